@@ -1,0 +1,12 @@
+# One program per file of examples/, linked as a user would: public headers only.
+
+file(GLOB example_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/examples/*.cpp)
+add_custom_target(examples)
+foreach(source IN LISTS example_sources)
+  cmake_path(GET source STEM name)
+  add_executable(example_${name} ${source})
+  target_link_libraries(example_${name} PRIVATE trueasync::trueasync trueasync_warnings)
+  set_target_properties(example_${name} PROPERTIES OUTPUT_NAME ${name} CXX_EXTENSIONS OFF
+                                                   RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/examples)
+  add_dependencies(examples example_${name})
+endforeach()

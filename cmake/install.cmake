@@ -1,0 +1,33 @@
+# cmake --install: headers, both libraries, the CMake package, two pkg-config files and the gdb helper.
+
+include(CMakePackageConfigHelpers)
+
+set(trueasync_cmake_dir ${CMAKE_INSTALL_LIBDIR}/cmake/trueasync)
+
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(TARGETS trueasync_static trueasync_shared EXPORT trueasyncTargets)
+install(EXPORT trueasyncTargets NAMESPACE trueasync:: DESTINATION ${trueasync_cmake_dir})
+
+configure_package_config_file(cmake/trueasyncConfig.cmake.in ${PROJECT_BINARY_DIR}/trueasyncConfig.cmake
+                              INSTALL_DESTINATION ${trueasync_cmake_dir})
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/trueasyncConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/trueasyncConfig.cmake ${PROJECT_BINARY_DIR}/trueasyncConfigVersion.cmake
+        DESTINATION ${trueasync_cmake_dir})
+
+# Relative to the .pc file, so that an installed tree can be moved and --prefix at install time is honoured.
+file(RELATIVE_PATH trueasync_pc_prefix /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+string(REGEX REPLACE "/$" "" trueasync_pc_prefix "${trueasync_pc_prefix}")
+set(trueasync_pc_private "-pthread")
+if(TRUEASYNC_CONTEXT STREQUAL "boost")
+  string(APPEND trueasync_pc_private " -lboost_context")
+endif()
+foreach(name trueasync trueasync-static)
+  configure_file(cmake/${name}.pc.in ${PROJECT_BINARY_DIR}/${name}.pc @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/${name}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endforeach()
+
+if(EXISTS ${PROJECT_SOURCE_DIR}/tools/gdb)
+  install(DIRECTORY ${PROJECT_SOURCE_DIR}/tools/gdb DESTINATION ${CMAKE_INSTALL_DATADIR}/trueasync
+          FILES_MATCHING PATTERN "*.py" PATTERN "__pycache__" EXCLUDE)
+endif()
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/trueasync)

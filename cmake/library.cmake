@@ -1,0 +1,72 @@
+# The library: compiled once, position independent and hidden, then packed as static and as shared library.
+
+if(TRUEASYNC_ONLY_ROOMS)
+  set(room_globs)
+  foreach(room IN LISTS TRUEASYNC_ONLY_ROOMS)
+    list(APPEND room_globs ${PROJECT_SOURCE_DIR}/src/${room}/*.cpp ${PROJECT_SOURCE_DIR}/src/${room}/*.S)
+  endforeach()
+else()
+  set(room_globs ${PROJECT_SOURCE_DIR}/src/*.cpp ${PROJECT_SOURCE_DIR}/src/*.c ${PROJECT_SOURCE_DIR}/src/*.S)
+endif()
+file(GLOB_RECURSE trueasync_sources CONFIGURE_DEPENDS ${room_globs})
+
+# A file whose name ends in a CPU or in _boost belongs to that configuration only.
+if(TRUEASYNC_CONTEXT STREQUAL "boost")
+  list(FILTER trueasync_sources EXCLUDE REGEX "_(x86_64|aarch64)\\.(cpp|S)$")
+else()
+  list(FILTER trueasync_sources EXCLUDE REGEX "_boost\\.cpp$")
+  if(NOT CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
+    list(FILTER trueasync_sources EXCLUDE REGEX "_x86_64\\.(cpp|S)$")
+  endif()
+  if(NOT CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64)$")
+    list(FILTER trueasync_sources EXCLUDE REGEX "_aarch64\\.(cpp|S)$")
+  endif()
+endif()
+
+add_library(trueasync_objects OBJECT ${trueasync_sources})
+target_link_libraries(trueasync_objects PRIVATE trueasync_internal)
+set_target_properties(
+  trueasync_objects
+  PROPERTIES POSITION_INDEPENDENT_CODE ON
+             CXX_EXTENSIONS OFF
+             CXX_VISIBILITY_PRESET hidden
+             C_VISIBILITY_PRESET hidden
+             VISIBILITY_INLINES_HIDDEN ON)
+# initial-exec: the current scheduler is one load away, also in the shared library. The unwind tables let debuggers
+# and profilers walk a coroutine from any instruction.
+target_compile_options(
+  trueasync_objects
+  PRIVATE "$<$<COMPILE_LANGUAGE:C,CXX>:-ftls-model=initial-exec;-fasynchronous-unwind-tables;-fno-semantic-interposition>")
+
+function(trueasync_add_library target kind export_name)
+  add_library(${target} ${kind} $<TARGET_OBJECTS:trueasync_objects>)
+  add_library(trueasync::${export_name} ALIAS ${target})
+  set_target_properties(${target} PROPERTIES OUTPUT_NAME trueasync EXPORT_NAME ${export_name} LINKER_LANGUAGE CXX)
+  target_compile_features(${target} PUBLIC cxx_std_20)
+  target_include_directories(${target} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
+                                              $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+  target_link_libraries(${target} PRIVATE Threads::Threads)
+  if(TARGET PkgConfig::TRUEASYNC_LIBUV)
+    target_link_libraries(${target} PRIVATE PkgConfig::TRUEASYNC_LIBUV)
+  endif()
+  if(TRUEASYNC_CONTEXT STREQUAL "boost")
+    target_link_libraries(${target} PRIVATE Boost::context)
+  endif()
+endfunction()
+
+trueasync_add_library(trueasync_static STATIC static)
+if(TRUEASYNC_ONLY_ROOMS)
+  return()
+endif()
+trueasync_add_library(trueasync_shared SHARED shared)
+set_target_properties(trueasync_shared PROPERTIES VERSION ${PROJECT_VERSION}
+                                                  SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
+
+# The name to link against; which of the two it means follows the usual switch.
+add_library(trueasync INTERFACE)
+add_library(trueasync::trueasync ALIAS trueasync)
+if(BUILD_SHARED_LIBS)
+  target_link_libraries(trueasync INTERFACE trueasync_shared)
+else()
+  target_link_libraries(trueasync INTERFACE trueasync_static)
+endif()

@@ -1,0 +1,29 @@
+# What every target of ours is compiled with. Interface targets, so that nothing leaks into a project that includes us.
+
+add_library(trueasync_warnings INTERFACE)
+target_compile_options(
+  trueasync_warnings
+  INTERFACE "$<$<COMPILE_LANGUAGE:C,CXX>:-Wall;-Wextra;-Wpedantic;-Wshadow>"
+            "$<$<AND:$<BOOL:${TRUEASYNC_WERROR}>,$<COMPILE_LANGUAGE:C,CXX>>:-Werror>")
+
+find_package(Threads REQUIRED)
+if(NOT TRUEASYNC_ONLY_ROOMS)
+  find_package(PkgConfig REQUIRED)
+  pkg_check_modules(TRUEASYNC_LIBUV REQUIRED IMPORTED_TARGET libuv>=1.44)
+endif()
+if(TRUEASYNC_CONTEXT STREQUAL "boost")
+  find_package(Boost REQUIRED COMPONENTS context)
+endif()
+
+# What the library's own files, and those tests and benchmarks that look inside it, need in order to compile.
+add_library(trueasync_internal INTERFACE)
+target_compile_features(trueasync_internal INTERFACE cxx_std_20)
+target_include_directories(trueasync_internal INTERFACE ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)
+target_link_libraries(trueasync_internal INTERFACE trueasync_warnings Threads::Threads)
+if(TARGET PkgConfig::TRUEASYNC_LIBUV)
+  target_link_libraries(trueasync_internal INTERFACE PkgConfig::TRUEASYNC_LIBUV)
+endif()
+if(TRUEASYNC_CONTEXT STREQUAL "boost")
+  target_compile_definitions(trueasync_internal INTERFACE TRUEASYNC_CONTEXT_BOOST)
+  target_link_libraries(trueasync_internal INTERFACE Boost::context)
+endif()

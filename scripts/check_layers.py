@@ -1,0 +1,165 @@
+#!/usr/bin/env python3
+"""Checks who includes whom: the table of rooms below, over every #include in src/ and include/.
+
+usage: check_layers.py [--root DIR] [--self-test]
+Prints FILE:LINE: and the rule for each violation; exit 1 when there is one.
+"""
+import argparse
+import pathlib
+import re
+import sys
+import tempfile
+
+# Room -> rooms it may include besides itself. `runtime` puts everything together. A room not listed here may not exist.
+MAY_INCLUDE = {
+    'base': set(),
+    'context': {'base'},
+    'event': {'base'},
+    'reactor': {'base', 'event'},
+    'reactor/uv': {'base', 'event', 'reactor'},
+    'reactor/sim': {'base', 'event', 'reactor'},
+    'scheduler': {'base', 'context', 'event', 'reactor'},
+    'sync': {'base', 'event', 'scheduler'},
+    'scope': {'base', 'event', 'scheduler', 'sync'},
+    'pool': {'base', 'event', 'scheduler', 'sync'},
+    'io': {'base', 'event', 'reactor', 'scheduler'},
+    'runtime': {'base', 'context', 'event', 'reactor', 'reactor/uv', 'reactor/sim', 'scheduler', 'sync', 'scope',
+                'pool', 'io'},
+    'interpose': {'base', 'event', 'scheduler', 'io', 'runtime'},
+    'capi': {'base', 'event', 'scheduler', 'sync', 'scope', 'pool', 'io', 'runtime'},
+}
+
+# Public header (below include/) -> the room it is the face of. Headers of one room may include each other.
+PUBLIC_HEADERS = {
+    'trueasync.h': 'capi',
+    'trueasync/export.hpp': 'base',
+    'trueasync/error.hpp': 'base',
+    'trueasync/version.hpp': 'base',
+    'trueasync/event.hpp': 'event',
+    'trueasync/wait.hpp': 'event',
+    'trueasync/reactor.hpp': 'reactor',
+    'trueasync/cancel.hpp': 'scheduler',
+    'trueasync/coroutine.hpp': 'scheduler',
+    'trueasync/microtask.hpp': 'scheduler',
+    'trueasync/priority.hpp': 'scheduler',
+    'trueasync/switch_handler.hpp': 'scheduler',
+    'trueasync/stats.hpp': 'scheduler',
+    'trueasync/options.hpp': 'scheduler',
+    'trueasync/spawn.hpp': 'runtime',
+    'trueasync/runtime.hpp': 'runtime',
+    'trueasync/testing.hpp': 'runtime',
+    'trueasync/trueasync.hpp': 'runtime',
+    'trueasync/detail/intrusive_list.hpp': 'base',
+    'trueasync/detail/ref.hpp': 'base',
+}
+
+INCLUDE = re.compile(r'\s*#\s*include\s*([<"])([^>"]+)[>"]')
+SOURCES = {'.cpp', '.hpp', '.h', '.c', '.S'}
+
+
+def room_of_source(path):
+    """The room of a path below src/, by its longest listed prefix; None when no room has it."""
+    parts = pathlib.PurePosixPath(path).parts[:-1]
+    for length in (2, 1):
+        room = '/'.join(parts[:length])
+        if len(parts) >= length and room in MAY_INCLUDE:
+            return room
+    return None
+
+
+def room_of_include(name, root):
+    """The room a project include leads to, or None for a system header."""
+    if (root / 'include' / name).is_file() or name in PUBLIC_HEADERS:
+        return PUBLIC_HEADERS.get(name)
+    return room_of_source(name)
+
+
+def check_line(room, is_public, bracket, name, root):
+    """The rule that this #include breaks, or None."""
+    if name in ('uv.h',) or name.startswith('uv/'):
+        return None if room == 'reactor/uv' else '<uv.h> belongs to src/reactor/uv only'
+    if is_public and (root / 'src' / name).is_file():
+        return f'a public header includes "{name}", which is not installed'
+    if name.startswith('.'):
+        return f'"{name}": includes are written from src/ or include/, not relative'
+    target = room_of_include(name, root)
+    if target is None:
+        if bracket == '"' and not (root / 'include' / name).is_file():
+            return f'"{name}" is neither in src/ nor in include/'
+        return None
+    if target == room or target in MAY_INCLUDE[room]:
+        return None
+    return f'{room} may not include {target} ("{name}")'
+
+
+def check_file(path, room, is_public, root):
+    for number, line in enumerate(path.read_text(encoding='utf-8').splitlines(), 1):
+        match = INCLUDE.match(line)
+        problem = match and check_line(room, is_public, match.group(1), match.group(2), root)
+        if problem:
+            yield f'{path.relative_to(root)}:{number}: {problem}'
+
+
+def check_tree(root):
+    """(number of files, list of violations) of the project at `root`."""
+    problems, count = [], 0
+    for top, room_of in (('src', room_of_source), ('include', PUBLIC_HEADERS.get)):
+        for path in sorted((root / top).rglob('*')):
+            if path.suffix not in SOURCES:
+                continue
+            count += 1
+            room = room_of(path.relative_to(root / top).as_posix())
+            if room is None:
+                problems.append(f'{path.relative_to(root)}:1: belongs to no room; add it to scripts/check_layers.py')
+            else:
+                problems += check_file(path, room, top == 'include', root)
+    return count, problems
+
+
+def self_test():
+    """Planted violations must be found, and only those."""
+    planted = {
+        'src/base/good.hpp': '#include <vector>\n#include "base/other.hpp"\n',
+        'src/base/other.hpp': '#include "scheduler/scheduler.hpp"\n',
+        'src/context/a.cpp': '#include "base/good.hpp"\n\n#include <uv.h>\n',
+        'src/reactor/uv/timer.cpp': '#include <uv.h>\n#include "reactor/reactor.hpp"\n',
+        'src/reactor/reactor.hpp': '#include "trueasync/event.hpp"\n#include "reactor/uv/timer.hpp"\n',
+        'src/scheduler/scheduler.hpp': '#include "../base/good.hpp"\n#include "nowhere.hpp"\n',
+        'src/cellar/wine.cpp': '',
+        'include/trueasync/event.hpp': '#include "trueasync/error.hpp"\n#include "base/good.hpp"\n',
+        'include/trueasync/error.hpp': '#include <trueasync/event.hpp>\n',
+        'include/trueasync/unknown.hpp': '',
+    }
+    expected = {
+        'src/base/other.hpp:1', 'src/context/a.cpp:3', 'src/reactor/reactor.hpp:2', 'src/scheduler/scheduler.hpp:1',
+        'src/scheduler/scheduler.hpp:2', 'src/cellar/wine.cpp:1', 'include/trueasync/event.hpp:2',
+        'include/trueasync/error.hpp:1', 'include/trueasync/unknown.hpp:1'
+    }
+    with tempfile.TemporaryDirectory() as folder:
+        root = pathlib.Path(folder)
+        for name, text in planted.items():
+            (root / name).parent.mkdir(parents=True, exist_ok=True)
+            (root / name).write_text(text, encoding='utf-8')
+        found = {':'.join(problem.split(':')[:2]) for problem in check_tree(root)[1]}
+    for place in sorted(expected | found):
+        good = place in expected and place in found
+        print(f'{"ok" if good else "not ok"} - {"found" if place in found else "missed"} {place}')
+    return found == expected
+
+
+def main():
+    parser = argparse.ArgumentParser(description='Checks the table of rooms over every #include.')
+    parser.add_argument('--root', default=pathlib.Path(__file__).resolve().parent.parent, type=pathlib.Path)
+    parser.add_argument('--self-test', action='store_true', help='plant violations and see that they are found')
+    arguments = parser.parse_args()
+    if arguments.self_test:
+        return 0 if self_test() else 1
+    count, problems = check_tree(arguments.root.resolve())
+    for problem in problems:
+        print(problem)
+    print(f'{count} files, {len(problems)} violations')
+    return 1 if problems else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())

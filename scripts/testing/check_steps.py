@@ -1,0 +1,123 @@
+"""The steps that are no unit tests: layers, headers, format, spec tables, examples, installation, scripts, gdb."""
+import concurrent.futures
+import dataclasses
+import re
+import typing
+
+import process
+from build import JOBS
+from gtest import describe_exit
+from report import Outcome
+
+_TAP = re.compile(r'^(ok|not ok|skip) - (.*)$', re.MULTILINE)
+EXAMPLE_LIMIT = 30
+
+
+@dataclasses.dataclass(frozen=True)
+class CheckStep:
+    """`items(root)` names what it checks (for the filter); `run(items, builder, report)` does it."""
+    name: str
+    items: typing.Callable
+    run: typing.Callable
+
+
+def run_script(name, command, builder, report, timeout=300):
+    """A script that prints 'ok - …', 'not ok - …' or 'skip - …' per check; without such lines it is one check."""
+    report.progress(f'running {name} ...')
+    log = builder.log(name)
+    code, seconds = process.run(command, log, timeout, cwd=builder.root)
+    lines = _TAP.findall(log.read_text(encoding='utf-8', errors='replace'))
+    count = {word: sum(1 for w, _ in lines if w == word) for word in ('ok', 'not ok', 'skip')}
+    notes = [f'{word}: {text}' for word, text in lines if word != 'ok']
+    passed, failed = count['ok'], count['not ok']
+    if code != 0:
+        notes.append(describe_exit(code, timeout))
+        failed = max(failed, 1)
+    elif not lines:
+        passed = 1
+    report.add(Outcome(name, passed, failed, count['skip'], seconds, notes, log))
+
+
+def _script_step(name, *commands):
+    """A step of plain commands: (item name, command)."""
+
+    def run(items, builder, report):
+        for item, command in commands:
+            if item in items:
+                run_script(f'{name}/{item}', command, builder, report)
+
+    return CheckStep(name, lambda root: [item for item, _ in commands], run)
+
+
+def _public_headers(root):
+    return [path.relative_to(root / 'include').as_posix() for path in sorted((root / 'include').rglob('*.h*'))]
+
+
+def _run_headers(items, builder, report):
+    run_script('headers', ['python3', '-B', 'scripts/check_headers.py', f'-j{JOBS}', *items], builder, report)
+
+
+def _examples(root):
+    return [path.stem for path in sorted((root / 'examples').glob('*.cpp'))]
+
+
+def missing_line(expected, output):
+    """The first of the expected lines that does not appear in order, or None."""
+    lines = iter(output.splitlines())
+    for wanted in (line.rstrip() for line in expected.splitlines() if line.strip()):
+        if not any(wanted == line.rstrip() for line in lines):
+            return wanted
+    return None
+
+
+def _run_example(name, builder, report):
+    full_name = f'examples/{name}'
+    report.progress(f'running {full_name} ...')
+    log = builder.log(full_name)
+    code, seconds = process.run([builder.directory('release') / 'examples' / name], log, EXAMPLE_LIMIT)
+    expected = builder.root / 'examples/expected' / f'{name}.txt'
+    notes = []
+    if code != 0:
+        notes.append(describe_exit(code, EXAMPLE_LIMIT))
+    elif expected.is_file():
+        output = log.read_text(encoding='utf-8', errors='replace')
+        wanted = missing_line(expected.read_text(encoding='utf-8'), output)
+        if wanted is not None:
+            notes.append(f'this line of {expected.relative_to(builder.root)} is missing, or out of order: {wanted}')
+    report.add(Outcome(full_name, 0 if notes else 1, 1 if notes else 0, 0, seconds, notes, log))
+
+
+def _run_examples(items, builder, report):
+    built = builder.build('release', [f'example_{name}' for name in items])
+    with concurrent.futures.ThreadPoolExecutor(JOBS) as pool:
+        list(pool.map(lambda name: _run_example(name, builder, report),
+                      [name for name in items if f'example_{name}' in built]))
+
+
+def _library_script_step(name, script):
+    """A script that needs the release libraries; it gets the build directory and a folder for its own files."""
+
+    def run(items, builder, report):
+        targets = ['trueasync_static', 'trueasync_shared']
+        if set(builder.build('release', targets)) == set(targets):
+            work = builder.root / 'build' / f'{name}-test'
+            run_script(name, ['bash', script, builder.directory('release'), work], builder, report)
+
+    return CheckStep(name, lambda root: [''] if (root / script).is_file() else [], run)
+
+
+EARLY = (
+    _script_step('layers', ('self-test', ['python3', '-B', 'scripts/check_layers.py', '--self-test']),
+                 ('tree', ['python3', '-B', 'scripts/check_layers.py'])),
+    _script_step('spec', ('self-test', ['python3', '-B', 'scripts/spec_tables.py', '--self-test']),
+                 ('tables', ['python3', '-B', 'scripts/spec_tables.py', '--check'])),
+    _script_step('format', ('clang-format', ['scripts/format', '--check'])),
+    _script_step('driver', ('self-test', ['python3', '-B', 'tests/checks/driver_test.py'])),
+    CheckStep('headers', _public_headers, _run_headers),
+)
+LATE = (
+    CheckStep('examples', _examples, _run_examples),
+    _library_script_step('scripts', 'tests/checks/scripts.sh'),
+    _library_script_step('install', 'tests/install/run.sh'),
+    _library_script_step('gdb', 'tests/gdb/run.sh'),
+)

@@ -1,0 +1,88 @@
+"""./test: runs the steps that the filter wants, prints one line each, closes with the totals."""
+import pathlib
+import sys
+import time
+
+import check_steps
+import gtest_steps
+import process
+from build import Builder
+from names import Selection, find_programs
+from report import Outcome, Report, summary
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+
+
+def plan_checks(steps, selection):
+    """(step, wanted items) of those steps that have any."""
+    plan = []
+    for step in steps:
+        items = [item for item in step.items(ROOT) if selection.wants(f'{step.name}/{item}')]
+        if items:
+            plan.append((step, items))
+    return plan
+
+
+def plan_gtests(programs, selection):
+    plan = ((step, gtest_steps.wanted_programs(step, programs, selection)) for step in gtest_steps.STEPS)
+    return [(step, wanted) for step, wanted in plan if wanted]
+
+
+def print_names(early, gtests, late):
+    for step, items in early + late:
+        print('\n'.join(f'{step.name}/{item}'.rstrip('/') for item in items))
+    for step, wanted in gtests:
+        print('\n'.join(f'{step.name}/{name}' for name in wanted))
+
+
+def run_guarded(report, name, function):
+    """A step that breaks is a failure, not the end of the run."""
+    started = time.monotonic()
+    try:
+        function()
+    except Exception as error:  # pylint: disable=broad-except
+        seconds = time.monotonic() - started
+        report.add(Outcome(name, 0, 1, 0, seconds, [f'{type(error).__name__}: {error}']))
+
+
+def main(arguments):
+    unknown = [word for word in arguments if word.startswith('-') and word != '--list']
+    if unknown:
+        print(f'error: unknown option {unknown[0]}; see ./test --help', file=sys.stderr)
+        return 2
+    words = [word for word in arguments if word != '--list']
+    selection = Selection(words)
+    early, late = (plan_checks(steps, selection) for steps in (check_steps.EARLY, check_steps.LATE))
+    gtests = plan_gtests(find_programs(ROOT), selection)
+    if not early and not late and not gtests:
+        print(f'error: no step and no test has {" and ".join(repr(w) for w in words)} in its name; '
+              './test --list shows the names', file=sys.stderr)
+        return 2
+    if '--list' in arguments:
+        print_names(early, gtests, late)
+        return 0
+
+    report = Report()
+    builder = Builder(ROOT, report)
+    for step, items in early:
+        run_guarded(report, step.name, lambda: step.run(items, builder, report))
+    for step, wanted in gtests:
+        run_guarded(report, step.name, lambda: gtest_steps.run_step(step, wanted, selection, builder, report))
+    for step, items in late:
+        run_guarded(report, step.name, lambda: step.run(items, builder, report))
+    report.progress('')
+    passed, failed, skipped = report.totals()
+    if passed + failed + skipped == 0:
+        print('error: what matched has no test to run here', file=sys.stderr)
+        return 2
+    print(summary(passed, failed, skipped))
+    return 1 if failed else 0
+
+
+if __name__ == '__main__':
+    try:
+        sys.exit(main(sys.argv[1:]))
+    except KeyboardInterrupt:
+        process.kill_all()
+        print('\ninterrupted', file=sys.stderr)
+        sys.exit(130)

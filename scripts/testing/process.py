@@ -1,0 +1,55 @@
+"""Runs a command into a log file, with a time limit on its whole process group."""
+import os
+import signal
+import subprocess
+import threading
+import time
+
+_running = set()
+_lock = threading.Lock()
+
+
+def _kill_group(process):
+    try:
+        os.killpg(process.pid, signal.SIGKILL)
+    except ProcessLookupError:
+        pass
+
+
+def kill_all():
+    """Ends every group still running; for an interrupted run."""
+    with _lock:
+        for process in _running:
+            _kill_group(process)
+
+
+def run(command, log, timeout, env=None, cwd=None, on_line=None):
+    """(exit code or None when the time limit passed, seconds). `on_line` sees each line of output as it comes."""
+    log.parent.mkdir(parents=True, exist_ok=True)
+    started = time.monotonic()
+    with open(log, 'wb') as file:
+        output = subprocess.PIPE if on_line else file
+        process = subprocess.Popen([str(part) for part in command], stdin=subprocess.DEVNULL, stdout=output,
+                                   stderr=subprocess.STDOUT, env={**os.environ, **(env or {})}, cwd=cwd,
+                                   start_new_session=True)
+        with _lock:
+            _running.add(process)
+        timer = threading.Timer(timeout, _kill_group, [process])
+        timer.start()
+        try:
+            if on_line:
+                for line in process.stdout:
+                    file.write(line)
+                    on_line(line.decode('utf-8', 'replace').rstrip())
+            code = process.wait()
+        finally:
+            timed_out = timer.finished.is_set()
+            timer.cancel()
+            _kill_group(process)  # what it left behind
+            with _lock:
+                _running.discard(process)
+        seconds = time.monotonic() - started
+        if timed_out:
+            file.write(f'\ntime limit of {timeout} s passed\n'.encode())
+            return None, seconds
+    return code, seconds

@@ -1,0 +1,67 @@
+"""What came out of a step: counts, one line on the terminal per item, the tail of the log of a failure."""
+import dataclasses
+import pathlib
+import sys
+import threading
+
+TAIL_LINES = 40
+
+
+@dataclasses.dataclass
+class Outcome:
+    name: str  # step/item
+    passed: int = 0
+    failed: int = 0
+    skipped: int = 0
+    seconds: float = 0.0
+    notes: list = dataclasses.field(default_factory=list)  # names of failed tests, why something was skipped
+    log: pathlib.Path | None = None
+
+
+def summary(passed, failed, skipped):
+    text = f'{passed} passed, {failed} failed'
+    return f'{text}, {skipped} skipped' if skipped else text
+
+
+class Report:
+    """Collects outcomes and prints them as they come. Threads: any may call."""
+
+    def __init__(self, stream=sys.stdout):
+        self.outcomes = []
+        self._stream = stream
+        self._lock = threading.Lock()
+        self._is_terminal = stream.isatty()
+
+    def progress(self, text):
+        """A line that the next one overwrites; nothing when the output is not a terminal."""
+        if self._is_terminal:
+            with self._lock:
+                self._stream.write(f'\r\033[K{text[:110]}')
+                self._stream.flush()
+
+    def add(self, outcome):
+        with self._lock:
+            self.outcomes.append(outcome)
+            if self._is_terminal:
+                self._stream.write('\r\033[K')
+            word = 'FAIL' if outcome.failed else 'ok  ' if outcome.passed else 'skip'
+            counts = summary(outcome.passed, outcome.failed, outcome.skipped)
+            print(f'{word}  {outcome.name:<40} {counts:<34} {outcome.seconds:7.1f} s', file=self._stream)
+            if outcome.failed:
+                self._print_failure(outcome)
+            elif outcome.skipped:
+                self._print_indented(outcome.notes)
+            self._stream.flush()
+
+    def _print_failure(self, outcome):
+        self._print_indented(outcome.notes)
+        if outcome.log and outcome.log.is_file():
+            lines = outcome.log.read_text(encoding='utf-8', errors='replace').splitlines()
+            self._print_indented([f'--- last lines of {outcome.log} ---', *lines[-TAIL_LINES:], '---'])
+
+    def _print_indented(self, lines):
+        for line in lines:
+            print(f'        {line}', file=self._stream)
+
+    def totals(self):
+        return tuple(sum(getattr(o, field) for o in self.outcomes) for field in ('passed', 'failed', 'skipped'))
