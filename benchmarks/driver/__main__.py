@@ -1,0 +1,120 @@
+"""./bench: builds us and the peers, runs them interleaved, prints what came out. See --help."""
+
+import argparse
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import files
+import terminal
+from building import BuildError, Builder
+from measuring import Measured, Measurer
+from programs import BY_NAME, OURS
+from progress import Progress
+from works import WORKS, Work, chosen
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def parse(arguments: list[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        prog="./bench", description="Measures TrueAsync beside its peers, in one go, and prints the ratios.")
+    parser.add_argument("filter", nargs="*", help="works to run, by name or part of it; without one all are run")
+    parser.add_argument("--quick", action="store_true", help="fewer rounds and operations: minutes, less exact")
+    parser.add_argument("--json", metavar="FILE", type=Path, help="write the figures as a JSON list")
+    parser.add_argument("--markdown", metavar="FILE", type=Path, help="write the tables into a page")
+    parser.add_argument("--list", action="store_true", help="list the works and end")
+    parser.add_argument("--build-dir", metavar="DIR", type=Path, default=ROOT / "build" / "bench",
+                        help="where to build (build/bench)")
+    return parser.parse_args(arguments)
+
+
+def fail(text: str) -> int:
+    print(f"error: {text}", file=sys.stderr)
+    return 2
+
+
+def works_text() -> str:
+    return "\n".join(f"  {work.name:<15} {work.unit:<7} {work.what}" for work in WORKS)
+
+
+def unwritable(path: Path | None) -> bool:
+    """Known before the minutes of measuring, not after them."""
+    if path is None:
+        return False
+    return path.is_dir() or not os.access(path if path.exists() else path.absolute().parent, os.W_OK)
+
+
+def install(progress: Progress) -> None:
+    script = str(ROOT / "scripts" / "install-packages")
+    progress.detail("looking for missing packages")
+    subprocess.run([script, "run"], check=True)
+    if subprocess.run([script, "bench"], check=False).returncode != 0:
+        progress.message("not all packages of the peers could be installed; what is missing shows as n/a")
+
+
+def build(works: list[Work], builder: Builder, progress: Progress) -> tuple[dict[str, list[str]], dict[str, str]]:
+    """The commands of what could be built, and the reasons of what could not."""
+    needed = {OURS.name}.union(*(work.programs for work in works))
+    commands: dict[str, list[str]] = {}
+    failures: dict[str, str] = {}
+    for name, program in BY_NAME.items():
+        if name not in needed:
+            continue
+        try:
+            commands[name] = program.build(builder)
+        except BuildError as error:
+            failures[name] = f"not built: {error}"
+            progress.message(f"{name} is not built: {error}")
+    progress.clear()
+    return commands, failures
+
+
+def measure(works: list[Work], measurer: Measurer, progress: Progress) -> list[Measured]:
+    load = os.getloadavg()[0]
+    if load > 0.7:
+        progress.message(f"note: the machine is busy (load {load:.1f}); figures will vary, look at the ratios")
+    all_measured = []
+    for work in works:
+        measured = measurer.measure(work)
+        progress.clear()
+        print(terminal.block(measured), flush=True)
+        all_measured.append(measured)
+    print(terminal.summary(all_measured))
+    return all_measured
+
+
+def main(arguments: list[str]) -> int:
+    options = parse(arguments)
+    if options.list:
+        print(works_text())
+        return 0
+    works = chosen(options.filter)
+    if not works:
+        return fail(f"no work fits {' '.join(options.filter)!r}. The works are:\n{works_text()}")
+    for path in (options.json, options.markdown):
+        if unwritable(path):
+            return fail(f"{path} can't be written")
+
+    progress = Progress()
+    try:
+        install(progress)
+    except subprocess.CalledProcessError:
+        return 1
+    commands, failures = build(works, Builder(ROOT, options.build_dir.absolute(), progress), progress)
+    all_measured = measure(works, Measurer(commands, failures, options.quick, progress), progress)
+    if options.json:
+        files.write_json(options.json, all_measured)
+    if options.markdown:
+        command = ["./bench", *options.filter, *(["--quick"] if options.quick else [])]
+        files.write_markdown(options.markdown, all_measured, " ".join(command))
+    return 0 if all(measured.value(OURS.name) is not None for measured in all_measured) else 1
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main(sys.argv[1:]))
+    except KeyboardInterrupt:
+        print("\ninterrupted", file=sys.stderr)
+        sys.exit(130)

@@ -1,0 +1,117 @@
+"""What ./bench writes to files: the JSON, and the tables of docs/benchmarks.md."""
+
+import json
+import os
+import platform
+import subprocess
+from pathlib import Path
+
+from measuring import Measured
+from programs import BY_NAME, OURS
+from terminal import number
+from verdicts import verdicts
+from works import LIMIT
+
+BEGIN = "<!-- bench:begin, written by ./bench --markdown -->"
+END = "<!-- bench:end -->"
+
+
+def write_json(path: Path, all_measured: list[Measured]) -> None:
+    entries = []
+    for measured in all_measured:
+        peers = {name: measured.value(name) for name in measured.readings if name not in (OURS.name, LIMIT)}
+        entries.append({
+            "work": measured.work.name,
+            "unit": measured.work.unit,
+            "ours": measured.value(OURS.name),
+            "peers": {name: value for name, value in peers.items() if value is not None},
+            "limit": measured.value(LIMIT),
+        })
+    path.write_text(json.dumps(entries, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+def write_markdown(path: Path, all_measured: list[Measured], command: str) -> None:
+    """Replaces what stands between the two marks, or writes a new file."""
+    text = path.read_text(encoding="utf-8") if path.exists() else f"{BEGIN}\n{END}\n"
+    if BEGIN not in text or END not in text:
+        raise ValueError(f"{path}: there is no place for the tables, between the lines\n{BEGIN}\n{END}")
+    before, rest = text.split(BEGIN, 1)
+    after = rest.split(END, 1)[1]
+    body = "\n\n".join([setting(command), figures(all_measured), targets(all_measured), *notes(all_measured)])
+    path.write_text(f"{before}{BEGIN}\n{body}\n{END}{after}", encoding="utf-8")
+
+
+def table(head: list[str], rows: list[list[str]]) -> str:
+    lines = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
+    return "\n".join(lines + ["| " + " | ".join(row) + " |" for row in rows])
+
+
+def cell(measured: Measured, name: str) -> str:
+    if name not in measured.readings:
+        return "–"
+    value, ratio = measured.value(name), measured.ratio(name)
+    if value is None:
+        return "n/a"
+    return f"{number(value)} ({ratio:.2f})" if ratio is not None else number(value)
+
+
+def our_cell(measured: Measured) -> str:
+    reading = measured.readings[OURS.name]
+    if reading.value is None:
+        return "n/a"
+    if len(reading.results) == 1:
+        return f"**{number(reading.value)}**"
+    return f"**{number(reading.value)}** ({number(reading.least)}–{number(reading.most)})"
+
+
+def figures(all_measured: list[Measured]) -> str:
+    used = {name for measured in all_measured for name in measured.readings}
+    names = [name for name in BY_NAME if name in used and name != OURS.name]
+    head = ["work", "unit", "ours (min–max)", *("limit" if n == LIMIT else BY_NAME[n].title for n in names)]
+    rows = [[f"`{m.work.name}`", m.work.unit, our_cell(m), *(cell(m, name) for name in names)] for m in all_measured]
+    return table(head, rows) + "\n\nIn brackets: ours as a multiple of it."
+
+
+def targets(all_measured: list[Measured]) -> str:
+    rows = []
+    for measured in all_measured:
+        for verdict in verdicts(measured):
+            got = "n/a" if verdict.value is None else number(verdict.value)
+            rows.append([f"`{measured.work.name}`", verdict.text, got, verdict.word])
+    return table(["work", "to reach", "reached", ""], rows) if rows else "No figure to reach among these works."
+
+
+def notes(all_measured: list[Measured]) -> list[str]:
+    lines = []
+    failures: dict[tuple[str, str], list[str]] = {}
+    for measured in all_measured:
+        for name, reading in measured.readings.items():
+            if reading.failure:
+                failures.setdefault((name, reading.failure), []).append(f"`{measured.work.name}`")
+            elif reading.note:
+                lines.append(f"- `{measured.work.name}`, {BY_NAME[name].title}: {reading.note}")
+    lines += [f"- {BY_NAME[name].title}, {', '.join(works)}: n/a, {why}" for (name, why), works in failures.items()]
+    return ["Notes:\n" + "\n".join(lines)] if lines else []
+
+
+def output_of(command: tuple[str, ...]) -> str:
+    try:
+        return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+    except (OSError, subprocess.CalledProcessError):
+        return ""
+
+
+def cpu_model() -> str:
+    with open("/proc/cpuinfo", encoding="utf-8") as lines:
+        for line in lines:
+            if line.startswith("model name"):
+                return line.split(":", 1)[1].strip()
+    return platform.machine()
+
+
+def setting(command: str) -> str:
+    """Command, machine and versions: no number without them."""
+    versions = [f"{p.title} {version}" for p in BY_NAME.values() if p.version and (version := output_of(p.version))]
+    compiler = output_of(("g++", "-dumpfullversion"))
+    return (f"`{command}` on {os.cpu_count()} cores of {cpu_model()}, Linux {platform.release()}, g++ {compiler} -O2; "
+            f"every program on one core.\n\nDebian packages: {', '.join(versions)}.")

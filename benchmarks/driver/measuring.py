@@ -1,0 +1,130 @@
+"""Runs the programs, interleaved and pinned to one core, and keeps what they measured."""
+
+import os
+import signal
+import statistics
+import subprocess
+from dataclasses import dataclass, field
+
+from programs import BY_NAME, OURS, Program
+from progress import Progress
+from works import Work
+
+TIMEOUT_SECONDS = 120
+
+
+class RunError(Exception):
+    """A program did not deliver a result; the text says why."""
+
+
+@dataclass
+class Reading:
+    """What one program measured for one work: a result per round, or why there is none."""
+
+    results: list[float] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)  # one per result
+    failure: str = ""
+
+    @property
+    def value(self) -> float | None:
+        return None if self.failure or not self.results else statistics.median(self.results)
+
+    @property
+    def note(self) -> str:
+        """That of the round nearest to the median."""
+        value = self.value
+        if value is None:
+            return ""
+        return self.notes[min(range(len(self.results)), key=lambda i: abs(self.results[i] - value))]
+
+    @property
+    def least(self) -> float:
+        return min(self.results)
+
+    @property
+    def most(self) -> float:
+        return max(self.results)
+
+
+@dataclass
+class Measured:
+    work: Work
+    readings: dict[str, Reading]  # by program, ours first
+
+    def value(self, program: str) -> float | None:
+        reading = self.readings.get(program)
+        return reading.value if reading else None
+
+    def ratio(self, program: str) -> float | None:
+        """Ours, as a multiple of the program's."""
+        ours, other = self.value(OURS.name), self.value(program)
+        return ours / other if ours is not None and other else None
+
+
+def available_gb() -> float:
+    with open("/proc/meminfo", encoding="ascii") as lines:
+        for line in lines:
+            if line.startswith("MemAvailable:"):
+                return int(line.split()[1]) / 1024**2
+    return float("inf")
+
+
+def failure_text(process: subprocess.CompletedProcess) -> str:
+    if process.returncode < 0:
+        return f"ended by {signal.Signals(-process.returncode).name}"
+    lines = [line for line in process.stderr.splitlines() if line.strip()]
+    return lines[-1].strip() if lines else f"exit code {process.returncode}"
+
+
+class Measurer:
+    def __init__(self, commands: dict[str, list[str]], failures: dict[str, str], quick: bool, progress: Progress):
+        self._commands = commands
+        self._build_failures = failures
+        self._quick = quick
+        self._progress = progress
+        self._core = max(os.sched_getaffinity(0))
+
+    def measure(self, work: Work) -> Measured:
+        names = [OURS.name, *work.programs]
+        readings = {name: Reading(failure=self._build_failures.get(name, "")) for name in names}
+        for name, needed in work.needs_gb.items():
+            if needed > available_gb():
+                readings[name].failure = f"needs {needed:g} GB of memory, {available_gb():.1f} are available"
+        rounds = work.quick_rounds if self._quick else work.rounds
+        for number in range(rounds):
+            # Each round starts with another program, so that none always follows the same one.
+            first = number % len(names)
+            for name in names[first:] + names[:first]:
+                if readings[name].failure:
+                    continue
+                self._progress.detail(f"{work.name}: round {number + 1} of {rounds}: {name}")
+                self._take(work, BY_NAME[name], readings[name])
+        return Measured(work, readings)
+
+    def _take(self, work: Work, program: Program, reading: Reading) -> None:
+        try:
+            result, note = self._run(work, program)
+            reading.results.append(result)
+            reading.notes.append(note)
+        except RunError as error:
+            reading.failure = str(error)
+
+    def _run(self, work: Work, program: Program) -> tuple[float, str]:
+        count = self._quick_or_full(work) * (program.factor if work.scales else 1)
+        command = ["taskset", "-c", str(self._core), *self._commands[program.name], work.name]
+        try:
+            process = subprocess.run(command, env={**os.environ, **program.environment, "N": str(count)}, text=True,
+                                     errors="replace", stdin=subprocess.DEVNULL, capture_output=True,
+                                     timeout=TIMEOUT_SECONDS, check=False)
+        except subprocess.TimeoutExpired as error:
+            raise RunError(f"no result after {TIMEOUT_SECONDS} s") from error
+        except OSError as error:
+            raise RunError(str(error)) from error
+        results = [line.split()[1] for line in process.stdout.splitlines() if line.startswith("RESULT ")]
+        notes = [line.removeprefix("NOTE ") for line in process.stdout.splitlines() if line.startswith("NOTE ")]
+        if process.returncode != 0 or len(results) != 1:
+            raise RunError(failure_text(process))
+        return float(results[0]), "; ".join(notes)
+
+    def _quick_or_full(self, work: Work) -> int:
+        return work.quick_count if self._quick else work.count

@@ -1,0 +1,45 @@
+"""The measuring programs: ours, the peers' and the floor's; how each is built and run."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from building import Builder
+
+
+@dataclass(frozen=True)
+class Program:
+    name: str  # in the JSON and in filters of targets
+    title: str
+    build: Callable[[Builder], list[str]]
+    version: tuple[str, ...] = ()  # the command that tells it
+    factor: int = 1  # how much more of a scaling work it does
+    environment: dict[str, str] = field(default_factory=dict)
+
+
+def peers_dir(builder: Builder):
+    return builder.root / "benchmarks" / "peers"
+
+
+def debian_version(package: str) -> tuple[str, ...]:
+    return ("dpkg-query", "-W", "-f=${Version}", package)
+
+
+OURS = Program("ours", "TrueAsync", lambda b: b.native("bench_ours"), factor=4)
+
+PROGRAMS = (
+    OURS,
+    Program("boost_context", "Boost.Context", lambda b: b.native("bench_boost_context", "libboost-context-dev"),
+            debian_version("libboost-context-dev")),
+    Program("boost_fiber", "Boost.Fiber", lambda b: b.native("bench_boost_fiber", "libboost-fiber-dev"),
+            debian_version("libboost-fiber-dev")),
+    Program("asio", "Boost.Asio", lambda b: b.native("bench_asio", "libboost-coroutine-dev"),
+            debian_version("libboost-coroutine-dev")),
+    Program("go", "Go", lambda b: b.go(peers_dir(b) / "go"), debian_version("golang-go"),
+            environment={"GOMAXPROCS": "1"}),
+    Program("tokio", "Tokio", lambda b: b.cargo(peers_dir(b) / "tokio", "bench_tokio"),
+            debian_version("librust-tokio-dev")),
+    Program("node", "Node", lambda b: b.node(peers_dir(b) / "node" / "main.js"), debian_version("nodejs")),
+    Program("floor", "floor", lambda b: b.native("bench_floor"), factor=4),
+)
+
+BY_NAME = {program.name: program for program in PROGRAMS}

@@ -1,0 +1,49 @@
+"""The table on the terminal: a block per work, a line per program."""
+
+from measuring import Measured, Reading
+from programs import OURS
+from verdicts import verdicts
+from works import LIMIT
+
+REASON_WIDTH = 100
+COLUMNS = "  {:<16}{:>12}{:>21}{:>12}   {}"
+
+
+def number(value: float) -> str:
+    """Three digits that count, or all before the point."""
+    if value >= 100:
+        return f"{value:,.0f}"
+    return f"{value:.1f}" if value >= 10 else f"{value:.2f}"
+
+
+def span(reading: Reading) -> str:
+    return f"{number(reading.least)} – {number(reading.most)}" if len(reading.results) > 1 else ""
+
+
+def program_line(measured: Measured, name: str, target: str) -> str:
+    label = "limit" if name == LIMIT else name
+    reading = measured.readings[name]
+    if reading.value is None:
+        return COLUMNS.format(label, "n/a", "", "", reading.failure[:REASON_WIDTH]).rstrip()
+    ratio = measured.ratio(name) if name != OURS.name else None
+    cell = f"{ratio:.2f}" if ratio is not None else ""
+    return COLUMNS.format(label, number(reading.value), span(reading), cell, target).rstrip()
+
+
+def block(measured: Measured) -> str:
+    work = measured.work
+    targets = {v.target.against or OURS.name: f"{v.text}: {v.word}" for v in verdicts(measured)}
+    lines = [f"{work.name} – {work.what}", COLUMNS.format("", work.unit, "min – max", "ours / it", "target")]
+    lines += [program_line(measured, name, targets.get(name, "")) for name in measured.readings]
+    for name, reading in measured.readings.items():
+        if reading.note and name in (OURS.name, LIMIT):
+            lines.append(f"  {'limit' if name == LIMIT else name}: {reading.note}")
+    return "\n".join(lines) + "\n"
+
+
+def summary(all_measured: list[Measured]) -> str:
+    words = [(m.work.name, v) for m in all_measured for v in verdicts(m)]
+    missed = [f"{name} {v.text}" for name, v in words if v.word == "MISS"]
+    unknown = sum(v.word == "n/a" for _, v in words)
+    text = f"targets: {sum(v.word == 'ok' for _, v in words)} ok, {len(missed)} missed, {unknown} n/a"
+    return text + "".join(f"\n  MISS {line}" for line in missed)

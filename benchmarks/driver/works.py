@@ -1,0 +1,150 @@
+"""The works: what is measured, on which programs, how often, and what we want to reach.
+
+`count` is what a program gets as N: operations, or coroutines where the work is about them. Names, and the figures
+to reach, are part of the interface of ./bench; other tools read them from its JSON.
+"""
+
+from dataclasses import dataclass, field
+
+LIMIT = "floor"  # the program that measures the limit
+
+
+@dataclass(frozen=True)
+class Target:
+    """A bound for our figure, or for its ratio to a peer or to the limit."""
+
+    bound: float
+    against: str = ""  # a program; empty: the figure itself
+    strict: bool = False  # the bound itself is not good enough
+
+    def text(self, better: str) -> str:
+        sign = {"lower": "<" if self.strict else "≤", "higher": ">" if self.strict else "≥"}[better]
+        if not self.against:
+            return f"{sign} {self.bound:,g}"
+        name = "limit" if self.against == LIMIT else self.against
+        return f"{sign} {name}" if self.bound == 1 else f"{sign} {self.bound:g} × {name}"
+
+    def reached(self, value: float, better: str) -> bool:
+        if value == self.bound:
+            return not self.strict
+        return value < self.bound if better == "lower" else value > self.bound
+
+
+@dataclass(frozen=True)
+class Work:
+    name: str
+    what: str
+    unit: str
+    programs: tuple[str, ...]  # besides ours
+    count: int
+    quick_count: int
+    rounds: int = 5
+    quick_rounds: int = 3
+    scales: bool = True  # fast programs do more of it, for a steady reading
+    better: str = "lower"
+    needs_gb: dict[str, float] = field(default_factory=dict)  # memory that must be available, by program
+    targets: tuple[Target, ...] = ()
+
+
+RUNTIMES = ("boost_fiber", "asio", "go", "tokio", "node", LIMIT)
+
+
+def yield_work(coroutines: int, targets: tuple[Target, ...] = ()) -> Work:
+    return Work(
+        name=f"yield-{coroutines}",
+        what=f"{coroutines:,} coroutines that yield in turn; time per yield",
+        unit="ns",
+        programs=RUNTIMES,
+        count=5_000_000,
+        quick_count=2_000_000,
+        targets=targets,
+    )
+
+
+def sleep_work(name: str, sleeps: str, targets: tuple[Target, ...] = ()) -> Work:
+    return Work(
+        name=name,
+        what=f"100,000 coroutines sleep 0–100 ms {sleeps}; CPU time of the whole process",
+        unit="CPU ms",
+        programs=RUNTIMES,
+        count=100_000,
+        quick_count=100_000,
+        quick_rounds=2,
+        scales=False,
+        targets=targets,
+    )
+
+
+def growth_work(operation: str, what: str) -> Work:
+    return Work(
+        name=f"growth-{operation}",
+        what=f"{what}; cost of one at a million, as a multiple of that at a thousand",
+        unit="×",
+        programs=(LIMIT,),
+        count=1_000_000,
+        quick_count=1_000_000,
+        rounds=3,
+        quick_rounds=1,
+        scales=False,
+        needs_gb={"ours": 5, LIMIT: 4.5},
+        targets=(Target(5),),
+    )
+
+
+WORKS = (
+    Work(
+        name="switch",
+        what="two contexts that switch to each other; time per switch",
+        unit="ns",
+        programs=("boost_context", LIMIT),
+        count=100_000_000,
+        quick_count=20_000_000,
+        scales=False,
+        targets=(Target(0.5, "boost_context"), Target(1.3, LIMIT)),
+    ),
+    yield_work(2, (Target(0.2, "boost_fiber"), Target(1, "go", strict=True), Target(1, "tokio", strict=True))),
+    yield_work(16),
+    yield_work(100),
+    yield_work(1000, (Target(0.4, "boost_fiber"), Target(1, "go", strict=True), Target(1, "tokio", strict=True))),
+    yield_work(10_000),
+    Work(
+        name="spawn",
+        what="spawn, run, finish and join, in batches of 100; time per coroutine",
+        unit="ns",
+        programs=RUNTIMES,
+        count=1_000_000,
+        quick_count=500_000,
+        targets=(Target(0.3, "boost_fiber"), Target(0.6, "tokio")),
+    ),
+    Work(
+        name="memory-1m",
+        what="a million suspended coroutines; resident bytes each, page tables included",
+        unit="bytes",
+        programs=RUNTIMES,
+        count=1_000_000,
+        quick_count=1_000_000,
+        rounds=3,
+        quick_rounds=1,
+        scales=False,
+        needs_gb={"ours": 5, "boost_fiber": 11, "asio": 8, "go": 3.5, "node": 1.5, LIMIT: 4.5},
+        targets=(Target(4700),),
+    ),
+    sleep_work("sleep-100k", "once", (Target(1.3, "tokio"),)),
+    sleep_work("sleep-100k-x5", "five times"),
+    growth_work("spawn", "spawn, run, finish and join, all of a batch alive at once"),
+    growth_work("yield", "yields in turn"),
+    growth_work("timer", "sleeps, with the same number of timers due per millisecond"),
+)
+
+
+def chosen(filters: list[str]) -> list[Work]:
+    """The works a filter names: the one of that name, or else all whose name contains it. Empty when one fits none."""
+    if not filters:
+        return list(WORKS)
+    wanted: set[str] = set()
+    for text in filters:
+        names = {work.name for work in WORKS if work.name == text} or {w.name for w in WORKS if text in w.name}
+        if not names:
+            return []
+        wanted |= names
+    return [work for work in WORKS if work.name in wanted]

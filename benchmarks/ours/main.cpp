@@ -1,0 +1,27 @@
+// TrueAsync, through its public C++ headers (the raw switch: through the room it lives in).
+#include "ours/works.hpp"
+#include "support/harness.hpp"
+
+namespace {
+
+namespace ours = bench::ours;
+
+constexpr bench::Work kWorks[] = {
+    {"switch", ours::raw_switch, 0},
+    {"yield-2", ours::yield, 2},
+    {"yield-16", ours::yield, 16},
+    {"yield-100", ours::yield, 100},
+    {"yield-1000", ours::yield, 1000},
+    {"yield-10000", ours::yield, 10'000},
+    {"spawn", ours::spawn, 100},
+    {"memory-1m", ours::memory, 1'000'000},
+    {"sleep-100k", ours::sleep, 1},
+    {"sleep-100k-x5", ours::sleep, 5},
+    {"growth-spawn", ours::growth_spawn, 0},
+    {"growth-yield", ours::growth_yield, 0},
+    {"growth-timer", ours::growth_timer, 0},
+};
+
+}  // namespace
+
+int main(int argc, char** argv) { return bench::run_named_work(argc, argv, kWorks); }

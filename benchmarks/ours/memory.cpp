@@ -1,0 +1,33 @@
+#include <chrono>
+#include <trueasync/trueasync.hpp>
+#include <vector>
+
+#include "ours/in_runtime.hpp"
+#include "ours/works.hpp"
+#include "support/harness.hpp"
+
+namespace ta = trueasync;
+
+namespace bench::ours {
+
+// Guarded stacks of the default size; every coroutine awaits a task that never ends.
+void memory(std::uint64_t coroutines) {
+  const std::uint64_t count = operations_or(coroutines);
+  in_runtime([=] {
+    auto gate = ta::spawn([] { ta::delay(std::chrono::hours(1)); });
+    std::uint64_t started = 0;
+    std::vector<ta::Task<void>> tasks(count);  // the handles are there before the first reading
+    const Memory before = Memory::now();
+    for (auto& task : tasks) {
+      task = ta::spawn([&gate, &started] {
+        ++started;
+        ta::await(gate);
+      });
+    }
+    while (started < count) ta::yield();
+    report_memory_per_coroutine(before, count);
+    leave();
+  });
+}
+
+}  // namespace bench::ours

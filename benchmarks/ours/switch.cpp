@@ -1,0 +1,36 @@
+// The raw switch as the scheduler uses it: with the C++ exception state that travels along.
+#include <cstddef>
+
+#include "context/context.hpp"
+#include "ours/works.hpp"
+#include "support/harness.hpp"
+
+namespace bench::ours {
+namespace {
+
+using trueasync::detail::Context;
+using trueasync::detail::EhGlobals;
+using trueasync::detail::switch_context;
+
+alignas(64) std::byte stack[64 * 1024];
+Context here;
+Context there;
+EhGlobals* globals;
+
+void answer(void*) {
+  for (;;) switch_context(there, here, globals);
+}
+
+}  // namespace
+
+// There and back is two switches.
+void raw_switch(std::uint64_t) {
+  const std::uint64_t pairs = operations_or(100'000'000) / 2;
+  globals = trueasync::detail::EhState::globals();
+  trueasync::detail::make_context(there, stack, stack + sizeof stack, answer, nullptr);
+  const Stopwatch watch;
+  for (std::uint64_t i = 0; i < pairs; ++i) switch_context(here, there, globals);
+  report(watch.elapsed_ns() / static_cast<double>(pairs * 2));
+}
+
+}  // namespace bench::ours

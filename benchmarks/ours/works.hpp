@@ -1,0 +1,17 @@
+// Our works, one file per group. `size` is what the table in main.cpp gives: coroutines, batch size or sleeps each.
+#pragma once
+
+#include <cstdint>
+
+namespace bench::ours {
+
+void raw_switch(std::uint64_t unused);
+void yield(std::uint64_t coroutines);
+void spawn(std::uint64_t batch);
+void memory(std::uint64_t coroutines);
+void sleep(std::uint64_t sleeps);
+void growth_spawn(std::uint64_t unused);
+void growth_yield(std::uint64_t unused);
+void growth_timer(std::uint64_t unused);
+
+}  // namespace bench::ours

@@ -1,0 +1,26 @@
+#include "switch.hpp"
+
+asm(R"(
+.text
+.p2align 6
+.globl floor_called_switch
+.type floor_called_switch, @function
+floor_called_switch:
+  pushq %rbp
+  pushq %rbx
+  pushq %r12
+  pushq %r13
+  pushq %r14
+  pushq %r15
+  movq %rsp, (%rdi)
+  movq (%rsi), %rsp
+  popq %r15
+  popq %r14
+  popq %r13
+  popq %r12
+  popq %rbx
+  popq %rbp
+  popq %rcx
+  jmpq *%rcx
+.size floor_called_switch, .-floor_called_switch
+)");

@@ -1,0 +1,3 @@
+module trueasync/benchmarks/go
+
+go 1.19

@@ -1,0 +1,37 @@
+// Go: goroutines on one thread (the driver sets GOMAXPROCS=1).
+//
+// Called `<program> <work>`; prints `RESULT <number>`. N in the environment sets the number of operations.
+package main
+
+import (
+	"fmt"
+	"os"
+)
+
+type work struct {
+	run  func(size int)
+	size int
+}
+
+var works = map[string]work{
+	"yield-2":       {yield, 2},
+	"yield-16":      {yield, 16},
+	"yield-100":     {yield, 100},
+	"yield-1000":    {yield, 1000},
+	"yield-10000":   {yield, 10_000},
+	"spawn":         {spawn, 100},
+	"memory-1m":     {memory, 1_000_000},
+	"sleep-100k":    {sleep, 1},
+	"sleep-100k-x5": {sleep, 5},
+}
+
+func main() {
+	if len(os.Args) == 2 {
+		if chosen, known := works[os.Args[1]]; known {
+			chosen.run(chosen.size)
+			return
+		}
+	}
+	fmt.Fprintf(os.Stderr, "usage: %s <work>\n", os.Args[0])
+	os.Exit(2)
+}

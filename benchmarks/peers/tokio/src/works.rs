@@ -1,0 +1,94 @@
+//! The works.
+
+use crate::harness::{cpu_ms, operations_or, report, report_per_operation, sleep_delays_us, status_bytes};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use tokio::sync::Semaphore;
+use tokio::task::{self, JoinHandle};
+
+pub async fn yielding(count: usize) {
+    let each = operations_or(5_000_000) / count;
+    let mut all = Vec::new();
+    for _ in 0..count {
+        all.push(task::spawn(async move {
+            for _ in 0..each {
+                task::yield_now().await;
+            }
+        }));
+    }
+    let start = Instant::now();
+    for task in all {
+        task.await.unwrap();
+    }
+    report_per_operation(start, each * count);
+}
+
+async fn spawn_batches(batch: usize, batches: usize) {
+    let mut all = Vec::with_capacity(batch);
+    for _ in 0..batches {
+        for _ in 0..batch {
+            all.push(task::spawn(async {}));
+        }
+        for task in all.drain(..) {
+            task.await.unwrap();
+        }
+    }
+}
+
+pub async fn spawning(batch: usize) {
+    let batches = operations_or(1_000_000) / batch;
+    spawn_batches(batch, 100).await;
+    let start = Instant::now();
+    spawn_batches(batch, batches).await;
+    report_per_operation(start, batches * batch);
+}
+
+/// Room for `count` handles whose pages are there before the first reading.
+fn touched_handles(count: usize) -> Vec<JoinHandle<()>> {
+    let mut handles = Vec::with_capacity(count);
+    let spare = handles.spare_capacity_mut();
+    // SAFETY: writes only to the reserved room; no handle is made of it.
+    unsafe { std::ptr::write_bytes(spare.as_mut_ptr(), 0, spare.len()) };
+    handles
+}
+
+pub async fn memory(size: usize) {
+    let count = operations_or(size);
+    let gate = Arc::new(Semaphore::new(0));
+    let mut all = touched_handles(count);
+    let before = (status_bytes("VmRSS:"), status_bytes("VmPTE:"));
+    for _ in 0..count {
+        let gate = gate.clone();
+        all.push(task::spawn(async move {
+            let _permit = gate.acquire().await;
+        }));
+    }
+    for _ in 0..10 {
+        task::yield_now().await;
+    }
+    tokio::time::sleep(Duration::from_millis(10)).await;
+    let resident = (status_bytes("VmRSS:") - before.0) / count as f64;
+    let tables = (status_bytes("VmPTE:") - before.1) / count as f64;
+    println!("NOTE {resident:.0} bytes resident + {tables:.0} of page tables");
+    report(resident + tables);
+    std::process::exit(0);
+}
+
+pub async fn sleeping(sleeps: usize) {
+    let count = operations_or(100_000);
+    let start = cpu_ms();
+    let delays = Arc::new(sleep_delays_us(count * sleeps));
+    let mut all = Vec::with_capacity(count);
+    for i in 0..count {
+        let delays = delays.clone();
+        all.push(task::spawn(async move {
+            for k in 0..sleeps {
+                tokio::time::sleep(Duration::from_micros(delays[i * sleeps + k])).await;
+            }
+        }));
+    }
+    for task in all {
+        task.await.unwrap();
+    }
+    report(cpu_ms() - start);
+}
