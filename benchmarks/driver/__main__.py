@@ -96,6 +96,9 @@ def main(arguments: list[str]) -> int:
     for path in (options.json, options.markdown):
         if unwritable(path):
             return fail(f"{path} can't be written")
+    if options.markdown and not files.has_place(options.markdown):
+        return fail(f"{options.markdown} has no place for the tables, which is between these lines:\n"
+                    f"{files.BEGIN}\n{files.END}")
 
     progress = Progress()
     try:

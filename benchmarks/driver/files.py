@@ -30,11 +30,17 @@ def write_json(path: Path, all_measured: list[Measured]) -> None:
     path.write_text(json.dumps(entries, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
+def has_place(path: Path) -> bool:
+    """Whether the tables can go there: a new file, or one with the two marks."""
+    if not path.exists():
+        return True
+    text = path.read_text(encoding="utf-8", errors="replace")
+    return BEGIN in text and END in text
+
+
 def write_markdown(path: Path, all_measured: list[Measured], command: str) -> None:
-    """Replaces what stands between the two marks, or writes a new file."""
+    """Replaces what stands between the two marks, or writes a new file. The path must have a place for it."""
     text = path.read_text(encoding="utf-8") if path.exists() else f"{BEGIN}\n{END}\n"
-    if BEGIN not in text or END not in text:
-        raise ValueError(f"{path}: there is no place for the tables, between the lines\n{BEGIN}\n{END}")
     before, rest = text.split(BEGIN, 1)
     after = rest.split(END, 1)[1]
     body = "\n\n".join([setting(command), figures(all_measured), targets(all_measured), *notes(all_measured)])

@@ -110,7 +110,7 @@ class Measurer:
             reading.failure = str(error)
 
     def _run(self, work: Work, program: Program) -> tuple[float, str]:
-        count = self._quick_or_full(work) * (program.factor if work.scales else 1)
+        count = self._count(work, program)
         command = ["taskset", "-c", str(self._core), *self._commands[program.name], work.name]
         try:
             process = subprocess.run(command, env={**os.environ, **program.environment, "N": str(count)}, text=True,
@@ -126,5 +126,6 @@ class Measurer:
             raise RunError(failure_text(process))
         return float(results[0]), "; ".join(notes)
 
-    def _quick_or_full(self, work: Work) -> int:
-        return work.quick_count if self._quick else work.count
+    def _count(self, work: Work, program: Program) -> int:
+        count = work.quick_count if self._quick and program.name not in work.whole else work.count
+        return count * program.factor if work.scales else count
