@@ -1,0 +1,25 @@
+// Waiting for a descriptor.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <source_location>
+
+#include "trueasync/event.hpp"
+#include "trueasync/export.hpp"
+
+namespace trueasync {
+
+enum class Readiness : std::uint8_t { readable = 1, writable = 2, either = 3 };
+
+// Suspends until the descriptor is ready; returns what it is ready for. Errors and hang-ups count as ready: the next
+// call on the descriptor tells. Throws TimeoutError, Cancelled, Error (a descriptor that can't be polled).
+TRUEASYNC_EXPORT Readiness poll(int descriptor, Readiness interest,
+                                std::optional<std::chrono::nanoseconds> limit = std::nullopt,
+                                std::source_location place = std::source_location::current());
+
+// The same as an event, for waiting on several things.
+TRUEASYNC_EXPORT Ref<Event> poll_event(int descriptor, Readiness interest);
+
+}  // namespace trueasync

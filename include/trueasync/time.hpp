@@ -1,0 +1,45 @@
+// Time: delays, and timeouts as cancellation tokens. Durations of any unit; what is negative counts as zero.
+#pragma once
+
+#include <chrono>
+#include <source_location>
+
+#include "trueasync/event.hpp"
+#include "trueasync/export.hpp"
+
+namespace trueasync {
+
+// Suspends for at least this long; zero is a plain yield. Throws Cancelled.
+TRUEASYNC_EXPORT void delay(std::chrono::nanoseconds duration,
+                            std::source_location place = std::source_location::current());
+
+// A token that fires after some time. It counts from its making, so one timeout can limit several waits.
+// Owns its timer; not running while nobody waits on it. As a token it makes await throw OperationCancelled with a
+// TimeoutError as cause.
+class TRUEASYNC_EXPORT Timeout {
+ public:
+  explicit Timeout(std::chrono::nanoseconds duration);
+  // Usable in place: await(task, timeout(50ms)).
+  operator Event&() const noexcept { return *event_; }
+  Event& event() const noexcept { return *event_; }
+
+ private:
+  Ref<Event> event_;
+};
+
+inline Timeout timeout(std::chrono::nanoseconds duration) { return Timeout(duration); }
+
+// A repeating timer that keeps to its grid: wait() returns how many periods have passed, one unless the program was late.
+class TRUEASYNC_EXPORT Interval {
+ public:
+  explicit Interval(std::chrono::nanoseconds period);
+  Interval(const Interval&) = delete;
+  Interval& operator=(const Interval&) = delete;
+  ~Interval();
+  std::size_t wait(std::source_location place = std::source_location::current());
+
+ private:
+  Ref<Event> event_;
+};
+
+}  // namespace trueasync

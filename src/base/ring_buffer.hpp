@@ -1,0 +1,78 @@
+// Growing ring of trivially copyable values; push and pop are O(1) at both ends (SCH-08).
+// Grows by doubling, gives memory back only in `shrink`. Not thread-safe. push throws std::bad_alloc and changes nothing.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <type_traits>
+#include <utility>
+
+namespace trueasync::detail {
+
+template <class T>
+class RingBuffer {
+  static_assert(std::is_trivially_copyable_v<T>);
+
+ public:
+  explicit RingBuffer(std::size_t capacity = 64)
+      : slots_(std::make_unique<T[]>(capacity)), mask_(capacity - 1) {}
+
+  bool empty() const noexcept { return head_ == tail_; }
+  std::size_t size() const noexcept { return tail_ - head_; }
+  std::size_t capacity() const noexcept { return mask_ + 1; }
+
+  void push_back(T value) {
+    if (__builtin_expect(size() > mask_, 0)) resize(capacity() * 2);
+    slots_[tail_++ & mask_] = value;
+  }
+  void push_front(T value) {
+    if (__builtin_expect(size() > mask_, 0)) resize(capacity() * 2);
+    slots_[--head_ & mask_] = value;
+  }
+  T pop_front() noexcept { return slots_[head_++ & mask_]; }
+  T pop_back() noexcept { return slots_[--tail_ & mask_]; }
+
+  // The i-th element from the head; `i` may run past the end (a prefetch may look at a stale slot, never outside).
+  T peek(std::size_t i) const noexcept { return slots_[(head_ + i) & mask_]; }
+
+  // Takes the i-th element out, keeping the order of the rest. O(n): for the seeded orders of tests.
+  T take(std::size_t i) noexcept {
+    T value = peek(i);
+    for (; i > 0; --i) slots_[(head_ + i) & mask_] = slots_[(head_ + i - 1) & mask_];
+    ++head_;
+    return value;
+  }
+
+  // Room for `count` elements in all, so that pushing them can't fail.
+  void reserve(std::size_t count) {
+    std::size_t wanted = capacity();
+    while (wanted < count) wanted *= 2;
+    if (wanted > capacity()) resize(wanted);
+  }
+
+  // Gives memory back after a burst: the smallest power of two that holds what is left, at least `floor`.
+  void shrink(std::size_t floor = 64) {
+    std::size_t wanted = floor;
+    while (wanted < size()) wanted *= 2;
+    if (wanted < capacity()) resize(wanted);
+  }
+
+ private:
+  void resize(std::size_t capacity) {
+    auto slots = std::make_unique<T[]>(capacity);
+    const std::size_t count = size();
+    for (std::size_t i = 0; i < count; ++i) slots[i] = peek(i);
+    slots_ = std::move(slots);
+    mask_ = capacity - 1;
+    head_ = 0;
+    tail_ = count;
+  }
+
+  std::unique_ptr<T[]> slots_;
+  std::size_t mask_;
+  std::uint64_t head_ = 0;
+  std::uint64_t tail_ = 0;
+};
+
+}  // namespace trueasync::detail

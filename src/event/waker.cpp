@@ -1,0 +1,100 @@
+#include "event/waker.hpp"
+
+namespace trueasync::detail {
+
+namespace {
+
+void leave(WaitEntry& entry) noexcept {
+  entry.event->unsubscribe(entry);
+  if (entry.started) {
+    entry.started = false;
+    entry.event->stop();
+  }
+}
+
+}  // namespace
+
+void Waker::end_wait() noexcept {
+  for (WaitEntry& entry : entries()) leave(entry);
+}
+
+void Waker::record(WaitEntry& entry, const Notification& notification) noexcept {
+  entry.fired = true;
+  entry.result = notification;
+  if (entry.is_token) {
+    reason_ = WakeReason::token;
+    remaining_ = 0;
+  } else if (remaining_ > 0 && --remaining_ == 0) {
+    reason_ = WakeReason::event;
+  }
+}
+
+bool Waker::arm(WaitRequest& request) noexcept {
+  arm();
+  state_ = WakerState::none;  // what fires while events are being started is counted, it does not wake
+  entries_ = request.entries.data();
+  count_ = static_cast<std::uint32_t>(request.entries.size());
+  remaining_ = request.needed;
+  for (WaitEntry& entry : entries()) {
+    entry.waker = this;
+    entry.callback = &Waker::on_notify;
+    entry.event->retain();  // until disarm(): the event may be let go by everybody else while we wait
+    entry.event->subscribe(entry);
+  }
+  for (WaitEntry& entry : entries()) {
+    if (entry.fired) continue;  // fired while an earlier entry was started
+    Notification result;
+    if (entry.event->replay(result)) {
+      entry.event->unsubscribe(entry);
+      record(entry, result);
+    } else if (auto error = entry.event->start()) {
+      request.error = std::move(error);
+      reason_ = WakeReason::error;
+      remaining_ = 0;
+    } else {
+      entry.started = true;
+    }
+    if (remaining_ == 0) break;
+  }
+  if (remaining_ != 0) {
+    state_ = WakerState::waiting;
+    return true;
+  }
+  end_wait();
+  state_ = WakerState::result;
+  return false;
+}
+
+void Waker::on_notify(Subscription& subscription, const Notification& notification) noexcept {
+  auto& entry = static_cast<WaitEntry&>(subscription);
+  Waker& waker = *entry.waker;
+  waker.record(entry, notification);
+  leave(entry);
+  if (waker.remaining_ == 0) waker.wake(waker.reason_, *waker.target_);
+}
+
+bool Waker::wake(WakeReason reason, WakeTarget& target) noexcept {
+  if (state_ != WakerState::waiting) return false;
+  state_ = WakerState::queued;
+  reason_ = reason;
+  end_wait();
+  target.enqueue(*this);
+  return true;
+}
+
+void Waker::disarm() noexcept {
+  for (WaitEntry& entry : entries()) entry.event->release();
+  count_ = 0;
+  state_ = WakerState::none;
+}
+
+bool Waker::overtake(WakeReason reason) noexcept {
+  if (state_ != WakerState::queued) return false;
+  for (WaitEntry& entry : entries()) {
+    if (entry.fired && !entry.is_token && !entry.event->reclaim(entry)) return false;
+  }
+  reason_ = reason;
+  return true;
+}
+
+}  // namespace trueasync::detail

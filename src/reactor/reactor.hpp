@@ -1,0 +1,84 @@
+// Reactor: all the scheduler knows of the outside world (REA-06). Two implementations: libuv, and a simulated one with
+// virtual time.
+//
+// Data flows one way: the scheduler calls execute(); inside it events fire, and firing only queues coroutines –
+// a reactor never runs user code.
+// Lifetime: events keep no reactor alive; close() comes last. Threads: one, except wake_up().
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "reactor/deadline_queue.hpp"
+#include "trueasync/event.hpp"
+
+namespace trueasync::detail {
+
+// What a poll event watches for; the notification's value holds the bits that came true. Errors and hang-ups are
+// reported as readable and writable both, with kPollError set: every waiter must learn of them (IO-08).
+enum PollBits : unsigned { kPollReadable = 1, kPollWritable = 2, kPollError = 4 };
+
+// Wakes its waiters from any thread or signal handler. Fires coalesce: many fire() before the loop turns are one
+// notification, whose value counts nothing. What is fired while nobody waits is kept for the next waiter.
+class TriggerEvent : public Event {
+ public:
+  // Thread-safe and async-signal-safe.
+  virtual void fire() noexcept = 0;
+
+ protected:
+  using Event::Event;
+};
+
+struct ReactorCounters {
+  std::uint64_t polls_without_wait = 0;
+  std::uint64_t polls_blocking = 0;
+};
+
+class Reactor {
+ public:
+  Reactor() = default;
+  Reactor(const Reactor&) = delete;
+  Reactor& operator=(const Reactor&) = delete;
+  virtual ~Reactor() = default;
+
+  // Fresh, never cached: CPU work before arming a timer must not make it fire early (REA-05).
+  virtual TimePoint now() noexcept = 0;
+
+  // One turn of the loop (REA-01): collects what is ready, then fires due deadlines. Without `no_wait` it blocks until
+  // something is ready, a deadline is due or `bound` is reached.
+  void execute(bool no_wait, TimePoint bound = TimePoint::max()) noexcept;
+
+  // Thread-safe: makes a blocked execute() return.
+  virtual void wake_up() noexcept = 0;
+
+  virtual Ref<Event> new_poll(int fd, unsigned bits) = 0;
+  virtual Ref<TriggerEvent> new_trigger() = 0;
+  virtual Ref<Event> new_signal(int number) = 0;
+
+  // For a host that sits in another loop: readable when execute() has something to do; -1 where there is none.
+  virtual int backend_fd() const noexcept { return -1; }
+  // In the child of a fork: a loop of its own (SH-11).
+  virtual void after_fork() noexcept {}
+  // Closes what is left and names it (SH-01). Nothing may be used afterwards.
+  virtual std::vector<std::string> close() noexcept = 0;
+
+  DeadlineQueue& deadlines() noexcept { return deadlines_; }
+  const DeadlineQueue& deadlines() const noexcept { return deadlines_; }
+  Liveness& liveness() noexcept { return liveness_; }
+  const Liveness& liveness() const noexcept { return liveness_; }
+  const ReactorCounters& counters() const noexcept { return counters_; }
+
+  // Whether anything from outside can still wake a coroutine. Asked at decision time, never cached (IO-13).
+  bool has_visible_work() const noexcept { return liveness_.visible + deadlines_.visible() != 0; }
+
+ protected:
+  // Collects what is ready; blocks until `until` at most (TimePoint::min(): not at all).
+  virtual void poll(TimePoint until) noexcept = 0;
+
+ private:
+  DeadlineQueue deadlines_;
+  Liveness liveness_;
+  ReactorCounters counters_;
+};
+
+}  // namespace trueasync::detail

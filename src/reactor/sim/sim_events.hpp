@@ -1,0 +1,81 @@
+// The events of the simulated reactor. Each stands in its reactor's list while it is started; triggers always do.
+#pragma once
+
+#include <algorithm>
+
+#include "reactor/sim/sim_reactor.hpp"
+
+namespace trueasync::detail {
+
+class SimPoll final : public Event {
+ public:
+  SimPoll(SimReactor& reactor, int fd, unsigned bits) : Event(&reactor.liveness()), reactor_(reactor), fd_(fd), bits_(bits) {}
+  std::string describe() const override { return "simulated descriptor " + std::to_string(fd_); }
+
+  bool offer(unsigned ready) noexcept {
+    const unsigned mine = ready & (bits_ | kPollError);
+    if (mine) notify({mine, nullptr});
+    return mine != 0;
+  }
+  int fd() const noexcept { return fd_; }
+
+ protected:
+  std::exception_ptr on_start() noexcept override {
+    reactor_.polls_.push_back(this);
+    return nullptr;
+  }
+  void on_stop() noexcept override { std::erase(reactor_.polls_, this); }
+
+ private:
+  SimReactor& reactor_;
+  int fd_;
+  unsigned bits_;
+};
+
+class SimSignal final : public Event {
+ public:
+  SimSignal(SimReactor& reactor, int number) : Event(&reactor.liveness()), reactor_(reactor), number_(number) {}
+  std::string describe() const override { return "signal " + std::to_string(number_); }
+  bool offer(int number) noexcept {
+    if (number == number_) notify({static_cast<std::uintptr_t>(number), nullptr});
+    return number == number_;
+  }
+
+ protected:
+  std::exception_ptr on_start() noexcept override {
+    reactor_.signals_.push_back(this);
+    return nullptr;
+  }
+  void on_stop() noexcept override { std::erase(reactor_.signals_, this); }
+
+ private:
+  SimReactor& reactor_;
+  int number_;
+};
+
+class SimTrigger final : public TriggerEvent {
+ public:
+  explicit SimTrigger(SimReactor& reactor) : TriggerEvent(&reactor.liveness()), reactor_(reactor) {
+    reactor_.triggers_.push_back(this);
+  }
+  void fire() noexcept override { fired_.store(true); }
+  bool replay(Notification& result) const noexcept override {
+    result = {1, nullptr};
+    return fired_.exchange(false);
+  }
+  std::string describe() const override { return "trigger"; }
+  bool offer() noexcept {
+    if (!has_subscribers() || !fired_.exchange(false)) return false;
+    notify({1, nullptr});
+    return true;
+  }
+
+ protected:
+  ~SimTrigger() override { std::erase(reactor_.triggers_, this); }
+
+ private:
+  SimReactor& reactor_;
+  mutable std::atomic<bool> fired_{false};
+};
+
+}  // namespace trueasync::detail

@@ -1,0 +1,51 @@
+#include "reactor/sim/sim_reactor.hpp"
+
+#include <thread>
+
+#include "reactor/sim/sim_events.hpp"
+
+namespace trueasync::detail {
+
+Ref<Event> SimReactor::new_poll(int fd, unsigned bits) { return Ref<SimPoll>::adopt(new SimPoll(*this, fd, bits)); }
+
+Ref<TriggerEvent> SimReactor::new_trigger() { return Ref<SimTrigger>::adopt(new SimTrigger(*this)); }
+
+Ref<Event> SimReactor::new_signal(int number) { return Ref<SimSignal>::adopt(new SimSignal(*this, number)); }
+
+bool SimReactor::deliver() noexcept {
+  bool any = woken_up_.exchange(false);
+  // Copies: telling one event may start or stop others.
+  for (SimTrigger* trigger : std::vector(triggers_)) {
+    if (std::find(triggers_.begin(), triggers_.end(), trigger) != triggers_.end()) any |= trigger->offer();
+  }
+  for (SimPoll* event : std::vector(polls_)) {
+    auto ready = ready_.find(event->fd());
+    if (ready == ready_.end() || std::find(polls_.begin(), polls_.end(), event) == polls_.end()) continue;
+    any |= event->offer(ready->second);
+  }
+  for (int number : std::exchange(raised_, {})) {
+    for (SimSignal* event : std::vector(signals_)) {
+      if (std::find(signals_.begin(), signals_.end(), event) != signals_.end()) any |= event->offer(number);
+    }
+  }
+  return any;
+}
+
+void SimReactor::poll(TimePoint until) noexcept {
+  if (deliver() || until == TimePoint::min()) return;
+  // Nothing is ready: time passes. With no deadline at all only another thread's wake_up or trigger could end this.
+  if (until != TimePoint::max()) {
+    now_ = std::max(now_, until);
+    return;
+  }
+  while (!deliver()) std::this_thread::yield();
+}
+
+std::vector<std::string> SimReactor::close() noexcept {
+  std::vector<std::string> left;
+  for (SimPoll* event : polls_) left.push_back(event->describe());
+  for (SimSignal* event : signals_) left.push_back(event->describe());
+  return left;
+}
+
+}  // namespace trueasync::detail

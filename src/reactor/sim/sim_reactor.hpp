@@ -1,0 +1,54 @@
+// The simulated reactor: virtual time and events that a test fires by hand. Nothing happens but what the program and
+// the test do, so a run can be repeated exactly.
+//
+// Time moves only in poll(): a blocking poll jumps to the next deadline. Every look at the clock may cost `clock_step`,
+// so that code that counts on time passing makes progress.
+#pragma once
+
+#include <atomic>
+#include <map>
+
+#include "reactor/reactor.hpp"
+
+namespace trueasync::detail {
+
+class SimPoll;
+class SimSignal;
+
+class SimReactor final : public Reactor {
+ public:
+  explicit SimReactor(std::chrono::nanoseconds clock_step = {}) noexcept : clock_step_(clock_step) {}
+
+  TimePoint now() noexcept override { return now_ += clock_step_; }
+  void wake_up() noexcept override { woken_up_.store(true); }
+  Ref<Event> new_poll(int fd, unsigned bits) override;
+  Ref<TriggerEvent> new_trigger() override;
+  Ref<Event> new_signal(int number) override;
+  std::vector<std::string> close() noexcept override;
+
+  // What a test does to the world.
+  void advance(std::chrono::nanoseconds by) noexcept { now_ += by; }
+  // Makes a simulated descriptor ready until told otherwise; `bits` of reactor.hpp, 0 clears.
+  void set_ready(int fd, unsigned bits) { ready_[fd] = bits; }
+  void raise(int number) { raised_.push_back(number); }
+
+ protected:
+  void poll(TimePoint until) noexcept override;
+
+ private:
+  friend class SimPoll;
+  friend class SimSignal;
+  friend class SimTrigger;
+  bool deliver() noexcept;
+
+  TimePoint now_{std::chrono::hours(1)};
+  std::chrono::nanoseconds clock_step_;
+  std::atomic<bool> woken_up_{false};
+  std::map<int, unsigned> ready_;
+  std::vector<int> raised_;
+  std::vector<SimPoll*> polls_;
+  std::vector<SimSignal*> signals_;
+  std::vector<class SimTrigger*> triggers_;
+};
+
+}  // namespace trueasync::detail

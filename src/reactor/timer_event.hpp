@@ -1,0 +1,48 @@
+// Timer as an event: one-shot, periodic or re-armable (TM-04). Inactive until started (SUS-01); the clock is read when
+// it starts. A periodic timer keeps to its grid: a late tick does not shift the following ones, and ticks missed while
+// the program was busy are counted in the notification's value instead of fired one by one.
+// Lifetime: the reactor outlives it.
+#pragma once
+
+#include "reactor/reactor.hpp"
+
+namespace trueasync::detail {
+
+class TimerEvent final : public Event {
+ public:
+  TimerEvent(Reactor& reactor, std::chrono::nanoseconds delay, std::chrono::nanoseconds period = {});
+
+  // Counts from this moment on, whenever it is started: an absolute deadline, as cancellation tokens have.
+  void anchor() noexcept;
+  // Another delay from now on; takes effect at once when it is running.
+  void rearm(std::chrono::nanoseconds delay);
+  // Makes the timer carry an error: a cancellation token that ran out.
+  void fire_with(std::exception_ptr error) noexcept { error_ = std::move(error); }
+
+  bool replay(Notification& result) const noexcept override;
+  std::string describe() const override;
+
+ protected:
+  std::exception_ptr on_start() noexcept override;
+  void on_stop() noexcept override;
+
+ private:
+  static void on_due(Deadline& deadline) noexcept;
+  struct Due : Deadline {
+    explicit Due(TimerEvent& owner) noexcept : Deadline(&TimerEvent::on_due), timer(owner) {}
+    TimerEvent& timer;
+  };
+
+  DeadlineQueue::Visibility visibility() const noexcept;
+
+  Reactor& reactor_;
+  std::chrono::nanoseconds delay_;
+  std::chrono::nanoseconds period_;
+  TimePoint due_{};
+  std::exception_ptr error_;
+  bool anchored_ = false;
+  bool fired_ = false;  // one-shot timers happen for good
+  Due deadline_;
+};
+
+}  // namespace trueasync::detail

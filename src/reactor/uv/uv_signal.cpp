@@ -1,0 +1,66 @@
+#include "reactor/uv/uv_signal.hpp"
+
+namespace trueasync::detail {
+
+UvSignalHandle* UvSignalHandle::find_or_make(UvReactor& reactor, int number, int& code) {
+  if (auto found = reactor.signals().find(number); found != reactor.signals().end()) return found->second;
+  auto raw = std::make_unique<uv_signal_t>();
+  if ((code = uv_signal_init(reactor.loop(), raw.get())) != 0) return nullptr;
+  uv_signal_t* handle = raw.release();
+  code = uv_signal_start(
+      handle,
+      [](uv_signal_t* signal, int) {
+        static_cast<UvSignalHandle*>(static_cast<UvOwner*>(signal->data))->on_signal();
+      },
+      number);
+  if (code != 0) {
+    close_and_free(handle);
+    return nullptr;
+  }
+  auto* shared = new UvSignalHandle(reactor, number);
+  shared->handle_ = handle;
+  handle->data = static_cast<UvOwner*>(shared);
+  reactor.signals().emplace(number, shared);
+  return shared;
+}
+
+void UvSignalHandle::remove(UvSignal& event) noexcept {
+  event.ListHook::unlink();
+  if (!events_.empty()) return;
+  reactor_.signals().erase(number_);
+  close_and_free(handle_);
+  delete this;
+}
+
+void UvSignalHandle::on_signal() noexcept {
+  std::vector<Ref<UvSignal>> told;
+  for (UvSignal* event = events_.front(); event; event = events_.next_of(*event)) told.emplace_back(event);
+  for (auto& event : told) event->tell();
+}
+
+std::string UvSignalHandle::on_reactor_closed() noexcept {
+  while (UvSignal* event = events_.pop_front()) event->forget_handle();
+  reactor_.signals().erase(number_);
+  close_and_free(handle_);
+  std::string text = "signal " + std::to_string(number_);
+  delete this;
+  return text;
+}
+
+std::exception_ptr UvSignal::on_start() noexcept {
+  try {
+    int code = 0;
+    handle_ = UvSignalHandle::find_or_make(*reactor_, number_, code);
+    if (!handle_) return uv_error(describe().c_str(), code);
+    handle_->add(*this);
+    return nullptr;
+  } catch (...) {
+    return std::current_exception();
+  }
+}
+
+void UvSignal::on_stop() noexcept {
+  if (handle_) std::exchange(handle_, nullptr)->remove(*this);
+}
+
+}  // namespace trueasync::detail

@@ -1,0 +1,48 @@
+// Unix signals. One uv_signal_t per number however many wait (REA-03); it exists while one of them is started, and
+// libuv puts the default action back when it goes.
+#pragma once
+
+#include "reactor/uv/uv_reactor.hpp"
+
+namespace trueasync::detail {
+
+class UvSignal;
+
+class UvSignalHandle final : public UvOwner {
+ public:
+  static UvSignalHandle* find_or_make(UvReactor& reactor, int number, int& code);
+
+  void add(UvSignal& event) noexcept { events_.push_back(event); }
+  void remove(UvSignal& event) noexcept;
+  std::string on_reactor_closed() noexcept override;
+
+ private:
+  UvSignalHandle(UvReactor& reactor, int number) noexcept : reactor_(reactor), number_(number) {}
+  void on_signal() noexcept;
+
+  UvReactor& reactor_;
+  int number_;
+  uv_signal_t* handle_ = nullptr;
+  IntrusiveList<UvSignal> events_;
+};
+
+class UvSignal final : public Event, public ListHook {
+ public:
+  UvSignal(UvReactor& reactor, int number) noexcept
+      : Event(&reactor.liveness()), reactor_(&reactor), number_(number) {}
+
+  std::string describe() const override { return "signal " + std::to_string(number_); }
+  void tell() noexcept { notify({static_cast<std::uintptr_t>(number_), nullptr}); }
+  void forget_handle() noexcept { handle_ = nullptr; }
+
+ protected:
+  std::exception_ptr on_start() noexcept override;
+  void on_stop() noexcept override;
+
+ private:
+  UvReactor* reactor_;
+  UvSignalHandle* handle_ = nullptr;
+  int number_;
+};
+
+}  // namespace trueasync::detail

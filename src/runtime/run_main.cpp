@@ -1,0 +1,51 @@
+// run(): a runtime for main(), with errors reported instead of thrown.
+#include <cxxabi.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+
+#include "scheduler/face.hpp"
+#include "trueasync/cancel.hpp"
+#include "trueasync/runtime.hpp"
+
+namespace trueasync {
+
+namespace {
+
+std::string current_exception_text() {
+  const std::type_info* type = abi::__cxa_current_exception_type();
+  int status = 0;
+  char* plain = type ? abi::__cxa_demangle(type->name(), nullptr, nullptr, &status) : nullptr;
+  std::string text = plain ? plain : "unknown exception";
+  std::free(plain);
+  try {
+    throw;
+  } catch (const std::exception& error) {
+    return text + ": " + error.what();
+  } catch (...) {
+    return text;
+  }
+}
+
+}  // namespace
+
+int run_main(const RuntimeOptions& options, const std::function<int()>& function, std::source_location place) noexcept {
+  std::string origin = "main";
+  try {
+    Runtime runtime(options);
+    try {
+      return runtime.run(function, place);
+    } catch (const Cancelled&) {
+      return 0;  // somebody asked the program to end, and it did
+    } catch (...) {
+      if (auto text = runtime.scheduler().failure_origin(); !text.empty()) origin = text;
+      throw;
+    }
+  } catch (...) {
+    std::fprintf(stderr, "trueasync: unhandled %s\n  in %s\n", current_exception_text().c_str(), origin.c_str());
+    return 1;
+  }
+}
+
+}  // namespace trueasync

@@ -1,0 +1,146 @@
+// Puts scheduler and reactor together; the only file that names the libuv reactor.
+#include "trueasync/runtime.hpp"
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+#include "reactor/uv/uv_reactor.hpp"
+#include "runtime/shutdown_signals.hpp"
+#include "scheduler/face.hpp"
+#include "trueasync/cancel.hpp"
+#include "trueasync/error.hpp"
+
+namespace trueasync {
+
+using detail::Scheduler;
+
+struct Runtime::State {
+  RuntimeOptions options;
+  std::unique_ptr<detail::Reactor> reactor;
+  std::unique_ptr<Scheduler> scheduler;
+  detail::ShutdownSignals signals;
+};
+
+namespace {
+
+detail::SchedulerOptions scheduler_options(RuntimeOptions& options) {
+  detail::SchedulerOptions result;
+  result.stacks.stack_size = options.stack_size;
+  result.stacks.guard_size = options.guard_size;
+  result.stacks.guard = static_cast<detail::GuardKind>(options.guard);
+  result.stacks.max_stacks = options.max_stacks;
+  result.stacks.floor = options.warm_stacks;
+  result.stacks.measure_use = options.measure_stacks;
+  if (options.on_stack) {
+    using Hook = decltype(options.on_stack);
+    result.stacks.hook_user = &options.on_stack;
+    result.stacks.on_stack_created = [](void* limit, void* top, void* user) { (*static_cast<Hook*>(user))(limit, top, true); };
+    result.stacks.on_stack_destroyed = [](void* limit, void* top, void* user) { (*static_cast<Hook*>(user))(limit, top, false); };
+  }
+  result.shutdown_deadline = options.shutdown_deadline;
+  if (options.on_unhandled) {
+    result.on_unhandled = [&options](detail::ControlBlock& block, std::exception_ptr error) {
+      return options.on_unhandled(Coroutine(&block), std::move(error));
+    };
+  }
+  return result;
+}
+
+}  // namespace
+
+Runtime::Runtime(RuntimeOptions options) : Runtime(std::move(options), std::make_unique<detail::UvReactor>()) {}
+
+Runtime::Runtime(RuntimeOptions options, std::unique_ptr<detail::Reactor> reactor)
+    : state_(std::make_unique<State>()) {
+  state_->options = std::move(options);
+  state_->reactor = std::move(reactor);
+  state_->scheduler = std::make_unique<Scheduler>(*state_->reactor, scheduler_options(state_->options));
+}
+
+Runtime::~Runtime() {
+  if (state_->scheduler->is_attached()) abandon_session();
+  state_->scheduler.reset();
+  state_->reactor->close();
+}
+
+void Runtime::attach(std::source_location place) {
+  state_->scheduler->attach(place);
+  try {
+    state_->signals.start(*state_->scheduler, state_->options.shutdown_signals);
+  } catch (...) {
+    abandon_session();
+    throw;
+  }
+}
+
+void Runtime::detach(std::source_location place) {
+  Scheduler& scheduler = *state_->scheduler;
+  if (Scheduler::current() != &scheduler) throw MisuseError("detach() belongs on the thread that attached the runtime");
+  scheduler.drain(place);
+  std::exception_ptr failure = scheduler.take_failure();
+  state_->signals.stop();
+  scheduler.detach();
+  if (failure) std::rethrow_exception(failure);
+}
+
+void Runtime::abandon_session() noexcept {
+  Scheduler& scheduler = *state_->scheduler;
+  scheduler.shut_down(nullptr);
+  scheduler.drain(std::source_location::current());
+  state_->signals.stop();
+  scheduler.detach();
+}
+
+bool Runtime::turn(std::source_location place) {
+  state_->scheduler->turn(place);
+  return state_->scheduler->has_ready();
+}
+
+void Runtime::run_until_idle(std::source_location place) {
+  while (turn(place)) {
+  }
+}
+
+void Runtime::run_until(Event& event, std::source_location place) {
+  WaitEntry entry(event);
+  WaitRequest request;
+  request.entries = std::span(&entry, 1);
+  detail::raise_unless_well(*state_->scheduler, state_->scheduler->wait(request, place), &request);
+}
+
+int Runtime::backend_fd() const noexcept { return state_->reactor->backend_fd(); }
+
+std::optional<std::chrono::steady_clock::time_point> Runtime::next_deadline() const noexcept {
+  const TimePoint next = state_->reactor->deadlines().next();
+  return next == TimePoint::max() ? std::nullopt : std::optional(next);
+}
+
+void Runtime::on_main_start(SwitchHandler handler) { state_->scheduler->add_main_start_handler(std::move(handler)); }
+
+void Runtime::shut_down(std::exception_ptr error) noexcept { state_->scheduler->shut_down(std::move(error)); }
+
+Statistics Runtime::statistics() const noexcept { return state_->scheduler->statistics(); }
+
+Ledger Runtime::ledger() const { return state_->scheduler->ledger(); }
+
+Scheduler& Runtime::scheduler() noexcept { return *state_->scheduler; }
+
+void shut_down() { detail::this_scheduler("shut_down").shut_down(nullptr); }
+
+int fork_process() {
+  Scheduler& scheduler = detail::this_scheduler("fork_process");
+  const std::size_t others = scheduler.statistics().alive;
+  if (others != 0) {
+    throw MisuseError("can't fork while " + std::to_string(others) +
+                      " other coroutines live: the child would have half of each. Let them finish first, or start a "
+                      "program instead.");
+  }
+  const int child = ::fork();
+  if (child < 0) throw Error(std::string("fork: ") + std::strerror(errno));
+  if (child == 0) scheduler.reactor().after_fork();
+  return child;
+}
+
+}  // namespace trueasync

@@ -1,0 +1,35 @@
+// Cancellation (CXL-01…05). A request is sticky: it stays until the coroutine has ended. It is delivered at suspension
+// points, except while
+//   - protect() is on,
+//   - a Cancelled of this coroutine exists: it is being unwound or handled, so cleanup may suspend (CA-01),
+//   - any exception unwinds the stack: a second one would end the process.
+// In the final step of a shutdown only the last exception holds.
+#include "scheduler/scheduler.hpp"
+
+namespace trueasync::detail {
+
+bool Scheduler::cancellation_due(const ControlBlock& block) const noexcept {
+  const unsigned unwinding = &block == current_ ? eh_globals_->uncaught : block.context.eh.uncaught;
+  if (unwinding != 0) return false;
+  return (block.flags & kForced) || (block.protect_depth == 0 && block.cancellations_in_flight == 0);
+}
+
+bool Scheduler::cancel(ControlBlock& block) noexcept {
+  if (!block.is_alive()) return false;
+  block.flags |= kCancelRequested;
+  switch (block.phase) {
+    case Phase::created:
+      block.waker().set_state(WakerState::ignored);  // never starts; finalised when its turn comes
+      break;
+    case Phase::suspended:
+      if (!cancellation_due(block)) break;
+      if (!block.waker().wake(WakeReason::cancelled, *this)) block.waker().overtake(WakeReason::cancelled);
+      break;
+    case Phase::running:  // itself: at its next suspension (CA-07)
+    case Phase::finished:
+      break;
+  }
+  return true;
+}
+
+}  // namespace trueasync::detail

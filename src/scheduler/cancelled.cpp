@@ -1,0 +1,53 @@
+#include "scheduler/face.hpp"
+#include "trueasync/cancel.hpp"
+
+namespace trueasync {
+
+Cancelled::Cancelled(std::string message, detail::ControlBlock* owner) noexcept
+    : message_(std::move(message)), owner_(owner) {
+  if (!owner_) return;
+  owner_->retain();
+  ++owner_->cancellations_in_flight;
+}
+
+Cancelled::Cancelled(const Cancelled& other) noexcept : Cancelled(other.message_, other.owner_) {}
+
+Cancelled::~Cancelled() {
+  if (!owner_) return;
+  --owner_->cancellations_in_flight;
+  owner_->release();
+}
+
+OperationCancelled::OperationCancelled(std::string message, std::exception_ptr cause) noexcept
+    : Cancelled(std::move(message), nullptr), cause_(std::move(cause)) {}
+
+OperationCancelled::~OperationCancelled() = default;
+
+namespace detail {
+
+Outcome classify_current_exception(std::exception_ptr& error) noexcept {
+  try {
+    throw;
+  } catch (const Cancelled&) {
+    return Outcome::cancelled;
+  } catch (...) {
+    error = std::current_exception();
+    return Outcome::error;
+  }
+}
+
+ProtectGuard::ProtectGuard() : block_(this_scheduler("protect").running()) { ++block_->protect_depth; }
+
+ProtectGuard::~ProtectGuard() {
+  if (block_) --block_->protect_depth;
+}
+
+void ProtectGuard::finish() {
+  ControlBlock& block = *std::exchange(block_, nullptr);
+  --block.protect_depth;
+  if ((block.flags & kCancelRequested) && block.scheduler->cancellation_due(block)) raise_cancelled(block);
+}
+
+}  // namespace detail
+
+}  // namespace trueasync

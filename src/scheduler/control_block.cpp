@@ -1,0 +1,53 @@
+#include "scheduler/control_block.hpp"
+
+#include "scheduler/record_arena.hpp"
+#include "scheduler/scheduler.hpp"
+#include "scheduler/switch_handlers.hpp"
+
+namespace trueasync::detail {
+
+namespace {
+
+void on_wait_deadline(Deadline& deadline) noexcept {
+  auto& block = static_cast<ControlBlock&>(static_cast<WaitDeadline&>(deadline));
+  block.wake(WakeReason::timed_out, *block.scheduler);
+}
+
+}  // namespace
+
+WaitDeadline::WaitDeadline() noexcept : Deadline(&on_wait_deadline) {}
+
+ControlBlock::ControlBlock(Scheduler& owner, std::uint64_t number, std::source_location spawned_at) noexcept
+    : id(number), scheduler(&owner), spawn_place(spawned_at) {
+  set_target(&owner);
+}
+
+bool ControlBlock::replay(Notification&) const noexcept { return !is_alive(); }
+
+std::string ControlBlock::describe() const { return "coroutine " + label(*this); }
+
+std::string label(const ControlBlock& block) {
+  std::string text = "#" + std::to_string(block.id);
+  if (block.name) text += std::string(" \"") + block.name + "\"";
+  return text;
+}
+
+void ControlBlock::dispose() noexcept {
+  // Nobody can await this error any more: now, and only now, it is unhandled (AW-03).
+  if (outcome == Outcome::error && !(flags & kErrorObserved) && !arena->is_orphaned()) {
+    scheduler->report_unhandled(*this, error);
+  }
+  if (ops) {
+    if (outcome == Outcome::value) ops->drop_result(storage);
+    if (storage != RecordArena::record_of(this)->storage) {
+      ::operator delete(storage, std::align_val_t(ops->alignment));
+    }
+  }
+  delete handlers;
+  delete[] name;
+  RecordArena& home = *arena;
+  this->~ControlBlock();
+  home.free(RecordArena::record_of(this));
+}
+
+}  // namespace trueasync::detail

@@ -1,0 +1,91 @@
+// The control block of one coroutine. It lives in a dense record, not on the coroutine's stack: a coroutine that has
+// not started needs no stack yet (SCH-03), and handles outlive the stack (docs/decisions/0004-control-block.md).
+//
+// Lifetime: counted like every event. The scheduler holds one reference while the coroutine is alive, each handle one.
+// Threads: the scheduler's thread.
+#pragma once
+
+#include <cstdint>
+#include <source_location>
+
+#include "context/context.hpp"
+#include "context/stack_pool.hpp"
+#include "event/waker.hpp"
+#include "reactor/deadline_queue.hpp"
+#include "trueasync/detail/entry.hpp"
+
+namespace trueasync::detail {
+
+class Scheduler;
+class RecordArena;
+class SwitchHandlers;
+
+// Where a coroutine is, and which queue holds it:
+//   created    in the ready queue, has no stack
+//   running    current, in no queue
+//   suspended  in no queue (its waker is waiting) or in the ready queue (its waker is queued)
+//   finished   in no queue; only handles keep the block
+enum class Phase : std::uint8_t { created, running, suspended, finished };
+
+enum BlockFlags : std::uint16_t {
+  kCancelRequested = 1 << 0,
+  kHasHandlers = 1 << 1,
+  kForced = 1 << 2,  // final step of a shutdown: no wait suspends any more
+  kErrorObserved = 1 << 3,
+  kHighPriority = 1 << 4,
+  kAbandoned = 1 << 6,
+  kResultTaken = 1 << 7,
+  // Anything that makes a suspension leave the fast path.
+  kAttention = kCancelRequested | kHasHandlers | kForced,
+};
+
+// The deadline of a coroutine's wait; when it fires the coroutine is woken with `timed_out`.
+struct WaitDeadline : Deadline {
+  WaitDeadline() noexcept;
+};
+
+struct ControlBlock final : Event, Waker, WaitDeadline {
+  ControlBlock(Scheduler& owner, std::uint64_t number, std::source_location spawned_at) noexcept;
+
+  // Event: a coroutine can be awaited; it fires when it has finished.
+  bool replay(Notification& result) const noexcept override;
+  std::string describe() const override;
+  const Event* holder() const noexcept override { return this; }
+
+  bool is_alive() const noexcept { return phase != Phase::finished; }
+  Waker& waker() noexcept { return *this; }
+  const Waker& waker() const noexcept { return *this; }
+  Deadline& deadline() noexcept { return *this; }
+  const Deadline& deadline() const noexcept { return *this; }
+  void fire_finished() noexcept { notify({}); }
+
+  Phase phase = Phase::created;
+  Outcome outcome = Outcome::none;
+  std::uint16_t flags = 0;
+  std::uint16_t protect_depth = 0;
+  std::uint16_t forced_waits = 0;
+  std::uint32_t cancellations_in_flight = 0;  // Cancelled objects of this coroutine that exist right now
+  std::uint64_t id;
+
+  Context context;
+  Stack* stack = nullptr;
+  std::source_location suspend_place;
+  Scheduler* scheduler;
+  RecordArena* arena = nullptr;
+  const EntryOps* ops = nullptr;
+  void* storage = nullptr;  // closure, later result: in the record, or on the heap when it is large
+  std::exception_ptr error;  // the outcome's error; while suspended, the error it is to be woken with
+  SwitchHandlers* handlers = nullptr;
+  void* host = nullptr;
+  std::source_location spawn_place;
+  std::uint32_t stack_size = 0;  // 0: the runtime's default
+  const char* name = nullptr;    // owned
+
+ protected:
+  void dispose() noexcept override;
+};
+
+// What a coroutine is called in texts: `#3 "fetch"`.
+std::string label(const ControlBlock& block);
+
+}  // namespace trueasync::detail

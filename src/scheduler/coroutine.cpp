@@ -1,0 +1,104 @@
+// The untyped handle, the current coroutine, and the simplest suspension.
+#include "trueasync/coroutine.hpp"
+
+#include "scheduler/face.hpp"
+#include "scheduler/report.hpp"
+#include "scheduler/switch_handlers.hpp"
+#include "trueasync/microtask.hpp"
+#include "trueasync/switch_handler.hpp"
+
+namespace trueasync {
+
+using detail::ControlBlock;
+using detail::Phase;
+
+Coroutine::Coroutine(ControlBlock* block) noexcept : block_(block) {
+  if (block_) block_->retain();
+}
+
+void Coroutine::drop() noexcept { block_->release(); }
+
+std::uint64_t Coroutine::id() const noexcept { return block_->id; }
+
+std::string_view Coroutine::name() const noexcept { return block_->name ? block_->name : std::string_view(); }
+
+CoroutineState Coroutine::state() const noexcept {
+  switch (block_->phase) {
+    case Phase::created:
+      return CoroutineState::created;
+    case Phase::running:
+      return CoroutineState::running;
+    case Phase::suspended:
+      return block_->waker().state() == detail::WakerState::waiting ? CoroutineState::suspended : CoroutineState::ready;
+    case Phase::finished:
+      break;
+  }
+  return CoroutineState::finished;
+}
+
+bool Coroutine::is_finished() const noexcept { return !block_->is_alive(); }
+
+bool Coroutine::is_cancellation_requested() const noexcept { return block_->flags & detail::kCancelRequested; }
+
+bool Coroutine::is_cancelled() const noexcept { return block_->outcome == detail::Outcome::cancelled; }
+
+std::source_location Coroutine::spawn_place() const noexcept { return block_->spawn_place; }
+
+std::source_location Coroutine::suspend_place() const noexcept { return block_->suspend_place; }
+
+std::string Coroutine::awaiting() const { return detail::waits_for(*block_); }
+
+std::size_t Coroutine::stack_high_water() const noexcept {
+  return block_->stack ? detail::StackPool::high_water(*block_->stack) : 0;
+}
+
+bool Coroutine::cancel() const {
+  if (!block_->is_alive()) return false;
+  return detail::home_of(*block_, "cancel").cancel(*block_);
+}
+
+Event& Coroutine::event() const noexcept { return *block_; }
+
+Coroutine current() { return Coroutine(detail::this_scheduler("current").running()); }
+
+void yield(std::source_location place) {
+  detail::Scheduler& scheduler = detail::this_scheduler("yield");
+  if (__builtin_expect(scheduler.yield(place) == WakeReason::cancelled, 0)) detail::raise_cancelled(*scheduler.running());
+}
+
+void queue_microtask(Microtask& task) { detail::this_scheduler("queue_microtask").queue_microtask(task); }
+
+SwitchHandlerId add_switch_handler(const Coroutine& coroutine, SwitchHandler handler) {
+  return detail::home_of(*coroutine.block(), "add_switch_handler").add_switch_handler(*coroutine.block(), std::move(handler));
+}
+
+SwitchHandlerId add_switch_handler(SwitchHandler handler) {
+  detail::Scheduler& scheduler = detail::this_scheduler("add_switch_handler");
+  return scheduler.add_switch_handler(*scheduler.running(), std::move(handler));
+}
+
+bool remove_switch_handler(const Coroutine& coroutine, SwitchHandlerId id) {
+  return detail::home_of(*coroutine.block(), "remove_switch_handler").remove_switch_handler(*coroutine.block(), id);
+}
+
+namespace detail {
+
+void call_on_thread_stack(void (*call)(void*), void* argument) {
+  this_scheduler("on_thread_stack").on_thread_stack(call, argument);
+}
+
+void Scheduler::queue_microtask(Microtask& task) noexcept { microtasks_.push(task); }
+
+SwitchHandlerId Scheduler::add_switch_handler(ControlBlock& block, SwitchHandler handler) {
+  if (!block.handlers) block.handlers = new SwitchHandlers;
+  block.flags |= kHasHandlers;
+  return block.handlers->add(std::move(handler));
+}
+
+bool Scheduler::remove_switch_handler(ControlBlock& block, SwitchHandlerId id) noexcept {
+  return block.handlers && block.handlers->remove(id);
+}
+
+}  // namespace detail
+
+}  // namespace trueasync

@@ -1,0 +1,27 @@
+// Deadlock (DLK-01/02). Called by the loop when nothing is ready and no visible event or deadline is active – asked at
+// that very moment, so it is sound: only a coroutine could fire what is left, and none can run.
+#include "scheduler/report.hpp"
+#include "scheduler/scheduler.hpp"
+#include "trueasync/error.hpp"
+
+namespace trueasync::detail {
+
+void Scheduler::resolve_deadlock() noexcept {
+  if (shutting_down_) {
+    if (!forced_) return force_end();
+    // Forced, and still nobody runs: give up what is left.
+    abandoned_ += std::exchange(alive_, 0);
+    TRUEASYNC_CHECK(main_->waker().wake(WakeReason::event, *this), "nothing can run, not even main");
+    return;
+  }
+  ++statistics_.deadlocks;
+  std::string report = "deadlock: every coroutine is suspended and nothing can wake any of them\n" + dump_text(*this);
+  if (auto cycle = wait_cycle(*this); !cycle.empty()) report += "  they wait in a ring: " + cycle + "\n";
+  auto error = std::make_exception_ptr(DeadlockError(report));
+  if (draining_) return shut_down(error);
+  // Main is told, at its suspension point: it may catch the error and go on.
+  main_->error = error;
+  TRUEASYNC_CHECK(main_->waker().wake(WakeReason::error, *this), "a deadlock with main neither waiting nor draining");
+}
+
+}  // namespace trueasync::detail

@@ -1,0 +1,77 @@
+// Records for control blocks: dense, of one size, with room for a small closure. Allocation is a pop from a free list.
+// An empty chunk is given back when another empty one is kept in reserve. The chunks can be walked, so that all living
+// coroutines are found without linking them.
+//
+// Lifetime: the arena outlives its scheduler while handles keep records (orphan()). Threads: one.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "scheduler/control_block.hpp"
+
+namespace trueasync::detail {
+
+class RecordArena {
+ public:
+  struct Record {
+    alignas(64) unsigned char block[sizeof(ControlBlock)];
+    static constexpr std::size_t kStorage = 56;
+    alignas(8) unsigned char storage[kStorage];
+    Record* next_free;  // while free
+    bool live;
+  };
+
+  static RecordArena* make() { return new RecordArena; }
+  // The scheduler is gone; the arena goes with its last record.
+  void orphan() noexcept;
+
+  // Throws std::bad_alloc.
+  Record* allocate();
+  void free(Record* record) noexcept;
+
+  static Record* record_of(ControlBlock* block) noexcept { return reinterpret_cast<Record*>(block); }
+
+  std::size_t live() const noexcept { return live_; }
+  bool is_orphaned() const noexcept { return orphaned_; }
+  std::size_t chunks() const noexcept { return chunks_.size(); }
+
+  template <class Visitor>
+  void for_each(Visitor&& visit) const {
+    for (const Chunk* chunk : chunks_) {
+      for (std::size_t i = 0; i < kPerChunk; ++i) {
+        if (chunk->records[i].live) visit(*reinterpret_cast<ControlBlock*>(const_cast<Record*>(&chunk->records[i])->block));
+      }
+    }
+  }
+
+ private:
+  static constexpr std::size_t kChunkBytes = 64 * 1024;
+  struct Chunk;
+  static constexpr std::size_t kPerChunk = (kChunkBytes - 64) / sizeof(Record);
+  struct Chunk {
+    Record* free_records;
+    Chunk* next_available;
+    Chunk* previous_available;
+    std::uint32_t used;
+    std::uint32_t position;  // in chunks_
+    alignas(64) Record records[kPerChunk];
+  };
+  static_assert(sizeof(Chunk) <= kChunkBytes);
+
+  RecordArena() = default;
+  ~RecordArena();
+  Chunk* add_chunk();
+  void remove_chunk(Chunk* chunk) noexcept;
+  void make_available(Chunk* chunk) noexcept;
+  void make_unavailable(Chunk* chunk) noexcept;
+
+  std::vector<Chunk*> chunks_;
+  Chunk* available_ = nullptr;
+  std::size_t live_ = 0;
+  std::size_t empty_chunks_ = 0;
+  bool orphaned_ = false;
+};
+
+}  // namespace trueasync::detail

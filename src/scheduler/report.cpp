@@ -1,0 +1,93 @@
+#include "scheduler/report.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace trueasync::detail {
+
+namespace {
+
+const char* state_text(const ControlBlock& block) {
+  switch (block.phase) {
+    case Phase::created:
+      return "not started";
+    case Phase::running:
+      return "running";
+    case Phase::suspended:
+      return block.waker().state() == WakerState::waiting ? "suspended" : "ready";
+    case Phase::finished:
+      return "finished";
+  }
+  return "";
+}
+
+// Whom the coroutine waits for, where its event knows.
+const ControlBlock* blocked_by(const ControlBlock& block) {
+  if (block.phase != Phase::suspended || block.waker().state() != WakerState::waiting) return nullptr;
+  for (const WaitEntry& entry : block.waker().entries()) {
+    if (auto* holder = dynamic_cast<const ControlBlock*>(entry.event->holder())) return holder;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+std::string place_text(const std::source_location& place) {
+  if (place.line() == 0) return {};
+  const char* slash = std::strrchr(place.file_name(), '/');
+  return std::string(slash ? slash + 1 : place.file_name()) + ":" + std::to_string(place.line());
+}
+
+std::string waits_for(const ControlBlock& block) {
+  if (block.phase != Phase::suspended) return {};
+  if (block.waker().state() != WakerState::waiting) return "its turn";
+  std::string text;
+  for (const WaitEntry& entry : block.waker().entries()) {
+    if (!text.empty()) text += ", ";
+    text += entry.event->describe();
+    if (entry.is_token) text += " (as token)";
+  }
+  if (block.deadline().is_armed()) {
+    Reactor& reactor = block.scheduler->reactor();
+    const auto left = reactor.deadlines().when(block.deadline()) - reactor.now();
+    if (!text.empty()) text += ", ";
+    text += "time limit in " +
+            std::to_string(std::chrono::duration_cast<std::chrono::milliseconds>(left).count()) + " ms";
+  }
+  return text.empty() ? "nothing that is known" : text;
+}
+
+std::string describe_coroutine(const ControlBlock& block) {
+  std::string text = "  coroutine " + label(block) + ": " + state_text(block);
+  if (block.flags & kCancelRequested) text += ", cancellation requested";
+  if (block.protect_depth) text += ", protected";
+  if (auto place = place_text(block.spawn_place); !place.empty()) text += "\n    spawned at " + place;
+  if (block.phase == Phase::suspended) {
+    if (auto place = place_text(block.suspend_place); !place.empty()) text += "\n    suspended at " + place;
+    text += "\n    waits for " + waits_for(block);
+  }
+  return text + "\n";
+}
+
+std::string dump_text(const Scheduler& scheduler) {
+  std::string text;
+  for (const ControlBlock* block : scheduler.living()) text += describe_coroutine(*block);
+  return text;
+}
+
+std::string wait_cycle(const Scheduler& scheduler) {
+  for (const ControlBlock* start : scheduler.living()) {
+    std::vector<const ControlBlock*> path;
+    for (const ControlBlock* at = start; at; at = blocked_by(*at)) {
+      if (auto seen = std::find(path.begin(), path.end(), at); seen != path.end()) {
+        std::string text;
+        for (auto it = seen; it != path.end(); ++it) text += label(**it) + " → ";
+        return text + label(*at);
+      }
+      path.push_back(at);
+    }
+  }
+  return {};
+}
+
+}  // namespace trueasync::detail

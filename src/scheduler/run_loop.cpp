@@ -1,0 +1,215 @@
+// How coroutines run: the tick, the direct switch, the start without a switch, and the scheduler's own coroutine.
+#include "base/check.hpp"
+#include "scheduler/scheduler.hpp"
+#include "scheduler/switch_handlers.hpp"
+#include "trueasync/coroutine.hpp"
+#include "trueasync/error.hpp"
+
+namespace trueasync::detail {
+
+// SCH-04: microtasks, a look at the reactor if it is time, the head of the queue.
+[[gnu::always_inline]] inline ControlBlock* Scheduler::tick() noexcept {
+  if (__builtin_expect(!microtasks_.empty(), 0)) run_microtasks();
+  if (__builtin_expect(--ticks_to_clock_ == 0, 0)) look_at_reactor();
+  return take_ready();
+}
+
+[[gnu::always_inline]] inline ControlBlock* Scheduler::take_ready() noexcept {
+  while (!ready_.empty()) {
+    ControlBlock* next = __builtin_expect(order_ == nullptr, 1) ? ready_.pop_front() : ready_.take(order_->pick(ready_));
+    if (__builtin_expect(next->waker().state() != WakerState::ignored, 1)) {
+      __builtin_prefetch(&ready_.peek(0)->context);
+      return next;
+    }
+    finalise_unstarted(*next, Outcome::cancelled, nullptr);
+  }
+  return nullptr;
+}
+
+void Scheduler::look_at_reactor() noexcept {
+  const TimePoint now = reactor_.now();
+  const auto since = now - last_poll_;
+  if (since < kPollEvery) {
+    clock_every_ = std::min(clock_every_ * 2, kClockEveryMax);
+  } else {
+    last_poll_ = now;
+    if (since > 4 * kPollEvery) clock_every_ = std::max(clock_every_ / 8, 1u);
+    reactor_.execute(true);
+    stacks_.trim(now);
+  }
+  ticks_to_clock_ = clock_every_;
+}
+
+void Scheduler::run_microtasks() noexcept {
+  NoSuspend guard(*this, "a microtask");
+  if (auto error = microtasks_.run(kMicrotasksPerTick, statistics_.microtasks)) report_unhandled(*current_, error);
+}
+
+void Scheduler::on_leave(ControlBlock& block, SwitchKind kind) noexcept {
+  if (block.flags & kHasHandlers) {
+    NoSuspend guard(*this, "a switch handler");
+    block.handlers->call(Coroutine(&block), kind);
+    if (block.handlers->empty()) block.flags &= static_cast<std::uint16_t>(~kHasHandlers);
+  }
+  if (host_) host_->leave(block, kind == SwitchKind::finish);
+}
+
+void Scheduler::on_enter(ControlBlock& block) noexcept {
+  if (host_) host_->enter(block);
+  if (block.flags & kHasHandlers) {
+    NoSuspend guard(*this, "a switch handler");
+    block.handlers->call(Coroutine(&block), SwitchKind::enter);
+    if (block.handlers->empty()) block.flags &= static_cast<std::uint16_t>(~kHasHandlers);
+  }
+}
+
+// A stack and a first frame for a coroutine that has not run yet. False: there is none; it has ended with the error.
+bool Scheduler::start(ControlBlock& block) noexcept {
+  StackPool& pool = stacks_.of_size(block.stack_size);
+  block.stack = pool.acquire_reserved();
+  if (__builtin_expect(!block.stack, 0)) {
+    finalise_unstarted(block, Outcome::error,
+                       std::make_exception_ptr(StackError(pool.failure().message, pool.failure().limit)));
+    return false;
+  }
+  std::uint8_t* top = block.stack->start();
+  make_context(block.context, block.stack->limit(), top, &Scheduler::context_main, this);
+  return true;
+}
+
+// One switch, and back. `next` has a context.
+[[gnu::always_inline]] inline void Scheduler::hand_over(ControlBlock& self, ControlBlock& next) noexcept {
+  if (__builtin_expect((self.flags & kHasHandlers) || host_, 0)) on_leave(self, SwitchKind::leave);
+  self.phase = Phase::suspended;
+  next.phase = Phase::running;
+  current_ = &next;
+  switch_context(self.context, next.context, eh_globals_);
+  sanitizer_destroy_dead(dead_context_);
+  if (__builtin_expect((self.flags & kHasHandlers) || host_, 0)) on_enter(self);
+}
+
+// SCH-02: the tick runs here, in the suspending coroutine's own context; then one switch, straight to the next.
+[[gnu::noinline]] void Scheduler::park(ControlBlock& self) noexcept {
+  ControlBlock* next = tick();
+  while (next && next != &self && next->phase == Phase::created && !start(*next)) next = take_ready();
+  if (next == &self) {
+    ++statistics_.resumed_in_place;
+    return;
+  }
+  if (next) {
+    ++statistics_.direct_switches;
+  } else {
+    next = loop_;
+    ++statistics_.scheduler_switches;
+  }
+  hand_over(self, *next);
+}
+
+void Scheduler::end_coroutine(ControlBlock& block) noexcept {
+  block.phase = Phase::finished;
+  ++statistics_.finished;
+  if (--alive_ == 0 && draining_) main_->waker().wake(WakeReason::event, *this);
+  block.fire_finished();
+}
+
+void Scheduler::finalise_unstarted(ControlBlock& block, Outcome outcome, std::exception_ptr error) noexcept {
+  {
+    NoSuspend guard(*this, "the destructor of a closure that never ran");
+    block.ops->drop_closure(block.storage);
+  }
+  if (!block.stack) stacks_.of_size(block.stack_size).unreserve();
+  block.waker().set_state(WakerState::none);
+  block.outcome = outcome;
+  block.error = std::move(error);
+  end_coroutine(block);
+  block.release();
+}
+
+// The coroutine's body has returned. Ends it and says who runs next; its stack is still under our feet.
+ControlBlock& Scheduler::finish(ControlBlock& block) noexcept {
+  if (__builtin_expect((block.flags & kHasHandlers) || host_, 0)) on_leave(block, SwitchKind::finish);
+  if (options_.stacks.measure_use) {
+    statistics_.stack_peak_bytes = std::max(statistics_.stack_peak_bytes, StackPool::high_water(*block.stack));
+  }
+  end_coroutine(block);
+  ControlBlock* next = tick();
+  return next ? *next : *loop_;
+}
+
+// The first frame on every pooled stack. It runs one coroutine after the other as long as the next one has not
+// started: then no switch happens at all, the new one takes over this context (SCH-03).
+void Scheduler::context_main(void* argument) noexcept {
+  auto& scheduler = *static_cast<Scheduler*>(argument);
+  sanitizer_after_switch(scheduler.current_->context.sanitizer);
+  sanitizer_destroy_dead(scheduler.dead_context_);
+  Stack* const stack = scheduler.current_->stack;
+  StackPool& pool = scheduler.stacks_.pool_of(*stack);
+  for (;;) {
+    ControlBlock& self = *scheduler.current_;
+    self.phase = Phase::running;
+    self.waker().set_state(WakerState::none);
+    if (__builtin_expect((self.flags & kHasHandlers) || scheduler.host_, 0)) scheduler.on_enter(self);
+    self.outcome = self.ops->run(self.storage, self.error);
+
+    ControlBlock* next = &scheduler.finish(self);
+    const SanitizerState sanitizer = self.context.sanitizer;
+    self.stack = nullptr;
+    {
+      NoSuspend guard(scheduler, "the destructor of a coroutine's result");
+      self.release();
+    }
+    while (next->phase == Phase::created) {
+      if (&scheduler.stacks_.of_size(next->stack_size) == &pool) {
+        pool.unreserve();
+        next->stack = stack;
+        next->context.sanitizer = sanitizer;
+        break;
+      }
+      if (scheduler.start(*next)) break;
+      next = scheduler.take_ready();
+      if (!next) next = scheduler.loop_;
+    }
+    scheduler.current_ = next;
+    if (next->stack == stack) {
+      ++scheduler.statistics_.started_without_switch;
+      continue;
+    }
+    ++(next == scheduler.loop_ ? scheduler.statistics_.scheduler_switches : scheduler.statistics_.direct_switches);
+    next->phase = Phase::running;
+    pool.release(stack);
+    scheduler.dead_context_ = sanitizer;
+    Context gone;
+    leave_context(gone, next->context, scheduler.eh_globals_);
+  }
+}
+
+void Scheduler::loop_main(void* argument) noexcept {
+  auto& scheduler = *static_cast<Scheduler*>(argument);
+  sanitizer_after_switch(scheduler.loop_->context.sanitizer);
+  sanitizer_destroy_dead(scheduler.dead_context_);
+  scheduler.loop();
+}
+
+// SCH-01, SCH-05: nothing is ready. Wait for the world, then go straight to whoever it woke.
+void Scheduler::loop() noexcept {
+  for (;;) {
+    ControlBlock* next = nullptr;
+    while (!next) {
+      if (!microtasks_.empty()) run_microtasks();
+      next = take_ready();
+      while (next && next->phase == Phase::created && !start(*next)) next = take_ready();
+      if (next || !microtasks_.empty()) continue;
+      if (!reactor_.has_visible_work()) {
+        resolve_deadlock();
+        continue;
+      }
+      NoSuspend guard(*this, "the scheduler");
+      reactor_.execute(false, stacks_.trim(reactor_.now()));
+      ticks_to_clock_ = clock_every_;
+    }
+    ++statistics_.scheduler_switches;
+    hand_over(*loop_, *next);
+  }
+}
+
+}  // namespace trueasync::detail

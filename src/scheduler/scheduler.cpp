@@ -1,0 +1,204 @@
+// Making and ending a scheduler, and making coroutines. How they run is in run_loop.cpp.
+#include "scheduler/scheduler.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+
+#include "base/check.hpp"
+#include "context/overflow.hpp"
+#include "scheduler/switch_handlers.hpp"
+#include "trueasync/error.hpp"
+
+namespace trueasync::detail {
+
+namespace {
+
+thread_local Scheduler* this_thread = nullptr;
+
+constexpr std::size_t kLoopStackSize = 256 * 1024;
+
+bool query_overflow(OverflowSubject& subject) {
+  const Scheduler* scheduler = this_thread;
+  const ControlBlock* block = scheduler ? scheduler->running() : nullptr;
+  if (!block || !block->stack) return false;
+  subject.guard_begin = block->stack->base();
+  subject.guard_end = block->stack->limit();
+  subject.stack_size = block->stack->size();
+  subject.id = block->id;
+  subject.name = block->name;
+  subject.file = block->spawn_place.file_name();
+  subject.line = block->spawn_place.line();
+  return true;
+}
+
+}  // namespace
+
+Scheduler* Scheduler::current() noexcept { return this_thread; }
+
+Scheduler::Scheduler(Reactor& reactor, SchedulerOptions options)
+    : reactor_(reactor), options_(std::move(options)), stacks_(options_.stacks), arena_(RecordArena::make()) {}
+
+Scheduler::~Scheduler() {
+  TRUEASYNC_CHECK(!attached_, "a scheduler died while it was attached to its thread");
+  microtasks_.clear();
+  arena_->orphan();
+}
+
+void Scheduler::attach(std::source_location place) {
+  if (this_thread) throw MisuseError("this thread already runs a runtime; only one at a time is possible");
+  main_ = ::new (arena_->allocate()) ControlBlock(*this, ++last_id_, place);
+  main_->arena = arena_;
+  main_->phase = Phase::running;
+  main_->name = std::strcpy(new char[5], "main");
+  sanitizer_attach_thread(main_->context.sanitizer);
+
+  loop_ = ::new (arena_->allocate()) ControlBlock(*this, 0, place);
+  loop_->arena = arena_;
+  StackPool& pool = stacks_.of_size(kLoopStackSize);
+  loop_->stack = pool.acquire();
+  if (!loop_->stack) throw StackError(pool.failure().message, pool.failure().limit);
+  make_context(loop_->context, loop_->stack->limit(), loop_->stack->start(), &Scheduler::loop_main, this);
+  loop_->phase = Phase::suspended;
+
+  eh_globals_ = EhState::globals();
+  overflow_attach_thread(&query_overflow);
+  this_thread = this;
+  attached_ = true;
+  shutting_down_ = forced_ = false;
+  failure_ = nullptr;
+  failure_origin_.clear();
+  current_ = main_;
+  last_poll_ = reactor_.now();
+  for (auto& handler : main_start_handlers_) add_switch_handler(*main_, handler);
+  if (main_->flags & kHasHandlers) on_enter(*main_);
+}
+
+void Scheduler::detach() noexcept {
+  if (!attached_) return;
+  TRUEASYNC_CHECK(current_ == main_, "only main can end a runtime");
+  if (main_->flags & kHasHandlers) on_leave(*main_, SwitchKind::finish);
+  microtasks_.clear();
+  reactor_.deadlines().cancel(shutdown_deadline_);
+  sanitizer_destroy(loop_->context.sanitizer);
+  stacks_.pool_of(*loop_->stack).release(std::exchange(loop_->stack, nullptr));
+  for (ControlBlock* block : living()) {
+    if (block != main_) give_up(*block);
+  }
+  main_->phase = loop_->phase = Phase::finished;
+  current_ = nullptr;
+  std::exchange(loop_, nullptr)->release();
+  std::exchange(main_, nullptr)->release();
+  attached_ = false;
+  this_thread = nullptr;
+  overflow_detach_thread();
+}
+
+// A coroutine that refused to end: its frames can't be unwound any more, so its stack is lost, and it is counted.
+void Scheduler::give_up(ControlBlock& block) noexcept {
+  if (block.stack) stacks_.pool_of(*block.stack).abandon(std::exchange(block.stack, nullptr));
+  reactor_.deadlines().cancel(block.deadline());
+  block.phase = Phase::finished;
+  block.outcome = Outcome::cancelled;
+}
+
+ControlBlock& Scheduler::create(const EntryOps& ops, const SpawnParameters& parameters) {
+  if (parameters.stack_size != 0) stacks_.of_size(parameters.stack_size);  // checks the size
+  StackPool& pool = stacks_.of_size(parameters.stack_size);
+  ready_.reserve(alive_ + 2);
+  if (!pool.reserve()) throw StackError(pool.failure().message, pool.failure().limit);
+  ControlBlock* block = nullptr;
+  try {
+    block = ::new (arena_->allocate()) ControlBlock(*this, last_id_ + 1, parameters.place);
+    block->arena = arena_;
+    auto* record = RecordArena::record_of(block);
+    const bool fits = ops.size <= RecordArena::Record::kStorage && ops.alignment <= 8;
+    block->storage = fits ? record->storage : ::operator new(ops.size, std::align_val_t(ops.alignment));
+    block->ops = &ops;
+    if (parameters.name_length != 0) {
+      char* name = new char[parameters.name_length + 1];
+      std::memcpy(name, parameters.name, parameters.name_length);
+      name[parameters.name_length] = '\0';
+      block->name = name;
+    }
+  } catch (...) {
+    pool.unreserve();
+    if (block) block->release();
+    throw;
+  }
+  ++last_id_;
+  ++alive_;
+  ++statistics_.spawned;
+  block->stack_size = static_cast<std::uint32_t>(parameters.stack_size);
+  if (parameters.high_priority) block->flags |= kHighPriority;
+  return *block;
+}
+
+void Scheduler::discard(ControlBlock& block) noexcept {
+  stacks_.of_size(block.stack_size).unreserve();
+  --alive_;
+  --statistics_.spawned;
+  block.phase = Phase::finished;
+  block.release();
+}
+
+void Scheduler::submit(ControlBlock& block) noexcept {
+  block.waker().set_state(WakerState::queued);
+  if (block.flags & kHighPriority) {
+    ready_.push_front(&block);
+  } else {
+    ready_.push_back(&block);
+  }
+}
+
+void Scheduler::enqueue(Waker& waker) noexcept {
+  ControlBlock& block = static_cast<ControlBlock&>(waker);
+  if (block.flags & kHighPriority) {
+    ready_.push_front(&block);
+  } else {
+    ready_.push_back(&block);
+  }
+}
+
+void Scheduler::on_thread_stack(void (*call)(void*), void* argument) {
+  NoSuspend guard(*this, "a call on the thread's own stack");
+  if (current_ == main_) return call(argument);
+  // Below everything main has there, red zone included.
+  auto* top = static_cast<unsigned char*>(main_->context.sp) - 512;
+  call_on_stack(top, call, argument);
+}
+
+Statistics Scheduler::statistics() const noexcept {
+  Statistics now = statistics_;
+  now.switches = now.direct_switches + now.scheduler_switches;
+  now.polls_without_wait = reactor_.counters().polls_without_wait;
+  now.polls_blocking = reactor_.counters().polls_blocking;
+  now.alive = alive_;
+  now.ready = ready_.size();
+  const StackPoolStats stacks = stacks_.totals();
+  now.stacks_in_use = stacks.in_use;
+  now.stacks_warm = stacks.warm;
+  now.stacks_mapped = stacks.mapped;
+  return now;
+}
+
+Ledger Scheduler::ledger() const {
+  Ledger left;
+  left.coroutines = alive_ + abandoned_;
+  left.stacks = stacks_.totals().in_use - (attached_ ? 1 : 0);
+  left.timers = reactor_.deadlines().size();
+  left.events = reactor_.liveness().visible + reactor_.liveness().hidden;
+  left.microtasks = microtasks_.size();
+  return left;
+}
+
+std::vector<ControlBlock*> Scheduler::living() const {
+  std::vector<ControlBlock*> blocks;
+  arena_->for_each([&](ControlBlock& block) {
+    if (block.is_alive() && &block != loop_) blocks.push_back(&block);
+  });
+  std::sort(blocks.begin(), blocks.end(), [](auto* a, auto* b) { return a->id < b->id; });
+  return blocks;
+}
+
+}  // namespace trueasync::detail

@@ -1,0 +1,213 @@
+// The scheduler of one thread (SCH-01…09).
+//
+// Invariants
+//   1. current_ runs; every other living coroutine is in the ready queue, or its waker is waiting, or both never.
+//   2. A coroutine is in the ready queue at most once: only a waker in state `waiting` can be woken.
+//   3. The ready queue has room for every living coroutine, so waking never allocates and never fails.
+//   4. The scheduler's own coroutine (loop_) runs only when the ready queue is empty.
+//   5. A stack in use belongs to exactly one started, unfinished coroutine, or to loop_.
+//
+// Fairness (SCH-06), both ways:
+//   - the reactor is looked at without waiting when kPollEvery has passed since the last time; the clock is read every
+//     `clock_every_` ticks, which is at most kClockEveryMax and falls to 1 when ticks turn out to be slow. So with a
+//     busy queue at most kClockEveryMax coroutine runs or kPollEvery plus one run go by between two looks.
+//   - one look is one turn of the loop, and what it wakes goes behind everybody who was ready before (HIGH excepted).
+//
+// Threads: everything on the thread that attached it. Errors: the low level returns reasons; only create() and
+// attach() throw.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "base/ring_buffer.hpp"
+#include "context/stack_pool.hpp"
+#include "reactor/reactor.hpp"
+#include "scheduler/control_block.hpp"
+#include "scheduler/microtask_queue.hpp"
+#include "scheduler/ready_order.hpp"
+#include "scheduler/record_arena.hpp"
+#include "scheduler/stack_pools.hpp"
+#include "trueasync/statistics.hpp"
+#include "trueasync/switch_handler.hpp"
+
+namespace trueasync::detail {
+
+inline constexpr std::chrono::microseconds kPollEvery{250};
+inline constexpr std::uint32_t kClockEveryMax = 64;
+
+// Engine state of a host that must follow the switches; free when absent. Called on the coroutine's own stack.
+struct HostHooks {
+  void (*leave)(ControlBlock& block, bool finishing) noexcept = nullptr;
+  void (*enter)(ControlBlock& block) noexcept = nullptr;
+};
+
+struct SpawnParameters {
+  const char* name = nullptr;
+  std::size_t name_length = 0;
+  bool high_priority = false;
+  std::size_t stack_size = 0;
+  std::source_location place;
+};
+
+struct SchedulerOptions {
+  StackPoolOptions stacks;
+  std::chrono::milliseconds shutdown_deadline{0};  // 0: none
+  // Asked about an error nobody awaits; true: dealt with. Otherwise the runtime shuts down.
+  std::function<bool(ControlBlock&, std::exception_ptr)> on_unhandled;
+};
+
+class Scheduler final : public WakeTarget {
+ public:
+  Scheduler(Reactor& reactor, SchedulerOptions options);
+  ~Scheduler();
+  Scheduler(const Scheduler&) = delete;
+  Scheduler& operator=(const Scheduler&) = delete;
+
+  // This thread's, or null.
+  static Scheduler* current() noexcept;
+  // Makes the calling thread's own stack the main coroutine; detach() when everything is over. SWH-02: handlers that
+  // were registered before are copied into main and called as ENTER.
+  void attach(std::source_location place);
+  void detach() noexcept;
+  bool is_attached() const noexcept { return attached_; }
+
+  // A new coroutine with storage for its closure; submit() makes it ready, discard() takes it back. Throws StackError,
+  // MisuseError, std::bad_alloc; nothing is lost then.
+  ControlBlock& create(const EntryOps& ops, const SpawnParameters& parameters);
+  void submit(ControlBlock& block) noexcept;
+  void discard(ControlBlock& block) noexcept;
+
+  // Suspension. Each returns why the coroutine goes on. Throws MisuseError where suspending is impossible.
+  WakeReason yield(std::source_location place);
+  WakeReason wait(WaitRequest& request, std::source_location place);
+  WakeReason sleep_until(TimePoint when, std::source_location place);
+  // Main only: until no other coroutine is alive.
+  void drain(std::source_location place);
+  // Main only: one turn – looks at the reactor without waiting, lets everybody who is ready run once.
+  void turn(std::source_location place);
+
+  // WakeTarget
+  void enqueue(Waker& waker) noexcept override;
+
+  // Cancellation: see cancel.cpp. True if the coroutine had not finished.
+  bool cancel(ControlBlock& block) noexcept;
+  // Whether a cancellation that was asked for may be delivered to the current coroutine at this moment.
+  bool cancellation_due(const ControlBlock& block) const noexcept;
+
+  void queue_microtask(Microtask& task) noexcept;
+
+  SwitchHandlerId add_switch_handler(ControlBlock& block, SwitchHandler handler);
+  bool remove_switch_handler(ControlBlock& block, SwitchHandlerId id) noexcept;
+  void add_main_start_handler(SwitchHandler handler) { main_start_handlers_.push_back(std::move(handler)); }
+
+  // Errors nobody awaits, and shutdown: see shutdown.cpp.
+  void report_unhandled(ControlBlock& block, std::exception_ptr error) noexcept;
+  void shut_down(std::exception_ptr error) noexcept;
+  bool is_shutting_down() const noexcept { return shutting_down_; }
+  // The final step: no wait suspends any more.
+  void force_end() noexcept;
+  // The first error that nobody awaited, and the coroutine it came from, in words (empty: main).
+  std::exception_ptr take_failure() noexcept { return std::exchange(failure_, nullptr); }
+  const std::string& failure_origin() const noexcept { return failure_origin_; }
+
+  // Runs call(argument) on the thread's own stack, for code that can't live on another one (ST-09).
+  void on_thread_stack(void (*call)(void*), void* argument);
+
+  void set_order(ReadyOrder* order) noexcept { order_ = order; }
+  void set_host(const HostHooks* host) noexcept { host_ = host; }
+
+  ControlBlock* running() const noexcept { return current_; }
+  ControlBlock* main() const noexcept { return main_; }
+  Reactor& reactor() noexcept { return reactor_; }
+  bool has_ready() const noexcept { return !ready_.empty(); }
+  Statistics statistics() const noexcept;
+  Ledger ledger() const;
+  // Every living coroutine, main included, in the order they were spawned.
+  std::vector<ControlBlock*> living() const;
+  const StackPools& stacks() const noexcept { return stacks_; }
+
+  // While one of these exists the code that runs must not suspend; `who` names it in the error.
+  class NoSuspend {
+   public:
+    NoSuspend(Scheduler& scheduler, const char* who) noexcept
+        : scheduler_(scheduler), previous_(std::exchange(scheduler.no_suspend_, who)) {}
+    ~NoSuspend() { scheduler_.no_suspend_ = previous_; }
+    NoSuspend(const NoSuspend&) = delete;
+    NoSuspend& operator=(const NoSuspend&) = delete;
+
+   private:
+    Scheduler& scheduler_;
+    const char* previous_;
+  };
+
+ private:
+  friend struct ControlBlock;
+
+  // run_loop.cpp
+  static void context_main(void* scheduler) noexcept;
+  static void loop_main(void* scheduler) noexcept;
+  void loop() noexcept;
+  ControlBlock& finish(ControlBlock& block) noexcept;
+  void end_coroutine(ControlBlock& block) noexcept;
+  void give_up(ControlBlock& block) noexcept;
+  void finalise_unstarted(ControlBlock& block, Outcome outcome, std::exception_ptr error) noexcept;
+  bool start(ControlBlock& block) noexcept;
+  ControlBlock* tick() noexcept;
+  ControlBlock* take_ready() noexcept;
+  void look_at_reactor() noexcept;
+  void run_microtasks() noexcept;
+  void park(ControlBlock& self) noexcept;
+  void hand_over(ControlBlock& self, ControlBlock& next) noexcept;
+  void on_leave(ControlBlock& block, SwitchKind kind) noexcept;
+  void on_enter(ControlBlock& block) noexcept;
+
+  // wait.cpp
+  ControlBlock& check_may_suspend(std::source_location place);
+  bool refuse_wait(ControlBlock& self) noexcept;
+
+  // deadlock.cpp
+  void resolve_deadlock() noexcept;
+
+  // shutdown.cpp
+  static void on_shutdown_deadline(Deadline& deadline) noexcept;
+
+  // The hot ones first, on as few cache lines as they need.
+  ControlBlock* current_ = nullptr;
+  EhGlobals* eh_globals_ = nullptr;
+  RingBuffer<ControlBlock*> ready_;
+  const char* no_suspend_ = nullptr;
+  ReadyOrder* order_ = nullptr;
+  const HostHooks* host_ = nullptr;
+  std::uint32_t ticks_to_clock_ = kClockEveryMax;
+  std::uint32_t clock_every_ = kClockEveryMax;
+  Statistics statistics_;
+  MicrotaskQueue microtasks_;
+
+  Reactor& reactor_;
+  SchedulerOptions options_;
+  StackPools stacks_;
+  RecordArena* arena_;
+  ControlBlock* main_ = nullptr;
+  ControlBlock* loop_ = nullptr;
+  TimePoint last_poll_{};
+  std::uint64_t last_id_ = 0;
+  std::size_t alive_ = 0;
+  bool attached_ = false;
+  bool draining_ = false;
+  bool shutting_down_ = false;
+  bool forced_ = false;
+  std::size_t abandoned_ = 0;
+  std::exception_ptr failure_;
+  std::string failure_origin_;
+  std::vector<SwitchHandler> main_start_handlers_;
+  SanitizerState dead_context_;  // of a context that was left for good; destroyed by the next one that runs
+  struct ShutdownDeadline : Deadline {
+    explicit ShutdownDeadline(Scheduler& owner) noexcept : Deadline(&on_shutdown_deadline), scheduler(owner) {}
+    Scheduler& scheduler;
+  } shutdown_deadline_{*this};
+};
+
+}  // namespace trueasync::detail

@@ -1,0 +1,51 @@
+// Errors nobody awaits, and the graceful shutdown (SHU-01…03):
+//   1. the flag is set, the first error is kept for run() to throw,
+//   2. every coroutine is asked to end: it gets the cancellation, its cleanup runs and may suspend,
+//   3. a second failure, the deadline or a deadlock forces the end: no wait suspends any more,
+//   4. what still refuses to end is given up and counted.
+#include "scheduler/report.hpp"
+#include "scheduler/scheduler.hpp"
+
+namespace trueasync::detail {
+
+void Scheduler::report_unhandled(ControlBlock& block, std::exception_ptr error) noexcept {
+  NoSuspend guard(*this, "the handler of unhandled errors");
+  if (options_.on_unhandled) {
+    try {
+      if (options_.on_unhandled(block, error)) return;
+    } catch (...) {
+      error = std::current_exception();
+    }
+  }
+  if (shutting_down_) return force_end();
+  failure_origin_ = "coroutine " + label(block) + ", spawned at " + place_text(block.spawn_place);
+  shut_down(std::move(error));
+}
+
+void Scheduler::shut_down(std::exception_ptr error) noexcept {
+  if (!failure_) failure_ = std::move(error);
+  if (shutting_down_ || !attached_) return;
+  shutting_down_ = true;
+  if (options_.shutdown_deadline.count() > 0) {
+    reactor_.deadlines().arm(shutdown_deadline_, reactor_.now() + options_.shutdown_deadline,
+                             DeadlineQueue::Visibility::hidden);
+  }
+  for (ControlBlock* block : living()) cancel(*block);
+}
+
+void Scheduler::on_shutdown_deadline(Deadline& deadline) noexcept {
+  static_cast<ShutdownDeadline&>(deadline).scheduler.force_end();
+}
+
+void Scheduler::force_end() noexcept {
+  if (forced_) return;
+  forced_ = true;
+  for (ControlBlock* block : living()) {
+    // Main stays where it is when it only waits for the others.
+    if (block == main_ && draining_) continue;
+    block->flags |= kForced;
+    cancel(*block);
+  }
+}
+
+}  // namespace trueasync::detail

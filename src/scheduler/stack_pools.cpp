@@ -1,0 +1,60 @@
+#include "scheduler/stack_pools.hpp"
+
+#include <algorithm>
+
+#include "base/check.hpp"
+#include "trueasync/error.hpp"
+
+namespace trueasync::detail {
+
+StackPools::StackPools(const StackPoolOptions& options) : options_(options) {
+  if (std::string wrong = StackPool::validate(options); !wrong.empty()) throw MisuseError(wrong);
+  pools_.push_back(std::make_unique<StackPool>(options));
+}
+
+StackPool& StackPools::of_size(std::size_t size) {
+  if (size == 0) return standard();
+  for (auto& pool : pools_) {
+    if (pool->stack_size() == size) return *pool;
+  }
+  StackPoolOptions options = options_;
+  options.stack_size = size;
+  options.floor = 0;
+  if (std::string wrong = StackPool::validate(options); !wrong.empty()) throw MisuseError(wrong);
+  pools_.push_back(std::make_unique<StackPool>(options));
+  return *pools_.back();
+}
+
+StackPool& StackPools::pool_of(const Stack& stack) noexcept {
+  const std::size_t size = stack.size();
+  if (__builtin_expect(size == standard().stack_size(), 1)) return standard();
+  auto found = std::find_if(pools_.begin(), pools_.end(), [&](auto& pool) { return pool->stack_size() == size; });
+  TRUEASYNC_CHECK(found != pools_.end(), "a stack of no pool");
+  return **found;
+}
+
+TimePoint StackPools::trim(TimePoint now) noexcept {
+  TimePoint next = TimePoint::max();
+  for (auto& pool : pools_) {
+    pool->note_time(now);
+    if (now >= pool->next_trim()) pool->trim(now);
+    next = std::min(next, pool->next_trim());
+  }
+  return next;
+}
+
+StackPoolStats StackPools::totals() const noexcept {
+  StackPoolStats sum;
+  for (const auto& pool : pools_) {
+    const StackPoolStats& one = pool->stats();
+    sum.in_use += one.in_use;
+    sum.warm += one.warm;
+    sum.cold += one.cold;
+    sum.mapped += one.mapped;
+    sum.given_back += one.given_back;
+    sum.reused += one.reused;
+  }
+  return sum;
+}
+
+}  // namespace trueasync::detail

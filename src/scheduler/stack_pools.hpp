@@ -1,0 +1,30 @@
+// Stack pools by size: the runtime's default, and one for every other size that was asked for. Throws nothing once made.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "context/stack_pool.hpp"
+
+namespace trueasync::detail {
+
+class StackPools {
+ public:
+  // Throws MisuseError when the options are wrong.
+  explicit StackPools(const StackPoolOptions& options);
+
+  StackPool& standard() noexcept { return *pools_.front(); }
+  // The pool for stacks of `size` bytes (0: the default), made when it is new. Throws MisuseError, std::bad_alloc.
+  StackPool& of_size(std::size_t size);
+  StackPool& pool_of(const Stack& stack) noexcept;
+
+  // Gives memory back where it is time; returns when the next step is due.
+  TimePoint trim(TimePoint now) noexcept;
+  StackPoolStats totals() const noexcept;
+
+ private:
+  StackPoolOptions options_;
+  std::vector<std::unique_ptr<StackPool>> pools_;
+};
+
+}  // namespace trueasync::detail

@@ -1,0 +1,61 @@
+// Spawning and joining, below the templates of task.hpp.
+#include "trueasync/task.hpp"
+
+#include "scheduler/face.hpp"
+#include "trueasync/cancel.hpp"
+#include "trueasync/error.hpp"
+
+namespace trueasync::detail {
+
+ControlBlock* spawn_begin(const SpawnOptions& options, const EntryOps& ops, std::source_location place,
+                          void*& storage) {
+  Scheduler& scheduler = this_scheduler("spawn");
+  SpawnParameters parameters;
+  parameters.name = options.name.data();
+  parameters.name_length = options.name.size();
+  parameters.high_priority = options.priority == Priority::high;
+  parameters.stack_size = options.stack_size;
+  parameters.place = place;
+  ControlBlock& block = scheduler.create(ops, parameters);
+  storage = block.storage;
+  return &block;
+}
+
+void spawn_commit(ControlBlock* block) noexcept { block->scheduler->submit(*block); }
+
+void spawn_abort(ControlBlock* block) noexcept { block->scheduler->discard(*block); }
+
+void* join(ControlBlock* block, Event* token, std::source_location place) {
+  if (!block) throw MisuseError("await of an empty task: it was moved from or never spawned");
+  if (block->is_alive()) {
+    Scheduler& scheduler = home_of(*block, "await");
+    if (scheduler.running() == block) throw MisuseError("coroutine " + label(*block) + " can't await itself");
+    WaitEntry entries[2] = {WaitEntry(*block), WaitEntry()};
+    if (token) {
+      entries[1].event = token;
+      entries[1].is_token = true;
+    }
+    WaitRequest request;
+    request.entries = std::span(entries, token ? 2 : 1);
+    raise_unless_well(scheduler, scheduler.wait(request, place), &request);
+  }
+  if (block->outcome == Outcome::value) return block->storage;
+  if (block->outcome == Outcome::cancelled) {
+    throw Cancelled("the awaited coroutine " + label(*block) + " was cancelled", nullptr);
+  }
+  block->flags |= kErrorObserved;
+  std::rethrow_exception(block->error);
+}
+
+void check_not_taken(ControlBlock* block) {
+  if (block->flags & kResultTaken) {
+    throw MisuseError("the result of coroutine " + label(*block) + " has already been moved out");
+  }
+}
+
+void mark_taken(ControlBlock* block) {
+  check_not_taken(block);
+  block->flags |= kResultTaken;
+}
+
+}  // namespace trueasync::detail

@@ -1,0 +1,96 @@
+// Suspending the current coroutine.
+#include "scheduler/scheduler.hpp"
+#include "trueasync/error.hpp"
+
+namespace trueasync::detail {
+
+namespace {
+
+// After so many waits that would not suspend a coroutine that refuses to end is given up (see force_end).
+constexpr std::uint16_t kForcedWaitsMax = 1000;
+
+}  // namespace
+
+ControlBlock& Scheduler::check_may_suspend(std::source_location place) {
+  ControlBlock* self = current_;
+  if (__builtin_expect(no_suspend_ != nullptr, 0)) {
+    throw MisuseError(std::string("can't suspend at ") + place.file_name() + ":" + std::to_string(place.line()) +
+                      ": this code runs inside " + no_suspend_ + ", which must not wait. Spawn a coroutine for it.");
+  }
+  self->suspend_place = place;
+  return *self;
+}
+
+// True when the wait must not begin because the coroutine is cancelled.
+bool Scheduler::refuse_wait(ControlBlock& self) noexcept {
+  if (!(self.flags & (kCancelRequested | kForced)) || !cancellation_due(self)) return false;
+  if ((self.flags & kForced) && &self != main_ && ++self.forced_waits > kForcedWaitsMax) {
+    // It catches its cancellation and waits again, for ever. Nothing but giving it up is left: its stack is lost.
+    self.flags |= kAbandoned;
+    ++abandoned_;
+    if (--alive_ == 0 && draining_) main_->waker().wake(WakeReason::event, *this);
+    self.waker().arm();
+    park(self);
+  }
+  return true;
+}
+
+WakeReason Scheduler::yield(std::source_location place) {
+  ControlBlock& self = check_may_suspend(place);
+  if (__builtin_expect(self.flags & (kCancelRequested | kForced), 0) && refuse_wait(self)) return WakeReason::cancelled;
+  self.waker().arm();
+  self.waker().set_state(WakerState::queued);
+  ready_.push_back(&self);
+  park(self);
+  self.waker().set_state(WakerState::none);
+  return self.waker().reason();
+}
+
+WakeReason Scheduler::wait(WaitRequest& request, std::source_location place) {
+  ControlBlock& self = check_may_suspend(place);
+  if (__builtin_expect(self.flags & (kCancelRequested | kForced), 0) && refuse_wait(self)) return WakeReason::cancelled;
+  if (request.deadline) reactor_.deadlines().reserve_one();
+  if (self.waker().arm(request)) {
+    if (request.deadline) reactor_.deadlines().arm(self.deadline(), *request.deadline);
+    park(self);
+    reactor_.deadlines().cancel(self.deadline());
+    if (self.waker().reason() == WakeReason::error) request.error = std::exchange(self.error, nullptr);
+  } else {
+    ++statistics_.ready_without_suspend;
+  }
+  const WakeReason reason = self.waker().reason();
+  self.waker().disarm();
+  return reason;
+}
+
+WakeReason Scheduler::sleep_until(TimePoint when, std::source_location place) {
+  ControlBlock& self = check_may_suspend(place);
+  if (__builtin_expect(self.flags & (kCancelRequested | kForced), 0) && refuse_wait(self)) return WakeReason::cancelled;
+  reactor_.deadlines().arm(self.deadline(), when);
+  self.waker().arm();
+  park(self);
+  reactor_.deadlines().cancel(self.deadline());
+  self.waker().set_state(WakerState::none);
+  return self.waker().reason();
+}
+
+void Scheduler::drain(std::source_location place) {
+  ControlBlock& self = check_may_suspend(place);
+  ++self.protect_depth;  // a shutdown must not wake main from this: it waits for the others' cleanup
+  while (alive_ != 0) {
+    draining_ = true;
+    self.waker().arm();
+    park(self);
+    self.waker().set_state(WakerState::none);
+    draining_ = false;
+  }
+  --self.protect_depth;
+}
+
+void Scheduler::turn(std::source_location place) {
+  reactor_.execute(true);
+  last_poll_ = reactor_.now();
+  yield(place);
+}
+
+}  // namespace trueasync::detail

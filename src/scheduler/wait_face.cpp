@@ -1,0 +1,63 @@
+// Waiting for events, as trueasync/wait.hpp has it.
+#include <algorithm>
+
+#include "scheduler/face.hpp"
+#include "trueasync/error.hpp"
+
+namespace trueasync {
+
+namespace {
+
+// Waits of a few events keep their entries on the stack; more than that go to the heap.
+constexpr std::size_t kInlineEntries = 8;
+
+class Entries {
+ public:
+  explicit Entries(std::span<Event* const> events) : count_(events.size()) {
+    if (count_ > kInlineEntries) heap_ = std::make_unique<WaitEntry[]>(count_);
+    for (std::size_t i = 0; i < count_; ++i) data()[i].event = events[i];
+  }
+  std::span<WaitEntry> span() noexcept { return {data(), count_}; }
+
+ private:
+  WaitEntry* data() noexcept { return heap_ ? heap_.get() : inline_; }
+
+  WaitEntry inline_[kInlineEntries];
+  std::unique_ptr<WaitEntry[]> heap_;
+  std::size_t count_;
+};
+
+std::size_t wait_for(std::span<Event* const> events, std::uint32_t needed, std::optional<std::chrono::nanoseconds> limit,
+                     std::source_location place) {
+  detail::Scheduler& scheduler = detail::this_scheduler("wait");
+  if (events.empty()) {  // AW-15: nothing to wait for is a plain yield
+    detail::raise_unless_well(scheduler, scheduler.yield(place), nullptr);
+    return 0;
+  }
+  Entries entries(events);
+  WaitRequest request;
+  request.entries = entries.span();
+  request.needed = needed;
+  if (limit) request.deadline = scheduler.reactor().now() + *limit;
+  detail::raise_unless_well(scheduler, scheduler.wait(request, place), &request);
+  auto fired = std::find_if(request.entries.begin(), request.entries.end(), [](auto& entry) { return entry.fired; });
+  return static_cast<std::size_t>(fired - request.entries.begin());
+}
+
+}  // namespace
+
+WakeReason wait(WaitRequest& request, std::source_location place) {
+  return detail::this_scheduler("wait").wait(request, place);
+}
+
+std::size_t wait_any(std::span<Event* const> events, std::optional<std::chrono::nanoseconds> limit,
+                     std::source_location place) {
+  return wait_for(events, 1, limit, place);
+}
+
+void wait_all(std::span<Event* const> events, std::optional<std::chrono::nanoseconds> limit,
+              std::source_location place) {
+  wait_for(events, static_cast<std::uint32_t>(events.size()), limit, place);
+}
+
+}  // namespace trueasync
