@@ -60,4 +60,4 @@ def run_program(name, command, log, timeout, env, gtest_filter):
     if code != 0:
         notes.append(describe_exit(code, timeout))
         failures = max(failures, 1)
-    return Outcome(name, passed, failures, len(skipped), seconds, notes, log)
+    return Outcome(name, passed, failures, len(skipped), seconds, notes, log, failed)

@@ -62,7 +62,7 @@ def main(arguments):
         print_names(early, gtests, late)
         return 0
 
-    report = Report()
+    report = Report(ROOT)
     builder = Builder(ROOT, report)
     for step, items in early:
         run_guarded(report, step.name, lambda: step.run(items, builder, report))

@@ -3,8 +3,8 @@ import dataclasses
 import pathlib
 import re
 
-# TEST(Suite, Name) and its kin, also macros of ours that end in TEST.
-_TEST = re.compile(r'^\s*[A-Z_]*TEST(?:_[A-Z]+)?\s*\(\s*(\w+)\s*,\s*(\w+)\s*\)', re.MULTILINE)
+# TEST(Suite, Name) and its kin, also macros of ours whose name ends in TEST.
+TEST_MACRO = re.compile(r'^\s*[A-Z_]*TEST(?:_[A-Z]+)?\s*\(\s*(\w+)\s*,\s*(\w+)\s*\)', re.MULTILINE)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -17,7 +17,7 @@ class Program:
 def _program(name, folder):
     tests = []
     for path in sorted(folder.rglob('*.cpp')):
-        tests += [f'{suite}.{test}' for suite, test in _TEST.findall(path.read_text(encoding='utf-8'))]
+        tests += [f'{suite}.{test}' for suite, test in TEST_MACRO.findall(path.read_text(encoding='utf-8'))]
     return Program(name, tuple(tests))
 
 

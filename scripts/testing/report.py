@@ -1,10 +1,10 @@
-"""What came out of a step: counts, one line on the terminal per item, the tail of the log of a failure."""
+"""What came out of a step: counts, one line on the terminal per item, the telling part of the log of a failure."""
 import dataclasses
 import pathlib
 import sys
 import threading
 
-TAIL_LINES = 40
+from excerpt import excerpt
 
 
 @dataclasses.dataclass
@@ -14,8 +14,9 @@ class Outcome:
     failed: int = 0
     skipped: int = 0
     seconds: float = 0.0
-    notes: list = dataclasses.field(default_factory=list)  # names of failed tests, why something was skipped
+    notes: list = dataclasses.field(default_factory=list)  # one line each, for a person
     log: pathlib.Path | None = None
+    failed_tests: list = dataclasses.field(default_factory=list)
 
 
 def summary(passed, failed, skipped):
@@ -26,8 +27,9 @@ def summary(passed, failed, skipped):
 class Report:
     """Collects outcomes and prints them as they come. Threads: any may call."""
 
-    def __init__(self, stream=sys.stdout):
+    def __init__(self, root, stream=sys.stdout):
         self.outcomes = []
+        self._root = root
         self._stream = stream
         self._lock = threading.Lock()
         self._is_terminal = stream.isatty()
@@ -56,8 +58,9 @@ class Report:
     def _print_failure(self, outcome):
         self._print_indented(outcome.notes)
         if outcome.log and outcome.log.is_file():
-            lines = outcome.log.read_text(encoding='utf-8', errors='replace').splitlines()
-            self._print_indented([f'--- last lines of {outcome.log} ---', *lines[-TAIL_LINES:], '---'])
+            text = outcome.log.read_text(encoding='utf-8', errors='replace')
+            lines = excerpt(text, outcome.failed_tests)
+            self._print_indented([f'--- from {outcome.log.relative_to(self._root)} ---', *lines, '---'])
 
     def _print_indented(self, lines):
         for line in lines:

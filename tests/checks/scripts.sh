@@ -1,0 +1,62 @@
+#!/usr/bin/env bash
+# usage: scripts.sh BUILD_DIR WORK_DIR
+# What ./run and ./test say and do, above all with wrong input. Prints 'ok - …' or 'not ok - …' per check.
+set -uo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+rm -rf "$2"
+mkdir -p "$2"
+work=$(realpath "$2")
+failures=0
+
+# expect NAME EXIT_CODE TEXT COMMAND...: the command ends with the code and its output has the text.
+expect() {
+  local name=$1 code=$2 text=$3 output actual
+  shift 3
+  output=$("$@" 2>&1 </dev/null)
+  actual=$?
+  if [ "$actual" -eq "$code" ] && grep -qF -- "$text" <<<"$output"; then
+    echo "ok - $name"
+  else
+    echo "not ok - $name"
+    echo "wanted exit code $code and '$text', got $actual and:"
+    tail -n 15 <<<"$output"
+    failures=$((failures + 1))
+  fi
+}
+
+cat >"$work/good program.cpp" <<'CPP'
+#include "part.hpp"
+#include <cstdio>
+#include <trueasync/error.hpp>
+int main(int count, char** arguments) {
+  try {
+    throw trueasync::MisuseError("caught");
+  } catch (const trueasync::Error& error) {
+    std::printf("%s %s %d\n", error.what(), count > 1 ? arguments[1] : "none", PART);
+  }
+  return count == 3 ? 5 : 0;
+}
+CPP
+echo '#define PART 1' >"$work/part.hpp"
+echo 'int main() { return nonsense; }' >"$work/bad.cpp"
+touch "$work/script.php" "$work/notes.txt"
+
+cd "$work" || exit 1
+expect 'run: runs a file' 0 'caught none 1' "$root/run" 'good program.cpp'
+expect 'run: passes on arguments and the exit code' 5 'caught a b 1' "$root/run" 'good program.cpp' 'a b' c
+echo '#define PART 2' >"$work/part.hpp"
+expect 'run: notices a changed header' 0 'caught none 2' "$root/run" 'good program.cpp'
+expect 'run: says that a file is missing' 2 'no such file' "$root/run" nowhere.cpp
+expect 'run: says what it takes' 2 'not a .cpp file' "$root/run" notes.txt
+expect 'run: says that PHP comes later' 2 'not part of this version yet' "$root/run" script.php
+expect 'run: says that a file does not compile' 1 'does not compile' "$root/run" bad.cpp
+expect 'run: refuses an unknown option' 2 'unknown option --fast' "$root/run" --fast
+expect 'run: helps' 0 'usage: ./run' "$root/run" --help
+expect 'test: helps' 0 'usage: ./test' "$root/test" --help
+expect 'test: says that nothing matches' 2 "'no-such-name'" "$root/test" no-such-name
+expect 'test: refuses an unknown option' 2 'unknown option --fast' "$root/test" --fast
+expect 'test: runs one check' 0 '1 passed, 0 failed' "$root/test" layers/tree
+if [ -x "$root/bench" ]; then
+  expect 'bench: helps' 0 'usage: ./bench' "$root/bench" --help
+fi
+exit $((failures > 0))

@@ -1,0 +1,25 @@
+// What a user's first program does: spawn, wait, catch an error of the library across its border.
+#include <chrono>
+#include <cstdio>
+#include <trueasync/trueasync.hpp>
+
+namespace ta = trueasync;
+using namespace std::chrono_literals;
+
+int main() {
+  return ta::run([] {
+    auto slow = ta::spawn([] {
+      ta::delay(5ms);
+      return 2;
+    });
+    auto fast = ta::spawn([] { return 1; });
+    auto broken = ta::spawn([]() -> int { throw ta::MisuseError("as planned"); });
+    int sum = ta::await(fast) + ta::await(slow);
+    try {
+      ta::await(broken);
+    } catch (const ta::MisuseError&) {
+      sum += 39;
+    }
+    std::printf("%d\n", sum);
+  });
+}
