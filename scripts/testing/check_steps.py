@@ -57,6 +57,15 @@ def _run_headers(items, builder, report):
     run_script('headers', ['python3', '-B', 'scripts/check_headers.py', f'-j{JOBS}', *items], builder, report)
 
 
+def _driver_tests(root):
+    return [path.stem for path in sorted((root / 'tests/checks').glob('*_test.py'))]
+
+
+def _run_driver_tests(items, builder, report):
+    for item in items:
+        run_script(f'drivers/{item}', ['python3', '-B', f'tests/checks/{item}.py'], builder, report)
+
+
 def _examples(root):
     return [path.stem for path in sorted((root / 'examples').glob('*.cpp'))]
 
@@ -112,7 +121,7 @@ EARLY = (
     _script_step('spec', ('self-test', ['python3', '-B', 'scripts/spec_tables.py', '--self-test']),
                  ('tables', ['python3', '-B', 'scripts/spec_tables.py', '--check'])),
     _script_step('format', ('clang-format', ['scripts/format', '--check'])),
-    _script_step('driver', ('self-test', ['python3', '-B', 'tests/checks/driver_test.py'])),
+    CheckStep('drivers', _driver_tests, _run_driver_tests),
     CheckStep('headers', _public_headers, _run_headers),
 )
 LATE = (

@@ -16,6 +16,7 @@ import progress  # noqa: E402
 import terminal  # noqa: E402
 import verdicts  # noqa: E402
 import works  # noqa: E402
+import result_lines  # noqa: E402
 
 WORK = works.Work('w', 'nothing', 'ns', ('go', 'tokio', 'floor'), count=10, quick_count=1,
                   targets=(works.Target(0.5, 'go'), works.Target(1, 'tokio', strict=True), works.Target(1.5, 'floor')))
@@ -92,17 +93,5 @@ class BenchDriver(unittest.TestCase):
         self.assertEqual(building.reason_in('[1/2] error.cpp\na.cpp:1: error: no\nb: error: also'), 'a.cpp:1: error: no')
 
 
-class Lines(unittest.TextTestResult):
-    def addSuccess(self, test):
-        super().addSuccess(test)
-        print(f'ok - {test.id().split(".")[-1]}')
-
-    def addFailure(self, test, err):
-        super().addFailure(test, err)
-        print(f'not ok - {test.id().split(".")[-1]}')
-
-    addError = addFailure
-
-
 if __name__ == '__main__':
-    unittest.main(testRunner=unittest.TextTestRunner(resultclass=Lines, stream=sys.stderr))
+    result_lines.main()

@@ -13,6 +13,7 @@ import gtest  # noqa: E402
 import names  # noqa: E402
 import process  # noqa: E402
 import report  # noqa: E402
+import result_lines  # noqa: E402
 
 XML = '''<?xml version="1.0"?><testsuites><testsuite>
 <testcase name="Good" status="run" result="completed" classname="A"/>
@@ -77,17 +78,5 @@ class Driver(unittest.TestCase):
         self.assertEqual(report.summary(3, 1, 2), '3 passed, 1 failed, 2 skipped')
 
 
-class Lines(unittest.TextTestResult):
-    def addSuccess(self, test):
-        super().addSuccess(test)
-        print(f'ok - {test.id().split(".")[-1]}')
-
-    def addFailure(self, test, err):
-        super().addFailure(test, err)
-        print(f'not ok - {test.id().split(".")[-1]}')
-
-    addError = addFailure
-
-
 if __name__ == '__main__':
-    unittest.main(testRunner=unittest.TextTestRunner(resultclass=Lines, stream=sys.stderr))
+    result_lines.main()
