@@ -33,6 +33,13 @@ class RingBuffer {
   T pop_front() noexcept { return slots_[head_++ & mask_]; }
   T pop_back() noexcept { return slots_[--tail_ & mask_]; }
 
+  // pop_front and push_back in one: never needs room.
+  T rotate(T value) noexcept {
+    T first = slots_[head_++ & mask_];
+    slots_[tail_++ & mask_] = value;
+    return first;
+  }
+
   // The i-th element from the head; `i` may run past the end (a prefetch may look at a stale slot, never outside).
   T peek(std::size_t i) const noexcept { return slots_[(head_ + i) & mask_]; }
 

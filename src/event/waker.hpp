@@ -56,13 +56,13 @@ class Waker {
   void end_wait() noexcept;
   void record(WaitEntry& entry, const Notification& notification) noexcept;
 
+  WakerState state_ = WakerState::none;
+  WakeReason reason_ = WakeReason::none;
+  std::uint32_t epoch_ = 0;
   WakeTarget* target_ = nullptr;
   WaitEntry* entries_ = nullptr;
   std::uint32_t count_ = 0;
   std::uint32_t remaining_ = 0;
-  std::uint32_t epoch_ = 0;
-  WakerState state_ = WakerState::none;
-  WakeReason reason_ = WakeReason::none;
 };
 
 }  // namespace trueasync::detail

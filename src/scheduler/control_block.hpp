@@ -44,7 +44,19 @@ struct WaitDeadline : Deadline {
   WaitDeadline() noexcept;
 };
 
-struct ControlBlock final : Event, Waker, WaitDeadline {
+// All that a switch reads and writes, so that a suspended coroutine costs one cache line here and its stack.
+struct RunState {
+  Context context;
+  std::source_location suspend_place;
+  std::uint16_t flags = 0;
+  Phase phase = Phase::created;
+  Outcome outcome = Outcome::none;
+  std::uint16_t protect_depth = 0;
+  std::uint16_t forced_waits = 0;
+};
+
+// The bases are in this order so that RunState and the first bytes of Waker fill exactly the second cache line.
+struct ControlBlock final : Event, WaitDeadline, RunState, Waker {
   ControlBlock(Scheduler& owner, std::uint64_t number, std::source_location spawned_at) noexcept;
 
   // Event: a coroutine can be awaited; it fires when it has finished.
@@ -59,17 +71,10 @@ struct ControlBlock final : Event, Waker, WaitDeadline {
   const Deadline& deadline() const noexcept { return *this; }
   void fire_finished() noexcept { notify({}); }
 
-  Phase phase = Phase::created;
-  Outcome outcome = Outcome::none;
-  std::uint16_t flags = 0;
-  std::uint16_t protect_depth = 0;
-  std::uint16_t forced_waits = 0;
   std::uint32_t cancellations_in_flight = 0;  // Cancelled objects of this coroutine that exist right now
+  std::uint32_t stack_size = 0;               // 0: the runtime's default
   std::uint64_t id;
-
-  Context context;
   Stack* stack = nullptr;
-  std::source_location suspend_place;
   Scheduler* scheduler;
   RecordArena* arena = nullptr;
   const EntryOps* ops = nullptr;
@@ -78,7 +83,6 @@ struct ControlBlock final : Event, Waker, WaitDeadline {
   SwitchHandlers* handlers = nullptr;
   void* host = nullptr;
   std::source_location spawn_place;
-  std::uint32_t stack_size = 0;  // 0: the runtime's default
   const char* name = nullptr;    // owned
 
  protected:

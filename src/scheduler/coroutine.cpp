@@ -61,11 +61,6 @@ Event& Coroutine::event() const noexcept { return *block_; }
 
 Coroutine current() { return Coroutine(detail::this_scheduler("current").running()); }
 
-void yield(std::source_location place) {
-  detail::Scheduler& scheduler = detail::this_scheduler("yield");
-  if (__builtin_expect(scheduler.yield(place) == WakeReason::cancelled, 0)) detail::raise_cancelled(*scheduler.running());
-}
-
 void queue_microtask(Microtask& task) { detail::this_scheduler("queue_microtask").queue_microtask(task); }
 
 SwitchHandlerId add_switch_handler(const Coroutine& coroutine, SwitchHandler handler) {
@@ -87,7 +82,10 @@ void call_on_thread_stack(void (*call)(void*), void* argument) {
   this_scheduler("on_thread_stack").on_thread_stack(call, argument);
 }
 
-void Scheduler::queue_microtask(Microtask& task) noexcept { microtasks_.push(task); }
+void Scheduler::queue_microtask(Microtask& task) noexcept {
+  microtasks_.push(task);
+  mark_slow(kMicrotasksQueued, true);
+}
 
 SwitchHandlerId Scheduler::add_switch_handler(ControlBlock& block, SwitchHandler handler) {
   if (!block.handlers) block.handlers = new SwitchHandlers;

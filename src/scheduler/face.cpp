@@ -6,12 +6,8 @@
 
 namespace trueasync::detail {
 
-Scheduler& this_scheduler(const char* what) {
-  Scheduler* scheduler = Scheduler::current();
-  if (__builtin_expect(!scheduler, 0)) {
-    throw MisuseError(std::string(what) + " needs a runtime on this thread: call it inside trueasync::run()");
-  }
-  return *scheduler;
+void raise_no_scheduler(const char* what) {
+  throw MisuseError(std::string(what) + " needs a runtime on this thread: call it inside trueasync::run()");
 }
 
 Scheduler& home_of(const ControlBlock& block, const char* what) {

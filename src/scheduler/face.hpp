@@ -6,7 +6,11 @@
 namespace trueasync::detail {
 
 // This thread's scheduler. Throws MisuseError when there is none; `what` is the call's name.
-Scheduler& this_scheduler(const char* what);
+[[noreturn]] void raise_no_scheduler(const char* what);
+inline Scheduler& this_scheduler(const char* what) {
+  if (__builtin_expect(this_thread == nullptr, 0)) raise_no_scheduler(what);
+  return *this_thread;
+}
 // The scheduler of a living coroutine. Throws MisuseError on a foreign thread.
 Scheduler& home_of(const ControlBlock& block, const char* what);
 

@@ -18,8 +18,10 @@ class RecordArena {
   struct Record {
     alignas(64) unsigned char block[sizeof(ControlBlock)];
     static constexpr std::size_t kStorage = 56;
-    alignas(8) unsigned char storage[kStorage];
-    Record* next_free;  // while free
+    union {
+      alignas(8) unsigned char storage[kStorage];
+      Record* next_free;  // while free
+    };
     bool live;
   };
 

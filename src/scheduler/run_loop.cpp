@@ -1,5 +1,6 @@
 // How coroutines run: the tick, the direct switch, the start without a switch, and the scheduler's own coroutine.
 #include "base/check.hpp"
+#include "scheduler/face.hpp"
 #include "scheduler/scheduler.hpp"
 #include "scheduler/switch_handlers.hpp"
 #include "trueasync/coroutine.hpp"
@@ -42,7 +43,9 @@ void Scheduler::look_at_reactor() noexcept {
 
 void Scheduler::run_microtasks() noexcept {
   NoSuspend guard(*this, "a microtask");
-  if (auto error = microtasks_.run(kMicrotasksPerTick, statistics_.microtasks)) report_unhandled(*current_, error);
+  auto error = microtasks_.run(kMicrotasksPerTick, statistics_.microtasks);
+  mark_slow(kMicrotasksQueued, !microtasks_.empty());
+  if (error) report_unhandled(*current_, error);
 }
 
 void Scheduler::on_leave(ControlBlock& block, SwitchKind kind) noexcept {
@@ -103,6 +106,32 @@ bool Scheduler::start(ControlBlock& block) noexcept {
     ++statistics_.scheduler_switches;
   }
   hand_over(self, *next);
+}
+
+// The same for the commonest case, in one piece: nothing special is going on, and the next coroutine only waits for its
+// turn. The two trade places in the queue.
+[[gnu::always_inline]] inline WakeReason Scheduler::yield(std::source_location place) {
+  ControlBlock& self = *current_;
+  if (__builtin_expect((slow_ | (self.flags & kAttention)) != 0 || ticks_to_clock_ == 1 || ready_.empty(), 0)) {
+    return yield_slowly(place);
+  }
+  ControlBlock& next = *ready_.peek(0);
+  if (__builtin_expect(next.phase != Phase::suspended, 0)) return yield_slowly(place);
+  --ticks_to_clock_;
+  self.suspend_place = place;
+  self.arm();
+  self.set_state(WakerState::queued);
+  self.phase = Phase::suspended;
+  ready_.rotate(&self);
+  __builtin_prefetch(&ready_.peek(1)->context);
+  __builtin_prefetch(ready_.peek(0)->context.sp);
+  next.phase = Phase::running;
+  current_ = &next;
+  ++statistics_.direct_switches;
+  switch_context(self.context, next.context, eh_globals_);
+  sanitizer_destroy_dead(dead_context_);
+  self.set_state(WakerState::none);
+  return self.reason();
 }
 
 void Scheduler::end_coroutine(ControlBlock& block) noexcept {
@@ -213,3 +242,12 @@ void Scheduler::loop() noexcept {
 }
 
 }  // namespace trueasync::detail
+
+namespace trueasync {
+
+void yield(std::source_location place) {
+  detail::Scheduler& scheduler = detail::this_scheduler("yield");
+  if (__builtin_expect(scheduler.yield(place) == WakeReason::cancelled, 0)) detail::raise_cancelled(*scheduler.running());
+}
+
+}  // namespace trueasync

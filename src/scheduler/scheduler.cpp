@@ -12,9 +12,9 @@
 
 namespace trueasync::detail {
 
-namespace {
+constinit thread_local Scheduler* this_thread = nullptr;
 
-thread_local Scheduler* this_thread = nullptr;
+namespace {
 
 constexpr std::size_t kLoopStackSize = 256 * 1024;
 
@@ -33,8 +33,6 @@ bool query_overflow(OverflowSubject& subject) {
 }
 
 }  // namespace
-
-Scheduler* Scheduler::current() noexcept { return this_thread; }
 
 Scheduler::Scheduler(Reactor& reactor, SchedulerOptions options)
     : reactor_(reactor), options_(std::move(options)), stacks_(options_.stacks), arena_(RecordArena::make()) {}

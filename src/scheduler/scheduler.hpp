@@ -59,6 +59,10 @@ struct SchedulerOptions {
   std::function<bool(ControlBlock&, std::exception_ptr)> on_unhandled;
 };
 
+class Scheduler;
+// The scheduler attached to this thread, or null. Also what the gdb helper starts from.
+extern constinit thread_local Scheduler* this_thread;
+
 class Scheduler final : public WakeTarget {
  public:
   Scheduler(Reactor& reactor, SchedulerOptions options);
@@ -67,7 +71,7 @@ class Scheduler final : public WakeTarget {
   Scheduler& operator=(const Scheduler&) = delete;
 
   // This thread's, or null.
-  static Scheduler* current() noexcept;
+  static Scheduler* current() noexcept { return this_thread; }
   // Makes the calling thread's own stack the main coroutine; detach() when everything is over. SWH-02: handlers that
   // were registered before are copied into main and called as ENTER.
   void attach(std::source_location place);
@@ -81,7 +85,8 @@ class Scheduler final : public WakeTarget {
   void discard(ControlBlock& block) noexcept;
 
   // Suspension. Each returns why the coroutine goes on. Throws MisuseError where suspending is impossible.
-  WakeReason yield(std::source_location place);
+  WakeReason yield(std::source_location place);  // inline in run_loop.cpp, for trueasync::yield
+  WakeReason yield_slowly(std::source_location place);
   WakeReason wait(WaitRequest& request, std::source_location place);
   WakeReason sleep_until(TimePoint when, std::source_location place);
   // Main only: until no other coroutine is alive.
@@ -116,8 +121,14 @@ class Scheduler final : public WakeTarget {
   // Runs call(argument) on the thread's own stack, for code that can't live on another one (ST-09).
   void on_thread_stack(void (*call)(void*), void* argument);
 
-  void set_order(ReadyOrder* order) noexcept { order_ = order; }
-  void set_host(const HostHooks* host) noexcept { host_ = host; }
+  void set_order(ReadyOrder* order) noexcept {
+    order_ = order;
+    mark_slow(kSeededOrder, order != nullptr);
+  }
+  void set_host(const HostHooks* host) noexcept {
+    host_ = host;
+    mark_slow(kHostHooks, host != nullptr);
+  }
 
   ControlBlock* running() const noexcept { return current_; }
   ControlBlock* main() const noexcept { return main_; }
@@ -133,8 +144,13 @@ class Scheduler final : public WakeTarget {
   class NoSuspend {
    public:
     NoSuspend(Scheduler& scheduler, const char* who) noexcept
-        : scheduler_(scheduler), previous_(std::exchange(scheduler.no_suspend_, who)) {}
-    ~NoSuspend() { scheduler_.no_suspend_ = previous_; }
+        : scheduler_(scheduler), previous_(std::exchange(scheduler.no_suspend_, who)) {
+      scheduler_.mark_slow(kNoSuspend, true);
+    }
+    ~NoSuspend() {
+      scheduler_.no_suspend_ = previous_;
+      scheduler_.mark_slow(kNoSuspend, previous_ != nullptr);
+    }
     NoSuspend(const NoSuspend&) = delete;
     NoSuspend& operator=(const NoSuspend&) = delete;
 
@@ -145,6 +161,10 @@ class Scheduler final : public WakeTarget {
 
  private:
   friend struct ControlBlock;
+
+  // What keeps a yield from its fast path, gathered in one word so that it is asked once.
+  enum SlowPath : std::uint32_t { kMicrotasksQueued = 1, kNoSuspend = 2, kSeededOrder = 4, kHostHooks = 8 };
+  void mark_slow(SlowPath path, bool on) noexcept { slow_ = on ? slow_ | path : slow_ & ~path; }
 
   // run_loop.cpp
   static void context_main(void* scheduler) noexcept;
@@ -176,12 +196,13 @@ class Scheduler final : public WakeTarget {
 
   // The hot ones first, on as few cache lines as they need.
   ControlBlock* current_ = nullptr;
+  std::uint32_t slow_ = 0;
+  std::uint32_t ticks_to_clock_ = kClockEveryMax;
   EhGlobals* eh_globals_ = nullptr;
   RingBuffer<ControlBlock*> ready_;
   const char* no_suspend_ = nullptr;
   ReadyOrder* order_ = nullptr;
   const HostHooks* host_ = nullptr;
-  std::uint32_t ticks_to_clock_ = kClockEveryMax;
   std::uint32_t clock_every_ = kClockEveryMax;
   Statistics statistics_;
   MicrotaskQueue microtasks_;

@@ -35,7 +35,7 @@ bool Scheduler::refuse_wait(ControlBlock& self) noexcept {
   return true;
 }
 
-WakeReason Scheduler::yield(std::source_location place) {
+WakeReason Scheduler::yield_slowly(std::source_location place) {
   ControlBlock& self = check_may_suspend(place);
   if (__builtin_expect(self.flags & (kCancelRequested | kForced), 0) && refuse_wait(self)) return WakeReason::cancelled;
   self.waker().arm();
@@ -90,7 +90,7 @@ void Scheduler::drain(std::source_location place) {
 void Scheduler::turn(std::source_location place) {
   reactor_.execute(true);
   last_poll_ = reactor_.now();
-  yield(place);
+  yield_slowly(place);
 }
 
 }  // namespace trueasync::detail

@@ -31,7 +31,7 @@ std::size_t wait_for(std::span<Event* const> events, std::uint32_t needed, std::
                      std::source_location place) {
   detail::Scheduler& scheduler = detail::this_scheduler("wait");
   if (events.empty()) {  // AW-15: nothing to wait for is a plain yield
-    detail::raise_unless_well(scheduler, scheduler.yield(place), nullptr);
+    detail::raise_unless_well(scheduler, scheduler.yield_slowly(place), nullptr);
     return 0;
   }
   Entries entries(events);
