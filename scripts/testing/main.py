@@ -1,5 +1,6 @@
 """./test: runs the steps that the filter wants, prints one line each, closes with the totals."""
 import pathlib
+import signal
 import sys
 import time
 
@@ -80,9 +81,10 @@ def main(arguments):
 
 
 if __name__ == '__main__':
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, process.stop_all)
     try:
         sys.exit(main(sys.argv[1:]))
     except KeyboardInterrupt:
-        process.kill_all()
         print('\ninterrupted', file=sys.stderr)
         sys.exit(130)

@@ -7,6 +7,7 @@ import time
 
 _running = set()
 _lock = threading.Lock()
+_stopping = threading.Event()
 
 
 def _kill_group(process):
@@ -16,17 +17,20 @@ def _kill_group(process):
         pass
 
 
-def kill_all():
-    """Ends every group still running; for an interrupted run."""
-    with _lock:
-        for process in _running:
-            _kill_group(process)
+def stop_all(*_):
+    """Signal handler of an interrupted run: ends every group still running and lets no other start."""
+    _stopping.set()
+    for process in list(_running):
+        _kill_group(process)
+    raise KeyboardInterrupt
 
 
 def run(command, log, timeout, env=None, cwd=None, on_line=None):
     """(exit code or None when the time limit passed, seconds). `on_line` sees each line of output as it comes."""
     log.parent.mkdir(parents=True, exist_ok=True)
     started = time.monotonic()
+    if _stopping.is_set():
+        return None, 0.0
     with open(log, 'wb') as file:
         output = subprocess.PIPE if on_line else file
         process = subprocess.Popen([str(part) for part in command], stdin=subprocess.DEVNULL, stdout=output,
