@@ -1,0 +1,26 @@
+#include "context/context.hpp"
+
+#if !defined(TRUEASYNC_CONTEXT_BOOST)
+
+// entry_x86_64.S, entry_aarch64.S. Only its address is used; it is not a function to call.
+extern "C" void trueasync_context_entry();
+
+namespace trueasync::detail {
+
+void make_context(Context& context, void* limit, void* top, ContextEntry entry, void* argument) {
+  context.eh = EhState{};
+  sanitizer_reuse_stack(limit, top);
+  sanitizer_create(context.sanitizer, limit, top);
+
+  const std::uintptr_t aligned = reinterpret_cast<std::uintptr_t>(top) & ~std::uintptr_t{15};
+  void** frame = reinterpret_cast<void**>(aligned) - 2;
+  frame[0] = reinterpret_cast<void*>(entry);
+  frame[1] = argument;
+  context.sp = frame;
+  context.fp = nullptr;
+  context.pc = reinterpret_cast<void*>(&trueasync_context_entry);
+}
+
+}  // namespace trueasync::detail
+
+#endif

@@ -1,0 +1,44 @@
+// How deep a stack was ever used.
+#include <sys/mman.h>
+
+#include <algorithm>
+
+#include "context/advise.hpp"
+#include "context/sanitizer.hpp"
+#include "context/stack_pool.hpp"
+
+namespace trueasync::detail {
+namespace {
+
+// Reading a page that was never written would map the zero page, so ask first whether it is there.
+bool is_resident(std::uint8_t* page) noexcept {
+  unsigned char resident = 0;
+  return mincore(page, page_size(), &resident) != 0 || (resident & 1) != 0;
+}
+
+// Looks at memory that belongs to nobody, so sanitizers must look away. `end` if all is zero.
+TRUEASYNC_NO_ASAN TRUEASYNC_NO_TSAN const std::uint8_t* first_written(const std::uint8_t* begin,
+                                                                      const std::uint8_t* end) noexcept {
+  for (; begin < end; begin += sizeof(std::uintptr_t))
+    if (*reinterpret_cast<const volatile std::uintptr_t*>(begin) != 0) return begin;
+  return end;
+}
+
+}  // namespace
+
+std::size_t StackPool::high_water(const Stack& stack) noexcept {
+  std::uint8_t* const start = stack.start();
+  const std::uint8_t* lowest = start;
+  valgrind_expect_wild_reads(true);
+  for (std::uint8_t* page = stack.limit(); page < start; page += page_size()) {
+    if (!is_resident(page)) continue;
+    std::uint8_t* const end = std::min(page + page_size(), start);
+    lowest = first_written(page, end);
+    if (lowest < end) break;
+    lowest = start;
+  }
+  valgrind_expect_wild_reads(false);
+  return static_cast<std::size_t>(start - lowest);
+}
+
+}  // namespace trueasync::detail

@@ -1,0 +1,201 @@
+#include "context/stack_pool.hpp"
+
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <exception>
+#include <new>
+#include <utility>
+
+#include "context/advise.hpp"
+
+namespace trueasync::detail {
+namespace {
+
+constexpr std::size_t kFirstSlab = 64;
+constexpr std::size_t kLargestSlab = 4096;
+constexpr std::size_t kLargestSlabBytes = std::size_t{1} << 30;
+constexpr std::size_t kSmallestRoom = 8 * 1024;
+constexpr std::size_t kLargestStack = std::size_t{1} << 30;
+
+std::size_t whole_pages(std::size_t bytes) noexcept { return (bytes + page_size() - 1) & ~(page_size() - 1); }
+
+StackPoolOptions rounded(StackPoolOptions options) noexcept {
+  options.guard_size = options.guard == GuardKind::none ? 0 : whole_pages(options.guard_size);
+  return options;
+}
+
+}  // namespace
+
+std::string StackPool::validate(const StackPoolOptions& options) {
+  // First, because rounding up must not overflow.
+  if (options.stack_size > kLargestStack || options.guard_size > kLargestStack)
+    return "stack_size and guard_size must not be above " + std::to_string(kLargestStack) + " bytes";
+  if (options.guard != GuardKind::none && options.guard_size == 0)
+    return "guard_size is 0: give it at least one page, or ask for GuardKind::none";
+  const StackPoolOptions real = rounded(options);
+  if (options.stack_size % page_size() != 0)
+    return "stack_size " + std::to_string(options.stack_size) + " is not a whole number of pages: write " +
+           std::to_string(whole_pages(options.stack_size));
+  if (real.stack_size < real.guard_size + kSmallestRoom)
+    return "stack_size " + std::to_string(options.stack_size) + " is too small: it must be at least " +
+           std::to_string(whole_pages(real.guard_size + kSmallestRoom)) + " (the guard and " +
+           std::to_string(kSmallestRoom) + " bytes to use)";
+  if (options.guard == GuardKind::madvise && !has_madvise_guards())
+    return "this kernel has no MADV_GUARD_INSTALL (Linux 6.13): ask for GuardKind::automatic";
+  if (options.trim_batch == 0) return "trim_batch is 0: no memory would ever be given back; give it at least 1";
+  if (options.window < std::chrono::milliseconds(1)) return "window must be at least one millisecond";
+  return {};
+}
+
+StackPool::StackPool(const StackPoolOptions& options)
+    : options_(rounded(options)), guard_(resolve_guard(options.guard)) {
+  TRUEASYNC_CHECK(validate(options).empty(), "a stack pool was given options that are not valid");
+}
+
+StackPool::~StackPool() {
+  TRUEASYNC_CHECK(stats_.in_use == 0, "a stack pool was destroyed while stacks of it are in use");
+  if (keep_slabs_) {
+    for (std::unique_ptr<Slab>& slab : slabs_) slab.release();
+    return;
+  }
+  for (const std::unique_ptr<Slab>& slab : slabs_) {
+    if (!options_.on_stack_destroyed) break;
+    for (std::size_t i = 0; i < slab->carved(); ++i)
+      options_.on_stack_destroyed(slab->stack(i).limit(), slab->stack(i).top(), options_.hook_user);
+  }
+}
+
+bool StackPool::reserve_slow() noexcept {
+  bool enough = stats_.in_use + reserved_ <= stats_.mapped;
+  if (!enough && options_.max_stacks != 0 && stats_.mapped >= options_.max_stacks) {
+    fail_max_stacks();
+  } else if (!enough) {
+    enough = add_slab() != nullptr;
+  }
+  if (enough && guard_ == GuardKind::mprotect && stats_.warm + stats_.cold < reserved_) {
+    // Only making the guard tells whether there is one left.
+    Stack* stack = acquire_new();
+    enough = stack != nullptr;
+    if (enough) {
+      take(*stack);
+      release(stack);
+    }
+  }
+  if (!enough) --reserved_;
+  return enough;
+}
+
+void StackPool::abandon(Stack* stack) noexcept {
+  TRUEASYNC_CHECK(stack->in_use, "a stack was abandoned that is not in use");
+  --stats_.in_use;
+  --stats_.mapped;  // nobody can have it any more, so no promise may count on it
+  keep_slabs_ = true;
+}
+
+Stack* StackPool::acquire_slow() noexcept {
+  Stack* stack = warm_;
+  if (stack != nullptr) {
+    pop_warm(*stack);
+    // Not at release: the one who releases may still run on it.
+    if (options_.measure_use)
+      madvise(stack->limit(), static_cast<std::size_t>(stack->top() - stack->limit()), MADV_DONTNEED);
+  } else {
+    stack = acquire_cold();
+    if (stack == nullptr) stack = acquire_new();
+    if (stack == nullptr) return nullptr;
+  }
+  take(*stack);
+  return stack;
+}
+
+// Oldest slab first: the newer ones then become idle as a whole and can be unmapped.
+Stack* StackPool::acquire_cold() noexcept {
+  if (stats_.cold == 0) return nullptr;
+  while (!slabs_[first_cold_]->has_cold()) ++first_cold_;
+  --stats_.cold;
+  ++stats_.reused;
+  return slabs_[first_cold_]->pop_cold();
+}
+
+// A stack never used before. Only called when what is free is promised already.
+Stack* StackPool::acquire_new() noexcept {
+  if (options_.max_stacks != 0 && stats_.in_use >= options_.max_stacks) return fail_max_stacks();
+  // Oldest first; reservations may have mapped several ahead.
+  while (first_uncarved_ < slabs_.size() && slabs_[first_uncarved_]->carved() == slabs_[first_uncarved_]->count()) {
+    ++first_uncarved_;
+  }
+  Slab* slab = first_uncarved_ < slabs_.size() ? slabs_[first_uncarved_].get() : add_slab();
+  if (slab == nullptr) return nullptr;
+  Stack* stack = slab->carve(guard_);
+  if (stack == nullptr && errno == EINVAL && options_.guard == GuardKind::automatic && guard_ == GuardKind::madvise) {
+    // Memory that is locked (mlockall) takes no such guard.
+    guard_ = GuardKind::mprotect;
+    stack = slab->carve(guard_);
+  }
+  if (stack == nullptr) return fail_guard(errno);
+  if (options_.on_stack_created) options_.on_stack_created(stack->limit(), stack->top(), options_.hook_user);
+  return stack;
+}
+
+Slab* StackPool::add_slab() noexcept {
+  std::size_t count = slabs_.empty() ? kFirstSlab : std::min(kLargestSlab, slabs_.back()->count() * 2);
+  count = std::min(count, std::max<std::size_t>(1, kLargestSlabBytes / options_.stack_size));
+  if (options_.max_stacks != 0) count = std::min(count, options_.max_stacks - stats_.mapped);
+  std::unique_ptr<Slab> slab;
+  try {
+    slabs_.reserve(slabs_.size() + 1);
+    for (; !slab && count > 0; count /= 2) slab = Slab::map(count, options_.stack_size, options_.guard_size);
+  } catch (const std::bad_alloc&) {
+  }
+  if (!slab) {
+    char message[200];
+    std::snprintf(message, sizeof message,
+                  "the system maps no further stack of %zu bytes (%zu in use); look at RLIMIT_AS and "
+                  "vm.overcommit_memory, or use a smaller stack_size",
+                  options_.stack_size, stats_.in_use);
+    fail("address space", message);
+    return nullptr;
+  }
+  stats_.mapped += slab->count();
+  ++stats_.slabs_mapped;
+  slabs_.push_back(std::move(slab));
+  return slabs_.back().get();
+}
+
+Stack* StackPool::fail_guard(int error) noexcept {
+  char message[320];
+  if (guard_ == GuardKind::mprotect && error == ENOMEM) {
+    const std::size_t maps = max_map_count();
+    std::snprintf(message, sizeof message,
+                  "no further stack can be guarded: %zu stacks in use, two mappings each, and vm.max_map_count is %zu; "
+                  "raise it (sysctl -w vm.max_map_count=%zu) or use Linux 6.13 or later, where guards cost no mapping",
+                  stats_.in_use, maps, maps * 4);
+    return fail("vm.max_map_count", message);
+  }
+  std::snprintf(message, sizeof message, "no memory for the guard of a further stack (%zu in use, error %d)",
+                stats_.in_use, error);
+  return fail("memory", message);
+}
+
+Stack* StackPool::fail_max_stacks() noexcept {
+  char message[160];
+  std::snprintf(message, sizeof message,
+                "all %zu stacks that max_stacks allows are in use; raise it or run fewer coroutines at a time",
+                options_.max_stacks);
+  return fail("max_stacks", message);
+}
+
+Stack* StackPool::fail(const char* limit, const char* message) noexcept {
+  try {
+    failure_.limit = limit;
+    failure_.message = message;
+  } catch (const std::exception&) {
+    failure_.message.clear();  // the limit's name fits into the string itself
+  }
+  return nullptr;
+}
+
+}  // namespace trueasync::detail

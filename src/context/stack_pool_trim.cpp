@@ -1,0 +1,86 @@
+// Giving memory back: the window, the steps, the slabs that go (see the header of stack_pool.hpp).
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <iterator>
+
+#include "context/advise.hpp"
+#include "context/stack_pool.hpp"
+
+namespace trueasync::detail {
+namespace {
+
+constexpr int kStepsPerWindow = 16;
+
+}  // namespace
+
+void StackPool::note_time(TimePoint now) noexcept {
+  if (!wants_time()) return;
+  window_end_ = next_trim_ = now + options_.window;
+}
+
+std::size_t StackPool::excess() const noexcept {
+  const std::size_t kept = std::max({options_.floor, window_peak_, decayed_peak_});
+  const std::size_t alive = stats_.in_use + stats_.warm;
+  return alive > kept ? std::min(alive - kept, stats_.warm) : 0;
+}
+
+void StackPool::trim(TimePoint now) noexcept {
+  if (now < next_trim_) return;
+  if (now >= window_end_) {
+    decayed_peak_ = std::max(window_peak_, decayed_peak_ / 2);
+    window_peak_ = stats_.in_use;
+    window_end_ = now + options_.window;
+  }
+  give_back(std::min(excess(), options_.trim_batch));
+  unmap_idle_slabs();
+  if (is_at_rest()) {
+    window_end_ = next_trim_ = TimePoint::max();
+  } else {
+    next_trim_ = excess() > 0 ? std::min(window_end_, now + options_.window / kStepsPerWindow) : window_end_;
+  }
+}
+
+void StackPool::give_back(std::size_t count) noexcept {
+  iovec ranges[kAdviseBatch];
+  while (count > 0) {
+    const std::size_t batch = std::min(count, kAdviseBatch);
+    for (std::size_t i = 0; i < batch; ++i) {
+      Stack& stack = *coldest_;
+      if (&stack == warm_) {
+        warm_ = nullptr;
+      } else {
+        coldest_ = stack.prev;
+        coldest_->next = nullptr;
+      }
+      ranges[i] = {stack.limit(), static_cast<std::size_t>(stack.top() - stack.limit())};
+      stack.slab->push_cold(stack);
+    }
+    // Memory that is locked can not be given back; then the stack is cold by name only.
+    advise_ranges(ranges, batch, MADV_DONTNEED);
+    stats_.warm -= batch;
+    stats_.cold += batch;
+    stats_.given_back += batch;
+    first_cold_ = 0;
+    count -= batch;
+  }
+}
+
+// The first and smallest stays, and whatever is promised to somebody.
+void StackPool::unmap_idle_slabs() noexcept {
+  for (std::size_t i = slabs_.size(); i-- > 1;) {
+    Slab& slab = *slabs_[i];
+    if (!slab.is_idle() || stats_.mapped - slab.count() < stats_.in_use + reserved_) continue;
+    // A promise under mprotect is a guard that is there already.
+    if (guard_ == GuardKind::mprotect && stats_.warm + stats_.cold - slab.carved() < reserved_) continue;
+    for (std::size_t k = 0; options_.on_stack_destroyed && k < slab.carved(); ++k)
+      options_.on_stack_destroyed(slab.stack(k).limit(), slab.stack(k).top(), options_.hook_user);
+    stats_.cold -= slab.carved();
+    stats_.mapped -= slab.count();
+    ++stats_.slabs_unmapped;
+    slabs_.erase(std::next(slabs_.begin(), static_cast<std::ptrdiff_t>(i)));
+    first_cold_ = first_uncarved_ = 0;
+  }
+}
+
+}  // namespace trueasync::detail

@@ -1,0 +1,40 @@
+// The aarch64 switch: the same idea as on x86-64. sp, the frame pointer x29 and the address to go on at travel in the
+// context; the compiler is told that every other register is lost. That includes x18: Linux gives it to the compiler
+// (systems that keep it for themselves are not served here). The control register fpcr is not switched.
+#pragma once
+
+#if defined(__ARM_FEATURE_SVE)
+#define TRUEASYNC_SVE_CLOBBERS \
+  , "p0", "p1", "p2", "p3", "p4", "p5", "p6", "p7", "p8", "p9", "p10", "p11", "p12", "p13", "p14", "p15", "ffr"
+#else
+#define TRUEASYNC_SVE_CLOBBERS
+#endif
+
+namespace trueasync::detail {
+
+[[gnu::always_inline]] inline void raw_switch(Context& from, Context& to) {
+  static_assert(offsetof(Context, sp) == 0 && offsetof(Context, fp) == 8 && offsetof(Context, pc) == 16);
+  register void* from_register asm("x0") = &from;
+  register void* to_register asm("x1") = &to;
+  asm volatile(
+      "adr x9, 1f\n\t"
+      "mov x10, sp\n\t"
+      "stp x10, x29, [%[from]]\n\t"
+      "str x9, [%[from], #16]\n\t"
+      "ldp x10, x29, [%[to]]\n\t"
+      "ldr x9, [%[to], #16]\n\t"
+      "mov sp, x10\n\t"
+      "br x9\n"
+      "1:\n\t"
+      "hint #36\n\t"  // "bti j": a landing place where branch targets are enforced, nothing elsewhere
+      : [from] "+r"(from_register), [to] "+r"(to_register)
+      :
+      : "x2", "x3", "x4", "x5", "x6", "x7", "x8", "x9", "x10", "x11", "x12", "x13", "x14", "x15", "x16", "x17", "x18",
+        "x19", "x20", "x21", "x22", "x23", "x24", "x25", "x26", "x27", "x28", "x30", "memory", "cc", "v0", "v1", "v2",
+        "v3", "v4", "v5", "v6", "v7", "v8", "v9", "v10", "v11", "v12", "v13", "v14", "v15", "v16", "v17", "v18", "v19",
+        "v20", "v21", "v22", "v23", "v24", "v25", "v26", "v27", "v28", "v29", "v30", "v31" TRUEASYNC_SVE_CLOBBERS);
+}
+
+}  // namespace trueasync::detail
+
+#undef TRUEASYNC_SVE_CLOBBERS

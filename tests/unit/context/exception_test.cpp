@@ -1,0 +1,189 @@
+// C++ exceptions across switches.
+#include <gtest/gtest.h>
+
+#include <deque>
+#include <exception>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "flow.hpp"
+
+namespace trueasync::detail {
+namespace {
+
+std::string current_text() {
+  try {
+    throw;
+  } catch (const std::exception& error) {
+    return error.what();
+  }
+}
+
+class Exceptions : public testing::Test {
+ protected:
+  // The thread's own state is as it was.
+  ~Exceptions() override {
+    EXPECT_EQ(std::uncaught_exceptions(), 0);
+    EXPECT_EQ(std::current_exception(), nullptr);
+  }
+  StackPool pool_{StackPoolOptions{}};
+};
+
+TEST_F(Exceptions, SuspendInsideCatchKeepsEachFlowsException) {
+  // CTX-05 XC-01 XC-02: the handlers end in another order than they began.
+  std::vector<std::string> seen;
+  auto body = [&](const char* text) {
+    return [&seen, text](Flow& self) {
+      try {
+        throw std::runtime_error(text);
+      } catch (const std::exception& error) {
+        self.yield();
+        seen.push_back(current_text());
+        EXPECT_STREQ(error.what(), text);
+      }
+      EXPECT_EQ(std::current_exception(), nullptr);
+    };
+  };
+  Flow one(pool_, body("one")), two(pool_, body("two")), three(pool_, body("three"));
+  one.resume(), two.resume(), three.resume();
+  EXPECT_EQ(std::current_exception(), nullptr);
+  two.resume(), one.resume(), three.resume();
+  EXPECT_EQ(seen, (std::vector<std::string>{"two", "one", "three"}));
+}
+
+TEST_F(Exceptions, RethrowAfterSuspendThrowsTheOwnException) {
+  // CTX-05 XC-01
+  std::string caught;
+  Flow one(pool_, [&](Flow& self) {
+    try {
+      try {
+        throw std::runtime_error("mine");
+      } catch (...) {
+        self.yield();
+        throw;
+      }
+    } catch (const std::runtime_error& error) {
+      caught = error.what();
+    }
+  });
+  Flow two(pool_, [&](Flow& self) {
+    try {
+      throw std::logic_error("another");
+    } catch (...) {
+      self.yield();
+    }
+  });
+  one.resume(), two.resume();
+  one.resume(), two.resume();
+  EXPECT_EQ(caught, "mine");
+}
+
+struct YieldInDestructor {
+  Flow& flow;
+  std::vector<int>& counts;
+  ~YieldInDestructor() {
+    counts.push_back(std::uncaught_exceptions());
+    flow.yield();
+    counts.push_back(std::uncaught_exceptions());
+  }
+};
+
+TEST_F(Exceptions, SuspendDuringUnwindingKeepsTheCount) {
+  // CTX-05 XC-01 XC-03: scope guards ask uncaught_exceptions(); it is that of their own flow.
+  std::vector<int> first, second;
+  auto body = [](std::vector<int>& counts) {
+    return [&counts](Flow& self) {
+      try {
+        YieldInDestructor guard{self, counts};
+        throw std::runtime_error("unwinding");
+      } catch (const std::runtime_error& error) {
+        EXPECT_STREQ(error.what(), "unwinding");
+      }
+      counts.push_back(std::uncaught_exceptions());
+    };
+  };
+  Flow one(pool_, body(first)), two(pool_, body(second));
+  one.resume();
+  EXPECT_EQ(std::uncaught_exceptions(), 0);
+  two.resume();
+  EXPECT_EQ(std::uncaught_exceptions(), 0);
+  one.resume(), two.resume();
+  EXPECT_EQ(first, (std::vector<int>{1, 1, 0}));
+  EXPECT_EQ(second, (std::vector<int>{1, 1, 0}));
+}
+
+TEST_F(Exceptions, WholeLivesOfOthersFitIntoAnUnwinding) {
+  // CTX-05 XC-02: flows that throw, catch and end while another one unwinds.
+  std::vector<int> counts;
+  Flow unwinding(pool_, [&](Flow& self) {
+    try {
+      YieldInDestructor guard{self, counts};
+      throw 1;
+    } catch (int) {
+    }
+  });
+  unwinding.resume();
+  for (int i = 0; i < 10; ++i) {
+    int caught = 0;
+    Flow other(pool_, [&](Flow& self) {
+      try {
+        throw i;
+      } catch (int value) {
+        self.yield();
+        caught = value;
+      }
+      EXPECT_EQ(std::uncaught_exceptions(), 0);
+    });
+    other.resume(), other.resume();
+    EXPECT_EQ(caught, i);
+  }
+  unwinding.resume();
+  EXPECT_EQ(counts, (std::vector<int>{1, 1}));
+}
+
+TEST_F(Exceptions, NestedHandlersSuspendAtEveryLevel) {
+  // CTX-05 XC-01
+  auto body = [](Flow& self) {
+    try {
+      throw std::runtime_error("outer");
+    } catch (...) {
+      self.yield();
+      try {
+        throw std::runtime_error("inner");
+      } catch (...) {
+        self.yield();
+        EXPECT_EQ(current_text(), "inner");
+      }
+      self.yield();
+      EXPECT_EQ(current_text(), "outer");
+    }
+  };
+  std::deque<Flow> flows;
+  for (int i = 0; i < 4; ++i) flows.emplace_back(pool_, body);
+  for (int round = 0; round < 4; ++round)
+    for (Flow& flow : flows) flow.resume();
+}
+
+TEST_F(Exceptions, ThreadsOwnHandlerIsLeftAlone) {
+  // CTX-05 XC-02: main handles an exception while flows begin, throw and end.
+  try {
+    throw std::runtime_error("main");
+  } catch (const std::runtime_error&) {
+    Flow flow(pool_, [&](Flow& self) {
+      EXPECT_EQ(std::current_exception(), nullptr);
+      try {
+        throw std::logic_error("flow");
+      } catch (...) {
+        self.yield();
+      }
+    });
+    flow.resume();
+    EXPECT_EQ(current_text(), "main");
+    flow.resume();
+    EXPECT_EQ(current_text(), "main");
+  }
+}
+
+}  // namespace
+}  // namespace trueasync::detail

@@ -1,0 +1,148 @@
+// Guards: they fault, they are counted, and what runs out is named.
+#include <gtest/gtest.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "context/stack_pool.hpp"
+#include "environment.hpp"
+
+namespace trueasync::detail {
+namespace {
+
+// Asks the kernel to read there, so that a guard answers with an error and not with a signal.
+bool is_readable(const void* place) {
+  int pipes[2];
+  EXPECT_EQ(pipe(pipes), 0);
+  const long written = syscall(SYS_write, pipes[1], place, 1);
+  const int error = errno;
+  close(pipes[0]);
+  close(pipes[1]);
+  EXPECT_TRUE(written == 1 || error == EFAULT) << std::strerror(error);
+  return written == 1;
+}
+
+void expect_guarded(const StackPoolOptions& options) {
+  ASSERT_EQ(StackPool::validate(options), "");
+  StackPool pool(options);
+  EXPECT_EQ(pool.guard(), resolve_guard(options.guard));
+  std::vector<Stack*> stacks;
+  for (int i = 0; i < 200; ++i) {
+    Stack* stack = pool.acquire();
+    ASSERT_NE(stack, nullptr) << pool.failure().message;
+    stacks.push_back(stack);
+    EXPECT_FALSE(is_readable(stack->base()));
+    EXPECT_FALSE(is_readable(stack->limit() - 1));
+    EXPECT_TRUE(is_readable(stack->limit()));
+    EXPECT_TRUE(is_readable(stack->top() - 1));
+  }
+  for (Stack* stack : stacks) pool.release(stack);
+}
+
+TEST(Guard, AutomaticGuardsEveryStack) {
+  // CTX-03 XC-07
+  expect_guarded({.guard = GuardKind::automatic});
+}
+
+TEST(Guard, MadviseGuardsEveryStack) {
+  // CTX-03 XC-07
+  if (!has_madvise_guards()) GTEST_SKIP() << "this kernel has no MADV_GUARD_INSTALL";
+  expect_guarded({.guard = GuardKind::madvise});
+}
+
+TEST(Guard, MprotectGuardsEveryStack) {
+  // CTX-03 XC-07
+  expect_guarded({.guard = GuardKind::mprotect});
+}
+
+TEST(Guard, LargerGuardsAreWholePages) {
+  expect_guarded({.guard_size = 5000});
+  StackPool pool({.guard_size = 5000});
+  Stack* stack = pool.acquire();
+  EXPECT_EQ(static_cast<std::size_t>(stack->limit() - stack->base()) % page_size(), 0u);
+  EXPECT_GE(stack->limit() - stack->base(), 5000);
+  pool.release(stack);
+}
+
+TEST(Guard, SurvivesGivingMemoryBack) {
+  // CTX-03: MADV_DONTNEED must not take the guard away.
+  StackPool pool({.floor = 0});
+  Stack* stack = pool.acquire();
+  pool.release(stack);
+  const TimePoint start{};
+  pool.note_time(start);
+  for (int i = 1; i < 10; ++i) pool.trim(start + std::chrono::seconds(i));
+  ASSERT_TRUE(stack->cold);
+  EXPECT_FALSE(is_readable(stack->base()));
+  EXPECT_TRUE(is_readable(stack->limit()));
+}
+
+TEST(Guard, NoneOnlyWhenAsked) {
+  // CTX-03
+  EXPECT_NE(resolve_guard(GuardKind::automatic), GuardKind::none);
+  StackPool pool({.guard = GuardKind::none});
+  Stack* stack = pool.acquire();
+  EXPECT_EQ(stack->base(), stack->limit());
+  EXPECT_TRUE(is_readable(stack->base()));
+  pool.release(stack);
+}
+
+TEST(Guard, MprotectLimitIsNamedAndNothingIsLost) {
+  // XC-08 CTX-04
+  TRUEASYNC_SKIP_UNDER_VALGRIND("its own table of mappings is smaller than vm.max_map_count");
+  if (max_map_count() > 262144) GTEST_SKIP() << "vm.max_map_count is too large to be used up in a test";
+  StackPool pool({.stack_size = 8 * page_size(), .guard = GuardKind::mprotect});
+  std::vector<Stack*> stacks;
+  Stack* stack;
+  while ((stack = pool.acquire()) != nullptr) {
+    stacks.push_back(stack);
+    ASSERT_LE(stacks.size(), max_map_count() / 2);
+  }
+  EXPECT_EQ(pool.failure().limit, "vm.max_map_count");
+  EXPECT_NE(pool.failure().message.find("sysctl -w vm.max_map_count="), std::string::npos) << pool.failure().message;
+  EXPECT_NE(pool.failure().message.find(std::to_string(stacks.size())), std::string::npos) << pool.failure().message;
+  // The rest of the program can still map, another pool meets the same limit, and a stack given back can be had again.
+  void* other = mmap(nullptr, page_size(), PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  EXPECT_NE(other, MAP_FAILED);
+  munmap(other, page_size());
+  StackPool second({.guard = GuardKind::mprotect});
+  EXPECT_EQ(second.acquire(), nullptr);
+  EXPECT_EQ(second.failure().limit, "vm.max_map_count");
+  pool.release(stacks.back());
+  EXPECT_EQ(pool.acquire(), stacks.back());
+  for (Stack* used : stacks) pool.release(used);
+}
+
+TEST(Guard, CountOfMprotectGuardsGoesDownWithThePool) {
+  // XC-08: after the test above all of them are free again.
+  TRUEASYNC_SKIP_UNDER_VALGRIND("the test before it does not run there");
+  StackPool pool({.guard = GuardKind::mprotect});
+  Stack* stack = pool.acquire();
+  ASSERT_NE(stack, nullptr) << pool.failure().message;
+  pool.release(stack);
+}
+
+TEST(Guard, ManyMadviseGuardsShareFewMappings) {
+  // XC-08 CTX-03: as many as mprotect could not do, each of them guarded.
+  TRUEASYNC_SKIP_UNDER_VALGRIND("every stack would be registered there, which takes minutes");
+  if (!has_madvise_guards()) GTEST_SKIP() << "this kernel has no MADV_GUARD_INSTALL";
+  const std::size_t count = max_map_count() / 2 + 1000;
+  if (count > 100000) GTEST_SKIP() << "vm.max_map_count is too large to be passed in a test";
+  StackPool pool({.stack_size = 32 * 1024});
+  std::vector<Stack*> stacks;
+  for (std::size_t i = 0; i < count; ++i) {
+    stacks.push_back(pool.acquire());
+    ASSERT_NE(stacks.back(), nullptr) << pool.failure().message;
+  }
+  for (std::size_t i = 0; i < count; i += 997) EXPECT_FALSE(is_readable(stacks[i]->base()));
+  EXPECT_FALSE(is_readable(stacks.back()->base()));
+  EXPECT_LT(pool.stats().slabs_mapped, 20u);
+  for (Stack* used : stacks) pool.release(used);
+}
+
+}  // namespace
+}  // namespace trueasync::detail
