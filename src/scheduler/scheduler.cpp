@@ -7,6 +7,7 @@
 
 #include "base/check.hpp"
 #include "context/overflow.hpp"
+#include "scheduler/running_schedulers.hpp"
 #include "scheduler/switch_handlers.hpp"
 #include "trueasync/error.hpp"
 
@@ -62,6 +63,7 @@ void Scheduler::attach(std::source_location place) {
   eh_globals_ = EhState::globals();
   overflow_attach_thread(&query_overflow);
   this_thread = this;
+  add_running_scheduler(*this);
   attached_ = true;
   shutting_down_ = forced_ = false;
   failure_ = nullptr;
@@ -88,6 +90,7 @@ void Scheduler::detach() noexcept {
   std::exchange(loop_, nullptr)->release();
   std::exchange(main_, nullptr)->release();
   attached_ = false;
+  remove_running_scheduler();
   this_thread = nullptr;
   overflow_detach_thread();
 }

@@ -1,0 +1,50 @@
+"""Shows gdb a suspended coroutine as if its thread had called it. No register is written, so a core file will do."""
+import gdb
+from gdb.unwinder import Unwinder
+
+from ta_records import CPUS, cpu
+
+
+class FrameId:
+    def __init__(self, sp, pc):
+        self.sp = sp
+        self.pc = pc
+
+
+class CoroutineUnwinder(Unwinder):
+    """While a coroutine is shown, the caller of its thread's innermost frame is the place where the coroutine waits."""
+
+    def __init__(self):
+        super().__init__('trueasync')
+        self.shown = None  # (real sp, real pc), (sp, fp, pc) of the coroutine
+
+    def show(self, registers):
+        frame, names = gdb.newest_frame(), cpu()
+        self.shown = tuple(int(frame.read_register(names[key])) for key in ('sp', 'pc')), registers
+        gdb.invalidate_cached_frames()
+
+    def hide(self):
+        if self.shown:
+            self.shown = None
+            gdb.invalidate_cached_frames()
+
+    def __call__(self, pending):
+        if not self.shown:
+            return None
+        names = next(value for key, value in CPUS.items() if key in pending.architecture().name())
+        real, (sp, fp, pc) = self.shown
+        if tuple(int(pending.read_register(names[key])) for key in ('sp', 'pc')) != real:
+            return None
+        word = pending.architecture().integer_type(64, False)
+        info = pending.create_unwind_info(FrameId(gdb.Value(sp).cast(word), gdb.Value(real[1]).cast(word)))
+        for key, value in (('sp', sp), ('fp', fp), ('pc', pc)):
+            info.add_saved_register(names[key], gdb.Value(value).cast(word))
+        return info
+
+
+def thread_frames():
+    """How many frames lie before the coroutine's: the thread's innermost function and what is inlined into it."""
+    count, frame = 1, gdb.newest_frame()
+    while frame.type() == gdb.INLINE_FRAME:
+        count, frame = count + 1, frame.older()
+    return count
