@@ -33,7 +33,8 @@ compile() {
 gdb_says() {
   local file=$1
   shift
-  timeout 60 gdb -nx -batch -iex 'set debuginfod enabled off' -ex 'set width 0' -x "$helper" "$@" >"$file" 2>&1 </dev/null
+  timeout 60 gdb -nx -batch -iex 'set debuginfod enabled off' -ex 'set width 0' -x "$helper" "$@" \
+    >"$file" 2>&1 </dev/null
 }
 
 stopped=(-ex 'set confirm off' -ex 'break everything_is_in_place' -ex run)
@@ -61,7 +62,8 @@ line_of() {
 check_answers() {
   local how=$1 file=$2
   local reader sleeper nap row unborn
-  reader=$(line_of '"reader"') sleeper=$(line_of '"sleeper"') nap=$(line_of 'ta::delay(1h)') row=$(line_of 'data.wait()')
+  reader=$(line_of '"reader"') sleeper=$(line_of '"sleeper"')
+  nap=$(line_of 'ta::delay(1h)') row=$(line_of 'data.wait()')
   unborn=$(line_of '"unborn"')
   check "$how: the list has every coroutine of both threads, its state and its places" says "$file" \
     '^Thread 1 \(LWP [0-9]+\).*: 7 coroutines$' \
@@ -74,7 +76,8 @@ check_answers() {
     '^Thread 2 \(LWP [0-9]+\).*' '^  2\.1 +main +suspended ' '^  2\.2 +remote +suspended .* time$'
   check "$how: ta bt all shows the nested calls of each, main and the other thread included" says "$file" \
     '^coroutine 1\.1 "main", suspended' '^#[0-9]+ .*main \(\)' \
-    '^coroutine 1\.2 "reader"' 'read_row \(' 'read_table \(.*=0\)' 'read_table \(.*=1\)' 'read_table \(.*=2\)' 'trueasync_context_entry' \
+    '^coroutine 1\.2 "reader"' 'read_row \(' \
+    'read_table \(.*=0\)' 'read_table \(.*=1\)' 'read_table \(.*=2\)' 'trueasync_context_entry' \
     '^coroutine 1\.3 "sleeper"' 'nap \(\)' 'take_a_long_rest \(\)' \
     '^coroutine 1\.4 "queuer"' 'stand_in_line \(\)' \
     '^coroutine 1\.6 "looker", running' '^#0 .*everything_is_in_place' '^#1 .*look_around' \
@@ -85,12 +88,14 @@ check_answers() {
     '^coroutine 2\.2 "remote"' 'take_a_long_rest'
   check "$how: inside a coroutine the arguments can be read, and leaving shows the thread again" says "$file" \
     '^coroutine 1\.2 "reader", suspended\. "ta leave"' 'read_row' '^row_number = 42$' 'read_table' \
-    '^#0 .*everything_is_in_place' '^Thread 2 ' '^#0 ' 'Scheduler::' '^Thread 1 ' '^#0 .*everything_is_in_place'
+    '^#0 .*everything_is_in_place' '^Thread 2 ' '^#0 ' 'Scheduler::' \
+    '^Thread 1 ' '^#0 .*everything_is_in_place'
 }
 
 # Two ways to a core file: from the debugger, and from the kernel when a process dies.
 make_kernel_core() {
-  (cd "$work" && ulimit -c unlimited && gdb_says "$work/kernel_core.txt" "${stopped[@]}" -ex 'signal SIGABRT' "$work/static")
+  (cd "$work" && ulimit -c unlimited &&
+    gdb_says "$work/kernel_core.txt" "${stopped[@]}" -ex 'signal SIGABRT' "$work/static")
   local core
   core=$(find "$work" -maxdepth 1 -name 'core*' ! -name core.txt ! -name core_by_helper | head -n 1)
   [ -n "$core" ] && mv "$core" "$work/kernel.core"
@@ -125,11 +130,13 @@ check_answers 'shared library' "$work/shared.txt"
 strip --strip-debug -o "$work/stripped" "$work/static"
 gdb_says "$work/stripped.txt" "${stopped[@]}" -ex 'ta coroutines' "$work/stripped"
 check 'without debug information it says how to build' says "$work/stripped.txt" 'no debug information.*-g'
-gdb_says "$work/foreign.txt" -ex 'break main' -ex run -ex 'ta coroutines' -ex kill -ex 'ta bt all' "$(command -v python3)"
+gdb_says "$work/foreign.txt" -ex 'break main' -ex run -ex 'ta coroutines' -ex kill \
+  -ex 'ta bt all' "$(command -v python3)"
 check 'in a program without TrueAsync it says so' says "$work/foreign.txt" 'no TrueAsync|no process'
-gdb_says "$work/misuse.txt" "${stopped[@]}" -ex 'ta bt nobody' -ex 'ta bt' -ex 'ta fly' -ex 'ta enter unborn' -ex 'ta help' \
-  -ex 'ta enter main' "$work/static"
-check 'misuse is answered in words, never by a Python error' says "$work/misuse.txt" 'no living coroutine is called nobody' \
+gdb_says "$work/misuse.txt" "${stopped[@]}" -ex 'ta bt nobody' -ex 'ta bt' -ex 'ta fly' -ex 'ta enter unborn' \
+  -ex 'ta help' -ex 'ta enter main' "$work/static"
+check 'misuse is answered in words, never by a Python error' says "$work/misuse.txt" \
+  'no living coroutine is called nobody' \
   '^usage: ta bt ID' 'unknown command fly' 'has no stack yet' '^ta bt all' 'several have this name: 1\.1, 2\.1'
 check 'no Python error anywhere' eval '! grep -n -e Traceback -e "Python Exception" "$work"/*.txt'
 rm -f "$work"/core* "$work"/*.core

@@ -1,8 +1,8 @@
 """A core file of a running program that has the stacks of its coroutines in it.
 
-gdb copies a mapping in large pieces and gives the whole mapping up at the first piece it can't read. Stacks whose guards
-are made by MADV_GUARD_INSTALL lie in one mapping with these guards, so gdb's core file lacks them all. (The kernel's
-core files have no such hole.) Here gdb writes its file, and what it left out is filled in page by page.
+gdb copies a mapping in large pieces and gives the whole mapping up at the first piece it can't read. Stacks whose
+guards are made by MADV_GUARD_INSTALL lie in one mapping with these guards, so gdb's core file lacks them all. (The
+kernel's core files have no such hole.) Here gdb writes its file, and what it left out is filled in page by page.
 """
 import struct
 

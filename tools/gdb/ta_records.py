@@ -8,8 +8,8 @@ SCHEDULERS = 'trueasync::detail::running_schedulers'
 # Per CPU: the registers of a context, the register that tells threads apart, and for the Boost.Context build where its
 # record of a suspended flow keeps the frame pointer and the program counter, and how large that record is.
 CPUS = {
-    'x86-64': {'sp': 'rsp', 'fp': 'rbp', 'pc': 'rip', 'thread': 'fs_base', 'boost': (0x30, 0x38, 0x40)},
-    'aarch64': {'sp': 'sp', 'fp': 'x29', 'pc': 'pc', 'thread': 'tpidr', 'boost': (0x90, 0xa0, 0xb0)},
+    'x86-64': {'sp': 'rsp', 'fp': 'rbp', 'pc': 'rip', 'base': 'rbx', 'thread': 'fs_base', 'boost': (0x30, 0x38, 0x40)},
+    'aarch64': {'sp': 'sp', 'fp': 'x29', 'pc': 'pc', 'base': 'x19', 'thread': 'tpidr', 'boost': (0x90, 0xa0, 0xb0)},
 }
 
 
@@ -68,15 +68,16 @@ class Coroutine:
         return f'coroutine {self.id}{name}, {self.state()}'
 
     def registers(self):
-        """(sp, fp, pc) where it goes on."""
+        """Where it goes on: sp, fp, pc, and base where the compiler keeps that one."""
         context = self.block['context']
-        sp, fp, pc = (int(context[key]) for key in ('sp', 'fp', 'pc'))
+        kept = [key for key in ('sp', 'fp', 'pc', 'base') if any(f.name == key for f in context.type.fields())]
+        found = {key: int(context[key]) for key in kept}
         if is_boost_build():
             word = gdb.lookup_type('unsigned long').pointer()
-            fp_at, pc_at, size = cpu()['boost']
-            fp, pc = (int(gdb.Value(sp + at).cast(word).dereference()) for at in (fp_at, pc_at))
-            sp += size
-        return sp, fp, pc
+            record, (fp_at, pc_at, size) = found['sp'], cpu()['boost']
+            fp, pc = (int(gdb.Value(record + at).cast(word).dereference()) for at in (fp_at, pc_at))
+            found = {'sp': record + size, 'fp': fp, 'pc': pc}
+        return found
 
 
 def is_boost_build():

@@ -16,7 +16,7 @@ class CoroutineUnwinder(Unwinder):
 
     def __init__(self):
         super().__init__('trueasync')
-        self.shown = None  # (real sp, real pc), (sp, fp, pc) of the coroutine
+        self.shown = None  # (real sp, real pc), the registers of the coroutine
 
     def show(self, registers):
         frame, names = gdb.newest_frame(), cpu()
@@ -32,12 +32,12 @@ class CoroutineUnwinder(Unwinder):
         if not self.shown:
             return None
         names = next(value for key, value in CPUS.items() if key in pending.architecture().name())
-        real, (sp, fp, pc) = self.shown
+        real, registers = self.shown
         if tuple(int(pending.read_register(names[key])) for key in ('sp', 'pc')) != real:
             return None
         word = pending.architecture().integer_type(64, False)
-        info = pending.create_unwind_info(FrameId(gdb.Value(sp).cast(word), gdb.Value(real[1]).cast(word)))
-        for key, value in (('sp', sp), ('fp', fp), ('pc', pc)):
+        info = pending.create_unwind_info(FrameId(gdb.Value(registers['sp']).cast(word), gdb.Value(real[1]).cast(word)))
+        for key, value in registers.items():
             info.add_saved_register(names[key], gdb.Value(value).cast(word))
         return info
 

@@ -162,7 +162,7 @@ class Command(gdb.Command):
             try:
                 self.ACTIONS[action](arguments)
             except gdb.error as error:
-                raise gdb.GdbError(f'TrueAsync: {error} (damaged memory, or a helper of another version than the library)')
+                raise gdb.GdbError(f'TrueAsync: {error} (damaged memory, or helper and library are of two versions)')
         else:
             raise gdb.GdbError(f'TrueAsync: unknown command {action}; see "ta help"')
 
