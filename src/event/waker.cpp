@@ -37,6 +37,7 @@ bool Waker::arm(WaitRequest& request) noexcept {
   remaining_ = request.needed;
   for (WaitEntry& entry : entries()) {
     entry.waker = this;
+    entry.fired = false;  // entries may serve one wait after another
     entry.callback = &Waker::on_notify;
     entry.event->retain();  // until disarm(): the event may be let go by everybody else while we wait
     entry.event->subscribe(entry);
@@ -90,9 +91,17 @@ void Waker::disarm() noexcept {
 
 bool Waker::overtake(WakeReason reason) noexcept {
   if (state_ != WakerState::queued) return false;
+  bool stands = false;
   for (WaitEntry& entry : entries()) {
-    if (entry.fired && !entry.is_token && !entry.event->reclaim(entry)) return false;
+    if (!entry.fired || entry.is_token) continue;
+    if (entry.event->reclaim(entry)) {
+      entry.fired = false;  // somebody else has it now: the owner must not take it as well
+      entry.result = {};
+    } else {
+      stands = true;
+    }
   }
+  if (stands) return false;
   reason_ = reason;
   return true;
 }

@@ -1,0 +1,189 @@
+// Starting, stopping, closing, counting and dying.
+#include <gtest/gtest.h>
+
+#include "probe_event.hpp"
+#include "trueasync/error.hpp"
+
+namespace trueasync::test {
+namespace {
+
+std::string text_of(const std::exception_ptr& error) {
+  try {
+    if (error) std::rethrow_exception(error);
+  } catch (const std::exception& caught) {
+    return caught.what();
+  }
+  return "";
+}
+
+TEST(EventLifecycle, IsActiveFromTheFirstStartToTheLastStop) {
+  // EVT-03
+  Ref<ProbeEvent> event = make_probe();
+  EXPECT_FALSE(event->is_active());
+  EXPECT_FALSE(event->start());
+  EXPECT_FALSE(event->start());
+  EXPECT_EQ(event->on_starts, 1);
+  event->stop();
+  EXPECT_TRUE(event->is_active());
+  EXPECT_EQ(event->on_stops, 0);
+  event->stop();
+  EXPECT_FALSE(event->is_active());
+  EXPECT_EQ(event->on_stops, 1);
+}
+
+TEST(EventLifecycle, CanBeStartedAgainAfterTheLastStop) {
+  // EVT-03
+  Ref<ProbeEvent> event = make_probe();
+  for (int round = 1; round <= 3; ++round) {
+    EXPECT_FALSE(event->start());
+    event->stop();
+    EXPECT_EQ(event->on_starts, round);
+    EXPECT_EQ(event->on_stops, round);
+  }
+}
+
+TEST(EventLifecycle, AStopTooManyStealsNobodysLiveness) {
+  // IO-11 R4
+  Liveness liveness;
+  Ref<ProbeEvent> mine = make_probe(&liveness);
+  Ref<ProbeEvent> other = make_probe(&liveness);
+  EXPECT_FALSE(mine->start());
+  EXPECT_FALSE(other->start());
+  EXPECT_EQ(liveness.visible, 2u);
+  mine->stop();
+  mine->stop();
+  mine->stop();
+  EXPECT_EQ(mine->on_stops, 1);
+  EXPECT_EQ(liveness.visible, 1u);
+  other->stop();
+  EXPECT_EQ(liveness.visible, 0u);
+}
+
+TEST(EventLifecycle, LivenessCountsAnEventOnceHoweverOftenItIsStarted) {
+  // R4
+  Liveness liveness;
+  Ref<ProbeEvent> event = make_probe(&liveness);
+  for (int i = 0; i < 3; ++i) EXPECT_FALSE(event->start());
+  EXPECT_EQ(liveness.visible, 1u);
+  for (int i = 0; i < 3; ++i) event->stop();
+  EXPECT_EQ(liveness.visible, 0u);
+}
+
+TEST(EventLifecycle, AFailedStartCountsForNothing) {
+  // R4 EVT-03
+  Liveness liveness;
+  Ref<ProbeEvent> event = make_probe(&liveness);
+  event->start_error = std::make_exception_ptr(std::runtime_error("no descriptor"));
+  EXPECT_EQ(text_of(event->start()), "no descriptor");
+  EXPECT_FALSE(event->is_active());
+  EXPECT_EQ(liveness.visible, 0u);
+  event->stop();
+  EXPECT_EQ(event->on_stops, 0);
+}
+
+TEST(EventLifecycle, AHiddenEventIsCountedApart) {
+  // EVT-05 TM-02
+  Liveness liveness;
+  Ref<ProbeEvent> event = make_probe(&liveness);
+  event->hide();
+  EXPECT_TRUE(event->is_hidden());
+  EXPECT_FALSE(event->start());
+  EXPECT_EQ(liveness.visible, 0u);
+  EXPECT_EQ(liveness.hidden, 1u);
+  event->stop();
+  EXPECT_EQ(liveness.hidden, 0u);
+}
+
+TEST(EventLifecycle, AClosedEventCannotBeStarted) {
+  // EVT-04
+  Ref<ProbeEvent> event = make_probe();
+  event->close(nullptr);
+  EXPECT_TRUE(event->is_closed());
+  const std::exception_ptr error = event->start();
+  ASSERT_TRUE(error);
+  EXPECT_THROW(std::rethrow_exception(error), MisuseError);
+  EXPECT_NE(text_of(error).find("probe"), std::string::npos) << "the error names the event";
+  EXPECT_EQ(event->on_starts, 0);
+}
+
+TEST(EventLifecycle, ClosingTellsWhoWaitsAndStopsOnce) {
+  // EVT-04 R4
+  Liveness liveness;
+  Ref<ProbeEvent> event = make_probe(&liveness);
+  ProbeSubscriber subscriber;
+  event->subscribe(subscriber);
+  EXPECT_FALSE(event->start());
+  EXPECT_FALSE(event->start());
+  event->close(std::make_exception_ptr(std::runtime_error("closed")));
+  event->close(nullptr);
+  EXPECT_EQ(subscriber.values, Values{0});
+  EXPECT_EQ(event->on_stops, 1);
+  EXPECT_EQ(liveness.visible, 0u);
+  event->stop();
+  EXPECT_EQ(event->on_stops, 1);
+}
+
+TEST(EventLifecycle, AWaiterThatStopsWhileTheEventClosesIsNotCountedTwice) {
+  // CA-05 R4
+  Liveness liveness;
+  Ref<ProbeEvent> event = make_probe(&liveness);
+  ProbeSubscriber subscriber;
+  subscriber.action = [&] { event->stop(); };
+  event->subscribe(subscriber);
+  EXPECT_FALSE(event->start());
+  event->close(nullptr);
+  EXPECT_EQ(event->on_stops, 1);
+  EXPECT_EQ(liveness.visible, 0u);
+}
+
+TEST(EventLifecycle, ALateSubscriberOfAFinishedEventGetsItsResult) {
+  // EVT-01
+  Ref<ProbeEvent> event = make_probe();
+  Notification result;
+  EXPECT_FALSE(event->replay(result));
+  event->complete(12);
+  ASSERT_TRUE(event->replay(result));
+  EXPECT_EQ(result.value, 12u);
+  EXPECT_EQ(event->describe(), "probe");
+}
+
+TEST(EventLifecycle, IsDisposedWithTheLastReference) {
+  // EVT-04
+  bool disposed = false;
+  Ref<ProbeEvent> first = make_probe();
+  first->disposed = &disposed;
+  EXPECT_EQ(first->references(), 1u);
+  Ref<Event> second = first;
+  EXPECT_EQ(second->references(), 2u);
+  first = nullptr;
+  EXPECT_FALSE(disposed);
+  second = nullptr;
+  EXPECT_TRUE(disposed);
+}
+
+TEST(EventLifecycleDeathTest, DyingWithASubscriberOrStartedIsABrokenInvariant) {
+  // AW-07 EVT-04
+  EXPECT_DEATH(
+      {
+        ProbeSubscriber subscriber;
+        make_probe()->subscribe(subscriber);
+      },
+      "somebody was subscribed");
+  EXPECT_DEATH(static_cast<void>(make_probe()->start()), "while it was started");
+}
+
+TEST(EventLifecycleDeathTest, ASubscriptionIsInOneEventOnly) {
+  // AW-07
+  EXPECT_DEATH(
+      {
+        Ref<ProbeEvent> first = make_probe();
+        Ref<ProbeEvent> second = make_probe();
+        ProbeSubscriber subscriber;
+        first->subscribe(subscriber);
+        second->subscribe(subscriber);
+      },
+      "one event only");
+}
+
+}  // namespace
+}  // namespace trueasync::test

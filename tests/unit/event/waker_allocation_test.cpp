@@ -1,0 +1,57 @@
+// Waiting allocates nothing (SUS-03): this program counts what goes through operator new.
+#include <atomic>
+#include <cstdlib>
+#include <new>
+
+#include "waker_fixture.hpp"
+
+namespace {
+
+std::atomic<std::size_t> allocations{0};
+
+void* counted(std::size_t size) {
+  allocations.fetch_add(1, std::memory_order_relaxed);
+  if (void* memory = std::malloc(size ? size : 1)) return memory;
+  throw std::bad_alloc();
+}
+
+}  // namespace
+
+// Both sides are replaced, so that the sanitizers see matching malloc and free.
+void* operator new(std::size_t size) { return counted(size); }
+void* operator new[](std::size_t size) { return counted(size); }
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete[](void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+void operator delete[](void* memory, std::size_t) noexcept { std::free(memory); }
+
+namespace trueasync::test {
+namespace {
+
+TEST_F(WakerTest, WaitingAllocatesNothing) {
+  // SUS-03
+  const std::size_t before = allocations.load();
+  for (int round = 0; round < 100; ++round) {
+    const bool waits = arm(4, 2, true);
+    events_[0]->fire();
+    events_[2]->fire();
+    const WakeReason reason = finish();
+    if (!waits || reason != WakeReason::event) FAIL() << "round " << round;
+  }
+  for (int round = 0; round < 100; ++round) {
+    arm(4);
+    waker_.wake(WakeReason::timed_out, target_);
+    finish();
+  }
+  EXPECT_EQ(allocations.load(), before);
+  EXPECT_EQ(target_.queued, 200);
+}
+
+TEST(AllocationCounter, SeesAllocations) {
+  const std::size_t before = allocations.load();
+  Ref<ProbeEvent> event = make_probe();
+  EXPECT_GT(allocations.load(), before);
+}
+
+}  // namespace
+}  // namespace trueasync::test
