@@ -94,6 +94,8 @@ class TRUEASYNC_EXPORT Event {
   virtual void dispose() noexcept { delete this; }
 
   void notify(Notification notification) noexcept;
+  // The reactor goes before the event: nobody counts any more, and a later stop must not touch what is gone.
+  void forget_liveness() noexcept { liveness_ = nullptr; }
 
  private:
   void count_liveness(int by) noexcept;

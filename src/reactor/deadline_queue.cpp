@@ -9,7 +9,13 @@ void DeadlineQueue::arm(Deadline& deadline, TimePoint when, Visibility visibilit
   heap_.push_back({});
   deadline.hidden_ = visibility == Visibility::hidden;
   hidden_ += deadline.hidden_;
-  sift_up(heap_.size() - 1, {when, armed_++, &deadline});
+  Node node{when, armed_++, &deadline};
+  if (__builtin_expect(when <= expiring_, 0)) {
+    node.when = expiring_ + Clock::duration(1);
+    node.order |= kHeld;
+    any_held_ = true;
+  }
+  sift_up(heap_.size() - 1, node);
 }
 
 void DeadlineQueue::cancel(Deadline& deadline) noexcept {
@@ -17,15 +23,27 @@ void DeadlineQueue::cancel(Deadline& deadline) noexcept {
 }
 
 std::size_t DeadlineQueue::expire(TimePoint now) noexcept {
-  const std::uint64_t first_new = armed_;
   std::size_t fired = 0;
-  while (!heap_.empty() && heap_.front().when <= now && heap_.front().order < first_new) {
+  expiring_ = now;
+  while (!heap_.empty() && heap_.front().when <= now) {
     Deadline& due = *heap_.front().deadline;
     remove(0);
     ++fired;
     due.fire_(due);
   }
+  expiring_ = TimePoint::min();
+  if (__builtin_expect(any_held_, 0)) release_held(now);
   return fired;
+}
+
+void DeadlineQueue::release_held(TimePoint now) noexcept {
+  any_held_ = false;
+  for (Node& node : heap_) {
+    if (!(node.order & kHeld)) continue;
+    node.order &= ~kHeld;
+    node.when = now;
+  }
+  for (std::size_t slot = 1; slot < heap_.size(); ++slot) sift_up(slot, Node(heap_[slot]));
 }
 
 void DeadlineQueue::remove(std::size_t slot) noexcept {

@@ -74,8 +74,14 @@ class DeadlineQueue {
   void sift_up(std::size_t slot, const Node& node) noexcept;
   void sift_down(std::size_t slot, const Node& node) noexcept;
   void remove(std::size_t slot) noexcept;
+  void release_held(TimePoint now) noexcept;
+
+  // While expire() runs, what is armed as already due stands just behind `expiring_`, marked in its order.
+  static constexpr std::uint64_t kHeld = std::uint64_t{1} << 63;
 
   std::vector<Node> heap_;
+  TimePoint expiring_ = TimePoint::min();
+  bool any_held_ = false;
   std::size_t hidden_ = 0;
   std::uint64_t armed_ = 0;
 };

@@ -11,7 +11,9 @@ DeadlineQueue::Visibility TimerEvent::visibility() const noexcept {
 
 std::exception_ptr TimerEvent::on_start() noexcept {
   try {
-    if (!anchored_) due_ = reactor_.now() + delay_;
+    // A periodic timer that is stopped between two waits goes on with its grid.
+    if (!anchored_ && !on_grid_) due_ = reactor_.now() + delay_;
+    on_grid_ = period_.count() > 0;
     reactor_.deadlines().arm(deadline_, due_, visibility());
     return nullptr;
   } catch (...) {

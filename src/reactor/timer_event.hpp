@@ -1,6 +1,7 @@
 // Timer as an event: one-shot, periodic or re-armable (TM-04). Inactive until started (SUS-01); the clock is read when
-// it starts. A periodic timer keeps to its grid: a late tick does not shift the following ones, and ticks missed while
-// the program was busy are counted in the notification's value instead of fired one by one.
+// it starts. A periodic timer keeps to the grid of its first start, also while it is stopped between two waits: a late
+// tick does not shift the following ones, and ticks missed while the program was busy are counted in the
+// notification's value instead of fired one by one.
 // Lifetime: the reactor outlives it.
 #pragma once
 
@@ -41,7 +42,8 @@ class TimerEvent final : public Event {
   TimePoint due_{};
   std::exception_ptr error_;
   bool anchored_ = false;
-  bool fired_ = false;  // one-shot timers happen for good
+  bool on_grid_ = false;  // periodic, and started once
+  bool fired_ = false;    // one-shot timers happen for good
   Due deadline_;
 };
 

@@ -1,15 +1,22 @@
 // The events of the simulated reactor. Each stands in its reactor's list while it is started; triggers always do.
+// What is in a list when the reactor closes forgets it, so it may outlive the reactor.
 #pragma once
 
 #include <algorithm>
 
 #include "reactor/sim/sim_reactor.hpp"
+#include "trueasync/error.hpp"
 
 namespace trueasync::detail {
 
+inline std::exception_ptr sim_reactor_gone(const std::string& event) {
+  return std::make_exception_ptr(MisuseError("the runtime is gone: " + event));
+}
+
 class SimPoll final : public Event {
  public:
-  SimPoll(SimReactor& reactor, int fd, unsigned bits) : Event(&reactor.liveness()), reactor_(reactor), fd_(fd), bits_(bits) {}
+  SimPoll(SimReactor& reactor, int fd, unsigned bits)
+      : Event(&reactor.liveness()), reactor_(&reactor), fd_(fd), bits_(bits) {}
   std::string describe() const override { return "simulated descriptor " + std::to_string(fd_); }
 
   bool offer(unsigned ready) noexcept {
@@ -17,51 +24,70 @@ class SimPoll final : public Event {
     if (mine) notify({mine, nullptr});
     return mine != 0;
   }
+  void forget_reactor() noexcept {
+    forget_liveness();
+    reactor_ = nullptr;
+  }
   int fd() const noexcept { return fd_; }
 
  protected:
   std::exception_ptr on_start() noexcept override {
-    reactor_.polls_.push_back(this);
+    if (!reactor_) return sim_reactor_gone(describe());
+    reactor_->polls_.push_back(this);
     return nullptr;
   }
-  void on_stop() noexcept override { std::erase(reactor_.polls_, this); }
+  void on_stop() noexcept override {
+    if (reactor_) std::erase(reactor_->polls_, this);
+  }
 
  private:
-  SimReactor& reactor_;
+  SimReactor* reactor_;
   int fd_;
   unsigned bits_;
 };
 
 class SimSignal final : public Event {
  public:
-  SimSignal(SimReactor& reactor, int number) : Event(&reactor.liveness()), reactor_(reactor), number_(number) {}
+  SimSignal(SimReactor& reactor, int number) : Event(&reactor.liveness()), reactor_(&reactor), number_(number) {}
   std::string describe() const override { return "signal " + std::to_string(number_); }
   bool offer(int number) noexcept {
     if (number == number_) notify({static_cast<std::uintptr_t>(number), nullptr});
     return number == number_;
   }
+  void forget_reactor() noexcept {
+    forget_liveness();
+    reactor_ = nullptr;
+  }
 
  protected:
   std::exception_ptr on_start() noexcept override {
-    reactor_.signals_.push_back(this);
+    if (!reactor_) return sim_reactor_gone(describe());
+    reactor_->signals_.push_back(this);
     return nullptr;
   }
-  void on_stop() noexcept override { std::erase(reactor_.signals_, this); }
+  void on_stop() noexcept override {
+    if (reactor_) std::erase(reactor_->signals_, this);
+  }
 
  private:
-  SimReactor& reactor_;
+  SimReactor* reactor_;
   int number_;
 };
 
 class SimTrigger final : public TriggerEvent {
  public:
-  explicit SimTrigger(SimReactor& reactor) : TriggerEvent(&reactor.liveness()), reactor_(reactor) {
-    reactor_.triggers_.push_back(this);
+  explicit SimTrigger(SimReactor& reactor) : TriggerEvent(&reactor.liveness()), reactor_(&reactor) {
+    reactor_->triggers_.push_back(this);
   }
   void fire() noexcept override { fired_.store(true); }
   bool replay(Notification& result) const noexcept override {
     result = {1, nullptr};
     return fired_.exchange(false);
+  }
+  // A waiter left before it saw the fire: it is kept for the next (CXL-05).
+  bool reclaim(Subscription&) noexcept override {
+    fire();
+    return true;
   }
   std::string describe() const override { return "trigger"; }
   bool offer() noexcept {
@@ -69,12 +95,18 @@ class SimTrigger final : public TriggerEvent {
     notify({1, nullptr});
     return true;
   }
+  void forget_reactor() noexcept {
+    forget_liveness();
+    reactor_ = nullptr;
+  }
 
  protected:
-  ~SimTrigger() override { std::erase(reactor_.triggers_, this); }
+  ~SimTrigger() override {
+    if (reactor_) std::erase(reactor_->triggers_, this);
+  }
 
  private:
-  SimReactor& reactor_;
+  SimReactor* reactor_;
   mutable std::atomic<bool> fired_{false};
 };
 

@@ -43,8 +43,15 @@ void SimReactor::poll(TimePoint until) noexcept {
 
 std::vector<std::string> SimReactor::close() noexcept {
   std::vector<std::string> left;
-  for (SimPoll* event : polls_) left.push_back(event->describe());
-  for (SimSignal* event : signals_) left.push_back(event->describe());
+  auto forget_all = [&](auto& events) {
+    for (auto* event : std::exchange(events, {})) {
+      left.push_back(event->describe());
+      event->forget_reactor();
+    }
+  };
+  forget_all(polls_);
+  forget_all(signals_);
+  forget_all(triggers_);
   return left;
 }
 

@@ -18,6 +18,7 @@ class SimSignal;
 class SimReactor final : public Reactor {
  public:
   explicit SimReactor(std::chrono::nanoseconds clock_step = {}) noexcept : clock_step_(clock_step) {}
+  ~SimReactor() override { close(); }
 
   TimePoint now() noexcept override { return now_ += clock_step_; }
   void wake_up() noexcept override { woken_up_.store(true); }

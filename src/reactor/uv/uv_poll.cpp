@@ -1,5 +1,7 @@
 #include "reactor/uv/uv_poll.hpp"
 
+#include "trueasync/error.hpp"
+
 namespace trueasync::detail {
 
 namespace {
@@ -58,6 +60,7 @@ int UvPollHandle::update() noexcept {
 void UvPollHandle::on_ready(int status, int events) noexcept {
   // An error ends every wait on the descriptor, whatever it asked for (IO-08). Telling an event may take it – or this
   // handle – away, so the ones to tell are collected first and held.
+  if (status < 0) listening_ = 0;  // libuv has stopped the handle; who starts next must be able to listen again
   const unsigned ready = status < 0 ? kPollReadable | kPollWritable | kPollError : from_uv(events);
   std::exception_ptr error = status < 0 ? uv_error("poll", status) : nullptr;
   std::vector<Ref<UvPoll>> told;
@@ -68,7 +71,7 @@ void UvPollHandle::on_ready(int status, int events) noexcept {
 }
 
 std::string UvPollHandle::on_reactor_closed() noexcept {
-  while (UvPoll* event = events_.pop_front()) event->forget_handle();
+  while (UvPoll* event = events_.pop_front()) event->forget_reactor();
   reactor_.polls().erase(fd_);
   close_and_free(handle_);
   std::string text = "poll on descriptor " + std::to_string(fd_);
@@ -83,6 +86,7 @@ std::string UvPoll::describe() const {
 
 std::exception_ptr UvPoll::on_start() noexcept {
   try {
+    if (!reactor_) return std::make_exception_ptr(MisuseError("the runtime is gone: " + describe()));
     int code = 0;
     handle_ = UvPollHandle::find_or_make(*reactor_, fd_, code);
     if (!handle_) return uv_error(("poll on descriptor " + std::to_string(fd_)).c_str(), code);

@@ -38,7 +38,12 @@ class UvPoll final : public Event, public ListHook {
   unsigned bits() const noexcept { return bits_; }
   std::string describe() const override;
   void tell(unsigned ready, std::exception_ptr error) noexcept { notify({ready, std::move(error)}); }
-  void forget_handle() noexcept { handle_ = nullptr; }
+  // The reactor is gone: stopping does nothing any more, starting is an error.
+  void forget_reactor() noexcept {
+    forget_liveness();
+    handle_ = nullptr;
+    reactor_ = nullptr;
+  }
 
  protected:
   std::exception_ptr on_start() noexcept override;

@@ -1,5 +1,7 @@
 #include "reactor/uv/uv_signal.hpp"
 
+#include "trueasync/error.hpp"
+
 namespace trueasync::detail {
 
 UvSignalHandle* UvSignalHandle::find_or_make(UvReactor& reactor, int number, int& code) {
@@ -9,9 +11,7 @@ UvSignalHandle* UvSignalHandle::find_or_make(UvReactor& reactor, int number, int
   uv_signal_t* handle = raw.release();
   code = uv_signal_start(
       handle,
-      [](uv_signal_t* signal, int) {
-        static_cast<UvSignalHandle*>(static_cast<UvOwner*>(signal->data))->on_signal();
-      },
+      [](uv_signal_t* signal, int) { static_cast<UvSignalHandle*>(static_cast<UvOwner*>(signal->data))->on_signal(); },
       number);
   if (code != 0) {
     close_and_free(handle);
@@ -39,7 +39,7 @@ void UvSignalHandle::on_signal() noexcept {
 }
 
 std::string UvSignalHandle::on_reactor_closed() noexcept {
-  while (UvSignal* event = events_.pop_front()) event->forget_handle();
+  while (UvSignal* event = events_.pop_front()) event->forget_reactor();
   reactor_.signals().erase(number_);
   close_and_free(handle_);
   std::string text = "signal " + std::to_string(number_);
@@ -49,6 +49,7 @@ std::string UvSignalHandle::on_reactor_closed() noexcept {
 
 std::exception_ptr UvSignal::on_start() noexcept {
   try {
+    if (!reactor_) return std::make_exception_ptr(MisuseError("the runtime is gone: " + describe()));
     int code = 0;
     handle_ = UvSignalHandle::find_or_make(*reactor_, number_, code);
     if (!handle_) return uv_error(describe().c_str(), code);

@@ -28,12 +28,16 @@ class UvSignalHandle final : public UvOwner {
 
 class UvSignal final : public Event, public ListHook {
  public:
-  UvSignal(UvReactor& reactor, int number) noexcept
-      : Event(&reactor.liveness()), reactor_(&reactor), number_(number) {}
+  UvSignal(UvReactor& reactor, int number) noexcept : Event(&reactor.liveness()), reactor_(&reactor), number_(number) {}
 
   std::string describe() const override { return "signal " + std::to_string(number_); }
   void tell() noexcept { notify({static_cast<std::uintptr_t>(number_), nullptr}); }
-  void forget_handle() noexcept { handle_ = nullptr; }
+  // The reactor is gone: stopping does nothing any more, starting is an error.
+  void forget_reactor() noexcept {
+    forget_liveness();
+    handle_ = nullptr;
+    reactor_ = nullptr;
+  }
 
  protected:
   std::exception_ptr on_start() noexcept override;

@@ -27,12 +27,18 @@ bool UvTrigger::replay(Notification& result) const noexcept {
   return fired_.exchange(false, std::memory_order_acq_rel);
 }
 
+bool UvTrigger::reclaim(Subscription&) noexcept {
+  fire();
+  return true;
+}
+
 void UvTrigger::on_async() noexcept {
   // Nobody waits: the flag stays up for the next who does.
   if (has_subscribers() && fired_.exchange(false, std::memory_order_acq_rel)) notify({1, nullptr});
 }
 
 std::string UvTrigger::on_reactor_closed() noexcept {
+  forget_liveness();
   close_and_free(handle_);
   handle_ = nullptr;
   return describe();

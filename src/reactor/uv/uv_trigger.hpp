@@ -13,6 +13,8 @@ class UvTrigger final : public TriggerEvent, public UvOwner {
 
   void fire() noexcept override;
   bool replay(Notification& result) const noexcept override;
+  // A waiter left before it saw the fire: it is kept for the next (CXL-05).
+  bool reclaim(Subscription& subscription) noexcept override;
   std::string describe() const override { return "trigger"; }
   std::string on_reactor_closed() noexcept override;
 

@@ -1,0 +1,201 @@
+// Timers in virtual time: every number here is exact.
+#include "reactor/timer_event.hpp"
+
+#include <gtest/gtest.h>
+
+#include "event/waker.hpp"
+#include "reactor/sim/sim_reactor.hpp"
+#include "told.hpp"
+
+namespace trueasync::test {
+namespace {
+
+using detail::TimerEvent;
+using namespace std::chrono_literals;
+using Values = std::vector<std::uintptr_t>;
+
+class TimerEventTest : public ::testing::Test {
+ protected:
+  ~TimerEventTest() override { EXPECT_EQ(reactor_.deadlines().size(), 0u); }
+
+  Ref<TimerEvent> timer(std::chrono::nanoseconds delay, std::chrono::nanoseconds period = {}) {
+    return Ref<TimerEvent>::adopt(new TimerEvent(reactor_, delay, period));
+  }
+  std::chrono::nanoseconds since_start() { return reactor_.now() - start_; }
+
+  detail::SimReactor reactor_;
+  TimePoint start_ = reactor_.now();
+};
+
+TEST_F(TimerEventTest, IsInactiveUntilStarted) {
+  // SUS-01
+  Ref<TimerEvent> event = timer(50ms);
+  EXPECT_EQ(reactor_.deadlines().size(), 0u);
+  EXPECT_EQ(event->describe(), "timer of 50 ms");
+  Told told(*event);
+  EXPECT_EQ(reactor_.deadlines().size(), 1u);
+  EXPECT_TRUE(reactor_.has_visible_work());
+  EXPECT_EQ(event->describe(), "timer in 50 ms");
+}
+
+TEST_F(TimerEventTest, AOneShotTimerFiresOnceAndReplays) {
+  // TM-04 EVT-01
+  Ref<TimerEvent> event = timer(50ms);
+  Told told(*event);
+  reactor_.execute(false);
+  EXPECT_EQ(since_start(), 50ms);
+  EXPECT_EQ(told.values, Values{1});
+  EXPECT_EQ(event->describe(), "timer, fired");
+  Notification result;
+  EXPECT_TRUE(event->replay(result));
+  reactor_.advance(1s);
+  reactor_.execute(true);
+  EXPECT_EQ(told.times(), 1u);
+}
+
+TEST_F(TimerEventTest, CountsFromAFreshClock) {
+  // TM-01 REA-05
+  Ref<TimerEvent> event = timer(50ms);
+  reactor_.advance(200ms);  // work that takes longer than the timer
+  Told told(*event);
+  reactor_.execute(true);
+  EXPECT_EQ(told.times(), 0u);
+  reactor_.execute(false);
+  EXPECT_EQ(since_start(), 250ms);
+  EXPECT_EQ(told.times(), 1u);
+}
+
+TEST_F(TimerEventTest, AnAnchoredTimerCountsFromItsAnchor) {
+  Ref<TimerEvent> event = timer(50ms);
+  event->anchor();
+  reactor_.advance(30ms);
+  Notification result;
+  EXPECT_FALSE(event->replay(result));
+  {
+    Told told(*event);
+    reactor_.execute(false);
+    EXPECT_EQ(since_start(), 50ms);
+  }
+  EXPECT_TRUE(event->replay(result));
+}
+
+TEST_F(TimerEventTest, AnAnchoredTimerRunsOutWhileNobodyWaits) {
+  // SUS-02
+  Ref<TimerEvent> event = timer(50ms);
+  event->anchor();
+  event->fire_with(std::make_exception_ptr(std::runtime_error("out of time")));
+  reactor_.advance(60ms);
+  Notification result;
+  ASSERT_TRUE(event->replay(result));
+  EXPECT_EQ(text_of(result.error), "out of time");
+}
+
+TEST_F(TimerEventTest, APeriodicTimerKeepsToItsGrid) {
+  // TM-04
+  Ref<TimerEvent> event = timer(10ms, 10ms);
+  std::vector<std::chrono::nanoseconds> fired_at;
+  Told told(*event, [&] {
+    fired_at.push_back(since_start());
+    reactor_.advance(3ms);  // slow handling must not shift the grid
+  });
+  for (int i = 0; i < 5; ++i) reactor_.execute(false);
+  EXPECT_EQ(fired_at, (std::vector<std::chrono::nanoseconds>{10ms, 20ms, 30ms, 40ms, 50ms}));
+  EXPECT_EQ(told.values, (Values{1, 1, 1, 1, 1}));
+}
+
+TEST_F(TimerEventTest, MissedTicksAreCountedNotFiredOneByOne) {
+  // TM-04
+  Ref<TimerEvent> event = timer(10ms, 10ms);
+  Told told(*event);
+  reactor_.advance(37ms);
+  reactor_.execute(true);
+  EXPECT_EQ(told.values, Values{3});
+  reactor_.execute(false);
+  EXPECT_EQ(since_start(), 40ms);
+  EXPECT_EQ(told.values, (Values{3, 1}));
+}
+
+TEST_F(TimerEventTest, StoppingBetweenWaitsDoesNotShiftTheGrid) {
+  // TM-04
+  Ref<TimerEvent> event = timer(10ms, 10ms);
+  std::vector<std::chrono::nanoseconds> fired_at;
+  for (int i = 0; i < 4; ++i) {
+    Told told(*event);
+    reactor_.execute(false);
+    EXPECT_EQ(told.values, Values{1});
+    fired_at.push_back(since_start());
+    told.leave();
+    EXPECT_EQ(reactor_.deadlines().size(), 0u);
+    reactor_.advance(4ms);
+  }
+  EXPECT_EQ(fired_at, (std::vector<std::chrono::nanoseconds>{10ms, 20ms, 30ms, 40ms}));
+  reactor_.advance(31ms);  // 75 ms
+  Told told(*event);
+  reactor_.execute(true);
+  EXPECT_EQ(told.values, Values{3}) << "50, 60 and 70 ms were missed";
+  reactor_.execute(false);
+  EXPECT_EQ(since_start(), 80ms);
+}
+
+TEST_F(TimerEventTest, RearmingMovesARunningTimer) {
+  // TM-04
+  Ref<TimerEvent> event = timer(50ms);
+  Told told(*event);
+  reactor_.advance(40ms);
+  event->rearm(50ms);
+  EXPECT_EQ(reactor_.deadlines().size(), 1u);
+  reactor_.execute(false);
+  EXPECT_EQ(since_start(), 90ms);
+  EXPECT_EQ(told.times(), 1u);
+}
+
+TEST_F(TimerEventTest, ATimerThatHasFiredCanBeRearmedFromItsCallback) {
+  // TM-04
+  Ref<TimerEvent> event = timer(10ms);
+  int left = 3;
+  Told told(*event, [&] {
+    if (--left > 0) event->rearm(20ms);
+  });
+  while (reactor_.has_visible_work()) reactor_.execute(false);
+  EXPECT_EQ(told.times(), 3u);
+  EXPECT_EQ(since_start(), 50ms);
+}
+
+TEST_F(TimerEventTest, AHiddenTimerIsNoVisibleWork) {
+  // TM-02 EVT-05
+  Ref<TimerEvent> event = timer(10ms, 10ms);
+  event->hide();
+  Told told(*event);
+  EXPECT_EQ(reactor_.deadlines().size(), 1u);
+  EXPECT_FALSE(reactor_.has_visible_work());
+  reactor_.execute(false);
+  EXPECT_EQ(told.times(), 1u);
+  EXPECT_FALSE(reactor_.has_visible_work()) << "still hidden after it re-armed itself";
+}
+
+TEST_F(TimerEventTest, TheLoserOfARaceLeavesNothing) {
+  // TM-03 XC-11
+  struct Target final : detail::WakeTarget {
+    void enqueue(detail::Waker&) noexcept override { ++queued; }
+    int queued = 0;
+  } target;
+  detail::Waker waker;
+  waker.set_target(&target);
+  Ref<TimerEvent> fast = timer(10ms);
+  Ref<TimerEvent> slow = timer(10ms);
+  WaitEntry entries[] = {WaitEntry(*fast), WaitEntry(*slow)};
+  WaitRequest request;
+  request.entries = entries;
+  ASSERT_TRUE(waker.arm(request));
+  EXPECT_EQ(reactor_.deadlines().size(), 2u);
+  reactor_.execute(false);
+  EXPECT_EQ(target.queued, 1) << "both were due in the same turn";
+  EXPECT_TRUE(entries[0].fired);
+  EXPECT_FALSE(entries[1].fired);
+  EXPECT_EQ(reactor_.deadlines().size(), 0u);
+  waker.disarm();
+  EXPECT_EQ(slow->references(), 1u);
+}
+
+}  // namespace
+}  // namespace trueasync::test
