@@ -34,6 +34,7 @@ PUBLIC_HEADERS = {
     'trueasync.h': 'capi',
     'trueasync/export.hpp': 'base',
     'trueasync/error.hpp': 'base',
+    'trueasync/place.hpp': 'base',
     'trueasync/event.hpp': 'event',
     'trueasync/wait.hpp': 'event',
     'trueasync/cancel.hpp': 'scheduler',

@@ -6,13 +6,13 @@
 #pragma once
 
 #include <exception>
-#include <source_location>
 #include <string>
 #include <type_traits>
 #include <utility>
 
 #include "trueasync/detail/entry.hpp"
 #include "trueasync/export.hpp"
+#include "trueasync/place.hpp"
 
 namespace trueasync {
 

@@ -7,7 +7,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <source_location>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -15,6 +14,7 @@
 #include "trueasync/detail/entry.hpp"
 #include "trueasync/event.hpp"
 #include "trueasync/export.hpp"
+#include "trueasync/place.hpp"
 
 namespace trueasync {
 
@@ -59,9 +59,9 @@ class TRUEASYNC_EXPORT Coroutine {
   // Somebody asked for it; `is_cancelled` says that it ended that way (CXL-03).
   bool is_cancellation_requested() const noexcept;
   bool is_cancelled() const noexcept;
-  std::source_location spawn_place() const noexcept;
+  Place spawn_place() const noexcept;
   // Where it waits, or waited last.
-  std::source_location suspend_place() const noexcept;
+  Place suspend_place() const noexcept;
   // What it waits for, in words; empty when it does not.
   std::string awaiting() const;
   // Bytes of its stack in use at most so far; exact with RuntimeOptions::measure_stacks. 0 without a stack.
@@ -85,8 +85,8 @@ class TRUEASYNC_EXPORT Coroutine {
 TRUEASYNC_EXPORT Coroutine current();
 
 // Lets everybody who is ready run first. Throws Cancelled.
-TRUEASYNC_EXPORT void yield(std::source_location place = std::source_location::current());
-inline void suspend(std::source_location place = std::source_location::current()) { yield(place); }
+TRUEASYNC_EXPORT void yield(Place place = Place::here());
+inline void suspend(Place place = Place::here()) { yield(place); }
 
 // Runs `function` on the thread's own stack and returns: for foreign runtimes that check their stack bounds (ST-09).
 // It must not suspend. Exceptions pass.

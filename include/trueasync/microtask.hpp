@@ -6,6 +6,7 @@
 // in order, and the error goes to the runtime as an unhandled one. A microtask must not suspend.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <exception>
 #include <memory>
@@ -40,7 +41,7 @@ struct Microtask {
 TRUEASYNC_EXPORT void queue_microtask(Microtask& task);
 
 // Queues a callable; one allocation.
-template <class F>
+template <std::invocable F>
 void queue_microtask(F function) {
   struct Boxed : Microtask {
     explicit Boxed(F f) : body(std::move(f)) {}

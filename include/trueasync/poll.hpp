@@ -4,10 +4,10 @@
 #include <chrono>
 #include <cstdint>
 #include <optional>
-#include <source_location>
 
 #include "trueasync/event.hpp"
 #include "trueasync/export.hpp"
+#include "trueasync/place.hpp"
 
 namespace trueasync {
 
@@ -17,7 +17,7 @@ enum class Readiness : std::uint8_t { readable = 1, writable = 2, either = 3 };
 // call on the descriptor tells. Throws TimeoutError, Cancelled, Error (a descriptor that can't be polled).
 TRUEASYNC_EXPORT Readiness poll(int descriptor, Readiness interest,
                                 std::optional<std::chrono::nanoseconds> limit = std::nullopt,
-                                std::source_location place = std::source_location::current());
+                                Place place = Place::here());
 
 // The same as an event, for waiting on several things.
 TRUEASYNC_EXPORT Ref<Event> poll_event(int descriptor, Readiness interest);

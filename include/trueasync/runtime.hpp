@@ -11,13 +11,13 @@
 #include <functional>
 #include <memory>
 #include <optional>
-#include <source_location>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "trueasync/coroutine.hpp"
 #include "trueasync/export.hpp"
+#include "trueasync/place.hpp"
 #include "trueasync/statistics.hpp"
 #include "trueasync/switch_handler.hpp"
 
@@ -66,7 +66,7 @@ class TRUEASYNC_EXPORT Runtime {
   // result. If it throws, the others are shut down gracefully and the exception goes on; so does the first error
   // nobody awaited, and a deadlock. A second run() on the same runtime is fine.
   template <class F>
-  auto run(F&& function, std::source_location place = std::source_location::current()) -> std::invoke_result_t<F> {
+  auto run(F&& function, Place place = Place::here()) -> std::invoke_result_t<F> {
     attach(place);
     Session session{*this};
     if constexpr (std::is_void_v<std::invoke_result_t<F>>) {
@@ -90,13 +90,13 @@ class TRUEASYNC_EXPORT Runtime {
 
   // In pieces, for a host that has a loop of its own. attach() makes the caller's stack the main coroutine;
   // detach() runs what is left to its end, detaches, and throws the first unhandled error.
-  void attach(std::source_location place = std::source_location::current());
-  void detach(std::source_location place = std::source_location::current());
+  void attach(Place place = Place::here());
+  void detach(Place place = Place::here());
   // One turn: a look at the reactor without waiting, then everybody who is ready runs once. True if more is ready.
-  bool turn(std::source_location place = std::source_location::current());
-  void run_until_idle(std::source_location place = std::source_location::current());
+  bool turn(Place place = Place::here());
+  void run_until_idle(Place place = Place::here());
   // Suspends main until the event fires.
-  void run_until(Event& event, std::source_location place = std::source_location::current());
+  void run_until(Event& event, Place place = Place::here());
   // Readable when turn() has something to do; -1 where there is none.
   int backend_fd() const noexcept;
   // When turn() is due at the latest; nothing: no timer is running.
@@ -135,10 +135,10 @@ class TRUEASYNC_EXPORT Runtime {
 // For main(): runs `function` in a new runtime and returns an exit code – what it returned if that is an int, else 0.
 // An error is reported on standard error, with the coroutine it came from, and the code is 1.
 TRUEASYNC_EXPORT int run_main(const RuntimeOptions& options, const std::function<int()>& function,
-                              std::source_location place) noexcept;
+                              Place place) noexcept;
 
 template <class F>
-int run(const RuntimeOptions& options, F&& function, std::source_location place = std::source_location::current()) {
+int run(const RuntimeOptions& options, F&& function, Place place = Place::here()) {
   return run_main(
       options,
       [&]() -> int {
@@ -153,7 +153,7 @@ int run(const RuntimeOptions& options, F&& function, std::source_location place 
 }
 
 template <std::invocable F>
-int run(F&& function, std::source_location place = std::source_location::current()) {
+int run(F&& function, Place place = Place::here()) {
   return run(RuntimeOptions{}, std::forward<F>(function), place);
 }
 

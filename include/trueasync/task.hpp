@@ -7,26 +7,26 @@
 #pragma once
 
 #include <concepts>
-#include <source_location>
 #include <type_traits>
 #include <utility>
 
 #include "trueasync/coroutine.hpp"
 #include "trueasync/detail/entry.hpp"
 #include "trueasync/event.hpp"
+#include "trueasync/place.hpp"
 
 namespace trueasync {
 
 namespace detail {
 
 // A new coroutine with storage for its closure; ready after spawn_commit. Throws StackError, MisuseError.
-TRUEASYNC_EXPORT ControlBlock* spawn_begin(const SpawnOptions& options, const EntryOps& ops, std::source_location place,
+TRUEASYNC_EXPORT ControlBlock* spawn_begin(const SpawnOptions& options, const EntryOps& ops, Place place,
                                            void*& storage);
 TRUEASYNC_EXPORT void spawn_commit(ControlBlock* block) noexcept;
 TRUEASYNC_EXPORT void spawn_abort(ControlBlock* block) noexcept;
 
 // Waits until the coroutine has finished; throws its error. Returns where its result lies.
-TRUEASYNC_EXPORT void* join(ControlBlock* block, Event* token, std::source_location place);
+TRUEASYNC_EXPORT void* join(ControlBlock* block, Event* token, Place place);
 // The result has been moved out: a second await is a clear error.
 TRUEASYNC_EXPORT void mark_taken(ControlBlock* block);
 TRUEASYNC_EXPORT void check_not_taken(ControlBlock* block);
@@ -58,7 +58,7 @@ class Task {
 
 // Starts a coroutine; it runs when the current one suspends. Closures and results may be move-only.
 template <std::invocable F>
-auto spawn(const SpawnOptions& options, F&& function, std::source_location place = std::source_location::current())
+auto spawn(const SpawnOptions& options, F&& function, Place place = Place::here())
     -> Task<std::invoke_result_t<std::decay_t<F>&>> {
   using Closure = std::decay_t<F>;
   void* storage = nullptr;
@@ -79,7 +79,7 @@ auto spawn(const SpawnOptions& options, F&& function, std::source_location place
 }
 
 template <std::invocable F>
-auto spawn(F&& function, std::source_location place = std::source_location::current()) {
+auto spawn(F&& function, Place place = Place::here()) {
   return spawn(SpawnOptions{}, std::forward<F>(function), place);
 }
 
@@ -107,28 +107,28 @@ T copy_result(ControlBlock* block, void* storage) {
 // Waits for the result. From a named task the result is copied and can be awaited again, by anybody; a temporary or
 // moved task gives it away. If `token` fires first: OperationCancelled, and the task goes on.
 template <class T>
-T await(const Task<T>& task, std::source_location place = std::source_location::current()) {
+T await(const Task<T>& task, Place place = Place::here()) {
   auto* block = task.coroutine().block();
   return detail::copy_result<T>(block, detail::join(block, nullptr, place));
 }
 template <class T>
-T await(const Task<T>& task, Event& token, std::source_location place = std::source_location::current()) {
+T await(const Task<T>& task, Event& token, Place place = Place::here()) {
   auto* block = task.coroutine().block();
   return detail::copy_result<T>(block, detail::join(block, &token, place));
 }
 template <class T>
-T await(Task<T>&& task, std::source_location place = std::source_location::current()) {
+T await(Task<T>&& task, Place place = Place::here()) {
   auto* block = task.coroutine().block();
   return detail::take_result<T>(block, detail::join(block, nullptr, place));
 }
 template <class T>
-T await(Task<T>&& task, Event& token, std::source_location place = std::source_location::current()) {
+T await(Task<T>&& task, Event& token, Place place = Place::here()) {
   auto* block = task.coroutine().block();
   return detail::take_result<T>(block, detail::join(block, &token, place));
 }
 
 // Waits for the end of any coroutine, without its result.
-inline void await(const Coroutine& coroutine, std::source_location place = std::source_location::current()) {
+inline void await(const Coroutine& coroutine, Place place = Place::here()) {
   detail::join(coroutine.block(), nullptr, place);
 }
 

@@ -41,7 +41,7 @@ class TRUEASYNC_EXPORT Simulation {
   Simulation& operator=(const Simulation&) = delete;
 
   template <class F>
-  auto run(F&& function, std::source_location place = std::source_location::current()) {
+  auto run(F&& function, Place place = Place::here()) {
     return runtime().run(std::forward<F>(function), place);
   }
 

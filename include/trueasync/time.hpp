@@ -2,16 +2,16 @@
 #pragma once
 
 #include <chrono>
-#include <source_location>
 
 #include "trueasync/event.hpp"
 #include "trueasync/export.hpp"
+#include "trueasync/place.hpp"
 
 namespace trueasync {
 
 // Suspends for at least this long; zero is a plain yield. Throws Cancelled.
 TRUEASYNC_EXPORT void delay(std::chrono::nanoseconds duration,
-                            std::source_location place = std::source_location::current());
+                            Place place = Place::here());
 
 // A token that fires after some time. It counts from its making, so one timeout can limit several waits.
 // Owns its timer; not running while nobody waits on it. As a token it makes await throw OperationCancelled with a
@@ -36,7 +36,7 @@ class TRUEASYNC_EXPORT Interval {
   Interval(const Interval&) = delete;
   Interval& operator=(const Interval&) = delete;
   ~Interval();
-  std::size_t wait(std::source_location place = std::source_location::current());
+  std::size_t wait(Place place = Place::here());
 
  private:
   Ref<Event> event_;

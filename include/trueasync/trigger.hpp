@@ -5,10 +5,10 @@
 // Threads: fire() from anywhere, also from signal handlers; everything else on the runtime's thread.
 #pragma once
 
-#include <source_location>
 
 #include "trueasync/event.hpp"
 #include "trueasync/export.hpp"
+#include "trueasync/place.hpp"
 
 namespace trueasync {
 
@@ -17,7 +17,7 @@ class TRUEASYNC_EXPORT Trigger {
   Trigger();
   void fire() noexcept;
   // Throws Cancelled.
-  void wait(std::source_location place = std::source_location::current());
+  void wait(Place place = Place::here());
   Event& event() const noexcept { return *event_; }
 
  private:

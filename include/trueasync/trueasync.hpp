@@ -7,6 +7,7 @@
 #include "trueasync/event.hpp"
 #include "trueasync/inspect.hpp"
 #include "trueasync/microtask.hpp"
+#include "trueasync/place.hpp"
 #include "trueasync/poll.hpp"
 #include "trueasync/runtime.hpp"
 #include "trueasync/statistics.hpp"

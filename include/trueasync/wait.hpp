@@ -8,11 +8,11 @@
 #include <chrono>
 #include <cstdint>
 #include <optional>
-#include <source_location>
 #include <span>
 
 #include "trueasync/event.hpp"
 #include "trueasync/export.hpp"
+#include "trueasync/place.hpp"
 
 namespace trueasync {
 
@@ -47,21 +47,23 @@ struct WaitEntry : Subscription {
 struct WaitRequest {
   std::span<WaitEntry> entries;
   std::uint32_t needed = 1;  // how many events must fire; tokens do not count
+  bool stop_at_error = false;  // an event that fires with an error ends the wait, whatever is needed
   std::optional<TimePoint> deadline;
   std::exception_ptr error;  // out: with WakeReason::error
 };
 
 // Suspends the current coroutine until `needed` events fired, one of them failed to start, the deadline passed, a
 // token fired or the coroutine was cancelled. An event that has already happened counts at once: no switch (SUS-02).
-TRUEASYNC_EXPORT WakeReason wait(WaitRequest& request, std::source_location place = std::source_location::current());
+// Without events and deadline it is a plain yield.
+TRUEASYNC_EXPORT WakeReason wait(WaitRequest& request, Place place = Place::here());
 
 // Waits for the first of `events` and returns its index. Throws the event's error, TimeoutError, Cancelled.
 TRUEASYNC_EXPORT std::size_t wait_any(std::span<Event* const> events,
                                       std::optional<std::chrono::nanoseconds> limit = std::nullopt,
-                                      std::source_location place = std::source_location::current());
+                                      Place place = Place::here());
 // Waits for all of them; the first error ends it.
 TRUEASYNC_EXPORT void wait_all(std::span<Event* const> events,
                                std::optional<std::chrono::nanoseconds> limit = std::nullopt,
-                               std::source_location place = std::source_location::current());
+                               Place place = Place::here());
 
 }  // namespace trueasync

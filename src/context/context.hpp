@@ -20,6 +20,11 @@ struct Context {
   void* sp = nullptr;
   void* fp = nullptr;
   void* pc = nullptr;
+#if defined(__clang__)
+  // The base register of frames that are over-aligned and of variable size (rbx, x19). clang believes that no assembly
+  // can take it away, whatever it is told; g++ saves it like any other.
+  void* base = nullptr;
+#endif
   EhState eh;
   [[no_unique_address]] SanitizerState sanitizer;
 };

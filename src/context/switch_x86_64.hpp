@@ -1,7 +1,8 @@
 // The x86-64 switch. Nothing is pushed, so the red zone of the function it is inlined into stays whole; the other
 // side is entered by an indirect jump, which does not disturb the return predictor.
 //
-// What the compiler is told to have lost is everything but rsp and rbp, which travel in the context. The x87 stack is
+// What the compiler is told to have lost is everything but rsp and rbp (and clang's base register), which
+// travel in the context. The x87 stack is
 // in the list because a long double may be alive across the switch; the control words (mxcsr, x87 cw) are not.
 #pragma once
 
@@ -11,6 +12,16 @@
       "xmm28", "xmm29", "xmm30", "xmm31", "k1", "k2", "k3", "k4", "k5", "k6", "k7"
 #else
 #define TRUEASYNC_AVX512_CLOBBERS
+#endif
+
+#if defined(__clang__)
+#define TRUEASYNC_SAVE_BASE "movq %%rbx, 24(%[from])\n\t"
+#define TRUEASYNC_LOAD_BASE "movq 24(%[to]), %%rbx\n\t"
+#define TRUEASYNC_BASE_CLOBBER
+#else
+#define TRUEASYNC_SAVE_BASE
+#define TRUEASYNC_LOAD_BASE
+#define TRUEASYNC_BASE_CLOBBER , "rbx"
 #endif
 
 namespace trueasync::detail {
@@ -23,7 +34,8 @@ namespace trueasync::detail {
       "leaq 1f(%%rip), %%rax\n\t"
       "movq %%rsp, 0(%[from])\n\t"
       "movq %%rbp, 8(%[from])\n\t"
-      "movq %%rax, 16(%[from])\n\t"
+      "movq %%rax, 16(%[from])\n\t" TRUEASYNC_SAVE_BASE  // nothing with g++
+          TRUEASYNC_LOAD_BASE
       "movq 0(%[to]), %%rsp\n\t"
       "movq 8(%[to]), %%rbp\n\t"
       "jmpq *16(%[to])\n"
@@ -33,12 +45,15 @@ namespace trueasync::detail {
 #endif
       : [from] "+D"(from_register), [to] "+S"(to_register)
       :
-      : "rax", "rbx", "rcx", "rdx", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15", "memory", "cc", "xmm0",
-        "xmm1", "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7", "xmm8", "xmm9", "xmm10", "xmm11", "xmm12", "xmm13",
-        "xmm14", "xmm15", "st", "st(1)", "st(2)", "st(3)", "st(4)", "st(5)", "st(6)",
-        "st(7)" TRUEASYNC_AVX512_CLOBBERS);
+      : "rax", "rcx", "rdx", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15", "memory", "cc", "xmm0", "xmm1",
+        "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7", "xmm8", "xmm9", "xmm10", "xmm11", "xmm12", "xmm13", "xmm14",
+        "xmm15", "st", "st(1)", "st(2)", "st(3)", "st(4)", "st(5)", "st(6)",
+        "st(7)" TRUEASYNC_BASE_CLOBBER TRUEASYNC_AVX512_CLOBBERS);
 }
 
 }  // namespace trueasync::detail
 
 #undef TRUEASYNC_AVX512_CLOBBERS
+#undef TRUEASYNC_SAVE_BASE
+#undef TRUEASYNC_LOAD_BASE
+#undef TRUEASYNC_BASE_CLOBBER

@@ -24,8 +24,9 @@ void Waker::record(WaitEntry& entry, const Notification& notification) noexcept 
   if (entry.is_token) {
     reason_ = WakeReason::token;
     remaining_ = 0;
-  } else if (remaining_ > 0 && --remaining_ == 0) {
+  } else if (remaining_ > 0 && (--remaining_ == 0 || (stop_at_error_ && notification.error))) {
     reason_ = WakeReason::event;
+    remaining_ = 0;
   }
 }
 
@@ -35,6 +36,7 @@ bool Waker::arm(WaitRequest& request) noexcept {
   entries_ = request.entries.data();
   count_ = static_cast<std::uint32_t>(request.entries.size());
   remaining_ = request.needed;
+  stop_at_error_ = request.stop_at_error;
   for (WaitEntry& entry : entries()) {
     entry.waker = this;
     entry.fired = false;  // entries may serve one wait after another

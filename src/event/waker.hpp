@@ -49,6 +49,11 @@ class Waker {
   bool overtake(WakeReason reason) noexcept;
   // The owner runs again: lets the events go, back to none.
   void disarm() noexcept;
+  // The owner will never run again: its wait is undone without a wake.
+  void give_up() noexcept {
+    end_wait();
+    disarm();
+  }
   void set_target(WakeTarget* target) noexcept { target_ = target; }
 
  private:
@@ -58,6 +63,7 @@ class Waker {
 
   WakerState state_ = WakerState::none;
   WakeReason reason_ = WakeReason::none;
+  bool stop_at_error_ = false;
   std::uint32_t epoch_ = 0;
   WakeTarget* target_ = nullptr;
   WaitEntry* entries_ = nullptr;

@@ -12,7 +12,7 @@ Ref<Event> poll_event(int descriptor, Readiness interest) {
 }
 
 Readiness poll(int descriptor, Readiness interest, std::optional<std::chrono::nanoseconds> limit,
-               std::source_location place) {
+               Place place) {
   detail::Scheduler& scheduler = detail::this_scheduler("poll");
   Ref<Event> event = poll_event(descriptor, interest);
   WaitEntry entry(*event);

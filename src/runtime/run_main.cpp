@@ -30,7 +30,7 @@ std::string current_exception_text() {
 
 }  // namespace
 
-int run_main(const RuntimeOptions& options, const std::function<int()>& function, std::source_location place) noexcept {
+int run_main(const RuntimeOptions& options, const std::function<int()>& function, Place place) noexcept {
   std::string origin = "main";
   try {
     Runtime runtime(options);

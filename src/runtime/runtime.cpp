@@ -48,6 +48,16 @@ detail::SchedulerOptions scheduler_options(RuntimeOptions& options) {
   return result;
 }
 
+// The pieces of a session belong to main: the thread that attached the runtime, outside its other coroutines.
+void check_is_main(Scheduler& scheduler, const char* what) {
+  if (Scheduler::current() != &scheduler) {
+    throw MisuseError(std::string(what) + "() needs a runtime that was attached by this thread");
+  }
+  if (scheduler.running() != scheduler.main()) {
+    throw MisuseError(std::string(what) + "() belongs to main; a coroutine waits by await, yield or delay");
+  }
+}
+
 }  // namespace
 
 Runtime::Runtime(RuntimeOptions options) : Runtime(std::move(options), std::make_unique<detail::UvReactor>()) {}
@@ -65,7 +75,7 @@ Runtime::~Runtime() {
   state_->reactor->close();
 }
 
-void Runtime::attach(std::source_location place) {
+void Runtime::attach(Place place) {
   state_->scheduler->attach(place);
   try {
     state_->signals.start(*state_->scheduler, state_->options.shutdown_signals);
@@ -75,9 +85,9 @@ void Runtime::attach(std::source_location place) {
   }
 }
 
-void Runtime::detach(std::source_location place) {
+void Runtime::detach(Place place) {
   Scheduler& scheduler = *state_->scheduler;
-  if (Scheduler::current() != &scheduler) throw MisuseError("detach() belongs on the thread that attached the runtime");
+  check_is_main(scheduler, "detach");
   scheduler.drain(place);
   std::exception_ptr failure = scheduler.take_failure();
   state_->signals.stop();
@@ -88,22 +98,24 @@ void Runtime::detach(std::source_location place) {
 void Runtime::abandon_session() noexcept {
   Scheduler& scheduler = *state_->scheduler;
   scheduler.shut_down(nullptr);
-  scheduler.drain(std::source_location::current());
+  scheduler.drain(Place::here());
   state_->signals.stop();
   scheduler.detach();
 }
 
-bool Runtime::turn(std::source_location place) {
+bool Runtime::turn(Place place) {
+  check_is_main(*state_->scheduler, "turn");
   state_->scheduler->turn(place);
   return state_->scheduler->has_ready();
 }
 
-void Runtime::run_until_idle(std::source_location place) {
+void Runtime::run_until_idle(Place place) {
   while (turn(place)) {
   }
 }
 
-void Runtime::run_until(Event& event, std::source_location place) {
+void Runtime::run_until(Event& event, Place place) {
+  check_is_main(*state_->scheduler, "run_until");
   WaitEntry entry(event);
   WaitRequest request;
   request.entries = std::span(&entry, 1);

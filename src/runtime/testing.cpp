@@ -73,11 +73,15 @@ class SeededOrder final : public detail::ReadyOrder {
   std::uint64_t hash_ = 0xcbf29ce484222325ULL;
 };
 
+const SimulationOptions& checked(const SimulationOptions& options) {
+  if (options.steps == 0) throw MisuseError("SimulationOptions::steps must be at least 1");
+  return options;
+}
+
 }  // namespace
 
 struct Simulation::State {
-  explicit State(SimulationOptions options) : order(options) {
-    if (options.steps == 0) throw MisuseError("SimulationOptions::steps must be at least 1");
+  explicit State(SimulationOptions options) : order(checked(options)) {
     auto made = std::make_unique<detail::SimReactor>();
     reactor = made.get();
     start = reactor->now();

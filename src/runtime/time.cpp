@@ -7,7 +7,7 @@
 
 namespace trueasync {
 
-void delay(std::chrono::nanoseconds duration, std::source_location place) {
+void delay(std::chrono::nanoseconds duration, Place place) {
   if (duration.count() <= 0) return yield(place);
   detail::Scheduler& scheduler = detail::this_scheduler("delay");
   const WakeReason reason = scheduler.sleep_until(scheduler.reactor().now() + duration, place);
@@ -30,7 +30,7 @@ Interval::Interval(std::chrono::nanoseconds period) {
 
 Interval::~Interval() = default;
 
-std::size_t Interval::wait(std::source_location place) {
+std::size_t Interval::wait(Place place) {
   detail::Scheduler& scheduler = detail::this_scheduler("Interval::wait");
   WaitEntry entry(*event_);
   WaitRequest request;

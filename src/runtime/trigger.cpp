@@ -8,7 +8,7 @@ Trigger::Trigger() : event_(detail::this_scheduler("Trigger").reactor().new_trig
 
 void Trigger::fire() noexcept { static_cast<detail::TriggerEvent&>(*event_).fire(); }
 
-void Trigger::wait(std::source_location place) {
+void Trigger::wait(Place place) {
   Event* events[] = {event_.get()};
   wait_any(events, std::nullopt, place);
 }

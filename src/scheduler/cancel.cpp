@@ -21,11 +21,15 @@ bool Scheduler::cancel(ControlBlock& block) noexcept {
     case Phase::created:
       block.waker().set_state(WakerState::ignored);  // never starts; finalised when its turn comes
       break;
+    case Phase::running:
+      // Itself: at its next suspension (CA-07). But a microtask, a switch handler or a look at the reactor runs while
+      // it is on its way into or out of a wait: then it is as good as suspended.
+      if (block.waker().state() == WakerState::none) break;
+      [[fallthrough]];
     case Phase::suspended:
       if (!cancellation_due(block)) break;
       if (!block.waker().wake(WakeReason::cancelled, *this)) block.waker().overtake(WakeReason::cancelled);
       break;
-    case Phase::running:  // itself: at its next suspension (CA-07)
     case Phase::finished:
       break;
   }

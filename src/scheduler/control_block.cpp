@@ -17,7 +17,7 @@ void on_wait_deadline(Deadline& deadline) noexcept {
 
 WaitDeadline::WaitDeadline() noexcept : Deadline(&on_wait_deadline) {}
 
-ControlBlock::ControlBlock(Scheduler& owner, std::uint64_t number, std::source_location spawned_at) noexcept
+ControlBlock::ControlBlock(Scheduler& owner, std::uint64_t number, Place spawned_at) noexcept
     : id(number), scheduler(&owner), spawn_place(spawned_at) {
   set_target(&owner);
 }
@@ -35,7 +35,10 @@ std::string label(const ControlBlock& block) {
 void ControlBlock::dispose() noexcept {
   // Nobody can await this error any more: now, and only now, it is unhandled (AW-03).
   if (outcome == Outcome::error && !(flags & kErrorObserved) && !arena->is_orphaned()) {
+    flags |= kErrorObserved;
+    retain();  // the handler is given a handle, and may keep it
     scheduler->report_unhandled(*this, error);
+    return release();
   }
   if (ops) {
     if (outcome == Outcome::value) ops->drop_result(storage);

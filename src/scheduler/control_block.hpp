@@ -6,13 +6,13 @@
 #pragma once
 
 #include <cstdint>
-#include <source_location>
 
 #include "context/context.hpp"
 #include "context/stack_pool.hpp"
 #include "event/waker.hpp"
 #include "reactor/deadline_queue.hpp"
 #include "trueasync/detail/entry.hpp"
+#include "trueasync/place.hpp"
 
 namespace trueasync::detail {
 
@@ -47,7 +47,7 @@ struct WaitDeadline : Deadline {
 // All that a switch reads and writes, so that a suspended coroutine costs one cache line here and its stack.
 struct RunState {
   Context context;
-  std::source_location suspend_place;
+  Place suspend_place;
   std::uint16_t flags = 0;
   Phase phase = Phase::created;
   Outcome outcome = Outcome::none;
@@ -57,7 +57,7 @@ struct RunState {
 
 // The bases are in this order so that RunState and the first bytes of Waker fill exactly the second cache line.
 struct ControlBlock final : Event, WaitDeadline, RunState, Waker {
-  ControlBlock(Scheduler& owner, std::uint64_t number, std::source_location spawned_at) noexcept;
+  ControlBlock(Scheduler& owner, std::uint64_t number, Place spawned_at) noexcept;
 
   // Event: a coroutine can be awaited; it fires when it has finished.
   bool replay(Notification& result) const noexcept override;
@@ -72,8 +72,8 @@ struct ControlBlock final : Event, WaitDeadline, RunState, Waker {
   void fire_finished() noexcept { notify({}); }
 
   std::uint32_t cancellations_in_flight = 0;  // Cancelled objects of this coroutine that exist right now
-  std::uint32_t stack_size = 0;               // 0: the runtime's default
   std::uint64_t id;
+  StackPool* pool = nullptr;  // where its stack comes from
   Stack* stack = nullptr;
   Scheduler* scheduler;
   RecordArena* arena = nullptr;
@@ -82,7 +82,7 @@ struct ControlBlock final : Event, WaitDeadline, RunState, Waker {
   std::exception_ptr error;  // the outcome's error; while suspended, the error it is to be woken with
   SwitchHandlers* handlers = nullptr;
   void* host = nullptr;
-  std::source_location spawn_place;
+  Place spawn_place;
   const char* name = nullptr;    // owned
 
  protected:

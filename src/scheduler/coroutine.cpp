@@ -4,6 +4,7 @@
 #include "scheduler/face.hpp"
 #include "scheduler/report.hpp"
 #include "scheduler/switch_handlers.hpp"
+#include "trueasync/error.hpp"
 #include "trueasync/microtask.hpp"
 #include "trueasync/switch_handler.hpp"
 
@@ -42,9 +43,9 @@ bool Coroutine::is_cancellation_requested() const noexcept { return block_->flag
 
 bool Coroutine::is_cancelled() const noexcept { return block_->outcome == detail::Outcome::cancelled; }
 
-std::source_location Coroutine::spawn_place() const noexcept { return block_->spawn_place; }
+Place Coroutine::spawn_place() const noexcept { return block_->spawn_place; }
 
-std::source_location Coroutine::suspend_place() const noexcept { return block_->suspend_place; }
+Place Coroutine::suspend_place() const noexcept { return block_->suspend_place; }
 
 std::string Coroutine::awaiting() const { return detail::waits_for(*block_); }
 
@@ -53,6 +54,7 @@ std::size_t Coroutine::stack_high_water() const noexcept {
 }
 
 bool Coroutine::cancel() const {
+  if (!block_) throw MisuseError("cancel of an empty handle: it was moved from or never had a coroutine");
   if (!block_->is_alive()) return false;
   return detail::home_of(*block_, "cancel").cancel(*block_);
 }

@@ -11,6 +11,9 @@ void Scheduler::resolve_deadlock() noexcept {
     if (!forced_) return force_end();
     // Forced, and still nobody runs: give up what is left.
     abandoned_ += std::exchange(alive_, 0);
+    for (ControlBlock* block : living()) {
+      if (block != main_) block->waker().set_state(WakerState::ignored);  // nothing may wake it again
+    }
     TRUEASYNC_CHECK(main_->waker().wake(WakeReason::event, *this), "nothing can run, not even main");
     return;
   }

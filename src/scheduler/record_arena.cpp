@@ -36,6 +36,7 @@ RecordArena::Chunk* RecordArena::add_chunk() {
 }
 
 void RecordArena::remove_chunk(Chunk* chunk) noexcept {
+  --empty_chunks_;
   make_unavailable(chunk);
   chunks_[chunk->position] = chunks_.back();
   chunks_[chunk->position]->position = chunk->position;
@@ -53,31 +54,6 @@ void RecordArena::make_available(Chunk* chunk) noexcept {
 void RecordArena::make_unavailable(Chunk* chunk) noexcept {
   (chunk->previous_available ? chunk->previous_available->next_available : available_) = chunk->next_available;
   if (chunk->next_available) chunk->next_available->previous_available = chunk->previous_available;
-}
-
-RecordArena::Record* RecordArena::allocate() {
-  Chunk* chunk = available_ ? available_ : add_chunk();
-  Record* record = chunk->free_records;
-  chunk->free_records = record->next_free;
-  if (!chunk->free_records) make_unavailable(chunk);
-  if (chunk->used++ == 0) --empty_chunks_;
-  record->live = true;
-  ++live_;
-  return record;
-}
-
-void RecordArena::free(Record* record) noexcept {
-  auto* chunk = reinterpret_cast<Chunk*>(reinterpret_cast<std::uintptr_t>(record) & ~(kChunkBytes - 1));
-  record->live = false;
-  if (!chunk->free_records) make_available(chunk);
-  record->next_free = chunk->free_records;
-  chunk->free_records = record;
-  --live_;
-  if (--chunk->used == 0 && ++empty_chunks_ > 1) {
-    --empty_chunks_;
-    remove_chunk(chunk);
-  }
-  if (orphaned_ && live_ == 0) delete this;
 }
 
 }  // namespace trueasync::detail

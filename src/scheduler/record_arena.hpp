@@ -30,8 +30,26 @@ class RecordArena {
   void orphan() noexcept;
 
   // Throws std::bad_alloc.
-  Record* allocate();
-  void free(Record* record) noexcept;
+  Record* allocate() {
+    Chunk* chunk = available_ ? available_ : add_chunk();
+    Record* record = chunk->free_records;
+    chunk->free_records = record->next_free;
+    if (!chunk->free_records) make_unavailable(chunk);
+    if (chunk->used++ == 0) --empty_chunks_;
+    record->live = true;
+    ++live_;
+    return record;
+  }
+  void free(Record* record) noexcept {
+    auto* chunk = reinterpret_cast<Chunk*>(reinterpret_cast<std::uintptr_t>(record) & ~(kChunkBytes - 1));
+    record->live = false;
+    if (!chunk->free_records) make_available(chunk);
+    record->next_free = chunk->free_records;
+    chunk->free_records = record;
+    --live_;
+    if (--chunk->used == 0 && ++empty_chunks_ > 1) remove_chunk(chunk);
+    if (orphaned_ && live_ == 0) delete this;
+  }
 
   static Record* record_of(ControlBlock* block) noexcept { return reinterpret_cast<Record*>(block); }
 

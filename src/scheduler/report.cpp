@@ -32,10 +32,10 @@ const ControlBlock* blocked_by(const ControlBlock& block) {
 
 }  // namespace
 
-std::string place_text(const std::source_location& place) {
-  if (place.line() == 0) return {};
-  const char* slash = std::strrchr(place.file_name(), '/');
-  return std::string(slash ? slash + 1 : place.file_name()) + ":" + std::to_string(place.line());
+std::string place_text(Place place) {
+  if (!place) return {};
+  const char* slash = std::strrchr(place.file(), '/');
+  return std::string(slash ? slash + 1 : place.file()) + ":" + std::to_string(place.line());
 }
 
 std::string waits_for(const ControlBlock& block) {

@@ -8,7 +8,7 @@
 namespace trueasync::detail {
 
 // "file.cpp:12 (function)"; empty when there is no place.
-std::string place_text(const std::source_location& place);
+std::string place_text(Place place);
 // What the coroutine waits for: "timer in 50 ms", "coroutine #3 "fetch"", "its turn".
 std::string waits_for(const ControlBlock& block);
 // One coroutine on a few lines: who, state, spawned at, suspended at, waits for.

@@ -68,7 +68,7 @@ void Scheduler::on_enter(ControlBlock& block) noexcept {
 
 // A stack and a first frame for a coroutine that has not run yet. False: there is none; it has ended with the error.
 bool Scheduler::start(ControlBlock& block) noexcept {
-  StackPool& pool = stacks_.of_size(block.stack_size);
+  StackPool& pool = *block.pool;
   block.stack = pool.acquire_reserved();
   if (__builtin_expect(!block.stack, 0)) {
     finalise_unstarted(block, Outcome::error,
@@ -110,7 +110,7 @@ bool Scheduler::start(ControlBlock& block) noexcept {
 
 // The same for the commonest case, in one piece: nothing special is going on, and the next coroutine only waits for its
 // turn. The two trade places in the queue.
-[[gnu::always_inline]] inline WakeReason Scheduler::yield(std::source_location place) {
+[[gnu::always_inline]] inline WakeReason Scheduler::yield(Place place) {
   ControlBlock& self = *current_;
   if (__builtin_expect((slow_ | (self.flags & kAttention)) != 0 || ticks_to_clock_ == 1 || ready_.empty(), 0)) {
     return yield_slowly(place);
@@ -138,7 +138,7 @@ void Scheduler::end_coroutine(ControlBlock& block) noexcept {
   block.phase = Phase::finished;
   ++statistics_.finished;
   if (--alive_ == 0 && draining_) main_->waker().wake(WakeReason::event, *this);
-  block.fire_finished();
+  if (block.has_subscribers()) block.fire_finished();
 }
 
 void Scheduler::finalise_unstarted(ControlBlock& block, Outcome outcome, std::exception_ptr error) noexcept {
@@ -146,7 +146,7 @@ void Scheduler::finalise_unstarted(ControlBlock& block, Outcome outcome, std::ex
     NoSuspend guard(*this, "the destructor of a closure that never ran");
     block.ops->drop_closure(block.storage);
   }
-  if (!block.stack) stacks_.of_size(block.stack_size).unreserve();
+  if (!block.stack) block.pool->unreserve();
   block.waker().set_state(WakerState::none);
   block.outcome = outcome;
   block.error = std::move(error);
@@ -172,7 +172,7 @@ void Scheduler::context_main(void* argument) noexcept {
   sanitizer_after_switch(scheduler.current_->context.sanitizer);
   sanitizer_destroy_dead(scheduler.dead_context_);
   Stack* const stack = scheduler.current_->stack;
-  StackPool& pool = scheduler.stacks_.pool_of(*stack);
+  StackPool& pool = *scheduler.current_->pool;
   for (;;) {
     ControlBlock& self = *scheduler.current_;
     self.phase = Phase::running;
@@ -183,12 +183,14 @@ void Scheduler::context_main(void* argument) noexcept {
     ControlBlock* next = &scheduler.finish(self);
     const SanitizerState sanitizer = self.context.sanitizer;
     self.stack = nullptr;
-    {
+    if (self.references() > 1) {
+      self.release();
+    } else {
       NoSuspend guard(scheduler, "the destructor of a coroutine's result");
       self.release();
     }
     while (next->phase == Phase::created) {
-      if (&scheduler.stacks_.of_size(next->stack_size) == &pool) {
+      if (next->pool == &pool) {
         pool.unreserve();
         next->stack = stack;
         next->context.sanitizer = sanitizer;
@@ -227,12 +229,16 @@ void Scheduler::loop() noexcept {
       if (!microtasks_.empty()) run_microtasks();
       next = take_ready();
       while (next && next->phase == Phase::created && !start(*next)) next = take_ready();
-      if (next || !microtasks_.empty()) continue;
+      if (next) continue;
+      NoSuspend guard(*this, "the scheduler");
+      if (!microtasks_.empty()) {
+        reactor_.execute(true);  // MIC-04: microtasks without end must not starve the reactor
+        continue;
+      }
       if (!reactor_.has_visible_work()) {
         resolve_deadlock();
         continue;
       }
-      NoSuspend guard(*this, "the scheduler");
       reactor_.execute(false, stacks_.trim(reactor_.now()));
       ticks_to_clock_ = clock_every_;
     }
@@ -245,7 +251,7 @@ void Scheduler::loop() noexcept {
 
 namespace trueasync {
 
-void yield(std::source_location place) {
+void yield(Place place) {
   detail::Scheduler& scheduler = detail::this_scheduler("yield");
   if (__builtin_expect(scheduler.yield(place) == WakeReason::cancelled, 0)) detail::raise_cancelled(*scheduler.running());
 }

@@ -19,6 +19,13 @@ namespace {
 
 constexpr std::size_t kLoopStackSize = 256 * 1024;
 
+const char* copy_name(std::string_view name) {
+  char* copy = new char[name.size() + 1];
+  std::memcpy(copy, name.data(), name.size());
+  copy[name.size()] = '\0';
+  return copy;
+}
+
 bool query_overflow(OverflowSubject& subject) {
   const Scheduler* scheduler = this_thread;
   const ControlBlock* block = scheduler ? scheduler->running() : nullptr;
@@ -28,7 +35,7 @@ bool query_overflow(OverflowSubject& subject) {
   subject.stack_size = block->stack->size();
   subject.id = block->id;
   subject.name = block->name;
-  subject.file = block->spawn_place.file_name();
+  subject.file = block->spawn_place.file();
   subject.line = block->spawn_place.line();
   return true;
 }
@@ -44,17 +51,18 @@ Scheduler::~Scheduler() {
   arena_->orphan();
 }
 
-void Scheduler::attach(std::source_location place) {
+void Scheduler::attach(Place place) {
   if (this_thread) throw MisuseError("this thread already runs a runtime; only one at a time is possible");
   main_ = ::new (arena_->allocate()) ControlBlock(*this, ++last_id_, place);
   main_->arena = arena_;
   main_->phase = Phase::running;
-  main_->name = std::strcpy(new char[5], "main");
+  main_->name = copy_name("main");
   sanitizer_attach_thread(main_->context.sanitizer);
 
   loop_ = ::new (arena_->allocate()) ControlBlock(*this, 0, place);
   loop_->arena = arena_;
   StackPool& pool = stacks_.of_size(kLoopStackSize);
+  loop_->pool = &pool;
   loop_->stack = pool.acquire();
   if (!loop_->stack) throw StackError(pool.failure().message, pool.failure().limit);
   make_context(loop_->context, loop_->stack->limit(), loop_->stack->start(), &Scheduler::loop_main, this);
@@ -81,7 +89,7 @@ void Scheduler::detach() noexcept {
   microtasks_.clear();
   reactor_.deadlines().cancel(shutdown_deadline_);
   sanitizer_destroy(loop_->context.sanitizer);
-  stacks_.pool_of(*loop_->stack).release(std::exchange(loop_->stack, nullptr));
+  loop_->pool->release(std::exchange(loop_->stack, nullptr));
   for (ControlBlock* block : living()) {
     if (block != main_) give_up(*block);
   }
@@ -97,31 +105,27 @@ void Scheduler::detach() noexcept {
 
 // A coroutine that refused to end: its frames can't be unwound any more, so its stack is lost, and it is counted.
 void Scheduler::give_up(ControlBlock& block) noexcept {
-  if (block.stack) stacks_.pool_of(*block.stack).abandon(std::exchange(block.stack, nullptr));
+  if (block.stack) block.pool->abandon(std::exchange(block.stack, nullptr));
   reactor_.deadlines().cancel(block.deadline());
+  block.waker().give_up();
   block.phase = Phase::finished;
   block.outcome = Outcome::cancelled;
+  block.release();
 }
 
-ControlBlock& Scheduler::create(const EntryOps& ops, const SpawnParameters& parameters) {
-  if (parameters.stack_size != 0) stacks_.of_size(parameters.stack_size);  // checks the size
-  StackPool& pool = stacks_.of_size(parameters.stack_size);
+ControlBlock& Scheduler::create(const EntryOps& ops, const SpawnOptions& options, Place place) {
+  StackPool& pool = options.stack_size == 0 ? stacks_.standard() : stacks_.of_size(options.stack_size);
   ready_.reserve(alive_ + 2);
-  if (!pool.reserve()) throw StackError(pool.failure().message, pool.failure().limit);
+  if (__builtin_expect(!pool.reserve(), 0)) throw StackError(pool.failure().message, pool.failure().limit);
   ControlBlock* block = nullptr;
   try {
-    block = ::new (arena_->allocate()) ControlBlock(*this, last_id_ + 1, parameters.place);
+    block = ::new (arena_->allocate()) ControlBlock(*this, last_id_ + 1, place);
     block->arena = arena_;
-    auto* record = RecordArena::record_of(block);
     const bool fits = ops.size <= RecordArena::Record::kStorage && ops.alignment <= 8;
-    block->storage = fits ? record->storage : ::operator new(ops.size, std::align_val_t(ops.alignment));
+    block->storage = fits ? RecordArena::record_of(block)->storage
+                          : ::operator new(ops.size, std::align_val_t(ops.alignment));
     block->ops = &ops;
-    if (parameters.name_length != 0) {
-      char* name = new char[parameters.name_length + 1];
-      std::memcpy(name, parameters.name, parameters.name_length);
-      name[parameters.name_length] = '\0';
-      block->name = name;
-    }
+    if (!options.name.empty()) block->name = copy_name(options.name);
   } catch (...) {
     pool.unreserve();
     if (block) block->release();
@@ -130,13 +134,14 @@ ControlBlock& Scheduler::create(const EntryOps& ops, const SpawnParameters& para
   ++last_id_;
   ++alive_;
   ++statistics_.spawned;
-  block->stack_size = static_cast<std::uint32_t>(parameters.stack_size);
-  if (parameters.high_priority) block->flags |= kHighPriority;
+  block->pool = &pool;
+  if (options.priority == Priority::high) block->flags |= kHighPriority;
+  if (__builtin_expect(forced_, 0)) block->flags |= kForced | kCancelRequested;  // nobody may hold up the end any more
   return *block;
 }
 
 void Scheduler::discard(ControlBlock& block) noexcept {
-  stacks_.of_size(block.stack_size).unreserve();
+  block.pool->unreserve();
   --alive_;
   --statistics_.spawned;
   block.phase = Phase::finished;

@@ -30,6 +30,7 @@
 #include "scheduler/ready_order.hpp"
 #include "scheduler/record_arena.hpp"
 #include "scheduler/stack_pools.hpp"
+#include "trueasync/coroutine.hpp"
 #include "trueasync/statistics.hpp"
 #include "trueasync/switch_handler.hpp"
 
@@ -42,14 +43,6 @@ inline constexpr std::uint32_t kClockEveryMax = 64;
 struct HostHooks {
   void (*leave)(ControlBlock& block, bool finishing) noexcept = nullptr;
   void (*enter)(ControlBlock& block) noexcept = nullptr;
-};
-
-struct SpawnParameters {
-  const char* name = nullptr;
-  std::size_t name_length = 0;
-  bool high_priority = false;
-  std::size_t stack_size = 0;
-  std::source_location place;
 };
 
 struct SchedulerOptions {
@@ -74,25 +67,25 @@ class Scheduler final : public WakeTarget {
   static Scheduler* current() noexcept { return this_thread; }
   // Makes the calling thread's own stack the main coroutine; detach() when everything is over. SWH-02: handlers that
   // were registered before are copied into main and called as ENTER.
-  void attach(std::source_location place);
+  void attach(Place place);
   void detach() noexcept;
   bool is_attached() const noexcept { return attached_; }
 
   // A new coroutine with storage for its closure; submit() makes it ready, discard() takes it back. Throws StackError,
   // MisuseError, std::bad_alloc; nothing is lost then.
-  ControlBlock& create(const EntryOps& ops, const SpawnParameters& parameters);
+  ControlBlock& create(const EntryOps& ops, const SpawnOptions& options, Place place);
   void submit(ControlBlock& block) noexcept;
   void discard(ControlBlock& block) noexcept;
 
   // Suspension. Each returns why the coroutine goes on. Throws MisuseError where suspending is impossible.
-  WakeReason yield(std::source_location place);  // inline in run_loop.cpp, for trueasync::yield
-  WakeReason yield_slowly(std::source_location place);
-  WakeReason wait(WaitRequest& request, std::source_location place);
-  WakeReason sleep_until(TimePoint when, std::source_location place);
+  WakeReason yield(Place place);  // inline in run_loop.cpp, for trueasync::yield
+  WakeReason yield_slowly(Place place);
+  WakeReason wait(WaitRequest& request, Place place);
+  WakeReason sleep_until(TimePoint when, Place place);
   // Main only: until no other coroutine is alive.
-  void drain(std::source_location place);
+  void drain(Place place);
   // Main only: one turn – looks at the reactor without waiting, lets everybody who is ready run once.
-  void turn(std::source_location place);
+  void turn(Place place);
 
   // WakeTarget
   void enqueue(Waker& waker) noexcept override;
@@ -185,13 +178,14 @@ class Scheduler final : public WakeTarget {
   void on_enter(ControlBlock& block) noexcept;
 
   // wait.cpp
-  ControlBlock& check_may_suspend(std::source_location place);
+  ControlBlock& check_may_suspend(Place place);
   bool refuse_wait(ControlBlock& self) noexcept;
 
   // deadlock.cpp
   void resolve_deadlock() noexcept;
 
   // shutdown.cpp
+  bool keep_failure(std::exception_ptr error) noexcept;
   static void on_shutdown_deadline(Deadline& deadline) noexcept;
 
   // The hot ones first, on as few cache lines as they need.

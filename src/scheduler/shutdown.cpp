@@ -5,8 +5,23 @@
 //   4. what still refuses to end is given up and counted.
 #include "scheduler/report.hpp"
 #include "scheduler/scheduler.hpp"
+#include "trueasync/cancel.hpp"
 
 namespace trueasync::detail {
+
+namespace {
+
+bool is_cancellation(const std::exception_ptr& error) noexcept {
+  try {
+    std::rethrow_exception(error);
+  } catch (const Cancelled&) {
+    return true;
+  } catch (...) {
+    return false;
+  }
+}
+
+}  // namespace
 
 void Scheduler::report_unhandled(ControlBlock& block, std::exception_ptr error) noexcept {
   NoSuspend guard(*this, "the handler of unhandled errors");
@@ -17,13 +32,21 @@ void Scheduler::report_unhandled(ControlBlock& block, std::exception_ptr error) 
       error = std::current_exception();
     }
   }
+  const bool is_first = keep_failure(std::move(error));
+  if (is_first) failure_origin_ = "coroutine " + label(block) + ", spawned at " + place_text(block.spawn_place);
   if (shutting_down_) return force_end();
-  failure_origin_ = "coroutine " + label(block) + ", spawned at " + place_text(block.spawn_place);
-  shut_down(std::move(error));
+  shut_down(nullptr);
+}
+
+// The first error is the one to report; that main was cancelled by the shutdown itself is none. True if it was kept.
+bool Scheduler::keep_failure(std::exception_ptr error) noexcept {
+  if (!error || (failure_ && !is_cancellation(failure_))) return false;
+  failure_ = std::move(error);
+  return true;
 }
 
 void Scheduler::shut_down(std::exception_ptr error) noexcept {
-  if (!failure_) failure_ = std::move(error);
+  keep_failure(std::move(error));
   if (shutting_down_ || !attached_) return;
   shutting_down_ = true;
   if (options_.shutdown_deadline.count() > 0) {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "base/check.hpp"
 #include "trueasync/error.hpp"
 
 namespace trueasync::detail {
@@ -13,7 +12,6 @@ StackPools::StackPools(const StackPoolOptions& options) : options_(options) {
 }
 
 StackPool& StackPools::of_size(std::size_t size) {
-  if (size == 0) return standard();
   for (auto& pool : pools_) {
     if (pool->stack_size() == size) return *pool;
   }
@@ -23,14 +21,6 @@ StackPool& StackPools::of_size(std::size_t size) {
   if (std::string wrong = StackPool::validate(options); !wrong.empty()) throw MisuseError(wrong);
   pools_.push_back(std::make_unique<StackPool>(options));
   return *pools_.back();
-}
-
-StackPool& StackPools::pool_of(const Stack& stack) noexcept {
-  const std::size_t size = stack.size();
-  if (__builtin_expect(size == standard().stack_size(), 1)) return standard();
-  auto found = std::find_if(pools_.begin(), pools_.end(), [&](auto& pool) { return pool->stack_size() == size; });
-  TRUEASYNC_CHECK(found != pools_.end(), "a stack of no pool");
-  return **found;
 }
 
 TimePoint StackPools::trim(TimePoint now) noexcept {

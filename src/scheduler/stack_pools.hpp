@@ -14,9 +14,8 @@ class StackPools {
   explicit StackPools(const StackPoolOptions& options);
 
   StackPool& standard() noexcept { return *pools_.front(); }
-  // The pool for stacks of `size` bytes (0: the default), made when it is new. Throws MisuseError, std::bad_alloc.
+  // The pool for stacks of `size` bytes, made when it is new. Throws MisuseError, std::bad_alloc.
   StackPool& of_size(std::size_t size);
-  StackPool& pool_of(const Stack& stack) noexcept;
 
   // Gives memory back where it is time; returns when the next step is due.
   TimePoint trim(TimePoint now) noexcept;

@@ -7,16 +7,9 @@
 
 namespace trueasync::detail {
 
-ControlBlock* spawn_begin(const SpawnOptions& options, const EntryOps& ops, std::source_location place,
+ControlBlock* spawn_begin(const SpawnOptions& options, const EntryOps& ops, Place place,
                           void*& storage) {
-  Scheduler& scheduler = this_scheduler("spawn");
-  SpawnParameters parameters;
-  parameters.name = options.name.data();
-  parameters.name_length = options.name.size();
-  parameters.high_priority = options.priority == Priority::high;
-  parameters.stack_size = options.stack_size;
-  parameters.place = place;
-  ControlBlock& block = scheduler.create(ops, parameters);
+  ControlBlock& block = this_scheduler("spawn").create(ops, options, place);
   storage = block.storage;
   return &block;
 }
@@ -25,7 +18,7 @@ void spawn_commit(ControlBlock* block) noexcept { block->scheduler->submit(*bloc
 
 void spawn_abort(ControlBlock* block) noexcept { block->scheduler->discard(*block); }
 
-void* join(ControlBlock* block, Event* token, std::source_location place) {
+void* join(ControlBlock* block, Event* token, Place place) {
   if (!block) throw MisuseError("await of an empty task: it was moved from or never spawned");
   if (block->is_alive()) {
     Scheduler& scheduler = home_of(*block, "await");

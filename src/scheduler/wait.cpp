@@ -11,10 +11,10 @@ constexpr std::uint16_t kForcedWaitsMax = 1000;
 
 }  // namespace
 
-ControlBlock& Scheduler::check_may_suspend(std::source_location place) {
+ControlBlock& Scheduler::check_may_suspend(Place place) {
   ControlBlock* self = current_;
   if (__builtin_expect(no_suspend_ != nullptr, 0)) {
-    throw MisuseError(std::string("can't suspend at ") + place.file_name() + ":" + std::to_string(place.line()) +
+    throw MisuseError(std::string("can't suspend at ") + place.file() + ":" + std::to_string(place.line()) +
                       ": this code runs inside " + no_suspend_ + ", which must not wait. Spawn a coroutine for it.");
   }
   self->suspend_place = place;
@@ -29,13 +29,13 @@ bool Scheduler::refuse_wait(ControlBlock& self) noexcept {
     self.flags |= kAbandoned;
     ++abandoned_;
     if (--alive_ == 0 && draining_) main_->waker().wake(WakeReason::event, *this);
-    self.waker().arm();
+    self.waker().set_state(WakerState::ignored);  // nothing may wake it again
     park(self);
   }
   return true;
 }
 
-WakeReason Scheduler::yield_slowly(std::source_location place) {
+WakeReason Scheduler::yield_slowly(Place place) {
   ControlBlock& self = check_may_suspend(place);
   if (__builtin_expect(self.flags & (kCancelRequested | kForced), 0) && refuse_wait(self)) return WakeReason::cancelled;
   self.waker().arm();
@@ -46,7 +46,7 @@ WakeReason Scheduler::yield_slowly(std::source_location place) {
   return self.waker().reason();
 }
 
-WakeReason Scheduler::wait(WaitRequest& request, std::source_location place) {
+WakeReason Scheduler::wait(WaitRequest& request, Place place) {
   ControlBlock& self = check_may_suspend(place);
   if (__builtin_expect(self.flags & (kCancelRequested | kForced), 0) && refuse_wait(self)) return WakeReason::cancelled;
   if (request.deadline) reactor_.deadlines().reserve_one();
@@ -63,7 +63,7 @@ WakeReason Scheduler::wait(WaitRequest& request, std::source_location place) {
   return reason;
 }
 
-WakeReason Scheduler::sleep_until(TimePoint when, std::source_location place) {
+WakeReason Scheduler::sleep_until(TimePoint when, Place place) {
   ControlBlock& self = check_may_suspend(place);
   if (__builtin_expect(self.flags & (kCancelRequested | kForced), 0) && refuse_wait(self)) return WakeReason::cancelled;
   reactor_.deadlines().arm(self.deadline(), when);
@@ -74,7 +74,7 @@ WakeReason Scheduler::sleep_until(TimePoint when, std::source_location place) {
   return self.waker().reason();
 }
 
-void Scheduler::drain(std::source_location place) {
+void Scheduler::drain(Place place) {
   ControlBlock& self = check_may_suspend(place);
   ++self.protect_depth;  // a shutdown must not wake main from this: it waits for the others' cleanup
   while (alive_ != 0) {
@@ -87,10 +87,18 @@ void Scheduler::drain(std::source_location place) {
   --self.protect_depth;
 }
 
-void Scheduler::turn(std::source_location place) {
+void Scheduler::turn(Place place) {
+  ControlBlock& self = check_may_suspend(place);
   reactor_.execute(true);
   last_poll_ = reactor_.now();
-  yield_slowly(place);
+  // Not a yield: a shutdown cancels main too, and must still be driven to its end by turns.
+  self.waker().arm();
+  self.waker().set_state(WakerState::queued);
+  ready_.push_back(&self);
+  park(self);
+  self.waker().set_state(WakerState::none);
+  // What was started just now must be known to the kernel before a host waits on backend_fd().
+  if (ready_.empty()) reactor_.execute(true);
 }
 
 }  // namespace trueasync::detail

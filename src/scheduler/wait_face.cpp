@@ -28,7 +28,7 @@ class Entries {
 };
 
 std::size_t wait_for(std::span<Event* const> events, std::uint32_t needed, std::optional<std::chrono::nanoseconds> limit,
-                     std::source_location place) {
+                     Place place) {
   detail::Scheduler& scheduler = detail::this_scheduler("wait");
   if (events.empty()) {  // AW-15: nothing to wait for is a plain yield
     detail::raise_unless_well(scheduler, scheduler.yield_slowly(place), nullptr);
@@ -38,6 +38,7 @@ std::size_t wait_for(std::span<Event* const> events, std::uint32_t needed, std::
   WaitRequest request;
   request.entries = entries.span();
   request.needed = needed;
+  request.stop_at_error = true;
   if (limit) request.deadline = scheduler.reactor().now() + *limit;
   detail::raise_unless_well(scheduler, scheduler.wait(request, place), &request);
   auto fired = std::find_if(request.entries.begin(), request.entries.end(), [](auto& entry) { return entry.fired; });
@@ -46,17 +47,19 @@ std::size_t wait_for(std::span<Event* const> events, std::uint32_t needed, std::
 
 }  // namespace
 
-WakeReason wait(WaitRequest& request, std::source_location place) {
-  return detail::this_scheduler("wait").wait(request, place);
+WakeReason wait(WaitRequest& request, Place place) {
+  detail::Scheduler& scheduler = detail::this_scheduler("wait");
+  if (request.entries.empty() && !request.deadline) return scheduler.yield_slowly(place);  // AW-15
+  return scheduler.wait(request, place);
 }
 
 std::size_t wait_any(std::span<Event* const> events, std::optional<std::chrono::nanoseconds> limit,
-                     std::source_location place) {
+                     Place place) {
   return wait_for(events, 1, limit, place);
 }
 
 void wait_all(std::span<Event* const> events, std::optional<std::chrono::nanoseconds> limit,
-              std::source_location place) {
+              Place place) {
   wait_for(events, static_cast<std::uint32_t>(events.size()), limit, place);
 }
 

@@ -1,6 +1,9 @@
 #include "reactor/uv/uv_reactor.hpp"
 
+#include <pthread.h>
+
 #include <algorithm>
+#include <atomic>
 
 #include "base/check.hpp"
 #include "reactor/uv/uv_poll.hpp"
@@ -14,7 +17,17 @@ namespace {
 
 constexpr unsigned kOldestKnownGood = (1u << 16) | (42u << 8);  // 1.42.0
 
-void ignore_timer(uv_timer_t*) {}
+// Counts the forks this process descends from since the first loop was made. A loop that was made under another count
+// shares its epoll descriptor with the parent and must be set up anew before it is used (SH-11).
+std::atomic<unsigned> forks{0};
+
+void count_forks() {
+  static const int registered = pthread_atfork(nullptr, nullptr, [] { forks.fetch_add(1, std::memory_order_relaxed); });
+  if (registered != 0) throw Error("can't watch for forks: out of memory");
+}
+
+// The loop runs due timers before it polls: an alarm that is due by then must keep the poll from blocking.
+void on_alarm(uv_timer_t* alarm) { uv_stop(alarm->loop); }
 void ignore_async(uv_async_t*) {}
 
 }  // namespace
@@ -27,6 +40,8 @@ UvReactor::UvReactor() {
   if (uv_version() < kOldestKnownGood) {
     throw Error(std::string("libuv ") + uv_version_string() + " is too old: 1.42 or newer is needed");
   }
+  count_forks();
+  forks_seen_ = forks.load(std::memory_order_relaxed);
   if (int code = uv_loop_init(&loop_)) throw Error(std::string("can't make an event loop: ") + uv_strerror(code));
   alarm_ = new uv_timer_t;
   uv_timer_init(&loop_, alarm_);
@@ -41,6 +56,7 @@ UvReactor::~UvReactor() { close(); }
 void UvReactor::wake_up() noexcept { uv_async_send(wake_up_); }
 
 void UvReactor::poll(TimePoint until) noexcept {
+  if (__builtin_expect(forks_seen_ != forks.load(std::memory_order_relaxed), 0)) after_fork();
   if (until == TimePoint::min()) {
     uv_run(&loop_, UV_RUN_NOWAIT);
     return;
@@ -49,13 +65,14 @@ void UvReactor::poll(TimePoint until) noexcept {
     const auto left = std::max(until - Clock::now(), Clock::duration::zero());
     const auto whole = std::chrono::ceil<std::chrono::milliseconds>(left);
     uv_update_time(&loop_);  // the timer must count from now, not from the end of the last turn
-    uv_timer_start(alarm_, &ignore_timer, static_cast<std::uint64_t>(whole.count()), 0);
+    uv_timer_start(alarm_, &on_alarm, static_cast<std::uint64_t>(whole.count()), 0);
   }
   uv_run(&loop_, UV_RUN_ONCE);
   uv_timer_stop(alarm_);
 }
 
 void UvReactor::after_fork() noexcept {
+  forks_seen_ = forks.load(std::memory_order_relaxed);
   TRUEASYNC_CHECK(uv_loop_fork(&loop_) == 0, "the event loop could not be set up again after a fork");
 }
 

@@ -56,6 +56,7 @@ class UvReactor final : public Reactor {
   uv_async_t* wake_up_ = nullptr;
   std::unordered_map<int, UvPollHandle*> polls_;
   std::unordered_map<int, UvSignalHandle*> signals_;
+  unsigned forks_seen_ = 0;
   bool closed_ = false;
 };
 

@@ -1,0 +1,37 @@
+// The runtime inside another loop: the host polls the runtime's descriptor next to its own and gives it a turn when it
+// is due.
+#include <poll.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <trueasync/trueasync.hpp>
+
+namespace ta = trueasync;
+using namespace std::chrono_literals;
+
+int main() {
+  ta::Runtime runtime;
+  runtime.attach();
+  auto task = ta::spawn([] {
+    for (int i = 1; i <= 3; ++i) {
+      ta::delay(5ms);
+      std::printf("tick %d\n", i);
+    }
+  });
+  bool busy = runtime.turn();
+  while (!task.is_finished()) {
+    int wait_ms = -1;
+    if (busy) {
+      wait_ms = 0;
+    } else if (auto due = runtime.next_deadline()) {
+      const auto left = std::chrono::ceil<std::chrono::milliseconds>(*due - std::chrono::steady_clock::now());
+      wait_ms = static_cast<int>(std::max<long>(0, left.count()));
+    }
+    pollfd descriptors[] = {{runtime.backend_fd(), POLLIN, 0}};  // and the host's own
+    ::poll(descriptors, 1, wait_ms);
+    busy = runtime.turn();
+  }
+  runtime.detach();
+  std::puts("the host's loop went on all the time");
+}

@@ -1,0 +1,143 @@
+// What a newcomer sees after ./run: coroutines that spawn, suspend, wake, fail, are cancelled and shut down – written
+// as plain blocking-style code. Each section is a few lines; read along.
+#include <chrono>
+#include <cstdio>
+#include <stdexcept>
+#include <string>
+#include <trueasync/trueasync.hpp>
+#include <vector>
+
+namespace ta = trueasync;
+using namespace std::chrono_literals;
+
+namespace {
+
+double elapsed_ms() {
+  static const auto start = std::chrono::steady_clock::now();
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+}
+
+void section(const char* title) { std::printf("\n── %s\n", title); }
+
+void say(const char* who, const char* what) { std::printf("  %6.1f ms  %-8s %s\n", elapsed_ms(), who, what); }
+
+void at_the_same_time() {
+  section("Three coroutines wait at the same time, on one thread");
+  std::vector<ta::Task<int>> tasks;
+  for (int i : {3, 1, 2}) {
+    tasks.push_back(ta::spawn([i] {
+      const std::string me = "job " + std::to_string(i);
+      say(me.c_str(), "starts, sleeps");
+      ta::delay(i * 20ms);  // suspends this coroutine only
+      say(me.c_str(), "wakes");
+      return i * 10;
+    }));
+  }
+  int sum = 0;
+  for (auto& task : tasks) sum += ta::await(task);
+  say("main", ("sum of the results: " + std::to_string(sum)).c_str());
+}
+
+void errors_and_timeouts() {
+  section("Errors come out of await with their type; a timeout ends one wait");
+  auto failing = ta::spawn([]() -> int { throw std::out_of_range("no such page"); });
+  try {
+    ta::await(failing);
+  } catch (const std::out_of_range& error) {
+    say("main", (std::string("caught: ") + error.what()).c_str());
+  }
+  auto slow = ta::spawn([] {
+    ta::delay(40ms);
+    return 7;
+  });
+  try {
+    ta::await(slow, ta::timeout(5ms));
+  } catch (const ta::OperationCancelled&) {
+    say("main", "5 ms are over; the slow one goes on");
+  }
+  say("main", ("its result, later: " + std::to_string(ta::await(slow))).c_str());
+}
+
+void cancellation() {
+  section("Cancelling: cleanup runs, and may wait");
+  auto download = ta::spawn({.name = "download"}, [] {
+    try {
+      ta::delay(1h);
+    } catch (const ta::Cancelled&) {
+      say("download", "cancelled, removes its temporary file");
+      ta::delay(10ms);
+      say("download", "done with that");
+      throw;
+    }
+  });
+  ta::delay(5ms);
+  std::printf("  what lives right now:\n%s", ta::dump().c_str());
+  download.cancel();
+  try {
+    ta::await(download);
+  } catch (const ta::Cancelled&) {
+  }
+}
+
+void many() {
+  section("A hundred thousand of them, each with its own guarded stack");
+  const auto start = std::chrono::steady_clock::now();
+  int woken = 0;
+  for (int i = 0; i < 100'000; ++i) {
+    ta::spawn([&woken, i] {
+      ta::delay(std::chrono::milliseconds(i % 100));
+      ++woken;
+    });
+  }
+  ta::delay(50ms);
+  std::printf("  alive in the middle: %zu\n", ta::statistics().alive);
+  while (ta::statistics().alive != 0) ta::delay(10ms);
+  const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
+  std::printf("  all %d slept 0 to 99 ms and ended; %.0f ms in all\n", woken, took.count());
+}
+
+void counters() {
+  section("No needless switches: ping-pong costs exactly one switch per turn");
+  const ta::Statistics before = ta::statistics();
+  auto ping = ta::spawn([] { for (int i = 0; i < 1000; ++i) ta::yield(); });
+  auto pong = ta::spawn([] { for (int i = 0; i < 1000; ++i) ta::yield(); });
+  ta::await(ping);
+  ta::await(pong);
+  const ta::Statistics after = ta::statistics();
+  std::printf("  2000 yields, %llu switches, %llu of them through the scheduler\n",
+              static_cast<unsigned long long>(after.switches - before.switches),
+              static_cast<unsigned long long>(after.scheduler_switches - before.scheduler_switches));
+}
+
+void shutdown() {
+  section("Graceful shutdown: everybody is asked to end, and does");
+  for (const char* name : {"reader", "writer"}) {
+    ta::spawn({.name = name}, [name] {
+      try {
+        ta::delay(1h);
+      } catch (const ta::Cancelled&) {
+        ta::delay(5ms);
+        say(name, "flushed and closed");
+        throw;
+      }
+    });
+  }
+  ta::delay(1ms);
+  ta::shut_down();
+}
+
+}  // namespace
+
+int main() {
+  std::puts("TrueAsync: plain blocking-style code, a million at a time on one thread.");
+  const int code = ta::run([] {
+    at_the_same_time();
+    errors_and_timeouts();
+    cancellation();
+    many();
+    counters();
+    shutdown();
+  });
+  std::puts("\nRead examples/*.cpp next; ./run examples/hello.cpp runs one of them.");
+  return code;
+}
