@@ -12,8 +12,8 @@
 //         most `trim_batch`; while more is left, the next step comes after 1/16 of a window. A slab whose stacks are
 //         all cold is unmapped, except the first.
 //   rest  when nothing is left to take back next_trim() is "never": an idle program is not woken.
-// Bounds: a step costs at most trim_batch stacks given back (measured about 0.3 ms for 256 of one page each); a burst of n stacks is given back
-// within log2(n) windows plus n / (16 * trim_batch) windows.
+// Bounds: a step gives back at most trim_batch stacks (measured: about 0.3 ms for 256 of one page each); a burst of n
+// stacks is given back within log2(n) windows plus n / (16 * trim_batch) windows.
 #pragma once
 
 #include <chrono>
