@@ -38,6 +38,13 @@ target_compile_options(
   trueasync_objects
   PRIVATE "$<$<COMPILE_LANGUAGE:C,CXX>:-ftls-model=initial-exec;-fasynchronous-unwind-tables;-fno-semantic-interposition>")
 
+# A frame larger than the guard must not step over it.
+include(CheckCXXCompilerFlag)
+check_cxx_compiler_flag("-Werror -fstack-clash-protection" TRUEASYNC_HAS_STACK_CLASH_PROTECTION)
+if(TRUEASYNC_HAS_STACK_CLASH_PROTECTION)
+  target_compile_options(trueasync_objects PRIVATE "$<$<COMPILE_LANGUAGE:C,CXX>:-fstack-clash-protection>")
+endif()
+
 function(trueasync_add_library target kind export_name)
   add_library(${target} ${kind} $<TARGET_OBJECTS:trueasync_objects>)
   add_library(trueasync::${export_name} ALIAS ${target})

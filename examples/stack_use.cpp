@@ -42,7 +42,7 @@ void match() {
 }
 
 void print_numbers() {
-  char text[256];
+  char text[512];
   std::snprintf(text, sizeof text, "%f %Lg %s", 1e300, 1.0L, "text");
 }
 
