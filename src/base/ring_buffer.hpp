@@ -16,7 +16,7 @@ class RingBuffer {
 
  public:
   explicit RingBuffer(std::size_t capacity = 64)
-      : slots_(std::make_unique<T[]>(capacity)), mask_(capacity - 1) {}
+      : slots_(std::make_unique_for_overwrite<T[]>(capacity)), mask_(capacity - 1) {}
 
   bool empty() const noexcept { return head_ == tail_; }
   std::size_t size() const noexcept { return tail_ - head_; }
@@ -67,7 +67,7 @@ class RingBuffer {
 
  private:
   void resize(std::size_t capacity) {
-    auto slots = std::make_unique<T[]>(capacity);
+    auto slots = std::make_unique_for_overwrite<T[]>(capacity);  // memory that is not used stays untouched
     const std::size_t count = size();
     for (std::size_t i = 0; i < count; ++i) slots[i] = peek(i);
     slots_ = std::move(slots);

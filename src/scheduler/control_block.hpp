@@ -52,7 +52,7 @@ struct RunState {
   Phase phase = Phase::created;
   Outcome outcome = Outcome::none;
   std::uint16_t protect_depth = 0;
-  std::uint16_t forced_waits = 0;
+  std::uint16_t refused_waits = 0;
 };
 
 // The bases are in this order so that RunState and the first bytes of Waker fill exactly the second cache line.

@@ -15,16 +15,30 @@ namespace trueasync::detail {
   return take_ready();
 }
 
+// Its first lines will be needed soon. The address may be of a coroutine that is gone: it is not followed.
+[[gnu::always_inline]] inline void prefetch_run_state(const ControlBlock* block) noexcept {
+  __builtin_prefetch(reinterpret_cast<const unsigned char*>(block) + 64);
+}
+
 [[gnu::always_inline]] inline ControlBlock* Scheduler::take_ready() noexcept {
   while (!ready_.empty()) {
-    ControlBlock* next = __builtin_expect(order_ == nullptr, 1) ? ready_.pop_front() : ready_.take(order_->pick(ready_));
+    ControlBlock* next = ready_.pop(order_);
+    if (__builtin_expect(slow_ & kWokenWaiting, 0)) mark_slow(kWokenWaiting, ready_.has_woken());
     if (__builtin_expect(next->waker().state() != WakerState::ignored, 1)) {
-      __builtin_prefetch(&ready_.peek(0)->context);
+      prefetch_run_state(ready_.ring().peek(0));
       return next;
     }
     finalise_unstarted(*next, Outcome::cancelled, nullptr);
   }
   return nullptr;
+}
+
+// A turn without waiting, on the loop's stack: libuv keeps 12 KB of events there, more than a coroutine may have.
+void Scheduler::poll_reactor() noexcept {
+  const ContextEntry execute = [](void* reactor) { static_cast<Reactor*>(reactor)->execute(true); };
+  if (!current_->stack) return execute(&reactor_);  // main, on the thread's own
+  auto* top = static_cast<std::uint8_t*>(loop_->context.sp);
+  call_on_stack(top, execute, &reactor_, static_cast<std::size_t>(top - loop_->stack->limit()));
 }
 
 void Scheduler::look_at_reactor() noexcept {
@@ -35,7 +49,10 @@ void Scheduler::look_at_reactor() noexcept {
   } else {
     last_poll_ = now;
     if (since > 4 * kPollEvery) clock_every_ = std::max(clock_every_ / 8, 1u);
-    reactor_.execute(true);
+    looking_ = order_ == nullptr && !ready_.empty();
+    poll_reactor();
+    looking_ = false;
+    mark_slow(kWokenWaiting, ready_.has_woken());
     stacks_.trim(now);
   }
   ticks_to_clock_ = clock_every_;
@@ -112,19 +129,19 @@ bool Scheduler::start(ControlBlock& block) noexcept {
 // turn. The two trade places in the queue.
 [[gnu::always_inline]] inline WakeReason Scheduler::yield(Place place) {
   ControlBlock& self = *current_;
-  if (__builtin_expect((slow_ | (self.flags & kAttention)) != 0 || ticks_to_clock_ == 1 || ready_.empty(), 0)) {
+  if (__builtin_expect((slow_ | (self.flags & kAttention)) != 0 || ticks_to_clock_ == 1 || ready_.ring().empty(), 0)) {
     return yield_slowly(place);
   }
-  ControlBlock& next = *ready_.peek(0);
+  ControlBlock& next = *ready_.ring().peek(0);
   if (__builtin_expect(next.phase != Phase::suspended, 0)) return yield_slowly(place);
   --ticks_to_clock_;
   self.suspend_place = place;
   self.arm();
   self.set_state(WakerState::queued);
   self.phase = Phase::suspended;
-  ready_.rotate(&self);
-  __builtin_prefetch(&ready_.peek(1)->context);
-  __builtin_prefetch(ready_.peek(0)->context.sp);
+  ready_.ring().rotate(&self);
+  prefetch_run_state(ready_.ring().peek(1));
+  __builtin_prefetch(ready_.ring().peek(0)->context.sp);
   next.phase = Phase::running;
   current_ = &next;
   ++statistics_.direct_switches;

@@ -158,9 +158,11 @@ void Scheduler::submit(ControlBlock& block) noexcept {
 }
 
 void Scheduler::enqueue(Waker& waker) noexcept {
-  ControlBlock& block = static_cast<ControlBlock&>(waker);
+  auto& block = static_cast<ControlBlock&>(waker);
   if (block.flags & kHighPriority) {
     ready_.push_front(&block);
+  } else if (looking_) {
+    ready_.push_woken(&block);
   } else {
     ready_.push_back(&block);
   }

@@ -11,7 +11,7 @@
 //   - the reactor is looked at without waiting when kPollEvery has passed since the last time; the clock is read every
 //     `clock_every_` ticks, which is at most kClockEveryMax and falls to 1 when ticks turn out to be slow. So with a
 //     busy queue at most kClockEveryMax coroutine runs or kPollEvery plus one run go by between two looks.
-//   - one look is one turn of the loop, and what it wakes goes behind everybody who was ready before (HIGH excepted).
+//   - one look is one turn of the loop, and what it wakes takes turns with those who were ready before (ready_queue.hpp).
 //
 // Threads: everything on the thread that attached it. Errors: the low level returns reasons; only create() and
 // attach() throw.
@@ -22,12 +22,12 @@
 #include <memory>
 #include <vector>
 
-#include "base/ring_buffer.hpp"
 #include "context/stack_pool.hpp"
 #include "reactor/reactor.hpp"
 #include "scheduler/control_block.hpp"
 #include "scheduler/microtask_queue.hpp"
 #include "scheduler/ready_order.hpp"
+#include "scheduler/ready_queue.hpp"
 #include "scheduler/record_arena.hpp"
 #include "scheduler/stack_pools.hpp"
 #include "trueasync/coroutine.hpp"
@@ -156,7 +156,7 @@ class Scheduler final : public WakeTarget {
   friend struct ControlBlock;
 
   // What keeps a yield from its fast path, gathered in one word so that it is asked once.
-  enum SlowPath : std::uint32_t { kMicrotasksQueued = 1, kNoSuspend = 2, kSeededOrder = 4, kHostHooks = 8 };
+  enum SlowPath : std::uint32_t { kMicrotasksQueued = 1, kNoSuspend = 2, kSeededOrder = 4, kHostHooks = 8, kWokenWaiting = 16 };
   void mark_slow(SlowPath path, bool on) noexcept { slow_ = on ? slow_ | path : slow_ & ~path; }
 
   // run_loop.cpp
@@ -171,6 +171,7 @@ class Scheduler final : public WakeTarget {
   ControlBlock* tick() noexcept;
   ControlBlock* take_ready() noexcept;
   void look_at_reactor() noexcept;
+  void poll_reactor() noexcept;
   void run_microtasks() noexcept;
   void park(ControlBlock& self) noexcept;
   void hand_over(ControlBlock& self, ControlBlock& next) noexcept;
@@ -179,6 +180,7 @@ class Scheduler final : public WakeTarget {
 
   // wait.cpp
   ControlBlock& check_may_suspend(Place place);
+  void give_way(ControlBlock& self) noexcept;
   bool refuse_wait(ControlBlock& self) noexcept;
 
   // deadlock.cpp
@@ -193,7 +195,7 @@ class Scheduler final : public WakeTarget {
   std::uint32_t slow_ = 0;
   std::uint32_t ticks_to_clock_ = kClockEveryMax;
   EhGlobals* eh_globals_ = nullptr;
-  RingBuffer<ControlBlock*> ready_;
+  ReadyQueue ready_;
   const char* no_suspend_ = nullptr;
   ReadyOrder* order_ = nullptr;
   const HostHooks* host_ = nullptr;
@@ -212,6 +214,7 @@ class Scheduler final : public WakeTarget {
   std::size_t alive_ = 0;
   bool attached_ = false;
   bool draining_ = false;
+  bool looking_ = false;  // the reactor is being looked at while others are ready
   bool shutting_down_ = false;
   bool forced_ = false;
   std::size_t abandoned_ = 0;

@@ -6,8 +6,8 @@ namespace trueasync::detail {
 
 namespace {
 
-// After so many waits that would not suspend a coroutine that refuses to end is given up (see force_end).
-constexpr std::uint16_t kForcedWaitsMax = 1000;
+// So many waits may be refused to a cancelled coroutine before it counts as one that refuses to end.
+constexpr std::uint16_t kRefusedWaitsMax = 1000;
 
 }  // namespace
 
@@ -21,28 +21,44 @@ ControlBlock& Scheduler::check_may_suspend(Place place) {
   return *self;
 }
 
+// Everybody who is ready goes first.
+void Scheduler::give_way(ControlBlock& self) noexcept {
+  self.waker().arm();
+  self.waker().set_state(WakerState::queued);
+  ready_.push_back(&self);
+  park(self);
+  self.waker().set_state(WakerState::none);
+}
+
 // True when the wait must not begin because the coroutine is cancelled.
 bool Scheduler::refuse_wait(ControlBlock& self) noexcept {
   if (!(self.flags & (kCancelRequested | kForced)) || !cancellation_due(self)) return false;
-  if ((self.flags & kForced) && &self != main_ && ++self.forced_waits > kForcedWaitsMax) {
-    // It catches its cancellation and waits again, for ever. Nothing but giving it up is left: its stack is lost.
+  if (self.refused_waits < kRefusedWaitsMax) {
+    ++self.refused_waits;
+    return true;
+  }
+  // It catches its cancellation and waits again, for ever. That must not keep the others from running, nor a shutdown
+  // from its end.
+  if ((self.flags & kForced) && &self != main_) {
+    // Nothing but giving it up is left: its stack is lost.
     self.flags |= kAbandoned;
     ++abandoned_;
     if (--alive_ == 0 && draining_) main_->waker().wake(WakeReason::event, *this);
     self.waker().set_state(WakerState::ignored);  // nothing may wake it again
     park(self);
   }
+  if (shutting_down_ && !forced_) {
+    force_end();
+    self.refused_waits = 0;
+  }
+  give_way(self);
   return true;
 }
 
 WakeReason Scheduler::yield_slowly(Place place) {
   ControlBlock& self = check_may_suspend(place);
   if (__builtin_expect(self.flags & (kCancelRequested | kForced), 0) && refuse_wait(self)) return WakeReason::cancelled;
-  self.waker().arm();
-  self.waker().set_state(WakerState::queued);
-  ready_.push_back(&self);
-  park(self);
-  self.waker().set_state(WakerState::none);
+  give_way(self);
   return self.waker().reason();
 }
 
@@ -92,11 +108,7 @@ void Scheduler::turn(Place place) {
   reactor_.execute(true);
   last_poll_ = reactor_.now();
   // Not a yield: a shutdown cancels main too, and must still be driven to its end by turns.
-  self.waker().arm();
-  self.waker().set_state(WakerState::queued);
-  ready_.push_back(&self);
-  park(self);
-  self.waker().set_state(WakerState::none);
+  give_way(self);
   // What was started just now must be known to the kernel before a host waits on backend_fd().
   if (ready_.empty()) reactor_.execute(true);
 }

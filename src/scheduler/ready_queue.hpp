@@ -1,0 +1,52 @@
+// The coroutines that can run (SCH-08): a ring, first in first out, HIGH at its head (PRI-01).
+//
+// Those woken by a look at the reactor while others were ready stand in a second ring, and the two take turns. So
+// neither can starve the other (SCH-06): a coroutine that sleeps or reads goes on soon although a hundred thousand are
+// waiting to start – and what it then finishes frees a stack for one of them.
+//
+// Room for everybody is made at spawn, so pushing never allocates. Threads: one.
+#pragma once
+
+#include <cstddef>
+
+#include "base/ring_buffer.hpp"
+#include "scheduler/ready_order.hpp"
+
+namespace trueasync::detail {
+
+class ReadyQueue {
+ public:
+  bool empty() const noexcept { return ring_.empty() && woken_.empty(); }
+  std::size_t size() const noexcept { return ring_.size() + woken_.size(); }
+  bool has_woken() const noexcept { return !woken_.empty(); }
+
+  void reserve(std::size_t count) {
+    ring_.reserve(count);
+    woken_.reserve(count);
+  }
+
+  void push_back(ControlBlock* block) noexcept { ring_.push_back(block); }
+  void push_front(ControlBlock* block) noexcept { ring_.push_front(block); }
+  void push_woken(ControlBlock* block) noexcept { woken_.push_back(block); }
+
+  // The next to run; the queue is not empty. `order` decides in its place when there is one.
+  ControlBlock* pop(ReadyOrder* order) noexcept {
+    if (__builtin_expect(order != nullptr, 0)) return ring_.take(order->pick(ring_));
+    if (__builtin_expect(!woken_.empty(), 0) && (woken_has_turn_ || ring_.empty())) {
+      woken_has_turn_ = false;
+      return woken_.pop_front();
+    }
+    woken_has_turn_ = true;
+    return ring_.pop_front();
+  }
+
+  // The plain ring, for the fast path of a yield while nobody stands in the other one.
+  RingBuffer<ControlBlock*>& ring() noexcept { return ring_; }
+
+ private:
+  RingBuffer<ControlBlock*> ring_;
+  RingBuffer<ControlBlock*> woken_;
+  bool woken_has_turn_ = false;
+};
+
+}  // namespace trueasync::detail
