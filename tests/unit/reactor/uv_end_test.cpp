@@ -89,10 +89,10 @@ TEST_F(UvReactorTest, TheLoopWorksInTheChildOfAFork) {
   Told told_poll(*poll);
   Told told_trigger(*trigger);
   settle();
-  EXPECT_TRUE(in_child([&] {
+  EXPECT_TRUE(in_child([&, &writer = write_end] {
     reactor_.after_fork();
     Told told_timer(*timer);
-    write_end.write_byte();
+    writer.write_byte();
     trigger->fire();
     return turn_until(reactor_, [&] { return told_poll.times() && told_trigger.times() && told_timer.times(); });
   }));
