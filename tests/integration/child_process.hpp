@@ -1,0 +1,83 @@
+// Runs a function in a process of its own and tells how that ended: for signals, forks and what a program prints.
+#pragma once
+
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <functional>
+#include <string>
+
+#include "context/sanitizer.hpp"
+
+namespace trueasync::test {
+
+struct Ended {
+  int status = 0;
+  std::string errors;  // what it wrote to standard error
+
+  bool exited_with(int code) const { return WIFEXITED(status) && WEXITSTATUS(status) == code; }
+  bool killed_by(int signal) const { return WIFSIGNALED(status) && WTERMSIG(status) == signal; }
+  bool said(const std::string& part) const { return errors.find(part) != std::string::npos; }
+};
+
+inline std::ostream& operator<<(std::ostream& out, const Ended& ended) {
+  return out << "status " << ended.status << ", standard error:\n" << ended.errors;
+}
+
+// A running child. `report` is where the child may write a byte to say that it has come so far (TE-01).
+class Child {
+ public:
+  explicit Child(const std::function<int(int report)>& function) {
+    std::array<int, 2> errors = {}, report = {};
+    EXPECT_EQ(pipe(errors.data()), 0);
+    EXPECT_EQ(pipe(report.data()), 0);
+    pid_ = fork();
+    if (pid_ == 0) {
+      dup2(errors[1], STDERR_FILENO);
+      alarm(60);  // a child that hangs must not hang the suite
+      _exit(function(report[1]));
+    }
+    close(errors[1]);
+    close(report[1]);
+    errors_ = errors[0];
+    report_ = report[0];
+  }
+  Child(const Child&) = delete;
+  Child& operator=(const Child&) = delete;
+  ~Child() {
+    close(errors_);
+    close(report_);
+  }
+
+  // False when the child ended before it said anything.
+  bool wait_for_report() {
+    char byte = 0;
+    return read(report_, &byte, 1) == 1;
+  }
+  void send(int signal) { EXPECT_EQ(kill(pid_, signal), 0); }
+  Ended wait() {
+    Ended ended;
+    char buffer[4096];
+    for (ssize_t count; (count = read(errors_, buffer, sizeof(buffer))) > 0;) {
+      ended.errors.append(buffer, static_cast<std::size_t>(count));
+    }
+    EXPECT_EQ(waitpid(pid_, &ended.status, 0), pid_);
+    return ended;
+  }
+
+ private:
+  pid_t pid_ = -1;
+  int errors_ = -1;
+  int report_ = -1;
+};
+
+inline void say(int report) { EXPECT_EQ(write(report, "x", 1), 1); }
+
+inline Ended in_child(const std::function<int()>& function) {
+  return Child([&](int) { return function(); }).wait();
+}
+
+}  // namespace trueasync::test

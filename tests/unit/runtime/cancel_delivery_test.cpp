@@ -1,0 +1,269 @@
+// When a cancellation arrives, and what a coroutine that catches it can do.
+#include <gtest/gtest.h>
+
+#include "manual_event.hpp"
+#include "support/worlds.hpp"
+
+namespace trueasync::test {
+namespace {
+
+using namespace std::chrono_literals;
+
+static_assert(!std::is_base_of_v<std::exception, Cancelled>, "CXL-02");
+static_assert(!std::is_base_of_v<std::exception, OperationCancelled>, "CXL-02");
+
+class CancelDelivery : public OnBothWorlds {};
+TRUEASYNC_ON_BOTH_WORLDS(CancelDelivery);
+
+TEST_P(CancelDelivery, NotStartedNeverStarts) {
+  // CXL-01
+  run([] {
+    bool ran = false;
+    auto captured = std::make_shared<int>(1);
+    auto task = spawn([&ran, captured] { ran = true; });
+    EXPECT_TRUE(task.cancel());
+    EXPECT_THROW(await(task), Cancelled);
+    EXPECT_FALSE(ran);
+    EXPECT_TRUE(task.is_cancelled());
+    EXPECT_EQ(captured.use_count(), 1) << "the closure is destroyed although it never ran";
+  });
+}
+
+TEST_P(CancelDelivery, EveryKindOfWaitWakesAtItsSuspensionPoint) {
+  // CXL-01
+  run([] {
+    Trigger trigger;
+    auto event = ManualEvent::make();
+    auto forever = spawn([&] { delay(24h); });
+    std::vector<std::function<void()>> waits = {
+        [] {
+          yield();
+          yield();
+        },
+        [] { delay(24h); },
+        [&] { trigger.wait(); },
+        [&] { wait_for(*event); },
+        [&] { await(forever); },
+        [&] { await(forever, timeout(24h)); },
+    };
+    for (std::size_t i = 0; i < waits.size(); ++i) {
+      bool came_back = false;
+      auto task = spawn([&] {
+        waits[i]();
+        came_back = true;
+      });
+      yield();
+      EXPECT_TRUE(task.cancel());
+      EXPECT_THROW(await(task), Cancelled) << "wait " << i;
+      EXPECT_FALSE(came_back) << "wait " << i;
+    }
+    EXPECT_FALSE(event->has_subscribers());
+    EXPECT_FALSE(event->is_active());
+    forever.cancel();
+  });
+}
+
+TEST_P(CancelDelivery, FinishedStaysFinished) {
+  // CXL-01 CA-07
+  run([] {
+    auto task = spawn([] { return 7; });
+    EXPECT_EQ(await(task), 7);
+    EXPECT_FALSE(task.cancel());
+    EXPECT_FALSE(task.is_cancelled());
+    EXPECT_EQ(await(task), 7);
+  });
+}
+
+TEST_P(CancelDelivery, HandlersOfOrdinaryErrorsLetItPass) {
+  // CXL-02 CA-02
+  run([] {
+    bool swallowed = false;
+    auto task = spawn([&] {
+      try {
+        delay(24h);
+      } catch (const std::exception&) {
+        swallowed = true;
+      }
+    });
+    yield();
+    task.cancel();
+    EXPECT_THROW(await(task), Cancelled);
+    EXPECT_FALSE(swallowed);
+  });
+}
+
+TEST_P(CancelDelivery, RequestedAndDoneAreToldApart) {
+  // CXL-03
+  run([] {
+    auto task = spawn([] { delay(24h); });
+    yield();
+    task.cancel();
+    EXPECT_TRUE(task.coroutine().is_cancellation_requested());
+    EXPECT_FALSE(task.is_cancelled());
+    EXPECT_FALSE(task.is_finished());
+    EXPECT_THROW(await(task), Cancelled);
+    EXPECT_TRUE(task.is_cancelled());
+  });
+}
+
+TEST_P(CancelDelivery, WhoCatchesItAndGoesOnGetsItAtTheNextSuspension) {
+  // CA-01
+  run([] {
+    int caught = 0;
+    auto task = spawn([&] {
+      for (int i = 0; i < 3; ++i) {
+        try {
+          delay(24h);
+        } catch (const Cancelled&) {
+          ++caught;
+        }
+      }
+      return 5;
+    });
+    yield();
+    task.cancel();
+    EXPECT_EQ(await(task), 5) << "it ended well in the end, so it is not cancelled";
+    EXPECT_EQ(caught, 3);
+    EXPECT_FALSE(task.is_cancelled());
+  });
+}
+
+TEST_P(CancelDelivery, CatchBlockMaySuspend) {
+  // CA-01
+  run([] {
+    std::vector<std::string> steps;
+    auto task = spawn([&] {
+      try {
+        delay(24h);
+      } catch (const Cancelled&) {
+        delay(1ms);
+        yield();
+        steps.push_back("cleaned up");
+        throw;
+      }
+    });
+    yield();
+    task.cancel();
+    EXPECT_THROW(await(task), Cancelled);
+    EXPECT_EQ(steps, std::vector<std::string>{"cleaned up"});
+  });
+}
+
+TEST_P(CancelDelivery, DestructorsMaySuspendWhileItUnwinds) {
+  // CA-01 CXL-01
+  run([] {
+    int cleaned = 0;
+    struct Cleanup {
+      int& cleaned;
+      ~Cleanup() {
+        delay(1ms);
+        await(spawn([] { yield(); }));
+        ++cleaned;
+      }
+    };
+    auto task = spawn([&] {
+      Cleanup outer{cleaned};
+      Cleanup inner{cleaned};
+      delay(24h);
+    });
+    yield();
+    task.cancel();
+    EXPECT_THROW(await(task), Cancelled);
+    EXPECT_EQ(cleaned, 2);
+  });
+}
+
+TEST_P(CancelDelivery, SecondRequestDuringCleanupChangesNothing) {
+  // CA-01 CA-07
+  run([] {
+    int cleaned = 0;
+    auto task = spawn([&] {
+      try {
+        delay(24h);
+      } catch (const Cancelled&) {
+        delay(1ms);
+        ++cleaned;
+        throw;
+      }
+    });
+    yield();
+    EXPECT_TRUE(task.cancel());
+    yield();
+    EXPECT_TRUE(task.cancel());
+    EXPECT_THROW(await(task), Cancelled);
+    EXPECT_EQ(cleaned, 1);
+  });
+}
+
+TEST_P(CancelDelivery, SelfCancelComesAtTheNextSuspension) {
+  // CA-07
+  run([] {
+    bool went_on = false;
+    auto task = spawn([&] {
+      EXPECT_TRUE(current().cancel());
+      went_on = true;
+      yield();
+      ADD_FAILURE() << "the suspension must throw";
+    });
+    EXPECT_THROW(await(task), Cancelled);
+    EXPECT_TRUE(went_on);
+    auto quick = spawn([] {
+      current().cancel();
+      return 3;
+    });
+    EXPECT_EQ(await(quick), 3) << "it never suspended again, so it ended as it meant to";
+    EXPECT_FALSE(quick.is_cancelled());
+  });
+}
+
+TEST_P(CancelDelivery, OneThatIsJustSuspendingIsReached) {
+  // CXL-01: a microtask and a switch handler run while the coroutine is on its way into the wait.
+  run([] {
+    auto by_microtask = spawn([] {
+      queue_microtask([self = current()] { self.cancel(); });
+      delay(24h);
+    });
+    EXPECT_THROW(await(by_microtask), Cancelled);
+    auto by_handler = spawn([] {
+      add_switch_handler([](const Coroutine& self, SwitchKind) {
+        self.cancel();
+        return false;
+      });
+      delay(24h);
+    });
+    EXPECT_THROW(await(by_handler), Cancelled);
+    auto other = spawn([] { yield(); });  // without one the yield would be no switch
+    auto by_handler_ready = spawn([] {
+      add_switch_handler([](const Coroutine& self, SwitchKind) {
+        self.cancel();
+        return false;
+      });
+      yield();
+    });
+    EXPECT_THROW(await(by_handler_ready), Cancelled);
+    await(other);
+    EXPECT_EQ(statistics().deadlocks, 0u);
+    EXPECT_EQ(statistics().polls_blocking, 0u) << "nobody had to wait for a timer";
+  });
+}
+
+TEST_P(CancelDelivery, AwaiterOfACancelledOneIsNotCancelledItself) {
+  // CA-03
+  run([] {
+    auto child = spawn([] { delay(24h); });
+    auto parent = spawn([&] {
+      try {
+        await(child);
+      } catch (const Cancelled&) {
+      }
+      yield();
+      return current().is_cancellation_requested();
+    });
+    yield();
+    child.cancel();
+    EXPECT_FALSE(await(parent));
+  });
+}
+
+}  // namespace
+}  // namespace trueasync::test

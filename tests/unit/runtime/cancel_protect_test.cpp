@@ -1,0 +1,136 @@
+// protect(): a block that a cancellation can't interrupt.
+#include <gtest/gtest.h>
+
+#include "support/worlds.hpp"
+
+namespace trueasync::test {
+namespace {
+
+using namespace std::chrono_literals;
+
+class CancelProtect : public OnBothWorlds {};
+TRUEASYNC_ON_BOTH_WORLDS(CancelProtect);
+
+TEST_P(CancelProtect, StartedBlockFinishesAndTheCancellationFollows) {
+  // CXL-03 CA-06
+  run([] {
+    std::vector<int> steps;
+    auto task = spawn([&] {
+      protect([&] {
+        steps.push_back(1);
+        delay(1ms);
+        yield();
+        steps.push_back(2);
+      });
+      steps.push_back(3);
+    });
+    yield();
+    EXPECT_TRUE(task.cancel());
+    EXPECT_THROW(await(task), Cancelled);
+    EXPECT_EQ(steps, (std::vector<int>{1, 2}));
+    EXPECT_TRUE(task.is_cancelled());
+  });
+}
+
+TEST_P(CancelProtect, NestedBlocksEndTogether) {
+  // CA-06
+  run([] {
+    int reached = 0;
+    auto task = spawn([&] {
+      protect([&] {
+        protect([&] { delay(1ms); });
+        reached = 1;
+        delay(1ms);
+        reached = 2;
+      });
+      reached = 3;
+    });
+    yield();
+    task.cancel();
+    EXPECT_THROW(await(task), Cancelled);
+    EXPECT_EQ(reached, 2);
+  });
+}
+
+TEST_P(CancelProtect, ValueIsReturnedWhenNothingWasAsked) {
+  run([] {
+    auto moved = protect([] { return std::make_unique<int>(4); });
+    EXPECT_EQ(*moved, 4);
+    auto task = spawn([] {
+      return protect([] {
+        delay(1ms);
+        return 5;
+      });
+    });
+    EXPECT_EQ(await(task), 5);
+  });
+}
+
+TEST_P(CancelProtect, ErrorOfTheBlockGoesFirst) {
+  // CA-06
+  run([] {
+    bool saw_error = false;
+    auto task = spawn([&] {
+      try {
+        protect([] {
+          delay(1ms);
+          throw std::runtime_error("block");
+        });
+      } catch (const std::runtime_error&) {
+        saw_error = true;
+      }
+      yield();
+      ADD_FAILURE() << "the deferred cancellation must come here";
+    });
+    yield();
+    task.cancel();
+    EXPECT_THROW(await(task), Cancelled);
+    EXPECT_TRUE(saw_error);
+  });
+}
+
+TEST_P(CancelProtect, AsksInsideOfACancelledOneStillRunWhole) {
+  // CA-06: cleanup protects itself; the pending cancellation must not leak into it.
+  run([] {
+    int inside = 0;
+    auto task = spawn([&] {
+      try {
+        delay(24h);
+      } catch (const Cancelled&) {
+        protect([&] {
+          delay(1ms);
+          ++inside;
+        });
+        ++inside;
+        throw;
+      }
+    });
+    yield();
+    task.cancel();
+    EXPECT_THROW(await(task), Cancelled);
+    EXPECT_EQ(inside, 2);
+  });
+}
+
+TEST_P(CancelProtect, LateRequestWaitsForTheEndOfTheBlock) {
+  // CXL-03
+  run([] {
+    std::vector<std::string> order;
+    auto task = spawn([&] {
+      protect([&] {
+        for (int i = 0; i < 3; ++i) yield();
+        order.push_back("block over");
+      });
+    });
+    yield();
+    task.cancel();
+    order.push_back("asked");
+    EXPECT_TRUE(task.coroutine().is_cancellation_requested());
+    EXPECT_THROW(await(task), Cancelled);
+    order.push_back("ended");
+    EXPECT_EQ(order, (std::vector<std::string>{"asked", "block over", "ended"}));
+  });
+}
+
+}  // namespace
+}  // namespace trueasync::test

@@ -1,0 +1,136 @@
+// The Cancelled object itself: it may be copied, kept, and outlive everything.
+#include <gtest/gtest.h>
+
+#include <optional>
+
+#include "support/worlds.hpp"
+
+namespace trueasync::test {
+namespace {
+
+using namespace std::chrono_literals;
+
+class CancelledObject : public OnBothWorlds {};
+TRUEASYNC_ON_BOTH_WORLDS(CancelledObject);
+
+TEST_P(CancelledObject, NamesTheCoroutine) {
+  run([] {
+    std::string text;
+    auto task = spawn({.name = "fetch"}, [&] {
+      try {
+        delay(24h);
+      } catch (const Cancelled& cancelled) {
+        text = cancelled.what();
+        throw;
+      }
+    });
+    yield();
+    task.cancel();
+    EXPECT_THROW(await(task), Cancelled);
+    EXPECT_NE(text.find("\"fetch\""), std::string::npos) << text;
+  });
+}
+
+TEST_P(CancelledObject, OutlivesItsCoroutineAndItsRuntime) {
+  // CA-11
+  std::exception_ptr kept;
+  std::optional<Cancelled> copy;
+  {
+    auto runtime = make_runtime(GetParam());
+    runtime->run([&] {
+      auto task = spawn([&] {
+        try {
+          delay(24h);
+        } catch (const Cancelled& cancelled) {
+          kept = std::current_exception();
+          copy.emplace(cancelled);
+          throw;
+        }
+      });
+      yield();
+      task.cancel();
+      EXPECT_THROW(await(task), Cancelled);
+    });
+    expect_nothing_left(*runtime);
+  }
+  EXPECT_NE(std::string(copy->what()).find("was cancelled"), std::string::npos);
+  try {
+    std::rethrow_exception(kept);
+  } catch (const Cancelled& cancelled) {
+    EXPECT_STREQ(cancelled.what(), copy->what());
+  }
+  kept = nullptr;
+  copy.reset();
+}
+
+TEST_P(CancelledObject, CanBeRethrownInAnotherCoroutine) {
+  // CA-11: there it ends the one that throws it, and nobody else.
+  run([] {
+    std::exception_ptr kept;
+    auto first = spawn([&] {
+      try {
+        delay(24h);
+      } catch (const Cancelled&) {
+        kept = std::current_exception();
+        throw;
+      }
+    });
+    yield();
+    first.cancel();
+    EXPECT_THROW(await(first), Cancelled);
+    auto second = spawn([&] { std::rethrow_exception(kept); });
+    EXPECT_THROW(await(second), Cancelled);
+    EXPECT_TRUE(second.is_cancelled());
+    auto third = spawn([] {
+      yield();
+      return 1;
+    });
+    EXPECT_EQ(await(third), 1);
+  });
+}
+
+TEST_P(CancelledObject, WhileACopyIsKeptTheCoroutineCountsAsCleaningUp) {
+  // CA-01: what cancel.hpp promises – the request comes again when the last Cancelled is gone.
+  run([] {
+    int suspensions = 0;
+    auto task = spawn([&] {
+      std::exception_ptr kept;
+      try {
+        delay(24h);
+      } catch (const Cancelled&) {
+        kept = std::current_exception();
+      }
+      yield();
+      ++suspensions;
+      kept = nullptr;
+      yield();
+      ++suspensions;
+    });
+    yield();
+    task.cancel();
+    EXPECT_THROW(await(task), Cancelled);
+    EXPECT_EQ(suspensions, 1);
+  });
+}
+
+TEST_P(CancelledObject, HandlesOutliveTheRuntime) {
+  Task<std::string> value;
+  Coroutine cancelled;
+  {
+    auto runtime = make_runtime(GetParam());
+    runtime->run([&] {
+      value = spawn([] { return std::string("kept after the end"); });
+      auto task = spawn([] { delay(24h); });
+      yield();
+      task.cancel();
+      cancelled = task.coroutine();
+    });
+  }
+  EXPECT_EQ(await(value), "kept after the end");
+  EXPECT_TRUE(cancelled.is_finished());
+  EXPECT_TRUE(cancelled.is_cancelled());
+  EXPECT_FALSE(cancelled.cancel());
+}
+
+}  // namespace
+}  // namespace trueasync::test

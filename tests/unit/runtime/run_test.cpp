@@ -1,0 +1,97 @@
+// run(): what goes in and what comes out.
+#include <gtest/gtest.h>
+
+#include "support/worlds.hpp"
+
+namespace trueasync::test {
+namespace {
+
+using namespace std::chrono_literals;
+
+class Run : public OnBothWorlds {};
+TRUEASYNC_ON_BOTH_WORLDS(Run);
+
+TEST_P(Run, ReturnsWhatMainReturns) {
+  EXPECT_EQ(run([] { return std::string("value"); }), "value");
+  EXPECT_EQ(*run([] { return std::make_unique<int>(3); }), 3);
+  run([] {});
+}
+
+TEST_P(Run, RethrowsWithTheType) {
+  struct Mine {
+    int value;
+  };
+  try {
+    run([] { throw Mine{9}; });
+    FAIL() << "it must throw";
+  } catch (const Mine& mine) {
+    EXPECT_EQ(mine.value, 9);
+  }
+}
+
+TEST_P(Run, RunsWhatMainLeftBehind) {
+  int finished = 0;
+  run([&] {
+    for (int i = 0; i < 10; ++i) {
+      spawn([&, i] {
+        delay(i * 1ms);
+        spawn([&] { ++finished; });
+      });
+    }
+  });
+  EXPECT_EQ(finished, 10);
+}
+
+TEST_P(Run, MainIsTheThreadsOwnStack) {
+  const char here = 0;
+  run([&] {
+    const char there = 0;
+    const auto distance = std::abs(reinterpret_cast<std::intptr_t>(&here) - reinterpret_cast<std::intptr_t>(&there));
+    EXPECT_LT(distance, 1 << 20);
+    EXPECT_EQ(current().name(), "main");
+    EXPECT_EQ(current().stack_high_water(), 0u) << "main's stack is not ours to measure";
+  });
+}
+
+TEST_P(Run, ErrorOfAnAwaitedCoroutineComesWithItsType) {
+  run([] {
+    auto task = spawn([]() -> int { throw std::system_error(std::make_error_code(std::errc::timed_out)); });
+    EXPECT_THROW(await(task), std::system_error);
+    EXPECT_THROW(await(task), std::system_error) << "a named task can be awaited again";
+  });
+}
+
+TEST(ExitCode, IsWhatMainReturnsOrZero) {
+  EXPECT_EQ(trueasync::run([] { return 5; }), 5);
+  EXPECT_EQ(trueasync::run([] {}), 0);
+  EXPECT_EQ(trueasync::run([] { return std::string("no number"); }), 0);
+  EXPECT_EQ(trueasync::run(RuntimeOptions{.stack_size = 128 * 1024}, [] { return 6; }), 6);
+}
+
+TEST(ExitCode, IsZeroWhenTheProgramWasAskedToEnd) {
+  // SHU-01
+  EXPECT_EQ(trueasync::run([] {
+              spawn([] { shut_down(); });
+              delay(24h);
+              return 7;
+            }),
+            0);
+}
+
+TEST(Dump, ShowsWhoLivesWhereAndWhatFor) {
+  Runtime runtime;
+  runtime.run([] {
+    auto task = spawn({.name = "sleeper"}, [] { delay(24h); });
+    yield();
+    const std::string text = dump();
+    EXPECT_NE(text.find("\"main\": running"), std::string::npos) << text;
+    EXPECT_NE(text.find("\"sleeper\": suspended"), std::string::npos) << text;
+    EXPECT_NE(text.find("run_test.cpp:"), std::string::npos) << text;
+    EXPECT_EQ(coroutines().size(), 2u);
+    EXPECT_EQ(coroutines()[1], task.coroutine());
+    task.cancel();
+  });
+}
+
+}  // namespace
+}  // namespace trueasync::test

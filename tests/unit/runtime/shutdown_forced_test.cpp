@@ -1,0 +1,250 @@
+// The final step of a shutdown: forced by a second failure, by the deadline, or because nothing can go on.
+#include <gtest/gtest.h>
+
+#include "context/sanitizer.hpp"
+#include "manual_event.hpp"
+#include "support/worlds.hpp"
+#include "trueasync/testing.hpp"
+#if defined(TRUEASYNC_ASAN)
+#include <sanitizer/lsan_interface.h>
+#endif
+
+namespace trueasync::test {
+namespace {
+
+using namespace std::chrono_literals;
+
+// What a coroutine that was given up still owned is lost by definition; LeakSanitizer need not tell us.
+class Forgiven {
+ public:
+#if defined(TRUEASYNC_ASAN)
+  Forgiven() { __lsan_disable(); }
+  ~Forgiven() { __lsan_enable(); }
+#else
+  Forgiven() {}
+#endif
+};
+
+class ShutdownForced : public OnBothWorlds {};
+TRUEASYNC_ON_BOTH_WORLDS(ShutdownForced);
+
+void clean_up_slowly(bool& finished) {
+  try {
+    delay(24h);
+  } catch (const Cancelled&) {
+    delay(24h);
+    finished = true;
+    throw;
+  }
+}
+
+TEST_P(ShutdownForced, SecondFailureGoesStraightToTheFinalStep) {
+  // SHU-02
+  bool finished = false;
+  EXPECT_THROW(run([&] {
+                 spawn([&] { clean_up_slowly(finished); });
+                 spawn([] {
+                   try {
+                     delay(24h);
+                   } catch (const Cancelled&) {
+                     throw std::domain_error("second");
+                   }
+                 });
+                 yield();
+                 throw std::length_error("first");
+               }),
+               std::length_error)
+      << "the first error is the one to report";
+  EXPECT_FALSE(finished) << "the slow cleanup was cut short";
+}
+
+TEST_P(ShutdownForced, DeadlineCutsCleanupShort) {
+  // SHU-02
+  bool finished = false;
+  int quick = 0;
+  run(
+      [&] {
+        spawn([&] { clean_up_slowly(finished); });
+        spawn([&] {
+          try {
+            delay(24h);
+          } catch (const Cancelled&) {
+            delay(1ms);
+            ++quick;
+          }
+        });
+        yield();
+        shut_down();
+      },
+      {.shutdown_deadline = 20ms});
+  EXPECT_FALSE(finished);
+  EXPECT_EQ(quick, 1) << "who is quick enough cleans up in peace";
+}
+
+TEST(ShutdownForcedInSimulation, DeadlineIsExact) {
+  // SHU-02
+  testing::Simulation simulation({.order = testing::Order::fifo, .runtime = {.shutdown_deadline = 5s}});
+  bool finished = false;
+  simulation.run([&] {
+    spawn([&] { clean_up_slowly(finished); });
+    yield();
+    shut_down();
+  });
+  EXPECT_FALSE(finished);
+  EXPECT_EQ(simulation.now(), 5s);
+  expect_nothing_left(simulation.runtime());
+}
+
+TEST_P(ShutdownForced, NoDeadlineMeansCleanupTakesItsTime) {
+  // SHU-02: the other way round.
+  int cleaned = 0;
+  run([&] {
+    spawn([&] {
+      try {
+        delay(24h);
+      } catch (const Cancelled&) {
+        delay(30ms);
+        ++cleaned;
+      }
+    });
+    yield();
+    shut_down();
+  });
+  EXPECT_EQ(cleaned, 1);
+}
+
+TEST_P(ShutdownForced, ProtectedOneThatNothingCanWakeDoesNotHoldTheEnd) {
+  // SHU-02
+  bool came_back = false;
+  run([&] {
+    auto never = ManualEvent::make();
+    spawn([&came_back, never] {
+      protect([&] {
+        wait_for(*never);
+        came_back = true;
+      });
+    });
+    yield();
+    shut_down();
+  });
+  EXPECT_FALSE(came_back);
+}
+
+TEST_P(ShutdownForced, ProtectionDoesNotOutlastTheDeadline) {
+  // SHU-02
+  bool came_back = false;
+  run(
+      [&] {
+        spawn([&] {
+          protect([&] {
+            delay(24h);
+            came_back = true;
+          });
+        });
+        yield();
+        shut_down();
+      },
+      {.shutdown_deadline = 10ms});
+  EXPECT_FALSE(came_back);
+}
+
+TEST_P(ShutdownForced, WhatIsSpawnedInTheFinalStepDoesNotWaitEither) {
+  // SHU-02
+  int spawned_late = 0;
+  run(
+      [&] {
+        spawn([&] {
+          try {
+            clean_up_slowly(*std::make_unique<bool>());
+          } catch (const Cancelled&) {
+            spawn([&] {
+              ++spawned_late;
+              delay(24h);
+              ++spawned_late;
+            });
+          }
+        });
+        yield();
+        shut_down();
+      },
+      {.shutdown_deadline = 10ms});
+  EXPECT_EQ(spawned_late, 1);
+}
+
+void refuse_to_end() {
+  for (;;) {
+    try {
+      delay(1h);
+    } catch (...) {
+    }
+  }
+}
+
+TEST_P(ShutdownForced, OneThatCatchesEverythingInALoopIsGivenUpAndCounted) {
+  // SHU-02 SHU-03 CA-01: with a deadline and without one.
+  for (auto deadline : {0ms, 10ms}) {
+    Forgiven forgiven;
+    auto runtime = make_runtime(GetParam(), {.shutdown_deadline = deadline});
+    int others = 0;
+    runtime->run([&] {
+      spawn(&refuse_to_end);
+      spawn([&] {
+        try {
+          delay(24h);
+        } catch (const Cancelled&) {
+          ++others;
+        }
+      });
+      yield();
+      shut_down();
+    });
+    const Ledger left = runtime->ledger();
+    EXPECT_EQ(left.coroutines, 1u);
+    EXPECT_EQ(left.timers, 0u);
+    EXPECT_FALSE(left.empty());
+    EXPECT_EQ(others, 1) << "it did not keep the others from ending";
+    EXPECT_EQ(runtime->run([] { return await(spawn([] { return 2; })); }), 2) << "the runtime is still good";
+  }
+}
+
+TEST_P(ShutdownForced, OneThatRefusesItsCancellationDoesNotKeepTheOthersFromRunning) {
+  // CA-01
+  Forgiven forgiven;
+  auto runtime = make_runtime(GetParam());
+  int steps = 0;
+  runtime->run([&] {
+    auto stubborn = spawn(&refuse_to_end);
+    yield();
+    stubborn.cancel();
+    for (; steps < 10; ++steps) yield();
+    EXPECT_FALSE(stubborn.is_finished());
+    shut_down();
+  });
+  EXPECT_EQ(steps, 10);
+  EXPECT_EQ(runtime->ledger().coroutines, 1u);
+}
+
+TEST_P(ShutdownForced, DestructorThatWaitsForEverWhileUnwindingIsGivenUp) {
+  // SHU-02 SHU-03: a second exception during unwinding would end the process, so nothing can wake it.
+  Forgiven forgiven;
+  auto runtime = make_runtime(GetParam());
+  auto never = ManualEvent::make();
+  runtime->run([&] {
+    struct Stuck {
+      Event& event;
+      ~Stuck() { wait_for(event); }
+    };
+    spawn([&] {
+      Stuck stuck{*never};
+      delay(24h);
+    });
+    yield();
+    shut_down();
+  });
+  EXPECT_EQ(runtime->ledger().coroutines, 1u);
+  EXPECT_FALSE(never->has_subscribers()) << "the world is rid of it";
+  never->fire();
+}
+
+}  // namespace
+}  // namespace trueasync::test
