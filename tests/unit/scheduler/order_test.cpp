@@ -1,0 +1,151 @@
+// The order in which coroutines run (SCH-08, PRI-01).
+#include <numeric>
+
+#include "unit/scheduler/manual_event.hpp"
+
+namespace trueasync::test {
+namespace {
+
+using namespace std::chrono_literals;
+
+class RunOrder : public OnBothWorlds {};
+
+TEST_P(RunOrder, TheQueueGrowsAndKeepsTheOrder) {
+  // SCH-08
+  run([] {
+    constexpr int kMany = 10000;
+    std::vector<int> order;
+    for (int i = 0; i < kMany; ++i) spawn([&, i] { order.push_back(i); });
+    yield();
+    std::vector<int> expected(kMany);
+    std::iota(expected.begin(), expected.end(), 0);
+    EXPECT_EQ(order, expected);
+  });
+}
+
+TEST_P(RunOrder, TheQueueGrowsWhileItIsWrappedAround) {
+  // SCH-08
+  run([] {
+    std::vector<int> order;
+    std::vector<int> expected;
+    int next = 0;
+    // Head and tail go round the ring a few times before it has to grow, and grow again.
+    for (int burst : {40, 50, 63, 64, 65, 200, 700}) {
+      for (int i = 0; i < burst; ++i) {
+        expected.push_back(next);
+        spawn([&order, number = next++] { order.push_back(number); });
+      }
+      yield();
+    }
+    EXPECT_EQ(order, expected);
+  });
+}
+
+TEST_P(RunOrder, YieldLetsEverybodyWhoIsReadyRunOnce) {
+  run([] {
+    std::string order;
+    for (char letter : {'a', 'b', 'c'}) {
+      spawn([&, letter] {
+        for (int i = 0; i < 3; ++i) {
+          order += letter;
+          yield();
+        }
+      });
+    }
+    for (int i = 0; i < 4; ++i) {
+      order += '.';
+      yield();
+    }
+    EXPECT_EQ(order, ".abc.abc.abc.");
+  });
+}
+
+TEST_P(RunOrder, ThePrioritiesAreZeroAnd255) {
+  // PRI-01
+  EXPECT_EQ(static_cast<int>(Priority::normal), 0);
+  EXPECT_EQ(static_cast<int>(Priority::high), 255);
+}
+
+TEST_P(RunOrder, HighGoesToTheHeadWhenSpawned) {
+  // PRI-01
+  run([] {
+    std::string order;
+    spawn([&] { order += 'a'; });
+    spawn([&] { order += 'b'; });
+    spawn({.priority = Priority::high}, [&] { order += 'h'; });
+    // At the head, so before an earlier one of its kind.
+    spawn({.priority = Priority::high}, [&] { order += 'H'; });
+    yield();
+    EXPECT_EQ(order, "Hhab");
+  });
+}
+
+TEST_P(RunOrder, HighGoesToTheHeadEachTimeItIsWoken) {
+  // PRI-01
+  run([] {
+    std::string order;
+    auto event = ManualEvent::make();
+    auto waiter = spawn({.priority = Priority::high}, [&] {
+      Event* events[] = {event.get()};
+      for (int i = 0; i < 3; ++i) {
+        wait_any(events);
+        order += 'h';
+      }
+    });
+    yield();
+    for (int i = 0; i < 3; ++i) {
+      spawn([&] { order += 'n'; });
+      event->fire();
+      yield();
+    }
+    EXPECT_EQ(order, "hnhnhn");
+  });
+}
+
+TEST_P(RunOrder, AHighOneThatYieldsLetsTheOthersRun) {
+  // PRI-01: yield means "the others first"; at the head it would run again at once, for ever.
+  run([] {
+    std::string order;
+    spawn({.priority = Priority::high}, [&] {
+      order += 'h';
+      yield();
+      order += 'h';
+    });
+    spawn([&] { order += 'n'; });
+    yield();
+    yield();
+    EXPECT_EQ(order, "hnh");
+  });
+}
+
+TEST_P(RunOrder, TheAwaiterRunsAfterThoseWhoWereReadyBefore) {
+  // R1: waking only queues.
+  run([] {
+    std::string order;
+    auto task = spawn([&] { order += 't'; });
+    spawn([&] { order += 'o'; });
+    await(task);
+    order += 'm';
+    EXPECT_EQ(order, "tom");
+  });
+}
+
+TEST_P(RunOrder, EqualDelaysEndInTheOrderTheyBegan) {
+  run([] {
+    std::string order;
+    std::vector<Task<void>> tasks;
+    for (char letter : {'a', 'b', 'c', 'd'}) {
+      tasks.push_back(spawn([&, letter] {
+        delay(3ms);
+        order += letter;
+      }));
+    }
+    for (auto& task : tasks) await(task);
+    EXPECT_EQ(order, "abcd");
+  });
+}
+
+TRUEASYNC_ON_BOTH_WORLDS(RunOrder);
+
+}  // namespace
+}  // namespace trueasync::test

@@ -1,0 +1,192 @@
+// Stacks as the scheduler uses them (CTX-01, CTX-04, ST-11, XC-09).
+#include "context/guard.hpp"
+#include "unit/scheduler/manual_event.hpp"
+
+namespace trueasync::test {
+namespace {
+
+using namespace std::chrono_literals;
+
+class Stacks : public OnBothWorlds {
+ protected:
+  static detail::StackPoolStats scheduler_stacks() { return detail::Scheduler::current()->stacks().totals(); }
+};
+
+TEST_P(Stacks, AreUsedAgain) {
+  // CTX-01
+  run([] {
+    for (int round = 0; round < 100; ++round) {
+      std::vector<Task<void>> tasks;
+      for (int i = 0; i < 8; ++i) tasks.push_back(spawn([] { yield(); }));
+      for (auto& task : tasks) await(task);
+    }
+    // The scheduler's own; all others were given back, and eight were enough for the eight hundred.
+    EXPECT_EQ(statistics().stacks_in_use, 1u);
+    EXPECT_LE(scheduler_stacks().warm, 8u);
+    EXPECT_GE(scheduler_stacks().reused, 792u - 8u);
+  });
+}
+
+TEST_P(Stacks, TooManyAreATypedErrorThatNamesTheLimit) {
+  // CTX-04 XC-09
+  RuntimeOptions options;
+  options.max_stacks = 4;
+  run(
+      [] {
+        auto gate = ManualEvent::make();
+        std::vector<Task<int>> tasks;
+        auto body = [&gate, &tasks] {
+          Event* events[] = {gate.get()};
+          wait_any(events);
+          return static_cast<int>(tasks.size());
+        };
+        for (int i = 0; i < 4; ++i) tasks.push_back(spawn(body));
+        for (int again = 0; again < 3; ++again) {
+          const Statistics before = statistics();
+          try {
+            spawn(body);
+            FAIL() << "a fifth stack was given out";
+          } catch (const StackError& error) {
+            EXPECT_EQ(error.limit(), "max_stacks");
+            EXPECT_NE(std::string(error.what()).find("4 stacks"), std::string::npos) << error.what();
+          }
+          EXPECT_EQ(statistics().spawned, before.spawned);
+          EXPECT_EQ(statistics().alive, before.alive);
+          yield();
+        }
+        // Nothing was lost: the four run to their end, and then there is room again.
+        gate->fire();
+        for (auto& task : tasks) EXPECT_EQ(await(task), 4);
+        EXPECT_EQ(await(spawn([] { return 9; })), 9);
+      },
+      options);
+}
+
+TEST_P(Stacks, ACoroutineThatEndsOrNeverStartsMakesRoom) {
+  // CTX-04 CXL-01
+  RuntimeOptions options;
+  options.max_stacks = 1;
+  run(
+      [] {
+        for (int i = 0; i < 10; ++i) {
+          auto task = spawn([] {});
+          EXPECT_THROW(spawn([] {}), StackError);
+          if (i % 2) task.cancel();
+          yield();
+          EXPECT_TRUE(task.is_finished());
+        }
+      },
+      options);
+}
+
+TEST_P(Stacks, RunningOutOfMappingsNamesTheSetting) {
+  // CTX-04 XC-08 XC-09
+  TRUEASYNC_SKIP_UNDER_VALGRIND("it keeps a table of every mapping");
+#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
+  GTEST_SKIP() << "sanitizers need the mappings themselves";
+#endif
+  if (detail::max_map_count() > 100000) GTEST_SKIP() << "vm.max_map_count is too high to be reached in a test";
+  RuntimeOptions options;
+  options.guard = StackGuard::mprotect;
+  options.stack_size = 16 * 1024;
+  run(
+      [] {
+        std::size_t ran = 0;
+        std::size_t spawned = 0;
+        std::string limit;
+        std::string text;
+        while (limit.empty() && spawned < detail::max_map_count()) {
+          try {
+            spawn([&] { ++ran; });
+            ++spawned;
+          } catch (const StackError& error) {
+            limit = error.limit();
+            text = error.what();
+          }
+        }
+        EXPECT_EQ(limit, "vm.max_map_count");
+        EXPECT_NE(text.find("vm.max_map_count"), std::string::npos) << text;
+        EXPECT_GE(spawned, detail::max_map_count() / 4);
+        yield();
+        EXPECT_EQ(ran, spawned);
+        EXPECT_EQ(await(spawn([] { return 1; })), 1);
+      },
+      options);
+}
+
+TEST_P(Stacks, ASizeThatCantBeIsRefused) {
+  // XC-09
+  run([] {
+    EXPECT_THROW(spawn({.stack_size = 1000}, [] {}), MisuseError);
+    EXPECT_THROW(spawn({.stack_size = 4096}, [] {}), MisuseError);
+    EXPECT_EQ(statistics().alive, 0u);
+    EXPECT_EQ(await(spawn({.stack_size = 256 * 1024}, [] { return 2; })), 2);
+  });
+  RuntimeOptions options;
+  options.stack_size = 12345;
+  EXPECT_THROW(make_runtime(GetParam(), options), MisuseError);
+}
+
+TEST_P(Stacks, OfACoroutinesOwnSizeHoldWhatTheStandardOneCant) {
+  // CTX-01
+  run([] {
+    auto deep = spawn({.stack_size = 1024 * 1024}, [] {
+      volatile char room[512 * 1024];
+      room[0] = 1;
+      room[sizeof room - 1] = 2;
+      yield();
+      return room[0] + room[sizeof room - 1];
+    });
+    EXPECT_EQ(await(deep), 3);
+  });
+}
+
+TEST_P(Stacks, TheSmallestOneCarriesTheTickToo) {
+  // SCH-02 CTX-03: the look at the reactor happens in the coroutine's context, but does not need its stack.
+  run([] {
+    auto small = spawn({.stack_size = 16 * 1024}, [] {
+      const std::uint64_t before = statistics().polls_without_wait;
+      while (statistics().polls_without_wait < before + 3) {
+        for (int i = 0; i < 100; ++i) yield();
+        if (auto* sim = dynamic_cast<detail::SimReactor*>(&detail::Scheduler::current()->reactor())) sim->advance(1ms);
+      }
+    });
+    await(small);
+  });
+}
+
+TEST_P(Stacks, OutsideARuntimeSpawningIsATypedError) {
+  // XC-09
+  EXPECT_THROW(spawn([] {}), MisuseError);
+  EXPECT_THROW(yield(), MisuseError);
+}
+
+TEST(StackDemand, ThePoolFollowsABurstUpAtOnceAndDownWithTime) {
+  // ST-11 CTX-01: virtual time, so that windows pass.
+  RuntimeOptions options;
+  options.warm_stacks = 4;
+  SimWorld world({}, options);
+  world.runtime->run([] {
+    auto burst = [] {
+      std::vector<Task<void>> tasks;
+      for (int i = 0; i < 300; ++i) tasks.push_back(spawn([] { delay(1ms); }));
+      yield();
+      EXPECT_EQ(statistics().stacks_in_use, 301u);
+      for (auto& task : tasks) await(task);
+    };
+    burst();
+    const std::size_t mapped = statistics().stacks_mapped;
+    EXPECT_GE(statistics().stacks_warm, 290u);
+    burst();
+    EXPECT_EQ(statistics().stacks_mapped, mapped);  // no thrash: the second burst found them all
+    for (int i = 0; i < 30; ++i) delay(1s);
+    EXPECT_LE(statistics().stacks_warm, 4u);
+    EXPECT_LT(statistics().stacks_mapped, mapped);
+    burst();  // and up again
+  });
+}
+
+TRUEASYNC_ON_BOTH_WORLDS(Stacks);
+
+}  // namespace
+}  // namespace trueasync::test

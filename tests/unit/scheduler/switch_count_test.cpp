@@ -1,0 +1,150 @@
+// How many context switches things cost, to the last one (SCH-02, SCH-03, SCH-07).
+#include "unit/scheduler/manual_event.hpp"
+
+namespace trueasync::test {
+namespace {
+
+using namespace std::chrono_literals;
+
+class SwitchCount : public OnBothWorlds {};
+
+TEST_P(SwitchCount, PingPongByYieldIsOneDirectSwitchPerYield) {
+  // SCH-02 SCH-07
+  constexpr std::uint64_t kRounds = 1000;
+  run([&] {
+    std::uint64_t pongs = 0;
+    auto pong = spawn([&] {
+      for (std::uint64_t i = 0; i < kRounds; ++i) {
+        ++pongs;
+        yield();
+      }
+    });
+    const Statistics before = statistics();
+    for (std::uint64_t i = 0; i < kRounds; ++i) yield();
+    const Statistics spent = statistics() - before;
+    // Each of main's yields goes straight to `pong`, each of its yields straight back: two switches a round, the first
+    // of which also starts it. The other's last yield has not returned yet.
+    EXPECT_EQ(pongs, kRounds);
+    EXPECT_EQ(spent.direct_switches, 2 * kRounds);
+    EXPECT_EQ(spent.switches, 2 * kRounds);
+    EXPECT_EQ(spent.scheduler_switches, 0u);
+    EXPECT_EQ(spent.resumed_in_place, 0u);
+    EXPECT_EQ(spent.started_without_switch, 0u);
+    await(pong);
+  });
+}
+
+TEST_P(SwitchCount, YieldAloneIsNoSwitchAtAll) {
+  // SCH-02
+  run([] {
+    const Statistics before = statistics();
+    for (int i = 0; i < 100; ++i) yield();
+    const Statistics spent = statistics() - before;
+    EXPECT_EQ(spent.switches, 0u);
+    EXPECT_EQ(spent.resumed_in_place, 100u);
+  });
+}
+
+TEST_P(SwitchCount, AThousandThatNeverSuspendShareOneStack) {
+  // SCH-03 SCH-07
+  run([] {
+    std::size_t ran = 0;
+    std::size_t most_stacks = 0;
+    for (int i = 0; i < 1000; ++i) {
+      spawn([&] {
+        ++ran;
+        most_stacks = std::max(most_stacks, statistics().stacks_in_use);
+      });
+    }
+    const Statistics before = statistics();
+    yield();
+    const Statistics spent = statistics() - before;
+    EXPECT_EQ(ran, 1000u);
+    // The first one needs a switch, because main is still on its own stack; the other 999 take over the context of the
+    // one before. The second switch is the way back to main.
+    EXPECT_EQ(spent.started_without_switch, 999u);
+    EXPECT_EQ(spent.direct_switches, 2u);
+    EXPECT_EQ(spent.switches, 2u);
+    EXPECT_EQ(spent.finished, 1000u);
+    // The scheduler's own and theirs.
+    EXPECT_EQ(most_stacks, 2u);
+  });
+}
+
+TEST_P(SwitchCount, AnotherStackSizeCantTakeOverTheContext) {
+  // SCH-03
+  run([] {
+    spawn([] {});
+    spawn({.stack_size = 128 * 1024}, [] {});
+    spawn([] {});
+    const Statistics before = statistics();
+    yield();
+    const Statistics spent = statistics() - before;
+    EXPECT_EQ(spent.finished, 3u);
+    EXPECT_EQ(spent.started_without_switch, 0u);
+    EXPECT_EQ(spent.direct_switches, 4u);
+  });
+}
+
+TEST_P(SwitchCount, AwaitOfSomethingCompletedIsNoSwitch) {
+  // SCH-07 SUS-02
+  run([] {
+    auto task = spawn([] { return 42; });
+    yield();
+    ASSERT_TRUE(task.is_finished());
+    const Statistics before = statistics();
+    EXPECT_EQ(await(task), 42);
+    Event* events[] = {&task.event()};
+    EXPECT_EQ(wait_any(events), 0u);
+    const Statistics spent = statistics() - before;
+    EXPECT_EQ(spent.switches, 0u);
+    EXPECT_EQ(spent.resumed_in_place, 0u);
+    EXPECT_EQ(spent.polls_blocking + spent.polls_without_wait, 0u);
+    EXPECT_EQ(spent.ready_without_suspend, 1u);
+  });
+}
+
+TEST_P(SwitchCount, AnEmptyQueueCostsTheWayToTheSchedulerAndBack) {
+  // SCH-01 SCH-07
+  run([] {
+    const Statistics before = statistics();
+    delay(1ms);
+    const Statistics spent = statistics() - before;
+    EXPECT_EQ(spent.scheduler_switches, 2u);
+    EXPECT_EQ(spent.direct_switches, 0u);
+    EXPECT_EQ(spent.switches, 2u);
+  });
+}
+
+TEST_P(SwitchCount, AwaitOfAReadyCoroutineIsTwoDirectSwitches) {
+  // SCH-02
+  run([] {
+    auto task = spawn([] { return 1; });
+    const Statistics before = statistics();
+    EXPECT_EQ(await(task), 1);
+    const Statistics spent = statistics() - before;
+    EXPECT_EQ(spent.direct_switches, 2u);
+    EXPECT_EQ(spent.scheduler_switches, 0u);
+  });
+}
+
+TEST_P(SwitchCount, SpawningAndEndingAreCounted) {
+  // SCH-07
+  run([] {
+    const Statistics before = statistics();
+    std::vector<Task<void>> tasks;
+    for (int i = 0; i < 10; ++i) tasks.push_back(spawn([] { yield(); }));
+    EXPECT_EQ(statistics().alive, 10u);
+    EXPECT_EQ(statistics().ready, 10u);
+    for (auto& task : tasks) await(task);
+    const Statistics spent = statistics() - before;
+    EXPECT_EQ(spent.spawned, 10u);
+    EXPECT_EQ(spent.finished, 10u);
+    EXPECT_EQ(statistics().alive, 0u);
+  });
+}
+
+TRUEASYNC_ON_BOTH_WORLDS(SwitchCount);
+
+}  // namespace
+}  // namespace trueasync::test

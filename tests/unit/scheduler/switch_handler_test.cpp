@@ -1,0 +1,238 @@
+// Switch handlers (SWH-01…03).
+#include "trueasync/switch_handler.hpp"
+
+#include "unit/scheduler/manual_event.hpp"
+
+namespace trueasync::test {
+namespace {
+
+using namespace std::chrono_literals;
+
+class SwitchHandlersTest : public OnBothWorlds {};
+
+char letter(SwitchKind kind) {
+  switch (kind) {
+    case SwitchKind::enter:
+      return 'E';
+    case SwitchKind::leave:
+      return 'L';
+    case SwitchKind::finish:
+      return 'F';
+  }
+  return '?';
+}
+
+TEST_P(SwitchHandlersTest, AreCalledOnEnterLeaveAndFinishOfTheirCoroutineOnly) {
+  // SWH-01
+  run([] {
+    std::string log;
+    auto watched = spawn([&] {
+      log += '1';
+      yield();
+      log += '2';
+      delay(1ms);
+      log += '3';
+    });
+    add_switch_handler(watched.coroutine(), [&](const Coroutine& coroutine, SwitchKind kind) {
+      EXPECT_EQ(coroutine, watched.coroutine());
+      log += letter(kind);
+      return true;
+    });
+    auto other = spawn([] {
+      for (int i = 0; i < 3; ++i) yield();
+    });
+    await(watched);
+    await(other);
+    EXPECT_EQ(log, "E1LE2LE3F");
+  });
+}
+
+TEST_P(SwitchHandlersTest, FinishComesAlsoAfterAnErrorAndACancellation) {
+  // SWH-01
+  run([] {
+    std::string log;
+    auto watch = [&](const Coroutine&, SwitchKind kind) {
+      log += letter(kind);
+      return true;
+    };
+    auto fails = spawn([] { throw std::runtime_error("x"); });
+    add_switch_handler(fails.coroutine(), watch);
+    EXPECT_THROW(await(fails), std::runtime_error);
+    EXPECT_EQ(log, "EF");
+
+    log.clear();
+    auto waits = spawn([] { delay(1h); });
+    add_switch_handler(waits.coroutine(), watch);
+    yield();
+    waits.cancel();
+    EXPECT_THROW(await(waits), Cancelled);
+    EXPECT_EQ(log, "ELEF");
+  });
+}
+
+TEST_P(SwitchHandlersTest, AWaitThatDoesNotSuspendCallsNone) {
+  // SWH-01 SUS-02
+  run([] {
+    int calls = 0;
+    auto done = spawn([] {});
+    yield();
+    const auto id = add_switch_handler([&](const Coroutine&, SwitchKind) {
+      ++calls;
+      return true;
+    });
+    await(done);
+    yield();  // alone: it does not give control up
+    EXPECT_EQ(calls, 0);
+    EXPECT_TRUE(remove_switch_handler(current(), id));
+  });
+}
+
+TEST_P(SwitchHandlersTest, ReturningFalseRemovesOne) {
+  // SWH-01
+  run([] {
+    std::string log;
+    auto watched = spawn([] {
+      for (int i = 0; i < 3; ++i) yield();
+    });
+    add_switch_handler(watched.coroutine(), [&, calls = 0](const Coroutine&, SwitchKind) mutable {
+      log += 'a';
+      return ++calls < 2;
+    });
+    add_switch_handler(watched.coroutine(), [&](const Coroutine&, SwitchKind kind) {
+      log += letter(kind);
+      return true;
+    });
+    while (!watched.is_finished()) yield();
+    EXPECT_EQ(log, "aEaLELELEF");
+  });
+}
+
+TEST_P(SwitchHandlersTest, CanBeAddedToTheCurrentCoroutineAndRemoved) {
+  // SWH-02
+  run([] {
+    std::string log;
+    auto other = spawn([] {
+      for (int i = 0; i < 10; ++i) yield();
+    });
+    const auto id = add_switch_handler([&](const Coroutine& coroutine, SwitchKind kind) {
+      EXPECT_EQ(coroutine.name(), "main");
+      log += letter(kind);
+      return true;
+    });
+    yield();
+    EXPECT_EQ(log, "LE");
+    EXPECT_TRUE(remove_switch_handler(current(), id));
+    EXPECT_FALSE(remove_switch_handler(current(), id));
+    yield();
+    EXPECT_EQ(log, "LE");
+    EXPECT_FALSE(remove_switch_handler(other.coroutine(), 1));
+  });
+}
+
+TEST_P(SwitchHandlersTest, ForTheStartOfMainIsCopiedIntoMainAndCalledAsEnter) {
+  // SWH-02
+  auto runtime = make_runtime(GetParam());
+  std::string log;
+  runtime->on_main_start([&log](const Coroutine& coroutine, SwitchKind kind) {
+    EXPECT_EQ(coroutine.name(), "main");
+    log += letter(kind);
+    return true;
+  });
+  for (int round = 0; round < 2; ++round) {  // a copy: the second main gets it as well
+    log.clear();
+    runtime->run([&] {
+      EXPECT_EQ(log, "E");
+      delay(1ms);
+      EXPECT_EQ(log, "ELE");
+    });
+    EXPECT_EQ(log, "ELEF");
+  }
+  expect_nothing_left(*runtime);
+}
+
+TEST_P(SwitchHandlersTest, AddedInsideAHandlerIsCalledFromTheNextSwitchOn) {
+  // SWH-03
+  run([] {
+    std::string log;
+    auto watched = spawn([] { yield(); });
+    add_switch_handler(watched.coroutine(), [&](const Coroutine& self, SwitchKind kind) {
+      log += letter(kind);
+      // Many, so that the place where they are kept has to move while this one runs.
+      if (kind == SwitchKind::enter) {
+        for (int i = 0; i < 100; ++i) {
+          add_switch_handler(self, [&, i](const Coroutine&, SwitchKind) {
+            if (i == 99) log += '+';
+            return false;
+          });
+        }
+      }
+      return true;
+    });
+    while (!watched.is_finished()) yield();
+    EXPECT_EQ(log, "EL+EF+");
+  });
+}
+
+TEST_P(SwitchHandlersTest, RemovedInsideAHandlerIsNotCalledAnyMore) {
+  // SWH-03
+  run([] {
+    std::string log;
+    SwitchHandlerId first = 0;
+    SwitchHandlerId second = 0;
+    auto watched = spawn([] { yield(); });
+    first = add_switch_handler(watched.coroutine(), [&](const Coroutine& self, SwitchKind) {
+      log += '1';
+      EXPECT_TRUE(remove_switch_handler(self, second));  // one that has not been called yet
+      EXPECT_TRUE(remove_switch_handler(self, first));   // itself, while it runs
+      return true;
+    });
+    second = add_switch_handler(watched.coroutine(), [&](const Coroutine&, SwitchKind) {
+      log += '2';
+      return true;
+    });
+    add_switch_handler(watched.coroutine(), [&](const Coroutine&, SwitchKind kind) {
+      log += letter(kind);
+      return true;
+    });
+    while (!watched.is_finished()) yield();
+    EXPECT_EQ(log, "1ELEF");
+  });
+}
+
+TEST_P(SwitchHandlersTest, MustNotSuspend) {
+  // SWH-01
+  run([] {
+    int refused = 0;
+    auto watched = spawn([] { yield(); });
+    add_switch_handler(watched.coroutine(), [&](const Coroutine&, SwitchKind) {
+      EXPECT_THROW(yield(), MisuseError);
+      ++refused;
+      return true;
+    });
+    while (!watched.is_finished()) yield();
+    EXPECT_EQ(refused, 4);
+  });
+}
+
+TEST_P(SwitchHandlersTest, AreCalledOnTheTakenOverContextToo) {
+  // SWH-01 SCH-03
+  run([] {
+    std::string log;
+    for (int i = 0; i < 3; ++i) {
+      auto task = spawn([] {});
+      add_switch_handler(task.coroutine(), [&](const Coroutine&, SwitchKind kind) {
+        log += letter(kind);
+        return true;
+      });
+    }
+    const Statistics before = statistics();
+    yield();
+    EXPECT_EQ((statistics() - before).started_without_switch, 2u);
+    EXPECT_EQ(log, "EFEFEF");
+  });
+}
+
+TRUEASYNC_ON_BOTH_WORLDS(SwitchHandlersTest);
+
+}  // namespace
+}  // namespace trueasync::test

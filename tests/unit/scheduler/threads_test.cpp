@@ -1,0 +1,116 @@
+// One scheduler per thread, as many threads as the program likes, nothing shared (SCH-09).
+#include <thread>
+
+#include "unit/scheduler/manual_event.hpp"
+
+namespace trueasync::test {
+namespace {
+
+using namespace std::chrono_literals;
+
+class Threads : public OnBothWorlds {};
+
+int work_of_one_thread() {
+  const auto home = std::this_thread::get_id();
+  std::vector<Task<int>> tasks;
+  for (int i = 0; i < 50; ++i) {
+    tasks.push_back(spawn([i, home] {
+      for (int round = 0; round < 20; ++round) {
+        if (round % 5 == 0) delay(std::chrono::microseconds(100));
+        yield();
+        EXPECT_EQ(std::this_thread::get_id(), home);
+      }
+      try {
+        yield();
+        throw std::runtime_error("mine");
+      } catch (const std::runtime_error&) {
+        yield();
+      }
+      return i;
+    }));
+  }
+  int sum = 0;
+  for (auto& task : tasks) sum += await(task);
+  return sum;
+}
+
+TEST_P(Threads, SeveralRuntimesRunAtOnceWithoutSharingAnything) {
+  // SCH-09
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 4; ++i) {
+    threads.emplace_back([this] {
+      for (int again = 0; again < 3; ++again) {
+        auto runtime = make_runtime(GetParam());
+        EXPECT_EQ(runtime->run(work_of_one_thread), 50 * 49 / 2);
+        EXPECT_EQ(runtime->statistics().spawned, 50u);
+        EXPECT_EQ(runtime->statistics().finished, 50u);
+        expect_nothing_left(*runtime);
+      }
+    });
+  }
+  for (auto& thread : threads) thread.join();
+}
+
+TEST_P(Threads, OneRuntimePerThreadAtATime) {
+  // SCH-09
+  run([&] {
+    auto second = make_runtime(GetParam());
+    EXPECT_THROW(second->run([] {}), MisuseError);
+    // The refusal broke nothing.
+    EXPECT_EQ(await(spawn([] { return 3; })), 3);
+  });
+  auto after = make_runtime(GetParam());
+  EXPECT_EQ(after->run([] { return 4; }), 4);
+}
+
+TEST_P(Threads, AForeignThreadIsRefusedWithAClearError) {
+  // SCH-09
+  run([&] {
+    auto task = spawn([] { delay(1h); });
+    yield();
+    std::thread([&] {
+      EXPECT_THROW(yield(), MisuseError);
+      EXPECT_THROW(delay(1ms), MisuseError);
+      EXPECT_THROW(spawn([] {}), MisuseError);
+      EXPECT_THROW(await(task), MisuseError);
+      EXPECT_THROW(task.cancel(), MisuseError);
+      EXPECT_THROW(current(), MisuseError);
+      auto runtime = make_runtime(GetParam());
+      runtime->run([&] {
+        try {
+          await(task);
+          FAIL() << "awaited a coroutine of another thread";
+        } catch (const MisuseError& error) {
+          EXPECT_NE(std::string(error.what()).find("another thread"), std::string::npos);
+        }
+      });
+    }).join();
+    EXPECT_EQ(task.coroutine().state(), CoroutineState::suspended);
+    task.cancel();
+  });
+}
+
+TEST_P(Threads, ATriggerBringsAWakeFromAnyThread) {
+  // SCH-09 EVT-01
+  run([] {
+    Trigger trigger;
+    std::thread other([&] { trigger.fire(); });
+    trigger.wait();
+    other.join();
+  });
+}
+
+TEST_P(Threads, ARuntimeCanRunAgainAndOnAnotherThread) {
+  // SCH-09
+  auto runtime = make_runtime(GetParam());
+  EXPECT_EQ(runtime->run(work_of_one_thread), 50 * 49 / 2);
+  EXPECT_EQ(runtime->run(work_of_one_thread), 50 * 49 / 2);
+  std::thread([&] { EXPECT_EQ(runtime->run(work_of_one_thread), 50 * 49 / 2); }).join();
+  expect_nothing_left(*runtime);
+  EXPECT_EQ(runtime->statistics().spawned, 150u);
+}
+
+TRUEASYNC_ON_BOTH_WORLDS(Threads);
+
+}  // namespace
+}  // namespace trueasync::test

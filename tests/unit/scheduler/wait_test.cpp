@@ -1,0 +1,231 @@
+// Waiting for several events with time limit and token, and what comes out (SUS-04, SUS-06, AW-15, ST-10).
+#include "unit/scheduler/manual_event.hpp"
+
+namespace trueasync::test {
+namespace {
+
+using namespace std::chrono_literals;
+
+class Wait : public OnBothWorlds {};
+
+TEST_P(Wait, KnowsWhichFiredAndHasLeftTheOthers) {
+  // SUS-04
+  run([this] {
+    auto first = ManualEvent::make();
+    auto second = ManualEvent::make(&scheduler().reactor().liveness());
+    auto token = ManualEvent::make();
+    auto task = spawn([] { delay(1h); });
+    WaitEntry entries[] = {WaitEntry(*first), WaitEntry(*second), WaitEntry(task.event()), WaitEntry(*token, true)};
+    WaitRequest request;
+    request.entries = entries;
+    request.deadline = scheduler().reactor().now() + 1h;
+    spawn([&] { second->fire(9); });
+    EXPECT_EQ(wait(request), WakeReason::event);
+    EXPECT_TRUE(!entries[0].fired && entries[1].fired && !entries[2].fired && !entries[3].fired);
+    EXPECT_EQ(entries[1].result.value, 9u);
+    for (WaitEntry& entry : entries) EXPECT_FALSE(entry.event->is_active() || entry.event->has_subscribers());
+    EXPECT_EQ(scheduler().reactor().liveness().visible, 0u);
+    EXPECT_EQ(runtime().ledger().timers, 1u);  // that of `task`
+    task.cancel();
+  });
+}
+
+TEST_P(Wait, EndsAtItsDeadline) {
+  // SUS-04
+  run([this] {
+    auto never = ManualEvent::make();
+    WaitEntry entry(*never);
+    WaitRequest request;
+    request.entries = std::span(&entry, 1);
+    request.deadline = scheduler().reactor().now() + 1ms;
+    EXPECT_EQ(wait(request), WakeReason::timed_out);
+    EXPECT_FALSE(entry.fired);
+    EXPECT_FALSE(never->is_active() || never->has_subscribers());
+    EXPECT_EQ(runtime().ledger().timers, 0u);
+  });
+}
+
+TEST_P(Wait, EndsWhenItsTokenFires) {
+  // SUS-04 CXL-04
+  run([] {
+    auto task = spawn([] {
+      delay(20ms);
+      return 5;
+    });
+    auto token = ManualEvent::make();
+    spawn([&] { token->fire(1, std::make_exception_ptr(std::logic_error("enough"))); });
+    try {
+      await(task, *token);
+      FAIL() << "the token did not end it";
+    } catch (const OperationCancelled& cancelled) {
+      EXPECT_THROW(std::rethrow_exception(cancelled.cause()), std::logic_error);
+    }
+    EXPECT_FALSE(task.event().has_subscribers());
+    // The task goes on.
+    EXPECT_EQ(await(task), 5);
+    EXPECT_THROW(await(spawn([] { delay(1s); }), timeout(1ms)), OperationCancelled);
+    EXPECT_EQ(await(spawn([] { return 6; }), timeout(1h)), 6);
+  });
+}
+
+TEST_P(Wait, CountsAsManyEventsAsItNeeds) {
+  // SUS-04
+  run([] {
+    std::vector<Ref<ManualEvent>> events;
+    std::vector<WaitEntry> entries(20);  // more than waits keep on the stack
+    for (auto& entry : entries) {
+      events.push_back(ManualEvent::make());
+      entry.event = events.back().get();
+    }
+    spawn([&] {
+      for (std::size_t i : {3, 3, 7, 19, 0}) events[i]->fire(i);
+    });
+    WaitRequest request;
+    request.entries = entries;
+    request.needed = 3;
+    EXPECT_EQ(wait(request), WakeReason::event);
+    // The second fire of event 3 found nobody; event 0 came when the wait was over.
+    for (std::size_t i = 0; i < entries.size(); ++i) EXPECT_EQ(entries[i].fired, i == 3 || i == 7 || i == 19) << i;
+    for (auto& event : events) EXPECT_FALSE(event->is_active() || event->has_subscribers());
+  });
+}
+
+TEST_P(Wait, AnyAndAllTakeAnyNumberOfEvents) {
+  // SUS-04
+  run([] {
+    std::vector<Task<void>> tasks;
+    std::vector<Event*> events;
+    for (int i = 0; i < 100; ++i) {
+      tasks.push_back(spawn([i] { delay(std::chrono::milliseconds(1 + (i + 50) % 100)); }));
+      events.push_back(&tasks.back().event());
+    }
+    EXPECT_EQ(wait_any(events), 50u);
+    wait_all(events, 10min);
+    for (auto& task : tasks) EXPECT_TRUE(task.is_finished());
+  });
+}
+
+TEST_P(Wait, TheSameEventMayBeThereTwice) {
+  // SUS-04 EVT-03
+  run([] {
+    auto event = ManualEvent::make();
+    Event* events[] = {event.get(), event.get()};
+    spawn([&] { event->fire(); });
+    wait_all(events);
+    EXPECT_EQ(event->starts, 1);
+    EXPECT_EQ(event->stops, 1);
+  });
+}
+
+TEST_P(Wait, AllEndsWithTheFirstError) {
+  // SUS-06
+  run([] {
+    auto fails = ManualEvent::make();
+    auto never = ManualEvent::make();
+    spawn([&] { fails->fire(0, std::make_exception_ptr(std::domain_error("broken"))); });
+    Event* events[] = {never.get(), fails.get()};
+    EXPECT_THROW(wait_all(events), std::domain_error);
+    EXPECT_FALSE(never->is_active() || never->has_subscribers());
+  });
+}
+
+TEST_P(Wait, ForNothingIsAPlainYield) {
+  // AW-15
+  run([] {
+    int ran = 0;
+    spawn([&] { ++ran; });
+    EXPECT_EQ(wait_any({}), 0u);
+    EXPECT_EQ(ran, 1);
+    spawn([&] { ++ran; });
+    wait_all({});
+    EXPECT_EQ(ran, 2);
+    spawn([&] { ++ran; });
+    WaitRequest request;
+    EXPECT_EQ(wait(request), WakeReason::none);
+    EXPECT_EQ(ran, 3);
+    spawn([&] { ++ran; });
+    delay(0ns);
+    delay(-5ms);
+    EXPECT_EQ(ran, 4);
+    EXPECT_EQ(statistics().deadlocks, 0u);
+  });
+}
+
+TEST_P(Wait, ADelayIsNeverTooShort) {
+  // SUS-04
+  run([this] {
+    for (auto length : {1ns, 100'000ns, 1'500'000ns, 3'000'000ns}) {
+      const TimePoint before = scheduler().reactor().now();
+      delay(length);
+      EXPECT_GE(scheduler().reactor().now() - before, length);
+    }
+  });
+}
+
+TEST_P(Wait, TheErrorOfAnEventIsThrownAtTheSuspensionPoint) {
+  // SUS-06
+  run([] {
+    auto event = ManualEvent::make();
+    std::string where;
+    auto waiter = spawn([&] {
+      Event* events[] = {event.get()};
+      try {
+        wait_any(events);
+        where = "after the wait";
+      } catch (const std::underflow_error& error) {
+        where = error.what();
+      }
+    });
+    yield();
+    event->fire(0, std::make_exception_ptr(std::underflow_error("dry")));
+    await(waiter);
+    EXPECT_EQ(where, "dry");
+  });
+}
+
+TEST_P(Wait, ATimeLimitNamesTheCoroutineAndThePlaceItWaitedAt) {
+  // SUS-06 ST-10
+  run([] {
+    auto never = ManualEvent::make();
+    std::string text;
+    unsigned line = 0;
+    auto waiter = spawn({.name = "patient"}, [&] {
+      Event* events[] = {never.get()};
+      try {
+        line = unsigned{__LINE__} + 1;
+        wait_any(events, 1ms);
+      } catch (const TimeoutError& error) {
+        text = error.what();
+      }
+    });
+    await(waiter);
+    EXPECT_NE(text.find("\"patient\""), std::string::npos) << text;
+    EXPECT_NE(text.find("wait_test.cpp:" + std::to_string(line)), std::string::npos) << text;
+  });
+}
+
+TEST_P(Wait, ADeadlockNamesEverySuspensionPoint) {
+  // ST-10 SUS-06: the error is raised by the scheduler on main's behalf, and says where main and the others stand.
+  run([] {
+    auto never = ManualEvent::make();
+    Event* events[] = {never.get()};
+    auto stuck = spawn({.name = "stuck"}, [&] { wait_any(events); });
+    const unsigned line = unsigned{__LINE__} + 2;
+    try {
+      wait_any(events);
+      FAIL() << "no deadlock was reported";
+    } catch (const DeadlockError& error) {
+      const std::string text = error.what();
+      EXPECT_NE(text.find("suspended at wait_test.cpp:" + std::to_string(line)), std::string::npos) << text;
+      EXPECT_NE(text.find("suspended at wait_test.cpp:" + std::to_string(line - 3)), std::string::npos) << text;
+      EXPECT_NE(text.find("\"stuck\""), std::string::npos) << text;
+    }
+    never->fire();
+    await(stuck);
+  });
+}
+
+TRUEASYNC_ON_BOTH_WORLDS(Wait);
+
+}  // namespace
+}  // namespace trueasync::test
