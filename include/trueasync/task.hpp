@@ -25,8 +25,9 @@ TRUEASYNC_EXPORT ControlBlock* spawn_begin(const SpawnOptions& options, const En
 TRUEASYNC_EXPORT void spawn_commit(ControlBlock* block) noexcept;
 TRUEASYNC_EXPORT void spawn_abort(ControlBlock* block) noexcept;
 
-// Waits until the coroutine has finished; throws its error. Returns where its result lies.
-TRUEASYNC_EXPORT void* join(ControlBlock* block, Event* token, Place place);
+// Waits until the coroutine has finished; throws its error. Returns where its result lies. `hold` keeps it there if the
+// wait suspends: whoever has the task may let it go meanwhile.
+TRUEASYNC_EXPORT void* join(ControlBlock* block, Event* token, Coroutine& hold, Place place);
 // The result has been moved out: a second await is a clear error.
 TRUEASYNC_EXPORT void mark_taken(ControlBlock* block);
 TRUEASYNC_EXPORT void check_not_taken(ControlBlock* block);
@@ -108,28 +109,33 @@ T copy_result(ControlBlock* block, void* storage) {
 // moved task gives it away. If `token` fires first: OperationCancelled, and the task goes on.
 template <class T>
 T await(const Task<T>& task, Place place = Place::here()) {
+  Coroutine hold;
   auto* block = task.coroutine().block();
-  return detail::copy_result<T>(block, detail::join(block, nullptr, place));
+  return detail::copy_result<T>(block, detail::join(block, nullptr, hold, place));
 }
 template <class T>
 T await(const Task<T>& task, Event& token, Place place = Place::here()) {
+  Coroutine hold;
   auto* block = task.coroutine().block();
-  return detail::copy_result<T>(block, detail::join(block, &token, place));
+  return detail::copy_result<T>(block, detail::join(block, &token, hold, place));
 }
 template <class T>
 T await(Task<T>&& task, Place place = Place::here()) {
+  Coroutine hold;
   auto* block = task.coroutine().block();
-  return detail::take_result<T>(block, detail::join(block, nullptr, place));
+  return detail::take_result<T>(block, detail::join(block, nullptr, hold, place));
 }
 template <class T>
 T await(Task<T>&& task, Event& token, Place place = Place::here()) {
+  Coroutine hold;
   auto* block = task.coroutine().block();
-  return detail::take_result<T>(block, detail::join(block, &token, place));
+  return detail::take_result<T>(block, detail::join(block, &token, hold, place));
 }
 
 // Waits for the end of any coroutine, without its result.
 inline void await(const Coroutine& coroutine, Place place = Place::here()) {
-  detail::join(coroutine.block(), nullptr, place);
+  Coroutine hold;
+  detail::join(coroutine.block(), nullptr, hold, place);
 }
 
 }  // namespace trueasync

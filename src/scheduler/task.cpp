@@ -18,11 +18,12 @@ void spawn_commit(ControlBlock* block) noexcept { block->scheduler->submit(*bloc
 
 void spawn_abort(ControlBlock* block) noexcept { block->scheduler->discard(*block); }
 
-void* join(ControlBlock* block, Event* token, Place place) {
+void* join(ControlBlock* block, Event* token, Coroutine& hold, Place place) {
   if (!block) throw MisuseError("await of an empty task: it was moved from or never spawned");
   if (block->is_alive()) {
     Scheduler& scheduler = home_of(*block, "await");
     if (scheduler.running() == block) throw MisuseError("coroutine " + label(*block) + " can't await itself");
+    hold = Coroutine(block);
     WaitEntry entries[2] = {WaitEntry(*block), WaitEntry()};
     if (token) {
       entries[1].event = token;

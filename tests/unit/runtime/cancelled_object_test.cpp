@@ -113,6 +113,25 @@ TEST_P(CancelledObject, WhileACopyIsKeptTheCoroutineCountsAsCleaningUp) {
   });
 }
 
+TEST_P(CancelledObject, TaskMayBeLetGoWhileItIsAwaited) {
+  // R2: the one who waits keeps the result, whoever else lets the task go.
+  run([] {
+    auto task = std::make_unique<Task<std::string>>(spawn([] {
+      delay(1ms);
+      return std::string("kept for the one who waits");
+    }));
+    auto stopped = std::make_unique<Task<void>>(spawn([] { delay(24h); }));
+    auto waiter = spawn([&] { return await(*task); });
+    auto told = spawn([&] { await(*stopped); });
+    yield();
+    task.reset();
+    stopped->cancel();
+    stopped.reset();
+    EXPECT_EQ(await(waiter), "kept for the one who waits");
+    EXPECT_THROW(await(told), Cancelled);
+  });
+}
+
 TEST_P(CancelledObject, HandlesOutliveTheRuntime) {
   Task<std::string> value;
   Coroutine cancelled;
