@@ -18,7 +18,8 @@
 
 namespace trueasync {
 
-// PRI-01: two are enough. High goes to the head of the ready queue each time it becomes ready.
+// PRI-01: two are enough. High goes to the head of the ready queue each time it is woken; a yield goes to the end, as
+// anybody's, or it would let nobody run.
 enum class Priority : std::uint8_t { normal = 0, high = 255 };
 
 struct SpawnOptions {
