@@ -16,6 +16,6 @@ int main() {
       return 1;
     });
     std::printf("%d\n", ta::await(fast) + ta::await(slow));  // 3
-    slow.cancel();                                            // already done: nothing happens
+    slow.cancel();                                           // already done: nothing happens
   });
 }

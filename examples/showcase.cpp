@@ -99,8 +99,12 @@ void many() {
 void counters() {
   section("No needless switches: ping-pong costs exactly one switch per turn");
   const ta::Statistics before = ta::statistics();
-  auto ping = ta::spawn([] { for (int i = 0; i < 1000; ++i) ta::yield(); });
-  auto pong = ta::spawn([] { for (int i = 0; i < 1000; ++i) ta::yield(); });
+  auto ping = ta::spawn([] {
+    for (int i = 0; i < 1000; ++i) ta::yield();
+  });
+  auto pong = ta::spawn([] {
+    for (int i = 0; i < 1000; ++i) ta::yield();
+  });
   ta::await(ping);
   ta::await(pong);
   const ta::Statistics after = ta::statistics();

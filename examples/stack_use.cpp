@@ -60,7 +60,10 @@ const std::vector<Call> kCalls = {
     {"throw and catch", throw_and_catch},
     {"std::ostringstream", [] { std::ostringstream() << 1.5 << " text " << 42; }},
     {"std::sort, 1 M numbers", sort_a_million},
-    {"std::filesystem, list /", [] { for (auto& entry : std::filesystem::directory_iterator("/")) (void)entry.path(); }},
+    {"std::filesystem, list /",
+     [] {
+       for (auto& entry : std::filesystem::directory_iterator("/")) (void)entry.path();
+     }},
     {"getaddrinfo of localhost", resolve},
     {"std::regex on 1000 characters", match},
 };

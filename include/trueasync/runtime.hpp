@@ -42,10 +42,10 @@ struct RuntimeOptions {
   std::size_t stack_size = 64 * 1024;  // per coroutine, guard included; a multiple of the page size
   std::size_t guard_size = 4 * 1024;
   StackGuard guard = StackGuard::automatic;
-  std::size_t max_stacks = 0;      // 0: no limit of ours
-  std::size_t warm_stacks = 16;    // kept when idle
-  bool measure_stacks = false;     // exact high-water marks; costs a madvise per coroutine
-  std::vector<int> shutdown_signals = {};  // e.g. {SIGINT, SIGTERM}: each starts a graceful shutdown
+  std::size_t max_stacks = 0;                      // 0: no limit of ours
+  std::size_t warm_stacks = 16;                    // kept when idle
+  bool measure_stacks = false;                     // exact high-water marks; costs a madvise per coroutine
+  std::vector<int> shutdown_signals = {};          // e.g. {SIGINT, SIGTERM}: each starts a graceful shutdown
   std::chrono::milliseconds shutdown_deadline{0};  // 0: cleanup takes the time it takes
   UnhandledHandler on_unhandled = nullptr;
   // For collectors and profilers that must know every stack; called with its bounds.

@@ -10,8 +10,7 @@
 namespace trueasync {
 
 // Suspends for at least this long; zero is a plain yield. Throws Cancelled.
-TRUEASYNC_EXPORT void delay(std::chrono::nanoseconds duration,
-                            Place place = Place::here());
+TRUEASYNC_EXPORT void delay(std::chrono::nanoseconds duration, Place place = Place::here());
 
 // A token that fires after some time. It counts from its making, so one timeout can limit several waits.
 // Owns its timer; not running while nobody waits on it. As a token it makes await throw OperationCancelled with a

@@ -5,7 +5,6 @@
 // Threads: fire() from anywhere, also from signal handlers; everything else on the runtime's thread.
 #pragma once
 
-
 #include "trueasync/event.hpp"
 #include "trueasync/export.hpp"
 #include "trueasync/place.hpp"

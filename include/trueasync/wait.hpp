@@ -46,7 +46,7 @@ struct WaitEntry : Subscription {
 
 struct WaitRequest {
   std::span<WaitEntry> entries;
-  std::uint32_t needed = 1;  // how many events must fire; tokens do not count
+  std::uint32_t needed = 1;    // how many events must fire; tokens do not count
   bool stop_at_error = false;  // an event that fires with an error ends the wait, whatever is needed
   std::optional<TimePoint> deadline;
   std::exception_ptr error;  // out: with WakeReason::error

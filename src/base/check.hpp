@@ -8,7 +8,7 @@ namespace trueasync::detail {
 
 }  // namespace trueasync::detail
 
-#define TRUEASYNC_CHECK(condition, message)                                                       \
-  (__builtin_expect(static_cast<bool>(condition), 1)                                              \
-       ? static_cast<void>(0)                                                                     \
+#define TRUEASYNC_CHECK(condition, message)          \
+  (__builtin_expect(static_cast<bool>(condition), 1) \
+       ? static_cast<void>(0)                        \
        : ::trueasync::detail::check_failed(#condition, message, __FILE__, __LINE__))

@@ -11,8 +11,7 @@ Ref<Event> poll_event(int descriptor, Readiness interest) {
   return detail::this_scheduler("poll").reactor().new_poll(descriptor, static_cast<unsigned>(interest));
 }
 
-Readiness poll(int descriptor, Readiness interest, std::optional<std::chrono::nanoseconds> limit,
-               Place place) {
+Readiness poll(int descriptor, Readiness interest, std::optional<std::chrono::nanoseconds> limit, Place place) {
   detail::Scheduler& scheduler = detail::this_scheduler("poll");
   Ref<Event> event = poll_event(descriptor, interest);
   WaitEntry entry(*event);

@@ -36,8 +36,12 @@ detail::SchedulerOptions scheduler_options(RuntimeOptions& options) {
   if (options.on_stack) {
     using Hook = decltype(options.on_stack);
     result.stacks.hook_user = &options.on_stack;
-    result.stacks.on_stack_created = [](void* limit, void* top, void* user) { (*static_cast<Hook*>(user))(limit, top, true); };
-    result.stacks.on_stack_destroyed = [](void* limit, void* top, void* user) { (*static_cast<Hook*>(user))(limit, top, false); };
+    result.stacks.on_stack_created = [](void* limit, void* top, void* user) {
+      (*static_cast<Hook*>(user))(limit, top, true);
+    };
+    result.stacks.on_stack_destroyed = [](void* limit, void* top, void* user) {
+      (*static_cast<Hook*>(user))(limit, top, false);
+    };
   }
   result.shutdown_deadline = options.shutdown_deadline;
   if (options.on_unhandled) {
@@ -62,8 +66,7 @@ void check_is_main(Scheduler& scheduler, const char* what) {
 
 Runtime::Runtime(RuntimeOptions options) : Runtime(std::move(options), std::make_unique<detail::UvReactor>()) {}
 
-Runtime::Runtime(RuntimeOptions options, std::unique_ptr<detail::Reactor> reactor)
-    : state_(std::make_unique<State>()) {
+Runtime::Runtime(RuntimeOptions options, std::unique_ptr<detail::Reactor> reactor) : state_(std::make_unique<State>()) {
   state_->options = std::move(options);
   state_->reactor = std::move(reactor);
   state_->scheduler = std::make_unique<Scheduler>(*state_->reactor, scheduler_options(state_->options));

@@ -78,12 +78,12 @@ struct ControlBlock final : Event, WaitDeadline, RunState, Waker {
   Scheduler* scheduler;
   RecordArena* arena = nullptr;
   const EntryOps* ops = nullptr;
-  void* storage = nullptr;  // closure, later result: in the record, or on the heap when it is large
+  void* storage = nullptr;   // closure, later result: in the record, or on the heap when it is large
   std::exception_ptr error;  // the outcome's error; while suspended, the error it is to be woken with
   SwitchHandlers* handlers = nullptr;
   void* host = nullptr;
   Place spawn_place;
-  const char* name = nullptr;    // owned
+  const char* name = nullptr;  // owned
 
  protected:
   void dispose() noexcept override;

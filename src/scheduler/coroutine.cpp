@@ -66,7 +66,8 @@ Coroutine current() { return Coroutine(detail::this_scheduler("current").running
 void queue_microtask(Microtask& task) { detail::this_scheduler("queue_microtask").queue_microtask(task); }
 
 SwitchHandlerId add_switch_handler(const Coroutine& coroutine, SwitchHandler handler) {
-  return detail::home_of(*coroutine.block(), "add_switch_handler").add_switch_handler(*coroutine.block(), std::move(handler));
+  return detail::home_of(*coroutine.block(), "add_switch_handler")
+      .add_switch_handler(*coroutine.block(), std::move(handler));
 }
 
 SwitchHandlerId add_switch_handler(SwitchHandler handler) {

@@ -61,7 +61,8 @@ class RecordArena {
   void for_each(Visitor&& visit) const {
     for (const Chunk* chunk : chunks_) {
       for (std::size_t i = 0; i < kPerChunk; ++i) {
-        if (chunk->records[i].live) visit(*reinterpret_cast<ControlBlock*>(const_cast<Record*>(&chunk->records[i])->block));
+        if (chunk->records[i].live)
+          visit(*reinterpret_cast<ControlBlock*>(const_cast<Record*>(&chunk->records[i])->block));
       }
     }
   }

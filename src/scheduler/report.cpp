@@ -51,8 +51,8 @@ std::string waits_for(const ControlBlock& block) {
     Reactor& reactor = block.scheduler->reactor();
     const auto left = reactor.deadlines().when(block.deadline()) - reactor.now();
     if (!text.empty()) text += ", ";
-    text += "time limit in " +
-            std::to_string(std::chrono::duration_cast<std::chrono::milliseconds>(left).count()) + " ms";
+    text +=
+        "time limit in " + std::to_string(std::chrono::duration_cast<std::chrono::milliseconds>(left).count()) + " ms";
   }
   return text.empty() ? "nothing that is known" : text;
 }

@@ -270,7 +270,8 @@ namespace trueasync {
 
 void yield(Place place) {
   detail::Scheduler& scheduler = detail::this_scheduler("yield");
-  if (__builtin_expect(scheduler.yield(place) == WakeReason::cancelled, 0)) detail::raise_cancelled(*scheduler.running());
+  if (__builtin_expect(scheduler.yield(place) == WakeReason::cancelled, 0))
+    detail::raise_cancelled(*scheduler.running());
 }
 
 }  // namespace trueasync

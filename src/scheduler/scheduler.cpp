@@ -122,8 +122,8 @@ ControlBlock& Scheduler::create(const EntryOps& ops, const SpawnOptions& options
     block = ::new (arena_->allocate()) ControlBlock(*this, last_id_ + 1, place);
     block->arena = arena_;
     const bool fits = ops.size <= RecordArena::Record::kStorage && ops.alignment <= 8;
-    block->storage = fits ? RecordArena::record_of(block)->storage
-                          : ::operator new(ops.size, std::align_val_t(ops.alignment));
+    block->storage =
+        fits ? RecordArena::record_of(block)->storage : ::operator new(ops.size, std::align_val_t(ops.alignment));
     block->ops = &ops;
     if (!options.name.empty()) block->name = copy_name(options.name);
   } catch (...) {

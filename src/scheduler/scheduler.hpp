@@ -156,7 +156,13 @@ class Scheduler final : public WakeTarget {
   friend struct ControlBlock;
 
   // What keeps a yield from its fast path, gathered in one word so that it is asked once.
-  enum SlowPath : std::uint32_t { kMicrotasksQueued = 1, kNoSuspend = 2, kSeededOrder = 4, kHostHooks = 8, kWokenWaiting = 16 };
+  enum SlowPath : std::uint32_t {
+    kMicrotasksQueued = 1,
+    kNoSuspend = 2,
+    kSeededOrder = 4,
+    kHostHooks = 8,
+    kWokenWaiting = 16
+  };
   void mark_slow(SlowPath path, bool on) noexcept { slow_ = on ? slow_ | path : slow_ & ~path; }
 
   // run_loop.cpp

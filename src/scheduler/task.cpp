@@ -7,8 +7,7 @@
 
 namespace trueasync::detail {
 
-ControlBlock* spawn_begin(const SpawnOptions& options, const EntryOps& ops, Place place,
-                          void*& storage) {
+ControlBlock* spawn_begin(const SpawnOptions& options, const EntryOps& ops, Place place, void*& storage) {
   ControlBlock& block = this_scheduler("spawn").create(ops, options, place);
   storage = block.storage;
   return &block;

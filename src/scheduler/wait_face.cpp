@@ -27,8 +27,8 @@ class Entries {
   std::size_t count_;
 };
 
-std::size_t wait_for(std::span<Event* const> events, std::uint32_t needed, std::optional<std::chrono::nanoseconds> limit,
-                     Place place) {
+std::size_t wait_for(std::span<Event* const> events, std::uint32_t needed,
+                     std::optional<std::chrono::nanoseconds> limit, Place place) {
   detail::Scheduler& scheduler = detail::this_scheduler("wait");
   if (events.empty()) {  // AW-15: nothing to wait for is a plain yield
     detail::raise_unless_well(scheduler, scheduler.yield_slowly(place), nullptr);
@@ -53,13 +53,11 @@ WakeReason wait(WaitRequest& request, Place place) {
   return scheduler.wait(request, place);
 }
 
-std::size_t wait_any(std::span<Event* const> events, std::optional<std::chrono::nanoseconds> limit,
-                     Place place) {
+std::size_t wait_any(std::span<Event* const> events, std::optional<std::chrono::nanoseconds> limit, Place place) {
   return wait_for(events, 1, limit, place);
 }
 
-void wait_all(std::span<Event* const> events, std::optional<std::chrono::nanoseconds> limit,
-              Place place) {
+void wait_all(std::span<Event* const> events, std::optional<std::chrono::nanoseconds> limit, Place place) {
   wait_for(events, static_cast<std::uint32_t>(events.size()), limit, place);
 }
 

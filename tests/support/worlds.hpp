@@ -57,7 +57,7 @@ class OnBothWorlds : public ::testing::TestWithParam<World> {
 }  // namespace trueasync::test
 
 // After the tests of a fixture that derives from OnBothWorlds.
-#define TRUEASYNC_ON_BOTH_WORLDS(Fixture)                                                                          \
-  INSTANTIATE_TEST_SUITE_P(Worlds, Fixture,                                                                        \
+#define TRUEASYNC_ON_BOTH_WORLDS(Fixture)                                                                           \
+  INSTANTIATE_TEST_SUITE_P(Worlds, Fixture,                                                                         \
                            ::testing::Values(::trueasync::test::World::libuv, ::trueasync::test::World::simulated), \
                            ::trueasync::test::world_name)

@@ -2,7 +2,6 @@
 // An element is in at most one list per hook. The list owns nothing; its owner checks that it is empty in the end.
 #pragma once
 
-
 namespace trueasync::detail {
 
 struct ListHook {
