@@ -38,7 +38,7 @@ TEST_P(Threads, SeveralRuntimesRunAtOnceWithoutSharingAnything) {
   // SCH-09
   std::vector<std::thread> threads;
   for (int i = 0; i < 4; ++i) {
-    threads.emplace_back([this] {
+    threads.emplace_back([] {
       for (int again = 0; again < 3; ++again) {
         auto runtime = make_runtime(GetParam());
         EXPECT_EQ(runtime->run(work_of_one_thread), 50 * 49 / 2);
