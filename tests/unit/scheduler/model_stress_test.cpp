@@ -133,11 +133,17 @@ void run_model(std::uint64_t seed, testing::Order order, Totals& totals) {
   expect_nothing_left(simulation.runtime());
 }
 
+#if defined(__SANITIZE_THREAD__)
+constexpr bool kSlowSwitches = true;  // ThreadSanitizer makes a new fiber, with a shadow of its own, per coroutine
+#else
+constexpr bool kSlowSwitches = false;
+#endif
+
 class ModelStress : public ::testing::TestWithParam<testing::Order> {};
 
 TEST_P(ModelStress, EveryAwaitedResultIsRightAndNothingIsLeft) {
   // SHU-03 R4
-  const std::uint64_t seeds = detail::running_on_valgrind() ? 10 : 200;
+  const std::uint64_t seeds = kSlowSwitches || detail::running_on_valgrind() ? 20 : 200;
   Totals totals;
   for (std::uint64_t seed = 1; seed <= seeds && !HasFailure(); ++seed) run_model(seed, GetParam(), totals);
   // All kinds of ends were met, or the test would prove less than it says (TE-03).
