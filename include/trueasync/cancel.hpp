@@ -25,6 +25,9 @@ class TRUEASYNC_EXPORT Cancelled {
   virtual ~Cancelled();
 
   const char* what() const noexcept { return message_.c_str(); }
+  // Whether the coroutine that threw it was cancelled itself. Otherwise it tells of another's cancellation, or of a
+  // token: if that escapes from a coroutine, the coroutine has failed.
+  bool is_own() const noexcept { return owner_ != nullptr; }
 
  private:
   std::string message_;
@@ -64,11 +67,16 @@ class TRUEASYNC_EXPORT ProtectGuard {
 template <class F>
 auto protect(F&& function) -> std::invoke_result_t<F> {
   detail::ProtectGuard guard;
-  if constexpr (std::is_void_v<std::invoke_result_t<F>>) {
+  using Result = std::invoke_result_t<F>;
+  if constexpr (std::is_void_v<Result>) {
     std::forward<F>(function)();
     guard.finish();
+  } else if constexpr (std::is_reference_v<Result>) {
+    Result result = std::forward<F>(function)();
+    guard.finish();
+    return static_cast<Result>(result);
   } else {
-    auto result = std::forward<F>(function)();
+    Result result = std::forward<F>(function)();
     guard.finish();
     return result;
   }

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 
 #include "trueasync/detail/entry.hpp"
@@ -98,7 +99,7 @@ TRUEASYNC_EXPORT void call_on_thread_stack(void (*call)(void*), void* argument);
 template <class F>
 void on_thread_stack(F&& function) {
   struct Call {
-    F* function;
+    std::remove_reference_t<F>* function;
     std::exception_ptr error;
   } call{&function, nullptr};
   detail::call_on_thread_stack(

@@ -68,14 +68,13 @@ class TRUEASYNC_EXPORT Runtime {
   template <class F>
   auto run(F&& function, Place place = Place::here()) -> std::invoke_result_t<F> {
     attach(place);
-    Session session{*this};
     if constexpr (std::is_void_v<std::invoke_result_t<F>>) {
       try {
         std::forward<F>(function)();
       } catch (...) {
         shut_down(std::current_exception());
       }
-      session.end();
+      detach(place);
     } else {
       std::optional<std::invoke_result_t<F>> result;
       try {
@@ -83,7 +82,7 @@ class TRUEASYNC_EXPORT Runtime {
       } catch (...) {
         shut_down(std::current_exception());
       }
-      session.end();
+      detach(place);
       return std::move(*result);
     }
   }
@@ -115,17 +114,6 @@ class TRUEASYNC_EXPORT Runtime {
   detail::Scheduler& scheduler() noexcept;
 
  private:
-  struct Session {
-    Runtime& runtime;
-    bool ended = false;
-    void end() {
-      ended = true;
-      runtime.detach();
-    }
-    ~Session() {
-      if (!ended) runtime.abandon_session();
-    }
-  };
   void abandon_session() noexcept;
 
   struct State;

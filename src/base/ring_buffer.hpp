@@ -58,11 +58,11 @@ class RingBuffer {
     if (wanted > capacity()) resize(wanted);
   }
 
-  // Gives memory back after a burst: the smallest power of two that holds what is left, at least `floor`.
-  void shrink(std::size_t floor = 64) {
-    std::size_t wanted = floor;
-    while (wanted < size()) wanted *= 2;
-    if (wanted < capacity()) resize(wanted);
+  // Gives memory back after a burst, when less than a quarter is needed; keeps room for `count`.
+  void shrink(std::size_t count) {
+    std::size_t wanted = 64;
+    while (wanted < count || wanted < size()) wanted *= 2;
+    if (wanted * 4 <= capacity()) resize(wanted);
   }
 
  private:

@@ -90,8 +90,9 @@ class StackPool {
   }
   void unreserve() noexcept { --reserved_; }
   Stack* acquire_reserved() noexcept {
-    --reserved_;
-    return acquire();
+    Stack* stack = acquire();
+    if (stack) --reserved_;  // without one the promise stands, until it is given back
+    return stack;
   }
   // A stack that will never be left properly: it stays mapped for ever, and the pool forgets it.
   void abandon(Stack* stack) noexcept;

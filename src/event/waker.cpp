@@ -64,6 +64,7 @@ bool Waker::arm(WaitRequest& request) noexcept {
     return true;
   }
   end_wait();
+  if (reason_ != WakeReason::event) hand_on();
   state_ = WakerState::result;
   return false;
 }
@@ -81,6 +82,7 @@ bool Waker::wake(WakeReason reason, WakeTarget& target) noexcept {
   state_ = WakerState::queued;
   reason_ = reason;
   end_wait();
+  if (reason != WakeReason::event) hand_on();
   target.enqueue(*this);
   return true;
 }
@@ -91,19 +93,27 @@ void Waker::disarm() noexcept {
   state_ = WakerState::none;
 }
 
-bool Waker::overtake(WakeReason reason) noexcept {
-  if (state_ != WakerState::queued) return false;
-  bool stands = false;
+// The owner will not take what has fired: others get it. What can't be handed on stays marked as fired.
+Waker::HandedOn Waker::hand_on() noexcept {
+  HandedOn result = HandedOn::all;
+  bool any = false;
   for (WaitEntry& entry : entries()) {
     if (!entry.fired || entry.is_token) continue;
     if (entry.event->reclaim(entry)) {
-      entry.fired = false;  // somebody else has it now: the owner must not take it as well
+      entry.fired = false;
       entry.result = {};
+      any = true;
     } else {
-      stands = true;
+      result = HandedOn::none;
     }
   }
-  if (stands) return false;
+  return any && result == HandedOn::none ? HandedOn::some : result;
+}
+
+bool Waker::overtake(WakeReason reason) noexcept {
+  if (state_ != WakerState::queued) return false;
+  // If nothing can be handed on the wait has succeeded. If some can, it has not: a part is no result.
+  if (reason_ == WakeReason::event && hand_on() == HandedOn::none) return false;
   reason_ = reason;
   return true;
 }

@@ -59,6 +59,8 @@ class Waker {
  private:
   static void on_notify(Subscription& subscription, const Notification& notification) noexcept;
   void end_wait() noexcept;
+  enum class HandedOn : std::uint8_t { all, some, none };
+  HandedOn hand_on() noexcept;
   void record(WaitEntry& entry, const Notification& notification) noexcept;
 
   WakerState state_ = WakerState::none;

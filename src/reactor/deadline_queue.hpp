@@ -43,10 +43,6 @@ class DeadlineQueue {
   // A hidden deadline neither keeps the program alive nor hides a deadlock (TM-02).
   void arm(Deadline& deadline, TimePoint when, Visibility visibility = Visibility::visible);
   void cancel(Deadline& deadline) noexcept;
-  // Makes room for one more, so that the next arm can't throw.
-  void reserve_one() {
-    if (heap_.size() == heap_.capacity()) heap_.reserve(heap_.size() * 2 + 16);
-  }
 
   // Fires everything due at `now`, the earliest first; what is armed meanwhile waits for the next call. Returns how many.
   std::size_t expire(TimePoint now) noexcept;

@@ -23,9 +23,15 @@ std::string current_exception_text() {
     throw;
   } catch (const std::exception& error) {
     return text + ": " + error.what();
+  } catch (const Cancelled& cancelled) {
+    return text + ": " + cancelled.what();
   } catch (...) {
     return text;
   }
+}
+
+void name_origin(Runtime& runtime, std::string& origin) {
+  if (auto& text = runtime.scheduler().failure_origin(); !text.empty()) origin = text;
 }
 
 }  // namespace
@@ -36,10 +42,12 @@ int run_main(const RuntimeOptions& options, const std::function<int()>& function
     Runtime runtime(options);
     try {
       return runtime.run(function, place);
-    } catch (const Cancelled&) {
-      return 0;  // somebody asked the program to end, and it did
+    } catch (const Cancelled& cancelled) {
+      if (cancelled.is_own()) return 0;  // somebody asked the program to end, and it did
+      name_origin(runtime, origin);
+      throw;
     } catch (...) {
-      if (auto text = runtime.scheduler().failure_origin(); !text.empty()) origin = text;
+      name_origin(runtime, origin);
       throw;
     }
   } catch (...) {

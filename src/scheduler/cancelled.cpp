@@ -28,8 +28,11 @@ namespace detail {
 Outcome classify_current_exception(std::exception_ptr& error) noexcept {
   try {
     throw;
-  } catch (const Cancelled&) {
-    return Outcome::cancelled;
+  } catch (const Cancelled& cancelled) {
+    // A token that ran out or the cancellation of another one is a failure of this one.
+    if (cancelled.is_own() || (this_thread->running()->flags & kCancelRequested)) return Outcome::cancelled;
+    error = std::current_exception();
+    return Outcome::error;
   } catch (...) {
     error = std::current_exception();
     return Outcome::error;

@@ -22,7 +22,12 @@ ControlBlock::ControlBlock(Scheduler& owner, std::uint64_t number, Place spawned
   set_target(&owner);
 }
 
-bool ControlBlock::replay(Notification&) const noexcept { return !is_alive(); }
+bool ControlBlock::replay(Notification& result) const noexcept {
+  if (outcome == Outcome::error) result.error = error;
+  return !is_alive();
+}
+
+void ControlBlock::fire_finished() noexcept { notify({0, outcome == Outcome::error ? error : nullptr}); }
 
 std::string ControlBlock::describe() const { return "coroutine " + label(*this); }
 
@@ -40,8 +45,13 @@ void ControlBlock::dispose() noexcept {
     scheduler->report_unhandled(*this, error);
     return release();
   }
+  if (ops && ops->drop_result && outcome == Outcome::value && !(flags & kResultDropped)) {
+    flags |= kResultDropped | kResultTaken;
+    retain();  // the result's destructor may ask for the current coroutine, which may be this one
+    ops->drop_result(storage);
+    return release();
+  }
   if (ops) {
-    if (outcome == Outcome::value) ops->drop_result(storage);
     if (storage != RecordArena::record_of(this)->storage) {
       ::operator delete(storage, std::align_val_t(ops->alignment));
     }

@@ -33,7 +33,7 @@ enum BlockFlags : std::uint16_t {
   kForced = 1 << 2,  // final step of a shutdown: no wait suspends any more
   kErrorObserved = 1 << 3,
   kHighPriority = 1 << 4,
-  kAbandoned = 1 << 6,
+  kResultDropped = 1 << 6,
   kResultTaken = 1 << 7,
   // Anything that makes a suspension leave the fast path.
   kAttention = kCancelRequested | kHasHandlers | kForced,
@@ -69,7 +69,7 @@ struct ControlBlock final : Event, WaitDeadline, RunState, Waker {
   const Waker& waker() const noexcept { return *this; }
   Deadline& deadline() noexcept { return *this; }
   const Deadline& deadline() const noexcept { return *this; }
-  void fire_finished() noexcept { notify({}); }
+  void fire_finished() noexcept;
 
   std::uint32_t cancellations_in_flight = 0;  // Cancelled objects of this coroutine that exist right now
   std::uint64_t id;

@@ -14,7 +14,8 @@ void Scheduler::resolve_deadlock() noexcept {
     for (ControlBlock* block : living()) {
       if (block != main_) block->waker().set_state(WakerState::ignored);  // nothing may wake it again
     }
-    TRUEASYNC_CHECK(main_->waker().wake(WakeReason::event, *this), "nothing can run, not even main");
+    const WakeReason reason = draining_ ? WakeReason::event : WakeReason::cancelled;
+    TRUEASYNC_CHECK(main_->waker().wake(reason, *this), "nothing can run, not even main");
     return;
   }
   ++statistics_.deadlocks;

@@ -27,7 +27,9 @@ void raise_unless_well(Scheduler& scheduler, WakeReason reason, WaitRequest* req
       return;
     case WakeReason::event:
       for (const WaitEntry& entry : request->entries) {
-        if (entry.fired && entry.result.error) std::rethrow_exception(entry.result.error);
+        if (!entry.fired || !entry.result.error) continue;
+        if (auto* failed = dynamic_cast<ControlBlock*>(entry.event)) failed->flags |= kErrorObserved;
+        std::rethrow_exception(entry.result.error);
       }
       return;
     case WakeReason::error:

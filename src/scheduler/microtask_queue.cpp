@@ -1,8 +1,11 @@
 #include "scheduler/microtask_queue.hpp"
 
+#include "base/check.hpp"
+
 namespace trueasync::detail {
 
 void MicrotaskQueue::push(Microtask& task) noexcept {
+  TRUEASYNC_CHECK(task.next == nullptr && last_ != &task, "a microtask was queued that is queued already");
   task.retain();
   task.next = nullptr;
   (last_ ? last_->next : first_) = &task;

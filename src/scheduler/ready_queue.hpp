@@ -25,6 +25,12 @@ class ReadyQueue {
     woken_.reserve(count);
   }
 
+  // Gives memory back after a burst; keeps room for `count`.
+  void shrink(std::size_t count) {
+    ring_.shrink(count);
+    woken_.shrink(count);
+  }
+
   void push_back(ControlBlock* block) noexcept { ring_.push_back(block); }
   void push_front(ControlBlock* block) noexcept { ring_.push_front(block); }
   void push_woken(ControlBlock* block) noexcept { woken_.push_back(block); }

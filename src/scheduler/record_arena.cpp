@@ -16,7 +16,7 @@ void RecordArena::orphan() noexcept {
 }
 
 RecordArena::Chunk* RecordArena::add_chunk() {
-  chunks_.reserve(chunks_.size() + 1);
+  if (chunks_.size() == chunks_.capacity()) chunks_.reserve(chunks_.size() * 2 + 8);
   void* memory = std::aligned_alloc(kChunkBytes, kChunkBytes);
   if (!memory) throw std::bad_alloc();
   auto* chunk = static_cast<Chunk*>(memory);

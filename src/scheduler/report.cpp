@@ -21,6 +21,11 @@ const char* state_text(const ControlBlock& block) {
   return "";
 }
 
+// Main has returned and waits for those it left running.
+bool is_draining(const ControlBlock& block) {
+  return block.scheduler->is_draining() && &block == block.scheduler->main();
+}
+
 // Whom the coroutine waits for, where its event knows.
 const ControlBlock* blocked_by(const ControlBlock& block) {
   if (block.phase != Phase::suspended || block.waker().state() != WakerState::waiting) return nullptr;
@@ -41,6 +46,7 @@ std::string place_text(Place place) {
 std::string waits_for(const ControlBlock& block) {
   if (block.phase != Phase::suspended) return {};
   if (block.waker().state() != WakerState::waiting) return "its turn";
+  if (is_draining(block)) return "the others to end";
   std::string text;
   for (const WaitEntry& entry : block.waker().entries()) {
     if (!text.empty()) text += ", ";
@@ -60,7 +66,7 @@ std::string waits_for(const ControlBlock& block) {
 std::string describe_coroutine(const ControlBlock& block) {
   std::string text = "  coroutine " + label(block) + ": " + state_text(block);
   if (block.flags & kCancelRequested) text += ", cancellation requested";
-  if (block.protect_depth) text += ", protected";
+  if (block.protect_depth && !is_draining(block)) text += ", protected";
   if (auto place = place_text(block.spawn_place); !place.empty()) text += "\n    spawned at " + place;
   if (block.phase == Phase::suspended) {
     if (auto place = place_text(block.suspend_place); !place.empty()) text += "\n    suspended at " + place;

@@ -50,10 +50,13 @@ void Scheduler::look_at_reactor() noexcept {
     last_poll_ = now;
     if (since > 4 * kPollEvery) clock_every_ = std::max(clock_every_ / 8, 1u);
     looking_ = order_ == nullptr && !ready_.empty();
-    poll_reactor();
+    {
+      NoSuspend guard(*this, "a callback of an event");
+      poll_reactor();
+    }
     looking_ = false;
     mark_slow(kWokenWaiting, ready_.has_woken());
-    stacks_.trim(now);
+    trim(now);
   }
   ticks_to_clock_ = clock_every_;
 }
@@ -62,7 +65,12 @@ void Scheduler::run_microtasks() noexcept {
   NoSuspend guard(*this, "a microtask");
   auto error = microtasks_.run(kMicrotasksPerTick, statistics_.microtasks);
   mark_slow(kMicrotasksQueued, !microtasks_.empty());
-  if (error) report_unhandled(*current_, error);
+  if (error) report_unhandled(*(current_ == loop_ ? main_ : current_), error, "a microtask");
+}
+
+TimePoint Scheduler::trim(TimePoint now) noexcept {
+  ready_.shrink(alive_ + 2);
+  return stacks_.trim(now);
 }
 
 void Scheduler::on_leave(ControlBlock& block, SwitchKind kind) noexcept {
@@ -147,6 +155,7 @@ bool Scheduler::start(ControlBlock& block) noexcept {
   ++statistics_.direct_switches;
   switch_context(self.context, next.context, eh_globals_);
   sanitizer_destroy_dead(dead_context_);
+  if (__builtin_expect((self.flags & kHasHandlers) || (slow_ & kHostHooks), 0)) on_enter(self);  // added meanwhile
   self.set_state(WakerState::none);
   return self.reason();
 }
@@ -155,7 +164,10 @@ void Scheduler::end_coroutine(ControlBlock& block) noexcept {
   block.phase = Phase::finished;
   ++statistics_.finished;
   if (--alive_ == 0 && draining_) main_->waker().wake(WakeReason::event, *this);
-  if (block.has_subscribers()) block.fire_finished();
+  if (block.has_subscribers()) {
+    NoSuspend guard(*this, "a callback of an event");
+    block.fire_finished();
+  }
 }
 
 void Scheduler::finalise_unstarted(ControlBlock& block, Outcome outcome, std::exception_ptr error) noexcept {
@@ -182,6 +194,28 @@ ControlBlock& Scheduler::finish(ControlBlock& block) noexcept {
   return next ? *next : *loop_;
 }
 
+void Scheduler::run_body(ControlBlock& self) noexcept {
+  const bool is_cancelled = self.waker().state() == WakerState::ignored;  // after it had left the queue to start
+  self.phase = Phase::running;
+  self.waker().set_state(WakerState::none);
+  if (__builtin_expect(is_cancelled, 0)) {
+    NoSuspend guard(*this, "the destructor of a closure that never ran");
+    self.flags &= static_cast<std::uint16_t>(~kHasHandlers);
+    self.ops->drop_closure(self.storage);
+    self.outcome = Outcome::cancelled;
+    return;
+  }
+  if (__builtin_expect((self.flags & kHasHandlers) || host_, 0)) on_enter(self);
+  self.outcome = self.ops->run(self.storage, self.error);
+}
+
+// The scheduler's own reference to a finished coroutine.
+void Scheduler::let_go(ControlBlock& self) noexcept {
+  if (self.references() > 1) return self.release();
+  NoSuspend guard(*this, "the destructor of a coroutine's result");
+  self.release();
+}
+
 // The first frame on every pooled stack. It runs one coroutine after the other as long as the next one has not
 // started: then no switch happens at all, the new one takes over this context (SCH-03).
 void Scheduler::context_main(void* argument) noexcept {
@@ -192,20 +226,10 @@ void Scheduler::context_main(void* argument) noexcept {
   StackPool& pool = *scheduler.current_->pool;
   for (;;) {
     ControlBlock& self = *scheduler.current_;
-    self.phase = Phase::running;
-    self.waker().set_state(WakerState::none);
-    if (__builtin_expect((self.flags & kHasHandlers) || scheduler.host_, 0)) scheduler.on_enter(self);
-    self.outcome = self.ops->run(self.storage, self.error);
-
+    scheduler.run_body(self);
     ControlBlock* next = &scheduler.finish(self);
     const SanitizerState sanitizer = self.context.sanitizer;
     self.stack = nullptr;
-    if (self.references() > 1) {
-      self.release();
-    } else {
-      NoSuspend guard(scheduler, "the destructor of a coroutine's result");
-      self.release();
-    }
     while (next->phase == Phase::created) {
       if (next->pool == &pool) {
         pool.unreserve();
@@ -217,6 +241,7 @@ void Scheduler::context_main(void* argument) noexcept {
       next = scheduler.take_ready();
       if (!next) next = scheduler.loop_;
     }
+    scheduler.let_go(self);
     scheduler.current_ = next;
     if (next->stack == stack) {
       ++scheduler.statistics_.started_without_switch;
@@ -256,7 +281,7 @@ void Scheduler::loop() noexcept {
         resolve_deadlock();
         continue;
       }
-      reactor_.execute(false, stacks_.trim(reactor_.now()));
+      reactor_.execute(false, trim(reactor_.now()));
       ticks_to_clock_ = clock_every_;
     }
     ++statistics_.scheduler_switches;

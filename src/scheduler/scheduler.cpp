@@ -53,23 +53,34 @@ Scheduler::~Scheduler() {
 
 void Scheduler::attach(Place place) {
   if (this_thread) throw MisuseError("this thread already runs a runtime; only one at a time is possible");
-  main_ = ::new (arena_->allocate()) ControlBlock(*this, ++last_id_, place);
+  StackPool& pool = stacks_.of_size(kLoopStackSize + options_.stacks.guard_size);
+  Stack* stack = pool.acquire();
+  if (!stack) throw StackError(pool.failure().message, pool.failure().limit);
+  RecordArena::Record* records[2] = {};
+  try {
+    records[0] = arena_->allocate();
+    records[1] = arena_->allocate();
+    overflow_attach_thread(&query_overflow);
+  } catch (...) {
+    if (records[0]) arena_->free(records[0]);
+    if (records[1]) arena_->free(records[1]);
+    pool.release(stack);
+    throw;
+  }
+  main_ = ::new (records[0]) ControlBlock(*this, ++last_id_, place);
   main_->arena = arena_;
   main_->phase = Phase::running;
   main_->name = copy_name("main");
   sanitizer_attach_thread(main_->context.sanitizer);
 
-  loop_ = ::new (arena_->allocate()) ControlBlock(*this, 0, place);
+  loop_ = ::new (records[1]) ControlBlock(*this, 0, place);
   loop_->arena = arena_;
-  StackPool& pool = stacks_.of_size(kLoopStackSize);
   loop_->pool = &pool;
-  loop_->stack = pool.acquire();
-  if (!loop_->stack) throw StackError(pool.failure().message, pool.failure().limit);
+  loop_->stack = stack;
   make_context(loop_->context, loop_->stack->limit(), loop_->stack->start(), &Scheduler::loop_main, this);
   loop_->phase = Phase::suspended;
 
   eh_globals_ = EhState::globals();
-  overflow_attach_thread(&query_overflow);
   this_thread = this;
   add_running_scheduler(*this);
   attached_ = true;
@@ -87,6 +98,8 @@ void Scheduler::detach() noexcept {
   TRUEASYNC_CHECK(current_ == main_, "only main can end a runtime");
   if (main_->flags & kHasHandlers) on_leave(*main_, SwitchKind::finish);
   microtasks_.clear();
+  // What those two have spawned never starts.
+  while (!ready_.empty()) finalise_unstarted(*ready_.pop(nullptr), Outcome::cancelled, nullptr);
   reactor_.deadlines().cancel(shutdown_deadline_);
   sanitizer_destroy(loop_->context.sanitizer);
   loop_->pool->release(std::exchange(loop_->stack, nullptr));
@@ -136,7 +149,6 @@ ControlBlock& Scheduler::create(const EntryOps& ops, const SpawnOptions& options
   ++statistics_.spawned;
   block->pool = &pool;
   if (options.priority == Priority::high) block->flags |= kHighPriority;
-  if (__builtin_expect(forced_, 0)) block->flags |= kForced | kCancelRequested;  // nobody may hold up the end any more
   return *block;
 }
 
@@ -149,7 +161,8 @@ void Scheduler::discard(ControlBlock& block) noexcept {
 }
 
 void Scheduler::submit(ControlBlock& block) noexcept {
-  block.waker().set_state(WakerState::queued);
+  // Once the end is forced nobody may hold it up by starting.
+  block.waker().set_state(__builtin_expect(forced_, 0) ? WakerState::ignored : WakerState::queued);
   if (block.flags & kHighPriority) {
     ready_.push_front(&block);
   } else {
@@ -170,10 +183,12 @@ void Scheduler::enqueue(Waker& waker) noexcept {
 
 void Scheduler::on_thread_stack(void (*call)(void*), void* argument) {
   NoSuspend guard(*this, "a call on the thread's own stack");
-  if (current_ == main_) return call(argument);
+  if (current_ == main_ || on_thread_stack_) return call(argument);
+  on_thread_stack_ = true;
   // Below everything main has there, red zone included.
   auto* top = static_cast<unsigned char*>(main_->context.sp) - 512;
   call_on_stack(top, call, argument);
+  on_thread_stack_ = false;
 }
 
 Statistics Scheduler::statistics() const noexcept {

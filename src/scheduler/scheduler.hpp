@@ -1,7 +1,8 @@
 // The scheduler of one thread (SCH-01…09).
 //
 // Invariants
-//   1. current_ runs; every other living coroutine is in the ready queue, or its waker is waiting, or both never.
+//   1. current_ runs; of every other living coroutine the waker is `waiting`, or it stands in the ready queue (`queued`,
+//      or `ignored`: cancelled before it started), never both.
 //   2. A coroutine is in the ready queue at most once: only a waker in state `waiting` can be woken.
 //   3. The ready queue has room for every living coroutine, so waking never allocates and never fails.
 //   4. The scheduler's own coroutine (loop_) runs only when the ready queue is empty.
@@ -102,7 +103,8 @@ class Scheduler final : public WakeTarget {
   void add_main_start_handler(SwitchHandler handler) { main_start_handlers_.push_back(std::move(handler)); }
 
   // Errors nobody awaits, and shutdown: see shutdown.cpp.
-  void report_unhandled(ControlBlock& block, std::exception_ptr error) noexcept;
+  // `what` names what failed when it was not the coroutine itself.
+  void report_unhandled(ControlBlock& block, std::exception_ptr error, const char* what = nullptr) noexcept;
   void shut_down(std::exception_ptr error) noexcept;
   bool is_shutting_down() const noexcept { return shutting_down_; }
   // The final step: no wait suspends any more.
@@ -127,6 +129,7 @@ class Scheduler final : public WakeTarget {
   ControlBlock* main() const noexcept { return main_; }
   Reactor& reactor() noexcept { return reactor_; }
   bool has_ready() const noexcept { return !ready_.empty(); }
+  bool is_draining() const noexcept { return draining_; }
   Statistics statistics() const noexcept;
   Ledger ledger() const;
   // Every living coroutine, main included, in the order they were spawned.
@@ -176,8 +179,11 @@ class Scheduler final : public WakeTarget {
   bool start(ControlBlock& block) noexcept;
   ControlBlock* tick() noexcept;
   ControlBlock* take_ready() noexcept;
+  void run_body(ControlBlock& self) noexcept;
+  void let_go(ControlBlock& self) noexcept;
   void look_at_reactor() noexcept;
   void poll_reactor() noexcept;
+  TimePoint trim(TimePoint now) noexcept;
   void run_microtasks() noexcept;
   void park(ControlBlock& self) noexcept;
   void hand_over(ControlBlock& self, ControlBlock& next) noexcept;
@@ -188,6 +194,7 @@ class Scheduler final : public WakeTarget {
   ControlBlock& check_may_suspend(Place place);
   void give_way(ControlBlock& self) noexcept;
   bool refuse_wait(ControlBlock& self) noexcept;
+  void look_without_waiting() noexcept;
 
   // deadlock.cpp
   void resolve_deadlock() noexcept;
@@ -220,6 +227,7 @@ class Scheduler final : public WakeTarget {
   std::size_t alive_ = 0;
   bool attached_ = false;
   bool draining_ = false;
+  bool on_thread_stack_ = false;
   bool looking_ = false;  // the reactor is being looked at while others are ready
   bool shutting_down_ = false;
   bool forced_ = false;

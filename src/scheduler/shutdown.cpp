@@ -23,7 +23,7 @@ bool is_cancellation(const std::exception_ptr& error) noexcept {
 
 }  // namespace
 
-void Scheduler::report_unhandled(ControlBlock& block, std::exception_ptr error) noexcept {
+void Scheduler::report_unhandled(ControlBlock& block, std::exception_ptr error, const char* what) noexcept {
   NoSuspend guard(*this, "the handler of unhandled errors");
   if (options_.on_unhandled) {
     try {
@@ -33,7 +33,10 @@ void Scheduler::report_unhandled(ControlBlock& block, std::exception_ptr error) 
     }
   }
   const bool is_first = keep_failure(std::move(error));
-  if (is_first) failure_origin_ = "coroutine " + label(block) + ", spawned at " + place_text(block.spawn_place);
+  if (is_first && what) failure_origin_ = what;
+  if (is_first && !what) {
+    failure_origin_ = "coroutine " + label(block) + ", spawned at " + place_text(block.spawn_place);
+  }
   if (shutting_down_) return force_end();
   shut_down(nullptr);
 }

@@ -33,11 +33,11 @@ void* join(ControlBlock* block, Event* token, Coroutine& hold, Place place) {
     raise_unless_well(scheduler, scheduler.wait(request, place), &request);
   }
   if (block->outcome == Outcome::value) return block->storage;
-  if (block->outcome == Outcome::cancelled) {
-    throw Cancelled("the awaited coroutine " + label(*block) + " was cancelled", nullptr);
+  if (block->outcome == Outcome::error) {
+    block->flags |= kErrorObserved;
+    std::rethrow_exception(block->error);
   }
-  block->flags |= kErrorObserved;
-  std::rethrow_exception(block->error);
+  throw Cancelled("the awaited coroutine " + label(*block) + " was cancelled", nullptr);
 }
 
 void check_not_taken(ControlBlock* block) {

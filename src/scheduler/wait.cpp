@@ -1,4 +1,5 @@
 // Suspending the current coroutine.
+#include "scheduler/report.hpp"
 #include "scheduler/scheduler.hpp"
 #include "trueasync/error.hpp"
 
@@ -14,8 +15,7 @@ constexpr std::uint16_t kRefusedWaitsMax = 1000;
 ControlBlock& Scheduler::check_may_suspend(Place place) {
   ControlBlock* self = current_;
   if (__builtin_expect(no_suspend_ != nullptr, 0)) {
-    throw MisuseError(std::string("can't suspend at ") + place.file() + ":" + std::to_string(place.line()) +
-                      ": this code runs inside " + no_suspend_ + ", which must not wait. Spawn a coroutine for it.");
+    throw MisuseError("can't suspend at " + place_text(place) + ": this code runs inside " + no_suspend_ + ", which must not wait. Spawn a coroutine for it.");
   }
   self->suspend_place = place;
   return *self;
@@ -41,7 +41,6 @@ bool Scheduler::refuse_wait(ControlBlock& self) noexcept {
   // from its end.
   if ((self.flags & kForced) && &self != main_) {
     // Nothing but giving it up is left: its stack is lost.
-    self.flags |= kAbandoned;
     ++abandoned_;
     if (--alive_ == 0 && draining_) main_->waker().wake(WakeReason::event, *this);
     self.waker().set_state(WakerState::ignored);  // nothing may wake it again
@@ -65,15 +64,14 @@ WakeReason Scheduler::yield_slowly(Place place) {
 WakeReason Scheduler::wait(WaitRequest& request, Place place) {
   ControlBlock& self = check_may_suspend(place);
   if (__builtin_expect(self.flags & (kCancelRequested | kForced), 0) && refuse_wait(self)) return WakeReason::cancelled;
-  if (request.deadline) reactor_.deadlines().reserve_one();
+  if (request.deadline) reactor_.deadlines().arm(self.deadline(), *request.deadline);
   if (self.waker().arm(request)) {
-    if (request.deadline) reactor_.deadlines().arm(self.deadline(), *request.deadline);
     park(self);
-    reactor_.deadlines().cancel(self.deadline());
     if (self.waker().reason() == WakeReason::error) request.error = std::exchange(self.error, nullptr);
   } else {
     ++statistics_.ready_without_suspend;
   }
+  reactor_.deadlines().cancel(self.deadline());
   const WakeReason reason = self.waker().reason();
   self.waker().disarm();
   return reason;
@@ -92,6 +90,7 @@ WakeReason Scheduler::sleep_until(TimePoint when, Place place) {
 
 void Scheduler::drain(Place place) {
   ControlBlock& self = check_may_suspend(place);
+  if (!microtasks_.empty() && !shutting_down_) run_microtasks();  // main may never have suspended
   ++self.protect_depth;  // a shutdown must not wake main from this: it waits for the others' cleanup
   while (alive_ != 0) {
     draining_ = true;
@@ -105,12 +104,17 @@ void Scheduler::drain(Place place) {
 
 void Scheduler::turn(Place place) {
   ControlBlock& self = check_may_suspend(place);
-  reactor_.execute(true);
+  look_without_waiting();
   last_poll_ = reactor_.now();
   // Not a yield: a shutdown cancels main too, and must still be driven to its end by turns.
   give_way(self);
   // What was started just now must be known to the kernel before a host waits on backend_fd().
-  if (ready_.empty()) reactor_.execute(true);
+  if (ready_.empty()) look_without_waiting();
+}
+
+void Scheduler::look_without_waiting() noexcept {
+  NoSuspend guard(*this, "a callback of an event");
+  reactor_.execute(true);
 }
 
 }  // namespace trueasync::detail

@@ -1,6 +1,7 @@
 // Waiting for events, as trueasync/wait.hpp has it.
 #include <algorithm>
 
+#include "reactor/deadline_after.hpp"
 #include "scheduler/face.hpp"
 #include "trueasync/error.hpp"
 
@@ -39,7 +40,7 @@ std::size_t wait_for(std::span<Event* const> events, std::uint32_t needed,
   request.entries = entries.span();
   request.needed = needed;
   request.stop_at_error = true;
-  if (limit) request.deadline = scheduler.reactor().now() + *limit;
+  if (limit) request.deadline = detail::deadline_after(scheduler.reactor().now(), *limit);
   detail::raise_unless_well(scheduler, scheduler.wait(request, place), &request);
   auto fired = std::find_if(request.entries.begin(), request.entries.end(), [](auto& entry) { return entry.fired; });
   return static_cast<std::size_t>(fired - request.entries.begin());
