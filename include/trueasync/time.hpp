@@ -1,4 +1,5 @@
-// Time: delays, and timeouts as cancellation tokens. Durations of any unit; what is negative counts as zero.
+// Time: delays, and timeouts as cancellation tokens. Durations of any unit; what is negative counts as zero, and
+// nanoseconds::max() (292 years) as never.
 #pragma once
 
 #include <chrono>
@@ -12,8 +13,9 @@ namespace trueasync {
 // Suspends for at least this long; zero is a plain yield. Throws Cancelled.
 TRUEASYNC_EXPORT void delay(std::chrono::nanoseconds duration, Place place = Place::here());
 
-// A token that fires after some time. It counts from its making, so one timeout can limit several waits.
-// Owns its timer; not running while nobody waits on it. As a token it makes await throw OperationCancelled with a
+// A token that fires after some time. It counts from its making, so one timeout can limit several waits; one of no time
+// has already fired. Owns its timer; belongs to the runtime it was made in: waiting on it after that runtime has gone is
+// a MisuseError. Not running while nobody waits on it. As a token it makes await throw OperationCancelled with a
 // TimeoutError as cause.
 class TRUEASYNC_EXPORT Timeout {
  public:
@@ -29,6 +31,7 @@ class TRUEASYNC_EXPORT Timeout {
 inline Timeout timeout(std::chrono::nanoseconds duration) { return Timeout(duration); }
 
 // A repeating timer that keeps to its grid: wait() returns how many periods have passed, one unless the program was late.
+// A period must be longer than zero; that, and waiting after its runtime has gone, is a MisuseError.
 class TRUEASYNC_EXPORT Interval {
  public:
   explicit Interval(std::chrono::nanoseconds period);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "reactor/timer_event.hpp"
+
 namespace trueasync::detail {
 
 void Reactor::execute(bool no_wait, TimePoint bound) noexcept {
@@ -13,6 +15,10 @@ void Reactor::execute(bool no_wait, TimePoint bound) noexcept {
     poll(std::min(bound, deadlines_.next()));
   }
   if (deadlines_.size() != 0) deadlines_.expire(now());
+}
+
+void Reactor::forget_timers() noexcept {
+  while (TimerEvent* timer = timers_.pop_front()) timer->forget_reactor();
 }
 
 }  // namespace trueasync::detail

@@ -3,7 +3,7 @@
 //
 // Data flows one way: the scheduler calls execute(); inside it events fire, and firing only queues coroutines –
 // a reactor never runs user code.
-// Lifetime: events keep no reactor alive; close() comes last. Threads: one, except wake_up().
+// Lifetime: events keep no reactor alive and may outlive it; close() comes last. Threads: one, except wake_up().
 #pragma once
 
 #include <string>
@@ -22,7 +22,7 @@ enum PollBits : unsigned { kPollReadable = 1, kPollWritable = 2, kPollError = 4 
 // notification, whose value counts nothing. What is fired while nobody waits is kept for the next waiter.
 class TriggerEvent : public Event {
  public:
-  // Thread-safe and async-signal-safe.
+  // Thread-safe and async-signal-safe, also while the reactor closes and afterwards.
   virtual void fire() noexcept = 0;
 
  protected:
@@ -34,12 +34,14 @@ struct ReactorCounters {
   std::uint64_t polls_blocking = 0;
 };
 
+class TimerEvent;
+
 class Reactor {
  public:
   Reactor() = default;
   Reactor(const Reactor&) = delete;
   Reactor& operator=(const Reactor&) = delete;
-  virtual ~Reactor() = default;
+  virtual ~Reactor() { forget_timers(); }
 
   // Fresh, never cached: CPU work before arming a timer must not make it fire early (REA-05).
   virtual TimePoint now() noexcept = 0;
@@ -64,6 +66,8 @@ class Reactor {
 
   DeadlineQueue& deadlines() noexcept { return deadlines_; }
   const DeadlineQueue& deadlines() const noexcept { return deadlines_; }
+  // Every timer of this reactor, started or not, so that they can be told when it goes.
+  IntrusiveList<TimerEvent>& timers() noexcept { return timers_; }
   Liveness& liveness() noexcept { return liveness_; }
   const Liveness& liveness() const noexcept { return liveness_; }
   const ReactorCounters& counters() const noexcept { return counters_; }
@@ -74,9 +78,12 @@ class Reactor {
  protected:
   // Collects what is ready; blocks until `until` at most (TimePoint::min(): not at all).
   virtual void poll(TimePoint until) noexcept = 0;
+  // Part of close(): timers that are still there become harmless.
+  void forget_timers() noexcept;
 
  private:
   DeadlineQueue deadlines_;
+  IntrusiveList<TimerEvent> timers_;
   Liveness liveness_;
   ReactorCounters counters_;
 };

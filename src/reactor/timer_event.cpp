@@ -1,9 +1,23 @@
 #include "reactor/timer_event.hpp"
 
+#include "reactor/deadline_after.hpp"
+#include "trueasync/error.hpp"
+
 namespace trueasync::detail {
 
 TimerEvent::TimerEvent(Reactor& reactor, std::chrono::nanoseconds delay, std::chrono::nanoseconds period)
-    : reactor_(reactor), delay_(delay), period_(period), deadline_(*this) {}
+    : reactor_(&reactor), delay_(delay), period_(period), deadline_(*this) {
+  reactor.timers().push_back(*this);
+}
+
+TimerEvent::~TimerEvent() {
+  if (reactor_) ListHook::unlink();
+}
+
+void TimerEvent::forget_reactor() noexcept {
+  reactor_->deadlines().cancel(deadline_);
+  reactor_ = nullptr;
+}
 
 DeadlineQueue::Visibility TimerEvent::visibility() const noexcept {
   return is_hidden() ? DeadlineQueue::Visibility::hidden : DeadlineQueue::Visibility::visible;
@@ -11,34 +25,40 @@ DeadlineQueue::Visibility TimerEvent::visibility() const noexcept {
 
 std::exception_ptr TimerEvent::on_start() noexcept {
   try {
+    if (!reactor_) return std::make_exception_ptr(MisuseError("the runtime is gone: " + describe()));
     // A periodic timer that is stopped between two waits goes on with its grid.
-    if (!anchored_ && !on_grid_) due_ = reactor_.now() + delay_;
+    if (!anchored_ && !on_grid_) due_ = deadline_after(reactor_->now(), delay_);
     on_grid_ = period_.count() > 0;
-    reactor_.deadlines().arm(deadline_, due_, visibility());
+    reactor_->deadlines().arm(deadline_, due_, visibility());
     return nullptr;
   } catch (...) {
     return std::current_exception();
   }
 }
 
-void TimerEvent::on_stop() noexcept { reactor_.deadlines().cancel(deadline_); }
+void TimerEvent::on_stop() noexcept {
+  if (reactor_) reactor_->deadlines().cancel(deadline_);
+}
 
 void TimerEvent::anchor() noexcept {
+  if (!reactor_) return;
   anchored_ = true;
-  due_ = reactor_.now() + delay_;
+  fired_ = delay_.count() <= 0;
+  due_ = deadline_after(reactor_->now(), delay_);
 }
 
 void TimerEvent::rearm(std::chrono::nanoseconds delay) {
+  if (!reactor_) throw MisuseError("the runtime is gone: " + describe());
   delay_ = delay;
   fired_ = false;
-  due_ = reactor_.now() + delay_;
+  due_ = deadline_after(reactor_->now(), delay_);
   if (!is_active()) return;
-  reactor_.deadlines().cancel(deadline_);
-  reactor_.deadlines().arm(deadline_, due_, visibility());
+  reactor_->deadlines().cancel(deadline_);
+  reactor_->deadlines().arm(deadline_, due_, visibility());
 }
 
 bool TimerEvent::replay(Notification& result) const noexcept {
-  if (!fired_ && !(anchored_ && reactor_.now() >= due_)) return false;
+  if (!fired_ && !(anchored_ && reactor_ && reactor_->now() >= due_)) return false;
   result = {1, error_};
   return true;
 }
@@ -48,7 +68,7 @@ std::string TimerEvent::describe() const {
   using std::chrono::milliseconds;
   if (fired_) return "timer, fired";
   if (!deadline_.is_armed()) return "timer of " + std::to_string(duration_cast<milliseconds>(delay_).count()) + " ms";
-  const auto left = duration_cast<milliseconds>(due_ - reactor_.now());
+  const auto left = duration_cast<milliseconds>(due_ - reactor_->now());
   return "timer in " + std::to_string(left.count()) + " ms";
 }
 
@@ -59,12 +79,12 @@ void TimerEvent::on_due(Deadline& deadline) noexcept {
     timer.notify({1, timer.error_});
     return;
   }
-  const auto late = timer.reactor_.now() - timer.due_;
-  const auto ticks = 1 + (late.count() > 0 ? late / timer.period_ : 0);
-  timer.due_ += timer.period_ * ticks;
+  const auto late = timer.reactor_->now() - timer.due_;
+  const auto missed = late.count() > 0 ? late / timer.period_ : 0;
+  timer.due_ = deadline_after(timer.due_ + missed * timer.period_, timer.period_);
   // The heap has room: this deadline has just left it.
-  timer.reactor_.deadlines().arm(timer.deadline_, timer.due_, timer.visibility());
-  timer.notify({static_cast<std::uintptr_t>(ticks), timer.error_});
+  timer.reactor_->deadlines().arm(timer.deadline_, timer.due_, timer.visibility());
+  timer.notify({static_cast<std::uintptr_t>(1 + missed), timer.error_});
 }
 
 }  // namespace trueasync::detail

@@ -2,21 +2,24 @@
 // it starts. A periodic timer keeps to the grid of its first start, also while it is stopped between two waits: a late
 // tick does not shift the following ones, and ticks missed while the program was busy are counted in the
 // notification's value instead of fired one by one.
-// Lifetime: the reactor outlives it.
+// Lifetime: may outlive its reactor; then it can't be started any more. Errors: MisuseError in that case.
 #pragma once
 
 #include "reactor/reactor.hpp"
 
 namespace trueasync::detail {
 
-class TimerEvent final : public Event {
+class TimerEvent final : public Event, public ListHook {
  public:
   TimerEvent(Reactor& reactor, std::chrono::nanoseconds delay, std::chrono::nanoseconds period = {});
 
-  // Counts from this moment on, whenever it is started: an absolute deadline, as cancellation tokens have.
+  // Counts from this moment on, whenever it is started: an absolute deadline, as cancellation tokens have. With a delay
+  // of nothing or less it has fired already.
   void anchor() noexcept;
   // Another delay from now on; takes effect at once when it is running.
   void rearm(std::chrono::nanoseconds delay);
+  // The reactor goes: stopping does nothing any more, starting is an error.
+  void forget_reactor() noexcept;
   // Makes the timer carry an error: a cancellation token that ran out.
   void fire_with(std::exception_ptr error) noexcept { error_ = std::move(error); }
 
@@ -24,6 +27,7 @@ class TimerEvent final : public Event {
   std::string describe() const override;
 
  protected:
+  ~TimerEvent() override;
   std::exception_ptr on_start() noexcept override;
   void on_stop() noexcept override;
 
@@ -36,7 +40,7 @@ class TimerEvent final : public Event {
 
   DeadlineQueue::Visibility visibility() const noexcept;
 
-  Reactor& reactor_;
+  Reactor* reactor_;  // null once it is gone
   std::chrono::nanoseconds delay_;
   std::chrono::nanoseconds period_;
   TimePoint due_{};

@@ -1,5 +1,6 @@
 #include "trueasync/poll.hpp"
 
+#include "reactor/deadline_after.hpp"
 #include "scheduler/face.hpp"
 
 namespace trueasync {
@@ -17,7 +18,7 @@ Readiness poll(int descriptor, Readiness interest, std::optional<std::chrono::na
   WaitEntry entry(*event);
   WaitRequest request;
   request.entries = std::span(&entry, 1);
-  if (limit) request.deadline = scheduler.reactor().now() + *limit;
+  if (limit) request.deadline = detail::deadline_after(scheduler.reactor().now(), *limit);
   detail::raise_unless_well(scheduler, scheduler.wait(request, place), &request);
   return static_cast<Readiness>(entry.result.value & 3);
 }

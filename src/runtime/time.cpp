@@ -1,5 +1,8 @@
 #include "trueasync/time.hpp"
 
+#include <algorithm>
+
+#include "reactor/deadline_after.hpp"
 #include "reactor/timer_event.hpp"
 #include "scheduler/face.hpp"
 #include "trueasync/coroutine.hpp"
@@ -10,12 +13,12 @@ namespace trueasync {
 void delay(std::chrono::nanoseconds duration, Place place) {
   if (duration.count() <= 0) return yield(place);
   detail::Scheduler& scheduler = detail::this_scheduler("delay");
-  const WakeReason reason = scheduler.sleep_until(scheduler.reactor().now() + duration, place);
+  const WakeReason reason = scheduler.sleep_until(detail::deadline_after(scheduler.reactor().now(), duration), place);
   if (reason == WakeReason::cancelled) detail::raise_cancelled(*scheduler.running());
 }
 
 Timeout::Timeout(std::chrono::nanoseconds duration) {
-  if (duration.count() <= 0) throw MisuseError("a timeout must be longer than zero");
+  duration = std::max(duration, std::chrono::nanoseconds::zero());
   auto* timer = new detail::TimerEvent(detail::this_scheduler("timeout").reactor(), duration);
   event_ = Ref<Event>::adopt(timer);
   const auto whole = std::chrono::duration_cast<std::chrono::milliseconds>(duration);

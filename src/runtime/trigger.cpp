@@ -6,6 +6,8 @@ namespace trueasync {
 
 Trigger::Trigger() : event_(detail::this_scheduler("Trigger").reactor().new_trigger()) {}
 
+Trigger::~Trigger() = default;
+
 void Trigger::fire() noexcept { static_cast<detail::TriggerEvent&>(*event_).fire(); }
 
 void Trigger::wait(Place place) {

@@ -101,6 +101,7 @@ class SimTrigger final : public TriggerEvent {
   }
 
  protected:
+  std::exception_ptr on_start() noexcept override { return reactor_ ? nullptr : sim_reactor_gone(describe()); }
   ~SimTrigger() override {
     if (reactor_) std::erase(reactor_->triggers_, this);
   }

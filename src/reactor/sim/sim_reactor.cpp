@@ -52,6 +52,7 @@ std::vector<std::string> SimReactor::close() noexcept {
   forget_all(polls_);
   forget_all(signals_);
   forget_all(triggers_);
+  forget_timers();
   return left;
 }
 

@@ -1,5 +1,7 @@
 #include "reactor/uv/uv_poll.hpp"
 
+#include <fcntl.h>
+
 #include "trueasync/error.hpp"
 
 namespace trueasync::detail {
@@ -17,18 +19,28 @@ unsigned from_uv(int events) noexcept {
   return bits;
 }
 
+// libuv says "bad file descriptor" whenever the kernel reports an error condition – a pipe whose reader has gone, a
+// connection that was reset. Of a descriptor that is open the next call on it tells more.
+bool is_error_value(int status, int fd) noexcept {
+  return status < 0 && !(status == UV_EBADF && ::fcntl(fd, F_GETFD) != -1);
+}
+
 }  // namespace
 
 UvPollHandle* UvPollHandle::find_or_make(UvReactor& reactor, int fd, int& code) {
   if (auto found = reactor.polls().find(fd); found != reactor.polls().end()) return found->second;
-  auto raw = std::make_unique<uv_poll_t>();
-  code = uv_poll_init(reactor.loop(), raw.get(), fd);
-  if (code != 0) return nullptr;
-  auto* shared = new UvPollHandle(reactor, fd);
-  shared->handle_ = raw.release();
-  shared->handle_->data = static_cast<UvOwner*>(shared);
-  reactor.polls().emplace(fd, shared);
-  return shared;
+  // All memory first: once libuv knows the handle nothing may fail.
+  std::unique_ptr<UvPollHandle> shared(new UvPollHandle(reactor, fd));
+  auto handle = std::make_unique<uv_poll_t>();
+  const auto place = reactor.polls().emplace(fd, shared.get()).first;
+  code = uv_poll_init(reactor.loop(), handle.get(), fd);
+  if (code != 0) {
+    reactor.polls().erase(place);
+    return nullptr;
+  }
+  handle->data = static_cast<UvOwner*>(shared.get());
+  shared->handle_ = handle.release();
+  return shared.release();
 }
 
 int UvPollHandle::add(UvPoll& event) noexcept {
@@ -62,7 +74,7 @@ void UvPollHandle::on_ready(int status, int events) noexcept {
   // handle – away, so the ones to tell are collected first and held.
   if (status < 0) listening_ = 0;  // libuv has stopped the handle; who starts next must be able to listen again
   const unsigned ready = status < 0 ? kPollReadable | kPollWritable | kPollError : from_uv(events);
-  std::exception_ptr error = status < 0 ? uv_error("poll", status) : nullptr;
+  std::exception_ptr error = is_error_value(status, fd_) ? uv_error("poll", status) : nullptr;
   std::vector<Ref<UvPoll>> told;
   for (UvPoll* event = events_.front(); event; event = events_.next_of(*event)) {
     if (event->bits() & ready) told.emplace_back(event);

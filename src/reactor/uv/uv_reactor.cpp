@@ -86,6 +86,7 @@ std::vector<std::string> UvReactor::close() noexcept {
   std::vector<std::string> left;
   if (closed_) return left;
   closed_ = true;
+  forget_timers();
   close_and_free(alarm_);
   close_and_free(wake_up_);
   uv_walk(

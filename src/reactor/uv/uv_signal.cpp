@@ -6,22 +6,27 @@ namespace trueasync::detail {
 
 UvSignalHandle* UvSignalHandle::find_or_make(UvReactor& reactor, int number, int& code) {
   if (auto found = reactor.signals().find(number); found != reactor.signals().end()) return found->second;
-  auto raw = std::make_unique<uv_signal_t>();
-  if ((code = uv_signal_init(reactor.loop(), raw.get())) != 0) return nullptr;
-  uv_signal_t* handle = raw.release();
-  code = uv_signal_start(
-      handle,
-      [](uv_signal_t* signal, int) { static_cast<UvSignalHandle*>(static_cast<UvOwner*>(signal->data))->on_signal(); },
-      number);
-  if (code != 0) {
-    close_and_free(handle);
-    return nullptr;
+  // All memory first: once libuv knows the handle nothing may fail.
+  std::unique_ptr<UvSignalHandle> shared(new UvSignalHandle(reactor, number));
+  auto handle = std::make_unique<uv_signal_t>();
+  const auto place = reactor.signals().emplace(number, shared.get()).first;
+  code = uv_signal_init(reactor.loop(), handle.get());
+  if (code == 0) {
+    handle->data = static_cast<UvOwner*>(shared.get());
+    shared->handle_ = handle.release();
+    code = shared->listen();
+    if (code == 0) return shared.release();
+    close_and_free(shared->handle_);
   }
-  auto* shared = new UvSignalHandle(reactor, number);
-  shared->handle_ = handle;
-  handle->data = static_cast<UvOwner*>(shared);
-  reactor.signals().emplace(number, shared);
-  return shared;
+  reactor.signals().erase(place);
+  return nullptr;
+}
+
+int UvSignalHandle::listen() noexcept {
+  return uv_signal_start(
+      handle_,
+      [](uv_signal_t* signal, int) { static_cast<UvSignalHandle*>(static_cast<UvOwner*>(signal->data))->on_signal(); },
+      number_);
 }
 
 void UvSignalHandle::remove(UvSignal& event) noexcept {

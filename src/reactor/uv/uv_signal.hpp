@@ -18,6 +18,7 @@ class UvSignalHandle final : public UvOwner {
 
  private:
   UvSignalHandle(UvReactor& reactor, int number) noexcept : reactor_(reactor), number_(number) {}
+  int listen() noexcept;
   void on_signal() noexcept;
 
   UvReactor& reactor_;

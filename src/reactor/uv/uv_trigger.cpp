@@ -1,5 +1,9 @@
 #include "reactor/uv/uv_trigger.hpp"
 
+#include <thread>
+
+#include "trueasync/error.hpp"
+
 namespace trueasync::detail {
 
 UvTrigger::UvTrigger(UvReactor& reactor) : TriggerEvent(&reactor.liveness()), handle_(new uv_async_t) {
@@ -14,12 +18,25 @@ UvTrigger::UvTrigger(UvReactor& reactor) : TriggerEvent(&reactor.liveness()), ha
 }
 
 UvTrigger::~UvTrigger() {
+  shut_out_fires();  // who has seen a fire may destroy the trigger before that fire has returned
   if (handle_) close_and_free(handle_);
 }
 
+std::exception_ptr UvTrigger::on_start() noexcept {
+  if (handle_) return nullptr;
+  return std::make_exception_ptr(MisuseError("the runtime is gone: trigger"));
+}
+
 void UvTrigger::fire() noexcept {
+  const bool is_open = !(firing_.fetch_add(1, std::memory_order_acquire) & kClosed);
   fired_.store(true, std::memory_order_release);
-  if (handle_) uv_async_send(handle_);
+  if (is_open) uv_async_send(handle_);
+  firing_.fetch_sub(1, std::memory_order_release);  // the last look at this object
+}
+
+void UvTrigger::shut_out_fires() noexcept {
+  firing_.fetch_or(kClosed, std::memory_order_acq_rel);
+  while (firing_.load(std::memory_order_acquire) != kClosed) std::this_thread::yield();
 }
 
 bool UvTrigger::replay(Notification& result) const noexcept {
@@ -38,6 +55,7 @@ void UvTrigger::on_async() noexcept {
 }
 
 std::string UvTrigger::on_reactor_closed() noexcept {
+  shut_out_fires();
   forget_liveness();
   close_and_free(handle_);
   handle_ = nullptr;

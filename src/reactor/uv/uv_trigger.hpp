@@ -1,4 +1,8 @@
 // Trigger on uv_async_t: the one thing other threads and signal handlers may touch.
+//
+// Threads: fire() from anywhere, everything else on the reactor's. uv_async_send must not meet the end of its handle or
+// of its loop, and a mutex is out of question in a signal handler: fires are counted in and out, and closing first shuts
+// the door and then waits for those inside – a few instructions of other threads each.
 #pragma once
 
 #include <atomic>
@@ -19,12 +23,18 @@ class UvTrigger final : public TriggerEvent, public UvOwner {
   std::string on_reactor_closed() noexcept override;
 
  protected:
+  std::exception_ptr on_start() noexcept override;
   ~UvTrigger() override;
 
  private:
+  static constexpr unsigned kClosed = 1u << 31;
+
   void on_async() noexcept;
+  // No fire touches the handle or the loop any more when this returns.
+  void shut_out_fires() noexcept;
 
   mutable std::atomic<bool> fired_{false};
+  std::atomic<unsigned> firing_{0};  // how many are inside fire(); kClosed: they leave the handle alone
   uv_async_t* handle_;
 };
 

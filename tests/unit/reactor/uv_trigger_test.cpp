@@ -122,6 +122,33 @@ TEST_F(UvReactorTest, TriggerStressLosesNoFire) {
   for (Line& line : lines) EXPECT_EQ(line.answered.load(), kRounds);
 }
 
+TEST(UvReactorClose, TriggersMayBeFiredByManyThreadsMeanwhile) {
+  // SH-01
+  constexpr int kThreads = 3;
+  for (int round = 0; round < 50; ++round) {
+    auto reactor = std::make_unique<detail::UvReactor>();
+    Ref<TriggerEvent> trigger = reactor->new_trigger();
+    std::atomic<int> fires{0};
+    std::atomic<bool> enough{false};
+    std::vector<std::thread> threads;
+    for (int i = 0; i < kThreads; ++i) {
+      threads.emplace_back([&fires, &enough, &trigger = *trigger] {
+        while (!enough.load()) {
+          trigger.fire();
+          fires.fetch_add(1);
+        }
+      });
+    }
+    while (fires.load() < kThreads) reactor->execute(true);
+    EXPECT_EQ(reactor->close(), std::vector<std::string>{"trigger"});
+    reactor = nullptr;
+    const int seen = fires.load();
+    while (fires.load() <= seen + kThreads) std::this_thread::yield();
+    enough.store(true);
+    for (std::thread& thread : threads) thread.join();
+  }
+}
+
 TEST_F(UvReactorTest, TriggerStressSharedByManyThreadsCoalesces) {
   constexpr int kThreads = 4;
   constexpr int kFires = 5000;
