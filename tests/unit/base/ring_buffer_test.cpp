@@ -92,13 +92,15 @@ TEST(RingBuffer, ShrinkGivesMemoryBackDownToWhatIsNeeded) {
   for (int i = 0; i < 1000; ++i) ring.push_back(i);
   EXPECT_EQ(ring.capacity(), 1024u);
   while (ring.size() > 100) ring.pop_front();
+  ring.shrink(300);
+  EXPECT_EQ(ring.capacity(), 1024u) << "only when a quarter is enough";
   ring.shrink(4);
   EXPECT_EQ(ring.capacity(), 128u);
   EXPECT_EQ(drain(ring), iota(900, 100));
-  ring.shrink(16);
-  EXPECT_EQ(ring.capacity(), 16u);
-  ring.shrink(64);
-  EXPECT_EQ(ring.capacity(), 16u) << "shrink never grows";
+  ring.shrink(1000);
+  EXPECT_EQ(ring.capacity(), 128u) << "shrink never grows";
+  ring.shrink(4);
+  EXPECT_EQ(ring.capacity(), 128u) << "a quarter is the least that pays";
 }
 
 TEST(RingBuffer, TakeRemovesOneAndKeepsTheOrderOfTheRest) {

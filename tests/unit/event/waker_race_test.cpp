@@ -145,10 +145,10 @@ TEST_F(WakerTest, WhatWasHandedOnIsNeverAlsoTaken) {
   events_[1]->reclaimable = false;
   ASSERT_TRUE(arm(3, 3));
   for (std::size_t i = 0; i < 3; ++i) events_[i]->fire(i + 1);
-  EXPECT_FALSE(waker_.overtake(WakeReason::cancelled));
+  EXPECT_TRUE(waker_.overtake(WakeReason::cancelled)) << "a part is no result";
   for (std::size_t i = 0; i < 3; ++i) EXPECT_NE(entries_[i].fired, events_[i]->reclaims == 1 && i != 1) << i;
   EXPECT_TRUE(entries_[1].fired);
-  EXPECT_EQ(finish(), WakeReason::event);
+  EXPECT_EQ(finish(), WakeReason::cancelled);
 }
 
 TEST_F(WakerTest, OnlyAQueuedWakeCanBeOvertakenAndATokenPromisesNothing) {
