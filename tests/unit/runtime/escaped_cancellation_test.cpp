@@ -1,0 +1,118 @@
+// A Cancelled that escapes from whoever was not cancelled itself is a failure: of the coroutine, or of the program.
+#include <gtest/gtest.h>
+
+#include "support/worlds.hpp"
+
+namespace trueasync::test {
+namespace {
+
+using namespace std::chrono_literals;
+
+class EscapedCancellation : public OnBothWorlds {};
+TRUEASYNC_ON_BOTH_WORLDS(EscapedCancellation);
+
+void let_a_token_escape() {
+  auto slow = spawn([] { delay(1h); });
+  struct Cancel {
+    Task<void>& task;
+    ~Cancel() { task.cancel(); }
+  } cancel{slow};
+  await(slow, timeout(1ms));
+}
+
+void let_anothers_cancellation_escape() {
+  auto other = spawn([] { delay(1h); });
+  yield();
+  other.cancel();
+  await(other);
+}
+
+TEST_P(EscapedCancellation, OfATokenIsTheCoroutinesError) {
+  // CXL-04 AW-03
+  run([] {
+    auto task = spawn(&let_a_token_escape);
+    EXPECT_THROW(await(task), OperationCancelled);
+    EXPECT_TRUE(task.is_finished());
+    EXPECT_FALSE(task.is_cancelled());
+    EXPECT_FALSE(task.coroutine().is_cancellation_requested());
+  });
+}
+
+TEST_P(EscapedCancellation, OfAnotherCoroutineIsTheCoroutinesError) {
+  // CXL-03 AW-03
+  run([] {
+    auto task = spawn(&let_anothers_cancellation_escape);
+    EXPECT_THROW(await(task), Cancelled);
+    EXPECT_FALSE(task.is_cancelled());
+  });
+}
+
+TEST_P(EscapedCancellation, OfOneThatWasAskedToEndIsItsCancellation) {
+  // CXL-03: whatever kind it is.
+  run([] {
+    auto own = spawn([] { delay(1h); });
+    auto of_a_token = spawn([] {
+      current().cancel();
+      throw OperationCancelled("by hand", nullptr);
+    });
+    yield();
+    own.cancel();
+    EXPECT_THROW(await(own), Cancelled);
+    EXPECT_THROW(await(of_a_token), Cancelled);
+    EXPECT_TRUE(own.is_cancelled());
+    EXPECT_TRUE(of_a_token.is_cancelled());
+  });
+}
+
+TEST_P(EscapedCancellation, OutOfMainIsThrownByRun) {
+  // CXL-04
+  EXPECT_THROW(run(&let_a_token_escape), OperationCancelled);
+  EXPECT_THROW(run(&let_anothers_cancellation_escape), Cancelled);
+}
+
+// The exit code, and what stands on standard error.
+struct End {
+  int code;
+  std::string text;
+};
+template <class F>
+End end_of(F function) {
+  ::testing::internal::CaptureStderr();
+  const int code = trueasync::run(function);
+  return {code, ::testing::internal::GetCapturedStderr()};
+}
+
+TEST(EscapedCancellationOutOfMain, OfATokenIsReportedAndTheCodeIsOne) {
+  // CXL-04
+  const End end = end_of(&let_a_token_escape);
+  EXPECT_EQ(end.code, 1);
+  EXPECT_NE(end.text.find("OperationCancelled"), std::string::npos) << end.text;
+  EXPECT_NE(end.text.find("token"), std::string::npos) << end.text;
+}
+
+TEST(EscapedCancellationOutOfMain, OfAnotherCoroutineIsReportedAndTheCodeIsOne) {
+  // CXL-03
+  const End end = end_of(&let_anothers_cancellation_escape);
+  EXPECT_EQ(end.code, 1);
+  EXPECT_NE(end.text.find("was cancelled"), std::string::npos) << end.text;
+}
+
+TEST(EscapedCancellationOutOfMain, IsSilentWhenTheProgramWasAskedToEnd) {
+  // SHU-01
+  const End by_shutdown = end_of([] {
+    spawn([] { delay(24h); });
+    spawn([] { shut_down(); });
+    delay(24h);
+  });
+  EXPECT_EQ(by_shutdown.code, 0);
+  EXPECT_EQ(by_shutdown.text, "");
+  const End by_itself = end_of([] {
+    current().cancel();
+    yield();
+  });
+  EXPECT_EQ(by_itself.code, 0);
+  EXPECT_EQ(by_itself.text, "");
+}
+
+}  // namespace
+}  // namespace trueasync::test

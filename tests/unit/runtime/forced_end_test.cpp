@@ -1,0 +1,188 @@
+// After the forced end: whoever still waits for one that was given up is told, and nobody starts any more.
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <stdexcept>
+
+#include "context/sanitizer.hpp"
+#include "manual_event.hpp"
+#include "support/worlds.hpp"
+#if defined(TRUEASYNC_ASAN)
+#include <sanitizer/lsan_interface.h>
+#endif
+
+namespace trueasync::test {
+namespace {
+
+using namespace std::chrono_literals;
+
+// What a coroutine that was given up still owned is lost by definition; LeakSanitizer need not tell us.
+class Forgiven {
+ public:
+#if defined(TRUEASYNC_ASAN)
+  Forgiven() { __lsan_disable(); }
+  ~Forgiven() { __lsan_enable(); }
+#else
+  Forgiven() {}
+#endif
+};
+
+class ForcedEnd : public OnBothWorlds {};
+TRUEASYNC_ON_BOTH_WORLDS(ForcedEnd);
+
+// Waits for ever while an exception passes: nothing may wake it but the event.
+struct WaitsWhileUnwinding {
+  Event& event;
+  ~WaitsWhileUnwinding() {
+    try {
+      wait_for(event);
+    } catch (...) {
+    }
+  }
+};
+
+TEST_P(ForcedEnd, AwaiterOfOneThatWasGivenUpIsToldWithACancellation) {
+  // SHU-02 AW-03
+  Forgiven forgiven;
+  auto runtime = make_runtime(GetParam());
+  auto never = ManualEvent::make();
+  int told = 0;
+  struct AwaitsWhileUnwinding {
+    Task<void>& task;
+    int& told;
+    ~AwaitsWhileUnwinding() {
+      try {
+        await(task);
+      } catch (const Cancelled&) {
+        ++told;
+      } catch (...) {
+        told = -1;
+      }
+    }
+  };
+  EXPECT_THROW(runtime->run([&] {
+    auto task = spawn([&] {
+      WaitsWhileUnwinding waits{*never};
+      throw std::range_error("task");
+    });
+    yield();
+    shut_down();
+    AwaitsWhileUnwinding awaits{task, told};
+    throw std::length_error("main");
+  }),
+               std::length_error);
+  EXPECT_EQ(told, 1);
+  EXPECT_EQ(runtime->ledger().coroutines, 1u);
+}
+
+TEST_P(ForcedEnd, HandleOfOneThatWasGivenUpAnswersAfterwards) {
+  // SHU-02 SHU-03: another runtime's await of it must not find an empty error.
+  Forgiven forgiven;
+  auto runtime = make_runtime(GetParam());
+  auto never = ManualEvent::make();
+  Task<int> task;
+  runtime->run([&] {
+    task = spawn([&]() -> int {
+      WaitsWhileUnwinding waits{*never};
+      throw std::range_error("task");
+    });
+    yield();
+    shut_down();
+  });
+  EXPECT_TRUE(task.is_finished());
+  EXPECT_TRUE(task.is_cancelled());
+  runtime->run([&] { EXPECT_THROW(await(task), Cancelled); });
+}
+
+// Waits until the end is forced, then calls `function`.
+template <class F>
+void when_forced(F function) {
+  try {
+    delay(24h);
+  } catch (const Cancelled&) {
+    try {
+      delay(24h);
+    } catch (const Cancelled&) {
+      function();
+    }
+    throw;
+  }
+}
+
+TEST_P(ForcedEnd, ChainThatSpawnsItsSuccessorEnds) {
+  // SHU-02
+  constexpr int kEnough = 10'000;
+  int links = 0;
+  std::function<void()> again = [&] {
+    if (++links < kEnough) spawn(again);
+  };
+  EXPECT_THROW(run([&] {
+                 spawn([&] { when_forced(again); });
+                 spawn([] {
+                   try {
+                     delay(24h);
+                   } catch (const Cancelled&) {
+                     throw std::domain_error("second");
+                   }
+                 });
+                 yield();
+                 throw std::length_error("first");
+               }),
+               std::length_error);
+  EXPECT_EQ(links, 1) << "the call, and nobody who was spawned by it";
+}
+
+TEST_P(ForcedEnd, WhatIsSpawnedThenIsCancelledUnstarted) {
+  // SHU-02 CXL-01
+  bool started = false;
+  Task<void> late;
+  run(
+      [&] {
+        spawn([&] { when_forced([&] { late = spawn([&] { started = true; }); }); });
+        yield();
+        shut_down();
+      },
+      {.shutdown_deadline = 5ms});
+  ASSERT_TRUE(late);
+  EXPECT_FALSE(started);
+  EXPECT_TRUE(late.is_finished());
+  EXPECT_TRUE(late.is_cancelled());
+}
+
+TEST_P(ForcedEnd, ClosuresThatSpawnWhenTheyAreDestroyedUnrunAreAllDestroyed) {
+  // SHU-02 CXL-01
+  struct Chain {
+    int* links;
+    explicit Chain(int* count) : links(count) {}
+    Chain(Chain&& other) noexcept : links(std::exchange(other.links, nullptr)) {}
+    void operator()() {}
+    ~Chain() {
+      if (links && ++*links < 5) spawn(Chain(links));
+    }
+  };
+  int links = 0;
+  run(
+      [&] {
+        spawn([&] { when_forced([&] { spawn(Chain(&links)); }); });
+        yield();
+        shut_down();
+      },
+      {.shutdown_deadline = 5ms});
+  EXPECT_EQ(links, 5);
+}
+
+TEST_P(ForcedEnd, OfOneRunIsForgottenInTheNext) {
+  // SHU-02
+  auto runtime = make_runtime(GetParam(), {.shutdown_deadline = 5ms});
+  runtime->run([&] {
+    spawn([&] { when_forced([] { spawn([] {}); }); });
+    yield();
+    shut_down();
+  });
+  expect_nothing_left(*runtime);
+  EXPECT_EQ(runtime->run([] { return await(spawn([] { return 2; })); }), 2);
+  expect_nothing_left(*runtime);
+}
+
+}  // namespace
+}  // namespace trueasync::test

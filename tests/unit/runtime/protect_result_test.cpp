@@ -1,0 +1,53 @@
+// What protect() returns is what its function returned, references included.
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <type_traits>
+
+#include "support/worlds.hpp"
+
+namespace trueasync::test {
+namespace {
+
+class ProtectResult : public OnBothWorlds {};
+TRUEASYNC_ON_BOTH_WORLDS(ProtectResult);
+
+TEST_P(ProtectResult, IsTheVeryObjectOfAReference) {
+  // CXL-03
+  run([] {
+    int object = 5;
+    static_assert(std::is_same_v<decltype(protect([&]() -> int& { return object; })), int&>);
+    int& same = protect([&]() -> int& { return object; });
+    EXPECT_EQ(&same, &object);
+    const int& read_only = protect([&]() -> const int& { return object; });
+    EXPECT_EQ(&read_only, &object);
+    int&& movable = protect([&]() -> int&& { return std::move(object); });
+    EXPECT_EQ(&movable, &object);
+  });
+}
+
+TEST_P(ProtectResult, MayBeMoveOnly) {
+  // CXL-03
+  run([] { EXPECT_EQ(*protect([] { return std::make_unique<int>(4); }), 4); });
+}
+
+TEST_P(ProtectResult, OfAReferenceIsLostToACancellationLikeAnyOther) {
+  // CXL-03 CA-06
+  run([] {
+    int object = 5;
+    bool came_back = false;
+    auto task = spawn([&] {
+      protect([&]() -> int& {
+        current().cancel();
+        yield();
+        return object;
+      });
+      came_back = true;
+    });
+    EXPECT_THROW(await(task), Cancelled);
+    EXPECT_FALSE(came_back);
+  });
+}
+
+}  // namespace
+}  // namespace trueasync::test

@@ -1,0 +1,80 @@
+// A switch handler that somebody else adds while its coroutine is suspended sees the next ENTER, however that
+// coroutine was suspended.
+#include "manual_event.hpp"
+
+namespace trueasync::test {
+namespace {
+
+using namespace std::chrono_literals;
+using Kinds = std::vector<SwitchKind>;
+
+class HandlerEnter : public OnBothWorlds {
+ protected:
+  // Suspends `task` by `suspend_it`, adds a handler meanwhile, and returns what the handler saw.
+  template <class F>
+  Kinds seen_after(F suspend_it) {
+    Kinds kinds;
+    run([&] {
+      auto watched = spawn([&] {
+        yield();
+        suspend_it();
+      });
+      auto adds = spawn([&] {
+        yield();
+        add_switch_handler(watched.coroutine(), [&](const Coroutine& self, SwitchKind kind) {
+          EXPECT_EQ(self, watched.coroutine());
+          kinds.push_back(kind);
+          return true;
+        });
+      });
+      await(adds);
+      await(watched);
+    });
+    return kinds;
+  }
+};
+TRUEASYNC_ON_BOTH_WORLDS(HandlerEnter);
+
+TEST_P(HandlerEnter, IsSeenAfterAYield) {
+  // SWH-01
+  EXPECT_EQ(seen_after([] { yield(); }), (Kinds{SwitchKind::enter, SwitchKind::finish}));
+}
+
+TEST_P(HandlerEnter, IsFollowedByEveryPairAfterIt) {
+  // SWH-01
+  const auto twice = [] {
+    yield();
+    yield();
+  };
+  EXPECT_EQ(seen_after(twice), (Kinds{SwitchKind::enter, SwitchKind::leave, SwitchKind::enter, SwitchKind::finish}));
+}
+
+TEST_P(HandlerEnter, IsSeenAfterADelay) {
+  // SWH-01
+  EXPECT_EQ(seen_after([] { delay(1ms); }), (Kinds{SwitchKind::enter, SwitchKind::finish}));
+}
+
+TEST_P(HandlerEnter, IsSeenByMainAfterAYield) {
+  // SWH-01
+  Kinds kinds;
+  run([&] {
+    const Coroutine main = current();
+    auto first = spawn([] {
+      for (int i = 0; i < 4; ++i) yield();
+    });
+    auto adds = spawn([&] {
+      yield();
+      add_switch_handler(main, [&](const Coroutine&, SwitchKind kind) {
+        kinds.push_back(kind);
+        return false;
+      });
+    });
+    for (int i = 0; i < 4; ++i) yield();
+    await(first);
+    await(adds);
+  });
+  EXPECT_EQ(kinds, Kinds{SwitchKind::enter});
+}
+
+}  // namespace
+}  // namespace trueasync::test

@@ -1,0 +1,115 @@
+// The context of a coroutine that has ended goes to the next one; what its end sets in motion comes first.
+#include <stdexcept>
+
+#include "manual_event.hpp"
+
+namespace trueasync::test {
+namespace {
+
+class TakeOver : public OnBothWorlds {};
+TRUEASYNC_ON_BOTH_WORLDS(TakeOver);
+
+// Cancels when it is destroyed, as the result of a coroutine nobody awaits: the next one is chosen by then.
+struct CancelsWhenItDies {
+  explicit CancelsWhenItDies(const Coroutine& what) : target(what) {}
+  CancelsWhenItDies(CancelsWhenItDies&&) noexcept = default;
+  ~CancelsWhenItDies() {
+    if (target) target.cancel();
+  }
+  Coroutine target;
+};
+
+TEST_P(TakeOver, NobodyStartsAfterTheUnhandledErrorOfTheOneBefore) {
+  // CXL-01 SHU-01
+  int started = 0;
+  EXPECT_THROW(run([&] {
+                 spawn([] { throw std::range_error("nobody awaits this"); });
+                 spawn([&] { ++started; });
+                 spawn([&] { ++started; });
+                 yield();
+               }),
+               std::range_error);
+  EXPECT_EQ(started, 0);
+}
+
+TEST_P(TakeOver, NobodyStartsOnAStackOfAnotherSizeEither) {
+  // CXL-01 SHU-01
+  int started = 0;
+  EXPECT_THROW(run([&] {
+                 spawn([] { throw std::range_error("nobody awaits this"); });
+                 spawn({.stack_size = 128 * 1024}, [&] { ++started; });
+                 spawn([&] { ++started; });
+                 yield();
+               }),
+               std::range_error);
+  EXPECT_EQ(started, 0);
+}
+
+TEST_P(TakeOver, OneThatTheDyingResultCancelsNeverStarts) {
+  // CXL-01
+  for (std::size_t stack_size : {std::size_t{0}, std::size_t{128 * 1024}}) {
+    run([&] {
+      bool started = false;
+      Task<void> second;
+      spawn([&] { return CancelsWhenItDies(second.coroutine()); });
+      second = spawn({.stack_size = stack_size}, [&] { started = true; });
+      auto third = spawn([] { return 3; });
+      EXPECT_EQ(await(third), 3) << "the turn goes on to the one after";
+      EXPECT_FALSE(started);
+      EXPECT_TRUE(second.is_cancelled());
+      EXPECT_THROW(await(second), Cancelled);
+    });
+  }
+}
+
+TEST_P(TakeOver, OneThatTheUnhandledHandlerCancelsNeverStarts) {
+  // CXL-01
+  bool started = false;
+  Task<void> second;
+  run(
+      [&] {
+        spawn([] { throw 1; });
+        second = spawn([&] { started = true; });
+        yield();
+        EXPECT_TRUE(second.is_cancelled());
+      },
+      {.on_unhandled = [&](const Coroutine&, std::exception_ptr) { return second.cancel(); }});
+  EXPECT_FALSE(started);
+}
+
+TEST_P(TakeOver, LastOfAllMayBeCancelledThere) {
+  // CXL-01: nobody is left to take over, main must be found.
+  bool started = false;
+  Task<void> second;
+  run([&] {
+    spawn([&] { return CancelsWhenItDies(second.coroutine()); });
+    second = spawn([&] { started = true; });
+  });
+  EXPECT_FALSE(started);
+  EXPECT_TRUE(second.is_cancelled());
+}
+
+TEST_P(TakeOver, WokenOneThatIsCancelledThereGetsItsCancellation) {
+  // CXL-01 CXL-05
+  run([&] {
+    auto event = ManualEvent::make();
+    bool was_cancelled = false;
+    auto second = spawn([&] {
+      Event* events[] = {event.get()};
+      try {
+        wait_any(events);
+      } catch (const Cancelled&) {
+        was_cancelled = true;
+      }
+    });
+    yield();
+    spawn([&] { return CancelsWhenItDies(second.coroutine()); });
+    event->fire();  // so it is next when the spawned one has ended
+    await(second);
+    EXPECT_TRUE(was_cancelled);
+    EXPECT_EQ(event->reclaims, 1);
+  });
+}
+
+}  // namespace
+}  // namespace trueasync::test

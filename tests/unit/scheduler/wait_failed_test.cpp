@@ -1,0 +1,93 @@
+// wait_any and wait_all over coroutines: the error of one that failed comes out of the wait, and counts as seen.
+#include <stdexcept>
+
+#include "manual_event.hpp"
+
+namespace trueasync::test {
+namespace {
+
+using namespace std::chrono_literals;
+
+class WaitFailed : public OnBothWorlds {};
+TRUEASYNC_ON_BOTH_WORLDS(WaitFailed);
+
+[[noreturn]] void fail() { throw std::range_error("the task failed"); }
+
+TEST_P(WaitFailed, ErrorOfATaskThatFailsLaterComesOutOfBothWaits) {
+  // AW-03: nothing is left unhandled, or run() would throw.
+  run([] {
+    auto task = spawn(&fail);
+    Event* events[] = {&task.event()};
+    EXPECT_THROW(wait_any(events), std::range_error);
+  });
+  run([] {
+    auto task = spawn(&fail);
+    auto other = spawn([] { delay(1h); });
+    Event* events[] = {&other.event(), &task.event()};
+    EXPECT_THROW(wait_all(events), std::range_error) << "the first error ends it";
+    other.cancel();
+  });
+}
+
+TEST_P(WaitFailed, ErrorOfATaskThatHasFailedAlreadyComesOutOfBothWaits) {
+  // AW-03 SUS-02
+  for (const bool all : {false, true}) {
+    run([all] {
+      auto task = spawn(&fail);
+      yield();
+      ASSERT_TRUE(task.is_finished());
+      Event* events[] = {&task.event()};
+      EXPECT_THROW(all ? wait_all(events) : static_cast<void>(wait_any(events)), std::range_error);
+    });
+  }
+}
+
+TEST_P(WaitFailed, ErrorCanStillBeAwaited) {
+  run([] {
+    auto task = spawn([]() -> int { throw std::range_error("the task failed"); });
+    Event* events[] = {&task.event()};
+    EXPECT_THROW(wait_any(events), std::range_error);
+    EXPECT_THROW(await(task), std::range_error);
+  });
+}
+
+TEST_P(WaitFailed, TasksThatSucceedEndBothWaitsWell) {
+  run([] {
+    auto one = spawn([] { return 1; });
+    auto two = spawn([] { return 2; });
+    Event* events[] = {&one.event(), &two.event()};
+    wait_all(events);
+    EXPECT_EQ(wait_any(events), 0u);
+    EXPECT_EQ(await(one) + await(two), 3);
+  });
+}
+
+TEST_P(WaitFailed, ErrorThatNoWaitToldAnybodyIsStillUnhandled) {
+  // AW-03: the other event came first.
+  EXPECT_THROW(run([] {
+                 auto quick = ManualEvent::make();
+                 quick->happened = true;
+                 auto task = spawn(&fail);
+                 Event* events[] = {quick.get(), &task.event()};
+                 EXPECT_EQ(wait_any(events), 0u);
+               }),
+               std::range_error);
+}
+
+TEST_P(WaitFailed, ManyTasksOneOfThemFailed) {
+  // More than the entries that lie on the stack.
+  run([] {
+    std::vector<Task<void>> tasks;
+    std::vector<Event*> events;
+    for (int i = 0; i < 20; ++i) {
+      tasks.push_back(spawn([i] {
+        if (i == 13) fail();
+      }));
+      events.push_back(&tasks.back().event());
+    }
+    EXPECT_THROW(wait_all(events), std::range_error);
+  });
+}
+
+}  // namespace
+}  // namespace trueasync::test
