@@ -25,8 +25,7 @@ class TRUEASYNC_EXPORT Cancelled {
   virtual ~Cancelled();
 
   const char* what() const noexcept { return message_.c_str(); }
-  // Whether the coroutine that threw it was cancelled itself. Otherwise it tells of another's cancellation, or of a
-  // token: if that escapes from a coroutine, the coroutine has failed.
+  // Whether the coroutine that threw it was cancelled itself; otherwise it tells of another's cancellation or of a token.
   bool is_own() const noexcept { return owner_ != nullptr; }
 
  private:
@@ -34,7 +33,8 @@ class TRUEASYNC_EXPORT Cancelled {
   detail::ControlBlock* owner_;  // counted: while a Cancelled lives its coroutine is cleaning up
 };
 
-// A wait was ended by its token (CXL-04), not by a failure of what was awaited. `cause()` is the token's own error.
+// A wait was ended by its token (CXL-04), not by a failure of what was awaited. `cause()` is the token's own error. If it
+// escapes from a coroutine, the coroutine has failed; any other Cancelled that escapes means that it was cancelled.
 class TRUEASYNC_EXPORT OperationCancelled : public Cancelled {
  public:
   OperationCancelled(std::string message, std::exception_ptr cause) noexcept;

@@ -28,11 +28,13 @@ namespace detail {
 Outcome classify_current_exception(std::exception_ptr& error) noexcept {
   try {
     throw;
-  } catch (const Cancelled& cancelled) {
-    // A token that ran out or the cancellation of another one is a failure of this one.
-    if (cancelled.is_own() || (this_thread->running()->flags & kCancelRequested)) return Outcome::cancelled;
+  } catch (const OperationCancelled&) {
+    // A token that ran out is a failure, unless the coroutine was asked to end anyway.
+    if (this_thread->running()->flags & kCancelRequested) return Outcome::cancelled;
     error = std::current_exception();
     return Outcome::error;
+  } catch (const Cancelled&) {
+    return Outcome::cancelled;  // its own, or that of one it could not do without
   } catch (...) {
     error = std::current_exception();
     return Outcome::error;

@@ -3,6 +3,7 @@
 //   2. every coroutine is asked to end: it gets the cancellation, its cleanup runs and may suspend,
 //   3. a second failure, the deadline or a deadlock forces the end: no wait suspends any more,
 //   4. what still refuses to end is given up and counted.
+#include "reactor/deadline_after.hpp"
 #include "scheduler/report.hpp"
 #include "scheduler/scheduler.hpp"
 #include "trueasync/cancel.hpp"
@@ -53,7 +54,7 @@ void Scheduler::shut_down(std::exception_ptr error) noexcept {
   if (shutting_down_ || !attached_) return;
   shutting_down_ = true;
   if (options_.shutdown_deadline.count() > 0) {
-    reactor_.deadlines().arm(shutdown_deadline_, reactor_.now() + options_.shutdown_deadline,
+    reactor_.deadlines().arm(shutdown_deadline_, deadline_after(reactor_.now(), options_.shutdown_deadline),
                              DeadlineQueue::Visibility::hidden);
   }
   for (ControlBlock* block : living()) cancel(*block);
