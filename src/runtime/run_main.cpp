@@ -43,7 +43,9 @@ int run_main(const RuntimeOptions& options, const std::function<int()>& function
     try {
       return runtime.run(function, place);
     } catch (const Cancelled& cancelled) {
-      if (cancelled.is_own()) return 0;  // somebody asked the program to end, and it did
+      const bool is_of_main = runtime.scheduler().failure_origin().empty();
+      if (cancelled.is_own() || (is_of_main && runtime.scheduler().was_asked_to_end()))
+        return 0;  // somebody asked the program to end, and it did
       name_origin(runtime, origin);
       throw;
     } catch (...) {

@@ -32,8 +32,9 @@ void ControlBlock::fire_finished() noexcept { notify({0, outcome == Outcome::err
 std::string ControlBlock::describe() const { return "coroutine " + label(*this); }
 
 std::string label(const ControlBlock& block) {
-  std::string text = "#" + std::to_string(block.id);
-  if (block.name) text += std::string(" \"") + block.name + "\"";
+  std::string text = "#";
+  text += std::to_string(block.id);
+  if (block.name) text.append(" \"").append(block.name).append("\"");
   return text;
 }
 

@@ -84,12 +84,17 @@ void Scheduler::attach(Place place) {
   this_thread = this;
   add_running_scheduler(*this);
   attached_ = true;
-  shutting_down_ = forced_ = false;
+  shutting_down_ = forced_ = asked_to_end_ = false;
   failure_ = nullptr;
   failure_origin_.clear();
   current_ = main_;
   last_poll_ = reactor_.now();
-  for (auto& handler : main_start_handlers_) add_switch_handler(*main_, handler);
+  try {
+    for (auto& handler : main_start_handlers_) add_switch_handler(*main_, handler);
+  } catch (...) {
+    detach();
+    throw;
+  }
   if (main_->flags & kHasHandlers) on_enter(*main_);
 }
 

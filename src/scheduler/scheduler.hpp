@@ -107,6 +107,8 @@ class Scheduler final : public WakeTarget {
   void report_unhandled(ControlBlock& block, std::exception_ptr error, const char* what = nullptr) noexcept;
   void shut_down(std::exception_ptr error) noexcept;
   bool is_shutting_down() const noexcept { return shutting_down_; }
+  // Main ended by an exception after it had been asked to end.
+  bool was_asked_to_end() const noexcept { return asked_to_end_; }
   // The final step: no wait suspends any more.
   void force_end() noexcept;
   // The first error that nobody awaited, and the coroutine it came from, in words (empty: main).
@@ -231,6 +233,7 @@ class Scheduler final : public WakeTarget {
   bool looking_ = false;  // the reactor is being looked at while others are ready
   bool shutting_down_ = false;
   bool forced_ = false;
+  bool asked_to_end_ = false;
   std::size_t abandoned_ = 0;
   std::exception_ptr failure_;
   std::string failure_origin_;

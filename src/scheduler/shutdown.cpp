@@ -12,11 +12,12 @@ namespace trueasync::detail {
 
 namespace {
 
-bool is_cancellation(const std::exception_ptr& error) noexcept {
+// What a coroutine ends with that was asked to: no failure.
+bool is_own_cancellation(const std::exception_ptr& error) noexcept {
   try {
     std::rethrow_exception(error);
-  } catch (const Cancelled&) {
-    return true;
+  } catch (const Cancelled& cancelled) {
+    return cancelled.is_own();
   } catch (...) {
     return false;
   }
@@ -44,12 +45,13 @@ void Scheduler::report_unhandled(ControlBlock& block, std::exception_ptr error, 
 
 // The first error is the one to report; that main was cancelled by the shutdown itself is none. True if it was kept.
 bool Scheduler::keep_failure(std::exception_ptr error) noexcept {
-  if (!error || (failure_ && !is_cancellation(failure_))) return false;
+  if (!error || (failure_ && !is_own_cancellation(failure_))) return false;
   failure_ = std::move(error);
   return true;
 }
 
 void Scheduler::shut_down(std::exception_ptr error) noexcept {
+  if (error && main_ && (main_->flags & kCancelRequested)) asked_to_end_ = true;
   keep_failure(std::move(error));
   if (shutting_down_ || !attached_) return;
   shutting_down_ = true;

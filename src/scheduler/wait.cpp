@@ -15,7 +15,8 @@ constexpr std::uint16_t kRefusedWaitsMax = 1000;
 ControlBlock& Scheduler::check_may_suspend(Place place) {
   ControlBlock* self = current_;
   if (__builtin_expect(no_suspend_ != nullptr, 0)) {
-    throw MisuseError("can't suspend at " + place_text(place) + ": this code runs inside " + no_suspend_ + ", which must not wait. Spawn a coroutine for it.");
+    throw MisuseError("can't suspend at " + place_text(place) + ": this code runs inside " + no_suspend_ +
+                      ", which must not wait. Spawn a coroutine for it.");
   }
   self->suspend_place = place;
   return *self;
@@ -90,7 +91,8 @@ WakeReason Scheduler::sleep_until(TimePoint when, Place place) {
 
 void Scheduler::drain(Place place) {
   ControlBlock& self = check_may_suspend(place);
-  if (!microtasks_.empty() && !shutting_down_) run_microtasks();  // main may never have suspended
+  // Main may never have suspended. Bounded: those that queue themselves again are dropped in the end.
+  for (int tick = 0; tick < 64 && !microtasks_.empty() && !shutting_down_; ++tick) run_microtasks();
   ++self.protect_depth;  // a shutdown must not wake main from this: it waits for the others' cleanup
   while (alive_ != 0) {
     draining_ = true;

@@ -22,7 +22,7 @@ struct EntryOps {
   // Runs the closure, destroys it, leaves the result in the storage. Lets no exception out: it returns what happened.
   Outcome (*run)(void* storage, std::exception_ptr& error) noexcept;
   void (*drop_closure)(void* storage) noexcept;  // for a coroutine that never starts
-  void (*drop_result)(void* storage) noexcept;  // null when there is nothing to do
+  void (*drop_result)(void* storage) noexcept;   // null when there is nothing to do
   std::size_t size;
   std::size_t alignment;
 };
@@ -60,7 +60,8 @@ struct Entry {
   static void drop_closure(void* storage) noexcept { std::launder(static_cast<F*>(storage))->~F(); }
   static void drop_result(void* storage) noexcept { std::launder(static_cast<Stored*>(storage))->~Stored(); }
 
-  static constexpr EntryOps kOps = {&run, &drop_closure, std::is_trivially_destructible_v<Stored> ? nullptr : &drop_result,
+  static constexpr EntryOps kOps = {&run, &drop_closure,
+                                    std::is_trivially_destructible_v<Stored> ? nullptr : &drop_result,
                                     sizeof(F) > sizeof(Stored) ? sizeof(F) : sizeof(Stored),
                                     alignof(F) > alignof(Stored) ? alignof(F) : alignof(Stored)};
 

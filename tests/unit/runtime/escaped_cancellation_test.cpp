@@ -115,5 +115,37 @@ TEST(EscapedCancellationOutOfMain, IsSilentWhenTheProgramWasAskedToEnd) {
   EXPECT_EQ(by_itself.text, "");
 }
 
+TEST_P(EscapedCancellation, ThatNobodyAwaitsShutsTheRuntimeDown) {
+  // SHU-01 AW-03
+  EXPECT_THROW(run([] {
+                 spawn(&let_a_token_escape);
+                 delay(1s);
+               }),
+               OperationCancelled);
+}
+
+TEST(EscapedCancellationOutOfMain, OfACoroutineNobodyAwaitsIsReportedAndTheCodeIsOne) {
+  // SHU-01
+  const End end = end_of([] {
+    spawn({.name = "careless"}, &let_a_token_escape);
+    delay(1s);
+  });
+  EXPECT_EQ(end.code, 1);
+  EXPECT_NE(end.text.find("OperationCancelled"), std::string::npos) << end.text;
+  EXPECT_NE(end.text.find("careless"), std::string::npos) << end.text;
+}
+
+TEST(EscapedCancellationOutOfMain, OfWhatTheShutdownCancelledIsSilentToo) {
+  // SHU-01: main awaits one that the same shutdown cancelled first.
+  const End end = end_of([] {
+    auto awaited = spawn([] { delay(24h); });
+    yield();
+    spawn([] { shut_down(); });
+    protect([&] { await(awaited); });
+  });
+  EXPECT_EQ(end.code, 0) << end.text;
+  EXPECT_EQ(end.text, "");
+}
+
 }  // namespace
 }  // namespace trueasync::test

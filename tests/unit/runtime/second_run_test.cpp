@@ -108,5 +108,24 @@ TEST_P(SecondRun, AndTheFirstTakeAGuardAsLargeAsTheLoopsStack) {
   expect_works(*runtime);
 }
 
+TEST_P(SecondRun, IsGoodAfterAMainStartHandlerThatCouldNotBeCopied) {
+  // SWH-02 SHU-03
+  struct CopiesBadly {
+    int* copies_left;
+    explicit CopiesBadly(int* left) : copies_left(left) {}
+    CopiesBadly(const CopiesBadly& other) : copies_left(other.copies_left) {
+      if ((*copies_left)-- == 0) throw std::bad_alloc();
+    }
+    bool operator()(const Coroutine&, SwitchKind) const { return true; }
+  };
+  int copies_left = 1000;
+  auto runtime = make_runtime(GetParam());
+  runtime->on_main_start(CopiesBadly(&copies_left));
+  copies_left = 0;
+  EXPECT_THROW(runtime->run([] {}), std::bad_alloc);
+  copies_left = 1000;
+  expect_works(*runtime);
+}
+
 }  // namespace
 }  // namespace trueasync::test

@@ -40,6 +40,16 @@ TEST_P(MicrotaskEdge, SpawnedByOneThatRunsAtTheEndRunsToo) {
   EXPECT_EQ(ran, 1);
 }
 
+TEST_P(MicrotaskEdge, MoreThanOneTickTakesAreAllRunBeforeTheEnd) {
+  // MIC-01 MIC-04
+  constexpr unsigned kMany = 3 * kMicrotasksPerTick;
+  unsigned ran = 0;
+  run([&] {
+    for (unsigned i = 0; i < kMany; ++i) queue_microtask([&] { ++ran; });
+  });
+  EXPECT_EQ(ran, kMany);
+}
+
 TEST_P(MicrotaskEdge, QueuedWhileItIsQueuedIsFoundOutAtOnce) {
   // MIC-01: it would tear the queue, and lose whoever stands between.
   Microtask task;
