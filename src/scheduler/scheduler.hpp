@@ -11,7 +11,8 @@
 // Fairness (SCH-06), both ways:
 //   - the reactor is looked at without waiting when kPollEvery has passed since the last time; the clock is read every
 //     `clock_every_` ticks, which is at most kClockEveryMax and falls to 1 when ticks turn out to be slow. So with a
-//     busy queue at most kClockEveryMax coroutine runs or kPollEvery plus one run go by between two looks.
+//     busy queue at most kPollEvery plus kClockEveryMax runs go by between two looks, and kPollEvery plus one run when
+//     runs are slow.
 //   - one look is one turn of the loop, and what it wakes takes turns with those who were ready before (ready_queue.hpp).
 //
 // Threads: everything on the thread that attached it. Errors: the low level returns reasons; only create() and

@@ -69,7 +69,7 @@ TEST_P(DeadlockSoundness, TriggerFiredByAMicrotaskIsSeen) {
 }
 
 TEST_P(DeadlockSoundness, ChainOfWakesIsFollowedToItsEnd) {
-  // DLK-02: each link suspends just before the one that wakes it runs.
+  // DLK-02 IO-13: each link suspends just before the one that wakes it runs.
   run_without_deadlock([] {
     constexpr int kLinks = 50;
     std::vector<Ref<ManualEvent>> events;

@@ -60,7 +60,7 @@ TEST_P(Delivery, OfAnEventAndATimeLimitAtTheSameMomentOneWins) {
 }
 
 TEST_P(Delivery, EveryWayOutOfAWaitLeavesNothingBehind) {
-  // AW-16 CA-04 R4
+  // AW-16 CA-04 R4 XC-10
   run([this] {
     Liveness& liveness = scheduler().reactor().liveness();
     auto event = ManualEvent::make(&liveness);
