@@ -71,10 +71,10 @@ def _examples(root):
 
 
 def missing_line(expected, output):
-    """The first of the expected lines that does not appear in order, or None."""
+    """The first expected text that does not stand in a line of the output, in order, or None."""
     lines = iter(output.splitlines())
     for wanted in (line.rstrip() for line in expected.splitlines() if line.strip()):
-        if not any(wanted == line.rstrip() for line in lines):
+        if not any(wanted.strip() in line for line in lines):
             return wanted
     return None
 
