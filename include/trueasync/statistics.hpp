@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <string>
 
 #include "trueasync/export.hpp"
 
@@ -37,10 +36,8 @@ struct Ledger {
   std::size_t timers = 0;
   std::size_t events = 0;  // started events that fire from outside
   std::size_t microtasks = 0;
-  std::size_t handles = 0;  // event-loop handles nobody closed, named in `details`
-  std::string details;
 
-  bool empty() const noexcept { return coroutines + stacks + timers + events + microtasks + handles == 0; }
+  bool empty() const noexcept { return coroutines + stacks + timers + events + microtasks == 0; }
 };
 
 }  // namespace trueasync
