@@ -2,9 +2,29 @@
 
 #include <algorithm>
 
+#include "reactor/descriptor_watch.hpp"
+#include "reactor/fs_watch_event.hpp"
+#include "reactor/lookup_event.hpp"
+#include "reactor/process_event.hpp"
 #include "reactor/timer_event.hpp"
+#include "reactor/work_event.hpp"
+#include "trueasync/error.hpp"
 
 namespace trueasync::detail {
+
+namespace {
+
+[[noreturn]] void raise_not_simulated(const char* what) {
+  throw Error(std::string(what) + " needs the real event loop: the simulated one has none");
+}
+
+}  // namespace
+
+Ref<DescriptorWatch> Reactor::new_watch(int) { raise_not_simulated("I/O on a descriptor"); }
+Ref<LookupEvent> Reactor::new_lookup(LookupQuery) { raise_not_simulated("a name lookup"); }
+Ref<ProcessEvent> Reactor::new_process(int) { raise_not_simulated("waiting for a process"); }
+Ref<FsWatchEvent> Reactor::new_fs_watch(std::string) { raise_not_simulated("watching the file system"); }
+void Reactor::submit(WorkEvent&) { raise_not_simulated("work on a thread"); }
 
 void Reactor::execute(bool no_wait, TimePoint bound) noexcept {
   if (no_wait) {

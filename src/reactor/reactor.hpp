@@ -35,6 +35,12 @@ struct ReactorCounters {
 };
 
 class TimerEvent;
+class DescriptorWatch;  // reactor/descriptor_watch.hpp
+class WorkEvent;        // reactor/work_event.hpp
+class LookupEvent;      // reactor/lookup_event.hpp
+struct LookupQuery;
+class ProcessEvent;  // reactor/process_event.hpp
+class FsWatchEvent;  // reactor/fs_watch_event.hpp
 
 class Reactor {
  public:
@@ -56,6 +62,14 @@ class Reactor {
   virtual Ref<Event> new_poll(int fd, unsigned bits) = 0;
   virtual Ref<TriggerEvent> new_trigger() = 0;
   virtual Ref<Event> new_signal(int number) = 0;
+
+  // Kinds that need a real loop. By default they throw Error, which says so. Files and names are looked at by threads.
+  virtual Ref<DescriptorWatch> new_watch(int fd);
+  virtual Ref<LookupEvent> new_lookup(LookupQuery query);
+  virtual Ref<ProcessEvent> new_process(int pid);
+  virtual Ref<FsWatchEvent> new_fs_watch(std::string path);
+  // Runs the work on a thread; its event fires when it is over. Throws Error; then nothing has begun.
+  virtual void submit(WorkEvent& work);
 
   // For a host that sits in another loop: readable when execute() has something to do; -1 where there is none.
   virtual int backend_fd() const noexcept { return -1; }
