@@ -1,0 +1,90 @@
+// IoHandle: what an Io handle refers to. One class per way of doing I/O: waiting in the loop (StreamHandle: pipe, tcp,
+// udp, tty) and page cache plus threads (FileHandle).
+//
+// This is the low level: it does not throw for what the world does, an outcome tells (house rule for hosts); only misuse
+// is thrown. Lifetime: counted; every operation under way holds a reference, so a handle may be dropped or closed under
+// it (IO-03, IO-09). Threads: the runtime's.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+
+#include "trueasync/io.hpp"
+#include "trueasync/wait.hpp"
+
+namespace trueasync::detail {
+
+// How an operation ended. `bytes` counts even when it ended early.
+struct IoOutcome {
+  std::size_t bytes = 0;
+  int error = 0;                              // errno; kIoClosed when the handle was closed on our side
+  WakeReason reason = WakeReason::none;       // timed_out, cancelled, error: the wait ended before the operation
+  std::exception_ptr cause;                   // with WakeReason::error
+
+  bool is_well() const noexcept {
+    return error == 0 && (reason == WakeReason::none || reason == WakeReason::event);
+  }
+};
+inline constexpr int kIoClosed = -1;
+
+using IoDeadline = std::optional<TimePoint>;
+
+class IoHandle {
+ public:
+  IoHandle(const IoHandle&) = delete;
+  IoHandle& operator=(const IoHandle&) = delete;
+
+  IoKind kind() const noexcept { return kind_; }
+  int descriptor() const noexcept { return fd_; }
+  const std::string& name() const noexcept { return name_; }
+  bool is_closed() const noexcept { return closed_; }
+  IoState state() const noexcept { return {readable_ && !closed_, writable_ && !closed_, closed_, eof_, append_}; }
+  std::uint64_t bytes_read() const noexcept { return bytes_read_; }
+  std::uint64_t bytes_written() const noexcept { return bytes_written_; }
+
+  // 0 bytes without an error: the end of the stream.
+  virtual IoOutcome read(Bytes buffer, IoDeadline deadline, Place place) = 0;
+  // One turn of writing: at least one byte.
+  virtual IoOutcome write_some(ConstBytes data, IoDeadline deadline, Place place) = 0;
+  // All of it, as one turn.
+  virtual IoOutcome write_all(std::span<const ConstBytes> pieces, IoDeadline deadline, Place place) = 0;
+  virtual IoOutcome shutdown_write(IoDeadline deadline, Place place) = 0;
+  virtual void close() noexcept = 0;
+
+  // As requests. The request keeps the handle.
+  virtual Ref<IoRequest> read_request(Bytes buffer, Place place) = 0;
+  virtual Ref<IoRequest> write_request(ConstBytes data, Place place) = 0;
+
+  void retain() noexcept { ++references_; }
+  void release() noexcept {
+    if (--references_ == 0) delete this;
+  }
+
+ protected:
+  IoHandle(IoKind kind, int fd, std::string name) : name_(std::move(name)), fd_(fd), kind_(kind) {}
+  virtual ~IoHandle() = default;  // derived classes close() in theirs
+
+  std::string name_;
+  int fd_;
+  IoKind kind_;
+  bool readable_ = true;
+  bool writable_ = true;
+  bool closed_ = false;
+  bool eof_ = false;
+  bool append_ = false;
+  std::uint64_t bytes_read_ = 0;
+  std::uint64_t bytes_written_ = 0;
+
+ private:
+  unsigned references_ = 1;
+};
+
+// Turns an outcome into what the C++ face throws: "read 10.0.0.1:80: Connection reset by peer".
+void raise_unless_done(const IoOutcome& outcome, const char* operation, const IoHandle& handle);
+
+// Each of these takes over `fd`.
+Ref<IoHandle> new_stream_handle(IoKind kind, int fd, std::string name);
+Ref<IoHandle> new_file_handle(int fd, std::string name);
+
+}  // namespace trueasync::detail
