@@ -74,6 +74,8 @@ class TRUEASYNC_EXPORT Event {
   // A waiter that was promised something by this event leaves without it (CXL-05): hand it on. False: the promise
   // stands, the waiter must take it.
   virtual bool reclaim(Subscription& subscription) noexcept;
+  // The error it ended with has been given to somebody: it is no longer one that nobody knows of (AW-03, AW-04).
+  virtual void error_taken() noexcept {}
 
   void retain() noexcept { ++references_; }
   void release() noexcept {

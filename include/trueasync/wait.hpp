@@ -39,8 +39,10 @@ struct WaitEntry : Subscription {
 
   detail::Waker* waker = nullptr;
   Notification result;
+  void* owner = nullptr;  // of a queue that serves its waiters one by one: what the entry is a part of
   bool is_token = false;
   bool started = false;
+  bool in_queue = false;  // not subscribed: it stands in the event's own queue
   bool fired = false;
 };
 

@@ -42,10 +42,11 @@ bool Waker::arm(WaitRequest& request) noexcept {
     entry.fired = false;  // entries may serve one wait after another
     entry.callback = &Waker::on_notify;
     entry.event->retain();  // until disarm(): the event may be let go by everybody else while we wait
-    entry.event->subscribe(entry);
+    entry.in_queue = entry.is_linked();
+    if (!entry.in_queue) entry.event->subscribe(entry);
   }
   for (WaitEntry& entry : entries()) {
-    if (entry.fired) continue;  // fired while an earlier entry was started
+    if (entry.fired || entry.in_queue) continue;  // fired: while an earlier entry was started
     Notification result;
     if (entry.event->replay(result)) {
       entry.event->unsubscribe(entry);

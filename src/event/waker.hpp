@@ -37,7 +37,8 @@ class Waker {
     reason_ = WakeReason::none;
     ++epoch_;
   }
-  // Subscribes to all entries, then starts them (SUS-01). False when the wait is over already – an event had happened,
+  // Subscribes to all entries, then starts them (SUS-01); one that is linked already stands in a queue of its event's
+  // own, which wakes it itself. False when the wait is over already – an event had happened,
   // or could not be started: the reason is set and everything is undone.
   bool arm(WaitRequest& request) noexcept;
 

@@ -63,6 +63,7 @@ struct ControlBlock final : Event, WaitDeadline, RunState, Waker {
   bool replay(Notification& result) const noexcept override;
   std::string describe() const override;
   const Event* holder() const noexcept override { return this; }
+  void error_taken() noexcept override { flags |= kErrorObserved; }
 
   bool is_alive() const noexcept { return phase != Phase::finished; }
   Waker& waker() noexcept { return *this; }

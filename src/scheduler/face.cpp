@@ -28,7 +28,7 @@ void raise_unless_well(Scheduler& scheduler, WakeReason reason, WaitRequest* req
     case WakeReason::event:
       for (const WaitEntry& entry : request->entries) {
         if (!entry.fired || !entry.result.error) continue;
-        if (auto* failed = dynamic_cast<ControlBlock*>(entry.event)) failed->flags |= kErrorObserved;
+        entry.event->error_taken();
         std::rethrow_exception(entry.result.error);
       }
       return;
