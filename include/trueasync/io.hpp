@@ -2,7 +2,7 @@
 // done is chosen when the handle is made: sockets, pipes and terminals are tried first and waited for in the loop; files
 // are answered from the page cache, or by a thread.
 //
-// Owns: the descriptor; the last handle closes it. Lifetime: may outlive the runtime (then only close() works).
+// Owns: the descriptor, closed with the handle. Lifetime: may outlive the runtime (then only close() works).
 // Threads: the runtime's. Errors: IoError ("read 127.0.0.1:6379: Connection reset by peer"), ClosedError, TimeoutError,
 // Cancelled.
 //

@@ -18,13 +18,11 @@ namespace trueasync::detail {
 // How an operation ended. `bytes` counts even when it ended early.
 struct IoOutcome {
   std::size_t bytes = 0;
-  int error = 0;                              // errno; kIoClosed when the handle was closed on our side
-  WakeReason reason = WakeReason::none;       // timed_out, cancelled, error: the wait ended before the operation
-  std::exception_ptr cause;                   // with WakeReason::error
+  int error = 0;                         // errno; kIoClosed when the handle was closed on our side
+  WakeReason reason = WakeReason::none;  // timed_out, cancelled, error: the wait ended before the operation
+  std::exception_ptr cause;              // with WakeReason::error
 
-  bool is_well() const noexcept {
-    return error == 0 && (reason == WakeReason::none || reason == WakeReason::event);
-  }
+  bool is_well() const noexcept { return error == 0 && (reason == WakeReason::none || reason == WakeReason::event); }
 };
 inline constexpr int kIoClosed = -1;
 
@@ -82,6 +80,9 @@ class IoHandle {
 
 // Turns an outcome into what the C++ face throws: "read 10.0.0.1:80: Connection reset by peer".
 void raise_unless_done(const IoOutcome& outcome, const char* operation, const IoHandle& handle);
+
+// A limit counts from now on.
+IoDeadline deadline_of(Limit limit);
 
 // Each of these takes over `fd`.
 Ref<IoHandle> new_stream_handle(IoKind kind, int fd, std::string name);

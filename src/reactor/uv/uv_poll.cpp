@@ -44,46 +44,80 @@ UvPollHandle* UvPollHandle::find_or_make(UvReactor& reactor, int fd, int& code) 
 }
 
 int UvPollHandle::add(UvPoll& event) noexcept {
-  events_.push_back(event);
-  return update();
+  if (event.ListHook::is_linked()) event.ListHook::unlink();  // it rested
+  started_.push_back(event);
+  unclaimed_ &= ~event.bits();
+  return listen_to(listening_ | to_uv(event.bits()));
+}
+
+void UvPollHandle::rest(UvPoll& event) noexcept {
+  event.ListHook::unlink();
+  resting_.push_back(event);
+  // A socket is writable nearly always: listening on would wake the loop for nothing.
+  if (event.bits() & kPollWritable) listen_to_started();
 }
 
 void UvPollHandle::remove(UvPoll& event) noexcept {
   event.ListHook::unlink();
-  if (!events_.empty()) {
-    update();
-    return;
-  }
-  reactor_.polls().erase(fd_);
-  close_and_free(handle_);
-  delete this;
+  listen_to_started();
+  retire_if_unused();
 }
 
-int UvPollHandle::update() noexcept {
-  int wanted = 0;
-  for (UvPoll* event = events_.front(); event; event = events_.next_of(*event)) wanted |= to_uv(event->bits());
+int UvPollHandle::listen_to(int wanted) noexcept {
   if (wanted == listening_) return 0;
   listening_ = wanted;
+  if (wanted == 0) return uv_poll_stop(handle_);
   return uv_poll_start(handle_, wanted, [](uv_poll_t* handle, int status, int events) {
     static_cast<UvPollHandle*>(static_cast<UvOwner*>(handle->data))->on_ready(status, events);
   });
 }
 
+void UvPollHandle::listen_to_started() noexcept {
+  if (telling_) return;  // some of them stand in on_ready's list; it looks again when it is through
+  int wanted = 0;
+  for (UvPoll* event = started_.front(); event; event = started_.next_of(*event)) wanted |= to_uv(event->bits());
+  if (!resting_.empty()) wanted |= listening_ & to_uv(kPollReadable);
+  if (wanted != 0) listen_to(wanted);
+}
+
+void UvPollHandle::retire_if_unused() noexcept {
+  if (telling_ || !started_.empty() || !resting_.empty()) return;
+  reactor_.polls().erase(fd_);
+  close_and_free(handle_);
+  delete this;
+}
+
 void UvPollHandle::on_ready(int status, int events) noexcept {
-  // An error ends every wait on the descriptor, whatever it asked for (IO-08). Telling an event may take it – or this
-  // handle – away, so the ones to tell are collected first and held.
+  // An error ends every wait on the descriptor, whatever it asked for (IO-08).
   if (status < 0) listening_ = 0;  // libuv has stopped the handle; who starts next must be able to listen again
   const unsigned ready = status < 0 ? kPollReadable | kPollWritable | kPollError : from_uv(events);
   std::exception_ptr error = is_error_value(status, fd_) ? uv_error("poll", status) : nullptr;
-  std::vector<Ref<UvPoll>> told;
-  for (UvPoll* event = events_.front(); event; event = events_.next_of(*event)) {
-    if (event->bits() & ready) told.emplace_back(event);
+  // Telling an event may take it away, or start others: those of this round stand in a list of their own.
+  telling_ = true;
+  unsigned claimed = 0;
+  IntrusiveList<UvPoll> round;
+  round.splice_back(started_);
+  while (UvPoll* event = round.pop_front()) {
+    started_.push_back(*event);
+    if (!(event->bits() & ready)) continue;
+    claimed |= event->bits();
+    event->tell(ready & (event->bits() | kPollError), error);
   }
-  for (auto& event : told) event->tell(ready & (event->bits() | kPollError), error);
+  telling_ = false;
+  const unsigned nobodys = ready & ~claimed & ~unsigned{kPollError};
+  if (nobodys & unclaimed_) {
+    // Twice already: its owner is busy elsewhere, and the loop must not spin on it.
+    listen_to(listening_ & ~to_uv(nobodys));
+  } else {
+    listen_to_started();
+  }
+  unclaimed_ |= nobodys;
+  retire_if_unused();
 }
 
 std::string UvPollHandle::on_reactor_closed() noexcept {
-  while (UvPoll* event = events_.pop_front()) event->forget_reactor();
+  while (UvPoll* event = started_.pop_front()) event->forget_reactor();
+  while (UvPoll* event = resting_.pop_front()) event->forget_reactor();
   reactor_.polls().erase(fd_);
   close_and_free(handle_);
   std::string text = "poll on descriptor " + std::to_string(fd_);
@@ -100,10 +134,10 @@ std::exception_ptr UvPoll::on_start() noexcept {
   try {
     if (!reactor_) return std::make_exception_ptr(MisuseError("the runtime is gone: " + describe()));
     int code = 0;
-    handle_ = UvPollHandle::find_or_make(*reactor_, fd_, code);
+    if (!handle_) handle_ = UvPollHandle::find_or_make(*reactor_, fd_, code);
     if (!handle_) return uv_error(("poll on descriptor " + std::to_string(fd_)).c_str(), code);
     if ((code = handle_->add(*this)) == 0) return nullptr;
-    on_stop();
+    let_go();
     return uv_error(("poll on descriptor " + std::to_string(fd_)).c_str(), code);
   } catch (...) {
     return std::current_exception();
@@ -111,7 +145,12 @@ std::exception_ptr UvPoll::on_start() noexcept {
 }
 
 void UvPoll::on_stop() noexcept {
-  if (handle_) std::exchange(handle_, nullptr)->remove(*this);
+  if (!handle_) return;
+  if (stay_ == Stay::lasting && !is_closed()) {
+    handle_->rest(*this);
+  } else {
+    let_go();
+  }
 }
 
 }  // namespace trueasync::detail

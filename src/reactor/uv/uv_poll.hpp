@@ -8,36 +8,51 @@ namespace trueasync::detail {
 
 class UvPoll;
 
-// The shared handle; exists while at least one event on the descriptor is started.
+// The shared handle; exists while an event on the descriptor is started, or a lasting one rests between two waits.
 class UvPollHandle final : public UvOwner {
  public:
   // Null and an error text code when the descriptor can't be polled (closed, a regular file).
   static UvPollHandle* find_or_make(UvReactor& reactor, int fd, int& code);
 
   int add(UvPoll& event) noexcept;
+  // The event waits no longer. Of a lasting one the loop goes on listening: it will be back soon.
+  void rest(UvPoll& event) noexcept;
   void remove(UvPoll& event) noexcept;
   std::string on_reactor_closed() noexcept override;
 
  private:
   UvPollHandle(UvReactor& reactor, int fd) noexcept : reactor_(reactor), fd_(fd) {}
-  int update() noexcept;
+  int listen_to(int wanted) noexcept;
+  void listen_to_started() noexcept;
+  void retire_if_unused() noexcept;
   void on_ready(int status, int events) noexcept;
 
   UvReactor& reactor_;
   int fd_;
   int listening_ = 0;
+  unsigned unclaimed_ = 0;  // readiness that came once while nobody waited for it
+  bool telling_ = false;
   uv_poll_t* handle_ = nullptr;
-  IntrusiveList<UvPoll> events_;
+  IntrusiveList<UvPoll> started_;
+  IntrusiveList<UvPoll> resting_;
 };
 
 class UvPoll final : public Event, public ListHook {
  public:
-  UvPoll(UvReactor& reactor, int fd, unsigned bits) noexcept
-      : Event(&reactor.liveness()), reactor_(&reactor), fd_(fd), bits_(bits) {}
+  // A lasting event keeps its registration between waits.
+  enum class Stay : std::uint8_t { waiting, lasting };
+
+  UvPoll(UvReactor& reactor, int fd, unsigned bits, Stay stay = Stay::waiting) noexcept
+      : Event(&reactor.liveness()), reactor_(&reactor), fd_(fd), bits_(bits), stay_(stay) {}
+  ~UvPoll() override { let_go(); }
 
   unsigned bits() const noexcept { return bits_; }
   std::string describe() const override;
   void tell(unsigned ready, std::exception_ptr error) noexcept { notify({ready, std::move(error)}); }
+  // Ends the registration of a lasting event.
+  void let_go() noexcept {
+    if (handle_) std::exchange(handle_, nullptr)->remove(*this);
+  }
   // The reactor is gone: stopping does nothing any more, starting is an error.
   void forget_reactor() noexcept {
     forget_liveness();
@@ -54,6 +69,7 @@ class UvPoll final : public Event, public ListHook {
   UvPollHandle* handle_ = nullptr;
   int fd_;
   unsigned bits_;
+  Stay stay_;
 };
 
 }  // namespace trueasync::detail

@@ -9,6 +9,8 @@
 #include "reactor/uv/uv_poll.hpp"
 #include "reactor/uv/uv_signal.hpp"
 #include "reactor/uv/uv_trigger.hpp"
+#include "reactor/uv/uv_work.hpp"
+#include "reactor/uv/uv_watch.hpp"
 #include "trueasync/error.hpp"
 
 namespace trueasync::detail {
@@ -30,6 +32,21 @@ void count_forks() {
 void on_alarm(uv_timer_t* alarm) { uv_stop(alarm->loop); }
 void ignore_async(uv_async_t*) {}
 
+// How long what runs on a thread may hold up the end of a reactor.
+constexpr std::chrono::milliseconds kDrainLimit{1000};
+
+// Loops that a wedged thread may still write to. Reachable, so that a leak checker does not take them for lost.
+void keep_for_ever(std::unique_ptr<uv_loop_t> loop) noexcept {
+  struct Kept {
+    std::unique_ptr<uv_loop_t> loop;
+    Kept* next;
+  };
+  static std::atomic<Kept*> all{nullptr};
+  auto* kept = new Kept{std::move(loop), all.load(std::memory_order_relaxed)};
+  while (!all.compare_exchange_weak(kept->next, kept, std::memory_order_release, std::memory_order_relaxed)) {
+  }
+}
+
 }  // namespace
 
 std::exception_ptr uv_error(const char* what, int code) {
@@ -42,12 +59,12 @@ UvReactor::UvReactor() {
   }
   count_forks();
   forks_seen_ = forks.load(std::memory_order_relaxed);
-  if (int code = uv_loop_init(&loop_)) throw Error(std::string("can't make an event loop: ") + uv_strerror(code));
+  if (int code = uv_loop_init(loop_.get())) throw Error(std::string("can't make an event loop: ") + uv_strerror(code));
   alarm_ = new uv_timer_t;
-  uv_timer_init(&loop_, alarm_);
+  uv_timer_init(loop_.get(), alarm_);
   alarm_->data = nullptr;
   wake_up_ = new uv_async_t;
-  uv_async_init(&loop_, wake_up_, &ignore_async);
+  uv_async_init(loop_.get(), wake_up_, &ignore_async);
   wake_up_->data = nullptr;
 }
 
@@ -58,22 +75,23 @@ void UvReactor::wake_up() noexcept { uv_async_send(wake_up_); }
 void UvReactor::poll(TimePoint until) noexcept {
   if (__builtin_expect(forks_seen_ != forks.load(std::memory_order_relaxed), 0)) after_fork();
   if (until == TimePoint::min()) {
-    uv_run(&loop_, UV_RUN_NOWAIT);
+    uv_run(loop_.get(), UV_RUN_NOWAIT);
     return;
   }
   if (until != TimePoint::max()) {
     const auto left = std::max(until - Clock::now(), Clock::duration::zero());
     const auto whole = std::chrono::ceil<std::chrono::milliseconds>(left);
-    uv_update_time(&loop_);  // the timer must count from now, not from the end of the last turn
+    uv_update_time(loop_.get());  // the timer must count from now, not from the end of the last turn
     uv_timer_start(alarm_, &on_alarm, static_cast<std::uint64_t>(whole.count()), 0);
   }
-  uv_run(&loop_, UV_RUN_ONCE);
+  uv_run(loop_.get(), UV_RUN_ONCE);
   uv_timer_stop(alarm_);
 }
 
 void UvReactor::after_fork() noexcept {
   forks_seen_ = forks.load(std::memory_order_relaxed);
-  TRUEASYNC_CHECK(uv_loop_fork(&loop_) == 0, "the event loop could not be set up again after a fork");
+  abandon_requests();  // no thread of the pool has come along
+  TRUEASYNC_CHECK(uv_loop_fork(loop_.get()) == 0, "the event loop could not be set up again after a fork");
 }
 
 Ref<Event> UvReactor::new_poll(int fd, unsigned bits) { return Ref<UvPoll>::adopt(new UvPoll(*this, fd, bits)); }
@@ -82,15 +100,35 @@ Ref<TriggerEvent> UvReactor::new_trigger() { return Ref<UvTrigger>::adopt(new Uv
 
 Ref<Event> UvReactor::new_signal(int number) { return Ref<UvSignal>::adopt(new UvSignal(*this, number)); }
 
+Ref<DescriptorWatch> UvReactor::new_watch(int fd) { return Ref<DescriptorWatch>::adopt(new UvWatch(*this, fd)); }
+
+void UvReactor::submit(WorkEvent& work) { UvWork::submit(*this, work); }
+
+void UvReactor::abandon_requests() noexcept {
+  while (UvRequest* request = requests_.pop_front()) request->abandon();
+}
+
+// True when every thread is through.
+bool UvReactor::drain_requests() noexcept {
+  for (UvRequest* request = requests_.front(); request; request = requests_.next_of(*request)) request->cancel();
+  const TimePoint limit = Clock::now() + kDrainLimit;
+  while (!requests_.empty() && Clock::now() < limit) poll(limit);
+  const bool is_done = requests_.empty();
+  abandon_requests();
+  UvWork::free_spares(*this);
+  return is_done;
+}
+
 std::vector<std::string> UvReactor::close() noexcept {
   std::vector<std::string> left;
   if (closed_) return left;
   closed_ = true;
-  forget_timers();
+  dismiss_guests();
+  const bool is_wedged = !drain_requests();
   close_and_free(alarm_);
   close_and_free(wake_up_);
   uv_walk(
-      &loop_,
+      loop_.get(),
       [](uv_handle_t* handle, void* names) {
         if (uv_is_closing(handle)) return;
         auto* owner = static_cast<UvOwner*>(handle->data);
@@ -98,7 +136,7 @@ std::vector<std::string> UvReactor::close() noexcept {
       },
       &left);
   // Close callbacks need a turn each; a bounded number, so that a wedged handle can't hang the program.
-  for (int turn = 0; turn < 64 && uv_loop_close(&loop_) == UV_EBUSY; ++turn) uv_run(&loop_, UV_RUN_NOWAIT);
+  for (int turn = 0; turn < 64 && uv_loop_close(loop_.get()) == UV_EBUSY; ++turn) uv_run(loop_.get(), UV_RUN_NOWAIT);
   return left;
 }
 

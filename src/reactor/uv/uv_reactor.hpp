@@ -39,6 +39,7 @@ class UvReactor final : public Reactor {
   Ref<Event> new_poll(int fd, unsigned bits) override;
   Ref<TriggerEvent> new_trigger() override;
   Ref<Event> new_signal(int number) override;
+  Ref<DescriptorWatch> new_watch(int fd) override;
   int backend_fd() const noexcept override { return uv_backend_fd(&loop_); }
   void after_fork() noexcept override;
   std::vector<std::string> close() noexcept override;

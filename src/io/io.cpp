@@ -1,0 +1,133 @@
+// The C++ face of an I/O handle: limits become deadlines, outcomes become exceptions.
+#include "trueasync/io.hpp"
+
+#include <fcntl.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+
+#include "io/io_handle.hpp"
+#include "reactor/deadline_after.hpp"
+#include "scheduler/face.hpp"
+#include "trueasync/io_request.hpp"
+
+namespace trueasync {
+
+Stream::~Stream() = default;
+
+namespace detail {
+
+void raise_unless_done(const IoOutcome& outcome, const char* operation, const IoHandle& handle) {
+  if (outcome.is_well()) return;
+  const std::string what = std::string(operation) + " " + handle.name();
+  if (outcome.error == kIoClosed) throw ClosedError(what);
+  if (outcome.error != 0) throw IoError(what, outcome.error);
+  WaitRequest request;
+  request.error = outcome.cause;
+  raise_unless_well(this_scheduler(operation), outcome.reason, &request);
+}
+
+IoDeadline deadline_of(Limit limit) {
+  if (!limit) return std::nullopt;
+  return deadline_after(this_scheduler("I/O").reactor().now(), *limit);
+}
+
+}  // namespace detail
+
+namespace {
+
+// What a descriptor is. Throws IoError for what can't be read or written in the loop or by a thread.
+IoKind kind_of(int descriptor, const std::string& name) {
+  struct stat status;
+  if (::fstat(descriptor, &status) != 0) throw IoError("open " + name, errno);
+  if (S_ISREG(status.st_mode) || S_ISBLK(status.st_mode)) return IoKind::file;
+  if (S_ISFIFO(status.st_mode)) return IoKind::pipe;
+  if (S_ISDIR(status.st_mode)) throw IoError("open " + name, EISDIR);
+  if (S_ISCHR(status.st_mode)) return ::isatty(descriptor) ? IoKind::tty : IoKind::file;
+  if (!S_ISSOCK(status.st_mode)) return IoKind::pipe;
+  int type = 0;
+  int domain = 0;
+  socklen_t size = sizeof type;
+  ::getsockopt(descriptor, SOL_SOCKET, SO_TYPE, &type, &size);
+  ::getsockopt(descriptor, SOL_SOCKET, SO_DOMAIN, &domain, &size);
+  if (type == SOCK_DGRAM) return IoKind::udp;
+  return domain == AF_UNIX ? IoKind::pipe : IoKind::tcp;
+}
+
+void make_non_blocking(int descriptor, const std::string& name) {
+  const int flags = ::fcntl(descriptor, F_GETFL);
+  if (flags < 0) throw IoError("open " + name, errno);
+  if ((flags & O_NONBLOCK) == 0 && ::fcntl(descriptor, F_SETFL, flags | O_NONBLOCK) != 0) {
+    throw IoError("open " + name, errno);
+  }
+}
+
+}  // namespace
+
+Io::Io(Ref<detail::IoHandle> handle) noexcept : handle_(std::move(handle)) {}
+Io::Io(Io&& other) noexcept = default;
+Io& Io::operator=(Io&& other) noexcept {
+  if (this != &other) {
+    close();
+    handle_ = std::move(other.handle_);
+  }
+  return *this;
+}
+Io::~Io() { close(); }
+
+Io Io::adopt(int descriptor, std::string name) {
+  if (name.empty()) name = "descriptor " + std::to_string(descriptor);
+  const IoKind kind = kind_of(descriptor, name);
+  if (kind == IoKind::file) return Io(detail::new_file_handle(descriptor, std::move(name)));
+  make_non_blocking(descriptor, name);
+  return Io(detail::new_stream_handle(kind, descriptor, std::move(name)));
+}
+
+detail::IoHandle& Io::handle() const {
+  if (!handle_) throw MisuseError("this Io handle is empty: open, connect or adopt something first");
+  return *handle_;
+}
+
+IoKind Io::kind() const noexcept { return handle_ ? handle_->kind() : IoKind::pipe; }
+IoState Io::state() const noexcept { return handle_ ? handle_->state() : IoState{.closed = true}; }
+int Io::descriptor() const noexcept { return handle_ ? handle_->descriptor() : -1; }
+std::string_view Io::name() const noexcept { return handle_ ? std::string_view(handle_->name()) : std::string_view(); }
+std::uint64_t Io::bytes_read() const noexcept { return handle_ ? handle_->bytes_read() : 0; }
+std::uint64_t Io::bytes_written() const noexcept { return handle_ ? handle_->bytes_written() : 0; }
+
+std::size_t Io::read(Bytes buffer, Limit limit, Place place) {
+  Ref<detail::IoHandle> keep(&handle());
+  const detail::IoOutcome outcome = keep->read(buffer, detail::deadline_of(limit), place);
+  detail::raise_unless_done(outcome, "read", *keep);
+  return outcome.bytes;
+}
+
+std::size_t Io::write_some(ConstBytes data, Limit limit, Place place) {
+  Ref<detail::IoHandle> keep(&handle());
+  const detail::IoOutcome outcome = keep->write_some(data, detail::deadline_of(limit), place);
+  detail::raise_unless_done(outcome, "write", *keep);
+  return outcome.bytes;
+}
+
+void Io::write(ConstBytes data, Limit limit, Place place) { write_vectored(std::span(&data, 1), limit, place); }
+
+void Io::write_vectored(std::span<const ConstBytes> pieces, Limit limit, Place place) {
+  Ref<detail::IoHandle> keep(&handle());
+  detail::raise_unless_done(keep->write_all(pieces, detail::deadline_of(limit), place), "write", *keep);
+}
+
+void Io::shutdown_write(Limit limit, Place place) {
+  Ref<detail::IoHandle> keep(&handle());
+  detail::raise_unless_done(keep->shutdown_write(detail::deadline_of(limit), place), "shut down", *keep);
+}
+
+void Io::close() noexcept {
+  if (handle_) handle_->close();
+}
+
+Ref<IoRequest> Io::read_request(Bytes buffer, Place place) { return handle().read_request(buffer, place); }
+Ref<IoRequest> Io::write_request(ConstBytes data, Place place) { return handle().write_request(data, place); }
+
+}  // namespace trueasync

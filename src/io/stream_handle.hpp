@@ -1,0 +1,64 @@
+// StreamHandle: sockets, pipes and terminals. The system call is tried first; what would block is waited for in the loop
+// on a registration that stays, so that a busy connection costs no epoll_ctl. After a short read there is nothing more
+// to get: the next one waits at once instead of trying for an EAGAIN.
+//
+// Owns: the descriptor and its registration. Fairness: after kImmediateMax operations that did not have to wait the
+// coroutine yields, so that a fast peer can't keep the others from running.
+#pragma once
+
+#include "io/io_handle.hpp"
+#include "io/turn_queue.hpp"
+#include "reactor/descriptor_watch.hpp"
+
+struct iovec;
+
+namespace trueasync::detail {
+
+class StreamHandle : public IoHandle {
+ public:
+  StreamHandle(IoKind kind, int fd, std::string name);
+
+  IoOutcome read(Bytes buffer, IoDeadline deadline, Place place) override;
+  IoOutcome write_some(ConstBytes data, IoDeadline deadline, Place place) override;
+  IoOutcome write_all(std::span<const ConstBytes> pieces, IoDeadline deadline, Place place) override;
+  IoOutcome shutdown_write(IoDeadline deadline, Place place) override;
+  void close() noexcept override;
+  Ref<IoRequest> read_request(Bytes buffer, Place place) override;
+  Ref<IoRequest> write_request(ConstBytes data, Place place) override;
+
+  // For requests and datagrams: one try, without waiting. EAGAIN when it would block.
+  ssize_t try_read(Bytes buffer) noexcept;
+  ssize_t try_write(const iovec* pieces, std::size_t count) noexcept;
+  // There is nothing to read but what the loop announces.
+  bool is_drained() const noexcept { return drained_; }
+  void set_drained(bool drained) noexcept { drained_ = drained; }
+  void mark_eof() noexcept { eof_ = true; }
+
+  DescriptorWatch& watch();
+  TurnQueue& reading() noexcept { return reading_; }
+  TurnQueue& writing() noexcept { return writing_; }
+
+  // Suspends until the descriptor is ready or the wait ends otherwise.
+  IoOutcome wait_ready(Event& event, IoDeadline deadline, Place place);
+  IoOutcome wait_turn(Turn& turn, IoDeadline deadline, Place place);
+
+ protected:
+  ~StreamHandle() override { close(); }
+  IoOutcome outcome_of_errno(std::size_t bytes, int code) const noexcept;
+  // Lets the others run now and then, though nothing has to be waited for.
+  IoOutcome go_on(std::size_t bytes, Place place);
+
+ private:
+  IoOutcome write_pieces(iovec* pieces, std::size_t count, IoDeadline deadline, Place place);
+
+  static constexpr std::uint16_t kImmediateMax = 64;
+
+  Ref<DescriptorWatch> watch_;
+  TurnQueue reading_;
+  TurnQueue writing_;
+  std::uint16_t immediate_ = 0;
+  bool drained_ = false;
+  bool is_socket_;
+};
+
+}  // namespace trueasync::detail
