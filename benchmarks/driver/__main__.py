@@ -10,7 +10,7 @@ import files
 import terminal
 from building import BuildError, Builder
 from measuring import Measured, Measurer
-from programs import BY_NAME, OURS
+from programs import BY_NAME, LOADS, OURS
 from progress import Progress
 from works import WORKS, Work, chosen
 
@@ -71,6 +71,18 @@ def build(works: list[Work], builder: Builder, progress: Progress) -> tuple[dict
     return commands, failures
 
 
+def build_loads(works: list[Work], builder: Builder, progress: Progress) -> dict[str, list[str]]:
+    """The commands of what puts servers under load."""
+    loads = {}
+    for name in {work.load[0] for work in works if work.load}:
+        try:
+            loads[name] = LOADS[name](builder)
+        except BuildError as error:
+            progress.message(f"{name} is not there: {error}")
+    progress.clear()
+    return loads
+
+
 def measure(works: list[Work], measurer: Measurer, progress: Progress) -> list[Measured]:
     load = os.getloadavg()[0]
     if load > 0.7:
@@ -105,8 +117,10 @@ def main(arguments: list[str]) -> int:
         install(progress)
     except subprocess.CalledProcessError:
         return 1
-    commands, failures = build(works, Builder(ROOT, options.build_dir.absolute(), progress), progress)
-    all_measured = measure(works, Measurer(commands, failures, options.quick, progress), progress)
+    builder = Builder(ROOT, options.build_dir.absolute(), progress)
+    commands, failures = build(works, builder, progress)
+    measurer = Measurer(commands, failures, options.quick, progress, build_loads(works, builder, progress))
+    all_measured = measure(works, measurer, progress)
     if options.json:
         files.write_json(options.json, all_measured)
     if options.markdown:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from programs import BY_NAME, OURS, Program
 from progress import Progress
+from serving import ServeError, Server, put_under_load
 from works import Work
 
 TIMEOUT_SECONDS = 120
@@ -76,9 +77,20 @@ def failure_text(process: subprocess.CompletedProcess) -> str:
     return lines[-1].strip() if lines else f"exit code {process.returncode}"
 
 
+def parse_results(output: str) -> tuple[float, str]:
+    """The one RESULT of a program's output, and its NOTEs."""
+    results = [line.split()[1] for line in output.splitlines() if line.startswith("RESULT ")]
+    notes = [line.removeprefix("NOTE ") for line in output.splitlines() if line.startswith("NOTE ")]
+    if len(results) != 1:
+        raise RunError(f"{len(results)} results instead of one")
+    return float(results[0]), "; ".join(notes)
+
+
 class Measurer:
-    def __init__(self, commands: dict[str, list[str]], failures: dict[str, str], quick: bool, progress: Progress):
+    def __init__(self, commands: dict[str, list[str]], failures: dict[str, str], quick: bool, progress: Progress,
+                 loads: dict[str, list[str]] | None = None):
         self._commands = commands
+        self._loads = loads or {}
         self._build_failures = failures
         self._quick = quick
         self._progress = progress
@@ -109,8 +121,21 @@ class Measurer:
         except RunError as error:
             reading.failure = str(error)
 
+    def _serve(self, work: Work, program: Program, milliseconds: int) -> tuple[float, str]:
+        tool, *arguments = work.load
+        if tool not in self._loads:
+            raise RunError(f"{tool}, which makes the load, is not there")
+        load = [*self._loads[tool], *(word.replace("{milliseconds}", str(milliseconds)) for word in arguments)]
+        try:
+            with Server([*self._commands[program.name], work.serve], program.environment) as server:
+                return parse_results(put_under_load(server, load, TIMEOUT_SECONDS))
+        except ServeError as error:
+            raise RunError(str(error)) from error
+
     def _run(self, work: Work, program: Program) -> tuple[float, str]:
         count = self._count(work, program)
+        if work.serve:
+            return self._serve(work, program, count)
         command = ["taskset", "-c", str(self._core), *self._commands[program.name], work.name]
         try:
             process = subprocess.run(command, env={**os.environ, **program.environment, "N": str(count)}, text=True,
@@ -120,11 +145,9 @@ class Measurer:
             raise RunError(f"no result after {TIMEOUT_SECONDS} s") from error
         except OSError as error:
             raise RunError(str(error)) from error
-        results = [line.split()[1] for line in process.stdout.splitlines() if line.startswith("RESULT ")]
-        notes = [line.removeprefix("NOTE ") for line in process.stdout.splitlines() if line.startswith("NOTE ")]
-        if process.returncode != 0 or len(results) != 1:
+        if process.returncode != 0 or "RESULT " not in process.stdout:
             raise RunError(failure_text(process))
-        return float(results[0]), "; ".join(notes)
+        return parse_results(process.stdout)
 
     def _count(self, work: Work, program: Program) -> int:
         count = work.quick_count if self._quick and program.name not in work.whole else work.count

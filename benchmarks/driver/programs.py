@@ -39,7 +39,12 @@ PROGRAMS = (
     Program("tokio", "Tokio", lambda b: b.cargo(peers_dir(b) / "tokio", "bench_tokio"),
             debian_version("librust-tokio-dev")),
     Program("node", "Node", lambda b: b.node(peers_dir(b) / "node" / "main.js"), debian_version("nodejs")),
+    Program("raw_epoll", "raw epoll", lambda b: b.native("bench_raw_epoll")),
+    Program("libuv", "libuv in C", lambda b: b.native("bench_libuv"), debian_version("libuv1-dev")),
     Program("floor", "floor", lambda b: b.native("bench_floor"), factor=4),
 )
+
+# What puts servers under load, by its name in Work.load.
+LOADS: dict[str, Callable[[Builder], list[str]]] = {"bench_load": lambda b: b.native("bench_load")}
 
 BY_NAME = {program.name: program for program in PROGRAMS}

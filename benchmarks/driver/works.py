@@ -45,6 +45,8 @@ class Work:
     better: str = "lower"
     needs_gb: dict[str, float] = field(default_factory=dict)  # memory that must be available, by program
     targets: tuple[Target, ...] = ()
+    serve: str = ""  # what the program is called with when it is a server under load; the count is milliseconds then
+    load: tuple[str, ...] = ()  # the load: a program of ours or a tool, and its arguments
 
 
 RUNTIMES = ("boost_fiber", "asio", "go", "tokio", "node", LIMIT)
@@ -92,6 +94,28 @@ def growth_work(operation: str, what: str) -> Work:
     )
 
 
+SERVERS = ("raw_epoll", "tokio", "libuv", "asio", "go", "node")
+
+
+def echo_work(connections: int) -> Work:
+    return Work(
+        name=f"echo-{connections}",
+        what=f"TCP echo of 64 bytes on {connections:,} connections, the server on one core; requests per second",
+        unit="1/s",
+        programs=SERVERS,
+        count=3000,
+        quick_count=1000,
+        rounds=5,
+        quick_rounds=3,
+        scales=False,
+        better="higher",
+        targets=(Target(0.97, "raw_epoll"), Target(1, "tokio"),
+                 *(Target(1, peer, strict=True) for peer in ("libuv", "go", "node", "asio"))),
+        serve="serve-echo",
+        load=("bench_load", "{port}", str(connections), "{milliseconds}", "{pid}"),
+    )
+
+
 WORKS = (
     Work(
         name="switch",
@@ -136,6 +160,8 @@ WORKS = (
     growth_work("spawn", "spawn, run, finish and join, all of a batch alive at once"),
     growth_work("yield", "yields in turn"),
     growth_work("timer", "sleeps, with the same number of timers due per millisecond"),
+    echo_work(64),
+    echo_work(1000),
 )
 
 

@@ -20,6 +20,7 @@ constexpr bench::Work kWorks[] = {
     {"growth-spawn", ours::growth_spawn, 0},
     {"growth-yield", ours::growth_yield, 0},
     {"growth-timer", ours::growth_timer, 0},
+    {"serve-echo", ours::serve_echo, 0},
 };
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <vector>
 
+#include "serve_echo.hpp"
 #include "support/harness.hpp"
 
 namespace {
@@ -89,6 +90,7 @@ constexpr bench::Work kWorks[] = {
     {"memory-1m", memory, 1'000'000},
     {"sleep-100k", sleep, 1},
     {"sleep-100k-x5", sleep, 5},
+    {"serve-echo", serve_echo, 0},
 };
 
 }  // namespace

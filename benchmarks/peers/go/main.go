@@ -23,6 +23,7 @@ var works = map[string]work{
 	"memory-1m":     {memory, 1_000_000},
 	"sleep-100k":    {sleep, 1},
 	"sleep-100k-x5": {sleep, 5},
+	"serve-echo":    {serveEcho, 0},
 }
 
 func main() {

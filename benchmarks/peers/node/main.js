@@ -4,6 +4,7 @@
 'use strict';
 
 const harness = require('./harness.js');
+const serve = require('./serve.js');
 
 async function yieldTimes(count) {
   for (let k = 0; k < count; k++) await undefined;
@@ -76,6 +77,7 @@ const works = {
   'memory-1m': () => memory(1_000_000),
   'sleep-100k': () => sleeping(1),
   'sleep-100k-x5': () => sleeping(5),
+  'serve-echo': serve.serveEcho,
 };
 
 const work = works[process.argv[2]];

@@ -3,6 +3,7 @@
 //! Called `<program> <work>`; prints `RESULT <number>`. N in the environment sets the number of operations.
 
 mod harness;
+mod serve;
 mod works;
 
 fn main() {
@@ -30,6 +31,7 @@ async fn run(wanted: String) -> bool {
         "memory-1m" => works::memory(1_000_000).await,
         "sleep-100k" => works::sleeping(1).await,
         "sleep-100k-x5" => works::sleeping(5).await,
+        "serve-echo" => serve::echo().await,
         _ => return false,
     }
     true

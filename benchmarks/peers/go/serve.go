@@ -1,0 +1,34 @@
+package main
+
+import (
+	"fmt"
+	"net"
+)
+
+// serveEcho answers every connection with what it sent, until the driver ends the program.
+func serveEcho(int) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		panic(err)
+	}
+	fmt.Printf("PORT %d\n", listener.Addr().(*net.TCPAddr).Port)
+	for {
+		if peer, err := listener.Accept(); err == nil {
+			go echo(peer)
+		}
+	}
+}
+
+func echo(peer net.Conn) {
+	defer peer.Close()
+	buffer := make([]byte, 4096)
+	for {
+		got, err := peer.Read(buffer)
+		if err != nil {
+			return
+		}
+		if _, err = peer.Write(buffer[:got]); err != nil {
+			return
+		}
+	}
+}

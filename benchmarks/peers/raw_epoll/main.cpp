@@ -1,0 +1,56 @@
+// The limit of the load works: epoll and nothing else, as one would write it in C.
+#include <sys/epoll.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "support/harness.hpp"
+#include "support/serving.hpp"
+
+namespace {
+
+void watch(int poller, int descriptor) {
+  epoll_event event{};
+  event.events = EPOLLIN;
+  event.data.fd = descriptor;
+  epoll_ctl(poller, EPOLL_CTL_ADD, descriptor, &event);
+}
+
+void accept_all(int poller, int listener) {
+  for (int peer; (peer = accept4(listener, nullptr, nullptr, SOCK_NONBLOCK)) >= 0;) {
+    bench::set_no_delay(peer);
+    watch(poller, peer);
+  }
+}
+
+void echo(int peer) {
+  char buffer[4096];
+  const ssize_t got = recv(peer, buffer, sizeof buffer, 0);
+  if (got <= 0) {
+    close(peer);
+    return;
+  }
+  (void)!send(peer, buffer, static_cast<std::size_t>(got), MSG_NOSIGNAL);
+}
+
+void serve_echo(std::uint64_t) {
+  const int listener = bench::listen_on_loopback();
+  const int poller = epoll_create1(0);
+  watch(poller, listener);
+  bench::announce_port(bench::port_of(listener));
+  for (epoll_event events[1024];;) {
+    const int count = epoll_wait(poller, events, 1024, -1);
+    for (int i = 0; i < count; ++i) {
+      if (events[i].data.fd == listener) {
+        accept_all(poller, listener);
+      } else {
+        echo(events[i].data.fd);
+      }
+    }
+  }
+}
+
+constexpr bench::Work kWorks[] = {{"serve-echo", serve_echo, 0}};
+
+}  // namespace
+
+int main(int argc, char** argv) { return bench::run_named_work(argc, argv, kWorks); }
