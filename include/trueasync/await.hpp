@@ -1,0 +1,222 @@
+// Waiting for many: all, all-or-fail, any-or-fail, first-success, any-of(n), any-of(n)-or-fail – over containers, ranges
+// that make their elements on the fly, maps (results by their keys), and tuples of different things (std::tie(a, b)).
+//
+// What can stand in them: see detail/awaited.hpp; results of named containers are copied, of moved ones moved out.
+// Owns: nothing after the call; while it waits the container must stay as it is. Threads: the runtime's.
+// Errors: "or fail" throws the first failure – a cancelled task is one –, the others hand errors out with the results;
+// either way an error that was delivered counts as observed. OperationCancelled when the token fires, Cancelled.
+#pragma once
+
+#include <algorithm>
+#include <deque>
+#include <optional>
+#include <variant>
+#include <vector>
+
+#include "trueasync/detail/awaited.hpp"
+#include "trueasync/keyed.hpp"
+
+namespace trueasync {
+
+// What becomes of those that have not finished when the wait is over, however it ends.
+enum class Losers : std::uint8_t { keep, cancel };
+enum class ResultOrder : std::uint8_t { input, completion };
+
+// An event that ends a wait when it fires; holds it, so that a temporary will do: {.token = timeout(50ms)}.
+class Token {
+ public:
+  Token() noexcept = default;
+  template <class E>
+  requires std::convertible_to<const E&, Event&> || std::derived_from<E, Event> Token(const E& source)
+  noexcept : event_(&static_cast<Event&>(const_cast<E&>(source))) {}
+  Event* event() const noexcept { return event_.get(); }
+
+ private:
+  Ref<Event> event_;
+};
+
+struct AwaitOptions {
+  Token token = {};
+  Losers losers = Losers::keep;
+  ResultOrder order = ResultOrder::input;
+};
+
+template <class Key, class T>
+struct Settled {
+  Keyed<Key, detail::Stored<T>> results;
+  Keyed<Key, std::exception_ptr> errors;
+};
+
+template <class Key, class T>
+struct FirstSuccess {
+  std::optional<detail::Stored<T>> result;  // none: all have failed
+  Keyed<Key, std::exception_ptr> errors;
+};
+
+namespace detail {
+
+inline PendingFate fate_of(Losers losers) noexcept {
+  return losers == Losers::cancel ? PendingFate::cancel : PendingFate::keep;
+}
+
+// The elements of a range, each subscribed when the range has made it; no more are asked for once the goal is met.
+template <class R>
+class RangeAwait {
+ public:
+  using Element = ElementOf<R>;
+  using Slot = ItemSlot<typename Element::Item>;
+  using Key = typename KeyOf<R>::Type;
+  using Value = typename Slot::Value;
+
+  RangeAwait(R&& range, AwaitGoal goal, const AwaitOptions& options, Place place)
+      : place_(place), order_(options.order), collector_(goal, fate_of(options.losers)) {
+    if (goal.successes != 0) {
+      for (auto&& element : range) {
+        add(std::forward<decltype(element)>(element));
+        if (collector_.is_met()) break;
+      }
+    }
+    collector_.wait(options.token.event(), place);
+  }
+
+  // Those that have ended, in the order asked for.
+  template <class F>
+  void each_settled(F&& handle) {
+    if (order_ == ResultOrder::input) {
+      for (Entry& entry : entries_) {
+        if (entry.slot.is_settled()) handle(entry);
+      }
+      return;
+    }
+    std::vector<Entry*> sorted(collector_.settled());
+    for (Entry& entry : entries_) {
+      if (entry.slot.is_settled()) sorted[entry.slot.settled_at - 1] = &entry;
+    }
+    for (Entry* entry : sorted) handle(*entry);
+  }
+
+  void throw_first_failure() {
+    if (collector_.first_failure()) static_cast<Slot*>(collector_.first_failure())->take(place_);
+  }
+
+  Settled<Key, Value> settled() {
+    Settled<Key, Value> all;
+    each_settled([&](auto& entry) {
+      auto result = entry.slot.take_result(place_);
+      if (result) {
+        all.results.add(std::move(entry.key), std::move(result).value());
+      } else {
+        all.errors.add(std::move(entry.key), result.error());
+      }
+    });
+    return all;
+  }
+
+  Keyed<Key, Stored<Value>> keyed() {
+    Keyed<Key, Stored<Value>> all;
+    all.reserve(collector_.settled());
+    each_settled([&](auto& entry) { all.add(std::move(entry.key), entry.slot.take_stored(place_)); });
+    return all;
+  }
+
+  std::vector<Stored<Value>> plain() {
+    std::vector<Stored<Value>> all;
+    all.reserve(collector_.settled());
+    each_settled([&](auto& entry) { all.push_back(entry.slot.take_stored(place_)); });
+    return all;
+  }
+
+  std::size_t settled_count() const noexcept { return collector_.settled(); }
+
+ private:
+  struct Entry {
+    Entry(Key number, typename Element::Item&& item)
+        : key(std::move(number)), slot(static_cast<typename Element::Item&&>(item)) {}
+    Key key;
+    Slot slot;
+  };
+
+  template <class E>
+  void add(E&& element) {
+    using Item = typename Element::Item;
+    auto&& item = Element::item(element);
+    Entry& entry = [&]() -> Entry& {
+      if constexpr (Element::kHasKey) {
+        return entries_.emplace_back(Key(element.first), static_cast<Item&&>(item));
+      } else {
+        return entries_.emplace_back(entries_.size(), static_cast<Item&&>(item));
+      }
+    }();
+    collector_.add(entry.slot, event_of(entry.slot.item));
+  }
+
+  Place place_;
+  ResultOrder order_;
+  std::deque<Entry> entries_;  // one address each
+  AwaitCollector collector_;   // goes before them
+};
+
+template <class R>
+using RangeValue = typename RangeAwait<R>::Value;
+template <class R>
+using RangeKey = typename KeyOf<R>::Type;
+
+}  // namespace detail
+
+// Waits until all have ended. {results, errors} by key.
+template <detail::AwaitedRange R>
+auto await_all(R&& range, const AwaitOptions& options = {}, Place place = Place::here()) {
+  return detail::RangeAwait<R>(std::forward<R>(range), {}, options, place).settled();
+}
+
+// Waits for all; the first failure ends it. A vector in input order, for a map Keyed, nothing where nothing is returned.
+template <detail::AwaitedRange R>
+auto await_all_or_fail(R&& range, const AwaitOptions& options = {}, Place place = Place::here()) {
+  detail::RangeAwait<R> all(std::forward<R>(range), {.stop_at_failure = true}, options, place);
+  all.throw_first_failure();
+  if constexpr (std::is_void_v<detail::RangeValue<R>>) {
+    return;
+  } else if constexpr (detail::ElementOf<R>::kHasKey) {
+    return all.keyed();
+  } else {
+    return all.plain();
+  }
+}
+
+// Waits for the first to end: its result, or its error. Nothing to wait for is a MisuseError.
+template <detail::AwaitedRange R>
+auto await_any_or_fail(R&& range, const AwaitOptions& options = {}, Place place = Place::here()) {
+  detail::RangeAwait<R> any(std::forward<R>(range), {.successes = 1, .stop_at_failure = true}, options, place);
+  if (any.settled_count() == 0) throw MisuseError("await_any_or_fail of nothing: there is no first of an empty range");
+  any.throw_first_failure();
+  if constexpr (!std::is_void_v<detail::RangeValue<R>>) return std::move(any.plain().front());
+}
+
+// Waits for the first that succeeds. {result, errors}; no result when all have failed.
+template <detail::AwaitedRange R>
+auto await_first_success(R&& range, const AwaitOptions& options = {}, Place place = Place::here()) {
+  auto [results, errors] = detail::RangeAwait<R>(std::forward<R>(range), {.successes = 1}, options, place).settled();
+  FirstSuccess<detail::RangeKey<R>, detail::RangeValue<R>> first;
+  if (!results.empty()) first.result.emplace(std::move(results.begin()->value));
+  first.errors = std::move(errors);
+  return first;
+}
+
+// Waits until `count` have succeeded, or all have ended. {results, errors} by key.
+template <detail::AwaitedRange R>
+auto await_any_of(std::size_t count, R&& range, const AwaitOptions& options = {}, Place place = Place::here()) {
+  return detail::RangeAwait<R>(std::forward<R>(range), {.successes = count}, options, place).settled();
+}
+
+// The same; the first failure ends it. Results by key.
+template <detail::AwaitedRange R>
+auto await_any_of_or_fail(std::size_t count, R&& range, const AwaitOptions& options = {}, Place place = Place::here()) {
+  const detail::AwaitGoal goal{.successes = count, .stop_at_failure = true};
+  detail::RangeAwait<R> some(std::forward<R>(range), goal, options, place);
+  some.throw_first_failure();
+  return some.keyed();
+}
+
+}  // namespace trueasync
+
+#include "trueasync/detail/await_tuple.hpp"  // IWYU pragma: export

@@ -1,0 +1,134 @@
+// The await family over tuples: things of different types, results at their places.
+#pragma once
+
+#include <tuple>
+#include <utility>
+
+#include "trueasync/await.hpp"
+
+namespace trueasync {
+
+namespace detail {
+
+// An element of a tuple that is given away is moved from, one that is a reference or lies in a named tuple is not.
+template <class T, std::size_t I>
+using TupleItem = std::conditional_t<std::is_lvalue_reference_v<T> ||
+                                         std::is_lvalue_reference_v<std::tuple_element_t<I, std::remove_cvref_t<T>>>,
+                                     decltype(std::get<I>(std::declval<std::remove_reference_t<T>&>())),
+                                     std::remove_cvref_t<std::tuple_element_t<I, std::remove_cvref_t<T>>>>;
+
+template <class T, class Indices>
+class TupleAwait;
+
+template <class T, std::size_t... I>
+class TupleAwait<T, std::index_sequence<I...>> {
+ public:
+  template <std::size_t J>
+  using ValueAt = typename ItemSlot<TupleItem<T, J>>::Value;
+  using First = std::variant<Stored<ValueAt<I>>...>;
+
+  TupleAwait(T&& things, AwaitGoal goal, const AwaitOptions& options, Place place)
+      : place_(place),
+        slots_(static_cast<TupleItem<T, I>&&>(std::get<I>(things))...),
+        collector_(goal, fate_of(options.losers)) {
+    ((collector_.is_met() ? void() : collector_.add(slot<I>(), event_of(slot<I>().item))), ...);
+    collector_.wait(options.token.event(), place);
+  }
+
+  void throw_first_failure() {
+    ((collector_.first_failure() == &slot<I>() ? void(slot<I>().take(place_)) : void()), ...);
+  }
+  auto results() { return std::tuple<Result<ValueAt<I>>...>{slot<I>().take_result(place_)...}; }
+  auto values() { return std::tuple<Stored<ValueAt<I>>...>{slot<I>().take_stored(place_)...}; }
+  auto some_results() { return std::tuple<std::optional<Result<ValueAt<I>>>...>{result_if_settled<I>()...}; }
+  auto some_values() { return std::tuple<std::optional<Stored<ValueAt<I>>>...>{value_if_settled<I>()...}; }
+
+  // The first to end well.
+  std::optional<First> first() {
+    std::optional<First> found;
+    std::size_t when = SIZE_MAX;
+    ((slot<I>().is_settled() && !slot<I>().failed && slot<I>().settled_at < when
+          ? (when = slot<I>().settled_at, void(found.emplace(std::in_place_index<I>, slot<I>().take_stored(place_))))
+          : void()),
+     ...);
+    return found;
+  }
+  Keyed<std::size_t, std::exception_ptr> errors() {
+    Keyed<std::size_t, std::exception_ptr> all;
+    ((slot<I>().failed ? all.add(I, slot<I>().take_result(place_).error()) : void()), ...);
+    return all;
+  }
+
+ private:
+  template <std::size_t J>
+  auto& slot() noexcept {
+    return std::get<J>(slots_);
+  }
+  template <std::size_t J>
+  std::optional<Result<ValueAt<J>>> result_if_settled() {
+    if (!slot<J>().is_settled()) return std::nullopt;
+    return slot<J>().take_result(place_);
+  }
+  template <std::size_t J>
+  std::optional<Stored<ValueAt<J>>> value_if_settled() {
+    if (!slot<J>().is_settled()) return std::nullopt;
+    return slot<J>().take_stored(place_);
+  }
+
+  Place place_;
+  std::tuple<ItemSlot<TupleItem<T, I>>...> slots_;
+  AwaitCollector collector_;
+};
+
+template <class T>
+using AwaitOf = TupleAwait<T, std::make_index_sequence<std::tuple_size_v<std::remove_cvref_t<T>>>>;
+
+}  // namespace detail
+
+// A tuple of Result.
+template <detail::AwaitedTuple T>
+auto await_all(T&& things, const AwaitOptions& options = {}, Place place = Place::here()) {
+  return detail::AwaitOf<T>(std::forward<T>(things), {}, options, place).results();
+}
+
+// A tuple of values; std::monostate for what returns nothing.
+template <detail::AwaitedTuple T>
+auto await_all_or_fail(T&& things, const AwaitOptions& options = {}, Place place = Place::here()) {
+  detail::AwaitOf<T> all(std::forward<T>(things), {.stop_at_failure = true}, options, place);
+  all.throw_first_failure();
+  return all.values();
+}
+
+// A variant; its index says which was first.
+template <detail::AwaitedTuple T>
+auto await_any_or_fail(T&& things, const AwaitOptions& options = {}, Place place = Place::here()) {
+  detail::AwaitOf<T> any(std::forward<T>(things), {.successes = 1, .stop_at_failure = true}, options, place);
+  any.throw_first_failure();
+  return std::move(*any.first());
+}
+
+// {result, errors}: the result is a variant, none when all have failed; errors by position.
+template <detail::AwaitedTuple T>
+auto await_first_success(T&& things, const AwaitOptions& options = {}, Place place = Place::here()) {
+  detail::AwaitOf<T> any(std::forward<T>(things), {.successes = 1}, options, place);
+  FirstSuccess<std::size_t, typename detail::AwaitOf<T>::First> first;
+  first.result = any.first();
+  first.errors = any.errors();
+  return first;
+}
+
+// A tuple of optional Result: empty for those that have not ended.
+template <detail::AwaitedTuple T>
+auto await_any_of(std::size_t count, T&& things, const AwaitOptions& options = {}, Place place = Place::here()) {
+  return detail::AwaitOf<T>(std::forward<T>(things), {.successes = count}, options, place).some_results();
+}
+
+template <detail::AwaitedTuple T>
+auto await_any_of_or_fail(std::size_t count, T&& things, const AwaitOptions& options = {},
+                          Place place = Place::here()) {
+  detail::AwaitOf<T> some(std::forward<T>(things), {.successes = count, .stop_at_failure = true}, options, place);
+  some.throw_first_failure();
+  return some.some_values();
+}
+
+}  // namespace trueasync
