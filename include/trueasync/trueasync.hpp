@@ -5,6 +5,7 @@
 #include "trueasync/coroutine.hpp"
 #include "trueasync/error.hpp"
 #include "trueasync/event.hpp"
+#include "trueasync/future.hpp"
 #include "trueasync/inspect.hpp"
 #include "trueasync/microtask.hpp"
 #include "trueasync/place.hpp"

@@ -1,0 +1,161 @@
+// The links of a chain of futures: map, catch_error, finally. Included by future.hpp.
+#pragma once
+
+#include <memory>
+#include <type_traits>
+#include <utility>
+
+#include "trueasync/future.hpp"
+#include "trueasync/task.hpp"
+
+namespace trueasync::detail {
+
+enum class LinkKind : std::uint8_t { map, catch_error, finally };
+enum class ValueUse : std::uint8_t { shared, given_away };
+
+template <class T, class F>
+struct MapResult {
+  using Type = std::invoke_result_t<F&, T>;
+};
+template <class F>
+struct MapResult<void, F> {
+  using Type = std::invoke_result_t<F&>;
+};
+
+template <LinkKind kKind, ValueUse kUse, class T, class U, class F>
+class FutureLink final : public Continuation {
+ public:
+  FutureLink(Ref<FutureState<T>> source, F function, Place place)
+      : source_(std::move(source)), promise_(place), function_(std::move(function)), place_(place) {}
+
+  Future<U> future() const { return promise_.future(); }
+
+  void settled() noexcept override {
+    std::unique_ptr<FutureLink> self(this);
+    source_->error_taken();  // it is the next future's from now on
+    if (!calls_function()) return pass_on();
+    Body body{std::move(self)};
+    try {
+      spawn(std::move(body), place_);
+    } catch (...) {
+      promise_.fail(std::current_exception(), place_);  // no coroutine could be had; the body is still here
+    }
+  }
+
+ private:
+  struct Body {
+    std::unique_ptr<FutureLink> link;
+    void operator()() { link->run(); }
+  };
+
+  bool calls_function() const noexcept {
+    return kKind == LinkKind::finally ||
+           source_->phase() == (kKind == LinkKind::map ? FuturePhase::value : FuturePhase::error);
+  }
+
+  T value() {
+    if constexpr (kUse == ValueUse::given_away) {
+      return source_->take(1);
+    } else {
+      return source_->copy();
+    }
+  }
+
+  void pass_on() noexcept {
+    if (source_->phase() == FuturePhase::error) return promise_.fail(source_->error(), place_);
+    if (source_->phase() == FuturePhase::cancelled) return promise_.cancel(place_);
+    if constexpr (kKind != LinkKind::map) promise_.complete_with([this] { return value(); }, place_);
+  }
+
+  void run() {
+    if constexpr (kKind == LinkKind::map) {
+      promise_.complete_with([this]() -> U { return call_map(); }, place_);
+    } else if constexpr (kKind == LinkKind::catch_error) {
+      promise_.complete_with([this]() -> U { return function_(source_->error()); }, place_);
+    } else {
+      promise_.complete_with(
+          [this]() -> U {
+            function_();
+            if (source_->phase() != FuturePhase::value) source_->raise();
+            return value();
+          },
+          place_);
+    }
+  }
+
+  U call_map() {
+    if constexpr (std::is_void_v<T>) {
+      return function_();
+    } else if constexpr (kUse == ValueUse::given_away) {
+      return function_(source_->take(1));
+    } else {
+      return function_(source_->value());
+    }
+  }
+
+  Ref<FutureState<T>> source_;
+  Promise<U> promise_;
+  F function_;
+  Place place_;
+};
+
+template <LinkKind kKind, ValueUse kUse, class U, class T, class F>
+Future<U> link(Ref<FutureState<T>> source, F&& function, Place place) {
+  using Link = FutureLink<kKind, kUse, T, U, std::decay_t<F>>;
+  FutureState<T>& state = *source;
+  auto made = std::make_unique<Link>(std::move(source), std::forward<F>(function), place);
+  Future<U> result = made->future();
+  state.then(std::move(made));
+  return result;
+}
+
+}  // namespace trueasync::detail
+
+namespace trueasync {
+
+template <class T>
+template <class F>
+auto Future<T>::map(F&& function, Place place) const& {
+  using Argument = std::conditional_t<std::is_void_v<T>, void, std::add_lvalue_reference_t<const T>>;
+  using U = typename detail::MapResult<Argument, std::decay_t<F>>::Type;
+  return detail::link<detail::LinkKind::map, detail::ValueUse::shared, U>(Ref<State>(&state("map")),
+                                                                          std::forward<F>(function), place);
+}
+template <class T>
+template <class F>
+auto Future<T>::map(F&& function, Place place) && {
+  using U = typename detail::MapResult<T, std::decay_t<F>>::Type;
+  state("map");
+  return detail::link<detail::LinkKind::map, detail::ValueUse::given_away, U>(std::move(state_),
+                                                                              std::forward<F>(function), place);
+}
+
+template <class T>
+template <class F>
+Future<T> Future<T>::catch_error(F&& function, Place place) const& {
+  return detail::link<detail::LinkKind::catch_error, detail::ValueUse::shared, T>(Ref<State>(&state("catch_error")),
+                                                                                  std::forward<F>(function), place);
+}
+template <class T>
+template <class F>
+Future<T> Future<T>::catch_error(F&& function, Place place) && {
+  state("catch_error");
+  return detail::link<detail::LinkKind::catch_error, detail::ValueUse::given_away, T>(std::move(state_),
+                                                                                      std::forward<F>(function), place);
+}
+
+template <class T>
+template <class F>
+Future<T> Future<T>::finally(F&& function, Place place) const& {
+  return detail::link<detail::LinkKind::finally, detail::ValueUse::shared, T>(Ref<State>(&state("finally")),
+                                                                              std::forward<F>(function), place);
+}
+template <class T>
+template <class F>
+Future<T> Future<T>::finally(F&& function, Place place) && {
+  state("finally");
+  return detail::link<detail::LinkKind::finally, detail::ValueUse::given_away, T>(std::move(state_),
+                                                                                  std::forward<F>(function), place);
+}
+
+}  // namespace trueasync

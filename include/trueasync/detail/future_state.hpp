@@ -1,0 +1,120 @@
+// What a Promise and its Futures share: one result, set once, and the event that fires when it is.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <exception>
+#include <memory>
+#include <optional>
+#include <type_traits>
+#include <utility>
+#include <variant>
+
+#include "trueasync/event.hpp"
+#include "trueasync/export.hpp"
+#include "trueasync/place.hpp"
+
+namespace trueasync::detail {
+
+class Scheduler;
+
+enum class FuturePhase : std::uint8_t { pending, value, error, cancelled };
+
+// Called once, when the future it was given to is settled. Owns itself from then on.
+struct Continuation : Subscription {
+  virtual ~Continuation() = default;
+  virtual void settled() noexcept = 0;
+};
+
+class TRUEASYNC_EXPORT FutureCore : public Event {
+ public:
+  FuturePhase phase() const noexcept { return phase_; }
+  const std::exception_ptr& error() const noexcept { return error_; }
+  Place created_place() const noexcept { return created_; }
+  Place completed_place() const noexcept { return completed_; }
+  void ignore() noexcept { observed_ = true; }
+
+  bool replay(Notification& result) const noexcept override;
+  std::string describe() const override;
+  void error_taken() noexcept override { observed_ = true; }
+
+  // Throws FutureError when it is settled already, MisuseError on a thread that is not its runtime's.
+  void check_can_settle() const;
+  void settle(FuturePhase phase, std::exception_ptr error, Place place) noexcept;
+  void fail(std::exception_ptr error, Place place);
+  // The exception being handled ends it: a cancellation is told apart from an error.
+  void fail_with_current_exception(Place place) noexcept;
+  void break_promise() noexcept;
+
+  // Suspends until it is settled; throws what it failed with.
+  void join(Event* token, Place place);
+  [[noreturn]] void raise();
+  void then(std::unique_ptr<Continuation> continuation) noexcept;
+
+  void check_not_taken() const;
+  void mark_taken();
+
+ protected:
+  FutureCore(FuturePhase phase, std::exception_ptr error, Place created) noexcept;
+  ~FutureCore() override;
+  void dispose() noexcept override;
+
+ private:
+  std::exception_ptr error_;
+  const Scheduler* home_;  // only compared: the runtime may go first
+  Place created_;
+  Place completed_;
+  FuturePhase phase_;
+  bool observed_ = false;
+  bool taken_ = false;
+};
+
+// Where a pending one belongs to: throws MisuseError outside a runtime.
+TRUEASYNC_EXPORT void check_in_runtime(const char* what);
+[[noreturn]] TRUEASYNC_EXPORT void raise_empty_future(const char* what);
+
+template <class T>
+class FutureState final : public FutureCore {
+ public:
+  static_assert(!std::is_reference_v<T>, "a future holds a value; wrap a reference in std::ref");
+  static constexpr bool kIsVoid = std::is_void_v<T>;
+  using Stored = std::conditional_t<kIsVoid, std::monostate, T>;
+
+  explicit FutureState(Place created) noexcept : FutureCore(FuturePhase::pending, nullptr, created) {}
+  FutureState(std::exception_ptr error, Place created) noexcept
+      : FutureCore(FuturePhase::error, std::move(error), created) {}
+  FutureState(std::in_place_t, Stored value, Place created)
+      : FutureCore(FuturePhase::value, nullptr, created), value_(std::move(value)) {}
+
+  void complete(Stored value, Place place) {
+    check_can_settle();
+    value_.emplace(std::move(value));
+    settle(FuturePhase::value, nullptr, place);
+  }
+
+  const Stored& value() const {
+    if constexpr (!kIsVoid) check_not_taken();
+    return *value_;
+  }
+  T copy() const {
+    if constexpr (!kIsVoid) {
+      static_assert(std::copy_constructible<T>, "this result can only be moved: give the future away by std::move");
+      return value();
+    }
+  }
+  // Moves the value out, unless others than these `owners` still want it and it can be copied.
+  T take(std::uint32_t owners) {
+    if constexpr (!kIsVoid) {
+      if constexpr (std::copy_constructible<T>) {
+        if (references() > owners) return copy();
+      }
+      mark_taken();
+      return std::move(*value_);
+    }
+  }
+
+ private:
+  std::optional<Stored> value_;
+};
+
+}  // namespace trueasync::detail

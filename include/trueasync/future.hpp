@@ -1,0 +1,199 @@
+// Future<T>: a result that somebody will have, and Promise<T>: the one who will set it. Set once; awaited by anybody,
+// any number of times; one that is ready costs nothing to await.
+//
+// map, catch_error and finally make a new future from what a callback makes of the result. Each chain is independent of
+// the others. The callback runs in a coroutine of its own, spawned when the result is there (at once if it is), so it may
+// suspend; what passes a link unchanged – an error a map, a value a catch_error – needs none.
+//
+// Owns: a share of the result. Lifetime: may outlive the runtime. Threads: the runtime's thread, completion included.
+// Errors: await throws what the future failed with. A failure that nobody took when the last handle goes is unhandled
+// and shuts the runtime down, unless ignore() was called. A promise that goes without a result breaks: whoever awaits
+// gets BrokenPromiseError; if nobody does, nothing has failed.
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <exception>
+#include <type_traits>
+#include <utility>
+
+#include "trueasync/detail/future_state.hpp"
+#include "trueasync/error.hpp"
+#include "trueasync/event.hpp"
+#include "trueasync/place.hpp"
+
+namespace trueasync {
+
+// A future that has its result can't get another one.
+class TRUEASYNC_EXPORT FutureError : public Error {
+ public:
+  using Error::Error;
+  ~FutureError() override;
+};
+
+class TRUEASYNC_EXPORT BrokenPromiseError : public FutureError {
+ public:
+  using FutureError::FutureError;
+  ~BrokenPromiseError() override;
+};
+
+template <class T>
+class Future {
+ public:
+  using Value = T;
+  using State = detail::FutureState<T>;
+
+  Future() noexcept = default;
+  explicit Future(Ref<State> state) noexcept : state_(std::move(state)) {}
+
+  static Future completed(typename State::Stored value = {}, Place place = Place::here()) {
+    return Future(Ref<State>::adopt(new State(std::in_place, std::move(value), place)));
+  }
+  static Future failed(std::exception_ptr error, Place place = Place::here()) {
+    return Future(Ref<State>::adopt(new State(std::move(error), place)));
+  }
+
+  explicit operator bool() const noexcept { return static_cast<bool>(state_); }
+  // It fires when the future has its result; for waits of several events.
+  Event& event() const { return state(); }
+  bool is_completed() const { return state().phase() != detail::FuturePhase::pending; }
+  bool is_failed() const { return state().phase() == detail::FuturePhase::error; }
+  bool is_cancelled() const { return state().phase() == detail::FuturePhase::cancelled; }
+  // A failure nobody takes is no matter.
+  const Future& ignore() const {
+    state().ignore();
+    return *this;
+  }
+  Place created_place() const { return state().created_place(); }
+  Place completed_place() const { return state().completed_place(); }
+
+  // function(value) → the new future's value. A moved future gives its value away: for what can't be copied.
+  template <class F>
+  auto map(F&& function, Place place = Place::here()) const&;
+  template <class F>
+  auto map(F&& function, Place place = Place::here()) &&;
+  // function(std::exception_ptr) → a value in place of the error. A cancellation passes.
+  template <class F>
+  Future catch_error(F&& function, Place place = Place::here()) const&;
+  template <class F>
+  Future catch_error(F&& function, Place place = Place::here()) &&;
+  // function() → nothing; then the result passes on. If it throws, its error takes the result's place.
+  template <class F>
+  Future finally(F&& function, Place place = Place::here()) const&;
+  template <class F>
+  Future finally(F&& function, Place place = Place::here()) &&;
+
+  State& state(const char* what = "Future") const {
+    if (!state_) detail::raise_empty_future(what);
+    return *state_;
+  }
+  const Ref<State>& shared_state() const noexcept { return state_; }
+
+ private:
+  Ref<State> state_;
+};
+
+template <class T>
+class Promise {
+ public:
+  using State = detail::FutureState<T>;
+
+  explicit Promise(Place place = Place::here()) {
+    detail::check_in_runtime("Promise");
+    state_ = Ref<State>::adopt(new State(place));
+  }
+  Promise(Promise&&) noexcept = default;
+  Promise& operator=(Promise&& other) noexcept {
+    drop();
+    state_ = std::move(other.state_);
+    return *this;
+  }
+  ~Promise() { drop(); }
+
+  Future<T> future() const { return Future<T>(Ref<State>(&state())); }
+  bool is_completed() const { return state().phase() != detail::FuturePhase::pending; }
+
+  // Each sets the result; FutureError if there is one.
+  void complete(typename State::Stored value, Place place = Place::here()) const {
+    state().complete(std::move(value), place);
+  }
+  void complete(Place place = Place::here()) const requires std::is_void_v<T> { state().complete({}, place); }
+  void fail(std::exception_ptr error, Place place = Place::here()) const { state().fail(std::move(error), place); }
+  // Whoever awaits gets Cancelled.
+  void cancel(Place place = Place::here()) const {
+    state().check_can_settle();
+    state().settle(detail::FuturePhase::cancelled, nullptr, place);
+  }
+  // With what `function` returns or throws.
+  template <class F>
+  void complete_with(F&& function, Place place = Place::here()) const {
+    try {
+      if constexpr (std::is_void_v<T>) {
+        function();
+        complete(place);
+      } else {
+        complete(function(), place);
+      }
+    } catch (const FutureError&) {
+      if (is_completed()) throw;
+      state().fail_with_current_exception(place);
+    } catch (...) {
+      state().fail_with_current_exception(place);
+    }
+  }
+  void ignore() const { state().ignore(); }
+
+ private:
+  State& state() const {
+    if (!state_) detail::raise_empty_future("Promise");
+    return *state_;
+  }
+  void drop() noexcept {
+    if (state_) state_->break_promise();
+  }
+
+  Ref<State> state_;
+};
+
+namespace detail {
+
+template <class T>
+T await_copy(const Future<T>& future, Event* token, Place place) {
+  FutureState<T>& state = future.state("await");
+  if (state.phase() == FuturePhase::value) return state.copy();
+  Ref<FutureState<T>> hold(&state);  // whoever has the future may let it go meanwhile
+  state.join(token, place);
+  return state.copy();
+}
+
+template <class T>
+T await_take(Future<T>& future, Event* token, Place place) {
+  Ref<FutureState<T>> hold(&future.state("await"));
+  if (hold->phase() != FuturePhase::value) hold->join(token, place);
+  return hold->take(future.shared_state().get() == hold.get() ? 2 : 1);
+}
+
+}  // namespace detail
+
+// Waits for the result. From a named future it is copied; a temporary or moved one gives it away if nobody else has a
+// share of it, or if it can't be copied. If `token` fires first: OperationCancelled.
+template <class T>
+T await(const Future<T>& future, Place place = Place::here()) {
+  return detail::await_copy(future, nullptr, place);
+}
+template <class T>
+T await(const Future<T>& future, Event& token, Place place = Place::here()) {
+  return detail::await_copy(future, &token, place);
+}
+template <class T>
+T await(Future<T>&& future, Place place = Place::here()) {
+  return detail::await_take(future, nullptr, place);
+}
+template <class T>
+T await(Future<T>&& future, Event& token, Place place = Place::here()) {
+  return detail::await_take(future, &token, place);
+}
+
+}  // namespace trueasync
+
+#include "trueasync/detail/future_chain.hpp"

@@ -1,0 +1,154 @@
+// The untyped part of futures: settling, waiting, and failures that nobody took.
+#include "trueasync/future.hpp"
+
+#include "scheduler/face.hpp"
+#include "scheduler/report.hpp"
+#include "trueasync/cancel.hpp"
+
+namespace trueasync {
+
+FutureError::~FutureError() = default;
+BrokenPromiseError::~BrokenPromiseError() = default;
+
+namespace detail {
+
+namespace {
+
+// A cancellation that was caught with everything else and handed to a promise.
+bool is_cancellation(const std::exception_ptr& error) noexcept {
+  try {
+    std::rethrow_exception(error);
+  } catch (const OperationCancelled&) {
+    return false;
+  } catch (const Cancelled&) {
+    return true;
+  } catch (...) {
+    return false;
+  }
+}
+
+bool is_broken_promise(const std::exception_ptr& error) noexcept {
+  try {
+    std::rethrow_exception(error);
+  } catch (const BrokenPromiseError&) {
+    return true;
+  } catch (...) {
+    return false;
+  }
+}
+
+}  // namespace
+
+void check_in_runtime(const char* what) { this_scheduler(what); }
+
+void raise_empty_future(const char* what) {
+  throw MisuseError(std::string(what) + " of an empty future: it was moved from or never made");
+}
+
+FutureCore::FutureCore(FuturePhase phase, std::exception_ptr error, Place created) noexcept
+    : error_(std::move(error)), home_(Scheduler::current()), created_(created), phase_(phase) {
+  if (phase != FuturePhase::pending) completed_ = created;
+}
+
+FutureCore::~FutureCore() = default;
+
+bool FutureCore::replay(Notification& result) const noexcept {
+  if (phase_ == FuturePhase::pending) return false;
+  result.error = error_;
+  return true;
+}
+
+std::string FutureCore::describe() const {
+  const std::string place = place_text(created_);
+  return place.empty() ? "a future" : "a future made at " + place;
+}
+
+void FutureCore::check_can_settle() const {
+  if (phase_ != FuturePhase::pending) {
+    throw FutureError("the result of " + describe() + " is there already, since " + place_text(completed_));
+  }
+  if (home_ != Scheduler::current()) {
+    throw MisuseError(describe() + " belongs to the runtime of another thread; use a Trigger to reach it from here");
+  }
+}
+
+void FutureCore::settle(FuturePhase phase, std::exception_ptr error, Place place) noexcept {
+  phase_ = phase;
+  error_ = std::move(error);
+  completed_ = place;
+  notify({0, error_});
+}
+
+void FutureCore::fail(std::exception_ptr error, Place place) {
+  check_can_settle();
+  if (!error) throw MisuseError("a future fails with an error; null is none");
+  if (is_cancellation(error)) return settle(FuturePhase::cancelled, nullptr, place);
+  settle(FuturePhase::error, std::move(error), place);
+}
+
+void FutureCore::fail_with_current_exception(Place place) noexcept {
+  std::exception_ptr error;
+  const Outcome outcome = classify_current_exception(error);
+  settle(outcome == Outcome::cancelled ? FuturePhase::cancelled : FuturePhase::error, std::move(error), place);
+}
+
+void FutureCore::break_promise() noexcept {
+  if (phase_ != FuturePhase::pending) return;
+  settle(FuturePhase::error,
+         std::make_exception_ptr(BrokenPromiseError("the promise of " + describe() + " went without a result")), {});
+}
+
+void FutureCore::join(Event* token, Place place) {
+  if (phase_ == FuturePhase::pending) {
+    Scheduler& scheduler = this_scheduler("await");
+    if (home_ != &scheduler) throw MisuseError("await: " + describe() + " belongs to the runtime of another thread");
+    WaitEntry entries[2] = {WaitEntry(*this), WaitEntry()};
+    if (token) {
+      entries[1].event = token;
+      entries[1].is_token = true;
+    }
+    WaitRequest request;
+    request.entries = std::span(entries, token ? 2 : 1);
+    raise_unless_well(scheduler, scheduler.wait(request, place), &request);
+  }
+  if (phase_ != FuturePhase::value) raise();
+}
+
+void FutureCore::raise() {
+  error_taken();
+  if (error_) std::rethrow_exception(error_);
+  throw Cancelled(describe() + " was cancelled", nullptr);
+}
+
+void FutureCore::then(std::unique_ptr<Continuation> continuation) noexcept {
+  if (phase_ != FuturePhase::pending) return continuation.release()->settled();
+  continuation->callback = [](Subscription& self, const Notification&) noexcept {
+    static_cast<Continuation&>(self).settled();
+  };
+  subscribe(*continuation.release());
+}
+
+void FutureCore::check_not_taken() const {
+  if (taken_) throw MisuseError("the result of " + describe() + " has already been moved out");
+}
+
+void FutureCore::mark_taken() {
+  check_not_taken();
+  taken_ = true;
+}
+
+void FutureCore::dispose() noexcept {
+  Scheduler* scheduler = Scheduler::current();
+  if (phase_ == FuturePhase::error && !observed_ && scheduler && scheduler == home_ && !is_broken_promise(error_)) {
+    observed_ = true;
+    // Outside coroutines, in a callback, it is main's matter.
+    ControlBlock* running = scheduler->running();
+    const bool in_coroutine = running && running->ops;
+    scheduler->report_unhandled(in_coroutine ? *running : *scheduler->main(), error_, describe().c_str());
+  }
+  Event::dispose();
+}
+
+}  // namespace detail
+
+}  // namespace trueasync

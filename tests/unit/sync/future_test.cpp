@@ -1,0 +1,283 @@
+#include "trueasync/future.hpp"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+
+#include "support/worlds.hpp"
+
+namespace trueasync {
+namespace {
+
+using namespace std::chrono_literals;
+
+class FutureTest : public test::OnBothWorlds {};
+
+std::exception_ptr error_named(const char* text) { return std::make_exception_ptr(std::runtime_error(text)); }
+
+TEST_P(FutureTest, GivesEveryWaiterItsValue) {
+  // R3 AW-02
+  run([&] {
+    Promise<std::string> promise;
+    int served = 0;
+    std::vector<Task<void>> waiters;
+    for (int i = 0; i < 3; ++i) {
+      waiters.push_back(spawn([&, future = promise.future()] {
+        EXPECT_EQ(await(future), "ready");
+        ++served;
+      }));
+    }
+    yield();
+    promise.complete("ready");
+    for (auto& waiter : waiters) await(waiter);
+    EXPECT_EQ(served, 3);
+  });
+}
+
+TEST_P(FutureTest, AReadyOneIsAwaitedWithoutASwitch) {
+  // AW-01 SUS-02
+  run([&] {
+    const auto before = scheduler().statistics();
+    auto future = Future<int>::completed(7);
+    EXPECT_EQ(await(future), 7);
+    EXPECT_EQ(await(future), 7);
+    const auto after = scheduler().statistics();
+    EXPECT_EQ(after.direct_switches, before.direct_switches);
+    EXPECT_EQ(after.scheduler_switches, before.scheduler_switches);
+  });
+}
+
+TEST_P(FutureTest, IsCompletedOnce) {
+  run([&] {
+    Promise<int> promise;
+    auto future = promise.future();
+    promise.complete(1);
+    EXPECT_THROW(promise.complete(2), FutureError);
+    EXPECT_THROW(promise.fail(error_named("late")), FutureError);
+    EXPECT_EQ(await(future), 1);
+  });
+}
+
+TEST_P(FutureTest, AwaitThrowsTheErrorWithItsTypeEachTime) {
+  run([&] {
+    Promise<int> promise;
+    auto future = promise.future();
+    promise.fail(error_named("no"));
+    EXPECT_TRUE(future.is_failed());
+    EXPECT_THROW(await(future), std::runtime_error);
+    EXPECT_THROW(await(future), std::runtime_error);
+  });
+}
+
+TEST_P(FutureTest, ADroppedPromiseIsAnErrorForWhoeverAwaits) {
+  run([&] {
+    Future<int> future;
+    {
+      Promise<int> promise;
+      future = promise.future();
+    }
+    EXPECT_THROW(await(future), BrokenPromiseError);
+    Future<int> unused = Promise<int>().future();  // nobody awaits it: nothing has failed
+  });
+}
+
+TEST_P(FutureTest, AFailureThatNobodyTookIsReportedWhenTheLastHandleGoes) {
+  // AW-03
+  EXPECT_THROW(run([&] {
+                 Promise<int> promise;
+                 promise.fail(error_named("nobody looked"));
+               }),
+               std::runtime_error);
+}
+
+TEST_P(FutureTest, AFailureThatIsIgnoredOrTakenIsNotReported) {
+  // AW-03 AW-04
+  run([&] {
+    Promise<int> ignored;
+    ignored.future().ignore();
+    ignored.fail(error_named("ignored"));
+
+    Promise<int> taken;
+    auto future = taken.future();
+    taken.fail(error_named("taken"));
+    Event* events[] = {&future.event()};
+    EXPECT_THROW(wait_any(events), std::runtime_error);
+    Future<void>::failed(error_named("also ignored")).ignore();
+  });
+}
+
+TEST_P(FutureTest, AWaiterCancelledBeforeItTookTheErrorLeavesItUnhandled) {
+  // AW-03 CXL-05
+  EXPECT_THROW(run([&] {
+                 auto promise = std::make_unique<Promise<int>>();
+                 auto waiter = spawn([future = promise->future()] { await(future); });
+                 yield();
+                 promise->fail(error_named("on its way"));
+                 waiter.cancel();
+                 promise.reset();
+                 yield();
+               }),
+               std::runtime_error);
+}
+
+TEST_P(FutureTest, ATokenEndsTheWaitAndTheFutureGoesOn) {
+  // CXL-04
+  run([&] {
+    Promise<int> promise;
+    auto future = promise.future();
+    EXPECT_THROW(await(future, timeout(1ms)), OperationCancelled);
+    promise.complete(3);
+    EXPECT_EQ(await(future, timeout(0ms)), 3);
+  });
+}
+
+TEST_P(FutureTest, MovesOutWhatCannotBeCopied) {
+  run([&] {
+    Promise<std::unique_ptr<int>> promise;
+    auto future = promise.future();
+    promise.complete(std::make_unique<int>(5));
+    EXPECT_EQ(*await(std::move(future)), 5);
+    EXPECT_THROW(await(promise.future()), MisuseError);  // it has gone
+  });
+}
+
+TEST_P(FutureTest, ATemporaryDoesNotTakeTheValueFromOthers) {
+  run([&] {
+    Promise<std::string> promise;
+    promise.complete("shared");
+    EXPECT_EQ(await(promise.future()), "shared");
+    EXPECT_EQ(await(promise.future()), "shared");
+  });
+}
+
+TEST_P(FutureTest, ChainsAreIndependentOfEachOther) {
+  run([&] {
+    Promise<int> promise;
+    auto future = promise.future();
+    auto doubled = future.map([](int value) { return value * 2; });
+    auto failed = future.map([](int) -> int { throw std::logic_error("mine"); });
+    auto text = future.map([](const int& value) { return std::to_string(value); });
+    promise.complete(21);
+    EXPECT_THROW(await(failed), std::logic_error);
+    EXPECT_EQ(await(doubled), 42);
+    EXPECT_EQ(await(text), "21");
+    EXPECT_EQ(await(future), 21);
+  });
+}
+
+TEST_P(FutureTest, ACallbackMaySuspend) {
+  run([&] {
+    auto late = Future<int>::completed(1).map([](int value) {
+      delay(1ms);
+      return value + 1;
+    });
+    EXPECT_FALSE(late.is_completed());
+    EXPECT_EQ(await(late), 2);
+  });
+}
+
+TEST_P(FutureTest, CatchErrorPutsAValueInPlaceOfAnError) {
+  run([&] {
+    auto failed = Future<int>::failed(error_named("broken"));
+    EXPECT_EQ(await(failed.catch_error([](std::exception_ptr) { return -1; })), -1);
+    EXPECT_EQ(await(Future<int>::completed(4).catch_error([](std::exception_ptr) { return -1; })), 4);
+    auto passed = failed.map([](int) { return 0; }).map([](int) { return 0; });
+    EXPECT_THROW(await(passed), std::runtime_error);
+  });
+}
+
+TEST_P(FutureTest, FinallyRunsEitherWayAndPassesTheResultOn) {
+  run([&] {
+    int calls = 0;
+    auto count = [&] { ++calls; };
+    EXPECT_EQ(await(Future<int>::completed(4).finally(count)), 4);
+    EXPECT_THROW(await(Future<int>::failed(error_named("no")).finally(count)), std::runtime_error);
+    EXPECT_THROW(await(Future<int>::completed(4).finally([] { throw std::logic_error("cleanup"); })), std::logic_error);
+    EXPECT_EQ(calls, 2);
+    await(Future<void>::completed().finally(count));
+    EXPECT_EQ(calls, 3);
+  });
+}
+
+TEST_P(FutureTest, AChainOfMovedFuturesCarriesMoveOnlyValues) {
+  run([&] {
+    Promise<std::unique_ptr<int>> promise;
+    auto last =
+        promise.future().map([](std::unique_ptr<int> value) { return std::make_unique<int>(*value + 1); }).finally([] {
+        });
+    promise.complete(std::make_unique<int>(1));
+    EXPECT_EQ(*await(std::move(last)), 2);
+  });
+}
+
+TEST_P(FutureTest, TheUnhandledErrorOfAChainIsReportedOnce) {
+  // AW-03
+  int reported = 0;
+  RuntimeOptions options;
+  options.on_unhandled = [&](Coroutine, std::exception_ptr) { return ++reported > 0; };
+  run(
+      [&] {
+        Promise<int> promise;
+        promise.future().map([](int) { return 0; }).finally([] {});
+        promise.fail(error_named("once"));
+      },
+      options);
+  EXPECT_EQ(reported, 1);
+}
+
+TEST_P(FutureTest, CancellationPassesThroughAChain) {
+  run([&] {
+    Promise<int> promise;
+    auto chain = promise.future().catch_error([](std::exception_ptr) { return 1; }).map([](int) { return 2; });
+    promise.cancel();
+    EXPECT_TRUE(promise.future().is_cancelled());
+    EXPECT_THROW(await(chain), Cancelled);
+    Promise<int> caught;
+    try {
+      await(chain);
+    } catch (...) {
+      caught.fail(std::current_exception());
+    }
+    EXPECT_TRUE(caught.future().is_cancelled());
+  });
+}
+
+TEST_P(FutureTest, KnowsWhereItWasMadeAndCompleted) {
+  run([&] {
+    const unsigned line = __LINE__;
+    Promise<int> promise;
+    promise.complete(1);
+    auto future = promise.future();
+    EXPECT_EQ(future.created_place().line(), line + 1);
+    EXPECT_EQ(future.completed_place().line(), line + 2);
+    EXPECT_NE(future.event().describe().find("future_test.cpp:" + std::to_string(line + 1)), std::string::npos);
+  });
+}
+
+TEST_P(FutureTest, AnEmptyOneSaysSo) {
+  run([&] {
+    Future<int> empty;
+    EXPECT_THROW(await(empty), MisuseError);
+    EXPECT_THROW(empty.map([](int) {}), MisuseError);
+  });
+  EXPECT_THROW(Promise<int>{}, MisuseError);
+  EXPECT_EQ(await(Future<int>::completed(1)), 1);  // needs no runtime
+}
+
+TEST_P(FutureTest, MayOutliveItsRuntime) {
+  std::unique_ptr<Promise<int>> promise;
+  Future<int> future;
+  run([&] {
+    promise = std::make_unique<Promise<int>>();
+    future = promise->future();
+  });
+  EXPECT_THROW(promise->complete(1), MisuseError);
+  promise.reset();
+  EXPECT_THROW(await(future), BrokenPromiseError);
+}
+
+TRUEASYNC_ON_BOTH_WORLDS(FutureTest);
+
+}  // namespace
+}  // namespace trueasync
