@@ -6,7 +6,6 @@
 #include "reactor/fs_watch_event.hpp"
 #include "reactor/lookup_event.hpp"
 #include "reactor/process_event.hpp"
-#include "reactor/timer_event.hpp"
 #include "reactor/work_event.hpp"
 #include "trueasync/error.hpp"
 
@@ -37,8 +36,8 @@ void Reactor::execute(bool no_wait, TimePoint bound) noexcept {
   if (deadlines_.size() != 0) deadlines_.expire(now());
 }
 
-void Reactor::forget_timers() noexcept {
-  while (TimerEvent* timer = timers_.pop_front()) timer->forget_reactor();
+void Reactor::dismiss_guests() noexcept {
+  while (ReactorGuest* guest = guests_.pop_front()) guest->on_reactor_gone();
 }
 
 }  // namespace trueasync::detail

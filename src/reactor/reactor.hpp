@@ -34,7 +34,16 @@ struct ReactorCounters {
   std::uint64_t polls_blocking = 0;
 };
 
-class TimerEvent;
+// What must not outlive a reactor unawares: told on the reactor's thread when it goes, before anything is closed. It has
+// been taken out of the list by then.
+class ReactorGuest : public ListHook {
+ public:
+  virtual void on_reactor_gone() noexcept = 0;
+
+ protected:
+  ~ReactorGuest() = default;
+};
+
 class DescriptorWatch;  // reactor/descriptor_watch.hpp
 class WorkEvent;        // reactor/work_event.hpp
 class LookupEvent;      // reactor/lookup_event.hpp
@@ -47,7 +56,7 @@ class Reactor {
   Reactor() = default;
   Reactor(const Reactor&) = delete;
   Reactor& operator=(const Reactor&) = delete;
-  virtual ~Reactor() { forget_timers(); }
+  virtual ~Reactor() { dismiss_guests(); }
 
   // Fresh, never cached: CPU work before arming a timer must not make it fire early (REA-05).
   virtual TimePoint now() noexcept = 0;
@@ -80,8 +89,8 @@ class Reactor {
 
   DeadlineQueue& deadlines() noexcept { return deadlines_; }
   const DeadlineQueue& deadlines() const noexcept { return deadlines_; }
-  // Every timer of this reactor, started or not, so that they can be told when it goes.
-  IntrusiveList<TimerEvent>& timers() noexcept { return timers_; }
+  // Every timer of this reactor, started or not, and whoever else must be told when it goes.
+  IntrusiveList<ReactorGuest>& guests() noexcept { return guests_; }
   Liveness& liveness() noexcept { return liveness_; }
   const Liveness& liveness() const noexcept { return liveness_; }
   const ReactorCounters& counters() const noexcept { return counters_; }
@@ -92,12 +101,12 @@ class Reactor {
  protected:
   // Collects what is ready; blocks until `until` at most (TimePoint::min(): not at all).
   virtual void poll(TimePoint until) noexcept = 0;
-  // Part of close(): timers that are still there become harmless.
-  void forget_timers() noexcept;
+  // Part of close(): guests that are still there learn of it and become harmless.
+  void dismiss_guests() noexcept;
 
  private:
   DeadlineQueue deadlines_;
-  IntrusiveList<TimerEvent> timers_;
+  IntrusiveList<ReactorGuest> guests_;
   Liveness liveness_;
   ReactorCounters counters_;
 };

@@ -7,14 +7,14 @@ namespace trueasync::detail {
 
 TimerEvent::TimerEvent(Reactor& reactor, std::chrono::nanoseconds delay, std::chrono::nanoseconds period)
     : reactor_(&reactor), delay_(delay), period_(period), deadline_(*this) {
-  reactor.timers().push_back(*this);
+  reactor.guests().push_back(*this);
 }
 
 TimerEvent::~TimerEvent() {
   if (reactor_) ListHook::unlink();
 }
 
-void TimerEvent::forget_reactor() noexcept {
+void TimerEvent::on_reactor_gone() noexcept {
   reactor_->deadlines().cancel(deadline_);
   reactor_ = nullptr;
 }

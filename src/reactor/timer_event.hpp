@@ -9,7 +9,7 @@
 
 namespace trueasync::detail {
 
-class TimerEvent final : public Event, public ListHook {
+class TimerEvent final : public Event, public ReactorGuest {
  public:
   TimerEvent(Reactor& reactor, std::chrono::nanoseconds delay, std::chrono::nanoseconds period = {});
 
@@ -19,7 +19,7 @@ class TimerEvent final : public Event, public ListHook {
   // Another delay from now on; takes effect at once when it is running.
   void rearm(std::chrono::nanoseconds delay);
   // The reactor goes: stopping does nothing any more, starting is an error.
-  void forget_reactor() noexcept;
+  void on_reactor_gone() noexcept override;
   // Makes the timer carry an error: a cancellation token that ran out.
   void fire_with(std::exception_ptr error) noexcept { error_ = std::move(error); }
 

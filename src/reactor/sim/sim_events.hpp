@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "reactor/sim/sim_reactor.hpp"
+#include "reactor/work_event.hpp"
 #include "trueasync/error.hpp"
 
 namespace trueasync::detail {
@@ -109,6 +110,21 @@ class SimTrigger final : public TriggerEvent {
  private:
   SimReactor* reactor_;
   mutable std::atomic<bool> fired_{false};
+};
+
+class SimWork final : public WorkRunner {
+ public:
+  explicit SimWork(WorkEvent& work) noexcept : work_(work) { work.begin(*this); }
+  void withdraw() noexcept override { withdrawn_ = true; }
+  void run() noexcept {
+    if (!withdrawn_) work_.run();
+    work_.finish(withdrawn_);
+  }
+  const WorkEvent& work() const noexcept { return work_; }
+
+ private:
+  WorkEvent& work_;
+  bool withdrawn_ = false;
 };
 
 }  // namespace trueasync::detail

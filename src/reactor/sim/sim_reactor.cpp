@@ -12,8 +12,27 @@ Ref<TriggerEvent> SimReactor::new_trigger() { return Ref<SimTrigger>::adopt(new 
 
 Ref<Event> SimReactor::new_signal(int number) { return Ref<SimSignal>::adopt(new SimSignal(*this, number)); }
 
+SimReactor::SimReactor(std::chrono::nanoseconds clock_step) noexcept : clock_step_(clock_step) {}
+
+SimReactor::~SimReactor() { close(); }
+
+void SimReactor::submit(WorkEvent& work) {
+  works_.push_back(std::make_unique<SimWork>(work));
+  ++liveness().visible;
+}
+
+bool SimReactor::run_works() noexcept {
+  auto works = std::exchange(works_, {});
+  for (auto& work : works) {
+    --liveness().visible;
+    work->run();
+  }
+  return !works.empty();
+}
+
 bool SimReactor::deliver() noexcept {
   bool any = woken_up_.exchange(false);
+  any |= run_works();
   // Copies: telling one event may start or stop others.
   for (SimTrigger* trigger : std::vector(triggers_)) {
     if (std::find(triggers_.begin(), triggers_.end(), trigger) != triggers_.end()) any |= trigger->offer();
@@ -49,10 +68,15 @@ std::vector<std::string> SimReactor::close() noexcept {
       event->forget_reactor();
     }
   };
+  for (auto& work : works_) {
+    left.push_back(work->work().describe());
+    work->withdraw();
+  }
+  run_works();
   forget_all(polls_);
   forget_all(signals_);
   forget_all(triggers_);
-  forget_timers();
+  dismiss_guests();
   return left;
 }
 

@@ -7,6 +7,7 @@
 
 #include <atomic>
 #include <map>
+#include <memory>
 
 #include "reactor/reactor.hpp"
 
@@ -14,17 +15,20 @@ namespace trueasync::detail {
 
 class SimPoll;
 class SimSignal;
+class SimWork;
 
 class SimReactor final : public Reactor {
  public:
-  explicit SimReactor(std::chrono::nanoseconds clock_step = {}) noexcept : clock_step_(clock_step) {}
-  ~SimReactor() override { close(); }
+  explicit SimReactor(std::chrono::nanoseconds clock_step = {}) noexcept;
+  ~SimReactor() override;
 
   TimePoint now() noexcept override { return now_ += clock_step_; }
   void wake_up() noexcept override { woken_up_.store(true); }
   Ref<Event> new_poll(int fd, unsigned bits) override;
   Ref<TriggerEvent> new_trigger() override;
   Ref<Event> new_signal(int number) override;
+  // Runs inline, in the next poll.
+  void submit(WorkEvent& work) override;
   std::vector<std::string> close() noexcept override;
 
   // What a test does to the world.
@@ -41,6 +45,7 @@ class SimReactor final : public Reactor {
   friend class SimSignal;
   friend class SimTrigger;
   bool deliver() noexcept;
+  bool run_works() noexcept;
 
   TimePoint now_{std::chrono::hours(1)};
   std::chrono::nanoseconds clock_step_;
@@ -50,6 +55,7 @@ class SimReactor final : public Reactor {
   std::vector<SimPoll*> polls_;
   std::vector<SimSignal*> signals_;
   std::vector<class SimTrigger*> triggers_;
+  std::vector<std::unique_ptr<SimWork>> works_;
 };
 
 }  // namespace trueasync::detail

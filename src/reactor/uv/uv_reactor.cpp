@@ -6,7 +6,9 @@
 #include <atomic>
 
 #include "base/check.hpp"
+#include "reactor/uv/uv_fs_watch.hpp"
 #include "reactor/uv/uv_poll.hpp"
+#include "reactor/uv/uv_process.hpp"
 #include "reactor/uv/uv_signal.hpp"
 #include "reactor/uv/uv_trigger.hpp"
 #include "reactor/uv/uv_work.hpp"
@@ -102,21 +104,24 @@ Ref<Event> UvReactor::new_signal(int number) { return Ref<UvSignal>::adopt(new U
 
 Ref<DescriptorWatch> UvReactor::new_watch(int fd) { return Ref<DescriptorWatch>::adopt(new UvWatch(*this, fd)); }
 
-void UvReactor::submit(WorkEvent& work) { UvWork::submit(*this, work); }
+Ref<ProcessEvent> UvReactor::new_process(int pid) { return UvProcess::of(*this, pid); }
 
-void UvReactor::abandon_requests() noexcept {
-  while (UvRequest* request = requests_.pop_front()) request->abandon();
+Ref<FsWatchEvent> UvReactor::new_fs_watch(std::string path) {
+  return Ref<UvFsWatch>::adopt(new UvFsWatch(*this, std::move(path)));
 }
 
-// True when every thread is through.
-bool UvReactor::drain_requests() noexcept {
+void UvReactor::submit(WorkEvent& work) { UvWork::submit(*this, work); }
+
+std::vector<std::string> UvReactor::abandon_requests() noexcept {
+  std::vector<std::string> names;
+  while (UvRequest* request = requests_.pop_front()) names.push_back(request->abandon());
+  return names;
+}
+
+void UvReactor::drain_requests() noexcept {
   for (UvRequest* request = requests_.front(); request; request = requests_.next_of(*request)) request->cancel();
   const TimePoint limit = Clock::now() + kDrainLimit;
   while (!requests_.empty() && Clock::now() < limit) poll(limit);
-  const bool is_done = requests_.empty();
-  abandon_requests();
-  UvWork::free_spares(*this);
-  return is_done;
 }
 
 std::vector<std::string> UvReactor::close() noexcept {
@@ -124,7 +129,9 @@ std::vector<std::string> UvReactor::close() noexcept {
   if (closed_) return left;
   closed_ = true;
   dismiss_guests();
-  const bool is_wedged = !drain_requests();
+  drain_requests();
+  left = abandon_requests();
+  UvWork::free_spares(*this);
   close_and_free(alarm_);
   close_and_free(wake_up_);
   uv_walk(
@@ -136,7 +143,12 @@ std::vector<std::string> UvReactor::close() noexcept {
       },
       &left);
   // Close callbacks need a turn each; a bounded number, so that a wedged handle can't hang the program.
-  for (int turn = 0; turn < 64 && uv_loop_close(loop_.get()) == UV_EBUSY; ++turn) uv_run(loop_.get(), UV_RUN_NOWAIT);
+  int code = uv_loop_close(loop_.get());
+  for (int turn = 0; turn < 64 && code == UV_EBUSY; ++turn) {
+    uv_run(loop_.get(), UV_RUN_NOWAIT);
+    code = uv_loop_close(loop_.get());
+  }
+  if (code == UV_EBUSY) keep_for_ever(std::move(loop_));
   return left;
 }
 

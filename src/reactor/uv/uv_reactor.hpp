@@ -11,11 +11,14 @@
 #include <unordered_map>
 
 #include "reactor/reactor.hpp"
+#include "reactor/uv/uv_request.hpp"
 
 namespace trueasync::detail {
 
 class UvPollHandle;
+class UvProcess;
 class UvSignalHandle;
+class UvWork;
 
 // What a uv handle's `data` points to. The uv handle lives on the heap and is freed by its close callback (IO-04);
 // its owner may die earlier or later than the reactor.
@@ -40,23 +43,36 @@ class UvReactor final : public Reactor {
   Ref<TriggerEvent> new_trigger() override;
   Ref<Event> new_signal(int number) override;
   Ref<DescriptorWatch> new_watch(int fd) override;
-  int backend_fd() const noexcept override { return uv_backend_fd(&loop_); }
+  void submit(WorkEvent& work) override;
+  Ref<ProcessEvent> new_process(int pid) override;
+  Ref<FsWatchEvent> new_fs_watch(std::string path) override;
+  int backend_fd() const noexcept override { return uv_backend_fd(loop_.get()); }
   void after_fork() noexcept override;
   std::vector<std::string> close() noexcept override;
 
-  uv_loop_t* loop() noexcept { return &loop_; }
+  uv_loop_t* loop() noexcept { return loop_.get(); }
   std::unordered_map<int, UvPollHandle*>& polls() noexcept { return polls_; }
   std::unordered_map<int, UvSignalHandle*>& signals() noexcept { return signals_; }
+  std::unordered_map<int, UvProcess*>& processes() noexcept { return processes_; }
+  // What libuv has under way on threads, and requests to use again.
+  IntrusiveList<UvRequest>& requests() noexcept { return requests_; }
+  std::vector<UvWork*>& spare_works() noexcept { return spare_works_; }
 
  protected:
   void poll(TimePoint until) noexcept override;
 
  private:
-  uv_loop_t loop_;
+  void drain_requests() noexcept;
+  std::vector<std::string> abandon_requests() noexcept;
+
+  std::unique_ptr<uv_loop_t> loop_ = std::make_unique<uv_loop_t>();  // not a member: it may have to stay for ever
   uv_timer_t* alarm_ = nullptr;
   uv_async_t* wake_up_ = nullptr;
   std::unordered_map<int, UvPollHandle*> polls_;
   std::unordered_map<int, UvSignalHandle*> signals_;
+  std::unordered_map<int, UvProcess*> processes_;
+  IntrusiveList<UvRequest> requests_;
+  std::vector<UvWork*> spare_works_;
   unsigned forks_seen_ = 0;
   bool closed_ = false;
 };
