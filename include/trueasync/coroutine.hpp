@@ -19,6 +19,10 @@
 
 namespace trueasync {
 
+namespace detail {
+class CoroutineOwner;
+}
+
 // PRI-01: two are enough. High goes to the head of the ready queue each time it is woken; a yield goes to the end, as
 // anybody's, or it would let nobody run.
 enum class Priority : std::uint8_t { normal = 0, high = 255 };
@@ -26,7 +30,8 @@ enum class Priority : std::uint8_t { normal = 0, high = 255 };
 struct SpawnOptions {
   std::string_view name = {};
   Priority priority = Priority::normal;
-  std::size_t stack_size = 0;  // bytes, guard included; 0: RuntimeOptions::stack_size
+  std::size_t stack_size = 0;               // bytes, guard included; 0: RuntimeOptions::stack_size
+  detail::CoroutineOwner* owner = nullptr;  // where it belongs, see scope.hpp; null: where its spawner does
 };
 
 enum class CoroutineState : std::uint8_t {

@@ -14,7 +14,7 @@ void delay(std::chrono::nanoseconds duration, Place place) {
   if (duration.count() <= 0) return yield(place);
   detail::Scheduler& scheduler = detail::this_scheduler("delay");
   const WakeReason reason = scheduler.sleep_until(detail::deadline_after(scheduler.reactor().now(), duration), place);
-  if (reason == WakeReason::cancelled) detail::raise_cancelled(*scheduler.running());
+  if (reason != WakeReason::timed_out) detail::raise_unless_well(scheduler, reason, nullptr);
 }
 
 Timeout::Timeout(std::chrono::nanoseconds duration) {

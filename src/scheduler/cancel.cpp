@@ -2,8 +2,10 @@
 // points, except while
 //   - protect() is on,
 //   - a Cancelled of this coroutine exists: it is being unwound or handled, so cleanup may suspend (CA-01),
+//   - the same of an error that tells of its scope's deadline,
 //   - any exception unwinds the stack: a second one would end the process.
 // In the final step of a shutdown only the last exception holds.
+#include "scheduler/coroutine_extras.hpp"
 #include "scheduler/scheduler.hpp"
 
 namespace trueasync::detail {
@@ -11,7 +13,9 @@ namespace trueasync::detail {
 bool Scheduler::cancellation_due(const ControlBlock& block) const noexcept {
   const unsigned unwinding = &block == current_ ? eh_globals_->uncaught : block.context.eh.uncaught;
   if (unwinding != 0) return false;
-  return (block.flags & kForced) || (block.protect_depth == 0 && block.cancellations_in_flight == 0);
+  if (block.flags & kForced) return true;
+  if (block.protect_depth != 0 || block.cancellations_in_flight != 0) return false;
+  return !block.extras || !block.extras->is_cleaning_up();
 }
 
 bool Scheduler::cancel(ControlBlock& block) noexcept {
@@ -28,12 +32,22 @@ bool Scheduler::cancel(ControlBlock& block) noexcept {
       [[fallthrough]];
     case Phase::suspended:
       if (!cancellation_due(block)) break;
-      if (!block.waker().wake(WakeReason::cancelled, *this)) block.waker().overtake(WakeReason::cancelled);
+      if (!block.waker().wake(WakeReason::cancelled, *this) && block.waker().overtake(WakeReason::cancelled)) {
+        block.error = nullptr;  // an error it was to be woken with
+      }
       break;
     case Phase::finished:
       break;
   }
   return true;
+}
+
+void Scheduler::expire(ControlBlock& block) noexcept {
+  if (!block.is_alive()) return;
+  block.flags |= kDeadlinePassed;
+  if (block.waker().state() != WakerState::waiting || !cancellation_due(block)) return;
+  block.error = block.owner->deadline_error(block);
+  block.waker().wake(WakeReason::error, *this);
 }
 
 }  // namespace trueasync::detail

@@ -50,7 +50,9 @@ ProtectGuard::~ProtectGuard() {
 void ProtectGuard::finish() {
   ControlBlock& block = *std::exchange(block_, nullptr);
   --block.protect_depth;
-  if ((block.flags & kCancelRequested) && block.scheduler->cancellation_due(block)) raise_cancelled(block);
+  if (!(block.flags & kInterrupts) || !block.scheduler->cancellation_due(block)) return;
+  if (block.flags & kCancelRequested) raise_cancelled(block);
+  if (block.flags & kDeadlinePassed) std::rethrow_exception(block.owner->deadline_error(block));
 }
 
 }  // namespace detail

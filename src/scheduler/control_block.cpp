@@ -1,8 +1,8 @@
 #include "scheduler/control_block.hpp"
 
+#include "scheduler/coroutine_extras.hpp"
 #include "scheduler/record_arena.hpp"
 #include "scheduler/scheduler.hpp"
-#include "scheduler/switch_handlers.hpp"
 
 namespace trueasync::detail {
 
@@ -17,9 +17,9 @@ void on_wait_deadline(Deadline& deadline) noexcept {
 
 WaitDeadline::WaitDeadline() noexcept : Deadline(&on_wait_deadline) {}
 
-ControlBlock::ControlBlock(Scheduler& owner, std::uint64_t number, Place spawned_at) noexcept
-    : id(number), scheduler(&owner), spawn_place(spawned_at) {
-  set_target(&owner);
+ControlBlock::ControlBlock(Scheduler& home, std::uint64_t number, Place spawned_at) noexcept
+    : id(number), scheduler(&home), spawn_place(spawned_at) {
+  set_target(&home);
 }
 
 bool ControlBlock::replay(Notification& result) const noexcept {
@@ -38,9 +38,15 @@ std::string label(const ControlBlock& block) {
   return text;
 }
 
+CoroutineExtras& ControlBlock::need_extras() {
+  if (!extras) extras = new CoroutineExtras;
+  return *extras;
+}
+
 void ControlBlock::dispose() noexcept {
+  RecordArena& home = RecordArena::of(*this);
   // Nobody can await this error any more: now, and only now, it is unhandled (AW-03).
-  if (outcome == Outcome::error && !(flags & kErrorObserved) && !arena->is_orphaned()) {
+  if (outcome == Outcome::error && !(flags & kErrorObserved) && !home.is_orphaned()) {
     flags |= kErrorObserved;
     retain();  // the handler is given a handle, and may keep it
     scheduler->report_unhandled(*this, error);
@@ -57,9 +63,9 @@ void ControlBlock::dispose() noexcept {
       ::operator delete(storage, std::align_val_t(ops->alignment));
     }
   }
-  delete handlers;
+  leave_owner();
+  delete extras;
   delete[] name;
-  RecordArena& home = *arena;
   this->~ControlBlock();
   home.free(RecordArena::record_of(this));
 }

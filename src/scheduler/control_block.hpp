@@ -6,19 +6,20 @@
 #pragma once
 
 #include <cstdint>
+#include <utility>
 
 #include "context/context.hpp"
 #include "context/stack_pool.hpp"
 #include "event/waker.hpp"
 #include "reactor/deadline_queue.hpp"
+#include "scheduler/coroutine_owner.hpp"
 #include "trueasync/detail/entry.hpp"
 #include "trueasync/place.hpp"
 
 namespace trueasync::detail {
 
 class Scheduler;
-class RecordArena;
-class SwitchHandlers;
+struct CoroutineExtras;
 
 // Where a coroutine is, and which queue holds it:
 //   created    in the ready queue, has no stack
@@ -35,8 +36,12 @@ enum BlockFlags : std::uint16_t {
   kHighPriority = 1 << 4,
   kResultDropped = 1 << 6,
   kResultTaken = 1 << 7,
+  kDeadlinePassed = 1 << 8,  // its scope's: no wait begins any more, unless it cleans up
+  kZombie = 1 << 9,          // its scope let it go: it neither keeps the program alive nor is it waited for
+  // What may keep a wait from beginning.
+  kInterrupts = kCancelRequested | kForced | kDeadlinePassed,
   // Anything that makes a suspension leave the fast path.
-  kAttention = kCancelRequested | kHasHandlers | kForced,
+  kAttention = kInterrupts | kHasHandlers,
 };
 
 // The deadline of a coroutine's wait; when it fires the coroutine is woken with `timed_out`.
@@ -57,7 +62,7 @@ struct RunState {
 
 // The bases are in this order so that RunState and the first bytes of Waker fill exactly the second cache line.
 struct ControlBlock final : Event, WaitDeadline, RunState, Waker {
-  ControlBlock(Scheduler& owner, std::uint64_t number, Place spawned_at) noexcept;
+  ControlBlock(Scheduler& home, std::uint64_t number, Place spawned_at) noexcept;
 
   // Event: a coroutine can be awaited; it fires when it has finished.
   bool replay(Notification& result) const noexcept override;
@@ -71,17 +76,23 @@ struct ControlBlock final : Event, WaitDeadline, RunState, Waker {
   Deadline& deadline() noexcept { return *this; }
   const Deadline& deadline() const noexcept { return *this; }
   void fire_finished() noexcept;
+  // Ends the tie to the owner.
+  void leave_owner() noexcept {
+    if (auto* left = std::exchange(owner, nullptr)) left->let_go();
+  }
+  CoroutineExtras& need_extras();
 
   std::uint32_t cancellations_in_flight = 0;  // Cancelled objects of this coroutine that exist right now
+  std::uint32_t owner_slot = 0;               // the owner's
   std::uint64_t id;
   StackPool* pool = nullptr;  // where its stack comes from
   Stack* stack = nullptr;
   Scheduler* scheduler;
-  RecordArena* arena = nullptr;
+  CoroutineOwner* owner = nullptr;  // null: the runtime's root
   const EntryOps* ops = nullptr;
   void* storage = nullptr;   // closure, later result: in the record, or on the heap when it is large
   std::exception_ptr error;  // the outcome's error; while suspended, the error it is to be woken with
-  SwitchHandlers* handlers = nullptr;
+  CoroutineExtras* extras = nullptr;
   void* host = nullptr;
   Place spawn_place;
   const char* name = nullptr;  // owned

@@ -1,9 +1,9 @@
 // The untyped handle, the current coroutine, and the simplest suspension.
 #include "trueasync/coroutine.hpp"
 
+#include "scheduler/coroutine_extras.hpp"
 #include "scheduler/face.hpp"
 #include "scheduler/report.hpp"
-#include "scheduler/switch_handlers.hpp"
 #include "trueasync/error.hpp"
 #include "trueasync/microtask.hpp"
 #include "trueasync/switch_handler.hpp"
@@ -91,13 +91,13 @@ void Scheduler::queue_microtask(Microtask& task) noexcept {
 }
 
 SwitchHandlerId Scheduler::add_switch_handler(ControlBlock& block, SwitchHandler handler) {
-  if (!block.handlers) block.handlers = new SwitchHandlers;
+  CoroutineExtras& extras = block.need_extras();
   block.flags |= kHasHandlers;
-  return block.handlers->add(std::move(handler));
+  return extras.handlers.add(std::move(handler));
 }
 
 bool Scheduler::remove_switch_handler(ControlBlock& block, SwitchHandlerId id) noexcept {
-  return block.handlers && block.handlers->remove(id);
+  return block.extras && block.extras->handlers.remove(id);
 }
 
 }  // namespace detail

@@ -10,7 +10,7 @@ void Scheduler::resolve_deadlock() noexcept {
   if (shutting_down_) {
     if (!forced_) return force_end();
     // Forced, and still nobody runs: give up what is left.
-    abandoned_ += std::exchange(alive_, 0);
+    abandoned_ += std::exchange(alive_, 0) + std::exchange(zombies_, 0);
     for (ControlBlock* block : living()) {
       if (block != main_) block->waker().set_state(WakerState::ignored);  // nothing may wake it again
     }

@@ -33,7 +33,7 @@ void raise_unless_well(Scheduler& scheduler, WakeReason reason, WaitRequest* req
       }
       return;
     case WakeReason::error:
-      std::rethrow_exception(request->error);
+      std::rethrow_exception(request ? request->error : std::exchange(self.error, nullptr));
     case WakeReason::timed_out:
       throw TimeoutError("coroutine " + label(self) + " waited too long at " + place_text(self.suspend_place));
     case WakeReason::token:

@@ -20,6 +20,7 @@ RecordArena::Chunk* RecordArena::add_chunk() {
   void* memory = std::aligned_alloc(kChunkBytes, kChunkBytes);
   if (!memory) throw std::bad_alloc();
   auto* chunk = static_cast<Chunk*>(memory);
+  chunk->arena = this;
   chunk->free_records = nullptr;
   chunk->used = 0;
   chunk->position = static_cast<std::uint32_t>(chunks_.size());

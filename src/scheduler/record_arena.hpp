@@ -41,7 +41,7 @@ class RecordArena {
     return record;
   }
   void free(Record* record) noexcept {
-    auto* chunk = reinterpret_cast<Chunk*>(reinterpret_cast<std::uintptr_t>(record) & ~(kChunkBytes - 1));
+    Chunk* chunk = chunk_of(record);
     record->live = false;
     if (!chunk->free_records) make_available(chunk);
     record->next_free = chunk->free_records;
@@ -52,6 +52,7 @@ class RecordArena {
   }
 
   static Record* record_of(ControlBlock* block) noexcept { return reinterpret_cast<Record*>(block); }
+  static RecordArena& of(ControlBlock& block) noexcept { return *chunk_of(record_of(&block))->arena; }
 
   std::size_t live() const noexcept { return live_; }
   bool is_orphaned() const noexcept { return orphaned_; }
@@ -72,6 +73,7 @@ class RecordArena {
   struct Chunk;
   static constexpr std::size_t kPerChunk = (kChunkBytes - 64) / sizeof(Record);
   struct Chunk {
+    RecordArena* arena;
     Record* free_records;
     Chunk* next_available;
     Chunk* previous_available;
@@ -80,6 +82,12 @@ class RecordArena {
     alignas(64) Record records[kPerChunk];
   };
   static_assert(sizeof(Chunk) <= kChunkBytes);
+  // Sanitizers and other switches keep more per context.
+  static_assert(sizeof(Context) > 40 || sizeof(Record) == 320, "docs/decisions/0004-control-block.md");
+
+  static Chunk* chunk_of(Record* record) noexcept {
+    return reinterpret_cast<Chunk*>(reinterpret_cast<std::uintptr_t>(record) & ~(kChunkBytes - 1));
+  }
 
   RecordArena() = default;
   ~RecordArena();

@@ -1,8 +1,8 @@
 // How coroutines run: the tick, the direct switch, the start without a switch, and the scheduler's own coroutine.
 #include "base/check.hpp"
+#include "scheduler/coroutine_extras.hpp"
 #include "scheduler/face.hpp"
 #include "scheduler/scheduler.hpp"
-#include "scheduler/switch_handlers.hpp"
 #include "trueasync/coroutine.hpp"
 #include "trueasync/error.hpp"
 
@@ -69,15 +69,15 @@ void Scheduler::run_microtasks() noexcept {
 }
 
 TimePoint Scheduler::trim(TimePoint now) noexcept {
-  ready_.shrink(alive_ + 2);
+  ready_.shrink(alive_ + zombies_ + 2);
   return stacks_.trim(now);
 }
 
 void Scheduler::on_leave(ControlBlock& block, SwitchKind kind) noexcept {
   if (block.flags & kHasHandlers) {
     NoSuspend guard(*this, "a switch handler");
-    block.handlers->call(Coroutine(&block), kind);
-    if (block.handlers->empty()) block.flags &= static_cast<std::uint16_t>(~kHasHandlers);
+    block.extras->handlers.call(Coroutine(&block), kind);
+    if (block.extras->handlers.empty()) block.flags &= static_cast<std::uint16_t>(~kHasHandlers);
   }
   if (host_) host_->leave(block, kind == SwitchKind::finish);
 }
@@ -86,8 +86,8 @@ void Scheduler::on_enter(ControlBlock& block) noexcept {
   if (host_) host_->enter(block);
   if (block.flags & kHasHandlers) {
     NoSuspend guard(*this, "a switch handler");
-    block.handlers->call(Coroutine(&block), SwitchKind::enter);
-    if (block.handlers->empty()) block.flags &= static_cast<std::uint16_t>(~kHasHandlers);
+    block.extras->handlers.call(Coroutine(&block), SwitchKind::enter);
+    if (block.extras->handlers.empty()) block.flags &= static_cast<std::uint16_t>(~kHasHandlers);
   }
 }
 
@@ -163,11 +163,21 @@ bool Scheduler::start(ControlBlock& block) noexcept {
 void Scheduler::end_coroutine(ControlBlock& block) noexcept {
   block.phase = Phase::finished;
   ++statistics_.finished;
+  if (__builtin_expect(block.flags & kZombie, 0)) revive(block);
   if (--alive_ == 0 && draining_) main_->waker().wake(WakeReason::event, *this);
   if (block.has_subscribers()) {
     NoSuspend guard(*this, "a callback of an event");
     block.fire_finished();
   }
+  if (__builtin_expect(block.owner != nullptr, 0)) leave_owner(block);
+}
+
+// The owner hears of it last: whoever awaits the coroutine has its error by now.
+void Scheduler::leave_owner(ControlBlock& block) noexcept {
+  NoSuspend guard(*this, "a handler of a scope");
+  block.owner->on_finished(block);
+  // An error that nobody has seen may still have to find its way up.
+  if (block.outcome != Outcome::error) block.leave_owner();
 }
 
 void Scheduler::finalise_unstarted(ControlBlock& block, Outcome outcome, std::exception_ptr error) noexcept {
@@ -295,8 +305,8 @@ namespace trueasync {
 
 void yield(Place place) {
   detail::Scheduler& scheduler = detail::this_scheduler("yield");
-  if (__builtin_expect(scheduler.yield(place) == WakeReason::cancelled, 0))
-    detail::raise_cancelled(*scheduler.running());
+  const WakeReason reason = scheduler.yield(place);
+  if (__builtin_expect(reason != WakeReason::none, 0)) detail::raise_unless_well(scheduler, reason, nullptr);
 }
 
 }  // namespace trueasync

@@ -8,7 +8,6 @@
 #include "base/check.hpp"
 #include "context/overflow.hpp"
 #include "scheduler/running_schedulers.hpp"
-#include "scheduler/switch_handlers.hpp"
 #include "trueasync/error.hpp"
 
 namespace trueasync::detail {
@@ -68,13 +67,11 @@ void Scheduler::attach(Place place) {
     throw;
   }
   main_ = ::new (records[0]) ControlBlock(*this, ++last_id_, place);
-  main_->arena = arena_;
   main_->phase = Phase::running;
   main_->name = copy_name("main");
   sanitizer_attach_thread(main_->context.sanitizer);
 
   loop_ = ::new (records[1]) ControlBlock(*this, 0, place);
-  loop_->arena = arena_;
   loop_->pool = &pool;
   loop_->stack = stack;
   make_context(loop_->context, loop_->stack->limit(), loop_->stack->start(), &Scheduler::loop_main, this);
@@ -111,6 +108,7 @@ void Scheduler::detach() noexcept {
   for (ControlBlock* block : living()) {
     if (block != main_) give_up(*block);
   }
+  if (root_owner_) std::exchange(root_owner_, nullptr)->let_go();
   main_->phase = loop_->phase = Phase::finished;
   current_ = nullptr;
   std::exchange(loop_, nullptr)->release();
@@ -128,22 +126,24 @@ void Scheduler::give_up(ControlBlock& block) noexcept {
   block.waker().give_up();
   block.phase = Phase::finished;
   block.outcome = Outcome::cancelled;
+  if (block.owner) leave_owner(block);
   block.release();
 }
 
 ControlBlock& Scheduler::create(const EntryOps& ops, const SpawnOptions& options, Place place) {
   StackPool& pool = options.stack_size == 0 ? stacks_.standard() : stacks_.of_size(options.stack_size);
-  ready_.reserve(alive_ + 2);
+  ready_.reserve(alive_ + zombies_ + 2);
   if (__builtin_expect(!pool.reserve(), 0)) throw StackError(pool.failure().message, pool.failure().limit);
   ControlBlock* block = nullptr;
   try {
     block = ::new (arena_->allocate()) ControlBlock(*this, last_id_ + 1, place);
-    block->arena = arena_;
     const bool fits = ops.size <= RecordArena::Record::kStorage && ops.alignment <= 8;
     block->storage =
         fits ? RecordArena::record_of(block)->storage : ::operator new(ops.size, std::align_val_t(ops.alignment));
     block->ops = &ops;
     if (!options.name.empty()) block->name = copy_name(options.name);
+    CoroutineOwner* owner = options.owner ? options.owner : current_->owner;
+    if (__builtin_expect(owner != nullptr, 0)) owner->adopt(*block);
   } catch (...) {
     pool.unreserve();
     if (block) block->release();
@@ -162,6 +162,7 @@ void Scheduler::discard(ControlBlock& block) noexcept {
   --alive_;
   --statistics_.spawned;
   block.phase = Phase::finished;
+  if (block.owner) leave_owner(block);
   block.release();
 }
 
@@ -201,7 +202,7 @@ Statistics Scheduler::statistics() const noexcept {
   now.switches = now.direct_switches + now.scheduler_switches;
   now.polls_without_wait = reactor_.counters().polls_without_wait;
   now.polls_blocking = reactor_.counters().polls_blocking;
-  now.alive = alive_;
+  now.alive = alive_ + zombies_;
   now.ready = ready_.size();
   const StackPoolStats stacks = stacks_.totals();
   now.stacks_in_use = stacks.in_use;
@@ -212,7 +213,7 @@ Statistics Scheduler::statistics() const noexcept {
 
 Ledger Scheduler::ledger() const {
   Ledger left;
-  left.coroutines = alive_ + abandoned_;
+  left.coroutines = alive_ + zombies_ + abandoned_;
   left.stacks = stacks_.totals().in_use - (attached_ ? 1 : 0);
   left.timers = reactor_.deadlines().size();
   left.events = reactor_.liveness().visible + reactor_.liveness().hidden;

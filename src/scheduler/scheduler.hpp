@@ -94,6 +94,16 @@ class Scheduler final : public WakeTarget {
 
   // Cancellation: see cancel.cpp. True if the coroutine had not finished.
   bool cancel(ControlBlock& block) noexcept;
+  // The deadline of its scope has passed: ends its wait, and keeps it from further ones, with the owner's
+  // deadline_error(). Delivered as a cancellation is, but a wake that is under way stands.
+  void expire(ControlBlock& block) noexcept;
+  // From now on it does not count as alive; when nobody else is left it is cancelled, and the program ends (SC-14).
+  void make_zombie(ControlBlock& block) noexcept;
+  // The root's owner, told about what nobody deals with further down; null: the runtime itself. set_ takes over a
+  // reference, let go when the scheduler is detached.
+  CoroutineOwner* root_owner() const noexcept { return root_owner_; }
+  void set_root_owner(CoroutineOwner* owner) noexcept { root_owner_ = owner; }
+
   // Whether a cancellation that was asked for may be delivered to the current coroutine at this moment.
   bool cancellation_due(const ControlBlock& block) const noexcept;
 
@@ -177,6 +187,7 @@ class Scheduler final : public WakeTarget {
   void loop() noexcept;
   ControlBlock& finish(ControlBlock& block) noexcept;
   void end_coroutine(ControlBlock& block) noexcept;
+  void leave_owner(ControlBlock& block) noexcept;
   void give_up(ControlBlock& block) noexcept;
   void finalise_unstarted(ControlBlock& block, Outcome outcome, std::exception_ptr error) noexcept;
   bool start(ControlBlock& block) noexcept;
@@ -196,7 +207,9 @@ class Scheduler final : public WakeTarget {
   // wait.cpp
   ControlBlock& check_may_suspend(Place place);
   void give_way(ControlBlock& self) noexcept;
-  bool refuse_wait(ControlBlock& self) noexcept;
+  WakeReason refuse_wait(ControlBlock& self) noexcept;
+  void revive(ControlBlock& block) noexcept;
+  void end_zombies() noexcept;
   void look_without_waiting() noexcept;
 
   // deadlock.cpp
@@ -228,6 +241,8 @@ class Scheduler final : public WakeTarget {
   TimePoint last_poll_{};
   std::uint64_t last_id_ = 0;
   std::size_t alive_ = 0;
+  std::size_t zombies_ = 0;  // living, not counted in alive_
+  CoroutineOwner* root_owner_ = nullptr;
   bool attached_ = false;
   bool draining_ = false;
   bool on_thread_stack_ = false;

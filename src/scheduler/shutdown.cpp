@@ -27,6 +27,8 @@ bool is_own_cancellation(const std::exception_ptr& error) noexcept {
 
 void Scheduler::report_unhandled(ControlBlock& block, std::exception_ptr error, const char* what) noexcept {
   NoSuspend guard(*this, "the handler of unhandled errors");
+  CoroutineOwner* owner = block.owner ? block.owner : root_owner_;
+  if (owner && !what && owner->claim_error(block, error)) return;
   if (options_.on_unhandled) {
     try {
       if (options_.on_unhandled(block, error)) return;

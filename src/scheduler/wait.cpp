@@ -31,12 +31,18 @@ void Scheduler::give_way(ControlBlock& self) noexcept {
   self.waker().set_state(WakerState::none);
 }
 
-// True when the wait must not begin because the coroutine is cancelled.
-bool Scheduler::refuse_wait(ControlBlock& self) noexcept {
-  if (!(self.flags & (kCancelRequested | kForced)) || !cancellation_due(self)) return false;
+// Why a wait must not begin: the coroutine is cancelled, or its scope's deadline has passed (`error`, in self.error).
+// None: it may.
+WakeReason Scheduler::refuse_wait(ControlBlock& self) noexcept {
+  if (!cancellation_due(self)) return WakeReason::none;
+  WakeReason reason = WakeReason::cancelled;
+  if (!(self.flags & (kCancelRequested | kForced))) {
+    reason = WakeReason::error;
+    self.error = self.owner->deadline_error(self);
+  }
   if (self.refused_waits < kRefusedWaitsMax) {
     ++self.refused_waits;
-    return true;
+    return reason;
   }
   // It catches its cancellation and waits again, for ever. That must not keep the others from running, nor a shutdown
   // from its end.
@@ -52,19 +58,26 @@ bool Scheduler::refuse_wait(ControlBlock& self) noexcept {
     self.refused_waits = 0;
   }
   give_way(self);
-  return true;
+  return reason;
 }
 
 WakeReason Scheduler::yield_slowly(Place place) {
   ControlBlock& self = check_may_suspend(place);
-  if (__builtin_expect(self.flags & (kCancelRequested | kForced), 0) && refuse_wait(self)) return WakeReason::cancelled;
+  if (__builtin_expect(self.flags & kInterrupts, 0)) {
+    if (const WakeReason reason = refuse_wait(self); reason != WakeReason::none) return reason;
+  }
   give_way(self);
   return self.waker().reason();
 }
 
 WakeReason Scheduler::wait(WaitRequest& request, Place place) {
   ControlBlock& self = check_may_suspend(place);
-  if (__builtin_expect(self.flags & (kCancelRequested | kForced), 0) && refuse_wait(self)) return WakeReason::cancelled;
+  if (__builtin_expect(self.flags & kInterrupts, 0)) {
+    if (const WakeReason reason = refuse_wait(self); reason != WakeReason::none) {
+      if (reason == WakeReason::error) request.error = std::exchange(self.error, nullptr);
+      return reason;
+    }
+  }
   if (request.deadline) reactor_.deadlines().arm(self.deadline(), *request.deadline);
   if (self.waker().arm(request)) {
     park(self);
@@ -80,7 +93,9 @@ WakeReason Scheduler::wait(WaitRequest& request, Place place) {
 
 WakeReason Scheduler::sleep_until(TimePoint when, Place place) {
   ControlBlock& self = check_may_suspend(place);
-  if (__builtin_expect(self.flags & (kCancelRequested | kForced), 0) && refuse_wait(self)) return WakeReason::cancelled;
+  if (__builtin_expect(self.flags & kInterrupts, 0)) {
+    if (const WakeReason reason = refuse_wait(self); reason != WakeReason::none) return reason;
+  }
   reactor_.deadlines().arm(self.deadline(), when);
   self.waker().arm();
   park(self);
@@ -94,7 +109,9 @@ void Scheduler::drain(Place place) {
   // Main may never have suspended. Bounded: those that queue themselves again are dropped in the end.
   for (int tick = 0; tick < 64 && !microtasks_.empty() && !shutting_down_; ++tick) run_microtasks();
   ++self.protect_depth;  // a shutdown must not wake main from this: it waits for the others' cleanup
-  while (alive_ != 0) {
+  for (;;) {
+    if (alive_ == 0 && zombies_ != 0) end_zombies();
+    if (alive_ == 0) break;
     draining_ = true;
     self.waker().arm();
     park(self);
@@ -102,6 +119,27 @@ void Scheduler::drain(Place place) {
     draining_ = false;
   }
   --self.protect_depth;
+}
+
+void Scheduler::make_zombie(ControlBlock& block) noexcept {
+  if (!block.is_alive() || (block.flags & kZombie)) return;
+  block.flags |= kZombie;
+  ++zombies_;
+  if (--alive_ == 0 && draining_) main_->waker().wake(WakeReason::event, *this);
+}
+
+void Scheduler::revive(ControlBlock& block) noexcept {
+  block.flags &= static_cast<std::uint16_t>(~kZombie);
+  --zombies_;
+  ++alive_;
+}
+
+// Only zombies are left: the program is over, and they are asked to end.
+void Scheduler::end_zombies() noexcept {
+  for (ControlBlock* block : living()) {
+    if (block->flags & kZombie) revive(*block);
+  }
+  shut_down(nullptr);
 }
 
 void Scheduler::turn(Place place) {
