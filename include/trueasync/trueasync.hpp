@@ -15,5 +15,6 @@
 #include "trueasync/switch_handler.hpp"
 #include "trueasync/task.hpp"
 #include "trueasync/time.hpp"
+#include "trueasync/tls.hpp"
 #include "trueasync/trigger.hpp"
 #include "trueasync/wait.hpp"

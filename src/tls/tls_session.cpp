@@ -1,0 +1,234 @@
+#include "tls/tls_session.hpp"
+
+#include <openssl/x509v3.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <new>
+
+#include "scheduler/face.hpp"
+#include "tls/openssl_error.hpp"
+#include "tls/tls_context_state.hpp"
+
+namespace trueasync::detail {
+
+namespace {
+
+constexpr std::size_t kRecord = 16 * 1024;     // plain text in one record at most
+constexpr std::size_t kUnsentMax = 64 * 1024;  // encrypted and not sent yet; then the writer waits
+constexpr const char* kHandshake = "TLS handshake with";
+
+void take(Turn& turn, IoDeadline deadline, Place place) {
+  if (turn.enter()) return;
+  WaitEntry entry(turn);
+  WaitRequest request;
+  request.entries = std::span(&entry, 1);
+  request.deadline = deadline;
+  Scheduler& scheduler = this_scheduler("TLS");
+  raise_unless_well(scheduler, scheduler.wait(request, place), &request);
+}
+
+Limit left_until(IoDeadline deadline) {
+  if (!deadline) return std::nullopt;
+  return std::max(std::chrono::nanoseconds(0), *deadline - this_scheduler("TLS").reactor().now());
+}
+
+}  // namespace
+
+TlsSession::TlsSession(Stream& transport, std::unique_ptr<Stream> owned, const TlsContext& context, std::string host)
+    : context_(context), transport_(transport), owned_(std::move(owned)) {
+  const TlsContextState& state = context.state();
+  clear_openssl_errors();
+  ssl_.reset(SSL_new(state.context.get()));
+  if (!ssl_) throw std::bad_alloc();
+  BIO* bio = cipher_.new_bio();
+  SSL_set_bio(ssl_.get(), bio, bio);
+  if (state.is_server) {
+    SSL_set_accept_state(ssl_.get());
+  } else {
+    SSL_set_connect_state(ssl_.get());
+    expect(host);
+  }
+  name_ = host.empty() ? std::string(transport.name()) : std::move(host);
+}
+
+// A name is asked for and found in the certificate, an address only found in it (RFC 6066).
+void TlsSession::expect(const std::string& host) {
+  if (host.empty()) {
+    if (!context_.state().verifies) return;
+    throw MisuseError(
+        "a TLS client needs the name of the host it speaks to; write TlsStream(stream, context, \"host\")");
+  }
+  X509_VERIFY_PARAM* parameters = SSL_get0_param(ssl_.get());
+  if (X509_VERIFY_PARAM_set1_ip_asc(parameters, host.c_str()) == 1) return;
+  clear_openssl_errors();
+  X509_VERIFY_PARAM_set_hostflags(parameters, X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS);
+  if (SSL_set1_host(ssl_.get(), host.c_str()) != 1 || SSL_set_tlsext_host_name(ssl_.get(), host.c_str()) != 1) {
+    throw MisuseError("\"" + host + "\" is no host name");
+  }
+}
+
+void TlsSession::raise_if_closed(const char* operation) const {
+  if (closed_) throw ClosedError(operation + (" " + name_));
+}
+
+// Turns what an OpenSSL call just ended with into an error. Its alert, if it has one, is still sent when that goes at once.
+void TlsSession::fail(const char* operation, int result) {
+  const std::string what = operation + (" " + name_);
+  const int kind = SSL_get_error(ssl_.get(), result);
+  const long verdict = SSL_get_verify_result(ssl_.get());
+  const bool is_certificate = context_.state().verifies && verdict != X509_V_OK && !SSL_is_init_finished(ssl_.get());
+  std::string text = take_openssl_error();
+  flush_what_goes(Place::here());
+  if (is_certificate) throw TlsCertificateError(what, text + ": " + X509_verify_cert_error_string(verdict), verdict);
+  if (cipher_.is_at_end() && kind != SSL_ERROR_WANT_READ) throw TlsTruncatedError(what);
+  throw TlsError(what, text);
+}
+
+void TlsSession::fill(IoDeadline deadline, Place place) {
+  flush_what_goes(place);
+  cipher_.received(transport_.read(cipher_.space(), left_until(deadline), place));
+}
+
+// Everything that is encrypted goes out, also what others add meanwhile.
+void TlsSession::flush(IoDeadline deadline, Place place) {
+  if (cipher_.pending() == 0) return;
+  Turn turn(flushing_);
+  take(turn, deadline, place);
+  while (cipher_.pending() != 0) {
+    cipher_.sent(transport_.write_some(cipher_.to_send(), left_until(deadline), place));
+  }
+}
+
+// A reader has something to answer. It must not wait for that: perhaps the other side reads only when we have read. Who
+// writes takes it along. But an answer to each of a flood of requests must not pile up.
+void TlsSession::flush_what_goes(Place place) {
+  if (cipher_.pending() > kUnsentMax) return flush(std::nullopt, place);
+  if (cipher_.pending() == 0 || flushing_.is_taken()) return;
+  try {
+    flush(this_scheduler("TLS").reactor().now(), place);
+  } catch (const TimeoutError&) {
+  } catch (const IoError&) {  // what has arrived can still be read
+  }
+}
+
+void TlsSession::handshake(IoDeadline deadline, Place place) {
+  raise_if_closed(kHandshake);
+  if (SSL_is_init_finished(ssl_.get())) return;
+  Turn turn(shaking_);
+  take(turn, deadline, place);
+  raise_if_closed(kHandshake);
+  shake_hands(deadline, place);
+}
+
+void TlsSession::shake_hands(IoDeadline deadline, Place place) {
+  while (!SSL_is_init_finished(ssl_.get())) {
+    clear_openssl_errors();
+    const int result = SSL_do_handshake(ssl_.get());
+    if (result != 1 && SSL_get_error(ssl_.get(), result) != SSL_ERROR_WANT_READ) fail(kHandshake, result);
+    flush(deadline, place);
+    if (result != 1) fill(deadline, place);
+  }
+}
+
+std::size_t TlsSession::read(Bytes buffer, IoDeadline deadline, Place place) {
+  if (buffer.empty()) return 0;
+  Turn turn(reading_);
+  take(turn, deadline, place);
+  handshake(deadline, place);
+  for (;;) {
+    raise_if_closed("read");
+    clear_openssl_errors();
+    std::size_t got = 0;
+    const int result = SSL_read_ex(ssl_.get(), buffer.data(), buffer.size(), &got);
+    if (result == 1) {
+      bytes_read_ += got;
+      return got;
+    }
+    const int kind = SSL_get_error(ssl_.get(), result);
+    if (kind == SSL_ERROR_ZERO_RETURN) return 0;
+    if (kind != SSL_ERROR_WANT_READ) fail("read", result);
+    fill(deadline, place);
+  }
+}
+
+void TlsSession::encrypt(ConstBytes data) {
+  if (said_goodbye_) throw TlsError("write " + name_, "after shutdown_write");
+  while (!data.empty()) {
+    clear_openssl_errors();
+    std::size_t taken = 0;
+    const int result = SSL_write_ex(ssl_.get(), data.data(), data.size(), &taken);
+    if (result != 1) fail("write", result);
+    bytes_written_ += taken;
+    data = data.subspan(taken);
+  }
+}
+
+// What is left of an earlier write that ended early goes first, so that giving up there takes nothing.
+std::size_t TlsSession::write_some(ConstBytes data, IoDeadline deadline, Place place) {
+  if (data.empty()) return 0;
+  Turn turn(writing_);
+  take(turn, deadline, place);
+  handshake(deadline, place);
+  flush(deadline, place);
+  raise_if_closed("write");
+  data = data.first(std::min(data.size(), kRecord));
+  encrypt(data);
+  flush(deadline, place);
+  return data.size();
+}
+
+void TlsSession::write_piece(ConstBytes piece, IoDeadline deadline, Place place) {
+  while (!piece.empty()) {
+    if (cipher_.pending() + kRecord > kUnsentMax) flush(deadline, place);
+    raise_if_closed("write");
+    const std::size_t part = std::min(piece.size(), kRecord);
+    encrypt(piece.first(part));
+    piece = piece.subspan(part);
+  }
+}
+
+// Small pieces become one record.
+void TlsSession::write(std::span<const ConstBytes> pieces, IoDeadline deadline, Place place) {
+  Turn turn(writing_);
+  take(turn, deadline, place);
+  handshake(deadline, place);
+  std::array<std::byte, 2048> small;
+  std::size_t used = 0;
+  for (const ConstBytes piece : pieces) {
+    if (used + piece.size() > small.size()) {
+      write_piece(std::span(small).first(used), deadline, place);
+      used = 0;
+    }
+    if (pieces.size() == 1 || piece.size() > small.size()) {
+      write_piece(piece, deadline, place);
+    } else if (!piece.empty()) {
+      std::memcpy(small.data() + used, piece.data(), piece.size());
+      used += piece.size();
+    }
+  }
+  write_piece(std::span(small).first(used), deadline, place);
+  flush(deadline, place);
+}
+
+void TlsSession::shutdown_write(IoDeadline deadline, Place place) {
+  Turn turn(writing_);
+  take(turn, deadline, place);
+  handshake(deadline, place);
+  if (!said_goodbye_) {
+    clear_openssl_errors();
+    const int result = SSL_shutdown(ssl_.get());
+    if (result < 0) fail("shut down", result);
+    said_goodbye_ = true;
+  }
+  flush(deadline, place);
+}
+
+void TlsSession::close() noexcept {
+  if (closed_) return;
+  closed_ = true;
+  transport_.close();
+}
+
+}  // namespace trueasync::detail
