@@ -1,5 +1,6 @@
 #include "reactor/uv/uv_signal.hpp"
 
+#include "reactor/uv/signal_dispositions.hpp"
 #include "trueasync/error.hpp"
 
 namespace trueasync::detail {
@@ -23,32 +24,45 @@ UvSignalHandle* UvSignalHandle::find_or_make(UvReactor& reactor, int number, int
 }
 
 int UvSignalHandle::listen() noexcept {
-  return uv_signal_start(
+  save_disposition(number_);
+  const int code = uv_signal_start(
       handle_,
       [](uv_signal_t* signal, int) { static_cast<UvSignalHandle*>(static_cast<UvOwner*>(signal->data))->on_signal(); },
       number_);
+  if (code != 0) restore_disposition(number_);
+  return code;
+}
+
+void UvSignalHandle::retire() noexcept {
+  reactor_.signals().erase(number_);
+  // A signal between these two steps meets the default action: libuv knows no other.
+  close_and_free(handle_);
+  restore_disposition(number_);
+  delete this;
 }
 
 void UvSignalHandle::remove(UvSignal& event) noexcept {
   event.ListHook::unlink();
-  if (!events_.empty()) return;
-  reactor_.signals().erase(number_);
-  close_and_free(handle_);
-  delete this;
+  if (events_.empty() && !telling_) retire();
 }
 
 void UvSignalHandle::on_signal() noexcept {
-  std::vector<Ref<UvSignal>> told;
-  for (UvSignal* event = events_.front(); event; event = events_.next_of(*event)) told.emplace_back(event);
-  for (auto& event : told) event->tell();
+  // Telling an event may take it away, or start others: those of this round stand in a list of their own.
+  telling_ = true;
+  IntrusiveList<UvSignal> round;
+  round.splice_back(events_);
+  while (UvSignal* event = round.pop_front()) {
+    events_.push_back(*event);
+    event->tell();
+  }
+  telling_ = false;
+  if (events_.empty()) retire();
 }
 
 std::string UvSignalHandle::on_reactor_closed() noexcept {
   while (UvSignal* event = events_.pop_front()) event->forget_reactor();
-  reactor_.signals().erase(number_);
-  close_and_free(handle_);
   std::string text = "signal " + std::to_string(number_);
-  delete this;
+  retire();
   return text;
 }
 

@@ -1,5 +1,5 @@
-// Unix signals. One uv_signal_t per number however many wait (REA-03); it exists while one of them is started, and
-// libuv puts the default action back when it goes.
+// Unix signals. One uv_signal_t per number however many wait (REA-03); it exists while one of them is started. When the
+// last one of the process goes, what the program had installed for that number before is put back.
 #pragma once
 
 #include "reactor/uv/uv_reactor.hpp"
@@ -20,9 +20,11 @@ class UvSignalHandle final : public UvOwner {
   UvSignalHandle(UvReactor& reactor, int number) noexcept : reactor_(reactor), number_(number) {}
   int listen() noexcept;
   void on_signal() noexcept;
+  void retire() noexcept;
 
   UvReactor& reactor_;
   int number_;
+  bool telling_ = false;
   uv_signal_t* handle_ = nullptr;
   IntrusiveList<UvSignal> events_;
 };

@@ -1,0 +1,218 @@
+#include "io/fs_tree.hpp"
+
+#include <dirent.h>
+
+#include <cerrno>
+#include <memory>
+#include <vector>
+
+#include "trueasync/io_error.hpp"
+
+namespace trueasync::detail {
+
+FsTree::FsTree(Ref<FsWatchEvent> source, std::string path, bool recursive, Tell tell)
+    : source_(std::move(source)), root_(std::move(path)), recursive_(recursive), tell_(std::move(tell)) {}
+
+std::string FsTree::join(const std::string& directory, std::string_view name) {
+  return directory.empty() ? std::string(name) : directory + "/" + std::string(name);
+}
+
+std::string FsTree::full_path(const std::string& name) const { return name.empty() ? root_ : root_ + "/" + name; }
+
+bool FsTree::look_at(const std::string& name, Entry& entry) const {
+  struct stat info = {};
+  if (::lstat(full_path(name).c_str(), &info) != 0) return false;
+  entry = {info.st_ino, info.st_size, info.st_ctim, S_ISDIR(info.st_mode)};
+  return true;
+}
+
+FsTree::Entries FsTree::list(const std::string& directory) const {
+  Entries entries;
+  const std::unique_ptr<DIR, int (*)(DIR*)> stream(::opendir(full_path(directory).c_str()), &::closedir);
+  if (!stream) return entries;  // it has gone meanwhile, and its parent tells
+  while (const dirent* found = ::readdir(stream.get())) {
+    const std::string_view name = found->d_name;
+    Entry entry;
+    if (name == "." || name == ".." || !is_wanted(name) || !look_at(join(directory, name), entry)) continue;
+    entries.emplace(name, entry);
+  }
+  return entries;
+}
+
+void FsTree::open() {
+  struct stat info = {};
+  if (::stat(root_.c_str(), &info) != 0) throw IoError("watch " + root_, errno);
+  if (!S_ISDIR(info.st_mode)) {
+    // A file is watched through its directory: whoever replaces it with a new one must not end the watch.
+    const std::size_t slash = root_.rfind('/');
+    only_ = slash == std::string::npos ? root_ : root_.substr(slash + 1);
+    root_ = slash == std::string::npos ? "." : slash == 0 ? "/" : root_.substr(0, slash);
+    recursive_ = false;
+  }
+  add_below("", Announce::no);
+  if (directories_.empty()) throw IoError("watch " + root_, ENOENT);
+}
+
+// Null when it has gone already.
+FsTree::Directory* FsTree::add_one(const std::string& name) {
+  const int watch = source_->add(full_path(name));
+  if (watch == -ENOENT || watch == -ENOTDIR || watch == -EACCES) {
+    // Gone again, or not ours to look into: then changes there can't be seen by us anyway.
+    if (name.empty()) throw IoError("watch " + root_, -watch);
+    return nullptr;
+  }
+  if (watch == -ENOSPC) {
+    throw IoError("watch " + full_path(name), ENOSPC, "the limit fs.inotify.max_user_watches is reached");
+  }
+  if (watch == -EMFILE) {
+    throw IoError("watch " + full_path(name), EMFILE,
+                  "no descriptor left, or the limit fs.inotify.max_user_instances is reached");
+  }
+  if (watch < 0) throw IoError("watch " + full_path(name), -watch);
+  Directory& directory = directories_[watch];
+  if (!directory.name.empty()) by_path_.erase(directory.name);  // known by another name, which it no longer has
+  directory.name = name;
+  directory.entries.clear();
+  by_path_[name] = watch;
+  return &directory;
+}
+
+// Watched first, listed then: what appears in between is told by both rather than by none. No recursion: trees may be
+// deeper than our stacks.
+void FsTree::add_below(std::string name, Announce announce) {
+  std::vector<std::string> todo{std::move(name)};
+  while (!todo.empty()) {
+    const std::string current = std::move(todo.back());
+    todo.pop_back();
+    Directory* directory = add_one(current);
+    if (!directory) continue;
+    directory->entries = list(current);
+    for (const auto& [entry_name, entry] : directory->entries) {
+      if (announce == Announce::yes) tell_(join(current, entry_name), FsChange::renamed);
+      if (recursive_ && entry.is_directory) todo.push_back(join(current, entry_name));
+    }
+  }
+}
+
+// A directory was moved away or deleted: what was in it has gone from where it was.
+void FsTree::remove_below(const std::string& name) {
+  const std::string prefix = name + "/";
+  for (auto next = by_path_.lower_bound(name); next != by_path_.end();) {
+    const auto known = next++;
+    if (known->first != name && !known->first.starts_with(prefix)) {
+      if (known->first > prefix) break;
+      continue;  // "name-other" sorts between "name" and "name/"
+    }
+    const int watch = known->second;
+    auto directory = directories_.extract(watch);
+    by_path_.erase(known);
+    source_->remove(watch);
+    for (const auto& [entry_name, entry] : directory.mapped().entries) {
+      tell_(join(directory.mapped().name, entry_name), FsChange::renamed);
+    }
+  }
+}
+
+void FsTree::on_appeared(Directory& directory, std::string_view name) {
+  const std::string path = join(directory.name, name);
+  Entry entry;
+  if (!look_at(path, entry)) {
+    tell_(path, FsChange::renamed);  // it has gone again
+    return;
+  }
+  auto known = directory.entries.find(name);
+  const bool was_known = known != directory.entries.end();
+  // Told already, when its directory was listed. What changed since then comes as a change.
+  if (was_known && known->second.number == entry.number) return;
+  if (was_known && known->second.is_directory) remove_below(path);
+  directory.entries.insert_or_assign(std::string(name), entry);
+  tell_(path, FsChange::renamed);
+  if (recursive_ && entry.is_directory) add_below(path, Announce::yes);
+}
+
+void FsTree::on_disappeared(Directory& directory, std::string_view name) {
+  const std::string path = join(directory.name, name);
+  const auto known = directory.entries.find(name);
+  const bool was_directory = known != directory.entries.end() && known->second.is_directory;
+  if (known != directory.entries.end()) directory.entries.erase(known);
+  tell_(path, FsChange::renamed);
+  if (recursive_ && was_directory) remove_below(path);
+}
+
+// Lists a directory again and tells the difference.
+void FsTree::compare(Directory& directory) {
+  const std::string directory_name = directory.name;
+  const Entries before = std::move(directory.entries);
+  const Entries now = list(directory_name);
+  directory.entries = now;
+  // Adding and removing directories moves others in the table: `directory` is not used from here on.
+  for (const auto& [name, entry] : before) {
+    const auto found = now.find(name);
+    const std::string path = join(directory_name, name);
+    if (found != now.end() && found->second.number == entry.number) {
+      if (!found->second.is_same(entry)) tell_(path, FsChange::changed);
+      continue;
+    }
+    tell_(path, FsChange::renamed);
+    if (recursive_ && entry.is_directory) remove_below(path);
+  }
+  for (const auto& [name, entry] : now) {
+    const auto found = before.find(name);
+    if (found != before.end() && found->second.number == entry.number) continue;
+    const std::string path = join(directory_name, name);
+    if (found == before.end()) tell_(path, FsChange::renamed);
+    if (recursive_ && entry.is_directory) add_below(path, Announce::yes);
+  }
+}
+
+void FsTree::compare_all() {
+  std::vector<std::string> names;
+  for (const auto& [name, watch] : by_path_) names.push_back(name);
+  for (const std::string& name : names) {
+    const auto known = by_path_.find(name);  // comparing its parent may have taken it away
+    if (known != by_path_.end()) compare(directories_.at(known->second));
+  }
+}
+
+bool FsTree::handle(const RawFsChange& change) {
+  using Kind = RawFsChange::Kind;
+  if (change.kind == Kind::overflow) {
+    compare_all();
+    return true;
+  }
+  const auto known = directories_.find(change.watch);
+  if (known == directories_.end()) return true;  // of a directory that was taken out meanwhile
+  Directory& directory = known->second;
+  const bool is_root = directory.name.empty();
+  if (change.kind == Kind::self_gone) return !is_root;  // of others the parent tells
+  if (change.kind == Kind::ended) {
+    by_path_.erase(directory.name);
+    directories_.erase(known);
+    return !is_root;
+  }
+  if (!is_wanted(change.name) || change.name.empty()) return true;
+  if (change.kind == Kind::appeared) {
+    on_appeared(directory, change.name);
+  } else if (change.kind == Kind::disappeared) {
+    on_disappeared(directory, change.name);
+  } else {
+    const std::string path = join(directory.name, change.name);
+    Entry entry;
+    if (look_at(path, entry)) directory.entries.insert_or_assign(std::string(change.name), entry);
+    tell_(path, FsChange::changed);
+  }
+  return true;
+}
+
+bool FsTree::handle_all() {
+  bool is_there = true;
+  RawFsChange change;
+  while (source_->next(change)) {
+    if (!is_there || handle(change)) continue;
+    is_there = false;
+    tell_("", FsChange::renamed);
+  }
+  return is_there;
+}
+
+}  // namespace trueasync::detail

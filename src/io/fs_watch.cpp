@@ -1,0 +1,143 @@
+#include "trueasync/fs_watch.hpp"
+
+#include <algorithm>
+
+#include "io/fs_change_queue.hpp"
+#include "io/fs_tree.hpp"
+#include "reactor/deadline_after.hpp"
+#include "scheduler/face.hpp"
+#include "trueasync/error.hpp"
+#include "trueasync/wait.hpp"
+
+namespace trueasync {
+
+namespace {
+
+// Beyond this the changes stay with the system; what it can't hold either is found by comparing.
+constexpr std::size_t kQueuedMax = 32 * 1024;
+
+bool has_extension(const std::string& name, const std::vector<std::string>& extensions) {
+  return std::any_of(extensions.begin(), extensions.end(), [&](const std::string& extension) {
+    if (extension.starts_with('.')) return name.ends_with(extension);
+    return name.size() > extension.size() && name.ends_with(extension) &&
+           name[name.size() - extension.size() - 1] == '.';
+  });
+}
+
+FsWatchOptions checked(FsWatchOptions options) {
+  if (options.path.empty()) throw MisuseError("FsWatchOptions::path is empty: name a directory or a file");
+  while (options.path.size() > 1 && options.path.ends_with('/')) options.path.pop_back();
+  return options;
+}
+
+}  // namespace
+
+struct FsWatcher::State : Subscription {
+  explicit State(FsWatchOptions given)
+      : options(checked(std::move(given))),
+        source(detail::this_scheduler("FsWatcher").reactor().new_fs_watch(options.path)),
+        tree(source, options.path, options.recursive,
+             [this](std::string name, detail::FsChange change) { note(std::move(name), change); }),
+        queue(Ref<detail::FsChangeQueue>::adopt(
+            new detail::FsChangeQueue(detail::this_scheduler("FsWatcher").reactor(),
+                                      {options.debounce, options.max_hold, options.coalesce}, options.path))) {
+    tree.open();
+    source->hide();  // the queue is what counts, while somebody waits for it
+    if (auto error = source->start()) std::rethrow_exception(error);
+    persistent = true;
+    callback = [](Subscription& self, const Notification&) noexcept { static_cast<State&>(self).on_changes(); };
+    source->subscribe(*this);
+  }
+  ~State() { shut(); }
+
+  void note(std::string name, detail::FsChange change) {
+    if (!name.empty() && !options.extensions.empty() && !has_extension(name, options.extensions)) return;
+    FsEvent told;
+    told.filename = std::move(name);
+    told.renamed = change == detail::FsChange::renamed;
+    told.changed = change == detail::FsChange::changed;
+    queue->push(std::move(told));
+  }
+
+  void on_changes() noexcept {
+    try {
+      if (!tree.handle_all()) {
+        shut();
+      } else if (queue->size() > kQueuedMax && source->is_active()) {
+        source->stop();
+      }
+    } catch (...) {
+      fail(std::current_exception());
+    }
+  }
+  void fail(std::exception_ptr error) noexcept {
+    queue->end(std::move(error));
+    shut();
+  }
+
+  std::optional<FsEvent> take() {
+    std::optional<FsEvent> told = queue->take();
+    if (told && !source->is_active() && is_linked() && queue->size() < kQueuedMax / 2) {
+      if (auto error = source->start()) fail(std::move(error));
+    }
+    return told;
+  }
+
+  // Nothing more comes.
+  void shut() noexcept {
+    queue->end();
+    source->unsubscribe(*this);
+    source->stop();
+  }
+
+  FsWatchOptions options;
+  Ref<detail::FsWatchEvent> source;
+  detail::FsTree tree;
+  Ref<detail::FsChangeQueue> queue;
+};
+
+FsWatcher::FsWatcher(FsWatchOptions options) : state_(std::make_shared<State>(std::move(options))) {}
+FsWatcher::FsWatcher(FsWatcher&&) noexcept = default;
+
+FsWatcher& FsWatcher::operator=(FsWatcher&& other) noexcept {
+  if (this == &other) return *this;
+  close();
+  state_ = std::move(other.state_);
+  return *this;
+}
+
+FsWatcher::~FsWatcher() { close(); }
+
+std::optional<FsEvent> FsWatcher::try_next() { return state_->take(); }
+
+std::optional<FsEvent> FsWatcher::next(Limit limit, Place place) {
+  // The watcher may be destroyed while we wait.
+  const std::shared_ptr<State> state = state_;
+  std::optional<TimePoint> deadline;
+  detail::Scheduler& scheduler = detail::this_scheduler("FsWatcher::next");
+  if (limit) deadline = detail::deadline_after(scheduler.reactor().now(), *limit);
+  while (true) {
+    if (auto told = state->take()) return told;
+    if (state->queue->has_ended()) {
+      if (auto error = state->queue->take_error()) std::rethrow_exception(error);
+      return std::nullopt;
+    }
+    WaitEntry entry(*state->queue);
+    WaitRequest request;
+    request.entries = std::span(&entry, 1);
+    request.deadline = deadline;
+    detail::raise_unless_well(scheduler, scheduler.wait(request, place), &request);
+  }
+}
+
+void FsWatcher::close() noexcept {
+  if (!state_) return;
+  state_->queue->drop_all();
+  state_->shut();
+}
+
+bool FsWatcher::is_closed() const noexcept { return state_->queue->has_ended(); }
+
+Event& FsWatcher::event() const noexcept { return *state_->queue; }
+
+}  // namespace trueasync
