@@ -1,0 +1,44 @@
+// BlockingCall: a system call without a handle – open, rename, stat – made by a thread.
+//
+// Owns: everything the call works with, results included, so that whoever waits may leave (R2). Threads: the call on a
+// thread of the pool, the rest on the runtime's.
+#pragma once
+
+#include <utility>
+
+#include "io/io_handle.hpp"
+#include "reactor/work_event.hpp"
+#include "scheduler/face.hpp"
+
+namespace trueasync::detail {
+
+// `Call` returns 0 or errno, and keeps what it finds out in itself.
+template <class Call>
+class BlockingCall final : public WorkEvent {
+ public:
+  BlockingCall(const char* what, Call work) : WorkEvent(what), call(std::move(work)) {}
+  void run() noexcept override { error = call(); }
+
+  Call call;
+  int error = 0;
+
+ protected:
+  bool is_cancellable() const noexcept override { return true; }
+};
+
+// Suspends until it is done, and returns it for its results. Throws TimeoutError, Cancelled, and Error where there are
+// no threads.
+template <class Call>
+Ref<BlockingCall<Call>> run_blocking(const char* what, Call call, Limit limit, Place place) {
+  Scheduler& scheduler = this_scheduler(what);
+  auto work = Ref<BlockingCall<Call>>::adopt(new BlockingCall<Call>(what, std::move(call)));
+  WaitEntry entry(*work);
+  WaitRequest request;
+  request.entries = std::span(&entry, 1);
+  request.deadline = deadline_of(limit);
+  scheduler.reactor().submit(*work);
+  raise_unless_well(scheduler, scheduler.wait(request, place), &request);
+  return work;
+}
+
+}  // namespace trueasync::detail

@@ -1,0 +1,66 @@
+#include "trueasync/file_lock.hpp"
+
+#include <sys/file.h>
+
+#include <algorithm>
+#include <cerrno>
+
+#include "io/as_file.hpp"
+#include "reactor/deadline_after.hpp"
+#include "scheduler/face.hpp"
+
+namespace trueasync {
+
+namespace {
+
+// How long to wait between two tries: soon at first, then less and less often.
+constexpr std::chrono::nanoseconds kFirstPause = std::chrono::milliseconds(1);
+constexpr std::chrono::nanoseconds kLongestPause = std::chrono::milliseconds(50);
+
+}  // namespace
+
+FileLock::FileLock(Ref<detail::IoHandle> handle) noexcept : handle_(std::move(handle)) {}
+FileLock::FileLock(FileLock&& other) noexcept = default;
+FileLock& FileLock::operator=(FileLock&& other) noexcept {
+  if (this != &other) {
+    unlock();
+    handle_ = std::move(other.handle_);
+  }
+  return *this;
+}
+FileLock::~FileLock() { unlock(); }
+
+void FileLock::unlock() noexcept {
+  if (handle_ && !handle_->is_closed()) ::flock(handle_->descriptor(), LOCK_UN);
+  handle_ = nullptr;
+}
+
+std::optional<FileLock> try_lock_file(Io& file, LockMode mode) {
+  Ref<detail::FileHandle> handle = detail::as_file(file, "lock");
+  const std::string what = "lock " + handle->name();
+  if (handle->is_closed()) throw ClosedError(what);
+  if (::flock(handle->descriptor(), (mode == LockMode::shared ? LOCK_SH : LOCK_EX) | LOCK_NB) == 0) {
+    return FileLock(Ref<detail::IoHandle>(handle.get()));
+  }
+  if (errno == EWOULDBLOCK || errno == EINTR) return std::nullopt;
+  throw IoError(what, errno);
+}
+
+FileLock lock_file(Io& file, LockMode mode, Limit limit, Place place) {
+  detail::Scheduler& scheduler = detail::this_scheduler("lock_file");
+  Ref<detail::IoHandle> keep(&file.handle());
+  const detail::IoDeadline deadline = detail::deadline_of(limit);
+  std::chrono::nanoseconds pause = kFirstPause;
+  for (;;) {
+    if (auto lock = try_lock_file(file, mode)) return std::move(*lock);
+    const TimePoint now = scheduler.reactor().now();
+    if (deadline && now >= *deadline) detail::raise_unless_well(scheduler, WakeReason::timed_out, nullptr);
+    TimePoint next = detail::deadline_after(now, pause);
+    if (deadline) next = std::min(next, *deadline);
+    const WakeReason reason = scheduler.sleep_until(next, place);
+    if (reason != WakeReason::timed_out) detail::raise_unless_well(scheduler, reason, nullptr);
+    pause = std::min(pause * 2, kLongestPause);
+  }
+}
+
+}  // namespace trueasync

@@ -1,0 +1,175 @@
+// Reading and writing of file_handle.hpp: at once where the page cache can do it, else by a thread.
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+#include "io/file_handle.hpp"
+#include "io/page_cache_trust.hpp"
+#include "io/piece_cursor.hpp"
+
+namespace trueasync::detail {
+
+namespace {
+
+// One read at once is no longer than this: more would keep the loop too long.
+constexpr std::size_t kReadAtOnce = 1024 * 1024;
+constexpr std::size_t kWriteAtOnce = 256 * 1024;
+
+// Blocking is about disks, and those are shared by all files: so is what was learnt.
+constinit thread_local PageCacheTrust page_cache_trust;
+
+bool is_unsupported(int code) noexcept { return code == EOPNOTSUPP || code == ENOSYS || code == EINVAL; }
+
+template <class Call>
+ssize_t retry_interrupted(Call&& call) noexcept {
+  ssize_t result;
+  do {
+    result = call();
+  } while (result < 0 && errno == EINTR);
+  return result;
+}
+
+ssize_t would_block() noexcept {
+  errno = EAGAIN;
+  return -1;
+}
+
+}  // namespace
+
+ssize_t FileHandle::try_read(Bytes buffer, off_t offset) noexcept {
+  const iovec piece{buffer.data(), std::min(buffer.size(), kReadAtOnce)};
+  if (nowait_reads_) {
+    const ssize_t got = retry_interrupted([&] { return ::preadv2(fd_, &piece, 1, offset, RWF_NOWAIT); });
+    if (got >= 0 || !is_unsupported(errno)) return got;
+    nowait_reads_ = false;
+  }
+  if (!is_memory_) return would_block();
+  return retry_interrupted([&] { return ::preadv2(fd_, &piece, 1, offset, 0); });
+}
+
+IoOutcome FileHandle::read_by_thread(Bytes buffer, off_t offset, IoDeadline deadline, Place place) {
+  const std::size_t size = std::min(buffer.size(), kFileWorkBytes);
+  auto work = Ref<FileWork>::adopt(new FileWork(*this, FileCall::read, offset, size));
+  IoOutcome outcome = run_work(*work, deadline, place);
+  if (!outcome.is_well() || outcome.bytes == 0) return outcome;
+  std::memcpy(buffer.data(), work->memory().data(), outcome.bytes);
+  if (offset == kAtPosition && !closed_) ::lseek(fd_, static_cast<off_t>(outcome.bytes), SEEK_CUR);
+  return outcome;
+}
+
+IoOutcome FileHandle::read_at(off_t offset, Bytes buffer, IoDeadline deadline, Place place) {
+  if (closed_ || !readable_) return closed_or(EBADF);
+  if (buffer.empty()) return {};
+  Ref<IoHandle> keep(this);
+  if (IoOutcome outcome = give_way(deadline, place); !outcome.is_well()) return outcome;
+  IoOutcome outcome;
+  const ssize_t got = try_read(buffer, offset);
+  if (got >= 0) {
+    outcome.bytes = static_cast<std::size_t>(got);
+    immediate_ += outcome.bytes + kCostOfCall;
+  } else if (errno == EAGAIN) {
+    outcome = read_by_thread(buffer, offset, deadline, place);
+  } else {
+    outcome = closed_or(errno);
+  }
+  bytes_read_ += outcome.bytes;
+  return outcome;
+}
+
+IoOutcome FileHandle::read(Bytes buffer, IoDeadline deadline, Place place) {
+  Ref<IoHandle> keep(this);
+  Turn turn(turns_);
+  if (IoOutcome outcome = wait_turn(turn, deadline, place); !outcome.is_well()) return outcome;
+  IoOutcome outcome = read_at(kAtPosition, buffer, deadline, place);
+  if (outcome.is_well() && !buffer.empty()) eof_ = outcome.bytes == 0;
+  return outcome;
+}
+
+ssize_t FileHandle::try_write(const iovec* pieces, int count, off_t offset) noexcept {
+  if (nowait_writes_) {
+    const ssize_t taken = retry_interrupted([&] { return ::pwritev2(fd_, pieces, count, offset, RWF_NOWAIT); });
+    if (taken >= 0 || !is_unsupported(errno)) return taken;
+    nowait_writes_ = false;
+  }
+  if (!trust_page_cache_) return would_block();
+  const TimePoint begin = Clock::now();
+  if (!page_cache_trust.may_try(begin)) return would_block();
+  const ssize_t taken = retry_interrupted([&] { return ::pwritev2(fd_, pieces, count, offset, 0); });
+  const int error = errno;
+  page_cache_trust.record(begin, Clock::now());
+  errno = error;
+  return taken;
+}
+
+IoOutcome FileHandle::write_by_thread(PieceCursor& cursor, off_t offset, IoDeadline deadline, Place place) {
+  const std::size_t size = cursor.left(kFileWorkBytes);
+  auto work = Ref<FileWork>::adopt(new FileWork(*this, FileCall::write, offset, size));
+  cursor.copy_to(work->memory());
+  return run_work(*work, deadline, place);
+}
+
+// One step: at least one byte, unless the outcome says why not.
+IoOutcome FileHandle::write_next(PieceCursor& cursor, off_t offset, IoDeadline deadline, Place place) {
+  if (IoOutcome outcome = give_way(deadline, place); !outcome.is_well()) return outcome;
+  iovec entries[PieceCursor::kAtOnce];
+  const int count = cursor.next(entries, kWriteAtOnce);
+  const ssize_t taken = try_write(entries, count, offset);
+  IoOutcome outcome;
+  if (taken >= 0) {
+    outcome.bytes = static_cast<std::size_t>(taken);
+    bytes_written_ += outcome.bytes;
+    immediate_ += outcome.bytes + kCostOfCall;
+  } else if (errno == EAGAIN) {
+    outcome = write_by_thread(cursor, offset, deadline, place);
+  } else {
+    outcome = closed_or(errno);
+  }
+  if (outcome.is_well() && outcome.bytes == 0) return closed_or(EIO);  // a device that takes nothing
+  cursor.advance(outcome.bytes);
+  return outcome;
+}
+
+IoOutcome FileHandle::write_some(ConstBytes data, IoDeadline deadline, Place place) {
+  Ref<IoHandle> keep(this);
+  Turn turn(turns_);
+  if (IoOutcome outcome = wait_turn(turn, deadline, place); !outcome.is_well()) return outcome;
+  if (!writable_) return closed_or(EBADF);
+  if (data.empty()) return {};
+  PieceCursor cursor({&data, 1});
+  return write_next(cursor, kAtPosition, deadline, place);
+}
+
+IoOutcome FileHandle::write_all(std::span<const ConstBytes> pieces, IoDeadline deadline, Place place) {
+  Ref<IoHandle> keep(this);
+  Turn turn(turns_);
+  IoOutcome outcome = wait_turn(turn, deadline, place);
+  if (outcome.is_well() && !writable_) outcome = closed_or(EBADF);
+  std::size_t done = 0;
+  for (PieceCursor cursor(pieces); outcome.is_well() && !cursor.is_done(); done += outcome.bytes) {
+    outcome = closed_ ? closed_or(0) : write_next(cursor, kAtPosition, deadline, place);
+  }
+  outcome.bytes = done;
+  return outcome;
+}
+
+IoOutcome FileHandle::write_at(off_t offset, ConstBytes data, IoDeadline deadline, Place place) {
+  Ref<IoHandle> keep(this);
+  IoOutcome outcome;
+  if (closed_ || !writable_) outcome = closed_or(EBADF);
+  std::size_t done = 0;
+  for (PieceCursor cursor({&data, 1}); outcome.is_well() && !cursor.is_done(); done += outcome.bytes) {
+    outcome = closed_ ? closed_or(0) : write_next(cursor, offset + static_cast<off_t>(done), deadline, place);
+  }
+  outcome.bytes = done;
+  return outcome;
+}
+
+bool FileHandle::is_cached(off_t offset, std::size_t bytes) noexcept {
+  if (is_memory_) return true;
+  std::byte one[1];
+  return bytes != 0 && try_read(one, offset) == 1 && try_read(one, offset + static_cast<off_t>(bytes) - 1) == 1;
+}
+
+}  // namespace trueasync::detail
