@@ -1,0 +1,119 @@
+#include "trueasync/exec.hpp"
+
+#include <algorithm>
+
+#include "io/exec_run.hpp"
+#include "reactor/deadline_after.hpp"
+#include "reactor/process_event.hpp"
+#include "scheduler/face.hpp"
+#include "trueasync/cancel.hpp"
+
+namespace trueasync {
+
+namespace detail {
+
+namespace {
+
+// What was written before the end takes a turn of the loop to be read.
+constexpr std::chrono::nanoseconds kShortestLinger = std::chrono::milliseconds(10);
+
+}  // namespace
+
+// Which of exit, output and errors are still to come.
+std::size_t ExecCall::list_unfinished(std::array<WaitEntry, 4>& entries) {
+  std::size_t count = 0;
+  if (!run_->process.status()) entries[count++].event = &run_->process.event();
+  for (const Task<void>& reader : readers_) {
+    if (reader && !reader.is_finished()) entries[count++].event = &reader.event();
+  }
+  return count;
+}
+
+ExecCall::Ended ExecCall::wait_for_end(std::optional<TimePoint> deadline, Limit linger) {
+  Scheduler& scheduler = this_scheduler("exec");
+  std::optional<TimePoint> linger_end;
+  while (true) {
+    std::array<WaitEntry, 4> entries;
+    std::size_t count = list_unfinished(entries);
+    if (run_->failure || run_->too_much) return Ended::failed;
+    if (count == 0) return Ended::well;
+    const TimePoint now = scheduler.reactor().now();
+    if (linger && !linger_end && run_->process.status()) {
+      linger_end = deadline_after(now, std::max(*linger, kShortestLinger));
+    }
+    if (linger_end && now >= *linger_end) return Ended::well;
+    if (deadline && now >= *deadline) return Ended::timed_out;
+    // Nobody waits for all of the input to be read; but it may fail.
+    if (feeder_ && !feeder_.is_finished()) entries[count++].event = &feeder_.event();
+    WaitRequest request;
+    request.entries = std::span(entries.data(), count);
+    request.deadline = linger_end && (!deadline || *linger_end < *deadline) ? linger_end : deadline;
+    const WakeReason reason = scheduler.wait(request, place_);
+    if (reason == WakeReason::cancelled) return Ended::cancelled;
+    if (reason == WakeReason::error) {
+      run_->failure = request.error;
+      return Ended::failed;
+    }
+  }
+}
+
+// Asks the group to end, then makes it. Whatever else went wrong meanwhile changes nothing.
+void ExecCall::terminate() {
+  Scheduler& scheduler = this_scheduler("exec");
+  const std::exception_ptr failure = std::exchange(run_->failure, nullptr);
+  run_->too_much = false;
+  const auto wait = [&](std::optional<std::chrono::nanoseconds> limit) {
+    std::optional<TimePoint> deadline;
+    if (limit) deadline = deadline_after(scheduler.reactor().now(), *limit);
+    return wait_for_end(deadline, std::chrono::nanoseconds(0));
+  };
+  run_->process.kill(SIGTERM, KillTarget::group);
+  wait(run_->options.grace);
+  // Also when the process has ended: others of its group may not have.
+  run_->process.kill(SIGKILL, KillTarget::group);
+  while (!run_->process.status() && wait(std::nullopt) == Ended::failed) {
+    run_->failure = nullptr;
+    run_->too_much = false;
+  }
+  if (failure) run_->failure = failure;
+}
+
+// Ends the coroutines of the call and waits for them.
+void ExecCall::settle() {
+  Scheduler& scheduler = this_scheduler("exec");
+  for (const Task<void>* task : {&feeder_, &readers_[0], &readers_[1]}) {
+    if (!*task) continue;
+    task->cancel();
+    if (task->is_finished()) continue;
+    WaitEntry entry(task->event());
+    WaitRequest request;
+    request.entries = std::span(&entry, 1);
+    scheduler.wait(request, place_);
+  }
+  run_->process.input().close();
+  run_->process.output().close();
+  run_->process.errors().close();
+}
+
+ExecResult ExecCall::run() {
+  Scheduler& scheduler = this_scheduler("exec");
+  std::optional<TimePoint> deadline;
+  if (run_->options.timeout) deadline = deadline_after(scheduler.reactor().now(), *run_->options.timeout);
+  const Ended ended = wait_for_end(deadline, run_->options.linger);
+  protect([&] {
+    if (ended != Ended::well) terminate();
+    settle();
+  });
+  if (ended == Ended::cancelled) raise_cancelled(*scheduler.running());
+  run_->process.handle().reap();
+  if (run_->failure) std::rethrow_exception(run_->failure);
+  run_->result.timed_out = ended == Ended::timed_out;
+  run_->result.status = run_->process.status().value_or(ExitStatus{});
+  return std::move(run_->result);
+}
+
+}  // namespace detail
+
+ExecResult exec(ExecOptions options, Place place) { return detail::ExecCall(std::move(options), place).run(); }
+
+}  // namespace trueasync

@@ -1,0 +1,82 @@
+#include "trueasync/process.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+
+#include "io/spawn_plan.hpp"
+#include "reactor/process_event.hpp"
+#include "scheduler/face.hpp"
+#include "trueasync/error.hpp"
+#include "trueasync/wait.hpp"
+
+namespace trueasync {
+
+namespace {
+
+Io adopt_end(detail::Descriptor& descriptor, std::string name) {
+  if (descriptor.get() < 0) return Io();
+  Io end = Io::adopt(descriptor.get(), std::move(name));
+  descriptor.release();
+  return end;
+}
+
+}  // namespace
+
+Process::Process(Ref<detail::ProcessEvent> event) noexcept : event_(std::move(event)) {}
+Process::Process(Process&&) noexcept = default;
+Process& Process::operator=(Process&&) noexcept = default;
+Process::~Process() = default;
+
+Process Process::spawn(const ProcessOptions& options) {
+  detail::Reactor& reactor = detail::this_scheduler("Process::spawn").reactor();
+  detail::SpawnPlan plan(options);
+  // Our ends first: once the child runs nothing but its event may fail.
+  const std::string& name = options.argv[0];
+  Io input = adopt_end(plan.ours(STDIN_FILENO), name + " (input)");
+  Io output = adopt_end(plan.ours(STDOUT_FILENO), name + " (output)");
+  Io errors = adopt_end(plan.ours(STDERR_FILENO), name + " (errors)");
+  Process process(reactor.new_process(plan.start()));
+  process.event_->reap_in_any_case();
+  process.own_group_ = options.own_group;
+  process.input_ = std::move(input);
+  process.output_ = std::move(output);
+  process.errors_ = std::move(errors);
+  return process;
+}
+
+Process Process::attach(int pid) {
+  if (pid <= 0) throw MisuseError("a process number is greater than zero");
+  return Process(detail::this_scheduler("Process::attach").reactor().new_process(pid));
+}
+
+int Process::pid() const noexcept { return event_->pid(); }
+
+Event& Process::event() const noexcept { return *event_; }
+
+ExitStatus Process::wait(Limit limit, Place place) {
+  const Ref<detail::ProcessEvent> event = event_;  // the handle may go while we wait
+  Event* events[] = {event.get()};
+  wait_any(events, limit, place);
+  return {event->end().code, event->end().signal, event->end().known};
+}
+
+std::optional<ExitStatus> Process::status() const noexcept {
+  if (!event_->has_ended()) return std::nullopt;
+  return ExitStatus{event_->end().code, event_->end().signal, event_->end().known};
+}
+
+bool Process::kill(int signal, KillTarget target) {
+  int code = 0;
+  if (target == KillTarget::process) {
+    code = event_->send(signal);
+  } else {
+    if (!own_group_) throw MisuseError("this process has no group of its own: see ProcessOptions::own_group");
+    code = ::kill(-pid(), signal) == 0 ? 0 : errno;
+  }
+  if (code != 0 && code != ESRCH) throw IoError("kill " + std::to_string(pid()), code);
+  return code == 0;
+}
+
+}  // namespace trueasync

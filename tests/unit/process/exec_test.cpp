@@ -1,0 +1,303 @@
+// exec(): input, output, limits, and that nothing is left whatever happens.
+#include "trueasync/exec.hpp"
+
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "real_world.hpp"
+
+namespace trueasync::test {
+namespace {
+
+class ExecTest : public RealWorld {};
+
+using Lines = std::vector<std::string>;
+
+// A process that the test itself did not start.
+bool is_alive(int pid) { return ::kill(pid, 0) == 0; }
+
+TEST_F(ExecTest, CapturesOutputAndErrorsAndTheExitCode) {
+  // REA-02
+  run([] {
+    const ExecResult result = exec({.command = "echo out; echo err >&2; exit 3"});
+    EXPECT_EQ(result.output, "out\n");
+    EXPECT_EQ(result.errors, "err\n");
+    EXPECT_EQ(result.status.code, 3);
+    EXPECT_TRUE(result.status.known);
+    EXPECT_FALSE(result.timed_out || result.truncated);
+    EXPECT_EQ(exec({.argv = {"echo", "$HOME", "a b"}}).output, "$HOME a b\n") << "no shell";
+    EXPECT_EQ(exec({.command = "kill -9 $$"}).status.signal, SIGKILL);
+  });
+}
+
+TEST_F(ExecTest, TheEndOfTheOutputIsNotTheEndOfTheProcess) {
+  // PR-01
+  run([] {
+    const ExecResult result = exec({.command = "exec >&- 2>&-; sleep 0.05; exit 9"});
+    EXPECT_EQ(result.status.code, 9);
+    EXPECT_TRUE(result.status.known);
+  });
+}
+
+TEST_F(ExecTest, OthersGoOnMeanwhile) {
+  run([] {
+    int turns = 0;
+    auto other = spawn([&] {
+      for (; turns < 5; ++turns) delay(1ms);
+    });
+    exec({.command = "sleep 0.05"});
+    EXPECT_EQ(turns, 5);
+    await(other);
+  });
+}
+
+TEST_F(ExecTest, MergedErrorsKeepTheirOrder) {
+  run([] {
+    const ExecResult result = exec({.command = "echo 1; echo 2 >&2; echo 3", .errors = ExecErrors::merge});
+    EXPECT_EQ(result.output, "1\n2\n3\n");
+    EXPECT_EQ(result.errors, "");
+    EXPECT_EQ(exec({.command = "echo gone >&2", .errors = ExecErrors::discard}).errors, "");
+  });
+}
+
+TEST_F(ExecTest, InputComesFromMemoryAtAnySize) {
+  // AIO-04
+  run([] {
+    const std::string input(3 * 1024 * 1024, 'x');  // more than any pipe holds, both ways at once
+    const ExecResult result = exec({.command = "cat", .input = input});
+    EXPECT_EQ(result.output.size(), input.size());
+    EXPECT_EQ(result.output, input);
+    EXPECT_EQ(exec({.command = "cat"}).output, "") << "no input is an empty one, not ours";
+  });
+}
+
+TEST_F(ExecTest, InputThatIsNotReadIsNoError) {
+  run([] {
+    const ExecResult result = exec({.command = "exec <&-; echo done", .input = std::string(1 << 20, 'x')});
+    EXPECT_EQ(result.output, "done\n");
+    EXPECT_TRUE(result.status.is_success());
+  });
+}
+
+TEST_F(ExecTest, InputComesFromAStream) {
+  run([] {
+    int ends[2];
+    ASSERT_EQ(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends), 0);
+    Io source = Io::adopt(ends[0]);
+    Io writer = Io::adopt(ends[1]);
+    auto writing = spawn([&] {
+      for (int i = 0; i < 3; ++i) {
+        writer.write("piece ");
+        delay(1ms);
+      }
+      writer.close();
+    });
+    EXPECT_EQ(exec({.command = "cat", .input_stream = &source}).output, "piece piece piece ");
+    await(writing);
+  });
+}
+
+TEST_F(ExecTest, AStreamThatNeverEndsIsLeftWhenTheProcessHasEnded) {
+  run([] {
+    int ends[2];
+    ASSERT_EQ(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends), 0);
+    Io source = Io::adopt(ends[0]);
+    Io writer = Io::adopt(ends[1]);
+    EXPECT_EQ(exec({.command = "echo enough", .input_stream = &source}).output, "enough\n");
+    writer.write("still mine");
+    std::array<std::byte, 64> buffer;
+    EXPECT_EQ(source.read(buffer, kNever), 10u) << "nothing was taken";
+  });
+}
+
+TEST_F(ExecTest, AnInputStreamThatFailsEndsTheCall) {
+  run([] {
+    int ends[2];
+    ASSERT_EQ(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends), 0);
+    Io source = Io::adopt(ends[0]);
+    Io writer = Io::adopt(ends[1]);
+    auto closer = spawn([&] {
+      delay(1ms);
+      source.close();
+    });
+    EXPECT_THROW(exec({.command = "sleep 1000", .input_stream = &source, .timeout = kNever}), ClosedError);
+    await(closer);
+  });
+}
+
+TEST_F(ExecTest, LinesComeOneByOneAsTheyAreWritten) {
+  // PR-05
+  run([] {
+    Lines output, errors;
+    std::vector<TimePoint> times;
+    const ExecResult result = exec({
+        .command = R"(printf 'one\n'; sleep 0.02; printf ' two  \r\n\nthr'; printf 'ee'; echo x >&2)",
+        .on_output_line = [&](std::string_view line) { output.emplace_back(line); },
+        .on_error_line = [&](std::string_view line) { errors.emplace_back(line); },
+    });
+    EXPECT_EQ(output, (Lines{"one", " two  ", "", "three"}));
+    EXPECT_EQ(errors, Lines{"x"});
+    EXPECT_EQ(result.output, "");
+  });
+}
+
+TEST_F(ExecTest, LongLinesComeInPieces) {
+  // PR-05
+  run([] {
+    std::size_t bytes = 0, pieces = 0;
+    std::string last;
+    exec({.command = "head -c 300000 /dev/zero | tr '\\0' a; echo; echo end",
+          .on_output_line = [&](std::string_view line) {
+            bytes += line.size();
+            ++pieces;
+            last = line;
+          }});
+    EXPECT_EQ(bytes, 300000u + 3);
+    EXPECT_GT(pieces, 2u);
+    EXPECT_EQ(last, "end");
+  });
+}
+
+TEST_F(ExecTest, ALineHandlerMaySuspendAndMayFail) {
+  run([] {
+    int lines = 0;
+    const LineHandler slow = [&](std::string_view) {
+      if (++lines % 100 == 0) delay(1ms);
+    };
+    exec({.command = "seq 1000", .on_output_line = slow});
+    EXPECT_EQ(lines, 1000);
+    const LineHandler failing = [](std::string_view) { throw std::runtime_error("no more"); };
+    EXPECT_THROW(exec({.command = "yes", .on_output_line = failing}), std::runtime_error);
+  });
+}
+
+TEST_F(ExecTest, OutputIsLimited) {
+  run([] {
+    const ExecResult cut = exec({.command = "seq 100000; exit 4", .max_captured = 10});
+    EXPECT_EQ(cut.output, "1\n2\n3\n4\n5\n");
+    EXPECT_TRUE(cut.truncated);
+    EXPECT_EQ(cut.status.code, 4) << "the rest was read";
+    const ExecResult killed = exec({.command = "yes", .max_captured = 1000, .overflow = ExecOverflow::kill});
+    EXPECT_EQ(killed.output.size(), 1000u);
+    EXPECT_TRUE(killed.truncated);
+    EXPECT_EQ(killed.status.signal, SIGTERM);
+    EXPECT_FALSE(exec({.command = "printf 1234", .max_captured = 4}).truncated);
+  });
+}
+
+TEST_F(ExecTest, ATimeoutKillsTheWholeGroupAndKeepsTheOutput) {
+  run([] {
+    const ExecResult result = exec({.command = "sleep 1000 & echo $!; wait", .timeout = 100ms});
+    EXPECT_TRUE(result.timed_out);
+    EXPECT_EQ(result.status.signal, SIGTERM);
+    ASSERT_FALSE(result.output.empty());
+    EXPECT_FALSE(is_alive(std::stoi(result.output))) << "the output has ended, so it has";
+  });
+}
+
+TEST_F(ExecTest, WhoIgnoresTheTermSignalIsKilledAfterTheGrace) {
+  run([] {
+    const ExecResult result =
+        exec({.command = "trap '' TERM; echo ready; while :; do sleep 0.01; done", .timeout = 100ms, .grace = 50ms});
+    EXPECT_TRUE(result.timed_out);
+    EXPECT_EQ(result.output, "ready\n");
+    EXPECT_EQ(result.status.signal, SIGKILL);
+  });
+}
+
+TEST_F(ExecTest, ATermHandlerMayFinishAndItsCodeCounts) {
+  run([] {
+    const ExecResult result =
+        exec({.command = "trap 'echo bye; exit 6' TERM; while :; do sleep 0.01; done", .timeout = 100ms});
+    EXPECT_TRUE(result.timed_out);
+    EXPECT_EQ(result.output, "bye\n");
+    EXPECT_EQ(result.status.code, 6);
+  });
+}
+
+TEST_F(ExecTest, OthersThatHoldTheOutputAreBoundedByLinger) {
+  // PR-01
+  run([] {
+    const ExecResult result = exec({.command = "echo $$; sleep 1000 & exit 2", .linger = 0ms});
+    EXPECT_EQ(result.status.code, 2);
+    EXPECT_FALSE(result.timed_out);
+    const int group = std::stoi(result.output);
+    EXPECT_EQ(::kill(-group, SIGKILL), 0) << "it was left alone";
+    const ExecResult timed = exec({.command = "sleep 1000 & exit 2", .timeout = 50ms});
+    EXPECT_TRUE(timed.timed_out);
+    EXPECT_EQ(timed.status.code, 2) << "it had ended by itself; the others were killed";
+  });
+}
+
+TEST_F(ExecTest, CancellationKillsTheGroupAndReaps) {
+  // CXL-01 R2
+  run([] {
+    int group = 0;
+    auto call = spawn([&] {
+      exec({.command = "echo $$; sleep 1000 & sleep 1000",
+            .on_output_line = [&](std::string_view line) { group = std::stoi(std::string(line)); }});
+    });
+    for (int i = 0; i < 10000 && group == 0; ++i) delay(1ms);
+    ASSERT_NE(group, 0);
+    call.cancel();
+    EXPECT_THROW(await(call), Cancelled);
+    EXPECT_EQ(::kill(group, 0), -1) << "reaped";
+  });
+}
+
+TEST_F(ExecTest, CancelledBeforeItBegins) {
+  // CXL-01
+  run([] {
+    auto call = spawn([] {
+      current().cancel();
+      exec({.command = "sleep 1000", .input = "x"});
+    });
+    EXPECT_THROW(await(call), Cancelled);
+  });
+}
+
+TEST_F(ExecTest, AForcedEndLeavesNothing) {
+  // R2 SHU-02
+  RuntimeOptions options;
+  options.shutdown_deadline = 20ms;
+  int pid = 0;
+  Runtime runtime(options);
+  EXPECT_THROW(runtime.run([&] {
+    spawn([&] {
+      exec({.command = "trap '' TERM; echo $$; while :; do sleep 0.01; done",
+            .on_output_line = [&](std::string_view line) { pid = std::stoi(std::string(line)); },
+            .grace = kNever});
+    });
+    while (pid == 0) delay(1ms);
+    throw std::runtime_error("the end");
+  }),
+               std::runtime_error);
+  // Nobody waits for it any more; it was killed all the same.
+  if (::waitpid(pid, nullptr, 0) < 0) {
+    EXPECT_EQ(errno, ECHILD);
+  }
+}
+
+TEST_F(ExecTest, AProgramThatCantBeStartedIsAnError) {
+  run([] {
+    EXPECT_EQ(text_of_thrown<IoError>([] { exec({.argv = {"no-such-program"}}); }),
+              "exec no-such-program: No such file or directory");
+    EXPECT_EQ(exec({.command = "no-such-program", .errors = ExecErrors::discard}).status.code, 127);
+    EXPECT_THROW(exec({}), MisuseError);
+    EXPECT_THROW(exec({.command = "true", .argv = {"true"}}), MisuseError);
+  });
+}
+
+TEST_F(ExecTest, ManyAtOnce) {
+  // PR-07
+  run([] {
+    std::vector<Task<std::string>> calls;
+    for (int i = 0; i < 20; ++i) {
+      calls.push_back(spawn([i] { return exec({.argv = {"echo", std::to_string(i)}}).output; }));
+    }
+    for (int i = 0; i < 20; ++i) EXPECT_EQ(await(calls[static_cast<std::size_t>(i)]), std::to_string(i) + "\n");
+  });
+}
+
+}  // namespace
+}  // namespace trueasync::test
