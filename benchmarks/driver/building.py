@@ -58,10 +58,14 @@ class Builder:
     def node(self, script: Path) -> list[str]:
         return [self._tool("node", "nodejs"), str(script)]
 
+    def script(self, script: Path, tool: str, package: str) -> list[str]:
+        """A script of ours around a tool, which is its first argument."""
+        return [self._tool("python3", "python3"), "-B", str(script), self._tool(tool, package)]
+
     @staticmethod
     def _tool(name: str, package: str) -> str:
         # Debian's own one first: its crates are made for its compiler.
-        found = shutil.which(name, path="/usr/bin") or shutil.which(name)
+        found = shutil.which(name, path="/usr/bin:/usr/sbin") or shutil.which(name)
         if found is None:
             raise BuildError(f"{name} is not installed (Debian package {package})")
         return found

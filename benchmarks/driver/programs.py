@@ -41,10 +41,15 @@ PROGRAMS = (
     Program("node", "Node", lambda b: b.node(peers_dir(b) / "node" / "main.js"), debian_version("nodejs")),
     Program("raw_epoll", "raw epoll", lambda b: b.native("bench_raw_epoll")),
     Program("libuv", "libuv in C", lambda b: b.native("bench_libuv"), debian_version("libuv1-dev")),
+    Program("nginx", "nginx", lambda b: b.script(peers_dir(b) / "nginx" / "serve.py", "nginx", "nginx-light"),
+            debian_version("nginx-light")),
     Program("floor", "floor", lambda b: b.native("bench_floor"), factor=4),
 )
 
 # What puts servers under load, by its name in Work.load.
-LOADS: dict[str, Callable[[Builder], list[str]]] = {"bench_load": lambda b: b.native("bench_load")}
+LOADS: dict[str, Callable[[Builder], list[str]]] = {
+    "bench_load": lambda b: b.native("bench_load"),
+    "wrk": lambda b: b.script(b.root / "benchmarks" / "load" / "http.py", "wrk", "wrk"),
+}
 
 BY_NAME = {program.name: program for program in PROGRAMS}

@@ -116,6 +116,24 @@ def echo_work(connections: int) -> Work:
     )
 
 
+def http_work(name: str, measures: str, what: str, unit: str, better: str, targets: tuple[Target, ...]) -> Work:
+    return Work(
+        name=name,
+        what=f"HTTP hello, wrk with 64 connections, the server on one core; {what}",
+        unit=unit,
+        programs=("raw_epoll", "nginx", "go", "node"),
+        count=5000,
+        quick_count=2000,
+        rounds=5,
+        quick_rounds=2,
+        scales=False,
+        better=better,
+        targets=targets,
+        serve="serve-http",
+        load=("wrk", "{port}", "64", "{milliseconds}", "{pid}", measures),
+    )
+
+
 WORKS = (
     Work(
         name="switch",
@@ -162,6 +180,9 @@ WORKS = (
     growth_work("timer", "sleeps, with the same number of timers due per millisecond"),
     echo_work(64),
     echo_work(1000),
+    http_work("http-64", "rate", "requests per second", "1/s", "higher",
+              (Target(1, "nginx"), Target(2, "go"), Target(3, "node"))),
+    http_work("http-64-cpu", "cpu", "CPU time of the server per request", "µs", "lower", (Target(1, "nginx"),)),
 )
 
 

@@ -21,6 +21,7 @@ constexpr bench::Work kWorks[] = {
     {"growth-yield", ours::growth_yield, 0},
     {"growth-timer", ours::growth_timer, 0},
     {"serve-echo", ours::serve_echo, 0},
+    {"serve-http", ours::serve_http, 0},
 };
 
 }  // namespace

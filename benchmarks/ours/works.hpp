@@ -14,5 +14,6 @@ void growth_spawn(std::uint64_t unused);
 void growth_yield(std::uint64_t unused);
 void growth_timer(std::uint64_t unused);
 void serve_echo(std::uint64_t unused);
+void serve_http(std::uint64_t unused);
 
 }  // namespace bench::ours

@@ -24,6 +24,7 @@ var works = map[string]work{
 	"sleep-100k":    {sleep, 1},
 	"sleep-100k-x5": {sleep, 5},
 	"serve-echo":    {serveEcho, 0},
+	"serve-http":    {serveHTTP, 0},
 }
 
 func main() {

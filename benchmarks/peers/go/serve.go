@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"net"
+	"net/http"
 )
 
 // serveEcho answers every connection with what it sent, until the driver ends the program.
@@ -31,4 +32,19 @@ func echo(peer net.Conn) {
 			return
 		}
 	}
+}
+
+// serveHTTP answers hello to every request.
+func serveHTTP(int) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		panic(err)
+	}
+	hello := []byte("Hello, World!")
+	handler := http.HandlerFunc(func(answer http.ResponseWriter, _ *http.Request) {
+		answer.Header().Set("Content-Type", "text/plain")
+		answer.Write(hello)
+	})
+	fmt.Printf("PORT %d\n", listener.Addr().(*net.TCPAddr).Port)
+	panic(http.Serve(listener, handler))
 }

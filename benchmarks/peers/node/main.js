@@ -78,6 +78,7 @@ const works = {
   'sleep-100k': () => sleeping(1),
   'sleep-100k-x5': () => sleeping(5),
   'serve-echo': serve.serveEcho,
+  'serve-http': serve.serveHttp,
 };
 
 const work = works[process.argv[2]];

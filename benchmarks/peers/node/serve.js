@@ -1,6 +1,7 @@
 // The servers of the load works.
 'use strict';
 
+const http = require('http');
 const net = require('net');
 
 function serveEcho() {
@@ -11,4 +12,12 @@ function serveEcho() {
   server.listen({ port: 0, host: '127.0.0.1', backlog: 4096 }, () => console.log(`PORT ${server.address().port}`));
 }
 
-module.exports = { serveEcho };
+function serveHttp() {
+  const server = http.createServer((request, response) => {
+    response.writeHead(200, { 'Content-Type': 'text/plain', 'Content-Length': 13 });
+    response.end('Hello, World!');
+  });
+  server.listen({ port: 0, host: '127.0.0.1', backlog: 4096 }, () => console.log(`PORT ${server.address().port}`));
+}
+
+module.exports = { serveEcho, serveHttp };

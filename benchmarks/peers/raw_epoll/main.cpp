@@ -3,6 +3,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <string_view>
+
 #include "support/harness.hpp"
 #include "support/serving.hpp"
 
@@ -32,7 +34,21 @@ void echo(int peer) {
   (void)!send(peer, buffer, static_cast<std::size_t>(got), MSG_NOSIGNAL);
 }
 
-void serve_echo(std::uint64_t) {
+// Knows nothing of HTTP but how a request ends.
+void answer_http(int peer) {
+  static constexpr std::string_view kAnswer =
+      "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 13\r\n\r\nHello, World!";
+  char buffer[4096];
+  const ssize_t got = recv(peer, buffer, sizeof buffer, 0);
+  if (got <= 0) {
+    close(peer);
+    return;
+  }
+  if (!std::string_view(buffer, static_cast<std::size_t>(got)).ends_with("\r\n\r\n")) return;
+  (void)!send(peer, kAnswer.data(), kAnswer.size(), MSG_NOSIGNAL);
+}
+
+void serve(void (*answer)(int peer)) {
   const int listener = bench::listen_on_loopback();
   const int poller = epoll_create1(0);
   watch(poller, listener);
@@ -43,13 +59,16 @@ void serve_echo(std::uint64_t) {
       if (events[i].data.fd == listener) {
         accept_all(poller, listener);
       } else {
-        echo(events[i].data.fd);
+        answer(events[i].data.fd);
       }
     }
   }
 }
 
-constexpr bench::Work kWorks[] = {{"serve-echo", serve_echo, 0}};
+void serve_echo(std::uint64_t) { serve(echo); }
+void serve_http(std::uint64_t) { serve(answer_http); }
+
+constexpr bench::Work kWorks[] = {{"serve-echo", serve_echo, 0}, {"serve-http", serve_http, 0}};
 
 }  // namespace
 
