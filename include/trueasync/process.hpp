@@ -11,8 +11,9 @@
 // program has begun, and says why it could not.
 //
 // Owns: our ends of the pipes; not the child's life: when the handle goes the child runs on, and the loop reaps it when it
-// ends – no zombie is left. Lifetime: may outlive the runtime (then only pid() and status() are of use). Threads: the
-// runtime's. Errors: IoError "exec sort: No such file or directory".
+// ends – no zombie is left. (A child that outlives the runtime is in its ledger.) Lifetime: may outlive the runtime; then
+// only pid(), status() and kill() are of use. Threads: the runtime's.
+// Errors: IoError "exec sort: No such file or directory".
 //
 // The loop is the only one that reaps (PR-07). If the program reaps children elsewhere – waitpid(-1), SIGCHLD ignored –
 // the end is seen all the same, with a status that is not known (PR-02).

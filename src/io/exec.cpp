@@ -57,6 +57,14 @@ ExecCall::Ended ExecCall::wait_for_end(std::optional<TimePoint> deadline, Limit 
   }
 }
 
+void ExecCall::signal_group(int signal) noexcept {
+  try {
+    run_->process.kill(signal, KillTarget::group);
+  } catch (const IoError&) {
+    // It has taken other rights. It is waited for all the same.
+  }
+}
+
 // Asks the group to end, then makes it. Whatever else went wrong meanwhile changes nothing.
 void ExecCall::terminate() {
   Scheduler& scheduler = this_scheduler("exec");
@@ -67,10 +75,10 @@ void ExecCall::terminate() {
     if (limit) deadline = deadline_after(scheduler.reactor().now(), *limit);
     return wait_for_end(deadline, std::chrono::nanoseconds(0));
   };
-  run_->process.kill(SIGTERM, KillTarget::group);
+  signal_group(SIGTERM);
   wait(run_->options.grace);
   // Also when the process has ended: others of its group may not have.
-  run_->process.kill(SIGKILL, KillTarget::group);
+  signal_group(SIGKILL);
   while (!run_->process.status() && wait(std::nullopt) == Ended::failed) {
     run_->failure = nullptr;
     run_->too_much = false;

@@ -34,6 +34,7 @@ class ExecCall {
 
   Ended wait_for_end(std::optional<TimePoint> deadline, Limit linger);
   std::size_t list_unfinished(std::array<WaitEntry, 4>& entries);
+  void signal_group(int signal) noexcept;
   void terminate();
   void settle();
 

@@ -171,7 +171,7 @@ TEST_P(ProcessTest, ADroppedHandleLeavesNoZombieAndKeepsNothingAlive) {
     EXPECT_NE(::kill(pid, 0), 0) << "the loop has reaped it";
   });
   int pid = 0;
-  run([&] { pid = shell("sleep 1000").pid(); });  // ends at once: nobody waits
+  run_leaving(1, [&] { pid = shell("sleep 1000").pid(); });  // ends at once: nobody waits
   ::kill(pid, SIGKILL);
   EXPECT_EQ(::waitpid(pid, nullptr, 0), pid);
 }
@@ -236,7 +236,7 @@ TEST_P(ProcessTest, AReaderWakesWhenTheChildIsKilledOrItsPipeIsClosed) {
 
 TEST_P(ProcessTest, AHandleMayOutliveItsRuntime) {
   std::vector<Process> kept;
-  run([&] {
+  run_leaving(1, [&] {
     kept.push_back(shell("exit 4"));
     kept.back().wait(kNever);
     kept.push_back(shell("sleep 1000"));

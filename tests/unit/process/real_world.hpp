@@ -54,6 +54,14 @@ class RealWorld : public ::testing::Test {
     return runtime.run(std::forward<F>(function));
   }
 
+  // For what is meant to outlive its run: so many events are left.
+  template <class F>
+  void run_leaving(std::size_t events, F&& function) {
+    Runtime runtime;
+    runtime.run(std::forward<F>(function));
+    EXPECT_EQ(runtime.ledger().events, events);
+  }
+
  private:
   std::vector<std::string> before_;
 };

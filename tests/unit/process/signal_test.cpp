@@ -150,7 +150,7 @@ TEST_F(SignalTest, AWatchEndsUnderItsWaiterAndItsRuntime) {
     await(waiting);
   });
   std::unique_ptr<SignalWatch> late;
-  run([&] { late = std::make_unique<SignalWatch>(SIGUSR1); });
+  run_leaving(1, [&] { late = std::make_unique<SignalWatch>(SIGUSR1); });
   EXPECT_EQ(handler_of(SIGUSR1), SIG_DFL) << "the runtime has gone";
   late.reset();
 }

@@ -71,5 +71,30 @@ TEST_F(UvMemoryTest, ASignalThatFindsNoMemoryLeavesNothing) {
   EXPECT_EQ(told.times(), 1u);
 }
 
+TEST_F(UvMemoryTest, ASignalIsToldWithoutMemory) {
+  // REA-03
+  struct Counter : Subscription {
+    int times = 0;
+  } counters[2];
+  std::vector<Ref<Event>> events;
+  for (Counter& counter : counters) {
+    events.push_back(reactor_.new_signal(SIGUSR1));
+    counter.persistent = true;
+    counter.callback = [](Subscription& self, const Notification&) noexcept { ++static_cast<Counter&>(self).times; };
+    events.back()->subscribe(counter);
+    ASSERT_FALSE(events.back()->start());
+  }
+  std::raise(SIGUSR1);
+  allocations_left = 0;  // one would end the process: nothing may be thrown in there
+  for (int turn = 0; turn < 10; ++turn) reactor_.execute(true);
+  allocations_left = -1;
+  EXPECT_EQ(counters[0].times, 1);
+  EXPECT_EQ(counters[1].times, 1);
+  for (int i = 0; i < 2; ++i) {
+    events[static_cast<std::size_t>(i)]->unsubscribe(counters[i]);
+    events[static_cast<std::size_t>(i)]->stop();
+  }
+}
+
 }  // namespace
 }  // namespace trueasync::test
