@@ -51,7 +51,6 @@ class FileHandle final : public IoHandle {
   // One call by a thread; the outcome's bytes are those of a read or write.
   IoOutcome run_work(FileWork& work, IoDeadline deadline, Place place);
   void work_ended(FileWork& work) noexcept;
-  void count_read(std::size_t bytes) noexcept { bytes_read_ += bytes; }
 
  private:
   ~FileHandle() override;

@@ -40,6 +40,9 @@ class IoHandle {
   IoState state() const noexcept { return {readable_ && !closed_, writable_ && !closed_, closed_, eof_, append_}; }
   std::uint64_t bytes_read() const noexcept { return bytes_read_; }
   std::uint64_t bytes_written() const noexcept { return bytes_written_; }
+  // What went through it without its own calls.
+  void count_read(std::size_t bytes) noexcept { bytes_read_ += bytes; }
+  void count_written(std::size_t bytes) noexcept { bytes_written_ += bytes; }
 
   // 0 bytes without an error: the end of the stream.
   virtual IoOutcome read(Bytes buffer, IoDeadline deadline, Place place) = 0;

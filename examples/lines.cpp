@@ -1,0 +1,23 @@
+// Reads lines from standard input, whatever it is – try: lines < file, something | lines, or type. Output goes through
+// standard output in turn, and a reader that goes away is an error, not the end of the program.
+#include <cstdio>
+#include <trueasync/trueasync.hpp>
+
+namespace ta = trueasync;
+
+int main() {
+  return ta::run([] {
+    ta::Io input = ta::standard_input();
+    ta::Io output = ta::standard_output();
+    ta::BufferedReader reader(input);
+    unsigned long lines = 0;
+    try {
+      while (auto line = reader.read_line(4096)) {
+        output.write(std::to_string(++lines) + ": " + std::string(*line) + "\n");
+      }
+      output.write("lines: " + std::to_string(lines) + "\n");
+    } catch (const ta::TooLongError& error) {
+      std::fprintf(stderr, "%s\n", error.what());
+    }
+  });
+}

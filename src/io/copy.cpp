@@ -1,0 +1,41 @@
+#include "trueasync/copy.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <vector>
+
+#include "io/send_file.hpp"
+#include "io/time_left.hpp"
+
+namespace trueasync {
+
+namespace {
+
+constexpr std::size_t kBufferBytes = 64 * 1024;
+
+std::uint64_t copy_through_buffer(Stream& from, Stream& to, std::uint64_t count, Limit limit, Place place) {
+  const detail::TimeLeft time(limit);
+  std::vector<std::byte> buffer(static_cast<std::size_t>(std::min<std::uint64_t>(count, kBufferBytes)));
+  std::uint64_t done = 0;
+  while (done < count) {
+    const Bytes room =
+        Bytes(buffer).first(static_cast<std::size_t>(std::min<std::uint64_t>(buffer.size(), count - done)));
+    const std::size_t got = from.read(room, time.limit(), place);
+    if (got == 0) break;
+    to.write(ConstBytes(room.first(got)), time.limit(), place);
+    done += got;
+  }
+  return done;
+}
+
+}  // namespace
+
+std::uint64_t copy(Stream& from, Stream& to, const CopyOptions& options, Place place) {
+  const std::uint64_t count = options.count.value_or(std::numeric_limits<std::uint64_t>::max());
+  if (auto pair = detail::find_send_pair(from, to)) {
+    return detail::send_file(*pair, count, detail::deadline_of(options.limit), place);
+  }
+  return copy_through_buffer(from, to, count, options.limit, place);
+}
+
+}  // namespace trueasync

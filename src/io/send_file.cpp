@@ -1,0 +1,128 @@
+#include "io/send_file.hpp"
+
+#include <sys/sendfile.h>
+#include <sys/socket.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <vector>
+
+#include "io/broken_pipe.hpp"
+#include "scheduler/face.hpp"
+#include "trueasync/io.hpp"
+
+namespace trueasync::detail {
+
+namespace {
+
+constexpr std::size_t kAtOnce = 256 * 1024;
+
+class Sending {
+ public:
+  Sending(SendPair& pair, IoDeadline deadline, Place place) noexcept
+      : file_(*pair.file), socket_(*pair.socket), deadline_(deadline), place_(place) {}
+
+  std::uint64_t run(std::uint64_t count) {
+    Turn file_turn(file_.turns());
+    Turn socket_turn(socket_.writing());
+    raise_unless_done(file_.wait_turn(file_turn, deadline_, place_), "read", file_);
+    raise_unless_done(socket_.wait_turn(socket_turn, deadline_, place_), "write", socket_);
+    offset_ = ::lseek(file_.descriptor(), 0, SEEK_CUR);
+    const off_t begin = offset_;
+    for (std::uint64_t left = count; left != 0; left = count - static_cast<std::uint64_t>(offset_ - begin)) {
+      const std::size_t bytes = static_cast<std::size_t>(std::min<std::uint64_t>(kAtOnce, left));
+      if (!(file_.is_cached(offset_, bytes) ? send_cached(bytes) : send_read(bytes))) break;
+    }
+    return static_cast<std::uint64_t>(offset_ - begin);
+  }
+
+ private:
+  // What was sent, the file's position has behind it: whenever this ends, nothing is sent twice or left out.
+  void count(std::size_t bytes) noexcept {
+    offset_ += static_cast<off_t>(bytes);
+    if (!file_.is_closed()) ::lseek(file_.descriptor(), offset_, SEEK_SET);
+  }
+
+  // After a wait: either may have been closed meanwhile.
+  void go_on(const IoOutcome& outcome) const {
+    raise_unless_done(outcome, "write", socket_);
+    if (socket_.is_closed()) throw ClosedError("write " + socket_.name());
+    if (file_.is_closed()) throw ClosedError("read " + file_.name());
+  }
+
+  void wait_for_socket() { go_on(socket_.wait_ready(socket_.watch().writable(), deadline_, place_)); }
+
+  // False at the end of the file.
+  bool send_cached(std::size_t bytes) {
+    for (;;) {
+      off_t offset = offset_;
+      const ssize_t sent = ::sendfile(socket_.descriptor(), file_.descriptor(), &offset, bytes);
+      if (sent >= 0) {
+        count(static_cast<std::size_t>(sent));
+        file_.count_read(static_cast<std::size_t>(sent));
+        socket_.count_written(static_cast<std::size_t>(sent));
+        go_on({0, 0, this_scheduler("copy").yield_slowly(place_), nullptr});
+        return sent != 0;
+      }
+      if (errno == EINTR) continue;
+      if (errno != EAGAIN) throw IoError("send " + file_.name() + " to " + socket_.name(), errno);
+      wait_for_socket();
+    }
+  }
+
+  // What is not in memory is read as any read of the file, by a thread.
+  bool send_read(std::size_t bytes) {
+    buffer_.resize(std::max(buffer_.size(), bytes));
+    const IoOutcome outcome = file_.read_at(offset_, Bytes(buffer_).first(bytes), deadline_, place_);
+    raise_unless_done(outcome, "read", file_);
+    for (std::size_t done = 0; done < outcome.bytes;) {
+      go_on({});
+      const iovec piece{buffer_.data() + done, outcome.bytes - done};
+      const ssize_t taken = socket_.try_write(&piece, 1);
+      if (taken >= 0) {
+        done += static_cast<std::size_t>(taken);
+        count(static_cast<std::size_t>(taken));
+      } else if (errno == EAGAIN) {
+        wait_for_socket();
+      } else {
+        throw IoError("write " + socket_.name(), errno);
+      }
+    }
+    return outcome.bytes != 0;
+  }
+
+  FileHandle& file_;
+  StreamHandle& socket_;
+  IoDeadline deadline_;
+  Place place_;
+  off_t offset_ = 0;
+  std::vector<std::byte> buffer_;
+};
+
+bool is_stream_socket(int fd) noexcept {
+  int type = 0;
+  socklen_t size = sizeof type;
+  return ::getsockopt(fd, SOL_SOCKET, SO_TYPE, &type, &size) == 0 && type == SOCK_STREAM;
+}
+
+}  // namespace
+
+std::optional<SendPair> find_send_pair(Stream& from, Stream& to) {
+  auto* source = dynamic_cast<Io*>(&from);
+  auto* target = dynamic_cast<Io*>(&to);
+  if (!source || !target) return std::nullopt;
+  auto* file = dynamic_cast<FileHandle*>(&source->handle());
+  auto* socket = dynamic_cast<StreamHandle*>(&target->handle());
+  if (!file || !socket || !file->state().readable || !is_stream_socket(socket->descriptor())) return std::nullopt;
+  if (::lseek(file->descriptor(), 0, SEEK_CUR) < 0) return std::nullopt;  // a device without a position
+  return SendPair{Ref<FileHandle>(file), Ref<StreamHandle>(socket)};
+}
+
+std::uint64_t send_file(SendPair& pair, std::uint64_t count, IoDeadline deadline, Place place) {
+  ignore_broken_pipes();  // sendfile has no flag for it
+  return Sending(pair, deadline, place).run(count);
+}
+
+}  // namespace trueasync::detail
