@@ -19,6 +19,7 @@ class ReadyQueue {
   bool empty() const noexcept { return ring_.empty() && woken_.empty(); }
   std::size_t size() const noexcept { return ring_.size() + woken_.size(); }
   bool has_woken() const noexcept { return !woken_.empty(); }
+  std::size_t woken() const noexcept { return woken_.size(); }
 
   void reserve(std::size_t count) {
     ring_.reserve(count);

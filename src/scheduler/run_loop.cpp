@@ -41,10 +41,16 @@ void Scheduler::poll_reactor() noexcept {
   call_on_stack(top, execute, &reactor_, static_cast<std::size_t>(top - loop_->stack->limit()));
 }
 
+// How often somebody got control. Only for comparing two moments.
+std::uint64_t Scheduler::runs() const noexcept {
+  return statistics_.direct_switches + statistics_.scheduler_switches + statistics_.started_without_switch +
+         statistics_.resumed_in_place;
+}
+
 void Scheduler::look_at_reactor() noexcept {
   const TimePoint now = reactor_.now();
   const auto since = now - last_poll_;
-  if (since < kPollEvery) {
+  if (since < kPollEvery || (since < kPollEveryMax && runs() < batch_end_)) {
     clock_every_ = std::min(clock_every_ * 2, kClockEveryMax);
   } else {
     last_poll_ = now;
@@ -55,6 +61,7 @@ void Scheduler::look_at_reactor() noexcept {
       poll_reactor();
     }
     looking_ = false;
+    batch_end_ = runs() + 2 * ready_.woken();  // they take turns with the others
     mark_slow(kWokenWaiting, ready_.has_woken());
     trim(now);
   }
@@ -292,6 +299,8 @@ void Scheduler::loop() noexcept {
         continue;
       }
       reactor_.execute(false, trim(reactor_.now()));
+      last_poll_ = reactor_.now();
+      batch_end_ = runs() + ready_.size();
       ticks_to_clock_ = clock_every_;
     }
     ++statistics_.scheduler_switches;

@@ -12,7 +12,8 @@
 //   - the reactor is looked at without waiting when kPollEvery has passed since the last time; the clock is read every
 //     `clock_every_` ticks, which is at most kClockEveryMax and falls to 1 when ticks turn out to be slow. So with a
 //     busy queue at most kPollEvery plus kClockEveryMax runs go by between two looks, and kPollEvery plus one run when
-//     runs are slow.
+//     runs are slow. While some of those whom the last look woke have not run yet another look would mostly find the
+//     same again: it waits for them, kPollEveryMax at most.
 //   - one look is one turn of the loop, and what it wakes takes turns with those who were ready before (ready_queue.hpp).
 //
 // Threads: everything on the thread that attached it. Errors: the low level returns reasons; only create() and
@@ -39,6 +40,7 @@
 namespace trueasync::detail {
 
 inline constexpr std::chrono::microseconds kPollEvery{250};
+inline constexpr std::chrono::milliseconds kPollEveryMax{4};
 inline constexpr std::uint32_t kClockEveryMax = 64;
 
 // Engine state of a host that must follow the switches; free when absent. Called on the coroutine's own stack.
@@ -83,6 +85,9 @@ class Scheduler final : public WakeTarget {
   WakeReason yield(Place place);  // inline in run_loop.cpp, for trueasync::yield
   WakeReason yield_slowly(Place place);
   WakeReason wait(WaitRequest& request, Place place);
+  // The short way of a wait for nothing but a place in a queue that somebody serves by Waker::grant(). The entry is
+  // linked there when the wait begins.
+  WakeReason wait_queued(IntrusiveList<WaitEntry>& queue, WaitEntry& entry, Place place);
   WakeReason sleep_until(TimePoint when, Place place);
   // Main only: until no other coroutine is alive.
   void drain(Place place);
@@ -196,6 +201,7 @@ class Scheduler final : public WakeTarget {
   void run_body(ControlBlock& self) noexcept;
   void let_go(ControlBlock& self) noexcept;
   void look_at_reactor() noexcept;
+  std::uint64_t runs() const noexcept;
   void poll_reactor() noexcept;
   TimePoint trim(TimePoint now) noexcept;
   void run_microtasks() noexcept;
@@ -239,6 +245,7 @@ class Scheduler final : public WakeTarget {
   ControlBlock* main_ = nullptr;
   ControlBlock* loop_ = nullptr;
   TimePoint last_poll_{};
+  std::uint64_t batch_end_ = 0;  // runs() when all whom the last turn of the loop found ready have run
   std::uint64_t last_id_ = 0;
   std::size_t alive_ = 0;
   std::size_t zombies_ = 0;  // living, not counted in alive_

@@ -46,7 +46,7 @@ UvPollHandle* UvPollHandle::find_or_make(UvReactor& reactor, int fd, int& code) 
 int UvPollHandle::add(UvPoll& event) noexcept {
   if (event.ListHook::is_linked()) event.ListHook::unlink();  // it rested
   started_.push_back(event);
-  unclaimed_ &= ~event.bits();
+  unclaimed_ = 0;
   return listen_to(listening_ | to_uv(event.bits()));
 }
 
@@ -87,6 +87,21 @@ void UvPollHandle::retire_if_unused() noexcept {
   delete this;
 }
 
+void UvPollHandle::give_up(const std::exception_ptr& reason) noexcept {
+  const bool was_telling = std::exchange(telling_, true);
+  IntrusiveList<UvPoll> round;
+  round.splice_back(started_);
+  round.splice_back(resting_);
+  while (UvPoll* event = round.pop_front()) {
+    resting_.push_back(*event);  // a place to be removed from
+    Ref<Event> keep(event);
+    event->close(reason);
+    event->let_go();
+  }
+  telling_ = was_telling;
+  retire_if_unused();
+}
+
 void UvPollHandle::on_ready(int status, int events) noexcept {
   // An error ends every wait on the descriptor, whatever it asked for (IO-08).
   if (status < 0) listening_ = 0;  // libuv has stopped the handle; who starts next must be able to listen again
@@ -105,13 +120,13 @@ void UvPollHandle::on_ready(int status, int events) noexcept {
   }
   telling_ = false;
   const unsigned nobodys = ready & ~claimed & ~unsigned{kPollError};
-  if (nobodys & unclaimed_) {
-    // Twice already: its owner is busy elsewhere, and the loop must not spin on it.
+  if (nobodys != 0 && (reactor_.is_waiting() || ++unclaimed_ == kPatience)) {
+    // Its owner is busy elsewhere, and the loop must not spin on it. In a turn without waiting it may just not have
+    // had its run yet.
     listen_to(listening_ & ~to_uv(nobodys));
   } else {
     listen_to_started();
   }
-  unclaimed_ |= nobodys;
   retire_if_unused();
 }
 
@@ -123,6 +138,13 @@ std::string UvPollHandle::on_reactor_closed() noexcept {
   std::string text = "poll on descriptor " + std::to_string(fd_);
   delete this;
   return text;
+}
+
+void UvPoll::give_up_descriptor() noexcept {
+  if (!reactor_) return;
+  if (auto found = reactor_->polls().find(fd_); found != reactor_->polls().end()) {
+    found->second->give_up(std::make_exception_ptr(Error(describe() + ": it was closed while it was polled")));
+  }
 }
 
 std::string UvPoll::describe() const {

@@ -18,6 +18,8 @@ class UvPollHandle final : public UvOwner {
   // The event waits no longer. Of a lasting one the loop goes on listening: it will be back soon.
   void rest(UvPoll& event) noexcept;
   void remove(UvPoll& event) noexcept;
+  // The descriptor is about to be closed: whoever still waits for it is told, for its number may soon mean another one.
+  void give_up(const std::exception_ptr& reason) noexcept;
   std::string on_reactor_closed() noexcept override;
 
  private:
@@ -27,10 +29,12 @@ class UvPollHandle final : public UvOwner {
   void retire_if_unused() noexcept;
   void on_ready(int status, int events) noexcept;
 
+  static constexpr unsigned kPatience = 64;
+
   UvReactor& reactor_;
   int fd_;
   int listening_ = 0;
-  unsigned unclaimed_ = 0;  // readiness that came once while nobody waited for it
+  unsigned unclaimed_ = 0;  // turns that brought readiness nobody waited for
   bool telling_ = false;
   uv_poll_t* handle_ = nullptr;
   IntrusiveList<UvPoll> started_;
@@ -53,6 +57,8 @@ class UvPoll final : public Event, public ListHook {
   void let_go() noexcept {
     if (handle_) std::exchange(handle_, nullptr)->remove(*this);
   }
+  // Of all events on the descriptor, not only this one.
+  void give_up_descriptor() noexcept;
   // The reactor is gone: stopping does nothing any more, starting is an error.
   void forget_reactor() noexcept {
     forget_liveness();

@@ -7,6 +7,7 @@
 
 #include "base/check.hpp"
 #include "reactor/uv/uv_fs_watch.hpp"
+#include "reactor/uv/uv_lookup.hpp"
 #include "reactor/uv/uv_poll.hpp"
 #include "reactor/uv/uv_process.hpp"
 #include "reactor/uv/uv_signal.hpp"
@@ -86,7 +87,9 @@ void UvReactor::poll(TimePoint until) noexcept {
     uv_update_time(loop_.get());  // the timer must count from now, not from the end of the last turn
     uv_timer_start(alarm_, &on_alarm, static_cast<std::uint64_t>(whole.count()), 0);
   }
+  waiting_ = true;
   uv_run(loop_.get(), UV_RUN_ONCE);
+  waiting_ = false;
   uv_timer_stop(alarm_);
 }
 
@@ -108,6 +111,10 @@ Ref<ProcessEvent> UvReactor::new_process(int pid) { return UvProcess::of(*this, 
 
 Ref<FsWatchEvent> UvReactor::new_fs_watch(std::string path) {
   return Ref<UvFsWatch>::adopt(new UvFsWatch(*this, std::move(path)));
+}
+
+Ref<LookupEvent> UvReactor::new_lookup(LookupQuery query) {
+  return Ref<UvLookup>::adopt(new UvLookup(*this, std::move(query)));
 }
 
 void UvReactor::submit(WorkEvent& work) { UvWork::submit(*this, work); }

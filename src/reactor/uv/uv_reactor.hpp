@@ -11,6 +11,7 @@
 #include <unordered_map>
 
 #include "reactor/reactor.hpp"
+#include "reactor/uv/uv_lookup_budget.hpp"
 #include "reactor/uv/uv_request.hpp"
 
 namespace trueasync::detail {
@@ -44,6 +45,7 @@ class UvReactor final : public Reactor {
   Ref<Event> new_signal(int number) override;
   Ref<DescriptorWatch> new_watch(int fd) override;
   void submit(WorkEvent& work) override;
+  Ref<LookupEvent> new_lookup(LookupQuery query) override;
   Ref<ProcessEvent> new_process(int pid) override;
   Ref<FsWatchEvent> new_fs_watch(std::string path) override;
   int backend_fd() const noexcept override { return uv_backend_fd(loop_.get()); }
@@ -51,12 +53,15 @@ class UvReactor final : public Reactor {
   std::vector<std::string> close() noexcept override;
 
   uv_loop_t* loop() noexcept { return loop_.get(); }
+  // The turn under way may block: nobody is ready to run.
+  bool is_waiting() const noexcept { return waiting_; }
   std::unordered_map<int, UvPollHandle*>& polls() noexcept { return polls_; }
   std::unordered_map<int, UvSignalHandle*>& signals() noexcept { return signals_; }
   std::unordered_map<int, UvProcess*>& processes() noexcept { return processes_; }
   // What libuv has under way on threads, and requests to use again.
   IntrusiveList<UvRequest>& requests() noexcept { return requests_; }
   std::vector<UvWork*>& spare_works() noexcept { return spare_works_; }
+  UvLookupBudget& lookup_budget() noexcept { return lookup_budget_; }
 
  protected:
   void poll(TimePoint until) noexcept override;
@@ -73,7 +78,9 @@ class UvReactor final : public Reactor {
   std::unordered_map<int, UvProcess*> processes_;
   IntrusiveList<UvRequest> requests_;
   std::vector<UvWork*> spare_works_;
+  UvLookupBudget lookup_budget_;
   unsigned forks_seen_ = 0;
+  bool waiting_ = false;
   bool closed_ = false;
 };
 

@@ -20,6 +20,7 @@ class UvWatch final : public DescriptorWatch {
     writable_.close(std::move(reason));
     readable_.let_go();
     writable_.let_go();
+    readable_.give_up_descriptor();
   }
 
  protected:
