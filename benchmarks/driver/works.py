@@ -134,6 +134,23 @@ def http_work(name: str, measures: str, what: str, unit: str, better: str, targe
     )
 
 
+
+def file_work(name: str, pieces: str) -> Work:
+    return Work(
+        name=name,
+        what=f"a file written and read in pieces of {pieces}; speed as a part of a plain loop's in the same program",
+        unit="×",
+        programs=(),
+        count=1024,
+        quick_count=128,
+        rounds=3,
+        quick_rounds=1,
+        scales=False,
+        better="higher",
+        targets=(Target(0.9),),
+    )
+
+
 WORKS = (
     Work(
         name="switch",
@@ -175,6 +192,8 @@ WORKS = (
     ),
     sleep_work("sleep-100k", "once", (Target(1.3, "tokio"),)),
     sleep_work("sleep-100k-x5", "five times"),
+    file_work("file-1m", "1 MiB"),
+    file_work("file-64k", "64 KiB"),
     growth_work("spawn", "spawn, run, finish and join, all of a batch alive at once"),
     growth_work("yield", "yields in turn"),
     growth_work("timer", "sleeps, with the same number of timers due per millisecond"),

@@ -20,6 +20,8 @@ constexpr bench::Work kWorks[] = {
     {"growth-spawn", ours::growth_spawn, 0},
     {"growth-yield", ours::growth_yield, 0},
     {"growth-timer", ours::growth_timer, 0},
+    {"file-1m", ours::file, 1024 * 1024},
+    {"file-64k", ours::file, 64 * 1024},
     {"serve-echo", ours::serve_echo, 0},
     {"serve-http", ours::serve_http, 0},
 };

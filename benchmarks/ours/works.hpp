@@ -13,6 +13,7 @@ void sleep(std::uint64_t sleeps);
 void growth_spawn(std::uint64_t unused);
 void growth_yield(std::uint64_t unused);
 void growth_timer(std::uint64_t unused);
+void file(std::uint64_t piece_bytes);
 void serve_echo(std::uint64_t unused);
 void serve_http(std::uint64_t unused);
 
