@@ -8,6 +8,9 @@ from build import JOBS
 from gtest import run_program
 
 CORE = ('unit_base', 'unit_context', 'unit_event', 'unit_scheduler')
+# Where more than one thread is at work, or the code that tells ThreadSanitizer about switches.
+THREADED = ('unit_context', 'unit_reactor', 'unit_scheduler', 'unit_runtime', 'unit_sync', 'unit_threads', 'unit_dns',
+            'unit_file', 'integration')
 SWITCHING = ('unit_context', 'unit_scheduler')
 
 _ASAN = 'strict_string_checks=1:check_initialization_order=1:detect_stack_use_after_return='
@@ -35,7 +38,7 @@ STEPS = (
     GtestStep('asan-use-after-return', 'asan-ubsan', SWITCHING,
               env={'ASAN_OPTIONS': _ASAN + '1', 'UBSAN_OPTIONS': 'print_stacktrace=1'}, timeout=400,
               fixed_addresses=True),
-    GtestStep('tsan', 'tsan', env={'TSAN_OPTIONS': 'second_deadlock_stack=1:die_after_fork=0'}, timeout=400,
+    GtestStep('tsan', 'tsan', THREADED, env={'TSAN_OPTIONS': 'second_deadlock_stack=1:die_after_fork=0'}, timeout=400,
               fixed_addresses=True),
     GtestStep('clang', 'clang', builds_all=True),
     GtestStep('boost', 'boost', SWITCHING),

@@ -108,17 +108,19 @@ IoOutcome StreamHandle::wait_ready(Event& event, IoDeadline deadline, Place plac
 }
 
 IoOutcome StreamHandle::wait_turn(Turn& turn, IoDeadline deadline, Place place) {
-  if (turn.enter()) return closed_ ? outcome_of_errno(0, EBADF) : IoOutcome{};
-  return wait_ready(turn, deadline, place);
+  if (!turn.enter()) return wait_ready(turn, deadline, place);
+  if (closed_) return outcome_of_errno(0, EBADF);
+  if (++immediate_ < kImmediateMax) return {};
+  return give_way(place);
 }
 
-IoOutcome StreamHandle::go_on(std::size_t bytes, Place place) {
-  if (++immediate_ >= kImmediateMax) {
-    immediate_ = 0;
-    // A cancellation is not told here: the bytes have moved. The next wait tells.
-    this_scheduler("I/O").yield_slowly(place);
-  }
-  return {bytes, 0, WakeReason::none, nullptr};
+IoOutcome StreamHandle::give_way(Place place) {
+  immediate_ = 0;
+  Scheduler& scheduler = this_scheduler("I/O");
+  IoOutcome outcome;
+  outcome.reason = scheduler.yield_slowly(place);
+  if (outcome.reason == WakeReason::error) outcome.cause = std::exchange(scheduler.running()->error, nullptr);
+  return closed_ ? outcome_of_errno(0, EBADF) : outcome;
 }
 
 IoOutcome StreamHandle::read(Bytes buffer, IoDeadline deadline, Place place) {
@@ -131,7 +133,7 @@ IoOutcome StreamHandle::read(Bytes buffer, IoDeadline deadline, Place place) {
       const ssize_t got = try_read(buffer);
       if (got >= 0) {
         eof_ = got == 0 && kind_ != IoKind::udp;
-        return go_on(static_cast<std::size_t>(got), place);
+        return {static_cast<std::size_t>(got), 0, WakeReason::none, nullptr};
       }
       if (!would_block(errno)) return outcome_of_errno(0, errno);
     }
@@ -148,7 +150,7 @@ IoOutcome StreamHandle::write_some(ConstBytes data, IoDeadline deadline, Place p
   const iovec piece{const_cast<std::byte*>(data.data()), data.size()};
   for (;;) {
     const ssize_t taken = try_write(&piece, 1);
-    if (taken >= 0) return go_on(static_cast<std::size_t>(taken), place);
+    if (taken >= 0) return {static_cast<std::size_t>(taken), 0, WakeReason::none, nullptr};
     if (!would_block(errno)) return outcome_of_errno(0, errno);
     if (IoOutcome outcome = wait_ready(watch().writable(), deadline, place); !outcome.is_well()) return outcome;
   }
@@ -177,6 +179,8 @@ IoOutcome StreamHandle::write_all(std::span<const ConstBytes> pieces, IoDeadline
   Ref<IoHandle> keep(this);
   Turn turn(writing_);
   if (IoOutcome outcome = wait_turn(turn, deadline, place); !outcome.is_well()) return outcome;
+  // What goes out as one datagram must not become several.
+  if (kind_ == IoKind::udp && pieces.size() > kPiecesAtOnce) return outcome_of_errno(0, EMSGSIZE);
   std::size_t done = 0;
   while (!pieces.empty()) {
     iovec some[kPiecesAtOnce];
@@ -192,7 +196,7 @@ IoOutcome StreamHandle::write_all(std::span<const ConstBytes> pieces, IoDeadline
       return outcome;
     }
   }
-  return go_on(done, place);
+  return {done, 0, WakeReason::none, nullptr};
 }
 
 IoOutcome StreamHandle::shutdown_write(IoDeadline deadline, Place place) {
