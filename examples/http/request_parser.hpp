@@ -4,7 +4,7 @@
 
 #include <http_parser.h>
 
-#include <algorithm>
+#include <climits>
 #include <cstddef>
 #include <string_view>
 #include <utility>

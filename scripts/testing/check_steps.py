@@ -11,6 +11,7 @@ from report import Outcome
 
 _TAP = re.compile(r'^(ok|not ok|skip) - (.*)$', re.MULTILINE)
 EXAMPLE_LIMIT = 30
+FUZZ_SECONDS = 20
 
 
 @dataclasses.dataclass(frozen=True)
@@ -115,6 +116,31 @@ def _library_script_step(name, script):
     return CheckStep(name, lambda root: [''] if (root / script).is_file() else [], run)
 
 
+def _run_web(_, builder, report):
+    target = 'example_http_server'
+    if builder.build('release', [target]):
+        server = builder.directory('release') / 'examples/http_server'
+        run_script('web', ['python3', '-B', 'tests/web/run.py', server], builder, report)
+
+
+def _fuzzers(root):
+    return [path.stem for path in sorted((root / 'tests/fuzz').glob('*.cpp'))]
+
+
+def _run_fuzzers(items, builder, report):
+    """What was found stays in build/fuzz as a file that the same program takes as its argument."""
+    for target in builder.build('fuzz', [f'fuzz_{item}' for item in items]):
+        name = target.removeprefix('fuzz_')
+        corpus = builder.directory('fuzz') / 'corpus' / name
+        corpus.mkdir(parents=True, exist_ok=True)
+        sources = builder.root / 'tests/fuzz'
+        words = [f'-dict={path}' for path in sources.glob(f'{name}.dict')]
+        words += [corpus, *sources.glob(f'{name}.seeds')]
+        command = [builder.directory('fuzz') / 'tests' / target, f'-max_total_time={FUZZ_SECONDS}', '-max_len=4096',
+                   '-print_final_stats=1', f'-artifact_prefix={builder.directory("fuzz")}/', *words]
+        run_script(f'fuzz/{name}', command, builder, report)
+
+
 EARLY = (
     _script_step('layers', ('self-test', ['python3', '-B', 'scripts/check_layers.py', '--self-test']),
                  ('tree', ['python3', '-B', 'scripts/check_layers.py'])),
@@ -126,6 +152,8 @@ EARLY = (
 )
 LATE = (
     CheckStep('examples', _examples, _run_examples),
+    CheckStep('web', lambda root: ['http_server'], _run_web),
+    CheckStep('fuzz', _fuzzers, _run_fuzzers),
     _library_script_step('scripts', 'tests/checks/scripts.sh'),
     _library_script_step('install', 'tests/install/run.sh'),
     _library_script_step('gdb', 'tests/gdb/run.sh'),

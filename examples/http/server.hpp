@@ -1,0 +1,100 @@
+// An HTTP/1.1 server: a coroutine per connection, TLS when it has a context, a graceful end.
+#pragma once
+
+#include <sys/socket.h>
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <trueasync/io.hpp>
+#include <trueasync/latch.hpp>
+#include <trueasync/tls.hpp>
+#include <trueasync/trueasync.hpp>
+#include <unordered_set>
+#include <utility>
+
+#include "connection.hpp"
+
+namespace http {
+
+class Server {
+ public:
+  explicit Server(Handler handler, Limits limits = {}, std::optional<ta::TlsContext> tls = std::nullopt)
+      : handler_(std::move(handler)), limits_(limits), tls_(std::move(tls)) {}
+
+  Server(const Server&) = delete;
+  Server& operator=(const Server&) = delete;
+  // Its connections use it: they end before it does.
+  ~Server() {
+    if (group_.count() == 0) return;
+    ta::protect([this] { drain(std::chrono::nanoseconds(0)); });
+  }
+
+  // Serves this connection in a coroutine of its own.
+  void take(ta::Io peer) {
+    ta::spawn({.name = "http"}, [this, io = std::move(peer), member = ta::WaitGroup::Member(group_)]() mutable {
+      Live live{io, nullptr};
+      live_.insert(&live);
+      try {
+        talk(live);
+      } catch (const ta::Error&) {  // the client has gone, or never spoke TLS
+        ++broken_;
+      }
+      live_.erase(&live);
+      io.close();
+    });
+  }
+
+  // The graceful end: idle connections are ended, requests under way are answered, and whoever is not through when the
+  // time is over is cut off. Nobody may be taken any more.
+  void drain(std::chrono::nanoseconds limit) {
+    draining_ = true;
+    for (Live* live : live_) {
+      if (live->connection) live->connection->end_soon();
+      // What has arrived is still read, and answered; then comes the end.
+      if (!live->connection || live->connection->is_idle()) ::shutdown(live->io.descriptor(), SHUT_RD);
+    }
+    try {
+      group_.wait(limit);
+    } catch (const ta::TimeoutError&) {
+      for (Live* live : live_) live->io.close();
+      group_.wait();
+    }
+  }
+
+  std::size_t connections() const { return live_.size(); }
+  // Connections that ended with an error: resets, timeouts, rubbish.
+  std::uint64_t broken() const { return broken_; }
+
+ private:
+  struct Live {
+    ta::Io& io;
+    Connection* connection;
+  };
+
+  void talk(Live& live) {
+    if (draining_) return;
+    if (!tls_) return serve(live, live.io);
+    ta::TlsStream stream(live.io, *tls_);
+    stream.handshake(limits_.request);
+    serve(live, stream);
+  }
+
+  void serve(Live& live, ta::Stream& stream) {
+    Connection connection(stream, handler_, limits_);
+    if (draining_) return;  // the end came during the handshake
+    live.connection = &connection;
+    connection.serve();
+    live.connection = nullptr;
+  }
+
+  Handler handler_;
+  Limits limits_;
+  std::optional<ta::TlsContext> tls_;
+  std::unordered_set<Live*> live_;
+  ta::WaitGroup group_;
+  std::uint64_t broken_ = 0;
+  bool draining_ = false;
+};
+
+}  // namespace http

@@ -1,0 +1,104 @@
+"""The server under test: examples/http_server on a port of its own, with its descriptors counted."""
+import os
+import pathlib
+import signal
+import socket
+import ssl
+import subprocess
+import time
+
+START_SECONDS = 20
+SETTLE_SECONDS = 10
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(('127.0.0.1', 0))
+        return probe.getsockname()[1]
+
+
+class Server:
+    """Runs while the `with` block does; the end is checked by whoever ended it."""
+
+    def __init__(self, program, *options, stdout=subprocess.DEVNULL):
+        self.port = free_port()
+        self._process = subprocess.Popen([program, '--port', str(self.port), *options], stdin=subprocess.DEVNULL,
+                                         stdout=stdout)
+
+    def __enter__(self):
+        limit = time.monotonic() + START_SECONDS
+        while time.monotonic() < limit and self._process.poll() is None:
+            try:
+                self.connect().close()
+                return self
+            except OSError:
+                time.sleep(0.02)
+        self.__exit__()
+        raise AssertionError('the server does not start')
+
+    def __exit__(self, *_):
+        self._process.kill()
+        self._process.wait()
+
+    @property
+    def url(self):
+        return f'http://127.0.0.1:{self.port}'
+
+    @property
+    def pid(self):
+        return self._process.pid
+
+    def connect(self):
+        return socket.create_connection(('127.0.0.1', self.port), timeout=20)
+
+    def exchange(self, data, shut=True):
+        """Everything the server answers to these bytes."""
+        with self.connect() as peer:
+            peer.sendall(data)
+            if shut:
+                peer.shutdown(socket.SHUT_WR)
+            return read_all(peer)
+
+    def descriptors(self):
+        return len(os.listdir(f'/proc/{self.pid}/fd'))
+
+    def wait_for_descriptors(self, count):
+        """Connections end a moment after the client has gone: waits until they have, and returns how many are open."""
+        limit = time.monotonic() + SETTLE_SECONDS
+        while self.descriptors() != count and time.monotonic() < limit:
+            time.sleep(0.02)
+        return self.descriptors()
+
+    def terminate(self):
+        self._process.send_signal(signal.SIGTERM)
+
+    def wait(self):
+        return self._process.wait(timeout=30)
+
+
+def read_all(peer):
+    data = b''
+    while part := peer.recv(65536):
+        data += part
+    return data
+
+
+def make_certificate(folder):
+    """A certificate authority and a certificate of localhost: (CA file, certificate file, key file)."""
+    folder = pathlib.Path(folder)
+    names = [str(folder / name) for name in ('ca.pem', 'ca.key', 'server.pem', 'server.key', 'server.csr')]
+    ca, ca_key, certificate, key, request = names
+    extension = folder / 'names.cnf'
+    extension.write_text('subjectAltName=DNS:localhost,IP:127.0.0.1\n', encoding='ascii')
+    new_key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes']
+    for command in (['req', '-x509', *new_key, '-keyout', ca_key, '-out', ca, '-subj', '/CN=Test CA', '-days', '2'],
+                    ['req', *new_key, '-keyout', key, '-out', request, '-subj', '/CN=localhost'],
+                    ['x509', '-req', '-in', request, '-CA', ca, '-CAkey', ca_key, '-CAcreateserial', '-out', certificate,
+                     '-days', '2', '-extfile', str(extension)]):
+        subprocess.run(['openssl', *command], check=True, capture_output=True)
+    return ca, certificate, key
+
+
+def tls_connect(server, ca):
+    context = ssl.create_default_context(cafile=ca)
+    return context.wrap_socket(server.connect(), server_hostname='localhost')
