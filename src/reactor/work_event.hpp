@@ -16,7 +16,8 @@ class WorkEvent;
 // The reactor's side of one work that is under way.
 class WorkRunner {
  public:
-  // Nobody waits any more: if no thread has begun with it, it ends as cancelled, at the next turn of the loop.
+  // Nobody waits any more: if the work allows it and no thread has begun with it, it ends as cancelled, at the next turn
+  // of the loop.
   virtual void withdraw() noexcept = 0;
 
  protected:
@@ -35,6 +36,9 @@ class WorkEvent : public Event {
   }
   std::string describe() const override { return what_; }
 
+  // Whether it may be taken back before a thread has begun with it: when its last waiter leaves, or the reactor goes.
+  // What may not always runs, waited for or not.
+  virtual bool is_cancellable() const noexcept { return false; }
   // On a thread of the pool. What it finds out stays in the derived object.
   virtual void run() noexcept = 0;
 
@@ -59,12 +63,10 @@ class WorkEvent : public Event {
  protected:
   explicit WorkEvent(const char* what) noexcept : what_(what) {}
 
-  // Whether it may be taken back when its last waiter leaves. What nobody ever waited for always runs.
-  virtual bool is_cancellable() const noexcept { return false; }
   // It is over, before anybody is told; on the reactor's thread.
   virtual void on_finish() noexcept {}
   void on_stop() noexcept override {
-    if (runner_ && is_cancellable()) runner_->withdraw();
+    if (runner_) runner_->withdraw();
   }
 
  private:

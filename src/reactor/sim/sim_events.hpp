@@ -115,12 +115,11 @@ class SimTrigger final : public TriggerEvent {
 class SimWork final : public WorkRunner {
  public:
   explicit SimWork(WorkEvent& work) noexcept : work_(work) { work.begin(*this); }
-  void withdraw() noexcept override { withdrawn_ = true; }
+  void withdraw() noexcept override { withdrawn_ = work_.is_cancellable(); }
   void run() noexcept {
     if (!withdrawn_) work_.run();
     work_.finish(withdrawn_);
   }
-  const WorkEvent& work() const noexcept { return work_; }
 
  private:
   WorkEvent& work_;

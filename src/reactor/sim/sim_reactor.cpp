@@ -68,10 +68,7 @@ std::vector<std::string> SimReactor::close() noexcept {
       event->forget_reactor();
     }
   };
-  for (auto& work : works_) {
-    left.push_back(work->work().describe());
-    work->withdraw();
-  }
+  for (auto& work : works_) work->withdraw();
   run_works();
   forget_all(polls_);
   forget_all(signals_);

@@ -16,7 +16,9 @@ class UvWork final : public UvRequest, public WorkRunner {
   static void free_spares(UvReactor& reactor) noexcept;
 
   void withdraw() noexcept override { cancel(); }
-  void cancel() noexcept override { uv_cancel(reinterpret_cast<uv_req_t*>(&request_)); }
+  void cancel() noexcept override {
+    if (work_->is_cancellable()) uv_cancel(reinterpret_cast<uv_req_t*>(&request_));
+  }
   std::string abandon() noexcept override;
 
  private:

@@ -1,0 +1,140 @@
+#include "trueasync/dns.hpp"
+
+#include <netdb.h>
+
+#include <charconv>
+#include <cstring>
+
+#include "reactor/deadline_after.hpp"
+#include "reactor/lookup_event.hpp"
+#include "scheduler/face.hpp"
+
+namespace trueasync {
+
+namespace {
+
+using detail::LookupEvent;
+using detail::LookupQuery;
+using detail::LookupResult;
+using detail::RawAddress;
+
+// A lookup whose answer was known without asking.
+class KnownAnswer final : public LookupEvent {
+ public:
+  explicit KnownAnswer(LookupResult result) noexcept { finish(std::move(result)); }
+};
+
+Ref<Event> known(const Address& address) {
+  LookupResult result;
+  result.addresses.emplace_back();
+  std::memcpy(&result.addresses[0].storage, address.data(), address.size());
+  result.addresses[0].length = address.size();
+  return Ref<KnownAnswer>::adopt(new KnownAnswer(std::move(result)));
+}
+
+Ref<Event> refused(int eai) {
+  LookupResult result;
+  result.eai = eai;
+  return Ref<KnownAnswer>::adopt(new KnownAnswer(std::move(result)));
+}
+
+int raw_family(AddressFamily family) noexcept {
+  if (family == AddressFamily::ipv4) return AF_INET;
+  return family == AddressFamily::ipv6 ? AF_INET6 : AF_UNSPEC;
+}
+
+bool is_numeric(std::string_view service, std::uint16_t& port) noexcept {
+  const auto [end, error] = std::from_chars(service.data(), service.data() + service.size(), port);
+  return error == std::errc{} && end == service.data() + service.size();
+}
+
+Ref<Event> lookup_event(std::string_view host, std::string_view service, AddressFamily family) {
+  std::uint16_t port = 0;
+  if (family == AddressFamily::unix_domain) throw MisuseError("names are looked up for IPv4 and IPv6 only");
+  // The resolver takes nothing for "this machine", and a NUL for the end.
+  if (host.empty() || host.find('\0') != host.npos || service.find('\0') != service.npos) return refused(EAI_NONAME);
+  if (service.empty() || is_numeric(service, port)) {
+    if (const auto address = Address::try_ip(host, port)) {
+      const bool fits = family == AddressFamily::none || family == address->family();
+      return fits ? known(*address) : refused(EAI_ADDRFAMILY);
+    }
+  }
+  LookupQuery query;
+  query.host = host;
+  query.service = service;
+  query.family = raw_family(family);
+  return detail::this_scheduler("resolve").reactor().new_lookup(std::move(query));
+}
+
+const LookupResult& result_of(const Event& event, const std::string& operation) {
+  const LookupResult& result = static_cast<const LookupEvent&>(event).result();
+  if (result.eai != 0) throw DnsError(operation, result.eai, result.error);
+  return result;
+}
+
+void wait_for(Event& event, const Limit& limit, Place place) {
+  detail::Scheduler& scheduler = detail::this_scheduler("resolve");
+  WaitEntry entry(event);
+  WaitRequest request;
+  request.entries = std::span(&entry, 1);
+  if (limit) request.deadline = detail::deadline_after(scheduler.reactor().now(), *limit);
+  detail::raise_unless_well(scheduler, scheduler.wait(request, place), &request);
+}
+
+std::string text_of(const std::string& operation, int code, int system_error) {
+  return operation + ": " + (code == EAI_SYSTEM ? std::strerror(system_error) : ::gai_strerror(code));
+}
+
+}  // namespace
+
+DnsError::DnsError(std::string operation, int code, int system_error)
+    : Error(text_of(operation, code, system_error)),
+      operation_(std::move(operation)),
+      code_(code),
+      system_error_(system_error) {}
+
+DnsError::~DnsError() = default;
+
+bool DnsError::is_temporary() const noexcept { return code_ == EAI_AGAIN; }
+
+Lookup::Lookup(std::string_view host, std::uint16_t port, AddressFamily family)
+    : Lookup(host, std::to_string(port), family) {}
+
+Lookup::Lookup(std::string_view host, std::string_view service, AddressFamily family)
+    : operation_("resolve " + std::string(host)), event_(lookup_event(host, service, family)) {}
+
+bool Lookup::is_done() const noexcept { return static_cast<const LookupEvent&>(*event_).is_done(); }
+
+std::vector<Address> Lookup::addresses() const {
+  if (!is_done()) throw MisuseError(operation_ + " is not done: wait for its event first");
+  std::vector<Address> addresses;
+  for (const RawAddress& raw : result_of(*event_, operation_).addresses) {
+    addresses.push_back(Address::from(reinterpret_cast<const sockaddr*>(&raw.storage), raw.length));
+  }
+  if (addresses.empty()) throw DnsError(operation_, EAI_NODATA);
+  return addresses;
+}
+
+std::vector<Address> resolve(std::string_view host, std::uint16_t port, const ResolveOptions& options, Place place) {
+  return resolve(host, std::to_string(port), options, place);
+}
+
+std::vector<Address> resolve(std::string_view host, std::string_view service, const ResolveOptions& options,
+                             Place place) {
+  const Lookup lookup(host, service, options.family);
+  if (!lookup.is_done()) wait_for(lookup.event(), options.limit, place);
+  return lookup.addresses();
+}
+
+HostName reverse(const Address& address, Limit limit, Place place) {
+  if (!address.is_ip()) throw MisuseError("only IP addresses have names: \"" + address.to_string() + "\"");
+  LookupQuery query;
+  std::memcpy(&query.address.storage, address.data(), address.size());
+  query.address.length = address.size();
+  const Ref<Event> event = detail::this_scheduler("reverse").reactor().new_lookup(std::move(query));
+  wait_for(*event, limit, place);
+  const LookupResult& result = result_of(*event, "reverse " + address.host());
+  return {result.host, result.service};
+}
+
+}  // namespace trueasync
