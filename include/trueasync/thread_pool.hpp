@@ -1,0 +1,141 @@
+// ThreadPool: threads for CPU-bound work, apart from those that serve files and names. submit() returns a Job<T>, whose
+// end can be awaited like a task's; map() does a whole range and returns the results in its order.
+//
+// Back-pressure: when the queue is full submit() suspends until there is room. Cancelling a job – by cancel(), or because
+// the last who awaited it left – takes it out of the queue; a job that runs already goes on, asked to stop if its function
+// takes a std::stop_token. A job that nobody ever awaited runs.
+// Owns: its workers; the destructor cancels what has not started and waits for what runs. Threads: one pool may serve the
+// runtimes of many threads; a job belongs to the runtime that submitted it. Errors: a job's error is thrown by await,
+// with its type, and leaves the worker as it was; submit throws PoolClosedError after close(), MisuseError outside a
+// runtime.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <ranges>
+#include <vector>
+
+#include "trueasync/detail/remote_call.hpp"
+
+namespace trueasync {
+
+namespace detail {
+class PoolCore;
+}
+
+class TRUEASYNC_EXPORT PoolClosedError : public Error {
+ public:
+  using Error::Error;
+  ~PoolClosedError() override;
+};
+
+struct ThreadPoolOptions {
+  unsigned workers = 0;   // 0: one per CPU
+  std::size_t queue = 0;  // jobs that may wait without holding up who submits; 0: four per worker
+};
+
+enum class WhenNobodyAwaits : unsigned char { cancel, run };
+
+struct SubmitOptions {
+  WhenNobodyAwaits fate = WhenNobodyAwaits::cancel;  // of a job that was awaited, when the last waiter leaves
+};
+
+template <class T>
+class Job {
+ public:
+  Job() noexcept = default;
+  Job(Ref<Event> event, std::shared_ptr<detail::RemoteResult<T>> result) noexcept
+      : event_(std::move(event)), result_(std::move(result)) {}
+
+  explicit operator bool() const noexcept { return static_cast<bool>(event_); }
+  Event& event() const noexcept { return *event_; }
+  bool is_finished() const noexcept { return detail::is_remote_done(*event_); }
+  bool is_cancelled() const noexcept { return detail::is_remote_cancelled(*event_); }
+  // True if it will never start. Otherwise it was asked to stop.
+  bool cancel() const noexcept;
+  detail::RemoteResult<T>& result() const noexcept { return *result_; }
+
+ private:
+  Ref<Event> event_;
+  std::shared_ptr<detail::RemoteResult<T>> result_;
+};
+
+class TRUEASYNC_EXPORT ThreadPool {
+ public:
+  explicit ThreadPool(ThreadPoolOptions options = {});
+  ThreadPool(const ThreadPool&) = delete;
+  ThreadPool& operator=(const ThreadPool&) = delete;
+  ~ThreadPool();
+
+  template <class F>
+  auto submit(F&& function, SubmitOptions options = {}, Place place = Place::here()) -> Job<detail::RemoteReturnOf<F>> {
+    auto call = detail::make_remote(std::forward<F>(function));
+    Ref<Event> event = submit_call(call, options, place);
+    return {std::move(event), std::move(call)};
+  }
+
+  // function(element) for every element, each a job; suspends until all are done. The first error, in the range's order,
+  // cancels those that have not started and is thrown.
+  template <std::ranges::input_range R, class F>
+  auto map(R&& range, F function, Place place = Place::here()) {
+    using Element = std::ranges::range_value_t<R>;
+    using Result = std::invoke_result_t<F&, Element&>;
+    std::vector<Job<Result>> jobs;
+    std::vector<Result> results;
+    try {
+      for (auto&& element : range) {
+        jobs.push_back(submit([function, item = Element(element)]() mutable { return function(item); }, {}, place));
+      }
+      for (auto& job : jobs) results.push_back(await(std::move(job), place));
+    } catch (...) {
+      for (auto& job : jobs) job.cancel();
+      throw;
+    }
+    return results;
+  }
+
+  // No new jobs; those submitted before are done, then the workers end.
+  void close() noexcept;
+  // close(), and what has not started is cancelled, what runs is asked to stop.
+  void cancel() noexcept;
+  // Suspends until nothing is queued or running.
+  void drain(Place place = Place::here());
+
+  // How many are alive, not how many were asked for.
+  unsigned workers() const noexcept;
+  std::size_t queued() const noexcept;
+  std::size_t running() const noexcept;
+
+ private:
+  Ref<Event> submit_call(std::shared_ptr<detail::RemoteCall> call, SubmitOptions options, Place place);
+
+  std::shared_ptr<detail::PoolCore> core_;
+};
+
+namespace detail {
+TRUEASYNC_EXPORT bool cancel_job(Event& job) noexcept;
+}
+
+template <class T>
+bool Job<T>::cancel() const noexcept {
+  return detail::cancel_job(*event_);
+}
+
+// Waits for the result: copied from a named job, moved out of a moved one.
+template <class T>
+T await(const Job<T>& job, Place place = Place::here()) {
+  detail::join_remote(job.event(), nullptr, place);
+  return job.result().copy();
+}
+template <class T>
+T await(Job<T>&& job, Place place = Place::here()) {
+  detail::join_remote(job.event(), nullptr, place);
+  return job.result().take();
+}
+template <class T>
+T await(const Job<T>& job, Event& token, Place place = Place::here()) {
+  detail::join_remote(job.event(), &token, place);
+  return job.result().copy();
+}
+
+}  // namespace trueasync

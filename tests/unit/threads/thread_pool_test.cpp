@@ -1,0 +1,244 @@
+// ThreadPool: order, errors, back-pressure, cancellation, and the end.
+#include "trueasync/thread_pool.hpp"
+
+#include <numeric>
+#include <semaphore>
+
+#include "support/worlds.hpp"
+
+namespace trueasync::test {
+namespace {
+
+using namespace std::chrono_literals;
+
+class Pool : public OnBothWorlds {
+ protected:
+  // Keeps one worker busy until open().
+  auto block() {
+    return [this] {
+      ++inside;
+      door.acquire();
+    };
+  }
+  static void until(const std::function<bool()>& condition) {
+    while (!condition()) {
+      std::this_thread::yield();
+      yield();
+    }
+  }
+  std::counting_semaphore<> door{0};
+  std::atomic<int> inside{0};
+};
+
+TEST_P(Pool, ResultsComeBackInTheOrderOfTheRange) {
+  run([] {
+    ThreadPool pool({.workers = 3, .queue = 4});
+    std::vector<int> numbers(200);
+    std::iota(numbers.begin(), numbers.end(), 0);
+    const std::vector<long> squares = pool.map(numbers, [](int n) { return long{n} * n; });
+    ASSERT_EQ(squares.size(), numbers.size());
+    for (int n : numbers) EXPECT_EQ(squares[static_cast<std::size_t>(n)], long{n} * n);
+  });
+}
+
+TEST_P(Pool, AnErrorStaysWithItsJobAndTheWorkerLives) {
+  // TH-01 TH-02
+  run([] {
+    ThreadPool pool({.workers = 1});
+    auto bad = pool.submit([]() -> int { throw std::out_of_range("far"); });
+    EXPECT_THROW(await(bad), std::out_of_range);
+    EXPECT_EQ(pool.workers(), 1u);
+    EXPECT_EQ(await(pool.submit([] { return 1; })), 1);
+  });
+}
+
+TEST_P(Pool, AFullQueueSuspendsTheSubmitterUntilThereIsRoom) {
+  run([&] {
+    ThreadPool pool({.workers = 1, .queue = 1});
+    auto first = pool.submit(block());
+    until([&] { return inside == 1; });
+    auto second = pool.submit([] {});
+    bool submitted = false;
+    Task<void> third = spawn([&] {
+      auto job = pool.submit([] {});
+      submitted = true;
+      await(job);
+    });
+    for (int i = 0; i < 10; ++i) yield();
+    EXPECT_FALSE(submitted);
+    door.release();
+    await(third);
+    EXPECT_TRUE(submitted);
+    await(first);
+    await(second);
+  });
+}
+
+TEST_P(Pool, ASubmitterThatIsCancelledTakesItsJobAlong) {
+  // CA-08 R1
+  run([&] {
+    ThreadPool pool({.workers = 1, .queue = 1});
+    std::atomic<int> ran{0};
+    auto first = pool.submit(block());
+    until([&] { return inside == 1; });
+    auto second = pool.submit([&] { ++ran; });
+    Task<void> third = spawn([&] { pool.submit([&] { ran += 100; }); });
+    Task<void> fourth = spawn([&] { await(pool.submit([&] { ran += 10; })); });
+    yield();
+    EXPECT_EQ(pool.queued(), 3u);
+    third.cancel();
+    EXPECT_THROW(await(third), Cancelled);
+    EXPECT_EQ(pool.queued(), 2u);
+    door.release();
+    await(fourth);
+    EXPECT_EQ(ran, 11);
+  });
+}
+
+TEST_P(Pool, ACancelledJobNeverStartsAndLetsGoOfWhatItHolds) {
+  // CA-08
+  run([&] {
+    ThreadPool pool({.workers = 1});
+    auto first = pool.submit(block());
+    auto held = std::make_shared<int>(1);
+    std::weak_ptr<int> watch = held;
+    auto job = pool.submit([held = std::move(held)] { return *held; });
+    until([&] { return inside == 1; });
+    EXPECT_TRUE(job.cancel());
+    EXPECT_TRUE(watch.expired());
+    EXPECT_TRUE(job.is_cancelled());
+    EXPECT_THROW(await(job), Cancelled);
+    EXPECT_FALSE(first.cancel()) << "it runs";
+    door.release();
+    await(first);
+  });
+}
+
+TEST_P(Pool, AWaiterThatLeavesCancelsUnlessToldOtherwise) {
+  // CA-09
+  run([&] {
+    ThreadPool pool({.workers = 1, .queue = 10});
+    std::atomic<int> ran{0};
+    auto first = pool.submit(block());
+    until([&] { return inside == 1; });
+    auto left = pool.submit([&] { ran += 1; });
+    auto kept = pool.submit([&] { ran += 10; }, {.fate = WhenNobodyAwaits::run});
+    {
+      auto never_awaited = pool.submit([&] { ran += 100; });
+    }
+    EXPECT_THROW(await(left, timeout(1ms)), OperationCancelled);
+    EXPECT_THROW(await(kept, timeout(1ms)), OperationCancelled);
+    EXPECT_TRUE(left.is_cancelled());
+    door.release();
+    pool.drain();
+    EXPECT_EQ(ran, 110);
+    await(kept);
+    await(first);
+  });
+}
+
+TEST_P(Pool, CloseIsSoftCancelIsHard) {
+  // TH-08
+  run([&] {
+    std::atomic<int> ran{0};
+    ThreadPool soft({.workers = 1, .queue = 10});
+    auto first = soft.submit(block());
+    auto second = soft.submit([&] { ++ran; });
+    soft.close();
+    EXPECT_THROW(soft.submit([] {}), PoolClosedError);
+    door.release();
+    await(second);
+    EXPECT_EQ(ran, 1);
+    until([&] { return soft.workers() == 0; });
+    EXPECT_THROW(soft.submit([] {}), PoolClosedError) << "none is alive";
+
+    ThreadPool hard({.workers = 1, .queue = 10});
+    auto runs = hard.submit([&](std::stop_token token) {
+      ++inside;
+      while (!token.stop_requested()) std::this_thread::yield();
+      return 3;
+    });
+    auto queued = hard.submit([&] { ++ran; });
+    until([&] { return inside == 2; });
+    hard.cancel();
+    EXPECT_EQ(await(runs), 3);
+    EXPECT_THROW(await(queued), Cancelled);
+    EXPECT_EQ(ran, 1);
+    await(first);
+  });
+}
+
+TEST_P(Pool, TheFirstErrorOfAMapCancelsTheRest) {
+  run([] {
+    ThreadPool pool({.workers = 1, .queue = 2});
+    std::atomic<int> ran{0};
+    EXPECT_THROW(pool.map(std::vector{1, 2, 3, 4},
+                          [&](int n) {
+                            ++ran;
+                            if (n == 1) throw std::out_of_range("one");
+                            return n;
+                          }),
+                 std::out_of_range);
+    pool.drain();
+    EXPECT_LE(ran, 4);
+  });
+}
+
+TEST_P(Pool, TheRuntimeMayGoBeforeItsJobs) {
+  // SH-09 R2 TH-07
+  ThreadPool pool({.workers = 2});
+  {
+    auto runtime = make_runtime(GetParam());
+    runtime->run([&] {
+      pool.submit(block());
+      pool.submit([&] { ++inside; });
+    });
+  }
+  door.release();
+  run([&] { pool.drain(); });
+  EXPECT_EQ(inside, 2);
+}
+
+TEST(PoolMisuse, SubmitOutsideARuntimeSaysSo) {
+  // TH-09
+  ThreadPool pool({.workers = 1, .queue = 1});
+  EXPECT_THROW(pool.submit([] {}), MisuseError);
+}
+
+TEST(PoolStress, SeveralRuntimesShareOnePool) {
+  constexpr int kRuntimes = 3;
+  constexpr int kJobs = 300;
+  ThreadPool pool({.workers = 2, .queue = 3});
+  std::vector<std::thread> threads;
+  std::atomic<long> sum{0};
+  for (int r = 0; r < kRuntimes; ++r) {
+    threads.emplace_back([&] {
+      Runtime runtime;
+      runtime.run([&] {
+        for (int c = 0; c < 3; ++c) {
+          spawn([&] {
+            for (int i = 0; i < kJobs; ++i) {
+              auto job = pool.submit([i] { return i; });
+              if (i % 7 == 0) {
+                job.cancel();
+              } else {
+                sum += await(job);
+              }
+            }
+          });
+        }
+      });
+      expect_nothing_left(runtime);
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  long each = 0;
+  for (int i = 0; i < kJobs; ++i) each += i % 7 == 0 ? 0 : i;
+  EXPECT_EQ(sum, each * kRuntimes * 3);
+  EXPECT_EQ(pool.queued(), 0u);
+}
+
+TRUEASYNC_ON_BOTH_WORLDS(Pool);
+
+}  // namespace
+}  // namespace trueasync::test
