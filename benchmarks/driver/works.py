@@ -78,6 +78,18 @@ def sleep_work(name: str, sleeps: str, targets: tuple[Target, ...] = ()) -> Work
     )
 
 
+def sync_work(name: str, what: str, targets: tuple[Target, ...]) -> Work:
+    return Work(
+        name=name,
+        what=what,
+        unit="ns",
+        programs=("boost_fiber", "go", "tokio"),
+        count=2_000_000,
+        quick_count=1_000_000,
+        targets=targets,
+    )
+
+
 def growth_work(operation: str, what: str) -> Work:
     return Work(
         name=f"growth-{operation}",
@@ -177,6 +189,27 @@ WORKS = (
         targets=(Target(0.3, "boost_fiber"), Target(0.6, "tokio")),
     ),
     Work(
+        name="scope-cancel",
+        what="10,000 sleeping coroutines in scopes 100 deep are cancelled and awaited; time per coroutine",
+        unit="ns",
+        programs=(),
+        count=10_000,
+        quick_count=10_000,
+        scales=False,
+    ),
+    Work(
+        name="skynet",
+        what="a million leaves below nodes of ten children each, which sum up what theirs return; the whole",
+        unit="ms",
+        programs=("go",),
+        count=1_000_000,
+        quick_count=1_000_000,
+        rounds=3,
+        quick_rounds=1,
+        scales=False,
+        targets=(Target(1, "go", strict=True),),
+    ),
+    Work(
         name="memory-1m",
         what="a million suspended coroutines; resident bytes each, page tables included",
         unit="bytes",
@@ -190,8 +223,43 @@ WORKS = (
         needs_gb={"ours": 5, "boost_fiber": 11, "asio": 8, "go": 3.5, "node": 1.5, LIMIT: 4.5},
         targets=(Target(4700),),
     ),
+    sync_work("channel-0", "one coroutine sends to another without a buffer; time per message",
+              (Target(30), Target(0.25, "go"), Target(0.25, "tokio"))),
+    sync_work("channel-128", "the same with a buffer of 128", (Target(8), Target(0.5, "boost_fiber"))),
+    sync_work("mutex", "locked and unlocked while nobody else wants it; time per pair",
+              (Target(4), Target(0.35, "boost_fiber"))),
+    sync_work("semaphore", "a permit taken and given back while there are others; time per pair",
+              (Target(0.35, "boost_fiber"),)),
+    Work(
+        name="fan-out",
+        what="a million tasks, a hundred at a time, each yields once and returns a number; time per task",
+        unit="ns",
+        programs=("go",),
+        count=1_000_000,
+        quick_count=300_000,
+        targets=(Target(1, "go", strict=True),),
+    ),
     sleep_work("sleep-100k", "once", (Target(1.3, "tokio"),)),
     sleep_work("sleep-100k-x5", "five times"),
+    Work(
+        name="timer-cancel",
+        what="a million timers, all armed and then all cancelled; time per pair",
+        unit="ns",
+        programs=(),
+        count=1_000_000,
+        quick_count=1_000_000,
+        scales=False,
+        targets=(Target(150),),
+    ),
+    Work(
+        name="trigger",
+        what="a coroutine asks another thread by an eventfd and is woken by its trigger; time per round trip",
+        unit="ns",
+        programs=(LIMIT,),
+        count=100_000,
+        quick_count=50_000,
+        targets=(Target(1.2, LIMIT),),
+    ),
     file_work("file-1m", "1 MiB"),
     file_work("file-64k", "64 KiB"),
     growth_work("spawn", "spawn, run, finish and join, all of a batch alive at once"),

@@ -2,6 +2,7 @@
 #include <chrono>
 #include <vector>
 
+#include "ping_pong.hpp"
 #include "raw_switch.hpp"
 #include "scheduler.hpp"
 #include "support/growth.hpp"
@@ -126,6 +127,7 @@ constexpr bench::Work kWorks[] = {
     {"memory-1m", memory, 1'000'000},
     {"sleep-100k", sleep, 1},
     {"sleep-100k-x5", sleep, 5},
+    {"trigger", floor_runtime::measure_ping_pong, 0},
     {"growth-spawn", growth<bench::growth_spawn<FloorRuntime>>, 0},
     {"growth-yield", growth<bench::growth_yield<FloorRuntime>>, 0},
     {"growth-timer", growth<bench::growth_timer<FloorRuntime>>, 0},

@@ -1,0 +1,41 @@
+// A trigger fired by another thread, and its answer: the other thread is woken by an eventfd, as the limit's is.
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include <thread>
+#include <trueasync/trueasync.hpp>
+
+#include "ours/in_runtime.hpp"
+#include "ours/works.hpp"
+#include "support/harness.hpp"
+
+namespace ta = trueasync;
+
+namespace bench::ours {
+
+void trigger(std::uint64_t) {
+  const std::uint64_t count = operations_or(100'000);
+  in_runtime([=] {
+    const int answer = ::eventfd(0, 0);
+    ta::Trigger trigger;
+    std::uint64_t value = 0;
+    std::thread other([&] {
+      std::uint64_t asked = 0;
+      for (std::uint64_t i = 0; i < count; ++i) {
+        if (::read(answer, &asked, sizeof asked) != sizeof asked) return;
+        trigger.fire();
+      }
+    });
+    value = 1;
+    const Stopwatch watch;
+    for (std::uint64_t i = 0; i < count; ++i) {
+      if (::write(answer, &value, sizeof value) != sizeof value) break;
+      trigger.wait();
+    }
+    report(watch.elapsed_ns() / static_cast<double>(count));
+    other.join();
+    ::close(answer);
+  });
+}
+
+}  // namespace bench::ours
