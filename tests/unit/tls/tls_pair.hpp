@@ -1,0 +1,58 @@
+// A client and a server over a line in memory.
+#pragma once
+
+#include <string>
+
+#include "certificates.hpp"
+#include "support/memory_stream.hpp"
+#include "trueasync/tls.hpp"
+
+namespace trueasync::test {
+
+inline TlsServerOptions server_options() { return {.identity = Certificates::get().server}; }
+inline TlsClientOptions client_options() { return {.ca_file = Certificates::get().ca_file}; }
+
+struct TlsPair {
+  TlsPair(const TlsServerOptions& server_wish, const TlsClientOptions& client_wish, LineOptions line = {},
+          const std::string& host = "localhost")
+      : ends(MemoryStream::pair(line)),
+        server(ends.first, TlsContext::server(server_wish)),
+        client(ends.second, TlsContext::client(client_wish), host) {}
+  TlsPair() : TlsPair(server_options(), client_options()) {}
+  explicit TlsPair(LineOptions line) : TlsPair(server_options(), client_options(), line) {}
+
+  std::pair<MemoryStream, MemoryStream> ends;
+  TlsStream server;
+  TlsStream client;
+};
+
+// Not the same at any two places near each other, so that a lost or doubled byte shows.
+inline std::string pattern(std::size_t size, unsigned salt = 1) {
+  std::string text(size, '\0');
+  std::uint32_t state = salt;
+  for (char& c : text) {
+    state = state * 1664525u + 1013904223u;
+    c = static_cast<char>(state >> 24);
+  }
+  return text;
+}
+
+inline std::string read_all(Stream& stream) {
+  std::string all;
+  std::byte buffer[3000];
+  while (const std::size_t got = stream.read(buffer)) all.append(reinterpret_cast<const char*>(buffer), got);
+  return all;
+}
+
+inline std::string read_text(Stream& stream, std::size_t size) {
+  std::string all;
+  std::byte buffer[1000];
+  while (all.size() < size) {
+    const std::size_t got = stream.read(std::span(buffer).first(std::min(sizeof buffer, size - all.size())));
+    if (got == 0) break;
+    all.append(reinterpret_cast<const char*>(buffer), got);
+  }
+  return all;
+}
+
+}  // namespace trueasync::test

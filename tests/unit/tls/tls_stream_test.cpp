@@ -1,0 +1,246 @@
+#include "trueasync/tls.hpp"
+
+#include <gtest/gtest.h>
+
+#include "support/worlds.hpp"
+#include "tls_pair.hpp"
+
+using namespace std::chrono_literals;
+
+namespace trueasync::test {
+namespace {
+
+class Tls : public OnBothWorlds {};
+TRUEASYNC_ON_BOTH_WORLDS(Tls);
+
+TEST_P(Tls, CarriesTextBothWaysAndEndsCleanly) {
+  run([] {
+    TlsPair pair;
+    auto server = spawn([&] {
+      EXPECT_EQ(read_text(pair.server, 5), "hello");
+      pair.server.write("welcome");
+      pair.server.shutdown_write();
+      EXPECT_EQ(read_all(pair.server), "bye");
+    });
+    pair.client.write("hello");
+    EXPECT_EQ(read_all(pair.client), "welcome");
+    EXPECT_EQ(read_all(pair.client), "") << "the end stays the end";
+    pair.client.write("bye");  // half-closed: our direction goes on
+    pair.client.shutdown_write();
+    await(server);
+    EXPECT_EQ(pair.client.version(), "TLSv1.3");
+    EXPECT_FALSE(pair.client.cipher().empty());
+    EXPECT_EQ(pair.client.peer_subject(), "CN=localhost");
+    EXPECT_EQ(pair.server.server_name(), "localhost");
+    EXPECT_EQ(pair.server.peer_subject(), "");
+    EXPECT_EQ(pair.client.bytes_written(), 8u);
+    EXPECT_EQ(pair.client.bytes_read(), 7u);
+    EXPECT_EQ(pair.client.name(), "localhost");
+  });
+}
+
+TEST_P(Tls, OwnsAStreamThatIsMovedIn) {
+  run([] {
+    auto ends = MemoryStream::pair();
+    const auto context = TlsContext::server(server_options());
+    auto server = spawn([&] {
+      TlsStream stream(std::move(ends.first), context);
+      stream.write("from a moved-in stream");
+      stream.shutdown_write();
+    });
+    TlsStream first(std::move(ends.second), TlsContext::client(client_options()), "localhost");
+    TlsStream stream = std::move(first);
+    EXPECT_EQ(read_all(stream), "from a moved-in stream");
+    EXPECT_THROW(first.handshake(), MisuseError);
+    await(server);
+  });
+}
+
+// One reader and one writer on each side at the same time, in pieces of a few bytes, more than the line holds.
+TEST_P(Tls, ReadsAndWritesAtTheSameTimeInShortPieces) {
+  // AIO-03 AIO-04
+  run([] {
+    TlsPair pair({.capacity = 700, .piece = 97});
+    const std::string to_server = pattern(120'000, 3), to_client = pattern(150'000, 4);
+    auto sender = [](TlsStream& stream, const std::string& text) {
+      stream.write(text);
+      stream.shutdown_write();
+    };
+    auto first = spawn([&] { sender(pair.server, to_client); });
+    auto second = spawn([&] { sender(pair.client, to_server); });
+    auto third = spawn([&] { return read_all(pair.server); });
+    EXPECT_TRUE(read_all(pair.client) == to_client);
+    EXPECT_TRUE(await(third) == to_server);
+    await(first);
+    await(second);
+  });
+}
+
+TEST_P(Tls, WritersAndReadersTakeTurns) {
+  // AIO-03
+  run([] {
+    TlsPair pair({.capacity = 500, .piece = 500});
+    const std::string a(40'000, 'a'), b(40'000, 'b');
+    auto first = spawn([&] { pair.client.write(a); });
+    auto second = spawn([&] { pair.client.write(b); });
+    std::string got;
+    auto reader = [&] { return read_text(pair.server, 40'000); };
+    auto other_reader = spawn([&] { return read_text(pair.server, 1'000).size(); });
+    got = reader();
+    got += read_text(pair.server, 80'000 - got.size() - await(other_reader));
+    await(first);
+    await(second);
+    EXPECT_EQ(got.find("ba"), std::string::npos) << "one write is not torn by another";
+    EXPECT_EQ(got.size(), 79'000u);
+  });
+}
+
+TEST_P(Tls, PiecesBecomeOneRecord) {
+  run([] {
+    TlsPair pair;
+    auto server = spawn([&] { pair.server.handshake(); });
+    pair.client.handshake();
+    await(server);
+    const auto before = pair.ends.second.bytes_sent();
+    const std::string big = pattern(5'000);
+    const ConstBytes pieces[] = {as_bytes("head"), as_bytes(""), as_bytes("er"), as_bytes("body")};
+    pair.client.write_vectored(pieces);
+    EXPECT_EQ(pair.ends.second.bytes_sent() - before, 10u + 22u) << "one record's frame, not three";
+    const ConstBytes mixed[] = {as_bytes("x"), as_bytes(big), as_bytes("y")};
+    pair.client.write_vectored(mixed);
+    EXPECT_TRUE(read_text(pair.server, 10 + 5'002) == "headerbodyx" + big + "y");
+  });
+}
+
+TEST_P(Tls, AReadThatTimesOutLosesNothing) {
+  // IO-22 AIO-03
+  run([] {
+    TlsPair pair;
+    auto server = spawn([&] {
+      EXPECT_THROW(pair.server.handshake(5ms), TimeoutError);
+      std::byte byte;
+      EXPECT_THROW(pair.server.read(std::span(&byte, 1), 5ms), TimeoutError) << "nor did the handshake come";
+      EXPECT_EQ(read_text(pair.server, 3), "now");
+    });
+    std::byte byte;
+    delay(20ms);
+    auto impatient = spawn([&] { pair.client.read(std::span(&byte, 1)); });
+    delay(1ms);
+    impatient.cancel();
+    EXPECT_THROW(await(impatient), Cancelled);
+    EXPECT_THROW(pair.client.read(std::span(&byte, 1), 1ms), TimeoutError);
+    pair.client.write("now");
+    await(server);
+  });
+}
+
+TEST_P(Tls, AWriteThatEndsEarlyIsFinishedByTheNext) {
+  // AIO-03
+  run([] {
+    TlsPair pair({.capacity = 3'000, .piece = 3'000});
+    auto server = spawn([&] { pair.server.handshake(); });
+    pair.client.handshake();
+    await(server);
+    const std::string text = pattern(200'000);
+    EXPECT_THROW(pair.client.write(text, 5ms), TimeoutError);
+    const auto taken = pair.client.bytes_written();
+    EXPECT_GT(taken, 0u);
+    EXPECT_LE(taken, 64u * 1024);
+    EXPECT_THROW(pair.client.write_some(as_bytes(text), 5ms), TimeoutError);
+    EXPECT_EQ(pair.client.bytes_written(), taken) << "what is left goes first: nothing new was taken";
+    auto rest = spawn([&] {
+      pair.client.write(text.substr(taken));
+      pair.client.shutdown_write();
+    });
+    EXPECT_TRUE(read_all(pair.server) == text);
+    await(rest);
+  });
+}
+
+TEST_P(Tls, ClosingWakesWhoWaits) {
+  // AIO-03 IO-09
+  run([] {
+    auto pair = std::make_unique<TlsPair>();
+    auto reader = spawn([&] { return read_all(pair->client); });
+    delay(1ms);
+    pair->client.close();
+    EXPECT_THROW(await(reader), ClosedError);
+    EXPECT_THROW(pair->client.write("x"), ClosedError);
+    EXPECT_THROW(pair->client.handshake(), ClosedError);
+  });
+}
+
+TEST_P(Tls, AStreamMayBeDroppedUnderAReader) {
+  // IO-09
+  run([] {
+    auto ends = MemoryStream::pair();
+    auto stream = std::make_unique<TlsStream>(std::move(ends.first), TlsContext::client(client_options()), "localhost");
+    auto reader = spawn([&] { return read_all(*stream); });
+    delay(1ms);
+    stream.reset();
+    EXPECT_THROW(await(reader), ClosedError);
+  });
+}
+
+TEST_P(Tls, AnEndWithoutGoodbyeIsAnErrorAtEveryByte) {
+  // AIO-03
+  run([] {
+    std::size_t handshakes = 0, cut_later = 0;
+    for (std::size_t cut = 0;; cut += cut < 1500 ? 61 : 7) {
+      TlsPair pair;
+      pair.ends.first.cut_after(cut);
+      auto server = spawn([&] {
+        try {
+          pair.server.write("all of it");
+          pair.server.shutdown_write();
+        } catch (const IoError&) {
+        }
+      });
+      try {
+        pair.client.handshake();
+        ++handshakes;
+        const std::string text = read_all(pair.client);
+        await(server);
+        EXPECT_EQ(text, "all of it") << "cut after " << cut;
+        break;
+      } catch (const TlsTruncatedError& error) {
+        ++cut_later;
+        EXPECT_EQ(error.code(), EPROTO);
+      }
+      await(server);
+    }
+    EXPECT_GT(cut_later, 5u);
+    EXPECT_GT(handshakes, 1u) << "some of the cuts came after the handshake";
+  });
+}
+
+TEST_P(Tls, NothingCanBeWrittenAfterTheGoodbye) {
+  run([] {
+    TlsPair pair;
+    auto server = spawn([&] { return read_all(pair.server); });
+    pair.client.write("a");
+    pair.client.shutdown_write();
+    pair.client.shutdown_write();
+    EXPECT_THROW(pair.client.write("b"), TlsError);
+    EXPECT_EQ(await(server), "a");
+  });
+}
+
+TEST_P(Tls, RubbishIsAnErrorWithOpensslsText) {
+  run([] {
+    auto ends = MemoryStream::pair();
+    ends.second.write("GET / HTTP/1.1\r\n\r\n");
+    TlsStream server(ends.first, TlsContext::server(server_options()));
+    try {
+      server.handshake();
+      ADD_FAILURE() << "plain HTTP is no handshake";
+    } catch (const TlsError& error) {
+      EXPECT_EQ(error.operation(), "TLS handshake with memory");
+      EXPECT_EQ(error.code(), EPROTO);
+      EXPECT_NE(std::string(error.what()).find("http request"), std::string::npos) << error.what();
+    }
+  });
+}
+
+}  // namespace
+}  // namespace trueasync::test
