@@ -1,0 +1,66 @@
+// A stream that gives what the test wrote down, in exactly these pieces: bytes, a timeout, an error, the end.
+#pragma once
+
+#include <algorithm>
+#include <cstring>
+#include <deque>
+#include <string>
+#include <variant>
+
+#include "trueasync/io_error.hpp"
+#include "trueasync/stream.hpp"
+
+namespace trueasync::test {
+
+class ScriptedStream final : public Stream {
+ public:
+  struct Timeout {};
+  struct Reset {};
+  using Step = std::variant<std::string, Timeout, Reset>;
+
+  explicit ScriptedStream(std::deque<Step> steps) : steps_(std::move(steps)) {}
+
+  std::size_t read(Bytes buffer, Limit, Place) override {
+    ++reads;
+    if (steps_.empty() || buffer.empty()) return 0;
+    Step& step = steps_.front();
+    if (std::holds_alternative<Timeout>(step)) {
+      steps_.pop_front();
+      throw TimeoutError("scripted");
+    }
+    if (std::holds_alternative<Reset>(step)) {
+      steps_.pop_front();
+      throw IoError("read script", ECONNRESET);
+    }
+    auto& text = std::get<std::string>(step);
+    const std::size_t size = std::min(text.size(), buffer.size());
+    std::memcpy(buffer.data(), text.data(), size);
+    text.erase(0, size);
+    if (text.empty()) steps_.pop_front();
+    return size;
+  }
+  // Takes two bytes less than offered, at least one: a short write.
+  std::size_t write_some(ConstBytes data, Limit, Place) override {
+    const std::size_t size = data.size() > 2 ? data.size() - 2 : std::min<std::size_t>(data.size(), 1);
+    written.append(reinterpret_cast<const char*>(data.data()), size);
+    return size;
+  }
+  void write(ConstBytes data, Limit, Place) override {
+    written.append(reinterpret_cast<const char*>(data.data()), data.size());
+  }
+  using Stream::write;
+  void write_vectored(std::span<const ConstBytes> pieces, Limit, Place) override {
+    for (ConstBytes piece : pieces) written.append(reinterpret_cast<const char*>(piece.data()), piece.size());
+  }
+  void shutdown_write(Limit, Place) override {}
+  void close() noexcept override {}
+  std::string_view name() const noexcept override { return "script"; }
+
+  std::string written;
+  int reads = 0;
+
+ private:
+  std::deque<Step> steps_;
+};
+
+}  // namespace trueasync::test

@@ -1,0 +1,188 @@
+#include "trueasync/buffered_reader.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+
+#include "support/scripted_stream.hpp"
+
+namespace trueasync::test {
+namespace {
+
+using Timeout = ScriptedStream::Timeout;
+using Reset = ScriptedStream::Reset;
+
+std::string text_of(ConstBytes bytes) { return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; }
+
+TEST(BufferedReader, LinesComeWhateverThePiecesAre) {
+  // AIO-03
+  const std::string all = "first\nsecond\r\n\n\r\nlast";
+  for (std::size_t piece = 1; piece <= all.size(); ++piece) {
+    for (std::size_t capacity : {1, 3, 8, 4096}) {
+      std::deque<ScriptedStream::Step> steps;
+      for (std::size_t at = 0; at < all.size(); at += piece) steps.emplace_back(all.substr(at, piece));
+      ScriptedStream stream(std::move(steps));
+      BufferedReader reader(stream, capacity);
+      EXPECT_EQ(reader.read_line(), "first");
+      EXPECT_EQ(reader.read_line(), "second");
+      EXPECT_EQ(reader.read_line(), "");
+      EXPECT_EQ(reader.read_line(), "");
+      EXPECT_EQ(reader.read_line(), "last");
+      EXPECT_EQ(reader.read_line(), std::nullopt);
+      EXPECT_EQ(reader.read_line(), std::nullopt);
+    }
+  }
+}
+
+TEST(BufferedReader, EndWithDataPendingGivesTheDataFirst) {
+  // IO-26
+  ScriptedStream stream({"abc"});
+  BufferedReader reader(stream);
+  EXPECT_EQ(text_of(reader.peek(10)), "abc");
+  std::byte two[2];
+  EXPECT_EQ(reader.read_some(two), 2u);
+  EXPECT_EQ(reader.read_line(), "c");
+  EXPECT_EQ(reader.read_some(two), 0u);
+}
+
+TEST(BufferedReader, ACarriageReturnInsideALineStays) {
+  ScriptedStream stream({"a\rb\n", "c\r"});
+  BufferedReader reader(stream);
+  EXPECT_EQ(reader.read_line(), "a\rb");
+  EXPECT_EQ(reader.read_line(), "c\r");
+}
+
+TEST(BufferedReader, TooLongALineLosesNothing) {
+  ScriptedStream stream({"0123456789", "abc\nshort\n"});
+  BufferedReader reader(stream);
+  try {
+    reader.read_line(8);
+    FAIL();
+  } catch (const TooLongError& error) {
+    EXPECT_EQ(error.max(), 8u);
+    EXPECT_STREQ(error.what(), "read a line from script: longer than the 8 bytes allowed");
+  }
+  EXPECT_EQ(text_of(reader.buffered()), "0123456789");
+  EXPECT_EQ(reader.read_line(13), "0123456789abc");
+  EXPECT_EQ(reader.read_line(5), "short");
+}
+
+TEST(BufferedReader, ALineOfExactlyTheLimitIsAllowed) {
+  for (const char* end : {"\n", "\r\n"}) {
+    for (std::size_t split = 0; split <= 5; ++split) {
+      const std::string all = std::string("1234") + end;
+      ScriptedStream stream({all.substr(0, split) + "", all.substr(split)});
+      if (split == 0) stream = ScriptedStream({all});
+      BufferedReader reader(stream);
+      EXPECT_EQ(reader.read_line(4), "1234");
+    }
+  }
+}
+
+TEST(BufferedReader, UntilFindsADelimiterThatIsTornApart) {
+  ScriptedStream stream({"head\r", "\n\r", "\nbody", "\r\n\r"});
+  BufferedReader reader(stream, 4);
+  EXPECT_EQ(reader.read_until("\r\n\r\n"), "head");
+  try {
+    reader.read_until("\r\n\r\n");
+    FAIL();
+  } catch (const EndOfStreamError& error) {
+    EXPECT_EQ(error.received(), 7u);
+  }
+  EXPECT_EQ(text_of(reader.buffered()), "body\r\n\r");
+  reader.consume(7);
+  EXPECT_EQ(reader.read_until("\n"), std::nullopt);
+  EXPECT_THROW(reader.consume(1), MisuseError);
+  EXPECT_THROW(reader.read_until(""), MisuseError);
+}
+
+TEST(BufferedReader, UntilRefusesMoreThanItsLimitAndLosesNothing) {
+  ScriptedStream stream({"12345;6;", "abcdefgh"});
+  BufferedReader reader(stream);
+  EXPECT_THROW(reader.read_until(";", 4), TooLongError);
+  EXPECT_EQ(reader.read_until(";", 5), "12345");
+  EXPECT_EQ(reader.read_until(";", 5), "6");
+  EXPECT_THROW(reader.read_until(";", 5), TooLongError);
+  EXPECT_EQ(text_of(reader.buffered()), "abcdefgh");
+}
+
+TEST(BufferedReader, ATimeoutKeepsWhatCame) {
+  // IO-22
+  ScriptedStream stream({"ab", Timeout{}, "cd", Timeout{}, "\nef", Timeout{}, "gh"});
+  BufferedReader reader(stream);
+  EXPECT_THROW(reader.read_line(), TimeoutError);
+  EXPECT_EQ(text_of(reader.buffered()), "ab");
+  std::byte six[6];
+  EXPECT_THROW(reader.read_exactly(six), TimeoutError);
+  EXPECT_EQ(reader.read_line(), "abcd");
+  EXPECT_THROW(reader.read_exactly(std::span(six).first(4)), TimeoutError);
+  reader.read_exactly(std::span(six).first(4));
+  EXPECT_EQ(text_of(std::span(six).first(4)), "efgh");
+}
+
+TEST(BufferedReader, ATimeoutOfALargeReadKeepsWhatCame) {
+  // IO-22: reads larger than the buffer go straight to the caller's
+  ScriptedStream stream({"0123", "4567", Timeout{}, "89\n"});
+  BufferedReader reader(stream, 2);
+  std::byte ten[10];
+  EXPECT_THROW(reader.read_exactly(ten), TimeoutError);
+  EXPECT_EQ(text_of(reader.buffered()), "01234567");
+  EXPECT_EQ(reader.read_line(), "0123456789");
+}
+
+TEST(BufferedReader, AnErrorKeepsWhatCame) {
+  ScriptedStream stream({"ab", Reset{}});
+  BufferedReader reader(stream);
+  EXPECT_THROW(reader.read_line(), IoError);
+  EXPECT_EQ(text_of(reader.buffered()), "ab");
+}
+
+TEST(BufferedReader, ExactlyTellsHowMuchCameBeforeTheEnd) {
+  ScriptedStream stream({"a", "bc"});
+  BufferedReader reader(stream);
+  std::byte four[4];
+  try {
+    reader.read_exactly(four);
+    FAIL();
+  } catch (const EndOfStreamError& error) {
+    EXPECT_EQ(error.received(), 3u);
+    EXPECT_EQ(text_of(std::span(four).first(3)), "abc");
+  }
+}
+
+TEST(BufferedReader, WhatIsThereIsTakenWithoutAskingTheStream) {
+  // IO-19
+  ScriptedStream stream({"one\ntwo\nthree\n"});
+  BufferedReader reader(stream);
+  EXPECT_EQ(reader.read_line(), "one");
+  EXPECT_EQ(reader.read_line(), "two");
+  EXPECT_EQ(reader.read_line(), "three");
+  EXPECT_EQ(stream.reads, 1);
+}
+
+TEST(BufferedReader, AllToTheEndWithinALimit) {
+  ScriptedStream stream({"abc", "def"});
+  BufferedReader reader(stream);
+  EXPECT_THROW(reader.read_all(5), TooLongError);
+  EXPECT_EQ(reader.read_all(6), "abcdef");
+  ScriptedStream other({"abc", "def"});
+  EXPECT_EQ(read_all(other, 6), "abcdef");
+  ScriptedStream third({"abc", "def"});
+  EXPECT_THROW(read_all(third, 5), TooLongError);
+}
+
+TEST(ReadExactly, OverAStreamTellsHowMuchCame) {
+  ScriptedStream stream({"ab", "cd", "e"});
+  std::byte four[4];
+  read_exactly(stream, four);
+  EXPECT_EQ(text_of(four), "abcd");
+  try {
+    read_exactly(stream, four);
+    FAIL();
+  } catch (const EndOfStreamError& error) {
+    EXPECT_EQ(error.received(), 1u);
+  }
+}
+
+}  // namespace
+}  // namespace trueasync::test

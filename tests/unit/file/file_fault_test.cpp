@@ -1,0 +1,194 @@
+// What happens to a file operation when its waiter leaves, its handle is closed or dropped, or every thread is busy.
+#include <cstring>
+
+#include "file_fixture.hpp"
+#include "slow_file.hpp"
+#include "trueasync/file_lock.hpp"
+#include "trueasync/io_request.hpp"
+
+namespace trueasync::test {
+namespace {
+
+using namespace std::chrono_literals;
+
+TEST_F(FileTest, AWriteOutlivesItsWaiterWithItsOwnBytes) {
+  // CA-10 R2 IO-02
+  run([&] {
+    SlowFile slow(SlowFile::Side::write);
+    auto writer = spawn([&] {
+      std::string data(1000, 'x');
+      try {
+        slow.file.write(data);
+      } catch (const Cancelled&) {
+        std::memset(data.data(), '!', data.size());  // the caller's memory is the caller's again
+        throw;
+      }
+    });
+    delay(100ms);  // a thread has begun with it by then: otherwise it would be taken back
+    writer.cancel();
+    EXPECT_THROW(await(writer), Cancelled);
+    EXPECT_EQ(slow.file.bytes_written(), 0u);
+    EXPECT_EQ(slow.take(1000), std::string(1000, 'x'));
+    slow.file.write("y");  // the next one had to wait for it
+    EXPECT_EQ(slow.file.bytes_written(), 1001u);
+    EXPECT_EQ(slow.take(1), "y");
+  });
+}
+
+TEST_F(FileTest, TheNextWriterWaitsForTheOneThatNobodyWaitsFor) {
+  // IO-07
+  run([&] {
+    SlowFile slow(SlowFile::Side::write);
+    EXPECT_THROW(slow.file.write("first,", 100ms), TimeoutError);
+    auto second = spawn([&] { slow.file.write("second,"); });
+    auto third = spawn([&] { slow.file.write("third"); });
+    delay(5ms);
+    EXPECT_FALSE(second.is_finished());
+    EXPECT_EQ(slow.take(6), "first,");
+    await(second);
+    await(third);
+    EXPECT_EQ(slow.take(12), "second,third");
+  });
+}
+
+TEST_F(FileTest, CloseWakesWhoeverWaitsAndTheThreadKeepsItsDescriptor) {
+  // IO-09 IO-03 AIO-03
+  run([&] {
+    SlowFile slow(SlowFile::Side::read);
+    const int fd = slow.descriptor;
+    auto read = [&] {
+      std::byte buffer[16];
+      slow.file.read(buffer);
+    };
+    auto first = spawn(read);
+    auto second = spawn(read);
+    delay(5ms);
+    slow.file.close();
+    EXPECT_THROW(await(first), ClosedError);
+    EXPECT_THROW(await(second), ClosedError);
+    EXPECT_TRUE(SlowFile::is_open(fd));  // else the thread would read from whatever gets the number next
+    slow.give("late");
+    while (SlowFile::is_open(fd)) delay(1ms);
+  });
+}
+
+TEST_F(FileTest, AHandleMayGoUnderItsThread) {
+  // IO-03
+  run([&] {
+    auto slow = std::make_unique<SlowFile>(SlowFile::Side::read);
+    std::byte buffer[16];
+    EXPECT_THROW(slow->file.read(buffer, 2ms), TimeoutError);
+    slow->give("late");
+    slow.reset();
+  });
+}
+
+TEST_F(FileTest, AReadThatTimesOutHasTakenNothing) {
+  // IO-22
+  run([&] {
+    write_file(path("a"), "contents");
+    Io file = open_file(path("a"), {.mode = FileMode::read_write});
+    sync_file(file);
+    drop_cache(file.descriptor());
+    std::byte buffer[8];
+    {
+      BusyPool busy;
+      try {
+        file.read(buffer, 2ms);
+        GTEST_SKIP() << "this file system keeps what it has read";
+      } catch (const TimeoutError&) {
+      }
+      busy.release();
+    }
+    EXPECT_EQ(file.read(buffer), 8u);
+    EXPECT_EQ(text_of(buffer), "contents");
+  });
+}
+
+TEST_F(FileTest, AnOpenThatNobodyWaitsForLeavesNoDescriptor) {
+  // R2: the fixture counts descriptors
+  run([&] {
+    write_file(path("a"), "x");
+    for (int i = 0; i < 50; ++i) {
+      auto opening = spawn([&] { open_file(path("a")); });
+      yield();
+      opening.cancel();
+    }
+    BusyPool busy;
+    EXPECT_THROW(open_file(path("a"), {}, 1ms), TimeoutError);
+  });
+}
+
+TEST_F(FileTest, LockWaitersTakeNoThreadFromTheHolder) {
+  // IO-27
+  run([&] {
+    write_file(path("a"), "");
+    Io holder = Io::adopt(::open(path("a").c_str(), O_RDWR | O_DSYNC | O_CLOEXEC), "a");
+    auto lock = std::make_optional(lock_file(holder));
+    int had = 0;
+    std::vector<Task<void>> waiters;
+    for (int i = 0; i < 20; ++i) {
+      waiters.push_back(spawn([&] {
+        Io file = open_file(path("a"), {.mode = FileMode::read_write});
+        FileLock mine = lock_file(file);
+        ++had;
+      }));
+    }
+    delay(5ms);
+    holder.write("by a thread");  // finds one
+    EXPECT_EQ(had, 0);
+    Io other = open_file(path("a"));
+    EXPECT_FALSE(try_lock_file(other, LockMode::shared).has_value());
+    EXPECT_THROW(lock_file(other, LockMode::exclusive, 3ms), TimeoutError);
+    lock.reset();
+    for (auto& waiter : waiters) await(waiter);
+    EXPECT_EQ(had, 20);
+    auto one = try_lock_file(other, LockMode::shared);
+    EXPECT_TRUE(try_lock_file(holder, LockMode::shared).has_value());
+  });
+}
+
+TEST_F(FileTest, RequestsCompleteOnceWithTheirResult) {
+  // AIO-02
+  run([&] {
+    Io file = open_file(path("a"), {.mode = FileMode::read_write, .create = true});
+    std::string data = "request";
+    Ref<IoRequest> write = file.write_request(as_bytes(data));
+    EXPECT_THROW(write->result(), MisuseError);
+    Event* events[] = {write.get()};
+    EXPECT_EQ(wait_any(events), 0u);
+    EXPECT_TRUE(write->is_completed());
+    EXPECT_EQ(write->result(), 7u);
+    seek(file, 0);
+    std::byte buffer[16];
+    Ref<IoRequest> read = file.read_request(buffer);
+    events[0] = read.get();
+    wait_any(events);
+    EXPECT_EQ(read->result(), 7u);
+    EXPECT_EQ(text_of(std::span(buffer).first(7)), data);
+    wait_any(events);  // has happened: no second read
+    EXPECT_EQ(file.bytes_read(), 7u);
+    file.close();
+    Ref<IoRequest> late = file.read_request(buffer);
+    events[0] = late.get();
+    wait_any(events);
+    EXPECT_THROW(late->result(), ClosedError);
+  });
+}
+
+TEST_F(FileTest, ARequestMayBeLetGoWhileItsThreadWorks) {
+  // CA-10 IO-02 IO-17
+  run([&] {
+    SlowFile slow(SlowFile::Side::write);
+    {
+      std::string data(500, 'r');
+      Ref<IoRequest> request = slow.file.write_request(as_bytes(data));
+      Event* events[] = {request.get()};
+      EXPECT_THROW(wait_any(events, 2ms), TimeoutError);
+    }
+    EXPECT_EQ(slow.take(500), std::string(500, 'r'));
+  });
+}
+
+}  // namespace
+}  // namespace trueasync::test

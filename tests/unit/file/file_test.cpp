@@ -1,0 +1,297 @@
+#include "trueasync/file.hpp"
+
+#include <sys/mount.h>
+#include <sys/stat.h>
+
+#include <array>
+#include <fstream>
+#include <sstream>
+
+#include "file_fixture.hpp"
+#include "trueasync/buffered_reader.hpp"
+
+namespace trueasync::test {
+namespace {
+
+using namespace std::chrono_literals;
+
+const FileOptions kNew{.mode = FileMode::read_write, .create = true, .truncate = true};
+
+std::string slurp(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+std::string pattern(std::size_t size) {
+  std::string text(size, ' ');
+  for (std::size_t i = 0; i < size; ++i) text[i] = static_cast<char>('a' + (i * 7 + i / 4096) % 26);
+  return text;
+}
+
+TEST_F(FileTest, WhatIsWrittenIsReadAgain) {
+  // AIO-01
+  run([&] {
+    Io file = open_file(path("a"), kNew);
+    EXPECT_EQ(file.kind(), IoKind::file);
+    file.write("hello ");
+    file.write("world");
+    EXPECT_EQ(position(file), 11u);
+    EXPECT_EQ(file_size(file), 11u);
+    std::byte buffer[64];
+    EXPECT_EQ(file.read(buffer), 0u);
+    EXPECT_TRUE(file.state().eof);
+    EXPECT_EQ(seek(file, 6), 6u);
+    EXPECT_FALSE(file.state().eof);
+    EXPECT_EQ(file.read(buffer), 5u);
+    EXPECT_EQ(text_of(std::span(buffer).first(5)), "world");
+    EXPECT_EQ(seek(file, -3, SeekFrom::end), 8u);
+    EXPECT_EQ(seek(file, -3, SeekFrom::current), 5u);
+    EXPECT_EQ(file.bytes_written(), 11u);
+    EXPECT_EQ(file.bytes_read(), 5u);
+    EXPECT_THROW(seek(file, -1), IoError);
+    sync_file(file);
+    sync_file(file, SyncMode::data);
+    resize_file(file, 5);
+    EXPECT_EQ(file_size(file), 5u);
+  });
+  EXPECT_EQ(slurp(path("a")), "hello");
+}
+
+TEST_F(FileTest, OffsetsOfTheirOwnLeaveThePositionAlone) {
+  run([&] {
+    Io file = open_file(path("a"), kNew);
+    write_at(file, 4, as_bytes("four"));
+    write_at(file, 0, as_bytes("0123"));
+    EXPECT_EQ(position(file), 0u);
+    std::byte buffer[8];
+    EXPECT_EQ(read_at(file, 2, buffer), 6u);
+    EXPECT_EQ(text_of(std::span(buffer).first(6)), "23four");
+    EXPECT_EQ(read_at(file, 8, buffer), 0u);
+    EXPECT_EQ(position(file), 0u);
+    EXPECT_THROW(read_at(file, ~std::uint64_t{0}, buffer), MisuseError);
+  });
+}
+
+TEST_F(FileTest, AppendGoesToTheRealEnd) {
+  // IO-23
+  run([&] {
+    write_file(path("log"), "one\n");
+    Io file = open_file(path("log"), {.mode = FileMode::write, .append = true});
+    EXPECT_TRUE(file.state().append);
+    file.write("two\n");
+    { std::ofstream(path("log"), std::ios::app) << "another process\n"; }
+    file.write("three\n");
+    EXPECT_EQ(read_file(path("log")), "one\ntwo\nanother process\nthree\n");
+    resize_file(file, 0);
+    file.write("four\n");
+    EXPECT_EQ(read_file(path("log")), "four\n");
+  });
+}
+
+TEST_F(FileTest, ErrorsSayWhatWasTriedAndWhy) {
+  run([&] {
+    try {
+      open_file(path("missing"));
+      FAIL();
+    } catch (const IoError& error) {
+      EXPECT_EQ(error.code(), ENOENT);
+      EXPECT_EQ(error.what(), "open " + path("missing") + ": No such file or directory");
+    }
+    write_file(path("a"), "x");
+    const FileOptions exclusive{.mode = FileMode::write, .exclusive = true};
+    try {
+      open_file(path("a"), exclusive);
+      FAIL();
+    } catch (const IoError& error) {
+      EXPECT_EQ(error.code(), EEXIST);
+    }
+    EXPECT_THROW(open_file(path("a"), {.append = true}), MisuseError);
+    EXPECT_THROW(open_file(path("a"), {.truncate = true}), MisuseError);
+    EXPECT_THROW(open_file(path(".")), IoError);
+    Io file = open_file(path("a"));
+    EXPECT_THROW(file.write("no"), IoError);
+    file.close();
+    std::byte one[1];
+    EXPECT_THROW(file.read(one), ClosedError);
+    EXPECT_THROW(read_at(file, 0, one), ClosedError);
+    EXPECT_THROW(position(file), ClosedError);
+    EXPECT_THROW(file_size(file), ClosedError);
+    file.close();
+  });
+}
+
+TEST_F(FileTest, NamesAndStatus) {
+  run([&] {
+    write_file(path("a"), "12345");
+    rename_file(path("a"), path("b"));
+    EXPECT_EQ(file_status(path("b")).size, 5u);
+    EXPECT_FALSE(file_status(path("b")).is_directory);
+    EXPECT_TRUE(file_status(path("")).is_directory);
+    remove_file(path("b"));
+    EXPECT_THROW(file_status(path("b")), IoError);
+    EXPECT_THROW(remove_file(path("b")), IoError);
+    EXPECT_THROW(rename_file(path("b"), path("c")), IoError);
+  });
+}
+
+TEST_F(FileTest, MorePiecesThanTheKernelTakesAtOnce) {
+  // IO-15
+  run([&] {
+    std::vector<std::string> texts;
+    std::vector<ConstBytes> pieces;
+    std::string all;
+    for (int i = 0; i < 3000; ++i) texts.push_back(std::to_string(i) + (i % 5 ? ";" : ""));
+    for (const std::string& text : texts) {
+      pieces.push_back(as_bytes(text));
+      all += text;
+    }
+    Io file = open_file(path("a"), kNew);
+    file.write_vectored(pieces);
+    EXPECT_EQ(read_file(path("a")), all);
+  });
+}
+
+TEST_F(FileTest, LargeTransfersInBoundedPieces) {
+  // IO-14: written by threads (O_DSYNC), in pieces; read cold, so by threads too
+  const std::string all = pattern(5'000'001);
+  run([&] {
+    Io file = Io::adopt(::open(path("a").c_str(), O_RDWR | O_CREAT | O_DSYNC | O_CLOEXEC, 0600), "a");
+    EXPECT_LE(file.write_some(as_bytes(all)), all.size());
+    seek(file, 0);
+    file.write(all);
+    drop_cache(file.descriptor());
+    seek(file, 0);
+    EXPECT_EQ(read_all(file, all.size()), all);
+  });
+}
+
+TEST_F(FileTest, WritersAreNeverTorn) {
+  // IO-07
+  constexpr std::size_t kSize = 2'500'000;  // more than a thread takes at once
+  run([&] {
+    Io file = Io::adopt(::open(path("a").c_str(), O_RDWR | O_CREAT | O_DSYNC | O_CLOEXEC, 0600), "a");
+    std::vector<Task<void>> tasks;
+    for (char letter : {'a', 'b', 'c', 'd'}) {
+      tasks.push_back(spawn([&file, letter] { file.write(std::string(kSize, letter)); }));
+    }
+    for (auto& task : tasks) await(task);
+    const std::string all = read_file(path("a"));
+    ASSERT_EQ(all.size(), 4 * kSize);
+    for (int i = 0; i < 4; ++i) {
+      EXPECT_EQ(all.substr(static_cast<std::size_t>(i) * kSize, kSize), std::string(kSize, static_cast<char>('a' + i)));
+    }
+  });
+}
+
+TEST_F(FileTest, TheWholeFileWithinALimit) {
+  run([&] {
+    const std::string all = pattern(700'000);
+    write_file(path("a"), all);
+    EXPECT_EQ(read_file(path("a")), all);
+    EXPECT_THROW(read_file(path("a"), 699'999), TooLongError);
+    write_file(path("a"), "");
+    EXPECT_EQ(read_file(path("a")), "");
+    EXPECT_NE(read_file("/proc/self/status").find("Threads:"), std::string::npos);  // no RWF_NOWAIT, no size
+  });
+}
+
+TEST_F(FileTest, AnAnsweringPageCacheStarvesNobody) {
+  // SCH-06
+  run([&] {
+    write_file(path("a"), pattern(1'000'000));
+    bool done = false;
+    int turns = 0;
+    auto other = spawn([&] {
+      while (!done) {
+        ++turns;
+        yield();
+      }
+    });
+    Io file = open_file(path("a"));
+    std::vector<std::byte> buffer(64 * 1024);
+    turns = 0;
+    for (int round = 0; round < 10; ++round) {
+      seek(file, 0);
+      while (file.read(buffer) != 0) {
+      }
+    }
+    EXPECT_GE(turns, 20);
+    done = true;
+    await(other);
+  });
+}
+
+TEST_F(FileTest, APipeByNameBlocksNobody) {
+  run([&] {
+    ASSERT_EQ(::mkfifo(path("pipe").c_str(), 0600), 0);
+    Io reader = open_file(path("pipe"));
+    EXPECT_EQ(reader.kind(), IoKind::pipe);
+    Io writer = open_file(path("pipe"), {.mode = FileMode::write});
+    writer.write("through\n");
+    writer.close();
+    EXPECT_EQ(read_all(reader, 100), "through\n");
+    EXPECT_THROW(position(reader), MisuseError);
+  });
+}
+
+TEST_F(FileTest, AFullDiskTellsHowMuchWasWritten) {
+  const std::string disk = path("disk");
+  ASSERT_EQ(::mkdir(disk.c_str(), 0700), 0);
+  if (::mount("tmpfs", disk.c_str(), "tmpfs", 0, "size=1m") != 0) GTEST_SKIP() << "mounting is not permitted here";
+  run([&] {
+    Io file = open_file(disk + "/a", kNew);
+    try {
+      file.write(pattern(3'000'000));
+      ADD_FAILURE();
+    } catch (const IoError& error) {
+      EXPECT_EQ(error.code(), ENOSPC);
+    }
+    EXPECT_EQ(file.bytes_written(), 1024u * 1024);
+    EXPECT_EQ(file_size(file), 1024u * 1024);
+    resize_file(file, 0);
+    seek(file, 0);
+    file.write("there is room again");
+  });
+  EXPECT_EQ(::umount(disk.c_str()), 0);
+}
+
+TEST_F(FileTest, ADeviceWithoutRoomIsAnError) {
+  run([&] {
+    Io file = open_file("/dev/full", {.mode = FileMode::write});
+    try {
+      file.write("no");
+      ADD_FAILURE();
+    } catch (const IoError& error) {
+      EXPECT_EQ(error.code(), ENOSPC);
+      EXPECT_STREQ(error.what(), "write /dev/full: No space left on device");
+    }
+    EXPECT_EQ(file.bytes_written(), 0u);
+    Io zero = open_file("/dev/zero");
+    std::array<std::byte, 10> ten;
+    ten.fill(std::byte{1});
+    EXPECT_EQ(zero.read(ten), 10u);
+    EXPECT_EQ(ten[9], std::byte{0});
+  });
+}
+
+TEST_F(FileTest, APositionSharedWithOthersIsKept) {
+  // IO-23: the next program that writes to the same descriptor must not overwrite us
+  run([&] {
+    const int fd = ::open(path("a").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    Io file = Io::adopt(::dup(fd), "a");
+    file.write("ours,");
+    EXPECT_EQ(::write(fd, "theirs,", 7), 7);
+    file.write("ours");
+    ::lseek(fd, 5, SEEK_SET);
+    std::byte buffer[7];
+    EXPECT_EQ(file.read(buffer), 7u);
+    EXPECT_EQ(text_of(buffer), "theirs,");
+    EXPECT_EQ(::lseek(fd, 0, SEEK_CUR), 12);
+    ::close(fd);
+  });
+}
+
+}  // namespace
+}  // namespace trueasync::test

@@ -1,0 +1,58 @@
+#include "io/piece_cursor.hpp"
+
+#include <gtest/gtest.h>
+
+#include <numeric>
+#include <string>
+#include <vector>
+
+namespace trueasync::detail {
+namespace {
+
+TEST(PieceCursor, AnyStepsGiveTheSameBytes) {
+  // IO-14 IO-15
+  std::vector<std::string> texts;
+  std::string all;
+  for (int i = 0; i < 200; ++i) {
+    texts.push_back(std::string(static_cast<std::size_t>(i % 4), static_cast<char>('a' + i % 26)));
+    all += texts.back();
+  }
+  std::vector<ConstBytes> pieces;
+  for (const std::string& text : texts) pieces.push_back(as_bytes(text));
+  for (std::size_t most : {1, 2, 3, 7, 50, 1000}) {
+    for (std::size_t taken : {1, 2, 5, 1000}) {
+      std::string seen;
+      PieceCursor cursor(pieces);
+      while (!cursor.is_done()) {
+        iovec entries[PieceCursor::kAtOnce];
+        const int count = cursor.next(entries, most);
+        ASSERT_GT(count, 0);
+        std::string offered;
+        for (int i = 0; i < count; ++i) offered.append(static_cast<char*>(entries[i].iov_base), entries[i].iov_len);
+        ASSERT_LE(offered.size(), most);
+        const std::size_t step = std::min(taken, offered.size());
+        seen += offered.substr(0, step);
+        cursor.advance(step);
+      }
+      EXPECT_EQ(seen, all);
+    }
+  }
+}
+
+TEST(PieceCursor, CopiesWhatIsLeftUpToALimit) {
+  const std::string texts[] = {"abc", "", "defg", ""};
+  const ConstBytes pieces[] = {as_bytes(texts[0]), as_bytes(texts[1]), as_bytes(texts[2]), as_bytes(texts[3])};
+  PieceCursor cursor(pieces);
+  cursor.advance(2);
+  EXPECT_EQ(cursor.left(3), 3u);
+  EXPECT_EQ(cursor.left(100), 5u);
+  std::string copy(5, ' ');
+  cursor.copy_to(std::as_writable_bytes(std::span(copy)));
+  EXPECT_EQ(copy, "cdefg");
+  cursor.advance(5);
+  EXPECT_TRUE(cursor.is_done());
+  EXPECT_TRUE(PieceCursor({}).is_done());
+}
+
+}  // namespace
+}  // namespace trueasync::detail

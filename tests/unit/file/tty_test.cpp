@@ -1,0 +1,110 @@
+#include "trueasync/tty.hpp"
+
+#include <sys/ioctl.h>
+
+#include <csignal>
+#include <memory>
+
+#include "file_fixture.hpp"
+#include "integration/child_process.hpp"
+#include "pseudo_terminal.hpp"
+
+namespace trueasync::test {
+namespace {
+
+class TtyTest : public FileTest {};
+
+TEST_F(TtyTest, SizeIsTheTerminals) {
+  PseudoTerminal terminal;
+  winsize size = {};
+  size.ws_col = 132;
+  size.ws_row = 43;
+  ASSERT_EQ(::ioctl(terminal.master, TIOCSWINSZ, &size), 0);
+  run([&] {
+    Io tty = Io::adopt(::dup(terminal.slave), "terminal");
+    EXPECT_EQ(tty_size(tty).columns, 132u);
+    EXPECT_EQ(tty_size(tty).rows, 43u);
+    write_file(path("a"), "");
+    Io file = open_file(path("a"));
+    try {
+      tty_size(file);
+      ADD_FAILURE();
+    } catch (const IoError& error) {
+      EXPECT_EQ(error.code(), ENOTTY);
+    }
+    EXPECT_THROW(RawMode raw(file), IoError);
+  });
+}
+
+TEST_F(TtyTest, RawModeGivesKeysOneByOneAndEndsWithItsScope) {
+  PseudoTerminal terminal;
+  run([&] {
+    Io tty = Io::adopt(::dup(terminal.slave), "terminal");
+    {
+      RawMode raw(tty);
+      EXPECT_TRUE(terminal.is_raw());
+      EXPECT_EQ(terminal.mode().c_lflag & ISIG, 0u);
+      terminal.type("\x03");  // Ctrl-C is a byte
+      std::byte key[8];
+      EXPECT_EQ(tty.read(key), 1u);
+      EXPECT_EQ(key[0], std::byte{3});
+    }
+    EXPECT_FALSE(terminal.is_raw());
+  });
+}
+
+TEST_F(TtyTest, TheLastRawModeSetsTheTerminalBack) {
+  PseudoTerminal terminal;
+  run([&] {
+    Io tty = Io::adopt(::dup(terminal.slave), "terminal");
+    auto first = std::make_unique<RawMode>(tty);
+    auto second = std::make_unique<RawMode>(tty, RawModeSignals::keep);
+    EXPECT_NE(terminal.mode().c_lflag & ISIG, 0u);
+    first.reset();
+    EXPECT_TRUE(terminal.is_raw());
+    tty.close();  // the mode outlives the handle
+    second.reset();
+    EXPECT_FALSE(terminal.is_raw());
+    struct sigaction present = {};
+    ::sigaction(SIGTERM, nullptr, &present);
+    EXPECT_EQ(present.sa_handler, SIG_DFL);
+  });
+}
+
+TEST_F(TtyTest, ASignalThatEndsTheProcessSetsTheTerminalBack) {
+  PseudoTerminal terminal;
+  Child child([&](int report) {
+    Runtime runtime;
+    return runtime.run([&]() -> int {
+      Io tty = Io::adopt(::dup(terminal.slave), "terminal");
+      RawMode raw(tty);
+      if (::write(report, "r", 1) != 1) return 1;
+      for (;;) ::pause();
+    });
+  });
+  ASSERT_TRUE(child.wait_for_report());
+  EXPECT_TRUE(terminal.is_raw());
+  child.send(SIGTERM);
+  EXPECT_TRUE(child.wait().killed_by(SIGTERM));
+  EXPECT_FALSE(terminal.is_raw());
+}
+
+TEST_F(TtyTest, ExitSetsTheTerminalBack) {
+  PseudoTerminal terminal;
+  Child child([&](int) -> int {
+    Runtime runtime;
+    runtime.run([&] {
+      Io tty = Io::adopt(::dup(terminal.slave), "terminal");
+      auto* never_ended = new RawMode(tty);
+      (void)never_ended;
+      ::exit(terminal.is_raw() ? 0 : 1);
+    });
+    return 1;
+  });
+  const Ended ended = child.wait();
+  EXPECT_TRUE(ended.exited_with(0)) << ended;
+  EXPECT_FALSE(terminal.is_raw());
+}
+
+}  // namespace
+}  // namespace trueasync::test
