@@ -25,13 +25,13 @@ class PoolJob final : public Parcel, public std::enable_shared_from_this<PoolJob
   enum class State : std::uint8_t { held, queued, running, over, cancelled };
 
   PoolJob(std::shared_ptr<RemoteCall> remote, std::shared_ptr<Inbox> home_inbox, JobEvent& event) noexcept
-      : call(std::move(remote)), inbox(std::move(home_inbox)), home(event) {}
+      : call(std::move(remote)), inbox(std::move(home_inbox)), home(&event) {}
   void arrive() noexcept override;
   void send_home() { inbox->post(shared_from_this()); }
 
   const std::shared_ptr<RemoteCall> call;
   const std::shared_ptr<Inbox> inbox;
-  JobEvent& home;                         // the runtime's thread only; its runtime holds it until the job is back
+  JobEvent* home;  // the runtime's thread only; null when it has gone: of a job two parcels may be on their way
   std::atomic<State> state{State::held};  // changed under the pool's lock
   JobList::iterator place;
 };

@@ -38,6 +38,9 @@ class JobEvent final : public RemoteEvent {
   }
 
  protected:
+  ~JobEvent() override {
+    if (job_) job_->home = nullptr;
+  }
   // CA-09: whoever awaited it has left.
   void on_stop() noexcept override {
     RemoteEvent::on_stop();
@@ -53,8 +56,9 @@ class JobEvent final : public RemoteEvent {
 };
 
 void PoolJob::arrive() noexcept {
-  Ref<JobEvent> hold(&home);
-  home.on_parcel(*this);
+  if (!home) return;
+  Ref<JobEvent> hold(home);
+  hold->on_parcel(*this);
 }
 
 bool cancel_job(Event& job) noexcept {
