@@ -7,8 +7,8 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <csignal>
 
+#include "io/broken_pipe.hpp"
 #include "io/stream_request.hpp"
 #include "scheduler/face.hpp"
 
@@ -17,17 +17,6 @@ namespace trueasync::detail {
 namespace {
 
 constexpr std::size_t kPiecesAtOnce = 16;
-
-// A pipe whose reader has gone kills the process by default; for us that is an error of the write. Sockets have a flag
-// for it, pipes have not: the signal is ignored from the first pipe on, unless the program has a handler of its own.
-void ignore_broken_pipes() {
-  static const bool done = [] {
-    struct sigaction present = {};
-    if (::sigaction(SIGPIPE, nullptr, &present) == 0 && present.sa_handler == SIG_DFL) ::signal(SIGPIPE, SIG_IGN);
-    return true;
-  }();
-  (void)done;
-}
 
 bool would_block(int code) noexcept { return code == EAGAIN || code == EWOULDBLOCK; }
 
