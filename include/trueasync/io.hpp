@@ -48,7 +48,7 @@ struct IoState {
 
 class TRUEASYNC_EXPORT Io final : public Stream {
  public:
-  Io() noexcept = default;
+  Io() noexcept;
   explicit Io(Ref<detail::IoHandle> handle) noexcept;
   Io(Io&& other) noexcept;
   Io& operator=(Io&& other) noexcept;

@@ -6,6 +6,8 @@
 // file the operation ends by itself. Threads: the runtime's. Errors: result() throws what the operation met.
 #pragma once
 
+#include <cerrno>
+
 #include "trueasync/event.hpp"
 #include "trueasync/export.hpp"
 
@@ -16,17 +18,23 @@ class TRUEASYNC_EXPORT IoRequest : public Event {
   bool is_completed() const noexcept { return completed_; }
   // How many bytes; 0 for a read at the end. Throws IoError; MisuseError before it is completed.
   virtual std::size_t result() const = 0;
-  // errno, 0 without an error.
-  int error() const noexcept { return error_; }
+  // errno, 0 without an error; EBADF when the handle was closed on our side.
+  int error() const noexcept { return error_ < 0 ? EBADF : error_; }
+  // So far: a write that was let go half way tells how much of it was taken.
   std::size_t bytes() const noexcept { return bytes_; }
 
   bool replay(Notification& notification) const noexcept override {
     notification = {bytes_, nullptr};
     return completed_;
   }
+  // The bytes have moved and can't be handed on: whoever waited must take them, a cancellation comes after that (R1).
+  bool reclaim(Subscription&) noexcept override { return !completed_; }
 
  protected:
   using Event::Event;
+  // As given to complete().
+  int outcome() const noexcept { return error_; }
+  void progress(std::size_t bytes) noexcept { bytes_ = bytes; }
   void complete(std::size_t bytes, int error) noexcept {
     completed_ = true;
     bytes_ = bytes;

@@ -66,6 +66,7 @@ void make_non_blocking(int descriptor, const std::string& name) {
 
 }  // namespace
 
+Io::Io() noexcept = default;
 Io::Io(Ref<detail::IoHandle> handle) noexcept : handle_(std::move(handle)) {}
 Io::Io(Io&& other) noexcept = default;
 Io& Io::operator=(Io&& other) noexcept {

@@ -27,10 +27,6 @@ Descriptor move_up(int fd, const char* what) {
 
 }  // namespace
 
-Descriptor::~Descriptor() {
-  if (fd_ >= 0) ::close(fd_);
-}
-
 SpawnPlan::SpawnPlan(const ProcessOptions& options) : options_(options) {
   if (options.argv.empty() || options.argv[0].empty()) throw MisuseError("ProcessOptions::argv names no program");
   ::posix_spawn_file_actions_init(&actions_);

@@ -8,25 +8,10 @@
 #include <array>
 #include <vector>
 
+#include "io/descriptor.hpp"
 #include "trueasync/process.hpp"
 
 namespace trueasync::detail {
-
-class Descriptor {
- public:
-  explicit Descriptor(int fd = -1) noexcept : fd_(fd) {}
-  Descriptor(Descriptor&& other) noexcept : fd_(other.release()) {}
-  Descriptor& operator=(Descriptor&& other) noexcept {
-    std::swap(fd_, other.fd_);
-    return *this;
-  }
-  ~Descriptor();
-  int get() const noexcept { return fd_; }
-  int release() noexcept { return std::exchange(fd_, -1); }
-
- private:
-  int fd_;
-};
 
 class SpawnPlan {
  public:

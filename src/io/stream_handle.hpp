@@ -45,8 +45,9 @@ class StreamHandle : public IoHandle {
  protected:
   ~StreamHandle() override { close(); }
   IoOutcome outcome_of_errno(std::size_t bytes, int code) const noexcept;
-  // Lets the others run now and then, though nothing has to be waited for.
-  IoOutcome go_on(std::size_t bytes, Place place);
+  // Lets the others run now and then, though nothing has to be waited for. Before the operation: whoever is cancelled
+  // here has moved nothing.
+  IoOutcome give_way(Place place);
 
  private:
   IoOutcome write_pieces(iovec* pieces, std::size_t count, IoDeadline deadline, Place place);

@@ -22,7 +22,7 @@ class StreamRequest : public IoRequest {
 
   std::size_t result() const override {
     if (!is_completed()) throw MisuseError(std::string(operation_) + " " + handle_->name() + " is not completed yet");
-    raise_unless_done({bytes(), error(), WakeReason::none, nullptr}, operation_, *handle_);
+    raise_unless_done({bytes(), outcome(), WakeReason::none, nullptr}, operation_, *handle_);
     return bytes();
   }
   std::string describe() const override { return std::string(operation_) + " on " + handle_->name(); }
@@ -54,16 +54,19 @@ class StreamRequest : public IoRequest {
 
   void go_on() noexcept {
     stop_waiting();
-    if (auto error = try_and_wait()) complete(0, EBADF);
+    if (try_and_wait()) {
+      turn_.leave();
+      complete(bytes(), EBADF);
+    }
   }
 
   std::exception_ptr try_and_wait() noexcept {
     try {
-      std::size_t bytes = 0;
+      std::size_t moved = bytes();
       int code = 0;
       if (handle_->is_closed()) {
         code = kIoClosed;
-      } else if (!attempt(bytes, code)) {
+      } else if (!attempt(moved, code)) {
         Event& event = readiness();
         event.subscribe(ready_);
         if (auto error = event.start()) {
@@ -74,7 +77,7 @@ class StreamRequest : public IoRequest {
         return nullptr;
       }
       turn_.leave();
-      complete(bytes, code);
+      complete(moved, code);
       return nullptr;
     } catch (...) {
       return std::current_exception();
@@ -134,6 +137,7 @@ class WriteRequest final : public StreamRequest {
         break;
       }
       rest_ = rest_.subspan(static_cast<std::size_t>(taken));
+      progress(size_ - rest_.size());
     }
     bytes = size_ - rest_.size();
     return true;

@@ -1,0 +1,159 @@
+#include "trueasync/datagram.hpp"
+
+#include <sys/socket.h>
+
+#include <algorithm>
+#include <cerrno>
+
+#include "io/attempt.hpp"
+#include "io/socket.hpp"
+#include "reactor/deadline_after.hpp"
+#include "scheduler/face.hpp"
+
+namespace trueasync {
+
+namespace {
+
+// How long a send rests when the receiver's queue is full and nothing tells when it has room.
+constexpr std::chrono::milliseconds kFullQueuePause{1};
+
+// 0 or errno.
+int try_receive(int fd, Bytes buffer, Datagram& result) {
+  sockaddr_storage from;
+  iovec piece{buffer.data(), buffer.size()};
+  msghdr message = {};
+  message.msg_name = &from;
+  message.msg_namelen = sizeof from;
+  message.msg_iov = &piece;
+  message.msg_iovlen = 1;
+  const ssize_t got = ::recvmsg(fd, &message, MSG_TRUNC);  // the length it had, not what fitted
+  if (got < 0) return errno;
+  result.full_size = static_cast<std::size_t>(got);
+  result.size = std::min(result.full_size, buffer.size());
+  const bool is_unnamed = message.msg_namelen <= sizeof(sa_family_t);
+  result.from = is_unnamed ? Address() : Address::from(reinterpret_cast<sockaddr*>(&from), message.msg_namelen);
+  return 0;
+}
+
+int try_send(int fd, ConstBytes data, const Address* to) noexcept {
+  const ssize_t taken = to ? ::sendto(fd, data.data(), data.size(), MSG_NOSIGNAL, to->data(), to->size())
+                           : ::send(fd, data.data(), data.size(), MSG_NOSIGNAL);
+  return taken < 0 ? errno : 0;
+}
+
+// To a unix-domain address without being connected: the kernel tells of our own buffer only, not of the receiver's queue.
+detail::IoOutcome send_patiently(detail::StreamHandle& handle, ConstBytes data, const Address& to,
+                                 detail::IoDeadline deadline, Place place) {
+  detail::Scheduler& scheduler = detail::this_scheduler("send");
+  for (;;) {
+    if (handle.is_closed()) return {0, detail::kIoClosed, WakeReason::none, nullptr};
+    const int code = try_send(handle.descriptor(), data, &to);
+    if (code != EAGAIN && code != EINTR) return {0, code, WakeReason::none, nullptr};
+    const TimePoint now = scheduler.reactor().now();
+    if (deadline && now >= *deadline) return {0, 0, WakeReason::timed_out, nullptr};
+    const TimePoint until = detail::deadline_after(now, kFullQueuePause);
+    const WakeReason reason = scheduler.sleep_until(deadline ? std::min(until, *deadline) : until, place);
+    if (reason != WakeReason::timed_out) {
+      return {0, 0, reason, reason == WakeReason::error ? std::exchange(scheduler.running()->error, nullptr) : nullptr};
+    }
+  }
+}
+
+void configure(int fd, const DatagramOptions& options, const std::string& operation) {
+  if (options.reuse_address) detail::set_option(fd, SOL_SOCKET, SO_REUSEADDR, 1, operation);
+  if (options.reuse_port) detail::set_option(fd, SOL_SOCKET, SO_REUSEPORT, 1, operation);
+  if (options.broadcast) detail::set_option(fd, SOL_SOCKET, SO_BROADCAST, 1, operation);
+  if (options.send_buffer) detail::set_option(fd, SOL_SOCKET, SO_SNDBUF, *options.send_buffer, operation);
+  if (options.receive_buffer) detail::set_option(fd, SOL_SOCKET, SO_RCVBUF, *options.receive_buffer, operation);
+}
+
+Ref<detail::StreamHandle> as_handle(detail::Descriptor opened, std::string name) {
+  auto handle = Ref<detail::StreamHandle>::adopt(new detail::StreamHandle(IoKind::udp, opened.get(), std::move(name)));
+  opened.release();
+  return handle;
+}
+
+}  // namespace
+
+DatagramSocket::DatagramSocket() noexcept = default;
+DatagramSocket::DatagramSocket(Ref<detail::StreamHandle> handle, Address local)
+    : handle_(std::move(handle)), local_(std::move(local)) {}
+DatagramSocket::DatagramSocket(DatagramSocket&& other) noexcept = default;
+DatagramSocket& DatagramSocket::operator=(DatagramSocket&& other) noexcept {
+  if (this != &other) {
+    close();
+    handle_ = std::move(other.handle_);
+    local_ = std::move(other.local_);
+  }
+  return *this;
+}
+DatagramSocket::~DatagramSocket() { close(); }
+
+detail::StreamHandle& DatagramSocket::handle() const {
+  if (!handle_) throw MisuseError("this DatagramSocket is empty: bind_udp() or connect_udp() makes one");
+  return *handle_;
+}
+
+Datagram DatagramSocket::receive_from(Bytes buffer, Limit limit, Place place) {
+  Ref<detail::StreamHandle> keep(&handle());
+  Datagram result;
+  const detail::IoOutcome outcome = try_until_done(*keep, detail::Direction::in, detail::deadline_of(limit), place,
+                                                   [&] { return try_receive(keep->descriptor(), buffer, result); });
+  detail::raise_unless_done(outcome, "receive on", *keep);
+  keep->count_read(result.size);
+  return result;
+}
+
+void DatagramSocket::send_to(ConstBytes data, const Address& to, Limit limit, Place place) {
+  Ref<detail::StreamHandle> keep(&handle());
+  const detail::IoDeadline deadline = detail::deadline_of(limit);
+  const detail::IoOutcome outcome = to.family() == AddressFamily::unix_domain
+                                        ? send_patiently(*keep, data, to, deadline, place)
+                                        : try_until_done(*keep, detail::Direction::out, deadline, place,
+                                                         [&] { return try_send(keep->descriptor(), data, &to); });
+  if (!outcome.is_well()) detail::raise_unless_done(outcome, ("send to " + to.to_string() + " from").c_str(), *keep);
+  keep->count_written(data.size());
+}
+
+void DatagramSocket::connect(const Address& peer) {
+  if (::connect(handle().descriptor(), peer.data(), peer.size()) != 0) {
+    throw IoError("connect " + handle().name() + " to " + peer.to_string(), errno);
+  }
+}
+
+void DatagramSocket::send(ConstBytes data, Limit limit, Place place) {
+  Ref<detail::StreamHandle> keep(&handle());
+  const detail::IoOutcome outcome = try_until_done(*keep, detail::Direction::out, detail::deadline_of(limit), place,
+                                                   [&] { return try_send(keep->descriptor(), data, nullptr); });
+  detail::raise_unless_done(outcome, "send on", *keep);
+  keep->count_written(data.size());
+}
+
+Address DatagramSocket::local_address() const { return local_; }
+int DatagramSocket::descriptor() const noexcept { return handle_ ? handle_->descriptor() : -1; }
+void DatagramSocket::close() noexcept {
+  if (!handle_ || handle_->is_closed()) return;
+  handle_->close();
+  detail::remove_socket_file(local_);
+}
+
+DatagramSocket bind_udp(const Address& address, const DatagramOptions& options) {
+  const std::string operation = "bind " + address.to_string();
+  detail::Descriptor opened = detail::open_socket(address, SOCK_DGRAM, operation);
+  configure(opened.get(), options, operation);
+  detail::bind_socket(opened.get(), address, operation);
+  Address local = detail::bound_address(opened.get(), operation);
+  std::string name = local.to_string();
+  return DatagramSocket(as_handle(std::move(opened), std::move(name)), std::move(local));
+}
+
+DatagramSocket connect_udp(const Address& peer, const DatagramOptions& options) {
+  const std::string operation = "connect " + peer.to_string();
+  detail::Descriptor opened = detail::open_socket(peer, SOCK_DGRAM, operation);
+  configure(opened.get(), options, operation);
+  if (::connect(opened.get(), peer.data(), peer.size()) != 0) throw IoError(operation, errno);
+  Address local = peer.is_ip() ? detail::bound_address(opened.get(), operation) : Address();
+  return DatagramSocket(as_handle(std::move(opened), peer.to_string()), std::move(local));
+}
+
+}  // namespace trueasync

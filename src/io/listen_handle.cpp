@@ -1,0 +1,115 @@
+#include "io/listen_handle.hpp"
+
+#include <fcntl.h>
+#include <sys/socket.h>
+
+#include <algorithm>
+#include <cerrno>
+
+#include "io/socket.hpp"
+#include "reactor/deadline_after.hpp"
+#include "scheduler/face.hpp"
+
+namespace trueasync::detail {
+
+namespace {
+
+// How long accepting rests when there is neither a descriptor nor one in reserve.
+constexpr std::chrono::milliseconds kPause{10};
+
+Descriptor open_reserve() noexcept { return Descriptor(::open("/dev/null", O_RDONLY | O_CLOEXEC)); }
+
+// The connection was over before it was accepted, or its network had an error: the next one may be good (accept(2)).
+bool concerns_one_connection(int code) noexcept {
+  switch (code) {
+    case EINTR:
+    case ECONNABORTED:
+    case EPROTO:
+    case EPERM:
+    case ENETDOWN:
+    case ENOPROTOOPT:
+    case EHOSTDOWN:
+    case ENONET:
+    case EHOSTUNREACH:
+    case ENETUNREACH:
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool is_shortage(int code) noexcept { return code == EMFILE || code == ENFILE || code == ENOBUFS || code == ENOMEM; }
+
+}  // namespace
+
+ListenHandle::ListenHandle(Ref<StreamHandle> socket, Address local)
+    : socket_(std::move(socket)), local_(std::move(local)), reserve_(open_reserve()) {}
+
+int ListenHandle::try_accept(Io& accepted) {
+  sockaddr_storage storage;
+  auto* peer = reinterpret_cast<sockaddr*>(&storage);
+  Descriptor connection;
+  socklen_t size;
+  do {
+    size = sizeof storage;
+    connection = Descriptor(::accept4(socket_->descriptor(), peer, &size, SOCK_NONBLOCK | SOCK_CLOEXEC));
+  } while (connection.get() < 0 && concerns_one_connection(errno));
+  if (connection.get() < 0) return errno;
+  // A unix-domain peer has no name, as a rule: it is called after where it came to.
+  const bool is_ip = local_.is_ip();
+  std::string name = is_ip ? Address::from(peer, size).to_string() : local_.to_string();
+  accepted = Io(new_stream_handle(stream_kind(local_), connection.get(), std::move(name)));
+  connection.release();
+  ++accepted_;
+  return 0;
+}
+
+bool ListenHandle::shed_one() noexcept {
+  if (reserve_.get() < 0) reserve_ = open_reserve();
+  if (reserve_.get() < 0) return false;
+  reserve_ = Descriptor();
+  {
+    const Descriptor unlucky(::accept4(socket_->descriptor(), nullptr, nullptr, SOCK_CLOEXEC));
+    if (unlucky.get() >= 0) ++shed_;
+  }
+  reserve_ = open_reserve();
+  return true;
+}
+
+// A listening socket never becomes writable: this ends with the pause, or when the listener is closed.
+IoOutcome ListenHandle::wait_for_descriptor(IoDeadline deadline, Place place) {
+  const TimePoint pause = deadline_after(this_scheduler("accept").reactor().now(), kPause);
+  const bool is_last = deadline && *deadline <= pause;
+  IoOutcome outcome = socket_->wait_ready(socket_->watch().writable(), is_last ? *deadline : pause, place);
+  if (outcome.reason == WakeReason::timed_out && !is_last) outcome.reason = WakeReason::none;
+  return outcome;
+}
+
+IoOutcome ListenHandle::accept(Io& accepted, IoDeadline deadline, Place place) {
+  Ref<ListenHandle> keep(this);
+  Turn turn(socket_->reading());
+  if (IoOutcome outcome = socket_->wait_turn(turn, deadline, place); !outcome.is_well()) return outcome;
+  for (;;) {
+    const int code = try_accept(accepted);
+    if (code == 0) return {};
+    IoOutcome outcome;
+    if (is_shortage(code) && !shed_one()) {
+      outcome = wait_for_descriptor(deadline, place);
+    } else if (code == EAGAIN || code == EWOULDBLOCK || is_shortage(code)) {
+      // After shedding as well: the others run first, and may give a descriptor back.
+      outcome = socket_->wait_ready(socket_->watch().readable(), deadline, place);
+    } else {
+      outcome.error = code;
+    }
+    if (!outcome.is_well()) return outcome;
+  }
+}
+
+void ListenHandle::close() noexcept {
+  if (socket_->is_closed()) return;
+  socket_->close();
+  reserve_ = Descriptor();
+  remove_socket_file(local_);
+}
+
+}  // namespace trueasync::detail

@@ -1,0 +1,146 @@
+// Connecting: one address, several, and a host by name.
+#include <cerrno>
+
+#include "stream_fixture.hpp"
+#include "trueasync/listener.hpp"
+
+namespace trueasync::test {
+namespace {
+
+// A port on which nobody listens; kept bound, so that nobody begins to.
+struct DeadPort {
+  explicit DeadPort(AddressFamily family = AddressFamily::ipv4)
+      : socket(::socket(family == AddressFamily::ipv4 ? AF_INET : AF_INET6, SOCK_STREAM, 0)) {
+    const Address any = Address::loopback(family, 0);
+    EXPECT_EQ(::bind(socket.get(), any.data(), any.size()), 0);
+    sockaddr_storage storage;
+    socklen_t size = sizeof storage;
+    EXPECT_EQ(::getsockname(socket.get(), reinterpret_cast<sockaddr*>(&storage), &size), 0);
+    address = Address::from(reinterpret_cast<sockaddr*>(&storage), size);
+  }
+  Descriptor socket;
+  Address address;
+};
+
+// A listener whose queue is full: who connects gets no answer.
+struct SilentPort {
+  SilentPort() : listener(::socket(AF_INET, SOCK_STREAM, 0)) {
+    const Address any = Address::loopback(AddressFamily::ipv4, 0);
+    EXPECT_EQ(::bind(listener.get(), any.data(), any.size()), 0);
+    EXPECT_EQ(::listen(listener.get(), 0), 0);
+    sockaddr_storage storage;
+    socklen_t size = sizeof storage;
+    EXPECT_EQ(::getsockname(listener.get(), reinterpret_cast<sockaddr*>(&storage), &size), 0);
+    address = Address::from(reinterpret_cast<sockaddr*>(&storage), size);
+    for (int i = 0; i < 4; ++i) {
+      fillers.emplace_back(::socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK, 0));
+      (void)!::connect(fillers.back().get(), address.data(), address.size());
+    }
+  }
+  Descriptor listener;
+  Address address;
+  std::vector<Descriptor> fillers;
+};
+
+TEST_F(IoTest, ARefusalNamesTheAddress) {
+  // AIO-03
+  run([] {
+    DeadPort dead;
+    const std::string text = dead.address.to_string();
+    EXPECT_EQ(thrown<IoError>([&] { (void)connect(dead.address); }), "connect " + text + ": Connection refused");
+    EXPECT_EQ(thrown<IoError>([&] { (void)connect("127.0.0.1", dead.address.port()); }),
+              "connect " + text + ": Connection refused");
+    EXPECT_EQ(thrown_code([&] { (void)connect(dead.address); }), ECONNREFUSED);
+  });
+}
+
+TEST_F(IoTest, TheErrorsOfAllAttemptsAreTold) {
+  run([] {
+    DeadPort one, two;
+    const Address both[] = {one.address, two.address};
+    EXPECT_EQ(thrown<IoError>([&] { (void)connect_any(both, "pair"); }),
+              "connect pair: " + one.address.to_string() + ": Connection refused; " + two.address.to_string() +
+                  ": Connection refused");
+    EXPECT_THROW((void)connect_any({}, "nothing"), MisuseError);
+  });
+}
+
+TEST_F(IoTest, AfterAFailureTheNextAttemptBeginsAtOnce) {
+  run([] {
+    DeadPort dead;
+    Listener listener = listen(Address::loopback(AddressFamily::ipv4, 0));
+    const Address both[] = {dead.address, listener.local_address()};
+    Io io = connect_any(both, "pair", {.attempt_delay = 1h});
+    EXPECT_EQ(peer_address(io), listener.local_address());
+  });
+}
+
+TEST_F(IoTest, WhoDoesNotAnswerIsOvertakenAndClosed) {
+  run([] {
+    SilentPort silent;
+    Listener listener = listen(Address::loopback(AddressFamily::ipv4, 0));
+    const Address both[] = {silent.address, listener.local_address()};
+    const std::size_t before = open_descriptors();
+    Io io = connect_any(both, "pair", {.attempt_delay = 5ms});
+    EXPECT_EQ(peer_address(io), listener.local_address());
+    EXPECT_EQ(open_descriptors(), before + 1) << "the loser is closed";
+    EXPECT_EQ(registrations(), io.descriptor() >= 0 ? registrations() : 0u);
+  });
+}
+
+TEST_F(IoTest, FamiliesTakeTurns) {
+  run([] {
+    Descriptor probe(::socket(AF_INET6, SOCK_STREAM, 0));
+    const Address six = Address::loopback(AddressFamily::ipv6, 0);
+    if (probe.get() < 0 || ::bind(probe.get(), six.data(), six.size()) != 0) GTEST_SKIP() << "no IPv6 here";
+    DeadPort four_a, four_b, six_a(AddressFamily::ipv6);
+    const Address all[] = {six_a.address, four_a.address, four_b.address};
+    const Address wanted[] = {four_a.address, four_b.address, six_a.address};
+    const std::string error = thrown<IoError>([&] { (void)connect_any(wanted, "host"); });
+    const auto place = [&](const DeadPort& port) { return error.find(port.address.to_string()); };
+    EXPECT_LT(place(four_a), place(six_a));
+    EXPECT_LT(place(six_a), place(four_b)) << error;
+    EXPECT_EQ(thrown_code([&] { (void)connect_any(all, "host"); }), ECONNREFUSED);
+  });
+}
+
+TEST_F(IoTest, AConnectHasALimitAndCanBeCancelled) {
+  // IO-22 CXL-01
+  run([] {
+    SilentPort silent;
+    EXPECT_THROW((void)connect(silent.address, {.limit = 3ms}), TimeoutError);
+    EXPECT_THROW((void)connect("127.0.0.1", silent.address.port(), {.limit = 3ms}), TimeoutError);
+    auto parked = spawn([&] { (void)connect(silent.address); });
+    settle();
+    EXPECT_FALSE(parked.is_finished());
+    parked.cancel();
+    EXPECT_THROW(await(parked), Cancelled);
+    EXPECT_EQ(registrations(), 0u);
+  });
+}
+
+TEST_F(IoTest, AHostByNameIsResolvedFirst) {
+  // REA-02
+  run([] {
+    Listener listener = listen(Address::loopback(AddressFamily::ipv4, 0));
+    Io io = connect("localhost", listener.local_address().port(), {.limit = 10s});
+    EXPECT_EQ(peer_address(io).port(), listener.local_address().port());
+    Io server = listener.accept();
+    io.write("hi");
+    EXPECT_EQ(read_text(server), "hi");
+  });
+}
+
+TEST_F(IoTest, TheLocalAddressCanBeChosen) {
+  run([] {
+    Listener listener = listen(Address::loopback(AddressFamily::ipv4, 0));
+    Io io = connect(listener.local_address(), {.local = Address::parse("127.0.0.2:0")});
+    EXPECT_EQ(local_address(io).host(), "127.0.0.2");
+    EXPECT_NE(
+        thrown<IoError>([&] { (void)connect(listener.local_address(), {.local = Address::parse("192.0.2.1:0")}); }),
+        "");
+  });
+}
+
+}  // namespace
+}  // namespace trueasync::test

@@ -1,0 +1,175 @@
+// One handle for everything (AIO-01).
+#include <pty.h>
+#include <termios.h>
+
+#include <cerrno>
+
+#include "stream_fixture.hpp"
+
+namespace trueasync::test {
+namespace {
+
+TEST_F(IoTest, EveryKindReadsWritesAndClosesAlike) {
+  // AIO-01
+  run([] {
+    auto [tcp, tcp_peer] = make_tcp_pair();
+    auto [unix_stream, unix_peer] = make_socket_pair();
+    auto [datagram, datagram_peer] = make_socket_pair(SOCK_DGRAM);
+    struct Case {
+      Descriptor mine;
+      Descriptor peer;
+      IoKind kind;
+    } cases[] = {{std::move(tcp), std::move(tcp_peer), IoKind::tcp},
+                 {std::move(unix_stream), std::move(unix_peer), IoKind::pipe},
+                 {std::move(datagram), std::move(datagram_peer), IoKind::udp}};
+    for (Case& each : cases) {
+      Io mine = Io::adopt(each.mine.release());
+      Io peer = Io::adopt(each.peer.release());
+      EXPECT_EQ(mine.kind(), each.kind);
+      EXPECT_TRUE(mine.state().readable && mine.state().writable);
+      auto reader = spawn([stream = &peer] { return read_text(*stream); });
+      settle();
+      EXPECT_FALSE(reader.is_finished());
+      mine.write("hello");
+      EXPECT_EQ(await(reader), "hello");
+      mine.close();
+      EXPECT_NE(thrown<ClosedError>([&] { mine.write("x"); }), "");
+      EXPECT_NE(thrown<ClosedError>([&] { read_text(mine); }), "");
+    }
+  });
+}
+
+TEST_F(IoTest, APipeHasTwoEnds) {
+  // AIO-01
+  run([] {
+    auto [read_end, write_end] = make_pipe();
+    Io in = Io::adopt(read_end.release(), "in");
+    Io out = Io::adopt(write_end.release(), "out");
+    EXPECT_EQ(in.kind(), IoKind::pipe);
+    EXPECT_FALSE(in.state().writable);
+    EXPECT_FALSE(out.state().readable);
+    auto reader = spawn([stream = &in] {
+      std::string all = read_text(*stream);
+      return all + "|" + read_text(*stream);
+    });
+    settle();
+    out.write("text");
+    settle();
+    out.shutdown_write();
+    EXPECT_EQ(await(reader), "text|");
+    EXPECT_TRUE(in.state().eof);
+    EXPECT_EQ(thrown_code([&] { in.write("x"); }), EBADF);
+  });
+}
+
+TEST_F(IoTest, AWriterOfAPipeWithoutReaderGetsAnErrorNotASignal) {
+  // AIO-03 IO-08
+  run([] {
+    auto [read_end, write_end] = make_pipe();
+    Io out = Io::adopt(write_end.release(), "out");
+    auto parked = spawn([stream = &out] { return thrown_code([&] { stream->write(std::string(1 << 20, 'x')); }); });
+    settle();
+    EXPECT_FALSE(parked.is_finished());
+    read_end.close();
+    EXPECT_EQ(await(parked), EPIPE);
+    EXPECT_EQ(thrown([&] { out.write("x"); }), "write out: Broken pipe");
+  });
+}
+
+TEST_F(IoTest, ATerminalGivesLineAfterLine) {
+  // AIO-01
+  run([] {
+    int master = -1, slave = -1;
+    ASSERT_EQ(::openpty(&master, &slave, nullptr, nullptr, nullptr), 0);
+    Descriptor user(master);
+    Io tty = Io::adopt(slave, "tty");
+    EXPECT_EQ(tty.kind(), IoKind::tty);
+    auto reader = spawn([stream = &tty] { return read_text(*stream); });
+    settle();
+    EXPECT_EQ(::write(user.get(), "one\ntwo\n", 8), 8);
+    EXPECT_EQ(await(reader), "one\n");
+    EXPECT_EQ(read_text(tty), "two\n") << "a short read of a terminal does not mean that it is empty";
+    tty.write("prompt> ");
+    char text[64];
+    std::string shown;
+    while (shown.find("prompt> ") == std::string::npos) {
+      const ssize_t got = ::read(user.get(), text, sizeof text);
+      ASSERT_GT(got, 0);
+      shown.append(text, static_cast<std::size_t>(got));
+    }
+    EXPECT_EQ(thrown_code([&] { tty.shutdown_write(); }), ENOTSOCK);
+    auto hung_up = spawn([stream = &tty] { return thrown_code([&] { read_text(*stream); }); });
+    settle();
+    user.close();
+    const int code = await(hung_up);
+    EXPECT_TRUE(code == 0 || code == EIO) << code;
+  });
+}
+
+TEST_F(IoTest, AZeroLengthDatagramIsNotTheEnd) {
+  // AIO-01 IO-26
+  run([] {
+    auto [mine, peer] = make_socket_pair(SOCK_DGRAM);
+    Io io = Io::adopt(mine.release(), "datagrams");
+    EXPECT_EQ(::send(peer.get(), "", 0, 0), 0);
+    EXPECT_EQ(::send(peer.get(), "next", 4, 0), 4);
+    EXPECT_EQ(read_text(io), "");
+    EXPECT_FALSE(io.state().eof);
+    EXPECT_EQ(read_text(io), "next");
+  });
+}
+
+TEST_F(IoTest, ADatagramIsNeverTornIntoSeveral) {
+  // AIO-01 IO-15
+  run([] {
+    auto [mine, peer] = make_socket_pair(SOCK_DGRAM);
+    Io io = Io::adopt(mine.release(), "datagrams");
+    const ConstBytes few[] = {as_bytes("a"), {}, as_bytes("b")};
+    io.write_vectored(few);
+    char text[64];
+    EXPECT_EQ(::recv(peer.get(), text, sizeof text, MSG_DONTWAIT), 2);
+    const std::vector<ConstBytes> many(100, as_bytes("c"));
+    EXPECT_EQ(thrown_code([&] { io.write_vectored(many); }), EMSGSIZE);
+    EXPECT_EQ(::recv(peer.get(), text, sizeof text, MSG_DONTWAIT), -1) << "nothing of it was sent";
+  });
+}
+
+TEST_F(IoTest, WhatIsNoOpenDescriptorIsRefusedAndStaysTheCallers) {
+  // AIO-01
+  run([] {
+    EXPECT_EQ(thrown([] { (void)Io::adopt(-1, "nothing"); }), "open nothing: Bad file descriptor");
+    Descriptor directory(::open("/", O_RDONLY | O_DIRECTORY));
+    EXPECT_EQ(thrown_code([&] { (void)Io::adopt(directory.get()); }), EISDIR);
+    EXPECT_NE(::fcntl(directory.get(), F_GETFD), -1);
+    Io empty;
+    EXPECT_FALSE(empty);
+    EXPECT_NE(thrown<MisuseError>([&] { read_text(empty); }), "");
+    EXPECT_TRUE(empty.state().closed);
+  });
+}
+
+TEST_F(IoTest, AHandleMayOutliveItsRuntime) {
+  // SH-01 IO-04
+  auto [mine, peer] = make_socket_pair();
+  Io io;
+  run([&] {
+    io = Io::adopt(mine.release(), "survivor");
+    EXPECT_NE(thrown<TimeoutError>([&] { read_text(io, 1, 1ms); }), "");
+    io.close();
+  });
+  auto [second, second_peer] = make_socket_pair();
+  {
+    Runtime runtime;
+    runtime.run([&] {
+      io = Io::adopt(second.release(), "survivor");
+      EXPECT_NE(thrown<TimeoutError>([&] { read_text(io, 1, 1ms); }), "");
+    });
+  }
+  EXPECT_NE(thrown<MisuseError>([&] { read_text(io); }), "") << "waiting needs a runtime";
+  io.close();
+  char byte;
+  EXPECT_EQ(::recv(second_peer.get(), &byte, 1, 0), 0);
+}
+
+}  // namespace
+}  // namespace trueasync::test

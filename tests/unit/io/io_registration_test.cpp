@@ -1,0 +1,147 @@
+// The registration of a handle in the loop: it stays, it is shared, and it ends with the descriptor.
+#include "stream_fixture.hpp"
+
+namespace trueasync::test {
+namespace {
+
+TEST_F(IoTest, TheRegistrationStaysBetweenReads) {
+  // REA-03
+  run([] {
+    auto [io, peer] = connection();
+    EXPECT_EQ(registrations(), 0u) << "nobody has waited yet";
+    for (int i = 0; i < 3; ++i) {
+      auto reader = spawn([stream = &io] { return read_text(*stream); });
+      settle();
+      peer.write_byte();
+      EXPECT_EQ(await(reader), "x");
+      EXPECT_EQ(registrations(), 1u);
+    }
+    io.close();
+    EXPECT_EQ(registrations(), 0u);
+  });
+}
+
+TEST_F(IoTest, DataThatNobodyWantsDoesNotKeepTheLoopBusy) {
+  // XC-13 SCH-05
+  run([] {
+    auto [io, peer] = connection();
+    auto reader = spawn([stream = &io] { return read_text(*stream); });
+    settle();
+    peer.write_byte();
+    await(reader);
+    peer.write_byte();
+    peer.write_byte();
+    const auto before = statistics().polls_blocking;
+    delay(50ms);
+    EXPECT_LE(statistics().polls_blocking - before, 6u) << "a loop that spins would turn thousands of times";
+    EXPECT_EQ(read_text(io), "xx") << "and whoever wants it later gets it";
+  });
+}
+
+TEST_F(IoTest, APeerThatIsGoneDoesNotKeepTheLoopBusy) {
+  // XC-13 IO-08
+  run([] {
+    for (bool by_reset : {false, true}) {
+      auto [io, peer] = connection();
+      auto reader = spawn([stream = &io] { return read_text(*stream); });
+      settle();
+      peer.write_byte();
+      await(reader);
+      Descriptor other = std::move(peer);
+      if (by_reset) {
+        reset(other);
+      } else {
+        other.close();
+      }
+      const auto before = statistics().polls_blocking;
+      delay(50ms);
+      EXPECT_LE(statistics().polls_blocking - before, 6u);
+      const int code = thrown_code([&] { EXPECT_EQ(read_text(io), ""); });
+      EXPECT_EQ(code, by_reset ? ECONNRESET : 0);
+    }
+  });
+}
+
+TEST_F(IoTest, PollAndAHandleShareADescriptor) {
+  // REA-03 IO-10
+  run([] {
+    auto [io, peer] = connection();
+    auto reader = spawn([stream = &io] { return read_text(*stream); });
+    auto poller = spawn([fd = io.descriptor()] { return poll(fd, Readiness::readable); });
+    auto writable = spawn([fd = io.descriptor()] { return poll(fd, Readiness::writable); });
+    auto cancelled = spawn([fd = io.descriptor()] { return poll(fd, Readiness::readable); });
+    EXPECT_EQ(await(writable), Readiness::writable);
+    settle();
+    EXPECT_EQ(registrations(), 1u);
+    cancelled.cancel();
+    settle();
+    peer.write_byte();
+    EXPECT_EQ(await(reader), "x");
+    EXPECT_EQ(await(poller), Readiness::readable);
+    auto second = spawn([stream = &io] { return read_text(*stream); });
+    settle();
+    peer.write_byte();
+    EXPECT_EQ(await(second), "x");
+  });
+}
+
+TEST_F(IoTest, WhoPollsADescriptorThatItsHandleClosesIsToldAndTheNumberCanBeUsedAgain) {
+  // IO-09 IO-04
+  run([] {
+    auto [io, peer] = connection();
+    const int number = io.descriptor();
+    auto reader = spawn([stream = &io] { return thrown<ClosedError>([&] { read_text(*stream); }); });
+    auto poller = spawn([number] { return thrown<Error>([&] { poll(number, Readiness::readable); }); });
+    settle();
+    io.close();
+    EXPECT_NE(await(reader), "");
+    EXPECT_NE(await(poller).find("closed"), std::string::npos);
+    EXPECT_EQ(registrations(), 0u);
+    auto pair = make_socket_pair();
+    if (pair[1].get() == number) std::swap(pair[0], pair[1]);
+    ASSERT_EQ(pair[0].get(), number) << "the kernel gives the lowest free numbers";
+    auto again = spawn([number] { return poll(number, Readiness::readable, 10s); });
+    settle();
+    pair[1].write_byte();
+    EXPECT_EQ(await(again), Readiness::readable);
+  });
+}
+
+TEST_F(IoTest, AResetAtEveryPointOfAnExchangeWakesWhoeverWaits) {
+  // IO-08 IO-09
+  run([] {
+    for (int point = 0; point < 6; ++point) {
+      auto [io, peer] = connection();
+      Descriptor other = std::move(peer);
+      int ended = 0;
+      auto reader = spawn([&, stream = &io] {
+        try {
+          while (read_text(*stream, 2) != "") {
+          }
+        } catch (const IoError&) {
+        }
+        ++ended;
+      });
+      auto writer = spawn([&, stream = &io] {
+        try {
+          stream->write(std::string(32 << 20, 'x'));
+          for (;;) stream->write("more");
+        } catch (const IoError&) {
+        }
+        ++ended;
+      });
+      if (point >= 1) settle();
+      if (point >= 2) other.write_byte();
+      if (point >= 3) settle();
+      if (point >= 4) take_pending(other);
+      if (point >= 5) settle();
+      reset(other);
+      await(reader);
+      await(writer);
+      EXPECT_EQ(ended, 2);
+    }
+  });
+}
+
+}  // namespace
+}  // namespace trueasync::test

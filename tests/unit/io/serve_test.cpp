@@ -1,0 +1,157 @@
+// The loop that serves connections.
+#include "stream_fixture.hpp"
+#include "trueasync/listener.hpp"
+
+namespace trueasync::test {
+namespace {
+
+struct Server {
+  Listener listener = listen(Address::loopback(AddressFamily::ipv4, 0));
+  Io client() { return connect(listener.local_address()); }
+};
+
+void echo(Io io) {
+  for (std::string text; !(text = read_text(io)).empty();) io.write(text);
+}
+
+TEST_F(IoTest, EveryConnectionHasItsCoroutineAndCloseDrainsThem) {
+  run([] {
+    Server server;
+    auto serving = spawn([&] { serve(server.listener, echo); });
+    Io one = server.client(), two = server.client();
+    two.write("two");
+    EXPECT_EQ(read_text(two), "two");
+    one.write("one");
+    EXPECT_EQ(read_text(one), "one");
+    server.listener.close();
+    settle();
+    EXPECT_FALSE(serving.is_finished()) << "two connections are still served";
+    one.write("after the close");
+    EXPECT_EQ(read_text(one), "after the close");
+    one.close();
+    two.close();
+    await(serving);
+  });
+}
+
+TEST_F(IoTest, TheNumberOfConnectionsIsBounded) {
+  // AIO-04
+  run([] {
+    Server server;
+    std::size_t now = 0, most = 0;
+    auto serving = spawn([&] {
+      serve(server.listener,
+            [&](Io io) {
+              most = std::max(most, ++now);
+              echo(std::move(io));
+              --now;
+            },
+            {.max_connections = 2});
+    });
+    std::vector<Io> clients;
+    for (int i = 0; i < 5; ++i) clients.push_back(server.client());
+    settle();
+    EXPECT_EQ(server.listener.accepted(), 2u) << "the others wait in the backlog";
+    for (Io& client : clients) {
+      client.write("x");
+      EXPECT_EQ(read_text(client), "x");
+      client.close();
+    }
+    server.listener.close();
+    await(serving);
+    EXPECT_EQ(most, 2u);
+  });
+}
+
+TEST_F(IoTest, AnErrorOfOneConnectionEndsOnlyThatOne) {
+  // IO-08
+  run([] {
+    Server server;
+    auto serving = spawn([&] { serve(server.listener, echo); });
+    Io good = server.client();
+    {
+      Io bad = server.client();
+      bad.write("x");
+      EXPECT_EQ(read_text(bad), "x");
+      set_socket_options(bad, {.linger = 0s});
+    }  // a reset, while its handler reads
+    settle();
+    good.write("still here");
+    EXPECT_EQ(read_text(good), "still here");
+    good.close();
+    server.listener.close();
+    await(serving);
+  });
+}
+
+TEST_F(IoTest, OtherErrorsOfAHandlerGoToWhoeverAsked) {
+  run([] {
+    Server server;
+    std::vector<std::string> errors;
+    const ServeOptions options{.on_error = [&](std::exception_ptr error) {
+      errors.push_back(thrown([&] { std::rethrow_exception(error); }));
+    }};
+    auto serving = spawn([&] {
+      serve(
+          server.listener, [](Io) { throw std::runtime_error("oops"); }, options);
+    });
+    Io client = server.client();
+    EXPECT_EQ(read_text(client), "");
+    server.listener.close();
+    await(serving);
+    EXPECT_EQ(errors, std::vector<std::string>{"oops"});
+  });
+}
+
+TEST_F(IoTest, WithoutAnybodyToAskAHandlersErrorEndsTheProgram) {
+  EXPECT_NE(thrown<std::runtime_error>([&] {
+              run([] {
+                Server server;
+                auto serving = spawn([&] { serve(server.listener, [](Io) { throw std::runtime_error("oops"); }); });
+                Io client = server.client();
+                await(serving);
+              });
+            }),
+            "");
+}
+
+TEST_F(IoTest, ACancelledServerCancelsItsHandlersAndWaitsForThem) {
+  // CXL-01 SC-03
+  run([] {
+    Server server;
+    int cleaned = 0;
+    auto serving = spawn([&] {
+      serve(server.listener, [&](Io io) {
+        try {
+          read_text(io);
+        } catch (const Cancelled&) {
+          delay(1ms);  // cleanup may take its time
+          ++cleaned;
+          throw;
+        }
+      });
+    });
+    Io one = server.client(), two = server.client();
+    settle();
+    serving.cancel();
+    EXPECT_THROW(await(serving), Cancelled);
+    EXPECT_EQ(cleaned, 2);
+  });
+}
+
+TEST_F(IoTest, AHandlerThatNeverStartedGivesItsSeatBack) {
+  // CXL-01 R4
+  run([] {
+    Server server;
+    auto serving = spawn([&] { serve(server.listener, echo, {.max_connections = 1}); });
+    settle();
+    Io client = server.client();
+    // The server is woken, accepts and spawns; cancelled before the handler runs.
+    while (server.listener.accepted() == 0) yield();
+    serving.cancel();
+    EXPECT_THROW(await(serving), Cancelled);
+  });
+}
+
+}  // namespace
+}  // namespace trueasync::test

@@ -1,0 +1,142 @@
+// A runtime on libuv, streams of every kind with a raw descriptor on the other side, and the check that a test leaves
+// nothing: descriptors, registrations, coroutines.
+#pragma once
+
+#include <arpa/inet.h>
+#include <dirent.h>
+#include <gtest/gtest.h>
+#include <netinet/in.h>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "reactor/uv/uv_reactor.hpp"
+#include "support/descriptor.hpp"
+#include "support/worlds.hpp"
+#include "trueasync/io.hpp"
+#include "trueasync/io_request.hpp"
+
+namespace trueasync::test {
+
+using namespace std::chrono_literals;
+
+inline std::size_t open_descriptors() {
+  std::size_t count = 0;
+  DIR* directory = ::opendir("/proc/self/fd");
+  while (::readdir(directory)) ++count;
+  ::closedir(directory);
+  return count;
+}
+
+// Of the two ends the first is to become an Io.
+inline std::array<Descriptor, 2> make_tcp_pair() {
+  Descriptor listener(::socket(AF_INET, SOCK_STREAM, 0));
+  sockaddr_in address = {};
+  address.sin_family = AF_INET;
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  socklen_t size = sizeof address;
+  auto* any = reinterpret_cast<sockaddr*>(&address);
+  EXPECT_EQ(::bind(listener.get(), any, size), 0);
+  EXPECT_EQ(::listen(listener.get(), 1), 0);
+  EXPECT_EQ(::getsockname(listener.get(), any, &size), 0);
+  Descriptor client(::socket(AF_INET, SOCK_STREAM, 0));
+  EXPECT_EQ(::connect(client.get(), any, size), 0);
+  Descriptor server(::accept(listener.get(), nullptr, nullptr));
+  EXPECT_GE(server.get(), 0);
+  return {std::move(client), std::move(server)};
+}
+
+// The other side is reset instead of ended: what it had not read is answered with RST.
+inline void reset(Descriptor& peer) {
+  const linger now{1, 0};
+  EXPECT_EQ(::setsockopt(peer.get(), SOL_SOCKET, SO_LINGER, &now, sizeof now), 0);
+  peer.close();
+}
+
+inline void shrink_buffers(int fd) {
+  const int small = 4096;
+  EXPECT_EQ(::setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &small, sizeof small), 0);
+  EXPECT_EQ(::setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &small, sizeof small), 0);
+}
+
+// All that the kernel has for us right now.
+inline std::string take_pending(const Descriptor& peer) {
+  std::string text;
+  char block[65536];
+  for (ssize_t got; (got = ::recv(peer.get(), block, sizeof block, MSG_DONTWAIT)) > 0;) {
+    text.append(block, static_cast<std::size_t>(got));
+  }
+  return text;
+}
+
+inline std::string read_text(Stream& stream, std::size_t most = 4096, Limit limit = std::nullopt) {
+  std::string text(most, '\0');
+  text.resize(stream.read(std::as_writable_bytes(std::span(text)), limit));
+  return text;
+}
+
+// What `function` throws, as text; empty when it throws nothing. Cancellations pass.
+template <class E = std::exception, class F>
+std::string thrown(F&& function) {
+  try {
+    function();
+  } catch (const E& error) {
+    return error.what();
+  }
+  return {};
+}
+template <class F>
+int thrown_code(F&& function) {
+  try {
+    function();
+  } catch (const IoError& error) {
+    return error.code();
+  }
+  return 0;
+}
+
+// Lets everybody who is ready run, and the loop look for news, without luck: until nothing changes any more.
+inline void settle() {
+  for (int i = 0; i < 3; ++i) delay(1ms);
+}
+
+class IoTest : public ::testing::Test {
+ protected:
+  static void SetUpTestSuite() { Runtime warm; }  // libuv keeps descriptors of its own for the process
+  void SetUp() override { descriptors_ = open_descriptors(); }
+  void TearDown() override { EXPECT_EQ(open_descriptors(), descriptors_) << "descriptors leaked"; }
+
+  template <class F>
+  void run(F&& function) {
+    Runtime runtime;
+    struct Check {
+      Runtime& runtime;
+      ~Check() {
+        expect_nothing_left(runtime);
+        EXPECT_TRUE(dynamic_cast<detail::UvReactor&>(runtime.scheduler().reactor()).polls().empty())
+            << "registrations left";
+      }
+    } check{runtime};
+    runtime.run(std::forward<F>(function));
+  }
+
+  static std::size_t registrations() {
+    return dynamic_cast<detail::UvReactor&>(detail::Scheduler::current()->reactor()).polls().size();
+  }
+
+  // A TCP connection: our end as a handle, the other one raw.
+  struct Connection {
+    Io io;
+    Descriptor peer;
+  };
+  static Connection connection() {
+    auto [mine, peer] = make_tcp_pair();
+    return {Io::adopt(mine.release(), "tcp"), std::move(peer)};
+  }
+
+ private:
+  std::size_t descriptors_ = 0;
+};
+
+}  // namespace trueasync::test
