@@ -37,6 +37,23 @@ class Waker {
     reason_ = WakeReason::none;
     ++epoch_;
   }
+  // Begins a wait for one entry that stands in a queue of its event's own.
+  void arm(WaitEntry& entry) noexcept {
+    arm();
+    entry.waker = this;
+    entry.event->retain();
+    entries_ = &entry;
+    count_ = 1;
+  }
+  // The queue has let this entry go and serves it. True: it was all that the owner waits for, which is to be queued now.
+  // Otherwise nothing has happened.
+  bool grant(WaitEntry& entry) noexcept {
+    if (state_ != WakerState::waiting || count_ != 1) return false;
+    entry.fired = true;
+    reason_ = WakeReason::event;
+    state_ = WakerState::queued;
+    return true;
+  }
   // Subscribes to all entries, then starts them (SUS-01); one that is linked already stands in a queue of its event's
   // own, which wakes it itself. False when the wait is over already – an event had happened,
   // or could not be started: the reason is set and everything is undone.

@@ -9,6 +9,7 @@
 #include "reactor/uv/uv_reactor.hpp"
 #include "runtime/shutdown_signals.hpp"
 #include "scheduler/face.hpp"
+#include "sync/thread_channels.hpp"
 #include "trueasync/cancel.hpp"
 #include "trueasync/error.hpp"
 
@@ -92,6 +93,7 @@ void Runtime::detach(Place place) {
   Scheduler& scheduler = *state_->scheduler;
   check_is_main(scheduler, "detach");
   scheduler.drain(place);
+  detail::close_thread_channels();
   std::exception_ptr failure = scheduler.take_failure();
   state_->signals.stop();
   scheduler.detach();
@@ -102,6 +104,7 @@ void Runtime::abandon_session() noexcept {
   Scheduler& scheduler = *state_->scheduler;
   scheduler.shut_down(nullptr);
   scheduler.drain(Place::here());
+  detail::close_thread_channels();
   state_->signals.stop();
   scheduler.detach();
 }

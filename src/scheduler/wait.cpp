@@ -91,6 +91,19 @@ WakeReason Scheduler::wait(WaitRequest& request, Place place) {
   return reason;
 }
 
+WakeReason Scheduler::wait_queued(IntrusiveList<WaitEntry>& queue, WaitEntry& entry, Place place) {
+  ControlBlock& self = check_may_suspend(place);
+  if (__builtin_expect(self.flags & kInterrupts, 0)) {
+    if (const WakeReason reason = refuse_wait(self); reason != WakeReason::none) return reason;
+  }
+  queue.push_back(entry);
+  self.waker().arm(entry);
+  park(self);
+  const WakeReason reason = self.waker().reason();
+  self.waker().disarm();
+  return reason;
+}
+
 WakeReason Scheduler::sleep_until(TimePoint when, Place place) {
   ControlBlock& self = check_may_suspend(place);
   if (__builtin_expect(self.flags & kInterrupts, 0)) {

@@ -74,7 +74,7 @@ TRUEASYNC_EXPORT void check_in_runtime(const char* what);
 [[noreturn]] TRUEASYNC_EXPORT void raise_empty_future(const char* what);
 
 template <class T>
-class FutureState final : public FutureCore {
+class FutureState : public FutureCore {
  public:
   static_assert(!std::is_reference_v<T>, "a future holds a value; wrap a reference in std::ref");
   static constexpr bool kIsVoid = std::is_void_v<T>;
@@ -90,6 +90,12 @@ class FutureState final : public FutureCore {
     check_can_settle();
     value_.emplace(std::move(value));
     settle(FuturePhase::value, nullptr, place);
+  }
+
+  // The same by the future itself, which knows that it may.
+  void complete_here(Stored value) noexcept {
+    value_.emplace(std::move(value));
+    settle(FuturePhase::value, nullptr, {});
   }
 
   const Stored& value() const {

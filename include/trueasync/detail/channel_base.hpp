@@ -1,0 +1,106 @@
+// What a channel is apart from the type of its values: who waits on each side, whether and why it is closed, the timers
+// that close one whose other side never comes.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "trueasync/detail/wait_queue.hpp"
+#include "trueasync/error.hpp"
+#include "trueasync/event.hpp"
+#include "trueasync/export.hpp"
+#include "trueasync/place.hpp"
+
+namespace trueasync {
+
+// Why a channel is closed; the first cause stays.
+enum class CloseReason : std::uint8_t {
+  none,            // it is open
+  closed,          // somebody called close()
+  disposed,        // nobody has it any more, or the runtime it belongs to has ended
+  no_producers,    // receivers waited too long
+  no_consumers,    // senders waited too long
+  deadlock,        // nobody could ever have come
+  scope_disposed,  // its scope has ended
+};
+
+TRUEASYNC_EXPORT const char* to_string(CloseReason reason) noexcept;
+
+class TRUEASYNC_EXPORT ChannelError : public Error {
+ public:
+  explicit ChannelError(CloseReason reason);
+  ~ChannelError() override;
+  CloseReason reason() const noexcept { return reason_; }
+
+ private:
+  CloseReason reason_;
+};
+
+// A soft timer is for finding mistakes: it neither keeps the program alive nor hides a deadlock. A hard one counts.
+enum class ChannelTimers : std::uint8_t { soft, hard };
+
+struct ChannelOptions {
+  std::size_t capacity = 0;                         // 0: a rendezvous
+  std::chrono::nanoseconds no_producer_timeout{0};  // how long receivers may wait in vain; 0: for ever
+  std::chrono::nanoseconds no_consumer_timeout{0};  // the same for senders
+  ChannelTimers timers = ChannelTimers::soft;
+};
+
+namespace detail {
+
+enum class ChannelSide : std::uint8_t { sender, receiver };
+// What the end of a channel is for a receiver: an error, or no more than that if it was closed by close() (CH-12).
+enum class Ending : std::uint8_t { error, normal };
+enum class Service : std::uint8_t { none, served, closed };
+
+class ChannelClocks;
+
+class TRUEASYNC_EXPORT ChannelBase : public Event {
+ public:
+  std::size_t capacity() const noexcept { return capacity_; }
+  CloseReason closed_by() const noexcept { return closed_by_; }
+  bool is_closed() const noexcept { return closed_by_ != CloseReason::none; }
+  void close(CloseReason reason) noexcept;
+  virtual std::size_t count() const noexcept = 0;
+
+  std::string describe() const override;
+
+  void add_handle() noexcept { ++handles_; }
+  void drop_handle() noexcept {
+    if (--handles_ == 0) close(CloseReason::disposed);
+  }
+
+  [[noreturn]] void raise_closed() const;
+
+ protected:
+  explicit ChannelBase(const ChannelOptions& options);
+  ~ChannelBase() override;
+
+  WaiterList& side(ChannelSide which) noexcept { return which == ChannelSide::sender ? senders_ : receivers_; }
+  // Suspends on that side until served, closed or something of `limits`.
+  void park(ChannelSide which, void* waiter, const WaitLimits& limits, Place place);
+  // Somebody on that side was served.
+  void progress(ChannelSide which) noexcept {
+    if (__builtin_expect(clocks_ != nullptr, 0)) restart_clock(which);
+  }
+  virtual void tell_closed(WaitEntry& waiter) noexcept = 0;
+
+  WaiterList senders_;
+  WaiterList receivers_;
+  std::size_t capacity_;
+  std::size_t reserved_ = 0;  // values that belong to receivers who have not run yet
+  CloseReason closed_by_ = CloseReason::none;
+
+ private:
+  friend class ChannelClocks;
+  void restart_clock(ChannelSide which) noexcept;
+
+  std::uint32_t handles_ = 0;
+  std::unique_ptr<ChannelClocks> clocks_;
+};
+
+}  // namespace detail
+}  // namespace trueasync

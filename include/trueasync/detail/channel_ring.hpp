@@ -1,0 +1,49 @@
+// The buffer of a channel: a ring of fixed capacity, allocated once.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <new>
+#include <utility>
+
+namespace trueasync::detail {
+
+template <class T>
+class ChannelRing {
+ public:
+  explicit ChannelRing(std::size_t capacity) : capacity_(capacity) {
+    if (capacity != 0) cells_ = std::allocator<T>().allocate(capacity);
+  }
+  ChannelRing(const ChannelRing&) = delete;
+  ChannelRing& operator=(const ChannelRing&) = delete;
+  ~ChannelRing() {
+    while (count_ != 0) pop();
+    if (cells_) std::allocator<T>().deallocate(cells_, capacity_);
+  }
+
+  std::size_t size() const noexcept { return count_; }
+  void push(T&& value) noexcept {
+    ::new (static_cast<void*>(cells_ + tail_)) T(std::move(value));
+    tail_ = after(tail_);
+    ++count_;
+  }
+  T pop() noexcept {
+    T* cell = cells_ + head_;
+    head_ = after(head_);
+    --count_;
+    T value(std::move(*cell));
+    cell->~T();
+    return value;
+  }
+
+ private:
+  std::size_t after(std::size_t index) const noexcept { return index + 1 == capacity_ ? 0 : index + 1; }
+
+  T* cells_ = nullptr;
+  std::size_t capacity_;
+  std::size_t head_ = 0;
+  std::size_t tail_ = 0;
+  std::size_t count_ = 0;
+};
+
+}  // namespace trueasync::detail

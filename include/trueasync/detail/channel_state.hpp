@@ -1,0 +1,170 @@
+// The typed part of a channel. Values move straight from sender to receiver: whoever is woken has been served already.
+//
+// Invariants
+//   1. While a receiver waits there is no value and no sender waits.
+//   2. While a sender waits the buffer is full. As soon as there is room the oldest one's value moves in, and its send
+//      has succeeded: nothing can fail it any more, also before it runs (CH-07).
+//   3. A value given to a receiver is in the receiver's own slot (CH-03). If the receiver leaves before it runs, the value
+//      goes to the next receiver, or to `returned_`, before everything in the buffer (CH-01).
+#pragma once
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "trueasync/detail/channel_base.hpp"
+#include "trueasync/detail/channel_ring.hpp"
+
+namespace trueasync::detail {
+
+// One who waits for a channel, whoever it is: the owner of the entry in the queue.
+template <class T>
+struct ChannelWaiter {
+  std::optional<T> slot;
+  std::uint64_t ticket = 0;  // the order in which values were given to receivers
+  ChannelSide side;
+  Service service = Service::none;
+};
+
+template <class T>
+class ChannelState final : public ChannelBase {
+ public:
+  static_assert(std::is_nothrow_move_constructible_v<T>, "values move from sender to receiver while others wait");
+  using Waiter = ChannelWaiter<T>;
+
+  explicit ChannelState(const ChannelOptions& options) : ChannelBase(options), ring_(options.capacity) {}
+
+  std::size_t count() const noexcept override { return ring_.size() + returned_.size(); }
+
+  // Takes the value if it can go at once. Throws ChannelError.
+  bool offer(T& value) {
+    if (__builtin_expect(is_closed(), 0)) raise_closed();
+    if (!receivers_.empty()) {
+      give(*receivers_.pop_front(), std::move(value), next_ticket_++);
+      return true;
+    }
+    if (count() >= capacity_) return false;
+    ring_.push(std::move(value));
+    return true;
+  }
+
+  bool poll(std::optional<T>& out) noexcept {
+    if (__builtin_expect(!returned_.empty(), 0)) {
+      out.emplace(std::move(returned_.front().second));
+      returned_.erase(returned_.begin());
+    } else if (ring_.size() != 0) {
+      out.emplace(ring_.pop());
+    } else if (WaitEntry* sender = senders_.pop_front()) {
+      out.emplace(accept(*sender));
+      return true;
+    } else {
+      return false;
+    }
+    if (!senders_.empty()) admit_senders();
+    return true;
+  }
+
+  void send(T& value, const WaitLimits& limits, Place place) {
+    Ref<ChannelState> hold(this);
+    Waiter waiter{std::move(value), 0, ChannelSide::sender};
+    park(ChannelSide::sender, &waiter, limits, place);
+    if (waiter.service == Service::closed) raise_closed();
+  }
+
+  // Leaves `out` empty when the channel has ended as `ending` allows. Whoever called may have no handle any more.
+  void receive(std::optional<T>& out, Ending ending, const WaitLimits& limits, Place place) {
+    if (is_closed()) return end(ending);
+    Ref<ChannelState> hold(this);
+    Waiter waiter{std::nullopt, 0, ChannelSide::receiver};
+    park(ChannelSide::receiver, &waiter, limits, place);
+    if (waiter.service == Service::closed) return end(ending);
+    out.emplace(std::move(*waiter.slot));
+    --reserved_;
+  }
+
+  // For those who wait without being a coroutine. True: there is something at once, a value or the news that it is closed.
+  bool receive_now(Waiter& waiter) noexcept {
+    const std::uint64_t ticket = returned_.empty() ? next_ticket_++ : returned_.front().first;
+    if (poll(waiter.slot)) {
+      waiter.ticket = ticket;
+      waiter.service = Service::served;
+      ++reserved_;
+    } else if (is_closed()) {
+      waiter.service = Service::closed;
+    }
+    return waiter.service != Service::none;
+  }
+  // They stand in the queue from then on and are called back.
+  void enlist(WaitEntry& receiver) noexcept { receivers_.push_back(receiver); }
+  void taken() noexcept { --reserved_; }
+
+  // A receiver that was served leaves without its value. False if there is no room to keep it.
+  bool put_back(Waiter& waiter) noexcept {
+    if (!receivers_.empty()) {
+      --reserved_;
+      give(*receivers_.pop_front(), std::move(*waiter.slot), waiter.ticket);
+      return true;
+    }
+    try {
+      auto later = std::find_if(returned_.begin(), returned_.end(),
+                                [&](const auto& other) { return other.first > waiter.ticket; });
+      returned_.emplace(later, waiter.ticket, std::move(*waiter.slot));
+    } catch (...) {
+      return false;
+    }
+    --reserved_;
+    return true;
+  }
+
+  bool reclaim(Subscription& subscription) noexcept override {
+    Waiter& waiter = of(static_cast<WaitEntry&>(subscription));
+    if (waiter.service != Service::served) return true;
+    return waiter.side == ChannelSide::receiver && put_back(waiter);
+  }
+
+ private:
+  void end(Ending ending) const {
+    if (ending == Ending::error || closed_by() != CloseReason::closed) raise_closed();
+  }
+
+  static Waiter& of(const WaitEntry& entry) noexcept { return *static_cast<Waiter*>(entry.owner); }
+
+  void give(WaitEntry& receiver, T&& value, std::uint64_t ticket) noexcept {
+    Waiter& waiter = of(receiver);
+    waiter.slot.emplace(std::move(value));
+    waiter.ticket = ticket;
+    waiter.service = Service::served;
+    ++reserved_;
+    progress(ChannelSide::receiver);
+    serve(receiver);
+  }
+
+  T accept(WaitEntry& sender) noexcept {
+    Waiter& waiter = of(sender);
+    T value(std::move(*waiter.slot));
+    waiter.service = Service::served;
+    progress(ChannelSide::sender);
+    serve(sender);
+    return value;
+  }
+
+  void admit_senders() noexcept {
+    while (count() < capacity_) {
+      WaitEntry* sender = senders_.pop_front();
+      if (!sender) return;
+      ring_.push(accept(*sender));
+    }
+  }
+
+  void tell_closed(WaitEntry& waiter) noexcept override {
+    of(waiter).service = Service::closed;
+    serve(waiter);
+  }
+
+  ChannelRing<T> ring_;
+  std::vector<std::pair<std::uint64_t, T>> returned_;
+  std::uint64_t next_ticket_ = 0;
+};
+
+}  // namespace trueasync::detail

@@ -1,0 +1,92 @@
+// Channels, as far as the type of their values does not matter.
+#include "base/check.hpp"
+#include "scheduler/face.hpp"
+#include "sync/channel_clocks.hpp"
+#include "trueasync/detail/channel_base.hpp"
+
+namespace trueasync {
+
+const char* to_string(CloseReason reason) noexcept {
+  switch (reason) {
+    case CloseReason::none:
+      return "open";
+    case CloseReason::closed:
+      return "explicit";
+    case CloseReason::disposed:
+      return "disposed";
+    case CloseReason::no_producers:
+      return "no producers timeout";
+    case CloseReason::no_consumers:
+      return "no consumers timeout";
+    case CloseReason::deadlock:
+      return "deadlock";
+    case CloseReason::scope_disposed:
+      return "scope disposed";
+  }
+  return "";
+}
+
+ChannelError::ChannelError(CloseReason reason)
+    : Error(std::string("the channel is closed: ") + to_string(reason)), reason_(reason) {}
+ChannelError::~ChannelError() = default;
+
+namespace detail {
+
+namespace {
+
+std::size_t length(const WaiterList& list) noexcept {
+  std::size_t count = 0;
+  for (const WaitEntry* at = list.front(); at; at = list.next_of(*at)) ++count;
+  return count;
+}
+
+}  // namespace
+
+ChannelBase::ChannelBase(const ChannelOptions& options) : capacity_(options.capacity) {
+  if (options.no_consumer_timeout.count() > 0 || options.no_producer_timeout.count() > 0) {
+    clocks_ = std::make_unique<ChannelClocks>(*this, options);
+  }
+}
+
+ChannelBase::~ChannelBase() {
+  TRUEASYNC_CHECK(senders_.empty() && receivers_.empty(), "a channel died while somebody waited for it");
+}
+
+void ChannelBase::close(CloseReason reason) noexcept {
+  if (is_closed() || reason == CloseReason::none) return;
+  closed_by_ = reason;
+  Ref<ChannelBase> keep(this);
+  for (ChannelSide which : {ChannelSide::receiver, ChannelSide::sender}) {
+    WaiterList round;
+    round.splice_back(side(which));
+    while (WaitEntry* waiter = round.pop_front()) tell_closed(*waiter);
+    progress(which);
+  }
+}
+
+void ChannelBase::raise_closed() const { throw ChannelError(closed_by_); }
+
+// CH-17: with what is on its way, or a report would look like a lost wake-up.
+std::string ChannelBase::describe() const {
+  std::string text = "a channel (" + std::to_string(count()) + " of " + std::to_string(capacity_) + " buffered, ";
+  text += std::to_string(length(senders_)) + " senders and " + std::to_string(length(receivers_)) + " receivers wait";
+  if (reserved_ != 0) text += ", " + std::to_string(reserved_) + " values reserved for receivers";
+  if (is_closed()) text += std::string(", closed: ") + to_string(closed_by_);
+  return text + ")";
+}
+
+void ChannelBase::park(ChannelSide which, void* waiter, const WaitLimits& limits, Place place) {
+  if (__builtin_expect(!clocks_, 1)) return wait_in(side(which), *this, waiter, limits, place);
+  struct Leave {
+    ChannelBase& channel;
+    ChannelSide which;
+    ~Leave() { channel.clocks_->stop_if_idle(which); }
+  } leave{*this, which};
+  clocks_->start(which);
+  wait_in(side(which), *this, waiter, limits, place);
+}
+
+void ChannelBase::restart_clock(ChannelSide which) noexcept { clocks_->restart(which); }
+
+}  // namespace detail
+}  // namespace trueasync

@@ -1,0 +1,69 @@
+#include "trueasync/rate_limiter.hpp"
+
+#include <algorithm>
+
+#include "reactor/deadline_after.hpp"
+#include "scheduler/face.hpp"
+#include "trueasync/error.hpp"
+
+namespace trueasync {
+
+namespace {
+
+using Seconds = std::chrono::duration<double>;
+
+// A bucket that is short of less than this is full enough: time has nanoseconds, the level has not.
+constexpr double kNothing = 1e-6;
+
+}  // namespace
+
+RateLimiter::RateLimiter(RateLimit limit) : limit_(limit), level_(limit.burst) {
+  if (!(limit.per_second > 0) || !(limit.burst > 0))
+    throw MisuseError("a rate limiter needs a rate and a burst above 0");
+}
+
+void RateLimiter::refill(TimePoint now) noexcept {
+  if (filled_) level_ = std::min(limit_.burst, level_ + Seconds(now - *filled_).count() * limit_.per_second);
+  filled_ = now;
+}
+
+void RateLimiter::check(double amount) const {
+  if (!(amount <= limit_.burst)) throw MisuseError("more than its burst can never pass a rate limiter");
+}
+
+bool RateLimiter::try_acquire(double amount) {
+  check(amount);
+  if (turn_.is_locked() || available() + kNothing < amount) return false;
+  level_ -= amount;
+  return true;
+}
+
+double RateLimiter::available() {
+  refill(detail::this_scheduler("RateLimiter").reactor().now());
+  return level_;
+}
+
+void RateLimiter::acquire(double amount, std::optional<std::chrono::nanoseconds> limit, Place place) {
+  if (try_acquire(amount)) return;
+  detail::Scheduler& scheduler = detail::this_scheduler("RateLimiter::acquire");
+  std::optional<TimePoint> end;
+  if (limit) end = detail::deadline_after(scheduler.reactor().now(), *limit);
+  if (limit) {
+    turn_.lock(*limit, place);
+  } else {
+    turn_.lock(place);
+  }
+  Mutex::Guard turn(turn_, std::adopt_lock);
+  for (;;) {
+    const double missing = amount - available();
+    if (missing <= kNothing) break;
+    const auto wait = std::chrono::duration_cast<std::chrono::nanoseconds>(Seconds(missing / limit_.per_second));
+    const TimePoint ready = detail::deadline_after(*filled_, wait + std::chrono::nanoseconds(1));
+    if (end && ready > *end && *filled_ >= *end) throw TimeoutError("a rate limiter let nobody pass in time");
+    const WakeReason reason = scheduler.sleep_until(end ? std::min(ready, *end) : ready, place);
+    if (reason != WakeReason::timed_out) detail::raise_unless_well(scheduler, reason, nullptr);
+  }
+  level_ -= amount;
+}
+
+}  // namespace trueasync

@@ -1,0 +1,85 @@
+#include "trueasync/detail/wait_queue.hpp"
+
+#include <cstdlib>
+
+#include "base/check.hpp"
+#include "reactor/deadline_after.hpp"
+#include "scheduler/face.hpp"
+
+namespace trueasync::detail {
+
+namespace {
+
+void wait_with_limits(WaiterList& queue, Event& event, void* owner, const WaitLimits& limits, Place place) {
+  Scheduler& scheduler = this_scheduler("waiting");
+  WaitEntry entries[2];
+  WaitEntry& self = entries[0];
+  self.event = &event;
+  self.owner = owner;
+  WaitRequest request;
+  request.entries = std::span(entries, limits.token ? 2 : 1);
+  if (limits.token) {
+    entries[1].event = limits.token;
+    entries[1].is_token = true;
+  }
+  if (limits.limit) request.deadline = deadline_after(scheduler.reactor().now(), *limits.limit);
+  struct Leave {
+    WaitEntry& entry;
+    ~Leave() {
+      if (entry.is_linked()) entry.unlink();  // the wait was refused
+    }
+  } leave{self};
+  queue.push_back(self);
+  const WakeReason reason = scheduler.wait(request, place);
+  // Fired: it was served while the token fired, and that can't be undone.
+  if (reason != WakeReason::event && !self.fired) raise_unless_well(scheduler, reason, &request);
+}
+
+}  // namespace
+
+void wait_in(WaiterList& queue, Event& event, void* owner, const WaitLimits& limits, Place place) {
+  if (__builtin_expect(limits.token || limits.limit, 0)) return wait_with_limits(queue, event, owner, limits, place);
+  Scheduler& scheduler = this_scheduler("waiting");
+  WaitEntry entry;
+  entry.event = &event;
+  entry.owner = owner;
+  const WakeReason reason = scheduler.wait_queued(queue, entry, place);
+  if (__builtin_expect(reason != WakeReason::event, 0)) raise_unless_well(scheduler, reason, nullptr);
+}
+
+void serve(WaitEntry& waiter) noexcept {
+  Waker* waker = waiter.waker;
+  if (__builtin_expect(waker && waker->grant(waiter), 1)) {
+    return static_cast<ControlBlock&>(*waker).scheduler->enqueue(*waker);
+  }
+  // No coroutine, one that is just on its way into the wait, or one with a token.
+  waiter.callback(waiter, Notification{});
+}
+
+void fail_unlock() noexcept {
+  TRUEASYNC_CHECK(false, "a mutex was unlocked that was not locked");
+  std::abort();
+}
+
+WaitQueue::~WaitQueue() {
+  TRUEASYNC_CHECK(references() == 1, "a mutex, semaphore, condition or latch died while somebody waited for it");
+}
+
+void WaitQueue::wait(const WaitLimits& limits, Place place, void* owner) {
+  wait_in(waiters_, *this, owner, limits, place);
+}
+
+bool WaitQueue::serve_one() noexcept {
+  WaitEntry* waiter = waiters_.pop_front();
+  if (!waiter) return false;
+  serve(*waiter);
+  return true;
+}
+
+void WaitQueue::serve_all() noexcept {
+  WaiterList round;
+  round.splice_back(waiters_);
+  while (WaitEntry* waiter = round.pop_front()) serve(*waiter);
+}
+
+}  // namespace trueasync::detail

@@ -1,0 +1,31 @@
+// Runs a scenario by many seeds. TRUEASYNC_SEED=n replays that one, TRUEASYNC_SEEDS=n runs so many. The first seed that
+// fails is printed, and ends the loop.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+
+namespace trueasync::test {
+
+template <class F>
+void for_each_seed(std::uint64_t count, F&& scenario) {
+  std::uint64_t first = 1;
+  if (const char* given = std::getenv("TRUEASYNC_SEEDS")) count = std::strtoull(given, nullptr, 10);
+  if (const char* given = std::getenv("TRUEASYNC_SEED")) {
+    first = std::strtoull(given, nullptr, 10);
+    count = 1;
+  }
+  for (std::uint64_t seed = first; seed < first + count; ++seed) {
+    scenario(seed);
+    if (::testing::Test::HasFailure()) {
+      std::printf("failed with seed %llu: replay by TRUEASYNC_SEED=%llu\n", static_cast<unsigned long long>(seed),
+                  static_cast<unsigned long long>(seed));
+      return;
+    }
+  }
+}
+
+}  // namespace trueasync::test

@@ -1,0 +1,353 @@
+#include "trueasync/channel.hpp"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+
+#include "support/worlds.hpp"
+
+namespace trueasync {
+namespace {
+
+using namespace std::chrono_literals;
+
+class ChannelTest : public test::OnBothWorlds {};
+
+CloseReason reason_of(const std::function<void()>& call) {
+  try {
+    call();
+  } catch (const ChannelError& error) {
+    return error.reason();
+  }
+  return CloseReason::none;
+}
+
+TEST_P(ChannelTest, ARendezvousReturnsWhenAReceiverHasTheValue) {
+  // CH-09
+  run([&] {
+    Channel<int> channel;
+    bool sent = false;
+    auto sender = spawn([&] {
+      channel.send(1);
+      sent = true;
+    });
+    yield();
+    EXPECT_FALSE(sent);
+    EXPECT_EQ(channel.recv(), 1);
+    await(sender);
+    EXPECT_TRUE(sent);
+  });
+}
+
+TEST_P(ChannelTest, ABufferedOneTakesItsCapacityWithoutWaiting) {
+  run([&] {
+    Channel<std::unique_ptr<int>> channel(2);
+    channel.send(std::make_unique<int>(1));
+    channel.send(std::make_unique<int>(2));
+    EXPECT_TRUE(channel.is_full());
+    auto third = std::make_unique<int>(3);
+    EXPECT_FALSE(channel.try_send(std::move(third)));
+    EXPECT_TRUE(third);  // it was not taken
+    EXPECT_EQ(*channel.recv(), 1);
+    EXPECT_EQ(*channel.recv(), 2);
+    EXPECT_FALSE(channel.try_recv());
+    EXPECT_TRUE(channel.is_empty());
+  });
+}
+
+TEST_P(ChannelTest, AValueOfACancelledReceiverGoesToTheNext) {
+  // CH-01 R1
+  for (std::size_t capacity : {0, 1}) {
+    run([&] {
+      Channel<int> channel(capacity);
+      int got = 0;
+      auto first = spawn([&] { channel.recv(); });
+      auto second = spawn([&] { got = channel.recv(); });
+      yield();
+      channel.send(5);
+      first.cancel();  // woken with 5, has not run
+      await(second);
+      EXPECT_EQ(got, 5);
+    });
+  }
+}
+
+TEST_P(ChannelTest, AValueOfTheOnlyReceiverStaysInTheChannelWhenItIsCancelled) {
+  // CH-01
+  for (std::size_t capacity : {0, 1}) {
+    run([&] {
+      Channel<int> channel(capacity);
+      auto first = spawn([&] { channel.recv(); });
+      auto second = spawn([&] { channel.recv(); });
+      yield();
+      channel.send(1);
+      channel.send(2);
+      second.cancel();
+      first.cancel();
+      yield();
+      EXPECT_EQ(channel.count(), 2u);
+      EXPECT_EQ(channel.recv(), 1);  // in the order they were sent
+      EXPECT_EQ(channel.recv(), 2);
+    });
+  }
+}
+
+TEST_P(ChannelTest, ASenderWhoseValueWentInIsNotFailedByACancellation) {
+  // CH-02 CH-07
+  run([&] {
+    Channel<int> channel(1);
+    channel.send(0);
+    bool sent = false;
+    auto sender = spawn([&] {
+      channel.send(1);
+      sent = true;
+      yield();
+    });
+    auto next = spawn([&] { channel.send(2); });
+    yield();
+    EXPECT_EQ(channel.recv(), 0);  // 1 moves in
+    sender.cancel();
+    EXPECT_EQ(channel.recv(), 1);
+    EXPECT_EQ(channel.recv(), 2);
+    await(next);
+    EXPECT_THROW(await(sender), Cancelled);
+    EXPECT_TRUE(sent);
+  });
+}
+
+TEST_P(ChannelTest, NobodyTakesWhatAnotherWasPromised) {
+  // CH-03 CH-04
+  run([&] {
+    Channel<int> channel(1);
+    std::vector<int> got;
+    auto receiver = spawn([&] { got.push_back(channel.recv()); });
+    yield();
+    channel.send(1);  // the receiver is woken, has not run
+    EXPECT_FALSE(channel.try_recv());
+    auto future = channel.recv_async();
+    EXPECT_FALSE(future.is_completed());
+    EXPECT_TRUE(channel.is_empty());
+    await(receiver);
+    EXPECT_EQ(got, (std::vector<int>{1}));
+    channel.send(2);
+    EXPECT_EQ(await(future), 2);
+  });
+}
+
+TEST_P(ChannelTest, ARendezvousSenderThatLeavesWithdrawsItsValue) {
+  // CH-05
+  run([&] {
+    Channel<int> channel;
+    EXPECT_THROW(channel.send(1, 1ms), TimeoutError);
+    EXPECT_THROW(channel.send(2, timeout(1ms)), OperationCancelled);
+    auto sender = spawn([&] { channel.send(3); });
+    yield();
+    sender.cancel();
+    yield();
+    EXPECT_FALSE(channel.try_recv());
+  });
+}
+
+TEST_P(ChannelTest, ANewcomerDoesNotOvertakeQueuedSenders) {
+  // CH-06 CH-10
+  for (std::size_t capacity : {0, 1}) {
+    run([&] {
+      Channel<int> channel(capacity);
+      if (capacity == 1) channel.send(0);
+      std::vector<Task<void>> senders;
+      for (int i = 1; i <= 3; ++i) senders.push_back(spawn([&, i] { channel.send(i); }));
+      yield();
+      std::vector<int> got{channel.recv()};
+      EXPECT_FALSE(channel.try_send(9));
+      senders.push_back(spawn([&] { channel.send(4); }));
+      const std::size_t all = capacity == 1 ? 5 : 4;
+      while (got.size() < all) got.push_back(channel.recv());
+      EXPECT_TRUE(std::is_sorted(got.begin(), got.end()));
+      for (auto& sender : senders) await(sender);
+    });
+  }
+}
+
+TEST_P(ChannelTest, CloseFailsParkedSendersButNotThoseWhoseValueWasTaken) {
+  // CH-07 CH-08
+  run([&] {
+    Channel<int> channel;
+    CloseReason first = CloseReason::none, second = CloseReason::none;
+    auto taken = spawn([&] { first = reason_of([&] { channel.send(1); }); });
+    auto parked = spawn([&] { second = reason_of([&] { channel.send(2); }); });
+    yield();
+    EXPECT_EQ(channel.recv(), 1);
+    channel.close();
+    EXPECT_EQ(reason_of([&] { channel.recv(); }), CloseReason::closed);  // 2 was rolled back
+    await(taken);
+    await(parked);
+    EXPECT_EQ(first, CloseReason::none);
+    EXPECT_EQ(second, CloseReason::closed);
+  });
+}
+
+TEST_P(ChannelTest, WhatWasSentStaysToBeReceivedAndTheFirstCauseWins) {
+  // CH-16 CH-14
+  run([&] {
+    Channel<int> channel(3);
+    channel.send(1);
+    channel.send(2);
+    channel.close(CloseReason::scope_disposed);
+    channel.close();
+    EXPECT_EQ(reason_of([&] { channel.send(3); }), CloseReason::scope_disposed);
+    EXPECT_EQ(channel.recv(), 1);
+    EXPECT_EQ(channel.recv(), 2);
+    EXPECT_EQ(reason_of([&] { channel.recv(); }), CloseReason::scope_disposed);
+    EXPECT_EQ(reason_of([&] { await(channel.recv_async()); }), CloseReason::scope_disposed);
+  });
+}
+
+TEST_P(ChannelTest, IterationEndsWithCloseAndThrowsForOtherReasons) {
+  // CH-12 CH-13
+  run([&] {
+    Channel<int> channel;
+    auto producer = spawn([&] {
+      for (int i = 0; i < 3; ++i) channel.send(i);
+      channel.close();
+    });
+    std::vector<int> got;
+    for (int& value : channel) got.push_back(value);
+    EXPECT_EQ(got, (std::vector<int>{0, 1, 2}));
+
+    Channel<int> disposed(1);
+    auto consumer = spawn([&] { return reason_of([&] { disposed.next(); }); });
+    yield();
+    disposed.close(CloseReason::scope_disposed);
+    EXPECT_EQ(await(consumer), CloseReason::scope_disposed);
+  });
+}
+
+TEST_P(ChannelTest, ADroppedFutureLeavesTheQueue) {
+  // CH-11
+  run([&] {
+    Channel<int> channel(1);
+    channel.recv_async();
+    auto kept = channel.recv_async();
+    channel.send(1);
+    EXPECT_EQ(await(kept), 1);
+    EXPECT_NE(channel.describe().find("0 receivers wait"), std::string::npos);
+    channel.send(2);
+    EXPECT_EQ(await(channel.recv_async()), 2);
+    auto late = channel.recv_async();
+    channel.close();
+    EXPECT_EQ(reason_of([&] { await(late); }), CloseReason::closed);
+  });
+}
+
+TEST_P(ChannelTest, TheLastHandleClosesIt) {
+  run([&] {
+    auto channel = std::make_unique<Channel<int>>();
+    Task<CloseReason> waiter = spawn([&ref = *channel] { return reason_of([&] { ref.recv(); }); });
+    yield();
+    channel.reset();
+    EXPECT_EQ(await(waiter), CloseReason::disposed);
+  });
+}
+
+TEST_P(ChannelTest, AReceiveEventTakesPartInAWaitOfSeveral) {
+  // R1 CXL-05
+  run([&] {
+    Channel<int> one, two;
+    auto first = one.receive_event();
+    auto second = two.receive_event();
+    Event* events[] = {first.get(), second.get()};
+    auto sender = spawn([&] { two.send(7); });
+    EXPECT_EQ(wait_any(events), 1u);
+    EXPECT_EQ(second->take(), 7);
+    EXPECT_FALSE(one.try_send(1));  // nobody waits there any more
+    EXPECT_THROW(first->take(), MisuseError);
+
+    // What it was given and did not take goes back.
+    auto waiter = spawn([&] {
+      Event* only[] = {first.get()};
+      wait_any(only);
+    });
+    yield();
+    one.send(8);
+    waiter.cancel();
+    EXPECT_EQ(one.recv(), 8);
+    one.close();
+    EXPECT_EQ(wait_any(events), 0u);
+    EXPECT_EQ(reason_of([&] { first->take(); }), CloseReason::closed);
+    await(sender);
+  });
+}
+
+TEST_P(ChannelTest, AReceiveEventThatGoesGivesItsValueBack) {
+  run([&] {
+    Channel<int> channel(2);
+    channel.send(1);
+    channel.send(2);
+    {
+      auto event = channel.receive_event();
+      Event* events[] = {event.get()};
+      wait_any(events);
+      EXPECT_EQ(channel.count(), 1u);
+    }
+    EXPECT_EQ(channel.recv(), 1);
+    EXPECT_EQ(channel.recv(), 2);
+  });
+}
+
+TEST_P(ChannelTest, TimersCloseWhatNobodyServes) {
+  // CH-14 CH-15
+  run([&] {
+    Channel<int> hard({.no_producer_timeout = 5ms, .timers = ChannelTimers::hard});
+    EXPECT_EQ(reason_of([&] { hard.recv(); }), CloseReason::no_producers);
+    Channel<int> full({.no_consumer_timeout = 5ms, .timers = ChannelTimers::hard});
+    EXPECT_EQ(reason_of([&] { full.send(1); }), CloseReason::no_consumers);
+    Channel<int> served({.no_producer_timeout = 1h, .timers = ChannelTimers::hard});
+    auto sender = spawn([&] { served.send(1); });
+    EXPECT_EQ(served.recv(), 1);
+    EXPECT_THROW(served.recv(1ms), TimeoutError);
+    EXPECT_EQ(scheduler().reactor().deadlines().size(), 0u);  // no clock runs while nobody waits
+    await(sender);
+  });
+}
+
+TEST_P(ChannelTest, ASoftTimerDoesNotKeepTheProgramAlive) {
+  // CH-15 CH-17
+  run([&] {
+    Channel<int> soft({.no_producer_timeout = 1h});
+    try {
+      soft.recv();
+      FAIL() << "nothing can come";
+    } catch (const DeadlockError& error) {
+      EXPECT_NE(std::string(error.what()).find("a channel (0 of 0 buffered, 0 senders and 1 receivers wait"),
+                std::string::npos);
+    }
+  });
+}
+
+TEST_P(ChannelTest, TellsWhatIsReserved) {
+  // CH-17
+  run([&] {
+    Channel<int> channel(1);
+    auto receiver = spawn([&] { channel.recv(); });
+    yield();
+    channel.send(1);
+    EXPECT_NE(channel.describe().find("1 values reserved for receivers"), std::string::npos);
+    await(receiver);
+    EXPECT_EQ(channel.describe().find("reserved"), std::string::npos);
+  });
+}
+
+TEST_P(ChannelTest, ATokenThatReceivesWhatItsOwnWaitSends) {
+  // The wake comes while the sender is on its way into the wait.
+  run([&] {
+    Channel<int> channel;
+    auto token = channel.receive_event();
+    channel.send(4, *token);
+    EXPECT_EQ(token->take(), 4);
+  });
+}
+
+TRUEASYNC_ON_BOTH_WORLDS(ChannelTest);
+
+}  // namespace
+}  // namespace trueasync

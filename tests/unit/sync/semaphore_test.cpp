@@ -1,0 +1,196 @@
+#include "trueasync/semaphore.hpp"
+
+#include <gtest/gtest.h>
+
+#include "support/worlds.hpp"
+#include "trueasync/mutex.hpp"
+
+namespace trueasync {
+namespace {
+
+using namespace std::chrono_literals;
+
+class SemaphoreTest : public test::OnBothWorlds {};
+class MutexTest : public test::OnBothWorlds {};
+
+TEST_P(SemaphoreTest, AFreePermitCostsNoSwitch) {
+  run([&] {
+    Semaphore semaphore(1);
+    const auto before = scheduler().statistics();
+    for (int i = 0; i < 100; ++i) {
+      semaphore.acquire();
+      semaphore.release();
+    }
+    EXPECT_EQ(scheduler().statistics().direct_switches, before.direct_switches);
+    EXPECT_EQ(semaphore.available(), 1u);
+  });
+}
+
+TEST_P(SemaphoreTest, ServesInOrderOfArrivalAndLetsNobodyOvertake) {
+  // CH-10 R1
+  run([&] {
+    Semaphore semaphore(0);
+    std::vector<int> order;
+    std::vector<Task<void>> waiters;
+    for (int i = 0; i < 4; ++i) {
+      waiters.push_back(spawn([&, i] {
+        semaphore.acquire();
+        order.push_back(i);
+      }));
+    }
+    yield();
+    waiters[1].cancel();  // leaves from the middle: the others keep their order
+    semaphore.release();
+    EXPECT_FALSE(semaphore.try_acquire());  // it belongs to the first already
+    semaphore.release();
+    semaphore.release();
+    for (int i : {0, 2, 3}) await(waiters[static_cast<std::size_t>(i)]);
+    EXPECT_EQ(order, (std::vector<int>{0, 2, 3}));
+  });
+}
+
+TEST_P(SemaphoreTest, APermitOfACancelledWaiterGoesToTheNext) {
+  // R1 CXL-05
+  run([&] {
+    Semaphore semaphore(0);
+    int served = 0;
+    auto first = spawn([&] { semaphore.acquire(); });
+    auto second = spawn([&] {
+      semaphore.acquire();
+      served = 2;
+    });
+    yield();
+    semaphore.release();
+    first.cancel();  // woken, has not run
+    await(second);
+    EXPECT_EQ(served, 2);
+    EXPECT_TRUE(first.is_cancelled());
+    EXPECT_EQ(semaphore.available(), 0u);
+
+    auto last = spawn([&] { semaphore.acquire(); });
+    yield();
+    semaphore.release();
+    last.cancel();
+    yield();
+    EXPECT_EQ(semaphore.available(), 1u);  // nobody else wanted it
+  });
+}
+
+TEST_P(SemaphoreTest, LimitsAndTokensEndAWait) {
+  // CXL-04 CH-19
+  run([&] {
+    Semaphore semaphore(0);
+    EXPECT_THROW(semaphore.acquire(1ms), TimeoutError);
+    EXPECT_THROW(semaphore.acquire(timeout(1ms)), OperationCancelled);
+    EXPECT_THROW(semaphore.acquire(timeout(0ms)), OperationCancelled);
+    semaphore.release();
+    semaphore.acquire(0ms);
+    EXPECT_FALSE(semaphore.try_acquire());
+  });
+}
+
+TEST_P(SemaphoreTest, APermitComesBackByItself) {
+  run([&] {
+    Semaphore semaphore(1);
+    {
+      auto permit = semaphore.permit();
+      EXPECT_TRUE(permit);
+      EXPECT_EQ(semaphore.available(), 0u);
+      Semaphore::Permit moved = std::move(permit);
+    }
+    EXPECT_EQ(semaphore.available(), 1u);
+  });
+}
+
+TEST_P(SemaphoreTest, ACancelledCoroutineDoesNotEvenBeginToWait) {
+  run([&] {
+    Semaphore semaphore(0);
+    bool refused = false;
+    auto task = spawn([&] {
+      current().cancel();
+      try {
+        semaphore.acquire();
+      } catch (const Cancelled&) {
+        refused = true;
+        throw;
+      }
+    });
+    yield();
+    EXPECT_TRUE(refused);
+    semaphore.release();
+    EXPECT_EQ(semaphore.available(), 1u);
+  });
+}
+
+TEST_P(MutexTest, ExcludesAcrossSuspensionsInOrder) {
+  run([&] {
+    Mutex mutex;
+    std::vector<int> order;
+    std::vector<Task<void>> all;
+    for (int i = 0; i < 5; ++i) {
+      all.push_back(spawn([&, i] {
+        auto guard = mutex.guard();
+        order.push_back(i);
+        yield();
+        order.push_back(i);
+      }));
+    }
+    for (auto& task : all) await(task);
+    EXPECT_EQ(order, (std::vector<int>{0, 0, 1, 1, 2, 2, 3, 3, 4, 4}));
+    EXPECT_FALSE(mutex.is_locked());
+  });
+}
+
+TEST_P(MutexTest, UnlockingHandsItToTheOldestWaiter) {
+  // R1
+  run([&] {
+    Mutex mutex;
+    mutex.lock();
+    auto waiter = spawn([&] { std::lock_guard guard(mutex); });
+    yield();
+    mutex.unlock();
+    EXPECT_FALSE(mutex.try_lock());
+    await(waiter);
+    EXPECT_TRUE(mutex.try_lock());
+    mutex.unlock();
+  });
+}
+
+TEST_P(MutexTest, AWaiterCancelledAfterTheHandOverPassesItOn) {
+  // R1 CXL-05
+  run([&] {
+    Mutex mutex;
+    mutex.lock();
+    auto leaver = spawn([&] { std::lock_guard guard(mutex); });
+    auto next = spawn([&] { std::lock_guard guard(mutex); });
+    yield();
+    mutex.unlock();
+    leaver.cancel();
+    await(next);
+    EXPECT_FALSE(mutex.is_locked());
+  });
+}
+
+TEST_P(MutexTest, ADeadlockNamesIt) {
+  EXPECT_THROW(run([&] {
+                 Mutex mutex;
+                 mutex.lock();
+                 try {
+                   mutex.lock();
+                 } catch (const DeadlockError& error) {
+                   EXPECT_NE(std::string(error.what()).find("waits for a mutex"), std::string::npos);
+                   throw;
+                 }
+               }),
+               DeadlockError);
+}
+
+TEST(MutexDeathTest, UnlockingAFreeOneEndsTheProgram) {
+  EXPECT_DEATH(Mutex().unlock(), "a mutex was unlocked that was not locked");
+}
+
+TRUEASYNC_ON_BOTH_WORLDS(SemaphoreTest);
+TRUEASYNC_ON_BOTH_WORLDS(MutexTest);
+
+}  // namespace
+}  // namespace trueasync

@@ -1,0 +1,158 @@
+#include "trueasync/thread_channel.hpp"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <thread>
+
+#include "trueasync/trueasync.hpp"
+
+namespace trueasync {
+namespace {
+
+using namespace std::chrono_literals;
+
+// A thread with a runtime of its own.
+std::thread in_thread(std::function<void()> body) {
+  return std::thread([body = std::move(body)] { Runtime().run(body); });
+}
+
+CloseReason reason_of(const std::function<void()>& call) {
+  try {
+    call();
+  } catch (const ChannelError& error) {
+    return error.reason();
+  }
+  return CloseReason::none;
+}
+
+TEST(ThreadChannel, CarriesEveryValueOnceInOrder) {
+  constexpr int kCount = 2000;
+  long sum = 0;
+  std::thread producer;
+  Runtime().run([&] {
+    ThreadChannel<std::unique_ptr<int>> channel(4);
+    producer = in_thread([=] {
+      for (int i = 0; i < kCount; ++i) channel.send(std::make_unique<int>(i));
+      channel.close();
+    });
+    int expected = 0;
+    bool others_run = false;
+    spawn([&] { others_run = true; });
+    for (auto& value : channel) {
+      EXPECT_EQ(*value, expected++);
+      sum += *value;
+    }
+    EXPECT_TRUE(others_run);  // who waits suspends its coroutine, not its thread
+  });
+  producer.join();
+  EXPECT_EQ(sum, long{kCount} * (kCount - 1) / 2);
+}
+
+TEST(ThreadChannel, ManyThreadsOnBothSidesLoseNothing) {
+  // CH-20 R1
+  constexpr int kThreads = 3, kEach = 500;
+  std::atomic<long> received{0}, sum{0};
+  std::vector<std::thread> threads;
+  Runtime().run([&] {
+    ThreadChannel<int> channel(2);
+    std::atomic<int> producers{kThreads};
+    for (int t = 0; t < kThreads; ++t) {
+      threads.push_back(in_thread([&, channel] {
+        for (int i = 0; i < kEach; ++i) channel.send(i);
+        if (--producers == 0) channel.close();
+      }));
+      threads.push_back(in_thread([&, channel] {
+        auto consume = [&] {
+          for (int value : channel) {
+            ++received;
+            sum += value;
+          }
+        };
+        auto other = spawn(consume);
+        consume();
+        await(other);
+      }));
+    }
+    Trigger over;
+    std::thread joiner([&] {
+      for (auto& thread : threads) thread.join();
+      over.fire();
+    });
+    over.wait();
+    joiner.join();
+  });
+  EXPECT_EQ(received, kThreads * kEach);
+  EXPECT_EQ(sum, long{kThreads} * kEach * (kEach - 1) / 2);
+}
+
+TEST(ThreadChannel, ATokenEndsEitherWait) {
+  // CH-18 CH-19
+  Runtime().run([&] {
+    ThreadChannel<int> channel(1);
+    EXPECT_THROW(channel.recv(timeout(1ms)), OperationCancelled);
+    EXPECT_THROW(channel.recv(timeout(0ms)), OperationCancelled);
+    channel.send(1);
+    try {
+      channel.send(2, timeout(1ms));
+      FAIL() << "it is full";
+    } catch (const OperationCancelled& error) {
+      EXPECT_THROW(std::rethrow_exception(error.cause()), TimeoutError);
+    }
+    EXPECT_THROW(channel.send(2, 1ms), TimeoutError);
+    EXPECT_EQ(channel.recv(timeout(0ms)), 1);  // nothing to wait for
+    EXPECT_EQ(channel.count(), 0u);
+  });
+}
+
+TEST(ThreadChannel, AWokenOneThatLeavesWakesTheNext) {
+  // R1 CXL-05
+  Runtime().run([&] {
+    ThreadChannel<int> channel(1);
+    int got = 0;
+    auto leaver = spawn([&] { channel.recv(); });
+    auto next = spawn([&] { got = channel.recv(); });
+    yield();
+    channel.send(3);
+    leaver.cancel();
+    await(next);
+    EXPECT_EQ(got, 3);
+  });
+}
+
+TEST(ThreadChannel, IsClosedWithTheRuntimeThatMadeIt) {
+  // CH-22
+  CloseReason seen = CloseReason::none;
+  std::atomic<bool> waits{false};
+  std::thread worker;
+  Runtime().run([&] {
+    ThreadChannel<int> channel(1);
+    worker = in_thread([&, channel] {
+      spawn([&] { waits = true; });
+      seen = reason_of([&] { channel.recv(); });
+    });
+    while (!waits) yield();
+  });
+  worker.join();
+  EXPECT_EQ(seen, CloseReason::disposed);
+}
+
+TEST(ThreadChannel, ARefusedValueStaysWithItsSender) {
+  // CH-21
+  ThreadChannel<std::unique_ptr<int>> channel(1);  // needs no runtime as long as nobody waits
+  EXPECT_TRUE(channel.try_send(std::make_unique<int>(1)));
+  auto value = std::make_unique<int>(2);
+  EXPECT_FALSE(channel.try_send(std::move(value)));
+  EXPECT_TRUE(value);
+  channel.close();
+  EXPECT_EQ(reason_of([&] { channel.try_send(std::move(value)); }), CloseReason::closed);
+  EXPECT_TRUE(value);
+  EXPECT_EQ(*channel.try_recv().value(), 1);
+  EXPECT_FALSE(channel.try_recv());
+  EXPECT_THROW(ThreadChannel<int>(0), MisuseError);
+}
+
+}  // namespace
+}  // namespace trueasync
