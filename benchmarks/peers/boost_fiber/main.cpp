@@ -4,6 +4,7 @@
 // and sleep. Neither has guard pages.
 #include <boost/fiber/all.hpp>
 #include <chrono>
+#include <cstdlib>
 #include <memory>
 #include <mutex>
 #include <vector>
@@ -84,6 +85,73 @@ void sleep(std::uint64_t sleeps) {
   bench::leave();
 }
 
+template <class C>
+void pass_messages(C& channel) {
+  const std::uint64_t count = bench::operations_or(2'000'000);
+  std::uint64_t sum = 0;
+  fibers::fiber sender([&] {
+    for (std::uint64_t i = 0; i < count; ++i) channel.push(i);
+    channel.close();
+  });
+  fibers::fiber receiver([&] {
+    std::uint64_t value = 0;
+    while (channel.pop(value) == fibers::channel_op_status::success) sum += value;
+  });
+  const bench::Stopwatch watch;
+  sender.join();
+  receiver.join();
+  const double elapsed = watch.elapsed_ns();
+  if (sum != count * (count - 1) / 2) std::exit(1);
+  bench::report(elapsed / static_cast<double>(count));
+}
+
+void channel(std::uint64_t capacity) {
+  if (capacity == 0) {
+    fibers::unbuffered_channel<std::uint64_t> channel;
+    return pass_messages(channel);
+  }
+  fibers::buffered_channel<std::uint64_t> channel(capacity);
+  pass_messages(channel);
+}
+
+// Taken and given back by one fiber while nobody else wants it; per pair.
+template <class F>
+void pairs(F&& pair) {
+  const std::uint64_t count = bench::operations_or(10'000'000);
+  fibers::fiber fiber([&] {
+    for (std::uint64_t i = 0; i < count; ++i) pair();
+  });
+  const bench::Stopwatch watch;
+  fiber.join();
+  bench::report(watch.elapsed_ns() / static_cast<double>(count));
+}
+
+void mutex(std::uint64_t) {
+  fibers::mutex mutex;
+  pairs([&] {
+    mutex.lock();
+    mutex.unlock();
+  });
+}
+
+// It has none: a counter with its mutex and condition variable, as one builds it.
+void semaphore(std::uint64_t permits) {
+  fibers::mutex mutex;
+  fibers::condition_variable changed;
+  pairs([&] {
+    {
+      std::unique_lock<fibers::mutex> lock(mutex);
+      changed.wait(lock, [&] { return permits > 0; });
+      --permits;
+    }
+    {
+      std::unique_lock<fibers::mutex> lock(mutex);
+      ++permits;
+    }
+    changed.notify_one();
+  });
+}
+
 constexpr bench::Work kWorks[] = {
     {"yield-2", yield, 2},
     {"yield-16", yield, 16},
@@ -94,6 +162,10 @@ constexpr bench::Work kWorks[] = {
     {"memory-1m", memory, 1'000'000},
     {"sleep-100k", sleep, 1},
     {"sleep-100k-x5", sleep, 5},
+    {"channel-0", channel, 0},
+    {"channel-128", channel, 128},
+    {"mutex", mutex, 0},
+    {"semaphore", semaphore, 8},
 };
 
 }  // namespace

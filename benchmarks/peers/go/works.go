@@ -44,6 +44,67 @@ func spawn(batch int) {
 	reportPerOperation(start, batches*batch)
 }
 
+const skynetChildren = 10
+
+func skynetNode(result chan<- int, first, leaves int) {
+	if leaves == 1 {
+		result <- first
+		return
+	}
+	each := leaves / skynetChildren
+	children := make(chan int)
+	for i := 0; i < skynetChildren; i++ {
+		go skynetNode(children, first+i*each, each)
+	}
+	sum := 0
+	for i := 0; i < skynetChildren; i++ {
+		sum += <-children
+	}
+	result <- sum
+}
+
+func skynet(int) {
+	leaves := 1
+	for wanted := operationsOr(1_000_000); leaves < wanted; {
+		leaves *= skynetChildren
+	}
+	result := make(chan int)
+	start := time.Now()
+	go skynetNode(result, 0, leaves)
+	if sum := <-result; sum != leaves*(leaves-1)/2 {
+		panic(sum)
+	}
+	report(float64(time.Since(start).Nanoseconds()) / 1e6)
+}
+
+// fanOut starts a goroutine per task when a semaphore channel has room for it.
+func fanOut(limit int) {
+	count := operationsOr(1_000_000)
+	start := time.Now()
+	results := make([]int, count)
+	room := make(chan struct{}, limit)
+	var running sync.WaitGroup
+	for i := 0; i < count; i++ {
+		room <- struct{}{}
+		running.Add(1)
+		go func(number int) {
+			runtime.Gosched()
+			results[number] = number
+			<-room
+			running.Done()
+		}(i)
+	}
+	running.Wait()
+	sum := 0
+	for _, result := range results {
+		sum += result
+	}
+	if sum != count*(count-1)/2 {
+		panic(sum)
+	}
+	reportPerOperation(start, count)
+}
+
 func memory(size int) {
 	count := operationsOr(size)
 	debug.FreeOSMemory()
@@ -80,4 +141,49 @@ func sleep(sleeps int) {
 	}
 	running.Wait()
 	report(cpuMs() - start)
+}
+
+func channel(capacity int) {
+	count := operationsOr(2_000_000)
+	messages := make(chan uint64, capacity)
+	done := make(chan uint64)
+	start := time.Now()
+	go func() {
+		for i := 0; i < count; i++ {
+			messages <- uint64(i)
+		}
+		close(messages)
+	}()
+	go func() {
+		var sum uint64
+		for value := range messages {
+			sum += value
+		}
+		done <- sum
+	}()
+	<-done
+	reportPerOperation(start, count)
+}
+
+func mutex(int) {
+	count := operationsOr(10_000_000)
+	var lock sync.Mutex
+	start := time.Now()
+	for i := 0; i < count; i++ {
+		lock.Lock()
+		lock.Unlock()
+	}
+	reportPerOperation(start, count)
+}
+
+// It has none: a buffered channel, as is usual.
+func semaphore(permits int) {
+	count := operationsOr(10_000_000)
+	free := make(chan struct{}, permits)
+	start := time.Now()
+	for i := 0; i < count; i++ {
+		free <- struct{}{}
+		<-free
+	}
+	reportPerOperation(start, count)
 }

@@ -31,6 +31,10 @@ async fn run(wanted: String) -> bool {
         "memory-1m" => works::memory(1_000_000).await,
         "sleep-100k" => works::sleeping(1).await,
         "sleep-100k-x5" => works::sleeping(5).await,
+        "channel-0" => works::channel(0).await,
+        "channel-128" => works::channel(128).await,
+        "mutex" => works::mutex().await,
+        "semaphore" => works::semaphore(8).await,
         "serve-echo" => serve::echo().await,
         _ => return false,
     }

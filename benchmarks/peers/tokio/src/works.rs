@@ -3,7 +3,7 @@
 use crate::harness::{cpu_ms, operations_or, report, report_per_operation, sleep_delays_us, status_bytes};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use tokio::sync::Semaphore;
+use tokio::sync::{mpsc, Mutex, Semaphore};
 use tokio::task::{self, JoinHandle};
 
 pub async fn yielding(count: usize) {
@@ -91,4 +91,47 @@ pub async fn sleeping(sleeps: usize) {
         task.await.unwrap();
     }
     report(cpu_ms() - start);
+}
+
+/// It has no rendezvous: the smallest buffer in its place.
+pub async fn channel(capacity: usize) {
+    let count = operations_or(2_000_000);
+    let (sender, mut receiver) = mpsc::channel::<u64>(capacity.max(1));
+    let sending = task::spawn(async move {
+        for i in 0..count {
+            sender.send(i as u64).await.unwrap();
+        }
+    });
+    let receiving = task::spawn(async move {
+        let mut sum = 0u64;
+        while let Some(value) = receiver.recv().await {
+            sum += value;
+        }
+        sum
+    });
+    let start = Instant::now();
+    sending.await.unwrap();
+    let sum = receiving.await.unwrap();
+    report_per_operation(start, count);
+    assert_eq!(sum, (count as u64) * (count as u64 - 1) / 2);
+}
+
+pub async fn mutex() {
+    let count = operations_or(10_000_000);
+    let mutex = Mutex::new(0u64);
+    let start = Instant::now();
+    for _ in 0..count {
+        *mutex.lock().await += 1;
+    }
+    report_per_operation(start, count);
+}
+
+pub async fn semaphore(permits: usize) {
+    let count = operations_or(10_000_000);
+    let semaphore = Semaphore::new(permits);
+    let start = Instant::now();
+    for _ in 0..count {
+        drop(semaphore.acquire().await.unwrap());
+    }
+    report_per_operation(start, count);
 }
