@@ -79,8 +79,9 @@ class KeptSignal final : public Event, public detail::ReactorGuest {
   mutable bool pending_ = false;
 };
 
-void wait_for(Event& event, Limit limit, Place place) {
-  Event* events[] = {&event};
+// Holds the event: whoever owns it may go while we wait.
+void wait_for(Ref<Event> event, Limit limit, Place place) {
+  Event* events[] = {event.get()};
   wait_any(events, limit, place);
 }
 
@@ -88,7 +89,7 @@ void wait_for(Event& event, Limit limit, Place place) {
 
 Ref<Event> signal_event(int number) { return detail::this_scheduler("signal_event").reactor().new_signal(number); }
 
-void wait_signal(int number, Limit limit, Place place) { wait_for(*signal_event(number), limit, place); }
+void wait_signal(int number, Limit limit, Place place) { wait_for(signal_event(number), limit, place); }
 
 SignalWatch::SignalWatch(int number)
     : event_(Ref<KeptSignal>::adopt(new KeptSignal(detail::this_scheduler("SignalWatch").reactor(), number))) {}
@@ -102,6 +103,6 @@ SignalWatch::~SignalWatch() {
   if (event_) static_cast<KeptSignal&>(*event_).end();
 }
 
-void SignalWatch::wait(Limit limit, Place place) { wait_for(*event_, limit, place); }
+void SignalWatch::wait(Limit limit, Place place) { wait_for(event_, limit, place); }
 
 }  // namespace trueasync
