@@ -69,15 +69,13 @@ void show() {
     if (request.target() == "/slow") ta::delay(1s);
     response.body = "answer to " + std::string(request.target());
   });
-  auto accepting = ta::spawn([&] {
-    for (;;) server.take(listener.accept());
-  });
+  auto accepting = ta::spawn([&] { server.accept_from(listener); });
   std::vector<Job> jobs;
   for (int i = 0; i < 9; ++i) {
     jobs.push_back({"127.0.0.1", listener.local_address().port(), i == 4 ? "/slow" : "/" + std::to_string(i)});
   }
   fetch_all(jobs);
-  accepting.cancel();
+  listener.close();
 }
 
 }  // namespace

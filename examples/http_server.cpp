@@ -79,11 +79,8 @@ Options parse(int count, char** words) {
 
 void serve_until_signal(http::Server& server, ta::Listener& listener) {
   ta::SignalWatch stop(SIGTERM);
-  auto accepting = ta::spawn([&] {
-    for (;;) server.take(listener.accept());
-  });
+  auto accepting = ta::spawn([&] { server.accept_from(listener); });
   stop.wait();
-  accepting.cancel();
   listener.close();
   std::printf("draining %zu connections\n", server.connections());
   server.drain(10s);
@@ -91,9 +88,7 @@ void serve_until_signal(http::Server& server, ta::Listener& listener) {
 }
 
 void show(http::Server& server, ta::Listener& listener) {
-  auto accepting = ta::spawn([&] {
-    for (;;) server.take(listener.accept());
-  });
+  auto accepting = ta::spawn([&] { server.accept_from(listener); });
   ta::Io stream = ta::connect(listener.local_address());
   http::Client client(stream, "localhost");
   for (const char* target : {"/", "/slow?5", "/large?100000", "/broken", "/nowhere"}) {
@@ -102,7 +97,7 @@ void show(http::Server& server, ta::Listener& listener) {
   }
   auto slow = ta::spawn([&] { return client.fetch("/slow?50", 5s); });
   ta::delay(10ms);
-  accepting.cancel();
+  listener.close();
   server.drain(5s);
   std::printf("answered while draining: %d\n", ta::await(std::move(slow)).status);
 }
@@ -110,6 +105,7 @@ void show(http::Server& server, ta::Listener& listener) {
 }  // namespace
 
 int main(int count, char** words) {
+  std::signal(SIGPIPE, SIG_IGN);  // nobody may read what we print: no reason to end
   return ta::run([&] {
     const Options options = parse(count, words);
     std::optional<ta::TlsContext> tls;

@@ -3,6 +3,7 @@
 
 #include <http_parser.h>
 
+#include <algorithm>
 #include <chrono>
 #include <stdexcept>
 #include <string>
@@ -32,8 +33,8 @@ class Client {
   Client(ta::Stream& stream, std::string host) : stream_(stream), host_(std::move(host)) {}
 
   // The whole exchange, within the limit. After an error the stream can't be used for another one.
-  Answer fetch(std::string_view target, ta::Limit limit = std::nullopt, std::string_view method = "GET") {
-    const auto end = limit ? std::optional(Clock::now() + *limit) : std::nullopt;
+  Answer fetch(std::string_view target, std::chrono::nanoseconds limit, std::string_view method = "GET") {
+    const Clock::time_point end = Clock::now() + limit;
     std::string head(method);
     head.append(" ").append(target).append(" HTTP/1.1\r\nHost: ").append(host_).append("\r\n\r\n");
     stream_.write(head, left(end));
@@ -62,10 +63,7 @@ class Client {
     bool complete = false;
   };
 
-  static ta::Limit left(std::optional<Clock::time_point> end) {
-    if (!end) return std::nullopt;
-    return std::max(Clock::duration::zero(), *end - Clock::now());
-  }
+  static ta::Limit left(Clock::time_point end) { return std::max(Clock::duration::zero(), end - Clock::now()); }
 
   static const http_parser_settings& settings() {
     static const http_parser_settings made = [] {

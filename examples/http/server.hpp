@@ -8,6 +8,7 @@
 #include <optional>
 #include <trueasync/io.hpp>
 #include <trueasync/latch.hpp>
+#include <trueasync/listener.hpp>
 #include <trueasync/tls.hpp>
 #include <trueasync/trueasync.hpp>
 #include <unordered_set>
@@ -28,6 +29,14 @@ class Server {
   ~Server() {
     if (group_.count() == 0) return;
     ta::protect([this] { drain(std::chrono::nanoseconds(0)); });
+  }
+
+  // Serves whoever connects, until the listener is closed.
+  void accept_from(ta::Listener& listener) {
+    try {
+      for (;;) take(listener.accept());
+    } catch (const ta::ClosedError&) {
+    }
   }
 
   // Serves this connection in a coroutine of its own.

@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
 """nginx with one worker that answers hello, on a free port that is told as `PORT <number>`.
 
-The listening socket is made here and handed over by the NGINX variable, as nginx does it for its own upgrades: so the
-port is free and open before the load comes. The process becomes nginx.
+The process becomes nginx; a child of it looks until the port is open, tells it and ends.
 """
 
 import os
+import shutil
 import socket
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 CONFIG = """
@@ -35,20 +36,35 @@ http {{
 """
 
 
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def tell_when_open(port: int) -> None:
+    for _ in range(1000):
+        try:
+            socket.create_connection(("127.0.0.1", port)).close()
+            print(f"PORT {port}", flush=True)
+            return
+        except OSError:
+            time.sleep(0.01)
+
+
 def main() -> None:
     program, work = sys.argv[1:]
     if work != "serve-http":
         sys.exit(f"nginx has no {work}")
-    listener = socket.socket()
-    listener.bind(("127.0.0.1", 0))
-    listener.listen(4096)
-    listener.set_inheritable(True)
+    port = free_port()
     folder = tempfile.mkdtemp(prefix="trueasync-nginx-")
     config = Path(folder) / "nginx.conf"
-    config.write_text(CONFIG.format(folder=folder, port=listener.getsockname()[1]), encoding="ascii")
-    print(f"PORT {listener.getsockname()[1]}", flush=True)
-    environment = {**os.environ, "NGINX": f"{listener.fileno()};"}
-    os.execve(program, [program, "-e", f"{folder}/error.log", "-p", folder, "-c", str(config)], environment)
+    config.write_text(CONFIG.format(folder=folder, port=port), encoding="ascii")
+    if os.fork() == 0:
+        tell_when_open(port)
+        shutil.rmtree(folder)  # nginx has it open; it is ended by a signal that lets it clean up nothing
+        os._exit(0)
+    os.execv(program, [program, "-e", f"{folder}/error.log", "-p", folder, "-c", str(config)])
 
 
 if __name__ == "__main__":
