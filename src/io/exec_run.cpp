@@ -65,7 +65,8 @@ void hand_out_lines(Io& pipe, const LineHandler& handler) {
       line = reader.read_line();
       if (!line) return;
     } catch (const TooLongError&) {
-      const ConstBytes bytes = reader.buffered();
+      // What follows the limit may hold the end of the line.
+      const ConstBytes bytes = reader.buffered().first(BufferedReader::kDefaultMax);
       piece.assign(reinterpret_cast<const char*>(bytes.data()), bytes.size());
       reader.consume(bytes.size());
     }

@@ -86,13 +86,23 @@ bool UvProcess::ask_for_status() noexcept {
   return pidfd_ >= 0 || ::kill(pid_, 0) != 0;
 }
 
-bool UvProcess::look() noexcept {
+bool UvProcess::note_end() noexcept {
   if (ended_) return true;
   if (pidfd_ >= 0 && !is_readable(pidfd_)) return false;
   if (!ask_for_status()) return false;
   ended_ = true;
   zombie_ = held_back_ && end_.known;
   if (!zombie_) leave_table();
+  return true;
+}
+
+// Whoever asks holds the event.
+bool UvProcess::look() noexcept {
+  if (!note_end()) return false;
+  if (!is_active()) {  // nobody waits for the loop to say so
+    unwatch();
+    self_ = nullptr;
+  }
   return true;
 }
 
@@ -140,7 +150,7 @@ std::exception_ptr UvProcess::watch() noexcept {
     watch_.source = std::move(event);
     watch_.source->subscribe(watch_);
     // Without a pidfd it may have ended before we listened: the loop must look all the same.
-    if (pidfd_ < 0 && look()) ::kill(::getpid(), SIGCHLD);
+    if (pidfd_ < 0 && note_end()) ::kill(::getpid(), SIGCHLD);
     return nullptr;
   } catch (...) {
     return std::current_exception();
@@ -155,8 +165,8 @@ void UvProcess::unwatch() noexcept {
 }
 
 void UvProcess::on_change() noexcept {
-  if (!look()) return;
   Ref<UvProcess> keep(this);
+  if (!note_end()) return;
   unwatch();
   self_ = nullptr;
   notify({});

@@ -40,6 +40,7 @@ class UvProcess final : public ProcessEvent, public ReactorGuest {
   std::exception_ptr watch() noexcept;
   void unwatch() noexcept;  // all ways out of watching lead here (PR-03)
   bool look() noexcept;
+  bool note_end() noexcept;
   bool ask_for_status() noexcept;
   void on_change() noexcept;
   void leave_table() noexcept;
