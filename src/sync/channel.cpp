@@ -75,8 +75,7 @@ std::string ChannelBase::describe() const {
   return text + ")";
 }
 
-void ChannelBase::park(ChannelSide which, void* waiter, const WaitLimits& limits, Place place) {
-  if (__builtin_expect(!clocks_, 1)) return wait_in(side(which), *this, waiter, limits, place);
+void ChannelBase::park_with_clock(ChannelSide which, void* waiter, const WaitLimits& limits, Place place) {
   struct Leave {
     ChannelBase& channel;
     ChannelSide which;

@@ -81,7 +81,10 @@ class TRUEASYNC_EXPORT ChannelBase : public Event {
 
   WaiterList& side(ChannelSide which) noexcept { return which == ChannelSide::sender ? senders_ : receivers_; }
   // Suspends on that side until served, closed or something of `limits`.
-  void park(ChannelSide which, void* waiter, const WaitLimits& limits, Place place);
+  void park(ChannelSide which, void* waiter, const WaitLimits& limits, Place place) {
+    if (__builtin_expect(clocks_ != nullptr, 0)) return park_with_clock(which, waiter, limits, place);
+    wait_in(side(which), *this, waiter, limits, place);
+  }
   // Somebody on that side was served.
   void progress(ChannelSide which) noexcept {
     if (__builtin_expect(clocks_ != nullptr, 0)) restart_clock(which);
@@ -97,6 +100,7 @@ class TRUEASYNC_EXPORT ChannelBase : public Event {
  private:
   friend class ChannelClocks;
   void restart_clock(ChannelSide which) noexcept;
+  void park_with_clock(ChannelSide which, void* waiter, const WaitLimits& limits, Place place);
 
   std::uint32_t handles_ = 0;
   std::unique_ptr<ChannelClocks> clocks_;
