@@ -104,7 +104,7 @@ TEST_P(ProcessTest, InheritsNoDescriptorsSignalMaskOrIgnoredPipeSignal) {
   ::sigaddset(&all, SIGUSR2);
   ::pthread_sigmask(SIG_BLOCK, &all, &previous);
   run([] {
-    Process child = shell_with_output("ls /proc/$$/fd | tr '\\n' ' '; grep -E 'SigBlk|SigIgn' /proc/$$/status");
+    Process child = shell_with_output("ls /proc/$$/fd | tr '\\n' ' '; exec grep -E 'SigBlk|SigIgn' /proc/self/status");
     const std::string output = all_of(child.output());
     EXPECT_EQ(output.find("77 "), std::string::npos) << output;
     EXPECT_NE(output.find("SigBlk:\t0000000000000000"), std::string::npos) << output;
