@@ -172,7 +172,7 @@ TEST_P(ProcessTest, ADroppedHandleLeavesNoZombieAndKeepsNothingAlive) {
     EXPECT_NE(::kill(pid, 0), 0) << "the loop has reaped it";
   });
   int pid = 0;
-  run_leaving(1, [&] { pid = shell("sleep 1000").pid(); });  // ends at once: nobody waits
+  run_leaving(1, [&] { pid = shell("exec sleep 1000").pid(); });  // ends at once: nobody waits
   ::kill(pid, SIGKILL);
   EXPECT_EQ(::waitpid(pid, nullptr, 0), pid);
 }
@@ -180,7 +180,7 @@ TEST_P(ProcessTest, ADroppedHandleLeavesNoZombieAndKeepsNothingAlive) {
 TEST_P(ProcessTest, EveryWayOutOfAWaitEndsTheWatch) {
   // PR-03
   run([] {
-    Process child = shell("sleep 1000");
+    Process child = shell("exec sleep 1000");
     EXPECT_THROW(child.wait(1ms), TimeoutError);
     auto cancelled = spawn([&] { child.wait(); });
     yield();
@@ -240,7 +240,7 @@ TEST_P(ProcessTest, AHandleMayOutliveItsRuntime) {
   run_leaving(1, [&] {
     kept.push_back(shell("exit 4"));
     kept.back().wait(kNever);
-    kept.push_back(shell("sleep 1000"));
+    kept.push_back(shell("exec sleep 1000"));
   });
   EXPECT_EQ(kept[0].status()->code, 4);
   EXPECT_FALSE(kept[1].status().has_value());
