@@ -16,8 +16,16 @@ class Entries {
  public:
   explicit Entries(std::span<Event* const> events) : count_(events.size()) {
     if (count_ > kInlineEntries) heap_ = std::make_unique<WaitEntry[]>(count_);
-    for (std::size_t i = 0; i < count_; ++i) data()[i].event = events[i];
+    for (std::size_t i = 0; i < count_; ++i) {
+      data()[i].event = events[i];
+      events[i]->retain();  // its owner may let it go while we wait, and its error is still to be taken
+    }
   }
+  ~Entries() {
+    for (WaitEntry& entry : span()) entry.event->release();
+  }
+  Entries(const Entries&) = delete;
+  Entries& operator=(const Entries&) = delete;
   std::span<WaitEntry> span() noexcept { return {data(), count_}; }
 
  private:
