@@ -1,5 +1,5 @@
-// TlsContext: the settings many TLS connections share – whom to trust, who we are, what we speak. Made once: reading the
-// system's certificates takes milliseconds.
+// TlsContext: the settings many TLS connections share – whom to trust, who we are, what we speak. Made once: reading
+// the system's certificates takes milliseconds.
 //
 // Owns: a share of the settings; copies are the same context, and every connection keeps what it needs of it.
 // Threads: may be used by several at once. Errors: TlsError when a file can't be used.

@@ -73,7 +73,7 @@ void TlsSession::raise_if_closed(const char* operation) const {
   if (closed_) throw ClosedError(operation + (" " + name_));
 }
 
-// Turns what an OpenSSL call just ended with into an error. Its alert, if it has one, is still sent when that goes at once.
+// Turns what an OpenSSL call just ended with into an error. Its alert, if any, is still sent when that goes at once.
 void TlsSession::fail(const char* operation, int result) {
   const std::string what = operation + (" " + name_);
   const int kind = SSL_get_error(ssl_.get(), result);

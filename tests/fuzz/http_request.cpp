@@ -1,5 +1,5 @@
-// The glue around http_parser against any bytes: it neither crashes nor breaks its limits, and it makes no difference in
-// which pieces they come. The first byte says how large the pieces are.
+// The glue around http_parser against any bytes: it neither crashes nor breaks its limits, and it makes no difference
+// in which pieces they come. The first byte says how large the pieces are.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>

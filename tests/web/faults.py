@@ -9,8 +9,9 @@ import time
 from server import Server, read_all, tls_connect
 
 REQUEST = b'POST /echo HTTP/1.1\r\nHost: h\r\nContent-Length: 11\r\n\r\nhello world'
-PIECES = [b'GET ', b'/ ', b'HTTP/1.1\r\n', b'Host: h\r\n', b'\r\n', b'Content-Length: ', b'Transfer-Encoding: chunked\r\n',
-          b'ffffffffffffffffff\r\n', b'\x00', b'Expect: 100-continue\r\n', b'-1\r\n', b'0\r\n\r\n', b'Connection: close\r\n']
+PIECES = [b'GET ', b'/ ', b'HTTP/1.1\r\n', b'Host: h\r\n', b'\r\n', b'Content-Length: ', b'\x00', b'-1\r\n', b'0\r\n\r\n',
+          b'Transfer-Encoding: chunked\r\n', b'ffffffffffffffffff\r\n', b'Expect: 100-continue\r\n',
+          b'Connection: close\r\n']
 ROUNDS = 150
 
 

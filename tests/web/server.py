@@ -93,8 +93,8 @@ def make_certificate(folder):
     new_key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes']
     for command in (['req', '-x509', *new_key, '-keyout', ca_key, '-out', ca, '-subj', '/CN=Test CA', '-days', '2'],
                     ['req', *new_key, '-keyout', key, '-out', request, '-subj', '/CN=localhost'],
-                    ['x509', '-req', '-in', request, '-CA', ca, '-CAkey', ca_key, '-CAcreateserial', '-out', certificate,
-                     '-days', '2', '-extfile', str(extension)]):
+                    ['x509', '-req', '-in', request, '-CA', ca, '-CAkey', ca_key, '-CAcreateserial',
+                     '-out', certificate, '-days', '2', '-extfile', str(extension)]):
         subprocess.run(['openssl', *command], check=True, capture_output=True)
     return ca, certificate, key
 

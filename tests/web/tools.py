@@ -40,7 +40,8 @@ def check_bodies(server):
     body = bytes(range(256)) * 2000
     for extra in ((), ('--header', 'Transfer-Encoding: chunked'), ('--header', 'Expect: 100-continue')):
         assert curl('--data-binary', '@-', *extra, server.url + '/echo', data=body) == body, f'with {extra}'
-    too_large = curl('--data-binary', '@-', '--include', '--header', 'Expect:', server.url + '/echo', data=b'x' * 2_000_000)
+    too_large = curl('--data-binary', '@-', '--include', '--header', 'Expect:', server.url + '/echo',
+                     data=b'x' * 2_000_000)
     assert b'413 Content Too Large' in too_large, too_large[:100]
 
 
@@ -76,7 +77,7 @@ def check_tls(program):
 
 
 def check_s_client(server, ca):
-    """-ign_eof makes it wait for the server's end, and shows that this is a clean one; K asks for new keys."""
+    """-ign_eof makes it wait for the server's end, which must be a clean one."""
     request = b'GET / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n'
     for version in ('-tls1_2', '-tls1_3'):
         command = ('openssl', 's_client', '-connect', f'127.0.0.1:{server.port}', '-CAfile', ca, '-verify_return_error',
