@@ -1,0 +1,36 @@
+// select: whichever comes first – a value in a channel, a result, a timer – and the handler for it.
+#include <cstdio>
+#include <trueasync/channel.hpp>
+#include <trueasync/select.hpp>
+#include <trueasync/trueasync.hpp>
+
+namespace ta = trueasync;
+using namespace std::chrono_literals;
+
+int main() {
+  return ta::run([] {
+    ta::Channel<int> orders;
+    ta::Trigger closing;
+    ta::spawn([&] {
+      for (int i = 1; i <= 3; ++i) orders.send(i);
+      ta::delay(5ms);
+      closing.fire();
+    });
+    for (bool open = true; open;) {
+      open = ta::select(ta::on(orders,
+                               [](int order) {
+                                 std::printf("order %d\n", order);
+                                 return true;
+                               }),
+                        ta::on(closing,
+                               [] {
+                                 std::puts("closing time");
+                                 return false;
+                               }),
+                        ta::on(ta::timeout(1ms), [] {
+                          std::puts("nothing to do");
+                          return true;
+                        }));
+    }
+  });
+}

@@ -1,0 +1,44 @@
+// Task groups: so many at a time, all the results; and task sets, where each result is handed out once.
+#include <cstdio>
+#include <string>
+#include <trueasync/task_group.hpp>
+#include <trueasync/task_set.hpp>
+#include <trueasync/trueasync.hpp>
+
+namespace ta = trueasync;
+using namespace std::chrono_literals;
+
+int main() {
+  return ta::run([] {
+    ta::TaskGroup<std::string, std::string> page;
+    page.spawn_with_key("user", [] { return ta::delay(3ms), std::string("Anna"); });
+    page.spawn_with_key("orders", [] { return ta::delay(1ms), std::string("none yet"); });
+    auto parts = ta::await(page.all());
+    std::printf("%s: %s\n", parts.at("user").c_str(), parts.at("orders").c_str());
+
+    int now = 0;
+    int highest = 0;
+    ta::TaskGroup<void> limited({.concurrency = 5});
+    for (int i = 0; i < 50; ++i) {
+      limited.spawn([&] {  // waits while the queue is full
+        highest = std::max(highest, ++now);
+        ta::delay(1ms);
+        --now;
+      });
+    }
+    ta::await(limited.all());
+    std::printf("%zu tasks, %d at a time\n", limited.count(), highest);
+
+    ta::TaskSet<int> set;
+    for (int i = 1; i <= 3; ++i) set.spawn([i] { return ta::delay(std::chrono::milliseconds(8 - 2 * i)), i; });
+    set.spawn([]() -> int { throw std::runtime_error("one failed"); });
+    set.close();
+    for (auto& [key, result] : set) {
+      if (result) {
+        std::printf("task %zu gave %d\n", key, result.value());
+      } else {
+        std::printf("task %zu failed\n", key);
+      }
+    }
+  });
+}

@@ -1,0 +1,126 @@
+// What TaskGroup and TaskSet have in common, as far as the type of the results does not matter: who runs, who waits to
+// run, who is done, and when it is over.
+#pragma once
+
+#include <cstddef>
+#include <deque>
+#include <exception>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "trueasync/event.hpp"
+#include "trueasync/export.hpp"
+#include "trueasync/place.hpp"
+#include "trueasync/scope.hpp"
+
+namespace trueasync {
+
+struct TaskGroupOptions {
+  std::size_t concurrency = 0;  // tasks at a time; 0: no limit
+  // How many may wait for their turn, without a coroutine, before spawn() suspends (SC-15); 0: twice the concurrency.
+  std::size_t queue_limit = 0;
+};
+
+namespace detail {
+
+// One task: its closure, later its result.
+struct TaskRecord {
+  virtual ~TaskRecord() = default;
+  virtual void numbered() noexcept {}  // its number is set
+  virtual void run() noexcept = 0;
+  virtual void fail(std::exception_ptr error) noexcept = 0;
+  virtual std::exception_ptr error() const noexcept = 0;  // null: a value, or no result yet
+
+  std::size_t number = 0;  // in the order they were spawned
+  Place place;
+  bool has_result = false;
+  bool is_observed = false;   // somebody has been given its error
+  bool is_cancelled = false;  // no error that anybody must be told of
+};
+
+// Asked whenever a task has settled. True: its future is resolved, and it is gone (SC-13).
+struct TaskWaiter {
+  virtual ~TaskWaiter() = default;
+  virtual bool resolve() = 0;
+};
+
+class TRUEASYNC_EXPORT TaskGroupCore {
+ public:
+  explicit TaskGroupCore(const TaskGroupOptions& options, Scope scope);
+  // Cancels what runs and waits for it; errors nobody was given go up to the surrounding scope.
+  ~TaskGroupCore();
+  TaskGroupCore(const TaskGroupCore&) = delete;
+  TaskGroupCore& operator=(const TaskGroupCore&) = delete;
+
+  // May suspend while the queue is full. Throws MisuseError when the group is closed.
+  void submit(std::unique_ptr<TaskRecord> task, Place place);
+  void close() noexcept;
+  void cancel() noexcept;
+  void add_waiter(std::unique_ptr<TaskWaiter> waiter);
+  void add_finally(std::function<void()> handler);
+  void suppress_errors() noexcept;
+  // Suspends until something has changed.
+  void wait_for_change(Event* token, Place place);
+  void await_completion(Place place);
+
+  bool is_closed() const noexcept { return closed_; }
+  bool is_finished() const noexcept { return closed_ && pending_ == 0; }
+  std::size_t pending() const noexcept { return pending_; }
+  std::size_t running() const noexcept { return running_; }
+  std::size_t queued() const noexcept { return queue_.size() < queue_limit_ ? queue_.size() : queue_limit_; }
+  std::size_t spawned() const noexcept { return spawned_; }
+  Scope& scope() noexcept { return scope_; }
+
+  // In the order they settled; TaskSet takes them out.
+  std::deque<std::unique_ptr<TaskRecord>> settled;
+
+ private:
+  struct Starter;
+  class Changed : public Event {
+   public:
+    void fire() noexcept { notify({}); }
+    std::string describe() const override { return "a task of a group"; }
+
+   protected:
+    void dispose() noexcept override {}  // a part of the group
+  };
+  // Whoever has been told of room looks for it, even if it was cancelled meanwhile: its task may have started.
+  class Room final : public Changed {
+   public:
+    std::string describe() const override { return "room in the queue of a task group"; }
+    bool reclaim(Subscription&) noexcept override { return false; }
+  };
+
+  bool is_admitted(std::size_t number) const noexcept;
+  void wait_for_room(std::size_t number, Place place);
+  void withdraw(std::size_t number) noexcept;
+  void start_queued() noexcept;
+  void start(std::unique_ptr<TaskRecord> task) noexcept;
+  void settle(std::unique_ptr<TaskRecord> task) noexcept;
+  void tell() noexcept;
+  void run_finally() noexcept;
+  void wait_for_end() noexcept;
+  void report_unobserved() noexcept;
+
+  std::size_t limit_;
+  std::size_t queue_limit_;
+  Scope scope_;
+  ScopePin pin_;  // after the scope: it goes first
+  // In the order of arrival. Of those beyond queue_limit_ the spawners are suspended.
+  std::deque<std::unique_ptr<TaskRecord>> queue_;
+  std::vector<std::unique_ptr<TaskWaiter>> waiters_;
+  std::vector<std::function<void()>> finally_;
+  Changed changed_;
+  Room room_;
+  std::size_t pending_ = 0;  // spawned and not settled
+  std::size_t running_ = 0;
+  std::size_t spawned_ = 0;
+  std::size_t next_number_ = 0;
+  bool closed_ = false;
+  bool suppressed_ = false;
+};
+
+}  // namespace detail
+}  // namespace trueasync

@@ -1,0 +1,156 @@
+// TaskGroup<T>: tasks that belong together, at most so many at a time, and all their results. Asking again gives the same
+// answer; TaskSet hands each result out once instead.
+//
+//   ta::TaskGroup<Page> pages({.concurrency = 50});
+//   for (auto& url : urls) pages.spawn([&] { return fetch(url); });
+//   auto all = ta::await(pages.all());        // by key: the number, or spawn_with_key's
+//
+// Owns: the tasks, which run in a child of the scope it was made in, and their results. Its destructor cancels what
+// still runs and waits for it, so tasks may use what was declared before it. Neither copied nor moved.
+// Threads: the runtime's. Errors: a task's error goes to whoever asks – all(), race(), errors(), the iteration. One that
+// nobody was given when the group goes travels up the surrounding scope, unless suppress_errors() was called.
+#pragma once
+
+#include <iterator>
+
+#include "trueasync/detail/task_group_base.hpp"
+#include "trueasync/future.hpp"
+
+namespace trueasync {
+
+template <class T, class Key = std::size_t>
+class TaskGroup : public detail::TaskGroupBase<T, Key> {
+ public:
+  using Results = Keyed<Key, detail::Stored<T>>;
+  using Entry = TaskResult<Key, T>;
+
+  explicit TaskGroup(const TaskGroupOptions& options = {}) : Base(options, Scope::inherit()) {}
+  // Below this scope instead of the current one.
+  TaskGroup(const TaskGroupOptions& options, const Scope& parent) : Base(options, Scope::inherit(parent)) {}
+
+  // Resolves when no task is pending: with the results in the order of spawning, or fails with a CompositeError of all
+  // errors. Ignoring errors, with the successes.
+  Future<Results> all(TaskErrors errors = TaskErrors::fail,
+                      Place place = Place::here()) requires std::copy_constructible<detail::Stored<T>> {
+    return wait<Results>(
+        [this, errors](Promise<Results>& promise) {
+          if (core_.pending() != 0) return false;
+          if (errors == TaskErrors::fail) {
+            if (auto failures = this->take_errors(); !failures.empty()) {
+              promise.fail(std::make_exception_ptr(CompositeError(std::move(failures))));
+              return true;
+            }
+          }
+          promise.complete(results());
+          return true;
+        },
+        place);
+  }
+  // With the first task to settle: its result or its error.
+  Future<T> race(Place place = Place::here()) requires std::copy_constructible<detail::Stored<T>> {
+    return wait<T>(
+        [this](Promise<T>& promise) {
+          if (core_.settled.empty()) return false;
+          auto& first = *core_.settled.front();
+          first.is_observed = true;
+          resolve(promise, this->typed(first).end->result);
+          return true;
+        },
+        place);
+  }
+  // With the first task to succeed; a CompositeError when all have failed.
+  Future<T> any(Place place = Place::here()) requires std::copy_constructible<detail::Stored<T>> {
+    return wait<T>(
+        [this](Promise<T>& promise) {
+          for (auto& record : core_.settled) {
+            if (!record->error()) return resolve(promise, this->typed(*record).end->result), true;
+          }
+          if (core_.pending() != 0 || core_.settled.empty()) return false;
+          promise.fail(std::make_exception_ptr(CompositeError(this->take_errors())));
+          return true;
+        },
+        place);
+  }
+
+  // What there is so far, in the order of spawning.
+  Results results() requires std::copy_constructible<detail::Stored<T>> {
+    Results values;
+    for (auto* task : this->in_order()) {
+      if (!task->error()) values.add(task->end->key, task->end->result.value());
+    }
+    return values;
+  }
+  Keyed<Key, std::exception_ptr> errors() {
+    Keyed<Key, std::exception_ptr> all;
+    for (auto* task : this->in_order()) {
+      if (!task->error()) continue;
+      task->is_observed = true;
+      all.add(task->end->key, task->error());
+    }
+    return all;
+  }
+  // All tasks so far, whatever their state.
+  std::size_t count() const noexcept { return core_.spawned(); }
+
+  // Results as they arrive: for (auto& [key, result] : group). Ends when the group is closed and all were seen; each
+  // iteration begins anew.
+  class Iterator {
+   public:
+    using value_type = Entry;
+    using difference_type = std::ptrdiff_t;
+
+    Iterator(TaskGroup& group, Place place) : group_(&group), place_(place) { arrive(); }
+    Entry& operator*() const { return *group_->typed(*group_->core_.settled[index_]).end; }
+    Entry* operator->() const { return &**this; }
+    Iterator& operator++() {
+      ++index_;
+      arrive();
+      return *this;
+    }
+    void operator++(int) { ++*this; }
+    friend bool operator==(const Iterator& at, std::default_sentinel_t) noexcept { return at.is_over(); }
+
+   private:
+    bool is_over() const noexcept { return index_ >= group_->core_.settled.size(); }
+    void arrive() {
+      auto& core = group_->core_;
+      while (is_over() && !core.is_finished()) core.wait_for_change(nullptr, place_);
+      if (!is_over()) core.settled[index_]->is_observed = true;
+    }
+
+    TaskGroup* group_;
+    Place place_;
+    std::size_t index_ = 0;
+  };
+  Iterator begin(Place place = Place::here()) { return Iterator(*this, place); }
+  std::default_sentinel_t end() const noexcept { return {}; }
+
+ private:
+  using Base = detail::TaskGroupBase<T, Key>;
+  using Base::core_;
+
+  static void resolve(Promise<T>& promise, const Result<T>& result) {
+    if (!result) return promise.fail(result.error());
+    if constexpr (std::is_void_v<T>) {
+      promise.complete();
+    } else {
+      promise.complete(result.value());
+    }
+  }
+
+  template <class U, class F>
+  Future<U> wait(F ask, Place place) {
+    struct Waiter final : detail::TaskWaiter {
+      Waiter(F question, Place made) : promise(made), ask(std::move(question)) {}
+      bool resolve() override { return ask(promise); }
+      Promise<U> promise;
+      F ask;
+    };
+    auto waiter = std::make_unique<Waiter>(std::move(ask), place);
+    Future<U> future = waiter->promise.future();
+    core_.add_waiter(std::move(waiter));
+    return future;
+  }
+};
+
+}  // namespace trueasync

@@ -1,0 +1,122 @@
+// TaskSet<T>: a stream of tasks, at most so many at a time, each result handed out once and forgotten. Results stay until
+// somebody has taken them (SC-12); a join that is cancelled takes none.
+//
+//   ta::TaskSet<Page> pages({.concurrency = 20});
+//   …
+//   while (auto page = pages.next()) store(page->key, page->result.value());   // until it is closed and empty
+//
+// Owns, lifetime, threads, errors: as TaskGroup.
+#pragma once
+
+#include <iterator>
+
+#include "trueasync/await.hpp"
+#include "trueasync/detail/task_group_base.hpp"
+
+namespace trueasync {
+
+template <class T, class Key = std::size_t>
+class TaskSet : public detail::TaskGroupBase<T, Key> {
+ public:
+  using Results = Keyed<Key, detail::Stored<T>>;
+  using Entry = TaskResult<Key, T>;
+
+  explicit TaskSet(const TaskGroupOptions& options = {}) : Base(options, Scope::inherit()) {}
+  TaskSet(const TaskGroupOptions& options, const Scope& parent) : Base(options, Scope::inherit(parent)) {}
+
+  // The next task to settle, whatever it ended with; nothing once the set is closed and everything was taken.
+  std::optional<Entry> next(const Token& token = {}, Place place = Place::here()) {
+    while (core_.settled.empty()) {
+      if (core_.is_finished()) return std::nullopt;
+      core_.wait_for_change(token.event(), place);
+    }
+    return take(core_.settled.begin());
+  }
+  // Its result, or its error. MisuseError when there is no task.
+  T join_next(const Token& token = {}, Place place = Place::here()) {
+    while (core_.settled.empty()) {
+      check_not_empty();
+      core_.wait_for_change(token.event(), place);
+    }
+    return value_of(take(core_.settled.begin()));
+  }
+  // The first that succeeds; errors stay. When all have failed, a CompositeError takes them.
+  T join_any(const Token& token = {}, Place place = Place::here()) {
+    for (;;) {
+      check_not_empty();
+      auto found = std::find_if_not(core_.settled.begin(), core_.settled.end(), Base::is_error);
+      if (found != core_.settled.end()) return value_of(take(found));
+      if (core_.pending() == 0) raise_all();
+      core_.wait_for_change(token.event(), place);
+    }
+  }
+  // Waits until no task is pending and takes all results, in the order of spawning. A CompositeError of all errors, if
+  // there are any and they are not ignored.
+  Results join_all(TaskErrors errors = TaskErrors::fail, const Token& token = {}, Place place = Place::here()) {
+    while (core_.pending() != 0) core_.wait_for_change(token.event(), place);
+    if (errors == TaskErrors::fail && std::any_of(core_.settled.begin(), core_.settled.end(), Base::is_error)) {
+      raise_all();
+    }
+    Results values;
+    for (auto* task : this->in_order()) {
+      if (!task->error()) values.add(std::move(task->end->key), std::move(task->end->result).value());
+    }
+    core_.settled.clear();
+    return values;
+  }
+  // Tasks whose results nobody has taken yet.
+  std::size_t count() const noexcept { return core_.pending() + core_.settled.size(); }
+
+  // for (auto& [key, result] : set): takes what it passes.
+  class Iterator {
+   public:
+    using value_type = Entry;
+    using difference_type = std::ptrdiff_t;
+
+    Iterator(TaskSet& set, Place place) : set_(&set), place_(place) { ++*this; }
+    Entry& operator*() { return *entry_; }
+    Entry* operator->() { return &*entry_; }
+    Iterator& operator++() {
+      entry_.reset();
+      if (auto taken = set_->next({}, place_)) entry_.emplace(std::move(*taken));
+      return *this;
+    }
+    void operator++(int) { ++*this; }
+    friend bool operator==(const Iterator& at, std::default_sentinel_t) noexcept { return !at.entry_; }
+
+   private:
+    TaskSet* set_;
+    Place place_;
+    std::optional<Entry> entry_;
+  };
+  Iterator begin(Place place = Place::here()) { return Iterator(*this, place); }
+  std::default_sentinel_t end() const noexcept { return {}; }
+
+ private:
+  using Base = detail::TaskGroupBase<T, Key>;
+  using Base::core_;
+
+  template <class At>
+  Entry take(At at) {
+    Entry entry = std::move(*this->typed(**at).end);
+    core_.settled.erase(at);
+    return entry;
+  }
+  static T value_of(Entry entry) {
+    if constexpr (std::is_void_v<T>) {
+      entry.result.value();
+    } else {
+      return std::move(entry.result).value();
+    }
+  }
+  void check_not_empty() const {
+    if (count() == 0) throw MisuseError("join of an empty task set: there is nothing to wait for");
+  }
+  [[noreturn]] void raise_all() {
+    CompositeError all(this->take_errors());
+    core_.settled.clear();
+    throw all;
+  }
+};
+
+}  // namespace trueasync

@@ -1,0 +1,147 @@
+// The await family over ranges: what ends it early, who is left alone, which errors are known to somebody.
+#include "trueasync/await.hpp"
+
+#include "unit/groups/generator.hpp"
+#include "unit/groups/tasks.hpp"
+
+namespace trueasync::test {
+namespace {
+
+using namespace std::chrono_literals;
+
+class AwaitEnd : public OnBothWorlds {};
+
+TEST_P(AwaitEnd, AllOrFailEndsAtTheFirstFailure) {
+  run([] {
+    auto tasks = list(after(1h, 1), failing_after(1ms, "first"), failing_after(1h, "second"));
+    try {
+      await_all_or_fail(tasks, {.losers = Losers::cancel});
+      ADD_FAILURE();
+    } catch (const std::runtime_error& error) {
+      EXPECT_STREQ(error.what(), "first");
+    }
+    EXPECT_TRUE(tasks[0].coroutine().is_cancellation_requested());
+  });
+}
+
+TEST_P(AwaitEnd, ACancelledOneIsAFailure) {
+  run([] {
+    auto tasks = list(after(1h, 1), after(1h, 2));
+    spawn([&] { tasks[1].cancel(); });
+    EXPECT_THROW(await_all_or_fail(tasks), Cancelled);
+    EXPECT_FALSE(tasks[0].is_finished());
+    tasks[0].cancel();
+    auto settled = await_all(tasks);
+    EXPECT_EQ(settled.errors.size(), 2u);
+    EXPECT_FALSE(await_first_success(tasks).result.has_value());
+  });
+}
+
+TEST_P(AwaitEnd, LosersAreLeftRunningUnlessToldOtherwise) {
+  run([] {
+    auto tasks = list(after(1ms, 1), after(3ms, 2));
+    EXPECT_EQ(await_any_or_fail(tasks), 1);
+    EXPECT_FALSE(tasks[1].coroutine().is_cancellation_requested());
+    EXPECT_EQ(await(tasks[1]), 2);
+    auto more = list(after(1ms, 1), after(1h, 2));
+    EXPECT_EQ(await_any_or_fail(more, {.losers = Losers::cancel}), 1);
+    EXPECT_THROW(await(more[1]), Cancelled);
+  });
+}
+
+TEST_P(AwaitEnd, ARangeThatThrowsLeavesNoSubscription) {
+  // AW-07 CA-04
+  run([] {
+    auto kept = after(5ms, 1);
+    int made = 0;
+    Generator breaks([&]() -> std::optional<Coroutine> {
+      if (made++ == 1) throw std::logic_error("no more");
+      return kept.coroutine();
+    });
+    EXPECT_THROW(await_all(breaks), std::logic_error);
+    EXPECT_FALSE(kept.event().has_subscribers());
+    EXPECT_EQ(await(kept), 1);
+  });
+}
+
+TEST_P(AwaitEnd, TheTokenEndsTheWaitAndNothingStaysSubscribed) {
+  // CA-03 CA-04 SC-07
+  run([] {
+    auto tasks = list(after(1h, 1), after(1h, 2));
+    try {
+      await_all(tasks, {.token = timeout(2ms)});
+      ADD_FAILURE();
+    } catch (const OperationCancelled& ended) {
+      EXPECT_THROW(std::rethrow_exception(ended.cause()), TimeoutError);
+    }
+    for (auto& task : tasks) {
+      EXPECT_FALSE(task.event().has_subscribers());
+      EXPECT_FALSE(task.coroutine().is_cancellation_requested());
+    }
+    EXPECT_THROW(await_all(tasks, {.token = timeout(1ms), .losers = Losers::cancel}), OperationCancelled);
+    for (auto& task : tasks) EXPECT_TRUE(task.coroutine().is_cancellation_requested());
+    // A token that has fired long ago does not matter when nothing has to be waited for.
+    delay(1ms);
+    EXPECT_EQ(await_all(tasks, {.token = timeout(0ms)}).errors.size(), 2u);
+  });
+}
+
+TEST_P(AwaitEnd, ACancelledWaiterLeavesNothingSubscribed) {
+  // CA-04
+  run([] {
+    auto tasks = list(after(1h, 1), after(1h, 2));
+    auto waiter = spawn([&] { await_all(tasks, {.losers = Losers::cancel}); });
+    yield();
+    waiter.cancel();
+    EXPECT_THROW(await(waiter), Cancelled);
+    for (auto& task : tasks) {
+      EXPECT_FALSE(task.event().has_subscribers());
+      EXPECT_TRUE(task.coroutine().is_cancellation_requested());
+    }
+  });
+}
+
+TEST_P(AwaitEnd, AnErrorThatWasDeliveredIsObserved) {
+  // AW-03
+  run([] { EXPECT_EQ(await_all(list(failing_after(1ms), after(2ms, 1))).errors.size(), 1u); });
+}
+
+TEST_P(AwaitEnd, AnErrorThatWasNotDeliveredIsUnhandled) {
+  // AW-03
+  int unhandled = 0;
+  RuntimeOptions options;
+  options.on_unhandled = [&](const Coroutine&, std::exception_ptr) { return ++unhandled, true; };
+  run([] { EXPECT_EQ(await_any_or_fail(list(after(1ms, 1), failing_after(2ms))), 1); }, std::move(options));
+  EXPECT_EQ(unhandled, 1);
+}
+
+TEST_P(AwaitEnd, WhatCantBeAwaitedIsAClearError) {
+  run([] {
+    std::vector<Coroutine> self{current()};
+    EXPECT_THROW(await_all(self), MisuseError);
+    std::vector<Task<int>> empty(1);
+    EXPECT_THROW(await_all(empty), MisuseError);
+  });
+}
+
+TEST_P(AwaitEnd, TheDeadlockReportKnowsWhoIsAwaited) {
+  run([] {
+    auto stuck = spawn({.name = "stuck"}, [] { await_all(std::vector{current()}); });
+    EXPECT_THROW(await(stuck), MisuseError);
+    Coroutine main = current();
+    auto circle = spawn({.name = "circle"}, [main] { await_all(std::vector{main}); });
+    try {
+      await_all(std::vector{circle.coroutine()});
+      ADD_FAILURE();
+    } catch (const DeadlockError& error) {
+      EXPECT_NE(std::string(error.what()).find("1 of 1 awaited: coroutine"), std::string::npos) << error.what();
+      EXPECT_NE(std::string(error.what()).find("→"), std::string::npos) << error.what();
+    }
+    circle.cancel();
+  });
+}
+
+TRUEASYNC_ON_BOTH_WORLDS(AwaitEnd);
+
+}  // namespace
+}  // namespace trueasync::test

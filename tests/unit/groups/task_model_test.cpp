@@ -1,0 +1,195 @@
+// Random programs on a task set against what must hold of any: by seeds, in virtual time, and with a cancellation at
+// every suspension of each program in turn.
+#include <map>
+#include <random>
+#include <set>
+
+#include "support/inject.hpp"
+#include "support/seeds.hpp"
+#include "support/worlds.hpp"
+#include "trueasync/task_set.hpp"
+#include "trueasync/testing.hpp"
+
+namespace trueasync::test {
+namespace {
+
+using namespace std::chrono_literals;
+
+// One program: what everybody does is drawn from the seed before it begins, so that a cancellation changes nothing else.
+struct Program {
+  enum class Kind { value, error, value_later, error_later };
+  struct Task {
+    Kind kind;
+    int delay_us;
+  };
+
+  explicit Program(std::uint64_t seed) {
+    std::mt19937_64 random(seed);
+    const auto draw = [&](int below) { return static_cast<int>(random() % static_cast<unsigned>(below)); };
+    options.concurrency = static_cast<std::size_t>(1 + draw(3));
+    options.queue_limit = static_cast<std::size_t>(1 + draw(3));
+    for (int spawner = 1 + draw(3); spawner > 0; --spawner) {
+      spawners.emplace_back();
+      for (int count = draw(5); count > 0; --count) {
+        spawners.back().push_back(Task{static_cast<Kind>(draw(4)), draw(300)});
+      }
+    }
+    joiners = draw(3);
+    joins = 1 + draw(4);
+  }
+
+  TaskGroupOptions options;
+  std::vector<std::vector<Task>> spawners;
+  int joiners;
+  int joins;
+};
+
+// What the reference model knows of each task.
+struct Model {
+  struct Task {
+    Program::Task what;
+    bool offered = false;    // spawn was called
+    bool accepted = false;   // spawn returned
+    bool withdrawn = false;  // spawn threw
+    int runs = 0;
+    int deliveries = 0;
+    bool cancelled = false;  // its coroutine was, while it ran
+  };
+  std::map<int, Task> tasks;
+  std::vector<int> offered;  // in the order of arrival
+  std::vector<int> started;
+  int running = 0;
+};
+
+int body(Model& model, const Program& program, int key) {
+  Model::Task& task = model.tasks[key];
+  ++task.runs;
+  model.started.push_back(key);
+  EXPECT_LE(static_cast<std::size_t>(++model.running), program.options.concurrency);
+  struct Leave {
+    int& running;
+    ~Leave() { --running; }
+  } leave{model.running};
+  try {
+    if (task.what.kind >= Program::Kind::value_later) delay(std::chrono::microseconds(task.what.delay_us));
+  } catch (const Cancelled&) {
+    task.cancelled = true;
+    throw;
+  }
+  if (task.what.kind == Program::Kind::error || task.what.kind == Program::Kind::error_later) {
+    throw std::runtime_error(std::to_string(key));
+  }
+  return key * 10;
+}
+
+void check_delivery(Model& model, const TaskResult<int, int>& entry) {
+  Model::Task& task = model.tasks[entry.key];
+  EXPECT_EQ(++task.deliveries, 1) << "key " << entry.key;
+  const bool wants_value = task.what.kind == Program::Kind::value || task.what.kind == Program::Kind::value_later;
+  if (entry.result) {
+    EXPECT_TRUE(wants_value);
+    EXPECT_EQ(entry.result.value(), entry.key * 10);
+    return;
+  }
+  try {
+    std::rethrow_exception(entry.result.error());
+  } catch (const std::runtime_error& error) {
+    EXPECT_FALSE(wants_value);
+    EXPECT_EQ(error.what(), std::to_string(entry.key));
+  } catch (const Cancelled&) {
+    EXPECT_TRUE(task.cancelled || task.runs == 0);
+  }
+}
+
+void spawn_all(TaskSet<int, int>& set, Model& model, const Program& program, std::size_t spawner) {
+  for (std::size_t i = 0; i < program.spawners[spawner].size(); ++i) {
+    const int key = static_cast<int>(spawner * 100 + i);
+    Model::Task& task = model.tasks[key];
+    task.what = program.spawners[spawner][i];
+    task.offered = true;
+    model.offered.push_back(key);
+    try {
+      set.spawn_with_key(key, [&model, &program, key] { return body(model, program, key); });
+      task.accepted = true;
+    } catch (...) {
+      task.withdrawn = true;
+      throw;
+    }
+  }
+}
+
+void scenario(const Program& program, Model& model) {
+  TaskSet<int, int> set(program.options);
+  std::vector<trueasync::Task<void>> everybody;
+  for (std::size_t spawner = 0; spawner < program.spawners.size(); ++spawner) {
+    everybody.push_back(spawn([&, spawner] { spawn_all(set, model, program, spawner); }));
+  }
+  for (int joiner = 0; joiner < program.joiners; ++joiner) {
+    everybody.push_back(spawn([&] {
+      for (int i = 0; i < program.joins; ++i) {
+        auto entry = set.next();
+        if (!entry) return;
+        check_delivery(model, *entry);
+      }
+    }));
+  }
+  for (std::size_t spawner = 0; spawner < program.spawners.size(); ++spawner)
+    await_all(std::span(&everybody[spawner], 1));
+  set.close();
+  while (auto entry = set.next()) check_delivery(model, *entry);
+  EXPECT_EQ(set.count(), 0u);
+  await_all(everybody);
+}
+
+void check_end(const Model& model) {
+  std::vector<int> expected_starts;
+  for (int key : model.offered) {
+    const Model::Task& task = model.tasks.at(key);
+    EXPECT_TRUE(task.accepted != task.withdrawn) << "key " << key;
+    // What was accepted is delivered exactly once; what was refused never ran.
+    EXPECT_EQ(task.deliveries, task.accepted ? 1 : 0) << "key " << key;
+    EXPECT_LE(task.runs, task.accepted ? 1 : 0) << "key " << key;
+    if (task.runs != 0) expected_starts.push_back(key);
+  }
+  EXPECT_EQ(model.started.size(), expected_starts.size());
+  EXPECT_EQ(model.running, 0);
+}
+
+// Returns how many suspensions there were.
+std::size_t run_once(std::uint64_t seed, testing::Order order, std::size_t cancel_at) {
+  const Program program(seed);
+  Model model;
+  testing::Simulation simulation({.seed = seed, .order = order});
+  std::size_t suspensions = 0;
+  {
+    Injection injection(simulation.runtime(), cancel_at);
+    simulation.run([&] { scenario(program, model); });
+    suspensions = injection.suspensions();
+  }
+  check_end(model);
+  if (order == testing::Order::fifo) {  // service order = arrival order
+    std::vector<int> arrived;
+    for (int key : model.offered) {
+      if (model.tasks.at(key).runs != 0) arrived.push_back(key);
+    }
+    EXPECT_EQ(model.started, arrived);
+  }
+  expect_nothing_left(simulation.runtime());
+  return suspensions;
+}
+
+TEST(TaskModel, HoldsForRandomProgramsWithACancellationAnywhere) {
+  // R1 R4 SC-11 SC-12 SC-15 CA-04
+  for_each_seed(60, [](std::uint64_t seed) {
+    for (testing::Order order : {testing::Order::fifo, testing::Order::random}) {
+      const std::size_t suspensions = run_once(seed, order, 0);
+      for (std::size_t at = 1; at <= suspensions && !::testing::Test::HasFailure(); ++at) {
+        SCOPED_TRACE("seed " + std::to_string(seed) + ", cancelled at suspension " + std::to_string(at));
+        run_once(seed, order, at);
+      }
+    }
+  });
+}
+
+}  // namespace
+}  // namespace trueasync::test
