@@ -1,0 +1,79 @@
+#include "trueasync/context.hpp"
+
+#include <map>
+
+#include "scheduler/coroutine_extras.hpp"
+#include "scheduler/face.hpp"
+#include "scope/scope_state.hpp"
+
+namespace trueasync {
+
+namespace detail {
+
+struct ContextValues {
+  std::map<RawContextKey, std::shared_ptr<void>> values;
+
+  std::shared_ptr<void> find(const RawContextKey& key) const {
+    const auto found = values.find(key);
+    return found == values.end() ? nullptr : found->second;
+  }
+};
+
+}  // namespace detail
+
+using detail::ContextValues;
+using detail::ScopeState;
+
+ContextError::~ContextError() = default;
+
+Context::Context(Scope scope, std::shared_ptr<ContextValues> values, bool is_scopes) noexcept
+    : scope_(std::move(scope)), values_(std::move(values)), is_scopes_(is_scopes) {}
+
+std::shared_ptr<void> Context::find_raw(const RawContextKey& key, LookUp where) const {
+  if (auto value = values_->find(key)) return value;
+  if (where == LookUp::local) return nullptr;
+  // CX-01: a scope that has no context yet is passed over.
+  for (const ScopeState* at = is_scopes_ ? scope_.state().parent() : &scope_.state(); at; at = at->parent()) {
+    if (!at->context) continue;
+    if (auto value = at->context->find(key)) return value;
+  }
+  return nullptr;
+}
+
+std::shared_ptr<void> Context::get_raw(const RawContextKey& key, LookUp where) const {
+  auto value = find_raw(key, where);
+  if (!value) throw ContextError("there is no \"" + key.text + "\" in this context");
+  return value;
+}
+
+void Context::set_raw(const RawContextKey& key, std::shared_ptr<void> value, OnExisting existing) {
+  auto [place, is_new] = values_->values.try_emplace(key, nullptr);
+  if (!is_new && existing == OnExisting::fail) {
+    throw ContextError("\"" + key.text + "\" is set in this context already; replace it with OnExisting::replace");
+  }
+  // The old value goes last: its destructor may look in here.
+  std::swap(place->second, value);
+}
+
+bool Context::unset_raw(const RawContextKey& key) { return !values_->values.extract(key).empty(); }
+
+Context context_of(const Scope& scope) {
+  ScopeState& state = scope.state();
+  if (!state.context) state.context = std::make_shared<ContextValues>();
+  return Context(Scope(Ref<ScopeState>(&state)), state.context, true);
+}
+
+Context context_of(const Coroutine& coroutine) {
+  detail::ControlBlock& block = *coroutine.block();
+  detail::home_of(block, "context_of");
+  detail::CoroutineExtras& extras = block.need_extras();
+  if (!extras.context) extras.context = std::make_shared<ContextValues>();
+  return Context(Scope(Ref<ScopeState>(&ScopeState::of(block))),
+                 std::static_pointer_cast<ContextValues>(extras.context), false);
+}
+
+Context current_context() { return context_of(Scope::current()); }
+Context coroutine_context() { return context_of(current()); }
+Context root_context() { return context_of(Scope::root()); }
+
+}  // namespace trueasync

@@ -1,0 +1,178 @@
+// Scope, as trueasync/scope.hpp has it.
+#include "trueasync/scope.hpp"
+
+#include "reactor/deadline_after.hpp"
+#include "scheduler/face.hpp"
+#include "scope/scope_state.hpp"
+#include "trueasync/error.hpp"
+
+namespace trueasync {
+
+using detail::ScopeState;
+
+Scope::Scope(Ref<ScopeState> state, bool owns) noexcept : state_(std::move(state)), owns_(owns) {
+  if (owns_) state_->add_handle();
+}
+
+Scope::Scope(Ref<ScopeState> state) noexcept : Scope(std::move(state), false) {}
+Scope::Scope() : Scope(ScopeState::make(detail::this_scheduler("Scope"), nullptr), true) {}
+Scope::Scope(const Scope& other) noexcept : Scope(other.state_, other.owns_) {}
+Scope::Scope(Scope&& other) noexcept : state_(std::move(other.state_)), owns_(std::exchange(other.owns_, false)) {}
+
+Scope& Scope::operator=(Scope other) noexcept {
+  std::swap(state_, other.state_);
+  std::swap(owns_, other.owns_);
+  return *this;
+}
+
+Scope::~Scope() {
+  if (owns_) state_->drop_handle();
+}
+
+Scope Scope::inherit(const Scope& parent) {
+  detail::Scheduler& scheduler = detail::this_scheduler("Scope::inherit");
+  if (&parent.state_->scheduler() != &scheduler) throw MisuseError("a scope belongs to the runtime it was made in");
+  if (parent.is_closed()) throw MisuseError("can't make a scope below one that is closed");
+  return Scope(ScopeState::make(scheduler, parent.state_.get()), true);
+}
+
+Scope Scope::inherit() { return inherit(current()); }
+
+Scope Scope::current() {
+  return Scope(Ref<ScopeState>(&ScopeState::of(*detail::this_scheduler("Scope::current").running())), false);
+}
+
+Scope Scope::root() { return Scope(Ref<ScopeState>(&ScopeState::root(detail::this_scheduler("Scope::root"))), false); }
+
+void Scope::cancel() { state_->cancel(); }
+
+namespace {
+
+void refuse_own(const ScopeState& state, detail::Scheduler& scheduler) {
+  if (state.is_above(ScopeState::of(*scheduler.running()))) {
+    throw MisuseError("a coroutine can't await the scope it runs in: it would wait for itself");
+  }
+}
+
+void wait_for(ScopeState& state, Event& event, Event* token, Place place) {
+  detail::Scheduler& scheduler = detail::this_scheduler("await of a scope");
+  refuse_own(state, scheduler);
+  WaitEntry entries[2] = {WaitEntry(event), WaitEntry()};
+  if (token) {
+    entries[1].event = token;
+    entries[1].is_token = true;
+  }
+  WaitRequest request;
+  request.entries = std::span(entries, token ? 2 : 1);
+  const WakeReason reason = scheduler.wait(request, place);
+  // Whoever leaves early may have been the one for whom errors were kept.
+  if (reason != WakeReason::event && !event.has_subscribers()) state.pass_errors_up(*scheduler.running());
+  detail::raise_unless_well(scheduler, reason, &request);
+}
+
+void await_end(const Ref<ScopeState>& state, const ScopeErrorHandler& handler, Event* token, Place place) {
+  if (!state->is_closed())
+    throw MisuseError("await_after_cancellation needs a scope that was cancelled or disposed of");
+  const Ref<ScopeState> keep = state;
+  struct Handling {  // SC-02: whatever way this ends
+    ScopeState& scope;
+    ScopeErrorHandler before;
+    ~Handling() { scope.while_ending = std::move(before); }
+  } handling{*keep, keep->while_ending};
+  if (handler) keep->while_ending = handler;
+  wait_for(*keep, keep->settled(), token, place);
+  auto errors = keep->take_errors();
+  if (!handler) {
+    if (auto error = composed(std::move(errors))) std::rethrow_exception(error);
+    return;
+  }
+  for (const auto& error : errors) handler(error, current());
+}
+
+}  // namespace
+
+void Scope::await_completion(Place place) const {
+  const Ref<ScopeState> keep = state_;
+  wait_for(*keep, *keep, nullptr, place);
+}
+
+void Scope::await_completion(Event& token, Place place) const {
+  const Ref<ScopeState> keep = state_;
+  wait_for(*keep, *keep, &token, place);
+}
+
+void Scope::await_after_cancellation(const ScopeErrorHandler& handler, Place place) const {
+  await_end(state_, handler, nullptr, place);
+}
+
+void Scope::await_after_cancellation(const ScopeErrorHandler& handler, Event& token, Place place) const {
+  await_end(state_, handler, &token, place);
+}
+
+namespace {
+
+ScopeState& not_root(ScopeState& state, const char* what) {
+  if (state.is_root()) throw MisuseError(std::string(what) + " is not for the root scope: it ends with its runtime");
+  return state;
+}
+
+TimePoint after(ScopeState& state, std::chrono::nanoseconds duration) {
+  return detail::deadline_after(state.scheduler().reactor().now(), duration);
+}
+
+}  // namespace
+
+bool Scope::dispose() { return not_root(*state_, "dispose").dispose_as_told(); }
+bool Scope::dispose_safely() { return not_root(*state_, "dispose_safely").let_run(); }
+
+void Scope::dispose_after(std::chrono::nanoseconds timeout) {
+  ScopeState& state = not_root(*state_, "dispose_after");
+  state.set_dispose_at(after(state, timeout));
+}
+
+Scope& Scope::allow_zombies() noexcept {
+  state_->lets_run = true;
+  return *this;
+}
+
+Scope& Scope::as_not_safely() noexcept {
+  state_->lets_run = false;
+  return *this;
+}
+
+void Scope::set_exception_handler(ScopeErrorHandler handler) { state_->on_error = std::move(handler); }
+void Scope::set_child_scope_exception_handler(ScopeErrorHandler handler) {
+  state_->on_child_error = std::move(handler);
+}
+void Scope::finally(std::function<void()> handler) { not_root(*state_, "finally").add_finally(std::move(handler)); }
+
+void Scope::set_deadline(TimePoint when) { not_root(*state_, "set_deadline").set_deadline(when); }
+void Scope::set_deadline(std::chrono::nanoseconds from_now) {
+  ScopeState& state = not_root(*state_, "set_deadline");
+  state.set_deadline(after(state, from_now));
+}
+std::optional<TimePoint> Scope::deadline() const noexcept { return state_->deadline_in_force(); }
+
+bool Scope::is_finished() const noexcept { return state_->is_idle(); }
+bool Scope::is_closed() const noexcept { return state_->is_closed(); }
+bool Scope::is_cancelled() const noexcept { return state_->is_cancelled(); }
+std::size_t Scope::size() const noexcept { return state_->size(); }
+
+std::vector<Scope> Scope::children() const {
+  std::vector<Scope> result;
+  const auto& list = state_->children();
+  for (ScopeState* at = list.front(); at; at = list.next_of(*at)) result.push_back(Scope(Ref<ScopeState>(at), false));
+  return result;
+}
+
+std::optional<Scope> Scope::parent() const {
+  if (!state_->parent()) return std::nullopt;
+  return Scope(Ref<ScopeState>(state_->parent()), false);
+}
+
+Event& Scope::event() const noexcept { return *state_; }
+
+ScopePin::ScopePin(const Scope& scope) noexcept : state_(&scope.state()) { state_->pin(); }
+ScopePin::~ScopePin() { state_->unpin(); }
+
+}  // namespace trueasync

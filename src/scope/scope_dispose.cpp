@@ -1,0 +1,146 @@
+// How a scope ends: cancelled, let go, over.
+#include "scheduler/face.hpp"
+#include "scope/scope_state.hpp"
+#include "trueasync/cancel.hpp"
+#include "trueasync/error.hpp"
+
+namespace trueasync::detail {
+
+ScopeState* ScopeState::next_in(const ScopeState& top, bool skip_below) noexcept {
+  if (!skip_below && !children_.empty()) return children_.front();
+  for (ScopeState* at = this; at != &top; at = at->parent()) {
+    if (ScopeState* sibling = at->parent()->children_.next_of(*at)) return sibling;
+  }
+  return nullptr;
+}
+
+// Linear in what is below. What has been cancelled before is left out: so has everything below it.
+void ScopeState::cancel() noexcept {
+  if (is_root()) return scheduler_.shut_down(nullptr);
+  if (cancelled_) return;
+  Ref<ScopeState> keep(this);
+  bool skip = false;
+  for (ScopeState* at = this; at; at = at->next_in(*this, skip)) {
+    skip = at->cancelled_;
+    if (skip) continue;
+    at->closed_ = at->cancelled_ = true;
+    at->members_.for_each([at](ControlBlock& block) { at->scheduler_.cancel(block); });
+  }
+  // Empty ones are over now, those below first. Their handlers may change the tree.
+  std::vector<Ref<ScopeState>> over;
+  for (ScopeState* at = this; at; at = at->next_in(*this, false)) {
+    if (!at->finally_.empty()) over.push_back(Ref<ScopeState>(at));
+  }
+  for (auto at = over.rbegin(); at != over.rend(); ++at) (*at)->end_if_over();
+  end_if_over();
+}
+
+bool ScopeState::dispose_as_told() noexcept {
+  if (pins_ != 0) return false;
+  if (lets_run) return let_run();
+  cancel();
+  return true;
+}
+
+bool ScopeState::let_run() noexcept {
+  if (pins_ != 0) return false;
+  Ref<ScopeState> keep(this);
+  for (ScopeState* at = this; at; at = at->next_in(*this, false)) {
+    at->let_go_ = true;
+    if (at->pins_ == 0) at->closed_ = true;
+    std::size_t let_go = 0;
+    at->members_.for_each([&](ControlBlock& block) {
+      if (ScopeMembers::is_let_go(block)) return;
+      ScopeMembers::let_go(block);
+      at->scheduler_.make_zombie(block);
+      ++let_go;
+    });
+    if (let_go != 0) at->count_down(&ScopeState::active_, let_go);
+  }
+  std::vector<Ref<ScopeState>> over;
+  for (ScopeState* at = this; at; at = at->next_in(*this, false)) over.push_back(Ref<ScopeState>(at));
+  for (auto at = over.rbegin(); at != over.rend(); ++at) (*at)->end_if_over();
+  return true;
+}
+
+void ScopeState::end_if_over() noexcept {
+  if (over_ || !closed_ || !is_settled() || pins_ != 0) return;
+  over_ = true;
+  if (!finally_.empty()) run_finally(std::exchange(finally_, {}));
+}
+
+namespace {
+
+// All of them, whatever the others do, and with time for it: a cancellation comes afterwards.
+void run_all(const std::vector<std::function<void()>>& handlers) {
+  std::vector<std::exception_ptr> errors;
+  for (const auto& handler : handlers) {
+    try {
+      handler();
+    } catch (const Cancelled&) {  // the end is forced
+    } catch (...) {
+      errors.push_back(std::current_exception());
+    }
+  }
+  if (auto error = composed(std::move(errors))) std::rethrow_exception(error);
+}
+
+// The body of the coroutine that runs them. If it is cancelled before it starts the root has another one; if that does
+// not start either, because the runtime is at its very end, they run where it is dropped and must not suspend.
+class FinallyRun {
+ public:
+  enum class Chance : std::uint8_t { first, last };
+
+  FinallyRun(std::vector<std::function<void()>> handlers, Chance chance) noexcept
+      : handlers_(std::move(handlers)), chance_(chance) {}
+  FinallyRun(FinallyRun&& other) noexcept : handlers_(std::exchange(other.handlers_, {})), chance_(other.chance_) {}
+  ~FinallyRun() {
+    if (handlers_.empty()) return;
+    if (chance_ == Chance::first && Scheduler::current()) {
+      spawn_below(ScopeState::root(*Scheduler::current()), FinallyRun(std::exchange(handlers_, {}), Chance::last));
+      return;
+    }
+    try {
+      run_all(handlers_);
+    } catch (...) {
+      Scheduler* scheduler = Scheduler::current();
+      if (!scheduler) return;
+      scheduler->report_unhandled(*scheduler->main(), std::current_exception(), "a finally handler of a scope");
+    }
+  }
+  void operator()() {
+    const auto handlers = std::exchange(handlers_, {});
+    protect([&] { run_all(handlers); });
+  }
+  static void spawn_below(ScopeState& scope, FinallyRun run) noexcept {
+    SpawnOptions options{.name = "finally of a scope"};
+    options.owner = &scope;
+    try {
+      trueasync::spawn(options, std::move(run));
+    } catch (...) {  // no stack is left for it
+    }
+  }
+
+ private:
+  std::vector<std::function<void()>> handlers_;
+  Chance chance_;
+};
+
+}  // namespace
+
+// In a coroutine of the parent's: handlers may suspend, and their errors find their way up.
+void ScopeState::run_finally(std::vector<std::function<void()>> handlers) noexcept {
+  FinallyRun run(std::move(handlers), is_of_this_thread() ? FinallyRun::Chance::first : FinallyRun::Chance::last);
+  if (!is_of_this_thread()) return;
+  ScopeState& above = parent() ? *parent() : root(scheduler_);
+  ++above.admitting_;
+  FinallyRun::spawn_below(above, std::move(run));
+  --above.admitting_;
+}
+
+void ScopeState::add_finally(std::function<void()> handler) {
+  if (over_) return handler();  // SC-10
+  finally_.push_back(std::move(handler));
+}
+
+}  // namespace trueasync::detail

@@ -1,0 +1,146 @@
+// Who belongs to a scope, and what it counts.
+#include "scope/scope_state.hpp"
+
+#include "base/check.hpp"
+#include "scheduler/face.hpp"
+#include "trueasync/error.hpp"
+
+namespace trueasync::detail {
+
+CoroutineOwner* owner_of(ScopeState& state) noexcept { return &state; }
+
+ScopeState::ScopeState(Scheduler& scheduler, ScopeState* parent, Kind kind) noexcept
+    : scheduler_(scheduler), parent_(parent), kind_(kind) {
+  if (!parent) return;
+  parent->children_.push_back(*this);
+  lets_run = parent->lets_run;
+  let_go_ = parent->let_go_;
+  deadline_passed_ = parent->deadline_passed_;
+}
+
+Ref<ScopeState> ScopeState::make(Scheduler& scheduler, ScopeState* parent) {
+  return Ref<ScopeState>::adopt(new ScopeState(scheduler, parent, Kind::plain));
+}
+
+ScopeState& ScopeState::root(Scheduler& scheduler) {
+  if (!scheduler.root_owner()) scheduler.set_root_owner(new ScopeState(scheduler, nullptr, Kind::root));
+  return static_cast<ScopeState&>(*scheduler.root_owner());
+}
+
+ScopeState& ScopeState::of(ControlBlock& block) {
+  return block.owner ? static_cast<ScopeState&>(*block.owner) : root(*block.scheduler);
+}
+
+// Not by recursion: the last handle of a deep tree may be dropped on a small stack.
+void ScopeState::dispose() noexcept {
+  for (ScopeState* dead = this; dead;) {
+    ScopeState* above = dead->parent_.detach();
+    if (dead->is_linked()) dead->unlink();
+    delete dead;
+    if (above && above->references() != 1) {
+      above->release();
+      return;
+    }
+    dead = above;
+  }
+}
+
+bool ScopeState::is_closed() const noexcept {
+  if (closed_) return true;
+  return dispose_at_ != TimePoint::max() && is_of_this_thread() && scheduler_.reactor().now() >= dispose_at_;
+}
+
+bool ScopeState::is_above(const ScopeState& other) const noexcept {
+  for (const ScopeState* at = &other; at; at = at->parent()) {
+    if (at == this) return true;
+  }
+  return false;
+}
+
+void ScopeState::adopt(ControlBlock& block) {
+  if (block.scheduler != &scheduler_) throw MisuseError("a scope belongs to the runtime it was made in");
+  if (is_root()) return;
+  if (is_closed() && admitting_ == 0) {
+    throw MisuseError(std::string("can't spawn in a scope that is closed: it was ") +
+                      (cancelled_ ? "cancelled" : "disposed of"));
+  }
+  members_.add(block);
+  block.owner = this;
+  retain();
+  if (deadline_passed_) block.flags |= kDeadlinePassed;
+  count_up(&ScopeState::living_);
+  if (!let_go_) return count_up(&ScopeState::active_);
+  ScopeMembers::let_go(block);
+  scheduler_.make_zombie(block);
+}
+
+void ScopeState::count_up(std::size_t ScopeState::*count) noexcept {
+  for (ScopeState* at = this; at; at = at->parent()) {
+    if (++(at->*count) != 1) return;
+    if (count == &ScopeState::living_) at->arm_timer();
+  }
+}
+
+// Everything that is told or run because of it comes after all counts are right.
+void ScopeState::count_down(std::size_t ScopeState::*count, std::size_t by) noexcept {
+  ScopeState* at = this;
+  for (; at; at = at->parent()) {
+    at->*count -= by;
+    if (at->*count != 0) break;
+    by = 1;
+  }
+  const Ref<ScopeState> end(at);
+  Ref<ScopeState> keep(this);
+  while (keep.get() != end.get()) {
+    keep->on_zero(count);
+    keep = Ref<ScopeState>(keep->parent());
+  }
+}
+
+void ScopeState::on_zero(std::size_t ScopeState::*count) noexcept {
+  if (this->*count != 0) return;  // somebody whom a handler spawned
+  if (count == &ScopeState::active_) {
+    Notification result;
+    replay(result);
+    notify(result);
+    return;
+  }
+  scheduler_.reactor().deadlines().cancel(timer_);
+  settled_.fire();
+  end_if_over();
+}
+
+bool ScopeState::replay(Notification& result) const noexcept {
+  if (!is_idle()) return false;
+  if (!errors_.empty()) result.error = composed(errors_);
+  return true;
+}
+
+bool ScopeSettled::replay(Notification&) const noexcept { return scope_.is_settled(); }
+
+void ScopeState::on_finished(ControlBlock& block) noexcept {
+  members_.remove(block);
+  // Nobody holds the coroutine, so nobody can await it any more: its error is ours, before we count as finished.
+  const bool is_lost = block.outcome == Outcome::error && !(block.flags & kErrorObserved);
+  if (is_lost && keeps_errors) {
+    block.flags |= kErrorObserved;
+    errors_.push_back(block.error);
+    cancel();
+  } else if (is_lost && block.references() == 1) {
+    block.flags |= kErrorObserved;
+    scheduler_.report_unhandled(block, block.error);
+  }
+  Ref<ScopeState> keep(this);
+  if (!ScopeMembers::is_let_go(block)) count_down(&ScopeState::active_, 1);
+  count_down(&ScopeState::living_, 1);
+}
+
+void ScopeState::unpin() noexcept {
+  if (--pins_ == 0) end_if_over();
+}
+
+void ScopeState::drop_handle() noexcept {
+  if (--handles_ == 0 && !closed_ && !is_root()) dispose_as_told();
+}
+
+}  // namespace trueasync::detail

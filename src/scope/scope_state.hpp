@@ -1,0 +1,154 @@
+// The record of one scope, behind Scope, TaskScope and Context.
+//
+// Two counts, each of the scope's own coroutines plus the child scopes that have any:
+//   active_  without zombies; zero is what await_completion waits for (the event), and what is_finished() says
+//   living_  with them; zero and closed and not pinned: the scope is over, finally handlers run
+// A change between zero and one goes on to the parent, so both are O(depth) at worst and O(1) mostly.
+//
+// Lifetime: counted. Handles, coroutines and child scopes hold it; it holds its parent, never its members.
+// Threads: the scheduler's.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "reactor/deadline_queue.hpp"
+#include "scheduler/coroutine_owner.hpp"
+#include "scheduler/scheduler.hpp"
+#include "scope/scope_members.hpp"
+#include "trueasync/scope.hpp"
+
+namespace trueasync::detail {
+
+struct ContextValues;
+
+// Fires when a scope has no coroutine left at all.
+class ScopeSettled final : public Event {
+ public:
+  explicit ScopeSettled(const ScopeState& scope) noexcept : scope_(scope) {}
+  bool replay(Notification& result) const noexcept override;
+  std::string describe() const override { return "the end of a scope, zombies included"; }
+  void fire() noexcept { notify({}); }
+
+ protected:
+  void dispose() noexcept override {}  // a part of its scope
+
+ private:
+  const ScopeState& scope_;
+};
+
+// One for everything a scope does at a time of its own: the deadline, and dispose_after. Armed while somebody lives.
+struct ScopeTimer : Deadline {
+  ScopeTimer(ScopeState& owner) noexcept;
+  ScopeState& scope;
+};
+
+class ScopeState final : public Event, public CoroutineOwner, public ListHook {
+ public:
+  enum class Kind : std::uint8_t { root, plain };
+
+  static Ref<ScopeState> make(Scheduler& scheduler, ScopeState* parent);
+  // Made on demand; the scheduler keeps it until it is detached.
+  static ScopeState& root(Scheduler& scheduler);
+  static ScopeState& of(ControlBlock& block);
+
+  // CoroutineOwner
+  void adopt(ControlBlock& block) override;
+  void on_finished(ControlBlock& block) noexcept override;
+  void let_go() noexcept override { release(); }
+  bool claim_error(ControlBlock& block, const std::exception_ptr& error) noexcept override;
+  // Errors that were kept for somebody who awaited the scope and has left: up they go.
+  void pass_errors_up(ControlBlock& teller) noexcept;
+  std::exception_ptr deadline_error(ControlBlock& block) noexcept override;
+
+  // Event
+  bool replay(Notification& result) const noexcept override;
+  std::string describe() const override { return "a scope"; }
+  void error_taken() noexcept override { errors_.clear(); }
+
+  // scope_dispose.cpp
+  void cancel() noexcept;
+  bool dispose_as_told() noexcept;
+  bool let_run() noexcept;
+  void add_finally(std::function<void()> handler);
+
+  // scope_timer.cpp
+  void set_deadline(TimePoint when) noexcept;
+  void set_dispose_at(TimePoint when) noexcept;
+  std::optional<TimePoint> deadline_in_force() const noexcept;
+
+  bool is_root() const noexcept { return kind_ == Kind::root; }
+  bool is_idle() const noexcept { return active_ == 0; }
+  bool is_settled() const noexcept { return living_ == 0; }
+  bool is_closed() const noexcept;
+  bool is_cancelled() const noexcept { return cancelled_; }
+  bool is_above(const ScopeState& other) const noexcept;
+  Scheduler& scheduler() const noexcept { return scheduler_; }
+  bool is_of_this_thread() const noexcept { return Scheduler::current() == &scheduler_; }
+  ScopeState* parent() const noexcept { return parent_.get(); }
+  const IntrusiveList<ScopeState>& children() const noexcept { return children_; }
+  std::size_t size() const noexcept { return members_.size(); }
+  Event& settled() noexcept { return settled_; }
+  std::vector<std::exception_ptr> take_errors() noexcept { return std::exchange(errors_, {}); }
+
+  void pin() noexcept { ++pins_; }
+  void unpin() noexcept;
+  void add_handle() noexcept { ++handles_; }
+  void drop_handle() noexcept;
+
+  ScopeErrorHandler on_error;
+  ScopeErrorHandler on_child_error;
+  ScopeErrorHandler while_ending;  // of await_after_cancellation
+  bool lets_run = false;           // dispose() makes zombies
+  bool keeps_errors = false;       // a TaskScope's: every error of a coroutine is taken at once, for join()
+  std::shared_ptr<ContextValues> context;
+
+ protected:
+  void dispose() noexcept override;
+
+ private:
+  friend struct ScopeTimer;
+
+  ScopeState(Scheduler& scheduler, ScopeState* parent, Kind kind) noexcept;
+  ~ScopeState() override = default;
+
+  // The next scope of the subtree of `top`, parents first; `skip_below` leaves out what is below this one.
+  ScopeState* next_in(const ScopeState& top, bool skip_below) noexcept;
+  void count_up(std::size_t ScopeState::*count) noexcept;
+  void count_down(std::size_t ScopeState::*count, std::size_t by) noexcept;
+  void on_zero(std::size_t ScopeState::*count) noexcept;
+  enum class Offer : std::uint8_t { taken, goes_up };
+  static bool travel_up(ScopeState* from, ControlBlock& block, std::exception_ptr error, bool from_below) noexcept;
+  Offer offer(ControlBlock& block, std::exception_ptr& error, bool from_below) noexcept;
+  void end_if_over() noexcept;
+  void run_finally(std::vector<std::function<void()>> handlers) noexcept;
+  void arm_timer() noexcept;
+  void on_timer() noexcept;
+  void expire_below() noexcept;
+
+  Scheduler& scheduler_;
+  Ref<ScopeState> parent_;
+  IntrusiveList<ScopeState> children_;
+  ScopeMembers members_;
+  std::size_t active_ = 0;
+  std::size_t living_ = 0;
+  Kind kind_;
+  bool closed_ = false;
+  bool cancelled_ = false;
+  bool over_ = false;
+  bool let_go_ = false;  // who runs here is a zombie, and so is who comes
+  bool deadline_passed_ = false;
+  unsigned admitting_ = 0;  // the runtime's own coroutines come in though it is closed
+  unsigned pins_ = 0;
+  unsigned handles_ = 0;
+  std::vector<std::exception_ptr> errors_;  // of coroutines, for those who await the scope
+  std::vector<std::function<void()>> finally_;
+  TimePoint deadline_at_ = TimePoint::max();
+  TimePoint dispose_at_ = TimePoint::max();
+  ScopeSettled settled_{*this};
+  ScopeTimer timer_{*this};
+};
+
+}  // namespace trueasync::detail

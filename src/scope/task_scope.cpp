@@ -1,0 +1,61 @@
+#include "trueasync/task_scope.hpp"
+
+#include "base/check.hpp"
+#include "scheduler/face.hpp"
+#include "scope/scope_state.hpp"
+#include "trueasync/error.hpp"
+
+namespace trueasync {
+
+namespace {
+
+// Below the current scope, closed or not: cleanup must be able to use one.
+Ref<detail::ScopeState> make_below() {
+  detail::Scheduler& scheduler = detail::this_scheduler("TaskScope");
+  auto state = detail::ScopeState::make(scheduler, &detail::ScopeState::of(*scheduler.running()));
+  state->keeps_errors = true;
+  state->pin();
+  return state;
+}
+
+}  // namespace
+
+TaskScope::TaskScope() : scope_(make_below()) {}
+
+// Everything in it counts, also where its maker is a zombie itself.
+void TaskScope::join(Place place) {
+  detail::ScopeState& state = scope_.state();
+  detail::Scheduler& scheduler = detail::this_scheduler("TaskScope::join");
+  if (state.is_above(detail::ScopeState::of(*scheduler.running()))) {
+    throw MisuseError("a coroutine can't join the TaskScope it runs in: it would wait for itself");
+  }
+  WaitEntry entry(state.settled());
+  WaitRequest request;
+  request.entries = std::span(&entry, 1);
+  detail::raise_unless_well(scheduler, scheduler.wait(request, place), &request);
+  if (auto error = composed(state.take_errors())) std::rethrow_exception(error);
+}
+
+TaskScope::~TaskScope() {
+  detail::ScopeState& state = scope_.state();
+  state.cancel();
+  if (!state.is_settled()) {
+    detail::Scheduler& scheduler = state.scheduler();
+    TRUEASYNC_CHECK(detail::Scheduler::current() == &scheduler,
+                    "a TaskScope dies on another thread than its runtime's");
+    detail::ControlBlock& self = *scheduler.running();
+    ++self.protect_depth;
+    // Only a forced end refuses the wait; then everybody below is on the way out as well.
+    while (!state.is_settled()) {
+      WaitEntry entry(state.settled());
+      WaitRequest request;
+      request.entries = std::span(&entry, 1);
+      scheduler.wait(request, Place::here());
+    }
+    --self.protect_depth;
+  }
+  if (detail::Scheduler::current() == &state.scheduler()) state.pass_errors_up(*state.scheduler().running());
+  state.unpin();
+}
+
+}  // namespace trueasync
