@@ -131,8 +131,9 @@ void ScopeState::on_finished(ControlBlock& block) noexcept {
     scheduler_.report_unhandled(block, block.error);
   }
   Ref<ScopeState> keep(this);
-  if (!ScopeMembers::is_let_go(block)) count_down(&ScopeState::active_, 1);
+  // In this order: finally handlers that run now in our parent keep it active without a gap.
   count_down(&ScopeState::living_, 1);
+  if (!ScopeMembers::is_let_go(block)) count_down(&ScopeState::active_, 1);
 }
 
 void ScopeState::unpin() noexcept {

@@ -230,6 +230,22 @@ TEST_P(ScopeEnds, FinallyHandlersRunWhenTheScopeIsClosedAndEmpty) {
   });
 }
 
+TEST_P(ScopeEnds, WhoeverAwaitsTheParentWaitsForTheFinallyHandlersBelow) {
+  // SC-11
+  run([] {
+    Scope parent = Scope::inherit();
+    Scope scope = Scope::inherit(parent);
+    bool finished = false;
+    scope.finally([&] {
+      delay(1ms);
+      finished = true;
+    });
+    scope.spawn([&] { scope.dispose(); });
+    parent.await_completion();
+    EXPECT_TRUE(finished);
+  });
+}
+
 TEST_P(ScopeEnds, FinallyHandlersRunThoughTheirParentIsCancelledFirst) {
   // SC-08
   run([] {
