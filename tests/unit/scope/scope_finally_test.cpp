@@ -1,0 +1,108 @@
+// What runs when a scope is over.
+#include "support/worlds.hpp"
+
+using namespace std::chrono_literals;
+
+namespace trueasync::test {
+namespace {
+
+class ScopeFinally : public OnBothWorlds {};
+TRUEASYNC_ON_BOTH_WORLDS(ScopeFinally);
+
+TEST_P(ScopeFinally, FinallyHandlersRunWhenTheScopeIsClosedAndEmpty) {
+  // SC-11
+  run([] {
+    Scope scope = Scope::inherit();
+    std::vector<int> order;
+    scope.finally([&] {
+      delay(1ms);  // may suspend
+      order.push_back(1);
+    });
+    scope.finally([&] { order.push_back(2); });
+    scope.spawn([] {});
+    scope.await_completion();
+    delay(3ms);
+    EXPECT_TRUE(order.empty()) << "it is open to more";
+    scope.dispose();
+    delay(3ms);
+    EXPECT_EQ(order, (std::vector{1, 2}));
+  });
+}
+
+TEST_P(ScopeFinally, WhoeverAwaitsTheParentWaitsForTheFinallyHandlersBelow) {
+  // SC-11
+  run([] {
+    Scope parent = Scope::inherit();
+    Scope scope = Scope::inherit(parent);
+    bool finished = false;
+    scope.finally([&] {
+      delay(1ms);
+      finished = true;
+    });
+    scope.spawn([&] { scope.dispose(); });
+    parent.await_completion();
+    EXPECT_TRUE(finished);
+  });
+}
+
+TEST_P(ScopeFinally, FinallyHandlersRunThoughTheirParentIsCancelledFirst) {
+  // SC-08
+  run([] {
+    Scope parent = Scope::inherit();
+    Scope scope = Scope::inherit(parent);
+    bool finished = false;
+    scope.finally([&] {
+      delay(1ms);
+      finished = true;
+    });
+    scope.cancel();
+    parent.cancel();  // before they could start
+    delay(5ms);
+    EXPECT_TRUE(finished);
+  });
+}
+
+TEST_P(ScopeFinally, AFinallyHandlerOfAScopeThatIsOverRunsAtOnce) {
+  // SC-10
+  run([] {
+    Scope scope = Scope::inherit();
+    scope.cancel();
+    bool called = false;
+    scope.finally([&] { called = true; });
+    EXPECT_TRUE(called);
+  });
+}
+
+TEST_P(ScopeFinally, AllFinallyHandlersRunAndTheirErrorsTravelTogether) {
+  // SC-08 SC-09
+  run([] {
+    Scope parent = Scope::inherit();
+    std::vector<std::string> seen;
+    parent.set_exception_handler([&](const std::exception_ptr& error, const Coroutine&) {
+      try {
+        std::rethrow_exception(error);
+      } catch (const CompositeError& composite) {
+        for (const auto& part : composite.errors()) {
+          try {
+            std::rethrow_exception(part);
+          } catch (const std::runtime_error& known) {
+            seen.push_back(known.what());
+          }
+        }
+      }
+    });
+    Scope scope = Scope::inherit(parent);
+    int ran = 0;
+    scope.finally([&] { ++ran, throw std::runtime_error("first"); });
+    scope.finally([&] { ++ran; });
+    scope.finally([&] { ++ran, throw std::runtime_error("second"); });
+    scope.cancel();
+    parent.await_completion();
+    EXPECT_EQ(ran, 3);
+    EXPECT_EQ(seen, (std::vector<std::string>{"first", "second"}));
+    EXPECT_TRUE(CompositeError().errors().empty());
+  });
+}
+
+}  // namespace
+}  // namespace trueasync::test
