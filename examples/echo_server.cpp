@@ -4,7 +4,6 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
-#include <trueasync/listener.hpp>
 #include <trueasync/trueasync.hpp>
 
 namespace ta = trueasync;

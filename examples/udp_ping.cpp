@@ -3,7 +3,6 @@
 #include <array>
 #include <cstdio>
 #include <cstring>
-#include <trueasync/datagram.hpp>
 #include <trueasync/trueasync.hpp>
 
 namespace ta = trueasync;

@@ -85,6 +85,11 @@ IoOutcome StreamHandle::outcome_of_errno(std::size_t bytes, int code) const noex
   return {bytes, closed_ ? kIoClosed : code, WakeReason::none, nullptr};
 }
 
+// Whoever was cancelled or was too late before the close learns of that, not of the close.
+IoOutcome StreamHandle::unless_closed(IoOutcome outcome) const noexcept {
+  return closed_ && outcome.is_well() ? outcome_of_errno(0, EBADF) : outcome;
+}
+
 IoOutcome StreamHandle::wait_ready(Event& event, IoDeadline deadline, Place place) {
   immediate_ = 0;
   WaitEntry entry(event);
@@ -92,8 +97,7 @@ IoOutcome StreamHandle::wait_ready(Event& event, IoDeadline deadline, Place plac
   request.entries = std::span(&entry, 1);
   request.deadline = deadline;
   const WakeReason reason = this_scheduler("I/O").wait(request, place);
-  if (closed_) return outcome_of_errno(0, EBADF);
-  return {0, 0, reason, request.error};
+  return unless_closed({0, 0, reason, request.error});
 }
 
 IoOutcome StreamHandle::wait_turn(Turn& turn, IoDeadline deadline, Place place) {
@@ -109,7 +113,7 @@ IoOutcome StreamHandle::give_way(Place place) {
   IoOutcome outcome;
   outcome.reason = scheduler.yield_slowly(place);
   if (outcome.reason == WakeReason::error) outcome.cause = std::exchange(scheduler.running()->error, nullptr);
-  return closed_ ? outcome_of_errno(0, EBADF) : outcome;
+  return unless_closed(std::move(outcome));
 }
 
 IoOutcome StreamHandle::read(Bytes buffer, IoDeadline deadline, Place place) {

@@ -45,6 +45,7 @@ class StreamHandle : public IoHandle {
  protected:
   ~StreamHandle() override { close(); }
   IoOutcome outcome_of_errno(std::size_t bytes, int code) const noexcept;
+  IoOutcome unless_closed(IoOutcome outcome) const noexcept;
   // Lets the others run now and then, though nothing has to be waited for. Before the operation: whoever is cancelled
   // here has moved nothing.
   IoOutcome give_way(Place place);

@@ -137,6 +137,21 @@ TEST_F(IoTest, AReaderCancelledAfterItsTurnCameHandsItOn) {
   });
 }
 
+TEST_F(IoTest, WhoWasCancelledBeforeTheCloseIsCancelled) {
+  // CXL-01 IO-09
+  run([] {
+    auto [io, peer] = connection();
+    auto holder = spawn([stream = &io] { read_text(*stream); });
+    auto behind = spawn([stream = &io] { read_text(*stream); });
+    settle();
+    holder.cancel();
+    behind.cancel();
+    io.close();
+    EXPECT_THROW(await(holder), Cancelled);
+    EXPECT_THROW(await(behind), Cancelled);
+  });
+}
+
 TEST_F(IoTest, AFastPeerDoesNotKeepTheOthersFromRunningNorACancellationFromArriving) {
   // SCH-06 CXL-01
   run([] {
