@@ -25,6 +25,7 @@ class CipherText {
   Bytes space();
   void received(std::size_t bytes) noexcept;  // 0: the transport has ended
   bool is_at_end() const noexcept { return at_end_; }
+  bool wants_more() const noexcept { return begin_ == end_ && !at_end_; }
 
   std::size_t pending() const noexcept { return sending_.size() - sent_ + outgoing_.size(); }
   // What to send next; stays in place until sent() tells how much of it is gone, whatever is added meanwhile.

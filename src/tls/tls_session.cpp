@@ -86,8 +86,21 @@ void TlsSession::fail(const char* operation, int result) {
   throw TlsError(what, text);
 }
 
+// Gets more for OpenSSL, which the caller asks again afterwards. A writer comes here too: a message after the handshake
+// that arrives in two records puts OpenSSL back into it. Then one reads, and what that brings may be all the other needs.
 void TlsSession::fill(IoDeadline deadline, Place place) {
-  flush_what_goes(place);
+  if (filling_.is_taken()) {
+    Turn turn(filling_);
+    return take(turn, deadline, place);
+  }
+  if (!cipher_.wants_more()) return;  // somebody was faster, while the caller sent what it had
+  Turn turn(filling_);
+  take(turn, deadline, place);
+  if (cipher_.pending() > kUnsentMax) {
+    flush(deadline, place);  // an answer to each of a flood of requests must not pile up
+  } else {
+    flush_what_goes(place);
+  }
   cipher_.received(transport_.read(cipher_.space(), left_until(deadline), place));
 }
 
@@ -102,9 +115,8 @@ void TlsSession::flush(IoDeadline deadline, Place place) {
 }
 
 // A reader has something to answer. It must not wait for that: perhaps the other side reads only when we have read. Who
-// writes takes it along. But an answer to each of a flood of requests must not pile up.
+// writes takes it along.
 void TlsSession::flush_what_goes(Place place) {
-  if (cipher_.pending() > kUnsentMax) return flush(std::nullopt, place);
   if (cipher_.pending() == 0 || flushing_.is_taken()) return;
   try {
     flush(this_scheduler("TLS").reactor().now(), place);
@@ -158,13 +170,18 @@ std::size_t TlsSession::read(Bytes buffer, IoDeadline deadline, Place place) {
   }
 }
 
-void TlsSession::encrypt(ConstBytes data) {
+void TlsSession::encrypt(ConstBytes data, IoDeadline deadline, Place place) {
   if (said_goodbye_) throw TlsError("write " + name_, "after shutdown_write");
   while (!data.empty()) {
+    raise_if_closed("write");
     clear_openssl_errors();
     std::size_t taken = 0;
     const int result = SSL_write_ex(ssl_.get(), data.data(), data.size(), &taken);
-    if (result != 1) fail("write", result);
+    if (result != 1) {
+      if (SSL_get_error(ssl_.get(), result) != SSL_ERROR_WANT_READ) fail("write", result);
+      fill(deadline, place);
+      continue;
+    }
     bytes_written_ += taken;
     data = data.subspan(taken);
   }
@@ -177,9 +194,8 @@ std::size_t TlsSession::write_some(ConstBytes data, IoDeadline deadline, Place p
   take(turn, deadline, place);
   handshake(deadline, place);
   flush(deadline, place);
-  raise_if_closed("write");
   data = data.first(std::min(data.size(), kRecord));
-  encrypt(data);
+  encrypt(data, deadline, place);
   flush(deadline, place);
   return data.size();
 }
@@ -187,9 +203,8 @@ std::size_t TlsSession::write_some(ConstBytes data, IoDeadline deadline, Place p
 void TlsSession::write_piece(ConstBytes piece, IoDeadline deadline, Place place) {
   while (!piece.empty()) {
     if (cipher_.pending() + kRecord > kUnsentMax) flush(deadline, place);
-    raise_if_closed("write");
     const std::size_t part = std::min(piece.size(), kRecord);
-    encrypt(piece.first(part));
+    encrypt(piece.first(part), deadline, place);
     piece = piece.subspan(part);
   }
 }

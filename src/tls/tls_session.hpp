@@ -50,7 +50,7 @@ class TlsSession {
   void fill(IoDeadline deadline, Place place);
   void flush(IoDeadline deadline, Place place);
   void flush_what_goes(Place place);
-  void encrypt(ConstBytes data);
+  void encrypt(ConstBytes data, IoDeadline deadline, Place place);
   void write_piece(ConstBytes piece, IoDeadline deadline, Place place);
 
   TlsContext context_;
@@ -63,6 +63,7 @@ class TlsSession {
   TurnQueue writing_;
   TurnQueue shaking_;
   TurnQueue flushing_;
+  TurnQueue filling_;
   std::uint64_t bytes_read_ = 0;
   std::uint64_t bytes_written_ = 0;
   bool closed_ = false;
