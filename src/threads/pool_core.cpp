@@ -68,22 +68,31 @@ bool PoolCore::add(const std::shared_ptr<PoolJob>& job) {
 
 bool PoolCore::cancel(PoolJob& job) {
   std::shared_ptr<PoolJob> hold = job.shared_from_this();
+  State before;
   {
     const std::lock_guard lock(mutex_);
-    const State state = job.state;
-    if (state == State::queued) queue_.erase(job.place);
-    if (state == State::held) held_.erase(job.place);
-    if (state == State::queued || state == State::held) {
+    before = job.state;
+    if (before == State::queued) queue_.erase(job.place);
+    if (before == State::held) held_.erase(job.place);
+    if (before == State::queued || before == State::held) {
       job.state = State::cancelled;
       admit_next();
       tell_if_idle();
     }
   }
-  if (job.state == State::cancelled) {
-    job.call->drop_function();  // what it holds goes here, not under the lock
-    return true;
+  switch (before) {
+    case State::held:
+    case State::queued:
+      job.call->drop_function();  // what it holds goes here, not under the lock
+      return true;
+    case State::cancelled:  // whoever did that drops the function, perhaps right now
+      return true;
+    case State::running:
+      job.call->request_stop();
+      return false;
+    case State::over:
+      return false;
   }
-  if (job.state == State::running) job.call->request_stop();
   return false;
 }
 
