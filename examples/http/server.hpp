@@ -42,14 +42,12 @@ class Server {
   // Serves this connection in a coroutine of its own.
   void take(ta::Io peer) {
     ta::spawn({.name = "http"}, [this, io = std::move(peer), member = ta::WaitGroup::Member(group_)]() mutable {
-      Live live{io, nullptr};
-      live_.insert(&live);
+      Live live(*this, io);
       try {
         talk(live);
       } catch (const ta::Error&) {  // the client has gone, or never spoke TLS
         ++broken_;
       }
-      live_.erase(&live);
       io.close();
     });
   }
@@ -76,9 +74,16 @@ class Server {
   std::uint64_t broken() const { return broken_; }
 
  private:
+  // One of live_ as long as it lives, however its coroutine ends.
   struct Live {
+    Live(Server& its_server, ta::Io& its_io) : server(its_server), io(its_io) { server.live_.insert(this); }
+    Live(const Live&) = delete;
+    Live& operator=(const Live&) = delete;
+    ~Live() { server.live_.erase(this); }
+
+    Server& server;
     ta::Io& io;
-    Connection* connection;
+    Connection* connection = nullptr;
   };
 
   void talk(Live& live) {
@@ -93,8 +98,11 @@ class Server {
     Connection connection(stream, handler_, limits_);
     if (draining_) return;  // the end came during the handshake
     live.connection = &connection;
+    struct Forget {
+      Live& live;
+      ~Forget() { live.connection = nullptr; }
+    } const forget{live};
     connection.serve();
-    live.connection = nullptr;
   }
 
   Handler handler_;
