@@ -1,4 +1,7 @@
 // Waiting for a descriptor.
+//
+// Closing a descriptor while somebody polls it is an error of the program: the kernel forgets it without a word, and its
+// number may mean another one at once. Io::close() may come at any time: it tells whoever polls its descriptor.
 #pragma once
 
 #include <chrono>

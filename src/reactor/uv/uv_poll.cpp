@@ -65,17 +65,27 @@ void UvPollHandle::remove(UvPoll& event) noexcept {
 
 int UvPollHandle::listen_to(int wanted) noexcept {
   if (wanted == listening_) return 0;
-  listening_ = wanted;
-  if (wanted == 0) return uv_poll_stop(handle_);
+  // A descriptor that was closed behind our back: telling the kernel of it would make libuv abort the process.
+  const bool is_open = wanted == 0 || ::fcntl(fd_, F_GETFD) != -1;
+  listening_ = is_open ? wanted : 0;
+  if (listening_ == 0) {
+    const int code = uv_poll_stop(handle_);
+    return is_open ? code : UV_EBADF;
+  }
   return uv_poll_start(handle_, wanted, [](uv_poll_t* handle, int status, int events) {
     static_cast<UvPollHandle*>(static_cast<UvOwner*>(handle->data))->on_ready(status, events);
   });
 }
 
-void UvPollHandle::listen_to_started() noexcept {
-  if (telling_) return;  // some of them stand in on_ready's list; it looks again when it is through
+int UvPollHandle::wanted_by_started() const noexcept {
   int wanted = 0;
   for (UvPoll* event = started_.front(); event; event = started_.next_of(*event)) wanted |= to_uv(event->bits());
+  return wanted;
+}
+
+void UvPollHandle::listen_to_started() noexcept {
+  if (telling_) return;  // some of them stand in on_ready's list; it looks again when it is through
+  int wanted = wanted_by_started();
   if (!resting_.empty()) wanted |= listening_ & to_uv(kPollReadable);
   if (wanted != 0) listen_to(wanted);
 }
@@ -122,8 +132,8 @@ void UvPollHandle::on_ready(int status, int events) noexcept {
   const unsigned nobodys = ready & ~claimed & ~unsigned{kPollError};
   if (nobodys != 0 && (reactor_.is_waiting() || ++unclaimed_ == kPatience)) {
     // Its owner is busy elsewhere, and the loop must not spin on it. In a turn without waiting it may just not have
-    // had its run yet.
-    listen_to(listening_ & ~to_uv(nobodys));
+    // had its run yet. After an error libuv listens to nothing, though some may be started still.
+    listen_to((status < 0 ? wanted_by_started() : listening_) & ~to_uv(nobodys));
   } else {
     listen_to_started();
   }

@@ -2,7 +2,7 @@
 // started ones ask for; each is told only what it asked for (REA-03).
 #pragma once
 
-#include "reactor/uv/uv_reactor.hpp"
+#include "reactor/uv/uv_guest.hpp"
 
 namespace trueasync::detail {
 
@@ -26,6 +26,7 @@ class UvPollHandle final : public UvOwner {
   UvPollHandle(UvReactor& reactor, int fd) noexcept : reactor_(reactor), fd_(fd) {}
   int listen_to(int wanted) noexcept;
   void listen_to_started() noexcept;
+  int wanted_by_started() const noexcept;
   void retire_if_unused() noexcept;
   void on_ready(int status, int events) noexcept;
 
@@ -41,7 +42,7 @@ class UvPollHandle final : public UvOwner {
   IntrusiveList<UvPoll> resting_;
 };
 
-class UvPoll final : public Event, public ListHook {
+class UvPoll : public Event, public ListHook {
  public:
   // A lasting event keeps its registration between waits.
   enum class Stay : std::uint8_t { waiting, lasting };
@@ -59,7 +60,9 @@ class UvPoll final : public Event, public ListHook {
   }
   // Of all events on the descriptor, not only this one.
   void give_up_descriptor() noexcept;
-  // The reactor is gone: stopping does nothing any more, starting is an error.
+  // The reactor goes: starting is an error from now on. Whoever has a handle is told once more, when that is closed.
+  void on_reactor_gone() noexcept { reactor_ = nullptr; }
+  // The reactor is gone: stopping does nothing any more.
   void forget_reactor() noexcept {
     forget_liveness();
     handle_ = nullptr;
@@ -76,6 +79,15 @@ class UvPoll final : public Event, public ListHook {
   int fd_;
   unsigned bits_;
   Stay stay_;
+};
+
+// An event of its own, which nobody else tells that the reactor goes.
+class UvLonePoll final : public UvPoll {
+ public:
+  UvLonePoll(UvReactor& reactor, int fd, unsigned bits) noexcept : UvPoll(reactor, fd, bits), guest_(reactor, *this) {}
+
+ private:
+  UvGuest<UvPoll> guest_;
 };
 
 }  // namespace trueasync::detail

@@ -12,8 +12,8 @@
 #include "reactor/uv/uv_process.hpp"
 #include "reactor/uv/uv_signal.hpp"
 #include "reactor/uv/uv_trigger.hpp"
-#include "reactor/uv/uv_work.hpp"
 #include "reactor/uv/uv_watch.hpp"
+#include "reactor/uv/uv_work.hpp"
 #include "trueasync/error.hpp"
 
 namespace trueasync::detail {
@@ -99,7 +99,9 @@ void UvReactor::after_fork() noexcept {
   TRUEASYNC_CHECK(uv_loop_fork(loop_.get()) == 0, "the event loop could not be set up again after a fork");
 }
 
-Ref<Event> UvReactor::new_poll(int fd, unsigned bits) { return Ref<UvPoll>::adopt(new UvPoll(*this, fd, bits)); }
+Ref<Event> UvReactor::new_poll(int fd, unsigned bits) {
+  return Ref<UvLonePoll>::adopt(new UvLonePoll(*this, fd, bits));
+}
 
 Ref<TriggerEvent> UvReactor::new_trigger() { return Ref<UvTrigger>::adopt(new UvTrigger(*this)); }
 

@@ -2,7 +2,7 @@
 // last one of the process goes, what the program had installed for that number before is put back.
 #pragma once
 
-#include "reactor/uv/uv_reactor.hpp"
+#include "reactor/uv/uv_guest.hpp"
 
 namespace trueasync::detail {
 
@@ -31,11 +31,14 @@ class UvSignalHandle final : public UvOwner {
 
 class UvSignal final : public Event, public ListHook {
  public:
-  UvSignal(UvReactor& reactor, int number) noexcept : Event(&reactor.liveness()), reactor_(&reactor), number_(number) {}
+  UvSignal(UvReactor& reactor, int number) noexcept
+      : Event(&reactor.liveness()), reactor_(&reactor), number_(number), guest_(reactor, *this) {}
 
   std::string describe() const override { return "signal " + std::to_string(number_); }
   void tell() noexcept { notify({static_cast<std::uintptr_t>(number_), nullptr}); }
-  // The reactor is gone: stopping does nothing any more, starting is an error.
+  // The reactor goes: starting is an error from now on. Whoever has a handle is told once more, when that is closed.
+  void on_reactor_gone() noexcept { reactor_ = nullptr; }
+  // The reactor is gone: stopping does nothing any more.
   void forget_reactor() noexcept {
     forget_liveness();
     handle_ = nullptr;
@@ -50,6 +53,7 @@ class UvSignal final : public Event, public ListHook {
   UvReactor* reactor_;
   UvSignalHandle* handle_ = nullptr;
   int number_;
+  UvGuest<UvSignal> guest_;
 };
 
 }  // namespace trueasync::detail

@@ -6,11 +6,14 @@
 
 namespace trueasync::detail {
 
-class UvWatch final : public DescriptorWatch {
+// Lifetime: its events are parts of it, and whoever holds one of them – it waits, say – holds all of it. The watch has a
+// share of each while it is held itself; when nobody holds either it goes.
+class UvWatch final : public DescriptorWatch, public ReactorGuest {
  public:
   UvWatch(UvReactor& reactor, int fd) noexcept
-      : readable_(reactor, fd, kPollReadable, UvPoll::Stay::lasting),
-        writable_(reactor, fd, kPollWritable, UvPoll::Stay::lasting) {}
+      : readable_(reactor, fd, kPollReadable, *this), writable_(reactor, fd, kPollWritable, *this) {
+    reactor.guests().push_back(*this);
+  }
 
   Event& readable() noexcept override { return readable_; }
   Event& writable() noexcept override { return writable_; }
@@ -23,15 +26,39 @@ class UvWatch final : public DescriptorWatch {
     readable_.give_up_descriptor();
   }
 
+  void on_reactor_gone() noexcept override {
+    readable_.on_reactor_gone();
+    writable_.on_reactor_gone();
+  }
+
  protected:
-  void dispose() noexcept override { delete this; }
+  void dispose() noexcept override {
+    readable_.release();
+    writable_.release();  // the last one takes the watch along
+  }
 
  private:
-  ~UvWatch() = default;
+  class Part final : public UvPoll {
+   public:
+    Part(UvReactor& reactor, int fd, unsigned bits, UvWatch& watch) noexcept
+        : UvPoll(reactor, fd, bits, Stay::lasting), watch_(watch) {}
 
-  // Part of the watch: whoever waits on one holds the watch.
-  UvPoll readable_;
-  UvPoll writable_;
+   protected:
+    void dispose() noexcept override {
+      if (--watch_.parts_held_ == 0) delete &watch_;
+    }
+
+   private:
+    UvWatch& watch_;
+  };
+
+  ~UvWatch() {
+    if (ReactorGuest::is_linked()) ReactorGuest::unlink();
+  }
+
+  Part readable_;
+  Part writable_;
+  unsigned parts_held_ = 2;
 };
 
 }  // namespace trueasync::detail
