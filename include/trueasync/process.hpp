@@ -34,7 +34,8 @@ namespace trueasync {
 
 namespace detail {
 class ProcessEvent;
-}
+struct ExecRun;
+}  // namespace detail
 
 struct ExitStatus {
   int code = 0;
@@ -95,7 +96,8 @@ class TRUEASYNC_EXPORT Process {
   ExitStatus wait(Limit limit = std::nullopt, Place place = Place::here());
   // Without waiting; nothing while it runs.
   std::optional<ExitStatus> status() const noexcept;
-  // False when there is nobody (any more) to be signalled. A group is signalled as long as one of it lives.
+  // False when there is nobody (any more) to be signalled. The same for its group once the process has ended and was
+  // reaped: the number may be another one's by then.
   // Throws IoError when it is not allowed, MisuseError for the group of a process that has none of its own.
   bool kill(int signal = SIGTERM, KillTarget target = KillTarget::process);
 
@@ -109,6 +111,9 @@ class TRUEASYNC_EXPORT Process {
   detail::ProcessEvent& handle() const noexcept { return *event_; }
 
  private:
+  friend struct detail::ExecRun;
+  enum class Reaping : unsigned char { at_once, held_back };  // see ProcessEvent::hold_back()
+  static Process spawn(const ProcessOptions& options, Reaping reaping);
   explicit Process(Ref<detail::ProcessEvent> event) noexcept;
 
   Ref<detail::ProcessEvent> event_;

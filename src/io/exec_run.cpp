@@ -104,10 +104,9 @@ Task<void> start(const char* name, std::shared_ptr<ExecRun> run, F body) {
 
 }  // namespace
 
-ExecRun::ExecRun(ExecOptions given) : options(std::move(given)), process(Process::spawn(process_options(options))) {
-  // Its group may have to be killed after it has ended: its number must not go to another one until then.
-  process.handle().hold_back();
-}
+// Its group may have to be killed after it has ended: its number must not go to another one until then.
+ExecRun::ExecRun(ExecOptions given)
+    : options(std::move(given)), process(Process::spawn(process_options(options), Process::Reaping::held_back)) {}
 
 ExecCall::ExecCall(ExecOptions options, Place place)
     : run_(std::make_shared<ExecRun>(std::move(options))), place_(place) {

@@ -29,7 +29,9 @@ Process::Process(Process&&) noexcept = default;
 Process& Process::operator=(Process&&) noexcept = default;
 Process::~Process() = default;
 
-Process Process::spawn(const ProcessOptions& options) {
+Process Process::spawn(const ProcessOptions& options) { return spawn(options, Reaping::at_once); }
+
+Process Process::spawn(const ProcessOptions& options, Reaping reaping) {
   detail::Reactor& reactor = detail::this_scheduler("Process::spawn").reactor();
   detail::SpawnPlan plan(options);
   // Our ends first: once the child runs nothing but its event may fail.
@@ -38,6 +40,7 @@ Process Process::spawn(const ProcessOptions& options) {
   Io output = adopt_end(plan.ours(STDOUT_FILENO), name + " (output)");
   Io errors = adopt_end(plan.ours(STDERR_FILENO), name + " (errors)");
   Process process(reactor.new_process(plan.start()));
+  if (reaping == Reaping::held_back) process.event_->hold_back();  // first: the next line may find it ended
   process.event_->reap_in_any_case();
   process.own_group_ = options.own_group;
   process.input_ = std::move(input);
@@ -73,7 +76,7 @@ bool Process::kill(int signal, KillTarget target) {
     code = event_->send(signal);
   } else {
     if (!own_group_) throw MisuseError("this process has no group of its own: see ProcessOptions::own_group");
-    code = ::kill(-pid(), signal) == 0 ? 0 : errno;
+    code = event_->send_to_group(signal);
   }
   if (code != 0 && code != ESRCH) throw IoError("kill " + std::to_string(pid()), code);
   return code == 0;

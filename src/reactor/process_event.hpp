@@ -24,6 +24,8 @@ class ProcessEvent : public Event {
 
   // Signals this process, never another that got its number. Returns errno: ESRCH when it has ended.
   virtual int send(int signal) noexcept = 0;
+  // Signals the group that it leads, also when it has ended but is held back. ESRCH once it was reaped.
+  virtual int send_to_group(int signal) noexcept = 0;
   // A child of ours that nobody may ever wait for: the loop reaps it all the same, without being kept alive by it.
   virtual void reap_in_any_case() noexcept = 0;
   // From now on the end is noted, but the process stays a zombie until reap(): its number, and that of its group, can't

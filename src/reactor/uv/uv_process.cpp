@@ -126,6 +126,11 @@ int UvProcess::send(int signal) noexcept {
   return result == 0 ? 0 : errno;
 }
 
+int UvProcess::send_to_group(int signal) noexcept {
+  if (ended_ && !zombie_) return ESRCH;  // the number may be another group's
+  return ::kill(-pid_, signal) == 0 ? 0 : errno;
+}
+
 void UvProcess::reap_in_any_case() noexcept {
   if (look() || self_ || !reactor_) return;
   if (watch()) return;  // no memory for it: who waits will reap

@@ -15,6 +15,7 @@ class UvProcess final : public ProcessEvent, public ReactorGuest {
 
   bool has_ended() noexcept override { return look(); }
   int send(int signal) noexcept override;
+  int send_to_group(int signal) noexcept override;
   void reap_in_any_case() noexcept override;
   void hold_back() noexcept override { held_back_ = true; }
   void reap() noexcept override;
