@@ -31,7 +31,8 @@ struct SocketOptions {
   // Bytes; the kernel doubles them for its own needs. Nothing: it adapts them.
   std::optional<int> send_buffer = std::nullopt;
   std::optional<int> receive_buffer = std::nullopt;
-  // How long the kernel goes on sending what is unsent at close; 0: close resets the connection.
+  // 0: close resets the connection instead of sending what is unsent. Nothing else is allowed, for close would block the
+  // loop: shut down writing and read to the end to know that the peer has got everything.
   std::optional<std::chrono::seconds> linger = std::nullopt;
 };
 

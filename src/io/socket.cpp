@@ -45,7 +45,10 @@ void apply(const SocketOptions& options, int fd, AddressFamily family, const std
   if (options.send_buffer) set_option(fd, SOL_SOCKET, SO_SNDBUF, *options.send_buffer, operation);
   if (options.receive_buffer) set_option(fd, SOL_SOCKET, SO_RCVBUF, *options.receive_buffer, operation);
   if (options.linger) {
-    const linger rest{1, whole(*options.linger)};
+    if (*options.linger != std::chrono::seconds::zero()) {
+      throw MisuseError(operation + ": a linger other than 0 would block the loop when the socket is closed");
+    }
+    const linger rest{1, 0};
     if (::setsockopt(fd, SOL_SOCKET, SO_LINGER, &rest, sizeof rest) != 0) throw IoError(operation, errno);
   }
   if (family == AddressFamily::unix_domain) return;
