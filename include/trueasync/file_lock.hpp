@@ -22,6 +22,8 @@ class TRUEASYNC_EXPORT FileLock {
 
  private:
   friend TRUEASYNC_EXPORT std::optional<FileLock> try_lock_file(Io& file, LockMode mode);
+  friend TRUEASYNC_EXPORT FileLock lock_file(Io& file, LockMode mode, Limit limit, Place place);
+  static std::optional<FileLock> try_lock(detail::IoHandle& handle, LockMode mode);
   explicit FileLock(Ref<detail::IoHandle> handle) noexcept;
 
   Ref<detail::IoHandle> handle_;

@@ -35,24 +35,27 @@ void FileLock::unlock() noexcept {
   handle_ = nullptr;
 }
 
-std::optional<FileLock> try_lock_file(Io& file, LockMode mode) {
-  Ref<detail::FileHandle> handle = detail::as_file(file, "lock");
-  const std::string what = "lock " + handle->name();
-  if (handle->is_closed()) throw ClosedError(what);
-  if (::flock(handle->descriptor(), (mode == LockMode::shared ? LOCK_SH : LOCK_EX) | LOCK_NB) == 0) {
-    return FileLock(Ref<detail::IoHandle>(handle.get()));
+std::optional<FileLock> FileLock::try_lock(detail::IoHandle& handle, LockMode mode) {
+  const std::string what = "lock " + handle.name();
+  if (handle.is_closed()) throw ClosedError(what);
+  if (::flock(handle.descriptor(), (mode == LockMode::shared ? LOCK_SH : LOCK_EX) | LOCK_NB) == 0) {
+    return FileLock(Ref<detail::IoHandle>(&handle));
   }
   if (errno == EWOULDBLOCK || errno == EINTR) return std::nullopt;
   throw IoError(what, errno);
 }
 
+std::optional<FileLock> try_lock_file(Io& file, LockMode mode) {
+  return FileLock::try_lock(*detail::as_file(file, "lock"), mode);
+}
+
 FileLock lock_file(Io& file, LockMode mode, Limit limit, Place place) {
   detail::Scheduler& scheduler = detail::this_scheduler("lock_file");
-  Ref<detail::IoHandle> keep(&file.handle());
+  const Ref<detail::FileHandle> handle = detail::as_file(file, "lock");  // whose Io may go while we wait
   const detail::IoDeadline deadline = detail::deadline_of(limit);
   std::chrono::nanoseconds pause = kFirstPause;
   for (;;) {
-    if (auto lock = try_lock_file(file, mode)) return std::move(*lock);
+    if (auto lock = FileLock::try_lock(*handle, mode)) return std::move(*lock);
     const TimePoint now = scheduler.reactor().now();
     if (deadline && now >= *deadline) detail::raise_unless_well(scheduler, WakeReason::timed_out, nullptr);
     TimePoint next = detail::deadline_after(now, pause);
