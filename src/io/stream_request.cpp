@@ -22,6 +22,7 @@ class StreamRequest : public IoRequest {
 
   std::size_t result() const override {
     if (!is_completed()) throw MisuseError(std::string(operation_) + " " + handle_->name() + " is not completed yet");
+    if (failure_) std::rethrow_exception(failure_);
     raise_unless_done({bytes(), outcome(), WakeReason::none, nullptr}, operation_, *handle_);
     return bytes();
   }
@@ -38,7 +39,9 @@ class StreamRequest : public IoRequest {
       turn_.subscribe(granted_);
       return nullptr;
     }
-    return try_and_wait();
+    std::exception_ptr error = try_and_wait();
+    if (error) turn_.leave();
+    return error;
   }
 
   void on_stop() noexcept override {
@@ -54,9 +57,9 @@ class StreamRequest : public IoRequest {
 
   void go_on() noexcept {
     stop_waiting();
-    if (try_and_wait()) {
+    if ((failure_ = try_and_wait())) {
       turn_.leave();
-      complete(bytes(), EBADF);
+      complete(bytes(), EIO);  // the failure itself is what result() throws
     }
   }
 
@@ -94,6 +97,7 @@ class StreamRequest : public IoRequest {
   Turn turn_;
   const char* operation_;
   Event* waiting_ = nullptr;
+  std::exception_ptr failure_;  // of waiting, not of the operation
   Step granted_;
   Step ready_;
 };

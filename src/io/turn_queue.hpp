@@ -44,7 +44,13 @@ class TurnQueue {
 
  private:
   friend class Turn;
+  // Hands the turn to the next ones until somebody keeps it. One that is through at once leaves within its own
+  // notification: that is a further round here, not a deeper call.
+  void hand_on() noexcept;
+
   bool taken_ = false;
+  bool handing_on_ = false;
+  bool left_again_ = false;
   IntrusiveList<Turn> waiting_;
 };
 
@@ -63,13 +69,23 @@ inline void Turn::leave() noexcept {
     return;
   }
   mine_ = false;
-  Turn* following = queue_.waiting_.pop_front();
-  if (!following) {
-    queue_.taken_ = false;
-    return;
+  queue_.hand_on();
+}
+
+inline void TurnQueue::hand_on() noexcept {
+  left_again_ = true;
+  if (handing_on_) return;
+  handing_on_ = true;
+  while (left_again_) {
+    left_again_ = false;
+    if (Turn* following = waiting_.pop_front()) {
+      following->mine_ = true;
+      following->notify({});
+    } else {
+      taken_ = false;
+    }
   }
-  following->mine_ = true;
-  following->notify({});
+  handing_on_ = false;
 }
 
 }  // namespace trueasync::detail
