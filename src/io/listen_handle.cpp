@@ -68,12 +68,17 @@ bool ListenHandle::shed_one() noexcept {
   if (reserve_.get() < 0) reserve_ = open_reserve();
   if (reserve_.get() < 0) return false;
   reserve_ = Descriptor();
+  bool is_through = true;
   {
     const Descriptor unlucky(::accept4(socket_->descriptor(), nullptr, nullptr, SOCK_CLOEXEC));
-    if (unlucky.get() >= 0) ++shed_;
+    if (unlucky.get() >= 0) {
+      ++shed_;
+    } else {  // another thread may have taken the descriptor
+      is_through = errno == EAGAIN || errno == EWOULDBLOCK || concerns_one_connection(errno);
+    }
   }
   reserve_ = open_reserve();
-  return true;
+  return is_through;
 }
 
 // A listening socket never becomes writable: this ends with the pause, or when the listener is closed.

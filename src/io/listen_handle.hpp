@@ -31,7 +31,8 @@ class ListenHandle {
   ~ListenHandle() { close(); }
   // One try: 0, EAGAIN, or why it failed. What concerns a single connection is passed over.
   int try_accept(Io& accepted);
-  // No descriptor for the next connection: it is accepted on the one in reserve and closed.
+  // No descriptor for the next connection: it is accepted on the one in reserve and closed. False: that did not work
+  // either, and the connection waits on.
   bool shed_one() noexcept;
   IoOutcome wait_for_descriptor(IoDeadline deadline, Place place);
 
