@@ -12,6 +12,16 @@
 
 namespace trueasync::detail {
 
+// For the on_start() of work that is submitted by the first wait for it.
+inline std::exception_ptr submit_now(WorkEvent& work) noexcept {
+  try {
+    this_scheduler("work on a thread").reactor().submit(work);
+    return nullptr;
+  } catch (...) {
+    return std::current_exception();
+  }
+}
+
 // `Call` returns 0 or errno, and keeps what it finds out in itself.
 template <class Call>
 class BlockingCall final : public WorkEvent {
@@ -24,6 +34,8 @@ class BlockingCall final : public WorkEvent {
 
  protected:
   bool is_cancellable() const noexcept override { return true; }
+  // A wait that is refused – the coroutine is cancelled – begins nothing.
+  std::exception_ptr on_start() noexcept override { return is_under_way() || is_done() ? nullptr : submit_now(*this); }
 };
 
 // Suspends until it is done, and returns it for its results. Throws TimeoutError, Cancelled, and Error where there are
@@ -36,7 +48,6 @@ Ref<BlockingCall<Call>> run_blocking(const char* what, Call call, Limit limit, P
   WaitRequest request;
   request.entries = std::span(&entry, 1);
   request.deadline = deadline_of(limit);
-  scheduler.reactor().submit(*work);
   raise_unless_well(scheduler, scheduler.wait(request, place), &request);
   return work;
 }

@@ -19,6 +19,11 @@ namespace {
 constexpr long kXfsMagic = 0x58465342;
 constexpr long kZfsMagic = 0x2fc12fc1;
 
+class Closing final : public Event {
+ public:
+  std::string describe() const override { return "a file that is closed"; }
+};
+
 bool is_memory_file_system(long type) noexcept { return type == TMPFS_MAGIC || type == RAMFS_MAGIC; }
 
 bool is_local_file_system(long type) noexcept {
@@ -52,9 +57,20 @@ void FileHandle::close() noexcept {
   closed_ = true;
   for (FileWork* work = in_flight_.front(); work; work = in_flight_.next_of(*work)) work->close(nullptr);
   if (in_flight_.empty()) close_descriptor();
+  if (closing_) closing_->close(nullptr);
+}
+
+Event& FileHandle::closing() {
+  if (!closing_) closing_ = Ref<Event>(Ref<Closing>::adopt(new Closing));
+  return *closing_;
 }
 
 void FileHandle::close_descriptor() noexcept { ::close(std::exchange(fd_, -1)); }
+
+void FileHandle::work_began(FileWork& work) noexcept {
+  in_flight_.push_back(work);
+  if (work.is_at_position()) at_position_ = Ref<FileWork>(&work);
+}
 
 void FileHandle::work_ended(FileWork& work) noexcept {
   work.ListHook::unlink();
@@ -85,22 +101,11 @@ IoOutcome FileHandle::wait_turn(Turn& turn, IoDeadline deadline, Place place) {
 IoOutcome FileHandle::give_way(IoDeadline deadline, Place place) {
   if (immediate_ < kImmediateMax) return {};
   immediate_ = 0;
-  Scheduler& scheduler = this_scheduler("file I/O");
-  IoOutcome outcome{0, 0, scheduler.yield_slowly(place), nullptr};
-  if (outcome.is_well() && closed_) return closed_or(0);
-  if (outcome.is_well() && deadline && scheduler.reactor().now() >= *deadline) outcome.reason = WakeReason::timed_out;
-  return outcome;
+  IoOutcome outcome = give_way_once(deadline, place);
+  return outcome.is_well() && closed_ ? closed_or(0) : outcome;
 }
 
 IoOutcome FileHandle::run_work(FileWork& work, IoDeadline deadline, Place place) {
-  Scheduler& scheduler = this_scheduler("file I/O");
-  try {
-    scheduler.reactor().submit(work);
-  } catch (...) {
-    return {0, 0, WakeReason::error, std::current_exception()};
-  }
-  in_flight_.push_back(work);
-  if (work.is_at_position()) at_position_ = Ref<FileWork>(&work);
   IoOutcome outcome = wait_for(work, deadline, place);
   if (!outcome.is_well()) return outcome;
   if (!work.is_done()) return closed_or(0);

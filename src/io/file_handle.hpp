@@ -50,7 +50,10 @@ class FileHandle final : public IoHandle {
   TurnQueue& turns() noexcept { return turns_; }
   // One call by a thread; the outcome's bytes are those of a read or write.
   IoOutcome run_work(FileWork& work, IoDeadline deadline, Place place);
+  void work_began(FileWork& work) noexcept;
   void work_ended(FileWork& work) noexcept;
+  // Fires when the handle is closed: for whoever uses the file while it waits for something else.
+  Event& closing();
 
  private:
   ~FileHandle() override;
@@ -60,6 +63,7 @@ class FileHandle final : public IoHandle {
   IoOutcome closed_or(int error) const noexcept { return {0, closed_ ? kIoClosed : error, WakeReason::none, nullptr}; }
   // -1 with EAGAIN: a thread must do it.
   ssize_t try_read(Bytes buffer, off_t offset) noexcept;
+  bool is_at_end(off_t offset) const noexcept;
   ssize_t try_write(const iovec* pieces, int count, off_t offset) noexcept;
   IoOutcome read_by_thread(Bytes buffer, off_t offset, IoDeadline deadline, Place place);
   IoOutcome write_by_thread(PieceCursor& cursor, off_t offset, IoDeadline deadline, Place place);
@@ -73,6 +77,7 @@ class FileHandle final : public IoHandle {
   TurnQueue turns_;
   Ref<FileWork> at_position_;          // the last one; may be under way with nobody waiting
   IntrusiveList<FileWork> in_flight_;  // whoever waits for one of these is told when the handle is closed
+  Ref<Event> closing_;                 // made when it is asked for
   std::size_t immediate_ = 0;
   bool nowait_reads_ = true;
   bool nowait_writes_ = true;

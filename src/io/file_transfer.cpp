@@ -1,4 +1,5 @@
 // Reading and writing of file_handle.hpp: at once where the page cache can do it, else by a thread.
+#include <sys/stat.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
@@ -38,10 +39,18 @@ ssize_t would_block() noexcept {
 
 }  // namespace
 
+// Linux 5.9 and 5.10 may answer a read that would block with 0: only what the length confirms is the end.
+bool FileHandle::is_at_end(off_t offset) const noexcept {
+  struct stat status = {};
+  if (offset == kAtPosition) offset = ::lseek(fd_, 0, SEEK_CUR);
+  return ::fstat(fd_, &status) != 0 || !S_ISREG(status.st_mode) || offset >= status.st_size;
+}
+
 ssize_t FileHandle::try_read(Bytes buffer, off_t offset) noexcept {
   const iovec piece{buffer.data(), std::min(buffer.size(), kReadAtOnce)};
   if (nowait_reads_) {
     const ssize_t got = retry_interrupted([&] { return ::preadv2(fd_, &piece, 1, offset, RWF_NOWAIT); });
+    if (got == 0 && !is_at_end(offset)) return would_block();
     if (got >= 0 || !is_unsupported(errno)) return got;
     nowait_reads_ = false;
   }

@@ -5,6 +5,7 @@
 
 #include <cerrno>
 
+#include "io/blocking_call.hpp"
 #include "io/file_handle.hpp"
 
 namespace trueasync::detail {
@@ -88,6 +89,13 @@ std::int64_t FileWork::read_at_position() noexcept {
   const off_t position = ::lseek(fd_, 0, SEEK_CUR);
   if (position >= 0) return ::pread(fd_, memory_.get(), bytes_, position);
   return errno == ESPIPE ? ::read(fd_, memory_.get(), bytes_) : -1;
+}
+
+std::exception_ptr FileWork::on_start() noexcept {
+  if (is_under_way() || is_done()) return nullptr;
+  if (auto error = submit_now(*this)) return error;
+  handle_->work_began(*this);
+  return nullptr;
 }
 
 void FileWork::on_finish() noexcept { handle_->work_ended(*this); }

@@ -1,5 +1,7 @@
 // FileWork: one system call on a file that a thread makes.
 //
+// It is submitted by the first wait for it: one that is refused – the coroutine is cancelled – begins nothing.
+//
 // Owns: the bytes it works on (CA-10) and a share of its handle (IO-03), so that whoever waits may leave, and whoever
 // has the handle may close or drop it. Lifetime: see WorkEvent. Threads: run() on a thread of the pool; everything else
 // on the runtime's.
@@ -42,6 +44,7 @@ class FileWork final : public WorkEvent, public ListHook {
   ~FileWork() override;
   // What no thread has begun with when its last waiter leaves is never done.
   bool is_cancellable() const noexcept override { return true; }
+  std::exception_ptr on_start() noexcept override;
   void on_finish() noexcept override;
 
  private:

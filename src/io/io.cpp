@@ -2,12 +2,14 @@
 #include "trueasync/io.hpp"
 
 #include <fcntl.h>
+#include <sys/epoll.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
 
+#include "io/descriptor.hpp"
 #include "io/io_handle.hpp"
 #include "reactor/deadline_after.hpp"
 #include "scheduler/face.hpp"
@@ -29,6 +31,15 @@ void raise_unless_done(const IoOutcome& outcome, const char* operation, const Io
   raise_unless_well(this_scheduler(operation), outcome.reason, &request);
 }
 
+IoOutcome give_way_once(IoDeadline deadline, Place place) {
+  Scheduler& scheduler = this_scheduler("I/O");
+  IoOutcome outcome;
+  outcome.reason = scheduler.yield_slowly(place);
+  if (outcome.reason == WakeReason::error) outcome.cause = std::exchange(scheduler.running()->error, nullptr);
+  if (outcome.is_well() && deadline && scheduler.reactor().now() >= *deadline) outcome.reason = WakeReason::timed_out;
+  return outcome;
+}
+
 IoDeadline deadline_of(Limit limit) {
   if (!limit) return std::nullopt;
   return deadline_after(this_scheduler("I/O").reactor().now(), *limit);
@@ -38,6 +49,13 @@ IoDeadline deadline_of(Limit limit) {
 
 namespace {
 
+// Of devices only the kernel knows: a network tunnel has to be waited for, /dev/null can't be.
+bool can_be_polled(int descriptor) noexcept {
+  const detail::Descriptor probe(::epoll_create1(EPOLL_CLOEXEC));
+  epoll_event interest = {};
+  return ::epoll_ctl(probe.get(), EPOLL_CTL_ADD, descriptor, &interest) == 0;
+}
+
 // What a descriptor is. Throws IoError for what can't be read or written in the loop or by a thread.
 IoKind kind_of(int descriptor, const std::string& name) {
   struct stat status;
@@ -45,7 +63,10 @@ IoKind kind_of(int descriptor, const std::string& name) {
   if (S_ISREG(status.st_mode) || S_ISBLK(status.st_mode)) return IoKind::file;
   if (S_ISFIFO(status.st_mode)) return IoKind::pipe;
   if (S_ISDIR(status.st_mode)) throw IoError("open " + name, EISDIR);
-  if (S_ISCHR(status.st_mode)) return ::isatty(descriptor) ? IoKind::tty : IoKind::file;
+  if (S_ISCHR(status.st_mode)) {
+    if (::isatty(descriptor)) return IoKind::tty;
+    return can_be_polled(descriptor) ? IoKind::pipe : IoKind::file;
+  }
   if (!S_ISSOCK(status.st_mode)) return IoKind::pipe;
   int type = 0;
   int domain = 0;

@@ -84,6 +84,9 @@ class IoHandle {
 // Turns an outcome into what the C++ face throws: "read 10.0.0.1:80: Connection reset by peer".
 void raise_unless_done(const IoOutcome& outcome, const char* operation, const IoHandle& handle);
 
+// Lets everybody who is ready run, for whoever has not had to wait for long. Looks at the deadline afterwards, if any.
+IoOutcome give_way_once(IoDeadline deadline, Place place);
+
 // A limit counts from now on.
 IoDeadline deadline_of(Limit limit);
 

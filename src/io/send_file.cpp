@@ -29,6 +29,7 @@ class Sending {
     Turn socket_turn(socket_.writing());
     raise_unless_done(file_.wait_turn(file_turn, deadline_, place_), "read", file_);
     raise_unless_done(socket_.wait_turn(socket_turn, deadline_, place_), "write", socket_);
+    go_on({});
     offset_ = ::lseek(file_.descriptor(), 0, SEEK_CUR);
     const off_t begin = offset_;
     for (std::uint64_t left = count; left != 0; left = count - static_cast<std::uint64_t>(offset_ - begin)) {
@@ -52,7 +53,14 @@ class Sending {
     if (file_.is_closed()) throw ClosedError("read " + file_.name());
   }
 
-  void wait_for_socket() { go_on(socket_.wait_ready(socket_.watch().writable(), deadline_, place_)); }
+  void wait_for_socket() {
+    WaitEntry entries[] = {WaitEntry(socket_.watch().writable()), WaitEntry(file_.closing())};
+    WaitRequest request;
+    request.entries = entries;
+    request.deadline = deadline_;
+    const WakeReason reason = this_scheduler("copy").wait(request, place_);
+    go_on({0, 0, reason, request.error});
+  }
 
   // False at the end of the file.
   bool send_cached(std::size_t bytes) {
@@ -63,7 +71,7 @@ class Sending {
         count(static_cast<std::size_t>(sent));
         file_.count_read(static_cast<std::size_t>(sent));
         socket_.count_written(static_cast<std::size_t>(sent));
-        go_on({0, 0, this_scheduler("copy").yield_slowly(place_), nullptr});
+        go_on(give_way_once(sent != 0 ? deadline_ : std::nullopt, place_));
         return sent != 0;
       }
       if (errno == EINTR) continue;

@@ -109,11 +109,7 @@ IoOutcome StreamHandle::wait_turn(Turn& turn, IoDeadline deadline, Place place) 
 
 IoOutcome StreamHandle::give_way(Place place) {
   immediate_ = 0;
-  Scheduler& scheduler = this_scheduler("I/O");
-  IoOutcome outcome;
-  outcome.reason = scheduler.yield_slowly(place);
-  if (outcome.reason == WakeReason::error) outcome.cause = std::exchange(scheduler.running()->error, nullptr);
-  return unless_closed(std::move(outcome));
+  return unless_closed(give_way_once(std::nullopt, place));
 }
 
 IoOutcome StreamHandle::read(Bytes buffer, IoDeadline deadline, Place place) {
@@ -149,23 +145,27 @@ IoOutcome StreamHandle::write_some(ConstBytes data, IoDeadline deadline, Place p
   }
 }
 
-IoOutcome StreamHandle::write_pieces(iovec* pieces, std::size_t count, IoDeadline deadline, Place place) {
-  std::size_t done = 0;
+IoOutcome StreamHandle::write_pieces(iovec* pieces, std::size_t count, Progress& progress, IoDeadline deadline,
+                                     Place place) {
   advance(pieces, count, 0);
   while (count != 0) {
-    const ssize_t taken = try_write(pieces, count);
-    if (taken >= 0) {
-      done += static_cast<std::size_t>(taken);
+    IoOutcome outcome;
+    if (progress.unbroken >= kUnbrokenMax) {  // a peer that takes it as fast as it comes
+      progress.unbroken = 0;
+      outcome = unless_closed(give_way_once(deadline, place));
+    } else if (const ssize_t taken = try_write(pieces, count); taken >= 0) {
+      progress.done += static_cast<std::size_t>(taken);
+      progress.unbroken += static_cast<std::size_t>(taken);
       advance(pieces, count, static_cast<std::size_t>(taken));
-      continue;
+    } else if (would_block(errno)) {
+      progress.unbroken = 0;
+      outcome = wait_ready(watch().writable(), deadline, place);
+    } else {
+      outcome = outcome_of_errno(0, errno);
     }
-    if (!would_block(errno)) return outcome_of_errno(done, errno);
-    if (IoOutcome outcome = wait_ready(watch().writable(), deadline, place); !outcome.is_well()) {
-      outcome.bytes = done;
-      return outcome;
-    }
+    if (!outcome.is_well()) return outcome;
   }
-  return {done, 0, WakeReason::none, nullptr};
+  return {};
 }
 
 IoOutcome StreamHandle::write_all(std::span<const ConstBytes> pieces, IoDeadline deadline, Place place) {
@@ -174,7 +174,7 @@ IoOutcome StreamHandle::write_all(std::span<const ConstBytes> pieces, IoDeadline
   if (IoOutcome outcome = wait_turn(turn, deadline, place); !outcome.is_well()) return outcome;
   // What goes out as one datagram must not become several.
   if (kind_ == IoKind::udp && pieces.size() > kPiecesAtOnce) return outcome_of_errno(0, EMSGSIZE);
-  std::size_t done = 0;
+  Progress progress;
   while (!pieces.empty()) {
     iovec some[kPiecesAtOnce];
     const std::size_t count = std::min(pieces.size(), kPiecesAtOnce);
@@ -182,14 +182,13 @@ IoOutcome StreamHandle::write_all(std::span<const ConstBytes> pieces, IoDeadline
       some[i] = {const_cast<std::byte*>(pieces[i].data()), pieces[i].size()};
     }
     pieces = pieces.subspan(count);
-    IoOutcome outcome = write_pieces(some, count, deadline, place);
-    done += outcome.bytes;
+    IoOutcome outcome = write_pieces(some, count, progress, deadline, place);
     if (!outcome.is_well()) {
-      outcome.bytes = done;
+      outcome.bytes = progress.done;
       return outcome;
     }
   }
-  return {done, 0, WakeReason::none, nullptr};
+  return {progress.done, 0, WakeReason::none, nullptr};
 }
 
 IoOutcome StreamHandle::shutdown_write(IoDeadline deadline, Place place) {

@@ -3,7 +3,7 @@
 // to get: the next one waits at once instead of trying for an EAGAIN.
 //
 // Owns: the descriptor and its registration. Fairness: after kImmediateMax operations that did not have to wait the
-// coroutine yields, so that a fast peer can't keep the others from running.
+// coroutine yields, so that a fast peer can't keep the others from running; within one long write after kUnbrokenMax bytes.
 #pragma once
 
 #include "io/io_handle.hpp"
@@ -51,8 +51,13 @@ class StreamHandle : public IoHandle {
   IoOutcome give_way(Place place);
 
  private:
-  IoOutcome write_pieces(iovec* pieces, std::size_t count, IoDeadline deadline, Place place);
+  struct Progress {
+    std::size_t done = 0;
+    std::size_t unbroken = 0;  // since the coroutine last let others run
+  };
+  IoOutcome write_pieces(iovec* pieces, std::size_t count, Progress& progress, IoDeadline deadline, Place place);
 
+  static constexpr std::size_t kUnbrokenMax = 1024 * 1024;
   static constexpr std::uint16_t kImmediateMax = 64;
 
   Ref<DescriptorWatch> watch_;
