@@ -46,9 +46,10 @@ void fetch_all(const std::vector<Job>& jobs) {
   ta::Semaphore permits(kAtOnce);
   std::size_t running = 0;
   std::size_t most = 0;
+  ta::TaskScope fetching;  // ends before what its tasks use, also when the time is over
   std::vector<ta::Task<std::string>> tasks;
   for (const Job& job : jobs) {
-    tasks.push_back(ta::spawn([&] {
+    tasks.push_back(fetching.spawn([&] {
       const auto permit = permits.permit();
       most = std::max(most, ++running);
       const std::string result = fetch(job);
@@ -69,13 +70,13 @@ void show() {
     if (request.target() == "/slow") ta::delay(1s);
     response.body = "answer to " + std::string(request.target());
   });
-  auto accepting = ta::spawn([&] { server.accept_from(listener); });
+  ta::TaskScope accepting;
+  accepting.spawn([&] { server.accept_from(listener); });
   std::vector<Job> jobs;
   for (int i = 0; i < 9; ++i) {
     jobs.push_back({"127.0.0.1", listener.local_address().port(), i == 4 ? "/slow" : "/" + std::to_string(i)});
   }
   fetch_all(jobs);
-  listener.close();
 }
 
 }  // namespace

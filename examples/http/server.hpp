@@ -20,7 +20,8 @@ namespace http {
 
 class Server {
  public:
-  explicit Server(Handler handler, Limits limits = {}, std::optional<ta::TlsContext> tls = std::nullopt)
+  explicit Server(Handler handler, Limits limits = {}) : handler_(std::move(handler)), limits_(limits) {}
+  Server(Handler handler, Limits limits, std::optional<ta::TlsContext> tls)
       : handler_(std::move(handler)), limits_(limits), tls_(std::move(tls)) {}
 
   Server(const Server&) = delete;
