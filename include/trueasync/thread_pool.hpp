@@ -1,5 +1,5 @@
-// ThreadPool: threads for CPU-bound work, apart from those that serve files and names. submit() returns a Job<T>, whose
-// end can be awaited like a task's; map() does a whole range and returns the results in its order.
+// ThreadPool: threads for CPU-bound work, apart from those that serve files and names. submit() returns a Job<T>: a future
+// that can be cancelled, for await, the await family and select; map() does a whole range and returns the results in its order.
 //
 // Back-pressure: when the queue is full submit() suspends until there is room. Cancelling a job – by cancel(), or because
 // the last who awaited it left – takes it out of the queue; a job that runs already goes on, asked to stop if its function
@@ -74,24 +74,29 @@ class TRUEASYNC_EXPORT ThreadPool {
     return {std::move(event), std::move(call)};
   }
 
-  // function(element) for every element, each a job; suspends until all are done. The first error, in the range's order,
-  // cancels those that have not started and is thrown.
+  // function(element) for every element, each a job; suspends until all are done. A vector of what they return, nothing
+  // where they return nothing. The first error, in the range's order, cancels those that have not started and is thrown.
   template <std::ranges::input_range R, class F>
   auto map(R&& range, F function, Place place = Place::here()) {
     using Element = std::ranges::range_value_t<R>;
     using Result = std::invoke_result_t<F&, Element&>;
     std::vector<Job<Result>> jobs;
-    std::vector<Result> results;
     try {
       for (auto&& element : range) {
         jobs.push_back(submit([function, item = Element(element)]() mutable { return function(item); }, {}, place));
       }
-      for (auto& job : jobs) results.push_back(await(std::move(job), place));
+      if constexpr (std::is_void_v<Result>) {
+        for (auto& job : jobs) await(job, place);
+      } else {
+        std::vector<Result> results;
+        results.reserve(jobs.size());
+        for (auto& job : jobs) results.push_back(await(std::move(job), place));
+        return results;
+      }
     } catch (...) {
       for (auto& job : jobs) job.cancel();
       throw;
     }
-    return results;
   }
 
   // No new jobs; those submitted before are done, then the workers end.

@@ -5,6 +5,8 @@
 #include <semaphore>
 
 #include "support/worlds.hpp"
+#include "trueasync/await.hpp"
+#include "trueasync/select.hpp"
 
 namespace trueasync::test {
 namespace {
@@ -184,6 +186,59 @@ TEST_P(Pool, TheFirstErrorOfAMapCancelsTheRest) {
   });
 }
 
+TEST_P(Pool, AMapOfAFunctionThatReturnsNothingWaitsForAll) {
+  run([] {
+    ThreadPool pool({.workers = 2, .queue = 2});
+    std::atomic<int> sum{0};
+    pool.map(std::vector{1, 2, 3, 4}, [&](int n) { sum += n; });
+    EXPECT_EQ(sum, 10);
+    EXPECT_THROW(pool.map(std::vector{1}, [](int) { throw std::out_of_range("one"); }), std::out_of_range);
+  });
+}
+
+TEST_P(Pool, JobsStandInTheAwaitFamily) {
+  run([&] {
+    ThreadPool pool({.workers = 1, .queue = 10});
+    std::vector<Job<int>> jobs;
+    for (int n : {1, 2, 3}) {
+      jobs.push_back(pool.submit([n] {
+        if (n == 2) throw std::out_of_range("two");
+        return n * 10;
+      }));
+    }
+    const auto settled = await_all(jobs);
+    ASSERT_EQ(settled.results.size(), 2u);
+    EXPECT_EQ(settled.results.begin()->value, 10);
+    ASSERT_EQ(settled.errors.size(), 1u);
+    EXPECT_THROW(await_all_or_fail(jobs), std::out_of_range);
+
+    auto slow = pool.submit(block());
+    std::vector<Job<void>> queued{slow, pool.submit([] {})};
+    until([&] { return inside == 1; });
+    EXPECT_THROW(await_any_or_fail(queued, {.token = timeout(1ms), .losers = Losers::cancel}), OperationCancelled);
+    EXPECT_TRUE(queued[1].is_cancelled());
+    auto unique = pool.submit([] { return std::make_unique<int>(7); });
+    door.release();
+    auto [nothing, number] = await_all_or_fail(std::make_tuple(slow, std::move(unique)));
+    EXPECT_EQ(*number, 7);
+  });
+}
+
+TEST_P(Pool, SelectTakesTheResultOfAJob) {
+  run([&] {
+    ThreadPool pool({.workers = 2});
+    auto slow = pool.submit(block(), {.fate = WhenNobodyAwaits::run});
+    auto quick = pool.submit([] { return 5; });
+    int got = 0;
+    EXPECT_EQ(select(on(slow, [] {}), on(quick, [&](int value) { got = value; })), 1u);
+    EXPECT_EQ(got, 5);
+    door.release();
+    EXPECT_EQ(select(on(slow, [] {})), 0u);
+    auto bad = pool.submit([]() -> int { throw std::out_of_range("far"); });
+    EXPECT_THROW(select(on(bad, [](int) {})), std::out_of_range);
+  });
+}
+
 TEST_P(Pool, TheRuntimeMayGoBeforeItsJobs) {
   // SH-09 R2 TH-07
   ThreadPool pool({.workers = 2});
@@ -236,6 +291,29 @@ TEST(PoolStress, SeveralRuntimesShareOnePool) {
   for (int i = 0; i < kJobs; ++i) each += i % 7 == 0 ? 0 : i;
   EXPECT_EQ(sum, each * kRuntimes * 3);
   EXPECT_EQ(pool.queued(), 0u);
+}
+
+TEST(PoolStress, JobsAndTheirPoolMayBeCancelledAtOnce) {
+  constexpr int kRounds = 50;
+  for (int round = 0; round < kRounds; ++round) {
+    ThreadPool pool({.workers = 1, .queue = 200});
+    std::counting_semaphore<> go{0};
+    std::thread other([&] {
+      go.acquire();
+      pool.cancel();
+    });
+    auto held = std::make_shared<int>(1);
+    Runtime runtime;
+    runtime.run([&] {
+      std::vector<Job<int>> jobs;
+      for (int i = 0; i < 100; ++i) jobs.push_back(pool.submit([held] { return *held; }));
+      go.release();
+      for (auto& job : jobs) job.cancel();
+      EXPECT_EQ(await_all(jobs).results.size() + await_all(jobs).errors.size(), jobs.size());
+    });
+    other.join();
+    EXPECT_EQ(held.use_count(), 1) << "every function let go of what it held";
+  }
 }
 
 TRUEASYNC_ON_BOTH_WORLDS(Pool);
