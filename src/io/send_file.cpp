@@ -33,6 +33,7 @@ class Sending {
     offset_ = ::lseek(file_.descriptor(), 0, SEEK_CUR);
     const off_t begin = offset_;
     for (std::uint64_t left = count; left != 0; left = count - static_cast<std::uint64_t>(offset_ - begin)) {
+      if (left != count) go_on(give_way_once(deadline_, place_));
       const std::size_t bytes = static_cast<std::size_t>(std::min<std::uint64_t>(kAtOnce, left));
       if (!(file_.is_cached(offset_, bytes) ? send_cached(bytes) : send_read(bytes))) break;
     }
@@ -71,7 +72,6 @@ class Sending {
         count(static_cast<std::size_t>(sent));
         file_.count_read(static_cast<std::size_t>(sent));
         socket_.count_written(static_cast<std::size_t>(sent));
-        go_on(give_way_once(sent != 0 ? deadline_ : std::nullopt, place_));
         return sent != 0;
       }
       if (errno == EINTR) continue;
