@@ -3,6 +3,7 @@
 
 #include <numeric>
 #include <semaphore>
+#include <thread>
 
 #include "support/worlds.hpp"
 #include "trueasync/await.hpp"

@@ -2,6 +2,7 @@
 #include "trueasync/thread.hpp"
 
 #include <semaphore>
+#include <thread>
 
 #include "support/worlds.hpp"
 
