@@ -41,11 +41,11 @@ int ask(ta::DatagramSocket& socket, std::uint32_t number) {
 int main() {
   return ta::run([] {
     ta::DatagramSocket server = ta::bind_udp(ta::Address::loopback(ta::AddressFamily::ipv4, 0));
-    auto answering = ta::spawn([&] { answer_all(server); });
+    ta::TaskScope answering;  // ends before the socket it uses
+    answering.spawn([&] { answer_all(server); });
     ta::DatagramSocket client = ta::connect_udp(server.local_address());
     for (std::uint32_t number = 1; number <= 4; ++number) {
       std::printf("ping %u: answered at try %d\n", number, ask(client, number));
     }
-    answering.cancel();
   });
 }
