@@ -16,6 +16,8 @@
 #include <vector>
 
 #include "trueasync/detail/remote_call.hpp"
+#include "trueasync/future.hpp"
+#include "trueasync/task.hpp"
 
 namespace trueasync {
 
@@ -53,6 +55,8 @@ class Job {
   bool is_cancelled() const noexcept { return detail::is_remote_cancelled(*event_); }
   // True if it will never start. Otherwise it was asked to stop.
   bool cancel() const noexcept;
+  // What comes of it as a Future, for chains of map, catch_error and finally. A coroutine waits for the job.
+  Future<T> future(Place place = Place::here()) &&;
   detail::RemoteResult<T>& result() const noexcept { return *result_; }
 
  private:
@@ -141,6 +145,16 @@ template <class T>
 T await(const Job<T>& job, Event& token, Place place = Place::here()) {
   detail::join_remote(job.event(), &token, place);
   return job.result().copy();
+}
+
+template <class T>
+Future<T> Job<T>::future(Place place) && {
+  Promise<T> promise(place);
+  Future<T> result = promise.future();
+  spawn([job = std::move(*this), kept = std::move(promise),
+         place]() mutable { kept.complete_with([&] { return await(std::move(job), place); }, place); },
+        place);
+  return result;
 }
 
 }  // namespace trueasync

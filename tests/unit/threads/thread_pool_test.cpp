@@ -225,6 +225,26 @@ TEST_P(Pool, JobsStandInTheAwaitFamily) {
   });
 }
 
+TEST_P(Pool, AJobBecomesAFuture) {
+  run([&] {
+    ThreadPool pool({.workers = 1});
+    auto text = pool.submit([] { return std::make_unique<int>(7); }).future().map([](std::unique_ptr<int> number) {
+      return std::to_string(*number);
+    });
+    EXPECT_EQ(await(text), "7");
+    auto bad = pool.submit([] { throw std::out_of_range("far"); }).future();
+    EXPECT_THROW(await(bad), std::out_of_range);
+    auto first = pool.submit(block());
+    auto job = pool.submit([] { return 1; });
+    auto cancelled = Job<int>(job).future();
+    EXPECT_TRUE(job.cancel());
+    EXPECT_THROW(await(cancelled), Cancelled);
+    EXPECT_TRUE(cancelled.is_cancelled());
+    door.release();
+    await(first);
+  });
+}
+
 TEST_P(Pool, SelectTakesTheResultOfAJob) {
   run([&] {
     ThreadPool pool({.workers = 2});
