@@ -2,36 +2,14 @@
 #include "trueasync/thread_pool.hpp"
 
 #include <numeric>
-#include <semaphore>
-#include <thread>
 
-#include "support/worlds.hpp"
+#include "pool_world.hpp"
 #include "trueasync/await.hpp"
-#include "trueasync/select.hpp"
 
 namespace trueasync::test {
 namespace {
 
 using namespace std::chrono_literals;
-
-class Pool : public OnBothWorlds {
- protected:
-  // Keeps one worker busy until open().
-  auto block() {
-    return [this] {
-      ++inside;
-      door.acquire();
-    };
-  }
-  static void until(const std::function<bool()>& condition) {
-    while (!condition()) {
-      std::this_thread::yield();
-      yield();
-    }
-  }
-  std::counting_semaphore<> door{0};
-  std::atomic<int> inside{0};
-};
 
 TEST_P(Pool, ResultsComeBackInTheOrderOfTheRange) {
   run([] {
@@ -194,69 +172,6 @@ TEST_P(Pool, AMapOfAFunctionThatReturnsNothingWaitsForAll) {
     pool.map(std::vector{1, 2, 3, 4}, [&](int n) { sum += n; });
     EXPECT_EQ(sum, 10);
     EXPECT_THROW(pool.map(std::vector{1}, [](int) { throw std::out_of_range("one"); }), std::out_of_range);
-  });
-}
-
-TEST_P(Pool, JobsStandInTheAwaitFamily) {
-  run([&] {
-    ThreadPool pool({.workers = 1, .queue = 10});
-    std::vector<Job<int>> jobs;
-    for (int n : {1, 2, 3}) {
-      jobs.push_back(pool.submit([n] {
-        if (n == 2) throw std::out_of_range("two");
-        return n * 10;
-      }));
-    }
-    const auto settled = await_all(jobs);
-    ASSERT_EQ(settled.results.size(), 2u);
-    EXPECT_EQ(settled.results.begin()->value, 10);
-    ASSERT_EQ(settled.errors.size(), 1u);
-    EXPECT_THROW(await_all_or_fail(jobs), std::out_of_range);
-
-    auto slow = pool.submit(block());
-    std::vector<Job<void>> queued{slow, pool.submit([] {})};
-    until([&] { return inside == 1; });
-    EXPECT_THROW(await_any_or_fail(queued, {.token = timeout(1ms), .losers = Losers::cancel}), OperationCancelled);
-    EXPECT_TRUE(queued[1].is_cancelled());
-    auto unique = pool.submit([] { return std::make_unique<int>(7); });
-    door.release();
-    auto [nothing, number] = await_all_or_fail(std::make_tuple(slow, std::move(unique)));
-    EXPECT_EQ(*number, 7);
-  });
-}
-
-TEST_P(Pool, AJobBecomesAFuture) {
-  run([&] {
-    ThreadPool pool({.workers = 1});
-    auto text = pool.submit([] { return std::make_unique<int>(7); }).future().map([](std::unique_ptr<int> number) {
-      return std::to_string(*number);
-    });
-    EXPECT_EQ(await(text), "7");
-    auto bad = pool.submit([] { throw std::out_of_range("far"); }).future();
-    EXPECT_THROW(await(bad), std::out_of_range);
-    auto first = pool.submit(block());
-    auto job = pool.submit([] { return 1; });
-    auto cancelled = Job<int>(job).future();
-    EXPECT_TRUE(job.cancel());
-    EXPECT_THROW(await(cancelled), Cancelled);
-    EXPECT_TRUE(cancelled.is_cancelled());
-    door.release();
-    await(first);
-  });
-}
-
-TEST_P(Pool, SelectTakesTheResultOfAJob) {
-  run([&] {
-    ThreadPool pool({.workers = 2});
-    auto slow = pool.submit(block(), {.fate = WhenNobodyAwaits::run});
-    auto quick = pool.submit([] { return 5; });
-    int got = 0;
-    EXPECT_EQ(select(on(slow, [] {}), on(quick, [&](int value) { got = value; })), 1u);
-    EXPECT_EQ(got, 5);
-    door.release();
-    EXPECT_EQ(select(on(slow, [] {})), 0u);
-    auto bad = pool.submit([]() -> int { throw std::out_of_range("far"); });
-    EXPECT_THROW(select(on(bad, [](int) {})), std::out_of_range);
   });
 }
 
