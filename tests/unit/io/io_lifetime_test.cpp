@@ -1,0 +1,175 @@
+// Handles, events and requests that outlive what they belong to, and operations that could keep everybody else waiting.
+#include <fcntl.h>
+
+#include <csignal>
+#include <memory>
+
+#include "io/io_handle.hpp"
+#include "stream_fixture.hpp"
+#include "trueasync/listener.hpp"
+#include "trueasync/net.hpp"
+#include "trueasync/poll.hpp"
+#include "trueasync/signal.hpp"
+
+namespace trueasync::test {
+namespace {
+
+TEST_F(IoTest, AHandleThatOnlyEverWroteMayBeClosedAfterItsRuntime) {
+  Io io;
+  Descriptor peer;
+  {
+    Runtime runtime;
+    runtime.run([&] {
+      Connection made = connection();
+      io = std::move(made.io);
+      peer = std::move(made.peer);
+      shrink_buffers(io.descriptor());
+      EXPECT_THROW(io.write(std::string(32 << 20, 'x'), 1ms), TimeoutError);
+    });
+  }
+  io.close();
+}
+
+TEST_F(IoTest, EventsThatWereNotStartedWhenTheirRuntimeEndedCanNotBeStartedAfterwards) {
+  auto [mine, peer] = make_socket_pair();
+  Ref<Event> readable;
+  Ref<Event> signal;
+  {
+    Runtime runtime;
+    runtime.run([&] {
+      readable = poll_event(mine.get(), Readiness::readable);
+      signal = signal_event(SIGUSR1);
+    });
+  }
+  EXPECT_TRUE(readable->start());
+  EXPECT_TRUE(signal->start());
+}
+
+TEST_F(IoTest, AListenerMayBeDroppedWhileSomebodyWaitsForItsEvent) {
+  run([] {
+    auto listener = std::make_unique<Listener>(listen(Address::loopback(AddressFamily::ipv4, 0)));
+    bool woken = false;
+    auto waiter = spawn([&] {
+      Event* events[] = {&listener->event()};
+      wait_any(events);
+      woken = true;
+    });
+    settle();
+    listener.reset();
+    await(waiter);
+    EXPECT_TRUE(woken);
+  });
+}
+
+TEST_F(IoTest, AnyNumberOfRequestsMayBeServedAtOnce) {
+  run([] {
+    constexpr std::size_t kRequests = 20'000;
+    auto [io, peer] = connection();
+    auto reader = spawn([stream = &io] { return read_text(*stream, 1); });
+    settle();
+    std::string got(kRequests, '?');
+    std::vector<Ref<IoRequest>> requests;
+    for (char& place : got) {
+      requests.push_back(io.read_request(std::as_writable_bytes(std::span(&place, 1))));
+      EXPECT_FALSE(requests.back()->start());
+    }
+    const std::string sent = "x" + std::string(kRequests, 'y');
+    EXPECT_EQ(::send(peer.get(), sent.data(), sent.size(), 0), ssize_t(sent.size()));
+    EXPECT_EQ(await(reader), "x");
+    for (auto& request : requests) {
+      Event* events[] = {request.get()};
+      wait_any(events, 10s);
+      request->stop();
+    }
+    EXPECT_EQ(got, std::string(kRequests, 'y'));
+  });
+}
+
+// A stream that takes whatever it gets, at once.
+Io bottomless() {
+  return Io(detail::new_stream_handle(IoKind::pipe, ::open("/dev/null", O_WRONLY | O_CLOEXEC), "bottomless"));
+}
+
+TEST_F(IoTest, ALongWriteLetsOthersRunThoughNothingHasToBeWaitedFor) {
+  // SCH-05
+  run([] {
+    const std::string block(128 << 10, 'x');
+    const std::vector<ConstBytes> pieces(64, std::as_bytes(std::span(block)));
+    const std::size_t all = pieces.size() * block.size();
+    Io whole = bottomless();
+    std::size_t seen = 0;
+    auto other = spawn([&] { seen = whole.bytes_written(); });
+    whole.write_vectored(pieces);
+    EXPECT_GT(seen, 0u);
+    EXPECT_LT(seen, all);
+    await(other);
+
+    Io late = bottomless();
+    EXPECT_THROW(late.write_vectored(pieces, 0ns), TimeoutError);
+    EXPECT_LT(late.bytes_written(), all);
+
+    Io cut = bottomless();
+    auto writer = spawn([&] { cut.write_vectored(pieces); });
+    auto killer = spawn([&] { writer.cancel(); });
+    await(killer);
+    EXPECT_THROW(await(writer), Cancelled);
+    EXPECT_GT(cut.bytes_written(), 0u);
+    EXPECT_LT(cut.bytes_written(), all);
+  });
+}
+
+TEST_F(IoTest, ALingerThatWouldBlockTheLoopIsRefused) {
+  run([] {
+    auto [io, peer] = connection();
+    EXPECT_THROW(set_socket_options(io, {.linger = 5s}), MisuseError);
+    EXPECT_NO_THROW(set_socket_options(io, {.linger = 0s}));
+  });
+}
+
+TEST_F(IoTest, ADescriptorThatWasClosedBehindOurBackIsAnErrorForTheNextWait) {
+  run([] {
+    auto [mine, peer] = make_socket_pair();
+    Ref<Event> first = poll_event(mine.get(), Readiness::readable);
+    EXPECT_FALSE(first->start());
+    settle();  // the kernel knows it
+    const int number = mine.get();
+    mine.close();
+    EXPECT_THROW(poll(number, Readiness::writable), Error);
+    settle();
+    first->stop();
+  });
+}
+
+TEST_F(IoTest, WhoStaysSubscribedIsToldOfAnErrorAsLongAsItLasts) {
+  // IO-08
+  run([] {
+    auto [reading, writing] = make_pipe();
+    Ref<Event> event = poll_event(writing.get(), Readiness::readable);
+    struct Count : Subscription {
+      int times = 0;
+    } count;
+    count.persistent = true;
+    count.callback = [](Subscription& self, const Notification&) noexcept { ++static_cast<Count&>(self).times; };
+    event->subscribe(count);
+    EXPECT_FALSE(event->start());
+    settle();
+    reading.close();
+    for (int i = 0; i < 1000 && count.times < 3; ++i) delay(1ms);
+    EXPECT_GE(count.times, 3);
+    event->unsubscribe(count);
+    event->stop();
+  });
+}
+
+TEST_F(IoTest, ADeviceThatCanBePolledIsAStream) {
+  run([] {
+    Io random = Io::adopt(::open("/dev/random", O_RDONLY | O_CLOEXEC));
+    EXPECT_EQ(random.kind(), IoKind::pipe);
+    EXPECT_EQ(read_text(random, 16).size(), 16u);
+    Io null = Io::adopt(::open("/dev/null", O_RDWR | O_CLOEXEC));
+    EXPECT_EQ(null.kind(), IoKind::file);
+  });
+}
+
+}  // namespace
+}  // namespace trueasync::test
