@@ -114,6 +114,7 @@ PUBLIC_HEADERS = {
     'trueasync/detail/iteration.hpp': 'scope',
     'trueasync/detail/ref.hpp': 'base',
     'trueasync/detail/remote_call.hpp': 'threads',
+    'trueasync/detail/stuck_wait.hpp': 'event',
     'trueasync/detail/task_group_core.hpp': 'scope',
     'trueasync/detail/task_group_base.hpp': 'scope',
 }

@@ -8,6 +8,8 @@
 // Threads: one runtime's; between threads there is ThreadChannel. Errors: send throws ChannelError once it is closed, recv
 // when it is closed and empty – what was sent stays to be received. Both throw Cancelled, TimeoutError with a limit,
 // OperationCancelled with a token; a send that throws has not sent.
+// A deadlock of the whole program closes the channels that are waited for (CloseReason::deadlock, with the report); only
+// where there is none is main told by a DeadlockError. Scope::own() closes one at the end of a scope.
 // count(), is_empty() and is_full() tell of the buffer; they do not predict what try_send() or try_recv() will do.
 #pragma once
 
@@ -93,6 +95,7 @@ class Channel {
   bool is_empty() const noexcept { return count() == 0; }
   bool is_full() const noexcept { return count() >= capacity(); }
   std::string describe() const { return state_->describe(); }
+  detail::ChannelBase& base() const noexcept { return *state_; }
 
   using Iterator = detail::ChannelIterator<Channel>;
   Iterator begin(Place place = Place::here()) const { return Iterator(*this, place); }

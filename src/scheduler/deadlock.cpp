@@ -2,9 +2,31 @@
 // that very moment, so it is sound: only a coroutine could fire what is left, and none can run.
 #include "scheduler/report.hpp"
 #include "scheduler/scheduler.hpp"
+#include "trueasync/detail/stuck_wait.hpp"
 #include "trueasync/error.hpp"
 
 namespace trueasync::detail {
+
+namespace {
+
+// Whoever waits for something that can say so itself is told there: it knows best what to do about it (CH-14). Zombies
+// are not asked, their wait is nobody's trouble.
+bool end_stuck_waits(const Scheduler& scheduler, const std::string& report) {
+  bool any = false;
+  for (ControlBlock* block : scheduler.living()) {
+    if ((block->flags & kZombie) || block->waker().state() != WakerState::waiting) continue;
+    // One at most: being told may end the wait, and the entries with it.
+    for (const WaitEntry& entry : block->waker().entries()) {
+      auto* event = entry.is_token ? nullptr : dynamic_cast<StuckWait*>(entry.event);
+      if (!event || !event->end_deadlock(report)) continue;
+      any = true;
+      break;
+    }
+  }
+  return any;
+}
+
+}  // namespace
 
 void Scheduler::resolve_deadlock() noexcept {
   if (shutting_down_) {
@@ -21,6 +43,7 @@ void Scheduler::resolve_deadlock() noexcept {
   ++statistics_.deadlocks;
   std::string report = "deadlock: every coroutine is suspended and nothing can wake any of them\n" + dump_text(*this);
   if (auto cycle = wait_cycle(*this); !cycle.empty()) report += "  they wait in a ring: " + cycle + "\n";
+  if (end_stuck_waits(*this, report)) return;
   auto error = std::make_exception_ptr(DeadlockError(report));
   if (draining_) return shut_down(error);
   // Main is told, at its suspension point: it may catch the error and go on.

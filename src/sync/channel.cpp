@@ -26,8 +26,9 @@ const char* to_string(CloseReason reason) noexcept {
   return "";
 }
 
-ChannelError::ChannelError(CloseReason reason)
-    : Error(std::string("the channel is closed: ") + to_string(reason)), reason_(reason) {}
+ChannelError::ChannelError(CloseReason reason, const std::string& report)
+    : Error(std::string("the channel is closed: ") + to_string(reason) + (report.empty() ? "" : "\n") + report),
+      reason_(reason) {}
 ChannelError::~ChannelError() = default;
 
 namespace detail {
@@ -64,7 +65,20 @@ void ChannelBase::close(CloseReason reason) noexcept {
   }
 }
 
-void ChannelBase::raise_closed() const { throw ChannelError(closed_by_); }
+bool ChannelBase::end_deadlock(const std::string& report) noexcept {
+  constexpr std::size_t kPage = 4096;
+  if (is_closed()) return false;
+  try {
+    report_ = std::make_unique<const std::string>(report, 0, kPage);
+  } catch (...) {  // the reason alone must do
+  }
+  close(CloseReason::deadlock);
+  return true;
+}
+
+ChannelError ChannelBase::closed_error() const {
+  return report_ ? ChannelError(closed_by_, *report_) : ChannelError(closed_by_);
+}
 
 // CH-17: with what is on its way, or a report would look like a lost wake-up.
 std::string ChannelBase::describe() const {

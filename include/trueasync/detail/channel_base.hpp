@@ -8,6 +8,7 @@
 #include <memory>
 #include <string>
 
+#include "trueasync/detail/stuck_wait.hpp"
 #include "trueasync/detail/wait_queue.hpp"
 #include "trueasync/error.hpp"
 #include "trueasync/event.hpp"
@@ -23,15 +24,16 @@ enum class CloseReason : std::uint8_t {
   disposed,        // nobody has it any more, or the runtime it belongs to has ended
   no_producers,    // receivers waited too long
   no_consumers,    // senders waited too long
-  deadlock,        // nobody could ever have come
-  scope_disposed,  // its scope has ended
+  deadlock,        // somebody waited when the whole program was stuck
+  scope_disposed,  // the scope it was given to has ended
 };
 
 TRUEASYNC_EXPORT const char* to_string(CloseReason reason) noexcept;
 
 class TRUEASYNC_EXPORT ChannelError : public Error {
  public:
-  explicit ChannelError(CloseReason reason);
+  // `report`: what there is to say besides.
+  explicit ChannelError(CloseReason reason, const std::string& report = {});
   ~ChannelError() override;
   CloseReason reason() const noexcept { return reason_; }
 
@@ -58,7 +60,7 @@ enum class Service : std::uint8_t { none, served, closed };
 
 class ChannelClocks;
 
-class TRUEASYNC_EXPORT ChannelBase : public Event {
+class TRUEASYNC_EXPORT ChannelBase : public Event, public StuckWait {
  public:
   std::size_t capacity() const noexcept { return capacity_; }
   CloseReason closed_by() const noexcept { return closed_by_; }
@@ -67,13 +69,16 @@ class TRUEASYNC_EXPORT ChannelBase : public Event {
   virtual std::size_t count() const noexcept = 0;
 
   std::string describe() const override;
+  // Its waiters get the report, cut to a page: there may be many of them.
+  bool end_deadlock(const std::string& report) noexcept override;
 
   void add_handle() noexcept { ++handles_; }
   void drop_handle() noexcept {
     if (--handles_ == 0) close(CloseReason::disposed);
   }
 
-  [[noreturn]] void raise_closed() const;
+  ChannelError closed_error() const;
+  [[noreturn]] void raise_closed() const { throw closed_error(); }
 
  protected:
   explicit ChannelBase(const ChannelOptions& options);
@@ -104,6 +109,7 @@ class TRUEASYNC_EXPORT ChannelBase : public Event {
 
   std::uint32_t handles_ = 0;
   std::unique_ptr<ChannelClocks> clocks_;
+  std::unique_ptr<const std::string> report_;  // of the deadlock that closed it
 };
 
 }  // namespace detail

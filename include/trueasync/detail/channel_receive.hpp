@@ -14,7 +14,7 @@ namespace trueasync {
 // receiver; it fires when it has a value or the channel is closed, then take() gives the value. A value that is not taken
 // goes back to the channel when the wait is given up or the event goes.
 template <class T>
-class ReceiveEvent final : public Event {
+class ReceiveEvent final : public Event, public detail::StuckWait {
  public:
   explicit ReceiveEvent(Ref<detail::ChannelState<T>> channel) noexcept : channel_(std::move(channel)) {
     entry_.event = this;
@@ -38,6 +38,7 @@ class ReceiveEvent final : public Event {
 
   bool replay(Notification&) const noexcept override { return waiter_.service != detail::Service::none; }
   std::string describe() const override { return channel_->describe(); }
+  bool end_deadlock(const std::string& report) noexcept override { return channel_->end_deadlock(report); }
   bool reclaim(Subscription&) noexcept override {
     if (has_subscribers()) return true;  // somebody else waits for the same
     give_back();
@@ -77,7 +78,7 @@ namespace detail {
 
 // The future of a receive. Only those who have the future own it: when the last of them goes it leaves the queue (CH-11).
 template <class T>
-class ReceiveFuture final : public FutureState<T> {
+class ReceiveFuture final : public FutureState<T>, public StuckWait {
  public:
   ReceiveFuture(Ref<ChannelState<T>> channel, Place place) noexcept
       : FutureState<T>(place), channel_(std::move(channel)) {
@@ -95,12 +96,13 @@ class ReceiveFuture final : public FutureState<T> {
     if (channel_->receive_now(waiter_)) return arrived();
     channel_->enlist(entry_);
   }
+  bool end_deadlock(const std::string& report) noexcept override { return channel_->end_deadlock(report); }
 
  private:
   void arrived() noexcept {
     Ref<ReceiveFuture> keep(this);
     if (waiter_.service == Service::closed) {
-      this->settle(FuturePhase::error, std::make_exception_ptr(ChannelError(channel_->closed_by())), {});
+      this->settle(FuturePhase::error, std::make_exception_ptr(channel_->closed_error()), {});
       return;
     }
     channel_->taken();

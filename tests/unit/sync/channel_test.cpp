@@ -317,10 +317,45 @@ TEST_P(ChannelTest, ASoftTimerDoesNotKeepTheProgramAlive) {
     try {
       soft.recv();
       FAIL() << "nothing can come";
-    } catch (const DeadlockError& error) {
+    } catch (const ChannelError& error) {
+      EXPECT_EQ(error.reason(), CloseReason::deadlock);
       EXPECT_NE(std::string(error.what()).find("a channel (0 of 0 buffered, 0 senders and 1 receivers wait"),
                 std::string::npos);
     }
+  });
+}
+
+TEST_P(ChannelTest, ADeadlockEndsTheWaitsForChannels) {
+  // CH-14 DLK-01
+  run([&] {
+    Channel<int> empty;
+    Channel<int> full(1);
+    full.send(1);
+    auto receiver = spawn([&] { return reason_of([&] { empty.recv(); }); });
+    auto sender = spawn([&] { return reason_of([&] { full.send(2); }); });
+    auto event = spawn([&] {
+      auto one = empty.receive_event();
+      Event* events[] = {one.get()};
+      wait_any(events);
+      return reason_of([&] { one->take(); });
+    });
+    auto future = spawn([&] { return reason_of([&] { await(empty.recv_async()); }); });
+    EXPECT_EQ(await(receiver), CloseReason::deadlock);
+    EXPECT_EQ(await(sender), CloseReason::deadlock);
+    EXPECT_EQ(await(event), CloseReason::deadlock);
+    EXPECT_EQ(await(future), CloseReason::deadlock);
+    EXPECT_EQ(full.recv(), 1);  // CH-16: what was sent stays
+    EXPECT_EQ(reason_of([&] { full.recv(); }), CloseReason::deadlock);
+    EXPECT_EQ(runtime().statistics().deadlocks, 1u);
+  });
+}
+
+TEST_P(ChannelTest, AChannelNobodyWaitsForOutlivesADeadlock) {
+  // CH-14
+  run([&] {
+    Channel<int> idle(1);
+    EXPECT_EQ(reason_of([] { Channel<int>().recv(); }), CloseReason::deadlock);
+    EXPECT_FALSE(idle.is_closed());
   });
 }
 
