@@ -3,7 +3,7 @@
 //
 // Owns: its state. Lifetime: outlives its waiters (checked); neither copied nor moved. Threads: one runtime's – between
 // threads use std::mutex, briefly. Errors: lock throws Cancelled; TimeoutError with a limit, OperationCancelled with a
-// token. Locking a free one is no suspension point.
+// token. Locking a free one is no suspension point. The report of a deadlock spells out a ring of mutexes.
 #pragma once
 
 #include <chrono>
@@ -18,18 +18,18 @@ class Mutex {
  public:
   using Guard = std::unique_lock<Mutex>;
 
-  Mutex() noexcept : queue_("a mutex", 1) {}
+  Mutex() noexcept : queue_("a mutex") {}
 
   void lock(Place place = Place::here()) {
-    if (!queue_.try_take()) queue_.wait({}, place);
+    if (!queue_.try_lock()) queue_.lock({}, place);
   }
   void lock(std::chrono::nanoseconds limit, Place place = Place::here()) {
-    if (!queue_.try_take()) queue_.wait({.limit = limit}, place);
+    if (!queue_.try_lock()) queue_.lock({.limit = limit}, place);
   }
   void lock(Event& token, Place place = Place::here()) {
-    if (!queue_.try_take()) queue_.wait({.token = &token}, place);
+    if (!queue_.try_lock()) queue_.lock({.token = &token}, place);
   }
-  bool try_lock() noexcept { return queue_.try_take(); }
+  bool try_lock() noexcept { return queue_.try_lock(); }
   // Unlocking one that is not locked ends the program: whatever it protected is not.
   void unlock() noexcept {
     if (__builtin_expect(queue_.free() != 0, 0)) detail::fail_unlock();
@@ -44,7 +44,7 @@ class Mutex {
   bool is_locked() const noexcept { return queue_.free() == 0; }
 
  private:
-  detail::PermitQueue queue_;
+  detail::LockQueue queue_;
 };
 
 }  // namespace trueasync

@@ -56,6 +56,21 @@ void serve(WaitEntry& waiter) noexcept {
   waiter.callback(waiter, Notification{});
 }
 
+std::uint64_t LockQueue::running_id() noexcept { return this_thread ? this_thread->running()->id : 0; }
+
+void LockQueue::lock(const WaitLimits& limits, Place place) {
+  wait(limits, place);
+  owner_ = running_id();
+}
+
+const Event* LockQueue::holder() const noexcept {
+  if (free() != 0 || !this_thread) return nullptr;
+  for (const ControlBlock* block : this_thread->living()) {
+    if (block->id == owner_) return block;
+  }
+  return nullptr;
+}
+
 void fail_unlock() noexcept {
   TRUEASYNC_CHECK(false, "a mutex was unlocked that was not locked");
   std::abort();

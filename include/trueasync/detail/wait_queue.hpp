@@ -7,6 +7,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <optional>
 
 #include "trueasync/detail/intrusive_list.hpp"
@@ -57,7 +58,7 @@ class TRUEASYNC_EXPORT WaitQueue : public Event {
 
 // Permits, and those who wait for one. While somebody waits there is no free permit: one that is given back goes
 // straight to the oldest, so a newcomer can't overtake.
-class TRUEASYNC_EXPORT PermitQueue final : public WaitQueue {
+class TRUEASYNC_EXPORT PermitQueue : public WaitQueue {
  public:
   PermitQueue(const char* what, std::size_t permits) noexcept : WaitQueue(what), free_(permits) {}
 
@@ -78,6 +79,26 @@ class TRUEASYNC_EXPORT PermitQueue final : public WaitQueue {
 
  private:
   std::size_t free_;
+};
+
+// The one permit of a mutex, and who took it last: by number, since it may end without giving it back.
+class TRUEASYNC_EXPORT LockQueue final : public PermitQueue {
+ public:
+  explicit LockQueue(const char* what) noexcept : PermitQueue(what, 1) {}
+
+  bool try_lock() noexcept {
+    if (!try_take()) return false;
+    owner_ = running_id();
+    return true;
+  }
+  void lock(const WaitLimits& limits, Place place);
+  const Event* holder() const noexcept override;
+
+ private:
+  // Of the current coroutine; 0 outside a runtime.
+  static std::uint64_t running_id() noexcept;
+
+  std::uint64_t owner_ = 0;
 };
 
 [[noreturn]] TRUEASYNC_EXPORT void fail_unlock() noexcept;

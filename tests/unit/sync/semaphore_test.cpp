@@ -185,6 +185,47 @@ TEST_P(MutexTest, ADeadlockNamesIt) {
                DeadlockError);
 }
 
+TEST_P(MutexTest, ADeadlockSpellsOutTheRing) {
+  // DLK-01
+  run([&] {
+    Mutex first;
+    Mutex second;
+    auto crosswise = [](Mutex& one, Mutex& other) {
+      auto have = one.guard();
+      yield();
+      auto want = other.guard();
+    };
+    auto a = spawn({.name = "a"}, [&] { crosswise(first, second); });
+    auto b = spawn({.name = "b"}, [&] { crosswise(second, first); });
+    try {
+      await(a);
+      ADD_FAILURE();
+    } catch (const DeadlockError& error) {
+      const std::string text = error.what();
+      const auto ring = text.find("they wait in a ring: ");
+      ASSERT_NE(ring, std::string::npos) << text;
+      EXPECT_NE(text.find("\"a\" → ", ring), std::string::npos) << text;
+      EXPECT_NE(text.find("\"b\"", ring), std::string::npos) << text;
+    }
+    b.cancel();  // it gives up the one it has
+    await(a);
+  });
+}
+
+TEST_P(MutexTest, AHolderThatHasEndedIsNobody) {
+  run([&] {
+    Mutex mutex;
+    await(spawn([&] { mutex.lock(); }));
+    try {
+      mutex.lock();
+      ADD_FAILURE();
+    } catch (const DeadlockError& error) {
+      EXPECT_EQ(std::string(error.what()).find("ring"), std::string::npos);
+    }
+    mutex.unlock();
+  });
+}
+
 TEST(MutexDeathTest, UnlockingAFreeOneEndsTheProgram) {
   EXPECT_DEATH(Mutex().unlock(), "a mutex was unlocked that was not locked");
 }
