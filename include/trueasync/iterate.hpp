@@ -2,11 +2,15 @@
 // as long as none suspends; when one does, the iteration moves on in another coroutine, up to `concurrency` at a time.
 // Returns when every call has ended.
 //
+// It has a child scope of its own, made when a call spawns or asks for Scope::current(): what calls spawn and leave
+// running is awaited at the end, or cancelled where the calls that still wait are.
+//
 // The source is advanced by one coroutine at a time and may suspend itself. Elements of a container are passed as they
 // lie there; what a range makes on the fly belongs to the call, so move-only values do. The function takes the element,
 // or the element and its number, and may return false to stop.
-// Threads: the runtime's. Errors: the first error of a call or of the source stops the iteration, the calls that still
-// wait are cancelled, and it is thrown when they have ended; what those throw then is dropped. Cancelled.
+// Threads: the runtime's. Errors: the first error of a call, of the source, or of something spawned that nobody awaits
+// stops the iteration, and the calls that still wait are cancelled. When they have ended it is thrown; if there were more
+// until then, all of them as a CompositeError. Cancelled; errors go to the caller's scope then, as if nobody awaited them.
 #pragma once
 
 #include <concepts>

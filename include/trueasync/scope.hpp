@@ -27,6 +27,7 @@
 namespace trueasync {
 
 namespace detail {
+class ChannelBase;
 class ScopeState;
 // For SpawnOptions.
 TRUEASYNC_EXPORT CoroutineOwner* owner_of(ScopeState& state) noexcept;
@@ -93,6 +94,14 @@ class TRUEASYNC_EXPORT Scope {
   // it may suspend. All run; their errors go to the parent, several as a CompositeError.
   void finally(std::function<void()> handler);
 
+  // The channel ends with the scope (CH-14): when that is closed and everything in it has ended the channel is closed,
+  // for the reason scope_disposed. What is in it can still be received (CH-16).
+  template <class C>
+  C own(C channel) {
+    own_channel(channel.base());
+    return channel;
+  }
+
   // One absolute time for every wait below: see deadline.hpp. The earliest on the way up counts. Not for the root.
   void set_deadline(TimePoint when);
   void set_deadline(std::chrono::nanoseconds from_now);
@@ -112,6 +121,7 @@ class TRUEASYNC_EXPORT Scope {
 
  private:
   Scope(Ref<detail::ScopeState> state, bool owns) noexcept;
+  void own_channel(detail::ChannelBase& channel);
 
   Ref<detail::ScopeState> state_;
   bool owns_ = false;

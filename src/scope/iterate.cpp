@@ -1,17 +1,21 @@
 // Concurrent iteration (MIC-05). Whoever is about to call a callback has queued the baton, a microtask, beforehand. If
 // the callback suspends the baton runs, in the suspending coroutine's context, and spawns the next worker; if none
 // suspends it never runs and no coroutine is made. A worker that has done with its callback takes the next element.
+// What callbacks spawn belongs to a child scope, made when they do.
 #include "trueasync/iterate.hpp"
 
 #include "scheduler/face.hpp"
+#include "scope/lazy_scope.hpp"
 #include "trueasync/cancel.hpp"
+#include "trueasync/deadline.hpp"
 #include "trueasync/microtask.hpp"
 
 namespace trueasync::detail {
 
 // On the heap: it may stand in the queue when the iteration is over.
 struct Iteration::Baton : Microtask {
-  explicit Baton(Iteration& owner) noexcept : iteration(&owner) {
+  explicit Baton(Iteration& owner) : scope(*owner.caller_->scheduler, owner.caller_->owner), iteration(&owner) {
+    scope.on_error = [&owner](const std::exception_ptr& error, const Coroutine&) { owner.stop(Cause::error, error); };
     handler = [](Microtask& self) noexcept -> std::exception_ptr {
       auto& baton = static_cast<Baton&>(self);
       baton.queued = false;
@@ -25,6 +29,7 @@ struct Iteration::Baton : Microtask {
     queue_microtask(*this);
   }
 
+  LazyScope scope;
   Iteration* iteration;
   bool queued = false;
 };
@@ -41,23 +46,34 @@ struct Iteration::Worker {
   Iteration* iteration;
 };
 
-// A coroutine that works on it; the caller too.
+// A coroutine that works on it; the caller too. What it spawns meanwhile belongs to the iteration.
 struct Iteration::Running : ListHook {
-  explicit Running(Iteration& iteration) noexcept : block(this_thread->running()) {
+  explicit Running(Iteration& iteration) noexcept
+      : block(this_thread->running()), owner(std::exchange(block->owner, &iteration.baton_->scope)) {
     iteration.running_.push_back(*this);
   }
-  ~Running() { unlink(); }
+  ~Running() {
+    unlink();
+    block->owner = owner;
+  }
   Running(const Running&) = delete;
   Running& operator=(const Running&) = delete;
 
   ControlBlock* block;
+  CoroutineOwner* owner;
 };
 
-// Whatever throws, the workers are gone before the frame is. While an exception unwinds, no wait is refused.
+// Whatever throws, workers and what was spawned are gone before the frame is. While an exception unwinds, no wait is
+// refused.
 struct Iteration::Joiner {
   Iteration& iteration;
+  bool unwinds = true;
   ~Joiner() {
-    if (iteration.workers_ != 0) iteration.join_unwinding();
+    if (unwinds) iteration.join_unwinding();
+    ScopeState* scope = iteration.baton_->scope.made();
+    if (!scope) return;
+    scope->on_error = nullptr;
+    scope->dispose_as_told();
   }
 };
 
@@ -79,10 +95,27 @@ void Iteration::run() {
     Joiner joiner{*this};
     do {
       work();
-      join();
+      join(Whom::workers);
     } while (!over_);  // workers may have been cancelled before they started
+    join(Whom::all);
+    joiner.unwinds = false;
   }
-  if (error_) std::rethrow_exception(std::exchange(error_, nullptr));
+  raise();
+}
+
+void Iteration::raise() {
+  if (cancellation_) {
+    report_errors();
+    std::rethrow_exception(std::exchange(cancellation_, nullptr));
+  }
+  if (auto error = composed(std::exchange(errors_, {}))) std::rethrow_exception(error);
+}
+
+// Something else is thrown: nobody will hear of them otherwise.
+void Iteration::report_errors() noexcept {
+  for (const std::exception_ptr& error : std::exchange(errors_, {})) {
+    caller_->scheduler->report_unhandled(*caller_, error);
+  }
 }
 
 void Iteration::before_callback() {
@@ -95,13 +128,16 @@ void Iteration::work() {
   caller_works_ |= is_caller;
   while (may_take()) {
     try {
-      if (!step()) stop(nullptr);
+      if (!step()) stop(Cause::wish, nullptr);
     } catch (const Cancelled& cancelled) {
       // Another's cancellation is told as such: its own object would keep that coroutine in its cleanup.
       const bool foreign = cancelled.is_own() && !is_caller;
-      stop(foreign ? std::make_exception_ptr(Cancelled(cancelled.what(), nullptr)) : std::current_exception());
+      stop(Cause::cancellation,
+           foreign ? std::make_exception_ptr(Cancelled(cancelled.what(), nullptr)) : std::current_exception());
+    } catch (const DeadlineError&) {
+      if (errors_.empty()) stop(Cause::error, std::current_exception());  // all calls have the same
     } catch (...) {
-      stop(std::current_exception());
+      stop(Cause::error, std::current_exception());
     }
   }
   if (is_caller) caller_works_ = false;
@@ -112,21 +148,38 @@ void Iteration::move_on() noexcept {
   if (interrupts_caller_) interrupt_caller();
   if (!may_take() || workers_ + (caller_works_ ? 1 : 0) >= limit_) return;
   try {
-    spawn(Worker(*this), place_);
+    SpawnOptions options;
+    options.owner = &baton_->scope.home();
+    spawn(options, Worker(*this), place_);
   } catch (...) {
     // No coroutine could be had: those that are there go on, one callback after the other.
   }
 }
 
-void Iteration::stop(std::exception_ptr error) noexcept {
-  if (stopped_) return;  // the first error is the one to tell; what comes of the others' cancellation is none
-  over_ = stopped_ = true;
-  error_ = std::move(error);
-  if (error_ || on_stop_ == OnStop::cancel) cancel_running();
+void Iteration::stop(Cause cause, std::exception_ptr error) noexcept {
+  const bool was_stopped = std::exchange(stopped_, true);
+  over_ = true;
+  if (cause == Cause::error) {
+    keep(std::move(error));
+  } else if (was_stopped) {
+    return;  // that the others were cancelled is no news
+  }
+  if (cause == Cause::cancellation) cancellation_ = std::move(error);
+  if (cause != Cause::wish || on_stop_ == OnStop::cancel) cancel_running();
+}
+
+void Iteration::keep(std::exception_ptr error) noexcept {
+  try {
+    errors_.push_back(error);
+  } catch (...) {
+    caller_->scheduler->report_unhandled(*caller_, error);  // there is no room for it
+  }
 }
 
 void Iteration::cancel_running() noexcept {
+  if (std::exchange(cancelling_, true)) return;
   Scheduler& scheduler = *caller_->scheduler;
+  if (ScopeState* scope = baton_->scope.made()) scope->cancel();
   for (Running* one = running_.front(); one; one = running_.next_of(*one)) {
     if (one->block == scheduler.running()) continue;
     if (one->block == caller_) {
@@ -153,26 +206,36 @@ void Iteration::worker_gone() noexcept {
   if (--workers_ == 0) notify({});
 }
 
-void Iteration::join() {
-  if (workers_ == 0) return;
-  WaitEntry entry(*this);
-  WaitRequest request;
-  request.entries = std::span(&entry, 1);
-  Scheduler& scheduler = *caller_->scheduler;
-  raise_unless_well(scheduler, scheduler.wait(request, place_), &request);
+void Iteration::join(Whom whom) {
+  while (Event* event = next_to_await(whom)) {
+    WaitEntry entry(*event);
+    WaitRequest request;
+    request.entries = std::span(&entry, 1);
+    Scheduler& scheduler = *caller_->scheduler;
+    raise_unless_well(scheduler, scheduler.wait(request, place_), &request);
+  }
+}
+
+Event* Iteration::next_to_await(Whom whom) noexcept {
+  if (workers_ != 0) return this;
+  if (whom == Whom::workers) return nullptr;
+  ScopeState* scope = baton_->scope.made();
+  if (scope && cancelling_) scope->cancel();  // it may have been made since
+  return scope && !scope->is_idle() ? scope : nullptr;
 }
 
 void Iteration::join_unwinding() noexcept {
   over_ = stopped_ = true;
   cancel_running();
   Scheduler& scheduler = *caller_->scheduler;
-  while (workers_ != 0) {
-    WaitEntry entry(*this);
+  while (Event* event = next_to_await(Whom::all)) {
+    WaitEntry entry(*event);
     WaitRequest request;
     request.entries = std::span(&entry, 1);
     // A deadlock: workers that refuse to end, and nothing to wake them. Only the end of the program is left.
     if (scheduler.wait(request, place_) == WakeReason::error) scheduler.shut_down(request.error);
   }
+  report_errors();
 }
 
 }  // namespace trueasync::detail

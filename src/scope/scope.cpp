@@ -146,6 +146,8 @@ void Scope::set_child_scope_exception_handler(ScopeErrorHandler handler) {
 }
 void Scope::finally(std::function<void()> handler) { not_root(*state_, "finally").add_finally(std::move(handler)); }
 
+void Scope::own_channel(detail::ChannelBase& channel) { not_root(*state_, "own").own(channel); }
+
 void Scope::set_deadline(TimePoint when) { not_root(*state_, "set_deadline").set_deadline(when); }
 void Scope::set_deadline(std::chrono::nanoseconds from_now) {
   ScopeState& state = not_root(*state_, "set_deadline");

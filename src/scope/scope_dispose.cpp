@@ -29,7 +29,7 @@ void ScopeState::cancel() noexcept {
   // Empty ones are over now, those below first. Their handlers may change the tree.
   std::vector<Ref<ScopeState>> over;
   for (ScopeState* at = this; at; at = at->next_in(*this, false)) {
-    if (!at->finally_.empty()) over.push_back(Ref<ScopeState>(at));
+    if (!at->finally_.empty() || !at->channels_.empty()) over.push_back(Ref<ScopeState>(at));
   }
   for (auto at = over.rbegin(); at != over.rend(); ++at) (*at)->end_if_over();
   end_if_over();
@@ -66,6 +66,7 @@ bool ScopeState::let_run() noexcept {
 void ScopeState::end_if_over() noexcept {
   if (over_ || !closed_ || !is_settled() || pins_ != 0) return;
   over_ = true;
+  for (const auto& channel : std::exchange(channels_, {})) channel->close(CloseReason::scope_disposed);
   if (!finally_.empty()) run_finally(std::exchange(finally_, {}));
 }
 
@@ -141,6 +142,16 @@ void ScopeState::run_finally(std::vector<std::function<void()>> handlers) noexce
 void ScopeState::add_finally(std::function<void()> handler) {
   if (over_) return handler();  // SC-10
   finally_.push_back(std::move(handler));
+}
+
+void ScopeState::own(ChannelBase& channel) {
+  if (over_) return channel.close(CloseReason::scope_disposed);
+  // A long life with many short channels: those that are closed are let go whenever there is no room for one more.
+  if (channels_.size() == channels_.capacity()) {
+    std::erase_if(channels_, [](const auto& one) { return one->is_closed(); });
+    channels_.reserve(2 * channels_.size() + 4);
+  }
+  channels_.push_back(Ref<ChannelBase>(&channel));
 }
 
 }  // namespace trueasync::detail

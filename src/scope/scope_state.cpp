@@ -3,6 +3,7 @@
 
 #include "base/check.hpp"
 #include "scheduler/face.hpp"
+#include "scope/lazy_scope.hpp"
 #include "trueasync/error.hpp"
 
 namespace trueasync::detail {
@@ -27,8 +28,11 @@ ScopeState& ScopeState::root(Scheduler& scheduler) {
   return static_cast<ScopeState&>(*scheduler.root_owner());
 }
 
-ScopeState& ScopeState::of(ControlBlock& block) {
-  return block.owner ? static_cast<ScopeState&>(*block.owner) : root(*block.scheduler);
+ScopeState& ScopeState::of(ControlBlock& block) { return block.owner ? of(*block.owner) : root(*block.scheduler); }
+
+ScopeState& ScopeState::of(CoroutineOwner& owner) {
+  if (auto* scope = dynamic_cast<ScopeState*>(&owner)) return *scope;
+  return static_cast<LazyScope&>(owner).scope();
 }
 
 // Not by recursion: the last handle of a deep tree may be dropped on a small stack.

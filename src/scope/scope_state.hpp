@@ -18,6 +18,7 @@
 #include "scheduler/coroutine_owner.hpp"
 #include "scheduler/scheduler.hpp"
 #include "scope/scope_members.hpp"
+#include "trueasync/detail/channel_base.hpp"
 #include "trueasync/scope.hpp"
 
 namespace trueasync::detail {
@@ -52,7 +53,9 @@ class ScopeState final : public Event, public CoroutineOwner, public ListHook {
   static Ref<ScopeState> make(Scheduler& scheduler, ScopeState* parent);
   // Made on demand; the scheduler keeps it until it is detached.
   static ScopeState& root(Scheduler& scheduler);
+  // The one a coroutine spawns in; the one an owner is, or stands for.
   static ScopeState& of(ControlBlock& block);
+  static ScopeState& of(CoroutineOwner& owner);
 
   // CoroutineOwner
   void adopt(ControlBlock& block) override;
@@ -73,6 +76,7 @@ class ScopeState final : public Event, public CoroutineOwner, public ListHook {
   bool dispose_as_told() noexcept;
   bool let_run() noexcept;
   void add_finally(std::function<void()> handler);
+  void own(ChannelBase& channel);
 
   // scope_timer.cpp
   void set_deadline(TimePoint when) noexcept;
@@ -145,6 +149,7 @@ class ScopeState final : public Event, public CoroutineOwner, public ListHook {
   unsigned handles_ = 0;
   std::vector<std::exception_ptr> errors_;  // of coroutines, for those who await the scope
   std::vector<std::function<void()>> finally_;
+  std::vector<Ref<ChannelBase>> channels_;
   TimePoint deadline_at_ = TimePoint::max();
   TimePoint dispose_at_ = TimePoint::max();
   ScopeSettled settled_{*this};

@@ -5,7 +5,7 @@
 #include "scheduler/coroutine_extras.hpp"
 #include "scheduler/face.hpp"
 #include "scheduler/report.hpp"
-#include "scope/scope_state.hpp"
+#include "scope/lazy_scope.hpp"
 #include "trueasync/deadline.hpp"
 
 namespace trueasync {
@@ -25,7 +25,8 @@ DeadlineError::~DeadlineError() {
 
 std::optional<TimePoint> current_deadline() {
   detail::ControlBlock& block = *detail::this_scheduler("current_deadline").running();
-  return block.owner ? static_cast<detail::ScopeState&>(*block.owner).deadline_in_force() : std::nullopt;
+  const detail::ScopeState* scope = detail::LazyScope::present(block.owner);
+  return scope ? scope->deadline_in_force() : std::nullopt;
 }
 
 std::optional<std::chrono::nanoseconds> time_left() {

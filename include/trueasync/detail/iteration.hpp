@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <exception>
 #include <string>
+#include <vector>
 
 #include "trueasync/detail/intrusive_list.hpp"
 #include "trueasync/event.hpp"
@@ -23,7 +24,7 @@ class TRUEASYNC_EXPORT Iteration : public Event {
   Iteration(std::size_t limit, OnStop on_stop, Place place);
   ~Iteration() override;
 
-  // Works on it in the current coroutine until it is over; throws the first error.
+  // Works on it in the current coroutine until it is over; throws what went wrong.
   void run();
 
   std::string describe() const override { return "the callbacks of an iteration"; }
@@ -52,16 +53,22 @@ class TRUEASYNC_EXPORT Iteration : public Event {
   struct Worker;
   struct Running;
   struct Joiner;
+  enum class Cause : std::uint8_t { wish, error, cancellation };
+  enum class Whom : std::uint8_t { workers, all };  // all: those whom callbacks spawned too
 
   bool may_take() const noexcept { return !over_ && !advancing_; }
   void work();
   void move_on() noexcept;
-  void stop(std::exception_ptr error) noexcept;
+  void stop(Cause cause, std::exception_ptr error) noexcept;
+  void keep(std::exception_ptr error) noexcept;
   void cancel_running() noexcept;
   void interrupt_caller() noexcept;
   void worker_gone() noexcept;
-  void join();
+  Event* next_to_await(Whom whom) noexcept;
+  void join(Whom whom);
   void join_unwinding() noexcept;
+  void report_errors() noexcept;
+  void raise();
   void dispose() noexcept override {}  // it lives on a stack
 
   std::size_t limit_;
@@ -70,12 +77,14 @@ class TRUEASYNC_EXPORT Iteration : public Event {
   ControlBlock* caller_;
   Baton* baton_;
   IntrusiveList<Running> running_;
-  std::size_t workers_ = 0;  // without the caller
-  std::exception_ptr error_;
+  std::size_t workers_ = 0;                 // without the caller
+  std::exception_ptr cancellation_;         // what stopped it, if that was one
+  std::vector<std::exception_ptr> errors_;  // in the order they happened
   bool caller_works_ = false;
   bool advancing_ = false;
   bool over_ = false;
   bool stopped_ = false;
+  bool cancelling_ = false;
   bool interrupts_caller_ = false;
 };
 

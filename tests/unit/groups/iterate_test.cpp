@@ -6,6 +6,7 @@
 
 #include "support/worlds.hpp"
 #include "trueasync/await.hpp"
+#include "trueasync/scope.hpp"
 #include "unit/groups/generator.hpp"
 
 namespace trueasync::test {
@@ -319,6 +320,156 @@ TEST_P(Iterate, AShutdownEndsItWithNothingLeft) {
                          }),
                  Cancelled);
     EXPECT_EQ(ended, 50);
+  });
+}
+
+TEST_P(Iterate, WhatCallsSpawnIsAwaitedInAChildScope) {
+  run([this] {
+    const Scope outside = Scope::current();
+    int ended = 0;
+    iterate(numbers(3), [&](int value) {
+      if (value == 1) yield();  // the last call is another coroutine's
+      spawn([&] {
+        EXPECT_FALSE(Scope::current() == outside);
+        EXPECT_TRUE(Scope::current().parent() == outside);
+        delay(1ms);
+        ++ended;
+      });
+    });
+    EXPECT_EQ(ended, 3);
+    EXPECT_TRUE(Scope::current() == outside);
+    EXPECT_TRUE(outside.children().empty());
+  });
+}
+
+TEST_P(Iterate, MakesNoScopeWhenNothingIsSpawned) {
+  run([this] {
+    const Scope outside = Scope::current();
+    iterate(numbers(3), [&](int) {
+      iterate(numbers(2), [&](int) { delay(1ms); });
+      EXPECT_TRUE(outside.children().empty());
+    });
+  });
+}
+
+TEST_P(Iterate, StoppingItCancelsWhatCallsHaveSpawned) {
+  run([this] {
+    int cancelled = 0;
+    iterate(numbers(3), [&](int value) {
+      spawn([&] {
+        try {
+          delay(1h);
+        } catch (const Cancelled&) {
+          ++cancelled;
+          throw;
+        }
+      });
+      yield();
+      return value != 2;
+    });
+    EXPECT_EQ(cancelled, 3);
+  });
+}
+
+TEST_P(Iterate, AnErrorOfSomethingSpawnedStopsItAndIsThrown) {
+  run([this] {
+    int ended = 0;
+    try {
+      iterate(numbers(2), [&](int value) {
+        if (value == 1) {
+          spawn([] {
+            delay(1ms);
+            throw std::runtime_error("spawned");
+          });
+        }
+        try {
+          delay(1h);
+        } catch (const Cancelled&) {
+          ++ended;
+          throw;
+        }
+      });
+      ADD_FAILURE();
+    } catch (const std::runtime_error& error) {
+      EXPECT_STREQ(error.what(), "spawned");
+    }
+    EXPECT_EQ(ended, 2);
+    EXPECT_FALSE(Scope::current().is_cancelled());
+  });
+}
+
+TEST_P(Iterate, ACancelledCallerTakesAlongWhatCallsHaveSpawned) {
+  // CA-04
+  run([] {
+    int ended = 0;
+    auto task = spawn([&] {
+      iterate(std::vector{0}, [&](int) {
+        spawn([&] {
+          try {
+            delay(1h);
+          } catch (const Cancelled&) {
+            delay(1ms);
+            ++ended;
+            throw;
+          }
+        });
+      });
+    });
+    delay(1ms);
+    task.cancel();
+    EXPECT_THROW(await(task), Cancelled);
+    EXPECT_EQ(ended, 1);
+  });
+}
+
+TEST_P(Iterate, LaterErrorsAreNotLost) {
+  // SC-08
+  for (PendingCalls pending : {PendingCalls::cancel, PendingCalls::wait}) {
+    run([&] {
+      try {
+        iterate(numbers(3),
+                [&](int value) {
+                  if (value == 2) return false;
+                  try {
+                    delay(std::chrono::milliseconds(1 + value));
+                  } catch (const Cancelled&) {
+                  }
+                  throw std::runtime_error("number " + std::to_string(value));
+                },
+                {.pending = pending});
+        ADD_FAILURE();
+      } catch (const CompositeError& error) {
+        EXPECT_EQ(error.errors().size(), 2u);
+      }
+    });
+  }
+}
+
+TEST_P(Iterate, ErrorsBesidesACancellationGoToTheScope) {
+  run([] {
+    std::vector<std::string> heard;
+    Scope scope = Scope::inherit();
+    scope.set_exception_handler([&](const std::exception_ptr& error, const Coroutine&) {
+      try {
+        std::rethrow_exception(error);
+      } catch (const std::runtime_error& told) {
+        heard.push_back(told.what());
+      }
+    });
+    auto task = scope.spawn([] {
+      iterate(std::vector{0, 1}, [](int value) {
+        try {
+          delay(1h);
+        } catch (const Cancelled&) {
+          if (value == 1) throw std::runtime_error("cleanup");
+          throw;
+        }
+      });
+    });
+    delay(1ms);
+    task.cancel();
+    EXPECT_THROW(await(task), Cancelled);
+    EXPECT_EQ(heard, (std::vector<std::string>{"cleanup"}));
   });
 }
 
