@@ -216,6 +216,31 @@ TEST_P(ProcessTest, AGroupIsKilledWithAllThatBelongsToIt) {
   });
 }
 
+TEST_P(ProcessTest, TheGroupOfAReapedProcessIsNotSignalledForItsNumberMayBeAnotherOnes) {
+  run([] {
+    Process child = shell_with_output("sleep 1000 >&- & echo $!");
+    BufferedReader lines(child.output());
+    const int orphan = std::stoi(std::string(lines.read_line(100, kNever).value_or("0")));
+    ASSERT_GT(orphan, 0);
+    EXPECT_TRUE(child.wait(kNever).is_success());
+    EXPECT_FALSE(child.kill(SIGKILL, KillTarget::group));
+    EXPECT_EQ(::kill(orphan, SIGKILL), 0) << "it was left alone";
+  });
+}
+
+TEST_P(ProcessTest, TheGroupOfAProcessThatIsHeldBackIsSignalledAfterItsEnd) {
+  run([] {
+    Process child = Process::spawn({.argv = {"/bin/sh", "-c", "read go; sleep 1000 & echo started"},
+                                    .input = Redirect::pipe(),
+                                    .output = Redirect::pipe()});
+    child.handle().hold_back();
+    child.input().write("go\n");
+    EXPECT_TRUE(child.wait(kNever).is_success());
+    EXPECT_TRUE(child.kill(SIGKILL, KillTarget::group));
+    EXPECT_EQ(all_of(child.output()), "started\n") << "whoever held the pipe has gone";
+  });
+}
+
 TEST_P(ProcessTest, AReaderWakesWhenTheChildIsKilledOrItsPipeIsClosed) {
   // PR-04
   run([] {
