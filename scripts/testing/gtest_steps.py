@@ -28,11 +28,11 @@ class GtestStep:
     timeout: int = 180  # seconds, per program
     exclude: str = ''  # gtest patterns that make no sense here
     fixed_addresses: bool = False  # the sanitizers of these compilers can't bear much address randomisation
-    builds_all: bool = False  # without a filter, build every target of the preset: compiling is part of the check
+    also_builds: tuple = ()  # further targets, without a filter: compiling is part of the check
 
 
 STEPS = (
-    GtestStep('release', 'release', builds_all=True),
+    GtestStep('release', 'release', also_builds=('all',)),
     GtestStep('asan-ubsan', 'asan-ubsan', env={'ASAN_OPTIONS': _ASAN + '0', 'UBSAN_OPTIONS': 'print_stacktrace=1'},
               timeout=400, fixed_addresses=True),
     GtestStep('asan-use-after-return', 'asan-ubsan', SWITCHING,
@@ -40,7 +40,8 @@ STEPS = (
               fixed_addresses=True),
     GtestStep('tsan', 'tsan', THREADED, env={'TSAN_OPTIONS': 'second_deadlock_stack=1:die_after_fork=0'}, timeout=400,
               fixed_addresses=True),
-    GtestStep('clang', 'clang', builds_all=True),
+    GtestStep('clang', 'clang', (*CORE, 'unit_sync', 'unit_scope', 'unit_groups'),
+              also_builds=('trueasync_shared', 'examples')),
     GtestStep('boost', 'boost', SWITCHING),
     GtestStep('aarch64', 'aarch64', ('unit_base', 'unit_context'), ('qemu-aarch64',), timeout=400),
     GtestStep('valgrind', 'release', CORE, _VALGRIND, timeout=600, exclude='*Death*:*Stress*'),
@@ -73,8 +74,8 @@ def wanted_programs(step, programs, selection):
 
 def run_step(step, wanted, selection, builder, report):
     targets = list(wanted)
-    if step.builds_all and selection.wants_everything():
-        targets.append('all')
+    if selection.wants_everything():
+        targets += step.also_builds
     built = builder.build(step.preset, targets)
     prefix = [*(_without_randomisation() if step.fixed_addresses else ()), *step.wrapper]
     env = {'TRUEASYNC_TEST_STEP': step.name, **step.env}
