@@ -52,7 +52,7 @@ def check_half_closed(server):
 def check_half_open(program):
     """A peer that is connected and silent is let go after the idle time, one that stops reading after the same."""
     with Server(program, '--idle-ms', '200') as server:
-        before = server.descriptors()
+        before = server.settled_descriptors()
         silent = [server.connect() for _ in range(50)]
         assert all(read_all(peer) == b'' for peer in silent), 'an idle connection gets no answer, only its end'
         assert server.wait_for_descriptors(before) == before
@@ -64,7 +64,7 @@ def check_half_open(program):
 def check_slowloris(program):
     """One byte now and then keeps nobody's connection: the whole request has its time."""
     with Server(program, '--request-ms', '400', '--idle-ms', '60000') as server:
-        before = server.descriptors()
+        before = server.settled_descriptors()
         slow = [server.connect() for _ in range(30)]
         started = time.monotonic()
         ended = 0

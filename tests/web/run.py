@@ -28,7 +28,7 @@ def with_count(function, *arguments):
     """The check, and that the server has as many descriptors after it as before."""
 
     def run(server):
-        before = server.descriptors()
+        before = server.settled_descriptors()
         function(server, *arguments)
         after = server.wait_for_descriptors(before)
         assert after == before, f'{before} descriptors before, {after} after'

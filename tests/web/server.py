@@ -62,6 +62,15 @@ class Server:
     def descriptors(self):
         return len(os.listdir(f'/proc/{self.pid}/fd'))
 
+    def settled_descriptors(self):
+        """The number once it stays the same: what an earlier client leaves behind goes a moment later."""
+        count, since = self.descriptors(), time.monotonic()
+        while time.monotonic() - since < 0.3:
+            time.sleep(0.02)
+            if self.descriptors() != count:
+                count, since = self.descriptors(), time.monotonic()
+        return count
+
     def wait_for_descriptors(self, count):
         """Connections end a moment after the client has gone: waits until they have, and returns how many are open."""
         limit = time.monotonic() + SETTLE_SECONDS

@@ -63,7 +63,7 @@ def check_tls(program):
     with tempfile.TemporaryDirectory() as folder:
         ca, certificate, key = make_certificate(folder)
         with Server(program, '--certificate', certificate, '--key', key) as server:
-            before = server.wait_for_descriptors(server.descriptors())
+            before = server.settled_descriptors()
             url = f'https://localhost:{server.port}'
             assert curl('--cacert', ca, url + '/') == b'Hello, World!'
             assert len(curl('--cacert', ca, url + '/large?3000000')) == 3_000_000
