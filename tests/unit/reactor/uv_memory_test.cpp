@@ -11,18 +11,24 @@ namespace {
 // How many allocations of this thread go well before one fails; negative: all.
 thread_local int allocations_left = -1;
 
-void* failing(std::size_t size) {
-  if (allocations_left == 0) throw std::bad_alloc();
+void* failing(std::size_t size) noexcept {
+  if (allocations_left == 0) return nullptr;
   if (allocations_left > 0) --allocations_left;
-  if (void* memory = std::malloc(size ? size : 1)) return memory;
+  return std::malloc(size ? size : 1);
+}
+
+void* failing_or_throw(std::size_t size) {
+  if (void* memory = failing(size)) return memory;
   throw std::bad_alloc();
 }
 
 }  // namespace
 
 // Both sides are replaced, and neither is inlined, so that sanitizers and valgrind see matching pairs.
-[[gnu::noinline]] void* operator new(std::size_t size) { return failing(size); }
-[[gnu::noinline]] void* operator new[](std::size_t size) { return failing(size); }
+[[gnu::noinline]] void* operator new(std::size_t size) { return failing_or_throw(size); }
+[[gnu::noinline]] void* operator new[](std::size_t size) { return failing_or_throw(size); }
+[[gnu::noinline]] void* operator new(std::size_t size, const std::nothrow_t&) noexcept { return failing(size); }
+[[gnu::noinline]] void* operator new[](std::size_t size, const std::nothrow_t&) noexcept { return failing(size); }
 [[gnu::noinline]] void operator delete(void* memory) noexcept { std::free(memory); }
 [[gnu::noinline]] void operator delete[](void* memory) noexcept { std::free(memory); }
 [[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
