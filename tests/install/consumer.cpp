@@ -1,6 +1,8 @@
-// What a user's first program does: spawn, wait, catch an error of the library across its border.
+// What a user's first program does: spawn, wait, catch an error of the library across its border. TLS, so that what it
+// stands on is linked too.
 #include <chrono>
 #include <cstdio>
+#include <trueasync/tls.hpp>
 #include <trueasync/trueasync.hpp>
 
 namespace ta = trueasync;
@@ -20,6 +22,7 @@ int main() {
     } catch (const ta::MisuseError&) {
       sum += 39;
     }
+    const ta::TlsContext verifying = ta::TlsContext::client();
     std::printf("%d\n", sum);
   });
 }
