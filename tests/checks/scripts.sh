@@ -52,6 +52,7 @@ expect 'run: says that PHP comes later' 2 'not part of this version yet' "$root/
 expect 'run: says that a file does not compile' 1 'does not compile' "$root/run" bad.cpp
 expect 'run: refuses an unknown option' 2 'unknown option --fast' "$root/run" --fast
 expect 'run: helps' 0 'usage: ./run' "$root/run" --help
+expect 'run: links what TLS and a parser need' 0 'answered while draining: 200' "$root/run" "$root/examples/http_server.cpp"
 expect 'test: helps' 0 'usage: ./test' "$root/test" --help
 expect 'test: says that nothing matches' 2 "'no-such-name'" "$root/test" no-such-name
 expect 'test: refuses an unknown option' 2 'unknown option --fast' "$root/test" --fast
