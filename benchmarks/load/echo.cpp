@@ -5,7 +5,6 @@
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <sys/epoll.h>
-#include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -101,10 +100,7 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "usage: %s <port> <connections> <milliseconds> <process>\n", argv[0]);
     return 2;
   }
-  rlimit files{};
-  getrlimit(RLIMIT_NOFILE, &files);
-  files.rlim_cur = files.rlim_max;
-  setrlimit(RLIMIT_NOFILE, &files);
+  bench::allow_many_descriptors();
   const int poller = epoll_create1(0);
   const auto connections = connect_all(std::atoi(argv[1]), std::strtoul(argv[2], nullptr, 10), poller);
   for (const Connection& connection : connections) send_message(connection);

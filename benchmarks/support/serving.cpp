@@ -19,11 +19,15 @@ namespace {
 
 }  // namespace
 
-int listen_on_loopback() {
+void allow_many_descriptors() {
   rlimit files{};
   getrlimit(RLIMIT_NOFILE, &files);
   files.rlim_cur = files.rlim_max;
   setrlimit(RLIMIT_NOFILE, &files);
+}
+
+int listen_on_loopback() {
+  allow_many_descriptors();
   const int listener = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
   sockaddr_in address{};
   address.sin_family = AF_INET;

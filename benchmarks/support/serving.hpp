@@ -4,6 +4,8 @@
 
 namespace bench {
 
+// As many open descriptors as the system lets us have.
+void allow_many_descriptors();
 // Non-blocking, with a backlog for thousands. Ends the program with a message when it fails.
 int listen_on_loopback();
 // The line the driver waits for.
