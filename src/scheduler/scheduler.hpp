@@ -147,6 +147,8 @@ class Scheduler final : public WakeTarget {
   ControlBlock* main() const noexcept { return main_; }
   Reactor& reactor() noexcept { return reactor_; }
   bool has_ready() const noexcept { return !ready_.empty(); }
+  // The time of the last look at the reactor: a clock that costs nothing, behind by kPollEvery and one run mostly.
+  TimePoint last_look() const noexcept { return last_poll_; }
   bool is_draining() const noexcept { return draining_; }
   Statistics statistics() const noexcept;
   Ledger ledger() const;
