@@ -1,0 +1,37 @@
+// The timer on which a breaker asks its strategy. Its deadline is hidden; when it is due the question is asked by a
+// microtask, since no user code runs inside the reactor.
+//
+// Lifetime: counted as a microtask is, by the breaker and by the queue, so it may outlive the breaker; and it may outlive
+// the reactor, which tells it.
+#pragma once
+
+#include <chrono>
+
+#include "reactor/reactor.hpp"
+#include "scheduler/scheduler.hpp"
+#include "trueasync/circuit_breaker.hpp"
+#include "trueasync/microtask.hpp"
+
+namespace trueasync::detail {
+
+class BreakerClock final : public Microtask, public Deadline, public ReactorGuest {
+ public:
+  explicit BreakerClock(CircuitBreaker& breaker) noexcept;
+
+  // Once, after `delay`, in the runtime of this thread; without one it does nothing. Running already there: it goes on.
+  void start(std::chrono::nanoseconds delay) noexcept;
+  void stop() noexcept;
+  // The breaker goes.
+  void leave() noexcept;
+
+ private:
+  void on_reactor_gone() noexcept override;
+  static void on_due(Deadline& deadline) noexcept;
+  static std::exception_ptr ask(Microtask& task) noexcept;
+
+  CircuitBreaker* breaker_;
+  Scheduler* scheduler_ = nullptr;  // where the deadline is armed
+  bool queued_ = false;
+};
+
+}  // namespace trueasync::detail

@@ -1,0 +1,184 @@
+#include "trueasync/circuit_breaker.hpp"
+
+#include "pool/breaker_clock.hpp"
+#include "scheduler/scheduler.hpp"
+
+namespace trueasync {
+
+ServiceUnavailable::~ServiceUnavailable() = default;
+BreakerStrategy::~BreakerStrategy() = default;
+void BreakerStrategy::state_changed(CircuitBreaker&, BreakerState) {}
+
+namespace {
+
+constexpr const char* kWho = "the strategy of a circuit breaker";
+
+// The words of an error, for people; the error itself is not kept, as it may keep others alive.
+void keep_text(std::string& text, const std::exception_ptr& error) noexcept {
+  try {
+    try {
+      std::rethrow_exception(error);
+    } catch (const std::exception& known) {
+      text = known.what();
+    } catch (...) {
+      text = "an error of an unknown type";
+    }
+  } catch (...) {
+    text.clear();
+  }
+}
+
+}  // namespace
+
+const char* to_string(BreakerState state) noexcept {
+  switch (state) {
+    case BreakerState::active:
+      return "active";
+    case BreakerState::inactive:
+      return "inactive";
+    case BreakerState::recovering:
+      return "recovering";
+  }
+  return "unknown";
+}
+
+CircuitBreaker::CircuitBreaker(BreakerOptions options) : options_(std::move(options)) {
+  if (options_.probes == 0 || options_.probes > UINT16_MAX || options_.rounds == 0 || options_.rounds > 16)
+    throw MisuseError("a circuit breaker needs 1 to 65535 probes and 1 to 16 rounds");
+  if (options_.ask_every.count() <= 0) throw MisuseError("a circuit breaker's ask_every must be above 0");
+  set_strategy(std::move(options_.strategy));
+}
+
+CircuitBreaker::~CircuitBreaker() {
+  if (clock_) clock_->leave();
+}
+
+void CircuitBreaker::set_strategy(std::shared_ptr<BreakerStrategy> strategy) {
+  if (strategy && !clock_) clock_ = new detail::BreakerClock(*this);
+  strategy_.swap(strategy);
+  keep_clock_right();
+}
+
+void CircuitBreaker::set_observer(Observer observer, void* context) noexcept {
+  observer_ = observer;
+  observer_context_ = context;
+}
+
+ServiceUnavailable CircuitBreaker::refusal() const {
+  std::string text = "service unavailable: the circuit breaker is ";
+  text += to_string(state_);
+  if (state_ == BreakerState::recovering) text += " and all its probes are under way";
+  if (!last_failure_.empty()) text += "; the last failure was: " + last_failure_;
+  return ServiceUnavailable(text);
+}
+
+// Runs user code: it may not suspend, and nothing it throws goes further.
+template <class F>
+void CircuitBreaker::run_guarded(F&& user_code) noexcept {
+  const bool was_telling = std::exchange(telling_, true);
+  detail::Scheduler* scheduler = detail::Scheduler::current();
+  if (!scheduler || !scheduler->running()) {
+    user_code();
+  } else {
+    std::exception_ptr error;
+    try {
+      detail::Scheduler::NoSuspend guard(*scheduler, kWho);
+      user_code();
+    } catch (...) {
+      error = std::current_exception();
+    }
+    detail::ControlBlock& here = scheduler->running()->id ? *scheduler->running() : *scheduler->main();
+    if (error) scheduler->report_unhandled(here, std::move(error), kWho);
+  }
+  telling_ = was_telling;
+}
+
+template <class F>
+void CircuitBreaker::tell_strategy(F&& tell) noexcept {
+  if (!strategy_) return;
+  const std::shared_ptr<BreakerStrategy> keep = strategy_;  // it may be replaced meanwhile
+  run_guarded([&] { tell(*keep); });
+}
+
+bool CircuitBreaker::change(BreakerState to) noexcept {
+  if (state_ == to) return false;
+  const BreakerState from = std::exchange(state_, to);
+  if (++period_ == 0) period_ = 1;
+  probes_under_way_ = 0;
+  begin_ramp();
+  if (to == BreakerState::active) last_failure_.clear();
+  keep_clock_right();
+  if (observer_) observer_(observer_context_, from, to);
+  // The observer may have changed it again: then that was told already.
+  if (state_ == to) tell_strategy([&](BreakerStrategy& strategy) { strategy.state_changed(*this, to); });
+  return true;
+}
+
+void CircuitBreaker::begin_ramp() noexcept {
+  probe_limit_ = state_ == BreakerState::recovering ? options_.probes : 0;
+  round_successes_ = 0;
+  rounds_done_ = 0;
+}
+
+BreakerPermit CircuitBreaker::admit_probe() noexcept {
+  if (state_ == BreakerState::recovering && probes_under_way_ < probe_limit_) {
+    ++probes_under_way_;
+    return BreakerPermit(period_);
+  }
+  ++refused_;
+  keep_clock_right();  // it became inactive where there was no runtime, or in one that is gone
+  return {};
+}
+
+// True if the permit was a probe's, which is over now.
+bool CircuitBreaker::end_probe(BreakerPermit permit) noexcept {
+  if (state_ != BreakerState::recovering || permit.period_ != period_) return false;
+  --probes_under_way_;
+  return true;
+}
+
+void CircuitBreaker::give_back_permit(BreakerPermit permit) noexcept { end_probe(permit); }
+
+void CircuitBreaker::take_success(BreakerPermit permit) noexcept {
+  if (permit && permit.period_ != period_) return;
+  if (end_probe(permit) && ++round_successes_ >= probe_limit_ && !is_ramped_up()) {
+    round_successes_ = 0;
+    if (++rounds_done_ < options_.rounds) probe_limit_ *= 2;
+  }
+  if (!telling_) tell_strategy([&](BreakerStrategy& strategy) { strategy.report_success(*this); });
+}
+
+bool CircuitBreaker::counts_as_failure(const std::exception_ptr& error) noexcept {
+  bool counts = true;
+  if (options_.is_failure) run_guarded([&] { counts = options_.is_failure(error); });
+  return counts;
+}
+
+void CircuitBreaker::report_failure(std::exception_ptr error, BreakerPermit permit) noexcept {
+  if (permit && permit.period_ != period_) return;
+  if (!error) error = std::make_exception_ptr(Error("a failure was reported without an error"));
+  if (!counts_as_failure(error)) return report_success(permit);
+  keep_text(last_failure_, error);
+  end_probe(permit);
+  begin_ramp();
+  if (!telling_) tell_strategy([&](BreakerStrategy& strategy) { strategy.report_failure(*this, error); });
+}
+
+void CircuitBreaker::keep_clock_right() noexcept {
+  if (!clock_) return;
+  if (state_ == BreakerState::inactive && strategy_) {
+    clock_->start(options_.ask_every);
+  } else {
+    clock_->stop();
+  }
+}
+
+void CircuitBreaker::ask_strategy() noexcept {
+  if (state_ != BreakerState::inactive) return;
+  bool recovers = false;
+  tell_strategy([&](BreakerStrategy& strategy) { recovers = strategy.should_recover(*this); });
+  if (recovers) recover();
+  keep_clock_right();
+}
+
+}  // namespace trueasync
