@@ -40,6 +40,7 @@ PUBLIC_HEADERS = {
     'trueasync/c/io.h': 'capi',
     'trueasync/c/pool.h': 'capi',
     'trueasync/c/reactor.h': 'capi',
+    'trueasync/c/registry.h': 'capi',
     'trueasync/c/runtime.h': 'capi',
     'trueasync/c/threads.h': 'capi',
     'trueasync/c/types.h': 'capi',

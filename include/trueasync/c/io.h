@@ -2,7 +2,7 @@
 #ifndef TRUEASYNC_C_IO_H
 #define TRUEASYNC_C_IO_H
 
-#include "trueasync/c/types.h"
+#include "trueasync/c/reactor.h"
 
 #ifdef __cplusplus
 extern "C" {

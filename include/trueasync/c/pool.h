@@ -69,7 +69,7 @@ enum {
 /* Nanoseconds. */
 typedef struct ta_histogram {
   uint64_t count;
-  uint64_t sum;
+  uint64_t mean;
   uint64_t p50;
   uint64_t p99;
   uint64_t max;

@@ -8,7 +8,11 @@
 extern "C" {
 #endif
 
-enum { TA_READABLE = 1, TA_WRITABLE = 2 };
+enum {
+  TA_READABLE = 1,
+  TA_WRITABLE = 2,
+  TA_POLL_ERROR = 4 /* only told, never asked for: an error or a hang-up; both of the others are set then */
+};
 
 /* `length` bytes of a struct sockaddr. */
 typedef struct ta_address {
@@ -36,7 +40,7 @@ typedef struct ta_reactor_table {
   ta_table_head head;
 
   /* Suspends until the descriptor is readable or writable, as asked for; `ready` (may be NULL) gets what it is. Errors
-   * and hang-ups count as ready. The descriptor must not be closed while somebody waits. */
+   * and hang-ups count as ready: TA_POLL_ERROR is told, too. The descriptor must not be closed while somebody waits. */
   ta_status (*poll)(int descriptor, uint32_t interest, int64_t limit, uint32_t* ready, ta_place place, ta_error* error);
   /* Events; release() them. They are idle until somebody waits. The value of a poll event is what it is ready for. */
   ta_status (*poll_event)(int descriptor, uint32_t interest, ta_event** event, ta_error* error);
