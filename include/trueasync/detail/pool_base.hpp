@@ -1,0 +1,97 @@
+// A pool apart from the type of its resources. Behind it stands src/pool.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "trueasync/circuit_breaker.hpp"
+#include "trueasync/event.hpp"
+#include "trueasync/export.hpp"
+#include "trueasync/place.hpp"
+#include "trueasync/pool_options.hpp"
+#include "trueasync/pool_statistics.hpp"
+
+namespace trueasync::detail {
+
+class ResourcePool;
+struct PoolSlot;
+
+// What a lease consists of. The number makes it the only one: a slot counts its leases. Null: none.
+struct PoolTicket {
+  PoolSlot* slot = nullptr;
+  void* resource = nullptr;
+  std::uint32_t number = 0;
+  Condition condition = Condition::clean;
+
+  explicit operator bool() const noexcept { return slot != nullptr; }
+};
+
+// What the hooks get as their last argument, and how it goes when the pool is done with it.
+using PoolUser = std::unique_ptr<void, void (*)(void*)>;
+
+// All that a pool is made from.
+struct PoolRecipe {
+  PoolOptions<void> options;
+  PoolUser user{nullptr, [](void*) {}};
+};
+
+// Throws what the hooks threw, MisuseError for a lease that is over; it is over afterwards either way.
+TRUEASYNC_EXPORT void release_lease(const PoolTicket& ticket);
+// For a lease that goes by itself: errors go to PoolOptions::on_error.
+TRUEASYNC_EXPORT void drop_lease(const PoolTicket& ticket) noexcept;
+TRUEASYNC_EXPORT ResourcePool* pool_of(const PoolTicket& ticket) noexcept;
+
+class TRUEASYNC_EXPORT PoolBase {
+ public:
+  PoolBase(const PoolBase&) = delete;
+  PoolBase& operator=(const PoolBase&) = delete;
+
+  // No new acquires, those who wait get PoolClosed, idle resources are destroyed, those in use when they come back.
+  // Throws what destructors threw, several as a CompositeError; all have been called.
+  void close();
+  // Lets nobody in any more, serves who waits already, then closes. Returns how many leases are still out, which is 0
+  // unless the limit passed.
+  std::size_t drain(std::optional<std::chrono::nanoseconds> limit = std::nullopt, Place place = Place::here());
+  // While it is paused nobody gets a resource; who asks waits.
+  void pause() noexcept;
+  void resume() noexcept;
+  // What is too many goes at once if it is idle, when it comes back otherwise.
+  void resize(std::size_t min, std::size_t max);
+
+  bool is_closed() const noexcept;
+  bool is_paused() const noexcept;
+  // idle + active
+  std::size_t count() const noexcept;
+  std::size_t idle_count() const noexcept;
+  std::size_t active_count() const noexcept;
+  PoolStatistics statistics() const;
+  // Who has one, the longest first.
+  std::vector<PoolHolder> holders() const;
+  std::string describe() const;
+
+  CircuitBreaker& breaker() noexcept;
+  // POOL-07: fires when a resource has come free that nobody waited for, and when the pool is closed, with PoolClosed.
+  // Whoever is woken by it has been promised nothing: try_acquire().
+  Event& event() const noexcept;
+  ResourcePool& core() const noexcept { return *core_; }
+
+ protected:
+  PoolBase(PoolRecipe recipe, Place place);
+  // Closes it and waits for what still runs on its behalf: creations and checks.
+  ~PoolBase();
+
+  PoolTicket acquire_ticket(Place place);
+  PoolTicket acquire_ticket(std::chrono::nanoseconds limit, Place place);
+  PoolTicket acquire_ticket(Event& token, Place place);
+  PoolTicket try_acquire_ticket(Place place);
+
+ private:
+  Ref<ResourcePool> core_;
+};
+
+}  // namespace trueasync::detail

@@ -1,0 +1,50 @@
+// Lease: a resource of a pool in somebody's hands. It goes back at the end of the scope, also when an exception or a
+// cancellation unwinds it.
+//
+// Owns: the right to the resource. Lifetime: may outlive its pool; the resource is destroyed then when it comes back.
+// Threads: the runtime's. Errors: release() throws what hooks threw; the destructor gives them to PoolOptions::on_error.
+#pragma once
+
+#include <utility>
+
+#include "trueasync/detail/pool_base.hpp"
+
+namespace trueasync {
+
+template <class T>
+class [[nodiscard]] Lease {
+ public:
+  Lease() noexcept = default;
+  explicit Lease(const detail::PoolTicket& ticket) noexcept : ticket_(ticket) {}
+  Lease(Lease&& other) noexcept : ticket_(std::exchange(other.ticket_, {})) {}
+  Lease& operator=(Lease&& other) noexcept {
+    Lease old(std::move(*this));
+    ticket_ = std::exchange(other.ticket_, {});
+    return *this;
+  }
+  ~Lease() {
+    if (ticket_) detail::drop_lease(ticket_);
+  }
+
+  explicit operator bool() const noexcept { return static_cast<bool>(ticket_); }
+  T* get() const noexcept { return static_cast<T*>(ticket_.resource); }
+  T& operator*() const noexcept { return *get(); }
+  T* operator->() const noexcept { return get(); }
+
+  // What the one who has it knows about its state.
+  void mark(Condition condition) noexcept { ticket_.condition = condition; }
+  Condition condition() const noexcept { return ticket_.condition; }
+  // Gives it back now. A second time is a MisuseError, and changes nothing.
+  void release() { detail::release_lease(std::exchange(ticket_, {})); }
+  // The same for one that is of no use any more.
+  void discard() {
+    mark(Condition::broken);
+    release();
+  }
+  const detail::PoolTicket& ticket() const noexcept { return ticket_; }
+
+ private:
+  detail::PoolTicket ticket_;
+};
+
+}  // namespace trueasync

@@ -1,0 +1,242 @@
+// The pool of resources behind Pool<T> and the C interface. It knows resources as pointers and hooks as function pointers.
+//
+// Invariants
+//   1. While somebody waits nothing is idle, unless the pool is paused: what comes free is reserved for the oldest waiter
+//      and leaves the queue with it. So a newcomer can't overtake, and an acquire that finds something idle may take it.
+//   2. existing_ + creating_ <= options_.max, but for a while after a resize: capacity is taken before the factory is
+//      called (PO-09) and given back after the destructor has ended.
+//   3. Of those who wait creating_ are about to be served by creations, as far as max, max_creating and the pause after
+//      a failure allow. replenish() restores that; it is called wherever one of these changes.
+//   4. created_ - destroyed_ = existing_ = idle_.size() + active.
+//
+// The fast way of acquire and release asks one word, gates_, for everything that is special.
+//
+// Hooks are called only in coroutines that may suspend: an acquirer's, a releaser's, or one of the pool's own (work.cpp),
+// which are zombies: they neither keep the program alive nor hide its end. Where nobody may suspend – a reclaim, a timer –
+// a resource that has to go is handed to such a coroutine.
+//
+// Lifetime: counted. The owner's handle, each coroutine of its own, and once the owner is gone the resources still lent
+// out as a whole hold it. Threads: one runtime's. Errors: as trueasync/pool.hpp says.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/histogram_recorder.hpp"
+#include "base/ring_buffer.hpp"
+#include "pool/pool_slot.hpp"
+#include "pool/pool_timer.hpp"
+#include "scheduler/scheduler.hpp"
+#include "trueasync/circuit_breaker.hpp"
+#include "trueasync/detail/pool_base.hpp"
+#include "trueasync/detail/wait_queue.hpp"
+#include "trueasync/retry.hpp"
+
+namespace trueasync::detail {
+
+// Somebody who waits for a resource, or for the end of a check of one. Lives on its stack.
+struct PoolWaiter {
+  explicit PoolWaiter(ResourcePool& pool) noexcept;
+  WaitEntry& entry() noexcept { return entries[0]; }
+
+  WaitEntry entries[2];      // the second: a token
+  PoolSlot* slot = nullptr;  // what it was promised
+  std::exception_ptr error;  // or why it gets nothing
+};
+
+class ResourcePool final : public Event {
+ public:
+  // Throws MisuseError for bad options and outside a runtime, and what the factory throws while it warms up.
+  static Ref<ResourcePool> make(PoolRecipe recipe, Place place);
+  // The one who made it lets it go: it is closed, its own coroutines have ended, what is lent out is still good. Instead
+  // of release(). Errors go to on_error.
+  void abandon() noexcept;
+
+  // acquire.cpp
+  PoolTicket acquire(const WaitLimits& limits, Place place);
+  // Empty when nothing is free.
+  PoolTicket try_acquire(Place place);
+
+  // release.cpp. A ticket that is over, or another pool's, is a MisuseError, and nothing happens. Otherwise it is over
+  // afterwards, whatever the hooks throw.
+  void release(const PoolTicket& ticket);
+  // For leases that end by themselves: errors go to on_error.
+  void drop(const PoolTicket& ticket) noexcept;
+  // The lease a resource is in now; empty: it is in none, or not of this pool. For those who know only the resource.
+  PoolTicket find(void* resource) const noexcept;
+
+  // close.cpp
+  void close();
+  std::size_t drain(std::optional<std::chrono::nanoseconds> limit, Place place);
+  void pause() noexcept;
+  void resume() noexcept;
+  void resize(std::size_t min, std::size_t max);
+
+  bool is_closed() const noexcept { return gates_ & kClosed; }
+  bool is_paused() const noexcept { return gates_ & kPaused; }
+  std::size_t count() const noexcept { return existing_; }
+  std::size_t idle_count() const noexcept { return idle_.size(); }
+  std::size_t active_count() const noexcept { return existing_ - idle_.size(); }
+  CircuitBreaker& breaker() noexcept { return breaker_; }
+  const PoolOptions<void>& options() const noexcept { return options_; }
+  PoolStatistics statistics() const;
+  std::vector<PoolHolder> holders(std::size_t limit = SIZE_MAX) const;
+
+  // Event (POOL-07)
+  bool replay(Notification& result) const noexcept override;
+  std::string describe() const override;
+  const Event* holder() const noexcept override;
+  bool reclaim(Subscription& subscription) noexcept override;
+
+ private:
+  friend struct PoolWork;
+  friend struct PoolTimer;
+
+  enum Gates : std::uint32_t {
+    kClosed = 1,
+    kDraining = 2,
+    kPaused = 4,
+    kBreaker = 8,  // is not active
+    kBeforeAcquire = 16,
+    kBeforeRelease = 32,  // or a reset
+    kOverMax = 64,        // after a resize
+    kWatchUnwind = 128,
+    kTimed = 256,  // resources expire
+    kAcquireGates = kClosed | kDraining | kPaused | kBreaker | kBeforeAcquire | kWatchUnwind,
+    kReleaseGates = kClosed | kPaused | kBeforeRelease | kOverMax | kWatchUnwind,
+  };
+  void set_gate(Gates gate, bool on) noexcept { gates_ = on ? gates_ | gate : gates_ & ~gate; }
+
+  ResourcePool(PoolRecipe recipe, Scheduler& scheduler);
+  ~ResourcePool() override;
+  // Fires whenever something has come to an end, for those who wait for the pool itself.
+  struct Change final : Event {
+    void fire() noexcept { notify({}); }
+    std::string describe() const override { return "a change of a pool"; }
+    void dispose() noexcept override {}
+  };
+
+  // resource_pool.cpp
+  void warm_up(Place place);
+  bool is_home() const noexcept { return this_thread == scheduler_ && scheduler_ != nullptr; }
+  Scheduler& home(const char* what) const;
+  void await_work() noexcept;
+  void report(std::exception_ptr error) noexcept;
+  static void on_breaker(void* pool, BreakerState from, BreakerState to) noexcept;
+
+  // acquire.cpp
+  struct Limits {
+    std::optional<TimePoint> deadline;
+    Event* token = nullptr;
+  };
+  enum class Turn : std::uint8_t { last, first };
+  PoolTicket lend(PoolSlot& slot, BreakerPermit permit, Place place) noexcept;
+  PoolSlot& take_idle() noexcept;
+  PoolTicket acquire_slowly(const WaitLimits& limits, Place place);
+  void check_open() const;
+  PoolSlot& obtain(const Limits& limits, Turn turn, Place place);
+  bool approve(PoolSlot& slot, const Limits& limits, Place place);
+  void run_approval(PoolSlot& slot) noexcept;
+  // waiters.cpp
+  PoolSlot& wait_for_one(const Limits& limits, Turn turn, Place place);
+  bool wait_for_approval(PoolSlot& slot, const Limits& limits, Place place);
+  void park(PoolWaiter& waiter, WaiterList* queue, const Limits& limits, Place place);
+  void serve_with(PoolWaiter& waiter, PoolSlot& slot) noexcept;
+  void fail_one(std::exception_ptr error) noexcept;
+  void fail_all(std::exception_ptr error) noexcept;
+  void serve_idle() noexcept;
+
+  // release.cpp
+  enum class Verdict : std::uint8_t { accepted, refused, discarded };
+  bool owns(const PoolTicket& ticket) const noexcept;
+  bool give_back(const PoolTicket& ticket) noexcept;
+  void release_slowly(const PoolTicket& ticket);
+  Verdict inspect(PoolSlot& slot, Condition condition, std::exception_ptr& error) noexcept;
+  void make_available(PoolSlot& slot) noexcept;
+  void rest(PoolSlot& slot) noexcept;
+  bool must_go(const PoolSlot& slot) const noexcept;
+  void hand_on(PoolSlot& slot) noexcept;
+  std::exception_ptr destroy(PoolSlot& slot) noexcept;
+  void bury(PoolSlot& slot) noexcept;
+  void run_burial(PoolSlot& slot) noexcept;
+
+  // creation.cpp
+  bool wants_creation() const noexcept;
+  void replenish() noexcept;
+  std::exception_ptr start_creation() noexcept;
+  void run_creation(PoolSlot& slot) noexcept;
+  void abandon_creation(PoolSlot& slot) noexcept;
+  void* make_resource(std::exception_ptr& error) noexcept;
+  bool land(PoolSlot& slot, void* resource, std::exception_ptr& error) noexcept;
+  void creation_failed(PoolSlot& slot, std::exception_ptr error) noexcept;
+  void begin_pause(const std::exception_ptr& error) noexcept;
+  void show_pause() noexcept;
+  void on_pause_over() noexcept;
+
+  // work.cpp
+  using Step = void (ResourcePool::*)(PoolSlot& slot) noexcept;
+  // Runs `step` in a coroutine of the pool's own; `instead` is called when that ends before it began. Throws StackError,
+  // std::bad_alloc.
+  Coroutine start_work(const char* name, PoolSlot* slot, Step step, Step instead);
+  void work_ended() noexcept;
+  bool is_own_coroutine() const noexcept;
+
+  // upkeep.cpp
+  void on_upkeep_due() noexcept;
+  void run_upkeep(PoolSlot&) noexcept;
+  void end_upkeep(PoolSlot&) noexcept;
+  void reap(TimePoint now);
+  void check_health();
+  bool is_healthy(PoolSlot& slot) noexcept;
+  void look_for_leaks(TimePoint now) noexcept;
+  void arm_upkeep() noexcept;
+  TimePoint due(const PoolSlot& slot) const noexcept;
+  double random_part() noexcept;
+
+  // diagnosis.cpp
+  PoolDiagnosis diagnose(TimePoint since);
+  [[noreturn]] void raise_timeout(TimePoint since);
+
+  // The hot ones first.
+  std::uint32_t gates_ = 0;
+  Condition lease_condition_ = Condition::clean;
+  PoolOrder order_;
+  Scheduler* scheduler_;           // null once its reactor is gone
+  RingBuffer<PoolSlot*> idle_{8};  // POOL-06. The longest idle first
+  WaiterList waiters_;
+  std::size_t existing_ = 0;
+  std::size_t reserved_ = 0;
+  std::size_t waiting_ = 0;
+  std::size_t creating_ = 0;
+  std::uint64_t acquired_ = 0;
+  std::uint64_t created_ = 0;
+  std::uint64_t destroyed_ = 0;
+  CircuitBreaker breaker_;
+  HistogramRecorder wait_;
+  HistogramRecorder hold_;
+  HistogramRecorder create_;
+  HistogramRecorder age_;
+
+  PoolOptions<void> options_;
+  PoolUser user_;
+  PoolSlots slots_;
+  Change changed_;
+  std::size_t working_ = 0;  // coroutines of its own
+  bool is_orphan_ = false;   // its owner is gone: what is lent out holds one reference
+  Coroutine upkeep_;
+  PoolTimer upkeep_timer_;
+  TimePoint check_due_ = TimePoint::max();
+  std::uint64_t round_ = 0;  // of health checks
+  PoolTimer pause_timer_;    // between a failed creation and the next one
+  Backoff backoff_;
+  bool is_failing_ = false;  // the last creation did
+  std::string last_failure_;
+  std::uint64_t failed_creations_ = 0;
+  std::uint64_t failed_checks_ = 0;
+  std::uint64_t timeouts_ = 0;
+  std::uint64_t leaks_ = 0;
+  std::uint64_t random_;
+};
+
+}  // namespace trueasync::detail
