@@ -32,13 +32,13 @@ class [[nodiscard]] Lease {
   T* operator->() const noexcept { return get(); }
 
   // What the one who has it knows about its state.
-  void mark(Condition condition) noexcept { ticket_.condition = condition; }
-  Condition condition() const noexcept { return ticket_.condition; }
+  void mark(ResourceState condition) noexcept { ticket_.condition = condition; }
+  ResourceState condition() const noexcept { return ticket_.condition; }
   // Gives it back now. A second time is a MisuseError, and changes nothing.
   void release() { detail::release_lease(std::exchange(ticket_, {})); }
   // The same for one that is of no use any more.
   void discard() {
-    mark(Condition::broken);
+    mark(ResourceState::broken);
     release();
   }
   const detail::PoolTicket& ticket() const noexcept { return ticket_; }

@@ -22,7 +22,7 @@
 namespace trueasync {
 
 // In which state a resource comes back, and what a reset left.
-enum class Condition : std::uint8_t {
+enum class ResourceState : std::uint8_t {
   clean,   // the next one can have it
   dirty,   // it needs a reset first; without a reset hook it is destroyed
   broken,  // it is destroyed
@@ -80,7 +80,7 @@ struct PoolHookTypes {
   using Factory = PoolFactory<T>;
   using Destructor = std::function<void(T&)>;
   using Check = std::function<bool(T&)>;
-  using Reset = std::function<Condition(T&)>;
+  using Reset = std::function<ResourceState(T&)>;
 };
 
 // The last argument is always the user pointer. They may throw if they are C++.
@@ -89,7 +89,7 @@ struct PoolHookTypes<void> {
   using Factory = void* (*)(void* user);
   using Destructor = void (*)(void* resource, void* user);
   using Check = bool (*)(void* resource, void* user);
-  using Reset = Condition (*)(void* resource, void* user);
+  using Reset = ResourceState (*)(void* resource, void* user);
 };
 
 }  // namespace detail

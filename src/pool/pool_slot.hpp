@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <memory>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "trueasync/circuit_breaker.hpp"
@@ -42,6 +43,7 @@ struct PoolSlot {
   std::chrono::nanoseconds idle_limit{};
   TimePoint created{};
   TimePoint expires = TimePoint::max();
+  std::uint64_t checked_in = 0;       // which round of health checks
   PoolWaiter* checked_for = nullptr;  // busy with a check of somebody who waits for its end; null: it has left
   Coroutine task;                     // that fills or checks it
 };
@@ -62,7 +64,11 @@ class PoolSlots {
     free_.pop_back();
     return *slot;
   }
-  void give_back(PoolSlot& slot) noexcept { free_.push_back(&slot); }
+  void give_back(PoolSlot& slot) noexcept {
+    slot.state = SlotState::none;
+    slot.task = {};
+    free_.push_back(&slot);
+  }
 
   // False if that resource is here already. Throws std::bad_alloc.
   bool fill(PoolSlot& slot, void* resource) {
@@ -70,9 +76,9 @@ class PoolSlots {
     slot.resource = resource;
     return true;
   }
-  void empty(PoolSlot& slot) noexcept {
+  void* empty(PoolSlot& slot) noexcept {
     by_resource_.erase(slot.resource);
-    slot.resource = nullptr;
+    return std::exchange(slot.resource, nullptr);
   }
   PoolSlot* find(void* resource) const noexcept {
     const auto found = by_resource_.find(resource);

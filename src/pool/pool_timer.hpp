@@ -24,6 +24,7 @@ struct PoolTimer final : Deadline, ReactorGuest {
   ResourcePool& owner;
   Reactor* reactor;  // null once it is gone
   Call on_due;
+  DeadlineQueue::Visibility visibility = DeadlineQueue::Visibility::hidden;
 };
 
 }  // namespace trueasync::detail

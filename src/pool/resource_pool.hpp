@@ -43,6 +43,7 @@ struct PoolWaiter {
   WaitEntry entries[2];      // the second: a token
   PoolSlot* slot = nullptr;  // what it was promised
   std::exception_ptr error;  // or why it gets nothing
+  bool is_counted = false;   // as one of those who wait
 };
 
 class ResourcePool final : public Event {
@@ -60,7 +61,7 @@ class ResourcePool final : public Event {
 
   // release.cpp. A ticket that is over, or another pool's, is a MisuseError, and nothing happens. Otherwise it is over
   // afterwards, whatever the hooks throw.
-  void release(const PoolTicket& ticket);
+  void take_back(const PoolTicket& ticket);
   // For leases that end by themselves: errors go to on_error.
   void drop(const PoolTicket& ticket) noexcept;
   // The lease a resource is in now; empty: it is in none, or not of this pool. For those who know only the resource.
@@ -90,6 +91,7 @@ class ResourcePool final : public Event {
   bool reclaim(Subscription& subscription) noexcept override;
 
  private:
+  friend class PoolBase;
   friend struct PoolWork;
   friend struct PoolTimer;
 
@@ -118,10 +120,15 @@ class ResourcePool final : public Event {
   };
 
   // resource_pool.cpp
-  void warm_up(Place place);
+  static void check_sizes(std::size_t min, std::size_t max);
+  void begin(Place place);
   bool is_home() const noexcept { return this_thread == scheduler_ && scheduler_ != nullptr; }
   Scheduler& home(const char* what) const;
-  void await_work() noexcept;
+  // The time, at no cost.
+  TimePoint look() const noexcept;
+  void changed() noexcept;
+  std::exception_ptr cancelled_error() const noexcept;
+  std::exception_ptr not_cancelled(std::exception_ptr error) const noexcept;
   void report(std::exception_ptr error) noexcept;
   static void on_breaker(void* pool, BreakerState from, BreakerState to) noexcept;
 
@@ -131,76 +138,94 @@ class ResourcePool final : public Event {
     Event* token = nullptr;
   };
   enum class Turn : std::uint8_t { last, first };
+  PoolSlot& take_idle() noexcept { return *(order_ == PoolOrder::lifo ? idle_.pop_back() : idle_.pop_front()); }
   PoolTicket lend(PoolSlot& slot, BreakerPermit permit, Place place) noexcept;
-  PoolSlot& take_idle() noexcept;
+  PoolTicket take_at_once(Place place) noexcept;
   PoolTicket acquire_slowly(const WaitLimits& limits, Place place);
   void check_open() const;
   PoolSlot& obtain(const Limits& limits, Turn turn, Place place);
   bool approve(PoolSlot& slot, const Limits& limits, Place place);
-  void run_approval(PoolSlot& slot) noexcept;
+  void run_approval(PoolSlot* slot) noexcept;
+  void abandon_approval(PoolSlot* slot) noexcept;
+
   // waiters.cpp
   PoolSlot& wait_for_one(const Limits& limits, Turn turn, Place place);
   bool wait_for_approval(PoolSlot& slot, const Limits& limits, Place place);
   void park(PoolWaiter& waiter, WaiterList* queue, const Limits& limits, Place place);
+  void link(PoolWaiter& waiter, Turn turn) noexcept;
+  PoolWaiter* oldest() noexcept;
   void serve_with(PoolWaiter& waiter, PoolSlot& slot) noexcept;
+  void tell(PoolWaiter& waiter) noexcept;
   void fail_one(std::exception_ptr error) noexcept;
-  void fail_all(std::exception_ptr error) noexcept;
+  void fail_all(const std::exception_ptr& error) noexcept;
   void serve_idle() noexcept;
 
   // release.cpp
+  // Discarded: of no use, but that says nothing about the service.
   enum class Verdict : std::uint8_t { accepted, refused, discarded };
   bool owns(const PoolTicket& ticket) const noexcept;
   bool give_back(const PoolTicket& ticket) noexcept;
-  void release_slowly(const PoolTicket& ticket);
-  Verdict inspect(PoolSlot& slot, Condition condition, std::exception_ptr& error) noexcept;
+  void release_slowly(const PoolTicket& ticket, bool unwinds);
+  Verdict inspect(PoolSlot& slot, ResourceState condition, std::vector<std::exception_ptr>& errors) noexcept;
   void make_available(PoolSlot& slot) noexcept;
-  void rest(PoolSlot& slot) noexcept;
   bool must_go(const PoolSlot& slot) const noexcept;
   void hand_on(PoolSlot& slot) noexcept;
   std::exception_ptr destroy(PoolSlot& slot) noexcept;
   void bury(PoolSlot& slot) noexcept;
-  void run_burial(PoolSlot& slot) noexcept;
+  void run_burial(PoolSlot* slot) noexcept;
 
   // creation.cpp
+  bool has_room() const noexcept;
   bool wants_creation() const noexcept;
   void replenish() noexcept;
   std::exception_ptr start_creation() noexcept;
-  void run_creation(PoolSlot& slot) noexcept;
-  void abandon_creation(PoolSlot& slot) noexcept;
+  void run_creation(PoolSlot* slot) noexcept;
+  void abandon_creation(PoolSlot* slot) noexcept;
   void* make_resource(std::exception_ptr& error) noexcept;
-  bool land(PoolSlot& slot, void* resource, std::exception_ptr& error) noexcept;
+  bool fill(PoolSlot& slot, void* resource, std::exception_ptr& error) noexcept;
   void creation_failed(PoolSlot& slot, std::exception_ptr error) noexcept;
+  Backoff fresh_backoff() const noexcept;
   void begin_pause(const std::exception_ptr& error) noexcept;
   void show_pause() noexcept;
   void on_pause_over() noexcept;
 
   // work.cpp
-  using Step = void (ResourcePool::*)(PoolSlot& slot) noexcept;
+  using Step = void (ResourcePool::*)(PoolSlot* slot) noexcept;
   // Runs `step` in a coroutine of the pool's own; `instead` is called when that ends before it began. Throws StackError,
   // std::bad_alloc.
   Coroutine start_work(const char* name, PoolSlot* slot, Step step, Step instead);
   void work_ended() noexcept;
   bool is_own_coroutine() const noexcept;
+  void await_work() noexcept;
+
+  // close.cpp
+  void cancel_work() noexcept;
 
   // upkeep.cpp
   void on_upkeep_due() noexcept;
-  void run_upkeep(PoolSlot&) noexcept;
-  void end_upkeep(PoolSlot&) noexcept;
+  void run_upkeep(PoolSlot*) noexcept;
+  void end_upkeep(PoolSlot*) noexcept;
   void reap(TimePoint now);
   void check_health();
   bool is_healthy(PoolSlot& slot) noexcept;
+  void rest(PoolSlot& slot) noexcept;
   void look_for_leaks(TimePoint now) noexcept;
   void arm_upkeep() noexcept;
   TimePoint due(const PoolSlot& slot) const noexcept;
-  double random_part() noexcept;
+  std::chrono::nanoseconds shortened(std::chrono::nanoseconds duration) noexcept;
+  double next_random() noexcept;
 
   // diagnosis.cpp
-  PoolDiagnosis diagnose(TimePoint since);
-  [[noreturn]] void raise_timeout(TimePoint since);
+  std::string named() const;
+  std::uint64_t only_holder() const noexcept;
+  PoolHolder holder_of(const PoolSlot& slot, TimePoint now) const;
+  PoolTrouble trouble(TimePoint since, const std::vector<PoolHolder>& longest) const noexcept;
+  PoolDiagnosis diagnose(TimePoint since, bool in_hook) const;
+  [[noreturn]] void raise_timeout(TimePoint since, bool in_hook);
 
   // The hot ones first.
   std::uint32_t gates_ = 0;
-  Condition lease_condition_ = Condition::clean;
+  ResourceState lease_condition_ = ResourceState::clean;
   PoolOrder order_;
   Scheduler* scheduler_;           // null once its reactor is gone
   RingBuffer<PoolSlot*> idle_{8};  // POOL-06. The longest idle first
@@ -229,14 +254,13 @@ class ResourcePool final : public Event {
   TimePoint check_due_ = TimePoint::max();
   std::uint64_t round_ = 0;  // of health checks
   PoolTimer pause_timer_;    // between a failed creation and the next one
+  std::uint64_t random_;
   Backoff backoff_;
-  bool is_failing_ = false;  // the last creation did
-  std::string last_failure_;
+  std::exception_ptr last_error_;  // of the factory, until it succeeds
   std::uint64_t failed_creations_ = 0;
   std::uint64_t failed_checks_ = 0;
   std::uint64_t timeouts_ = 0;
   std::uint64_t leaks_ = 0;
-  std::uint64_t random_;
 };
 
 }  // namespace trueasync::detail

@@ -26,7 +26,7 @@ struct PoolTicket {
   PoolSlot* slot = nullptr;
   void* resource = nullptr;
   std::uint32_t number = 0;
-  Condition condition = Condition::clean;
+  ResourceState condition = ResourceState::clean;
 
   explicit operator bool() const noexcept { return slot != nullptr; }
 };

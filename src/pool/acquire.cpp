@@ -1,0 +1,176 @@
+// Getting a resource: the fast way, and the way with a breaker, hooks, limits and waiting.
+#include "pool/resource_pool.hpp"
+#include "reactor/deadline_after.hpp"
+#include "scheduler/face.hpp"
+#include "trueasync/composite_error.hpp"
+
+namespace trueasync::detail {
+
+namespace {
+
+// Admitted, and not yet with a resource: whatever happens now says nothing about the service.
+struct PermitGuard {
+  CircuitBreaker& breaker;
+  BreakerPermit permit;
+  ~PermitGuard() {
+    if (permit) breaker.give_back_permit(permit);
+  }
+};
+
+}  // namespace
+
+inline PoolTicket ResourcePool::lend(PoolSlot& slot, BreakerPermit permit, Place place) noexcept {
+  slot.state = SlotState::leased;
+  slot.is_fresh = false;
+  slot.is_leak_reported = false;
+  slot.permit = permit;
+  slot.since = scheduler_->last_look();
+  slot.holder = scheduler_->running()->id;
+  slot.place = place;
+  ++acquired_;
+  return {&slot, slot.resource, ++slot.number, lease_condition_};
+}
+
+// The short way; empty: there is more to do than this.
+[[gnu::always_inline]] inline PoolTicket ResourcePool::take_at_once(Place place) noexcept {
+  if (__builtin_expect((gates_ & kAcquireGates) || idle_.empty() || !is_home(), 0)) return {};
+  PoolSlot& slot = take_idle();
+  if (__builtin_expect(slot.expires <= scheduler_->last_look(), 0)) {
+    bury(slot);
+    return {};
+  }
+  wait_.record({});
+  return lend(slot, breaker_.admit(), place);
+}
+
+PoolTicket ResourcePool::acquire(const WaitLimits& limits, Place place) {
+  if (const PoolTicket ticket = take_at_once(place)) return ticket;
+  return acquire_slowly(limits, place);
+}
+
+// Here, so that the short way is one call.
+PoolTicket PoolBase::acquire_ticket(Place place) {
+  if (const PoolTicket ticket = core_->take_at_once(place)) return ticket;
+  return core_->acquire_slowly({}, place);
+}
+
+PoolTicket PoolBase::acquire_ticket(std::chrono::nanoseconds limit, Place place) {
+  if (const PoolTicket ticket = core_->take_at_once(place)) return ticket;
+  return core_->acquire_slowly({.limit = limit}, place);
+}
+
+PoolTicket PoolBase::acquire_ticket(Event& token, Place place) { return core_->acquire({.token = &token}, place); }
+
+void ResourcePool::check_open() const {
+  if (gates_ & kClosed) throw PoolClosed("the pool is closed" + named());
+  if (gates_ & kDraining) throw PoolClosed("the pool is being drained" + named());
+}
+
+PoolTicket ResourcePool::acquire_slowly(const WaitLimits& limits, Place place) {
+  Scheduler& scheduler = home("Pool::acquire");
+  Ref<ResourcePool> keep(this);
+  check_open();
+  PermitGuard admitted{breaker_, breaker_.admit()};
+  if (!admitted.permit) throw breaker_.refusal();
+  const TimePoint begun = scheduler.last_look();
+  Limits all;
+  all.token = limits.token;
+  if (limits.limit) all.deadline = deadline_after(scheduler.reactor().now(), *limits.limit);
+  for (Turn turn = Turn::last;; turn = Turn::first) {
+    PoolSlot& slot = obtain(all, turn, place);
+    if (options_.before_acquire && !slot.is_fresh && !approve(slot, all, place)) continue;
+    wait_.record(scheduler.last_look() - begun);
+    if (gates_ & kWatchUnwind) slot.exceptions = std::uncaught_exceptions();
+    return lend(slot, std::exchange(admitted.permit, {}), place);
+  }
+}
+
+// Something idle, or what comes first. It is busy then.
+PoolSlot& ResourcePool::obtain(const Limits& limits, Turn turn, Place place) {
+  if (is_closed()) check_open();  // while a resource was being refused
+  while (!is_paused() && !idle_.empty()) {
+    PoolSlot& slot = take_idle();
+    slot.state = SlotState::busy;
+    if (slot.expires > scheduler_->last_look()) return slot;
+    bury(slot);
+  }
+  return wait_for_one(limits, turn, place);
+}
+
+// False: it was refused, and is gone.
+bool ResourcePool::approve(PoolSlot& slot, const Limits& limits, Place place) {
+  if (limits.deadline || limits.token) return wait_for_approval(slot, limits, place);
+  std::vector<std::exception_ptr> errors;
+  try {
+    if (options_.before_acquire(slot.resource, user_.get())) return true;
+  } catch (...) {
+    errors.push_back(std::current_exception());
+  }
+  ++failed_checks_;
+  if (auto error = destroy(slot)) errors.push_back(std::move(error));
+  if (!errors.empty()) std::rethrow_exception(composed(std::move(errors)));
+  return false;
+}
+
+// The same in a coroutine of its own, for one who waits with a limit: a hook that takes too long must not hold it up,
+// and goes on without it.
+void ResourcePool::run_approval(PoolSlot* slot) noexcept {
+  bool is_good = false;
+  std::exception_ptr error;
+  try {
+    is_good = options_.before_acquire(slot->resource, user_.get());
+  } catch (...) {
+    error = not_cancelled(std::current_exception());
+  }
+  slot->task = {};
+  PoolWaiter* waiter = std::exchange(slot->checked_for, nullptr);
+  if (is_good) return waiter ? serve_with(*waiter, *slot) : hand_on(*slot);
+  ++failed_checks_;
+  if (waiter) {
+    waiter->error = std::move(error);
+    tell(*waiter);
+  }
+  run_burial(slot);
+}
+
+void ResourcePool::abandon_approval(PoolSlot* slot) noexcept {
+  if (PoolWaiter* waiter = std::exchange(slot->checked_for, nullptr)) {
+    waiter->error = cancelled_error();
+    tell(*waiter);
+  }
+  run_burial(slot);
+}
+
+PoolTicket ResourcePool::try_acquire(Place place) {
+  Scheduler& scheduler = home("Pool::try_acquire");
+  Ref<ResourcePool> keep(this);
+  check_open();
+  PermitGuard admitted{breaker_, breaker_.admit()};
+  if (!admitted.permit) throw breaker_.refusal();
+  while (!is_paused() && !idle_.empty()) {
+    PoolSlot& slot = take_idle();
+    slot.state = SlotState::busy;
+    bool is_good = slot.expires > scheduler.last_look();
+    if (is_good && options_.before_acquire) {
+      Scheduler::NoSuspend guard(scheduler, "Pool::try_acquire");
+      try {
+        is_good = options_.before_acquire(slot.resource, user_.get());
+      } catch (...) {
+        ++failed_checks_;
+        bury(slot);
+        throw;
+      }
+      if (!is_good) ++failed_checks_;
+    }
+    if (is_good) {
+      wait_.record({});
+      if (gates_ & kWatchUnwind) slot.exceptions = std::uncaught_exceptions();
+      return lend(slot, std::exchange(admitted.permit, {}), place);
+    }
+    bury(slot);
+  }
+  if (creating_ == 0 && has_room()) start_creation();  // for the next time
+  return {};
+}
+
+}  // namespace trueasync::detail

@@ -1,0 +1,175 @@
+// Making resources. Each creation is a coroutine of its own (XC-15): it survives the one who asked for it, and what it made
+// goes to whoever waits longest then, or lands in the pool. A creation that fails is told to the one who waits longest
+// (PO-07), and the next begins after a pause.
+#include "pool/resource_pool.hpp"
+#include "reactor/deadline_after.hpp"
+#include "trueasync/error.hpp"
+
+namespace trueasync::detail {
+
+namespace {
+
+// Cancels the coroutine it was made in when the time is over.
+class CreationLimit final : Deadline {
+ public:
+  CreationLimit(Scheduler& scheduler, std::chrono::nanoseconds limit)
+      : Deadline(&CreationLimit::on_due), scheduler_(scheduler), block_(*scheduler.running()) {
+    Reactor& reactor = scheduler.reactor();
+    if (limit.count() > 0) reactor.deadlines().arm(*this, deadline_after(reactor.now(), limit));
+  }
+  ~CreationLimit() { scheduler_.reactor().deadlines().cancel(*this); }
+  bool has_passed() const noexcept { return has_passed_; }
+
+ private:
+  static void on_due(Deadline& self) noexcept {
+    auto& limit = static_cast<CreationLimit&>(self);
+    limit.has_passed_ = true;
+    limit.scheduler_.cancel(limit.block_);
+  }
+
+  Scheduler& scheduler_;
+  ControlBlock& block_;
+  bool has_passed_ = false;
+};
+
+}  // namespace
+
+bool ResourcePool::has_room() const noexcept {
+  return !(gates_ & (kClosed | kPaused)) && creating_ < options_.max_creating && existing_ + creating_ < options_.max &&
+         !pause_timer_.is_armed() && is_home() && !scheduler_->is_shutting_down();
+}
+
+bool ResourcePool::wants_creation() const noexcept {
+  const bool is_short = existing_ + creating_ < options_.min && !(gates_ & (kDraining | kBreaker));
+  return (creating_ < waiting_ || is_short) && has_room();
+}
+
+void ResourcePool::replenish() noexcept {
+  while (wants_creation()) {
+    if (auto error = start_creation()) begin_pause(error);
+  }
+  show_pause();
+}
+
+// The capacity is taken from now on (PO-09).
+std::exception_ptr ResourcePool::start_creation() noexcept {
+  PoolSlot* slot = nullptr;
+  try {
+    slot = &slots_.take(*this);
+    idle_.reserve(slots_.size());
+    slot->task = start_work("pool: factory", slot, &ResourcePool::run_creation, &ResourcePool::abandon_creation);
+    ++creating_;
+    return nullptr;
+  } catch (...) {
+    if (slot) slots_.give_back(*slot);
+    return std::current_exception();
+  }
+}
+
+void ResourcePool::run_creation(PoolSlot* slot) noexcept {
+  const TimePoint begun = scheduler_->reactor().now();
+  std::exception_ptr error;
+  void* resource = make_resource(error);
+  slot->task = {};
+  if (!resource || !fill(*slot, resource, error)) return creation_failed(*slot, std::move(error));
+  const TimePoint now = scheduler_->reactor().now();
+  create_.record(now - begun);
+  --creating_;
+  ++existing_;
+  ++created_;
+  slot->state = SlotState::busy;
+  slot->is_fresh = true;
+  slot->since = slot->created = now;
+  slot->expires =
+      options_.max_lifetime.count() > 0 ? deadline_after(now, shortened(options_.max_lifetime)) : TimePoint::max();
+  slot->idle_limit = shortened(options_.idle_timeout);
+  if (std::exchange(last_error_, nullptr)) {
+    backoff_ = fresh_backoff();
+    pause_timer_.cancel();
+  }
+  if (must_go(*slot)) return run_burial(slot);
+  make_available(*slot);
+  replenish();
+  changed();
+}
+
+void* ResourcePool::make_resource(std::exception_ptr& error) noexcept {
+  CreationLimit limit(*scheduler_, options_.create_timeout);
+  try {
+    if (void* resource = options_.factory(user_.get())) return resource;
+    error = std::make_exception_ptr(PoolError("the factory returned no resource" + named()));  // PO-08
+  } catch (...) {
+    error = limit.has_passed()
+                ? std::make_exception_ptr(TimeoutError("the factory took longer than its create_timeout" + named()))
+                : not_cancelled(std::current_exception());
+  }
+  return nullptr;
+}
+
+bool ResourcePool::fill(PoolSlot& slot, void* resource, std::exception_ptr& error) noexcept {
+  try {
+    if (slots_.fill(slot, resource)) return true;
+    error = std::make_exception_ptr(PoolError("the factory returned a resource that the pool has already" + named()));
+  } catch (...) {
+    error = std::current_exception();
+    try {
+      if (options_.destructor) options_.destructor(resource, user_.get());
+    } catch (...) {
+      report(std::current_exception());
+    }
+  }
+  return false;
+}
+
+void ResourcePool::creation_failed(PoolSlot& slot, std::exception_ptr error) noexcept {
+  --creating_;
+  slots_.give_back(slot);
+  if (!is_closed()) {
+    breaker_.report_failure(error);
+    begin_pause(error);
+    fail_one(std::move(error));
+    replenish();
+  }
+  changed();
+}
+
+// It never began.
+void ResourcePool::abandon_creation(PoolSlot* slot) noexcept {
+  --creating_;
+  slot->task = {};
+  slots_.give_back(*slot);
+  fail_one(cancelled_error());
+  changed();
+}
+
+Backoff ResourcePool::fresh_backoff() const noexcept {
+  return Backoff(
+      RetryOptions{.first = options_.backoff_first, .longest = options_.backoff_longest, .seed = random_ | 1});
+}
+
+// Several that fail together have one pause.
+void ResourcePool::begin_pause(const std::exception_ptr& error) noexcept {
+  ++failed_creations_;
+  last_error_ = error;
+  if (pause_timer_.is_armed() || is_closed() || !is_home()) return;
+  const auto visibility = waiting_ != 0 ? DeadlineQueue::Visibility::visible : DeadlineQueue::Visibility::hidden;
+  pause_timer_.arm(deadline_after(scheduler_->reactor().now(), backoff_.next()), visibility);
+}
+
+// While somebody waits for its end it must be seen, or their wait would look like a deadlock.
+void ResourcePool::show_pause() noexcept {
+  if (!pause_timer_.is_armed()) return;
+  const auto visibility = waiting_ != 0 ? DeadlineQueue::Visibility::visible : DeadlineQueue::Visibility::hidden;
+  if (pause_timer_.visibility != visibility) pause_timer_.arm(pause_timer_.when(), visibility);
+}
+
+void ResourcePool::on_pause_over() noexcept {
+  while (wants_creation()) {
+    auto error = start_creation();
+    if (!error) continue;
+    begin_pause(error);
+    fail_one(std::move(error));
+  }
+}
+
+}  // namespace trueasync::detail

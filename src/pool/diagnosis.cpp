@@ -1,0 +1,150 @@
+// Texts about a pool for people: why nothing came free in time, who has the resources, what it is in a report.
+#include <algorithm>
+
+#include "pool/resource_pool.hpp"
+#include "scheduler/report.hpp"
+
+namespace trueasync::detail {
+
+namespace {
+
+constexpr std::size_t kHoldersTold = 3;
+
+std::string milliseconds(std::chrono::nanoseconds duration) {
+  return std::to_string(std::chrono::duration_cast<std::chrono::milliseconds>(duration).count()) + " ms";
+}
+
+std::string text_of(const std::exception_ptr& error) {
+  try {
+    std::rethrow_exception(error);
+  } catch (const std::exception& known) {
+    return known.what();
+  } catch (...) {
+    return "unknown";
+  }
+}
+
+std::string text_of(const PoolHolder& holder) {
+  std::string text = "coroutine #" + std::to_string(holder.coroutine);
+  if (!holder.name.empty()) text += " \"" + holder.name + "\"";
+  if (holder.has_ended) text += ", which has ended,";
+  return text + " for " + milliseconds(holder.held) + ", acquired at " + place_text(holder.place);
+}
+
+}  // namespace
+
+std::string ResourcePool::named() const { return options_.name.empty() ? "" : " (\"" + options_.name + "\")"; }
+
+// PO-21: with what is reserved, or a report would look like a lost wake-up.
+std::string ResourcePool::describe() const {
+  std::string text = "a resource of a pool" + named() + " (" + std::to_string(idle_.size()) + " idle, ";
+  text += std::to_string(active_count()) + " active, " + std::to_string(reserved_) + " reserved, max ";
+  text += std::to_string(options_.max) + ", " + std::to_string(waiting_) + " wait";
+  if (creating_ != 0) text += ", " + std::to_string(creating_) + " being made";
+  if (is_paused()) text += ", paused";
+  if (is_closed()) text += ", closed";
+  if (const std::uint64_t only = only_holder(); only != 0) text += ", all with coroutine #" + std::to_string(only);
+  return text + ")";
+}
+
+// The number of the coroutine that has every resource there is; 0: there is none.
+std::uint64_t ResourcePool::only_holder() const noexcept {
+  std::uint64_t only = 0;
+  bool is_one = existing_ != 0 && creating_ == 0;
+  slots_.for_each([&](const PoolSlot& slot) {
+    if (slot.state == SlotState::none) return;
+    if (slot.state != SlotState::leased || (only != 0 && only != slot.holder)) is_one = false;
+    only = slot.holder;
+  });
+  return is_one ? only : 0;
+}
+
+PoolHolder ResourcePool::holder_of(const PoolSlot& slot, TimePoint now) const {
+  PoolHolder holder;
+  holder.coroutine = slot.holder;
+  holder.place = slot.place;
+  holder.held = std::max(now - slot.since, TimePoint::duration{});
+  holder.has_ended = true;
+  if (!is_home()) return holder;
+  for (const ControlBlock* block : scheduler_->living()) {
+    if (block->id != slot.holder) continue;
+    holder.has_ended = false;
+    if (block->name) holder.name = block->name;
+  }
+  return holder;
+}
+
+std::vector<PoolHolder> ResourcePool::holders(std::size_t limit) const {
+  std::vector<const PoolSlot*> leased;
+  slots_.for_each([&](const PoolSlot& slot) {
+    if (slot.state == SlotState::leased) leased.push_back(&slot);
+  });
+  std::sort(leased.begin(), leased.end(), [](auto* a, auto* b) { return a->since < b->since; });
+  if (leased.size() > limit) leased.resize(limit);
+  const TimePoint now = is_home() ? scheduler_->reactor().now() : look();
+  std::vector<PoolHolder> found;
+  for (const PoolSlot* slot : leased) found.push_back(holder_of(*slot, now));
+  return found;
+}
+
+// The coroutine that has held one longest: a deadlock report follows it.
+const Event* ResourcePool::holder() const noexcept {
+  const PoolSlot* longest = nullptr;
+  slots_.for_each([&](const PoolSlot& slot) {
+    if (slot.state == SlotState::leased && (!longest || slot.since < longest->since)) longest = &slot;
+  });
+  if (!longest || !is_home()) return nullptr;
+  for (const ControlBlock* block : scheduler_->living()) {
+    if (block->id == longest->holder) return block;
+  }
+  return nullptr;
+}
+
+PoolTrouble ResourcePool::trouble(TimePoint since, const std::vector<PoolHolder>& longest) const noexcept {
+  if (is_paused()) return PoolTrouble::paused;
+  if (!breaker_.passes_all() || (last_error_ && existing_ < options_.max)) return PoolTrouble::service_down;
+  if (existing_ < options_.max && creating_ != 0) return PoolTrouble::service_down;
+  for (const PoolHolder& holder : longest) {
+    if (holder.has_ended || (options_.leak_after.count() > 0 && holder.held >= options_.leak_after)) {
+      return PoolTrouble::leaked;
+    }
+  }
+  std::size_t leased = 0;
+  std::size_t all_the_time = 0;
+  slots_.for_each([&](const PoolSlot& slot) {
+    if (slot.state != SlotState::leased) return;
+    ++leased;
+    if (slot.since <= since) ++all_the_time;
+  });
+  return leased != 0 && 2 * all_the_time >= leased ? PoolTrouble::slow_holders : PoolTrouble::exhausted;
+}
+
+PoolDiagnosis ResourcePool::diagnose(TimePoint since, bool in_hook) const {
+  PoolDiagnosis result;
+  result.holders = holders(kHoldersTold);
+  result.trouble = in_hook ? PoolTrouble::service_down : trouble(since, result.holders);
+  if (last_error_) result.last_failure = text_of(last_error_);
+  result.waits_for_itself = only_holder() == scheduler_->running()->id;
+  const auto waited = milliseconds(scheduler_->reactor().now() - since);
+  result.text = "nothing came free in " + waited + ": " + to_string(result.trouble) + "; " + describe();
+  if (in_hook) {
+    result.text += "; before_acquire has not returned";
+  } else if (!result.last_failure.empty()) {
+    result.text +=
+        "; " + std::to_string(failed_creations_) + " creations failed, the last with: " + result.last_failure;
+  } else if (result.trouble == PoolTrouble::service_down && creating_ != 0) {
+    result.text += "; the factory has not returned";
+  }
+  for (const PoolHolder& holder : result.holders) result.text += "; held by " + text_of(holder);
+  if (result.waits_for_itself) {
+    result.text += "; hint: the one who waits has them all itself, so it waits for itself";
+  }
+  return result;
+}
+
+void ResourcePool::raise_timeout(TimePoint since, bool in_hook) {
+  ++timeouts_;
+  throw PoolTimeout(diagnose(since, in_hook));
+}
+
+}  // namespace trueasync::detail

@@ -1,0 +1,33 @@
+#include "trueasync/detail/pool_base.hpp"
+
+#include "pool/resource_pool.hpp"
+
+namespace trueasync::detail {
+
+ResourcePool* pool_of(const PoolTicket& ticket) noexcept { return ticket ? ticket.slot->pool : nullptr; }
+
+PoolBase::PoolBase(PoolRecipe recipe, Place place) : core_(ResourcePool::make(std::move(recipe), place)) {}
+PoolBase::~PoolBase() { core_.detach()->abandon(); }
+
+PoolTicket PoolBase::try_acquire_ticket(Place place) { return core_->try_acquire(place); }
+
+void PoolBase::close() { core_->close(); }
+std::size_t PoolBase::drain(std::optional<std::chrono::nanoseconds> limit, Place place) {
+  return core_->drain(limit, place);
+}
+void PoolBase::pause() noexcept { core_->pause(); }
+void PoolBase::resume() noexcept { core_->resume(); }
+void PoolBase::resize(std::size_t min, std::size_t max) { core_->resize(min, max); }
+
+bool PoolBase::is_closed() const noexcept { return core_->is_closed(); }
+bool PoolBase::is_paused() const noexcept { return core_->is_paused(); }
+std::size_t PoolBase::count() const noexcept { return core_->count(); }
+std::size_t PoolBase::idle_count() const noexcept { return core_->idle_count(); }
+std::size_t PoolBase::active_count() const noexcept { return core_->active_count(); }
+PoolStatistics PoolBase::statistics() const { return core_->statistics(); }
+std::vector<PoolHolder> PoolBase::holders() const { return core_->holders(); }
+std::string PoolBase::describe() const { return core_->describe(); }
+CircuitBreaker& PoolBase::breaker() noexcept { return core_->breaker(); }
+Event& PoolBase::event() const noexcept { return *core_; }
+
+}  // namespace trueasync::detail

@@ -1,0 +1,46 @@
+#include "pool/pool_timer.hpp"
+
+#include "pool/resource_pool.hpp"
+
+namespace trueasync::detail {
+
+PoolTimer::PoolTimer(ResourcePool& pool, Reactor& at, Call call) noexcept
+    : Deadline([](Deadline& self) noexcept {
+        auto& timer = static_cast<PoolTimer&>(self);
+        (timer.owner.*timer.on_due)();
+      }),
+      owner(pool),
+      reactor(&at),
+      on_due(call) {
+  at.guests().push_back(*this);
+}
+
+PoolTimer::~PoolTimer() {
+  if (!reactor) return;
+  cancel();
+  ListHook::unlink();
+}
+
+void PoolTimer::arm(TimePoint at, DeadlineQueue::Visibility seen) noexcept {
+  if (!reactor) return;
+  cancel();
+  visibility = seen;
+  try {
+    reactor->deadlines().arm(*this, at, seen);
+  } catch (...) {  // no memory: whatever comes next arms it again
+  }
+}
+
+void PoolTimer::cancel() noexcept {
+  if (reactor) reactor->deadlines().cancel(*this);
+}
+
+TimePoint PoolTimer::when() const noexcept { return is_armed() ? reactor->deadlines().when(*this) : TimePoint::max(); }
+
+void PoolTimer::on_reactor_gone() noexcept {
+  cancel();
+  reactor = nullptr;
+  owner.scheduler_ = nullptr;
+}
+
+}  // namespace trueasync::detail

@@ -1,0 +1,174 @@
+// Making a pool, what it counts, and what it is as an event.
+#include "pool/resource_pool.hpp"
+
+#include "base/check.hpp"
+#include "reactor/deadline_after.hpp"
+#include "scheduler/face.hpp"
+#include "trueasync/cancel.hpp"
+#include "trueasync/error.hpp"
+
+namespace trueasync::detail {
+
+namespace {
+
+void check_times(const PoolOptions<void>& options) {
+  for (const auto time : {options.healthcheck_interval, options.max_lifetime, options.idle_timeout,
+                          options.create_timeout, options.backoff_first, options.backoff_longest, options.leak_after}) {
+    if (time.count() < 0) throw MisuseError("a time of a pool is negative");
+  }
+  if (!(options.jitter >= 0 && options.jitter <= 1)) throw MisuseError("the jitter of a pool is a part: 0 to 1");
+}
+
+}  // namespace
+
+void ResourcePool::check_sizes(std::size_t min, std::size_t max) {
+  constexpr std::size_t kTooMany = 1U << 31;  // what was negative before it came here
+  if (max == 0) throw MisuseError("a pool of 0 resources can serve nobody: max must be 1 at least");
+  if (max >= kTooMany) throw MisuseError("max of a pool is negative, or far too large");
+  if (min > max) throw MisuseError("min of a pool is larger than max");
+}
+
+Ref<ResourcePool> ResourcePool::make(PoolRecipe recipe, Place place) {
+  Scheduler& scheduler = this_scheduler("Pool");
+  const PoolOptions<void>& options = recipe.options;
+  if (!options.factory) throw MisuseError("a pool needs a factory");
+  check_sizes(options.min, options.max);
+  if (options.max_creating == 0) throw MisuseError("max_creating of a pool must be 1 at least");
+  check_times(options);
+  auto pool = Ref<ResourcePool>::adopt(new ResourcePool(std::move(recipe), scheduler));
+  try {
+    pool->begin(place);
+  } catch (...) {
+    pool.detach()->abandon();
+    throw;
+  }
+  return pool;
+}
+
+ResourcePool::ResourcePool(PoolRecipe recipe, Scheduler& scheduler)
+    : order_(recipe.options.order),
+      scheduler_(&scheduler),
+      breaker_(std::move(recipe.options.breaker)),
+      options_(std::move(recipe.options)),
+      user_(std::move(recipe.user)),
+      upkeep_timer_(*this, scheduler.reactor(), &ResourcePool::on_upkeep_due),
+      pause_timer_(*this, scheduler.reactor(), &ResourcePool::on_pause_over),
+      random_(options_.seed ? options_.seed
+                            : static_cast<std::uint64_t>(scheduler.reactor().now().time_since_epoch().count())),
+      backoff_(fresh_backoff()) {
+  set_gate(kBeforeAcquire, options_.before_acquire != nullptr);
+  set_gate(kBeforeRelease, options_.before_release != nullptr || options_.reset != nullptr);
+  set_gate(kWatchUnwind, options_.on_unwind == OnUnwind::discard);
+  set_gate(kTimed, options_.max_lifetime.count() > 0 || options_.idle_timeout.count() > 0);
+  if (options_.reset) lease_condition_ = ResourceState::dirty;
+  breaker_.set_observer(&ResourcePool::on_breaker, this);
+}
+
+ResourcePool::~ResourcePool() {
+  TRUEASYNC_CHECK(waiters_.empty(), "a pool died while somebody waited for it");
+  breaker_.set_observer(nullptr, nullptr);
+}
+
+// PO-22: the first resources are there, or the error is.
+void ResourcePool::begin(Place place) {
+  if (options_.healthcheck && options_.healthcheck_interval.count() > 0) {
+    check_due_ = deadline_after(scheduler_->reactor().now(), options_.healthcheck_interval);
+  }
+  arm_upkeep();
+  replenish();
+  if (options_.warm_up == WarmUp::background) return;
+  while (existing_ < options_.min) {
+    if (last_error_) std::rethrow_exception(last_error_);
+    WaitEntry entry(changed_);
+    WaitRequest request;
+    request.entries = std::span(&entry, 1);
+    raise_unless_well(*scheduler_, scheduler_->wait(request, place), &request);
+  }
+}
+
+Scheduler& ResourcePool::home(const char* what) const {
+  Scheduler& here = this_scheduler(what);
+  if (&here != scheduler_) throw MisuseError(std::string(what) + ": the pool belongs to another runtime" + named());
+  return here;
+}
+
+TimePoint ResourcePool::look() const noexcept { return scheduler_ ? scheduler_->last_look() : Clock::now(); }
+
+void ResourcePool::changed() noexcept {
+  if (changed_.has_subscribers()) changed_.fire();
+}
+
+std::exception_ptr ResourcePool::cancelled_error() const noexcept {
+  if (is_closed()) return std::make_exception_ptr(PoolClosed("the pool was closed" + named()));
+  return std::make_exception_ptr(PoolError("the work on a resource was cancelled" + named()));
+}
+
+// What may be given to another coroutine: the cancellation of one says nothing to it.
+std::exception_ptr ResourcePool::not_cancelled(std::exception_ptr error) const noexcept {
+  try {
+    std::rethrow_exception(error);
+  } catch (const OperationCancelled&) {
+    return error;
+  } catch (const Cancelled&) {
+    return cancelled_error();
+  } catch (...) {
+    return error;
+  }
+}
+
+// An error where nobody can be told.
+void ResourcePool::report(std::exception_ptr error) noexcept {
+  if (options_.on_error) {
+    try {
+      if (!is_home()) return options_.on_error(error);
+      Scheduler::NoSuspend guard(*scheduler_, "on_error of a pool");
+      return options_.on_error(error);
+    } catch (...) {
+      error = std::current_exception();
+    }
+  }
+  if (is_home()) scheduler_->report_unhandled(*scheduler_->running(), std::move(error), "a pool");
+}
+
+void ResourcePool::on_breaker(void* context, BreakerState, BreakerState to) noexcept {
+  auto& pool = *static_cast<ResourcePool*>(context);
+  pool.set_gate(kBreaker, to != BreakerState::active);
+  if (to == BreakerState::inactive && pool.options_.on_deactivate == OnDeactivate::fail_waiters) {
+    pool.fail_all(std::make_exception_ptr(pool.breaker_.refusal()));
+  }
+  if (to == BreakerState::active) pool.replenish();
+}
+
+bool ResourcePool::replay(Notification& result) const noexcept {
+  if (is_closed()) {
+    result = {0, std::make_exception_ptr(PoolClosed("the pool is closed" + named()))};
+    return true;
+  }
+  return !idle_.empty() && !is_paused();
+}
+
+PoolStatistics ResourcePool::statistics() const {
+  PoolStatistics now;
+  now.min = options_.min;
+  now.max = options_.max;
+  now.total = existing_;
+  now.idle = idle_.size();
+  now.active = active_count();
+  now.reserved = reserved_;
+  now.creating = creating_;
+  now.waiting = waiting_;
+  now.created = created_;
+  now.destroyed = destroyed_;
+  now.acquired = acquired_;
+  now.timeouts = timeouts_;
+  now.failed_creations = failed_creations_;
+  now.failed_checks = failed_checks_;
+  now.leaks = leaks_;
+  now.wait = wait_.snapshot();
+  now.hold = hold_.snapshot();
+  now.create = create_.snapshot();
+  now.age = age_.snapshot();
+  return now;
+}
+
+}  // namespace trueasync::detail
