@@ -10,20 +10,19 @@ BreakerClock::BreakerClock(CircuitBreaker& breaker) noexcept : Deadline(&Breaker
 }
 
 void BreakerClock::start(std::chrono::nanoseconds delay) noexcept {
-  Scheduler* here = Scheduler::current();
-  if (!here || (scheduler_ == here)) return;
+  Scheduler* scheduler = Scheduler::current();
+  if (!scheduler || reactor_ == &scheduler->reactor()) return;
   stop();
-  Reactor& reactor = here->reactor();
-  reactor.deadlines().arm(*this, deadline_after(reactor.now(), delay), DeadlineQueue::Visibility::hidden);
-  reactor.guests().push_back(*this);
-  scheduler_ = here;
+  reactor_ = &scheduler->reactor();
+  reactor_->deadlines().arm(*this, deadline_after(reactor_->now(), delay), DeadlineQueue::Visibility::hidden);
+  reactor_->guests().push_back(*this);
 }
 
 void BreakerClock::stop() noexcept {
-  if (!scheduler_) return;
-  scheduler_->reactor().deadlines().cancel(*this);
+  if (!reactor_) return;
+  reactor_->deadlines().cancel(*this);
   ListHook::unlink();
-  scheduler_ = nullptr;
+  reactor_ = nullptr;
 }
 
 void BreakerClock::leave() noexcept {
@@ -33,20 +32,19 @@ void BreakerClock::leave() noexcept {
 }
 
 void BreakerClock::on_reactor_gone() noexcept {
-  scheduler_->reactor().deadlines().cancel(*this);
-  scheduler_ = nullptr;
+  reactor_->deadlines().cancel(*this);
+  reactor_ = nullptr;
 }
 
 void BreakerClock::on_due(Deadline& deadline) noexcept {
   auto& self = static_cast<BreakerClock&>(deadline);
-  Scheduler& scheduler = *self.scheduler_;
   self.stop();
-  if (!std::exchange(self.queued_, true)) scheduler.queue_microtask(self);
+  const bool is_queued = self.references > 1;
+  if (!is_queued) Scheduler::current()->queue_microtask(self);
 }
 
 std::exception_ptr BreakerClock::ask(Microtask& task) noexcept {
   auto& self = static_cast<BreakerClock&>(task);
-  self.queued_ = false;
   if (self.breaker_) self.breaker_->ask_strategy();
   return nullptr;
 }

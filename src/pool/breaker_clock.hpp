@@ -30,8 +30,7 @@ class BreakerClock final : public Microtask, public Deadline, public ReactorGues
   static std::exception_ptr ask(Microtask& task) noexcept;
 
   CircuitBreaker* breaker_;
-  Scheduler* scheduler_ = nullptr;  // where the deadline is armed
-  bool queued_ = false;
+  Reactor* reactor_ = nullptr;  // where the deadline is armed; it outlives its scheduler
 };
 
 }  // namespace trueasync::detail

@@ -1,0 +1,464 @@
+#include "trueasync/circuit_breaker.hpp"
+
+#include "support/worlds.hpp"
+#include "trueasync/testing.hpp"
+
+namespace trueasync {
+namespace {
+
+using namespace std::chrono_literals;
+
+class CircuitBreakerOn : public test::OnBothWorlds {};
+TRUEASYNC_ON_BOTH_WORLDS(CircuitBreakerOn);
+
+// Writes down what it is told; what it does is up to the test.
+struct Recorder : BreakerStrategy {
+  void report_success(CircuitBreaker& breaker) override {
+    log += "s";
+    if (on_success) on_success(breaker);
+  }
+  void report_failure(CircuitBreaker& breaker, const std::exception_ptr& error) override {
+    log += "f";
+    errors.push_back(error);
+    if (on_failure) on_failure(breaker);
+  }
+  bool should_recover(CircuitBreaker& breaker) override {
+    log += "?";
+    return on_question ? on_question(breaker) : false;
+  }
+  void state_changed(CircuitBreaker& breaker, BreakerState state) override {
+    log += state == BreakerState::active ? "A" : state == BreakerState::inactive ? "I" : "R";
+    if (on_change) on_change(breaker);
+  }
+
+  std::string log;
+  std::vector<std::exception_ptr> errors;
+  std::function<void(CircuitBreaker&)> on_success, on_failure, on_change;
+  std::function<bool(CircuitBreaker&)> on_question;
+};
+
+[[noreturn]] void fail() { throw std::runtime_error("connection refused"); }
+
+void expect_failure(CircuitBreaker& breaker) { EXPECT_THROW(breaker.call(fail), std::runtime_error); }
+
+TEST(CircuitBreaker, ChangesByHandAlongItsArrowsOnly) {
+  // CB-01
+  CircuitBreaker breaker;
+  EXPECT_EQ(breaker.state(), BreakerState::active);
+  EXPECT_FALSE(breaker.recover());
+  EXPECT_FALSE(breaker.activate());
+  EXPECT_TRUE(breaker.deactivate());
+  EXPECT_FALSE(breaker.deactivate());
+  EXPECT_TRUE(breaker.recover());
+  EXPECT_EQ(breaker.state(), BreakerState::recovering);
+  EXPECT_FALSE(breaker.recover());
+  EXPECT_TRUE(breaker.deactivate());
+  EXPECT_TRUE(breaker.recover());
+  EXPECT_TRUE(breaker.activate());
+  EXPECT_TRUE(breaker.passes_all());
+  EXPECT_TRUE(breaker.deactivate());
+  EXPECT_TRUE(breaker.activate());  // whoever knows better needs no probes
+}
+
+TEST(CircuitBreaker, PassesAllRefusesAllOrPassesProbes) {
+  // CB-01 CB-02 PO-24
+  CircuitBreaker breaker({.probes = 2, .rounds = 1});
+  for (int i = 0; i < 100; ++i) EXPECT_TRUE(breaker.admit());
+  breaker.deactivate();
+  for (int i = 0; i < 3; ++i) EXPECT_FALSE(breaker.admit());
+  EXPECT_EQ(breaker.refused(), 3u);
+  breaker.recover();
+  const BreakerPermit first = breaker.admit();
+  const BreakerPermit second = breaker.admit();
+  EXPECT_TRUE(first);
+  EXPECT_TRUE(second);
+  EXPECT_FALSE(breaker.admit());
+  breaker.give_back_permit(second);
+  EXPECT_TRUE(breaker.admit());
+  EXPECT_FALSE(breaker.admit());
+  EXPECT_EQ(breaker.probes_under_way(), 2u);
+}
+
+TEST(CircuitBreaker, EachRoundThatSucceedsLetsTwiceAsManyPass) {
+  // CB-02
+  CircuitBreaker breaker({.probes = 2, .rounds = 3});
+  breaker.deactivate();
+  breaker.recover();
+  for (const std::uint32_t width : {2u, 4u, 8u}) {
+    EXPECT_EQ(breaker.probe_limit(), width);
+    EXPECT_FALSE(breaker.is_ramped_up());
+    std::vector<BreakerPermit> probes;
+    while (const BreakerPermit permit = breaker.admit()) probes.push_back(permit);
+    EXPECT_EQ(probes.size(), width);
+    for (const BreakerPermit permit : probes) breaker.report_success(permit);
+  }
+  EXPECT_TRUE(breaker.is_ramped_up());
+  EXPECT_EQ(breaker.state(), BreakerState::recovering);  // nobody decides for it
+  EXPECT_EQ(breaker.probe_limit(), 8u);
+}
+
+TEST(CircuitBreaker, AFailedProbeBeginsTheRampAnew) {
+  CircuitBreaker breaker({.probes = 1, .rounds = 3});
+  breaker.deactivate();
+  breaker.recover();
+  breaker.call([] {});
+  EXPECT_EQ(breaker.probe_limit(), 2u);
+  const BreakerPermit other = breaker.admit();
+  expect_failure(breaker);
+  EXPECT_EQ(breaker.probe_limit(), 1u);
+  EXPECT_FALSE(breaker.admit());  // the other one is still under way
+  breaker.report_success(other);
+  EXPECT_EQ(breaker.probe_limit(), 2u);
+}
+
+TEST(CircuitBreaker, ReportsOfAnEarlierPeriodAreDropped) {
+  const auto strategy = std::make_shared<Recorder>();
+  CircuitBreaker breaker({.strategy = strategy});
+  const BreakerPermit slow = breaker.admit();
+  breaker.deactivate();
+  breaker.recover();
+  strategy->log.clear();
+  const BreakerPermit probe = breaker.admit();
+  breaker.report_success(slow);
+  breaker.report_failure(std::make_exception_ptr(Error("late")), slow);
+  breaker.give_back_permit(slow);
+  EXPECT_EQ(strategy->log, "");
+  EXPECT_EQ(breaker.probes_under_way(), 1u);
+  breaker.deactivate();
+  breaker.recover();
+  EXPECT_TRUE(breaker.admit());
+  breaker.report_success(probe);  // of the recovery before
+  EXPECT_EQ(breaker.probes_under_way(), 1u);
+  EXPECT_EQ(strategy->log, "IR");
+}
+
+TEST(CircuitBreaker, ReportsWithoutACallCountInEveryState) {
+  // CB-02 PO-25
+  const auto strategy = std::make_shared<Recorder>();
+  CircuitBreaker breaker({.strategy = strategy});
+  const auto report_both = [&] {
+    breaker.report_success();
+    breaker.report_failure(std::make_exception_ptr(Error("health check")));
+  };
+  report_both();
+  breaker.deactivate();
+  report_both();
+  breaker.recover();
+  const BreakerPermit probe = breaker.admit();
+  report_both();
+  EXPECT_EQ(breaker.probes_under_way(), 1u);  // they take no probe's place
+  breaker.give_back_permit(probe);
+  EXPECT_EQ(strategy->log, "sfIsfRsf");
+}
+
+TEST(CircuitBreaker, TheReportedErrorCanBeKept) {
+  // PO-19
+  const auto strategy = std::make_shared<Recorder>();
+  {
+    CircuitBreaker breaker({.strategy = strategy});
+    expect_failure(breaker);
+    breaker.report_failure(nullptr);
+  }
+  ASSERT_EQ(strategy->errors.size(), 2u);
+  EXPECT_THROW(std::rethrow_exception(strategy->errors[0]), std::runtime_error);
+  EXPECT_THROW(std::rethrow_exception(strategy->errors[1]), Error);
+}
+
+TEST(CircuitBreaker, ARefusalSaysWhy) {
+  CircuitBreaker breaker;
+  expect_failure(breaker);
+  breaker.deactivate();
+  try {
+    breaker.call([] {});
+    FAIL();
+  } catch (const ServiceUnavailable& refused) {
+    EXPECT_STREQ(refused.what(),
+                 "service unavailable: the circuit breaker is inactive; the last failure was: connection refused");
+  }
+  breaker.recover();
+  const BreakerPermit probe = breaker.admit();
+  EXPECT_STREQ(breaker.refusal().what(),
+               "service unavailable: the circuit breaker is recovering and all its probes are under way; the last "
+               "failure was: connection refused");
+  breaker.give_back_permit(probe);
+}
+
+TEST(CircuitBreaker, ACallPassesOnWhatTheFunctionReturnsOrThrows) {
+  const auto strategy = std::make_shared<Recorder>();
+  CircuitBreaker breaker({.strategy = strategy});
+  int value = 7;
+  EXPECT_EQ(&breaker.call([&]() -> int& { return value; }), &value);
+  EXPECT_EQ(*breaker.call([] { return std::make_unique<int>(5); }), 5);
+  breaker.call([] {});
+  expect_failure(breaker);
+  EXPECT_EQ(strategy->log, "sssf");
+}
+
+TEST(CircuitBreaker, ErrorsThatAreAnswersCountAsSuccess) {
+  const auto strategy = std::make_shared<Recorder>();
+  CircuitBreaker breaker({.strategy = strategy, .is_failure = [](const std::exception_ptr& error) {
+                            try {
+                              std::rethrow_exception(error);
+                            } catch (const std::invalid_argument&) {
+                              return false;
+                            } catch (...) {
+                              return true;
+                            }
+                          }});
+  EXPECT_THROW(breaker.call([] { throw std::invalid_argument("no such user"); }), std::invalid_argument);
+  expect_failure(breaker);
+  EXPECT_EQ(strategy->log, "sf");
+}
+
+TEST(CircuitBreaker, RefusesOptionsThatCannotWork) {
+  EXPECT_THROW(CircuitBreaker({.probes = 0}), MisuseError);
+  EXPECT_THROW(CircuitBreaker({.probes = 70'000}), MisuseError);
+  EXPECT_THROW(CircuitBreaker({.rounds = 0}), MisuseError);
+  EXPECT_THROW(CircuitBreaker({.rounds = 17}), MisuseError);
+  EXPECT_THROW(CircuitBreaker({.ask_every = 0ns}), MisuseError);
+}
+
+TEST(CircuitBreaker, TheObserverSeesEveryChangeInOrder) {
+  // CB-03
+  CircuitBreaker breaker;
+  std::string seen;
+  breaker.set_observer(
+      [](void* context, BreakerState from, BreakerState to) noexcept {
+        *static_cast<std::string*>(context) += std::string(to_string(from)) + ">" + to_string(to) + " ";
+      },
+      &seen);
+  breaker.deactivate();
+  breaker.recover();
+  breaker.activate();
+  breaker.set_observer(nullptr, nullptr);
+  breaker.deactivate();
+  EXPECT_EQ(seen, "active>inactive inactive>recovering recovering>active ");
+}
+
+TEST_P(CircuitBreakerOn, AStrategyIsAskedOnATimerUntilItSaysYes) {
+  // CB-01 PO-23
+  run([&] {
+    const auto strategy = std::make_shared<Recorder>();
+    int asked = 0;
+    strategy->on_question = [&](CircuitBreaker&) { return ++asked == 3; };
+    CircuitBreaker breaker({.strategy = strategy, .ask_every = 5ms});
+    breaker.deactivate();
+    while (breaker.state() == BreakerState::inactive) delay(1ms);
+    EXPECT_EQ(breaker.state(), BreakerState::recovering);
+    EXPECT_EQ(strategy->log, "I???R");
+    delay(20ms);
+    EXPECT_EQ(asked, 3);  // only while it is inactive
+    EXPECT_EQ(scheduler().ledger().timers, 0u);
+  });
+}
+
+TEST(CircuitBreaker, QuestionsComeEveryInterval) {
+  testing::Simulation simulation;
+  simulation.run([&] {
+    const auto strategy = std::make_shared<Recorder>();
+    std::vector<std::chrono::nanoseconds> times;
+    strategy->on_question = [&](CircuitBreaker&) { return times.push_back(simulation.now()), false; };
+    CircuitBreaker breaker({.strategy = strategy, .ask_every = 2s});
+    delay(1s);
+    breaker.deactivate();
+    delay(7s);
+    EXPECT_EQ(times, (std::vector<std::chrono::nanoseconds>{3s, 5s, 7s}));
+    breaker.activate();
+    delay(10s);
+    EXPECT_EQ(times.size(), 3u);
+  });
+}
+
+TEST_P(CircuitBreakerOn, ItsTimerKeepsNoProgramAliveAndHidesNoDeadlock) {
+  // CB-01 PO-16 PO-23
+  const auto strategy = std::make_shared<Recorder>();
+  EXPECT_THROW(run([&] {
+                 CircuitBreaker breaker({.strategy = strategy, .ask_every = 1ms});
+                 breaker.deactivate();
+                 Promise<int> never;
+                 await(never.future());
+               }),
+               DeadlockError);
+}
+
+TEST_P(CircuitBreakerOn, MayOutliveItsRuntimeAndGoOnInTheNext) {
+  const auto strategy = std::make_shared<Recorder>();
+  CircuitBreaker breaker({.strategy = strategy, .ask_every = 1ms});
+  {
+    auto first = test::make_runtime(GetParam());
+    first->run([&] { breaker.deactivate(); });
+  }
+  EXPECT_EQ(strategy->log, "I");
+  strategy->on_question = [](CircuitBreaker&) { return true; };
+  run([&] {
+    EXPECT_FALSE(breaker.admit());
+    while (breaker.state() == BreakerState::inactive) delay(1ms);
+  });
+  EXPECT_EQ(strategy->log, "I?R");
+}
+
+TEST_P(CircuitBreakerOn, MayGoWhileAQuestionIsDue) {
+  run([&] {
+    const auto strategy = std::make_shared<Recorder>();
+    for (int i = 0; i < 20; ++i) {
+      auto breaker = std::make_unique<CircuitBreaker>(BreakerOptions{.strategy = strategy, .ask_every = 1ms});
+      breaker->deactivate();
+      delay(std::chrono::microseconds(100 * i));
+      breaker.reset();
+    }
+    EXPECT_EQ(scheduler().ledger().timers, 0u);
+    EXPECT_EQ(strategy.use_count(), 1);
+  });
+}
+
+TEST_P(CircuitBreakerOn, ACancelledCallIsNeitherSuccessNorFailure) {
+  // PO-25
+  const auto strategy = std::make_shared<Recorder>();
+  run([&] {
+    CircuitBreaker breaker({.strategy = strategy});
+    breaker.deactivate();
+    breaker.recover();
+    auto probe = spawn([&] { breaker.call([] { delay(1h); }); });
+    yield();
+    EXPECT_THROW(breaker.call([] {}), ServiceUnavailable);
+    probe.cancel();
+    EXPECT_THROW(await(probe), Cancelled);
+    EXPECT_EQ(breaker.probes_under_way(), 0u);
+    EXPECT_EQ(strategy->log, "IR");
+    breaker.call([] {});
+  });
+  EXPECT_EQ(strategy->log, "IRs");
+}
+
+TEST_P(CircuitBreakerOn, AStrategyMayCallBackIntoTheBreaker) {
+  const auto strategy = std::make_shared<Recorder>();
+  run([&] {
+    CircuitBreaker breaker({.strategy = strategy});
+    strategy->on_failure = [](CircuitBreaker& of) {
+      of.report_failure(nullptr);  // goes no further: it would call itself for ever
+      of.report_success();
+      of.deactivate();
+      EXPECT_TRUE(of.admit());  // it recovers by now: a probe
+    };
+    strategy->on_change = [](CircuitBreaker& of) {
+      if (of.state() == BreakerState::inactive) of.recover();
+    };
+    expect_failure(breaker);
+    EXPECT_EQ(breaker.state(), BreakerState::recovering);
+    EXPECT_EQ(breaker.probes_under_way(), 1u);
+    EXPECT_EQ(strategy->log, "fIR");
+  });
+}
+
+TEST_P(CircuitBreakerOn, AStrategyMayReplaceItself) {
+  run([&] {
+    auto strategy = std::make_shared<Recorder>();
+    const auto next = std::make_shared<Recorder>();
+    const std::weak_ptr<Recorder> watch = strategy;
+    CircuitBreaker breaker({.strategy = strategy});
+    strategy->on_success = [&](CircuitBreaker& of) {
+      of.set_strategy(next);
+      EXPECT_FALSE(watch.expired());
+    };
+    strategy.reset();
+    breaker.call([] {});
+    EXPECT_TRUE(watch.expired());
+    breaker.call([] {});
+    EXPECT_EQ(next->log, "s");
+    breaker.deactivate();
+    breaker.set_strategy(nullptr);
+    EXPECT_EQ(scheduler().ledger().timers, 0u);  // nobody is left to be asked
+  });
+}
+
+TEST_P(CircuitBreakerOn, WhatAStrategyThrowsNeverTouchesTheCall) {
+  std::vector<std::string> unhandled;
+  RuntimeOptions options;
+  options.on_unhandled = [&](const Coroutine&, std::exception_ptr error) {
+    try {
+      std::rethrow_exception(error);
+    } catch (const std::exception& known) {
+      unhandled.push_back(known.what());
+    }
+    return true;
+  };
+  const auto strategy = std::make_shared<Recorder>();
+  strategy->on_success = [](CircuitBreaker&) { throw Error("on success"); };
+  strategy->on_failure = [](CircuitBreaker&) { throw Error("on failure"); };
+  strategy->on_change = [](CircuitBreaker&) { throw Error("on change"); };
+  strategy->on_question = [](CircuitBreaker&) -> bool { throw Error("on question"); };
+  run(
+      [&] {
+        CircuitBreaker breaker({.strategy = strategy, .ask_every = 1ms});
+        EXPECT_EQ(breaker.call([] { return 3; }), 3);
+        expect_failure(breaker);
+        EXPECT_TRUE(breaker.passes_all());
+        breaker.deactivate();
+        while (unhandled.size() < 5) delay(1ms);  // asked again after it threw
+        EXPECT_EQ(breaker.state(), BreakerState::inactive);
+      },
+      options);
+  unhandled.resize(5);
+  EXPECT_EQ(unhandled,
+            (std::vector<std::string>{"on success", "on failure", "on change", "on question", "on question"}));
+}
+
+TEST_P(CircuitBreakerOn, AStrategyThatThrowsDuringUnwindingLeavesTheErrorInFlightAlone) {
+  // PO-14
+  RuntimeOptions options;
+  options.on_unhandled = [](const Coroutine&, std::exception_ptr) { return true; };
+  const auto strategy = std::make_shared<Recorder>();
+  strategy->on_success = [](CircuitBreaker&) { throw Error("strategy"); };
+  run(
+      [&] {
+        CircuitBreaker breaker({.strategy = strategy});
+        struct AtEnd {
+          CircuitBreaker& breaker;
+          ~AtEnd() { breaker.report_success(); }
+        };
+        try {
+          AtEnd end{breaker};
+          throw std::runtime_error("in flight");
+        } catch (const std::runtime_error& error) {
+          EXPECT_STREQ(error.what(), "in flight");
+        }
+      },
+      options);
+  EXPECT_EQ(strategy->log, "s");
+}
+
+TEST_P(CircuitBreakerOn, AStrategyThatWantsToSuspendIsToldNotTo) {
+  std::string told;
+  RuntimeOptions options;
+  options.on_unhandled = [&](const Coroutine&, std::exception_ptr error) {
+    try {
+      std::rethrow_exception(error);
+    } catch (const MisuseError& misuse) {
+      told = misuse.what();
+    }
+    return true;
+  };
+  run(
+      [&] {
+        const auto strategy = std::make_shared<Recorder>();
+        strategy->on_success = [](CircuitBreaker&) { delay(1ms); };
+        CircuitBreaker breaker({.strategy = strategy});
+        breaker.call([] {});
+        delay(1ms);  // others may, afterwards
+      },
+      options);
+  EXPECT_NE(told.find("strategy of a circuit breaker"), std::string::npos) << told;
+}
+
+TEST_P(CircuitBreakerOn, TheFirstErrorOfAStrategyNobodyDealsWithEndsTheProgram) {
+  EXPECT_THROW(run([&] {
+                 const auto strategy = std::make_shared<Recorder>();
+                 strategy->on_success = [](CircuitBreaker&) { throw Error("broken strategy"); };
+                 CircuitBreaker breaker({.strategy = strategy});
+                 breaker.call([] {});
+               }),
+               Error);
+}
+
+}  // namespace
+}  // namespace trueasync
