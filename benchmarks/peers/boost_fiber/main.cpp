@@ -9,6 +9,7 @@
 #include <mutex>
 #include <vector>
 
+#include "peers/boost_fiber/pool.hpp"
 #include "support/harness.hpp"
 
 namespace {
@@ -166,6 +167,9 @@ constexpr bench::Work kWorks[] = {
     {"channel-128", channel, 128},
     {"mutex", mutex, 0},
     {"semaphore", semaphore, 8},
+    {"pool-1", pool_alone, 0},
+    {"pool-64", pool_shared, 64},
+    {"pool-waiters", pool_waiters, 0},
 };
 
 }  // namespace

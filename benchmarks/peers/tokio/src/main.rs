@@ -3,6 +3,7 @@
 //! Called `<program> <work>`; prints `RESULT <number>`. N in the environment sets the number of operations.
 
 mod harness;
+mod pool;
 mod serve;
 mod works;
 
@@ -35,6 +36,9 @@ async fn run(wanted: String) -> bool {
         "channel-128" => works::channel(128).await,
         "mutex" => works::mutex().await,
         "semaphore" => works::semaphore(8).await,
+        "pool-1" => pool::alone().await,
+        "pool-64" => pool::shared(64).await,
+        "pool-waiters" => pool::waiters().await,
         "serve-echo" => serve::echo().await,
         _ => return false,
     }
