@@ -41,6 +41,18 @@ target_compile_options(
   trueasync_objects
   PRIVATE "$<$<COMPILE_LANGUAGE:C,CXX>:-ftls-model=initial-exec;-fasynchronous-unwind-tables;-fno-semantic-interposition>")
 
+set_source_files_properties(${PROJECT_SOURCE_DIR}/src/capi/register.cpp
+                            PROPERTIES COMPILE_DEFINITIONS "TRUEASYNC_VERSION=\"${PROJECT_VERSION}\"")
+
+# The standard library's headers cost more than most files here: compiled once per build. clang's build goes without, so
+# that a file which leans on this is found.
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND NOT TRUEASYNC_ONLY_ROOMS)
+  set(standard_headers <algorithm> <array> <atomic> <chrono> <cstdint> <exception> <functional> <memory> <optional> <span>
+                       <string> <unordered_map> <utility> <vector>)
+  list(TRANSFORM standard_headers REPLACE "(.+)" "$<$<COMPILE_LANGUAGE:CXX>:\\1>")
+  target_precompile_headers(trueasync_objects PRIVATE ${standard_headers})
+endif()
+
 # A frame larger than the guard must not step over it.
 include(CheckCXXCompilerFlag)
 check_cxx_compiler_flag("-Werror -fstack-clash-protection" TRUEASYNC_HAS_STACK_CLASH_PROTECTION)
