@@ -54,6 +54,12 @@ class Waker {
     state_ = WakerState::queued;
     return true;
   }
+  // The same, and queues the owner. False: nobody waits there any more.
+  bool serve(WaitEntry& entry) noexcept {
+    if (!grant(entry)) return false;
+    target_->enqueue(*this);
+    return true;
+  }
   // Subscribes to all entries, then starts them (SUS-01); one that is linked already stands in a queue of its event's
   // own, which wakes it itself. False when the wait is over already – an event had happened,
   // or could not be started: the reason is set and everything is undone.

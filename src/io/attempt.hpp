@@ -21,8 +21,9 @@ IoOutcome try_until_done(StreamHandle& handle, Direction direction, IoDeadline d
     do code = attempt();
     while (code == EINTR);
     if (code != EAGAIN && code != EWOULDBLOCK) return {0, code, WakeReason::none, nullptr};
-    Event& ready = direction == Direction::in ? handle.watch().readable() : handle.watch().writable();
-    if (IoOutcome outcome = handle.wait_ready(ready, deadline, place); !outcome.is_well()) return outcome;
+    IoOutcome outcome =
+        direction == Direction::in ? handle.wait_readable(deadline, place) : handle.wait_writable(deadline, place);
+    if (!outcome.is_well()) return outcome;
   }
 }
 

@@ -14,7 +14,8 @@ ConnectAttempt::ConnectAttempt(const Address& address, const ConnectOptions& opt
   Descriptor opened = open_socket(address, SOCK_STREAM, operation);
   apply(options.socket, opened.get(), address.family(), operation);
   if (!options.local.empty()) bind_socket(opened.get(), options.local, operation);
-  handle_ = Ref<StreamHandle>::adopt(new StreamHandle(stream_kind(address), opened.get(), name));
+  const IoKind kind = stream_kind(address);
+  handle_ = Ref<StreamHandle>::adopt(new StreamHandle(kind, opened.get(), name, watch_mode_for(kind)));
   opened.release();
 }
 

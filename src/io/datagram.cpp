@@ -68,7 +68,8 @@ void configure(int fd, const DatagramOptions& options, const std::string& operat
 }
 
 Ref<detail::StreamHandle> as_handle(detail::Descriptor opened, std::string name) {
-  auto handle = Ref<detail::StreamHandle>::adopt(new detail::StreamHandle(IoKind::udp, opened.get(), std::move(name)));
+  auto handle = Ref<detail::StreamHandle>::adopt(
+      new detail::StreamHandle(IoKind::udp, opened.get(), std::move(name), detail::WatchMode::level));
   opened.release();
   return handle;
 }

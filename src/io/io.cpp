@@ -21,8 +21,7 @@ Stream::~Stream() = default;
 
 namespace detail {
 
-void raise_unless_done(const IoOutcome& outcome, const char* operation, const IoHandle& handle) {
-  if (outcome.is_well()) return;
+void raise_outcome(const IoOutcome& outcome, const char* operation, const IoHandle& handle) {
   const std::string what = std::string(operation) + " " + handle.name();
   if (outcome.error == kIoClosed) throw ClosedError(what);
   if (outcome.error != 0) throw IoError(what, outcome.error);
@@ -40,9 +39,8 @@ IoOutcome give_way_once(IoDeadline deadline, Place place) {
   return outcome;
 }
 
-IoDeadline deadline_of(Limit limit) {
-  if (!limit) return std::nullopt;
-  return deadline_after(this_scheduler("I/O").reactor().now(), *limit);
+TimePoint deadline_from_now(std::chrono::nanoseconds limit) {
+  return deadline_after(this_scheduler("I/O").reactor().now(), limit);
 }
 
 }  // namespace detail

@@ -82,13 +82,17 @@ class IoHandle {
 };
 
 // Turns an outcome into what the C++ face throws: "read 10.0.0.1:80: Connection reset by peer".
-void raise_unless_done(const IoOutcome& outcome, const char* operation, const IoHandle& handle);
+void raise_outcome(const IoOutcome& outcome, const char* operation, const IoHandle& handle);
+inline void raise_unless_done(const IoOutcome& outcome, const char* operation, const IoHandle& handle) {
+  if (__builtin_expect(!outcome.is_well(), 0)) raise_outcome(outcome, operation, handle);
+}
 
 // Lets everybody who is ready run, for whoever has not had to wait for long. Looks at the deadline afterwards, if any.
 IoOutcome give_way_once(IoDeadline deadline, Place place);
 
 // A limit counts from now on.
-IoDeadline deadline_of(Limit limit);
+TimePoint deadline_from_now(std::chrono::nanoseconds limit);
+inline IoDeadline deadline_of(Limit limit) { return limit ? IoDeadline(deadline_from_now(*limit)) : std::nullopt; }
 
 // Each of these takes over `fd`.
 Ref<IoHandle> new_stream_handle(IoKind kind, int fd, std::string name);

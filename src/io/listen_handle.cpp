@@ -85,7 +85,7 @@ bool ListenHandle::shed_one() noexcept {
 IoOutcome ListenHandle::wait_for_descriptor(IoDeadline deadline, Place place) {
   const TimePoint pause = deadline_after(this_scheduler("accept").reactor().now(), kPause);
   const bool is_last = deadline && *deadline <= pause;
-  IoOutcome outcome = socket_->wait_ready(socket_->watch().writable(), is_last ? *deadline : pause, place);
+  IoOutcome outcome = socket_->wait_writable(is_last ? *deadline : pause, place);
   if (outcome.reason == WakeReason::timed_out && !is_last) outcome.reason = WakeReason::none;
   return outcome;
 }
@@ -102,7 +102,7 @@ IoOutcome ListenHandle::accept(Io& accepted, IoDeadline deadline, Place place) {
       outcome = wait_for_descriptor(deadline, place);
     } else if (code == EAGAIN || code == EWOULDBLOCK || is_shortage(code)) {
       // After shedding as well: the others run first, and may give a descriptor back.
-      outcome = socket_->wait_ready(socket_->watch().readable(), deadline, place);
+      outcome = socket_->wait_readable(deadline, place);
     } else {
       outcome.error = code;
     }

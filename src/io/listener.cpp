@@ -63,8 +63,8 @@ Listener listen(const Address& address, const ListenOptions& options) {
   detail::bind_socket(fd, address, operation);
   if (::listen(fd, options.backlog) != 0) throw IoError(operation, errno);
   Address local = detail::bound_address(fd, operation);
-  auto socket =
-      Ref<detail::StreamHandle>::adopt(new detail::StreamHandle(detail::stream_kind(address), fd, local.to_string()));
+  auto socket = Ref<detail::StreamHandle>::adopt(
+      new detail::StreamHandle(detail::stream_kind(address), fd, local.to_string(), detail::WatchMode::level));
   opened.release();
   return Listener(Ref<detail::ListenHandle>::adopt(new detail::ListenHandle(std::move(socket), std::move(local))));
 }

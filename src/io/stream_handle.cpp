@@ -34,8 +34,8 @@ void advance(iovec*& pieces, std::size_t& count, std::size_t bytes) noexcept {
 
 }  // namespace
 
-StreamHandle::StreamHandle(IoKind kind, int fd, std::string name)
-    : IoHandle(kind, fd, std::move(name)), is_socket_(kind == IoKind::tcp || kind == IoKind::udp) {
+StreamHandle::StreamHandle(IoKind kind, int fd, std::string name, WatchMode mode)
+    : IoHandle(kind, fd, std::move(name)), is_socket_(kind == IoKind::tcp || kind == IoKind::udp), mode_(mode) {
   int type = 0;
   socklen_t size = sizeof type;
   if (kind == IoKind::pipe && ::getsockopt(fd, SOL_SOCKET, SO_TYPE, &type, &size) == 0) is_socket_ = true;
@@ -47,23 +47,30 @@ StreamHandle::StreamHandle(IoKind kind, int fd, std::string name)
 }
 
 DescriptorWatch& StreamHandle::watch() {
-  if (!watch_) watch_ = this_scheduler("I/O").reactor().new_watch(fd_);
+  if (!watch_) {
+    watch_ = this_scheduler("I/O").reactor().new_watch(fd_, mode_);
+    input_ = watch_->direct_readable();
+    output_ = watch_->direct_writable();
+  }
   return *watch_;
 }
 
 ssize_t StreamHandle::try_read(Bytes buffer) noexcept {
+  if (input_) input_->forget();
   ssize_t got;
   do {
     got = is_socket_ ? ::recv(fd_, buffer.data(), buffer.size(), 0) : ::read(fd_, buffer.data(), buffer.size());
   } while (got < 0 && errno == EINTR);
   if (got > 0) {
     bytes_read_ += static_cast<std::size_t>(got);
-    drained_ = kind_ != IoKind::udp && static_cast<std::size_t>(got) < buffer.size();
+    drained_ =
+        kind_ != IoKind::udp && static_cast<std::size_t>(got) < buffer.size() && !(input_ && input_->has_ended());
   }
   return got;
 }
 
 ssize_t StreamHandle::try_write(const iovec* pieces, std::size_t count) noexcept {
+  if (output_) output_->forget();
   ssize_t taken;
   do {
     if (is_socket_ && count == 1) {
@@ -90,7 +97,37 @@ IoOutcome StreamHandle::unless_closed(IoOutcome outcome) const noexcept {
   return closed_ && outcome.is_well() ? outcome_of_errno(0, EBADF) : outcome;
 }
 
-IoOutcome StreamHandle::wait_ready(Event& event, IoDeadline deadline, Place place) {
+IoOutcome StreamHandle::wait_readable(IoDeadline deadline, Place place) {
+  DescriptorWatch& registration = watch();
+  if (input_) return wait_directly(*input_, deadline, place);
+  return wait_for(registration.readable(), deadline, place);
+}
+
+IoOutcome StreamHandle::wait_writable(IoDeadline deadline, Place place) {
+  DescriptorWatch& registration = watch();
+  if (output_) return wait_directly(*output_, deadline, place);
+  return wait_for(registration.writable(), deadline, place);
+}
+
+IoOutcome StreamHandle::wait_directly(DirectWait& direct, IoDeadline deadline, Place place) {
+  if (direct.take_kept()) return {};
+  immediate_ = 0;
+  Scheduler& scheduler = this_scheduler("I/O");
+  struct Alive {
+    std::size_t& count;
+    ~Alive() { --count; }
+  } alive{direct.liveness().visible};
+  ++alive.count;
+  WaitEntry entry(direct.event());
+  IoOutcome outcome;
+  outcome.reason = scheduler.wait_queued(direct.waiting(), entry, place, deadline.value_or(TimePoint::max()));
+  if (__builtin_expect(outcome.reason == WakeReason::error, 0)) {
+    outcome.cause = std::exchange(scheduler.running()->error, nullptr);
+  }
+  return unless_closed(std::move(outcome));
+}
+
+IoOutcome StreamHandle::wait_for(Event& event, IoDeadline deadline, Place place) {
   immediate_ = 0;
   WaitEntry entry(event);
   WaitRequest request;
@@ -101,7 +138,7 @@ IoOutcome StreamHandle::wait_ready(Event& event, IoDeadline deadline, Place plac
 }
 
 IoOutcome StreamHandle::wait_turn(Turn& turn, IoDeadline deadline, Place place) {
-  if (!turn.enter()) return wait_ready(turn, deadline, place);
+  if (!turn.enter()) return wait_for(turn, deadline, place);
   if (closed_) return outcome_of_errno(0, EBADF);
   if (++immediate_ < kImmediateMax) return {};
   return give_way(place);
@@ -115,8 +152,21 @@ IoOutcome StreamHandle::give_way(Place place) {
 IoOutcome StreamHandle::read(Bytes buffer, IoDeadline deadline, Place place) {
   if (buffer.empty()) return {};
   Ref<IoHandle> keep(this);
-  Turn turn(reading_);
-  if (IoOutcome outcome = wait_turn(turn, deadline, place); !outcome.is_well()) return outcome;
+  // Mostly nobody else reads: then no place in the line is needed.
+  if (closed_ || immediate_ + 1 >= kImmediateMax || !reading_.try_take()) {
+    Turn turn(reading_);
+    if (IoOutcome outcome = wait_turn(turn, deadline, place); !outcome.is_well()) return outcome;
+    return read_in_turn(buffer, deadline, place);
+  }
+  ++immediate_;
+  struct Held {
+    TurnQueue& queue;
+    ~Held() { queue.give_back(); }
+  } held{reading_};
+  return read_in_turn(buffer, deadline, place);
+}
+
+IoOutcome StreamHandle::read_in_turn(Bytes buffer, IoDeadline deadline, Place place) {
   for (;;) {
     if (!drained_) {
       const ssize_t got = try_read(buffer);
@@ -127,7 +177,7 @@ IoOutcome StreamHandle::read(Bytes buffer, IoDeadline deadline, Place place) {
       if (!would_block(errno)) return outcome_of_errno(0, errno);
     }
     drained_ = false;
-    if (IoOutcome outcome = wait_ready(watch().readable(), deadline, place); !outcome.is_well()) return outcome;
+    if (IoOutcome outcome = wait_readable(deadline, place); !outcome.is_well()) return outcome;
   }
 }
 
@@ -141,7 +191,7 @@ IoOutcome StreamHandle::write_some(ConstBytes data, IoDeadline deadline, Place p
     const ssize_t taken = try_write(&piece, 1);
     if (taken >= 0) return {static_cast<std::size_t>(taken), 0, WakeReason::none, nullptr};
     if (!would_block(errno)) return outcome_of_errno(0, errno);
-    if (IoOutcome outcome = wait_ready(watch().writable(), deadline, place); !outcome.is_well()) return outcome;
+    if (IoOutcome outcome = wait_writable(deadline, place); !outcome.is_well()) return outcome;
   }
 }
 
@@ -159,7 +209,7 @@ IoOutcome StreamHandle::write_pieces(iovec* pieces, std::size_t count, Progress&
       advance(pieces, count, static_cast<std::size_t>(taken));
     } else if (would_block(errno)) {
       progress.unbroken = 0;
-      outcome = wait_ready(watch().writable(), deadline, place);
+      outcome = wait_writable(deadline, place);
     } else {
       outcome = outcome_of_errno(0, errno);
     }
@@ -169,12 +219,34 @@ IoOutcome StreamHandle::write_pieces(iovec* pieces, std::size_t count, Progress&
 }
 
 IoOutcome StreamHandle::write_all(std::span<const ConstBytes> pieces, IoDeadline deadline, Place place) {
+  // The commonest write: one piece, nobody else writes, and the kernel takes all of it.
+  const bool is_simple = pieces.size() == 1 && !closed_ && !writing_.is_taken() && immediate_ + 1 < kImmediateMax;
+  if (!is_simple || pieces.front().empty()) return write_in_turn(pieces, 0, deadline, place);
+  ++immediate_;
+  ConstBytes data = pieces.front();
+  const iovec piece{const_cast<std::byte*>(data.data()), data.size()};
+  const ssize_t taken = try_write(&piece, 1);
+  if (__builtin_expect(static_cast<std::size_t>(taken) == data.size(), 1))
+    return {data.size(), 0, WakeReason::none, {}};
+  if (taken < 0 && !would_block(errno)) return outcome_of_errno(0, errno);
+  const std::size_t done = taken < 0 ? 0 : static_cast<std::size_t>(taken);
+  data = data.subspan(done);
+  return write_in_turn(std::span(&data, 1), done, deadline, place);
+}
+
+// `done` of it have gone out already.
+IoOutcome StreamHandle::write_in_turn(std::span<const ConstBytes> pieces, std::size_t done, IoDeadline deadline,
+                                      Place place) {
   Ref<IoHandle> keep(this);
   Turn turn(writing_);
-  if (IoOutcome outcome = wait_turn(turn, deadline, place); !outcome.is_well()) return outcome;
+  if (IoOutcome outcome = wait_turn(turn, deadline, place); !outcome.is_well()) {
+    outcome.bytes = done;
+    return outcome;
+  }
   // What goes out as one datagram must not become several.
   if (kind_ == IoKind::udp && pieces.size() > kPiecesAtOnce) return outcome_of_errno(0, EMSGSIZE);
   Progress progress;
+  progress.done = done;
   while (!pieces.empty()) {
     iovec some[kPiecesAtOnce];
     const std::size_t count = std::min(pieces.size(), kPiecesAtOnce);
@@ -207,6 +279,7 @@ IoOutcome StreamHandle::shutdown_write(IoDeadline deadline, Place place) {
 void StreamHandle::close() noexcept {
   if (closed_) return;
   closed_ = true;
+  input_ = output_ = nullptr;
   if (watch_) watch_->close(nullptr);  // who waits looks at closed_
   ::close(fd_);
   fd_ = -1;
@@ -217,7 +290,7 @@ Ref<IoRequest> StreamHandle::read_request(Bytes buffer, Place) { return new_read
 Ref<IoRequest> StreamHandle::write_request(ConstBytes data, Place) { return new_write_request(*this, data); }
 
 Ref<IoHandle> new_stream_handle(IoKind kind, int fd, std::string name) {
-  return Ref<IoHandle>::adopt(new StreamHandle(kind, fd, std::move(name)));
+  return Ref<IoHandle>::adopt(new StreamHandle(kind, fd, std::move(name), watch_mode_for(kind)));
 }
 
 }  // namespace trueasync::detail

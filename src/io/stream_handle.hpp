@@ -14,9 +14,14 @@ struct iovec;
 
 namespace trueasync::detail {
 
+// Edge-triggered only where a short read proves that nothing is left: not with message boundaries, terminals, or file
+// descriptors passed along with the bytes.
+inline WatchMode watch_mode_for(IoKind kind) noexcept { return kind == IoKind::tcp ? WatchMode::edge : WatchMode::level; }
+
 class StreamHandle : public IoHandle {
  public:
-  StreamHandle(IoKind kind, int fd, std::string name);
+  // Level: what may be waited for without having been tried, as a listener.
+  StreamHandle(IoKind kind, int fd, std::string name, WatchMode mode);
 
   IoOutcome read(Bytes buffer, IoDeadline deadline, Place place) override;
   IoOutcome write_some(ConstBytes data, IoDeadline deadline, Place place) override;
@@ -30,7 +35,7 @@ class StreamHandle : public IoHandle {
   ssize_t try_read(Bytes buffer) noexcept;
   ssize_t try_write(const iovec* pieces, std::size_t count) noexcept;
   // There is nothing to read but what the loop announces.
-  bool is_drained() const noexcept { return drained_; }
+  bool is_drained() const noexcept { return drained_ && !(input_ && input_->is_kept()); }
   void set_drained(bool drained) noexcept { drained_ = drained; }
   void mark_eof() noexcept { eof_ = true; }
 
@@ -39,7 +44,8 @@ class StreamHandle : public IoHandle {
   TurnQueue& writing() noexcept { return writing_; }
 
   // Suspends until the descriptor is ready or the wait ends otherwise.
-  IoOutcome wait_ready(Event& event, IoDeadline deadline, Place place);
+  IoOutcome wait_readable(IoDeadline deadline, Place place);
+  IoOutcome wait_writable(IoDeadline deadline, Place place);
   IoOutcome wait_turn(Turn& turn, IoDeadline deadline, Place place);
 
  protected:
@@ -55,17 +61,24 @@ class StreamHandle : public IoHandle {
     std::size_t done = 0;
     std::size_t unbroken = 0;  // since the coroutine last let others run
   };
+  IoOutcome wait_for(Event& event, IoDeadline deadline, Place place);
+  IoOutcome wait_directly(DirectWait& direct, IoDeadline deadline, Place place);
+  IoOutcome read_in_turn(Bytes buffer, IoDeadline deadline, Place place);
+  IoOutcome write_in_turn(std::span<const ConstBytes> pieces, std::size_t done, IoDeadline deadline, Place place);
   IoOutcome write_pieces(iovec* pieces, std::size_t count, Progress& progress, IoDeadline deadline, Place place);
 
   static constexpr std::size_t kUnbrokenMax = 1024 * 1024;
   static constexpr std::uint16_t kImmediateMax = 64;
 
   Ref<DescriptorWatch> watch_;
+  DirectWait* input_ = nullptr;  // the watch's short ways
+  DirectWait* output_ = nullptr;
   TurnQueue reading_;
   TurnQueue writing_;
   std::uint16_t immediate_ = 0;
   bool drained_ = false;
   bool is_socket_;
+  WatchMode mode_;
 };
 
 }  // namespace trueasync::detail

@@ -5,6 +5,8 @@
 // instead goes to the next (R1). Threads: the runtime's.
 #pragma once
 
+#include <utility>
+
 #include "trueasync/detail/intrusive_list.hpp"
 #include "trueasync/event.hpp"
 
@@ -41,6 +43,15 @@ class Turn final : public Event, public ListHook {
 class TurnQueue {
  public:
   bool is_taken() const noexcept { return taken_; }
+  // The short way, without a place in the line: true if it is free, and ours from now on until give_back().
+  bool try_take() noexcept { return !std::exchange(taken_, true); }
+  void give_back() noexcept {
+    if (waiting_.empty()) {
+      taken_ = false;
+    } else {
+      hand_on();
+    }
+  }
 
  private:
   friend class Turn;
@@ -69,7 +80,7 @@ inline void Turn::leave() noexcept {
     return;
   }
   mine_ = false;
-  queue_.hand_on();
+  queue_.give_back();
 }
 
 inline void TurnQueue::hand_on() noexcept {

@@ -19,7 +19,7 @@ namespace {
 
 }  // namespace
 
-Ref<DescriptorWatch> Reactor::new_watch(int) { raise_not_simulated("I/O on a descriptor"); }
+Ref<DescriptorWatch> Reactor::new_watch(int, WatchMode) { raise_not_simulated("I/O on a descriptor"); }
 Ref<LookupEvent> Reactor::new_lookup(LookupQuery) { raise_not_simulated("a name lookup"); }
 Ref<ProcessEvent> Reactor::new_process(int) { raise_not_simulated("waiting for a process"); }
 Ref<FsWatchEvent> Reactor::new_fs_watch(std::string) { raise_not_simulated("watching the file system"); }

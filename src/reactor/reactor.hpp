@@ -45,6 +45,7 @@ class ReactorGuest : public ListHook {
 };
 
 class DescriptorWatch;  // reactor/descriptor_watch.hpp
+enum class WatchMode : std::uint8_t;
 class WorkEvent;        // reactor/work_event.hpp
 class LookupEvent;      // reactor/lookup_event.hpp
 struct LookupQuery;
@@ -73,7 +74,7 @@ class Reactor {
   virtual Ref<Event> new_signal(int number) = 0;
 
   // Kinds that need a real loop. By default they throw Error, which says so. Files and names are looked at by threads.
-  virtual Ref<DescriptorWatch> new_watch(int fd);
+  virtual Ref<DescriptorWatch> new_watch(int fd, WatchMode mode);
   virtual Ref<LookupEvent> new_lookup(LookupQuery query);
   virtual Ref<ProcessEvent> new_process(int pid);
   virtual Ref<FsWatchEvent> new_fs_watch(std::string path);

@@ -56,6 +56,7 @@ struct SchedulerOptions {
   std::function<bool(ControlBlock&, std::exception_ptr)> on_unhandled;
 };
 
+struct RunningMark;  // trueasync/detail/running.hpp
 class Scheduler;
 // The scheduler attached to this thread, or null. Also what the gdb helper starts from.
 extern constinit thread_local Scheduler* this_thread;
@@ -84,10 +85,12 @@ class Scheduler final : public WakeTarget {
   // Suspension. Each returns why the coroutine goes on. Throws MisuseError where suspending is impossible.
   WakeReason yield(Place place);  // inline in run_loop.cpp, for trueasync::yield
   WakeReason yield_slowly(Place place);
-  WakeReason wait(WaitRequest& request, Place place);
+  // `queue`: where the first entry stands from the moment the wait begins.
+  WakeReason wait(WaitRequest& request, Place place, IntrusiveList<WaitEntry>* queue = nullptr);
   // The short way of a wait for nothing but a place in a queue that somebody serves by Waker::grant(). The entry is
   // linked there when the wait begins.
-  WakeReason wait_queued(IntrusiveList<WaitEntry>& queue, WaitEntry& entry, Place place);
+  WakeReason wait_queued(IntrusiveList<WaitEntry>& queue, WaitEntry& entry, Place place,
+                         TimePoint deadline = TimePoint::max());
   WakeReason sleep_until(TimePoint when, Place place);
   // Main only: until no other coroutine is alive.
   void drain(Place place);
@@ -154,6 +157,8 @@ class Scheduler final : public WakeTarget {
   Ledger ledger() const;
   // Every living coroutine, main included, in the order they were spawned.
   std::vector<ControlBlock*> living() const;
+  // The coroutine that was running when the mark was made, unless it has ended.
+  const ControlBlock* find_living(const RunningMark& mark) const noexcept;
   const StackPools& stacks() const noexcept { return stacks_; }
 
   // While one of these exists the code that runs must not suspend; `who` names it in the error.

@@ -70,7 +70,7 @@ WakeReason Scheduler::yield_slowly(Place place) {
   return self.waker().reason();
 }
 
-WakeReason Scheduler::wait(WaitRequest& request, Place place) {
+WakeReason Scheduler::wait(WaitRequest& request, Place place, IntrusiveList<WaitEntry>* queue) {
   ControlBlock& self = check_may_suspend(place);
   if (__builtin_expect(self.flags & kInterrupts, 0)) {
     if (const WakeReason reason = refuse_wait(self); reason != WakeReason::none) {
@@ -79,6 +79,7 @@ WakeReason Scheduler::wait(WaitRequest& request, Place place) {
     }
   }
   if (request.deadline) reactor_.deadlines().arm(self.deadline(), *request.deadline);
+  if (queue) queue->push_back(request.entries.front());
   if (self.waker().arm(request)) {
     park(self);
     if (self.waker().reason() == WakeReason::error) request.error = std::exchange(self.error, nullptr);
@@ -91,14 +92,20 @@ WakeReason Scheduler::wait(WaitRequest& request, Place place) {
   return reason;
 }
 
-WakeReason Scheduler::wait_queued(IntrusiveList<WaitEntry>& queue, WaitEntry& entry, Place place) {
+WakeReason Scheduler::wait_queued(IntrusiveList<WaitEntry>& queue, WaitEntry& entry, Place place, TimePoint deadline) {
   ControlBlock& self = check_may_suspend(place);
   if (__builtin_expect(self.flags & kInterrupts, 0)) {
     if (const WakeReason reason = refuse_wait(self); reason != WakeReason::none) return reason;
   }
   queue.push_back(entry);
   self.waker().arm(entry);
-  park(self);
+  if (deadline != TimePoint::max()) {
+    reactor_.deadlines().arm(self.deadline(), deadline);
+    park(self);
+    reactor_.deadlines().cancel(self.deadline());
+  } else {
+    park(self);
+  }
   const WakeReason reason = self.waker().reason();
   self.waker().disarm();
   return reason;

@@ -150,11 +150,15 @@ std::string UvPollHandle::on_reactor_closed() noexcept {
   return text;
 }
 
+void UvPollHandle::give_up(UvReactor& reactor, int fd) noexcept {
+  const auto found = reactor.polls().find(fd);
+  if (found == reactor.polls().end()) return;
+  const std::string what = "descriptor " + std::to_string(fd) + ": it was closed while it was polled";
+  found->second->give_up(std::make_exception_ptr(Error(what)));
+}
+
 void UvPoll::give_up_descriptor() noexcept {
-  if (!reactor_) return;
-  if (auto found = reactor_->polls().find(fd_); found != reactor_->polls().end()) {
-    found->second->give_up(std::make_exception_ptr(Error(describe() + ": it was closed while it was polled")));
-  }
+  if (reactor_) UvPollHandle::give_up(*reactor_, fd_);
 }
 
 std::string UvPoll::describe() const {

@@ -19,10 +19,11 @@ class UvPollHandle final : public UvOwner {
   void rest(UvPoll& event) noexcept;
   void remove(UvPoll& event) noexcept;
   // The descriptor is about to be closed: whoever still waits for it is told, for its number may soon mean another one.
-  void give_up(const std::exception_ptr& reason) noexcept;
+  static void give_up(UvReactor& reactor, int fd) noexcept;
   std::string on_reactor_closed() noexcept override;
 
  private:
+  void give_up(const std::exception_ptr& reason) noexcept;
   UvPollHandle(UvReactor& reactor, int fd) noexcept : reactor_(reactor), fd_(fd) {}
   int listen_to(int wanted) noexcept;
   void listen_to_started() noexcept;

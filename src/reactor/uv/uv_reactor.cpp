@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstring>
 
 #include "base/check.hpp"
+#include "reactor/uv/edge_watch.hpp"
 #include "reactor/uv/uv_fs_watch.hpp"
 #include "reactor/uv/uv_lookup.hpp"
 #include "reactor/uv/uv_poll.hpp"
@@ -31,9 +33,10 @@ void count_forks() {
   if (registered != 0) throw Error("can't watch for forks: out of memory");
 }
 
-// The loop runs due timers before it polls: an alarm that is due by then must keep the poll from blocking.
-void on_alarm(uv_timer_t* alarm) { uv_stop(alarm->loop); }
 void ignore_async(uv_async_t*) {}
+
+// The kernel takes milliseconds as an int; whoever wants to wait longer looks again.
+constexpr std::chrono::milliseconds kLongestWait = std::chrono::hours(24);
 
 // How long what runs on a thread may hold up the end of a reactor.
 constexpr std::chrono::milliseconds kDrainLimit{1000};
@@ -63,40 +66,46 @@ UvReactor::UvReactor() {
   count_forks();
   forks_seen_ = forks.load(std::memory_order_relaxed);
   if (int code = uv_loop_init(loop_.get())) throw Error(std::string("can't make an event loop: ") + uv_strerror(code));
-  alarm_ = new uv_timer_t;
-  uv_timer_init(loop_.get(), alarm_);
-  alarm_->data = nullptr;
   wake_up_ = new uv_async_t;
   uv_async_init(loop_.get(), wake_up_, &ignore_async);
   wake_up_->data = nullptr;
+  if (const int code = edges_.open(uv_backend_fd(loop_.get()))) {
+    close();
+    throw Error(std::string("can't make an epoll descriptor: ") + std::strerror(code));
+  }
 }
 
 UvReactor::~UvReactor() { close(); }
 
 void UvReactor::wake_up() noexcept { uv_async_send(wake_up_); }
 
+// libuv tells the kernel of what was started since its last turn only in the next one: then it says 0 here.
+bool UvReactor::run_libuv() noexcept {
+  const bool is_due = uv_backend_timeout(loop_.get()) == 0;
+  if (is_due) uv_run(loop_.get(), UV_RUN_NOWAIT);
+  return is_due;
+}
+
 void UvReactor::poll(TimePoint until) noexcept {
   if (__builtin_expect(forks_seen_ != forks.load(std::memory_order_relaxed), 0)) after_fork();
-  if (until == TimePoint::min()) {
-    uv_run(loop_.get(), UV_RUN_NOWAIT);
-    return;
+  int milliseconds = -1;
+  const bool has_run = run_libuv();
+  if (has_run || until == TimePoint::min()) {
+    milliseconds = 0;
+  } else if (until != TimePoint::max()) {
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(until - Clock::now()).count();
+    milliseconds = static_cast<int>(std::clamp<std::int64_t>(left, 0, kLongestWait.count()));
   }
-  if (until != TimePoint::max()) {
-    const auto left = std::max(until - Clock::now(), Clock::duration::zero());
-    const auto whole = std::chrono::ceil<std::chrono::milliseconds>(left);
-    uv_update_time(loop_.get());  // the timer must count from now, not from the end of the last turn
-    uv_timer_start(alarm_, &on_alarm, static_cast<std::uint64_t>(whole.count()), 0);
-  }
-  waiting_ = true;
-  uv_run(loop_.get(), UV_RUN_ONCE);
+  waiting_ = milliseconds != 0;
+  if (edges_.collect(milliseconds) && !has_run) uv_run(loop_.get(), UV_RUN_NOWAIT);
   waiting_ = false;
-  uv_timer_stop(alarm_);
 }
 
 void UvReactor::after_fork() noexcept {
   forks_seen_ = forks.load(std::memory_order_relaxed);
   abandon_requests();  // no thread of the pool has come along
-  TRUEASYNC_CHECK(uv_loop_fork(loop_.get()) == 0, "the event loop could not be set up again after a fork");
+  const bool is_set_up = uv_loop_fork(loop_.get()) == 0 && edges_.open(uv_backend_fd(loop_.get())) == 0;
+  TRUEASYNC_CHECK(is_set_up, "the event loop could not be set up again after a fork");
 }
 
 Ref<Event> UvReactor::new_poll(int fd, unsigned bits) {
@@ -107,7 +116,10 @@ Ref<TriggerEvent> UvReactor::new_trigger() { return Ref<UvTrigger>::adopt(new Uv
 
 Ref<Event> UvReactor::new_signal(int number) { return Ref<UvSignal>::adopt(new UvSignal(*this, number)); }
 
-Ref<DescriptorWatch> UvReactor::new_watch(int fd) { return Ref<DescriptorWatch>::adopt(new UvWatch(*this, fd)); }
+Ref<DescriptorWatch> UvReactor::new_watch(int fd, WatchMode mode) {
+  if (mode == WatchMode::edge) return Ref<DescriptorWatch>::adopt(new EdgeWatch(*this, fd));
+  return Ref<DescriptorWatch>::adopt(new UvWatch(*this, fd));
+}
 
 Ref<ProcessEvent> UvReactor::new_process(int pid) { return UvProcess::of(*this, pid); }
 
@@ -141,7 +153,6 @@ std::vector<std::string> UvReactor::close() noexcept {
   drain_requests();
   left = abandon_requests();
   UvWork::free_spares(*this);
-  close_and_free(alarm_);
   close_and_free(wake_up_);
   uv_walk(
       loop_.get(),

@@ -1,7 +1,7 @@
 // The reactor on libuv. <uv.h> is included in this folder only (REA-01).
 //
-// The loop blocks in UV_RUN_ONCE with an active async handle and one uv timer for the earliest deadline, never in an
-// empty loop: that path spins in some versions (IO-29). Precision is libuv's millisecond, rounded up: never early.
+// It waits in an epoll descriptor of its own (EdgePoller), in which libuv's stands too; libuv's loop turns when that is
+// ready, and never blocks (IO-29). Precision is a millisecond, rounded up: never early.
 // One poll handle per descriptor and one signal handle per number, however many wait (REA-03).
 #pragma once
 
@@ -11,6 +11,7 @@
 #include <unordered_map>
 
 #include "reactor/reactor.hpp"
+#include "reactor/uv/edge_poller.hpp"
 #include "reactor/uv/uv_lookup_budget.hpp"
 #include "reactor/uv/uv_request.hpp"
 
@@ -43,18 +44,21 @@ class UvReactor final : public Reactor {
   Ref<Event> new_poll(int fd, unsigned bits) override;
   Ref<TriggerEvent> new_trigger() override;
   Ref<Event> new_signal(int number) override;
-  Ref<DescriptorWatch> new_watch(int fd) override;
+  Ref<DescriptorWatch> new_watch(int fd, WatchMode mode) override;
   void submit(WorkEvent& work) override;
   Ref<LookupEvent> new_lookup(LookupQuery query) override;
   Ref<ProcessEvent> new_process(int pid) override;
   Ref<FsWatchEvent> new_fs_watch(std::string path) override;
-  int backend_fd() const noexcept override { return uv_backend_fd(loop_.get()); }
+  int backend_fd() const noexcept override { return edges_.descriptor(); }
   void after_fork() noexcept override;
   std::vector<std::string> close() noexcept override;
 
   uv_loop_t* loop() noexcept { return loop_.get(); }
   // The turn under way may block: nobody is ready to run.
   bool is_waiting() const noexcept { return waiting_; }
+  EdgePoller& edges() noexcept { return edges_; }
+  // Descriptors the loop listens to.
+  std::size_t registrations() const noexcept { return polls_.size() + edges_.size(); }
   std::unordered_map<int, UvPollHandle*>& polls() noexcept { return polls_; }
   std::unordered_map<int, UvSignalHandle*>& signals() noexcept { return signals_; }
   std::unordered_map<int, UvProcess*>& processes() noexcept { return processes_; }
@@ -67,11 +71,12 @@ class UvReactor final : public Reactor {
   void poll(TimePoint until) noexcept override;
 
  private:
+  bool run_libuv() noexcept;
   void drain_requests() noexcept;
   std::vector<std::string> abandon_requests() noexcept;
 
   std::unique_ptr<uv_loop_t> loop_ = std::make_unique<uv_loop_t>();  // not a member: it may have to stay for ever
-  uv_timer_t* alarm_ = nullptr;
+  EdgePoller edges_;
   uv_async_t* wake_up_ = nullptr;
   std::unordered_map<int, UvPollHandle*> polls_;
   std::unordered_map<int, UvSignalHandle*> signals_;

@@ -1,0 +1,108 @@
+#include "reactor/uv/edge_poller.hpp"
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <utility>
+
+namespace trueasync::detail {
+
+namespace {
+
+// A hang-up of the peer and urgent data are wanted by name: after them a short read does not mean that nothing is left.
+constexpr std::uint32_t kWanted = EPOLLIN | EPOLLOUT | EPOLLRDHUP | EPOLLPRI | EPOLLET;
+
+}  // namespace
+
+EdgePoller::~EdgePoller() {
+  if (fd_ >= 0) ::close(fd_);
+}
+
+int EdgePoller::open(int guest) noexcept {
+  const int fresh = ::epoll_create1(EPOLL_CLOEXEC);
+  if (fresh < 0) return errno;
+  if (const int old = std::exchange(fd_, fresh); old >= 0) ::close(old);
+  epoll_event interest = {};
+  interest.events = EPOLLIN;
+  interest.data.ptr = this;
+  if (::epoll_ctl(fd_, EPOLL_CTL_ADD, guest, &interest) != 0) return errno;
+  for (auto* each = registrations_.front(); each; each = registrations_.next_of(*each)) {
+    if (const int code = listen(EPOLL_CTL_ADD, *each); code != 0 && code != EEXIST) return code;
+  }
+  return 0;
+}
+
+int EdgePoller::listen(int operation, EdgeRegistration& registration) noexcept {
+  epoll_event interest = {};
+  interest.events = kWanted;
+  interest.data.ptr = &registration;
+  return ::epoll_ctl(fd_, operation, registration.fd_, &interest) == 0 ? 0 : errno;
+}
+
+EdgeRegistration* EdgePoller::other_on_same(const EdgeRegistration& registration) noexcept {
+  for (auto* each = registrations_.front(); each; each = registrations_.next_of(*each)) {
+    if (each != &registration && each->fd_ == registration.fd_) return each;
+  }
+  return nullptr;
+}
+
+int EdgePoller::add(EdgeRegistration& registration) noexcept {
+  int code = listen(EPOLL_CTL_ADD, registration);
+  if (code == EEXIST) {
+    EdgeRegistration* other = other_on_same(registration);
+    if (!other) return code;
+    other->shared_ = registration.shared_ = true;
+    code = listen(EPOLL_CTL_MOD, registration);  // and what is ready by now is told to both
+  }
+  if (code != 0) return code;
+  registrations_.push_back(registration);
+  ++size_;
+  return 0;
+}
+
+void EdgePoller::remove(EdgeRegistration& registration) noexcept {
+  registration.unlink();
+  --size_;
+  EdgeRegistration* other = registration.shared_ ? other_on_same(registration) : nullptr;
+  if (other) {
+    listen(EPOLL_CTL_MOD, *other);
+  } else {
+    listen(EPOLL_CTL_DEL, registration);
+  }
+  for (int i = batch_next_; i < batch_end_; ++i) {
+    epoll_event& event = batch_[static_cast<std::size_t>(i)];
+    if (event.data.ptr == &registration) event.data.ptr = other;
+  }
+}
+
+// Telling one may take others away, or add them. Those that come meanwhile have been told what is ready already.
+void EdgePoller::tell_all(int fd, std::uint32_t events) noexcept {
+  std::size_t left = size_;
+  for (auto* each = registrations_.front(); each && left != 0; --left) {
+    EdgeRegistration* const following = registrations_.next_of(*each);
+    if (each->fd_ == fd) each->tell(events);
+    if (following && !following->is_linked()) return;  // their owner closed the descriptor for all of them
+    each = following;
+  }
+}
+
+bool EdgePoller::collect(int milliseconds) noexcept {
+  bool is_guest_due = false;
+  batch_end_ = ::epoll_wait(fd_, batch_.data(), static_cast<int>(batch_.size()), milliseconds);
+  for (batch_next_ = 0; batch_next_ < batch_end_;) {
+    const epoll_event event = batch_[static_cast<std::size_t>(batch_next_++)];
+    if (event.data.ptr == this) {
+      is_guest_due = true;
+    } else if (auto* registration = static_cast<EdgeRegistration*>(event.data.ptr)) {
+      if (__builtin_expect(registration->shared_, 0)) {
+        tell_all(registration->fd_, event.events);
+      } else {
+        registration->tell(event.events);
+      }
+    }
+  }
+  batch_end_ = batch_next_ = 0;
+  return is_guest_due;
+}
+
+}  // namespace trueasync::detail

@@ -1,0 +1,119 @@
+#include "reactor/uv/edge_poller.hpp"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <vector>
+
+#include "support/descriptor.hpp"
+
+namespace trueasync::test {
+namespace {
+
+using detail::EdgePoller;
+using detail::EdgeRegistration;
+
+class Listener final : public EdgeRegistration {
+ public:
+  explicit Listener(const Descriptor& descriptor) : EdgeRegistration(descriptor.get()) {}
+  void tell(std::uint32_t events) noexcept override {
+    if (events & EPOLLIN) ++readable;
+    if (action) action();
+  }
+  int readable = 0;
+  std::function<void()> action;
+};
+
+class EdgePollerTest : public ::testing::Test {
+ protected:
+  EdgePollerTest() { EXPECT_EQ(poller_.open(guest_[0].get()), 0); }
+  ~EdgePollerTest() override { EXPECT_EQ(poller_.size(), 0u); }
+
+  std::array<Descriptor, 2> guest_ = make_pipe();
+  std::array<Descriptor, 2> pair_ = make_socket_pair();
+  EdgePoller poller_;
+};
+
+TEST_F(EdgePollerTest, TellsOfAnArrivalOnce) {
+  // REA-03
+  Listener listener(pair_[0]);
+  ASSERT_EQ(poller_.add(listener), 0);
+  pair_[1].write_byte();
+  for (int i = 0; i < 3; ++i) EXPECT_FALSE(poller_.collect(0));
+  EXPECT_EQ(listener.readable, 1);
+  pair_[1].write_byte();
+  poller_.collect(0);
+  EXPECT_EQ(listener.readable, 2);
+  poller_.remove(listener);
+}
+
+TEST_F(EdgePollerTest, SaysThatTheGuestHasSomethingToDoAsLongAsItHas) {
+  EXPECT_FALSE(poller_.collect(0));
+  guest_[1].write_byte();
+  EXPECT_TRUE(poller_.collect(0));
+  EXPECT_TRUE(poller_.collect(-1));
+  guest_[0].read_byte();
+  EXPECT_FALSE(poller_.collect(0));
+}
+
+TEST_F(EdgePollerTest, TwoOnOneDescriptorAreBothToldAndOneMayLeave) {
+  // REA-03 IO-10
+  Listener first(pair_[0]);
+  Listener second(pair_[0]);
+  ASSERT_EQ(poller_.add(first), 0);
+  ASSERT_EQ(poller_.add(second), 0);
+  pair_[1].write_byte();
+  poller_.collect(0);
+  EXPECT_EQ(first.readable, 1);
+  EXPECT_EQ(second.readable, 1);
+  poller_.remove(second);
+  pair_[1].write_byte();
+  poller_.collect(0);
+  EXPECT_GE(first.readable, 2);
+  EXPECT_EQ(second.readable, 1);
+  poller_.remove(first);
+}
+
+TEST_F(EdgePollerTest, WhoLeavesWhileOthersAreToldHearsNothingMore) {
+  // IO-04
+  auto other = make_socket_pair();
+  Listener first(pair_[0]);
+  Listener second(other[0]);
+  ASSERT_EQ(poller_.add(first), 0);
+  ASSERT_EQ(poller_.add(second), 0);
+  poller_.collect(0);
+  first.action = [&] {
+    if (second.is_registered()) poller_.remove(second);
+  };
+  second.action = [&] {
+    if (first.is_registered()) poller_.remove(first);
+  };
+  pair_[1].write_byte();
+  other[1].write_byte();
+  poller_.collect(0);
+  EXPECT_EQ(first.readable + second.readable, 1) << "whoever was told first took the other away";
+  if (first.is_registered()) poller_.remove(first);
+  if (second.is_registered()) poller_.remove(second);
+}
+
+TEST_F(EdgePollerTest, WhatCantBePolledIsAnError) {
+  const Descriptor file(::open("/proc/self/exe", O_RDONLY | O_CLOEXEC));
+  Listener listener(file);
+  EXPECT_EQ(poller_.add(listener), EPERM);
+  EXPECT_FALSE(listener.is_registered());
+}
+
+TEST_F(EdgePollerTest, OpenedAnewItHasEverybodyAgain) {
+  // SH-11
+  Listener listener(pair_[0]);
+  ASSERT_EQ(poller_.add(listener), 0);
+  ASSERT_EQ(poller_.open(guest_[0].get()), 0);
+  pair_[1].write_byte();
+  guest_[1].write_byte();
+  EXPECT_TRUE(poller_.collect(0));
+  EXPECT_EQ(listener.readable, 1);
+  poller_.remove(listener);
+}
+
+}  // namespace
+}  // namespace trueasync::test
