@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -26,6 +27,19 @@ void for_each_seed(std::uint64_t count, F&& scenario) {
       return;
     }
   }
+}
+
+// Each seed as it is, and then again with a cancellation at each of its suspensions in turn. play(seed, n) runs it with
+// one at the n-th (0: none) and says how many suspensions there were.
+template <class F>
+void for_each_seed_cancelled_everywhere(std::uint64_t count, F&& play) {
+  for_each_seed(count, [&](std::uint64_t seed) {
+    const std::size_t suspensions = play(seed, std::size_t{0});
+    for (std::size_t at = 1; at <= suspensions && !::testing::Test::HasFailure(); ++at) {
+      play(seed, at);
+      if (::testing::Test::HasFailure()) ADD_FAILURE() << "with a cancellation at suspension " << at;
+    }
+  });
 }
 
 }  // namespace trueasync::test

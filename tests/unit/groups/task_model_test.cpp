@@ -180,15 +180,10 @@ std::size_t run_once(std::uint64_t seed, testing::Order order, std::size_t cance
 
 TEST(TaskModel, HoldsForRandomProgramsWithACancellationAnywhere) {
   // R1 R4 SC-11 SC-12 SC-15 CA-04
-  for_each_seed(60, [](std::uint64_t seed) {
-    for (testing::Order order : {testing::Order::fifo, testing::Order::random}) {
-      const std::size_t suspensions = run_once(seed, order, 0);
-      for (std::size_t at = 1; at <= suspensions && !::testing::Test::HasFailure(); ++at) {
-        SCOPED_TRACE("seed " + std::to_string(seed) + ", cancelled at suspension " + std::to_string(at));
-        run_once(seed, order, at);
-      }
-    }
-  });
+  for (testing::Order order : {testing::Order::fifo, testing::Order::random}) {
+    for_each_seed_cancelled_everywhere(60,
+                                       [=](std::uint64_t seed, std::size_t at) { return run_once(seed, order, at); });
+  }
 }
 
 }  // namespace

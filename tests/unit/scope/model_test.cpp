@@ -1,10 +1,7 @@
 // Random trees of scopes against a small reference model, in virtual time: the same seed gives the same run. Each seed is
 // run once as it is, and then with a cancellation at each of its suspensions in turn.
-//
-// TRUEASYNC_SEEDS=n runs that many seeds, TRUEASYNC_SEED=s only that one.
-#include <cstdlib>
-
 #include "support/inject.hpp"
+#include "support/seeds.hpp"
 #include "support/worlds.hpp"
 #include "trueasync/testing.hpp"
 
@@ -12,11 +9,6 @@ using namespace std::chrono_literals;
 
 namespace trueasync::test {
 namespace {
-
-std::uint64_t number_from(const char* variable, std::uint64_t fallback) {
-  const char* text = std::getenv(variable);
-  return text ? std::strtoull(text, nullptr, 10) : fallback;
-}
 
 class Dice {
  public:
@@ -249,20 +241,7 @@ std::size_t play(std::uint64_t seed, std::size_t at) {
 
 TEST(ScopeModel, RandomTreesKeepTheirInvariantsWithACancellationAtEverySuspension) {
   // SC-01 SC-03 SC-08 SC-10 SC-14 CA-01 CA-04 CXL-01 CXL-03
-  const std::uint64_t only = number_from("TRUEASYNC_SEED", 0);
-  const std::uint64_t first = only ? only : 1;
-  const std::uint64_t last = only ? only : number_from("TRUEASYNC_SEEDS", 40);
-  std::size_t runs = 0;
-  for (std::uint64_t seed = first; seed <= last; ++seed) {
-    const std::size_t all = play(seed, 0);
-    ++runs;
-    for (std::size_t n = 1; n <= all && !HasFailure(); ++n, ++runs) {
-      play(seed, n);
-      if (HasFailure()) FAIL() << "replay with TRUEASYNC_SEED=" << seed << " (cancelled at suspension " << n << ")";
-    }
-    if (HasFailure()) FAIL() << "replay with TRUEASYNC_SEED=" << seed;
-  }
-  RecordProperty("runs", static_cast<int>(runs));
+  for_each_seed_cancelled_everywhere(40, &play);
 }
 
 }  // namespace
