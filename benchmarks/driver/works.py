@@ -230,6 +230,23 @@ WORKS = (
               (Target(4), Target(0.35, "boost_fiber"))),
     sync_work("semaphore", "a permit taken and given back while there are others; time per pair",
               (Target(0.35, "boost_fiber"),)),
+    sync_work("pool-1", "a resource taken from a pool of 8 and given back while nobody else wants one; time per pair",
+              (Target(18), Target(0.5, "boost_fiber"))),
+    sync_work("pool-64", "64 coroutines share a pool of 8, each with one turn of the others between taking and giving "
+              "back; time per pair", tuple(Target(0.5, peer) for peer in ("boost_fiber", "go", "tokio"))),
+    Work(
+        name="pool-waiters",
+        what="100,000 coroutines wait for one resource and are served in turn; cost of one, as a multiple of that among "
+             "10,000",
+        unit="×",
+        programs=("boost_fiber", "go", "tokio"),
+        count=100_000,
+        quick_count=100_000,
+        rounds=3,
+        quick_rounds=1,
+        scales=False,
+        targets=(Target(2),),
+    ),
     Work(
         name="fan-out",
         what="a million tasks, a hundred at a time, each yields once and returns a number; time per task",
