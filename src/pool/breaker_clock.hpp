@@ -1,8 +1,8 @@
 // The timer on which a breaker asks its strategy. Its deadline is hidden; when it is due the question is asked by a
 // microtask, since no user code runs inside the reactor.
 //
-// Lifetime: counted as a microtask is, by the breaker and by the queue, so it may outlive the breaker; and it may outlive
-// the reactor, which tells it.
+// Lifetime: counted as a microtask is, by the breaker and by the queue, so it may outlive the breaker; it may outlive the
+// reactor too, which tells it.
 #pragma once
 
 #include <chrono>

@@ -1,0 +1,56 @@
+// A circuit breaker around a service that goes down and comes back: callers are refused at once meanwhile, and few probes
+// find out when it is well again.
+#include <cstdio>
+#include <memory>
+#include <stdexcept>
+#include <trueasync/trueasync.hpp>
+
+namespace ta = trueasync;
+using namespace std::chrono_literals;
+
+int main() {
+  return ta::run([] {
+    bool is_up = true;
+    int asked = 0;
+    const auto service = [&] {
+      ++asked;
+      ta::delay(1ms);
+      if (!is_up) throw std::runtime_error("connection refused");
+      return 42;
+    };
+
+    ta::CircuitBreaker breaker({.strategy = std::make_shared<ta::ConsecutiveFailures>(ta::ConsecutiveFailuresOptions{
+                                    .failures = 3, .pause = {.first = 20ms, .longest = 1s}}),
+                                .probes = 1,
+                                .rounds = 2,
+                                .ask_every = 5ms});
+    breaker.set_observer(
+        [](void*, ta::BreakerState from, ta::BreakerState to) noexcept {
+          std::printf("%s -> %s\n", to_string(from), to_string(to));
+        },
+        nullptr);
+    std::printf("answer %d\n", breaker.call(service));
+
+    is_up = false;
+    int refused = 0;
+    for (int i = 0; i < 1000; ++i) {
+      try {
+        breaker.call(service);
+      } catch (const ta::ServiceUnavailable& error) {
+        if (++refused == 1) std::printf("%s\n", error.what());
+      } catch (const std::runtime_error&) {
+      }
+    }
+    std::printf("the service was spared: %s\n", asked < 10 && refused > 900 ? "yes" : "no");
+
+    is_up = true;
+    while (!breaker.passes_all()) {
+      try {
+        breaker.call(service);
+      } catch (const ta::ServiceUnavailable&) {
+        ta::delay(1ms);
+      }
+    }
+    std::printf("answer %d\n", breaker.call(service));
+  });
+}
