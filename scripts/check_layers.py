@@ -120,6 +120,7 @@ PUBLIC_HEADERS = {
     'trueasync/task_scope.hpp': 'scope',
     'trueasync/context.hpp': 'scope',
     'trueasync/detail/entry.hpp': 'scheduler',
+    'trueasync/detail/running.hpp': 'scheduler',
     'trueasync/detail/future_chain.hpp': 'sync',
     'trueasync/detail/future_state.hpp': 'sync',
     'trueasync/detail/channel_base.hpp': 'sync',

@@ -17,7 +17,7 @@ bool end_stuck_waits(const Scheduler& scheduler, const std::string& report) {
     if ((block->flags & kZombie) || block->waker().state() != WakerState::waiting) continue;
     // One at most: being told may end the wait, and the entries with it.
     for (const WaitEntry& entry : block->waker().entries()) {
-      auto* event = entry.is_token ? nullptr : dynamic_cast<StuckWait*>(entry.event);
+      auto* event = entry.is_token || entry.fired ? nullptr : dynamic_cast<StuckWait*>(entry.event);
       if (!event || !event->end_deadlock(report)) continue;
       any = true;
       break;
@@ -34,7 +34,9 @@ void Scheduler::resolve_deadlock() noexcept {
     // Forced, and still nobody runs: give up what is left.
     abandoned_ += std::exchange(alive_, 0) + std::exchange(zombies_, 0);
     for (ControlBlock* block : living()) {
-      if (block != main_) block->waker().set_state(WakerState::ignored);  // nothing may wake it again
+      if (block == main_) continue;
+      block->waker().give_up();                       // it stands in nobody's way
+      block->waker().set_state(WakerState::ignored);  // nothing may wake it again
     }
     const WakeReason reason = draining_ ? WakeReason::event : WakeReason::cancelled;
     TRUEASYNC_CHECK(main_->waker().wake(reason, *this), "nothing can run, not even main");

@@ -58,6 +58,16 @@ class RecordArena {
   bool is_orphaned() const noexcept { return orphaned_; }
   std::size_t chunks() const noexcept { return chunks_.size(); }
 
+  // The block at this address, if there is one in use; the address itself is not followed.
+  const ControlBlock* find(const ControlBlock* address) const noexcept {
+    for (const Chunk* chunk : chunks_) {
+      auto* record = reinterpret_cast<const Record*>(address);
+      if (record < chunk->records || record >= chunk->records + kPerChunk) continue;
+      return record->live ? address : nullptr;
+    }
+    return nullptr;
+  }
+
   template <class Visitor>
   void for_each(Visitor&& visit) const {
     for (const Chunk* chunk : chunks_) {

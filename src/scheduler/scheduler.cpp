@@ -8,11 +8,21 @@
 #include "base/check.hpp"
 #include "context/overflow.hpp"
 #include "scheduler/running_schedulers.hpp"
+#include "trueasync/detail/running.hpp"
 #include "trueasync/error.hpp"
 
 namespace trueasync::detail {
 
 constinit thread_local Scheduler* this_thread = nullptr;
+
+namespace {
+
+constexpr const ControlBlock* kNobody = nullptr;
+constexpr std::uint64_t kNoId = 0;
+
+}  // namespace
+
+constinit thread_local Running this_running{&kNobody, &kNoId};
 
 namespace {
 
@@ -79,6 +89,7 @@ void Scheduler::attach(Place place) {
 
   eh_globals_ = EhState::globals();
   this_thread = this;
+  this_running = {&current_, &last_id_};
   add_running_scheduler(*this);
   attached_ = true;
   shutting_down_ = forced_ = asked_to_end_ = false;
@@ -116,6 +127,7 @@ void Scheduler::detach() noexcept {
   attached_ = false;
   remove_running_scheduler();
   this_thread = nullptr;
+  this_running = {&kNobody, &kNoId};
   overflow_detach_thread();
 }
 
@@ -219,6 +231,11 @@ Ledger Scheduler::ledger() const {
   left.events = reactor_.liveness().visible + reactor_.liveness().hidden;
   left.microtasks = microtasks_.size();
   return left;
+}
+
+const ControlBlock* Scheduler::find_living(const RunningMark& mark) const noexcept {
+  const ControlBlock* block = arena_->find(mark.coroutine);
+  return block && block != loop_ && block->is_alive() && block->id <= mark.newest ? block : nullptr;
 }
 
 std::vector<ControlBlock*> Scheduler::living() const {

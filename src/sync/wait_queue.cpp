@@ -23,14 +23,7 @@ void wait_with_limits(WaiterList& queue, Event& event, void* owner, const WaitLi
     entries[1].is_token = true;
   }
   if (limits.limit) request.deadline = deadline_after(scheduler.reactor().now(), *limits.limit);
-  struct Leave {
-    WaitEntry& entry;
-    ~Leave() {
-      if (entry.is_linked()) entry.unlink();  // the wait was refused
-    }
-  } leave{self};
-  queue.push_back(self);
-  const WakeReason reason = scheduler.wait(request, place);
+  const WakeReason reason = scheduler.wait(request, place, &queue);
   // Fired: it was served while the token fired, and that can't be undone.
   if (reason != WakeReason::event && !self.fired) raise_unless_well(scheduler, reason, &request);
 }
@@ -56,19 +49,22 @@ void serve(WaitEntry& waiter) noexcept {
   waiter.callback(waiter, Notification{});
 }
 
-std::uint64_t LockQueue::running_id() noexcept { return this_thread ? this_thread->running()->id : 0; }
+TimeLeft::TimeLeft(Limit limit) {
+  if (limit) end_ = deadline_after(this_scheduler("waiting").reactor().now(), *limit);
+}
+
+TimeLeft::Limit TimeLeft::now() const {
+  if (!end_) return std::nullopt;
+  return *end_ - this_scheduler("waiting").reactor().now();
+}
 
 void LockQueue::lock(const WaitLimits& limits, Place place) {
   wait(limits, place);
-  owner_ = running_id();
+  owner_ = this_running.mark();
 }
 
 const Event* LockQueue::holder() const noexcept {
-  if (free() != 0 || !this_thread) return nullptr;
-  for (const ControlBlock* block : this_thread->living()) {
-    if (block->id == owner_) return block;
-  }
-  return nullptr;
+  return free() == 0 && this_thread ? this_thread->find_living(owner_) : nullptr;
 }
 
 void fail_unlock() noexcept {

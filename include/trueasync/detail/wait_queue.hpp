@@ -11,6 +11,7 @@
 #include <optional>
 
 #include "trueasync/detail/intrusive_list.hpp"
+#include "trueasync/detail/running.hpp"
 #include "trueasync/event.hpp"
 #include "trueasync/export.hpp"
 #include "trueasync/place.hpp"
@@ -22,6 +23,20 @@ namespace trueasync::detail {
 struct WaitLimits {
   Event* token = nullptr;
   std::optional<std::chrono::nanoseconds> limit = std::nullopt;
+};
+
+// A time limit for several waits together: counts from its making.
+class TRUEASYNC_EXPORT TimeLeft {
+ public:
+  using Limit = std::optional<std::chrono::nanoseconds>;
+
+  // Throws MisuseError outside a runtime, if there is a limit.
+  explicit TimeLeft(Limit limit);
+  // What is left of it; nothing if there is no limit.
+  Limit now() const;
+
+ private:
+  std::optional<TimePoint> end_;
 };
 
 using WaiterList = IntrusiveList<WaitEntry>;
@@ -81,24 +96,21 @@ class TRUEASYNC_EXPORT PermitQueue : public WaitQueue {
   std::size_t free_;
 };
 
-// The one permit of a mutex, and who took it last: by number, since it may end without giving it back.
+// The one permit of a mutex, and who took it last; that one may have ended without giving it back.
 class TRUEASYNC_EXPORT LockQueue final : public PermitQueue {
  public:
   explicit LockQueue(const char* what) noexcept : PermitQueue(what, 1) {}
 
   bool try_lock() noexcept {
     if (!try_take()) return false;
-    owner_ = running_id();
+    owner_ = this_running.mark();
     return true;
   }
   void lock(const WaitLimits& limits, Place place);
   const Event* holder() const noexcept override;
 
  private:
-  // Of the current coroutine; 0 outside a runtime.
-  static std::uint64_t running_id() noexcept;
-
-  std::uint64_t owner_ = 0;
+  RunningMark owner_;
 };
 
 [[noreturn]] TRUEASYNC_EXPORT void fail_unlock() noexcept;
