@@ -2,14 +2,16 @@
 // notifying while nobody waits does nothing, so ask for the state in a loop, or give wait() the question.
 //
 // A Mutex is needed only if what is asked about is changed across suspensions; it is let go while waiting and held
-// again afterwards, whatever ended the wait – except when a shutdown forces the end: then the guard does not own it.
+// again afterwards, whatever ended the wait – except when a deadlock or a shutdown that forces the end keeps it from
+// that: then the guard does not own it.
 //
 // Owns: its queue. Lifetime: outlives its waiters (checked). Threads: one runtime's. Errors: wait throws Cancelled,
-// TimeoutError with a limit.
+// TimeoutError with a limit, OperationCancelled with a token.
 #pragma once
 
 #include <chrono>
 #include <optional>
+#include <type_traits>
 
 #include "trueasync/detail/wait_queue.hpp"
 #include "trueasync/mutex.hpp"
@@ -21,19 +23,35 @@ class TRUEASYNC_EXPORT Condition {
  public:
   using Limit = std::optional<std::chrono::nanoseconds>;
 
-  void wait(Limit limit = std::nullopt, Place place = Place::here());
-  void wait(Mutex::Guard& guard, Limit limit = std::nullopt, Place place = Place::here());
+  void wait(Limit limit = std::nullopt, Place place = Place::here()) { wait_for({.limit = limit}, place); }
+  void wait(Event& token, Place place = Place::here()) { wait_for({.token = &token}, place); }
+  void wait(Mutex::Guard& guard, Limit limit = std::nullopt, Place place = Place::here()) {
+    wait_for(guard, {.limit = limit}, place);
+  }
+  void wait(Mutex::Guard& guard, Event& token, Place place = Place::here()) {
+    wait_for(guard, {.token = &token}, place);
+  }
 
-  // Until is_true(). Each wait in the loop may take as long as `limit`.
+  // Until is_true(); `limit` is for all of it.
   template <class F>
   requires std::is_invocable_r_v<bool, F&>
   void wait(F is_true, Limit limit = std::nullopt, Place place = Place::here()) {
-    while (!is_true()) wait(limit, place);
+    for (detail::TimeLeft left(limit); !is_true();) wait(left.now(), place);
   }
   template <class F>
   requires std::is_invocable_r_v<bool, F&>
   void wait(Mutex::Guard& guard, F is_true, Limit limit = std::nullopt, Place place = Place::here()) {
-    while (!is_true()) wait(guard, limit, place);
+    for (detail::TimeLeft left(limit); !is_true();) wait(guard, left.now(), place);
+  }
+  template <class F>
+  requires std::is_invocable_r_v<bool, F&>
+  void wait(F is_true, Event& token, Place place = Place::here()) {
+    while (!is_true()) wait(token, place);
+  }
+  template <class F>
+  requires std::is_invocable_r_v<bool, F&>
+  void wait(Mutex::Guard& guard, F is_true, Event& token, Place place = Place::here()) {
+    while (!is_true()) wait(guard, token, place);
   }
 
   void notify_one() noexcept { queue_.notify_one(); }
@@ -47,6 +65,9 @@ class TRUEASYNC_EXPORT Condition {
     void notify_one() noexcept;
     bool reclaim(Subscription& subscription) noexcept override;
   };
+
+  void wait_for(const detail::WaitLimits& limits, Place place);
+  void wait_for(Mutex::Guard& guard, const detail::WaitLimits& limits, Place place);
 
   Queue queue_;
 };

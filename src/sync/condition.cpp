@@ -17,26 +17,32 @@ bool Condition::Queue::reclaim(Subscription& subscription) noexcept {
   return true;
 }
 
-void Condition::wait(Limit limit, Place place) {
-  bool is_alone = false;
-  queue_.wait({.limit = limit}, place, &is_alone);
+namespace {
+
+// A cancellation must not come in between.
+void lock_again(Mutex::Guard& guard, Place place) {
+  detail::ProtectGuard protect;
+  guard.mutex()->lock(place);
+  Mutex* mutex = guard.release();
+  guard = Mutex::Guard(*mutex, std::adopt_lock);
 }
 
-void Condition::wait(Mutex::Guard& guard, Limit limit, Place place) {
-  struct Relock {
-    Mutex::Guard& guard;
-    Place place;
-    // A destructor that waits: a cancellation must not come in between.
-    ~Relock() noexcept(false) {
-      detail::ProtectGuard protect;
-      guard.mutex()->lock(place);
-      Mutex* mutex = guard.release();
-      guard = Mutex::Guard(*mutex, std::adopt_lock);
-    }
-  };
+}  // namespace
+
+void Condition::wait_for(const detail::WaitLimits& limits, Place place) {
+  bool is_alone = false;
+  queue_.wait(limits, place, &is_alone);
+}
+
+void Condition::wait_for(Mutex::Guard& guard, const detail::WaitLimits& limits, Place place) {
   guard.unlock();
-  Relock relock{guard, place};
-  wait(limit, place);
+  try {
+    wait_for(limits, place);
+  } catch (...) {  // not in a destructor: this wait may end with an error too
+    lock_again(guard, place);
+    throw;
+  }
+  lock_again(guard, place);
 }
 
 }  // namespace trueasync

@@ -4,6 +4,7 @@
 
 #include "support/worlds.hpp"
 #include "trueasync/latch.hpp"
+#include "trueasync/testing.hpp"
 
 namespace trueasync {
 namespace {
@@ -99,6 +100,64 @@ TEST_P(ConditionTest, ACancelledWaiterHoldsTheMutexAgainWhenItLeaves) {
     yield();
     EXPECT_TRUE(held);
     EXPECT_FALSE(mutex.is_locked());
+  });
+}
+
+TEST_P(ConditionTest, ADeadlockWhileItWaitsForTheMutexAgainIsAnError) {
+  // DLK-01
+  run([&] {
+    Mutex mutex;
+    Condition condition;
+    Condition never;
+    auto guard = mutex.guard();
+    auto thief = spawn([&] {
+      auto held = mutex.guard();
+      never.wait();
+    });
+    EXPECT_THROW(condition.wait(guard, 1ms), DeadlockError);  // not the end of the program
+    EXPECT_FALSE(guard.owns_lock());
+    thief.cancel();
+    yield();
+    EXPECT_FALSE(mutex.is_locked());
+  });
+}
+
+TEST_P(ConditionTest, ATokenEndsAWaitAndTheMutexIsHeldAfterwards) {
+  // CXL-04
+  run([&] {
+    Mutex mutex;
+    Condition condition;
+    EXPECT_THROW(condition.wait(timeout(1ms)), OperationCancelled);
+    EXPECT_THROW(condition.wait([] { return false; }, timeout(0ms)), OperationCancelled);
+    auto guard = mutex.guard();
+    EXPECT_THROW(condition.wait(guard, timeout(1ms)), OperationCancelled);
+    EXPECT_TRUE(guard.owns_lock());
+    EXPECT_THROW(condition.wait(guard, [] { return false; }, timeout(1ms)), OperationCancelled);
+    EXPECT_TRUE(guard.owns_lock());
+  });
+}
+
+TEST(Condition, ALimitIsForTheWholeWaitHoweverOftenItIsWoken) {
+  // PO-28
+  testing::Simulation simulation;
+  simulation.run([&] {
+    Mutex mutex;
+    Condition condition;
+    auto noise = spawn([&] {
+      for (int i = 0; i < 50; ++i) {
+        delay(1ms);
+        condition.notify_all();
+      }
+    });
+    EXPECT_THROW(condition.wait([] { return false; }, 5ms), TimeoutError);
+    EXPECT_EQ(simulation.now(), 5ms);
+    auto guard = mutex.guard();
+    EXPECT_THROW(condition.wait(
+                     guard, [] { return false; }, 5ms),
+                 TimeoutError);
+    EXPECT_EQ(simulation.now(), 10ms);
+    condition.wait([] { return true; }, 0ms);
+    await(noise);
   });
 }
 
