@@ -50,7 +50,9 @@ class Future {
     return Future(Ref<State>::adopt(new State(std::in_place, std::move(value), place)));
   }
   static Future failed(std::exception_ptr error, Place place = Place::here()) {
-    return Future(Ref<State>::adopt(new State(std::move(error), place)));
+    Future future(Ref<State>::adopt(new State(place)));
+    future.state_->fail(std::move(error), place);
+    return future;
   }
 
   explicit operator bool() const noexcept { return static_cast<bool>(state_); }
@@ -124,22 +126,11 @@ class Promise {
     state().check_can_settle();
     state().settle(detail::FuturePhase::cancelled, nullptr, place);
   }
-  // With what `function` returns or throws.
+  // With what `function` returns or throws. If `function` sets the result itself, what it throws goes out.
   template <class F>
   void complete_with(F&& function, Place place = Place::here()) const {
-    try {
-      if constexpr (std::is_void_v<T>) {
-        function();
-        complete(place);
-      } else {
-        complete(function(), place);
-      }
-    } catch (const FutureError&) {
-      if (is_completed()) throw;
-      state().fail_with_current_exception(place);
-    } catch (...) {
-      state().fail_with_current_exception(place);
-    }
+    state().check_can_settle();
+    Ref<State>(state_)->complete_by(std::forward<F>(function), place);
   }
   void ignore() const { state().ignore(); }
 

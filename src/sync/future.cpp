@@ -1,6 +1,8 @@
 // The untyped part of futures: settling, waiting, and failures that nobody took.
 #include "trueasync/future.hpp"
 
+#include <optional>
+
 #include "scheduler/face.hpp"
 #include "scheduler/report.hpp"
 #include "trueasync/cancel.hpp"
@@ -27,6 +29,31 @@ bool is_cancellation(const std::exception_ptr& error) noexcept {
   }
 }
 
+// Those whose turn has come while another one is called: a future that settles may settle the next of a chain, and so on.
+// In a loop, not by recursion: chains may be long, and stacks are small.
+constinit thread_local IntrusiveList<Continuation>* called_next = nullptr;
+
+void call_settled(Continuation& continuation) noexcept {
+  if (called_next) return called_next->push_back(continuation);
+  std::optional<Scheduler::NoSuspend> guard;
+  if (Scheduler* scheduler = Scheduler::current()) guard.emplace(*scheduler, "a link of a chain of futures");
+  IntrusiveList<Continuation> waiting;
+  called_next = &waiting;
+  continuation.settled();
+  while (Continuation* next = waiting.pop_front()) next->settled();
+  called_next = nullptr;
+}
+
+// The runtime's root: takes whoever no scope takes any more.
+class OutsideScopes final : public CoroutineOwner {
+ public:
+  void adopt(ControlBlock&) override {}  // belonging to nobody is belonging to the root
+  void on_finished(ControlBlock&) noexcept override {}
+  void let_go() noexcept override {}
+  bool claim_error(ControlBlock&, const std::exception_ptr&) noexcept override { return false; }
+  std::exception_ptr deadline_error(ControlBlock&) noexcept override { return nullptr; }
+};
+
 bool is_broken_promise(const std::exception_ptr& error) noexcept {
   try {
     std::rethrow_exception(error);
@@ -41,12 +68,17 @@ bool is_broken_promise(const std::exception_ptr& error) noexcept {
 
 void check_in_runtime(const char* what) { this_scheduler(what); }
 
+CoroutineOwner& outside_scopes() noexcept {
+  static OutsideScopes owner;
+  return owner;
+}
+
 void raise_empty_future(const char* what) {
   throw MisuseError(std::string(what) + " of an empty future: it was moved from or never made");
 }
 
-FutureCore::FutureCore(FuturePhase phase, std::exception_ptr error, Place created) noexcept
-    : error_(std::move(error)), home_(Scheduler::current()), created_(created), phase_(phase) {
+FutureCore::FutureCore(FuturePhase phase, Place created) noexcept
+    : home_(Scheduler::current()), created_(created), phase_(phase) {
   if (phase != FuturePhase::pending) completed_ = created;
 }
 
@@ -63,10 +95,13 @@ std::string FutureCore::describe() const {
   return place.empty() ? "a future" : "a future made at " + place;
 }
 
+void FutureCore::check_is_pending() const {
+  if (phase_ == FuturePhase::pending) return;
+  throw FutureError("the result of " + describe() + " is there already, since " + place_text(completed_));
+}
+
 void FutureCore::check_can_settle() const {
-  if (phase_ != FuturePhase::pending) {
-    throw FutureError("the result of " + describe() + " is there already, since " + place_text(completed_));
-  }
+  check_is_pending();
   if (home_ != Scheduler::current()) {
     throw MisuseError(describe() + " belongs to the runtime of another thread; use a Trigger to reach it from here");
   }
@@ -121,9 +156,9 @@ void FutureCore::raise() {
 }
 
 void FutureCore::then(std::unique_ptr<Continuation> continuation) noexcept {
-  if (phase_ != FuturePhase::pending) return continuation.release()->settled();
+  if (phase_ != FuturePhase::pending) return call_settled(*continuation.release());
   continuation->callback = [](Subscription& self, const Notification&) noexcept {
-    static_cast<Continuation&>(self).settled();
+    call_settled(static_cast<Continuation&>(self));
   };
   subscribe(*continuation.release());
 }

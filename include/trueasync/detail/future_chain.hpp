@@ -26,19 +26,26 @@ template <LinkKind kKind, ValueUse kUse, class T, class U, class F>
 class FutureLink final : public Continuation {
  public:
   FutureLink(Ref<FutureState<T>> source, F function, Place place)
-      : source_(std::move(source)), promise_(place), function_(std::move(function)), place_(place) {}
+      : source_(std::move(source)),
+        result_(Ref<FutureState<U>>::adopt(new FutureState<U>(place))),
+        function_(std::move(function)),
+        place_(place) {}
+  // The coroutine of the callback was cancelled before it started.
+  ~FutureLink() override {
+    if (result_->phase() == FuturePhase::pending) result_->settle(FuturePhase::cancelled, nullptr, place_);
+  }
 
-  Future<U> future() const { return promise_.future(); }
+  Future<U> future() const noexcept { return Future<U>(result_); }
 
   void settled() noexcept override {
     std::unique_ptr<FutureLink> self(this);
-    source_->error_taken();  // it is the next future's from now on
+    if (source_->phase() != FuturePhase::value) source_->error_taken();  // it is the next future's from now on
     if (!calls_function()) return pass_on();
     Body body{std::move(self)};
     try {
-      spawn(std::move(body), place_);
-    } catch (...) {
-      promise_.fail(std::current_exception(), place_);  // no coroutine could be had; the body is still here
+      spawn_callback(body);
+    } catch (...) {  // no coroutine could be had; the body is still here
+      result_->fail_with_current_exception(place_);
     }
   }
 
@@ -47,6 +54,16 @@ class FutureLink final : public Continuation {
     std::unique_ptr<FutureLink> link;
     void operator()() { link->run(); }
   };
+
+  // In the scope of whoever has settled the future. That may be closed already, which is nothing to the chain.
+  void spawn_callback(Body& body) {
+    const Place place = place_;
+    try {
+      spawn(std::move(body), place);
+    } catch (const MisuseError&) {
+      spawn({.owner = &outside_scopes()}, std::move(body), place);
+    }
+  }
 
   bool calls_function() const noexcept {
     return kKind == LinkKind::finally ||
@@ -62,18 +79,17 @@ class FutureLink final : public Continuation {
   }
 
   void pass_on() noexcept {
-    if (source_->phase() == FuturePhase::error) return promise_.fail(source_->error(), place_);
-    if (source_->phase() == FuturePhase::cancelled) return promise_.cancel(place_);
-    if constexpr (kKind != LinkKind::map) promise_.complete_with([this] { return value(); }, place_);
+    if (source_->phase() != FuturePhase::value) return result_->settle(source_->phase(), source_->error(), place_);
+    if constexpr (kKind != LinkKind::map) result_->complete_by([this] { return value(); }, place_);
   }
 
   void run() {
     if constexpr (kKind == LinkKind::map) {
-      promise_.complete_with([this]() -> U { return call_map(); }, place_);
+      result_->complete_by([this]() -> U { return call_map(); }, place_);
     } else if constexpr (kKind == LinkKind::catch_error) {
-      promise_.complete_with([this]() -> U { return function_(source_->error()); }, place_);
+      result_->complete_by([this]() -> U { return function_(source_->error()); }, place_);
     } else {
-      promise_.complete_with(
+      result_->complete_by(
           [this]() -> U {
             function_();
             if (source_->phase() != FuturePhase::value) source_->raise();
@@ -94,7 +110,7 @@ class FutureLink final : public Continuation {
   }
 
   Ref<FutureState<T>> source_;
-  Promise<U> promise_;
+  Ref<FutureState<U>> result_;
   F function_;
   Place place_;
 };
@@ -102,6 +118,7 @@ class FutureLink final : public Continuation {
 template <LinkKind kKind, ValueUse kUse, class U, class T, class F>
 Future<U> link(Ref<FutureState<T>> source, F&& function, Place place) {
   using Link = FutureLink<kKind, kUse, T, U, std::decay_t<F>>;
+  check_in_runtime("a chain of futures");
   FutureState<T>& state = *source;
   auto made = std::make_unique<Link>(std::move(source), std::forward<F>(function), place);
   Future<U> result = made->future();

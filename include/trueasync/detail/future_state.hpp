@@ -16,6 +16,7 @@
 
 namespace trueasync::detail {
 
+class CoroutineOwner;
 class Scheduler;
 
 enum class FuturePhase : std::uint8_t { pending, value, error, cancelled };
@@ -33,12 +34,16 @@ class TRUEASYNC_EXPORT FutureCore : public Event {
   Place created_place() const noexcept { return created_; }
   Place completed_place() const noexcept { return completed_; }
   void ignore() noexcept { observed_ = true; }
+  // Somebody has what it ended with.
+  bool is_observed() const noexcept { return observed_; }
 
   bool replay(Notification& result) const noexcept override;
   std::string describe() const override;
   void error_taken() noexcept override { observed_ = true; }
 
-  // Throws FutureError when it is settled already, MisuseError on a thread that is not its runtime's.
+  // Throws FutureError when it is settled already.
+  void check_is_pending() const;
+  // The same, and MisuseError on a thread that is not its runtime's.
   void check_can_settle() const;
   void settle(FuturePhase phase, std::exception_ptr error, Place place) noexcept;
   void fail(std::exception_ptr error, Place place);
@@ -55,9 +60,10 @@ class TRUEASYNC_EXPORT FutureCore : public Event {
   void mark_taken();
 
  protected:
-  FutureCore(FuturePhase phase, std::exception_ptr error, Place created) noexcept;
+  FutureCore(FuturePhase phase, Place created) noexcept;
   ~FutureCore() override;
   void dispose() noexcept override;
+  void value_taken() const noexcept { observed_ = true; }
 
  private:
   std::exception_ptr error_;
@@ -65,13 +71,15 @@ class TRUEASYNC_EXPORT FutureCore : public Event {
   Place created_;
   Place completed_;
   FuturePhase phase_;
-  bool observed_ = false;
+  mutable bool observed_ = false;
   bool taken_ = false;
 };
 
 // Where a pending one belongs to: throws MisuseError outside a runtime.
 TRUEASYNC_EXPORT void check_in_runtime(const char* what);
 [[noreturn]] TRUEASYNC_EXPORT void raise_empty_future(const char* what);
+// Where a callback runs if the scope of whoever settles its future takes nobody any more.
+TRUEASYNC_EXPORT CoroutineOwner& outside_scopes() noexcept;
 
 template <class T>
 class FutureState : public FutureCore {
@@ -80,11 +88,9 @@ class FutureState : public FutureCore {
   static constexpr bool kIsVoid = std::is_void_v<T>;
   using Stored = std::conditional_t<kIsVoid, std::monostate, T>;
 
-  explicit FutureState(Place created) noexcept : FutureCore(FuturePhase::pending, nullptr, created) {}
-  FutureState(std::exception_ptr error, Place created) noexcept
-      : FutureCore(FuturePhase::error, std::move(error), created) {}
+  explicit FutureState(Place created) noexcept : FutureCore(FuturePhase::pending, created) {}
   FutureState(std::in_place_t, Stored value, Place created)
-      : FutureCore(FuturePhase::value, nullptr, created), value_(std::move(value)) {}
+      : FutureCore(FuturePhase::value, created), value_(std::move(value)) {}
 
   void complete(Stored value, Place place) {
     check_can_settle();
@@ -92,7 +98,27 @@ class FutureState : public FutureCore {
     settle(FuturePhase::value, nullptr, place);
   }
 
-  // The same by the future itself, which knows that it may.
+  // With what `function` returns or throws; if it is settled by then, that goes out.
+  template <class F>
+  void complete_by(F&& function, Place place) {
+    try {
+      if constexpr (kIsVoid) {
+        function();
+        check_is_pending();
+        value_.emplace();
+      } else {
+        Stored value = function();
+        check_is_pending();
+        value_.emplace(std::move(value));
+      }
+    } catch (...) {
+      if (phase() != FuturePhase::pending) throw;
+      return fail_with_current_exception(place);
+    }
+    settle(FuturePhase::value, nullptr, place);
+  }
+
+  // By the future itself, which knows that it may.
   void complete_here(Stored value) noexcept {
     value_.emplace(std::move(value));
     settle(FuturePhase::value, nullptr, {});
@@ -100,6 +126,7 @@ class FutureState : public FutureCore {
 
   const Stored& value() const {
     if constexpr (!kIsVoid) check_not_taken();
+    value_taken();
     return *value_;
   }
   T copy() const {
@@ -115,9 +142,14 @@ class FutureState : public FutureCore {
         if (references() > owners) return copy();
       }
       mark_taken();
+      value_taken();
       return std::move(*value_);
     }
   }
+
+ protected:
+  // What was set and nobody has taken.
+  Stored& untaken() noexcept { return *value_; }
 
  private:
   std::optional<Stored> value_;
