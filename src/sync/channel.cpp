@@ -93,13 +93,15 @@ void ChannelBase::park_with_clock(ChannelSide which, void* waiter, const WaitLim
   struct Leave {
     ChannelBase& channel;
     ChannelSide which;
-    ~Leave() { channel.clocks_->stop_if_idle(which); }
+    ~Leave() { channel.stop_clock_if_idle(which); }
   } leave{*this, which};
-  clocks_->start(which);
+  start_clock(which);
   wait_in(side(which), *this, waiter, limits, place);
 }
 
+void ChannelBase::start_clock(ChannelSide which) noexcept { clocks_->start(which); }
 void ChannelBase::restart_clock(ChannelSide which) noexcept { clocks_->restart(which); }
+void ChannelBase::stop_clock_if_idle(ChannelSide which) noexcept { clocks_->stop_if_idle(which); }
 
 }  // namespace detail
 }  // namespace trueasync

@@ -1,15 +1,17 @@
 // The timers of a channel that has them: one per side, running while somebody waits there and nothing moves.
+//
+// Those who wait may be futures, which outlive runtimes: the timers go with the reactor they run in.
 #pragma once
 
-#include "reactor/deadline_queue.hpp"
-#include "scheduler/scheduler.hpp"
+#include "reactor/reactor.hpp"
 #include "trueasync/detail/channel_base.hpp"
 
 namespace trueasync::detail {
 
-class ChannelClocks {
+class ChannelClocks final : public ReactorGuest {
  public:
   ChannelClocks(ChannelBase& channel, const ChannelOptions& options) noexcept;
+  ~ChannelClocks();
 
   // Somebody is about to wait there.
   void start(ChannelSide which) noexcept;
@@ -17,6 +19,8 @@ class ChannelClocks {
   void restart(ChannelSide which) noexcept;
   // Somebody has left: it stops if that was the last.
   void stop_if_idle(ChannelSide which) noexcept;
+
+  void on_reactor_gone() noexcept override;
 
  private:
   struct Clock : Deadline {
@@ -27,10 +31,12 @@ class ChannelClocks {
   };
   Clock& clock(ChannelSide which) noexcept { return which == ChannelSide::sender ? senders_ : receivers_; }
   void arm(Clock& clock) noexcept;
+  void stop(Clock& clock) noexcept;
   static void on_deadline(Deadline& deadline) noexcept;
 
   ChannelBase& channel_;
   DeadlineQueue::Visibility visibility_;
+  Reactor* reactor_ = nullptr;  // where the clocks run
   Clock senders_;
   Clock receivers_;
 };

@@ -90,6 +90,13 @@ class TRUEASYNC_EXPORT ChannelBase : public Event, public StuckWait {
     if (__builtin_expect(clocks_ != nullptr, 0)) return park_with_clock(which, waiter, limits, place);
     wait_in(side(which), *this, waiter, limits, place);
   }
+  // Somebody who is called back stands there now; somebody has gone from there.
+  void arrived(ChannelSide which) noexcept {
+    if (__builtin_expect(clocks_ != nullptr, 0)) start_clock(which);
+  }
+  void left(ChannelSide which) noexcept {
+    if (__builtin_expect(clocks_ != nullptr, 0)) stop_clock_if_idle(which);
+  }
   // Somebody on that side was served.
   void progress(ChannelSide which) noexcept {
     if (__builtin_expect(clocks_ != nullptr, 0)) restart_clock(which);
@@ -104,7 +111,9 @@ class TRUEASYNC_EXPORT ChannelBase : public Event, public StuckWait {
 
  private:
   friend class ChannelClocks;
+  void start_clock(ChannelSide which) noexcept;
   void restart_clock(ChannelSide which) noexcept;
+  void stop_clock_if_idle(ChannelSide which) noexcept;
   void park_with_clock(ChannelSide which, void* waiter, const WaitLimits& limits, Place place);
 
   std::uint32_t handles_ = 0;

@@ -54,9 +54,7 @@ class ReceiveEvent final : public Event, public detail::StuckWait {
     }
     return nullptr;
   }
-  void on_stop() noexcept override {
-    if (entry_.is_linked()) entry_.unlink();
-  }
+  void on_stop() noexcept override { channel_->delist(entry_); }
   void dispose() noexcept override {
     give_back();
     Event::dispose();
@@ -76,7 +74,8 @@ class ReceiveEvent final : public Event, public detail::StuckWait {
 
 namespace detail {
 
-// The future of a receive. Only those who have the future own it: when the last of them goes it leaves the queue (CH-11).
+// The future of a receive. Only those who have the future own it: when the last of them goes it leaves the queue (CH-11),
+// and a value that nobody took goes back (R1).
 template <class T>
 class ReceiveFuture final : public FutureState<T>, public StuckWait {
  public:
@@ -88,20 +87,25 @@ class ReceiveFuture final : public FutureState<T>, public StuckWait {
       static_cast<ReceiveFuture*>(static_cast<WaitEntry&>(self).event)->arrived();
     };
   }
-  ~ReceiveFuture() override {
-    if (entry_.is_linked()) entry_.unlink();
-  }
-
   void begin() noexcept {
     if (channel_->receive_now(waiter_)) return arrived();
     channel_->enlist(entry_);
   }
   bool end_deadlock(const std::string& report) noexcept override { return channel_->end_deadlock(report); }
 
+ protected:
+  void dispose() noexcept override {
+    channel_->delist(entry_);
+    if (this->phase() == FuturePhase::value && !this->is_observed())
+      channel_->put_back(this->untaken(), waiter_.ticket);
+    FutureState<T>::dispose();
+  }
+
  private:
   void arrived() noexcept {
     Ref<ReceiveFuture> keep(this);
     if (waiter_.service == Service::closed) {
+      this->ignore();  // the end of a channel is no failure of those who do not look
       this->settle(FuturePhase::error, std::make_exception_ptr(channel_->closed_error()), {});
       return;
     }

@@ -8,10 +8,9 @@
 //      goes to the next receiver, or to `returned_`, before everything in the buffer (CH-01).
 #pragma once
 
-#include <algorithm>
+#include <map>
 #include <optional>
 #include <utility>
-#include <vector>
 
 #include "trueasync/detail/channel_base.hpp"
 #include "trueasync/detail/channel_ring.hpp"
@@ -51,7 +50,7 @@ class ChannelState final : public ChannelBase {
 
   bool poll(std::optional<T>& out) noexcept {
     if (__builtin_expect(!returned_.empty(), 0)) {
-      out.emplace(std::move(returned_.front().second));
+      out.emplace(std::move(returned_.begin()->second));
       returned_.erase(returned_.begin());
     } else if (ring_.size() != 0) {
       out.emplace(ring_.pop());
@@ -85,7 +84,7 @@ class ChannelState final : public ChannelBase {
 
   // For those who wait without being a coroutine. True: there is something at once, a value or the news that it is closed.
   bool receive_now(Waiter& waiter) noexcept {
-    const std::uint64_t ticket = returned_.empty() ? next_ticket_++ : returned_.front().first;
+    const std::uint64_t ticket = returned_.empty() ? next_ticket_++ : returned_.begin()->first;
     if (poll(waiter.slot)) {
       waiter.ticket = ticket;
       waiter.service = Service::served;
@@ -95,25 +94,35 @@ class ChannelState final : public ChannelBase {
     }
     return waiter.service != Service::none;
   }
-  // They stand in the queue from then on and are called back.
-  void enlist(WaitEntry& receiver) noexcept { receivers_.push_back(receiver); }
+  // They stand in the queue from then on and are called back, unless they leave.
+  void enlist(WaitEntry& receiver) noexcept {
+    receivers_.push_back(receiver);
+    arrived(ChannelSide::receiver);
+  }
+  void delist(WaitEntry& receiver) noexcept {
+    if (!receiver.is_linked()) return;
+    receiver.unlink();
+    left(ChannelSide::receiver);
+  }
   void taken() noexcept { --reserved_; }
 
   // A receiver that was served leaves without its value. False if there is no room to keep it.
   bool put_back(Waiter& waiter) noexcept {
+    if (!put_back(*waiter.slot, waiter.ticket)) return false;
+    --reserved_;
+    return true;
+  }
+  // The same of one that has its value elsewhere and counts as served no more.
+  bool put_back(T& value, std::uint64_t ticket) noexcept {
     if (!receivers_.empty()) {
-      --reserved_;
-      give(*receivers_.pop_front(), std::move(*waiter.slot), waiter.ticket);
+      give(*receivers_.pop_front(), std::move(value), ticket);
       return true;
     }
     try {
-      auto later = std::find_if(returned_.begin(), returned_.end(),
-                                [&](const auto& other) { return other.first > waiter.ticket; });
-      returned_.emplace(later, waiter.ticket, std::move(*waiter.slot));
+      returned_.emplace(ticket, std::move(value));
     } catch (...) {
       return false;
     }
-    --reserved_;
     return true;
   }
 
@@ -163,7 +172,7 @@ class ChannelState final : public ChannelBase {
   }
 
   ChannelRing<T> ring_;
-  std::vector<std::pair<std::uint64_t, T>> returned_;
+  std::map<std::uint64_t, T> returned_;  // by ticket
   std::uint64_t next_ticket_ = 0;
 };
 

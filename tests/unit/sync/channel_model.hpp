@@ -43,7 +43,9 @@ class ChannelModel {
   }
 
   bool try_receive(ModelCall& call) {
+    call.ticket = next_ticket_;
     if (!returned_.empty()) {
+      call.ticket = returned_.begin()->first;
       call.value = returned_.begin()->second;
       returned_.erase(returned_.begin());
     } else if (!buffer_.empty()) {
@@ -60,6 +62,7 @@ class ChannelModel {
       return false;
     }
     call.expected = Expected::done;
+    if (call.ticket == next_ticket_) ++next_ticket_;
     while (!senders_.empty() && count() < capacity_) {
       buffer_.push_back(senders_.front()->value);
       senders_.front()->expected = Expected::done;
@@ -70,7 +73,7 @@ class ChannelModel {
 
   void wait(ModelCall& call) { (call.is_sender ? senders_ : receivers_).push_back(&call); }
 
-  // Its coroutine is cancelled before it has returned from the call.
+  // Its coroutine is cancelled before it has returned from the call, or its future is dropped.
   void cancel(ModelCall& call) {
     auto& queue = call.is_sender ? senders_ : receivers_;
     if (auto at = std::find(queue.begin(), queue.end(), &call); at != queue.end()) {

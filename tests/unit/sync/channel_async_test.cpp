@@ -1,0 +1,147 @@
+// Receiving without being suspended in recv(): futures of a receive, and receive events in waits of several things.
+#include <gtest/gtest.h>
+
+#include <optional>
+
+#include "support/worlds.hpp"
+#include "trueasync/channel.hpp"
+#include "trueasync/select.hpp"
+
+namespace trueasync {
+namespace {
+
+using namespace std::chrono_literals;
+
+class ChannelAsyncTest : public test::OnBothWorlds {};
+
+CloseReason reason_of(const std::function<void()>& call) {
+  try {
+    call();
+  } catch (const ChannelError& error) {
+    return error.reason();
+  }
+  return CloseReason::none;
+}
+
+TEST_P(ChannelAsyncTest, AValueThatNobodyTookFromItsFutureGoesBack) {
+  // CH-01 CH-11 R1 CXL-05
+  run([&] {
+    Channel<int> channel(2);
+    auto waiter = spawn([&] { await(channel.recv_async()); });
+    yield();
+    channel.send(1);
+    channel.send(2);
+    waiter.cancel();  // woken with 1, has not run
+    yield();
+    EXPECT_EQ(channel.count(), 2u);
+    EXPECT_EQ(channel.recv(), 1);
+    EXPECT_EQ(channel.recv(), 2);
+  });
+}
+
+TEST_P(ChannelAsyncTest, AFutureThatIsDroppedWithItsValueServesTheNextReceiver) {
+  // CH-11 R1
+  run([&] {
+    Channel<int> channel;
+    auto first = channel.recv_async();
+    auto second = channel.recv_async();
+    auto next = spawn([&] { return channel.recv(); });
+    yield();
+    channel.send(1);
+    channel.send(2);
+    second = {};  // whoever comes first gets what is there
+    EXPECT_EQ(await(next), 2);
+    first = {};
+    EXPECT_EQ(channel.try_recv(), 1);
+  });
+}
+
+TEST_P(ChannelAsyncTest, AValueThatSomebodyHadStaysAway) {
+  run([&] {
+    Channel<int> channel(1);
+    {
+      auto future = channel.recv_async();
+      channel.send(1);
+      EXPECT_EQ(await(future), 1);
+      channel.send(2);
+      EXPECT_EQ(await(channel.recv_async().map([](int value) { return value * 10; })), 20);
+      channel.send(3);
+      EXPECT_EQ(await(channel.recv_async()), 3);
+    }
+    EXPECT_FALSE(channel.try_recv());
+  });
+}
+
+TEST_P(ChannelAsyncTest, TheEndOfAChannelIsNoFailureOfAFutureNobodyLooksAt) {
+  // AW-03 CH-12
+  run([&] {
+    Channel<int> channel;
+    auto future = channel.recv_async();
+    channel.close();
+    auto late = channel.recv_async();
+  });
+}
+
+TEST_P(ChannelAsyncTest, TimersCountForFuturesAndSelectsToo) {
+  // CH-14 CH-15
+  run([&] {
+    const ChannelOptions options{.no_producer_timeout = 5ms, .timers = ChannelTimers::hard};
+    Channel<int> one(options);
+    auto future = one.recv_async();
+    EXPECT_EQ(reason_of([&] { await(future); }), CloseReason::no_producers);
+    Channel<int> two(options);
+    EXPECT_EQ(reason_of([&] { select(on(two, [](int) {})); }), CloseReason::no_producers);
+    Channel<int> three(options);
+    three.recv_async();
+    select(on(three, [](int) {}), on(timeout(0ms), [] {}));
+    EXPECT_EQ(scheduler().reactor().deadlines().size(), 0u);  // no clock runs while nobody waits
+  });
+}
+
+TEST_P(ChannelAsyncTest, AFutureWithATimerMayOutliveTheRuntime) {
+  auto runtime = test::make_runtime(GetParam());
+  std::optional<Channel<int>> channel;
+  Future<int> future;
+  runtime->run([&] {
+    channel.emplace(ChannelOptions{.no_producer_timeout = 1h});
+    future = channel->recv_async();
+  });
+  runtime.reset();
+  channel->close();
+  EXPECT_TRUE(future.is_failed());
+}
+
+TEST_P(ChannelAsyncTest, ADeadlockClosesOnlyWhatIsStillWaitedFor) {
+  // CH-14
+  run([&] {
+    Channel<int> one(1), two;
+    one.send(1);
+    auto first = one.receive_event();
+    auto second = two.receive_event();
+    Event* both[] = {first.get(), second.get()};
+    wait_all(both);
+    EXPECT_EQ(first->take(), 1);
+    EXPECT_FALSE(one.is_closed());
+    EXPECT_EQ(reason_of([&] { second->take(); }), CloseReason::deadlock);
+  });
+}
+
+TEST_P(ChannelAsyncTest, ValuesNeedNotBeAssignable) {
+  struct Fixed {
+    const int value;
+  };
+  run([&] {
+    Channel<Fixed> channel(1);
+    auto leaver = spawn([&] { channel.recv(); });
+    yield();
+    channel.send({1});
+    leaver.cancel();
+    yield();
+    EXPECT_EQ(channel.recv().value, 1);
+  });
+}
+
+TRUEASYNC_ON_BOTH_WORLDS(ChannelAsyncTest);
+
+}  // namespace
+}  // namespace trueasync
