@@ -3,7 +3,7 @@
 //
 // Owns: its bucket. Lifetime: outlives its waiters (checked). Threads: one runtime's; time is the runtime's. Errors:
 // acquire throws Cancelled, TimeoutError with a limit – what was asked for is not taken then; MisuseError for a rate or
-// burst that is not positive, or for more than the burst.
+// burst that is not positive, or for an amount below nothing or above the burst.
 #pragma once
 
 #include <chrono>

@@ -2,8 +2,8 @@
 // `longest`, and each is shortened by a random part of up to `jitter`, so that many who failed together do not come back
 // together.
 //
-// Errors: the last attempt's error goes out. Cancellation is never retried, nor what `retry_if` refuses.
-// Threads: the runtime's.
+// Errors: the last attempt's error goes out. A wait that a timeout() has ended is retried like any failure; another
+// cancellation never is, nor what `retry_if` refuses. Threads: the runtime's.
 #pragma once
 
 #include <chrono>
@@ -46,6 +46,8 @@ class TRUEASYNC_EXPORT Backoff {
 namespace detail {
 
 TRUEASYNC_EXPORT void pause(std::chrono::nanoseconds duration, Place place);
+// A failure, or a timeout that was given as token: not a cancellation.
+TRUEASYNC_EXPORT bool is_failure(const std::exception_ptr& error) noexcept;
 
 }  // namespace detail
 
@@ -55,11 +57,10 @@ auto retry(const RetryOptions& options, F&& function, Place place = Place::here(
   for (unsigned attempt = 1;; ++attempt) {
     try {
       return function();
-    } catch (const Cancelled&) {
-      throw;
     } catch (...) {
-      if (attempt >= options.attempts) throw;
-      if (options.retry_if && !options.retry_if(std::current_exception())) throw;
+      const std::exception_ptr error = std::current_exception();
+      if (attempt >= options.attempts || !detail::is_failure(error)) throw;
+      if (options.retry_if && !options.retry_if(error)) throw;
     }
     detail::pause(backoff.next(), place);
   }

@@ -15,6 +15,9 @@ using Seconds = std::chrono::duration<double>;
 // A bucket that is short of less than this is full enough: time has nanoseconds, the level has not.
 constexpr double kNothing = 1e-6;
 
+// Waits are cut to what nanoseconds can tell; whoever wakes too early waits again.
+constexpr Seconds kLongestWait = std::chrono::hours(24 * 365 * 100);
+
 }  // namespace
 
 RateLimiter::RateLimiter(RateLimit limit) : limit_(limit), level_(limit.burst) {
@@ -28,6 +31,7 @@ void RateLimiter::refill(TimePoint now) noexcept {
 }
 
 void RateLimiter::check(double amount) const {
+  if (!(amount >= 0)) throw MisuseError("less than nothing can't pass a rate limiter");
   if (!(amount <= limit_.burst)) throw MisuseError("more than its burst can never pass a rate limiter");
 }
 
@@ -57,7 +61,8 @@ void RateLimiter::acquire(double amount, std::optional<std::chrono::nanoseconds>
   for (;;) {
     const double missing = amount - available();
     if (missing <= kNothing) break;
-    const auto wait = std::chrono::duration_cast<std::chrono::nanoseconds>(Seconds(missing / limit_.per_second));
+    const Seconds until_there = std::min(kLongestWait, Seconds(missing / limit_.per_second));
+    const auto wait = std::chrono::duration_cast<std::chrono::nanoseconds>(until_there);
     const TimePoint ready = detail::deadline_after(*filled_, wait + std::chrono::nanoseconds(1));
     if (end && ready > *end && *filled_ >= *end) throw TimeoutError("a rate limiter let nobody pass in time");
     const WakeReason reason = scheduler.sleep_until(end ? std::min(ready, *end) : ready, place);

@@ -5,6 +5,7 @@
 
 #include "reactor/deadline_after.hpp"
 #include "scheduler/face.hpp"
+#include "trueasync/error.hpp"
 
 namespace trueasync {
 
@@ -18,6 +19,9 @@ std::uint64_t next_random(std::uint64_t& state) noexcept {
   return mixed ^ (mixed >> 31);
 }
 
+// In nanoseconds: nearly all that 64 bits can tell, and exact as a double.
+constexpr double kLongestPause = 0x1p62;
+
 std::uint64_t fresh_seed() noexcept {
   static std::atomic<std::uint64_t> calls{0};
   const auto now = Clock::now().time_since_epoch().count();
@@ -26,18 +30,38 @@ std::uint64_t fresh_seed() noexcept {
 
 }  // namespace
 
+// Each std::max and std::min has what is sound first: it is the answer if the other is not a number.
 Backoff::Backoff(const RetryOptions& options)
     : pause_(static_cast<double>(options.first.count())),
-      longest_(static_cast<double>(options.longest.count())),
-      factor_(std::max(options.factor, 1.0)),
-      jitter_(std::clamp(options.jitter, 0.0, 1.0)),
+      longest_(std::min(kLongestPause, static_cast<double>(options.longest.count()))),
+      factor_(std::max(1.0, options.factor)),
+      jitter_(std::min(1.0, std::max(0.0, options.jitter))),
       random_(options.seed ? options.seed : fresh_seed()) {}
 
 std::chrono::nanoseconds Backoff::next() noexcept {
   const double part = static_cast<double>(next_random(random_) >> 11) * 0x1p-53;
   const double pause = std::min(pause_, longest_);
-  pause_ = std::min(pause_ * factor_, longest_);
+  pause_ = std::min(longest_, pause_ * factor_);
   return std::chrono::nanoseconds(static_cast<std::int64_t>(std::max(pause * (1 - jitter_ * part), 0.0)));
+}
+
+bool detail::is_failure(const std::exception_ptr& error) noexcept {
+  try {
+    std::rethrow_exception(error);
+  } catch (const OperationCancelled& cancelled) {
+    if (!cancelled.cause()) return false;
+    try {
+      std::rethrow_exception(cancelled.cause());
+    } catch (const TimeoutError&) {
+      return true;
+    } catch (...) {
+      return false;
+    }
+  } catch (const Cancelled&) {
+    return false;
+  } catch (...) {
+    return true;
+  }
 }
 
 void detail::pause(std::chrono::nanoseconds duration, Place place) {

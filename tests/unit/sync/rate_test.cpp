@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "trueasync/rate_limiter.hpp"
 #include "trueasync/retry.hpp"
 #include "trueasync/testing.hpp"
@@ -64,6 +66,36 @@ TEST(RateLimiter, ALimitEndsTheWait) {
   EXPECT_THROW(RateLimiter({.per_second = 0}), MisuseError);
 }
 
+TEST(RateLimiter, NobodyCanPutSomethingIn) {
+  testing::Simulation simulation;
+  simulation.run([&] {
+    RateLimiter limiter({.per_second = 1, .burst = 2});
+    EXPECT_THROW(limiter.acquire(-1), MisuseError);
+    EXPECT_THROW(limiter.try_acquire(-1), MisuseError);
+    EXPECT_THROW(limiter.acquire(std::nan("")), MisuseError);
+    limiter.acquire(0);
+    EXPECT_DOUBLE_EQ(limiter.available(), 2);
+  });
+}
+
+TEST(RateLimiter, AWaitLongerThanTimeCanTellEndsByItsLimit) {
+  testing::Simulation simulation;
+  simulation.run([&] {
+    RateLimiter limiter({.per_second = 1e-12, .burst = 1});
+    limiter.acquire();
+    EXPECT_THROW(limiter.acquire(1, 1h), TimeoutError);
+    EXPECT_EQ(simulation.now(), 1h);
+  });
+}
+
+TEST(Retry, APauseMayBeAsLongAsTimeCanTell) {
+  using std::chrono::nanoseconds;
+  Backoff same({.first = nanoseconds::max(), .longest = nanoseconds::max(), .jitter = 0});
+  Backoff grown({.first = 1s, .longest = nanoseconds::max(), .factor = 1e12, .jitter = 0});
+  grown.next();
+  for (Backoff* backoff : {&same, &grown}) EXPECT_GT(backoff->next(), 24h * 365 * 100);
+}
+
 TEST(Retry, PausesGrowAndTheLastErrorGoesOut) {
   testing::Simulation simulation;
   simulation.run([&] {
@@ -115,6 +147,29 @@ TEST(Retry, NeitherCancellationNorRefusedErrorsAreRetried) {
                        }),
                  std::logic_error);
     EXPECT_EQ(calls, 2);
+  });
+}
+
+TEST(Retry, ATimeoutThatWasGivenAsTokenIsAFailure) {
+  // CXL-04
+  testing::Simulation simulation;
+  simulation.run([&] {
+    int calls = 0;
+    auto never = Promise<void>();
+    EXPECT_THROW(retry([&] {
+                   ++calls;
+                   await(never.future(), timeout(1s));
+                 }),
+                 OperationCancelled);
+    EXPECT_EQ(calls, 3);
+    Promise<void> stop;
+    stop.complete();
+    EXPECT_THROW(retry([&] {
+                   ++calls;
+                   await(never.future(), stop.future().event());
+                 }),
+                 OperationCancelled);
+    EXPECT_EQ(calls, 4);  // that was asked for
   });
 }
 
