@@ -1,5 +1,5 @@
 // ThreadChannel<T>: values from thread to thread. Its ends are used by coroutines of any runtime; who has to wait
-// suspends its coroutine, not its thread.
+// suspends its coroutine, not its thread. Both sides are served first come first served, as those of a Channel.
 //
 // Owns: a share of the channel; copies are the same channel, also in other threads. It is closed when the runtime that
 // made it ends (CloseReason::disposed), so that nobody waits for ever for one that has gone; what was sent stays to be
@@ -8,8 +8,10 @@
 #pragma once
 
 #include <chrono>
+#include <concepts>
 #include <cstddef>
-#include <deque>
+#include <cstdint>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -17,6 +19,7 @@
 #include <utility>
 
 #include "trueasync/detail/channel_iterator.hpp"
+#include "trueasync/detail/channel_ring.hpp"
 #include "trueasync/detail/thread_channel_base.hpp"
 #include "trueasync/place.hpp"
 
@@ -29,63 +32,117 @@ class ThreadChannelState final : public ThreadChannelBase {
  public:
   static_assert(std::is_nothrow_move_constructible_v<T>, "a value that can't be moved must not be lost on the way");
 
-  explicit ThreadChannelState(std::size_t capacity) : ThreadChannelBase(capacity) {}
+  explicit ThreadChannelState(std::size_t capacity) : ThreadChannelBase(capacity), ring_(capacity) {}
 
   bool try_send(T& value) {
     std::unique_lock lock(mutex_);
     return offer(value);
   }
   void send(T& value, const WaitLimits& limits, Place place) {
-    std::shared_ptr<ThreadChannelBase> hold;  // outlives the lock
+    std::shared_ptr<ThreadChannelBase> hold;
+    Waiter self;  // both go when the lock has gone
     std::unique_lock lock(mutex_);
-    Patience patience(limits);
-    while (!offer(value)) {
-      hold = shared_from_this();
-      park(lock, senders_, patience, place);
+    if (offer(value)) return;
+    hold = shared_from_this();
+    self.value.emplace(std::move(value));
+    try {
+      park(lock, senders_, self, limits, place);
+    } catch (...) {
+      if (!self.is_served) throw;  // otherwise it has sent, and nothing can fail it any more (CH-07)
     }
+    if (!self.is_served) check_open();
   }
 
   std::optional<T> try_receive() {
+    std::optional<T> value;
     std::unique_lock lock(mutex_);
-    return poll();
+    poll(value);
+    return value;
   }
   // Nothing when the channel has ended as `ending` allows.
   std::optional<T> receive(Ending ending, const WaitLimits& limits, Place place) {
     std::shared_ptr<ThreadChannelBase> hold;
+    Waiter self;
     std::unique_lock lock(mutex_);
-    Patience patience(limits);
-    for (;;) {
-      std::optional<T> value = poll();
-      if (value) return value;
-      if (ending == Ending::normal && closed_by_ == CloseReason::closed) return std::nullopt;
-      check_open();
+    if (poll(self.value)) return std::move(self.value);
+    if (closed_by_ == CloseReason::none) {
       hold = shared_from_this();
-      park(lock, receivers_, patience, place);
+      try {
+        park(lock, receivers_, self, limits, place);
+      } catch (...) {
+        if (!self.is_served || put_back(self)) throw;
+      }
     }
+    if (!self.is_served && (ending == Ending::error || closed_by_ != CloseReason::closed)) check_open();
+    return std::move(self.value);
   }
 
   std::size_t count() const {
     std::unique_lock lock(mutex_);
-    return values_.size();
+    return kept();
   }
 
  private:
+  struct Waiter : ThreadWaiter {
+    std::optional<T> value;
+    std::uint64_t ticket = 0;  // the order in which values were given to receivers
+  };
+
+  std::size_t kept() const noexcept { return ring_.size() + returned_.size(); }
+
   bool offer(T& value) {
     check_open();
-    if (values_.size() >= capacity_) return false;
-    values_.push_back(std::move(value));
-    wake_one(receivers_);
+    if (!receivers_.empty()) {
+      give(std::move(value), next_ticket_++);
+    } else if (kept() < capacity_) {
+      ring_.push(std::move(value));
+    } else {
+      return false;
+    }
     return true;
   }
-  std::optional<T> poll() noexcept {
-    if (values_.empty()) return std::nullopt;
-    std::optional<T> value(std::move(values_.front()));
-    values_.pop_front();
-    wake_one(senders_);
-    return value;
+
+  bool poll(std::optional<T>& out) noexcept {
+    if (auto oldest = returned_.begin(); oldest != returned_.end()) {
+      out.emplace(std::move(oldest->second));
+      returned_.erase(oldest);
+    } else if (ring_.size() != 0) {
+      out.emplace(ring_.pop());
+    } else {
+      return false;  // and no sender waits
+    }
+    while (kept() < capacity_ && !senders_.empty()) {
+      auto& sender = static_cast<Waiter&>(*senders_.pop_front());
+      ring_.push(std::move(*sender.value));
+      serve(sender);
+    }
+    return true;
   }
 
-  std::deque<T> values_;
+  void give(T&& value, std::uint64_t ticket) noexcept {
+    auto& receiver = static_cast<Waiter&>(*receivers_.pop_front());
+    receiver.value.emplace(std::move(value));
+    receiver.ticket = ticket;
+    serve(receiver);
+  }
+
+  // A receiver that was served leaves without its value (R1). False if there is no room to keep it.
+  bool put_back(Waiter& waiter) noexcept {
+    if (!receivers_.empty()) {
+      give(std::move(*waiter.value), waiter.ticket);
+      return true;
+    }
+    try {
+      returned_.emplace(waiter.ticket, std::move(*waiter.value));
+    } catch (...) {
+      return false;
+    }
+    return true;
+  }
+
+  ChannelRing<T> ring_;
+  std::map<std::uint64_t, T> returned_;  // by ticket; older than everything in the ring
+  std::uint64_t next_ticket_ = 0;
 };
 
 }  // namespace detail
@@ -107,6 +164,10 @@ class ThreadChannel {
   void send(T value, Event& token, Place place = Place::here()) const { state_->send(value, {.token = &token}, place); }
   // Without waiting; from any thread, also one without a runtime. False: it is full, and the value is still there.
   bool try_send(T&& value) const { return state_->try_send(value); }
+  bool try_send(const T& value) const requires std::copy_constructible<T> {
+    T copy(value);
+    return state_->try_send(copy);
+  }
 
   T recv(Place place = Place::here()) const { return *state_->receive(detail::Ending::error, {}, place); }
   T recv(std::chrono::nanoseconds limit, Place place = Place::here()) const {

@@ -1,6 +1,6 @@
 #include "trueasync/thread_channel.hpp"
 
-#include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "base/check.hpp"
@@ -9,10 +9,6 @@
 #include "sync/thread_channels.hpp"
 
 namespace trueasync::detail {
-
-struct ThreadWaiter : ListHook {
-  Ref<TriggerEvent> trigger;
-};
 
 namespace {
 
@@ -38,51 +34,45 @@ void ThreadChannelBase::check_open() const {
   if (closed_by_ != CloseReason::none) throw ChannelError(closed_by_);
 }
 
-// Under the lock, so that the waiter is still there: it leaves the list under the lock too.
-void ThreadChannelBase::wake_one(ThreadWaiterList& side) noexcept {
-  if (ThreadWaiter* waiter = side.pop_front()) waiter->trigger->fire();
+// Under the lock, so that the waiter is still there: it goes on only when it has the lock.
+void ThreadChannelBase::serve(ThreadWaiter& waiter) noexcept {
+  waiter.is_served = true;
+  static_cast<TriggerEvent&>(*waiter.trigger).fire();
 }
 
 void ThreadChannelBase::close(CloseReason reason) noexcept {
   std::lock_guard lock(mutex_);
   if (closed_by_ != CloseReason::none || reason == CloseReason::none) return;
   closed_by_ = reason;
-  while (!senders_.empty()) wake_one(senders_);
-  while (!receivers_.empty()) wake_one(receivers_);
+  for (ThreadWaiterList* side : {&senders_, &receivers_}) {
+    while (ThreadWaiter* waiter = side->pop_front()) static_cast<TriggerEvent&>(*waiter->trigger).fire();
+  }
 }
 
-void ThreadChannelBase::park(std::unique_lock<std::mutex>& lock, ThreadWaiterList& side, Patience& patience,
-                             Place place) {
+void ThreadChannelBase::park(std::unique_lock<std::mutex>& lock, ThreadWaiterList& side, ThreadWaiter& waiter,
+                             const WaitLimits& limits, Place place) {
   Scheduler& scheduler = this_scheduler("waiting for a channel");
-  const WaitLimits& limits = patience.limits_;
-  if (limits.limit && !patience.deadline_) {
-    patience.deadline_ = deadline_after(scheduler.reactor().now(), *limits.limit);
-  }
-  ThreadWaiter waiter;
-  waiter.trigger = scheduler.reactor().new_trigger();
-  WaitEntry entries[2] = {WaitEntry(*waiter.trigger), WaitEntry()};
+  const Ref<TriggerEvent> trigger = scheduler.reactor().new_trigger();
+  WaitEntry entries[2] = {WaitEntry(*trigger), WaitEntry()};
   if (limits.token) {
     entries[1].event = limits.token;
     entries[1].is_token = true;
   }
   WaitRequest request;
   request.entries = std::span(entries, limits.token ? 2 : 1);
-  request.deadline = patience.deadline_;
+  if (limits.limit) request.deadline = deadline_after(scheduler.reactor().now(), *limits.limit);
+  waiter.trigger = trigger.get();
   side.push_back(waiter);
   lock.unlock();
-  try {
-    raise_unless_well(scheduler, scheduler.wait(request, place), &request);
-  } catch (...) {
-    lock.lock();
-    if (waiter.is_linked()) {
-      waiter.unlink();
-    } else {
-      wake_one(side);  // it was woken and does not look: the next one may
+  struct Leave {
+    std::unique_lock<std::mutex>& lock;
+    ThreadWaiter& waiter;
+    ~Leave() {
+      lock.lock();
+      if (waiter.is_linked()) waiter.unlink();
     }
-    throw;
-  }
-  lock.lock();
-  if (waiter.is_linked()) waiter.unlink();
+  } leave{lock, waiter};
+  raise_unless_well(scheduler, scheduler.wait(request, place), &request);
 }
 
 void close_with_runtime(std::weak_ptr<ThreadChannelBase> channel) {
@@ -94,10 +84,10 @@ void close_with_runtime(std::weak_ptr<ThreadChannelBase> channel) {
 }
 
 void close_thread_channels() noexcept {
-  for (auto& weak : made_here) {
+  // Values that go with a channel may make others.
+  for (auto& weak : std::exchange(made_here, {})) {
     if (auto channel = weak.lock()) channel->close(CloseReason::disposed);
   }
-  made_here.clear();
 }
 
 }  // namespace trueasync::detail

@@ -1,15 +1,12 @@
 // What a channel between threads is apart from the type of its values. Everything under one mutex; those who wait are
 // coroutines, each with a trigger of its runtime, fired by the other side.
 //
-// A wake is a hint, not a delivery: whoever runs first takes what is there, the others wait again (CH-20). One who was
-// woken and leaves without looking wakes the next (R1).
+// Whoever is woken has been served already, or the channel is closed: nobody overtakes (R1, CH-20).
 #pragma once
 
-#include <chrono>
 #include <cstddef>
 #include <memory>
 #include <mutex>
-#include <optional>
 
 #include "trueasync/detail/channel_base.hpp"
 #include "trueasync/detail/intrusive_list.hpp"
@@ -20,7 +17,10 @@
 namespace trueasync::detail {
 
 // A coroutine that waits; on its stack, in the list under the mutex.
-struct ThreadWaiter;
+struct ThreadWaiter : ListHook {
+  Event* trigger = nullptr;
+  bool is_served = false;
+};
 using ThreadWaiterList = IntrusiveList<ThreadWaiter>;
 
 class TRUEASYNC_EXPORT ThreadChannelBase : public std::enable_shared_from_this<ThreadChannelBase> {
@@ -36,21 +36,12 @@ class TRUEASYNC_EXPORT ThreadChannelBase : public std::enable_shared_from_this<T
   explicit ThreadChannelBase(std::size_t capacity);
   ~ThreadChannelBase();
 
-  // The time limit of a call counts from its beginning, however often it waits.
-  class TRUEASYNC_EXPORT Patience {
-   public:
-    explicit Patience(const WaitLimits& limits) noexcept : limits_(limits) {}
-
-   private:
-    friend class ThreadChannelBase;
-    WaitLimits limits_;
-    std::optional<TimePoint> deadline_;
-  };
-
-  // Lets the lock go, suspends until woken, takes it again. Throws what ended the wait.
-  void park(std::unique_lock<std::mutex>& lock, ThreadWaiterList& side, Patience& patience, Place place);
-  // Under the lock.
-  static void wake_one(ThreadWaiterList& side) noexcept;
+  // Lets the lock go, suspends at the end of that side until served or closed, takes the lock again. Throws what ended the
+  // wait; the waiter may have been served all the same.
+  void park(std::unique_lock<std::mutex>& lock, ThreadWaiterList& side, ThreadWaiter& waiter, const WaitLimits& limits,
+            Place place);
+  // Under the lock, with one that was taken out of its list.
+  static void serve(ThreadWaiter& waiter) noexcept;
   void check_open() const;
 
   mutable std::mutex mutex_;

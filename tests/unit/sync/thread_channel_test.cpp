@@ -122,6 +122,59 @@ TEST(ThreadChannel, AWokenOneThatLeavesWakesTheNext) {
   });
 }
 
+TEST(ThreadChannel, WhoWaitsIsServedInOrderAndNobodyOvertakes) {
+  // R1 CH-03 CH-06 CH-10
+  Runtime().run([&] {
+    ThreadChannel<int> channel(1);
+    std::vector<int> got;
+    std::vector<Task<void>> tasks;
+    for (int i = 0; i < 2; ++i) {
+      tasks.push_back(spawn([&, i] { got.push_back(i * 10 + channel.recv()); }));
+    }
+    yield();
+    channel.send(1);
+    channel.send(2);
+    EXPECT_FALSE(channel.try_recv());  // both belong to those who wait
+    for (auto& task : tasks) await(task);
+    EXPECT_EQ(got, (std::vector<int>{1, 12}));
+
+    channel.send(3);
+    auto sender = spawn([&] { channel.send(4); });
+    yield();
+    EXPECT_EQ(channel.try_recv(), 3);
+    EXPECT_FALSE(channel.try_send(5));  // the room is the one's who waits
+    await(sender);
+    EXPECT_EQ(channel.recv(), 4);
+  });
+}
+
+TEST(ThreadChannel, ValuesOfThoseWhoLeaveStayInOrder) {
+  // R1 CH-01 CH-07
+  Runtime().run([&] {
+    ThreadChannel<int> channel(1);
+    std::vector<Task<int>> leavers;
+    for (int i = 0; i < 2; ++i) leavers.push_back(spawn([&] { return channel.recv(); }));
+    yield();
+    for (int i = 1; i <= 3; ++i) channel.send(i);
+    bool sent = false;
+    auto sender = spawn([&] {
+      channel.send(4);
+      sent = true;
+      yield();
+    });
+    for (auto& leaver : leavers) leaver.cancel();
+    for (auto& leaver : leavers) EXPECT_THROW(await(leaver), Cancelled);
+    EXPECT_EQ(channel.count(), 3u);
+    for (int i = 1; i <= 3; ++i) EXPECT_EQ(channel.try_recv(), i);
+    sender.cancel();  // its value has gone in: it can't fail any more
+    EXPECT_THROW(await(sender), Cancelled);
+    EXPECT_TRUE(sent);
+    channel.close();
+    EXPECT_EQ(channel.next(), 4);
+    EXPECT_FALSE(channel.next());
+  });
+}
+
 TEST(ThreadChannel, IsClosedWithTheRuntimeThatMadeIt) {
   // CH-22
   CloseReason seen = CloseReason::none;
