@@ -1,5 +1,7 @@
 #include "trueasync/circuit_breaker.hpp"
 
+#include <random>
+
 #include "support/worlds.hpp"
 #include "trueasync/testing.hpp"
 
@@ -233,6 +235,67 @@ TEST(CircuitBreaker, TheObserverSeesEveryChangeInOrder) {
   breaker.set_observer(nullptr, nullptr);
   breaker.deactivate();
   EXPECT_EQ(seen, "active>inactive inactive>recovering recovering>active ");
+}
+
+// Whatever is done to it in whatever order: probes under way are those of this period that have not reported, never more
+// than may be, and nothing passes while it is inactive.
+TEST(CircuitBreaker, ProbesAreCountedRightWhateverHappens) {
+  // CB-02 PO-24
+  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+    std::mt19937_64 random(seed);
+    CircuitBreaker breaker({.probes = static_cast<std::uint32_t>(1 + seed % 3), .rounds = 3});
+    std::vector<BreakerPermit> probes;  // of this period
+    std::vector<BreakerPermit> old;
+    for (int step = 0; step < 300; ++step) {
+      const BreakerState before = breaker.state();
+      auto& from = random() % 4 == 0 ? old : probes;
+      switch (random() % 16) {
+        case 0:
+          breaker.deactivate();
+          break;
+        case 1:
+        case 2:
+          breaker.recover();
+          break;
+        case 3:
+          breaker.activate();
+          break;
+        case 4:
+          breaker.report_success();
+          break;
+        case 5:
+          breaker.report_failure(nullptr);
+          break;
+        default:
+          if (random() % 2 || from.empty()) {
+            const bool has_room = breaker.probes_under_way() < breaker.probe_limit();
+            const BreakerPermit permit = breaker.admit();
+            ASSERT_EQ(static_cast<bool>(permit), before == BreakerState::active || has_room) << "seed " << seed;
+            if (permit) (before == BreakerState::active ? old : probes).push_back(permit);
+            break;
+          }
+          const BreakerPermit permit = from.back();
+          from.pop_back();
+          if (before == BreakerState::active) break;  // its reports change nothing here
+          switch (random() % 3) {
+            case 0:
+              breaker.report_success(permit);
+              break;
+            case 1:
+              breaker.report_failure(nullptr, permit);
+              break;
+            default:
+              breaker.give_back_permit(permit);
+          }
+      }
+      if (breaker.state() != before) {
+        old.insert(old.end(), probes.begin(), probes.end());
+        probes.clear();
+      }
+      ASSERT_EQ(breaker.probes_under_way(), probes.size()) << "seed " << seed << " step " << step;
+      ASSERT_EQ(breaker.probe_limit() > 0, breaker.state() == BreakerState::recovering);
+    }
+  }
 }
 
 TEST_P(CircuitBreakerOn, AStrategyIsAskedOnATimerUntilItSaysYes) {
