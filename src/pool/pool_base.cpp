@@ -7,7 +7,11 @@ namespace trueasync::detail {
 ResourcePool* pool_of(const PoolTicket& ticket) noexcept { return ticket ? ticket.slot->pool : nullptr; }
 
 PoolBase::PoolBase(PoolRecipe recipe, Place place) : core_(ResourcePool::make(std::move(recipe), place)) {}
-PoolBase::~PoolBase() { core_.detach()->abandon(); }
+// It suspends, and others may call meanwhile: they find a pool that is closed.
+PoolBase::~PoolBase() {
+  core_->abandon();
+  (void)core_.detach();
+}
 
 PoolTicket PoolBase::try_acquire_ticket(Place place) { return core_->try_acquire(place); }
 

@@ -1,0 +1,173 @@
+// What a timeout says, and what a deadlock report says about a pool.
+#include "pool_support.hpp"
+
+#include "trueasync/testing.hpp"
+
+namespace trueasync::test {
+namespace {
+
+template <class F>
+void simulate(F&& scenario) {
+  testing::Simulation simulation({.order = testing::Order::fifo});
+  simulation.run([&] { scenario(simulation); });
+  expect_nothing_left(simulation.runtime());
+}
+
+PoolDiagnosis timed_out(Pool<Thing>& pool, std::chrono::nanoseconds limit) {
+  try {
+    (void)pool.acquire(limit);
+  } catch (const PoolTimeout& error) {
+    EXPECT_EQ(error.what(), error.diagnosis().text);
+    return error.diagnosis();
+  }
+  ADD_FAILURE() << "no timeout";
+  return {};
+}
+
+TEST(PoolDiagnosis, SlowHoldersAreNamedWithTheirPlaces) {
+  // PO-20 POOL-10
+  simulate([](testing::Simulation&) {
+    Service service;
+    auto options = service.options(2, 2);
+    options.name = "db";
+    Pool<Thing> pool(std::move(options));
+    auto report = spawn({.name = "report"}, [&] {
+      auto lease = pool.acquire();
+      delay(20s);
+    });
+    const unsigned line = __LINE__ - 3;
+    delay(3s);
+    auto later = spawn([&] {
+      auto lease = pool.acquire();
+      delay(20s);
+    });
+    yield();
+    const PoolDiagnosis found = timed_out(pool, 5s);
+    EXPECT_EQ(found.trouble, PoolTrouble::slow_holders);
+    ASSERT_EQ(found.holders.size(), 2u);
+    EXPECT_EQ(found.holders[0].name, "report");
+    EXPECT_EQ(found.holders[0].place.line(), line);
+    EXPECT_EQ(found.holders[0].held, 8s);
+    EXPECT_EQ(found.holders[1].held, 5s);
+    EXPECT_FALSE(found.waits_for_itself);
+    for (const char* part : {"5000 ms", "slow holders", "\"db\"", "\"report\" for 8000 ms", "pool_diagnosis_test.cpp",
+                             "max 2", "0 idle, 2 active, 0 reserved"}) {
+      EXPECT_NE(found.text.find(part), std::string::npos) << part << " in " << found.text;
+    }
+    EXPECT_EQ(pool.holders().size(), 2u);
+    await(report);
+    await(later);
+  });
+}
+
+TEST(PoolDiagnosis, ResourcesThatComeBackTooSlowlyForSoManyAreExhausted) {
+  // PO-20
+  simulate([](testing::Simulation&) {
+    Service service;
+    Pool<Thing> pool(service.options(1, 1));
+    std::vector<Task<void>> users;
+    for (int i = 0; i < 20; ++i) {
+      users.push_back(spawn([&] {
+        auto lease = pool.acquire();
+        delay(1s);
+      }));
+    }
+    yield();
+    const PoolDiagnosis found = timed_out(pool, 5500ms);
+    EXPECT_EQ(found.trouble, PoolTrouble::exhausted);
+    EXPECT_TRUE(found.last_failure.empty());
+    for (auto& user : users) await(user);
+  });
+}
+
+TEST(PoolDiagnosis, AServiceThatIsDownIsSaidToBe) {
+  // PO-20
+  simulate([](testing::Simulation&) {
+    Service service;
+    service.is_down = true;
+    auto options = service.options(2);
+    options.backoff_first = 10s;
+    options.backoff_longest = 10s;
+    Pool<Thing> pool(std::move(options));
+    EXPECT_THROW((void)pool.acquire(), std::runtime_error);
+    PoolDiagnosis found = timed_out(pool, 1s);
+    EXPECT_EQ(found.trouble, PoolTrouble::service_down);
+    EXPECT_EQ(found.last_failure, "refused");
+    EXPECT_NE(found.text.find("the last with: refused"), std::string::npos);
+    service.is_down = false;
+    service.takes = 1h;
+    delay(20s);
+    found = timed_out(pool, 1s);
+    EXPECT_EQ(found.trouble, PoolTrouble::service_down);
+  });
+}
+
+TEST(PoolDiagnosis, WhatIsHeldByOneThatHasEndedIsLeaked) {
+  // PO-29
+  simulate([](testing::Simulation&) {
+    Service service;
+    Pool<Thing> pool(service.options(1, 1));
+    detail::PoolTicket ticket;
+    await(spawn([&] { ticket = pool.core().acquire({}, Place::here()); }));  // as C code may forget it
+    const PoolDiagnosis found = timed_out(pool, 1s);
+    EXPECT_EQ(found.trouble, PoolTrouble::leaked);
+    ASSERT_EQ(found.holders.size(), 1u);
+    EXPECT_TRUE(found.holders[0].has_ended);
+    EXPECT_NE(found.text.find("which has ended"), std::string::npos);
+    pool.core().take_back(ticket);
+  });
+}
+
+TEST(PoolDiagnosis, WhoeverWaitsForItselfIsTold) {
+  // PO-20
+  simulate([](testing::Simulation&) {
+    Service service;
+    Pool<Thing> pool(service.options(2));
+    auto first = pool.acquire();
+    auto second = pool.acquire();
+    const PoolDiagnosis found = timed_out(pool, 1s);
+    EXPECT_TRUE(found.waits_for_itself);
+    EXPECT_NE(found.text.find("hint: "), std::string::npos);
+  });
+}
+
+TEST(PoolDiagnosis, AHookThatTakesTooLongIsSaidTo) {
+  // POOL-10
+  simulate([](testing::Simulation&) {
+    Service service;
+    auto options = service.options(1, 1);
+    options.before_acquire = [](Thing&) {
+      delay(1h);
+      return true;
+    };
+    Pool<Thing> pool(std::move(options));
+    const PoolDiagnosis found = timed_out(pool, 1s);
+    EXPECT_EQ(found.trouble, PoolTrouble::service_down);
+    EXPECT_NE(found.text.find("before_acquire"), std::string::npos);
+  });
+}
+
+TEST(PoolDiagnosis, ADeadlockReportHasTheFigures) {
+  // PO-21 DLK-01
+  simulate([](testing::Simulation&) {
+    Service service;
+    auto options = service.options(1, 1);
+    options.name = "db";
+    Pool<Thing> pool(std::move(options));
+    auto lease = pool.acquire();
+    try {
+      (void)pool.acquire();
+      ADD_FAILURE();
+    } catch (const DeadlockError& error) {
+      const std::string text = error.what();
+      EXPECT_NE(text.find("a resource of a pool (\"db\") (0 idle, 1 active, 0 reserved, max 1, 1 wait"),
+                std::string::npos)
+          << text;
+      EXPECT_NE(text.find("all with coroutine #1"), std::string::npos) << text;
+      EXPECT_NE(text.find("they wait in a ring"), std::string::npos) << text;
+    }
+  });
+}
+
+}  // namespace
+}  // namespace trueasync::test

@@ -1,0 +1,284 @@
+// Those who wait for a resource: order, promises, and what becomes of them.
+#include "pool_support.hpp"
+
+namespace trueasync::test {
+namespace {
+
+class PoolWaitersTest : public OnBothWorlds {};
+
+TEST_P(PoolWaitersTest, WhatComesBackBelongsToTheOldestWaiter) {
+  // PO-01 POOL-03 R1
+  run([&] {
+    Service service;
+    Pool<Thing> pool(service.options(1, 1));
+    std::vector<int> order;
+    auto greedy = spawn([&] {
+      for (int i = 0; i < 3; ++i) {
+        auto lease = pool.acquire();
+        order.push_back(0);
+        yield();
+      }
+    });
+    auto other = spawn([&] {
+      for (int i = 0; i < 2; ++i) {
+        auto lease = pool.acquire();
+        order.push_back(1);
+        yield();
+      }
+    });
+    await(greedy);
+    await(other);
+    EXPECT_EQ(order, (std::vector<int>{0, 1, 0, 1, 0}));
+  });
+}
+
+TEST_P(PoolWaitersTest, AreServedInTheOrderTheyCameWhoeverLeaves) {
+  // PO-03
+  run([&] {
+    Service service;
+    Pool<Thing> pool(service.options(1, 1));
+    auto lease = pool.acquire();
+    std::vector<int> order;
+    std::vector<Task<void>> waiters;
+    for (int i = 0; i < 6; ++i) {
+      waiters.push_back(spawn([&, i] {
+        auto mine = pool.acquire();
+        order.push_back(i);
+        yield();
+      }));
+    }
+    yield();
+    EXPECT_EQ(pool.statistics().waiting, 6u);
+    waiters[0].cancel();
+    waiters[3].cancel();
+    lease.release();
+    for (int i : {1, 2, 4, 5}) await(waiters[static_cast<std::size_t>(i)]);
+    EXPECT_EQ(order, (std::vector<int>{1, 2, 4, 5}));
+    expect_balance(pool);
+    EXPECT_EQ(pool.statistics().waiting, 0u);
+  });
+}
+
+TEST_P(PoolWaitersTest, APromiseOfOneWhoLeavesIsHandedOn) {
+  // PO-02 R1 CXL-05
+  run([&] {
+    Service service;
+    Pool<Thing> pool(service.options(1, 1));
+    auto lease = pool.acquire();
+    bool served = false;
+    auto leaver = spawn([&] { (void)pool.acquire(); });
+    auto next = spawn([&] {
+      auto mine = pool.acquire();
+      served = true;
+    });
+    yield();
+    lease.release();
+    EXPECT_EQ(pool.statistics().reserved, 1u);
+    EXPECT_EQ(pool.idle_count(), 0u);
+    leaver.cancel();  // woken, has not run
+    EXPECT_EQ(pool.statistics().reserved, 1u);
+    await(next);
+    EXPECT_TRUE(served);
+    EXPECT_EQ(pool.idle_count(), 1u);
+    expect_balance(pool);
+  });
+}
+
+TEST_P(PoolWaitersTest, APromiseStandsWhenTheLimitPassesAfterwards) {
+  // PO-02 XC-11
+  run([&] {
+    Service service;
+    Pool<Thing> pool(service.options(1, 1));
+    auto lease = pool.acquire();
+    auto waiter = spawn([&] { return pool.acquire(5ms)->number; });
+    yield();
+    lease.release();
+    delay(0ms);
+    EXPECT_EQ(await(waiter), 1);
+  });
+}
+
+TEST_P(PoolWaitersTest, APromiseStandsWhenTheBreakerOpensAfterwards) {
+  // PO-02
+  run([&] {
+    Service service;
+    Pool<Thing> pool(service.options(1, 1));
+    auto lease = pool.acquire();
+    auto waiter = spawn([&] { return pool.acquire()->number; });
+    yield();
+    lease.release();
+    pool.breaker().deactivate();
+    EXPECT_EQ(await(waiter), 1);
+    EXPECT_EQ(pool.idle_count(), 1u);
+    expect_balance(pool);
+  });
+}
+
+TEST_P(PoolWaitersTest, ACreationForOneWhoLeftServesTheNext) {
+  // PO-02 XC-15
+  run([&] {
+    Service service;
+    service.takes = 2ms;
+    Pool<Thing> pool(service.options(1));
+    auto leaver = spawn([&] { (void)pool.acquire(); });
+    auto next = spawn([&] { return pool.acquire()->number; });
+    yield();
+    leaver.cancel();
+    EXPECT_EQ(await(next), 1);
+    EXPECT_EQ(service.made, 1);
+  });
+}
+
+TEST_P(PoolWaitersTest, WhatIsLeftOverIsGivenToNewcomers) {
+  // PO-04
+  run([&] {
+    Service service;
+    Pool<Thing> pool(service.options(3, 2));
+    auto first = pool.acquire();
+    auto second = pool.acquire();
+    auto waiter = spawn([&] {
+      auto mine = pool.acquire();
+      yield_times(2);
+    });
+    yield_times(3);  // the third is made for it
+    auto another = spawn([&] { (void)pool.acquire(); });
+    yield();
+    first.release();   // reserved for the other, who has not run yet
+    second.release();  // to spare
+    EXPECT_TRUE(pool.try_acquire());
+    const auto before = scheduler().statistics().direct_switches;
+    auto mine = pool.acquire();
+    EXPECT_EQ(scheduler().statistics().direct_switches, before);
+    mine.release();
+    await(waiter);
+    await(another);
+    expect_balance(pool);
+  });
+}
+
+TEST_P(PoolWaitersTest, ALimitThatPassesIsATimeoutAndNoPoolError) {
+  // POOL-10 PO-20
+  run([&] {
+    Service service;
+    Pool<Thing> pool(service.options(1, 1));
+    auto lease = pool.acquire();
+    try {
+      (void)pool.acquire(2ms);
+      ADD_FAILURE();
+    } catch (const TimeoutError& error) {
+      EXPECT_EQ(dynamic_cast<const PoolTimeout*>(&error)->diagnosis().holders.size(), 1u);
+    }
+    EXPECT_THROW((void)pool.acquire(timeout(1ms)), OperationCancelled);
+    EXPECT_THROW((void)pool.acquire(0ms), PoolTimeout);
+    EXPECT_EQ(pool.statistics().waiting, 0u);
+    EXPECT_EQ(pool.statistics().timeouts, 2u);
+  });
+}
+
+TEST_P(PoolWaitersTest, TheDeadlineOfAScopeEndsAWaitAsAnyOther) {
+  // POOL-10
+  run([&] {
+    Service service;
+    Pool<Thing> pool(service.options(1, 1));
+    auto lease = pool.acquire();
+    Scope scope = Scope::inherit();
+    scope.set_deadline(2ms);
+    auto waiter = scope.spawn([&] { (void)pool.acquire(1h); });
+    EXPECT_THROW(await(waiter), DeadlineError);
+    EXPECT_EQ(pool.statistics().waiting, 0u);
+  });
+}
+
+TEST_P(PoolWaitersTest, TheQueueHasAnEnd) {
+  run([&] {
+    Service service;
+    auto options = service.options(1, 1);
+    options.max_waiting = 2;
+    Pool<Thing> pool(std::move(options));
+    auto lease = pool.acquire();
+    auto first = spawn([&] { (void)pool.acquire(); });
+    auto second = spawn([&] { (void)pool.acquire(); });
+    yield();
+    EXPECT_THROW((void)pool.acquire(), PoolOverloaded);
+    lease.release();
+    await(first);
+    await(second);
+    EXPECT_EQ(pool.acquire()->number, 1);
+  });
+}
+
+TEST_P(PoolWaitersTest, ACancelledCoroutineTakesWhatIsFreeButDoesNotWait) {
+  run([&] {
+    Service service;
+    Pool<Thing> pool(service.options(1, 1));
+    bool refused = false;
+    auto task = spawn([&] {
+      current().cancel();
+      auto lease = pool.acquire();
+      try {
+        (void)pool.acquire();
+      } catch (const Cancelled&) {
+        refused = true;
+        throw;
+      }
+    });
+    yield();
+    EXPECT_TRUE(refused);
+    EXPECT_EQ(pool.statistics().waiting, 0u);
+    EXPECT_EQ(pool.idle_count(), 1u);
+  });
+}
+
+TEST_P(PoolWaitersTest, ManyAreServedEachInItsTurn) {
+  run([&] {
+    constexpr int kMany = 20000;
+    Service service;
+    Pool<Thing> pool(service.options(2, 2));
+    std::vector<int> order;
+    order.reserve(kMany);
+    auto first = pool.acquire();
+    auto second = pool.acquire();
+    for (int i = 0; i < kMany; ++i) {
+      spawn({.stack_size = 32 * 1024}, [&, i] {
+        auto lease = pool.acquire();
+        order.push_back(i);
+      });
+    }
+    yield();
+    EXPECT_EQ(pool.statistics().waiting, static_cast<std::size_t>(kMany));
+    const auto before = scheduler().statistics();
+    first.release();
+    second.release();
+    while (order.size() < kMany) yield();
+    for (int i = 0; i < kMany; ++i) ASSERT_EQ(order[static_cast<std::size_t>(i)], i);
+    // Each is woken once, when it is served.
+    EXPECT_LE(scheduler().statistics().direct_switches - before.direct_switches, 2u * kMany + 100);
+  });
+}
+
+TEST_P(PoolWaitersTest, WaitingAllocatesNothingAndLeavesNothing) {
+  run([&] {
+    Service service;
+    Pool<Thing> pool(service.options(1, 1));
+    auto lease = pool.acquire();
+    std::vector<Task<void>> waiters;
+    for (int i = 0; i < 10; ++i) {
+      waiters.push_back(spawn([&, i] {
+        try {
+          if (i % 2 == 0) (void)pool.acquire();
+          if (i % 2 == 1) (void)pool.acquire(1h);
+        } catch (const PoolClosed&) {
+        }
+      }));
+    }
+    yield();
+    pool.close();
+    for (auto& waiter : waiters) await(waiter);
+    EXPECT_EQ(scheduler().reactor().deadlines().size(), 0u);
+  });
+}
+
+TRUEASYNC_ON_BOTH_WORLDS(PoolWaitersTest);
+
+}  // namespace
+}  // namespace trueasync::test
