@@ -4,28 +4,14 @@
 #include <functional>
 #include <stdexcept>
 
-#include "context/sanitizer.hpp"
 #include "manual_event.hpp"
+#include "support/given_up.hpp"
 #include "support/worlds.hpp"
-#if defined(TRUEASYNC_ASAN)
-#include <sanitizer/lsan_interface.h>
-#endif
 
 namespace trueasync::test {
 namespace {
 
 using namespace std::chrono_literals;
-
-// What a coroutine that was given up still owned is lost by definition; LeakSanitizer need not tell us.
-class Forgiven {
- public:
-#if defined(TRUEASYNC_ASAN)
-  Forgiven() { __lsan_disable(); }
-  ~Forgiven() { __lsan_enable(); }
-#else
-  Forgiven() {}
-#endif
-};
 
 class ForcedEnd : public OnBothWorlds {};
 TRUEASYNC_ON_BOTH_WORLDS(ForcedEnd);

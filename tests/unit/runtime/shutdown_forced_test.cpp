@@ -1,29 +1,15 @@
 // The final step of a shutdown: forced by a second failure, by the deadline, or because nothing can go on.
 #include <gtest/gtest.h>
 
-#include "context/sanitizer.hpp"
 #include "manual_event.hpp"
+#include "support/given_up.hpp"
 #include "support/worlds.hpp"
 #include "trueasync/testing.hpp"
-#if defined(TRUEASYNC_ASAN)
-#include <sanitizer/lsan_interface.h>
-#endif
 
 namespace trueasync::test {
 namespace {
 
 using namespace std::chrono_literals;
-
-// What a coroutine that was given up still owned is lost by definition; LeakSanitizer need not tell us.
-class Forgiven {
- public:
-#if defined(TRUEASYNC_ASAN)
-  Forgiven() { __lsan_disable(); }
-  ~Forgiven() { __lsan_enable(); }
-#else
-  Forgiven() {}
-#endif
-};
 
 class ShutdownForced : public OnBothWorlds {};
 TRUEASYNC_ON_BOTH_WORLDS(ShutdownForced);
@@ -169,15 +155,6 @@ TEST_P(ShutdownForced, WhatIsSpawnedInTheFinalStepNeverStarts) {
       },
       {.shutdown_deadline = 10ms});
   EXPECT_EQ(spawned_late, 0);
-}
-
-void refuse_to_end() {
-  for (;;) {
-    try {
-      delay(1h);
-    } catch (...) {
-    }
-  }
 }
 
 TEST_P(ShutdownForced, OneThatCatchesEverythingInALoopIsGivenUpAndCounted) {
