@@ -129,11 +129,21 @@ class TRUEASYNC_EXPORT Scope {
 
 inline void await(const Scope& scope, Place place = Place::here()) { scope.await_completion(place); }
 
+// What an owner of its own kind hears of the scope it has pinned; not to suspend in.
+class ScopeListener {
+ public:
+  virtual void on_cancelled() noexcept = 0;  // everybody in and below it has been asked to end
+  virtual void on_expired() noexcept {}      // its deadline has passed
+
+ protected:
+  ~ScopeListener() = default;
+};
+
 // For an owner of its own kind, such as a group (SC-05, SC-06): while one of these exists the scope lives, refuses to be
-// disposed of and is not over, whatever its parents do. It can still be cancelled.
+// disposed of and is not over, whatever its parents do. It can still be cancelled, which a listener is told.
 class TRUEASYNC_EXPORT ScopePin {
  public:
-  explicit ScopePin(const Scope& scope) noexcept;
+  explicit ScopePin(const Scope& scope, ScopeListener* listener = nullptr) noexcept;
   ScopePin(const ScopePin&) = delete;
   ScopePin& operator=(const ScopePin&) = delete;
   ~ScopePin();

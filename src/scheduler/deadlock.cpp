@@ -33,13 +33,18 @@ void Scheduler::resolve_deadlock() noexcept {
     if (!forced_) return force_end();
     // Forced, and still nobody runs: give up what is left.
     abandoned_ += std::exchange(alive_, 0) + std::exchange(zombies_, 0);
-    for (ControlBlock* block : living()) {
+    const std::vector<ControlBlock*> lost = living();
+    for (ControlBlock* block : lost) {
       if (block == main_) continue;
       block->waker().give_up();                       // it stands in nobody's way
       block->waker().set_state(WakerState::ignored);  // nothing may wake it again
     }
+    for (ControlBlock* block : lost) {
+      if (block != main_ && block->owner) leave_owner(*block);  // nobody shall wait for its end
+    }
     const WakeReason reason = draining_ ? WakeReason::event : WakeReason::cancelled;
-    TRUEASYNC_CHECK(main_->waker().wake(reason, *this), "nothing can run, not even main");
+    const bool is_told = main_->waker().state() == WakerState::queued;  // it was one that waited for them
+    TRUEASYNC_CHECK(is_told || main_->waker().wake(reason, *this), "nothing can run, not even main");
     return;
   }
   ++statistics_.deadlocks;

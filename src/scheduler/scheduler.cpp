@@ -171,6 +171,7 @@ ControlBlock& Scheduler::create(const EntryOps& ops, const SpawnOptions& options
 
 void Scheduler::discard(ControlBlock& block) noexcept {
   block.pool->unreserve();
+  if (block.flags & kZombie) revive(block);
   --alive_;
   --statistics_.spawned;
   block.phase = Phase::finished;

@@ -47,10 +47,12 @@ WakeReason Scheduler::refuse_wait(ControlBlock& self) noexcept {
   // It catches its cancellation and waits again, for ever. That must not keep the others from running, nor a shutdown
   // from its end.
   if ((self.flags & kForced) && &self != main_) {
-    // Nothing but giving it up is left: its stack is lost.
+    // Nothing but giving it up is left: its stack is lost, and nobody shall wait for its end.
     ++abandoned_;
+    if (self.flags & kZombie) revive(self);
     if (--alive_ == 0 && draining_) main_->waker().wake(WakeReason::event, *this);
     self.waker().set_state(WakerState::ignored);  // nothing may wake it again
+    if (self.owner) leave_owner(self);
     park(self);
   }
   if (shutting_down_ && !forced_) {

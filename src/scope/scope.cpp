@@ -54,6 +54,14 @@ void refuse_own(const ScopeState& state, detail::Scheduler& scheduler) {
   }
 }
 
+struct Awaiting {
+  explicit Awaiting(ScopeState& awaited) noexcept : scope(awaited) { ++scope.awaiters; }
+  ~Awaiting() { --scope.awaiters; }
+  Awaiting(const Awaiting&) = delete;
+  Awaiting& operator=(const Awaiting&) = delete;
+  ScopeState& scope;
+};
+
 void wait_for(ScopeState& state, Event& event, Event* token, Place place) {
   detail::Scheduler& scheduler = detail::this_scheduler("await of a scope");
   refuse_own(state, scheduler);
@@ -64,9 +72,12 @@ void wait_for(ScopeState& state, Event& event, Event* token, Place place) {
   }
   WaitRequest request;
   request.entries = std::span(entries, token ? 2 : 1);
-  const WakeReason reason = scheduler.wait(request, place);
-  // Whoever leaves early may have been the one for whom errors were kept.
-  if (reason != WakeReason::event && !event.has_subscribers()) state.pass_errors_up(*scheduler.running());
+  const WakeReason reason = [&] {
+    const Awaiting awaiting(state);
+    return scheduler.wait(request, place);
+  }();
+  // The last to leave early was the one for whom errors were kept.
+  if (reason != WakeReason::event && !state.is_awaited()) state.pass_errors_up();
   detail::raise_unless_well(scheduler, reason, &request);
 }
 
@@ -74,12 +85,8 @@ void await_end(const Ref<ScopeState>& state, const ScopeErrorHandler& handler, E
   if (!state->is_closed())
     throw MisuseError("await_after_cancellation needs a scope that was cancelled or disposed of");
   const Ref<ScopeState> keep = state;
-  struct Handling {  // SC-02: whatever way this ends
-    ScopeState& scope;
-    ScopeErrorHandler before;
-    ~Handling() { scope.while_ending = std::move(before); }
-  } handling{*keep, keep->while_ending};
-  if (handler) keep->while_ending = handler;
+  std::optional<detail::EndAwaiter> hears;  // SC-02: whatever way this ends
+  if (handler) hears.emplace(keep->ending, handler);
   wait_for(*keep, keep->settled(), token, place);
   auto errors = keep->take_errors();
   if (!handler) {
@@ -174,7 +181,14 @@ std::optional<Scope> Scope::parent() const {
 
 Event& Scope::event() const noexcept { return *state_; }
 
-ScopePin::ScopePin(const Scope& scope) noexcept : state_(&scope.state()) { state_->pin(); }
-ScopePin::~ScopePin() { state_->unpin(); }
+ScopePin::ScopePin(const Scope& scope, ScopeListener* listener) noexcept : state_(&scope.state()) {
+  state_->pin();
+  state_->listener = listener;
+}
+
+ScopePin::~ScopePin() {
+  state_->listener = nullptr;
+  state_->unpin();
+}
 
 }  // namespace trueasync

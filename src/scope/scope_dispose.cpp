@@ -1,4 +1,5 @@
 // How a scope ends: cancelled, let go, over.
+#include "base/check.hpp"
 #include "scheduler/face.hpp"
 #include "scope/scope_state.hpp"
 #include "trueasync/cancel.hpp"
@@ -19,20 +20,36 @@ void ScopeState::cancel() noexcept {
   if (is_root()) return scheduler_.shut_down(nullptr);
   if (cancelled_) return;
   Ref<ScopeState> keep(this);
+  std::vector<Ref<ScopeState>> told;
   bool skip = false;
   for (ScopeState* at = this; at; at = at->next_in(*this, skip)) {
     skip = at->cancelled_;
     if (skip) continue;
     at->closed_ = at->cancelled_ = true;
     at->members_.for_each([at](ControlBlock& block) { at->scheduler_.cancel(block); });
+    if (at->listener || !at->finally_.empty() || !at->channels_.empty()) told.push_back(Ref<ScopeState>(at));
   }
-  // Empty ones are over now, those below first. Their handlers may change the tree.
-  std::vector<Ref<ScopeState>> over;
-  for (ScopeState* at = this; at; at = at->next_in(*this, false)) {
-    if (!at->finally_.empty() || !at->channels_.empty()) over.push_back(Ref<ScopeState>(at));
+  // Those below first: empty ones are over now. Whoever is told may change the tree.
+  for (auto at = told.rbegin(); at != told.rend(); ++at) {
+    if ((*at)->listener) (*at)->listener->on_cancelled();
+    (*at)->end_if_over();
   }
-  for (auto at = over.rbegin(); at != over.rend(); ++at) (*at)->end_if_over();
   end_if_over();
+}
+
+void ScopeState::wait_for_end() noexcept {
+  if (is_settled()) return;
+  TRUEASYNC_CHECK(is_of_this_thread(), "who waits for its coroutines dies on another thread than its runtime's");
+  ControlBlock& self = *scheduler_.running();
+  ++self.protect_depth;
+  while (!is_settled()) {
+    WaitEntry entry(settled_);
+    WaitRequest request;
+    request.entries = std::span(&entry, 1);
+    // A deadlock: they refuse to end, and nothing can wake them. Only the end of the program is left.
+    if (scheduler_.wait(request, Place::here()) == WakeReason::error) scheduler_.shut_down(request.error);
+  }
+  --self.protect_depth;
 }
 
 bool ScopeState::dispose_as_told() noexcept {
@@ -78,7 +95,9 @@ void run_all(const std::vector<std::function<void()>>& handlers) {
   for (const auto& handler : handlers) {
     try {
       handler();
-    } catch (const Cancelled&) {  // the end is forced
+    } catch (const OperationCancelled&) {
+      errors.push_back(std::current_exception());  // a token that ran out is a failure
+    } catch (const Cancelled&) {                   // the end is forced
     } catch (...) {
       errors.push_back(std::current_exception());
     }

@@ -6,7 +6,7 @@ namespace trueasync::detail {
 // `error` is replaced by what a handler throws.
 ScopeState::Offer ScopeState::offer(ControlBlock& block, std::exception_ptr& error, bool from_below) noexcept {
   const ScopeErrorHandler& own = from_below && on_child_error ? on_child_error : on_error;
-  if (const ScopeErrorHandler handler = while_ending ? while_ending : own) {
+  if (const ScopeErrorHandler handler = ending.empty() ? own : ending.front()->handler) {
     try {
       handler(error, Coroutine(&block));
       return Offer::taken;
@@ -36,10 +36,15 @@ bool ScopeState::claim_error(ControlBlock& block, const std::exception_ptr& erro
   return travel_up(this, block, error, false);
 }
 
-void ScopeState::pass_errors_up(ControlBlock& teller) noexcept {
-  for (const std::exception_ptr& error : take_errors()) {
-    if (!travel_up(parent(), teller, error, true)) scheduler_.report_unhandled(teller, error, "a scope");
-  }
+void ScopeState::raise_above(const std::exception_ptr& error) noexcept {
+  Scheduler::NoSuspend guard(scheduler_, "a handler of a scope");
+  ControlBlock* running = scheduler_.running();
+  ControlBlock& teller = running->ops ? *running : *scheduler_.main();  // in a callback it is main's matter
+  if (!travel_up(parent(), teller, error, true)) scheduler_.report_unhandled(teller, error, "a scope");
+}
+
+void ScopeState::pass_errors_up() noexcept {
+  for (const std::exception_ptr& error : take_errors()) raise_above(error);
 }
 
 }  // namespace trueasync::detail

@@ -38,6 +38,7 @@ ScopeState& ScopeState::of(CoroutineOwner& owner) {
 // Not by recursion: the last handle of a deep tree may be dropped on a small stack.
 void ScopeState::dispose() noexcept {
   for (ScopeState* dead = this; dead;) {
+    if (!dead->errors_.empty() && dead->is_of_this_thread()) dead->pass_errors_up();
     ScopeState* above = dead->parent_.detach();
     if (dead->is_linked()) dead->unlink();
     delete dead;
@@ -87,12 +88,10 @@ void ScopeState::count_up(std::size_t ScopeState::*count) noexcept {
 
 // Everything that is told or run because of it comes after all counts are right.
 void ScopeState::count_down(std::size_t ScopeState::*count, std::size_t by) noexcept {
-  ScopeState* at = this;
-  for (; at; at = at->parent()) {
-    at->*count -= by;
-    if (at->*count != 0) break;
-    by = 1;
-  }
+  this->*count -= by;
+  if (this->*count != 0) return;
+  ScopeState* at = parent();
+  while (at && --(at->*count) == 0) at = at->parent();
   const Ref<ScopeState> end(at);
   Ref<ScopeState> keep(this);
   while (keep.get() != end.get()) {
@@ -109,7 +108,7 @@ void ScopeState::on_zero(std::size_t ScopeState::*count) noexcept {
     notify(result);
     return;
   }
-  scheduler_.reactor().deadlines().cancel(timer_);
+  arm_timer();
   settled_.fire();
   end_if_over();
 }
@@ -128,13 +127,12 @@ void ScopeState::on_finished(ControlBlock& block) noexcept {
   const bool is_lost = block.outcome == Outcome::error && !(block.flags & kErrorObserved);
   if (is_lost && keeps_errors) {
     block.flags |= kErrorObserved;
-    errors_.push_back(block.error);
-    cancel();
+    std::exception_ptr error = block.error;
+    offer(block, error, false);
   } else if (is_lost && block.references() == 1) {
     block.flags |= kErrorObserved;
     scheduler_.report_unhandled(block, block.error);
   }
-  Ref<ScopeState> keep(this);
   // In this order: finally handlers that run now in our parent keep it active without a gap.
   count_down(&ScopeState::living_, 1);
   if (!ScopeMembers::is_let_go(block)) count_down(&ScopeState::active_, 1);

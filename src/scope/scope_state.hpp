@@ -40,6 +40,18 @@ class ScopeSettled final : public Event {
   const ScopeState& scope_;
 };
 
+// Somebody who awaits the end of a scope and hears of the errors until then. Lives on the waiting coroutine's stack.
+struct EndAwaiter : ListHook {
+  EndAwaiter(IntrusiveList<EndAwaiter>& all, const ScopeErrorHandler& told) noexcept : handler(told) {
+    all.push_back(*this);
+  }
+  ~EndAwaiter() { unlink(); }
+  EndAwaiter(const EndAwaiter&) = delete;
+  EndAwaiter& operator=(const EndAwaiter&) = delete;
+
+  const ScopeErrorHandler& handler;
+};
+
 // One for everything a scope does at a time of its own: the deadline, and dispose_after. Armed while somebody lives.
 struct ScopeTimer : Deadline {
   ScopeTimer(ScopeState& owner) noexcept;
@@ -62,8 +74,10 @@ class ScopeState final : public Event, public CoroutineOwner, public ListHook {
   void on_finished(ControlBlock& block) noexcept override;
   void let_go() noexcept override { release(); }
   bool claim_error(ControlBlock& block, const std::exception_ptr& error) noexcept override;
-  // Errors that were kept for somebody who awaited the scope and has left: up they go.
-  void pass_errors_up(ControlBlock& teller) noexcept;
+  // Nobody here will deal with this error: it goes to the scopes above, else to the runtime.
+  void raise_above(const std::exception_ptr& error) noexcept;
+  // The same with those that were kept for somebody who awaited the scope and has left.
+  void pass_errors_up() noexcept;
   std::exception_ptr deadline_error(ControlBlock& block) noexcept override;
 
   // Event
@@ -76,11 +90,16 @@ class ScopeState final : public Event, public CoroutineOwner, public ListHook {
   bool dispose_as_told() noexcept;
   bool let_run() noexcept;
   void add_finally(std::function<void()> handler);
+  void run_finally(std::vector<std::function<void()>> handlers) noexcept;
   void own(ChannelBase& channel);
+  // For destructors: until everybody has ended or was given up, whatever comes. A cancellation is delivered afterwards.
+  void wait_for_end() noexcept;
 
   // scope_timer.cpp
   void set_deadline(TimePoint when) noexcept;
   void set_dispose_at(TimePoint when) noexcept;
+  // Coroutines are at work here that are no members: its times count, as if somebody lived in it.
+  void set_has_guests(bool has) noexcept;
   std::optional<TimePoint> deadline_in_force() const noexcept;
 
   bool is_root() const noexcept { return kind_ == Kind::root; }
@@ -88,6 +107,8 @@ class ScopeState final : public Event, public CoroutineOwner, public ListHook {
   bool is_settled() const noexcept { return living_ == 0; }
   bool is_closed() const noexcept;
   bool is_cancelled() const noexcept { return cancelled_; }
+  bool is_expired() const noexcept { return deadline_passed_; }
+  bool is_awaited() const noexcept { return awaiters != 0 || has_subscribers() || settled_.has_subscribers(); }
   bool is_above(const ScopeState& other) const noexcept;
   Scheduler& scheduler() const noexcept { return scheduler_; }
   bool is_of_this_thread() const noexcept { return Scheduler::current() == &scheduler_; }
@@ -104,9 +125,11 @@ class ScopeState final : public Event, public CoroutineOwner, public ListHook {
 
   ScopeErrorHandler on_error;
   ScopeErrorHandler on_child_error;
-  ScopeErrorHandler while_ending;  // of await_after_cancellation
-  bool lets_run = false;           // dispose() makes zombies
-  bool keeps_errors = false;       // a TaskScope's: every error of a coroutine is taken at once, for join()
+  IntrusiveList<EndAwaiter> ending;   // of await_after_cancellation; the first of them gets the errors
+  ScopeListener* listener = nullptr;  // told after everybody in it
+  unsigned awaiters = 0;              // who awaits it or has been woken and not run yet
+  bool lets_run = false;              // dispose() makes zombies
+  bool keeps_errors = false;          // a TaskScope's: every error of a coroutine is taken at once, for join()
   std::shared_ptr<ContextValues> context;
 
  protected:
@@ -127,7 +150,6 @@ class ScopeState final : public Event, public CoroutineOwner, public ListHook {
   static bool travel_up(ScopeState* from, ControlBlock& block, std::exception_ptr error, bool from_below) noexcept;
   Offer offer(ControlBlock& block, std::exception_ptr& error, bool from_below) noexcept;
   void end_if_over() noexcept;
-  void run_finally(std::vector<std::function<void()>> handlers) noexcept;
   void arm_timer() noexcept;
   void on_timer() noexcept;
   void expire_below() noexcept;
@@ -144,6 +166,7 @@ class ScopeState final : public Event, public CoroutineOwner, public ListHook {
   bool over_ = false;
   bool let_go_ = false;  // who runs here is a zombie, and so is who comes
   bool deadline_passed_ = false;
+  bool has_guests_ = false;
   unsigned admitting_ = 0;  // the runtime's own coroutines come in though it is closed
   unsigned pins_ = 0;
   unsigned handles_ = 0;

@@ -44,7 +44,7 @@ void ScopeState::arm_timer() noexcept {
   const TimePoint when = std::min(deadline_passed_ ? TimePoint::max() : deadline_at_, dispose_at_);
   DeadlineQueue& deadlines = scheduler_.reactor().deadlines();
   deadlines.cancel(timer_);
-  if (when != TimePoint::max() && !is_settled()) deadlines.arm(timer_, when);
+  if (when != TimePoint::max() && (has_guests_ || !is_settled())) deadlines.arm(timer_, when);
 }
 
 void ScopeState::on_timer() noexcept {
@@ -59,9 +59,13 @@ void ScopeState::on_timer() noexcept {
 }
 
 void ScopeState::expire_below() noexcept {
-  for (ScopeState* at = this; at; at = at->next_in(*this, false)) {
+  bool skip = false;  // what had a deadline of its own that has passed: so has everything below it
+  for (ScopeState* at = this; at; at = at->next_in(*this, skip)) {
+    skip = at->deadline_passed_;
+    if (skip) continue;
     at->deadline_passed_ = true;
     at->members_.for_each([at](ControlBlock& block) { at->scheduler_.expire(block); });
+    if (at->listener) at->listener->on_expired();
   }
 }
 
@@ -72,6 +76,11 @@ void ScopeState::set_deadline(TimePoint when) noexcept {
 
 void ScopeState::set_dispose_at(TimePoint when) noexcept {
   dispose_at_ = when;
+  arm_timer();
+}
+
+void ScopeState::set_has_guests(bool has) noexcept {
+  has_guests_ = has;
   arm_timer();
 }
 

@@ -1,6 +1,5 @@
 #include "trueasync/task_scope.hpp"
 
-#include "base/check.hpp"
 #include "scheduler/face.hpp"
 #include "scope/scope_state.hpp"
 #include "trueasync/error.hpp"
@@ -39,22 +38,8 @@ void TaskScope::join(Place place) {
 TaskScope::~TaskScope() {
   detail::ScopeState& state = scope_.state();
   state.cancel();
-  if (!state.is_settled()) {
-    detail::Scheduler& scheduler = state.scheduler();
-    TRUEASYNC_CHECK(detail::Scheduler::current() == &scheduler,
-                    "a TaskScope dies on another thread than its runtime's");
-    detail::ControlBlock& self = *scheduler.running();
-    ++self.protect_depth;
-    // Only a forced end refuses the wait; then everybody below is on the way out as well.
-    while (!state.is_settled()) {
-      WaitEntry entry(state.settled());
-      WaitRequest request;
-      request.entries = std::span(&entry, 1);
-      scheduler.wait(request, Place::here());
-    }
-    --self.protect_depth;
-  }
-  if (detail::Scheduler::current() == &state.scheduler()) state.pass_errors_up(*state.scheduler().running());
+  state.wait_for_end();
+  if (state.is_of_this_thread()) state.pass_errors_up();
   state.unpin();
 }
 

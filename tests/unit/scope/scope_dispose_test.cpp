@@ -138,6 +138,27 @@ TEST_P(ScopeEnds, WhatAZombieStartsIsOneToo) {
   EXPECT_EQ(ended, 1);
 }
 
+TEST_P(ScopeEnds, WhatAZombieFailsToSpawnIsNotCounted) {
+  // SC-14 R4
+  run([] {
+    Scope scope = Scope::inherit();
+    scope.spawn([] {
+      delay(1ms);
+      struct Uncopyable {
+        Uncopyable() = default;
+        Uncopyable(const Uncopyable&) { throw std::runtime_error("no copy"); }
+        void operator()() const {}
+      };
+      const Uncopyable body;
+      TaskScope tasks;
+      EXPECT_THROW(tasks.spawn(body), std::runtime_error);
+    });
+    yield();
+    scope.dispose_safely();
+    delay(5ms);
+  });
+}
+
 TEST_P(ScopeEnds, ZombiesCanStillBeCancelled) {
   run([] {
     Scope scope = Scope::inherit();
@@ -231,7 +252,7 @@ TEST_P(ScopeEnds, AwaitAfterCancellationNeedsAnEndAndTearsItsHandlerDown) {
     const ScopeErrorHandler handler = [&](const std::exception_ptr&, const Coroutine&) { ++heard; };
     EXPECT_THROW(scope.await_after_cancellation(handler, timeout(1ms)), OperationCancelled);
     EXPECT_FALSE(scope.state().settled().has_subscribers());
-    EXPECT_FALSE(scope.state().while_ending);
+    EXPECT_TRUE(scope.state().ending.empty());
     scope.await_after_cancellation(handler);
     EXPECT_EQ(heard, 1);
   });

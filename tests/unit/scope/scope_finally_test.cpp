@@ -104,5 +104,20 @@ TEST_P(ScopeFinally, AllFinallyHandlersRunAndTheirErrorsTravelTogether) {
   });
 }
 
+TEST_P(ScopeFinally, ATokenThatRanOutInAHandlerIsAnErrorOfIt) {
+  // SC-08 CA-03
+  run([] {
+    int heard = 0;
+    Scope top = Scope::inherit();
+    top.set_exception_handler([&](const std::exception_ptr&, const Coroutine&) { ++heard; });
+    Scope scope = Scope::inherit(top);
+    Promise<void> never;
+    scope.finally([&] { await(never.future(), timeout(1ms)); });
+    scope.cancel();
+    top.await_completion();
+    EXPECT_EQ(heard, 1);
+  });
+}
+
 }  // namespace
 }  // namespace trueasync::test

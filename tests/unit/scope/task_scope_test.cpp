@@ -1,4 +1,5 @@
 // The scope object that leaves nobody behind.
+#include "support/given_up.hpp"
 #include "support/worlds.hpp"
 
 using namespace std::chrono_literals;
@@ -118,6 +119,19 @@ TEST_P(TaskScopes, AnErrorCancelsTheOthersAtOnceAndIsJoins) {
   });
 }
 
+TEST_P(TaskScopes, AHandlerMakesASupervisorOfItToo) {
+  run([] {
+    int heard = 0;
+    TaskScope tasks;
+    tasks.scope().set_exception_handler([&](const std::exception_ptr&, const Coroutine&) { ++heard; });
+    auto other = tasks.spawn([] { delay(2ms); });
+    tasks.spawn([] { throw std::runtime_error("broken"); });
+    tasks.join();
+    EXPECT_EQ(heard, 1);
+    EXPECT_FALSE(other.is_cancelled());
+  });
+}
+
 TEST_P(TaskScopes, AnErrorThatJoinNeverThrewGoesUp) {
   run([] {
     int heard = 0;
@@ -178,6 +192,44 @@ TEST_P(TaskScopes, AForcedEndLeavesNobodyBehindEither) {
       },
       options);
   EXPECT_EQ(alive, 0);
+}
+
+TEST_P(TaskScopes, WhoCantEndByThemselvesEndWithTheProgram) {
+  // DLK-01 SHU-02
+  int ended = 0;
+  EXPECT_THROW(run([&] {
+                 Promise<void> never;
+                 TaskScope tasks;
+                 tasks.spawn([&] {
+                   struct End {
+                     int& count;
+                     ~End() { ++count; }
+                   } end{ended};
+                   protect([&] { await(never.future()); });
+                 });
+                 yield();
+               }),
+               DeadlockError);
+  EXPECT_EQ(ended, 1);
+}
+
+TEST_P(TaskScopes, OneThatWasGivenUpIsNotWaitedFor) {
+  // SHU-02 SHU-03: with a maker that unwinds, and one that does not.
+  for (const bool unwinds : {false, true}) {
+    Forgiven forgiven;
+    auto runtime = make_runtime(GetParam());
+    runtime->run([&] {
+      try {
+        TaskScope tasks;
+        tasks.spawn(&refuse_to_end);
+        yield();
+        shut_down();
+        if (unwinds) tasks.join();
+      } catch (const Cancelled&) {
+      }
+    });
+    EXPECT_EQ(runtime->ledger().coroutines, 1u);
+  }
 }
 
 }  // namespace
