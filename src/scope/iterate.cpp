@@ -13,8 +13,8 @@
 namespace trueasync::detail {
 
 // On the heap: it may stand in the queue when the iteration is over.
-struct Iteration::Baton : Microtask {
-  explicit Baton(Iteration& owner) : scope(*owner.caller_->scheduler, owner.caller_->owner), iteration(&owner) {
+struct Iteration::Baton final : Microtask, LazyScopeListener {
+  explicit Baton(Iteration& owner) : scope(*owner.caller_->scheduler, owner.caller_->owner, *this), iteration(&owner) {
     scope.on_error = [&owner](const std::exception_ptr& error, const Coroutine&) { owner.stop(Cause::error, error); };
     handler = [](Microtask& self) noexcept -> std::exception_ptr {
       auto& baton = static_cast<Baton&>(self);
@@ -28,6 +28,13 @@ struct Iteration::Baton : Microtask {
     if (std::exchange(queued, true)) return;
     queue_microtask(*this);
   }
+  void on_cancelled() noexcept override {
+    if (iteration->caller_->flags & kCancelRequested) return;  // it hears of it at its own wait
+    iteration->stop(Cause::cancellation,
+                    std::make_exception_ptr(Cancelled("the scope of the iteration was cancelled", nullptr)));
+  }
+  void on_expired() noexcept override { iteration->expire_running(); }
+  void on_given_up(ControlBlock& block) noexcept override { iteration->lose(block); }
 
   LazyScope scope;
   Iteration* iteration;
@@ -49,17 +56,18 @@ struct Iteration::Worker {
 // A coroutine that works on it; the caller too. What it spawns meanwhile belongs to the iteration.
 struct Iteration::Running : ListHook {
   explicit Running(Iteration& iteration) noexcept
-      : block(this_thread->running()), owner(std::exchange(block->owner, &iteration.baton_->scope)) {
+      : block(this_thread->running()), scope(iteration.baton_->scope), owner(scope.enter(*block)) {
     iteration.running_.push_back(*this);
   }
   ~Running() {
     unlink();
-    block->owner = owner;
+    scope.leave(*block, owner);
   }
   Running(const Running&) = delete;
   Running& operator=(const Running&) = delete;
 
   ControlBlock* block;
+  LazyScope& scope;
   CoroutineOwner* owner;
 };
 
@@ -70,10 +78,7 @@ struct Iteration::Joiner {
   bool unwinds = true;
   ~Joiner() {
     if (unwinds) iteration.join_unwinding();
-    ScopeState* scope = iteration.baton_->scope.made();
-    if (!scope) return;
-    scope->on_error = nullptr;
-    scope->dispose_as_told();
+    iteration.baton_->scope.let_go_of_made();
   }
 };
 
@@ -104,11 +109,19 @@ void Iteration::run() {
 }
 
 void Iteration::raise() {
+  keep_errors_of_scope();
   if (cancellation_) {
     report_errors();
     std::rethrow_exception(std::exchange(cancellation_, nullptr));
   }
   if (auto error = composed(std::exchange(errors_, {}))) std::rethrow_exception(error);
+}
+
+// What its handlers could not deal with.
+void Iteration::keep_errors_of_scope() noexcept {
+  ScopeState* scope = baton_->scope.made();
+  if (!scope) return;
+  for (std::exception_ptr& error : scope->take_errors()) keep(std::move(error));
 }
 
 // Something else is thrown: nobody will hear of them otherwise.
@@ -129,6 +142,10 @@ void Iteration::work() {
   while (may_take()) {
     try {
       if (!step()) stop(Cause::wish, nullptr);
+    } catch (const OperationCancelled&) {
+      // A token that ran out is a failure, unless the coroutine was asked to end anyway.
+      const bool cancelled = running.block->flags & kCancelRequested;
+      stop(cancelled ? Cause::cancellation : Cause::error, std::current_exception());
     } catch (const Cancelled& cancelled) {
       // Another's cancellation is told as such: its own object would keep that coroutine in its cleanup.
       const bool foreign = cancelled.is_own() && !is_caller;
@@ -145,7 +162,6 @@ void Iteration::work() {
 
 // The suspending coroutine's callback waits for something: another coroutine goes on.
 void Iteration::move_on() noexcept {
-  if (interrupts_caller_) interrupt_caller();
   if (!may_take() || workers_ + (caller_works_ ? 1 : 0) >= limit_) return;
   try {
     SpawnOptions options;
@@ -181,29 +197,30 @@ void Iteration::cancel_running() noexcept {
   Scheduler& scheduler = *caller_->scheduler;
   if (ScopeState* scope = baton_->scope.made()) scope->cancel();
   for (Running* one = running_.front(); one; one = running_.next_of(*one)) {
-    if (one->block == scheduler.running()) continue;
     if (one->block == caller_) {
-      interrupt_caller();
+      baton_->scope.interrupt(*caller_);  // its callback ends as if cancelled, but the caller itself is not
     } else {
       scheduler.cancel(*one->block);
     }
   }
 }
 
-// The caller's callback ends as if cancelled, but the caller itself is not: only its wait is ended.
-void Iteration::interrupt_caller() noexcept {
-  Scheduler& scheduler = *caller_->scheduler;
-  interrupts_caller_ = false;
-  if (!caller_works_ || !scheduler.cancellation_due(*caller_)) return;
-  caller_->error = std::make_exception_ptr(Cancelled("the iteration was stopped", nullptr));
-  if (caller_->waker().wake(WakeReason::error, scheduler) || caller_->waker().overtake(WakeReason::error)) return;
-  caller_->error = nullptr;  // it has what it waited for: at its next wait, then
-  interrupts_caller_ = true;
-  baton_->queue();
+// The deadline of the iteration's own scope, which they are no members of.
+void Iteration::expire_running() noexcept {
+  for (Running* one = running_.front(); one; one = running_.next_of(*one)) caller_->scheduler->expire(*one->block);
 }
 
 void Iteration::worker_gone() noexcept {
   if (--workers_ == 0) notify({});
+}
+
+// A worker of ours, or of an iteration that one of our calls has begun, was given up in its call.
+void Iteration::lose(const ControlBlock& block) noexcept {
+  for (Running* one = running_.front(); one; one = running_.next_of(*one)) {
+    if (one->block != &block || &block == caller_) continue;
+    one->unlink();
+    return worker_gone();
+  }
 }
 
 void Iteration::join(Whom whom) {
@@ -220,8 +237,8 @@ Event* Iteration::next_to_await(Whom whom) noexcept {
   if (workers_ != 0) return this;
   if (whom == Whom::workers) return nullptr;
   ScopeState* scope = baton_->scope.made();
-  if (scope && cancelling_) scope->cancel();  // it may have been made since
-  return scope && !scope->is_idle() ? scope : nullptr;
+  if (scope && cancelling_) scope->cancel();                           // it may have been made since
+  return scope && !scope->is_settled() ? &scope->settled() : nullptr;  // where the caller is a zombie so are they
 }
 
 void Iteration::join_unwinding() noexcept {
@@ -235,6 +252,7 @@ void Iteration::join_unwinding() noexcept {
     // A deadlock: workers that refuse to end, and nothing to wake them. Only the end of the program is left.
     if (scheduler.wait(request, place_) == WakeReason::error) scheduler.shut_down(request.error);
   }
+  keep_errors_of_scope();
   report_errors();
 }
 

@@ -1,6 +1,7 @@
 #include "scope/lazy_scope.hpp"
 
 #include "base/check.hpp"
+#include "trueasync/cancel.hpp"
 
 namespace trueasync::detail {
 
@@ -18,16 +19,61 @@ ScopeState* LazyScope::present(CoroutineOwner* owner) noexcept {
   return static_cast<ScopeState*>(owner);
 }
 
+// Pinned: whoever lets the scope above go must not make an end here while those who have entered are at work.
 ScopeState& LazyScope::scope() {
   if (made_) return *made_;
   ScopeState& parent = above_ ? ScopeState::of(*above_) : ScopeState::root(scheduler_);
   if (parent.is_closed()) return parent;
   made_ = ScopeState::make(scheduler_, &parent);
+  made_->pin();
+  made_->set_has_guests(true);
   made_->on_error = on_error;
+  made_->listener = &listener_;
   return *made_;
 }
 
+void LazyScope::let_go_of_made() noexcept {
+  if (!made_) return;
+  made_->on_error = nullptr;
+  made_->listener = nullptr;
+  made_->set_has_guests(false);
+  made_->unpin();
+  made_->dispose_as_told();
+}
+
+CoroutineOwner* LazyScope::enter(ControlBlock& block) noexcept {
+  if (made_ && made_->is_expired()) block.flags |= kDeadlinePassed;
+  return std::exchange(block.owner, this);
+}
+
+void LazyScope::leave(ControlBlock& block, CoroutineOwner* owner) noexcept {
+  block.owner = owner;
+  if ((block.flags & kDeadlinePassed) && !refuses_waits(owner, block)) {
+    block.flags &= static_cast<std::uint16_t>(~kDeadlinePassed);
+  }
+}
+
+bool LazyScope::refuses_waits(CoroutineOwner* owner, const ControlBlock& block) noexcept {
+  while (auto* lazy = dynamic_cast<LazyScope*>(owner)) {
+    if (lazy->interrupted_ == &block || (lazy->made_ && lazy->made_->is_expired())) return true;
+    owner = lazy->above_;
+  }
+  return owner && static_cast<ScopeState*>(owner)->is_expired();
+}
+
+void LazyScope::interrupt(ControlBlock& block) noexcept {
+  interrupted_ = &block;
+  scheduler_.expire(block);
+}
+
+void LazyScope::on_finished(ControlBlock& block) noexcept {
+  listener_.on_given_up(block);
+  if (above_) above_->on_finished(block);
+}
+
 std::exception_ptr LazyScope::deadline_error(ControlBlock& block) noexcept {
+  if (interrupted_ == &block) return std::make_exception_ptr(Cancelled("the iteration was stopped", &block));
+  if (made_ && made_->is_expired()) return made_->deadline_error(block);
   TRUEASYNC_CHECK(above_, "the root has no deadline");
   return above_->deadline_error(block);
 }

@@ -61,9 +61,11 @@ class TRUEASYNC_EXPORT Iteration : public Event {
   void move_on() noexcept;
   void stop(Cause cause, std::exception_ptr error) noexcept;
   void keep(std::exception_ptr error) noexcept;
+  void keep_errors_of_scope() noexcept;
   void cancel_running() noexcept;
-  void interrupt_caller() noexcept;
+  void expire_running() noexcept;
   void worker_gone() noexcept;
+  void lose(const ControlBlock& block) noexcept;
   Event* next_to_await(Whom whom) noexcept;
   void join(Whom whom);
   void join_unwinding() noexcept;
@@ -85,7 +87,6 @@ class TRUEASYNC_EXPORT Iteration : public Event {
   bool over_ = false;
   bool stopped_ = false;
   bool cancelling_ = false;
-  bool interrupts_caller_ = false;
 };
 
 }  // namespace trueasync::detail

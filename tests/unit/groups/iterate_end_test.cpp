@@ -1,0 +1,203 @@
+// How a concurrent iteration ends before its source does: by wish, by an error, by a cancellation.
+#include "trueasync/composite_error.hpp"
+#include "trueasync/iterate.hpp"
+#include "trueasync/scope.hpp"
+#include "unit/groups/iterating.hpp"
+
+namespace trueasync::test {
+namespace {
+
+using namespace std::chrono_literals;
+
+class IterateEnd : public OnBothWorlds {};
+TRUEASYNC_ON_BOTH_WORLDS(IterateEnd);
+
+TEST_P(IterateEnd, ACallThatReturnsFalseStopsItAndCancelsThoseThatWait) {
+  run([] {
+    std::vector<int> started;
+    int cancelled = 0;
+    iterate(numbers(10), [&](int value) {
+      started.push_back(value);
+      if (value == 3) return false;
+      try {
+        delay(1h);
+      } catch (const Cancelled&) {
+        ++cancelled;
+        yield();  // cleanup may suspend
+        throw;
+      }
+      return true;
+    });
+    EXPECT_EQ(started, (std::vector{0, 1, 2, 3}));
+    EXPECT_EQ(cancelled, 3);  // the caller's own call among them
+    delay(1ms);               // and the caller goes on as if nothing had happened
+    EXPECT_FALSE(current().is_cancellation_requested());
+  });
+}
+
+TEST_P(IterateEnd, ACallThatReturnsFalseMayLetTheOthersFinish) {
+  run([] {
+    int finished = 0;
+    iterate(numbers(10),
+            [&](int value) {
+              if (value == 3) return false;
+              delay(1ms);
+              ++finished;
+              return true;
+            },
+            {.pending = PendingCalls::wait});
+    EXPECT_EQ(finished, 3);
+  });
+}
+
+TEST_P(IterateEnd, TheFirstErrorStopsItAndIsThrownWhenAllCallsHaveEnded) {
+  run([] {
+    Load load;
+    std::vector<int> started;
+    try {
+      iterate(numbers(10),
+              [&](int value) {
+                Load::Call call(load);
+                started.push_back(value);
+                delay(value == 2 ? 1ms : 1h);
+                throw std::runtime_error("number " + std::to_string(value));
+              },
+              {.concurrency = 5});
+      ADD_FAILURE();
+    } catch (const std::runtime_error& error) {
+      EXPECT_STREQ(error.what(), "number 2");
+    }
+    EXPECT_EQ(load.now, 0);
+    EXPECT_EQ(started.size(), 5u);
+  });
+}
+
+TEST_P(IterateEnd, ACancelledCallerLeavesWhenItsCallsHaveEnded) {
+  // CA-04
+  run([] {
+    Load load;
+    auto task = spawn([&] {
+      iterate(numbers(5), [&](int) {
+        Load::Call call(load);
+        try {
+          delay(1h);
+        } catch (const Cancelled&) {
+          delay(1ms);
+          throw;
+        }
+      });
+    });
+    delay(1ms);
+    EXPECT_EQ(load.now, 5);
+    task.cancel();
+    EXPECT_THROW(await(task), Cancelled);
+    EXPECT_EQ(load.now, 0);
+  });
+}
+
+TEST_P(IterateEnd, ACallerCancelledWhileItWaitsForTheOthersCancelsThem) {
+  // CA-04
+  run([] {
+    Load load;
+    auto task = spawn([&] {
+      iterate(std::vector{0, 1, 2}, [&](int value) {
+        Load::Call call(load);
+        if (value == 0) return yield();
+        delay(1h);
+      });
+    });
+    delay(1ms);
+    EXPECT_EQ(load.now, 2);
+    task.cancel();
+    EXPECT_THROW(await(task), Cancelled);
+    EXPECT_EQ(load.now, 0);
+  });
+}
+
+TEST_P(IterateEnd, AShutdownEndsItWithNothingLeft) {
+  run([] {
+    int ended = 0;
+    spawn([&] {
+      delay(1ms);
+      shut_down();
+    });
+    EXPECT_THROW(iterate(numbers(50),
+                         [&](int) {
+                           struct Ended {
+                             int& count;
+                             ~Ended() { ++count; }
+                           } on_end{ended};
+                           delay(1h);
+                         }),
+                 Cancelled);
+    EXPECT_EQ(ended, 50);
+  });
+}
+
+TEST_P(IterateEnd, LaterErrorsAreNotLost) {
+  // SC-08
+  for (PendingCalls pending : {PendingCalls::cancel, PendingCalls::wait}) {
+    run([&] {
+      try {
+        iterate(numbers(3),
+                [&](int value) {
+                  if (value == 2) return false;
+                  try {
+                    delay(std::chrono::milliseconds(1 + value));
+                  } catch (const Cancelled&) {
+                  }
+                  throw std::runtime_error("number " + std::to_string(value));
+                },
+                {.pending = pending});
+        ADD_FAILURE();
+      } catch (const CompositeError& error) {
+        EXPECT_EQ(error.errors().size(), 2u);
+      }
+    });
+  }
+}
+
+TEST_P(IterateEnd, ErrorsBesidesACancellationGoToTheScope) {
+  run([] {
+    std::vector<std::string> heard;
+    Scope scope = Scope::inherit();
+    scope.set_exception_handler([&](const std::exception_ptr& error, const Coroutine&) {
+      try {
+        std::rethrow_exception(error);
+      } catch (const std::runtime_error& told) {
+        heard.push_back(told.what());
+      }
+    });
+    auto task = scope.spawn([] {
+      iterate(std::vector{0, 1}, [](int value) {
+        try {
+          delay(1h);
+        } catch (const Cancelled&) {
+          if (value == 1) throw std::runtime_error("cleanup");
+          throw;
+        }
+      });
+    });
+    delay(1ms);
+    task.cancel();
+    EXPECT_THROW(await(task), Cancelled);
+    EXPECT_EQ(heard, (std::vector<std::string>{"cleanup"}));
+  });
+}
+
+TEST_P(IterateEnd, ATokenThatRunsOutIsAnErrorLikeAnyOther) {
+  // CA-03
+  run([] {
+    EXPECT_THROW(iterate(numbers(2),
+                         [&](int value) {
+                           if (value == 1) return false;
+                           await(spawn([] { protect([] { delay(2ms); }); }), timeout(1ms));
+                           return true;
+                         },
+                         {.pending = PendingCalls::wait}),
+                 OperationCancelled);
+  });
+}
+
+}  // namespace
+}  // namespace trueasync::test

@@ -1,0 +1,179 @@
+// The scope that belongs to a concurrent iteration: what its calls spawn, and what holds for the calls themselves.
+#include "trueasync/iterate.hpp"
+#include "trueasync/scope.hpp"
+#include "unit/groups/iterating.hpp"
+
+namespace trueasync::test {
+namespace {
+
+using namespace std::chrono_literals;
+
+class IterateScope : public OnBothWorlds {};
+TRUEASYNC_ON_BOTH_WORLDS(IterateScope);
+
+TEST_P(IterateScope, WhatCallsSpawnIsAwaitedInAChildScope) {
+  run([] {
+    const Scope outside = Scope::current();
+    int ended = 0;
+    iterate(numbers(3), [&](int value) {
+      if (value == 1) yield();  // the last call is another coroutine's
+      spawn([&] {
+        EXPECT_FALSE(Scope::current() == outside);
+        EXPECT_TRUE(Scope::current().parent() == outside);
+        delay(1ms);
+        ++ended;
+      });
+    });
+    EXPECT_EQ(ended, 3);
+    EXPECT_TRUE(Scope::current() == outside);
+    EXPECT_TRUE(outside.children().empty());
+  });
+}
+
+TEST_P(IterateScope, MakesNoScopeWhenNothingIsSpawned) {
+  run([] {
+    const Scope outside = Scope::current();
+    iterate(numbers(3), [&](int) {
+      iterate(numbers(2), [&](int) { delay(1ms); });
+      EXPECT_TRUE(outside.children().empty());
+    });
+  });
+}
+
+TEST_P(IterateScope, StoppingItCancelsWhatCallsHaveSpawned) {
+  run([] {
+    int cancelled = 0;
+    iterate(numbers(3), [&](int value) {
+      spawn([&] {
+        try {
+          delay(1h);
+        } catch (const Cancelled&) {
+          ++cancelled;
+          throw;
+        }
+      });
+      yield();
+      return value != 2;
+    });
+    EXPECT_EQ(cancelled, 3);
+  });
+}
+
+TEST_P(IterateScope, AnErrorOfSomethingSpawnedStopsItAndIsThrown) {
+  run([] {
+    int ended = 0;
+    try {
+      iterate(numbers(2), [&](int value) {
+        if (value == 1) {
+          spawn([] {
+            delay(1ms);
+            throw std::runtime_error("spawned");
+          });
+        }
+        try {
+          delay(1h);
+        } catch (const Cancelled&) {
+          ++ended;
+          throw;
+        }
+      });
+      ADD_FAILURE();
+    } catch (const std::runtime_error& error) {
+      EXPECT_STREQ(error.what(), "spawned");
+    }
+    EXPECT_EQ(ended, 2);
+    EXPECT_FALSE(Scope::current().is_cancelled());
+  });
+}
+
+TEST_P(IterateScope, ACancelledCallerTakesAlongWhatCallsHaveSpawned) {
+  // CA-04
+  run([] {
+    int ended = 0;
+    auto task = spawn([&] {
+      iterate(std::vector{0}, [&](int) {
+        spawn([&] {
+          try {
+            delay(1h);
+          } catch (const Cancelled&) {
+            delay(1ms);
+            ++ended;
+            throw;
+          }
+        });
+      });
+    });
+    delay(1ms);
+    task.cancel();
+    EXPECT_THROW(await(task), Cancelled);
+    EXPECT_EQ(ended, 1);
+  });
+}
+
+TEST_P(IterateScope, WhatCallsSpawnIsAwaitedThoughTheCallerWasLetGo) {
+  // SC-14
+  run([] {
+    Scope scope = Scope::inherit();
+    int ended = 0;
+    bool returned = false;
+    auto caller = scope.spawn([&] {
+      iterate(numbers(1), [&](int) {
+        spawn([&] {
+          delay(2ms);
+          ++ended;
+        });
+      });
+      EXPECT_EQ(ended, 1);
+      returned = true;
+    });
+    delay(1ms);
+    scope.dispose_safely();
+    await(caller);
+    EXPECT_TRUE(returned);
+  });
+}
+
+TEST_P(IterateScope, CancellingItEndsTheCallsToo) {
+  // CXL-01
+  run([] {
+    Load load;
+    int started = 0;
+    EXPECT_THROW(iterate(numbers(5),
+                         [&](int value) {
+                           Load::Call call(load);
+                           ++started;
+                           if (value == 3) Scope::current().cancel();
+                           delay(200ms);
+                           ADD_FAILURE();
+                         }),
+                 Cancelled);
+    EXPECT_EQ(started, 4);
+    EXPECT_EQ(load.now, 0);
+    EXPECT_FALSE(current().is_cancellation_requested());
+    delay(1ms);
+  });
+}
+
+TEST_P(IterateScope, ItsDeadlineHoldsForTheCallsToo) {
+  run([] {
+    int expired = 0;
+    EXPECT_THROW(iterate(numbers(3),
+                         [&](int) {
+                           Scope::current().set_deadline(2ms);
+                           try {
+                             delay(200ms);
+                           } catch (const DeadlineError&) {
+                             ++expired;
+                             delay(1ms);  // cleanup may suspend
+                             throw;
+                           }
+                         }),
+                 DeadlineError);
+    EXPECT_EQ(expired, 3);
+    EXPECT_FALSE(time_left());
+    delay(1ms);  // and the caller's waits are its own again
+  });
+}
+
+}  // namespace
+}  // namespace trueasync::test
