@@ -21,12 +21,9 @@ namespace trueasync {
 template <class T, class Key = std::size_t>
 class TaskGroup : public detail::TaskGroupBase<T, Key> {
  public:
-  using Results = Keyed<Key, detail::Stored<T>>;
-  using Entry = TaskResult<Key, T>;
-
-  explicit TaskGroup(const TaskGroupOptions& options = {}) : Base(options, Scope::inherit()) {}
-  // Below this scope instead of the current one.
-  TaskGroup(const TaskGroupOptions& options, const Scope& parent) : Base(options, Scope::inherit(parent)) {}
+  using typename detail::TaskGroupBase<T, Key>::Results;
+  using typename detail::TaskGroupBase<T, Key>::Entry;
+  using detail::TaskGroupBase<T, Key>::TaskGroupBase;
 
   // Resolves when no task is pending: with the results in the order of spawning, or fails with a CompositeError of all
   // errors. Ignoring errors, with the successes.
@@ -46,26 +43,28 @@ class TaskGroup : public detail::TaskGroupBase<T, Key> {
         },
         place);
   }
-  // With the first task to settle: its result or its error.
+  // With the first task to settle: its result or its error. MisuseError when there is none and will be none.
   Future<T> race(Place place = Place::here()) requires std::copy_constructible<detail::Stored<T>> {
     return wait<T>(
         [this](Promise<T>& promise) {
-          if (core_.settled.empty()) return false;
+          if (core_.settled.empty()) return fail_if_finished(promise);
           auto& first = *core_.settled.front();
           first.is_observed = true;
-          resolve(promise, this->typed(first).end->result);
+          resolve(promise, this->typed(first).end.result);
           return true;
         },
         place);
   }
-  // With the first task to succeed; a CompositeError when all have failed.
+  // With the first task to succeed; a CompositeError when all have failed, MisuseError when there is none.
   Future<T> any(Place place = Place::here()) requires std::copy_constructible<detail::Stored<T>> {
     return wait<T>(
-        [this](Promise<T>& promise) {
-          for (auto& record : core_.settled) {
-            if (!record->error()) return resolve(promise, this->typed(*record).end->result), true;
+        [this, seen = std::size_t{0}](Promise<T>& promise) mutable {
+          for (; seen < core_.settled.size(); ++seen) {
+            auto& record = *core_.settled[seen];
+            if (!record.is_error) return resolve(promise, this->typed(record).end.result), true;
           }
-          if (core_.pending() != 0 || core_.settled.empty()) return false;
+          if (core_.settled.empty()) return fail_if_finished(promise);
+          if (core_.pending() != 0) return false;
           promise.fail(std::make_exception_ptr(CompositeError(this->take_errors())));
           return true;
         },
@@ -75,17 +74,19 @@ class TaskGroup : public detail::TaskGroupBase<T, Key> {
   // What there is so far, in the order of spawning.
   Results results() requires std::copy_constructible<detail::Stored<T>> {
     Results values;
+    values.reserve(core_.settled.size());
     for (auto* task : this->in_order()) {
-      if (!task->error()) values.add(task->end->key, task->end->result.value());
+      if (!task->is_error) values.add(task->end.key, task->end.result.value());
     }
     return values;
   }
   Keyed<Key, std::exception_ptr> errors() {
     Keyed<Key, std::exception_ptr> all;
+    if (!core_.has_failed()) return all;
     for (auto* task : this->in_order()) {
-      if (!task->error()) continue;
+      if (!task->is_error) continue;
       task->is_observed = true;
-      all.add(task->end->key, task->error());
+      all.add(task->end.key, task->error());
     }
     return all;
   }
@@ -100,7 +101,7 @@ class TaskGroup : public detail::TaskGroupBase<T, Key> {
     using difference_type = std::ptrdiff_t;
 
     Iterator(TaskGroup& group, Place place) : group_(&group), place_(place) { arrive(); }
-    Entry& operator*() const { return *group_->typed(*group_->core_.settled[index_]).end; }
+    Entry& operator*() const { return group_->typed(*group_->core_.settled[index_]).end; }
     Entry* operator->() const { return &**this; }
     Iterator& operator++() {
       ++index_;
@@ -126,9 +127,13 @@ class TaskGroup : public detail::TaskGroupBase<T, Key> {
   std::default_sentinel_t end() const noexcept { return {}; }
 
  private:
-  using Base = detail::TaskGroupBase<T, Key>;
-  using Base::core_;
+  using detail::TaskGroupBase<T, Key>::core_;
 
+  bool fail_if_finished(Promise<T>& promise) const {
+    if (!core_.is_finished()) return false;
+    promise.fail(std::make_exception_ptr(MisuseError("the first of an empty task group: there was no task")));
+    return true;
+  }
   static void resolve(Promise<T>& promise, const Result<T>& result) {
     if (!result) return promise.fail(result.error());
     if constexpr (std::is_void_v<T>) {
@@ -142,7 +147,14 @@ class TaskGroup : public detail::TaskGroupBase<T, Key> {
   Future<U> wait(F ask, Place place) {
     struct Waiter final : detail::TaskWaiter {
       Waiter(F question, Place made) : promise(made), ask(std::move(question)) {}
-      bool resolve() override { return ask(promise); }
+      bool resolve() noexcept override {
+        try {
+          return ask(promise);
+        } catch (...) {  // a result that can't be copied
+          promise.fail(std::current_exception());
+          return true;
+        }
+      }
       Promise<U> promise;
       F ask;
     };

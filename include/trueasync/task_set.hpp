@@ -18,11 +18,9 @@ namespace trueasync {
 template <class T, class Key = std::size_t>
 class TaskSet : public detail::TaskGroupBase<T, Key> {
  public:
-  using Results = Keyed<Key, detail::Stored<T>>;
-  using Entry = TaskResult<Key, T>;
-
-  explicit TaskSet(const TaskGroupOptions& options = {}) : Base(options, Scope::inherit()) {}
-  TaskSet(const TaskGroupOptions& options, const Scope& parent) : Base(options, Scope::inherit(parent)) {}
+  using typename detail::TaskGroupBase<T, Key>::Results;
+  using typename detail::TaskGroupBase<T, Key>::Entry;
+  using detail::TaskGroupBase<T, Key>::TaskGroupBase;
 
   // The next task to settle, whatever it ended with; nothing once the set is closed and everything was taken.
   std::optional<Entry> next(const Token& token = {}, Place place = Place::here()) {
@@ -58,8 +56,9 @@ class TaskSet : public detail::TaskGroupBase<T, Key> {
       raise_all();
     }
     Results values;
+    values.reserve(core_.settled.size());
     for (auto* task : this->in_order()) {
-      if (!task->error()) values.add(std::move(task->end->key), std::move(task->end->result).value());
+      if (!task->is_error) values.add(std::move(task->end.key), std::move(task->end.result).value());
     }
     core_.settled.clear();
     return values;
@@ -98,7 +97,7 @@ class TaskSet : public detail::TaskGroupBase<T, Key> {
 
   template <class At>
   Entry take(At at) {
-    Entry entry = std::move(*this->typed(**at).end);
+    Entry entry = std::move(this->typed(**at).end);
     core_.settled.erase(at);
     return entry;
   }

@@ -1,6 +1,5 @@
 #include <algorithm>
 
-#include "base/check.hpp"
 #include "scheduler/face.hpp"
 #include "scope/scope_state.hpp"
 #include "trueasync/cancel.hpp"
@@ -45,82 +44,69 @@ TaskGroupCore::TaskGroupCore(const TaskGroupOptions& options, Scope scope)
     : limit_(options.concurrency == 0 ? SIZE_MAX : options.concurrency),
       queue_limit_(queue_room(options)),
       scope_(std::move(scope)),
-      pin_(scope_) {}
+      pin_(scope_, this) {}
 
 TaskGroupCore::~TaskGroupCore() {
   cancel();
-  wait_for_end();
-  TRUEASYNC_CHECK(pending_ == 0, "a task group dies before its tasks");
+  scope_.state().wait_for_end();
+  if (!scope_.state().is_of_this_thread()) return;
+  let_users_out();
   report_unobserved();
 }
 
-void TaskGroupCore::wait_for_end() noexcept {
-  ScopeState& state = scope_.state();
-  if (state.is_settled()) return;
-  Scheduler& scheduler = state.scheduler();
-  TRUEASYNC_CHECK(Scheduler::current() == &scheduler, "a task group dies on another thread than its runtime's");
+// Whoever was suspended in a call has been woken by now, and still looks at the group on its way out.
+void TaskGroupCore::let_users_out() noexcept {
+  Scheduler& scheduler = scope_.state().scheduler();
   ControlBlock& self = *scheduler.running();
   ++self.protect_depth;
-  // Only a forced end refuses the wait; then everybody below is on the way out as well.
-  while (!state.is_settled()) {
-    WaitEntry entry(state.settled());
-    WaitRequest request;
-    request.entries = std::span(&entry, 1);
-    scheduler.wait(request, Place::here());
-  }
+  const auto has_users = [this] { return room_.references() > 1 || changed_.references() > 1; };
+  while (has_users()) scheduler.yield_slowly(Place::here());
   --self.protect_depth;
 }
 
 void TaskGroupCore::report_unobserved() noexcept {
-  if (suppressed_) return;
+  if (suppressed_ || !failed_) return;
   std::vector<std::exception_ptr> errors;
   for (auto& task : settled) {
-    if (!task->is_observed && !task->is_cancelled && task->error()) errors.push_back(task->error());
+    if (task->is_error && !task->is_observed && !task->is_cancelled) errors.push_back(task->error());
   }
-  if (errors.empty()) return;
-  Scheduler& scheduler = scope_.state().scheduler();
-  scheduler.report_unhandled(*scheduler.running(), composed(std::move(errors)));
+  if (!errors.empty()) scope_.state().raise_above(composed(std::move(errors)));
 }
 
 void TaskGroupCore::submit(std::unique_ptr<TaskRecord> task, Place place) {
   if (closed_ || scope_.is_closed()) throw MisuseError("spawn in a task group that is closed");
-  const std::size_t number = next_number_++;
-  task->number = number;
+  task->number = next_number_++;
   task->place = place;
-  task->numbered();
+  const bool starts = running_ < limit_ && queue_.empty();
+  if (!starts) queue_.push_back(std::move(task));
   ++pending_;
   ++spawned_;
-  if (running_ < limit_ && queue_.empty()) return start(std::move(task));
-  queue_.push_back(std::move(task));
-  if (!is_admitted(number)) wait_for_room(number, place);
+  if (starts) return start(std::move(task));
+  if (queue_.size() > queue_limit_) wait_for_room(*queue_.back(), place);
 }
 
 bool TaskGroupCore::is_admitted(std::size_t number) const noexcept {
   return queue_.size() <= queue_limit_ || number <= queue_[queue_limit_ - 1]->number;
 }
 
-// The task stands in its place already; if the spawner is cancelled it is taken out again.
-void TaskGroupCore::wait_for_room(std::size_t number, Place place) {
-  Scheduler& scheduler = this_scheduler("spawn in a task group");
-  while (!is_admitted(number)) {
-    WaitEntry entry(room_);
-    WaitRequest request;
-    request.entries = std::span(&entry, 1);
-    const WakeReason reason = scheduler.wait(request, place);
-    if (reason == WakeReason::event) continue;
-    // Between a cancellation and its delivery room may have come: then the task is spawned, and the cancellation waits.
+// The task stands in its place already; if the spawner is cancelled it is taken out again. Between a cancellation and its
+// delivery room may have come: then the task is spawned, and the cancellation comes at the next suspension.
+void TaskGroupCore::wait_for_room(TaskRecord& task, Place place) {
+  const std::size_t number = task.number;
+  try {
+    room_.wait({}, place, &task);
+  } catch (...) {
     if (is_admitted(number)) return;
     withdraw(number);
-    raise_unless_well(scheduler, reason, &request);
+    throw;
   }
 }
 
 void TaskGroupCore::withdraw(std::size_t number) noexcept {
-  const auto place = std::find_if(queue_.begin(), queue_.end(), [=](auto& task) { return task->number == number; });
-  queue_.erase(place);
+  queue_.erase(std::lower_bound(queue_.begin(), queue_.end(), number,
+                                [](const auto& task, std::size_t wanted) { return task->number < wanted; }));
   --spawned_;
   --pending_;
-  room_.fire();
   tell();
 }
 
@@ -147,13 +133,14 @@ void TaskGroupCore::start_queued() noexcept {
   while (running_ < limit_ && !queue_.empty()) {
     std::unique_ptr<TaskRecord> next = std::move(queue_.front());
     queue_.pop_front();
-    room_.fire();
+    if (queue_.size() >= queue_limit_) room_.serve_spawner_of(*queue_[queue_limit_ - 1]);
     start(std::move(next));
   }
 }
 
 void TaskGroupCore::settle(std::unique_ptr<TaskRecord> task) noexcept {
   --pending_;
+  failed_ |= task->is_error;
   settled.push_back(std::move(task));
   tell();
 }
@@ -181,7 +168,7 @@ void TaskGroupCore::cancel() noexcept {
   // Those that have not started never do.
   auto queued = std::move(queue_);
   queue_.clear();
-  room_.fire();
+  room_.serve_all();
   for (auto& task : queued) {
     never_start(*task);
     settle(std::move(task));
@@ -198,27 +185,8 @@ void TaskGroupCore::add_finally(std::function<void()> handler) {
   if (is_finished()) run_finally();  // SC-10
 }
 
-// In a coroutine of the surrounding scope, so that handlers may suspend and their errors have somewhere to go.
 void TaskGroupCore::run_finally() noexcept {
-  if (finally_.empty()) return;
-  auto body = [handlers = std::exchange(finally_, {})] {
-    std::vector<std::exception_ptr> errors;
-    for (const auto& handler : handlers) {
-      try {
-        handler();
-      } catch (...) {
-        errors.push_back(std::current_exception());
-      }
-    }
-    if (auto error = composed(std::move(errors))) std::rethrow_exception(error);
-  };
-  auto parent = scope_.parent();
-  try {
-    (parent && !parent->is_closed() ? *parent : Scope::root()).spawn(std::move(body));
-  } catch (...) {
-    Scheduler& scheduler = scope_.state().scheduler();
-    scheduler.report_unhandled(*scheduler.running(), std::current_exception(), "the end of a task group");
-  }
+  if (!finally_.empty()) scope_.state().run_finally(std::exchange(finally_, {}));
 }
 
 void TaskGroupCore::suppress_errors() noexcept { suppressed_ = true; }

@@ -31,31 +31,23 @@ namespace detail {
 
 template <class T, class Key>
 struct TypedTask : TaskRecord {
-  explicit TypedTask(Key name, bool by_number) : key(std::move(name)), takes_number(by_number) {}
+  explicit TypedTask(Key name) : end{std::move(name), std::exception_ptr()} {}
 
-  void numbered() noexcept override {
-    if constexpr (std::same_as<Key, std::size_t>) {
-      if (takes_number) key = number;
-    }
-  }
-
-  void fail(std::exception_ptr error) noexcept override { set(std::move(error)); }
-  std::exception_ptr error() const noexcept override { return end ? end->result.error() : nullptr; }
+  std::exception_ptr error() const noexcept override { return end.result.error(); }
   void set(Result<T> result) noexcept {
     has_result = true;
-    end.emplace(TaskResult<Key, T>{std::move(key), std::move(result)});
+    is_error = !result;
+    std::destroy_at(&end.result);  // results need not be assignable
+    std::construct_at(&end.result, std::move(result));
   }
 
-  Key key;
-  bool takes_number;
-  std::optional<TaskResult<Key, T>> end;
+  TaskResult<Key, T> end;
 };
 
 template <class T, class Key, class F>
 struct TaskWithBody final : TypedTask<T, Key> {
   template <class G>
-  TaskWithBody(Key name, bool by_number, G&& function)
-      : TypedTask<T, Key>(std::move(name), by_number), body(std::forward<G>(function)) {}
+  TaskWithBody(Key name, G&& function) : TypedTask<T, Key>(std::move(name)), body(std::forward<G>(function)) {}
 
   void run() noexcept override {
     try {
@@ -86,15 +78,22 @@ struct TaskWithBody final : TypedTask<T, Key> {
 template <class T, class Key>
 class TaskGroupBase {
  public:
+  using Results = Keyed<Key, Stored<T>>;
+  using Entry = TaskResult<Key, T>;
+
+  // Below the current scope, or below that one.
+  explicit TaskGroupBase(const TaskGroupOptions& options = {}) : core_(options, Scope::inherit()) {}
+  TaskGroupBase(const TaskGroupOptions& options, const Scope& parent) : core_(options, Scope::inherit(parent)) {}
+
   // Starts a task, or queues it if as many as allowed are running; suspends while the queue is full. MisuseError when the
   // group is closed. The key is the task's number.
   template <std::invocable F>
   void spawn(F&& function, Place place = Place::here()) requires std::same_as<Key, std::size_t> {
-    submit(0, true, std::forward<F>(function), place);
+    submit(core_.next_number(), std::forward<F>(function), place);
   }
   template <std::invocable F>
   void spawn_with_key(Key key, F&& function, Place place = Place::here()) {
-    submit(std::move(key), false, std::forward<F>(function), place);
+    submit(std::move(key), std::forward<F>(function), place);
   }
 
   // No more tasks; those that are there go on.
@@ -123,24 +122,25 @@ class TaskGroupBase {
  protected:
   using Task = TypedTask<T, Key>;
 
-  TaskGroupBase(const TaskGroupOptions& options, Scope scope) : core_(options, std::move(scope)) {}
   ~TaskGroupBase() = default;
 
   static Task& typed(TaskRecord& record) noexcept { return static_cast<Task&>(record); }
-  static bool is_error(const std::unique_ptr<TaskRecord>& record) noexcept { return record->error() != nullptr; }
-  // The settled tasks in the order they were spawned.
+  static bool is_error(const std::unique_ptr<TaskRecord>& record) noexcept { return record->is_error; }
+  // The settled tasks in the order they were spawned, which mostly is the one they are in.
   std::vector<Task*> in_order() {
     std::vector<Task*> tasks;
     tasks.reserve(core_.settled.size());
     for (auto& record : core_.settled) tasks.push_back(&typed(*record));
-    std::sort(tasks.begin(), tasks.end(), [](Task* a, Task* b) { return a->number < b->number; });
+    const auto earlier = [](const Task* a, const Task* b) { return a->number < b->number; };
+    if (!std::is_sorted(tasks.begin(), tasks.end(), earlier)) std::sort(tasks.begin(), tasks.end(), earlier);
     return tasks;
   }
   // All errors so far, in the order the tasks were spawned; they count as observed then.
   std::vector<std::exception_ptr> take_errors() {
     std::vector<std::exception_ptr> errors;
+    if (!core_.has_failed()) return errors;
     for (Task* task : in_order()) {
-      if (!task->error()) continue;
+      if (!task->is_error) continue;
       task->is_observed = true;
       errors.push_back(task->error());
     }
@@ -151,9 +151,9 @@ class TaskGroupBase {
 
  private:
   template <class F>
-  void submit(Key key, bool by_number, F&& function, Place place) {
+  void submit(Key key, F&& function, Place place) {
     using Body = TaskWithBody<T, Key, std::decay_t<F>>;
-    core_.submit(std::make_unique<Body>(std::move(key), by_number, std::forward<F>(function)), place);
+    core_.submit(std::make_unique<Body>(std::move(key), std::forward<F>(function)), place);
   }
 };
 

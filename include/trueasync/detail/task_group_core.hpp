@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "trueasync/detail/wait_queue.hpp"
 #include "trueasync/event.hpp"
 #include "trueasync/export.hpp"
 #include "trueasync/place.hpp"
@@ -28,7 +29,6 @@ namespace detail {
 // One task: its closure, later its result.
 struct TaskRecord {
   virtual ~TaskRecord() = default;
-  virtual void numbered() noexcept {}  // its number is set
   virtual void run() noexcept = 0;
   virtual void fail(std::exception_ptr error) noexcept = 0;
   virtual std::exception_ptr error() const noexcept = 0;  // null: a value, or no result yet
@@ -36,6 +36,7 @@ struct TaskRecord {
   std::size_t number = 0;  // in the order they were spawned
   Place place;
   bool has_result = false;
+  bool is_error = false;      // its result is one, a cancellation too
   bool is_observed = false;   // somebody has been given its error
   bool is_cancelled = false;  // no error that anybody must be told of
 };
@@ -43,10 +44,10 @@ struct TaskRecord {
 // Asked whenever a task has settled. True: its future is resolved, and it is gone (SC-13).
 struct TaskWaiter {
   virtual ~TaskWaiter() = default;
-  virtual bool resolve() = 0;
+  virtual bool resolve() noexcept = 0;
 };
 
-class TRUEASYNC_EXPORT TaskGroupCore {
+class TRUEASYNC_EXPORT TaskGroupCore final : private ScopeListener {
  public:
   explicit TaskGroupCore(const TaskGroupOptions& options, Scope scope);
   // Cancels what runs and waits for it; errors nobody was given go up to the surrounding scope.
@@ -54,6 +55,8 @@ class TRUEASYNC_EXPORT TaskGroupCore {
   TaskGroupCore(const TaskGroupCore&) = delete;
   TaskGroupCore& operator=(const TaskGroupCore&) = delete;
 
+  // The number of the next task.
+  std::size_t next_number() const noexcept { return next_number_; }
   // May suspend while the queue is full. Throws MisuseError when the group is closed.
   void submit(std::unique_ptr<TaskRecord> task, Place place);
   void close() noexcept;
@@ -65,12 +68,13 @@ class TRUEASYNC_EXPORT TaskGroupCore {
   void wait_for_change(Event* token, Place place);
   void await_completion(Place place);
 
-  bool is_closed() const noexcept { return closed_; }
+  bool is_closed() const noexcept { return closed_; }  // with its scope, if that is cancelled
   bool is_finished() const noexcept { return closed_ && pending_ == 0; }
   std::size_t pending() const noexcept { return pending_; }
   std::size_t running() const noexcept { return running_; }
   std::size_t queued() const noexcept { return queue_.size() < queue_limit_ ? queue_.size() : queue_limit_; }
   std::size_t spawned() const noexcept { return spawned_; }
+  bool has_failed() const noexcept { return failed_; }  // some task, once
   Scope& scope() noexcept { return scope_; }
 
   // In the order they settled; TaskSet takes them out.
@@ -78,30 +82,37 @@ class TRUEASYNC_EXPORT TaskGroupCore {
 
  private:
   struct Starter;
-  class Changed : public Event {
+  class Changed final : public Event {
    public:
-    void fire() noexcept { notify({}); }
+    void fire() noexcept {
+      if (has_subscribers()) notify({});
+    }
     std::string describe() const override { return "a task of a group"; }
 
    protected:
     void dispose() noexcept override {}  // a part of the group
   };
-  // Whoever has been told of room looks for it, even if it was cancelled meanwhile: its task may have started.
-  class Room final : public Changed {
+  // Whoever has been told of room has it, even if it is cancelled before it runs: its task may have started.
+  class Room final : public WaitQueue {
    public:
-    std::string describe() const override { return "room in the queue of a task group"; }
+    Room() noexcept : WaitQueue("room in the queue of a task group") {}
     bool reclaim(Subscription&) noexcept override { return false; }
+    // Unless it is leaving.
+    void serve_spawner_of(const TaskRecord& task) noexcept {
+      if (!empty() && waiters().front()->owner == &task) serve_one();
+    }
   };
 
+  void on_cancelled() noexcept override { cancel(); }
   bool is_admitted(std::size_t number) const noexcept;
-  void wait_for_room(std::size_t number, Place place);
+  void wait_for_room(TaskRecord& task, Place place);
   void withdraw(std::size_t number) noexcept;
   void start_queued() noexcept;
   void start(std::unique_ptr<TaskRecord> task) noexcept;
   void settle(std::unique_ptr<TaskRecord> task) noexcept;
   void tell() noexcept;
   void run_finally() noexcept;
-  void wait_for_end() noexcept;
+  void let_users_out() noexcept;
   void report_unobserved() noexcept;
 
   std::size_t limit_;
@@ -119,6 +130,7 @@ class TRUEASYNC_EXPORT TaskGroupCore {
   std::size_t spawned_ = 0;
   std::size_t next_number_ = 0;
   bool closed_ = false;
+  bool failed_ = false;
   bool suppressed_ = false;
 };
 
