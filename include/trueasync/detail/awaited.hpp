@@ -70,6 +70,13 @@ auto take_awaited(A&& item, const std::exception_ptr& error, Place place) {
 template <class A>
 using AwaitedResult = decltype(take_awaited(std::declval<A>(), std::exception_ptr(), Place()));
 
+// Its result is missing where it was cancelled. A scope has none to miss: cancelled, it ends like any other.
+template <class A>
+concept CancelledForResult = requires(const A& item) {
+  item.is_cancelled();
+}
+&&!requires(const A& item) { item.await_completion(); };
+
 // `Item` is a reference to what lies in the caller's container – its result is copied –, or the thing itself.
 template <class Item>
 struct ItemSlot final : AwaitSlot {
@@ -78,7 +85,7 @@ struct ItemSlot final : AwaitSlot {
   explicit ItemSlot(Item&& awaited) : item(static_cast<Item&&>(awaited)) {}
 
   bool is_failure() const noexcept override {
-    if constexpr (requires { item.is_cancelled(); }) return item.is_cancelled();
+    if constexpr (CancelledForResult<std::remove_cvref_t<Item>>) return item.is_cancelled();
     return false;
   }
   void cancel() noexcept override {

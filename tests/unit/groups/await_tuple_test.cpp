@@ -1,6 +1,6 @@
 // The await family over things of different types.
-#include "support/worlds.hpp"
 #include "trueasync/await.hpp"
+#include "unit/groups/tasks.hpp"
 
 namespace trueasync::test {
 namespace {
@@ -85,6 +85,21 @@ TEST_P(AwaitTuple, AnyOfLeavesThePlacesOfOthersEmpty) {
     EXPECT_EQ(e, 2);
     EXPECT_THROW(await_any_of_or_fail(2, std::tie(slow, quick, bad)), std::runtime_error);
     slow.cancel();
+  });
+}
+
+TEST_P(AwaitTuple, AScopeThatWasCancelledHasEndedLikeAnyOther) {
+  run([] {
+    Scope scope = Scope::inherit();
+    scope.spawn([] { delay(1h); });
+    auto task = after(2ms, 1);
+    yield();
+    scope.cancel();
+    EXPECT_EQ(await_any_or_fail(std::tie(scope, task)).index(), 0u);
+    const auto first = await_first_success(std::tie(scope, task));
+    ASSERT_TRUE(first.result);
+    EXPECT_EQ(first.result->index(), 0u);
+    EXPECT_TRUE(first.errors.empty());
   });
 }
 
