@@ -17,6 +17,11 @@ struct PermitGuard {
   }
 };
 
+// One whose wait has ended otherwise may not have run yet: then it is out of its queue.
+PoolWaiter* still_there(PoolWaiter* waiter) noexcept {
+  return waiter && waiter->entry().is_linked() ? waiter : nullptr;
+}
+
 }  // namespace
 
 inline PoolTicket ResourcePool::lend(PoolSlot& slot, BreakerPermit permit, Place place) noexcept {
@@ -123,7 +128,7 @@ void ResourcePool::run_approval(PoolSlot* slot) noexcept {
     error = not_cancelled(std::current_exception());
   }
   slot->task = {};
-  PoolWaiter* waiter = std::exchange(slot->checked_for, nullptr);
+  PoolWaiter* waiter = still_there(std::exchange(slot->checked_for, nullptr));
   if (is_good) return waiter ? serve_with(*waiter, *slot) : hand_on(*slot);
   ++failed_checks_;
   if (waiter) {
@@ -134,7 +139,7 @@ void ResourcePool::run_approval(PoolSlot* slot) noexcept {
 }
 
 void ResourcePool::abandon_approval(PoolSlot* slot) noexcept {
-  if (PoolWaiter* waiter = std::exchange(slot->checked_for, nullptr)) {
+  if (PoolWaiter* waiter = still_there(std::exchange(slot->checked_for, nullptr))) {
     waiter->error = cancelled_error();
     tell(*waiter);
   }

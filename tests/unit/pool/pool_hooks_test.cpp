@@ -421,6 +421,29 @@ TEST_P(PoolHooksTest, ACancelledHookOfARelease) {
   });
 }
 
+TEST_P(PoolHooksTest, AnApprovalThatEndsRightAfterItsWaiterLeftGoesToThePool) {
+  // PO-02 R2
+  run([&] {
+    Service service;
+    auto options = service.options(1, 1);
+    Latch may_end(1);
+    options.before_acquire = [&](Thing&) {
+      may_end.wait();
+      return true;
+    };
+    Pool<Thing> pool(std::move(options));
+    auto leaver = spawn([&] { (void)pool.acquire(1h); });
+    yield_times(3);
+    may_end.count_down();  // the check is woken first, the one who waits for it has not run when it ends
+    leaver.cancel();
+    yield_times(3);
+    EXPECT_TRUE(leaver.is_cancelled());
+    EXPECT_EQ(pool.idle_count(), 1u);
+    EXPECT_EQ(pool.statistics().reserved, 0u);
+    expect_balance(pool);
+  });
+}
+
 TEST_P(PoolHooksTest, ADestructorRunsItsCourseInACancelledCoroutine) {
   run([&] {
     Service service;
