@@ -49,7 +49,7 @@ set_source_files_properties(${PROJECT_SOURCE_DIR}/src/capi/register.cpp
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND NOT TRUEASYNC_ONLY_ROOMS)
   set(standard_headers <algorithm> <array> <atomic> <chrono> <cstdint> <exception> <functional> <memory> <optional> <span>
                        <string> <unordered_map> <utility> <vector>)
-  list(TRANSFORM standard_headers REPLACE "(.+)" "$<$<COMPILE_LANGUAGE:CXX>:\\1>")
+  list(TRANSFORM standard_headers REPLACE "(.+)>" "$<$<COMPILE_LANGUAGE:CXX>:\\1$<ANGLE-R>>")
   target_precompile_headers(trueasync_objects PRIVATE ${standard_headers})
 endif()
 

@@ -85,7 +85,9 @@ enum { TA_REGISTER_OVERRIDE = 1 }; /* flags of ta_register */
  * Thread-safe. */
 TA_EXPORT ta_status ta_register(ta_area area, const void* table, uint64_t flags, ta_error* error);
 
-/* What an extension defines; see load_extension() in runtime.h. `argument` is what the loader was given. */
+/* What an extension defines; load_extension() of the runtime's table calls it. `argument` is what that was given. */
+typedef ta_status (*ta_extension_entry)(ta_get_api_function get_api, void* argument, ta_error* error);
+#define TA_EXTENSION_ENTRY "ta_extension_main"
 TA_EXPORT ta_status ta_extension_main(ta_get_api_function get_api, void* argument, ta_error* error);
 
 #ifdef __cplusplus

@@ -31,6 +31,8 @@ enum {
   TA_TARGET_CANCELLED = 13, /* what was awaited was cancelled, or the wait was ended by a token */
   TA_EMPTY = 14,            /* nothing there right now */
   TA_FAILED = 15,           /* any other failure, of a C++ callable for instance */
+  TA_OVERLOADED = 16,       /* too many wait already */
+  TA_REFUSED = 17,          /* a hook's word about a resource: it is no good */
   TA_FIRST_OWN_STATUS = 1000
 };
 
@@ -96,7 +98,8 @@ typedef struct ta_pool ta_pool;
 
 /* A function of the program's. What it returns other than TA_OK is its failure. */
 typedef ta_status (*ta_call)(void* argument, ta_error* error);
-/* The argument is needed no more. Called exactly once; must not suspend. */
+/* The argument is needed no more. Called exactly once, also when the function that was to take it has failed; must not
+ * suspend. */
 typedef void (*ta_dispose)(void* argument);
 
 /* Every table begins with this. TA_HAS tells whether a table, or a struct that was filled, reaches this far. */

@@ -1,0 +1,39 @@
+#include "capi/handles.hpp"
+
+#include <cstring>
+
+#include "reactor/deadline_after.hpp"
+
+namespace trueasync::detail {
+
+std::size_t copy_text(std::string_view text, char* buffer, std::size_t capacity) noexcept {
+  if (buffer && capacity != 0) {
+    const std::size_t length = text.size() < capacity ? text.size() : capacity - 1;
+    if (length != 0) std::memcpy(buffer, text.data(), length);
+    buffer[length] = 0;
+  }
+  return text.size();
+}
+
+void raise_wait_failure(Scheduler& scheduler, WakeReason reason, WaitRequest& request) {
+  if (reason == WakeReason::error) {
+    for (const WaitEntry& entry : request.entries) {
+      if (entry.event->is_closed()) throw StatusError(TA_CLOSED, 0, "it is closed: " + entry.event->describe());
+    }
+  }
+  raise_unless_well(scheduler, reason, &request);
+}
+
+Notification wait_for(Event& event, std::int64_t limit, Place place, const char* what) {
+  Scheduler& scheduler = this_scheduler(what);
+  const Ref<Event> keep(&event);
+  WaitEntry entry(event);
+  WaitRequest request;
+  request.entries = std::span(&entry, 1);
+  if (limit >= 0) request.deadline = deadline_after(scheduler.reactor().now(), std::chrono::nanoseconds(limit));
+  const WakeReason reason = scheduler.wait(request, place);
+  if (reason != WakeReason::event) raise_wait_failure(scheduler, reason, request);
+  return entry.result;
+}
+
+}  // namespace trueasync::detail

@@ -1,0 +1,57 @@
+#include "trueasync/listener.hpp"
+
+#include "capi/handles.hpp"
+#include "capi/listener.hpp"
+#include "capi/names.hpp"
+
+namespace trueasync::detail {
+
+namespace {
+
+Listener& listener_of(ta_listener* listener) { return *checked(reinterpret_cast<Listener*>(listener), "the listener"); }
+
+}  // namespace
+
+ta_status c_listen(const char* address, const ta_listen_options* given, ta_listener** listener,
+                   ta_error* error) noexcept {
+  return guarded(error, [&] {
+    checked(listener, "the listener");
+    const ta_listen_options options = read_options(given, "ta_listen_options");
+    check_flags(options.flags, TA_LISTEN_REUSE_PORT | TA_LISTEN_IPV6_ONLY | TA_SOCKET_DELAY | TA_SOCKET_KEEP_ALIVE,
+                "ta_listen_options.flags");
+    ListenOptions native;
+    if (options.backlog > 0) native.backlog = options.backlog;
+    native.reuse_port = options.flags & TA_LISTEN_REUSE_PORT;
+    native.ipv6_only = options.flags & TA_LISTEN_IPV6_ONLY;
+    native.socket = socket_options(options.flags);
+    *listener =
+        reinterpret_cast<ta_listener*>(new Listener(listen(Address::parse(checked(address, "the address")), native)));
+  });
+}
+
+ta_status c_accept(ta_listener* listener, int64_t limit, ta_io** io, ta_place place, ta_error* error) noexcept {
+  return guarded(error, [&] {
+    checked(io, "the I/O handle");
+    *io = new_handle(listener_of(listener).accept(limit_of(limit), place_of(place)));
+  });
+}
+
+ta_event* c_listener_event(ta_listener* listener) noexcept {
+  try {
+    return handle_of(&listener_of(listener).event());
+  } catch (...) {
+    return nullptr;
+  }
+}
+
+ta_status c_listener_address(ta_listener* listener, ta_address* address, ta_error* error) noexcept {
+  return guarded(error, [&] { *checked(address, "the address") = address_of(listener_of(listener).local_address()); });
+}
+
+void c_listener_close(ta_listener* listener) noexcept {
+  if (listener) reinterpret_cast<Listener*>(listener)->close();
+}
+
+void c_listener_destroy(ta_listener* listener) noexcept { delete reinterpret_cast<Listener*>(listener); }
+
+}  // namespace trueasync::detail

@@ -1,0 +1,182 @@
+// The resource pool in C.
+#include "trueasync/pool.hpp"
+
+#include "capi/c_pool.hpp"
+#include "capi/tables.hpp"
+#include "pool/resource_pool.hpp"
+
+namespace trueasync::detail {
+
+namespace {
+
+CPool& pool_of(ta_pool* pool) { return *checked(reinterpret_cast<CPool*>(pool), "the pool"); }
+
+ta_status create(const ta_pool_options* options, ta_pool** pool, ta_place place, ta_error* error) noexcept {
+  return guarded(error, [&] {
+    std::unique_ptr<CPool> made(CPool::make(options, place_of(place)));
+    *checked(pool, "the pool") = reinterpret_cast<ta_pool*>(made.release());
+  });
+}
+
+void destroy(ta_pool* pool) noexcept { delete reinterpret_cast<CPool*>(pool); }
+
+ta_status acquire(ta_pool* pool, int64_t limit, ta_lease* lease, ta_place place, ta_error* error) noexcept {
+  return guarded(error, [&] {
+    *checked(lease, "the lease") = {};
+    *lease = pool_of(pool).acquire(limit, place_of(place));
+  });
+}
+
+ta_status try_acquire(ta_pool* pool, ta_lease* lease, ta_place place, ta_error* error) noexcept {
+  return guarded(error, [&]() -> ta_status {
+    *checked(lease, "the lease") = {};
+    *lease = pool_of(pool).try_acquire(place_of(place));
+    return lease->slot ? TA_OK : ta_fail(error, TA_EMPTY, 0, "nothing in the pool is free");
+  });
+}
+
+ResourceState condition_of(ta_release how) {
+  switch (how) {
+    case TA_RELEASE_CLEAN:
+      return ResourceState::clean;
+    case TA_RELEASE_DIRTY:
+      return ResourceState::dirty;
+    case TA_RELEASE_BROKEN:
+      return ResourceState::broken;
+    default:
+      throw MisuseError("release: this runtime does not know the condition " + std::to_string(how));
+  }
+}
+
+ta_status release(ta_pool* pool, ta_lease* lease, ta_release how, ta_error* error) noexcept {
+  return guarded(error, [&] {
+    const PoolTicket ticket = ticket_of(*checked(lease, "the lease"), condition_of(how));
+    if (!ticket || (pool && detail::pool_of(ticket) != &pool_of(pool).core())) {
+      throw MisuseError("a lease of another pool, or none, was released");
+    }
+    *lease = {};
+    release_lease(ticket);
+  });
+}
+
+ta_status find_lease(ta_pool* pool, void* resource, ta_lease* lease, ta_error* error) noexcept {
+  return guarded(error, [&]() -> ta_status {
+    *checked(lease, "the lease") = lease_of(pool_of(pool).core().find(resource));
+    return lease->slot ? TA_OK : ta_fail(error, TA_EMPTY, 0, "this resource is in nobody's hands");
+  });
+}
+
+ta_status close(ta_pool* pool, ta_error* error) noexcept {
+  return guarded(error, [&] { pool_of(pool).close(); });
+}
+
+ta_status drain(ta_pool* pool, int64_t limit, size_t* left, ta_place place, ta_error* error) noexcept {
+  return guarded(error, [&]() -> ta_status {
+    const size_t out = pool_of(pool).drain(limit_of(limit), place_of(place));
+    if (left) *left = out;
+    return out == 0 ? TA_OK : ta_fail(error, TA_TIMEOUT, 0, "not all leases came back in time");
+  });
+}
+
+void pause(ta_pool* pool) noexcept {
+  if (pool) reinterpret_cast<CPool*>(pool)->pause();
+}
+
+void resume(ta_pool* pool) noexcept {
+  if (pool) reinterpret_cast<CPool*>(pool)->resume();
+}
+
+ta_status resize(ta_pool* pool, uint32_t min, uint32_t max, ta_error* error) noexcept {
+  return guarded(error, [&] { pool_of(pool).resize(min, max); });
+}
+
+ta_histogram histogram_of(const Histogram& histogram) noexcept {
+  const auto count = [](std::chrono::nanoseconds time) { return static_cast<uint64_t>(time.count()); };
+  return {histogram.count(), count(histogram.mean()), count(histogram.percentile(50)), count(histogram.percentile(99)),
+          count(histogram.max())};
+}
+
+ta_status statistics(ta_pool* pool, ta_pool_statistics* filled, ta_error* error) noexcept {
+  return guarded(error, [&] {
+    const PoolStatistics now = pool_of(pool).statistics();
+    ta_pool_statistics result = {};
+    result.total = now.total;
+    result.idle = now.idle;
+    result.active = now.active;
+    result.reserved = now.reserved;
+    result.creating = now.creating;
+    result.waiting = now.waiting;
+    result.created = now.created;
+    result.destroyed = now.destroyed;
+    result.acquired = now.acquired;
+    result.timeouts = now.timeouts;
+    result.failed_creations = now.failed_creations;
+    result.failed_checks = now.failed_checks;
+    result.leaks = now.leaks;
+    result.breaker = static_cast<uint64_t>(pool_of(pool).breaker().state());
+    result.wait = histogram_of(now.wait);
+    result.hold = histogram_of(now.hold);
+    result.create = histogram_of(now.create);
+    result.age = histogram_of(now.age);
+    write_struct(filled, result, "ta_pool_statistics");
+  });
+}
+
+ta_event* event(ta_pool* pool) noexcept { return pool ? handle_of(&reinterpret_cast<CPool*>(pool)->event()) : nullptr; }
+
+ta_breaker breaker(ta_pool* pool) noexcept {
+  if (!pool) return TA_BREAKER_INACTIVE;
+  return static_cast<ta_breaker>(reinterpret_cast<CPool*>(pool)->breaker().state());
+}
+
+ta_status set_breaker(ta_pool* pool, ta_breaker state, ta_error* error) noexcept {
+  return guarded(error, [&] {
+    CircuitBreaker& switched = pool_of(pool).breaker();
+    if (state == TA_BREAKER_ACTIVE) {
+      switched.activate();
+    } else if (state == TA_BREAKER_INACTIVE) {
+      switched.deactivate();
+    } else if (state != TA_BREAKER_RECOVERING) {
+      throw MisuseError("set_breaker: this runtime does not know the state " + std::to_string(state));
+    } else if (!switched.recover() && switched.state() != BreakerState::recovering) {
+      throw MisuseError("set_breaker: a breaker recovers from INACTIVE only");
+    }
+  });
+}
+
+ta_status wrap(ta_pool* pool, void** object, ta_error* error) noexcept {
+  return guarded(error, [&]() -> ta_status {
+    pool_of(pool);
+    checked(object, "the object");
+    ta_api api = ta_options<ta_api>();
+    if (const ta_status status = ta_get_api(TA_ABI_MAJOR, 0, &api, error); status != TA_OK) return status;
+    if (!api.host || !TA_HAS(api.host, ta_host_table, wrap_pool) || !api.host->wrap_pool) {
+      return ta_fail(error, TA_UNAVAILABLE, 0, "no host has registered a way to make objects of pools");
+    }
+    return api.host->wrap_pool(pool, object, error);
+  });
+}
+
+}  // namespace
+
+constinit const ta_pool_table kPoolTable = {
+    .head = table_head<ta_pool_table>(),
+    .create = &create,
+    .destroy = &destroy,
+    .acquire = &acquire,
+    .try_acquire = &try_acquire,
+    .release = &release,
+    .find_lease = &find_lease,
+    .close = &close,
+    .drain = &drain,
+    .pause = &pause,
+    .resume = &resume,
+    .resize = &resize,
+    .statistics = &statistics,
+    .event = &event,
+    .breaker = &breaker,
+    .set_breaker = &set_breaker,
+    .wrap = &wrap,
+};
+
+}  // namespace trueasync::detail

@@ -1,0 +1,107 @@
+#include "capi/status.hpp"
+
+#include <new>
+#include <string>
+
+#include "scheduler/face.hpp"
+#include "trueasync/cancel.hpp"
+#include "trueasync/circuit_breaker.hpp"
+#include "trueasync/dns.hpp"
+#include "trueasync/io_error.hpp"
+#include "trueasync/pool_error.hpp"
+#include "trueasync/thread_pool.hpp"
+
+namespace trueasync::detail {
+
+StatusError::~StatusError() = default;
+
+namespace {
+
+ta_status fail_with_cancelled(ta_error* error, const Cancelled& cancelled) noexcept {
+  return ta_fail(error, cancelled.is_own() ? TA_CANCELLED : TA_TARGET_CANCELLED, 0, cancelled.what());
+}
+
+// Those of our errors that have a code.
+ta_status fail_with_error(ta_error* error, const Error& failure) noexcept {
+  if (auto* own = dynamic_cast<const StatusError*>(&failure)) {
+    return ta_fail(error, own->status(), own->system_error(), own->what());
+  }
+  if (auto* closed = dynamic_cast<const ClosedError*>(&failure)) {
+    return ta_fail(error, TA_CLOSED, closed->code(), closed->what());
+  }
+  if (auto* io = dynamic_cast<const IoError*>(&failure)) return ta_fail(error, TA_IO, io->code(), io->what());
+  if (auto* dns = dynamic_cast<const DnsError*>(&failure)) return ta_fail(error, TA_DNS, dns->code(), dns->what());
+  ta_status status = TA_FAILED;
+  if (dynamic_cast<const TimeoutError*>(&failure)) status = TA_TIMEOUT;
+  if (dynamic_cast<const MisuseError*>(&failure)) status = TA_MISUSE;
+  if (dynamic_cast<const StackError*>(&failure)) status = TA_NO_STACK;
+  if (dynamic_cast<const DeadlockError*>(&failure)) status = TA_DEADLOCK;
+  if (dynamic_cast<const PoolClosedError*>(&failure)) status = TA_CLOSED;
+  if (dynamic_cast<const PoolClosed*>(&failure)) status = TA_CLOSED;
+  if (dynamic_cast<const PoolOverloaded*>(&failure)) status = TA_OVERLOADED;
+  if (dynamic_cast<const ServiceUnavailable*>(&failure)) status = TA_UNAVAILABLE;
+  return ta_fail(error, status, 0, failure.what());
+}
+
+std::string text_of(ta_status status, const ta_error& error) {
+  if (error.message[0] != 0) return error.message;
+  return "a C function failed with status " + std::to_string(status);
+}
+
+bool is_asked_to_end() noexcept {
+  const Scheduler* scheduler = Scheduler::current();
+  return scheduler && (scheduler->running()->flags & (kCancelRequested | kForced));
+}
+
+}  // namespace
+
+ta_status fail_with_current(ta_error* error) noexcept {
+  try {
+    throw;
+  } catch (const Cancelled& cancelled) {
+    return fail_with_cancelled(error, cancelled);
+  } catch (const Error& failure) {
+    return fail_with_error(error, failure);
+  } catch (const std::bad_alloc&) {
+    return ta_fail(error, TA_NO_MEMORY, 0, "out of memory");
+  } catch (const std::exception& failure) {
+    return ta_fail(error, TA_FAILED, 0, failure.what());
+  } catch (...) {
+    return ta_fail(error, TA_FAILED, 0, "an exception of an unknown type");
+  }
+}
+
+ta_status fail_with(ta_error* error, const std::exception_ptr& failure) noexcept {
+  try {
+    std::rethrow_exception(failure);
+  } catch (...) {
+    return fail_with_current(error);
+  }
+}
+
+void raise_status(ta_status status, const ta_error& error) {
+  switch (status) {
+    case TA_CANCELLED:
+      if (is_asked_to_end()) raise_cancelled(*Scheduler::current()->running());
+      break;
+    case TA_TIMEOUT:
+      throw TimeoutError(text_of(status, error));
+    case TA_MISUSE:
+      throw MisuseError(text_of(status, error));
+    case TA_NO_MEMORY:
+      throw std::bad_alloc();
+    default:
+      break;
+  }
+  throw StatusError(status, error.system, text_of(status, error));
+}
+
+std::exception_ptr failure_of(ta_status status, const ta_error& error) noexcept {
+  try {
+    raise_status(status, error);
+  } catch (...) {
+    return std::current_exception();
+  }
+}
+
+}  // namespace trueasync::detail
