@@ -132,7 +132,9 @@ TEST_P(ConditionTest, ATokenEndsAWaitAndTheMutexIsHeldAfterwards) {
     auto guard = mutex.guard();
     EXPECT_THROW(condition.wait(guard, timeout(1ms)), OperationCancelled);
     EXPECT_TRUE(guard.owns_lock());
-    EXPECT_THROW(condition.wait(guard, [] { return false; }, timeout(1ms)), OperationCancelled);
+    EXPECT_THROW(condition.wait(
+                     guard, [] { return false; }, timeout(1ms)),
+                 OperationCancelled);
     EXPECT_TRUE(guard.owns_lock());
   });
 }
