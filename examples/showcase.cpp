@@ -1,11 +1,22 @@
 // What a newcomer sees after ./run: coroutines that spawn, suspend, wake, fail, are cancelled and shut down – written
 // as plain blocking-style code. Each section is a few lines; read along.
+//
+//   ./run                                                      with SQLite
+//   ./run examples/showcase.cpp postgresql://user@host/name    with a PostgreSQL server of yours
+//
+// link: -lsqlite3 -lpq
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <memory>
 #include <stdexcept>
 #include <string>
+#include <trueasync/pool.hpp>
 #include <trueasync/trueasync.hpp>
 #include <vector>
+
+#include "database/postgres.hpp"
+#include "database/sqlite.hpp"
 
 namespace ta = trueasync;
 using namespace std::chrono_literals;
@@ -113,6 +124,58 @@ void counters() {
               static_cast<unsigned long long>(after.scheduler_switches - before.scheduler_switches));
 }
 
+void together() {
+  section("A task group: ten jobs, three at a time, and the first failure ends them all");
+  int busy = 0;
+  int most = 0;
+  ta::TaskGroup<int> squares({.concurrency = 3});
+  for (int i = 1; i <= 10; ++i) {
+    squares.spawn([&, i] {
+      most = std::max(most, ++busy);
+      ta::delay(2ms);
+      --busy;
+      return i * i;
+    });
+  }
+  int sum = 0;
+  for (const auto& [key, square] : ta::await(squares.all())) sum += square;
+  std::printf("  sum of the squares: %d, at most %d at a time\n", sum, most);
+  try {
+    ta::TaskScope scope;
+    scope.spawn([] { ta::delay(1h); });
+    scope.spawn([] { throw std::runtime_error("disk full"); });
+    scope.join();
+  } catch (const std::exception& error) {
+    std::printf("  the one that would have slept an hour is gone as well: %s\n", error.what());
+  }
+}
+
+void pool(const std::string& postgres) {
+  section("A pool: forty coroutines share four database connections, first come first served");
+  ta::ThreadPool threads({.workers = 2});
+  ta::Pool<database::Connection> connections({
+      .factory = [&]() -> std::unique_ptr<database::Connection> {
+        if (postgres.empty()) return std::make_unique<database::SqliteConnection>("showcase", threads);
+        return std::make_unique<database::PostgresConnection>(postgres);
+      },
+      .before_release = [](database::Connection& back) { return back.is_good(); },
+      .max = 4,
+      .name = postgres.empty() ? "sqlite" : "postgres",
+  });
+  std::vector<ta::Task<int>> queries;
+  for (int i = 1; i <= 40; ++i) {
+    queries.push_back(ta::spawn([&connections, i] {
+      auto connection = connections.acquire(5s);  // returned at the end of the scope, whatever happens
+      return std::stoi(connection->value("select 2 * " + std::to_string(i)));
+    }));
+  }
+  int sum = 0;
+  for (auto& query : queries) sum += ta::await(query);
+  const ta::PoolStatistics now = connections.statistics();
+  std::printf("  40 answers, sum %d, over %llu connections; %zu idle, %zu lent out\n", sum,
+              static_cast<unsigned long long>(now.created), now.idle, now.active);
+}
+
 void shutdown() {
   section("Graceful shutdown: everybody is asked to end, and does");
   for (const char* name : {"reader", "writer"}) {
@@ -132,14 +195,17 @@ void shutdown() {
 
 }  // namespace
 
-int main() {
+int main(int count, char** arguments) {
+  const std::string postgres = count > 1 ? arguments[1] : "";
   std::puts("TrueAsync: plain blocking-style code, a million at a time on one thread.");
-  const int code = ta::run([] {
+  const int code = ta::run([&postgres] {
     at_the_same_time();
     errors_and_timeouts();
     cancellation();
     many();
     counters();
+    together();
+    pool(postgres);
     shutdown();
   });
   std::puts("\nRead examples/*.cpp next; ./run examples/hello.cpp runs one of them.");
