@@ -12,6 +12,7 @@ from report import Outcome
 _TAP = re.compile(r'^(ok|not ok|skip) - (.*)$', re.MULTILINE)
 EXAMPLE_LIMIT = 30
 FUZZ_SECONDS = 20
+SERVERS_LIMIT = 1800  # with a hundred thousand transactions
 
 
 @dataclasses.dataclass(frozen=True)
@@ -68,7 +69,7 @@ def _run_driver_tests(items, builder, report):
 
 
 def _examples(root):
-    return [path.stem for path in sorted((root / 'examples').glob('*.cpp'))]
+    return [path.stem for path in sorted((root / 'examples').glob('*.c*')) if path.suffix in ('.c', '.cpp')]
 
 
 def missing_line(expected, output):
@@ -123,6 +124,19 @@ def _run_web(_, builder, report):
         run_script('web', ['python3', '-B', 'tests/web/run.py', server], builder, report)
 
 
+def _run_servers(items, builder, report):
+    """Real servers that are killed while a program uses them; once as it is shipped, once with the sanitizers."""
+    for preset, wrapper in (('release', ()), ('asan-ubsan', ('setarch', '-R'))):
+        target = 'database_client'
+        if not builder.build(preset, [target]):
+            continue
+        directory = builder.directory(preset)
+        for item in items:
+            extension = directory / 'extensions' / f'trueasync_{item}.so'
+            command = [*wrapper, 'python3', '-B', 'tests/servers/run.py', item, directory / 'bin' / target, extension]
+            run_script(f'servers/{item}/{preset}', command, builder, report, SERVERS_LIMIT)
+
+
 def _fuzzers(root):
     return [path.stem for path in sorted((root / 'tests/fuzz').glob('*.cpp'))]
 
@@ -153,8 +167,10 @@ EARLY = (
 LATE = (
     CheckStep('examples', _examples, _run_examples),
     CheckStep('web', lambda root: ['http_server'], _run_web),
+    CheckStep('servers', lambda root: ['redis', 'postgres'], _run_servers),
     CheckStep('fuzz', _fuzzers, _run_fuzzers),
     _library_script_step('scripts', 'tests/checks/scripts.sh'),
     _library_script_step('install', 'tests/install/run.sh'),
+    _library_script_step('abi', 'tests/abi/run.sh'),
     _library_script_step('gdb', 'tests/gdb/run.sh'),
 )

@@ -1,0 +1,34 @@
+"""A Redis server on the loopback interface that keeps nothing on disk."""
+import shutil
+import socket
+
+from process import Server
+
+
+class Redis(Server):
+    def __init__(self, prefix=(), **options):
+        super().__init__(prefix)
+        self.options = options
+
+    @staticmethod
+    def is_installed():
+        return shutil.which('redis-server') is not None
+
+    def command(self):
+        words = ['redis-server', '--bind', '127.0.0.1', '--port', str(self.port), '--save', '', '--appendonly', 'no',
+                 '--dir', self.folder]
+        for name, value in self.options.items():
+            words += [f'--{name}', str(value)]
+        return words
+
+    def answers(self):
+        try:
+            return self.ask('PING').startswith('+PONG')
+        except OSError:
+            return False
+
+    def ask(self, command):
+        """One command; the first part of its answer."""
+        with socket.create_connection(('127.0.0.1', self.port), timeout=5) as peer:
+            peer.sendall(command.encode() + b'\r\n')
+            return peer.recv(65536).decode(errors='replace')
