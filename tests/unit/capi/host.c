@@ -1,0 +1,128 @@
+/* Runtimes made by a C program. */
+#include <poll.h>
+
+#include "programs.h"
+
+static ta_status add_one(void* argument, ta_error* error) {
+  ta_status status = ta.core->sleep(TA_MILLISECONDS(1), TA_HERE, error);
+  if (status == TA_OK) ++*(int*)argument;
+  return status;
+}
+
+static ta_status spawn_three(void* argument, ta_error* error) {
+  ta_spawn_options options = TA_OPTIONS(ta_spawn_options);
+  options.entry = add_one;
+  options.argument = argument;
+  for (int i = 0; i < 3; ++i) {
+    ta_status status = ta.core->spawn(&options, NULL, TA_HERE, error);
+    if (status != TA_OK) return status;
+  }
+  return TA_OK;
+}
+
+static ta_status fail(void* argument, ta_error* error) {
+  (void)argument;
+  return ta_fail(error, TA_FIRST_OWN_STATUS, 4, "main has failed");
+}
+
+PROGRAM(run_a_main) {
+  int count = 0;
+  ta_runtime_options options = TA_OPTIONS(ta_runtime_options);
+  (void)argument;
+  REQUIRE(ta.core->current() == NULL && ta.core->yield(TA_HERE, NULL) == TA_MISUSE);
+  REQUIRE(ta.runtime->run(NULL, spawn_three, &count, TA_HERE, error) == TA_OK);
+  REQUIRE(count == 3); /* what main left running has run */
+  options.stack_size = 128 * 1024;
+  options.flags = TA_RUNTIME_MEASURE_STACKS;
+  REQUIRE(ta.runtime->run(&options, fail, NULL, TA_HERE, error) == TA_FIRST_OWN_STATUS);
+  REQUIRE(error->system == 4 && strcmp(error->message, "main has failed") == 0);
+  options.flags = 4096;
+  REQUIRE(ta.runtime->run(&options, fail, NULL, TA_HERE, error) == TA_MISUSE && strstr(error->message, "4096"));
+  REQUIRE(ta.runtime->run(NULL, NULL, NULL, TA_HERE, error) == TA_MISUSE);
+  return TA_OK;
+}
+
+static bool count_enter(ta_coroutine* coroutine, ta_switch kind, void* argument) {
+  (void)coroutine;
+  if (kind == TA_SWITCH_ENTER) ++*(int*)argument;
+  return false;
+}
+
+PROGRAM(drive_turn_by_turn) {
+  ta_runtime* runtime = NULL;
+  ta_statistics statistics = TA_OPTIONS(ta_statistics);
+  ta_spawn_options options = TA_OPTIONS(ta_spawn_options);
+  ta_coroutine* coroutine = NULL;
+  int count = 0;
+  int entered = 0;
+  bool more = false;
+  (void)argument;
+  REQUIRE(ta.runtime->create(NULL, &runtime, error) == TA_OK);
+  REQUIRE(ta.runtime->turn(runtime, &more, TA_HERE, NULL) == TA_MISUSE);
+  REQUIRE(ta.runtime->on_main_start(runtime, count_enter, &entered, error) == TA_OK);
+  REQUIRE(ta.runtime->attach(runtime, TA_HERE, error) == TA_OK && entered == 1);
+  options.entry = spawn_three;
+  options.argument = &count;
+  REQUIRE(ta.core->spawn(&options, &coroutine, TA_HERE, error) == TA_OK);
+  REQUIRE(ta.runtime->backend_fd(runtime) >= 0);
+  while (count < 3) {
+    REQUIRE(ta.runtime->turn(runtime, &more, TA_HERE, error) == TA_OK);
+    struct pollfd loop = {ta.runtime->backend_fd(runtime), POLLIN, 0};
+    int64_t left = ta.runtime->next_deadline(runtime);
+    if (!more && count < 3) poll(&loop, 1, left < 0 ? -1 : (int)(left / 1000000 + 1));
+  }
+  REQUIRE(ta.runtime->run_until(runtime, ta.core->event(coroutine), TA_HERE, error) == TA_OK);
+  ta.core->release(coroutine);
+  REQUIRE(ta.runtime->next_deadline(runtime) == TA_FOREVER);
+  REQUIRE(ta.runtime->detach(runtime, TA_HERE, error) == TA_OK);
+  REQUIRE(ta.runtime->statistics(runtime, &statistics, error) == TA_OK);
+  REQUIRE(statistics.spawned == 4 && statistics.finished == 4);
+  REQUIRE(statistics.left_coroutines + statistics.left_stacks + statistics.left_timers + statistics.left_events == 0);
+  ta.runtime->destroy(runtime);
+  ta.runtime->destroy(NULL);
+  return TA_OK;
+}
+
+struct told {
+  int times;
+  bool deal_with_it;
+  char message[64];
+};
+
+static bool hear_of_it(void* context, ta_coroutine* coroutine, const ta_error* failure) {
+  struct told* told = context;
+  (void)coroutine;
+  ++told->times;
+  memcpy(told->message, failure->message, sizeof told->message - 1);
+  return told->deal_with_it;
+}
+
+static ta_status spawn_and_forget(void* argument, ta_error* error) {
+  ta_spawn_options options = TA_OPTIONS(ta_spawn_options);
+  (void)argument;
+  options.entry = fail;
+  if (ta.core->spawn(&options, NULL, TA_HERE, error) != TA_OK) return CHECK_FAILED;
+  return ta.core->sleep(TA_MILLISECONDS(1), TA_HERE, error);
+}
+
+static ta_status end_it(void* argument, ta_error* error) {
+  (void)argument;
+  if (ta.core->shut_down(error) != TA_OK) return CHECK_FAILED;
+  return ta.core->sleep(TA_SECONDS(3600), TA_HERE, error);
+}
+
+PROGRAM(unhandled_failures) {
+  struct told told = {0, true, ""};
+  ta_runtime_options options = TA_OPTIONS(ta_runtime_options);
+  (void)argument;
+  options.on_unhandled = hear_of_it;
+  options.context = &told;
+  REQUIRE(ta.runtime->run(&options, spawn_and_forget, NULL, TA_HERE, error) == TA_OK);
+  REQUIRE(told.times == 1 && strcmp(told.message, "main has failed") == 0);
+  /* Nobody deals with it: the runtime shuts down, main is cancelled, the failure comes out. */
+  told.deal_with_it = false;
+  REQUIRE(ta.runtime->run(&options, spawn_and_forget, NULL, TA_HERE, error) == TA_FIRST_OWN_STATUS);
+  REQUIRE(ta.runtime->run(NULL, spawn_and_forget, NULL, TA_HERE, error) == TA_FIRST_OWN_STATUS);
+  REQUIRE(ta.runtime->run(NULL, end_it, NULL, TA_HERE, error) == TA_CANCELLED);
+  return TA_OK;
+}
