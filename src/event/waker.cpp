@@ -1,5 +1,7 @@
 #include "event/waker.hpp"
 
+#include <utility>
+
 namespace trueasync::detail {
 
 namespace {
@@ -89,9 +91,10 @@ bool Waker::wake(WakeReason reason, WakeTarget& target) noexcept {
 }
 
 void Waker::disarm() noexcept {
-  for (WaitEntry& entry : entries()) entry.event->release();
-  count_ = 0;
+  const std::uint32_t count = std::exchange(count_, 0);
   state_ = WakerState::none;
+  if (__builtin_expect(count == 1, 1)) return entries_->event->release();
+  for (WaitEntry& entry : std::span(entries_, count)) entry.event->release();
 }
 
 // The owner will not take what has fired: others get it. What can't be handed on stays marked as fired.

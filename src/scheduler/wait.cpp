@@ -94,25 +94,6 @@ WakeReason Scheduler::wait(WaitRequest& request, Place place, IntrusiveList<Wait
   return reason;
 }
 
-WakeReason Scheduler::wait_queued(IntrusiveList<WaitEntry>& queue, WaitEntry& entry, Place place, TimePoint deadline) {
-  ControlBlock& self = check_may_suspend(place);
-  if (__builtin_expect(self.flags & kInterrupts, 0)) {
-    if (const WakeReason reason = refuse_wait(self); reason != WakeReason::none) return reason;
-  }
-  queue.push_back(entry);
-  self.waker().arm(entry);
-  if (deadline != TimePoint::max()) {
-    reactor_.deadlines().arm(self.deadline(), deadline);
-    park(self);
-    reactor_.deadlines().cancel(self.deadline());
-  } else {
-    park(self);
-  }
-  const WakeReason reason = self.waker().reason();
-  self.waker().disarm();
-  return reason;
-}
-
 WakeReason Scheduler::sleep_until(TimePoint when, Place place) {
   ControlBlock& self = check_may_suspend(place);
   if (__builtin_expect(self.flags & kInterrupts, 0)) {
