@@ -108,14 +108,20 @@ class Pool : public detail::PoolBase {
   // Waits for the first `min` resources, unless WarmUp::background was said. Throws what the factory throws.
   explicit Pool(PoolOptions<T> options, Place place = Place::here()) : PoolBase(detail::recipe_of(options), place) {}
 
-  Lease<T> acquire(Place place = Place::here()) { return Lease<T>(acquire_ticket(place)); }
+  Lease<T> acquire(Place place = Place::here()) {
+    return Lease<T>([&] { return acquire_ticket(place); });
+  }
   // One absolute deadline for everything: waiting, the factory, hooks.
   Lease<T> acquire(std::chrono::nanoseconds limit, Place place = Place::here()) {
-    return Lease<T>(acquire_ticket(limit, place));
+    return Lease<T>([&] { return acquire_ticket(limit, place); });
   }
-  Lease<T> acquire(Event& token, Place place = Place::here()) { return Lease<T>(acquire_ticket(token, place)); }
+  Lease<T> acquire(Event& token, Place place = Place::here()) {
+    return Lease<T>([&] { return acquire_ticket(token, place); });
+  }
   // Never suspends; empty when nothing is free. If there is room one is made meanwhile, for the next time.
-  Lease<T> try_acquire(Place place = Place::here()) { return Lease<T>(try_acquire_ticket(place)); }
+  Lease<T> try_acquire(Place place = Place::here()) {
+    return Lease<T>([&] { return try_acquire_ticket(place); });
+  }
   // As lease.release(); a lease of another pool is a MisuseError, and stays as it is.
   void release(Lease<T>&& lease) {
     if (detail::pool_of(lease.ticket()) != &core()) throw MisuseError("a lease of another pool, or none, was released");

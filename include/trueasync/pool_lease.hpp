@@ -5,6 +5,7 @@
 // Threads: the runtime's. Errors: release() throws what hooks threw; the destructor gives them to PoolOptions::on_error.
 #pragma once
 
+#include <concepts>
 #include <utility>
 
 #include "trueasync/detail/pool_base.hpp"
@@ -15,7 +16,9 @@ template <class T>
 class [[nodiscard]] Lease {
  public:
   Lease() noexcept = default;
-  explicit Lease(const detail::PoolTicket& ticket) noexcept : ticket_(ticket) {}
+  // Of what `take` returns: it is made in place, not copied.
+  template <std::invocable F>
+  explicit Lease(F&& take) : ticket_(std::forward<F>(take)()) {}
   Lease(Lease&& other) noexcept : ticket_(std::exchange(other.ticket_, {})) {}
   Lease& operator=(Lease&& other) noexcept {
     Lease old(std::move(*this));

@@ -1,4 +1,6 @@
 // Getting a resource: the fast way, and the way with a breaker, hooks, limits and waiting.
+#include <algorithm>
+
 #include "pool/resource_pool.hpp"
 #include "reactor/deadline_after.hpp"
 #include "scheduler/face.hpp"
@@ -18,9 +20,7 @@ struct PermitGuard {
 };
 
 // One whose wait has ended otherwise may not have run yet: then it is out of its queue.
-PoolWaiter* still_there(PoolWaiter* waiter) noexcept {
-  return waiter && waiter->entry().is_linked() ? waiter : nullptr;
-}
+PoolWaiter* still_there(PoolWaiter* waiter) noexcept { return waiter && waiter->entry.is_linked() ? waiter : nullptr; }
 
 }  // namespace
 
@@ -36,35 +36,71 @@ inline PoolTicket ResourcePool::lend(PoolSlot& slot, BreakerPermit permit, Place
   return {&slot, slot.resource, ++slot.number, lease_condition_};
 }
 
-// The short way; empty: there is more to do than this.
-[[gnu::always_inline]] inline PoolTicket ResourcePool::take_at_once(Place place) noexcept {
-  if (__builtin_expect((gates_ & kAcquireGates) || idle_.empty() || !is_home(), 0)) return {};
+// The short way; null: there is more to do than this.
+[[gnu::always_inline]] inline PoolSlot* ResourcePool::take_at_once() noexcept {
+  if (__builtin_expect((gates_ & kAcquireGates) || idle_.empty() || !is_home(), 0)) return nullptr;
   PoolSlot& slot = take_idle();
   if (__builtin_expect(slot.expires <= scheduler_->last_look(), 0)) {
     bury(slot);
-    return {};
+    return nullptr;
   }
   wait_.record({});
-  return lend(slot, breaker_.admit(), place);
+  return &slot;
 }
 
 PoolTicket ResourcePool::acquire(const WaitLimits& limits, Place place) {
-  if (const PoolTicket ticket = take_at_once(place)) return ticket;
+  if (PoolSlot* slot = take_at_once()) return lend(*slot, breaker_.admit(), place);
   return acquire_slowly(limits, place);
 }
 
-// Here, so that the short way is one call.
+// Here, so that the short ways are one call.
 PoolTicket PoolBase::acquire_ticket(Place place) {
-  if (const PoolTicket ticket = core_->take_at_once(place)) return ticket;
-  return core_->acquire_slowly({}, place);
+  ResourcePool& pool = *core_;
+  if (PoolSlot* slot = pool.take_at_once()) return pool.lend(*slot, pool.breaker_.admit(), place);
+  if (pool.can_only_wait()) return pool.wait_plainly(place);
+  return pool.acquire_slowly({}, place);
 }
 
 PoolTicket PoolBase::acquire_ticket(std::chrono::nanoseconds limit, Place place) {
-  if (const PoolTicket ticket = core_->take_at_once(place)) return ticket;
-  return core_->acquire_slowly({.limit = limit}, place);
+  ResourcePool& pool = *core_;
+  if (PoolSlot* slot = pool.take_at_once()) return pool.lend(*slot, pool.breaker_.admit(), place);
+  return pool.acquire_slowly({.limit = limit}, place);
 }
 
 PoolTicket PoolBase::acquire_ticket(Event& token, Place place) { return core_->acquire({.token = &token}, place); }
+
+// Nothing special, nothing idle, and no room for one more.
+inline bool ResourcePool::can_only_wait() const noexcept {
+  return !(gates_ & kAcquireGates) && idle_.empty() && existing_ + creating_ >= options_.max &&
+         waiting_ < options_.max_waiting && is_home();
+}
+
+// The first who waits reads the clock: the last look may be long ago, after somebody has computed. The others come while
+// it is recent enough.
+inline TimePoint ResourcePool::wait_begins() noexcept {
+  if (waiting_ == 0) first_wait_ = scheduler_->reactor().now();
+  return std::max(first_wait_, scheduler_->last_look());
+}
+
+// As acquire_slowly, for when there is nothing else to do.
+PoolTicket ResourcePool::wait_plainly(Place place) {
+  Ref<ResourcePool> keep(this);
+  Scheduler& scheduler = *scheduler_;
+  const BreakerPermit permit = breaker_.admit();
+  const TimePoint begun = wait_begins();
+  WaitEntry entry;
+  PoolWaiter waiter(*this, entry);
+  WaiterCount count(*this, waiter);
+  const WakeReason reason = scheduler.wait_queued(waiters_, entry, place);
+  if (__builtin_expect(!waiter.slot, 0)) {
+    breaker_.give_back_permit(permit);
+    if (reason != WakeReason::event) raise_unless_well(scheduler, reason, nullptr);
+    std::rethrow_exception(waiter.error);
+  }
+  --reserved_;
+  wait_.record(scheduler.last_look() - begun);
+  return lend(*waiter.slot, permit, place);
+}
 
 void ResourcePool::check_open() const {
   if (gates_ & kClosed) throw PoolClosed("the pool is closed" + named());
@@ -77,8 +113,9 @@ PoolTicket ResourcePool::acquire_slowly(const WaitLimits& limits, Place place) {
   check_open();
   PermitGuard admitted{breaker_, breaker_.admit()};
   if (!admitted.permit) throw breaker_.refusal();
-  const TimePoint begun = scheduler.last_look();
+  const TimePoint begun = wait_begins();
   Limits all;
+  all.begun = begun;
   all.token = limits.token;
   if (limits.limit) all.deadline = deadline_after(scheduler.reactor().now(), *limits.limit);
   for (Turn turn = Turn::last;; turn = Turn::first) {

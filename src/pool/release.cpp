@@ -39,11 +39,7 @@ inline bool ResourcePool::owns(const PoolTicket& ticket) const noexcept {
   if (slot.expires <= now) return false;
   hold_.record(now - slot.since);
   if (__builtin_expect(breaker_.strategy() != nullptr || !breaker_.passes_all(), 0)) {
-    Ref<ResourcePool> keep(this);
-    slot.state = SlotState::busy;
-    breaker_.report_success(slot.permit);
-    slot.since = now;
-    hand_on(slot);
+    report_and_hand_on(slot);
     return true;
   }
   slot.since = now;
@@ -51,12 +47,24 @@ inline bool ResourcePool::owns(const PoolTicket& ticket) const noexcept {
   return true;
 }
 
+// The strategy may do anything, to the pool too.
+[[gnu::noinline]] void ResourcePool::report_and_hand_on(PoolSlot& slot) noexcept {
+  Ref<ResourcePool> keep(this);
+  slot.state = SlotState::busy;
+  breaker_.report_success(slot.permit);
+  slot.since = look();
+  hand_on(slot);
+}
+
 void ResourcePool::take_back(const PoolTicket& ticket) {
   if (__builtin_expect(!give_back(ticket), 0)) release_slowly(ticket, false);
 }
 
 void ResourcePool::drop(const PoolTicket& ticket) noexcept {
-  if (__builtin_expect(give_back(ticket), 1)) return;
+  if (__builtin_expect(!give_back(ticket), 0)) drop_slowly(ticket);
+}
+
+[[gnu::noinline]] void ResourcePool::drop_slowly(const PoolTicket& ticket) noexcept {
   try {
     Ref<ResourcePool> keep(this);
     const bool unwinds =

@@ -20,7 +20,9 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/histogram_recorder.hpp"
@@ -37,10 +39,9 @@ namespace trueasync::detail {
 
 // Somebody who waits for a resource, or for the end of a check of one. Lives on its stack.
 struct PoolWaiter {
-  explicit PoolWaiter(ResourcePool& pool) noexcept;
-  WaitEntry& entry() noexcept { return entries[0]; }
+  inline PoolWaiter(ResourcePool& pool, WaitEntry& its_entry) noexcept;
 
-  WaitEntry entries[2];      // the second: a token
+  WaitEntry& entry;
   PoolSlot* slot = nullptr;  // what it was promised
   std::exception_ptr error;  // or why it gets nothing
   bool is_counted = false;   // as one of those who wait
@@ -134,13 +135,17 @@ class ResourcePool final : public Event {
 
   // acquire.cpp
   struct Limits {
+    TimePoint begun{};
     std::optional<TimePoint> deadline;
     Event* token = nullptr;
   };
   enum class Turn : std::uint8_t { last, first };
   PoolSlot& take_idle() noexcept { return *(order_ == PoolOrder::lifo ? idle_.pop_back() : idle_.pop_front()); }
   PoolTicket lend(PoolSlot& slot, BreakerPermit permit, Place place) noexcept;
-  PoolTicket take_at_once(Place place) noexcept;
+  PoolSlot* take_at_once() noexcept;
+  bool can_only_wait() const noexcept;
+  TimePoint wait_begins() noexcept;
+  PoolTicket wait_plainly(Place place);
   PoolTicket acquire_slowly(const WaitLimits& limits, Place place);
   void check_open() const;
   PoolSlot& obtain(const Limits& limits, Turn turn, Place place);
@@ -151,8 +156,10 @@ class ResourcePool final : public Event {
   // waiters.cpp
   PoolSlot& wait_for_one(const Limits& limits, Turn turn, Place place);
   bool wait_for_approval(PoolSlot& slot, const Limits& limits, Place place);
-  void park(PoolWaiter& waiter, WaiterList* queue, const Limits& limits, Place place);
+  void park(PoolWaiter& waiter, std::span<WaitEntry, 2> entries, const Limits& limits, Place place);
   void link(PoolWaiter& waiter, Turn turn) noexcept;
+  struct WaiterCount;
+  void left(PoolWaiter& waiter) noexcept;
   PoolWaiter* oldest() noexcept;
   void serve_with(PoolWaiter& waiter, PoolSlot& slot) noexcept;
   void tell(PoolWaiter& waiter) noexcept;
@@ -165,7 +172,9 @@ class ResourcePool final : public Event {
   enum class Verdict : std::uint8_t { accepted, refused, discarded };
   bool owns(const PoolTicket& ticket) const noexcept;
   bool give_back(const PoolTicket& ticket) noexcept;
+  void report_and_hand_on(PoolSlot& slot) noexcept;
   void release_slowly(const PoolTicket& ticket, bool unwinds);
+  void drop_slowly(const PoolTicket& ticket) noexcept;
   Verdict inspect(PoolSlot& slot, ResourceState condition, std::vector<std::exception_ptr>& errors) noexcept;
   void make_available(PoolSlot& slot) noexcept;
   bool must_go(const PoolSlot& slot) const noexcept;
@@ -233,6 +242,7 @@ class ResourcePool final : public Event {
   std::size_t existing_ = 0;
   std::size_t reserved_ = 0;
   std::size_t waiting_ = 0;
+  TimePoint first_wait_{};  // when somebody began to wait while nobody did
   std::size_t creating_ = 0;
   std::uint64_t acquired_ = 0;
   std::uint64_t created_ = 0;
@@ -262,5 +272,45 @@ class ResourcePool final : public Event {
   std::uint64_t timeouts_ = 0;
   std::uint64_t leaks_ = 0;
 };
+
+// Counts one who waits, from here to its service or its leave.
+struct ResourcePool::WaiterCount {
+  WaiterCount(ResourcePool& home, PoolWaiter& who) noexcept : pool(home), waiter(who) {
+    waiter.is_counted = true;
+    ++pool.waiting_;
+  }
+  ~WaiterCount() {
+    if (waiter.is_counted) pool.left(waiter);
+  }
+  WaiterCount(const WaiterCount&) = delete;
+  WaiterCount& operator=(const WaiterCount&) = delete;
+
+  ResourcePool& pool;
+  PoolWaiter& waiter;
+};
+
+PoolWaiter::PoolWaiter(ResourcePool& pool, WaitEntry& its_entry) noexcept : entry(its_entry) {
+  entry.event = &pool;
+  entry.owner = this;
+}
+
+inline PoolWaiter* ResourcePool::oldest() noexcept {
+  WaitEntry* entry = waiters_.front();
+  return entry ? static_cast<PoolWaiter*>(entry->owner) : nullptr;
+}
+
+// It leaves its queue and is woken.
+inline void ResourcePool::tell(PoolWaiter& waiter) noexcept {
+  waiter.entry.unlink();
+  if (std::exchange(waiter.is_counted, false)) --waiting_;
+  serve(waiter.entry);
+}
+
+inline void ResourcePool::serve_with(PoolWaiter& waiter, PoolSlot& slot) noexcept {
+  slot.state = SlotState::reserved;
+  ++reserved_;
+  waiter.slot = &slot;
+  tell(waiter);
+}
 
 }  // namespace trueasync::detail

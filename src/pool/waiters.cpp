@@ -6,33 +6,19 @@
 
 namespace trueasync::detail {
 
-PoolWaiter::PoolWaiter(ResourcePool& pool) noexcept {
-  entries[0].event = &pool;
-  entries[0].owner = this;
-}
-
-// Suspends until it is served, in a queue or not; `queue` is where the entry is to be linked, null if it is already.
-void ResourcePool::park(PoolWaiter& waiter, WaiterList* queue, const Limits& limits, Place place) {
+// Suspends one who is in its queue until it is served. `entries` has room for a token behind the waiter's own.
+void ResourcePool::park(PoolWaiter& waiter, std::span<WaitEntry, 2> entries, const Limits& limits, Place place) {
   Scheduler& scheduler = *scheduler_;
-  const TimePoint since = scheduler.last_look();
-  WakeReason reason;
-  if (queue) {
-    reason = scheduler.wait_queued(*queue, waiter.entry(), place);
-    if (__builtin_expect(reason != WakeReason::event && !waiter.entry().fired, 0)) {
-      raise_unless_well(scheduler, reason, nullptr);
-    }
-  } else {
-    WaitRequest request;
-    request.entries = std::span(waiter.entries, limits.token ? 2 : 1);
-    if (limits.token) {
-      waiter.entries[1].event = limits.token;
-      waiter.entries[1].is_token = true;
-    }
-    request.deadline = limits.deadline;
-    reason = scheduler.wait(request, place);
-    if (reason == WakeReason::timed_out) raise_timeout(since, !waiter.is_counted);
-    if (reason != WakeReason::event && !waiter.entry().fired) raise_unless_well(scheduler, reason, &request);
+  WaitRequest request;
+  request.entries = entries.first(limits.token ? 2 : 1);
+  if (limits.token) {
+    entries[1].event = limits.token;
+    entries[1].is_token = true;
   }
+  request.deadline = limits.deadline;
+  const WakeReason reason = scheduler.wait(request, place);
+  if (reason == WakeReason::timed_out) raise_timeout(limits.begun, !waiter.is_counted);
+  if (reason != WakeReason::event && !waiter.entry.fired) raise_unless_well(scheduler, reason, &request);
   if (waiter.error) std::rethrow_exception(waiter.error);
   if (!waiter.slot) return;
   --reserved_;
@@ -43,48 +29,40 @@ PoolSlot& ResourcePool::wait_for_one(const Limits& limits, Turn turn, Place plac
   if (turn == Turn::last && waiting_ >= options_.max_waiting) {
     throw PoolOverloaded("as many wait for a resource as may" + named() + ": " + std::to_string(waiting_));
   }
-  PoolWaiter waiter(*this);
-  struct Leave {
-    ResourcePool& pool;
-    PoolWaiter& waiter;
-    ~Leave() {
-      if (waiter.entry().is_linked()) waiter.entry().unlink();
-      if (!waiter.is_counted) return;
-      --pool.waiting_;
-      pool.show_pause();
-      pool.changed();
-    }
-  } leave{*this, waiter};
-  waiter.is_counted = true;
-  ++waiting_;
-  // Most often there is nothing to do but to wait.
-  if (turn == Turn::last && !limits.deadline && !limits.token && !wants_creation() && !pause_timer_.is_armed()) {
-    park(waiter, &waiters_, limits, place);
-  } else {
-    link(waiter, turn);
-    replenish();
-    park(waiter, nullptr, limits, place);
-  }
+  WaitEntry entries[2];
+  PoolWaiter waiter(*this, entries[0]);
+  WaiterCount count(*this, waiter);
+  link(waiter, turn);
+  replenish();
+  park(waiter, entries, limits, place);
   TRUEASYNC_CHECK(waiter.slot != nullptr, "a waiter of a pool was woken with nothing");
   return *waiter.slot;
 }
 
+void ResourcePool::left(PoolWaiter& waiter) noexcept {
+  if (waiter.entry.is_linked()) waiter.entry.unlink();  // the wait was refused
+  --waiting_;
+  show_pause();
+  changed();
+}
+
 void ResourcePool::link(PoolWaiter& waiter, Turn turn) noexcept {
-  if (turn == Turn::last) return waiters_.push_back(waiter.entry());
+  if (turn == Turn::last) return waiters_.push_back(waiter.entry);
   WaiterList all;
-  all.push_back(waiter.entry());
+  all.push_back(waiter.entry);
   all.splice_back(waiters_);
   waiters_.splice_back(all);
 }
 
 bool ResourcePool::wait_for_approval(PoolSlot& slot, const Limits& limits, Place place) {
-  PoolWaiter waiter(*this);
+  WaitEntry entries[2];
+  PoolWaiter waiter(*this, entries[0]);
   WaiterList alone;
   struct Leave {
     PoolSlot& slot;
     PoolWaiter& waiter;
     ~Leave() {
-      if (waiter.entry().is_linked()) waiter.entry().unlink();
+      if (waiter.entry.is_linked()) waiter.entry.unlink();
       if (slot.checked_for == &waiter) slot.checked_for = nullptr;
     }
   } leave{slot, waiter};
@@ -95,28 +73,9 @@ bool ResourcePool::wait_for_approval(PoolSlot& slot, const Limits& limits, Place
     throw;
   }
   slot.checked_for = &waiter;
-  alone.push_back(waiter.entry());
-  park(waiter, nullptr, limits, place);
+  alone.push_back(waiter.entry);
+  park(waiter, entries, limits, place);
   return waiter.slot != nullptr;
-}
-
-PoolWaiter* ResourcePool::oldest() noexcept {
-  WaitEntry* entry = waiters_.front();
-  return entry ? static_cast<PoolWaiter*>(entry->owner) : nullptr;
-}
-
-void ResourcePool::serve_with(PoolWaiter& waiter, PoolSlot& slot) noexcept {
-  slot.state = SlotState::reserved;
-  ++reserved_;
-  waiter.slot = &slot;
-  tell(waiter);
-}
-
-// It leaves its queue and is woken.
-void ResourcePool::tell(PoolWaiter& waiter) noexcept {
-  waiter.entry().unlink();
-  if (std::exchange(waiter.is_counted, false)) --waiting_;
-  serve(waiter.entry());
 }
 
 void ResourcePool::fail_one(std::exception_ptr error) noexcept {

@@ -1,4 +1,6 @@
 // Closing, draining, pausing, resizing, and leases that outlive their pool.
+#include <thread>
+
 #include "pool_support.hpp"
 
 #include "trueasync/composite_error.hpp"
@@ -253,6 +255,24 @@ TEST_P(PoolCloseTest, WhatIsPromisedToOneWhoLeavesAClosedPoolIsDestroyed) {
     yield_times(2);
     EXPECT_EQ(pool.count(), 0u);
     EXPECT_EQ(service.destroyed, std::vector<int>{1});
+  });
+}
+
+TEST_P(PoolCloseTest, BelongsToItsRuntime) {
+  run([&] {
+    Service service;
+    Pool<Thing> pool(service.options(1, 1));
+    auto lease = pool.acquire();
+    std::thread other([&] {
+      Runtime().run([&] {
+        EXPECT_THROW((void)pool.acquire(), MisuseError);
+        EXPECT_THROW((void)pool.try_acquire(), MisuseError);
+        EXPECT_THROW(pool.core().take_back(lease.ticket()), MisuseError);
+        EXPECT_THROW(pool.close(), MisuseError);
+      });
+    });
+    other.join();
+    EXPECT_EQ(pool.active_count(), 1u);
   });
 }
 
