@@ -1,6 +1,6 @@
 # One program per file of examples/, linked as a user would: public headers only.
 
-file(GLOB example_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/examples/*.cpp)
+file(GLOB example_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/examples/*.cpp ${PROJECT_SOURCE_DIR}/examples/*.c)
 add_custom_target(examples)
 foreach(source IN LISTS example_sources)
   cmake_path(GET source STEM name)
@@ -10,7 +10,7 @@ foreach(source IN LISTS example_sources)
   separate_arguments(libraries UNIX_COMMAND "${link_line}")
   add_executable(example_${name} ${source})
   target_link_libraries(example_${name} PRIVATE trueasync::trueasync trueasync_warnings ${libraries})
-  set_target_properties(example_${name} PROPERTIES OUTPUT_NAME ${name} CXX_EXTENSIONS OFF
+  set_target_properties(example_${name} PROPERTIES OUTPUT_NAME ${name} CXX_EXTENSIONS OFF C_STANDARD 11
                                                    RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/examples)
   add_dependencies(examples example_${name})
 endforeach()

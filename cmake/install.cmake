@@ -17,7 +17,7 @@ install(FILES ${PROJECT_BINARY_DIR}/trueasyncConfig.cmake ${PROJECT_BINARY_DIR}/
 # Relative to the .pc file, so that an installed tree can be moved and --prefix at install time is honoured.
 file(RELATIVE_PATH trueasync_pc_prefix /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 string(REGEX REPLACE "/$" "" trueasync_pc_prefix "${trueasync_pc_prefix}")
-set(trueasync_pc_private "-pthread")
+set(trueasync_pc_private "-pthread -lstdc++") # the second for programs in C
 set(trueasync_pc_requires "libuv >= 1.44")
 if(TRUEASYNC_TLS)
   string(APPEND trueasync_pc_requires ", libssl >= 3, libcrypto >= 3")

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # usage: run.sh BUILD_DIR WORK_DIR
-# Installs BUILD_DIR, moves the tree, and builds consumer.cpp against it in every way we promise.
+# Installs BUILD_DIR, moves the tree, and builds consumer.cpp and consumer.c against it in every way we promise.
 # Prints 'ok - …' or 'not ok - …' per check.
 set -uo pipefail
 build=$(realpath "$1")
@@ -59,7 +59,8 @@ is_linked_shared() {
 build_with_pkg_config() {
   local package=$1 output=$2 flags
   read -r -a flags <<<"$(pkg-config --cflags --libs "$package")"
-  g++ -std=c++20 "$here/consumer.cpp" -o "$output" "${flags[@]}" -Wl,-rpath,"$(pkg-config --variable=libdir "$package")"
+  g++ -std=c++20 "$here/consumer.cpp" -o "$output" "${flags[@]}" -Wl,-rpath,"$(pkg-config --variable=libdir "$package")" &&
+    gcc -std=c11 "$here/consumer.c" -o "$output-c" "${flags[@]}" -Wl,-rpath,"$(pkg-config --variable=libdir "$package")"
 }
 
 check 'the tree installs' install_and_move
@@ -76,6 +77,7 @@ fi
 check 'find_package builds the consumer' build_with_cmake
 for kind in static shared trueasync; do
   check "find_package: trueasync::$kind runs" says_42 "$work/cmake/consumer_$kind"
+  check "find_package: trueasync::$kind runs from C" says_42 "$work/cmake/c_consumer_$kind"
 done
 check 'find_package: trueasync::shared is the shared library' is_linked_shared "$work/cmake/consumer_shared"
 check 'find_package: trueasync::trueasync is static by default' eval '! is_linked_shared "$work/cmake/consumer_trueasync"'
@@ -84,6 +86,7 @@ check 'pkg-config: the version is told' eval '[ -n "$(pkg-config --modversion tr
 for package in trueasync trueasync-static; do
   check "pkg-config: $package builds" build_with_pkg_config $package "$work/$package"
   check "pkg-config: $package runs" says_42 "$work/$package"
+  check "pkg-config: $package runs from C" says_42 "$work/$package-c"
 done
 check 'pkg-config: trueasync is the shared library' is_linked_shared "$work/trueasync"
 check 'pkg-config: trueasync-static is the static library' eval '! is_linked_shared "$work/trueasync-static"'
