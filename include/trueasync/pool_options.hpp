@@ -107,7 +107,7 @@ struct PoolOptions {
   typename Hooks::Reset reset = {};           // of what comes back dirty. With it a lease is dirty unless marked clean
   std::size_t min = 0;                        // made in advance, and kept
   std::size_t max = 10;                       // idle, in use and being made
-  std::chrono::nanoseconds healthcheck_interval{0};  // 0: none
+  std::chrono::nanoseconds healthcheck_interval{0};  // 0: none. Longer than this no check may take
 
   std::chrono::nanoseconds max_lifetime{0};    // 0: for ever. Checked when it comes back as well
   std::chrono::nanoseconds idle_timeout{0};    // 0: none. Never below min

@@ -1,7 +1,7 @@
 // Getting a resource: the fast way, and the way with a breaker, hooks, limits and waiting.
 #include <algorithm>
 
-#include "pool/resource_pool.hpp"
+#include "pool/waiters.hpp"
 #include "reactor/deadline_after.hpp"
 #include "scheduler/face.hpp"
 #include "trueasync/composite_error.hpp"
@@ -175,12 +175,14 @@ void ResourcePool::run_approval(PoolSlot* slot) noexcept {
   run_burial(slot);
 }
 
+// It never began.
 void ResourcePool::abandon_approval(PoolSlot* slot) noexcept {
+  slot->task = {};
   if (PoolWaiter* waiter = still_there(std::exchange(slot->checked_for, nullptr))) {
     waiter->error = cancelled_error();
     tell(*waiter);
   }
-  run_burial(slot);
+  hand_on(*slot);
 }
 
 PoolTicket ResourcePool::try_acquire(Place place) {

@@ -1,38 +1,11 @@
 // Making resources. Each creation is a coroutine of its own (XC-15): it survives the one who asked for it, and what it made
 // goes to whoever waits longest then, or lands in the pool. A creation that fails is told to the one who waits longest
 // (PO-07), and the next begins after a pause.
-#include "pool/resource_pool.hpp"
+#include "pool/work_limit.hpp"
 #include "reactor/deadline_after.hpp"
 #include "trueasync/error.hpp"
 
 namespace trueasync::detail {
-
-namespace {
-
-// Cancels the coroutine it was made in when the time is over.
-class CreationLimit final : Deadline {
- public:
-  CreationLimit(Scheduler& scheduler, std::chrono::nanoseconds limit)
-      : Deadline(&CreationLimit::on_due), scheduler_(scheduler), block_(*scheduler.running()) {
-    Reactor& reactor = scheduler.reactor();
-    if (limit.count() > 0) reactor.deadlines().arm(*this, deadline_after(reactor.now(), limit));
-  }
-  ~CreationLimit() { scheduler_.reactor().deadlines().cancel(*this); }
-  bool has_passed() const noexcept { return has_passed_; }
-
- private:
-  static void on_due(Deadline& self) noexcept {
-    auto& limit = static_cast<CreationLimit&>(self);
-    limit.has_passed_ = true;
-    limit.scheduler_.cancel(limit.block_);
-  }
-
-  Scheduler& scheduler_;
-  ControlBlock& block_;
-  bool has_passed_ = false;
-};
-
-}  // namespace
 
 bool ResourcePool::has_room() const noexcept {
   return !(gates_ & (kClosed | kPaused)) && creating_ < options_.max_creating && existing_ + creating_ < options_.max &&
@@ -94,7 +67,7 @@ void ResourcePool::run_creation(PoolSlot* slot) noexcept {
 }
 
 void* ResourcePool::make_resource(std::exception_ptr& error) noexcept {
-  CreationLimit limit(*scheduler_, options_.create_timeout);
+  WorkLimit limit(*scheduler_, options_.create_timeout);
   try {
     if (void* resource = options_.factory(user_.get())) return resource;
     error = std::make_exception_ptr(PoolError("the factory returned no resource" + named()));  // PO-08

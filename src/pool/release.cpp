@@ -1,5 +1,5 @@
 // Giving a resource back: the fast way, the way with hooks, and the ways a resource goes.
-#include "pool/resource_pool.hpp"
+#include "pool/waiters.hpp"
 #include "scheduler/face.hpp"
 #include "trueasync/composite_error.hpp"
 #include "trueasync/error.hpp"

@@ -37,16 +37,6 @@
 
 namespace trueasync::detail {
 
-// Somebody who waits for a resource, or for the end of a check of one. Lives on its stack.
-struct PoolWaiter {
-  inline PoolWaiter(ResourcePool& pool, WaitEntry& its_entry) noexcept;
-
-  WaitEntry& entry;
-  PoolSlot* slot = nullptr;  // what it was promised
-  std::exception_ptr error;  // or why it gets nothing
-  bool is_counted = false;   // as one of those who wait
-};
-
 class ResourcePool final : public Event {
  public:
   // Throws MisuseError for bad options and outside a runtime, and what the factory throws while it warms up.
@@ -216,6 +206,8 @@ class ResourcePool final : public Event {
   void end_upkeep(PoolSlot*) noexcept;
   void reap(TimePoint now);
   void check_health();
+  void run_check(PoolSlot* slot) noexcept;
+  void abandon_check(PoolSlot* slot) noexcept;
   bool is_healthy(PoolSlot& slot) noexcept;
   void rest(PoolSlot& slot) noexcept;
   void look_for_leaks(TimePoint now) noexcept;
@@ -272,45 +264,5 @@ class ResourcePool final : public Event {
   std::uint64_t timeouts_ = 0;
   std::uint64_t leaks_ = 0;
 };
-
-// Counts one who waits, from here to its service or its leave.
-struct ResourcePool::WaiterCount {
-  WaiterCount(ResourcePool& home, PoolWaiter& who) noexcept : pool(home), waiter(who) {
-    waiter.is_counted = true;
-    ++pool.waiting_;
-  }
-  ~WaiterCount() {
-    if (waiter.is_counted) pool.left(waiter);
-  }
-  WaiterCount(const WaiterCount&) = delete;
-  WaiterCount& operator=(const WaiterCount&) = delete;
-
-  ResourcePool& pool;
-  PoolWaiter& waiter;
-};
-
-PoolWaiter::PoolWaiter(ResourcePool& pool, WaitEntry& its_entry) noexcept : entry(its_entry) {
-  entry.event = &pool;
-  entry.owner = this;
-}
-
-inline PoolWaiter* ResourcePool::oldest() noexcept {
-  WaitEntry* entry = waiters_.front();
-  return entry ? static_cast<PoolWaiter*>(entry->owner) : nullptr;
-}
-
-// It leaves its queue and is woken.
-inline void ResourcePool::tell(PoolWaiter& waiter) noexcept {
-  waiter.entry.unlink();
-  if (std::exchange(waiter.is_counted, false)) --waiting_;
-  serve(waiter.entry);
-}
-
-inline void ResourcePool::serve_with(PoolWaiter& waiter, PoolSlot& slot) noexcept {
-  slot.state = SlotState::reserved;
-  ++reserved_;
-  waiter.slot = &slot;
-  tell(waiter);
-}
 
 }  // namespace trueasync::detail

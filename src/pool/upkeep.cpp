@@ -3,7 +3,7 @@
 // does the work, since hooks may suspend, and arms it again.
 #include <algorithm>
 
-#include "pool/resource_pool.hpp"
+#include "pool/work_limit.hpp"
 #include "reactor/deadline_after.hpp"
 #include "scheduler/face.hpp"
 
@@ -64,7 +64,8 @@ void ResourcePool::reap(TimePoint now) {
   for (PoolSlot* slot : dead) run_burial(slot);
 }
 
-// One after the other, so that the pool is short of one at most. One that was lent meanwhile needs no check.
+// One after the other, so that the pool is short of one at most. One that was lent meanwhile needs no check. Each is a
+// coroutine of its own, which can be ended when it hangs.
 void ResourcePool::check_health() {
   ++round_;
   for (std::size_t i = 0; i < idle_.size() && !is_closed();) {
@@ -73,17 +74,38 @@ void ResourcePool::check_health() {
       ++i;
       continue;
     }
+    const Coroutine check =
+        start_work("pool: healthcheck", slot, &ResourcePool::run_check, &ResourcePool::abandon_check);
     idle_.take(i);
     slot->state = SlotState::busy;
     slot->checked_in = round_;
-    if (!is_healthy(*slot)) {
-      run_burial(slot);
-    } else if (must_go(*slot) || is_paused() || waiters_.empty()) {
-      rest(*slot);
-    } else {
-      make_available(*slot);
+    slot->task = check;
+    WaitEntry entry(check.event());
+    WaitRequest request;
+    request.entries = std::span(&entry, 1);
+    if (scheduler_->wait(request, Place::here()) != WakeReason::event) {
+      scheduler_->cancel(*check.block());
+      return;
     }
     i = 0;  // others may have come and gone
+  }
+}
+
+// It never began.
+void ResourcePool::abandon_check(PoolSlot* slot) noexcept {
+  slot->task = {};
+  hand_on(*slot);
+}
+
+void ResourcePool::run_check(PoolSlot* slot) noexcept {
+  const bool is_good = is_healthy(*slot);
+  slot->task = {};
+  if (!is_good) {
+    run_burial(slot);
+  } else if (must_go(*slot) || is_paused() || waiters_.empty()) {
+    rest(*slot);
+  } else {
+    make_available(*slot);
   }
 }
 
@@ -96,7 +118,9 @@ void ResourcePool::rest(PoolSlot& slot) noexcept {
   changed();
 }
 
+// A check that takes longer than the time between two has failed.
 bool ResourcePool::is_healthy(PoolSlot& slot) noexcept {
+  WorkLimit limit(*scheduler_, options_.healthcheck_interval);
   std::exception_ptr error;
   try {
     if (options_.healthcheck(slot.resource, user_.get())) return true;
@@ -104,7 +128,8 @@ bool ResourcePool::is_healthy(PoolSlot& slot) noexcept {
   } catch (const OperationCancelled&) {
     error = std::current_exception();
   } catch (const Cancelled&) {
-    return false;  // the pool is closed, or the program ends
+    if (!limit.has_passed()) return false;  // the pool is closed, or the program ends
+    error = std::make_exception_ptr(TimeoutError("a health check took longer than its interval" + named()));
   } catch (...) {
     error = std::current_exception();
   }

@@ -1,7 +1,7 @@
 // Those who wait: strictly in the order they came. Whoever is woken has been served (R1): the resource is reserved for it,
 // and goes to the next if it leaves before it runs.
+#include "pool/waiters.hpp"
 #include "base/check.hpp"
-#include "pool/resource_pool.hpp"
 #include "scheduler/face.hpp"
 
 namespace trueasync::detail {

@@ -88,7 +88,7 @@ TEST(PoolUpkeep, AnErrorOfACheckIsADeadResourceAndTheRoundGoesOn) {
   });
 }
 
-TEST(PoolUpkeep, ACheckThatSuspendsLeavesTheOthersToThosewhoAsk) {
+TEST(PoolUpkeep, ACheckThatSuspendsLeavesTheOthersToThoseWhoAsk) {
   // POOL-05 PO-15
   simulate([](testing::Simulation&) {
     Service service;
@@ -105,6 +105,29 @@ TEST(PoolUpkeep, ACheckThatSuspendsLeavesTheOthersToThosewhoAsk) {
     auto first = pool.acquire(0ms);
     auto second = spawn([&] { return pool.acquire()->number; });  // gets the one that is being checked
     EXPECT_NE(await(second), first->number);
+    expect_balance(pool);
+  });
+}
+
+TEST(PoolUpkeep, ACheckThatHangsIsEndedAndTheOthersFollow) {
+  // POOL-05
+  simulate([](testing::Simulation& simulation) {
+    Service service;
+    std::vector<int> checked;
+    auto options = service.options(3, 2);
+    options.healthcheck = [&](Thing& thing) {
+      checked.push_back(thing.number);
+      if (thing.number == 1) delay(1h);
+      return true;
+    };
+    options.healthcheck_interval = 10s;
+    Pool<Thing> pool(std::move(options));
+    delay(25s);
+    EXPECT_EQ(service.destroyed, std::vector<int>{1});
+    EXPECT_EQ(pool.statistics().failed_checks, 1u);
+    EXPECT_EQ(pool.idle_count(), 2u);
+    EXPECT_GE(checked.size(), 3u);
+    EXPECT_EQ(simulation.now(), 25s);
     expect_balance(pool);
   });
 }
@@ -142,12 +165,12 @@ TEST_P(PoolUpkeepTest, ClosingInTheMiddleOfACheckIsFine) {
       delay(1h);
       return true;
     };
-    options.healthcheck_interval = 1ms;
+    options.healthcheck_interval = 20ms;
     Pool<Thing> pool(std::move(options));
     while (!is_checking) delay(1ms);
     pool.close();
     while (pool.count() != 0) yield();
-    EXPECT_EQ(service.destroyed.size(), 2u);
+    EXPECT_EQ(static_cast<int>(service.destroyed.size()), service.made);
     expect_balance(pool);
   });
 }
