@@ -59,18 +59,15 @@ std::uint64_t ResourcePool::only_holder() const noexcept {
   return is_one ? only : 0;
 }
 
-PoolHolder ResourcePool::holder_of(const PoolSlot& slot, TimePoint now) const {
+PoolHolder ResourcePool::holder_of(const PoolSlot& slot, const std::vector<ControlBlock*>& living, TimePoint now) {
   PoolHolder holder;
   holder.coroutine = slot.holder;
   holder.place = slot.place;
   holder.held = std::max(now - slot.since, TimePoint::duration{});
-  holder.has_ended = true;
-  if (!is_home()) return holder;
-  for (const ControlBlock* block : scheduler_->living()) {
-    if (block->id != slot.holder) continue;
-    holder.has_ended = false;
-    if (block->name) holder.name = block->name;
-  }
+  const auto found = std::lower_bound(living.begin(), living.end(), slot.holder,
+                                      [](const ControlBlock* block, std::uint64_t id) { return block->id < id; });
+  holder.has_ended = found == living.end() || (*found)->id != slot.holder;
+  if (!holder.has_ended && (*found)->name) holder.name = (*found)->name;
   return holder;
 }
 
@@ -82,9 +79,21 @@ std::vector<PoolHolder> ResourcePool::holders(std::size_t limit) const {
   std::sort(leased.begin(), leased.end(), [](auto* a, auto* b) { return a->since < b->since; });
   if (leased.size() > limit) leased.resize(limit);
   const TimePoint now = is_home() ? scheduler_->reactor().now() : look();
+  const auto living = is_home() ? scheduler_->living() : std::vector<ControlBlock*>{};
   std::vector<PoolHolder> found;
-  for (const PoolSlot* slot : leased) found.push_back(holder_of(*slot, now));
+  for (const PoolSlot* slot : leased) found.push_back(holder_of(*slot, living, now));
   return found;
+}
+
+// Thousands may run out of time together, and finding the holders means to look at every coroutine there is.
+const std::vector<PoolHolder>& ResourcePool::recent_holders() {
+  constexpr std::chrono::milliseconds kRecent{100};
+  const TimePoint now = scheduler_->reactor().now();
+  if (now >= holders_until_) {
+    recent_holders_ = holders(kHoldersTold);
+    holders_until_ = now + kRecent;
+  }
+  return recent_holders_;
 }
 
 // The coroutine that has held one longest: a deadlock report follows it.
@@ -119,9 +128,9 @@ PoolTrouble ResourcePool::trouble(TimePoint since, const std::vector<PoolHolder>
   return leased != 0 && 2 * all_the_time >= leased ? PoolTrouble::slow_holders : PoolTrouble::exhausted;
 }
 
-PoolDiagnosis ResourcePool::diagnose(TimePoint since, bool in_hook) const {
+PoolDiagnosis ResourcePool::diagnose(TimePoint since, bool in_hook) {
   PoolDiagnosis result;
-  result.holders = holders(kHoldersTold);
+  result.holders = recent_holders();
   result.trouble = in_hook ? PoolTrouble::service_down : trouble(since, result.holders);
   if (last_error_) result.last_failure = text_of(last_error_);
   result.waits_for_itself = only_holder() == scheduler_->running()->id;

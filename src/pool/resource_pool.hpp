@@ -219,9 +219,10 @@ class ResourcePool final : public Event {
   // diagnosis.cpp
   std::string named() const;
   std::uint64_t only_holder() const noexcept;
-  PoolHolder holder_of(const PoolSlot& slot, TimePoint now) const;
+  static PoolHolder holder_of(const PoolSlot& slot, const std::vector<ControlBlock*>& living, TimePoint now);
+  const std::vector<PoolHolder>& recent_holders();
   PoolTrouble trouble(TimePoint since, const std::vector<PoolHolder>& longest) const noexcept;
-  PoolDiagnosis diagnose(TimePoint since, bool in_hook) const;
+  PoolDiagnosis diagnose(TimePoint since, bool in_hook);
   [[noreturn]] void raise_timeout(TimePoint since, bool in_hook);
 
   // The hot ones first.
@@ -263,6 +264,8 @@ class ResourcePool final : public Event {
   std::uint64_t failed_checks_ = 0;
   std::uint64_t timeouts_ = 0;
   std::uint64_t leaks_ = 0;
+  std::vector<PoolHolder> recent_holders_;  // of the last diagnosis
+  TimePoint holders_until_{};
 };
 
 }  // namespace trueasync::detail

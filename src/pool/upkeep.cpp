@@ -147,7 +147,7 @@ void ResourcePool::look_for_leaks(TimePoint now) noexcept {
     if (!options_.on_leak) return;
     Scheduler::NoSuspend guard(*scheduler_, "on_leak of a pool");
     try {
-      options_.on_leak(holder_of(slot, now));
+      options_.on_leak(holder_of(slot, scheduler_->living(), now));
     } catch (...) {
       report(std::current_exception());
     }

@@ -118,6 +118,21 @@ TEST(PoolDiagnosis, WhatIsHeldByOneThatHasEndedIsLeaked) {
   });
 }
 
+TEST(PoolDiagnosis, ManyWhoRunOutOfTimeTogetherAreToldQuickly) {
+  simulate([](testing::Simulation&) {
+    Service service;
+    Pool<Thing> pool(service.options(1, 1));
+    auto lease = pool.acquire();
+    std::vector<Task<void>> all;
+    for (int i = 0; i < 3000; ++i) {
+      all.push_back(spawn([&] { EXPECT_THROW((void)pool.acquire(1s), PoolTimeout); }));
+    }
+    for (auto& task : all) await(task);
+    EXPECT_EQ(pool.statistics().timeouts, 3000u);
+    EXPECT_EQ(pool.statistics().waiting, 0u);
+  });
+}
+
 TEST(PoolDiagnosis, WhoeverWaitsForItselfIsTold) {
   // PO-20
   simulate([](testing::Simulation&) {
