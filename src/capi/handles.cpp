@@ -1,6 +1,7 @@
 #include "capi/handles.hpp"
 
 #include <cstring>
+#include <new>
 
 #include "reactor/deadline_after.hpp"
 
@@ -13,6 +14,14 @@ std::size_t copy_text(std::string_view text, char* buffer, std::size_t capacity)
     buffer[length] = 0;
   }
   return text.size();
+}
+
+CallbackGuard::CallbackGuard(const char* who) noexcept : scheduler_(Scheduler::current()) {
+  if (scheduler_) ::new (&guard_) Scheduler::NoSuspend(*scheduler_, who);
+}
+
+CallbackGuard::~CallbackGuard() {
+  if (scheduler_) guard_.~NoSuspend();
 }
 
 void raise_wait_failure(Scheduler& scheduler, WakeReason reason, WaitRequest& request) {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <chrono>
-#include <optional>
 #include <string_view>
 
 #include "capi/options.hpp"
@@ -31,15 +30,19 @@ inline Limit limit_of(std::int64_t nanoseconds) noexcept {
 // As snprintf does: the whole length, as much text as there is room for.
 std::size_t copy_text(std::string_view text, char* buffer, std::size_t capacity) noexcept;
 
-// Code of a C program that runs where nobody may wait: what tries to is told so.
+// Code of a C program that runs where nobody may wait: what tries to is told so. Outside a runtime it does nothing.
 class CallbackGuard {
  public:
-  explicit CallbackGuard(const char* who) noexcept {
-    if (Scheduler* scheduler = Scheduler::current()) guard_.emplace(*scheduler, who);
-  }
+  explicit CallbackGuard(const char* who) noexcept;
+  CallbackGuard(const CallbackGuard&) = delete;
+  CallbackGuard& operator=(const CallbackGuard&) = delete;
+  ~CallbackGuard();
 
  private:
-  std::optional<Scheduler::NoSuspend> guard_;
+  Scheduler* scheduler_;
+  union {
+    Scheduler::NoSuspend guard_;  // where there is a scheduler
+  };
 };
 
 // Throws why a wait ended that none of its events has ended: raise_unless_well, and what becomes TA_CLOSED.
