@@ -47,11 +47,13 @@ void ResourcePool::left(PoolWaiter& waiter) noexcept {
 }
 
 void ResourcePool::link(PoolWaiter& waiter, Turn turn) noexcept {
-  if (turn == Turn::last) return waiters_.push_back(waiter.entry);
-  WaiterList all;
-  all.push_back(waiter.entry);
-  all.splice_back(waiters_);
-  waiters_.splice_back(all);
+  ListHook* first = waiters_.front();
+  if (turn == Turn::last || !first) return waiters_.push_back(waiter.entry);
+  ListHook& hook = waiter.entry;
+  hook.prev = first->prev;
+  hook.next = first;
+  first->prev->next = &hook;
+  first->prev = &hook;
 }
 
 bool ResourcePool::wait_for_approval(PoolSlot& slot, const Limits& limits, Place place) {
