@@ -6,6 +6,7 @@ import statistics
 import subprocess
 from dataclasses import dataclass, field
 
+from databases import DatabaseError, database
 from programs import BY_NAME, OURS, Program
 from progress import Progress
 from serving import ServeError, Server, put_under_load
@@ -95,6 +96,7 @@ class Measurer:
         self._quick = quick
         self._progress = progress
         self._core = max(os.sched_getaffinity(0))
+        self._environment: dict[str, str] = {}
 
     def measure(self, work: Work) -> Measured:
         names = [OURS.name, *work.programs]
@@ -102,6 +104,15 @@ class Measurer:
         for name, needed in work.needs_gb.items():
             if needed > available_gb():
                 readings[name].failure = f"needs {needed:g} GB of memory, {available_gb():.1f} are available"
+        try:
+            with database(work.database) as self._environment:
+                self._measure_rounds(work, names, readings)
+        except DatabaseError as error:
+            for reading in readings.values():
+                reading.failure = str(error)
+        return Measured(work, readings)
+
+    def _measure_rounds(self, work: Work, names: list[str], readings: dict[str, Reading]) -> None:
         rounds = work.quick_rounds if self._quick else work.rounds
         for number in range(rounds):
             # Each round starts with another program, so that none always follows the same one.
@@ -111,7 +122,6 @@ class Measurer:
                     continue
                 self._progress.detail(f"{work.name}: round {number + 1} of {rounds}: {name}")
                 self._take(work, BY_NAME[name], readings[name])
-        return Measured(work, readings)
 
     def _take(self, work: Work, program: Program, reading: Reading) -> None:
         try:
@@ -138,9 +148,9 @@ class Measurer:
             return self._serve(work, program, count)
         command = ["taskset", "-c", str(self._core), *self._commands[program.name], work.name]
         try:
-            process = subprocess.run(command, env={**os.environ, **program.environment, "N": str(count)}, text=True,
-                                     errors="replace", stdin=subprocess.DEVNULL, capture_output=True,
-                                     timeout=TIMEOUT_SECONDS, check=False)
+            environment = {**os.environ, **program.environment, **self._environment, "N": str(count)}
+            process = subprocess.run(command, env=environment, text=True, errors="replace", stdin=subprocess.DEVNULL,
+                                     capture_output=True, timeout=TIMEOUT_SECONDS, check=False)
         except subprocess.TimeoutExpired as error:
             raise RunError(f"no result after {TIMEOUT_SECONDS} s") from error
         except OSError as error:

@@ -43,6 +43,11 @@ PROGRAMS = (
     Program("libuv", "libuv in C", lambda b: b.native("bench_libuv"), debian_version("libuv1-dev")),
     Program("nginx", "nginx", lambda b: b.script(peers_dir(b) / "nginx" / "serve.py", "nginx", "nginx-light"),
             debian_version("nginx-light")),
+    Program("pgbench", "pgbench", lambda b: b.script(peers_dir(b) / "pgbench" / "main.py", "pgbench", "postgresql"),
+            debian_version("postgresql")),
+    Program("redis_benchmark", "redis-benchmark",
+            lambda b: b.script(peers_dir(b) / "redis_benchmark" / "main.py", "redis-benchmark", "redis-server"),
+            debian_version("redis-server")),
     Program("floor", "floor", lambda b: b.native("bench_floor"), factor=4),
 )
 

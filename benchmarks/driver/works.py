@@ -47,6 +47,7 @@ class Work:
     targets: tuple[Target, ...] = ()
     serve: str = ""  # what the program is called with when it is a server under load; the count is milliseconds then
     load: tuple[str, ...] = ()  # the load: a program of ours or a tool, and its arguments
+    database: str = ""  # the server all programs talk to, a name of databases.py
 
 
 RUNTIMES = ("boost_fiber", "asio", "go", "tokio", "node", LIMIT)
@@ -160,6 +161,23 @@ def file_work(name: str, pieces: str) -> Work:
         scales=False,
         better="higher",
         targets=(Target(0.9),),
+    )
+
+
+def database_work(name: str, database: str, peer: str, what: str, count: int, target: Target) -> Work:
+    return Work(
+        name=name,
+        what=f"{what}; the server on the other core; per second",
+        unit="1/s",
+        programs=(peer,),
+        count=count,
+        quick_count=count // 3,
+        rounds=5,
+        quick_rounds=3,
+        scales=False,
+        better="higher",
+        targets=(target,),
+        database=database,
     )
 
 
@@ -287,6 +305,10 @@ WORKS = (
     http_work("http-64", "rate", "requests per second", "1/s", "higher",
               (Target(1, "nginx"), Target(2, "go"), Target(3, "node"))),
     http_work("http-64-cpu", "cpu", "CPU time of the server per request", "µs", "lower", (Target(1, "nginx"),)),
+    database_work("pg", "postgres", "pgbench", "PostgreSQL, `select 1` by 64 coroutines over 8 connections, pgbench with 8 "
+                  "clients", 150_000, Target(1, "pgbench")),
+    database_work("redis", "redis", "redis_benchmark", "Redis, GET by 64 coroutines over 8 connections, 16 at a time, as "
+                  "redis-benchmark with 8 clients", 3_000_000, Target(0.9, "redis_benchmark")),
 )
 
 

@@ -34,6 +34,8 @@ constexpr bench::Work kWorks[] = {
     {"trigger", ours::trigger, 0},
     {"file-1m", ours::file, 1024 * 1024},
     {"file-64k", ours::file, 64 * 1024},
+    {"pg", ours::postgres, 0},
+    {"redis", ours::redis, 16},
     {"serve-echo", ours::serve_echo, 0},
     {"serve-http", ours::serve_http, 0},
 };

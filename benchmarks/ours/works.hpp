@@ -25,6 +25,8 @@ void fan_out(std::uint64_t limit);
 void timer_cancel(std::uint64_t unused);
 void trigger(std::uint64_t unused);
 void file(std::uint64_t piece_bytes);
+void postgres(std::uint64_t unused);
+void redis(std::uint64_t pipelined);
 void serve_echo(std::uint64_t unused);
 void serve_http(std::uint64_t unused);
 

@@ -13,6 +13,7 @@ struct ta_pg_session {
   ta_pg* owner;
   ta_lease lease;   /* of whoever has it now */
   int64_t deadline; /* for the reset, when it comes back */
+  int64_t answered; /* when it did last */
   bool is_touched;  /* something that outlives a transaction may have been changed */
   bool is_dead;     /* the server has said farewell */
 };

@@ -120,6 +120,7 @@ ta_status pg_exchange(struct ta_pg_session* session, const struct pg_query* quer
   ta_status status = send_query(session, query, deadline, error);
   if (status == TA_OK) status = receive(session, deadline, &kept, error);
   if (status == TA_OK) status = judge(session, kept, error);
+  session->answered = ta.reactor->now();
   if (result && (status == TA_OK || status == TA_PG_ERROR)) {
     *result = kept;
   } else {
@@ -137,6 +138,8 @@ static bool has_input(const struct ta_pg_session* session, bool* ended) {
 
 bool pg_is_quiet(struct ta_pg_session* session) {
   bool ended = false;
+  if (session->is_dead || PQstatus(session->pg) != CONNECTION_OK) return false;
+  if (ta_is_a_moment_ago(&ta, session->answered)) return true;
   if (has_input(session, &ended)) {
     /* A notice, a changed parameter, or the server's farewell. */
     if (!PQconsumeInput(session->pg) || PQisBusy(session->pg)) return false;

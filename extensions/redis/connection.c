@@ -105,7 +105,9 @@ void redis_disconnect(struct redis_connection* connection) {
 
 bool redis_is_quiet(const struct redis_connection* connection) {
   char byte = 0;
-  const ssize_t got = recv(connection->context->fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT);
+  ssize_t got = 0;
+  if (ta_is_a_moment_ago(&ta, connection->answered)) return true;
+  got = recv(connection->context->fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT);
   return got < 0 && (errno == EAGAIN || errno == EWOULDBLOCK);
 }
 
@@ -169,6 +171,7 @@ ta_status redis_exchange(struct redis_connection* connection, const ta_redis_com
       status = send_or_receive(connection, deadline, error);
     }
   }
+  connection->answered = ta.reactor->now();
   if (status == TA_OK) return TA_OK;
   while (received > 0) freeReplyObject(replies[--received]);
   return status;

@@ -19,6 +19,7 @@ struct redis_settings {
 struct redis_connection {
   redisContext* context;
   ta_event* readable;
+  int64_t answered; /* when it did last */
 };
 
 ta_status redis_connect(const struct redis_settings* settings, struct redis_connection** made, ta_error* error);

@@ -1,5 +1,4 @@
-/* One moment until which everything a call waits for must have happened, and what is left until then.
- * The file that includes it has `extern ta_api ta`. */
+/* Time: one moment until which everything a call waits for must have happened, and what is left until then. */
 #ifndef TRUEASYNC_EXTENSIONS_DEADLINE_H
 #define TRUEASYNC_EXTENSIONS_DEADLINE_H
 
@@ -20,6 +19,14 @@ static inline int64_t ta_left_until(const ta_api* api, int64_t deadline) {
   if (deadline == TA_NO_DEADLINE) return TA_FOREVER;
   left = deadline - api->reactor->now();
   return left > 0 ? left : 0;
+}
+
+/* One that has answered a moment ago is not looked at before the next one has it: in a busy pool that would be a system
+ * call each time. If it dies within that moment, one caller is told. */
+#define TA_MOMENT TA_MILLISECONDS(1)
+
+static inline bool ta_is_a_moment_ago(const ta_api* api, int64_t when) {
+  return api->reactor->now() - when < TA_MOMENT;
 }
 
 #endif

@@ -2,6 +2,7 @@
 #include "capi/handles.hpp"
 #include "capi/names.hpp"
 #include "capi/tables.hpp"
+#include "reactor/descriptor_watch.hpp"
 #include "reactor/timer_event.hpp"
 #include "trueasync/poll.hpp"
 #include "trueasync/process.hpp"
@@ -20,6 +21,18 @@ Ref<Event> new_poll(int descriptor, uint32_t interest) {
   return trueasync::poll_event(descriptor, static_cast<trueasync::Readiness>(interest));
 }
 
+// Stays registered between waits: an extension waits for the same socket again and again, and each registration anew
+// would be seven system calls. Both directions in one event, and a simulation, have no such thing.
+Ref<Event> new_lasting_poll(int descriptor, uint32_t interest) {
+  if (interest != TA_READABLE && interest != TA_WRITABLE) return new_poll(descriptor, interest);
+  try {
+    const Ref<DescriptorWatch> watch = this_scheduler("poll_event").reactor().new_watch(descriptor, WatchMode::level);
+    return Ref<Event>(interest == TA_READABLE ? &watch->readable() : &watch->writable());  // holds the watch
+  } catch (const Error&) {
+    return new_poll(descriptor, interest);
+  }
+}
+
 ta_status poll(int descriptor, uint32_t interest, int64_t limit, uint32_t* ready, ta_place place,
                ta_error* error) noexcept {
   return guarded(error, [&]() -> ta_status {
@@ -34,7 +47,7 @@ ta_status poll(int descriptor, uint32_t interest, int64_t limit, uint32_t* ready
 ta_status poll_event(int descriptor, uint32_t interest, ta_event** event, ta_error* error) noexcept {
   return guarded(error, [&] {
     checked(event, "the event");
-    *event = handle_of(new_poll(descriptor, interest).detach());
+    *event = handle_of(new_lasting_poll(descriptor, interest).detach());
   });
 }
 

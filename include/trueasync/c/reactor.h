@@ -42,7 +42,9 @@ typedef struct ta_reactor_table {
   /* Suspends until the descriptor is readable or writable, as asked for; `ready` (may be NULL) gets what it is. Errors
    * and hang-ups count as ready: TA_POLL_ERROR is told, too. The descriptor must not be closed while somebody waits. */
   ta_status (*poll)(int descriptor, uint32_t interest, int64_t limit, uint32_t* ready, ta_place place, ta_error* error);
-  /* Events; release() them. They are idle until somebody waits. The value of a poll event is what it is ready for. */
+  /* Events; release() them. They are idle until somebody waits. The value of a poll event is what it is ready for. One
+   * that is waited for again and again costs less than poll(): it stays registered. Release it before the descriptor is
+   * closed. */
   ta_status (*poll_event)(int descriptor, uint32_t interest, ta_event** event, ta_error* error);
   /* `period` 0: it fires once. Otherwise it keeps to its grid; the value counts the periods that have passed. */
   ta_status (*timer_event)(int64_t delay, int64_t period, ta_event** event, ta_error* error);
