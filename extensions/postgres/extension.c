@@ -97,6 +97,7 @@ static ta_status open_pg(const ta_pg_options* options, ta_pg** opened, ta_place 
   pool.destructor = destroy;
   pool.healthcheck = ask;
   pool.before_acquire = look_before_use;
+  pool.flags = TA_POOL_QUICK_BEFORE_ACQUIRE;
   pool.reset = reset;
   pool.min = options->min;
   pool.max = options->max ? options->max : DEFAULT_CONNECTIONS;

@@ -92,6 +92,7 @@ static ta_status open_redis(const ta_redis_options* options, ta_redis** opened, 
   pool.destructor = destroy;
   pool.healthcheck = ping;
   pool.before_acquire = look_before_use;
+  pool.flags = TA_POOL_QUICK_BEFORE_ACQUIRE;
   pool.min = options->min;
   pool.max = options->max ? options->max : DEFAULT_CONNECTIONS;
   pool.healthcheck_interval = options->healthcheck_interval;

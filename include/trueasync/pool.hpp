@@ -61,6 +61,7 @@ PoolOptions<void> untyped(PoolOptions<T>& options) {
   raw.destructor = &Callables::destroy;
   if (options.healthcheck) raw.healthcheck = &Callables::template call<&Callables::healthcheck>;
   if (options.before_acquire) raw.before_acquire = &Callables::template call<&Callables::before_acquire>;
+  raw.before_acquire_kind = options.before_acquire_kind;
   if (options.before_release) raw.before_release = &Callables::template call<&Callables::before_release>;
   if (options.reset) raw.reset = &Callables::template call<&Callables::reset>;
   raw.min = options.min;

@@ -36,8 +36,12 @@ enum class PoolOrder : std::uint8_t {
 // What becomes of the lease of a coroutine that an exception or its cancellation unwinds.
 enum class OnUnwind : std::uint8_t {
   keep,     // it comes back as any other
-  discard,  // broken, unless it was marked clean: right for protocols that can be left in the middle of an answer
+  discard,  // destroyed, however it was marked: right for protocols that can be left in the middle of an answer
 };
+
+// How before_acquire is called for one who asks with a limit. A hook that may suspend gets a coroutine of its own, so that
+// it holds nobody up past the limit; one that never does – a look at a socket, say – is called where the caller stands.
+enum class HookKind : std::uint8_t { may_suspend, quick };
 
 // What becomes of those who wait when the breaker becomes inactive (CB-03).
 enum class OnDeactivate : std::uint8_t { fail_waiters, keep_waiters };
@@ -103,6 +107,7 @@ struct PoolOptions {
   typename Hooks::Destructor destructor = {};  // before the C++ destructor
   typename Hooks::Check healthcheck = {};
   typename Hooks::Check before_acquire = {};  // of idle and returned ones; false: it is destroyed, the next is tried
+  HookKind before_acquire_kind = HookKind::may_suspend;
   typename Hooks::Check before_release = {};  // false: it is destroyed, and the breaker is told of a failure
   typename Hooks::Reset reset = {};           // of what comes back dirty. With it a lease is dirty unless marked clean
   std::size_t min = 0;                        // made in advance, and kept

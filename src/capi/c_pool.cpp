@@ -66,6 +66,7 @@ void set_values(PoolOptions<void>& native, const ta_pool_options& options) {
   if (options.flags & TA_POOL_FIFO) native.order = PoolOrder::fifo;
   if (options.flags & TA_POOL_WARM_UP_IN_BACKGROUND) native.warm_up = WarmUp::background;
   if (options.flags & TA_POOL_KEEP_WAITERS) native.on_deactivate = OnDeactivate::keep_waiters;
+  if (options.flags & TA_POOL_QUICK_BEFORE_ACQUIRE) native.before_acquire_kind = HookKind::quick;
   if (options.name) native.name = options.name;
 }
 
@@ -73,7 +74,8 @@ PoolRecipe recipe_of(const ta_pool_options* given) {
   auto hooks = std::make_unique<CHooks>(known_part(given));
   hooks->options = read_options(checked(given, "the options"), "ta_pool_options");
   const ta_pool_options& options = hooks->options;
-  check_flags(options.flags, TA_POOL_FIFO | TA_POOL_WARM_UP_IN_BACKGROUND | TA_POOL_KEEP_WAITERS,
+  check_flags(options.flags,
+              TA_POOL_FIFO | TA_POOL_WARM_UP_IN_BACKGROUND | TA_POOL_KEEP_WAITERS | TA_POOL_QUICK_BEFORE_ACQUIRE,
               "ta_pool_options.flags");
   PoolRecipe recipe;
   set_hooks(recipe.options, options);

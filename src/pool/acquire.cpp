@@ -141,9 +141,12 @@ PoolSlot& ResourcePool::obtain(const Limits& limits, Turn turn, Place place) {
 
 // False: it was refused, and is gone.
 bool ResourcePool::approve(PoolSlot& slot, const Limits& limits, Place place) {
-  if (limits.deadline || limits.token) return wait_for_approval(slot, limits, place);
+  const bool is_quick = options_.before_acquire_kind == HookKind::quick;
+  if (!is_quick && (limits.deadline || limits.token)) return wait_for_approval(slot, limits, place);
   std::vector<std::exception_ptr> errors;
   try {
+    std::optional<Scheduler::NoSuspend> guard;
+    if (is_quick) guard.emplace(*scheduler_, "a before_acquire that was said to be quick");
     if (options_.before_acquire(slot.resource, user_.get())) return true;
   } catch (...) {
     errors.push_back(std::current_exception());

@@ -21,7 +21,9 @@ class Case:
         self.server.start()
 
     def end_sessions(self):
+        """The server closes them a moment after it has answered."""
         self.server.ask('CLIENT KILL TYPE normal')
+        time.sleep(0.05)
 
 
 def check_concurrency(case):

@@ -39,7 +39,8 @@ enum {
   /* flags of ta_pool_options */
   TA_POOL_FIFO = 1,                  /* the longest idle resource first; otherwise the last used */
   TA_POOL_WARM_UP_IN_BACKGROUND = 2, /* create() does not wait for the first `min` */
-  TA_POOL_KEEP_WAITERS = 4           /* who waits when the breaker becomes INACTIVE goes on waiting */
+  TA_POOL_KEEP_WAITERS = 4,          /* who waits when the breaker becomes INACTIVE goes on waiting */
+  TA_POOL_QUICK_BEFORE_ACQUIRE = 8   /* before_acquire never suspends: no coroutine of its own is needed for a limit */
 };
 
 typedef struct ta_pool_options {

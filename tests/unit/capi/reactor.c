@@ -40,6 +40,7 @@ PROGRAM(poll_descriptors) {
   int ends[2];
   uint32_t ready = 0;
   uintptr_t value = 0;
+  char byte = 0;
   ta_event* event = NULL;
   ta_spawn_options options = TA_OPTIONS(ta_spawn_options);
   (void)argument;
@@ -51,6 +52,12 @@ PROGRAM(poll_descriptors) {
   REQUIRE(ta.core->spawn(&options, NULL, TA_HERE, error) == TA_OK);
   REQUIRE(ta.reactor->poll(ends[0], TA_READABLE, TA_FOREVER, &ready, TA_HERE, error) == TA_OK && ready == TA_READABLE);
   REQUIRE(ta.reactor->poll_event(ends[0], TA_READABLE, &event, error) == TA_OK);
+  REQUIRE(ta.event->wait(event, TA_FOREVER, &value, TA_HERE, error) == TA_OK && (value & TA_READABLE));
+  /* It stays: what is there is told again, what was read is not, what comes is. */
+  REQUIRE(ta.event->wait(event, TA_FOREVER, &value, TA_HERE, error) == TA_OK);
+  REQUIRE(read(ends[0], &byte, 1) == 1);
+  REQUIRE(ta.event->wait(event, TA_MILLISECONDS(1), &value, TA_HERE, NULL) == TA_TIMEOUT);
+  REQUIRE(write(ends[1], "x", 1) == 1);
   REQUIRE(ta.event->wait(event, TA_FOREVER, &value, TA_HERE, error) == TA_OK && (value & TA_READABLE));
   ta.event->release(event);
   /* A hang-up is told. */
