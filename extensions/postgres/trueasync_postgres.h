@@ -10,6 +10,9 @@
  * for the session (SET, PREPARE, temporary tables ...) is discarded; a connection that broke, or that has not answered
  * yet, is destroyed. An untouched one pays nothing.
  *
+ * Whoever is cancelled or out of time leaves a query that the server goes on with; its setting
+ * client_connection_check_interval makes it notice.
+ *
  * Owns: whoever gets a result clears it. Threads: the runtime's. Errors: statuses as everywhere, and the two below. */
 #ifndef TRUEASYNC_POSTGRES_H
 #define TRUEASYNC_POSTGRES_H

@@ -74,6 +74,11 @@ class Client:
         self.begin(*arguments)
         return self.finish()
 
+    def expect_manners(self):
+        self.say('manners')
+        line = self.wait_for('manners')['']
+        assert line == 'manners fine', line
+
     def statistics(self):
         self.say('statistics')
         return balanced(self.wait_for('statistics'))

@@ -59,6 +59,12 @@ def wait_until(condition, text):
         time.sleep(0.05)
 
 
+def check_manners(case):
+    """Errors, sizes, callers that leave."""
+    with case.client() as client:
+        client.expect_manners()
+
+
 def check_concurrency(case):
     with case.client() as client:
         totals = client.run(3000, 20_000)
@@ -183,6 +189,7 @@ def check_many(case):
 
 
 CASES = (
+    ('manners', check_manners),
     ('64 coroutines over 8 connections', check_concurrency),
     ('pg_terminate_backend', check_terminated),
     ('a backend is killed', check_killed),
@@ -199,6 +206,7 @@ CASES = (
 
 @contextlib.contextmanager
 def running(program, extension):
-    with Postgres() as server:
+    # So that it ends what nobody waits for any more.
+    with Postgres(client_connection_check_interval='200ms') as server:
         server.sql(SETUP)
         yield Case(server, program, extension)

@@ -26,6 +26,12 @@ class Case:
         time.sleep(0.05)
 
 
+def check_manners(case):
+    """Errors, sizes, callers that leave."""
+    with case.client() as client:
+        client.expect_manners()
+
+
 def check_concurrency(case):
     with case.client() as client:
         totals = client.run(20_000, 20_000)
@@ -125,6 +131,7 @@ def check_many(case):
 
 
 CASES = (
+    ('manners', check_manners),
     ('64 coroutines over 8 connections', check_concurrency),
     ('CLIENT KILL', check_ended),
     ('the server is killed and started again', check_restart),

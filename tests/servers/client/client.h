@@ -24,6 +24,8 @@ struct driver {
   ta_pool* (*pool)(void);
   /* One transaction within the limit. `right`: the answer is what it must be. */
   ta_status (*work)(unsigned worker, unsigned number, int64_t limit, bool* right, ta_error* error);
+  /* Whether the functions of the extension do what they promise; the text says which does not. */
+  ta_status (*check_manners)(ta_error* error);
   /* How many writes the server has confirmed. */
   unsigned long (*confirmed)(void);
 };

@@ -1,6 +1,7 @@
 /* usage: database_client redis|postgres EXTENSION TARGET [CONNECT_MS [HEALTHCHECK_MS]]
  *
  *   run COUNT LIMIT_MS PAUSE_US   transactions, in the background; ends with a line "done ..."
+ *   manners                       what the functions of the extension promise: "manners fine"
  *   strength LIMIT_MS             takes every connection there may be, at once: "strength N"
  *   statistics                    of the pool, and how many descriptors are open
  *   close                         the pool; then the same
@@ -64,6 +65,11 @@ static ta_status obey(const char* line, ta_error* error) {
     return start_work(driver, count, TA_MILLISECONDS(milliseconds), TA_MICROSECONDS(microseconds), error);
   }
   if (sscanf(line, "strength %u", &milliseconds) == 1) return measure_strength(TA_MILLISECONDS(milliseconds), error);
+  if (strcmp(line, "manners") == 0) {
+    const ta_status status = driver->check_manners(error);
+    printf("manners %s\n", status == TA_OK ? "fine" : error->message);
+    return TA_OK;
+  }
   if (strcmp(line, "statistics") == 0) return print_statistics(error);
   if (strcmp(line, "close") == 0) {
     ta_status status = ta.pool->drain(driver->pool(), TA_SECONDS(5), NULL, TA_HERE, error);

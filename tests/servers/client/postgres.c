@@ -1,14 +1,15 @@
 /* Transactions of four kinds: a computation, a write, several statements in a session, and a session that ends with its
  * transaction open and something set, whose rows (numbers below zero) and settings must never be seen. */
+#include "postgres.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "client.h"
 #include "support/deadline.h"
-#include "trueasync_postgres.h"
 
-static const ta_pg_table* pg;
-static ta_pg* database;
+const ta_pg_table* pg;
+ta_pg* database;
 static unsigned long confirmed;
 
 struct numbers {
@@ -154,5 +155,6 @@ const struct driver postgres_driver = {
     .close = close_postgres,
     .pool = pool,
     .work = work,
+    .check_manners = check_postgres_manners,
     .confirmed = confirmed_writes,
 };

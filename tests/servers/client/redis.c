@@ -1,12 +1,13 @@
 /* Transactions: a key of the worker's own is set, read back and counted, pipelined on one connection; or one command. */
+#include "redis.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "client.h"
-#include "trueasync_redis.h"
 
-static const ta_redis_table* redis;
-static ta_redis* server;
+const ta_redis_table* redis;
+ta_redis* server;
 static unsigned long confirmed;
 
 enum { STEPS = 3 };
@@ -70,5 +71,6 @@ const struct driver redis_driver = {
     .close = close_redis,
     .pool = pool,
     .work = work,
+    .check_manners = check_redis_manners,
     .confirmed = confirmed_writes,
 };
