@@ -60,7 +60,8 @@ def wait_until(condition, text):
 
 
 def check_manners(case):
-    """Errors, sizes, callers that leave."""
+    """Errors, sizes, callers that leave, sessions that are reset."""
+    # DB-01 DB-02 DB-05 DB-11 DB-13
     with case.client() as client:
         client.expect_manners()
 
@@ -73,6 +74,7 @@ def check_concurrency(case):
 
 
 def check_terminated(case):
+    # DB-11 DB-12
     with case.client() as client:
         client.begin(4000, 3000, 20_000)
         count = every(0.3, client, lambda _: case.terminate_one())
@@ -127,6 +129,7 @@ def check_refused(case):
 
 def check_too_many(case):
     """The server has five places for us, the pool wants eight."""
+    # PO-07
     keep = dict(case.server.settings)
     with case.client() as client:
         try:
@@ -146,6 +149,7 @@ def check_too_many(case):
 
 def check_idle_killed(case):
     """Dead connections are found before anybody gets one."""
+    # DB-14
     with case.client() as client:
         client.expect_full_strength()
         case.server.sql(f'select pg_terminate_backend(pid, 5000) from pg_stat_activity where {MINE}')
@@ -157,6 +161,7 @@ def check_idle_killed(case):
 
 def check_health(case):
     """The health check finds the dead by itself."""
+    # POOL-05
     with case.client(healthcheck_ms=100) as client:
         client.expect_full_strength()
         case.server.sql(f'select pg_terminate_backend(pid, 5000) from pg_stat_activity where {MINE}')
@@ -165,6 +170,7 @@ def check_health(case):
 
 def check_frozen(case):
     """The server takes what is sent and does not answer."""
+    # POOL-10
     with case.client() as client:
         client.expect_full_strength()
         pids = case.pids()

@@ -28,6 +28,7 @@ class Case:
 
 def check_manners(case):
     """Errors, sizes, callers that leave."""
+    # DB-11
     with case.client() as client:
         client.expect_manners()
 
@@ -99,6 +100,7 @@ def check_too_many(case):
 
 def check_idle_killed(case):
     """Dead connections are found before anybody gets one."""
+    # DB-14
     with case.client() as client:
         client.expect_full_strength()
         case.end_sessions()
@@ -110,6 +112,7 @@ def check_idle_killed(case):
 
 def check_frozen(case):
     """The server takes what is sent and does not answer."""
+    # POOL-10
     with case.client() as client:
         client.expect_full_strength()
         os.kill(case.server.pid, signal.SIGSTOP)

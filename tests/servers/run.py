@@ -6,6 +6,7 @@ CASE only those whose name contains it.
 import os
 import pathlib
 import signal
+import subprocess
 import sys
 import time
 import traceback
@@ -33,6 +34,17 @@ def check(name, function, case):
         return False
 
 
+def check_symbols(extension):
+    """The header is all it knows: what it needs from outside is its client library's and the C library's."""
+    # ABI-02 POOL-09
+    output = subprocess.run(['nm', '-D', extension], capture_output=True, text=True, check=True).stdout
+    needed = [line.split()[-1] for line in output.splitlines() if ' U ' in line]
+    ours = [name for name in needed if name.startswith('ta_') or 'trueasync' in name]
+    assert needed and not ours, f'it needs {ours}'
+    offered = [line.split()[-1] for line in output.splitlines() if ' T ' in line]
+    assert offered == ['ta_extension_main'], f'it offers {offered}'
+
+
 def main():
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that the servers are stopped then, too
     kind, program, extension, *wanted = sys.argv[1:]
@@ -41,8 +53,8 @@ def main():
         print(f'skip - {kind}: the server is not installed')
         return 0
     with faults.running(os.path.abspath(program), os.path.abspath(extension)) as case:
-        results = [check(name, function, case) for name, function in faults.CASES
-                   if all(word in name for word in wanted)]
+        cases = (('needs no symbol of the library', lambda _: check_symbols(extension)), *faults.CASES)
+        results = [check(name, function, case) for name, function in cases if all(word in name for word in wanted)]
     return 0 if results and all(results) else 1
 
 
