@@ -306,9 +306,9 @@ WORKS = (
               (Target(1, "nginx"), Target(2, "go"), Target(3, "node"))),
     http_work("http-64-cpu", "cpu", "CPU time of the server per request", "µs", "lower", (Target(1, "nginx"),)),
     database_work("pg", "postgres", "pgbench", "PostgreSQL, `select 1` by 64 coroutines over 8 connections, pgbench with 8 "
-                  "clients", 150_000, Target(1, "pgbench")),
+                  "clients", 60_000, Target(1, "pgbench")),
     database_work("redis", "redis", "redis_benchmark", "Redis, GET by 64 coroutines over 8 connections, 16 at a time, as "
-                  "redis-benchmark with 8 clients", 3_000_000, Target(0.9, "redis_benchmark")),
+                  "redis-benchmark with 8 clients", 1_000_000, Target(0.9, "redis_benchmark")),
 )
 
 

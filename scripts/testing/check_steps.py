@@ -7,6 +7,7 @@ import typing
 import process
 from build import JOBS
 from gtest import describe_exit
+from gtest_steps import without_randomisation
 from report import Outcome
 
 _TAP = re.compile(r'^(ok|not ok|skip) - (.*)$', re.MULTILINE)
@@ -126,7 +127,7 @@ def _run_web(_, builder, report):
 
 def _run_servers(items, builder, report):
     """Real servers that are killed while a program uses them; once as it is shipped, once with the sanitizers."""
-    for preset, wrapper in (('release', ()), ('asan-ubsan', ('setarch', '-R'))):
+    for preset, wrapper in (('release', ()), ('asan-ubsan', without_randomisation())):
         target = 'database_client'
         if not builder.build(preset, [target]):
             continue

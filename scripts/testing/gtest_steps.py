@@ -48,7 +48,7 @@ STEPS = (
 )
 
 
-def _without_randomisation():
+def without_randomisation():
     command = ('setarch', '-R')
     works = subprocess.run([*command, 'true'], stderr=subprocess.DEVNULL, check=False).returncode == 0
     return command if works else ()
@@ -77,7 +77,7 @@ def run_step(step, wanted, selection, builder, report):
     if selection.wants_everything():
         targets += step.also_builds
     built = builder.build(step.preset, targets)
-    prefix = [*(_without_randomisation() if step.fixed_addresses else ()), *step.wrapper]
+    prefix = [*(without_randomisation() if step.fixed_addresses else ()), *step.wrapper]
     env = {'TRUEASYNC_TEST_STEP': step.name, **step.env}
 
     def run_one(name):
