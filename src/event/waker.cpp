@@ -91,10 +91,8 @@ bool Waker::wake(WakeReason reason, WakeTarget& target) noexcept {
 }
 
 void Waker::disarm() noexcept {
-  const std::uint32_t count = std::exchange(count_, 0);
+  for (WaitEntry& entry : std::span(entries_, std::exchange(count_, 0))) entry.event->release();
   state_ = WakerState::none;
-  if (__builtin_expect(count == 1, 1)) return entries_->event->release();
-  for (WaitEntry& entry : std::span(entries_, count)) entry.event->release();
 }
 
 // The owner will not take what has fired: others get it. What can't be handed on stays marked as fired.

@@ -16,7 +16,9 @@ namespace trueasync::detail {
 
 // Edge-triggered only where a short read proves that nothing is left: not with message boundaries, terminals, or file
 // descriptors passed along with the bytes.
-inline WatchMode watch_mode_for(IoKind kind) noexcept { return kind == IoKind::tcp ? WatchMode::edge : WatchMode::level; }
+inline WatchMode watch_mode_for(IoKind kind) noexcept {
+  return kind == IoKind::tcp ? WatchMode::edge : WatchMode::level;
+}
 
 class StreamHandle : public IoHandle {
  public:

@@ -46,8 +46,8 @@ class ReactorGuest : public ListHook {
 
 class DescriptorWatch;  // reactor/descriptor_watch.hpp
 enum class WatchMode : std::uint8_t;
-class WorkEvent;        // reactor/work_event.hpp
-class LookupEvent;      // reactor/lookup_event.hpp
+class WorkEvent;    // reactor/work_event.hpp
+class LookupEvent;  // reactor/lookup_event.hpp
 struct LookupQuery;
 class ProcessEvent;  // reactor/process_event.hpp
 class FsWatchEvent;  // reactor/fs_watch_event.hpp
