@@ -21,7 +21,7 @@ void EdgeWatch::end() noexcept {
 }
 
 void EdgeWatch::tell(std::uint32_t events) noexcept {
-  Ref<DescriptorWatch> keep(this);
+  Ref<Event> keep(&readable_);  // not the watch: it may be let go while one of its events is held
   const bool is_broken = events & (EPOLLERR | EPOLLHUP);
   const unsigned error = is_broken ? unsigned{kPollError} : 0;  // ends every wait, whatever it is for (IO-08)
   if (is_broken || (events & (EPOLLRDHUP | EPOLLPRI))) readable_.note_end();
@@ -30,7 +30,7 @@ void EdgeWatch::tell(std::uint32_t events) noexcept {
 }
 
 void EdgeWatch::close(std::exception_ptr reason) noexcept {
-  Ref<DescriptorWatch> keep(this);
+  Ref<Event> keep(&readable_);
   end();
   readable_.serve_all();
   writable_.serve_all();

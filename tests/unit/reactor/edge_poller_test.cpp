@@ -5,7 +5,9 @@
 #include <functional>
 #include <vector>
 
+#include "reactor/descriptor_watch.hpp"
 #include "support/descriptor.hpp"
+#include "uv_fixture.hpp"
 
 namespace trueasync::test {
 namespace {
@@ -113,6 +115,23 @@ TEST_F(EdgePollerTest, OpenedAnewItHasEverybodyAgain) {
   EXPECT_TRUE(poller_.collect(0));
   EXPECT_EQ(listener.readable, 1);
   poller_.remove(listener);
+}
+
+TEST_F(UvReactorTest, AnEdgeWatchLivesAsLongAsOneOfItsEventsIsHeld) {
+  // R2
+  auto pair = make_socket_pair();
+  auto watch = reactor_.new_watch(pair[0].get(), detail::WatchMode::edge);
+  Ref<Event> readable(&watch->readable());
+  {
+    Told told(*readable);
+    watch = nullptr;
+    pair[1].write_byte();
+    settle();
+    EXPECT_EQ(told.values, Values{kPollReadable});
+    EXPECT_EQ(reactor_.registrations(), 1u);
+  }
+  readable = nullptr;
+  EXPECT_EQ(reactor_.registrations(), 0u);
 }
 
 }  // namespace
