@@ -75,15 +75,11 @@ void EdgePoller::remove(EdgeRegistration& registration) noexcept {
   }
 }
 
-// Telling one may take others away, or add them. Those that come meanwhile have been told what is ready already.
-void EdgePoller::tell_all(int fd, std::uint32_t events) noexcept {
-  std::size_t left = size_;
-  for (auto* each = registrations_.front(); each && left != 0; --left) {
-    EdgeRegistration* const following = registrations_.next_of(*each);
-    if (each->fd_ == fd) each->tell(events);
-    if (following && !following->is_linked()) return;  // their owner closed the descriptor for all of them
-    each = following;
+EdgeRegistration* EdgePoller::next_untold(int fd) noexcept {
+  for (auto* each = registrations_.front(); each; each = registrations_.next_of(*each)) {
+    if (each->fd_ == fd && each->told_round_ != round_) return each;
   }
+  return nullptr;
 }
 
 bool EdgePoller::collect(int milliseconds) noexcept {
@@ -95,7 +91,13 @@ bool EdgePoller::collect(int milliseconds) noexcept {
       is_guest_due = true;
     } else if (auto* registration = static_cast<EdgeRegistration*>(event.data.ptr)) {
       if (__builtin_expect(registration->shared_, 0)) {
-        tell_all(registration->fd_, event.events);
+        const int fd = registration->fd_;
+        ++round_;
+        // From the front each time: telling one may take any of them away.
+        while (EdgeRegistration* each = next_untold(fd)) {
+          each->told_round_ = round_;
+          each->tell(event.events);
+        }
       } else {
         registration->tell(event.events);
       }

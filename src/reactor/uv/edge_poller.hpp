@@ -28,7 +28,8 @@ class EdgeRegistration : public ListHook {
  private:
   friend class EdgePoller;
   int fd_;
-  bool shared_ = false;  // there was another one on this descriptor
+  bool shared_ = false;           // there was another one on this descriptor
+  std::uint64_t told_round_ = 0;  // of those that share a descriptor: when it was last told
 };
 
 class EdgePoller {
@@ -54,10 +55,11 @@ class EdgePoller {
  private:
   int listen(int operation, EdgeRegistration& registration) noexcept;
   EdgeRegistration* other_on_same(const EdgeRegistration& registration) noexcept;
-  void tell_all(int fd, std::uint32_t events) noexcept;
+  EdgeRegistration* next_untold(int fd) noexcept;
 
   int fd_ = -1;
   std::size_t size_ = 0;
+  std::uint64_t round_ = 0;
   IntrusiveList<EdgeRegistration> registrations_;
   // The batch being told: what leaves meanwhile is taken out of it.
   std::array<epoll_event, 512> batch_;

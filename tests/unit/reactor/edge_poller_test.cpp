@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <functional>
+#include <memory>
 #include <vector>
 
 #include "reactor/descriptor_watch.hpp"
@@ -74,6 +75,26 @@ TEST_F(EdgePollerTest, TwoOnOneDescriptorAreBothToldAndOneMayLeave) {
   EXPECT_GE(first.readable, 2);
   EXPECT_EQ(second.readable, 1);
   poller_.remove(first);
+}
+
+TEST_F(EdgePollerTest, OfTwoOnOneDescriptorOneMayDestroyTheOtherWhileItIsTold) {
+  // IO-04 IO-10
+  Listener first(pair_[0]);
+  auto second = std::make_unique<Listener>(pair_[0]);
+  Listener third(pair_[0]);
+  for (Listener* each : {&first, second.get(), &third}) ASSERT_EQ(poller_.add(*each), 0);
+  first.action = [&] {
+    if (!second) return;
+    poller_.remove(*second);
+    second = nullptr;
+  };
+  pair_[1].write_byte();
+  poller_.collect(0);
+  EXPECT_EQ(second, nullptr);
+  EXPECT_EQ(first.readable, 1);
+  EXPECT_EQ(third.readable, 1) << "the one behind is told all the same";
+  poller_.remove(first);
+  poller_.remove(third);
 }
 
 TEST_F(EdgePollerTest, WhoLeavesWhileOthersAreToldHearsNothingMore) {
