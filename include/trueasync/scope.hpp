@@ -68,8 +68,8 @@ class TRUEASYNC_EXPORT Scope {
   // Closes the scope and asks every coroutine in it and below it to end. Never goes up. The root's: a shutdown.
   void cancel();
 
-  // Waits until nothing in or below it is active; zombies do not count. Throws what nobody else has dealt with, and
-  // OperationCancelled if `token` fires first.
+  // Waits until nothing in or below it is active; zombies do not count, but the finally handlers that their end runs in
+  // this scope are active again. Throws what nobody else has dealt with, and OperationCancelled if `token` fires first.
   void await_completion(Place place = Place::here()) const;
   void await_completion(Event& token, Place place = Place::here()) const;
   // For a closed scope: waits until everything has ended, zombies too. Errors on the way go to the handler.
