@@ -216,13 +216,7 @@ class Scenario {
 
 TEST(PoolModel, NothingIsLentTwiceOrLostWithACancellationAnywhere) {
   // R1 R2 PO-02 PO-09 PO-27 CXL-05 XC-15
-  for_each_seed(60, [](std::uint64_t seed) {
-    const std::size_t suspensions = Scenario(seed, 0).run();
-    for (std::size_t at = 1; at <= suspensions && !::testing::Test::HasFailure(); ++at) {
-      Scenario(seed, at).run();
-      if (::testing::Test::HasFailure()) ADD_FAILURE() << "with a cancellation at suspension " << at;
-    }
-  });
+  for_each_seed_cancelled_everywhere(60, [](std::uint64_t seed, std::size_t at) { return Scenario(seed, at).run(); });
 }
 
 // A pool that is full from the start is a semaphore: who is served next is known exactly.
@@ -346,13 +340,7 @@ class FullPool {
 
 TEST(PoolModel, EveryResourceGoesToTheOldestWithACancellationAnywhere) {
   // R1 PO-01 PO-02 PO-03 CXL-05
-  for_each_seed(100, [](std::uint64_t seed) {
-    const std::size_t suspensions = FullPool(seed, 0).run();
-    for (std::size_t at = 1; at <= suspensions && !::testing::Test::HasFailure(); ++at) {
-      FullPool(seed, at).run();
-      if (::testing::Test::HasFailure()) ADD_FAILURE() << "with a cancellation at suspension " << at;
-    }
-  });
+  for_each_seed_cancelled_everywhere(100, [](std::uint64_t seed, std::size_t at) { return FullPool(seed, at).run(); });
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "close_reason.hpp"
 #include "support/worlds.hpp"
 #include "trueasync/channel.hpp"
 #include "trueasync/select.hpp"
@@ -13,15 +14,6 @@ namespace {
 using namespace std::chrono_literals;
 
 class ChannelAsyncTest : public test::OnBothWorlds {};
-
-CloseReason reason_of(const std::function<void()>& call) {
-  try {
-    call();
-  } catch (const ChannelError& error) {
-    return error.reason();
-  }
-  return CloseReason::none;
-}
 
 TEST_P(ChannelAsyncTest, AValueThatNobodyTookFromItsFutureGoesBack) {
   // CH-01 CH-11 R1 CXL-05

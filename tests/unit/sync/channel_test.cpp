@@ -4,6 +4,7 @@
 
 #include <memory>
 
+#include "close_reason.hpp"
 #include "support/worlds.hpp"
 
 namespace trueasync {
@@ -12,15 +13,6 @@ namespace {
 using namespace std::chrono_literals;
 
 class ChannelTest : public test::OnBothWorlds {};
-
-CloseReason reason_of(const std::function<void()>& call) {
-  try {
-    call();
-  } catch (const ChannelError& error) {
-    return error.reason();
-  }
-  return CloseReason::none;
-}
 
 TEST_P(ChannelTest, ARendezvousReturnsWhenAReceiverHasTheValue) {
   // CH-09

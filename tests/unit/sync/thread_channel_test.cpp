@@ -7,6 +7,7 @@
 #include <memory>
 #include <thread>
 
+#include "close_reason.hpp"
 #include "trueasync/trueasync.hpp"
 
 namespace trueasync {
@@ -17,15 +18,6 @@ using namespace std::chrono_literals;
 // A thread with a runtime of its own.
 std::thread in_thread(std::function<void()> body) {
   return std::thread([body = std::move(body)] { Runtime().run(body); });
-}
-
-CloseReason reason_of(const std::function<void()>& call) {
-  try {
-    call();
-  } catch (const ChannelError& error) {
-    return error.reason();
-  }
-  return CloseReason::none;
 }
 
 TEST(ThreadChannel, CarriesEveryValueOnceInOrder) {
