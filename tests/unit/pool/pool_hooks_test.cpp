@@ -1,4 +1,4 @@
-// Hooks: refusals, errors, suspensions; leases that come back in any way, or twice.
+// Hooks: refusals, errors, suspensions.
 #include "pool_support.hpp"
 
 #include "trueasync/testing.hpp"
@@ -262,103 +262,6 @@ TEST_P(PoolHooksTest, AResetDecidesWhatBecomesOfADirtyOne) {
     lease.mark(ResourceState::dirty);
     lease.release();
     EXPECT_EQ(without.count(), 0u);  // nobody can clean it
-  });
-}
-
-TEST_P(PoolHooksTest, ALeaseComesBackHoweverItsHolderEnds) {
-  // PO-29
-  run([&] {
-    Service service;
-    Pool<Thing> pool(service.options(1, 1));
-    auto cancelled = spawn([&] {
-      auto lease = pool.acquire();
-      delay(1h);
-    });
-    yield();
-    EXPECT_EQ(pool.active_count(), 1u);
-    cancelled.cancel();
-    yield_times(2);
-    EXPECT_EQ(pool.idle_count(), 1u);
-    EXPECT_THROW(await(spawn([&] {
-                   auto lease = pool.acquire();
-                   throw std::runtime_error("holder");
-                 })),
-                 std::runtime_error);
-    EXPECT_EQ(pool.idle_count(), 1u);
-    expect_balance(pool);
-  });
-}
-
-TEST_P(PoolHooksTest, WhatIsUnwoundIsDiscardedIfThatIsWanted) {
-  run([&] {
-    Service service;
-    auto options = service.options(1, 1);
-    options.on_unwind = OnUnwind::discard;
-    Pool<Thing> pool(std::move(options));
-    auto cancelled = spawn([&] {
-      auto lease = pool.acquire();
-      delay(1h);  // in the middle of an answer
-    });
-    yield();
-    cancelled.cancel();
-    yield_times(4);
-    EXPECT_EQ(service.destroyed, std::vector<int>{1});
-    EXPECT_EQ(pool.acquire()->number, 2);
-    struct OnTheWay {
-      Pool<Thing>& pool;
-      ~OnTheWay() { (void)pool.acquire(); }  // taken and returned while something unwinds: that is not its end
-    };
-    try {
-      OnTheWay on_the_way{pool};
-      throw std::runtime_error("other");
-    } catch (const std::runtime_error&) {
-    }
-    EXPECT_EQ(service.destroyed.size(), 1u);
-    expect_balance(pool);
-  });
-}
-
-TEST_P(PoolHooksTest, ASecondReleaseIsAnErrorThatChangesNothing) {
-  // PO-27
-  run([&] {
-    Service service;
-    Pool<Thing> pool(service.options(2, 1));
-    Pool<Thing> other(service.options(1, 1));
-    auto lease = pool.acquire();
-    const detail::PoolTicket ticket = lease.ticket();
-    EXPECT_THROW(other.release(std::move(lease)), MisuseError);
-    EXPECT_THROW(other.core().take_back(ticket), MisuseError);
-    EXPECT_TRUE(lease);
-    pool.release(std::move(lease));
-    EXPECT_THROW(lease.release(), MisuseError);
-    EXPECT_THROW(pool.release(std::move(lease)), MisuseError);
-    EXPECT_THROW(pool.core().take_back(ticket), MisuseError);
-    auto again = pool.acquire();
-    EXPECT_EQ(again.ticket().slot, ticket.slot);
-    EXPECT_THROW(pool.core().take_back(ticket), MisuseError);  // the same resource, another lease
-    EXPECT_EQ(pool.active_count(), 1u);
-    EXPECT_EQ(pool.idle_count(), 0u);
-    expect_balance(pool);
-    expect_balance(other);
-  });
-}
-
-TEST_P(PoolHooksTest, ASecondReleaseDuringASuspendedHookIsAnErrorToo) {
-  // PO-27
-  run([&] {
-    Service service;
-    auto options = service.options(1, 1);
-    options.before_release = [](Thing&) {
-      yield();
-      return true;
-    };
-    Pool<Thing> pool(std::move(options));
-    const auto ticket = pool.core().acquire({}, Place::here());
-    auto first = spawn([&] { pool.core().take_back(ticket); });
-    yield();
-    EXPECT_THROW(pool.core().take_back(ticket), MisuseError);
-    await(first);
-    EXPECT_EQ(pool.idle_count(), 1u);
   });
 }
 
