@@ -1,0 +1,60 @@
+dnl phpize && ./configure && make install: the library of ../src as an archive (Makefile.frag) and the extension on it,
+dnl with the flags that CMakeLists.txt has. Objects of the library stay here, below library/.
+PHP_ARG_ENABLE([true_async],
+  [whether to build the extension true_async],
+  [AS_HELP_STRING([--enable-true_async], [Build the extension true_async])],
+  [yes])
+
+if test "$PHP_TRUE_ASYNC" != "no"; then
+  PHP_REQUIRE_CXX()
+  PHP_CXX_COMPILE_STDCXX([20], [mandatory], [TRUE_ASYNC_STD])
+  dnl The engine's headers use GNU keywords.
+  TRUE_ASYNC_STD=-std=gnu++20
+
+  AC_PATH_PROG([PKG_CONFIG], [pkg-config], [no])
+  if test "$PKG_CONFIG" = "no" || ! $PKG_CONFIG --atleast-version=1.44 libuv; then
+    AC_MSG_ERROR([libuv 1.44 or later is needed (Debian: apt-get install pkg-config libuv1-dev)])
+  fi
+  PHP_EVAL_INCLINE(`$PKG_CONFIG --cflags libuv`)
+  PHP_EVAL_LIBLINE(`$PKG_CONFIG --libs libuv`, TRUE_ASYNC_SHARED_LIBADD)
+
+  true_async_dir=PHP_EXT_SRCDIR(true_async)
+  true_async_root=`cd "$true_async_dir/.." && pwd`
+  if test ! -f "$true_async_root/src/scheduler/scheduler.cpp"; then
+    AC_MSG_ERROR([the library is not beside this folder; run phpize in php/ of the whole source tree])
+  fi
+  true_async_version=`sed -n 's/^ *VERSION \(.*\)$/\1/p' "$true_async_root/CMakeLists.txt" | head -n 1`
+
+  dnl A file whose name ends in a CPU or in _boost belongs to that configuration only. The C interface and TLS are not
+  dnl used from PHP, which has its own.
+  case $host_cpu in
+    x86_64|amd64[)] true_async_other_cpu=aarch64 ;;
+    aarch64|arm64[)] true_async_other_cpu=x86_64 ;;
+    *[)] AC_MSG_ERROR([the context switch is written for x86_64 and aarch64, not for $host_cpu]) ;;
+  esac
+  TRUE_ASYNC_LIBRARY_OBJECTS=`cd "$true_async_root/src" && find . \( -name '*.cpp' -o -name '*.S' \) \
+    ! -name '*_boost.cpp' ! -name "*_$true_async_other_cpu.*" ! -path './tls/*' ! -path './capi/*' | sort |
+    sed -e 's#^\./#library/#' -e 's#\.cpp$#.o#' -e 's#\.S$#.o#' | tr '\n' ' '`
+  PHP_SUBST(TRUE_ASYNC_LIBRARY_OBJECTS)
+
+  true_async_sources=`cd "$true_async_dir" && find src -name '*.cpp' | sort | tr '\n' ' '`
+  true_async_flags="$TRUE_ASYNC_STD -fvisibility=hidden -fvisibility-inlines-hidden -ftls-model=initial-exec \
+    -fno-semantic-interposition -fasynchronous-unwind-tables -fstack-clash-protection \
+    -DTRUEASYNC_VERSION=\\\"$true_async_version\\\" -I$true_async_root/include -I$true_async_root/src"
+  TRUE_ASYNC_LIBRARY_FLAGS="$true_async_flags"
+  PHP_SUBST(TRUE_ASYNC_LIBRARY_FLAGS)
+  TRUE_ASYNC_ROOT=$true_async_root
+  PHP_SUBST(TRUE_ASYNC_ROOT)
+
+  PHP_NEW_EXTENSION(true_async, $true_async_sources, $ext_shared,,
+    [$true_async_flags -I@ext_srcdir@/src -I@ext_srcdir@ -DZEND_ENABLE_STATIC_TSRMLS_CACHE=1], cxx)
+  for true_async_folder in `cd "$true_async_dir" && find src -type d`; do
+    PHP_ADD_BUILD_DIR([$ext_builddir/$true_async_folder])
+  done
+
+  TRUE_ASYNC_SHARED_DEPENDENCIES=library/libtrueasync.a
+  PHP_SUBST(TRUE_ASYNC_SHARED_DEPENDENCIES)
+  TRUE_ASYNC_SHARED_LIBADD="library/libtrueasync.a -Wl,--exclude-libs,ALL -pthread $TRUE_ASYNC_SHARED_LIBADD"
+  PHP_SUBST(TRUE_ASYNC_SHARED_LIBADD)
+  PHP_ADD_MAKEFILE_FRAGMENT
+fi
