@@ -1,0 +1,287 @@
+#include "coroutine.hpp"
+
+#include "engine/entry.hpp"
+#include "engine/runtime.hpp"
+#include "engine/vm_stack.hpp"
+#include "exceptions.hpp"
+#include "generated/coroutine_arginfo.h"
+#include "interfaces.hpp"
+#include "scheduler/report.hpp"
+#include "support/call.hpp"
+#include "support/error.hpp"
+#include "support/place.hpp"
+#include "trueasync/task.hpp"
+
+namespace trueasync::php {
+
+CoroutineObject::~CoroutineObject() {
+  if (exception) OBJ_RELEASE(exception);
+  if (cancellation) OBJ_RELEASE(cancellation);
+}
+
+void CoroutineObject::report(GcBuffer& buffer) noexcept {
+  buffer.add(result);
+  buffer.add(exception);
+  buffer.add(cancellation);
+  buffer.add(context);
+  for (const Value& handler : finally_handlers) buffer.add(handler);
+}
+
+bool CoroutineObject::is_ready() noexcept { return !block().is_alive(); }
+
+Event* CoroutineObject::event() noexcept {
+  if (engine::current() != this) return &block();
+  raise(exceptions.async, "Coroutine " + detail::label(block()) + " can't await itself");
+  return nullptr;
+}
+
+zend_object* CoroutineObject::take(const Notification&, zval* target) noexcept {
+  if (exception) {
+    block().flags |= detail::kErrorObserved;
+    GC_ADDREF(exception);
+    return exception;
+  }
+  if (result) {
+    result.copy_to(target);
+  } else {
+    ZVAL_NULL(target);
+  }
+  return nullptr;
+}
+
+void CoroutineObject::cancel(zend_object* reason) noexcept {
+  if (!block().is_alive()) return;
+  if (cancellation_delivered) {
+    // The one before has been thrown; this is a new request.
+    --block().cancellations_in_flight;
+    cancellation_delivered = false;
+    OBJ_RELEASE(cancellation);
+    cancellation = nullptr;
+  }
+  if (reason && !cancellation) {
+    GC_ADDREF(reason);
+    cancellation = reason;
+  }
+  block().scheduler->cancel(block());
+}
+
+zend_object* CoroutineObject::deliver_cancellation() noexcept {
+  if (!cancellation) {
+    cancellation =
+        make_exception(exceptions.async_cancellation, "Coroutine " + detail::label(block()) + " was cancelled");
+  }
+  if (!cancellation_delivered) {
+    // For good: whoever catches it may wait again.
+    cancellation_delivered = true;
+    ++block().cancellations_in_flight;
+  }
+  GC_ADDREF(cancellation);
+  return cancellation;
+}
+
+namespace {
+
+void copy_call(CoroutineObject& self, const zend_fcall_info& call, const zend_fcall_info_cache& cache) noexcept {
+  self.call = call;
+  self.call.retval = nullptr;
+  Z_TRY_ADDREF(self.call.function_name);
+  self.call.params = nullptr;
+  if (call.param_count) {
+    self.call.params = static_cast<zval*>(safe_emalloc(call.param_count, sizeof(zval), 0));
+    for (uint32_t i = 0; i < call.param_count; ++i) ZVAL_COPY(&self.call.params[i], &call.params[i]);
+  }
+  if (self.call.named_params) GC_TRY_ADDREF(self.call.named_params);
+  self.call_cache = cache;
+}
+
+}  // namespace
+
+CoroutineObject* spawn_coroutine(const SpawnOptions& options, const zend_fcall_info& call,
+                                 const zend_fcall_info_cache& cache) {
+  if (!engine::ensure_started()) return nullptr;
+  CoroutineObject* self = nullptr;
+  guarded([&] {
+    void* storage = nullptr;
+    detail::ControlBlock* block = detail::spawn_begin(options, engine::kCoroutineEntry, executing_place(), storage);
+    self = &Class<CoroutineObject>::make();
+    *static_cast<CoroutineObject**>(storage) = self;
+    copy_call(*self, call, cache);
+    self->handle = Coroutine(block);
+    GC_ADDREF(object_of(*self));  // the runtime's
+    block->host = self;
+    detail::spawn_commit(block);
+  });
+  return self;
+}
+
+void register_coroutine() { Class<CoroutineObject>::setup(register_class_Async_Coroutine(interfaces.completable)); }
+
+namespace {
+
+CoroutineObject& this_coroutine(zval* value) noexcept { return Class<CoroutineObject>::self(value); }
+
+void return_file_and_line(zval* return_value, Place place) {
+  array_init(return_value);
+  if (place.file()) {
+    add_next_index_string(return_value, place.file());
+  } else {
+    add_next_index_null(return_value);
+  }
+  add_next_index_long(return_value, place.line());
+}
+
+void return_location(zval* return_value, Place place) {
+  if (!place.file()) {
+    RETVAL_STRING("unknown");
+    return;
+  }
+  const std::string text = std::string(place.file()) + ":" + std::to_string(place.line());
+  RETVAL_STRINGL(text.data(), text.size());
+}
+
+}  // namespace
+
+}  // namespace trueasync::php
+
+using namespace trueasync;
+using namespace trueasync::php;
+
+ZEND_METHOD(Async_Coroutine, __construct) {}
+
+ZEND_METHOD(Async_Coroutine, getId) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  RETURN_LONG(static_cast<zend_long>(this_coroutine(ZEND_THIS).block().id));
+}
+
+ZEND_METHOD(Async_Coroutine, asHiPriority) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  this_coroutine(ZEND_THIS).block().flags |= trueasync::detail::kHighPriority;
+  RETURN_OBJ_COPY(Z_OBJ_P(ZEND_THIS));
+}
+
+ZEND_METHOD(Async_Coroutine, getContext) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  auto& self = this_coroutine(ZEND_THIS);
+  if (!self.context && make_context) self.context = Value::adopt(make_context(self));
+  if (self.context) self.context.copy_to(return_value);
+}
+
+ZEND_METHOD(Async_Coroutine, getResult) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  auto& self = this_coroutine(ZEND_THIS);
+  if (self.result) self.result.copy_to(return_value);
+}
+
+ZEND_METHOD(Async_Coroutine, getException) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  auto& self = this_coroutine(ZEND_THIS);
+  if (self.exception) RETURN_OBJ_COPY(self.exception);
+}
+
+ZEND_METHOD(Async_Coroutine, getTrace) {
+  zend_long options = DEBUG_BACKTRACE_PROVIDE_OBJECT;
+  zend_long limit = 0;
+  ZEND_PARSE_PARAMETERS_START(0, 2)
+  Z_PARAM_OPTIONAL
+  Z_PARAM_LONG(options)
+  Z_PARAM_LONG(limit)
+  ZEND_PARSE_PARAMETERS_END();
+  auto& self = this_coroutine(ZEND_THIS);
+  if (!self.block().is_alive() || !self.state.vm_stack || engine::current() == &self) return;
+  zend_execute_data* mine = EG(current_execute_data);
+  EG(current_execute_data) = self.state.current_execute_data;
+  zend_fetch_debug_backtrace(return_value, 0, static_cast<int>(options), static_cast<int>(limit));
+  EG(current_execute_data) = mine;
+}
+
+ZEND_METHOD(Async_Coroutine, getSpawnFileAndLine) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  return_file_and_line(return_value, this_coroutine(ZEND_THIS).block().spawn_place);
+}
+
+ZEND_METHOD(Async_Coroutine, getSpawnLocation) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  return_location(return_value, this_coroutine(ZEND_THIS).block().spawn_place);
+}
+
+ZEND_METHOD(Async_Coroutine, getSuspendFileAndLine) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  return_file_and_line(return_value, this_coroutine(ZEND_THIS).block().suspend_place);
+}
+
+ZEND_METHOD(Async_Coroutine, getSuspendLocation) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  return_location(return_value, this_coroutine(ZEND_THIS).block().suspend_place);
+}
+
+ZEND_METHOD(Async_Coroutine, isStarted) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  RETURN_BOOL(this_coroutine(ZEND_THIS).handle.state() != CoroutineState::created);
+}
+
+ZEND_METHOD(Async_Coroutine, isQueued) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  const CoroutineState state = this_coroutine(ZEND_THIS).handle.state();
+  RETURN_BOOL(state == CoroutineState::created || state == CoroutineState::ready);
+}
+
+ZEND_METHOD(Async_Coroutine, isRunning) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  RETURN_BOOL(this_coroutine(ZEND_THIS).handle.state() == CoroutineState::running);
+}
+
+ZEND_METHOD(Async_Coroutine, isSuspended) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  const CoroutineState state = this_coroutine(ZEND_THIS).handle.state();
+  RETURN_BOOL(state == CoroutineState::suspended || state == CoroutineState::ready);
+}
+
+ZEND_METHOD(Async_Coroutine, isCancelled) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  RETURN_BOOL(this_coroutine(ZEND_THIS).handle.is_cancelled());
+}
+
+ZEND_METHOD(Async_Coroutine, isCancellationRequested) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  auto& self = this_coroutine(ZEND_THIS);
+  RETURN_BOOL(self.handle.is_cancellation_requested() && !self.cancellation_delivered);
+}
+
+ZEND_METHOD(Async_Coroutine, isCompleted) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  RETURN_BOOL(this_coroutine(ZEND_THIS).handle.is_finished());
+}
+
+ZEND_METHOD(Async_Coroutine, getAwaitingInfo) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  array_init(return_value);
+  guarded([&] {
+    const std::string text = this_coroutine(ZEND_THIS).handle.awaiting();
+    if (!text.empty()) add_next_index_stringl(return_value, text.data(), text.size());
+  });
+}
+
+ZEND_METHOD(Async_Coroutine, cancel) {
+  zval* reason = nullptr;
+  ZEND_PARSE_PARAMETERS_START(0, 1)
+  Z_PARAM_OPTIONAL
+  Z_PARAM_OBJECT_OF_CLASS_OR_NULL(reason, exceptions.async_cancellation)
+  ZEND_PARSE_PARAMETERS_END();
+  this_coroutine(ZEND_THIS).cancel(reason ? Z_OBJ_P(reason) : nullptr);
+}
+
+ZEND_METHOD(Async_Coroutine, finally) {
+  zval* callback;
+  ZEND_PARSE_PARAMETERS_START(1, 1)
+  Z_PARAM_OBJECT_OF_CLASS(callback, zend_ce_closure)
+  ZEND_PARSE_PARAMETERS_END();
+  auto& self = this_coroutine(ZEND_THIS);
+  if (self.block().is_alive()) {
+    self.finally_handlers.emplace_back(callback);
+    return;
+  }
+  zval result;
+  zval argument;
+  ZVAL_OBJ(&argument, Z_OBJ_P(ZEND_THIS));
+  if (call(callback, {argument}, &result)) zval_ptr_dtor(&result);
+}

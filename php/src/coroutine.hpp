@@ -1,0 +1,59 @@
+// Async\Coroutine, and how a PHP callable becomes a coroutine of the runtime.
+//
+// Lifetime: the runtime holds one reference to the object from the spawn until it has ended; the object holds a handle.
+#pragma once
+
+#include <vector>
+
+#include "engine/state.hpp"
+#include "support/object.hpp"
+#include "trueasync/coroutine.hpp"
+
+namespace trueasync::php {
+
+struct CoroutineObject final : AwaitableSource {
+  static constexpr bool kConstructible = false;
+
+  Coroutine handle;
+  engine::EngineState state;
+  zend_fiber_context fiber_context{};  // what the engine's fibers switch from and back to
+  zend_fcall_info call{};              // function_name, params and named params are owned until it has started
+  zend_fcall_info_cache call_cache{};
+  Value result;
+  zend_object* exception = nullptr;     // what it ended with
+  zend_object* cancellation = nullptr;  // what it is, or is to be, cancelled with
+  bool cancellation_delivered = false;
+  Value context;  // made on demand, see make_context
+  std::vector<Value> finally_handlers;
+
+  ~CoroutineObject();
+  void report(GcBuffer& buffer) noexcept;
+
+  bool is_ready() noexcept override;
+  Event* event() noexcept override;
+  zend_object* take(const Notification& notification, zval* result) noexcept override;
+  void cancel_source() noexcept override { cancel(nullptr); }
+
+  // Asks it to end with `reason` (may be null; a reference is taken).
+  void cancel(zend_object* reason) noexcept;
+  // For throwing it now: the caller gets a reference.
+  zend_object* deliver_cancellation() noexcept;
+
+  detail::ControlBlock& block() const noexcept { return *handle.block(); }
+};
+
+// Set by context.cpp: makes the coroutine's own Context object; the caller gets a reference.
+inline zend_object* (*make_context)(CoroutineObject& coroutine) = nullptr;
+
+// Starts the callable as a coroutine. Arguments are copied out of `call`. The caller gets a reference to the object;
+// null: EG(exception) is set. `options.owner` decides the scope.
+CoroutineObject* spawn_coroutine(const SpawnOptions& options, const zend_fcall_info& call,
+                                 const zend_fcall_info_cache& cache);
+
+inline zend_object* object_of(CoroutineObject& coroutine) noexcept {
+  return Class<CoroutineObject>::object_of(coroutine);
+}
+
+void register_coroutine();
+
+}  // namespace trueasync::php

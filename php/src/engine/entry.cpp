@@ -1,0 +1,74 @@
+#include "engine/entry.hpp"
+
+#include "coroutine.hpp"
+#include "engine/runtime.hpp"
+#include "exceptions.hpp"
+#include "scheduler/scheduler.hpp"
+#include "support/error.hpp"
+
+namespace trueasync::php::engine {
+
+namespace {
+
+using detail::Outcome;
+
+void release_call(CoroutineObject& self) noexcept {
+  for (uint32_t i = 0; i < self.call.param_count; ++i) zval_ptr_dtor(&self.call.params[i]);
+  if (self.call.params) efree(self.call.params);
+  if (self.call.named_params) zend_array_release(self.call.named_params);
+  zval callable;
+  ZVAL_COPY_VALUE(&callable, &self.call.function_name);
+  self.call = {};
+  zval_ptr_dtor(&callable);
+}
+
+// The only frame a fatal error can jump to; nothing in it may need a destructor.
+[[gnu::noinline]] bool call_guarded(CoroutineObject& self, zval* result) noexcept {
+  volatile bool is_well = true;
+  zend_first_try {
+    zend_fcall_info call = self.call;
+    call.retval = result;
+    zend_call_function(&call, &self.call_cache);
+    release_call(self);  // destructors that it runs may wait: it is still a coroutine
+  }
+  zend_catch { is_well = false; }
+  zend_end_try();
+  return is_well;
+}
+
+Outcome conclude(CoroutineObject& self, std::exception_ptr& error) noexcept {
+  zend_object* exception = take_exception();
+  if (!exception) return Outcome::value;
+  self.exception = exception;
+  const bool is_asked = self.block().flags & detail::kCancelRequested;
+  if (is_cancellation(exception) && (is_asked || !instanceof_function(exception->ce, exceptions.operation_canceled))) {
+    return Outcome::cancelled;
+  }
+  GC_ADDREF(exception);
+  error = to_cpp(exception);
+  return Outcome::error;
+}
+
+Outcome run(void* storage, std::exception_ptr& error) noexcept {
+  CoroutineObject& self = **static_cast<CoroutineObject**>(storage);
+  zval result;
+  ZVAL_UNDEF(&result);
+  if (!call_guarded(self, &result)) leave_after_bailout();
+  self.result = Value::adopt(&result);
+  return conclude(self, error);
+}
+
+// It was cancelled before it began.
+void drop(void* storage) noexcept {
+  CoroutineObject& self = **static_cast<CoroutineObject**>(storage);
+  release_call(self);
+  self.exception = self.deliver_cancellation();
+  self.block().host = nullptr;
+  OBJ_RELEASE(object_of(self));
+}
+
+}  // namespace
+
+constexpr detail::EntryOps kCoroutineEntry{&run, &drop, nullptr, sizeof(CoroutineObject*), alignof(CoroutineObject*)};
+
+}  // namespace trueasync::php::engine

@@ -1,0 +1,40 @@
+// The runtime of the request: made at first use, gone when the request is over. The main script is the main coroutine,
+// on the thread's own stack.
+//
+// Threads: the engine's. Errors: as said per call; C++ exceptions only where said.
+#pragma once
+
+#include "scheduler/scheduler.hpp"
+#include "support/zend.hpp"
+
+namespace trueasync::php {
+
+struct CoroutineObject;
+
+namespace engine {
+
+// Null until something needs it.
+inline TRUEASYNC_PHP_LOCAL detail::Scheduler* scheduler = nullptr;
+// A fatal error has happened in this request: nobody but main runs any more.
+inline TRUEASYNC_PHP_LOCAL bool bailed_out = false;
+
+// False: it can't be had any more, and EG(exception) says why.
+bool start();
+inline bool ensure_started() { return __builtin_expect(scheduler != nullptr, 1) || start(); }
+
+// The running coroutine; null when the runtime is not there or is at work itself.
+CoroutineObject* current() noexcept;
+// What the running coroutine is cancelled with, for throwing it now; the caller gets a reference.
+zend_object* own_cancellation() noexcept;
+
+// A fatal error long-jumped to the bottom of the running coroutine: goes on in main, which bails out.
+[[noreturn]] void leave_after_bailout() noexcept;
+
+// Runs everything that is left to its end. Throws nothing; EG(exception) holds what nobody dealt with.
+void drain() noexcept;
+// The request is over.
+void stop() noexcept;
+
+}  // namespace engine
+
+}  // namespace trueasync::php

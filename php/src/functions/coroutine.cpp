@@ -1,0 +1,74 @@
+// spawn(), suspend() and their like.
+#include "coroutine.hpp"
+#include "engine/runtime.hpp"
+#include "exceptions.hpp"
+#include "support/call.hpp"
+#include "support/error.hpp"
+#include "support/wait.hpp"
+
+using namespace trueasync;
+using namespace trueasync::php;
+
+ZEND_FUNCTION(Async_spawn) {
+  zend_fcall_info call;
+  zend_fcall_info_cache cache;
+  ZEND_PARSE_PARAMETERS_START(1, -1)
+  Z_PARAM_FUNC(call, cache)
+  Z_PARAM_VARIADIC_WITH_NAMED(call.params, call.param_count, call.named_params)
+  ZEND_PARSE_PARAMETERS_END();
+  if (CoroutineObject* made = spawn_coroutine({}, call, cache)) RETURN_OBJ(object_of(*made));
+}
+
+ZEND_FUNCTION(Async_suspend) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  if (!engine::ensure_started()) return;
+  yield_turn(executing_place());
+}
+
+ZEND_FUNCTION(Async_protect) {
+  zval* closure;
+  ZEND_PARSE_PARAMETERS_START(1, 1)
+  Z_PARAM_OBJECT_OF_CLASS(closure, zend_ce_closure)
+  ZEND_PARSE_PARAMETERS_END();
+  if (!engine::ensure_started()) return;
+  CoroutineObject* self = engine::current();
+  if (!self) return raise(exceptions.async, "protect() needs a coroutine");
+  detail::ControlBlock& block = self->block();
+  ++block.protect_depth;
+  const bool is_well = call(closure, {}, return_value);
+  --block.protect_depth;
+  if (!is_well || !(block.flags & detail::kCancelRequested) || !block.scheduler->cancellation_due(block)) return;
+  zval_ptr_dtor(return_value);
+  ZVAL_UNDEF(return_value);
+  raise(self->deliver_cancellation());
+}
+
+ZEND_FUNCTION(Async_current_coroutine) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  if (!engine::ensure_started()) return;
+  CoroutineObject* self = engine::current();
+  if (!self) return raise(exceptions.async, "No coroutine is running: this code is called by the scheduler itself");
+  RETURN_OBJ_COPY(object_of(*self));
+}
+
+ZEND_FUNCTION(Async_get_coroutines) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  array_init(return_value);
+  if (!engine::scheduler) return;
+  for (detail::ControlBlock* block : engine::scheduler->living()) {
+    auto* object = static_cast<CoroutineObject*>(block->host);
+    if (!object) continue;
+    GC_ADDREF(object_of(*object));
+    add_next_index_object(return_value, object_of(*object));
+  }
+}
+
+ZEND_FUNCTION(Async_graceful_shutdown) {
+  zval* error = nullptr;
+  ZEND_PARSE_PARAMETERS_START(0, 1)
+  Z_PARAM_OPTIONAL
+  Z_PARAM_OBJECT_OF_CLASS_OR_NULL(error, exceptions.async_cancellation)
+  ZEND_PARSE_PARAMETERS_END();
+  if (!engine::ensure_started()) return;
+  engine::scheduler->shut_down(nullptr);
+}

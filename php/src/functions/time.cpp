@@ -1,0 +1,36 @@
+// delay() and timeout().
+#include "engine/runtime.hpp"
+#include "support/wait.hpp"
+#include "timeout.hpp"
+
+using namespace trueasync::php;
+
+ZEND_FUNCTION(Async_delay) {
+  zend_long duration;
+  ZEND_PARSE_PARAMETERS_START(1, 1)
+  Z_PARAM_LONG(duration)
+  ZEND_PARSE_PARAMETERS_END();
+  if (duration < 0) {
+    zend_argument_value_error(1, "must be greater than or equal to 0");
+    return;
+  }
+  if (!engine::ensure_started()) return;
+  if (duration == 0) {
+    yield_turn(executing_place());
+  } else {
+    sleep_for(std::chrono::milliseconds(duration), executing_place());
+  }
+}
+
+ZEND_FUNCTION(Async_timeout) {
+  zend_long duration;
+  ZEND_PARSE_PARAMETERS_START(1, 1)
+  Z_PARAM_LONG(duration)
+  ZEND_PARSE_PARAMETERS_END();
+  if (duration <= 0) {
+    zend_argument_value_error(1, "must be greater than 0");
+    return;
+  }
+  if (!engine::ensure_started()) return;
+  if (zend_object* made = make_timeout(duration)) RETURN_OBJ(made);
+}

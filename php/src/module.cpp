@@ -1,0 +1,82 @@
+// The module: registers everything, and follows the requests.
+#include "coroutine.hpp"
+#include "engine/runtime.hpp"
+#include "exceptions.hpp"
+#include "functions/table.hpp"
+#include "interfaces.hpp"
+#include "timeout.hpp"
+
+extern "C" {
+#include "ext/standard/info.h"
+#include "php_ini.h"
+}
+
+namespace trueasync::php {
+
+namespace {
+
+PHP_INI_BEGIN()
+PHP_INI_ENTRY("async.debug_deadlock", "1", PHP_INI_ALL, nullptr)
+PHP_INI_ENTRY("async.stack_size", "262144", PHP_INI_SYSTEM, nullptr)
+PHP_INI_END()
+
+zend_result start_module(INIT_FUNC_ARGS) {
+  (void)type;
+  REGISTER_INI_ENTRIES();
+  register_interfaces();
+  register_cancellation();
+  register_exceptions();
+  register_coroutine();
+  register_timeout();
+  return SUCCESS;
+}
+
+zend_result stop_module(SHUTDOWN_FUNC_ARGS) {
+  (void)type;
+  unregister_cancellation();
+  UNREGISTER_INI_ENTRIES();
+  return SUCCESS;
+}
+
+zend_result start_request(INIT_FUNC_ARGS) {
+  (void)type;
+  (void)module_number;
+#if defined(ZTS) && defined(COMPILE_DL_TRUE_ASYNC)
+  ZEND_TSRMLS_CACHE_UPDATE();
+#endif
+  return SUCCESS;
+}
+
+zend_result stop_request(SHUTDOWN_FUNC_ARGS) {
+  (void)type;
+  (void)module_number;
+  engine::drain();
+  engine::stop();
+  return SUCCESS;
+}
+
+void show_info(ZEND_MODULE_INFO_FUNC_ARGS) {
+  (void)zend_module;
+  php_info_print_table_start();
+  php_info_print_table_row(2, "true_async", TRUEASYNC_VERSION);
+  php_info_print_table_end();
+  DISPLAY_INI_ENTRIES();
+}
+
+zend_module_entry module_entry = {
+    STANDARD_MODULE_HEADER, "true_async",  nullptr,    &start_module,     &stop_module,
+    &start_request,         &stop_request, &show_info, TRUEASYNC_VERSION, STANDARD_MODULE_PROPERTIES};
+
+}  // namespace
+
+}  // namespace trueasync::php
+
+#ifdef ZTS
+ZEND_TSRMLS_CACHE_DEFINE()
+#endif
+
+extern "C" ZEND_DLEXPORT zend_module_entry* get_module(void);
+extern "C" ZEND_DLEXPORT zend_module_entry* get_module(void) {
+  trueasync::php::module_entry.functions = trueasync::php::function_table();
+  return &trueasync::php::module_entry;
+}

@@ -1,0 +1,97 @@
+#include "support/error.hpp"
+
+#include "engine/runtime.hpp"
+#include "exceptions.hpp"
+#include "trueasync/cancel.hpp"
+#include "trueasync/channel.hpp"
+#include "trueasync/circuit_breaker.hpp"
+#include "trueasync/composite_error.hpp"
+#include "trueasync/error.hpp"
+#include "trueasync/io_error.hpp"
+#include "trueasync/pool_error.hpp"
+
+namespace trueasync::php {
+
+namespace {
+
+void add_to_composite(zend_object* composite, zend_object* part) {
+  zval argument;
+  zval result;
+  ZVAL_OBJ(&argument, part);
+  zend_call_method_with_1_params(composite, composite->ce, nullptr, "addexception", &result, &argument);
+  zval_ptr_dtor(&result);
+  OBJ_RELEASE(part);
+}
+
+zend_object* from_composite(const CompositeError& error) {
+  zend_object* composite = make_exception(exceptions.composite, error.what());
+  for (const std::exception_ptr& part : error.errors()) add_to_composite(composite, to_php(part));
+  return composite;
+}
+
+zend_object* from_token(const OperationCancelled& error) {
+  zend_object* cause = error.cause() ? to_php(error.cause()) : nullptr;
+  return make_exception(exceptions.operation_canceled, error.what(), cause);
+}
+
+// In the order from the special to the general.
+zend_object* translate(const std::exception_ptr& error) {
+  try {
+    std::rethrow_exception(error);
+  } catch (const Thrown& thrown) {
+    GC_ADDREF(thrown.object());
+    return thrown.object();
+  } catch (const OperationCancelled& e) {
+    return from_token(e);
+  } catch (const Cancelled& e) {
+    return e.is_own() ? engine::own_cancellation() : make_exception(exceptions.async_cancellation, e.what());
+  } catch (const CompositeError& e) {
+    return from_composite(e);
+  } catch (const TimeoutError& e) {
+    return make_exception(exceptions.timeout, e.what());
+  } catch (const ChannelError& e) {
+    zend_object* exception = make_exception(exceptions.channel, e.what());
+    if (fill_channel_exception) fill_channel_exception(exception, e);
+    return exception;
+  } catch (const ServiceUnavailable& e) {
+    return make_exception(exceptions.service_unavailable, e.what());
+  } catch (const PoolError& e) {
+    return make_exception(exceptions.pool, e.what());
+  } catch (const DeadlockError& e) {
+    return make_exception(exceptions.deadlock, e.what());
+  } catch (const IoError& e) {
+    return make_exception(exceptions.input_output, e.what());
+  } catch (const std::exception& e) {
+    return make_exception(exceptions.async, e.what());
+  } catch (...) {
+    return make_exception(exceptions.async, "an unknown error");
+  }
+}
+
+}  // namespace
+
+std::exception_ptr to_cpp(zend_object* object) noexcept { return std::make_exception_ptr(Thrown(object)); }
+
+zend_object* to_php(const std::exception_ptr& error) noexcept { return translate(error); }
+
+zend_object* make_exception(zend_class_entry* entry, const std::string& message, zend_object* previous) noexcept {
+  zval exception;
+  zval text;
+  object_init_ex(&exception, entry);
+  ZVAL_STRINGL(&text, message.data(), message.size());
+  zend_update_property_ex(zend_get_exception_base(Z_OBJ(exception)), Z_OBJ(exception), ZSTR_KNOWN(ZEND_STR_MESSAGE),
+                          &text);
+  zval_ptr_dtor(&text);
+  if (previous) zend_exception_set_previous(Z_OBJ(exception), previous);
+  return Z_OBJ(exception);
+}
+
+void raise(zend_object* object) noexcept { zend_throw_exception_internal(object); }
+
+void raise(const std::exception_ptr& error) noexcept { raise(to_php(error)); }
+
+void raise(zend_class_entry* entry, const std::string& message) noexcept { raise(make_exception(entry, message)); }
+
+zend_object* take_exception() noexcept { return std::exchange(EG(exception), nullptr); }
+
+}  // namespace trueasync::php

@@ -1,0 +1,110 @@
+#include "support/wait.hpp"
+
+#include "coroutine.hpp"
+#include "engine/runtime.hpp"
+#include "exceptions.hpp"
+#include "reactor/deadline_after.hpp"
+#include "scheduler/report.hpp"
+#include "support/error.hpp"
+
+namespace trueasync::php {
+
+namespace {
+
+// Where a wait is refused altogether the library throws.
+template <class F>
+WakeReason attempt(F&& wait, bool& refused) noexcept {
+  try {
+    return wait();
+  } catch (...) {
+    raise(std::current_exception());
+    refused = true;
+    return WakeReason::none;
+  }
+}
+
+void raise_token(WaitRequest& request) noexcept {
+  const detail::ControlBlock& self = *engine::scheduler->running();
+  zend_object* cause = nullptr;
+  for (const WaitEntry& entry : request.entries) {
+    if (entry.is_token && entry.fired && entry.result.error) cause = to_php(entry.result.error);
+  }
+  raise(make_exception(exceptions.operation_canceled,
+                       "The wait of coroutine " + detail::label(self) + " at " +
+                           detail::place_text(self.suspend_place) + " was ended by its token",
+                       cause));
+}
+
+}  // namespace
+
+bool settle_wait(WakeReason reason, WaitRequest* request) noexcept {
+  if (__builtin_expect(engine::bailed_out, 0)) zend_bailout();
+  switch (reason) {
+    case WakeReason::none:
+    case WakeReason::event:
+    case WakeReason::timed_out:
+      return true;
+    case WakeReason::error: {
+      detail::ControlBlock& self = *engine::scheduler->running();
+      raise(request ? request->error : std::exchange(self.error, nullptr));
+      return false;
+    }
+    case WakeReason::token:
+      raise_token(*request);
+      return false;
+    case WakeReason::cancelled:
+      raise(engine::own_cancellation());
+      return false;
+  }
+  return true;
+}
+
+bool wait_for(WaitRequest& request, Place place) noexcept {
+  bool refused = false;
+  const WakeReason reason = attempt([&] { return engine::scheduler->wait(request, place); }, refused);
+  return !refused && settle_wait(reason, &request);
+}
+
+bool wait_for(Event& event, AwaitableSource* token, Notification& result, Place place) noexcept {
+  Event* token_event = nullptr;
+  if (token && !(token_event = token->event())) return false;
+  WaitEntry entries[2] = {WaitEntry(event), WaitEntry()};
+  if (token_event) {
+    entries[1].event = token_event;
+    entries[1].is_token = true;
+  }
+  WaitRequest request;
+  request.entries = std::span(entries, token_event ? 2 : 1);
+  if (!wait_for(request, place)) return false;
+  result = std::move(entries[0].result);
+  return true;
+}
+
+bool await_source(AwaitableSource& source, AwaitableSource* token, zval* result, Place place) noexcept {
+  Notification notification;
+  if (!source.is_ready()) {
+    Event* event = source.event();
+    if (!event || !wait_for(*event, token, notification, place)) return false;
+  }
+  zend_object* error = source.take(notification, result);
+  if (!error) return true;
+  raise(error);
+  return false;
+}
+
+bool yield_turn(Place place) noexcept {
+  bool refused = false;
+  const WakeReason reason = attempt([&] { return engine::scheduler->yield_slowly(place); }, refused);
+  return !refused && settle_wait(reason, nullptr);
+}
+
+bool sleep_for(std::chrono::milliseconds duration, Place place) noexcept {
+  detail::Scheduler& scheduler = *engine::scheduler;
+  bool refused = false;
+  const WakeReason reason =
+      attempt([&] { return scheduler.sleep_until(detail::deadline_after(scheduler.reactor().now(), duration), place); },
+              refused);
+  return !refused && settle_wait(reason, nullptr);
+}
+
+}  // namespace trueasync::php

@@ -1,0 +1,25 @@
+// Suspending the running coroutine from a PHP function. Each call returns false when EG(exception) is set: return at
+// once then. Nothing here throws.
+#pragma once
+
+#include "support/awaitable.hpp"
+#include "support/place.hpp"
+#include "trueasync/wait.hpp"
+
+namespace trueasync::php {
+
+// The low level, for waits of one's own: the request as the library takes it. What its events fired with is the
+// caller's to look at.
+bool wait_for(WaitRequest& request, Place place) noexcept;
+// One event and perhaps a token, which makes it throw OperationCanceledException.
+bool wait_for(Event& event, AwaitableSource* token, Notification& result, Place place) noexcept;
+// await(): waits if it must, then puts the result into `result` or throws the error.
+bool await_source(AwaitableSource& source, AwaitableSource* token, zval* result, Place place) noexcept;
+
+bool yield_turn(Place place) noexcept;
+bool sleep_for(std::chrono::milliseconds duration, Place place) noexcept;
+
+// Sets EG(exception) from why a wait ended; true if it ended well. `request` may be null for waits without events.
+bool settle_wait(WakeReason reason, WaitRequest* request) noexcept;
+
+}  // namespace trueasync::php

@@ -1,0 +1,73 @@
+#include "timeout.hpp"
+
+#include "engine/runtime.hpp"
+#include "exceptions.hpp"
+#include "generated/timeout_arginfo.h"
+#include "interfaces.hpp"
+#include "support/error.hpp"
+
+namespace trueasync::php {
+
+TimeoutObject::~TimeoutObject() {
+  if (cancellation) OBJ_RELEASE(cancellation);
+}
+
+bool TimeoutObject::is_ready() noexcept {
+  Notification result;
+  return cancellation || timer->replay(result);
+}
+
+Event* TimeoutObject::event() noexcept { return timer.get(); }
+
+zend_object* TimeoutObject::take(const Notification&, zval*) noexcept {
+  if (cancellation) {
+    GC_ADDREF(cancellation);
+    return cancellation;
+  }
+  return make_exception(exceptions.timeout, "Timeout of " + std::to_string(milliseconds) + " ms");
+}
+
+zend_object* make_timeout(std::int64_t milliseconds) {
+  zend_object* object = nullptr;
+  guarded([&] {
+    Timeout timeout{std::chrono::milliseconds(milliseconds)};
+    TimeoutObject& made = Class<TimeoutObject>::make();
+    made.timer = Ref<Event>(&timeout.event());
+    made.milliseconds = milliseconds;
+    object = Class<TimeoutObject>::object_of(made);
+  });
+  return object;
+}
+
+void register_timeout() { Class<TimeoutObject>::setup(register_class_Async_Timeout(interfaces.completable)); }
+
+}  // namespace trueasync::php
+
+using namespace trueasync::php;
+
+ZEND_METHOD(Async_Timeout, __construct) {}
+
+ZEND_METHOD(Async_Timeout, cancel) {
+  zval* reason = nullptr;
+  ZEND_PARSE_PARAMETERS_START(0, 1)
+  Z_PARAM_OPTIONAL
+  Z_PARAM_OBJECT_OF_CLASS_OR_NULL(reason, exceptions.async_cancellation)
+  ZEND_PARSE_PARAMETERS_END();
+  auto& self = Class<TimeoutObject>::self(ZEND_THIS);
+  if (self.is_ready()) return;
+  if (reason) GC_ADDREF(Z_OBJ_P(reason));
+  self.cancellation =
+      reason ? Z_OBJ_P(reason) : make_exception(exceptions.async_cancellation, "The timeout was cancelled");
+  GC_ADDREF(self.cancellation);
+  self.timer->close(to_cpp(self.cancellation));
+}
+
+ZEND_METHOD(Async_Timeout, isCompleted) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  RETURN_BOOL(Class<TimeoutObject>::self(ZEND_THIS).is_ready());
+}
+
+ZEND_METHOD(Async_Timeout, isCancelled) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  RETURN_BOOL(Class<TimeoutObject>::self(ZEND_THIS).cancellation != nullptr);
+}
