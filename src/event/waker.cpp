@@ -90,11 +90,6 @@ bool Waker::wake(WakeReason reason, WakeTarget& target) noexcept {
   return true;
 }
 
-void Waker::disarm() noexcept {
-  for (WaitEntry& entry : std::span(entries_, std::exchange(count_, 0))) entry.event->release();
-  state_ = WakerState::none;
-}
-
 // The owner will not take what has fired: others get it. What can't be handed on stays marked as fired.
 Waker::HandedOn Waker::hand_on() noexcept {
   HandedOn result = HandedOn::all;

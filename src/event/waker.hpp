@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <utility>
 
 #include "trueasync/wait.hpp"
 
@@ -72,7 +73,10 @@ class Waker {
   // False if the promise can't be taken back; then the result stands.
   bool overtake(WakeReason reason) noexcept;
   // The owner runs again: lets the events go, back to none.
-  void disarm() noexcept;
+  void disarm() noexcept {
+    for (WaitEntry& entry : std::span(entries_, std::exchange(count_, 0))) entry.event->release();
+    state_ = WakerState::none;
+  }
   // The owner will never run again: its wait is undone without a wake.
   void give_up() noexcept {
     end_wait();

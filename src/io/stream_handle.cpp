@@ -11,6 +11,7 @@
 #include "io/broken_pipe.hpp"
 #include "io/stream_request.hpp"
 #include "scheduler/face.hpp"
+#include "scheduler/wait_queued.hpp"
 
 namespace trueasync::detail {
 

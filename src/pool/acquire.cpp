@@ -4,6 +4,7 @@
 #include "pool/waiters.hpp"
 #include "reactor/deadline_after.hpp"
 #include "scheduler/face.hpp"
+#include "scheduler/wait_queued.hpp"
 #include "trueasync/composite_error.hpp"
 
 namespace trueasync::detail {

@@ -6,16 +6,18 @@ namespace trueasync::detail {
 
 void DeadlineQueue::arm(Deadline& deadline, TimePoint when, Visibility visibility) {
   TRUEASYNC_CHECK(!deadline.is_armed(), "a deadline can be armed once at a time");
-  heap_.push_back({});
+  TRUEASYNC_CHECK(size_ < Deadline::kIdle, "there are too many deadlines");
+  if ((size_ + kBefore) / kChildren >= groups_.size()) groups_.emplace_back();
   deadline.hidden_ = visibility == Visibility::hidden;
   hidden_ += deadline.hidden_;
-  Node node{when, armed_++, &deadline};
+  deadline.order_ = armed_++;
+  Node node{when, &deadline};
   if (__builtin_expect(when <= expiring_, 0)) {
     node.when = expiring_ + Clock::duration(1);
-    node.order |= kHeld;
+    deadline.held_ = 1;
     any_held_ = true;
   }
-  sift_up(heap_.size() - 1, node);
+  sift_up(size_++, node);
 }
 
 void DeadlineQueue::cancel(Deadline& deadline) noexcept {
@@ -25,8 +27,8 @@ void DeadlineQueue::cancel(Deadline& deadline) noexcept {
 std::size_t DeadlineQueue::expire(TimePoint now) noexcept {
   std::size_t fired = 0;
   expiring_ = now;
-  while (!heap_.empty() && heap_.front().when <= now) {
-    Deadline& due = *heap_.front().deadline;
+  while (size_ != 0 && at(0).when <= now) {
+    Deadline& due = *at(0).deadline;
     remove(0);
     ++fired;
     due.fire_(due);
@@ -38,22 +40,23 @@ std::size_t DeadlineQueue::expire(TimePoint now) noexcept {
 
 void DeadlineQueue::release_held(TimePoint now) noexcept {
   any_held_ = false;
-  for (Node& node : heap_) {
-    if (!(node.order & kHeld)) continue;
-    node.order &= ~kHeld;
+  for (std::size_t slot = 0; slot < size_; ++slot) {
+    Node& node = at(slot);
+    if (!node.deadline->held_) continue;
+    node.deadline->held_ = 0;
     node.when = now;
   }
-  for (std::size_t slot = 1; slot < heap_.size(); ++slot) sift_up(slot, Node(heap_[slot]));
+  for (std::size_t slot = 1; slot < size_; ++slot) sift_up(slot, Node(at(slot)));
 }
 
 void DeadlineQueue::remove(std::size_t slot) noexcept {
-  Deadline& gone = *heap_[slot].deadline;
+  Deadline& gone = *at(slot).deadline;
   hidden_ -= gone.hidden_;
   gone.slot_ = Deadline::kIdle;
-  const Node last = heap_.back();
-  heap_.pop_back();
-  if (slot == heap_.size()) return;
-  if (slot > 0 && last.before(heap_[(slot - 1) / 4])) {
+  gone.held_ = 0;
+  const Node last = at(--size_);
+  if (slot == size_) return;
+  if (slot > 0 && last.before(at((slot - 1) / kChildren))) {
     sift_up(slot, last);
   } else {
     sift_down(slot, last);
@@ -62,9 +65,9 @@ void DeadlineQueue::remove(std::size_t slot) noexcept {
 
 void DeadlineQueue::sift_up(std::size_t slot, const Node& node) noexcept {
   while (slot > 0) {
-    const std::size_t parent = (slot - 1) / 4;
-    if (!node.before(heap_[parent])) break;
-    place(slot, heap_[parent]);
+    const std::size_t parent = (slot - 1) / kChildren;
+    if (!node.before(at(parent))) break;
+    place(slot, at(parent));
     slot = parent;
   }
   place(slot, node);
@@ -72,15 +75,15 @@ void DeadlineQueue::sift_up(std::size_t slot, const Node& node) noexcept {
 
 void DeadlineQueue::sift_down(std::size_t slot, const Node& node) noexcept {
   for (;;) {
-    const std::size_t first = slot * 4 + 1;
-    if (first >= heap_.size()) break;
-    const std::size_t end = std::min(first + 4, heap_.size());
+    const std::size_t first = slot * kChildren + 1;
+    if (first >= size_) break;
+    const std::size_t end = std::min(first + kChildren, size_);
     std::size_t least = first;
     for (std::size_t child = first + 1; child < end; ++child) {
-      if (heap_[child].before(heap_[least])) least = child;
+      if (at(child).before(at(least))) least = child;
     }
-    if (!heap_[least].before(node)) break;
-    place(slot, heap_[least]);
+    if (!at(least).before(node)) break;
+    place(slot, at(least));
     slot = least;
   }
   place(slot, node);

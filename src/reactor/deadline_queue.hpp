@@ -1,8 +1,12 @@
 // Deadlines: a 4-ary heap of points in time. Arming and cancelling are O(log n) and allocate only when the heap grows;
-// a cancelled deadline leaves nothing behind. Equal times fire in the order they were armed.
+// a cancelled deadline leaves nothing behind. Equal times fire in the order they were armed (of those among the last two
+// billion).
+//
+// With a million of them the heap is a matter of cache lines: the four children of a node fill one, which is why a node
+// is a time and a pointer and the rest stands in the deadline.
 //
 // Owns: the heap, not the deadlines. Lifetime: a deadline must be cancelled before it dies (checked).
-// Threads: one. Errors: arm throws std::bad_alloc and changes nothing.
+// Threads: one. Errors: arm throws std::bad_alloc and changes nothing. At most 2^30 - 1 deadlines.
 #pragma once
 
 #include <cstdint>
@@ -29,11 +33,13 @@ class Deadline {
 
  private:
   friend class DeadlineQueue;
-  static constexpr std::uint32_t kIdle = UINT32_MAX;
+  static constexpr std::uint32_t kIdle = (1U << 30) - 1;
 
   Fire fire_;
-  std::uint32_t slot_ = kIdle;
-  bool hidden_ = false;
+  std::uint32_t slot_ : 30 = kIdle;
+  std::uint32_t hidden_ : 1 = 0;
+  std::uint32_t held_ : 1 = 0;  // armed as already due while others expire: stands behind them till that is over
+  std::uint32_t order_ = 0;
 };
 
 class DeadlineQueue {
@@ -47,39 +53,47 @@ class DeadlineQueue {
   // Fires everything due at `now`, the earliest first; what is armed meanwhile waits for the next call. Returns how many.
   std::size_t expire(TimePoint now) noexcept;
 
-  TimePoint next() const noexcept { return heap_.empty() ? TimePoint::max() : heap_.front().when; }
-  TimePoint when(const Deadline& deadline) const noexcept { return heap_[deadline.slot_].when; }
-  std::size_t size() const noexcept { return heap_.size(); }
-  std::size_t visible() const noexcept { return heap_.size() - hidden_; }
+  TimePoint next() const noexcept { return size_ == 0 ? TimePoint::max() : at(0).when; }
+  TimePoint when(const Deadline& deadline) const noexcept { return at(deadline.slot_).when; }
+  std::size_t size() const noexcept { return size_; }
+  std::size_t visible() const noexcept { return size_ - hidden_; }
 
  private:
   struct Node {
     TimePoint when;
-    std::uint64_t order;
     Deadline* deadline;
 
     bool before(const Node& other) const noexcept {
-      return when < other.when || (when == other.when && order < other.order);
+      if (when != other.when) return when < other.when;
+      return static_cast<std::int32_t>(deadline->order_ - other.deadline->order_) < 0;
     }
   };
+  static constexpr std::size_t kChildren = 4;
+  struct alignas(kChildren * sizeof(Node)) Siblings {
+    Node nodes[kChildren];
+  };
+  // The root is the last of the first group, so that every group holds the children of one node.
+  static constexpr std::size_t kBefore = kChildren - 1;
 
+  Node& at(std::size_t slot) noexcept {
+    return groups_[(slot + kBefore) / kChildren].nodes[(slot + kBefore) % kChildren];
+  }
+  const Node& at(std::size_t slot) const noexcept { return const_cast<DeadlineQueue*>(this)->at(slot); }
   void place(std::size_t slot, const Node& node) noexcept {
-    heap_[slot] = node;
-    node.deadline->slot_ = static_cast<std::uint32_t>(slot);
+    at(slot) = node;
+    node.deadline->slot_ = static_cast<std::uint32_t>(slot) & Deadline::kIdle;
   }
   void sift_up(std::size_t slot, const Node& node) noexcept;
   void sift_down(std::size_t slot, const Node& node) noexcept;
   void remove(std::size_t slot) noexcept;
   void release_held(TimePoint now) noexcept;
 
-  // While expire() runs, what is armed as already due stands just behind `expiring_`, marked in its order.
-  static constexpr std::uint64_t kHeld = std::uint64_t{1} << 63;
-
-  std::vector<Node> heap_;
+  std::vector<Siblings> groups_;
+  std::size_t size_ = 0;
   TimePoint expiring_ = TimePoint::min();
   bool any_held_ = false;
   std::size_t hidden_ = 0;
-  std::uint64_t armed_ = 0;
+  std::uint32_t armed_ = 0;
 };
 
 }  // namespace trueasync::detail

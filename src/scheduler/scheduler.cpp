@@ -189,17 +189,6 @@ void Scheduler::submit(ControlBlock& block) noexcept {
   }
 }
 
-void Scheduler::enqueue(Waker& waker) noexcept {
-  auto& block = static_cast<ControlBlock&>(waker);
-  if (block.flags & kHighPriority) {
-    ready_.push_front(&block);
-  } else if (looking_) {
-    ready_.push_woken(&block);
-  } else {
-    ready_.push_back(&block);
-  }
-}
-
 void Scheduler::on_thread_stack(void (*call)(void*), void* argument) {
   NoSuspend guard(*this, "a call on the thread's own stack");
   if (current_ == main_ || on_thread_stack_) return call(argument);

@@ -88,7 +88,7 @@ class Scheduler final : public WakeTarget {
   // `queue`: where the first entry stands from the moment the wait begins.
   WakeReason wait(WaitRequest& request, Place place, IntrusiveList<WaitEntry>* queue = nullptr);
   // The short way of a wait for nothing but a place in a queue that somebody serves by Waker::grant(). The entry is
-  // linked there when the wait begins.
+  // linked there when the wait begins. Include scheduler/wait_queued.hpp.
   WakeReason wait_queued(IntrusiveList<WaitEntry>& queue, WaitEntry& entry, Place place,
                          TimePoint deadline = TimePoint::max());
   WakeReason sleep_until(TimePoint when, Place place);
@@ -98,7 +98,16 @@ class Scheduler final : public WakeTarget {
   void turn(Place place);
 
   // WakeTarget
-  void enqueue(Waker& waker) noexcept override;
+  void enqueue(Waker& waker) noexcept override {
+    auto& block = static_cast<ControlBlock&>(waker);
+    if (__builtin_expect(block.flags & kHighPriority, 0)) {
+      ready_.push_front(&block);
+    } else if (looking_) {
+      ready_.push_woken(&block);
+    } else {
+      ready_.push_back(&block);
+    }
+  }
 
   // Cancellation: see cancel.cpp. True if the coroutine had not finished.
   bool cancel(ControlBlock& block) noexcept;

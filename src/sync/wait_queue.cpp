@@ -5,6 +5,7 @@
 #include "base/check.hpp"
 #include "reactor/deadline_after.hpp"
 #include "scheduler/face.hpp"
+#include "scheduler/wait_queued.hpp"
 
 namespace trueasync::detail {
 

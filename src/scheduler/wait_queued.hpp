@@ -1,0 +1,48 @@
+// Scheduler::wait_queued, the wait that channels, pools and connections are made of. It is inlined into the function that
+// a caller returns from: where a coroutine goes on, each return is one that the processor guesses wrong.
+#pragma once
+
+#include "scheduler/scheduler.hpp"
+
+namespace trueasync::detail {
+
+// Its first lines will be needed soon. The address may be of a coroutine that is gone: it is not followed.
+[[gnu::always_inline]] inline void prefetch_run_state(const ControlBlock* block) noexcept {
+  __builtin_prefetch(reinterpret_cast<const unsigned char*>(block) + 64);
+}
+
+[[gnu::always_inline]] inline WakeReason Scheduler::wait_queued(IntrusiveList<WaitEntry>& queue, WaitEntry& entry,
+                                                                Place place, TimePoint deadline) {
+  ControlBlock& self = *current_;
+  if (__builtin_expect((slow_ | (self.flags & kInterrupts)) != 0, 0)) {
+    check_may_suspend(place);
+    if (self.flags & kInterrupts) {
+      if (const WakeReason reason = refuse_wait(self); reason != WakeReason::none) return reason;
+    }
+  }
+  if (deadline != TimePoint::max()) reactor_.deadlines().arm(self.deadline(), deadline);
+  self.suspend_place = place;
+  queue.push_back(entry);
+  self.arm(entry);
+  const bool is_plain = (slow_ | (self.flags & kAttention)) == 0 && ticks_to_clock_ != 1 && !ready_.ring().empty();
+  if (__builtin_expect(is_plain && ready_.ring().peek(0)->phase == Phase::suspended, 1)) {
+    ControlBlock& next = *ready_.ring().pop_front();
+    prefetch_run_state(ready_.ring().peek(0));
+    --ticks_to_clock_;
+    ++statistics_.direct_switches;
+    self.phase = Phase::suspended;
+    next.phase = Phase::running;
+    current_ = &next;
+    switch_context(self.context, next.context, eh_globals_);
+    sanitizer_destroy_dead(dead_context_);
+    if (__builtin_expect((self.flags & kHasHandlers) || (slow_ & kHostHooks), 0)) on_enter(self);  // added meanwhile
+  } else {
+    park(self);
+  }
+  if (deadline != TimePoint::max()) reactor_.deadlines().cancel(self.deadline());
+  const WakeReason reason = self.reason();
+  self.disarm();
+  return reason;
+}
+
+}  // namespace trueasync::detail
