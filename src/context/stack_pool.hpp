@@ -96,6 +96,8 @@ class StackPool {
   }
   // A stack that will never be left properly: it stays mapped for ever, and the pool forgets it.
   void abandon(Stack* stack) noexcept;
+  // Not for ever, after all: until the pool goes.
+  void let_abandoned_go() noexcept { keep_slabs_ = false; }
 
   // The caller may still run on it; it must leave before anyone acquires again.
   void release(Stack* stack) noexcept {

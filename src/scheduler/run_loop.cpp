@@ -3,7 +3,7 @@
 #include "scheduler/coroutine_extras.hpp"
 #include "scheduler/face.hpp"
 #include "scheduler/scheduler.hpp"
-#include "scheduler/wait_queued.hpp"
+#include "scheduler/yield.hpp"
 #include "trueasync/coroutine.hpp"
 #include "trueasync/error.hpp"
 
@@ -76,17 +76,28 @@ TimePoint Scheduler::trim(TimePoint now) noexcept {
   return stacks_.trim(now);
 }
 
-void Scheduler::on_leave(ControlBlock& block, SwitchKind kind) noexcept {
+// `next` is null for one that ends.
+void Scheduler::on_leave(ControlBlock& block, ControlBlock* next) noexcept {
   if (block.flags & kHasHandlers) {
     NoSuspend guard(*this, "a switch handler");
-    block.extras->handlers.call(Coroutine(&block), kind);
+    block.extras->handlers.call(Coroutine(&block), next ? SwitchKind::leave : SwitchKind::finish);
     if (block.extras->handlers.empty()) block.flags &= static_cast<std::uint16_t>(~kHasHandlers);
   }
-  if (host_) host_->leave(block, kind == SwitchKind::finish);
+  if (!host_) return;
+  if (next && host_->exchange) {
+    host_->exchange(block, *next);
+  } else {
+    host_->leave(block, next == nullptr);
+  }
+}
+
+void Scheduler::on_begin(ControlBlock& block) noexcept {
+  if (host_ && host_->exchange) host_->enter(block);
+  on_enter(block);
 }
 
 void Scheduler::on_enter(ControlBlock& block) noexcept {
-  if (host_) host_->enter(block);
+  if (host_ && !host_->exchange) host_->enter(block);
   if (block.flags & kHasHandlers) {
     NoSuspend guard(*this, "a switch handler");
     block.extras->handlers.call(Coroutine(&block), SwitchKind::enter);
@@ -110,7 +121,7 @@ bool Scheduler::start(ControlBlock& block) noexcept {
 
 // One switch, and back. `next` has a context.
 [[gnu::always_inline]] inline void Scheduler::hand_over(ControlBlock& self, ControlBlock& next) noexcept {
-  if (__builtin_expect((self.flags & kHasHandlers) || host_, 0)) on_leave(self, SwitchKind::leave);
+  if (__builtin_expect((self.flags & kHasHandlers) || host_, 0)) on_leave(self, &next);
   self.phase = Phase::suspended;
   next.phase = Phase::running;
   current_ = &next;
@@ -134,33 +145,6 @@ bool Scheduler::start(ControlBlock& block) noexcept {
     ++statistics_.scheduler_switches;
   }
   hand_over(self, *next);
-}
-
-// The same for the commonest case, in one piece: nothing special is going on, and the next coroutine only waits for its
-// turn. The two trade places in the queue.
-[[gnu::always_inline]] inline WakeReason Scheduler::yield(Place place) {
-  ControlBlock& self = *current_;
-  if (__builtin_expect((slow_ | (self.flags & kAttention)) != 0 || ticks_to_clock_ == 1 || ready_.ring().empty(), 0)) {
-    return yield_slowly(place);
-  }
-  ControlBlock& next = *ready_.ring().peek(0);
-  if (__builtin_expect(next.phase != Phase::suspended, 0)) return yield_slowly(place);
-  --ticks_to_clock_;
-  self.suspend_place = place;
-  self.arm();
-  self.set_state(WakerState::queued);
-  self.phase = Phase::suspended;
-  ready_.ring().rotate(&self);
-  prefetch_run_state(ready_.ring().peek(1));
-  __builtin_prefetch(ready_.ring().peek(0)->context.sp);
-  next.phase = Phase::running;
-  current_ = &next;
-  ++statistics_.direct_switches;
-  switch_context(self.context, next.context, eh_globals_);
-  sanitizer_destroy_dead(dead_context_);
-  if (__builtin_expect((self.flags & kHasHandlers) || (slow_ & kHostHooks), 0)) on_enter(self);  // added meanwhile
-  self.set_state(WakerState::none);
-  return self.reason();
 }
 
 void Scheduler::end_coroutine(ControlBlock& block) noexcept {
@@ -198,7 +182,7 @@ void Scheduler::finalise_unstarted(ControlBlock& block, Outcome outcome, std::ex
 
 // The coroutine's body has returned. Ends it and says who runs next; its stack is still under our feet.
 ControlBlock& Scheduler::finish(ControlBlock& block) noexcept {
-  if (__builtin_expect((block.flags & kHasHandlers) || host_, 0)) on_leave(block, SwitchKind::finish);
+  if (__builtin_expect((block.flags & kHasHandlers) || host_, 0)) on_leave(block, nullptr);
   if (options_.stacks.measure_use) {
     statistics_.stack_peak_bytes = std::max(statistics_.stack_peak_bytes, StackPool::high_water(*block.stack));
   }
@@ -218,7 +202,7 @@ void Scheduler::run_body(ControlBlock& self) noexcept {
     self.outcome = Outcome::cancelled;
     return;
   }
-  if (__builtin_expect((self.flags & kHasHandlers) || host_, 0)) on_enter(self);
+  if (__builtin_expect((self.flags & kHasHandlers) || host_, 0)) on_begin(self);
   self.outcome = self.ops->run(self.storage, self.error);
 }
 
@@ -261,6 +245,9 @@ void Scheduler::context_main(void* argument) noexcept {
       continue;
     }
     ++(next == scheduler.loop_ ? scheduler.statistics_.scheduler_switches : scheduler.statistics_.direct_switches);
+    if (__builtin_expect(scheduler.host_ && scheduler.host_->exchange && next->phase == Phase::suspended, 0)) {
+      scheduler.host_->enter(*next);
+    }
     next->phase = Phase::running;
     pool.release(stack);
     scheduler.dead_context_ = sanitizer;
@@ -310,7 +297,7 @@ namespace trueasync {
 
 void yield(Place place) {
   detail::Scheduler& scheduler = detail::this_scheduler("yield");
-  const WakeReason reason = scheduler.yield(place);
+  const WakeReason reason = scheduler.yield_with(place, detail::NoExchange());
   if (__builtin_expect(reason != WakeReason::none, 0)) detail::raise_unless_well(scheduler, reason, nullptr);
 }
 

@@ -92,7 +92,7 @@ void Scheduler::attach(Place place) {
   this_running = {&current_, &last_id_};
   add_running_scheduler(*this);
   attached_ = true;
-  shutting_down_ = forced_ = asked_to_end_ = false;
+  shutting_down_ = forced_ = asked_to_end_ = host_died_ = false;
   failure_ = nullptr;
   failure_origin_.clear();
   current_ = main_;
@@ -109,7 +109,7 @@ void Scheduler::attach(Place place) {
 void Scheduler::detach() noexcept {
   if (!attached_) return;
   TRUEASYNC_CHECK(current_ == main_, "only main can end a runtime");
-  if (main_->flags & kHasHandlers) on_leave(*main_, SwitchKind::finish);
+  if (main_->flags & kHasHandlers) on_leave(*main_, nullptr);
   microtasks_.clear();
   // What those two have spawned never starts.
   while (!ready_.empty()) finalise_unstarted(*ready_.pop(nullptr), Outcome::cancelled, nullptr);

@@ -47,6 +47,10 @@ inline constexpr std::uint32_t kClockEveryMax = 64;
 struct HostHooks {
   void (*leave)(ControlBlock& block, bool finishing) noexcept = nullptr;
   void (*enter)(ControlBlock& block) noexcept = nullptr;
+  // If it is there, the one that is left calls this instead of leave(from, false), and nobody who goes on calls enter:
+  // only one that begins does, and the one who ends, for its successor. Either may be the scheduler itself, and `to` one
+  // that has not begun.
+  void (*exchange)(ControlBlock& from, ControlBlock& to) noexcept = nullptr;
 };
 
 struct SchedulerOptions {
@@ -83,7 +87,9 @@ class Scheduler final : public WakeTarget {
   void discard(ControlBlock& block) noexcept;
 
   // Suspension. Each returns why the coroutine goes on. Throws MisuseError where suspending is impossible.
-  WakeReason yield(Place place);  // inline in run_loop.cpp, for trueasync::yield
+  // Include scheduler/yield.hpp. `exchange` is a host's, in line, or NoExchange.
+  template <class Exchange>
+  WakeReason yield_with(Place place, Exchange exchange);
   WakeReason yield_slowly(Place place);
   // `queue`: where the first entry stands from the moment the wait begins.
   WakeReason wait(WaitRequest& request, Place place, IntrusiveList<WaitEntry>* queue = nullptr);
@@ -142,6 +148,13 @@ class Scheduler final : public WakeTarget {
   // The first error that nobody awaited, and the coroutine it came from, in words (empty: main).
   std::exception_ptr take_failure() noexcept { return std::exchange(failure_, nullptr); }
   const std::string& failure_origin() const noexcept { return failure_origin_; }
+
+  // For a host whose engine has died in the running coroutine, which is not main: main goes on at once, its wait ends
+  // as if it were cancelled, and nobody else runs any more. See host.cpp.
+  [[noreturn]] void leave_to_main() noexcept;
+  // After that, or for a host that ends in the same way in main: gives up everybody but main, so that the runtime can be
+  // detached. Their stacks stay as they are until then.
+  void abandon_others() noexcept;
 
   // Runs call(argument) on the thread's own stack, for code that can't live on another one (ST-09).
   void on_thread_stack(void (*call)(void*), void* argument);
@@ -223,7 +236,8 @@ class Scheduler final : public WakeTarget {
   void run_microtasks() noexcept;
   void park(ControlBlock& self) noexcept;
   void hand_over(ControlBlock& self, ControlBlock& next) noexcept;
-  void on_leave(ControlBlock& block, SwitchKind kind) noexcept;
+  void on_leave(ControlBlock& block, ControlBlock* next) noexcept;
+  void on_begin(ControlBlock& block) noexcept;
   void on_enter(ControlBlock& block) noexcept;
 
   // wait.cpp
@@ -273,6 +287,7 @@ class Scheduler final : public WakeTarget {
   bool shutting_down_ = false;
   bool forced_ = false;
   bool asked_to_end_ = false;
+  bool host_died_ = false;
   std::size_t abandoned_ = 0;
   std::exception_ptr failure_;
   std::string failure_origin_;

@@ -20,6 +20,10 @@ class StackPools {
   // Gives memory back where it is time; returns when the next step is due.
   TimePoint trim(TimePoint now) noexcept;
   StackPoolStats totals() const noexcept;
+  // Abandoned stacks go with the pools after all: nothing refers to them any more.
+  void let_abandoned_go() noexcept {
+    for (auto& pool : pools_) pool->let_abandoned_go();
+  }
 
  private:
   StackPoolOptions options_;

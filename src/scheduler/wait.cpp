@@ -114,7 +114,7 @@ void Scheduler::drain(Place place) {
   ++self.protect_depth;  // a shutdown must not wake main from this: it waits for the others' cleanup
   for (;;) {
     if (alive_ == 0 && zombies_ != 0) end_zombies();
-    if (alive_ == 0) break;
+    if (alive_ == 0 || host_died_) break;
     draining_ = true;
     self.waker().arm();
     park(self);
