@@ -50,6 +50,11 @@ class TRUEASYNC_EXPORT Event {
   void subscribe(Subscription& subscription) noexcept;
   void unsubscribe(Subscription& subscription) noexcept;
   bool has_subscribers() const noexcept { return !subscribers_.empty(); }
+  // For looking at them only, oldest first: visit(Subscription&).
+  template <class F>
+  void each_subscriber(F&& visit) const {
+    for (Subscription* at = subscribers_.front(); at; at = subscribers_.next_of(*at)) visit(*at);
+  }
 
   // Counted (EVT-03): active from the first start to the last stop. A start that fails is not counted. A stop
   // without a start does nothing (IO-11).

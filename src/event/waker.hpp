@@ -83,6 +83,10 @@ class Waker {
     disarm();
   }
   void set_target(WakeTarget* target) noexcept { target_ = target; }
+  // The waker behind a subscription; null if it is not the wait of a coroutine.
+  static Waker* behind(const Subscription& subscription) noexcept {
+    return subscription.callback == &on_notify ? static_cast<const WaitEntry&>(subscription).waker : nullptr;
+  }
 
  private:
   static void on_notify(Subscription& subscription, const Notification& notification) noexcept;

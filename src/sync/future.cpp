@@ -155,12 +155,14 @@ void FutureCore::raise() {
   throw Cancelled(describe() + " was cancelled", nullptr);
 }
 
-void FutureCore::then(std::unique_ptr<Continuation> continuation) noexcept {
-  if (phase_ != FuturePhase::pending) return call_settled(*continuation.release());
-  continuation->callback = [](Subscription& self, const Notification&) noexcept {
+void FutureCore::then(std::unique_ptr<Continuation> continuation) noexcept { then(*continuation.release()); }
+
+void FutureCore::then(Continuation& continuation) noexcept {
+  if (phase_ != FuturePhase::pending) return call_settled(continuation);
+  continuation.callback = [](Subscription& self, const Notification&) noexcept {
     call_settled(static_cast<Continuation&>(self));
   };
-  subscribe(*continuation.release());
+  subscribe(continuation);
 }
 
 void FutureCore::check_not_taken() const {

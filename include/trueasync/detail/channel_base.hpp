@@ -77,6 +77,16 @@ class TRUEASYNC_EXPORT ChannelBase : public Event, public StuckWait {
     if (--handles_ == 0) close(CloseReason::disposed);
   }
 
+  // For those who suspend in their own way: where a waiter of that side stands, and that one comes and goes. `owner` of
+  // the entry is the ChannelWaiter.
+  WaiterList& side(ChannelSide which) noexcept { return which == ChannelSide::sender ? senders_ : receivers_; }
+  void arrived(ChannelSide which) noexcept {
+    if (__builtin_expect(clocks_ != nullptr, 0)) start_clock(which);
+  }
+  void left(ChannelSide which) noexcept {
+    if (__builtin_expect(clocks_ != nullptr, 0)) stop_clock_if_idle(which);
+  }
+
   ChannelError closed_error() const;
   [[noreturn]] void raise_closed() const { throw closed_error(); }
 
@@ -84,18 +94,10 @@ class TRUEASYNC_EXPORT ChannelBase : public Event, public StuckWait {
   explicit ChannelBase(const ChannelOptions& options);
   ~ChannelBase() override;
 
-  WaiterList& side(ChannelSide which) noexcept { return which == ChannelSide::sender ? senders_ : receivers_; }
   // Suspends on that side until served, closed or something of `limits`.
   void park(ChannelSide which, void* waiter, const WaitLimits& limits, Place place) {
     if (__builtin_expect(clocks_ != nullptr, 0)) return park_with_clock(which, waiter, limits, place);
     wait_in(side(which), *this, waiter, limits, place);
-  }
-  // Somebody who is called back stands there now; somebody has gone from there.
-  void arrived(ChannelSide which) noexcept {
-    if (__builtin_expect(clocks_ != nullptr, 0)) start_clock(which);
-  }
-  void left(ChannelSide which) noexcept {
-    if (__builtin_expect(clocks_ != nullptr, 0)) stop_clock_if_idle(which);
   }
   // Somebody on that side was served.
   void progress(ChannelSide which) noexcept {

@@ -35,6 +35,10 @@ class ChannelRing {
     cell->~T();
     return value;
   }
+  template <class F>
+  void each(F&& visit) const {
+    for (std::size_t i = 0, at = head_; i < count_; ++i, at = after(at)) visit(static_cast<const T&>(cells_[at]));
+  }
 
  private:
   std::size_t after(std::size_t index) const noexcept { return index + 1 == capacity_ ? 0 : index + 1; }

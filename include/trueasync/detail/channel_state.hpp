@@ -105,6 +105,15 @@ class ChannelState final : public ChannelBase {
     left(ChannelSide::receiver);
   }
   void taken() noexcept { --reserved_; }
+  // For looking only: what is in it, and what senders who wait bring – visit(const T&).
+  template <class F>
+  void each_value(F&& visit) const {
+    for (const auto& [ticket, value] : returned_) visit(value);
+    ring_.each(visit);
+    for (const WaitEntry* at = senders_.front(); at; at = senders_.next_of(*at)) {
+      if (of(*at).slot) visit(*of(*at).slot);
+    }
+  }
 
   // A receiver that was served leaves without its value. False if there is no room to keep it.
   bool put_back(Waiter& waiter) noexcept {

@@ -21,7 +21,7 @@ class Scheduler;
 
 enum class FuturePhase : std::uint8_t { pending, value, error, cancelled };
 
-// Called once, when the future it was given to is settled. Owns itself from then on.
+// Called once, when the future it was given to is settled. Owns itself from then on, unless it was lent.
 struct Continuation : Subscription {
   virtual ~Continuation() = default;
   virtual void settled() noexcept = 0;
@@ -55,6 +55,8 @@ class TRUEASYNC_EXPORT FutureCore : public Event {
   void join(Event* token, Place place);
   [[noreturn]] void raise();
   void then(std::unique_ptr<Continuation> continuation) noexcept;
+  // For one that belongs to somebody else, who unsubscribes it before it goes.
+  void then(Continuation& continuation) noexcept;
 
   void check_not_taken() const;
   void mark_taken();
@@ -129,6 +131,8 @@ class FutureState : public FutureCore {
     value_taken();
     return *value_;
   }
+  // For looking at it only: nobody has taken it by that. Null: there is none.
+  const Stored* peek() const noexcept { return value_ ? &*value_ : nullptr; }
   T copy() const {
     if constexpr (!kIsVoid) {
       static_assert(std::copy_constructible<T>, "this result can only be moved: give the future away by std::move");
