@@ -39,7 +39,12 @@ int main(int count, char** arguments) {
 CPP
 echo '#define PART 1' >"$work/part.hpp"
 echo 'int main() { return nonsense; }' >"$work/bad.cpp"
-touch "$work/script.php" "$work/notes.txt"
+cat >"$work/script.php" <<'PHP'
+<?php
+echo Async\await(Async\spawn(fn() => 'from PHP: ' . ($argv[1] ?? 'none'))), "\n";
+exit(6);
+PHP
+touch "$work/notes.txt"
 
 cd "$work" || exit 1
 expect 'run: runs a file' 0 'caught none 1' "$root/run" 'good program.cpp'
@@ -47,8 +52,9 @@ expect 'run: passes on arguments and the exit code' 5 'caught a b 1' "$root/run"
 echo '#define PART 2' >"$work/part.hpp"
 expect 'run: notices a changed header' 0 'caught none 2' "$root/run" 'good program.cpp'
 expect 'run: says that a file is missing' 2 'no such file' "$root/run" nowhere.cpp
-expect 'run: says what it takes' 2 'not a .cpp file' "$root/run" notes.txt
-expect 'run: says that PHP comes later' 2 'not part of this version yet' "$root/run" script.php
+expect 'run: says what it takes' 2 'not a .cpp or .php file' "$root/run" notes.txt
+expect 'run: says that a script is missing' 2 'no such file' "$root/run" nowhere.php
+expect 'run: runs a script, with its arguments and exit code' 6 'from PHP: a b' "$root/run" script.php 'a b'
 expect 'run: says that a file does not compile' 1 'does not compile' "$root/run" bad.cpp
 expect 'run: refuses an unknown option' 2 'unknown option --fast' "$root/run" --fast
 expect 'run: helps' 0 'usage: ./run' "$root/run" --help
