@@ -120,25 +120,6 @@ namespace {
 
 CoroutineObject& this_coroutine(zval* value) noexcept { return Class<CoroutineObject>::self(value); }
 
-void return_file_and_line(zval* return_value, Place place) {
-  array_init(return_value);
-  if (place.file()) {
-    add_next_index_string(return_value, place.file());
-  } else {
-    add_next_index_null(return_value);
-  }
-  add_next_index_long(return_value, place.line());
-}
-
-void return_location(zval* return_value, Place place) {
-  if (!place.file()) {
-    RETVAL_STRING("unknown");
-    return;
-  }
-  const std::string text = std::string(place.file()) + ":" + std::to_string(place.line());
-  RETVAL_STRINGL(text.data(), text.size());
-}
-
 }  // namespace
 
 }  // namespace trueasync::php

@@ -32,6 +32,7 @@ struct CoroutineObject final : AwaitableSource {
   bool is_ready() noexcept override;
   Event* event() noexcept override;
   zend_object* take(const Notification& notification, zval* result) noexcept override;
+  bool has_failed() noexcept override { return exception != nullptr; }
   void cancel_source() noexcept override { cancel(nullptr); }
 
   // Asks it to end with `reason` (may be null; a reference is taken).

@@ -18,7 +18,9 @@ class AwaitableSource {
   // After is_ready() or after its event has fired: puts the result into `result`, or returns the error with a reference
   // for the caller. The error counts as dealt with.
   virtual zend_object* take(const Notification& notification, zval* result) noexcept = 0;
-  // For those who leave again: asks it to end (await_any_or_fail and its like do not, iterate does).
+  // After its event has fired: whether take() would return an error. For those whose event does not say so itself.
+  virtual bool has_failed() noexcept { return false; }
+  // Asks it to end: await_all_or_fail does that with the others when one has failed, and iterate.
   virtual void cancel_source() noexcept {}
 
  protected:

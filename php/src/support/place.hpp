@@ -13,4 +13,9 @@ inline Place executing_place() noexcept {
   return Place(ZSTR_VAL(frame->func->op_array.filename), frame->opline->lineno);
 }
 
+// Into a return_value: [file or null, line].
+void return_file_and_line(zval* return_value, Place place);
+// "file:line", or "unknown".
+void return_location(zval* return_value, Place place);
+
 }  // namespace trueasync::php

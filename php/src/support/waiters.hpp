@@ -1,0 +1,29 @@
+// Who waits for an event: for the collector, and for people.
+//
+// The collector's rule: a coroutine has one reference of the runtime's. Whoever alone could wake it reports that
+// reference in its get_gc, so a circle that only itself could wake is garbage.
+#pragma once
+
+#include "coroutine.hpp"
+#include "scheduler/control_block.hpp"
+#include "support/object.hpp"
+
+namespace trueasync::php {
+
+// The PHP coroutine of a waker; null if it has none.
+inline CoroutineObject* coroutine_of(const detail::Waker* waker) noexcept {
+  return waker ? static_cast<CoroutineObject*>(static_cast<const detail::ControlBlock*>(waker)->host) : nullptr;
+}
+
+// Reports one that waits there and for nothing else.
+inline void report_waiter(GcBuffer& buffer, const detail::Waker* waker) noexcept {
+  if (!waker || waker->state() != detail::WakerState::waiting || waker->entries().size() != 1) return;
+  if (CoroutineObject* waiting = coroutine_of(waker)) buffer.add(object_of(*waiting));
+}
+
+// How many coroutines are subscribed; each of them holds the event.
+std::uint32_t count_waiters(const Event& event) noexcept;
+// Into a return_value: one line of text for each coroutine that waits.
+void return_waiters(zval* return_value, const Event& event);
+
+}  // namespace trueasync::php
