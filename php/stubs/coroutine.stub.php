@@ -31,7 +31,7 @@ final class Coroutine implements Completable
     public function getException(): ?\Throwable {}
 
     /** The frames of a suspended coroutine, as debug_backtrace() gives them, or null. */
-    public function getTrace(int $options = DEBUG_BACKTRACE_PROVIDE_OBJECT, int $limit = 0): ?array {}
+    public function getTrace(int $options = \DEBUG_BACKTRACE_PROVIDE_OBJECT, int $limit = 0): ?array {}
 
     /** @return array{0: ?string, 1: int} */
     public function getSpawnFileAndLine(): array {}

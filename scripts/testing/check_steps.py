@@ -1,44 +1,14 @@
 """The steps that are no unit tests: layers, headers, format, spec tables, examples, installation, scripts, gdb."""
 import concurrent.futures
-import dataclasses
-import re
-import typing
 
-import process
+import php_steps
 from build import JOBS
-from gtest import describe_exit
+from check_step import CheckStep, check_example, run_script
 from gtest_steps import without_randomisation
-from report import Outcome
 
-_TAP = re.compile(r'^(ok|not ok|skip) - (.*)$', re.MULTILINE)
 EXAMPLE_LIMIT = 30
 FUZZ_SECONDS = 20
 SERVERS_LIMIT = 1800  # with a hundred thousand transactions
-
-
-@dataclasses.dataclass(frozen=True)
-class CheckStep:
-    """`items(root)` names what it checks (for the filter); `run(items, builder, report)` does it."""
-    name: str
-    items: typing.Callable
-    run: typing.Callable
-
-
-def run_script(name, command, builder, report, timeout=300):
-    """A script that prints 'ok - …', 'not ok - …' or 'skip - …' per check; without such lines it is one check."""
-    report.progress(f'running {name} ...')
-    log = builder.log(name)
-    code, seconds = process.run(command, log, timeout, cwd=builder.root)
-    lines = _TAP.findall(log.read_text(encoding='utf-8', errors='replace'))
-    count = {word: sum(1 for w, _ in lines if w == word) for word in ('ok', 'not ok', 'skip')}
-    notes = [f'{word}: {text}' for word, text in lines if word != 'ok']
-    passed, failed = count['ok'], count['not ok']
-    if code != 0:
-        notes.append(describe_exit(code, timeout))
-        failed = max(failed, 1)
-    elif not lines:
-        passed = 1
-    report.add(Outcome(name, passed, failed, count['skip'], seconds, notes, log))
 
 
 def _script_step(name, *commands):
@@ -73,30 +43,10 @@ def _examples(root):
     return [path.stem for path in sorted((root / 'examples').glob('*.c*')) if path.suffix in ('.c', '.cpp')]
 
 
-def missing_line(expected, output):
-    """The first expected text that does not stand in a line of the output, in order, or None."""
-    lines = iter(output.splitlines())
-    for wanted in (line.rstrip() for line in expected.splitlines() if line.strip()):
-        if not any(wanted.strip() in line for line in lines):
-            return wanted
-    return None
-
-
 def _run_example(name, builder, report):
-    full_name = f'examples/{name}'
-    report.progress(f'running {full_name} ...')
-    log = builder.log(full_name)
-    code, seconds = process.run([builder.directory('release') / 'examples' / name], log, EXAMPLE_LIMIT)
-    expected = builder.root / 'examples/expected' / f'{name}.txt'
-    notes = []
-    if code != 0:
-        notes.append(describe_exit(code, EXAMPLE_LIMIT))
-    elif expected.is_file():
-        output = log.read_text(encoding='utf-8', errors='replace')
-        wanted = missing_line(expected.read_text(encoding='utf-8'), output)
-        if wanted is not None:
-            notes.append(f'this line of {expected.relative_to(builder.root)} is missing, or out of order: {wanted}')
-    report.add(Outcome(full_name, 0 if notes else 1, 1 if notes else 0, 0, seconds, notes, log))
+    command = [builder.directory('release') / 'examples' / name]
+    check_example(f'examples/{name}', command, builder.root / 'examples/expected' / f'{name}.txt', EXAMPLE_LIMIT, builder,
+                  report)
 
 
 def _run_examples(items, builder, report):
@@ -164,6 +114,7 @@ EARLY = (
     _script_step('format', ('clang-format', ['scripts/format', '--check'])),
     CheckStep('drivers', _driver_tests, _run_driver_tests),
     CheckStep('headers', _public_headers, _run_headers),
+    *php_steps.EARLY,
 )
 LATE = (
     CheckStep('examples', _examples, _run_examples),
@@ -174,4 +125,5 @@ LATE = (
     _library_script_step('install', 'tests/install/run.sh'),
     _library_script_step('abi', 'tests/abi/run.sh'),
     _library_script_step('gdb', 'tests/gdb/run.sh'),
+    *php_steps.LATE,
 )

@@ -7,10 +7,12 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT / 'scripts/testing'))
-import check_steps  # noqa: E402
+import check_step  # noqa: E402
 import excerpt  # noqa: E402
 import gtest  # noqa: E402
 import names  # noqa: E402
+import phpt  # noqa: E402
+import php_steps  # noqa: E402
 import process  # noqa: E402
 import report  # noqa: E402
 import result_lines  # noqa: E402
@@ -20,6 +22,13 @@ XML = '''<?xml version="1.0"?><testsuites><testsuite>
 <testcase name="Bad" status="run" result="completed" classname="A"><failure message="x"/></testcase>
 <testcase name="Not" status="run" result="skipped" classname="A"><skipped message="y"/></testcase>
 <testcase name="DISABLED_Off" status="notrun" result="suppressed" classname="A"/>
+</testsuite></testsuites>'''
+PHPT = '''<?xml version="1.0"?><testsuites><testsuite>
+<testcase name='/w/a/good.phpt (It works)' time='0.5'>
+</testcase><testcase name='/w/a/bad.phpt (It (really) works)' time='0.25'>
+<failure type='FAILED' message=''>001- yes
+001+ no</failure></testcase><testcase name='/w/b/not.phpt (No)' time='0'><skipped>no curl</skipped></testcase>
+<testcase name='/w/b/broken.phpt (X)' time='0'><error type='BORKED' message='no expectation'/></testcase>
 </testsuite></testsuites>'''
 CRASH = '''[ RUN      ] A.Good
 [       OK ] A.Good (0 ms)
@@ -47,6 +56,24 @@ class Driver(unittest.TestCase):
     def test_counts_the_output_of_a_crash(self):
         self.assertEqual(gtest.count_text(CRASH), (1, ['A.Bad/1', 'A.Crashes'], []))
 
+    def test_counts_phpt_files_by_folder(self):
+        self.log.write_text(PHPT, encoding='utf-8')
+        results = {name[3:-5]: value for name, value in phpt.read_results(self.log).items()}
+        outcomes = list(phpt.by_folder('php', results, self.log.parent, self.log))
+        self.assertEqual([(o.name, o.passed, o.failed, o.skipped) for o in outcomes],
+                         [('php/a', 1, 1, 0), ('php/b', 0, 1, 1)])
+        self.assertIn('    001+ no', outcomes[0].notes)
+        self.assertIn('    no expectation', outcomes[1].notes)
+        self.assertIn('skipped: b/not: no curl', outcomes[1].notes)
+
+    def test_a_result_file_that_is_not_whole_has_no_results(self):
+        self.log.write_text(PHPT[:200], encoding='utf-8')
+        self.assertEqual(phpt.read_results(self.log), {})
+
+    def test_a_spread_is_even_and_bounded(self):
+        self.assertEqual(php_steps.spread(list('abcdefg'), 3), ['a', 'd', 'g'])
+        self.assertEqual(php_steps.spread(list('ab'), 3), ['a', 'b'])
+
     def test_a_crash_is_a_failure(self):
         self.assertEqual(self.program('import os; os.abort()').failed, 1)
 
@@ -66,8 +93,8 @@ class Driver(unittest.TestCase):
         self.assertIsNone(names.Selection(['tsan', 'event']).gtest_filter('release', program))
 
     def test_expected_lines_must_come_in_order(self):
-        self.assertIsNone(check_steps.missing_line('a\nc\n', 'a\nb\nc\n'))
-        self.assertEqual(check_steps.missing_line('c\na\n', 'a\nb\nc\n'), 'a')
+        self.assertIsNone(check_step.missing_line('a\nc\n', 'a\nb\nc\n'))
+        self.assertEqual(check_step.missing_line('c\na\n', 'a\nb\nc\n'), 'a')
 
     def test_an_excerpt_shows_what_the_failed_test_printed(self):
         self.assertEqual(excerpt.excerpt(CRASH, ['A.Crashes']), ['[ RUN      ] A.Crashes', 'Segmentation fault'])

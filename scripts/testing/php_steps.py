@@ -1,0 +1,108 @@
+"""The steps of the PHP extension: generated files, the phpt suite in several settings, examples, fuzzing, installation."""
+import os
+import shutil
+
+import process
+from check_step import CheckStep, check_example, run_script
+from phpt import NoPhp, find_tests, run_phpt
+from report import Outcome
+
+# What stands closest to the engine: run a second time with the JIT and, a part of it, under valgrind.
+CORE = ('engine', 'coroutine', 'await', 'cancellation', 'channel', 'future', 'scope', 'collector')
+VALGRIND_TESTS = 40  # about two seconds each
+VALGRIND_LIMIT = 400
+JIT = ('-d', 'zend_extension=opcache', '-d', 'opcache.enable=1', '-d', 'opcache.enable_cli=1',
+       '-d', 'opcache.jit=tracing', '-d', 'opcache.jit_buffer_size=32M')
+FUZZ_SECONDS = 10
+EXAMPLE_LIMIT = 30
+INSTALL_LIMIT = 900
+
+
+def core_tests(tests):
+    return [test for test in tests if test.split('/')[0] in CORE]
+
+
+def spread(tests, count):
+    """At most `count` of them, evenly over the list, so that every folder has its share."""
+    step = max(1, -(-len(tests) // count))
+    return tests[::step]
+
+
+def _with_extension(name, function):
+    """A step that needs PHP and the release build of the extension."""
+
+    def run(items, builder, report):
+        if not (builder.root / 'php/src').is_dir():
+            return
+        if not shutil.which('php') or not shutil.which('php-config'):
+            report.add(Outcome(name, 0, 0, len(items), 0, ['php or php-config is missing (Debian: php8.2-cli, php8.2-dev)']))
+        elif builder.build('release', ['true_async']):
+            try:
+                function(items, builder, report)
+            except NoPhp as error:
+                report.add(Outcome(name, 0, 1, 0, 0, [str(error)]))
+
+    return run
+
+
+def _phpt_step(name, choose, options=(), env=None, timeout=240):
+
+    def run(items, builder, report):
+        run_phpt(name, items, builder, report, options, env, timeout)
+
+    return CheckStep(name, lambda root: choose(find_tests(root)), _with_extension(name, run))
+
+
+def _php(builder):
+    return ['php', '-n', '-d', f'extension={builder.directory("release") / "php/true_async.so"}']
+
+
+def _examples(root):
+    return [path.stem for path in sorted((root / 'examples/php').glob('*.php'))]
+
+
+def _run_examples(items, builder, report):
+    folder = builder.root / 'examples/php'
+    for item in items:
+        command = [*_php(builder), folder / f'{item}.php']
+        check_example(f'php-examples/{item}', command, folder / 'expected' / f'{item}.txt', EXAMPLE_LIMIT, builder, report)
+
+
+def _run_fuzz(items, builder, report):
+    """`./test` takes another seed each time; the log names it."""
+    seconds = int(os.environ.get('TRUEASYNC_FUZZ_SECONDS') or FUZZ_SECONDS)
+    for item in items:
+        name = f'php-fuzz/{item}'
+        log = builder.log(name)
+        command = [*_php(builder), builder.root / 'php/tests/fuzz' / f'{item}.php']
+        code, took = process.run(command, log, seconds * 4 + 60, env={'TRUEASYNC_FUZZ_SECONDS': str(seconds)})
+        notes = [] if code == 0 else [f'ended with {code}; the log says which seed']
+        report.add(Outcome(name, int(code == 0), int(code != 0), 0, took, notes, log))
+
+
+def _run_install(_, builder, report):
+    run_script('php-install', ['bash', 'tests/php/install.sh', builder.root / 'build/php-install'], builder, report,
+               INSTALL_LIMIT)
+
+
+def _run_signatures(_, builder, report):
+    run_script('php-signatures', [*_php(builder), 'php/tools/signatures.php'], builder, report)
+
+
+def _run_generated(_, builder, report):
+    if shutil.which('php'):
+        run_script('php-generated', ['php', '-n', 'php/tools/generate.php', '--check'], builder, report)
+
+
+EARLY = (CheckStep('php-generated', lambda root: [''], _run_generated),)
+LATE = (
+    _phpt_step('php', lambda tests: tests),
+    _phpt_step('php-jit', core_tests, JIT),
+    _phpt_step('php-valgrind', lambda tests: spread(core_tests(tests), VALGRIND_TESTS), ('-m',),
+               {'VALGRIND_OPTS': '--suppressions={root}/tests/checks/valgrind.supp'}, VALGRIND_LIMIT),
+    CheckStep('php-signatures', lambda root: [''], _with_extension('php-signatures', _run_signatures)),
+    CheckStep('php-examples', _examples, _with_extension('php-examples', _run_examples)),
+    CheckStep('php-fuzz', lambda root: [path.stem for path in sorted((root / 'php/tests/fuzz').glob('*.php'))],
+              _with_extension('php-fuzz', _run_fuzz)),
+    CheckStep('php-install', lambda root: ['phpize'], _run_install),
+)
