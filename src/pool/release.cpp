@@ -84,7 +84,8 @@ void release_lease(const PoolTicket& ticket) {
   ticket.slot->pool->take_back(ticket);
 }
 
-void drop_lease(const PoolTicket& ticket) noexcept { ticket.slot->pool->drop(ticket); }
+// Flat: the short way is one call.
+[[gnu::flatten]] void drop_lease(const PoolTicket& ticket) noexcept { ticket.slot->pool->drop(ticket); }
 
 PoolTicket ResourcePool::find(void* resource) const noexcept {
   PoolSlot* slot = slots_.find(resource);

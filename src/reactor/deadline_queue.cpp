@@ -10,7 +10,7 @@ void DeadlineQueue::arm(Deadline& deadline, TimePoint when, Visibility visibilit
   if ((size_ + kBefore) / kChildren >= groups_.size()) groups_.emplace_back();
   deadline.hidden_ = visibility == Visibility::hidden;
   hidden_ += deadline.hidden_;
-  deadline.order_ = armed_++;
+  deadline.order_ = armed_++ & kOrders;
   Node node{when, &deadline};
   if (__builtin_expect(when <= expiring_, 0)) {
     node.when = expiring_ + Clock::duration(1);

@@ -1,12 +1,12 @@
 // Deadlines: a 4-ary heap of points in time. Arming and cancelling are O(log n) and allocate only when the heap grows;
-// a cancelled deadline leaves nothing behind. Equal times fire in the order they were armed (of those among the last two
-// billion).
+// a cancelled deadline leaves nothing behind. Equal times fire in the order they were armed (of those among the last
+// half billion).
 //
 // With a million of them the heap is a matter of cache lines: the four children of a node fill one, which is why a node
 // is a time and a pointer and the rest stands in the deadline.
 //
 // Owns: the heap, not the deadlines. Lifetime: a deadline must be cancelled before it dies (checked).
-// Threads: one. Errors: arm throws std::bad_alloc and changes nothing. At most 2^30 - 1 deadlines.
+// Threads: one. Errors: arm throws std::bad_alloc and changes nothing. At most 2^32 - 1 deadlines.
 #pragma once
 
 #include <cstdint>
@@ -33,13 +33,17 @@ class Deadline {
 
  private:
   friend class DeadlineQueue;
-  static constexpr std::uint32_t kIdle = (1U << 30) - 1;
+  static constexpr std::uint32_t kIdle = UINT32_MAX;
+
+  bool is_armed_before(const Deadline& other) const noexcept {
+    return static_cast<std::int32_t>((order_ - other.order_) << 2) < 0;
+  }
 
   Fire fire_;
-  std::uint32_t slot_ : 30 = kIdle;
+  std::uint32_t slot_ = kIdle;  // a word of its own: it is written often, and then nothing need be read first
+  std::uint32_t order_ : 30 = 0;
   std::uint32_t hidden_ : 1 = 0;
   std::uint32_t held_ : 1 = 0;  // armed as already due while others expire: stands behind them till that is over
-  std::uint32_t order_ = 0;
 };
 
 class DeadlineQueue {
@@ -65,9 +69,10 @@ class DeadlineQueue {
 
     bool before(const Node& other) const noexcept {
       if (when != other.when) return when < other.when;
-      return static_cast<std::int32_t>(deadline->order_ - other.deadline->order_) < 0;
+      return deadline->is_armed_before(*other.deadline);
     }
   };
+  static constexpr std::uint32_t kOrders = (1U << 30) - 1;
   static constexpr std::size_t kChildren = 4;
   struct alignas(kChildren * sizeof(Node)) Siblings {
     Node nodes[kChildren];
@@ -81,7 +86,7 @@ class DeadlineQueue {
   const Node& at(std::size_t slot) const noexcept { return const_cast<DeadlineQueue*>(this)->at(slot); }
   void place(std::size_t slot, const Node& node) noexcept {
     at(slot) = node;
-    node.deadline->slot_ = static_cast<std::uint32_t>(slot) & Deadline::kIdle;
+    node.deadline->slot_ = static_cast<std::uint32_t>(slot);
   }
   void sift_up(std::size_t slot, const Node& node) noexcept;
   void sift_down(std::size_t slot, const Node& node) noexcept;
