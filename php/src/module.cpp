@@ -1,9 +1,13 @@
 // The module: registers everything, and follows the requests.
+#include "channel.hpp"
 #include "coroutine.hpp"
 #include "engine/runtime.hpp"
 #include "exceptions.hpp"
+#include "functions/await_many.hpp"
 #include "functions/table.hpp"
+#include "future.hpp"
 #include "interfaces.hpp"
+#include "signal.hpp"
 #include "timeout.hpp"
 
 extern "C" {
@@ -28,6 +32,11 @@ zend_result start_module(INIT_FUNC_ARGS) {
   register_exceptions();
   register_coroutine();
   register_timeout();
+  register_future_state();
+  register_future();
+  register_channel_close_reason();
+  register_channel();
+  register_signal();
   return SUCCESS;
 }
 
@@ -51,6 +60,7 @@ zend_result stop_request(SHUTDOWN_FUNC_ARGS) {
   (void)type;
   (void)module_number;
   engine::drain();
+  drop_abandoned_awaits();
   engine::stop();
   return SUCCESS;
 }

@@ -9,20 +9,12 @@
     zend_throw_error(nullptr, "this function is not implemented yet: " #name); \
   }
 
-TRUEASYNC_PENDING(Async_await_any_or_fail)
-TRUEASYNC_PENDING(Async_await_first_success)
-TRUEASYNC_PENDING(Async_await_all_or_fail)
-TRUEASYNC_PENDING(Async_await_all)
-TRUEASYNC_PENDING(Async_await_any_of_or_fail)
-TRUEASYNC_PENDING(Async_await_any_of)
 TRUEASYNC_PENDING(Async_current_context)
 TRUEASYNC_PENDING(Async_coroutine_context)
 TRUEASYNC_PENDING(Async_root_context)
 TRUEASYNC_PENDING(Async_request_context)
 TRUEASYNC_PENDING(Async_spawn_with)
 TRUEASYNC_PENDING(Async_iterate)
-TRUEASYNC_PENDING(Async_signal)
-TRUEASYNC_PENDING(Async_exec)
 TRUEASYNC_PENDING(Async_available_parallelism)
 TRUEASYNC_PENDING(Async_cpu_usage)
 TRUEASYNC_PENDING(Async_loadavg)

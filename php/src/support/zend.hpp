@@ -5,6 +5,7 @@ extern "C" {
 #include "php.h"
 #include "zend_builtin_functions.h"
 #include "zend_closures.h"
+#include "zend_enum.h"
 #include "zend_exceptions.h"
 #include "zend_fibers.h"
 #include "zend_interfaces.h"

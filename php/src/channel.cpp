@@ -1,0 +1,195 @@
+#include "channel.hpp"
+
+#include "engine/runtime.hpp"
+#include "exceptions.hpp"
+#include "future.hpp"
+#include "generated/channel_arginfo.h"
+#include "interfaces.hpp"
+#include "scope/scope_state.hpp"
+#include "support/error.hpp"
+#include "support/iteration.hpp"
+#include "support/place.hpp"
+#include "support/waiters.hpp"
+
+namespace trueasync::php {
+
+using detail::ChannelSide;
+
+ChannelObject::~ChannelObject() {
+  if (!state) return;
+  state->close(CloseReason::disposed);
+  // A scope, or a future that was received by, may hold the state for a while longer.
+  std::optional<Value> value;
+  while (state->poll(value)) value.reset();
+}
+
+void ChannelObject::report(GcBuffer& buffer) noexcept {
+  if (!state) return;
+  std::uint32_t waiting = 0;
+  const auto each_waiter = [&](auto&& visit) {
+    for (const ChannelSide which : {ChannelSide::sender, ChannelSide::receiver}) {
+      const detail::WaiterList& queue = state->side(which);
+      for (const WaitEntry* at = queue.front(); at; at = queue.next_of(*at)) {
+        if (at->waker) visit(*at);
+      }
+    }
+  };
+  each_waiter([&](const WaitEntry&) { ++waiting; });
+  // Somebody else has it too: a future that receives.
+  if (state->references() > 1 + waiting + (is_in_scope ? 1 : 0)) return;
+  state->each_value([&](const Value& value) { buffer.add(value); });
+  if (has_timers) return;  // they can wake them too
+  each_waiter([&](const WaitEntry& entry) { report_waiter(buffer, entry.waker); });
+}
+
+Event* ChannelObject::event() noexcept {
+  raise(exceptions.async, "A channel as a whole can't be waited for: use the future of recvAsync()");
+  return nullptr;
+}
+
+zend_object* ChannelObject::take(const Notification&, zval*) noexcept { return nullptr; }
+
+zend_object* ChannelObject::receive_async(Place place) noexcept {
+  zend_object* made = nullptr;
+  guarded([&] {
+    auto future = Ref<detail::ReceiveFuture<Value>>::adopt(new detail::ReceiveFuture<Value>(state, place));
+    future->begin();
+    made = make_future(adopt_future_state(Ref<FutureStateObject::State>(future)));
+  });
+  return made;
+}
+
+namespace {
+
+ChannelObject& this_channel(zval* value) noexcept { return Class<ChannelObject>::self(value); }
+
+// CH-14: a channel that is made in a scope ends with it.
+void give_to_scope(ChannelObject& self) {
+  detail::ControlBlock* running = engine::scheduler->running();
+  if (!running || !running->owner) return;
+  detail::ScopeState& scope = detail::ScopeState::of(*running);
+  if (scope.is_root()) return;
+  scope.own(*self.state);
+  self.is_in_scope = true;
+}
+
+}  // namespace
+
+void register_channel() {
+  zend_class_entry* entry = register_class_Async_Channel(interfaces.awaitable, zend_ce_aggregate, zend_ce_countable);
+  Class<ChannelObject>::setup(entry);
+  Iteration<ChannelObject>::setup(entry);
+}
+
+}  // namespace trueasync::php
+
+using namespace trueasync;
+using namespace trueasync::php;
+
+ZEND_METHOD(Async_Channel, __construct) {
+  zend_long capacity = 0;
+  zend_long no_producer = 0;
+  zend_long no_consumer = 0;
+  bool is_hard = false;
+  ZEND_PARSE_PARAMETERS_START(0, 4)
+  Z_PARAM_OPTIONAL
+  Z_PARAM_LONG(capacity)
+  Z_PARAM_LONG(no_producer)
+  Z_PARAM_LONG(no_consumer)
+  Z_PARAM_BOOL(is_hard)
+  ZEND_PARSE_PARAMETERS_END();
+  const zend_long given[] = {capacity, no_producer, no_consumer};
+  for (uint32_t i = 0; i < 3; ++i) {
+    if (given[i] >= 0) continue;
+    zend_argument_value_error(i + 1, "must be greater than or equal to 0");
+    return;
+  }
+  auto& self = this_channel(ZEND_THIS);
+  if (self.state) return raise(exceptions.async, "A Channel is constructed once");
+  if (!engine::ensure_started()) return;
+  guarded([&] {
+    const ChannelOptions options{.capacity = static_cast<std::size_t>(capacity),
+                                 .no_producer_timeout = std::chrono::milliseconds(no_producer),
+                                 .no_consumer_timeout = std::chrono::milliseconds(no_consumer),
+                                 .timers = is_hard ? ChannelTimers::hard : ChannelTimers::soft};
+    self.state = Ref<ChannelObject::State>::adopt(new ChannelObject::State(options));
+    self.has_timers = no_producer > 0 || no_consumer > 0;
+    give_to_scope(self);
+  });
+}
+
+ZEND_METHOD(Async_Channel, send) {
+  zval* value;
+  zval* token = nullptr;
+  ZEND_PARSE_PARAMETERS_START(1, 2)
+  Z_PARAM_ZVAL(value)
+  Z_PARAM_OPTIONAL
+  Z_PARAM_OBJECT_OF_CLASS_OR_NULL(token, interfaces.completable)
+  ZEND_PARSE_PARAMETERS_END();
+  this_channel(ZEND_THIS).send(value, token ? completable_source(token) : nullptr, executing_place());
+}
+
+ZEND_METHOD(Async_Channel, sendAsync) {
+  zval* value;
+  ZEND_PARSE_PARAMETERS_START(1, 1)
+  Z_PARAM_ZVAL(value)
+  ZEND_PARSE_PARAMETERS_END();
+  ChannelObject::State& state = *this_channel(ZEND_THIS).state;
+  if (state.is_closed()) RETURN_FALSE;
+  Value sent(value);
+  RETURN_BOOL(state.offer(sent));
+}
+
+ZEND_METHOD(Async_Channel, recv) {
+  zval* token = nullptr;
+  ZEND_PARSE_PARAMETERS_START(0, 1)
+  Z_PARAM_OPTIONAL
+  Z_PARAM_OBJECT_OF_CLASS_OR_NULL(token, interfaces.completable)
+  ZEND_PARSE_PARAMETERS_END();
+  Value received;
+  if (this_channel(ZEND_THIS).receive(received, token ? completable_source(token) : nullptr, executing_place())) {
+    received.move_to(return_value);
+  }
+}
+
+ZEND_METHOD(Async_Channel, recvAsync) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  if (!engine::ensure_started()) return;
+  if (zend_object* future = this_channel(ZEND_THIS).receive_async(executing_place())) RETURN_OBJ(future);
+}
+
+ZEND_METHOD(Async_Channel, close) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  this_channel(ZEND_THIS).state->close(CloseReason::closed);
+}
+
+ZEND_METHOD(Async_Channel, isClosed) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  RETURN_BOOL(this_channel(ZEND_THIS).state->is_closed());
+}
+
+ZEND_METHOD(Async_Channel, capacity) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  RETURN_LONG(static_cast<zend_long>(this_channel(ZEND_THIS).state->capacity()));
+}
+
+ZEND_METHOD(Async_Channel, count) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  RETURN_LONG(static_cast<zend_long>(this_channel(ZEND_THIS).state->count()));
+}
+
+ZEND_METHOD(Async_Channel, isEmpty) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  RETURN_BOOL(this_channel(ZEND_THIS).state->count() == 0);
+}
+
+ZEND_METHOD(Async_Channel, isFull) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  const ChannelObject::State& state = *this_channel(ZEND_THIS).state;
+  RETURN_BOOL(state.count() >= state.capacity());
+}
+
+ZEND_METHOD(Async_Channel, getIterator) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  zend_create_internal_iterator_zval(return_value, ZEND_THIS);
+}

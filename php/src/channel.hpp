@@ -1,0 +1,38 @@
+// Async\Channel, on the library's channel.
+//
+// Owns: the channel's state; when the object goes the channel is closed and what is in it let go. Threads: the engine's.
+#pragma once
+
+#include "support/object.hpp"
+#include "trueasync/channel.hpp"
+
+namespace trueasync::php {
+
+struct ChannelObject final : AwaitableSource {
+  using State = detail::ChannelState<Value>;
+
+  ~ChannelObject();
+  void report(GcBuffer& buffer) noexcept;
+
+  // A channel as a whole is nothing to await; the await family takes receive_async() of it.
+  bool is_ready() noexcept override { return false; }
+  Event* event() noexcept override;
+  zend_object* take(const Notification& notification, zval* result) noexcept override;
+
+  // Each suspends if it must. False: EG(exception) is set.
+  bool send(zval* value, AwaitableSource* token, Place place) noexcept;
+  bool receive(Value& out, AwaitableSource* token, Place place) noexcept;
+  // For foreach: false at the end, which is an exception only if it is not by close() (CH-12).
+  bool iterate(std::size_t& position, Value& key, Value& value) noexcept;
+  // A Future of the next value; the caller has the reference. Null: EG(exception) is set.
+  zend_object* receive_async(Place place) noexcept;
+
+  Ref<State> state;
+  bool has_timers = false;
+  bool is_in_scope = false;  // a scope holds it too, to close it
+};
+
+void register_channel_close_reason();
+void register_channel();
+
+}  // namespace trueasync::php

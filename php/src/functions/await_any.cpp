@@ -1,0 +1,49 @@
+// Those of the await family that give the result of one.
+#include "exceptions.hpp"
+#include "functions/await_many.hpp"
+#include "interfaces.hpp"
+#include "support/error.hpp"
+
+using namespace trueasync::php;
+
+ZEND_FUNCTION(Async_await_any_or_fail) {
+  zval* iterable;
+  zval* token = nullptr;
+  ZEND_PARSE_PARAMETERS_START(1, 2)
+  Z_PARAM_ITERABLE(iterable)
+  Z_PARAM_OPTIONAL
+  Z_PARAM_OBJECT_OF_CLASS_OR_NULL(token, interfaces.awaitable)
+  ZEND_PARSE_PARAMETERS_END();
+  AwaitMany* many = await_many({.successes = 1, .stop_at_failure = true}, iterable, token);
+  if (!many) return;
+  if (many->settled() == 0) {
+    raise(exceptions.async, "await_any_or_fail() of nothing: the iterable is empty, there is no first to finish");
+  } else if (many->check_no_failure(AwaitMany::Others::keep)) {
+    many->take_first(return_value);
+  }
+  delete many;
+}
+
+ZEND_FUNCTION(Async_await_first_success) {
+  zval* iterable;
+  zval* token = nullptr;
+  ZEND_PARSE_PARAMETERS_START(1, 2)
+  Z_PARAM_ITERABLE(iterable)
+  Z_PARAM_OPTIONAL
+  Z_PARAM_OBJECT_OF_CLASS_OR_NULL(token, interfaces.awaitable)
+  ZEND_PARSE_PARAMETERS_END();
+  AwaitMany* many = await_many({.successes = 1}, iterable, token);
+  if (!many) return;
+  zval result;
+  zval results;
+  zval errors;
+  many->take_first(&result);
+  array_init(&results);
+  array_init(&errors);
+  many->collect(&results, &errors, AwaitMany::Order::input, AwaitMany::Failed::left_out);
+  delete many;
+  zval_ptr_dtor(&results);
+  array_init_size(return_value, 2);
+  add_next_index_zval(return_value, &result);
+  add_next_index_zval(return_value, &errors);
+}

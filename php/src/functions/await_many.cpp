@@ -1,0 +1,195 @@
+#include "functions/await_many.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "channel.hpp"
+#include "engine/runtime.hpp"
+#include "support/error.hpp"
+#include "support/place.hpp"
+
+namespace trueasync::php {
+
+namespace {
+
+TRUEASYNC_PHP_LOCAL detail::IntrusiveList<AwaitMany>* living = nullptr;
+
+}  // namespace
+
+AwaitMany::AwaitMany(detail::AwaitGoal goal) noexcept : goal_(goal), collector_(goal, detail::PendingFate::keep) {
+  if (!living) living = new detail::IntrusiveList<AwaitMany>;
+  living->push_back(*this);
+}
+
+void drop_abandoned_awaits() noexcept {
+  if (!living) return;
+  while (AwaitMany* abandoned = living->front()) delete abandoned;
+  delete living;
+  living = nullptr;
+}
+
+// A fatal error in the iterable, or elsewhere while we waited, must not leave the subscriptions behind.
+AwaitMany* await_many(detail::AwaitGoal goal, zval* iterable, zval* token) {
+  if (!engine::ensure_started()) return nullptr;
+  const Place place = executing_place();
+  AwaitMany* const many = new AwaitMany(goal);
+  volatile bool is_well = false;
+  zend_try {
+    is_well = many->add_all(iterable) && many->wait(token ? awaitable_source(token) : nullptr, place);
+    if (engine::bailed_out) zend_bailout();
+  }
+  zend_catch {
+    delete many;
+    zend_bailout();
+  }
+  zend_end_try();
+  if (is_well) return many;
+  delete many;
+  return nullptr;
+}
+
+bool AwaitMany::add_all(zval* iterable) noexcept {
+  if (is_enough()) return true;
+  return Z_TYPE_P(iterable) == IS_ARRAY ? add_of_array(Z_ARRVAL_P(iterable)) : add_of_iterator(iterable);
+}
+
+bool AwaitMany::add_of_array(HashTable* array) noexcept {
+  zend_ulong index;
+  zend_string* name;
+  zval* item;
+  ZEND_HASH_FOREACH_KEY_VAL(array, index, name, item) {
+    Value key;
+    if (name) {
+      ZVAL_STR_COPY(key.get(), name);
+    } else {
+      ZVAL_LONG(key.get(), static_cast<zend_long>(index));
+    }
+    ZVAL_DEREF(item);
+    if (!add(std::move(key), item)) return false;
+    if (is_enough()) break;
+  }
+  ZEND_HASH_FOREACH_END();
+  return true;
+}
+
+// An iterator makes its elements as it goes, so each is awaited from the moment it is there.
+bool AwaitMany::add_of_iterator(zval* object) noexcept {
+  zend_class_entry* entry = Z_OBJCE_P(object);
+  zend_object_iterator* iterator = entry->get_iterator(entry, object, 0);
+  if (!iterator || EG(exception)) {
+    if (iterator) zend_iterator_dtor(iterator);
+    return false;
+  }
+  iterator->index = 0;
+  if (iterator->funcs->rewind) iterator->funcs->rewind(iterator);
+  while (!EG(exception) && !is_enough() && iterator->funcs->valid(iterator) == SUCCESS && !EG(exception)) {
+    zval* item = iterator->funcs->get_current_data(iterator);
+    if (!item || EG(exception)) break;
+    ZVAL_DEREF(item);
+    Value key;
+    if (iterator->funcs->get_current_key) {
+      iterator->funcs->get_current_key(iterator, key.get());
+    } else {
+      ZVAL_LONG(key.get(), static_cast<zend_long>(iterator->index));
+    }
+    if (EG(exception) || !add(std::move(key), item)) break;
+    if (is_enough()) break;
+    ++iterator->index;
+    iterator->funcs->move_forward(iterator);
+  }
+  zend_iterator_dtor(iterator);
+  return !EG(exception);
+}
+
+bool AwaitMany::add(Value&& key, zval* item) noexcept {
+  Value awaited(item);
+  // A channel stands for the next value of it.
+  if (ChannelObject* channel = Class<ChannelObject>::from(item)) {
+    zend_object* future = channel->receive_async(executing_place());
+    if (!future) return false;
+    awaited = Value::adopt(future);
+  }
+  AwaitableSource* source = awaitable_source(awaited.get());
+  if (!source) {
+    zend_type_error("Each awaited element must be of type Async\\Awaitable, %s given", zend_zval_type_name(item));
+    return false;
+  }
+  Event* event = source->event();
+  if (!event) return false;
+  guarded([&] {
+    slots_.emplace_back(std::move(key), std::move(awaited));
+    collector_.add(slots_.back(), *event);
+  });
+  return !EG(exception);
+}
+
+bool AwaitMany::wait(AwaitableSource* token, Place place) noexcept {
+  Event* event = nullptr;
+  if (token && !(event = token->event())) return false;
+  guarded([&] { collector_.wait(event, place); });
+  return !EG(exception);
+}
+
+bool AwaitMany::check_no_failure(Others others) noexcept {
+  auto* failed = static_cast<Slot*>(collector_.first_failure());
+  if (!failed) return true;
+  if (others == Others::cancel) {
+    for (Slot& slot : slots_) {
+      if (!slot.is_settled()) slot.cancel();
+    }
+  }
+  zval unused;
+  ZVAL_UNDEF(&unused);
+  if (zend_object* error = failed->take(&unused)) raise(error);
+  zval_ptr_dtor(&unused);
+  return false;
+}
+
+template <class F>
+void AwaitMany::each_settled(Order order, F&& visit) {
+  if (order == Order::input) {
+    for (Slot& slot : slots_) {
+      if (slot.is_settled()) visit(slot);
+    }
+    return;
+  }
+  std::vector<Slot*> sorted(collector_.settled());
+  for (Slot& slot : slots_) {
+    if (slot.is_settled()) sorted[slot.settled_at - 1] = &slot;
+  }
+  for (Slot* slot : sorted) visit(*slot);
+}
+
+void AwaitMany::collect(zval* results, zval* errors, Order order, Failed failed) noexcept {
+  guarded([&] {
+    each_settled(order, [&](Slot& slot) {
+      zval result;
+      ZVAL_NULL(&result);
+      zend_object* error = slot.take(&result);
+      if (error && errors) {
+        zval thrown;
+        ZVAL_OBJ_COPY(&thrown, error);
+        array_set_zval_key(Z_ARRVAL_P(errors), slot.key.get(), &thrown);
+        zval_ptr_dtor(&thrown);
+      }
+      if (!error || failed == Failed::null) array_set_zval_key(Z_ARRVAL_P(results), slot.key.get(), &result);
+      if (error) {
+        OBJ_RELEASE(error);
+      } else {
+        zval_ptr_dtor(&result);
+      }
+    });
+  });
+}
+
+void AwaitMany::take_first(zval* result) noexcept {
+  Slot* first = nullptr;
+  for (Slot& slot : slots_) {
+    if (slot.is_settled() && !slot.failed && (!first || slot.settled_at < first->settled_at)) first = &slot;
+  }
+  ZVAL_NULL(result);
+  if (!first) return;
+  if (zend_object* error = first->take(result)) OBJ_RELEASE(error);
+}
+
+}  // namespace trueasync::php

@@ -1,0 +1,163 @@
+// exec(): a shell command, and a future of what it wrote and its exit code.
+//
+// A coroutine of its own runs it, whose body is the function below; cancelling the future cancels the coroutine, which
+// ends the process.
+#include "trueasync/exec.hpp"
+
+#include "engine/runtime.hpp"
+#include "exceptions.hpp"
+#include "future_link.hpp"
+#include "support/error.hpp"
+#include "support/place.hpp"
+
+namespace trueasync::php {
+
+namespace {
+
+enum Argument : uint32_t { kCommand, kTimeout, kDirectory, kEnvironment, kReturnAll, kArguments };
+
+std::string_view text_of(const zval* value) noexcept { return {Z_STRVAL_P(value), Z_STRLEN_P(value)}; }
+
+// PR-05: as exec() of PHP's own does it, without the white space at its end.
+std::string_view last_line(std::string_view output) noexcept {
+  constexpr std::string_view kSpace = " \t\n\r\v\f";
+  if (!output.empty() && output.back() == '\n') output.remove_suffix(1);
+  output.remove_prefix(output.find_last_of('\n') + 1);
+  return output.substr(0, output.find_last_not_of(kSpace) + 1);
+}
+
+// As shells tell it.
+zend_long exit_code(const ExitStatus& status) noexcept {
+  if (!status.known) return -1;
+  return status.signal ? 128 + status.signal : status.code;
+}
+
+// "NAME=value" of each; false: EG(exception) is set.
+bool flatten_environment(zval* given, zval* flat) {
+  zend_string* name;
+  zval* value;
+  array_init(flat);
+  ZEND_HASH_FOREACH_STR_KEY_VAL(Z_ARRVAL_P(given), name, value) {
+    zend_string* text = zval_try_get_string(value);
+    if (!text) return false;
+    add_next_index_str(flat, name ? strpprintf(0, "%s=%s", ZSTR_VAL(name), ZSTR_VAL(text)) : zend_string_copy(text));
+    zend_string_release(text);
+  }
+  ZEND_HASH_FOREACH_END();
+  return true;
+}
+
+std::vector<std::string> environment_of(const zval* flat) {
+  std::vector<std::string> all;
+  zval* entry;
+  ZEND_HASH_FOREACH_VAL(Z_ARRVAL_P(flat), entry) { all.emplace_back(text_of(entry)); }
+  ZEND_HASH_FOREACH_END();
+  return all;
+}
+
+ExecOptions options_of(const zval* arguments) {
+  ExecOptions options;
+  options.command = text_of(&arguments[kCommand]);
+  if (const zend_long timeout = Z_LVAL(arguments[kTimeout])) options.timeout = std::chrono::milliseconds(timeout);
+  if (Z_TYPE(arguments[kDirectory]) == IS_STRING) options.directory = text_of(&arguments[kDirectory]);
+  if (Z_TYPE(arguments[kEnvironment]) == IS_ARRAY) options.environment = environment_of(&arguments[kEnvironment]);
+  options.errors = ExecErrors::inherit;
+  options.max_captured = SIZE_MAX;
+  return options;
+}
+
+void run_command(zval* arguments, zval* return_value) {
+  const ExecResult result = exec(options_of(arguments), executing_place());
+  if (result.timed_out) {
+    return raise(exceptions.timeout, "The command did not end within " + std::to_string(Z_LVAL(arguments[kTimeout])) +
+                                         " ms: " + std::string(text_of(&arguments[kCommand])));
+  }
+  const bool is_all = Z_TYPE(arguments[kReturnAll]) == IS_TRUE;
+  const std::string_view output = is_all ? std::string_view(result.output) : last_line(result.output);
+  array_init(return_value);
+  add_next_index_stringl(return_value, output.data(), output.size());
+  add_next_index_long(return_value, exit_code(result.status));
+}
+
+void body(INTERNAL_FUNCTION_PARAMETERS) {
+  guarded([&] { run_command(ZEND_CALL_ARG(execute_data, 1), return_value); });
+  if (engine::bailed_out) zend_bailout();
+}
+
+// Not in any table: nobody but exec() calls it.
+zend_function make_body() noexcept {
+  zend_function function{};
+  function.internal_function.type = ZEND_INTERNAL_FUNCTION;
+  function.internal_function.num_args = kArguments;
+  function.internal_function.handler = &body;
+  return function;
+}
+
+zend_function* body_function() noexcept {
+  static zend_function function = make_body();
+  if (!function.common.function_name) {
+    function.common.function_name = zend_string_init_interned("exec", sizeof("exec") - 1, true);
+  }
+  return &function;
+}
+
+zend_object* begin(zval* arguments, Place place) {
+  zend_fcall_info call{};
+  call.size = sizeof(call);
+  ZVAL_UNDEF(&call.function_name);
+  call.param_count = kArguments;
+  call.params = arguments;
+  zend_fcall_info_cache cache{};
+  cache.function_handler = body_function();
+  FutureStateObject& state = make_future_state(place);
+  zend_object* future = make_future(state);
+  GC_ADDREF(object_of(state));  // the link's
+  FutureLink::begin(std::make_unique<FutureLink>(LinkKind::run, call, cache, state, place));
+  return future;
+}
+
+}  // namespace
+
+}  // namespace trueasync::php
+
+using namespace trueasync::php;
+
+ZEND_FUNCTION(Async_exec) {
+  zend_string* command;
+  zend_long timeout = 0;
+  zend_string* directory = nullptr;
+  zval* environment = nullptr;
+  bool is_all = false;
+  ZEND_PARSE_PARAMETERS_START(1, 5)
+  Z_PARAM_STR(command)
+  Z_PARAM_OPTIONAL
+  Z_PARAM_LONG(timeout)
+  Z_PARAM_PATH_STR_OR_NULL(directory)
+  Z_PARAM_ARRAY_OR_NULL(environment)
+  Z_PARAM_BOOL(is_all)
+  ZEND_PARSE_PARAMETERS_END();
+  if (ZSTR_LEN(command) == 0) {
+    zend_argument_value_error(1, "cannot be empty");
+    return;
+  }
+  if (ZSTR_LEN(command) != std::strlen(ZSTR_VAL(command))) {
+    zend_argument_value_error(1, "must not contain any null bytes");
+    return;
+  }
+  if (timeout < 0) {
+    zend_argument_value_error(2, "must be greater than or equal to 0");
+    return;
+  }
+  if (!engine::ensure_started()) return;
+  zval arguments[kArguments];
+  ZVAL_STR(&arguments[kCommand], command);
+  ZVAL_LONG(&arguments[kTimeout], timeout);
+  ZVAL_NULL(&arguments[kDirectory]);
+  if (directory) ZVAL_STR(&arguments[kDirectory], directory);
+  ZVAL_NULL(&arguments[kEnvironment]);
+  ZVAL_BOOL(&arguments[kReturnAll], is_all);
+  if (!environment || flatten_environment(environment, &arguments[kEnvironment])) {
+    guarded([&] { RETVAL_OBJ(begin(arguments, executing_place())); });
+  }
+  zval_ptr_dtor(&arguments[kEnvironment]);
+}

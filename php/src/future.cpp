@@ -1,0 +1,186 @@
+#include "future.hpp"
+
+#include "engine/runtime.hpp"
+#include "exceptions.hpp"
+#include "future_link.hpp"
+#include "generated/future_arginfo.h"
+#include "interfaces.hpp"
+#include "support/error.hpp"
+#include "support/place.hpp"
+#include "support/wait.hpp"
+#include "support/waiters.hpp"
+
+namespace trueasync::php {
+
+FutureObject::~FutureObject() {
+  if (state_object) OBJ_RELEASE(state_object);
+}
+
+void FutureObject::on_destruct() noexcept {
+  if (!state_object || is_used) return;
+  const auto& held = *state().state;
+  // A failure is said by the state, when that goes.
+  if (held.is_observed() || held.phase() == detail::FuturePhase::error) return;
+  const Place made = held.created_place();
+  zend_error(E_WARNING, "A future was never used: await it, chain it, or call ignore() (made at %s:%u)",
+             made.file() ? made.file() : "unknown", static_cast<unsigned>(made.line()));
+}
+
+Event* FutureObject::event() noexcept {
+  is_used = true;
+  return state().state.get();
+}
+
+zend_object* FutureObject::take(const Notification&, zval* result) noexcept {
+  is_used = true;
+  return state().take(result);
+}
+
+void FutureObject::cancel_source() noexcept { state().cancel(nullptr, {}); }
+
+zend_object* make_future(FutureStateObject& state) {
+  FutureObject& made = Class<FutureObject>::make();
+  made.state_object = object_of(state);
+  return Class<FutureObject>::object_of(made);
+}
+
+void register_future() { Class<FutureObject>::setup(register_class_Async_Future(interfaces.completable)); }
+
+namespace {
+
+FutureObject& this_future(zval* value) noexcept { return Class<FutureObject>::self(value); }
+
+void chain(INTERNAL_FUNCTION_PARAMETERS, LinkKind kind) {
+  zend_fcall_info call;
+  zend_fcall_info_cache cache;
+  ZEND_PARSE_PARAMETERS_START(1, 1)
+  Z_PARAM_FUNC(call, cache)
+  ZEND_PARSE_PARAMETERS_END();
+  if (!engine::ensure_started()) return;
+  auto& self = this_future(ZEND_THIS);
+  guarded([&] {
+    const Place place = executing_place();
+    FutureStateObject& next = make_future_state(place);
+    GC_ADDREF(object_of(next));  // the link's
+    RETVAL_OBJ(make_future(next));
+    self.is_used = true;
+    self.state().add(std::make_unique<FutureLink>(kind, call, cache, next, place));
+  });
+}
+
+}  // namespace
+
+}  // namespace trueasync::php
+
+using namespace trueasync::php;
+
+ZEND_METHOD(Async_Future, __construct) {
+  zval* state;
+  ZEND_PARSE_PARAMETERS_START(1, 1)
+  Z_PARAM_OBJECT_OF_CLASS(state, Class<FutureStateObject>::entry)
+  ZEND_PARSE_PARAMETERS_END();
+  auto& self = this_future(ZEND_THIS);
+  if (self.state_object) return raise(exceptions.async, "A Future is constructed once");
+  Z_ADDREF_P(state);
+  self.state_object = Z_OBJ_P(state);
+}
+
+ZEND_METHOD(Async_Future, completed) {
+  zval* value = nullptr;
+  ZEND_PARSE_PARAMETERS_START(0, 1)
+  Z_PARAM_OPTIONAL
+  Z_PARAM_ZVAL(value)
+  ZEND_PARSE_PARAMETERS_END();
+  if (!engine::ensure_started()) return;
+  guarded([&] {
+    zval null;
+    ZVAL_NULL(&null);
+    FutureStateObject& made = make_future_state(executing_place());
+    RETVAL_OBJ(make_future(made));
+    made.complete(Value(value ? value : &null), executing_place());
+  });
+}
+
+ZEND_METHOD(Async_Future, failed) {
+  zval* error;
+  ZEND_PARSE_PARAMETERS_START(1, 1)
+  Z_PARAM_OBJECT_OF_CLASS(error, zend_ce_throwable)
+  ZEND_PARSE_PARAMETERS_END();
+  if (!engine::ensure_started()) return;
+  guarded([&] {
+    FutureStateObject& made = make_future_state(executing_place());
+    RETVAL_OBJ(make_future(made));
+    Z_ADDREF_P(error);
+    made.fail(Z_OBJ_P(error), executing_place());
+  });
+}
+
+ZEND_METHOD(Async_Future, isCompleted) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  RETURN_BOOL(this_future(ZEND_THIS).is_ready());
+}
+
+ZEND_METHOD(Async_Future, isCancelled) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  RETURN_BOOL(this_future(ZEND_THIS).state().state->phase() == trueasync::detail::FuturePhase::cancelled);
+}
+
+ZEND_METHOD(Async_Future, cancel) {
+  zval* reason = nullptr;
+  ZEND_PARSE_PARAMETERS_START(0, 1)
+  Z_PARAM_OPTIONAL
+  Z_PARAM_OBJECT_OF_CLASS_OR_NULL(reason, exceptions.async_cancellation)
+  ZEND_PARSE_PARAMETERS_END();
+  auto& self = this_future(ZEND_THIS);
+  self.is_used = true;
+  self.state().cancel(reason ? Z_OBJ_P(reason) : nullptr, executing_place());
+}
+
+ZEND_METHOD(Async_Future, ignore) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  auto& self = this_future(ZEND_THIS);
+  self.is_used = true;
+  self.state().state->ignore();
+  RETURN_OBJ_COPY(Z_OBJ_P(ZEND_THIS));
+}
+
+ZEND_METHOD(Async_Future, map) { chain(INTERNAL_FUNCTION_PARAM_PASSTHRU, LinkKind::map); }
+ZEND_METHOD(Async_Future, catch) { chain(INTERNAL_FUNCTION_PARAM_PASSTHRU, LinkKind::rescue); }
+ZEND_METHOD(Async_Future, finally) { chain(INTERNAL_FUNCTION_PARAM_PASSTHRU, LinkKind::finally); }
+
+ZEND_METHOD(Async_Future, await) {
+  zval* token = nullptr;
+  ZEND_PARSE_PARAMETERS_START(0, 1)
+  Z_PARAM_OPTIONAL
+  Z_PARAM_OBJECT_OF_CLASS_OR_NULL(token, interfaces.completable)
+  ZEND_PARSE_PARAMETERS_END();
+  if (!engine::ensure_started()) return;
+  auto& self = this_future(ZEND_THIS);
+  self.is_used = true;
+  await_source(self, token ? completable_source(token) : nullptr, return_value, executing_place());
+}
+
+ZEND_METHOD(Async_Future, getAwaitingInfo) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  return_waiters(return_value, *this_future(ZEND_THIS).state().state);
+}
+
+ZEND_METHOD(Async_Future, getCreatedFileAndLine) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  return_file_and_line(return_value, this_future(ZEND_THIS).state().state->created_place());
+}
+
+ZEND_METHOD(Async_Future, getCreatedLocation) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  return_location(return_value, this_future(ZEND_THIS).state().state->created_place());
+}
+
+ZEND_METHOD(Async_Future, getCompletedFileAndLine) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  return_file_and_line(return_value, this_future(ZEND_THIS).state().state->completed_place());
+}
+
+ZEND_METHOD(Async_Future, getCompletedLocation) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  return_location(return_value, this_future(ZEND_THIS).state().state->completed_place());
+}

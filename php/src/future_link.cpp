@@ -1,0 +1,142 @@
+#include "future_link.hpp"
+
+#include "scheduler/control_block.hpp"
+#include "support/error.hpp"
+#include "support/place.hpp"
+
+namespace trueasync::php {
+
+FutureLink::FutureLink(LinkKind kind, const zend_fcall_info& call, const zend_fcall_info_cache& cache,
+                       FutureStateObject& next, Place place) noexcept
+    : kind_(kind), place_(place), call_(call), cache_(cache), next_(object_of(next)) {
+  Z_TRY_ADDREF(call_.function_name);
+  call_.params = nullptr;
+  if (call.param_count) {
+    call_.params = static_cast<zval*>(safe_emalloc(call.param_count, sizeof(zval), 0));
+    for (uint32_t i = 0; i < call.param_count; ++i) ZVAL_COPY(&call_.params[i], &call.params[i]);
+  }
+  worker_end_.link = this;
+  worker_end_.callback = [](Subscription& self, const Notification&) noexcept {
+    static_cast<WorkerEnd&>(self).link->worker_ended();
+  };
+}
+
+FutureLink::~FutureLink() {
+  if (worker_handle_) worker_handle_.event().unsubscribe(worker_end_);
+  if (worker_) OBJ_RELEASE(php::object_of(*worker_));
+  release_call();
+  OBJ_RELEASE(next_);
+}
+
+void FutureLink::release_call() noexcept {
+  for (uint32_t i = 0; i < call_.param_count; ++i) zval_ptr_dtor(&call_.params[i]);
+  if (call_.params) efree(call_.params);
+  call_.param_count = 0;
+  call_.params = nullptr;
+  zval callable;
+  ZVAL_COPY_VALUE(&callable, &call_.function_name);
+  ZVAL_UNDEF(&call_.function_name);
+  zval_ptr_dtor(&callable);
+}
+
+void FutureLink::report(GcBuffer& buffer) noexcept {
+  buffer.add(&call_.function_name);
+  for (uint32_t i = 0; i < call_.param_count; ++i) buffer.add(&call_.params[i]);
+  buffer.add(passed_);
+  if (worker_) buffer.add(php::object_of(*worker_));
+}
+
+void FutureLink::report_waiting(GcBuffer& buffer) noexcept {
+  report(buffer);
+  buffer.add(next_);
+}
+
+bool FutureLink::calls(bool is_error) const noexcept {
+  if (kind_ == LinkKind::map) return !is_error;
+  if (kind_ == LinkKind::rescue) return is_error;
+  return true;
+}
+
+void FutureLink::settle(FutureStateObject& next, zval* outcome, bool is_error, Place place) noexcept {
+  if (!next.is_pending()) {
+    zval_ptr_dtor(outcome);
+  } else if (is_error) {
+    next.fail(Z_OBJ_P(outcome), place);
+  } else {
+    next.complete(Value::adopt(outcome), place);
+  }
+}
+
+void FutureLink::begin(std::unique_ptr<FutureLink> self, FutureStateObject& source) noexcept {
+  zval outcome;
+  zend_object* error = source.take(&outcome);
+  if (error) ZVAL_OBJ(&outcome, error);
+  if (!self->calls(error)) {
+    settle(self->next(), &outcome, error, self->place_);
+    return;
+  }
+  if (self->kind_ == LinkKind::finally) {
+    self->passed_ = Value(&outcome);
+    self->passes_error_ = error;
+  }
+  self->call_.params = static_cast<zval*>(emalloc(sizeof(zval)));
+  ZVAL_COPY_VALUE(&self->call_.params[0], &outcome);
+  self->call_.param_count = 1;
+  start(std::move(self));
+}
+
+void FutureLink::begin(std::unique_ptr<FutureLink> self) noexcept { start(std::move(self)); }
+
+// In the scope of whoever has settled the source. That may be closed already, which is nothing to the chain.
+void FutureLink::spawn_worker() noexcept {
+  worker_ = spawn_coroutine({}, call_, cache_);
+  if (worker_) return;
+  zend_object* error = take_exception();
+  worker_ = spawn_coroutine({.owner = &detail::outside_scopes()}, call_, cache_);
+  if (worker_) {
+    OBJ_RELEASE(error);
+  } else {
+    zend_object* second = take_exception();
+    if (second) OBJ_RELEASE(second);
+    raise(error);
+  }
+}
+
+void FutureLink::start(std::unique_ptr<FutureLink> self) noexcept {
+  FutureLink& link = *self;
+  zend_object* in_flight = take_exception();
+  link.spawn_worker();
+  link.release_call();
+  if (!link.worker_) {
+    zval error;
+    ZVAL_OBJ(&error, take_exception());
+    settle(link.next(), &error, true, link.place_);
+  } else {
+    link.worker_handle_ = link.worker_->handle;
+    link.worker_->block().spawn_place = link.place_;
+    link.worker_->block().subscribe(link.worker_end_);
+    link.next().producer = std::move(self);
+  }
+  EG(exception) = in_flight;
+}
+
+void FutureLink::worker_ended() noexcept {
+  const std::unique_ptr<FutureProducer> keep = std::move(next().producer);
+  zval outcome;
+  zend_object* error = worker_->take({}, &outcome);
+  bool is_error = error;
+  if (error) {
+    ZVAL_OBJ(&outcome, error);
+  } else if (kind_ == LinkKind::finally) {
+    zval_ptr_dtor(&outcome);
+    passed_.move_to(&outcome);
+    is_error = passes_error_;
+  }
+  settle(next(), &outcome, is_error, place_);
+}
+
+void FutureLink::cancel(zend_object* reason) noexcept {
+  if (worker_) worker_->cancel(reason);
+}
+
+}  // namespace trueasync::php

@@ -1,0 +1,200 @@
+#include "engine/runtime.hpp"
+#include "exceptions.hpp"
+#include "future.hpp"
+#include "future_link.hpp"
+#include "generated/future_state_arginfo.h"
+#include "scheduler/report.hpp"
+#include "support/error.hpp"
+#include "support/place.hpp"
+#include "support/waiters.hpp"
+
+namespace trueasync::php {
+
+using detail::FuturePhase;
+
+FutureStateObject::~FutureStateObject() {
+  if (!state) return;
+  state->unsubscribe(dispatch_);
+  drop_links();
+  producer.reset();
+  state->ignore();  // whoever wanted to know has been told
+}
+
+void FutureStateObject::drop_links() noexcept {
+  while (FutureLink* link = links_.pop_front()) delete link;
+}
+
+// Nobody but this object and coroutines that wait holds the state: what is in it belongs to the graph of PHP objects.
+bool FutureStateObject::is_known_to_us() const noexcept { return state->references() == 1 + count_waiters(*state); }
+
+void FutureStateObject::report(GcBuffer& buffer) noexcept {
+  if (!state) return;
+  for (FutureLink* link = links_.front(); link; link = links_.next_of(*link)) link->report_waiting(buffer);
+  if (producer) producer->report(buffer);
+  if (!is_known_to_us()) return;
+  if (const Value* value = state->peek()) buffer.add(*value);
+  buffer.add(error_);
+  if (producer) return;  // that one can wake them too
+  state->each_subscriber([&](const Subscription& one) { report_waiter(buffer, detail::Waker::behind(one)); });
+}
+
+void FutureStateObject::on_destruct() noexcept {
+  if (!state || state->phase() != FuturePhase::error || state->is_observed()) return;
+  state->ignore();
+  const Place made = state->created_place();
+  zend_object* error = error_;
+  if (error) {
+    GC_ADDREF(error);
+  } else {
+    error = to_php(state->error());
+  }
+  zval unused;
+  zval* message =
+      zend_read_property_ex(zend_get_exception_base(error), error, ZSTR_KNOWN(ZEND_STR_MESSAGE), true, &unused);
+  zend_error(E_WARNING,
+             "A future failed and nobody took the error, %s: %s; await the future, catch() it, or call ignore() "
+             "(made at %s:%u)",
+             ZSTR_VAL(error->ce->name), Z_TYPE_P(message) == IS_STRING ? Z_STRVAL_P(message) : "",
+             made.file() ? made.file() : "unknown", static_cast<unsigned>(made.line()));
+  OBJ_RELEASE(error);
+}
+
+void FutureStateObject::complete(Value value, Place place) noexcept {
+  guarded([&] { state->complete(std::move(value), place); });
+}
+
+void FutureStateObject::fail(zend_object* error, Place place) noexcept {
+  error_ = error;
+  state->settle(is_cancellation(error) ? FuturePhase::cancelled : FuturePhase::error, to_cpp(error), place);
+}
+
+void FutureStateObject::cancel(zend_object* reason, Place place) noexcept {
+  if (!is_pending()) return;
+  if (reason) {
+    GC_ADDREF(reason);
+  } else {
+    reason = make_exception(exceptions.async_cancellation, "The future was cancelled");
+  }
+  const std::unique_ptr<FutureProducer> ended = std::move(producer);
+  fail(reason, place);
+  if (ended) ended->cancel(reason);
+}
+
+zend_object* FutureStateObject::take(zval* result) noexcept {
+  if (state->phase() == FuturePhase::value) {
+    state->value().copy_to(result);
+    return nullptr;
+  }
+  state->error_taken();
+  if (!error_) {
+    return state->error() ? to_php(state->error())
+                          : make_exception(exceptions.async_cancellation, "The future was cancelled");
+  }
+  GC_ADDREF(error_);
+  return error_;
+}
+
+void FutureStateObject::add(std::unique_ptr<FutureLink> link) noexcept {
+  links_.push_back(*link.release());
+  if (!dispatch_.is_linked()) state->then(dispatch_);
+}
+
+void FutureStateObject::begin_links() noexcept {
+  zend_object* self = object_of(*this);
+  GC_ADDREF(self);
+  while (FutureLink* link = links_.pop_front()) FutureLink::begin(std::unique_ptr<FutureLink>(link), *this);
+  OBJ_RELEASE(self);
+}
+
+FutureStateObject& adopt_future_state(Ref<FutureStateObject::State> state) {
+  FutureStateObject& made = Class<FutureStateObject>::make();
+  made.state = std::move(state);
+  return made;
+}
+
+FutureStateObject& make_future_state(Place place) {
+  return adopt_future_state(Ref<FutureStateObject::State>::adopt(new FutureStateObject::State(place)));
+}
+
+void register_future_state() { Class<FutureStateObject>::setup(register_class_Async_FutureState()); }
+
+namespace {
+
+FutureStateObject& this_state(zval* value) noexcept { return Class<FutureStateObject>::self(value); }
+
+bool check_pending(const FutureStateObject& self) {
+  if (self.is_pending()) return true;
+  raise(exceptions.async, "FutureState is already completed, at " + detail::place_text(self.state->completed_place()));
+  return false;
+}
+
+}  // namespace
+
+}  // namespace trueasync::php
+
+using namespace trueasync::php;
+
+ZEND_METHOD(Async_FutureState, __construct) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  auto& self = this_state(ZEND_THIS);
+  if (self.state) return raise(exceptions.async, "A FutureState is constructed once");
+  if (!engine::ensure_started()) return;
+  guarded([&] {
+    self.state = trueasync::Ref<FutureStateObject::State>::adopt(new FutureStateObject::State(executing_place()));
+  });
+}
+
+ZEND_METHOD(Async_FutureState, complete) {
+  zval* result;
+  ZEND_PARSE_PARAMETERS_START(1, 1)
+  Z_PARAM_ZVAL(result)
+  ZEND_PARSE_PARAMETERS_END();
+  auto& self = this_state(ZEND_THIS);
+  if (check_pending(self)) self.complete(Value(result), executing_place());
+}
+
+ZEND_METHOD(Async_FutureState, error) {
+  zval* error;
+  ZEND_PARSE_PARAMETERS_START(1, 1)
+  Z_PARAM_OBJECT_OF_CLASS(error, zend_ce_throwable)
+  ZEND_PARSE_PARAMETERS_END();
+  auto& self = this_state(ZEND_THIS);
+  if (!check_pending(self)) return;
+  Z_ADDREF_P(error);
+  self.fail(Z_OBJ_P(error), executing_place());
+}
+
+ZEND_METHOD(Async_FutureState, isCompleted) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  RETURN_BOOL(!this_state(ZEND_THIS).is_pending());
+}
+
+ZEND_METHOD(Async_FutureState, ignore) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  this_state(ZEND_THIS).state->ignore();
+}
+
+ZEND_METHOD(Async_FutureState, getAwaitingInfo) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  return_waiters(return_value, *this_state(ZEND_THIS).state);
+}
+
+ZEND_METHOD(Async_FutureState, getCreatedFileAndLine) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  return_file_and_line(return_value, this_state(ZEND_THIS).state->created_place());
+}
+
+ZEND_METHOD(Async_FutureState, getCreatedLocation) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  return_location(return_value, this_state(ZEND_THIS).state->created_place());
+}
+
+ZEND_METHOD(Async_FutureState, getCompletedFileAndLine) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  return_file_and_line(return_value, this_state(ZEND_THIS).state->completed_place());
+}
+
+ZEND_METHOD(Async_FutureState, getCompletedLocation) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  return_location(return_value, this_state(ZEND_THIS).state->completed_place());
+}
