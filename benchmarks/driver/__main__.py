@@ -56,7 +56,7 @@ def install(progress: Progress) -> None:
 
 def build(works: list[Work], builder: Builder, progress: Progress) -> tuple[dict[str, list[str]], dict[str, str]]:
     """The commands of what could be built, and the reasons of what could not."""
-    needed = {OURS.name}.union(*(work.programs for work in works))
+    needed = {work.ours for work in works}.union(*(work.programs for work in works))
     commands: dict[str, list[str]] = {}
     failures: dict[str, str] = {}
     for name, program in BY_NAME.items():

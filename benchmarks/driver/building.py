@@ -58,6 +58,18 @@ class Builder:
     def node(self, script: Path) -> list[str]:
         return [self._tool("node", "nodejs"), str(script)]
 
+    def php(self, script: Path, with_extension: bool) -> list[str]:
+        """A PHP script, run without php.ini: no debugger, no cache."""
+        command = [self._tool("php", "php8.2-cli"), "-n", "-d", "memory_limit=-1"]
+        if with_extension:
+            self._configure()
+            directory = self.build / "native"
+            if "true_async: phony" not in self._output(["ninja", "-C", str(directory), "-t", "targets", "all"]):
+                raise BuildError("not available here, needs php8.2-dev")
+            self._run("true_async", ["ninja", "-C", str(directory), "true_async"])
+            command += ["-d", f"extension={directory / 'php' / 'true_async.so'}"]
+        return [*command, str(script)]
+
     def script(self, script: Path, tool: str, package: str) -> list[str]:
         """A script of ours around a tool, which is its first argument."""
         return [self._tool("python3", "python3"), "-B", str(script), self._tool(tool, package)]

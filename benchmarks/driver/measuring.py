@@ -100,7 +100,7 @@ class Measurer:
 
     def measure(self, work: Work) -> Measured:
         names = [OURS.name, *work.programs]
-        readings = {name: Reading(failure=self._build_failures.get(name, "")) for name in names}
+        readings = {name: Reading(failure=self._build_failures.get(self._program(work, name).name, "")) for name in names}
         for name, needed in work.needs_gb.items():
             if needed > available_gb():
                 readings[name].failure = f"needs {needed:g} GB of memory, {available_gb():.1f} are available"
@@ -121,7 +121,11 @@ class Measurer:
                 if readings[name].failure:
                     continue
                 self._progress.detail(f"{work.name}: round {number + 1} of {rounds}: {name}")
-                self._take(work, BY_NAME[name], readings[name])
+                self._take(work, self._program(work, name), readings[name])
+
+    @staticmethod
+    def _program(work: Work, name: str) -> Program:
+        return BY_NAME[work.ours if name == OURS.name else name]
 
     def _take(self, work: Work, program: Program, reading: Reading) -> None:
         try:

@@ -4,51 +4,8 @@
 to reach, are part of the interface of ./bench; other tools read them from its JSON.
 """
 
-from dataclasses import dataclass, field
-
-LIMIT = "floor"  # the program that measures the limit
-
-
-@dataclass(frozen=True)
-class Target:
-    """A bound for our figure, or for its ratio to a peer or to the limit."""
-
-    bound: float
-    against: str = ""  # a program; empty: the figure itself
-    strict: bool = False  # the bound itself is not good enough
-
-    def text(self, better: str) -> str:
-        sign = {"lower": "<" if self.strict else "≤", "higher": ">" if self.strict else "≥"}[better]
-        if not self.against:
-            return f"{sign} {self.bound:,g}"
-        name = "limit" if self.against == LIMIT else self.against
-        return f"{sign} {name}" if self.bound == 1 else f"{sign} {self.bound:g} × {name}"
-
-    def reached(self, value: float, better: str) -> bool:
-        if value == self.bound:
-            return not self.strict
-        return value < self.bound if better == "lower" else value > self.bound
-
-
-@dataclass(frozen=True)
-class Work:
-    name: str
-    what: str
-    unit: str
-    programs: tuple[str, ...]  # besides ours
-    count: int
-    quick_count: int
-    rounds: int = 5
-    quick_rounds: int = 3
-    whole: tuple[str, ...] = ()  # programs that do the full count even when it shall be quick
-    scales: bool = True  # fast programs do more of it, for a steady reading
-    better: str = "lower"
-    needs_gb: dict[str, float] = field(default_factory=dict)  # memory that must be available, by program
-    targets: tuple[Target, ...] = ()
-    serve: str = ""  # what the program is called with when it is a server under load; the count is milliseconds then
-    load: tuple[str, ...] = ()  # the load: a program of ours or a tool, and its arguments
-    database: str = ""  # the server all programs talk to, a name of databases.py
-
+from php_works import PHP_WORKS
+from work import LIMIT, Target, Work
 
 RUNTIMES = ("boost_fiber", "asio", "go", "tokio", "node", LIMIT)
 
@@ -310,6 +267,7 @@ WORKS = (
                   "clients", 60_000, Target(1, "pgbench")),
     database_work("redis", "redis", "redis_benchmark", "Redis, GET by 64 coroutines over 8 connections, 16 at a time, as "
                   "redis-benchmark with 8 clients", 1_000_000, Target(0.9, "redis_benchmark")),
+    *PHP_WORKS,
 )
 
 

@@ -67,6 +67,15 @@ async function sleeping(sleeps) {
   harness.report(harness.cpuMs() - start);
 }
 
+// As the PHP works count: the wall clock, until all have slept 10 ms.
+async function sleepingTogether() {
+  const count = harness.operationsOr(10_000);
+  const start = harness.nowNs();
+  const sleep = () => new Promise((resolve) => setTimeout(resolve, 10));
+  await Promise.all(Array.from({ length: count }, async () => { await sleep(); }));
+  harness.report((harness.nowNs() - start) / 1e6);
+}
+
 const works = {
   'yield-2': () => yielding(2),
   'yield-16': () => yielding(16),
@@ -77,6 +86,10 @@ const works = {
   'memory-1m': () => memory(1_000_000),
   'sleep-100k': () => sleeping(1),
   'sleep-100k-x5': () => sleeping(5),
+  'php-yield-2': () => yielding(2),
+  'php-yield-1000': () => yielding(1000),
+  'php-spawn-1': () => spawning(100),
+  'php-sleep-10k': sleepingTogether,
   'serve-echo': serve.serveEcho,
   'serve-http': serve.serveHttp,
 };

@@ -1,0 +1,50 @@
+<?php
+// What the PHP programs share: N, clocks, memory readings, and the lines the driver reads. Nothing of it runs while the
+// clock does.
+
+function operations_or(int $fallback): int
+{
+    return (int) (getenv('N') ?: $fallback);
+}
+
+function report(float $result, string ...$notes): void
+{
+    foreach ($notes as $note) {
+        echo "NOTE $note\n";
+    }
+    printf("RESULT %.3f\n", $result);
+}
+
+function report_per_operation(int $start_ns, int $operations): void
+{
+    report((hrtime(true) - $start_ns) / $operations);
+}
+
+/** A field of /proc/self/status that is given there in kB. */
+function status_bytes(string $key): int
+{
+    preg_match("/^$key:\s+(\d+) kB/m", file_get_contents('/proc/self/status'), $match);
+    return (int) $match[1] * 1024;
+}
+
+/** @return array{int, int} resident bytes and those of page tables */
+function memory_now(): array
+{
+    return [status_bytes('VmRSS'), status_bytes('VmPTE')];
+}
+
+function report_memory(array $before, int $count): void
+{
+    [$resident, $tables] = memory_now();
+    report(($resident - $before[0]) / $count, sprintf('%d alive; page tables: %.0f bytes each', $count, ($tables - $before[1]) / $count));
+}
+
+function run_work(array $works, array $argv): void
+{
+    $work = $works[$argv[1] ?? ''] ?? null;
+    if ($work === null) {
+        fwrite(STDERR, "usage: {$argv[0]} WORK, with one of: " . implode(' ', array_keys($works)) . "\n");
+        exit(2);
+    }
+    $work();
+}

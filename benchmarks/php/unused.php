@@ -1,0 +1,32 @@
+<?php
+// What a program pays for an extension that it has loaded and does not use: instructions of a CPU-bound script with it
+// and without, counted by valgrind, less those of starting PHP.
+
+/** The command line of this process up to the script. */
+function interpreter(): array
+{
+    $words = explode("\0", rtrim(file_get_contents('/proc/self/cmdline'), "\0"));
+    return array_slice($words, 0, array_search($GLOBALS['argv'][0], $words, true));
+}
+
+function instructions(array $php, int $rounds): int
+{
+    $valgrind = ['valgrind', '--tool=cachegrind', '--cache-sim=no', '--branch-sim=no', '--cachegrind-out-file=/dev/null'];
+    $words = [...$valgrind, ...$php, __DIR__ . '/cpu_bound.php', (string) $rounds];
+    exec(implode(' ', array_map(escapeshellarg(...), $words)) . ' 2>&1', $output);
+    if (!preg_match('/I\s+refs:\s+([\d,]+)/', implode("\n", $output), $match)) {
+        fwrite(STDERR, 'valgrind counted nothing: ' . end($output) . "\n");
+        exit(1);
+    }
+    return (int) str_replace(',', '', $match[1]);
+}
+
+function unused(): void
+{
+    $with = interpreter();
+    $without = array_values(array_filter($with, fn (string $word): bool => $word !== '-d' && !str_starts_with($word, 'extension=')));
+    $rounds = operations_or(20);
+    $pays = fn (array $php): int => instructions($php, $rounds) - instructions($php, 0);
+    [$loaded, $bare] = [$pays($with), $pays($without)];
+    report(100 * ($loaded - $bare) / $bare, sprintf('%.1f M instructions with it, %.1f M without', $loaded / 1e6, $bare / 1e6));
+}
