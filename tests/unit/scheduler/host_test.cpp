@@ -1,0 +1,172 @@
+// A host follows the switches: what it keeps in globals is every coroutine's own (HostHooks).
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "scheduler/scheduler.hpp"
+#include "scheduler/yield.hpp"
+#include "support/worlds.hpp"
+
+namespace trueasync::test {
+namespace {
+
+using namespace std::chrono_literals;
+using detail::ControlBlock;
+
+// The host's "engine": one register, and where it is kept for a coroutine that does not run.
+struct Keep {
+  int saved = 0;
+  bool begun = false;
+};
+int engine_register = 0;
+std::vector<std::unique_ptr<Keep>> keeps;
+
+Keep* keep_of(ControlBlock& block) { return static_cast<Keep*>(block.host); }
+
+void save(ControlBlock& block) noexcept {
+  if (Keep* keep = keep_of(block)) keep->saved = engine_register;
+}
+void load(ControlBlock& block) noexcept {
+  if (Keep* keep = keep_of(block); keep && keep->begun) engine_register = keep->saved;
+}
+void leave(ControlBlock& block, bool finishing) noexcept {
+  if (!finishing) save(block);
+}
+void enter(ControlBlock& block) noexcept {
+  Keep* keep = keep_of(block);
+  if (!keep) return;
+  if (keep->begun) return load(block);
+  keep->begun = true;
+  engine_register = 0;
+}
+void exchange(ControlBlock& from, ControlBlock& to) noexcept {
+  save(from);
+  load(to);
+}
+
+struct Exchange {
+  static constexpr bool kIsHost = true;
+  void operator()(ControlBlock& from, ControlBlock& to) const noexcept { exchange(from, to); }
+};
+
+constexpr detail::HostHooks kPair{&leave, &enter};
+constexpr detail::HostHooks kExchange{&leave, &enter, &exchange};
+
+class HostTest : public OnBothWorlds {
+ protected:
+  // Main's own state is in the register from the beginning.
+  template <class F>
+  void run_hosted(const detail::HostHooks& hooks, F&& function) {
+    engine_register = 0;
+    run([&] {
+      give_keep(*scheduler().main());
+      keep_of(*scheduler().main())->begun = true;
+      scheduler().set_host(&hooks);
+      function();
+      while (runtime().statistics().alive != 0) delay(1ms);
+      scheduler().set_host(nullptr);
+    });
+    keeps.clear();
+  }
+  template <class F>
+  auto spawn_hosted(F&& function) {
+    auto task = spawn(std::forward<F>(function));
+    give_keep(*task.coroutine().block());
+    return task;
+  }
+  static void give_keep(ControlBlock& block) {
+    keeps.push_back(std::make_unique<Keep>());
+    block.host = keeps.back().get();
+  }
+};
+
+// Each puts its number into the register, and finds it there after whatever it has waited for.
+void hold_own(int number, const std::function<void()>& wait, int& wrong) {
+  wrong += engine_register != 0;
+  for (int round = 0; round < 5; ++round) {
+    engine_register = number + round;
+    wait();
+    wrong += engine_register != number + round;
+  }
+}
+
+TEST_P(HostTest, WhatItKeepsInGlobalsIsEveryCoroutinesOwn) {
+  for (const detail::HostHooks* hooks : {&kPair, &kExchange}) {
+    int wrong = 0;
+    run_hosted(*hooks, [&] {
+      engine_register = -1;
+      auto yields = spawn_hosted([&] {
+        hold_own(
+            10, [] { yield(); }, wrong);
+      });
+      auto sleeps = spawn_hosted([&] {
+        hold_own(
+            20, [] { delay(1ms); }, wrong);
+      });
+      auto both = spawn_hosted([&] {
+        hold_own(
+            30,
+            [&] {
+              auto child = spawn_hosted([&] { wrong += std::exchange(engine_register, 99) != 0; });
+              await(child);
+            },
+            wrong);
+      });
+      await(yields);
+      wrong += engine_register != -1;
+      await(sleeps);
+      await(both);
+      wrong += engine_register != -1;
+    });
+    EXPECT_EQ(wrong, 0) << (hooks == &kPair ? "leave and enter" : "exchange");
+  }
+}
+
+TEST_P(HostTest, AYieldInLineExchangesTheSame) {
+  int wrong = 0;
+  run_hosted(kExchange, [&] {
+    auto in_line = [&] { scheduler().yield_with(Place::here(), Exchange()); };
+    auto a = spawn_hosted([&] { hold_own(10, in_line, wrong); });
+    auto b = spawn_hosted([&] { hold_own(20, in_line, wrong); });
+    auto c = spawn_hosted([&] {
+      hold_own(
+          30, [] { delay(1ms); }, wrong);
+    });
+    engine_register = -1;
+    for (int i = 0; i < 20; ++i) in_line();
+    wrong += engine_register != -1;
+    await(c);
+  });
+  EXPECT_EQ(wrong, 0);
+}
+
+TEST_P(HostTest, WhoseEngineHasDiedGoesOnInMainAndNobodyElseRuns) {
+  // SH-04
+  std::string log;
+  auto world = make_runtime(GetParam());
+  world->attach();
+  detail::Scheduler& scheduler = world->scheduler();
+  auto sleeper = spawn([&] {
+    delay(1ms);
+    log += "sleeper ";
+  });
+  auto dies = spawn([&] {
+    log += "dies ";
+    scheduler.leave_to_main();
+  });
+  auto unstarted = spawn([&] { log += "unstarted "; });
+  WaitEntry entry(sleeper.event());
+  WaitRequest request;
+  request.entries = std::span(&entry, 1);
+  EXPECT_EQ(scheduler.wait(request, Place::here()), WakeReason::cancelled);
+  log += "main ";
+  scheduler.abandon_others();
+  world->detach();
+  EXPECT_EQ(log, "dies main ");
+  EXPECT_EQ(world->ledger().timers, 0u);
+}
+
+TRUEASYNC_ON_BOTH_WORLDS(HostTest);
+
+}  // namespace
+}  // namespace trueasync::test
