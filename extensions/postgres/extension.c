@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "connection.h"
+#include "support/pool.h"
 
 ta_api ta = {.size = sizeof(ta_api)};
 
@@ -12,7 +13,6 @@ struct ta_pg {
   bool always_reset;
 };
 
-enum { DEFAULT_CONNECTIONS = 8 };
 #define DEFAULT_LIMIT TA_SECONDS(5)
 
 static ta_status make(void* context, void** resource, ta_error* error) {
@@ -81,7 +81,7 @@ static struct ta_pg* settings_of(const ta_pg_options* options) {
 }
 
 static ta_status open_pg(const ta_pg_options* options, ta_pg** opened, ta_place place, ta_error* error) {
-  ta_pool_options pool = TA_OPTIONS(ta_pool_options);
+  ta_pool_options hooks = TA_OPTIONS(ta_pool_options);
   struct ta_pg* pg = NULL;
   ta_pool* made = NULL;
   ta_status status = TA_OK;
@@ -90,22 +90,16 @@ static ta_status open_pg(const ta_pg_options* options, ta_pg** opened, ta_place 
   }
   pg = settings_of(options);
   if (!pg) return ta_fail(error, TA_NO_MEMORY, 0, "no memory for the settings of a PostgreSQL server");
-  pool.name = "postgres";
-  pool.context = pg;
-  pool.dispose = dispose;
-  pool.factory = make;
-  pool.destructor = destroy;
-  pool.healthcheck = ask;
-  pool.before_acquire = look_before_use;
-  pool.flags = TA_POOL_QUICK_BEFORE_ACQUIRE;
-  pool.reset = reset;
-  pool.min = options->min;
-  pool.max = options->max ? options->max : DEFAULT_CONNECTIONS;
-  pool.healthcheck_interval = options->healthcheck_interval;
-  pool.max_lifetime = options->max_lifetime;
-  pool.idle_timeout = options->idle_timeout;
-  pool.breaker = options->breaker;
-  status = ta.pool->create(&pool, &made, place, error);
+  hooks.name = "postgres";
+  hooks.context = pg;
+  hooks.dispose = dispose;
+  hooks.factory = make;
+  hooks.destructor = destroy;
+  hooks.healthcheck = ask;
+  hooks.before_acquire = look_before_use;
+  hooks.reset = reset;
+  TA_SET_UP_CONNECTIONS(&hooks, options);
+  status = ta.pool->create(&hooks, &made, place, error);
   if (status != TA_OK) return status; /* `dispose` has been called */
   pg->pool = made;
   *opened = pg;

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "connection.h"
+#include "support/pool.h"
 
 ta_api ta = {.size = sizeof(ta_api)};
 
@@ -10,7 +11,7 @@ struct ta_redis {
   struct redis_settings settings;
 };
 
-enum { DEFAULT_PORT = 6379, DEFAULT_CONNECTIONS = 8 };
+enum { DEFAULT_PORT = 6379 };
 #define DEFAULT_LIMIT TA_SECONDS(5)
 
 static ta_status make(void* context, void** resource, ta_error* error) {
@@ -76,7 +77,7 @@ static struct ta_redis* settings_of(const ta_redis_options* options) {
 }
 
 static ta_status open_redis(const ta_redis_options* options, ta_redis** opened, ta_place place, ta_error* error) {
-  ta_pool_options pool = TA_OPTIONS(ta_pool_options);
+  ta_pool_options hooks = TA_OPTIONS(ta_pool_options);
   struct ta_redis* redis = NULL;
   ta_pool* made = NULL;
   ta_status status = TA_OK;
@@ -85,21 +86,15 @@ static ta_status open_redis(const ta_redis_options* options, ta_redis** opened, 
   }
   redis = settings_of(options);
   if (!redis) return ta_fail(error, TA_NO_MEMORY, 0, "no memory for the settings of a Redis server");
-  pool.name = "redis";
-  pool.context = redis;
-  pool.dispose = dispose;
-  pool.factory = make;
-  pool.destructor = destroy;
-  pool.healthcheck = ping;
-  pool.before_acquire = look_before_use;
-  pool.flags = TA_POOL_QUICK_BEFORE_ACQUIRE;
-  pool.min = options->min;
-  pool.max = options->max ? options->max : DEFAULT_CONNECTIONS;
-  pool.healthcheck_interval = options->healthcheck_interval;
-  pool.max_lifetime = options->max_lifetime;
-  pool.idle_timeout = options->idle_timeout;
-  pool.breaker = options->breaker;
-  status = ta.pool->create(&pool, &made, place, error);
+  hooks.name = "redis";
+  hooks.context = redis;
+  hooks.dispose = dispose;
+  hooks.factory = make;
+  hooks.destructor = destroy;
+  hooks.healthcheck = ping;
+  hooks.before_acquire = look_before_use;
+  TA_SET_UP_CONNECTIONS(&hooks, options);
+  status = ta.pool->create(&hooks, &made, place, error);
   if (status != TA_OK) return status; /* `dispose` has been called */
   redis->pool = made;
   *opened = redis;

@@ -5,6 +5,7 @@ import random
 import signal
 import time
 
+import faults
 from client import CONNECTIONS, Client, every, healthy_in_the_end
 from postgres import Postgres
 
@@ -15,6 +16,8 @@ MINE = "usename = 'app'"
 
 
 class Case:
+    load = (4000, 20_000)
+
     def __init__(self, server, program, extension):
         self.server = server
         self.client_words = (program, 'postgres', extension)
@@ -41,6 +44,18 @@ class Case:
 
     def pids(self):
         return [int(pid) for pid in self.server.sql(f'select pid from pg_stat_activity where {MINE}').split()]
+
+    def stop(self):
+        self.server.shut_down()
+
+    def end_sessions(self):
+        self.server.sql(f'select pg_terminate_backend(pid, 5000) from pg_stat_activity where {MINE}')
+
+    def frozen(self):
+        return [*self.pids(), self.server.pid]
+
+    def kill(self, i):
+        (self.kill_one if i % 3 == 2 else self.terminate_one)()
 
     def terminate_one(self):
         self.server.sql(f'select pg_terminate_backend(pid) from pg_stat_activity where {MINE} order by random() limit 1')
@@ -92,41 +107,6 @@ def check_killed(case):
         assert totals['failed'] > 0 and totals['right'] > 0, totals['']
 
 
-def check_restart(case):
-    with case.client() as client:
-        client.begin(4000, 3000, 20_000)
-        time.sleep(0.5)
-        case.server.shut_down()
-        case.server.start()
-        totals = client.finish()
-        assert totals['failed'] > 0 and totals['right'] > 0, totals['']
-
-
-def check_gone(case):
-    """For three seconds. Callers with a limit of one second get an answer or an error within it."""
-    with case.client() as client:
-        client.begin(4000, 1000, 20_000)
-        time.sleep(0.3)
-        case.server.shut_down()
-        time.sleep(3)
-        case.server.start()
-        totals = client.finish()
-        assert totals['failed'] > 0 and totals['right'] > 0, totals['']
-
-
-def check_refused(case):
-    """Nobody is there when the program begins."""
-    with contextlib.ExitStack() as stack:
-        client = stack.enter_context(case.client())
-        case.server.shut_down()
-        try:
-            totals = client.run(150, 500)
-            assert totals['right'] == 0 and totals['failed'] == 150, totals['']
-            assert client.statistics()['total'] == 0
-        finally:
-            case.server.start()
-
-
 def check_too_many(case):
     """The server has five places for us, the pool wants eight."""
     # PO-07
@@ -147,51 +127,13 @@ def check_too_many(case):
             case.server.start()
 
 
-def check_idle_killed(case):
-    """Dead connections are found before anybody gets one."""
-    # DB-14
-    with case.client() as client:
-        client.expect_full_strength()
-        case.server.sql(f'select pg_terminate_backend(pid, 5000) from pg_stat_activity where {MINE}')
-        totals = client.run(1000, 5000)
-        assert totals['failed'] == 0, f'{totals[""]} {client.notes}'
-        now = client.statistics()
-        assert now['created'] == 2 * CONNECTIONS and now['failed_checks'] == CONNECTIONS, now['']
-
-
 def check_health(case):
     """The health check finds the dead by itself."""
     # POOL-05
     with case.client(healthcheck_ms=100) as client:
         client.expect_full_strength()
-        case.server.sql(f'select pg_terminate_backend(pid, 5000) from pg_stat_activity where {MINE}')
+        case.end_sessions()
         wait_until(lambda: client.statistics()['total'] == 0, 'dead connections stay in the pool')
-
-
-def check_frozen(case):
-    """The server takes what is sent and does not answer."""
-    # POOL-10
-    with case.client() as client:
-        client.expect_full_strength()
-        pids = case.pids()
-        for pid in [*pids, case.server.pid]:
-            os.kill(pid, signal.SIGSTOP)
-        try:
-            totals = client.run(200, 400)
-            assert totals['right'] == 0 and totals['failed'] == 200, totals['']
-        finally:
-            for pid in [case.server.pid, *pids]:
-                os.kill(pid, signal.SIGCONT)
-
-
-def check_many(case):
-    """TRUEASYNC_TRANSACTIONS of them (100000 for all), with a kill every second."""
-    count = int(os.environ.get('TRUEASYNC_TRANSACTIONS') or 5000)
-    with case.client() as client:
-        client.begin(count, 5000, 40_000 if count < 50_000 else 5000)
-        every(1, client, lambda i: case.kill_one() if i % 3 == 2 else case.terminate_one())
-        totals = client.finish()
-        assert totals['begun'] == count, totals['']
 
 
 CASES = (
@@ -199,14 +141,14 @@ CASES = (
     ('64 coroutines over 8 connections', check_concurrency),
     ('pg_terminate_backend', check_terminated),
     ('a backend is killed', check_killed),
-    ('the server restarts', check_restart),
-    ('the server is gone for 3 s', check_gone),
-    ('connections are refused', check_refused),
+    ('the server restarts', faults.check_restart),
+    ('the server is gone for 3 s', faults.check_gone),
+    ('connections are refused', faults.check_refused),
     ('max_connections is exhausted', check_too_many),
-    ('idle sessions are ended', check_idle_killed),
+    ('idle sessions are ended', faults.check_idle_killed),
     ('a health check finds dead sessions', check_health),
-    ('the server is frozen', check_frozen),
-    ('many transactions, a kill every second', check_many),
+    ('the server is frozen', faults.check_frozen),
+    ('many transactions, a kill every second', faults.check_many),
 )
 
 

@@ -1,14 +1,15 @@
 """What can happen to a Redis server while 64 coroutines use 8 connections of it."""
 import contextlib
-import os
-import signal
 import time
 
+import faults
 from client import CONNECTIONS, Client, every, healthy_in_the_end
 from redis import Redis
 
 
 class Case:
+    load = (6000, 10_000)
+
     def __init__(self, server, program, extension):
         self.server = server
         self.client_words = (program, 'redis', extension)
@@ -16,9 +17,18 @@ class Case:
     def client(self, **options):
         return healthy_in_the_end(Client(*self.client_words, str(self.server.port), **options))
 
-    def restart(self):
+    def stop(self):
         self.server.kill()
+
+    def restart(self):
+        self.stop()
         self.server.start()
+
+    def frozen(self):
+        return [self.server.pid]
+
+    def kill(self, i):
+        (self.restart if i % 3 == 2 else self.end_sessions)()
 
     def end_sessions(self):
         """The server closes them a moment after it has answered."""
@@ -50,39 +60,6 @@ def check_ended(case):
         assert totals['right'] > 0, totals['']
 
 
-def check_restart(case):
-    with case.client() as client:
-        client.begin(6000, 3000, 10_000)
-        time.sleep(0.3)
-        case.restart()
-        totals = client.finish()
-        assert totals['failed'] > 0 and totals['right'] > 0, totals['']
-
-
-def check_gone(case):
-    """For three seconds. Callers with a limit of one second get an answer or an error within it."""
-    with case.client() as client:
-        client.begin(6000, 1000, 10_000)
-        time.sleep(0.3)
-        case.server.kill()
-        time.sleep(3)
-        case.server.start()
-        totals = client.finish()
-        assert totals['failed'] > 0 and totals['right'] > 0, totals['']
-
-
-def check_refused(case):
-    """Nobody is there when the program begins."""
-    case.server.kill()
-    with case.client() as client:
-        try:
-            totals = client.run(150, 500)
-            assert totals['right'] == 0 and totals['failed'] == 150, totals['']
-            assert client.statistics()['total'] == 0
-        finally:
-            case.server.start()
-
-
 def check_too_many(case):
     """The server takes five clients, the pool wants eight; one of them is us, asking."""
     with case.client() as client:
@@ -98,52 +75,17 @@ def check_too_many(case):
             case.restart()
 
 
-def check_idle_killed(case):
-    """Dead connections are found before anybody gets one."""
-    # DB-14
-    with case.client() as client:
-        client.expect_full_strength()
-        case.end_sessions()
-        totals = client.run(1000, 5000)
-        assert totals['failed'] == 0, f'{totals[""]} {client.notes}'
-        now = client.statistics()
-        assert now['created'] == 2 * CONNECTIONS and now['failed_checks'] == CONNECTIONS, now['']
-
-
-def check_frozen(case):
-    """The server takes what is sent and does not answer."""
-    # POOL-10
-    with case.client() as client:
-        client.expect_full_strength()
-        os.kill(case.server.pid, signal.SIGSTOP)
-        try:
-            totals = client.run(200, 400)
-            assert totals['right'] == 0 and totals['failed'] == 200, totals['']
-        finally:
-            os.kill(case.server.pid, signal.SIGCONT)
-
-
-def check_many(case):
-    """TRUEASYNC_TRANSACTIONS of them (100000 for all), with a kill every second."""
-    count = int(os.environ.get('TRUEASYNC_TRANSACTIONS') or 5000)
-    with case.client() as client:
-        client.begin(count, 5000, 40_000 if count < 50_000 else 5000)
-        every(1, client, lambda i: case.restart() if i % 3 == 2 else case.end_sessions())
-        totals = client.finish()
-        assert totals['begun'] == count, totals['']
-
-
 CASES = (
     ('manners', check_manners),
     ('64 coroutines over 8 connections', check_concurrency),
     ('CLIENT KILL', check_ended),
-    ('the server is killed and started again', check_restart),
-    ('the server is gone for 3 s', check_gone),
-    ('connections are refused', check_refused),
+    ('the server is killed and started again', faults.check_restart),
+    ('the server is gone for 3 s', faults.check_gone),
+    ('connections are refused', faults.check_refused),
     ('maxclients is exhausted', check_too_many),
-    ('idle sessions are ended', check_idle_killed),
-    ('the server is frozen', check_frozen),
-    ('many transactions, a kill every second', check_many),
+    ('idle sessions are ended', faults.check_idle_killed),
+    ('the server is frozen', faults.check_frozen),
+    ('many transactions, a kill every second', faults.check_many),
 )
 
 
