@@ -1,5 +1,6 @@
 #include "coroutine.hpp"
 
+#include "context.hpp"
 #include "engine/entry.hpp"
 #include "engine/runtime.hpp"
 #include "engine/vm_stack.hpp"
@@ -51,18 +52,22 @@ zend_object* CoroutineObject::take(const Notification&, zval* target) noexcept {
 
 void CoroutineObject::cancel(zend_object* reason) noexcept {
   if (!block().is_alive()) return;
-  if (cancellation_delivered) {
-    // The one before has been thrown; this is a new request.
-    --block().cancellations_in_flight;
-    cancellation_delivered = false;
-    OBJ_RELEASE(cancellation);
-    cancellation = nullptr;
-  }
-  if (reason && !cancellation) {
-    GC_ADDREF(reason);
-    cancellation = reason;
-  }
+  zend_object* outer = std::exchange(cancel_reason, reason);
   block().scheduler->cancel(block());
+  cancel_reason = outer;
+}
+
+void CoroutineObject::before_cancel() noexcept {
+  if (cancellation_delivered) forget_cancellation();
+  if (!cancel_reason || cancellation) return;
+  GC_ADDREF(cancel_reason);
+  cancellation = cancel_reason;
+}
+
+void CoroutineObject::forget_cancellation() noexcept {
+  if (cancellation_delivered) --block().cancellations_in_flight;
+  cancellation_delivered = false;
+  if (cancellation) OBJ_RELEASE(std::exchange(cancellation, nullptr));
 }
 
 zend_object* CoroutineObject::deliver_cancellation() noexcept {
@@ -96,8 +101,8 @@ void copy_call(CoroutineObject& self, const zend_fcall_info& call, const zend_fc
 
 }  // namespace
 
-CoroutineObject* spawn_coroutine(const SpawnOptions& options, const zend_fcall_info& call,
-                                 const zend_fcall_info_cache& cache) {
+CoroutineObject* prepare_coroutine(const SpawnOptions& options, const zend_fcall_info& call,
+                                   const zend_fcall_info_cache& cache) {
   if (!engine::ensure_started()) return nullptr;
   CoroutineObject* self = nullptr;
   guarded([&] {
@@ -109,8 +114,22 @@ CoroutineObject* spawn_coroutine(const SpawnOptions& options, const zend_fcall_i
     self->handle = Coroutine(block);
     GC_ADDREF(object_of(*self));  // the runtime's
     block->host = self;
-    detail::spawn_commit(block);
   });
+  return self;
+}
+
+void enqueue_coroutine(CoroutineObject& coroutine) noexcept { detail::spawn_commit(&coroutine.block()); }
+
+void discard_coroutine(CoroutineObject& coroutine) noexcept {
+  detail::ControlBlock& block = coroutine.block();
+  block.ops->drop_closure(block.storage);
+  detail::spawn_abort(&block);
+}
+
+CoroutineObject* spawn_coroutine(const SpawnOptions& options, const zend_fcall_info& call,
+                                 const zend_fcall_info_cache& cache) {
+  CoroutineObject* self = prepare_coroutine(options, call, cache);
+  if (self) enqueue_coroutine(*self);
   return self;
 }
 
@@ -142,9 +161,7 @@ ZEND_METHOD(Async_Coroutine, asHiPriority) {
 
 ZEND_METHOD(Async_Coroutine, getContext) {
   ZEND_PARSE_PARAMETERS_NONE();
-  auto& self = this_coroutine(ZEND_THIS);
-  if (!self.context && make_context) self.context = Value::adopt(make_context(self));
-  if (self.context) self.context.copy_to(return_value);
+  guarded([&] { RETVAL_OBJ(context_object(this_coroutine(ZEND_THIS))); });
 }
 
 ZEND_METHOD(Async_Coroutine, getResult) {

@@ -23,7 +23,7 @@ struct CoroutineObject final : AwaitableSource {
   zend_object* exception = nullptr;     // what it ended with
   zend_object* cancellation = nullptr;  // what it is, or is to be, cancelled with
   bool cancellation_delivered = false;
-  Value context;  // made on demand, see make_context
+  Value context;  // made on demand, see context.hpp
   std::vector<Value> finally_handlers;
 
   ~CoroutineObject();
@@ -37,19 +37,29 @@ struct CoroutineObject final : AwaitableSource {
 
   // Asks it to end with `reason` (may be null; a reference is taken).
   void cancel(zend_object* reason) noexcept;
+  // Somebody asks it to end, for cancel_reason: what has been thrown already is another matter.
+  void before_cancel() noexcept;
   // For throwing it now: the caller gets a reference.
   zend_object* deliver_cancellation() noexcept;
+
+  // Main goes on after it was cancelled.
+  void forget_cancellation() noexcept;
 
   detail::ControlBlock& block() const noexcept { return *handle.block(); }
 };
 
-// Set by context.cpp: makes the coroutine's own Context object; the caller gets a reference.
-inline zend_object* (*make_context)(CoroutineObject& coroutine) = nullptr;
+// Why coroutines are being cancelled, while somebody cancels them; null: no reason was given.
+inline TRUEASYNC_PHP_LOCAL zend_object* cancel_reason = nullptr;
 
 // Starts the callable as a coroutine. Arguments are copied out of `call`. The caller gets a reference to the object;
 // null: EG(exception) is set. `options.owner` decides the scope.
 CoroutineObject* spawn_coroutine(const SpawnOptions& options, const zend_fcall_info& call,
                                  const zend_fcall_info_cache& cache);
+// The same in two steps; between them the coroutine is there, but does not run. `discard` takes it back.
+CoroutineObject* prepare_coroutine(const SpawnOptions& options, const zend_fcall_info& call,
+                                   const zend_fcall_info_cache& cache);
+void enqueue_coroutine(CoroutineObject& coroutine) noexcept;
+void discard_coroutine(CoroutineObject& coroutine) noexcept;
 
 inline zend_object* object_of(CoroutineObject& coroutine) noexcept {
   return Class<CoroutineObject>::object_of(coroutine);

@@ -1,13 +1,24 @@
 // The module: registers everything, and follows the requests.
 #include "channel.hpp"
+#include "circuit_breaker.hpp"
+#include "context.hpp"
 #include "coroutine.hpp"
+#include "cpu_snapshot.hpp"
+#include "engine/main_script.hpp"
+#include "engine/request_end.hpp"
 #include "engine/runtime.hpp"
 #include "exceptions.hpp"
+#include "filesystem_watcher.hpp"
 #include "functions/await_many.hpp"
 #include "functions/table.hpp"
 #include "future.hpp"
 #include "interfaces.hpp"
+#include "pool.hpp"
+#include "scope.hpp"
 #include "signal.hpp"
+#include "task_group.hpp"
+#include "task_set.hpp"
+#include "thread.hpp"
 #include "timeout.hpp"
 
 extern "C" {
@@ -27,16 +38,26 @@ PHP_INI_END()
 zend_result start_module(INIT_FUNC_ARGS) {
   (void)type;
   REGISTER_INI_ENTRIES();
+  engine::hook_interrupts();
   register_interfaces();
   register_cancellation();
   register_exceptions();
   register_coroutine();
   register_timeout();
+  register_scope();
+  register_context();
   register_future_state();
   register_future();
   register_channel_close_reason();
   register_channel();
   register_signal();
+  register_task_group();
+  register_task_set();
+  register_circuit_breaker();
+  register_pool();
+  register_file_system_watcher();
+  register_cpu_snapshot();
+  register_thread();
   return SUCCESS;
 }
 
@@ -53,15 +74,22 @@ zend_result start_request(INIT_FUNC_ARGS) {
 #if defined(ZTS) && defined(COMPILE_DL_TRUE_ASYNC)
   ZEND_TSRMLS_CACHE_UPDATE();
 #endif
+  engine::hook_main_script();
+  engine::hook_request_end();
   return SUCCESS;
 }
 
 zend_result stop_request(SHUTDOWN_FUNC_ARGS) {
   (void)type;
   (void)module_number;
-  engine::drain();
-  drop_abandoned_awaits();
+  engine::unhook_main_script();
   engine::stop();
+  return SUCCESS;
+}
+
+zend_result end_request() {
+  drop_abandoned_awaits();
+  engine::let_go();
   return SUCCESS;
 }
 
@@ -73,9 +101,21 @@ void show_info(ZEND_MODULE_INFO_FUNC_ARGS) {
   DISPLAY_INI_ENTRIES();
 }
 
-zend_module_entry module_entry = {
-    STANDARD_MODULE_HEADER, "true_async",  nullptr,    &start_module,     &stop_module,
-    &start_request,         &stop_request, &show_info, TRUEASYNC_VERSION, STANDARD_MODULE_PROPERTIES};
+zend_module_entry module_entry = {STANDARD_MODULE_HEADER,
+                                  "true_async",
+                                  nullptr,
+                                  &start_module,
+                                  &stop_module,
+                                  &start_request,
+                                  &stop_request,
+                                  &show_info,
+                                  TRUEASYNC_VERSION,
+                                  0,
+                                  nullptr,
+                                  nullptr,
+                                  nullptr,
+                                  &end_request,
+                                  STANDARD_MODULE_PROPERTIES_EX};
 
 }  // namespace
 

@@ -38,4 +38,12 @@ void Scheduler::abandon_others() noexcept {
   stacks_.let_abandoned_go();
 }
 
+void Scheduler::begin_again() noexcept {
+  TRUEASYNC_CHECK(alive_ == 0 && zombies_ == 0, "others live still");
+  shutting_down_ = forced_ = asked_to_end_ = false;
+  reactor_.deadlines().cancel(shutdown_deadline_);
+  main_->flags &= static_cast<std::uint16_t>(~(kCancelRequested | kForced));
+  main_->refused_waits = 0;
+}
+
 }  // namespace trueasync::detail

@@ -51,6 +51,8 @@ struct HostHooks {
   // only one that begins does, and the one who ends, for its successor. Either may be the scheduler itself, and `to` one
   // that has not begun.
   void (*exchange)(ControlBlock& from, ControlBlock& to) noexcept = nullptr;
+  // It is about to be asked to end, by whomever; not to suspend in. May be absent.
+  void (*cancelling)(ControlBlock& block) noexcept = nullptr;
 };
 
 struct SchedulerOptions {
@@ -155,6 +157,8 @@ class Scheduler final : public WakeTarget {
   // After that, or for a host that ends in the same way in main: gives up everybody but main, so that the runtime can be
   // detached. Their stacks stay as they are until then.
   void abandon_others() noexcept;
+  // A shutdown is over and nobody but main lives: a host goes on in main as if there had been none.
+  void begin_again() noexcept;
 
   // Runs call(argument) on the thread's own stack, for code that can't live on another one (ST-09).
   void on_thread_stack(void (*call)(void*), void* argument);

@@ -39,6 +39,11 @@ void release_call(CoroutineObject& self) noexcept {
 Outcome conclude(CoroutineObject& self, std::exception_ptr& error) noexcept {
   zend_object* exception = take_exception();
   if (!exception) return Outcome::value;
+  if (zend_is_unwind_exit(exception)) {
+    OBJ_RELEASE(exception);
+    request_exit();
+    return Outcome::value;
+  }
   self.exception = exception;
   const bool is_asked = self.block().flags & detail::kCancelRequested;
   if (is_cancellation(exception) && (is_asked || !instanceof_function(exception->ce, exceptions.operation_canceled))) {

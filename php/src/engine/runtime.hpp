@@ -18,6 +18,9 @@ inline TRUEASYNC_PHP_LOCAL detail::Scheduler* scheduler = nullptr;
 // A fatal error has happened in this request: nobody but main runs any more.
 inline TRUEASYNC_PHP_LOCAL bool bailed_out = false;
 
+// At module start.
+void hook_interrupts() noexcept;
+
 // False: it can't be had any more, and EG(exception) says why.
 bool start();
 inline bool ensure_started() { return __builtin_expect(scheduler != nullptr, 1) || start(); }
@@ -27,13 +30,20 @@ CoroutineObject* current() noexcept;
 // What the running coroutine is cancelled with, for throwing it now; the caller gets a reference.
 zend_object* own_cancellation() noexcept;
 
-// A fatal error long-jumped to the bottom of the running coroutine: goes on in main, which bails out.
+// A fatal error long-jumped to the bottom of the running coroutine, or out of code that the runtime had called: goes on
+// in main, which bails out.
 [[noreturn]] void leave_after_bailout() noexcept;
+// exit() was called in a coroutine other than main: the others are asked to end, and main exits.
+void request_exit() noexcept;
 
-// Runs everything that is left to its end. Throws nothing; EG(exception) holds what nobody dealt with.
-void drain() noexcept;
-// The request is over.
+// The main script has ended, perhaps with an exception, which is taken over: runs everything that is left to its end.
+// Afterwards EG(exception) holds what nobody dealt with.
+void end_main(zend_object* exception);
+// The same without a script.
+void drain();
+// The request is over: detaches the runtime, and later lets it go. PHP objects may outlive it.
 void stop() noexcept;
+void let_go() noexcept;
 
 }  // namespace engine
 

@@ -1,6 +1,5 @@
 #include "engine/switch.hpp"
 
-#include "coroutine.hpp"
 #include "engine/vm_stack.hpp"
 
 namespace trueasync::php::engine {
@@ -45,6 +44,10 @@ void enter(detail::ControlBlock& block) noexcept {
 
 }  // namespace
 
-constexpr detail::HostHooks kSwitchHooks{&leave, &enter};
+constexpr detail::HostHooks kSwitchHooks{
+    &leave, &enter, [](detail::ControlBlock& from, detail::ControlBlock& to) noexcept { ExchangeState()(from, to); },
+    [](detail::ControlBlock& block) noexcept {
+      if (auto* self = static_cast<CoroutineObject*>(block.host)) self->before_cancel();
+    }};
 
 }  // namespace trueasync::php::engine

@@ -1,10 +1,23 @@
-// The hooks by which the engine's state follows the coroutines.
+// How the engine's state follows the coroutines.
 #pragma once
 
+#include "coroutine.hpp"
 #include "scheduler/scheduler.hpp"
 
 namespace trueasync::php::engine {
 
 extern const detail::HostHooks kSwitchHooks;
+
+// One is left, another goes on. Neither need be ours: the scheduler has no state here, and one that has not begun gets
+// its state when it does.
+struct ExchangeState {
+  static constexpr bool kIsHost = true;
+
+  [[gnu::always_inline]] void operator()(detail::ControlBlock& from, detail::ControlBlock& to) const noexcept {
+    if (auto* left = static_cast<CoroutineObject*>(from.host)) left->state.save();
+    auto* next = static_cast<CoroutineObject*>(to.host);
+    if (next && next->state.vm_stack) next->state.load();
+  }
+};
 
 }  // namespace trueasync::php::engine

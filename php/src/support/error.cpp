@@ -86,7 +86,14 @@ zend_object* make_exception(zend_class_entry* entry, const std::string& message,
   return Z_OBJ(exception);
 }
 
-void raise(zend_object* object) noexcept { zend_throw_exception_internal(object); }
+void raise(zend_object* object) noexcept {
+  if (__builtin_expect(engine::bailed_out, 0)) zend_bailout();
+  if (zend_is_unwind_exit(object)) {
+    EG(exception) = object;
+  } else {
+    zend_throw_exception_internal(object);
+  }
+}
 
 void raise(const std::exception_ptr& error) noexcept { raise(to_php(error)); }
 

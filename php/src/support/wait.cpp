@@ -2,9 +2,11 @@
 
 #include "coroutine.hpp"
 #include "engine/runtime.hpp"
+#include "engine/switch.hpp"
 #include "exceptions.hpp"
 #include "reactor/deadline_after.hpp"
 #include "scheduler/report.hpp"
+#include "scheduler/yield.hpp"
 #include "support/error.hpp"
 
 namespace trueasync::php {
@@ -94,7 +96,7 @@ bool await_source(AwaitableSource& source, AwaitableSource* token, zval* result,
 
 bool yield_turn(Place place) noexcept {
   bool refused = false;
-  const WakeReason reason = attempt([&] { return engine::scheduler->yield_slowly(place); }, refused);
+  const WakeReason reason = attempt([&] { return engine::scheduler->yield_with(place, engine::ExchangeState()); }, refused);
   return !refused && settle_wait(reason, nullptr);
 }
 

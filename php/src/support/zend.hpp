@@ -1,6 +1,15 @@
 // The engine's headers, in one place: their macros want to be met in this order.
 #pragma once
 
+// Before the engine's: those redefine vsnprintf and its like.
+#include <chrono>
+#include <cstdio>
+#include <cstring>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
 extern "C" {
 #include "php.h"
 #include "zend_builtin_functions.h"

@@ -1,0 +1,47 @@
+#include "engine/hosted.hpp"
+
+#include "engine/switch.hpp"
+#include "support/error.hpp"
+
+namespace trueasync::php::engine {
+
+namespace {
+
+CoroutineObject& make_object(detail::ControlBlock& block) noexcept {
+  CoroutineObject& made = Class<CoroutineObject>::make();
+  made.handle = Coroutine(&block);
+  return made;
+}
+
+// The only frame a fatal error can jump to; nothing in it may need a destructor.
+[[gnu::noinline]] bool call_guarded(void (*body)(void*), void* argument) noexcept {
+  volatile bool is_well = true;
+  zend_first_try { body(argument); }
+  zend_catch { is_well = false; }
+  zend_end_try();
+  return is_well;
+}
+
+}  // namespace
+
+void run_hosted(void (*body)(void*), void* argument) noexcept {
+  detail::ControlBlock& block = *scheduler->running();
+  if (!block.host && block.ops && block.is_alive()) {
+    block.host = &make_object(block);  // its reference is the runtime's
+    kSwitchHooks.enter(block);
+  }
+  if (EG(bailout)) return body(argument);
+  if (!call_guarded(body, argument)) leave_after_bailout();
+}
+
+zend_object* coroutine_object(detail::ControlBlock& block) noexcept {
+  if (auto* object = static_cast<CoroutineObject*>(block.host)) {
+    GC_ADDREF(object_of(*object));
+    return object_of(*object);
+  }
+  CoroutineObject& made = make_object(block);
+  if (block.outcome == detail::Outcome::error) made.exception = to_php(block.error);
+  return object_of(made);
+}
+
+}  // namespace trueasync::php::engine

@@ -1,0 +1,74 @@
+#include "engine/main_script.hpp"
+
+#include <cstring>
+#include <utility>
+
+#include "engine/runtime.hpp"
+
+namespace trueasync::php::engine {
+
+namespace {
+
+using Compile = zend_op_array* (*)(zend_file_handle* file, int type);
+
+constexpr char kFunctionName[] = "async\\run_main_script";
+
+TRUEASYNC_PHP_LOCAL Compile compile_next = nullptr;
+TRUEASYNC_PHP_LOCAL zend_op_array* script = nullptr;
+TRUEASYNC_PHP_LOCAL zend_internal_function function;
+
+void run_script(zend_execute_data* execute_data, zval* return_value) {
+  zend_op_array* real = std::exchange(script, nullptr);
+  // As if the engine itself had called it: global variables, and {main} at the end of traces.
+  EG(current_execute_data) = nullptr;
+  zend_execute(real, return_value);
+  zend_exception_restore();
+  zend_destroy_static_vars(real);
+  destroy_op_array(real);
+  efree_size(real, sizeof(zend_op_array));
+  zend_object* exception = std::exchange(EG(exception), nullptr);
+  EG(current_execute_data) = execute_data;
+  end_main(exception);
+}
+
+// In the function table only while the line that calls it is compiled.
+zend_op_array* compile_call(const char* file_name) {
+  std::memset(&function, 0, sizeof(function));
+  function.type = ZEND_INTERNAL_FUNCTION;
+  function.fn_flags = ZEND_ACC_ARENA_ALLOCATED;
+  function.handler = &run_script;
+  function.function_name = zend_string_init_interned(kFunctionName, sizeof(kFunctionName) - 1, false);
+  zend_string* source = zend_string_init("return \\Async\\run_main_script();", 32, false);
+  const uint32_t options = CG(compiler_options);
+  // The function is bound when the line is compiled, so nobody needs to find it later.
+  CG(compiler_options) &= ~static_cast<uint32_t>(ZEND_COMPILE_IGNORE_INTERNAL_FUNCTIONS);
+  zend_hash_add_ptr(CG(function_table), function.function_name, &function);
+  zend_op_array* made = zend_compile_string(source, file_name, ZEND_COMPILE_POSITION_AFTER_OPEN_TAG);
+  CG(compiler_options) = options;
+  zend_string_release(source);
+  return made;
+}
+
+zend_op_array* compile(zend_file_handle* file, int type) {
+  zend_op_array* compiled = compile_next(file, type);
+  if (!compiled || !file->primary_script || script || EG(current_execute_data)) return compiled;
+  zend_op_array* call = compile_call(ZSTR_VAL(compiled->filename));
+  if (!call) return compiled;
+  script = compiled;
+  return call;
+}
+
+}  // namespace
+
+void hook_main_script() noexcept {
+  script = nullptr;
+  if (zend_compile_file == &compile) return;
+  compile_next = zend_compile_file;
+  zend_compile_file = &compile;
+}
+
+void unhook_main_script() noexcept {
+  if (zend_compile_file == &compile) zend_compile_file = compile_next;
+}
+
+}  // namespace trueasync::php::engine
