@@ -43,17 +43,20 @@ struct FutureStateObject {
   // Of a settled one: a copy of the value, or the error with a reference for the caller. It counts as dealt with.
   zend_object* take(zval* result) noexcept;
 
-  // Of a chain: `link` is begun when this one is settled, at once if it is.
+  // Of a chain: `link` is begun when this one is settled, at once if it is. One that is settled by an event, not by a
+  // FutureState that somebody has, lives until then.
   void add(std::unique_ptr<FutureLink> link) noexcept;
 
   Ref<State> state;
   std::unique_ptr<FutureProducer> producer;
+  bool is_settled_by_event = false;
 
  private:
   struct Dispatch final : detail::Continuation {
     void settled() noexcept override { owner->begin_links(); }
     FutureStateObject* owner = nullptr;
   };
+  void hold_for_links() noexcept;
   void begin_links() noexcept;
   void drop_links() noexcept;
   bool is_known_to_us() const noexcept;
@@ -61,6 +64,7 @@ struct FutureStateObject {
   zend_object* error_ = nullptr;  // the one inside the state's error, which owns it
   detail::IntrusiveList<FutureLink> links_;
   Dispatch dispatch_;
+  bool is_held_ = false;  // by itself, until its links have begun
 };
 
 struct FutureObject final : AwaitableSource {
@@ -82,7 +86,7 @@ struct FutureObject final : AwaitableSource {
 
 // A new state object; the caller has the reference. The runtime must have been started.
 FutureStateObject& make_future_state(Place place);
-// One with a state of the library's own making.
+// One with a state of the library's own making, which settles itself.
 FutureStateObject& adopt_future_state(Ref<FutureStateObject::State> state);
 // A Future of it; the reference to the state object is taken over.
 zend_object* make_future(FutureStateObject& state);

@@ -59,12 +59,21 @@ void FutureStateObject::on_destruct() noexcept {
   OBJ_RELEASE(error);
 }
 
+// Its turn may come when whoever has settled it has let it go.
+void FutureStateObject::hold_for_links() noexcept {
+  if (is_held_ || links_.empty()) return;
+  is_held_ = true;
+  GC_ADDREF(object_of(*this));
+}
+
 void FutureStateObject::complete(Value value, Place place) noexcept {
+  hold_for_links();
   guarded([&] { state->complete(std::move(value), place); });
 }
 
 void FutureStateObject::fail(zend_object* error, Place place) noexcept {
   error_ = error;
+  hold_for_links();
   state->settle(is_cancellation(error) ? FuturePhase::cancelled : FuturePhase::error, to_cpp(error), place);
 }
 
@@ -96,24 +105,27 @@ zend_object* FutureStateObject::take(zval* result) noexcept {
 
 void FutureStateObject::add(std::unique_ptr<FutureLink> link) noexcept {
   links_.push_back(*link.release());
+  if (is_settled_by_event && is_pending()) hold_for_links();
   if (!dispatch_.is_linked()) state->then(dispatch_);
 }
 
 void FutureStateObject::begin_links() noexcept {
-  zend_object* self = object_of(*this);
-  GC_ADDREF(self);
+  hold_for_links();
   while (FutureLink* link = links_.pop_front()) FutureLink::begin(std::unique_ptr<FutureLink>(link), *this);
-  OBJ_RELEASE(self);
+  if (std::exchange(is_held_, false)) OBJ_RELEASE(object_of(*this));
 }
 
 FutureStateObject& adopt_future_state(Ref<FutureStateObject::State> state) {
   FutureStateObject& made = Class<FutureStateObject>::make();
   made.state = std::move(state);
+  made.is_settled_by_event = true;
   return made;
 }
 
 FutureStateObject& make_future_state(Place place) {
-  return adopt_future_state(Ref<FutureStateObject::State>::adopt(new FutureStateObject::State(place)));
+  FutureStateObject& made = Class<FutureStateObject>::make();
+  made.state = Ref<FutureStateObject::State>::adopt(new FutureStateObject::State(place));
+  return made;
 }
 
 void register_future_state() { Class<FutureStateObject>::setup(register_class_Async_FutureState()); }

@@ -39,6 +39,7 @@ void raise_unless_well(Scheduler& scheduler, WakeReason reason, WaitRequest* req
     case WakeReason::token:
       for (const WaitEntry& entry : request->entries) {
         if (entry.is_token && entry.fired) {
+          entry.event->error_taken();  // as the cause
           throw OperationCancelled("the wait of coroutine " + label(self) + " at " + place_text(self.suspend_place) +
                                        " was ended by its token",
                                    entry.result.error);

@@ -96,8 +96,9 @@ class ReceiveFuture final : public FutureState<T>, public StuckWait {
  protected:
   void dispose() noexcept override {
     channel_->delist(entry_);
-    if (this->phase() == FuturePhase::value && !this->is_observed())
+    if (this->phase() == FuturePhase::value && !this->is_value_taken()) {
       channel_->put_back(this->untaken(), waiter_.ticket);
+    }
     FutureState<T>::dispose();
   }
 

@@ -34,8 +34,9 @@ class TRUEASYNC_EXPORT FutureCore : public Event {
   Place created_place() const noexcept { return created_; }
   Place completed_place() const noexcept { return completed_; }
   void ignore() noexcept { observed_ = true; }
-  // Somebody has what it ended with.
+  // Somebody has what it ended with, or nobody wants to know.
   bool is_observed() const noexcept { return observed_; }
+  bool is_value_taken() const noexcept { return value_taken_; }
 
   bool replay(Notification& result) const noexcept override;
   std::string describe() const override;
@@ -65,7 +66,7 @@ class TRUEASYNC_EXPORT FutureCore : public Event {
   FutureCore(FuturePhase phase, Place created) noexcept;
   ~FutureCore() override;
   void dispose() noexcept override;
-  void value_taken() const noexcept { observed_ = true; }
+  void value_taken() const noexcept { observed_ = value_taken_ = true; }
 
  private:
   std::exception_ptr error_;
@@ -74,6 +75,7 @@ class TRUEASYNC_EXPORT FutureCore : public Event {
   Place completed_;
   FuturePhase phase_;
   mutable bool observed_ = false;
+  mutable bool value_taken_ = false;
   bool taken_ = false;
 };
 

@@ -88,7 +88,6 @@ void body(INTERNAL_FUNCTION_PARAMETERS) {
 zend_function make_body() noexcept {
   zend_function function{};
   function.internal_function.type = ZEND_INTERNAL_FUNCTION;
-  function.internal_function.num_args = kArguments;
   function.internal_function.handler = &body;
   return function;
 }

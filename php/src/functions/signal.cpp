@@ -127,6 +127,7 @@ void begin(FutureStateObject& future, zval* wanted, zval* token) {
   auto producer = std::make_unique<SignalProducer>(future, Z_OBJ_P(wanted), token);
   SignalProducer& made = *producer;
   future.producer = std::move(producer);
+  future.is_settled_by_event = true;
   if (made.is_token_there()) return made.token_fired();
   made.listen(platform_number(Z_LVAL_P(zend_enum_fetch_case_value(Z_OBJ_P(wanted)))));
 }

@@ -29,7 +29,9 @@ void raise_token(WaitRequest& request) noexcept {
   const detail::ControlBlock& self = *engine::scheduler->running();
   zend_object* cause = nullptr;
   for (const WaitEntry& entry : request.entries) {
-    if (entry.is_token && entry.fired && entry.result.error) cause = to_php(entry.result.error);
+    if (!entry.is_token || !entry.fired) continue;
+    if (entry.result.error) cause = to_php(entry.result.error);
+    entry.event->error_taken();  // as the cause
   }
   raise(make_exception(exceptions.operation_canceled,
                        "The wait of coroutine " + detail::label(self) + " at " +
@@ -40,7 +42,7 @@ void raise_token(WaitRequest& request) noexcept {
 }  // namespace
 
 bool settle_wait(WakeReason reason, WaitRequest* request) noexcept {
-  if (__builtin_expect(engine::bailed_out, 0)) zend_bailout();
+  if (__builtin_expect(engine::is_bailing, 0)) engine::bail_out();
   switch (reason) {
     case WakeReason::none:
     case WakeReason::event:

@@ -1,0 +1,17 @@
+--TEST--
+await_any_or_fail() gives the first to finish, error or not; the others go on
+--FILE--
+<?php
+use function Async\{spawn, await_any_or_fail, delay, await};
+$slow = spawn(function () { delay(5); return "slow"; });
+var_dump(await_any_or_fail([$slow, spawn(fn() => "quick")]));
+try { await_any_or_fail([spawn(function () { delay(50); }), spawn(fn() => throw new Exception("failed first"))]); }
+catch (Exception $e) { echo $e->getMessage(), "\n"; }
+var_dump(await($slow));
+try { await_any_or_fail([]); } catch (Async\AsyncException $e) { echo $e->getMessage(), "\n"; }
+?>
+--EXPECT--
+string(5) "quick"
+failed first
+string(4) "slow"
+await_any_or_fail() of nothing: the iterable is empty, there is no first to finish

@@ -1,0 +1,15 @@
+--TEST--
+AW-03: an error that was handed out does not surface again
+--FILE--
+<?php
+use function Async\{spawn, await_all, suspend};
+$c = spawn(fn() => throw new Exception("once"));
+[, $e] = await_all([$c]);
+echo $e[0]->getMessage(), "\n";
+unset($c, $e);
+suspend();
+echo "end\n";
+?>
+--EXPECT--
+once
+end

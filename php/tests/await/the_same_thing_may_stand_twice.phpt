@@ -1,0 +1,12 @@
+--TEST--
+AW-05 AW-06: the same awaitable under several keys gives its result under each
+--FILE--
+<?php
+use function Async\{spawn, await_all, delay};
+$c = spawn(function () { delay(1); return new stdClass; });
+[$r] = await_all(["a" => $c, "b" => $c, str_repeat("k", 3) => $c]);
+var_dump(count($r), $r["a"] === $r["kkk"]);
+?>
+--EXPECT--
+int(3)
+bool(true)

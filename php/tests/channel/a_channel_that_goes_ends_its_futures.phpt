@@ -1,0 +1,10 @@
+--TEST--
+A channel that nobody has any more fails the futures that wait for it
+--FILE--
+<?php
+use Async\{Channel, ChannelException};
+$future = (new Channel(1))->recvAsync();
+try { $future->await(); } catch (ChannelException $e) { var_dump($e->reason); }
+?>
+--EXPECT--
+enum(Async\ChannelCloseReason::DISPOSED)

@@ -1,0 +1,13 @@
+--TEST--
+CH-13: foreach on a channel is the very first asynchronous operation
+--FILE--
+<?php
+$ch = new Async\Channel(2);
+$ch->sendAsync("a");
+$ch->sendAsync("b");
+$ch->close();
+foreach ($ch as $v) echo $v, "\n";
+?>
+--EXPECT--
+a
+b

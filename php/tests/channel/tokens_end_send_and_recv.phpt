@@ -1,0 +1,24 @@
+--TEST--
+CH-18 CH-19: a token ends either wait, also one that has fired before, and the value stays unsent
+--FILE--
+<?php
+use Async\{Channel, OperationCanceledException};
+use function Async\{timeout, delay, spawn, await};
+$ch = new Channel();
+foreach ([fn($t) => $ch->send("x", $t), fn($t) => $ch->recv($t)] as $wait) {
+    try { $wait(timeout(2)); } catch (OperationCanceledException $e) { echo get_class($e->getPrevious()), "\n"; }
+}
+$old = timeout(1);
+delay(5);
+try { $ch->recv($old); } catch (OperationCanceledException $e) { echo "at once\n"; }
+var_dump($ch->sendAsync(1), $ch->recvAsync()->ignore()->isCompleted());
+$late = spawn(function () use ($ch) { $ch->send("in time"); });
+var_dump($ch->recv(timeout(10000)));
+?>
+--EXPECT--
+Async\TimeoutException
+Async\TimeoutException
+at once
+bool(false)
+bool(false)
+string(7) "in time"

@@ -1,0 +1,18 @@
+--TEST--
+Null, references, arrays and objects pass; a reference is not shared
+--FILE--
+<?php
+$ch = new Async\Channel(5);
+$x = 1; $r = &$x;
+$o = new stdClass;
+foreach ([null, [1, [2]], $o, false] as $v) $ch->send($v);
+$ch->send($r);
+$x = 2;
+var_dump($ch->recv(), $ch->recv() === [1, [2]], $ch->recv() === $o, $ch->recv(), $ch->recv());
+?>
+--EXPECT--
+NULL
+bool(true)
+bool(true)
+bool(false)
+int(1)

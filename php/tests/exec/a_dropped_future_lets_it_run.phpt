@@ -1,0 +1,13 @@
+--TEST--
+A command whose future was let go still runs to its end
+--FILE--
+<?php
+use function Async\{exec, delay};
+$file = tempnam(sys_get_temp_dir(), "ta");
+exec("sleep 0.02; echo written > $file")->ignore();
+while (trim(file_get_contents($file)) !== "written") delay(2);
+echo "written\n";
+unlink($file);
+?>
+--EXPECT--
+written

@@ -1,0 +1,16 @@
+--TEST--
+Cancelling the future ends the process
+--FILE--
+<?php
+use function Async\{exec, await, delay};
+$file = tempnam(sys_get_temp_dir(), "ta");
+$f = exec("echo begun > $file; sleep 60; echo not killed > $file");
+while (trim(file_get_contents($file)) !== "begun") delay(2);
+$f->cancel();
+try { await($f); } catch (Cancellation $e) { echo get_class($e), "\n"; }
+echo file_get_contents($file);
+unlink($file);
+?>
+--EXPECT--
+Async\AsyncCancellation
+begun

@@ -1,0 +1,28 @@
+--TEST--
+A failed future whose error nobody took warns, unless ignored
+--FILE--
+<?php
+use Async\{Future, FutureState};
+use function Async\{await, suspend};
+$state = new FutureState();
+$future = new Future($state);
+$state->error(new LogicException("lost"));
+unset($state, $future);
+$state = new FutureState();
+$state->error(new LogicException("ignored"));
+$state->ignore();
+unset($state);
+Future::failed(new LogicException("ignored too"))->ignore();
+$taken = Future::failed(new LogicException("taken"));
+try { $taken->await(); } catch (LogicException) {}
+unset($taken);
+$link = Future::completed(1)->map(fn() => throw new LogicException("in a link"));
+$link->finally(fn() => 1)->ignore();
+unset($link);
+suspend(); suspend(); suspend();
+echo "end\n";
+?>
+--EXPECTF--
+
+Warning: A future failed and nobody took the error, LogicException: lost; await the future, catch() it, or call ignore() (made at %s:%d) in %s on line 7
+end

@@ -1,0 +1,21 @@
+--TEST--
+A future that nobody used warns, unless ignored
+--FILE--
+<?php
+use Async\{Future, FutureState};
+$state = new FutureState();
+$future = new Future($state);
+unset($future);
+$future = new Future($state);
+var_dump($future->ignore() === $future);
+unset($future);
+Future::completed(1)->map(fn($x) => $x);
+echo "end\n";
+?>
+--EXPECTF--
+
+Warning: A future was never used: await it, chain it, or call ignore() (made at %san_unused_future_warns.php:3) in %s on line 5
+bool(true)
+
+Warning: A future was never used: await it, chain it, or call ignore() (made at %san_unused_future_warns.php:9) in %s on line 9
+end

@@ -1,0 +1,27 @@
+--TEST--
+cancel() makes awaiters throw the cancellation; isCancelled() is true
+--FILE--
+<?php
+use Async\{Future, FutureState, AsyncCancellation};
+use function Async\{spawn, await};
+$future = new Future(new FutureState());
+$c = spawn(function () use ($future) {
+    try { $future->await(); } catch (AsyncCancellation $e) { return $e->getMessage(); }
+});
+spawn(fn() => $future->cancel(new AsyncCancellation("no more need")));
+var_dump(await($c), $future->isCancelled(), $future->isCompleted());
+$plain = new Future(new FutureState());
+$plain->cancel();
+$plain->cancel();
+try { $plain->await(); } catch (AsyncCancellation $e) { echo $e->getMessage(), "\n"; }
+$done = Future::completed(1);
+$done->cancel();
+var_dump($done->isCancelled(), $done->await());
+?>
+--EXPECT--
+string(12) "no more need"
+bool(true)
+bool(true)
+The future was cancelled
+bool(false)
+int(1)

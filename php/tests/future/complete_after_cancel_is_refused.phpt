@@ -1,0 +1,12 @@
+--TEST--
+A cancelled future takes no result
+--FILE--
+<?php
+use Async\{Future, FutureState};
+$state = new FutureState();
+$future = new Future($state);
+$future->cancel();
+try { $state->complete(1); } catch (Async\AsyncException $e) { echo substr($e->getMessage(), 0, 32), "\n"; }
+?>
+--EXPECT--
+FutureState is already completed

@@ -1,0 +1,11 @@
+--TEST--
+A token that simply completes rejects it with AsyncCancellation
+--FILE--
+<?php
+use Async\Signal;
+use function Async\{signal, await, spawn};
+$f = signal(Signal::SIGUSR1, spawn(fn() => "enough"));
+try { await($f); } catch (Async\AsyncCancellation $e) { echo $e->getMessage(), "\n"; }
+?>
+--EXPECT--
+The wait for the signal was ended by its token
