@@ -1,7 +1,7 @@
 <?php
 // A pool of connections: lent and returned, checked in the background, and behind a breaker that spares a service which
 // is down.
-use Async\{CircuitBreakerState, CircuitBreakerStrategy, Pool, PoolException, ServiceUnavailableException};
+use Async\{CircuitBreakerState, CircuitBreakerStrategy, Pool, ServiceUnavailableException, TimeoutException};
 use function Async\{await, delay, spawn};
 
 final class Connection
@@ -77,7 +77,7 @@ $first = $pool->acquire();
 $second = $pool->acquire();
 try {
     $pool->acquire(10);
-} catch (PoolException $error) {
+} catch (TimeoutException $error) {
     echo "no third one\n";
 }
 $pool->release($first);

@@ -7,6 +7,7 @@ static const zend_function_entry class_Async_ChannelCloseReason_methods[] = {
 static inline zend_class_entry *register_class_Async_ChannelCloseReason(void)
 {
 	zend_class_entry *class_entry = zend_register_internal_enum("Async\\ChannelCloseReason", IS_STRING, class_Async_ChannelCloseReason_methods);
+	class_entry->ce_flags |= ZEND_ACC_FINAL; /* 8.2 leaves it out */
 	zval case_EXPLICIT;
 	ZVAL_STR(&case_EXPLICIT, zend_string_init_interned("explicit", 8, 1));
 	zend_enum_add_case_cstr(class_entry, "EXPLICIT", &case_EXPLICIT);

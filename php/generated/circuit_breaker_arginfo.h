@@ -46,6 +46,7 @@ static const zend_function_entry class_Async_CircuitBreakerStrategy_methods[] = 
 static inline zend_class_entry *register_class_Async_CircuitBreakerState(void)
 {
 	zend_class_entry *class_entry = zend_register_internal_enum("Async\\CircuitBreakerState", IS_UNDEF, class_Async_CircuitBreakerState_methods);
+	class_entry->ce_flags |= ZEND_ACC_FINAL; /* 8.2 leaves it out */
 	zend_enum_add_case_cstr(class_entry, "ACTIVE", NULL);
 	zend_enum_add_case_cstr(class_entry, "INACTIVE", NULL);
 	zend_enum_add_case_cstr(class_entry, "RECOVERING", NULL);

@@ -7,6 +7,7 @@ static const zend_function_entry class_Async_Signal_methods[] = {
 static inline zend_class_entry *register_class_Async_Signal(void)
 {
 	zend_class_entry *class_entry = zend_register_internal_enum("Async\\Signal", IS_LONG, class_Async_Signal_methods);
+	class_entry->ce_flags |= ZEND_ACC_FINAL; /* 8.2 leaves it out */
 	zval case_SIGHUP;
 	ZVAL_LONG(&case_SIGHUP, 1);
 	zend_enum_add_case_cstr(class_entry, "SIGHUP", &case_SIGHUP);

@@ -116,7 +116,7 @@ final class ClassWriter
         $type = ['' => 'IS_UNDEF', 'int' => 'IS_LONG', 'string' => 'IS_STRING'][$backing];
         $name = ArgInfoWriter::className($this->class->name);
         $lines = ["zend_class_entry *class_entry = zend_register_internal_enum(\"$name\", $type, "
-            . "class_{$this->symbol}_methods);"];
+            . "class_{$this->symbol}_methods);", 'class_entry->ce_flags |= ZEND_ACC_FINAL; /* 8.2 leaves it out */'];
         foreach ($enum->getCases() as $case) {
             $value = 'NULL';
             if ($backing !== '') {

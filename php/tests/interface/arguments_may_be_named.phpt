@@ -1,0 +1,12 @@
+--TEST--
+Arguments may be named as in the interface
+--FILE--
+<?php
+Async\delay(ms: 0);
+echo Async\await(awaitable: Async\spawn(task: fn() => 'named'), cancellation: null), "\n";
+$channel = new Async\Channel(hardTimeouts: false, capacity: 2);
+echo $channel->capacity(), "\n";
+?>
+--EXPECT--
+named
+2

@@ -1,0 +1,29 @@
+--TEST--
+Every class but exceptions is final, has no dynamic properties and is not serialized
+--FILE--
+<?php
+foreach ((new ReflectionExtension('true_async'))->getClasses() as $class) {
+    if ($class->isInterface() || $class->isEnum() || $class->implementsInterface('Throwable')) {
+        continue;
+    }
+    if (!$class->isFinal()) {
+        echo $class->name, " is not final\n";
+    }
+    if ($class->isCloneable()) {
+        echo $class->name, " can be cloned\n";
+    }
+    try {
+        unserialize(sprintf('O:%d:"%s":0:{}', strlen($class->name), $class->name));
+        echo $class->name, " can be unserialized\n";
+    } catch (Exception $error) {
+    }
+    try {
+        $class->newInstanceWithoutConstructor();
+        echo $class->name, " comes without its constructor\n";
+    } catch (ReflectionException $error) {
+    }
+}
+echo 'done';
+?>
+--EXPECT--
+done
