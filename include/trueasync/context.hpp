@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -103,24 +104,28 @@ class TRUEASYNC_EXPORT Context {
   std::shared_ptr<void> get_raw(const RawContextKey& key, LookUp where = LookUp::inherited) const;
   void set_raw(const RawContextKey& key, std::shared_ptr<void> value, OnExisting existing = OnExisting::fail);
   bool unset_raw(const RawContextKey& key);
+  // Of this context alone; `visit` must not change it.
+  void each_raw(const std::function<void(const RawContextKey& key, const std::shared_ptr<void>& value)>& visit) const;
 
  private:
   friend TRUEASYNC_EXPORT Context context_of(const Scope& scope);
   friend TRUEASYNC_EXPORT Context context_of(const Coroutine& coroutine);
-  Context(Scope scope, std::shared_ptr<detail::ContextValues> values, bool is_scopes) noexcept;
+  friend TRUEASYNC_EXPORT Context context_below(const Scope& scope);
+  Context(std::optional<Scope> above, std::shared_ptr<detail::ContextValues> values) noexcept;
 
   template <class T>
   static RawContextKey raw(const ContextKey<T>& key) {
     return RawContextKey(&key, key.name());
   }
 
-  Scope scope_;
+  std::optional<Scope> above_;  // where a look-up goes on
   std::shared_ptr<detail::ContextValues> values_;
-  bool is_scopes_;
 };
 
 TRUEASYNC_EXPORT Context context_of(const Scope& scope);
 TRUEASYNC_EXPORT Context context_of(const Coroutine& coroutine);
+// A new one that belongs to nobody but its holder, and sees what the scope sees.
+TRUEASYNC_EXPORT Context context_below(const Scope& scope);
 // Of the current coroutine's scope; of the current coroutine itself; of the runtime's root.
 TRUEASYNC_EXPORT Context current_context();
 TRUEASYNC_EXPORT Context coroutine_context();

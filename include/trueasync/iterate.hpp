@@ -3,7 +3,7 @@
 // Returns when every call has ended.
 //
 // It has a child scope of its own, made when a call spawns or asks for Scope::current(): what calls spawn and leave
-// running is awaited at the end, or cancelled where the calls that still wait are. Cancelling it ends the calls too, and
+// running is awaited at the end, or cancelled where the calls that still wait are, or always if one wants it so. Cancelling it ends the calls too, and
 // a deadline of its own holds for their waits.
 //
 // The source is advanced by one coroutine at a time and may suspend itself. Elements of a container are passed as they
@@ -32,9 +32,13 @@ namespace trueasync {
 // What becomes of the calls that still wait when one returned false.
 enum class PendingCalls : std::uint8_t { cancel, wait };
 
+// What becomes, when all calls have ended, of what they spawned and left running. Those who have not begun yet may.
+using SpawnedByCalls = detail::Iteration::Spawned;
+
 struct IterateOptions {
   std::size_t concurrency = 0;  // calls at a time, those of the current coroutine included; 0: no limit
   PendingCalls pending = PendingCalls::cancel;
+  SpawnedByCalls spawned = SpawnedByCalls::wait;
 };
 
 namespace detail {
@@ -43,7 +47,8 @@ template <class R, class F>
 class IterationOver final : public Iteration {
  public:
   IterationOver(R& range, F& function, const IterateOptions& options, Place place)
-      : Iteration(options.concurrency, options.pending == PendingCalls::cancel ? OnStop::cancel : OnStop::wait, place),
+      : Iteration(options.concurrency, options.pending == PendingCalls::cancel ? OnStop::cancel : OnStop::wait,
+                  options.spawned, place),
         range_(range),
         function_(function) {}
 

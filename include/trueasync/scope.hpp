@@ -91,7 +91,7 @@ class TRUEASYNC_EXPORT Scope {
   void set_exception_handler(ScopeErrorHandler handler);
   void set_child_scope_exception_handler(ScopeErrorHandler handler);
   // Runs when the scope is closed and everything in it has ended; at once if it has. In a coroutine of the parent's, so
-  // it may suspend. All run; their errors go to the parent, several as a CompositeError.
+  // it may suspend. All run; their errors, several as a CompositeError, go to the exception handler, else to the parent.
   void finally(std::function<void()> handler);
 
   // The channel ends with the scope (CH-14): when that is closed and everything in it has ended the channel is closed,

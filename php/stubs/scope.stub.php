@@ -26,9 +26,9 @@ final class Scope implements ScopeProvider
     public function cancel(?AsyncCancellation $cancellationError = null): void {}
 
     /** Waits until no active coroutine is left. */
-    public function awaitCompletion(Awaitable $cancellation): void {}
+    public function awaitCompletion(?Awaitable $cancellation = null): void {}
 
-    /** Waits, after cancel(), until every coroutine is over, zombies too. */
+    /** Waits, after cancel(), until every coroutine is over, zombies too; their errors go to the handler. */
     public function awaitAfterCancellation(?callable $errorHandler = null, ?Awaitable $cancellation = null): void {}
 
     public function isFinished(): bool {}
@@ -37,7 +37,10 @@ final class Scope implements ScopeProvider
 
     public function isCancelled(): bool {}
 
-    /** Called with scope, coroutine and exception when a coroutine here fails and nobody takes it. */
+    /**
+     * Called with scope, coroutine and exception when a coroutine here fails and nobody takes it; with the exception
+     * first if the first parameter takes nothing else, or if there is only one.
+     */
     public function setExceptionHandler(callable $exceptionHandler): void {}
 
     /** The same for coroutines of the scopes below. */
@@ -46,10 +49,10 @@ final class Scope implements ScopeProvider
     /** Calls the closure with the scope when it has ended. */
     public function finally(\Closure $callback): void {}
 
-    /** Closes the scope and cancels what runs. */
+    /** Closes the scope and cancels what runs; after allowZombies() that goes on. */
     public function dispose(): void {}
 
-    /** Closes the scope; what runs goes on as zombies. */
+    /** Closes the scope; what runs goes on as zombies, unless asNotSafely() was said. */
     public function disposeSafely(): void {}
 
     /** Closes the scope, and cancels what still runs after so many milliseconds. */

@@ -26,14 +26,14 @@ using detail::ScopeState;
 
 ContextError::~ContextError() = default;
 
-Context::Context(Scope scope, std::shared_ptr<ContextValues> values, bool is_scopes) noexcept
-    : scope_(std::move(scope)), values_(std::move(values)), is_scopes_(is_scopes) {}
+Context::Context(std::optional<Scope> above, std::shared_ptr<ContextValues> values) noexcept
+    : above_(std::move(above)), values_(std::move(values)) {}
 
 std::shared_ptr<void> Context::find_raw(const RawContextKey& key, LookUp where) const {
   if (auto value = values_->find(key)) return value;
   if (where == LookUp::local) return nullptr;
   // CX-01: a scope that has no context yet is passed over.
-  for (const ScopeState* at = is_scopes_ ? scope_.state().parent() : &scope_.state(); at; at = at->parent()) {
+  for (const ScopeState* at = above_ ? &above_->state() : nullptr; at; at = at->parent()) {
     if (!at->context) continue;
     if (auto value = at->context->find(key)) return value;
   }
@@ -57,10 +57,14 @@ void Context::set_raw(const RawContextKey& key, std::shared_ptr<void> value, OnE
 
 bool Context::unset_raw(const RawContextKey& key) { return !values_->values.extract(key).empty(); }
 
+void Context::each_raw(const std::function<void(const RawContextKey&, const std::shared_ptr<void>&)>& visit) const {
+  for (const auto& [key, value] : values_->values) visit(key, value);
+}
+
 Context context_of(const Scope& scope) {
   ScopeState& state = scope.state();
   if (!state.context) state.context = std::make_shared<ContextValues>();
-  return Context(Scope(Ref<ScopeState>(&state)), state.context, true);
+  return Context(scope.parent(), state.context);
 }
 
 Context context_of(const Coroutine& coroutine) {
@@ -69,7 +73,11 @@ Context context_of(const Coroutine& coroutine) {
   detail::CoroutineExtras& extras = block.need_extras();
   if (!extras.context) extras.context = std::make_shared<ContextValues>();
   return Context(Scope(Ref<ScopeState>(&ScopeState::of(block))),
-                 std::static_pointer_cast<ContextValues>(extras.context), false);
+                 std::static_pointer_cast<ContextValues>(extras.context));
+}
+
+Context context_below(const Scope& scope) {
+  return Context(Scope(Ref<ScopeState>(&scope.state())), std::make_shared<ContextValues>());
 }
 
 Context current_context() { return context_of(Scope::current()); }

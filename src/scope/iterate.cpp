@@ -82,9 +82,10 @@ struct Iteration::Joiner {
   }
 };
 
-Iteration::Iteration(std::size_t limit, OnStop on_stop, Place place)
+Iteration::Iteration(std::size_t limit, OnStop on_stop, Spawned spawned, Place place)
     : limit_(limit == 0 ? SIZE_MAX : limit),
       on_stop_(on_stop),
+      spawned_(spawned),
       place_(place),
       caller_(this_scheduler("iterate").running()),
       baton_(new Baton(*this)) {}
@@ -102,10 +103,20 @@ void Iteration::run() {
       work();
       join(Whom::workers);
     } while (!over_);  // workers may have been cancelled before they started
+    if (spawned_ == Spawned::cancel) cancel_spawned();
     join(Whom::all);
     joiner.unwinds = false;
   }
   raise();
+}
+
+// Whoever has been spawned just now gets a turn first, so that it can tell of its end.
+void Iteration::cancel_spawned() {
+  ScopeState* scope = baton_->scope.made();
+  if (!scope || scope->is_settled()) return;
+  Scheduler& scheduler = *caller_->scheduler;
+  raise_unless_well(scheduler, scheduler.yield_slowly(place_), nullptr);
+  cancel_running();
 }
 
 void Iteration::raise() {

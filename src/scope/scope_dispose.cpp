@@ -89,8 +89,15 @@ void ScopeState::end_if_over() noexcept {
 
 namespace {
 
+// The scope's own exception handler is asked first.
+void tell_own_handler(const ScopeState& scope, const std::exception_ptr& error) {
+  const ScopeErrorHandler handler = scope.on_error;
+  if (!handler) std::rethrow_exception(error);
+  handler(error, current());
+}
+
 // All of them, whatever the others do, and with time for it: a cancellation comes afterwards.
-void run_all(const std::vector<std::function<void()>>& handlers) {
+void run_all(const ScopeState& scope, const std::vector<std::function<void()>>& handlers) {
   std::vector<std::exception_ptr> errors;
   for (const auto& handler : handlers) {
     try {
@@ -102,7 +109,7 @@ void run_all(const std::vector<std::function<void()>>& handlers) {
       errors.push_back(std::current_exception());
     }
   }
-  if (auto error = composed(std::move(errors))) std::rethrow_exception(error);
+  if (auto error = composed(std::move(errors))) tell_own_handler(scope, error);
 }
 
 // The body of the coroutine that runs them. If it is cancelled before it starts the root has another one; if that does
@@ -111,17 +118,19 @@ class FinallyRun {
  public:
   enum class Chance : std::uint8_t { first, last };
 
-  FinallyRun(std::vector<std::function<void()>> handlers, Chance chance) noexcept
-      : handlers_(std::move(handlers)), chance_(chance) {}
-  FinallyRun(FinallyRun&& other) noexcept : handlers_(std::exchange(other.handlers_, {})), chance_(other.chance_) {}
+  FinallyRun(Ref<ScopeState> scope, std::vector<std::function<void()>> handlers, Chance chance) noexcept
+      : scope_(std::move(scope)), handlers_(std::move(handlers)), chance_(chance) {}
+  FinallyRun(FinallyRun&& other) noexcept
+      : scope_(std::move(other.scope_)), handlers_(std::exchange(other.handlers_, {})), chance_(other.chance_) {}
   ~FinallyRun() {
     if (handlers_.empty()) return;
     if (chance_ == Chance::first && Scheduler::current()) {
-      spawn_below(ScopeState::root(*Scheduler::current()), FinallyRun(std::exchange(handlers_, {}), Chance::last));
+      ScopeState& root = ScopeState::root(*Scheduler::current());
+      spawn_below(root, FinallyRun(std::move(scope_), std::exchange(handlers_, {}), Chance::last));
       return;
     }
     try {
-      run_all(handlers_);
+      run_all(*scope_, handlers_);
     } catch (...) {
       Scheduler* scheduler = Scheduler::current();
       if (!scheduler) return;
@@ -130,7 +139,7 @@ class FinallyRun {
   }
   void operator()() {
     const auto handlers = std::exchange(handlers_, {});
-    protect([&] { run_all(handlers); });
+    protect([&] { run_all(*scope_, handlers); });
   }
   static void spawn_below(ScopeState& scope, FinallyRun run) noexcept {
     SpawnOptions options{.name = "finally of a scope"};
@@ -142,6 +151,7 @@ class FinallyRun {
   }
 
  private:
+  Ref<ScopeState> scope_;
   std::vector<std::function<void()>> handlers_;
   Chance chance_;
 };
@@ -150,7 +160,8 @@ class FinallyRun {
 
 // In a coroutine of the parent's: handlers may suspend, and their errors find their way up.
 void ScopeState::run_finally(std::vector<std::function<void()>> handlers) noexcept {
-  FinallyRun run(std::move(handlers), is_of_this_thread() ? FinallyRun::Chance::first : FinallyRun::Chance::last);
+  FinallyRun run(Ref<ScopeState>(this), std::move(handlers),
+                 is_of_this_thread() ? FinallyRun::Chance::first : FinallyRun::Chance::last);
   if (!is_of_this_thread()) return;
   ScopeState& above = parent() ? *parent() : root(scheduler_);
   ++above.admitting_;

@@ -39,6 +39,7 @@ ScopeState& ScopeState::of(CoroutineOwner& owner) {
 void ScopeState::dispose() noexcept {
   for (ScopeState* dead = this; dead;) {
     if (!dead->errors_.empty() && dead->is_of_this_thread()) dead->pass_errors_up();
+    dead->host.reset();
     ScopeState* above = dead->parent_.detach();
     if (dead->is_linked()) dead->unlink();
     delete dead;

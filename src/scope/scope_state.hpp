@@ -91,6 +91,7 @@ class ScopeState final : public Event, public CoroutineOwner, public ListHook {
   bool let_run() noexcept;
   void add_finally(std::function<void()> handler);
   void run_finally(std::vector<std::function<void()>> handlers) noexcept;
+  const std::vector<std::function<void()>>& finally_handlers() const noexcept { return finally_; }
   void own(ChannelBase& channel);
   // For destructors: until everybody has ended or was given up, whatever comes. A cancellation is delivered afterwards.
   void wait_for_end() noexcept;
@@ -131,6 +132,7 @@ class ScopeState final : public Event, public CoroutineOwner, public ListHook {
   bool lets_run = false;              // dispose() makes zombies
   bool keeps_errors = false;          // a TaskScope's: every error of a coroutine is taken at once, for join()
   std::shared_ptr<ContextValues> context;
+  std::shared_ptr<void> host;  // what a host keeps with the scope; goes first when that dies
 
  protected:
   void dispose() noexcept override;

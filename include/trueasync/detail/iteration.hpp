@@ -20,8 +20,9 @@ struct ControlBlock;
 class TRUEASYNC_EXPORT Iteration : public Event {
  public:
   enum class OnStop : std::uint8_t { cancel, wait };
+  enum class Spawned : std::uint8_t { wait, cancel };
 
-  Iteration(std::size_t limit, OnStop on_stop, Place place);
+  Iteration(std::size_t limit, OnStop on_stop, Spawned spawned, Place place);
   ~Iteration() override;
 
   // Works on it in the current coroutine until it is over; throws what went wrong.
@@ -68,6 +69,7 @@ class TRUEASYNC_EXPORT Iteration : public Event {
   void lose(const ControlBlock& block) noexcept;
   Event* next_to_await(Whom whom) noexcept;
   void join(Whom whom);
+  void cancel_spawned();
   void join_unwinding() noexcept;
   void report_errors() noexcept;
   void raise();
@@ -75,6 +77,7 @@ class TRUEASYNC_EXPORT Iteration : public Event {
 
   std::size_t limit_;
   OnStop on_stop_;
+  Spawned spawned_;
   Place place_;
   ControlBlock* caller_;
   Baton* baton_;

@@ -34,6 +34,14 @@ void run_hosted(void (*body)(void*), void* argument) noexcept {
   if (!call_guarded(body, argument)) leave_after_bailout();
 }
 
+zend_object* take_thrown() noexcept {
+  zend_object* thrown = take_exception();
+  if (!thrown || !zend_is_unwind_exit(thrown)) return thrown;
+  OBJ_RELEASE(thrown);
+  request_exit();
+  return nullptr;
+}
+
 zend_object* coroutine_object(detail::ControlBlock& block) noexcept {
   if (auto* object = static_cast<CoroutineObject*>(block.host)) {
     GC_ADDREF(object_of(*object));

@@ -19,6 +19,9 @@ void run_hosted(F&& body) noexcept {
   run_hosted([](void* argument) { (*static_cast<std::remove_reference_t<F>*>(argument))(); }, &body);
 }
 
+// What PHP code has thrown, which is in flight no more; null if nothing, or if that was exit(), which is seen to.
+zend_object* take_thrown() noexcept;
+
 // The object of a coroutine, a new one if it has none any more; the caller gets a reference.
 zend_object* coroutine_object(detail::ControlBlock& block) noexcept;
 

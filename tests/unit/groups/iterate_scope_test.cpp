@@ -175,5 +175,52 @@ TEST_P(IterateScope, ItsDeadlineHoldsForTheCallsToo) {
   });
 }
 
+TEST_P(IterateScope, WhatCallsHaveSpawnedIsCancelledAtTheEndIfOneWantsItSo) {
+  run([] {
+    int began = 0, cancelled = 0;
+    iterate(numbers(3),
+            [&](int) {
+              spawn([&] {
+                ++began;
+                try {
+                  delay(1h);
+                } catch (const Cancelled&) {
+                  ++cancelled;
+                  throw;
+                }
+              });
+            },
+            {.spawned = SpawnedByCalls::cancel});
+    EXPECT_EQ(began, 3);
+    EXPECT_EQ(cancelled, 3);
+    yield();  // the caller was not cancelled
+  });
+}
+
+TEST_P(IterateScope, ACallerThatIsCancelledWhileTheSpawnedBeginEndsThemAll) {
+  run([] {
+    int ended = 0;
+    Task<void> caller = spawn([&] {
+      iterate(numbers(2),
+              [&](int) {
+                spawn([&] {
+                  const Coroutine self = current();
+                  try {
+                    delay(1h);
+                  } catch (const Cancelled&) {
+                    ++ended;
+                    throw;
+                  }
+                });
+              },
+              {.spawned = SpawnedByCalls::cancel});
+    });
+    yield();
+    caller.cancel();
+    EXPECT_THROW(await(caller), Cancelled);
+    EXPECT_EQ(ended, 2);
+  });
+}
+
 }  // namespace
 }  // namespace trueasync::test

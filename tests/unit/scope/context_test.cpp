@@ -117,5 +117,44 @@ TEST_P(Contexts, HostsUseStringsAndObjectsAsKeys) {
   });
 }
 
+TEST_P(Contexts, OneMayOutliveItsScopeAndStillSeesWhatIsAbove) {
+  // CX-05
+  run([] {
+    root_context().set(kNumber, 1);
+    std::optional<Context> kept;
+    {
+      Scope scope = Scope::inherit();
+      kept = context_of(scope);
+      kept->set(kName, "here");
+    }
+    EXPECT_EQ(kept->get(kNumber), 1);
+    EXPECT_EQ(kept->get(kName), "here");
+  });
+}
+
+TEST_P(Contexts, ANewOneBelowAScopeIsItsHoldersAlone) {
+  run([] {
+    current_context().set(kNumber, 1);
+    Context own = context_below(Scope::current());
+    own.set(kName, "mine");
+    EXPECT_EQ(own.get(kNumber), 1);
+    EXPECT_FALSE(current_context().has(kName));
+    EXPECT_FALSE(context_below(Scope::current()).has(kName));
+  });
+}
+
+TEST_P(Contexts, AHostCanVisitTheValuesOfOne) {
+  run([] {
+    Context here = current_context();
+    here.set_raw(RawContextKey("a"), std::make_shared<int>(1));
+    here.set_raw(RawContextKey("b"), std::make_shared<int>(2));
+    std::string seen;
+    here.each_raw([&](const RawContextKey& key, const std::shared_ptr<void>& value) {
+      seen += key.text + std::to_string(*static_cast<int*>(value.get()));
+    });
+    EXPECT_EQ(seen, "a1b2");
+  });
+}
+
 }  // namespace
 }  // namespace trueasync::test

@@ -119,5 +119,29 @@ TEST_P(ScopeFinally, ATokenThatRanOutInAHandlerIsAnErrorOfIt) {
   });
 }
 
+TEST_P(ScopeFinally, TheirErrorsGoToTheScopesOwnHandlerFirst) {
+  // SC-08
+  run([] {
+    std::vector<std::string> seen;
+    const auto hear = [&seen](std::string who, bool takes) {
+      return [&seen, who, takes](const std::exception_ptr& error, const Coroutine&) {
+        seen.push_back(who);
+        if (!takes) std::rethrow_exception(error);
+      };
+    };
+    Scope parent = Scope::inherit();
+    parent.set_exception_handler(hear("parent", true));
+    for (const bool takes : {true, false}) {
+      Scope scope = Scope::inherit(parent);
+      scope.set_exception_handler(hear("own", takes));
+      scope.finally([] { throw std::runtime_error("one"); });
+      scope.cancel();
+      parent.await_completion();
+      seen.push_back(";");
+    }
+    EXPECT_EQ(seen, (std::vector<std::string>{"own", ";", "own", "parent", ";"}));
+  });
+}
+
 }  // namespace
 }  // namespace trueasync::test

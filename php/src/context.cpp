@@ -1,0 +1,164 @@
+#include "context.hpp"
+
+#include "exceptions.hpp"
+#include "generated/context_arginfo.h"
+#include "scope.hpp"
+#include "support/error.hpp"
+
+namespace trueasync::php {
+
+namespace {
+
+// An object that is a key lives as long as its entry.
+struct Entry {
+  Value key;
+  Value value;
+};
+
+zend_object* make_object(Context context) {
+  ContextObject& made = Class<ContextObject>::make();
+  made.context.emplace(std::move(context));
+  return Class<ContextObject>::object_of(made);
+}
+
+// What a method was given: a string or an object.
+struct Key {
+  zend_string* text = nullptr;
+  zend_object* object = nullptr;
+
+  RawContextKey raw() const {
+    if (text) return RawContextKey(std::string_view(ZSTR_VAL(text), ZSTR_LEN(text)));
+    return RawContextKey(object, std::string_view(ZSTR_VAL(object->ce->name), ZSTR_LEN(object->ce->name)));
+  }
+  std::string described() const {
+    return object ? "an object of class " + std::string(ZSTR_VAL(object->ce->name))
+                  : '"' + std::string(ZSTR_VAL(text)) + '"';
+  }
+};
+
+Context& context_of_this(zval* value) noexcept { return *Class<ContextObject>::self(value).context; }
+
+const Entry* as_entry(const std::shared_ptr<void>& found) noexcept { return static_cast<const Entry*>(found.get()); }
+
+enum class IfMissing : std::uint8_t { null, fail };
+
+void look_up(zval* self, const Key& key, LookUp where, IfMissing missing, zval* return_value) {
+  guarded([&] {
+    const std::shared_ptr<void> found = context_of_this(self).find_raw(key.raw(), where);
+    if (found) return as_entry(found)->value.copy_to(return_value);
+    if (missing == IfMissing::null) return;
+    raise(exceptions.context,
+          "There is no " + key.described() +
+              (where == LookUp::local ? " in this context itself" : " in this context or above it") +
+              "; find() answers null instead");
+  });
+}
+
+void ask(zval* self, const Key& key, LookUp where, zval* return_value) {
+  guarded([&] { RETVAL_BOOL(context_of_this(self).find_raw(key.raw(), where) != nullptr); });
+}
+
+}  // namespace
+
+void ContextObject::report(GcBuffer& buffer) noexcept {
+  if (!context) return;
+  context->each_raw([&](const RawContextKey&, const std::shared_ptr<void>& value) {
+    buffer.add(as_entry(value)->key);
+    buffer.add(as_entry(value)->value);
+  });
+}
+
+zend_object* context_object(detail::ScopeState& scope) {
+  ScopeHost& host = host_of(scope);
+  if (!host.context) host.context = make_object(context_of(Scope(Ref<detail::ScopeState>(&scope))));
+  GC_ADDREF(host.context);
+  return host.context;
+}
+
+zend_object* context_object(CoroutineObject& coroutine) {
+  if (!coroutine.context) {
+    detail::ScopeState& scope = detail::ScopeState::of(coroutine.block());
+    coroutine.context = Value::adopt(make_object(context_below(Scope(Ref<detail::ScopeState>(&scope)))));
+  }
+  zend_object* object = coroutine.context.object();
+  GC_ADDREF(object);
+  return object;
+}
+
+void register_context() { Class<ContextObject>::setup(register_class_Async_Context()); }
+
+}  // namespace trueasync::php
+
+using namespace trueasync;
+using namespace trueasync::php;
+
+#define TRUEASYNC_PARSE_KEY(key)               \
+  Key key;                                     \
+  ZEND_PARSE_PARAMETERS_START(1, 1)            \
+  Z_PARAM_OBJ_OR_STR((key).object, (key).text) \
+  ZEND_PARSE_PARAMETERS_END()
+
+ZEND_METHOD(Async_Context, __construct) {}
+
+ZEND_METHOD(Async_Context, find) {
+  TRUEASYNC_PARSE_KEY(key);
+  look_up(ZEND_THIS, key, LookUp::inherited, IfMissing::null, return_value);
+}
+
+ZEND_METHOD(Async_Context, get) {
+  TRUEASYNC_PARSE_KEY(key);
+  look_up(ZEND_THIS, key, LookUp::inherited, IfMissing::fail, return_value);
+}
+
+ZEND_METHOD(Async_Context, has) {
+  TRUEASYNC_PARSE_KEY(key);
+  ask(ZEND_THIS, key, LookUp::inherited, return_value);
+}
+
+ZEND_METHOD(Async_Context, findLocal) {
+  TRUEASYNC_PARSE_KEY(key);
+  look_up(ZEND_THIS, key, LookUp::local, IfMissing::null, return_value);
+}
+
+ZEND_METHOD(Async_Context, getLocal) {
+  TRUEASYNC_PARSE_KEY(key);
+  look_up(ZEND_THIS, key, LookUp::local, IfMissing::fail, return_value);
+}
+
+ZEND_METHOD(Async_Context, hasLocal) {
+  TRUEASYNC_PARSE_KEY(key);
+  ask(ZEND_THIS, key, LookUp::local, return_value);
+}
+
+ZEND_METHOD(Async_Context, set) {
+  Key key;
+  zval* value;
+  bool replace = false;
+  ZEND_PARSE_PARAMETERS_START(2, 3)
+  Z_PARAM_OBJ_OR_STR(key.object, key.text)
+  Z_PARAM_ZVAL(value)
+  Z_PARAM_OPTIONAL
+  Z_PARAM_BOOL(replace)
+  ZEND_PARSE_PARAMETERS_END();
+  guarded([&] {
+    Context& context = context_of_this(ZEND_THIS);
+    const RawContextKey raw = key.raw();
+    if (!replace && context.find_raw(raw, LookUp::local)) {
+      return raise(exceptions.context,
+                   "A context key already exists: " + key.described() + "; pass replace: true to replace its value");
+    }
+    auto entry = std::make_shared<Entry>();
+    if (key.object) entry->key = Value(key.object);
+    entry->value = Value(value);
+    context.set_raw(raw, std::move(entry), OnExisting::replace);
+    RETVAL_OBJ_COPY(Z_OBJ_P(ZEND_THIS));
+  });
+}
+
+ZEND_METHOD(Async_Context, unset) {
+  TRUEASYNC_PARSE_KEY(key);
+  guarded([&] {
+    context_of_this(ZEND_THIS).unset_raw(key.raw());
+    RETVAL_OBJ_COPY(Z_OBJ_P(ZEND_THIS));
+  });
+}

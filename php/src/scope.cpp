@@ -1,0 +1,304 @@
+#include "scope.hpp"
+
+#include "context.hpp"
+#include "coroutine.hpp"
+#include "engine/runtime.hpp"
+#include "exceptions.hpp"
+#include "generated/scope_arginfo.h"
+#include "interfaces.hpp"
+#include "scope_handlers.hpp"
+#include "support/error.hpp"
+#include "support/place.hpp"
+
+namespace trueasync::php {
+
+ScopeObject::~ScopeObject() {
+  if (!scope) return;
+  ScopeHost& host = host_of(state());
+  if (host.object == this) host.object = nullptr;
+}
+
+void ScopeObject::on_destruct() noexcept {
+  // From now on it only names the scope: letting go of the share disposes of it.
+  if (scope) scope = Scope(Ref<detail::ScopeState>(&state()));
+}
+
+// What the scope holds belongs to this object only where nobody else keeps the scope: who runs in it may need it.
+void ScopeObject::report(GcBuffer& buffer) noexcept {
+  if (!scope || state().references() != 1) return;
+  for (const ScopeErrorHandler* handler : {&state().on_error, &state().on_child_error}) {
+    if (const auto* call = handler->target<ScopeErrorCall>()) buffer.add(call->callable());
+  }
+  for (const auto& handler : state().finally_handlers()) {
+    if (const auto* call = handler.target<ScopeFinallyCall>()) buffer.add(call->callable());
+  }
+  buffer.add(host_of(state()).context);
+}
+
+// Values have destructors; a scope may die where nothing can wait.
+ScopeHost::~ScopeHost() {
+  if (!context) return;
+  std::optional<detail::Scheduler::NoSuspend> guard;
+  if (engine::scheduler) guard.emplace(*engine::scheduler, "the destructor of a value in the context of a scope");
+  OBJ_RELEASE(context);
+}
+
+ScopeHost& host_of(detail::ScopeState& state) {
+  if (!state.host) state.host = std::make_shared<ScopeHost>();
+  return *static_cast<ScopeHost*>(state.host.get());
+}
+
+zend_object* scope_object(detail::ScopeState& state) {
+  ScopeHost& host = host_of(state);
+  if (!host.object) {
+    ScopeObject& made = Class<ScopeObject>::make();
+    made.scope.emplace(Ref<detail::ScopeState>(&state));
+    host.object = &made;
+    return Class<ScopeObject>::object_of(made);
+  }
+  zend_object* object = Class<ScopeObject>::object_of(*host.object);
+  GC_ADDREF(object);
+  return object;
+}
+
+void register_scope() { Class<ScopeObject>::setup(register_class_Async_Scope(interfaces.scope_provider)); }
+
+namespace {
+
+ScopeObject& this_scope(zval* value) noexcept { return Class<ScopeObject>::self(value); }
+
+void attach(ScopeObject& object, Scope scope) {
+  ScopeHost& host = host_of(scope.state());
+  if (detail::ScopeState* parent = scope.state().parent()) host.is_not_safely = host_of(*parent).is_not_safely;
+  host.object = &object;
+  object.scope = std::move(scope);
+}
+
+// A token's event, which counts as used from here on; false: EG(exception) is set.
+bool event_of_token(zval* token, Event*& event) {
+  event = nullptr;
+  if (!token) return true;
+  AwaitableSource* source = awaitable_source(token);
+  event = source ? source->event() : nullptr;
+  return event != nullptr;
+}
+
+// The body waits; a fatal error of another coroutine may have been the end of that.
+template <class F>
+void guarded_wait(F&& body) noexcept {
+  guarded(std::forward<F>(body));
+  if (__builtin_expect(engine::is_bailing, 0)) engine::bail_out();
+}
+
+void set_handler(ScopeErrorHandler& handler, detail::ScopeState& state, const zval* callable) {
+  ScopeErrorHandler old = std::exchange(handler, ScopeErrorCall(state, callable));
+}
+
+}  // namespace
+
+}  // namespace trueasync::php
+
+using namespace trueasync;
+using namespace trueasync::php;
+
+ZEND_METHOD(Async_Scope, __construct) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  if (!engine::ensure_started()) return;
+  auto& self = this_scope(ZEND_THIS);
+  if (self.scope) return raise(exceptions.async, "This scope has been constructed already");
+  guarded([&] { attach(self, Scope()); });
+}
+
+ZEND_METHOD(Async_Scope, inherit) {
+  zval* parent = nullptr;
+  ZEND_PARSE_PARAMETERS_START(0, 1)
+  Z_PARAM_OPTIONAL
+  Z_PARAM_OBJECT_OF_CLASS_OR_NULL(parent, Class<ScopeObject>::entry)
+  ZEND_PARSE_PARAMETERS_END();
+  if (!engine::ensure_started()) return;
+  guarded([&] {
+    Scope scope = parent ? Scope::inherit(*this_scope(parent).scope) : Scope::inherit();
+    ScopeObject& made = Class<ScopeObject>::make();
+    attach(made, std::move(scope));
+    RETVAL_OBJ(Class<ScopeObject>::object_of(made));
+  });
+}
+
+ZEND_METHOD(Async_Scope, provideScope) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  RETURN_OBJ_COPY(Z_OBJ_P(ZEND_THIS));
+}
+
+ZEND_METHOD(Async_Scope, asNotSafely) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  auto& self = this_scope(ZEND_THIS);
+  self.scope->as_not_safely();
+  host_of(self.state()).is_not_safely = true;
+  RETURN_OBJ_COPY(Z_OBJ_P(ZEND_THIS));
+}
+
+ZEND_METHOD(Async_Scope, allowZombies) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  auto& self = this_scope(ZEND_THIS);
+  self.scope->allow_zombies();
+  host_of(self.state()).is_not_safely = false;
+  RETURN_OBJ_COPY(Z_OBJ_P(ZEND_THIS));
+}
+
+ZEND_METHOD(Async_Scope, spawn) {
+  zend_fcall_info call;
+  zend_fcall_info_cache cache;
+  zval* closure;
+  zval* params = nullptr;
+  uint32_t param_count = 0;
+  HashTable* named_params = nullptr;
+  ZEND_PARSE_PARAMETERS_START(1, -1)
+  Z_PARAM_OBJECT_OF_CLASS(closure, zend_ce_closure)
+  Z_PARAM_VARIADIC_WITH_NAMED(params, param_count, named_params)
+  ZEND_PARSE_PARAMETERS_END();
+  if (zend_fcall_info_init(closure, 0, &call, &cache, nullptr, nullptr) != SUCCESS) return;
+  call.params = params;
+  call.param_count = param_count;
+  call.named_params = named_params;
+  SpawnOptions options;
+  options.owner = detail::owner_of(this_scope(ZEND_THIS).state());
+  if (CoroutineObject* made = spawn_coroutine(options, call, cache)) RETURN_OBJ(object_of(*made));
+}
+
+ZEND_METHOD(Async_Scope, cancel) {
+  zval* reason = nullptr;
+  ZEND_PARSE_PARAMETERS_START(0, 1)
+  Z_PARAM_OPTIONAL
+  Z_PARAM_OBJECT_OF_CLASS_OR_NULL(reason, exceptions.async_cancellation)
+  ZEND_PARSE_PARAMETERS_END();
+  if (!engine::scheduler) return;
+  zend_object* outer = std::exchange(cancel_reason, reason ? Z_OBJ_P(reason) : nullptr);
+  guarded([&] { this_scope(ZEND_THIS).scope->cancel(); });
+  cancel_reason = outer;
+}
+
+ZEND_METHOD(Async_Scope, awaitCompletion) {
+  zval* token = nullptr;
+  ZEND_PARSE_PARAMETERS_START(0, 1)
+  Z_PARAM_OPTIONAL
+  Z_PARAM_OBJECT_OF_CLASS_OR_NULL(token, interfaces.awaitable)
+  ZEND_PARSE_PARAMETERS_END();
+  Event* event;
+  if (!engine::ensure_started() || !event_of_token(token, event)) return;
+  const Scope& scope = *this_scope(ZEND_THIS).scope;
+  guarded_wait(
+      [&] { event ? scope.await_completion(*event, executing_place()) : scope.await_completion(executing_place()); });
+}
+
+ZEND_METHOD(Async_Scope, awaitAfterCancellation) {
+  zend_fcall_info handler = empty_fcall_info;
+  zend_fcall_info_cache unused;
+  zval* token = nullptr;
+  ZEND_PARSE_PARAMETERS_START(0, 2)
+  Z_PARAM_OPTIONAL
+  Z_PARAM_FUNC_OR_NULL(handler, unused)
+  Z_PARAM_OBJECT_OF_CLASS_OR_NULL(token, interfaces.awaitable)
+  ZEND_PARSE_PARAMETERS_END();
+  Event* event;
+  if (!engine::ensure_started() || !event_of_token(token, event)) return;
+  const Scope& scope = *this_scope(ZEND_THIS).scope;
+  zend_object* thrown = nullptr;
+  guarded_wait([&] {
+    ScopeErrorHandler hears = [](const std::exception_ptr&, const Coroutine&) {};  // without a handler they are ignored
+    if (ZEND_FCI_INITIALIZED(handler)) hears = EndErrorCall(scope.state(), &handler.function_name, thrown);
+    if (event) {
+      scope.await_after_cancellation(hears, *event, executing_place());
+    } else {
+      scope.await_after_cancellation(hears, executing_place());
+    }
+  });
+  if (!thrown) return;
+  if (EG(exception)) {
+    zend_exception_set_previous(EG(exception), thrown);
+  } else {
+    raise(thrown);
+  }
+}
+
+ZEND_METHOD(Async_Scope, isFinished) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  RETURN_BOOL(this_scope(ZEND_THIS).scope->is_finished());
+}
+
+ZEND_METHOD(Async_Scope, isClosed) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  RETURN_BOOL(this_scope(ZEND_THIS).scope->is_closed());
+}
+
+ZEND_METHOD(Async_Scope, isCancelled) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  RETURN_BOOL(this_scope(ZEND_THIS).scope->is_cancelled());
+}
+
+ZEND_METHOD(Async_Scope, setExceptionHandler) {
+  zend_fcall_info handler;
+  zend_fcall_info_cache unused;
+  ZEND_PARSE_PARAMETERS_START(1, 1)
+  Z_PARAM_FUNC(handler, unused)
+  ZEND_PARSE_PARAMETERS_END();
+  detail::ScopeState& state = this_scope(ZEND_THIS).state();
+  guarded([&] { set_handler(state.on_error, state, &handler.function_name); });
+}
+
+ZEND_METHOD(Async_Scope, setChildScopeExceptionHandler) {
+  zend_fcall_info handler;
+  zend_fcall_info_cache unused;
+  ZEND_PARSE_PARAMETERS_START(1, 1)
+  Z_PARAM_FUNC(handler, unused)
+  ZEND_PARSE_PARAMETERS_END();
+  detail::ScopeState& state = this_scope(ZEND_THIS).state();
+  guarded([&] { set_handler(state.on_child_error, state, &handler.function_name); });
+}
+
+ZEND_METHOD(Async_Scope, finally) {
+  zval* callback;
+  ZEND_PARSE_PARAMETERS_START(1, 1)
+  Z_PARAM_OBJECT_OF_CLASS(callback, zend_ce_closure)
+  ZEND_PARSE_PARAMETERS_END();
+  auto& self = this_scope(ZEND_THIS);
+  guarded([&] { self.scope->finally(ScopeFinallyCall(self.state(), callback)); });
+}
+
+ZEND_METHOD(Async_Scope, dispose) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  guarded([&] { this_scope(ZEND_THIS).scope->dispose(); });
+}
+
+ZEND_METHOD(Async_Scope, disposeSafely) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  auto& self = this_scope(ZEND_THIS);
+  guarded([&] {
+    if (host_of(self.state()).is_not_safely) {
+      self.scope->dispose();
+    } else {
+      self.scope->dispose_safely();
+    }
+  });
+}
+
+ZEND_METHOD(Async_Scope, disposeAfterTimeout) {
+  zend_long timeout;
+  ZEND_PARSE_PARAMETERS_START(1, 1)
+  Z_PARAM_LONG(timeout)
+  ZEND_PARSE_PARAMETERS_END();
+  if (timeout <= 0) {
+    zend_argument_value_error(1, "must be greater than 0");
+    return;
+  }
+  guarded([&] { this_scope(ZEND_THIS).scope->dispose_after(std::chrono::milliseconds(timeout)); });
+}
+
+ZEND_METHOD(Async_Scope, getChildScopes) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  array_init(return_value);
+  guarded([&] {
+    for (const Scope& child : this_scope(ZEND_THIS).scope->children()) {
+      add_next_index_object(return_value, scope_object(child.state()));
+    }
+  });
+}

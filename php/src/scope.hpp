@@ -1,0 +1,47 @@
+// Async\Scope.
+//
+// The library's scope lives as long as its coroutines, child scopes and handles; the object is one handle. What PHP adds
+// to a scope (ScopeHost) lives with the library's.
+//
+// Owns: an object made by new or inherit() a share in the disposal; others only name a scope. Threads: the engine's.
+#pragma once
+
+#include <optional>
+
+#include "scope/scope_state.hpp"
+#include "support/object.hpp"
+
+namespace trueasync::php {
+
+struct ScopeObject {
+  std::optional<Scope> scope;  // empty only before the constructor
+
+  ~ScopeObject();
+  void report(GcBuffer& buffer) noexcept;
+  // The last one who owned it has gone: what runs is cancelled, or let go.
+  void on_destruct() noexcept;
+
+  detail::ScopeState& state() const noexcept { return scope->state(); }
+};
+
+// What PHP keeps with each scope.
+struct ScopeHost {
+  ScopeObject* object = nullptr;   // while there is one
+  zend_object* context = nullptr;  // its Async\Context; owned
+  bool is_not_safely = false;
+
+  ScopeHost() = default;
+  ScopeHost(const ScopeHost&) = delete;
+  ScopeHost& operator=(const ScopeHost&) = delete;
+  ~ScopeHost();
+};
+ScopeHost& host_of(detail::ScopeState& state);
+
+// The object of a scope; the caller gets a reference.
+zend_object* scope_object(detail::ScopeState& state);
+// The scope of the running coroutine.
+inline detail::ScopeState& current_scope() { return Scope::current().state(); }
+
+void register_scope();
+
+}  // namespace trueasync::php

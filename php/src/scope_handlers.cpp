@@ -1,0 +1,114 @@
+#include "scope_handlers.hpp"
+
+#include "engine/hosted.hpp"
+#include "exceptions.hpp"
+#include "support/call.hpp"
+#include "support/error.hpp"
+
+namespace trueasync::php {
+
+namespace {
+
+bool takes_scope(zend_type type) {
+  if (!ZEND_TYPE_IS_SET(type)) return true;
+  if (ZEND_TYPE_FULL_MASK(type) & MAY_BE_OBJECT) return true;
+  zend_type* one;
+  ZEND_TYPE_FOREACH(type, one) {
+    if (!ZEND_TYPE_HAS_NAME(*one)) continue;
+    const zend_class_entry* entry = zend_lookup_class(ZEND_TYPE_NAME(*one));
+    if (entry && instanceof_function(Class<ScopeObject>::entry, entry)) return true;
+  }
+  ZEND_TYPE_FOREACH_END();
+  return false;
+}
+
+// The documentation shows both: function (Throwable $e) and function ($scope, $coroutine, $exception).
+bool wants_exception_first(zval* callable) {
+  zend_fcall_info_cache cache;
+  char* unused = nullptr;
+  if (!zend_is_callable_ex(callable, nullptr, 0, nullptr, &cache, &unused)) return false;
+  const zend_function* function = cache.function_handler;
+  const uint32_t count = function->common.num_args;
+  bool answer = false;
+  if (count == 1) answer = !(function->common.fn_flags & ZEND_ACC_VARIADIC);
+  if (count >= 1 && !takes_scope(function->common.arg_info[0].type)) answer = true;
+  zend_release_fcall_info_cache(&cache);
+  return answer;
+}
+
+// Handlers run wherever an error is dropped: what that place is doing must not notice. Returns what was thrown.
+zend_object* call_aside(zval* callable, std::initializer_list<zval> arguments) noexcept {
+  zend_object* thrown = nullptr;
+  engine::run_hosted([&] {
+    zend_object* exception = std::exchange(EG(exception), nullptr);
+    zend_object* previous = std::exchange(EG(prev_exception), nullptr);
+    const zend_op* opline = EG(opline_before_exception);
+    zval result;
+    if (call(callable, arguments, &result)) zval_ptr_dtor(&result);
+    thrown = engine::take_thrown();
+    EG(exception) = exception;
+    EG(prev_exception) = previous;
+    EG(opline_before_exception) = opline;
+  });
+  return thrown;
+}
+
+struct Arguments {
+  zval scope;
+  zval coroutine;
+  zval exception;
+
+  Arguments(detail::ScopeState& state, const std::exception_ptr& error, const Coroutine& from) {
+    ZVAL_OBJ(&exception, to_php(error));
+    ZVAL_OBJ(&scope, scope_object(state));
+    ZVAL_OBJ(&coroutine, engine::coroutine_object(*from.block()));
+  }
+  Arguments(const Arguments&) = delete;
+  Arguments& operator=(const Arguments&) = delete;
+  ~Arguments() {
+    zval_ptr_dtor(&exception);
+    zval_ptr_dtor(&scope);
+    zval_ptr_dtor(&coroutine);
+  }
+};
+
+}  // namespace
+
+ScopeErrorCall::ScopeErrorCall(detail::ScopeState& scope, const zval* callable) noexcept
+    : scope_(&scope), callable_(callable), exception_first_(wants_exception_first(const_cast<zval*>(callable))) {}
+
+void ScopeErrorCall::operator()(const std::exception_ptr& error, const Coroutine& from) const {
+  Value callable = callable_;  // it may be replaced while it runs
+  Arguments with(*scope_, error, from);
+  zend_object* thrown = exception_first_ ? call_aside(callable.get(), {with.exception, with.coroutine, with.scope})
+                                         : call_aside(callable.get(), {with.scope, with.coroutine, with.exception});
+  if (thrown) throw Thrown(thrown);
+}
+
+void EndErrorCall::operator()(const std::exception_ptr& error, const Coroutine& from) const {
+  Arguments with(*scope_, error, from);
+  zend_object* thrown = call_aside(callable_, {with.exception, with.scope});
+  if (!thrown) return;
+  if (*thrown_) zend_exception_set_previous(thrown, *thrown_);
+  *thrown_ = thrown;
+}
+
+void ScopeFinallyCall::operator()() const {
+  if (!engine::scheduler) return;  // the request ended before the scope did, by a fatal error
+  Value closure = closure_;
+  zend_object* thrown = nullptr;
+  engine::run_hosted([&] {
+    zval argument;
+    zval result;
+    ZVAL_OBJ(&argument, scope_object(*scope_));
+    if (call(closure.get(), {argument}, &result)) zval_ptr_dtor(&result);
+    zval_ptr_dtor(&argument);
+    thrown = engine::take_thrown();
+  });
+  if (!thrown) return;
+  if (!is_cancellation(thrown) || !(engine::scheduler->running()->flags & detail::kCancelRequested))
+    throw Thrown(thrown);
+  OBJ_RELEASE(thrown);  // its coroutine was asked to end
+}
+
+}  // namespace trueasync::php

@@ -1,0 +1,15 @@
+--TEST--
+A context can be neither constructed nor cloned nor serialized
+--FILE--
+<?php
+use Async\{Context, ContextException, Scope, AsyncException};
+use function Async\{current_context, coroutine_context, root_context, request_context, spawn, await, suspend, delay, iterate};
+foreach ([fn() => new Context, fn() => clone current_context(), fn() => serialize(current_context()), fn() => current_context()->x = 1] as $try) {
+    try { $try(); echo "?\n"; } catch (Throwable $e) { echo get_class($e), ": ", $e->getMessage(), "\n"; }
+}
+?>
+--EXPECT--
+Error: Async\Context can't be constructed: it is made by the functions and methods of Async
+Error: Trying to clone an uncloneable object of class Async\Context
+Exception: Serialization of 'Async\Context' is not allowed
+Error: Cannot create dynamic property Async\Context::$x

@@ -1,0 +1,17 @@
+--TEST--
+Inside iterate current_context is the one of its own scope, below the caller's
+--FILE--
+<?php
+use Async\{Context, ContextException, Scope, AsyncException};
+use function Async\{current_context, coroutine_context, root_context, request_context, spawn, await, suspend, delay, iterate};
+current_context()->set('above', 1);
+iterate([1, 2], function ($v) {
+    var_dump(current_context()->get('above'));
+    current_context()->set("v$v", $v);
+});
+var_dump(current_context()->has('v1'));
+?>
+--EXPECT--
+int(1)
+int(1)
+bool(false)

@@ -1,0 +1,13 @@
+--TEST--
+An error that nobody takes, of something spawned by a callback, is thrown
+--FILE--
+<?php
+use Async\{AsyncCancellation, CompositeException, Scope};
+use function Async\{iterate, spawn, await, suspend, delay, current_coroutine, get_coroutines, current_context, timeout};
+try {
+    iterate([1, 2], function ($v) { spawn(function () { throw new RuntimeException("spawned"); }); delay(60000); });
+} catch (RuntimeException $e) { echo $e->getMessage(), "\n"; }
+catch (CompositeException $e) { echo count($e->getExceptions()), " ", $e->getExceptions()[0]->getMessage(), "\n"; }
+?>
+--EXPECT--
+spawned

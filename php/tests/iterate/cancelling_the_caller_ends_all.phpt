@@ -1,0 +1,20 @@
+--TEST--
+Cancelling the caller ends all callbacks, and the caller with its own reason
+--FILE--
+<?php
+use Async\{AsyncCancellation, CompositeException, Scope};
+use function Async\{iterate, spawn, await, suspend, delay, current_coroutine, get_coroutines, current_context, timeout};
+$c = spawn(function () {
+    try {
+        iterate([1, 2], function ($v) { try { delay(60000); } finally { echo "end $v\n"; } });
+    } catch (AsyncCancellation $e) { echo $e->getMessage(), "\n"; throw $e; }
+});
+suspend();
+$c->cancel(new AsyncCancellation("enough"));
+try { await($c); } catch (AsyncCancellation $e) { echo "await: ", $e->getMessage(), "\n"; }
+?>
+--EXPECT--
+end 1
+end 2
+enough
+await: enough

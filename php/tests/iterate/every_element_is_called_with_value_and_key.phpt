@@ -1,0 +1,15 @@
+--TEST--
+Every element of an array is called with value and key, in order
+--FILE--
+<?php
+use Async\{AsyncCancellation, CompositeException, Scope};
+use function Async\{iterate, spawn, await, suspend, delay, current_coroutine, get_coroutines, current_context, timeout};
+iterate(['a' => 1, 'b' => 2, 7 => 'x'], function ($value, $key) { echo "$key=$value\n"; });
+iterate([], function () { echo "never\n"; });
+echo "end\n";
+?>
+--EXPECT--
+a=1
+b=2
+7=x
+end

@@ -1,0 +1,18 @@
+--TEST--
+MIC-05: no coroutine is made while no callback suspends
+--FILE--
+<?php
+use Async\{AsyncCancellation, CompositeException, Scope};
+use function Async\{iterate, spawn, await, suspend, delay, current_coroutine, get_coroutines, current_context, timeout};
+$first = count(get_coroutines());
+$id = current_coroutine()->getId();
+iterate(range(1, 1000), function ($v) use ($id, $first, &$others) {
+    $others += current_coroutine()->getId() !== $id || count(get_coroutines()) !== $first;
+});
+var_dump($others);
+$next = spawn(fn() => 1);
+var_dump($next->getId() - $id);
+?>
+--EXPECT--
+int(0)
+int(1)

@@ -1,0 +1,15 @@
+--TEST--
+A finally handler of a scope whose object has gone gets a Scope all the same
+--FILE--
+<?php
+use Async\{Scope, AsyncCancellation, AsyncException, CompositeException, OperationCanceledException, Coroutine};
+use function Async\{spawn, await, suspend, delay, timeout, protect, current_coroutine};
+$scope = new Scope();
+$scope->finally(function ($s) { echo get_class($s), " "; var_dump($s->isClosed()); });
+unset($scope);
+suspend();
+echo "end\n";
+?>
+--EXPECT--
+Async\Scope bool(true)
+end

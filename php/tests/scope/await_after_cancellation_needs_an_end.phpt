@@ -1,0 +1,15 @@
+--TEST--
+awaitAfterCancellation before cancel is a clear error
+--FILE--
+<?php
+use Async\{Scope, AsyncCancellation, AsyncException, CompositeException, OperationCanceledException, Coroutine};
+use function Async\{spawn, await, suspend, delay, timeout, protect, current_coroutine};
+$scope = new Scope();
+try { $scope->awaitAfterCancellation(); } catch (AsyncException $e) { echo $e->getMessage(), "\n"; }
+$scope->cancel();
+$scope->awaitAfterCancellation(null, timeout(10));
+echo "ok\n";
+?>
+--EXPECT--
+await_after_cancellation needs a scope that was cancelled or disposed of
+ok

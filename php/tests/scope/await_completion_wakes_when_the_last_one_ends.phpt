@@ -1,0 +1,19 @@
+--TEST--
+SC-01: awaitCompletion returns when the last coroutine has ended, not at the timeout
+--FILE--
+<?php
+use Async\{Scope, AsyncCancellation, AsyncException, CompositeException, OperationCanceledException, Coroutine};
+use function Async\{spawn, await, suspend, delay, timeout, protect, current_coroutine};
+$scope = new Scope();
+foreach ([3, 1, 2] as $ms) $scope->spawn(function () use ($ms) { delay($ms); echo $ms, "\n"; });
+$scope->awaitCompletion(timeout(60000));
+var_dump($scope->isFinished());
+$scope->awaitCompletion();
+echo "again at once\n";
+?>
+--EXPECT--
+1
+2
+3
+bool(true)
+again at once

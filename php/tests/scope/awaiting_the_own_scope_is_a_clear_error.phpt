@@ -1,0 +1,14 @@
+--TEST--
+Awaiting the scope one runs in is a clear error
+--FILE--
+<?php
+use Async\{Scope, AsyncCancellation, AsyncException, CompositeException, OperationCanceledException, Coroutine};
+use function Async\{spawn, await, suspend, delay, timeout, protect, current_coroutine};
+$scope = new Scope();
+$scope->spawn(function () use ($scope) {
+    try { $scope->awaitCompletion(); } catch (AsyncException $e) { echo $e->getMessage(), "\n"; }
+});
+$scope->awaitCompletion();
+?>
+--EXPECT--
+a coroutine can't await the scope it runs in: it would wait for itself

@@ -1,0 +1,26 @@
+--TEST--
+CA-11: cancel ends every coroutine in and below it with the given reason
+--FILE--
+<?php
+use Async\{Scope, AsyncCancellation, AsyncException, CompositeException, OperationCanceledException, Coroutine};
+use function Async\{spawn, await, suspend, delay, timeout, protect, current_coroutine};
+$scope = new Scope();
+$below = Scope::inherit($scope);
+foreach ([$scope, $below] as $i => $where) {
+    $where->spawn(function () use ($i) {
+        try { delay(60000); } catch (AsyncCancellation $e) { echo $i, ": ", $e->getMessage(), "\n"; throw $e; }
+    });
+}
+suspend();
+$scope->cancel(new AsyncCancellation("enough"));
+var_dump($scope->isCancelled(), $scope->isClosed(), $below->isCancelled());
+$scope->awaitAfterCancellation();
+var_dump($scope->isFinished());
+?>
+--EXPECT--
+bool(true)
+bool(true)
+bool(true)
+0: enough
+1: enough
+bool(true)

@@ -1,0 +1,23 @@
+--TEST--
+finally handlers run when the scope is closed and empty, with the scope, and may suspend
+--FILE--
+<?php
+use Async\{Scope, AsyncCancellation, AsyncException, CompositeException, OperationCanceledException, Coroutine};
+use function Async\{spawn, await, suspend, delay, timeout, protect, current_coroutine};
+$scope = new Scope();
+$scope->finally(function ($s) use ($scope) { var_dump($s === $scope); suspend(); echo "first\n"; });
+$scope->finally(function () { echo "second\n"; });
+$scope->spawn(function () { try { delay(60000); } finally { echo "the coroutine first\n"; } });
+suspend();
+$scope->dispose();
+echo "disposed\n";
+delay(1);
+echo "end\n";
+?>
+--EXPECT--
+disposed
+the coroutine first
+bool(true)
+first
+second
+end

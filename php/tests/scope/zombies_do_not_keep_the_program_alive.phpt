@@ -1,0 +1,17 @@
+--TEST--
+SC-14: zombies neither keep the program alive nor count as a deadlock
+--FILE--
+<?php
+use Async\{Scope, AsyncCancellation, AsyncException, CompositeException, OperationCanceledException, Coroutine};
+use function Async\{spawn, await, suspend, delay, timeout, protect, current_coroutine};
+$scope = new Scope();
+$scope->spawn(function () {
+    try { delay(60000); echo "too long\n"; } catch (AsyncCancellation) { echo "cancelled at the end\n"; }
+});
+suspend();
+$scope->disposeSafely();
+echo "end of main\n";
+?>
+--EXPECT--
+end of main
+cancelled at the end
