@@ -1,6 +1,7 @@
 #include "coroutine.hpp"
 
 #include "context.hpp"
+#include "engine/collector.hpp"
 #include "engine/entry.hpp"
 #include "engine/runtime.hpp"
 #include "engine/vm_stack.hpp"
@@ -11,6 +12,7 @@
 #include "support/call.hpp"
 #include "support/error.hpp"
 #include "support/place.hpp"
+#include "support/waiters.hpp"
 #include "trueasync/task.hpp"
 
 namespace trueasync::php {
@@ -20,12 +22,26 @@ CoroutineObject::~CoroutineObject() {
   if (cancellation) OBJ_RELEASE(cancellation);
 }
 
+// A cycle through its frames is garbage only if nobody could wake it. Each coroutine has a reference of the runtime's,
+// which whoever alone could wake it reports; a timer reports nobody.
 void CoroutineObject::report(GcBuffer& buffer) noexcept {
   buffer.add(result);
   buffer.add(exception);
   buffer.add(cancellation);
   buffer.add(context);
   for (const Value& handler : finally_handlers) buffer.add(handler);
+  if (!handle) return;
+  engine::report_call(*this, buffer);
+  if (block().phase == detail::Phase::suspended && &block() != block().scheduler->main()) {
+    engine::report_frames(state, buffer);
+  }
+  block().each_subscriber([&](const Subscription& one) { report_waiter(buffer, detail::Waker::behind(one)); });
+}
+
+void CoroutineObject::on_destruct() noexcept {
+  // Called by the collector: nobody could ever wake it.
+  if (!handle || !engine::scheduler || (EG(flags) & EG_FLAGS_IN_SHUTDOWN)) return;
+  if (block().is_alive() && block().phase == detail::Phase::suspended) cancel(nullptr);
 }
 
 bool CoroutineObject::is_ready() noexcept { return !block().is_alive(); }

@@ -28,6 +28,7 @@ struct CoroutineObject final : AwaitableSource {
 
   ~CoroutineObject();
   void report(GcBuffer& buffer) noexcept;
+  void on_destruct() noexcept;
 
   bool is_ready() noexcept override;
   Event* event() noexcept override;

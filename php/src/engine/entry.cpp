@@ -1,6 +1,7 @@
 #include "engine/entry.hpp"
 
 #include "coroutine.hpp"
+#include "engine/finally.hpp"
 #include "engine/runtime.hpp"
 #include "exceptions.hpp"
 #include "scheduler/scheduler.hpp"
@@ -30,7 +31,17 @@ void release_call(CoroutineObject& self) noexcept {
     call.retval = result;
     zend_call_function(&call, &self.call_cache);
     release_call(self);  // destructors that it runs may wait: it is still a coroutine
+    end_output();
   }
+  zend_catch { is_well = false; }
+  zend_end_try();
+  return is_well;
+}
+
+[[gnu::noinline]] bool drop_guarded(zval* value) noexcept {
+  if (!Z_REFCOUNTED_P(value)) return true;
+  volatile bool is_well = true;
+  zend_first_try { zval_ptr_dtor(value); }
   zend_catch { is_well = false; }
   zend_end_try();
   return is_well;
@@ -59,8 +70,15 @@ Outcome run(void* storage, std::exception_ptr& error) noexcept {
   zval result;
   ZVAL_UNDEF(&result);
   if (!call_guarded(self, &result)) leave_after_bailout();
-  self.result = Value::adopt(&result);
-  return conclude(self, error);
+  // Nobody has the handle, so nobody can ask for the result: its destructors still run in the coroutine.
+  if (GC_REFCOUNT(object_of(self)) == 1 && self.finally_handlers.empty()) {
+    if (!drop_guarded(&result)) leave_after_bailout();
+  } else {
+    self.result = Value::adopt(&result);
+  }
+  const Outcome outcome = conclude(self, error);
+  spawn_finally(self);
+  return outcome;
 }
 
 // It was cancelled before it began.
@@ -68,6 +86,7 @@ void drop(void* storage) noexcept {
   CoroutineObject& self = **static_cast<CoroutineObject**>(storage);
   release_call(self);
   self.exception = self.deliver_cancellation();
+  spawn_finally(self);
   self.block().host = nullptr;
   OBJ_RELEASE(object_of(self));
 }

@@ -58,7 +58,8 @@ void show_uncaught() noexcept {
 
 // `php -r` and whatever else is no script file: what it has spawned runs before the user's shutdown functions.
 void run_first(zend_execute_data*, zval*) {
-  if (scheduler && !bailed_out) {
+  if (scheduler && CG(unclean_shutdown)) end_by_bailout();
+  if (scheduler) {
     drain();
     show_uncaught();
   }
@@ -89,12 +90,9 @@ void spawn_destroyer() noexcept {
 
 void run_last(zend_execute_data*, zval*) {
   if (zend_hash_num_elements(BG(user_shutdown_function_names)) > known_functions) return append(last_function);
-  if (bailed_out || CG(unclean_shutdown)) return;
-  if (scheduler) {
-    drain();
-    show_uncaught();
-  }
-  if (!scheduler || bailed_out) return;  // destructors that wait start it then; the engine calls them
+  if (!scheduler || CG(unclean_shutdown)) return;
+  drain();
+  show_uncaught();
   spawn_destroyer();
   drain();
   show_uncaught();

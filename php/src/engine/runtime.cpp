@@ -16,11 +16,12 @@ namespace {
 
 TRUEASYNC_PHP_LOCAL std::unique_ptr<Runtime> runtime;
 TRUEASYNC_PHP_LOCAL bool is_exiting = false;
+TRUEASYNC_PHP_LOCAL SideState* last_words = nullptr;
 
 void (*interrupt_next)(zend_execute_data* execute_data) = nullptr;
 
 void on_interrupt(zend_execute_data* execute_data) {
-  if (bailed_out && scheduler && scheduler->running() == scheduler->main()) zend_bailout();
+  if (is_bailing && scheduler->running() == scheduler->main()) bail_out();
   if (interrupt_next) interrupt_next(execute_data);
 }
 
@@ -44,7 +45,7 @@ void hook_interrupts() noexcept {
 }
 
 bool start() {
-  if (bailed_out || runtime) {
+  if (runtime) {
     raise(exceptions.async, "The request is over: nothing can be spawned or awaited any more");
     return false;
   }
@@ -53,6 +54,8 @@ bool start() {
     runtime->attach(executing_place());
     scheduler = &runtime->scheduler();
     adopt_main();
+    find_observers();
+    find_shared_output();
     scheduler->set_host(&kSwitchHooks);
   });
   return scheduler != nullptr;
@@ -70,11 +73,32 @@ zend_object* own_cancellation() noexcept {
 }
 
 void leave_after_bailout() noexcept {
-  bailed_out = true;
+  is_bailing = true;
   // Wherever main goes on, it goes no further than to its next instruction.
   zend_atomic_bool_store_ex(&EG(vm_interrupt), true);
-  if (scheduler->running() == scheduler->main()) zend_bailout();
+  if (scheduler->running() == scheduler->main()) bail_out();
+  // What it had written is shown, and what it died of is main's last error.
+  zend_try { php_output_end_all(); }
+  zend_end_try();
+  if (has_side_state()) last_words = take_side_state();
   scheduler->leave_to_main();
+}
+
+void end_by_bailout() noexcept {
+  is_bailing = false;
+  scheduler = nullptr;
+  if (!last_words) return;
+  end_side_state();
+  PG(last_error_message) = last_words->error_message;
+  PG(last_error_file) = last_words->error_file;
+  PG(last_error_type) = last_words->error_type;
+  PG(last_error_lineno) = last_words->error_line;
+  efree(std::exchange(last_words, nullptr));
+}
+
+void bail_out() noexcept {
+  end_by_bailout();
+  zend_bailout();
 }
 
 void request_exit() noexcept {
@@ -102,7 +126,7 @@ void end_main(zend_object* exception) {
 void drain() {
   if (!scheduler) return;
   guarded([] { scheduler->drain(executing_place()); });
-  if (bailed_out) zend_bailout();
+  if (is_bailing) bail_out();
   std::exception_ptr failure = scheduler->take_failure();
   const bool exits = std::exchange(is_exiting, false);
   scheduler->begin_again();
@@ -115,10 +139,11 @@ void drain() {
 }
 
 void stop() noexcept {
-  if (!scheduler) return;
-  if (bailed_out || CG(unclean_shutdown)) scheduler->abandon_others();
-  scheduler->set_host(nullptr);
-  auto* main = static_cast<CoroutineObject*>(std::exchange(scheduler->main()->host, nullptr));
+  if (!runtime) return;
+  detail::Scheduler& ending = runtime->scheduler();
+  if (!scheduler || CG(unclean_shutdown)) ending.abandon_others();
+  ending.set_host(nullptr);
+  auto* main = static_cast<CoroutineObject*>(std::exchange(ending.main()->host, nullptr));
   scheduler = nullptr;
   guarded([] { runtime->detach(); });
   OBJ_RELEASE(object_of(*main));
@@ -127,7 +152,7 @@ void stop() noexcept {
 void let_go() noexcept {
   runtime.reset();
   drop_spare_vm_stack(true);
-  bailed_out = is_exiting = false;
+  is_bailing = is_exiting = false;
 }
 
 }  // namespace trueasync::php::engine

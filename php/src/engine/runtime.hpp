@@ -15,8 +15,8 @@ namespace engine {
 
 // Null until something needs it.
 inline TRUEASYNC_PHP_LOCAL detail::Scheduler* scheduler = nullptr;
-// A fatal error has happened in this request: nobody but main runs any more.
-inline TRUEASYNC_PHP_LOCAL bool bailed_out = false;
+// A fatal error has happened in a coroutine: main goes no further than to where it finds out.
+inline TRUEASYNC_PHP_LOCAL bool is_bailing = false;
 
 // At module start.
 void hook_interrupts() noexcept;
@@ -33,6 +33,9 @@ zend_object* own_cancellation() noexcept;
 // A fatal error long-jumped to the bottom of the running coroutine, or out of code that the runtime had called: goes on
 // in main, which bails out.
 [[noreturn]] void leave_after_bailout() noexcept;
+// Main has found out, or the error was its own: nobody else runs any more, and nothing can be spawned or awaited.
+void end_by_bailout() noexcept;
+[[noreturn]] void bail_out() noexcept;
 // exit() was called in a coroutine other than main: the others are asked to end, and main exits.
 void request_exit() noexcept;
 

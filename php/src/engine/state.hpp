@@ -4,7 +4,7 @@
 // Owns: the VM stack of a coroutine that runs or is suspended; main's belongs to the engine. Threads: the engine's.
 #pragma once
 
-#include "support/zend.hpp"
+#include "engine/side_state.hpp"
 
 namespace trueasync::php::engine {
 
@@ -29,6 +29,7 @@ struct EngineState {
   int error_reporting = 0;
   uint32_t jit_trace_num = 0;
   uint32_t fiber_blocks = 0;
+  SideState* side = nullptr;
 
   void save() noexcept;
   void load() noexcept;
@@ -54,6 +55,7 @@ inline void EngineState::save() noexcept {
   stack_base = EG(stack_base);
   stack_limit = EG(stack_limit);
 #endif
+  if (__builtin_expect(has_side_state(), 0)) side = take_side_state();
   // Whoever runs next may switch fibers, whatever holds this one.
   fiber_blocks = 0;
   while (__builtin_expect(zend_fiber_switch_blocked(), 0)) {
@@ -82,6 +84,10 @@ inline void EngineState::load() noexcept {
   EG(stack_base) = stack_base;
   EG(stack_limit) = stack_limit;
 #endif
+  if (__builtin_expect(side != nullptr, 0)) {
+    put_side_state(side);
+    side = nullptr;
+  }
   for (; __builtin_expect(fiber_blocks != 0, 0); --fiber_blocks) zend_fiber_switch_block();
 }
 

@@ -2,13 +2,38 @@
 
 #include "engine/vm_stack.hpp"
 
+extern "C" {
+#include "zend_extensions.h"
+#include "zend_observer.h"
+}
+
 namespace trueasync::php::engine {
 
 namespace {
 
+// The ini value, not what the one before has silenced. Read anew when somebody has set it.
+int error_reporting_setting() noexcept {
+  static TRUEASYNC_PHP_LOCAL const zend_string* known = nullptr;
+  static TRUEASYNC_PHP_LOCAL int value = E_ALL;
+  zend_ini_entry* entry = EG(error_reporting_ini_entry);
+  if (!entry) {
+    entry = static_cast<zend_ini_entry*>(zend_hash_str_find_ptr(EG(ini_directives), "error_reporting", 15));
+    EG(error_reporting_ini_entry) = entry;
+    known = nullptr;
+  }
+  if (!entry || !entry->value) return E_ALL;
+  if (entry->value != known) {
+    known = entry->value;
+    value = atoi(ZSTR_VAL(known));
+  }
+  return value;
+}
+
 // What a coroutine begins with; the engine's fibers begin the same way.
 void begin(CoroutineObject& self) noexcept {
+  zend_fiber_context* from = EG(current_fiber_context);
   begin_vm_stack();
+  begin_side_state();
   EG(exception) = nullptr;
   EG(prev_exception) = nullptr;
   EG(opline_before_exception) = nullptr;
@@ -17,32 +42,64 @@ void begin(CoroutineObject& self) noexcept {
   EG(exception_class) = nullptr;
   EG(error_handling) = EH_NORMAL;
   EG(jit_trace_num) = 0;
-  zend_long reporting = INI_INT("error_reporting");
-  if (!reporting && !INI_STR("error_reporting")) reporting = E_ALL;
-  EG(error_reporting) = static_cast<int>(reporting);
+  EG(error_reporting) = error_reporting_setting();
+#if PHP_VERSION_ID >= 80300
+  const detail::Stack& stack = *self.block().stack;
+  EG(stack_base) = stack.top();
+  EG(stack_limit) = stack.limit() + 16 * 1024;
+#endif
   self.fiber_context.status = ZEND_FIBER_STATUS_RUNNING;
+  if (__builtin_expect(is_observed, 0)) {
+    EG(current_fiber_context) = from;
+    self.fiber_context.kind = &is_observed;
+    zend_observer_fiber_init_notify(&self.fiber_context);
+    notify_observers(&self.fiber_context);
+  }
   EG(current_fiber_context) = &self.fiber_context;
+}
+
+void end(CoroutineObject& self) noexcept {
+  end_side_state();
+  end_vm_stack();
+  if (__builtin_expect(is_observed, 0)) {
+    self.fiber_context.status = ZEND_FIBER_STATUS_DEAD;
+    notify_observers(EG(main_fiber_context));
+    zend_observer_fiber_destroy_notify(&self.fiber_context);
+  }
+  EG(current_fiber_context) = EG(main_fiber_context);
+  self.state.vm_stack = nullptr;
 }
 
 void leave(detail::ControlBlock& block, bool finishing) noexcept {
   auto* self = static_cast<CoroutineObject*>(block.host);
   if (!self) return;
   if (!finishing) return self->state.save();
-  end_vm_stack();
-  EG(current_fiber_context) = EG(main_fiber_context);
+  end(*self);
   block.host = nullptr;
-  self->state.vm_stack = nullptr;
   OBJ_RELEASE(object_of(*self));
 }
 
 void enter(detail::ControlBlock& block) noexcept {
   auto* self = static_cast<CoroutineObject*>(block.host);
   if (!self) return;
-  if (self->state.vm_stack) return self->state.load();
-  begin(*self);
+  if (!self->state.vm_stack) return begin(*self);
+  if (__builtin_expect(is_observed, 0)) notify_observers(self->state.current_fiber_context);
+  self->state.load();
 }
 
 }  // namespace
+
+void find_observers() noexcept {
+  is_observed = ZEND_OBSERVER_ENABLED;
+  for (zend_llist_element* at = zend_extensions.head; at; at = at->next) {
+    const auto* extension = reinterpret_cast<const zend_extension*>(at->data);
+    if (std::strcmp(extension->name, "Zend OPcache") != 0) is_observed = true;
+  }
+}
+
+void notify_observers(zend_fiber_context* to) noexcept {
+  zend_observer_fiber_switch_notify(EG(current_fiber_context), to);
+}
 
 constexpr detail::HostHooks kSwitchHooks{
     &leave, &enter, [](detail::ControlBlock& from, detail::ControlBlock& to) noexcept { ExchangeState()(from, to); },

@@ -70,5 +70,10 @@ ZEND_FUNCTION(Async_graceful_shutdown) {
   Z_PARAM_OBJECT_OF_CLASS_OR_NULL(error, exceptions.async_cancellation)
   ZEND_PARSE_PARAMETERS_END();
   if (!engine::ensure_started()) return;
+  if (error) {
+    for (detail::ControlBlock* block : engine::scheduler->living()) {
+      if (auto* object = static_cast<CoroutineObject*>(block->host)) object->cancel(Z_OBJ_P(error));
+    }
+  }
   engine::scheduler->shut_down(nullptr);
 }

@@ -14,15 +14,6 @@ namespace trueasync::php {
 
 namespace {
 
-void add_to_composite(zend_object* composite, zend_object* part) {
-  zval argument;
-  zval result;
-  ZVAL_OBJ(&argument, part);
-  zend_call_method_with_1_params(composite, composite->ce, nullptr, "addexception", &result, &argument);
-  zval_ptr_dtor(&result);
-  OBJ_RELEASE(part);
-}
-
 zend_object* from_composite(const CompositeError& error) {
   zend_object* composite = make_exception(exceptions.composite, error.what());
   for (const std::exception_ptr& part : error.errors()) add_to_composite(composite, to_php(part));
@@ -32,6 +23,14 @@ zend_object* from_composite(const CompositeError& error) {
 zend_object* from_token(const OperationCancelled& error) {
   zend_object* cause = error.cause() ? to_php(error.cause()) : nullptr;
   return make_exception(exceptions.operation_canceled, error.what(), cause);
+}
+
+// The whole report is a warning, the message its first line.
+zend_object* from_deadlock(const std::string& report) {
+  if (INI_BOOL("async.debug_deadlock")) zend_error(E_WARNING, "%s", report.c_str());
+  std::string message = report.substr(0, report.find('\n'));
+  message[0] = 'D';
+  return make_exception(exceptions.deadlock, message);
 }
 
 // In the order from the special to the general.
@@ -58,7 +57,7 @@ zend_object* translate(const std::exception_ptr& error) {
   } catch (const PoolError& e) {
     return make_exception(exceptions.pool, e.what());
   } catch (const DeadlockError& e) {
-    return make_exception(exceptions.deadlock, e.what());
+    return from_deadlock(e.what());
   } catch (const IoError& e) {
     return make_exception(exceptions.input_output, e.what());
   } catch (const std::exception& e) {
@@ -69,6 +68,15 @@ zend_object* translate(const std::exception_ptr& error) {
 }
 
 }  // namespace
+
+void add_to_composite(zend_object* composite, zend_object* part) noexcept {
+  zval argument;
+  zval result;
+  ZVAL_OBJ(&argument, part);
+  zend_call_method_with_1_params(composite, composite->ce, nullptr, "addexception", &result, &argument);
+  zval_ptr_dtor(&result);
+  OBJ_RELEASE(part);
+}
 
 std::exception_ptr to_cpp(zend_object* object) noexcept { return std::make_exception_ptr(Thrown(object)); }
 
@@ -87,7 +95,7 @@ zend_object* make_exception(zend_class_entry* entry, const std::string& message,
 }
 
 void raise(zend_object* object) noexcept {
-  if (__builtin_expect(engine::bailed_out, 0)) zend_bailout();
+  if (__builtin_expect(engine::is_bailing, 0)) engine::bail_out();
   if (zend_is_unwind_exit(object)) {
     EG(exception) = object;
   } else {

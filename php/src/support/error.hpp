@@ -39,6 +39,9 @@ zend_object* to_php(const std::exception_ptr& error) noexcept;
 zend_object* make_exception(zend_class_entry* entry, const std::string& message,
                             zend_object* previous = nullptr) noexcept;
 
+// `part` becomes one of the CompositeException's; its reference is taken over.
+void add_to_composite(zend_object* composite, zend_object* part) noexcept;
+
 // Set by channel.cpp: gives a ChannelException its reason.
 inline void (*fill_channel_exception)(zend_object* exception, const ChannelError& error) = nullptr;
 

@@ -1,0 +1,35 @@
+#include "engine/collector.hpp"
+
+namespace trueasync::php::engine {
+
+namespace {
+
+void report_symbols(HashTable* symbols, GcBuffer& buffer) noexcept {
+  zval* value;
+  ZEND_HASH_FOREACH_VAL(symbols, value) { buffer.add(Z_TYPE_P(value) == IS_INDIRECT ? Z_INDIRECT_P(value) : value); }
+  ZEND_HASH_FOREACH_END();
+}
+
+}  // namespace
+
+void report_frames(const EngineState& state, GcBuffer& buffer) noexcept {
+  for (zend_execute_data* frame = state.current_execute_data; frame; frame = frame->prev_execute_data) {
+    // A running generator keeps what it has to itself: it can't be collected while it runs.
+    if (!frame->func || (ZEND_CALL_INFO(frame) & ZEND_CALL_GENERATOR)) continue;
+    zend_execute_data* call = ZEND_USER_CODE(frame->func->type) ? frame->call : nullptr;
+    HashTable* symbols = zend_unfinished_execution_gc_ex(frame, call, buffer.raw(), false);
+    if (symbols) report_symbols(symbols, buffer);
+  }
+}
+
+void report_call(const CoroutineObject& coroutine, GcBuffer& buffer) noexcept {
+  const zend_fcall_info& call = coroutine.call;
+  buffer.add(const_cast<zval*>(&call.function_name));
+  for (uint32_t i = 0; i < call.param_count; ++i) buffer.add(&call.params[i]);
+  if (!call.named_params) return;
+  zval named;
+  ZVAL_ARR(&named, call.named_params);
+  buffer.add(&named);
+}
+
+}  // namespace trueasync::php::engine

@@ -1,0 +1,89 @@
+#include "engine/finally.hpp"
+
+#include "engine/runtime.hpp"
+#include "exceptions.hpp"
+#include "support/call.hpp"
+#include "support/error.hpp"
+#include "trueasync/scope.hpp"
+
+namespace trueasync::php::engine {
+
+namespace {
+
+// Joins a new error to those there were.
+zend_object* join(zend_object* before, zend_object* error) noexcept {
+  if (!before) return error;
+  zend_object* all = before;
+  if (before->ce != exceptions.composite) {
+    all = make_exception(exceptions.composite, "Several finally handlers failed");
+    add_to_composite(all, before);
+  }
+  add_to_composite(all, error);
+  return all;
+}
+
+void call_handlers(zend_execute_data* execute_data, zval* return_value) {
+  (void)return_value;
+  zval* ended = ZEND_CALL_ARG(execute_data, 1);
+  auto& self = Class<CoroutineObject>::self(ended);
+  zend_object* error = nullptr;
+  while (!self.finally_handlers.empty()) {
+    zval handler;
+    zval result;
+    self.finally_handlers.front().move_to(&handler);
+    self.finally_handlers.erase(self.finally_handlers.begin());
+    if (call(&handler, {*ended}, &result)) {
+      zval_ptr_dtor(&result);
+    } else if (zend_is_unwind_exit(EG(exception))) {
+      zval_ptr_dtor(&handler);
+      return;
+    } else {
+      error = join(error, take_exception());
+    }
+    zval_ptr_dtor(&handler);
+  }
+  if (error) raise(error);
+}
+
+zend_internal_function make_function() noexcept {
+  zend_internal_function function;
+  std::memset(&function, 0, sizeof(function));
+  function.type = ZEND_INTERNAL_FUNCTION;
+  function.handler = &call_handlers;
+  function.num_args = function.required_num_args = 1;
+  function.function_name = ZSTR_EMPTY_ALLOC();
+  return function;
+}
+
+// Where the coroutine was; above, when that takes nobody any more.
+SpawnOptions options_for(const CoroutineObject& ended) {
+  SpawnOptions options;
+  options.owner = ended.block().owner;
+  if (!options.owner) options.owner = detail::owner_of(Scope::root().state());
+  return options;
+}
+
+}  // namespace
+
+void spawn_finally(CoroutineObject& ended) noexcept {
+  if (ended.finally_handlers.empty()) return;
+  static TRUEASYNC_PHP_LOCAL zend_internal_function function = make_function();
+  zval argument;
+  ZVAL_OBJ(&argument, object_of(ended));
+  zend_fcall_info call{};
+  call.size = sizeof(call);
+  call.params = &argument;
+  call.param_count = 1;
+  zend_fcall_info_cache cache{};
+  cache.function_handler = reinterpret_cast<zend_function*>(&function);
+  SpawnOptions options = options_for(ended);
+  CoroutineObject* made = spawn_coroutine(options, call, cache);
+  if (!made) {
+    zend_clear_exception();
+    options.owner = detail::owner_of(Scope::root().state());
+    made = spawn_coroutine(options, call, cache);
+  }
+  if (made) OBJ_RELEASE(object_of(*made));
+}
+
+}  // namespace trueasync::php::engine

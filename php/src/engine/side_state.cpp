@@ -1,0 +1,86 @@
+#include "engine/side_state.hpp"
+
+#include <utility>
+
+namespace trueasync::php::engine {
+
+namespace {
+
+// The buffer of php.ini's output_buffering. Null: there is none, or it has been ended.
+TRUEASYNC_PHP_LOCAL php_output_handler* shared = nullptr;
+
+php_output_handler* bottom_of(const zend_stack& handlers) noexcept {
+  return handlers.top ? static_cast<php_output_handler**>(handlers.elements)[0] : nullptr;
+}
+
+void empty_output() noexcept {
+  zend_stack_init(&OG(handlers), sizeof(php_output_handler*));
+  OG(active) = OG(running) = nullptr;
+}
+
+// Somebody has ended the shared buffer while this one was away.
+void forget_bottom(zend_stack& handlers) noexcept {
+  auto** elements = static_cast<php_output_handler**>(handlers.elements);
+  std::memmove(elements, elements + 1, sizeof(*elements) * static_cast<std::size_t>(--handlers.top));
+  for (int i = 0; i < handlers.top; ++i) --elements[i]->level;
+}
+
+}  // namespace
+
+void find_shared_output() noexcept { shared = PG(output_buffering) ? bottom_of(OG(handlers)) : nullptr; }
+
+SideState* take_side_state() noexcept {
+  if (shared && bottom_of(OG(handlers)) != shared) shared = nullptr;
+  auto* state = static_cast<SideState*>(emalloc(sizeof(SideState)));
+  state->handlers = OG(handlers);
+  state->bottom = shared;
+  state->active = OG(active);
+  state->running = OG(running);
+  empty_output();
+  state->error_message = std::exchange(PG(last_error_message), nullptr);
+  state->error_file = std::exchange(PG(last_error_file), nullptr);
+  state->error_type = std::exchange(PG(last_error_type), 0);
+  state->error_line = std::exchange(PG(last_error_lineno), 0);
+  return state;
+}
+
+void put_side_state(SideState* state) noexcept {
+  zend_stack_destroy(&OG(handlers));
+  OG(handlers) = state->handlers;
+  OG(active) = state->active;
+  OG(running) = state->running;
+  if (state->bottom && state->bottom != shared) {
+    forget_bottom(OG(handlers));
+    if (OG(active) == state->bottom) OG(active) = nullptr;
+  }
+  end_side_state();
+  PG(last_error_message) = state->error_message;
+  PG(last_error_file) = state->error_file;
+  PG(last_error_type) = state->error_type;
+  PG(last_error_lineno) = state->error_line;
+  efree(state);
+}
+
+void begin_side_state() noexcept {
+  zend_stack_destroy(&OG(handlers));
+  empty_output();
+  if (!shared) return;
+  zend_stack_push(&OG(handlers), &shared);
+  OG(active) = shared;
+}
+
+void end_output() noexcept {
+  const int kept = shared && bottom_of(OG(handlers)) == shared ? 1 : 0;
+  while (OG(handlers).top > kept && php_output_end() == SUCCESS) {
+  }
+  if (!kept) return;
+  zend_stack_destroy(&OG(handlers));
+  empty_output();
+}
+
+void end_side_state() noexcept {
+  if (PG(last_error_message)) zend_string_release(std::exchange(PG(last_error_message), nullptr));
+  if (PG(last_error_file)) zend_string_release(std::exchange(PG(last_error_file), nullptr));
+}
+
+}  // namespace trueasync::php::engine

@@ -1,0 +1,42 @@
+// SideState: what few coroutines have of their own and others need not pay for – output buffers and the last error.
+//
+// SWH-04: every coroutine has its own stack of output buffers. Where php.ini sets output_buffering the engine's own
+// buffer is at the bottom of each, so that all output goes the same way.
+#pragma once
+
+#include "support/zend.hpp"
+
+extern "C" {
+#include "main/php_output.h"
+}
+
+namespace trueasync::php::engine {
+
+struct SideState {
+  zend_stack handlers;
+  php_output_handler* bottom;  // the buffer that all share, if it is in here
+  php_output_handler* active;
+  php_output_handler* running;
+  zend_string* error_message;
+  zend_string* error_file;
+  int error_type;
+  int error_line;
+};
+
+// Whether there is anything to take along.
+inline bool has_side_state() noexcept { return OG(handlers).top != 0 || PG(last_error_message) != nullptr; }
+// Takes it out of the globals, which are empty then.
+SideState* take_side_state() noexcept;
+// Puts it back; it is gone then.
+void put_side_state(SideState* state) noexcept;
+
+// A coroutine begins: the buffer that all share, if there is one.
+void begin_side_state() noexcept;
+// It ends: what is in its buffers is put out, as at the end of a script. PHP code may run.
+void end_output() noexcept;
+// After that, and after the last PHP code of a coroutine.
+void end_side_state() noexcept;
+// The runtime starts; its main coroutine has what the engine has.
+void find_shared_output() noexcept;
+
+}  // namespace trueasync::php::engine
