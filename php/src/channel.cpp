@@ -126,7 +126,9 @@ ZEND_METHOD(Async_Channel, send) {
   Z_PARAM_OPTIONAL
   Z_PARAM_OBJECT_OF_CLASS_OR_NULL(token, interfaces.completable)
   ZEND_PARSE_PARAMETERS_END();
-  this_channel(ZEND_THIS).send(value, token ? completable_source(token) : nullptr, executing_place());
+  auto& self = this_channel(ZEND_THIS);
+  if (self.send_now(value)) return;
+  self.send(value, token ? completable_source(token) : nullptr, executing_place());
 }
 
 ZEND_METHOD(Async_Channel, sendAsync) {
@@ -134,10 +136,7 @@ ZEND_METHOD(Async_Channel, sendAsync) {
   ZEND_PARSE_PARAMETERS_START(1, 1)
   Z_PARAM_ZVAL(value)
   ZEND_PARSE_PARAMETERS_END();
-  ChannelObject::State& state = *this_channel(ZEND_THIS).state;
-  if (state.is_closed()) RETURN_FALSE;
-  Value sent(value);
-  RETURN_BOOL(state.offer(sent));
+  RETURN_BOOL(this_channel(ZEND_THIS).send_now(value));
 }
 
 ZEND_METHOD(Async_Channel, recv) {
@@ -146,10 +145,9 @@ ZEND_METHOD(Async_Channel, recv) {
   Z_PARAM_OPTIONAL
   Z_PARAM_OBJECT_OF_CLASS_OR_NULL(token, interfaces.completable)
   ZEND_PARSE_PARAMETERS_END();
-  Value received;
-  if (this_channel(ZEND_THIS).receive(received, token ? completable_source(token) : nullptr, executing_place())) {
-    received.move_to(return_value);
-  }
+  auto& self = this_channel(ZEND_THIS);
+  if (self.receive_now(return_value)) return;
+  self.receive(return_value, token ? completable_source(token) : nullptr, executing_place());
 }
 
 ZEND_METHOD(Async_Channel, recvAsync) {

@@ -19,9 +19,21 @@ struct ChannelObject final : AwaitableSource {
   Event* event() noexcept override;
   zend_object* take(const Notification& notification, zval* result) noexcept override;
 
-  // Each suspends if it must. False: EG(exception) is set.
+  // Without a wait; false if that can't be.
+  bool send_now(zval* value) noexcept {
+    if (__builtin_expect(state->is_closed(), 0)) return false;
+    Value sent(value);
+    return state->offer(sent);
+  }
+  bool receive_now(zval* out) noexcept {
+    std::optional<Value> value;
+    if (!state->poll(value)) return false;
+    value->move_to(out);
+    return true;
+  }
+  // Where that can't be: each suspends. False: EG(exception) is set.
   bool send(zval* value, AwaitableSource* token, Place place) noexcept;
-  bool receive(Value& out, AwaitableSource* token, Place place) noexcept;
+  bool receive(zval* out, AwaitableSource* token, Place place) noexcept;
   // For foreach: false at the end, which is an exception only if it is not by close() (CH-12).
   bool iterate(std::size_t& position, Value& key, Value& value) noexcept;
   // A Future of the next value; the caller has the reference. Null: EG(exception) is set.

@@ -58,51 +58,46 @@ bool park(State& state, Waiter& waiter, Place place) noexcept {
     raise(std::current_exception());
   }
   state.left(waiter.side);
-  if (__builtin_expect(reason == WakeReason::event && !engine::bailed_out, 1)) return true;
   return !refused && settle_wait(reason, nullptr);
 }
 
 bool wait_there(State& state, Waiter& waiter, AwaitableSource* token, Place place) noexcept {
+  if (!engine::ensure_started()) return false;
   return token ? park_with_token(state, waiter, *token, place) : park(state, waiter, place);
 }
 
-bool wait_for_value(State& state, Value& out, AwaitableSource* token, Place place) noexcept {
-  Waiter waiter{std::nullopt, 0, ChannelSide::receiver};
-  if (!wait_there(state, waiter, token, place)) return false;
-  if (waiter.service == Service::closed) return true;
-  out = std::move(*waiter.slot);
-  state.taken();
-  return true;
-}
+enum class Received : std::uint8_t { value, end, exception };
 
-// Leaves `out` undefined when the channel is closed.
-bool receive_or_end(State& state, Value& out, AwaitableSource* token, Place place) noexcept {
-  std::optional<Value> value;
-  if (state.poll(value)) {
-    out = std::move(*value);
-    return true;
-  }
-  return state.is_closed() || wait_for_value(state, out, token, place);
+Received receive_or_end(State& state, zval* out, AwaitableSource* token, Place place) noexcept {
+  if (state.is_closed()) return Received::end;
+  Waiter waiter{std::nullopt, 0, ChannelSide::receiver};
+  if (!wait_there(state, waiter, token, place)) return Received::exception;
+  if (waiter.service == Service::closed) return Received::end;
+  waiter.slot->move_to(out);
+  state.taken();
+  return Received::value;
 }
 
 }  // namespace
 
 bool ChannelObject::send(zval* value, AwaitableSource* token, Place place) noexcept {
   if (__builtin_expect(state->is_closed(), 0)) return raise_closed(*state);
-  Value sent(value);
-  if (state->offer(sent)) return true;
-  Waiter waiter{std::move(sent), 0, ChannelSide::sender};
+  Waiter waiter{Value(value), 0, ChannelSide::sender};
   if (!wait_there(*state, waiter, token, place)) return false;
   return waiter.service != Service::closed || raise_closed(*state);
 }
 
-bool ChannelObject::receive(Value& out, AwaitableSource* token, Place place) noexcept {
-  return receive_or_end(*state, out, token, place) && (out || raise_closed(*state));
+bool ChannelObject::receive(zval* out, AwaitableSource* token, Place place) noexcept {
+  const Received received = receive_or_end(*state, out, token, place);
+  return received == Received::value || (received == Received::end && raise_closed(*state));
 }
 
 bool ChannelObject::iterate(std::size_t& position, Value& key, Value& value) noexcept {
-  if (!receive_or_end(*state, value, nullptr, executing_place())) return false;
-  if (!value) return state->closed_by() != CloseReason::closed && raise_closed(*state);
+  if (!receive_now(value.get())) {
+    const Received received = receive_or_end(*state, value.get(), nullptr, executing_place());
+    if (received == Received::end && state->closed_by() != CloseReason::closed) raise_closed(*state);
+    if (received != Received::value) return false;
+  }
   ZVAL_LONG(key.get(), static_cast<zend_long>(position++));
   return true;
 }

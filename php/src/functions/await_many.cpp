@@ -36,7 +36,7 @@ AwaitMany* await_many(detail::AwaitGoal goal, zval* iterable, zval* token) {
   volatile bool is_well = false;
   zend_try {
     is_well = many->add_all(iterable) && many->wait(token ? awaitable_source(token) : nullptr, place);
-    if (engine::bailed_out) zend_bailout();
+    if (engine::is_bailing) engine::bail_out();
   }
   zend_catch {
     delete many;

@@ -81,7 +81,7 @@ void run_command(zval* arguments, zval* return_value) {
 
 void body(INTERNAL_FUNCTION_PARAMETERS) {
   guarded([&] { run_command(ZEND_CALL_ARG(execute_data, 1), return_value); });
-  if (engine::bailed_out) zend_bailout();
+  if (engine::is_bailing) engine::bail_out();
 }
 
 // Not in any table: nobody but exec() calls it.

@@ -25,7 +25,9 @@ class Value {
     std::swap(zval_, other.zval_);
     return *this;
   }
-  ~Value() { zval_ptr_dtor(&zval_); }
+  ~Value() {
+    if (Z_REFCOUNTED(zval_)) zval_ptr_dtor(&zval_);
+  }
 
   // Takes over the reference that `other` holds.
   static Value adopt(zval* other) noexcept {
