@@ -116,6 +116,7 @@ void Iteration::cancel_spawned() {
   if (!scope || scope->is_settled()) return;
   Scheduler& scheduler = *caller_->scheduler;
   raise_unless_well(scheduler, scheduler.yield_slowly(place_), nullptr);
+  stopped_ = true;  // by nobody's failure
   cancel_running();
 }
 

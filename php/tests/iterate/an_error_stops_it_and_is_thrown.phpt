@@ -7,7 +7,7 @@ use function Async\{iterate, spawn, await, suspend, delay, current_coroutine, ge
 try {
     iterate([1, 2, 3, 4, 5], function ($v) {
         echo "begin $v\n";
-        try { suspend(); if ($v === 2) throw new RuntimeException("error at $v"); delay(60000); }
+        try { delay($v === 2 ? 1 : 60000); throw new RuntimeException("error at $v"); }
         catch (AsyncCancellation $e) { echo "cancelled $v\n"; throw $e; }
     }, concurrency: 3);
 } catch (RuntimeException $e) { echo "caught: ", $e->getMessage(), "\n"; }

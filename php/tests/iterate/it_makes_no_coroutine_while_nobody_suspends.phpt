@@ -4,10 +4,10 @@ MIC-05: no coroutine is made while no callback suspends
 <?php
 use Async\{AsyncCancellation, CompositeException, Scope};
 use function Async\{iterate, spawn, await, suspend, delay, current_coroutine, get_coroutines, current_context, timeout};
-$first = count(get_coroutines());
 $id = current_coroutine()->getId();
+$first = count(get_coroutines());
 iterate(range(1, 1000), function ($v) use ($id, $first, &$others) {
-    $others += current_coroutine()->getId() !== $id || count(get_coroutines()) !== $first;
+    $others = (int) $others; $others += current_coroutine()->getId() !== $id || count(get_coroutines()) !== $first;
 });
 var_dump($others);
 $next = spawn(fn() => 1);
