@@ -28,6 +28,9 @@ bool PoolBase::is_paused() const noexcept { return core_->is_paused(); }
 std::size_t PoolBase::count() const noexcept { return core_->count(); }
 std::size_t PoolBase::idle_count() const noexcept { return core_->idle_count(); }
 std::size_t PoolBase::active_count() const noexcept { return core_->active_count(); }
+std::size_t PoolBase::creating_count() const noexcept { return core_->creating_count(); }
+bool PoolBase::is_working() const noexcept { return core_->is_working(); }
+void PoolBase::await_work() noexcept { core_->await_work(); }
 PoolStatistics PoolBase::statistics() const { return core_->statistics(); }
 std::vector<PoolHolder> PoolBase::holders() const { return core_->holders(); }
 std::string PoolBase::describe() const { return core_->describe(); }

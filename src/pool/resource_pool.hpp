@@ -70,6 +70,8 @@ class ResourcePool final : public Event {
   std::size_t count() const noexcept { return existing_; }
   std::size_t idle_count() const noexcept { return idle_.size(); }
   std::size_t active_count() const noexcept { return existing_ - idle_.size(); }
+  std::size_t creating_count() const noexcept { return creating_; }
+  bool is_working() const noexcept { return working_ != 0; }
   CircuitBreaker& breaker() noexcept { return breaker_; }
   const PoolOptions<void>& options() const noexcept { return options_; }
   PoolStatistics statistics() const;

@@ -69,10 +69,17 @@ class TRUEASYNC_EXPORT PoolBase {
   std::size_t count() const noexcept;
   std::size_t idle_count() const noexcept;
   std::size_t active_count() const noexcept;
+  // Being made: they count against max, not in count().
+  std::size_t creating_count() const noexcept;
   PoolStatistics statistics() const;
   // Who has one, the longest first.
   std::vector<PoolHolder> holders() const;
   std::string describe() const;
+
+  // Creations, checks or destructors run on the pool's behalf, which its destructor would wait for.
+  bool is_working() const noexcept;
+  // Waits for them. For an owner who lets the pool go where nobody may wait: it sees to that before.
+  void await_work() noexcept;
 
   CircuitBreaker& breaker() noexcept;
   // POOL-07: fires when a resource has come free that nobody waited for, and when the pool is closed, with PoolClosed.

@@ -44,6 +44,28 @@ TEST_P(PoolCloseTest, EndsWaitsAndIdleOnesAndLeavesWhatIsInUse) {
   });
 }
 
+TEST_P(PoolCloseTest, AnOwnerWhoMayNotWaitInTheDestructorWaitsBefore) {
+  run([&] {
+    Service service;
+    auto options = service.options(2);
+    auto make = options.factory;
+    options.factory = [make]() mutable {
+      delay(1ms);
+      return make();
+    };
+    Pool<Thing> pool(std::move(options));
+    EXPECT_FALSE(pool.is_working());
+    EXPECT_FALSE(pool.try_acquire());
+    EXPECT_EQ(pool.creating_count(), 1u);
+    EXPECT_EQ(pool.count(), 0u);
+    EXPECT_TRUE(pool.is_working());
+    pool.await_work();
+    EXPECT_FALSE(pool.is_working());
+    EXPECT_EQ(pool.creating_count(), 0u);
+    EXPECT_EQ(pool.idle_count(), 1u);
+  });
+}
+
 TEST_P(PoolCloseTest, EveryDestructorIsCalledAndNoErrorIsLost) {
   // PO-12
   run([&] {

@@ -1,0 +1,61 @@
+#include "circuit_breaker.hpp"
+
+extern "C" {
+#include "zend_enum.h"
+}
+#include "generated/circuit_breaker_arginfo.h"
+#include "support/library_call.hpp"
+#include "trueasync/detail/future_state.hpp"
+#include "trueasync/task.hpp"
+
+namespace trueasync::php {
+
+void PhpStrategy::report_success(CircuitBreaker&) {
+  if (!source) return;
+  const Value told(source);
+  call_from_library(strategy_.object(), "reportsuccess", {*told.get()});
+}
+
+void PhpStrategy::report_failure(CircuitBreaker&, const std::exception_ptr& error) {
+  if (!source) return;
+  const Value told(source);
+  const Value failure = Value::adopt(to_php(error));
+  call_from_library(strategy_.object(), "reportfailure", {*told.get(), *failure.get()});
+}
+
+// The timer that asks must not wait for the answer. Who asks holds the source, and with it the breaker.
+bool PhpStrategy::should_recover(CircuitBreaker& breaker) {
+  if (is_asking_ || !source) return false;
+  is_asking_ = true;
+  const Coroutine asker =
+      trueasync::spawn({.name = "circuit breaker", .owner = &detail::outside_scopes()},
+                       [self = shared_from_this(), &breaker, keep = Value(source)] { self->ask(breaker); })
+          .coroutine();
+  engine::scheduler->make_zombie(*asker.block());
+  return false;
+}
+
+void PhpStrategy::ask(CircuitBreaker& breaker) {
+  struct Asked {
+    bool& flag;
+    ~Asked() { flag = false; }
+  } asked{is_asking_};
+  if (!source || breaker.state() != BreakerState::inactive) return;
+  Value answer = call_from_library(strategy_.object(), "shouldrecover", {});
+  if (source && breaker.strategy().get() == this && zend_is_true(answer.get())) breaker.recover();
+}
+
+void return_breaker_state(zval* return_value, BreakerState state) noexcept {
+  const char* name = state == BreakerState::active     ? "ACTIVE"
+                     : state == BreakerState::inactive ? "INACTIVE"
+                                                       : "RECOVERING";
+  ZVAL_OBJ_COPY(return_value, zend_enum_get_case_cstr(circuit_breakers.state, name));
+}
+
+void register_circuit_breaker() {
+  circuit_breakers.state = register_class_Async_CircuitBreakerState();
+  circuit_breakers.breaker = register_class_Async_CircuitBreaker();
+  circuit_breakers.strategy = register_class_Async_CircuitBreakerStrategy();
+}
+
+}  // namespace trueasync::php

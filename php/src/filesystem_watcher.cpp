@@ -1,0 +1,182 @@
+#include "filesystem_watcher.hpp"
+
+#include "engine/runtime.hpp"
+#include "exceptions.hpp"
+#include "generated/file_system_watcher_arginfo.h"
+#include "interfaces.hpp"
+#include "support/error.hpp"
+#include "support/iteration.hpp"
+#include "support/wait.hpp"
+#include "trueasync/io_error.hpp"
+
+namespace trueasync::php {
+
+namespace {
+
+zend_class_entry* event_entry = nullptr;
+
+void make_event(zval* target, const FsEvent& event) {
+  object_init_ex(target, event_entry);
+  zval* property = Z_OBJ_P(target)->properties_table;
+  ZVAL_STRINGL(&property[0], event.path.data(), event.path.size());
+  if (event.filename.empty()) {
+    ZVAL_NULL(&property[1]);
+  } else {
+    ZVAL_STRINGL(&property[1], event.filename.data(), event.filename.size());
+  }
+  ZVAL_BOOL(&property[2], event.renamed);
+  ZVAL_BOOL(&property[3], event.changed);
+}
+
+}  // namespace
+
+bool FileSystemWatcherObject::check() const noexcept {
+  if (watcher) return true;
+  zend_throw_error(nullptr, "The constructor of the watcher was not called");
+  return false;
+}
+
+// Without waiting; false: nothing is there.
+bool FileSystemWatcherObject::fetch(zval* target) noexcept {
+  bool has_one = false;
+  guarded([&] {
+    if (std::optional<FsEvent> next = watcher->try_next()) {
+      make_event(target, *next);
+      has_one = true;
+    } else if (!rest.empty()) {
+      make_event(target, rest.front());
+      rest.pop_front();
+      has_one = true;
+    }
+  });
+  return has_one;
+}
+
+bool FileSystemWatcherObject::is_ready() noexcept {
+  Notification ignored;
+  return watcher && (watcher->is_closed() || watcher->event().replay(ignored));
+}
+
+Event* FileSystemWatcherObject::event() noexcept { return check() ? &watcher->event() : nullptr; }
+
+zend_object* FileSystemWatcherObject::take(const Notification&, zval* result) noexcept {
+  if (!fetch(result) && !EG(exception)) ZVAL_NULL(result);
+  return take_exception();
+}
+
+bool FileSystemWatcherObject::iterate(std::size_t& position, Value& key, Value& value) noexcept {
+  if (!check() || !engine::ensure_started()) return false;
+  for (;;) {
+    zval made;
+    if (fetch(&made)) {
+      zval number;
+      ZVAL_LONG(&number, static_cast<zend_long>(position++));
+      key = Value::adopt(&number);
+      value = Value::adopt(&made);
+      return true;
+    }
+    if (EG(exception) || watcher->is_closed()) return false;
+    Notification ignored;
+    if (!wait_for(watcher->event(), nullptr, ignored, executing_place())) return false;
+  }
+}
+
+void FileSystemWatcherObject::close() noexcept {
+  if (watcher->is_closed()) return;
+  guarded([&] {
+    while (std::optional<FsEvent> next = watcher->try_next()) rest.push_back(std::move(*next));
+  });
+  watcher->close();
+}
+
+void register_file_system_watcher() {
+  event_entry = register_class_Async_FileSystemEvent();
+  event_entry->ce_flags |= ZEND_ACC_FINAL | ZEND_ACC_NOT_SERIALIZABLE | ZEND_ACC_NO_DYNAMIC_PROPERTIES;
+  zend_class_entry* entry = register_class_Async_FileSystemWatcher(interfaces.awaitable, zend_ce_aggregate);
+  Iteration<FileSystemWatcherObject>::setup(Class<FileSystemWatcherObject>::setup(entry));
+}
+
+}  // namespace trueasync::php
+
+using namespace trueasync;
+using namespace trueasync::php;
+
+namespace {
+
+FileSystemWatcherObject& this_watcher(zval* value) noexcept { return Class<FileSystemWatcherObject>::self(value); }
+
+// With or without the dot.
+bool read_extensions(HashTable* list, std::vector<std::string>& extensions) {
+  zval* one;
+  ZEND_HASH_FOREACH_VAL(list, one) {
+    ZVAL_DEREF(one);
+    if (Z_TYPE_P(one) != IS_STRING || Z_STRLEN_P(one) == 0) {
+      zend_argument_type_error(6, "must contain only non-empty strings");
+      return false;
+    }
+    std::string text(Z_STRVAL_P(one), Z_STRLEN_P(one));
+    if (text.front() == '.') text.erase(0, 1);
+    extensions.push_back(std::move(text));
+  }
+  ZEND_HASH_FOREACH_END();
+  return true;
+}
+
+}  // namespace
+
+ZEND_METHOD(Async_FileSystemEvent, __construct) { ZEND_PARSE_PARAMETERS_NONE(); }
+
+ZEND_METHOD(Async_FileSystemWatcher, __construct) {
+  char* path;
+  std::size_t length;
+  bool is_recursive = false;
+  bool coalesces = true;
+  zend_long debounce = 0;
+  zend_long max_hold = 0;
+  HashTable* extensions = nullptr;
+  ZEND_PARSE_PARAMETERS_START(1, 6)
+  Z_PARAM_PATH(path, length)
+  Z_PARAM_OPTIONAL
+  Z_PARAM_BOOL(is_recursive)
+  Z_PARAM_BOOL(coalesces)
+  Z_PARAM_LONG(debounce)
+  Z_PARAM_LONG(max_hold)
+  Z_PARAM_ARRAY_HT(extensions)
+  ZEND_PARSE_PARAMETERS_END();
+  if (debounce < 0) return (void)zend_argument_value_error(4, "must be greater than or equal to 0");
+  if (max_hold < 0) return (void)zend_argument_value_error(5, "must be greater than or equal to 0");
+  auto& self = this_watcher(ZEND_THIS);
+  if (self.watcher) return (void)zend_throw_error(nullptr, "The watcher has been constructed already");
+  if (!engine::ensure_started()) return;
+  guarded([&] {
+    FsWatchOptions options;
+    options.path.assign(path, length);
+    options.recursive = is_recursive;
+    options.coalesce = coalesces;
+    options.debounce = std::chrono::milliseconds(debounce);
+    options.max_hold = std::chrono::milliseconds(max_hold);
+    if (extensions && !read_extensions(extensions, options.extensions)) return;
+    try {
+      self.watcher.emplace(std::move(options));
+    } catch (const IoError& error) {
+      zend_throw_error(nullptr, "%s", error.what());
+    }
+  });
+}
+
+ZEND_METHOD(Async_FileSystemWatcher, close) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  auto& self = this_watcher(ZEND_THIS);
+  if (self.check()) self.close();
+}
+
+ZEND_METHOD(Async_FileSystemWatcher, isClosed) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  auto& self = this_watcher(ZEND_THIS);
+  if (self.check()) RETURN_BOOL(self.watcher->is_closed());
+}
+
+ZEND_METHOD(Async_FileSystemWatcher, getIterator) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  zend_create_internal_iterator_zval(return_value, ZEND_THIS);
+}

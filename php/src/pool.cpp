@@ -1,0 +1,279 @@
+#include "pool.hpp"
+
+extern "C" {
+#include "ext/spl/spl_iterators.h"
+}
+#include "engine/hosted.hpp"
+#include "exceptions.hpp"
+#include "generated/pool_arginfo.h"
+#include "support/library_call.hpp"
+#include "support/place.hpp"
+#include "trueasync/detail/future_state.hpp"
+#include "trueasync/task.hpp"
+
+namespace trueasync::php {
+
+namespace {
+
+// Equal for what is identical; objects, resources and numbers are told apart by it alone.
+std::uint64_t identity_of(const zval* value) noexcept {
+  const auto type = static_cast<std::uint64_t>(Z_TYPE_P(value));
+  switch (Z_TYPE_P(value)) {
+    case IS_OBJECT:
+    case IS_RESOURCE:
+    case IS_LONG:
+      return (static_cast<std::uint64_t>(Z_LVAL_P(value)) << 4) ^ type;
+    default:
+      return type;
+  }
+}
+
+// Holds the object until what runs on the pool's behalf has ended, and lets it go where PHP code may run.
+struct Ending {
+  void operator()() noexcept {
+    engine::run_hosted([this] {
+      self->pool->await_work();
+      object.reset();
+    });
+  }
+  PoolObject* self;
+  Value object;
+};
+
+}  // namespace
+
+PoolObject::~PoolObject() {
+  if (strategy) strategy->source = nullptr;
+  if (!pool) return;
+  hooks->is_quiet = true;
+  // Without its destructor, or after a fatal error: they will never end.
+  const bool is_stuck = is_engine_dead() || (engine::scheduler && pool->is_working());
+  if (is_stuck) {
+    (void)pool.release();
+    return;
+  }
+  guarded([&] { pool->close(); });
+  leases.clear();  // what is still lent belongs to those who have it
+}
+
+void PoolObject::report(GcBuffer& buffer) noexcept {
+  if (hooks) hooks->report(buffer);
+  if (strategy) strategy->report(buffer);
+}
+
+// Idle resources go with their destructors while PHP code may still run; the object stays until nothing is under way.
+void PoolObject::on_destruct() noexcept {
+  if (!pool || !engine::scheduler || is_engine_dead()) return;
+  library_guarded([&] { pool->close(); });
+  if (!pool->is_working()) return;
+  guarded([&] {
+    Ending ending{this, Value(Class<PoolObject>::object_of(*this))};
+    trueasync::spawn({.name = "end of a pool", .owner = &detail::outside_scopes()}, std::move(ending));
+  });
+}
+
+bool PoolObject::check() const noexcept {
+  if (pool) return true;
+  zend_throw_error(nullptr, "The constructor of the pool was not called");
+  return false;
+}
+
+void PoolObject::construct(PoolOptions<Value> options, Place place) {
+  pool = std::make_unique<Pool<Value>>(std::move(options), place);
+}
+
+void PoolObject::lend(Lease<Value> lease, zval* result) {
+  const Value& resource = *lease;
+  const std::uint64_t identity = identity_of(resource.get());
+  resource.copy_to(result);
+  leases.emplace(identity, std::move(lease));
+}
+
+Lease<Value> PoolObject::take_lease(const zval* resource) noexcept {
+  const auto [first, last] = leases.equal_range(identity_of(resource));
+  for (auto at = first; at != last; ++at) {
+    if (!zend_is_identical(at->second->get(), const_cast<zval*>(resource))) continue;
+    Lease<Value> found = std::move(at->second);
+    leases.erase(at);
+    return found;
+  }
+  return {};
+}
+
+void PoolObject::set_strategy(zend_object* object) {
+  if (strategy) strategy->source = nullptr;
+  strategy = object ? std::make_shared<PhpStrategy>(object, Class<PoolObject>::object_of(*this)) : nullptr;
+  pool->breaker().set_strategy(strategy);
+}
+
+void register_pool() {
+  Class<PoolObject>::setup(register_class_Async_Pool(zend_ce_countable, circuit_breakers.breaker));
+}
+
+}  // namespace trueasync::php
+
+using namespace trueasync;
+using namespace trueasync::php;
+
+namespace {
+
+PoolObject& this_pool(zval* value) noexcept { return Class<PoolObject>::self(value); }
+
+struct PoolArguments {
+  zend_fcall_info call[5];
+  zend_fcall_info_cache cache[5];
+  zend_long min = 0;
+  zend_long max = 10;
+  zend_long interval = 0;
+};
+
+bool check_numbers(const PoolArguments& given) noexcept {
+  if (given.min < 0) return zend_argument_value_error(6, "must be greater than or equal to 0"), false;
+  if (given.max < 1) return zend_argument_value_error(7, "must be greater than 0"), false;
+  if (given.min > given.max) return zend_argument_value_error(6, "must not be greater than argument #7 ($max)"), false;
+  if (given.interval < 0) return zend_argument_value_error(8, "must be greater than or equal to 0"), false;
+  return true;
+}
+
+// A limit of 0 is none.
+void acquire(PoolObject& self, zend_long limit, zval* result) {
+  const Place place = executing_place();
+  self.lend(limit > 0 ? self.pool->acquire(std::chrono::milliseconds(limit), place) : self.pool->acquire(place),
+            result);
+}
+
+}  // namespace
+
+ZEND_METHOD(Async_Pool, __construct) {
+  PoolArguments given{};
+  ZEND_PARSE_PARAMETERS_START(1, 8)
+  Z_PARAM_FUNC(given.call[0], given.cache[0])
+  Z_PARAM_OPTIONAL
+  Z_PARAM_FUNC_OR_NULL(given.call[1], given.cache[1])
+  Z_PARAM_FUNC_OR_NULL(given.call[2], given.cache[2])
+  Z_PARAM_FUNC_OR_NULL(given.call[3], given.cache[3])
+  Z_PARAM_FUNC_OR_NULL(given.call[4], given.cache[4])
+  Z_PARAM_LONG(given.min)
+  Z_PARAM_LONG(given.max)
+  Z_PARAM_LONG(given.interval)
+  ZEND_PARSE_PARAMETERS_END();
+  if (!check_numbers(given)) return;
+  auto& self = this_pool(ZEND_THIS);
+  if (self.hooks) return (void)zend_throw_error(nullptr, "The pool has been constructed already");
+  if (!engine::ensure_started()) return;
+  library_guarded([&] {
+    self.hooks = std::make_shared<PoolHooks>();
+    StoredCall* const hooks[] = {&self.hooks->factory, &self.hooks->destructor, &self.hooks->healthcheck,
+                                 &self.hooks->before_acquire, &self.hooks->before_release};
+    for (int i = 0; i < 5; ++i) {
+      if (given.call[i].size) hooks[i]->assign(given.call[i], given.cache[i]);
+    }
+    PoolOptions<Value> options = options_with(self.hooks);
+    options.min = static_cast<std::size_t>(given.min);
+    options.max = static_cast<std::size_t>(given.max);
+    options.healthcheck_interval = std::chrono::milliseconds(given.interval);
+    self.construct(std::move(options), executing_place());
+  });
+}
+
+ZEND_METHOD(Async_Pool, acquire) {
+  zend_long limit = 0;
+  ZEND_PARSE_PARAMETERS_START(0, 1)
+  Z_PARAM_OPTIONAL
+  Z_PARAM_LONG(limit)
+  ZEND_PARSE_PARAMETERS_END();
+  if (limit < 0) return (void)zend_argument_value_error(1, "must be greater than or equal to 0");
+  auto& self = this_pool(ZEND_THIS);
+  if (self.check()) library_guarded([&] { acquire(self, limit, return_value); });
+}
+
+ZEND_METHOD(Async_Pool, tryAcquire) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  auto& self = this_pool(ZEND_THIS);
+  if (!self.check()) return;
+  library_guarded([&] {
+    const std::size_t creating = self.pool->creating_count();
+    if (Lease<Value> lease = self.pool->try_acquire(executing_place())) {
+      self.lend(std::move(lease), return_value);
+    } else if (self.pool->creating_count() > creating) {
+      acquire(self, 0, return_value);  // there was room: what is being made is for this caller
+    }
+  });
+}
+
+ZEND_METHOD(Async_Pool, release) {
+  zval* resource;
+  ZEND_PARSE_PARAMETERS_START(1, 1)
+  Z_PARAM_ZVAL(resource)
+  ZEND_PARSE_PARAMETERS_END();
+  auto& self = this_pool(ZEND_THIS);
+  if (!self.check()) return;
+  library_guarded([&] {
+    Lease<Value> lease = self.take_lease(resource);
+    if (!lease) throw PoolError("release() of what this pool has not lent: it was released before, or is another's");
+    lease.release();
+  });
+}
+
+ZEND_METHOD(Async_Pool, close) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  auto& self = this_pool(ZEND_THIS);
+  if (self.check()) library_guarded([&] { self.pool->close(); });
+}
+
+ZEND_METHOD(Async_Pool, isClosed) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  auto& self = this_pool(ZEND_THIS);
+  if (self.check()) RETURN_BOOL(self.pool->is_closed());
+}
+
+ZEND_METHOD(Async_Pool, count) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  auto& self = this_pool(ZEND_THIS);
+  if (self.check()) RETURN_LONG(static_cast<zend_long>(self.pool->count()));
+}
+
+ZEND_METHOD(Async_Pool, idleCount) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  auto& self = this_pool(ZEND_THIS);
+  if (self.check()) RETURN_LONG(static_cast<zend_long>(self.pool->idle_count()));
+}
+
+ZEND_METHOD(Async_Pool, activeCount) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  auto& self = this_pool(ZEND_THIS);
+  if (self.check()) RETURN_LONG(static_cast<zend_long>(self.pool->active_count()));
+}
+
+ZEND_METHOD(Async_Pool, setCircuitBreakerStrategy) {
+  zval* strategy;
+  ZEND_PARSE_PARAMETERS_START(1, 1)
+  Z_PARAM_OBJECT_OF_CLASS_OR_NULL(strategy, circuit_breakers.strategy)
+  ZEND_PARSE_PARAMETERS_END();
+  auto& self = this_pool(ZEND_THIS);
+  if (self.check()) library_guarded([&] { self.set_strategy(strategy ? Z_OBJ_P(strategy) : nullptr); });
+}
+
+ZEND_METHOD(Async_Pool, getState) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  auto& self = this_pool(ZEND_THIS);
+  if (self.check()) return_breaker_state(return_value, self.pool->breaker().state());
+}
+
+ZEND_METHOD(Async_Pool, activate) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  auto& self = this_pool(ZEND_THIS);
+  if (self.check()) self.pool->breaker().activate();
+}
+
+ZEND_METHOD(Async_Pool, deactivate) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  auto& self = this_pool(ZEND_THIS);
+  if (self.check()) self.pool->breaker().deactivate();
+}
+
+ZEND_METHOD(Async_Pool, recover) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  auto& self = this_pool(ZEND_THIS);
+  if (self.check()) self.pool->breaker().recover();
+}

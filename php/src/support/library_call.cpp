@@ -1,0 +1,99 @@
+#include "support/library_call.hpp"
+
+#include "engine/hosted.hpp"
+#include "exceptions.hpp"
+
+namespace trueasync::php {
+
+bool is_own_cancellation(const zend_object* exception) noexcept {
+  if (!is_cancellation(exception)) return false;
+  return (engine::scheduler->running()->flags & detail::kCancelRequested) ||
+         !instanceof_function(exception->ce, exceptions.operation_canceled);
+}
+
+void go_on_bailing_out() noexcept {
+  bailout_pending = false;
+  engine::bail_out();
+}
+
+namespace {
+
+// What is in flight waits; what a destructor or a hook throws meanwhile is told apart from it (PO-14).
+struct InFlight {
+  zend_object* exception;
+  zend_object* previous;
+  const zend_op* opline;
+
+  static InFlight park() noexcept {
+    const InFlight parked{EG(exception), EG(prev_exception), EG(opline_before_exception)};
+    EG(exception) = EG(prev_exception) = nullptr;
+    return parked;
+  }
+  void restore() const noexcept {
+    EG(exception) = exception;
+    EG(prev_exception) = previous;
+    EG(opline_before_exception) = opline;
+  }
+};
+
+// The only frame a fatal error can jump to; nothing in it may need a destructor.
+template <class F>
+[[gnu::noinline]] bool run_catching_bailout(F&& run) noexcept {
+  volatile bool is_well = true;
+  zend_try { run(); }
+  zend_catch { is_well = false; }
+  zend_end_try();
+  return is_well;
+}
+
+// What the call ended with, as if it had not been thrown: a frame that calls a destructor is at its handler already.
+zend_object* take_thrown(bool& exits) noexcept {
+  if (!EG(exception)) return nullptr;
+  exits = zend_is_unwind_exit(EG(exception));
+  zend_execute_data* frame = EG(current_execute_data);
+  const bool is_at_handler =
+      frame && frame->func && ZEND_USER_CODE(frame->func->type) && frame->opline->opcode == ZEND_HANDLE_EXCEPTION;
+  if (is_at_handler) frame->opline = EG(opline_before_exception);
+  return engine::take_thrown();
+}
+
+bool is_in_main() noexcept { return engine::scheduler->running() == engine::scheduler->main(); }
+
+template <class F>
+Value call_hook(F&& run) {
+  if (is_engine_dead() || !engine::scheduler) throw BailedOut();
+  const InFlight parked = InFlight::park();
+  zval result;
+  ZVAL_UNDEF(&result);
+  if (!is_in_main()) {
+    engine::run_hosted([&] { run(&result); });
+  } else if (!run_catching_bailout([&] { run(&result); })) {
+    bailout_pending = true;
+    throw BailedOut();
+  }
+  bool exits = false;
+  zend_object* thrown = take_thrown(exits);
+  parked.restore();
+  if (exits) throw Cancelled("exit() was called", engine::scheduler->running());
+  if (!thrown) return Value::adopt(&result);
+  zval_ptr_dtor(&result);
+  if (is_own_cancellation(thrown)) throw ThrownCancellation(thrown);
+  throw Thrown(thrown);
+}
+
+}  // namespace
+
+Value call_from_library(StoredCall& call, std::initializer_list<zval> arguments) {
+  return call_hook([&](zval* result) { call(arguments, result); });
+}
+
+Value call_from_library(zend_object* object, const char* method, std::initializer_list<zval> arguments) {
+  return call_hook([&](zval* result) {
+    zend_function* function =
+        static_cast<zend_function*>(zend_hash_str_find_ptr(&object->ce->function_table, method, std::strlen(method)));
+    zend_call_known_instance_method(function, object, result, static_cast<uint32_t>(arguments.size()),
+                                    const_cast<zval*>(arguments.begin()));
+  });
+}
+
+}  // namespace trueasync::php

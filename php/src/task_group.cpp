@@ -1,0 +1,139 @@
+#include "task_group.hpp"
+
+extern "C" {
+#include "ext/spl/spl_iterators.h"
+}
+#include "exceptions.hpp"
+#include "generated/task_group_arginfo.h"
+#include "interfaces.hpp"
+#include "support/iteration.hpp"
+
+namespace trueasync::php {
+
+zend_object* TaskGroupObject::take(const Notification&, zval* result) noexcept {
+  if (house->has_error()) return house->composite();
+  house->results().move_to(result);
+  return nullptr;
+}
+
+bool TaskGroupObject::iterate(std::size_t& position, Value& key, Value& value) noexcept {
+  if (!check()) return false;
+  while (position >= house->core.settled.size()) {
+    if (house->core.is_finished() || !wait_for_change()) return false;
+  }
+  PhpTask& task = TaskHouse::typed(*house->core.settled[position++]);
+  task.is_observed = true;
+  key = task.key;
+  value = result_pair(task);
+  return true;
+}
+
+void register_task_group() {
+  zend_class_entry* entry = register_class_Async_TaskGroup(interfaces.awaitable, zend_ce_countable, zend_ce_aggregate);
+  Iteration<TaskGroupObject>::setup(Class<TaskGroupObject>::setup(entry));
+}
+
+}  // namespace trueasync::php
+
+using namespace trueasync::php;
+
+namespace {
+
+TaskGroupObject& this_group(zval* value) noexcept { return Class<TaskGroupObject>::self(value); }
+
+void return_first(zval* return_value, TaskGroupObject& self, First first) {
+  if (!self.check()) return;
+  if (self.house->core.spawned() == 0) return raise(exceptions.async, "The group has no task yet: spawn one first");
+  return_answer<FirstQuestion>(return_value, self, first, Delivery::keep);
+}
+
+}  // namespace
+
+ZEND_METHOD(Async_TaskGroup, __construct) {
+  construct_tasks(INTERNAL_FUNCTION_PARAM_PASSTHRU, this_group(ZEND_THIS));
+}
+
+ZEND_METHOD(Async_TaskGroup, spawn) { spawn_task(INTERNAL_FUNCTION_PARAM_PASSTHRU, this_group(ZEND_THIS)); }
+
+ZEND_METHOD(Async_TaskGroup, spawnWithKey) {
+  spawn_task_with_key(INTERNAL_FUNCTION_PARAM_PASSTHRU, this_group(ZEND_THIS));
+}
+
+ZEND_METHOD(Async_TaskGroup, all) {
+  bool ignores_errors = false;
+  ZEND_PARSE_PARAMETERS_START(0, 1)
+  Z_PARAM_OPTIONAL
+  Z_PARAM_BOOL(ignores_errors)
+  ZEND_PARSE_PARAMETERS_END();
+  auto& self = this_group(ZEND_THIS);
+  if (self.check()) return_answer<AllQuestion>(return_value, self, ignores_errors, Delivery::keep);
+}
+
+ZEND_METHOD(Async_TaskGroup, race) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  return_first(return_value, this_group(ZEND_THIS), First::settled);
+}
+
+ZEND_METHOD(Async_TaskGroup, any) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  return_first(return_value, this_group(ZEND_THIS), First::succeeded);
+}
+
+ZEND_METHOD(Async_TaskGroup, getResults) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  auto& self = this_group(ZEND_THIS);
+  if (self.check()) self.house->results().move_to(return_value);
+}
+
+ZEND_METHOD(Async_TaskGroup, getErrors) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  auto& self = this_group(ZEND_THIS);
+  if (self.check()) self.house->errors().move_to(return_value);
+}
+
+ZEND_METHOD(Async_TaskGroup, suppressErrors) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  auto& self = this_group(ZEND_THIS);
+  if (self.check()) self.house->observe_all();
+}
+
+ZEND_METHOD(Async_TaskGroup, cancel) { cancel_tasks(INTERNAL_FUNCTION_PARAM_PASSTHRU, this_group(ZEND_THIS)); }
+
+ZEND_METHOD(Async_TaskGroup, close) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  auto& self = this_group(ZEND_THIS);
+  if (self.check()) self.house->core.close();
+}
+
+ZEND_METHOD(Async_TaskGroup, dispose) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  auto& self = this_group(ZEND_THIS);
+  if (self.check()) self.cancel(nullptr);
+}
+
+ZEND_METHOD(Async_TaskGroup, isFinished) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  auto& self = this_group(ZEND_THIS);
+  if (self.check()) RETURN_BOOL(self.house->core.pending() == 0);
+}
+
+ZEND_METHOD(Async_TaskGroup, isClosed) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  auto& self = this_group(ZEND_THIS);
+  if (self.check()) RETURN_BOOL(self.house->core.is_closed());
+}
+
+ZEND_METHOD(Async_TaskGroup, count) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  auto& self = this_group(ZEND_THIS);
+  if (self.check()) RETURN_LONG(static_cast<zend_long>(self.house->core.spawned()));
+}
+
+ZEND_METHOD(Async_TaskGroup, awaitCompletion) { await_tasks(INTERNAL_FUNCTION_PARAM_PASSTHRU, this_group(ZEND_THIS)); }
+
+ZEND_METHOD(Async_TaskGroup, finally) { finally_tasks(INTERNAL_FUNCTION_PARAM_PASSTHRU, this_group(ZEND_THIS)); }
+
+ZEND_METHOD(Async_TaskGroup, getIterator) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  zend_create_internal_iterator_zval(return_value, ZEND_THIS);
+}

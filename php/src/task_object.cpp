@@ -1,0 +1,239 @@
+#include "task_object.hpp"
+
+#include "engine/hosted.hpp"
+#include "exceptions.hpp"
+#include "scope.hpp"
+#include "support/place.hpp"
+#include "trueasync/task.hpp"
+
+namespace trueasync::php {
+
+namespace {
+
+// Holds the object until its tasks have ended, and lets it go where PHP code may run.
+struct Ending {
+  void operator()() {
+    std::exception_ptr error;
+    engine::run_hosted([&] {
+      try {
+        self->house->core.await_completion(place);
+      } catch (...) {
+        error = std::current_exception();
+      }
+      object.reset();
+    });
+    if (error) std::rethrow_exception(error);
+  }
+  TaskObject* self;
+  Value object;
+  Place place;
+};
+
+}  // namespace
+
+TaskObject::~TaskObject() {
+  if (!house) return;
+  house->owner = nullptr;
+  // Without its destructor, or after a fatal error: they will never end.
+  const bool is_stuck = house->core.pending() != 0 || is_engine_dead();
+  if (is_stuck) (void)house.release();
+}
+
+void TaskObject::report(GcBuffer& buffer) noexcept {
+  if (house) house->report(buffer);
+}
+
+// What still runs is cancelled, and the object stays until it has ended. Errors that nobody was given come out here;
+// those that come later go to the scope around the group.
+void TaskObject::on_destruct() noexcept {
+  if (!house || !engine::scheduler || is_engine_dead()) return;
+  if (house->core.pending() != 0) house->cancel(nullptr);
+  if (house->core.pending() != 0 || !house->core.scope().is_finished()) {
+    guarded([&] {
+      house->core.close();
+      Ending ending{this, Value(house->owner), executing_place()};
+      trueasync::spawn({.name = "end of a group", .owner = &detail::outside_scopes()}, std::move(ending));
+    });
+  }
+  if (!EG(current_execute_data)) return;
+  if (zend_object* lost = house->take_unobserved()) raise(lost);
+}
+
+bool TaskObject::check() const noexcept {
+  if (house) return true;
+  zend_throw_error(nullptr, "The constructor of the group was not called");
+  return false;
+}
+
+bool TaskObject::is_ready() noexcept { return house && house->core.pending() == 0; }
+
+Event* TaskObject::event() noexcept { return check() ? &house->quiet : nullptr; }
+
+bool TaskObject::wait_for_change() noexcept {
+  library_guarded([&] { house->core.wait_for_change(nullptr, executing_place()); });
+  return !EG(exception);
+}
+
+Value result_pair(const PhpTask& task) noexcept {
+  zval pair;
+  zval part;
+  array_init_size(&pair, 2);
+  if (task.is_error) add_next_index_null(&pair);
+  if (task.outcome) {
+    task.outcome.copy_to(&part);
+    add_next_index_zval(&pair, &part);
+  } else {
+    add_next_index_null(&pair);
+  }
+  if (!task.is_error) add_next_index_null(&pair);
+  return Value::adopt(&pair);
+}
+
+bool AllQuestion::ask() noexcept {
+  if (house_.core.pending() != 0) return false;
+  if (!ignores_errors_ && house_.has_error()) {
+    answer(house_.composite());
+  } else {
+    answer(house_.results());
+  }
+  if (delivery_ == Delivery::hand_over) house_.forget_settled();
+  return true;
+}
+
+PhpTask* FirstQuestion::find() const noexcept {
+  for (const auto& task : house_.core.settled) {
+    if (first_ == First::settled || !task->is_error) return &TaskHouse::typed(*task);
+  }
+  return nullptr;
+}
+
+bool FirstQuestion::ask() noexcept {
+  if (PhpTask* found = find()) {
+    found->is_observed = true;
+    answer_with(*found);
+    if (delivery_ == Delivery::hand_over) house_.forget(*found);
+    return true;
+  }
+  if (house_.core.pending() != 0) return false;
+  if (house_.has_error()) {  // all of them have failed
+    answer(house_.composite());
+    if (delivery_ == Delivery::hand_over) house_.forget_settled();
+    return true;
+  }
+  if (!house_.core.is_closed()) return false;
+  answer(make_exception(exceptions.async, "There is no task left whose result could be waited for"));
+  return true;
+}
+
+namespace {
+
+bool check_limit(uint32_t number, zend_long value, bool is_null) noexcept {
+  if (is_null || value >= 0) return true;
+  zend_argument_value_error(number, "must be greater than or equal to 0");
+  return false;
+}
+
+void spawn_in(TaskObject& self, zval* key, zend_fcall_info& call, zend_fcall_info_cache& cache) {
+  if (!self.check() || !engine::ensure_started()) return;
+  library_guarded([&] { self.house->spawn(key, call, cache, executing_place()); });
+}
+
+}  // namespace
+
+void construct_tasks(INTERNAL_FUNCTION_PARAMETERS, TaskObject& self) {
+  (void)return_value;
+  zend_long concurrency = 0;
+  zend_long queue_limit = 0;
+  bool is_unlimited = true;
+  bool has_default_queue = true;
+  zval* scope = nullptr;
+  ZEND_PARSE_PARAMETERS_START(0, 3)
+  Z_PARAM_OPTIONAL
+  Z_PARAM_LONG_OR_NULL(concurrency, is_unlimited)
+  Z_PARAM_LONG_OR_NULL(queue_limit, has_default_queue)
+  Z_PARAM_OBJECT_OF_CLASS_OR_NULL(scope, Class<ScopeObject>::entry)
+  ZEND_PARSE_PARAMETERS_END();
+  if (!check_limit(1, concurrency, is_unlimited) || !check_limit(2, queue_limit, has_default_queue)) return;
+  if (self.house) return (void)zend_throw_error(nullptr, "The group has been constructed already");
+  if (!engine::ensure_started()) return;
+  guarded([&] {
+    const TaskGroupOptions options{.concurrency = static_cast<std::size_t>(concurrency),
+                                   .queue_limit = static_cast<std::size_t>(queue_limit)};
+    Scope inner = scope ? Scope::inherit(*Class<ScopeObject>::self(scope).scope) : Scope::inherit();
+    self.house = std::make_unique<TaskHouse>(options, std::move(inner));
+    self.house->owner = Z_OBJ_P(ZEND_THIS);
+  });
+}
+
+void spawn_task(INTERNAL_FUNCTION_PARAMETERS, TaskObject& self) {
+  (void)return_value;
+  zend_fcall_info call;
+  zend_fcall_info_cache cache;
+  ZEND_PARSE_PARAMETERS_START(1, -1)
+  Z_PARAM_FUNC(call, cache)
+  Z_PARAM_VARIADIC_WITH_NAMED(call.params, call.param_count, call.named_params)
+  ZEND_PARSE_PARAMETERS_END();
+  spawn_in(self, nullptr, call, cache);
+}
+
+void spawn_task_with_key(INTERNAL_FUNCTION_PARAMETERS, TaskObject& self) {
+  (void)return_value;
+  zend_string* name = nullptr;
+  zend_long number = 0;
+  zend_fcall_info call;
+  zend_fcall_info_cache cache;
+  ZEND_PARSE_PARAMETERS_START(2, -1)
+  Z_PARAM_STR_OR_LONG(name, number)
+  Z_PARAM_FUNC(call, cache)
+  Z_PARAM_VARIADIC_WITH_NAMED(call.params, call.param_count, call.named_params)
+  ZEND_PARSE_PARAMETERS_END();
+  zval key;
+  if (name) {
+    ZVAL_STR(&key, name);
+  } else {
+    ZVAL_LONG(&key, number);
+  }
+  spawn_in(self, &key, call, cache);
+}
+
+void cancel_tasks(INTERNAL_FUNCTION_PARAMETERS, TaskObject& self) {
+  (void)return_value;
+  zval* reason = nullptr;
+  ZEND_PARSE_PARAMETERS_START(0, 1)
+  Z_PARAM_OPTIONAL
+  Z_PARAM_OBJECT_OF_CLASS_OR_NULL(reason, exceptions.async_cancellation)
+  ZEND_PARSE_PARAMETERS_END();
+  if (self.check()) self.cancel(reason ? Z_OBJ_P(reason) : nullptr);
+}
+
+void await_tasks(INTERNAL_FUNCTION_PARAMETERS, TaskObject& self) {
+  (void)return_value;
+  ZEND_PARSE_PARAMETERS_NONE();
+  if (!self.check() || !engine::ensure_started()) return;
+  if (!self.house->core.is_closed()) {
+    return raise(exceptions.async, "awaitCompletion() needs a closed group: call close() or cancel() first");
+  }
+  library_guarded([&] { self.house->core.await_completion(executing_place()); });
+}
+
+void finally_tasks(INTERNAL_FUNCTION_PARAMETERS, TaskObject& self) {
+  (void)return_value;
+  zval* closure;
+  ZEND_PARSE_PARAMETERS_START(1, 1)
+  Z_PARAM_OBJECT_OF_CLASS(closure, zend_ce_closure)
+  ZEND_PARSE_PARAMETERS_END();
+  if (!self.check()) return;
+  zend_fcall_info call;
+  zend_fcall_info_cache cache;
+  if (zend_fcall_info_init(closure, 0, &call, &cache, nullptr, nullptr) != SUCCESS) return;
+  library_guarded([&] {
+    auto handler = std::make_shared<StoredCall>();
+    handler->assign(call, cache);
+    if (!self.house->core.is_finished()) return self.house->handlers.push_back(std::move(handler));
+    zval argument;
+    ZVAL_OBJ(&argument, Z_OBJ_P(ZEND_THIS));
+    call_from_library(*handler, {argument});
+  });
+}
+
+}  // namespace trueasync::php

@@ -1,0 +1,85 @@
+// What TaskGroup and TaskSet objects have in common.
+#pragma once
+
+#include <memory>
+
+#include "support/library_call.hpp"
+#include "support/place.hpp"
+#include "task_house.hpp"
+
+namespace trueasync::php {
+
+struct TaskObject : AwaitableSource {
+  ~TaskObject();
+  void report(GcBuffer& buffer) noexcept;
+  void on_destruct() noexcept;
+
+  bool is_ready() noexcept final;
+  Event* event() noexcept final;
+  bool has_failed() noexcept final { return house && house->has_error(); }
+  void cancel_source() noexcept final { cancel(nullptr); }
+
+  // False: its constructor has not run, and EG(exception) says so.
+  bool check() const noexcept;
+  void cancel(zend_object* reason) noexcept {
+    if (house) house->cancel(reason);
+  }
+  // Waits until something has changed; false: EG(exception) is set.
+  bool wait_for_change() noexcept;
+
+  std::unique_ptr<TaskHouse> house;
+};
+
+// The methods that are the same in both.
+void construct_tasks(INTERNAL_FUNCTION_PARAMETERS, TaskObject& self);
+void spawn_task(INTERNAL_FUNCTION_PARAMETERS, TaskObject& self);
+void spawn_task_with_key(INTERNAL_FUNCTION_PARAMETERS, TaskObject& self);
+void cancel_tasks(INTERNAL_FUNCTION_PARAMETERS, TaskObject& self);
+void await_tasks(INTERNAL_FUNCTION_PARAMETERS, TaskObject& self);
+void finally_tasks(INTERNAL_FUNCTION_PARAMETERS, TaskObject& self);
+
+// [result, null] or [null, error].
+Value result_pair(const PhpTask& task) noexcept;
+// Asks it, and returns its future.
+template <class Question, class... Arguments>
+void return_answer(zval* return_value, TaskObject& self, Arguments... arguments) {
+  guarded([&] {
+    auto question = std::make_unique<Question>(*self.house, executing_place(), arguments...);
+    ZVAL_OBJ(return_value, question->future());
+    self.house->core.add_waiter(std::move(question));
+  });
+}
+
+// With every result, or all errors. A set forgets them then.
+enum class Delivery : std::uint8_t { keep, hand_over };
+class AllQuestion final : public TaskQuestion {
+ public:
+  AllQuestion(TaskHouse& house, Place place, bool ignores, Delivery delivery)
+      : TaskQuestion(house, place), ignores_errors_(ignores), delivery_(delivery) {}
+
+ protected:
+  bool ask() noexcept override;
+
+ private:
+  bool ignores_errors_;
+  Delivery delivery_;
+};
+
+// With the first to settle, or the first to succeed.
+enum class First : std::uint8_t { settled, succeeded };
+class FirstQuestion final : public TaskQuestion {
+ public:
+  FirstQuestion(TaskHouse& house, Place place, First first, Delivery delivery)
+      : TaskQuestion(house, place), first_(first), delivery_(delivery) {}
+
+ protected:
+  bool ask() noexcept override;
+
+ private:
+  PhpTask* find() const noexcept;
+
+  First first_;
+  Delivery delivery_;
+};
+
+}  // namespace trueasync::php
