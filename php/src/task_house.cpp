@@ -148,8 +148,8 @@ void TaskHouse::spawn(zval* key, const zend_fcall_info& call, const zend_fcall_i
   zval seen;
   ZVAL_NULL(&seen);
   if (!key) {
-    ZVAL_LONG(&name, zend_hash_next_free_element(&keys));
     zend_hash_next_index_insert(&keys, &seen);
+    ZVAL_LONG(&name, keys.nNextFreeElement - 1);
   } else {
     ZVAL_COPY(&name, key);
     if (Z_TYPE_P(key) == IS_LONG) {

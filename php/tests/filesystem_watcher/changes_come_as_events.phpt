@@ -1,0 +1,28 @@
+--TEST--
+Changes come as events with path, filename, renamed and changed
+--FILE--
+<?php
+use Async\{FileSystemWatcher, FileSystemEvent};
+use function Async\{spawn, await, delay, suspend};
+$dir = sys_get_temp_dir() . "/true_async_" . getmypid();
+mkdir($dir);
+register_shutdown_function(fn() => exec("rm -rf " . escapeshellarg($dir)));
+
+$watcher = new FileSystemWatcher($dir);
+touch("$dir/new.txt");
+foreach ($watcher as $key => $event) {
+    var_dump($key, $event instanceof FileSystemEvent, $event->path === $dir, $event->filename, $event->renamed);
+    break;
+}
+$watcher->close();
+try { $event->filename = "x"; } catch (Error $e) { echo $e->getMessage(), "\n"; }
+try { new FileSystemEvent; } catch (Error $e) { echo $e->getMessage(), "\n"; }
+?>
+--EXPECT--
+int(0)
+bool(true)
+bool(true)
+string(7) "new.txt"
+bool(true)
+Cannot modify readonly property Async\FileSystemEvent::$filename
+Call to private Async\FileSystemEvent::__construct() from global scope

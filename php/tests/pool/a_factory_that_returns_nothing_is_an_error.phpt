@@ -1,0 +1,13 @@
+--TEST--
+PO-08: a factory that returns null is an error
+--FILE--
+<?php
+use Async\Pool;
+use function Async\{spawn, await, delay, suspend};
+class Conn { static int $made = 0; public int $n; public bool $ok = true; function __construct() { $this->n = ++self::$made; } }
+
+$pool = new Pool(fn() => null);
+try { $pool->acquire(); } catch (Async\PoolException $e) { echo $e->getMessage(), "\n"; }
+?>
+--EXPECTF--
+the factory returned no resource%S

@@ -1,0 +1,14 @@
+--TEST--
+A fatal error in the factory ends the program cleanly
+--FILE--
+<?php
+use Async\Pool;
+use function Async\{spawn, await, delay, suspend};
+class Conn { static int $made = 0; public int $n; public bool $ok = true; function __construct() { $this->n = ++self::$made; } }
+
+$pool = new Pool(function () { eval('class Conn {}'); });
+$conn = $pool->acquire();
+echo "never\n";
+?>
+--EXPECTF--
+%AFatal error: Cannot declare class Conn%a

@@ -1,0 +1,17 @@
+--TEST--
+PO-20 POOL-10: a timeout is a TimeoutException that says who has the resources
+--FILE--
+<?php
+use Async\Pool;
+use function Async\{spawn, await, delay, suspend};
+class Conn { static int $made = 0; public int $n; public bool $ok = true; function __construct() { $this->n = ++self::$made; } }
+
+$pool = new Pool(fn() => new Conn, max: 1);
+$conn = $pool->acquire();
+try { $pool->acquire(5); } catch (Async\TimeoutException $e) { echo $e->getMessage(), "\n"; }
+$pool->release($conn);
+var_dump($pool->acquire(5) === $conn);
+?>
+--EXPECTF--
+%a%spool%a
+bool(true)

@@ -1,0 +1,20 @@
+--TEST--
+PO-16: a strategy that is still asked keeps no program alive
+--FILE--
+<?php
+use Async\Pool;
+use function Async\{spawn, await, delay, suspend};
+class Conn { static int $made = 0; public int $n; public bool $ok = true; function __construct() { $this->n = ++self::$made; } }
+
+class Strategy implements Async\CircuitBreakerStrategy {
+    function reportSuccess(mixed $source): void {}
+    function reportFailure(mixed $source, Throwable $error): void {}
+    function shouldRecover(): bool { return false; }
+}
+$pool = new Pool(fn() => new Conn, healthcheck: fn() => true, min: 1, healthcheckInterval: 1000);
+$pool->setCircuitBreakerStrategy(new Strategy);
+$pool->deactivate();
+echo "end\n";
+?>
+--EXPECT--
+end

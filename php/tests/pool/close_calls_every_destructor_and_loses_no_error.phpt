@@ -1,0 +1,19 @@
+--TEST--
+PO-12: close() calls every destructor and loses no error
+--FILE--
+<?php
+use Async\Pool;
+use function Async\{spawn, await, delay, suspend};
+class Conn { static int $made = 0; public int $n; public bool $ok = true; function __construct() { $this->n = ++self::$made; } }
+
+$pool = new Pool(fn() => new Conn, fn($c) => throw new RuntimeException("destructor $c->n"), min: 3);
+try { $pool->close(); } catch (Async\CompositeException $e) {
+    foreach ($e->getExceptions() as $one) echo $one->getMessage(), "\n";
+}
+var_dump(count($pool));
+?>
+--EXPECT--
+destructor 1
+destructor 2
+destructor 3
+int(0)

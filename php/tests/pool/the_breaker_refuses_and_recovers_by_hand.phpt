@@ -1,0 +1,38 @@
+--TEST--
+CB-01 CB-02 CB-03: the breaker refuses while it is inactive, lets probes through while it recovers
+--FILE--
+<?php
+use Async\Pool;
+use function Async\{spawn, await, delay, suspend};
+class Conn { static int $made = 0; public int $n; public bool $ok = true; function __construct() { $this->n = ++self::$made; } }
+
+use Async\CircuitBreakerState;
+$pool = new Pool(fn() => new Conn, max: 1);
+var_dump($pool->getState());
+$conn = $pool->acquire();
+$waiter = spawn(fn() => $pool->acquire());
+suspend();
+$pool->deactivate();
+var_dump($pool->getState() === CircuitBreakerState::INACTIVE);
+try { await($waiter); } catch (Async\ServiceUnavailableException $e) { echo "waiter: ", $e->getMessage(), "\n"; }
+try { $pool->acquire(); } catch (Async\ServiceUnavailableException $e) { echo "acquire: ", $e->getMessage(), "\n"; }
+try { $pool->tryAcquire(); } catch (Async\ServiceUnavailableException $e) { echo "tryAcquire\n"; }
+$pool->release($conn);
+$pool->recover();
+var_dump($pool->getState(), $pool->acquire() === $conn);
+try { $pool->acquire(); } catch (Async\ServiceUnavailableException $e) { echo "probe: ", $e->getMessage(), "\n"; }
+$pool->release($conn);
+$pool->activate();
+var_dump($pool->getState(), $pool->acquire() === $conn);
+?>
+--EXPECT--
+enum(Async\CircuitBreakerState::ACTIVE)
+bool(true)
+waiter: service unavailable: the circuit breaker is inactive
+acquire: service unavailable: the circuit breaker is inactive
+tryAcquire
+enum(Async\CircuitBreakerState::RECOVERING)
+bool(true)
+probe: service unavailable: the circuit breaker is recovering and all its probes are under way
+enum(Async\CircuitBreakerState::ACTIVE)
+bool(true)

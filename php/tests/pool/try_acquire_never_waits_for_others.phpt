@@ -1,0 +1,20 @@
+--TEST--
+POOL-04: tryAcquire() makes one if there is room, and waits for nobody
+--FILE--
+<?php
+use Async\Pool;
+use function Async\{spawn, await, delay, suspend};
+class Conn { static int $made = 0; public int $n; public bool $ok = true; function __construct() { $this->n = ++self::$made; } }
+
+$pool = new Pool(fn() => new Conn, max: 2);
+$a = $pool->tryAcquire();
+$b = $pool->tryAcquire();
+var_dump($a->n, $b->n, $pool->tryAcquire());
+$pool->release($a);
+var_dump($pool->tryAcquire() === $a);
+?>
+--EXPECT--
+int(1)
+int(2)
+NULL
+bool(true)

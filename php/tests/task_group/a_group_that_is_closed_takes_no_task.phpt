@@ -1,0 +1,25 @@
+--TEST--
+A closed or cancelled group takes no task
+--FILE--
+<?php
+use Async\TaskGroup;
+use function Async\{spawn, await, delay, suspend, timeout, await_all, current_coroutine};
+
+foreach (["close", "cancel", "dispose"] as $end) {
+    $group = new TaskGroup;
+    var_dump($group->isClosed());
+    $group->$end();
+    var_dump($group->isClosed());
+    try { $group->spawn(fn() => 1); } catch (Async\AsyncException $e) { echo $e->getMessage(), "\n"; }
+}
+?>
+--EXPECT--
+bool(false)
+bool(true)
+The group is closed: it takes no more tasks
+bool(false)
+bool(true)
+The group is closed: it takes no more tasks
+bool(false)
+bool(true)
+The group is closed: it takes no more tasks

@@ -1,0 +1,17 @@
+--TEST--
+awaitCompletion() needs a closed group, and throws no error of a task
+--FILE--
+<?php
+use Async\TaskGroup;
+use function Async\{spawn, await, delay, suspend, timeout, await_all, current_coroutine};
+
+$group = new TaskGroup;
+$group->spawn(fn() => throw new RuntimeException("fail"));
+try { $group->awaitCompletion(); } catch (Async\AsyncException $e) { echo $e->getMessage(), "\n"; }
+$group->close();
+$group->awaitCompletion();
+var_dump(count($group->getErrors()));
+?>
+--EXPECT--
+awaitCompletion() needs a closed group: call close() or cancel() first
+int(1)

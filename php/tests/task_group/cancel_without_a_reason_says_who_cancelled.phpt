@@ -1,0 +1,17 @@
+--TEST--
+cancel() without a reason says who cancelled; a cancellation is no lost error
+--FILE--
+<?php
+use Async\TaskGroup;
+use function Async\{spawn, await, delay, suspend, timeout, await_all, current_coroutine};
+
+$group = new TaskGroup;
+$group->spawn(fn() => delay(10000));
+suspend();
+$group->cancel();
+$group->awaitCompletion();
+echo $group->getErrors()[0]->getMessage(), "\n";
+unset($group);
+?>
+--EXPECT--
+TaskGroup cancelled

@@ -1,0 +1,15 @@
+--TEST--
+race() and any() of an empty group are errors
+--FILE--
+<?php
+use Async\TaskGroup;
+use function Async\{spawn, await, delay, suspend, timeout, await_all, current_coroutine};
+
+$group = new TaskGroup;
+foreach (["race", "any"] as $method) {
+    try { $group->$method(); } catch (Async\AsyncException $e) { echo $e->getMessage(), "\n"; }
+}
+?>
+--EXPECT--
+The group has no task yet: spawn one first
+The group has no task yet: spawn one first

@@ -1,0 +1,17 @@
+--TEST--
+foreach takes what it passes: a second one finds nothing
+--FILE--
+<?php
+use Async\TaskSet;
+use function Async\{spawn, await, delay, suspend, timeout};
+
+$set = new TaskSet(concurrency: 2);
+foreach ([3, 1, 2] as $n) $set->spawnWithKey("k$n", function () use ($n) { delay($n * 4); return $n; });
+$set->close();
+foreach ($set as $key => [$result, $error]) echo "$key $result ", count($set), "\n";
+foreach ($set as $one) echo "never\n";
+?>
+--EXPECT--
+k1 1 2
+k3 3 1
+k2 2 0

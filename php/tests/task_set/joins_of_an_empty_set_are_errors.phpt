@@ -1,0 +1,23 @@
+--TEST--
+joinNext() and joinAny() of an empty set are errors
+--FILE--
+<?php
+use Async\TaskSet;
+use function Async\{spawn, await, delay, suspend, timeout};
+
+$set = new TaskSet;
+foreach (["joinNext", "joinAny"] as $join) {
+    try { $set->$join(); } catch (Async\AsyncException $e) { echo $e->getMessage(), "\n"; }
+}
+$set->spawn(fn() => 1);
+$first = $set->joinNext();
+$second = $set->joinNext();
+$set->close();
+var_dump($first->await());
+try { $second->await(); } catch (Async\AsyncException $e) { echo $e->getMessage(), "\n"; }
+?>
+--EXPECT--
+The set has no task: spawn one first
+The set has no task: spawn one first
+int(1)
+There is no task left whose result could be waited for

@@ -1,0 +1,15 @@
+--TEST--
+On a PHP that is not thread-safe all that has to do with threads says what is needed
+--FILE--
+<?php
+if (PHP_ZTS) die("skip");
+foreach ([fn() => Async\spawn_thread(fn() => 1), fn() => new Async\ThreadPool(2), fn() => new Async\ThreadChannel] as $try) {
+    try { $try(); } catch (Async\AsyncException $e) { echo $e->getMessage(), "\n"; }
+}
+try { new Async\Thread; } catch (Error $e) { echo $e->getMessage(), "\n"; }
+?>
+--EXPECT--
+Async\spawn_thread() needs a thread-safe PHP, configured with --enable-zts; this one is not (see "Thread Safety" in php -i)
+Async\ThreadPool::__construct() needs a thread-safe PHP, configured with --enable-zts; this one is not (see "Thread Safety" in php -i)
+Async\ThreadChannel::__construct() needs a thread-safe PHP, configured with --enable-zts; this one is not (see "Thread Safety" in php -i)
+Call to private Async\Thread::__construct() from global scope
