@@ -74,6 +74,13 @@ static inline zend_class_entry *register_class_Cancellation(zend_class_entry *cl
 	zend_declare_property_ex(class_entry, name_message, &default_message, ZEND_ACC_PROTECTED, NULL);
 	zend_string_release(name_message);
 
+	zval default_string;
+	ZVAL_EMPTY_STRING(&default_string);
+	zend_string *name_string = zend_string_init("string", sizeof("string") - 1, 1);
+	zend_type type_string = ZEND_TYPE_INIT_MASK(MAY_BE_STRING);
+	zend_declare_typed_property(class_entry, name_string, &default_string, ZEND_ACC_PRIVATE, NULL, type_string);
+	zend_string_release(name_string);
+
 	zval default_code;
 	ZVAL_LONG(&default_code, 0);
 	zend_string *name_code = zend_string_init("code", sizeof("code") - 1, 1);

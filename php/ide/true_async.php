@@ -8,6 +8,7 @@ namespace {
     class Cancellation implements \Throwable
     {
         protected $message = '';
+        private string $string = '';
         protected $code = 0;
         protected string $file = '';
         protected int $line = 0;

@@ -5,6 +5,7 @@ namespace {
     class Cancellation implements \Throwable
     {
         protected $message = '';
+        private string $string = '';
         protected $code = 0;
         protected string $file = '';
         protected int $line = 0;

@@ -1,0 +1,18 @@
+--TEST--
+Spawn and suspend places name file and line
+--FILE--
+<?php
+use function Async\{spawn, suspend, delay};
+$c = spawn(function () {
+    delay(10);
+});
+[$file, $line] = $c->getSpawnFileAndLine();
+echo basename($file), ":", $line, "\n";
+suspend();
+echo basename($c->getSuspendLocation()), "\n", basename($c->getSpawnLocation()), "\n";
+echo implode("\n", $c->getAwaitingInfo()), "\n";
+--EXPECTF--
+places_are_file_and_line.php:3
+places_are_file_and_line.php:4
+places_are_file_and_line.php:3
+time limit in %d ms

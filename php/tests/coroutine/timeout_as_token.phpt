@@ -1,0 +1,21 @@
+--TEST--
+CA-03: a token that fires is told apart from a failure; its error is the previous one
+--FILE--
+<?php
+use function Async\{spawn, await, delay, timeout};
+$c = spawn(function () { delay(1000); });
+try { await($c, timeout(2)); } catch (Async\OperationCanceledException $e) { echo get_class($e->getPrevious()), "\n"; }
+var_dump($c->isCompleted());
+$c->cancel();
+$t = timeout(1000);
+$t->cancel();
+var_dump($t->isCompleted(), $t->isCancelled());
+try { await($t); } catch (Async\AsyncCancellation $e) { echo $e->getMessage(), "\n"; }
+try { await(timeout(1)); } catch (Async\TimeoutException $e) { echo $e->getMessage(), "\n"; }
+--EXPECT--
+Async\TimeoutException
+bool(false)
+bool(true)
+bool(true)
+The timeout was cancelled
+Timeout of 1 ms

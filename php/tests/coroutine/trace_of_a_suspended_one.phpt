@@ -1,0 +1,22 @@
+--TEST--
+getTrace shows the frames of a suspended coroutine, null for others
+--FILE--
+<?php
+use function Async\{spawn, suspend, await};
+function inner() { suspend(); }
+function outer($x) { inner(); }
+$c = spawn(fn() => outer(5));
+var_dump($c->getTrace());
+suspend();
+foreach ($c->getTrace(DEBUG_BACKTRACE_IGNORE_ARGS) as $f) echo $f['function'], "\n";
+var_dump(count($c->getTrace(0, 1)));
+await($c);
+var_dump($c->getTrace());
+--EXPECT--
+NULL
+Async\suspend
+inner
+outer
+{closure}
+int(1)
+NULL

@@ -1,0 +1,12 @@
+--TEST--
+A coroutine may call as deep as any code: its VM stack grows
+--FILE--
+<?php
+use function Async\{spawn, await, suspend};
+function deep($n) { if ($n === 0) { suspend(); return 0; } return 1 + deep($n - 1); }
+$a = spawn('deep', 20000);
+$b = spawn('deep', 10000);
+var_dump(await($a), await($b));
+--EXPECT--
+int(20000)
+int(10000)

@@ -1,0 +1,13 @@
+--TEST--
+Statics and globals are shared by all coroutines
+--FILE--
+<?php
+use function Async\{spawn, await, suspend};
+$g = 0;
+function next_one() { static $n = 0; return ++$n; }
+$all = [];
+for ($i = 0; $i < 3; $i++) $all[] = spawn(function () { global $g; $g++; suspend(); return next_one(); });
+foreach ($all as $c) echo await($c);
+echo " $g\n";
+--EXPECT--
+123 3

@@ -1,0 +1,11 @@
+--TEST--
+error_reporting() set by main holds for coroutines spawned afterwards
+--FILE--
+<?php
+use function Async\{spawn, await};
+var_dump(await(spawn(fn() => error_reporting())) === E_ALL);
+error_reporting(E_ALL & ~E_NOTICE);
+var_dump(await(spawn(fn() => error_reporting())) === (E_ALL & ~E_NOTICE));
+--EXPECT--
+bool(true)
+bool(true)

@@ -1,0 +1,13 @@
+--TEST--
+With async.debug_deadlock=0 there is no report
+--INI--
+async.debug_deadlock=0
+--FILE--
+<?php
+use function Async\{spawn, await, suspend};
+$x = spawn(function () use (&$y) { suspend(); await($y); });
+$y = spawn(function () use (&$x) { await($x); });
+try { await($x); } catch (Async\DeadlockError $e) { echo $e->getMessage(), "\n"; }
+$x->cancel(); $y->cancel();
+--EXPECT--
+Deadlock: every coroutine is suspended and nothing can wake any of them

@@ -1,0 +1,11 @@
+--TEST--
+An exception from a coroutine passes through a Fiber
+--FILE--
+<?php
+use function Async\{spawn, await};
+await(spawn(function () {
+    $f = new Fiber(function () { await(spawn(function () { throw new LogicException("deep"); })); });
+    try { $f->start(); } catch (LogicException $e) { echo $e->getMessage(), "\n"; }
+}));
+--EXPECT--
+deep

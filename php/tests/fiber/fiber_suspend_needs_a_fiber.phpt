@@ -1,0 +1,12 @@
+--TEST--
+Fiber::suspend in a coroutine that is in no fiber is the usual error
+--FILE--
+<?php
+use function Async\{spawn, await};
+$f = new Fiber(function () {
+    $c = spawn(function () { Fiber::suspend(); });
+    try { await($c); } catch (FiberError $e) { echo $e->getMessage(), "\n"; }
+});
+$f->start();
+--EXPECT--
+Cannot suspend outside of fiber

@@ -1,0 +1,14 @@
+--TEST--
+SH-06: exit in a coroutine ends the program in good order; main sees nothing of it
+--FILE--
+<?php
+use function Async\{spawn, delay};
+register_shutdown_function(function () { echo "shutdown function\n"; });
+spawn(function () { try { delay(1000); } finally { delay(1); echo "cleanup\n"; } });
+spawn(function () { delay(1); echo "exit\n"; exit(3); });
+try { delay(1000); } catch (Throwable $t) { echo "wrong\n"; } finally { echo "wrong\n"; }
+echo "never\n";
+--EXPECT--
+exit
+cleanup
+shutdown function

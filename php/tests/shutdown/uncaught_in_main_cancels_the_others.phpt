@@ -1,0 +1,15 @@
+--TEST--
+An exception out of main cancels the others and is shown after they have ended
+--FILE--
+<?php
+use function Async\{spawn, suspend, delay};
+spawn(function () { try { delay(1000); } finally { delay(1); echo "cleanup\n"; } });
+suspend();
+throw new Exception("main");
+--EXPECTF--
+cleanup
+
+Fatal error: Uncaught Exception: main in %s:5
+Stack trace:
+#0 {main}
+  thrown in %s on line 5
