@@ -150,20 +150,26 @@ IoOutcome StreamHandle::give_way(Place place) {
   return unless_closed(give_way_once(std::nullopt, place));
 }
 
-IoOutcome StreamHandle::read(Bytes buffer, IoDeadline deadline, Place place) {
+// Flat: where a coroutine goes on, each return is one that the processor guesses wrong.
+[[gnu::flatten]] IoOutcome StreamHandle::read(Bytes buffer, IoDeadline deadline, Place place) {
   if (buffer.empty()) return {};
-  Ref<IoHandle> keep(this);
   // Mostly nobody else reads: then no place in the line is needed.
   if (closed_ || immediate_ + 1 >= kImmediateMax || !reading_.try_take()) {
-    Turn turn(reading_);
-    if (IoOutcome outcome = wait_turn(turn, deadline, place); !outcome.is_well()) return outcome;
-    return read_in_turn(buffer, deadline, place);
+    return read_after_others(buffer, deadline, place);
   }
+  Ref<IoHandle> keep(this);
   ++immediate_;
   struct Held {
     TurnQueue& queue;
     ~Held() { queue.give_back(); }
   } held{reading_};
+  return read_in_turn(buffer, deadline, place);
+}
+
+[[gnu::noinline]] IoOutcome StreamHandle::read_after_others(Bytes buffer, IoDeadline deadline, Place place) {
+  Ref<IoHandle> keep(this);
+  Turn turn(reading_);
+  if (IoOutcome outcome = wait_turn(turn, deadline, place); !outcome.is_well()) return outcome;
   return read_in_turn(buffer, deadline, place);
 }
 

@@ -65,6 +65,7 @@ class StreamHandle : public IoHandle {
   };
   IoOutcome wait_for(Event& event, IoDeadline deadline, Place place);
   IoOutcome wait_directly(DirectWait& direct, IoDeadline deadline, Place place);
+  IoOutcome read_after_others(Bytes buffer, IoDeadline deadline, Place place);
   IoOutcome read_in_turn(Bytes buffer, IoDeadline deadline, Place place);
   IoOutcome write_in_turn(std::span<const ConstBytes> pieces, std::size_t done, IoDeadline deadline, Place place);
   IoOutcome write_pieces(iovec* pieces, std::size_t count, Progress& progress, IoDeadline deadline, Place place);
