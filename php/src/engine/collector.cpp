@@ -10,6 +10,11 @@ void report_symbols(HashTable* symbols, GcBuffer& buffer) noexcept {
   ZEND_HASH_FOREACH_END();
 }
 
+// The engine leaves those of internal functions out.
+void report_arguments(zend_execute_data* frame, GcBuffer& buffer) noexcept {
+  for (uint32_t i = 1; i <= ZEND_CALL_NUM_ARGS(frame); ++i) buffer.add(ZEND_CALL_ARG(frame, i));
+}
+
 }  // namespace
 
 void report_frames(const EngineState& state, GcBuffer& buffer) noexcept {
@@ -17,6 +22,7 @@ void report_frames(const EngineState& state, GcBuffer& buffer) noexcept {
     // A running generator keeps what it has to itself: it can't be collected while it runs.
     if (!frame->func || (ZEND_CALL_INFO(frame) & ZEND_CALL_GENERATOR)) continue;
     zend_execute_data* call = ZEND_USER_CODE(frame->func->type) ? frame->call : nullptr;
+    if (!ZEND_USER_CODE(frame->func->type)) report_arguments(frame, buffer);
     HashTable* symbols = zend_unfinished_execution_gc_ex(frame, call, buffer.raw(), false);
     if (symbols) report_symbols(symbols, buffer);
   }

@@ -47,11 +47,21 @@ void release_call(CoroutineObject& self) noexcept {
   return is_well;
 }
 
+// 8.2 tells of it as it tells of exit(): nothing may run that needs memory.
+bool has_run_out_of_memory() noexcept {
+#ifdef ZEND_HAS_OOM
+  return ZEND_HAS_OOM();
+#else
+  return false;
+#endif
+}
+
 Outcome conclude(CoroutineObject& self, std::exception_ptr& error) noexcept {
   zend_object* exception = take_exception();
   if (!exception) return Outcome::value;
   if (zend_is_unwind_exit(exception)) {
     OBJ_RELEASE(exception);
+    if (has_run_out_of_memory()) leave_after_bailout();
     request_exit();
     return Outcome::value;
   }

@@ -8,5 +8,5 @@ $f = new Fiber(function () {
     try { await($c); } catch (FiberError $e) { echo $e->getMessage(), "\n"; }
 });
 $f->start();
---EXPECT--
-Cannot suspend outside of fiber
+--EXPECTF--
+Cannot suspend outside of %Sfiber

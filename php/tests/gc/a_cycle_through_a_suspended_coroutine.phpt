@@ -13,5 +13,8 @@ suspend(); suspend();
 gc_collect_cycles();
 try { Async\delay(1); } catch (Throwable $e) { echo get_class($e); }
 echo "end\n";
---EXPECTF--
-%aunwinds%acanary gone%aend
+--EXPECT--
+canary gone
+a unwinds
+b unwinds
+end

@@ -16,4 +16,4 @@ end
 begin
 end
 bool(true)
-int(2)
+int(0)

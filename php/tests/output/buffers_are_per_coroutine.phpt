@@ -15,6 +15,6 @@ var_dump($m, await($a), await($b), ob_get_level());
 --EXPECT--
 plain
 string(9) "main main"
-string(13) "a1 a2 | inner "
+string(14) "a1 a2 | inner "
 int(1)
 int(0)

@@ -11,9 +11,7 @@ suspend();
 echo "3 ";
 $r = await($a);
 var_dump($r, ob_get_level(), ob_get_contents());
---EXPECTF--
+--EXPECT--
 1 2 3 4 string(2) "1x"
 int(1)
-string(%d) "1 2 3 4 string(2) "1x"
-int(1)
-"
+string(8) "1 2 3 4 "

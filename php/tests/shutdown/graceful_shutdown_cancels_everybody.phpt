@@ -9,6 +9,6 @@ suspend();
 graceful_shutdown(new Async\AsyncCancellation("closing"));
 try { delay(1000); } catch (Cancellation $e) { echo "main: ", $e->getMessage(), "\n"; }
 --EXPECT--
+main: closing
 one: closing
 two: closing
-main: closing
