@@ -8,7 +8,7 @@ from phpt import NoPhp, find_tests, run_phpt
 from report import Outcome
 
 # What stands closest to the engine: run a second time with the JIT and, a part of it, under valgrind.
-CORE = ('engine', 'coroutine', 'await', 'cancellation', 'channel', 'future', 'scope', 'collector')
+CORE = ('engine', 'coroutine', 'await', 'errors', 'fiber', 'output', 'shutdown', 'gc', 'channel', 'future', 'scope', 'pool')
 VALGRIND_TESTS = 40  # about two seconds each
 VALGRIND_LIMIT = 400
 JIT = ('-d', 'zend_extension=opcache', '-d', 'opcache.enable=1', '-d', 'opcache.enable_cli=1',

@@ -2,7 +2,7 @@
 An object can not be cloned, serialized, or given other properties
 --FILE--
 <?php
-$things = [Async\spawn(fn() => 1), Async\timeout(1), new Async\Channel(), new Async\FutureState(), Async\Future::completed(1),
+$things = [Async\spawn(fn() => 1), Async\timeout(1), new Async\Channel(), new Async\FutureState(), Async\Future::completed(1)->ignore(),
     new Async\Scope(), Async\current_context(), new Async\Pool(fn() => 1), new Async\TaskGroup(), new Async\TaskSet()];
 foreach ($things as $thing) {
     $refused = 0;
