@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <optional>
+#include <vector>
 
 #include "close_reason.hpp"
 #include "support/worlds.hpp"
@@ -45,6 +46,31 @@ TEST_P(ChannelAsyncTest, AFutureThatIsDroppedWithItsValueServesTheNextReceiver) 
     EXPECT_EQ(await(next), 2);
     first = {};
     EXPECT_EQ(channel.try_recv(), 1);
+  });
+}
+
+TEST_P(ChannelAsyncTest, IgnoringAFutureIsNotTakingItsValue) {
+  // CH-11 R1
+  run([&] {
+    Channel<int> channel(1);
+    channel.send(1);
+    { auto served = channel.recv_async().ignore(); }
+    EXPECT_EQ(channel.try_recv(), 1);
+  });
+}
+
+TEST_P(ChannelAsyncTest, WhatItHoldsCanBeLookedAtInOrder) {
+  run([&] {
+    Channel<int> channel(2);
+    { auto returned = (channel.send(1), channel.recv_async()); }
+    channel.send(2);
+    auto sender = spawn([&] { channel.send(3); });
+    yield();
+    std::vector<int> seen;
+    static_cast<detail::ChannelState<int>&>(channel.base()).each_value([&](int value) { seen.push_back(value); });
+    EXPECT_EQ(seen, (std::vector<int>{1, 2, 3}));
+    EXPECT_EQ(channel.recv(), 1);
+    await(sender);
   });
 }
 

@@ -108,6 +108,29 @@ TEST_P(FutureChainTest, AFailedOneHasAnErrorOrIsCancelled) {
   });
 }
 
+TEST_P(FutureChainTest, ALentContinuationIsCalledOnceAndStaysItsOwners) {
+  struct Counter final : detail::Continuation {
+    void settled() noexcept override { ++calls; }
+    int calls = 0;
+  };
+  run([&] {
+    Counter counter;
+    Promise<int> promise;
+    promise.future().state().then(counter);
+    EXPECT_EQ(counter.calls, 0);
+    promise.complete(1);
+    EXPECT_EQ(counter.calls, 1);
+    promise.future().state().then(counter);  // at once now
+    EXPECT_EQ(counter.calls, 2);
+    Counter left;
+    Promise<int> pending;
+    pending.future().state().then(left);
+    pending.future().event().unsubscribe(left);
+    pending.complete(2);
+    EXPECT_EQ(left.calls, 0);
+  });
+}
+
 TRUEASYNC_ON_BOTH_WORLDS(FutureChainTest);
 
 }  // namespace

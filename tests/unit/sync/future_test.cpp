@@ -4,8 +4,11 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
+#include "event/waker.hpp"
 #include "support/worlds.hpp"
+#include "trueasync/cancel.hpp"
 
 namespace trueasync {
 namespace {
@@ -129,6 +132,50 @@ TEST_P(FutureTest, ATokenEndsTheWaitAndTheFutureGoesOn) {
     EXPECT_THROW(await(future, timeout(1ms)), OperationCancelled);
     promise.complete(3);
     EXPECT_EQ(await(future, timeout(0ms)), 3);
+  });
+}
+
+TEST_P(FutureTest, TheErrorOfATokenIsTakenByWhoeverItEnds) {
+  // CA-03 AW-03
+  run([&] {
+    Promise<int> never;
+    try {
+      Future<void> token = Future<void>::failed(error_named("enough"));
+      await(never.future(), token.event());
+      FAIL();
+    } catch (const OperationCancelled& ended) {
+      EXPECT_THROW(std::rethrow_exception(ended.cause()), std::runtime_error);
+    }
+    yield();  // an error that nobody took would have ended the runtime
+  });
+}
+
+TEST_P(FutureTest, LookingAtTheValueIsNotTakingIt) {
+  run([&] {
+    Promise<int> promise;
+    auto& state = promise.future().state();
+    EXPECT_EQ(state.peek(), nullptr);
+    promise.complete(7);
+    ASSERT_NE(state.peek(), nullptr);
+    EXPECT_EQ(*state.peek(), 7);
+    EXPECT_FALSE(state.is_observed());
+    EXPECT_EQ(await(promise.future()), 7);
+    EXPECT_TRUE(state.is_observed());
+  });
+}
+
+TEST_P(FutureTest, ThoseWhoWaitCanBeLookedAt) {
+  run([&] {
+    Promise<int> promise;
+    auto mapped = promise.future().map([](int value) { return value + 1; });
+    auto waiter = spawn([&] { return await(promise.future()); });
+    yield();
+    std::vector<bool> is_coroutine;
+    promise.future().event().each_subscriber(
+        [&](const Subscription& one) { is_coroutine.push_back(detail::Waker::behind(one) != nullptr); });
+    EXPECT_EQ(is_coroutine, (std::vector<bool>{false, true}));
+    promise.complete(1);
+    EXPECT_EQ(await(waiter) + await(mapped), 3);
   });
 }
 
