@@ -5,6 +5,10 @@
 
 #include "engine/runtime.hpp"
 
+extern "C" {
+#include "SAPI.h"
+}
+
 namespace trueasync::php::engine {
 
 namespace {
@@ -49,9 +53,20 @@ zend_op_array* compile_call(const char* file_name) {
   return made;
 }
 
+bool is_named(const zend_file_handle& file, const char* setting) noexcept {
+  return setting && file.filename && std::strcmp(ZSTR_VAL(file.filename), setting) == 0;
+}
+
+// The built-in server does not mark its router as the primary script.
+bool is_main(const zend_file_handle& file) noexcept {
+  if (file.primary_script) return true;
+  return std::strcmp(sapi_module.name, "cli-server") == 0 && !is_named(file, PG(auto_prepend_file)) &&
+         !is_named(file, PG(auto_append_file));
+}
+
 zend_op_array* compile(zend_file_handle* file, int type) {
   zend_op_array* compiled = compile_next(file, type);
-  if (!compiled || !file->primary_script || script || EG(current_execute_data)) return compiled;
+  if (!compiled || script || EG(current_execute_data) || !is_main(*file)) return compiled;
   zend_op_array* call = compile_call(ZSTR_VAL(compiled->filename));
   if (!call) return compiled;
   script = compiled;

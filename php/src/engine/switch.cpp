@@ -48,13 +48,13 @@ void begin(CoroutineObject& self) noexcept {
   EG(stack_base) = stack.top();
   EG(stack_limit) = stack.limit() + 16 * 1024;
 #endif
-  self.fiber_context.status = ZEND_FIBER_STATUS_RUNNING;
   if (__builtin_expect(is_observed, 0)) {
     EG(current_fiber_context) = from;
     self.fiber_context.kind = &is_observed;
     zend_observer_fiber_init_notify(&self.fiber_context);
-    notify_observers(&self.fiber_context);
+    notify_observers(&self.fiber_context);  // they want to see that it begins
   }
+  self.fiber_context.status = ZEND_FIBER_STATUS_RUNNING;
   EG(current_fiber_context) = &self.fiber_context;
 }
 

@@ -11,7 +11,7 @@ $c = spawn(function () {
 });
 suspend();
 $c->cancel(new Async\AsyncCancellation("first"));
-delay(5);
+delay(50);
 var_dump($c->isCompleted());
 $c->cancel(new Async\AsyncCancellation("second"));
 var_dump(await($c), $c->isCancelled());
