@@ -10,17 +10,38 @@ extern "C" {
 
 namespace trueasync::php {
 
+StrategyErrors::StrategyErrors(Callers& callers) noexcept : caller_(engine::scheduler->running()) {
+  callers.push_back(*this);
+}
+
+bool StrategyErrors::keep(const Callers& callers, zend_object* error) noexcept {
+  for (StrategyErrors* one = callers.front(); one; one = callers.next_of(*one)) {
+    if (one->caller_ != engine::scheduler->running()) continue;
+    if (!one->error_) one->error_ = Value(error);
+    return true;
+  }
+  return false;
+}
+
+void PhpStrategy::tell(const char* method, std::initializer_list<zval> arguments) {
+  try {
+    call_from_library(strategy_.object(), method, arguments);
+  } catch (const Thrown& thrown) {
+    if (!source || !StrategyErrors::keep(callers_, thrown.object())) throw;
+  }
+}
+
 void PhpStrategy::report_success(CircuitBreaker&) {
   if (!source) return;
   const Value told(source);
-  call_from_library(strategy_.object(), "reportsuccess", {*told.get()});
+  tell("reportsuccess", {*told.get()});
 }
 
 void PhpStrategy::report_failure(CircuitBreaker&, const std::exception_ptr& error) {
   if (!source) return;
   const Value told(source);
   const Value failure = Value::adopt(to_php(error));
-  call_from_library(strategy_.object(), "reportfailure", {*told.get(), *failure.get()});
+  tell("reportfailure", {*told.get(), *failure.get()});
 }
 
 // The timer that asks must not wait for the answer. Who asks holds the source, and with it the breaker.

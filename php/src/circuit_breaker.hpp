@@ -1,8 +1,11 @@
 // Async\CircuitBreaker, its states and its strategies, and how a strategy written in PHP becomes one of the library's.
 #pragma once
 
+#include <memory>
+
 #include "support/object.hpp"
 #include "trueasync/circuit_breaker.hpp"
+#include "trueasync/detail/intrusive_list.hpp"
 
 namespace trueasync::php {
 
@@ -13,24 +16,45 @@ struct CircuitBreakers {
 };
 inline CircuitBreakers circuit_breakers{};
 
+// A method that the running coroutine is in: what a strategy throws meanwhile comes out of that method. Elsewhere it is
+// an error that nobody awaits.
+class StrategyErrors final : public detail::ListHook {
+ public:
+  using Callers = detail::IntrusiveList<StrategyErrors>;
+
+  explicit StrategyErrors(Callers& callers) noexcept;
+  ~StrategyErrors() { ListHook::unlink(); }
+  StrategyErrors(const StrategyErrors&) = delete;
+  StrategyErrors& operator=(const StrategyErrors&) = delete;
+  Value take() noexcept { return std::move(error_); }
+  // False: the running coroutine is in none of these.
+  static bool keep(const Callers& callers, zend_object* error) noexcept;
+
+ private:
+  const detail::ControlBlock* caller_;
+  Value error_;
+};
+
 // Calls a CircuitBreakerStrategy. `source` is what it is told of; it is not held, and null once it is gone.
 // reportSuccess and reportFailure may not suspend; shouldRecover is asked in a coroutine of its own, where it may.
 class PhpStrategy final : public BreakerStrategy, public std::enable_shared_from_this<PhpStrategy> {
  public:
-  PhpStrategy(zend_object* strategy, zend_object* told_of) noexcept : strategy_(strategy), source(told_of) {}
+  PhpStrategy(zend_object* strategy, zend_object* told_of, const StrategyErrors::Callers& callers) noexcept
+      : source(told_of), strategy_(strategy), callers_(callers) {}
   void report_success(CircuitBreaker& breaker) override;
   void report_failure(CircuitBreaker& breaker, const std::exception_ptr& error) override;
   bool should_recover(CircuitBreaker& breaker) override;
   void report(GcBuffer& buffer) noexcept { buffer.add(strategy_); }
 
+  zend_object* source;
+
  private:
+  void tell(const char* method, std::initializer_list<zval> arguments);
   void ask(CircuitBreaker& breaker);
 
   Value strategy_;
+  const StrategyErrors::Callers& callers_;  // the source's
   bool is_asking_ = false;
-
- public:
-  zend_object* source;
 };
 
 // Into a return_value: the case of Async\CircuitBreakerState.

@@ -102,7 +102,7 @@ Lease<Value> PoolObject::take_lease(const zval* resource) noexcept {
 
 void PoolObject::set_strategy(zend_object* object) {
   if (strategy) strategy->source = nullptr;
-  strategy = object ? std::make_shared<PhpStrategy>(object, Class<PoolObject>::object_of(*this)) : nullptr;
+  strategy = object ? std::make_shared<PhpStrategy>(object, Class<PoolObject>::object_of(*this), callers) : nullptr;
   pool->breaker().set_strategy(strategy);
 }
 
@@ -133,6 +133,28 @@ bool check_numbers(const PoolArguments& given) noexcept {
   if (given.min > given.max) return zend_argument_value_error(6, "must not be greater than argument #7 ($max)"), false;
   if (given.interval < 0) return zend_argument_value_error(8, "must be greater than or equal to 0"), false;
   return true;
+}
+
+// The body of a method in which a strategy may be told something.
+template <class F>
+void call_pool(zval* object, F&& body) {
+  auto& self = this_pool(object);
+  if (!self.check() || !engine::ensure_started()) return;
+  if (!self.strategy) return library_guarded([&] { body(self); });
+  Value thrown;
+  library_guarded([&] {
+    StrategyErrors errors(self.callers);
+    struct Taker {
+      StrategyErrors& from;
+      Value& to;
+      ~Taker() { to = from.take(); }
+    } taker{errors, thrown};
+    body(self);
+  });
+  if (!thrown) return;
+  zval error;
+  thrown.move_to(&error);
+  raise(Z_OBJ(error));
 }
 
 // A limit of 0 is none.
@@ -183,15 +205,12 @@ ZEND_METHOD(Async_Pool, acquire) {
   Z_PARAM_LONG(limit)
   ZEND_PARSE_PARAMETERS_END();
   if (limit < 0) return (void)zend_argument_value_error(1, "must be greater than or equal to 0");
-  auto& self = this_pool(ZEND_THIS);
-  if (self.check()) library_guarded([&] { acquire(self, limit, return_value); });
+  call_pool(ZEND_THIS, [&](PoolObject& self) { acquire(self, limit, return_value); });
 }
 
 ZEND_METHOD(Async_Pool, tryAcquire) {
   ZEND_PARSE_PARAMETERS_NONE();
-  auto& self = this_pool(ZEND_THIS);
-  if (!self.check()) return;
-  library_guarded([&] {
+  call_pool(ZEND_THIS, [&](PoolObject& self) {
     const std::size_t creating = self.pool->creating_count();
     if (Lease<Value> lease = self.pool->try_acquire(executing_place())) {
       self.lend(std::move(lease), return_value);
@@ -206,9 +225,7 @@ ZEND_METHOD(Async_Pool, release) {
   ZEND_PARSE_PARAMETERS_START(1, 1)
   Z_PARAM_ZVAL(resource)
   ZEND_PARSE_PARAMETERS_END();
-  auto& self = this_pool(ZEND_THIS);
-  if (!self.check()) return;
-  library_guarded([&] {
+  call_pool(ZEND_THIS, [&](PoolObject& self) {
     Lease<Value> lease = self.take_lease(resource);
     if (!lease) throw PoolError("release() of what this pool has not lent: it was released before, or is another's");
     lease.release();

@@ -29,6 +29,7 @@ struct PoolObject {
   std::shared_ptr<PoolHooks> hooks;
   std::unique_ptr<Pool<Value>> pool;
   std::shared_ptr<PhpStrategy> strategy;
+  StrategyErrors::Callers callers;
   std::unordered_multimap<std::uint64_t, Lease<Value>> leases;  // by identity_of the resource
 };
 

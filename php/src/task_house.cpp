@@ -130,8 +130,14 @@ zend_object* TaskQuestion::future() noexcept {
 
 void TaskQuestion::answer_with(const PhpTask& task) noexcept {
   if (!task.is_error) return answer(task.outcome);
+  if (task.is_cancelled) state().state->ignore();
   GC_ADDREF(task.outcome.object());
   answer(task.outcome.object());
+}
+
+void TaskQuestion::answer_with_errors() noexcept {
+  if (!house_.has_failure()) state().state->ignore();
+  answer(house_.composite());
 }
 
 TaskHouse::TaskHouse(const TaskGroupOptions& options, Scope scope) : core(options, std::move(scope)) {
@@ -183,6 +189,13 @@ void TaskHouse::report(GcBuffer& buffer) noexcept {
 bool TaskHouse::has_error() const noexcept {
   for (const auto& task : core.settled) {
     if (task->is_error) return true;
+  }
+  return false;
+}
+
+bool TaskHouse::has_failure() const noexcept {
+  for (const auto& task : core.settled) {
+    if (task->is_error && !task->is_cancelled) return true;
   }
   return false;
 }

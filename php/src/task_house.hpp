@@ -48,6 +48,8 @@ class TaskQuestion : public detail::TaskWaiter, public detail::ListHook {
   virtual bool ask() noexcept = 0;
   void answer(Value value) noexcept { state().complete(std::move(value), place_); }
   void answer(zend_object* error) noexcept { state().fail(error, place_); }
+  // With all errors. That tasks were cancelled need not be told to anybody.
+  void answer_with_errors() noexcept;
   void answer_with(const PhpTask& task) noexcept;
   TaskHouse& house_;
 
@@ -69,6 +71,7 @@ struct TaskHouse {
 
   std::size_t unfetched() const noexcept { return core.pending() + core.settled.size(); }
   bool has_error() const noexcept;
+  bool has_failure() const noexcept;  // an error that is no cancellation
   // The successes, in the order of spawning.
   Value results() noexcept;
   // All errors by key; they count as observed then.

@@ -92,7 +92,7 @@ Value result_pair(const PhpTask& task) noexcept {
 bool AllQuestion::ask() noexcept {
   if (house_.core.pending() != 0) return false;
   if (!ignores_errors_ && house_.has_error()) {
-    answer(house_.composite());
+    answer_with_errors();
   } else {
     answer(house_.results());
   }
@@ -116,7 +116,7 @@ bool FirstQuestion::ask() noexcept {
   }
   if (house_.core.pending() != 0) return false;
   if (house_.has_error()) {  // all of them have failed
-    answer(house_.composite());
+    answer_with_errors();
     if (delivery_ == Delivery::hand_over) house_.forget_settled();
     return true;
   }

@@ -1,0 +1,14 @@
+--TEST--
+A fatal error in a task ends the program cleanly
+--FILE--
+<?php
+use Async\TaskGroup;
+use function Async\{spawn, await, delay, suspend, timeout, await_all, current_coroutine};
+
+$group = new TaskGroup;
+$group->spawn(function () { delay(1); eval('class Twice {} class Twice {}'); });
+$group->spawn(fn() => delay(1000));
+$group->all()->await();
+?>
+--EXPECTF--
+%AFatal error: Cannot declare class Twice%a
