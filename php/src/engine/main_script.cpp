@@ -5,10 +5,6 @@
 
 #include "engine/runtime.hpp"
 
-extern "C" {
-#include "SAPI.h"
-}
-
 namespace trueasync::php::engine {
 
 namespace {
@@ -57,11 +53,10 @@ bool is_named(const zend_file_handle& file, const char* setting) noexcept {
   return setting && file.filename && std::strcmp(ZSTR_VAL(file.filename), setting) == 0;
 }
 
-// The built-in server does not mark its router as the primary script.
+// Neither FPM nor the built-in server's router is marked as the primary script: it is what the engine itself runs and
+// no setting names.
 bool is_main(const zend_file_handle& file) noexcept {
-  if (file.primary_script) return true;
-  return std::strcmp(sapi_module.name, "cli-server") == 0 && !is_named(file, PG(auto_prepend_file)) &&
-         !is_named(file, PG(auto_append_file));
+  return file.primary_script || (!is_named(file, PG(auto_prepend_file)) && !is_named(file, PG(auto_append_file)));
 }
 
 zend_op_array* compile(zend_file_handle* file, int type) {

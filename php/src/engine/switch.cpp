@@ -29,6 +29,31 @@ int error_reporting_setting() noexcept {
   return value;
 }
 
+// Where no PHP code runs, observers still ask for a file name: this is the frame they find then.
+class FrameForObservers {
+ public:
+  explicit FrameForObservers(const CoroutineObject& of) noexcept : previous_(EG(current_execute_data)) {
+    const zend_function* function = of.call_cache.function_handler;
+    const bool is_user = function && ZEND_USER_CODE(function->type);
+    code_.type = ZEND_USER_FUNCTION;
+    code_.filename = is_user ? function->op_array.filename : ZSTR_KNOWN(ZEND_STR_UNKNOWN);
+    code_.opcodes = &opline_;
+    opline_.lineno = is_user ? function->op_array.line_start : 0;
+    frame_.func = reinterpret_cast<zend_function*>(&code_);
+    frame_.opline = &opline_;
+    EG(current_execute_data) = &frame_;
+  }
+  ~FrameForObservers() { EG(current_execute_data) = previous_; }
+  FrameForObservers(const FrameForObservers&) = delete;
+  FrameForObservers& operator=(const FrameForObservers&) = delete;
+
+ private:
+  zend_execute_data* previous_;
+  zend_op_array code_{};
+  zend_op opline_{};
+  zend_execute_data frame_{};
+};
+
 // What a coroutine begins with; the engine's fibers begin the same way.
 void begin(CoroutineObject& self) noexcept {
   zend_fiber_context* from = EG(current_fiber_context);
@@ -49,6 +74,7 @@ void begin(CoroutineObject& self) noexcept {
   EG(stack_limit) = stack.limit() + 16 * 1024;
 #endif
   if (__builtin_expect(is_observed, 0)) {
+    const FrameForObservers frame(self);
     EG(current_fiber_context) = from;
     self.fiber_context.kind = &is_observed;
     zend_observer_fiber_init_notify(&self.fiber_context);
@@ -62,6 +88,7 @@ void end(CoroutineObject& self) noexcept {
   end_side_state();
   end_vm_stack();
   if (__builtin_expect(is_observed, 0)) {
+    const FrameForObservers frame(self);
     self.fiber_context.status = ZEND_FIBER_STATUS_DEAD;
     notify_observers(EG(main_fiber_context));
     zend_observer_fiber_destroy_notify(&self.fiber_context);
