@@ -40,6 +40,7 @@ void ChannelObject::report(GcBuffer& buffer) noexcept {
   state->each_value([&](const Value& value) { buffer.add(value); });
   if (has_timers) return;  // they can wake them too
   each_waiter([&](const WaitEntry& entry) { report_waiter(buffer, entry.waker); });
+  for (std::uint32_t i = 0; i < unseen_iterators; ++i) buffer.add(Class<ChannelObject>::object_of(*this));
 }
 
 Event* ChannelObject::event() noexcept {

@@ -42,6 +42,9 @@ struct ChannelObject final : AwaitableSource {
   Ref<State> state;
   bool has_timers = false;
   bool is_in_scope = false;  // a scope holds it too, to close it
+  // Iterators of loops that wait here: the engine has them in its hands, where the collector sees neither them nor the
+  // reference to this object that each of them has.
+  std::uint32_t unseen_iterators = 0;
 };
 
 void register_channel_close_reason();

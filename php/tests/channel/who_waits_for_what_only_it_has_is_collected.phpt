@@ -1,0 +1,32 @@
+--TEST--
+A coroutine that waits for a channel nobody else has is garbage, and unwinds
+--FILE--
+<?php
+use Async\Channel;
+use function Async\{spawn, suspend};
+foreach ([
+    "recv" => fn($ch) => $ch->recv(),
+    "send" => fn($ch) => $ch->send(1),
+    "foreach" => function ($ch) { foreach ($ch as $v); },
+    "foreach later" => function ($ch) { $ch->sendAsync(1); foreach ($ch as $v); },
+] as $name => $wait) {
+    spawn(function () use ($name, $wait) {
+        $ch = new Channel($name === "foreach later" ? 1 : 0);
+        try { $wait($ch); } finally { echo "$name unwound\n"; }
+    });
+}
+$kept = new Channel;
+spawn(function () use ($kept) { foreach ($kept as $v) echo "$v\n"; echo "closed\n"; });
+suspend();
+gc_collect_cycles();
+suspend();
+$kept->send("kept");
+$kept->close();
+?>
+--EXPECT--
+recv unwound
+send unwound
+foreach unwound
+foreach later unwound
+kept
+closed
