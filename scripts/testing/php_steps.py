@@ -11,6 +11,8 @@ from report import Outcome
 CORE = ('engine', 'coroutine', 'await', 'errors', 'fiber', 'output', 'shutdown', 'gc', 'channel', 'future', 'scope', 'pool')
 VALGRIND_TESTS = 40  # about two seconds each
 VALGRIND_LIMIT = 400
+# Servers that must answer in time, and limits of time and memory, mean something else there.
+NOT_UNDER_VALGRIND = ('server', 'fpm', 'limit', 'time')
 JIT = ('-d', 'zend_extension=opcache', '-d', 'opcache.enable=1', '-d', 'opcache.enable_cli=1',
        '-d', 'opcache.jit=tracing', '-d', 'opcache.jit_buffer_size=32M')
 FUZZ_SECONDS = 10
@@ -18,8 +20,9 @@ EXAMPLE_LIMIT = 30
 INSTALL_LIMIT = 900
 
 
-def core_tests(tests):
-    return [test for test in tests if test.split('/')[0] in CORE]
+def core_tests(tests, without=()):
+    """Those of the core folders whose claim has none of these words."""
+    return [test for test in tests if test.split('/')[0] in CORE and not any(word in test for word in without)]
 
 
 def spread(tests, count):
@@ -97,8 +100,9 @@ def _run_generated(_, builder, report):
 EARLY = (CheckStep('php-generated', lambda root: [''], _run_generated),)
 LATE = (
     _phpt_step('php', lambda tests: tests),
-    _phpt_step('php-jit', core_tests, JIT),
-    _phpt_step('php-valgrind', lambda tests: spread(core_tests(tests), VALGRIND_TESTS), ('-m',),
+    # Those about the JIT load opcache themselves.
+    _phpt_step('php-jit', lambda tests: core_tests(tests, ('jit',)), JIT),
+    _phpt_step('php-valgrind', lambda tests: spread(core_tests(tests, NOT_UNDER_VALGRIND), VALGRIND_TESTS), ('-m',),
                {'VALGRIND_OPTS': '--suppressions={root}/tests/checks/valgrind.supp'}, VALGRIND_LIMIT),
     CheckStep('php-signatures', lambda root: [''], _with_extension('php-signatures', _run_signatures)),
     CheckStep('php-examples', _examples, _with_extension('php-examples', _run_examples)),
