@@ -100,7 +100,8 @@ class Measurer:
 
     def measure(self, work: Work) -> Measured:
         names = [OURS.name, *work.programs]
-        readings = {name: Reading(failure=self._build_failures.get(self._program(work, name).name, "")) for name in names}
+        failures = {name: self._build_failures.get(self._program(work, name).name, "") for name in names}
+        readings = {name: Reading(failure=failure) for name, failure in failures.items()}
         for name, needed in work.needs_gb.items():
             if needed > available_gb():
                 readings[name].failure = f"needs {needed:g} GB of memory, {available_gb():.1f} are available"

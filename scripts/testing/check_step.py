@@ -1,4 +1,4 @@
-"""What the steps that are no unit tests are made of: a step, a script that counts its checks, a program with expected output."""
+"""What steps that are no unit tests are made of: scripts that count their checks, programs with expected output."""
 import dataclasses
 import re
 import typing

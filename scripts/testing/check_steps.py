@@ -45,8 +45,8 @@ def _examples(root):
 
 def _run_example(name, builder, report):
     command = [builder.directory('release') / 'examples' / name]
-    check_example(f'examples/{name}', command, builder.root / 'examples/expected' / f'{name}.txt', EXAMPLE_LIMIT, builder,
-                  report)
+    expected = builder.root / 'examples/expected' / f'{name}.txt'
+    check_example(f'examples/{name}', command, expected, EXAMPLE_LIMIT, builder, report)
 
 
 def _run_examples(items, builder, report):

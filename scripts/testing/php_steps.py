@@ -1,14 +1,15 @@
-"""The steps of the PHP extension: generated files, the phpt suite in several settings, examples, fuzzing, installation."""
+"""The steps of the PHP extension: generated files, the phpt suite in several settings, examples, fuzzer, install."""
 import os
 import shutil
 
 import process
 from check_step import CheckStep, check_example, run_script
-from phpt import NoPhp, find_tests, run_phpt
+from phpt import PHP_IS_MISSING, NoPhp, find_tests, run_phpt
 from report import Outcome
 
 # What stands closest to the engine: run a second time with the JIT and, a part of it, under valgrind.
-CORE = ('engine', 'coroutine', 'await', 'errors', 'fiber', 'output', 'shutdown', 'gc', 'channel', 'future', 'scope', 'pool')
+CORE = ('engine', 'coroutine', 'await', 'errors', 'fiber', 'output', 'shutdown', 'gc', 'channel', 'future', 'scope',
+        'pool')
 VALGRIND_TESTS = 40  # about two seconds each
 VALGRIND_LIMIT = 400
 # Servers that must answer in time, and limits of time and memory, mean something else there.
@@ -38,7 +39,7 @@ def _with_extension(name, function):
         if not (builder.root / 'php/src').is_dir():
             return
         if not shutil.which('php') or not shutil.which('php-config'):
-            report.add(Outcome(name, 0, 0, len(items), 0, ['php or php-config is missing (Debian: php8.2-cli, php8.2-dev)']))
+            report.add(Outcome(name, 0, 0, len(items), 0, [PHP_IS_MISSING]))
         elif builder.build('release', ['true_async']):
             try:
                 function(items, builder, report)
@@ -67,8 +68,8 @@ def _examples(root):
 def _run_examples(items, builder, report):
     folder = builder.root / 'examples/php'
     for item in items:
-        command = [*_php(builder), folder / f'{item}.php']
-        check_example(f'php-examples/{item}', command, folder / 'expected' / f'{item}.txt', EXAMPLE_LIMIT, builder, report)
+        command, expected = [*_php(builder), folder / f'{item}.php'], folder / 'expected' / f'{item}.txt'
+        check_example(f'php-examples/{item}', command, expected, EXAMPLE_LIMIT, builder, report)
 
 
 def _run_fuzz(items, builder, report):

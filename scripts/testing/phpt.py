@@ -14,6 +14,7 @@ _NAME = re.compile(r'^(.*\.phpt) \(.*\)$', re.DOTALL)
 TEST_SECONDS = 60
 SHOWN_FAILURES = 5  # of one folder, with what differs
 SHOWN_LINES = 30
+PHP_IS_MISSING = 'php or php-config is missing (Debian: php8.2-cli, php8.2-dev)'
 
 
 class NoPhp(Exception):
@@ -23,12 +24,18 @@ class NoPhp(Exception):
 def run_tests_script():
     """run-tests.php of the PHP that php-config belongs to."""
     if not shutil.which('php') or not shutil.which('php-config'):
-        raise NoPhp('php or php-config is missing (Debian: php8.2-cli, php8.2-dev)')
-    directory = subprocess.run(['php-config', '--extension-dir'], capture_output=True, text=True, check=True).stdout.strip()
-    for folder in (pathlib.Path(directory) / 'build', pathlib.Path('/usr/lib/php') / pathlib.Path(directory).name / 'build'):
-        if (folder / 'run-tests.php').is_file():
-            return folder / 'run-tests.php'
-    raise NoPhp(f'{directory}/build/run-tests.php is missing (Debian: php8.2-dev)')
+        raise NoPhp(PHP_IS_MISSING)
+    # Where Debian has it, and where PHP itself puts it.
+    folders = (f'{_php_config("--extension-dir")}/build', f'{_php_config("--prefix")}/lib/php/build')
+    for folder in folders:
+        script = pathlib.Path(folder) / 'run-tests.php'
+        if script.is_file():
+            return script
+    raise NoPhp(f'run-tests.php is neither in {" nor in ".join(folders)} (Debian: php8.2-dev)')
+
+
+def _php_config(option):
+    return subprocess.run(['php-config', option], capture_output=True, text=True, check=True).stdout.strip()
 
 
 def find_tests(root):
@@ -62,8 +69,9 @@ def run_phpt(step, tests, builder, report, options=(), env=None, timeout=240):
     shutil.copytree(builder.root / 'php/tests', work)  # it writes beside the files it runs
     result, log = work / 'results.xml', builder.log(step)
     extension = builder.directory('release') / 'php/true_async.so'
-    command = ['php', '-n', run_tests_script(), '-n', '-q', '--no-color', '--no-progress', '--set-timeout', TEST_SECONDS,
-               f'-j{JOBS}', *options, '-d', f'extension={extension}', *(work / f'{test}.phpt' for test in tests)]
+    command = ['php', '-n', run_tests_script(), '-n', '-q', '--no-color', '--no-progress', '--set-timeout',
+               TEST_SECONDS, f'-j{JOBS}', *options, '-d', f'extension={extension}',
+               *(work / f'{test}.phpt' for test in tests)]
     code, seconds = process.run(command, log, timeout, cwd=work, env={
         'TEST_PHP_EXECUTABLE': shutil.which('php'), 'TEST_PHP_JUNIT': str(result), 'NO_INTERACTION': '1',
         **{name: value.replace('{root}', str(builder.root)) for name, value in (env or {}).items()}})
@@ -95,8 +103,9 @@ def by_folder(step, results, work, log):
             if number < SHOWN_FAILURES:
                 notes += [f'    {line}' for line in _details(work, test, text)]
         seconds = sum(time for _, time, _ in tests.values())
-        yield Outcome(f'{step}/{folder}', words.count('passed'), len(failed), words.count('skipped'), seconds, notes, log=None
-                      if len(failed) <= SHOWN_FAILURES else log)
+        whole_log = log if len(failed) > SHOWN_FAILURES else None
+        yield Outcome(f'{step}/{folder}', words.count('passed'), len(failed), words.count('skipped'), seconds, notes,
+                      whole_log)
 
 
 def _details(work, test, text):
