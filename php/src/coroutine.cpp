@@ -18,6 +18,8 @@
 namespace trueasync::php {
 
 CoroutineObject::~CoroutineObject() {
+  // The request is over: nobody can be told of its error any more, and nothing may hold it.
+  if (handle && !engine::scheduler) block().flags |= detail::kErrorObserved;
   if (exception) OBJ_RELEASE(exception);
   if (cancellation) OBJ_RELEASE(cancellation);
 }
