@@ -7,13 +7,13 @@ use function Async\{iterate, spawn, await, suspend, delay, current_coroutine, ge
 $ids = [];
 iterate(range(1, 6), function ($v) use (&$ids) { $ids[] = current_coroutine()->getId(); suspend(); }, concurrency: 2);
 echo count($ids), " calls in ", count(array_unique($ids)), " coroutines\n";
-iterate([1, 2, 3], function ($v) { echo "begin $v\n"; delay(1); echo "end $v\n"; });
+iterate([1, 2, 3], function ($v) use (&$begun) { echo "begin $v\n"; ++$begun; while ($begun < 3) suspend(); echo "end $v\n"; });
 ?>
 --EXPECT--
 6 calls in 2 coroutines
 begin 1
 begin 2
 begin 3
+end 3
 end 1
 end 2
-end 3

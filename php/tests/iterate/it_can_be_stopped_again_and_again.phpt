@@ -4,14 +4,15 @@ The caller whose callback was stopped can iterate again, and be cancelled
 <?php
 use Async\{AsyncCancellation, CompositeException, Scope};
 use function Async\{iterate, spawn, await, suspend, delay, current_coroutine, get_coroutines, current_context, timeout};
-$c = spawn(function () {
+$c = spawn(function () use (&$ready) {
     for ($i = 0; $i < 3; $i++) {
         iterate([1, 2], function ($v) { if ($v === 2) return false; try { delay(60000); } finally { echo "stopped "; } });
         echo "\n";
     }
+    $ready = true;
     try { delay(60000); } catch (AsyncCancellation $e) { echo $e->getMessage(), "\n"; }
 });
-suspend(); suspend(); suspend(); delay(2);
+while (!$ready) suspend();
 $c->cancel(new AsyncCancellation("real"));
 await($c);
 ?>

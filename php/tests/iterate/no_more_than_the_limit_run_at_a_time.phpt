@@ -8,7 +8,7 @@ foreach ([1, 2, 3, 7] as $limit) {
     $now = $most = $done = 0;
     iterate(range(1, 20), function ($v) use (&$now, &$most, &$done) {
         $most = max($most, ++$now);
-        $v % 3 ? suspend() : delay(1);
+        for ($i = 0; $i < 4; $i++) suspend();
         --$now;
         ++$done;
     }, $limit);

@@ -5,7 +5,7 @@ Several errors come as one CompositeException
 use Async\{AsyncCancellation, CompositeException, Scope};
 use function Async\{iterate, spawn, await, suspend, delay, current_coroutine, get_coroutines, current_context, timeout};
 try {
-    iterate([1, 2], function ($v) { try { delay($v === 1 ? 1 : 60000); throw new RuntimeException("one"); } catch (AsyncCancellation) { throw new LogicException("two"); } });
+    iterate([1, 2], function ($v) use (&$begun) { try { ++$begun; if ($v === 2) delay(60000); while ($begun < 2) suspend(); throw new RuntimeException("one"); } catch (AsyncCancellation) { throw new LogicException("two"); } });
 } catch (CompositeException $e) {
     foreach ($e->getExceptions() as $one) echo get_class($one), ": ", $one->getMessage(), "\n";
 }

@@ -17,11 +17,11 @@ echo gc_collect_cycles() > 0 ? "collected" : "left", "\n";
 function busy(): void {
     $scope = new Scope();
     $scope->setExceptionHandler(function (Throwable $e) use ($scope) { echo "handled ", $e->getMessage(), "\n"; });
-    $scope->spawn(function () { delay(1); throw new RuntimeException("late"); });
+    $scope->spawn(function () { suspend(); throw new RuntimeException("late"); });
 }
 busy();
 gc_collect_cycles();
-delay(3);
+suspend(); suspend(); suspend();
 echo gc_collect_cycles() > 0 ? "collected" : "left", "\n";
 ?>
 --EXPECT--

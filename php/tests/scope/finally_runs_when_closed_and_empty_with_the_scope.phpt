@@ -11,7 +11,7 @@ $scope->spawn(function () { try { delay(60000); } finally { echo "the coroutine 
 suspend();
 $scope->dispose();
 echo "disposed\n";
-delay(1);
+for ($i = 0; $i < 6; $i++) suspend();
 echo "end\n";
 ?>
 --EXPECT--
