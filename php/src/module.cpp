@@ -32,7 +32,12 @@ namespace {
 
 PHP_INI_BEGIN()
 PHP_INI_ENTRY("async.debug_deadlock", "1", PHP_INI_ALL, nullptr)
-PHP_INI_ENTRY("async.stack_size", "262144", PHP_INI_SYSTEM, nullptr)
+// Of a coroutine, guard page included; touched pages only cost memory.
+PHP_INI_ENTRY("async.stack_size", "256K", PHP_INI_SYSTEM, nullptr)
+// How many coroutines may have begun and not ended; 0: no limit of ours.
+PHP_INI_ENTRY("async.max_stacks", "0", PHP_INI_SYSTEM, nullptr)
+// How many stacks are kept for the next coroutines when they are idle.
+PHP_INI_ENTRY("async.warm_stacks", "16", PHP_INI_SYSTEM, nullptr)
 PHP_INI_END()
 
 zend_result start_module(INIT_FUNC_ARGS) {

@@ -50,7 +50,7 @@ zend_internal_function make_function() noexcept {
   std::memset(&function, 0, sizeof(function));
   function.type = ZEND_INTERNAL_FUNCTION;
   function.handler = &call_handlers;
-  
+
   function.function_name = ZSTR_EMPTY_ALLOC();
   return function;
 }

@@ -35,6 +35,11 @@ void run_hosted(void (*body)(void*), void* argument) noexcept {
 }
 
 zend_object* take_thrown() noexcept {
+  // As if it had not been thrown: a user frame that ran a destructor is at its handler already.
+  zend_execute_data* frame = EG(exception) ? EG(current_execute_data) : nullptr;
+  if (frame && frame->func && ZEND_USER_CODE(frame->func->type) && frame->opline->opcode == ZEND_HANDLE_EXCEPTION) {
+    frame->opline = EG(opline_before_exception);
+  }
   zend_object* thrown = take_exception();
   if (!thrown || !zend_is_unwind_exit(thrown)) return thrown;
   OBJ_RELEASE(thrown);

@@ -48,14 +48,6 @@ void append(zend_internal_function& function) noexcept {
   known_functions = zend_hash_num_elements(BG(user_shutdown_function_names));
 }
 
-// As the engine does it after a script: the user's handler, or the message.
-void show_uncaught() noexcept {
-  if (!EG(exception)) return;
-  if (zend_is_unwind_exit(EG(exception))) return zend_clear_exception();
-  if (Z_TYPE(EG(user_exception_handler)) != IS_UNDEF) zend_user_exception_handler();
-  if (EG(exception)) zend_exception_error(EG(exception), E_ERROR);
-}
-
 // `php -r` and whatever else is no script file: what it has spawned runs before the user's shutdown functions.
 void run_first(zend_execute_data*, zval*) {
   if (scheduler && CG(unclean_shutdown)) end_by_bailout();
@@ -99,6 +91,13 @@ void run_last(zend_execute_data*, zval*) {
 }
 
 }  // namespace
+
+void show_uncaught() noexcept {
+  if (!EG(exception)) return;
+  if (zend_is_unwind_exit(EG(exception))) return zend_clear_exception();
+  if (Z_TYPE(EG(user_exception_handler)) != IS_UNDEF) zend_user_exception_handler();
+  if (EG(exception)) zend_exception_error(EG(exception), E_ERROR);
+}
 
 void hook_request_end() noexcept {
   prepare(first_function, &run_first);

@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "coroutine.hpp"
+#include "engine/request_end.hpp"
 #include "engine/switch.hpp"
 #include "engine/vm_stack.hpp"
 #include "exceptions.hpp"
@@ -25,9 +26,20 @@ void on_interrupt(zend_execute_data* execute_data) {
   if (interrupt_next) interrupt_next(execute_data);
 }
 
+// With a K, M or G behind the number, as PHP writes sizes.
+std::size_t setting(const char* name) {
+  zend_string* error = nullptr;
+  zend_string* text = zend_ini_get_value(zend_string_init_interned(name, std::strlen(name), false));
+  const zend_long value = text ? zend_ini_parse_quantity(text, &error) : 0;
+  if (error) zend_string_release(error);
+  return value > 0 ? static_cast<std::size_t>(value) : 0;
+}
+
 RuntimeOptions runtime_options() {
   RuntimeOptions options;
-  options.stack_size = static_cast<std::size_t>(INI_INT("async.stack_size"));
+  options.stack_size = setting("async.stack_size");
+  options.max_stacks = setting("async.max_stacks");
+  options.warm_stacks = setting("async.warm_stacks");
   return options;
 }
 
@@ -138,10 +150,25 @@ void drain() {
   }
 }
 
+// What is left after an exit() in a shutdown function, or was spawned by destructors that the engine called.
+static void finish_quietly() noexcept {
+  zend_try {
+    drain();
+    show_uncaught();
+  }
+  zend_catch { scheduler = nullptr; }
+  zend_end_try();
+  if (!scheduler) runtime->scheduler().abandon_others();
+}
+
 void stop() noexcept {
   if (!runtime) return;
   detail::Scheduler& ending = runtime->scheduler();
-  if (!scheduler || CG(unclean_shutdown)) ending.abandon_others();
+  if (!scheduler || CG(unclean_shutdown)) {
+    ending.abandon_others();
+  } else {
+    finish_quietly();
+  }
   ending.set_host(nullptr);
   auto* main = static_cast<CoroutineObject*>(std::exchange(ending.main()->host, nullptr));
   scheduler = nullptr;

@@ -1,7 +1,9 @@
 // spawn(), suspend() and their like.
 #include "coroutine.hpp"
 #include "engine/runtime.hpp"
+#include "engine/switch.hpp"
 #include "exceptions.hpp"
+#include "scheduler/yield.hpp"
 #include "support/call.hpp"
 #include "support/error.hpp"
 #include "support/wait.hpp"
@@ -19,10 +21,17 @@ ZEND_FUNCTION(Async_spawn) {
   if (CoroutineObject* made = spawn_coroutine({}, call, cache)) RETURN_OBJ(object_of(*made));
 }
 
+// In line to the switch: each return after it is one that the processor guesses wrong.
 ZEND_FUNCTION(Async_suspend) {
   ZEND_PARSE_PARAMETERS_NONE();
   if (!engine::ensure_started()) return;
-  yield_turn(executing_place());
+  WakeReason reason;
+  try {
+    reason = engine::scheduler->yield_with(executing_place(), engine::ExchangeState());
+  } catch (...) {
+    return raise(std::current_exception());
+  }
+  if (__builtin_expect(reason != WakeReason::none || engine::is_bailing, 0)) settle_wait(reason, nullptr);
 }
 
 ZEND_FUNCTION(Async_protect) {

@@ -25,18 +25,23 @@ WakeReason attempt(F&& wait, bool& refused) noexcept {
   }
 }
 
-void raise_token(WaitRequest& request) noexcept {
+// `cause` is taken over.
+void raise_token(zend_object* cause) noexcept {
   const detail::ControlBlock& self = *engine::scheduler->running();
+  raise(make_exception(exceptions.operation_canceled,
+                       "The wait of coroutine " + detail::label(self) + " at " +
+                           detail::place_text(self.suspend_place) + " was ended by its token",
+                       cause));
+}
+
+void raise_token(WaitRequest& request) noexcept {
   zend_object* cause = nullptr;
   for (const WaitEntry& entry : request.entries) {
     if (!entry.is_token || !entry.fired) continue;
     if (entry.result.error) cause = to_php(entry.result.error);
     entry.event->error_taken();  // as the cause
   }
-  raise(make_exception(exceptions.operation_canceled,
-                       "The wait of coroutine " + detail::label(self) + " at " +
-                           detail::place_text(self.suspend_place) + " was ended by its token",
-                       cause));
+  raise_token(cause);
 }
 
 }  // namespace
@@ -72,6 +77,13 @@ bool wait_for(WaitRequest& request, Place place) noexcept {
 bool wait_for(Event& event, AwaitableSource* token, Notification& result, Place place) noexcept {
   Event* token_event = nullptr;
   if (token && !(token_event = token->event())) return false;
+  if (token_event && token_event->is_closed() && token->is_ready() && !event.replay(result)) {
+    zval unused;
+    ZVAL_UNDEF(&unused);
+    raise_token(token->take({}, &unused));
+    zval_ptr_dtor(&unused);
+    return false;
+  }
   WaitEntry entries[2] = {WaitEntry(event), WaitEntry()};
   if (token_event) {
     entries[1].event = token_event;
@@ -98,7 +110,8 @@ bool await_source(AwaitableSource& source, AwaitableSource* token, zval* result,
 
 bool yield_turn(Place place) noexcept {
   bool refused = false;
-  const WakeReason reason = attempt([&] { return engine::scheduler->yield_with(place, engine::ExchangeState()); }, refused);
+  const WakeReason reason =
+      attempt([&] { return engine::scheduler->yield_with(place, engine::ExchangeState()); }, refused);
   return !refused && settle_wait(reason, nullptr);
 }
 
