@@ -36,7 +36,8 @@ function memory_now(): array
 function report_memory(array $before, int $count): void
 {
     [$resident, $tables] = memory_now();
-    report(($resident - $before[0]) / $count, sprintf('%d alive; page tables: %.0f bytes each', $count, ($tables - $before[1]) / $count));
+    $note = sprintf('%d alive; page tables: %.0f bytes each', $count, ($tables - $before[1]) / $count);
+    report(($resident - $before[0]) / $count, $note);
 }
 
 function run_work(array $works, array $argv): void

@@ -62,7 +62,8 @@ function await_done(): void
         await($done);
     }
     $awaits = hrtime(true) - $start;
-    report(($awaits - $empty) / $count, sprintf('%.1f ns with the loop, %.1f ns of an empty call', $awaits / $count, $empty / $count));
+    $note = sprintf('%.1f ns with the loop, %.1f ns of an empty call', $awaits / $count, $empty / $count);
+    report(($awaits - $empty) / $count, $note);
 }
 
 function channel(int $capacity): void

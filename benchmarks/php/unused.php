@@ -11,8 +11,8 @@ function interpreter(): array
 
 function instructions(array $php, int $rounds): int
 {
-    $valgrind = ['valgrind', '--tool=cachegrind', '--cache-sim=no', '--branch-sim=no', '--cachegrind-out-file=/dev/null'];
-    $words = [...$valgrind, ...$php, __DIR__ . '/cpu_bound.php', (string) $rounds];
+    $options = ['--tool=cachegrind', '--cache-sim=no', '--branch-sim=no', '--cachegrind-out-file=/dev/null'];
+    $words = ['valgrind', ...$options, ...$php, __DIR__ . '/cpu_bound.php', (string) $rounds];
     exec(implode(' ', array_map(escapeshellarg(...), $words)) . ' 2>&1', $output);
     if (!preg_match('/I\s+refs:\s+([\d,]+)/', implode("\n", $output), $match)) {
         fwrite(STDERR, 'valgrind counted nothing: ' . end($output) . "\n");
@@ -24,9 +24,11 @@ function instructions(array $php, int $rounds): int
 function unused(): void
 {
     $with = interpreter();
-    $without = array_values(array_filter($with, fn (string $word): bool => $word !== '-d' && !str_starts_with($word, 'extension=')));
+    $extension = array_key_last(preg_grep('/^extension=/', $with));
+    $without = [...array_slice($with, 0, $extension - 1), ...array_slice($with, $extension + 1)];
     $rounds = operations_or(20);
     $pays = fn (array $php): int => instructions($php, $rounds) - instructions($php, 0);
     [$loaded, $bare] = [$pays($with), $pays($without)];
-    report(100 * ($loaded - $bare) / $bare, sprintf('%.1f M instructions with it, %.1f M without', $loaded / 1e6, $bare / 1e6));
+    $note = sprintf('%.1f M instructions with it, %.1f M without', $loaded / 1e6, $bare / 1e6);
+    report(100 * ($loaded - $bare) / $bare, $note);
 }

@@ -26,7 +26,8 @@ function try_seed(int $seed, string $log): ?string
 {
     $command = [...interpreter(), '-d', 'memory_limit=256M', __FILE__, (string) $seed];
     $environment = ['TRUEASYNC_FUZZ_CHILD' => '1', 'TRUEASYNC_FUZZ_LOG' => $log] + getenv();
-    $process = proc_open($command, [['file', '/dev/null', 'r'], ['file', "$log.out", 'w'], ['redirect', 1]], $pipes, null, $environment);
+    $files = [['file', '/dev/null', 'r'], ['file', "$log.out", 'w'], ['redirect', 1]];
+    $process = proc_open($command, $files, $pipes, null, $environment);
     for ($until = microtime(true) + LIMIT; ($status = proc_get_status($process))['running'];) {
         if (microtime(true) > $until) {
             proc_terminate($process, 9);
@@ -34,11 +35,12 @@ function try_seed(int $seed, string $log): ?string
         }
         usleep(2000);
     }
-    $output = file_get_contents("$log.out");
+    $alarming = '/internal check failed|heap corrupted|Sanitizer|canary mismatch|Corrupted/';
+    $found = preg_match($alarming, file_get_contents("$log.out"), $match);
     return match (true) {
         $status['signaled'] => "ended by signal {$status['termsig']}",
         !in_array($status['exitcode'], [0, 1, 255], true) => "exit code {$status['exitcode']}",
-        preg_match('/internal check failed|heap corrupted|Sanitizer|canary mismatch|Corrupted/', $output, $match) === 1 => $match[0],
+        $found === 1 => $match[0],
         default => null,
     };
 }
@@ -56,8 +58,8 @@ for ($seed = $first; $seed === $first || (microtime(true) < $until && !isset($ar
     $why = try_seed($seed, $log);
     if ($why !== null) {
         $failures++;
-        echo "not ok - seed $seed: $why; again: php … {$argv[0]} $seed\nlast calls:\n", last_lines($log, 25), "last output:\n",
-            substr(last_lines("$log.out", 15), -2000), "\n";
+        echo "not ok - seed $seed: $why; again: php … {$argv[0]} $seed\nlast calls:\n", last_lines($log, 25),
+            "last output:\n", substr(last_lines("$log.out", 15), -2000), "\n";
     }
 }
 @unlink($log);
