@@ -388,7 +388,7 @@ namespace Async {
 
         public function cancel(?AsyncCancellation $cancellation = null): void {}
 
-        /** Nobody needs to take the error. */
+        /** Nobody needs to use it, or to take its error: no warning. */
         public function ignore(): Future {}
 
         /** A future of what the callable makes of the result. */
@@ -397,7 +397,7 @@ namespace Async {
         /** A future of what the callable makes of the error. */
         public function catch(callable $catch): Future {}
 
-        /** A future of the same outcome, after the callable. */
+        /** A future of the same outcome, after the callable, which is called with it: the value or the exception. */
         public function finally(callable $finally): Future {}
 
         /** @return T */
@@ -917,13 +917,19 @@ namespace Async {
 
 namespace Async {
     /**
-     * A future of the next such signal.
+     * A future of the next such signal. If the token fires first it fails with the token's error.
      *
      * @return Future<Signal>
      */
     function signal(Signal $signal, ?Completable $cancellation = null): Future {}
 
-    /** Runs a shell command; a future of its output. A timeout of 0 is none. */
+    /**
+     * Runs a shell command. The timeout is in milliseconds, 0 is none; when it has passed the command is ended and the future
+     * fails with a TimeoutException. Cancelling the future ends the command too.
+     *
+     * @param ?array<array-key, string> $env NAME => value; null: ours
+     * @return Future<array{0: string, 1: int}> the last line of its output – with $returnAll all of it – and the exit code
+     */
     function exec(string $command, int $timeout = 0, ?string $cwd = null, ?array $env = null, bool $returnAll = false): Future {}
 }
 

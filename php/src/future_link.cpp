@@ -8,13 +8,8 @@ namespace trueasync::php {
 
 FutureLink::FutureLink(LinkKind kind, const zend_fcall_info& call, const zend_fcall_info_cache& cache,
                        FutureStateObject& next, Place place) noexcept
-    : kind_(kind), place_(place), call_(call), cache_(cache), next_(object_of(next)) {
-  Z_TRY_ADDREF(call_.function_name);
-  call_.params = nullptr;
-  if (call.param_count) {
-    call_.params = static_cast<zval*>(safe_emalloc(call.param_count, sizeof(zval), 0));
-    for (uint32_t i = 0; i < call.param_count; ++i) ZVAL_COPY(&call_.params[i], &call.params[i]);
-  }
+    : kind_(kind), place_(place), next_(object_of(next)) {
+  call_.assign(call, cache);
   worker_end_.link = this;
   worker_end_.callback = [](Subscription& self, const Notification&) noexcept {
     static_cast<WorkerEnd&>(self).link->worker_ended();
@@ -24,24 +19,11 @@ FutureLink::FutureLink(LinkKind kind, const zend_fcall_info& call, const zend_fc
 FutureLink::~FutureLink() {
   if (worker_handle_) worker_handle_.event().unsubscribe(worker_end_);
   if (worker_) OBJ_RELEASE(php::object_of(*worker_));
-  release_call();
   OBJ_RELEASE(next_);
 }
 
-void FutureLink::release_call() noexcept {
-  for (uint32_t i = 0; i < call_.param_count; ++i) zval_ptr_dtor(&call_.params[i]);
-  if (call_.params) efree(call_.params);
-  call_.param_count = 0;
-  call_.params = nullptr;
-  zval callable;
-  ZVAL_COPY_VALUE(&callable, &call_.function_name);
-  ZVAL_UNDEF(&call_.function_name);
-  zval_ptr_dtor(&callable);
-}
-
 void FutureLink::report(GcBuffer& buffer) noexcept {
-  buffer.add(&call_.function_name);
-  for (uint32_t i = 0; i < call_.param_count; ++i) buffer.add(&call_.params[i]);
+  call_.report(buffer);
   buffer.add(passed_);
   if (worker_) buffer.add(php::object_of(*worker_));
 }
@@ -79,20 +61,24 @@ void FutureLink::begin(std::unique_ptr<FutureLink> self, FutureStateObject& sour
     self->passed_ = Value(&outcome);
     self->passes_error_ = error;
   }
-  self->call_.params = static_cast<zval*>(emalloc(sizeof(zval)));
-  ZVAL_COPY_VALUE(&self->call_.params[0], &outcome);
-  self->call_.param_count = 1;
-  start(std::move(self));
+  zend_fcall_info call = self->call_.call();
+  call.params = &outcome;
+  call.param_count = 1;
+  start(std::move(self), call);
+  zval_ptr_dtor(&outcome);
 }
 
-void FutureLink::begin(std::unique_ptr<FutureLink> self) noexcept { start(std::move(self)); }
+void FutureLink::begin(std::unique_ptr<FutureLink> self) noexcept {
+  const zend_fcall_info call = self->call_.call();
+  start(std::move(self), call);
+}
 
 // In the scope of whoever has settled the source. That may be closed already, which is nothing to the chain.
-void FutureLink::spawn_worker() noexcept {
-  worker_ = spawn_coroutine({}, call_, cache_);
+void FutureLink::spawn_worker(const zend_fcall_info& call) noexcept {
+  worker_ = spawn_coroutine({}, call, call_.cache());
   if (worker_) return;
   zend_object* error = take_exception();
-  worker_ = spawn_coroutine({.owner = &detail::outside_scopes()}, call_, cache_);
+  worker_ = spawn_coroutine({.owner = &detail::outside_scopes()}, call, call_.cache());
   if (worker_) {
     OBJ_RELEASE(error);
   } else {
@@ -102,16 +88,16 @@ void FutureLink::spawn_worker() noexcept {
   }
 }
 
-void FutureLink::start(std::unique_ptr<FutureLink> self) noexcept {
+void FutureLink::start(std::unique_ptr<FutureLink> self, const zend_fcall_info& call) noexcept {
   FutureLink& link = *self;
   zend_object* in_flight = take_exception();
-  link.spawn_worker();
-  link.release_call();
+  link.spawn_worker(call);
   if (!link.worker_) {
     zval error;
     ZVAL_OBJ(&error, take_exception());
     settle(link.next(), &error, true, link.place_);
   } else {
+    link.call_.reset();
     link.worker_handle_ = link.worker_->handle;
     link.worker_->block().spawn_place = link.place_;
     link.worker_->block().subscribe(link.worker_end_);

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "future.hpp"
+#include "support/stored_call.hpp"
 
 namespace trueasync::php {
 
@@ -41,16 +42,14 @@ class FutureLink final : public FutureProducer, public detail::ListHook {
   FutureStateObject& next() const noexcept { return Class<FutureStateObject>::of(next_); }
   bool calls(bool is_error) const noexcept;
   static void settle(FutureStateObject& next, zval* outcome, bool is_error, Place place) noexcept;
-  static void start(std::unique_ptr<FutureLink> self) noexcept;
-  void spawn_worker() noexcept;
+  static void start(std::unique_ptr<FutureLink> self, const zend_fcall_info& call) noexcept;
+  void spawn_worker(const zend_fcall_info& call) noexcept;
   void worker_ended() noexcept;
-  void release_call() noexcept;
 
   LinkKind kind_;
   bool passes_error_ = false;
   Place place_;
-  zend_fcall_info call_{};
-  zend_fcall_info_cache cache_{};
+  StoredCall call_;
   zend_object* next_;
   Value passed_;  // finally: the source's outcome
   CoroutineObject* worker_ = nullptr;

@@ -23,7 +23,7 @@ final class Future implements Completable
 
     public function cancel(?AsyncCancellation $cancellation = null): void {}
 
-    /** Nobody needs to take the error. */
+    /** Nobody needs to use it, or to take its error: no warning. */
     public function ignore(): Future {}
 
     /** A future of what the callable makes of the result. */
@@ -32,7 +32,7 @@ final class Future implements Completable
     /** A future of what the callable makes of the error. */
     public function catch(callable $catch): Future {}
 
-    /** A future of the same outcome, after the callable. */
+    /** A future of the same outcome, after the callable, which is called with it: the value or the exception. */
     public function finally(callable $finally): Future {}
 
     /** @return T */

@@ -26,6 +26,9 @@ class StoredCall {
   // With these instead.
   bool operator()(std::initializer_list<zval> arguments, zval* result) noexcept;
   void report(GcBuffer& buffer) noexcept;
+  // For whoever calls it in another way.
+  const zend_fcall_info& call() const noexcept { return call_; }
+  const zend_fcall_info_cache& cache() const noexcept { return cache_; }
 
  private:
   bool run(zend_fcall_info& call, zval* result) noexcept;

@@ -8,6 +8,8 @@ function endless() { for ($i = 0;; ++$i) { echo "made $i\n"; yield Future::compl
 var_dump(await_any_or_fail(endless()));
 function failing() { yield Future::completed(1); yield Future::failed(new Exception("stop")); echo "never\n"; yield 1; }
 try { await_all_or_fail(failing()); } catch (Exception $e) { echo $e->getMessage(), "\n"; }
+unset($e);
+gc_collect_cycles();  // an exception has the frames it came from
 ?>
 --EXPECT--
 made 0
