@@ -49,9 +49,11 @@ bool PhpStrategy::should_recover(CircuitBreaker& breaker) {
   if (is_asking_ || !source) return false;
   is_asking_ = true;
   const Coroutine asker =
-      trueasync::spawn({.name = "circuit breaker", .owner = &detail::outside_scopes()},
-                       [self = shared_from_this(), &breaker, keep = Value(source)] { self->ask(breaker); })
-          .coroutine();
+      trueasync::spawn({.name = "circuit breaker", .owner = &detail::outside_scopes()}, [self = shared_from_this(),
+                                                                                         &breaker,
+                                                                                         keep = Value(source)] {
+        self->ask(breaker);
+      }).coroutine();
   engine::scheduler->make_zombie(*asker.block());
   return false;
 }

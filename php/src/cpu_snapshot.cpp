@@ -6,12 +6,16 @@
 #include <initializer_list>
 
 #include "generated/cpu_snapshot_arginfo.h"
+#include "support/object.hpp"
 
 namespace trueasync::php {
 
 namespace {
 
-zend_class_entry* snapshot_entry = nullptr;
+// All it has is in its properties.
+struct CpuSnapshotObject {
+  static constexpr bool kConstructible = false;
+};
 
 constexpr zend_long nanoseconds(const timeval& time) noexcept {
   return static_cast<zend_long>(time.tv_sec) * 1'000'000'000 + static_cast<zend_long>(time.tv_usec) * 1'000;
@@ -43,10 +47,7 @@ CpuCounters read_cpu_counters() noexcept {
   return counters;
 }
 
-void register_cpu_snapshot() {
-  snapshot_entry = register_class_Async_CpuSnapshot();
-  snapshot_entry->ce_flags |= ZEND_ACC_FINAL | ZEND_ACC_NOT_SERIALIZABLE | ZEND_ACC_NO_DYNAMIC_PROPERTIES;
-}
+void register_cpu_snapshot() { Class<CpuSnapshotObject>::setup(register_class_Async_CpuSnapshot()); }
 
 }  // namespace trueasync::php
 
@@ -57,7 +58,7 @@ ZEND_METHOD(Async_CpuSnapshot, __construct) { ZEND_PARSE_PARAMETERS_NONE(); }
 ZEND_METHOD(Async_CpuSnapshot, now) {
   ZEND_PARSE_PARAMETERS_NONE();
   const CpuCounters counters = read_cpu_counters();
-  object_init_ex(return_value, snapshot_entry);
+  ZVAL_OBJ(return_value, Class<CpuSnapshotObject>::object_of(Class<CpuSnapshotObject>::make()));
   zval* property = Z_OBJ_P(return_value)->properties_table;
   for (zend_long value : {counters.wall, counters.process_user, counters.process_system, counters.system_idle,
                           counters.system_busy, counters.cpus}) {

@@ -13,10 +13,13 @@ namespace trueasync::php {
 
 namespace {
 
-zend_class_entry* event_entry = nullptr;
+// All it has is in its properties.
+struct FileSystemEventObject {
+  static constexpr bool kConstructible = false;
+};
 
 void make_event(zval* target, const FsEvent& event) {
-  object_init_ex(target, event_entry);
+  ZVAL_OBJ(target, Class<FileSystemEventObject>::object_of(Class<FileSystemEventObject>::make()));
   zval* property = Z_OBJ_P(target)->properties_table;
   ZVAL_STRINGL(&property[0], event.path.data(), event.path.size());
   if (event.filename.empty()) {
@@ -90,8 +93,7 @@ void FileSystemWatcherObject::close() noexcept {
 }
 
 void register_file_system_watcher() {
-  event_entry = register_class_Async_FileSystemEvent();
-  event_entry->ce_flags |= ZEND_ACC_FINAL | ZEND_ACC_NOT_SERIALIZABLE | ZEND_ACC_NO_DYNAMIC_PROPERTIES;
+  Class<FileSystemEventObject>::setup(register_class_Async_FileSystemEvent());
   zend_class_entry* entry = register_class_Async_FileSystemWatcher(interfaces.awaitable, zend_ce_aggregate);
   Iteration<FileSystemWatcherObject>::setup(Class<FileSystemWatcherObject>::setup(entry));
 }

@@ -49,9 +49,7 @@ void return_first(zval* return_value, TaskGroupObject& self, First first) {
 
 }  // namespace
 
-ZEND_METHOD(Async_TaskGroup, __construct) {
-  construct_tasks(INTERNAL_FUNCTION_PARAM_PASSTHRU, this_group(ZEND_THIS));
-}
+ZEND_METHOD(Async_TaskGroup, __construct) { construct_tasks(INTERNAL_FUNCTION_PARAM_PASSTHRU, this_group(ZEND_THIS)); }
 
 ZEND_METHOD(Async_TaskGroup, spawn) { spawn_task(INTERNAL_FUNCTION_PARAM_PASSTHRU, this_group(ZEND_THIS)); }
 

@@ -99,7 +99,7 @@ struct TaskHouse {
     void dispose() noexcept override {}  // a part of the house
   };
 
-  zend_object* owner = nullptr;  // the PHP object, while it is there
+  zend_object* owner = nullptr;                       // the PHP object, while it is there
   std::vector<std::shared_ptr<StoredCall>> handlers;  // of finally()
   Value reason;                                       // of the cancellation
   HashTable keys;

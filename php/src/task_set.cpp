@@ -50,15 +50,11 @@ void return_first(zval* return_value, TaskSetObject& self, First first) {
 
 }  // namespace
 
-ZEND_METHOD(Async_TaskSet, __construct) {
-  construct_tasks(INTERNAL_FUNCTION_PARAM_PASSTHRU, this_set(ZEND_THIS));
-}
+ZEND_METHOD(Async_TaskSet, __construct) { construct_tasks(INTERNAL_FUNCTION_PARAM_PASSTHRU, this_set(ZEND_THIS)); }
 
 ZEND_METHOD(Async_TaskSet, spawn) { spawn_task(INTERNAL_FUNCTION_PARAM_PASSTHRU, this_set(ZEND_THIS)); }
 
-ZEND_METHOD(Async_TaskSet, spawnWithKey) {
-  spawn_task_with_key(INTERNAL_FUNCTION_PARAM_PASSTHRU, this_set(ZEND_THIS));
-}
+ZEND_METHOD(Async_TaskSet, spawnWithKey) { spawn_task_with_key(INTERNAL_FUNCTION_PARAM_PASSTHRU, this_set(ZEND_THIS)); }
 
 ZEND_METHOD(Async_TaskSet, joinAll) {
   bool ignores_errors = false;

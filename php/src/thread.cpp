@@ -8,6 +8,7 @@
 #include "generated/thread_pool_arginfo.h"
 #include "interfaces.hpp"
 #include "support/error.hpp"
+#include "support/object.hpp"
 
 namespace trueasync::php {
 
@@ -18,30 +19,33 @@ void refuse(const char* what) noexcept {
 #ifdef ZTS
   raise(exceptions.async, std::string(what) + ": this build of true_async has no threads");
 #else
-  raise(exceptions.async, std::string(what) + " needs a thread-safe PHP, configured with --enable-zts; this one is not "
-                                              "(see \"Thread Safety\" in php -i)");
+  raise(exceptions.async, std::string(what) +
+                              " needs a thread-safe PHP, configured with --enable-zts; this one is not "
+                              "(see \"Thread Safety\" in php -i)");
 #endif
 }
 
-void close_class(zend_class_entry* entry) {
-  entry->ce_flags |= ZEND_ACC_FINAL | ZEND_ACC_NOT_SERIALIZABLE | ZEND_ACC_NO_DYNAMIC_PROPERTIES;
-}
+struct ThreadObject {
+  static constexpr bool kConstructible = false;
+};
+struct ThreadPoolObject {};
+struct ThreadChannelObject {};
 
 }  // namespace
 
 void register_thread() {
-  close_class(register_class_Async_Thread(interfaces.completable));
-  close_class(register_class_Async_ThreadPool());
-  close_class(register_class_Async_ThreadChannel(interfaces.awaitable, zend_ce_countable));
+  Class<ThreadObject>::setup(register_class_Async_Thread(interfaces.completable));
+  Class<ThreadPoolObject>::setup(register_class_Async_ThreadPool());
+  Class<ThreadChannelObject>::setup(register_class_Async_ThreadChannel(interfaces.awaitable, zend_ce_countable));
 }
 
 }  // namespace trueasync::php
 
 // Nobody has an object of these classes, so the methods are there for reflection only.
-#define TRUEASYNC_THREAD_METHOD(class_name, method)                \
-  ZEND_METHOD(Async_##class_name, method) {                        \
-    (void)execute_data;                                            \
-    (void)return_value;                                            \
+#define TRUEASYNC_THREAD_METHOD(class_name, method)                  \
+  ZEND_METHOD(Async_##class_name, method) {                          \
+    (void)execute_data;                                              \
+    (void)return_value;                                              \
     trueasync::php::refuse("Async\\" #class_name "::" #method "()"); \
   }
 

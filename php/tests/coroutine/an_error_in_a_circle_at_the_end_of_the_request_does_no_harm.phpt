@@ -11,5 +11,4 @@ unset($node);
 echo "end\n";
 ?>
 --EXPECTF--
-end
-%A
+end%A

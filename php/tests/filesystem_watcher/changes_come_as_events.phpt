@@ -25,4 +25,4 @@ bool(true)
 string(7) "new.txt"
 bool(true)
 Cannot modify readonly property Async\FileSystemEvent::$filename
-Call to private Async\FileSystemEvent::__construct() from global scope
+Async\FileSystemEvent can't be constructed: it is made by the functions and methods of Async
