@@ -490,7 +490,10 @@ namespace Async {
 
 namespace Async {
     /**
-     * Lends out resources, up to $max, and makes them as needed.
+     * Lends out resources, up to $max, and makes them as needed. Who waits longest is served first.
+     *
+     * All callables may wait; $beforeAcquire not in tryAcquire(). A check refuses by returning what counts as false; null is
+     * no objection. A factory must not return null. What a callable throws comes out of the method that called it.
      *
      * @template T
      */
@@ -508,9 +511,12 @@ namespace Async {
         ) {}
 
         /**
-         * Waits for a resource, at most so many milliseconds (0: no limit).
+         * Waits for a resource, at most so many milliseconds (0: no limit). A TimeoutException says who has the resources.
          *
          * @return T
+         * @throws PoolException the pool is closed
+         * @throws ServiceUnavailableException the breaker refuses
+         * @throws TimeoutException
          */
         public function acquire(int $timeout = 0): mixed {}
 
@@ -521,7 +527,9 @@ namespace Async {
          */
         public function tryAcquire(): mixed {}
 
-        /** @param T $resource */
+        /**
+         * @param T $resource what was acquired here and not released yet; anything else is a PoolException
+         */
         public function release(mixed $resource): void {}
 
         public function close(): void {}
