@@ -136,12 +136,11 @@ CoroutineObject* prepare_coroutine(const SpawnOptions& options, const zend_fcall
   return self;
 }
 
-void enqueue_coroutine(CoroutineObject& coroutine) noexcept { detail::spawn_commit(&coroutine.block()); }
-
-void discard_coroutine(CoroutineObject& coroutine) noexcept {
+void enqueue_coroutine(CoroutineObject& coroutine) noexcept {
   detail::ControlBlock& block = coroutine.block();
-  block.ops->drop_closure(block.storage);
-  detail::spawn_abort(&block);
+  detail::spawn_commit(&block);
+  // It was asked to end before it stood in the queue.
+  if (__builtin_expect(block.flags & detail::kCancelRequested, 0)) block.scheduler->cancel(block);
 }
 
 CoroutineObject* spawn_coroutine(const SpawnOptions& options, const zend_fcall_info& call,

@@ -56,11 +56,10 @@ inline TRUEASYNC_PHP_LOCAL zend_object* cancel_reason = nullptr;
 // null: EG(exception) is set. `options.owner` decides the scope.
 CoroutineObject* spawn_coroutine(const SpawnOptions& options, const zend_fcall_info& call,
                                  const zend_fcall_info_cache& cache);
-// The same in two steps; between them the coroutine is there, but does not run. `discard` takes it back.
+// The same in two steps; between them the coroutine is there, but does not run. One that was cancelled never begins.
 CoroutineObject* prepare_coroutine(const SpawnOptions& options, const zend_fcall_info& call,
                                    const zend_fcall_info_cache& cache);
 void enqueue_coroutine(CoroutineObject& coroutine) noexcept;
-void discard_coroutine(CoroutineObject& coroutine) noexcept;
 
 inline zend_object* object_of(CoroutineObject& coroutine) noexcept {
   return Class<CoroutineObject>::object_of(coroutine);

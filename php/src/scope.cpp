@@ -27,7 +27,7 @@ void ScopeObject::on_destruct() noexcept {
 void ScopeObject::report(GcBuffer& buffer) noexcept {
   if (!scope || state().references() != 1) return;
   for (const ScopeErrorHandler* handler : {&state().on_error, &state().on_child_error}) {
-    if (const auto* call = handler->target<ScopeErrorCall>()) buffer.add(call->callable());
+    if (const auto* call = handler->target<ScopeErrorCall>()) call->report(buffer);
   }
   for (const auto& handler : state().finally_handlers()) {
     if (const auto* call = handler.target<ScopeFinallyCall>()) buffer.add(call->callable());
@@ -90,8 +90,8 @@ void guarded_wait(F&& body) noexcept {
   if (__builtin_expect(engine::is_bailing, 0)) engine::bail_out();
 }
 
-void set_handler(ScopeErrorHandler& handler, detail::ScopeState& state, const zval* callable) {
-  ScopeErrorHandler old = std::exchange(handler, ScopeErrorCall(state, callable));
+void set_handler(ScopeErrorHandler& handler, ScopeErrorCall call) {
+  ScopeErrorHandler old = std::exchange(handler, std::move(call));
 }
 
 }  // namespace
@@ -192,20 +192,22 @@ ZEND_METHOD(Async_Scope, awaitCompletion) {
 
 ZEND_METHOD(Async_Scope, awaitAfterCancellation) {
   zend_fcall_info handler = empty_fcall_info;
-  zend_fcall_info_cache unused;
+  zend_fcall_info_cache cache;
   zval* token = nullptr;
   ZEND_PARSE_PARAMETERS_START(0, 2)
   Z_PARAM_OPTIONAL
-  Z_PARAM_FUNC_OR_NULL(handler, unused)
+  Z_PARAM_FUNC_OR_NULL(handler, cache)
   Z_PARAM_OBJECT_OF_CLASS_OR_NULL(token, interfaces.awaitable)
   ZEND_PARSE_PARAMETERS_END();
   Event* event;
   if (!engine::ensure_started() || !event_of_token(token, event)) return;
   const Scope& scope = *this_scope(ZEND_THIS).scope;
   zend_object* thrown = nullptr;
+  StoredCall stored;
+  if (ZEND_FCI_INITIALIZED(handler)) stored.assign(handler, cache);
   guarded_wait([&] {
     ScopeErrorHandler hears = [](const std::exception_ptr&, const Coroutine&) {};  // without a handler they are ignored
-    if (ZEND_FCI_INITIALIZED(handler)) hears = EndErrorCall(scope.state(), &handler.function_name, thrown);
+    if (stored) hears = EndErrorCall(scope.state(), stored, thrown);
     if (event) {
       scope.await_after_cancellation(hears, *event, executing_place());
     } else {
@@ -237,22 +239,22 @@ ZEND_METHOD(Async_Scope, isCancelled) {
 
 ZEND_METHOD(Async_Scope, setExceptionHandler) {
   zend_fcall_info handler;
-  zend_fcall_info_cache unused;
+  zend_fcall_info_cache cache;
   ZEND_PARSE_PARAMETERS_START(1, 1)
-  Z_PARAM_FUNC(handler, unused)
+  Z_PARAM_FUNC(handler, cache)
   ZEND_PARSE_PARAMETERS_END();
   detail::ScopeState& state = this_scope(ZEND_THIS).state();
-  guarded([&] { set_handler(state.on_error, state, &handler.function_name); });
+  guarded([&] { set_handler(state.on_error, ScopeErrorCall(state, handler, cache)); });
 }
 
 ZEND_METHOD(Async_Scope, setChildScopeExceptionHandler) {
   zend_fcall_info handler;
-  zend_fcall_info_cache unused;
+  zend_fcall_info_cache cache;
   ZEND_PARSE_PARAMETERS_START(1, 1)
-  Z_PARAM_FUNC(handler, unused)
+  Z_PARAM_FUNC(handler, cache)
   ZEND_PARSE_PARAMETERS_END();
   detail::ScopeState& state = this_scope(ZEND_THIS).state();
-  guarded([&] { set_handler(state.on_child_error, state, &handler.function_name); });
+  guarded([&] { set_handler(state.on_child_error, ScopeErrorCall(state, handler, cache)); });
 }
 
 ZEND_METHOD(Async_Scope, finally) {

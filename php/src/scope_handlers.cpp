@@ -23,28 +23,27 @@ bool takes_scope(zend_type type) {
 }
 
 // The documentation shows both: function (Throwable $e) and function ($scope, $coroutine, $exception).
-bool wants_exception_first(zval* callable) {
-  zend_fcall_info_cache cache;
-  char* unused = nullptr;
-  if (!zend_is_callable_ex(callable, nullptr, 0, nullptr, &cache, &unused)) return false;
-  const zend_function* function = cache.function_handler;
-  const uint32_t count = function->common.num_args;
-  bool answer = false;
-  if (count == 1) answer = !(function->common.fn_flags & ZEND_ACC_VARIADIC);
-  if (count >= 1 && !takes_scope(function->common.arg_info[0].type)) answer = true;
-  zend_release_fcall_info_cache(&cache);
-  return answer;
+bool wants_exception_first(const zend_function& function) {
+  const uint32_t count = function.common.num_args;
+  if (count == 1 && !(function.common.fn_flags & ZEND_ACC_VARIADIC)) return true;
+  return count >= 1 && !takes_scope(function.common.arg_info[0].type);
+}
+
+std::shared_ptr<StoredCall> store(const zend_fcall_info& call, const zend_fcall_info_cache& cache) {
+  auto stored = std::make_shared<StoredCall>();
+  stored->assign(call, cache);
+  return stored;
 }
 
 // Handlers run wherever an error is dropped: what that place is doing must not notice. Returns what was thrown.
-zend_object* call_aside(zval* callable, std::initializer_list<zval> arguments) noexcept {
+zend_object* call_aside(StoredCall& stored, std::initializer_list<zval> arguments) noexcept {
   zend_object* thrown = nullptr;
   engine::run_hosted([&] {
     zend_object* exception = std::exchange(EG(exception), nullptr);
     zend_object* previous = std::exchange(EG(prev_exception), nullptr);
     const zend_op* opline = EG(opline_before_exception);
     zval result;
-    if (call(callable, arguments, &result)) zval_ptr_dtor(&result);
+    if (stored(arguments, &result)) zval_ptr_dtor(&result);
     thrown = engine::take_thrown();
     EG(exception) = exception;
     EG(prev_exception) = previous;
@@ -74,20 +73,21 @@ struct Arguments {
 
 }  // namespace
 
-ScopeErrorCall::ScopeErrorCall(detail::ScopeState& scope, const zval* callable) noexcept
-    : scope_(&scope), callable_(callable), exception_first_(wants_exception_first(const_cast<zval*>(callable))) {}
+ScopeErrorCall::ScopeErrorCall(detail::ScopeState& scope, const zend_fcall_info& call,
+                               const zend_fcall_info_cache& cache)
+    : scope_(&scope), call_(store(call, cache)), exception_first_(wants_exception_first(*cache.function_handler)) {}
 
 void ScopeErrorCall::operator()(const std::exception_ptr& error, const Coroutine& from) const {
-  Value callable = callable_;  // it may be replaced while it runs
+  const std::shared_ptr<StoredCall> call = call_;  // it may be replaced while it runs
   Arguments with(*scope_, error, from);
-  zend_object* thrown = exception_first_ ? call_aside(callable.get(), {with.exception, with.coroutine, with.scope})
-                                         : call_aside(callable.get(), {with.scope, with.coroutine, with.exception});
+  zend_object* thrown = exception_first_ ? call_aside(*call, {with.exception, with.coroutine, with.scope})
+                                         : call_aside(*call, {with.scope, with.coroutine, with.exception});
   if (thrown) throw Thrown(thrown);
 }
 
 void EndErrorCall::operator()(const std::exception_ptr& error, const Coroutine& from) const {
   Arguments with(*scope_, error, from);
-  zend_object* thrown = call_aside(callable_, {with.exception, with.scope});
+  zend_object* thrown = call_aside(*call_, {with.exception, with.scope});
   if (!thrown) return;
   if (*thrown_) zend_exception_set_previous(thrown, *thrown_);
   *thrown_ = thrown;

@@ -1,7 +1,10 @@
 // PHP callables as handlers of the library's scopes. They live with the scope, not with its object.
 #pragma once
 
+#include <memory>
+
 #include "scope.hpp"
+#include "support/stored_call.hpp"
 
 namespace trueasync::php {
 
@@ -9,26 +12,26 @@ namespace trueasync::php {
 // callable's first parameter takes nothing but that.
 class ScopeErrorCall {
  public:
-  ScopeErrorCall(detail::ScopeState& scope, const zval* callable) noexcept;
+  ScopeErrorCall(detail::ScopeState& scope, const zend_fcall_info& call, const zend_fcall_info_cache& cache);
   void operator()(const std::exception_ptr& error, const Coroutine& from) const;
-  const Value& callable() const noexcept { return callable_; }
+  void report(GcBuffer& buffer) const noexcept { call_->report(buffer); }
 
  private:
   detail::ScopeState* scope_;  // it holds this
-  Value callable_;
+  std::shared_ptr<StoredCall> call_;
   bool exception_first_;
 };
 
 // For awaitAfterCancellation: called with (exception, scope). What the callable throws is kept for the one who waits.
 class EndErrorCall {
  public:
-  EndErrorCall(detail::ScopeState& scope, zval* callable, zend_object*& thrown) noexcept
-      : scope_(&scope), callable_(callable), thrown_(&thrown) {}
+  EndErrorCall(detail::ScopeState& scope, StoredCall& call, zend_object*& thrown) noexcept
+      : scope_(&scope), call_(&call), thrown_(&thrown) {}
   void operator()(const std::exception_ptr& error, const Coroutine& from) const;
 
  private:
   detail::ScopeState* scope_;
-  zval* callable_;  // the one who waits holds it
+  StoredCall* call_;  // the one who waits holds it
   zend_object** thrown_;
 };
 

@@ -257,7 +257,7 @@ void Iteration::join_unwinding() noexcept {
   over_ = stopped_ = true;
   cancel_running();
   Scheduler& scheduler = *caller_->scheduler;
-  while (Event* event = next_to_await(Whom::all)) {
+  while (Event* event = is_abandoned() ? nullptr : next_to_await(Whom::all)) {
     WaitEntry entry(*event);
     WaitRequest request;
     request.entries = std::span(&entry, 1);

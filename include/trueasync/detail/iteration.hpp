@@ -46,6 +46,8 @@ class TRUEASYNC_EXPORT Iteration : public Event {
     Iteration& iteration_;
   };
   void exhausted() noexcept { over_ = true; }
+  // Nobody but the caller will ever run again: there is nobody to wait for.
+  virtual bool is_abandoned() const noexcept { return false; }
   // A callback is about to be called: should it suspend, somebody else goes on (MIC-05).
   void before_callback();
 

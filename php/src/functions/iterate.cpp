@@ -1,13 +1,9 @@
 // iterate(): the library's iteration over what PHP can iterate.
-#include "trueasync/iterate.hpp"
 #include "engine/hosted.hpp"
-#include "exceptions.hpp"
-#include "scheduler/scheduler.hpp"
-#include "support/call.hpp"
-#include "support/error.hpp"
 #include "support/iterable.hpp"
+#include "support/library_call.hpp"
 #include "support/place.hpp"
-#include "trueasync/cancel.hpp"
+#include "trueasync/detail/iteration.hpp"
 
 namespace trueasync::php {
 
@@ -17,17 +13,15 @@ using detail::Iteration;
 
 class PhpIteration final : public Iteration {
  public:
-  PhpIteration(IterableSource& source, zval* callback, std::size_t concurrency, bool cancel_pending, Place place)
+  PhpIteration(IterableSource& source, StoredCall& callback, std::size_t concurrency, bool cancel_pending, Place place)
       : Iteration(concurrency, cancel_pending ? OnStop::cancel : OnStop::wait,
                   cancel_pending ? Spawned::cancel : Spawned::wait, place),
         source_(source),
-        callback_(callback),
-        caller_(engine::current()) {}
-
-  // What the caller itself was cancelled with, if that ended it; the reference is the receiver's.
-  zend_object* take_own_cancellation() noexcept { return std::exchange(own_cancellation_, nullptr); }
+        callback_(callback) {}
 
  private:
+  bool is_abandoned() const noexcept override { return engine::is_bailing; }
+
   bool step() override {
     bool wants_more = true;
     bool exits = false;
@@ -39,9 +33,10 @@ class PhpIteration final : public Iteration {
       exits = EG(exception) && zend_is_unwind_exit(EG(exception));
       thrown = engine::take_thrown();
     });
-    if (exits) throw Cancelled("a call of the iteration has ended the program", nullptr);
-    if (thrown) raise_thrown(thrown);
-    return wants_more;
+    if (exits) throw Cancelled("exit() was called", engine::scheduler->running());
+    if (!thrown) return wants_more;
+    if (is_own_cancellation(thrown)) throw ThrownCancellation(thrown);
+    throw Thrown(thrown);
   }
 
   bool take(zval* value, zval* key) {
@@ -55,7 +50,7 @@ class PhpIteration final : public Iteration {
     zval result;
     ZVAL_UNDEF(&result);
     before_callback();
-    call(callback_, {*value, *key}, &result);
+    callback_({*value, *key}, &result);
     const bool wants_more = Z_TYPE(result) != IS_FALSE;
     zval_ptr_dtor(&result);
     zval_ptr_dtor(value);
@@ -63,40 +58,21 @@ class PhpIteration final : public Iteration {
     return wants_more;
   }
 
-  // For the library a cancellation is no error.
-  [[noreturn]] void raise_thrown(zend_object* thrown) {
-    if (!is_cancellation(thrown) || instanceof_function(thrown->ce, exceptions.operation_canceled))
-      throw Thrown(thrown);
-    CoroutineObject* here = engine::current();
-    if (here == caller_ && !own_cancellation_) {
-      own_cancellation_ = thrown;
-    } else {
-      OBJ_RELEASE(thrown);
-    }
-    throw Cancelled("a call of the iteration was cancelled", nullptr);
-  }
-
   IterableSource& source_;
-  zval* callback_;
-  CoroutineObject* caller_;
-  zend_object* own_cancellation_ = nullptr;
+  StoredCall& callback_;
 };
 
 void run(PhpIteration& iteration) {
   CoroutineObject* caller = engine::current();
   const bool was_delivered = caller && caller->cancellation_delivered;
+  std::exception_ptr error;
   try {
     iteration.run();
-  } catch (const OperationCancelled&) {
-    raise(std::current_exception());
-  } catch (const Cancelled&) {
-    zend_object* own = iteration.take_own_cancellation();
-    const bool is_asked = engine::scheduler->running()->flags & detail::kCancelRequested;
-    raise(own ? own : is_asked ? engine::own_cancellation() : to_php(std::current_exception()));
   } catch (...) {
-    raise(std::current_exception());
+    error = std::current_exception();
   }
-  if (zend_object* own = iteration.take_own_cancellation()) OBJ_RELEASE(own);
+  if (engine::is_bailing) return;
+  if (error) raise(error);
   // A call of the caller's was stopped as if it were cancelled; the caller was not.
   if (caller && !was_delivered && !(caller->block().flags & detail::kCancelRequested)) caller->forget_cancellation();
 }
@@ -110,12 +86,12 @@ using namespace trueasync::php;
 ZEND_FUNCTION(Async_iterate) {
   zval* iterable;
   zend_fcall_info callback;
-  zend_fcall_info_cache unused;
+  zend_fcall_info_cache cache;
   zend_long concurrency = 0;
   bool cancel_pending = true;
   ZEND_PARSE_PARAMETERS_START(2, 4)
   Z_PARAM_ITERABLE(iterable)
-  Z_PARAM_FUNC(callback, unused)
+  Z_PARAM_FUNC(callback, cache)
   Z_PARAM_OPTIONAL
   Z_PARAM_LONG(concurrency)
   Z_PARAM_BOOL(cancel_pending)
@@ -125,11 +101,12 @@ ZEND_FUNCTION(Async_iterate) {
     return;
   }
   if (!engine::ensure_started()) return;
+  StoredCall stored;
+  stored.assign(callback, cache);
   IterableSource source(iterable);
   if (EG(exception)) return;
   guarded([&] {
-    PhpIteration iteration(source, &callback.function_name, static_cast<std::size_t>(concurrency), cancel_pending,
-                           executing_place());
+    PhpIteration iteration(source, stored, static_cast<std::size_t>(concurrency), cancel_pending, executing_place());
     run(iteration);
   });
   if (__builtin_expect(engine::is_bailing, 0)) engine::bail_out();

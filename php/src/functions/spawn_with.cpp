@@ -41,7 +41,7 @@ bool call_hook(zval* strategy, std::string_view name, CoroutineObject& coroutine
   return !EG(exception);
 }
 
-// Null: EG(exception) is set, and nothing has been spawned.
+// Null: EG(exception) is set, and nothing will run.
 CoroutineObject* spawn_by(zval* provider, zend_object* scope, const zend_fcall_info& call,
                           const zend_fcall_info_cache& cache) {
   SpawnOptions options;
@@ -51,13 +51,14 @@ CoroutineObject* spawn_by(zval* provider, zend_object* scope, const zend_fcall_i
   CoroutineObject* made = prepare_coroutine(options, call, cache);
   if (!made) return nullptr;
   if (!call_hook(provider, "beforecoroutineenqueue", *made, scope)) {
-    discard_coroutine(*made);
+    made->cancel(nullptr);  // whoever called gets the exception instead of it, whoever awaits it the cancellation
+    enqueue_coroutine(*made);
     OBJ_RELEASE(object_of(*made));
     return nullptr;
   }
   enqueue_coroutine(*made);
   if (call_hook(provider, "aftercoroutineenqueue", *made, scope)) return made;
-  made->cancel(nullptr);  // whoever called gets the exception instead of it
+  made->cancel(nullptr);
   OBJ_RELEASE(object_of(*made));
   return nullptr;
 }
