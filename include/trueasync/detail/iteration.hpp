@@ -73,6 +73,7 @@ class TRUEASYNC_EXPORT Iteration : public Event {
   void join(Whom whom);
   void cancel_spawned();
   void join_unwinding() noexcept;
+  void leave_behind() noexcept;
   void report_errors() noexcept;
   void raise();
   void dispose() noexcept override {}  // it lives on a stack
