@@ -64,7 +64,8 @@ struct FutureStateObject {
   zend_object* error_ = nullptr;  // the one inside the state's error, which owns it
   detail::IntrusiveList<FutureLink> links_;
   Dispatch dispatch_;
-  bool is_held_ = false;  // by itself, until its links have begun
+  bool is_held_ = false;     // by itself, until its links have begun
+  bool is_started_ = false;  // as an event, for them
 };
 
 struct FutureObject final : AwaitableSource {

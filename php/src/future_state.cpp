@@ -5,6 +5,7 @@
 #include "generated/future_state_arginfo.h"
 #include "scheduler/report.hpp"
 #include "support/error.hpp"
+#include "support/exception_message.hpp"
 #include "support/place.hpp"
 #include "support/waiters.hpp"
 
@@ -15,6 +16,7 @@ using detail::FuturePhase;
 FutureStateObject::~FutureStateObject() {
   if (!state) return;
   state->unsubscribe(dispatch_);
+  if (is_started_) state->stop();
   drop_links();
   producer.reset();
   state->ignore();  // whoever wanted to know has been told
@@ -34,7 +36,8 @@ void FutureStateObject::report(GcBuffer& buffer) noexcept {
   if (!is_known_to_us()) return;
   if (const Value* value = state->peek()) buffer.add(*value);
   buffer.add(error_);
-  if (producer) return;  // that one can wake them too
+  // That one can wake them too, and so can the channel that it receives from.
+  if (producer || (is_settled_by_event && is_pending())) return;
   state->each_subscriber([&](const Subscription& one) { report_waiter(buffer, detail::Waker::behind(one)); });
 }
 
@@ -48,14 +51,11 @@ void FutureStateObject::on_destruct() noexcept {
   } else {
     error = to_php(state->error());
   }
-  zval unused;
-  zval* message =
-      zend_read_property_ex(zend_get_exception_base(error), error, ZSTR_KNOWN(ZEND_STR_MESSAGE), true, &unused);
   zend_error(E_WARNING,
              "A future failed and nobody took the error, %s: %s; await the future, catch() it, or call ignore() "
              "(made at %s:%u)",
-             ZSTR_VAL(error->ce->name), Z_TYPE_P(message) == IS_STRING ? Z_STRVAL_P(message) : "",
-             made.file() ? made.file() : "unknown", static_cast<unsigned>(made.line()));
+             ZSTR_VAL(error->ce->name), message_of(error).data(), made.file() ? made.file() : "unknown",
+             static_cast<unsigned>(made.line()));
   OBJ_RELEASE(error);
 }
 
@@ -105,12 +105,16 @@ zend_object* FutureStateObject::take(zval* result) noexcept {
 
 void FutureStateObject::add(std::unique_ptr<FutureLink> link) noexcept {
   links_.push_back(*link.release());
-  if (is_settled_by_event && is_pending()) hold_for_links();
+  if (is_settled_by_event && is_pending() && !is_started_) {
+    hold_for_links();
+    is_started_ = !state->start();
+  }
   if (!dispatch_.is_linked()) state->then(dispatch_);
 }
 
 void FutureStateObject::begin_links() noexcept {
   hold_for_links();
+  if (std::exchange(is_started_, false)) state->stop();
   while (FutureLink* link = links_.pop_front()) FutureLink::begin(std::unique_ptr<FutureLink>(link), *this);
   if (std::exchange(is_held_, false)) OBJ_RELEASE(object_of(*this));
 }

@@ -1,5 +1,6 @@
 // signal(): a future of the next such signal.
 #include <csignal>
+#include <optional>
 
 #include "engine/runtime.hpp"
 #include "exceptions.hpp"
@@ -49,6 +50,23 @@ int platform_number(zend_long value) noexcept {
   }
 }
 
+// While somebody awaits it, or has chained to it, it keeps the program from being taken for stuck; otherwise not.
+class SignalState final : public FutureStateObject::State {
+ public:
+  explicit SignalState(Place place) noexcept : State(place) {}
+  void set_source(Event& source) noexcept { source_ = Ref<Event>(&source); }
+
+ protected:
+  std::exception_ptr on_start() noexcept override { return source_ ? source_->start() : nullptr; }
+  void on_stop() noexcept override {
+    if (source_) source_->stop();
+  }
+
+ private:
+  using State = FutureStateObject::State;
+  Ref<Event> source_;
+};
+
 // Listens from its making on; when the future goes it goes too, and with it the handler (SG-04).
 class SignalProducer final : public FutureProducer {
  public:
@@ -64,15 +82,22 @@ class SignalProducer final : public FutureProducer {
     if (token) token_ = Value(token);
   }
   ~SignalProducer() override {
-    signal_end_.leave();
-    token_end_.leave();
+    if (watch_) watch_->event().unsubscribe(signal_end_);
+    if (!token_event_) return;
+    token_event_->unsubscribe(token_end_);
+    token_event_->stop();
   }
 
   // Throws what keeps it from listening.
-  void listen(int number) {
-    signal_end_.join(signal_event(number));
-    if (!token_) return;
-    if (Event* event = source().event()) token_end_.join(Ref<Event>(event));
+  void listen(int number, SignalState& state) {
+    watch_.emplace(number);
+    watch_->event().subscribe(signal_end_);
+    state.set_source(watch_->event());
+    Event* event = token_ ? source().event() : nullptr;
+    if (!event) return;
+    if (auto error = event->start()) std::rethrow_exception(error);
+    token_event_ = Ref<Event>(event);
+    event->subscribe(token_end_);
   }
   bool is_token_there() noexcept { return token_ && source().is_ready(); }
   void token_fired() noexcept {
@@ -91,23 +116,6 @@ class SignalProducer final : public FutureProducer {
  private:
   struct End : Subscription {
     SignalProducer* owner = nullptr;
-    Ref<Event> held;
-
-    void join(Ref<Event> what) {
-      held = std::move(what);
-      held->subscribe(*this);
-      if (auto error = held->start()) {
-        held->unsubscribe(*this);
-        held = {};
-        std::rethrow_exception(error);
-      }
-    }
-    void leave() noexcept {
-      if (!held) return;
-      held->unsubscribe(*this);
-      held->stop();
-      held = {};
-    }
   };
 
   AwaitableSource& source() noexcept { return *awaitable_source(token_.get()); }
@@ -119,17 +127,18 @@ class SignalProducer final : public FutureProducer {
   FutureStateObject& future_;
   zend_object* wanted_;  // a case of an enum lives as long as the request
   Value token_;
+  std::optional<SignalWatch> watch_;
+  Ref<Event> token_event_;
   End signal_end_;
   End token_end_;
 };
 
-void begin(FutureStateObject& future, zval* wanted, zval* token) {
+void begin(FutureStateObject& future, SignalState& state, zval* wanted, zval* token) {
   auto producer = std::make_unique<SignalProducer>(future, Z_OBJ_P(wanted), token);
   SignalProducer& made = *producer;
   future.producer = std::move(producer);
-  future.is_settled_by_event = true;
   if (made.is_token_there()) return made.token_fired();
-  made.listen(platform_number(Z_LVAL_P(zend_enum_fetch_case_value(Z_OBJ_P(wanted)))));
+  made.listen(platform_number(Z_LVAL_P(zend_enum_fetch_case_value(Z_OBJ_P(wanted)))), state);
 }
 
 }  // namespace
@@ -150,14 +159,14 @@ ZEND_FUNCTION(Async_signal) {
   ZEND_PARSE_PARAMETERS_END();
   if (!engine::ensure_started()) return;
   guarded([&] {
-    FutureStateObject& state = make_future_state(executing_place());
-    zend_object* future = make_future(state);
-    RETVAL_OBJ(future);
+    const auto state = trueasync::Ref<SignalState>::adopt(new SignalState(executing_place()));
+    FutureStateObject& future = adopt_future_state(state);
+    RETVAL_OBJ(make_future(future));
     try {
-      begin(state, wanted, token);
+      begin(future, *state, wanted, token);
     } catch (...) {
-      state.producer.reset();
-      state.state->ignore();
+      future.producer.reset();
+      state->ignore();
       throw;
     }
   });

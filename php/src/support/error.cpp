@@ -1,7 +1,10 @@
 #include "support/error.hpp"
 
+#include <vector>
+
 #include "engine/runtime.hpp"
 #include "exceptions.hpp"
+#include "support/exception_message.hpp"
 #include "trueasync/cancel.hpp"
 #include "trueasync/channel.hpp"
 #include "trueasync/circuit_breaker.hpp"
@@ -14,9 +17,16 @@ namespace trueasync::php {
 
 namespace {
 
+// With a text of its own: the library does not know what PHP's exceptions say.
 zend_object* from_composite(const CompositeError& error) {
-  zend_object* composite = make_exception(exceptions.composite, error.what());
-  for (const std::exception_ptr& part : error.errors()) add_to_composite(composite, to_php(part));
+  std::vector<zend_object*> parts;
+  std::string text = std::to_string(error.errors().size()) + (error.errors().size() == 1 ? " error" : " errors");
+  for (const std::exception_ptr& part : error.errors()) {
+    zend_object* object = parts.emplace_back(to_php(part));
+    text.append("; ").append(ZSTR_VAL(object->ce->name)).append(": ").append(message_of(object));
+  }
+  zend_object* composite = make_exception(exceptions.composite, text);
+  for (zend_object* part : parts) add_to_composite(composite, part);
   return composite;
 }
 

@@ -1,0 +1,24 @@
+--TEST--
+A coroutine that waits for recvAsync() of a living channel is not collected, and gets the value
+--FILE--
+<?php
+use function Async\{spawn, suspend, await};
+$channel = new Async\Channel;
+spawn(function () use ($channel) {
+    $future = $channel->recvAsync();
+    unset($channel);
+    $circle = new stdClass;
+    $circle->self = $circle;
+    $circle->future = $future;
+    try { var_dump(await($future)); } catch (Throwable $e) { echo get_class($e), "\n"; }
+});
+suspend();
+gc_collect_cycles();
+suspend();
+$channel->send(3);
+suspend();
+echo "end\n";
+?>
+--EXPECT--
+int(3)
+end
