@@ -6,6 +6,7 @@
 #include "generated/channel_arginfo.h"
 #include "interfaces.hpp"
 #include "scope/scope_state.hpp"
+#include "support/duration.hpp"
 #include "support/error.hpp"
 #include "support/iteration.hpp"
 #include "support/place.hpp"
@@ -43,6 +44,11 @@ void ChannelObject::report(GcBuffer& buffer) noexcept {
   for (std::uint32_t i = 0; i < unseen_iterators; ++i) buffer.add(Class<ChannelObject>::object_of(*this));
 }
 
+bool ChannelObject::raise_unconstructed() noexcept {
+  zend_throw_error(nullptr, "The constructor of the channel has not run");
+  return false;
+}
+
 Event* ChannelObject::event() noexcept {
   raise(exceptions.async, "A channel as a whole can't be waited for: use the future of recvAsync()");
   return nullptr;
@@ -52,6 +58,7 @@ zend_object* ChannelObject::take(const Notification&, zval*) noexcept { return n
 
 zend_object* ChannelObject::receive_async(Place place) noexcept {
   zend_object* made = nullptr;
+  if (!check()) return nullptr;
   guarded([&] {
     auto future = Ref<detail::ReceiveFuture<Value>>::adopt(new detail::ReceiveFuture<Value>(state, place));
     future->begin();
@@ -63,6 +70,22 @@ zend_object* ChannelObject::receive_async(Place place) noexcept {
 namespace {
 
 ChannelObject& this_channel(zval* value) noexcept { return Class<ChannelObject>::self(value); }
+
+// Null: EG(exception) is set. The constructor may warn about an argument, and who hears that finds the object.
+ChannelObject::State* this_state(zval* value) noexcept {
+  ChannelObject& self = this_channel(value);
+  return self.check() ? self.state.get() : nullptr;
+}
+
+// Null: EG(exception) is set.
+Ref<ChannelObject::State> make_state(const ChannelOptions& options) {
+  try {
+    return Ref<ChannelObject::State>::adopt(new ChannelObject::State(options));
+  } catch (const std::bad_alloc&) {
+    zend_argument_value_error(1, "must not be so large that there is no memory for its buffer");
+    return {};
+  }
+}
 
 // CH-14: a channel that is made in a scope ends with it.
 void give_to_scope(ChannelObject& self) {
@@ -110,10 +133,11 @@ ZEND_METHOD(Async_Channel, __construct) {
   if (!engine::ensure_started()) return;
   guarded([&] {
     const ChannelOptions options{.capacity = static_cast<std::size_t>(capacity),
-                                 .no_producer_timeout = std::chrono::milliseconds(no_producer),
-                                 .no_consumer_timeout = std::chrono::milliseconds(no_consumer),
+                                 .no_producer_timeout = duration_of(no_producer),
+                                 .no_consumer_timeout = duration_of(no_consumer),
                                  .timers = is_hard ? ChannelTimers::hard : ChannelTimers::soft};
-    self.state = Ref<ChannelObject::State>::adopt(new ChannelObject::State(options));
+    self.state = make_state(options);
+    if (!self.state) return;
     self.has_timers = no_producer > 0 || no_consumer > 0;
     give_to_scope(self);
   });
@@ -128,7 +152,7 @@ ZEND_METHOD(Async_Channel, send) {
   Z_PARAM_OBJECT_OF_CLASS_OR_NULL(token, interfaces.completable)
   ZEND_PARSE_PARAMETERS_END();
   auto& self = this_channel(ZEND_THIS);
-  if (self.send_now(value)) return;
+  if (!self.check() || self.send_now(value)) return;
   self.send(value, token ? completable_source(token) : nullptr, executing_place());
 }
 
@@ -137,7 +161,8 @@ ZEND_METHOD(Async_Channel, sendAsync) {
   ZEND_PARSE_PARAMETERS_START(1, 1)
   Z_PARAM_ZVAL(value)
   ZEND_PARSE_PARAMETERS_END();
-  RETURN_BOOL(this_channel(ZEND_THIS).send_now(value));
+  auto& self = this_channel(ZEND_THIS);
+  if (self.check()) RETURN_BOOL(self.send_now(value));
 }
 
 ZEND_METHOD(Async_Channel, recv) {
@@ -147,7 +172,7 @@ ZEND_METHOD(Async_Channel, recv) {
   Z_PARAM_OBJECT_OF_CLASS_OR_NULL(token, interfaces.completable)
   ZEND_PARSE_PARAMETERS_END();
   auto& self = this_channel(ZEND_THIS);
-  if (self.receive_now(return_value)) return;
+  if (!self.check() || self.receive_now(return_value)) return;
   self.receive(return_value, token ? completable_source(token) : nullptr, executing_place());
 }
 
@@ -159,33 +184,32 @@ ZEND_METHOD(Async_Channel, recvAsync) {
 
 ZEND_METHOD(Async_Channel, close) {
   ZEND_PARSE_PARAMETERS_NONE();
-  this_channel(ZEND_THIS).state->close(CloseReason::closed);
+  if (auto* state = this_state(ZEND_THIS)) state->close(CloseReason::closed);
 }
 
 ZEND_METHOD(Async_Channel, isClosed) {
   ZEND_PARSE_PARAMETERS_NONE();
-  RETURN_BOOL(this_channel(ZEND_THIS).state->is_closed());
+  if (const auto* state = this_state(ZEND_THIS)) RETURN_BOOL(state->is_closed());
 }
 
 ZEND_METHOD(Async_Channel, capacity) {
   ZEND_PARSE_PARAMETERS_NONE();
-  RETURN_LONG(static_cast<zend_long>(this_channel(ZEND_THIS).state->capacity()));
+  if (const auto* state = this_state(ZEND_THIS)) RETURN_LONG(static_cast<zend_long>(state->capacity()));
 }
 
 ZEND_METHOD(Async_Channel, count) {
   ZEND_PARSE_PARAMETERS_NONE();
-  RETURN_LONG(static_cast<zend_long>(this_channel(ZEND_THIS).state->count()));
+  if (const auto* state = this_state(ZEND_THIS)) RETURN_LONG(static_cast<zend_long>(state->count()));
 }
 
 ZEND_METHOD(Async_Channel, isEmpty) {
   ZEND_PARSE_PARAMETERS_NONE();
-  RETURN_BOOL(this_channel(ZEND_THIS).state->count() == 0);
+  if (const auto* state = this_state(ZEND_THIS)) RETURN_BOOL(state->count() == 0);
 }
 
 ZEND_METHOD(Async_Channel, isFull) {
   ZEND_PARSE_PARAMETERS_NONE();
-  const ChannelObject::State& state = *this_channel(ZEND_THIS).state;
-  RETURN_BOOL(state.count() >= state.capacity());
+  if (const auto* state = this_state(ZEND_THIS)) RETURN_BOOL(state->count() >= state->capacity());
 }
 
 ZEND_METHOD(Async_Channel, getIterator) {

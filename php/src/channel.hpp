@@ -14,6 +14,9 @@ struct ChannelObject final : AwaitableSource {
   ~ChannelObject();
   void report(GcBuffer& buffer) noexcept;
 
+  // False: its constructor has not run, and EG(exception) says so.
+  bool check() const noexcept { return __builtin_expect(static_cast<bool>(state), 1) || raise_unconstructed(); }
+
   // A channel as a whole is nothing to await; the await family takes receive_async() of it.
   bool is_ready() noexcept override { return false; }
   Event* event() noexcept override;
@@ -45,6 +48,9 @@ struct ChannelObject final : AwaitableSource {
   // Iterators of loops that wait here: the engine has them in its hands, where the collector sees neither them nor the
   // reference to this object that each of them has.
   std::uint32_t unseen_iterators = 0;
+
+ private:
+  static bool raise_unconstructed() noexcept;
 };
 
 void register_channel_close_reason();

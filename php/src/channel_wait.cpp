@@ -115,6 +115,7 @@ bool is_iterator_unseen() noexcept {
 }  // namespace
 
 bool ChannelObject::iterate(std::size_t& position, Value& key, Value& value) noexcept {
+  if (!check()) return false;
   if (!receive_now(value.get())) {
     const bool is_unseen = is_iterator_unseen();
     unseen_iterators += is_unseen;

@@ -4,6 +4,7 @@
 #include "exceptions.hpp"
 #include "generated/file_system_watcher_arginfo.h"
 #include "interfaces.hpp"
+#include "support/duration.hpp"
 #include "support/error.hpp"
 #include "support/iteration.hpp"
 #include "support/wait.hpp"
@@ -155,8 +156,8 @@ ZEND_METHOD(Async_FileSystemWatcher, __construct) {
     options.path.assign(path, length);
     options.recursive = is_recursive;
     options.coalesce = coalesces;
-    options.debounce = std::chrono::milliseconds(debounce);
-    options.max_hold = std::chrono::milliseconds(max_hold);
+    options.debounce = duration_of(debounce);
+    options.max_hold = duration_of(max_hold);
     if (extensions && !read_extensions(extensions, options.extensions)) return;
     try {
       self.watcher.emplace(std::move(options));

@@ -6,6 +6,7 @@ extern "C" {
 #include "engine/hosted.hpp"
 #include "exceptions.hpp"
 #include "generated/pool_arginfo.h"
+#include "support/duration.hpp"
 #include "support/library_call.hpp"
 #include "support/place.hpp"
 #include "trueasync/detail/future_state.hpp"
@@ -160,7 +161,7 @@ void call_pool(zval* object, F&& body) {
 // A limit of 0 is none.
 void acquire(PoolObject& self, zend_long limit, zval* result) {
   const Place place = executing_place();
-  self.lend(limit > 0 ? self.pool->acquire(std::chrono::milliseconds(limit), place) : self.pool->acquire(place),
+  self.lend(limit > 0 ? self.pool->acquire(duration_of(limit), place) : self.pool->acquire(place),
             result);
 }
 
@@ -193,7 +194,7 @@ ZEND_METHOD(Async_Pool, __construct) {
     PoolOptions<Value> options = options_with(self.hooks);
     options.min = static_cast<std::size_t>(given.min);
     options.max = static_cast<std::size_t>(given.max);
-    options.healthcheck_interval = std::chrono::milliseconds(given.interval);
+    options.healthcheck_interval = duration_of(given.interval);
     self.construct(std::move(options), executing_place());
   });
 }

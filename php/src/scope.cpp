@@ -7,6 +7,7 @@
 #include "generated/scope_arginfo.h"
 #include "interfaces.hpp"
 #include "scope_handlers.hpp"
+#include "support/duration.hpp"
 #include "support/error.hpp"
 #include "support/place.hpp"
 
@@ -292,7 +293,7 @@ ZEND_METHOD(Async_Scope, disposeAfterTimeout) {
     zend_argument_value_error(1, "must be greater than 0");
     return;
   }
-  guarded([&] { this_scope(ZEND_THIS).scope->dispose_after(std::chrono::milliseconds(timeout)); });
+  guarded([&] { this_scope(ZEND_THIS).scope->dispose_after(duration_of(timeout)); });
 }
 
 ZEND_METHOD(Async_Scope, getChildScopes) {

@@ -4,12 +4,31 @@
 #include "exceptions.hpp"
 #include "generated/timeout_arginfo.h"
 #include "interfaces.hpp"
+#include "support/duration.hpp"
 #include "support/error.hpp"
 
 namespace trueasync::php {
 
 TimeoutObject::~TimeoutObject() {
+  if (cancelled) cancelled->forget_owner();
   if (cancellation) OBJ_RELEASE(cancellation);
+}
+
+bool TimeoutObject::CancelledTimer::replay(Notification& result) const noexcept {
+  result = {};
+  if (!owner_) return true;
+  GC_ADDREF(owner_->cancellation);
+  result.error = to_cpp(owner_->cancellation);
+  return true;
+}
+
+void TimeoutObject::cancel(zend_object* reason) {
+  if (is_ready()) return;
+  if (reason) GC_ADDREF(reason);
+  cancelled = Ref<CancelledTimer>::adopt(new CancelledTimer(*this));
+  cancellation = reason ? reason : make_exception(exceptions.async_cancellation, "The timeout was cancelled");
+  GC_ADDREF(cancellation);
+  timer->close(to_cpp(cancellation));
 }
 
 bool TimeoutObject::is_ready() noexcept {
@@ -17,7 +36,10 @@ bool TimeoutObject::is_ready() noexcept {
   return cancellation || timer->replay(result);
 }
 
-Event* TimeoutObject::event() noexcept { return timer.get(); }
+Event* TimeoutObject::event() noexcept {
+  if (cancelled) return cancelled.get();
+  return timer.get();
+}
 
 zend_object* TimeoutObject::take(const Notification&, zval*) noexcept {
   if (cancellation) {
@@ -30,7 +52,7 @@ zend_object* TimeoutObject::take(const Notification&, zval*) noexcept {
 zend_object* make_timeout(std::int64_t milliseconds) {
   zend_object* object = nullptr;
   guarded([&] {
-    Timeout timeout{std::chrono::milliseconds(milliseconds)};
+    Timeout timeout{duration_of(milliseconds)};
     TimeoutObject& made = Class<TimeoutObject>::make();
     made.timer = Ref<Event>(&timeout.event());
     made.milliseconds = milliseconds;
@@ -53,13 +75,7 @@ ZEND_METHOD(Async_Timeout, cancel) {
   Z_PARAM_OPTIONAL
   Z_PARAM_OBJECT_OF_CLASS_OR_NULL(reason, exceptions.async_cancellation)
   ZEND_PARSE_PARAMETERS_END();
-  auto& self = Class<TimeoutObject>::self(ZEND_THIS);
-  if (self.is_ready()) return;
-  if (reason) GC_ADDREF(Z_OBJ_P(reason));
-  self.cancellation =
-      reason ? Z_OBJ_P(reason) : make_exception(exceptions.async_cancellation, "The timeout was cancelled");
-  GC_ADDREF(self.cancellation);
-  self.timer->close(to_cpp(self.cancellation));
+  guarded([&] { Class<TimeoutObject>::self(ZEND_THIS).cancel(reason ? Z_OBJ_P(reason) : nullptr); });
 }
 
 ZEND_METHOD(Async_Timeout, isCompleted) {

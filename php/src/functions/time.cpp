@@ -1,5 +1,6 @@
 // delay() and timeout().
 #include "engine/runtime.hpp"
+#include "support/duration.hpp"
 #include "support/wait.hpp"
 #include "timeout.hpp"
 
@@ -18,7 +19,7 @@ ZEND_FUNCTION(Async_delay) {
   if (duration == 0) {
     yield_turn(executing_place());
   } else {
-    sleep_for(std::chrono::milliseconds(duration), executing_place());
+    sleep_for(duration_of(duration), executing_place());
   }
 }
 

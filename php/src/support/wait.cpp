@@ -25,15 +25,6 @@ WakeReason attempt(F&& wait, bool& refused) noexcept {
   }
 }
 
-// `cause` is taken over.
-void raise_token(zend_object* cause) noexcept {
-  const detail::ControlBlock& self = *engine::scheduler->running();
-  raise(make_exception(exceptions.operation_canceled,
-                       "The wait of coroutine " + detail::label(self) + " at " +
-                           detail::place_text(self.suspend_place) + " was ended by its token",
-                       cause));
-}
-
 void raise_token(WaitRequest& request) noexcept {
   zend_object* cause = nullptr;
   for (const WaitEntry& entry : request.entries) {
@@ -41,7 +32,11 @@ void raise_token(WaitRequest& request) noexcept {
     if (entry.result.error) cause = to_php(entry.result.error);
     entry.event->error_taken();  // as the cause
   }
-  raise_token(cause);
+  const detail::ControlBlock& self = *engine::scheduler->running();
+  raise(make_exception(exceptions.operation_canceled,
+                       "The wait of coroutine " + detail::label(self) + " at " +
+                           detail::place_text(self.suspend_place) + " was ended by its token",
+                       cause));
 }
 
 }  // namespace
@@ -77,13 +72,6 @@ bool wait_for(WaitRequest& request, Place place) noexcept {
 bool wait_for(Event& event, AwaitableSource* token, Notification& result, Place place) noexcept {
   Event* token_event = nullptr;
   if (token && !(token_event = token->event())) return false;
-  if (token_event && token_event->is_closed() && token->is_ready() && !event.replay(result)) {
-    zval unused;
-    ZVAL_UNDEF(&unused);
-    raise_token(token->take({}, &unused));
-    zval_ptr_dtor(&unused);
-    return false;
-  }
   WaitEntry entries[2] = {WaitEntry(event), WaitEntry()};
   if (token_event) {
     entries[1].event = token_event;
@@ -115,7 +103,7 @@ bool yield_turn(Place place) noexcept {
   return !refused && settle_wait(reason, nullptr);
 }
 
-bool sleep_for(std::chrono::milliseconds duration, Place place) noexcept {
+bool sleep_for(std::chrono::nanoseconds duration, Place place) noexcept {
   detail::Scheduler& scheduler = *engine::scheduler;
   bool refused = false;
   const WakeReason reason =

@@ -17,7 +17,7 @@ bool wait_for(Event& event, AwaitableSource* token, Notification& result, Place 
 bool await_source(AwaitableSource& source, AwaitableSource* token, zval* result, Place place) noexcept;
 
 bool yield_turn(Place place) noexcept;
-bool sleep_for(std::chrono::milliseconds duration, Place place) noexcept;
+bool sleep_for(std::chrono::nanoseconds duration, Place place) noexcept;
 
 // Sets EG(exception) from why a wait ended; true if it ended well. `request` may be null for waits without events.
 bool settle_wait(WakeReason reason, WaitRequest* request) noexcept;

@@ -1,0 +1,40 @@
+--TEST--
+A timeout that was cancelled ends what waits with it, and what comes later, with its cancellation as the cause
+--FILE--
+<?php
+use Async\{AsyncCancellation, Channel, Scope};
+use function Async\{await, await_all, delay, spawn, timeout};
+function told(callable $wait): void {
+    try {
+        $wait();
+        echo "not ended\n";
+    } catch (Async\OperationCanceledException $e) {
+        echo get_class($e), ', ', get_class($e->getPrevious()), ': ', $e->getPrevious()->getMessage(), "\n";
+    }
+}
+$timeout = timeout(10000);
+spawn(fn() => $timeout->cancel(new AsyncCancellation('enough')));
+told(fn() => await(spawn(fn() => delay(5)), $timeout));
+told(fn() => await(spawn(fn() => delay(5)), $timeout));
+told(fn() => (new Channel)->recv($timeout));
+told(fn() => (new Channel)->send(1, $timeout));
+told(fn() => await_all([spawn(fn() => delay(5))], $timeout));
+told(function () use ($timeout) {
+    $scope = new Scope;
+    $scope->spawn(fn() => delay(5));
+    $scope->awaitCompletion($timeout);
+});
+$own = timeout(10000);
+$own->cancel();
+[, $errors] = await_all(['own' => $own, 'given' => $timeout]);
+foreach ($errors as $key => $error) echo "$key: ", get_class($error), ': ', $error->getMessage(), "\n";
+?>
+--EXPECT--
+Async\OperationCanceledException, Async\AsyncCancellation: enough
+Async\OperationCanceledException, Async\AsyncCancellation: enough
+Async\OperationCanceledException, Async\AsyncCancellation: enough
+Async\OperationCanceledException, Async\AsyncCancellation: enough
+Async\OperationCanceledException, Async\AsyncCancellation: enough
+Async\OperationCanceledException, Async\AsyncCancellation: enough
+own: Async\AsyncCancellation: The timeout was cancelled
+given: Async\AsyncCancellation: enough

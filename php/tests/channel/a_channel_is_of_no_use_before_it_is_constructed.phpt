@@ -1,0 +1,45 @@
+--TEST--
+Who finds a channel before its constructor has run is told so by every call
+--FILE--
+<?php
+use Async\Channel;
+use function Async\{await_all, timeout};
+set_error_handler(function () use (&$found) {
+    foreach (debug_backtrace() as $frame) {
+        if (!(($frame['object'] ?? null) instanceof Channel)) continue;
+        $channel = $found = $frame['object'];
+        $calls = [
+            'send' => fn() => $channel->send(1), 'sendAsync' => fn() => $channel->sendAsync(1),
+            'recv' => fn() => $channel->recv(), 'recvAsync' => fn() => $channel->recvAsync(),
+            'close' => fn() => $channel->close(), 'isClosed' => fn() => $channel->isClosed(),
+            'capacity' => fn() => $channel->capacity(), 'count' => fn() => count($channel),
+            'isEmpty' => fn() => $channel->isEmpty(), 'isFull' => fn() => $channel->isFull(),
+            'foreach' => function () use ($channel) { foreach ($channel as $value); },
+            'iterator' => fn() => $channel->getIterator()->current(),
+            'await_all' => fn() => await_all([$channel], timeout(1)),
+        ];
+        foreach ($calls as $name => $call) {
+            try { $call(); echo "$name: no error\n"; } catch (Error $e) { echo "$name: {$e->getMessage()}\n"; }
+        }
+        gc_collect_cycles();
+    }
+    return true;
+});
+new Channel(null);
+var_dump($found->capacity());
+?>
+--EXPECT--
+send: The constructor of the channel has not run
+sendAsync: The constructor of the channel has not run
+recv: The constructor of the channel has not run
+recvAsync: The constructor of the channel has not run
+close: The constructor of the channel has not run
+isClosed: The constructor of the channel has not run
+capacity: The constructor of the channel has not run
+count: The constructor of the channel has not run
+isEmpty: The constructor of the channel has not run
+isFull: The constructor of the channel has not run
+foreach: The constructor of the channel has not run
+iterator: The constructor of the channel has not run
+await_all: The constructor of the channel has not run
+int(0)
