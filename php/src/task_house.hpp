@@ -89,14 +89,19 @@ struct TaskHouse {
 
   static PhpTask& typed(detail::TaskRecord& record) noexcept { return static_cast<PhpTask&>(record); }
 
-  // Fires when no task is pending.
+  // Fires when no task is pending, and has fired for whoever comes while that is so.
   class Quiet final : public Event {
    public:
+    explicit Quiet(const detail::TaskGroupCore& core) noexcept : core_(core) {}
     void fire() noexcept { notify({}); }
+    bool replay(Notification&) const noexcept override { return core_.pending() == 0; }
     std::string describe() const override { return "the tasks of a group"; }
 
    protected:
     void dispose() noexcept override {}  // a part of the house
+
+   private:
+    const detail::TaskGroupCore& core_;
   };
 
   zend_object* owner = nullptr;                       // the PHP object, while it is there
@@ -105,7 +110,7 @@ struct TaskHouse {
   HashTable keys;
   detail::IntrusiveList<PhpTask> tasks;  // in the order of spawning
   detail::IntrusiveList<TaskQuestion> questions;
-  Quiet quiet;
+  Quiet quiet{core};
   detail::TaskGroupCore core;  // goes first
 };
 
