@@ -45,12 +45,19 @@ zend_function* refuse_constructor(zend_object* object) {
   return nullptr;
 }
 
+// One is like no other, though there are no properties to tell them apart by.
+static int compare_objects(zval* first, zval* second) {
+  ZEND_COMPARE_OBJECTS_FALLBACK(first, second);
+  return ZEND_UNCOMPARABLE;
+}
+
 void setup_handlers(zend_class_entry* entry, Handlers& handlers, std::size_t offset, bool is_constructible) {
   entry->ce_flags |= ZEND_ACC_FINAL | ZEND_ACC_NOT_SERIALIZABLE | ZEND_ACC_NO_DYNAMIC_PROPERTIES;
   handlers.engine = *zend_get_std_object_handlers();
   handlers.engine.offset = static_cast<int>(offset);
   handlers.engine.free_obj = &free_object;
   handlers.engine.clone_obj = nullptr;
+  if (entry->default_properties_count == 0) handlers.engine.compare = &compare_objects;
   if (handlers.report) handlers.engine.get_gc = &report_object;
   if (handlers.on_destruct) handlers.engine.dtor_obj = &destruct_object;
   if (!is_constructible) handlers.engine.get_constructor = &refuse_constructor;
