@@ -89,11 +89,11 @@ zend_result stop_request(SHUTDOWN_FUNC_ARGS) {
   (void)module_number;
   engine::unhook_main_script();
   engine::stop();
+  drop_abandoned_awaits();
   return SUCCESS;
 }
 
 zend_result end_request() {
-  drop_abandoned_awaits();
   engine::let_go();
   return SUCCESS;
 }
