@@ -3,8 +3,8 @@
 // Returns when every call has ended.
 //
 // It has a child scope of its own, made when a call spawns or asks for Scope::current(): what calls spawn and leave
-// running is awaited at the end, or cancelled where the calls that still wait are, or always if one wants it so. Cancelling it ends the calls too, and
-// a deadline of its own holds for their waits.
+// running is awaited at the end, or cancelled where the calls that still wait are, or always if one wants it so.
+// Cancelling it ends the calls too, and a deadline of its own holds for their waits.
 //
 // The source is advanced by one coroutine at a time and may suspend itself. Elements of a container are passed as they
 // lie there; what a range makes on the fly belongs to the call, so move-only values do. The function takes the element,

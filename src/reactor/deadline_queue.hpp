@@ -9,6 +9,7 @@
 // Threads: one. Errors: arm throws std::bad_alloc and changes nothing. At most 2^32 - 1 deadlines.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <vector>
 
@@ -74,7 +75,7 @@ class DeadlineQueue {
   };
   static constexpr std::uint32_t kOrders = (1U << 30) - 1;
   static constexpr std::size_t kChildren = 4;
-  struct alignas(kChildren * sizeof(Node)) Siblings {
+  struct alignas(std::bit_ceil(kChildren * sizeof(Node))) Siblings {
     Node nodes[kChildren];
   };
   // The root is the last of the first group, so that every group holds the children of one node.

@@ -20,7 +20,10 @@ bool Scheduler::cancellation_due(const ControlBlock& block) const noexcept {
 
 bool Scheduler::cancel(ControlBlock& block) noexcept {
   if (!block.is_alive()) return false;
-  if (host_ && host_->cancelling) host_->cancelling(block);
+  if (host_ && host_->cancelling) {
+    NoSuspend guard(*this, "what a host does about a cancellation");
+    host_->cancelling(block);
+  }
   block.flags |= kCancelRequested;
   switch (block.phase) {
     case Phase::created:

@@ -4,35 +4,54 @@
 
 namespace trueasync::detail {
 
-void Scheduler::leave_to_main() noexcept {
-  TRUEASYNC_CHECK(current_ != main_, "main can't be left for main");
-  ControlBlock& self = *current_;
-  // Whoever was at work when it happened was jumped over.
+// Whoever was at work when it happened was jumped over.
+void Scheduler::forget_jumped_over() noexcept {
+  host_died_ = true;
   no_suspend_ = nullptr;
   mark_slow(kNoSuspend, false);
   looking_ = false;
-  host_died_ = true;
-  Waker& waker = main_->waker();
-  if (!waker.wake(WakeReason::cancelled, *this)) waker.overtake(WakeReason::cancelled);
-  self.waker().set_state(WakerState::ignored);
-  self.phase = Phase::suspended;
-  on_leave(self, main_);
-  main_->phase = Phase::running;
-  current_ = main_;
-  switch_context(self.context, main_->context, eh_globals_);
-  __builtin_unreachable();
+  settling_ = nullptr;
 }
 
+// While main's frames are whole: scopes and iterations settle, so nothing is left that main could wait for on its way out.
+void Scheduler::leave_to_main() noexcept {
+  TRUEASYNC_CHECK(current_ != main_, "main can't be left for main");
+  ControlBlock& self = *current_;
+  forget_jumped_over();
+  Waker& waker = main_->waker();
+  if (!waker.wake(WakeReason::cancelled, *this)) waker.overtake(WakeReason::cancelled);
+  on_leave(self, main_);
+  self.phase = Phase::suspended;
+  main_->phase = Phase::running;
+  current_ = main_;
+  dead_context_ = self.context.sanitizer;
+  abandon_others();
+  Context gone;
+  leave_context(gone, main_->context, eh_globals_);
+}
+
+// In two rounds, so that nobody is woken by the end of another. What the end of a scope begins meanwhile is given up, too.
 void Scheduler::abandon_others() noexcept {
-  host_died_ = true;
+  forget_jumped_over();
   microtasks_.clear();
   mark_slow(kMicrotasksQueued, false);
-  while (!ready_.empty()) ready_.pop(nullptr);
-  for (ControlBlock* block : living()) {
-    if (block == main_) continue;
-    if (!block->stack) block->pool->unreserve();
-    give_up(*block);
+  const auto others = [this] {
+    std::vector<ControlBlock*> found = living();
+    std::erase(found, main_);
+    return found;
+  };
+  for (std::vector<ControlBlock*> lost = others(); !lost.empty(); lost = others()) {
+    for (ControlBlock* block : lost) {
+      block->waker().give_up();
+      block->waker().set_state(WakerState::ignored);
+    }
+    for (ControlBlock* block : lost) {
+      if (!block->stack) block->pool->unreserve();
+      give_up(*block);
+    }
   }
+  while (!ready_.empty()) ready_.pop(nullptr);
+  mark_slow(kWokenWaiting, false);
   alive_ = zombies_ = 0;
   // Nothing will ever look at their frames again once this scheduler is gone.
   stacks_.let_abandoned_go();

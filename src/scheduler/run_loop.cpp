@@ -181,8 +181,8 @@ void Scheduler::finalise_unstarted(ControlBlock& block, Outcome outcome, std::ex
 }
 
 // The coroutine's body has returned. Ends it and says who runs next; its stack is still under our feet.
-ControlBlock& Scheduler::finish(ControlBlock& block) noexcept {
-  if (__builtin_expect((block.flags & kHasHandlers) || host_, 0)) on_leave(block, nullptr);
+ControlBlock& Scheduler::finish(ControlBlock& block, bool has_begun) noexcept {
+  if (__builtin_expect((block.flags & kHasHandlers) || host_, 0) && has_begun) on_leave(block, nullptr);
   if (options_.stacks.measure_use) {
     statistics_.stack_peak_bytes = std::max(statistics_.stack_peak_bytes, StackPool::high_water(*block.stack));
   }
@@ -191,7 +191,8 @@ ControlBlock& Scheduler::finish(ControlBlock& block) noexcept {
   return next ? *next : *loop_;
 }
 
-void Scheduler::run_body(ControlBlock& self) noexcept {
+// False: it was cancelled before it began.
+bool Scheduler::run_body(ControlBlock& self) noexcept {
   const bool is_cancelled = self.waker().state() == WakerState::ignored;  // after it had left the queue to start
   self.phase = Phase::running;
   self.waker().set_state(WakerState::none);
@@ -200,10 +201,11 @@ void Scheduler::run_body(ControlBlock& self) noexcept {
     self.flags &= static_cast<std::uint16_t>(~kHasHandlers);
     self.ops->drop_closure(self.storage);
     self.outcome = Outcome::cancelled;
-    return;
+    return false;
   }
   if (__builtin_expect((self.flags & kHasHandlers) || host_, 0)) on_begin(self);
   self.outcome = self.ops->run(self.storage, self.error);
+  return true;
 }
 
 // The scheduler's own reference to a finished coroutine.
@@ -223,8 +225,8 @@ void Scheduler::context_main(void* argument) noexcept {
   StackPool& pool = *scheduler.current_->pool;
   for (;;) {
     ControlBlock& self = *scheduler.current_;
-    scheduler.run_body(self);
-    ControlBlock* next = &scheduler.finish(self);
+    const bool has_begun = scheduler.run_body(self);
+    ControlBlock* next = &scheduler.finish(self, has_begun);
     const SanitizerState sanitizer = self.context.sanitizer;
     self.stack = nullptr;
     while (next->phase == Phase::created) {

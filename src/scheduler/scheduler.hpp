@@ -152,10 +152,10 @@ class Scheduler final : public WakeTarget {
   const std::string& failure_origin() const noexcept { return failure_origin_; }
 
   // For a host whose engine has died in the running coroutine, which is not main: main goes on at once, its wait ends
-  // as if it were cancelled, and nobody else runs any more. See host.cpp.
+  // as if it were cancelled (unless it was over, and can't be undone), and everybody else is given up. See host.cpp.
   [[noreturn]] void leave_to_main() noexcept;
-  // After that, or for a host that ends in the same way in main: gives up everybody but main, so that the runtime can be
-  // detached. Their stacks stay as they are until then.
+  // The same for a host whose engine has died in main: gives up everybody else, so that the runtime can be detached.
+  // Their stacks stay as they are until then.
   void abandon_others() noexcept;
   // A shutdown is over and nobody but main lives: a host goes on in main as if there had been none.
   void begin_again() noexcept;
@@ -171,6 +171,10 @@ class Scheduler final : public WakeTarget {
     host_ = host;
     mark_slow(kHostHooks, host != nullptr);
   }
+
+  // For chains of futures: the links whose turn comes while another one is called. Here, because a dying host jumps over
+  // such a call.
+  void*& settling() noexcept { return settling_; }
 
   ControlBlock* running() const noexcept { return current_; }
   ControlBlock* main() const noexcept { return main_; }
@@ -223,7 +227,7 @@ class Scheduler final : public WakeTarget {
   static void context_main(void* scheduler) noexcept;
   static void loop_main(void* scheduler) noexcept;
   void loop() noexcept;
-  ControlBlock& finish(ControlBlock& block) noexcept;
+  ControlBlock& finish(ControlBlock& block, bool has_begun) noexcept;
   void end_coroutine(ControlBlock& block) noexcept;
   void leave_owner(ControlBlock& block) noexcept;
   void give_up(ControlBlock& block) noexcept;
@@ -231,7 +235,7 @@ class Scheduler final : public WakeTarget {
   bool start(ControlBlock& block) noexcept;
   ControlBlock* tick() noexcept;
   ControlBlock* take_ready() noexcept;
-  void run_body(ControlBlock& self) noexcept;
+  [[nodiscard]] bool run_body(ControlBlock& self) noexcept;
   void let_go(ControlBlock& self) noexcept;
   void look_at_reactor() noexcept;
   std::uint64_t runs() const noexcept;
@@ -243,6 +247,9 @@ class Scheduler final : public WakeTarget {
   void on_leave(ControlBlock& block, ControlBlock* next) noexcept;
   void on_begin(ControlBlock& block) noexcept;
   void on_enter(ControlBlock& block) noexcept;
+
+  // host.cpp
+  void forget_jumped_over() noexcept;
 
   // wait.cpp
   ControlBlock& check_may_suspend(Place place);
@@ -292,6 +299,7 @@ class Scheduler final : public WakeTarget {
   bool forced_ = false;
   bool asked_to_end_ = false;
   bool host_died_ = false;
+  void* settling_ = nullptr;
   std::size_t abandoned_ = 0;
   std::exception_ptr failure_;
   std::string failure_origin_;

@@ -93,7 +93,7 @@ namespace {
 void tell_own_handler(const ScopeState& scope, const std::exception_ptr& error) {
   const ScopeErrorHandler handler = scope.on_error;
   if (!handler) std::rethrow_exception(error);
-  handler(error, current());
+  handler(error, Scheduler::current() ? current() : Coroutine());
 }
 
 // All of them, whatever the others do, and with time for it: a cancellation comes afterwards.

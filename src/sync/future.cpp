@@ -31,17 +31,23 @@ bool is_cancellation(const std::exception_ptr& error) noexcept {
 
 // Those whose turn has come while another one is called: a future that settles may settle the next of a chain, and so on.
 // In a loop, not by recursion: chains may be long, and stacks are small.
-constinit thread_local IntrusiveList<Continuation>* called_next = nullptr;
+void*& settling_now(Scheduler* scheduler) noexcept {
+  static constinit thread_local void* outside = nullptr;
+  return scheduler ? scheduler->settling() : outside;
+}
 
 void call_settled(Continuation& continuation) noexcept {
-  if (called_next) return called_next->push_back(continuation);
+  using Waiting = IntrusiveList<Continuation>;
+  Scheduler* scheduler = Scheduler::current();
+  void*& now = settling_now(scheduler);
+  if (now) return static_cast<Waiting*>(now)->push_back(continuation);
   std::optional<Scheduler::NoSuspend> guard;
-  if (Scheduler* scheduler = Scheduler::current()) guard.emplace(*scheduler, "a link of a chain of futures");
-  IntrusiveList<Continuation> waiting;
-  called_next = &waiting;
+  if (scheduler) guard.emplace(*scheduler, "a link of a chain of futures");
+  Waiting waiting;
+  now = &waiting;
   continuation.settled();
   while (Continuation* next = waiting.pop_front()) next->settled();
-  called_next = nullptr;
+  now = nullptr;
 }
 
 // The runtime's root: takes whoever no scope takes any more.

@@ -140,30 +140,47 @@ TEST_P(HostTest, AYieldInLineExchangesTheSame) {
   EXPECT_EQ(wrong, 0);
 }
 
-TEST_P(HostTest, WhoseEngineHasDiedGoesOnInMainAndNobodyElseRuns) {
-  // SH-04
-  std::string log;
-  auto world = make_runtime(GetParam());
-  world->attach();
-  detail::Scheduler& scheduler = world->scheduler();
-  auto sleeper = spawn([&] {
-    delay(1ms);
-    log += "sleeper ";
+TEST_P(HostTest, IsToldOfALeaveOnlyOfThoseItSawEnter) {
+  static int entered, left;
+  entered = left = 0;
+  constexpr detail::HostHooks kCount{[](ControlBlock&, bool finishing) noexcept { left += finishing; },
+                                     [](ControlBlock&) noexcept { ++entered; }};
+  run([&] {
+    scheduler().set_host(&kCount);
+    auto first = spawn([] {});
+    auto never = spawn([] { ADD_FAILURE() << "it was cancelled before it began"; });
+    // It has left the queue to start when the one before it ends.
+    add_switch_handler(first.coroutine(), [&](const Coroutine&, SwitchKind kind) {
+      if (kind == SwitchKind::finish) never.cancel();
+      return true;
+    });
+    await(first);
+    EXPECT_THROW(await(never), Cancelled);
+    scheduler().set_host(nullptr);
   });
-  auto dies = spawn([&] {
-    log += "dies ";
-    scheduler.leave_to_main();
+  EXPECT_EQ(left, 1);
+}
+
+TEST_P(HostTest, MustNotSuspendInWhatItDoesAboutACancellation) {
+  static bool refused;
+  refused = false;
+  constexpr detail::HostHooks kSuspends{[](ControlBlock&, bool) noexcept {}, [](ControlBlock&) noexcept {}, nullptr,
+                                        [](ControlBlock&) noexcept {
+                                          try {
+                                            yield();
+                                          } catch (const MisuseError&) {
+                                            refused = true;
+                                          }
+                                        }};
+  run([&] {
+    auto task = spawn([] { delay(1h); });
+    yield();
+    scheduler().set_host(&kSuspends);
+    task.cancel();
+    scheduler().set_host(nullptr);
+    EXPECT_THROW(await(task), Cancelled);
   });
-  auto unstarted = spawn([&] { log += "unstarted "; });
-  WaitEntry entry(sleeper.event());
-  WaitRequest request;
-  request.entries = std::span(&entry, 1);
-  EXPECT_EQ(scheduler.wait(request, Place::here()), WakeReason::cancelled);
-  log += "main ";
-  scheduler.abandon_others();
-  world->detach();
-  EXPECT_EQ(log, "dies main ");
-  EXPECT_EQ(world->ledger().timers, 0u);
+  EXPECT_TRUE(refused);
 }
 
 TRUEASYNC_ON_BOTH_WORLDS(HostTest);
