@@ -17,6 +17,7 @@ gc_collect_cycles();
 suspend();
 $channel->send(3);
 suspend();
+gc_collect_cycles();
 echo "end\n";
 ?>
 --EXPECT--
