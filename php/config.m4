@@ -54,7 +54,8 @@ if test "$PHP_TRUE_ASYNC" != "no"; then
 
   TRUE_ASYNC_SHARED_DEPENDENCIES=library/libtrueasync.a
   PHP_SUBST(TRUE_ASYNC_SHARED_DEPENDENCIES)
-  TRUE_ASYNC_SHARED_LIBADD="library/libtrueasync.a -Wl,--exclude-libs,ALL -pthread $TRUE_ASYNC_SHARED_LIBADD"
+  true_async_exports="-Wl,--version-script=$true_async_root/php/exports.map"
+  TRUE_ASYNC_SHARED_LIBADD="library/libtrueasync.a $true_async_exports -pthread $TRUE_ASYNC_SHARED_LIBADD"
   PHP_SUBST(TRUE_ASYNC_SHARED_LIBADD)
   PHP_ADD_MAKEFILE_FRAGMENT
 fi
