@@ -18,13 +18,16 @@ void report_arguments(zend_execute_data* frame, GcBuffer& buffer) noexcept {
 }  // namespace
 
 void report_frames(const EngineState& state, GcBuffer& buffer) noexcept {
+  HashTable* seen = nullptr;
   for (zend_execute_data* frame = state.current_execute_data; frame; frame = frame->prev_execute_data) {
     // A running generator keeps what it has to itself: it can't be collected while it runs.
     if (!frame->func || (ZEND_CALL_INFO(frame) & ZEND_CALL_GENERATOR)) continue;
     zend_execute_data* call = ZEND_USER_CODE(frame->func->type) ? frame->call : nullptr;
     if (!ZEND_USER_CODE(frame->func->type)) report_arguments(frame, buffer);
     HashTable* symbols = zend_unfinished_execution_gc_ex(frame, call, buffer.raw(), false);
-    if (symbols) report_symbols(symbols, buffer);
+    // An included file has the variables of the function that includes it.
+    if (symbols && symbols != seen) report_symbols(symbols, buffer);
+    if (symbols) seen = symbols;
   }
 }
 

@@ -2,7 +2,8 @@
 
 #include "coroutine.hpp"
 #include "engine/finally.hpp"
-#include "engine/runtime.hpp"
+#include "engine/hosted.hpp"
+#include "engine/survive.hpp"
 #include "exceptions.hpp"
 #include "scheduler/scheduler.hpp"
 #include "support/error.hpp"
@@ -23,28 +24,33 @@ void release_call(CoroutineObject& self) noexcept {
   zval_ptr_dtor(&callable);
 }
 
-// The only frame a fatal error can jump to; nothing in it may need a destructor.
-[[gnu::noinline]] bool call_guarded(CoroutineObject& self, zval* result) noexcept {
-  volatile bool is_well = true;
-  zend_first_try {
-    zend_fcall_info call = self.call;
-    call.retval = result;
-    zend_call_function(&call, &self.call_cache);
-    release_call(self);  // destructors that it runs may wait: it is still a coroutine
-    end_output();
-  }
-  zend_catch { is_well = false; }
-  zend_end_try();
-  return is_well;
+// Nobody can ask what it ended with. Destructors that letting go of it runs may wait, as long as it is a coroutine.
+bool is_unheld(CoroutineObject& self) noexcept {
+  return GC_REFCOUNT(object_of(self)) == 1 && self.finally_handlers.empty();
 }
 
-[[gnu::noinline]] bool drop_guarded(zval* value) noexcept {
-  if (!Z_REFCOUNTED_P(value)) return true;
-  volatile bool is_well = true;
-  zend_first_try { zval_ptr_dtor(value); }
-  zend_catch { is_well = false; }
-  zend_end_try();
-  return is_well;
+void call_it(CoroutineObject& self) {
+  zval result;
+  ZVAL_UNDEF(&result);
+  zend_fcall_info call = self.call;
+  call.retval = &result;
+  zend_call_function(&call, &self.call_cache);
+  release_call(self);
+  if (is_unheld(self)) {
+    zval_ptr_dtor(&result);
+    self.context.reset();
+  } else {
+    self.result = Value::adopt(&result);
+  }
+  end_output();
+}
+
+void let_go_of_cancellation(CoroutineObject& self, zend_object* exception) noexcept {
+  const bool is_well = survives([&] {
+    OBJ_RELEASE(exception);
+    if (zend_object* reason = std::exchange(self.cancellation, nullptr)) OBJ_RELEASE(reason);
+  });
+  if (!is_well) leave_after_bailout();
 }
 
 // 8.2 tells of it as it tells of exit(): nothing may run that needs memory.
@@ -65,11 +71,16 @@ Outcome conclude(CoroutineObject& self, std::exception_ptr& error) noexcept {
     request_exit();
     return Outcome::value;
   }
-  self.exception = exception;
   const bool is_asked = self.block().flags & detail::kCancelRequested;
   if (is_cancellation(exception) && (is_asked || !instanceof_function(exception->ce, exceptions.operation_canceled))) {
+    if (is_unheld(self)) {
+      let_go_of_cancellation(self, exception);
+      return EG(exception) ? conclude(self, error) : Outcome::cancelled;
+    }
+    self.exception = exception;
     return Outcome::cancelled;
   }
+  self.exception = exception;
   GC_ADDREF(exception);
   error = to_cpp(exception);
   return Outcome::error;
@@ -77,26 +88,31 @@ Outcome conclude(CoroutineObject& self, std::exception_ptr& error) noexcept {
 
 Outcome run(void* storage, std::exception_ptr& error) noexcept {
   CoroutineObject& self = **static_cast<CoroutineObject**>(storage);
-  zval result;
-  ZVAL_UNDEF(&result);
-  if (!call_guarded(self, &result)) leave_after_bailout();
-  // Nobody has the handle, so nobody can ask for the result: its destructors still run in the coroutine.
-  if (GC_REFCOUNT(object_of(self)) == 1 && self.finally_handlers.empty()) {
-    if (!drop_guarded(&result)) leave_after_bailout();
-  } else {
-    self.result = Value::adopt(&result);
-  }
+  if (is_bailing) leave_after_bailout();
+  if (!survives([&] { call_it(self); })) leave_after_bailout();
   const Outcome outcome = conclude(self, error);
   spawn_finally(self);
   return outcome;
 }
 
-// It was cancelled before it began.
+// It was cancelled before it began. That is seen to in another's turn, who must not notice.
 void drop(void* storage) noexcept {
   CoroutineObject& self = **static_cast<CoroutineObject**>(storage);
-  release_call(self);
+  keep_finally(self);
+  zend_object* in_flight = std::exchange(EG(exception), nullptr);
+  const zend_op* opline = EG(opline_before_exception);
+  const bool is_well = survives([&] { release_call(self); });
+  if (!is_well && scheduler) {
+    bail_out_soon();
+    self.block().host = nullptr;
+    return;
+  }
+  zend_object* thrown = take_thrown();
+  EG(exception) = in_flight;
+  EG(opline_before_exception) = opline;
   self.exception = self.deliver_cancellation();
   spawn_finally(self);
+  if (thrown) self.block().scheduler->report_unhandled(self.block(), to_cpp(thrown));
   self.block().host = nullptr;
   OBJ_RELEASE(object_of(self));
 }

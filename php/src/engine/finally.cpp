@@ -45,14 +45,13 @@ void call_handlers(zend_execute_data* execute_data, zval* return_value) {
   if (error) raise(error);
 }
 
-zend_internal_function make_function() noexcept {
-  zend_internal_function function;
-  std::memset(&function, 0, sizeof(function));
+TRUEASYNC_PHP_LOCAL zend_internal_function function;
+
+void prepare_function() noexcept {
+  if (function.handler) return;
   function.type = ZEND_INTERNAL_FUNCTION;
   function.handler = &call_handlers;
-
   function.function_name = ZSTR_EMPTY_ALLOC();
-  return function;
 }
 
 // Where the coroutine was; above, when that takes nobody any more.
@@ -63,11 +62,8 @@ SpawnOptions options_for(const CoroutineObject& ended) {
   return options;
 }
 
-}  // namespace
-
-void spawn_finally(CoroutineObject& ended) noexcept {
-  if (ended.finally_handlers.empty()) return;
-  static TRUEASYNC_PHP_LOCAL zend_internal_function function = make_function();
+CoroutineObject* spawn_handlers(CoroutineObject& ended, const SpawnOptions& options) noexcept {
+  prepare_function();
   zval argument;
   ZVAL_OBJ(&argument, object_of(ended));
   zend_fcall_info call{};
@@ -76,13 +72,32 @@ void spawn_finally(CoroutineObject& ended) noexcept {
   call.param_count = 1;
   zend_fcall_info_cache cache{};
   cache.function_handler = reinterpret_cast<zend_function*>(&function);
-  SpawnOptions options = options_for(ended);
-  CoroutineObject* made = spawn_coroutine(options, call, cache);
+  return spawn_coroutine(options, call, cache);
+}
+
+SpawnOptions at_the_root() {
+  SpawnOptions options;
+  options.owner = detail::owner_of(Scope::root().state());
+  return options;
+}
+
+}  // namespace
+
+void spawn_finally(CoroutineObject& ended) noexcept {
+  if (ended.finally_handlers.empty()) return;
+  CoroutineObject* made = spawn_handlers(ended, options_for(ended));
   if (!made) {
     zend_clear_exception();
-    options.owner = detail::owner_of(Scope::root().state());
-    made = spawn_coroutine(options, call, cache);
+    made = spawn_handlers(ended, at_the_root());
   }
+  if (made) OBJ_RELEASE(object_of(*made));
+}
+
+void keep_finally(CoroutineObject& cancelled) noexcept {
+  const auto* handler = reinterpret_cast<zend_internal_function*>(cancelled.call_cache.function_handler);
+  const bool goes_on = handler == &function && scheduler && !(cancelled.block().flags & detail::kForced);
+  if (!goes_on) return;
+  CoroutineObject* made = spawn_handlers(Class<CoroutineObject>::self(&cancelled.call.params[0]), at_the_root());
   if (made) OBJ_RELEASE(object_of(*made));
 }
 

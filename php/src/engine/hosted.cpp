@@ -1,5 +1,7 @@
 #include "engine/hosted.hpp"
 
+#include "engine/finally.hpp"
+#include "engine/survive.hpp"
 #include "engine/switch.hpp"
 #include "support/error.hpp"
 
@@ -13,15 +15,6 @@ CoroutineObject& make_object(detail::ControlBlock& block) noexcept {
   return made;
 }
 
-// The only frame a fatal error can jump to; nothing in it may need a destructor.
-[[gnu::noinline]] bool call_guarded(void (*body)(void*), void* argument) noexcept {
-  volatile bool is_well = true;
-  zend_first_try { body(argument); }
-  zend_catch { is_well = false; }
-  zend_end_try();
-  return is_well;
-}
-
 }  // namespace
 
 void run_hosted(void (*body)(void*), void* argument) noexcept {
@@ -31,7 +24,21 @@ void run_hosted(void (*body)(void*), void* argument) noexcept {
     kSwitchHooks.enter(block);
   }
   if (EG(bailout)) return body(argument);
-  if (!call_guarded(body, argument)) leave_after_bailout();
+  if (!survives([&] { body(argument); })) leave_after_bailout();
+}
+
+void end_hosted(CoroutineObject& self) noexcept {
+  detail::ControlBlock& block = self.block();
+  // It may still be woken with another.
+  std::exception_ptr error = std::exchange(block.error, nullptr);
+  const bool is_well = survives([&] {
+    if (GC_REFCOUNT(object_of(self)) == 1 && self.finally_handlers.empty()) self.context.reset();
+    end_output();
+  });
+  if (!is_well) leave_after_bailout();
+  spawn_finally(self);
+  if (zend_object* thrown = take_thrown()) scheduler->report_unhandled(block, to_cpp(thrown));
+  block.error = std::move(error);
 }
 
 zend_object* take_thrown() noexcept {

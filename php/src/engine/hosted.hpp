@@ -19,6 +19,9 @@ void run_hosted(F&& body) noexcept {
   run_hosted([](void* argument) { (*static_cast<std::remove_reference_t<F>*>(argument))(); }, &body);
 }
 
+// Such a coroutine has ended, but for its output buffers, its context and its finally handlers. It may wait once more.
+void end_hosted(CoroutineObject& self) noexcept;
+
 // What PHP code has thrown, which is in flight no more; null if nothing, or if that was exit(), which is seen to.
 zend_object* take_thrown() noexcept;
 

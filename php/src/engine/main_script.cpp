@@ -17,8 +17,21 @@ TRUEASYNC_PHP_LOCAL Compile compile_next = nullptr;
 TRUEASYNC_PHP_LOCAL zend_op_array* script = nullptr;
 TRUEASYNC_PHP_LOCAL zend_internal_function function;
 
+// For the life of the process: the engine frees it as it frees names of functions that modules bring.
+zend_string* function_name() noexcept {
+  static zend_string* const name = [] {
+    zend_string* made = zend_string_init(kFunctionName, sizeof(kFunctionName) - 1, true);
+    zend_string_hash_val(made);
+    GC_ADD_FLAGS(made, IS_STR_INTERNED | IS_STR_PERMANENT);
+    return made;
+  }();
+  return name;
+}
+
 void run_script(zend_execute_data* execute_data, zval* return_value) {
   zend_op_array* real = std::exchange(script, nullptr);
+  if (!real) return;
+  zend_hash_del(EG(function_table), function_name());
   // As if the engine itself had called it: global variables, and {main} at the end of traces.
   EG(current_execute_data) = nullptr;
   zend_execute(real, return_value);
@@ -31,16 +44,15 @@ void run_script(zend_execute_data* execute_data, zval* return_value) {
   end_main(exception);
 }
 
-// In the function table only while the line that calls it is compiled.
+// In the function table only until it is called: the script does not see it.
 zend_op_array* compile_call(const char* file_name) {
   std::memset(&function, 0, sizeof(function));
   function.type = ZEND_INTERNAL_FUNCTION;
   function.fn_flags = ZEND_ACC_ARENA_ALLOCATED;
   function.handler = &run_script;
-  function.function_name = zend_string_init_interned(kFunctionName, sizeof(kFunctionName) - 1, false);
+  function.function_name = function_name();
   zend_string* source = zend_string_init("return \\Async\\run_main_script();", 32, false);
   const uint32_t options = CG(compiler_options);
-  // The function is bound when the line is compiled, so nobody needs to find it later.
   CG(compiler_options) &= ~static_cast<uint32_t>(ZEND_COMPILE_IGNORE_INTERNAL_FUNCTIONS);
   zend_hash_add_ptr(CG(function_table), function.function_name, &function);
   zend_op_array* made = zend_compile_string(source, file_name, ZEND_COMPILE_POSITION_AFTER_OPEN_TAG);

@@ -8,6 +8,7 @@
 #include "engine/vm_stack.hpp"
 #include "exceptions.hpp"
 #include "support/error.hpp"
+#include "support/library_call.hpp"
 #include "support/place.hpp"
 #include "trueasync/runtime.hpp"
 
@@ -22,7 +23,7 @@ TRUEASYNC_PHP_LOCAL SideState* last_words = nullptr;
 void (*interrupt_next)(zend_execute_data* execute_data) = nullptr;
 
 void on_interrupt(zend_execute_data* execute_data) {
-  if (is_bailing && scheduler->running() == scheduler->main()) bail_out();
+  if (is_bailing) bail_out();
   if (interrupt_next) interrupt_next(execute_data);
 }
 
@@ -84,10 +85,20 @@ zend_object* own_cancellation() noexcept {
   return self->deliver_cancellation();
 }
 
-void leave_after_bailout() noexcept {
+// Wherever one goes on, it goes no further than to its next instruction.
+static void begin_bailing() noexcept {
   is_bailing = true;
-  // Wherever main goes on, it goes no further than to its next instruction.
   zend_atomic_bool_store_ex(&EG(vm_interrupt), true);
+}
+
+void bail_out_soon() noexcept {
+  if (scheduler->running() != scheduler->main()) leave_after_bailout();
+  begin_bailing();
+  scheduler->main()->waker().wake(WakeReason::cancelled, *scheduler);
+}
+
+void leave_after_bailout() noexcept {
+  begin_bailing();
   if (scheduler->running() == scheduler->main()) bail_out();
   // What it had written is shown, and what it died of is main's last error.
   zend_try { php_output_end_all(); }
@@ -109,6 +120,9 @@ void end_by_bailout() noexcept {
 }
 
 void bail_out() noexcept {
+  if (scheduler && scheduler->running() != scheduler->main()) leave_after_bailout();
+  // While main's frames are whole.
+  if (scheduler) scheduler->abandon_others();
   end_by_bailout();
   zend_bailout();
 }
@@ -179,7 +193,9 @@ void stop() noexcept {
 void let_go() noexcept {
   runtime.reset();
   drop_spare_vm_stack(true);
-  is_bailing = is_exiting = false;
+  is_bailing = is_exiting = bailout_pending = false;
+  last_words = nullptr;
+  cancel_reason = nullptr;
 }
 
 }  // namespace trueasync::php::engine

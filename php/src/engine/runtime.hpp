@@ -33,6 +33,9 @@ zend_object* own_cancellation() noexcept;
 // A fatal error long-jumped to the bottom of the running coroutine, or out of code that the runtime had called: goes on
 // in main, which bails out.
 [[noreturn]] void leave_after_bailout() noexcept;
+// The same out of code that the scheduler has called in the midst of its work: if this comes back, main, whose turn it
+// is, bails out when its wait ends.
+void bail_out_soon() noexcept;
 // Main has found out, or the error was its own: nobody else runs any more, and nothing can be spawned or awaited.
 void end_by_bailout() noexcept;
 [[noreturn]] void bail_out() noexcept;

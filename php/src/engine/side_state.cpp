@@ -6,9 +6,6 @@ namespace trueasync::php::engine {
 
 namespace {
 
-// The buffer of php.ini's output_buffering. Null: there is none, or it has been ended.
-TRUEASYNC_PHP_LOCAL php_output_handler* shared = nullptr;
-
 php_output_handler* bottom_of(const zend_stack& handlers) noexcept {
   return handlers.top ? static_cast<php_output_handler**>(handlers.elements)[0] : nullptr;
 }
@@ -16,6 +13,10 @@ php_output_handler* bottom_of(const zend_stack& handlers) noexcept {
 void empty_output() noexcept {
   zend_stack_init(&OG(handlers), sizeof(php_output_handler*));
   OG(active) = OG(running) = nullptr;
+}
+
+void see_whether_shared_has_ended() noexcept {
+  if (shared_output && bottom_of(OG(handlers)) != shared_output) shared_output = nullptr;
 }
 
 // Somebody has ended the shared buffer while this one was away.
@@ -27,13 +28,13 @@ void forget_bottom(zend_stack& handlers) noexcept {
 
 }  // namespace
 
-void find_shared_output() noexcept { shared = PG(output_buffering) ? bottom_of(OG(handlers)) : nullptr; }
+void find_shared_output() noexcept { shared_output = PG(output_buffering) ? bottom_of(OG(handlers)) : nullptr; }
 
 SideState* take_side_state() noexcept {
-  if (shared && bottom_of(OG(handlers)) != shared) shared = nullptr;
+  see_whether_shared_has_ended();
   auto* state = static_cast<SideState*>(emalloc(sizeof(SideState)));
   state->handlers = OG(handlers);
-  state->bottom = shared;
+  state->bottom = shared_output;
   state->active = OG(active);
   state->running = OG(running);
   empty_output();
@@ -41,6 +42,8 @@ SideState* take_side_state() noexcept {
   state->error_file = std::exchange(PG(last_error_file), nullptr);
   state->error_type = std::exchange(PG(last_error_type), 0);
   state->error_line = std::exchange(PG(last_error_lineno), 0);
+  state->compare = std::exchange(BG(user_compare_fci), {});
+  state->compare_cache = std::exchange(BG(user_compare_fci_cache), {});
   return state;
 }
 
@@ -49,7 +52,7 @@ void put_side_state(SideState* state) noexcept {
   OG(handlers) = state->handlers;
   OG(active) = state->active;
   OG(running) = state->running;
-  if (state->bottom && state->bottom != shared) {
+  if (state->bottom && state->bottom != shared_output) {
     forget_bottom(OG(handlers));
     if (OG(active) == state->bottom) OG(active) = nullptr;
   }
@@ -58,22 +61,27 @@ void put_side_state(SideState* state) noexcept {
   PG(last_error_file) = state->error_file;
   PG(last_error_type) = state->error_type;
   PG(last_error_lineno) = state->error_line;
+  BG(user_compare_fci) = state->compare;
+  BG(user_compare_fci_cache) = state->compare_cache;
   efree(state);
 }
 
 void begin_side_state() noexcept {
   zend_stack_destroy(&OG(handlers));
   empty_output();
-  if (!shared) return;
-  zend_stack_push(&OG(handlers), &shared);
-  OG(active) = shared;
+  if (!shared_output) return;
+  zend_stack_push(&OG(handlers), &shared_output);
+  OG(active) = shared_output;
 }
 
 void end_output() noexcept {
-  const int kept = shared && bottom_of(OG(handlers)) == shared ? 1 : 0;
+  const int kept = shared_output && bottom_of(OG(handlers)) == shared_output ? 1 : 0;
   while (OG(handlers).top > kept && php_output_end() == SUCCESS) {
   }
-  if (!kept) return;
+}
+
+void leave_output() noexcept {
+  see_whether_shared_has_ended();
   zend_stack_destroy(&OG(handlers));
   empty_output();
 }

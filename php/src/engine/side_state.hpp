@@ -1,4 +1,5 @@
-// SideState: what few coroutines have of their own and others need not pay for – output buffers and the last error.
+// SideState: what few coroutines have of their own and others need not pay for – output buffers, the last error
+// and the comparison of a sort that waits.
 //
 // SWH-04: every coroutine has its own stack of output buffers. Where php.ini sets output_buffering the engine's own
 // buffer is at the bottom of each, so that all output goes the same way.
@@ -7,6 +8,7 @@
 #include "support/zend.hpp"
 
 extern "C" {
+#include "ext/standard/basic_functions.h"
 #include "main/php_output.h"
 }
 
@@ -21,10 +23,18 @@ struct SideState {
   zend_string* error_file;
   int error_type;
   int error_line;
+  zend_fcall_info compare;
+  zend_fcall_info_cache compare_cache;
 };
 
+// The buffer of php.ini's output_buffering. Null: there is none, or it has been ended.
+inline TRUEASYNC_PHP_LOCAL php_output_handler* shared_output = nullptr;
+
 // Whether there is anything to take along.
-inline bool has_side_state() noexcept { return OG(handlers).top != 0 || PG(last_error_message) != nullptr; }
+inline bool has_side_state() noexcept {
+  return OG(handlers).top != 0 || PG(last_error_message) != nullptr ||
+         BG(user_compare_fci_cache).function_handler != nullptr;
+}
 // Takes it out of the globals, which are empty then.
 SideState* take_side_state() noexcept;
 // Puts it back; it is gone then.
@@ -34,7 +44,8 @@ void put_side_state(SideState* state) noexcept;
 void begin_side_state() noexcept;
 // It ends: what is in its buffers is put out, as at the end of a script. PHP code may run.
 void end_output() noexcept;
-// After that, and after the last PHP code of a coroutine.
+// After that, and after the last PHP code of a coroutine: nothing is left for the next one.
+void leave_output() noexcept;
 void end_side_state() noexcept;
 // The runtime starts; its main coroutine has what the engine has.
 void find_shared_output() noexcept;

@@ -1,6 +1,10 @@
 #include "engine/switch.hpp"
 
+#include "engine/entry.hpp"
+#include "engine/hosted.hpp"
+#include "engine/survive.hpp"
 #include "engine/vm_stack.hpp"
+#include "support/error.hpp"
 
 extern "C" {
 #include "zend_extensions.h"
@@ -11,22 +15,14 @@ namespace trueasync::php::engine {
 
 namespace {
 
-// The ini value, not what the one before has silenced. Read anew when somebody has set it.
+// The ini value, not what the one before has silenced.
 int error_reporting_setting() noexcept {
-  static TRUEASYNC_PHP_LOCAL const zend_string* known = nullptr;
-  static TRUEASYNC_PHP_LOCAL int value = E_ALL;
   zend_ini_entry* entry = EG(error_reporting_ini_entry);
   if (!entry) {
     entry = static_cast<zend_ini_entry*>(zend_hash_str_find_ptr(EG(ini_directives), "error_reporting", 15));
     EG(error_reporting_ini_entry) = entry;
-    known = nullptr;
   }
-  if (!entry || !entry->value) return E_ALL;
-  if (entry->value != known) {
-    known = entry->value;
-    value = atoi(ZSTR_VAL(known));
-  }
-  return value;
+  return entry && entry->value ? atoi(ZSTR_VAL(entry->value)) : E_ALL;
 }
 
 // Where no PHP code runs, observers still ask for a file name: this is the frame they find then.
@@ -85,6 +81,7 @@ void begin(CoroutineObject& self) noexcept {
 }
 
 void end(CoroutineObject& self) noexcept {
+  leave_output();
   end_side_state();
   end_vm_stack();
   if (__builtin_expect(is_observed, 0)) {
@@ -97,13 +94,23 @@ void end(CoroutineObject& self) noexcept {
   self.state.vm_stack = nullptr;
 }
 
+// The runtime's reference. It is no coroutine any more: its VM stack is the next one's.
+void release(detail::ControlBlock& block, CoroutineObject& self) noexcept {
+  const bool runs_destructors = self.context || self.result || self.exception || self.cancellation;
+  if (__builtin_expect(!runs_destructors, 1)) return OBJ_RELEASE(object_of(self));
+  const detail::Scheduler::NoSuspend guard(*scheduler, "a destructor of what a coroutine has left");
+  if (!survives([&] { OBJ_RELEASE(object_of(self)); })) leave_after_bailout();
+  if (zend_object* thrown = take_thrown()) scheduler->report_unhandled(block, to_cpp(thrown));
+}
+
 void leave(detail::ControlBlock& block, bool finishing) noexcept {
   auto* self = static_cast<CoroutineObject*>(block.host);
   if (!self) return;
   if (!finishing) return self->state.save();
+  if (block.ops != &kCoroutineEntry) end_hosted(*self);
   end(*self);
   block.host = nullptr;
-  OBJ_RELEASE(object_of(*self));
+  release(block, *self);
 }
 
 void enter(detail::ControlBlock& block) noexcept {

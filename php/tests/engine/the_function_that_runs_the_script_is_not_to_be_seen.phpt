@@ -1,0 +1,9 @@
+--TEST--
+The function that runs the main script can't be called by it
+--FILE--
+<?php
+var_dump(function_exists('Async\run_main_script'));
+try { Async\run_main_script(); } catch (Error $e) { echo $e->getMessage(), "\n"; }
+--EXPECT--
+bool(false)
+Call to undefined function Async\run_main_script()
