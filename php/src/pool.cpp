@@ -161,8 +161,7 @@ void call_pool(zval* object, F&& body) {
 // A limit of 0 is none.
 void acquire(PoolObject& self, zend_long limit, zval* result) {
   const Place place = executing_place();
-  self.lend(limit > 0 ? self.pool->acquire(duration_of(limit), place) : self.pool->acquire(place),
-            result);
+  self.lend(limit > 0 ? self.pool->acquire(duration_of(limit), place) : self.pool->acquire(place), result);
 }
 
 }  // namespace
