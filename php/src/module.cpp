@@ -32,8 +32,9 @@ namespace {
 
 PHP_INI_BEGIN()
 PHP_INI_ENTRY("async.debug_deadlock", "1", PHP_INI_ALL, nullptr)
-// Of a coroutine, guard page included; touched pages only cost memory.
-PHP_INI_ENTRY("async.stack_size", "256K", PHP_INI_SYSTEM, nullptr)
+// Of a coroutine, guard page included: address space. Pages that were touched cost memory, and each MB 2 KB of the
+// kernel's page tables.
+PHP_INI_ENTRY("async.stack_size", "1M", PHP_INI_SYSTEM, nullptr)
 // How many coroutines may have begun and not ended; 0: no limit of ours.
 PHP_INI_ENTRY("async.max_stacks", "0", PHP_INI_SYSTEM, nullptr)
 // How many stacks are kept for the next coroutines when they are idle.

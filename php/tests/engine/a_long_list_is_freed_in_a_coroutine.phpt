@@ -1,0 +1,18 @@
+--TEST--
+A coroutine's native stack is enough to free a chain of ten thousand objects
+--FILE--
+<?php
+use function Async\{spawn, await};
+class Node { public $next; }
+echo await(spawn(function () {
+    $head = null;
+    for ($i = 0; $i < 10000; $i++) {
+        $node = new Node;
+        $node->next = $head;
+        $head = $node;
+    }
+    $node = $head = null;
+    return "freed\n";
+}));
+--EXPECT--
+freed
