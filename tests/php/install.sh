@@ -15,23 +15,28 @@ check() {
     echo "ok - $name"
   else
     echo "not ok - $name"
-    tail -n 30 "$work/output"
+    grep -E -m 10 'error|Error' "$work/output" || tail -n 15 "$work/output"
     failures=$((failures + 1))
     return 1
   fi
 }
 
-# Only what a release has; unchanged files keep their time, so that make builds little the next time.
+# What a release would have; unchanged files keep their time, so that make builds little the next time.
 copy_sources() {
-  (cd "$root" && git ls-files -z -- src include php CMakeLists.txt composer.json 2>/dev/null | xargs -0 ls -d 2>/dev/null ||
-    find src include php -type f) >"$work/files"
+  (cd "$root" && git ls-files -co --exclude-standard -- src include php CMakeLists.txt) >"$work/tracked" 2>/dev/null ||
+    (cd "$root" && find src include php CMakeLists.txt -type f) >"$work/tracked"
   mkdir -p "$work/source"
-  (cd "$root" && tar cf - -T "$work/files") | tar xf - --skip-old-files -C "$work/source"
   local file
   while IFS= read -r file; do
-    [ "$root/$file" -nt "$work/source/$file" ] && cp -p "$root/$file" "$work/source/$file"
-  done <"$work/files"
-  return 0
+    if [ ! -e "$root/$file" ]; then
+      rm -f "$work/source/$file"
+    elif [ "$root/$file" -nt "$work/source/$file" ]; then
+      mkdir -p "$(dirname "$work/source/$file")" && cp -p "$root/$file" "$work/source/$file" || return 1
+    fi
+  done <"$work/tracked"
+  # Files that are gone.
+  (cd "$work/source" && find src include php/src -name '*.[chS]*' ! -name '*.d' ! -name '*.dep' -print | sort) >"$work/copied"
+  sort "$work/tracked" | comm -13 - "$work/copied" | (cd "$work/source" && xargs -r rm -f)
 }
 
 configure() {
