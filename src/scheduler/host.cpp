@@ -26,7 +26,7 @@ void Scheduler::leave_to_main() noexcept {
   current_ = main_;
   dead_context_ = self.context.sanitizer;
   abandon_others();
-  Context gone;
+  static thread_local Context gone;  // not among the locals: ASan's may be gone before the switch is over
   leave_context(gone, main_->context, eh_globals_);
 }
 
