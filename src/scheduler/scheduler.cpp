@@ -180,8 +180,11 @@ void Scheduler::discard(ControlBlock& block) noexcept {
 }
 
 void Scheduler::submit(ControlBlock& block) noexcept {
-  // Once the end is forced nobody may hold it up by starting.
-  block.waker().set_state(__builtin_expect(forced_, 0) ? WakerState::ignored : WakerState::queued);
+  block.waker().set_state(WakerState::queued);
+  if (__builtin_expect(forced_, 0)) {  // nobody may hold up the end by starting
+    block.waker().set_state(WakerState::ignored);
+    block.flags |= kForced;
+  }
   if (block.flags & kHighPriority) {
     ready_.push_front(&block);
   } else {

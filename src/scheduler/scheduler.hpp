@@ -146,6 +146,7 @@ class Scheduler final : public WakeTarget {
   // Main ended by an exception after it had been asked to end.
   bool was_asked_to_end() const noexcept { return asked_to_end_; }
   // The final step: no wait suspends any more.
+  void shut_down_again(bool is_failure) noexcept;
   void force_end() noexcept;
   // The first error that nobody awaited, and the coroutine it came from, in words (empty: main).
   std::exception_ptr take_failure() noexcept { return std::exchange(failure_, nullptr); }

@@ -54,14 +54,23 @@ bool Scheduler::keep_failure(std::exception_ptr error) noexcept {
 
 void Scheduler::shut_down(std::exception_ptr error) noexcept {
   if (error && main_ && (main_->flags & kCancelRequested)) asked_to_end_ = true;
+  const bool is_failure = error && !is_own_cancellation(error);
   keep_failure(std::move(error));
-  if (shutting_down_ || !attached_) return;
-  shutting_down_ = true;
+  if (!attached_) return;
+  if (std::exchange(shutting_down_, true)) return shut_down_again(is_failure);
   if (options_.shutdown_deadline.count() > 0) {
     reactor_.deadlines().arm(shutdown_deadline_, deadline_after(reactor_.now(), options_.shutdown_deadline),
                              DeadlineQueue::Visibility::hidden);
   }
   for (ControlBlock* block : living()) cancel(*block);
+}
+
+// Those that were spawned since have not been asked yet.
+void Scheduler::shut_down_again(bool is_failure) noexcept {
+  if (is_failure) return force_end();
+  for (ControlBlock* block : living()) {
+    if (!(block->flags & kCancelRequested)) cancel(*block);
+  }
 }
 
 void Scheduler::on_shutdown_deadline(Deadline& deadline) noexcept {

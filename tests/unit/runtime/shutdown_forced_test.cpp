@@ -44,6 +44,23 @@ TEST_P(ShutdownForced, SecondFailureGoesStraightToTheFinalStep) {
   EXPECT_FALSE(finished) << "the slow cleanup was cut short";
 }
 
+TEST_P(ShutdownForced, FailureOfMainIsASecondOneToo) {
+  // SHU-02
+  bool finished = false;
+  EXPECT_THROW(run([&] {
+                 shut_down();
+                 try {
+                   yield();
+                 } catch (const Cancelled&) {
+                   spawn([&] { clean_up_slowly(finished); });
+                   yield();
+                 }
+                 throw std::length_error("main is done for");
+               }),
+               std::length_error);
+  EXPECT_FALSE(finished) << "no wait suspends any more";
+}
+
 TEST_P(ShutdownForced, DeadlineCutsCleanupShort) {
   // SHU-02
   bool finished = false;

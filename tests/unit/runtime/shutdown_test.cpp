@@ -55,6 +55,22 @@ TEST_P(Shutdown, ErrorOutOfMainStartsIt) {
   EXPECT_EQ(steps, (Steps{"a cancelled", "a cleaned up"}));
 }
 
+TEST_P(Shutdown, AskedForAgainItReachesThoseThatWereSpawnedSince) {
+  // SHU-01
+  Steps steps;
+  run([&] {
+    shut_down();
+    try {
+      yield();
+    } catch (const Cancelled&) {
+      spawn([&] { worker("spawned since", steps); });
+      yield();
+    }
+    shut_down();
+  });
+  EXPECT_EQ(steps, (Steps{"spawned since cancelled", "spawned since cleaned up"}));
+}
+
 TEST_P(Shutdown, ExplicitCallStartsItAndReturnsAtOnce) {
   // SHU-01
   Steps steps;
