@@ -4,6 +4,7 @@
 #include "context.hpp"
 #include "coroutine.hpp"
 #include "cpu_snapshot.hpp"
+#include "engine/autoload.hpp"
 #include "engine/main_script.hpp"
 #include "engine/request_end.hpp"
 #include "engine/runtime.hpp"
@@ -45,6 +46,7 @@ zend_result start_module(INIT_FUNC_ARGS) {
   (void)type;
   REGISTER_INI_ENTRIES();
   engine::hook_interrupts();
+  engine::hook_autoload();
   register_interfaces();
   register_cancellation();
   register_exceptions();
@@ -69,6 +71,7 @@ zend_result start_module(INIT_FUNC_ARGS) {
 
 zend_result stop_module(SHUTDOWN_FUNC_ARGS) {
   (void)type;
+  engine::unhook_autoload();
   unregister_cancellation();
   UNREGISTER_INI_ENTRIES();
   return SUCCESS;

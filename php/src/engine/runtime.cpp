@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "coroutine.hpp"
+#include "engine/autoload.hpp"
 #include "engine/request_end.hpp"
 #include "engine/switch.hpp"
 #include "engine/vm_stack.hpp"
@@ -67,6 +68,7 @@ bool start() {
     runtime->attach(executing_place());
     scheduler = &runtime->scheduler();
     adopt_main();
+    adopt_loads();
     find_observers();
     find_shared_output();
     scheduler->set_host(&kSwitchHooks);
@@ -187,6 +189,7 @@ void stop() noexcept {
   auto* main = static_cast<CoroutineObject*>(std::exchange(ending.main()->host, nullptr));
   scheduler = nullptr;
   guarded([] { runtime->detach(); });
+  forget_loads();
   OBJ_RELEASE(object_of(*main));
 }
 

@@ -1,0 +1,21 @@
+--TEST--
+DLK-01: a loader that waits for somebody who needs the class is a deadlock, and the report says so
+--INI--
+html_errors=0
+--FILE--
+<?php
+use function Async\{spawn, await};
+spl_autoload_register(function (string $class) { await(spawn(fn() => class_exists($class))); });
+try {
+    await(spawn(fn() => class_exists('Foo')));
+} catch (Async\DeadlockError $e) {
+    echo $e->getMessage(), "\n";
+}
+exit("end\n");
+--EXPECTF--
+Warning: deadlock: %s
+%A    waits for the loading of class foo
+  they wait in a ring: #%d → #%d → #%d
+ in %s on line %d
+Deadlock: every coroutine is suspended and nothing can wake any of them
+end
