@@ -6,6 +6,7 @@
 #include "generated/future_arginfo.h"
 #include "interfaces.hpp"
 #include "support/error.hpp"
+#include "support/library_call.hpp"
 #include "support/place.hpp"
 #include "support/wait.hpp"
 #include "support/waiters.hpp"
@@ -58,7 +59,7 @@ void chain(INTERNAL_FUNCTION_PARAMETERS, LinkKind kind) {
   ZEND_PARSE_PARAMETERS_END();
   if (!engine::ensure_started()) return;
   auto& self = this_future(ZEND_THIS);
-  guarded([&] {
+  library_guarded([&] {
     const Place place = executing_place();
     FutureStateObject& next = make_future_state(place);
     GC_ADDREF(object_of(next));  // the link's
@@ -133,7 +134,7 @@ ZEND_METHOD(Async_Future, cancel) {
   ZEND_PARSE_PARAMETERS_END();
   auto& self = this_future(ZEND_THIS);
   self.is_used = true;
-  self.state().cancel(reason ? Z_OBJ_P(reason) : nullptr, executing_place());
+  library_guarded([&] { self.state().cancel(reason ? Z_OBJ_P(reason) : nullptr, executing_place()); });
 }
 
 ZEND_METHOD(Async_Future, ignore) {

@@ -1,4 +1,5 @@
 #include "engine/runtime.hpp"
+#include "engine/survive.hpp"
 #include "exceptions.hpp"
 #include "future.hpp"
 #include "future_link.hpp"
@@ -6,6 +7,7 @@
 #include "scheduler/report.hpp"
 #include "support/error.hpp"
 #include "support/exception_message.hpp"
+#include "support/library_call.hpp"
 #include "support/place.hpp"
 #include "support/waiters.hpp"
 
@@ -112,11 +114,16 @@ void FutureStateObject::add(std::unique_ptr<FutureLink> link) noexcept {
   if (!dispatch_.is_linked()) state->then(dispatch_);
 }
 
+// Destructors of what a callback has captured may run. A fatal error there goes no further: whoever else waits for the
+// future is linked to the frames above.
 void FutureStateObject::begin_links() noexcept {
   hold_for_links();
   if (std::exchange(is_started_, false)) state->stop();
-  while (FutureLink* link = links_.pop_front()) FutureLink::begin(std::unique_ptr<FutureLink>(link), *this);
-  if (std::exchange(is_held_, false)) OBJ_RELEASE(object_of(*this));
+  const bool is_well = engine::survives([this] {
+    while (FutureLink* link = links_.pop_front()) FutureLink::begin(std::unique_ptr<FutureLink>(link), *this);
+    if (std::exchange(is_held_, false)) OBJ_RELEASE(object_of(*this));
+  });
+  if (!is_well && engine::scheduler) engine::bail_out_soon();
 }
 
 FutureStateObject& adopt_future_state(Ref<FutureStateObject::State> state) {
@@ -166,7 +173,7 @@ ZEND_METHOD(Async_FutureState, complete) {
   Z_PARAM_ZVAL(result)
   ZEND_PARSE_PARAMETERS_END();
   auto& self = this_state(ZEND_THIS);
-  if (check_pending(self)) self.complete(Value(result), executing_place());
+  if (check_pending(self)) library_guarded([&] { self.complete(Value(result), executing_place()); });
 }
 
 ZEND_METHOD(Async_FutureState, error) {
@@ -177,7 +184,7 @@ ZEND_METHOD(Async_FutureState, error) {
   auto& self = this_state(ZEND_THIS);
   if (!check_pending(self)) return;
   Z_ADDREF_P(error);
-  self.fail(Z_OBJ_P(error), executing_place());
+  library_guarded([&] { self.fail(Z_OBJ_P(error), executing_place()); });
 }
 
 ZEND_METHOD(Async_FutureState, isCompleted) {
