@@ -35,9 +35,12 @@ class DirectWait {
   bool take_kept() const noexcept { return std::exchange(is_kept_, false); }
   // Nothing may come after what is there to read: a short read does not tell that the rest is still to be announced.
   bool has_ended() const noexcept { return has_ended_; }
+  // How often the loop has said that it is ready, waited for or not: for comparing two moments.
+  std::uint32_t told() const noexcept { return told_; }
 
  protected:
   ~DirectWait() = default;
+  void count_telling() noexcept { ++told_; }
   void keep_for_next() noexcept { is_kept_ = true; }
   void note_end() noexcept { has_ended_ = true; }
   // True if somebody was there.
@@ -53,6 +56,7 @@ class DirectWait {
   IntrusiveList<WaitEntry> waiting_;
   mutable bool is_kept_ = false;
   bool has_ended_ = false;
+  std::uint32_t told_ = 0;
 };
 
 class DescriptorWatch {

@@ -178,6 +178,8 @@ class Scheduler final : public WakeTarget {
   void*& settling() noexcept { return settling_; }
 
   ControlBlock* running() const noexcept { return current_; }
+  // Whether a wait may begin here; where it may not, one throws.
+  bool may_suspend() const noexcept { return attached_ && no_suspend_ == nullptr && current_ != loop_; }
   ControlBlock* main() const noexcept { return main_; }
   Reactor& reactor() noexcept { return reactor_; }
   bool has_ready() const noexcept { return !ready_.empty(); }

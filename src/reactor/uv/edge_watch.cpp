@@ -52,6 +52,7 @@ void EdgeWatch::dispose() noexcept {
 }
 
 void EdgeWatch::Side::tell(unsigned bits) noexcept {
+  count_telling();
   const bool was_awaited = serve_all();
   if (has_subscribers()) {
     notify({bits, nullptr});
