@@ -2,7 +2,8 @@
 // usage: php -n -d extension=true_async every_call.php [SEED]
 // Calls every function and method with random values on objects in random states: never a crash, only PHP's own kind of
 // errors. Each seed is a process of its own, so that a crash names its seed and what was called last; with a SEED only
-// that one runs. TRUEASYNC_FUZZ_SECONDS bounds it (10).
+// that one runs. TRUEASYNC_FUZZ_SECONDS bounds it (10), TRUEASYNC_FUZZ_FIRST is the first seed (1, or "random": a test
+// that somebody's change fails by luck helps nobody).
 
 const LIMIT = 15;  // seconds for one seed that should take one
 
@@ -51,7 +52,8 @@ function last_lines(string $file, int $count): string
 }
 
 $until = microtime(true) + (int) (getenv('TRUEASYNC_FUZZ_SECONDS') ?: 10);
-$first = isset($argv[1]) ? (int) $argv[1] : random_int(0, 1 << 30);
+$wished = $argv[1] ?? (getenv('TRUEASYNC_FUZZ_FIRST') ?: '1');
+$first = $wished === 'random' ? random_int(0, 1 << 30) : (int) $wished;
 $log = tempnam(sys_get_temp_dir(), 'trueasync-fuzz-');
 $failures = 0;
 for ($seed = $first; $seed === $first || (microtime(true) < $until && !isset($argv[1])); $seed++) {
