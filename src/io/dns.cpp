@@ -133,7 +133,8 @@ HostName reverse(const Address& address, Limit limit, Place place) {
   query.address.length = address.size();
   const Ref<Event> event = detail::this_scheduler("reverse").reactor().new_lookup(std::move(query));
   wait_for(*event, limit, place);
-  const LookupResult& result = result_of(*event, "reverse " + address.host());
+  const std::string operation = "reverse " + address.host();
+  const LookupResult& result = result_of(*event, operation);
   return {result.host, result.service};
 }
 
