@@ -11,6 +11,16 @@
 
 namespace trueasync::php {
 
+// The one whom a coroutine works for.
+class ResultReader {
+ public:
+  // False: nobody can ask for its result through this one any more.
+  virtual bool wants_result() const noexcept = 0;
+
+ protected:
+  ~ResultReader() = default;
+};
+
 struct CoroutineObject final : AwaitableSource {
   static constexpr bool kConstructible = false;
 
@@ -20,8 +30,9 @@ struct CoroutineObject final : AwaitableSource {
   zend_fcall_info call{};              // function_name, params and named params are owned until it has started
   zend_fcall_info_cache call_cache{};
   Value result;
-  zend_object* exception = nullptr;     // what it ended with
-  zend_object* cancellation = nullptr;  // what it is, or is to be, cancelled with
+  const ResultReader* reader = nullptr;  // has a reference to this; null: whoever has one may want the result
+  zend_object* exception = nullptr;      // what it ended with
+  zend_object* cancellation = nullptr;   // what it is, or is to be, cancelled with
   bool cancellation_delivered = false;
   Value context;  // made on demand, see context.hpp
   std::vector<Value> finally_handlers;

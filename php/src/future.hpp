@@ -35,6 +35,8 @@ struct FutureStateObject {
   void report(GcBuffer& buffer) noexcept;
   void on_destruct() noexcept;
 
+  // Whether anybody but who will settle it can still see the outcome.
+  bool is_wanted() noexcept;
   bool is_pending() const noexcept { return state->phase() == detail::FuturePhase::pending; }
   // Each settles a pending one; fail takes the error over.
   void complete(Value value, Place place) noexcept;

@@ -18,7 +18,10 @@ FutureLink::FutureLink(LinkKind kind, const zend_fcall_info& call, const zend_fc
 
 FutureLink::~FutureLink() {
   if (worker_handle_) worker_handle_.event().unsubscribe(worker_end_);
-  if (worker_) OBJ_RELEASE(php::object_of(*worker_));
+  if (worker_) {
+    worker_->reader = nullptr;
+    OBJ_RELEASE(php::object_of(*worker_));
+  }
   OBJ_RELEASE(next_);
 }
 
@@ -98,6 +101,7 @@ void FutureLink::start(std::unique_ptr<FutureLink> self, const zend_fcall_info& 
     settle(link.next(), &error, true, link.place_);
   } else {
     link.call_.reset();
+    link.worker_->reader = &link;
     link.worker_handle_ = link.worker_->handle;
     link.worker_->block().spawn_place = link.place_;
     link.worker_->block().subscribe(link.worker_end_);

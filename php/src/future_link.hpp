@@ -16,7 +16,7 @@ enum class LinkKind : std::uint8_t {
   run,      // no source: the coroutine's result is the future's
 };
 
-class FutureLink final : public FutureProducer, public detail::ListHook {
+class FutureLink final : public FutureProducer, public ResultReader, public detail::ListHook {
  public:
   // The call is copied; the reference to `next` taken over.
   FutureLink(LinkKind kind, const zend_fcall_info& call, const zend_fcall_info_cache& cache, FutureStateObject& next,
@@ -30,6 +30,7 @@ class FutureLink final : public FutureProducer, public detail::ListHook {
 
   void cancel(zend_object* reason) noexcept override;
   void report(GcBuffer& buffer) noexcept override;
+  bool wants_result() const noexcept override { return next().is_wanted(); }
   // While it belongs to its source, its reference to the next future is the source's matter too. Later it is a circle
   // of our own making that the collector must not see: it lasts as long as the coroutine.
   void report_waiting(GcBuffer& buffer) noexcept;

@@ -31,6 +31,8 @@ void FutureStateObject::drop_links() noexcept {
 // Nobody but this object and coroutines that wait holds the state: what is in it belongs to the graph of PHP objects.
 bool FutureStateObject::is_known_to_us() const noexcept { return state->references() == 1 + count_waiters(*state); }
 
+bool FutureStateObject::is_wanted() noexcept { return GC_REFCOUNT(object_of(*this)) > 1 || !links_.empty(); }
+
 void FutureStateObject::report(GcBuffer& buffer) noexcept {
   if (!state) return;
   for (FutureLink* link = links_.front(); link; link = links_.next_of(*link)) link->report_waiting(buffer);

@@ -28,6 +28,10 @@ void release_call(CoroutineObject& self) noexcept {
 bool is_unheld(CoroutineObject& self) noexcept {
   return GC_REFCOUNT(object_of(self)) == 1 && self.finally_handlers.empty();
 }
+bool is_result_unwanted(CoroutineObject& self) noexcept {
+  if (!self.reader) return is_unheld(self);
+  return GC_REFCOUNT(object_of(self)) == 2 && self.finally_handlers.empty() && !self.reader->wants_result();
+}
 
 void call_it(CoroutineObject& self) {
   zval result;
@@ -36,7 +40,7 @@ void call_it(CoroutineObject& self) {
   call.retval = &result;
   zend_call_function(&call, &self.call_cache);
   release_call(self);
-  if (is_unheld(self)) {
+  if (is_result_unwanted(self)) {
     zval_ptr_dtor(&result);
     self.context.reset();
   } else {
