@@ -117,6 +117,21 @@ function memory(): void
     $state->complete(null);
 }
 
+// Plain stream functions: what suspends is what they call.
+function serve_echo(): void
+{
+    $server = stream_socket_server('tcp://127.0.0.1:0');
+    echo 'PORT ', substr(strrchr(stream_socket_get_name($server, false), ':'), 1), "\n";
+    $serve = function ($client) {
+        while (($text = fread($client, 8192)) !== '' && $text !== false) {
+            fwrite($client, $text);
+        }
+    };
+    while ($client = stream_socket_accept($server, 3600)) {
+        spawn($serve, $client);
+    }
+}
+
 run_work([
     'php-yield-2' => fn () => yielding(2),
     'php-yield-1000' => fn () => yielding(1000),
@@ -129,4 +144,5 @@ run_work([
     'php-sleep-10k-mb' => fn () => sleeping(true),
     'php-memory' => memory(...),
     'php-unused' => unused(...),
+    'serve-echo' => serve_echo(...),
 ], $argv);
