@@ -79,7 +79,6 @@ def _run_examples(items, builder, report):
 
 
 def _run_fuzz(items, builder, report):
-    """`./test` takes another seed each time; the log names it."""
     seconds = int(os.environ.get('TRUEASYNC_FUZZ_SECONDS') or FUZZ_SECONDS)
     for item in items:
         name = f'php-fuzz/{item}'
