@@ -1,0 +1,40 @@
+--TEST--
+accept, connect, reads and writes of TCP suspend: a server and its clients live in one process, in plain blocking style
+--FILE--
+<?php
+require __DIR__ . '/support.inc';
+use function Async\{await_all_or_fail, spawn};
+
+[$server, $address] = listening();
+spawn(function () use ($server) {
+    for ($i = 0; $i < 20; $i++) {
+        $client = stream_socket_accept($server, 30);
+        spawn(function () use ($client) {
+            while (($line = fgets($client)) !== false) {
+                fwrite($client, strrev(rtrim($line)) . "\n");
+            }
+            fclose($client);
+        });
+    }
+});
+$clients = [];
+for ($i = 0; $i < 20; $i++) {
+    $clients[] = spawn(function () use ($address, $i) {
+        $socket = stream_socket_client("tcp://$address", $code, $message, 30);
+        $said = [];
+        foreach (['abc', "def$i"] as $word) {
+            fwrite($socket, "$word\n");
+            $said[] = rtrim(fgets($socket));
+        }
+        return implode(' ', $said);
+    });
+}
+$all = await_all_or_fail($clients);
+ksort($all);
+echo implode("\n", array_slice($all, 0, 3)), "\n", count($all), "\n";
+?>
+--EXPECT--
+cba 0fed
+cba 1fed
+cba 2fed
+20

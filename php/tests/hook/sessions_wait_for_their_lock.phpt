@@ -1,0 +1,36 @@
+--TEST--
+A session's file lock suspends: the process that holds it may be a child of this one
+--FILE--
+<?php
+require __DIR__ . '/../engine/child.inc';
+require __DIR__ . '/support.inc';
+use function Async\{await, spawn};
+
+$directory = sys_get_temp_dir() . '/trueasync-hook-' . getmypid();
+mkdir($directory);
+$script = 'session_save_path($argv[1]); session_id("abc"); session_start(); $_SESSION["who"] = "child"; echo "locked\n"; fgets(STDIN);';
+$command = [PHP_BINARY, '-n', '-d', 'session.use_cookies=0', '-d', 'session.cache_limiter=', '-r', $script, '--', $directory];
+$child = proc_open($command, [['pipe', 'r'], ['pipe', 'w']], $pipes);
+echo fgets($pipes[1]);
+ini_set('session.use_cookies', '0');
+ini_set('session.cache_limiter', '');
+session_save_path($directory);
+session_id('abc');
+ob_start();
+$waiter = spawn(function () {
+    session_start();
+    return $_SESSION['who'];
+});
+spawn(function () use ($pipes) {
+    fwrite($pipes[0], "go\n");
+});
+$who = await($waiter);
+ob_end_clean();
+echo $who, "\n";
+session_destroy();
+proc_close($child);
+rmdir($directory);
+?>
+--EXPECT--
+locked
+child

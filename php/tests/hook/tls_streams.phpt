@@ -1,0 +1,40 @@
+--TEST--
+tls:// suspends in the handshake and in reads and writes, on both sides
+--EXTENSIONS--
+openssl
+--FILE--
+<?php
+require __DIR__ . '/support.inc';
+use function Async\{await_all_or_fail, spawn};
+
+$key = openssl_pkey_new(['private_key_bits' => 2048]);
+$request = openssl_csr_new(['commonName' => 'localhost'], $key);
+$certificate = openssl_csr_sign($request, null, $key, 1);
+openssl_x509_export($certificate, $certificate_text);
+openssl_pkey_export($key, $key_text);
+$file = tempnam(sys_get_temp_dir(), 'trueasync-hook-');
+file_put_contents($file, $certificate_text . $key_text);
+
+[$server, $address] = listening('tls', stream_context_create(['ssl' => ['local_cert' => $file]]));
+spawn(function () use ($server) {
+    for ($i = 0; $i < 5; $i++) {
+        $client = stream_socket_accept($server, 30);
+        spawn(function () use ($client) { fwrite($client, strtoupper(fgets($client))); fclose($client); });
+    }
+});
+$options = ['ssl' => ['verify_peer' => false, 'verify_peer_name' => false]];
+$said = await_all_or_fail(array_map(fn ($i) => spawn(function () use ($address, $i, $options) {
+    $socket = stream_socket_client("tls://$address", $code, $text, 30, STREAM_CLIENT_CONNECT, stream_context_create($options));
+    fwrite($socket, "word $i\n");
+    return fgets($socket);
+}), range(1, 5)));
+ksort($said);
+echo implode($said);
+unlink($file);
+?>
+--EXPECT--
+WORD 1
+WORD 2
+WORD 3
+WORD 4
+WORD 5

@@ -1,0 +1,100 @@
+"""usage: upstream.py EXTENSION.so [FOLDER ...]
+
+Runs PHP's own phpt files, from Debian's source package, twice – with PHP as it is, and with the extension loaded and its
+runtime running, so that every blocking call goes through ours – and tells which end otherwise. FOLDER is one of the
+source tree, like ext/sockets/tests; without any, those about streams, processes, sockets, curl and databases. Needs apt
+with the Debian archive; everything lands in build/php-upstream. The databases' own tests are skipped by themselves
+without a server (see tests/servers).
+"""
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / 'scripts/testing'))
+from phpt import read_results, run_tests_script  # noqa: E402
+
+WORK = ROOT / 'build/php-upstream'
+FOLDERS = ('ext/standard/tests/streams', 'ext/standard/tests/network', 'ext/standard/tests/http',
+           'ext/standard/tests/general_functions', 'ext/standard/tests/file', 'ext/sockets/tests', 'ext/openssl/tests',
+           'ext/curl/tests', 'ext/pdo/tests', 'ext/pdo_sqlite/tests', 'ext/pdo_pgsql/tests', 'ext/pdo_mysql/tests',
+           'ext/mysqli/tests', 'ext/pgsql/tests', 'ext/session/tests')
+SOURCES = '''Types: deb-src
+URIs: {uri}
+Suites: bookworm
+Components: main
+Signed-By: /usr/share/keyrings/debian-archive-keyring.gpg
+'''
+
+
+def archive_uri():
+    """The one this machine's apt uses."""
+    for path in [pathlib.Path('/etc/apt/sources.list'), *pathlib.Path('/etc/apt/sources.list.d').glob('*')]:
+        for word in path.read_text(encoding='utf-8').split() if path.is_file() else ():
+            if word.startswith('http') and word.rstrip('/').endswith('/debian'):
+                return word
+    sys.exit('error: no Debian archive among the sources of apt')
+
+
+def fetch():
+    """The source tree; only its tests are unpacked."""
+    found = sorted(WORK.glob('php-8*'))
+    if found:
+        return found[0]
+    for name in ('parts', 'lists'):
+        (WORK / name).mkdir(parents=True, exist_ok=True)
+    (WORK / 'parts/source.sources').write_text(SOURCES.format(uri=archive_uri()), encoding='utf-8')
+    apt = ['apt-get', '-qq', '-o', 'Dir::Etc::sourcelist=/dev/null', '-o', f'Dir::Etc::sourceparts={WORK}/parts',
+           '-o', f'Dir::State::lists={WORK}/lists', '-o', 'APT::Sandbox::User=root']
+    subprocess.run([*apt, 'update'], check=True)
+    subprocess.run([*apt, '--download-only', 'source', 'php8.2'], check=True, cwd=WORK)
+    archive = next(WORK.glob('php8.2_*.orig.tar.xz'))
+    subprocess.run(['tar', 'xf', archive, '--wildcards', '*/tests/*', '*/run-tests.php'], check=True, cwd=WORK)
+    return next(WORK.glob('php-8*'))
+
+
+def run(name, tree, folders, options):
+    """{file: (word, seconds, text)} of one run, on a tree of its own: tests leave files behind."""
+    work = WORK / name
+    shutil.rmtree(work, ignore_errors=True)
+    for folder in folders:
+        shutil.copytree(tree / folder, work / folder)
+    for helper in tree.glob('ext/*/tests/*.inc'):
+        (work / helper.relative_to(tree)).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(helper, work / helper.relative_to(tree))
+    result = WORK / f'{name}.xml'
+    result.unlink(missing_ok=True)
+    print(f'{name}: running ...', flush=True)
+    with open(WORK / f'{name}.log', 'w', encoding='utf-8') as log:
+        subprocess.run(['php', '-n', run_tests_script(), '-q', '--no-color', '--no-progress', '--set-timeout', '60', '-j2',
+                        *options, *(work / folder for folder in folders)], cwd=work, stdout=log, stderr=log, check=False,
+                       env={**os.environ, 'TEST_PHP_EXECUTABLE': shutil.which('php'), 'TEST_PHP_JUNIT': str(result),
+                            'NO_INTERACTION': '1', 'SKIP_SLOW_TESTS': '1', 'SKIP_ONLINE_TESTS': '1'})
+    return {str(pathlib.Path(file).relative_to(work)) if pathlib.Path(file).is_absolute() else file: value
+            for file, value in read_results(result).items()}
+
+
+def main(extension, *folders):
+    tree = fetch()
+    folders = folders or [folder for folder in FOLDERS if (tree / folder).is_dir()]
+    begin = WORK / 'begin.php'
+    begin.write_text('<?php Async\\suspend();\n', encoding='utf-8')
+    plain = run('plain', tree, folders, ())
+    ours = run('ours', tree, folders,
+               ('-d', f'extension={pathlib.Path(extension).resolve()}', '-d', f'auto_prepend_file={begin}'))
+    count = {word: sum(1 for value in plain.values() if value[0] == word) for word in ('passed', 'failed', 'skipped')}
+    print(f'plain PHP: {count["passed"]} passed, {count["failed"]} failed, {count["skipped"]} skipped')
+    others = [file for file, value in sorted(plain.items()) if ours.get(file, ('missing',))[0] != value[0]]
+    for file in others:
+        print(f'differs: {file}: {plain[file][0]} becomes {ours.get(file, ("missing",))[0]}')
+    same = len(plain) - len(others)
+    print(f'{same} passed, {len(others)} failed')
+    return 1 if others else 0
+
+
+if __name__ == '__main__':
+    if len(sys.argv) < 2 or not pathlib.Path(sys.argv[1]).is_file():
+        sys.exit(__doc__)
+    sys.exit(main(*sys.argv[1:]))
