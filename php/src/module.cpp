@@ -5,6 +5,7 @@
 #include "coroutine.hpp"
 #include "cpu_snapshot.hpp"
 #include "engine/autoload.hpp"
+#include "engine/error_handler.hpp"
 #include "engine/main_script.hpp"
 #include "engine/request_end.hpp"
 #include "engine/runtime.hpp"
@@ -47,6 +48,7 @@ zend_result start_module(INIT_FUNC_ARGS) {
   REGISTER_INI_ENTRIES();
   engine::hook_interrupts();
   engine::hook_autoload();
+  engine::watch_errors();
   register_interfaces();
   register_cancellation();
   register_exceptions();
@@ -93,6 +95,7 @@ zend_result stop_request(SHUTDOWN_FUNC_ARGS) {
   (void)module_number;
   engine::unhook_main_script();
   engine::stop();
+  engine::forget_error_handler();
   drop_abandoned_awaits();
   return SUCCESS;
 }

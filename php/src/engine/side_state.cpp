@@ -10,9 +10,13 @@ php_output_handler* bottom_of(const zend_stack& handlers) noexcept {
   return handlers.top ? static_cast<php_output_handler**>(handlers.elements)[0] : nullptr;
 }
 
-void empty_output() noexcept {
+// The buffer that all share, if there is one.
+void begin_output() noexcept {
   zend_stack_init(&OG(handlers), sizeof(php_output_handler*));
   OG(active) = OG(running) = nullptr;
+  if (!shared_output) return;
+  zend_stack_push(&OG(handlers), &shared_output);
+  OG(active) = shared_output;
 }
 
 void see_whether_shared_has_ended() noexcept {
@@ -37,13 +41,14 @@ SideState* take_side_state() noexcept {
   state->bottom = shared_output;
   state->active = OG(active);
   state->running = OG(running);
-  empty_output();
+  begin_output();
   state->error_message = std::exchange(PG(last_error_message), nullptr);
   state->error_file = std::exchange(PG(last_error_file), nullptr);
   state->error_type = std::exchange(PG(last_error_type), 0);
   state->error_line = std::exchange(PG(last_error_lineno), 0);
   state->compare = std::exchange(BG(user_compare_fci), {});
   state->compare_cache = std::exchange(BG(user_compare_fci_cache), {});
+  put_error_handler_back(&state->error_handler);
   return state;
 }
 
@@ -63,15 +68,14 @@ void put_side_state(SideState* state) noexcept {
   PG(last_error_lineno) = state->error_line;
   BG(user_compare_fci) = state->compare;
   BG(user_compare_fci_cache) = state->compare_cache;
+  take_error_handler_out(&state->error_handler);
   efree(state);
 }
 
 void begin_side_state() noexcept {
+  if (is_output_plain()) return;
   zend_stack_destroy(&OG(handlers));
-  empty_output();
-  if (!shared_output) return;
-  zend_stack_push(&OG(handlers), &shared_output);
-  OG(active) = shared_output;
+  begin_output();
 }
 
 void end_output() noexcept {
@@ -82,8 +86,7 @@ void end_output() noexcept {
 
 void leave_output() noexcept {
   see_whether_shared_has_ended();
-  zend_stack_destroy(&OG(handlers));
-  empty_output();
+  begin_side_state();
 }
 
 void end_side_state() noexcept {

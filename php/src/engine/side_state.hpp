@@ -1,11 +1,11 @@
-// SideState: what few coroutines have of their own and others need not pay for – output buffers, the last error
-// and the comparison of a sort that waits.
+// SideState: what few coroutines have of their own and others need not pay for – output buffers, the last error,
+// the comparison of a sort that waits and an error handler that does.
 //
 // SWH-04: every coroutine has its own stack of output buffers. Where php.ini sets output_buffering the engine's own
-// buffer is at the bottom of each, so that all output goes the same way.
+// buffer is at the bottom of each, so that all output goes the same way; who has no other leaves it where it is.
 #pragma once
 
-#include "support/zend.hpp"
+#include "engine/error_handler.hpp"
 
 extern "C" {
 #include "ext/standard/basic_functions.h"
@@ -25,22 +25,30 @@ struct SideState {
   int error_line;
   zend_fcall_info compare;
   zend_fcall_info_cache compare_cache;
+  zval error_handler;  // the one that it is in; not owned
 };
 
 // The buffer of php.ini's output_buffering. Null: there is none, or it has been ended.
 inline TRUEASYNC_PHP_LOCAL php_output_handler* shared_output = nullptr;
 
+// Whether there is no buffer but the one that all share.
+inline bool is_output_plain() noexcept {
+  if (__builtin_expect(!shared_output, 1)) return OG(handlers).top == 0;
+  return OG(handlers).top == 1 && static_cast<php_output_handler**>(OG(handlers).elements)[0] == shared_output &&
+         OG(active) == shared_output && !OG(running);
+}
+
 // Whether there is anything to take along.
 inline bool has_side_state() noexcept {
-  return OG(handlers).top != 0 || PG(last_error_message) != nullptr ||
-         BG(user_compare_fci_cache).function_handler != nullptr;
+  return !is_output_plain() || PG(last_error_message) != nullptr ||
+         BG(user_compare_fci_cache).function_handler != nullptr || is_error_handler_away();
 }
-// Takes it out of the globals, which are empty then.
+// Takes it out of the globals, which hold then what one has that has begun just now.
 SideState* take_side_state() noexcept;
 // Puts it back; it is gone then.
 void put_side_state(SideState* state) noexcept;
 
-// A coroutine begins: the buffer that all share, if there is one.
+// A coroutine begins.
 void begin_side_state() noexcept;
 // It ends: what is in its buffers is put out, as at the end of a script. PHP code may run.
 void end_output() noexcept;

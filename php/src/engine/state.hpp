@@ -55,11 +55,7 @@ inline void EngineState::save() noexcept {
   stack_base = EG(stack_base);
   stack_limit = EG(stack_limit);
 #endif
-  if (__builtin_expect(has_side_state(), 0)) {
-    side = take_side_state();
-  } else {
-    shared_output = nullptr;  // it would be among the buffers
-  }
+  if (__builtin_expect(has_side_state(), 0)) side = take_side_state();
   // Whoever runs next may switch fibers, whatever holds this one.
   fiber_blocks = 0;
   while (__builtin_expect(zend_fiber_switch_blocked(), 0)) {
