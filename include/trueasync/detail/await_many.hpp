@@ -62,6 +62,10 @@ class TRUEASYNC_EXPORT AwaitCollector final : public Event {
 
   std::string describe() const override;
   const Event* holder() const noexcept override;
+  // The collector behind a subscription; null if it is none of its slots.
+  static const AwaitCollector* behind(const Subscription& subscription) noexcept {
+    return subscription.callback == &on_fired ? static_cast<const AwaitSlot&>(subscription).collector : nullptr;
+  }
 
  private:
   static void on_fired(Subscription& subscription, const Notification& notification) noexcept;
