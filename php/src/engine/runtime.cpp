@@ -177,12 +177,19 @@ static void finish_quietly() noexcept {
   if (!scheduler) runtime->scheduler().abandon_others();
 }
 
+// By a fatal error. The engine ends exit() in a shutdown function in the same way, but then nothing is broken.
+static bool has_died() noexcept {
+  constexpr int kFatal = E_ERROR | E_PARSE | E_CORE_ERROR | E_COMPILE_ERROR | E_USER_ERROR | E_RECOVERABLE_ERROR;
+  return CG(unclean_shutdown) && (PG(last_error_type) & kFatal);
+}
+
 void stop() noexcept {
   if (!runtime) return;
   detail::Scheduler& ending = runtime->scheduler();
-  if (!scheduler || CG(unclean_shutdown)) {
+  if (!scheduler || has_died()) {
     ending.abandon_others();
   } else {
+    if (CG(unclean_shutdown)) request_exit();
     finish_quietly();
   }
   ending.set_host(nullptr);
