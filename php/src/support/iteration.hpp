@@ -6,6 +6,8 @@
 // Owns: a reference to the object. Threads: the engine's.
 #pragma once
 
+#include <utility>
+
 #include "support/object.hpp"
 
 namespace trueasync::php {
@@ -43,7 +45,9 @@ class Iteration {
     state.value.reset();
     zval_ptr_dtor(&iterator->data);
   }
-  static int valid(zend_object_iterator* iterator) { return of(iterator).has_element ? SUCCESS : FAILURE; }
+  // int in 8.2, zend_result since 8.3
+  using Validity = decltype(std::declval<zend_object_iterator_funcs>().valid(nullptr));
+  static Validity valid(zend_object_iterator* iterator) { return of(iterator).has_element ? SUCCESS : FAILURE; }
   static zval* current(zend_object_iterator* iterator) { return of(iterator).value.get(); }
   static void current_key(zend_object_iterator* iterator, zval* key) { of(iterator).key.copy_to(key); }
   static void forward(zend_object_iterator* iterator) {
