@@ -26,8 +26,8 @@ MAY_INCLUDE = {
     'threads': {'base', 'event', 'reactor', 'scheduler', 'sync'},
     'tls': {'base', 'event', 'reactor', 'scheduler', 'io'},
     'runtime': {'base', 'context', 'event', 'reactor', 'reactor/uv', 'reactor/sim', 'scheduler', 'sync', 'scope',
-                'pool', 'io', 'threads', 'tls'},
-    'interpose': {'base', 'event', 'scheduler', 'io', 'runtime'},
+                'pool', 'io', 'threads', 'tls', 'interpose'},
+    'interpose': {'base', 'event', 'reactor', 'scheduler', 'threads'},
     'capi': {'base', 'event', 'reactor', 'scheduler', 'sync', 'scope', 'pool', 'io', 'threads', 'runtime'},
 }
 
@@ -98,6 +98,7 @@ PUBLIC_HEADERS = {
     'trueasync/tls_error.hpp': 'tls',
     'trueasync/thread.hpp': 'threads',
     'trueasync/thread_pool.hpp': 'threads',
+    'trueasync/blocking.hpp': 'interpose',
     'trueasync/poll.hpp': 'runtime',
     'trueasync/runtime.hpp': 'runtime',
     'trueasync/testing.hpp': 'runtime',

@@ -3,6 +3,7 @@
 
 #include "trueasync/address.hpp"
 #include "trueasync/await.hpp"
+#include "trueasync/blocking.hpp"
 #include "trueasync/breaker_strategy.hpp"
 #include "trueasync/buffered_reader.hpp"
 #include "trueasync/cancel.hpp"

@@ -1,0 +1,67 @@
+// Blocking calls become suspensions: C libraries that call poll, recv, connect, sleep, getaddrinfo and their like stay as
+// they are, and a coroutine that is inside one of them lets the others run (docs/blocking.md says what suspends).
+//
+// How: the import tables of chosen loaded objects are pointed to versions of these calls that know coroutines. They act
+// on a thread that runs a runtime, where suspending is allowed, on descriptors that would really block; anywhere else the
+// original runs. Never touched: the object that holds this library (a program that links it statically is that object),
+// libuv, the C library.
+// Owns: what it replaced, until disable(). Threads: any; the tables are the process's. Errors: enable() throws Error where
+// this can't work. A call that is ended fails with ECANCELED (cancelled), ETIMEDOUT (a deadline of its scope) or EDEADLK,
+// and the cancellation itself comes at the coroutine's next suspension.
+#pragma once
+
+#include <cstddef>
+#include <exception>
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "trueasync/export.hpp"
+#include "trueasync/place.hpp"
+
+namespace trueasync::blocking {
+
+// Why it can't work in this program – it is linked statically, the CPU is another one; empty: it can.
+TRUEASYNC_EXPORT std::string_view unavailable_because() noexcept;
+inline bool is_available() noexcept { return unavailable_because().empty(); }
+
+// From now on, for all loaded objects and those that are loaded later; or for those whose file name contains one of the
+// words, besides those named before. Throws Error, std::bad_alloc.
+TRUEASYNC_EXPORT void enable();
+TRUEASYNC_EXPORT void enable(std::initializer_list<std::string_view> words);
+// Undoes everything; calls that are under way end as they would have.
+TRUEASYNC_EXPORT void disable() noexcept;
+TRUEASYNC_EXPORT bool is_enabled() noexcept;
+// Objects that were loaded by other ways than dlopen() of a known one: cheap when there are none. True if something was
+// replaced.
+TRUEASYNC_EXPORT bool refresh() noexcept;
+
+// The file names of the objects whose calls are replaced, and how many imports these are.
+struct Replaced {
+  std::vector<std::string> objects;
+  std::size_t imports = 0;
+};
+TRUEASYNC_EXPORT Replaced replaced();
+
+// A call that was ended before it was through.
+struct Interruption {
+  const char* call;          // "poll"
+  int error;                 // what errno says: ECANCELED, ETIMEDOUT, EDEADLK
+  std::exception_ptr cause;  // null for a cancellation, which comes again
+};
+
+// What a host of another language adds. All are called on the coroutine's own stack; none may suspend or throw.
+struct Host {
+  // Where the wait is said to happen; without it the place is the call's name.
+  Place (*place)(const char* call) noexcept = nullptr;
+  // False: this is no moment to switch, the original shall block.
+  bool (*may_suspend)() noexcept = nullptr;
+  // For raising it when the host's function returns.
+  void (*interrupted)(const Interruption& interruption) noexcept = nullptr;
+};
+
+// One for the process; null takes it back. It must live until then.
+TRUEASYNC_EXPORT void set_host(const Host* host) noexcept;
+
+}  // namespace trueasync::blocking

@@ -1,0 +1,75 @@
+// Calls after which a number means another descriptor, or none: what is known of it goes first, also on threads that run
+// no scheduler. Whoever waits for it is told.
+#include <fcntl.h>
+#include <unistd.h>
+
+#include "interpose/caller.hpp"
+#include "interpose/calls.hpp"
+#include "interpose/descriptor_table.hpp"
+
+namespace trueasync::detail::interpose::calls {
+
+namespace {
+
+class Closing {
+ public:
+  Closing(int first, int last) noexcept : first_(first), last_(last) {
+    const KeepErrno kept;
+    if (auto* table = DescriptorTable::existing(); table && first >= 0) {
+      table->close_range(static_cast<unsigned>(first), static_cast<unsigned>(last));
+    }
+    kept.restore();
+  }
+  explicit Closing(int fd) noexcept : Closing(fd, fd) {}
+  Closing(const Closing&) = delete;
+  Closing& operator=(const Closing&) = delete;
+  // For those of other threads, when it has happened.
+  ~Closing() {
+    constexpr int kTogether = 1024;  // counts are shared by then
+    for (int fd = first_; fd >= 0 && fd <= last_ && fd - first_ < kTogether; ++fd) {
+      closings_of(fd).fetch_add(1, std::memory_order_relaxed);
+    }
+  }
+
+ private:
+  int first_;
+  int last_;
+};
+
+}  // namespace
+
+int close(int fd) noexcept {
+  const Closing closing(fd);
+  return ::close(fd);
+}
+
+int fclose(FILE* stream) noexcept {
+  const Closing closing(stream ? ::fileno(stream) : -1);
+  return ::fclose(stream);
+}
+
+int dup2(int from, int to) noexcept {
+  if (from == to) return ::dup2(from, to);
+  const Closing closing(to);
+  return ::dup2(from, to);
+}
+
+int dup3(int from, int to, int flags) noexcept {
+  if (from == to) return ::dup3(from, to, flags);
+  const Closing closing(to);
+  return ::dup3(from, to, flags);
+}
+
+int close_range(unsigned first, unsigned last, int flags) noexcept {
+  if (first > last || (flags & CLOSE_RANGE_CLOEXEC)) return ::close_range(first, last, flags);
+  constexpr unsigned kMost = 0x7fffffff;
+  const Closing closing(static_cast<int>(std::min(first, kMost)), static_cast<int>(std::min(last, kMost)));
+  return ::close_range(first, last, flags);
+}
+
+void closefrom(int first) noexcept {
+  const Closing closing(first < 0 ? 0 : first, 0x7fffffff);
+  ::closefrom(first);
+}
+
+}  // namespace trueasync::detail::interpose::calls

@@ -1,0 +1,85 @@
+#include "interpose/descriptor.hpp"
+
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace trueasync::detail::interpose {
+
+namespace {
+
+int option_of(int fd, int option) noexcept {
+  int value = 0;
+  socklen_t size = sizeof value;
+  return ::getsockopt(fd, SOL_SOCKET, option, &value, &size) == 0 ? value : -1;
+}
+
+DescriptorKind kind_of_socket(int fd) noexcept {
+  const int domain = option_of(fd, SO_DOMAIN);
+  const int type = option_of(fd, SO_TYPE);
+  if (type == SOCK_STREAM && (domain == AF_INET || domain == AF_INET6)) return DescriptorKind::tcp;
+  return domain == AF_UNIX && type == SOCK_DGRAM ? DescriptorKind::datagram : DescriptorKind::socket;
+}
+
+// Where the kernel keeps pipes without a name.
+dev_t find_pipe_device() noexcept {
+  int ends[2];
+  if (::pipe(ends) != 0) return 0;
+  struct stat state = {};
+  const bool is_known = ::fstat(ends[0], &state) == 0;
+  ::close(ends[0]);
+  ::close(ends[1]);
+  return is_known ? state.st_dev : 0;
+}
+
+DescriptorKind kind_of(int fd, const struct stat& state) noexcept {
+  switch (state.st_mode & S_IFMT) {
+    case S_IFSOCK:
+      return kind_of_socket(fd);
+    case S_IFIFO: {
+      static const dev_t pipe_device = find_pipe_device();
+      return state.st_dev == pipe_device ? DescriptorKind::pipe : DescriptorKind::other;
+    }
+    case S_IFREG:
+    case S_IFDIR:
+    case S_IFBLK:
+      return DescriptorKind::file;
+    default:
+      return DescriptorKind::other;
+  }
+}
+
+}  // namespace
+
+Identity Identity::of(int fd) noexcept {
+  struct stat state = {};
+  if (::fstat(fd, &state) != 0) return {};
+  return {state.st_dev, state.st_ino, kind_of(fd, state)};
+}
+
+bool Descriptor::watch_in(Reactor& reactor) noexcept {
+  if (watch_) return true;
+  try {
+    Ref<DescriptorWatch> watch = reactor.new_watch(fd_, WatchMode::edge);
+    in_ = watch->direct_readable();
+    out_ = watch->direct_writable();
+    if (!in_ || !out_) return false;
+    watch_ = std::move(watch);
+    return true;
+  } catch (...) {
+    return false;  // a simulated loop, no memory
+  }
+}
+
+void Descriptor::close() noexcept {
+  is_closed_ = true;
+  is_drained_ = false;
+  if (watch_) watch_->close(nullptr);
+}
+
+Ref<DescriptorWatch> Descriptor::take_watch() noexcept {
+  is_drained_ = false;
+  return watch_;
+}
+
+}  // namespace trueasync::detail::interpose

@@ -1,0 +1,115 @@
+#include "interpose/descriptor_table.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+
+namespace trueasync::detail::interpose {
+
+namespace {
+
+constexpr std::size_t kCounts = 1 << 16;
+constinit std::array<std::atomic<std::uint32_t>, kCounts> closings{};
+
+// Calls come also while a thread's own variables are being destroyed.
+constinit thread_local DescriptorTable* own = nullptr;
+struct Holder {
+  std::shared_ptr<DescriptorTable> table;
+  ~Holder() { own = nullptr; }
+};
+thread_local Holder holder;
+
+}  // namespace
+
+std::atomic<std::uint32_t>& closings_of(int fd) noexcept { return closings[static_cast<unsigned>(fd) % kCounts]; }
+
+DescriptorTable::DescriptorTable(Reactor& reactor) noexcept : reactor_(&reactor), process_(::getpid()) {}
+
+DescriptorTable* DescriptorTable::existing() noexcept { return own; }
+
+DescriptorTable& DescriptorTable::of(Reactor& reactor) {
+  if (!own || own->reactor_ != &reactor) {
+    auto fresh = std::make_shared<DescriptorTable>(reactor);
+    fresh->self_ = fresh;
+    reactor.guests().push_back(*fresh);
+    own = fresh.get();
+    holder.table = std::move(fresh);
+  }
+  return *own;
+}
+
+void DescriptorTable::on_reactor_gone() noexcept {
+  reactor_ = nullptr;
+  places_.clear();
+  orphans_.clear();
+  std::shared_ptr<DescriptorTable> last = std::move(self_);
+}
+
+Descriptor* DescriptorTable::find_in_doubt(int fd) noexcept {
+  const auto index = static_cast<std::size_t>(fd);
+  const std::uint32_t count = closings_of(fd).load(std::memory_order_relaxed);
+  if (!is_still(*places_[index].descriptor)) return nullptr;
+  places_[index].closings = count;
+  return places_[index].descriptor.get();
+}
+
+bool DescriptorTable::is_still(Descriptor& descriptor) noexcept {
+  if (descriptor.is_closed()) return false;
+  if (Identity::of(descriptor.number()).is_same(descriptor.identity())) return true;
+  lose(descriptor.number());
+  return false;
+}
+
+Ref<Descriptor> DescriptorTable::get(int fd, DescriptorKind& kind) {
+  if (fd < 0) {
+    kind = DescriptorKind::bad;
+    return nullptr;
+  }
+  if (Descriptor* known = find(fd)) {
+    kind = known->kind();
+    return Ref<Descriptor>(known);
+  }
+  const std::uint32_t count = closings_of(fd).load(std::memory_order_relaxed);
+  const Identity identity = Identity::of(fd);
+  kind = identity.kind;
+  if (kind == DescriptorKind::file || kind == DescriptorKind::bad) return nullptr;
+  auto fresh = Ref<Descriptor>::adopt(new Descriptor(fd, identity));
+  if (!is_lasting(kind)) return fresh;
+  const auto index = static_cast<std::size_t>(fd);
+  if (index >= places_.size()) places_.resize(std::max(index + 1, 2 * places_.size()));
+  places_[index] = {fresh, count};
+  return fresh;
+}
+
+void DescriptorTable::lose(int fd) noexcept {
+  const auto index = static_cast<std::size_t>(fd);
+  if (index >= places_.size() || !places_[index].descriptor) return;
+  const Ref<Descriptor> lost = std::exchange(places_[index].descriptor, nullptr);
+  if (auto watch = lost->take_watch()) {
+    try {
+      orphans_.push_back(watch);
+    } catch (...) {
+      watch->retain();  // for ever, rather than freed while the kernel knows it
+    }
+  }
+}
+
+void DescriptorTable::close(int fd) noexcept {
+  const auto index = static_cast<std::size_t>(fd);
+  if (fd < 0 || index >= places_.size() || !places_[index].descriptor) return;
+  // A child that has not called exec() yet closes descriptors of its own, perhaps in our memory (vfork).
+  if (::getpid() != process_) return;
+  // By now the number may mean another one, which this one's registration must not take along.
+  if (!is_still(*places_[index].descriptor)) return;
+  const Ref<Descriptor> closed = std::exchange(places_[index].descriptor, nullptr);
+  closed->close();
+}
+
+void DescriptorTable::move_to_child() noexcept { process_ = ::getpid(); }
+
+void DescriptorTable::close_range(unsigned first, unsigned last) noexcept {
+  for (std::size_t fd = first; fd < places_.size() && fd <= last; ++fd) close(static_cast<int>(fd));
+}
+
+}  // namespace trueasync::detail::interpose

@@ -1,0 +1,69 @@
+// The descriptors that coroutines of one scheduler use in C code, by number.
+//
+// Closing is seen where the call is replaced, on any thread: it counts in closings_of(number), and what is known from
+// before counts no more. Where it is not seen – objects whose calls are not replaced, the C library's own – the node that
+// fstat tells is compared when a wait has lasted kDoubtAfter: never a hang, at most that delay.
+// Owns: its descriptors, until they are closed or the reactor goes. Threads: the scheduler's, but for closings.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <memory>
+#include <vector>
+
+#include "interpose/descriptor.hpp"
+
+namespace trueasync::detail::interpose {
+
+inline constexpr std::chrono::milliseconds kDoubtAfter{10};
+
+// How often a number was closed or overwritten, by whomever we see; numbers that are far apart may share a count.
+std::atomic<std::uint32_t>& closings_of(int fd) noexcept;
+
+class DescriptorTable final : public ReactorGuest, public std::enable_shared_from_this<DescriptorTable> {
+ public:
+  explicit DescriptorTable(Reactor& reactor) noexcept;
+
+  // This thread's for the reactor. Throws std::bad_alloc.
+  static DescriptorTable& of(Reactor& reactor);
+  // This thread's, if it has one.
+  static DescriptorTable* existing() noexcept;
+
+  // What is known; null: nothing.
+  Descriptor* find(int fd) noexcept {
+    const auto index = static_cast<std::size_t>(fd);
+    if (index >= places_.size() || !places_[index].descriptor) return nullptr;
+    return places_[index].closings == closings_of(fd).load(std::memory_order_relaxed) ? places_[index].descriptor.get()
+                                                                                      : find_in_doubt(fd);
+  }
+  // The same, or looks at it now. A file, or none that is open: null, and `kind` says which. What does not last is made
+  // for this time only. Throws std::bad_alloc.
+  Ref<Descriptor> get(int fd, DescriptorKind& kind);
+  // Whether the number still means this one; if not, it is forgotten.
+  bool is_still(Descriptor& descriptor) noexcept;
+  // Forgets it without a word to the kernel.
+  void lose(int fd) noexcept;
+  // Before it is closed.
+  void close(int fd) noexcept;
+  void close_range(unsigned first, unsigned last) noexcept;
+
+  // The runtime goes on in the child of a fork.
+  void move_to_child() noexcept;
+  void on_reactor_gone() noexcept override;
+
+ private:
+  struct Place {
+    Ref<Descriptor> descriptor;
+    std::uint32_t closings = 0;
+  };
+
+  Descriptor* find_in_doubt(int fd) noexcept;
+
+  Reactor* reactor_;
+  int process_;
+  std::vector<Place> places_;
+  std::vector<Ref<DescriptorWatch>> orphans_;  // the kernel may still speak of them
+  std::shared_ptr<DescriptorTable> self_;      // while the reactor lives
+};
+
+}  // namespace trueasync::detail::interpose

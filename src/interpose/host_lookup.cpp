@@ -1,0 +1,173 @@
+// gethostbyname, gethostbyaddr and their kin: on threads, unless there is nothing to look up.
+#include <netdb.h>
+
+#include <cstring>
+#include <optional>
+
+#include "interpose/calls.hpp"
+#include "interpose/helpers.hpp"
+#include "interpose/host_entry.hpp"
+#include "interpose/lookup.hpp"
+
+namespace trueasync::detail::interpose::calls {
+
+namespace {
+
+struct HostQuery {
+  std::string subject;  // a name, or the bytes of an address
+  int family = AF_UNSPEC;
+  bool is_address = false;
+  std::optional<HostEntry> found;
+  int result = 0;
+  int failure = 0;  // in h_errno's numbers
+
+  int look(hostent& entry, std::vector<char>& buffer, hostent** answer) noexcept {
+    if (is_address) {
+      return ::gethostbyaddr_r(subject.data(), static_cast<socklen_t>(subject.size()), family, &entry, buffer.data(),
+                               buffer.size(), answer, &failure);
+    }
+    if (family == AF_UNSPEC) {
+      return ::gethostbyname_r(subject.c_str(), &entry, buffer.data(), buffer.size(), answer, &failure);
+    }
+    return ::gethostbyname2_r(subject.c_str(), family, &entry, buffer.data(), buffer.size(), answer, &failure);
+  }
+
+  void operator()() noexcept {
+    constexpr std::size_t kLargest = 1024 * 1024;
+    try {
+      for (std::size_t size = 2048;; size *= 2) {
+        std::vector<char> buffer(size);
+        hostent entry = {};
+        hostent* answer = nullptr;
+        result = look(entry, buffer, &answer);
+        if (result == ERANGE && size < kLargest) continue;
+        if (result == 0 && answer) found.emplace(*answer);
+        return;
+      }
+    } catch (...) {
+      result = ENOMEM;
+      failure = NETDB_INTERNAL;
+    }
+  }
+};
+
+// What C code asked for.
+struct Subject {
+  const char* bytes;
+  std::size_t size;
+  int family;
+  bool is_address;
+};
+
+Subject by_name(const char* name, int family) noexcept { return {name, std::strlen(name), family, false}; }
+Subject by_address(const void* address, socklen_t length, int family) noexcept {
+  return {static_cast<const char*>(address), length, family, true};
+}
+
+// Nothing: the original is to be called. Otherwise the query as it ended; `result` is ECANCELED and the like when it was
+// left.
+std::optional<HostQuery> look_up(Scheduler& scheduler, const char* call, const Subject& subject) noexcept {
+  if (!subject.is_address && is_numeric_address(subject.bytes)) return std::nullopt;
+  try {
+    HostQuery query;
+    query.subject.assign(subject.bytes, subject.size);
+    query.family = subject.family;
+    query.is_address = subject.is_address;
+    const auto job = make_job(std::move(query));
+    switch (run_on_helper(scheduler, call, HelperFamily::lookup, job)) {
+      case Waited::ready:
+        return std::move(job->call);
+      case Waited::ended: {
+        HostQuery left;
+        left.result = errno;
+        left.failure = NETDB_INTERNAL;
+        return left;
+      }
+      default:
+        break;
+    }
+  } catch (...) {
+  }
+  return std::nullopt;
+}
+
+// For the calls whose result is the thread's, until the next one.
+hostent* keep(const HostQuery& query) noexcept {
+  thread_local hostent entry;
+  thread_local std::vector<char> memory;
+  h_errno = query.failure;
+  if (query.result == ECANCELED || query.result == ETIMEDOUT || query.result == EDEADLK) errno = query.result;
+  if (!query.found) return nullptr;
+  try {
+    memory.resize(query.found->size());
+  } catch (...) {
+    h_errno = NETDB_INTERNAL;
+    return nullptr;
+  }
+  return query.found->copy_to(entry, memory.data(), memory.size()) ? &entry : nullptr;
+}
+
+int hand_over(const HostQuery& query, hostent* entry, char* buffer, std::size_t size, hostent** result,
+              int* error) noexcept {
+  *error = query.failure;
+  *result = nullptr;
+  if (!query.found) return query.result;
+  if (!query.found->copy_to(*entry, buffer, size)) {
+    *error = NETDB_INTERNAL;
+    return errno = ERANGE;
+  }
+  *result = entry;
+  return 0;
+}
+
+}  // namespace
+
+hostent* gethostbyname(const char* name) noexcept {
+  Scheduler* scheduler = caller();
+  if (!scheduler) return ::gethostbyname(name);
+  const auto query = look_up(*scheduler, "gethostbyname", by_name(name, AF_UNSPEC));
+  return query ? keep(*query) : ::gethostbyname(name);
+}
+
+hostent* gethostbyname2(const char* name, int family) noexcept {
+  Scheduler* scheduler = caller();
+  if (!scheduler) return ::gethostbyname2(name, family);
+  const auto query = look_up(*scheduler, "gethostbyname2", by_name(name, family));
+  return query ? keep(*query) : ::gethostbyname2(name, family);
+}
+
+hostent* gethostbyaddr(const void* address, socklen_t length, int family) noexcept {
+  Scheduler* scheduler = caller();
+  if (!scheduler) return ::gethostbyaddr(address, length, family);
+  const auto query = look_up(*scheduler, "gethostbyaddr", by_address(address, length, family));
+  return query ? keep(*query) : ::gethostbyaddr(address, length, family);
+}
+
+int gethostbyname_r(const char* name, hostent* entry, char* buffer, std::size_t size, hostent** result,
+                    int* error) noexcept {
+  Scheduler* scheduler = caller();
+  if (!scheduler) return ::gethostbyname_r(name, entry, buffer, size, result, error);
+  const auto query = look_up(*scheduler, "gethostbyname_r", by_name(name, AF_UNSPEC));
+  return query ? hand_over(*query, entry, buffer, size, result, error)
+               : ::gethostbyname_r(name, entry, buffer, size, result, error);
+}
+
+int gethostbyname2_r(const char* name, int family, hostent* entry, char* buffer, std::size_t size, hostent** result,
+                     int* error) noexcept {
+  Scheduler* scheduler = caller();
+  if (!scheduler) return ::gethostbyname2_r(name, family, entry, buffer, size, result, error);
+  const auto query = look_up(*scheduler, "gethostbyname2_r", by_name(name, family));
+  return query ? hand_over(*query, entry, buffer, size, result, error)
+               : ::gethostbyname2_r(name, family, entry, buffer, size, result, error);
+}
+
+int gethostbyaddr_r(const void* address, socklen_t length, int family, hostent* entry, char* buffer, std::size_t size,
+                    hostent** result, int* error) noexcept {
+  Scheduler* scheduler = caller();
+  if (!scheduler) return ::gethostbyaddr_r(address, length, family, entry, buffer, size, result, error);
+  const auto query = look_up(*scheduler, "gethostbyaddr_r", by_address(address, length, family));
+  return query ? hand_over(*query, entry, buffer, size, result, error)
+               : ::gethostbyaddr_r(address, length, family, entry, buffer, size, result, error);
+}
+
+}  // namespace trueasync::detail::interpose::calls

@@ -1,0 +1,123 @@
+// getaddrinfo, getnameinfo: on threads, unless there is nothing to look up.
+#include <arpa/inet.h>
+#include <netdb.h>
+
+#include <cstring>
+#include <optional>
+
+#include "interpose/calls.hpp"
+#include "interpose/helpers.hpp"
+#include "interpose/lookup.hpp"
+
+namespace trueasync::detail::interpose {
+
+bool is_numeric_address(const char* host) noexcept {
+  in6_addr address;
+  return ::inet_pton(AF_INET, host, &address) == 1 || ::inet_pton(AF_INET6, host, &address) == 1;
+}
+
+}  // namespace trueasync::detail::interpose
+
+namespace trueasync::detail::interpose::calls {
+
+namespace {
+
+std::optional<std::string> copy_of(const char* text) { return text ? std::optional<std::string>(text) : std::nullopt; }
+const char* text_of(const std::optional<std::string>& text) noexcept { return text ? text->c_str() : nullptr; }
+
+struct AddressQuery {
+  std::optional<std::string> host;
+  std::optional<std::string> service;
+  addrinfo hints = {};
+  bool has_hints = false;
+  std::unique_ptr<addrinfo, void (*)(addrinfo*)> found{nullptr, &::freeaddrinfo};
+  int result = 0;
+
+  void operator()() noexcept {
+    addrinfo* list = nullptr;
+    result = ::getaddrinfo(text_of(host), text_of(service), has_hints ? &hints : nullptr, &list);
+    if (result == 0) found.reset(list);
+  }
+};
+
+struct NameQuery {
+  sockaddr_storage address = {};
+  socklen_t length = 0;
+  std::string host;
+  std::string service;
+  int flags = 0;
+  int result = 0;
+
+  void operator()() noexcept {
+    result = ::getnameinfo(reinterpret_cast<const sockaddr*>(&address), length, host.empty() ? nullptr : host.data(),
+                           static_cast<socklen_t>(host.size()), service.empty() ? nullptr : service.data(),
+                           static_cast<socklen_t>(service.size()), flags);
+  }
+};
+
+void copy_text(const std::string& text, char* to, socklen_t size) noexcept {
+  if (to && size != 0) std::memcpy(to, text.data(), std::min<std::size_t>(std::strlen(text.c_str()) + 1, size));
+}
+
+}  // namespace
+
+int getaddrinfo(const char* host, const char* service, const addrinfo* hints, addrinfo** result) noexcept {
+  Scheduler* scheduler = caller();
+  if (!scheduler || !host || (hints && (hints->ai_flags & AI_NUMERICHOST)) || is_numeric_address(host)) {
+    return ::getaddrinfo(host, service, hints, result);
+  }
+  try {
+    AddressQuery query;
+    query.host = copy_of(host);
+    query.service = copy_of(service);
+    if (hints) query.hints = *hints;
+    query.has_hints = hints != nullptr;
+    const auto job = make_job(std::move(query));
+    switch (run_on_helper(*scheduler, "getaddrinfo", HelperFamily::lookup, job)) {
+      case Waited::ready:
+        if (job->call.result == 0) *result = job->call.found.release();
+        if (job->call.result == EAI_SYSTEM) errno = job->error();
+        return job->call.result;
+      case Waited::ended:
+        return EAI_SYSTEM;
+      default:
+        break;
+    }
+  } catch (...) {
+  }
+  return ::getaddrinfo(host, service, hints, result);
+}
+
+int getnameinfo(const sockaddr* address, socklen_t length, char* host, socklen_t host_size, char* service,
+                socklen_t service_size, int flags) noexcept {
+  Scheduler* scheduler = caller();
+  const bool is_simple = !host || host_size == 0 || (flags & NI_NUMERICHOST);
+  if (!scheduler || is_simple || !address || length > sizeof(sockaddr_storage)) {
+    return ::getnameinfo(address, length, host, host_size, service, service_size, flags);
+  }
+  try {
+    NameQuery query;
+    std::memcpy(&query.address, address, length);
+    query.length = length;
+    query.host.resize(host_size);
+    if (service) query.service.resize(service_size);
+    query.flags = flags;
+    const auto job = make_job(std::move(query));
+    switch (run_on_helper(*scheduler, "getnameinfo", HelperFamily::lookup, job)) {
+      case Waited::ready:
+        if (job->call.result == EAI_SYSTEM) errno = job->error();
+        if (job->call.result != 0) return job->call.result;
+        copy_text(job->call.host, host, host_size);
+        copy_text(job->call.service, service, service_size);
+        return 0;
+      case Waited::ended:
+        return EAI_SYSTEM;
+      default:
+        break;
+    }
+  } catch (...) {
+  }
+  return ::getnameinfo(address, length, host, host_size, service, service_size, flags);
+}
+
+}  // namespace trueasync::detail::interpose::calls

@@ -1,0 +1,48 @@
+// Waiting for one descriptor, and what a blocking call must know before it may.
+#pragma once
+
+#include "interpose/caller.hpp"
+#include "interpose/descriptor_table.hpp"
+
+namespace trueasync::detail::interpose {
+
+// Suspends until the loop says that it is ready, which may be untrue by now: the caller tries again. `ended` with EBADF
+// when it was closed meanwhile.
+Waited wait_ready(Scheduler& scheduler, Descriptor& descriptor, Side side, const char* call,
+                  TimePoint deadline) noexcept;
+
+// The way of a blocking call on one descriptor: try, wait, try again. Made when the first try would have blocked.
+class BlockingWait {
+ public:
+  BlockingWait(Scheduler& scheduler, const char* call, int fd, Side side) noexcept
+      : scheduler_(scheduler), call_(call), fd_(fd), side_(side) {}
+
+  // False: O_NONBLOCK is set, or it is no descriptor to wait for: what the try said stands.
+  bool may_wait() noexcept;
+  // Until it may be tried again. timed_out: the socket's own SO_RCVTIMEO or SO_SNDTIMEO.
+  Waited wait() noexcept;
+
+ private:
+  Waited wait_for_peer() noexcept;
+  TimePoint socket_deadline() const noexcept;
+
+  Scheduler& scheduler_;
+  const char* call_;
+  int fd_;
+  Side side_;
+  Ref<Descriptor> descriptor_;
+  TimePoint deadline_ = TimePoint::max();
+  std::chrono::milliseconds pause_{1};
+  bool is_known_ = false;
+};
+
+// What is known of the descriptor, for calls that may tell more about it; null: nothing.
+inline Descriptor* known(int fd) noexcept {
+  auto* table = DescriptorTable::existing();
+  return table && fd >= 0 ? table->find(fd) : nullptr;
+}
+
+// Whether poll says that the descriptor is ready now, or that it is no good.
+bool is_ready_now(int fd, Side side) noexcept;
+
+}  // namespace trueasync::detail::interpose

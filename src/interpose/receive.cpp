@@ -1,0 +1,211 @@
+// read, readv, recv, recvfrom, recvmsg.
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "interpose/calls.hpp"
+#include "interpose/pieces.hpp"
+#include "interpose/transfer.hpp"
+
+extern "C" {
+ssize_t __read_chk(int fd, void* buffer, std::size_t size, std::size_t room);
+ssize_t __recv_chk(int fd, void* buffer, std::size_t size, std::size_t room, int flags);
+ssize_t __recvfrom_chk(int fd, void* buffer, std::size_t size, std::size_t room, int flags, sockaddr* from,
+                       socklen_t* length);
+}
+
+namespace trueasync::detail::interpose::calls {
+
+namespace {
+
+// These never wait, whatever the socket's mode.
+constexpr int kQuick = MSG_DONTWAIT | MSG_OOB | MSG_ERRQUEUE;
+
+// Remembers what a try has told about the rest.
+void note(Descriptor* descriptor, ssize_t got, std::size_t room, int flags) noexcept {
+  if (!descriptor || (flags & (MSG_OOB | MSG_ERRQUEUE))) return;
+  if (got < 0 ? would_block(errno)
+              : got > 0 && static_cast<std::size_t>(got) < room && descriptor->kind() == DescriptorKind::tcp &&
+                    !(flags & MSG_PEEK)) {
+    descriptor->note_drained();
+  } else {
+    descriptor->note_rest();
+  }
+}
+
+struct Receiving {
+  Scheduler& scheduler;
+  const char* call;
+  int fd;
+  std::size_t room;
+  int flags;
+};
+
+// `attempt(done)` tries once without blocking, after so many bytes; `block(done)` is the original.
+template <class Attempt, class Block>
+ssize_t receive(const Receiving& receiving, Attempt&& attempt, Block&& block) noexcept {
+  BlockingWait wait(receiving.scheduler, receiving.call, receiving.fd, Side::in);
+  const bool wants_all = receiving.flags & MSG_WAITALL;
+  const bool is_peek = receiving.flags & MSG_PEEK;
+  std::size_t done = 0;
+  const auto result = [&](ssize_t otherwise) { return done != 0 ? static_cast<ssize_t>(done) : otherwise; };
+  for (bool has_tried = false;; has_tried = true) {
+    Descriptor* descriptor = known(receiving.fd);
+    ssize_t got = -1;
+    const bool is_skipped = descriptor && !has_tried && descriptor->is_drained();
+    if (is_skipped) {
+      errno = EAGAIN;
+    } else {
+      if (descriptor) descriptor->trying(Side::in);
+      got = attempt(is_peek ? 0 : done);
+      note(descriptor, got, receiving.room - (is_peek ? 0 : done), receiving.flags);
+    }
+    if (got == 0 || (got < 0 && !would_block(errno))) {
+      if (!has_tried) went_through(receiving.scheduler, receiving.call);
+      return result(got);
+    }
+    if (got > 0) {
+      done = is_peek ? static_cast<std::size_t>(got) : done + static_cast<std::size_t>(got);
+      const bool is_last = is_peek && descriptor && descriptor->watch_in(receiving.scheduler.reactor()) &&
+                           descriptor->side(Side::in).has_ended();
+      if (!wants_all || done >= receiving.room || is_last) {
+        if (!has_tried) went_through(receiving.scheduler, receiving.call);
+        return static_cast<ssize_t>(done);
+      }
+      if (!is_peek) continue;
+    }
+    if (!wait.may_wait()) return result(is_skipped ? attempt(done) : got);
+    switch (wait.wait()) {
+      case Waited::ready:
+        break;
+      case Waited::timed_out:
+        errno = EAGAIN;
+        return result(-1);
+      case Waited::ended:
+        return result(-1);
+      case Waited::impossible:
+        return done != 0 && is_peek ? static_cast<ssize_t>(done) : block(done);
+    }
+  }
+}
+
+char* after(void* buffer, std::size_t done) noexcept { return static_cast<char*>(buffer) + done; }
+
+// A call that never waits: the original, and what it tells about the rest.
+template <class Attempt>
+ssize_t receive_now(const Receiving& receiving, Attempt&& attempt) noexcept {
+  Descriptor* descriptor = known(receiving.fd);
+  if (descriptor) descriptor->trying(Side::in);
+  const ssize_t got = attempt();
+  note(descriptor, got, receiving.room, receiving.flags);
+  went_through(receiving.scheduler, receiving.call);
+  return got;
+}
+
+ssize_t receive_other(const Receiving& receiving, DescriptorKind kind, const iovec* pieces, int count) noexcept {
+  return receive(
+      receiving, [&](std::size_t) { return try_readv(kind, receiving.fd, pieces, count); },
+      [&](std::size_t) { return ::readv(receiving.fd, pieces, count); });
+}
+
+}  // namespace
+
+ssize_t recv(int fd, void* buffer, std::size_t size, int flags) noexcept {
+  Scheduler* scheduler = caller();
+  if (!scheduler) return ::recv(fd, buffer, size, flags);
+  const Receiving receiving{*scheduler, "recv", fd, size, flags};
+  if (flags & kQuick) return receive_now(receiving, [&] { return ::recv(fd, buffer, size, flags); });
+  return receive(
+      receiving, [&](std::size_t done) { return ::recv(fd, after(buffer, done), size - done, flags | MSG_DONTWAIT); },
+      [&](std::size_t done) { return ::recv(fd, after(buffer, done), size - done, flags); });
+}
+
+ssize_t recv_chk(int fd, void* buffer, std::size_t size, std::size_t room, int flags) noexcept {
+  return size > room ? __recv_chk(fd, buffer, size, room, flags) : calls::recv(fd, buffer, size, flags);
+}
+
+ssize_t recvfrom(int fd, void* buffer, std::size_t size, int flags, sockaddr* from, socklen_t* length) noexcept {
+  Scheduler* scheduler = caller();
+  if (!scheduler) return ::recvfrom(fd, buffer, size, flags, from, length);
+  const Receiving receiving{*scheduler, "recvfrom", fd, size, flags};
+  if (flags & kQuick) {
+    return receive_now(receiving, [&] { return ::recvfrom(fd, buffer, size, flags, from, length); });
+  }
+  return receive(
+      receiving,
+      [&](std::size_t done) {
+        return ::recvfrom(fd, after(buffer, done), size - done, flags | MSG_DONTWAIT, from, length);
+      },
+      [&](std::size_t done) { return ::recvfrom(fd, after(buffer, done), size - done, flags, from, length); });
+}
+
+ssize_t recvfrom_chk(int fd, void* buffer, std::size_t size, std::size_t room, int flags, sockaddr* from,
+                     socklen_t* length) noexcept {
+  return size > room ? __recvfrom_chk(fd, buffer, size, room, flags, from, length)
+                     : calls::recvfrom(fd, buffer, size, flags, from, length);
+}
+
+ssize_t recvmsg(int fd, msghdr* message, int flags) noexcept {
+  Scheduler* scheduler = caller();
+  if (!scheduler || !message) return ::recvmsg(fd, message, flags);
+  const std::size_t room = size_of(message->msg_iov, message->msg_iovlen);
+  const Receiving receiving{*scheduler, "recvmsg", fd, room, flags};
+  if (flags & kQuick) return receive_now(receiving, [&] { return ::recvmsg(fd, message, flags); });
+  // After a part the rest comes without names and rights, which came with the first.
+  const auto part = [&](std::size_t done, int how) -> ssize_t {
+    if (done == 0) return ::recvmsg(fd, message, how);
+    try {
+      Pieces rest(message->msg_iov, message->msg_iovlen);
+      rest.advance(done);
+      msghdr plain = {};
+      plain.msg_iov = rest.data();
+      plain.msg_iovlen = rest.count();
+      return ::recvmsg(fd, &plain, how);
+    } catch (...) {
+      errno = ENOMEM;
+      return -1;
+    }
+  };
+  return receive(
+      receiving, [&](std::size_t done) { return part(done, flags | MSG_DONTWAIT); },
+      [&](std::size_t done) { return part(done, flags); });
+}
+
+ssize_t read(int fd, void* buffer, std::size_t size) noexcept {
+  Scheduler* scheduler = caller();
+  if (!scheduler || size == 0) return ::read(fd, buffer, size);
+  const DescriptorKind kind = kind_for_transfer(*scheduler, fd);
+  if (kind == DescriptorKind::file) return ::read(fd, buffer, size);
+  const Receiving receiving{*scheduler, "read", fd, size, 0};
+  const iovec piece{buffer, size};
+  if (!is_socket(kind)) return receive_other(receiving, kind, &piece, 1);
+  const ssize_t got = receive(
+      receiving, [&](std::size_t) { return ::recv(fd, buffer, size, MSG_DONTWAIT); },
+      [&](std::size_t) { return ::read(fd, buffer, size); });
+  return is_mistaken(got, fd) ? calls::read(fd, buffer, size) : got;
+}
+
+ssize_t read_chk(int fd, void* buffer, std::size_t size, std::size_t room) noexcept {
+  return size > room ? __read_chk(fd, buffer, size, room) : calls::read(fd, buffer, size);
+}
+
+ssize_t readv(int fd, const iovec* pieces, int count) noexcept {
+  Scheduler* scheduler = caller();
+  if (!scheduler || count <= 0) return ::readv(fd, pieces, count);
+  const DescriptorKind kind = kind_for_transfer(*scheduler, fd);
+  const std::size_t room = size_of(pieces, static_cast<std::size_t>(count));
+  if (kind == DescriptorKind::file || room == 0) return ::readv(fd, pieces, count);
+  const Receiving receiving{*scheduler, "readv", fd, room, 0};
+  if (!is_socket(kind)) return receive_other(receiving, kind, pieces, count);
+  const ssize_t got = receive(
+      receiving,
+      [&](std::size_t) {
+        msghdr message = {};
+        message.msg_iov = const_cast<iovec*>(pieces);
+        message.msg_iovlen = static_cast<std::size_t>(count);
+        return ::recvmsg(fd, &message, MSG_DONTWAIT);
+      },
+      [&](std::size_t) { return ::readv(fd, pieces, count); });
+  return is_mistaken(got, fd) ? calls::readv(fd, pieces, count) : got;
+}
+
+}  // namespace trueasync::detail::interpose::calls

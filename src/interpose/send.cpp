@@ -1,0 +1,175 @@
+// write, writev, send, sendto, sendmsg. A blocking call on a stream goes on until everything is out, as the kernel's does;
+// what ends it early leaves the part that went.
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "interpose/calls.hpp"
+#include "interpose/pieces.hpp"
+#include "interpose/transfer.hpp"
+
+namespace trueasync::detail::interpose::calls {
+
+namespace {
+
+struct Sending {
+  Scheduler& scheduler;
+  const char* call;
+  int fd;
+  std::size_t size;
+};
+
+// `attempt(done)` tries once without blocking, after so many bytes; `block(done)` is the original.
+template <class Attempt, class Block>
+ssize_t send_all(const Sending& sending, Attempt&& attempt, Block&& block) noexcept {
+  BlockingWait wait(sending.scheduler, sending.call, sending.fd, Side::out);
+  const KeepErrno kept;
+  std::size_t done = 0;
+  const auto result = [&](ssize_t otherwise) noexcept {
+    if (done == 0) return otherwise;
+    kept.restore();
+    return static_cast<ssize_t>(done);
+  };
+  for (bool has_waited_once = false;;) {
+    if (Descriptor* descriptor = known(sending.fd)) descriptor->trying(Side::out);
+    const ssize_t taken = attempt(done);
+    if (taken >= 0) {
+      done += static_cast<std::size_t>(taken);
+      if (done >= sending.size || taken == 0) {
+        if (!has_waited_once) went_through(sending.scheduler, sending.call);
+        return static_cast<ssize_t>(done);
+      }
+    } else if (!would_block(errno)) {
+      return result(-1);
+    }
+    if (!wait.may_wait()) return result(-1);
+    if (taken > 0) continue;
+    has_waited_once = true;
+    switch (wait.wait()) {
+      case Waited::ready:
+        break;
+      case Waited::timed_out:
+        errno = EAGAIN;
+        return result(-1);
+      case Waited::ended:
+        return result(-1);
+      case Waited::impossible: {
+        const ssize_t rest = block(done);
+        return rest < 0 ? result(-1) : static_cast<ssize_t>(done) + rest;
+      }
+    }
+  }
+}
+
+const char* after(const void* data, std::size_t done) noexcept { return static_cast<const char*>(data) + done; }
+
+// A connection that breaks after a part went out is told of at the next call, without a signal at this one.
+int flags_after(std::size_t done, int flags) noexcept { return done == 0 ? flags : flags | MSG_NOSIGNAL; }
+
+ssize_t send_pieces(const Sending& sending, const msghdr& message, int flags) noexcept {
+  const auto part = [&](std::size_t done, int how) -> ssize_t {
+    if (done == 0) return ::sendmsg(sending.fd, &message, how);
+    try {
+      Pieces rest(message.msg_iov, message.msg_iovlen);
+      rest.advance(done);
+      msghdr plain = {};  // names and rights went with the first part
+      plain.msg_iov = rest.data();
+      plain.msg_iovlen = rest.count();
+      return ::sendmsg(sending.fd, &plain, how | MSG_NOSIGNAL);
+    } catch (...) {
+      errno = ENOMEM;
+      return -1;
+    }
+  };
+  return send_all(
+      sending, [&](std::size_t done) { return part(done, flags | MSG_DONTWAIT); },
+      [&](std::size_t done) { return part(done, flags); });
+}
+
+ssize_t write_other(const Sending& sending, DescriptorKind kind, const iovec* pieces, std::size_t count) noexcept {
+  const auto part = [&](std::size_t done, bool may_block) -> ssize_t {
+    if (done == 0 && !may_block) return try_writev(kind, sending.fd, pieces, static_cast<int>(count));
+    try {
+      Pieces rest(pieces, count);
+      rest.advance(done);
+      const int left = static_cast<int>(rest.count());
+      return may_block ? ::writev(sending.fd, rest.data(), left) : try_writev(kind, sending.fd, rest.data(), left);
+    } catch (...) {
+      errno = ENOMEM;
+      return -1;
+    }
+  };
+  return send_all(
+      sending, [&](std::size_t done) { return part(done, false); }, [&](std::size_t done) { return part(done, true); });
+}
+
+}  // namespace
+
+ssize_t send(int fd, const void* data, std::size_t size, int flags) noexcept {
+  Scheduler* scheduler = caller();
+  if (!scheduler) return ::send(fd, data, size, flags);
+  if (flags & MSG_DONTWAIT) {
+    const ssize_t taken = ::send(fd, data, size, flags);
+    went_through(*scheduler, "send");
+    return taken;
+  }
+  return send_all(
+      Sending{*scheduler, "send", fd, size},
+      [&](std::size_t done) {
+        return ::send(fd, after(data, done), size - done, flags_after(done, flags | MSG_DONTWAIT));
+      },
+      [&](std::size_t done) { return ::send(fd, after(data, done), size - done, flags_after(done, flags)); });
+}
+
+ssize_t sendto(int fd, const void* data, std::size_t size, int flags, const sockaddr* to, socklen_t length) noexcept {
+  Scheduler* scheduler = caller();
+  if (!scheduler || (flags & MSG_DONTWAIT)) return ::sendto(fd, data, size, flags, to, length);
+  return send_all(
+      Sending{*scheduler, "sendto", fd, size},
+      [&](std::size_t done) {
+        return ::sendto(fd, after(data, done), size - done, flags_after(done, flags | MSG_DONTWAIT), to, length);
+      },
+      [&](std::size_t done) {
+        return ::sendto(fd, after(data, done), size - done, flags_after(done, flags), to, length);
+      });
+}
+
+ssize_t sendmsg(int fd, const msghdr* message, int flags) noexcept {
+  Scheduler* scheduler = caller();
+  if (!scheduler || !message || (flags & MSG_DONTWAIT)) return ::sendmsg(fd, message, flags);
+  return send_pieces({*scheduler, "sendmsg", fd, size_of(message->msg_iov, message->msg_iovlen)}, *message, flags);
+}
+
+ssize_t write(int fd, const void* data, std::size_t size) noexcept {
+  Scheduler* scheduler = caller();
+  if (!scheduler || size == 0) return ::write(fd, data, size);
+  const DescriptorKind kind = kind_for_transfer(*scheduler, fd);
+  if (kind == DescriptorKind::file) return ::write(fd, data, size);
+  const Sending sending{*scheduler, "write", fd, size};
+  if (!is_socket(kind)) {
+    const iovec piece{const_cast<void*>(data), size};
+    return write_other(sending, kind, &piece, 1);
+  }
+  const ssize_t taken = send_all(
+      sending,
+      [&](std::size_t done) { return ::send(fd, after(data, done), size - done, flags_after(done, MSG_DONTWAIT)); },
+      [&](std::size_t done) { return ::write(fd, after(data, done), size - done); });
+  return is_mistaken(taken, fd) ? calls::write(fd, data, size) : taken;
+}
+
+ssize_t writev(int fd, const iovec* pieces, int count) noexcept {
+  Scheduler* scheduler = caller();
+  if (!scheduler || count <= 0) return ::writev(fd, pieces, count);
+  const DescriptorKind kind = kind_for_transfer(*scheduler, fd);
+  const auto number = static_cast<std::size_t>(count);
+  const std::size_t size = size_of(pieces, number);
+  if (kind == DescriptorKind::file || size == 0) return ::writev(fd, pieces, count);
+  const Sending sending{*scheduler, "writev", fd, size};
+  if (!is_socket(kind)) return write_other(sending, kind, pieces, number);
+  msghdr message = {};
+  message.msg_iov = const_cast<iovec*>(pieces);
+  message.msg_iovlen = number;
+  const ssize_t taken = send_pieces(sending, message, 0);
+  return is_mistaken(taken, fd) ? calls::writev(fd, pieces, count) : taken;
+}
+
+}  // namespace trueasync::detail::interpose::calls

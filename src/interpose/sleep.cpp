@@ -1,0 +1,68 @@
+#include <unistd.h>
+
+#include "interpose/caller.hpp"
+#include "interpose/calls.hpp"
+#include "interpose/time.hpp"
+
+namespace trueasync::detail::interpose::calls {
+
+namespace {
+
+void tell_rest(Scheduler& scheduler, TimePoint end, timespec* rest) noexcept {
+  if (rest) *rest = to_timespec(end - scheduler.reactor().now());
+}
+
+// 0 or errno.
+int sleep_for(Scheduler& scheduler, const char* call, std::chrono::nanoseconds length, timespec* rest) noexcept {
+  const TimePoint end = deadline_after(scheduler.reactor().now(), length);
+  if (sleep_in(scheduler, call, end) == Waited::timed_out) return 0;
+  const int error = errno;
+  tell_rest(scheduler, end, rest);
+  return error;
+}
+
+}  // namespace
+
+unsigned sleep(unsigned seconds) noexcept {
+  Scheduler* scheduler = caller();
+  if (!scheduler) return ::sleep(seconds);
+  timespec rest = {};
+  const int error = sleep_for(*scheduler, "sleep", std::chrono::seconds(seconds), &rest);
+  if (error == 0) return 0;
+  errno = error;
+  return static_cast<unsigned>(rest.tv_sec) + (rest.tv_nsec >= 500'000'000 ? 1 : 0);
+}
+
+int usleep(useconds_t microseconds) noexcept {
+  Scheduler* scheduler = caller();
+  if (!scheduler) return ::usleep(microseconds);
+  const int error = sleep_for(*scheduler, "usleep", std::chrono::microseconds(microseconds), nullptr);
+  if (error == 0) return 0;
+  errno = error;
+  return -1;
+}
+
+int nanosleep(const timespec* length, timespec* rest) noexcept {
+  Scheduler* scheduler = caller();
+  if (!scheduler || !is_valid(length)) return ::nanosleep(length, rest);
+  const int error = sleep_for(*scheduler, "nanosleep", to_duration(*length), rest);
+  if (error == 0) return 0;
+  errno = error;
+  return -1;
+}
+
+int clock_nanosleep(clockid_t clock, int flags, const timespec* when, timespec* rest) noexcept {
+  Scheduler* scheduler = caller();
+  const bool is_known = clock == CLOCK_REALTIME || clock == CLOCK_MONOTONIC || clock == CLOCK_BOOTTIME;
+  if (!scheduler || !is_valid(when) || !is_known) return ::clock_nanosleep(clock, flags, when, rest);
+  if (!(flags & TIMER_ABSTIME)) return sleep_for(*scheduler, "clock_nanosleep", to_duration(*when), rest);
+  for (;;) {  // the clock may have been set meanwhile
+    timespec now = {};
+    ::clock_gettime(clock, &now);
+    const auto left = to_duration(*when) - to_duration(now);
+    if (left.count() <= 0) return 0;
+    if (const int error = sleep_for(*scheduler, "clock_nanosleep", left, nullptr)) return error;
+  }
+}
+
+}  // namespace trueasync::detail::interpose::calls

@@ -1,0 +1,65 @@
+#include "interpose/transfer.hpp"
+
+#include <limits.h>
+#include <unistd.h>
+
+#include <algorithm>
+
+#include "interpose/pieces.hpp"
+
+namespace trueasync::detail::interpose {
+
+namespace {
+
+ssize_t nothing_now() noexcept {
+  errno = EAGAIN;
+  return -1;
+}
+
+}  // namespace
+
+DescriptorKind kind_for_transfer(Scheduler& scheduler, int fd) noexcept {
+  const KeepErrno kept;
+  DescriptorKind kind = DescriptorKind::file;
+  try {
+    DescriptorTable& table = DescriptorTable::of(scheduler.reactor());
+    Ref<Descriptor> descriptor = table.get(fd, kind);
+    // Of a socket the call itself says when it is none any more.
+    if (kind == DescriptorKind::pipe && !table.is_still(*descriptor)) descriptor = table.get(fd, kind);
+  } catch (...) {
+    kind = DescriptorKind::file;
+  }
+  kept.restore();
+  return kind == DescriptorKind::bad ? DescriptorKind::file : kind;
+}
+
+bool is_mistaken(ssize_t result, int fd) noexcept {
+  if (result >= 0 || errno != ENOTSOCK) return false;
+  if (auto* table = DescriptorTable::existing()) table->lose(fd);
+  return true;
+}
+
+ssize_t try_readv(DescriptorKind kind, int fd, const iovec* pieces, int count) noexcept {
+  if (kind == DescriptorKind::pipe) {
+    const ssize_t got = ::preadv2(fd, pieces, count, -1, RWF_NOWAIT);
+    if (got >= 0 || errno != EOPNOTSUPP) return got;
+  }
+  return is_ready_now(fd, Side::in) ? ::readv(fd, pieces, count) : nothing_now();
+}
+
+ssize_t try_writev(DescriptorKind kind, int fd, const iovec* pieces, int count) noexcept {
+  if (kind == DescriptorKind::pipe) {
+    const ssize_t taken = ::pwritev2(fd, pieces, count, -1, RWF_NOWAIT);
+    if (taken >= 0 || errno != EOPNOTSUPP) return taken;
+  }
+  if (!is_ready_now(fd, Side::out)) return nothing_now();
+  const std::size_t size = size_of(pieces, static_cast<std::size_t>(count));
+  if (kind != DescriptorKind::pipe || size <= PIPE_BUF) return ::writev(fd, pieces, count);
+  // So much a pipe with room takes without blocking; more need not be in one piece.
+  for (const iovec* piece = pieces; piece != pieces + count; ++piece) {
+    if (piece->iov_len != 0) return ::write(fd, piece->iov_base, std::min<std::size_t>(piece->iov_len, PIPE_BUF));
+  }
+  return 0;
+}
+
+}  // namespace trueasync::detail::interpose
