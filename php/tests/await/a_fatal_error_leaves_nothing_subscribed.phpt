@@ -19,6 +19,6 @@ function broken($future) { yield $future; eval("class A {} class A {}"); }
 await_all(broken($future));
 ?>
 --EXPECTF--
-%AFatal error: Cannot declare class A, because the name is already in use in %s
+%AFatal error: Cannot %Sdeclare class A%S in %s
 shutdown
 Async\AsyncException

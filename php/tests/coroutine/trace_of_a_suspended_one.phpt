@@ -12,11 +12,11 @@ foreach ($c->getTrace(DEBUG_BACKTRACE_IGNORE_ARGS) as $f) echo $f['function'], "
 var_dump(count($c->getTrace(0, 1)));
 await($c);
 var_dump($c->getTrace());
---EXPECT--
+--EXPECTF--
 NULL
 Async\suspend
 inner
 outer
-{closure}
+{closure%S}
 int(1)
 NULL

@@ -27,9 +27,9 @@ foreach (['fatal', 'ok', 'fatal', 'throw', 'exit', 'ok'] as $how) {
 proc_terminate($process, 9);
 unlink($router);
 --EXPECTF--
-fatal: Fatal error: Cannot redeclare twice() (previously declared%s
+fatal: Fatal error: Cannot redeclare %Stwice() (previously declared%s
 ok: fine cleanup
-fatal: Fatal error: Cannot redeclare twice() (previously declared%s
+fatal: Fatal error: Cannot redeclare %Stwice() (previously declared%s
 throw: cleanup Fatal error: Uncaught Exception: boom%s
 exit: exit cleanup
 ok: fine cleanup

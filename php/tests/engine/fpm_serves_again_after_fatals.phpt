@@ -48,9 +48,9 @@ proc_close($process);
 array_map('unlink', glob("$base*"));
 --EXPECTF--
 ok: fine first cleanup
-fatal: %AFatal error: Cannot redeclare twice() (previously declared%s
+fatal: %AFatal error: Cannot redeclare %Stwice() (previously declared%s
 ok: fine same cleanup
-fatal: %AFatal error: Cannot redeclare twice() (previously declared%s
+fatal: %AFatal error: Cannot redeclare %Stwice() (previously declared%s
 memory: %AFatal error: Allowed memory size of 67108864 bytes exhausted%s
 throw: cleanup %AFatal error: Uncaught Exception: boom%s
 exit: exit cleanup

@@ -13,7 +13,7 @@ cleanup
 
 Fatal error: Uncaught RuntimeException: boom in %s:%d
 Stack trace:
-#0 [internal function]: {closure}()
+#0 [internal function]: {closure%S}()
 #1 {main}
   thrown in %s on line %d
 shutdown function

@@ -11,4 +11,4 @@ iterate([1, 2, 3], function ($v) {
 echo "never\n";
 ?>
 --EXPECTF--
-%AFatal error: Cannot redeclare twice() %s
+%AFatal error: Cannot redeclare %Stwice() %s

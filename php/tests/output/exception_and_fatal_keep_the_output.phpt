@@ -13,5 +13,5 @@ delay(100);
 before the exception
 caught
 %Abefore the fatal error
-%AFatal error: Cannot redeclare twice()%A
+%AFatal error: Cannot redeclare %Stwice()%A
 main's own

@@ -12,4 +12,4 @@ $pool->release($conn);
 echo "never\n";
 ?>
 --EXPECTF--
-%AFatal error: Cannot declare class Conn%a
+%AFatal error: Cannot %Sdeclare class Conn%a

@@ -11,4 +11,4 @@ $conn = $pool->acquire();
 echo "never\n";
 ?>
 --EXPECTF--
-%AFatal error: Cannot declare class Conn%a
+%AFatal error: Cannot %Sdeclare class Conn%a

@@ -14,6 +14,6 @@ delay(1000);
 echo "wrong\n";
 --EXPECTF--
 
-Fatal error: Cannot redeclare twice() (previously declared in %s on line 1
-shutdown: Cannot redeclare twice() (previously declared in %s:1)
+Fatal error: Cannot redeclare %Stwice() (previously declared in %s on line 1
+shutdown: Cannot redeclare %Stwice() (previously declared in %s:1)
 The request is over: nothing can be spawned or awaited any more

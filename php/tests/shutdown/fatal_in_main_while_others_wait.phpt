@@ -11,5 +11,5 @@ delay(1);
 eval('function twice() {} function twice() {}');
 --EXPECTF--
 
-Fatal error: Cannot redeclare twice() (previously declared in %s on line 1
+Fatal error: Cannot redeclare %Stwice() (previously declared in %s on line 1
 shutdown function

@@ -9,7 +9,7 @@ $never = '$c = spawn(function ($f) {}, new F); ';
 foreach (['$c->cancel(); delay(5);', '$c->cancel(); Async\protect(fn() => delay(5));', 'unset($c); exit(3);'] as $end) {
     foreach ([$never . $end, "spawn(function () { $never $end }); delay(1000);", "spawn(fn() => delay(3)); $never spawn(function () use (\$c) { unset(\$GLOBALS['c']); $end }); delay(1000);"] as $code) {
         [$exit, $output] = run_script($fatal . $code . ' echo "wrong\n";');
-        echo $exit, ' ', preg_match_all('/^(Fatal error: Cannot redeclare twice|shutdown$|wrong)/m', $output), "\n";
+        echo $exit, ' ', preg_match_all('/^(Fatal error: Cannot redeclare (function )?twice|shutdown$|wrong)/m', $output), "\n";
     }
 }
 --EXPECT--

@@ -11,4 +11,4 @@ $group->spawn(fn() => delay(1000));
 $group->all()->await();
 ?>
 --EXPECTF--
-%AFatal error: Cannot declare class Twice%a
+%AFatal error: Cannot %Sdeclare class Twice%a
