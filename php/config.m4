@@ -37,7 +37,10 @@ if test "$PHP_TRUE_ASYNC" != "no"; then
     sed -e 's#^\./#library/#' -e 's#\.cpp$#.o#' -e 's#\.S$#.o#' | tr '\n' ' '`
   PHP_SUBST(TRUE_ASYNC_LIBRARY_OBJECTS)
 
-  true_async_sources=`cd "$true_async_dir" && find src -name '*.cpp' | sort | tr '\n' ' '`
+  dnl A PHP that was built without PDO has no such headers.
+  true_async_left_out=none
+  test -f "$phpincludedir/ext/pdo/php_pdo_driver.h" || true_async_left_out='src/pdo/*'
+  true_async_sources=`cd "$true_async_dir" && find src -name '*.cpp' ! -path "$true_async_left_out" | sort | tr '\n' ' '`
   true_async_flags="$TRUE_ASYNC_STD -fvisibility=hidden -fvisibility-inlines-hidden -ftls-model=initial-exec \
     -fno-semantic-interposition -fasynchronous-unwind-tables -fstack-clash-protection \
     -DTRUEASYNC_VERSION=\\\"$true_async_version\\\" -I$true_async_root/include -I$true_async_root/src"

@@ -56,6 +56,22 @@ Event* CoroutineObject::event() noexcept {
 
 zend_object* CoroutineObject::take(const Notification&, zval* target) noexcept {
   if (exception) {
+void CoroutineObject::own(Belonging& belonging) noexcept { belonging.next = std::exchange(belongings, &belonging); }
+
+void CoroutineObject::disown(Belonging& belonging) noexcept {
+  Belonging** at = &belongings;
+  while (*at != &belonging) at = &(*at)->next;
+  *at = belonging.next;
+}
+
+void CoroutineObject::give_back() noexcept {
+  if (!belongings) return;
+  zend_object* in_flight = std::exchange(EG(exception), nullptr);
+  while (belongings) belongings->on_end();
+  if (zend_object* thrown = take_exception()) OBJ_RELEASE(thrown);
+  EG(exception) = in_flight;
+}
+
     block().flags |= detail::kErrorObserved;
     GC_ADDREF(exception);
     return exception;

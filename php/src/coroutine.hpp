@@ -21,6 +21,21 @@ class ResultReader {
   ~ResultReader() = default;
 };
 
+// What a coroutine has of something that others want, too, and gives back when its PHP code is over, in its own turn: it
+// may wait then. A list, for few of them.
+class Belonging {
+ public:
+  explicit Belonging(const void* of) noexcept : key(of) {}
+  // Takes itself out of the coroutine's list.
+  virtual void on_end() noexcept = 0;
+
+  const void* const key;
+  Belonging* next = nullptr;
+
+ protected:
+  ~Belonging() = default;
+};
+
 struct CoroutineObject final : AwaitableSource {
   static constexpr bool kConstructible = false;
 
@@ -36,6 +51,7 @@ struct CoroutineObject final : AwaitableSource {
   bool cancellation_delivered = false;
   Value context;  // made on demand, see context.hpp
   std::vector<Value> finally_handlers;
+  Belonging* belongings = nullptr;
 
   ~CoroutineObject();
   void report(GcBuffer& buffer) noexcept;
@@ -53,6 +69,11 @@ struct CoroutineObject final : AwaitableSource {
   void before_cancel() noexcept;
   // For throwing it now: the caller gets a reference.
   zend_object* deliver_cancellation() noexcept;
+
+  void own(Belonging& belonging) noexcept;
+  void disown(Belonging& belonging) noexcept;
+  // Its PHP code is over. An exception that is in flight stays.
+  void give_back() noexcept;
 
   // Main goes on after it was cancelled.
   void forget_cancellation() noexcept;

@@ -25,6 +25,11 @@
 
 extern "C" {
 #include "ext/standard/info.h"
+#if __has_include("ext/pdo/php_pdo_driver.h")
+#include "pdo/pdo.hpp"
+#define TRUEASYNC_PHP_PDO 1
+#endif
+
 #include "php_ini.h"
 }
 
@@ -74,6 +79,9 @@ zend_result start_module(INIT_FUNC_ARGS) {
 zend_result stop_module(SHUTDOWN_FUNC_ARGS) {
   (void)type;
   engine::unhook_autoload();
+#ifdef TRUEASYNC_PHP_PDO
+  pdo::register_pool();
+#endif
   unregister_cancellation();
   UNREGISTER_INI_ENTRIES();
   return SUCCESS;
@@ -82,6 +90,9 @@ zend_result stop_module(SHUTDOWN_FUNC_ARGS) {
 zend_result start_request(INIT_FUNC_ARGS) {
   (void)type;
   (void)module_number;
+#ifdef TRUEASYNC_PHP_PDO
+  pdo::unregister_pool();
+#endif
 #if defined(ZTS) && defined(COMPILE_DL_TRUE_ASYNC)
   ZEND_TSRMLS_CACHE_UPDATE();
 #endif
@@ -113,7 +124,12 @@ void show_info(ZEND_MODULE_INFO_FUNC_ARGS) {
   DISPLAY_INI_ENTRIES();
 }
 
-zend_module_entry module_entry = {STANDARD_MODULE_HEADER,
+// Loaded before us, if it is loaded at all.
+const zend_module_dep module_dependencies[] = {ZEND_MOD_OPTIONAL("pdo") ZEND_MOD_END};
+
+zend_module_entry module_entry = {STANDARD_MODULE_HEADER_EX,
+                                  nullptr,
+                                  module_dependencies,
                                   "true_async",
                                   nullptr,
                                   &start_module,

@@ -46,6 +46,7 @@ void call_it(CoroutineObject& self) {
   } else {
     self.result = Value::adopt(&result);
   }
+  self.give_back();
   end_output();
 }
 

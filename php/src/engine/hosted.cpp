@@ -33,6 +33,7 @@ void end_hosted(CoroutineObject& self) noexcept {
   std::exception_ptr error = std::exchange(block.error, nullptr);
   const bool is_well = survives([&] {
     if (GC_REFCOUNT(object_of(self)) == 1 && self.finally_handlers.empty()) self.context.reset();
+    self.give_back();
     end_output();
   });
   if (!is_well) leave_after_bailout();

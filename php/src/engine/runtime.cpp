@@ -155,6 +155,7 @@ void drain() {
   if (!scheduler) return;
   guarded([] { scheduler->drain(executing_place()); });
   if (is_bailing) bail_out();
+  if (CoroutineObject* main = current()) main->give_back();
   std::exception_ptr failure = scheduler->take_failure();
   const bool exits = std::exchange(is_exiting, false);
   scheduler->begin_again();

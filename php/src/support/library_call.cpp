@@ -96,4 +96,8 @@ Value call_from_library(zend_object* object, const char* method, std::initialize
   });
 }
 
+Value run_from_library(void (*run)(void* argument, zval* result), void* argument) {
+  return call_hook([&](zval* result) { run(argument, result); });
+}
+
 }  // namespace trueasync::php

@@ -25,6 +25,9 @@ bool is_own_cancellation(const zend_object* exception) noexcept;
 Value call_from_library(StoredCall& call, std::initializer_list<zval> arguments);
 Value call_from_library(zend_object* object, const char* method, std::initializer_list<zval> arguments);
 
+// The same for engine code of ours, which leaves its result or an exception.
+Value run_from_library(void (*run)(void* argument, zval* result), void* argument);
+
 // A fatal error in main, on its way to the method that was called there.
 struct BailedOut {};
 inline TRUEASYNC_PHP_LOCAL bool bailout_pending = false;

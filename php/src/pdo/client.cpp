@@ -1,0 +1,138 @@
+#include "pdo/client.hpp"
+
+#include <dlfcn.h>
+#include <poll.h>
+
+#include <algorithm>
+#include <array>
+
+extern "C" {
+#include "ext/mysqlnd/mysqlnd.h"
+#include "ext/mysqlnd/mysqlnd_structs.h"
+}
+
+namespace trueasync::php::pdo {
+
+namespace {
+
+// Those of libpq and libsqlite3; null where the library is not loaded.
+struct Libraries {
+  int (*pq_status)(const void* connection) = nullptr;  // 0: good
+  int (*pq_socket)(const void* connection) = nullptr;
+  int (*pq_transaction)(const void* connection) = nullptr;  // 0: idle, 1: a command is under way, 4: lost
+  int (*sqlite_autocommit)(void* database) = nullptr;
+};
+
+template <class F>
+void find(F*& function, const char* name) noexcept {
+  if (!function) function = reinterpret_cast<F*>(dlsym(RTLD_DEFAULT, name));
+}
+
+Libraries libraries;
+
+void find_libraries() noexcept {
+  find(libraries.pq_status, "PQstatus");
+  find(libraries.pq_socket, "PQsocket");
+  find(libraries.pq_transaction, "PQtransactionStatus");
+  find(libraries.sqlite_autocommit, "sqlite3_get_autocommit");
+}
+
+constexpr int kPqActive = 1;
+constexpr int kPqUnknown = 4;
+
+// Killed, shut down, gone away, lost during a query, closed for being idle.
+constexpr auto kMysqlLosses = std::to_array<zend_long>({1053, 1927, 2002, 2006, 2013, 2055, 4031});
+
+bool is_at_rest(const MYSQLND_CONN_DATA& connection) noexcept {
+  return connection.state.m->get(&connection.state) == CONN_READY;
+}
+
+MYSQLND_CONN_DATA* mysqlnd(void* handle) noexcept { return handle ? static_cast<MYSQLND*>(handle)->data : nullptr; }
+
+bool uses_mysqlnd(pdo_dbh_t& dbh, const pdo_dbh_methods& methods) noexcept {
+  zval version;
+  ZVAL_UNDEF(&version);
+  if (!methods.get_attribute || methods.get_attribute(&dbh, PDO_ATTR_CLIENT_VERSION, &version) <= 0) return false;
+  const bool is_it = Z_TYPE(version) == IS_STRING && std::strncmp(Z_STRVAL(version), "mysqlnd", 7) == 0;
+  zval_ptr_dtor(&version);
+  return is_it;
+}
+
+}  // namespace
+
+Client::Client(Driver driver, pdo_dbh_t& dbh, const pdo_dbh_methods& methods) noexcept
+    : driver_(driver), dbh_(&dbh), methods_(&methods) {
+  find_libraries();
+  is_mysqlnd_ = driver == Driver::mysql && uses_mysqlnd(dbh, methods);
+}
+
+bool Client::is_in_transaction() const noexcept {
+  if (driver_ == Driver::sqlite && libraries.sqlite_autocommit) return !libraries.sqlite_autocommit(handle());
+  if (methods_->in_transaction) return methods_->in_transaction(dbh_);
+  return dbh_->in_txn;
+}
+
+bool Client::is_at_rest() const noexcept {
+  if (driver_ == Driver::pgsql && libraries.pq_status && libraries.pq_transaction) {
+    const int state = libraries.pq_transaction(handle());
+    return libraries.pq_status(handle()) == 0 && state != kPqActive && state != kPqUnknown;
+  }
+  if (!is_mysqlnd_) return true;
+  const MYSQLND_CONN_DATA* connection = mysqlnd(handle());
+  return connection && pdo::is_at_rest(*connection);
+}
+
+int Client::socket() const noexcept {
+  if (driver_ == Driver::pgsql && libraries.pq_socket) return libraries.pq_socket(handle());
+  if (!is_mysqlnd_) return -1;
+  const MYSQLND_CONN_DATA* connection = mysqlnd(handle());
+  php_stream* stream = connection && connection->vio ? connection->vio->data->stream : nullptr;
+  int found = -1;
+  void** target = reinterpret_cast<void**>(&found);
+  const int kind = PHP_STREAM_AS_FD_FOR_SELECT | PHP_STREAM_CAST_INTERNAL;
+  return stream && php_stream_cast(stream, kind, target, 0) == SUCCESS ? found : -1;
+}
+
+bool Client::is_quiet() const noexcept {
+  if (!is_at_rest()) return false;
+  const int descriptor = socket();
+  if (descriptor < 0) return true;
+  pollfd look{descriptor, POLLIN, 0};
+  return poll(&look, 1, 0) == 0;
+}
+
+zend_long Client::native_error(pdo_stmt_t* statement) const noexcept {
+  if (!methods_->fetch_err) return 0;
+  zval info;
+  array_init(&info);
+  methods_->fetch_err(dbh_, statement, &info);
+  const zval* code = zend_hash_index_find(Z_ARRVAL(info), 0);
+  const zend_long number = code && Z_TYPE_P(code) == IS_LONG ? Z_LVAL_P(code) : 0;
+  zval_ptr_dtor(&info);
+  return number;
+}
+
+bool Client::is_lost(pdo_stmt_t* statement) const noexcept {
+  if (driver_ == Driver::sqlite) return false;
+  if (!is_at_rest()) return true;
+  const char* code = statement && has_error(statement->error_code) ? statement->error_code : dbh_->error_code;
+  if (std::strncmp(code, "08", 2) == 0 || std::strncmp(code, "57P0", 4) == 0) return true;
+  if (driver_ != Driver::mysql) return false;
+  const zend_long number = native_error(statement);
+  return std::find(kMysqlLosses.begin(), kMysqlLosses.end(), number) != kMysqlLosses.end();
+}
+
+bool Client::begin_anew() const noexcept {
+  if (!is_mysqlnd_) return false;
+  MYSQLND_CONN_DATA* connection = mysqlnd(handle());
+  if (!connection || !pdo::is_at_rest(*connection)) return false;
+  // Copies: the call replaces what it is given.
+  const std::string user(connection->username.s ? connection->username.s : "", connection->username.l);
+  const std::string password(connection->password.s ? connection->password.s : "", connection->password.l);
+  const MYSQLND_STRING& database = connection->connect_or_select_db;
+  const std::string name(database.s ? database.s : "", database.l);
+  return connection->m->change_user(connection, user.c_str(), password.c_str(), name.c_str(), true,
+                                    password.size()) == PASS;
+}
+
+}  // namespace trueasync::php::pdo

@@ -1,0 +1,214 @@
+#include "pdo/connection.hpp"
+
+#include "engine/runtime.hpp"
+#include "exceptions.hpp"
+#include "pdo/recipe.hpp"
+#include "pdo/statement.hpp"
+#include "scheduler/report.hpp"
+#include "support/library_call.hpp"
+
+namespace trueasync::php::pdo {
+
+namespace {
+
+detail::ControlBlock* running() noexcept { return engine::scheduler ? engine::scheduler->running() : nullptr; }
+
+// Our versions of the driver's methods: nothing but a look at what goes by.
+template <class Result, class Call>
+Result call_driver(pdo_dbh_t* dbh, Result failure, Call&& call) {
+  Connection& self = *Connection::of(dbh);
+  if (!self.enter()) return failure;
+  const Result result = call(self);
+  if (result == failure && (has_error(dbh->error_code) || !self.client().is_at_rest())) self.note_failure(nullptr);
+  self.leave();
+  return result;
+}
+
+SqlEffect effect(const Connection& connection, const zend_string* sql) noexcept {
+  return effect_of({ZSTR_VAL(sql), ZSTR_LEN(sql)}, connection.recipe_driver());
+}
+
+bool prepare(pdo_dbh_t* dbh, zend_string* sql, pdo_stmt_t* statement, zval* options) {
+  return call_driver(dbh, false, [&](auto& self) { return prepare_statement(self, sql, statement, options); });
+}
+
+zend_long run(pdo_dbh_t* dbh, const zend_string* sql) {
+  return call_driver(dbh, zend_long{-1}, [&](auto& self) {
+    self.note(effect(self, sql));
+    return self.driver().doer(dbh, sql);
+  });
+}
+
+template <auto Method>
+bool in_transaction_call(pdo_dbh_t* dbh) {
+  return call_driver(dbh, false, [&](auto& self) { return (self.driver().*Method)(dbh); });
+}
+
+zend_string* last_id(pdo_dbh_t* dbh, const zend_string* name) {
+  return call_driver(dbh, static_cast<zend_string*>(nullptr), [&](auto& self) { return self.driver().last_id(dbh, name); });
+}
+
+bool is_in_transaction(pdo_dbh_t* dbh) { return Connection::of(dbh)->client().is_in_transaction(); }
+
+}  // namespace
+
+Connection::Connection(zend_object* object, std::shared_ptr<Recipe> recipe)
+    : methods_{*php_pdo_dbh_fetch_inner(object)->methods, this},
+      driver_(php_pdo_dbh_fetch_inner(object)->methods),
+      dbh_(php_pdo_dbh_fetch_inner(object)),
+      object_(object),
+      recipe_(std::move(recipe)),
+      client_(recipe_->driver, *dbh_, *driver_) {
+  methods_.closer = &close;
+  methods_.preparer = &prepare;
+  methods_.doer = &run;
+  methods_.begin = &in_transaction_call<&pdo_dbh_methods::begin>;
+  methods_.commit = &in_transaction_call<&pdo_dbh_methods::commit>;
+  methods_.rollback = &in_transaction_call<&pdo_dbh_methods::rollback>;
+  if (driver_->last_id) methods_.last_id = &last_id;
+  methods_.in_transaction = &is_in_transaction;
+  cache.set_limit(recipe_->cache_size);
+}
+
+Connection& Connection::install(zend_object* object, std::shared_ptr<Recipe> recipe) {
+  auto* connection = new Connection(object, std::move(recipe));
+  connection->dbh_->methods = &connection->methods_;
+  return *connection;
+}
+
+Connection* Connection::of(const pdo_dbh_t* dbh) noexcept {
+  if (!dbh->methods || dbh->methods->closer != &close) return nullptr;
+  return static_cast<const Methods*>(dbh->methods)->connection;
+}
+
+void Connection::close(pdo_dbh_t* dbh) {
+  Connection* self = of(dbh);
+  dbh->methods = self->driver_;
+  for (const DriverStatement& part : self->aside_) StatementCache::destroy(part, *dbh, nullptr);
+  self->cache.clear(*dbh);
+  self->driver_->closer(dbh);
+  // The engine frees everything, in any order: the pool is no longer to be asked.
+  if (self->lease) (void)new Lease<Value>(std::move(self->lease));
+  delete self;
+}
+
+Driver Connection::recipe_driver() const noexcept { return recipe_->driver; }
+
+void Connection::begin(Binding& to, Lease<Value> with) noexcept {
+  binding = &to;
+  lease = std::move(with);
+  GC_ADDREF(object_);  // the binding's: the collector knows nothing of it
+  is_touched = has_written = false;
+  forget_errors();
+}
+
+void Connection::forget_errors() noexcept {
+  set_error(dbh_->error_code, "00000");
+  if (!dbh_->query_stmt) return;
+  dbh_->query_stmt = nullptr;
+  zval failed;
+  ZVAL_COPY_VALUE(&failed, &dbh_->query_stmt_zval);
+  ZVAL_UNDEF(&dbh_->query_stmt_zval);
+  ++calls;
+  zval_ptr_dtor(&failed);
+  --calls;
+}
+
+void Connection::note(SqlEffect effect) noexcept {
+  is_touched = is_touched || effect == SqlEffect::touches;
+  has_written = has_written || effect == SqlEffect::writes;
+}
+
+void Connection::note_failure(pdo_stmt_t* statement) noexcept {
+  is_broken = is_broken || client_.is_lost(statement);
+}
+
+bool Connection::enter_alone() noexcept {
+  if (depth_ > 0 && user_ != running()) return false;
+  user_ = running();
+  ++depth_;
+  return true;
+}
+
+bool Connection::enter() noexcept {
+  if (enter_alone()) return true;
+  raise(exceptions.async, "The connection of this statement is at work for coroutine " + detail::label(*user_) +
+                              ": a statement belongs to the coroutine that made it; prepare one here");
+  return false;
+}
+
+void Connection::leave() noexcept {
+  while (depth_ == 1 && !aside_.empty()) {
+    const DriverStatement part = aside_.back();
+    aside_.pop_back();
+    StatementCache::destroy(part, *dbh_, object_);
+  }
+  --depth_;
+}
+
+void Connection::statement_gone() noexcept {
+  --statements;
+  if (statements > 0 || calls > 0 || depth_ > 0) return;
+  if (binding) {
+    binding->settle();
+  } else if (lease) {
+    give_back();
+  }
+}
+
+// The coroutine is gone, a statement may still be read; what it has not committed is over (DB-08).
+void Connection::give_back() noexcept {
+  if (!lease || calls > 0) return;
+  if (statements > 0 && !is_broken && engine::scheduler && client_.is_in_transaction() && enter_alone()) {
+    driver_->rollback(dbh_);
+    dbh_->in_txn = false;
+    leave();
+  }
+  if (statements > 0 && !is_broken) return;
+  // From here on it is nobody's: whatever happens while it is cleaned, it does not come here again (DB-09).
+  Lease<Value> going = std::move(lease);
+  going.mark(is_broken ? ResourceState::broken : ResourceState::dirty);
+  zend_object* in_flight = std::exchange(EG(exception), nullptr);
+  library_guarded([&] { going.release(); });
+  if (zend_object* ignored = take_exception()) OBJ_RELEASE(ignored);
+  EG(exception) = in_flight;
+}
+
+bool Connection::restore_session() noexcept {
+  cache.clear(*dbh_);
+  if (recipe_->driver == Driver::pgsql) {
+    zend_string* sql = zend_string_init(ZEND_STRL("DISCARD ALL"), false);
+    const bool is_done = driver_->doer(dbh_, sql) >= 0;
+    zend_string_release(sql);
+    return is_done;
+  }
+  if (!client_.begin_anew()) return false;
+  std::vector<std::string> commands;
+  if (!dbh_->auto_commit) commands.emplace_back("SET autocommit=0");
+  constexpr zend_long kInitCommand = PDO_ATTR_DRIVER_SPECIFIC + 2;
+  const zval* first = zend_hash_index_find(Z_ARRVAL_P(recipe_->options.get()), kInitCommand);
+  if (first && Z_TYPE_P(first) == IS_STRING) commands.emplace_back(Z_STRVAL_P(first), Z_STRLEN_P(first));
+  for (const std::string& command : commands) {
+    zend_string* sql = zend_string_init(command.data(), command.size(), false);
+    const bool is_done = driver_->doer(dbh_, sql) >= 0;
+    zend_string_release(sql);
+    if (!is_done) return false;
+  }
+  return true;
+}
+
+ResourceState Connection::clean() noexcept {
+  forget_errors();
+  const bool is_in_use = statements > 0 || calls > 0 || depth_ > 0;
+  if (is_broken || is_in_use || !engine::scheduler || !client_.is_at_rest()) return ResourceState::broken;
+  if (client_.is_in_transaction() && (!driver_->rollback(dbh_) || client_.is_in_transaction())) {
+    return ResourceState::broken;
+  }
+  dbh_->in_txn = false;
+  if (std::exchange(is_touched, false) && !restore_session()) return ResourceState::broken;
+  has_written = false;
+  set_error(dbh_->error_code, "00000");
+  return client_.is_at_rest() ? ResourceState::clean : ResourceState::broken;
+}
+
+}  // namespace trueasync::php::pdo

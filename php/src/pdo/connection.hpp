@@ -1,0 +1,98 @@
+// Connection: what the pool knows about one of its PDO objects, and sees of what happens on it: the driver's methods are
+// called through it.
+//
+// A connection is lent to one coroutine (its binding) and stays with it while a call runs on it, a transaction is open, a
+// statement lives, or its session was touched. Statements reach it through their handle, so anything may go first (DB-10).
+//
+// Owns: the lease, while it is bound or a statement keeps it; the statement cache. Lifetime: the PDO object's. Threads: the
+// engine's. Errors: none is thrown.
+#pragma once
+
+#include "pdo/client.hpp"
+#include "pdo/sql_effect.hpp"
+#include "pdo/statement_cache.hpp"
+#include "support/value.hpp"
+#include "trueasync/pool_lease.hpp"
+
+namespace trueasync::detail {
+struct ControlBlock;
+}
+
+namespace trueasync::php::pdo {
+
+class Binding;
+class Recipe;
+
+class Connection {
+ public:
+  // Takes the methods of a PDO object that has just connected over.
+  static Connection& install(zend_object* object, std::shared_ptr<Recipe> recipe);
+  // Null: not one of ours.
+  static Connection* of(const pdo_dbh_t* dbh) noexcept;
+  static Connection* of(zend_object* object) noexcept { return of(php_pdo_dbh_fetch_inner(object)); }
+
+  zend_object* object() const noexcept { return object_; }
+  pdo_dbh_t& dbh() const noexcept { return *dbh_; }
+  const pdo_dbh_methods& driver() const noexcept { return *driver_; }
+  Recipe& recipe() const noexcept { return *recipe_; }
+  Driver recipe_driver() const noexcept;
+  const Client& client() const noexcept { return client_; }
+
+  // It was lent, with nothing of the last one's errors (DB-13).
+  void begin(Binding& binding, Lease<Value> lease) noexcept;
+  // Nobody's coroutine has it any more. It goes back as soon as nothing keeps it; `this` may be gone then.
+  void give_back() noexcept;
+  // Nothing keeps it. A query that failed is kept by PDO for its error, and counts for nothing.
+  bool is_free() const noexcept {
+    return statements == (dbh_->query_stmt ? 1u : 0u) && calls == 0 && !is_touched && !client_.is_in_transaction();
+  }
+  // Makes it as good as new, or says that it can't be. May wait.
+  ResourceState clean() noexcept;
+  // After a call that failed.
+  void note_failure(pdo_stmt_t* statement) noexcept;
+  void note(SqlEffect effect) noexcept;
+  void forget_errors() noexcept;
+  // A statement is there, or gone, and perhaps the last thing that kept the connection.
+  void statement_made() noexcept { ++statements; }
+  void statement_gone() noexcept;
+  // False: another coroutine is at it, and EG(exception) says so.
+  bool enter() noexcept;
+  // The same without a word.
+  bool enter_alone() noexcept;
+  void leave() noexcept;
+  // For when the one who is at it has left.
+  void set_aside(const DriverStatement& part) { aside_.push_back(part); }
+
+  Binding* binding = nullptr;
+  Lease<Value> lease;
+  StatementCache cache;
+  std::uint32_t statements = 0;
+  std::uint32_t calls = 0;          // PDO methods that run on it
+  std::uint64_t attributes = 0;   // the version of the recipe's that it has
+  std::size_t driver_calls = 0;   // how many of the recipe's it has had
+  bool is_touched = false;
+  bool has_written = false;
+  bool is_broken = false;
+
+ private:
+  Connection(zend_object* object, std::shared_ptr<Recipe> recipe);
+  ~Connection() = default;
+  static void close(pdo_dbh_t* dbh);
+  bool restore_session() noexcept;
+
+  // The handle points there.
+  struct Methods : pdo_dbh_methods {
+    Connection* connection;
+  };
+  Methods methods_;
+  const pdo_dbh_methods* driver_;
+  pdo_dbh_t* dbh_;
+  zend_object* object_;
+  std::shared_ptr<Recipe> recipe_;
+  Client client_;
+  detail::ControlBlock* user_ = nullptr;  // who is inside the driver
+  std::uint32_t depth_ = 0;
+  std::vector<DriverStatement> aside_;  // statements that went while it was busy
+};
+
+}  // namespace trueasync::php::pdo

@@ -1,0 +1,144 @@
+#include "pdo/recipe.hpp"
+
+#include "support/duration.hpp"
+#include "support/library_call.hpp"
+#include "support/place.hpp"
+
+namespace trueasync::php::pdo {
+
+namespace {
+
+Connection& connection_of(const Value& resource) noexcept { return *Connection::of(resource.object()); }
+
+// Engine code that the pool runs, where it likes.
+template <class F>
+Value run_in_engine(F&& body) {
+  return run_from_library([](void* argument, zval* result) { (*static_cast<F*>(argument))(result); }, &body);
+}
+
+// False: EG(exception) is set.
+bool call_driver(zend_object* object, const DriverCall& call) noexcept {
+  zend_string* name = zend_string_init(call.method.data(), call.method.size(), false);
+  zend_object* self = object;
+  zend_function* function = object->handlers->get_method(&self, name, nullptr);
+  zend_string_release(name);
+  if (!function) return true;
+  std::vector<zval> given;
+  for (const Value& one : call.arguments) given.push_back(*one.get());
+  zval unused;
+  zend_call_known_function(function, self, self->ce, &unused, static_cast<uint32_t>(given.size()), given.data(), nullptr);
+  zval_ptr_dtor(&unused);
+  return !EG(exception);
+}
+
+bool answers(Connection& connection) noexcept {
+  if (!connection.client().is_quiet() || !connection.enter_alone()) return false;
+  bool is_alive = true;
+  if (connection.recipe().driver == Driver::pgsql) {
+    zend_string* sql = zend_string_init(ZEND_STRL("SELECT 1"), false);
+    is_alive = connection.driver().doer(&connection.dbh(), sql) >= 0;
+    zend_string_release(sql);
+  } else if (connection.driver().check_liveness) {
+    is_alive = connection.driver().check_liveness(&connection.dbh()) == SUCCESS;
+  }
+  connection.leave();
+  return is_alive && connection.client().is_at_rest();
+}
+
+PoolOptions<Value> options_of(const std::shared_ptr<Recipe>& recipe, const std::shared_ptr<PoolHooks>& hooks) {
+  PoolOptions<Value> options;
+  options.factory = PoolFactory<Value>([recipe, hooks] {
+    std::unique_ptr<Value> made = recipe->make(recipe);
+    if (made) hooks->resources.insert(made.get());
+    return made;
+  });
+  options.destructor = [hooks](Value& resource) {
+    hooks->resources.erase(&resource);
+    if (!hooks->is_quiet && !is_engine_dead()) run_in_engine([&](zval*) { resource.reset(); });
+  };
+  options.before_acquire = [](Value& resource) { return connection_of(resource).client().is_quiet(); };
+  options.before_acquire_kind = HookKind::quick;
+  options.reset = [](Value& resource) {
+    ResourceState state = ResourceState::broken;
+    if (!is_engine_dead()) run_in_engine([&](zval*) { state = connection_of(resource).clean(); });
+    return state;
+  };
+  options.healthcheck = [](Value& resource) {
+    bool is_well = false;
+    run_in_engine([&](zval*) { is_well = answers(connection_of(resource)); });
+    return is_well;
+  };
+  options.min = static_cast<std::size_t>(recipe->min);
+  options.max = static_cast<std::size_t>(recipe->max);
+  options.healthcheck_interval = duration_of(recipe->interval > INT64_MAX / 1000 ? INT64_MAX : recipe->interval * 1000);
+  options.name = "PDO " + recipe->driver_name;
+  return options;
+}
+
+}  // namespace
+
+std::unique_ptr<Value> Recipe::make(const std::shared_ptr<Recipe>& self) {
+  Value made = run_in_engine([&](zval* result) {
+    object_init_ex(result, entry);
+    zval given[4];
+    for (int i = 0; i < 3; ++i) ZVAL_COPY_VALUE(&given[i], arguments[i].get());
+    ZVAL_COPY_VALUE(&given[3], options.get());
+    zend_call_known_function(entry->constructor, Z_OBJ_P(result), entry, nullptr, 4, given, nullptr);
+    if (!EG(exception)) bring_up_to_date(Connection::install(Z_OBJ_P(result), self));
+  });
+  return made.object() ? std::make_unique<Value>(std::move(made)) : nullptr;
+}
+
+bool Recipe::bring_up_to_date(Connection& connection) noexcept {
+  if (connection.attributes == version) return true;
+  zend_ulong attribute;
+  zval* value;
+  const Value current(attributes);  // what is set meanwhile is for the next time
+  connection.attributes = version;
+  ZEND_HASH_FOREACH_NUM_KEY_VAL(Z_ARRVAL_P(const_cast<zval*>(current.get())), attribute, value) {
+    zval number;
+    ZVAL_LONG(&number, static_cast<zend_long>(attribute));
+    zval unused;
+    zend_call_method_with_2_params(connection.object(), entry, nullptr, "setattribute", &unused, &number, value);
+    if (EG(exception)) return false;
+  }
+  ZEND_HASH_FOREACH_END();
+  while (connection.driver_calls < calls.size()) {
+    if (!call_driver(connection.object(), calls[connection.driver_calls++])) return false;
+  }
+  return true;
+}
+
+void Recipe::record_call(zend_string* method, zval* given, std::uint32_t count) noexcept {
+  DriverCall call{{ZSTR_VAL(method), ZSTR_LEN(method)}, {}};
+  for (std::uint32_t i = 0; i < count; ++i) call.arguments.emplace_back(&given[i]);
+  calls.push_back(std::move(call));
+  ++version;
+}
+
+void Recipe::record(zend_long attribute, zval* value) noexcept {
+  SEPARATE_ARRAY(attributes.get());
+  Z_TRY_ADDREF_P(value);
+  zend_hash_index_update(Z_ARRVAL_P(attributes.get()), static_cast<zend_ulong>(attribute), value);
+  ++version;
+}
+
+zval* Recipe::find_attribute(zend_long attribute) const noexcept {
+  const auto key = static_cast<zend_ulong>(attribute);
+  zval* set = zend_hash_index_find(Z_ARRVAL_P(attributes.get()), key);
+  return set ? set : zend_hash_index_find(Z_ARRVAL_P(options.get()), key);
+}
+
+zend_object* make_pool(const std::shared_ptr<Recipe>& recipe) noexcept {
+  PoolObject& pool = Class<PoolObject>::make();
+  library_guarded([&] {
+    pool.hooks = std::make_shared<PoolHooks>();
+    pool.construct(options_of(recipe, pool.hooks), executing_place());
+  });
+  zend_object* object = Class<PoolObject>::object_of(pool);
+  if (!EG(exception)) return object;
+  OBJ_RELEASE(object);
+  return nullptr;
+}
+
+}  // namespace trueasync::php::pdo

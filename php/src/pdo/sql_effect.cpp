@@ -1,0 +1,174 @@
+#include "pdo/sql_effect.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace trueasync::php::pdo {
+
+namespace {
+
+// What may stand before '(' without being a function that we do not know. Sorted.
+constexpr auto kHarmless = std::to_array<std::string_view>({
+    "abs", "all", "and", "any", "array", "array_agg", "as", "avg", "between", "by", "case", "cast", "ceil", "ceiling",
+    "changes", "char", "char_length", "coalesce", "concat", "concat_ws", "conflict", "connection_id", "convert",
+    "count", "current_database", "current_date", "current_setting", "current_time", "current_timestamp", "current_user",
+    "database", "date", "date_add", "date_format", "date_part", "date_sub", "date_trunc", "datediff", "datetime",
+    "decimal", "dense_rank", "distinct", "else", "except", "exists", "extract", "filter", "first_value", "floor",
+    "format", "found_rows", "from", "gen_random_uuid", "generate_series", "greatest", "group_concat", "having", "hex",
+    "if", "ifnull", "iif", "in", "index", "instr", "int", "intersect", "json", "json_agg", "json_array", "json_build_array",
+    "json_build_object", "json_extract", "json_object", "json_object_agg", "jsonb_agg", "jsonb_build_object", "julianday",
+    "key", "lag", "last_insert_id", "last_insert_rowid", "last_value", "lead", "least", "left", "length", "like", "limit",
+    "lower", "lpad", "ltrim", "max", "md5", "min", "mod", "not", "now", "nullif", "numeric", "offset", "on", "or",
+    "over", "partition", "pg_backend_pid", "pg_sleep", "position", "power", "quote", "rand", "random", "rank", "replace",
+    "returning", "right", "round", "row", "row_count", "row_number", "row_to_json", "rpad", "rtrim", "select", "sha1",
+    "sha2", "sign", "sleep", "some", "split_part", "sqlite_version", "sqrt", "strftime", "string_agg", "strpos", "substr",
+    "substring", "sum", "then", "time", "timestamp", "to_char", "to_date", "to_json", "to_jsonb", "to_number",
+    "to_timestamp", "total", "trim", "typeof", "unhex", "union", "unix_timestamp", "unnest", "upper", "using", "uuid",
+    "values", "varchar", "version", "when", "where", "with", "within",
+});
+static_assert(std::is_sorted(kHarmless.begin(), kHarmless.end()));
+
+constexpr auto kReading = std::to_array<std::string_view>({"abort", "begin", "commit", "desc", "describe", "end",
+                                                           "explain", "release", "rollback", "savepoint", "select",
+                                                           "show", "start", "table", "values", "with"});
+constexpr auto kWriting = std::to_array<std::string_view>({"delete", "insert", "merge", "replace", "update"});
+constexpr auto kDefining = std::to_array<std::string_view>({"alter", "create", "drop"});
+// What such a statement may define and leave the session as it was: CREATE TEMPORARY, say, is not among them.
+constexpr auto kDefined = std::to_array<std::string_view>({"database", "index", "materialized", "schema", "sequence",
+                                                           "table", "type", "unique", "view"});
+
+template <class List>
+bool is_in(const List& list, std::string_view word) noexcept {
+  return std::binary_search(list.begin(), list.end(), word);
+}
+
+bool is_word(char c) noexcept {
+  const auto byte = static_cast<unsigned char>(c);
+  return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || (byte >= '0' && byte <= '9') || byte == '_' ||
+         byte == '.' || byte >= 0x80;
+}
+
+bool is_space(char c) noexcept { return c == ' ' || (c >= '\t' && c <= '\r'); }
+
+class Look {
+ public:
+  Look(std::string_view sql, Driver driver) noexcept : sql_(sql), driver_(driver) {}
+
+  SqlEffect run() noexcept {
+    while (effect_ != SqlEffect::touches && at_ < sql_.size()) step();
+    return effect_;
+  }
+
+ private:
+  char peek(std::size_t ahead = 0) const noexcept { return at_ + ahead < sql_.size() ? sql_[at_ + ahead] : '\0'; }
+  void touch() noexcept { effect_ = SqlEffect::touches; }
+  void write() noexcept { effect_ = std::max(effect_, SqlEffect::writes); }
+
+  void step() noexcept {
+    const char c = peek();
+    if (is_space(c)) {
+      ++at_;
+    } else if (is_word(c)) {
+      word();
+    } else if (c == '\'' || c == '"' || c == '`') {
+      quoted(c);
+    } else if (c == '-' && peek(1) == '-') {
+      at_ = std::min(sql_.find('\n', at_), sql_.size());
+    } else if (c == '/' && peek(1) == '*') {
+      comment();
+    } else if (c == ';') {
+      begins_ = true;
+      previous_ = {};
+      ++at_;
+    } else {
+      sign(c);
+    }
+  }
+
+  void sign(char c) noexcept {
+    const bool is_mysql = driver_ == Driver::mysql;
+    const bool is_variable = is_mysql && (c == '@' || c == '#');
+    const bool is_dollar_quote = c == '$' && !(peek(1) >= '0' && peek(1) <= '9');
+    if (is_variable || is_dollar_quote || (c == ':' && peek(1) == '=') || c == '\\') return touch();
+    ++at_;
+  }
+
+  // MySQL runs what stands in /*! … */.
+  void comment() noexcept {
+    if (peek(2) == '!' || peek(2) == 'M') return touch();
+    const std::size_t end = sql_.find("*/", at_ + 2);
+    at_ = end == std::string_view::npos ? sql_.size() : end + 2;
+  }
+
+  // Whether a backslash quotes depends on the session: who uses one pays for it.
+  void quoted(char mark) noexcept {
+    for (++at_; at_ < sql_.size(); ++at_) {
+      if (sql_[at_] == '\\' && mark == '\'') return touch();
+      if (sql_[at_] != mark) continue;
+      if (peek(1) != mark) break;
+      ++at_;
+    }
+    ++at_;
+    previous_ = "into";  // a name, or a value: neither is a function, whatever follows
+    if (mark != '\'' && begins_) touch();
+  }
+
+  void word() noexcept {
+    const std::size_t begin = at_;
+    while (at_ < sql_.size() && is_word(sql_[at_])) ++at_;
+    char lower[24];
+    const std::size_t length = std::min(at_ - begin, sizeof(lower));
+    std::transform(sql_.begin() + begin, sql_.begin() + begin + length, lower,
+                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+    take(std::string_view(lower, length));
+  }
+
+  void take(std::string_view word) noexcept {
+    const bool follows_into = previous_ == "into" || previous_ == "table" || previous_ == "with";
+    if (begins_) return first(word);
+    if (is_defining_) {
+      is_defining_ = false;
+      return is_in(kDefined, word) ? name_follows(word) : touch();
+    }
+    if (is_in(kWriting, word) && word != "replace") write();
+    if (word == "into" && effect_ == SqlEffect::reads) return touch();
+    name_follows(word);
+    std::size_t next = at_;
+    while (next < sql_.size() && is_space(sql_[next])) ++next;
+    const bool is_call = next < sql_.size() && sql_[next] == '(';
+    if (is_call && !follows_into && !is_defined_ && !is_in(kHarmless, word)) touch();
+  }
+
+  void first(std::string_view word) noexcept {
+    begins_ = false;
+    is_defined_ = false;
+    if (is_in(kWriting, word)) {
+      write();
+    } else if (is_in(kDefining, word)) {
+      write();
+      is_defining_ = is_defined_ = true;
+    } else if (!is_in(kReading, word)) {
+      touch();
+    }
+    name_follows(word);
+  }
+
+  void name_follows(std::string_view word) noexcept {
+    previous_ = word == "into" ? "into" : word == "table" ? "table" : word == "with" ? "with" : "";
+  }
+
+  std::string_view sql_;
+  Driver driver_;
+  std::size_t at_ = 0;
+  SqlEffect effect_ = SqlEffect::reads;
+  bool begins_ = true;        // a statement does
+  bool is_defining_ = false;  // the word after CREATE comes
+  bool is_defined_ = false;   // what stands before '(' are names of tables and types
+  std::string_view previous_;
+};
+
+}  // namespace
+
+SqlEffect effect_of(std::string_view sql, Driver driver) noexcept { return Look(sql, driver).run(); }
+
+}  // namespace trueasync::php::pdo

@@ -1,0 +1,186 @@
+#include "pdo/template.hpp"
+
+#include "engine/runtime.hpp"
+#include "exceptions.hpp"
+#include "pdo/methods.hpp"
+#include "support/library_call.hpp"
+
+namespace trueasync::php::pdo {
+
+namespace {
+
+// Each connection would have a database of its own.
+bool is_private_memory(const std::string& name) noexcept {
+  if (name.empty() || name == ":memory:") return true;
+  const bool is_memory = name.starts_with("file::memory:") || name.find("mode=memory") != std::string::npos;
+  return name.starts_with("file:") && is_memory && name.find("cache=shared") == std::string::npos;
+}
+
+zend_long option(const zval* options, zend_long attribute, zend_long otherwise) noexcept {
+  return pdo_attr_lval(const_cast<zval*>(options), static_cast<unsigned>(attribute), otherwise);
+}
+
+// The name before the colon; PDO lets php.ini name whole ones.
+std::string resolve(const zval* dsn) noexcept {
+  const std::string name(Z_STRVAL_P(dsn), Z_STRLEN_P(dsn));
+  if (std::strchr(name.c_str(), ':')) return name;
+  char* found = nullptr;
+  return cfg_get_string(("pdo.dsn." + name).c_str(), &found) == SUCCESS && found ? found : name;
+}
+
+bool check(const Recipe& recipe, const zval* options, const std::string& target) noexcept {
+  const char* wrong = nullptr;
+  if (recipe.driver == Driver::none) {
+    wrong = "PDO::ATTR_POOL_ENABLED: only pgsql, mysql and sqlite can be pooled";
+  } else if (option(options, PDO_ATTR_PERSISTENT, 0) != 0) {
+    wrong = "PDO::ATTR_POOL_ENABLED and PDO::ATTR_PERSISTENT exclude each other: the pool keeps connections itself";
+  } else if (recipe.driver == Driver::sqlite && is_private_memory(target)) {
+    wrong = "PDO::ATTR_POOL_ENABLED: each connection would have a memory of its own; give a file, or "
+            "\"sqlite:file:NAME?mode=memory&cache=shared\"";
+  } else if (recipe.max < 1) {
+    wrong = "PDO::ATTR_POOL_MAX must be greater than 0";
+  } else if (recipe.min < 0 || recipe.min > recipe.max) {
+    wrong = "PDO::ATTR_POOL_MIN must be between 0 and PDO::ATTR_POOL_MAX";
+  } else if (recipe.interval < 0) {
+    wrong = "PDO::ATTR_POOL_HEALTHCHECK_INTERVAL must be 0 or a number of seconds";
+  }
+  if (wrong) raise_pdo(wrong);
+  return !wrong;
+}
+
+// The class that a driver knows, which a subclass of the user's may be in front of.
+zend_class_entry* internal_class(zend_class_entry* entry) noexcept {
+  while (entry->type != ZEND_INTERNAL_CLASS) entry = entry->parent;
+  return entry;
+}
+
+}  // namespace
+
+const pdo_dbh_methods Template::kMethods = [] {
+  pdo_dbh_methods methods{};
+  methods.closer = &Template::close;
+  methods.set_attribute = &Template::set_attribute;
+  methods.get_attribute = &Template::get_attribute;
+  methods.fetch_err = &Template::fetch_error;
+  methods.get_driver_methods = &Template::driver_methods;
+  methods.get_gc = &Template::report;
+  return methods;
+}();
+
+Template* Template::of(zend_object* object) noexcept {
+  const pdo_dbh_t* dbh = php_pdo_dbh_fetch_inner(object);
+  return dbh->methods == &kMethods ? static_cast<Template*>(dbh->driver_data) : nullptr;
+}
+
+bool Template::construct(zend_object* object, zval arguments[4]) noexcept {
+  pdo_dbh_t* dbh = php_pdo_dbh_fetch_inner(object);
+  if (dbh->methods) {
+    raise_pdo("The PDO object has been constructed already");
+    return false;
+  }
+  auto* made = new Template();
+  if (!engine::ensure_started() || !made->begin(object, arguments)) {
+    delete made;
+    return false;
+  }
+  dbh->driver = &made->driver_;
+  dbh->driver_data = made;
+  dbh->methods = &kMethods;
+  dbh->error_mode = PDO_ERRMODE_EXCEPTION;
+  dbh->default_fetch_type = PDO_FETCH_BOTH;
+  dbh->auto_commit = 1;
+  set_error(dbh->error_code, "00000");
+  zend_ulong attribute;
+  zval* value;
+  ZEND_HASH_FOREACH_NUM_KEY_VAL(Z_ARRVAL_P(made->recipe_->options.get()), attribute, value) {
+    zval number;
+    ZVAL_LONG(&number, static_cast<zend_long>(attribute));
+    zval unused;
+    zend_call_method_with_2_params(object, classes.pdo, nullptr, "setattribute", &unused, &number, value);
+    if (EG(exception)) return false;
+  }
+  ZEND_HASH_FOREACH_END();
+  made->is_constructed = true;
+  zend_object* pool = make_pool(made->recipe_);
+  if (!pool) return false;
+  made->pool_ = Value::adopt(pool);
+  return true;
+}
+
+bool Template::begin(zend_object* object, zval arguments[4]) noexcept {
+  recipe_ = std::make_shared<Recipe>();
+  const zval* given = &arguments[3];
+  const std::string dsn = resolve(&arguments[0]);
+  const std::size_t colon = std::strcspn(dsn.c_str(), ":");
+  recipe_->driver_name = dsn.substr(0, colon);
+  recipe_->driver = driver_of(recipe_->driver_name);
+  recipe_->entry = internal_class(object->ce);
+  recipe_->min = option(given, kPoolMin, 0);
+  recipe_->max = option(given, kPoolMax, 10);
+  recipe_->interval = option(given, kPoolHealthcheckInterval, 0);
+  recipe_->cache_size = static_cast<std::size_t>(std::max<zend_long>(0, option(given, kPoolStmtCacheSize, 0)));
+  const std::string target = colon < dsn.size() ? dsn.substr(colon + 1) : std::string();
+  if (!check(*recipe_, given, target)) return false;
+  for (int i = 0; i < 3; ++i) recipe_->arguments[i] = Value(&arguments[i]);
+  recipe_->options = without_pool_attributes(given);
+  zval empty;
+  array_init(&empty);
+  recipe_->attributes = Value::adopt(&empty);
+  driver_.driver_name = recipe_->driver_name.c_str();
+  driver_.driver_name_len = recipe_->driver_name.size();
+  driver_.api_version = PDO_DRIVER_API;
+  return true;
+}
+
+Connection* Template::bind() noexcept {
+  Binding* binding = Binding::ensure(recipe_);
+  return binding ? binding->bind(pool()) : nullptr;
+}
+
+// DB-08, DB-10: who still has a connection loses it, but for statements that are still read; nothing refers to us then.
+void Template::close(pdo_dbh_t* dbh) {
+  auto* self = static_cast<Template*>(dbh->driver_data);
+  dbh->driver_data = nullptr;
+  dbh->methods = nullptr;
+  dbh->driver = nullptr;
+  const std::shared_ptr<Recipe> recipe = self->recipe_;
+  while (Binding* binding = recipe->bindings.first()) binding->on_end();
+  delete self;
+}
+
+bool Template::set_attribute(pdo_dbh_t*, zend_long, zval*) { return true; }
+
+int Template::get_attribute(pdo_dbh_t* dbh, zend_long attribute, zval* value) {
+  auto* self = static_cast<Template*>(dbh->driver_data);
+  if (const zval* known = self->recipe_->find_attribute(attribute)) {
+    ZVAL_COPY(value, const_cast<zval*>(known));
+    return 1;
+  }
+  return 0;
+}
+
+void Template::fetch_error(pdo_dbh_t*, pdo_stmt_t*, zval*) {}
+
+// The driver's, as a connection says; called on the connection of the coroutine that calls them (DB-07).
+const zend_function_entry* Template::driver_methods(pdo_dbh_t* dbh, int kind) {
+  auto* self = static_cast<Template*>(dbh->driver_data);
+  if (kind != PDO_DBH_DRIVER_METHOD_KIND_DBH) return nullptr;
+  if (!self->driver_methods_.empty()) return self->driver_methods_.data();
+  Connection* connection = self->bind();
+  if (!connection) return nullptr;
+  const auto list = connection->driver().get_driver_methods;
+  const zend_function_entry* theirs = list ? list(&connection->dbh(), kind) : nullptr;
+  for (; theirs && theirs->fname; ++theirs) {
+    self->driver_methods_.push_back(*theirs);
+    self->driver_methods_.back().handler = &call_driver_method;
+  }
+  self->driver_methods_.push_back({});
+  if (connection->binding) connection->binding->settle();
+  return self->driver_methods_.data();
+}
+
+void Template::report(pdo_dbh_t* dbh, zend_get_gc_buffer* buffer) {
+  zend_get_gc_buffer_add_obj(buffer, static_cast<Template*>(dbh->driver_data)->pool_.object());
+}
+
+}  // namespace trueasync::php::pdo
