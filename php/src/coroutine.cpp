@@ -29,6 +29,7 @@ CoroutineObject::~CoroutineObject() {
 void CoroutineObject::report(GcBuffer& buffer) noexcept {
   buffer.add(result);
   buffer.add(exception);
+  if (handle && has_error_alone()) buffer.add(exception);  // the one inside
   buffer.add(cancellation);
   buffer.add(context);
   for (const Value& handler : finally_handlers) buffer.add(handler);
@@ -40,9 +41,18 @@ void CoroutineObject::report(GcBuffer& buffer) noexcept {
   block().each_subscriber([&](const Subscription& one) { report_waiter(buffer, detail::Waker::behind(one)); });
 }
 
+bool CoroutineObject::has_error_alone() const noexcept {
+  return block().outcome == detail::Outcome::error && block().error && block().references() == 1;
+}
+
 void CoroutineObject::on_destruct() noexcept {
-  // Called by the collector: nobody could ever wake it.
   if (!handle || !engine::scheduler || (EG(flags) & EG_FLAGS_IN_SHUTDOWN)) return;
+  if (has_error_alone() && !(block().flags & detail::kErrorObserved)) {
+    // While the exception is whole: the collector may be about to free it, too.
+    block().flags |= detail::kErrorObserved;
+    block().scheduler->report_unhandled(block(), block().error);
+  }
+  // Called by the collector: nobody could ever wake it.
   if (block().is_alive() && block().phase == detail::Phase::suspended) cancel(nullptr);
 }
 

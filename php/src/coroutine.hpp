@@ -79,6 +79,10 @@ struct CoroutineObject final : AwaitableSource {
   void forget_cancellation() noexcept;
 
   detail::ControlBlock& block() const noexcept { return *handle.block(); }
+
+ private:
+  // It has failed, and what holds the error besides this object is the runtime's record, which only this object has.
+  bool has_error_alone() const noexcept;
 };
 
 // Why coroutines are being cancelled, while somebody cancels them; null: no reason was given.

@@ -5,6 +5,7 @@
 #include "coroutine.hpp"
 #include "cpu_snapshot.hpp"
 #include "engine/autoload.hpp"
+#include "engine/collector.hpp"
 #include "engine/error_handler.hpp"
 #include "engine/main_script.hpp"
 #include "engine/request_end.hpp"
@@ -54,6 +55,7 @@ zend_result start_module(INIT_FUNC_ARGS) {
   engine::hook_interrupts();
   engine::hook_autoload();
   engine::watch_errors();
+  engine::hook_collector();
   register_interfaces();
   register_cancellation();
   register_exceptions();
@@ -79,6 +81,7 @@ zend_result start_module(INIT_FUNC_ARGS) {
 zend_result stop_module(SHUTDOWN_FUNC_ARGS) {
   (void)type;
   engine::unhook_autoload();
+  engine::unhook_collector();
 #ifdef TRUEASYNC_PHP_PDO
   pdo::register_pool();
 #endif
@@ -107,6 +110,7 @@ zend_result stop_request(SHUTDOWN_FUNC_ARGS) {
   engine::unhook_main_script();
   engine::stop();
   engine::forget_error_handler();
+  engine::forget_collection();
   drop_abandoned_awaits();
   return SUCCESS;
 }

@@ -15,13 +15,17 @@ inline CoroutineObject* coroutine_of(const detail::Waker* waker) noexcept {
   return waker ? static_cast<CoroutineObject*>(static_cast<const detail::ControlBlock*>(waker)->host) : nullptr;
 }
 
-// Reports one that waits there and for nothing else. One that the collector has cancelled, and that waits again, stays:
-// it would be freed without another word.
-inline void report_waiter(GcBuffer& buffer, const detail::Waker* waker) noexcept {
-  if (!waker || waker->state() != detail::WakerState::waiting || waker->entries().size() != 1) return;
+// The one behind it, if it waits for one thing and for nothing else: whoever has that could alone wake it. One that the
+// collector has cancelled, and that waits again, stays: it would be freed without another word.
+inline CoroutineObject* lone_waiter(const detail::Waker* waker) noexcept {
+  if (!waker || waker->state() != detail::WakerState::waiting || waker->entries().size() != 1) return nullptr;
   CoroutineObject* waiting = coroutine_of(waker);
-  if (!waiting || (OBJ_FLAGS(object_of(*waiting)) & IS_OBJ_DESTRUCTOR_CALLED)) return;
-  buffer.add(object_of(*waiting));
+  return waiting && !(OBJ_FLAGS(object_of(*waiting)) & IS_OBJ_DESTRUCTOR_CALLED) ? waiting : nullptr;
+}
+
+// Reports such a one.
+inline void report_waiter(GcBuffer& buffer, const detail::Waker* waker) noexcept {
+  if (CoroutineObject* waiting = lone_waiter(waker)) buffer.add(object_of(*waiting));
 }
 
 // How many coroutines are subscribed; each of them holds the event.

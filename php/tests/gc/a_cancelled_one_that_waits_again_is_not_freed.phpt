@@ -31,8 +31,8 @@ for ($i = 0; $i < 4; $i++) {
 exit("end\n");
 --EXPECT--
 coroutine 0
-channel 0
 task 0
+channel 0
 end
 coroutine 1
 task 1

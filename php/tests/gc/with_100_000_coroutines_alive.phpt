@@ -1,0 +1,45 @@
+--TEST--
+GC-01: cycles are found while 100,000 coroutines wait, also by those that began to wait long ago, and nothing else is touched
+--INI--
+memory_limit=1G
+--FILE--
+<?php
+use function Async\{spawn, await, suspend, get_coroutines};
+class Counted {
+    static int $begun = 0;
+    static int $gone = 0;
+    public $self;
+    public $state;
+    function __construct() { self::$begun++; }
+    function __destruct() { self::$gone++; }
+}
+function until(callable $done) { while (!$done()) suspend(); }
+$sum = 0;
+$lost = function () {
+    $lost = new Counted;
+    $lost->self = Async\current_coroutine();
+    await(new Async\Future($lost->state = new Async\FutureState));
+};
+$kept = function (Async\Channel $channel) use (&$sum) {
+    $mine = new Counted;
+    $mine->self = $mine;
+    $sum += $channel->recv();
+    $mine->self = null;
+};
+$channel = new Async\Channel;
+for ($i = 0; $i < 1000; $i++) spawn($lost);
+for ($i = 0; $i < 100_000; $i++) spawn($kept, $channel);
+for ($i = 0; $i < 1000; $i++) spawn($lost);
+until(fn() => Counted::$begun === 102_000);
+for ($i = 0; $i < 3; $i++) gc_collect_cycles();
+var_dump(Counted::$gone);
+until(fn() => count(get_coroutines()) <= 100_001);
+var_dump(count(get_coroutines()));
+await(spawn(function () use ($channel) { for ($i = 0; $i < 100_000; $i++) $channel->send(1); }));
+until(fn() => count(get_coroutines()) === 1);
+var_dump(Counted::$gone, $sum);
+--EXPECT--
+int(2000)
+int(100001)
+int(102000)
+int(100000)
