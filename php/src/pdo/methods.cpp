@@ -195,6 +195,7 @@ bool wants_pool(zval* options) noexcept {
 }
 
 void construct(INTERNAL_FUNCTION_PARAMETERS) {
+  if (Template::of(Z_OBJ(EX(This)))) return refuse_connect(INTERNAL_FUNCTION_PARAM_PASSTHRU);
   zval* options = ZEND_NUM_ARGS() > 3 ? ZEND_CALL_ARG(execute_data, 4) : nullptr;
   if (options) ZVAL_DEREF(options);
   if (!wants_pool(options)) {
@@ -323,6 +324,12 @@ void call_driver_method(zend_execute_data* execute_data, zval* return_value) {
   const bool is_for_all = std::strncmp(ZSTR_VAL(EX(func)->common.function_name), "sqliteCreate", 12) == 0;
   if (!is_for_all || EG(exception)) return;
   pooled->recipe()->record_call(EX(func)->common.function_name, ZEND_CALL_ARG(execute_data, 1), ZEND_NUM_ARGS());
+}
+
+void refuse_connect(zend_execute_data* execute_data, zval* return_value) {
+  (void)execute_data;
+  (void)return_value;
+  raise_pdo("A pooled PDO connects by itself: give the target to the constructor, with PDO::ATTR_POOL_ENABLED, of another one");
 }
 
 void raise_pdo(const std::string& message) noexcept { zend_throw_exception(classes.exception, message.c_str(), 0); }

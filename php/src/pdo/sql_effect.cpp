@@ -62,7 +62,9 @@ class Look {
  private:
   char peek(std::size_t ahead = 0) const noexcept { return at_ + ahead < sql_.size() ? sql_[at_ + ahead] : '\0'; }
   void touch() noexcept { effect_ = SqlEffect::touches; }
-  void write() noexcept { effect_ = std::max(effect_, SqlEffect::writes); }
+  void write() noexcept {
+    if (!is_defined_) effect_ = std::max(effect_, SqlEffect::writes);
+  }
 
   void step() noexcept {
     const char c = peek();
@@ -145,7 +147,6 @@ class Look {
     if (is_in(kWriting, word)) {
       write();
     } else if (is_in(kDefining, word)) {
-      write();
       is_defining_ = is_defined_ = true;
     } else if (!is_in(kReading, word)) {
       touch();

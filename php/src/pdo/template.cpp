@@ -145,6 +145,8 @@ void Template::close(pdo_dbh_t* dbh) {
   dbh->driver = nullptr;
   const std::shared_ptr<Recipe> recipe = self->recipe_;
   while (Binding* binding = recipe->bindings.first()) binding->on_end();
+  const bool is_last_chance = self->pool_ && engine::scheduler && !is_engine_dead();
+  if (is_last_chance) library_guarded([&] { self->pool().pool->close(); });
   delete self;
 }
 
@@ -174,6 +176,7 @@ const zend_function_entry* Template::driver_methods(pdo_dbh_t* dbh, int kind) {
     self->driver_methods_.push_back(*theirs);
     self->driver_methods_.back().handler = &call_driver_method;
   }
+  self->driver_methods_.push_back({"connect", &refuse_connect, nullptr, 0, 0});
   self->driver_methods_.push_back({});
   if (connection->binding) connection->binding->settle();
   return self->driver_methods_.data();
