@@ -56,16 +56,6 @@ void CoroutineObject::on_destruct() noexcept {
   if (block().is_alive() && block().phase == detail::Phase::suspended) cancel(nullptr);
 }
 
-bool CoroutineObject::is_ready() noexcept { return !block().is_alive(); }
-
-Event* CoroutineObject::event() noexcept {
-  if (engine::current() != this) return &block();
-  raise(exceptions.async, "Coroutine " + detail::label(block()) + " can't await itself");
-  return nullptr;
-}
-
-zend_object* CoroutineObject::take(const Notification&, zval* target) noexcept {
-  if (exception) {
 void CoroutineObject::own(Belonging& belonging) noexcept { belonging.next = std::exchange(belongings, &belonging); }
 
 void CoroutineObject::disown(Belonging& belonging) noexcept {
@@ -82,6 +72,16 @@ void CoroutineObject::give_back() noexcept {
   EG(exception) = in_flight;
 }
 
+bool CoroutineObject::is_ready() noexcept { return !block().is_alive(); }
+
+Event* CoroutineObject::event() noexcept {
+  if (engine::current() != this) return &block();
+  raise(exceptions.async, "Coroutine " + detail::label(block()) + " can't await itself");
+  return nullptr;
+}
+
+zend_object* CoroutineObject::take(const Notification&, zval* target) noexcept {
+  if (exception) {
     block().flags |= detail::kErrorObserved;
     GC_ADDREF(exception);
     return exception;

@@ -24,13 +24,13 @@
 #include "thread.hpp"
 #include "timeout.hpp"
 
-extern "C" {
-#include "ext/standard/info.h"
 #if __has_include("ext/pdo/php_pdo_driver.h")
 #include "pdo/pdo.hpp"
 #define TRUEASYNC_PHP_PDO 1
 #endif
 
+extern "C" {
+#include "ext/standard/info.h"
 #include "php_ini.h"
 }
 
@@ -75,6 +75,9 @@ zend_result start_module(INIT_FUNC_ARGS) {
   register_file_system_watcher();
   register_cpu_snapshot();
   register_thread();
+#ifdef TRUEASYNC_PHP_PDO
+  pdo::register_pool();
+#endif
   return SUCCESS;
 }
 
@@ -83,7 +86,7 @@ zend_result stop_module(SHUTDOWN_FUNC_ARGS) {
   engine::unhook_autoload();
   engine::unhook_collector();
 #ifdef TRUEASYNC_PHP_PDO
-  pdo::register_pool();
+  pdo::unregister_pool();
 #endif
   unregister_cancellation();
   UNREGISTER_INI_ENTRIES();
@@ -93,9 +96,6 @@ zend_result stop_module(SHUTDOWN_FUNC_ARGS) {
 zend_result start_request(INIT_FUNC_ARGS) {
   (void)type;
   (void)module_number;
-#ifdef TRUEASYNC_PHP_PDO
-  pdo::unregister_pool();
-#endif
 #if defined(ZTS) && defined(COMPILE_DL_TRUE_ASYNC)
   ZEND_TSRMLS_CACHE_UPDATE();
 #endif

@@ -21,6 +21,7 @@ void release_call(CoroutineObject& self) noexcept {
   zval callable;
   ZVAL_COPY_VALUE(&callable, &self.call.function_name);
   self.call = {};
+  self.call_cache = {};  // the function may go with the callable
   zval_ptr_dtor(&callable);
 }
 

@@ -153,9 +153,9 @@ void end_main(zend_object* exception) {
 
 void drain() {
   if (!scheduler) return;
+  if (CoroutineObject* main = current()) main->give_back();
   guarded([] { scheduler->drain(executing_place()); });
   if (is_bailing) bail_out();
-  if (CoroutineObject* main = current()) main->give_back();
   std::exception_ptr failure = scheduler->take_failure();
   const bool exits = std::exchange(is_exiting, false);
   scheduler->begin_again();
@@ -203,6 +203,7 @@ void stop() noexcept {
 
 void let_go() noexcept {
   runtime.reset();
+  drop_file_names();
   drop_spare_vm_stack(true);
   is_bailing = is_exiting = bailout_pending = false;
   last_words = nullptr;
