@@ -69,6 +69,13 @@ Place place_of(const char* call) noexcept {
 
 void has_waited() noexcept { through = 0; }
 
+bool is_refused() noexcept {
+  const auto* host = host_of_process.load(std::memory_order_acquire);
+  if (!host || !host->is_ending || !host->is_ending()) return false;
+  errno = ECANCELED;
+  return true;
+}
+
 void went_through(Scheduler& scheduler, const char* call) noexcept {
   if (__builtin_expect(++through < kThroughMax, 1)) return;
   through = 0;
@@ -87,6 +94,7 @@ Waited end_call(Scheduler& scheduler, const char* call, WakeReason reason, std::
 }
 
 Waited sleep_in(Scheduler& scheduler, const char* call, TimePoint when) noexcept {
+  if (is_refused()) return Waited::ended;
   const KeepErrno kept;
   has_waited();
   const WakeReason reason = scheduler.sleep_until(when, place_of(call));

@@ -39,6 +39,8 @@ Place place_of(const char* call) noexcept;
 void went_through(Scheduler& scheduler, const char* call) noexcept;
 // It waited: the count begins again.
 void has_waited() noexcept;
+// The host lets no wait begin: errno says so.
+bool is_refused() noexcept;
 
 // Says why a wait ended that is neither ready nor timed out: sets errno and tells the host. `cause` with
 // WakeReason::error.

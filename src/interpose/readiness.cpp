@@ -31,6 +31,7 @@ WakeReason wait_once(Scheduler& scheduler, DirectWait& direct, CallEvent& name, 
 
 Waited wait_ready(Scheduler& scheduler, Descriptor& descriptor, Side side, const char* call,
                   TimePoint deadline) noexcept {
+  if (is_refused()) return Waited::ended;
   if (!descriptor.watch_in(scheduler.reactor())) return Waited::impossible;
   const Ref<Descriptor> keep(&descriptor);
   const KeepErrno kept;

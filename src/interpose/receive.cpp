@@ -46,8 +46,12 @@ ssize_t receive(const Receiving& receiving, Attempt&& attempt, Block&& block) no
   BlockingWait wait(receiving.scheduler, receiving.call, receiving.fd, Side::in);
   const bool wants_all = receiving.flags & MSG_WAITALL;
   const bool is_peek = receiving.flags & MSG_PEEK;
+  const KeepErrno kept;
   std::size_t done = 0;
-  const auto result = [&](ssize_t otherwise) { return done != 0 ? static_cast<ssize_t>(done) : otherwise; };
+  const auto result = [&](ssize_t otherwise) noexcept {
+    if (done != 0 || otherwise >= 0) kept.restore();
+    return done != 0 ? static_cast<ssize_t>(done) : otherwise;
+  };
   for (bool has_tried = false;; has_tried = true) {
     Descriptor* descriptor = known(receiving.fd);
     ssize_t got = -1;
@@ -69,7 +73,7 @@ ssize_t receive(const Receiving& receiving, Attempt&& attempt, Block&& block) no
                            descriptor->side(Side::in).has_ended();
       if (!wants_all || done >= receiving.room || is_last) {
         if (!has_tried) went_through(receiving.scheduler, receiving.call);
-        return static_cast<ssize_t>(done);
+        return result(-1);
       }
       if (!is_peek) continue;
     }

@@ -27,6 +27,7 @@ struct State {
   bool is_enabled = false;
   bool is_everything = false;
   std::vector<std::string> words;
+  std::vector<std::string> excluded;
   std::unordered_map<void**, void*> originals;  // by slot; slots of objects that are gone mean nothing
   unsigned long long seen_loads = 0;
 };
@@ -46,6 +47,7 @@ bool is_chosen(const State& of, const dl_phdr_info& object) noexcept {
   const auto begins_name = [&](std::string_view word) { return name.starts_with(word); };
   const auto is_in_name = [&](std::string_view word) { return name.find(word) != name.npos; };
   if (is_ours(object) || std::any_of(std::begin(kNever), std::end(kNever), begins_name)) return false;
+  if (std::any_of(of.excluded.begin(), of.excluded.end(), is_in_name)) return false;
   return of.is_everything || std::any_of(of.words.begin(), of.words.end(), is_in_name);
 }
 
@@ -185,6 +187,12 @@ void enable(std::initializer_list<std::string_view> words) {
   enable_with([&](State& all) { all.words.insert(all.words.end(), words.begin(), words.end()); });
 }
 
+void exclude(std::initializer_list<std::string_view> words) {
+  State& all = state();
+  const std::lock_guard lock(all.mutex);
+  all.excluded.insert(all.excluded.end(), words.begin(), words.end());
+}
+
 void disable() noexcept {
   State& all = state();
   const std::lock_guard lock(all.mutex);
@@ -195,6 +203,7 @@ void disable() noexcept {
   });
   all.originals.clear();
   all.words.clear();
+  all.excluded.clear();
   all.is_enabled = all.is_everything = false;
 }
 

@@ -25,9 +25,8 @@ ssize_t send_all(const Sending& sending, Attempt&& attempt, Block&& block) noexc
   const KeepErrno kept;
   std::size_t done = 0;
   const auto result = [&](ssize_t otherwise) noexcept {
-    if (done == 0) return otherwise;
-    kept.restore();
-    return static_cast<ssize_t>(done);
+    if (done != 0 || otherwise >= 0) kept.restore();
+    return done != 0 ? static_cast<ssize_t>(done) : otherwise;
   };
   for (bool has_waited_once = false;;) {
     if (Descriptor* descriptor = known(sending.fd)) descriptor->trying(Side::out);
@@ -36,7 +35,7 @@ ssize_t send_all(const Sending& sending, Attempt&& attempt, Block&& block) noexc
       done += static_cast<std::size_t>(taken);
       if (done >= sending.size || taken == 0) {
         if (!has_waited_once) went_through(sending.scheduler, sending.call);
-        return static_cast<ssize_t>(done);
+        return result(0);
       }
     } else if (!would_block(errno)) {
       return result(-1);

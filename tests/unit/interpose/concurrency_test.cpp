@@ -1,0 +1,233 @@
+// That waits in C code overlap: whoever is waited for is a coroutine of the same thread, so a call that blocked the thread
+// would never return.
+#include <sys/file.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "fixture.hpp"
+#include "trueasync/testing.hpp"
+
+namespace trueasync::test {
+namespace {
+
+using namespace std::chrono_literals;
+
+class BlockingConcurrency : public Blocking {};
+
+TEST_F(BlockingConcurrency, AThousandSleepsTakeAsLongAsOne) {
+  testing::Simulation simulation;
+  simulation.run([] {
+    std::vector<Task<void>> tasks;
+    for (int i = 0; i < 1000; ++i) {
+      tasks.push_back(spawn([i] {
+        const timespec hour{3600, 0};
+        EXPECT_EQ(i % 2 == 0 ? static_cast<int>(c_sleep(3600)) : c_nanosleep(&hour, nullptr), 0);
+      }));
+    }
+    for (auto& task : tasks) await(task);
+  });
+  EXPECT_GE(simulation.now(), 3600s);
+  EXPECT_LT(simulation.now(), 3601s);
+}
+
+TEST_F(BlockingConcurrency, AnEchoServerAndItsClientsShareAThread) {
+  run([&] {
+    const TcpListener listener;
+    constexpr int kClients = 50;
+    auto server = spawn([&] {
+      std::vector<Task<void>> connections;
+      for (int i = 0; i < kClients; ++i) {
+        const int fd = c_accept(listener.fd(), nullptr, nullptr);
+        ASSERT_GE(fd, 0);
+        connections.push_back(spawn([fd] {
+          char buffer[64];
+          for (;;) {
+            pollfd entry{fd, POLLIN | POLLERR | POLLHUP, 0};
+            ASSERT_EQ(c_poll(&entry, 1, 60'000), 1);
+            const ssize_t got = c_recv(fd, buffer, sizeof buffer, MSG_DONTWAIT);
+            ASSERT_GE(got, 0) << errno;
+            if (got == 0) break;
+            ASSERT_EQ(c_send(fd, buffer, static_cast<std::size_t>(got), 0), got);
+          }
+          c_close(fd);
+        }));
+      }
+      for (auto& connection : connections) await(connection);
+    });
+    std::vector<Task<void>> clients;
+    for (int i = 0; i < kClients; ++i) {
+      clients.push_back(spawn([&, i] {
+        const int fd = tcp_socket();
+        ASSERT_EQ(c_connect(fd, listener.address(), listener.size()), 0);
+        for (int k = 0; k < 20; ++k) {
+          const std::string sent = std::to_string(i) + ":" + std::to_string(k);
+          char buffer[64];
+          ASSERT_EQ(c_write(fd, sent.data(), sent.size()), static_cast<ssize_t>(sent.size()));
+          ASSERT_EQ(c_recv(fd, buffer, sent.size(), MSG_WAITALL), static_cast<ssize_t>(sent.size()));
+          ASSERT_EQ(std::string(buffer, sent.size()), sent);
+        }
+        c_close(fd);
+      }));
+    }
+    for (auto& client : clients) await(client);
+    await(server);
+  });
+}
+
+TEST_F(BlockingConcurrency, EveryOneOfManyAcceptorsGetsOneConnection) {
+  run([&] {
+    const TcpListener listener;
+    std::vector<int> accepted;
+    std::vector<Task<void>> acceptors;
+    for (int i = 0; i < 10; ++i) {
+      acceptors.push_back(spawn([&] { accepted.push_back(c_accept(listener.fd(), nullptr, nullptr)); }));
+    }
+    let_suspend(acceptors.back().coroutine());
+    std::vector<int> clients;
+    for (int i = 0; i < 10; ++i) {
+      clients.push_back(tcp_socket());
+      ASSERT_EQ(::connect(clients.back(), listener.address(), listener.size()), 0);
+      if (i == 4) yield();
+    }
+    for (auto& acceptor : acceptors) await(acceptor);
+    EXPECT_EQ(accepted.size(), 10u);
+    std::sort(accepted.begin(), accepted.end());
+    EXPECT_EQ(std::unique(accepted.begin(), accepted.end()), accepted.end());
+    EXPECT_GE(accepted.front(), 0);
+    for (const int fd : accepted) c_close(fd);
+    for (const int fd : clients) c_close(fd);
+  });
+}
+
+TEST_F(BlockingConcurrency, AcceptorsThatAreCancelledTakeNoConnectionAlong) {
+  // R1
+  run([&] {
+    const TcpListener listener;
+    auto first = spawn([&] { return c_accept(listener.fd(), nullptr, nullptr); });
+    auto second = spawn([&] { return c_accept(listener.fd(), nullptr, nullptr); });
+    let_suspend(second.coroutine());
+    const int client = tcp_socket();
+    ASSERT_EQ(::connect(client, listener.address(), listener.size()), 0);
+    first.cancel();
+    const int accepted = await(second);
+    EXPECT_GE(accepted, 0);
+    try {
+      EXPECT_EQ(await(first), -1);
+    } catch (const Cancelled&) {
+    }
+    c_close(accepted);
+    c_close(client);
+  });
+}
+
+TEST_F(BlockingConcurrency, WritersOfOnePipeKeepSmallWritesWhole) {
+  run([&] {
+    Ends pipe = Ends::pipe();
+    constexpr int kWriters = 20;
+    constexpr std::size_t kSize = 1000;
+    std::vector<Task<void>> writers;
+    for (int i = 0; i < kWriters; ++i) {
+      writers.push_back(spawn([&, i] {
+        const std::string line(kSize, static_cast<char>('a' + i));
+        for (int k = 0; k < 20; ++k) ASSERT_EQ(c_write(pipe[1], line.data(), line.size()), ssize_t{kSize});
+      }));
+    }
+    auto reader = spawn([&] {
+      std::string all;
+      char buffer[777];
+      while (all.size() < kWriters * 20 * kSize) {
+        const ssize_t got = c_read(pipe[0], buffer, sizeof buffer);
+        ASSERT_GT(got, 0);
+        all.append(buffer, static_cast<std::size_t>(got));
+      }
+      for (std::size_t at = 0; at < all.size(); at += kSize) {
+        ASSERT_EQ(all.substr(at, kSize), std::string(kSize, all[at]));
+      }
+    });
+    for (auto& writer : writers) await(writer);
+    await(reader);
+  });
+}
+
+TEST_F(BlockingConcurrency, LookupsAndProcessesOverlap) {
+  run([&] {
+    std::vector<Task<void>> tasks;
+    const Ends gate = Ends::pipe();
+    int inside = 0;
+    for (int i = 0; i < 8; ++i) {
+      tasks.push_back(spawn([&, i] {
+        ++inside;
+        // Ends when the pipe does, which happens when all are in it.
+        const std::string path = "/proc/" + std::to_string(::getpid()) + "/fd/" + std::to_string(gate[0]);
+        const std::string command = "read line < " + path + "; exit " + std::to_string(i);
+        EXPECT_EQ(WEXITSTATUS(c_system(command.c_str())), i);
+      }));
+    }
+    let_suspend(tasks.back().coroutine());
+    EXPECT_EQ(inside, 8);
+    ASSERT_EQ(::write(gate[1], "1\n2\n3\n4\n5\n6\n7\n8\n", 16), 16);
+    for (auto& task : tasks) await(task);
+    std::vector<Task<void>> lookups;
+    for (int i = 0; i < 40; ++i) {
+      lookups.push_back(spawn([] {
+        addrinfo* found = nullptr;
+        EXPECT_EQ(c_getaddrinfo("localhost", "80", nullptr, &found), 0);
+        ::freeaddrinfo(found);
+      }));
+    }
+    for (auto& lookup : lookups) await(lookup);
+  });
+}
+
+TEST_F(BlockingConcurrency, ALoopThatNeverWaitsLetsTheOthersRun) {
+  run([&] {
+    const Ends sockets = Ends::tcp();
+    auto busy = spawn([&] {
+      pollfd entry{sockets[0], POLLIN, 0};
+      while (c_poll(&entry, 1, 0) == 0) {
+      }
+      char buffer[4];
+      return c_recv(sockets[0], buffer, sizeof buffer, 0);
+    });
+    auto other = spawn([&] { return c_send(sockets[1], "x", 1, 0); });
+    EXPECT_EQ(await(busy), 1);
+    EXPECT_EQ(await(other), 1);
+  });
+}
+
+TEST_F(BlockingConcurrency, ALockThatAnotherCoroutineHoldsIsWaitedFor) {
+  run([&] {
+    char name[] = "/tmp/trueasync-blocking-XXXXXX";
+    const int first = ::mkstemp(name);
+    const int second = ::open(name, O_RDWR | O_CLOEXEC);
+    ::unlink(name);
+    ASSERT_EQ(c_flock(first, LOCK_EX), 0);
+    auto waiting = spawn([&] { return c_flock(second, LOCK_EX); });
+    let_suspend(waiting.coroutine());
+    EXPECT_FALSE(waiting.coroutine().is_finished());
+    ASSERT_EQ(c_flock(first, LOCK_UN), 0);
+    EXPECT_EQ(await(waiting), 0);
+    ::close(first);
+    ::close(second);
+  });
+}
+
+TEST_F(BlockingConcurrency, ErrnoIsAsItWasAfterACallThatWaitedAndWentWell) {
+  run([&] {
+    const Ends sockets = Ends::tcp();
+    auto reader = spawn([&] {
+      char buffer[4];
+      errno = EXDEV;
+      const ssize_t got = c_recv(sockets[0], buffer, sizeof buffer, 0);
+      return got == 1 ? errno : 0;
+    });
+    let_suspend(reader.coroutine());
+    errno = ENOENT;
+    c_send(sockets[1], "x", 1, 0);
+    EXPECT_EQ(await(reader), EXDEV);
+  });
+}
+
+}  // namespace
+}  // namespace trueasync::test

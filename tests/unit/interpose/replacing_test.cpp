@@ -1,0 +1,224 @@
+// Where calls are replaced, where they are the original, and what a host and a dump are told.
+#include <dlfcn.h>
+
+#include <algorithm>
+#include <thread>
+
+#include "fixture.hpp"
+#include "scheduler/scheduler.hpp"
+
+namespace trueasync::test {
+namespace {
+
+class BlockingReplacing : public Blocking {
+ protected:
+  // A call that fails at once if it is the original: a wait would be refused to a coroutine that is cancelled.
+  static bool is_original() {
+    errno = 0;
+    return c_usleep(0) == 0 && errno == 0;
+  }
+};
+
+TEST(BlockingAvailability, IsThereInADynamicProgramOfAKnownCpu) {
+  EXPECT_TRUE(blocking::is_available()) << blocking::unavailable_because();
+}
+
+TEST(BlockingAvailability, OnlyTheNamedObjectsAreReplaced) {
+  blocking::enable({"no-such-object"});
+  EXPECT_TRUE(blocking::is_enabled());
+  EXPECT_EQ(blocking::replaced().imports, 0u);
+  blocking::enable({"blocking_calls"});
+  const blocking::Replaced replaced = blocking::replaced();
+  ASSERT_EQ(replaced.objects.size(), 1u);
+  EXPECT_NE(replaced.objects.front().find("blocking_calls"), std::string::npos);
+  EXPECT_GT(replaced.imports, 40u);
+  blocking::disable();
+  EXPECT_FALSE(blocking::is_enabled());
+  EXPECT_EQ(blocking::replaced().imports, 0u);
+}
+
+TEST(BlockingAvailability, EverythingIsAllButOurselvesTheCLibraryAndLibuv) {
+  blocking::enable();
+  const auto objects = blocking::replaced().objects;
+  for (const char* never : {"unit_interpose", "libc.so", "libuv", "ld-linux", "libasan", "libtsan"}) {
+    const bool is_there = std::any_of(objects.begin(), objects.end(),
+                                      [&](const std::string& name) { return name.find(never) != std::string::npos; });
+    EXPECT_FALSE(is_there) << never;
+  }
+  EXPECT_TRUE(std::any_of(objects.begin(), objects.end(),
+                          [](const std::string& name) { return name.find("blocking_calls") != std::string::npos; }));
+  blocking::disable();
+}
+
+TEST(BlockingAvailability, DisablingPutsBackWhatWasThere) {
+  void* const before = c_address_of_recv();
+  blocking::enable({"blocking_calls"});
+  EXPECT_NE(c_address_of_recv(), before);
+  blocking::enable();
+  blocking::disable();
+  EXPECT_EQ(c_address_of_recv(), before);
+  blocking::disable();
+  EXPECT_EQ(c_address_of_recv(), before);
+}
+
+TEST_F(BlockingReplacing, OutsideARuntimeTheOriginalRuns) {
+  const Ends sockets = Ends::tcp();
+  char buffer[8];
+  std::thread sender([&] { c_send(sockets[1], "plain", 5, 0); });
+  EXPECT_EQ(c_recv(sockets[0], buffer, 5, MSG_WAITALL), 5);
+  sender.join();
+  EXPECT_EQ(c_usleep(1), 0);
+}
+
+TEST_F(BlockingReplacing, WhereSuspendingIsForbiddenTheOriginalRuns) {
+  run([&] {
+    auto task = spawn([&] {
+      current().cancel();
+      EXPECT_FALSE(is_original());
+      detail::Scheduler& scheduler = *detail::Scheduler::current();
+      {
+        const detail::Scheduler::NoSuspend guard(scheduler, "a test");
+        EXPECT_TRUE(is_original());
+      }
+      on_thread_stack([&] { EXPECT_TRUE(is_original()); });
+      EXPECT_FALSE(is_original());
+    });
+    try {
+      await(task);
+    } catch (const Cancelled&) {
+    }
+    bool has_run = false;
+    queue_microtask([&] { has_run = c_usleep(1) == 0; });
+    yield();
+    yield();
+    EXPECT_TRUE(has_run);
+  });
+}
+
+TEST_F(BlockingReplacing, MainSuspendsToo) {
+  run([&] {
+    bool has_run = false;
+    auto other = spawn([&] { has_run = true; });
+    EXPECT_EQ(c_usleep(1000), 0);
+    EXPECT_TRUE(has_run);
+    await(other);
+  });
+}
+
+TEST_F(BlockingReplacing, ObjectsThatAreLoadedLaterAreReplacedToo) {
+  blocking::enable({"blocking_plugin"});
+  void* handle = c_dlopen(TRUEASYNC_PLUGIN, RTLD_NOW | RTLD_LOCAL);
+  ASSERT_NE(handle, nullptr) << ::dlerror();
+  auto* plugin_usleep = reinterpret_cast<int (*)(unsigned)>(::dlsym(handle, "plugin_usleep"));
+  ASSERT_NE(plugin_usleep, nullptr);
+  run([&] {
+    auto task = spawn([&] { return plugin_usleep(60'000'000) == -1 && errno == ECANCELED; });
+    let_suspend(task.coroutine());
+    EXPECT_EQ(task.coroutine().state(), CoroutineState::suspended);
+    task.cancel();
+    EXPECT_TRUE(await(task));
+  });
+  ::dlclose(handle);
+  EXPECT_FALSE(blocking::refresh());
+  // Loaded where it is not seen: refresh() finds it.
+  handle = ::dlopen(TRUEASYNC_PLUGIN, RTLD_NOW | RTLD_LOCAL);
+  ASSERT_NE(handle, nullptr);
+  EXPECT_TRUE(blocking::refresh());
+  EXPECT_FALSE(blocking::refresh());
+  ::dlclose(handle);
+}
+
+TEST_F(BlockingReplacing, TheChildOfAForkGetsTheOriginals) {
+  run([&] {
+    const Ends sockets = Ends::tcp();
+    auto waiting = spawn([&] {
+      char buffer[8];
+      return c_recv(sockets[0], buffer, sizeof buffer, 0);
+    });
+    let_suspend(waiting.coroutine());
+    const Ends pipe = Ends::pipe();
+    auto forking = spawn([&] {
+      const pid_t child = c_fork();
+      if (child == 0) {
+        // As a program does that is about to call exec(): it must not touch what the parent waits for.
+        c_dup2(pipe[0], sockets[0]);
+        c_close(sockets[0]);
+        char buffer[8];
+        const bool is_well = c_usleep(1000) == 0 && c_read(pipe[0], buffer, sizeof buffer) == 2;
+        ::_exit(is_well ? 0 : 1);
+      }
+      c_write(pipe[1], "go", 2);
+      int status = 0;
+      EXPECT_EQ(c_waitpid(child, &status, 0), child);
+      return status;
+    });
+    EXPECT_EQ(await(forking), 0);
+    c_send(sockets[1], "x", 1, 0);
+    EXPECT_EQ(await(waiting), 1);
+  });
+}
+
+TEST_F(BlockingReplacing, ADumpNamesTheCallAndTheDescriptor) {
+  run([&] {
+    const Ends sockets = Ends::tcp();
+    char buffer[8];
+    pollfd entries[2] = {{sockets[0], POLLIN, 0}, {sockets[1], POLLIN, 0}};
+    auto reader = spawn([&] { return c_recv(sockets[0], buffer, sizeof buffer, 0); });
+    auto poller = spawn([&] { return c_poll(entries, 2, -1); });
+    auto child = spawn([&] { return c_system("sleep 0.05"); });
+    let_suspend(child.coroutine());
+    const std::string text = dump();
+    EXPECT_NE(text.find("recv of descriptor " + std::to_string(sockets[0])), std::string::npos) << text;
+    EXPECT_NE(text.find("poll, descriptor " + std::to_string(sockets[0]) + " readable"), std::string::npos) << text;
+    EXPECT_NE(text.find("system on a thread"), std::string::npos) << text;
+    c_send(sockets[1], "x", 1, 0);
+    await(reader);
+    c_send(sockets[1], "y", 1, 0);
+    await(poller);
+    await(child);
+  });
+}
+
+// What a host is told and says.
+std::vector<std::string> told;
+bool host_allows = true;
+constexpr blocking::Host kHost = {
+    .place = [](const char*) noexcept { return Place("script.php", 7); },
+    .may_suspend = []() noexcept { return host_allows; },
+    .interrupted =
+        [](const blocking::Interruption& interruption) noexcept {
+          told.push_back(std::string(interruption.call) + " " + ::strerrorname_np(interruption.error) +
+                         (interruption.cause ? " with a cause" : ""));
+        },
+};
+
+TEST_F(BlockingReplacing, AHostSaysWhereAndWhetherAndLearnsWhy) {
+  told.clear();
+  blocking::set_host(&kHost);
+  run([&] {
+    auto sleeper = spawn([&] { return c_usleep(60'000'000); });
+    let_suspend(sleeper.coroutine());
+    EXPECT_NE(dump().find("script.php:7"), std::string::npos);
+    sleeper.cancel();
+    await(sleeper);
+    EXPECT_EQ(told, std::vector<std::string>{"usleep ECANCELED"});
+    bool has_run = false;
+    host_allows = false;
+    auto other = spawn([&] { has_run = true; });
+    EXPECT_EQ(c_usleep(1000), 0);
+    EXPECT_FALSE(has_run);
+    host_allows = true;
+    await(other);
+    // A deadlock that main learns of inside a call has no other way out.
+    Scope scope;
+    auto late = scope.spawn([&] { return c_usleep(60'000'000); });
+    let_suspend(late.coroutine());
+    scope.set_deadline(std::chrono::milliseconds(1));
+    await(late);
+    EXPECT_EQ(told.back(), "usleep ETIMEDOUT with a cause");
+  });
+  blocking::set_host(nullptr);
+}
+
+}  // namespace
+}  // namespace trueasync::test
