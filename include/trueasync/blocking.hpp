@@ -30,6 +30,8 @@ inline bool is_available() noexcept { return unavailable_because().empty(); }
 // words, besides those named before. Throws Error, std::bad_alloc.
 TRUEASYNC_EXPORT void enable();
 TRUEASYNC_EXPORT void enable(std::initializer_list<std::string_view> words);
+// Never those whose file name contains one of the words, like one whose locks know no coroutines. Before enable().
+TRUEASYNC_EXPORT void exclude(std::initializer_list<std::string_view> words);
 // Undoes everything; calls that are under way end as they would have.
 TRUEASYNC_EXPORT void disable() noexcept;
 TRUEASYNC_EXPORT bool is_enabled() noexcept;
@@ -57,6 +59,9 @@ struct Host {
   Place (*place)(const char* call) noexcept = nullptr;
   // False: this is no moment to switch, the original shall block.
   bool (*may_suspend)() noexcept = nullptr;
+  // True: what ended an earlier wait of this call is still on its way to the host's code; no other wait begins, it fails
+  // with ECANCELED.
+  bool (*is_ending)() noexcept = nullptr;
   // For raising it when the host's function returns.
   void (*interrupted)(const Interruption& interruption) noexcept = nullptr;
 };

@@ -1,6 +1,7 @@
 #include "coroutine.hpp"
 
 #include "context.hpp"
+#include "engine/blocking_calls.hpp"
 #include "engine/collector.hpp"
 #include "engine/entry.hpp"
 #include "engine/runtime.hpp"
@@ -297,7 +298,8 @@ ZEND_METHOD(Async_Coroutine, getAwaitingInfo) {
   ZEND_PARSE_PARAMETERS_NONE();
   array_init(return_value);
   guarded([&] {
-    const std::string text = this_coroutine(ZEND_THIS).handle.awaiting();
+    const auto& self = this_coroutine(ZEND_THIS);
+    const std::string text = engine::waiting_function(self) + self.handle.awaiting();
     if (!text.empty()) add_next_index_stringl(return_value, text.data(), text.size());
   });
 }

@@ -5,6 +5,7 @@
 #include "coroutine.hpp"
 #include "cpu_snapshot.hpp"
 #include "engine/autoload.hpp"
+#include "engine/blocking_calls.hpp"
 #include "engine/collector.hpp"
 #include "engine/error_handler.hpp"
 #include "engine/main_script.hpp"
@@ -40,6 +41,8 @@ namespace {
 
 PHP_INI_BEGIN()
 PHP_INI_ENTRY("async.debug_deadlock", "1", PHP_INI_ALL, nullptr)
+// Blocking calls suspend their coroutine.
+PHP_INI_ENTRY("async.hook", "1", PHP_INI_SYSTEM, nullptr)
 // Of a coroutine, guard page included: address space. Pages that were touched cost memory, and each MB 2 KB of the
 // kernel's page tables.
 PHP_INI_ENTRY("async.stack_size", "1M", PHP_INI_SYSTEM, nullptr)
@@ -54,6 +57,7 @@ zend_result start_module(INIT_FUNC_ARGS) {
   REGISTER_INI_ENTRIES();
   engine::hook_interrupts();
   engine::hook_autoload();
+  engine::hook_errors();
   engine::watch_errors();
   engine::hook_collector();
   register_interfaces();
@@ -83,6 +87,8 @@ zend_result start_module(INIT_FUNC_ARGS) {
 
 zend_result stop_module(SHUTDOWN_FUNC_ARGS) {
   (void)type;
+  engine::unhook_blocking_calls();
+  engine::unhook_errors();
   engine::unhook_autoload();
   engine::unhook_collector();
 #ifdef TRUEASYNC_PHP_PDO

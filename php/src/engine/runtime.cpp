@@ -4,6 +4,7 @@
 
 #include "coroutine.hpp"
 #include "engine/autoload.hpp"
+#include "engine/blocking_calls.hpp"
 #include "engine/request_end.hpp"
 #include "engine/switch.hpp"
 #include "engine/vm_stack.hpp"
@@ -72,6 +73,7 @@ bool start() {
     find_observers();
     find_shared_output();
     scheduler->set_host(&kSwitchHooks);
+    hook_blocking_calls();
   });
   return scheduler != nullptr;
 }

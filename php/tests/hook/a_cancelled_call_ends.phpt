@@ -16,7 +16,7 @@ $calls = [
         $none = null;
         return stream_select($read, $none, $none, 3600);
     },
-    'shell_exec' => fn () => shell_exec('exec sleep 3600'),
+    'shell_exec' => fn () => shell_exec('exec sleep 5 2>/dev/null'),
 ];
 foreach ($calls as $name => $call) {
     $coroutine = spawn(function () use ($name, $call) {

@@ -36,6 +36,6 @@ read one
 write two
 read two
 bool(true)
-string(0) ""
+bool(false)
 bool(true)
 string(0) ""

@@ -5,7 +5,7 @@ A read of STDIN suspends
 require __DIR__ . '/../engine/child.inc';
 $script = <<<'PHP'
 use function Async\{await, spawn};
-$reader = spawn(function () { echo 'read ', fgets(STDIN); echo 'read ', fgets(STDIN); var_dump(fgets(STDIN)); });
+$reader = spawn(function () { while (($line = fgets(STDIN)) !== false) echo "read $line"; echo "no more\n"; });
 spawn(function () { echo "another runs\n"; });
 await($reader);
 PHP;
@@ -22,4 +22,4 @@ echo stream_get_contents($pipes[1]);
 another runs
 read one
 read two
-bool(false)
+no more

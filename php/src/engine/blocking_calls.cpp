@@ -1,0 +1,84 @@
+#include "engine/blocking_calls.hpp"
+
+#include "engine/runtime.hpp"
+#include "support/error.hpp"
+#include "support/place.hpp"
+#include "trueasync/blocking.hpp"
+
+extern "C" {
+#include "php_ini.h"
+}
+
+namespace trueasync::php::engine {
+
+namespace {
+
+Place place(const char*) noexcept { return executing_place(); }
+
+bool may_suspend() noexcept { return !is_bailing && current() != nullptr; }
+
+// Its own cancellation is on its way to PHP code: the function that got it is not to wait for anything else.
+bool is_ending() noexcept {
+  const CoroutineObject* self = current();
+  return self && self->cancellation_delivered && EG(exception) && EG(exception) == self->cancellation;
+}
+
+void interrupted(const blocking::Interruption& interruption) noexcept {
+  if (EG(exception)) return;
+  if (interruption.cause) {
+    raise(interruption.cause);
+  } else {
+    raise(own_cancellation());
+  }
+}
+
+constexpr blocking::Host kHost{&place, &may_suspend, &is_ending, &interrupted};
+
+void (*error_next)(int type, zend_string* file, const uint32_t line, zend_string* message) = nullptr;
+
+// Of a call that was ended a function says that it failed. Nobody has to be told: its cancellation comes.
+void on_error(int type, zend_string* file, const uint32_t line, zend_string* message) {
+  constexpr int kRemarks = E_WARNING | E_NOTICE;
+  if ((type & kRemarks) && scheduler && is_ending()) return;
+  error_next(type, file, line, message);
+}
+
+}  // namespace
+
+void hook_errors() noexcept {
+  error_next = zend_error_cb;
+  zend_error_cb = &on_error;
+}
+
+void unhook_errors() noexcept {
+  if (zend_error_cb == &on_error) zend_error_cb = error_next;
+}
+
+void hook_blocking_calls() {
+  if (!zend_ini_long("async.hook", sizeof("async.hook") - 1, 0) || !blocking::is_available()) return;
+  blocking::set_host(&kHost);
+  if (blocking::is_enabled()) {
+    blocking::refresh();
+  } else {
+    // Opcache's lock is between processes and knows no coroutines; a debugger stops everything.
+    blocking::exclude({"opcache", "xdebug"});
+    blocking::enable();
+  }
+}
+
+std::string waiting_function(const CoroutineObject& coroutine) {
+  const zend_execute_data* frame = coroutine.state.current_execute_data;
+  if (coroutine.block().phase != detail::Phase::suspended || !frame || !frame->func) return {};
+  if (frame->func->type != ZEND_INTERNAL_FUNCTION) return {};
+  const zend_internal_function& function = frame->func->internal_function;
+  if (!function.module || std::string_view(function.module->name) == "true_async") return {};
+  const std::string scope = function.scope ? ZSTR_VAL(function.scope->name) + std::string("::") : std::string();
+  return scope + ZSTR_VAL(function.function_name) + "(): ";
+}
+
+void unhook_blocking_calls() noexcept {
+  blocking::disable();
+  blocking::set_host(nullptr);
+}
+
+}  // namespace trueasync::php::engine

@@ -1,0 +1,24 @@
+// Blocking calls of PHP's functions, and of the libraries below them, suspend their coroutine (async.hook).
+//
+// A call whose coroutine is cancelled fails with ECANCELED, and the cancellation is thrown when the PHP function returns;
+// what that function has to say about the failure is not shown. Threads: the engine's.
+#pragma once
+
+#include <string>
+
+#include "coroutine.hpp"
+
+namespace trueasync::php::engine {
+
+// At module start and end: what functions say about a call that was ended goes through here.
+void hook_errors() noexcept;
+void unhook_errors() noexcept;
+// The runtime starts. The tables stay as they are for the next request: outside a runtime the calls are the plain ones.
+void hook_blocking_calls();
+// The module is unloaded.
+void unhook_blocking_calls() noexcept;
+
+// "fgets(): " of one that waits in a function of PHP's own; empty for the others.
+std::string waiting_function(const CoroutineObject& coroutine);
+
+}  // namespace trueasync::php::engine
