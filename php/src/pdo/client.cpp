@@ -116,7 +116,8 @@ bool Client::is_lost(pdo_stmt_t* statement) const noexcept {
   if (driver_ == Driver::sqlite) return false;
   if (!is_at_rest()) return true;
   const char* code = statement && has_error(statement->error_code) ? statement->error_code : dbh_->error_code;
-  if (std::strncmp(code, "08", 2) == 0 || std::strncmp(code, "57P0", 4) == 0) return true;
+  const bool is_told = std::strncmp(code, "0800", 4) == 0 || std::strncmp(code, "08S", 3) == 0;
+  if (is_told || std::strncmp(code, "57P0", 4) == 0) return true;
   if (driver_ != Driver::mysql) return false;
   const zend_long number = native_error(statement);
   return std::find(kMysqlLosses.begin(), kMysqlLosses.end(), number) != kMysqlLosses.end();
@@ -126,13 +127,22 @@ bool Client::begin_anew() const noexcept {
   if (!is_mysqlnd_) return false;
   MYSQLND_CONN_DATA* connection = mysqlnd(handle());
   if (!connection || !pdo::is_at_rest(*connection)) return false;
-  // Copies: the call replaces what it is given.
-  const std::string user(connection->username.s ? connection->username.s : "", connection->username.l);
-  const std::string password(connection->password.s ? connection->password.s : "", connection->password.l);
-  const MYSQLND_STRING& database = connection->connect_or_select_db;
-  const std::string name(database.s ? database.s : "", database.l);
-  return connection->m->change_user(connection, user.c_str(), password.c_str(), name.c_str(), true,
-                                    password.size()) == PASS;
+  auto* protocol = connection->payload_decoder_factory;
+  const auto send = protocol->m.send_command;
+  const auto answer = protocol->m.send_command_handle_response;
+  constexpr auto kCommand = COM_RESET_CONNECTION;
+  // The server's defaults, also where the client had said otherwise: the names of characters, the database.
+  return send(protocol, kCommand, nullptr, 0, true, &connection->state, connection->error_info,
+              connection->upsert_status, connection->stats, connection->m->send_close, connection) == PASS &&
+         answer(protocol, PROT_OK_PACKET, true, kCommand, true, connection->error_info, connection->upsert_status,
+                &connection->last_message) == PASS &&
+         connection->m->set_charset(connection, connection->charset->name) == PASS;
+}
+
+std::string Client::database() const noexcept {
+  const MYSQLND_CONN_DATA* connection = is_mysqlnd_ ? mysqlnd(handle()) : nullptr;
+  if (!connection || !connection->connect_or_select_db.s) return {};
+  return {connection->connect_or_select_db.s, connection->connect_or_select_db.l};
 }
 
 }  // namespace trueasync::php::pdo

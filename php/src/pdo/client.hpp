@@ -26,8 +26,9 @@ class Client {
   bool is_lost(pdo_stmt_t* statement) const noexcept;
   // The server's own number of the last error; 0: none.
   zend_long native_error(pdo_stmt_t* statement) const noexcept;
-  // For MySQL: the session begins anew. False: it did not, or can't.
+  // For MySQL: the session begins anew, in the database that it began in. False: it did not, or can't.
   bool begin_anew() const noexcept;
+  std::string database() const noexcept;
 
  private:
   int socket() const noexcept;

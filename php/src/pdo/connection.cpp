@@ -184,6 +184,9 @@ bool Connection::restore_session() noexcept {
   }
   if (!client_.begin_anew()) return false;
   std::vector<std::string> commands;
+  const std::string name = client_.database();
+  if (std::strchr(name.c_str(), '`')) return false;
+  if (!name.empty()) commands.push_back("USE `" + name + "`");
   if (!dbh_->auto_commit) commands.emplace_back("SET autocommit=0");
   constexpr zend_long kInitCommand = PDO_ATTR_DRIVER_SPECIFIC + 2;
   const zval* first = zend_hash_index_find(Z_ARRVAL_P(recipe_->options.get()), kInitCommand);

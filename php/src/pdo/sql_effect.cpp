@@ -129,7 +129,8 @@ class Look {
     const bool follows_into = previous_ == "into" || previous_ == "table" || previous_ == "with";
     if (begins_) return first(word);
     if (is_defining_) {
-      is_defining_ = false;
+      is_defining_ = word == "or" || word == "replace";
+      if (is_defining_) return;
       return is_in(kDefined, word) ? name_follows(word) : touch();
     }
     if (is_in(kWriting, word) && word != "replace") write();
