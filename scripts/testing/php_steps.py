@@ -17,14 +17,21 @@ VALGRIND_LIMIT = 400
 NOT_UNDER_VALGRIND = ('server', 'fpm', 'limit', 'time')
 JIT = ('-d', 'zend_extension=opcache', '-d', 'opcache.enable=1', '-d', 'opcache.enable_cli=1',
        '-d', 'opcache.jit=tracing', '-d', 'opcache.jit_buffer_size=32M')
+# Run while PostgreSQL, MariaDB and Redis do: scripts/servers/run_with.py says how tests find them.
+WITH_SERVERS = ('pdo', 'hook')
 FUZZ_SECONDS = 10
 EXAMPLE_LIMIT = 30
 INSTALL_LIMIT = 900
+SERVERS_LIMIT = 400
 
 
 def core_tests(tests, without=()):
     """Those of the core folders whose claim has none of these words."""
     return [test for test in tests if test.split('/')[0] in CORE and not any(word in test for word in without)]
+
+
+def with_servers(tests):
+    return [test for test in tests if test.split('/')[0] in WITH_SERVERS]
 
 
 def spread(tests, count):
@@ -61,6 +68,11 @@ def _phpt_step(name, choose, options=(), env=None, timeout=240):
         run_phpt(name, items, builder, report, options, env, timeout)
 
     return CheckStep(name, lambda root: choose(find_tests(root)), _with_extension(name, run))
+
+
+def _run_with_servers(items, builder, report):
+    prefix = ['python3', builder.root / 'scripts/servers/run_with.py']
+    run_phpt('php-servers', items, builder, report, timeout=SERVERS_LIMIT, prefix=prefix)
 
 
 def _php(builder):
@@ -105,7 +117,9 @@ def _run_generated(_, builder, report):
 
 EARLY = (CheckStep('php-generated', lambda root: [''], _run_generated),)
 LATE = (
-    _phpt_step('php', lambda tests: tests),
+    _phpt_step('php', lambda tests: [test for test in tests if test not in with_servers(tests)]),
+    CheckStep('php-servers', lambda root: with_servers(find_tests(root)),
+              _with_extension('php-servers', _run_with_servers)),
     # Those about the JIT load opcache themselves.
     _phpt_step('php-jit', lambda tests: core_tests(tests, ('jit',)), JIT),
     _phpt_step('php-valgrind', valgrind_tests, ('-m',),
