@@ -38,8 +38,9 @@ function header_text(Stub $stub): string
         . rtrim(implode('', $tables) . implode('', $registrations)) . "\n";
 }
 
-/** All stubs as one file for an editor or analyser: a namespace block for each kind. */
-function ide_text(array $stubs): string
+/** All stubs as one file for an editor or analyser: a namespace block for each kind. What is added to classes of PHP's own
+ *  comes last: no arginfo is made from that. */
+function ide_text(array $stubs, string $added): string
 {
     $text = "<?php\n\n// " . HEADING . "\n// For editors and analysers; never loaded at run time.\n";
     foreach ($stubs as $stub) {
@@ -51,6 +52,10 @@ function ide_text(array $stubs): string
         }
         $text .= "\n" . rtrim($body) . "\n";
     }
+    foreach (glob("$added/*.php") as $file) {
+        $body = rtrim(preg_replace('/^<\?php\s+/', '', file_get_contents($file)));
+        $text .= "\nnamespace {\n" . preg_replace('/^(?=.)/m', '    ', $body) . "\n}\n";
+    }
     return $text;
 }
 
@@ -58,7 +63,7 @@ function ide_text(array $stubs): string
 function outputs(string $php): array
 {
     $stubs = read_stubs("$php/stubs");
-    $files = ['ide/true_async.php' => ide_text($stubs)];
+    $files = ['ide/true_async.php' => ide_text($stubs, "$php/stubs/added")];
     foreach ($stubs as $stub) {
         $files["generated/{$stub->name}_arginfo.h"] = header_text($stub);
     }

@@ -1,5 +1,6 @@
 """The steps of the PHP extension: generated files, the phpt suite in several settings, examples, fuzzer, install."""
 import os
+import re
 import shutil
 
 import process
@@ -75,8 +76,14 @@ def _run_with_servers(items, builder, report):
     run_phpt('php-servers', items, builder, report, timeout=SERVERS_LIMIT, prefix=prefix)
 
 
-def _php(builder):
-    return ['php', '-n', '-d', f'extension={builder.directory("release") / "php/true_async.so"}']
+def _php(builder, extensions=()):
+    return ['php', '-n', *(word for name in extensions for word in ('-d', f'extension={name}')), '-d', f'extension={builder.directory("release") / "php/true_async.so"}']
+
+
+def _needs(program):
+    """The modules of PHP that a program says it needs: a line '// needs: pdo pdo_sqlite'."""
+    found = re.search(r'^// needs: (.*)$', program.read_text(encoding='utf-8'), re.MULTILINE)
+    return found.group(1).split() if found else []
 
 
 def _examples(root):
@@ -86,7 +93,8 @@ def _examples(root):
 def _run_examples(items, builder, report):
     folder = builder.root / 'examples/php'
     for item in items:
-        command, expected = [*_php(builder), folder / f'{item}.php'], folder / 'expected' / f'{item}.txt'
+        program, expected = folder / f'{item}.php', folder / 'expected' / f'{item}.txt'
+        command = [*_php(builder, _needs(program)), program]
         check_example(f'php-examples/{item}', command, expected, EXAMPLE_LIMIT, builder, report)
 
 

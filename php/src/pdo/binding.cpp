@@ -124,8 +124,8 @@ void Binding::on_end() noexcept {
 }
 
 void make_room(Recipe& recipe, Pool<Value>& pool) noexcept {
-  const bool can_be_had = pool.idle_count() > 0 ||
-                          pool.count() + pool.creating_count() < static_cast<std::size_t>(recipe.max);
+  const bool can_be_had =
+      pool.idle_count() > 0 || pool.count() + pool.creating_count() < static_cast<std::size_t>(recipe.max);
   if (!can_be_had && !recipe.lingering.empty()) recipe.lingering.front()->let_go();
 }
 

@@ -45,7 +45,8 @@ bool in_transaction_call(pdo_dbh_t* dbh) {
 }
 
 zend_string* last_id(pdo_dbh_t* dbh, const zend_string* name) {
-  return call_driver(dbh, static_cast<zend_string*>(nullptr), [&](auto& self) { return self.driver().last_id(dbh, name); });
+  return call_driver(dbh, static_cast<zend_string*>(nullptr),
+                     [&](auto& self) { return self.driver().last_id(dbh, name); });
 }
 
 bool is_in_transaction(pdo_dbh_t* dbh) { return Connection::of(dbh)->client().is_in_transaction(); }
@@ -119,9 +120,7 @@ void Connection::note(SqlEffect effect) noexcept {
   has_written = has_written || effect == SqlEffect::writes;
 }
 
-void Connection::note_failure(pdo_stmt_t* statement) noexcept {
-  is_broken = is_broken || client_.is_lost(statement);
-}
+void Connection::note_failure(pdo_stmt_t* statement) noexcept { is_broken = is_broken || client_.is_lost(statement); }
 
 bool Connection::enter_alone() noexcept {
   if (depth_ > 0 && user_ != running()) return false;

@@ -61,7 +61,8 @@ void blame_caller() noexcept {
   zend_object* error = EG(exception);
   if (!error || !instanceof_function(error->ce, classes.exception)) return;
   zval value;
-  ZVAL_STR(&value, zend_get_executed_filename_ex() ? zend_string_copy(zend_get_executed_filename_ex()) : ZSTR_EMPTY_ALLOC());
+  ZVAL_STR(&value,
+           zend_get_executed_filename_ex() ? zend_string_copy(zend_get_executed_filename_ex()) : ZSTR_EMPTY_ALLOC());
   zend_update_property_ex(zend_ce_exception, error, ZSTR_KNOWN(ZEND_STR_FILE), &value);
   zval_ptr_dtor(&value);
   ZVAL_LONG(&value, zend_get_executed_lineno());
@@ -148,11 +149,16 @@ void get_attribute(INTERNAL_FUNCTION_PARAMETERS) {
     if (!pooled) RETURN_FALSE;
     const Recipe& recipe = *pooled->recipe();
     switch (attribute) {
-      case kPoolEnabled: RETURN_TRUE;
-      case kPoolMin: RETURN_LONG(recipe.min);
-      case kPoolMax: RETURN_LONG(recipe.max);
-      case kPoolHealthcheckInterval: RETURN_LONG(recipe.interval);
-      default: RETURN_LONG(static_cast<zend_long>(recipe.cache_size));
+      case kPoolEnabled:
+        RETURN_TRUE;
+      case kPoolMin:
+        RETURN_LONG(recipe.min);
+      case kPoolMax:
+        RETURN_LONG(recipe.max);
+      case kPoolHealthcheckInterval:
+        RETURN_LONG(recipe.interval);
+      default:
+        RETURN_LONG(static_cast<zend_long>(recipe.cache_size));
     }
   }
   if (!pooled) return originals[kGetAttribute](INTERNAL_FUNCTION_PARAM_PASSTHRU);
@@ -231,7 +237,8 @@ void construct(INTERNAL_FUNCTION_PARAMETERS) {
 void connect(INTERNAL_FUNCTION_PARAMETERS) {
   zval* options = ZEND_NUM_ARGS() > 3 ? ZEND_CALL_ARG(execute_data, 4) : nullptr;
   if (wants_pool(options)) {
-    return raise_pdo("PDO::connect() makes one connection: for a pool use new PDO(…, [PDO::ATTR_POOL_ENABLED => true])");
+    return raise_pdo(
+        "PDO::connect() makes one connection: for a pool use new PDO(…, [PDO::ATTR_POOL_ENABLED => true])");
   }
   originals[kConnect](INTERNAL_FUNCTION_PARAM_PASSTHRU);
 }
@@ -268,7 +275,8 @@ void get_pool(INTERNAL_FUNCTION_PARAMETERS) {
 ZEND_BEGIN_ARG_WITH_RETURN_OBJ_INFO_EX(arginfo_get_pool, 0, 0, Async\\Pool, 1)
 ZEND_END_ARG_INFO()
 
-const zend_function_entry kAdded[] = {ZEND_RAW_FENTRY("getPool", &get_pool, arginfo_get_pool, ZEND_ACC_PUBLIC) ZEND_FE_END};
+const zend_function_entry kAdded[] = {ZEND_RAW_FENTRY("getPool", &get_pool, arginfo_get_pool, ZEND_ACC_PUBLIC)
+                                          ZEND_FE_END};
 
 template <class F>
 void for_each_pdo_class(F&& body) noexcept {
@@ -329,14 +337,17 @@ void call_driver_method(zend_execute_data* execute_data, zval* return_value) {
 void refuse_connect(zend_execute_data* execute_data, zval* return_value) {
   (void)execute_data;
   (void)return_value;
-  raise_pdo("A pooled PDO connects by itself: give the target to the constructor, with PDO::ATTR_POOL_ENABLED, of another one");
+  raise_pdo(
+      "A pooled PDO connects by itself: give the target to the constructor, with PDO::ATTR_POOL_ENABLED, of another "
+      "one");
 }
 
 void raise_pdo(const std::string& message) noexcept { zend_throw_exception(classes.exception, message.c_str(), 0); }
 
 void register_pool() {
   classes.pdo = static_cast<zend_class_entry*>(zend_hash_str_find_ptr(CG(class_table), ZEND_STRL("pdo")));
-  classes.exception = static_cast<zend_class_entry*>(zend_hash_str_find_ptr(CG(class_table), ZEND_STRL("pdoexception")));
+  classes.exception =
+      static_cast<zend_class_entry*>(zend_hash_str_find_ptr(CG(class_table), ZEND_STRL("pdoexception")));
   if (!classes.pdo || !classes.exception) {
     classes = {};
     return;

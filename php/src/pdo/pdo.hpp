@@ -37,7 +37,9 @@ void unregister_pool() noexcept;
 // Throws a PDOException; EG(exception) is set.
 void raise_pdo(const std::string& message) noexcept;
 
-inline bool has_error(const pdo_error_type& code) noexcept { return code[0] != '\0' && std::strcmp(code, "00000") != 0; }
+inline bool has_error(const pdo_error_type& code) noexcept {
+  return code[0] != '\0' && std::strcmp(code, "00000") != 0;
+}
 inline void set_error(pdo_error_type& code, const char* value) noexcept { std::memcpy(code, value, sizeof(code)); }
 
 }  // namespace trueasync::php::pdo

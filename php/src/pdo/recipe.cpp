@@ -26,7 +26,8 @@ bool call_driver(zend_object* object, const DriverCall& call) noexcept {
   std::vector<zval> given;
   for (const Value& one : call.arguments) given.push_back(*one.get());
   zval unused;
-  zend_call_known_function(function, self, self->ce, &unused, static_cast<uint32_t>(given.size()), given.data(), nullptr);
+  zend_call_known_function(function, self, self->ce, &unused, static_cast<uint32_t>(given.size()), given.data(),
+                           nullptr);
   zval_ptr_dtor(&unused);
   return !EG(exception);
 }

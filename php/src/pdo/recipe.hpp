@@ -32,9 +32,9 @@ class Recipe {
   zend_class_entry* entry = nullptr;  // of the connections
   Driver driver = Driver::none;
   std::string driver_name;
-  Value arguments[3];  // as PDO's constructor takes them
-  Value options;       // an array, without those of the pool
-  Value attributes;    // an array, by number
+  Value arguments[3];         // as PDO's constructor takes them
+  Value options;              // an array, without those of the pool
+  Value attributes;           // an array, by number
   std::uint64_t version = 0;  // of attributes and calls
   std::vector<DriverCall> calls;
   std::size_t cache_size = 0;

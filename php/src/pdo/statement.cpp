@@ -55,8 +55,7 @@ bool prepare_again(Connection& connection, pdo_stmt_t* statement) noexcept {
   old.dtor(statement);
   statement->driver_data = nullptr;
   drop_parameter_map(statement);
-  const bool is_prepared =
-      connection.driver().preparer(&connection.dbh(), statement->query_string, statement, nullptr);
+  const bool is_prepared = connection.driver().preparer(&connection.dbh(), statement->query_string, statement, nullptr);
   statement->methods = with_ours(is_prepared ? statement->methods : &old);
   if (!is_prepared) return false;
   if (!statement->bound_params || !driver_of(statement).param_hook) return true;
@@ -83,8 +82,8 @@ bool is_stale(const Connection& connection, pdo_stmt_t* statement) noexcept {
 int execute(pdo_stmt_t* statement) {
   Connection& connection = connection_of(statement);
   if (!statement->driver_data || !connection.enter()) return 0;
-  connection.note(effect_of({ZSTR_VAL(statement->query_string), ZSTR_LEN(statement->query_string)},
-                            connection.recipe_driver()));
+  connection.note(
+      effect_of({ZSTR_VAL(statement->query_string), ZSTR_LEN(statement->query_string)}, connection.recipe_driver()));
   LiveStatement* live = connection.cache.find(statement);
   const std::uint64_t bound = live ? bound_parameters(statement) : 0;
   bool is_ready = true;

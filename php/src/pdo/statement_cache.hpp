@@ -25,7 +25,7 @@ struct DriverStatement {
 
 // What is known of a statement in somebody's hands.
 struct LiveStatement {
-  std::uint64_t bound = 0;    // as in DriverStatement
+  std::uint64_t bound = 0;  // as in DriverStatement
   bool has_map = false;
   bool is_reused = false;     // and has not been run since
   bool is_cacheable = false;  // no cursor, nothing emulated

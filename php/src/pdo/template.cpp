@@ -35,8 +35,9 @@ bool check(const Recipe& recipe, const zval* options, const std::string& target)
   } else if (option(options, PDO_ATTR_PERSISTENT, 0) != 0) {
     wrong = "PDO::ATTR_POOL_ENABLED and PDO::ATTR_PERSISTENT exclude each other: the pool keeps connections itself";
   } else if (recipe.driver == Driver::sqlite && is_private_memory(target)) {
-    wrong = "PDO::ATTR_POOL_ENABLED: each connection would have a memory of its own; give a file, or "
-            "\"sqlite:file:NAME?mode=memory&cache=shared\"";
+    wrong =
+        "PDO::ATTR_POOL_ENABLED: each connection would have a memory of its own; give a file, or "
+        "\"sqlite:file:NAME?mode=memory&cache=shared\"";
   } else if (recipe.max < 1) {
     wrong = "PDO::ATTR_POOL_MAX must be greater than 0";
   } else if (recipe.min < 0 || recipe.min > recipe.max) {
