@@ -9,6 +9,7 @@
 #include "engine/collector.hpp"
 #include "engine/error_handler.hpp"
 #include "engine/main_script.hpp"
+#include "engine/overflow.hpp"
 #include "engine/request_end.hpp"
 #include "engine/runtime.hpp"
 #include "exceptions.hpp"
@@ -60,6 +61,7 @@ zend_result start_module(INIT_FUNC_ARGS) {
   engine::hook_errors();
   engine::watch_errors();
   engine::hook_collector();
+  engine::explain_overflows();
   register_interfaces();
   register_cancellation();
   register_exceptions();

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <mutex>
 
@@ -29,6 +30,7 @@ Watched watched[] = {{SIGSEGV, false, {}}, {SIGBUS, false, {}}};
 
 std::mutex install_mutex;  // guards the counter and `watched`, which the handler reads only while it is installed
 std::size_t attached_threads = 0;
+std::atomic<const OverflowHost*> overflow_host = nullptr;
 
 // Read in the handler, so no model of access that may allocate.
 #define TRUEASYNC_SIGNAL_LOCAL [[gnu::tls_model("initial-exec")]] thread_local
@@ -54,8 +56,13 @@ void report(const OverflowSubject& subject) noexcept {
   text << "trueasync: stack overflow in coroutine #" << subject.id;
   if (subject.name != nullptr && *subject.name != '\0') text << " \"" << subject.name << "\"";
   if (subject.file != nullptr) text << " spawned at " << subject.file << ":" << subject.line;
-  text << " (stack " << subject.stack_size
-       << " bytes). Give it more: spawn({.stack_size = ...}) or RuntimeOptions::stack_size.\n";
+  const OverflowHost* host = overflow_host.load();
+  const char* file = nullptr;
+  unsigned line = 0;
+  if (host != nullptr && host->running_at(file, line)) text << ", running at " << file << ":" << line;
+  text << " (stack " << subject.stack_size << " bytes). "
+       << (host != nullptr ? host->advice : "Give it more: spawn({.stack_size = ...}) or RuntimeOptions::stack_size.")
+       << "\n";
   text.write_to(STDERR_FILENO);
 }
 
@@ -174,6 +181,8 @@ void take_signal_stack() noexcept {
 }
 
 }  // namespace
+
+void set_overflow_host(const OverflowHost& host) noexcept { overflow_host.store(&host); }
 
 void overflow_attach_thread(OverflowQuery query) {
   thread_query = query;

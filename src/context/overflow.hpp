@@ -28,6 +28,15 @@ struct OverflowSubject {
 // Fills `subject` for the coroutine running on this thread; false when none does. Async-signal-safe.
 using OverflowQuery = bool (*)(OverflowSubject& subject);
 
+// What a host knows better: where its own code was, and what to do about it. Read inside a signal handler.
+struct OverflowHost {
+  // False: its code does not run. Async-signal-safe.
+  bool (*running_at)(const char*& file, unsigned& line);
+  const char* advice;
+};
+// For the process, from now on. `host` lives as long as it.
+void set_overflow_host(const OverflowHost& host) noexcept;
+
 // Gives this thread an alternate signal stack unless it has one, installs the handler unless it is installed.
 void overflow_attach_thread(OverflowQuery query);
 void overflow_detach_thread() noexcept;
