@@ -32,6 +32,7 @@ constexpr bench::Work kWorks[] = {
     {"fan-out", ours::fan_out, 100},
     {"timer-cancel", ours::timer_cancel, 0},
     {"trigger", ours::trigger, 0},
+    {"interpose", ours::interpose, 0},
     {"file-1m", ours::file, 1024 * 1024},
     {"file-64k", ours::file, 64 * 1024},
     {"pg", ours::postgres, 0},

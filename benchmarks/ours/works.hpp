@@ -24,6 +24,7 @@ void growth_timer(std::uint64_t unused);
 void fan_out(std::uint64_t limit);
 void timer_cancel(std::uint64_t unused);
 void trigger(std::uint64_t unused);
+void interpose(std::uint64_t unused);
 void file(std::uint64_t piece_bytes);
 void postgres(std::uint64_t unused);
 void redis(std::uint64_t pipelined);

@@ -1,9 +1,16 @@
 #include "interpose/call_table.hpp"
 
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 
 #include "interpose/calls.hpp"
+#include "interpose/fortified.hpp"
+#include "scheduler/scheduler.hpp"
 
 namespace trueasync::detail::interpose {
 
@@ -14,54 +21,72 @@ struct Call {
   void* replacement;
 };
 
+// For calls that mean the same on every thread.
 template <class F>
 Call call(std::string_view name, F* function) noexcept {
   return {name, reinterpret_cast<void*>(function)};
 }
 
+// On a thread without a scheduler: a look at its own variable and a jump, before anything is put on the stack.
+template <auto Original, auto Replacement>
+struct Gate;
+template <auto Original, class R, class... Arguments, R (*Replacement)(Arguments...) noexcept>
+struct Gate<Original, Replacement> {
+  // Not noexcept, or it could not end in a jump.
+  static R pass(Arguments... arguments) {
+    if (__builtin_expect(this_thread == nullptr, 1)) return Original(arguments...);
+    return Replacement(arguments...);
+  }
+};
+
+template <auto Original, auto Replacement>
+Call gate(std::string_view name) noexcept {
+  return call(name, &Gate<Original, Replacement>::pass);
+}
+
 auto make_table() noexcept {
   std::array table = {
-      call("sleep", &calls::sleep),
-      call("usleep", &calls::usleep),
-      call("nanosleep", &calls::nanosleep),
-      call("clock_nanosleep", &calls::clock_nanosleep),
+      gate<&::sleep, &calls::sleep>("sleep"),
+      gate<&::usleep, &calls::usleep>("usleep"),
+      gate<&::nanosleep, &calls::nanosleep>("nanosleep"),
+      gate<&::clock_nanosleep, &calls::clock_nanosleep>("clock_nanosleep"),
 
-      call("poll", &calls::poll),
-      call("__poll_chk", &calls::poll_chk),
-      call("ppoll", &calls::ppoll),
-      call("__ppoll_chk", &calls::ppoll_chk),
-      call("epoll_wait", &calls::epoll_wait),
-      call("epoll_pwait", &calls::epoll_pwait),
-      call("select", &calls::select),
-      call("pselect", &calls::pselect),
+      gate<&::poll, &calls::poll>("poll"),
+      gate<&::__poll_chk, &calls::poll_chk>("__poll_chk"),
+      gate<&::ppoll, &calls::ppoll>("ppoll"),
+      gate<&::__ppoll_chk, &calls::ppoll_chk>("__ppoll_chk"),
+      gate<&::epoll_wait, &calls::epoll_wait>("epoll_wait"),
+      gate<&::epoll_pwait, &calls::epoll_pwait>("epoll_pwait"),
+      gate<&::select, &calls::select>("select"),
+      gate<&::pselect, &calls::pselect>("pselect"),
 
-      call("read", &calls::read),
-      call("__read_chk", &calls::read_chk),
-      call("readv", &calls::readv),
-      call("recv", &calls::recv),
-      call("__recv_chk", &calls::recv_chk),
-      call("recvfrom", &calls::recvfrom),
-      call("__recvfrom_chk", &calls::recvfrom_chk),
-      call("recvmsg", &calls::recvmsg),
+      gate<&::read, &calls::read>("read"),
+      gate<&::__read_chk, &calls::read_chk>("__read_chk"),
+      gate<&::readv, &calls::readv>("readv"),
+      gate<&::recv, &calls::recv>("recv"),
+      gate<&::__recv_chk, &calls::recv_chk>("__recv_chk"),
+      gate<&::recvfrom, &calls::recvfrom>("recvfrom"),
+      gate<&::__recvfrom_chk, &calls::recvfrom_chk>("__recvfrom_chk"),
+      gate<&::recvmsg, &calls::recvmsg>("recvmsg"),
 
-      call("write", &calls::write),
-      call("writev", &calls::writev),
-      call("send", &calls::send),
-      call("sendto", &calls::sendto),
-      call("sendmsg", &calls::sendmsg),
+      gate<&::write, &calls::write>("write"),
+      gate<&::writev, &calls::writev>("writev"),
+      gate<&::send, &calls::send>("send"),
+      gate<&::sendto, &calls::sendto>("sendto"),
+      gate<&::sendmsg, &calls::sendmsg>("sendmsg"),
 
-      call("accept", &calls::accept),
-      call("accept4", &calls::accept4),
-      call("connect", &calls::connect),
+      gate<&::accept, &calls::accept>("accept"),
+      gate<&::accept4, &calls::accept4>("accept4"),
+      gate<&::connect, &calls::connect>("connect"),
 
-      call("getaddrinfo", &calls::getaddrinfo),
-      call("getnameinfo", &calls::getnameinfo),
-      call("gethostbyname", &calls::gethostbyname),
-      call("gethostbyname2", &calls::gethostbyname2),
-      call("gethostbyaddr", &calls::gethostbyaddr),
-      call("gethostbyname_r", &calls::gethostbyname_r),
-      call("gethostbyname2_r", &calls::gethostbyname2_r),
-      call("gethostbyaddr_r", &calls::gethostbyaddr_r),
+      gate<&::getaddrinfo, &calls::getaddrinfo>("getaddrinfo"),
+      gate<&::getnameinfo, &calls::getnameinfo>("getnameinfo"),
+      gate<&::gethostbyname, &calls::gethostbyname>("gethostbyname"),
+      gate<&::gethostbyname2, &calls::gethostbyname2>("gethostbyname2"),
+      gate<&::gethostbyaddr, &calls::gethostbyaddr>("gethostbyaddr"),
+      gate<&::gethostbyname_r, &calls::gethostbyname_r>("gethostbyname_r"),
+      gate<&::gethostbyname2_r, &calls::gethostbyname2_r>("gethostbyname2_r"),
+      gate<&::gethostbyaddr_r, &calls::gethostbyaddr_r>("gethostbyaddr_r"),
       call("res_query", &calls::res_query),
       call("__res_query", &calls::res_query),
       call("res_search", &calls::res_search),
@@ -71,19 +96,19 @@ auto make_table() noexcept {
       call("res_nsearch", &calls::res_nsearch),
       call("__res_nsearch", &calls::res_nsearch),
 
-      call("wait", &calls::wait),
-      call("waitpid", &calls::waitpid),
-      call("wait3", &calls::wait3),
-      call("wait4", &calls::wait4),
-      call("waitid", &calls::waitid),
-      call("pclose", &calls::pclose),
-      call("system", &calls::system),
+      gate<&::wait, &calls::wait>("wait"),
+      gate<&::waitpid, &calls::waitpid>("waitpid"),
+      gate<&::wait3, &calls::wait3>("wait3"),
+      gate<&::wait4, &calls::wait4>("wait4"),
+      gate<&::waitid, &calls::waitid>("waitid"),
+      gate<&::pclose, &calls::pclose>("pclose"),
+      gate<&::system, &calls::system>("system"),
 
-      call("flock", &calls::flock),
-      call("lockf", &calls::lockf),
-      call("lockf64", &calls::lockf),
-      call("fcntl", &calls::fcntl),
-      call("fcntl64", &calls::fcntl),
+      gate<&::flock, &calls::flock>("flock"),
+      gate<&::lockf, &calls::lockf>("lockf"),
+      gate<&::lockf, &calls::lockf>("lockf64"),
+      gate<&::fcntl, &calls::fcntl>("fcntl"),
+      gate<&::fcntl, &calls::fcntl>("fcntl64"),
 
       call("close", &calls::close),
       call("fclose", &calls::fclose),

@@ -3,15 +3,10 @@
 #include <poll.h>
 
 #include "interpose/calls.hpp"
+#include "interpose/fortified.hpp"
 #include "interpose/readiness.hpp"
 #include "interpose/ready_set.hpp"
 #include "interpose/time.hpp"
-
-extern "C" {
-int __poll_chk(struct pollfd* entries, nfds_t count, int milliseconds, std::size_t size);
-int __ppoll_chk(struct pollfd* entries, nfds_t count, const struct timespec* limit, const sigset_t* mask,
-                std::size_t size);
-}
 
 namespace trueasync::detail::interpose::calls {
 

@@ -3,15 +3,9 @@
 #include <unistd.h>
 
 #include "interpose/calls.hpp"
+#include "interpose/fortified.hpp"
 #include "interpose/pieces.hpp"
 #include "interpose/transfer.hpp"
-
-extern "C" {
-ssize_t __read_chk(int fd, void* buffer, std::size_t size, std::size_t room);
-ssize_t __recv_chk(int fd, void* buffer, std::size_t size, std::size_t room, int flags);
-ssize_t __recvfrom_chk(int fd, void* buffer, std::size_t size, std::size_t room, int flags, sockaddr* from,
-                       socklen_t* length);
-}
 
 namespace trueasync::detail::interpose::calls {
 

@@ -92,10 +92,11 @@ inline int tcp_socket() { return ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0
 inline Ends Ends::tcp() {
   TcpListener listener;
   const int client = tcp_socket();
-  const int on = 1;
-  ::setsockopt(client, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
   EXPECT_EQ(::connect(client, listener.address(), listener.size()), 0);
-  return {::accept(listener.fd(), nullptr, nullptr), client};
+  const int accepted = ::accept(listener.fd(), nullptr, nullptr);
+  const int on = 1;
+  for (const int fd : {client, accepted}) ::setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+  return {accepted, client};
 }
 
 // Until the coroutine waits for something.

@@ -1,0 +1,40 @@
+// What a replaced call costs where it has nothing to do: outside a runtime, and in a coroutine on top.
+#include <algorithm>
+#include <trueasync/trueasync.hpp>
+
+#include "ours/in_runtime.hpp"
+#include "ours/works.hpp"
+#include "support/harness.hpp"
+
+extern "C" void call_in_a_loop(unsigned long count);
+
+namespace ta = trueasync;
+
+namespace bench::ours {
+
+namespace {
+
+double nanoseconds_per_call(std::uint64_t count) {
+  double best = 1e9;
+  for (int i = 0; i < 5; ++i) {
+    const Stopwatch watch;
+    call_in_a_loop(count);
+    best = std::min(best, watch.elapsed_ns() / static_cast<double>(count));
+  }
+  return best;
+}
+
+}  // namespace
+
+void interpose(std::uint64_t) {
+  const std::uint64_t count = operations_or(10'000'000) / 5;
+  const double plain = nanoseconds_per_call(count);
+  ta::blocking::enable({"blocking_loop"});
+  const double replaced = nanoseconds_per_call(count);
+  in_runtime([&] { note("in a coroutine: %.2f ns more", nanoseconds_per_call(count) - plain); });
+  ta::blocking::disable();
+  note("the original: %.2f ns", plain);
+  report(std::max(0.0, replaced - plain));
+}
+
+}  // namespace bench::ours
