@@ -1,0 +1,38 @@
+--TEST--
+phpredis suspends: one that waits for a list gets what another coroutine pushes
+--EXTENSIONS--
+igbinary
+redis
+--SKIPIF--
+<?php if (!getenv('TRUEASYNC_REDIS_HOST')) die('skip there is no server: see ./test php-servers');
+--FILE--
+<?php
+require __DIR__ . '/support.inc';
+use function Async\{await, spawn};
+
+function connection(): Redis
+{
+    $redis = new Redis();
+    $redis->connect(getenv('TRUEASYNC_REDIS_HOST'), (int) getenv('TRUEASYNC_REDIS_PORT'));
+    return $redis;
+}
+$key = 'hook-' . getmypid();
+var_dump(beside_another('set and get', function () use ($key) {
+    $redis = connection();
+    $redis->set($key, 'value');
+    return $redis->get($key);
+}));
+$waiter = spawn(fn () => connection()->blPop(["$key-list"], 10)[1]);
+spawn(function () use ($key) {
+    usleep(2000);
+    echo "pushes\n";
+    connection()->rPush("$key-list", 'pushed');
+});
+var_dump(await($waiter));
+connection()->del($key);
+?>
+--EXPECT--
+set and get: begin other end
+string(5) "value"
+pushes
+string(6) "pushed"
