@@ -127,7 +127,7 @@ int close_cursor(pdo_stmt_t* statement) {
 
 // At the end of a request connections may go before their statements.
 bool is_connection_there(const pdo_stmt_t* statement) noexcept {
-  if (Z_ISUNDEF(statement->database_object_handle)) return false;
+  if (Z_ISUNDEF(statement->database_object_handle)) return true;  // a failed query, which its connection keeps
   zend_object* object = Z_OBJ(statement->database_object_handle);
   return IS_OBJ_VALID(EG(objects_store).object_buckets[object->handle]) && !(OBJ_FLAGS(object) & IS_OBJ_FREE_CALLED);
 }
