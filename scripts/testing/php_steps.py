@@ -5,6 +5,7 @@ import shutil
 
 import process
 from check_step import CheckStep, check_example, run_script
+from php_asan import run_asan
 from phpt import PHP_IS_MISSING, NoPhp, find_tests, run_phpt
 from report import Outcome
 
@@ -16,6 +17,8 @@ VALGRIND_LIMIT = 400
 # Servers that must answer in time, and limits of time and memory, mean something else there. Debian's PHP does not tell
 # valgrind of the stacks of its fibers: it crashes itself when it walks one.
 NOT_UNDER_VALGRIND = ('server', 'fpm', 'limit', 'time')
+# The JIT's code is not looked at; ASan has a handler of its own for overflows, and no time for so many coroutines.
+NOT_UNDER_ASAN = (*NOT_UNDER_VALGRIND, 'jit', 'overflow', '100_000')
 JIT = ('-d', 'zend_extension=opcache', '-d', 'opcache.enable=1', '-d', 'opcache.enable_cli=1',
        '-d', 'opcache.jit=tracing', '-d', 'opcache.jit_buffer_size=32M')
 # Run while PostgreSQL, MariaDB and Redis do: scripts/servers/run_with.py says how tests find them.
@@ -132,6 +135,8 @@ LATE = (
     _phpt_step('php-jit', lambda tests: core_tests(tests, ('jit',)), JIT),
     _phpt_step('php-valgrind', valgrind_tests, ('-m',),
                {'VALGRIND_OPTS': '--suppressions={root}/tests/checks/valgrind.supp'}, VALGRIND_LIMIT),
+    CheckStep('php-asan', lambda root: core_tests(find_tests(root), NOT_UNDER_ASAN),
+              _with_extension('php-asan', run_asan)),
     CheckStep('php-signatures', lambda root: [''], _with_extension('php-signatures', _run_signatures)),
     CheckStep('php-examples', _examples, _with_extension('php-examples', _run_examples)),
     CheckStep('php-fuzz', lambda root: [path.stem for path in sorted((root / 'php/tests/fuzz').glob('*.php'))],

@@ -61,15 +61,15 @@ def read_results(path):
     return results
 
 
-def run_phpt(step, tests, builder, report, options=(), env=None, timeout=240, prefix=()):
+def run_phpt(step, tests, builder, report, options=(), env=None, timeout=240, prefix=(), preset='release'):
     """Runs `tests` (names of find_tests) on a copy of their folder, and reports an outcome per folder of them.
-    `prefix`: words before the command."""
+    `prefix`: words before the command; `preset`: whose extension it is."""
     report.progress(f'running {step}: {len(tests)} phpt files ...')
     work = builder.root / 'build/php-tests' / step
     shutil.rmtree(work, ignore_errors=True)
     shutil.copytree(builder.root / 'php/tests', work)  # it writes beside the files it runs
     result, log = work / 'results.xml', builder.log(step)
-    extension = builder.directory('release') / 'php/true_async.so'
+    extension = builder.directory(preset) / 'php/true_async.so'
     command = [*prefix, 'php', '-n', run_tests_script(), '-n', '-q', '--no-color', '--no-progress', '--set-timeout',
                TEST_SECONDS, f'-j{JOBS}', *options, '-d', f'extension={extension}',
                *(work / f'{test}.phpt' for test in tests)]

@@ -3,7 +3,7 @@ await_any_of() and await_any_of_or_fail() end with the given number of successes
 --FILE--
 <?php
 use function Async\{spawn, await_any_of, await_any_of_or_fail, delay};
-$make = function () { $c = []; foreach ([8, 1, 4, 50000] as $i => $ms) $c["t$i"] = spawn(function () use ($i, $ms) { delay($ms); return $i; }); return $c; };
+$make = function () { $c = []; foreach ([80, 1, 20, 50000] as $i => $ms) $c["t$i"] = spawn(function () use ($i, $ms) { delay($ms); return $i; }); return $c; };
 $stop = fn($all) => array_map(fn($c) => $c->cancel(), $all);
 [$r, $e] = await_any_of(2, $all = $make());
 var_dump(json_encode($r), $e); $stop($all);
