@@ -80,13 +80,18 @@ def _run_with_servers(items, builder, report):
 
 
 def _php(builder, extensions=()):
-    return ['php', '-n', *(word for name in extensions for word in ('-d', f'extension={name}')), '-d', f'extension={builder.directory("release") / "php/true_async.so"}']
+    files = [*extensions, builder.directory('release') / 'php/true_async.so']
+    return ['php', '-n', *(word for file in files for word in ('-d', f'extension={file}'))]
 
 
 def _needs(program):
     """The modules of PHP that a program says it needs: a line '// needs: pdo pdo_sqlite'."""
     found = re.search(r'^// needs: (.*)$', program.read_text(encoding='utf-8'), re.MULTILINE)
     return found.group(1).split() if found else []
+
+
+def _wants_servers(program):
+    return re.search('^// servers: ', program.read_text(encoding='utf-8'), re.MULTILINE)
 
 
 def _examples(root):
@@ -97,7 +102,8 @@ def _run_examples(items, builder, report):
     folder = builder.root / 'examples/php'
     for item in items:
         program, expected = folder / f'{item}.php', folder / 'expected' / f'{item}.txt'
-        command = [*_php(builder, _needs(program)), program]
+        servers = ['python3', builder.root / 'scripts/servers/run_with.py'] if _wants_servers(program) else []
+        command = [*servers, *_php(builder, _needs(program)), program]
         check_example(f'php-examples/{item}', command, expected, EXAMPLE_LIMIT, builder, report)
 
 
