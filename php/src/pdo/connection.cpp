@@ -49,6 +49,14 @@ zend_string* last_id(pdo_dbh_t* dbh, const zend_string* name) {
                      [&](auto& self) { return self.driver().last_id(dbh, name); });
 }
 
+bool set_attribute(pdo_dbh_t* dbh, zend_long attribute, zval* value) {
+  return call_driver(dbh, false, [&](auto& self) { return self.driver().set_attribute(dbh, attribute, value); });
+}
+
+int get_attribute(pdo_dbh_t* dbh, zend_long attribute, zval* value) {
+  return call_driver(dbh, -1, [&](auto& self) { return self.driver().get_attribute(dbh, attribute, value); });
+}
+
 bool is_in_transaction(pdo_dbh_t* dbh) { return Connection::of(dbh)->client().is_in_transaction(); }
 
 }  // namespace
@@ -67,6 +75,8 @@ Connection::Connection(zend_object* object, std::shared_ptr<Recipe> recipe)
   methods_.commit = &in_transaction_call<&pdo_dbh_methods::commit>;
   methods_.rollback = &in_transaction_call<&pdo_dbh_methods::rollback>;
   if (driver_->last_id) methods_.last_id = &last_id;
+  if (driver_->set_attribute) methods_.set_attribute = &set_attribute;
+  if (driver_->get_attribute) methods_.get_attribute = &get_attribute;
   methods_.in_transaction = &is_in_transaction;
   cache.set_limit(recipe_->cache_size);
 }
@@ -124,8 +134,9 @@ void Connection::note_failure(pdo_stmt_t* statement) noexcept { is_broken = is_b
 
 bool Connection::enter_alone() noexcept {
   if (depth_ > 0 && user_ != running()) return false;
+  if (depth_++ > 0) return true;
   user_ = running();
-  ++depth_;
+  parked_ = std::exchange(EG(exception), nullptr);
   return true;
 }
 
@@ -136,13 +147,19 @@ bool Connection::enter() noexcept {
   return false;
 }
 
+// An exception out of a driver that calls nobody back is the end of a wait, ECANCELED to the client library: whatever that
+// thinks of itself now, an answer is still on its way (DB-11).
 void Connection::leave() noexcept {
   while (depth_ == 1 && !aside_.empty()) {
     const DriverStatement part = aside_.back();
     aside_.pop_back();
     StatementCache::destroy(part, *dbh_, object_);
   }
-  --depth_;
+  if (--depth_ > 0) return;
+  if (EG(exception) && recipe_->driver != Driver::sqlite) is_broken = true;
+  if (!parked_) return;
+  if (zend_object* later = take_exception()) OBJ_RELEASE(later);
+  EG(exception) = std::exchange(parked_, nullptr);
 }
 
 void Connection::statement_gone() noexcept {
@@ -169,7 +186,8 @@ void Connection::give_back() noexcept {
   going.mark(is_broken ? ResourceState::broken : ResourceState::dirty);
   zend_object* in_flight = std::exchange(EG(exception), nullptr);
   library_guarded([&] { going.release(); });
-  if (zend_object* ignored = take_exception()) OBJ_RELEASE(ignored);
+  if (!in_flight) return;
+  if (zend_object* later = take_exception()) OBJ_RELEASE(later);
   EG(exception) = in_flight;
 }
 
@@ -203,14 +221,14 @@ ResourceState Connection::clean() noexcept {
   forget_errors();
   const bool is_in_use = statements > 0 || calls > 0 || depth_ > 0;
   if (is_broken || is_in_use || !engine::scheduler || !client_.is_at_rest()) return ResourceState::broken;
-  if (client_.is_in_transaction() && (!driver_->rollback(dbh_) || client_.is_in_transaction())) {
-    return ResourceState::broken;
-  }
+  enter_alone();
+  bool is_clean = !client_.is_in_transaction() || (driver_->rollback(dbh_) && !client_.is_in_transaction());
   dbh_->in_txn = false;
-  if (std::exchange(is_touched, false) && !restore_session()) return ResourceState::broken;
+  if (is_clean && std::exchange(is_touched, false)) is_clean = restore_session();
   has_written = false;
   set_error(dbh_->error_code, "00000");
-  return client_.is_at_rest() ? ResourceState::clean : ResourceState::broken;
+  leave();
+  return is_clean && !is_broken && client_.is_at_rest() ? ResourceState::clean : ResourceState::broken;
 }
 
 }  // namespace trueasync::php::pdo

@@ -92,6 +92,7 @@ class Connection {
   Client client_;
   detail::ControlBlock* user_ = nullptr;  // who is inside the driver
   std::uint32_t depth_ = 0;
+  zend_object* parked_ = nullptr;       // what was in flight when it went in
   std::vector<DriverStatement> aside_;  // statements that went while it was busy
 };
 

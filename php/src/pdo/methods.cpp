@@ -326,9 +326,10 @@ void call_driver_method(zend_execute_data* execute_data, zval* return_value) {
   if (!connection) return blame_caller();
   zend_object* object = connection->object();
   zend_function* method = object->handlers->get_method(&object, EX(func)->common.function_name, nullptr);
-  if (!method) return;
+  if (!method || !connection->enter()) return;
   connection->note(SqlEffect::touches);
   run_on(*connection, method->internal_function.handler, INTERNAL_FUNCTION_PARAM_PASSTHRU);
+  connection->leave();
   const bool is_for_all = std::strncmp(ZSTR_VAL(EX(func)->common.function_name), "sqliteCreate", 12) == 0;
   if (!is_for_all || EG(exception)) return;
   pooled->recipe()->record_call(EX(func)->common.function_name, ZEND_CALL_ARG(execute_data, 1), ZEND_NUM_ARGS());
