@@ -88,6 +88,16 @@ def _run_servers(items, builder, report):
             run_script(f'servers/{item}/{preset}', command, builder, report, SERVERS_LIMIT)
 
 
+def _run_blocking(items, builder, report):
+    """The examples of blocking client libraries, with the servers they want."""
+    for item in items:
+        if builder.build('release', [f'example_{item}']):
+            command = ['python3', '-B', builder.root / 'scripts/servers/run_with.py',
+                       builder.directory('release') / 'examples' / item]
+            expected = builder.root / f'examples/expected/{item}_served.txt'
+            check_example(f'servers/{item}', command, expected, SERVERS_LIMIT, builder, report)
+
+
 def _fuzzers(root):
     return [path.stem for path in sorted((root / 'tests/fuzz').glob('*.cpp'))]
 
@@ -120,6 +130,7 @@ LATE = (
     CheckStep('examples', _examples, _run_examples),
     CheckStep('web', lambda root: ['http_server'], _run_web),
     CheckStep('servers', lambda root: ['redis', 'postgres'], _run_servers),
+    CheckStep('blocking', lambda root: ['blocking_postgres'], _run_blocking),
     CheckStep('fuzz', _fuzzers, _run_fuzzers),
     _library_script_step('scripts', 'tests/checks/scripts.sh'),
     _library_script_step('install', 'tests/install/run.sh'),

@@ -24,7 +24,7 @@ class Asked {
     return set_ && (words_[static_cast<std::size_t>(fd / kWordBits)] >> (fd % kWordBits) & 1);
   }
   void restore(fd_set* set) const noexcept {
-    if (set) std::memcpy(set, words_.data(), words_.size() * sizeof(Word));
+    if (set && !words_.empty()) std::memcpy(set, words_.data(), words_.size() * sizeof(Word));
   }
 
  private:
