@@ -58,9 +58,11 @@ class Builder:
     def node(self, script: Path) -> list[str]:
         return [self._tool("node", "nodejs"), str(script)]
 
-    def php(self, script: Path, with_extension: bool) -> list[str]:
-        """A PHP script, run without php.ini: no debugger, no cache."""
+    def php(self, script: Path, with_extension: bool, modules: tuple[str, ...] = ()) -> list[str]:
+        """A PHP script, run without php.ini: no debugger, no cache; with these modules of PHP's."""
         command = [self._tool("php", "php8.2-cli"), "-n", "-d", "memory_limit=-1"]
+        for module in modules:
+            command += ["-d", f"extension={module}"]
         if with_extension:
             self._configure()
             directory = self.build / "native"

@@ -29,6 +29,10 @@ PHP_WORKS = (
              needs_gb={"ours": 9.5}),
     php_work("php-unused", "PHP: instructions of a CPU-bound script that does not use the extension, with it and without", (),
              20, (Target(0.1),), unit="% more", rounds=1, quick_rounds=1, scales=False),
+    php_work("php-pdo", "PHP: PostgreSQL, `select 1` by PDO::query, 64 coroutines over 8 pooled connections on one core, and 8 "
+             "plain PHP processes on the same; queries per second", ("php_processes",), 40_000,
+             (Target(0.9, "php_processes"),), unit="1/s", quick_count=20_000, scales=False, better="higher",
+             database="postgres", ours="pooled_pdo"),
     php_work("php-echo-64", "PHP: TCP echo of 64 bytes on 64 connections by plain blocking stream functions, the server on one "
              "core; requests per second", ("raw_epoll", "node"), 600, (Target(0.85, "raw_epoll"),), unit="1/s",
              quick_count=400, rounds=25, quick_rounds=15, scales=False, better="higher", serve="serve-echo",

@@ -20,6 +20,10 @@ def peers_dir(builder: Builder):
     return builder.root / "benchmarks" / "peers"
 
 
+def pdo_script(builder: Builder):
+    return builder.root / "benchmarks" / "php" / "pdo.php"
+
+
 def debian_version(package: str) -> tuple[str, ...]:
     return ("dpkg-query", "-W", "-f=${Version}", package)
 
@@ -42,6 +46,9 @@ PROGRAMS = (
     Program("true_async", "true_async", lambda b: b.php(b.root / "benchmarks" / "php" / "true_async.php", True)),
     Program("fiber", "PHP Fiber", lambda b: b.php(b.root / "benchmarks" / "php" / "fiber.php", False),
             debian_version("php8.2-cli")),
+    Program("pooled_pdo", "true_async", lambda b: b.php(pdo_script(b), True, ("pdo", "pdo_pgsql"))),
+    Program("php_processes", "PHP processes", lambda b: b.php(pdo_script(b), False, ("pdo", "pdo_pgsql")),
+            debian_version("php8.2-cli"), environment={"PROCESSES": "8"}),
     Program("raw_epoll", "raw epoll", lambda b: b.native("bench_raw_epoll")),
     Program("libuv", "libuv in C", lambda b: b.native("bench_libuv"), debian_version("libuv1-dev")),
     Program("nginx", "nginx", lambda b: b.script(peers_dir(b) / "nginx" / "serve.py", "nginx", "nginx-light"),
