@@ -6,9 +6,11 @@ extern "C" {
 #include "engine/hosted.hpp"
 #include "exceptions.hpp"
 #include "generated/pool_arginfo.h"
+#include "pool/resource_pool.hpp"
 #include "support/duration.hpp"
 #include "support/library_call.hpp"
 #include "support/place.hpp"
+#include "support/waiters.hpp"
 #include "trueasync/detail/future_state.hpp"
 #include "trueasync/task.hpp"
 
@@ -60,6 +62,12 @@ PoolObject::~PoolObject() {
 void PoolObject::report(GcBuffer& buffer) noexcept {
   if (hooks) hooks->report(buffer);
   if (strategy) strategy->report(buffer);
+  if (!pool) return;
+  const detail::ResourcePool& core = pool->core();
+  // Its own work may serve those who wait, too.
+  if (core.is_working() || core.options().healthcheck_interval.count() != 0) return;
+  const detail::WaiterList& waiting = core.waiting();
+  for (const WaitEntry* at = waiting.front(); at; at = waiting.next_of(*at)) report_waiter(buffer, at->waker);
 }
 
 // Idle resources go with their destructors while PHP code may still run; the object stays until nothing is under way.

@@ -74,6 +74,8 @@ class ResourcePool final : public Event {
   bool is_working() const noexcept { return working_ != 0; }
   CircuitBreaker& breaker() noexcept { return breaker_; }
   const PoolOptions<void>& options() const noexcept { return options_; }
+  // Those who wait for a resource, the oldest first.
+  const WaiterList& waiting() const noexcept { return waiters_; }
   PoolStatistics statistics() const;
   std::vector<PoolHolder> holders(std::size_t limit = SIZE_MAX) const;
 

@@ -15,10 +15,11 @@ inline CoroutineObject* coroutine_of(const detail::Waker* waker) noexcept {
   return waker ? static_cast<CoroutineObject*>(static_cast<const detail::ControlBlock*>(waker)->host) : nullptr;
 }
 
-// The one behind it, if it waits for one thing and for nothing else: whoever has that could alone wake it. One that the
+// The one behind it, if it waits for one thing and for nothing else, not even for a time: whoever has that could alone wake it. One that the
 // collector has cancelled, and that waits again, stays: it would be freed without another word.
 inline CoroutineObject* lone_waiter(const detail::Waker* waker) noexcept {
   if (!waker || waker->state() != detail::WakerState::waiting || waker->entries().size() != 1) return nullptr;
+  if (static_cast<const detail::ControlBlock*>(waker)->deadline().is_armed()) return nullptr;
   CoroutineObject* waiting = coroutine_of(waker);
   return waiting && !(OBJ_FLAGS(object_of(*waiting)) & IS_OBJ_DESTRUCTOR_CALLED) ? waiting : nullptr;
 }
