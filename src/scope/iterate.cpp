@@ -253,18 +253,9 @@ Event* Iteration::next_to_await(Whom whom) noexcept {
   return scope && !scope->is_settled() ? &scope->settled() : nullptr;  // where the caller is a zombie so are they
 }
 
-// They stay where they are for ever, as if they had never entered.
-void Iteration::leave_behind() noexcept {
-  while (Running* one = running_.front()) {
-    one->unlink();
-    one->scope.leave(*one->block, one->owner);
-  }
-}
-
 void Iteration::join_unwinding() noexcept {
   over_ = stopped_ = true;
   cancel_running();
-  if (is_abandoned()) return leave_behind();
   Scheduler& scheduler = *caller_->scheduler;
   while (Event* event = next_to_await(Whom::all)) {
     WaitEntry entry(*event);

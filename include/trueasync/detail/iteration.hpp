@@ -46,8 +46,6 @@ class TRUEASYNC_EXPORT Iteration : public Event {
     Iteration& iteration_;
   };
   void exhausted() noexcept { over_ = true; }
-  // Nobody but the caller will ever run again: there is nobody to wait for.
-  virtual bool is_abandoned() const noexcept { return false; }
   // A callback is about to be called: should it suspend, somebody else goes on (MIC-05).
   void before_callback();
 
@@ -73,7 +71,6 @@ class TRUEASYNC_EXPORT Iteration : public Event {
   void join(Whom whom);
   void cancel_spawned();
   void join_unwinding() noexcept;
-  void leave_behind() noexcept;
   void report_errors() noexcept;
   void raise();
   void dispose() noexcept override {}  // it lives on a stack

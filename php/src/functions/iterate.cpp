@@ -20,8 +20,6 @@ class PhpIteration final : public Iteration {
         callback_(callback) {}
 
  private:
-  bool is_abandoned() const noexcept override { return engine::is_bailing; }
-
   bool step() override {
     bool wants_more = true;
     bool exits = false;
