@@ -269,7 +269,7 @@ constexpr std::array<Replacement, kMethodCount> kReplacements{{
 void get_pool(INTERNAL_FUNCTION_PARAMETERS) {
   ZEND_PARSE_PARAMETERS_NONE();
   Template* pooled = Template::of(Z_OBJ(EX(This)));
-  if (pooled) RETURN_OBJ_COPY(pooled->pool_object());
+  if (pooled && pooled->pool_object()) RETURN_OBJ_COPY(pooled->pool_object());
 }
 
 ZEND_BEGIN_ARG_WITH_RETURN_OBJ_INFO_EX(arginfo_get_pool, 0, 0, Async\\Pool, 1)

@@ -91,9 +91,15 @@ bool Template::construct(zend_object* object, zval arguments[4]) noexcept {
   dbh->default_fetch_type = PDO_FETCH_BOTH;
   dbh->auto_commit = 1;
   set_error(dbh->error_code, "00000");
+  if (made->set_options(object)) made->pool_ = Value::adopt(make_pool(made->recipe_));
+  if (!made->pool_) close(dbh);  // as if it had never been called
+  return !EG(exception);
+}
+
+bool Template::set_options(zend_object* object) noexcept {
   zend_ulong attribute;
   zval* value;
-  ZEND_HASH_FOREACH_NUM_KEY_VAL(Z_ARRVAL_P(made->recipe_->options.get()), attribute, value) {
+  ZEND_HASH_FOREACH_NUM_KEY_VAL(Z_ARRVAL_P(recipe_->options.get()), attribute, value) {
     zval number;
     ZVAL_LONG(&number, static_cast<zend_long>(attribute));
     zval unused;
@@ -101,10 +107,7 @@ bool Template::construct(zend_object* object, zval arguments[4]) noexcept {
     if (EG(exception)) return false;
   }
   ZEND_HASH_FOREACH_END();
-  made->is_constructed = true;
-  zend_object* pool = make_pool(made->recipe_);
-  if (!pool) return false;
-  made->pool_ = Value::adopt(pool);
+  is_constructed = true;
   return true;
 }
 
@@ -134,6 +137,10 @@ bool Template::begin(zend_object* object, zval arguments[4]) noexcept {
 }
 
 Connection* Template::bind() noexcept {
+  if (!pool_) {
+    raise_pdo("The PDO object is still being constructed");
+    return nullptr;
+  }
   Binding* binding = Binding::ensure(recipe_);
   return binding ? binding->bind(pool()) : nullptr;
 }
@@ -145,9 +152,11 @@ void Template::close(pdo_dbh_t* dbh) {
   dbh->methods = nullptr;
   dbh->driver = nullptr;
   const std::shared_ptr<Recipe> recipe = self->recipe_;
-  while (Binding* binding = recipe->bindings.first()) binding->on_end();
-  const bool is_last_chance = self->pool_ && engine::scheduler && !is_engine_dead();
-  if (is_last_chance) library_guarded([&] { self->pool().pool->close(); });
+  // Later the engine frees everything, in any order.
+  if (engine::scheduler && !is_engine_dead()) {
+    while (Binding* binding = recipe->bindings.first()) binding->on_end();
+    if (self->pool_) library_guarded([&] { self->pool().pool->close(); });
+  }
   delete self;
 }
 
@@ -184,7 +193,8 @@ const zend_function_entry* Template::driver_methods(pdo_dbh_t* dbh, int kind) {
 }
 
 void Template::report(pdo_dbh_t* dbh, zend_get_gc_buffer* buffer) {
-  zend_get_gc_buffer_add_obj(buffer, static_cast<Template*>(dbh->driver_data)->pool_.object());
+  zend_object* pool = static_cast<Template*>(dbh->driver_data)->pool_.object();
+  if (pool) zend_get_gc_buffer_add_obj(buffer, pool);
 }
 
 }  // namespace trueasync::php::pdo

@@ -27,6 +27,8 @@ class Template {
   Template() = default;
   ~Template() = default;
   bool begin(zend_object* object, zval arguments[4]) noexcept;
+  // The options that are attributes, too. False: EG(exception) is set.
+  bool set_options(zend_object* object) noexcept;
 
   static const pdo_dbh_methods kMethods;
   static void close(pdo_dbh_t* dbh);

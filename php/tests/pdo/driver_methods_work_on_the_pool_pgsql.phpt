@@ -13,11 +13,14 @@ use function Async\{spawn, await, suspend, delay};
 
 $pdo = server_pool('pgsql');
 $pids = [];
+$begun = 0;
 foreach ([1, 2] as $i) {
-    $pids[] = spawn(function () use ($pdo) {
+    $pids[] = spawn(function () use ($pdo, &$begun) {
         $pdo->beginTransaction();
         $mine = $pdo->pgsqlGetPid();
-        suspend();
+        for ($begun++; $begun < 2;) {
+            suspend();
+        }
         var_dump($mine === server_session($pdo));
         $pdo->rollBack();
         return $mine;
