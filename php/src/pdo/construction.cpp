@@ -1,0 +1,84 @@
+#include "pdo/methods.hpp"
+
+namespace trueasync::php::pdo {
+
+namespace {
+
+bool has_pool_attributes(const zval* options) noexcept {
+  if (!options || Z_TYPE_P(options) != IS_ARRAY) return false;
+  zend_long one = kPoolEnabled;
+  while (is_pool_attribute(one) && !zend_hash_index_exists(Z_ARRVAL_P(options), static_cast<zend_ulong>(one))) ++one;
+  return is_pool_attribute(one);
+}
+
+bool wants_pool(zval* options) noexcept {
+  if (!options || Z_TYPE_P(options) != IS_ARRAY) return false;
+  zval* enabled = zend_hash_index_find(Z_ARRVAL_P(options), kPoolEnabled);
+  return enabled && zend_is_true(enabled);
+}
+
+}  // namespace
+
+Value without_pool_attributes(const zval* options) noexcept {
+  zval copy;
+  if (options && Z_TYPE_P(options) == IS_ARRAY) {
+    ZVAL_ARR(&copy, zend_array_dup(Z_ARRVAL_P(options)));
+  } else {
+    array_init(&copy);
+  }
+  for (zend_long one = kPoolEnabled; one <= kPoolStmtCacheSize; ++one) {
+    zend_hash_index_del(Z_ARRVAL(copy), static_cast<zend_ulong>(one));
+  }
+  return Value::adopt(&copy);
+}
+
+void construct(INTERNAL_FUNCTION_PARAMETERS) {
+  if (Template::of(Z_OBJ(EX(This)))) return refuse_connect(INTERNAL_FUNCTION_PARAM_PASSTHRU);
+  zval* options = ZEND_NUM_ARGS() > 3 ? ZEND_CALL_ARG(execute_data, 4) : nullptr;
+  if (options) ZVAL_DEREF(options);
+  if (!wants_pool(options)) {
+    // PDO sees what it knows. The frame owns its arguments.
+    if (has_pool_attributes(options)) {
+      Value plain = without_pool_attributes(options);
+      zval_ptr_dtor(ZEND_CALL_ARG(execute_data, 4));
+      plain.move_to(ZEND_CALL_ARG(execute_data, 4));
+    }
+    return originals[kConstruct](INTERNAL_FUNCTION_PARAM_PASSTHRU);
+  }
+  zend_string* dsn;
+  zend_string* user = nullptr;
+  zend_string* password = nullptr;
+  ZEND_PARSE_PARAMETERS_START(1, 4)
+  Z_PARAM_STR(dsn)
+  Z_PARAM_OPTIONAL
+  Z_PARAM_STR_OR_NULL(user)
+  Z_PARAM_STR_OR_NULL(password)
+  Z_PARAM_ARRAY_OR_NULL(options)
+  ZEND_PARSE_PARAMETERS_END();
+  zval arguments[4];
+  ZVAL_STR(&arguments[0], dsn);
+  ZVAL_NULL(&arguments[1]);
+  ZVAL_NULL(&arguments[2]);
+  if (user) ZVAL_STR(&arguments[1], user);
+  if (password) ZVAL_STR(&arguments[2], password);
+  ZVAL_COPY_VALUE(&arguments[3], options);
+  if (!Template::construct(Z_OBJ(EX(This)), arguments)) blame_caller();
+}
+
+// PHP 8.4: PDO::connect() makes the object itself (DB-16).
+void connect(INTERNAL_FUNCTION_PARAMETERS) {
+  zval* options = ZEND_NUM_ARGS() > 3 ? ZEND_CALL_ARG(execute_data, 4) : nullptr;
+  if (wants_pool(options)) {
+    return raise_pdo(
+        "PDO::connect() makes one connection: for a pool use new PDO(…, [PDO::ATTR_POOL_ENABLED => true])");
+  }
+  originals[kConnect](INTERNAL_FUNCTION_PARAM_PASSTHRU);
+}
+
+void refuse_connect(INTERNAL_FUNCTION_PARAMETERS) {
+  raise_pdo(
+      "A pooled PDO connects by itself: give the target to the constructor, with PDO::ATTR_POOL_ENABLED, of another "
+      "one");
+}
+
+}  // namespace trueasync::php::pdo

@@ -1,0 +1,78 @@
+#include "pdo/methods.hpp"
+
+namespace trueasync::php::pdo {
+
+namespace {
+
+void get_pool(INTERNAL_FUNCTION_PARAMETERS) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  Template* pooled = Template::of(Z_OBJ(EX(This)));
+  if (pooled && pooled->pool_object()) RETURN_OBJ_COPY(pooled->pool_object());
+}
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_INFO_EX(arginfo_get_pool, 0, 0, Async\\Pool, 1)
+ZEND_END_ARG_INFO()
+
+const zend_function_entry kAdded[] = {ZEND_RAW_FENTRY("getPool", &get_pool, arginfo_get_pool, ZEND_ACC_PUBLIC)
+                                          ZEND_FE_END};
+
+template <class F>
+void for_each_pdo_class(F&& body) noexcept {
+  void* item;
+  ZEND_HASH_FOREACH_PTR(CG(class_table), item) {
+    auto* entry = static_cast<zend_class_entry*>(item);
+    if (entry->type == ZEND_INTERNAL_CLASS && instanceof_function(entry, classes.pdo)) body(entry);
+  }
+  ZEND_HASH_FOREACH_END();
+}
+
+// In PDO and the classes that have copied its methods already: a driver's, since PHP 8.4.
+void exchange_handlers(bool ours) noexcept {
+  for_each_pdo_class([&](zend_class_entry* entry) {
+    for (std::size_t i = 0; i < kMethodCount; ++i) {
+      const Replacement& one = kReplacements[i];
+      auto* function = static_cast<zend_internal_function*>(
+          zend_hash_str_find_ptr(&entry->function_table, one.name, std::strlen(one.name)));
+      if (!function) continue;
+      if (!originals[i]) originals[i] = function->handler;
+      const zif_handler expected = ours ? originals[i] : one.ours;
+      if (function->handler == expected) function->handler = ours ? one.ours : originals[i];
+    }
+  });
+}
+
+}  // namespace
+
+void raise_pdo(const std::string& message) noexcept { zend_throw_exception(classes.exception, message.c_str(), 0); }
+
+void register_pool() {
+  classes.pdo = static_cast<zend_class_entry*>(zend_hash_str_find_ptr(CG(class_table), ZEND_STRL("pdo")));
+  classes.exception =
+      static_cast<zend_class_entry*>(zend_hash_str_find_ptr(CG(class_table), ZEND_STRL("pdoexception")));
+  if (!classes.pdo || !classes.exception) {
+    classes = {};
+    return;
+  }
+  const auto declare = [](const char* name, zend_long value) {
+    zend_declare_class_constant_long(classes.pdo, name, std::strlen(name), value);
+  };
+  declare("ATTR_POOL_ENABLED", kPoolEnabled);
+  declare("ATTR_POOL_MIN", kPoolMin);
+  declare("ATTR_POOL_MAX", kPoolMax);
+  declare("ATTR_POOL_HEALTHCHECK_INTERVAL", kPoolHealthcheckInterval);
+  declare("ATTR_POOL_STMT_CACHE_SIZE", kPoolStmtCacheSize);
+  for_each_pdo_class([](zend_class_entry* entry) {
+    zend_register_functions(entry, kAdded, &entry->function_table, MODULE_PERSISTENT);
+  });
+  exchange_handlers(true);
+}
+
+void unregister_pool() noexcept {
+  if (!classes.pdo) return;
+  exchange_handlers(false);
+  for_each_pdo_class([](zend_class_entry* entry) { zend_hash_str_del(&entry->function_table, ZEND_STRL("getpool")); });
+  classes = {};
+  originals = {};
+}
+
+}  // namespace trueasync::php::pdo

@@ -1,0 +1,48 @@
+// The words of SQL by which a statement is judged. All lists are sorted.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace trueasync::php::pdo {
+
+// clang-format off
+// What may stand before '(' without being a function that we do not know.
+inline constexpr auto kHarmless = std::to_array<std::string_view>({
+    "abs", "all", "and", "any", "array", "array_agg", "as", "avg", "between", "by", "case", "cast", "ceil",
+    "ceiling", "changes", "char", "char_length", "coalesce", "concat", "concat_ws", "conflict", "connection_id",
+    "convert", "count", "current_database", "current_date", "current_setting", "current_time", "current_timestamp",
+    "current_user", "database", "date", "date_add", "date_format", "date_part", "date_sub", "date_trunc", "datediff",
+    "datetime", "decimal", "dense_rank", "distinct", "else", "except", "exists", "extract", "filter", "first_value",
+    "floor", "format", "found_rows", "from", "gen_random_uuid", "generate_series", "greatest", "group_concat",
+    "having", "hex", "if", "ifnull", "iif", "in", "index", "instr", "int", "intersect", "json", "json_agg",
+    "json_array", "json_build_array", "json_build_object", "json_extract", "json_object", "json_object_agg",
+    "jsonb_agg", "jsonb_build_object", "julianday", "key", "lag", "last_insert_id", "last_insert_rowid",
+    "last_value", "lead", "least", "left", "length", "like", "limit", "lower", "lpad", "ltrim", "max", "md5", "min",
+    "mod", "not", "now", "nullif", "numeric", "offset", "on", "or", "over", "partition", "pg_backend_pid",
+    "pg_sleep", "position", "power", "quote", "rand", "random", "rank", "replace", "returning", "right", "round",
+    "row", "row_count", "row_number", "row_to_json", "rpad", "rtrim", "select", "sha1", "sha2", "sign", "sleep",
+    "some", "split_part", "sqlite_version", "sqrt", "strftime", "string_agg", "strpos", "substr", "substring", "sum",
+    "then", "time", "timestamp", "to_char", "to_date", "to_json", "to_jsonb", "to_number", "to_timestamp", "total",
+    "trim", "typeof", "unhex", "union", "unix_timestamp", "unnest", "upper", "using", "uuid", "values", "varchar",
+    "version", "when", "where", "with", "within",
+});
+// clang-format on
+static_assert(std::is_sorted(kHarmless.begin(), kHarmless.end()));
+
+inline constexpr auto kReading =
+    std::to_array<std::string_view>({"abort", "begin", "commit", "desc", "describe", "end", "explain", "release",
+                                     "rollback", "savepoint", "select", "show", "start", "table", "values", "with"});
+inline constexpr auto kWriting = std::to_array<std::string_view>({"delete", "insert", "merge", "replace", "update"});
+inline constexpr auto kDefining = std::to_array<std::string_view>({"alter", "create", "drop"});
+// What such a statement may define and leave the session as it was: CREATE TEMPORARY, say, is not among them.
+inline constexpr auto kDefined = std::to_array<std::string_view>(
+    {"database", "index", "materialized", "schema", "sequence", "table", "type", "unique", "view"});
+
+template <class List>
+bool is_in(const List& list, std::string_view word) noexcept {
+  return std::binary_search(list.begin(), list.end(), word);
+}
+
+}  // namespace trueasync::php::pdo
