@@ -8,6 +8,7 @@
 #include "interpose/helpers.hpp"
 #include "interpose/host_entry.hpp"
 #include "interpose/lookup.hpp"
+#include "interpose/shared_entry.hpp"
 
 namespace trueasync::detail::interpose::calls {
 
@@ -107,17 +108,44 @@ hostent* keep(const HostQuery& query) noexcept {
   return query.found->copy_to(entry, memory.data(), memory.size()) ? &entry : nullptr;
 }
 
-int hand_over(const HostQuery& query, hostent* entry, char* buffer, std::size_t size, hostent** result,
-              int* error) noexcept {
-  *error = query.failure;
-  *result = nullptr;
+// Where C code wants its answer.
+struct Memory {
+  hostent* entry;
+  char* buffer;
+  std::size_t size;
+  hostent** result;
+  int* error;
+};
+
+int ask_for_more(const Memory& memory) noexcept {
+  *memory.error = NETDB_INTERNAL;
+  *memory.result = nullptr;
+  return errno = ERANGE;
+}
+
+int hand_over(const HostQuery& query, const Memory& memory) noexcept {
+  *memory.error = query.failure;
+  *memory.result = nullptr;
   if (!query.found) return query.result;
-  if (!query.found->copy_to(*entry, buffer, size)) {
-    *error = NETDB_INTERNAL;
-    return errno = ERANGE;
-  }
-  *result = entry;
+  if (!query.found->copy_to(*memory.entry, memory.buffer, memory.size)) return ask_for_more(memory);
+  *memory.result = memory.entry;
   return 0;
+}
+
+// Nothing: the original is to be called.
+std::optional<int> look_up_into(const char* call, const Subject& subject, const Memory& memory) noexcept {
+  Scheduler* scheduler = caller();
+  if (!scheduler) return std::nullopt;
+  const EntryUse use(memory.entry);
+  KeptAnswers& kept = KeptAnswers::of_thread();
+  const std::string_view text(subject.bytes, subject.size);
+  std::optional<HostQuery> query(std::in_place);
+  query->found = kept.take(scheduler->running(), text);
+  if (!query->found) query = look_up(*scheduler, call, subject);
+  if (!query) return std::nullopt;
+  const int result = use.is_overtaken() && query->found ? ask_for_more(memory) : hand_over(*query, memory);
+  if (result == ERANGE && query->found) kept.keep(scheduler->running(), text, std::move(*query->found));
+  return result;
 }
 
 }  // namespace
@@ -145,29 +173,21 @@ hostent* gethostbyaddr(const void* address, socklen_t length, int family) noexce
 
 int gethostbyname_r(const char* name, hostent* entry, char* buffer, std::size_t size, hostent** result,
                     int* error) noexcept {
-  Scheduler* scheduler = caller();
-  if (!scheduler) return ::gethostbyname_r(name, entry, buffer, size, result, error);
-  const auto query = look_up(*scheduler, "gethostbyname_r", by_name(name, AF_UNSPEC));
-  return query ? hand_over(*query, entry, buffer, size, result, error)
-               : ::gethostbyname_r(name, entry, buffer, size, result, error);
+  const auto done = look_up_into("gethostbyname_r", by_name(name, AF_UNSPEC), {entry, buffer, size, result, error});
+  return done ? *done : ::gethostbyname_r(name, entry, buffer, size, result, error);
 }
 
 int gethostbyname2_r(const char* name, int family, hostent* entry, char* buffer, std::size_t size, hostent** result,
                      int* error) noexcept {
-  Scheduler* scheduler = caller();
-  if (!scheduler) return ::gethostbyname2_r(name, family, entry, buffer, size, result, error);
-  const auto query = look_up(*scheduler, "gethostbyname2_r", by_name(name, family));
-  return query ? hand_over(*query, entry, buffer, size, result, error)
-               : ::gethostbyname2_r(name, family, entry, buffer, size, result, error);
+  const auto done = look_up_into("gethostbyname2_r", by_name(name, family), {entry, buffer, size, result, error});
+  return done ? *done : ::gethostbyname2_r(name, family, entry, buffer, size, result, error);
 }
 
 int gethostbyaddr_r(const void* address, socklen_t length, int family, hostent* entry, char* buffer, std::size_t size,
                     hostent** result, int* error) noexcept {
-  Scheduler* scheduler = caller();
-  if (!scheduler) return ::gethostbyaddr_r(address, length, family, entry, buffer, size, result, error);
-  const auto query = look_up(*scheduler, "gethostbyaddr_r", by_address(address, length, family));
-  return query ? hand_over(*query, entry, buffer, size, result, error)
-               : ::gethostbyaddr_r(address, length, family, entry, buffer, size, result, error);
+  const Memory memory{entry, buffer, size, result, error};
+  const auto done = look_up_into("gethostbyaddr_r", by_address(address, length, family), memory);
+  return done ? *done : ::gethostbyaddr_r(address, length, family, entry, buffer, size, result, error);
 }
 
 }  // namespace trueasync::detail::interpose::calls
