@@ -32,10 +32,10 @@ dev_t find_pipe_device() noexcept {
   return is_known ? state.st_dev : 0;
 }
 
-DescriptorKind kind_of(int fd, const struct stat& state) noexcept {
+DescriptorKind rough_kind_of(const struct stat& state) noexcept {
   switch (state.st_mode & S_IFMT) {
     case S_IFSOCK:
-      return kind_of_socket(fd);
+      return DescriptorKind::socket;
     case S_IFIFO: {
       static const dev_t pipe_device = find_pipe_device();
       return state.st_dev == pipe_device ? DescriptorKind::pipe : DescriptorKind::other;
@@ -51,10 +51,21 @@ DescriptorKind kind_of(int fd, const struct stat& state) noexcept {
 
 }  // namespace
 
+DescriptorKind rough_kind_of(int fd) noexcept {
+  struct stat state = {};
+  return ::fstat(fd, &state) == 0 ? rough_kind_of(state) : DescriptorKind::bad;
+}
+
 Identity Identity::of(int fd) noexcept {
   struct stat state = {};
   if (::fstat(fd, &state) != 0) return {};
-  return {state.st_dev, state.st_ino, kind_of(fd, state)};
+  const DescriptorKind kind = rough_kind_of(state);
+  return {state.st_dev, state.st_ino, kind == DescriptorKind::socket ? kind_of_socket(fd) : kind};
+}
+
+bool Identity::is_of(int fd) const noexcept {
+  struct stat state = {};
+  return ::fstat(fd, &state) == 0 && state.st_dev == device && state.st_ino == node;
 }
 
 bool Descriptor::watch_in(Reactor& reactor) noexcept {
@@ -77,8 +88,9 @@ void Descriptor::close() noexcept {
   if (watch_) watch_->close(nullptr);
 }
 
-Ref<DescriptorWatch> Descriptor::take_watch() noexcept {
+Ref<DescriptorWatch> Descriptor::lose() noexcept {
   is_drained_ = false;
+  if (watch_) watch_->lose();
   return watch_;
 }
 

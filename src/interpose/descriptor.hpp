@@ -28,6 +28,9 @@ inline bool is_socket(DescriptorKind kind) noexcept { return kind <= DescriptorK
 // Its node tells it from all others: what is known of it may be kept.
 inline bool is_lasting(DescriptorKind kind) noexcept { return kind <= DescriptorKind::pipe; }
 
+// Which of these it is, by one look: any socket is `socket`.
+DescriptorKind rough_kind_of(int fd) noexcept;
+
 enum class Side : std::uint8_t { in, out };
 
 // What fstat tells.
@@ -37,7 +40,8 @@ struct Identity {
   DescriptorKind kind = DescriptorKind::bad;
 
   static Identity of(int fd) noexcept;
-  bool is_same(const Identity& other) const noexcept { return device == other.device && node == other.node; }
+  // Whether the number means it now.
+  bool is_of(int fd) const noexcept;
 };
 
 class Descriptor {
@@ -71,9 +75,9 @@ class Descriptor {
   // It is about to be closed: who waits learns of it.
   void close() noexcept;
   bool is_closed() const noexcept { return is_closed_; }
-  // It was closed behind our back. The kernel may still know the registration, if the file is open elsewhere, and can't
-  // be told to forget it.
-  Ref<DescriptorWatch> take_watch() noexcept;
+  // It was closed behind our back. The kernel may still know what is returned, if the file is open elsewhere, and can't be
+  // told to forget it.
+  Ref<DescriptorWatch> lose() noexcept;
 
   void retain() noexcept { ++references_; }
   void release() noexcept {

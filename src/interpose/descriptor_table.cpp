@@ -56,7 +56,7 @@ Descriptor* DescriptorTable::find_in_doubt(int fd) noexcept {
 
 bool DescriptorTable::is_still(Descriptor& descriptor) noexcept {
   if (descriptor.is_closed()) return false;
-  if (Identity::of(descriptor.number()).is_same(descriptor.identity())) return true;
+  if (descriptor.identity().is_of(descriptor.number())) return true;
   lose(descriptor.number());
   return false;
 }
@@ -86,13 +86,8 @@ void DescriptorTable::lose(int fd) noexcept {
   const auto index = static_cast<std::size_t>(fd);
   if (index >= places_.size() || !places_[index].descriptor) return;
   const Ref<Descriptor> lost = std::exchange(places_[index].descriptor, nullptr);
-  if (auto watch = lost->take_watch()) {
-    try {
-      orphans_.push_back(watch);
-    } catch (...) {
-      watch->retain();  // for ever, rather than freed while the kernel knows it
-    }
-  }
+  Ref<DescriptorWatch> watch = lost->lose();
+  if (watch && reactor_) orphans_.add(fd, lost->identity().node, std::move(watch), reactor_->backend_fd());
 }
 
 void DescriptorTable::close(int fd) noexcept {

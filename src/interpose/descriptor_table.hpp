@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "interpose/descriptor.hpp"
+#include "interpose/orphans.hpp"
 
 namespace trueasync::detail::interpose {
 
@@ -47,6 +48,8 @@ class DescriptorTable final : public ReactorGuest, public std::enable_shared_fro
   void close(int fd) noexcept;
   void close_range(unsigned first, unsigned last) noexcept;
 
+  // How many were closed behind our back and are kept, since the kernel may still know them.
+  std::size_t orphans() const noexcept { return orphans_.size(); }
   // The runtime goes on in the child of a fork.
   void move_to_child() noexcept;
   void on_reactor_gone() noexcept override;
@@ -62,8 +65,8 @@ class DescriptorTable final : public ReactorGuest, public std::enable_shared_fro
   Reactor* reactor_;
   int process_;
   std::vector<Place> places_;
-  std::vector<Ref<DescriptorWatch>> orphans_;  // the kernel may still speak of them
-  std::shared_ptr<DescriptorTable> self_;      // while the reactor lives
+  Orphans orphans_;
+  std::shared_ptr<DescriptorTable> self_;  // while the reactor lives
 };
 
 }  // namespace trueasync::detail::interpose

@@ -32,7 +32,7 @@ Children children_of(pid_t process, int options) noexcept {
                       (options & static_cast<int>(__WALL | __WCLONE | __WNOTHREAD));
   if (process > 0) return {P_PID, static_cast<id_t>(process), changes};
   if (process == -1) return {P_ALL, 0, changes};
-  return {P_PGID, static_cast<id_t>(-process), changes};
+  return {P_PGID, static_cast<id_t>(process == 0 ? ::getpgrp() : -process), changes};
 }
 
 Waited wait_for_end(Scheduler& scheduler, const char* call, int pidfd) noexcept {
@@ -84,8 +84,14 @@ struct Closing {
 
 struct Command {
   std::string text;
+  sigset_t signals;  // what the caller blocks: the command inherits it
   int result = -1;
-  void operator()() noexcept { result = ::system(text.c_str()); }
+  void operator()() noexcept {
+    sigset_t before;
+    ::pthread_sigmask(SIG_SETMASK, &signals, &before);
+    result = ::system(text.c_str());
+    ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  }
 };
 
 template <class Call, class Block>
@@ -151,7 +157,9 @@ int system(const char* command) noexcept {
   Scheduler* scheduler = caller();
   if (!scheduler || !command) return ::system(command);
   try {
-    return run_process_call(*scheduler, "system", Command{command}, [=] { return ::system(command); });
+    Command made{command, {}};
+    ::pthread_sigmask(SIG_SETMASK, nullptr, &made.signals);
+    return run_process_call(*scheduler, "system", std::move(made), [=] { return ::system(command); });
   } catch (...) {
     return ::system(command);
   }

@@ -26,6 +26,13 @@ void note(Descriptor* descriptor, ssize_t got, std::size_t room, int flags) noex
   }
 }
 
+// Messages come one at a time, whatever MSG_WAITALL says.
+bool is_stream(int fd) noexcept {
+  int type = 0;
+  socklen_t size = sizeof type;
+  return ::getsockopt(fd, SOL_SOCKET, SO_TYPE, &type, &size) == 0 && type == SOCK_STREAM;
+}
+
 struct Receiving {
   Scheduler& scheduler;
   const char* call;
@@ -65,7 +72,7 @@ ssize_t receive(const Receiving& receiving, Attempt&& attempt, Block&& block) no
       done = is_peek ? static_cast<std::size_t>(got) : done + static_cast<std::size_t>(got);
       const bool is_last = is_peek && descriptor && descriptor->watch_in(receiving.scheduler.reactor()) &&
                            descriptor->side(Side::in).has_ended();
-      if (!wants_all || done >= receiving.room || is_last) {
+      if (!wants_all || done >= receiving.room || is_last || !is_stream(receiving.fd)) {
         if (!has_tried) went_through(receiving.scheduler, receiving.call);
         return result(-1);
       }
@@ -171,7 +178,7 @@ ssize_t recvmsg(int fd, msghdr* message, int flags) noexcept {
 ssize_t read(int fd, void* buffer, std::size_t size) noexcept {
   Scheduler* scheduler = caller();
   if (!scheduler || size == 0) return ::read(fd, buffer, size);
-  const DescriptorKind kind = kind_for_transfer(*scheduler, fd);
+  const DescriptorKind kind = kind_for_transfer(fd);
   if (kind == DescriptorKind::file) return ::read(fd, buffer, size);
   const Receiving receiving{*scheduler, "read", fd, size, 0};
   const iovec piece{buffer, size};
@@ -189,7 +196,7 @@ ssize_t read_chk(int fd, void* buffer, std::size_t size, std::size_t room) noexc
 ssize_t readv(int fd, const iovec* pieces, int count) noexcept {
   Scheduler* scheduler = caller();
   if (!scheduler || count <= 0) return ::readv(fd, pieces, count);
-  const DescriptorKind kind = kind_for_transfer(*scheduler, fd);
+  const DescriptorKind kind = kind_for_transfer(fd);
   const std::size_t room = size_of(pieces, static_cast<std::size_t>(count));
   if (kind == DescriptorKind::file || room == 0) return ::readv(fd, pieces, count);
   const Receiving receiving{*scheduler, "readv", fd, room, 0};

@@ -1,5 +1,6 @@
 // write, writev, send, sendto, sendmsg. A blocking call on a stream goes on until everything is out, as the kernel's does;
-// what ends it early leaves the part that went.
+// what ends it early leaves the part that went. One that need not wait does nothing but the system call: signal handlers
+// write, too.
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -28,21 +29,17 @@ ssize_t send_all(const Sending& sending, Attempt&& attempt, Block&& block) noexc
     if (done != 0 || otherwise >= 0) kept.restore();
     return done != 0 ? static_cast<ssize_t>(done) : otherwise;
   };
-  for (bool has_waited_once = false;;) {
+  for (;;) {
     if (Descriptor* descriptor = known(sending.fd)) descriptor->trying(Side::out);
     const ssize_t taken = attempt(done);
     if (taken >= 0) {
       done += static_cast<std::size_t>(taken);
-      if (done >= sending.size || taken == 0) {
-        if (!has_waited_once) went_through(sending.scheduler, sending.call);
-        return result(0);
-      }
+      if (done >= sending.size || taken == 0) return result(0);
     } else if (!would_block(errno)) {
       return result(-1);
     }
     if (!wait.may_wait()) return result(-1);
     if (taken > 0) continue;
-    has_waited_once = true;
     switch (wait.wait()) {
       case Waited::ready:
         break;
@@ -105,12 +102,7 @@ ssize_t write_other(const Sending& sending, DescriptorKind kind, const iovec* pi
 
 ssize_t send(int fd, const void* data, std::size_t size, int flags) noexcept {
   Scheduler* scheduler = caller();
-  if (!scheduler) return ::send(fd, data, size, flags);
-  if (flags & MSG_DONTWAIT) {
-    const ssize_t taken = ::send(fd, data, size, flags);
-    went_through(*scheduler, "send");
-    return taken;
-  }
+  if (!scheduler || (flags & MSG_DONTWAIT)) return ::send(fd, data, size, flags);
   return send_all(
       Sending{*scheduler, "send", fd, size},
       [&](std::size_t done) {
@@ -141,7 +133,7 @@ ssize_t sendmsg(int fd, const msghdr* message, int flags) noexcept {
 ssize_t write(int fd, const void* data, std::size_t size) noexcept {
   Scheduler* scheduler = caller();
   if (!scheduler || size == 0) return ::write(fd, data, size);
-  const DescriptorKind kind = kind_for_transfer(*scheduler, fd);
+  const DescriptorKind kind = kind_for_transfer(fd);
   if (kind == DescriptorKind::file) return ::write(fd, data, size);
   const Sending sending{*scheduler, "write", fd, size};
   if (!is_socket(kind)) {
@@ -158,7 +150,7 @@ ssize_t write(int fd, const void* data, std::size_t size) noexcept {
 ssize_t writev(int fd, const iovec* pieces, int count) noexcept {
   Scheduler* scheduler = caller();
   if (!scheduler || count <= 0) return ::writev(fd, pieces, count);
-  const DescriptorKind kind = kind_for_transfer(*scheduler, fd);
+  const DescriptorKind kind = kind_for_transfer(fd);
   const auto number = static_cast<std::size_t>(count);
   const std::size_t size = size_of(pieces, number);
   if (kind == DescriptorKind::file || size == 0) return ::writev(fd, pieces, count);

@@ -18,17 +18,11 @@ ssize_t nothing_now() noexcept {
 
 }  // namespace
 
-DescriptorKind kind_for_transfer(Scheduler& scheduler, int fd) noexcept {
+DescriptorKind kind_for_transfer(int fd) noexcept {
   const KeepErrno kept;
-  DescriptorKind kind = DescriptorKind::file;
-  try {
-    DescriptorTable& table = DescriptorTable::of(scheduler.reactor());
-    Ref<Descriptor> descriptor = table.get(fd, kind);
-    // Of a socket the call itself says when it is none any more.
-    if (kind == DescriptorKind::pipe && !table.is_still(*descriptor)) descriptor = table.get(fd, kind);
-  } catch (...) {
-    kind = DescriptorKind::file;
-  }
+  // Of a socket the call itself says when it is none any more.
+  const Descriptor* descriptor = known(fd);
+  const DescriptorKind kind = descriptor && is_socket(descriptor->kind()) ? descriptor->kind() : rough_kind_of(fd);
   kept.restore();
   return kind == DescriptorKind::bad ? DescriptorKind::file : kind;
 }

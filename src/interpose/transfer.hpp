@@ -11,7 +11,7 @@ namespace trueasync::detail::interpose {
 inline bool would_block(int code) noexcept { return code == EAGAIN || code == EWOULDBLOCK; }
 
 // What read() and write() meet. `file` also for what is not open: the original says so.
-DescriptorKind kind_for_transfer(Scheduler& scheduler, int fd) noexcept;
+DescriptorKind kind_for_transfer(int fd) noexcept;
 
 // What was taken for a socket is none any more: closed behind our back. It is forgotten, and the call begins again.
 bool is_mistaken(ssize_t result, int fd) noexcept;

@@ -74,6 +74,9 @@ class DescriptorWatch {
   virtual DirectWait* direct_writable() noexcept { return nullptr; }
   // The descriptor will be closed: whoever waits is told `reason`, and the loop forgets the descriptor at once.
   virtual void close(std::exception_ptr reason) noexcept = 0;
+  // The descriptor was closed without a word, and its number may mean another one: nothing is said to the kernel, which may
+  // go on speaking of this watch as long as the file is open elsewhere. Whoever holds it must hold it until then.
+  virtual void lose() noexcept {}
 
  protected:
   ~DescriptorWatch() = default;

@@ -69,6 +69,16 @@ void EdgePoller::remove(EdgeRegistration& registration) noexcept {
   } else {
     listen(EPOLL_CTL_DEL, registration);
   }
+  replace_in_batch(registration, other);
+}
+
+void EdgePoller::forget(EdgeRegistration& registration) noexcept {
+  registration.unlink();
+  --size_;
+  replace_in_batch(registration, nullptr);
+}
+
+void EdgePoller::replace_in_batch(EdgeRegistration& registration, EdgeRegistration* other) noexcept {
   for (int i = batch_next_; i < batch_end_; ++i) {
     epoll_event& event = batch_[static_cast<std::size_t>(i)];
     if (event.data.ptr == &registration) event.data.ptr = other;

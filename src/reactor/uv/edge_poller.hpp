@@ -48,12 +48,15 @@ class EdgePoller {
   // Two on one descriptor are both told.
   int add(EdgeRegistration& registration) noexcept;
   void remove(EdgeRegistration& registration) noexcept;
+  // The same without a word to the kernel.
+  void forget(EdgeRegistration& registration) noexcept;
 
   // Waits so many milliseconds at most (-1: without end) and tells. True: the guest has something to do.
   bool collect(int milliseconds) noexcept;
 
  private:
   int listen(int operation, EdgeRegistration& registration) noexcept;
+  void replace_in_batch(EdgeRegistration& registration, EdgeRegistration* other) noexcept;
   EdgeRegistration* other_on_same(const EdgeRegistration& registration) noexcept;
   EdgeRegistration* next_untold(int fd) noexcept;
 

@@ -39,6 +39,10 @@ void EdgeWatch::close(std::exception_ptr reason) noexcept {
   if (reactor_) UvPollHandle::give_up(*reactor_, descriptor());
 }
 
+void EdgeWatch::lose() noexcept {
+  if (is_registered()) reactor_->edges().forget(*this);
+}
+
 void EdgeWatch::on_reactor_gone() noexcept {
   end();
   reactor_ = nullptr;

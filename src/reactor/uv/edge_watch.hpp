@@ -19,6 +19,7 @@ class EdgeWatch final : public DescriptorWatch, private EdgeRegistration {
   DirectWait* direct_readable() noexcept override { return begin() == 0 ? &readable_ : nullptr; }
   DirectWait* direct_writable() noexcept override { return begin() == 0 ? &writable_ : nullptr; }
   void close(std::exception_ptr reason) noexcept override;
+  void lose() noexcept override;
   void on_reactor_gone() noexcept;
 
  protected:

@@ -122,6 +122,30 @@ TEST_F(BlockingDescriptor, ItsFileMayBeOpenElsewhereWhenItIsClosedBehindOurBack)
   });
 }
 
+TEST_F(BlockingDescriptor, HundredsClosedBehindOurBackAreForgottenInTheEnd) {
+  run([&] {
+    constexpr int kAtOnce = 100;
+    for (int round = 0; round < 6; ++round) {
+      std::vector<Ends> connections;
+      std::vector<Task<ssize_t>> readers;
+      for (int i = 0; i < kAtOnce; ++i) {
+        connections.push_back(Ends::tcp());
+        readers.push_back(spawn([fd = connections.back()[0]] {
+          char byte;
+          return c_recv(fd, &byte, 1, 0);
+        }));
+      }
+      // By then they have found out that their numbers mean others than in the round before.
+      delay(4 * detail::interpose::kDoubtAfter);
+      for (const Ends& each : connections) ::send(each[1], "x", 1, 0);
+      for (auto& reader : readers) EXPECT_EQ(await(reader), 1);
+      for (Ends& each : connections) ::close(each.release(0));
+    }
+    EXPECT_GT(DescriptorTable::existing()->orphans(), 0u);
+    EXPECT_LT(DescriptorTable::existing()->orphans(), 300u);
+  });
+}
+
 TEST_F(BlockingDescriptor, WhoeverWaitsIsToldOfTheClose) {
   run([&] {
     Ends sockets = Ends::tcp();

@@ -226,10 +226,12 @@ void messages(Log& log) {
   char buffer[8] = {};
   const Later later([&] {
     ::send(sockets[1], "one", 3, 0);
+    ::send(sockets[1], "two", 3, 0);
     ::send(sockets[1], "a longer one", 12, 0);
     ::send(sockets[1], "", 0, 0);
   });
   log.push_back(got(c_recv(sockets[0], buffer, 8, 0), buffer));
+  log.push_back(got(c_recv(sockets[0], buffer, 8, MSG_WAITALL), buffer));
   iovec piece{buffer, 8};
   msghdr message = {};
   message.msg_iov = &piece;
@@ -474,6 +476,7 @@ void processes(Log& log) {
   process = child(6, 5);
   log.push_back(std::to_string(c_waitpid(0, &status, 0) == process) + " " + std::to_string(status));
   log.push_back(std::to_string(c_system("exit 7")));
+  log.push_back(std::to_string(c_system("kill -TERM $$; exit 3")));
   FILE* stream = c_popen("cat; exit 8", "w");
   log.push_back(std::to_string(c_pclose(stream)));
 }
