@@ -53,12 +53,19 @@ void call_driver_method(INTERNAL_FUNCTION_PARAMETERS) {
   zend_object* object = connection->object();
   zend_function* method = object->handlers->get_method(&object, EX(func)->common.function_name, nullptr);
   if (!method || !connection->enter()) return;
-  connection->note(SqlEffect::touches);
-  run_on(*connection, method->internal_function.handler, INTERNAL_FUNCTION_PARAM_PASSTHRU);
-  connection->leave();
+  // What every connection gets leaves none in a state of its own.
   const bool is_for_all = std::strncmp(ZSTR_VAL(EX(func)->common.function_name), "sqliteCreate", 12) == 0;
-  if (!is_for_all || EG(exception)) return;
-  pooled->recipe()->record_call(EX(func)->common.function_name, ZEND_CALL_ARG(execute_data, 1), ZEND_NUM_ARGS());
+  if (!is_for_all) connection->note(SqlEffect::touches);
+  ++connection->calls;
+  run_on(*connection, method->internal_function.handler, INTERNAL_FUNCTION_PARAM_PASSTHRU);
+  if (is_for_all && !EG(exception)) {
+    Recipe& recipe = *pooled->recipe();
+    recipe.record_call(EX(func)->common.function_name, ZEND_CALL_ARG(execute_data, 1), ZEND_NUM_ARGS());
+    if (++connection->driver_calls == recipe.calls.size()) connection->attributes = recipe.version;
+  }
+  --connection->calls;
+  connection->leave();
+  if (connection->binding) connection->binding->settle();
 }
 
 namespace {
