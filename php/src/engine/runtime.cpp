@@ -7,6 +7,7 @@
 #include "engine/blocking_calls.hpp"
 #include "engine/request_end.hpp"
 #include "engine/switch.hpp"
+#include "engine/user_signals.hpp"
 #include "engine/vm_stack.hpp"
 #include "exceptions.hpp"
 #include "support/error.hpp"
@@ -73,6 +74,7 @@ bool start() {
     find_observers();
     find_shared_output();
     scheduler->set_host(&kSwitchHooks);
+    watch_user_signals();
     hook_blocking_calls();
   });
   return scheduler != nullptr;
@@ -195,6 +197,7 @@ void stop() noexcept {
     if (CG(unclean_shutdown)) request_exit();
     finish_quietly();
   }
+  leave_user_signals();
   ending.set_host(nullptr);
   auto* main = static_cast<CoroutineObject*>(std::exchange(ending.main()->host, nullptr));
   scheduler = nullptr;

@@ -24,27 +24,49 @@ delay(1);
 send('USR1');
 pcntl_signal(SIGUSR2, tell('after'));
 send('USR2');
-echo "ours was there meanwhile\n";
+echo "nothing else runs\n";
+shell_exec('(sleep 0.05; kill -USR1 ' . getmypid() . ') >/dev/null 2>&1 &');
+$begun = hrtime(true);
+$GLOBALS['told'] = null;
+pcntl_signal(SIGUSR1, function () use ($begun) { $GLOBALS['told'] = (hrtime(true) - $begun) / 1e6; });
+delay(2000);
+echo $told < 1500 ? "in time\n" : "after $told ms\n";
+echo "both\n";
 pcntl_signal(SIGHUP, tell('pcntl'));
 $waiting = spawn(fn() => await(signal(Signal::SIGHUP))->name);
 delay(1);
 send('HUP');
 echo await($waiting), "\n";
 send('HUP');
-echo "set while ours is there, it stays\n";
-$heard = signal(Signal::SIGUSR2)->ignore();
+echo "set while ours is there\n";
+$waiting = spawn(fn() => await(signal(Signal::SIGUSR2))->name);
 delay(1);
 pcntl_signal(SIGUSR2, tell('later'));
-unset($heard);
-delay(1);
 send('USR2');
---EXPECT--
+echo await($waiting), "\n";
+send('USR2');
+echo "ignored, and default again\n";
+pcntl_signal(SIGUSR2, SIG_IGN);
+send('USR2');
+pcntl_signal(SIGTERM, tell('first'));
+pcntl_signal(SIGTERM, SIG_DFL);
+register_shutdown_function(fn() => print("not reached\n"));
+Async\exec('kill -TERM ' . getmypid())->ignore();
+delay(500);
+--EXPECTF--
 before: 10 full
 started
 before: 10 full
 after: 12 full
-ours was there meanwhile
+nothing else runs
+in time
+both
+pcntl: 1 full
 SIGHUP
 pcntl: 1 full
-set while ours is there, it stays
+set while ours is there
 later: 12 full
+SIGUSR2
+later: 12 full
+ignored, and default again
+%ATermsig=15

@@ -24,18 +24,24 @@ UvSignalHandle* UvSignalHandle::find_or_make(UvReactor& reactor, int number, int
 }
 
 int UvSignalHandle::listen() noexcept {
+  const SignalPause pause(number_);
   save_disposition(number_);
   const int code = uv_signal_start(
       handle_,
       [](uv_signal_t* signal, int) { static_cast<UvSignalHandle*>(static_cast<UvOwner*>(signal->data))->on_signal(); },
       number_);
-  if (code != 0) restore_disposition(number_);
+  if (code == 0) {
+    share_disposition(number_);
+  } else {
+    restore_disposition(number_);
+  }
   return code;
 }
 
 void UvSignalHandle::retire() noexcept {
   reactor_.signals().erase(number_);
-  // A signal between these two steps meets the default action: libuv knows no other.
+  // In another thread a signal between these two steps meets the default action: libuv knows no other.
+  const SignalPause pause(number_);
   close_and_free(handle_);
   restore_disposition(number_);
   delete this;

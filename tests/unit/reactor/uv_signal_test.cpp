@@ -1,6 +1,9 @@
 // Unix signals.
+#include <unistd.h>
+
 #include <csignal>
 
+#include "reactor/uv/signal_dispositions.hpp"
 #include "uv_fixture.hpp"
 
 namespace trueasync::test {
@@ -50,6 +53,44 @@ TEST_F(UvReactorTest, TheDefaultActionComesBackWithTheLastWaiter) {
   struct sigaction after {};
   ::sigaction(SIGUSR2, nullptr, &after);
   EXPECT_EQ(after.sa_handler, before.sa_handler);
+}
+
+// How often the program's own handlers were called, and whether they were told who sent the signal.
+volatile std::sig_atomic_t heard_before = 0;
+volatile std::sig_atomic_t heard_later = 0;
+volatile std::sig_atomic_t heard_from_us = 0;
+
+TEST_F(UvReactorTest, AHandlerOfTheProgramIsCalledTooWhereSignalsAreShared) {
+  // SG-02
+  struct sigaction before {};
+  ::sigaction(SIGUSR2, nullptr, &before);
+  struct sigaction own {};
+  own.sa_flags = SA_SIGINFO;
+  own.sa_sigaction = [](int, siginfo_t* info, void*) {
+    heard_before = heard_before + 1;
+    heard_from_us = info->si_pid == getpid();
+  };
+  ::sigaction(SIGUSR2, &own, nullptr);
+  detail::share_signals([](int) { return true; });
+  {
+    Ref<Event> event = reactor_.new_signal(SIGUSR2);
+    Told told(*event);
+    std::raise(SIGUSR2);
+    ASSERT_TRUE(turn_until(reactor_, [&] { return told.times() == 1; }));
+    EXPECT_EQ(heard_before, 1);
+    EXPECT_EQ(heard_from_us, 1);
+    std::signal(SIGUSR2, [](int) { heard_later = heard_later + 1; });
+    detail::share_disposition(SIGUSR2);
+    std::raise(SIGUSR2);
+    ASSERT_TRUE(turn_until(reactor_, [&] { return told.times() == 2; }));
+  }
+  settle();
+  detail::share_signals(nullptr);
+  EXPECT_EQ(heard_before, 1);
+  EXPECT_EQ(heard_later, 1);
+  std::raise(SIGUSR2);
+  EXPECT_EQ(heard_later, 2) << "the handler that was set last is the one that stays";
+  ::sigaction(SIGUSR2, &before, nullptr);
 }
 
 TEST_F(UvReactorTest, ASignalThatCannotBeCaughtIsAnErrorValue) {
