@@ -66,6 +66,11 @@ struct Host {
   void (*interrupted)(const Interruption& interruption) noexcept = nullptr;
 };
 
+// For a host whose close frees what a coroutine would come back to. If somebody waits for the descriptor in a call of its
+// own, it is closed now and its number means one that is at its end: that call, and others on it, fail or find the end.
+// True then; who waited has left once it has had its turn. The host closes the number as it would have.
+TRUEASYNC_EXPORT bool close_for_waiters(int descriptor) noexcept;
+
 // One for the process; null takes it back. It must live until then.
 TRUEASYNC_EXPORT void set_host(const Host* host) noexcept;
 

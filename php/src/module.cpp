@@ -12,6 +12,7 @@
 #include "engine/overflow.hpp"
 #include "engine/request_end.hpp"
 #include "engine/runtime.hpp"
+#include "engine/stream_close.hpp"
 #include "exceptions.hpp"
 #include "filesystem_watcher.hpp"
 #include "functions/await_many.hpp"
@@ -59,6 +60,7 @@ zend_result start_module(INIT_FUNC_ARGS) {
   engine::hook_interrupts();
   engine::hook_autoload();
   engine::hook_errors();
+  engine::hook_stream_close();
   engine::watch_errors();
   engine::hook_collector();
   engine::explain_overflows();
@@ -90,6 +92,7 @@ zend_result start_module(INIT_FUNC_ARGS) {
 zend_result stop_module(SHUTDOWN_FUNC_ARGS) {
   (void)type;
   engine::unhook_blocking_calls();
+  engine::unhook_stream_close();
   engine::unhook_errors();
   engine::unhook_autoload();
   engine::unhook_collector();

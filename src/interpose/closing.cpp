@@ -7,6 +7,23 @@
 #include "interpose/calls.hpp"
 #include "interpose/descriptor_table.hpp"
 
+namespace trueasync {
+
+bool blocking::close_for_waiters(int descriptor) noexcept {
+  auto* table = detail::interpose::DescriptorTable::existing();
+  auto* known = table && descriptor >= 0 ? table->find(descriptor) : nullptr;
+  if (!known || !known->is_in_use()) return false;
+  // A pipe that nobody can write to: reading finds its end, writing fails, and polling does not wait.
+  int ends[2] = {-1, -1};
+  if (::pipe2(ends, O_CLOEXEC) != 0) return false;
+  ::close(ends[1]);
+  detail::interpose::calls::dup3(ends[0], descriptor, O_CLOEXEC);
+  ::close(ends[0]);
+  return true;
+}
+
+}  // namespace trueasync
+
 namespace trueasync::detail::interpose::calls {
 
 namespace {

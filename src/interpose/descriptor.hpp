@@ -72,6 +72,8 @@ class Descriptor {
   void note_rest() noexcept { is_drained_ = false; }
   bool is_drained() const noexcept { return is_drained_ && in_->told() == drained_at_ && !in_->has_ended(); }
 
+  // Somebody besides the table has it: a call that waits, or that was woken and has not had its turn.
+  bool is_in_use() const noexcept { return references_ > 1; }
   // It is about to be closed: who waits learns of it.
   void close() noexcept;
   bool is_closed() const noexcept { return is_closed_; }

@@ -31,7 +31,7 @@ $calls = [
     },
     'pair' => function () {
         [$left, $right] = stream_socket_pair(STREAM_PF_UNIX, STREAM_SOCK_STREAM, 0);
-        spawn(function () use ($left) { usleep(500); fwrite($left, 'later'); });
+        spawn(function () use ($left) { usleep(500); @fwrite($left, 'later'); });
         return fread($right, 10) === 'later';
     },
     'select' => function () {

@@ -1,0 +1,33 @@
+--TEST--
+Who waits in a stream that another coroutine closes comes back with nothing, before the stream is gone
+--FILE--
+<?php
+use function Async\{await, delay, spawn};
+
+[$left, $right] = stream_socket_pair(STREAM_PF_UNIX, STREAM_SOCK_STREAM, 0);
+$readers = [
+    spawn(function () use ($right) { var_dump(@fgets($right)); }),
+    spawn(function () use ($right) { var_dump(@fread($right, 10)); }),
+];
+delay(5);
+var_dump(fclose($right));
+array_map(await(...), $readers);
+try {
+    fread($right, 1);
+} catch (TypeError $error) {
+    echo $error->getMessage(), "\n";
+}
+
+$pipe = popen('sleep 0.2', 'r');
+$reader = spawn(function () use ($pipe) { var_dump(@fgets($pipe)); });
+delay(5);
+var_dump(pclose($pipe));
+await($reader);
+?>
+--EXPECTF--
+bool(false)
+%s
+bool(true)
+fread(): supplied resource is not a valid stream resource
+bool(false)
+int(%d)
