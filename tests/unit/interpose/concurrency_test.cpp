@@ -1,6 +1,9 @@
 // That waits in C code overlap: whoever is waited for is a coroutine of the same thread, so a call that blocked the thread
 // would never return.
+#include <pty.h>
+#include <sys/eventfd.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <chrono>
@@ -147,6 +150,37 @@ TEST_F(BlockingConcurrency, WritersOfOnePipeKeepSmallWritesWhole) {
     });
     for (auto& writer : writers) await(writer);
     await(reader);
+  });
+}
+
+// What has no node of its own is waited for, too: a terminal, an eventfd, a pipe with a name.
+TEST_F(BlockingConcurrency, TerminalsEventfdsAndNamedPipesSuspend) {
+  run([&] {
+    int master = -1;
+    int terminal = -1;
+    ASSERT_EQ(::openpty(&master, &terminal, nullptr, nullptr, nullptr), 0);
+    const std::string path = ::testing::TempDir() + "trueasync-fifo-" + std::to_string(::getpid());
+    ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
+    const int fifo = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
+    ::unlink(path.c_str());
+    const int counter = ::eventfd(0, EFD_CLOEXEC);
+    const struct {
+      int in;
+      int out;
+      const char* data;
+      std::size_t size;
+    } cases[] = {{terminal, master, "line\n", 5}, {fifo, fifo, "word", 4}, {counter, counter, "\1\0\0\0\0\0\0\0", 8}};
+    for (const auto& each : cases) {
+      for (int round = 0; round < 2; ++round) {
+        char buffer[16];
+        auto reader = spawn([&] { return c_read(each.in, buffer, sizeof buffer); });
+        let_suspend(reader.coroutine());
+        EXPECT_EQ(reader.coroutine().state(), CoroutineState::suspended);
+        EXPECT_EQ(c_write(each.out, each.data, each.size), static_cast<ssize_t>(each.size));
+        EXPECT_EQ(await(reader), static_cast<ssize_t>(each.size));
+      }
+    }
+    for (const int fd : {master, terminal, fifo, counter}) c_close(fd);
   });
 }
 
