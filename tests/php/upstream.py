@@ -4,7 +4,7 @@ Runs PHP's own phpt files, from Debian's source package, twice – with PHP as i
 runtime running, so that every blocking call goes through ours – and tells which end otherwise. FOLDER is one of the
 source tree, like ext/sockets/tests; without any, those about streams, processes, sockets, curl and databases. Needs apt
 with the Debian archive; everything lands in build/php-upstream. The databases' own tests are skipped by themselves
-without a server (see tests/servers).
+without a server: scripts/servers/run_with.py before the command runs all.
 """
 import os
 import pathlib
@@ -55,6 +55,23 @@ def fetch():
     return next(WORK.glob('php-8*'))
 
 
+def where_servers_are():
+    """What PHP's tests want to know, from what ours are told."""
+    told = {name: os.environ.get(f'TRUEASYNC_{name}') for name in
+            ('PGSQL_DSN', 'PGSQL_USER', 'PGSQL_CONNINFO', 'MYSQL_DSN', 'MYSQL_USER', 'MYSQL_PASSWORD', 'MYSQL_HOST',
+             'MYSQL_PORT')}
+    wanted = {}
+    if told['PGSQL_DSN']:
+        wanted.update(PDO_PGSQL_TEST_DSN=f'{told["PGSQL_DSN"]};user={told["PGSQL_USER"]}',
+                      PGSQL_TEST_CONNSTR=told['PGSQL_CONNINFO'])
+    if told['MYSQL_DSN']:
+        wanted.update(PDO_MYSQL_TEST_DSN=told['MYSQL_DSN'], PDO_MYSQL_TEST_USER=told['MYSQL_USER'],
+                      PDO_MYSQL_TEST_PASS=told['MYSQL_PASSWORD'], MYSQL_TEST_HOST=told['MYSQL_HOST'],
+                      MYSQL_TEST_PORT=told['MYSQL_PORT'], MYSQL_TEST_USER=told['MYSQL_USER'],
+                      MYSQL_TEST_PASSWD=told['MYSQL_PASSWORD'], MYSQL_TEST_DB='test')
+    return wanted
+
+
 def run(name, tree, folders, options):
     """{file: (word, seconds, text)} of one run, on a tree of its own: tests leave files behind."""
     work = WORK / name
@@ -64,16 +81,25 @@ def run(name, tree, folders, options):
     for helper in tree.glob('ext/*/tests/*.inc'):
         (work / helper.relative_to(tree)).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(helper, work / helper.relative_to(tree))
-    result = WORK / f'{name}.xml'
+    results = {}
+    for folder in folders:
+        print(f'{name}: {folder} ...', flush=True)
+        results.update(run_folder(work, folder, options))
+    return results
+
+
+def run_folder(work, folder, options):
+    result = work / 'results.xml'
     result.unlink(missing_ok=True)
-    print(f'{name}: running ...', flush=True)
-    with open(WORK / f'{name}.log', 'w', encoding='utf-8') as log:
-        subprocess.run(['php', '-n', run_tests_script(), '-q', '--no-color', '--no-progress', '--set-timeout', '60', '-j2',
-                        *options, *(work / folder for folder in folders)], cwd=work, stdout=log, stderr=log, check=False,
-                       env={**os.environ, 'TEST_PHP_EXECUTABLE': shutil.which('php'), 'TEST_PHP_JUNIT': str(result),
-                            'NO_INTERACTION': '1', 'SKIP_SLOW_TESTS': '1', 'SKIP_ONLINE_TESTS': '1'})
-    return {str(pathlib.Path(file).relative_to(work)) if pathlib.Path(file).is_absolute() else file: value
-            for file, value in read_results(result).items()}
+    # Those about databases share one.
+    jobs = 1 if 'sql' in folder else 2
+    with open(work / f'{folder.replace("/", "-")}.log', 'w', encoding='utf-8') as log:
+        subprocess.run(['php', '-n', run_tests_script(), '-q', '--no-color', '--no-progress', '--set-timeout', '60',
+                        f'-j{jobs}', *options, folder], cwd=work, stdout=log, stderr=log, check=False,
+                       env={**os.environ, **where_servers_are(), 'TEST_PHP_EXECUTABLE': shutil.which('php'),
+                            'TEST_PHP_SRCDIR': str(work), 'TEST_PHP_JUNIT': str(result), 'NO_INTERACTION': '1',
+                            'SKIP_SLOW_TESTS': '1', 'SKIP_ONLINE_TESTS': '1'})
+    return read_results(result)
 
 
 def main(extension, *folders):

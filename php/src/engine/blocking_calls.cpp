@@ -15,7 +15,19 @@ namespace {
 
 Place place(const char*) noexcept { return executing_place(); }
 
-bool may_suspend() noexcept { return !is_bailing && current() != nullptr; }
+// A call on behalf of the engine, not of a function that PHP code has called: what it prints, what it compiles, and the
+// objects it frees at the end or in the collector – where one that waited would let others free what shares its connection.
+bool is_of_engine(const zend_execute_data& frame) noexcept {
+  if (!frame.func) return true;
+  if (!ZEND_USER_CODE(frame.func->type)) return frame.func->internal_function.module == nullptr;
+  const zend_uchar opcode = frame.opline->opcode;
+  return opcode == ZEND_ECHO || opcode == ZEND_INCLUDE_OR_EVAL;
+}
+
+bool may_suspend() noexcept {
+  const zend_execute_data* frame = EG(current_execute_data);
+  return !is_bailing && current() && frame && !is_of_engine(*frame);
+}
 
 // Its own cancellation is on its way to PHP code: the function that got it is not to wait for anything else.
 bool is_ending() noexcept {
