@@ -1,0 +1,188 @@
+// The methods of Async\Pool.
+#include "exceptions.hpp"
+#include "pool.hpp"
+#include "support/duration.hpp"
+#include "support/library_call.hpp"
+#include "support/place.hpp"
+
+using namespace trueasync;
+using namespace trueasync::php;
+
+namespace {
+
+PoolObject& this_pool(zval* value) noexcept { return Class<PoolObject>::self(value); }
+
+struct PoolArguments {
+  zend_fcall_info call[5];
+  zend_fcall_info_cache cache[5];
+  zend_long min = 0;
+  zend_long max = 10;
+  zend_long interval = 0;
+};
+
+bool check_numbers(const PoolArguments& given) noexcept {
+  if (given.min < 0) return zend_argument_value_error(6, "must be greater than or equal to 0"), false;
+  if (given.max < 1) return zend_argument_value_error(7, "must be greater than 0"), false;
+  if (given.min > given.max) return zend_argument_value_error(6, "must not be greater than argument #7 ($max)"), false;
+  if (given.interval < 0) return zend_argument_value_error(8, "must be greater than or equal to 0"), false;
+  return true;
+}
+
+// The body of a method in which a strategy may be told something.
+template <class F>
+void call_pool(zval* object, F&& body) {
+  auto& self = this_pool(object);
+  if (!self.check() || !engine::ensure_started()) return;
+  if (!self.strategy) return library_guarded([&] { body(self); });
+  Value thrown;
+  library_guarded([&] {
+    StrategyErrors errors(self.callers);
+    struct Taker {
+      StrategyErrors& from;
+      Value& to;
+      ~Taker() { to = from.take(); }
+    } taker{errors, thrown};
+    body(self);
+  });
+  if (!thrown) return;
+  zval error;
+  thrown.move_to(&error);
+  raise(Z_OBJ(error));
+}
+
+// A limit of 0 is none.
+void acquire(PoolObject& self, zend_long limit, zval* result) {
+  const Place place = executing_place();
+  self.lend(limit > 0 ? self.pool->acquire(duration_of(limit), place) : self.pool->acquire(place), result);
+}
+
+}  // namespace
+
+ZEND_METHOD(Async_Pool, __construct) {
+  PoolArguments given{};
+  ZEND_PARSE_PARAMETERS_START(1, 8)
+  Z_PARAM_FUNC(given.call[0], given.cache[0])
+  Z_PARAM_OPTIONAL
+  Z_PARAM_FUNC_OR_NULL(given.call[1], given.cache[1])
+  Z_PARAM_FUNC_OR_NULL(given.call[2], given.cache[2])
+  Z_PARAM_FUNC_OR_NULL(given.call[3], given.cache[3])
+  Z_PARAM_FUNC_OR_NULL(given.call[4], given.cache[4])
+  Z_PARAM_LONG(given.min)
+  Z_PARAM_LONG(given.max)
+  Z_PARAM_LONG(given.interval)
+  ZEND_PARSE_PARAMETERS_END();
+  if (!check_numbers(given)) return;
+  auto& self = this_pool(ZEND_THIS);
+  if (self.hooks) return (void)zend_throw_error(nullptr, "The pool has been constructed already");
+  if (!engine::ensure_started()) return;
+  library_guarded([&] {
+    self.hooks = std::make_shared<PoolHooks>();
+    StoredCall* const hooks[] = {&self.hooks->factory, &self.hooks->destructor, &self.hooks->healthcheck,
+                                 &self.hooks->before_acquire, &self.hooks->before_release};
+    for (int i = 0; i < 5; ++i) {
+      if (given.call[i].size) hooks[i]->assign(given.call[i], given.cache[i]);
+    }
+    PoolOptions<Value> options = options_with(self.hooks);
+    options.min = static_cast<std::size_t>(given.min);
+    options.max = static_cast<std::size_t>(given.max);
+    options.healthcheck_interval = duration_of(given.interval);
+    self.construct(std::move(options), executing_place());
+  });
+}
+
+ZEND_METHOD(Async_Pool, acquire) {
+  zend_long limit = 0;
+  ZEND_PARSE_PARAMETERS_START(0, 1)
+  Z_PARAM_OPTIONAL
+  Z_PARAM_LONG(limit)
+  ZEND_PARSE_PARAMETERS_END();
+  if (limit < 0) return (void)zend_argument_value_error(1, "must be greater than or equal to 0");
+  call_pool(ZEND_THIS, [&](PoolObject& self) { acquire(self, limit, return_value); });
+}
+
+ZEND_METHOD(Async_Pool, tryAcquire) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  call_pool(ZEND_THIS, [&](PoolObject& self) {
+    const std::size_t creating = self.pool->creating_count();
+    if (Lease<Value> lease = self.pool->try_acquire(executing_place())) {
+      self.lend(std::move(lease), return_value);
+    } else if (self.pool->creating_count() > creating) {
+      acquire(self, 0, return_value);  // there was room: what is being made is for this caller
+    }
+  });
+}
+
+ZEND_METHOD(Async_Pool, release) {
+  zval* resource;
+  ZEND_PARSE_PARAMETERS_START(1, 1)
+  Z_PARAM_ZVAL(resource)
+  ZEND_PARSE_PARAMETERS_END();
+  call_pool(ZEND_THIS, [&](PoolObject& self) {
+    Lease<Value> lease = self.take_lease(resource);
+    if (!lease) throw PoolError("release() of what this pool has not lent: it was released before, or is another's");
+    lease.release();
+  });
+}
+
+ZEND_METHOD(Async_Pool, close) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  auto& self = this_pool(ZEND_THIS);
+  if (self.check()) library_guarded([&] { self.pool->close(); });
+}
+
+ZEND_METHOD(Async_Pool, isClosed) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  auto& self = this_pool(ZEND_THIS);
+  if (self.check()) RETURN_BOOL(self.pool->is_closed());
+}
+
+ZEND_METHOD(Async_Pool, count) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  auto& self = this_pool(ZEND_THIS);
+  if (self.check()) RETURN_LONG(static_cast<zend_long>(self.pool->count()));
+}
+
+ZEND_METHOD(Async_Pool, idleCount) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  auto& self = this_pool(ZEND_THIS);
+  if (self.check()) RETURN_LONG(static_cast<zend_long>(self.pool->idle_count()));
+}
+
+ZEND_METHOD(Async_Pool, activeCount) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  auto& self = this_pool(ZEND_THIS);
+  if (self.check()) RETURN_LONG(static_cast<zend_long>(self.pool->active_count()));
+}
+
+ZEND_METHOD(Async_Pool, setCircuitBreakerStrategy) {
+  zval* strategy;
+  ZEND_PARSE_PARAMETERS_START(1, 1)
+  Z_PARAM_OBJECT_OF_CLASS_OR_NULL(strategy, circuit_breakers.strategy)
+  ZEND_PARSE_PARAMETERS_END();
+  auto& self = this_pool(ZEND_THIS);
+  if (self.check()) library_guarded([&] { self.set_strategy(strategy ? Z_OBJ_P(strategy) : nullptr); });
+}
+
+ZEND_METHOD(Async_Pool, getState) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  auto& self = this_pool(ZEND_THIS);
+  if (self.check()) return_breaker_state(return_value, self.pool->breaker().state());
+}
+
+ZEND_METHOD(Async_Pool, activate) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  auto& self = this_pool(ZEND_THIS);
+  if (self.check()) self.pool->breaker().activate();
+}
+
+ZEND_METHOD(Async_Pool, deactivate) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  auto& self = this_pool(ZEND_THIS);
+  if (self.check()) self.pool->breaker().deactivate();
+}
+
+ZEND_METHOD(Async_Pool, recover) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  auto& self = this_pool(ZEND_THIS);
+  if (self.check()) self.pool->breaker().recover();
+}
