@@ -12,7 +12,7 @@ require __DIR__ . '/support.inc';
 require __DIR__ . '/../pdo/db.inc';
 use function Async\{await_all_or_fail, spawn};
 
-var_dump(beside_another('connect and query', fn () => server_pool('pgsql', [], false)->query('SELECT 41 + 1')->fetchColumn()));
+var_dump(beside_another('connect and query', fn () => server_pool('pgsql', [], false)->query('SELECT 41 + 1 FROM pg_sleep(0.01)')->fetchColumn()));
 await_all_or_fail(array_map(fn (int $tenths) => spawn(function () use ($tenths) {
     $pdo = server_pool('pgsql', [], false);
     $pdo->query("SELECT pg_sleep(0.$tenths)")->fetchAll();

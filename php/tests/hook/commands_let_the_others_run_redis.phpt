@@ -7,7 +7,6 @@ redis
 <?php if (!getenv('TRUEASYNC_REDIS_HOST')) die('skip there is no server: see ./test php-servers');
 --FILE--
 <?php
-require __DIR__ . '/support.inc';
 use function Async\{await, spawn};
 
 function connection(): Redis
@@ -17,11 +16,11 @@ function connection(): Redis
     return $redis;
 }
 $key = 'hook-' . getmypid();
-var_dump(beside_another('set and get', function () use ($key) {
+var_dump(await(spawn(function () use ($key) {
     $redis = connection();
     $redis->set($key, 'value');
     return $redis->get($key);
-}));
+})));
 $waiter = spawn(fn () => connection()->blPop(["$key-list"], 10)[1]);
 spawn(function () use ($key) {
     usleep(2000);
@@ -32,7 +31,6 @@ var_dump(await($waiter));
 connection()->del($key);
 ?>
 --EXPECT--
-set and get: begin other end
 string(5) "value"
 pushes
 string(6) "pushed"
