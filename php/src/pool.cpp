@@ -4,12 +4,9 @@ extern "C" {
 #include "ext/spl/spl_iterators.h"
 }
 #include "engine/hosted.hpp"
-#include "exceptions.hpp"
 #include "generated/pool_arginfo.h"
 #include "pool/resource_pool.hpp"
-#include "support/duration.hpp"
 #include "support/library_call.hpp"
-#include "support/place.hpp"
 #include "support/waiters.hpp"
 #include "trueasync/detail/future_state.hpp"
 #include "trueasync/task.hpp"
