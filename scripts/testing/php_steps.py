@@ -17,6 +17,7 @@ VALGRIND_LIMIT = 400
 # Servers that must answer in time, and limits of time and memory, mean something else there. Debian's PHP does not tell
 # valgrind of the stacks of its fibers: it crashes itself when it walks one.
 NOT_UNDER_VALGRIND = ('server', 'fpm', 'limit', 'time')
+ALSO_UNDER_VALGRIND = ('hook/many_coroutines_and_mixed_calls', 'hook/closing_a_stream_wakes_its_reader')
 # The JIT's code is not looked at; ASan has a handler of its own for overflows, and no time for so many coroutines.
 NOT_UNDER_ASAN = (*NOT_UNDER_VALGRIND, 'jit', 'overflow', '100_000')
 JIT = ('-d', 'zend_extension=opcache', '-d', 'opcache.enable=1', '-d', 'opcache.enable_cli=1',
@@ -45,8 +46,8 @@ def spread(tests, count):
 
 
 def valgrind_tests(tests):
-    return [test for test in spread(core_tests(tests, NOT_UNDER_VALGRIND), VALGRIND_TESTS)
-            if not test.startswith('fiber/')]
+    chosen = spread(core_tests(tests, NOT_UNDER_VALGRIND), VALGRIND_TESTS)
+    return [test for test in (*chosen, *ALSO_UNDER_VALGRIND) if not test.startswith('fiber/')]
 
 
 def _with_extension(name, function):
@@ -140,7 +141,8 @@ LATE = (
     # Those about the JIT load opcache themselves.
     _phpt_step('php-jit', lambda tests: core_tests(tests, ('jit',)), JIT),
     _phpt_step('php-valgrind', valgrind_tests, ('-m',),
-               {'VALGRIND_OPTS': '--suppressions={root}/tests/checks/valgrind.supp'}, VALGRIND_LIMIT),
+               {'VALGRIND_OPTS': '--suppressions={root}/tests/checks/valgrind.supp', 'TRUEASYNC_HOOK_COROUTINES': '40'},
+               VALGRIND_LIMIT),
     CheckStep('php-asan', lambda root: core_tests(find_tests(root), NOT_UNDER_ASAN),
               _with_extension('php-asan', run_asan)),
     CheckStep('php-signatures', lambda root: [''], _with_extension('php-signatures', _run_signatures)),
