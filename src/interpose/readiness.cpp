@@ -38,8 +38,9 @@ Waited wait_ready(Scheduler& scheduler, Descriptor& descriptor, Side side, const
   CallEvent name(call, descriptor.number());
   DirectWait& direct = descriptor.side(side);
   const Place place = place_of(call);
-  // It may have been closed where nobody saw it: then the loop would never speak of it again.
-  TimePoint doubt = is_lasting(descriptor.kind()) ? scheduler.reactor().now() + kDoubtAfter : TimePoint::max();
+  // It may have been closed where nobody saw it, or what the loop once said was not meant for us: then it would never speak
+  // of it again. A wait that lasts is worth a second look.
+  TimePoint doubt = scheduler.reactor().now() + kDoubtAfter;
   has_waited();
   for (;;) {
     if (direct.take_kept()) return Waited::ready;
@@ -58,7 +59,8 @@ Waited wait_ready(Scheduler& scheduler, Descriptor& descriptor, Side side, const
     kept.restore();
     if (deadline <= doubt) return Waited::timed_out;
     auto* table = DescriptorTable::existing();
-    if (!table || !table->is_still(descriptor)) return Waited::ready;
+    if (is_lasting(descriptor.kind()) && (!table || !table->is_still(descriptor))) return Waited::ready;
+    if (is_ready_now(descriptor.number(), side)) return Waited::ready;
     doubt = TimePoint::max();
   }
 }

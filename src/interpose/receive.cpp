@@ -14,11 +14,11 @@ namespace {
 // These never wait, whatever the socket's mode.
 constexpr int kQuick = MSG_DONTWAIT | MSG_OOB | MSG_ERRQUEUE;
 
-// Remembers what a try has told about the rest.
-void note(Descriptor* descriptor, ssize_t got, std::size_t room, int flags) noexcept {
+// Remembers what a try has told about the rest, after `done` bytes of a call that had room for so many.
+void note(Descriptor* descriptor, ssize_t got, std::size_t room, std::size_t done, int flags) noexcept {
   if (!descriptor || (flags & (MSG_OOB | MSG_ERRQUEUE))) return;
   if (got < 0 ? would_block(errno)
-              : got > 0 && static_cast<std::size_t>(got) < room && descriptor->kind() == DescriptorKind::tcp &&
+              : got > 0 && done + static_cast<std::size_t>(got) < room && descriptor->kind() == DescriptorKind::tcp &&
                     !(flags & MSG_PEEK)) {
     descriptor->note_drained();
   } else {
@@ -39,6 +39,7 @@ struct Receiving {
   int fd;
   std::size_t room;
   int flags;
+  std::size_t plain_room;  // less than this, and nothing is left
 };
 
 // `attempt(done)` tries once without blocking, after so many bytes; `block(done)` is the original.
@@ -62,7 +63,7 @@ ssize_t receive(const Receiving& receiving, Attempt&& attempt, Block&& block) no
     } else {
       if (descriptor) descriptor->trying(Side::in);
       got = attempt(is_peek ? 0 : done);
-      note(descriptor, got, receiving.room - (is_peek ? 0 : done), receiving.flags);
+      note(descriptor, got, receiving.plain_room, done, receiving.flags);
     }
     if (got == 0 || (got < 0 && !would_block(errno))) {
       if (!has_tried) went_through(receiving.scheduler, receiving.call);
@@ -101,7 +102,7 @@ ssize_t receive_now(const Receiving& receiving, Attempt&& attempt) noexcept {
   Descriptor* descriptor = known(receiving.fd);
   if (descriptor) descriptor->trying(Side::in);
   const ssize_t got = attempt();
-  note(descriptor, got, receiving.room, receiving.flags);
+  note(descriptor, got, receiving.plain_room, 0, receiving.flags);
   went_through(receiving.scheduler, receiving.call);
   return got;
 }
@@ -117,7 +118,7 @@ ssize_t receive_other(const Receiving& receiving, DescriptorKind kind, const iov
 ssize_t recv(int fd, void* buffer, std::size_t size, int flags) noexcept {
   Scheduler* scheduler = caller();
   if (!scheduler) return ::recv(fd, buffer, size, flags);
-  const Receiving receiving{*scheduler, "recv", fd, size, flags};
+  const Receiving receiving{*scheduler, "recv", fd, size, flags, size};
   if (flags & kQuick) return receive_now(receiving, [&] { return ::recv(fd, buffer, size, flags); });
   return receive(
       receiving, [&](std::size_t done) { return ::recv(fd, after(buffer, done), size - done, flags | MSG_DONTWAIT); },
@@ -131,7 +132,7 @@ ssize_t recv_chk(int fd, void* buffer, std::size_t size, std::size_t room, int f
 ssize_t recvfrom(int fd, void* buffer, std::size_t size, int flags, sockaddr* from, socklen_t* length) noexcept {
   Scheduler* scheduler = caller();
   if (!scheduler) return ::recvfrom(fd, buffer, size, flags, from, length);
-  const Receiving receiving{*scheduler, "recvfrom", fd, size, flags};
+  const Receiving receiving{*scheduler, "recvfrom", fd, size, flags, size};
   if (flags & kQuick) {
     return receive_now(receiving, [&] { return ::recvfrom(fd, buffer, size, flags, from, length); });
   }
@@ -153,7 +154,9 @@ ssize_t recvmsg(int fd, msghdr* message, int flags) noexcept {
   Scheduler* scheduler = caller();
   if (!scheduler || !message) return ::recvmsg(fd, message, flags);
   const std::size_t room = size_of(message->msg_iov, message->msg_iovlen);
-  const Receiving receiving{*scheduler, "recvmsg", fd, room, flags};
+  // What comes with the bytes, records of TLS in the kernel say, ends a read though there is more.
+  const std::size_t plain_room = message->msg_control ? 0 : room;
+  const Receiving receiving{*scheduler, "recvmsg", fd, room, flags, plain_room};
   if (flags & kQuick) return receive_now(receiving, [&] { return ::recvmsg(fd, message, flags); });
   // After a part the rest comes without names and rights, which came with the first.
   const auto part = [&](std::size_t done, int how) -> ssize_t {
@@ -180,7 +183,7 @@ ssize_t read(int fd, void* buffer, std::size_t size) noexcept {
   if (!scheduler || size == 0) return ::read(fd, buffer, size);
   const DescriptorKind kind = kind_for_transfer(fd);
   if (kind == DescriptorKind::file) return ::read(fd, buffer, size);
-  const Receiving receiving{*scheduler, "read", fd, size, 0};
+  const Receiving receiving{*scheduler, "read", fd, size, 0, size};
   const iovec piece{buffer, size};
   if (!is_socket(kind)) return receive_other(receiving, kind, &piece, 1);
   const ssize_t got = receive(
@@ -199,7 +202,7 @@ ssize_t readv(int fd, const iovec* pieces, int count) noexcept {
   const DescriptorKind kind = kind_for_transfer(fd);
   const std::size_t room = size_of(pieces, static_cast<std::size_t>(count));
   if (kind == DescriptorKind::file || room == 0) return ::readv(fd, pieces, count);
-  const Receiving receiving{*scheduler, "readv", fd, room, 0};
+  const Receiving receiving{*scheduler, "readv", fd, room, 0, room};
   if (!is_socket(kind)) return receive_other(receiving, kind, pieces, count);
   const ssize_t got = receive(
       receiving,

@@ -158,6 +158,33 @@ TEST_F(BlockingReplacing, TheChildOfAForkGetsTheOriginals) {
   });
 }
 
+TEST_F(BlockingReplacing, AChildWithALoopOfItsOwnSuspendsAgain) {
+  // SH-11
+  run([&] {
+    Ends known = Ends::tcp();
+    char buffer[8];
+    auto reader = spawn([&] { return c_recv(known[0], buffer, sizeof buffer, 0); });
+    let_suspend(reader.coroutine());
+    c_send(known[1], "x", 1, 0);
+    await(reader);
+    const int child = fork_process();
+    if (child == 0) {
+      ssize_t got = 0;
+      addrinfo* found = nullptr;
+      auto waiting = spawn([&] { got = c_recv(known[0], buffer, sizeof buffer, 0); });
+      let_suspend(waiting.coroutine());
+      const bool has_suspended = waiting.coroutine().state() == CoroutineState::suspended;
+      c_send(known[1], "yz", 2, 0);
+      await(waiting);
+      const bool is_found = c_getaddrinfo("localhost", nullptr, nullptr, &found) == 0;
+      ::_exit(has_suspended && got == 2 && is_found ? 0 : 1);
+    }
+    int status = 0;
+    EXPECT_EQ(c_waitpid(child, &status, 0), child);
+    EXPECT_EQ(status, 0);
+  });
+}
+
 TEST_F(BlockingReplacing, ADumpNamesTheCallAndTheDescriptor) {
   run([&] {
     const Ends sockets = Ends::tcp();
