@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """usage: run_with.py COMMAND...
-Runs COMMAND while PostgreSQL, MariaDB and Redis run, each in a temporary folder and on the loopback interface, as far as
-they are installed. What COMMAND finds in its environment says where:
+Runs COMMAND while PostgreSQL, MariaDB, Redis and nginx with TLS run, each in a temporary folder and on the loopback
+interface, as far as they are installed. What COMMAND finds in its environment says where:
   TRUEASYNC_PGSQL_DSN, _USER, _PASSWORD, _CONNINFO (as libpq wants it)
   TRUEASYNC_MYSQL_DSN, _USER, _PASSWORD, _HOST, _PORT
   TRUEASYNC_REDIS_HOST, _PORT
+  TRUEASYNC_HTTPS_URL, _CERTIFICATE (the file that vouches for it)
 """
 import contextlib
 import os
@@ -16,6 +17,7 @@ import sys
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 
 import mariadb  # noqa: E402  pylint: disable=wrong-import-position
+import nginx  # noqa: E402  pylint: disable=wrong-import-position
 import postgres  # noqa: E402  pylint: disable=wrong-import-position
 import redis  # noqa: E402  pylint: disable=wrong-import-position
 
@@ -34,7 +36,12 @@ def describe_redis(server):
     return {'REDIS_HOST': '127.0.0.1', 'REDIS_PORT': server.port}
 
 
-SERVERS = ((postgres.Postgres, describe_postgres), (mariadb.MariaDb, describe_mariadb), (redis.Redis, describe_redis))
+def describe_nginx(server):
+    return {'HTTPS_URL': f'https://localhost:{server.port}', 'HTTPS_CERTIFICATE': server.certificate}
+
+
+SERVERS = ((postgres.Postgres, describe_postgres), (mariadb.MariaDb, describe_mariadb), (redis.Redis, describe_redis),
+           (nginx.Nginx, describe_nginx))
 
 
 def main():

@@ -1,0 +1,63 @@
+--TEST--
+https:// by the wrapper and by curl suspends: many slow pages of a real server at once, and every byte is right
+--EXTENSIONS--
+curl
+openssl
+--INI--
+allow_url_fopen=1
+--SKIPIF--
+<?php if (!getenv('TRUEASYNC_HTTPS_URL')) die('skip there is no server: see ./test php-servers');
+--FILE--
+<?php
+require __DIR__ . '/support.inc';
+use function Async\{await_all_or_fail, spawn};
+
+$url = getenv('TRUEASYNC_HTTPS_URL');
+$certificate = getenv('TRUEASYNC_HTTPS_CERTIFICATE');
+$context = stream_context_create(['ssl' => ['cafile' => $certificate]]);
+function page(string $url, string $certificate): string
+{
+    $curl = curl_init($url);
+    curl_setopt_array($curl, [CURLOPT_RETURNTRANSFER => true, CURLOPT_CAINFO => $certificate]);
+    return curl_exec($curl) ?: curl_error($curl);
+}
+var_dump(beside_another('wrapper', fn () => file_get_contents("$url/text", false, $context)));
+var_dump(beside_another('curl', fn () => page("$url/text", $certificate)));
+
+// All of them are under way before the first one is answered.
+$asked = $answered = $together = 0;
+$slow = function (callable $ask) use (&$asked, &$answered, &$together) {
+    $asked++;
+    $text = $ask();
+    $together = max($together, $asked - $answered);
+    $answered++;
+    return $text;
+};
+$pages = [];
+for ($i = 0; $i < 20; $i++) {
+    $pages[] = spawn($slow, fn () => file_get_contents("$url/slow", false, $context));
+    $pages[] = spawn($slow, fn () => page("$url/slow", $certificate));
+}
+$texts = await_all_or_fail($pages);
+echo $together, ' together, ', implode('|', array_unique($texts)), "\n";
+
+$big = str_repeat(implode('', array_map(chr(...), range(0, 255))), 4096);
+foreach (await_all_or_fail([
+    spawn(fn () => file_get_contents("$url/big", false, $context)),
+    spawn(fn () => page("$url/big", $certificate)),
+]) as $got) {
+    var_dump($got === $big);
+}
+// A certificate that nobody vouches for.
+var_dump(beside_another('refused', fn () => @file_get_contents("$url/text")));
+?>
+--EXPECT--
+wrapper: begin other end
+string(13) "text over TLS"
+curl: begin other end
+string(13) "text over TLS"
+40 together, slow text
+bool(true)
+bool(true)
+refused: begin other end
+bool(false)
