@@ -160,6 +160,9 @@ TEST_F(BlockingReplacing, TheChildOfAForkGetsTheOriginals) {
 
 TEST_F(BlockingReplacing, AChildWithALoopOfItsOwnSuspendsAgain) {
   // SH-11
+#if defined(__SANITIZE_THREAD__)
+  GTEST_SKIP() << "the sanitizer loses its coroutines in the child of a process with threads";
+#endif
   run([&] {
     Ends known = Ends::tcp();
     char buffer[8];
