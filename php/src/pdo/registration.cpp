@@ -13,8 +13,7 @@ void get_pool(INTERNAL_FUNCTION_PARAMETERS) {
 ZEND_BEGIN_ARG_WITH_RETURN_OBJ_INFO_EX(arginfo_get_pool, 0, 0, Async\\Pool, 1)
 ZEND_END_ARG_INFO()
 
-const zend_function_entry kAdded[] = {ZEND_RAW_FENTRY("getPool", &get_pool, arginfo_get_pool, ZEND_ACC_PUBLIC)
-                                          ZEND_FE_END};
+const zend_function_entry kAdded[] = {ZEND_FENTRY(getPool, &get_pool, arginfo_get_pool, ZEND_ACC_PUBLIC) ZEND_FE_END};
 
 template <class F>
 void for_each_pdo_class(F&& body) noexcept {

@@ -186,7 +186,10 @@ const zend_function_entry* Template::driver_methods(pdo_dbh_t* dbh, int kind) {
     self->driver_methods_.push_back(*theirs);
     self->driver_methods_.back().handler = &call_driver_method;
   }
-  self->driver_methods_.push_back({"connect", &refuse_connect, nullptr, 0, 0});
+  zend_function_entry refused{};
+  refused.fname = "connect";
+  refused.handler = &refuse_connect;
+  self->driver_methods_.push_back(refused);
   self->driver_methods_.push_back({});
   if (connection->binding) connection->binding->settle();
   return self->driver_methods_.data();
