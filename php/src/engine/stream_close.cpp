@@ -27,8 +27,8 @@ struct Hooked {
 // The descriptor of a stream that waits in the kernel; -1: of another kind, which may not be asked for one.
 int descriptor_of(zval* argument) noexcept {
   if (Z_TYPE_P(argument) != IS_RESOURCE) return -1;
-  auto* stream = static_cast<php_stream*>(
-      zend_fetch_resource2_ex(argument, nullptr, php_file_le_stream(), php_file_le_pstream()));
+  auto* stream =
+      static_cast<php_stream*>(zend_fetch_resource2_ex(argument, nullptr, php_file_le_stream(), php_file_le_pstream()));
   if (!stream) return -1;
   const std::string_view label = stream->ops->label;
   if (label != "STDIO" && label.find("socket") == label.npos) return -1;
