@@ -139,8 +139,9 @@ void show_info(ZEND_MODULE_INFO_FUNC_ARGS) {
   DISPLAY_INI_ENTRIES();
 }
 
-// Loaded before us, if it is loaded at all.
-const zend_module_dep module_dependencies[] = {ZEND_MOD_OPTIONAL("pdo") ZEND_MOD_END};
+// Loaded before us, if they are loaded at all: PDO, and the drivers whose classes extend it.
+const zend_module_dep module_dependencies[] = {ZEND_MOD_OPTIONAL("pdo") ZEND_MOD_OPTIONAL(
+    "pdo_mysql") ZEND_MOD_OPTIONAL("pdo_pgsql") ZEND_MOD_OPTIONAL("pdo_sqlite") ZEND_MOD_END};
 
 zend_module_entry module_entry = {STANDARD_MODULE_HEADER_EX,
                                   nullptr,

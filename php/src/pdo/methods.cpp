@@ -46,26 +46,45 @@ Connection* bound(const Template& pooled) noexcept {
   return binding && binding->connection && !binding->connection->is_broken ? binding->connection : nullptr;
 }
 
+// What every connection gets leaves none in a state of its own: functions of SQLite.
+static bool is_for_all(const zend_function* method) noexcept {
+  const char* name = ZSTR_VAL(method->common.function_name);
+  return std::strncmp(name, "sqliteCreate", 12) == 0 || std::strncmp(name, "create", 6) == 0;
+}
+
+static void run_driver_method(Template& pooled, Connection& connection, zif_handler handler,
+                              INTERNAL_FUNCTION_PARAMETERS) {
+  if (!connection.enter()) return;
+  const bool for_all = is_for_all(EX(func));
+  if (!for_all) connection.note(SqlEffect::touches);
+  ++connection.calls;
+  run_on(connection, handler, INTERNAL_FUNCTION_PARAM_PASSTHRU);
+  if (for_all && !EG(exception)) {
+    Recipe& recipe = *pooled.recipe();
+    recipe.record_call(EX(func)->common.function_name, ZEND_CALL_ARG(execute_data, 1), ZEND_NUM_ARGS());
+    if (++connection.driver_calls == recipe.calls.size()) connection.attributes = recipe.version;
+  }
+  --connection.calls;
+  connection.leave();
+  if (connection.binding) connection.binding->settle();
+}
+
 void call_driver_method(INTERNAL_FUNCTION_PARAMETERS) {
   Template* pooled = Template::of(Z_OBJ(EX(This)));
   Connection* connection = pooled ? pooled->bind() : nullptr;
   if (!connection) return blame_caller();
   zend_object* object = connection->object();
   zend_function* method = object->handlers->get_method(&object, EX(func)->common.function_name, nullptr);
-  if (!method || !connection->enter()) return;
-  // What every connection gets leaves none in a state of its own.
-  const bool is_for_all = std::strncmp(ZSTR_VAL(EX(func)->common.function_name), "sqliteCreate", 12) == 0;
-  if (!is_for_all) connection->note(SqlEffect::touches);
-  ++connection->calls;
-  run_on(*connection, method->internal_function.handler, INTERNAL_FUNCTION_PARAM_PASSTHRU);
-  if (is_for_all && !EG(exception)) {
-    Recipe& recipe = *pooled->recipe();
-    recipe.record_call(EX(func)->common.function_name, ZEND_CALL_ARG(execute_data, 1), ZEND_NUM_ARGS());
-    if (++connection->driver_calls == recipe.calls.size()) connection->attributes = recipe.version;
-  }
-  --connection->calls;
-  connection->leave();
-  if (connection->binding) connection->binding->settle();
+  if (!method) return;
+  run_driver_method(*pooled, *connection, method->internal_function.handler, INTERNAL_FUNCTION_PARAM_PASSTHRU);
+}
+
+void call_class_method(zif_handler original, INTERNAL_FUNCTION_PARAMETERS) {
+  Template* pooled = Template::of(Z_OBJ(EX(This)));
+  if (!pooled) return original(INTERNAL_FUNCTION_PARAM_PASSTHRU);
+  Connection* connection = pooled->bind();
+  if (!connection) return blame_caller();
+  run_driver_method(*pooled, *connection, original, INTERNAL_FUNCTION_PARAM_PASSTHRU);
 }
 
 namespace {

@@ -59,7 +59,9 @@ Value without_pool_attributes(const zval* options) noexcept;
 void get_attribute(INTERNAL_FUNCTION_PARAMETERS);
 void set_attribute(INTERNAL_FUNCTION_PARAMETERS);
 
-// A driver's method, on a pooled PDO.
+// A driver's method, on a pooled PDO (DB-07).
 void call_driver_method(INTERNAL_FUNCTION_PARAMETERS);
+// The same for the methods that drivers' classes have since PHP 8.4, on any object.
+void call_class_method(zif_handler original, INTERNAL_FUNCTION_PARAMETERS);
 
 }  // namespace trueasync::php::pdo

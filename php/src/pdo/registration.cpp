@@ -40,6 +40,43 @@ void exchange_handlers(bool ours) noexcept {
   });
 }
 
+// The own methods of drivers' classes: Pdo\Sqlite and its like.
+struct ClassMethod {
+  zend_internal_function* method;
+  zif_handler original;
+};
+std::vector<ClassMethod> class_methods;
+
+// By class and name: subclasses have copies.
+void on_class_method(INTERNAL_FUNCTION_PARAMETERS) {
+  const zend_function* called = EX(func);
+  for (const ClassMethod& one : class_methods) {
+    const bool is_it = one.method->scope == called->common.scope &&
+                       zend_string_equals(one.method->function_name, called->common.function_name);
+    if (is_it) return call_class_method(one.original, INTERNAL_FUNCTION_PARAM_PASSTHRU);
+  }
+}
+
+void replace_class_methods() {
+  for_each_pdo_class([](zend_class_entry* entry) {
+    if (entry == classes.pdo) return;
+    void* item;
+    ZEND_HASH_FOREACH_PTR(&entry->function_table, item) {
+      auto* method = static_cast<zend_internal_function*>(item);
+      constexpr uint32_t kNotOnObjects = ZEND_ACC_STATIC | ZEND_ACC_ABSTRACT | ZEND_ACC_CTOR;
+      if (method->scope != entry || (method->fn_flags & kNotOnObjects) || method->handler == &get_pool) continue;
+      class_methods.push_back({method, method->handler});
+      method->handler = &on_class_method;
+    }
+    ZEND_HASH_FOREACH_END();
+  });
+}
+
+void restore_class_methods() noexcept {
+  for (const ClassMethod& one : class_methods) one.method->handler = one.original;
+  class_methods.clear();
+}
+
 }  // namespace
 
 void raise_pdo(const std::string& message) noexcept { zend_throw_exception(classes.exception, message.c_str(), 0); }
@@ -52,22 +89,24 @@ void register_pool() {
     classes = {};
     return;
   }
-  const auto declare = [](const char* name, zend_long value) {
-    zend_declare_class_constant_long(classes.pdo, name, std::strlen(name), value);
-  };
-  declare("ATTR_POOL_ENABLED", kPoolEnabled);
-  declare("ATTR_POOL_MIN", kPoolMin);
-  declare("ATTR_POOL_MAX", kPoolMax);
-  declare("ATTR_POOL_HEALTHCHECK_INTERVAL", kPoolHealthcheckInterval);
-  declare("ATTR_POOL_STMT_CACHE_SIZE", kPoolStmtCacheSize);
   for_each_pdo_class([](zend_class_entry* entry) {
+    const auto declare = [&](const char* name, zend_long value) {
+      zend_declare_class_constant_long(entry, name, std::strlen(name), value);
+    };
+    declare("ATTR_POOL_ENABLED", kPoolEnabled);
+    declare("ATTR_POOL_MIN", kPoolMin);
+    declare("ATTR_POOL_MAX", kPoolMax);
+    declare("ATTR_POOL_HEALTHCHECK_INTERVAL", kPoolHealthcheckInterval);
+    declare("ATTR_POOL_STMT_CACHE_SIZE", kPoolStmtCacheSize);
     zend_register_functions(entry, kAdded, &entry->function_table, MODULE_PERSISTENT);
   });
   exchange_handlers(true);
+  replace_class_methods();
 }
 
 void unregister_pool() noexcept {
   if (!classes.pdo) return;
+  restore_class_methods();
   exchange_handlers(false);
   for_each_pdo_class([](zend_class_entry* entry) { zend_hash_str_del(&entry->function_table, ZEND_STRL("getpool")); });
   classes = {};
