@@ -26,7 +26,8 @@ function interpreter(): array
 function try_seed(int $seed, string $log): ?string
 {
     $command = [...interpreter(), '-d', 'memory_limit=256M', __FILE__, (string) $seed];
-    $environment = ['TRUEASYNC_FUZZ_CHILD' => '1', 'TRUEASYNC_FUZZ_LOG' => $log] + getenv();
+    // A folder of its own for temporary files: it is watched, and everybody's may be large.
+    $environment = ['TRUEASYNC_FUZZ_CHILD' => '1', 'TRUEASYNC_FUZZ_LOG' => $log, 'TMPDIR' => "$log.folder"] + getenv();
     $files = [['file', '/dev/null', 'r'], ['file', "$log.out", 'w'], ['redirect', 1]];
     $process = proc_open($command, $files, $pipes, null, $environment);
     for ($until = microtime(true) + LIMIT; ($status = proc_get_status($process))['running'];) {
@@ -55,6 +56,7 @@ $until = microtime(true) + (int) (getenv('TRUEASYNC_FUZZ_SECONDS') ?: 10);
 $wished = $argv[1] ?? (getenv('TRUEASYNC_FUZZ_FIRST') ?: '1');
 $first = $wished === 'random' ? random_int(0, 1 << 30) : (int) $wished;
 $log = tempnam(sys_get_temp_dir(), 'trueasync-fuzz-');
+mkdir("$log.folder");
 $failures = 0;
 for ($seed = $first; $seed === $first || (microtime(true) < $until && !isset($argv[1])); $seed++) {
     $why = try_seed($seed, $log);
@@ -64,6 +66,8 @@ for ($seed = $first; $seed === $first || (microtime(true) < $until && !isset($ar
             "last output:\n", substr(last_lines("$log.out", 15), -2000), "\n";
     }
 }
+array_map(unlink(...), glob("$log.folder/*"));
+rmdir("$log.folder");
 @unlink($log);
 @unlink("$log.out");
 echo $failures ? '' : 'ok - ' . ($seed - $first) . " seeds from $first on, no crash\n";
