@@ -18,7 +18,7 @@ class CheckStep:
     run: typing.Callable
 
 
-def run_script(name, command, builder, report, timeout=300):
+def run_script(name, command, builder, report, timeout=600):
     """A script that prints 'ok - …', 'not ok - …' or 'skip - …' per check; without such lines it is one check."""
     report.progress(f'running {name} ...')
     log = builder.log(name)
