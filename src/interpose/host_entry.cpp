@@ -50,7 +50,7 @@ std::size_t HostEntry::size() const noexcept {
 }
 
 bool HostEntry::copy_to(hostent& entry, char* buffer, std::size_t room) const noexcept {
-  if (room < size()) return false;
+  if (!buffer || room < size()) return false;
   Packer packer(buffer);
   entry.h_addr_list = packer.list(addresses_.size());
   entry.h_aliases = packer.list(aliases_.size());

@@ -14,7 +14,7 @@ class HostEntry {
   // Throws std::bad_alloc.
   explicit HostEntry(const hostent& entry);
 
-  // False: the buffer is too small.
+  // False: the buffer is too small, or there is none.
   bool copy_to(hostent& entry, char* buffer, std::size_t size) const noexcept;
   // How large a buffer must be.
   std::size_t size() const noexcept;

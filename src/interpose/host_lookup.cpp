@@ -95,17 +95,13 @@ std::optional<HostQuery> look_up(Scheduler& scheduler, const char* call, const S
 // For the calls whose result is the thread's, until the next one.
 hostent* keep(const HostQuery& query) noexcept {
   thread_local hostent entry;
-  thread_local std::vector<char> memory;
   h_errno = query.failure;
   if (query.result == ECANCELED || query.result == ETIMEDOUT || query.result == EDEADLK) errno = query.result;
   if (!query.found) return nullptr;
-  try {
-    memory.resize(query.found->size());
-  } catch (...) {
-    h_errno = NETDB_INTERNAL;
-    return nullptr;
-  }
-  return query.found->copy_to(entry, memory.data(), memory.size()) ? &entry : nullptr;
+  const std::size_t size = query.found->size();
+  if (query.found->copy_to(entry, memory_for_answer(size), size)) return &entry;
+  h_errno = NETDB_INTERNAL;
+  return nullptr;
 }
 
 // Where C code wants its answer.
@@ -117,17 +113,14 @@ struct Memory {
   int* error;
 };
 
-int ask_for_more(const Memory& memory) noexcept {
-  *memory.error = NETDB_INTERNAL;
-  *memory.result = nullptr;
-  return errno = ERANGE;
-}
-
 int hand_over(const HostQuery& query, const Memory& memory) noexcept {
   *memory.error = query.failure;
   *memory.result = nullptr;
   if (!query.found) return query.result;
-  if (!query.found->copy_to(*memory.entry, memory.buffer, memory.size)) return ask_for_more(memory);
+  if (!query.found->copy_to(*memory.entry, memory.buffer, memory.size)) {
+    *memory.error = NETDB_INTERNAL;
+    return errno = ERANGE;
+  }
   *memory.result = memory.entry;
   return 0;
 }
@@ -137,15 +130,14 @@ std::optional<int> look_up_into(const char* call, const Subject& subject, const 
   Scheduler* scheduler = caller();
   if (!scheduler) return std::nullopt;
   const EntryUse use(memory.entry);
-  KeptAnswers& kept = KeptAnswers::of_thread();
-  const std::string_view text(subject.bytes, subject.size);
-  std::optional<HostQuery> query(std::in_place);
-  query->found = kept.take(scheduler->running(), text);
-  if (!query->found) query = look_up(*scheduler, call, subject);
+  const std::optional<HostQuery> query = look_up(*scheduler, call, subject);
   if (!query) return std::nullopt;
-  const int result = use.is_overtaken() && query->found ? ask_for_more(memory) : hand_over(*query, memory);
-  if (result == ERANGE && query->found) kept.keep(scheduler->running(), text, std::move(*query->found));
-  return result;
+  if (!use.is_overtaken() || !query->found) return hand_over(*query, memory);
+  // Asking for more would not do: whoever shares the buffer makes it larger for each one that asks.
+  Memory own = memory;
+  own.size = query->found->size();
+  own.buffer = memory_for_answer(own.size);
+  return own.buffer ? hand_over(*query, own) : ENOMEM;
 }
 
 }  // namespace

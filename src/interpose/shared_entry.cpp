@@ -1,12 +1,13 @@
 #include "interpose/shared_entry.hpp"
 
-#include <algorithm>
+#include <array>
+#include <vector>
 
 namespace trueasync::detail::interpose {
 
 namespace {
 
-constexpr std::size_t kKeptMost = 64;  // of callers that never came back
+constexpr std::size_t kAnswersKept = 8;
 
 IntrusiveList<EntryUse>& uses() noexcept {
   thread_local IntrusiveList<EntryUse> of_thread;
@@ -21,27 +22,16 @@ EntryUse::EntryUse(const hostent* entry) noexcept : entry_(entry) {
   all.push_back(*this);
 }
 
-KeptAnswers& KeptAnswers::of_thread() noexcept {
-  thread_local KeptAnswers answers;
-  return answers;
-}
-
-void KeptAnswers::keep(const void* coroutine, std::string_view subject, HostEntry answer) noexcept {
+char* memory_for_answer(std::size_t size) noexcept {
+  thread_local std::array<std::vector<char>, kAnswersKept> kept;
+  thread_local std::size_t next = 0;
+  std::vector<char>& memory = kept[next++ % kAnswersKept];
   try {
-    if (answers_.size() == kKeptMost) answers_.pop_front();
-    answers_.push_back({coroutine, std::string(subject), std::move(answer)});
+    memory.resize(size);
   } catch (...) {
+    return nullptr;
   }
-}
-
-std::optional<HostEntry> KeptAnswers::take(const void* coroutine, std::string_view subject) noexcept {
-  const auto found = std::find_if(answers_.begin(), answers_.end(), [&](const Answer& one) {
-    return one.coroutine == coroutine && one.subject == subject;
-  });
-  if (found == answers_.end()) return std::nullopt;
-  std::optional<HostEntry> entry(std::move(found->entry));
-  answers_.erase(found);
-  return entry;
+  return memory.data();
 }
 
 }  // namespace trueasync::detail::interpose

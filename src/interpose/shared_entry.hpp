@@ -1,16 +1,14 @@
 // Callers whose hostent is one for all of their coroutines, like PHP's: while one waits for its answer the next one comes
-// with the same, and may have freed the first one's buffer by then. Whoever was overtaken so touches nothing: it is told
-// ERANGE, brings a buffer that is good, and finds its answer kept.
+// with the same, and may have freed the first one's buffer by then. Whoever was overtaken so touches that buffer no more:
+// its answer lies in memory of the thread.
 //
-// Threads: each has its own. Errors: no memory to keep an answer makes the caller ask again.
+// Threads: each has its own.
 #pragma once
 
-#include <deque>
-#include <optional>
-#include <string>
-#include <string_view>
+#include <netdb.h>
 
-#include "interpose/host_entry.hpp"
+#include <cstddef>
+
 #include "trueasync/detail/intrusive_list.hpp"
 
 namespace trueasync::detail::interpose {
@@ -29,20 +27,7 @@ class EntryUse : public ListHook {
   bool is_overtaken_ = false;
 };
 
-// Answers for those that will ask again.
-class KeptAnswers {
- public:
-  static KeptAnswers& of_thread() noexcept;
-  void keep(const void* coroutine, std::string_view subject, HostEntry answer) noexcept;
-  std::optional<HostEntry> take(const void* coroutine, std::string_view subject) noexcept;
-
- private:
-  struct Answer {
-    const void* coroutine;
-    std::string subject;
-    HostEntry entry;
-  };
-  std::deque<Answer> answers_;
-};
+// Memory of this thread for an answer, good until some more were asked for. Null: there is none.
+char* memory_for_answer(std::size_t size) noexcept;
 
 }  // namespace trueasync::detail::interpose
