@@ -8,11 +8,11 @@
 #include "engine/blocking_calls.hpp"
 #include "engine/collector.hpp"
 #include "engine/error_handler.hpp"
+#include "engine/guards.hpp"
 #include "engine/main_script.hpp"
 #include "engine/overflow.hpp"
 #include "engine/request_end.hpp"
 #include "engine/runtime.hpp"
-#include "engine/stream_close.hpp"
 #include "exceptions.hpp"
 #include "filesystem_watcher.hpp"
 #include "functions/await_many.hpp"
@@ -60,7 +60,6 @@ zend_result start_module(INIT_FUNC_ARGS) {
   engine::hook_interrupts();
   engine::hook_autoload();
   engine::hook_errors();
-  engine::hook_stream_close();
   engine::watch_errors();
   engine::hook_collector();
   engine::explain_overflows();
@@ -92,7 +91,7 @@ zend_result start_module(INIT_FUNC_ARGS) {
 zend_result stop_module(SHUTDOWN_FUNC_ARGS) {
   (void)type;
   engine::unhook_blocking_calls();
-  engine::unhook_stream_close();
+  engine::unhook_guards();
   engine::unhook_errors();
   engine::unhook_autoload();
   engine::unhook_collector();

@@ -5,6 +5,7 @@
 #include "coroutine.hpp"
 #include "engine/autoload.hpp"
 #include "engine/blocking_calls.hpp"
+#include "engine/guards.hpp"
 #include "engine/request_end.hpp"
 #include "engine/switch.hpp"
 #include "engine/user_signals.hpp"
@@ -76,6 +77,7 @@ bool start() {
     scheduler->set_host(&kSwitchHooks);
     watch_user_signals();
     hook_blocking_calls();
+    hook_guards();
   });
   return scheduler != nullptr;
 }

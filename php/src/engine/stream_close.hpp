@@ -1,11 +1,12 @@
-// fclose() and pclose() free the stream at once. A coroutine that waits in one of its functions would come back to nothing,
-// so it leaves first: its call fails as one on a closed descriptor does.
+// fclose() and pclose() free the stream at once. Whoever waits in one of its functions would come back to nothing, so it
+// leaves first: its call fails as one on a closed descriptor does.
 #pragma once
+
+#include "support/zend.hpp"
 
 namespace trueasync::php::engine {
 
-// At module start and end.
-void hook_stream_close() noexcept;
-void unhook_stream_close() noexcept;
+// False: somebody does not leave, or nobody may switch now. The stream stays.
+bool let_others_leave(zval* stream) noexcept;
 
 }  // namespace trueasync::php::engine

@@ -1,0 +1,12 @@
+// Functions of PHP's own that must not be called while another coroutine waits inside one on the same stream, connection or
+// handle: they would free or refill what that one comes back to. They say so instead of corrupting memory.
+#pragma once
+
+namespace trueasync::php::engine {
+
+// The runtime starts; modules that were loaded since are looked at, too.
+void hook_guards() noexcept;
+// The module is unloaded.
+void unhook_guards() noexcept;
+
+}  // namespace trueasync::php::engine

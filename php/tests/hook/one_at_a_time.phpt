@@ -1,0 +1,85 @@
+--TEST--
+What would free or refill what another coroutine waits in is refused with a clear error
+--EXTENSIONS--
+curl
+--FILE--
+<?php
+require __DIR__ . '/support.inc';
+use function Async\{await, delay, spawn};
+
+function attempt(string $what, callable $call): void
+{
+    try {
+        $call();
+        echo "$what: done\n";
+    } catch (Async\AsyncException $error) {
+        echo "$what: ", $error->getMessage(), "\n";
+    }
+}
+
+// Two readers of one stream.
+[$left, $right] = stream_socket_pair(STREAM_PF_UNIX, STREAM_SOCK_STREAM, 0);
+$reader = spawn(fn () => fgets($right));
+delay(1);
+attempt('second reader', fn () => fgets($right));
+attempt('another function', fn () => stream_get_contents($right));
+attempt('a writer', fn () => fwrite($right, "to the other side\n"));
+fwrite($left, "line\n");
+echo await($reader);
+echo spawn_and_wait(fn () => fgets($left));
+
+function spawn_and_wait(callable $call): mixed
+{
+    return await(spawn($call));
+}
+
+// A stream whose wrapper waits, which nobody can end from outside.
+class Slow
+{
+    public $context;
+    public function stream_open(): bool { return true; }
+    public function stream_read(int $count): string { delay(20); return 'text'; }
+    public function stream_eof(): bool { return false; }
+    public function stream_stat(): array { return []; }
+}
+stream_wrapper_register('slow', Slow::class);
+$slow = fopen('slow://', 'r');
+$reader = spawn(fn () => fread($slow, 4));
+delay(1);
+attempt('closing', fn () => fclose($slow));
+echo await($reader), "\n";
+attempt('closing', fn () => fclose($slow));
+
+// A filtered one can be ended.
+[$left, $right] = stream_socket_pair(STREAM_PF_UNIX, STREAM_SOCK_STREAM, 0);
+stream_filter_append($right, 'string.toupper');
+$reader = spawn(function () use ($right) { var_dump(@fgets($right)); });
+delay(1);
+attempt('closing a filtered one', fn () => fclose($right));
+await($reader);
+
+// A transfer's handle.
+[$server, $address] = listening();
+$curl = curl_init("http://$address/");
+curl_setopt($curl, CURLOPT_RETURNTRANSFER, true);
+$transfer = spawn(fn () => curl_exec($curl));
+$client = stream_socket_accept($server);
+attempt('reset', fn () => curl_reset($curl));
+fwrite($client, "HTTP/1.0 200 OK\r\nContent-Length: 4\r\n\r\nbody");
+echo await($transfer), "\n";
+attempt('reset', fn () => curl_reset($curl));
+?>
+--EXPECT--
+second reader: fgets(): another coroutine is using it; one at a time
+another function: stream_get_contents(): another coroutine is using it; one at a time
+a writer: done
+line
+to the other side
+closing: fclose(): another coroutine is using it; one at a time
+text
+closing: done
+bool(false)
+closing a filtered one: done
+reset: curl_reset(): another coroutine is using it; one at a time
+body
+reset: done
