@@ -30,7 +30,7 @@ int accept_in(Scheduler& scheduler, const char* call, int fd, sockaddr* peer, so
     // Another process that does as we do may have set the flag for a moment: may_wait() asks again.
     if (!wait.may_wait()) {
       went_through(scheduler, call);
-      return -1;
+      return static_cast<int>(say_nothing_now(scheduler, fd));
     }
     switch (wait.wait()) {
       case Waited::ready:

@@ -13,9 +13,11 @@ namespace trueasync::detail::interpose {
 namespace {
 
 constexpr std::uint32_t kThroughMax = 64;
+constexpr std::uint32_t kRefusedAtOnce = 4;
 
 constinit std::atomic<const trueasync::blocking::Host*> host_of_process{nullptr};
 constinit thread_local std::uint32_t through = 0;
+constinit thread_local std::uint32_t refused = 0;
 
 // In the child of a fork this thread's runtime is the parent's: its loop waits in descriptors that both share. Unless it
 // gets a loop of its own (fork_process), which shows in another descriptor.
@@ -48,6 +50,11 @@ int error_of(Scheduler& scheduler, WakeReason reason, const std::exception_ptr& 
   return ECANCELED;
 }
 
+// A cancellation that comes meanwhile is not for the call that is through, or was refused; it stays.
+void let_others_run(Scheduler& scheduler, const char* call) noexcept {
+  if (scheduler.yield_slowly(place_of(call)) == WakeReason::error) scheduler.running()->error = nullptr;
+}
+
 }  // namespace
 
 void watch_forks() noexcept {
@@ -67,11 +74,19 @@ Place place_of(const char* call) noexcept {
   return host && host->place ? host->place(call) : Place(call, 0);
 }
 
-void has_waited() noexcept { through = 0; }
+void has_waited() noexcept { through = refused = 0; }
 
-bool is_refused() noexcept {
+bool is_ending(Scheduler& scheduler) noexcept {
+  const auto* host = host_of_process.load(std::memory_order_acquire);
+  if (host && host->is_ending) return host->is_ending();
+  const ControlBlock& self = *scheduler.running();
+  return (self.flags & kInterrupts) && scheduler.cancellation_due(self);
+}
+
+bool is_refused(Scheduler& scheduler) noexcept {
   const auto* host = host_of_process.load(std::memory_order_acquire);
   if (!host || !host->is_ending || !host->is_ending()) return false;
+  if (++refused > kRefusedAtOnce) let_others_run(scheduler, "a call that is refused");
   errno = ECANCELED;
   return true;
 }
@@ -80,8 +95,7 @@ void went_through(Scheduler& scheduler, const char* call) noexcept {
   if (__builtin_expect(++through < kThroughMax, 1)) return;
   through = 0;
   const KeepErrno kept;
-  // A cancellation is not for this call, which is through; it stays.
-  if (scheduler.yield_slowly(place_of(call)) == WakeReason::error) scheduler.running()->error = nullptr;
+  let_others_run(scheduler, call);
   kept.restore();
 }
 
@@ -94,7 +108,7 @@ Waited end_call(Scheduler& scheduler, const char* call, WakeReason reason, std::
 }
 
 Waited sleep_in(Scheduler& scheduler, const char* call, TimePoint when) noexcept {
-  if (is_refused()) return Waited::ended;
+  if (is_refused(scheduler)) return Waited::ended;
   const KeepErrno kept;
   has_waited();
   const WakeReason reason = scheduler.sleep_until(when, place_of(call));

@@ -39,8 +39,10 @@ Place place_of(const char* call) noexcept;
 void went_through(Scheduler& scheduler, const char* call) noexcept;
 // It waited: the count begins again.
 void has_waited() noexcept;
-// The host lets no wait begin: errno says so.
-bool is_refused() noexcept;
+// What ended an earlier wait of the coroutine is still on its way: no other wait shall begin.
+bool is_ending(Scheduler& scheduler) noexcept;
+// The host lets no wait begin: errno says so. Code that ignores it and tries again and again lets the others run.
+bool is_refused(Scheduler& scheduler) noexcept;
 
 // Says why a wait ended that is neither ready nor timed out: sets errno and tells the host. `cause` with
 // WakeReason::error.

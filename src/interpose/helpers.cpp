@@ -115,7 +115,7 @@ void HelperJob::arrive() noexcept {
 
 Waited run_on_helper(Scheduler& scheduler, const char* call, HelperFamily family,
                      const std::shared_ptr<HelperJob>& job) noexcept {
-  if (is_refused()) return Waited::ended;
+  if (is_refused(scheduler)) return Waited::ended;
   const KeepErrno kept;
   try {
     InboxPort& port = InboxPort::of(scheduler.reactor());

@@ -31,7 +31,7 @@ WakeReason wait_once(Scheduler& scheduler, DirectWait& direct, CallEvent& name, 
 
 Waited wait_ready(Scheduler& scheduler, Descriptor& descriptor, Side side, const char* call,
                   TimePoint deadline) noexcept {
-  if (is_refused()) return Waited::ended;
+  if (is_refused(scheduler)) return Waited::ended;
   if (!descriptor.watch_in(scheduler.reactor())) return Waited::impossible;
   const Ref<Descriptor> keep(&descriptor);
   const KeepErrno kept;
@@ -79,6 +79,12 @@ TimePoint BlockingWait::socket_deadline() const noexcept {
   }
   const auto length = std::chrono::seconds(limit.tv_sec) + std::chrono::microseconds(limit.tv_usec);
   return length.count() == 0 ? TimePoint::max() : deadline_after(scheduler_.reactor().now(), length);
+}
+
+ssize_t say_nothing_now(Scheduler& scheduler, int fd) noexcept {
+  const bool would_wait = errno == EAGAIN || errno == EWOULDBLOCK;
+  if (would_wait) errno = is_ending(scheduler) && is_nonblocking(fd) ? ECANCELED : EAGAIN;
+  return -1;
 }
 
 bool BlockingWait::may_wait() noexcept {

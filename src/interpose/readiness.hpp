@@ -36,6 +36,11 @@ class BlockingWait {
   bool is_known_ = false;
 };
 
+// -1, for a try that failed and is not to be followed by a wait. C code that ignores how its wait ended and tries an
+// O_NONBLOCK descriptor again and again must find an end: not EAGAIN then, but ECANCELED. With MSG_DONTWAIT alone it is
+// EAGAIN as ever: the descriptor may be tried later.
+ssize_t say_nothing_now(Scheduler& scheduler, int fd) noexcept;
+
 // What is known of the descriptor, for calls that may tell more about it; null: nothing.
 inline Descriptor* known(int fd) noexcept {
   auto* table = DescriptorTable::existing();

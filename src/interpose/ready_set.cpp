@@ -32,7 +32,7 @@ bool ReadySet::look_again() noexcept {
 }
 
 Waited ReadySet::wait(TimePoint deadline) noexcept {
-  if (is_refused()) return Waited::ended;
+  if (is_refused(scheduler_)) return Waited::ended;
   const KeepErrno kept;
   CallEvent name(call_);
   std::erase_if(members_, [](const Member& member) { return member.descriptor->is_closed(); });

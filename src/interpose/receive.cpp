@@ -79,7 +79,10 @@ ssize_t receive(const Receiving& receiving, Attempt&& attempt, Block&& block) no
       }
       if (!is_peek) continue;
     }
-    if (!wait.may_wait()) return result(is_skipped ? attempt(done) : got);
+    if (!wait.may_wait()) {
+      if (is_skipped) got = attempt(done);
+      return result(got < 0 ? say_nothing_now(receiving.scheduler, receiving.fd) : got);
+    }
     switch (wait.wait()) {
       case Waited::ready:
         break;
@@ -104,7 +107,7 @@ ssize_t receive_now(const Receiving& receiving, Attempt&& attempt) noexcept {
   const ssize_t got = attempt();
   note(descriptor, got, receiving.plain_room, 0, receiving.flags);
   went_through(receiving.scheduler, receiving.call);
-  return got;
+  return got < 0 ? say_nothing_now(receiving.scheduler, receiving.fd) : got;
 }
 
 ssize_t receive_other(const Receiving& receiving, DescriptorKind kind, const iovec* pieces, int count) noexcept {

@@ -38,7 +38,7 @@ ssize_t send_all(const Sending& sending, Attempt&& attempt, Block&& block) noexc
     } else if (!would_block(errno)) {
       return result(-1);
     }
-    if (!wait.may_wait()) return result(-1);
+    if (!wait.may_wait()) return result(taken < 0 ? say_nothing_now(sending.scheduler, sending.fd) : -1);
     if (taken > 0) continue;
     switch (wait.wait()) {
       case Waited::ready:
@@ -54,6 +54,13 @@ ssize_t send_all(const Sending& sending, Attempt&& attempt, Block&& block) noexc
       }
     }
   }
+}
+
+// A call that never waits.
+template <class Attempt>
+ssize_t send_now(Scheduler& scheduler, int fd, Attempt&& attempt) noexcept {
+  const ssize_t taken = attempt();
+  return taken < 0 ? say_nothing_now(scheduler, fd) : taken;
 }
 
 const char* after(const void* data, std::size_t done) noexcept { return static_cast<const char*>(data) + done; }
@@ -102,7 +109,8 @@ ssize_t write_other(const Sending& sending, DescriptorKind kind, const iovec* pi
 
 ssize_t send(int fd, const void* data, std::size_t size, int flags) noexcept {
   Scheduler* scheduler = caller();
-  if (!scheduler || (flags & MSG_DONTWAIT)) return ::send(fd, data, size, flags);
+  if (!scheduler) return ::send(fd, data, size, flags);
+  if (flags & MSG_DONTWAIT) return send_now(*scheduler, fd, [&] { return ::send(fd, data, size, flags); });
   return send_all(
       Sending{*scheduler, "send", fd, size},
       [&](std::size_t done) {
@@ -113,7 +121,10 @@ ssize_t send(int fd, const void* data, std::size_t size, int flags) noexcept {
 
 ssize_t sendto(int fd, const void* data, std::size_t size, int flags, const sockaddr* to, socklen_t length) noexcept {
   Scheduler* scheduler = caller();
-  if (!scheduler || (flags & MSG_DONTWAIT)) return ::sendto(fd, data, size, flags, to, length);
+  if (!scheduler) return ::sendto(fd, data, size, flags, to, length);
+  if (flags & MSG_DONTWAIT) {
+    return send_now(*scheduler, fd, [&] { return ::sendto(fd, data, size, flags, to, length); });
+  }
   return send_all(
       Sending{*scheduler, "sendto", fd, size},
       [&](std::size_t done) {
@@ -126,7 +137,8 @@ ssize_t sendto(int fd, const void* data, std::size_t size, int flags, const sock
 
 ssize_t sendmsg(int fd, const msghdr* message, int flags) noexcept {
   Scheduler* scheduler = caller();
-  if (!scheduler || !message || (flags & MSG_DONTWAIT)) return ::sendmsg(fd, message, flags);
+  if (!scheduler || !message) return ::sendmsg(fd, message, flags);
+  if (flags & MSG_DONTWAIT) return send_now(*scheduler, fd, [&] { return ::sendmsg(fd, message, flags); });
   return send_pieces({*scheduler, "sendmsg", fd, size_of(message->msg_iov, message->msg_iovlen)}, *message, flags);
 }
 

@@ -1,0 +1,100 @@
+// C code that does not take a failed wait for the end: it tries again, on descriptors that never wait, in a loop.
+#include "fixture.hpp"
+
+namespace trueasync::test {
+namespace {
+
+class BlockingEnding : public Blocking {
+ protected:
+  void TearDown() override {
+    blocking::set_host(nullptr);
+    Blocking::TearDown();
+  }
+};
+
+void set_nonblocking(int fd) { ::fcntl(fd, F_SETFL, O_NONBLOCK); }
+
+// Runs `body` in a coroutine that waits in poll() for the socket and is cancelled there.
+template <class F>
+void after_cancelled_poll(int fd, F body) {
+  auto task = spawn([&] {
+    pollfd entry{fd, POLLIN, 0};
+    EXPECT_EQ(outcome(c_poll(&entry, 1, -1)), "-1 ECANCELED");
+    body();
+  });
+  let_suspend(task.coroutine());
+  task.cancel();
+  await(task);
+}
+
+TEST_F(BlockingEnding, ATryOfADescriptorThatNeverWaitsFailsWithEcanceled) {
+  // CXL-01
+  run([&] {
+    const Ends sockets = Ends::tcp();
+    set_nonblocking(sockets[0]);
+    const std::string much(1 << 20, 'x');
+    while (::send(sockets[0], much.data(), much.size(), 0) > 0) {
+    }
+    const TcpListener listener;
+    set_nonblocking(listener.fd());
+    char buffer[8];
+    iovec piece{buffer, sizeof buffer};
+    msghdr message = {};
+    message.msg_iov = &piece;
+    message.msg_iovlen = 1;
+    const int fd = sockets[0];
+    after_cancelled_poll(fd, [&] {
+      EXPECT_EQ(outcome(c_recv(fd, buffer, sizeof buffer, 0)), "-1 ECANCELED");
+      EXPECT_EQ(outcome(c_recv(fd, buffer, sizeof buffer, MSG_DONTWAIT)), "-1 ECANCELED");
+      EXPECT_EQ(outcome(c_recvfrom(fd, buffer, sizeof buffer, 0, nullptr, nullptr)), "-1 ECANCELED");
+      EXPECT_EQ(outcome(c_recvmsg(fd, &message, 0)), "-1 ECANCELED");
+      EXPECT_EQ(outcome(c_read(fd, buffer, sizeof buffer)), "-1 ECANCELED");
+      EXPECT_EQ(outcome(c_readv(fd, &piece, 1)), "-1 ECANCELED");
+      EXPECT_EQ(outcome(c_send(fd, buffer, sizeof buffer, 0)), "-1 ECANCELED");
+      EXPECT_EQ(outcome(c_send(fd, buffer, sizeof buffer, MSG_DONTWAIT)), "-1 ECANCELED");
+      EXPECT_EQ(outcome(c_sendto(fd, buffer, sizeof buffer, 0, nullptr, 0)), "-1 ECANCELED");
+      EXPECT_EQ(outcome(c_sendmsg(fd, &message, 0)), "-1 ECANCELED");
+      EXPECT_EQ(outcome(c_write(fd, buffer, sizeof buffer)), "-1 ECANCELED");
+      EXPECT_EQ(outcome(c_writev(fd, &piece, 1)), "-1 ECANCELED");
+      EXPECT_EQ(outcome(c_accept(listener.fd(), nullptr, nullptr)), "-1 ECANCELED");
+      ::send(sockets[1], "x", 1, 0);
+      EXPECT_EQ(outcome(c_recv(fd, buffer, sizeof buffer, 0)), "1");  // what is there is not kept back
+    });
+    EXPECT_EQ(outcome(c_recv(fd, buffer, sizeof buffer, 0)), "-1 EAGAIN");  // nobody else's affair
+  });
+}
+
+TEST_F(BlockingEnding, ABlockingDescriptorThatIsTriedOnceStaysUsable) {
+  run([&] {
+    const Ends sockets = Ends::tcp();
+    char buffer[8];
+    after_cancelled_poll(
+        sockets[0], [&] { EXPECT_EQ(outcome(c_recv(sockets[0], buffer, sizeof buffer, MSG_DONTWAIT)), "-1 EAGAIN"); });
+  });
+}
+
+bool is_host_ending = false;
+constexpr blocking::Host kEnding = {.is_ending = []() noexcept { return is_host_ending; }};
+
+TEST_F(BlockingEnding, ALoopAroundRefusedWaitsLetsTheOthersRun) {
+  blocking::set_host(&kEnding);
+  run([&] {
+    const Ends sockets = Ends::tcp();
+    bool has_run = false;
+    auto other = spawn([&] {
+      yield();
+      has_run = true;
+    });
+    is_host_ending = true;
+    pollfd entry{sockets[0], POLLIN, 0};
+    int tries = 0;
+    for (; !has_run && tries < 100; ++tries) EXPECT_EQ(outcome(c_poll(&entry, 1, -1)), "-1 ECANCELED");
+    is_host_ending = false;
+    EXPECT_TRUE(has_run);
+    EXPECT_GT(tries, 1);
+    await(other);
+  });
+}
+
+}  // namespace
+}  // namespace trueasync::test
