@@ -43,9 +43,11 @@ constexpr int kPqUnknown = 4;
 // Killed, shut down, gone away, lost during a query, closed for being idle.
 constexpr auto kMysqlLosses = std::to_array<zend_long>({1053, 1927, 2002, 2006, 2013, 2055, 4031});
 
-bool is_at_rest(const MYSQLND_CONN_DATA& connection) noexcept {
-  return connection.state.m->get(&connection.state) == CONN_READY;
+mysqlnd_connection_state state_of(const MYSQLND_CONN_DATA& connection) noexcept {
+  return connection.state.m->get(&connection.state);
 }
+
+bool is_at_rest(const MYSQLND_CONN_DATA& connection) noexcept { return state_of(connection) == CONN_READY; }
 
 MYSQLND_CONN_DATA* mysqlnd(void* handle) noexcept { return handle ? static_cast<MYSQLND*>(handle)->data : nullptr; }
 
@@ -112,9 +114,18 @@ zend_long Client::native_error(pdo_stmt_t* statement) const noexcept {
   return number;
 }
 
+// A result that is still read (error 2014) is no loss: mysqlnd says itself when it has given up.
+bool Client::has_given_up() const noexcept {
+  if (!is_mysqlnd_) return !is_at_rest();
+  const MYSQLND_CONN_DATA* connection = mysqlnd(handle());
+  if (!connection) return true;
+  const mysqlnd_connection_state state = state_of(*connection);
+  return state == CONN_QUIT_SENT || state == CONN_ALLOCED;
+}
+
 bool Client::is_lost(pdo_stmt_t* statement) const noexcept {
   if (driver_ == Driver::sqlite) return false;
-  if (!is_at_rest()) return true;
+  if (has_given_up()) return true;
   const char* code = statement && has_error(statement->error_code) ? statement->error_code : dbh_->error_code;
   const bool is_told = std::strncmp(code, "0800", 4) == 0 || std::strncmp(code, "08S", 3) == 0;
   if (is_told || std::strncmp(code, "57P0", 4) == 0) return true;

@@ -32,6 +32,7 @@ class Client {
 
  private:
   int socket() const noexcept;
+  bool has_given_up() const noexcept;
   void* handle() const noexcept { return *static_cast<void**>(dbh_->driver_data); }
 
   Driver driver_ = Driver::none;
