@@ -67,9 +67,10 @@ class Connection {
   Lease<Value> lease;
   StatementCache cache;
   std::uint32_t statements = 0;
-  std::uint32_t calls = 0;       // PDO methods that run on it
-  std::uint64_t attributes = 0;  // the version of the recipe's that it has
-  std::size_t driver_calls = 0;  // how many of the recipe's it has had
+  std::uint32_t calls = 0;        // PDO methods that run on it
+  std::uint64_t attributes = 0;   // the version of the recipe's that it has
+  std::size_t driver_calls = 0;   // how many of the recipe's it has had
+  bool is_server_behind = false;  // it lacks attributes that have to wait for the end of its transaction
   bool is_touched = false;
   bool has_written = false;
   bool is_broken = false;

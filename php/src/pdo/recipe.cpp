@@ -16,6 +16,9 @@ Value run_in_engine(F&& body) {
   return run_from_library([](void* argument, zval* result) { (*static_cast<F*>(argument))(result); }, &body);
 }
 
+// The others are the client's own; this one would end a transaction, which is not the business of who sets it.
+bool is_told_to_server(zend_long attribute) noexcept { return attribute == PDO_ATTR_AUTOCOMMIT; }
+
 // False: EG(exception) is set.
 bool call_driver(zend_object* object, const DriverCall& call) noexcept {
   zend_string* name = zend_string_init(call.method.data(), call.method.size(), false);
@@ -91,12 +94,17 @@ std::unique_ptr<Value> Recipe::make(const std::shared_ptr<Recipe>& self) {
 }
 
 bool Recipe::bring_up_to_date(Connection& connection) noexcept {
-  if (connection.attributes == version) return true;
+  const bool is_behind = connection.attributes != version;
+  if (!is_behind && !connection.is_server_behind) return true;
+  const bool is_in_transaction = connection.client().is_in_transaction();
+  if (!is_behind && is_in_transaction) return true;
+  connection.is_server_behind = is_in_transaction;
   zend_ulong attribute;
   zval* value;
   const Value current(attributes);  // what is set meanwhile is for the next time
   connection.attributes = version;
   ZEND_HASH_FOREACH_NUM_KEY_VAL(Z_ARRVAL_P(const_cast<zval*>(current.get())), attribute, value) {
+    if (is_in_transaction && is_told_to_server(static_cast<zend_long>(attribute))) continue;
     zval number;
     ZVAL_LONG(&number, static_cast<zend_long>(attribute));
     zval unused;

@@ -20,7 +20,8 @@ class Recipe {
  public:
   // For the library: a PDO object that has connected. Throws what PDO threw.
   std::unique_ptr<Value> make(const std::shared_ptr<Recipe>& self);
-  // Gives one that lacks some the attributes and functions that were set since; false: EG(exception) is set.
+  // Gives one that lacks some the attributes and functions that were set since, and what its transaction forbids after
+  // that; false: EG(exception) is set.
   bool bring_up_to_date(Connection& connection) noexcept;
   // After PDO has accepted it.
   void record(zend_long attribute, zval* value) noexcept;
