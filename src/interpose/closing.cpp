@@ -6,13 +6,15 @@
 #include "interpose/caller.hpp"
 #include "interpose/calls.hpp"
 #include "interpose/descriptor_table.hpp"
+#include "interpose/number_wait.hpp"
 
 namespace trueasync {
 
 bool blocking::close_for_waiters(int descriptor) noexcept {
   auto* table = detail::interpose::DescriptorTable::existing();
   auto* known = table && descriptor >= 0 ? table->find(descriptor) : nullptr;
-  if (!known || !known->is_in_use()) return false;
+  const bool is_in_use = known && known->is_in_use();
+  if (!is_in_use && !detail::interpose::NumberWait::is_waited_for(descriptor)) return false;
   // A pipe that nobody can write to: reading finds its end, writing fails, and polling does not wait.
   int ends[2] = {-1, -1};
   if (::pipe2(ends, O_CLOEXEC) != 0) return false;
@@ -35,6 +37,7 @@ class Closing {
     if (auto* table = DescriptorTable::existing(); table && first >= 0) {
       table->close_range(static_cast<unsigned>(first), static_cast<unsigned>(last));
     }
+    if (first >= 0) NumberWait::close_range(static_cast<unsigned>(first), static_cast<unsigned>(last));
     kept.restore();
   }
   explicit Closing(int fd) noexcept : Closing(fd, fd) {}

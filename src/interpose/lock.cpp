@@ -5,8 +5,10 @@
 #include <sys/file.h>
 #include <unistd.h>
 
-#include "interpose/caller.hpp"
+#include <optional>
+
 #include "interpose/calls.hpp"
+#include "interpose/number_wait.hpp"
 #include "reactor/deadline_after.hpp"
 
 namespace trueasync::detail::interpose::calls {
@@ -18,8 +20,9 @@ constexpr std::chrono::milliseconds kLongestPause{16};
 
 // `attempt` returns as the call does that does not wait.
 template <class Attempt>
-int lock_in(Scheduler& scheduler, const char* call, Attempt&& attempt) noexcept {
+int lock_in(Scheduler& scheduler, const char* call, int fd, Attempt&& attempt) noexcept {
   const KeepErrno kept;
+  std::optional<NumberWait> wait;
   for (auto pause = kFirstPause;; pause = std::min(pause * 2, kLongestPause)) {
     const int result = attempt();
     if (result == 0) kept.restore();
@@ -28,7 +31,8 @@ int lock_in(Scheduler& scheduler, const char* call, Attempt&& attempt) noexcept 
       return result;
     }
     const TimePoint next = deadline_after(scheduler.reactor().now(), pause);
-    if (sleep_in(scheduler, call, next) != Waited::timed_out) return -1;
+    if (!wait) wait.emplace(fd);
+    if (wait->sleep(scheduler, call, next) != Waited::timed_out) return -1;
   }
 }
 
@@ -37,13 +41,13 @@ int lock_in(Scheduler& scheduler, const char* call, Attempt&& attempt) noexcept 
 int flock(int fd, int operation) noexcept {
   Scheduler* scheduler = caller();
   if (!scheduler || (operation & (LOCK_NB | LOCK_UN))) return ::flock(fd, operation);
-  return lock_in(*scheduler, "flock", [=] { return ::flock(fd, operation | LOCK_NB); });
+  return lock_in(*scheduler, "flock", fd, [=] { return ::flock(fd, operation | LOCK_NB); });
 }
 
 int lockf(int fd, int command, off_t length) noexcept {
   Scheduler* scheduler = caller();
   if (!scheduler || command != F_LOCK) return ::lockf(fd, command, length);
-  return lock_in(*scheduler, "lockf", [=] { return ::lockf(fd, F_TLOCK, length); });
+  return lock_in(*scheduler, "lockf", fd, [=] { return ::lockf(fd, F_TLOCK, length); });
 }
 
 int fcntl(int fd, int command, void* argument) noexcept {
@@ -51,7 +55,7 @@ int fcntl(int fd, int command, void* argument) noexcept {
   Scheduler* scheduler = caller();
   if (!scheduler) return ::fcntl(fd, command, argument);
   const int attempt = command == F_SETLKW ? F_SETLK : F_OFD_SETLK;
-  return lock_in(*scheduler, "fcntl", [=] { return ::fcntl(fd, attempt, argument); });
+  return lock_in(*scheduler, "fcntl", fd, [=] { return ::fcntl(fd, attempt, argument); });
 }
 
 }  // namespace trueasync::detail::interpose::calls

@@ -1,0 +1,39 @@
+// NumberWait: a call that tries a descriptor again and again, by its number. When that is closed meanwhile the number may
+// mean another one, which it must leave alone.
+//
+// Lifetime: one call's, on the stack of its coroutine. Threads: its scheduler's; closings of others are noticed too, unless
+// the number means the same file again.
+#pragma once
+
+#include "interpose/caller.hpp"
+#include "interpose/descriptor.hpp"
+#include "trueasync/detail/intrusive_list.hpp"
+
+namespace trueasync::detail::interpose {
+
+class NumberWait : public ListHook {
+ public:
+  explicit NumberWait(int fd) noexcept;
+  ~NumberWait() { unlink(); }
+  NumberWait(const NumberWait&) = delete;
+  NumberWait& operator=(const NumberWait&) = delete;
+
+  // Until it may be tried again: timed_out. `ended` with EBADF when it was closed.
+  Waited sleep(Scheduler& scheduler, const char* call, TimePoint when) noexcept;
+
+  // Before these are closed: who waits for them on this thread goes on.
+  static void close_range(unsigned first, unsigned last) noexcept;
+  static bool is_waited_for(int fd) noexcept;
+
+ private:
+  bool is_gone() noexcept;
+
+  int fd_;
+  int process_;
+  std::uint32_t closings_;
+  Identity identity_;
+  IntrusiveList<WaitEntry> waiting_;
+  bool is_closed_ = false;
+};
+
+}  // namespace trueasync::detail::interpose

@@ -1,0 +1,110 @@
+// Locks that are tried again and again, by the descriptor's number.
+#include <sys/file.h>
+
+#include <functional>
+#include <thread>
+
+#include "fixture.hpp"
+
+namespace trueasync::test {
+namespace {
+
+class BlockingLock : public Blocking {};
+
+// A file without a name, opened twice.
+Ends two_of_one_file() {
+  char name[] = "/tmp/trueasync-lock-XXXXXX";
+  const int first = ::mkostemp(name, O_CLOEXEC);
+  const int second = ::open(name, O_RDWR | O_CLOEXEC);
+  ::unlink(name);
+  return {first, second};
+}
+
+void lock_all(int fd) {
+  struct flock all = {};
+  all.l_type = F_WRLCK;
+  EXPECT_EQ(::fcntl(fd, F_OFD_SETLK, &all), 0);
+  EXPECT_EQ(::flock(fd, LOCK_EX), 0);
+}
+
+int lock_record(int fd) {
+  struct flock all = {};
+  all.l_type = F_WRLCK;
+  return c_fcntl(fd, F_OFD_SETLKW, &all);
+}
+
+// Whether nobody holds a lock that `fd`'s other description would have to wait for.
+bool is_unlocked(int fd) {
+  struct flock all = {};
+  all.l_type = F_WRLCK;
+  return ::fcntl(fd, F_OFD_GETLK, &all) == 0 && all.l_type == F_UNLCK && ::flock(fd, LOCK_EX | LOCK_NB) == 0;
+}
+
+void expect_number_is_left_alone(const std::function<int(int)>& lock, const std::function<void(int)>& close) {
+  Ends file = two_of_one_file();
+  lock_all(file[0]);
+  const Ends other = two_of_one_file();
+  auto waiter = spawn([&] { return outcome(lock(file[1])); });
+  let_suspend(waiter.coroutine());
+  const int number = file[1];
+  close(number);
+  ASSERT_EQ(::dup3(other[0], number, O_CLOEXEC), number);
+  file.close(0);
+  EXPECT_EQ(await(waiter), "-1 EBADF");
+  EXPECT_TRUE(is_unlocked(other[1]));
+}
+
+TEST_F(BlockingLock, ADescriptorThatIsClosedMeanwhileIsNotLockedByItsNumber) {
+  run([&] {
+    for (const auto lock :
+         {+[](int fd) { return c_flock(fd, LOCK_EX); }, &lock_record, +[](int fd) { return c_lockf(fd, F_LOCK, 0); }}) {
+      expect_number_is_left_alone(lock, [](int fd) { c_close(fd); });
+    }
+  });
+}
+
+TEST_F(BlockingLock, TheSameFileUnderTheSameNumberIsAnother) {
+  run([&] {
+    Ends file = two_of_one_file();
+    lock_all(file[0]);
+    const std::string path = "/proc/self/fd/" + std::to_string(file[0]);
+    auto waiter = spawn([&] { return outcome(c_flock(file[1], LOCK_EX)); });
+    let_suspend(waiter.coroutine());
+    const int again = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
+    c_dup2(again, file[1]);
+    ::close(again);
+    file.close(0);
+    EXPECT_EQ(await(waiter), "-1 EBADF");
+  });
+}
+
+TEST_F(BlockingLock, AHostThatClosesItEndsTheWait) {
+  run([&] {
+    Ends file = two_of_one_file();
+    lock_all(file[0]);
+    auto waiter = spawn([&] { return outcome(c_flock(file[1], LOCK_EX)); });
+    let_suspend(waiter.coroutine());
+    EXPECT_FALSE(blocking::close_for_waiters(file[0]));
+    EXPECT_TRUE(blocking::close_for_waiters(file[1]));
+    EXPECT_FALSE(blocking::close_for_waiters(file[1]));
+    yield();
+    EXPECT_TRUE(waiter.coroutine().is_finished());
+    EXPECT_EQ(await(waiter), "-1 EBADF");
+  });
+}
+
+TEST_F(BlockingLock, OthersClosingsDoNotDisturb) {
+  run([&] {
+    Ends file = two_of_one_file();
+    lock_all(file[0]);
+    auto waiter = spawn([&] { return outcome(c_flock(file[1], LOCK_EX)); });
+    let_suspend(waiter.coroutine());
+    std::thread([] { c_close(::dup(1)); }).join();
+    c_close(::dup(1));
+    ::flock(file[0], LOCK_UN);
+    EXPECT_EQ(await(waiter), "0");
+  });
+}
+
+}  // namespace
+}  // namespace trueasync::test
