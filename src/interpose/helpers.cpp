@@ -102,6 +102,7 @@ void HelperJob::run_and_post() noexcept {
   errno = 0;
   if (always_runs() || !abandoned_.load(std::memory_order_relaxed)) run();
   error_ = errno;
+  if (!inbox_) return;
   try {
     inbox_->post(shared_from_this());
   } catch (...) {
@@ -113,9 +114,21 @@ void HelperJob::arrive() noexcept {
   if (RemoteEvent* home = std::exchange(home_, nullptr)) home->settle(nullptr);
 }
 
+// Nobody waits for it: it begins if somebody must do it.
+Waited leave_to_helper(HelperFamily family, const std::shared_ptr<HelperJob>& job) noexcept {
+  const KeepErrno kept;
+  try {
+    if (job->always_runs()) helpers_of(family).submit(job);
+  } catch (...) {
+    return Waited::impossible;
+  }
+  kept.restore();
+  return Waited::ended;
+}
+
 Waited run_on_helper(Scheduler& scheduler, const char* call, HelperFamily family,
                      const std::shared_ptr<HelperJob>& job) noexcept {
-  if (is_refused(scheduler)) return Waited::ended;
+  if (is_refused(scheduler)) return leave_to_helper(family, job);
   const KeepErrno kept;
   try {
     InboxPort& port = InboxPort::of(scheduler.reactor());

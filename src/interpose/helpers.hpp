@@ -29,15 +29,17 @@ class HelperJob : public Parcel, public std::enable_shared_from_this<HelperJob> 
   virtual bool always_runs() const noexcept { return false; }
 
  private:
+  friend Waited leave_to_helper(HelperFamily, const std::shared_ptr<HelperJob>&) noexcept;
   friend Waited run_on_helper(Scheduler&, const char*, HelperFamily, const std::shared_ptr<HelperJob>&) noexcept;
 
-  std::shared_ptr<Inbox> inbox_;
+  std::shared_ptr<Inbox> inbox_;  // none: nobody wants to know
   RemoteEvent* home_ = nullptr;
   std::atomic<bool> abandoned_{false};
   int error_ = 0;
 };
 
-// Suspends until the job is done: ready. ended: whoever waited was cancelled. impossible: no thread is to be had.
+// Suspends until the job is done: ready. ended: whoever waited was cancelled, or may not wait; a job that always_runs() runs
+// all the same. impossible: no thread is to be had.
 Waited run_on_helper(Scheduler& scheduler, const char* call, HelperFamily family,
                      const std::shared_ptr<HelperJob>& job) noexcept;
 

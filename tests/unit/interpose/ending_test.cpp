@@ -1,4 +1,7 @@
 // C code that does not take a failed wait for the end: it tries again, on descriptors that never wait, in a loop.
+#include <csignal>
+#include <cstdlib>
+
 #include "fixture.hpp"
 
 namespace trueasync::test {
@@ -93,6 +96,23 @@ TEST_F(BlockingEnding, ALoopAroundRefusedWaitsLetsTheOthersRun) {
     EXPECT_TRUE(has_run);
     EXPECT_GT(tries, 1);
     await(other);
+  });
+}
+
+TEST_F(BlockingEnding, ARefusedPcloseStillEndsTheProcess) {
+  // R2
+  blocking::set_host(&kEnding);
+  run([&] {
+    FILE* stream = c_popen("echo $$", "r");
+    char text[32] = {};
+    EXPECT_GT(c_read(::fileno(stream), text, sizeof text - 1), 1);
+    const pid_t process = std::atoi(text);
+    is_host_ending = true;
+    EXPECT_EQ(outcome(c_pclose(stream)), "-1 ECANCELED");
+    is_host_ending = false;
+    // Reaped by whoever took it over: then nobody has that number any more.
+    for (int look = 0; look < 1000 && ::kill(process, 0) == 0; ++look) c_usleep(1000);
+    EXPECT_EQ(outcome(::kill(process, 0)), "-1 ESRCH");
   });
 }
 
