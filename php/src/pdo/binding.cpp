@@ -69,7 +69,7 @@ void Binding::settle() noexcept {
   if (connection->is_broken) return let_go();
   stop_lingering();
   if (!connection->is_free()) return;
-  if (connection->has_written && recipe_->waiting == 0) {
+  if ((connection->has_written || connection->has_counted) && recipe_->waiting == 0) {
     recipe_->lingering.push_back(this);
   } else {
     let_go();

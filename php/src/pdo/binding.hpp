@@ -2,7 +2,7 @@
 // ask about the one it had.
 //
 // A connection with nothing to keep it goes back at once. After a write it lingers, since the coroutine may ask for the
-// last id, but goes to the first one who needs it.
+// last id, but goes to the first one who needs it. Who asks later is told so: another connection has no answer.
 //
 // Owns: itself, from the first use until the coroutine or the PDO object ends. Threads: the engine's. Errors: as said.
 #pragma once

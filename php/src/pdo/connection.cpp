@@ -24,18 +24,18 @@ Result call_driver(pdo_dbh_t* dbh, Result failure, Call&& call) {
   return result;
 }
 
-SqlEffect effect(const Connection& connection, const zend_string* sql) noexcept {
-  return effect_of({ZSTR_VAL(sql), ZSTR_LEN(sql)}, connection.recipe_driver());
-}
-
 bool prepare(pdo_dbh_t* dbh, zend_string* sql, pdo_stmt_t* statement, zval* options) {
   return call_driver(dbh, false, [&](auto& self) { return prepare_statement(self, sql, statement, options); });
 }
 
 zend_long run(pdo_dbh_t* dbh, const zend_string* sql) {
+  const SqlLook look = Connection::of(dbh)->look(sql);
+  if (!Connection::of(dbh)->can_answer(look.question)) return -1;
   return call_driver(dbh, zend_long{-1}, [&](auto& self) {
-    self.note(effect(self, sql));
-    return self.driver().doer(dbh, sql);
+    self.note(look.effect);
+    const zend_long result = self.driver().doer(dbh, sql);
+    if (result >= 0) self.note_success(look.effect);
+    return result;
   });
 }
 
@@ -103,13 +103,11 @@ void Connection::close(pdo_dbh_t* dbh) {
   delete self;
 }
 
-Driver Connection::recipe_driver() const noexcept { return recipe_->driver; }
-
 void Connection::begin(Binding& to, Lease<Value> with) noexcept {
   binding = &to;
   lease = std::move(with);
   GC_ADDREF(object_);  // the binding's: the collector knows nothing of it
-  is_touched = has_written = false;
+  is_touched = has_written = has_inserted = has_counted = has_run = false;
   forget_errors();
 }
 
@@ -125,9 +123,37 @@ void Connection::forget_errors() noexcept {
   --calls;
 }
 
+SqlLook Connection::look(const zend_string* sql) const noexcept {
+  return look_at({ZSTR_VAL(sql), ZSTR_LEN(sql)}, recipe_->driver);
+}
+
+// What another coroutine's statement left is no answer.
+bool Connection::can_answer(SqlQuestion question) noexcept {
+  const bool can_it = question == SqlQuestion::none || is_touched ||
+                      (question == SqlQuestion::last_statement && has_run) ||
+                      (question == SqlQuestion::last_write && has_written) || has_inserted;
+  if (can_it) return true;
+  raise_pdo(
+      "The statement asks about an earlier one of this coroutine, whose connection has gone back to the pool: use "
+      "lastInsertId() or rowCount(), or a transaction around both");
+  return false;
+}
+
 void Connection::note(SqlEffect effect) noexcept {
+  has_run = true;
+  has_counted = has_counted || effect == SqlEffect::counts;
   is_touched = is_touched || effect == SqlEffect::touches;
-  has_written = has_written || effect == SqlEffect::writes;
+  has_written = has_written || effect == SqlEffect::writes || effect == SqlEffect::inserts;
+}
+
+// A table of MySQL's that counts nothing leaves the last id as it was, which may be another coroutine's.
+void Connection::note_success(SqlEffect effect) noexcept {
+  if (effect != SqlEffect::inserts || has_inserted) return;
+  has_inserted = true;
+  if (recipe_->driver != Driver::mysql) return;
+  zend_string* id = driver_->last_id(dbh_, nullptr);
+  has_inserted = id && !zend_string_equals_literal(id, "0");
+  if (id) zend_string_release(id);
 }
 
 void Connection::note_failure(pdo_stmt_t* statement) noexcept { is_broken = is_broken || client_.is_lost(statement); }
@@ -225,7 +251,7 @@ ResourceState Connection::clean() noexcept {
   bool is_clean = !client_.is_in_transaction() || (driver_->rollback(dbh_) && !client_.is_in_transaction());
   dbh_->in_txn = false;
   if (is_clean && std::exchange(is_touched, false)) is_clean = restore_session();
-  has_written = false;
+  has_written = has_inserted = has_counted = has_run = false;
   set_error(dbh_->error_code, "00000");
   leave();
   return is_clean && !is_broken && client_.is_at_rest() ? ResourceState::clean : ResourceState::broken;

@@ -35,7 +35,6 @@ class Connection {
   pdo_dbh_t& dbh() const noexcept { return *dbh_; }
   const pdo_dbh_methods& driver() const noexcept { return *driver_; }
   Recipe& recipe() const noexcept { return *recipe_; }
-  Driver recipe_driver() const noexcept;
   const Client& client() const noexcept { return client_; }
 
   // It was lent, with nothing of the last one's errors (DB-13).
@@ -50,7 +49,11 @@ class Connection {
   ResourceState clean() noexcept;
   // After a call that failed.
   void note_failure(pdo_stmt_t* statement) noexcept;
+  SqlLook look(const zend_string* sql) const noexcept;
+  // Whether this coroutine has run here what a statement asks about. False: EG(exception) is set.
+  bool can_answer(SqlQuestion question) noexcept;
   void note(SqlEffect effect) noexcept;
+  void note_success(SqlEffect effect) noexcept;
   void forget_errors() noexcept;
   // A statement is there, or gone, and perhaps the last thing that kept the connection.
   void statement_made() noexcept { ++statements; }
@@ -73,6 +76,9 @@ class Connection {
   bool is_server_behind = false;  // it lacks attributes that have to wait for the end of its transaction
   bool is_touched = false;
   bool has_written = false;
+  bool has_inserted = false;  // and an id is known
+  bool has_counted = false;   // FOUND_ROWS() may be asked for
+  bool has_run = false;       // anything, since it was lent
   bool is_broken = false;
 
  private:

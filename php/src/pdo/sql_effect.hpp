@@ -1,5 +1,5 @@
-// What a statement may leave behind in its session, judged by its text alone: a look, not a parser. When in doubt it
-// touches; that costs a reset and is never wrong.
+// What a statement may leave behind in its session, and what it asks of it, judged by its text alone: a look, not a parser.
+// When in doubt it touches; that costs a reset and is never wrong.
 //
 // Threads: any. Errors: none.
 #pragma once
@@ -13,10 +13,25 @@ namespace trueasync::php::pdo {
 
 enum class SqlEffect : std::uint8_t {
   reads,    // nothing is left
-  writes,   // rows: the session knows the last id, and how many there were
+  counts,   // nothing but what FOUND_ROWS() says
+  writes,   // rows: the session knows how many there were
+  inserts,  // and the last id
   touches,  // variables, locks, temporary tables, a procedure: nobody else may find the session like that
 };
 
-SqlEffect effect_of(std::string_view sql, Driver driver) noexcept;
+// What only the connection of an earlier statement can answer.
+enum class SqlQuestion : std::uint8_t {
+  none,
+  last_statement,  // ROW_COUNT(), SHOW WARNINGS
+  last_write,      // changes()
+  last_insert,     // LAST_INSERT_ID(), lastval()
+};
+
+struct SqlLook {
+  SqlEffect effect = SqlEffect::reads;
+  SqlQuestion question = SqlQuestion::none;
+};
+
+SqlLook look_at(std::string_view sql, Driver driver) noexcept;
 
 }  // namespace trueasync::php::pdo

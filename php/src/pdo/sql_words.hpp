@@ -11,18 +11,18 @@ namespace trueasync::php::pdo {
 // What may stand before '(' without being a function that we do not know.
 inline constexpr auto kHarmless = std::to_array<std::string_view>({
     "abs", "all", "and", "any", "array", "array_agg", "as", "avg", "between", "by", "case", "cast", "ceil",
-    "ceiling", "changes", "char", "char_length", "coalesce", "concat", "concat_ws", "conflict", "connection_id",
+    "ceiling", "char", "char_length", "coalesce", "concat", "concat_ws", "conflict", "connection_id",
     "convert", "count", "current_database", "current_date", "current_setting", "current_time", "current_timestamp",
     "current_user", "database", "date", "date_add", "date_format", "date_part", "date_sub", "date_trunc", "datediff",
     "datetime", "decimal", "dense_rank", "distinct", "else", "except", "exists", "extract", "filter", "first_value",
-    "floor", "format", "found_rows", "from", "gen_random_uuid", "generate_series", "greatest", "group_concat",
+    "floor", "format", "from", "gen_random_uuid", "generate_series", "greatest", "group_concat",
     "having", "hex", "if", "ifnull", "iif", "in", "index", "instr", "int", "intersect", "json", "json_agg",
     "json_array", "json_build_array", "json_build_object", "json_extract", "json_object", "json_object_agg",
-    "jsonb_agg", "jsonb_build_object", "julianday", "key", "lag", "last_insert_id", "last_insert_rowid",
+    "jsonb_agg", "jsonb_build_object", "julianday", "key", "lag", 
     "last_value", "lead", "least", "left", "length", "like", "limit", "lower", "lpad", "ltrim", "max", "md5", "min",
     "mod", "not", "now", "nullif", "numeric", "offset", "on", "or", "over", "partition", "pg_backend_pid",
     "pg_sleep", "position", "power", "quote", "rand", "random", "rank", "replace", "returning", "right", "round",
-    "row", "row_count", "row_number", "row_to_json", "rpad", "rtrim", "select", "sha1", "sha2", "sign", "sleep",
+    "row", "row_number", "row_to_json", "rpad", "rtrim", "select", "sha1", "sha2", "sign", "sleep",
     "some", "split_part", "sqlite_version", "sqrt", "strftime", "string_agg", "strpos", "substr", "substring", "sum",
     "then", "time", "timestamp", "to_char", "to_date", "to_json", "to_jsonb", "to_number", "to_timestamp", "total",
     "trim", "typeof", "unhex", "union", "unix_timestamp", "unnest", "upper", "using", "uuid", "values", "varchar",
@@ -35,10 +35,24 @@ inline constexpr auto kReading =
     std::to_array<std::string_view>({"abort", "begin", "commit", "desc", "describe", "end", "explain", "release",
                                      "rollback", "savepoint", "select", "show", "start", "table", "values", "with"});
 inline constexpr auto kWriting = std::to_array<std::string_view>({"delete", "insert", "merge", "replace", "update"});
+// What may stand between INSERT and INTO.
+inline constexpr auto kInserting =
+    std::to_array<std::string_view>({"abort", "delayed", "fail", "high_priority", "ignore", "insert", "low_priority",
+                                     "merge", "or", "replace", "rollback"});
 inline constexpr auto kDefining = std::to_array<std::string_view>({"alter", "create", "drop"});
 // What such a statement may define and leave the session as it was: CREATE TEMPORARY, say, is not among them.
 inline constexpr auto kDefined = std::to_array<std::string_view>(
     {"database", "index", "materialized", "schema", "sequence", "table", "type", "unique", "view"});
+
+// After these a definition is a query.
+inline constexpr auto kQuerying = std::to_array<std::string_view>({"execute", "select", "values", "with"});
+// What a name follows that may stand before '('.
+inline constexpr auto kNaming = std::to_array<std::string_view>({"into", "recursive", "table", "with"});
+// Functions, and variables of MySQL's, that tell of an earlier statement.
+inline constexpr auto kOfLastInsert =
+    std::to_array<std::string_view>({"currval", "identity", "last_insert_id", "last_insert_rowid", "lastval"});
+inline constexpr auto kOfLastStatement =
+    std::to_array<std::string_view>({"error_count", "errors", "found_rows", "row_count", "warning_count", "warnings"});
 
 template <class List>
 bool is_in(const List& list, std::string_view word) noexcept {

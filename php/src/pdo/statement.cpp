@@ -81,9 +81,9 @@ bool is_stale(const Connection& connection, pdo_stmt_t* statement) noexcept {
 
 int execute(pdo_stmt_t* statement) {
   Connection& connection = connection_of(statement);
-  if (!statement->driver_data || !connection.enter()) return 0;
-  connection.note(
-      effect_of({ZSTR_VAL(statement->query_string), ZSTR_LEN(statement->query_string)}, connection.recipe_driver()));
+  const SqlLook look = connection.look(statement->query_string);
+  if (!statement->driver_data || !connection.can_answer(look.question) || !connection.enter()) return 0;
+  connection.note(look.effect);
   LiveStatement* live = connection.cache.find(statement);
   const std::uint64_t bound = live ? bound_parameters(statement) : 0;
   bool is_ready = true;
@@ -97,6 +97,7 @@ int execute(pdo_stmt_t* statement) {
     live->is_reused = false;
     live->bound = result ? bound : kUnknown;
   }
+  if (result) connection.note_success(look.effect);
   if (!result) connection.note_failure(statement);
   connection.leave();
   return result;
