@@ -132,6 +132,24 @@ void Recipe::record(zend_long attribute, zval* value) noexcept {
   ++version;
 }
 
+void Recipe::report(zend_get_gc_buffer* buffer) const noexcept {
+  const auto add = [&](const Value& one) { zend_get_gc_buffer_add_zval(buffer, const_cast<zval*>(one.get())); };
+  add(options);
+  add(attributes);
+  for (const DriverCall& call : calls) {
+    for (const Value& argument : call.arguments) add(argument);
+  }
+}
+
+void Recipe::forget_values() noexcept {
+  const std::vector<DriverCall> gone = std::exchange(calls, {});
+  for (Value* one : {&options, &attributes}) {
+    zval empty;
+    ZVAL_EMPTY_ARRAY(&empty);
+    *one = Value::adopt(&empty);
+  }
+}
+
 zval* Recipe::find_attribute(zend_long attribute) const noexcept {
   const auto key = static_cast<zend_ulong>(attribute);
   zval* set = zend_hash_index_find(Z_ARRVAL_P(attributes.get()), key);

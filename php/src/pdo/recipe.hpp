@@ -27,6 +27,9 @@ class Recipe {
   void record(zend_long attribute, zval* value) noexcept;
   // A driver's method that every connection wants to be called with: sqliteCreateFunction.
   void record_call(zend_string* method, zval* arguments, std::uint32_t count) noexcept;
+  // To the collector, in the name of the PDO object: with it they go, whoever still has the recipe.
+  void report(zend_get_gc_buffer* buffer) const noexcept;
+  void forget_values() noexcept;
   // What was given or set; null: neither.
   zval* find_attribute(zend_long attribute) const noexcept;
 

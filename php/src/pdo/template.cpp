@@ -145,6 +145,9 @@ Connection* Template::bind() noexcept {
   return binding ? binding->bind(pool()) : nullptr;
 }
 
+// The collector frees what belongs together in any order.
+bool Template::is_pool_there() const noexcept { return pool_ && !(OBJ_FLAGS(pool_.object()) & IS_OBJ_FREE_CALLED); }
+
 // DB-08, DB-10: who still has a connection loses it, but for statements that are still read; nothing refers to us then.
 void Template::close(pdo_dbh_t* dbh) {
   auto* self = static_cast<Template*>(dbh->driver_data);
@@ -155,8 +158,9 @@ void Template::close(pdo_dbh_t* dbh) {
   // Later the engine frees everything, in any order.
   if (engine::scheduler && !is_engine_dead()) {
     while (Binding* binding = recipe->bindings.first()) binding->on_end();
-    if (self->pool_) library_guarded([&] { self->pool().pool->close(); });
+    if (self->is_pool_there()) library_guarded([&] { self->pool().pool->close(); });
   }
+  recipe->forget_values();
   delete self;
 }
 
@@ -196,8 +200,9 @@ const zend_function_entry* Template::driver_methods(pdo_dbh_t* dbh, int kind) {
 }
 
 void Template::report(pdo_dbh_t* dbh, zend_get_gc_buffer* buffer) {
-  zend_object* pool = static_cast<Template*>(dbh->driver_data)->pool_.object();
-  if (pool) zend_get_gc_buffer_add_obj(buffer, pool);
+  const auto* self = static_cast<Template*>(dbh->driver_data);
+  if (self->pool_) zend_get_gc_buffer_add_obj(buffer, self->pool_.object());
+  self->recipe_->report(buffer);
 }
 
 }  // namespace trueasync::php::pdo

@@ -27,6 +27,7 @@ class Template {
   Template() = default;
   ~Template() = default;
   bool begin(zend_object* object, zval arguments[4]) noexcept;
+  bool is_pool_there() const noexcept;
   // The options that are attributes, too. False: EG(exception) is set.
   bool set_options(zend_object* object) noexcept;
 
