@@ -1,6 +1,9 @@
 // poll, ppoll, epoll_wait. The kernel is asked without waiting; while it has nothing the coroutine waits in the loop. On
 // one connection that is known to be drained it is not even asked, and what the loop announces is the answer.
+#include <dlfcn.h>
 #include <poll.h>
+
+#include <string_view>
 
 #include "interpose/calls.hpp"
 #include "interpose/fortified.hpp"
@@ -132,9 +135,28 @@ int poll_in(const Polling& polling) noexcept {
   }
 }
 
-}  // namespace
+bool is_in_libpq(const void* code) noexcept {
+  Dl_info info = {};
+  if (::dladdr(code, &info) == 0 || !info.dli_fname) return false;
+  const std::string_view path = info.dli_fname;
+  const std::string_view name = path.substr(path.rfind('/') + 1);
+  return name.starts_with("libpq.") || name.starts_with("libpq-");
+}
 
-int poll(pollfd* entries, nfds_t count, int milliseconds) noexcept {
+// libpq takes a failed wait for the end of a query, and its connection for idle: the next query would get this one's
+// answer. So the connection ends, and it is told: a loss that it notices.
+int end_poll(const Polling& polling, const void* code) noexcept {
+  const int error = errno;
+  const bool was_ended = error == ECANCELED || error == ETIMEDOUT || error == EDEADLK;
+  const bool is_of_query = polling.count == 1 && (polling.entries[0].events & POLLIN);
+  if (was_ended && is_of_query && is_in_libpq(code) && ::shutdown(polling.entries[0].fd, SHUT_RDWR) == 0) {
+    return polling.ask();
+  }
+  errno = error;
+  return -1;
+}
+
+int poll_from(const void* code, pollfd* entries, nfds_t count, int milliseconds) noexcept {
   Scheduler* scheduler = caller();
   if (!scheduler) return ::poll(entries, count, milliseconds);
   if (milliseconds == 0) {
@@ -143,12 +165,20 @@ int poll(pollfd* entries, nfds_t count, int milliseconds) noexcept {
     return result;
   }
   const TimePoint deadline = deadline_of_milliseconds(scheduler->reactor().now(), milliseconds);
-  return poll_in({*scheduler, "poll", entries, count, deadline, nullptr});
+  const Polling polling{*scheduler, "poll", entries, count, deadline, nullptr};
+  const int result = poll_in(polling);
+  return result < 0 ? end_poll(polling, code) : result;
+}
+
+}  // namespace
+
+int poll(pollfd* entries, nfds_t count, int milliseconds) noexcept {
+  return poll_from(__builtin_return_address(0), entries, count, milliseconds);
 }
 
 int poll_chk(pollfd* entries, nfds_t count, int milliseconds, std::size_t size) noexcept {
   if (size / sizeof *entries < count) return __poll_chk(entries, count, milliseconds, size);
-  return calls::poll(entries, count, milliseconds);
+  return poll_from(__builtin_return_address(0), entries, count, milliseconds);
 }
 
 int ppoll(pollfd* entries, nfds_t count, const timespec* limit, const sigset_t* mask) noexcept {

@@ -1,4 +1,6 @@
 // C code that does not take a failed wait for the end: it tries again, on descriptors that never wait, in a loop.
+#include <dlfcn.h>
+
 #include <csignal>
 #include <cstdlib>
 
@@ -17,6 +19,14 @@ class BlockingEnding : public Blocking {
 
 void set_nonblocking(int fd) { ::fcntl(fd, F_SETFL, O_NONBLOCK); }
 
+// It never waits, and takes no more.
+void fill(int fd) {
+  set_nonblocking(fd);
+  const std::string much(1 << 20, 'x');
+  while (::send(fd, much.data(), much.size(), 0) > 0) {
+  }
+}
+
 // Runs `body` in a coroutine that waits in poll() for the socket and is cancelled there.
 template <class F>
 void after_cancelled_poll(int fd, F body) {
@@ -34,10 +44,7 @@ TEST_F(BlockingEnding, ATryOfADescriptorThatNeverWaitsFailsWithEcanceled) {
   // CXL-01
   run([&] {
     const Ends sockets = Ends::tcp();
-    set_nonblocking(sockets[0]);
-    const std::string much(1 << 20, 'x');
-    while (::send(sockets[0], much.data(), much.size(), 0) > 0) {
-    }
+    fill(sockets[0]);
     const TcpListener listener;
     set_nonblocking(listener.fd());
     char buffer[8];
@@ -114,6 +121,44 @@ TEST_F(BlockingEnding, ARefusedPcloseStillEndsTheProcess) {
     for (int look = 0; look < 1000 && ::kill(process, 0) == 0; ++look) c_usleep(1000);
     EXPECT_EQ(outcome(::kill(process, 0)), "-1 ESRCH");
   });
+}
+
+// libpq takes a failed poll() for the end of a query and the connection for idle: the next query would get its answer.
+TEST_F(BlockingEnding, ALibraryThatWouldGoOnAsIfIdleLosesItsConnection) {
+  void* library = ::dlopen(TRUEASYNC_LIBPQ, RTLD_NOW | RTLD_LOCAL);
+  ASSERT_NE(library, nullptr) << ::dlerror();
+  const auto poll_of_library = reinterpret_cast<decltype(&c_poll)>(::dlsym(library, "c_poll"));
+  ASSERT_NE(poll_of_library, nullptr);
+  blocking::enable({"libpq"});
+  run([&] {
+    for (const short events : {POLLIN, POLLIN | POLLOUT}) {
+      const Ends sockets = Ends::tcp();
+      fill(sockets[0]);
+      auto query = spawn([&] {
+        pollfd entry{sockets[0], events, 0};
+        EXPECT_EQ(poll_of_library(&entry, 1, -1), 1);
+        EXPECT_TRUE(entry.revents & POLLIN);
+        char answer[8];
+        EXPECT_EQ(c_recv(sockets[0], answer, sizeof answer, 0), 0);  // the connection's end
+      });
+      let_suspend(query.coroutine());
+      EXPECT_EQ(query.coroutine().state(), CoroutineState::suspended);
+      query.cancel();
+      await(query);
+    }
+    // One that is being connected is given up in any case.
+    const Ends sockets = Ends::tcp();
+    fill(sockets[0]);
+    auto connecting = spawn([&] {
+      pollfd entry{sockets[0], POLLOUT, 0};
+      EXPECT_EQ(outcome(poll_of_library(&entry, 1, -1)), "-1 ECANCELED");
+    });
+    let_suspend(connecting.coroutine());
+    connecting.cancel();
+    await(connecting);
+  });
+  blocking::disable();
+  ::dlclose(library);
 }
 
 }  // namespace
