@@ -52,14 +52,16 @@ void show(const std::string& where) {
   std::printf("%d of %d queries\n", good, kConnections * kQueriesEach);
   std::printf("%s than one after the other\n", is_concurrent ? "much faster" : "not much faster");
 
+  // One that was left in the middle of a query is lost: it can't tell whose answer comes next.
+  const Connection left = connect(where);
   auto cancelled = ta::spawn({.stack_size = 256 * 1024}, [&] {
-    const Connection connection = connect(where);
-    const std::string answer = ask(connection, "select 1 from pg_sleep(60)");
+    const std::string answer = ask(left, "select 1 from pg_sleep(60)");
     std::printf("the query that was cancelled: %s\n", answer.c_str());
   });
   ta::delay(50ms);
   cancelled.cancel();
   ta::await(cancelled);
+  std::printf("the next one on its connection: %s\n", ask(left, "select 41").c_str());
   const Connection connection = connect(where);
   std::printf("a query afterwards: %s\n", ask(connection, "select 42").c_str());
 }
