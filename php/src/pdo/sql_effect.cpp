@@ -174,6 +174,7 @@ class Look {
     if (word == "sql_calc_found_rows") leave(SqlEffect::counts);
     if (is_in(kQuerying, word)) is_defined_ = false;
     if (is_showing_ && is_in(kOfLastStatement, word)) ask(SqlQuestion::last_statement);
+    is_showing_ = is_showing_ && word == "count";  // SHOW COUNT(*) WARNINGS; others may name a table so
     if (at(next_sign(at_)) == '(' && !is_name_ && !is_defined_) call(word);
     is_inserting_ = is_in(kInserting, word) && (is_inserting_ || is_in(kWriting, word));
     is_name_ = is_in(kNaming, word) || (is_name_ && word.ends_with('.'));

@@ -12,9 +12,10 @@ require __DIR__ . '/db.inc';
 
 $pdo = server_pool('mysql', [PDO::ATTR_POOL_MAX => 1]);
 $other = server_pool('mysql', is_pooled: false);
-$other->exec('DROP TABLE IF EXISTS asked, uncounted');
+$other->exec('DROP TABLE IF EXISTS asked, uncounted, errors');
 $other->exec('CREATE TABLE asked (id int auto_increment primary key, n int)');
 $other->exec('CREATE TABLE uncounted (n int)');
+$other->exec('CREATE TABLE errors (n int)');
 $ask = function (string $sql) use ($pdo) {
     try {
         $rows = json_encode($pdo->query($sql)->fetchAll(PDO::FETCH_NUM));
@@ -26,6 +27,7 @@ $ask = function (string $sql) use ($pdo) {
 $disturb = fn() => in_coroutine(fn() => $pdo->exec('INSERT INTO asked (n) VALUES (99), (99)'));
 
 in_coroutine(function () use ($pdo, $ask, $disturb) {
+    $ask('SHOW COLUMNS FROM errors');
     $pdo->exec('INSERT INTO asked (n) VALUES (1)');
     $ask('SELECT LAST_INSERT_ID()');
     $ask('SELECT 1, ROW_COUNT()');
@@ -60,8 +62,9 @@ in_coroutine(function () use ($pdo, $ask, $disturb) {
     $ask('SELECT LAST_INSERT_ID()');
     $pdo->rollBack();
 });
-$other->exec('DROP TABLE asked, uncounted');
+$other->exec('DROP TABLE asked, uncounted, errors');
 --EXPECT--
+SHOW COLUMNS FROM errors: [["n","int(11)","YES","",null,""]]
 SELECT LAST_INSERT_ID(): [[1]]
 SELECT 1, ROW_COUNT(): [[1,-1]]
 SELECT LAST_INSERT_ID ( ): [[2]]
