@@ -39,6 +39,22 @@ struct Gate<Original, Replacement> {
   }
 };
 
+// For calls that must know which code made them.
+template <auto Original, auto Replacement>
+struct TellingGate;
+template <auto Original, class R, class... Arguments, R (*Replacement)(const void*, Arguments...) noexcept>
+struct TellingGate<Original, Replacement> {
+  static R pass(Arguments... arguments) {
+    if (__builtin_expect(this_thread == nullptr, 1)) return Original(arguments...);
+    return Replacement(__builtin_return_address(0), arguments...);
+  }
+};
+
+template <auto Original, auto Replacement>
+Call telling_gate(std::string_view name) noexcept {
+  return call(name, &TellingGate<Original, Replacement>::pass);
+}
+
 template <auto Original, auto Replacement>
 Call gate(std::string_view name) noexcept {
   return call(name, &Gate<Original, Replacement>::pass);
@@ -51,8 +67,8 @@ auto make_table() noexcept {
       gate<&::nanosleep, &calls::nanosleep>("nanosleep"),
       gate<&::clock_nanosleep, &calls::clock_nanosleep>("clock_nanosleep"),
 
-      gate<&::poll, &calls::poll>("poll"),
-      gate<&::__poll_chk, &calls::poll_chk>("__poll_chk"),
+      telling_gate<&::poll, &calls::poll>("poll"),
+      telling_gate<&::__poll_chk, &calls::poll_chk>("__poll_chk"),
       gate<&::ppoll, &calls::ppoll>("ppoll"),
       gate<&::__ppoll_chk, &calls::ppoll_chk>("__ppoll_chk"),
       gate<&::epoll_wait, &calls::epoll_wait>("epoll_wait"),

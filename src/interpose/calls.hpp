@@ -27,9 +27,9 @@ int usleep(useconds_t microseconds) noexcept;
 int nanosleep(const timespec* length, timespec* rest) noexcept;
 int clock_nanosleep(clockid_t clock, int flags, const timespec* when, timespec* rest) noexcept;
 
-// poll.cpp
-int poll(pollfd* entries, nfds_t count, int milliseconds) noexcept;
-int poll_chk(pollfd* entries, nfds_t count, int milliseconds, std::size_t size) noexcept;
+// poll.cpp. `code` made the call.
+int poll(const void* code, pollfd* entries, nfds_t count, int milliseconds) noexcept;
+int poll_chk(const void* code, pollfd* entries, nfds_t count, int milliseconds, std::size_t size) noexcept;
 int ppoll(pollfd* entries, nfds_t count, const timespec* limit, const sigset_t* mask) noexcept;
 int ppoll_chk(pollfd* entries, nfds_t count, const timespec* limit, const sigset_t* mask, std::size_t size) noexcept;
 int epoll_wait(int epoll, epoll_event* events, int count, int milliseconds) noexcept;

@@ -156,7 +156,9 @@ int end_poll(const Polling& polling, const void* code) noexcept {
   return -1;
 }
 
-int poll_from(const void* code, pollfd* entries, nfds_t count, int milliseconds) noexcept {
+}  // namespace
+
+int poll(const void* code, pollfd* entries, nfds_t count, int milliseconds) noexcept {
   Scheduler* scheduler = caller();
   if (!scheduler) return ::poll(entries, count, milliseconds);
   if (milliseconds == 0) {
@@ -170,15 +172,9 @@ int poll_from(const void* code, pollfd* entries, nfds_t count, int milliseconds)
   return result < 0 ? end_poll(polling, code) : result;
 }
 
-}  // namespace
-
-int poll(pollfd* entries, nfds_t count, int milliseconds) noexcept {
-  return poll_from(__builtin_return_address(0), entries, count, milliseconds);
-}
-
-int poll_chk(pollfd* entries, nfds_t count, int milliseconds, std::size_t size) noexcept {
+int poll_chk(const void* code, pollfd* entries, nfds_t count, int milliseconds, std::size_t size) noexcept {
   if (size / sizeof *entries < count) return __poll_chk(entries, count, milliseconds, size);
-  return poll_from(__builtin_return_address(0), entries, count, milliseconds);
+  return calls::poll(code, entries, count, milliseconds);
 }
 
 int ppoll(pollfd* entries, nfds_t count, const timespec* limit, const sigset_t* mask) noexcept {
