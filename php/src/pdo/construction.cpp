@@ -75,7 +75,9 @@ void connect(INTERNAL_FUNCTION_PARAMETERS) {
   originals[kConnect](INTERNAL_FUNCTION_PARAM_PASSTHRU);
 }
 
-void refuse_connect(INTERNAL_FUNCTION_PARAMETERS) {
+void refuse_connect(INTERNAL_FUNCTION_PARAMETERS) { raise_connect_refused(); }
+
+void raise_connect_refused() noexcept {
   raise_pdo(
       "A pooled PDO connects by itself: give the target to the constructor, with PDO::ATTR_POOL_ENABLED, of another "
       "one");

@@ -52,6 +52,7 @@ void construct(INTERNAL_FUNCTION_PARAMETERS);
 void connect(INTERNAL_FUNCTION_PARAMETERS);
 // connect(), or the constructor, on one that has its target (DB-16).
 void refuse_connect(INTERNAL_FUNCTION_PARAMETERS);
+void raise_connect_refused() noexcept;
 // A copy of the options for PDO; an empty array if there are none.
 Value without_pool_attributes(const zval* options) noexcept;
 

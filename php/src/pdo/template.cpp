@@ -55,6 +55,29 @@ zend_class_entry* internal_class(zend_class_entry* entry) noexcept {
   return entry;
 }
 
+#if PHP_VERSION_ID >= 80400
+zend_object_get_method_t get_method_of_pdo = nullptr;
+
+zend_function* get_method(zend_object** object, zend_string* name, const zval* key) {
+  if (!zend_string_equals_literal_ci(name, "connect")) return get_method_of_pdo(object, name, key);
+  raise_connect_refused();
+  return nullptr;
+}
+
+// There connect() is static: called on an object it does not see which (DB-16).
+void refuse_connect_on(zend_object* object) noexcept {
+  static zend_object_handlers handlers;
+  if (!get_method_of_pdo) {
+    get_method_of_pdo = object->handlers->get_method;
+    handlers = *object->handlers;
+    handlers.get_method = &get_method;
+  }
+  object->handlers = &handlers;
+}
+#else
+void refuse_connect_on(zend_object*) noexcept {}
+#endif
+
 }  // namespace
 
 const pdo_dbh_methods Template::kMethods = [] {
@@ -92,6 +115,7 @@ bool Template::construct(zend_object* object, zval arguments[4]) noexcept {
   dbh->auto_commit = 1;
   set_error(dbh->error_code, "00000");
   if (made->set_options(object)) made->pool_ = Value::adopt(make_pool(made->recipe_));
+  if (made->pool_) refuse_connect_on(object);
   if (!made->pool_) close(dbh);  // as if it had never been called
   return !EG(exception);
 }
