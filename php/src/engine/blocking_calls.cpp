@@ -29,10 +29,13 @@ bool may_suspend() noexcept {
   return !is_bailing && current() && frame && !is_of_engine(*frame);
 }
 
-// Its own cancellation is on its way to PHP code: the function that got it is not to wait for anything else.
+// Its own cancellation is on its way to PHP code: the function that got it is not to wait for anything else. Once that has
+// returned, what is freed while PHP code unwinds may.
 bool is_ending() noexcept {
   const CoroutineObject* self = current();
-  return self && self->cancellation_delivered && EG(exception) && EG(exception) == self->cancellation;
+  const zend_execute_data* frame = EG(current_execute_data);
+  const bool is_in_function = frame && frame->func && !ZEND_USER_CODE(frame->func->type);
+  return self && is_in_function && self->cancellation_delivered && EG(exception) && EG(exception) == self->cancellation;
 }
 
 void interrupted(const blocking::Interruption& interruption) noexcept {
