@@ -55,6 +55,10 @@ Guarded guarded[] = {
     {nullptr, "session_regenerate_id", Rule::session},
 };
 
+void refuse(const char* why) {
+  raise(exceptions.async, std::string(get_active_function_name()) + "(): another coroutine " + why);
+}
+
 // What a call of the rule would touch; null: nothing that others could be in.
 zend_refcounted* subject_of(Rule rule, zend_execute_data* frame) noexcept {
   if (rule == Rule::ends && Z_TYPE(frame->This) == IS_OBJECT) return Z_COUNTED(frame->This);
@@ -66,6 +70,24 @@ zend_refcounted* subject_of(Rule rule, zend_execute_data* frame) noexcept {
 
 bool is_reading(const zend_execute_data& frame, const void* stream) noexcept;
 
+// A flag of a php_stream that PHP has no use for: somebody is in a function that reads it. So only who meets it has to look
+// for whom.
+constexpr uint32_t kBeingRead = 0x40000000;
+
+void read_alone(const Guarded& function, zend_execute_data* execute_data, zval* return_value) {
+  zval* first = ZEND_CALL_ARG(execute_data, 1);
+  php_stream* stream = ZEND_CALL_NUM_ARGS(execute_data) != 0 ? stream_of(first) : nullptr;
+  if (!stream) return function.original(execute_data, return_value);
+  if (stream->flags & kBeingRead) {
+    // By this coroutine itself, from a filter for instance, is PHP's own affair.
+    if (has_other_frame(&is_reading, Z_COUNTED_P(first))) return refuse("is using it; one at a time");
+    return function.original(execute_data, return_value);
+  }
+  stream->flags |= kBeingRead;
+  function.original(execute_data, return_value);
+  if (php_stream* left = stream_of(first)) left->flags &= ~kBeingRead;
+}
+
 bool is_of_session(const zend_execute_data& frame, const void*) noexcept {
   return std::string_view(frame.func->internal_function.module->name) == "session";
 }
@@ -75,14 +97,13 @@ bool is_free_to_go(Rule rule, zend_execute_data* frame) noexcept {
   zend_refcounted* subject = subject_of(rule, frame);
   if (!subject) return true;
   if (rule == Rule::closes) return let_others_leave(ZEND_CALL_ARG(frame, 1));
-  return !may_be_in_use(subject) || !has_other_frame(rule == Rule::reads ? &is_reading : &is_given, subject);
+  return !may_be_in_use(subject) || !has_other_frame(&is_given, subject);
 }
 
 void run(const Guarded& function, zend_execute_data* execute_data, zval* return_value) {
+  if (scheduler && function.rule == Rule::reads) return read_alone(function, execute_data, return_value);
   if (scheduler && !is_free_to_go(function.rule, execute_data)) {
-    const char* what = function.rule == Rule::session ? "waits for the session" : "is using it; one at a time";
-    raise(exceptions.async, std::string(get_active_function_name()) + "(): another coroutine " + what);
-    return;
+    return refuse(function.rule == Rule::session ? "waits for the session" : "is using it; one at a time");
   }
   function.original(execute_data, return_value);
 }

@@ -10,7 +10,6 @@
 extern "C" {
 #include "ext/standard/file.h"
 #include "main/php_network.h"
-#include "main/php_streams.h"
 }
 
 namespace trueasync::php::engine {
@@ -31,16 +30,16 @@ int descriptor_of(php_stream& stream) noexcept {
   return php_stream_cast(&stream, how, reinterpret_cast<void**>(&descriptor), 0) == SUCCESS ? descriptor : -1;
 }
 
-php_stream* stream_of(zval* value) noexcept {
-  if (Z_TYPE_P(value) != IS_RESOURCE) return nullptr;
-  return static_cast<php_stream*>(zend_fetch_resource2_ex(value, nullptr, php_file_le_stream(), php_file_le_pstream()));
-}
-
 bool is_in_use(const zval* value) noexcept {
   return may_be_in_use(Z_COUNTED_P(value)) && has_other_frame(&is_given, Z_COUNTED_P(value));
 }
 
 }  // namespace
+
+php_stream* stream_of(zval* value) noexcept {
+  if (Z_TYPE_P(value) != IS_RESOURCE) return nullptr;
+  return static_cast<php_stream*>(zend_fetch_resource2_ex(value, nullptr, php_file_le_stream(), php_file_le_pstream()));
+}
 
 bool let_others_leave(zval* value) noexcept {
   for (int turn = 0; turn < kTurns; ++turn) {

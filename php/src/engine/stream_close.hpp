@@ -4,7 +4,14 @@
 
 #include "support/zend.hpp"
 
+extern "C" {
+#include "main/php_streams.h"
+}
+
 namespace trueasync::php::engine {
+
+// Null: it is none, or closed.
+php_stream* stream_of(zval* value) noexcept;
 
 // False: somebody does not leave, or nobody may switch now. The stream stays.
 bool let_others_leave(zval* stream) noexcept;
