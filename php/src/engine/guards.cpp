@@ -70,10 +70,6 @@ zend_refcounted* subject_of(Rule rule, zend_execute_data* frame) noexcept {
 
 bool is_reading(const zend_execute_data& frame, const void* stream) noexcept;
 
-// A flag of a php_stream that PHP has no use for: somebody is in a function that reads it. So only who meets it has to look
-// for whom.
-constexpr uint32_t kBeingRead = 0x40000000;
-
 void read_alone(const Guarded& function, zend_execute_data* execute_data, zval* return_value) {
   zval* first = ZEND_CALL_ARG(execute_data, 1);
   php_stream* stream = ZEND_CALL_NUM_ARGS(execute_data) != 0 ? stream_of(first) : nullptr;

@@ -30,8 +30,10 @@ int descriptor_of(php_stream& stream) noexcept {
   return php_stream_cast(&stream, how, reinterpret_cast<void**>(&descriptor), 0) == SUCCESS ? descriptor : -1;
 }
 
-bool is_in_use(const zval* value) noexcept {
-  return may_be_in_use(Z_COUNTED_P(value)) && has_other_frame(&is_given, Z_COUNTED_P(value));
+// Who waits for its descriptor is known to the descriptor; only other waits take a look at everybody.
+bool may_hide_a_wait(const php_stream& stream, int descriptor) noexcept {
+  const bool has_filters = stream.readfilters.head || stream.writefilters.head;
+  return descriptor < 0 || has_filters || (stream.flags & kBeingRead);
 }
 
 }  // namespace
@@ -47,7 +49,9 @@ bool let_others_leave(zval* value) noexcept {
     if (!stream) return true;  // what that means is the function's to say
     const int descriptor = descriptor_of(*stream);
     const bool was_waited_for = descriptor >= 0 && blocking::close_for_waiters(descriptor);
-    if (!was_waited_for && !is_in_use(value)) return true;
+    const bool is_in_use =
+        was_waited_for || (may_hide_a_wait(*stream, descriptor) && has_other_frame(&is_given, Z_COUNTED_P(value)));
+    if (!is_in_use) return true;
     if (!scheduler->may_suspend()) return false;
     detail::ControlBlock& self = *scheduler->running();
     ++self.protect_depth;  // to be closed all the same
@@ -55,7 +59,7 @@ bool let_others_leave(zval* value) noexcept {
     --self.protect_depth;
     if (is_bailing) bail_out();
   }
-  return !is_in_use(value);
+  return !has_other_frame(&is_given, Z_COUNTED_P(value));
 }
 
 }  // namespace trueasync::php::engine

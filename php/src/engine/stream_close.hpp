@@ -10,6 +10,10 @@ extern "C" {
 
 namespace trueasync::php::engine {
 
+// A flag of a php_stream that PHP has no use for: somebody is in a function that reads it. So only who meets it has to look
+// for whom.
+inline constexpr uint32_t kBeingRead = 0x40000000;
+
 // Null: it is none, or closed.
 php_stream* stream_of(zval* value) noexcept;
 
