@@ -64,12 +64,19 @@ struct Host {
   bool (*is_ending)() noexcept = nullptr;
   // For raising it when the host's function returns.
   void (*interrupted)(const Interruption& interruption) noexcept = nullptr;
+  // Its wait for the end of this child was ended. If nobody can ask for it any more, the host sees to it that it is reaped.
+  void (*left_process)(int process) noexcept = nullptr;
 };
 
 // For a host whose close frees what a coroutine would come back to. If somebody waits for the descriptor in a call of its
 // own, it is closed now and its number means one that is at its end: that call, and others on it, fail or find the end.
 // True then; who waited has left once it has had its turn. The host closes the number as it would have.
 TRUEASYNC_EXPORT bool close_for_waiters(int descriptor) noexcept;
+
+// For a host whose handlers of signals run in coroutines of their own: one has been started. If main is in sleep(), usleep()
+// or nanosleep(), that ends with EINTR once it has its turn, as it would in a program without coroutines. On the
+// runtime's thread.
+TRUEASYNC_EXPORT void handled_signal() noexcept;
 
 // One for the process; null takes it back. It must live until then.
 TRUEASYNC_EXPORT void set_host(const Host* host) noexcept;

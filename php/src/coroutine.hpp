@@ -49,6 +49,8 @@ struct CoroutineObject final : AwaitableSource {
   zend_object* exception = nullptr;      // what it ended with
   zend_object* cancellation = nullptr;   // what it is, or is to be, cancelled with
   bool cancellation_delivered = false;
+  const zend_object* interruption =
+      nullptr;    // what ended a blocking call; on its way while it is in flight, never owned
   Value context;  // made on demand, see context.hpp
   std::vector<Value> finally_handlers;
   Belonging* belongings = nullptr;

@@ -13,6 +13,7 @@
 #include "engine/overflow.hpp"
 #include "engine/request_end.hpp"
 #include "engine/runtime.hpp"
+#include "engine/wrapping.hpp"
 #include "exceptions.hpp"
 #include "filesystem_watcher.hpp"
 #include "functions/await_many.hpp"
@@ -58,6 +59,7 @@ zend_result start_module(INIT_FUNC_ARGS) {
   (void)type;
   REGISTER_INI_ENTRIES();
   engine::hook_interrupts();
+  engine::reserve_wrapping();
   engine::hook_autoload();
   engine::hook_errors();
   engine::watch_errors();
@@ -91,7 +93,7 @@ zend_result start_module(INIT_FUNC_ARGS) {
 zend_result stop_module(SHUTDOWN_FUNC_ARGS) {
   (void)type;
   engine::unhook_blocking_calls();
-  engine::unhook_guards();
+  engine::unwrap_all();
   engine::unhook_errors();
   engine::unhook_autoload();
   engine::unhook_collector();
@@ -109,6 +111,7 @@ zend_result start_request(INIT_FUNC_ARGS) {
 #if defined(ZTS) && defined(COMPILE_DL_TRUE_ASYNC)
   ZEND_TSRMLS_CACHE_UPDATE();
 #endif
+  engine::hook_guards();
   engine::hook_main_script();
   engine::hook_request_end();
   return SUCCESS;

@@ -18,6 +18,8 @@ constexpr std::uint32_t kRefusedAtOnce = 4;
 constinit std::atomic<const trueasync::blocking::Host*> host_of_process{nullptr};
 constinit thread_local std::uint32_t through = 0;
 constinit thread_local std::uint32_t refused = 0;
+// Whose main sleeps in a call that a signal ends.
+constinit thread_local Scheduler* sleeping_main = nullptr;
 
 // In the child of a fork this thread's runtime is the parent's: its loop waits in descriptors that both share. Unless it
 // gets a loop of its own (fork_process), which shows in another descriptor.
@@ -107,11 +109,26 @@ Waited end_call(Scheduler& scheduler, const char* call, WakeReason reason, std::
   return Waited::ended;
 }
 
+void tell_left_process(int process) noexcept {
+  const auto* host = host_of_process.load(std::memory_order_acquire);
+  if (!host || !host->left_process) return;
+  const KeepErrno kept;
+  host->left_process(process);
+  kept.restore();
+}
+
 Waited sleep_in(Scheduler& scheduler, const char* call, TimePoint when) noexcept {
   if (is_refused(scheduler)) return Waited::ended;
   const KeepErrno kept;
   has_waited();
+  const bool is_main = scheduler.running() == scheduler.main();
+  if (is_main) sleeping_main = &scheduler;
   const WakeReason reason = scheduler.sleep_until(when, place_of(call));
+  if (is_main) sleeping_main = nullptr;
+  if (reason == WakeReason::event) {
+    errno = EINTR;
+    return Waited::ended;
+  }
   if (reason != WakeReason::timed_out) {
     return end_call(scheduler, call, reason, std::exchange(scheduler.running()->error, nullptr));
   }
@@ -124,5 +141,10 @@ Waited sleep_in(Scheduler& scheduler, const char* call, TimePoint when) noexcept
 namespace trueasync::blocking {
 
 void set_host(const Host* host) noexcept { detail::interpose::host_of_process = host; }
+
+void handled_signal() noexcept {
+  using detail::interpose::sleeping_main;
+  if (sleeping_main) sleeping_main->main()->waker().wake(WakeReason::event, *sleeping_main);
+}
 
 }  // namespace trueasync::blocking

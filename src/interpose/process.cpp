@@ -66,6 +66,7 @@ pid_t wait_in(Scheduler& scheduler, const char* call, const Children& children, 
     if (const pid_t found = look(); found != 0) return found;
     switch (wait_for_change(scheduler, call, children)) {
       case Waited::ended:
+        if (children.type == P_PID) tell_left_process(static_cast<int>(children.id));
         return -1;
       case Waited::impossible:
         return block();

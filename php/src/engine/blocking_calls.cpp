@@ -1,6 +1,8 @@
 #include "engine/blocking_calls.hpp"
 
 #include "engine/runtime.hpp"
+#include "engine/wrapping.hpp"
+#include "reactor/process_event.hpp"
 #include "support/error.hpp"
 #include "support/place.hpp"
 #include "trueasync/blocking.hpp"
@@ -29,13 +31,28 @@ bool may_suspend() noexcept {
   return !is_bailing && current() && frame && !is_of_engine(*frame);
 }
 
-// Its own cancellation is on its way to PHP code: the function that got it is not to wait for anything else. Once that has
+// It, or an error that was made of it, is in flight.
+bool is_in_flight(const zend_object* interruption) noexcept {
+  for (zend_object* error = EG(exception); error && interruption;) {
+    if (error == interruption) return true;
+    if (!instanceof_function(error->ce, zend_ce_throwable)) return false;  // an exit()
+    zval rv;
+    zend_class_entry* base = instanceof_function(error->ce, zend_ce_exception) ? zend_ce_exception : zend_ce_error;
+    const zval* previous = zend_read_property_ex(base, error, ZSTR_KNOWN(ZEND_STR_PREVIOUS), true, &rv);
+    error = Z_TYPE_P(previous) == IS_OBJECT ? Z_OBJ_P(previous) : nullptr;
+  }
+  return false;
+}
+
+// What ended a call is on its way to PHP code: the function that got it is not to wait for anything else. Once that has
 // returned, what is freed while PHP code unwinds may.
 bool is_ending() noexcept {
-  const CoroutineObject* self = current();
+  CoroutineObject* self = current();
+  if (!self || !self->interruption) return false;
+  if (!EG(exception)) self->interruption = nullptr;
   const zend_execute_data* frame = EG(current_execute_data);
   const bool is_in_function = frame && frame->func && !ZEND_USER_CODE(frame->func->type);
-  return self && is_in_function && self->cancellation_delivered && EG(exception) && EG(exception) == self->cancellation;
+  return is_in_function && is_in_flight(self->interruption);
 }
 
 void interrupted(const blocking::Interruption& interruption) noexcept {
@@ -45,9 +62,21 @@ void interrupted(const blocking::Interruption& interruption) noexcept {
   } else {
     raise(own_cancellation());
   }
+  if (CoroutineObject* self = current()) self->interruption = EG(exception);
 }
 
-constexpr blocking::Host kHost{&place, &may_suspend, &is_ending, &interrupted};
+// PHP forgets the process, so nobody else would take it off the system's table. Who asks with pcntl may ask again.
+void left_process(int process) noexcept {
+  const zend_execute_data* frame = EG(current_execute_data);
+  const zend_internal_function* function = frame && frame->func ? internal_function(frame->func) : nullptr;
+  if (function && function->module && std::string_view(function->module->name) == "pcntl") return;
+  try {
+    scheduler->reactor().new_process(process)->reap_in_any_case();
+  } catch (...) {  // then the end of this process does it
+  }
+}
+
+constexpr blocking::Host kHost{&place, &may_suspend, &is_ending, &interrupted, &left_process};
 
 void (*error_next)(int type, zend_string* file, const uint32_t line, zend_string* message) = nullptr;
 
@@ -59,6 +88,16 @@ void on_error(int type, zend_string* file, const uint32_t line, zend_string* mes
 }
 
 }  // namespace
+
+void put_interruption_first() noexcept {
+  CoroutineObject* self = current();
+  if (!self || EG(exception) == self->interruption || !is_in_flight(self->interruption)) return;
+  auto* interruption = const_cast<zend_object*>(self->interruption);
+  GC_ADDREF(interruption);
+  zend_object* made_of_it = EG(exception);
+  EG(exception) = interruption;
+  OBJ_RELEASE(made_of_it);
+}
 
 void hook_errors() noexcept {
   error_next = zend_error_cb;

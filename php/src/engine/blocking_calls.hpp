@@ -18,6 +18,9 @@ void hook_blocking_calls();
 // The module is unloaded.
 void unhook_blocking_calls() noexcept;
 
+// What ended a call is what its function throws, instead of an error that it made of it.
+void put_interruption_first() noexcept;
+
 // "fgets(): " of one that waits in a function of PHP's own; empty for the others.
 std::string waiting_function(const CoroutineObject& coroutine);
 

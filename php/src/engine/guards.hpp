@@ -4,9 +4,7 @@
 
 namespace trueasync::php::engine {
 
-// The runtime starts; modules that were loaded since are looked at, too.
+// A request, or the runtime, starts; modules that were loaded since are looked at, too.
 void hook_guards() noexcept;
-// The module is unloaded.
-void unhook_guards() noexcept;
 
 }  // namespace trueasync::php::engine

@@ -10,13 +10,13 @@ namespace trueasync::php::engine {
 
 // A frame that waits, or has called what waits.
 using IsMeant = bool (*)(const zend_execute_data& frame, const void* thing) noexcept;
-// Whether another coroutine has such a frame.
-bool has_other_frame(IsMeant is_meant, const void* thing) noexcept;
+// Another coroutine that has such a frame; null: none.
+const CoroutineObject* other_with_frame(IsMeant is_meant, const void* thing) noexcept;
 
 // It is among the arguments of the frame's function, or its object.
 bool is_given(const zend_execute_data& frame, const void* thing) noexcept;
 
-// Too few references for anybody else to be in there: the caller's own variable and argument.
-inline bool may_be_in_use(const zend_refcounted* thing) noexcept { return GC_REFCOUNT(thing) >= 3; }
+// Throws: the function that is running can't go on while the other one "is using it".
+void refuse(const CoroutineObject& other, const char* does_what) noexcept;
 
 }  // namespace trueasync::php::engine

@@ -5,6 +5,7 @@
 #include "coroutine.hpp"
 #include "engine/autoload.hpp"
 #include "engine/blocking_calls.hpp"
+#include "engine/exclusive.hpp"
 #include "engine/guards.hpp"
 #include "engine/request_end.hpp"
 #include "engine/switch.hpp"
@@ -118,6 +119,7 @@ void leave_after_bailout() noexcept {
 void end_by_bailout() noexcept {
   is_bailing = false;
   scheduler = nullptr;
+  forget_uses();
   if (!last_words) return;
   end_side_state();
   PG(last_error_message) = last_words->error_message;
@@ -195,6 +197,7 @@ void stop() noexcept {
   detail::Scheduler& ending = runtime->scheduler();
   if (!scheduler || has_died()) {
     ending.abandon_others();
+    forget_uses();
   } else {
     if (CG(unclean_shutdown)) request_exit();
     finish_quietly();

@@ -2,8 +2,10 @@
 
 #include <string_view>
 
+#include "engine/curl_files.hpp"
 #include "engine/in_use.hpp"
 #include "engine/runtime.hpp"
+#include "engine/tls_duplex.hpp"
 #include "support/place.hpp"
 #include "trueasync/blocking.hpp"
 
@@ -43,23 +45,25 @@ php_stream* stream_of(zval* value) noexcept {
   return static_cast<php_stream*>(zend_fetch_resource2_ex(value, nullptr, php_file_le_stream(), php_file_le_pstream()));
 }
 
-bool let_others_leave(zval* value) noexcept {
+const CoroutineObject* let_others_leave(zval* value) noexcept {
   for (int turn = 0; turn < kTurns; ++turn) {
     php_stream* stream = stream_of(value);
-    if (!stream) return true;  // what that means is the function's to say
+    if (!stream) return nullptr;  // what that means is the function's to say
     const int descriptor = descriptor_of(*stream);
     const bool was_waited_for = descriptor >= 0 && blocking::close_for_waiters(descriptor);
-    const bool is_in_use =
-        was_waited_for || (may_hide_a_wait(*stream, descriptor) && has_other_frame(&is_given, Z_COUNTED_P(value)));
-    if (!is_in_use) return true;
-    if (!scheduler->may_suspend()) return false;
+    const CoroutineObject* other = nullptr;
+    if (was_waited_for || may_hide_a_wait(*stream, descriptor)) other = other_with_frame(&is_given, Z_COUNTED_P(value));
+    if (!other && !was_waited_for) other = other_that_transfers(value);
+    if (!other && !was_waited_for) return nullptr;
+    if (other && !scheduler->may_suspend()) return other;
     detail::ControlBlock& self = *scheduler->running();
     ++self.protect_depth;  // to be closed all the same
     scheduler->yield_slowly(executing_place());
     --self.protect_depth;
     if (is_bailing) bail_out();
   }
-  return !has_other_frame(&is_given, Z_COUNTED_P(value));
+  const CoroutineObject* other = other_with_frame(&is_given, Z_COUNTED_P(value));
+  return other ? other : other_that_transfers(value);
 }
 
 }  // namespace trueasync::php::engine

@@ -2,7 +2,7 @@
 // leaves first: its call fails as one on a closed descriptor does.
 #pragma once
 
-#include "support/zend.hpp"
+#include "coroutine.hpp"
 
 extern "C" {
 #include "main/php_streams.h"
@@ -10,14 +10,10 @@ extern "C" {
 
 namespace trueasync::php::engine {
 
-// A flag of a php_stream that PHP has no use for: somebody is in a function that reads it. So only who meets it has to look
-// for whom.
-inline constexpr uint32_t kBeingRead = 0x40000000;
-
 // Null: it is none, or closed.
 php_stream* stream_of(zval* value) noexcept;
 
-// False: somebody does not leave, or nobody may switch now. The stream stays.
-bool let_others_leave(zval* stream) noexcept;
+// Who does not leave, or can't because nobody may switch now: the stream stays. Null: nobody is in there.
+const CoroutineObject* let_others_leave(zval* stream) noexcept;
 
 }  // namespace trueasync::php::engine

@@ -7,6 +7,7 @@
 #include "engine/runtime.hpp"
 #include "reactor/uv/signal_dispositions.hpp"
 #include "support/error.hpp"
+#include "trueasync/blocking.hpp"
 #include "trueasync/detail/future_state.hpp"
 #include "trueasync/signal.hpp"
 
@@ -80,7 +81,9 @@ class UserSignal {
   explicit UserSignal(int number) : watch_(number) {
     end_.persistent = true;
     end_.callback = [](Subscription&, const Notification& told) noexcept {
-      if (!told.error) spawn_handlers();
+      if (told.error) return;
+      spawn_handlers();
+      blocking::handled_signal();
     };
     watch_.event().subscribe(end_);
   }

@@ -1,3 +1,4 @@
+#include "pdo/guards.hpp"
 #include "pdo/methods.hpp"
 
 namespace trueasync::php::pdo {
@@ -102,6 +103,8 @@ void register_pool() {
   });
   exchange_handlers(true);
   replace_class_methods();
+  for_each_pdo_class(&guard_connections);
+  guard_statements();
 }
 
 void unregister_pool() noexcept {

@@ -1,0 +1,100 @@
+#include "engine/connection_guards.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "engine/exclusive.hpp"
+
+namespace trueasync::php::engine {
+
+namespace {
+
+using namespace std::string_view_literals;
+
+// Whose methods talk over a connection of the object.
+constexpr std::array kClasses{"mysqli"sv,       "mysqli_stmt"sv,   "redis"sv,     "redisarray"sv,
+                              "rediscluster"sv, "redissentinel"sv, "soapclient"sv};
+// Whose functions get it as their first argument.
+constexpr std::array kModules{"curl"sv, "mysqli"sv, "pgsql"sv};
+
+// They look at what is there and touch nothing.
+constexpr std::array kHarmless{
+    "curl_errno"sv,
+    "curl_error"sv,
+    "curl_getinfo"sv,
+    "escape_string"sv,
+    "mysqli_errno"sv,
+    "mysqli_error"sv,
+    "mysqli_escape_string"sv,
+    "mysqli_real_escape_string"sv,
+    "mysqli_thread_id"sv,
+    "pg_client_encoding"sv,
+    "pg_connection_status"sv,
+    "pg_dbname"sv,
+    "pg_escape_bytea"sv,
+    "pg_escape_identifier"sv,
+    "pg_escape_literal"sv,
+    "pg_escape_string"sv,
+    "pg_get_pid"sv,
+    "pg_host"sv,
+    "pg_last_error"sv,
+    "pg_options"sv,
+    "pg_parameter_status"sv,
+    "pg_port"sv,
+    "pg_socket"sv,
+    "pg_transaction_status"sv,
+    "pg_version"sv,
+    "real_escape_string"sv,
+};
+
+void use_object(zif_handler original, INTERNAL_FUNCTION_PARAMETERS) {
+  use_alone(Z_OBJ(EX(This)), original, INTERNAL_FUNCTION_PARAM_PASSTHRU);
+}
+
+// Several transfers of one multi handle are begun and looked after from anywhere.
+bool is_shared(const zend_object& object) noexcept {
+  return zend_string_equals_literal(object.ce->name, "CurlMultiHandle");
+}
+
+void use_argument(zif_handler original, INTERNAL_FUNCTION_PARAMETERS) {
+  const zval* first = ZEND_NUM_ARGS() ? ZEND_CALL_ARG(execute_data, 1) : nullptr;
+  const bool is_connection = first && Z_TYPE_P(first) == IS_OBJECT && !is_shared(*Z_OBJ_P(first));
+  use_alone(is_connection ? Z_OBJ_P(first) : nullptr, original, INTERNAL_FUNCTION_PARAM_PASSTHRU);
+}
+
+template <class List>
+bool has(const List& list, std::string_view name) noexcept {
+  return std::find(list.begin(), list.end(), name) != list.end();
+}
+
+void guard_methods(zend_class_entry& entry) {
+  zend_string* name;
+  void* item;
+  ZEND_HASH_FOREACH_STR_KEY_PTR(&entry.function_table, name, item) {
+    zend_internal_function* method = internal_function(static_cast<zend_function*>(item));
+    const bool is_on_objects = method && !(method->fn_flags & (ZEND_ACC_STATIC | ZEND_ACC_ABSTRACT));
+    if (is_on_objects && !has(kHarmless, ZSTR_VAL(name))) wrap(*method, &use_object);
+  }
+  ZEND_HASH_FOREACH_END();
+}
+
+}  // namespace
+
+void guard_connections() {
+  for (const std::string_view name : kClasses) {
+    void* found = zend_hash_str_find_ptr(CG(class_table), name.data(), name.size());
+    auto* entry = static_cast<zend_class_entry*>(found);
+    if (entry && entry->type == ZEND_INTERNAL_CLASS) guard_methods(*entry);
+  }
+  zend_string* name;
+  void* item;
+  ZEND_HASH_FOREACH_STR_KEY_PTR(CG(function_table), name, item) {
+    zend_internal_function* function = internal_function(static_cast<zend_function*>(item));
+    const bool is_meant = function && function->module && has(kModules, function->module->name);
+    if (is_meant && !has(kHarmless, ZSTR_VAL(name))) wrap(*function, &use_argument);
+  }
+  ZEND_HASH_FOREACH_END();
+}
+
+}  // namespace trueasync::php::engine

@@ -1,0 +1,55 @@
+#include "pdo/guards.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "engine/exclusive.hpp"
+#include "pdo/template.hpp"
+
+namespace trueasync::php::pdo {
+
+namespace {
+
+using namespace std::string_view_literals;
+
+// They look at what is there and talk to nobody.
+bool is_harmless(std::string_view method) noexcept {
+  constexpr std::array kHarmless{"columncount"sv,   "debugdumpparams"sv, "errorcode"sv, "errorinfo"sv,   "getpool"sv,
+                                 "intransaction"sv, "quote"sv,           "rowcount"sv,  "setfetchmode"sv};
+  return std::find(kHarmless.begin(), kHarmless.end(), method) != kHarmless.end();
+}
+
+// A pool has a connection for each coroutine.
+void use_connection(zif_handler original, INTERNAL_FUNCTION_PARAMETERS) {
+  zend_object* self = Z_OBJ(EX(This));
+  engine::use_alone(Template::of(self) ? nullptr : self, original, INTERNAL_FUNCTION_PARAM_PASSTHRU);
+}
+
+void use_connection_of_statement(zif_handler original, INTERNAL_FUNCTION_PARAMETERS) {
+  zend_object* self = Z_OBJ(EX(This));
+  const zval& connection = php_pdo_stmt_fetch_object(self)->database_object_handle;
+  engine::use_alone(Z_TYPE(connection) == IS_OBJECT ? Z_OBJ(connection) : self, original,
+                    INTERNAL_FUNCTION_PARAM_PASSTHRU);
+}
+
+void guard_class(zend_class_entry* entry, engine::Wrapper wrapper) {
+  zend_string* name;
+  void* item;
+  ZEND_HASH_FOREACH_STR_KEY_PTR(&entry->function_table, name, item) {
+    auto* method = engine::internal_function(static_cast<zend_function*>(item));
+    if (method && !(method->fn_flags & ZEND_ACC_STATIC) && !is_harmless(ZSTR_VAL(name))) engine::wrap(*method, wrapper);
+  }
+  ZEND_HASH_FOREACH_END();
+}
+
+}  // namespace
+
+void guard_connections(zend_class_entry* entry) noexcept { guard_class(entry, &use_connection); }
+
+void guard_statements() noexcept {
+  void* found = zend_hash_str_find_ptr(CG(class_table), ZEND_STRL("pdostatement"));
+  if (found) guard_class(static_cast<zend_class_entry*>(found), &use_connection_of_statement);
+}
+
+}  // namespace trueasync::php::pdo
