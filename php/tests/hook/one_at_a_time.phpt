@@ -13,7 +13,7 @@ function attempt(string $what, callable $call): void
         $call();
         echo "$what: done\n";
     } catch (Async\AsyncException $error) {
-        echo "$what: ", $error->getMessage(), "\n";
+        echo "$what: ", preg_replace('~#\d+~', '#N', $error->getMessage()), "\n";
     }
 }
 
@@ -65,21 +65,56 @@ curl_setopt($curl, CURLOPT_RETURNTRANSFER, true);
 $transfer = spawn(fn () => curl_exec($curl));
 $client = stream_socket_accept($server);
 attempt('reset', fn () => curl_reset($curl));
+attempt('a look', fn () => curl_getinfo($curl));
 fwrite($client, "HTTP/1.0 200 OK\r\nContent-Length: 4\r\n\r\nbody");
 echo await($transfer), "\n";
 attempt('reset', fn () => curl_reset($curl));
+
+// The file a transfer writes to.
+$name = tempnam(sys_get_temp_dir(), 'trueasync-hook-');
+foreach (['file' => false, 'file of several' => true] as $what => $is_multi) {
+    $file = fopen($name, 'a');
+    $curl = curl_init("http://$address/");
+    curl_setopt($curl, CURLOPT_FILE, $file);
+    $transfer = spawn(fn () => $is_multi ? transfer_as_multi($curl) : curl_exec($curl));
+    $client = stream_socket_accept($server);
+    fwrite($client, "HTTP/1.0 200 OK\r\nContent-Length: 5\r\n\r\ntext");
+    delay(1);
+    attempt($what, fn () => fclose($file));
+    fwrite($client, ' ');
+    await($transfer);
+}
+unset($curl);
+attempt('file', fn () => fclose($file));
+echo rtrim(file_get_contents($name)), "\n";
+unlink($name);
+
+function transfer_as_multi(CurlHandle $curl): void
+{
+    $multi = curl_multi_init();
+    curl_multi_add_handle($multi, $curl);
+    do {
+        curl_multi_exec($multi, $running);
+    } while ($running && curl_multi_select($multi) >= 0);
+    curl_multi_remove_handle($multi, $curl);
+}
 ?>
---EXPECT--
-second reader: fgets(): another coroutine is using it; one at a time
-another function: stream_get_contents(): another coroutine is using it; one at a time
+--EXPECTF--
+second reader: fgets(): coroutine #N is using it (fgets(), one_at_a_time.php:%d); one at a time
+another function: stream_get_contents(): coroutine #N is using it (fgets(), one_at_a_time.php:%d); one at a time
 a writer: done
 line
 to the other side
-closing: fclose(): another coroutine is using it; one at a time
+closing: fclose(): coroutine #N is using it (one_at_a_time.php:%d); one at a time
 text
 closing: done
 bool(false)
 closing a filtered one: done
-reset: curl_reset(): another coroutine is using it; one at a time
+reset: curl_reset(): coroutine #N is using it (curl_exec(), one_at_a_time.php:%d); one at a time
+a look: done
 body
 reset: done
+file: fclose(): coroutine #N is using it (curl_exec(), one_at_a_time.php:%d); one at a time
+file of several: fclose(): coroutine #N is using it (curl_multi_select(), one_at_a_time.php:%d); one at a time
+file: done
+text text

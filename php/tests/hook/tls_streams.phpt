@@ -7,15 +7,7 @@ openssl
 require __DIR__ . '/support.inc';
 use function Async\{await_all_or_fail, spawn};
 
-$key = openssl_pkey_new(['private_key_bits' => 2048]);
-$request = openssl_csr_new(['commonName' => 'localhost'], $key);
-$certificate = openssl_csr_sign($request, null, $key, 1);
-openssl_x509_export($certificate, $certificate_text);
-openssl_pkey_export($key, $key_text);
-$file = tempnam(sys_get_temp_dir(), 'trueasync-hook-');
-file_put_contents($file, $certificate_text . $key_text);
-
-[$server, $address] = listening('tls', stream_context_create(['ssl' => ['local_cert' => $file]]));
+[$server, $address] = listening('tls', stream_context_create(['ssl' => ['local_cert' => tls_certificate()]]));
 spawn(function () use ($server) {
     for ($i = 0; $i < 5; $i++) {
         $client = stream_socket_accept($server, 30);
@@ -30,7 +22,6 @@ $said = await_all_or_fail(array_map(fn ($i) => spawn(function () use ($address, 
 }), range(1, 5)));
 ksort($said);
 echo implode($said);
-unlink($file);
 ?>
 --EXPECT--
 WORD 1

@@ -1,0 +1,54 @@
+--TEST--
+A connection to MariaDB that another coroutine is using refuses, and loses nothing; a cancelled call of it throws that alone
+--EXTENSIONS--
+mysqlnd
+mysqli
+pdo
+pdo_mysql
+--SKIPIF--
+<?php if (!getenv('TRUEASYNC_MYSQL_DSN')) die('skip there is no server: see ./test php-servers');
+--FILE--
+<?php
+require __DIR__ . '/attempt.inc';
+use function Async\{await, delay, spawn};
+
+class Database extends mysqli {}
+function connection(): mysqli
+{
+    return new Database(getenv('TRUEASYNC_MYSQL_HOST'), getenv('TRUEASYNC_MYSQL_USER'), getenv('TRUEASYNC_MYSQL_PASSWORD'),
+        null, (int) getenv('TRUEASYNC_MYSQL_PORT'));
+}
+$mysqli = connection();
+$query = spawn(fn () => $mysqli->query("SELECT sleep(0.1), 'the first'")->fetch_row()[1]);
+delay(10);
+attempt(fn () => $mysqli->query('SELECT 1'));
+attempt(fn () => mysqli_query($mysqli, 'SELECT 1'));
+attempt(fn () => $mysqli->close());
+attempt(fn () => $mysqli->real_escape_string('text'));
+var_dump(await($query));
+var_dump($mysqli->query('SELECT 3')->fetch_row()[0]);
+
+cancelled(fn () => $mysqli->query('SELECT sleep(3600)'));
+cancelled(fn () => connection()->execute_query('SELECT sleep(3600)'));
+
+// A server that never says hello.
+$server = stream_socket_server('tcp://127.0.0.1:0');
+$address = explode(':', stream_socket_get_name($server, false));
+cancelled(fn () => new mysqli($address[0], 'nobody', '', null, (int) $address[1]));
+cancelled(fn () => new PDO("mysql:host=$address[0];port=$address[1]", 'nobody'));
+?>
+--EXPECTF--
+mysqli::query(): coroutine #N is using it (mysqli::query(), one_connection_at_a_time_mysql.php:%d); one at a time
+mysqli_query(): coroutine #N is using it (mysqli::query(), one_connection_at_a_time_mysql.php:%d); one at a time
+mysqli::close(): coroutine #N is using it (mysqli::query(), one_connection_at_a_time_mysql.php:%d); one at a time
+done
+string(9) "the first"
+string(1) "3"
+Async\AsyncCancellation
+bool(true)
+Async\AsyncCancellation
+bool(true)
+Async\AsyncCancellation
+bool(true)
+Async\AsyncCancellation
+bool(true)

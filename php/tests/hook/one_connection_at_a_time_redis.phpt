@@ -1,0 +1,60 @@
+--TEST--
+A connection to Redis that another coroutine is using refuses, and loses nothing; a cancelled call of it throws that alone
+--EXTENSIONS--
+igbinary
+redis
+--SKIPIF--
+<?php if (!getenv('TRUEASYNC_REDIS_HOST')) die('skip there is no server: see ./test php-servers');
+--FILE--
+<?php
+require __DIR__ . '/attempt.inc';
+use function Async\{await, delay, spawn};
+
+function connection(): Redis
+{
+    $redis = new Redis();
+    $redis->connect(getenv('TRUEASYNC_REDIS_HOST'), (int) getenv('TRUEASYNC_REDIS_PORT'));
+    return $redis;
+}
+$key = 'one-' . getmypid();
+$redis = connection();
+$waiter = spawn(fn () => $redis->blPop([$key], 30)[1]);
+delay(10);
+attempt(fn () => $redis->get($key));
+attempt(fn () => $redis->close());
+connection()->rPush($key, 'the first');
+var_dump(await($waiter));
+var_dump($redis->exists($key));
+
+cancelled(fn () => $redis->blPop([$key], 0));
+
+// One that is called back by the connection itself is not another.
+cancelled(function () use ($key) {
+    spawn(function () use ($key) { delay(5); connection()->publish($key, 'told'); });
+    connection()->subscribe([$key], function ($redis, $channel, $message) {
+        echo "$message ", $redis->isConnected() ? 'by a connection' : 'by nobody', "\n";
+    });
+});
+
+$server = stream_socket_server('tcp://127.0.0.1:0');
+$address = explode(':', stream_socket_get_name($server, false));
+cancelled(function () use ($address) {
+    $redis = new Redis();
+    $redis->connect($address[0], (int) $address[1]);
+    $redis->ping();
+});
+var_dump(connection()->del($key));
+?>
+--EXPECTF--
+Redis::get(): coroutine #N is using it (Redis::blPop(), one_connection_at_a_time_redis.php:%d); one at a time
+Redis::close(): coroutine #N is using it (Redis::blPop(), one_connection_at_a_time_redis.php:%d); one at a time
+string(9) "the first"
+int(0)
+Async\AsyncCancellation
+bool(true)
+told by a connection
+Async\AsyncCancellation
+bool(true)
+Async\AsyncCancellation
+bool(true)
+int(0)
