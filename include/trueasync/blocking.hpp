@@ -6,8 +6,8 @@
 // original runs. Never touched: the object that holds this library (a program that links it statically is that object),
 // libuv, the C library.
 // Owns: what it replaced, until disable(). Threads: any; the tables are the process's. Errors: enable() throws Error where
-// this can't work. A call that is ended fails with ECANCELED (cancelled), ETIMEDOUT (a deadline of its scope) or EDEADLK,
-// and the cancellation itself comes at the coroutine's next suspension.
+// this can't work. A call that is ended fails with ECANCELED (cancelled) or ETIMEDOUT (a deadline of its scope), and
+// the cancellation itself comes at the coroutine's next suspension.
 #pragma once
 
 #include <cstddef>
@@ -49,7 +49,7 @@ TRUEASYNC_EXPORT Replaced replaced();
 // A call that was ended before it was through.
 struct Interruption {
   const char* call;          // "poll"
-  int error;                 // what errno says: ECANCELED, ETIMEDOUT, EDEADLK
+  int error;                 // what errno says: ECANCELED, ETIMEDOUT
   std::exception_ptr cause;  // null for a cancellation, which comes again
 };
 

@@ -18,8 +18,6 @@ constexpr std::uint32_t kRefusedAtOnce = 4;
 constinit std::atomic<const trueasync::blocking::Host*> host_of_process{nullptr};
 constinit thread_local std::uint32_t through = 0;
 constinit thread_local std::uint32_t refused = 0;
-// Whose main sleeps in a call that a signal ends.
-constinit thread_local Scheduler* sleeping_main = nullptr;
 
 // In the child of a fork this thread's runtime is the parent's: its loop waits in descriptors that both share. Unless it
 // gets a loop of its own (fork_process), which shows in another descriptor.
@@ -43,8 +41,6 @@ int error_of(Scheduler& scheduler, WakeReason reason, const std::exception_ptr& 
   if (scheduler.running()->flags & kDeadlinePassed) return ETIMEDOUT;
   try {
     if (cause) std::rethrow_exception(cause);
-  } catch (const DeadlockError&) {
-    return EDEADLK;
   } catch (const TimeoutError&) {
     return ETIMEDOUT;
   } catch (...) {
@@ -121,10 +117,7 @@ Waited sleep_in(Scheduler& scheduler, const char* call, TimePoint when) noexcept
   if (is_refused(scheduler)) return Waited::ended;
   const KeepErrno kept;
   has_waited();
-  const bool is_main = scheduler.running() == scheduler.main();
-  if (is_main) sleeping_main = &scheduler;
   const WakeReason reason = scheduler.sleep_until(when, place_of(call));
-  if (is_main) sleeping_main = nullptr;
   if (reason == WakeReason::event) {
     errno = EINTR;
     return Waited::ended;
@@ -141,10 +134,5 @@ Waited sleep_in(Scheduler& scheduler, const char* call, TimePoint when) noexcept
 namespace trueasync::blocking {
 
 void set_host(const Host* host) noexcept { detail::interpose::host_of_process = host; }
-
-void handled_signal() noexcept {
-  using detail::interpose::sleeping_main;
-  if (sleeping_main) sleeping_main->main()->waker().wake(WakeReason::event, *sleeping_main);
-}
 
 }  // namespace trueasync::blocking

@@ -51,7 +51,7 @@ Waited end_call(Scheduler& scheduler, const char* call, WakeReason reason, std::
 // The host may see to the end of a child whose waiter has gone. errno stays.
 void tell_left_process(int process) noexcept;
 
-// Suspends until `when`. timed_out is the good end. Main's sleep is ended by a signal, as a process's is: EINTR.
+// Suspends until `when`. timed_out is the good end; a wake for an event is EINTR's.
 Waited sleep_in(Scheduler& scheduler, const char* call, TimePoint when) noexcept;
 
 // Other coroutines run while one waits, and errno is the thread's: a call that goes well leaves it as it was.

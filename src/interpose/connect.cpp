@@ -3,14 +3,10 @@
 #include "interpose/calls.hpp"
 #include "interpose/nonblocking.hpp"
 #include "interpose/transfer.hpp"
-#include "reactor/deadline_after.hpp"
 
 namespace trueasync::detail::interpose::calls {
 
 namespace {
-
-constexpr std::chrono::milliseconds kFirstPause{1};
-constexpr std::chrono::milliseconds kLongestPause{16};
 
 int try_connect(int fd, const sockaddr* address, socklen_t length, bool& was_nonblocking) noexcept {
   const NonBlocking guard(fd);
@@ -26,7 +22,7 @@ int connect(int fd, const sockaddr* address, socklen_t length) noexcept {
   if (!scheduler) return ::connect(fd, address, length);
   const KeepErrno kept;
   BlockingWait wait(*scheduler, "connect", fd, Side::out);
-  for (auto pause = kFirstPause;; pause = std::min(pause * 2, kLongestPause)) {
+  for (;;) {
     if (Descriptor* descriptor = known(fd)) {
       descriptor->trying(Side::out);
       descriptor->note_rest();
@@ -40,17 +36,12 @@ int connect(int fd, const sockaddr* address, socklen_t length) noexcept {
       went_through(*scheduler, "connect");
       return result;
     }
-    if (has_no_room) {  // nothing tells when there is
-      const TimePoint next = deadline_after(scheduler->reactor().now(), pause);
-      if (sleep_in(*scheduler, "connect", next) != Waited::timed_out) return -1;
-      continue;
-    }
     if (!wait.may_wait()) return -1;
-    switch (wait.wait()) {
+    switch (has_no_room ? wait.wait_for_peer() : wait.wait()) {
       case Waited::ready:
         break;
       case Waited::timed_out:
-        errno = EINPROGRESS;  // what the kernel says when SO_SNDTIMEO is over
+        errno = has_no_room ? EAGAIN : EINPROGRESS;  // what the kernel says when SO_SNDTIMEO is over
         return -1;
       case Waited::ended:
         return -1;

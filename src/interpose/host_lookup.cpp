@@ -96,7 +96,7 @@ std::optional<HostQuery> look_up(Scheduler& scheduler, const char* call, const S
 hostent* keep(const HostQuery& query) noexcept {
   thread_local hostent entry;
   h_errno = query.failure;
-  if (query.result == ECANCELED || query.result == ETIMEDOUT || query.result == EDEADLK) errno = query.result;
+  if (query.result == ECANCELED || query.result == ETIMEDOUT) errno = query.result;
   if (!query.found) return nullptr;
   const std::size_t size = query.found->size();
   if (query.found->copy_to(entry, memory_for_answer(size), size)) return &entry;

@@ -147,7 +147,7 @@ bool is_in_libpq(const void* code) noexcept {
 // answer. So the connection ends, and it is told: a loss that it notices.
 int end_poll(const Polling& polling, const void* code) noexcept {
   const int error = errno;
-  const bool was_ended = error == ECANCELED || error == ETIMEDOUT || error == EDEADLK;
+  const bool was_ended = error == ECANCELED || error == ETIMEDOUT;
   const bool is_of_query = polling.count == 1 && (polling.entries[0].events & POLLIN);
   if (was_ended && is_of_query && is_in_libpq(code) && ::shutdown(polling.entries[0].fd, SHUT_RDWR) == 0) {
     return polling.ask();

@@ -101,7 +101,6 @@ bool BlockingWait::may_wait() noexcept {
   return is_known_;
 }
 
-// The queue of somebody else's socket: nothing tells when there is room.
 Waited BlockingWait::wait_for_peer() noexcept {
   const TimePoint next = deadline_after(scheduler_.reactor().now(), pause_);
   pause_ = std::min(pause_ * 2, kLongestPause);

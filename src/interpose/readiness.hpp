@@ -21,9 +21,10 @@ class BlockingWait {
   bool may_wait() noexcept;
   // Until it may be tried again. timed_out: the socket's own SO_RCVTIMEO or SO_SNDTIMEO.
   Waited wait() noexcept;
+  // The same for room in the queue of somebody else's socket: nothing tells when there is.
+  Waited wait_for_peer() noexcept;
 
  private:
-  Waited wait_for_peer() noexcept;
   TimePoint socket_deadline() const noexcept;
 
   Scheduler& scheduler_;

@@ -8,6 +8,9 @@ namespace trueasync::detail::interpose::calls {
 
 namespace {
 
+// Whose main is in here: a signal ends its sleep, as it does a process's.
+constinit thread_local Scheduler* sleeping_main = nullptr;
+
 void tell_rest(Scheduler& scheduler, TimePoint end, timespec* rest) noexcept {
   if (rest) *rest = to_timespec(end - scheduler.reactor().now());
 }
@@ -15,13 +18,21 @@ void tell_rest(Scheduler& scheduler, TimePoint end, timespec* rest) noexcept {
 // 0 or errno.
 int sleep_for(Scheduler& scheduler, const char* call, std::chrono::nanoseconds length, timespec* rest) noexcept {
   const TimePoint end = deadline_after(scheduler.reactor().now(), length);
-  if (sleep_in(scheduler, call, end) == Waited::timed_out) return 0;
+  const bool is_main = scheduler.running() == scheduler.main();
+  if (is_main) sleeping_main = &scheduler;
+  const Waited waited = sleep_in(scheduler, call, end);
+  if (is_main) sleeping_main = nullptr;
+  if (waited == Waited::timed_out) return 0;
   const int error = errno;
   tell_rest(scheduler, end, rest);
   return error;
 }
 
 }  // namespace
+
+static void end_mains_sleep() noexcept {
+  if (sleeping_main) sleeping_main->main()->waker().wake(WakeReason::event, *sleeping_main);
+}
 
 unsigned sleep(unsigned seconds) noexcept {
   Scheduler* scheduler = caller();
@@ -66,3 +77,9 @@ int clock_nanosleep(clockid_t clock, int flags, const timespec* when, timespec* 
 }
 
 }  // namespace trueasync::detail::interpose::calls
+
+namespace trueasync::blocking {
+
+void handled_signal() noexcept { detail::interpose::calls::end_mains_sleep(); }
+
+}  // namespace trueasync::blocking

@@ -72,7 +72,8 @@ bool lock_a_file(bool (*lock)(int fd)) {
   return failed;
 }
 
-bool connect_to_full_listener() {
+// Of a unix listener without room.
+bool connect_to_full_listener(std::chrono::milliseconds limit = {}) {
   const int listener = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
   sockaddr_un address = {};
   address.sun_family = AF_UNIX;
@@ -83,6 +84,8 @@ bool connect_to_full_listener() {
   const int first = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
   EXPECT_EQ(::connect(first, reinterpret_cast<sockaddr*>(&address), size), 0);
   const int second = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  const timeval time = {0, limit.count() * 1000};
+  ::setsockopt(second, SOL_SOCKET, SO_SNDTIMEO, &time, sizeof time);
   const bool failed = is_failure(c_connect(second, reinterpret_cast<sockaddr*>(&address), size));
   const int error = errno;
   for (const int fd : {listener, first, second}) ::close(fd);
@@ -259,7 +262,7 @@ const Waiting kWaiting[] = {
        const TcpListener listener;
        return is_failure(c_accept(listener.fd(), nullptr, nullptr));
      }},
-    {"connect_to_a_full_unix_listener", &connect_to_full_listener},
+    {"connect_to_a_full_unix_listener", [] { return connect_to_full_listener(); }},
     {"connect", &connect_to_deaf_listener},
     {"res_nsearch", &search_a_record},
     {"waitpid", [] { return wait_for_child(false); }},
@@ -336,6 +339,15 @@ TEST_P(BlockingInterruption, CancelledFailsWithEcanceledAndIsCancelledAtTheNextS
 TEST_P(BlockingInterruption, DeadlineOfTheScopeFailsWithEtimedout) {
   expect_ended<DeadlineError>(ETIMEDOUT,
                               [](Scope& scope, const Coroutine&) { scope.set_deadline(std::chrono::milliseconds(1)); });
+}
+
+TEST_F(Blocking, ALimitOfTheSocketEndsAConnectToAFullUnixListenerAsTheKernelDoes) {
+  const auto limited = [] {
+    EXPECT_TRUE(connect_to_full_listener(std::chrono::milliseconds(20)));
+    EXPECT_STREQ(::strerrorname_np(errno), "EAGAIN");
+  };
+  limited();
+  run(limited);
 }
 
 INSTANTIATE_TEST_SUITE_P(Calls, BlockingInterruption, ::testing::ValuesIn(kWaiting),

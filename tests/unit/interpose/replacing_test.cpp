@@ -239,7 +239,6 @@ TEST_F(BlockingReplacing, AHostSaysWhereAndWhetherAndLearnsWhy) {
     EXPECT_FALSE(has_run);
     host_allows = true;
     await(other);
-    // A deadlock that main learns of inside a call has no other way out.
     Scope scope;
     auto late = scope.spawn([&] { return c_usleep(60'000'000); });
     let_suspend(late.coroutine());
@@ -248,6 +247,48 @@ TEST_F(BlockingReplacing, AHostSaysWhereAndWhetherAndLearnsWhy) {
     EXPECT_EQ(told.back(), "usleep ETIMEDOUT with a cause");
   });
   blocking::set_host(nullptr);
+}
+
+std::vector<int> left;
+
+TEST_F(BlockingReplacing, AHostLearnsOfAChildThatNobodyWaitsForAnyMore) {
+  static constexpr blocking::Host kReaper = {.left_process = [](int process) noexcept { left.push_back(process); }};
+  left.clear();
+  blocking::set_host(&kReaper);
+  run([&] {
+    const pid_t process = ::fork();
+    if (process == 0) {
+      ::pause();
+      ::_exit(0);
+    }
+    auto waiter = spawn([&] { return c_waitpid(process, nullptr, 0); });
+    let_suspend(waiter.coroutine());
+    waiter.cancel();
+    EXPECT_EQ(await(waiter), -1);
+    EXPECT_EQ(left, std::vector<int>{process});
+    ::kill(process, SIGKILL);
+    EXPECT_EQ(c_waitpid(process, nullptr, 0), process);
+    EXPECT_EQ(left.size(), 1u);
+  });
+  blocking::set_host(nullptr);
+}
+
+TEST_F(BlockingReplacing, AHandledSignalEndsMainsSleepAndNoOther) {
+  run([&] {
+    auto other = spawn([&] { return c_sleep(3600); });
+    let_suspend(other.coroutine());
+    spawn([] { blocking::handled_signal(); });
+    EXPECT_GT(c_sleep(3600), 3000u);
+    spawn([] { blocking::handled_signal(); });
+    timespec rest = {};
+    const timespec hour = {3600, 0};
+    EXPECT_EQ(outcome(c_nanosleep(&hour, &rest)), "-1 EINTR");
+    EXPECT_GT(rest.tv_sec, 3000);
+    blocking::handled_signal();  // nobody sleeps
+    EXPECT_EQ(c_usleep(1), 0);
+    EXPECT_FALSE(other.coroutine().is_finished());
+    other.cancel();
+  });
 }
 
 }  // namespace
