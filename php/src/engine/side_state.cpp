@@ -49,6 +49,8 @@ SideState* take_side_state() noexcept {
   state->compare = std::exchange(BG(user_compare_fci), {});
   state->compare_cache = std::exchange(BG(user_compare_fci_cache), {});
   put_error_handler_back(&state->error_handler);
+  state->opened_url = std::exchange(FG(user_stream_current_filename), nullptr);
+  state->waits_for_process = std::exchange(FG(pclose_wait), 0);
   return state;
 }
 
@@ -69,6 +71,8 @@ void put_side_state(SideState* state) noexcept {
   BG(user_compare_fci) = state->compare;
   BG(user_compare_fci_cache) = state->compare_cache;
   take_error_handler_out(&state->error_handler);
+  FG(user_stream_current_filename) = state->opened_url;
+  FG(pclose_wait) = state->waits_for_process;
   efree(state);
 }
 

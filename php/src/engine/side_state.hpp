@@ -1,5 +1,6 @@
 // SideState: what few coroutines have of their own and others need not pay for – output buffers, the last error,
-// the comparison of a sort that waits and an error handler that does.
+// the comparison of a sort that waits, an error handler that does, a stream that a user's wrapper is opening and a process
+// that is being closed.
 //
 // SWH-04: every coroutine has its own stack of output buffers. Where php.ini sets output_buffering the engine's own
 // buffer is at the bottom of each, so that all output goes the same way; who has no other leaves it where it is.
@@ -9,6 +10,7 @@
 
 extern "C" {
 #include "ext/standard/basic_functions.h"
+#include "ext/standard/file.h"
 #include "main/php_output.h"
 }
 
@@ -25,7 +27,9 @@ struct SideState {
   int error_line;
   zend_fcall_info compare;
   zend_fcall_info_cache compare_cache;
-  zval error_handler;  // the one that it is in; not owned
+  zval error_handler;      // the one that it is in; not owned
+  const char* opened_url;  // against a wrapper that opens what it is opening
+  int waits_for_process;   // in proc_close() and pclose(), not where a process is only let go
 };
 
 // The buffer of php.ini's output_buffering. Null: there is none, or it has been ended.
@@ -41,7 +45,8 @@ inline bool is_output_plain() noexcept {
 // Whether there is anything to take along.
 inline bool has_side_state() noexcept {
   return !is_output_plain() || PG(last_error_message) != nullptr ||
-         BG(user_compare_fci_cache).function_handler != nullptr || is_error_handler_away();
+         BG(user_compare_fci_cache).function_handler != nullptr || is_error_handler_away() ||
+         FG(user_stream_current_filename) != nullptr || FG(pclose_wait) != 0;
 }
 // Takes it out of the globals, which hold then what one has that has begun just now.
 SideState* take_side_state() noexcept;
