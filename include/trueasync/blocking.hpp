@@ -66,6 +66,9 @@ struct Host {
   void (*interrupted)(const Interruption& interruption) noexcept = nullptr;
   // Its wait for the end of this child was ended. If nobody can ask for it any more, the host sees to it that it is reaped.
   void (*left_process)(int process) noexcept = nullptr;
+  // Its memory goes with a descriptor: close() suspends until those who wait for it have come back, as after
+  // close_for_waiters().
+  bool waiters_leave_first = false;
 };
 
 // For a host whose close frees what a coroutine would come back to. If somebody waits for the descriptor in a call of its

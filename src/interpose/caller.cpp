@@ -105,6 +105,11 @@ Waited end_call(Scheduler& scheduler, const char* call, WakeReason reason, std::
   return Waited::ended;
 }
 
+bool waiters_leave_first() noexcept {
+  const auto* host = host_of_process.load(std::memory_order_acquire);
+  return host && host->waiters_leave_first;
+}
+
 void tell_left_process(int process) noexcept {
   const auto* host = host_of_process.load(std::memory_order_acquire);
   if (!host || !host->left_process) return;

@@ -48,6 +48,9 @@ bool is_refused(Scheduler& scheduler) noexcept;
 // WakeReason::error.
 Waited end_call(Scheduler& scheduler, const char* call, WakeReason reason, std::exception_ptr cause) noexcept;
 
+// Whether the host wants it so (blocking::Host).
+bool waiters_leave_first() noexcept;
+
 // The host may see to the end of a child whose waiter has gone. errno stays.
 void tell_left_process(int process) noexcept;
 

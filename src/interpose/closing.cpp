@@ -56,14 +56,33 @@ class Closing {
   int last_;
 };
 
+// Who waits has left after one turn, unless it waits again.
+constexpr int kTurns = 4;
+
+void let_waiters_leave(int fd) noexcept {
+  if (!waiters_leave_first()) return;
+  const KeepErrno kept;
+  for (int turn = 0; turn < kTurns && blocking::close_for_waiters(fd); ++turn) {
+    Scheduler* scheduler = caller();
+    if (!scheduler) break;
+    ControlBlock& self = *scheduler->running();
+    ++self.protect_depth;  // to be closed all the same
+    scheduler->yield_slowly(place_of("close"));
+    --self.protect_depth;
+  }
+  kept.restore();
+}
+
 }  // namespace
 
 int close(int fd) noexcept {
+  let_waiters_leave(fd);
   const Closing closing(fd);
   return ::close(fd);
 }
 
 int fclose(FILE* stream) noexcept {
+  if (stream) let_waiters_leave(::fileno(stream));
   const Closing closing(stream ? ::fileno(stream) : -1);
   return ::fclose(stream);
 }

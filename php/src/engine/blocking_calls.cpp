@@ -76,7 +76,7 @@ void left_process(int process) noexcept {
   }
 }
 
-constexpr blocking::Host kHost{&place, &may_suspend, &is_ending, &interrupted, &left_process};
+constexpr blocking::Host kHost{&place, &may_suspend, &is_ending, &interrupted, &left_process, true};
 
 void (*error_next)(int type, zend_string* file, const uint32_t line, zend_string* message) = nullptr;
 

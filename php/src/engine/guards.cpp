@@ -1,6 +1,8 @@
 #include "engine/guards.hpp"
 
-#include <array>
+#include <algorithm>
+#include <iterator>
+#include <mutex>
 #include <string_view>
 
 #include "engine/connection_guards.hpp"
@@ -9,6 +11,7 @@
 #include "engine/stream_close.hpp"
 #include "engine/tls_duplex.hpp"
 #include "engine/wrapping.hpp"
+#include "engine/write_turns.hpp"
 #include "support/error.hpp"
 
 namespace trueasync::php::engine {
@@ -26,31 +29,41 @@ void close_stream(zif_handler original, INTERNAL_FUNCTION_PARAMETERS) {
   original(INTERNAL_FUNCTION_PARAM_PASSTHRU);
 }
 
-// Reads: the stream's buffer is filled by one at a time.
-template <uint32_t Flag>
-bool does_the_same(const zend_execute_data& frame, const void* stream) noexcept;
+bool is_reading(const zend_execute_data& frame, const void* stream) noexcept;
 
-template <uint32_t Flag>
-void use_stream(zif_handler original, INTERNAL_FUNCTION_PARAMETERS) {
+// One at a time fills the stream's buffer.
+void read_stream(zif_handler original, INTERNAL_FUNCTION_PARAMETERS) {
   zval* first = scheduler ? first_argument(execute_data) : nullptr;
   php_stream* stream = first ? stream_of(first) : nullptr;
   if (!stream) return original(INTERNAL_FUNCTION_PARAM_PASSTHRU);
-  if (!go_in(*stream, Flag)) {
+  if (!go_in(*stream, kBeingRead)) {
     // By this coroutine itself, from a filter for instance, is PHP's own affair.
-    const CoroutineObject* other = other_with_frame(&does_the_same<Flag>, Z_COUNTED_P(first));
+    const CoroutineObject* other = other_with_frame(&is_reading, Z_COUNTED_P(first));
     if (other) return refuse(*other, "is using it");
     return original(INTERNAL_FUNCTION_PARAM_PASSTHRU);
   }
   original(INTERNAL_FUNCTION_PARAM_PASSTHRU);
-  if (php_stream* left = stream_of(first)) come_out(*left, Flag);
+  if (php_stream* left = stream_of(first)) come_out(*left, kBeingRead);
 }
 
-// Writers of other streams write one after the other, as processes do that share one.
+bool is_writing(const zend_execute_data& frame, const void* stream) noexcept;
+
 void write_stream(zif_handler original, INTERNAL_FUNCTION_PARAMETERS) {
   zval* first = scheduler ? first_argument(execute_data) : nullptr;
   php_stream* stream = first ? stream_of(first) : nullptr;
-  if (!stream || !is_of_openssl(*stream)) return original(INTERNAL_FUNCTION_PARAM_PASSTHRU);
-  use_stream<kBeingWritten>(original, INTERNAL_FUNCTION_PARAM_PASSTHRU);
+  if (!stream) return original(INTERNAL_FUNCTION_PARAM_PASSTHRU);
+  zend_resource* resource = Z_RES_P(first);
+  if (!go_in(*stream, kBeingWritten)) {
+    const bool has_others = is_turn_free(*resource) || other_with_frame(&is_writing, resource);
+    if (!has_others || !scheduler->may_suspend()) return original(INTERNAL_FUNCTION_PARAM_PASSTHRU);
+    if (!wait_for_turn(*resource)) return;
+    stream = stream_of(first);
+    if (stream) take_over(*stream, kBeingWritten);
+  }
+  original(INTERNAL_FUNCTION_PARAM_PASSTHRU);
+  stream = stream_of(first);
+  if (stream) come_out(*stream, kBeingWritten);
+  if (pass_turn(*resource) && stream) stream->flags |= kBeingWritten;
 }
 
 bool is_of_session(const zend_execute_data& frame, const void*) noexcept {
@@ -72,17 +85,20 @@ struct Guarded {
 constexpr Guarded kGuarded[] = {
     {"fclose", &close_stream},
     {"pclose", &close_stream},
-    {"fgets", &use_stream<kBeingRead>},
-    {"fgetc", &use_stream<kBeingRead>},
-    {"fread", &use_stream<kBeingRead>},
-    {"fgetcsv", &use_stream<kBeingRead>},
-    {"fscanf", &use_stream<kBeingRead>},
-    {"fpassthru", &use_stream<kBeingRead>},
-    {"stream_get_contents", &use_stream<kBeingRead>},
-    {"stream_get_line", &use_stream<kBeingRead>},
-    {"stream_copy_to_stream", &use_stream<kBeingRead>},
+    {"fgets", &read_stream},
+    {"fgetc", &read_stream},
+    {"fread", &read_stream},
+    {"fgetcsv", &read_stream},
+    {"fscanf", &read_stream},
+    {"fpassthru", &read_stream},
+    {"stream_get_contents", &read_stream},
+    {"stream_get_line", &read_stream},
+    {"stream_copy_to_stream", &read_stream},
     {"fwrite", &write_stream},
     {"fputs", &write_stream},
+    {"fputcsv", &write_stream},
+    {"fprintf", &write_stream},
+    {"vfprintf", &write_stream},
     {"session_start", &use_session},
     {"session_write_close", &use_session},
     {"session_commit", &use_session},
@@ -91,20 +107,27 @@ constexpr Guarded kGuarded[] = {
     {"session_regenerate_id", &use_session},
 };
 
-template <uint32_t Flag>
-bool does_the_same(const zend_execute_data& frame, const void* stream) noexcept {
+// Whether the frame is of a function that has this around it.
+bool is_in(Wrapper wrapper, const zend_execute_data& frame) noexcept {
   const std::string_view name = ZSTR_VAL(frame.func->common.function_name);
-  for (const Guarded& one : kGuarded) {
-    const bool is_it = (Flag == kBeingRead ? one.wrapper == &use_stream<Flag> : one.wrapper == &write_stream);
-    if (is_it && one.name == name) return is_given(frame, stream);
-  }
-  return false;
+  const auto* found = std::find_if(std::begin(kGuarded), std::end(kGuarded),
+                                   [&](const Guarded& one) { return one.wrapper == wrapper && one.name == name; });
+  return found != std::end(kGuarded);
+}
+
+bool is_reading(const zend_execute_data& frame, const void* stream) noexcept {
+  return is_in(&read_stream, frame) && is_given(frame, stream);
+}
+bool is_writing(const zend_execute_data& frame, const void* stream) noexcept {
+  return is_in(&write_stream, frame) && is_given(frame, stream);
 }
 
 }  // namespace
 
 void hook_guards() noexcept {
+  static std::mutex at_once;  // other threads' requests start, too
   static uint32_t known_modules = 0;
+  const std::lock_guard lock(at_once);
   const uint32_t modules = zend_hash_num_elements(&module_registry);
   if (modules == known_modules) return;
   known_modules = modules;

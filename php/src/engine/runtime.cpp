@@ -11,6 +11,7 @@
 #include "engine/switch.hpp"
 #include "engine/user_signals.hpp"
 #include "engine/vm_stack.hpp"
+#include "engine/write_turns.hpp"
 #include "exceptions.hpp"
 #include "support/error.hpp"
 #include "support/library_call.hpp"
@@ -120,6 +121,7 @@ void end_by_bailout() noexcept {
   is_bailing = false;
   scheduler = nullptr;
   forget_uses();
+  forget_turns();
   if (!last_words) return;
   end_side_state();
   PG(last_error_message) = last_words->error_message;
@@ -202,6 +204,7 @@ void stop() noexcept {
     if (CG(unclean_shutdown)) request_exit();
     finish_quietly();
   }
+  forget_turns();
   leave_user_signals();
   ending.set_host(nullptr);
   auto* main = static_cast<CoroutineObject*>(std::exchange(ending.main()->host, nullptr));

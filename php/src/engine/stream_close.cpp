@@ -18,8 +18,10 @@ namespace trueasync::php::engine {
 
 namespace {
 
-// Whoever waits for a descriptor has left after one; what else somebody may wait for in there can't be ended from here.
+// Whoever waits for a descriptor has left after one, and those who wait for their turn after it; what else somebody may wait
+// for in there can't be ended from here.
 constexpr int kTurns = 4;
+constexpr int kTurnsOfAll = 10000;
 
 // The descriptor of a stream that waits in the kernel; -1: of another kind, which may not be asked for one.
 int descriptor_of(php_stream& stream) noexcept {
@@ -35,7 +37,7 @@ int descriptor_of(php_stream& stream) noexcept {
 // Who waits for its descriptor is known to the descriptor; only other waits take a look at everybody.
 bool may_hide_a_wait(const php_stream& stream, int descriptor) noexcept {
   const bool has_filters = stream.readfilters.head || stream.writefilters.head;
-  return descriptor < 0 || has_filters || (stream.flags & kBeingRead);
+  return descriptor < 0 || has_filters || (stream.flags & (kBeingRead | kBeingWritten));
 }
 
 }  // namespace
@@ -46,7 +48,8 @@ php_stream* stream_of(zval* value) noexcept {
 }
 
 const CoroutineObject* let_others_leave(zval* value) noexcept {
-  for (int turn = 0; turn < kTurns; ++turn) {
+  const CoroutineObject* last = nullptr;
+  for (int all = 0, turn = 0; all < kTurnsOfAll && turn < kTurns; ++all, ++turn) {
     php_stream* stream = stream_of(value);
     if (!stream) return nullptr;  // what that means is the function's to say
     const int descriptor = descriptor_of(*stream);
@@ -56,6 +59,8 @@ const CoroutineObject* let_others_leave(zval* value) noexcept {
     if (!other && !was_waited_for) other = other_that_transfers(value);
     if (!other && !was_waited_for) return nullptr;
     if (other && !scheduler->may_suspend()) return other;
+    if (other != last) turn = 0;  // one has left
+    last = other;
     detail::ControlBlock& self = *scheduler->running();
     ++self.protect_depth;  // to be closed all the same
     scheduler->yield_slowly(executing_place());

@@ -14,13 +14,13 @@ constexpr uint32_t kUsers = kBeingRead | kBeingWritten;
 constexpr uint32_t kWasBlocking = 0x10000000;  // when the first one came
 constexpr uint32_t kBothWays = 0x08000000;     // TLS, and two were inside
 
+// Of the transports of the openssl extension, TLS or not; null: another kind.
 php_netstream_data_t* socket_of(const php_stream& stream) noexcept {
-  return is_of_openssl(stream) ? static_cast<php_netstream_data_t*>(stream.abstract) : nullptr;
+  const bool is_openssl = std::strcmp(stream.ops->label, "tcp_socket/ssl") == 0;
+  return is_openssl ? static_cast<php_netstream_data_t*>(stream.abstract) : nullptr;
 }
 
 }  // namespace
-
-bool is_of_openssl(const php_stream& stream) noexcept { return std::strcmp(stream.ops->label, "tcp_socket/ssl") == 0; }
 
 bool go_in(php_stream& stream, uint32_t flag) noexcept {
   if (stream.flags & flag) return false;

@@ -17,11 +17,14 @@ namespace trueasync::php::engine {
 inline constexpr uint32_t kBeingRead = 0x40000000;
 inline constexpr uint32_t kBeingWritten = 0x20000000;
 
-// Those of the openssl extension, TLS or not.
-bool is_of_openssl(const php_stream& stream) noexcept;
 // Around a function that does what the flag says. False when going in: somebody is doing the same, and this has no
 // effect.
 bool go_in(php_stream& stream, uint32_t flag) noexcept;
 void come_out(php_stream& stream, uint32_t flag) noexcept;
+// Goes in where the one before has left the flag.
+inline void take_over(php_stream& stream, uint32_t flag) noexcept {
+  stream.flags &= ~flag;
+  go_in(stream, flag);
+}
 
 }  // namespace trueasync::php::engine
