@@ -5,7 +5,8 @@ Coroutines that write to the same stream take turns: what each writes comes out 
 use function Async\{await, await_all_or_fail, delay, spawn};
 
 const SIZE = 1 << 20;
-foreach (['a pair' => stream_socket_pair(STREAM_PF_UNIX, STREAM_SOCK_STREAM, 0), 'a pipe' => pipe()] as $name => [$in, $out]) {
+foreach (['a pair' => pair(...), 'a pipe' => pipe(...)] as $name => $open) {
+    [$in, $out] = $open();
     $writers = [];
     foreach (['a', 'b', 'c', 'd'] as $letter) {
         $writers[$letter] = spawn(fn () => fwrite($out, str_repeat($letter, SIZE)));
@@ -48,7 +49,12 @@ function pieces(string $text): string
     return $text === str_repeat($text[0], SIZE) ? $text[0] : '(mixed)';
 }
 
-/** Both ends of a pipe, in one process. */
+function pair(): array
+{
+    return stream_socket_pair(STREAM_PF_UNIX, STREAM_SOCK_STREAM, 0);
+}
+
+/** The ends of two pipes with a process between them that waits for no one else. */
 function pipe(): array
 {
     global $process;
