@@ -13,7 +13,7 @@ namespace {
 
 // On the stack of whoever is inside. One that died with it is never looked at again: forget_uses().
 struct Use {
-  const zend_object* connection;
+  const void* connection;
   const CoroutineObject* user;
   Use* next;
 };
@@ -21,11 +21,11 @@ struct Use {
 constexpr std::size_t kBuckets = 256;
 TRUEASYNC_PHP_LOCAL std::array<Use*, kBuckets> uses{};
 
-Use*& bucket_of(const zend_object* connection) noexcept {
+Use*& bucket_of(const void* connection) noexcept {
   return uses[(reinterpret_cast<std::uintptr_t>(connection) >> 4) % kBuckets];
 }
 
-const Use* find(const zend_object* connection) noexcept {
+const Use* find(const void* connection) noexcept {
   const Use* use = bucket_of(connection);
   while (use && use->connection != connection) use = use->next;
   return use;
@@ -39,7 +39,7 @@ void take_out(const Use& use) noexcept {
 
 }  // namespace
 
-void use_alone(const zend_object* connection, zif_handler original, INTERNAL_FUNCTION_PARAMETERS) {
+void use_alone(const void* connection, zif_handler original, INTERNAL_FUNCTION_PARAMETERS) {
   const CoroutineObject* self = current();
   const Use* other = self && connection ? find(connection) : nullptr;
   if (other && other->user != self) return refuse(*other->user, "is using it");

@@ -10,7 +10,7 @@ namespace trueasync::php::engine {
 
 // Runs the original if no other coroutine is in there already; throws if one is. Null: any number may be. What ended a wait
 // of the original is what comes out of it, also when it throws an error of its own about that.
-void use_alone(const zend_object* connection, zif_handler original, INTERNAL_FUNCTION_PARAMETERS);
+void use_alone(const void* connection, zif_handler original, INTERNAL_FUNCTION_PARAMETERS);
 
 // Nobody comes back from where they are: the request died.
 void forget_uses() noexcept;

@@ -38,7 +38,7 @@ void read_stream(zif_handler original, INTERNAL_FUNCTION_PARAMETERS) {
   if (!stream) return original(INTERNAL_FUNCTION_PARAM_PASSTHRU);
   if (!go_in(*stream, kBeingRead)) {
     // By this coroutine itself, from a filter for instance, is PHP's own affair.
-    const CoroutineObject* other = other_with_frame(&is_reading, Z_COUNTED_P(first));
+    const CoroutineObject* other = other_with_frame(&is_reading, stream);
     if (other) return refuse(*other, "is using it");
     return original(INTERNAL_FUNCTION_PARAM_PASSTHRU);
   }
@@ -46,7 +46,7 @@ void read_stream(zif_handler original, INTERNAL_FUNCTION_PARAMETERS) {
   if (php_stream* left = stream_of(first)) come_out(*left, kBeingRead);
 }
 
-bool is_writing(const zend_execute_data& frame, const void* stream) noexcept;
+bool is_writing(const zend_execute_data& frame, const void* resource) noexcept;
 
 void write_stream(zif_handler original, INTERNAL_FUNCTION_PARAMETERS) {
   zval* first = scheduler ? first_argument(execute_data) : nullptr;
@@ -116,10 +116,10 @@ bool is_in(Wrapper wrapper, const zend_execute_data& frame) noexcept {
 }
 
 bool is_reading(const zend_execute_data& frame, const void* stream) noexcept {
-  return is_in(&read_stream, frame) && is_given(frame, stream);
+  return is_in(&read_stream, frame) && is_given_stream(frame, stream);
 }
-bool is_writing(const zend_execute_data& frame, const void* stream) noexcept {
-  return is_in(&write_stream, frame) && is_given(frame, stream);
+bool is_writing(const zend_execute_data& frame, const void* resource) noexcept {
+  return is_in(&write_stream, frame) && is_given(frame, resource);
 }
 
 }  // namespace

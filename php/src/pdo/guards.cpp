@@ -20,17 +20,15 @@ bool is_harmless(std::string_view method) noexcept {
   return std::find(kHarmless.begin(), kHarmless.end(), method) != kHarmless.end();
 }
 
-// A pool has a connection for each coroutine.
+// By what is behind the object: those that are persistent share it. A pool has a connection for each coroutine.
 void use_connection(zif_handler original, INTERNAL_FUNCTION_PARAMETERS) {
   zend_object* self = Z_OBJ(EX(This));
-  engine::use_alone(Template::of(self) ? nullptr : self, original, INTERNAL_FUNCTION_PARAM_PASSTHRU);
+  engine::use_alone(Template::of(self) ? nullptr : php_pdo_dbh_fetch_inner(self), original,
+                    INTERNAL_FUNCTION_PARAM_PASSTHRU);
 }
 
 void use_connection_of_statement(zif_handler original, INTERNAL_FUNCTION_PARAMETERS) {
-  zend_object* self = Z_OBJ(EX(This));
-  const zval& connection = php_pdo_stmt_fetch_object(self)->database_object_handle;
-  engine::use_alone(Z_TYPE(connection) == IS_OBJECT ? Z_OBJ(connection) : self, original,
-                    INTERNAL_FUNCTION_PARAM_PASSTHRU);
+  engine::use_alone(php_pdo_stmt_fetch_object(Z_OBJ(EX(This)))->dbh, original, INTERNAL_FUNCTION_PARAM_PASSTHRU);
 }
 
 void guard_class(zend_class_entry* entry, engine::Wrapper wrapper) {

@@ -23,6 +23,15 @@ attempt(fn () => $pdo->inTransaction());
 var_dump(await($query));
 var_dump($pdo->query('SELECT 3')->fetchColumn());
 
+// Two objects, one connection.
+$open = fn () => new PDO(getenv('TRUEASYNC_PGSQL_DSN'), getenv('TRUEASYNC_PGSQL_USER'), null, [PDO::ATTR_PERSISTENT => true]);
+$first = $open();
+$second = $open();
+$query = spawn(fn () => $first->query("SELECT pg_sleep(0.1), 'shared'")->fetchColumn(1));
+delay(10);
+attempt(fn () => $second->query('SELECT 1'));
+var_dump(await($query), $second->query('SELECT 5')->fetchColumn());
+
 $connection = pg_connect(getenv('TRUEASYNC_PGSQL_CONNINFO'));
 $query = spawn(fn () => pg_fetch_result(pg_query($connection, "SELECT pg_sleep(0.1), 'the second'"), 0, 1));
 delay(10);
@@ -39,6 +48,9 @@ PDO::beginTransaction(): coroutine #N is using it (PDO::query(), one_connection_
 done
 string(9) "the first"
 int(3)
+PDO::query(): coroutine #N is using it (PDO::query(), one_connection_at_a_time_pgsql.php:%d); one at a time
+string(6) "shared"
+int(5)
 pg_query(): coroutine #N is using it (pg_query(), one_connection_at_a_time_pgsql.php:%d); one at a time
 pg_close(): coroutine #N is using it (pg_query(), one_connection_at_a_time_pgsql.php:%d); one at a time
 done
