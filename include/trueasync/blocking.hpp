@@ -66,9 +66,12 @@ struct Host {
   void (*interrupted)(const Interruption& interruption) noexcept = nullptr;
   // Its wait for the end of this child was ended. If nobody can ask for it any more, the host sees to it that it is reaped.
   void (*left_process)(int process) noexcept = nullptr;
-  // Its memory goes with a descriptor: close() suspends until those who wait for it have come back, as after
-  // close_for_waiters().
-  bool waiters_leave_first = false;
+  // True: memory of its own goes with the descriptor that is being closed. close() suspends then until those who wait for it
+  // have come back, as after close_for_waiters().
+  bool (*waiters_leave_first)() noexcept = nullptr;
+  // False: after many calls that did not have to wait the others would get a turn, but the code that made this one can't
+  // have them meet what it is at. The host gives it later (let_others_run).
+  bool (*may_pass_turn)() noexcept = nullptr;
 };
 
 // For a host whose close frees what a coroutine would come back to. If somebody waits for the descriptor in a call of its
@@ -80,6 +83,9 @@ TRUEASYNC_EXPORT bool close_for_waiters(int descriptor) noexcept;
 // or nanosleep(), that ends with EINTR once it has its turn, as it would in a program without coroutines. On the
 // runtime's thread.
 TRUEASYNC_EXPORT void handled_signal() noexcept;
+
+// The turn that is due to the others, if may_pass_turn has kept one from them.
+TRUEASYNC_EXPORT void let_others_run() noexcept;
 
 // One for the process; null takes it back. It must live until then.
 TRUEASYNC_EXPORT void set_host(const Host* host) noexcept;

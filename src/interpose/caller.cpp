@@ -91,6 +91,8 @@ bool is_refused(Scheduler& scheduler) noexcept {
 
 void went_through(Scheduler& scheduler, const char* call) noexcept {
   if (__builtin_expect(++through < kThroughMax, 1)) return;
+  const auto* host = host_of_process.load(std::memory_order_acquire);
+  if (host && host->may_pass_turn && !host->may_pass_turn()) return;
   through = 0;
   const KeepErrno kept;
   let_others_run(scheduler, call);
@@ -107,7 +109,7 @@ Waited end_call(Scheduler& scheduler, const char* call, WakeReason reason, std::
 
 bool waiters_leave_first() noexcept {
   const auto* host = host_of_process.load(std::memory_order_acquire);
-  return host && host->waiters_leave_first;
+  return host && host->waiters_leave_first && host->waiters_leave_first();
 }
 
 void tell_left_process(int process) noexcept {
@@ -137,6 +139,12 @@ Waited sleep_in(Scheduler& scheduler, const char* call, TimePoint when) noexcept
 }  // namespace trueasync::detail::interpose
 
 namespace trueasync::blocking {
+
+void let_others_run() noexcept {
+  using namespace detail::interpose;
+  if (through < kThroughMax) return;
+  if (detail::Scheduler* scheduler = caller()) went_through(*scheduler, "many calls");
+}
 
 void set_host(const Host* host) noexcept { detail::interpose::host_of_process = host; }
 

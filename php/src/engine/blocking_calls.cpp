@@ -65,6 +65,22 @@ void interrupted(const blocking::Interruption& interruption) noexcept {
   if (CoroutineObject* self = current()) self->interruption = EG(exception);
 }
 
+// Inside curl_multi_exec() the handle is being changed, and functions of others on it are allowed. Its callbacks are PHP's.
+bool may_pass_turn() noexcept {
+  const zend_execute_data* frame = EG(current_execute_data);
+  const zend_string* name = frame && frame->func ? frame->func->common.function_name : nullptr;
+  return !name || !zend_string_equals_literal(name, "curl_multi_exec");
+}
+
+// What closes a stream of PHP's: one of its functions, or the end of what had it. Not a library's own descriptor, in the
+// middle of something.
+bool waiters_leave_first() noexcept {
+  const zend_execute_data* frame = EG(current_execute_data);
+  if (!frame || !frame->func) return false;
+  const zend_internal_function* function = internal_function(frame->func);
+  return !function || (function->module && std::string_view(function->module->name) == "standard");
+}
+
 // PHP forgets the process, so nobody else would take it off the system's table. Who asks with pcntl may ask again.
 void left_process(int process) noexcept {
   const zend_execute_data* frame = EG(current_execute_data);
@@ -76,7 +92,8 @@ void left_process(int process) noexcept {
   }
 }
 
-constexpr blocking::Host kHost{&place, &may_suspend, &is_ending, &interrupted, &left_process, true};
+constexpr blocking::Host kHost{&place,        &may_suspend,         &is_ending,    &interrupted,
+                               &left_process, &waiters_leave_first, &may_pass_turn};
 
 void (*error_next)(int type, zend_string* file, const uint32_t line, zend_string* message) = nullptr;
 

@@ -5,6 +5,8 @@
 #include <string_view>
 
 #include "engine/exclusive.hpp"
+#include "engine/runtime.hpp"
+#include "trueasync/blocking.hpp"
 
 namespace trueasync::php::engine {
 
@@ -52,9 +54,15 @@ void use_object(zif_handler original, INTERNAL_FUNCTION_PARAMETERS) {
   use_alone(Z_OBJ(EX(This)), original, INTERNAL_FUNCTION_PARAM_PASSTHRU);
 }
 
-// Several transfers of one multi handle are begun and looked after from anywhere.
+// Several transfers of one multi handle are begun and looked after from anywhere, but for what curl says against it.
 bool is_shared(const zend_object& object) noexcept {
   return zend_string_equals_literal(object.ce->name, "CurlMultiHandle");
+}
+
+// It never waits, and many call it in a loop.
+void transfer_several(zif_handler original, INTERNAL_FUNCTION_PARAMETERS) {
+  original(INTERNAL_FUNCTION_PARAM_PASSTHRU);
+  if (current()) blocking::let_others_run();
 }
 
 void use_argument(zif_handler original, INTERNAL_FUNCTION_PARAMETERS) {
@@ -92,7 +100,8 @@ void guard_connections() {
   ZEND_HASH_FOREACH_STR_KEY_PTR(CG(function_table), name, item) {
     zend_internal_function* function = internal_function(static_cast<zend_function*>(item));
     const bool is_meant = function && function->module && has(kModules, function->module->name);
-    if (is_meant && !has(kHarmless, ZSTR_VAL(name))) wrap(*function, &use_argument);
+    if (!is_meant || has(kHarmless, ZSTR_VAL(name))) continue;
+    wrap(*function, zend_string_equals_literal(name, "curl_multi_exec") ? &transfer_several : &use_argument);
   }
   ZEND_HASH_FOREACH_END();
 }

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <utility>
 
 #include "engine/blocking_calls.hpp"
 #include "engine/in_use.hpp"
@@ -11,44 +12,41 @@ namespace trueasync::php::engine {
 
 namespace {
 
-// On the stack of whoever is inside. One that died with it is never looked at again: forget_uses().
-struct Use {
-  const void* connection;
-  const CoroutineObject* user;
-  Use* next;
-};
-
 constexpr std::size_t kBuckets = 256;
 TRUEASYNC_PHP_LOCAL std::array<Use*, kBuckets> uses{};
 
-Use*& bucket_of(const void* connection) noexcept {
-  return uses[(reinterpret_cast<std::uintptr_t>(connection) >> 4) % kBuckets];
-}
-
-const Use* find(const void* connection) noexcept {
-  const Use* use = bucket_of(connection);
-  while (use && use->connection != connection) use = use->next;
-  return use;
-}
-
-void take_out(const Use& use) noexcept {
-  Use** at = &bucket_of(use.connection);
-  while (*at && *at != &use) at = &(*at)->next;
-  if (*at) *at = use.next;
-}
+Use*& bucket_of(const void* thing) noexcept { return uses[(reinterpret_cast<std::uintptr_t>(thing) >> 4) % kBuckets]; }
 
 }  // namespace
 
+void Use::begin(const void* thing, const CoroutineObject& user) noexcept {
+  Use*& first = bucket_of(thing);
+  thing_ = thing;
+  user_ = &user;
+  next_ = std::exchange(first, this);
+}
+
+void Use::end() noexcept {
+  Use** at = &bucket_of(thing_);
+  while (*at && *at != this) at = &(*at)->next_;
+  if (*at) *at = next_;
+}
+
+const CoroutineObject* Use::of(const void* thing) noexcept {
+  const Use* use = bucket_of(thing);
+  while (use && use->thing_ != thing) use = use->next_;
+  return use ? use->user_ : nullptr;
+}
+
 void use_alone(const void* connection, zif_handler original, INTERNAL_FUNCTION_PARAMETERS) {
   const CoroutineObject* self = current();
-  const Use* other = self && connection ? find(connection) : nullptr;
-  if (other && other->user != self) return refuse(*other->user, "is using it");
-  if (self && connection && !other) {
-    Use*& first = bucket_of(connection);
-    Use use{connection, self, first};
-    first = &use;
+  const CoroutineObject* user = self && connection ? Use::of(connection) : nullptr;
+  if (user && user != self) return refuse(*user, "is using it");
+  if (self && connection && !user) {
+    Use use;
+    use.begin(connection, *self);
     original(INTERNAL_FUNCTION_PARAM_PASSTHRU);
-    take_out(use);
+    use.end();
   } else {
     original(INTERNAL_FUNCTION_PARAM_PASSTHRU);
   }

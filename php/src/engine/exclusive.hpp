@@ -4,9 +4,26 @@
 // Threads: the engine's. Errors: EG(exception).
 #pragma once
 
+#include "coroutine.hpp"
 #include "engine/wrapping.hpp"
 
 namespace trueasync::php::engine {
+
+// Somebody is inside, for as long as this is on its stack. One that died with the stack is never looked at again:
+// forget_uses().
+class Use {
+ public:
+  // Not if somebody is.
+  void begin(const void* thing, const CoroutineObject& user) noexcept;
+  void end() noexcept;
+  // Null: nobody.
+  static const CoroutineObject* of(const void* thing) noexcept;
+
+ private:
+  const void* thing_ = nullptr;
+  const CoroutineObject* user_ = nullptr;
+  Use* next_ = nullptr;
+};
 
 // Runs the original if no other coroutine is in there already; throws if one is. Null: any number may be. What ended a wait
 // of the original is what comes out of it, also when it throws an error of its own about that.

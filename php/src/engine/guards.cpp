@@ -1,7 +1,5 @@
 #include "engine/guards.hpp"
 
-#include <algorithm>
-#include <iterator>
 #include <mutex>
 #include <string_view>
 
@@ -9,61 +7,70 @@
 #include "engine/in_use.hpp"
 #include "engine/runtime.hpp"
 #include "engine/stream_close.hpp"
-#include "engine/tls_duplex.hpp"
+#include "engine/stream_side.hpp"
 #include "engine/wrapping.hpp"
-#include "engine/write_turns.hpp"
 #include "support/error.hpp"
+
+extern "C" {
+#include "ext/standard/proc_open.h"
+}
 
 namespace trueasync::php::engine {
 
 namespace {
 
-zval* first_argument(zend_execute_data* frame) noexcept {
-  return ZEND_CALL_NUM_ARGS(frame) ? ZEND_CALL_ARG(frame, 1) : nullptr;
+using Direction = StreamSide::Direction;
+
+zval* argument(zend_execute_data* frame, uint32_t number) noexcept {
+  return ZEND_CALL_NUM_ARGS(frame) >= number ? ZEND_CALL_ARG(frame, number) : nullptr;
 }
 
 void close_stream(zif_handler original, INTERNAL_FUNCTION_PARAMETERS) {
-  zval* stream = scheduler ? first_argument(execute_data) : nullptr;
+  zval* stream = scheduler ? argument(execute_data, 1) : nullptr;
   const CoroutineObject* left = stream ? let_others_leave(stream) : nullptr;
   if (left) return refuse(*left, "is using it");
   original(INTERNAL_FUNCTION_PARAM_PASSTHRU);
 }
 
-bool is_reading(const zend_execute_data& frame, const void* stream) noexcept;
-
-// One at a time fills the stream's buffer.
-void read_stream(zif_handler original, INTERNAL_FUNCTION_PARAMETERS) {
-  zval* first = scheduler ? first_argument(execute_data) : nullptr;
-  php_stream* stream = first ? stream_of(first) : nullptr;
-  if (!stream) return original(INTERNAL_FUNCTION_PARAM_PASSTHRU);
-  if (!go_in(*stream, kBeingRead)) {
-    // By this coroutine itself, from a filter for instance, is PHP's own affair.
-    const CoroutineObject* other = other_with_frame(&is_reading, stream);
-    if (other) return refuse(*other, "is using it");
-    return original(INTERNAL_FUNCTION_PARAM_PASSTHRU);
+// It closes the pipes.
+void close_process(zif_handler original, INTERNAL_FUNCTION_PARAMETERS) {
+  zval* value = scheduler ? argument(execute_data, 1) : nullptr;
+  const zend_resource* process = value && Z_TYPE_P(value) == IS_RESOURCE ? Z_RES_P(value) : nullptr;
+  const char* type = process ? zend_rsrc_list_get_rsrc_type(Z_RES_P(value)) : nullptr;
+  if (!type || std::string_view(type) != "process") return original(INTERNAL_FUNCTION_PARAM_PASSTHRU);
+  for (int i = 0; process->ptr && i < static_cast<php_process_handle*>(process->ptr)->npipes; ++i) {
+    zend_resource* pipe = static_cast<php_process_handle*>(process->ptr)->pipes[i];
+    if (!pipe) continue;
+    zval stream;
+    ZVAL_RES(&stream, pipe);
+    if (const CoroutineObject* left = let_others_leave(&stream)) return refuse(*left, "is using its pipe");
   }
   original(INTERNAL_FUNCTION_PARAM_PASSTHRU);
-  if (php_stream* left = stream_of(first)) come_out(*left, kBeingRead);
 }
 
-bool is_writing(const zend_execute_data& frame, const void* resource) noexcept;
-
-void write_stream(zif_handler original, INTERNAL_FUNCTION_PARAMETERS) {
-  zval* first = scheduler ? first_argument(execute_data) : nullptr;
-  php_stream* stream = first ? stream_of(first) : nullptr;
+template <Direction kDirection>
+void use_stream(zif_handler original, INTERNAL_FUNCTION_PARAMETERS) {
+  zval* stream = scheduler ? argument(execute_data, 1) : nullptr;
   if (!stream) return original(INTERNAL_FUNCTION_PARAM_PASSTHRU);
-  zend_resource* resource = Z_RES_P(first);
-  if (!go_in(*stream, kBeingWritten)) {
-    const bool has_others = is_turn_free(*resource) || other_with_frame(&is_writing, resource);
-    if (!has_others || !scheduler->may_suspend()) return original(INTERNAL_FUNCTION_PARAM_PASSTHRU);
-    if (!wait_for_turn(*resource)) return;
-    stream = stream_of(first);
-    if (stream) take_over(*stream, kBeingWritten);
-  }
+  StreamSide side;
+  if (!side.enter(stream, kDirection)) return;
   original(INTERNAL_FUNCTION_PARAM_PASSTHRU);
-  stream = stream_of(first);
-  if (stream) come_out(*stream, kBeingWritten);
-  if (pass_turn(*resource) && stream) stream->flags |= kBeingWritten;
+  side.leave();
+}
+constexpr Wrapper kReads = &use_stream<Direction::in>;
+constexpr Wrapper kWrites = &use_stream<Direction::out>;
+
+void copy_stream(zif_handler original, INTERNAL_FUNCTION_PARAMETERS) {
+  zval* to = scheduler ? argument(execute_data, 2) : nullptr;
+  if (!to) return original(INTERNAL_FUNCTION_PARAM_PASSTHRU);
+  StreamSide in;
+  StreamSide out;
+  if (!in.enter(argument(execute_data, 1), Direction::in)) return;
+  if (out.enter(to, Direction::out)) {
+    original(INTERNAL_FUNCTION_PARAM_PASSTHRU);
+    out.leave();
+  }
+  in.leave();
 }
 
 bool is_of_session(const zend_execute_data& frame, const void*) noexcept {
@@ -85,20 +92,21 @@ struct Guarded {
 constexpr Guarded kGuarded[] = {
     {"fclose", &close_stream},
     {"pclose", &close_stream},
-    {"fgets", &read_stream},
-    {"fgetc", &read_stream},
-    {"fread", &read_stream},
-    {"fgetcsv", &read_stream},
-    {"fscanf", &read_stream},
-    {"fpassthru", &read_stream},
-    {"stream_get_contents", &read_stream},
-    {"stream_get_line", &read_stream},
-    {"stream_copy_to_stream", &read_stream},
-    {"fwrite", &write_stream},
-    {"fputs", &write_stream},
-    {"fputcsv", &write_stream},
-    {"fprintf", &write_stream},
-    {"vfprintf", &write_stream},
+    {"proc_close", &close_process},
+    {"fgets", kReads},
+    {"fgetc", kReads},
+    {"fread", kReads},
+    {"fgetcsv", kReads},
+    {"fscanf", kReads},
+    {"fpassthru", kReads},
+    {"stream_get_contents", kReads},
+    {"stream_get_line", kReads},
+    {"stream_copy_to_stream", &copy_stream},
+    {"fwrite", kWrites},
+    {"fputs", kWrites},
+    {"fputcsv", kWrites},
+    {"fprintf", kWrites},
+    {"vfprintf", kWrites},
     {"session_start", &use_session},
     {"session_write_close", &use_session},
     {"session_commit", &use_session},
@@ -106,21 +114,6 @@ constexpr Guarded kGuarded[] = {
     {"session_destroy", &use_session},
     {"session_regenerate_id", &use_session},
 };
-
-// Whether the frame is of a function that has this around it.
-bool is_in(Wrapper wrapper, const zend_execute_data& frame) noexcept {
-  const std::string_view name = ZSTR_VAL(frame.func->common.function_name);
-  const auto* found = std::find_if(std::begin(kGuarded), std::end(kGuarded),
-                                   [&](const Guarded& one) { return one.wrapper == wrapper && one.name == name; });
-  return found != std::end(kGuarded);
-}
-
-bool is_reading(const zend_execute_data& frame, const void* stream) noexcept {
-  return is_in(&read_stream, frame) && is_given_stream(frame, stream);
-}
-bool is_writing(const zend_execute_data& frame, const void* resource) noexcept {
-  return is_in(&write_stream, frame) && is_given(frame, resource);
-}
 
 }  // namespace
 

@@ -9,25 +9,6 @@
 
 namespace trueasync::php::engine {
 
-template <class F>
-static bool has_argument(const zend_execute_data& frame, F&& is_it) noexcept {
-  for (uint32_t i = 1; i <= ZEND_CALL_NUM_ARGS(&frame); ++i) {
-    const zval* argument = ZEND_CALL_ARG(&frame, i);
-    ZVAL_DEREF(argument);
-    if (is_it(*argument)) return true;
-  }
-  return false;
-}
-
-bool is_given(const zend_execute_data& frame, const void* thing) noexcept {
-  if (Z_TYPE(frame.This) == IS_OBJECT && Z_OBJ(frame.This) == thing) return true;
-  return has_argument(frame, [=](const zval& one) { return Z_REFCOUNTED(one) && Z_COUNTED(one) == thing; });
-}
-
-bool is_given_stream(const zend_execute_data& frame, const void* stream) noexcept {
-  return has_argument(frame, [=](const zval& one) { return Z_TYPE(one) == IS_RESOURCE && Z_RES_VAL(one) == stream; });
-}
-
 static bool has_frame(const CoroutineObject& coroutine, IsMeant is_meant, const void* thing) noexcept {
   for (const auto* frame = coroutine.state.current_execute_data; frame; frame = frame->prev_execute_data) {
     const bool is_internal = frame->func && frame->func->type == ZEND_INTERNAL_FUNCTION;

@@ -13,11 +13,6 @@ using IsMeant = bool (*)(const zend_execute_data& frame, const void* thing) noex
 // Another coroutine that has such a frame; null: none.
 const CoroutineObject* other_with_frame(IsMeant is_meant, const void* thing) noexcept;
 
-// It is among the arguments of the frame's function, or its object.
-bool is_given(const zend_execute_data& frame, const void* thing) noexcept;
-// The same by what is behind a resource: two may share a persistent stream.
-bool is_given_stream(const zend_execute_data& frame, const void* stream) noexcept;
-
 // Throws: the function that is running can't go on while the other one "is using it".
 void refuse(const CoroutineObject& other, const char* does_what) noexcept;
 

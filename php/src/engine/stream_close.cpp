@@ -26,18 +26,31 @@ constexpr int kTurnsOfAll = 10000;
 // The descriptor of a stream that waits in the kernel; -1: of another kind, which may not be asked for one.
 int descriptor_of(php_stream& stream) noexcept {
   const std::string_view label = stream.ops->label;
-  // Not by a cast: it refuses streams that have filters.
-  if (label.find("socket") != label.npos) return static_cast<php_netstream_data_t*>(stream.abstract)->socket;
-  if (label != "STDIO") return -1;
+  if (label != "STDIO" && label.find("socket") == label.npos) return -1;
   php_socket_t descriptor = -1;
-  const int how = PHP_STREAM_AS_FD | PHP_STREAM_CAST_INTERNAL;
+  const int how = PHP_STREAM_AS_FD_FOR_SELECT | PHP_STREAM_CAST_INTERNAL;  // also of one that has filters
   return php_stream_cast(&stream, how, reinterpret_cast<void**>(&descriptor), 0) == SUCCESS ? descriptor : -1;
 }
 
-// Who waits for its descriptor is known to the descriptor; only other waits take a look at everybody.
-bool may_hide_a_wait(const php_stream& stream, int descriptor) noexcept {
+// Who waits for its descriptor is known to the descriptor; only other waits, of PHP code below, take a look at everybody.
+bool may_hide_a_wait(const php_stream& stream) noexcept {
   const bool has_filters = stream.readfilters.head || stream.writefilters.head;
-  return descriptor < 0 || has_filters || (stream.flags & (kBeingRead | kBeingWritten));
+  const bool is_users = std::string_view(stream.ops->label) == "user-space";
+  return is_users || has_filters || (stream.flags & (kBeingRead | kBeingWritten));
+}
+
+bool is_argument(const zend_execute_data& frame, uint32_t number, const void* stream) noexcept {
+  if (ZEND_CALL_NUM_ARGS(&frame) < number) return false;
+  const zval* argument = ZEND_CALL_ARG(&frame, number);
+  return Z_TYPE_P(argument) == IS_RESOURCE && Z_COUNTED_P(argument) == stream;
+}
+
+// In a function of streams: they get it first. Others, like call_user_func(), only pass it on.
+bool is_in_stream(const zend_execute_data& frame, const void* stream) noexcept {
+  if (frame.func->common.scope) return false;
+  return is_argument(frame, 1, stream) ||
+         (is_argument(frame, 2, stream) &&
+          zend_string_equals_literal(frame.func->common.function_name, "stream_copy_to_stream"));
 }
 
 }  // namespace
@@ -55,7 +68,7 @@ const CoroutineObject* let_others_leave(zval* value) noexcept {
     const int descriptor = descriptor_of(*stream);
     const bool was_waited_for = descriptor >= 0 && blocking::close_for_waiters(descriptor);
     const CoroutineObject* other = nullptr;
-    if (was_waited_for || may_hide_a_wait(*stream, descriptor)) other = other_with_frame(&is_given, Z_COUNTED_P(value));
+    if (was_waited_for || may_hide_a_wait(*stream)) other = other_with_frame(&is_in_stream, Z_COUNTED_P(value));
     if (!other && !was_waited_for) other = other_that_transfers(value);
     if (!other && !was_waited_for) return nullptr;
     if (other && !scheduler->may_suspend()) return other;
@@ -67,7 +80,7 @@ const CoroutineObject* let_others_leave(zval* value) noexcept {
     --self.protect_depth;
     if (is_bailing) bail_out();
   }
-  const CoroutineObject* other = other_with_frame(&is_given, Z_COUNTED_P(value));
+  const CoroutineObject* other = other_with_frame(&is_in_stream, Z_COUNTED_P(value));
   return other ? other : other_that_transfers(value);
 }
 

@@ -23,7 +23,7 @@ php_netstream_data_t* socket_of(const php_stream& stream) noexcept {
 }  // namespace
 
 bool go_in(php_stream& stream, uint32_t flag) noexcept {
-  if (stream.flags & flag) return false;
+  if (stream.flags & (flag == kBeingWritten ? flag | kTurnPassed : flag)) return false;
   if (php_netstream_data_t* socket = socket_of(stream)) {
     if (!(stream.flags & kUsers)) {
       if (socket->is_blocked) stream.flags |= kWasBlocking;

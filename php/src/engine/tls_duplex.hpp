@@ -16,14 +16,16 @@ namespace trueasync::php::engine {
 // them has to look for whom.
 inline constexpr uint32_t kBeingRead = 0x40000000;
 inline constexpr uint32_t kBeingWritten = 0x20000000;
+// It is promised to somebody who waits to write.
+inline constexpr uint32_t kTurnPassed = 0x04000000;
 
 // Around a function that does what the flag says. False when going in: somebody is doing the same, and this has no
 // effect.
 bool go_in(php_stream& stream, uint32_t flag) noexcept;
 void come_out(php_stream& stream, uint32_t flag) noexcept;
-// Goes in where the one before has left the flag.
+// Goes in where the one before has left a flag.
 inline void take_over(php_stream& stream, uint32_t flag) noexcept {
-  stream.flags &= ~flag;
+  stream.flags &= ~(flag == kBeingWritten ? flag | kTurnPassed : flag);
   go_in(stream, flag);
 }
 

@@ -15,39 +15,36 @@ struct Turns : detail::PermitQueue {
   Turns() noexcept : PermitQueue("its turn to write", 0) {}
 };
 
-// By the number of the stream, which no other gets in the same request. Only where somebody had to wait.
-TRUEASYNC_PHP_LOCAL std::map<zend_long, Turns>* turns = nullptr;
+// Only where somebody had to wait.
+TRUEASYNC_PHP_LOCAL std::map<const php_stream*, Turns>* turns = nullptr;
 
-Turns* find(const zend_resource& stream) noexcept {
+Turns* find(const php_stream& stream) noexcept {
   if (__builtin_expect(!turns, 1)) return nullptr;
-  const auto found = turns->find(stream.handle);
+  const auto found = turns->find(&stream);
   return found == turns->end() ? nullptr : &found->second;
 }
 
 }  // namespace
 
-bool wait_for_turn(const zend_resource& stream) noexcept {
+bool wait_for_turn(const php_stream& stream) noexcept {
   library_guarded([&] {
-    if (!turns) turns = new std::map<zend_long, Turns>;
-    Turns& of_stream = (*turns)[stream.handle];
+    if (!turns) turns = new std::map<const php_stream*, Turns>;
+    Turns& of_stream = (*turns)[&stream];
     if (!of_stream.try_take()) of_stream.wait({}, executing_place());
   });
   return !EG(exception);
 }
 
-bool is_turn_free(const zend_resource& stream) noexcept {
-  const Turns* found = find(stream);
-  return found && found->free() != 0;
-}
+bool has_turns(const php_stream& stream) noexcept { return find(stream) != nullptr; }
 
-bool pass_turn(const zend_resource& stream) noexcept {
+bool pass_turn(const php_stream& stream) noexcept {
   Turns* found = find(stream);
   if (__builtin_expect(!found, 1)) return false;
   const bool is_wanted = !found->empty();
   if (is_wanted) {
     found->give_back();
-  } else {
-    turns->erase(stream.handle);
+  } else if (found->references() == 1) {  // not while one that was cancelled is still on its way out
+    turns->erase(&stream);
   }
   return is_wanted;
 }

@@ -4,16 +4,19 @@
 // Threads: the engine's. Errors: EG(exception).
 #pragma once
 
-#include "support/zend.hpp"
+extern "C" {
+#include "main/php.h"
+#include "main/php_streams.h"
+}
 
 namespace trueasync::php::engine {
 
-// Those who waited for it have gone without it.
-bool is_turn_free(const zend_resource& stream) noexcept;
+// Somebody waits for one, or has left it.
+bool has_turns(const php_stream& stream) noexcept;
 // Until those who came earlier are through. False: EG(exception) is set, and the turn is another one's.
-bool wait_for_turn(const zend_resource& stream) noexcept;
-// The one whose turn it was is through. True: it is somebody else's now.
-bool pass_turn(const zend_resource& stream) noexcept;
+bool wait_for_turn(const php_stream& stream) noexcept;
+// The one whose turn it was is through; the stream may be gone. True: it is somebody else's now.
+bool pass_turn(const php_stream& stream) noexcept;
 // Nobody waits any more.
 void forget_turns() noexcept;
 

@@ -25,10 +25,46 @@ try {
 } catch (TypeError $error) {
     echo $error->getMessage(), "\n";
 }
+
+// One with a filter that does not wait.
+[$process, $pipes, $reader] = started();
+stream_filter_append($pipes[1], 'string.toupper', STREAM_FILTER_READ);
+delay(1);
+var_dump(proc_close($process), await($reader));
+
+// One whose filter waits can't be ended from outside.
+class Slow extends php_user_filter
+{
+    public function filter($in, $out, &$consumed, bool $closing): int
+    {
+        while ($bucket = stream_bucket_make_writeable($in)) {
+            $GLOBALS['is_in_filter'] = true;
+            delay(20);
+            $consumed += $bucket->datalen;
+            stream_bucket_append($out, $bucket);
+        }
+        return PSFS_PASS_ON;
+    }
+}
+stream_filter_register('slow', Slow::class);
+[$process, $pipes, $reader] = started();
+stream_filter_append($pipes[1], 'slow', STREAM_FILTER_READ);
+fwrite($pipes[0], "filtered\n");
+while (!isset($is_in_filter)) delay(1);
+try {
+    proc_close($process);
+} catch (Async\AsyncException $error) {
+    echo preg_replace('~#\d+~', '#N', $error->getMessage()), "\n";
+}
+echo await($reader);
 ?>
---EXPECT--
+--EXPECTF--
 a line
 int(0)
 bool(false)
 bool(false)
 fgets(): supplied resource is not a valid stream resource
+int(0)
+bool(false)
+proc_close(): coroutine #N is using its pipe (a_process_and_its_readers.php:%d); one at a time
+filtered

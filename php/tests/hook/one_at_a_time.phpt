@@ -58,6 +58,13 @@ delay(1);
 attempt('closing a filtered one', fn () => fclose($right));
 await($reader);
 
+// One that a function only passes on is nobody's.
+$temporary = fopen('php://temp', 'w+');
+$holder = spawn(fn () => call_user_func(function ($stream) { delay(5); }, $temporary));
+delay(1);
+attempt('closing what is passed on', fn () => fclose($temporary));
+await($holder);
+
 // A transfer's handle.
 [$server, $address] = listening();
 $curl = curl_init("http://$address/");
@@ -110,6 +117,7 @@ text
 closing: done
 bool(false)
 closing a filtered one: done
+closing what is passed on: done
 reset: curl_reset(): coroutine #N is using it (curl_exec(), one_at_a_time.php:%d); one at a time
 a look: done
 body

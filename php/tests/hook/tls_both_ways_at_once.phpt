@@ -37,6 +37,26 @@ $talk = fn ($stream) => spawn(fn () => fwrite($stream, str_repeat('y', SIZE) . "
 $listen = fn ($stream) => spawn(fn () => strlen(fgets($stream)));
 $results = await_all_or_fail([$talk($client), $talk($peer), $listen($client), $listen($peer)]);
 var_dump(array_unique($results) === [SIZE + 1]);
+
+// One that has written reads at once, before the next writer has its turn.
+$first = spawn(function () use ($client) { fwrite($client, str_repeat('1', SIZE)); return fgets($client); });
+$second = spawn(fn () => fwrite($client, str_repeat('2', SIZE)));
+for ($length = 0; $length < 2 * SIZE; $length += strlen(fread($peer, 65536))) {
+}
+fwrite($peer, "answer\n");
+var_dump(await($second) === SIZE, await($first));
+
+// A copy into a stream that is being read.
+$file = tmpfile();
+fwrite($file, str_repeat('3', SIZE));
+rewind($file);
+$reader = spawn(fn () => fgets($client));
+$copy = spawn(fn () => stream_copy_to_stream($file, $client));
+Async\delay(1);
+for ($length = 0; $length < SIZE; $length += strlen(fread($peer, 65536))) {
+}
+fwrite($peer, "copied\n");
+var_dump(await($copy) === SIZE, await($reader));
 ?>
 --EXPECT--
 early
@@ -46,3 +66,9 @@ bool(true)
 late
 bool(true)
 bool(true)
+bool(true)
+string(7) "answer
+"
+bool(true)
+string(7) "copied
+"

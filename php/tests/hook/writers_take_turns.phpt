@@ -44,6 +44,26 @@ foreach (['a pair' => pair(...), 'a pipe' => pipe(...)] as $name => $open) {
     echo "$name: ", isset(array_count_values($ends)['whole']) ? 'whole' : 'ended', "\n";
 }
 
+// One that writes to the stream it is writing to does not wait for itself, whoever else waits.
+class Name
+{
+    public function __construct(private $stream) {}
+    public function __toString(): string { delay(1); fwrite($this->stream, 'first '); return 'then'; }
+}
+[$in, $out] = pair();
+$outer = spawn(fn () => fprintf($out, "%s\n", new Name($out)));
+$other = spawn(fn () => fwrite($out, "another\n"));
+await($other);
+echo fgets($in), fgets($in);
+
+// Cancelled together.
+[$in, $out] = pair();
+$writers = [spawn(fn () => fwrite($out, str_repeat('g', SIZE))), spawn(fn () => fwrite($out, 'h'))];
+delay(1);
+foreach ($writers as $writer) $writer->cancel();
+delay(1);
+var_dump($writers[0]->isCancelled(), $writers[1]->isCancelled());
+
 function pieces(string $text): string
 {
     return $text === str_repeat($text[0], SIZE) ? $text[0] : '(mixed)';
@@ -69,3 +89,7 @@ a pair: ended
 a pipe: acd whole cancelled whole whole
 a pipe: whole more
 a pipe: ended
+first then
+another
+bool(true)
+bool(true)

@@ -98,7 +98,7 @@ TEST_F(BlockingHost, AHandledSignalEndsMainsSleepAndNoOther) {
 
 TEST_F(BlockingHost, WhoeverWaitsForADescriptorHasLeftBeforeItIsClosedIfTheHostWantsItSo) {
   // R2
-  static constexpr blocking::Host kLast = {.waiters_leave_first = true};
+  static constexpr blocking::Host kLast = {.waiters_leave_first = []() noexcept { return true; }};
   run([&] {
     for (const bool leave_first : {false, true}) {
       blocking::set_host(leave_first ? &kLast : nullptr);
