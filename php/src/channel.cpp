@@ -6,6 +6,7 @@
 #include "generated/channel_arginfo.h"
 #include "interfaces.hpp"
 #include "scope/scope_state.hpp"
+#include "support/arguments.hpp"
 #include "support/duration.hpp"
 #include "support/error.hpp"
 #include "support/iteration.hpp"
@@ -166,11 +167,8 @@ ZEND_METHOD(Async_Channel, sendAsync) {
 }
 
 ZEND_METHOD(Async_Channel, recv) {
-  zval* token = nullptr;
-  ZEND_PARSE_PARAMETERS_START(0, 1)
-  Z_PARAM_OPTIONAL
-  Z_PARAM_OBJECT_OF_CLASS_OR_NULL(token, interfaces.completable)
-  ZEND_PARSE_PARAMETERS_END();
+  zval* token;
+  if (!parse_optional_object(execute_data, interfaces.completable, token)) return;
   auto& self = this_channel(ZEND_THIS);
   if (!self.check() || self.receive_now(return_value)) return;
   self.receive(return_value, token ? completable_source(token) : nullptr, executing_place());

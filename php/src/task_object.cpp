@@ -3,6 +3,7 @@
 #include "engine/hosted.hpp"
 #include "exceptions.hpp"
 #include "scope.hpp"
+#include "support/arguments.hpp"
 #include "support/place.hpp"
 #include "trueasync/task.hpp"
 
@@ -169,10 +170,7 @@ void spawn_task(INTERNAL_FUNCTION_PARAMETERS, TaskObject& self) {
   (void)return_value;
   zend_fcall_info call;
   zend_fcall_info_cache cache;
-  ZEND_PARSE_PARAMETERS_START(1, -1)
-  Z_PARAM_FUNC(call, cache)
-  Z_PARAM_VARIADIC_WITH_NAMED(call.params, call.param_count, call.named_params)
-  ZEND_PARSE_PARAMETERS_END();
+  if (!parse_task(execute_data, call, cache)) return;
   spawn_in(self, nullptr, call, cache);
 }
 
@@ -198,12 +196,9 @@ void spawn_task_with_key(INTERNAL_FUNCTION_PARAMETERS, TaskObject& self) {
 
 void cancel_tasks(INTERNAL_FUNCTION_PARAMETERS, TaskObject& self) {
   (void)return_value;
-  zval* reason = nullptr;
-  ZEND_PARSE_PARAMETERS_START(0, 1)
-  Z_PARAM_OPTIONAL
-  Z_PARAM_OBJECT_OF_CLASS_OR_NULL(reason, exceptions.async_cancellation)
-  ZEND_PARSE_PARAMETERS_END();
-  if (self.check()) self.cancel(reason ? Z_OBJ_P(reason) : nullptr);
+  zend_object* reason;
+  if (!parse_reason(execute_data, reason)) return;
+  if (self.check()) self.cancel(reason);
 }
 
 void await_tasks(INTERNAL_FUNCTION_PARAMETERS, TaskObject& self) {
@@ -219,9 +214,7 @@ void await_tasks(INTERNAL_FUNCTION_PARAMETERS, TaskObject& self) {
 void finally_tasks(INTERNAL_FUNCTION_PARAMETERS, TaskObject& self) {
   (void)return_value;
   zval* closure;
-  ZEND_PARSE_PARAMETERS_START(1, 1)
-  Z_PARAM_OBJECT_OF_CLASS(closure, zend_ce_closure)
-  ZEND_PARSE_PARAMETERS_END();
+  if (!parse_closure(execute_data, closure)) return;
   if (!self.check()) return;
   zend_fcall_info call;
   zend_fcall_info_cache cache;
