@@ -3,8 +3,10 @@
 #include "engine/hosted.hpp"
 #include "exceptions.hpp"
 #include "scope.hpp"
+#include "scope/lazy_scope.hpp"
 #include "support/arguments.hpp"
 #include "support/place.hpp"
+#include "support/waiters.hpp"
 #include "trueasync/task.hpp"
 
 namespace trueasync::php {
@@ -30,6 +32,14 @@ struct Ending {
   Place place;
 };
 
+// Whoever cancels the scope around a group wakes those who wait for the group. Of those that are cancelled by it as well
+// nothing is lost.
+bool ends_with(const detail::ScopeState& around, const detail::ControlBlock& waiting) noexcept {
+  if (around.is_root()) return true;
+  const detail::ScopeState* scope = detail::LazyScope::present(waiting.owner);
+  return scope && around.is_above(*scope);
+}
+
 }  // namespace
 
 TaskObject::~TaskObject() {
@@ -41,7 +51,15 @@ TaskObject::~TaskObject() {
 }
 
 void TaskObject::report(GcBuffer& buffer) noexcept {
-  if (house) house->report(buffer);
+  if (!house) return;
+  house->report(buffer);
+  // A task that runs will wake them.
+  if (house->core.pending() != 0) return;
+  const detail::ScopeState& around = *house->core.scope().state().parent();
+  house->core.change().each_subscriber([&](const Subscription& one) {
+    const detail::Waker* waker = detail::Waker::behind(one);
+    if (waker && ends_with(around, *static_cast<const detail::ControlBlock*>(waker))) report_waiter(buffer, waker);
+  });
 }
 
 // What still runs is cancelled, and the object stays until it has ended. Errors that nobody was given come out here;
