@@ -40,7 +40,7 @@ WITH_TLS = '''
 
 
 def write_config(folder, http, main=''):
-    """The file's name: one process in the foreground that writes into `folder` alone. `http`: servers and what they need."""
+    """The file's name. One process in the foreground that writes into `folder` alone; `http`: its servers."""
     name = os.path.join(folder, 'nginx.conf')
     with open(name, 'w', encoding='utf-8') as config:
         config.write(CONFIG.format(folder=folder, http=http, main=main))
