@@ -1,11 +1,12 @@
 #include "channel.hpp"
 
+#include "channel_future.hpp"
 #include "engine/runtime.hpp"
 #include "exceptions.hpp"
-#include "future.hpp"
 #include "generated/channel_arginfo.h"
 #include "interfaces.hpp"
 #include "scope/scope_state.hpp"
+#include "support/arguments.hpp"
 #include "support/duration.hpp"
 #include "support/error.hpp"
 #include "support/iteration.hpp"
@@ -24,24 +25,34 @@ ChannelObject::~ChannelObject() {
   while (state->poll(value)) value.reset();
 }
 
+namespace {
+
+// visit(const WaitEntry&) for everybody in the queues: coroutines, which have a waker, and futures.
+template <class F>
+void each_waiting(ChannelObject::State& state, F&& visit) {
+  for (const ChannelSide which : {ChannelSide::sender, ChannelSide::receiver}) {
+    const detail::WaiterList& queue = state.side(which);
+    for (const WaitEntry* at = queue.front(); at; at = queue.next_of(*at)) visit(*at);
+  }
+}
+
+}  // namespace
+
 void ChannelObject::report(GcBuffer& buffer) noexcept {
   if (!state) return;
-  std::uint32_t waiting = 0;
-  const auto each_waiter = [&](auto&& visit) {
-    for (const ChannelSide which : {ChannelSide::sender, ChannelSide::receiver}) {
-      const detail::WaiterList& queue = state->side(which);
-      for (const WaitEntry* at = queue.front(); at; at = queue.next_of(*at)) {
-        if (at->waker) visit(*at);
-      }
-    }
-  };
-  each_waiter([&](const WaitEntry&) { ++waiting; });
-  // Somebody else has it too: a future that receives.
-  if (state->references() > 1 + waiting + (is_in_scope ? 1 : 0)) return;
+  std::uint32_t known = 1 + (is_in_scope ? 1 : 0);
+  each_waiting(*state, [&](const WaitEntry&) { ++known; });
+  // Somebody else has it too: a future with a value that may come back.
+  if (state->references() > known) return;
   state->each_value([&](const Value& value) { buffer.add(value); });
   if (has_timers) return;  // they can wake them too
-  each_waiter([&](const WaitEntry& entry) { report_waiter(buffer, entry.waker); });
-  for (std::uint32_t i = 0; i < unseen_iterators; ++i) buffer.add(Class<ChannelObject>::object_of(*this));
+  each_waiting(*state, [&](const WaitEntry& entry) {
+    if (entry.waker) {
+      report_waiter(buffer, entry.waker);
+    } else {
+      static_cast<const ChannelFuture*>(entry.event)->report(buffer);
+    }
+  });
 }
 
 bool ChannelObject::raise_unconstructed() noexcept {
@@ -60,9 +71,11 @@ zend_object* ChannelObject::receive_async(Place place) noexcept {
   zend_object* made = nullptr;
   if (!check()) return nullptr;
   guarded([&] {
-    auto future = Ref<detail::ReceiveFuture<Value>>::adopt(new detail::ReceiveFuture<Value>(state, place));
+    const auto future = Ref<ChannelFuture>::adopt(new ChannelFuture(state, place));
+    FutureStateObject& object = adopt_future_state(Ref<FutureStateObject::State>(future), SettledBy::channel);
+    future->object = &object;
     future->begin();
-    made = make_future(adopt_future_state(Ref<FutureStateObject::State>(future)));
+    made = make_future(object);
   });
   return made;
 }
@@ -166,11 +179,8 @@ ZEND_METHOD(Async_Channel, sendAsync) {
 }
 
 ZEND_METHOD(Async_Channel, recv) {
-  zval* token = nullptr;
-  ZEND_PARSE_PARAMETERS_START(0, 1)
-  Z_PARAM_OPTIONAL
-  Z_PARAM_OBJECT_OF_CLASS_OR_NULL(token, interfaces.completable)
-  ZEND_PARSE_PARAMETERS_END();
+  zval* token;
+  if (!parse_optional_object(execute_data, interfaces.completable, token)) return;
   auto& self = this_channel(ZEND_THIS);
   if (!self.check() || self.receive_now(return_value)) return;
   self.receive(return_value, token ? completable_source(token) : nullptr, executing_place());

@@ -45,9 +45,6 @@ struct ChannelObject final : AwaitableSource {
   Ref<State> state;
   bool has_timers = false;
   bool is_in_scope = false;  // a scope holds it too, to close it
-  // Iterators of loops that wait here: the engine has them in its hands, where the collector sees neither them nor the
-  // reference to this object that each of them has.
-  std::uint32_t unseen_iterators = 0;
 
  private:
   static bool raise_unconstructed() noexcept;

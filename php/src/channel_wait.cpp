@@ -92,35 +92,10 @@ bool ChannelObject::receive(zval* out, AwaitableSource* token, Place place) noex
   return received == Received::value || (received == Received::end && raise_closed(*state));
 }
 
-namespace {
-
-// Whether the collector, looking at the running frame, misses the iterator of the loop that is at work there: it takes
-// for alive what was so one instruction before.
-bool is_iterator_unseen() noexcept {
-  const zend_execute_data* frame = EG(current_execute_data);
-  if (!frame || !frame->func || !ZEND_USER_CODE(frame->func->type)) return false;
-  const zend_op_array& code = frame->func->op_array;
-  const zend_op& at = *frame->opline;
-  if (at.opcode == ZEND_FE_RESET_R || at.opcode == ZEND_FE_RESET_RW) return true;
-  if (at.opcode != ZEND_FE_FETCH_R && at.opcode != ZEND_FE_FETCH_RW) return false;
-  const auto before = static_cast<std::uint32_t>(&at - code.opcodes) - 1;
-  for (int i = 0; i < code.last_live_range; ++i) {
-    const zend_live_range& range = code.live_range[i];
-    const bool is_ours = (range.var & ~static_cast<std::uint32_t>(ZEND_LIVE_MASK)) == at.op1.var;
-    if (is_ours && range.start <= before && before < range.end) return false;
-  }
-  return true;
-}
-
-}  // namespace
-
 bool ChannelObject::iterate(std::size_t& position, Value& key, Value& value) noexcept {
   if (!check()) return false;
   if (!receive_now(value.get())) {
-    const bool is_unseen = is_iterator_unseen();
-    unseen_iterators += is_unseen;
     const Received received = receive_or_end(*state, value.get(), nullptr, executing_place());
-    unseen_iterators -= is_unseen;
     if (received == Received::end && state->closed_by() != CloseReason::closed) raise_closed(*state);
     if (received != Received::value) return false;
   }

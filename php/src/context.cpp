@@ -42,9 +42,18 @@ const Entry* as_entry(const std::shared_ptr<void>& found) noexcept { return stat
 
 enum class IfMissing : std::uint8_t { null, fail };
 
-void look_up(zval* self, const Key& key, LookUp where, IfMissing missing, zval* return_value) {
+bool parse(zend_execute_data* execute_data, Key& key) {
+  ZEND_PARSE_PARAMETERS_START(1, 1)
+  Z_PARAM_OBJ_OR_STR(key.object, key.text)
+  ZEND_PARSE_PARAMETERS_END_EX(return false);
+  return true;
+}
+
+void look_up(INTERNAL_FUNCTION_PARAMETERS, LookUp where, IfMissing missing) {
+  Key key;
+  if (!parse(execute_data, key)) return;
   guarded([&] {
-    const std::shared_ptr<void> found = context_of_this(self).find_raw(key.raw(), where);
+    const std::shared_ptr<void> found = context_of_this(ZEND_THIS).find_raw(key.raw(), where);
     if (found) return as_entry(found)->value.copy_to(return_value);
     if (missing == IfMissing::null) return;
     raise(exceptions.context,
@@ -54,8 +63,10 @@ void look_up(zval* self, const Key& key, LookUp where, IfMissing missing, zval* 
   });
 }
 
-void ask(zval* self, const Key& key, LookUp where, zval* return_value) {
-  guarded([&] { RETVAL_BOOL(context_of_this(self).find_raw(key.raw(), where) != nullptr); });
+void ask(INTERNAL_FUNCTION_PARAMETERS, LookUp where) {
+  Key key;
+  if (!parse(execute_data, key)) return;
+  guarded([&] { RETVAL_BOOL(context_of_this(ZEND_THIS).find_raw(key.raw(), where) != nullptr); });
 }
 
 }  // namespace
@@ -92,43 +103,19 @@ void register_context() { Class<ContextObject>::setup(register_class_Async_Conte
 using namespace trueasync;
 using namespace trueasync::php;
 
-#define TRUEASYNC_PARSE_KEY(key)               \
-  Key key;                                     \
-  ZEND_PARSE_PARAMETERS_START(1, 1)            \
-  Z_PARAM_OBJ_OR_STR((key).object, (key).text) \
-  ZEND_PARSE_PARAMETERS_END()
-
 ZEND_METHOD(Async_Context, __construct) {}
 
-ZEND_METHOD(Async_Context, find) {
-  TRUEASYNC_PARSE_KEY(key);
-  look_up(ZEND_THIS, key, LookUp::inherited, IfMissing::null, return_value);
-}
+ZEND_METHOD(Async_Context, find) { look_up(INTERNAL_FUNCTION_PARAM_PASSTHRU, LookUp::inherited, IfMissing::null); }
 
-ZEND_METHOD(Async_Context, get) {
-  TRUEASYNC_PARSE_KEY(key);
-  look_up(ZEND_THIS, key, LookUp::inherited, IfMissing::fail, return_value);
-}
+ZEND_METHOD(Async_Context, get) { look_up(INTERNAL_FUNCTION_PARAM_PASSTHRU, LookUp::inherited, IfMissing::fail); }
 
-ZEND_METHOD(Async_Context, has) {
-  TRUEASYNC_PARSE_KEY(key);
-  ask(ZEND_THIS, key, LookUp::inherited, return_value);
-}
+ZEND_METHOD(Async_Context, has) { ask(INTERNAL_FUNCTION_PARAM_PASSTHRU, LookUp::inherited); }
 
-ZEND_METHOD(Async_Context, findLocal) {
-  TRUEASYNC_PARSE_KEY(key);
-  look_up(ZEND_THIS, key, LookUp::local, IfMissing::null, return_value);
-}
+ZEND_METHOD(Async_Context, findLocal) { look_up(INTERNAL_FUNCTION_PARAM_PASSTHRU, LookUp::local, IfMissing::null); }
 
-ZEND_METHOD(Async_Context, getLocal) {
-  TRUEASYNC_PARSE_KEY(key);
-  look_up(ZEND_THIS, key, LookUp::local, IfMissing::fail, return_value);
-}
+ZEND_METHOD(Async_Context, getLocal) { look_up(INTERNAL_FUNCTION_PARAM_PASSTHRU, LookUp::local, IfMissing::fail); }
 
-ZEND_METHOD(Async_Context, hasLocal) {
-  TRUEASYNC_PARSE_KEY(key);
-  ask(ZEND_THIS, key, LookUp::local, return_value);
-}
+ZEND_METHOD(Async_Context, hasLocal) { ask(INTERNAL_FUNCTION_PARAM_PASSTHRU, LookUp::local); }
 
 ZEND_METHOD(Async_Context, set) {
   Key key;
@@ -156,7 +143,8 @@ ZEND_METHOD(Async_Context, set) {
 }
 
 ZEND_METHOD(Async_Context, unset) {
-  TRUEASYNC_PARSE_KEY(key);
+  Key key;
+  if (!parse(execute_data, key)) return;
   guarded([&] {
     context_of_this(ZEND_THIS).unset_raw(key.raw());
     RETVAL_OBJ_COPY(Z_OBJ_P(ZEND_THIS));

@@ -34,7 +34,7 @@ void CoroutineObject::report(GcBuffer& buffer) noexcept {
   if (!handle) return;
   engine::report_call(*this, buffer);
   if (block().phase == detail::Phase::suspended && &block() != block().scheduler->main()) {
-    engine::report_frames(state, buffer);
+    engine::report_frames(*this, buffer);
   }
   block().each_subscriber([&](const Subscription& one) { report_waiter(buffer, detail::Waker::behind(one)); });
 }

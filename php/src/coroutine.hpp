@@ -11,6 +11,10 @@
 
 namespace trueasync::php {
 
+namespace engine {
+class UnseenIterator;
+}
+
 // The one whom a coroutine works for.
 class ResultReader {
  public:
@@ -54,6 +58,7 @@ struct CoroutineObject final : AwaitableSource {
   Value context;  // made on demand, see context.hpp
   std::vector<Value> finally_handlers;
   Belonging* belongings = nullptr;
+  engine::UnseenIterator* unseen_iterators = nullptr;
 
   ~CoroutineObject();
   void report(GcBuffer& buffer) noexcept;

@@ -4,6 +4,7 @@
 #include "engine/blocking_calls.hpp"
 #include "engine/runtime.hpp"
 #include "exceptions.hpp"
+#include "support/arguments.hpp"
 #include "support/call.hpp"
 #include "support/error.hpp"
 #include "support/place.hpp"
@@ -132,19 +133,14 @@ ZEND_METHOD(Async_Coroutine, getAwaitingInfo) {
 }
 
 ZEND_METHOD(Async_Coroutine, cancel) {
-  zval* reason = nullptr;
-  ZEND_PARSE_PARAMETERS_START(0, 1)
-  Z_PARAM_OPTIONAL
-  Z_PARAM_OBJECT_OF_CLASS_OR_NULL(reason, exceptions.async_cancellation)
-  ZEND_PARSE_PARAMETERS_END();
-  this_coroutine(ZEND_THIS).cancel(reason ? Z_OBJ_P(reason) : nullptr);
+  zend_object* reason;
+  if (!parse_reason(execute_data, reason)) return;
+  this_coroutine(ZEND_THIS).cancel(reason);
 }
 
 ZEND_METHOD(Async_Coroutine, finally) {
   zval* callback;
-  ZEND_PARSE_PARAMETERS_START(1, 1)
-  Z_PARAM_OBJECT_OF_CLASS(callback, zend_ce_closure)
-  ZEND_PARSE_PARAMETERS_END();
+  if (!parse_closure(execute_data, callback)) return;
   auto& self = this_coroutine(ZEND_THIS);
   if (self.block().is_alive()) {
     self.finally_handlers.emplace_back(callback);

@@ -5,6 +5,7 @@
 #include "future_link.hpp"
 #include "generated/future_arginfo.h"
 #include "interfaces.hpp"
+#include "support/arguments.hpp"
 #include "support/error.hpp"
 #include "support/library_call.hpp"
 #include "support/place.hpp"
@@ -54,9 +55,7 @@ FutureObject& this_future(zval* value) noexcept { return Class<FutureObject>::se
 void chain(INTERNAL_FUNCTION_PARAMETERS, LinkKind kind) {
   zend_fcall_info call;
   zend_fcall_info_cache cache;
-  ZEND_PARSE_PARAMETERS_START(1, 1)
-  Z_PARAM_FUNC(call, cache)
-  ZEND_PARSE_PARAMETERS_END();
+  if (!parse_callable(execute_data, call, cache)) return;
   if (!engine::ensure_started()) return;
   auto& self = this_future(ZEND_THIS);
   library_guarded([&] {
@@ -127,14 +126,11 @@ ZEND_METHOD(Async_Future, isCancelled) {
 }
 
 ZEND_METHOD(Async_Future, cancel) {
-  zval* reason = nullptr;
-  ZEND_PARSE_PARAMETERS_START(0, 1)
-  Z_PARAM_OPTIONAL
-  Z_PARAM_OBJECT_OF_CLASS_OR_NULL(reason, exceptions.async_cancellation)
-  ZEND_PARSE_PARAMETERS_END();
+  zend_object* reason;
+  if (!parse_reason(execute_data, reason)) return;
   auto& self = this_future(ZEND_THIS);
   self.is_used = true;
-  library_guarded([&] { self.state().cancel(reason ? Z_OBJ_P(reason) : nullptr, executing_place()); });
+  library_guarded([&] { self.state().cancel(reason, executing_place()); });
 }
 
 ZEND_METHOD(Async_Future, ignore) {
@@ -150,11 +146,8 @@ ZEND_METHOD(Async_Future, catch) { chain(INTERNAL_FUNCTION_PARAM_PASSTHRU, LinkK
 ZEND_METHOD(Async_Future, finally) { chain(INTERNAL_FUNCTION_PARAM_PASSTHRU, LinkKind::finally); }
 
 ZEND_METHOD(Async_Future, await) {
-  zval* token = nullptr;
-  ZEND_PARSE_PARAMETERS_START(0, 1)
-  Z_PARAM_OPTIONAL
-  Z_PARAM_OBJECT_OF_CLASS_OR_NULL(token, interfaces.completable)
-  ZEND_PARSE_PARAMETERS_END();
+  zval* token;
+  if (!parse_optional_object(execute_data, interfaces.completable, token)) return;
   if (!engine::ensure_started()) return;
   auto& self = this_future(ZEND_THIS);
   self.is_used = true;

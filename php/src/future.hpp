@@ -27,12 +27,17 @@ class FutureProducer {
   virtual void report(GcBuffer& buffer) noexcept = 0;
 };
 
+// Who settles it: whoever has the object, an event, or a channel (see channel_future.hpp).
+enum class SettledBy : std::uint8_t { object, event, channel };
+
 struct FutureStateObject {
   using State = detail::FutureState<Value>;
 
   FutureStateObject() noexcept { dispatch_.owner = this; }
   ~FutureStateObject();
   void report(GcBuffer& buffer) noexcept;
+  // The references that keep it until it is settled, for whoever would do that.
+  void report_holds(GcBuffer& buffer) noexcept;
   void on_destruct() noexcept;
 
   // Whether anybody but who will settle it can still see the outcome.
@@ -51,7 +56,7 @@ struct FutureStateObject {
 
   Ref<State> state;
   std::unique_ptr<FutureProducer> producer;
-  bool is_settled_by_event = false;
+  SettledBy settled_by = SettledBy::object;
 
  private:
   struct Dispatch final : detail::Continuation {
@@ -90,7 +95,7 @@ struct FutureObject final : AwaitableSource {
 // A new state object; the caller has the reference. The runtime must have been started.
 FutureStateObject& make_future_state(Place place);
 // One with a state of the library's own making, which settles itself.
-FutureStateObject& adopt_future_state(Ref<FutureStateObject::State> state);
+FutureStateObject& adopt_future_state(Ref<FutureStateObject::State> state, SettledBy by);
 // A Future of it; the reference to the state object is taken over.
 zend_object* make_future(FutureStateObject& state);
 

@@ -1,3 +1,4 @@
+#include "channel_future.hpp"
 #include "engine/runtime.hpp"
 #include "engine/survive.hpp"
 #include "exceptions.hpp"
@@ -17,6 +18,7 @@ using detail::FuturePhase;
 
 FutureStateObject::~FutureStateObject() {
   if (!state) return;
+  if (settled_by == SettledBy::channel) static_cast<ChannelFuture&>(*state).object = nullptr;
   state->unsubscribe(dispatch_);
   if (is_started_) state->stop();
   drop_links();
@@ -40,9 +42,14 @@ void FutureStateObject::report(GcBuffer& buffer) noexcept {
   if (!is_known_to_us()) return;
   if (const Value* value = state->peek()) buffer.add(*value);
   buffer.add(error_);
-  // That one can wake them too, and so can the channel that it receives from.
-  if (producer || (is_settled_by_event && is_pending())) return;
+  // That one can wake them too, and so can an event.
+  if (producer || (settled_by == SettledBy::event && is_pending())) return;
   state->each_subscriber([&](const Subscription& one) { report_waiter(buffer, detail::Waker::behind(one)); });
+}
+
+void FutureStateObject::report_holds(GcBuffer& buffer) noexcept {
+  if (is_held_) buffer.add(object_of(*this));
+  if (state->is_active()) buffer.add(object_of(*this));
 }
 
 void FutureStateObject::on_destruct() noexcept {
@@ -89,6 +96,7 @@ void FutureStateObject::cancel(zend_object* reason, Place place) noexcept {
     reason = make_exception(exceptions.async_cancellation, "The future was cancelled");
   }
   const std::unique_ptr<FutureProducer> ended = std::move(producer);
+  if (settled_by == SettledBy::channel) static_cast<ChannelFuture&>(*state).leave();
   fail(reason, place);
   if (ended) ended->cancel(reason);
 }
@@ -109,7 +117,7 @@ zend_object* FutureStateObject::take(zval* result) noexcept {
 
 void FutureStateObject::add(std::unique_ptr<FutureLink> link) noexcept {
   links_.push_back(*link.release());
-  if (is_settled_by_event && is_pending() && !is_started_) {
+  if (settled_by != SettledBy::object && is_pending() && !is_started_) {
     hold_for_links();
     is_started_ = !state->start();
   }
@@ -128,10 +136,10 @@ void FutureStateObject::begin_links() noexcept {
   if (!is_well && engine::scheduler) engine::bail_out_soon();
 }
 
-FutureStateObject& adopt_future_state(Ref<FutureStateObject::State> state) {
+FutureStateObject& adopt_future_state(Ref<FutureStateObject::State> state, SettledBy by) {
   FutureStateObject& made = Class<FutureStateObject>::make();
   made.state = std::move(state);
-  made.is_settled_by_event = true;
+  made.settled_by = by;
   return made;
 }
 

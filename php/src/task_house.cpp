@@ -119,8 +119,13 @@ TaskQuestion::~TaskQuestion() {
 }
 
 bool TaskQuestion::resolve() noexcept {
-  const bool is_wanted = GC_REFCOUNT(state_) > 1 && state().is_pending();
+  const bool is_wanted = state().is_wanted() && state().is_pending();
   return !is_wanted || ask();
+}
+
+// A task that runs may answer: whoever waits for that is no garbage.
+void TaskQuestion::report(GcBuffer& buffer) noexcept {
+  if (house_.core.pending() == 0 || !state().state->has_subscribers()) buffer.add(state_);
 }
 
 zend_object* TaskQuestion::future() noexcept {

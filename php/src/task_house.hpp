@@ -41,7 +41,7 @@ class TaskQuestion : public detail::TaskWaiter, public detail::ListHook {
   bool resolve() noexcept final;
   // The Future; the caller gets the reference.
   zend_object* future() noexcept;
-  void report(GcBuffer& buffer) noexcept { buffer.add(state_); }
+  void report(GcBuffer& buffer) noexcept;
 
  protected:
   // True: it has been answered.

@@ -3,7 +3,10 @@
 #include "engine/hosted.hpp"
 #include "exceptions.hpp"
 #include "scope.hpp"
+#include "scope/lazy_scope.hpp"
+#include "support/arguments.hpp"
 #include "support/place.hpp"
+#include "support/waiters.hpp"
 #include "trueasync/task.hpp"
 
 namespace trueasync::php {
@@ -29,6 +32,14 @@ struct Ending {
   Place place;
 };
 
+// Whoever cancels the scope around a group wakes those who wait for the group. Of those that are cancelled by it as well
+// nothing is lost.
+bool ends_with(const detail::ScopeState& around, const detail::ControlBlock& waiting) noexcept {
+  if (around.is_root()) return true;
+  const detail::ScopeState* scope = detail::LazyScope::present(waiting.owner);
+  return scope && around.is_above(*scope);
+}
+
 }  // namespace
 
 TaskObject::~TaskObject() {
@@ -40,7 +51,15 @@ TaskObject::~TaskObject() {
 }
 
 void TaskObject::report(GcBuffer& buffer) noexcept {
-  if (house) house->report(buffer);
+  if (!house) return;
+  house->report(buffer);
+  // A task that runs will wake them.
+  if (house->core.pending() != 0) return;
+  const detail::ScopeState& around = *house->core.scope().state().parent();
+  house->core.change().each_subscriber([&](const Subscription& one) {
+    const detail::Waker* waker = detail::Waker::behind(one);
+    if (waker && ends_with(around, *static_cast<const detail::ControlBlock*>(waker))) report_waiter(buffer, waker);
+  });
 }
 
 // What still runs is cancelled, and the object stays until it has ended. Errors that nobody was given come out here;
@@ -169,10 +188,7 @@ void spawn_task(INTERNAL_FUNCTION_PARAMETERS, TaskObject& self) {
   (void)return_value;
   zend_fcall_info call;
   zend_fcall_info_cache cache;
-  ZEND_PARSE_PARAMETERS_START(1, -1)
-  Z_PARAM_FUNC(call, cache)
-  Z_PARAM_VARIADIC_WITH_NAMED(call.params, call.param_count, call.named_params)
-  ZEND_PARSE_PARAMETERS_END();
+  if (!parse_task(execute_data, call, cache)) return;
   spawn_in(self, nullptr, call, cache);
 }
 
@@ -198,12 +214,9 @@ void spawn_task_with_key(INTERNAL_FUNCTION_PARAMETERS, TaskObject& self) {
 
 void cancel_tasks(INTERNAL_FUNCTION_PARAMETERS, TaskObject& self) {
   (void)return_value;
-  zval* reason = nullptr;
-  ZEND_PARSE_PARAMETERS_START(0, 1)
-  Z_PARAM_OPTIONAL
-  Z_PARAM_OBJECT_OF_CLASS_OR_NULL(reason, exceptions.async_cancellation)
-  ZEND_PARSE_PARAMETERS_END();
-  if (self.check()) self.cancel(reason ? Z_OBJ_P(reason) : nullptr);
+  zend_object* reason;
+  if (!parse_reason(execute_data, reason)) return;
+  if (self.check()) self.cancel(reason);
 }
 
 void await_tasks(INTERNAL_FUNCTION_PARAMETERS, TaskObject& self) {
@@ -219,9 +232,7 @@ void await_tasks(INTERNAL_FUNCTION_PARAMETERS, TaskObject& self) {
 void finally_tasks(INTERNAL_FUNCTION_PARAMETERS, TaskObject& self) {
   (void)return_value;
   zval* closure;
-  ZEND_PARSE_PARAMETERS_START(1, 1)
-  Z_PARAM_OBJECT_OF_CLASS(closure, zend_ce_closure)
-  ZEND_PARSE_PARAMETERS_END();
+  if (!parse_closure(execute_data, closure)) return;
   if (!self.check()) return;
   zend_fcall_info call;
   zend_fcall_info_cache cache;

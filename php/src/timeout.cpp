@@ -4,6 +4,7 @@
 #include "exceptions.hpp"
 #include "generated/timeout_arginfo.h"
 #include "interfaces.hpp"
+#include "support/arguments.hpp"
 #include "support/duration.hpp"
 #include "support/error.hpp"
 
@@ -70,12 +71,9 @@ using namespace trueasync::php;
 ZEND_METHOD(Async_Timeout, __construct) {}
 
 ZEND_METHOD(Async_Timeout, cancel) {
-  zval* reason = nullptr;
-  ZEND_PARSE_PARAMETERS_START(0, 1)
-  Z_PARAM_OPTIONAL
-  Z_PARAM_OBJECT_OF_CLASS_OR_NULL(reason, exceptions.async_cancellation)
-  ZEND_PARSE_PARAMETERS_END();
-  guarded([&] { Class<TimeoutObject>::self(ZEND_THIS).cancel(reason ? Z_OBJ_P(reason) : nullptr); });
+  zend_object* reason;
+  if (!parse_reason(execute_data, reason)) return;
+  guarded([&] { Class<TimeoutObject>::self(ZEND_THIS).cancel(reason); });
 }
 
 ZEND_METHOD(Async_Timeout, isCompleted) {

@@ -9,13 +9,13 @@ from process import Server
 
 ECHO_MODULE = '/usr/lib/nginx/modules/ngx_http_echo_module.so'
 CONFIG = '''
-load_module {module};
+{main}
 worker_processes 1;
 daemon off;
 master_process off;
 pid {folder}/nginx.pid;
 error_log {folder}/log crit;
-events {{ worker_connections 2048; }}
+events {{ worker_connections 4096; }}
 http {{
   access_log off;
   default_type text/plain;
@@ -24,6 +24,10 @@ http {{
   fastcgi_temp_path {folder}/fastcgi;
   uwsgi_temp_path {folder}/uwsgi;
   scgi_temp_path {folder}/scgi;
+  {http}
+}}
+'''
+WITH_TLS = '''
   ssl_certificate {folder}/certificate.pem;
   ssl_certificate_key {folder}/key.pem;
   server {{
@@ -32,8 +36,15 @@ http {{
     location /slow {{ echo_sleep 0.2; echo -n "slow text"; }}
     location /big {{ alias {folder}/big; }}
   }}
-}}
 '''
+
+
+def write_config(folder, http, main=''):
+    """The file's name. One process in the foreground that writes into `folder` alone; `http`: its servers."""
+    name = os.path.join(folder, 'nginx.conf')
+    with open(name, 'w', encoding='utf-8') as config:
+        config.write(CONFIG.format(folder=folder, http=http, main=main))
+    return name
 
 
 class Nginx(Server):
@@ -52,11 +63,11 @@ class Nginx(Server):
                         '-out', self.certificate], check=True, capture_output=True)
         with open(f'{self.folder}/big', 'wb') as big:
             big.write(bytes(range(256)) * 4096)
-        with open(f'{self.folder}/nginx.conf', 'w', encoding='utf-8') as config:
-            config.write(CONFIG.format(module=ECHO_MODULE, folder=self.folder, port=self.port))
+        self._config = write_config(self.folder, WITH_TLS.format(folder=self.folder, port=self.port),
+                                    f'load_module {ECHO_MODULE};')
 
     def command(self):
-        return ['nginx', '-c', f'{self.folder}/nginx.conf']
+        return ['nginx', '-c', self._config]
 
     def answers(self):
         try:

@@ -10,7 +10,7 @@ from gtest import run_program
 CORE = ('unit_base', 'unit_context', 'unit_event', 'unit_scheduler')
 # Where more than one thread is at work, or the code that tells ThreadSanitizer about switches.
 THREADED = ('unit_context', 'unit_reactor', 'unit_scheduler', 'unit_runtime', 'unit_sync', 'unit_threads', 'unit_dns',
-            'unit_file', 'unit_capi', 'unit_interpose', 'integration')
+            'unit_file', 'unit_capi', 'unit_interpose', 'unit_pool', 'unit_process', 'integration')
 SWITCHING = ('unit_context', 'unit_scheduler')
 
 _ASAN = 'strict_string_checks=1:check_initialization_order=1:detect_stack_use_after_return='

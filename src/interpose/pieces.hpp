@@ -5,6 +5,7 @@
 
 #include <sys/uio.h>
 
+#include <cerrno>
 #include <cstddef>
 #include <vector>
 
@@ -32,6 +33,19 @@ class Pieces {
   std::vector<iovec> pieces_;
   std::size_t first_ = 0;
 };
+
+// Moves what is left after `done` bytes by `move(pieces, count)`.
+template <class Move>
+ssize_t move_rest(const iovec* pieces, std::size_t count, std::size_t done, Move&& move) noexcept {
+  try {
+    Pieces rest(pieces, count);
+    rest.advance(done);
+    return move(rest.data(), rest.count());
+  } catch (...) {
+    errno = ENOMEM;
+    return -1;
+  }
+}
 
 inline std::size_t size_of(const iovec* pieces, std::size_t count) noexcept {
   std::size_t sum = 0;

@@ -1,5 +1,4 @@
 // read, readv, recv, recvfrom, recvmsg.
-#include <sys/socket.h>
 #include <unistd.h>
 
 #include "interpose/calls.hpp"
@@ -45,15 +44,10 @@ struct Receiving {
 // `attempt(done)` tries once without blocking, after so many bytes; `block(done)` is the original.
 template <class Attempt, class Block>
 ssize_t receive(const Receiving& receiving, Attempt&& attempt, Block&& block) noexcept {
-  BlockingWait wait(receiving.scheduler, receiving.call, receiving.fd, Side::in);
+  Transfer transfer(receiving.scheduler, receiving.call, receiving.fd, Side::in);
+  std::size_t& done = transfer.done;
   const bool wants_all = receiving.flags & MSG_WAITALL;
   const bool is_peek = receiving.flags & MSG_PEEK;
-  const KeepErrno kept;
-  std::size_t done = 0;
-  const auto result = [&](ssize_t otherwise) noexcept {
-    if (done != 0 || otherwise >= 0) kept.restore();
-    return done != 0 ? static_cast<ssize_t>(done) : otherwise;
-  };
   for (bool has_tried = false;; has_tried = true) {
     Descriptor* descriptor = known(receiving.fd);
     ssize_t got = -1;
@@ -67,7 +61,7 @@ ssize_t receive(const Receiving& receiving, Attempt&& attempt, Block&& block) no
     }
     if (got == 0 || (got < 0 && !would_block(errno))) {
       if (!has_tried) went_through(receiving.scheduler, receiving.call);
-      return result(got);
+      return transfer.result(got);
     }
     if (got > 0) {
       done = is_peek ? static_cast<std::size_t>(got) : done + static_cast<std::size_t>(got);
@@ -75,25 +69,17 @@ ssize_t receive(const Receiving& receiving, Attempt&& attempt, Block&& block) no
                            descriptor->side(Side::in).has_ended();
       if (!wants_all || done >= receiving.room || is_last || !is_stream(receiving.fd)) {
         if (!has_tried) went_through(receiving.scheduler, receiving.call);
-        return result(-1);
+        return transfer.result(-1);
       }
       if (!is_peek) continue;
     }
-    if (!wait.may_wait()) {
+    if (!transfer.may_wait()) {
       if (is_skipped) got = attempt(done);
-      return result(got < 0 ? say_nothing_now(receiving.scheduler, receiving.fd) : got);
+      return transfer.result(got < 0 ? say_nothing_now(receiving.scheduler, receiving.fd) : got);
     }
-    switch (wait.wait()) {
-      case Waited::ready:
-        break;
-      case Waited::timed_out:
-        errno = EAGAIN;
-        return result(-1);
-      case Waited::ended:
-        return result(-1);
-      case Waited::impossible:
-        return done != 0 && is_peek ? static_cast<ssize_t>(done) : block(done);
-    }
+    const Waited waited = transfer.wait();
+    if (waited == Waited::ended) return transfer.result(-1);
+    if (waited == Waited::impossible) return done != 0 && is_peek ? static_cast<ssize_t>(done) : block(done);
   }
 }
 
@@ -164,17 +150,10 @@ ssize_t recvmsg(int fd, msghdr* message, int flags) noexcept {
   // After a part the rest comes without names and rights, which came with the first.
   const auto part = [&](std::size_t done, int how) -> ssize_t {
     if (done == 0) return ::recvmsg(fd, message, how);
-    try {
-      Pieces rest(message->msg_iov, message->msg_iovlen);
-      rest.advance(done);
-      msghdr plain = {};
-      plain.msg_iov = rest.data();
-      plain.msg_iovlen = rest.count();
+    return move_rest(message->msg_iov, message->msg_iovlen, done, [&](const iovec* rest, std::size_t count) {
+      msghdr plain = message_of(rest, count);
       return ::recvmsg(fd, &plain, how);
-    } catch (...) {
-      errno = ENOMEM;
-      return -1;
-    }
+    });
   };
   return receive(
       receiving, [&](std::size_t done) { return part(done, flags | MSG_DONTWAIT); },
@@ -210,9 +189,7 @@ ssize_t readv(int fd, const iovec* pieces, int count) noexcept {
   const ssize_t got = receive(
       receiving,
       [&](std::size_t) {
-        msghdr message = {};
-        message.msg_iov = const_cast<iovec*>(pieces);
-        message.msg_iovlen = static_cast<std::size_t>(count);
+        msghdr message = message_of(pieces, static_cast<std::size_t>(count));
         return ::recvmsg(fd, &message, MSG_DONTWAIT);
       },
       [&](std::size_t) { return ::readv(fd, pieces, count); });

@@ -1,7 +1,6 @@
 // write, writev, send, sendto, sendmsg. A blocking call on a stream goes on until everything is out, as the kernel's does;
 // what ends it early leaves the part that went. One that need not wait does nothing but the system call: signal handlers
 // write, too.
-#include <sys/socket.h>
 #include <unistd.h>
 
 #include "interpose/calls.hpp"
@@ -22,36 +21,24 @@ struct Sending {
 // `attempt(done)` tries once without blocking, after so many bytes; `block(done)` is the original.
 template <class Attempt, class Block>
 ssize_t send_all(const Sending& sending, Attempt&& attempt, Block&& block) noexcept {
-  BlockingWait wait(sending.scheduler, sending.call, sending.fd, Side::out);
-  const KeepErrno kept;
-  std::size_t done = 0;
-  const auto result = [&](ssize_t otherwise) noexcept {
-    if (done != 0 || otherwise >= 0) kept.restore();
-    return done != 0 ? static_cast<ssize_t>(done) : otherwise;
-  };
+  Transfer transfer(sending.scheduler, sending.call, sending.fd, Side::out);
+  std::size_t& done = transfer.done;
   for (;;) {
     if (Descriptor* descriptor = known(sending.fd)) descriptor->trying(Side::out);
     const ssize_t taken = attempt(done);
     if (taken >= 0) {
       done += static_cast<std::size_t>(taken);
-      if (done >= sending.size || taken == 0) return result(0);
+      if (done >= sending.size || taken == 0) return transfer.result(0);
     } else if (!would_block(errno)) {
-      return result(-1);
+      return transfer.result(-1);
     }
-    if (!wait.may_wait()) return result(taken < 0 ? say_nothing_now(sending.scheduler, sending.fd) : -1);
+    if (!transfer.may_wait()) return transfer.result(taken < 0 ? say_nothing_now(sending.scheduler, sending.fd) : -1);
     if (taken > 0) continue;
-    switch (wait.wait()) {
-      case Waited::ready:
-        break;
-      case Waited::timed_out:
-        errno = EAGAIN;
-        return result(-1);
-      case Waited::ended:
-        return result(-1);
-      case Waited::impossible: {
-        const ssize_t rest = block(done);
-        return rest < 0 ? result(-1) : static_cast<ssize_t>(done) + rest;
-      }
+    const Waited waited = transfer.wait();
+    if (waited == Waited::ended) return transfer.result(-1);
+    if (waited == Waited::impossible) {
+      const ssize_t rest = block(done);
+      return rest < 0 ? transfer.result(-1) : static_cast<ssize_t>(done) + rest;
     }
   }
 }
@@ -71,17 +58,11 @@ int flags_after(std::size_t done, int flags) noexcept { return done == 0 ? flags
 ssize_t send_pieces(const Sending& sending, const msghdr& message, int flags) noexcept {
   const auto part = [&](std::size_t done, int how) -> ssize_t {
     if (done == 0) return ::sendmsg(sending.fd, &message, how);
-    try {
-      Pieces rest(message.msg_iov, message.msg_iovlen);
-      rest.advance(done);
-      msghdr plain = {};  // names and rights went with the first part
-      plain.msg_iov = rest.data();
-      plain.msg_iovlen = rest.count();
+    // Names and rights went with the first part.
+    return move_rest(message.msg_iov, message.msg_iovlen, done, [&](const iovec* rest, std::size_t count) {
+      const msghdr plain = message_of(rest, count);
       return ::sendmsg(sending.fd, &plain, how | MSG_NOSIGNAL);
-    } catch (...) {
-      errno = ENOMEM;
-      return -1;
-    }
+    });
   };
   return send_all(
       sending, [&](std::size_t done) { return part(done, flags | MSG_DONTWAIT); },
@@ -91,15 +72,10 @@ ssize_t send_pieces(const Sending& sending, const msghdr& message, int flags) no
 ssize_t write_other(const Sending& sending, DescriptorKind kind, const iovec* pieces, std::size_t count) noexcept {
   const auto part = [&](std::size_t done, bool may_block) -> ssize_t {
     if (done == 0 && !may_block) return try_writev(kind, sending.fd, pieces, static_cast<int>(count));
-    try {
-      Pieces rest(pieces, count);
-      rest.advance(done);
-      const int left = static_cast<int>(rest.count());
-      return may_block ? ::writev(sending.fd, rest.data(), left) : try_writev(kind, sending.fd, rest.data(), left);
-    } catch (...) {
-      errno = ENOMEM;
-      return -1;
-    }
+    return move_rest(pieces, count, done, [&](const iovec* rest, std::size_t left) {
+      const int number = static_cast<int>(left);
+      return may_block ? ::writev(sending.fd, rest, number) : try_writev(kind, sending.fd, rest, number);
+    });
   };
   return send_all(
       sending, [&](std::size_t done) { return part(done, false); }, [&](std::size_t done) { return part(done, true); });
@@ -168,10 +144,7 @@ ssize_t writev(int fd, const iovec* pieces, int count) noexcept {
   if (kind == DescriptorKind::file || size == 0) return ::writev(fd, pieces, count);
   const Sending sending{*scheduler, "writev", fd, size};
   if (!is_socket(kind)) return write_other(sending, kind, pieces, number);
-  msghdr message = {};
-  message.msg_iov = const_cast<iovec*>(pieces);
-  message.msg_iovlen = number;
-  const ssize_t taken = send_pieces(sending, message, 0);
+  const ssize_t taken = send_pieces(sending, message_of(pieces, number), 0);
   return is_mistaken(taken, fd) ? calls::writev(fd, pieces, count) : taken;
 }
 

@@ -2,6 +2,7 @@
 // sockets by MSG_DONTWAIT, pipes by RWF_NOWAIT, the rest after a look at whether it is ready.
 #pragma once
 
+#include <sys/socket.h>
 #include <sys/uio.h>
 
 #include "interpose/readiness.hpp"
@@ -19,5 +20,40 @@ bool is_mistaken(ssize_t result, int fd) noexcept;
 // One try on what is no socket. EAGAIN: it would have blocked. A pipe takes PIPE_BUF bytes at once or nothing of them.
 ssize_t try_readv(DescriptorKind kind, int fd, const iovec* pieces, int count) noexcept;
 ssize_t try_writev(DescriptorKind kind, int fd, const iovec* pieces, int count) noexcept;
+
+// Bytes alone, without names and rights.
+inline msghdr message_of(const iovec* pieces, std::size_t count) noexcept {
+  msghdr message = {};
+  message.msg_iov = const_cast<iovec*>(pieces);
+  message.msg_iovlen = count;
+  return message;
+}
+
+// A call that moves bytes in as many tries as it needs: what is done of it, the waits between, and what it returns.
+class Transfer {
+ public:
+  Transfer(Scheduler& scheduler, const char* call, int fd, Side side) noexcept : wait_(scheduler, call, fd, side) {}
+
+  // What ends a call early leaves the part that is done, and errno as it was; without one `otherwise` stands.
+  ssize_t result(ssize_t otherwise) const noexcept {
+    if (done != 0 || otherwise >= 0) kept_.restore();
+    return done != 0 ? static_cast<ssize_t>(done) : otherwise;
+  }
+
+  bool may_wait() noexcept { return wait_.may_wait(); }
+  // Never timed_out: a socket's own time limit ends the call with EAGAIN.
+  Waited wait() noexcept {
+    const Waited waited = wait_.wait();
+    if (waited != Waited::timed_out) return waited;
+    errno = EAGAIN;
+    return Waited::ended;
+  }
+
+  std::size_t done = 0;
+
+ private:
+  BlockingWait wait_;
+  KeepErrno kept_;
+};
 
 }  // namespace trueasync::detail::interpose

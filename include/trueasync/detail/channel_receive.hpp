@@ -77,7 +77,7 @@ namespace detail {
 // The future of a receive. Only those who have the future own it: when the last of them goes it leaves the queue (CH-11),
 // and a value that nobody took goes back (R1).
 template <class T>
-class ReceiveFuture final : public FutureState<T>, public StuckWait {
+class ReceiveFuture : public FutureState<T>, public StuckWait {
  public:
   ReceiveFuture(Ref<ChannelState<T>> channel, Place place) noexcept
       : FutureState<T>(place), channel_(std::move(channel)) {
@@ -91,11 +91,13 @@ class ReceiveFuture final : public FutureState<T>, public StuckWait {
     if (channel_->receive_now(waiter_)) return arrived();
     channel_->enlist(entry_);
   }
+  // Before somebody else settles it: nothing must come any more.
+  void leave() noexcept { channel_->delist(entry_); }
   bool end_deadlock(const std::string& report) noexcept override { return channel_->end_deadlock(report); }
 
  protected:
   void dispose() noexcept override {
-    channel_->delist(entry_);
+    leave();
     if (this->phase() == FuturePhase::value && !this->is_value_taken()) {
       channel_->put_back(this->untaken(), waiter_.ticket);
     }

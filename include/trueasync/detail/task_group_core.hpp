@@ -76,6 +76,8 @@ class TRUEASYNC_EXPORT TaskGroupCore final : private ScopeListener {
   std::size_t spawned() const noexcept { return spawned_; }
   bool has_failed() const noexcept { return failed_; }  // some task, once
   Scope& scope() noexcept { return scope_; }
+  // For looking at who waits for a change.
+  const Event& change() const noexcept { return changed_; }
 
   // In the order they settled; TaskSet takes them out.
   std::deque<std::unique_ptr<TaskRecord>> settled;

@@ -1,5 +1,7 @@
 #include "engine/collector.hpp"
 
+#include <algorithm>
+
 #include "engine/runtime.hpp"
 #include "support/error.hpp"
 #include "support/waiters.hpp"
@@ -64,7 +66,38 @@ void report_arguments(zend_execute_data* frame, GcBuffer& buffer) noexcept {
   for (uint32_t i = 1; i <= ZEND_CALL_NUM_ARGS(frame); ++i) buffer.add(ZEND_CALL_ARG(frame, i));
 }
 
+bool is_loop_begin(const zend_op& at) noexcept { return at.opcode == ZEND_FE_RESET_R || at.opcode == ZEND_FE_RESET_RW; }
+
+// The engine takes for alive what was so one instruction before, in some of its versions: it misses what a loop that is
+// at work goes through. `before`: how much was in the buffer before the engine looked at the frame.
+void report_loop(zend_execute_data* frame, std::ptrdiff_t before, GcBuffer& buffer) noexcept {
+  const zend_op& at = *frame->opline;
+  const bool is_loop = is_loop_begin(at) || at.opcode == ZEND_FE_FETCH_R || at.opcode == ZEND_FE_FETCH_RW;
+  if (!is_loop || !(at.op1_type & (IS_TMP_VAR | IS_VAR))) return;
+  zval* what = ZEND_CALL_VAR(frame, at.op1.var);
+  if (Z_TYPE_P(what) != IS_OBJECT) return;
+  const zend_get_gc_buffer& all = *buffer.raw();
+  const bool is_there = std::any_of(all.start + before, all.cur, [&](const zval& one) {
+    return Z_TYPE(one) == IS_OBJECT && Z_OBJ(one) == Z_OBJ_P(what);
+  });
+  if (!is_there) buffer.add(what);
+}
+
 }  // namespace
+
+UnseenIterator::UnseenIterator(zend_object_iterator& iterator) noexcept : iterator_(iterator), coroutine_(nullptr) {
+  const zend_execute_data* frame = EG(current_execute_data);
+  if (!frame || !frame->func || !ZEND_USER_CODE(frame->func->type) || !is_loop_begin(*frame->opline)) return;
+  coroutine_ = current();
+  if (coroutine_) outer_ = std::exchange(coroutine_->unseen_iterators, this);
+}
+
+UnseenIterator::~UnseenIterator() {
+  if (!coroutine_) return;
+  UnseenIterator** at = &coroutine_->unseen_iterators;
+  while (*at != this) at = &(*at)->outer_;  // a fiber may have come in between
+  *at = outer_;
+}
 
 void hook_collector() noexcept {
   collect_next = gc_collect_cycles;
@@ -77,14 +110,18 @@ void unhook_collector() noexcept {
   if (gc_collect_cycles == &collect) gc_collect_cycles = collect_next;
 }
 
-void report_frames(const EngineState& state, GcBuffer& buffer) noexcept {
+void report_frames(const CoroutineObject& coroutine, GcBuffer& buffer) noexcept {
+  for (const UnseenIterator* at = coroutine.unseen_iterators; at; at = at->outer()) buffer.add(at->object());
   HashTable* seen = nullptr;
-  for (zend_execute_data* frame = state.current_execute_data; frame; frame = frame->prev_execute_data) {
+  for (zend_execute_data* frame = coroutine.state.current_execute_data; frame; frame = frame->prev_execute_data) {
     // A running generator keeps what it has to itself: it can't be collected while it runs.
     if (!frame->func || (ZEND_CALL_INFO(frame) & ZEND_CALL_GENERATOR)) continue;
-    zend_execute_data* call = ZEND_USER_CODE(frame->func->type) ? frame->call : nullptr;
-    if (!ZEND_USER_CODE(frame->func->type)) report_arguments(frame, buffer);
+    const bool is_user_code = ZEND_USER_CODE(frame->func->type);
+    zend_execute_data* call = is_user_code ? frame->call : nullptr;
+    if (!is_user_code) report_arguments(frame, buffer);
+    const std::ptrdiff_t before = buffer.raw()->cur - buffer.raw()->start;
     HashTable* symbols = zend_unfinished_execution_gc_ex(frame, call, buffer.raw(), false);
+    if (is_user_code) report_loop(frame, before, buffer);
     // An included file has the variables of the function that includes it.
     if (symbols && symbols != seen) report_symbols(symbols, buffer);
     if (symbols) seen = symbols;

@@ -12,8 +12,26 @@ void unhook_collector() noexcept;
 // The request is over; a fatal error may have ended a run.
 void forget_collection() noexcept;
 
+// An iterator that a loop of the running coroutine is at the beginning of. The engine has it in its hands then, where
+// nobody would see it, nor what it holds.
+class UnseenIterator {
+ public:
+  explicit UnseenIterator(zend_object_iterator& iterator) noexcept;
+  UnseenIterator(const UnseenIterator&) = delete;
+  UnseenIterator& operator=(const UnseenIterator&) = delete;
+  ~UnseenIterator();
+
+  zend_object* object() const noexcept { return &iterator_.std; }
+  const UnseenIterator* outer() const noexcept { return outer_; }
+
+ private:
+  zend_object_iterator& iterator_;
+  CoroutineObject* coroutine_;  // null: somebody else has the iterator
+  UnseenIterator* outer_ = nullptr;
+};
+
 // The variables and temporaries of its frames.
-void report_frames(const EngineState& state, GcBuffer& buffer) noexcept;
+void report_frames(const CoroutineObject& coroutine, GcBuffer& buffer) noexcept;
 // The callable and arguments of one that has not begun.
 void report_call(const CoroutineObject& coroutine, GcBuffer& buffer) noexcept;
 

@@ -1,20 +1,14 @@
 // Those of the await family that give the result of one.
 #include "exceptions.hpp"
-#include "functions/await_many.hpp"
-#include "interfaces.hpp"
+#include "functions/await_arguments.hpp"
 #include "support/error.hpp"
 
 using namespace trueasync::php;
 
 ZEND_FUNCTION(Async_await_any_or_fail) {
-  zval* iterable;
-  zval* token = nullptr;
-  ZEND_PARSE_PARAMETERS_START(1, 2)
-  Z_PARAM_ITERABLE(iterable)
-  Z_PARAM_OPTIONAL
-  Z_PARAM_OBJECT_OF_CLASS_OR_NULL(token, interfaces.awaitable)
-  ZEND_PARSE_PARAMETERS_END();
-  AwaitMany* many = await_many({.successes = 1, .stop_at_failure = true}, iterable, token);
+  AwaitArguments given;
+  if (!given.parse(execute_data, AwaitArguments::Optional::token)) return;
+  AwaitMany* many = await_many({.successes = 1, .stop_at_failure = true}, given.iterable, given.token);
   if (!many) return;
   if (many->settled() == 0) {
     raise(exceptions.async, "await_any_or_fail() of nothing: the iterable is empty, there is no first to finish");
@@ -25,14 +19,9 @@ ZEND_FUNCTION(Async_await_any_or_fail) {
 }
 
 ZEND_FUNCTION(Async_await_first_success) {
-  zval* iterable;
-  zval* token = nullptr;
-  ZEND_PARSE_PARAMETERS_START(1, 2)
-  Z_PARAM_ITERABLE(iterable)
-  Z_PARAM_OPTIONAL
-  Z_PARAM_OBJECT_OF_CLASS_OR_NULL(token, interfaces.awaitable)
-  ZEND_PARSE_PARAMETERS_END();
-  AwaitMany* many = await_many({.successes = 1}, iterable, token);
+  AwaitArguments given;
+  if (!given.parse(execute_data, AwaitArguments::Optional::token)) return;
+  AwaitMany* many = await_many({.successes = 1}, given.iterable, given.token);
   if (!many) return;
   zval result;
   zval results;

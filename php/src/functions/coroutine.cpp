@@ -4,6 +4,7 @@
 #include "engine/switch.hpp"
 #include "exceptions.hpp"
 #include "scheduler/yield.hpp"
+#include "support/arguments.hpp"
 #include "support/call.hpp"
 #include "support/error.hpp"
 #include "support/wait.hpp"
@@ -14,10 +15,7 @@ using namespace trueasync::php;
 ZEND_FUNCTION(Async_spawn) {
   zend_fcall_info call;
   zend_fcall_info_cache cache;
-  ZEND_PARSE_PARAMETERS_START(1, -1)
-  Z_PARAM_FUNC(call, cache)
-  Z_PARAM_VARIADIC_WITH_NAMED(call.params, call.param_count, call.named_params)
-  ZEND_PARSE_PARAMETERS_END();
+  if (!parse_task(execute_data, call, cache)) return;
   if (CoroutineObject* made = spawn_coroutine({}, call, cache)) RETURN_OBJ(object_of(*made));
 }
 
@@ -36,9 +34,7 @@ ZEND_FUNCTION(Async_suspend) {
 
 ZEND_FUNCTION(Async_protect) {
   zval* closure;
-  ZEND_PARSE_PARAMETERS_START(1, 1)
-  Z_PARAM_OBJECT_OF_CLASS(closure, zend_ce_closure)
-  ZEND_PARSE_PARAMETERS_END();
+  if (!parse_closure(execute_data, closure)) return;
   if (!engine::ensure_started()) return;
   CoroutineObject* self = engine::current();
   if (!self) return raise(exceptions.async, "protect() needs a coroutine");
@@ -73,15 +69,12 @@ ZEND_FUNCTION(Async_get_coroutines) {
 }
 
 ZEND_FUNCTION(Async_graceful_shutdown) {
-  zval* error = nullptr;
-  ZEND_PARSE_PARAMETERS_START(0, 1)
-  Z_PARAM_OPTIONAL
-  Z_PARAM_OBJECT_OF_CLASS_OR_NULL(error, exceptions.async_cancellation)
-  ZEND_PARSE_PARAMETERS_END();
+  zend_object* error;
+  if (!parse_reason(execute_data, error)) return;
   if (!engine::ensure_started()) return;
   if (error) {
     for (detail::ControlBlock* block : engine::scheduler->living()) {
-      if (auto* object = static_cast<CoroutineObject*>(block->host)) object->cancel(Z_OBJ_P(error));
+      if (auto* object = static_cast<CoroutineObject*>(block->host)) object->cancel(error);
     }
   }
   engine::scheduler->shut_down(nullptr);

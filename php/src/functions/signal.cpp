@@ -160,7 +160,7 @@ ZEND_FUNCTION(Async_signal) {
   if (!engine::ensure_started()) return;
   guarded([&] {
     const auto state = trueasync::Ref<SignalState>::adopt(new SignalState(executing_place()));
-    FutureStateObject& future = adopt_future_state(state);
+    FutureStateObject& future = adopt_future_state(state, SettledBy::event);
     RETVAL_OBJ(make_future(future));
     try {
       begin(future, *state, wanted, token);

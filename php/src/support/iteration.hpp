@@ -8,6 +8,7 @@
 
 #include <utility>
 
+#include "engine/collector.hpp"
 #include "support/object.hpp"
 
 namespace trueasync::php {
@@ -58,6 +59,7 @@ class Iteration {
         !EG(exception) && Class<T>::self(&iterator->data).iterate(state.position, state.key, state.value);
   }
   static void rewind(zend_object_iterator* iterator) {
+    const engine::UnseenIterator unseen(*iterator);
     of(iterator).position = 0;
     forward(iterator);
   }

@@ -59,6 +59,23 @@ TEST_P(ChannelAsyncTest, IgnoringAFutureIsNotTakingItsValue) {
   });
 }
 
+TEST_P(ChannelAsyncTest, AFutureThatSomebodyElseSettlesTakesNothingMore) {
+  // CH-11
+  run([&] {
+    Channel<int> channel(1);
+    auto& state = static_cast<detail::ChannelState<int>&>(channel.base());
+    using Receive = detail::ReceiveFuture<int>;
+    const auto future = Ref<Receive>::adopt(new Receive(Ref<detail::ChannelState<int>>(&state), Place::here()));
+    future->begin();
+    future->leave();
+    future->settle(detail::FuturePhase::cancelled, std::make_exception_ptr(7), Place::here());
+    channel.send(1);
+    EXPECT_EQ(channel.try_recv(), 1);
+    channel.close();
+    EXPECT_EQ(future->phase(), detail::FuturePhase::cancelled);
+  });
+}
+
 TEST_P(ChannelAsyncTest, WhatItHoldsCanBeLookedAtInOrder) {
   run([&] {
     Channel<int> channel(2);

@@ -1,0 +1,239 @@
+#include "coroutine.hpp"
+#include "engine/runtime.hpp"
+#include "exceptions.hpp"
+#include "interfaces.hpp"
+#include "scope.hpp"
+#include "scope_handlers.hpp"
+#include "support/arguments.hpp"
+#include "support/duration.hpp"
+#include "support/error.hpp"
+#include "support/place.hpp"
+
+namespace trueasync::php {
+
+namespace {
+
+ScopeObject& this_scope(zval* value) noexcept { return Class<ScopeObject>::self(value); }
+
+void attach(ScopeObject& object, Scope scope) {
+  ScopeHost& host = host_of(scope.state());
+  if (detail::ScopeState* parent = scope.state().parent()) host.is_not_safely = host_of(*parent).is_not_safely;
+  host.object = &object;
+  object.scope = std::move(scope);
+}
+
+// A token's event, which counts as used from here on; false: EG(exception) is set.
+bool event_of_token(zval* token, Event*& event) {
+  event = nullptr;
+  if (!token) return true;
+  AwaitableSource* source = awaitable_source(token);
+  event = source ? source->event() : nullptr;
+  return event != nullptr;
+}
+
+// The body waits; a fatal error of another coroutine may have been the end of that.
+template <class F>
+void guarded_wait(F&& body) noexcept {
+  guarded(std::forward<F>(body));
+  if (__builtin_expect(engine::is_bailing, 0)) engine::bail_out();
+}
+
+void set_handler(ScopeErrorHandler& handler, ScopeErrorCall call) {
+  ScopeErrorHandler old = std::exchange(handler, std::move(call));
+}
+
+}  // namespace
+
+}  // namespace trueasync::php
+
+using namespace trueasync;
+using namespace trueasync::php;
+
+ZEND_METHOD(Async_Scope, __construct) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  if (!engine::ensure_started()) return;
+  auto& self = this_scope(ZEND_THIS);
+  if (self.scope) return raise(exceptions.async, "This scope has been constructed already");
+  guarded([&] { attach(self, Scope()); });
+}
+
+ZEND_METHOD(Async_Scope, inherit) {
+  zval* parent;
+  if (!parse_optional_object(execute_data, Class<ScopeObject>::entry, parent)) return;
+  if (!engine::ensure_started()) return;
+  guarded([&] {
+    Scope scope = parent ? Scope::inherit(*this_scope(parent).scope) : Scope::inherit();
+    ScopeObject& made = Class<ScopeObject>::make();
+    attach(made, std::move(scope));
+    RETVAL_OBJ(Class<ScopeObject>::object_of(made));
+  });
+}
+
+ZEND_METHOD(Async_Scope, provideScope) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  RETURN_OBJ_COPY(Z_OBJ_P(ZEND_THIS));
+}
+
+ZEND_METHOD(Async_Scope, asNotSafely) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  auto& self = this_scope(ZEND_THIS);
+  self.scope->as_not_safely();
+  host_of(self.state()).is_not_safely = true;
+  RETURN_OBJ_COPY(Z_OBJ_P(ZEND_THIS));
+}
+
+ZEND_METHOD(Async_Scope, allowZombies) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  auto& self = this_scope(ZEND_THIS);
+  self.scope->allow_zombies();
+  host_of(self.state()).is_not_safely = false;
+  RETURN_OBJ_COPY(Z_OBJ_P(ZEND_THIS));
+}
+
+ZEND_METHOD(Async_Scope, spawn) {
+  zend_fcall_info call;
+  zend_fcall_info_cache cache;
+  zval* closure;
+  zval* params = nullptr;
+  uint32_t param_count = 0;
+  HashTable* named_params = nullptr;
+  ZEND_PARSE_PARAMETERS_START(1, -1)
+  Z_PARAM_OBJECT_OF_CLASS(closure, zend_ce_closure)
+  Z_PARAM_VARIADIC_WITH_NAMED(params, param_count, named_params)
+  ZEND_PARSE_PARAMETERS_END();
+  if (zend_fcall_info_init(closure, 0, &call, &cache, nullptr, nullptr) != SUCCESS) return;
+  call.params = params;
+  call.param_count = param_count;
+  call.named_params = named_params;
+  SpawnOptions options;
+  options.owner = detail::owner_of(this_scope(ZEND_THIS).state());
+  if (CoroutineObject* made = spawn_coroutine(options, call, cache)) RETURN_OBJ(object_of(*made));
+}
+
+ZEND_METHOD(Async_Scope, cancel) {
+  zend_object* reason;
+  if (!parse_reason(execute_data, reason)) return;
+  if (!engine::scheduler) return;
+  zend_object* outer = std::exchange(cancel_reason, reason);
+  guarded([&] { this_scope(ZEND_THIS).scope->cancel(); });
+  cancel_reason = outer;
+}
+
+ZEND_METHOD(Async_Scope, awaitCompletion) {
+  zval* token;
+  if (!parse_optional_object(execute_data, interfaces.awaitable, token)) return;
+  Event* event;
+  if (!engine::ensure_started() || !event_of_token(token, event)) return;
+  const Scope& scope = *this_scope(ZEND_THIS).scope;
+  guarded_wait(
+      [&] { event ? scope.await_completion(*event, executing_place()) : scope.await_completion(executing_place()); });
+}
+
+ZEND_METHOD(Async_Scope, awaitAfterCancellation) {
+  zend_fcall_info handler = empty_fcall_info;
+  zend_fcall_info_cache cache;
+  zval* token = nullptr;
+  ZEND_PARSE_PARAMETERS_START(0, 2)
+  Z_PARAM_OPTIONAL
+  Z_PARAM_FUNC_OR_NULL(handler, cache)
+  Z_PARAM_OBJECT_OF_CLASS_OR_NULL(token, interfaces.awaitable)
+  ZEND_PARSE_PARAMETERS_END();
+  Event* event;
+  if (!engine::ensure_started() || !event_of_token(token, event)) return;
+  const Scope& scope = *this_scope(ZEND_THIS).scope;
+  zend_object* thrown = nullptr;
+  StoredCall stored;
+  if (ZEND_FCI_INITIALIZED(handler)) stored.assign(handler, cache);
+  guarded_wait([&] {
+    ScopeErrorHandler hears = [](const std::exception_ptr&, const Coroutine&) {};  // without a handler they are ignored
+    if (stored) hears = EndErrorCall(scope.state(), stored, thrown);
+    if (event) {
+      scope.await_after_cancellation(hears, *event, executing_place());
+    } else {
+      scope.await_after_cancellation(hears, executing_place());
+    }
+  });
+  if (!thrown) return;
+  if (EG(exception)) {
+    zend_exception_set_previous(EG(exception), thrown);
+  } else {
+    raise(thrown);
+  }
+}
+
+ZEND_METHOD(Async_Scope, isFinished) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  RETURN_BOOL(this_scope(ZEND_THIS).scope->is_finished());
+}
+
+ZEND_METHOD(Async_Scope, isClosed) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  RETURN_BOOL(this_scope(ZEND_THIS).scope->is_closed());
+}
+
+ZEND_METHOD(Async_Scope, isCancelled) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  RETURN_BOOL(this_scope(ZEND_THIS).scope->is_cancelled());
+}
+
+ZEND_METHOD(Async_Scope, setExceptionHandler) {
+  zend_fcall_info handler;
+  zend_fcall_info_cache cache;
+  if (!parse_callable(execute_data, handler, cache)) return;
+  detail::ScopeState& state = this_scope(ZEND_THIS).state();
+  guarded([&] { set_handler(state.on_error, ScopeErrorCall(state, handler, cache)); });
+}
+
+ZEND_METHOD(Async_Scope, setChildScopeExceptionHandler) {
+  zend_fcall_info handler;
+  zend_fcall_info_cache cache;
+  if (!parse_callable(execute_data, handler, cache)) return;
+  detail::ScopeState& state = this_scope(ZEND_THIS).state();
+  guarded([&] { set_handler(state.on_child_error, ScopeErrorCall(state, handler, cache)); });
+}
+
+ZEND_METHOD(Async_Scope, finally) {
+  zval* callback;
+  if (!parse_closure(execute_data, callback)) return;
+  auto& self = this_scope(ZEND_THIS);
+  guarded([&] { self.scope->finally(ScopeFinallyCall(self.state(), callback)); });
+}
+
+ZEND_METHOD(Async_Scope, dispose) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  guarded([&] { this_scope(ZEND_THIS).scope->dispose(); });
+}
+
+ZEND_METHOD(Async_Scope, disposeSafely) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  auto& self = this_scope(ZEND_THIS);
+  guarded([&] {
+    if (host_of(self.state()).is_not_safely) {
+      self.scope->dispose();
+    } else {
+      self.scope->dispose_safely();
+    }
+  });
+}
+
+ZEND_METHOD(Async_Scope, disposeAfterTimeout) {
+  zend_long timeout;
+  ZEND_PARSE_PARAMETERS_START(1, 1)
+  Z_PARAM_LONG(timeout)
+  ZEND_PARSE_PARAMETERS_END();
+  if (timeout <= 0) {
+    zend_argument_value_error(1, "must be greater than 0");
+    return;
+  }
+  guarded([&] { this_scope(ZEND_THIS).scope->dispose_after(duration_of(timeout)); });
+}
+
+ZEND_METHOD(Async_Scope, getChildScopes) {
+  ZEND_PARSE_PARAMETERS_NONE();
+  array_init(return_value);
+  guarded([&] {
+    for (const Scope& child : this_scope(ZEND_THIS).scope->children()) {
+      add_next_index_object(return_value, scope_object(child.state()));
+    }
+  });
+}

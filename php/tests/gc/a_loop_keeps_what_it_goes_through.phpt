@@ -1,0 +1,45 @@
+--TEST--
+GC-01: what only a loop has lives as long as the coroutine that is in the loop, and not longer
+--FILE--
+<?php
+use Async\{Channel, TaskGroup};
+use function Async\{spawn, suspend};
+class Slow implements Iterator {
+    public $self;
+    function __construct(private Channel $channel) { $this->self = $this; }
+    function rewind(): void {}
+    function valid(): bool { return true; }
+    function current(): mixed { return 1; }
+    function key(): mixed { return 1; }
+    function next(): void { $this->channel->recv(); }
+}
+function take(&$from) { $taken = $from; $from = null; return $taken; }
+function full(int $count): Channel { $ch = new Channel($count); for ($i = 0; $i < $count; $i++) $ch->send($i); return $ch; }
+$loops = [
+    "at its beginning" => function () { $of = new Channel; foreach (take($of) as $value); },
+    "after one element" => function () { $of = full(1); foreach (take($of) as $value); },
+    "after two" => function () { $of = full(2); foreach (take($of) as $value) { $copy = $value; } },
+    "a group" => function () { $of = new TaskGroup; foreach (take($of) as $value); },
+    "a group after one" => function () { $of = new TaskGroup; $of->spawn(fn() => 1); foreach (take($of) as $value); },
+    "PHP code" => function () { foreach (new Slow(new Channel) as $value); },
+];
+$coroutines = $unwound = [];
+foreach ($loops as $name => $loop) {
+    $coroutines[] = spawn(function () use ($name, $loop, &$unwound) {
+        try { $loop(); } finally { $unwound[] = $name; }
+    });
+}
+for ($i = 0; $i < 5; $i++) suspend();
+gc_collect_cycles();
+$others = array_map(fn() => new Channel(8), range(1, 100));  // where something freed might have been
+for ($i = 0; $i < 5; $i++) suspend();
+echo "all are there: ", count(array_filter($coroutines, fn($one) => $one->isSuspended())), "\n";
+unset($coroutines);
+gc_collect_cycles();
+for ($i = 0; $i < 5; $i++) suspend();
+sort($unwound);
+echo "unwound: ", implode(", ", $unwound), "\n";
+?>
+--EXPECT--
+all are there: 6
+unwound: PHP code, a group, a group after one, after one element, after two, at its beginning

@@ -1,0 +1,65 @@
+--TEST--
+GC-01: a coroutine that waits for tasks of a group or set is garbage when only it could spawn them
+--FILE--
+<?php
+use Async\{Scope, TaskGroup, TaskSet};
+use function Async\{spawn, suspend};
+function wait(string $name, Closure $wait) {
+    spawn(function () use ($name, $wait) {
+        try {
+            $wait();
+            echo "$name: done\n";
+        } catch (Throwable $e) {
+            echo "$name: ", get_class($e), "\n";
+        }
+    });
+    for ($i = 0; $i < 4; $i++) suspend();
+    gc_collect_cycles();
+    for ($i = 0; $i < 4; $i++) suspend();
+}
+foreach ([TaskGroup::class, TaskSet::class] as $class) {
+    echo "$class\n";
+    wait("nothing spawned", function () use ($class) { $group = new $class; foreach ($group as $result); });
+    wait("only the loop has it", function () use ($class) { foreach (new $class as $result); });
+    wait("all have ended", function () use ($class) {
+        $group = new $class;
+        $group->spawn(fn() => 1);
+        foreach ($group as $result) echo "one\n";
+    });
+    $kept = new $class;
+    wait("others have it", function () use ($kept) { foreach ($kept as $result); });
+    $kept->close();
+    for ($i = 0; $i < 4; $i++) suspend();
+    $scope = new Scope;
+    wait("others have its scope", function () use ($class, $scope) { foreach (new $class(scope: $scope) as $result); });
+    $scope->cancel();
+    for ($i = 0; $i < 4; $i++) suspend();
+}
+echo "an answer that nobody can give\n";
+wait("joinNext", function () {
+    $set = new TaskSet;
+    $set->spawn(fn() => 1);
+    $first = $set->joinNext();
+    $second = $set->joinNext();
+    echo $first->await(), "\n";
+    $second->await();
+});
+?>
+--EXPECT--
+Async\TaskGroup
+nothing spawned: Async\AsyncCancellation
+only the loop has it: Async\AsyncCancellation
+one
+all have ended: Async\AsyncCancellation
+others have it: done
+others have its scope: done
+Async\TaskSet
+nothing spawned: Async\AsyncCancellation
+only the loop has it: Async\AsyncCancellation
+one
+all have ended: Async\AsyncCancellation
+others have it: done
+others have its scope: done
+an answer that nobody can give
+1
+joinNext: Async\AsyncCancellation

@@ -1,0 +1,62 @@
+--TEST--
+GC-01: a coroutine that waits for recvAsync() of a channel is garbage when nobody else has the channel, nor the future
+--FILE--
+<?php
+use Async\Channel;
+use function Async\{spawn, suspend, await, delay};
+function wait(string $name, Closure $wait) {
+    spawn(function () use ($name, $wait) {
+        try {
+            echo "$name: " . $wait() . "\n";
+        } catch (Throwable $e) {
+            echo "$name: ", get_class($e), "\n";
+        }
+    });
+    for ($i = 0; $i < 3; $i++) suspend();
+    gc_collect_cycles();
+    for ($i = 0; $i < 3; $i++) suspend();
+}
+wait("alone", function () { $ch = new Channel; return $ch->recvAsync()->await(); });
+wait("alone, by await()", function () { $ch = new Channel; return await($ch->recvAsync()); });
+wait("two futures", function () { $ch = new Channel; $first = $ch->recvAsync()->ignore(); return $ch->recvAsync()->await(); });
+wait("chained", function () { $ch = new Channel; return $ch->recvAsync()->map(fn($v) => $v)->catch(fn($e) => $e)->await(); });
+wait("recv beside a future of others", function () use (&$future) {
+    $ch = new Channel;
+    $future = $ch->recvAsync();
+    return $ch->recv();
+});
+try { $future->await(); } catch (Throwable $e) { echo "the future: ", get_class($e), "\n"; }
+echo "-- not these\n";
+$kept = new Channel;
+wait("others have the channel", fn() => $kept->recvAsync()->await());
+wait("others have the channel, chained", fn() => $kept->recvAsync()->map(fn($v) => "mapped $v")->await());
+$kept->send("sent");
+$kept->send("sent");
+for ($i = 0; $i < 3; $i++) suspend();
+wait("others have the future", function () use (&$shared) { $ch = new Channel; $shared = $ch->recvAsync(); return $shared->await(); });
+$shared->cancel(new Async\OperationCanceledException("by another one"));
+suspend();
+wait("a value may come back", function () use (&$served) {
+    $ch = new Channel(1);
+    $ch->send("returned");
+    $served = $ch->recvAsync()->ignore();
+    return $ch->recvAsync()->await();
+});
+$served = null;
+suspend();
+wait("it has timers", function () { $ch = new Channel(0, 5, 0, true); return $ch->recvAsync()->await(); });
+delay(20);
+?>
+--EXPECT--
+alone: Async\AsyncCancellation
+alone, by await(): Async\AsyncCancellation
+two futures: Async\AsyncCancellation
+chained: Async\AsyncCancellation
+recv beside a future of others: Async\AsyncCancellation
+the future: Async\ChannelException
+-- not these
+others have the channel: sent
+others have the channel, chained: mapped sent
+others have the future: Async\OperationCanceledException
+a value may come back: returned
+it has timers: Async\ChannelException

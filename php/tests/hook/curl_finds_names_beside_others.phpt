@@ -1,0 +1,49 @@
+--TEST--
+IO-30: several transfers of one curl_multi, which look their names up on a thread of curl's own, get on
+--EXTENSIONS--
+curl
+--SKIPIF--
+<?php
+if (gethostbyname(gethostname()) === gethostname()) die('skip the name of this machine has no address');
+--FILE--
+<?php
+require __DIR__ . '/support.inc';
+use function Async\{await, spawn, timeout};
+
+$name = gethostname();
+$server = stream_socket_server('tcp://' . gethostbyname($name) . ':0');
+$port = (int) substr(strrchr(stream_socket_get_name($server, false), ':'), 1);
+spawn(function () use ($server) {
+    for ($i = 0; $i < 3; $i++) {
+        $client = stream_socket_accept($server, 30);
+        spawn(function () use ($client) {
+            $request = fgets($client);
+            while (rtrim(fgets($client)) !== '');
+            $body = 'page ' . basename(explode(' ', $request)[1]);
+            fwrite($client, "HTTP/1.0 200 OK\r\nContent-Length: " . strlen($body) . "\r\n\r\n$body");
+            fclose($client);
+        });
+    }
+});
+$transfers = spawn(function () use ($name, $port) {
+    $multi = curl_multi_init();
+    $curls = [];
+    foreach (range(1, 3) as $i) {
+        $curls[] = $curl = curl_init("http://$name:$port/$i");
+        // Without the cache each of them looks the name up.
+        curl_setopt_array($curl, [CURLOPT_RETURNTRANSFER => true, CURLOPT_DNS_CACHE_TIMEOUT => 0,
+            CURLOPT_IPRESOLVE => CURL_IPRESOLVE_V4, CURLOPT_PROXY => '']);
+        curl_multi_add_handle($multi, $curl);
+    }
+    do {
+        curl_multi_exec($multi, $running);
+        if ($running) curl_multi_select($multi, 600);
+    } while ($running);
+    foreach ($curls as $curl) echo curl_multi_getcontent($curl), curl_error($curl), "\n";
+});
+await($transfers, timeout(30000));  // a lookup whose end nobody hears of would take ten minutes
+?>
+--EXPECT--
+page 1
+page 2
+page 3
