@@ -58,6 +58,7 @@ struct CoroutineObject final : AwaitableSource {
   Value context;  // made on demand, see context.hpp
   std::vector<Value> finally_handlers;
   Belonging* belongings = nullptr;
+  unsigned uses = 0;  // connections and streams that it is inside of, see engine/exclusive.hpp
   engine::UnseenIterator* unseen_iterators = nullptr;
 
   ~CoroutineObject();

@@ -28,7 +28,7 @@ bool is_of_engine(const zend_execute_data& frame) noexcept {
 
 bool may_suspend() noexcept {
   const zend_execute_data* frame = EG(current_execute_data);
-  return !is_bailing && current() && frame && !is_of_engine(*frame);
+  return !is_bailing && !StayHere::is_wanted() && current() && frame && !is_of_engine(*frame);
 }
 
 // It, or an error that was made of it, is in flight.
@@ -65,11 +65,13 @@ void interrupted(const blocking::Interruption& interruption) noexcept {
   if (CoroutineObject* self = current()) self->interruption = EG(exception);
 }
 
-// Inside curl_multi_exec() the handle is being changed, and functions of others on it are allowed. Its callbacks are PHP's.
+// These never wait: others that use the same handle do not expect to meet somebody in the middle of them. In their callbacks,
+// which are PHP's, anybody may.
 bool may_pass_turn() noexcept {
   const zend_execute_data* frame = EG(current_execute_data);
   const zend_string* name = frame && frame->func ? frame->func->common.function_name : nullptr;
-  return !name || !zend_string_equals_literal(name, "curl_multi_exec");
+  const std::string_view text = name ? ZSTR_VAL(name) : "";
+  return !text.starts_with("curl_multi_") || text == "curl_multi_select";
 }
 
 // What closes a stream of PHP's: one of its functions, or the end of what had it. Not a library's own descriptor, in the
@@ -106,9 +108,16 @@ void on_error(int type, zend_string* file, const uint32_t line, zend_string* mes
 
 }  // namespace
 
+// An error that the running function's own extension made; one of PHP code, in a callback, stays.
+static bool is_of_extension(const zend_object& error) noexcept {
+  const zend_internal_function* function = internal_function(EG(current_execute_data)->func);
+  return function && error.ce->type == ZEND_INTERNAL_CLASS && error.ce->info.internal.module == function->module;
+}
+
 void put_interruption_first() noexcept {
   CoroutineObject* self = current();
   if (!self || EG(exception) == self->interruption || !is_in_flight(self->interruption)) return;
+  if (!is_of_extension(*EG(exception))) return;
   auto* interruption = const_cast<zend_object*>(self->interruption);
   GC_ADDREF(interruption);
   zend_object* made_of_it = EG(exception);
@@ -126,6 +135,7 @@ void unhook_errors() noexcept {
 }
 
 void hook_blocking_calls() {
+  StayHere::forget();
   if (!zend_ini_long("async.hook", sizeof("async.hook") - 1, 0) || !blocking::is_available()) return;
   blocking::set_host(&kHost);
   if (blocking::is_enabled()) {

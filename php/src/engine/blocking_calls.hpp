@@ -21,6 +21,21 @@ void unhook_blocking_calls() noexcept;
 // What ended a call is what its function throws, instead of an error that it made of it.
 void put_interruption_first() noexcept;
 
+// While there is one, blocking calls block: what is being done must be through before anybody else runs.
+class StayHere {
+ public:
+  StayHere() noexcept { ++depth_; }
+  ~StayHere() { --depth_; }
+  StayHere(const StayHere&) = delete;
+  StayHere& operator=(const StayHere&) = delete;
+  static bool is_wanted() noexcept { return depth_ != 0; }
+  // After a fatal error.
+  static void forget() noexcept { depth_ = 0; }
+
+ private:
+  static inline TRUEASYNC_PHP_LOCAL int depth_ = 0;
+};
+
 // "fgets(): " of one that waits in a function of PHP's own; empty for the others.
 std::string waiting_function(const CoroutineObject& coroutine);
 

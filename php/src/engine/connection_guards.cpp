@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <string_view>
 
 #include "engine/exclusive.hpp"
@@ -15,8 +16,8 @@ namespace {
 using namespace std::string_view_literals;
 
 // Whose methods talk over a connection of the object.
-constexpr std::array kClasses{"mysqli"sv,       "mysqli_stmt"sv,   "redis"sv,     "redisarray"sv,
-                              "rediscluster"sv, "redissentinel"sv, "soapclient"sv};
+constexpr std::array kClasses{"mysqli"sv,     "mysqli_result"sv, "mysqli_stmt"sv,   "redis"sv,
+                              "redisarray"sv, "rediscluster"sv,  "redissentinel"sv, "soapclient"sv};
 // Whose functions get it as their first argument.
 constexpr std::array kModules{"curl"sv, "mysqli"sv, "pgsql"sv};
 
@@ -25,6 +26,7 @@ constexpr std::array kHarmless{
     "curl_errno"sv,
     "curl_error"sv,
     "curl_getinfo"sv,
+    "curl_multi_select"sv,
     "escape_string"sv,
     "mysqli_errno"sv,
     "mysqli_error"sv,
@@ -54,21 +56,24 @@ void use_object(zif_handler original, INTERNAL_FUNCTION_PARAMETERS) {
   use_alone(Z_OBJ(EX(This)), original, INTERNAL_FUNCTION_PARAM_PASSTHRU);
 }
 
-// Several transfers of one multi handle are begun and looked after from anywhere, but for what curl says against it.
-bool is_shared(const zend_object& object) noexcept {
-  return zend_string_equals_literal(object.ce->name, "CurlMultiHandle");
-}
-
-// It never waits, and many call it in a loop.
-void transfer_several(zif_handler original, INTERNAL_FUNCTION_PARAMETERS) {
-  original(INTERNAL_FUNCTION_PARAM_PASSTHRU);
-  if (current()) blocking::let_others_run();
+// What a connection of pgsql has first: those that are persistent share it.
+const void* behind(zend_object* object) noexcept {
+  if (!zend_string_equals_literal(object->ce->name, "PgSql\\Connection")) return object;
+  const void* connection = nullptr;
+  std::memcpy(&connection, reinterpret_cast<char*>(object) - object->handlers->offset, sizeof connection);
+  return connection ? connection : object;
 }
 
 void use_argument(zif_handler original, INTERNAL_FUNCTION_PARAMETERS) {
   const zval* first = ZEND_NUM_ARGS() ? ZEND_CALL_ARG(execute_data, 1) : nullptr;
-  const bool is_connection = first && Z_TYPE_P(first) == IS_OBJECT && !is_shared(*Z_OBJ_P(first));
-  use_alone(is_connection ? Z_OBJ_P(first) : nullptr, original, INTERNAL_FUNCTION_PARAM_PASSTHRU);
+  const bool is_connection = first && Z_TYPE_P(first) == IS_OBJECT;
+  use_alone(is_connection ? behind(Z_OBJ_P(first)) : nullptr, original, INTERNAL_FUNCTION_PARAM_PASSTHRU);
+}
+
+// It never waits, and many call it in a loop.
+void transfer_several(zif_handler original, INTERNAL_FUNCTION_PARAMETERS) {
+  use_argument(original, INTERNAL_FUNCTION_PARAM_PASSTHRU);
+  if (current()) blocking::let_others_run();
 }
 
 template <class List>

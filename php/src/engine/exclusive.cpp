@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <utility>
+#include <vector>
 
 #include "engine/blocking_calls.hpp"
 #include "engine/in_use.hpp"
@@ -15,14 +16,27 @@ namespace {
 constexpr std::size_t kBuckets = 256;
 TRUEASYNC_PHP_LOCAL std::array<Use*, kBuckets> uses{};
 
+// What others have let go of meanwhile, by what it belongs to.
+TRUEASYNC_PHP_LOCAL std::vector<std::pair<const void*, zend_object*>>* left_behind = nullptr;
+
+void release_left_behind(const void* thing) noexcept {
+  std::vector<zend_object*> released;
+  std::erase_if(*left_behind, [&](const auto& one) {
+    if (one.first == thing) released.push_back(one.second);
+    return one.first == thing;
+  });
+  for (zend_object* object : released) OBJ_RELEASE(object);
+}
+
 Use*& bucket_of(const void* thing) noexcept { return uses[(reinterpret_cast<std::uintptr_t>(thing) >> 4) % kBuckets]; }
 
 }  // namespace
 
-void Use::begin(const void* thing, const CoroutineObject& user) noexcept {
+void Use::begin(const void* thing, CoroutineObject& user) noexcept {
   Use*& first = bucket_of(thing);
   thing_ = thing;
   user_ = &user;
+  ++user.uses;
   next_ = std::exchange(first, this);
 }
 
@@ -30,16 +44,27 @@ void Use::end() noexcept {
   Use** at = &bucket_of(thing_);
   while (*at && *at != this) at = &(*at)->next_;
   if (*at) *at = next_;
+  if (user_) --user_->uses;
+  if (__builtin_expect(left_behind && !left_behind->empty(), 0)) release_left_behind(thing_);
+}
+
+void Use::disown(CoroutineObject& user) noexcept {
+  if (__builtin_expect(user.uses == 0, 1)) return;
+  for (Use* use : uses) {
+    for (; use; use = use->next_) {
+      if (use->user_ == &user) use->user_ = nullptr;
+    }
+  }
 }
 
 const CoroutineObject* Use::of(const void* thing) noexcept {
   const Use* use = bucket_of(thing);
-  while (use && use->thing_ != thing) use = use->next_;
+  while (use && (use->thing_ != thing || !use->user_)) use = use->next_;
   return use ? use->user_ : nullptr;
 }
 
 void use_alone(const void* connection, zif_handler original, INTERNAL_FUNCTION_PARAMETERS) {
-  const CoroutineObject* self = current();
+  CoroutineObject* self = current();
   const CoroutineObject* user = self && connection ? Use::of(connection) : nullptr;
   if (user && user != self) return refuse(*user, "is using it");
   if (self && connection && !user) {
@@ -53,6 +78,15 @@ void use_alone(const void* connection, zif_handler original, INTERNAL_FUNCTION_P
   if (__builtin_expect(EG(exception) != nullptr, 0)) put_interruption_first();
 }
 
-void forget_uses() noexcept { uses = {}; }
+void release_after_use(const void* thing, zend_object* object) noexcept {
+  if (!left_behind) left_behind = new std::vector<std::pair<const void*, zend_object*>>;
+  left_behind->emplace_back(thing, object);
+}
+
+// What was left behind is the engine's, which frees all objects now.
+void forget_uses() noexcept {
+  uses = {};
+  delete std::exchange(left_behind, nullptr);
+}
 
 }  // namespace trueasync::php::engine

@@ -14,20 +14,25 @@ namespace trueasync::php::engine {
 class Use {
  public:
   // Not if somebody is.
-  void begin(const void* thing, const CoroutineObject& user) noexcept;
+  void begin(const void* thing, CoroutineObject& user) noexcept;
   void end() noexcept;
   // Null: nobody.
   static const CoroutineObject* of(const void* thing) noexcept;
+  // The coroutine goes. What a fiber of its has not left is nobody's: PHP's own affair.
+  static void disown(CoroutineObject& user) noexcept;
 
  private:
   const void* thing_ = nullptr;
-  const CoroutineObject* user_ = nullptr;
+  CoroutineObject* user_ = nullptr;
   Use* next_ = nullptr;
 };
 
 // Runs the original if no other coroutine is in there already; throws if one is. Null: any number may be. What ended a wait
 // of the original is what comes out of it, also when it throws an error of its own about that.
 void use_alone(const void* connection, zif_handler original, INTERNAL_FUNCTION_PARAMETERS);
+
+// The object is released when the one who is inside has left. The reference is taken over.
+void release_after_use(const void* thing, zend_object* object) noexcept;
 
 // Nobody comes back from where they are: the request died.
 void forget_uses() noexcept;

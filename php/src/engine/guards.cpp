@@ -48,9 +48,9 @@ void close_process(zif_handler original, INTERNAL_FUNCTION_PARAMETERS) {
   original(INTERNAL_FUNCTION_PARAM_PASSTHRU);
 }
 
-template <Direction kDirection>
+template <Direction kDirection, uint32_t kArgument = 1>
 void use_stream(zif_handler original, INTERNAL_FUNCTION_PARAMETERS) {
-  zval* stream = scheduler ? argument(execute_data, 1) : nullptr;
+  zval* stream = scheduler ? argument(execute_data, kArgument) : nullptr;
   if (!stream) return original(INTERNAL_FUNCTION_PARAM_PASSTHRU);
   StreamSide side;
   if (!side.enter(stream, kDirection)) return;
@@ -102,11 +102,13 @@ constexpr Guarded kGuarded[] = {
     {"stream_get_contents", kReads},
     {"stream_get_line", kReads},
     {"stream_copy_to_stream", &copy_stream},
+    {"stream_socket_recvfrom", kReads},
+    {"hash_update_stream", &use_stream<Direction::in, 2>},
     {"fwrite", kWrites},
-    {"fputs", kWrites},
     {"fputcsv", kWrites},
     {"fprintf", kWrites},
     {"vfprintf", kWrites},
+    {"stream_socket_sendto", kWrites},
     {"session_start", &use_session},
     {"session_write_close", &use_session},
     {"session_commit", &use_session},
@@ -114,6 +116,20 @@ constexpr Guarded kGuarded[] = {
     {"session_destroy", &use_session},
     {"session_regenerate_id", &use_session},
 };
+
+// fputs(), gzgets() and their like are others by another name.
+void guard_with_aliases(const Guarded& one) {
+  void* found = zend_hash_str_find_ptr(CG(function_table), one.name.data(), one.name.size());
+  auto* function = internal_function(static_cast<zend_function*>(found));
+  if (!function) return;
+  const zif_handler handler = function->handler;
+  void* item;
+  ZEND_HASH_FOREACH_PTR(CG(function_table), item) {
+    auto* other = internal_function(static_cast<zend_function*>(item));
+    if (other && other->handler == handler) wrap(*other, one.wrapper);
+  }
+  ZEND_HASH_FOREACH_END();
+}
 
 }  // namespace
 
@@ -125,10 +141,7 @@ void hook_guards() noexcept {
   if (modules == known_modules) return;
   known_modules = modules;
   guarded([] {
-    for (const Guarded& one : kGuarded) {
-      void* found = zend_hash_str_find_ptr(CG(function_table), one.name.data(), one.name.size());
-      if (auto* function = internal_function(static_cast<zend_function*>(found))) wrap(*function, one.wrapper);
-    }
+    for (const Guarded& one : kGuarded) guard_with_aliases(one);
     guard_connections();
   });
 }

@@ -121,7 +121,6 @@ void end_by_bailout() noexcept {
   is_bailing = false;
   scheduler = nullptr;
   forget_uses();
-  forget_turns();
   if (!last_words) return;
   end_side_state();
   PG(last_error_message) = last_words->error_message;
@@ -134,7 +133,10 @@ void end_by_bailout() noexcept {
 void bail_out() noexcept {
   if (scheduler && scheduler->running() != scheduler->main()) leave_after_bailout();
   // While main's frames are whole.
-  if (scheduler) scheduler->abandon_others();
+  if (scheduler) {
+    scheduler->abandon_others();
+    forget_turns();
+  }
   end_by_bailout();
   zend_bailout();
 }
@@ -199,11 +201,11 @@ void stop() noexcept {
   detail::Scheduler& ending = runtime->scheduler();
   if (!scheduler || has_died()) {
     ending.abandon_others();
-    forget_uses();
   } else {
     if (CG(unclean_shutdown)) request_exit();
     finish_quietly();
   }
+  forget_uses();
   forget_turns();
   leave_user_signals();
   ending.set_host(nullptr);

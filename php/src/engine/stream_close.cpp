@@ -25,11 +25,13 @@ constexpr int kTurnsOfAll = 10000;
 
 // The descriptor of a stream that waits in the kernel; -1: of another kind, which may not be asked for one.
 int descriptor_of(php_stream& stream) noexcept {
+  // Not by php_stream_cast(): it refuses streams that have filters, and may read from TLS.
   const std::string_view label = stream.ops->label;
-  if (label != "STDIO" && label.find("socket") == label.npos) return -1;
-  php_socket_t descriptor = -1;
-  const int how = PHP_STREAM_AS_FD_FOR_SELECT | PHP_STREAM_CAST_INTERNAL;  // also of one that has filters
-  return php_stream_cast(&stream, how, reinterpret_cast<void**>(&descriptor), 0) == SUCCESS ? descriptor : -1;
+  if (label.find("socket") != label.npos) return static_cast<php_netstream_data_t*>(stream.abstract)->socket;
+  if (label != "STDIO") return -1;
+  int descriptor = -1;
+  const int how = PHP_STREAM_AS_FD_FOR_SELECT;
+  return stream.ops->cast(&stream, how, reinterpret_cast<void**>(&descriptor)) == SUCCESS ? descriptor : -1;
 }
 
 // Who waits for its descriptor is known to the descriptor; only other waits, of PHP code below, take a look at everybody.

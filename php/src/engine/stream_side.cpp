@@ -17,7 +17,7 @@ const void* key_of(const php_stream& stream, uint32_t flag) noexcept {
 }  // namespace
 
 bool StreamSide::enter(zval* value, Direction direction) noexcept {
-  const CoroutineObject* self = current();
+  CoroutineObject* self = current();
   php_stream* stream = self ? stream_of(value) : nullptr;
   if (!stream) return true;
   flag_ = direction == Direction::in ? kBeingRead : kBeingWritten;

@@ -1,6 +1,7 @@
 #include "engine/switch.hpp"
 
 #include "engine/entry.hpp"
+#include "engine/exclusive.hpp"
 #include "engine/hosted.hpp"
 #include "engine/survive.hpp"
 #include "engine/vm_stack.hpp"
@@ -81,6 +82,7 @@ void begin(CoroutineObject& self) noexcept {
 }
 
 void end(CoroutineObject& self) noexcept {
+  Use::disown(self);
   leave_output();
   end_side_state();
   end_vm_stack();

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "engine/exclusive.hpp"
+#include "pdo/statement_life.hpp"
 #include "pdo/template.hpp"
 
 namespace trueasync::php::pdo {
@@ -25,6 +26,7 @@ void use_connection(zif_handler original, INTERNAL_FUNCTION_PARAMETERS) {
   zend_object* self = Z_OBJ(EX(This));
   engine::use_alone(Template::of(self) ? nullptr : php_pdo_dbh_fetch_inner(self), original,
                     INTERNAL_FUNCTION_PARAM_PASSTHRU);
+  watch_end(return_value);
 }
 
 void use_connection_of_statement(zif_handler original, INTERNAL_FUNCTION_PARAMETERS) {
@@ -47,7 +49,9 @@ void guard_connections(zend_class_entry* entry) noexcept { guard_class(entry, &u
 
 void guard_statements() noexcept {
   void* found = zend_hash_str_find_ptr(CG(class_table), ZEND_STRL("pdostatement"));
-  if (found) guard_class(static_cast<zend_class_entry*>(found), &use_connection_of_statement);
+  if (!found) return;
+  guard_class(static_cast<zend_class_entry*>(found), &use_connection_of_statement);
+  watch_iteration(static_cast<zend_class_entry*>(found));
 }
 
 }  // namespace trueasync::php::pdo

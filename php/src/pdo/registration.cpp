@@ -1,5 +1,6 @@
 #include "pdo/guards.hpp"
 #include "pdo/methods.hpp"
+#include "pdo/statement_life.hpp"
 
 namespace trueasync::php::pdo {
 
@@ -109,6 +110,7 @@ void register_pool() {
 
 void unregister_pool() noexcept {
   if (!classes.pdo) return;
+  unwatch_statements();
   restore_class_methods();
   exchange_handlers(false);
   for_each_pdo_class([](zend_class_entry* entry) { zend_hash_str_del(&entry->function_table, ZEND_STRL("getpool")); });

@@ -56,6 +56,7 @@ try {
 } catch (Async\AsyncException $error) {
     echo preg_replace('~#\d+~', '#N', $error->getMessage()), "\n";
 }
+fclose($pipes[0]);
 echo await($reader);
 ?>
 --EXPECTF--

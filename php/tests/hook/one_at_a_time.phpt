@@ -23,6 +23,8 @@ $reader = spawn(fn () => fgets($right));
 delay(1);
 attempt('second reader', fn () => fgets($right));
 attempt('another function', fn () => stream_get_contents($right));
+attempt('another name', fn () => gzgets($right, 10));
+attempt('a hash', fn () => hash_update_stream(hash_init('md5'), $right));
 attempt('a writer', fn () => fwrite($right, "to the other side\n"));
 fwrite($left, "line\n");
 echo await($reader);
@@ -109,6 +111,8 @@ function transfer_as_multi(CurlHandle $curl): void
 --EXPECTF--
 second reader: fgets(): coroutine #N is using it (fgets(), one_at_a_time.php:%d); one at a time
 another function: stream_get_contents(): coroutine #N is using it (fgets(), one_at_a_time.php:%d); one at a time
+another name: gzgets(): coroutine #N is using it (fgets(), one_at_a_time.php:%d); one at a time
+a hash: hash_update_stream(): coroutine #N is using it (fgets(), one_at_a_time.php:%d); one at a time
 a writer: done
 line
 to the other side

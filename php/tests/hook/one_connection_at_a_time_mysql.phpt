@@ -28,6 +28,14 @@ attempt(fn () => $mysqli->real_escape_string('text'));
 var_dump(await($query));
 var_dump($mysqli->query('SELECT 3')->fetch_row()[0]);
 
+// Rows that come while they are asked for.
+$rows = $mysqli->query("SELECT seq, repeat('x', 40000), sleep(0.1) FROM seq_1_to_5", MYSQLI_USE_RESULT);
+$fetch = spawn(function () use ($rows) { while ($row = $rows->fetch_row()) $all[] = $row[0]; return implode(' ', $all); });
+while (!str_contains(implode($fetch->getAwaitingInfo()), 'fetch_row')) delay(1);
+attempt(fn () => $rows->fetch_row());
+attempt(fn () => $rows->free());
+var_dump(await($fetch));
+
 cancelled(fn () => $mysqli->query('SELECT sleep(3600)'));
 cancelled(fn () => connection()->execute_query('SELECT sleep(3600)'));
 
@@ -44,6 +52,9 @@ mysqli::close(): coroutine #N is using it (mysqli::query(), one_connection_at_a_
 done
 string(9) "the first"
 string(1) "3"
+mysqli_result::fetch_row(): coroutine #N is using it (mysqli_result::fetch_row(), one_connection_at_a_time_mysql.php:%d); one at a time
+mysqli_result::free(): coroutine #N is using it (mysqli_result::fetch_row(), one_connection_at_a_time_mysql.php:%d); one at a time
+string(9) "1 2 3 4 5"
 Async\AsyncCancellation
 bool(true)
 Async\AsyncCancellation

@@ -32,6 +32,34 @@ delay(10);
 attempt(fn () => $second->query('SELECT 1'));
 var_dump(await($query), $second->query('SELECT 5')->fetchColumn());
 
+// foreach fetches.
+$pdo->exec('CREATE TEMPORARY TABLE numbers AS SELECT generate_series(1, 3) AS number');
+$loop = spawn(function () use ($pdo) {
+    $pdo->beginTransaction();
+    $statement = $pdo->prepare('SELECT number, pg_sleep(0.05) FROM numbers', [PDO::ATTR_CURSOR => PDO::CURSOR_SCROLL]);
+    $statement->execute();
+    foreach ($statement as $row) echo $row[0], "\n";
+    $pdo->rollBack();
+});
+delay(70);
+attempt(fn () => $pdo->query('SELECT 1'));
+await($loop);
+
+// A statement that is let go of meanwhile ends when the connection is free.
+$statement = $pdo->prepare('SELECT 1');
+$statement->execute();
+$query = spawn(fn () => $pdo->query("SELECT pg_sleep(0.1), 'undisturbed'")->fetchColumn(1));
+delay(10);
+unset($statement);
+var_dump(await($query), $pdo->query('SELECT count(*) FROM pg_prepared_statements')->fetchColumn());
+
+$persistent = pg_pconnect(getenv('TRUEASYNC_PGSQL_CONNINFO'));
+$again = pg_pconnect(getenv('TRUEASYNC_PGSQL_CONNINFO'));
+$query = spawn(fn () => pg_fetch_result(pg_query($persistent, "SELECT pg_sleep(0.1), 'the same'"), 0, 1));
+delay(10);
+attempt(fn () => pg_query($again, 'SELECT 1'));
+var_dump(await($query));
+
 $connection = pg_connect(getenv('TRUEASYNC_PGSQL_CONNINFO'));
 $query = spawn(fn () => pg_fetch_result(pg_query($connection, "SELECT pg_sleep(0.1), 'the second'"), 0, 1));
 delay(10);
@@ -51,6 +79,14 @@ int(3)
 PDO::query(): coroutine #N is using it (PDO::query(), one_connection_at_a_time_pgsql.php:%d); one at a time
 string(6) "shared"
 int(5)
+1
+PDO::query(): coroutine #N is using it (one_connection_at_a_time_pgsql.php:%d); one at a time
+2
+3
+string(11) "undisturbed"
+int(%d)
+pg_query(): coroutine #N is using it (pg_query(), one_connection_at_a_time_pgsql.php:%d); one at a time
+string(8) "the same"
 pg_query(): coroutine #N is using it (pg_query(), one_connection_at_a_time_pgsql.php:%d); one at a time
 pg_close(): coroutine #N is using it (pg_query(), one_connection_at_a_time_pgsql.php:%d); one at a time
 done

@@ -1,0 +1,56 @@
+--TEST--
+While a callback of curl waits its handle is not taken away; an exception of the callback's own is what comes out
+--EXTENSIONS--
+curl
+--FILE--
+<?php
+require __DIR__ . '/../hook/support.inc';
+require __DIR__ . '/../hook/attempt.inc';
+use function Async\{await, delay, spawn};
+
+[$server, $address] = listening();
+function answer($server): void
+{
+    fwrite($client = stream_socket_accept($server), "HTTP/1.0 200 OK\r\nContent-Length: 4\r\n\r\nbody");
+    fclose($client);
+}
+$curl = curl_init("http://$address/");
+curl_setopt($curl, CURLOPT_WRITEFUNCTION, function ($curl, $data) use (&$is_called) {
+    $is_called = true;
+    delay(20);
+    echo "$data\n";
+    return strlen($data);
+});
+$multi = curl_multi_init();
+curl_multi_add_handle($multi, $curl);
+$driver = spawn(function () use ($multi) {
+    do {
+        curl_multi_exec($multi, $running);
+    } while ($running > 0 && curl_multi_select($multi, 30) >= 0);
+});
+answer($server);
+while (!$is_called) delay(1);
+attempt(fn () => curl_multi_close($multi));
+attempt(fn () => curl_multi_remove_handle($multi, $curl));
+await($driver);
+attempt(fn () => curl_multi_close($multi));
+
+class Mine extends Exception {}
+$curl = curl_init("http://$address/");
+curl_setopt($curl, CURLOPT_WRITEFUNCTION, function ($curl, $data) {
+    try {
+        delay(3600_000);
+    } catch (Async\AsyncCancellation $cancellation) {
+        throw new Mine('given up', 0, $cancellation);
+    }
+});
+spawn(fn () => answer($server));
+cancelled(fn () => curl_exec($curl));
+?>
+--EXPECTF--
+curl_multi_close(): coroutine #N is using it (callbacks_that_wait.php:%d); one at a time
+curl_multi_remove_handle(): coroutine #N is using it (callbacks_that_wait.php:%d); one at a time
+body
+done
+Mine with a previous one
+bool(false)
