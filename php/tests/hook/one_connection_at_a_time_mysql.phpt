@@ -16,7 +16,7 @@ class Database extends mysqli {}
 function connection(): mysqli
 {
     return new Database(getenv('TRUEASYNC_MYSQL_HOST'), getenv('TRUEASYNC_MYSQL_USER'), getenv('TRUEASYNC_MYSQL_PASSWORD'),
-        null, (int) getenv('TRUEASYNC_MYSQL_PORT'));
+        'test', (int) getenv('TRUEASYNC_MYSQL_PORT'));
 }
 $mysqli = connection();
 $query = spawn(fn () => $mysqli->query("SELECT sleep(0.1), 'the first'")->fetch_row()[1]);
