@@ -14,6 +14,7 @@ $gate = new Channel;
 $waits = fn() => new Waits($gate);
 $ways = [
     'argument' => fn() => take($waits(), [new stdClass], fail()),
+    'argument behind another' => fn() => take([new stdClass], $waits(), fail()),
     'arguments of nested calls' => fn() => take($waits(), take([new stdClass], $waits(), fail())),
     'element' => fn() => [[new stdClass], $waits(), fail()],
     'operand' => fn() => [$waits(), new stdClass] == fail(),
@@ -41,6 +42,7 @@ $gate->close();
 foreach ($all as $name => $one) echo "$name: ", await($one), "\n";
 --EXPECT--
 argument: thrown, kept
+argument behind another: thrown, kept
 arguments of nested calls: thrown, kept
 element: thrown, kept
 operand: thrown, kept
