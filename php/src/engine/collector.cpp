@@ -68,12 +68,15 @@ void report_arguments(zend_execute_data* frame, GcBuffer& buffer) noexcept {
 
 bool is_loop_begin(const zend_op& at) noexcept { return at.opcode == ZEND_FE_RESET_R || at.opcode == ZEND_FE_RESET_RW; }
 
+bool is_loop(const zend_op& at) noexcept {
+  return is_loop_begin(at) || at.opcode == ZEND_FE_FETCH_R || at.opcode == ZEND_FE_FETCH_RW;
+}
+
 // The engine takes for alive what was so one instruction before, in some of its versions: it misses what a loop that is
 // at work goes through. `before`: how much was in the buffer before the engine looked at the frame.
 void report_loop(zend_execute_data* frame, std::ptrdiff_t before, GcBuffer& buffer) noexcept {
   const zend_op& at = *frame->opline;
-  const bool is_loop = is_loop_begin(at) || at.opcode == ZEND_FE_FETCH_R || at.opcode == ZEND_FE_FETCH_RW;
-  if (!is_loop || !(at.op1_type & (IS_TMP_VAR | IS_VAR))) return;
+  if (!is_loop(at) || !(at.op1_type & (IS_TMP_VAR | IS_VAR))) return;
   zval* what = ZEND_CALL_VAR(frame, at.op1.var);
   if (Z_TYPE_P(what) != IS_OBJECT) return;
   const zend_get_gc_buffer& all = *buffer.raw();
@@ -81,6 +84,34 @@ void report_loop(zend_execute_data* frame, std::ptrdiff_t before, GcBuffer& buff
     return Z_TYPE(one) == IS_OBJECT && Z_OBJ(one) == Z_OBJ_P(what);
   });
   if (!is_there) buffer.add(what);
+}
+
+bool is_destructor(const zend_function& function) noexcept {
+  return function.common.scope && function.common.scope->destructor == &function;
+}
+
+// Whether what the frame holds besides its variables can't be told: an exception unwinds it, or may do so. That calls
+// destructors, and what they are called from looks, since PHP 8.4, like the instruction that threw. A loop may also have
+// called what it goes through.
+bool may_unwind(const zend_execute_data* frame, const zend_execute_data* inner) noexcept {
+  if (frame->opline->opcode == ZEND_HANDLE_EXCEPTION) return true;
+  if (!inner || !inner->func || !(ZEND_CALL_INFO(inner) & ZEND_CALL_TOP)) return false;
+  return !is_loop(*frame->opline) || is_destructor(*inner->func);
+}
+
+// Of user code; `inner`: the frame that was called from it, if any. Returns its symbol table, if it has one.
+HashTable* report_frame(zend_execute_data* frame, const zend_execute_data* inner, GcBuffer& buffer) noexcept {
+  if (!may_unwind(frame, inner)) {
+    const std::ptrdiff_t before = buffer.raw()->cur - buffer.raw()->start;
+    HashTable* symbols = zend_unfinished_execution_gc_ex(frame, frame->call, buffer.raw(), false);
+    report_loop(frame, before, buffer);
+    return symbols;
+  }
+  // At its first instruction it has its variables and nothing else.
+  const zend_op* opline = std::exchange(frame->opline, frame->func->op_array.opcodes);
+  HashTable* symbols = zend_unfinished_execution_gc_ex(frame, nullptr, buffer.raw(), false);
+  frame->opline = opline;
+  return symbols;
 }
 
 }  // namespace
@@ -113,15 +144,15 @@ void unhook_collector() noexcept {
 void report_frames(const CoroutineObject& coroutine, GcBuffer& buffer) noexcept {
   for (const UnseenIterator* at = coroutine.unseen_iterators; at; at = at->outer()) buffer.add(at->object());
   HashTable* seen = nullptr;
-  for (zend_execute_data* frame = coroutine.state.current_execute_data; frame; frame = frame->prev_execute_data) {
+  const zend_execute_data* inner = nullptr;
+  zend_execute_data* frame = coroutine.state.current_execute_data;
+  for (; frame; inner = std::exchange(frame, frame->prev_execute_data)) {
     // A running generator keeps what it has to itself: it can't be collected while it runs.
     if (!frame->func || (ZEND_CALL_INFO(frame) & ZEND_CALL_GENERATOR)) continue;
     const bool is_user_code = ZEND_USER_CODE(frame->func->type);
-    zend_execute_data* call = is_user_code ? frame->call : nullptr;
     if (!is_user_code) report_arguments(frame, buffer);
-    const std::ptrdiff_t before = buffer.raw()->cur - buffer.raw()->start;
-    HashTable* symbols = zend_unfinished_execution_gc_ex(frame, call, buffer.raw(), false);
-    if (is_user_code) report_loop(frame, before, buffer);
+    HashTable* symbols = is_user_code ? report_frame(frame, inner, buffer)
+                                      : zend_unfinished_execution_gc_ex(frame, nullptr, buffer.raw(), false);
     // An included file has the variables of the function that includes it.
     if (symbols && symbols != seen) report_symbols(symbols, buffer);
     if (symbols) seen = symbols;

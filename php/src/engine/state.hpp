@@ -21,7 +21,7 @@ struct EngineState {
   zend_fiber* active_fiber = nullptr;
   zend_fiber_context* current_fiber_context = nullptr;
   zend_class_entry* exception_class = nullptr;
-#if PHP_VERSION_ID >= 80300
+#ifdef ZEND_CHECK_STACK_LIMIT
   void* stack_base = nullptr;
   void* stack_limit = nullptr;
 #endif
@@ -51,7 +51,7 @@ inline void EngineState::save() noexcept {
   error_handling = EG(error_handling);
   error_reporting = EG(error_reporting);
   jit_trace_num = EG(jit_trace_num);
-#if PHP_VERSION_ID >= 80300
+#ifdef ZEND_CHECK_STACK_LIMIT
   stack_base = EG(stack_base);
   stack_limit = EG(stack_limit);
 #endif
@@ -80,7 +80,7 @@ inline void EngineState::load() noexcept {
   EG(error_handling) = error_handling;
   EG(error_reporting) = error_reporting;
   EG(jit_trace_num) = jit_trace_num;
-#if PHP_VERSION_ID >= 80300
+#ifdef ZEND_CHECK_STACK_LIMIT
   EG(stack_base) = stack_base;
   EG(stack_limit) = stack_limit;
 #endif

@@ -1,5 +1,7 @@
 #include "engine/switch.hpp"
 
+#include <algorithm>
+
 #include "engine/entry.hpp"
 #include "engine/exclusive.hpp"
 #include "engine/hosted.hpp"
@@ -51,6 +53,16 @@ class FrameForObservers {
   zend_execute_data frame_{};
 };
 
+#ifdef ZEND_CHECK_STACK_LIMIT
+// From there on the engine throws instead of calling. It wants to have left what it may take between two checks, of which
+// a small stack gives a part only.
+void limit_depth(const detail::Stack& stack) noexcept {
+  const auto size = static_cast<std::size_t>(stack.top() - stack.limit());
+  EG(stack_base) = stack.top();
+  EG(stack_limit) = stack.limit() + std::min<std::size_t>(EG(reserved_stack_size), size / 4);
+}
+#endif
+
 // What a coroutine begins with; the engine's fibers begin the same way.
 void begin(CoroutineObject& self) noexcept {
   zend_fiber_context* from = EG(current_fiber_context);
@@ -65,10 +77,8 @@ void begin(CoroutineObject& self) noexcept {
   EG(error_handling) = EH_NORMAL;
   EG(jit_trace_num) = 0;
   EG(error_reporting) = error_reporting_setting();
-#if PHP_VERSION_ID >= 80300
-  const detail::Stack& stack = *self.block().stack;
-  EG(stack_base) = stack.top();
-  EG(stack_limit) = stack.limit() + 16 * 1024;
+#ifdef ZEND_CHECK_STACK_LIMIT
+  limit_depth(*self.block().stack);
 #endif
   if (__builtin_expect(is_observed, 0)) {
     const FrameForObservers frame(self);

@@ -17,16 +17,25 @@ foreach ([
 }
 $kept = new Channel;
 spawn(function () use ($kept) { foreach ($kept as $v) echo "$v\n"; echo "closed\n"; });
+$later = new Channel(1);
+$later->sendAsync("first");
+spawn(function () use ($later) { foreach ($later as $v) echo "$v\n"; echo "closed later\n"; });
 suspend();
 gc_collect_cycles();
 suspend();
 $kept->send("kept");
 $kept->close();
+suspend();
+$later->send("second");
+$later->close();
 ?>
 --EXPECT--
+first
 recv unwound
 send unwound
 foreach unwound
 foreach later unwound
 kept
 closed
+second
+closed later

@@ -6,7 +6,7 @@ require __DIR__ . '/child.inc';
 $script = __DIR__ . '/an_overflow.tmp.php';
 file_put_contents($script, '<?php
 function deep($n) {
-    return $n ? array_map("deep", [$n - 1]) : 0;
+    for ($list = null; $n; $n--) $list = [$list]; unset($list);
 }
 Async\await(Async\spawn("deep", 100000));
 ');

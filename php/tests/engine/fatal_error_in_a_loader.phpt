@@ -1,5 +1,7 @@
 --TEST--
 A fatal error in a loader that others wait for: shutdown functions still run, and may load classes
+--INI--
+error_reporting=E_ALL & ~E_DEPRECATED
 --FILE--
 <?php
 use function Async\{spawn, delay};

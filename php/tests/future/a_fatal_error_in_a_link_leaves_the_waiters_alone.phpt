@@ -1,5 +1,7 @@
 --TEST--
 SH-08: a fatal error in a destructor of a chain, which main has settled, touches nobody who waits for the future
+--INI--
+error_reporting=E_ALL & ~E_DEPRECATED
 --FILE--
 <?php
 class Dies {

@@ -16,7 +16,7 @@ register_shutdown_function(function () {
 register_shutdown_function(function () { echo "never\n"; });
 PHP;
 foreach (['exit', 'fatal', 'throw'] as $way) {
-    [$code, $output] = run_php(['-r', $script, '--', $way]);
+    [$code, $output] = run_php(['-d', 'error_reporting=E_ALL & ~E_DEPRECATED', '-r', $script, '--', $way]);
     echo "== $way\n", preg_replace('~\n+~', "\n", trim($output)), "\n-> $code\n";
 }
 --EXPECTF--
@@ -30,7 +30,7 @@ Fatal error: fatal in Command line code on line %d
 == throw
 Fatal error: Uncaught Exception: thrown in Command line code:%d
 Stack trace:
-#0 [internal function]: {closure}()
+#0 [internal function]: {closure%S}()
 #1 {main}
   thrown in Command line code on line %d
 -> 255

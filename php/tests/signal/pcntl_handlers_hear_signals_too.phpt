@@ -69,4 +69,4 @@ later: 12 full
 SIGUSR2
 later: 12 full
 ignored, and default again
-%ATermsig=15
+%ATerm%s
