@@ -76,9 +76,9 @@ void transfer_several(zif_handler original, INTERNAL_FUNCTION_PARAMETERS) {
   if (current()) blocking::let_others_run();
 }
 
-template <class List>
-bool has(const List& list, std::string_view name) noexcept {
-  return std::find(list.begin(), list.end(), name) != list.end();
+template <class List, class T>
+bool has(const List& list, const T& one) noexcept {
+  return std::find(list.begin(), list.end(), one) != list.end();
 }
 
 void guard_methods(zend_class_entry& entry) {
@@ -87,7 +87,7 @@ void guard_methods(zend_class_entry& entry) {
   ZEND_HASH_FOREACH_STR_KEY_PTR(&entry.function_table, name, item) {
     zend_internal_function* method = internal_function(static_cast<zend_function*>(item));
     const bool is_on_objects = method && !(method->fn_flags & (ZEND_ACC_STATIC | ZEND_ACC_ABSTRACT));
-    if (is_on_objects && !has(kHarmless, ZSTR_VAL(name))) wrap(*method, &use_object);
+    if (is_on_objects && !has(kHarmless, std::string_view(ZSTR_VAL(name)))) wrap(*method, &use_object);
   }
   ZEND_HASH_FOREACH_END();
 }
@@ -100,12 +100,16 @@ void guard_connections() {
     auto* entry = static_cast<zend_class_entry*>(found);
     if (entry && entry->type == ZEND_INTERNAL_CLASS) guard_methods(*entry);
   }
+  std::array<const void*, kModules.size()> modules;
+  for (std::size_t i = 0; i < kModules.size(); ++i) {
+    modules[i] = zend_hash_str_find_ptr(&module_registry, kModules[i].data(), kModules[i].size());
+  }
   zend_string* name;
   void* item;
   ZEND_HASH_FOREACH_STR_KEY_PTR(CG(function_table), name, item) {
     zend_internal_function* function = internal_function(static_cast<zend_function*>(item));
-    const bool is_meant = function && function->module && has(kModules, function->module->name);
-    if (!is_meant || has(kHarmless, ZSTR_VAL(name))) continue;
+    const bool is_meant = function && function->module && has(modules, function->module);
+    if (!is_meant || has(kHarmless, std::string_view(ZSTR_VAL(name)))) continue;
     wrap(*function, zend_string_equals_literal(name, "curl_multi_exec") ? &transfer_several : &use_argument);
   }
   ZEND_HASH_FOREACH_END();

@@ -2,6 +2,7 @@
 
 #include <mutex>
 #include <string_view>
+#include <unordered_map>
 
 #include "engine/connection_guards.hpp"
 #include "engine/in_use.hpp"
@@ -117,16 +118,22 @@ constexpr Guarded kGuarded[] = {
     {"session_regenerate_id", &use_session},
 };
 
-// fputs(), gzgets() and their like are others by another name.
-void guard_with_aliases(const Guarded& one) {
-  void* found = zend_hash_str_find_ptr(CG(function_table), one.name.data(), one.name.size());
-  auto* function = internal_function(static_cast<zend_function*>(found));
-  if (!function) return;
-  const zif_handler handler = function->handler;
+zend_internal_function* find(std::string_view name) noexcept {
+  return internal_function(
+      static_cast<zend_function*>(zend_hash_str_find_ptr(CG(function_table), name.data(), name.size())));
+}
+
+// By what they do: fputs(), gzgets() and their like are others by another name.
+void guard_streams() {
+  std::unordered_map<zif_handler, Wrapper> wrappers;
+  for (const Guarded& one : kGuarded) {
+    if (const zend_internal_function* function = find(one.name)) wrappers.emplace(function->handler, one.wrapper);
+  }
   void* item;
   ZEND_HASH_FOREACH_PTR(CG(function_table), item) {
-    auto* other = internal_function(static_cast<zend_function*>(item));
-    if (other && other->handler == handler) wrap(*other, one.wrapper);
+    zend_internal_function* function = internal_function(static_cast<zend_function*>(item));
+    const auto found = function ? wrappers.find(function->handler) : wrappers.end();
+    if (found != wrappers.end()) wrap(*function, found->second);
   }
   ZEND_HASH_FOREACH_END();
 }
@@ -141,7 +148,7 @@ void hook_guards() noexcept {
   if (modules == known_modules) return;
   known_modules = modules;
   guarded([] {
-    for (const Guarded& one : kGuarded) guard_with_aliases(one);
+    guard_streams();
     guard_connections();
   });
 }
