@@ -66,7 +66,7 @@ const CoroutineObject* Use::of(const void* thing) noexcept {
 void use_alone(const void* connection, zif_handler original, INTERNAL_FUNCTION_PARAMETERS) {
   CoroutineObject* self = current();
   const CoroutineObject* user = self && connection ? Use::of(connection) : nullptr;
-  if (user && user != self) return refuse(*user, "is using it");
+  if (user && user != self) return refuse(*user, "is using it", kOneEach);
   if (self && connection && !user) {
     Use use;
     use.begin(connection, *self);

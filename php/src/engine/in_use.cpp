@@ -36,11 +36,11 @@ static std::string whereabouts(const CoroutineObject& other) {
   return text + place;
 }
 
-void refuse(const CoroutineObject& other, const char* does_what) noexcept {
+void refuse(const CoroutineObject& other, const char* does_what, const char* advice) noexcept {
   zend_string* function = get_function_or_method_name(EG(current_execute_data)->func);
   guarded([&] {
     raise(exceptions.async, std::string(ZSTR_VAL(function)) + "(): coroutine " + detail::label(other.block()) + " " +
-                                does_what + " (" + whereabouts(other) + "); one at a time");
+                                does_what + " (" + whereabouts(other) + "); " + advice);
   });
   zend_string_release(function);
 }

@@ -28,7 +28,7 @@ bool run_alone(zend_object* statement, F&& body) noexcept {
   const void* connection = connection_of(statement);
   const CoroutineObject* user = self && connection ? engine::Use::of(connection) : nullptr;
   if (user && user != self) {
-    engine::refuse(*user, "is using the connection");
+    engine::refuse(*user, "is using the connection", engine::kOneEach);
     return false;
   }
   engine::Use use;

@@ -48,8 +48,8 @@ spawn(fn () => answer($server));
 cancelled(fn () => curl_exec($curl));
 ?>
 --EXPECTF--
-curl_multi_close(): coroutine #N is using it (callbacks_that_wait.php:%d); one at a time
-curl_multi_remove_handle(): coroutine #N is using it (callbacks_that_wait.php:%d); one at a time
+curl_multi_close(): coroutine #N is using it (callbacks_that_wait.php:%d); each coroutine needs its own
+curl_multi_remove_handle(): coroutine #N is using it (callbacks_that_wait.php:%d); each coroutine needs its own
 body
 done
 Mine with a previous one

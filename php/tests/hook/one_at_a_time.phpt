@@ -122,7 +122,7 @@ closing: done
 bool(false)
 closing a filtered one: done
 closing what is passed on: done
-reset: curl_reset(): coroutine #N is using it (curl_exec(), one_at_a_time.php:%d); one at a time
+reset: curl_reset(): coroutine #N is using it (curl_exec(), one_at_a_time.php:%d); each coroutine needs its own
 a look: done
 body
 reset: done

@@ -46,14 +46,14 @@ cancelled(fn () => new mysqli($address[0], 'nobody', '', null, (int) $address[1]
 cancelled(fn () => new PDO("mysql:host=$address[0];port=$address[1]", 'nobody'));
 ?>
 --EXPECTF--
-mysqli::query(): coroutine #N is using it (mysqli::query(), one_connection_at_a_time_mysql.php:%d); one at a time
-mysqli_query(): coroutine #N is using it (mysqli::query(), one_connection_at_a_time_mysql.php:%d); one at a time
-mysqli::close(): coroutine #N is using it (mysqli::query(), one_connection_at_a_time_mysql.php:%d); one at a time
+mysqli::query(): coroutine #N is using it (mysqli::query(), one_connection_at_a_time_mysql.php:%d); each coroutine needs its own
+mysqli_query(): coroutine #N is using it (mysqli::query(), one_connection_at_a_time_mysql.php:%d); each coroutine needs its own
+mysqli::close(): coroutine #N is using it (mysqli::query(), one_connection_at_a_time_mysql.php:%d); each coroutine needs its own
 done
 string(9) "the first"
 string(1) "3"
-mysqli_result::fetch_row(): coroutine #N is using it (mysqli_result::fetch_row(), one_connection_at_a_time_mysql.php:%d); one at a time
-mysqli_result::free(): coroutine #N is using it (mysqli_result::fetch_row(), one_connection_at_a_time_mysql.php:%d); one at a time
+mysqli_result::fetch_row(): coroutine #N is using it (mysqli_result::fetch_row(), one_connection_at_a_time_mysql.php:%d); each coroutine needs its own
+mysqli_result::free(): coroutine #N is using it (mysqli_result::fetch_row(), one_connection_at_a_time_mysql.php:%d); each coroutine needs its own
 string(9) "1 2 3 4 5"
 Async\AsyncCancellation
 bool(true)

@@ -70,25 +70,25 @@ var_dump(await($query));
 var_dump(pg_fetch_result(pg_query($connection, 'SELECT 4'), 0, 0));
 ?>
 --EXPECTF--
-PDO::query(): coroutine #N is using it (PDO::query(), one_connection_at_a_time_pgsql.php:%d); one at a time
-PDOStatement::execute(): coroutine #N is using it (PDO::query(), one_connection_at_a_time_pgsql.php:%d); one at a time
-PDO::beginTransaction(): coroutine #N is using it (PDO::query(), one_connection_at_a_time_pgsql.php:%d); one at a time
+PDO::query(): coroutine #N is using it (PDO::query(), one_connection_at_a_time_pgsql.php:%d); each coroutine needs its own
+PDOStatement::execute(): coroutine #N is using it (PDO::query(), one_connection_at_a_time_pgsql.php:%d); each coroutine needs its own
+PDO::beginTransaction(): coroutine #N is using it (PDO::query(), one_connection_at_a_time_pgsql.php:%d); each coroutine needs its own
 done
 string(9) "the first"
 int(3)
-PDO::query(): coroutine #N is using it (PDO::query(), one_connection_at_a_time_pgsql.php:%d); one at a time
+PDO::query(): coroutine #N is using it (PDO::query(), one_connection_at_a_time_pgsql.php:%d); each coroutine needs its own
 string(6) "shared"
 int(5)
 1
-PDO::query(): coroutine #N is using it (one_connection_at_a_time_pgsql.php:%d); one at a time
+PDO::query(): coroutine #N is using it (one_connection_at_a_time_pgsql.php:%d); each coroutine needs its own
 2
 3
 string(11) "undisturbed"
 int(%d)
-pg_query(): coroutine #N is using it (pg_query(), one_connection_at_a_time_pgsql.php:%d); one at a time
+pg_query(): coroutine #N is using it (pg_query(), one_connection_at_a_time_pgsql.php:%d); each coroutine needs its own
 string(8) "the same"
-pg_query(): coroutine #N is using it (pg_query(), one_connection_at_a_time_pgsql.php:%d); one at a time
-pg_close(): coroutine #N is using it (pg_query(), one_connection_at_a_time_pgsql.php:%d); one at a time
+pg_query(): coroutine #N is using it (pg_query(), one_connection_at_a_time_pgsql.php:%d); each coroutine needs its own
+pg_close(): coroutine #N is using it (pg_query(), one_connection_at_a_time_pgsql.php:%d); each coroutine needs its own
 done
 string(10) "the second"
 string(1) "4"

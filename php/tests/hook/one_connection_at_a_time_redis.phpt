@@ -46,8 +46,8 @@ cancelled(function () use ($address) {
 var_dump(connection()->del($key));
 ?>
 --EXPECTF--
-Redis::get(): coroutine #N is using it (Redis::blPop(), one_connection_at_a_time_redis.php:%d); one at a time
-Redis::close(): coroutine #N is using it (Redis::blPop(), one_connection_at_a_time_redis.php:%d); one at a time
+Redis::get(): coroutine #N is using it (Redis::blPop(), one_connection_at_a_time_redis.php:%d); each coroutine needs its own
+Redis::close(): coroutine #N is using it (Redis::blPop(), one_connection_at_a_time_redis.php:%d); each coroutine needs its own
 string(9) "the first"
 int(0)
 Async\AsyncCancellation
