@@ -74,20 +74,24 @@ bool may_pass_turn() noexcept {
   return !text.starts_with("curl_multi_") || text == "curl_multi_select";
 }
 
+// Whether the running function is of this module of PHP's.
+bool is_in_module(std::string_view name) noexcept {
+  const zend_execute_data* frame = EG(current_execute_data);
+  const zend_internal_function* function = frame ? internal_function(frame->func) : nullptr;
+  return function && function->module && name == function->module->name;
+}
+
 // What closes a stream of PHP's: one of its functions, or the end of what had it. Not a library's own descriptor, in the
 // middle of something.
 bool waiters_leave_first() noexcept {
   const zend_execute_data* frame = EG(current_execute_data);
   if (!frame || !frame->func) return false;
-  const zend_internal_function* function = internal_function(frame->func);
-  return !function || (function->module && std::string_view(function->module->name) == "standard");
+  return ZEND_USER_CODE(frame->func->type) || is_in_module("standard");
 }
 
 // PHP forgets the process, so nobody else would take it off the system's table. Who asks with pcntl may ask again.
 void left_process(int process) noexcept {
-  const zend_execute_data* frame = EG(current_execute_data);
-  const zend_internal_function* function = frame && frame->func ? internal_function(frame->func) : nullptr;
-  if (function && function->module && std::string_view(function->module->name) == "pcntl") return;
+  if (is_in_module("pcntl")) return;
   try {
     scheduler->reactor().new_process(process)->reap_in_any_case();
   } catch (...) {  // then the end of this process does it

@@ -63,18 +63,28 @@ const CoroutineObject* Use::of(const void* thing) noexcept {
   return use ? use->user_ : nullptr;
 }
 
-void use_alone(const void* connection, zif_handler original, INTERNAL_FUNCTION_PARAMETERS) {
+bool Alone::enter(const void* connection) noexcept {
   CoroutineObject* self = current();
-  const CoroutineObject* user = self && connection ? Use::of(connection) : nullptr;
-  if (user && user != self) return refuse(*user, "is using it", kOneEach);
-  if (self && connection && !user) {
-    Use use;
-    use.begin(connection, *self);
-    original(INTERNAL_FUNCTION_PARAM_PASSTHRU);
-    use.end();
-  } else {
-    original(INTERNAL_FUNCTION_PARAM_PASSTHRU);
+  if (!self || !connection) return true;
+  const CoroutineObject* user = Use::of(connection);
+  if (user && user != self) {
+    refuse(*user, "is using it", kOneEach);
+    return false;
   }
+  is_first_ = !user;
+  if (is_first_) use_.begin(connection, *self);
+  return true;
+}
+
+void Alone::leave() noexcept {
+  if (is_first_) use_.end();
+}
+
+void use_alone(const void* connection, zif_handler original, INTERNAL_FUNCTION_PARAMETERS) {
+  Alone alone;
+  if (!alone.enter(connection)) return;
+  original(INTERNAL_FUNCTION_PARAM_PASSTHRU);
+  alone.leave();
   if (__builtin_expect(EG(exception) != nullptr, 0)) put_interruption_first();
 }
 

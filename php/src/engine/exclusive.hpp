@@ -27,6 +27,18 @@ class Use {
   Use* next_ = nullptr;
 };
 
+// The same for what one may be in at a time.
+class Alone {
+ public:
+  // Null: any number may be. False: another coroutine is in there, EG(exception) is set.
+  bool enter(const void* connection) noexcept;
+  void leave() noexcept;
+
+ private:
+  Use use_;
+  bool is_first_ = false;  // it may be called back in there
+};
+
 // Runs the original if no other coroutine is in there already; throws if one is. Null: any number may be. What ended a wait
 // of the original is what comes out of it, also when it throws an error of its own about that.
 void use_alone(const void* connection, zif_handler original, INTERNAL_FUNCTION_PARAMETERS);

@@ -2,7 +2,6 @@
 
 #include "engine/blocking_calls.hpp"
 #include "engine/exclusive.hpp"
-#include "engine/in_use.hpp"
 #include "engine/runtime.hpp"
 #include "pdo/connection.hpp"
 
@@ -21,31 +20,18 @@ zend_object_free_obj_t free_next = nullptr;
 
 pdo_dbh_t* connection_of(zend_object* statement) noexcept { return php_pdo_stmt_fetch_object(statement)->dbh; }
 
-// False: somebody else is in there, EG(exception) is set.
-template <class F>
-bool run_alone(zend_object* statement, F&& body) noexcept {
-  CoroutineObject* self = engine::current();
-  const void* connection = connection_of(statement);
-  const CoroutineObject* user = self && connection ? engine::Use::of(connection) : nullptr;
-  if (user && user != self) {
-    engine::refuse(*user, "is using the connection", engine::kOneEach);
-    return false;
-  }
-  engine::Use use;
-  const bool is_first = self && connection && !user;
-  if (is_first) use.begin(connection, *self);
-  body();
-  if (is_first) use.end();
-  return true;
-}
-
 void move_forward(zend_object_iterator* iterator) {
-  run_alone(Z_OBJ(iterator->data), [&] { functions_next->move_forward(iterator); });
+  engine::Alone alone;
+  if (!alone.enter(connection_of(Z_OBJ(iterator->data)))) return;
+  functions_next->move_forward(iterator);
+  alone.leave();
 }
 
 zend_object_iterator* get_iterator(zend_class_entry* entry, zval* object, int by_reference) {
-  zend_object_iterator* made = nullptr;
-  run_alone(Z_OBJ_P(object), [&] { made = get_iterator_next(entry, object, by_reference); });
+  engine::Alone alone;
+  if (!alone.enter(connection_of(Z_OBJ_P(object)))) return nullptr;
+  zend_object_iterator* made = get_iterator_next(entry, object, by_reference);
+  alone.leave();
   if (!made) return nullptr;
   if (!functions_next) {
     functions_next = made->funcs;
