@@ -19,7 +19,7 @@ function connection(): mysqli
         'test', (int) getenv('TRUEASYNC_MYSQL_PORT'));
 }
 $mysqli = connection();
-$query = spawn(fn () => $mysqli->query("SELECT sleep(0.1), 'the first'")->fetch_row()[1]);
+$query = spawn(fn () => $mysqli->query("SELECT sleep(0.5), 'the first'")->fetch_row()[1]);
 delay(10);
 attempt(fn () => $mysqli->query('SELECT 1'));
 attempt(fn () => mysqli_query($mysqli, 'SELECT 1'));

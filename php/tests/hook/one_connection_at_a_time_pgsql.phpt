@@ -14,7 +14,7 @@ use function Async\{await, delay, spawn};
 
 $pdo = server_pool('pgsql', [], false);
 $prepared = $pdo->prepare('SELECT 2');
-$query = spawn(fn () => $pdo->query("SELECT pg_sleep(0.1), 'the first'")->fetchColumn(1));
+$query = spawn(fn () => $pdo->query("SELECT pg_sleep(0.5), 'the first'")->fetchColumn(1));
 delay(10);
 attempt(fn () => $pdo->query('SELECT 1'));
 attempt(fn () => $prepared->execute());
@@ -27,7 +27,7 @@ var_dump($pdo->query('SELECT 3')->fetchColumn());
 $open = fn () => new PDO(getenv('TRUEASYNC_PGSQL_DSN'), getenv('TRUEASYNC_PGSQL_USER'), null, [PDO::ATTR_PERSISTENT => true]);
 $first = $open();
 $second = $open();
-$query = spawn(fn () => $first->query("SELECT pg_sleep(0.1), 'shared'")->fetchColumn(1));
+$query = spawn(fn () => $first->query("SELECT pg_sleep(0.5), 'shared'")->fetchColumn(1));
 delay(10);
 attempt(fn () => $second->query('SELECT 1'));
 var_dump(await($query), $second->query('SELECT 5')->fetchColumn());
@@ -36,32 +36,35 @@ var_dump(await($query), $second->query('SELECT 5')->fetchColumn());
 $pdo->exec('CREATE TEMPORARY TABLE numbers AS SELECT generate_series(1, 3) AS number');
 $loop = spawn(function () use ($pdo) {
     $pdo->beginTransaction();
-    $statement = $pdo->prepare('SELECT number, pg_sleep(0.05) FROM numbers', [PDO::ATTR_CURSOR => PDO::CURSOR_SCROLL]);
+    $statement = $pdo->prepare('SELECT number, pg_sleep(0.4) FROM numbers', [PDO::ATTR_CURSOR => PDO::CURSOR_SCROLL]);
     $statement->execute();
-    foreach ($statement as $row) echo $row[0], "\n";
+    foreach ($statement as $row) {
+        $GLOBALS['row'] = $row;
+        echo $row[0], "\n";
+    }
     $pdo->rollBack();
 });
-delay(70);
+while (!isset($GLOBALS['row'])) delay(1);
 attempt(fn () => $pdo->query('SELECT 1'));
 await($loop);
 
 // A statement that is let go of meanwhile ends when the connection is free.
 $statement = $pdo->prepare('SELECT 1');
 $statement->execute();
-$query = spawn(fn () => $pdo->query("SELECT pg_sleep(0.1), 'undisturbed'")->fetchColumn(1));
+$query = spawn(fn () => $pdo->query("SELECT pg_sleep(0.5), 'undisturbed'")->fetchColumn(1));
 delay(10);
 unset($statement);
 var_dump(await($query), $pdo->query('SELECT count(*) FROM pg_prepared_statements')->fetchColumn());
 
 $persistent = pg_pconnect(getenv('TRUEASYNC_PGSQL_CONNINFO'));
 $again = pg_pconnect(getenv('TRUEASYNC_PGSQL_CONNINFO'));
-$query = spawn(fn () => pg_fetch_result(pg_query($persistent, "SELECT pg_sleep(0.1), 'the same'"), 0, 1));
+$query = spawn(fn () => pg_fetch_result(pg_query($persistent, "SELECT pg_sleep(0.5), 'the same'"), 0, 1));
 delay(10);
 attempt(fn () => pg_query($again, 'SELECT 1'));
 var_dump(await($query));
 
 $connection = pg_connect(getenv('TRUEASYNC_PGSQL_CONNINFO'));
-$query = spawn(fn () => pg_fetch_result(pg_query($connection, "SELECT pg_sleep(0.1), 'the second'"), 0, 1));
+$query = spawn(fn () => pg_fetch_result(pg_query($connection, "SELECT pg_sleep(0.5), 'the second'"), 0, 1));
 delay(10);
 attempt(fn () => pg_query($connection, 'SELECT 1'));
 attempt(fn () => pg_close($connection));
