@@ -8,7 +8,7 @@
 #include <cerrno>
 
 #include "base/check.hpp"
-#include "context/sanitizer.hpp"
+#include "context/valgrind.hpp"
 
 namespace trueasync::detail {
 namespace {

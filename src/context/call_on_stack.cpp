@@ -1,4 +1,5 @@
 #include "context/context.hpp"
+#include "context/valgrind.hpp"
 
 #if !defined(TRUEASYNC_CONTEXT_BOOST)
 // entry_x86_64.S, entry_aarch64.S.

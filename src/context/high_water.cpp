@@ -6,6 +6,7 @@
 #include "context/advise.hpp"
 #include "context/sanitizer.hpp"
 #include "context/stack_pool.hpp"
+#include "context/valgrind.hpp"
 
 namespace trueasync::detail {
 namespace {
@@ -29,7 +30,7 @@ TRUEASYNC_NO_ASAN TRUEASYNC_NO_TSAN const std::uint8_t* first_written(const std:
 std::size_t StackPool::high_water(const Stack& stack) noexcept {
   std::uint8_t* const start = stack.start();
   const std::uint8_t* lowest = start;
-  valgrind_expect_wild_reads(true);
+  valgrind_suppress_errors(true);
   for (std::uint8_t* page = stack.limit(); page < start; page += page_size()) {
     if (!is_resident(page)) continue;
     std::uint8_t* const end = std::min(page + page_size(), start);
@@ -37,7 +38,7 @@ std::size_t StackPool::high_water(const Stack& stack) noexcept {
     if (lowest < end) break;
     lowest = start;
   }
-  valgrind_expect_wild_reads(false);
+  valgrind_suppress_errors(false);
   return static_cast<std::size_t>(start - lowest);
 }
 

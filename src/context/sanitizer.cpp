@@ -1,10 +1,5 @@
 #include "context/sanitizer.hpp"
 
-#if __has_include(<valgrind/memcheck.h>)
-#include <valgrind/memcheck.h>
-#define TRUEASYNC_VALGRIND 1
-#endif
-
 #if defined(TRUEASYNC_ASAN)
 #include <pthread.h>
 #endif
@@ -80,32 +75,6 @@ void sanitizer_before_call(SanitizerStackCall& call, const void* top, std::size_
   const char* bottom = on_thread_stack ? own.bottom : end - room;
   __sanitizer_start_switch_fiber(&call.fake_stack, bottom, static_cast<std::size_t>(end - bottom));
 }
-#endif
-
-#if defined(TRUEASYNC_VALGRIND)
-bool running_on_valgrind() noexcept { return RUNNING_ON_VALGRIND != 0; }
-unsigned valgrind_register_stack([[maybe_unused]] const void* limit, [[maybe_unused]] const void* top) noexcept {
-  return static_cast<unsigned>(VALGRIND_STACK_REGISTER(limit, static_cast<const char*>(top) - 1));
-}
-void valgrind_deregister_stack([[maybe_unused]] unsigned id) noexcept { VALGRIND_STACK_DEREGISTER(id); }
-// It sees the stack pointer jump and the return address pushed as one step, and takes the push for a write below it.
-void valgrind_open_frame([[maybe_unused]] void* top) noexcept {
-  constexpr std::size_t kReturnAddress = 16;
-  static_cast<void>(VALGRIND_MAKE_MEM_UNDEFINED(static_cast<char*>(top) - kReturnAddress, kReturnAddress));
-}
-void valgrind_expect_wild_reads(bool on) noexcept {
-  if (on) {
-    VALGRIND_DISABLE_ERROR_REPORTING;
-  } else {
-    VALGRIND_ENABLE_ERROR_REPORTING;
-  }
-}
-#else
-bool running_on_valgrind() noexcept { return false; }
-unsigned valgrind_register_stack(const void*, const void*) noexcept { return 0; }
-void valgrind_deregister_stack(unsigned) noexcept {}
-void valgrind_open_frame(void*) noexcept {}
-void valgrind_expect_wild_reads(bool) noexcept {}
 #endif
 
 }  // namespace trueasync::detail

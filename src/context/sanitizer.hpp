@@ -1,5 +1,4 @@
-// What ASan, TSan and valgrind must be told about contexts (CTX-06). Empty in other builds, except that valgrind's
-// requests are always compiled in where its header exists: a few instructions when a stack is made, none per switch.
+// Notifications of ASan and TSan about contexts and switches. Empty in builds without them.
 //
 // TSan: a switch orders what happened before it with what comes after it (flag 0, not no_sync), because coroutines of
 // one thread never run at the same time. Nothing instrumented may stand between __tsan_switch_to_fiber and the jump
@@ -70,14 +69,6 @@ inline void sanitizer_destroy_dead([[maybe_unused]] SanitizerState& dead) noexce
 }
 // A stack is about to be used by a new context: forget what the last one left poisoned (XC-05). Done by make_context.
 void sanitizer_reuse_stack(void* limit, void* top) noexcept;
-bool running_on_valgrind() noexcept;
-// valgrind: a stack exists / is gone; the id is valgrind's.
-unsigned valgrind_register_stack(const void* limit, const void* top) noexcept;
-void valgrind_deregister_stack(unsigned id) noexcept;
-// valgrind: the bytes just below `top` are about to become the first frame of a call.
-void valgrind_open_frame(void* top) noexcept;
-// valgrind: reads of memory it believes dead are meant, from here to the matching call.
-void valgrind_expect_wild_reads(bool on) noexcept;
 
 [[gnu::always_inline]] inline void sanitizer_before_switch([[maybe_unused]] SanitizerState& from,
                                                            [[maybe_unused]] SanitizerState& to) noexcept {

@@ -9,6 +9,7 @@
 #include "base/check.hpp"
 #include "context/advise.hpp"
 #include "context/sanitizer.hpp"
+#include "context/valgrind.hpp"
 
 namespace trueasync::detail {
 

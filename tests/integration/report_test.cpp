@@ -1,5 +1,6 @@
 // What a program says on standard error when it ends badly, and its exit code.
 #include "child_process.hpp"
+#include "context/valgrind.hpp"
 #include "trueasync/trueasync.hpp"
 
 namespace trueasync::test {

@@ -10,6 +10,7 @@
 
 #include "context/advise.hpp"
 #include "context/sanitizer.hpp"
+#include "context/valgrind.hpp"
 
 namespace trueasync::detail {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "context/sanitizer.hpp"
+#include "context/valgrind.hpp"
 #include "support/worlds.hpp"
 
 #define TRUEASYNC_SKIP_UNDER_VALGRIND(reason) \
