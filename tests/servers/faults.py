@@ -27,6 +27,7 @@ def run_through(case, limit, fault):
 def check_restart(case):
     def restart():
         case.stop()
+        time.sleep(3 * case.load[1] / 1e6)  # each coroutine sends a request while there is no server
         case.server.start()
     run_through(case, 3000, restart)
 
