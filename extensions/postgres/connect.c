@@ -1,19 +1,18 @@
 /* Connecting, step by step. Names are looked up by the runtime, since libpq would hold up everybody while it does that.
  * Its steps run on the thread's own stack, for what they call (TLS, the files of the user) may need a large one. */
-#include <netdb.h>
 #include <stdlib.h>
 
-#include "connection.h"
+#include "addresses.h"
 
-enum { PARAMETERS_MAX = 64, ADDRESSES_MAX = 4, ADDRESS_TEXT_MAX = 64, HOST_MAX = 256 };
+enum { PARAMETERS_MAX = 64 };
 
 struct parameters {
   const char* names[PARAMETERS_MAX];
   const char* values[PARAMETERS_MAX];
   size_t count;
-  /* host and hostaddr as lists of the same length */
-  char hosts[ADDRESSES_MAX * (HOST_MAX + 1)];
-  char addresses[ADDRESSES_MAX * (ADDRESS_TEXT_MAX + 1)];
+  /* host and hostaddr as lists of the same length; NULL: as in the connection string */
+  char* hosts;
+  char* addresses;
 };
 
 static void add(struct parameters* parameters, const char* name, const char* value) {
@@ -31,36 +30,33 @@ static const char* value_of(const PQconninfoOption* options, const char* name) {
 
 /* One name; a list of them, a path or an address that is given is libpq's own affair. */
 static bool needs_lookup(const char* host, const char* address) {
-  return host && !address && host[0] != '/' && host[0] != '@' && !strchr(host, ',') && strlen(host) < HOST_MAX;
+  return host && !address && host[0] != '/' && host[0] != '@' && !strchr(host, ',');
 }
 
-static ta_status look_up(struct parameters* parameters, const char* host, int64_t deadline, ta_error* error) {
-  ta_address found[ADDRESSES_MAX];
-  size_t count = 0;
-  ta_status status = ta.reactor->resolve(host, NULL, TA_FAMILY_ANY, ta_left_until(&ta, deadline), found, ADDRESSES_MAX,
-                                         &count, TA_HERE, error);
-  if (status != TA_OK) return status;
-  if (count > ADDRESSES_MAX) count = ADDRESSES_MAX;
-  for (size_t i = 0; i < count; ++i) {
-    char text[ADDRESS_TEXT_MAX];
-    if (getnameinfo((const struct sockaddr*)found[i].storage.bytes, found[i].length, text, sizeof text, NULL, 0,
-                    NI_NUMERICHOST) != 0) {
-      return ta_fail(error, TA_PG_LOST, 0, "the server's name has an address that can't be written");
-    }
-    strcat(parameters->addresses, i ? "," : "");
-    strcat(parameters->addresses, text);
-    strcat(parameters->hosts, i ? "," : "");
-    strcat(parameters->hosts, host);
+static ta_status set_parameters(struct parameters* parameters, const PQconninfoOption* options,
+                                const struct pg_addresses* addresses, ta_error* error) {
+  if (addresses->count != 0) {
+    parameters->hosts = pg_join(value_of(options, "host"), 0, addresses->count);
+    parameters->addresses = pg_join(addresses->texts[0], sizeof addresses->texts[0], addresses->count);
+    if (!parameters->hosts || !parameters->addresses)
+      return ta_fail(error, TA_NO_MEMORY, 0, "no memory for a connection");
+    add(parameters, "host", parameters->hosts);
+    add(parameters, "hostaddr", parameters->addresses);
   }
-  add(parameters, "host", parameters->hosts);
-  add(parameters, "hostaddr", parameters->addresses);
+  for (const PQconninfoOption* option = options; option->keyword; ++option) {
+    if (!option->val || (parameters->hosts && strcmp(option->keyword, "host") == 0)) continue;
+    add(parameters, option->keyword, option->val);
+  }
   return TA_OK;
 }
 
 struct step {
   struct ta_pg_session* session;
   const struct parameters* parameters;
+  const struct pg_addresses* addresses;
   PostgresPollingStatusType next;
+  const char* address;      /* that the TCP connection in flight goes to; NULL: none is in flight */
+  int64_t address_deadline; /* of that connection */
 };
 
 static ta_status start_step(void* argument, ta_error* error) {
@@ -78,6 +74,21 @@ static ta_status poll_step(void* argument, ta_error* error) {
   return TA_OK;
 }
 
+/* libpq tries the next address after a refused connection, but has no timeout for an address that does not answer. Each
+ * address gets an equal share of the remaining time, so that such an address leaves time for the next. */
+static int64_t step_deadline(struct step* step, int64_t deadline) {
+  const char* address = NULL;
+  if (step->addresses->count == 0 || deadline == TA_NO_DEADLINE) return deadline;
+  if (PQstatus(step->session->pg) == CONNECTION_STARTED) address = PQhostaddr(step->session->pg);
+  if (address && address != step->address) {
+    const size_t left = step->addresses->count - pg_index_of(step->addresses, address);
+    step->address_deadline =
+        left > 1 ? deadline - ta_left_until(&ta, deadline) / (int64_t)left * (int64_t)(left - 1) : deadline;
+  }
+  step->address = address;
+  return address ? step->address_deadline : deadline;
+}
+
 /* A failure that the server explains has a SQLSTATE, but libpq keeps it for itself here: its text is all there is. */
 static ta_status drive(struct step* step, int64_t deadline, ta_error* error) {
   ta_status status = ta.core->on_thread_stack(start_step, step, error);
@@ -85,11 +96,29 @@ static ta_status drive(struct step* step, int64_t deadline, ta_error* error) {
     /* The socket may be another one after each step. */
     status =
         ta.reactor->poll(PQsocket(step->session->pg), step->next == PGRES_POLLING_READING ? TA_READABLE : TA_WRITABLE,
-                         ta_left_until(&ta, deadline), NULL, TA_HERE, error);
+                         ta_left_until(&ta, step_deadline(step, deadline)), NULL, TA_HERE, error);
     if (status == TA_OK) status = ta.core->on_thread_stack(poll_step, step, error);
   }
   if (status != TA_OK || step->next == PGRES_POLLING_OK) return status;
   return pg_lost(step->session, "can't connect to the PostgreSQL server", error);
+}
+
+/* libpq has no call that abandons one address of its list. After the timeout of an address libpq therefore starts again
+ * with a list without it. */
+static ta_status connect_any(struct ta_pg_session* session, const PQconninfoOption* options,
+                             struct pg_addresses* addresses, int64_t deadline, ta_error* error) {
+  for (;;) {
+    struct parameters parameters = {.count = 0};
+    struct step step = {session, &parameters, addresses, PGRES_POLLING_FAILED, NULL, deadline};
+    ta_status status = set_parameters(&parameters, options, addresses, error);
+    if (status == TA_OK) status = drive(&step, deadline, error);
+    free(parameters.hosts);
+    free(parameters.addresses);
+    if (status != TA_TIMEOUT || !step.address || step.address_deadline >= deadline) return status;
+    pg_remove_address(addresses, step.address);
+    PQfinish(session->pg);
+    session->pg = NULL;
+  }
 }
 
 /* What comes while nobody asks. The last word of a backend that is being terminated is one of these. */
@@ -101,17 +130,12 @@ static void on_notice(void* argument, const PGresult* notice) {
 
 static ta_status establish(struct ta_pg_session* session, const PQconninfoOption* options, int64_t deadline,
                            ta_error* error) {
-  struct parameters parameters = {.count = 0};
-  struct step step = {session, &parameters, PGRES_POLLING_FAILED};
+  struct pg_addresses addresses = {0, NULL};
   const char* host = value_of(options, "host");
-  const bool looked_up = needs_lookup(host, value_of(options, "hostaddr"));
-  ta_status status = looked_up ? look_up(&parameters, host, deadline, error) : TA_OK;
-  if (status != TA_OK) return status;
-  for (const PQconninfoOption* option = options; option->keyword; ++option) {
-    if (!option->val || (looked_up && strcmp(option->keyword, "host") == 0)) continue;
-    add(&parameters, option->keyword, option->val);
-  }
-  status = drive(&step, deadline, error);
+  ta_status status = TA_OK;
+  if (needs_lookup(host, value_of(options, "hostaddr"))) status = pg_look_up(host, deadline, &addresses, error);
+  if (status == TA_OK) status = connect_any(session, options, &addresses, deadline, error);
+  pg_free_addresses(&addresses);
   if (status != TA_OK) return status;
   PQsetNoticeReceiver(session->pg, on_notice, session);
   if (PQsetnonblocking(session->pg, 1) != 0) return pg_lost(session, "can't make the connection non-blocking", error);

@@ -39,7 +39,7 @@ typedef struct ta_pg_options {
   const char* conninfo;              /* "host=... dbname=...", or a URL; see libpq */
   uint32_t min;                      /* connections made in advance, and kept */
   uint32_t max;                      /* 0: 8 */
-  int64_t connect_limit;             /* nanoseconds, as all here; 0: 5 s */
+  int64_t connect_limit;             /* for all addresses; nanoseconds, as all here; 0: 5 s */
   int64_t healthcheck_interval;      /* of idle connections, by a query; 0: none */
   int64_t max_lifetime;              /* 0: none */
   int64_t idle_timeout;              /* 0: none */

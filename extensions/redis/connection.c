@@ -1,11 +1,13 @@
 #include "connection.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <hiredis/sds.h>
-#include <netdb.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
 
 enum { INTRODUCTION_MAX = 3 };
 
@@ -14,47 +16,63 @@ static ta_status lost(const struct redis_connection* connection, ta_error* error
   return ta_fail(error, TA_REDIS_LOST, context->err == REDIS_ERR_IO ? errno : 0, context->errstr);
 }
 
-/* What hiredis does on its own would look the name up while everybody waits. */
-static ta_status find_address(const struct redis_settings* settings, int64_t deadline, char* host, ta_error* error) {
-  ta_address address;
-  size_t count = 0;
-  ta_status status = ta.reactor->resolve(settings->host, NULL, TA_FAMILY_ANY, ta_left_until(&ta, deadline), &address, 1,
-                                         &count, TA_HERE, error);
-  if (status != TA_OK) return status;
-  if (getnameinfo((const struct sockaddr*)address.storage.bytes, address.length, host, NI_MAXHOST, NULL, 0,
-                  NI_NUMERICHOST) != 0) {
-    return ta_fail(error, TA_REDIS_LOST, 0, "the server's name has an address that can't be written");
+static ta_status set_path(const char* path, ta_address* address, ta_error* error) {
+  struct sockaddr_un unix_address = {.sun_family = AF_UNIX};
+  if (strlen(path) >= sizeof unix_address.sun_path) {
+    return ta_fail(error, TA_MISUSE, 0, "ta_redis_options.path is too long for a Unix socket");
   }
+  strcpy(unix_address.sun_path, path);
+  memset(address, 0, sizeof *address);
+  address->length = sizeof unix_address;
+  memcpy(address->storage.bytes, &unix_address, sizeof unix_address);
   return TA_OK;
 }
 
-static ta_status begin_connecting(const struct redis_settings* settings, int64_t deadline,
-                                  struct redis_connection* connection, ta_error* error) {
-  char host[NI_MAXHOST];
+/* Not redisConnectNonBlock: its name lookup blocks the thread, and it accepts one address of a name that is looked up
+ * before. The runtime tries every address within the timeout. */
+static ta_status open_connection(const struct redis_settings* settings, ta_io** io, ta_error* error) {
+  ta_connect_options options = TA_OPTIONS(ta_connect_options);
+  ta_address address;
+  ta_status status = TA_OK;
+  options.limit = settings->connect_limit;
   if (settings->path) {
-    connection->context = redisConnectUnixNonBlock(settings->path);
-  } else {
-    ta_status status = find_address(settings, deadline, host, error);
+    status = set_path(settings->path, &address, error);
     if (status != TA_OK) return status;
-    connection->context = redisConnectNonBlock(host, settings->port);
+    options.to = &address;
   }
-  if (!connection->context) return ta_fail(error, TA_NO_MEMORY, 0, "no memory for a connection");
+  status = ta.io->connect(settings->host, settings->port, &options, io, TA_HERE, error);
+  if (status != TA_IO) return status;
+  if (error) error->status = TA_REDIS_LOST; /* the message already names each address and its error */
+  return TA_REDIS_LOST;
+}
+
+/* hiredis gets a copy of the descriptor: it closes the copy, and `io` closes the original. */
+static ta_status adopt_descriptor(ta_io* io, struct redis_connection* connection, ta_error* error) {
+  ta_io_info info = TA_OPTIONS(ta_io_info);
+  int fd = -1;
+  ta_status status = ta.io->info(io, &info, error);
+  if (status != TA_OK) return status;
+  fd = fcntl(info.descriptor, F_DUPFD_CLOEXEC, 0);
+  if (fd < 0) return ta_fail(error, TA_REDIS_LOST, errno, strerror(errno));
+  connection->context = redisConnectFd(fd);
+  if (!connection->context) {
+    close(fd);
+    return ta_fail(error, TA_NO_MEMORY, 0, "no memory for a connection");
+  }
+  /* redisConnectFd marks the socket as blocking; hiredis would then treat EAGAIN as an error. */
+  connection->context->flags &= ~REDIS_BLOCK;
   return connection->context->err ? lost(connection, error) : TA_OK;
 }
 
-static ta_status finish_connecting(struct redis_connection* connection, int64_t deadline, ta_error* error) {
-  const int fd = connection->context->fd;
-  int failure = 0;
-  socklen_t size = sizeof failure;
-  char text[128];
-  ta_status status = ta.reactor->poll(fd, TA_WRITABLE, ta_left_until(&ta, deadline), NULL, TA_HERE, error);
+static ta_status establish(const struct redis_settings* settings, struct redis_connection* connection,
+                           ta_error* error) {
+  ta_io* io = NULL;
+  ta_status status = open_connection(settings, &io, error);
   if (status != TA_OK) return status;
-  if (getsockopt(fd, SOL_SOCKET, SO_ERROR, &failure, &size) != 0) failure = errno;
-  if (failure != 0) {
-    snprintf(text, sizeof text, "can't connect to the Redis server: %s", strerror(failure));
-    return ta_fail(error, TA_REDIS_LOST, failure, text);
-  }
-  return ta.reactor->poll_event(fd, TA_READABLE, &connection->readable, error);
+  status = adopt_descriptor(io, connection, error);
+  ta.io->destroy(io);
+  if (status != TA_OK) return status;
+  return ta.reactor->poll_event(connection->context->fd, TA_READABLE, &connection->readable, error);
 }
 
 /* PING at least: a server that has too many clients accepts, says so as the answer to the first command, and closes. */
@@ -85,8 +103,7 @@ ta_status redis_connect(const struct redis_settings* settings, struct redis_conn
   struct redis_connection* connection = calloc(1, sizeof *connection);
   ta_status status = TA_OK;
   if (!connection) return ta_fail(error, TA_NO_MEMORY, 0, "no memory for a connection");
-  status = begin_connecting(settings, deadline, connection, error);
-  if (status == TA_OK) status = finish_connecting(connection, deadline, error);
+  status = establish(settings, connection, error);
   if (status == TA_OK) status = introduce(settings, connection, deadline, error);
   if (status == TA_OK) {
     *made = connection;

@@ -26,7 +26,7 @@ typedef struct ta_redis ta_redis;
 
 typedef struct ta_redis_options {
   size_t size;
-  const char* host;     /* NULL: 127.0.0.1 */
+  const char* host;     /* NULL: 127.0.0.1; every address of a name is tried */
   const char* path;     /* of a Unix socket, instead of host and port; may be NULL */
   const char* password; /* may be NULL */
   uint32_t database;
@@ -34,7 +34,7 @@ typedef struct ta_redis_options {
   uint16_t reserved;
   uint32_t min;                      /* connections made in advance, and kept */
   uint32_t max;                      /* 0: 8 */
-  int64_t connect_limit;             /* nanoseconds, as all here; 0: 5 s */
+  int64_t connect_limit;             /* for all addresses; nanoseconds, as all here; 0: 5 s */
   int64_t healthcheck_interval;      /* of idle connections, by PING; 0: none */
   int64_t max_lifetime;              /* 0: none */
   int64_t idle_timeout;              /* 0: none */

@@ -3,8 +3,11 @@
 //
 // A host with several addresses is tried as RFC 8305 has it ("happy eyeballs"): families take turns, the next attempt
 // begins when the one before fails or has not answered within attempt_delay, the first connection wins and the others
-// are closed. Threads: the runtime's. Errors: IoError ("connect 127.0.0.1:6379: Connection refused"; of several attempts
-// the message has them all), DnsError, TimeoutError when `limit` passed, Cancelled.
+// are closed. Where `limit` is too short for that delay, each attempt gets an equal share of the remaining time.
+//
+// Thread safety: one runtime.
+// Errors: IoError ("connect 127.0.0.1:6379: Connection refused"; of several attempts the message has them all), DnsError,
+// TimeoutError when `limit` passed, Cancelled.
 #pragma once
 
 #include <chrono>

@@ -1,4 +1,5 @@
-"""A Redis server on the loopback interface that keeps nothing on disk."""
+"""A Redis server on the loopback interface and a Unix socket that keeps nothing on disk."""
+import os
 import shutil
 import socket
 
@@ -8,6 +9,7 @@ from process import Server
 class Redis(Server):
     def __init__(self, prefix=(), **options):
         super().__init__(prefix)
+        self.socket = os.path.join(self.folder, 'socket')
         self.options = options
 
     @staticmethod
@@ -16,7 +18,7 @@ class Redis(Server):
 
     def command(self):
         words = ['redis-server', '--bind', '127.0.0.1', '--port', str(self.port), '--save', '', '--appendonly', 'no',
-                 '--dir', self.folder]
+                 '--dir', self.folder, '--unixsocket', self.socket]
         for name, value in self.options.items():
             words += [f'--{name}', str(value)]
         return words

@@ -2,6 +2,7 @@
 // becomes writable.
 #include <algorithm>
 #include <cerrno>
+#include <cstdint>
 #include <cstring>
 #include <vector>
 
@@ -60,6 +61,15 @@ class ConnectRace {
   bool has_next() const noexcept { return next_ < addresses_.size(); }
   bool is_next_due() { return has_next() && (attempts_.empty() || scheduler_.reactor().now() >= next_at_); }
 
+  // Every address gets an attempt before the deadline, also when attempt_delay is longer than the timeout allows.
+  TimePoint next_attempt_time() {
+    const TimePoint now = scheduler_.reactor().now();
+    const TimePoint usual = deadline_after(now, options_.attempt_delay);
+    if (!deadline_) return usual;
+    const auto attempts_left = static_cast<std::int64_t>(addresses_.size() - next_ + 1);
+    return std::min(usual, deadline_after(now, (*deadline_ - now) / attempts_left));
+  }
+
   void begin_next(Place place) {
     const Address& address = addresses_[next_];
     try {
@@ -67,7 +77,7 @@ class ConnectRace {
       const int code = attempt.begin();
       if (code == EAGAIN) return retry_later(place);
       ++next_;
-      next_at_ = deadline_after(scheduler_.reactor().now(), options_.attempt_delay);
+      next_at_ = next_attempt_time();
       settle(std::move(attempt), code);
     } catch (const IoError& error) {  // no socket of that family, an address that can't be bound
       ++next_;

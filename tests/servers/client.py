@@ -1,5 +1,6 @@
 """The program under test, tests/servers/client: a coroutine runtime with an extension loaded. Talks by lines."""
 import contextlib
+import os
 import queue
 import re
 import subprocess
@@ -8,6 +9,7 @@ import time
 
 CONNECTIONS = 8
 LINE_SECONDS = 120
+SEVERAL_HOST = 'several.test'  # the addresses of this name are an option of the client: see client/resolver.c
 STALL_SECONDS = 2  # the whole program may stand still for that long: other programs need the processor, too
 
 
@@ -18,9 +20,11 @@ def numbers(line):
 class Client:
     """Runs while the `with` block does."""
 
-    def __init__(self, program, kind, extension, target, connect_ms=1000, healthcheck_ms=0):
+    def __init__(self, program, kind, extension, target, connect_ms=1000, healthcheck_ms=0, addresses=()):
         command = [program, kind, extension, target, str(connect_ms), str(healthcheck_ms)]
-        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        environment = {**os.environ, 'TRUEASYNC_TEST_ADDRESSES': ','.join(addresses)}
+        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+                                         env=environment)
         self._lines = queue.Queue()
         self._reader = threading.Thread(target=self._read)
         self._reader.start()

@@ -23,10 +23,10 @@ class Case:
         self.client_words = (program, 'postgres', extension)
 
     @contextlib.contextmanager
-    def client(self, **options):
+    def client(self, host='localhost', **options):
         """A client, and what must hold of its transactions: what was confirmed is there, what was not committed is not."""
         self.server.sql('truncate ledger')
-        target = self.server.conninfo(host='localhost', user='app')
+        target = self.server.conninfo(host=host, user='app')
         totals = []
         with healthy_in_the_end(Client(*self.client_words, target, **options)) as client:
             finish = client.finish
@@ -144,6 +144,9 @@ CASES = (
     ('the server restarts', faults.check_restart),
     ('the server is gone for 3 s', faults.check_gone),
     ('connections are refused', faults.check_refused),
+    ('the first address refuses', faults.check_refusing_address),
+    ('the first address is ::1', faults.check_ipv6_first),
+    ('the first address does not answer', faults.check_silent_address),
     ('max_connections is exhausted', check_too_many),
     ('idle sessions are ended', faults.check_idle_killed),
     ('a health check finds dead sessions', check_health),

@@ -14,8 +14,11 @@ class Case:
         self.server = server
         self.client_words = (program, 'redis', extension)
 
-    def client(self, **options):
-        return healthy_in_the_end(Client(*self.client_words, str(self.server.port), **options))
+    def client(self, host='localhost', **options):
+        return self.client_of(f'{host}:{self.server.port}', **options)
+
+    def client_of(self, target, **options):
+        return healthy_in_the_end(Client(*self.client_words, target, **options))
 
     def stop(self):
         self.server.kill()
@@ -75,13 +78,23 @@ def check_too_many(case):
             case.restart()
 
 
+def check_unix_socket(case):
+    with case.client_of(case.server.socket) as client:
+        totals = client.run(300, 5000)
+        assert totals['failed'] == 0, client.notes
+
+
 CASES = (
     ('manners', check_manners),
+    ('a Unix socket', check_unix_socket),
     ('64 coroutines over 8 connections', check_concurrency),
     ('CLIENT KILL', check_ended),
     ('the server is killed and started again', faults.check_restart),
     ('the server is gone for 3 s', faults.check_gone),
     ('connections are refused', faults.check_refused),
+    ('the first address refuses', faults.check_refusing_address),
+    ('the first address is ::1', faults.check_ipv6_first),
+    ('the first address does not answer', faults.check_silent_address),
     ('maxclients is exhausted', check_too_many),
     ('idle sessions are ended', faults.check_idle_killed),
     ('the server is frozen', faults.check_frozen),

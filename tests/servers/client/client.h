@@ -11,7 +11,7 @@ enum { WORKERS = 64, CONNECTIONS = 8 };
 
 struct client_settings {
   const char* extension; /* the shared object */
-  const char* target;    /* a connection string, or a port */
+  const char* target;    /* PostgreSQL: a connection string; Redis: HOST:PORT or the path of a Unix socket */
   int64_t connect_limit;
   int64_t healthcheck_interval;
 };

@@ -10,14 +10,22 @@ const ta_redis_table* redis;
 ta_redis* server;
 static unsigned long confirmed;
 
-enum { STEPS = 3 };
+enum { STEPS = 3, HOST_MAX = 64 };
 
 static ta_status open_redis(const struct client_settings* settings, ta_error* error) {
   ta_redis_options options = TA_OPTIONS(ta_redis_options);
+  char host[HOST_MAX] = "";
+  unsigned port = 0;
   ta_status status = ta.runtime->load_extension(settings->extension, &redis, error);
   if (status != TA_OK) return status;
-  options.host = "localhost"; /* looked up by the runtime */
-  options.port = (uint16_t)atoi(settings->target);
+  if (settings->target[0] == '/') {
+    options.path = settings->target;
+  } else if (sscanf(settings->target, "%63[^:]:%u", host, &port) == 2) {
+    options.host = host;
+    options.port = (uint16_t)port;
+  } else {
+    return ta_fail(error, TA_MISUSE, 0, "the target is neither HOST:PORT nor a path");
+  }
   options.max = CONNECTIONS;
   options.connect_limit = settings->connect_limit;
   options.healthcheck_interval = settings->healthcheck_interval;

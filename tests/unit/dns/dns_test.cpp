@@ -7,6 +7,8 @@
 #include "reactor/uv/uv_reactor.hpp"
 #include "reactor/work_event.hpp"
 #include "support/worlds.hpp"
+#include "trueasync/listener.hpp"
+#include "trueasync/net.hpp"
 
 namespace trueasync::test {
 namespace {
@@ -46,6 +48,14 @@ TEST_F(Dns, AHostHasAllItsAddressesInOrderWithThePort) {
     EXPECT_EQ(found[0].to_string(), "10.0.0.1:80");
     EXPECT_EQ(found[1].to_string(), "10.0.0.2:80");
     EXPECT_EQ(FakeResolver::calls, 1);
+  });
+}
+
+TEST_F(Dns, ConnectTriesEveryAddressOfName) {
+  run([] {
+    Listener listener = listen(Address::loopback(AddressFamily::ipv4, 0));
+    Io io = connect("local.test", listener.local_address().port(), {.limit = 10s});
+    EXPECT_EQ(peer_address(io), listener.local_address());
   });
 }
 

@@ -39,9 +39,12 @@ extern "C" int getaddrinfo(const char* host, const char* service, const addrinfo
     return trueasync::test::real_numeric("10.0.0.9", service, hints, result);
   }
   if (name == "again.test") return EAI_AGAIN;
-  if (name != "a.test") return EAI_NONAME;
-  if (int code = trueasync::test::real_numeric("10.0.0.1", service, hints, result)) return code;
-  return trueasync::test::real_numeric("10.0.0.2", service, hints, &(*result)->ai_next);
+  const bool is_local = name == "local.test";
+  if (!is_local && name != "a.test") return EAI_NONAME;
+  const char* first = is_local ? "127.0.0.2" : "10.0.0.1";
+  const char* second = is_local ? "127.0.0.1" : "10.0.0.2";
+  if (int code = trueasync::test::real_numeric(first, service, hints, result)) return code;
+  return trueasync::test::real_numeric(second, service, hints, &(*result)->ai_next);
 }
 
 extern "C" int getnameinfo(const sockaddr* address, socklen_t, char* host, socklen_t host_size, char* service,

@@ -88,6 +88,16 @@ TEST_F(IoTest, WhoDoesNotAnswerIsOvertakenAndClosed) {
   });
 }
 
+TEST_F(IoTest, ConnectSharesLimitAmongAddresses) {
+  run([] {
+    SilentPort silent, other;
+    Listener listener = listen(Address::loopback(AddressFamily::ipv4, 0));
+    const Address all[] = {silent.address, other.address, listener.local_address()};
+    Io io = connect_any(all, "three", {.limit = 600ms, .attempt_delay = 1h});
+    EXPECT_EQ(peer_address(io), listener.local_address());
+  });
+}
+
 TEST_F(IoTest, FamiliesTakeTurns) {
   run([] {
     Descriptor probe(::socket(AF_INET6, SOCK_STREAM, 0));
