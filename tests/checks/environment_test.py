@@ -41,7 +41,7 @@ class Environment(unittest.TestCase):
 
     def test_proxies_servers_certificates_and_settings_are_removed(self):
         given = ('http_proxy', 'HTTPS_PROXY', 'no_proxy', 'PGHOST', 'MYSQL_HOST', 'CURL_CA_BUNDLE', 'SSL_CERT_FILE',
-                 'OPENSSL_CONF', 'PHPRC', 'GTEST_FILTER', 'UV_THREADPOOL_SIZE', 'MALLOC_PERTURB_', 'CDPATH')
+                 'OPENSSL_CONF', 'PHPRC', 'GTEST_FILTER', 'UV_THREADPOOL_SIZE', 'MALLOC_PERTURB_', 'PYTHONUNBUFFERED', 'CDPATH')
         found = environment.variables({name: 'x' for name in given})
         self.assertEqual(set(found) & set(given), set())
 
