@@ -37,9 +37,17 @@ if test "$PHP_TRUE_ASYNC" != "no"; then
     sed -e 's#^\./#library/#' -e 's#\.cpp$#.o#' -e 's#\.S$#.o#' | tr '\n' ' '`
   PHP_SUBST(TRUE_ASYNC_LIBRARY_OBJECTS)
 
-  dnl A PHP that was built without PDO has no such headers.
-  true_async_left_out=none
-  test -f "$phpincludedir/ext/pdo/php_pdo_driver.h" || true_async_left_out='src/pdo/*'
+  dnl A PHP that was built with PDO has its headers, also if the module pdo is a package of its own.
+  AC_MSG_CHECKING([whether PHP was built with PDO, for PDO pools])
+  if test -f "$phpincludedir/ext/pdo/php_pdo_driver.h"; then
+    true_async_left_out=none
+    true_async_pdo=-DTRUEASYNC_PHP_PDO
+    AC_MSG_RESULT([yes])
+  else
+    true_async_left_out='src/pdo/*'
+    true_async_pdo=
+    AC_MSG_RESULT([no])
+  fi
   true_async_sources=`cd "$true_async_dir" && find src -name '*.cpp' ! -path "$true_async_left_out" | sort | tr '\n' ' '`
   true_async_flags="$TRUE_ASYNC_STD -fvisibility=hidden -fvisibility-inlines-hidden -ftls-model=initial-exec \
     -fno-semantic-interposition -fasynchronous-unwind-tables -fstack-clash-protection \
@@ -50,7 +58,7 @@ if test "$PHP_TRUE_ASYNC" != "no"; then
   PHP_SUBST(TRUE_ASYNC_ROOT)
 
   PHP_NEW_EXTENSION(true_async, $true_async_sources, $ext_shared,,
-    [$true_async_flags -I@ext_srcdir@/src -I@ext_srcdir@ -DZEND_ENABLE_STATIC_TSRMLS_CACHE=1], cxx)
+    [$true_async_flags $true_async_pdo -I@ext_srcdir@/src -I@ext_srcdir@ -DZEND_ENABLE_STATIC_TSRMLS_CACHE=1], cxx)
   for true_async_folder in `cd "$true_async_dir" && find src -type d`; do
     PHP_ADD_BUILD_DIR([$ext_builddir/$true_async_folder])
   done

@@ -28,9 +28,9 @@
 #include "thread.hpp"
 #include "timeout.hpp"
 
-#if __has_include("ext/pdo/php_pdo_driver.h")
+// Defined by the build, which leaves src/pdo/ out for a PHP without PDO.
+#ifdef TRUEASYNC_PHP_PDO
 #include "pdo/pdo.hpp"
-#define TRUEASYNC_PHP_PDO 1
 #endif
 
 extern "C" {
@@ -137,6 +137,11 @@ void show_info(ZEND_MODULE_INFO_FUNC_ARGS) {
   (void)zend_module;
   php_info_print_table_start();
   php_info_print_table_row(2, "true_async", TRUEASYNC_VERSION);
+#ifdef TRUEASYNC_PHP_PDO
+  php_info_print_table_row(2, "PDO pools", "enabled");
+#else
+  php_info_print_table_row(2, "PDO pools", "disabled (PHP was built without PDO)");
+#endif
   php_info_print_table_end();
   DISPLAY_INI_ENTRIES();
 }

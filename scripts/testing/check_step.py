@@ -32,7 +32,8 @@ def run_script(name, command, builder, report, timeout=600):
         failed = max(failed, 1)
     elif not lines:
         passed = 1
-    report.add(Outcome(name, passed, failed, count['skip'], seconds, notes, log))
+    skips = [text for word, text in lines if word == 'skip']
+    report.add(Outcome(name, passed, failed, count['skip'], seconds, notes, log, skip_reasons=skips))
 
 
 def missing_line(expected, output):

@@ -7,15 +7,21 @@ from report import Outcome
 
 _LINE = re.compile(r'\[\s*(OK|FAILED|SKIPPED)\s*\] ([\w/.]+)(?:, where .*)? \(\d+ ms\)')
 _STARTED = re.compile(r'\[ RUN      \] ([\w/.]+)')
+_SKIP_PLACE = re.compile(r'^\S+:\d+(: Skipped)?$')
+
+
+def _skip_reason(text):
+    """The text that a test gave to GTEST_SKIP(); GoogleTest puts the source location before it."""
+    return ' '.join(line.strip() for line in text.splitlines() if not _SKIP_PLACE.match(line.strip())).strip()
 
 
 def count_xml(path):
-    """(passed, names of failed, names of skipped) of a result file, or None when it is not there or not whole."""
+    """(passed, names of failed, {name of skipped: reason}) of a result file, or None when it is missing or incomplete."""
     try:
         cases = list(ElementTree.parse(path).getroot().iter('testcase'))
     except (OSError, ElementTree.ParseError):
         return None
-    passed, failed, skipped = 0, [], []
+    passed, failed, skipped = 0, [], {}
     for case in cases:
         name = f'{case.get("classname")}.{case.get("name")}'
         if case.get('status') == 'notrun':
@@ -23,7 +29,7 @@ def count_xml(path):
         if case.find('failure') is not None:
             failed.append(name)
         elif case.find('skipped') is not None:
-            skipped.append(name)
+            skipped[name] = _skip_reason(case.find('skipped').get('message') or '')
         else:
             passed += 1
     return passed, failed, skipped
@@ -36,7 +42,13 @@ def count_text(text):
         ended[name] = word
     crashed = [name for name in dict.fromkeys(_STARTED.findall(text)) if name not in ended]
     by_word = {word: [name for name, w in ended.items() if w == word] for word in ('OK', 'FAILED', 'SKIPPED')}
-    return len(by_word['OK']), by_word['FAILED'] + crashed, by_word['SKIPPED']
+    skipped = {name: _skip_reason(_between(text, f'[ RUN      ] {name}\n', f'[  SKIPPED ] {name} '))
+               for name in by_word['SKIPPED']}
+    return len(by_word['OK']), by_word['FAILED'] + crashed, skipped
+
+
+def _between(text, start, end):
+    return text.partition(start)[2].partition(end)[0]
 
 
 def describe_exit(code, timeout):
@@ -55,9 +67,9 @@ def run_program(name, command, log, timeout, env, gtest_filter):
     if counts is None:
         counts = count_text(log.read_text(encoding='utf-8', errors='replace'))
     passed, failed, skipped = counts
-    notes = [f'failed: {test}' for test in failed] or [f'skipped: {test}' for test in skipped]
+    notes = [f'failed: {test}' for test in failed] or [f'skipped: {test}: {reason}' for test, reason in skipped.items()]
     failures = len(failed)
     if code != 0:
         notes.append(describe_exit(code, timeout))
         failures = max(failures, 1)
-    return Outcome(name, passed, failures, len(skipped), seconds, notes, log, failed)
+    return Outcome(name, passed, failures, len(skipped), seconds, notes, log, failed, list(skipped.values()))

@@ -1,15 +1,17 @@
-"""./test: runs the steps that the filter wants, prints one line each, closes with the totals."""
+"""./test: runs the steps that the filter wants, prints one line each, closes with the skips, the time and the totals."""
+import os
 import pathlib
 import signal
 import sys
 import time
 
 import check_steps
+import environment
 import gtest_steps
 import process
 from build import Builder
 from names import Selection, find_programs
-from report import Outcome, Report, summary
+from report import Outcome, Report
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 
@@ -46,6 +48,12 @@ def run_guarded(report, name, function):
         report.add(Outcome(name, 0, 1, 0, seconds, [f'{type(error).__name__}: {error}']))
 
 
+def running_seconds():
+    """Since this process started, which includes the installation of packages: ./test replaces itself by this program."""
+    fields = pathlib.Path('/proc/self/stat').read_text(encoding='utf-8').rpartition(')')[2].split()
+    return time.clock_gettime(time.CLOCK_BOOTTIME) - int(fields[19]) / os.sysconf('SC_CLK_TCK')
+
+
 def main(arguments):
     unknown = [word for word in arguments if word.startswith('-') and word != '--list']
     if unknown:
@@ -63,6 +71,10 @@ def main(arguments):
         print_names(early, gtests, late)
         return 0
 
+    if not pathlib.Path('/proc/self/fd').is_dir():
+        print('error: /proc is not mounted; run mount -t proc proc /proc', file=sys.stderr)
+        return 2
+    environment.prepare()
     report = Report(ROOT)
     builder = Builder(ROOT, report)
     for step, items in early:
@@ -76,7 +88,7 @@ def main(arguments):
     if passed + failed + skipped == 0:
         print('error: what matched has no test to run here', file=sys.stderr)
         return 2
-    print(summary(passed, failed, skipped))
+    report.close(running_seconds())
     return 1 if failed else 0
 
 

@@ -57,7 +57,7 @@ def _with_extension(name, function):
         if not (builder.root / 'php/src').is_dir():
             return
         if not shutil.which('php') or not shutil.which('php-config'):
-            report.add(Outcome(name, 0, 0, len(items), 0, [PHP_IS_MISSING]))
+            report.add(Outcome(name, 0, 0, len(items), 0, [PHP_IS_MISSING], skip_reasons=[PHP_IS_MISSING] * len(items)))
         elif builder.build('release', ['true_async']):
             try:
                 function(items, builder, report)
@@ -131,6 +131,8 @@ def _run_signatures(_, builder, report):
 def _run_generated(_, builder, report):
     if shutil.which('php'):
         run_script('php-generated', ['php', '-n', 'php/tools/generate.php', '--check'], builder, report)
+    else:
+        report.add(Outcome('php-generated', 0, 0, 1, 0, [PHP_IS_MISSING], skip_reasons=[PHP_IS_MISSING]))
 
 
 EARLY = (CheckStep('php-generated', lambda root: [''], _run_generated),)

@@ -97,7 +97,8 @@ def by_folder(step, results, work, log):
         folders.setdefault(test.rpartition('/')[0], {})[test] = value
     for folder, tests in sorted(folders.items()):
         words = [word for word, _, _ in tests.values()]
-        notes = [f'skipped: {test}: {text.strip()}' for test, (word, _, text) in tests.items() if word == 'skipped']
+        skips = {test: text.strip() for test, (word, _, text) in tests.items() if word == 'skipped'}
+        notes = [f'skipped: {test}: {reason}' for test, reason in skips.items()]
         failed = [(test, text) for test, (word, _, text) in tests.items() if word == 'failed']
         for number, (test, text) in enumerate(failed):
             notes.append(f'failed: {test}')
@@ -106,7 +107,7 @@ def by_folder(step, results, work, log):
         seconds = sum(time for _, time, _ in tests.values())
         whole_log = log if len(failed) > SHOWN_FAILURES else None
         yield Outcome(f'{step}/{folder}', words.count('passed'), len(failed), words.count('skipped'), seconds, notes,
-                      whole_log)
+                      whole_log, skip_reasons=list(skips.values()))
 
 
 def _details(work, test, text):

@@ -1,10 +1,13 @@
 """What came out of a step: counts, one line on the terminal per item, the telling part of the log of a failure."""
+import collections
 import dataclasses
 import pathlib
 import sys
 import threading
 
 from excerpt import excerpt
+
+NO_REASON = 'no reason given'
 
 
 @dataclasses.dataclass
@@ -17,11 +20,29 @@ class Outcome:
     notes: list = dataclasses.field(default_factory=list)  # one line each, for a person
     log: pathlib.Path | None = None
     failed_tests: list = dataclasses.field(default_factory=list)
+    skip_reasons: list = dataclasses.field(default_factory=list)  # one per skipped test
 
 
 def summary(passed, failed, skipped):
     text = f'{passed} passed, {failed} failed'
     return f'{text}, {skipped} skipped' if skipped else text
+
+
+def duration(seconds):
+    minutes, rest = divmod(round(seconds), 60)
+    return f'{minutes} min {rest} s' if minutes else f'{rest} s'
+
+
+def skip_lines(outcomes):
+    """A line per reason, most frequent first: how many tests were skipped, why, and in which steps."""
+    counts, steps = collections.Counter(), {}
+    for outcome in outcomes:
+        reasons = [' '.join(reason.split()) or NO_REASON for reason in outcome.skip_reasons[:outcome.skipped]]
+        reasons += [NO_REASON] * (outcome.skipped - len(reasons))
+        counts.update(reasons)
+        for reason in reasons:
+            steps.setdefault(reason, {})[outcome.name.partition('/')[0]] = None
+    return [f'skipped {count}: {reason} ({", ".join(steps[reason])})' for reason, count in counts.most_common()]
 
 
 class Report:
@@ -68,3 +89,8 @@ class Report:
 
     def totals(self):
         return tuple(sum(getattr(o, field) for o in self.outcomes) for field in ('passed', 'failed', 'skipped'))
+
+    def close(self, seconds):
+        """The last lines: what was skipped and why, how long the run took, and the totals."""
+        lines = [*skip_lines(self.outcomes), f'took {duration(seconds)}', summary(*self.totals())]
+        print('\n'.join(lines), file=self._stream, flush=True)

@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
 """The test driver counts right: whole and broken results, filters, time limits. Prints 'ok - …' per test."""
+import io
 import pathlib
 import sys
 import tempfile
+import types
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
@@ -20,7 +22,7 @@ import result_lines  # noqa: E402
 XML = '''<?xml version="1.0"?><testsuites><testsuite>
 <testcase name="Good" status="run" result="completed" classname="A"/>
 <testcase name="Bad" status="run" result="completed" classname="A"><failure message="x"/></testcase>
-<testcase name="Not" status="run" result="skipped" classname="A"><skipped message="y"/></testcase>
+<testcase name="Not" status="run" result="skipped" classname="A"><skipped message="/w/a_test.cpp:7&#x0A;no IPv6 here&#x0A;"/></testcase>
 <testcase name="DISABLED_Off" status="notrun" result="suppressed" classname="A"/>
 </testsuite></testsuites>'''
 PHPT = '''<?xml version="1.0"?><testsuites><testsuite>
@@ -37,6 +39,14 @@ CRASH = '''[ RUN      ] A.Good
 [ RUN      ] A.Crashes
 Segmentation fault
 '''
+SKIP = '''[ RUN      ] A.Not
+/w/a_test.cpp:7: Skipped
+no IPv6 here
+
+[  SKIPPED ] A.Not (0 ms)
+[ RUN      ] A.Good
+[       OK ] A.Good (0 ms)
+'''
 
 
 class Driver(unittest.TestCase):
@@ -51,10 +61,13 @@ class Driver(unittest.TestCase):
 
     def test_counts_a_result_file(self):
         self.log.write_text(XML, encoding='utf-8')
-        self.assertEqual(gtest.count_xml(self.log), (1, ['A.Bad'], ['A.Not']))
+        self.assertEqual(gtest.count_xml(self.log), (1, ['A.Bad'], {'A.Not': 'no IPv6 here'}))
 
     def test_counts_the_output_of_a_crash(self):
-        self.assertEqual(gtest.count_text(CRASH), (1, ['A.Bad/1', 'A.Crashes'], []))
+        self.assertEqual(gtest.count_text(CRASH), (1, ['A.Bad/1', 'A.Crashes'], {}))
+
+    def test_finds_reasons_of_skips_in_output(self):
+        self.assertEqual(gtest.count_text(SKIP), (1, [], {'A.Not': 'no IPv6 here'}))
 
     def test_counts_phpt_files_by_folder(self):
         self.log.write_text(PHPT, encoding='utf-8')
@@ -65,6 +78,7 @@ class Driver(unittest.TestCase):
         self.assertIn('    001+ no', outcomes[0].notes)
         self.assertIn('    no expectation', outcomes[1].notes)
         self.assertIn('skipped: b/not: no curl', outcomes[1].notes)
+        self.assertEqual(outcomes[1].skip_reasons, ['no curl'])
 
     def test_a_result_file_that_is_not_whole_has_no_results(self):
         self.log.write_text(PHPT[:200], encoding='utf-8')
@@ -103,6 +117,35 @@ class Driver(unittest.TestCase):
     def test_skips_are_told_only_when_there_are_any(self):
         self.assertEqual(report.summary(3, 0, 0), '3 passed, 0 failed')
         self.assertEqual(report.summary(3, 1, 2), '3 passed, 1 failed, 2 skipped')
+
+    def test_skips_of_a_script_have_reasons(self):
+        results = report.Report(self.log.parent, io.StringIO())
+        builder = types.SimpleNamespace(log=lambda name: self.log, root=self.log.parent)
+        check_step.run_script('gdb', ['echo', 'ok - a\nskip - core: no core file'], builder, results)
+        self.assertEqual((results.totals(), results.outcomes[0].skip_reasons), ((1, 0, 1), ['core: no core file']))
+
+    def test_skips_are_grouped_by_reason(self):
+        outcomes = [report.Outcome('release/unit_io', 4, 0, 1, skip_reasons=['no IPv6 here']),
+                    report.Outcome('tsan/unit_io', 3, 0, 3, skip_reasons=['no  fork\n', 'no IPv6 here']),
+                    report.Outcome('tsan/unit_dns', 1, 0, 1, skip_reasons=['no IPv6 here'])]
+        self.assertEqual(report.skip_lines(outcomes), ['skipped 3: no IPv6 here (release, tsan)',
+                                                       'skipped 1: no fork (tsan)',
+                                                       'skipped 1: no reason given (tsan)'])
+
+    def test_last_lines_are_skips_duration_and_totals(self):
+        stream = io.StringIO()
+        results = report.Report(self.log.parent, stream)
+        results.add(report.Outcome('gdb', 2, 0, 1, skip_reasons=['no core files']))
+        results.close(125.4)
+        self.assertEqual(stream.getvalue().splitlines()[-3:],
+                         ['skipped 1: no core files (gdb)', 'took 2 min 5 s', '2 passed, 0 failed, 1 skipped'])
+
+    def test_last_lines_without_skips(self):
+        stream = io.StringIO()
+        results = report.Report(self.log.parent, stream)
+        results.add(report.Outcome('layers/tree', 1))
+        results.close(59.4)
+        self.assertEqual(stream.getvalue().splitlines()[-2:], ['took 59 s', '1 passed, 0 failed'])
 
 
 if __name__ == '__main__':

@@ -16,4 +16,4 @@ class _Lines(unittest.TextTestResult):
 
 
 def main():
-    unittest.main(testRunner=unittest.TextTestRunner(resultclass=_Lines, stream=sys.stderr))
+    unittest.main(testRunner=unittest.TextTestRunner(resultclass=_Lines, stream=sys.stderr, verbosity=0))

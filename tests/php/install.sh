@@ -61,7 +61,9 @@ has_module() { "${php[@]}" -m | grep -qx true_async; }
 is_loaded() { [ "$("${php[@]}" -r 'var_dump(extension_loaded("true_async"), extension_loaded("async"));' | tr -d '\n')" = 'bool(true)bool(false)' ]; }
 says_hello() { [ "$("${php[@]}" "$root/examples/php/hello.php" | head -n 1)" = "$(head -n 1 "$root/examples/php/expected/hello.txt")" ]; }
 exports_little() { [ "$(nm -D --defined-only "$module" | awk '{print $3}')" = get_module ]; }
+has_pdo_pools() { "${php[@]}" --ri true_async | grep -qx 'PDO pools => enabled'; }
 check 'php -m shows it' has_module
+check 'php --ri reports PDO pools' has_pdo_pools
 check 'it is called true_async and does not claim async' is_loaded
 check 'hello says hello' says_hello
 check 'it exports nothing but get_module' exports_little

@@ -5,6 +5,8 @@ import tempfile
 
 from server import Server, make_certificate
 
+CURL = ('curl', '--disable', '--silent')  # without the settings of ~/.curlrc
+
 
 def run(*command, data=None, timeout=60):
     done = subprocess.run(command, input=data, capture_output=True, timeout=timeout, check=False)
@@ -12,7 +14,7 @@ def run(*command, data=None, timeout=60):
 
 
 def curl(*arguments, **options):
-    code, output = run('curl', '--silent', '--show-error', '--max-time', '30', *arguments, **options)
+    code, output = run(*CURL, '--show-error', '--max-time', '30', *arguments, **options)
     assert code == 0, f'curl ended with {code}'
     return output
 
@@ -69,9 +71,9 @@ def check_tls(program):
             assert len(curl('--cacert', ca, url + '/large?3000000')) == 3_000_000
             body = bytes(range(256)) * 3000
             assert curl('--cacert', ca, '--data-binary', '@-', url + '/echo', data=body) == body
-            code, _ = run('curl', '--silent', url + '/')
+            code, _ = run(*CURL, url + '/')
             assert code == 60, f'curl does not know our certificate authority, but ended with {code}'
-            assert run('curl', '--silent', f'http://localhost:{server.port}/')[0] != 0, 'plain HTTP on a TLS port'
+            assert run(*CURL, f'http://localhost:{server.port}/')[0] != 0, 'plain HTTP on a TLS port'
             check_s_client(server, ca)
             assert server.wait_for_descriptors(before) == before, 'descriptors are left open'
 
