@@ -8,9 +8,10 @@ import signal
 # TMPDIR: PostgreSQL and MariaDB drop root and must reach it, and the path of a Unix socket has at most 107 bytes.
 SETTINGS = {'LC_ALL': 'C.UTF-8', 'TZ': 'UTC', 'TMPDIR': '/tmp'}
 # These change what the tested programs and their tools do: messages, proxies, servers, certificates, settings files.
-REMOVED = re.compile(r'LANG|LANGUAGE|LC_(?!ALL$).*|.*_proxy|PG[A-Z]+|MYSQL_.*|REDISCLI_.*|CURL_.*|SSL_CERT_(FILE|DIR)|OPENSSL_.*'
-                     r'|PHPRC|PHP_INI_SCAN_DIR|USE_ZEND_ALLOC|TEST_PHP_.*|GTEST_.*|VALGRIND_OPTS|UV_.*|MALLOC_.*'
-                     r'|GLIBC_TUNABLES|STRACE_OPTS|PYTHON.*|CDPATH|BASH_ENV|POSIXLY_CORRECT', re.IGNORECASE)
+REMOVED = re.compile(
+    r'LANG|LANGUAGE|LC_(?!ALL$).*|.*_proxy|PG[A-Z]+|MYSQL_.*|CURL_.*|SSL_CERT_(FILE|DIR)|OPENSSL_.*|PHPRC'
+    r'|PHP_INI_SCAN_DIR|USE_ZEND_ALLOC|TEST_PHP_.*|GTEST_.*|VALGRIND_OPTS|UV_.*|MALLOC_.*|GLIBC_TUNABLES|STRACE_OPTS'
+    r'|PYTHON.*|CDPATH|BASH_ENV|POSIXLY_CORRECT', re.IGNORECASE)
 SYSTEM_PROGRAMS = ('/usr/sbin', '/sbin')  # not in the PATH of an ordinary user
 # Soft limits of a fresh Debian. A test that needs more raises them to the hard limit.
 LIMITS = {resource.RLIMIT_NOFILE: 1024, resource.RLIMIT_STACK: 8 << 20, resource.RLIMIT_CORE: 0}

@@ -16,7 +16,7 @@ def _skip_reason(text):
 
 
 def count_xml(path):
-    """(passed, names of failed, {name of skipped: reason}) of a result file, or None when it is missing or incomplete."""
+    """(passed, names of failed, {name of skipped: reason}) of a result file; None without a whole one."""
     try:
         cases = list(ElementTree.parse(path).getroot().iter('testcase'))
     except (OSError, ElementTree.ParseError):

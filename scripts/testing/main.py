@@ -1,4 +1,4 @@
-"""./test: runs the steps that the filter wants, prints one line each, closes with the skips, the time and the totals."""
+"""./test: runs the steps that the filter wants, prints one line each, then skips, duration and totals."""
 import os
 import pathlib
 import signal
@@ -49,7 +49,7 @@ def run_guarded(report, name, function):
 
 
 def running_seconds():
-    """Since this process started, which includes the installation of packages: ./test replaces itself by this program."""
+    """Since the process of ./test started, which installs packages and then replaces itself by this program."""
     fields = pathlib.Path('/proc/self/stat').read_text(encoding='utf-8').rpartition(')')[2].split()
     return time.clock_gettime(time.CLOCK_BOOTTIME) - int(fields[19]) / os.sysconf('SC_CLK_TCK')
 

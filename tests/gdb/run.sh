@@ -105,6 +105,11 @@ check 'the program builds with the static library' compile "$work/static" "$buil
 check 'the program builds with the shared library' compile "$work/shared" -L"$build" -ltrueasync -Wl,-rpath,"$build"
 check 'the program runs to its end without a debugger' timeout 20 "$work/static"
 [ $failures -eq 0 ] || exit 1
+gdb_says "$work/trace.txt" -ex run /bin/true
+if ! says "$work/trace.txt" 'exited normally' >/dev/null; then
+  echo 'skip - gdb: this system does not let it trace a process (kernel.yama.ptrace_scope, seccomp)'
+  exit 0
+fi
 
 gdb_says "$work/live.txt" "${stopped[@]}" "${questions[@]}" -ex "ta core $work/core_by_helper" -ex 'ta enter reader' \
   -ex continue "$work/static"

@@ -2,9 +2,9 @@
 A lookup whose server never answers can be cancelled; the next one works, and the process ends in time (R2)
 --SKIPIF--
 <?php
-if (trim((string) shell_exec('id -u')) !== '0') die('skip needs root, for a resolv.conf and a port of its own');
+if (trim((string) shell_exec('id -u')) !== '0') die('skip needs root, for its own resolv.conf and port 53');
 exec('unshare -m true 2>/dev/null', $output, $code);
-if ($code !== 0) die('skip there is no unshare here');
+if ($code !== 0) die('skip no mount namespace can be made, for its own resolv.conf');
 --FILE--
 <?php
 require __DIR__ . '/../engine/child.inc';

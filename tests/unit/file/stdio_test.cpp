@@ -6,6 +6,7 @@
 
 #include "file_fixture.hpp"
 #include "pseudo_terminal.hpp"
+#include "support/terminals.hpp"
 #include "trueasync/buffered_reader.hpp"
 
 namespace trueasync::test {
@@ -153,6 +154,7 @@ TEST_F(StdioTest, AFullPipeSuspendsItsWriter) {
 }
 
 TEST_F(StdioTest, ATerminalIsReadAndStaysBlockingForOthers) {
+  TRUEASYNC_SKIP_WITHOUT_TERMINALS();
   PseudoTerminal terminal;
   Redirect redirect(STDIN_FILENO, terminal.slave);
   run([&] {

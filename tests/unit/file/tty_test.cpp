@@ -8,6 +8,7 @@
 #include "file_fixture.hpp"
 #include "integration/child_process.hpp"
 #include "pseudo_terminal.hpp"
+#include "support/terminals.hpp"
 
 namespace trueasync::test {
 namespace {
@@ -22,6 +23,7 @@ bool is_child = false;
 });
 
 TEST_F(TtyTest, SizeIsTheTerminals) {
+  TRUEASYNC_SKIP_WITHOUT_TERMINALS();
   PseudoTerminal terminal;
   winsize size = {};
   size.ws_col = 132;
@@ -44,6 +46,7 @@ TEST_F(TtyTest, SizeIsTheTerminals) {
 }
 
 TEST_F(TtyTest, RawModeGivesKeysOneByOneAndEndsWithItsScope) {
+  TRUEASYNC_SKIP_WITHOUT_TERMINALS();
   PseudoTerminal terminal;
   run([&] {
     Io tty = Io::adopt(::dup(terminal.slave), "terminal");
@@ -61,6 +64,7 @@ TEST_F(TtyTest, RawModeGivesKeysOneByOneAndEndsWithItsScope) {
 }
 
 TEST_F(TtyTest, TheLastRawModeSetsTheTerminalBack) {
+  TRUEASYNC_SKIP_WITHOUT_TERMINALS();
   PseudoTerminal terminal;
   run([&] {
     Io tty = Io::adopt(::dup(terminal.slave), "terminal");
@@ -82,6 +86,7 @@ TEST_F(TtyTest, ASignalThatEndsTheProcessSetsTheTerminalBack) {
 #if defined(__SANITIZE_THREAD__)
   GTEST_SKIP() << "ThreadSanitizer holds signals back until a call it knows; pause() is none";
 #endif
+  TRUEASYNC_SKIP_WITHOUT_TERMINALS();
   PseudoTerminal terminal;
   Child child([&](int report) {
     Runtime runtime;
@@ -100,6 +105,7 @@ TEST_F(TtyTest, ASignalThatEndsTheProcessSetsTheTerminalBack) {
 }
 
 TEST_F(TtyTest, ExitSetsTheTerminalBack) {
+  TRUEASYNC_SKIP_WITHOUT_TERMINALS();
   PseudoTerminal terminal;
   Child child([&](int) -> int {
     Runtime runtime;

@@ -9,6 +9,7 @@
 #include <chrono>
 
 #include "fixture.hpp"
+#include "support/terminals.hpp"
 #include "trueasync/testing.hpp"
 
 namespace trueasync::test {
@@ -155,6 +156,7 @@ TEST_F(BlockingConcurrency, WritersOfOnePipeKeepSmallWritesWhole) {
 
 // What has no node of its own is waited for, too: a terminal, an eventfd, a pipe with a name.
 TEST_F(BlockingConcurrency, TerminalsEventfdsAndNamedPipesSuspend) {
+  TRUEASYNC_SKIP_WITHOUT_TERMINALS();
   run([&] {
     int master = -1;
     int terminal = -1;

@@ -1,5 +1,6 @@
 // Connecting: one address, several, and a host by name.
 #include <cerrno>
+#include <cstring>
 
 #include "stream_fixture.hpp"
 #include "trueasync/listener.hpp"
@@ -102,7 +103,9 @@ TEST_F(IoTest, FamiliesTakeTurns) {
   run([] {
     Descriptor probe(::socket(AF_INET6, SOCK_STREAM, 0));
     const Address six = Address::loopback(AddressFamily::ipv6, 0);
-    if (probe.get() < 0 || ::bind(probe.get(), six.data(), six.size()) != 0) GTEST_SKIP() << "no IPv6 here";
+    if (probe.get() < 0 || ::bind(probe.get(), six.data(), six.size()) != 0) {
+      GTEST_SKIP() << "IPv6 is not available: " << std::strerror(errno);
+    }
     DeadPort four_a, four_b, six_a(AddressFamily::ipv6);
     const Address all[] = {six_a.address, four_a.address, four_b.address};
     const Address wanted[] = {four_a.address, four_b.address, six_a.address};
