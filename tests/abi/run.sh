@@ -66,7 +66,7 @@ build_extension() {
 
 build_core() {
   gcc -std=c11 "${warnings[@]}" -D_POSIX_C_SOURCE=200809L -rdynamic -o "$work/core" "$here/core.c" &&
-    ! readelf -d "$work/core" | grep -q 'NEEDED.*trueasync'
+    ! grep -q 'NEEDED.*trueasync' <<<"$(readelf -d "$work/core")"
 }
 
 if [ "${3-}" = --update ]; then

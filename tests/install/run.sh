@@ -53,7 +53,7 @@ build_with_cmake() {
 }
 
 is_linked_shared() {
-  readelf -d "$1" | grep -q 'NEEDED.*libtrueasync'
+  grep -q 'NEEDED.*libtrueasync' <<<"$(readelf -d "$1")"
 }
 
 build_with_pkg_config() {

@@ -57,11 +57,12 @@ check 'make install' make install INSTALL_ROOT="$work/root" || exit 1
 
 module=$(find "$work/root" -name true_async.so)
 php=(php -n -d "extension=$module")
-has_module() { "${php[@]}" -m | grep -qx true_async; }
+# No pipe into grep -q: it ends at the first match, and php then fails to write the rest.
+has_module() { grep -qx true_async <<<"$("${php[@]}" -m)"; }
 is_loaded() { [ "$("${php[@]}" -r 'var_dump(extension_loaded("true_async"), extension_loaded("async"));' | tr -d '\n')" = 'bool(true)bool(false)' ]; }
 says_hello() { [ "$("${php[@]}" "$root/examples/php/hello.php" | head -n 1)" = "$(head -n 1 "$root/examples/php/expected/hello.txt")" ]; }
 exports_little() { [ "$(nm -D --defined-only "$module" | awk '{print $3}')" = get_module ]; }
-has_pdo_pools() { "${php[@]}" --ri true_async | grep -qx 'PDO pools => enabled'; }
+has_pdo_pools() { grep -qx 'PDO pools => enabled' <<<"$("${php[@]}" --ri true_async)"; }
 check 'php -m shows it' has_module
 check 'php --ri reports PDO pools' has_pdo_pools
 check 'it is called true_async and does not claim async' is_loaded

@@ -3,7 +3,7 @@
 Runs PHP's own phpt files, from Debian's source package, twice – with PHP as it is, and with the extension loaded and its
 runtime running, so that every blocking call goes through ours – and tells which end otherwise. FOLDER is one of the
 source tree, like ext/sockets/tests; without any, those about streams, processes, sockets, curl and databases. Needs apt
-with the Debian archive; everything lands in build/php-upstream. The databases' own tests are skipped by themselves
+with the Debian archive, and xz (Debian: xz-utils); everything lands in build/php-upstream. The databases' own tests are skipped by themselves
 without a server: scripts/servers/run_with.py before the command runs all.
 """
 import os
