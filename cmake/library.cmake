@@ -41,7 +41,7 @@ target_compile_options(
   trueasync_objects
   PRIVATE "$<$<COMPILE_LANGUAGE:C,CXX>:-ftls-model=initial-exec;-fasynchronous-unwind-tables;-fno-semantic-interposition>")
 
-set_source_files_properties(${PROJECT_SOURCE_DIR}/src/capi/register.cpp
+set_source_files_properties(${PROJECT_SOURCE_DIR}/src/capi/tables.cpp
                             PROPERTIES COMPILE_DEFINITIONS "TRUEASYNC_VERSION=\"${PROJECT_VERSION}\"")
 
 # The standard library's headers cost more than most files here: compiled once per build. clang's build goes without, so

@@ -32,13 +32,13 @@ int main() {
     replicas.push_back(ask("x", 1ms, false));
     replicas.push_back(ask("y", 3ms));
     replicas.push_back(ask("z", 1h));
-    auto first = ta::await_first_success(replicas, {.losers = ta::Losers::cancel});
+    auto first = ta::await_first_success(replicas, {.pending = ta::PendingAction::cancel});
     std::printf("%s, after %zu failure\n", first.result->c_str(), first.errors.size());
 
     try {
       std::vector<ta::Task<std::string>> slow;
       slow.push_back(ask("slow", 1h));
-      ta::await_all_or_fail(slow, {.token = ta::timeout(2ms), .losers = ta::Losers::cancel});
+      ta::await_all_or_fail(slow, {.token = ta::timeout(2ms), .pending = ta::PendingAction::cancel});
     } catch (const ta::OperationCancelled&) {
       std::puts("not within 2 ms");
     }

@@ -16,10 +16,10 @@ static ta_status serve(void* argument, ta_error* error) {
   char text[64];
   size_t length = 0;
   for (;;) {
-    ta_status status = ta.io->read(io, text, sizeof text, &length, TA_FOREVER, TA_HERE, error);
+    ta_status status = ta.io->read(io, text, sizeof text, &length, TA_NO_TIMEOUT, TA_HERE, error);
     if (status != TA_OK || length == 0) return status;
     for (size_t i = 0; i < length; ++i) text[i] = (char)(text[i] >= 'a' && text[i] <= 'z' ? text[i] - 32 : text[i]);
-    status = ta.io->write(io, text, length, TA_FOREVER, TA_HERE, error);
+    status = ta.io->write(io, text, length, TA_NO_TIMEOUT, TA_HERE, error);
     if (status != TA_OK) return status;
   }
 }
@@ -117,7 +117,7 @@ static ta_status use_it(void* argument, ta_error* error) {
     if (status != TA_OK) return status;
   }
   for (int i = 0; i < 3; ++i) {
-    status = ta.core->await(coroutines[i], TA_FOREVER, TA_HERE, error);
+    status = ta.core->await(coroutines[i], TA_NO_TIMEOUT, TA_HERE, error);
     ta.core->release(coroutines[i]);
     printf("%s -> %s\n", questions[i].text, status == TA_OK ? questions[i].answer : error->message);
   }

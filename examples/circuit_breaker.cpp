@@ -20,10 +20,10 @@ int main() {
     };
 
     ta::CircuitBreaker breaker({.strategy = std::make_shared<ta::ConsecutiveFailures>(ta::ConsecutiveFailuresOptions{
-                                    .failures = 3, .pause = {.first = 20ms, .longest = 1s}}),
+                                    .failures = 3, .pause = {.initial = 20ms, .max = 1s}}),
                                 .probes = 1,
                                 .rounds = 2,
-                                .ask_every = 5ms});
+                                .recovery_check_interval = 5ms});
     breaker.set_observer(
         [](void*, ta::BreakerState from, ta::BreakerState to) noexcept {
           std::printf("%s -> %s\n", to_string(from), to_string(to));
@@ -36,7 +36,7 @@ int main() {
     for (int i = 0; i < 1000; ++i) {
       try {
         breaker.call(service);
-      } catch (const ta::ServiceUnavailable& error) {
+      } catch (const ta::ServiceUnavailableError& error) {
         if (++refused == 1) std::printf("%s\n", error.what());
       } catch (const std::runtime_error&) {
       }
@@ -44,10 +44,10 @@ int main() {
     std::printf("the service was spared: %s\n", asked < 10 && refused > 900 ? "yes" : "no");
 
     is_up = true;
-    while (!breaker.passes_all()) {
+    while (!breaker.is_active()) {
       try {
         breaker.call(service);
-      } catch (const ta::ServiceUnavailable&) {
+      } catch (const ta::ServiceUnavailableError&) {
         ta::delay(1ms);
       }
     }

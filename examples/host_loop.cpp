@@ -19,7 +19,7 @@ int main() {
       std::printf("tick %d\n", i);
     }
   });
-  bool busy = runtime.turn();
+  bool busy = runtime.run_once();
   while (!task.is_finished()) {
     int wait_ms = -1;
     if (busy) {
@@ -30,7 +30,7 @@ int main() {
     }
     pollfd descriptors[] = {{runtime.backend_fd(), POLLIN, 0}};  // and the host's own
     ::poll(descriptors, 1, wait_ms);
-    busy = runtime.turn();
+    busy = runtime.run_once();
   }
   runtime.detach();
   std::puts("the host's loop went on all the time");

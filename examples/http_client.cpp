@@ -32,7 +32,7 @@ struct Job {
 
 std::string fetch(const Job& job) {
   try {
-    ta::Io stream = ta::connect(job.host, job.port, {.limit = kPerRequest});
+    ta::Io stream = ta::connect(job.host, job.port, {.timeout = kPerRequest});
     const http::Answer answer = http::Client(stream, job.host).fetch(job.target, kPerRequest);
     return std::to_string(answer.status) + ", " + std::to_string(answer.body.size()) + " bytes";
   } catch (const ta::TimeoutError&) {

@@ -30,7 +30,7 @@ int main() {
                                .before_release = [](Connection& back) { return !back.is_broken; },
                                .min = 1,
                                .max = 2,
-                               .backoff_first = 1ms,
+                               .backoff_initial = 1ms,
                                .name = "db"});
     std::printf("open: %zu\n", pool.count());
 
@@ -55,9 +55,9 @@ int main() {
     auto second = pool.acquire();
     try {
       (void)pool.acquire(10ms);
-    } catch (const ta::PoolTimeout& error) {
-      std::printf("%s%s\n", to_string(error.diagnosis().trouble),
-                  error.diagnosis().waits_for_itself ? ", it waits for itself" : "");
+    } catch (const ta::PoolTimeoutError& error) {
+      std::printf("%s%s\n", to_string(error.diagnosis().cause),
+                  error.diagnosis().is_self_deadlock ? ", it waits for itself" : "");
     }
 
     is_down = true;

@@ -54,7 +54,7 @@ void supervise() {
 
 void obey_a_deadline() {
   ta::Scope request = ta::Scope::inherit();
-  request.set_deadline(5ms);
+  request.set_timeout(5ms);
   auto answer = request.spawn([] {
     ta::delay(1h);  // any wait, however deep below
     return 42;

@@ -10,7 +10,7 @@ using namespace std::chrono_literals;
 int main() {
   ta::RuntimeOptions options;
   options.shutdown_signals = {SIGTERM, SIGINT};
-  options.shutdown_deadline = 2s;  // whoever has not finished by then is forced
+  options.shutdown_timeout = 2s;  // whoever has not finished by then is forced
 
   return ta::run(options, [] {
     for (int i = 1; i <= 3; ++i) {

@@ -42,7 +42,7 @@ int main() {
     for (int i = 0; i < 4; ++i) limiter.acquire();  // two at once, then one per millisecond
 
     int attempts = 0;
-    const int result = ta::retry({.attempts = 5, .first = 1ms}, [&] {
+    const int result = ta::retry({.attempts = 5, .initial_delay = 1ms}, [&] {
       if (++attempts < 3) throw std::runtime_error("not yet");
       return attempts;
     });

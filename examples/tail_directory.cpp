@@ -47,7 +47,7 @@ class Tail {
 };
 
 void follow(const fs::path& directory, Tail& tail) {
-  ta::FsWatcher watcher({.path = directory.string(), .recursive = true, .debounce = 5ms, .max_hold = 100ms});
+  ta::FsWatcher watcher({.path = directory.string(), .recursive = true, .debounce = 5ms, .max_debounce = 100ms});
   std::puts("watching");
   for (const ta::FsEvent& event : watcher) tail.show(event.filename);
   std::puts("the directory has gone");

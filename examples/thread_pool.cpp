@@ -22,7 +22,7 @@ int count_primes(int limit) {
 
 int main() {
   return ta::run([] {
-    ta::ThreadPool pool({.workers = 2, .queue = 8});
+    ta::ThreadPool pool({.workers = 2, .queue_capacity = 8});
 
     auto job = pool.submit([] { return count_primes(1000); });
     std::printf("primes below 1000: %d\n", ta::await(job));

@@ -19,13 +19,13 @@
  * Errors: a status, and a text in the caller's ta_error (which may be NULL). On TA_OK the ta_error is left alone. No C++
  * exception comes out of any function. A cancellation is a status, TA_CANCELLED: clean up and return it. It is sticky,
  * so cleanup that has to wait does so inside protect(). A callback fails by returning a status other than TA_OK with a
- * text in the ta_error it was given; codes of an extension's own begin at TA_FIRST_OWN_STATUS.
+ * text in the ta_error it was given; codes of an extension's own begin at TA_STATUS_USER_BASE.
  *
  * Versions: the major number changes when something is taken away, the minor when something is added at the end. Every
  * struct begins with its size, set by the program to its own sizeof. A shorter one, of an older program, is completed by
  * defaults; a longer one, of a newer program, is taken when what is not known here is zero, and refused with TA_VERSION
  * otherwise. Structs that are filled get as much as the program has room for; what is not known here is zero. Unknown
- * flags are refused. ta_place, ta_wait_item, ta_address, ta_buffer and ta_lease have no size: they stay as they are
+ * flags are refused. ta_location, ta_wait_item, ta_address, ta_buffer and ta_lease have no size: they stay as they are
  * within a major version. */
 #ifndef TRUEASYNC_H
 #define TRUEASYNC_H
@@ -37,7 +37,7 @@
 #include "trueasync/c/pool.h"
 #include "trueasync/c/reactor.h"
 #include "trueasync/c/runtime.h"
-#include "trueasync/c/threads.h"
+#include "trueasync/c/thread_pool.h"
 #include "trueasync/c/types.h"
 
 #define TA_ABI_MAJOR 1
@@ -47,17 +47,17 @@
 extern "C" {
 #endif
 
-typedef uint32_t ta_area;
+typedef uint32_t ta_table_id;
 enum {
-  TA_AREA_CORE = 0,
-  TA_AREA_RUNTIME = 1,
-  TA_AREA_EVENT = 2,
-  TA_AREA_REACTOR = 3,
-  TA_AREA_IO = 4,
-  TA_AREA_THREADS = 5,
-  TA_AREA_POOL = 6,
-  TA_AREA_HOST = 7,
-  TA_AREA_COUNT = 8
+  TA_TABLE_CORE = 0,
+  TA_TABLE_RUNTIME = 1,
+  TA_TABLE_EVENT = 2,
+  TA_TABLE_REACTOR = 3,
+  TA_TABLE_IO = 4,
+  TA_TABLE_THREADS = 5,
+  TA_TABLE_POOL = 6,
+  TA_TABLE_HOST = 7,
+  TA_TABLE_COUNT = 8
 };
 
 /* In the order of the areas. `host` is NULL unless a host has registered one; the others are there. */
@@ -68,7 +68,7 @@ typedef struct ta_api {
   const ta_event_table* event;
   const ta_reactor_table* reactor;
   const ta_io_table* io;
-  const ta_threads_table* threads;
+  const ta_thread_pool_table* threads;
   const ta_pool_table* pool;
   const ta_host_table* host;
 } ta_api;
@@ -83,7 +83,7 @@ enum { TA_REGISTER_OVERRIDE = 1 }; /* flags of ta_register */
 /* For implementations: `table` (which begins with a ta_table_head and stays where it is) serves `area` from now on. A
  * second one is refused with TA_EXISTS, unless it says that it overrides; who has fetched the first keeps it.
  * Thread-safe. */
-TA_EXPORT ta_status ta_register(ta_area area, const void* table, uint64_t flags, ta_error* error);
+TA_EXPORT ta_status ta_register(ta_table_id area, const void* table, uint64_t flags, ta_error* error);
 
 /* What an extension defines; load_extension() of the runtime's table calls it. `argument` is what that was given. */
 typedef ta_status (*ta_extension_entry)(ta_get_api_function get_api, void* argument, ta_error* error);

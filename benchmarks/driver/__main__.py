@@ -12,7 +12,7 @@ from building import BuildError, Builder
 from measuring import Measured, Measurer
 from programs import BY_NAME, LOADS, OURS
 from progress import Progress
-from works import WORKS, Work, chosen
+from workloads import WORKLOADS, Workload, chosen
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -20,11 +20,11 @@ ROOT = Path(__file__).resolve().parents[2]
 def parse(arguments: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="./bench", description="Measures TrueAsync beside its peers, in one go, and prints the ratios.")
-    parser.add_argument("filter", nargs="*", help="works to run, by name or part of it; without one all are run")
+    parser.add_argument("filter", nargs="*", help="workloads to run, by name or part of it; without one all are run")
     parser.add_argument("--quick", action="store_true", help="fewer rounds and operations: minutes, less exact")
     parser.add_argument("--json", metavar="FILE", type=Path, help="write the figures as a JSON list")
     parser.add_argument("--markdown", metavar="FILE", type=Path, help="write the tables into a page")
-    parser.add_argument("--list", action="store_true", help="list the works and end")
+    parser.add_argument("--list", action="store_true", help="list the workloads and end")
     parser.add_argument("--build-dir", metavar="DIR", type=Path, default=ROOT / "build" / "bench",
                         help="where to build (build/bench)")
     return parser.parse_args(arguments)
@@ -36,7 +36,7 @@ def fail(text: str) -> int:
 
 
 def works_text() -> str:
-    return "\n".join(f"  {work.name:<15} {work.unit:<7} {work.what}" for work in WORKS)
+    return "\n".join(f"  {workload.name:<15} {workload.unit:<7} {workload.what}" for workload in WORKLOADS)
 
 
 def unwritable(path: Path | None) -> bool:
@@ -54,9 +54,9 @@ def install(progress: Progress) -> None:
         progress.message("not all packages of the peers could be installed; what is missing shows as n/a")
 
 
-def build(works: list[Work], builder: Builder, progress: Progress) -> tuple[dict[str, list[str]], dict[str, str]]:
+def build(workloads: list[Workload], builder: Builder, progress: Progress) -> tuple[dict[str, list[str]], dict[str, str]]:
     """The commands of what could be built, and the reasons of what could not."""
-    needed = {work.ours for work in works}.union(*(work.programs for work in works))
+    needed = {workload.ours for workload in workloads}.union(*(workload.programs for workload in workloads))
     commands: dict[str, list[str]] = {}
     failures: dict[str, str] = {}
     for name, program in BY_NAME.items():
@@ -71,10 +71,10 @@ def build(works: list[Work], builder: Builder, progress: Progress) -> tuple[dict
     return commands, failures
 
 
-def build_loads(works: list[Work], builder: Builder, progress: Progress) -> dict[str, list[str]]:
+def build_loads(workloads: list[Workload], builder: Builder, progress: Progress) -> dict[str, list[str]]:
     """The commands of what puts servers under load."""
     loads = {}
-    for name in {work.load[0] for work in works if work.load}:
+    for name in {workload.load[0] for workload in workloads if workload.load}:
         try:
             loads[name] = LOADS[name](builder)
         except BuildError as error:
@@ -83,13 +83,13 @@ def build_loads(works: list[Work], builder: Builder, progress: Progress) -> dict
     return loads
 
 
-def measure(works: list[Work], measurer: Measurer, progress: Progress) -> list[Measured]:
+def measure(workloads: list[Workload], measurer: Measurer, progress: Progress) -> list[Measured]:
     load = os.getloadavg()[0]
     if load > 0.7:
         progress.message(f"note: the machine is busy (load {load:.1f}); figures will vary, look at the ratios")
     all_measured = []
-    for work in works:
-        measured = measurer.measure(work)
+    for workload in workloads:
+        measured = measurer.measure(workload)
         progress.clear()
         print(terminal.block(measured), flush=True)
         all_measured.append(measured)
@@ -102,9 +102,9 @@ def main(arguments: list[str]) -> int:
     if options.list:
         print(works_text())
         return 0
-    works = chosen(options.filter)
-    if not works:
-        return fail(f"no work fits {' '.join(options.filter)!r}. The works are:\n{works_text()}")
+    workloads = chosen(options.filter)
+    if not workloads:
+        return fail(f"no workload fits {' '.join(options.filter)!r}. The workloads are:\n{works_text()}")
     for path in (options.json, options.markdown):
         if unwritable(path):
             return fail(f"{path} can't be written")
@@ -118,9 +118,9 @@ def main(arguments: list[str]) -> int:
     except subprocess.CalledProcessError:
         return 1
     builder = Builder(ROOT, options.build_dir.absolute(), progress)
-    commands, failures = build(works, builder, progress)
-    measurer = Measurer(commands, failures, options.quick, progress, build_loads(works, builder, progress))
-    all_measured = measure(works, measurer, progress)
+    commands, failures = build(workloads, builder, progress)
+    measurer = Measurer(commands, failures, options.quick, progress, build_loads(workloads, builder, progress))
+    all_measured = measure(workloads, measurer, progress)
     if options.json:
         files.write_json(options.json, all_measured)
     if options.markdown:

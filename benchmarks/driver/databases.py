@@ -1,4 +1,4 @@
-"""The servers of works that need one: started once per work, on the core that the programs do not have."""
+"""The servers of workloads that need one: started once per workload, on the core that the programs do not have."""
 
 import contextlib
 import sys

@@ -9,8 +9,8 @@ from pathlib import Path
 from measuring import Measured
 from programs import BY_NAME, OURS
 from terminal import number
-from verdicts import verdicts
-from works import LIMIT
+from targets import target_results
+from workloads import BASELINE
 
 BEGIN = "<!-- bench:begin, written by ./bench --markdown -->"
 END = "<!-- bench:end -->"
@@ -19,13 +19,13 @@ END = "<!-- bench:end -->"
 def write_json(path: Path, all_measured: list[Measured]) -> None:
     entries = []
     for measured in all_measured:
-        peers = {name: measured.value(name) for name in measured.readings if name not in (OURS.name, LIMIT)}
+        peers = {name: measured.value(name) for name in measured.readings if name not in (OURS.name, BASELINE)}
         entries.append({
-            "work": measured.work.name,
-            "unit": measured.work.unit,
+            "workload": measured.workload.name,
+            "unit": measured.workload.unit,
             "ours": measured.value(OURS.name),
             "peers": {name: value for name, value in peers.items() if value is not None},
-            "limit": measured.value(LIMIT),
+            "limit": measured.value(BASELINE),
         })
     path.write_text(json.dumps(entries, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
 
@@ -73,18 +73,18 @@ def our_cell(measured: Measured) -> str:
 def figures(all_measured: list[Measured]) -> str:
     used = {name for measured in all_measured for name in measured.readings}
     names = [name for name in BY_NAME if name in used and name != OURS.name]
-    head = ["work", "unit", "ours (min–max)", *("limit" if n == LIMIT else BY_NAME[n].title for n in names)]
-    rows = [[f"`{m.work.name}`", m.work.unit, our_cell(m), *(cell(m, name) for name in names)] for m in all_measured]
+    head = ["workload", "unit", "ours (min–max)", *("limit" if n == BASELINE else BY_NAME[n].title for n in names)]
+    rows = [[f"`{m.workload.name}`", m.workload.unit, our_cell(m), *(cell(m, name) for name in names)] for m in all_measured]
     return table(head, rows) + "\n\nIn brackets: ours as a multiple of it."
 
 
 def targets(all_measured: list[Measured]) -> str:
     rows = []
     for measured in all_measured:
-        for verdict in verdicts(measured):
-            got = "n/a" if verdict.value is None else number(verdict.value)
-            rows.append([f"`{measured.work.name}`", verdict.text, got, verdict.word])
-    return table(["work", "to reach", "reached", ""], rows) if rows else "No figure to reach among these works."
+        for result in target_results(measured):
+            got = "n/a" if result.value is None else number(result.value)
+            rows.append([f"`{measured.workload.name}`", result.text, got, result.word])
+    return table(["workload", "to reach", "reached", ""], rows) if rows else "No figure to reach among these workloads."
 
 
 def notes(all_measured: list[Measured]) -> list[str]:
@@ -93,10 +93,10 @@ def notes(all_measured: list[Measured]) -> list[str]:
     for measured in all_measured:
         for name, reading in measured.readings.items():
             if reading.failure:
-                failures.setdefault((name, reading.failure), []).append(f"`{measured.work.name}`")
+                failures.setdefault((name, reading.failure), []).append(f"`{measured.workload.name}`")
             elif reading.note:
-                lines.append(f"- `{measured.work.name}`, {BY_NAME[name].title}: {reading.note}")
-    lines += [f"- {BY_NAME[name].title}, {', '.join(works)}: n/a, {why}" for (name, why), works in failures.items()]
+                lines.append(f"- `{measured.workload.name}`, {BY_NAME[name].title}: {reading.note}")
+    lines += [f"- {BY_NAME[name].title}, {', '.join(workloads)}: n/a, {why}" for (name, why), workloads in failures.items()]
     return ["Notes:\n" + "\n".join(lines)] if lines else []
 
 

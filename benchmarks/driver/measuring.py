@@ -10,7 +10,7 @@ from databases import DatabaseError, database
 from programs import BY_NAME, OURS, Program
 from progress import Progress
 from serving import ServeError, Server, put_under_load
-from works import Work
+from workloads import Workload
 
 TIMEOUT_SECONDS = 120
 
@@ -21,7 +21,7 @@ class RunError(Exception):
 
 @dataclass
 class Reading:
-    """What one program measured for one work: a result per round, or why there is none."""
+    """What one program measured for one workload: a result per round, or why there is none."""
 
     results: list[float] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)  # one per result
@@ -50,7 +50,7 @@ class Reading:
 
 @dataclass
 class Measured:
-    work: Work
+    workload: Workload
     readings: dict[str, Reading]  # by program, ours first
 
     def value(self, program: str) -> float | None:
@@ -98,60 +98,60 @@ class Measurer:
         self._core = max(os.sched_getaffinity(0))
         self._environment: dict[str, str] = {}
 
-    def measure(self, work: Work) -> Measured:
-        names = [OURS.name, *work.programs]
-        failures = {name: self._build_failures.get(self._program(work, name).name, "") for name in names}
+    def measure(self, workload: Workload) -> Measured:
+        names = [OURS.name, *workload.programs]
+        failures = {name: self._build_failures.get(self._program(workload, name).name, "") for name in names}
         readings = {name: Reading(failure=failure) for name, failure in failures.items()}
-        for name, needed in work.needs_gb.items():
+        for name, needed in workload.needs_gb.items():
             if needed > available_gb():
                 readings[name].failure = f"needs {needed:g} GB of memory, {available_gb():.1f} are available"
         try:
-            with database(work.database) as self._environment:
-                self._measure_rounds(work, names, readings)
+            with database(workload.database) as self._environment:
+                self._measure_rounds(workload, names, readings)
         except DatabaseError as error:
             for reading in readings.values():
                 reading.failure = str(error)
-        return Measured(work, readings)
+        return Measured(workload, readings)
 
-    def _measure_rounds(self, work: Work, names: list[str], readings: dict[str, Reading]) -> None:
-        rounds = work.quick_rounds if self._quick else work.rounds
+    def _measure_rounds(self, workload: Workload, names: list[str], readings: dict[str, Reading]) -> None:
+        rounds = workload.quick_rounds if self._quick else workload.rounds
         for number in range(rounds):
             # Each round starts with another program, so that none always follows the same one.
             first = number % len(names)
             for name in names[first:] + names[:first]:
                 if readings[name].failure:
                     continue
-                self._progress.detail(f"{work.name}: round {number + 1} of {rounds}: {name}")
-                self._take(work, self._program(work, name), readings[name])
+                self._progress.detail(f"{workload.name}: round {number + 1} of {rounds}: {name}")
+                self._take(workload, self._program(workload, name), readings[name])
 
     @staticmethod
-    def _program(work: Work, name: str) -> Program:
-        return BY_NAME[work.ours if name == OURS.name else name]
+    def _program(workload: Workload, name: str) -> Program:
+        return BY_NAME[workload.ours if name == OURS.name else name]
 
-    def _take(self, work: Work, program: Program, reading: Reading) -> None:
+    def _take(self, workload: Workload, program: Program, reading: Reading) -> None:
         try:
-            result, note = self._run(work, program)
+            result, note = self._run(workload, program)
             reading.results.append(result)
             reading.notes.append(note)
         except RunError as error:
             reading.failure = str(error)
 
-    def _serve(self, work: Work, program: Program, milliseconds: int) -> tuple[float, str]:
-        tool, *arguments = work.load
+    def _serve(self, workload: Workload, program: Program, milliseconds: int) -> tuple[float, str]:
+        tool, *arguments = workload.load
         if tool not in self._loads:
             raise RunError(f"{tool}, which makes the load, is not there")
         load = [*self._loads[tool], *(word.replace("{milliseconds}", str(milliseconds)) for word in arguments)]
         try:
-            with Server([*self._commands[program.name], work.serve], program.environment) as server:
+            with Server([*self._commands[program.name], workload.serve], program.environment) as server:
                 return parse_results(put_under_load(server, load, TIMEOUT_SECONDS))
         except ServeError as error:
             raise RunError(str(error)) from error
 
-    def _run(self, work: Work, program: Program) -> tuple[float, str]:
-        count = self._count(work, program)
-        if work.serve:
-            return self._serve(work, program, count)
-        command = ["taskset", "-c", str(self._core), *self._commands[program.name], work.name]
+    def _run(self, workload: Workload, program: Program) -> tuple[float, str]:
+        count = self._count(workload, program)
+        if workload.serve:
+            return self._serve(workload, program, count)
+        command = ["taskset", "-c", str(self._core), *self._commands[program.name], workload.name]
         try:
             environment = {**os.environ, **program.environment, **self._environment, "N": str(count)}
             process = subprocess.run(command, env=environment, text=True, errors="replace", stdin=subprocess.DEVNULL,
@@ -164,6 +164,6 @@ class Measurer:
             raise RunError(failure_text(process))
         return parse_results(process.stdout)
 
-    def _count(self, work: Work, program: Program) -> int:
-        count = work.quick_count if self._quick and program.name not in work.whole else work.count
-        return count * program.factor if work.scales else count
+    def _count(self, workload: Workload, program: Program) -> int:
+        count = workload.quick_count if self._quick and program.name not in workload.whole else workload.count
+        return count * program.factor if workload.scales else count

@@ -12,7 +12,7 @@ class Program:
     title: str
     build: Callable[[Builder], list[str]]
     version: tuple[str, ...] = ()  # the command that tells it
-    factor: int = 1  # how much more of a scaling work it does
+    factor: int = 1  # how much more of a scaling workload it does
     environment: dict[str, str] = field(default_factory=dict)
 
 
@@ -61,7 +61,7 @@ PROGRAMS = (
     Program("floor", "floor", lambda b: b.native("bench_floor"), factor=4),
 )
 
-# What puts servers under load, by its name in Work.load.
+# What puts servers under load, by its name in Workload.load.
 LOADS: dict[str, Callable[[Builder], list[str]]] = {
     "bench_load": lambda b: b.native("bench_load"),
     "wrk": lambda b: b.script(b.root / "benchmarks" / "load" / "http.py", "wrk", "wrk"),

@@ -1,9 +1,9 @@
-"""The table on the terminal: a block per work, a line per program."""
+"""The table on the terminal: a block per workload, a line per program."""
 
 from measuring import Measured, Reading
 from programs import OURS
-from verdicts import verdicts
-from works import LIMIT
+from targets import target_results
+from workloads import BASELINE
 
 REASON_WIDTH = 100
 COLUMNS = "  {:<16}{:>12}{:>21}{:>12}   {}"
@@ -21,7 +21,7 @@ def span(reading: Reading) -> str:
 
 
 def program_line(measured: Measured, name: str, target: str) -> str:
-    label = "limit" if name == LIMIT else name
+    label = "limit" if name == BASELINE else name
     reading = measured.readings[name]
     if reading.value is None:
         return COLUMNS.format(label, "n/a", "", "", reading.failure[:REASON_WIDTH]).rstrip()
@@ -31,18 +31,18 @@ def program_line(measured: Measured, name: str, target: str) -> str:
 
 
 def block(measured: Measured) -> str:
-    work = measured.work
-    targets = {v.target.against or OURS.name: f"{v.text}: {v.word}" for v in verdicts(measured)}
-    lines = [f"{work.name} – {work.what}", COLUMNS.format("", work.unit, "min – max", "ours / it", "target")]
+    workload = measured.workload
+    targets = {v.target.against or OURS.name: f"{v.text}: {v.word}" for v in target_results(measured)}
+    lines = [f"{workload.name} – {workload.what}", COLUMNS.format("", workload.unit, "min – max", "ours / it", "target")]
     lines += [program_line(measured, name, targets.get(name, "")) for name in measured.readings]
     for name, reading in measured.readings.items():
-        if reading.note and name in (OURS.name, LIMIT):
-            lines.append(f"  {'limit' if name == LIMIT else name}: {reading.note}")
+        if reading.note and name in (OURS.name, BASELINE):
+            lines.append(f"  {'limit' if name == BASELINE else name}: {reading.note}")
     return "\n".join(lines) + "\n"
 
 
 def summary(all_measured: list[Measured]) -> str:
-    words = [(m.work.name, v) for m in all_measured for v in verdicts(m)]
+    words = [(m.workload.name, v) for m in all_measured for v in target_results(m)]
     missed = [f"{name} {v.text}" for name, v in words if v.word == "MISS"]
     unknown = sum(v.word == "n/a" for _, v in words)
     text = f"targets: {sum(v.word == 'ok' for _, v in words)} ok, {len(missed)} missed, {unknown} n/a"

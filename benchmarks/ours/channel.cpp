@@ -2,7 +2,7 @@
 #include <trueasync/trueasync.hpp>
 
 #include "ours/in_runtime.hpp"
-#include "ours/works.hpp"
+#include "ours/workloads.hpp"
 #include "support/harness.hpp"
 
 namespace ta = trueasync;
@@ -12,7 +12,7 @@ namespace bench::ours {
 // One coroutine sends, another receives until the channel is closed; per message.
 void channel(std::uint64_t capacity) {
   const std::uint64_t count = operations_or(5'000'000);
-  in_runtime([=] {
+  run_in_runtime([=] {
     ta::Channel<std::uint64_t> channel(capacity);
     std::uint64_t sum = 0;
     auto sender = ta::spawn([=] {

@@ -3,7 +3,7 @@
 #include <trueasync/trueasync.hpp>
 
 #include "ours/in_runtime.hpp"
-#include "ours/works.hpp"
+#include "ours/workloads.hpp"
 #include "support/harness.hpp"
 
 namespace ta = trueasync;
@@ -12,7 +12,7 @@ namespace bench::ours {
 
 void fan_out(std::uint64_t limit) {
   const std::uint64_t tasks = operations_or(1'000'000);
-  in_runtime([=] {
+  run_in_runtime([=] {
     const Stopwatch watch;
     ta::TaskGroup<std::uint64_t> group({.concurrency = limit});
     for (std::uint64_t i = 0; i < tasks; ++i) {

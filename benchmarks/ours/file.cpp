@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "ours/in_runtime.hpp"
-#include "ours/works.hpp"
+#include "ours/workloads.hpp"
 #include "support/harness.hpp"
 
 namespace ta = trueasync;
@@ -71,7 +71,7 @@ void file(std::uint64_t piece_bytes) {
   constexpr int kRounds = 3;
   const std::uint64_t bytes = operations_or(1024) * 1024 * 1024;
   const std::uint64_t pieces = bytes / piece_bytes;
-  in_runtime([=] {
+  run_in_runtime([=] {
     std::string path = "/tmp/trueasync-bench-XXXXXX";
     const int fd = ::mkstemp(path.data());
     check(fd >= 0, "mkstemp");

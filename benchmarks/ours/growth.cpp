@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "ours/in_runtime.hpp"
-#include "ours/works.hpp"
+#include "ours/workloads.hpp"
 
 namespace ta = trueasync;
 
@@ -25,10 +25,10 @@ struct OurRuntime {
 };
 
 void run_growth(void (*measure)(OurRuntime&)) {
-  in_runtime([measure] {
+  run_in_runtime([measure] {
     OurRuntime runtime;
     measure(runtime);
-    leave();
+    exit_without_teardown();
   });
 }
 

@@ -9,7 +9,7 @@
 namespace bench::ours {
 
 template <class F>
-void in_runtime(F&& work) {
+void run_in_runtime(F&& work) {
   if (const int code = trueasync::run(std::forward<F>(work)); code != 0) std::exit(code);
 }
 

@@ -3,7 +3,7 @@
 #include <trueasync/trueasync.hpp>
 
 #include "ours/in_runtime.hpp"
-#include "ours/works.hpp"
+#include "ours/workloads.hpp"
 #include "support/harness.hpp"
 
 extern "C" void call_in_a_loop(unsigned long count);
@@ -34,7 +34,7 @@ void interpose(std::uint64_t) {
   const double plain = nanoseconds_per_call(count);
   ta::blocking::enable({"blocking_loop"});
   const double replaced = nanoseconds_per_call(count);
-  in_runtime([&] { note("in a coroutine: %.2f ns more", nanoseconds_per_call(count) - plain); });
+  run_in_runtime([&] { note("in a coroutine: %.2f ns more", nanoseconds_per_call(count) - plain); });
   ta::blocking::disable();
   note("the original: %.2f ns", plain);
   report(std::max(0.0, replaced - plain));

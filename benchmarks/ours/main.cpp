@@ -1,5 +1,5 @@
 // TrueAsync, through its public C++ headers (the raw switch: through the room it lives in).
-#include "ours/works.hpp"
+#include "ours/workloads.hpp"
 #include "support/harness.hpp"
 
 namespace {
@@ -43,4 +43,4 @@ constexpr bench::Work kWorks[] = {
 
 }  // namespace
 
-int main(int argc, char** argv) { return bench::run_named_work(argc, argv, kWorks); }
+int main(int argc, char** argv) { return bench::run_workload(argc, argv, kWorks); }

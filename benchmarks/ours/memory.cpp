@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "ours/in_runtime.hpp"
-#include "ours/works.hpp"
+#include "ours/workloads.hpp"
 #include "support/harness.hpp"
 
 namespace ta = trueasync;
@@ -13,7 +13,7 @@ namespace bench::ours {
 // Guarded stacks of the default size; every coroutine awaits a task that never ends.
 void memory(std::uint64_t coroutines) {
   const std::uint64_t count = operations_or(coroutines);
-  in_runtime([=] {
+  run_in_runtime([=] {
     auto gate = ta::spawn([] { ta::delay(std::chrono::hours(1)); });
     std::uint64_t started = 0;
     std::vector<ta::Task<void>> tasks(count);  // the handles are there before the first reading
@@ -26,7 +26,7 @@ void memory(std::uint64_t coroutines) {
     }
     while (started < count) ta::yield();
     report_memory_per_coroutine(before, count);
-    leave();
+    exit_without_teardown();
   });
 }
 

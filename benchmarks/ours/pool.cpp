@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "ours/in_runtime.hpp"
-#include "ours/works.hpp"
+#include "ours/workloads.hpp"
 
 namespace ta = trueasync;
 
@@ -36,7 +36,7 @@ class OurPool {
 
 template <class F>
 void with_runtime(F&& work) {
-  in_runtime([&] {
+  run_in_runtime([&] {
     OurRuntime runtime;
     work(runtime);
   });

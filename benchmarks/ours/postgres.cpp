@@ -1,6 +1,6 @@
 // `select 1` by 64 coroutines over 8 connections.
 #include "ours/in_runtime.hpp"
-#include "ours/works.hpp"
+#include "ours/workloads.hpp"
 #include "support/harness.hpp"
 
 #ifdef TRUEASYNC_POSTGRES_EXTENSION
@@ -12,7 +12,7 @@
 namespace bench::ours {
 
 void postgres(std::uint64_t) {
-  in_runtime([] {
+  run_in_runtime([] {
     const auto& pg = load_extension<ta_pg_table>(TRUEASYNC_POSTGRES_EXTENSION);
     const std::string target = database_target();
     ta_pg_options options = ta_options<ta_pg_options>();

@@ -1,6 +1,6 @@
 // GET by 64 coroutines over 8 connections, so many at a time.
 #include "ours/in_runtime.hpp"
-#include "ours/works.hpp"
+#include "ours/workloads.hpp"
 #include "support/harness.hpp"
 
 #ifdef TRUEASYNC_REDIS_EXTENSION
@@ -12,7 +12,7 @@
 namespace bench::ours {
 
 void redis(std::uint64_t pipelined) {
-  in_runtime([=] {
+  run_in_runtime([=] {
     const auto& redis = load_extension<ta_redis_table>(TRUEASYNC_REDIS_EXTENSION);
     ta_redis_options options = ta_options<ta_redis_options>();
     options.port = static_cast<std::uint16_t>(std::stoi(database_target()));

@@ -2,7 +2,7 @@
 #include <vector>
 
 #include "ours/in_runtime.hpp"
-#include "ours/works.hpp"
+#include "ours/workloads.hpp"
 #include "support/harness.hpp"
 
 namespace ta = trueasync;
@@ -42,7 +42,7 @@ std::uint64_t skynet_node(std::uint64_t first, std::uint64_t leaves) {
 
 void scope_cancel(std::uint64_t depth) {
   const std::uint64_t coroutines = operations_or(10'000);
-  in_runtime([=] {
+  run_in_runtime([=] {
     cancel_tree(coroutines, depth);
     report(cancel_tree(coroutines, depth));
   });
@@ -52,7 +52,7 @@ void skynet(std::uint64_t unused) {
   (void)unused;
   std::uint64_t leaves = 1;
   while (leaves < operations_or(1'000'000)) leaves *= kChildren;
-  in_runtime([=] {
+  run_in_runtime([=] {
     skynet_node(0, 1000);
     const Stopwatch watch;
     const std::uint64_t sum = skynet_node(0, leaves);

@@ -1,7 +1,7 @@
 #include <array>
 
 #include "ours/serve_until_ended.hpp"
-#include "ours/works.hpp"
+#include "ours/workloads.hpp"
 
 namespace ta = trueasync;
 

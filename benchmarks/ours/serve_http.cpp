@@ -1,7 +1,7 @@
 // The HTTP server of the examples, with a full parser, limits and timeouts, answering hello.
 #include "http/connection.hpp"
 #include "ours/serve_until_ended.hpp"
-#include "ours/works.hpp"
+#include "ours/workloads.hpp"
 
 namespace bench::ours {
 

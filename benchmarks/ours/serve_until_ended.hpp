@@ -13,7 +13,7 @@ namespace bench::ours {
 template <class F>
 void serve_until_ended(F handle) {
   allow_many_descriptors();
-  in_runtime([&handle] {
+  run_in_runtime([&handle] {
     trueasync::Listener listener = trueasync::listen(trueasync::Address::parse("127.0.0.1"));
     announce_port(listener.local_address().port());
     trueasync::serve(listener, [&handle](trueasync::Io peer) { handle(peer); });

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "ours/in_runtime.hpp"
-#include "ours/works.hpp"
+#include "ours/workloads.hpp"
 #include "support/harness.hpp"
 
 namespace ta = trueasync;
@@ -12,7 +12,7 @@ namespace bench::ours {
 
 void sleep(std::uint64_t sleeps) {
   const std::uint64_t count = operations_or(100'000);
-  in_runtime([=] {
+  run_in_runtime([=] {
     const double start = cpu_ms();
     const std::vector<std::uint32_t> delays = sleep_delays_us(count * sleeps);
     std::vector<ta::Task<void>> tasks;

@@ -2,7 +2,7 @@
 #include <vector>
 
 #include "ours/in_runtime.hpp"
-#include "ours/works.hpp"
+#include "ours/workloads.hpp"
 #include "support/harness.hpp"
 
 namespace ta = trueasync;
@@ -24,7 +24,7 @@ void spawn_batches(std::uint64_t batch, std::uint64_t batches) {
 
 void spawn(std::uint64_t batch) {
   const std::uint64_t batches = operations_or(4'000'000) / batch;
-  in_runtime([=] {
+  run_in_runtime([=] {
     spawn_batches(batch, 100);
     const Stopwatch watch;
     spawn_batches(batch, batches);

@@ -2,20 +2,20 @@
 #include <cstddef>
 
 #include "context/context.hpp"
-#include "ours/works.hpp"
+#include "ours/workloads.hpp"
 #include "support/harness.hpp"
 
 namespace bench::ours {
 namespace {
 
 using trueasync::detail::Context;
-using trueasync::detail::EhGlobals;
+using trueasync::detail::CxaEhGlobals;
 using trueasync::detail::switch_context;
 
 alignas(64) std::byte stack[64 * 1024];
 Context here;
 Context there;
-EhGlobals* globals;
+CxaEhGlobals* globals;
 
 void answer(void*) {
   for (;;) switch_context(there, here, globals);
@@ -26,7 +26,7 @@ void answer(void*) {
 // There and back is two switches.
 void raw_switch(std::uint64_t) {
   const std::uint64_t pairs = operations_or(100'000'000) / 2;
-  globals = trueasync::detail::EhState::globals();
+  globals = trueasync::detail::ExceptionState::globals();
   trueasync::detail::make_context(there, stack, stack + sizeof stack, answer, nullptr);
   const Stopwatch watch;
   for (std::uint64_t i = 0; i < pairs; ++i) switch_context(here, there, globals);

@@ -3,7 +3,7 @@
 #include <trueasync/trueasync.hpp>
 
 #include "ours/in_runtime.hpp"
-#include "ours/works.hpp"
+#include "ours/workloads.hpp"
 #include "support/harness.hpp"
 
 namespace ta = trueasync;
@@ -27,7 +27,7 @@ void pairs(F&& pair) {
 }  // namespace
 
 void mutex(std::uint64_t) {
-  in_runtime([] {
+  run_in_runtime([] {
     ta::Mutex mutex;
     pairs([&] {
       mutex.lock();
@@ -38,7 +38,7 @@ void mutex(std::uint64_t) {
 }
 
 void semaphore(std::uint64_t permits) {
-  in_runtime([=] {
+  run_in_runtime([=] {
     ta::Semaphore semaphore(permits);
     pairs([&] {
       semaphore.acquire();

@@ -3,9 +3,9 @@
 #include <memory>
 #include <vector>
 
-#include "ours/works.hpp"
+#include "ours/workloads.hpp"
+#include "reactor/epoll/epoll_reactor.hpp"
 #include "reactor/timer_event.hpp"
-#include "reactor/uv/uv_reactor.hpp"
 #include "support/harness.hpp"
 
 namespace bench::ours {
@@ -14,7 +14,7 @@ void timer_cancel(std::uint64_t) {
   using trueasync::Ref;
   using trueasync::detail::TimerEvent;
   const std::uint64_t count = operations_or(1'000'000);
-  trueasync::detail::UvReactor reactor;
+  trueasync::detail::EpollReactor reactor;
   std::vector<Ref<TimerEvent>> timers;
   timers.reserve(count);
   for (std::uint64_t i = 0; i < count; ++i) {

@@ -6,7 +6,7 @@
 #include <trueasync/trueasync.hpp>
 
 #include "ours/in_runtime.hpp"
-#include "ours/works.hpp"
+#include "ours/workloads.hpp"
 #include "support/harness.hpp"
 
 namespace ta = trueasync;
@@ -15,7 +15,7 @@ namespace bench::ours {
 
 void trigger(std::uint64_t) {
   const std::uint64_t count = operations_or(100'000);
-  in_runtime([=] {
+  run_in_runtime([=] {
     const int answer = ::eventfd(0, 0);
     ta::Trigger trigger;
     std::uint64_t value = 0;

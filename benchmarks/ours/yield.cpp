@@ -2,7 +2,7 @@
 #include <vector>
 
 #include "ours/in_runtime.hpp"
-#include "ours/works.hpp"
+#include "ours/workloads.hpp"
 #include "support/harness.hpp"
 
 namespace ta = trueasync;
@@ -11,7 +11,7 @@ namespace bench::ours {
 
 void yield(std::uint64_t coroutines) {
   const std::uint64_t each = operations_or(20'000'000) / coroutines;
-  in_runtime([=] {
+  run_in_runtime([=] {
     std::vector<ta::Task<void>> tasks;
     for (std::uint64_t i = 0; i < coroutines; ++i) {
       tasks.push_back(ta::spawn([each] {

@@ -29,7 +29,7 @@ double status_bytes(const std::string& key) {
 
 }  // namespace
 
-int run_named_work(int argc, char** argv, std::span<const Work> works) {
+int run_workload(int argc, char** argv, std::span<const Work> works) {
   const char* wanted = argc == 2 ? argv[1] : "";
   for (const Work& work : works) {
     if (std::strcmp(work.name, wanted) != 0) continue;
@@ -92,7 +92,7 @@ std::vector<std::uint32_t> sleep_delays_us(std::size_t count) {
   return delays;
 }
 
-void leave() {
+void exit_without_teardown() {
   std::fflush(stdout);
   _exit(0);
 }

@@ -24,7 +24,7 @@ struct Work {
 };
 
 // The whole main function: finds the work named on the command line and runs it.
-int run_named_work(int argc, char** argv, std::span<const Work> works);
+int run_workload(int argc, char** argv, std::span<const Work> works);
 
 // N from the environment, or `fallback`.
 std::uint64_t operations_or(std::uint64_t fallback);
@@ -60,6 +60,6 @@ void report_memory_per_coroutine(const Memory& before, std::uint64_t coroutines)
 std::vector<std::uint32_t> sleep_delays_us(std::size_t count);
 
 // Ends the process at once. Tearing down a million suspended coroutines is not part of any work.
-[[noreturn]] void leave();
+[[noreturn]] void exit_without_teardown();
 
 }  // namespace bench

@@ -15,7 +15,7 @@
 namespace bench {
 
 inline constexpr std::uint64_t kPoolResources = 8;
-inline constexpr std::uint64_t kPoolFewWaiters = 10'000;
+inline constexpr std::uint64_t kSmallWaiterCount = 10'000;
 
 // Taken and given back while nobody else wants one; per pair.
 template <class Runtime, class Pool>
@@ -122,9 +122,9 @@ template <class Runtime, class Pool>
 void pool_waiters(Runtime& runtime) {
   const std::uint64_t many = operations_or(100'000);
   pool_wait_cost_ns<Runtime, Pool>(runtime, many);  // the stacks are there before the clock starts
-  const double few_ns = pool_wait_cost_ns<Runtime, Pool>(runtime, kPoolFewWaiters);
+  const double few_ns = pool_wait_cost_ns<Runtime, Pool>(runtime, kSmallWaiterCount);
   const double many_ns = pool_wait_cost_ns<Runtime, Pool>(runtime, many);
-  note("%.0f ns per waiter among %llu, %.0f ns among %llu", few_ns, static_cast<unsigned long long>(kPoolFewWaiters),
+  note("%.0f ns per waiter among %llu, %.0f ns among %llu", few_ns, static_cast<unsigned long long>(kSmallWaiterCount),
        many_ns, static_cast<unsigned long long>(many));
   report(many_ns / few_ns);
 }

@@ -33,8 +33,8 @@ class Client {
   Client(ta::Stream& stream, std::string host) : stream_(stream), host_(std::move(host)) {}
 
   // The whole exchange, within the limit. After an error the stream can't be used for another one.
-  Answer fetch(std::string_view target, std::chrono::nanoseconds limit, std::string_view method = "GET") {
-    const Clock::time_point end = Clock::now() + limit;
+  Answer fetch(std::string_view target, std::chrono::nanoseconds timeout, std::string_view method = "GET") {
+    const Clock::time_point end = Clock::now() + timeout;
     std::string head(method);
     head.append(" ").append(target).append(" HTTP/1.1\r\nHost: ").append(host_).append("\r\n\r\n");
     stream_.write(head, left(end));

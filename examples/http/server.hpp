@@ -55,7 +55,7 @@ class Server {
 
   // The graceful end: idle connections are ended, requests under way are answered, and whoever is not through when the
   // time is over is cut off. Nobody may be taken any more.
-  void drain(std::chrono::nanoseconds limit) {
+  void drain(std::chrono::nanoseconds timeout) {
     draining_ = true;
     for (Live* live : live_) {
       if (live->connection) live->connection->end_soon();
@@ -63,7 +63,7 @@ class Server {
       if (!live->connection || live->connection->is_idle()) ::shutdown(live->io.descriptor(), SHUT_RD);
     }
     try {
-      group_.wait(limit);
+      group_.wait(timeout);
     } catch (const ta::TimeoutError&) {
       for (Live* live : live_) live->io.close();
       group_.wait();

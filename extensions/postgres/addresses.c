@@ -30,7 +30,7 @@ ta_status pg_look_up(const char* host, int64_t deadline, struct pg_addresses* fo
   ta_lookup* lookup = NULL;
   ta_status status = ta.reactor->lookup_create(host, NULL, TA_FAMILY_ANY, &lookup, error);
   if (status != TA_OK) return status;
-  status = ta.event->wait(ta.reactor->lookup_event(lookup), ta_left_until(&ta, deadline), NULL, TA_HERE, error);
+  status = ta.event->wait(ta.reactor->lookup_event(lookup), ta_remaining_until(&ta, deadline), NULL, TA_HERE, error);
   if (status == TA_OK) status = copy_addresses(lookup, found, error);
   ta.reactor->lookup_destroy(lookup);
   return status;

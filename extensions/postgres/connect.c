@@ -83,7 +83,7 @@ static int64_t step_deadline(struct step* step, int64_t deadline) {
   if (address && address != step->address) {
     const size_t left = step->addresses->count - pg_index_of(step->addresses, address);
     step->address_deadline =
-        left > 1 ? deadline - ta_left_until(&ta, deadline) / (int64_t)left * (int64_t)(left - 1) : deadline;
+        left > 1 ? deadline - ta_remaining_until(&ta, deadline) / (int64_t)left * (int64_t)(left - 1) : deadline;
   }
   step->address = address;
   return address ? step->address_deadline : deadline;
@@ -91,13 +91,13 @@ static int64_t step_deadline(struct step* step, int64_t deadline) {
 
 /* A failure that the server explains has a SQLSTATE, but libpq keeps it for itself here: its text is all there is. */
 static ta_status drive(struct step* step, int64_t deadline, ta_error* error) {
-  ta_status status = ta.core->on_thread_stack(start_step, step, error);
+  ta_status status = ta.core->run_on_thread_stack(start_step, step, error);
   while (status == TA_OK && (step->next == PGRES_POLLING_READING || step->next == PGRES_POLLING_WRITING)) {
     /* The socket may be another one after each step. */
     status =
         ta.reactor->poll(PQsocket(step->session->pg), step->next == PGRES_POLLING_READING ? TA_READABLE : TA_WRITABLE,
-                         ta_left_until(&ta, step_deadline(step, deadline)), NULL, TA_HERE, error);
-    if (status == TA_OK) status = ta.core->on_thread_stack(poll_step, step, error);
+                         ta_remaining_until(&ta, step_deadline(step, deadline)), NULL, TA_HERE, error);
+    if (status == TA_OK) status = ta.core->run_on_thread_stack(poll_step, step, error);
   }
   if (status != TA_OK || step->next == PGRES_POLLING_OK) return status;
   return pg_lost(step->session, "can't connect to the PostgreSQL server", error);
@@ -142,8 +142,8 @@ static ta_status establish(struct ta_pg_session* session, const PQconninfoOption
   return ta.reactor->poll_event(PQsocket(session->pg), TA_READABLE, &session->readable, error);
 }
 
-ta_status pg_connect(const char* conninfo, int64_t limit, struct ta_pg_session** made, ta_error* error) {
-  const int64_t deadline = ta_deadline_after(&ta, limit);
+ta_status pg_connect(const char* conninfo, int64_t timeout_ns, struct ta_pg_session** made, ta_error* error) {
+  const int64_t deadline = ta_deadline_after(&ta, timeout_ns);
   char* complaint = NULL;
   PQconninfoOption* options = PQconninfoParse(conninfo, &complaint);
   struct ta_pg_session* session = calloc(1, sizeof *session);

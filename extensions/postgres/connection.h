@@ -25,7 +25,7 @@ struct pg_query {
 };
 
 /* connect.c */
-ta_status pg_connect(const char* conninfo, int64_t limit, struct ta_pg_session** made, ta_error* error);
+ta_status pg_connect(const char* conninfo, int64_t timeout_ns, struct ta_pg_session** made, ta_error* error);
 void pg_disconnect(struct ta_pg_session* session);
 
 /* query.c */
@@ -33,7 +33,7 @@ ta_status pg_exchange(struct ta_pg_session* session, const struct pg_query* quer
                       ta_error* error);
 /* Whether nothing has happened to it since its last answer. Does not wait. */
 bool pg_is_quiet(struct ta_pg_session* session);
-ta_release pg_condition(const struct ta_pg_session* session, bool always_reset);
+ta_release_state pg_condition(const struct ta_pg_session* session, bool always_reset);
 
 ta_status pg_lost(const struct ta_pg_session* session, const char* what, ta_error* error);
 

@@ -36,7 +36,7 @@ static ta_status destroy(void* context, void* resource, ta_error* error) {
 static ta_status look_before_use(void* context, void* resource, ta_error* error) {
   (void)context;
   (void)error;
-  return pg_is_quiet(resource) ? TA_OK : TA_REFUSED;
+  return pg_is_quiet(resource) ? TA_OK : TA_REJECTED;
 }
 
 static ta_status run(struct ta_pg_session* session, const char* sql, int64_t deadline, ta_error* error) {
@@ -60,7 +60,7 @@ static ta_status reset(void* context, void* resource, ta_error* error) {
   }
   if (status == TA_CANCELLED) return status;
   session->is_touched = false;
-  return status == TA_OK && pg_condition(session, false) == TA_RELEASE_CLEAN ? TA_OK : TA_REFUSED;
+  return status == TA_OK && pg_condition(session, false) == TA_RELEASE_CLEAN ? TA_OK : TA_REJECTED;
 }
 
 static void dispose(void* context) {
@@ -72,7 +72,7 @@ static void dispose(void* context) {
 static struct ta_pg* settings_of(const ta_pg_options* options) {
   struct ta_pg* pg = calloc(1, sizeof *pg);
   if (!pg) return NULL;
-  pg->connect_limit = options->connect_limit ? options->connect_limit : DEFAULT_LIMIT;
+  pg->connect_limit = options->connect_timeout_ns ? options->connect_timeout_ns : DEFAULT_LIMIT;
   pg->always_reset = options->flags & TA_PG_ALWAYS_RESET;
   pg->conninfo = strdup(options->conninfo ? options->conninfo : "");
   if (pg->conninfo) return pg;
@@ -80,7 +80,7 @@ static struct ta_pg* settings_of(const ta_pg_options* options) {
   return NULL;
 }
 
-static ta_status open_pg(const ta_pg_options* options, ta_pg** opened, ta_place place, ta_error* error) {
+static ta_status open_pg(const ta_pg_options* options, ta_pg** opened, ta_location location, ta_error* error) {
   ta_pool_options hooks = TA_OPTIONS(ta_pool_options);
   struct ta_pg* pg = NULL;
   ta_pool* made = NULL;
@@ -98,8 +98,8 @@ static ta_status open_pg(const ta_pg_options* options, ta_pg** opened, ta_place 
   hooks.healthcheck = ask;
   hooks.before_acquire = look_before_use;
   hooks.reset = reset;
-  TA_SET_UP_CONNECTIONS(&hooks, options);
-  status = ta.pool->create(&hooks, &made, place, error);
+  TA_INIT_POOL_OPTIONS(&hooks, options);
+  status = ta.pool->create(&hooks, &made, location, error);
   if (status != TA_OK) return status; /* `dispose` has been called */
   pg->pool = made;
   *opened = pg;
@@ -110,9 +110,10 @@ static void close_pg(ta_pg* pg) {
   if (pg) ta.pool->destroy(pg->pool);
 }
 
-static ta_status begin_session(ta_pg* pg, int64_t limit, ta_pg_session** session, ta_place place, ta_error* error) {
+static ta_status begin_session(ta_pg* pg, int64_t timeout_ns, ta_pg_session** session, ta_location location,
+                               ta_error* error) {
   ta_lease lease;
-  const ta_status status = ta.pool->acquire(pg->pool, limit, &lease, place, error);
+  const ta_status status = ta.pool->acquire(pg->pool, timeout_ns, &lease, location, error);
   if (status != TA_OK) return status;
   *session = lease.resource;
   (*session)->lease = lease;
@@ -120,11 +121,11 @@ static ta_status begin_session(ta_pg* pg, int64_t limit, ta_pg_session** session
 }
 
 static ta_status session_query(ta_pg_session* session, const char* sql, const char* const* values, int count,
-                               int64_t limit, PGresult** result, ta_place place, ta_error* error) {
+                               int64_t timeout_ns, PGresult** result, ta_location location, ta_error* error) {
   const struct pg_query query = {sql, values, count};
-  (void)place;
+  (void)location;
   if (result) *result = NULL;
-  return pg_exchange(session, &query, ta_deadline_after(&ta, limit), result, error);
+  return pg_exchange(session, &query, ta_deadline_after(&ta, timeout_ns), result, error);
 }
 
 /* By NULL: its owner's handle may be closed by now. */
@@ -134,18 +135,18 @@ static ta_status give_back(ta_pg_session* session, int64_t deadline, ta_error* e
   return ta.pool->release(NULL, &lease, pg_condition(session, session->owner->always_reset), error);
 }
 
-static ta_status end_session(ta_pg_session* session, int64_t limit, ta_error* error) {
-  return give_back(session, ta_deadline_after(&ta, limit), error);
+static ta_status end_session(ta_pg_session* session, int64_t timeout_ns, ta_error* error) {
+  return give_back(session, ta_deadline_after(&ta, timeout_ns), error);
 }
 
-static ta_status query(ta_pg* pg, const char* sql, const char* const* values, int count, int64_t limit,
-                       PGresult** result, ta_place place, ta_error* error) {
-  const int64_t deadline = ta_deadline_after(&ta, limit);
+static ta_status query(ta_pg* pg, const char* sql, const char* const* values, int count, int64_t timeout_ns,
+                       PGresult** result, ta_location location, ta_error* error) {
+  const int64_t deadline = ta_deadline_after(&ta, timeout_ns);
   const struct pg_query asked = {sql, values, count};
   ta_pg_session* session = NULL;
   ta_status status = TA_OK;
   if (result) *result = NULL;
-  status = begin_session(pg, limit, &session, place, error);
+  status = begin_session(pg, timeout_ns, &session, location, error);
   if (status != TA_OK) return status;
   status = pg_exchange(session, &asked, deadline, result, error);
   give_back(session, deadline, NULL); /* what the answer says counts, not what became of the connection */

@@ -22,7 +22,7 @@ ta_status pg_lost(const struct ta_pg_session* session, const char* what, ta_erro
 }
 
 static ta_status wait_readable(struct ta_pg_session* session, int64_t deadline, ta_error* error) {
-  return ta.event->wait(session->readable, ta_left_until(&ta, deadline), NULL, TA_HERE, error);
+  return ta.event->wait(session->readable, ta_remaining_until(&ta, deadline), NULL, TA_HERE, error);
 }
 
 /* While something is left to be sent it must be possible to read as well, see PQflush. */
@@ -31,7 +31,7 @@ static ta_status flush(struct ta_pg_session* session, int64_t deadline, ta_error
   while (left > 0) {
     uint32_t ready = 0;
     const ta_status status = ta.reactor->poll(PQsocket(session->pg), TA_READABLE | TA_WRITABLE,
-                                              ta_left_until(&ta, deadline), &ready, TA_HERE, error);
+                                              ta_remaining_until(&ta, deadline), &ready, TA_HERE, error);
     if (status != TA_OK) return status;
     if ((ready & TA_READABLE) && !PQconsumeInput(session->pg)) break;
     left = PQflush(session->pg);
@@ -139,7 +139,7 @@ static bool has_input(const struct ta_pg_session* session, bool* ended) {
 bool pg_is_quiet(struct ta_pg_session* session) {
   bool ended = false;
   if (session->is_dead || PQstatus(session->pg) != CONNECTION_OK) return false;
-  if (ta_is_a_moment_ago(&ta, session->answered)) return true;
+  if (ta_is_recent(&ta, session->answered)) return true;
   if (has_input(session, &ended)) {
     /* A notice, a changed parameter, or the server's farewell. */
     if (!PQconsumeInput(session->pg) || PQisBusy(session->pg)) return false;
@@ -148,7 +148,7 @@ bool pg_is_quiet(struct ta_pg_session* session) {
   return !ended && !session->is_dead && PQstatus(session->pg) == CONNECTION_OK;
 }
 
-ta_release pg_condition(const struct ta_pg_session* session, bool always_reset) {
+ta_release_state pg_condition(const struct ta_pg_session* session, bool always_reset) {
   if (session->is_dead || PQstatus(session->pg) != CONNECTION_OK) return TA_RELEASE_BROKEN;
   switch (PQtransactionStatus(session->pg)) {
     case PQTRANS_IDLE:

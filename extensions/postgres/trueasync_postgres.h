@@ -25,8 +25,8 @@ extern "C" {
 #endif
 
 enum {
-  TA_PG_ERROR = TA_FIRST_OWN_STATUS, /* the server's word; the text begins with its SQLSTATE: "23505: duplicate ..." */
-  TA_PG_LOST = TA_FIRST_OWN_STATUS + 1 /* no connection, or it broke: the statement may have been done or not */
+  TA_PG_ERROR = TA_STATUS_USER_BASE, /* the server's word; the text begins with its SQLSTATE: "23505: duplicate ..." */
+  TA_PG_LOST = TA_STATUS_USER_BASE + 1 /* no connection, or it broke: the statement may have been done or not */
 };
 
 typedef struct ta_pg ta_pg;
@@ -39,7 +39,7 @@ typedef struct ta_pg_options {
   const char* conninfo;              /* "host=... dbname=...", or a URL; see libpq */
   uint32_t min;                      /* connections made in advance, and kept */
   uint32_t max;                      /* 0: 8 */
-  int64_t connect_limit;             /* for all addresses; nanoseconds, as all here; 0: 5 s */
+  int64_t connect_timeout_ns;        /* for all addresses; nanoseconds, as all here; 0: 5 s */
   int64_t healthcheck_interval;      /* of idle connections, by a query; 0: none */
   int64_t max_lifetime;              /* 0: none */
   int64_t idle_timeout;              /* 0: none */
@@ -50,21 +50,22 @@ typedef struct ta_pg_options {
 typedef struct ta_pg_table {
   ta_table_head head;
 
-  ta_status (*open)(const ta_pg_options* options, ta_pg** pg, ta_place place, ta_error* error);
+  ta_status (*open)(const ta_pg_options* options, ta_pg** pg, ta_location location, ta_error* error);
   void (*close)(ta_pg* pg);
 
   /* `values` are texts, NULL for SQL's null; without any (count 0) `sql` may be several statements, and the last one's
    * result counts. One deadline for everything. `result` may be NULL. With TA_PG_ERROR it gets what the server said, to
    * be cleared as any other; on other failures NULL. */
-  ta_status (*query)(ta_pg* pg, const char* sql, const char* const* values, int count, int64_t limit, PGresult** result,
-                     ta_place place, ta_error* error);
+  ta_status (*query)(ta_pg* pg, const char* sql, const char* const* values, int count, int64_t timeout_ns,
+                     PGresult** result, ta_location location, ta_error* error);
   void (*clear)(PGresult* result); /* or NULL */
 
-  ta_status (*begin_session)(ta_pg* pg, int64_t limit, ta_pg_session** session, ta_place place, ta_error* error);
+  ta_status (*begin_session)(ta_pg* pg, int64_t timeout_ns, ta_pg_session** session, ta_location location,
+                             ta_error* error);
   ta_status (*session_query)(ta_pg_session* session, const char* sql, const char* const* values, int count,
-                             int64_t limit, PGresult** result, ta_place place, ta_error* error);
+                             int64_t timeout_ns, PGresult** result, ta_location location, ta_error* error);
   /* The session is over, whatever the status. `limit` is for the reset, if there has to be one. */
-  ta_status (*end_session)(ta_pg_session* session, int64_t limit, ta_error* error);
+  ta_status (*end_session)(ta_pg_session* session, int64_t timeout_ns, ta_error* error);
   /* Whether a transaction is open, as the server tells (DB-02). Asks nobody. */
   bool (*in_transaction)(const ta_pg_session* session);
   /* The process that serves it. */

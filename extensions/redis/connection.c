@@ -34,7 +34,7 @@ static ta_status open_connection(const struct redis_settings* settings, ta_io** 
   ta_connect_options options = TA_OPTIONS(ta_connect_options);
   ta_address address;
   ta_status status = TA_OK;
-  options.limit = settings->connect_limit;
+  options.timeout_ns = settings->connect_limit;
   if (settings->path) {
     status = set_path(settings->path, &address, error);
     if (status != TA_OK) return status;
@@ -123,7 +123,7 @@ void redis_disconnect(struct redis_connection* connection) {
 bool redis_is_quiet(const struct redis_connection* connection) {
   char byte = 0;
   ssize_t got = 0;
-  if (ta_is_a_moment_ago(&ta, connection->answered)) return true;
+  if (ta_is_recent(&ta, connection->answered)) return true;
   got = recv(connection->context->fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT);
   return got < 0 && (errno == EAGAIN || errno == EWOULDBLOCK);
 }
@@ -157,10 +157,10 @@ static ta_status send_or_receive(struct redis_connection* connection, int64_t de
     if (status != TA_OK) return status;
   }
   if (sdslen(context->obuf) != 0) {
-    status =
-        ta.reactor->poll(context->fd, TA_READABLE | TA_WRITABLE, ta_left_until(&ta, deadline), &ready, TA_HERE, error);
+    status = ta.reactor->poll(context->fd, TA_READABLE | TA_WRITABLE, ta_remaining_until(&ta, deadline), &ready,
+                              TA_HERE, error);
   } else {
-    status = ta.event->wait(connection->readable, ta_left_until(&ta, deadline), NULL, TA_HERE, error);
+    status = ta.event->wait(connection->readable, ta_remaining_until(&ta, deadline), NULL, TA_HERE, error);
   }
   if (status != TA_OK || !(ready & TA_READABLE)) return status;
   return redisBufferRead(context) == REDIS_OK ? TA_OK : lost(connection, error);

@@ -32,7 +32,7 @@ static ta_status destroy(void* context, void* resource, ta_error* error) {
 static ta_status look_before_use(void* context, void* resource, ta_error* error) {
   (void)context;
   (void)error;
-  return redis_is_quiet(resource) ? TA_OK : TA_REFUSED;
+  return redis_is_quiet(resource) ? TA_OK : TA_REJECTED;
 }
 
 static ta_status ping(void* context, void* resource, ta_error* error) {
@@ -42,7 +42,7 @@ static ta_status ping(void* context, void* resource, ta_error* error) {
   redisReply* reply = NULL;
   ta_status status =
       redis_exchange(resource, &command, 1, ta_deadline_after(&ta, redis->settings.connect_limit), &reply, error);
-  if (status == TA_OK && reply->type == REDIS_REPLY_ERROR) status = TA_REFUSED;
+  if (status == TA_OK && reply->type == REDIS_REPLY_ERROR) status = TA_REJECTED;
   freeReplyObject(reply);
   return status;
 }
@@ -76,7 +76,7 @@ static struct ta_redis* settings_of(const ta_redis_options* options) {
   return NULL;
 }
 
-static ta_status open_redis(const ta_redis_options* options, ta_redis** opened, ta_place place, ta_error* error) {
+static ta_status open_redis(const ta_redis_options* options, ta_redis** opened, ta_location location, ta_error* error) {
   ta_pool_options hooks = TA_OPTIONS(ta_pool_options);
   struct ta_redis* redis = NULL;
   ta_pool* made = NULL;
@@ -93,8 +93,8 @@ static ta_status open_redis(const ta_redis_options* options, ta_redis** opened, 
   hooks.destructor = destroy;
   hooks.healthcheck = ping;
   hooks.before_acquire = look_before_use;
-  TA_SET_UP_CONNECTIONS(&hooks, options);
-  status = ta.pool->create(&hooks, &made, place, error);
+  TA_INIT_POOL_OPTIONS(&hooks, options);
+  status = ta.pool->create(&hooks, &made, location, error);
   if (status != TA_OK) return status; /* `dispose` has been called */
   redis->pool = made;
   *opened = redis;
@@ -105,21 +105,21 @@ static void close_redis(ta_redis* redis) {
   if (redis) ta.pool->destroy(redis->pool);
 }
 
-static ta_status pipeline(ta_redis* redis, const ta_redis_command* commands, size_t count, int64_t limit,
-                          redisReply** replies, ta_place place, ta_error* error) {
-  const int64_t deadline = ta_deadline_after(&ta, limit);
+static ta_status pipeline(ta_redis* redis, const ta_redis_command* commands, size_t count, int64_t timeout_ns,
+                          redisReply** replies, ta_location location, ta_error* error) {
+  const int64_t deadline = ta_deadline_after(&ta, timeout_ns);
   ta_lease lease;
-  ta_status status = ta.pool->acquire(redis->pool, limit, &lease, place, error);
+  ta_status status = ta.pool->acquire(redis->pool, timeout_ns, &lease, location, error);
   if (status != TA_OK) return status;
   status = redis_exchange(lease.resource, commands, count, deadline, replies, error);
   ta.pool->release(redis->pool, &lease, status == TA_OK ? TA_RELEASE_CLEAN : TA_RELEASE_BROKEN, NULL);
   return status;
 }
 
-static ta_status command(ta_redis* redis, const ta_redis_command* asked, int64_t limit, redisReply** reply,
-                         ta_place place, ta_error* error) {
+static ta_status command(ta_redis* redis, const ta_redis_command* asked, int64_t timeout_ns, redisReply** reply,
+                         ta_location location, ta_error* error) {
   redisReply* answer = NULL;
-  ta_status status = pipeline(redis, asked, 1, limit, &answer, place, error);
+  ta_status status = pipeline(redis, asked, 1, timeout_ns, &answer, location, error);
   if (status == TA_OK && answer->type == REDIS_REPLY_ERROR) status = ta_fail(error, TA_REDIS_ERROR, 0, answer->str);
   if (status == TA_OK && reply) {
     *reply = answer;

@@ -18,8 +18,8 @@ extern "C" {
 #endif
 
 enum {
-  TA_REDIS_ERROR = TA_FIRST_OWN_STATUS,   /* the server has refused the command; the text is its own */
-  TA_REDIS_LOST = TA_FIRST_OWN_STATUS + 1 /* no connection, or it broke: the command may have been done or not */
+  TA_REDIS_ERROR = TA_STATUS_USER_BASE,   /* the server has refused the command; the text is its own */
+  TA_REDIS_LOST = TA_STATUS_USER_BASE + 1 /* no connection, or it broke: the command may have been done or not */
 };
 
 typedef struct ta_redis ta_redis;
@@ -50,16 +50,16 @@ typedef struct ta_redis_command {
 typedef struct ta_redis_table {
   ta_table_head head;
 
-  ta_status (*open)(const ta_redis_options* options, ta_redis** redis, ta_place place, ta_error* error);
+  ta_status (*open)(const ta_redis_options* options, ta_redis** redis, ta_location location, ta_error* error);
   void (*close)(ta_redis* redis);
 
   /* One deadline for everything: a connection, sending, the answer. `reply` may be NULL. */
-  ta_status (*command)(ta_redis* redis, const ta_redis_command* command, int64_t limit, redisReply** reply,
-                       ta_place place, ta_error* error);
+  ta_status (*command)(ta_redis* redis, const ta_redis_command* command, int64_t timeout_ns, redisReply** reply,
+                       ta_location location, ta_error* error);
   /* All of them on one connection, sent together, answered in order. What the server refuses has a reply of the type
    * REDIS_REPLY_ERROR. On a failure there are no replies. */
-  ta_status (*pipeline)(ta_redis* redis, const ta_redis_command* commands, size_t count, int64_t limit,
-                        redisReply** replies, ta_place place, ta_error* error);
+  ta_status (*pipeline)(ta_redis* redis, const ta_redis_command* commands, size_t count, int64_t timeout_ns,
+                        redisReply** replies, ta_location location, ta_error* error);
   void (*free_reply)(redisReply* reply); /* or NULL */
 
   /* Its pool, for statistics, resizing and the breaker. Borrowed. */

@@ -6,27 +6,25 @@
 
 #define TA_NO_DEADLINE INT64_MAX
 
-static inline int64_t ta_deadline_after(const ta_api* api, int64_t limit) {
+static inline int64_t ta_deadline_after(const ta_api* api, int64_t timeout_ns) {
   int64_t now = 0;
-  if (limit < 0) return TA_NO_DEADLINE;
+  if (timeout_ns < 0) return TA_NO_DEADLINE;
   now = api->reactor->now();
-  return limit > TA_NO_DEADLINE - now ? TA_NO_DEADLINE : now + limit;
+  return timeout_ns > TA_NO_DEADLINE - now ? TA_NO_DEADLINE : now + timeout_ns;
 }
 
 /* As a limit. What has passed is 0: whoever waits with it gets TA_TIMEOUT, unless it is ready at once. */
-static inline int64_t ta_left_until(const ta_api* api, int64_t deadline) {
+static inline int64_t ta_remaining_until(const ta_api* api, int64_t deadline) {
   int64_t left = 0;
-  if (deadline == TA_NO_DEADLINE) return TA_FOREVER;
+  if (deadline == TA_NO_DEADLINE) return TA_NO_TIMEOUT;
   left = deadline - api->reactor->now();
   return left > 0 ? left : 0;
 }
 
 /* One that has answered a moment ago is not looked at before the next one has it: in a busy pool that would be a system
  * call each time. If it dies within that moment, one caller is told. */
-#define TA_MOMENT TA_MILLISECONDS(1)
+#define TA_RECENT_NS TA_MILLISECONDS(1)
 
-static inline bool ta_is_a_moment_ago(const ta_api* api, int64_t when) {
-  return api->reactor->now() - when < TA_MOMENT;
-}
+static inline bool ta_is_recent(const ta_api* api, int64_t when) { return api->reactor->now() - when < TA_RECENT_NS; }
 
 #endif

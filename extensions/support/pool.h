@@ -7,9 +7,9 @@
 enum { TA_DEFAULT_CONNECTIONS = 8 };
 
 /* What a program may say about the pool: the options of every extension have these fields by the same names. */
-#define TA_SET_UP_CONNECTIONS(pool, options)                                \
+#define TA_INIT_POOL_OPTIONS(pool, options)                                 \
   do {                                                                      \
-    (pool)->flags = TA_POOL_QUICK_BEFORE_ACQUIRE;                           \
+    (pool)->flags = TA_POOL_NONBLOCKING_BEFORE_ACQUIRE;                     \
     (pool)->min = (options)->min;                                           \
     (pool)->max = (options)->max ? (options)->max : TA_DEFAULT_CONNECTIONS; \
     (pool)->healthcheck_interval = (options)->healthcheck_interval;         \

@@ -13,21 +13,21 @@
 #include <variant>
 #include <vector>
 
-#include "trueasync/detail/awaited.hpp"
+#include "trueasync/detail/awaitable.hpp"
 #include "trueasync/keyed.hpp"
 
 namespace trueasync {
 
 // What becomes of those that have not finished when the wait is over, however it ends.
-enum class Losers : std::uint8_t { keep, cancel };
+enum class PendingAction : std::uint8_t { keep, cancel };
 enum class ResultOrder : std::uint8_t { input, completion };
 
 // An event that ends a wait when it fires; holds it, so that a temporary will do: {.token = timeout(50ms)}.
-class Token {
+class CancellationToken {
  public:
-  Token() noexcept = default;
+  CancellationToken() noexcept = default;
   template <class E>
-  requires std::convertible_to<const E&, Event&> || std::derived_from<E, Event> Token(const E& source)
+  requires std::convertible_to<const E&, Event&> || std::derived_from<E, Event> CancellationToken(const E& source)
   noexcept : event_(&static_cast<Event&>(const_cast<E&>(source))) {}
   Event* event() const noexcept { return event_.get(); }
 
@@ -36,27 +36,27 @@ class Token {
 };
 
 struct AwaitOptions {
-  Token token = {};
-  Losers losers = Losers::keep;
+  CancellationToken token = {};
+  PendingAction pending = PendingAction::keep;
   ResultOrder order = ResultOrder::input;
 };
 
 template <class Key, class T>
-struct Settled {
-  Keyed<Key, detail::Stored<T>> results;
-  Keyed<Key, std::exception_ptr> errors;
+struct AwaitAllResult {
+  KeyedResults<Key, detail::Stored<T>> results;
+  KeyedResults<Key, std::exception_ptr> errors;
 };
 
 template <class Key, class T>
 struct FirstSuccess {
   std::optional<detail::Stored<T>> result;  // none: all have failed
-  Keyed<Key, std::exception_ptr> errors;
+  KeyedResults<Key, std::exception_ptr> errors;
 };
 
 namespace detail {
 
-inline PendingFate fate_of(Losers losers) noexcept {
-  return losers == Losers::cancel ? PendingFate::cancel : PendingFate::keep;
+inline PendingFate fate_of(PendingAction losers) noexcept {
+  return losers == PendingAction::cancel ? PendingFate::cancel : PendingFate::keep;
 }
 
 // The elements of a range, each subscribed when the range has made it; no more are asked for once the goal is met.
@@ -68,15 +68,15 @@ class RangeAwait {
   using Key = typename KeyOf<R>::Type;
   using Value = typename Slot::Value;
 
-  RangeAwait(R&& range, AwaitGoal goal, const AwaitOptions& options, Place place)
-      : place_(place), order_(options.order), collector_(goal, fate_of(options.losers)) {
+  RangeAwait(R&& range, AwaitGoal goal, const AwaitOptions& options, SourceLocation location)
+      : location_(location), order_(options.order), collector_(goal, fate_of(options.pending)) {
     if (goal.successes != 0) {
       for (auto&& element : range) {
         add(std::forward<decltype(element)>(element));
         if (collector_.is_met()) break;
       }
     }
-    collector_.wait(options.token.event(), place);
+    collector_.wait(options.token.event(), location);
   }
 
   // Those that have ended, in the order asked for.
@@ -90,19 +90,19 @@ class RangeAwait {
     }
     std::vector<Entry*> sorted(collector_.settled());
     for (Entry& entry : entries_) {
-      if (entry.slot.is_settled()) sorted[entry.slot.settled_at - 1] = &entry;
+      if (entry.slot.is_settled()) sorted[entry.slot.settle_order - 1] = &entry;
     }
     for (Entry* entry : sorted) handle(*entry);
   }
 
   void throw_first_failure() {
-    if (collector_.first_failure()) static_cast<Slot*>(collector_.first_failure())->take(place_);
+    if (collector_.first_failure()) static_cast<Slot*>(collector_.first_failure())->take(location_);
   }
 
-  Settled<Key, Value> settled() {
-    Settled<Key, Value> all;
+  AwaitAllResult<Key, Value> settled() {
+    AwaitAllResult<Key, Value> all;
     each_settled([&](auto& entry) {
-      auto result = entry.slot.take_result(place_);
+      auto result = entry.slot.take_result(location_);
       if (result) {
         all.results.add(std::move(entry.key), std::move(result).value());
       } else {
@@ -112,17 +112,17 @@ class RangeAwait {
     return all;
   }
 
-  Keyed<Key, Stored<Value>> keyed() {
-    Keyed<Key, Stored<Value>> all;
+  KeyedResults<Key, Stored<Value>> keyed() {
+    KeyedResults<Key, Stored<Value>> all;
     all.reserve(collector_.settled());
-    each_settled([&](auto& entry) { all.add(std::move(entry.key), entry.slot.take_stored(place_)); });
+    each_settled([&](auto& entry) { all.add(std::move(entry.key), entry.slot.take_stored(location_)); });
     return all;
   }
 
   std::vector<Stored<Value>> plain() {
     std::vector<Stored<Value>> all;
     all.reserve(collector_.settled());
-    each_settled([&](auto& entry) { all.push_back(entry.slot.take_stored(place_)); });
+    each_settled([&](auto& entry) { all.push_back(entry.slot.take_stored(location_)); });
     return all;
   }
 
@@ -150,7 +150,7 @@ class RangeAwait {
     collector_.add(entry.slot, event_of(entry.slot.item));
   }
 
-  Place place_;
+  SourceLocation location_;
   ResultOrder order_;
   std::deque<Entry> entries_;  // one address each
   AwaitCollector collector_;   // goes before them
@@ -165,14 +165,15 @@ using RangeKey = typename KeyOf<R>::Type;
 
 // Waits until all have ended. {results, errors} by key.
 template <detail::AwaitedRange R>
-auto await_all(R&& range, const AwaitOptions& options = {}, Place place = Place::here()) {
-  return detail::RangeAwait<R>(std::forward<R>(range), {}, options, place).settled();
+auto await_all(R&& range, const AwaitOptions& options = {}, SourceLocation location = SourceLocation::current()) {
+  return detail::RangeAwait<R>(std::forward<R>(range), {}, options, location).settled();
 }
 
 // Waits for all; the first failure ends it. A vector in input order, for a map Keyed, nothing where nothing is returned.
 template <detail::AwaitedRange R>
-auto await_all_or_fail(R&& range, const AwaitOptions& options = {}, Place place = Place::here()) {
-  detail::RangeAwait<R> all(std::forward<R>(range), {.stop_at_failure = true}, options, place);
+auto await_all_or_fail(R&& range, const AwaitOptions& options = {},
+                       SourceLocation location = SourceLocation::current()) {
+  detail::RangeAwait<R> all(std::forward<R>(range), {.stop_at_failure = true}, options, location);
   all.throw_first_failure();
   if constexpr (std::is_void_v<detail::RangeValue<R>>) {
     return;
@@ -185,8 +186,9 @@ auto await_all_or_fail(R&& range, const AwaitOptions& options = {}, Place place 
 
 // Waits for the first to end: its result, or its error. Nothing to wait for is a MisuseError.
 template <detail::AwaitedRange R>
-auto await_any_or_fail(R&& range, const AwaitOptions& options = {}, Place place = Place::here()) {
-  detail::RangeAwait<R> any(std::forward<R>(range), {.successes = 1, .stop_at_failure = true}, options, place);
+auto await_any_or_fail(R&& range, const AwaitOptions& options = {},
+                       SourceLocation location = SourceLocation::current()) {
+  detail::RangeAwait<R> any(std::forward<R>(range), {.successes = 1, .stop_at_failure = true}, options, location);
   if (any.settled_count() == 0) throw MisuseError("await_any_or_fail of nothing: there is no first of an empty range");
   any.throw_first_failure();
   if constexpr (!std::is_void_v<detail::RangeValue<R>>) return std::move(any.plain().front());
@@ -194,8 +196,9 @@ auto await_any_or_fail(R&& range, const AwaitOptions& options = {}, Place place 
 
 // Waits for the first that succeeds. {result, errors}; no result when all have failed.
 template <detail::AwaitedRange R>
-auto await_first_success(R&& range, const AwaitOptions& options = {}, Place place = Place::here()) {
-  auto [results, errors] = detail::RangeAwait<R>(std::forward<R>(range), {.successes = 1}, options, place).settled();
+auto await_first_success(R&& range, const AwaitOptions& options = {},
+                         SourceLocation location = SourceLocation::current()) {
+  auto [results, errors] = detail::RangeAwait<R>(std::forward<R>(range), {.successes = 1}, options, location).settled();
   FirstSuccess<detail::RangeKey<R>, detail::RangeValue<R>> first;
   if (!results.empty()) first.result.emplace(std::move(results.begin()->value));
   first.errors = std::move(errors);
@@ -204,15 +207,17 @@ auto await_first_success(R&& range, const AwaitOptions& options = {}, Place plac
 
 // Waits until `count` have succeeded, or all have ended. {results, errors} by key.
 template <detail::AwaitedRange R>
-auto await_any_of(std::size_t count, R&& range, const AwaitOptions& options = {}, Place place = Place::here()) {
-  return detail::RangeAwait<R>(std::forward<R>(range), {.successes = count}, options, place).settled();
+auto await_any_of(std::size_t count, R&& range, const AwaitOptions& options = {},
+                  SourceLocation location = SourceLocation::current()) {
+  return detail::RangeAwait<R>(std::forward<R>(range), {.successes = count}, options, location).settled();
 }
 
 // The same; the first failure ends it. Results by key.
 template <detail::AwaitedRange R>
-auto await_any_of_or_fail(std::size_t count, R&& range, const AwaitOptions& options = {}, Place place = Place::here()) {
+auto await_any_of_or_fail(std::size_t count, R&& range, const AwaitOptions& options = {},
+                          SourceLocation location = SourceLocation::current()) {
   const detail::AwaitGoal goal{.successes = count, .stop_at_failure = true};
-  detail::RangeAwait<R> some(std::forward<R>(range), goal, options, place);
+  detail::RangeAwait<R> some(std::forward<R>(range), goal, options, location);
   some.throw_first_failure();
   return some.keyed();
 }

@@ -18,9 +18,9 @@ namespace trueasync {
 
 // How long a breaker stays inactive: `first` the first time, then `factor` times as long after each recovery that
 // failed, up to `longest`; shortened by a random part of up to `jitter`.
-struct BreakerPause {
-  std::chrono::nanoseconds first = std::chrono::seconds(5);
-  std::chrono::nanoseconds longest = std::chrono::minutes(1);
+struct BreakerBackoff {
+  std::chrono::nanoseconds initial = std::chrono::seconds(5);
+  std::chrono::nanoseconds max = std::chrono::minutes(1);
   double factor = 2;
   double jitter = 0.1;
 };
@@ -28,20 +28,20 @@ struct BreakerPause {
 namespace detail {
 
 // What the ready-made strategies have in common: all but the decision to give up.
-class TRUEASYNC_EXPORT PausingStrategy : public BreakerStrategy {
+class TRUEASYNC_EXPORT BackoffStrategy : public BreakerStrategy {
  public:
-  ~PausingStrategy() override;
+  ~BackoffStrategy() override;
   void report_success(CircuitBreaker& breaker) final;
   void report_failure(CircuitBreaker& breaker, const std::exception_ptr& error) final;
   bool should_recover(CircuitBreaker& breaker) final;
   void state_changed(CircuitBreaker& breaker, BreakerState state) final;
 
  protected:
-  explicit PausingStrategy(const BreakerPause& pause);
+  explicit BackoffStrategy(const BreakerBackoff& pause);
   // One outcome while the breaker is active; true: that is enough.
   virtual bool count_success() = 0;
   virtual bool count_failure() = 0;
-  virtual void forget() noexcept = 0;
+  virtual void reset_counts() noexcept = 0;
 
  private:
   RetryOptions pauses_;
@@ -53,10 +53,10 @@ class TRUEASYNC_EXPORT PausingStrategy : public BreakerStrategy {
 
 struct ConsecutiveFailuresOptions {
   std::uint32_t failures = 5;
-  BreakerPause pause = {};
+  BreakerBackoff pause = {};
 };
 
-class TRUEASYNC_EXPORT ConsecutiveFailures final : public detail::PausingStrategy {
+class TRUEASYNC_EXPORT ConsecutiveFailures final : public detail::BackoffStrategy {
  public:
   explicit ConsecutiveFailures(const ConsecutiveFailuresOptions& options = {});
   ~ConsecutiveFailures() override;
@@ -64,7 +64,7 @@ class TRUEASYNC_EXPORT ConsecutiveFailures final : public detail::PausingStrateg
  private:
   bool count_success() override;
   bool count_failure() override;
-  void forget() noexcept override;
+  void reset_counts() noexcept override;
 
   std::uint32_t limit_;
   std::uint32_t failures_ = 0;
@@ -76,10 +76,10 @@ struct FailureRateOptions {
   std::uint32_t minimum_calls = 20;
   std::chrono::nanoseconds window = std::chrono::seconds(30);
   std::uint32_t buckets = 10;
-  BreakerPause pause = {};
+  BreakerBackoff pause = {};
 };
 
-class TRUEASYNC_EXPORT FailureRate final : public detail::PausingStrategy {
+class TRUEASYNC_EXPORT FailureRate final : public detail::BackoffStrategy {
  public:
   explicit FailureRate(const FailureRateOptions& options = {});
   ~FailureRate() override;
@@ -93,7 +93,7 @@ class TRUEASYNC_EXPORT FailureRate final : public detail::PausingStrategy {
   bool count(std::uint32_t failures);
   bool count_success() override { return count(0); }
   bool count_failure() override { return count(1); }
-  void forget() noexcept override;
+  void reset_counts() noexcept override;
 
   FailureRateOptions options_;
   std::chrono::nanoseconds bucket_length_;

@@ -39,21 +39,24 @@ class TRUEASYNC_EXPORT BufferedReader {
   ~BufferedReader();
 
   // What is there, else what comes next; 0 at the end.
-  std::size_t read_some(Bytes buffer, Limit limit = std::nullopt, Place place = Place::here());
+  std::size_t read_some(Bytes buffer, Limit timeout = std::nullopt,
+                        SourceLocation location = SourceLocation::current());
   // All of `buffer`. If the stream ends first: EndOfStreamError, and received() bytes are in `buffer`.
-  void read_exactly(Bytes buffer, Limit limit = std::nullopt, Place place = Place::here());
+  void read_exactly(Bytes buffer, Limit timeout = std::nullopt, SourceLocation location = SourceLocation::current());
   // What stands before `delimiter`, which is taken too. Nothing at the end of the stream; EndOfStreamError if it ends
   // with data but no delimiter: the data stays in the reader. TooLongError when more than `max` bytes came before it.
   std::optional<std::string_view> read_until(std::string_view delimiter, std::size_t max = kDefaultMax,
-                                             Limit limit = std::nullopt, Place place = Place::here());
+                                             Limit timeout = std::nullopt,
+                                             SourceLocation location = SourceLocation::current());
   // A line without its "\n" or "\r\n"; the last one need not have it. Nothing at the end of the stream.
-  std::optional<std::string_view> read_line(std::size_t max = kDefaultMax, Limit limit = std::nullopt,
-                                            Place place = Place::here());
+  std::optional<std::string_view> read_line(std::size_t max = kDefaultMax, Limit timeout = std::nullopt,
+                                            SourceLocation location = SourceLocation::current());
   // Everything to the end. TooLongError when that is more than `max`; what came is still in the reader.
-  std::string read_all(std::size_t max, Limit limit = std::nullopt, Place place = Place::here());
+  std::string read_all(std::size_t max, Limit timeout = std::nullopt,
+                       SourceLocation location = SourceLocation::current());
 
   // Waits until `count` bytes are there or the stream has ended, and shows all that is there without taking it.
-  ConstBytes peek(std::size_t count, Limit limit = std::nullopt, Place place = Place::here());
+  ConstBytes peek(std::size_t count, Limit timeout = std::nullopt, SourceLocation location = SourceLocation::current());
   // What is there already; never waits (IO-19).
   ConstBytes buffered() const noexcept { return {memory_.get() + begin_, end_ - begin_}; }
   // Drops the first `count` bytes of what is there. More than that is a MisuseError.
@@ -63,7 +66,7 @@ class TRUEASYNC_EXPORT BufferedReader {
 
  private:
   std::string_view text() const noexcept;
-  bool fill(std::size_t room, Limit limit, Place place);
+  bool fill(std::size_t room, Limit timeout, SourceLocation location);
   void make_room(std::size_t room);
   void put_back(ConstBytes bytes);
 
@@ -77,10 +80,10 @@ class TRUEASYNC_EXPORT BufferedReader {
 
 // All of `buffer`, or EndOfStreamError. After a timeout or a cancellation the bytes that came are in `buffer`, but only
 // the stream knows how many: read through a BufferedReader when the stream is to be used further.
-TRUEASYNC_EXPORT void read_exactly(Stream& stream, Bytes buffer, Limit limit = std::nullopt,
-                                   Place place = Place::here());
+TRUEASYNC_EXPORT void read_exactly(Stream& stream, Bytes buffer, Limit timeout = std::nullopt,
+                                   SourceLocation location = SourceLocation::current());
 // Everything to the end; TooLongError when that is more than `max` bytes.
-TRUEASYNC_EXPORT std::string read_all(Stream& stream, std::size_t max, Limit limit = std::nullopt,
-                                      Place place = Place::here());
+TRUEASYNC_EXPORT std::string read_all(Stream& stream, std::size_t max, Limit timeout = std::nullopt,
+                                      SourceLocation location = SourceLocation::current());
 
 }  // namespace trueasync

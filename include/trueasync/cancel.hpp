@@ -10,9 +10,9 @@
 #include <type_traits>
 #include <utility>
 
-#include "trueasync/detail/entry.hpp"
+#include "trueasync/detail/coroutine_entry.hpp"
 #include "trueasync/export.hpp"
-#include "trueasync/place.hpp"
+#include "trueasync/source_location.hpp"
 
 namespace trueasync {
 
@@ -47,14 +47,14 @@ class TRUEASYNC_EXPORT OperationCancelled : public Cancelled {
 
 namespace detail {
 
-class TRUEASYNC_EXPORT ProtectGuard {
+class TRUEASYNC_EXPORT CancellationShield {
  public:
-  ProtectGuard();
-  ProtectGuard(const ProtectGuard&) = delete;
-  ProtectGuard& operator=(const ProtectGuard&) = delete;
-  ~ProtectGuard();
+  CancellationShield();
+  CancellationShield(const CancellationShield&) = delete;
+  CancellationShield& operator=(const CancellationShield&) = delete;
+  ~CancellationShield();
   // The protected block is over: delivers what was deferred.
-  void finish();
+  void deliver_deferred();
 
  private:
   ControlBlock* block_;
@@ -66,18 +66,18 @@ class TRUEASYNC_EXPORT ProtectGuard {
 // throws, its exception goes out and the cancellation comes at the next suspension.
 template <class F>
 auto protect(F&& function) -> std::invoke_result_t<F> {
-  detail::ProtectGuard guard;
+  detail::CancellationShield guard;
   using Result = std::invoke_result_t<F>;
   if constexpr (std::is_void_v<Result>) {
     std::forward<F>(function)();
-    guard.finish();
+    guard.deliver_deferred();
   } else if constexpr (std::is_reference_v<Result>) {
     Result result = std::forward<F>(function)();
-    guard.finish();
+    guard.deliver_deferred();
     return static_cast<Result>(result);
   } else {
     Result result = std::forward<F>(function)();
-    guard.finish();
+    guard.deliver_deferred();
     return result;
   }
 }

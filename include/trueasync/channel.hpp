@@ -24,7 +24,7 @@
 #include "trueasync/detail/channel_receive.hpp"
 #include "trueasync/detail/channel_state.hpp"
 #include "trueasync/future.hpp"
-#include "trueasync/place.hpp"
+#include "trueasync/source_location.hpp"
 
 namespace trueasync {
 
@@ -46,41 +46,45 @@ class Channel {
     if (state_) state_->drop_handle();
   }
 
-  void send(T value, Place place = Place::here()) const {
-    if (!state_->offer(value)) state_->send(value, {}, place);
+  void send(T value, SourceLocation location = SourceLocation::current()) const {
+    if (!state_->try_send(value)) state_->send(value, {}, location);
   }
-  void send(T value, std::chrono::nanoseconds limit, Place place = Place::here()) const {
-    if (!state_->offer(value)) state_->send(value, {.limit = limit}, place);
+  void send(T value, std::chrono::nanoseconds timeout, SourceLocation location = SourceLocation::current()) const {
+    if (!state_->try_send(value)) state_->send(value, {.timeout = timeout}, location);
   }
-  void send(T value, Event& token, Place place = Place::here()) const {
-    if (!state_->offer(value)) state_->send(value, {.token = &token}, place);
+  void send(T value, Event& token, SourceLocation location = SourceLocation::current()) const {
+    if (!state_->try_send(value)) state_->send(value, {.token = &token}, location);
   }
   // False if it would have to wait; the value is still there then.
-  bool try_send(T&& value) const { return state_->offer(value); }
+  bool try_send(T&& value) const { return state_->try_send(value); }
   bool try_send(const T& value) const requires std::copy_constructible<T> {
     T copy(value);
-    return state_->offer(copy);
+    return state_->try_send(copy);
   }
 
-  T recv(Place place = Place::here()) const { return *receive(detail::Ending::error, {}, place); }
-  T recv(std::chrono::nanoseconds limit, Place place = Place::here()) const {
-    return *receive(detail::Ending::error, {.limit = limit}, place);
+  T recv(SourceLocation location = SourceLocation::current()) const {
+    return *receive(detail::OnClosed::error, {}, location);
   }
-  T recv(Event& token, Place place = Place::here()) const {
-    return *receive(detail::Ending::error, {.token = &token}, place);
+  T recv(std::chrono::nanoseconds timeout, SourceLocation location = SourceLocation::current()) const {
+    return *receive(detail::OnClosed::error, {.timeout = timeout}, location);
+  }
+  T recv(Event& token, SourceLocation location = SourceLocation::current()) const {
+    return *receive(detail::OnClosed::error, {.token = &token}, location);
   }
   // Nothing if it would have to wait, or is closed and empty.
   std::optional<T> try_recv() const {
     std::optional<T> value;
-    state_->poll(value);
+    state_->try_receive(value);
     return value;
   }
   // The next value, nothing after close(). Throws ChannelError if it was closed for another reason (CH-12).
-  std::optional<T> next(Place place = Place::here()) const { return receive(detail::Ending::normal, {}, place); }
+  std::optional<T> next(SourceLocation location = SourceLocation::current()) const {
+    return receive(detail::OnClosed::end_of_stream, {}, location);
+  }
   // Waits in the queue as long as anybody has the future.
-  Future<T> recv_async(Place place = Place::here()) const {
-    detail::check_in_runtime("recv_async");
-    auto future = Ref<detail::ReceiveFuture<T>>::adopt(new detail::ReceiveFuture<T>(state_, place));
+  Future<T> recv_async(SourceLocation location = SourceLocation::current()) const {
+    detail::require_runtime("recv_async");
+    auto future = Ref<detail::ReceiveFuture<T>>::adopt(new detail::ReceiveFuture<T>(state_, location));
     future->begin();
     return Future<T>(Ref<detail::FutureState<T>>(future));
   }
@@ -89,7 +93,7 @@ class Channel {
 
   void close(CloseReason reason = CloseReason::closed) const noexcept { state_->close(reason); }
   bool is_closed() const noexcept { return state_->is_closed(); }
-  CloseReason closed_by() const noexcept { return state_->closed_by(); }
+  CloseReason close_reason() const noexcept { return state_->close_reason(); }
   std::size_t capacity() const noexcept { return state_->capacity(); }
   std::size_t count() const noexcept { return state_->count(); }
   bool is_empty() const noexcept { return count() == 0; }
@@ -98,7 +102,7 @@ class Channel {
   detail::ChannelBase& base() const noexcept { return *state_; }
 
   using Iterator = detail::ChannelIterator<Channel>;
-  Iterator begin(Place place = Place::here()) const { return Iterator(*this, place); }
+  Iterator begin(SourceLocation location = SourceLocation::current()) const { return Iterator(*this, location); }
   std::default_sentinel_t end() const noexcept { return {}; }
 
  private:
@@ -106,9 +110,9 @@ class Channel {
     if (state_) state_->add_handle();
   }
 
-  std::optional<T> receive(detail::Ending ending, const detail::WaitLimits& limits, Place place) const {
+  std::optional<T> receive(detail::OnClosed ending, const detail::WaitOptions& limits, SourceLocation location) const {
     std::optional<T> value;
-    if (!state_->poll(value)) state_->receive(value, ending, limits, place);
+    if (!state_->try_receive(value)) state_->receive(value, ending, limits, location);
     return value;
   }
 

@@ -1,5 +1,5 @@
 // CircuitBreaker: keeps callers away from a service that is down. Active: all pass. Inactive: all are refused at once
-// with ServiceUnavailable. Recovering: a few probes pass, more with every round that succeeds; the others are refused.
+// with ServiceUnavailableError. Recovering: a few probes pass, more with every round that succeeds; the others are refused.
 //
 //   ta::CircuitBreaker breaker({.strategy = std::make_shared<ta::ConsecutiveFailures>()});
 //   auto reply = breaker.call([&] { return ask(service); });
@@ -9,7 +9,7 @@
 // deadlock.
 //
 // Owns: a share of its strategy. Lifetime: outlives the calls it admitted; may outlive the runtime. Threads: one
-// runtime's. Errors: call throws ServiceUnavailable and what the function throws; the constructor MisuseError.
+// runtime's. Errors: call throws ServiceUnavailableError and what the function throws; the constructor MisuseError.
 #pragma once
 
 #include <chrono>
@@ -28,7 +28,7 @@
 namespace trueasync {
 
 namespace detail {
-class BreakerClock;
+class BreakerTimer;
 }
 
 enum class BreakerState : std::uint8_t { active, inactive, recovering };
@@ -36,10 +36,10 @@ enum class BreakerState : std::uint8_t { active, inactive, recovering };
 TRUEASYNC_EXPORT const char* to_string(BreakerState state) noexcept;
 
 // A circuit breaker refused: the service was not asked.
-class TRUEASYNC_EXPORT ServiceUnavailable : public Error {
+class TRUEASYNC_EXPORT ServiceUnavailableError : public Error {
  public:
   using Error::Error;
-  ~ServiceUnavailable() override;
+  ~ServiceUnavailableError() override;
 };
 
 class CircuitBreaker;
@@ -66,7 +66,7 @@ struct BreakerOptions {
   // succeeded; each further one is twice as wide. After `rounds` of them it is ramped up.
   std::uint32_t probes = 1;
   std::uint32_t rounds = 3;
-  std::chrono::nanoseconds ask_every = std::chrono::milliseconds(100);
+  std::chrono::nanoseconds recovery_check_interval = std::chrono::milliseconds(100);
   // Whether an error means that the service is in trouble; the others count as answers. Without it all of them do.
   std::function<bool(const std::exception_ptr&)> is_failure = {};
 };
@@ -92,7 +92,7 @@ class TRUEASYNC_EXPORT CircuitBreaker {
   CircuitBreaker& operator=(const CircuitBreaker&) = delete;
 
   BreakerState state() const noexcept { return state_; }
-  bool passes_all() const noexcept { return state_ == BreakerState::active; }
+  bool is_active() const noexcept { return state_ == BreakerState::active; }
 
   // By hand. Each says whether it changed anything: activate() and deactivate() come from any other state, recover()
   // from inactive only.
@@ -106,17 +106,17 @@ class TRUEASYNC_EXPORT CircuitBreaker {
   auto call(F&& function) -> std::invoke_result_t<F>;
 
   // For those who guard something else than a call, as the pool does: admit, then exactly one of report_success,
-  // report_failure, give_back_permit with the permit. False: refused. While it recovers the permit is a probe's.
-  BreakerPermit admit() noexcept { return passes_all() ? BreakerPermit(period_) : admit_probe(); }
+  // report_failure, release_permit with the permit. False: refused. While it recovers the permit is a probe's.
+  BreakerPermit admit() noexcept { return is_active() ? BreakerPermit(period_) : admit_probe(); }
   void report_success(BreakerPermit permit = {}) noexcept {
-    if (strategy_ || !passes_all()) take_success(permit);
+    if (strategy_ || !is_active()) record_success(permit);
   }
   // A null error is replaced by one that says so. Without a permit it counts as well.
   void report_failure(std::exception_ptr error, BreakerPermit permit = {}) noexcept;
   // Admitted, but it came to nothing: cancelled, or the caller ran out of time.
-  void give_back_permit(BreakerPermit permit) noexcept;
+  void release_permit(BreakerPermit permit) noexcept;
   // What a refused caller gets: the state, and the last failure in words.
-  ServiceUnavailable refusal() const;
+  ServiceUnavailableError unavailable_error() const;
 
   void set_strategy(std::shared_ptr<BreakerStrategy> strategy);
   const std::shared_ptr<BreakerStrategy>& strategy() const noexcept { return strategy_; }
@@ -126,27 +126,27 @@ class TRUEASYNC_EXPORT CircuitBreaker {
 
   // While it recovers: how many probes may be under way at once, how many are, and whether all rounds succeeded.
   std::uint32_t probe_limit() const noexcept { return probe_limit_; }
-  std::uint32_t probes_under_way() const noexcept { return probes_under_way_; }
+  std::uint32_t probes_in_flight() const noexcept { return probes_under_way_; }
   bool is_ramped_up() const noexcept { return rounds_done_ >= options_.rounds; }
   std::uint64_t refused() const noexcept { return refused_; }
 
  private:
-  friend class detail::BreakerClock;
+  friend class detail::BreakerTimer;
   template <class F>
-  void run_guarded(F&& user_code) noexcept;
+  void run_user_code(F&& user_code) noexcept;
   template <class F>
-  void tell_strategy(F&& tell) noexcept;
+  void notify_strategy(F&& tell) noexcept;
   bool change(BreakerState to) noexcept;
   void begin_ramp() noexcept;
   BreakerPermit admit_probe() noexcept;
   bool end_probe(BreakerPermit permit) noexcept;
-  void take_success(BreakerPermit permit) noexcept;
+  void record_success(BreakerPermit permit) noexcept;
   bool counts_as_failure(const std::exception_ptr& error) noexcept;
-  void keep_clock_right() noexcept;
-  void ask_strategy() noexcept;
+  void update_recovery_timer() noexcept;
+  void check_recovery() noexcept;
 
   BreakerState state_ = BreakerState::active;
-  bool telling_ = false;  // a strategy is being told or asked
+  bool in_strategy_ = false;  // a strategy is being told or asked
   std::uint32_t period_ = 1;
   std::uint32_t probe_limit_ = 0;
   std::uint32_t probes_under_way_ = 0;
@@ -156,7 +156,7 @@ class TRUEASYNC_EXPORT CircuitBreaker {
   std::shared_ptr<BreakerStrategy> strategy_;
   Observer observer_ = nullptr;
   void* observer_context_ = nullptr;
-  detail::BreakerClock* clock_ = nullptr;  // counted; made when it is needed first
+  detail::BreakerTimer* clock_ = nullptr;  // counted; made when it is needed first
   BreakerOptions options_;
   std::string last_failure_;
 };
@@ -164,7 +164,7 @@ class TRUEASYNC_EXPORT CircuitBreaker {
 template <class F>
 auto CircuitBreaker::call(F&& function) -> std::invoke_result_t<F> {
   BreakerPermit permit = admit();
-  if (!permit) throw refusal();
+  if (!permit) throw unavailable_error();
   using Result = std::invoke_result_t<F>;
   try {
     if constexpr (std::is_void_v<Result>) {
@@ -180,7 +180,7 @@ auto CircuitBreaker::call(F&& function) -> std::invoke_result_t<F> {
       return result;
     }
   } catch (const Cancelled&) {
-    give_back_permit(permit);
+    release_permit(permit);
     throw;
   } catch (...) {
     if (permit) report_failure(std::current_exception(), permit);

@@ -23,6 +23,6 @@ class TRUEASYNC_EXPORT CompositeError : public Error {
 };
 
 // Nothing for none, the error itself for one, a CompositeError for several.
-TRUEASYNC_EXPORT std::exception_ptr composed(std::vector<std::exception_ptr> errors);
+TRUEASYNC_EXPORT std::exception_ptr combine_errors(std::vector<std::exception_ptr> errors);
 
 }  // namespace trueasync

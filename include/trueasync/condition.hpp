@@ -15,7 +15,7 @@
 
 #include "trueasync/detail/wait_queue.hpp"
 #include "trueasync/mutex.hpp"
-#include "trueasync/place.hpp"
+#include "trueasync/source_location.hpp"
 
 namespace trueasync {
 
@@ -23,39 +23,44 @@ class TRUEASYNC_EXPORT Condition {
  public:
   using Limit = std::optional<std::chrono::nanoseconds>;
 
-  void wait(Limit limit = std::nullopt, Place place = Place::here()) { wait_for({.limit = limit}, place); }
-  void wait(Event& token, Place place = Place::here()) { wait_for({.token = &token}, place); }
-  void wait(Mutex::Guard& guard, Limit limit = std::nullopt, Place place = Place::here()) {
-    wait_for(guard, {.limit = limit}, place);
+  void wait(Limit timeout = std::nullopt, SourceLocation location = SourceLocation::current()) {
+    wait_for({.timeout = timeout}, location);
   }
-  void wait(Mutex::Guard& guard, Event& token, Place place = Place::here()) {
-    wait_for(guard, {.token = &token}, place);
+  void wait(Event& token, SourceLocation location = SourceLocation::current()) {
+    wait_for({.token = &token}, location);
+  }
+  void wait(Mutex::Guard& guard, Limit timeout = std::nullopt, SourceLocation location = SourceLocation::current()) {
+    wait_for(guard, {.timeout = timeout}, location);
+  }
+  void wait(Mutex::Guard& guard, Event& token, SourceLocation location = SourceLocation::current()) {
+    wait_for(guard, {.token = &token}, location);
   }
 
   // Until is_true(); `limit` is for all of it.
   template <class F>
   requires std::is_invocable_r_v<bool, F&>
-  void wait(F is_true, Limit limit = std::nullopt, Place place = Place::here()) {
-    for (detail::TimeLeft left(limit); !is_true();) wait(left.now(), place);
+  void wait(F is_true, Limit timeout = std::nullopt, SourceLocation location = SourceLocation::current()) {
+    for (detail::RemainingTime left(timeout); !is_true();) wait(left.remaining(), location);
   }
   template <class F>
   requires std::is_invocable_r_v<bool, F&>
-  void wait(Mutex::Guard& guard, F is_true, Limit limit = std::nullopt, Place place = Place::here()) {
-    for (detail::TimeLeft left(limit); !is_true();) wait(guard, left.now(), place);
+  void wait(Mutex::Guard& guard, F is_true, Limit timeout = std::nullopt,
+            SourceLocation location = SourceLocation::current()) {
+    for (detail::RemainingTime left(timeout); !is_true();) wait(guard, left.remaining(), location);
   }
   template <class F>
   requires std::is_invocable_r_v<bool, F&>
-  void wait(F is_true, Event& token, Place place = Place::here()) {
-    while (!is_true()) wait(token, place);
+  void wait(F is_true, Event& token, SourceLocation location = SourceLocation::current()) {
+    while (!is_true()) wait(token, location);
   }
   template <class F>
   requires std::is_invocable_r_v<bool, F&>
-  void wait(Mutex::Guard& guard, F is_true, Event& token, Place place = Place::here()) {
-    while (!is_true()) wait(guard, token, place);
+  void wait(Mutex::Guard& guard, F is_true, Event& token, SourceLocation location = SourceLocation::current()) {
+    while (!is_true()) wait(guard, token, location);
   }
 
   void notify_one() noexcept { queue_.notify_one(); }
-  void notify_all() noexcept { queue_.serve_all(); }
+  void notify_all() noexcept { queue_.wake_all(); }
 
  private:
   // One that was meant for a single waiter who leaves goes to the next; those of notify_all have all been told.
@@ -66,8 +71,8 @@ class TRUEASYNC_EXPORT Condition {
     bool reclaim(Subscription& subscription) noexcept override;
   };
 
-  void wait_for(const detail::WaitLimits& limits, Place place);
-  void wait_for(Mutex::Guard& guard, const detail::WaitLimits& limits, Place place);
+  void wait_for(const detail::WaitOptions& limits, SourceLocation location);
+  void wait_for(Mutex::Guard& guard, const detail::WaitOptions& limits, SourceLocation location);
 
   Queue queue_;
 };

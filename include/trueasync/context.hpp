@@ -55,7 +55,7 @@ struct RawContextKey {
 };
 
 enum class OnExisting : std::uint8_t { fail, replace };
-enum class LookUp : std::uint8_t { inherited, local };
+enum class ContextLookup : std::uint8_t { inherited, local };
 
 namespace detail {
 struct ContextValues;
@@ -65,28 +65,28 @@ class TRUEASYNC_EXPORT Context {
  public:
   // Null when there is none.
   template <class T>
-  std::shared_ptr<T> find(const ContextKey<T>& key, LookUp where = LookUp::inherited) const {
+  std::shared_ptr<T> find(const ContextKey<T>& key, ContextLookup where = ContextLookup::inherited) const {
     return std::static_pointer_cast<T>(find_raw(raw(key), where));
   }
   template <class T>
   std::shared_ptr<T> find_local(const ContextKey<T>& key) const {
-    return find(key, LookUp::local);
+    return find(key, ContextLookup::local);
   }
   template <std::copy_constructible T>
-  T get(const ContextKey<T>& key, LookUp where = LookUp::inherited) const {
+  T get(const ContextKey<T>& key, ContextLookup where = ContextLookup::inherited) const {
     return *std::static_pointer_cast<T>(get_raw(raw(key), where));
   }
   template <std::copy_constructible T>
   T get_local(const ContextKey<T>& key) const {
-    return get(key, LookUp::local);
+    return get(key, ContextLookup::local);
   }
   template <class T>
-  bool has(const ContextKey<T>& key, LookUp where = LookUp::inherited) const {
+  bool has(const ContextKey<T>& key, ContextLookup where = ContextLookup::inherited) const {
     return find_raw(raw(key), where) != nullptr;
   }
   template <class T>
   bool has_local(const ContextKey<T>& key) const {
-    return has(key, LookUp::local);
+    return has(key, ContextLookup::local);
   }
   template <class T>
   Context& set(const ContextKey<T>& key, std::type_identity_t<T> value, OnExisting existing = OnExisting::fail) {
@@ -100,8 +100,8 @@ class TRUEASYNC_EXPORT Context {
   }
 
   // The same below the types, for hosts. A value is never null.
-  std::shared_ptr<void> find_raw(const RawContextKey& key, LookUp where = LookUp::inherited) const;
-  std::shared_ptr<void> get_raw(const RawContextKey& key, LookUp where = LookUp::inherited) const;
+  std::shared_ptr<void> find_raw(const RawContextKey& key, ContextLookup where = ContextLookup::inherited) const;
+  std::shared_ptr<void> get_raw(const RawContextKey& key, ContextLookup where = ContextLookup::inherited) const;
   void set_raw(const RawContextKey& key, std::shared_ptr<void> value, OnExisting existing = OnExisting::fail);
   bool unset_raw(const RawContextKey& key);
   // Of this context alone; `visit` must not change it.
@@ -110,7 +110,7 @@ class TRUEASYNC_EXPORT Context {
  private:
   friend TRUEASYNC_EXPORT Context context_of(const Scope& scope);
   friend TRUEASYNC_EXPORT Context context_of(const Coroutine& coroutine);
-  friend TRUEASYNC_EXPORT Context context_below(const Scope& scope);
+  friend TRUEASYNC_EXPORT Context make_child_context(const Scope& scope);
   Context(std::optional<Scope> above, std::shared_ptr<detail::ContextValues> values) noexcept;
 
   template <class T>
@@ -118,14 +118,14 @@ class TRUEASYNC_EXPORT Context {
     return RawContextKey(&key, key.name());
   }
 
-  std::optional<Scope> above_;  // where a look-up goes on
+  std::optional<Scope> parent_scope_;  // where a look-up goes on
   std::shared_ptr<detail::ContextValues> values_;
 };
 
 TRUEASYNC_EXPORT Context context_of(const Scope& scope);
 TRUEASYNC_EXPORT Context context_of(const Coroutine& coroutine);
 // A new one that belongs to nobody but its holder, and sees what the scope sees.
-TRUEASYNC_EXPORT Context context_below(const Scope& scope);
+TRUEASYNC_EXPORT Context make_child_context(const Scope& scope);
 // Of the current coroutine's scope; of the current coroutine itself; of the runtime's root.
 TRUEASYNC_EXPORT Context current_context();
 TRUEASYNC_EXPORT Context coroutine_context();

@@ -15,11 +15,11 @@ namespace trueasync {
 
 struct CopyOptions {
   std::optional<std::uint64_t> count = std::nullopt;  // bytes at most; nothing: to the end of `from`
-  Limit limit = std::nullopt;                         // for the whole copy
+  Limit timeout = std::nullopt;                       // for the whole copy
 };
 
 // Returns how many bytes were copied: fewer than asked for when `from` ended.
 TRUEASYNC_EXPORT std::uint64_t copy(Stream& from, Stream& to, const CopyOptions& options = {},
-                                    Place place = Place::here());
+                                    SourceLocation location = SourceLocation::current());
 
 }  // namespace trueasync

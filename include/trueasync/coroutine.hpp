@@ -12,10 +12,10 @@
 #include <type_traits>
 #include <utility>
 
-#include "trueasync/detail/entry.hpp"
+#include "trueasync/detail/coroutine_entry.hpp"
 #include "trueasync/event.hpp"
 #include "trueasync/export.hpp"
-#include "trueasync/place.hpp"
+#include "trueasync/source_location.hpp"
 
 namespace trueasync {
 
@@ -66,11 +66,11 @@ class TRUEASYNC_EXPORT Coroutine {
   // Somebody asked for it; `is_cancelled` says that it ended that way (CXL-03).
   bool is_cancellation_requested() const noexcept;
   bool is_cancelled() const noexcept;
-  Place spawn_place() const noexcept;
+  SourceLocation spawn_location() const noexcept;
   // Where it waits, or waited last.
-  Place suspend_place() const noexcept;
+  SourceLocation suspend_location() const noexcept;
   // What it waits for, in words; empty when it does not.
-  std::string awaiting() const;
+  std::string wait_description() const;
   // Bytes of its stack in use at most so far; exact with RuntimeOptions::measure_stacks. 0 without a stack.
   std::size_t stack_high_water() const noexcept;
 
@@ -89,11 +89,11 @@ class TRUEASYNC_EXPORT Coroutine {
 };
 
 // The running coroutine. Throws MisuseError outside one.
-TRUEASYNC_EXPORT Coroutine current();
+TRUEASYNC_EXPORT Coroutine current_coroutine();
 
 // Lets everybody who is ready run first. Throws Cancelled.
-TRUEASYNC_EXPORT void yield(Place place = Place::here());
-inline void suspend(Place place = Place::here()) { yield(place); }
+TRUEASYNC_EXPORT void yield(SourceLocation location = SourceLocation::current());
+inline void suspend(SourceLocation location = SourceLocation::current()) { yield(location); }
 
 // Runs `function` on the thread's own stack and returns: for foreign runtimes that check their stack bounds (ST-09).
 // It must not suspend. Exceptions pass.
@@ -102,7 +102,7 @@ TRUEASYNC_EXPORT void call_on_thread_stack(void (*call)(void*), void* argument);
 }
 
 template <class F>
-void on_thread_stack(F&& function) {
+void run_on_thread_stack(F&& function) {
   struct Call {
     std::remove_reference_t<F>* function;
     std::exception_ptr error;

@@ -39,13 +39,15 @@ class TRUEASYNC_EXPORT DatagramSocket {
   DatagramSocket& operator=(DatagramSocket&& other) noexcept;
   ~DatagramSocket();
 
-  Datagram receive_from(Bytes buffer, Limit limit = std::nullopt, Place place = Place::here());
-  void send_to(ConstBytes data, const Address& to, Limit limit = std::nullopt, Place place = Place::here());
+  Datagram receive_from(Bytes buffer, Limit timeout = std::nullopt,
+                        SourceLocation location = SourceLocation::current());
+  void send_to(ConstBytes data, const Address& to, Limit timeout = std::nullopt,
+               SourceLocation location = SourceLocation::current());
 
   // From now on datagrams go to this address and come from there only. A peer that is not there is ECONNREFUSED at the
   // next call.
   void connect(const Address& peer);
-  void send(ConstBytes data, Limit limit = std::nullopt, Place place = Place::here());
+  void send(ConstBytes data, Limit timeout = std::nullopt, SourceLocation location = SourceLocation::current());
 
   explicit operator bool() const noexcept { return static_cast<bool>(handle_); }
   // Where it is bound, with the port the kernel has chosen.

@@ -34,6 +34,6 @@ class TRUEASYNC_EXPORT DeadlineError : public TimeoutError {
 // The earliest deadline above the running coroutine, and how long that is (zero when it has passed); nothing: there is
 // none.
 TRUEASYNC_EXPORT std::optional<TimePoint> current_deadline();
-TRUEASYNC_EXPORT std::optional<std::chrono::nanoseconds> time_left();
+TRUEASYNC_EXPORT std::optional<std::chrono::nanoseconds> remaining_time();
 
 }  // namespace trueasync

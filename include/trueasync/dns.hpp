@@ -14,7 +14,7 @@
 #include "trueasync/address.hpp"
 #include "trueasync/error.hpp"
 #include "trueasync/event.hpp"
-#include "trueasync/place.hpp"
+#include "trueasync/source_location.hpp"
 #include "trueasync/stream.hpp"
 
 namespace trueasync {
@@ -40,7 +40,7 @@ class TRUEASYNC_EXPORT DnsError : public Error {
 
 struct ResolveOptions {
   AddressFamily family = AddressFamily::none;  // none: both
-  Limit limit = std::nullopt;
+  Limit timeout = std::nullopt;
 };
 
 // A lookup as an event, for waits of several things. It begins when it is first waited for.
@@ -61,10 +61,12 @@ class TRUEASYNC_EXPORT Lookup {
 
 // Every address of a host, in the order the resolver prefers; never empty.
 TRUEASYNC_EXPORT std::vector<Address> resolve(std::string_view host, std::uint16_t port = 0,
-                                              const ResolveOptions& options = {}, Place place = Place::here());
+                                              const ResolveOptions& options = {},
+                                              SourceLocation location = SourceLocation::current());
 // With a service by name ("https") or number.
 TRUEASYNC_EXPORT std::vector<Address> resolve(std::string_view host, std::string_view service,
-                                              const ResolveOptions& options = {}, Place place = Place::here());
+                                              const ResolveOptions& options = {},
+                                              SourceLocation location = SourceLocation::current());
 
 struct HostName {
   std::string host;
@@ -72,6 +74,7 @@ struct HostName {
 };
 
 // The name of an address. An address without a name is a DnsError (EAI_NONAME).
-TRUEASYNC_EXPORT HostName reverse(const Address& address, Limit limit = std::nullopt, Place place = Place::here());
+TRUEASYNC_EXPORT HostName reverse_lookup(const Address& address, Limit timeout = std::nullopt,
+                                         SourceLocation location = SourceLocation::current());
 
 }  // namespace trueasync

@@ -26,9 +26,9 @@ struct Notification {
 };
 
 // How many started events can still fire from outside. The deadlock detector decides by `visible` alone.
-struct Liveness {
-  std::size_t visible = 0;
-  std::size_t hidden = 0;
+struct LivenessCounts {
+  std::size_t foreground = 0;
+  std::size_t background = 0;
 };
 
 // A place in an event's list. Owned by the subscriber; linked between subscribe and unsubscribe. A one-shot
@@ -67,20 +67,20 @@ class TRUEASYNC_EXPORT Event {
   bool is_closed() const noexcept { return closed_; }
 
   // Hidden (EVT-05): it neither keeps the program alive nor hides a deadlock. Set before it is started.
-  void hide() noexcept;
-  bool is_hidden() const noexcept { return hidden_; }
+  void set_background() noexcept;
+  bool is_background() const noexcept { return hidden_; }
 
   // If the event has already happened for good: its result, for a late subscriber.
   virtual bool replay(Notification& result) const noexcept;
   // One line for a person: "timer in 50 ms", "coroutine #3 \"fetch\"".
   virtual std::string describe() const = 0;
   // The event (a coroutine) whose progress would fire this one, where that is known: the deadlock report follows it.
-  virtual const Event* holder() const noexcept { return nullptr; }
+  virtual const Event* blocking_coroutine() const noexcept { return nullptr; }
   // A waiter that was promised something by this event leaves without it (CXL-05): hand it on. False: the promise
   // stands, the waiter must take it.
   virtual bool reclaim(Subscription& subscription) noexcept;
   // The error it ended with has been given to somebody: it is no longer one that nobody knows of (AW-03, AW-04).
-  virtual void error_taken() noexcept {}
+  virtual void mark_error_observed() noexcept {}
 
   void retain() noexcept { ++references_; }
   void release() noexcept {
@@ -90,7 +90,7 @@ class TRUEASYNC_EXPORT Event {
 
  protected:
   // `liveness` is where an event that fires from outside counts itself; null for events fired by coroutines.
-  explicit Event(Liveness* liveness = nullptr) noexcept : liveness_(liveness) {}
+  explicit Event(LivenessCounts* liveness = nullptr) noexcept : liveness_(liveness) {}
   virtual ~Event();
 
   // The first start and the last stop.
@@ -102,13 +102,13 @@ class TRUEASYNC_EXPORT Event {
 
   void notify(Notification notification) noexcept;
   // The reactor goes before the event: nobody counts any more, and a later stop must not touch what is gone.
-  void forget_liveness() noexcept { liveness_ = nullptr; }
+  void detach_liveness() noexcept { liveness_ = nullptr; }
 
  private:
   void count_liveness(int by) noexcept;
 
   detail::IntrusiveList<Subscription> subscribers_;
-  Liveness* liveness_;
+  LivenessCounts* liveness_;
   std::uint32_t references_ = 1;
   std::uint32_t starts_ = 0;
   bool closed_ = false;

@@ -22,8 +22,8 @@
 #include <vector>
 
 #include "trueasync/export.hpp"
-#include "trueasync/place.hpp"
 #include "trueasync/process.hpp"
+#include "trueasync/source_location.hpp"
 #include "trueasync/stream.hpp"
 
 namespace trueasync {
@@ -32,7 +32,7 @@ namespace trueasync {
 // runs in a coroutine of the call's, not in the caller's; it may suspend, and then the program waits when the pipe is full.
 using LineHandler = std::function<void(std::string_view line)>;
 
-enum class ExecErrors : unsigned char {
+enum class StderrMode : unsigned char {
   capture,  // apart from the output
   merge,    // as part of the output, in the order written
   inherit,  // to our own standard error
@@ -51,25 +51,25 @@ struct ExecOptions {
   std::string directory = {};                                          // empty: ours
   std::string input = {};                                              // what it reads, or …
   Stream* input_stream = nullptr;  // … where that comes from; read to its end. Neither: nothing
-  ExecErrors errors = ExecErrors::capture;
+  StderrMode stderr_mode = StderrMode::capture;
   LineHandler on_output_line = nullptr;  // line by line, instead of captured
   LineHandler on_error_line = nullptr;
   std::size_t max_captured = 16 * 1024 * 1024;  // bytes, of output and errors each
   ExecOverflow overflow = ExecOverflow::truncate;
   Limit timeout = std::nullopt;
   std::chrono::nanoseconds grace = std::chrono::seconds(2);  // between SIGTERM and SIGKILL
-  Limit linger =
+  Limit output_timeout =
       std::nullopt;  // how long others may hold the output after the process has ended; nothing: as they like
 };
 
 struct ExecResult {
   ExitStatus status = {};
   std::string output = {};
-  std::string errors = {};
+  std::string error_output = {};
   bool timed_out = false;
   bool truncated = false;  // more was written than max_captured
 };
 
-TRUEASYNC_EXPORT ExecResult exec(ExecOptions options, Place place = Place::here());
+TRUEASYNC_EXPORT ExecResult exec(ExecOptions options, SourceLocation location = SourceLocation::current());
 
 }  // namespace trueasync

@@ -31,27 +31,29 @@ struct FileOptions {
 };
 
 // Opens by a thread. Pipes, terminals and devices by name work as well; they never block in opening.
-TRUEASYNC_EXPORT Io open_file(std::string path, const FileOptions& options = {}, Limit limit = std::nullopt,
-                              Place place = Place::here());
+TRUEASYNC_EXPORT Io open_file(std::string path, const FileOptions& options = {}, Limit timeout = std::nullopt,
+                              SourceLocation location = SourceLocation::current());
 
 // 0 at the end of the file.
-TRUEASYNC_EXPORT std::size_t read_at(Io& file, std::uint64_t offset, Bytes buffer, Limit limit = std::nullopt,
-                                     Place place = Place::here());
+TRUEASYNC_EXPORT std::size_t read_at(Io& file, std::uint64_t offset, Bytes buffer, Limit timeout = std::nullopt,
+                                     SourceLocation location = SourceLocation::current());
 // All of it.
-TRUEASYNC_EXPORT void write_at(Io& file, std::uint64_t offset, ConstBytes data, Limit limit = std::nullopt,
-                               Place place = Place::here());
+TRUEASYNC_EXPORT void write_at(Io& file, std::uint64_t offset, ConstBytes data, Limit timeout = std::nullopt,
+                               SourceLocation location = SourceLocation::current());
 
 enum class SeekFrom : std::uint8_t { begin, current, end };
 
 // Moves the position, after everything that was asked for before; returns the new one.
 TRUEASYNC_EXPORT std::uint64_t seek(Io& file, std::int64_t offset, SeekFrom from = SeekFrom::begin,
-                                    Limit limit = std::nullopt, Place place = Place::here());
-TRUEASYNC_EXPORT std::uint64_t position(Io& file, Limit limit = std::nullopt, Place place = Place::here());
+                                    Limit timeout = std::nullopt, SourceLocation location = SourceLocation::current());
+TRUEASYNC_EXPORT std::uint64_t position(Io& file, Limit timeout = std::nullopt,
+                                        SourceLocation location = SourceLocation::current());
 
-TRUEASYNC_EXPORT std::uint64_t file_size(Io& file, Limit limit = std::nullopt, Place place = Place::here());
+TRUEASYNC_EXPORT std::uint64_t file_size(Io& file, Limit timeout = std::nullopt,
+                                         SourceLocation location = SourceLocation::current());
 // Cuts, or extends with zeros. The position stays.
-TRUEASYNC_EXPORT void resize_file(Io& file, std::uint64_t size, Limit limit = std::nullopt,
-                                  Place place = Place::here());
+TRUEASYNC_EXPORT void resize_file(Io& file, std::uint64_t size, Limit timeout = std::nullopt,
+                                  SourceLocation location = SourceLocation::current());
 
 enum class SyncMode : std::uint8_t {
   all,   // contents and everything about the file
@@ -59,14 +61,15 @@ enum class SyncMode : std::uint8_t {
 };
 
 // Returns when it is on the disk.
-TRUEASYNC_EXPORT void sync_file(Io& file, SyncMode mode = SyncMode::all, Limit limit = std::nullopt,
-                                Place place = Place::here());
+TRUEASYNC_EXPORT void sync_file(Io& file, SyncMode mode = SyncMode::all, Limit timeout = std::nullopt,
+                                SourceLocation location = SourceLocation::current());
 
 // The whole file. More than `max` bytes are a TooLongError.
 TRUEASYNC_EXPORT std::string read_file(std::string path, std::size_t max = std::string().max_size(),
-                                       Place place = Place::here());
+                                       SourceLocation location = SourceLocation::current());
 // Creates the file or replaces what was in it.
-TRUEASYNC_EXPORT void write_file(std::string path, std::string_view data, Place place = Place::here());
+TRUEASYNC_EXPORT void write_file(std::string path, std::string_view data,
+                                 SourceLocation location = SourceLocation::current());
 
 struct FileStatus {
   std::uint64_t size = 0;
@@ -75,9 +78,10 @@ struct FileStatus {
   std::chrono::system_clock::time_point modified;
 };
 
-TRUEASYNC_EXPORT FileStatus file_status(std::string path, Place place = Place::here());
-TRUEASYNC_EXPORT void remove_file(std::string path, Place place = Place::here());
+TRUEASYNC_EXPORT FileStatus file_status(std::string path, SourceLocation location = SourceLocation::current());
+TRUEASYNC_EXPORT void remove_file(std::string path, SourceLocation location = SourceLocation::current());
 // Replaces what was at `to`.
-TRUEASYNC_EXPORT void rename_file(std::string from, std::string to, Place place = Place::here());
+TRUEASYNC_EXPORT void rename_file(std::string from, std::string to,
+                                  SourceLocation location = SourceLocation::current());
 
 }  // namespace trueasync

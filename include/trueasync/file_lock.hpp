@@ -22,7 +22,7 @@ class TRUEASYNC_EXPORT FileLock {
 
  private:
   friend TRUEASYNC_EXPORT std::optional<FileLock> try_lock_file(Io& file, LockMode mode);
-  friend TRUEASYNC_EXPORT FileLock lock_file(Io& file, LockMode mode, Limit limit, Place place);
+  friend TRUEASYNC_EXPORT FileLock lock_file(Io& file, LockMode mode, Limit timeout, SourceLocation location);
   static std::optional<FileLock> try_lock(detail::IoHandle& handle, LockMode mode);
   explicit FileLock(Ref<detail::IoHandle> handle) noexcept;
 
@@ -31,7 +31,7 @@ class TRUEASYNC_EXPORT FileLock {
 
 // Nothing: somebody else has it.
 TRUEASYNC_EXPORT std::optional<FileLock> try_lock_file(Io& file, LockMode mode = LockMode::exclusive);
-TRUEASYNC_EXPORT FileLock lock_file(Io& file, LockMode mode = LockMode::exclusive, Limit limit = std::nullopt,
-                                    Place place = Place::here());
+TRUEASYNC_EXPORT FileLock lock_file(Io& file, LockMode mode = LockMode::exclusive, Limit timeout = std::nullopt,
+                                    SourceLocation location = SourceLocation::current());
 
 }  // namespace trueasync

@@ -22,7 +22,7 @@
 
 #include "trueasync/event.hpp"
 #include "trueasync/export.hpp"
-#include "trueasync/place.hpp"
+#include "trueasync/source_location.hpp"
 #include "trueasync/stream.hpp"
 
 namespace trueasync {
@@ -39,7 +39,7 @@ struct FsWatchOptions {
   bool recursive = false;
   bool coalesce = true;                      // what is not fetched yet takes up further changes of the same file
   std::chrono::nanoseconds debounce{0};      // hold changes back until there were none for so long …
-  std::chrono::nanoseconds max_hold{0};      // … but not longer than this; 0: as long as it takes
+  std::chrono::nanoseconds max_debounce{0};  // … but not longer than this; 0: as long as it takes
   std::vector<std::string> extensions = {};  // only files that end so: {"cpp", "hpp"}; empty: all
 };
 
@@ -52,7 +52,7 @@ class TRUEASYNC_EXPORT FsWatcher {
 
   // Suspends until there is a change; nothing once the watcher is closed or its path has gone. Throws TimeoutError,
   // IoError, Cancelled; no change is lost by that.
-  std::optional<FsEvent> next(Limit limit = std::nullopt, Place place = Place::here());
+  std::optional<FsEvent> next(Limit timeout = std::nullopt, SourceLocation location = SourceLocation::current());
   // Without waiting.
   std::optional<FsEvent> try_next();
 

@@ -20,7 +20,7 @@
 #include "trueasync/detail/future_state.hpp"
 #include "trueasync/error.hpp"
 #include "trueasync/event.hpp"
-#include "trueasync/place.hpp"
+#include "trueasync/source_location.hpp"
 
 namespace trueasync {
 
@@ -46,12 +46,12 @@ class Future {
   Future() noexcept = default;
   explicit Future(Ref<State> state) noexcept : state_(std::move(state)) {}
 
-  static Future completed(typename State::Stored value = {}, Place place = Place::here()) {
-    return Future(Ref<State>::adopt(new State(std::in_place, std::move(value), place)));
+  static Future completed(typename State::Stored value = {}, SourceLocation location = SourceLocation::current()) {
+    return Future(Ref<State>::adopt(new State(std::in_place, std::move(value), location)));
   }
-  static Future failed(std::exception_ptr error, Place place = Place::here()) {
-    Future future(Ref<State>::adopt(new State(place)));
-    future.state_->fail(std::move(error), place);
+  static Future failed(std::exception_ptr error, SourceLocation location = SourceLocation::current()) {
+    Future future(Ref<State>::adopt(new State(location)));
+    future.state_->fail(std::move(error), location);
     return future;
   }
 
@@ -66,27 +66,27 @@ class Future {
     state().ignore();
     return *this;
   }
-  Place created_place() const { return state().created_place(); }
-  Place completed_place() const { return state().completed_place(); }
+  SourceLocation creation_location() const { return state().creation_location(); }
+  SourceLocation completion_location() const { return state().completion_location(); }
 
   // function(value) → the new future's value. A moved future gives its value away: for what can't be copied.
   template <class F>
-  auto map(F&& function, Place place = Place::here()) const&;
+  auto map(F&& function, SourceLocation location = SourceLocation::current()) const&;
   template <class F>
-  auto map(F&& function, Place place = Place::here()) &&;
+  auto map(F&& function, SourceLocation location = SourceLocation::current()) &&;
   // function(std::exception_ptr) → a value in place of the error. A cancellation passes.
   template <class F>
-  Future catch_error(F&& function, Place place = Place::here()) const&;
+  Future catch_error(F&& function, SourceLocation location = SourceLocation::current()) const&;
   template <class F>
-  Future catch_error(F&& function, Place place = Place::here()) &&;
+  Future catch_error(F&& function, SourceLocation location = SourceLocation::current()) &&;
   // function() → nothing; then the result passes on. If it throws, its error takes the result's place.
   template <class F>
-  Future finally(F&& function, Place place = Place::here()) const&;
+  Future finally(F&& function, SourceLocation location = SourceLocation::current()) const&;
   template <class F>
-  Future finally(F&& function, Place place = Place::here()) &&;
+  Future finally(F&& function, SourceLocation location = SourceLocation::current()) &&;
 
   State& state(const char* what = "Future") const {
-    if (!state_) detail::raise_empty_future(what);
+    if (!state_) detail::throw_empty_future(what);
     return *state_;
   }
   const Ref<State>& shared_state() const noexcept { return state_; }
@@ -100,9 +100,9 @@ class Promise {
  public:
   using State = detail::FutureState<T>;
 
-  explicit Promise(Place place = Place::here()) {
-    detail::check_in_runtime("Promise");
-    state_ = Ref<State>::adopt(new State(place));
+  explicit Promise(SourceLocation location = SourceLocation::current()) {
+    detail::require_runtime("Promise");
+    state_ = Ref<State>::adopt(new State(location));
   }
   Promise(Promise&&) noexcept = default;
   Promise& operator=(Promise&& other) noexcept {
@@ -116,27 +116,31 @@ class Promise {
   bool is_completed() const { return state().phase() != detail::FuturePhase::pending; }
 
   // Each sets the result; FutureError if there is one.
-  void complete(typename State::Stored value, Place place = Place::here()) const {
-    state().complete(std::move(value), place);
+  void complete(typename State::Stored value, SourceLocation location = SourceLocation::current()) const {
+    state().complete(std::move(value), location);
   }
-  void complete(Place place = Place::here()) const requires std::is_void_v<T> { state().complete({}, place); }
-  void fail(std::exception_ptr error, Place place = Place::here()) const { state().fail(std::move(error), place); }
+  void complete(SourceLocation location = SourceLocation::current()) const requires std::is_void_v<T> {
+    state().complete({}, location);
+  }
+  void fail(std::exception_ptr error, SourceLocation location = SourceLocation::current()) const {
+    state().fail(std::move(error), location);
+  }
   // Whoever awaits gets Cancelled.
-  void cancel(Place place = Place::here()) const {
+  void cancel(SourceLocation location = SourceLocation::current()) const {
     state().check_can_settle();
-    state().settle(detail::FuturePhase::cancelled, nullptr, place);
+    state().settle(detail::FuturePhase::cancelled, nullptr, location);
   }
   // With what `function` returns or throws. If `function` sets the result itself, what it throws goes out.
   template <class F>
-  void complete_with(F&& function, Place place = Place::here()) const {
+  void complete_with(F&& function, SourceLocation location = SourceLocation::current()) const {
     state().check_can_settle();
-    Ref<State>(state_)->complete_by(std::forward<F>(function), place);
+    Ref<State>(state_)->complete_from(std::forward<F>(function), location);
   }
   void ignore() const { state().ignore(); }
 
  private:
   State& state() const {
-    if (!state_) detail::raise_empty_future("Promise");
+    if (!state_) detail::throw_empty_future("Promise");
     return *state_;
   }
   void drop() noexcept {
@@ -149,18 +153,18 @@ class Promise {
 namespace detail {
 
 template <class T>
-T await_copy(const Future<T>& future, Event* token, Place place) {
+T await_copy(const Future<T>& future, Event* token, SourceLocation location) {
   FutureState<T>& state = future.state("await");
   if (state.phase() == FuturePhase::value) return state.copy();
   Ref<FutureState<T>> hold(&state);  // whoever has the future may let it go meanwhile
-  state.join(token, place);
+  state.join(token, location);
   return state.copy();
 }
 
 template <class T>
-T await_take(Future<T>& future, Event* token, Place place) {
+T await_take(Future<T>& future, Event* token, SourceLocation location) {
   Ref<FutureState<T>> hold(&future.state("await"));
-  if (hold->phase() != FuturePhase::value) hold->join(token, place);
+  if (hold->phase() != FuturePhase::value) hold->join(token, location);
   return hold->take(future.shared_state().get() == hold.get() ? 2 : 1);
 }
 
@@ -169,20 +173,20 @@ T await_take(Future<T>& future, Event* token, Place place) {
 // Waits for the result. From a named future it is copied; a temporary or moved one gives it away if nobody else has a
 // share of it, or if it can't be copied. If `token` fires first: OperationCancelled.
 template <class T>
-T await(const Future<T>& future, Place place = Place::here()) {
-  return detail::await_copy(future, nullptr, place);
+T await(const Future<T>& future, SourceLocation location = SourceLocation::current()) {
+  return detail::await_copy(future, nullptr, location);
 }
 template <class T>
-T await(const Future<T>& future, Event& token, Place place = Place::here()) {
-  return detail::await_copy(future, &token, place);
+T await(const Future<T>& future, Event& token, SourceLocation location = SourceLocation::current()) {
+  return detail::await_copy(future, &token, location);
 }
 template <class T>
-T await(Future<T>&& future, Place place = Place::here()) {
-  return detail::await_take(future, nullptr, place);
+T await(Future<T>&& future, SourceLocation location = SourceLocation::current()) {
+  return detail::await_take(future, nullptr, location);
 }
 template <class T>
-T await(Future<T>&& future, Event& token, Place place = Place::here()) {
-  return detail::await_take(future, &token, place);
+T await(Future<T>&& future, Event& token, SourceLocation location = SourceLocation::current()) {
+  return detail::await_take(future, &token, location);
 }
 
 }  // namespace trueasync

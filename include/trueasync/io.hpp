@@ -67,20 +67,23 @@ class TRUEASYNC_EXPORT Io final : public Stream {
   std::uint64_t bytes_read() const noexcept;
   std::uint64_t bytes_written() const noexcept;
 
-  std::size_t read(Bytes buffer, Limit limit = std::nullopt, Place place = Place::here()) override;
-  std::size_t write_some(ConstBytes data, Limit limit = std::nullopt, Place place = Place::here()) override;
-  void write(ConstBytes data, Limit limit = std::nullopt, Place place = Place::here()) override;
+  std::size_t read(Bytes buffer, Limit timeout = std::nullopt,
+                   SourceLocation location = SourceLocation::current()) override;
+  std::size_t write_some(ConstBytes data, Limit timeout = std::nullopt,
+                         SourceLocation location = SourceLocation::current()) override;
+  void write(ConstBytes data, Limit timeout = std::nullopt,
+             SourceLocation location = SourceLocation::current()) override;
   using Stream::write;
-  void write_vectored(std::span<const ConstBytes> pieces, Limit limit = std::nullopt,
-                      Place place = Place::here()) override;
-  void shutdown_write(Limit limit = std::nullopt, Place place = Place::here()) override;
+  void write_vectored(std::span<const ConstBytes> pieces, Limit timeout = std::nullopt,
+                      SourceLocation location = SourceLocation::current()) override;
+  void shutdown_write(Limit timeout = std::nullopt, SourceLocation location = SourceLocation::current()) override;
   // Wakes whoever waits, with ClosedError. The descriptor is free when this returns, unless a thread still works on a
   // file: then when that is over. A second close does nothing.
   void close() noexcept override;
 
   // The operations as requests (AIO-02), for waiting on several things.
-  Ref<class IoRequest> read_request(Bytes buffer, Place place = Place::here());
-  Ref<class IoRequest> write_request(ConstBytes data, Place place = Place::here());
+  Ref<class IoRequest> read_request(Bytes buffer, SourceLocation location = SourceLocation::current());
+  Ref<class IoRequest> write_request(ConstBytes data, SourceLocation location = SourceLocation::current());
 
   detail::IoHandle& handle() const;
 

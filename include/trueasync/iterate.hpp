@@ -24,7 +24,7 @@
 #include <utility>
 
 #include "trueasync/detail/iteration.hpp"
-#include "trueasync/place.hpp"
+#include "trueasync/source_location.hpp"
 #include "trueasync/task.hpp"
 
 namespace trueasync {
@@ -33,22 +33,22 @@ namespace trueasync {
 enum class PendingCalls : std::uint8_t { cancel, wait };
 
 // What becomes, when all calls have ended, of what they spawned and left running. Those who have not begun yet may.
-using SpawnedByCalls = detail::Iteration::Spawned;
+using SpawnedAction = detail::Iteration::Spawned;
 
 struct IterateOptions {
   std::size_t concurrency = 0;  // calls at a time, those of the current coroutine included; 0: no limit
   PendingCalls pending = PendingCalls::cancel;
-  SpawnedByCalls spawned = SpawnedByCalls::wait;
+  SpawnedAction spawned = SpawnedAction::wait;
 };
 
 namespace detail {
 
 template <class R, class F>
-class IterationOver final : public Iteration {
+class RangeIteration final : public Iteration {
  public:
-  IterationOver(R& range, F& function, const IterateOptions& options, Place place)
+  RangeIteration(R& range, F& function, const IterateOptions& options, SourceLocation location)
       : Iteration(options.concurrency, options.pending == PendingCalls::cancel ? OnStop::cancel : OnStop::wait,
-                  options.spawned, place),
+                  options.spawned, location),
         range_(range),
         function_(function) {}
 
@@ -62,14 +62,14 @@ class IterationOver final : public Iteration {
     std::optional<std::conditional_t<kBorrows, std::remove_reference_t<Reference>*, Value>> element;
     std::size_t number = 0;
     {
-      Advancing guard(*this);
+      AdvanceGuard guard(*this);
       if (at_) {
         ++*at_;
       } else {
         at_.emplace(std::ranges::begin(range_));
       }
       if (*at_ == std::ranges::end(range_)) {
-        exhausted();
+        mark_exhausted();
         return true;
       }
       if constexpr (kBorrows) {
@@ -92,13 +92,13 @@ class IterationOver final : public Iteration {
   template <class E>
   bool call(E&& element, std::size_t number) {
     if constexpr (std::invocable<F&, E, std::size_t>) {
-      return wants_more([&]() -> decltype(auto) { return function_(std::forward<E>(element), number); });
+      return invoke_callback([&]() -> decltype(auto) { return function_(std::forward<E>(element), number); });
     } else {
-      return wants_more([&]() -> decltype(auto) { return function_(std::forward<E>(element)); });
+      return invoke_callback([&]() -> decltype(auto) { return function_(std::forward<E>(element)); });
     }
   }
   template <class C>
-  static bool wants_more(C&& function) {
+  static bool invoke_callback(C&& function) {
     if constexpr (std::same_as<std::invoke_result_t<C>, bool>) {
       return function();
     } else {
@@ -116,8 +116,10 @@ class IterationOver final : public Iteration {
 }  // namespace detail
 
 template <std::ranges::input_range R, class F>
-void iterate(R&& range, F&& function, const IterateOptions& options = {}, Place place = Place::here()) {
-  detail::IterationOver<std::remove_reference_t<R>, std::remove_reference_t<F>>(range, function, options, place).run();
+void iterate(R&& range, F&& function, const IterateOptions& options = {},
+             SourceLocation location = SourceLocation::current()) {
+  detail::RangeIteration<std::remove_reference_t<R>, std::remove_reference_t<F>>(range, function, options, location)
+      .run();
 }
 
 }  // namespace trueasync

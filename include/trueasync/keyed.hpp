@@ -13,7 +13,7 @@
 namespace trueasync {
 
 template <class Key, class T>
-class Keyed {
+class KeyedResults {
  public:
   struct Entry {
     Key key;

@@ -10,7 +10,7 @@
 #include <cstddef>
 
 #include "trueasync/detail/wait_queue.hpp"
-#include "trueasync/place.hpp"
+#include "trueasync/source_location.hpp"
 
 namespace trueasync {
 
@@ -19,18 +19,18 @@ class TRUEASYNC_EXPORT Latch {
   explicit Latch(std::size_t count) noexcept : count_(count) {}
 
   void count_down(std::size_t by = 1);
-  void wait(Place place = Place::here()) {
-    if (count_ != 0) queue_.wait({}, place);
+  void wait(SourceLocation location = SourceLocation::current()) {
+    if (count_ != 0) queue_.wait({}, location);
   }
-  void wait(std::chrono::nanoseconds limit, Place place = Place::here()) {
-    if (count_ != 0) queue_.wait({.limit = limit}, place);
+  void wait(std::chrono::nanoseconds timeout, SourceLocation location = SourceLocation::current()) {
+    if (count_ != 0) queue_.wait({.timeout = timeout}, location);
   }
-  void wait(Event& token, Place place = Place::here()) {
-    if (count_ != 0) queue_.wait({.token = &token}, place);
+  void wait(Event& token, SourceLocation location = SourceLocation::current()) {
+    if (count_ != 0) queue_.wait({.token = &token}, location);
   }
-  void arrive_and_wait(Place place = Place::here()) {
+  void arrive_and_wait(SourceLocation location = SourceLocation::current()) {
     count_down();
-    wait(place);
+    wait(location);
   }
   std::size_t count() const noexcept { return count_; }
   bool is_open() const noexcept { return count_ == 0; }
@@ -61,9 +61,11 @@ class WaitGroup {
   void add(std::size_t count = 1) noexcept { latch_.count_ += count; }
   void done() { latch_.count_down(); }
   [[nodiscard]] Member member() noexcept { return Member(*this); }
-  void wait(Place place = Place::here()) { latch_.wait(place); }
-  void wait(std::chrono::nanoseconds limit, Place place = Place::here()) { latch_.wait(limit, place); }
-  void wait(Event& token, Place place = Place::here()) { latch_.wait(token, place); }
+  void wait(SourceLocation location = SourceLocation::current()) { latch_.wait(location); }
+  void wait(std::chrono::nanoseconds timeout, SourceLocation location = SourceLocation::current()) {
+    latch_.wait(timeout, location);
+  }
+  void wait(Event& token, SourceLocation location = SourceLocation::current()) { latch_.wait(token, location); }
   std::size_t count() const noexcept { return latch_.count(); }
 
  private:

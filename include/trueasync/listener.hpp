@@ -39,7 +39,7 @@ class TRUEASYNC_EXPORT Listener {
   ~Listener();
 
   // The next connection, non-blocking and close-on-exec. Several accepters take turns in the order they came.
-  Io accept(Limit limit = std::nullopt, Place place = Place::here());
+  Io accept(Limit timeout = std::nullopt, SourceLocation location = SourceLocation::current());
   // Fires when a connection may be waiting, for waits of several things (REA-02). Whoever is quicker gets it:
   // accept(0ns) throws TimeoutError if it was another one. MisuseError outside a runtime.
   Event& event();
@@ -72,6 +72,6 @@ struct ServeOptions {
 // Accepts until the listener is closed, then waits until the last connection has ended, and returns. The handler owns its
 // connection. Cancelled: it cancels the handlers and waits for them first. What accept() throws comes out the same way.
 TRUEASYNC_EXPORT void serve(Listener& listener, const std::function<void(Io)>& handler,
-                            const ServeOptions& options = {}, Place place = Place::here());
+                            const ServeOptions& options = {}, SourceLocation location = SourceLocation::current());
 
 }  // namespace trueasync

@@ -10,7 +10,7 @@
 #include <mutex>
 
 #include "trueasync/detail/wait_queue.hpp"
-#include "trueasync/place.hpp"
+#include "trueasync/source_location.hpp"
 
 namespace trueasync {
 
@@ -20,28 +20,28 @@ class Mutex {
 
   Mutex() noexcept : queue_("a mutex") {}
 
-  void lock(Place place = Place::here()) {
-    if (!queue_.try_lock()) queue_.lock({}, place);
+  void lock(SourceLocation location = SourceLocation::current()) {
+    if (!queue_.try_lock()) queue_.lock({}, location);
   }
-  void lock(std::chrono::nanoseconds limit, Place place = Place::here()) {
-    if (!queue_.try_lock()) queue_.lock({.limit = limit}, place);
+  void lock(std::chrono::nanoseconds timeout, SourceLocation location = SourceLocation::current()) {
+    if (!queue_.try_lock()) queue_.lock({.timeout = timeout}, location);
   }
-  void lock(Event& token, Place place = Place::here()) {
-    if (!queue_.try_lock()) queue_.lock({.token = &token}, place);
+  void lock(Event& token, SourceLocation location = SourceLocation::current()) {
+    if (!queue_.try_lock()) queue_.lock({.token = &token}, location);
   }
   bool try_lock() noexcept { return queue_.try_lock(); }
   // Unlocking one that is not locked ends the program: whatever it protected is not.
   void unlock() noexcept {
-    if (__builtin_expect(queue_.free() != 0, 0)) detail::fail_unlock();
-    queue_.give_back();
+    if (__builtin_expect(queue_.available() != 0, 0)) detail::fail_unlock();
+    queue_.release_permit();
   }
 
-  [[nodiscard]] Guard guard(Place place = Place::here()) {
-    lock(place);
+  [[nodiscard]] Guard guard(SourceLocation location = SourceLocation::current()) {
+    lock(location);
     return Guard(*this, std::adopt_lock);
   }
 
-  bool is_locked() const noexcept { return queue_.free() == 0; }
+  bool is_locked() const noexcept { return queue_.available() == 0; }
 
  private:
   detail::LockQueue queue_;

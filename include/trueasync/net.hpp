@@ -40,19 +40,21 @@ struct SocketOptions {
 };
 
 struct ConnectOptions {
-  Limit limit = std::nullopt;  // for all of it: the lookup and every attempt
+  Limit timeout = std::nullopt;  // for all of it: the lookup and every attempt
   SocketOptions socket = {};
   Address local = {};                          // where from; empty: the kernel chooses
   AddressFamily family = AddressFamily::none;  // of a host's addresses; none: both
   std::chrono::milliseconds attempt_delay{250};
 };
 
-TRUEASYNC_EXPORT Io connect(const Address& address, const ConnectOptions& options = {}, Place place = Place::here());
+TRUEASYNC_EXPORT Io connect(const Address& address, const ConnectOptions& options = {},
+                            SourceLocation location = SourceLocation::current());
 TRUEASYNC_EXPORT Io connect(std::string_view host, std::uint16_t port, const ConnectOptions& options = {},
-                            Place place = Place::here());
+                            SourceLocation location = SourceLocation::current());
 // To whichever of these answers first; `name` is for messages.
 TRUEASYNC_EXPORT Io connect_any(std::span<const Address> addresses, std::string_view name,
-                                const ConnectOptions& options = {}, Place place = Place::here());
+                                const ConnectOptions& options = {},
+                                SourceLocation location = SourceLocation::current());
 
 // Of a socket that is open already.
 TRUEASYNC_EXPORT void set_socket_options(const Io& socket, const SocketOptions& options);

@@ -10,7 +10,7 @@
 
 #include "trueasync/event.hpp"
 #include "trueasync/export.hpp"
-#include "trueasync/place.hpp"
+#include "trueasync/source_location.hpp"
 
 namespace trueasync {
 
@@ -19,8 +19,8 @@ enum class Readiness : std::uint8_t { readable = 1, writable = 2, either = 3 };
 // Suspends until the descriptor is ready; returns what it is ready for. Errors and hang-ups count as ready: the next
 // call on the descriptor tells. Throws TimeoutError, Cancelled, Error (a descriptor that can't be polled).
 TRUEASYNC_EXPORT Readiness poll(int descriptor, Readiness interest,
-                                std::optional<std::chrono::nanoseconds> limit = std::nullopt,
-                                Place place = Place::here());
+                                std::optional<std::chrono::nanoseconds> timeout = std::nullopt,
+                                SourceLocation location = SourceLocation::current());
 
 // The same as an event, for waiting on several things.
 TRUEASYNC_EXPORT Ref<Event> poll_event(int descriptor, Readiness interest);

@@ -11,8 +11,8 @@
 // Health checks run on a hidden timer: they neither keep the program alive nor hide a deadlock.
 //
 // Owns: its resources and hooks. Lifetime: leases may outlive it; the destructor closes it and waits for creations and
-// checks that are under way. Threads: one runtime's. Errors: acquire throws PoolTimeout with a limit, which says why;
-// PoolClosed; ServiceUnavailable when the breaker refuses; PoolOverloaded; what the factory and hooks throw; Cancelled;
+// checks that are under way. Threads: one runtime's. Errors: acquire throws PoolTimeoutError with a limit, which says why;
+// PoolClosedError; ServiceUnavailableError when the breaker refuses; PoolOverloadedError; what the factory and hooks throw; Cancelled;
 // OperationCancelled with a token. MisuseError for bad options, and outside the runtime it was made in.
 #pragma once
 
@@ -72,15 +72,15 @@ PoolOptions<void> untyped(PoolOptions<T>& options) {
   raw.jitter = options.jitter;
   raw.create_timeout = options.create_timeout;
   raw.max_creating = options.max_creating;
-  raw.backoff_first = options.backoff_first;
-  raw.backoff_longest = options.backoff_longest;
+  raw.backoff_initial = options.backoff_initial;
+  raw.backoff_max = options.backoff_max;
   raw.max_waiting = options.max_waiting;
   raw.order = options.order;
   raw.on_unwind = options.on_unwind;
   raw.warm_up = options.warm_up;
   raw.breaker = std::move(options.breaker);
   raw.on_deactivate = options.on_deactivate;
-  raw.leak_after = options.leak_after;
+  raw.leak_threshold = options.leak_threshold;
   raw.on_leak = std::move(options.on_leak);
   raw.on_error = std::move(options.on_error);
   raw.name = std::move(options.name);
@@ -89,13 +89,13 @@ PoolOptions<void> untyped(PoolOptions<T>& options) {
 }
 
 template <class T>
-PoolRecipe recipe_of(PoolOptions<T>& options) {
-  PoolRecipe recipe;
+PoolConfig make_pool_config(PoolOptions<T>& options) {
+  PoolConfig recipe;
   recipe.options = untyped(options);
-  recipe.user = PoolUser(new PoolCallables<T>{std::move(options.factory), std::move(options.destructor),
-                                              std::move(options.healthcheck), std::move(options.before_acquire),
-                                              std::move(options.before_release), std::move(options.reset)},
-                         [](void* data) { delete static_cast<PoolCallables<T>*>(data); });
+  recipe.user = PoolHookContext(new PoolCallables<T>{std::move(options.factory), std::move(options.destructor),
+                                                     std::move(options.healthcheck), std::move(options.before_acquire),
+                                                     std::move(options.before_release), std::move(options.reset)},
+                                [](void* data) { delete static_cast<PoolCallables<T>*>(data); });
   return recipe;
 }
 
@@ -107,25 +107,26 @@ class Pool : public detail::PoolBase {
   using Resource = T;
 
   // Waits for the first `min` resources, unless WarmUp::background was said. Throws what the factory throws.
-  explicit Pool(PoolOptions<T> options, Place place = Place::here()) : PoolBase(detail::recipe_of(options), place) {}
+  explicit Pool(PoolOptions<T> options, SourceLocation location = SourceLocation::current())
+      : PoolBase(detail::make_pool_config(options), location) {}
 
-  Lease<T> acquire(Place place = Place::here()) {
-    return Lease<T>([&] { return acquire_ticket(place); });
+  Lease<T> acquire(SourceLocation location = SourceLocation::current()) {
+    return Lease<T>([&] { return acquire_handle(location); });
   }
   // One absolute deadline for everything: waiting, the factory, hooks.
-  Lease<T> acquire(std::chrono::nanoseconds limit, Place place = Place::here()) {
-    return Lease<T>([&] { return acquire_ticket(limit, place); });
+  Lease<T> acquire(std::chrono::nanoseconds timeout, SourceLocation location = SourceLocation::current()) {
+    return Lease<T>([&] { return acquire_handle(timeout, location); });
   }
-  Lease<T> acquire(Event& token, Place place = Place::here()) {
-    return Lease<T>([&] { return acquire_ticket(token, place); });
+  Lease<T> acquire(Event& token, SourceLocation location = SourceLocation::current()) {
+    return Lease<T>([&] { return acquire_handle(token, location); });
   }
   // Never suspends; empty when nothing is free. If there is room one is made meanwhile, for the next time.
-  Lease<T> try_acquire(Place place = Place::here()) {
-    return Lease<T>([&] { return try_acquire_ticket(place); });
+  Lease<T> try_acquire(SourceLocation location = SourceLocation::current()) {
+    return Lease<T>([&] { return try_acquire_handle(location); });
   }
   // As lease.release(); a lease of another pool is a MisuseError, and stays as it is.
   void release(Lease<T>&& lease) {
-    if (detail::pool_of(lease.ticket()) != &core()) throw MisuseError("a lease of another pool, or none, was released");
+    if (detail::pool_of(lease.handle()) != &core()) throw MisuseError("a lease of another pool, or none, was released");
     lease.release();
   }
 };

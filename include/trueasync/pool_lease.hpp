@@ -35,8 +35,8 @@ class [[nodiscard]] Lease {
   T* operator->() const noexcept { return get(); }
 
   // What the one who has it knows about its state.
-  void mark(ResourceState condition) noexcept { ticket_.condition = condition; }
-  ResourceState condition() const noexcept { return ticket_.condition; }
+  void mark(ResourceState condition) noexcept { ticket_.state = condition; }
+  ResourceState state() const noexcept { return ticket_.state; }
   // Gives it back now. A second time is a MisuseError, and changes nothing.
   void release() { detail::release_lease(std::exchange(ticket_, {})); }
   // The same for one that is of no use any more.
@@ -44,10 +44,10 @@ class [[nodiscard]] Lease {
     mark(ResourceState::broken);
     release();
   }
-  const detail::PoolTicket& ticket() const noexcept { return ticket_; }
+  const detail::LeaseHandle& handle() const noexcept { return ticket_; }
 
  private:
-  detail::PoolTicket ticket_;
+  detail::LeaseHandle ticket_;
 };
 
 }  // namespace trueasync

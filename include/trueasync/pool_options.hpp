@@ -41,7 +41,7 @@ enum class OnUnwind : std::uint8_t {
 
 // How before_acquire is called for one who asks with a limit. A hook that may suspend gets a coroutine of its own, so that
 // it holds nobody up past the limit; one that never does – a look at a socket, say – is called where the caller stands.
-enum class HookKind : std::uint8_t { may_suspend, quick };
+enum class HookKind : std::uint8_t { may_suspend, nonblocking };
 
 // What becomes of those who wait when the breaker becomes inactive (CB-03).
 enum class OnDeactivate : std::uint8_t { fail_waiters, keep_waiters };
@@ -119,8 +119,8 @@ struct PoolOptions {
   double jitter = 0.1;                         // both are shortened by a random part of up to this, for each resource
   std::chrono::nanoseconds create_timeout{0};  // 0: the factory takes the time it takes
   std::size_t max_creating = 4;                // how many are made at the same time
-  std::chrono::nanoseconds backoff_first = std::chrono::milliseconds(50);  // pause after a failed creation; doubles
-  std::chrono::nanoseconds backoff_longest = std::chrono::seconds(2);
+  std::chrono::nanoseconds backoff_initial = std::chrono::milliseconds(50);  // pause after a failed creation; doubles
+  std::chrono::nanoseconds backoff_max = std::chrono::seconds(2);
   std::size_t max_waiting = SIZE_MAX;
   PoolOrder order = PoolOrder::lifo;
   OnUnwind on_unwind = OnUnwind::keep;
@@ -129,8 +129,8 @@ struct PoolOptions {
   BreakerOptions breaker = {};
   OnDeactivate on_deactivate = OnDeactivate::fail_waiters;
 
-  std::chrono::nanoseconds leak_after{0};               // 0: no lease is too old
-  std::function<void(const PoolHolder&)> on_leak = {};  // once per lease; must not suspend
+  std::chrono::nanoseconds leak_threshold{0};            // 0: no lease is too old
+  std::function<void(const LeaseHolder&)> on_leak = {};  // once per lease; must not suspend
   // Errors of destructors where nobody can be told: a lease that goes by itself, a health check. Must not suspend.
   // Without it they are errors nobody awaits.
   std::function<void(const std::exception_ptr&)> on_error = {};

@@ -28,7 +28,7 @@
 #include "trueasync/event.hpp"
 #include "trueasync/export.hpp"
 #include "trueasync/io.hpp"
-#include "trueasync/place.hpp"
+#include "trueasync/source_location.hpp"
 
 namespace trueasync {
 
@@ -76,7 +76,7 @@ struct ProcessOptions {
   std::string directory = {};                                          // to start in; empty: ours
   Redirect input = Redirect::inherit();
   Redirect output = Redirect::inherit();
-  Redirect errors = Redirect::inherit();
+  Redirect error_output = Redirect::inherit();
   bool own_group = true;  // a process group of its own, so that it can be killed with all it started
 };
 
@@ -93,7 +93,7 @@ class TRUEASYNC_EXPORT Process {
 
   int pid() const noexcept;
   // Suspends until it has ended; any number may wait. Throws TimeoutError, Cancelled: the process runs on.
-  ExitStatus wait(Limit limit = std::nullopt, Place place = Place::here());
+  ExitStatus wait(Limit timeout = std::nullopt, SourceLocation location = SourceLocation::current());
   // Without waiting; nothing while it runs.
   std::optional<ExitStatus> status() const noexcept;
   // False when there is nobody (any more) to be signalled. The same for its group once the process has ended and was
@@ -104,7 +104,7 @@ class TRUEASYNC_EXPORT Process {
   // Our ends, where a pipe was asked for; empty handles otherwise. The child sees the end of its input when it is closed.
   Io& input() noexcept { return input_; }
   Io& output() noexcept { return output_; }
-  Io& errors() noexcept { return errors_; }
+  Io& error_output() noexcept { return errors_; }
 
   // Fires when it has ended.
   Event& event() const noexcept;
@@ -112,7 +112,7 @@ class TRUEASYNC_EXPORT Process {
 
  private:
   friend struct detail::ExecRun;
-  enum class Reaping : unsigned char { at_once, held_back };  // see ProcessEvent::hold_back()
+  enum class Reaping : unsigned char { immediate, deferred };  // see ProcessEvent::hold_back()
   static Process spawn(const ProcessOptions& options, Reaping reaping);
   explicit Process(Ref<detail::ProcessEvent> event) noexcept;
 

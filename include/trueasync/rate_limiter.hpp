@@ -11,7 +11,7 @@
 
 #include "trueasync/export.hpp"
 #include "trueasync/mutex.hpp"
-#include "trueasync/place.hpp"
+#include "trueasync/source_location.hpp"
 #include "trueasync/wait.hpp"
 
 namespace trueasync {
@@ -26,7 +26,7 @@ class TRUEASYNC_EXPORT RateLimiter {
   explicit RateLimiter(RateLimit limit);
 
   void acquire(double amount = 1, std::optional<std::chrono::nanoseconds> limit = std::nullopt,
-               Place place = Place::here());
+               SourceLocation location = SourceLocation::current());
   bool try_acquire(double amount = 1);
   // What could pass now.
   double available();

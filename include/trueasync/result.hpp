@@ -24,10 +24,10 @@ class Result {
   Result(detail::Stored<T> value) : state_(std::in_place_index<0>, std::move(value)) {}
   Result(std::exception_ptr error) noexcept : state_(std::in_place_index<1>, std::move(error)) {}
 
-  bool is_value() const noexcept { return state_.index() == 0; }
-  explicit operator bool() const noexcept { return is_value(); }
+  bool has_value() const noexcept { return state_.index() == 0; }
+  explicit operator bool() const noexcept { return has_value(); }
   // Null when there is a value.
-  std::exception_ptr error() const noexcept { return is_value() ? nullptr : *std::get_if<1>(&state_); }
+  std::exception_ptr error() const noexcept { return has_value() ? nullptr : *std::get_if<1>(&state_); }
 
   detail::Stored<T>& value() & { return check(), *std::get_if<0>(&state_); }
   const detail::Stored<T>& value() const& { return check(), *std::get_if<0>(&state_); }
@@ -35,7 +35,7 @@ class Result {
 
  private:
   void check() const {
-    if (!is_value()) std::rethrow_exception(*std::get_if<1>(&state_));
+    if (!has_value()) std::rethrow_exception(*std::get_if<1>(&state_));
   }
 
   std::variant<detail::Stored<T>, std::exception_ptr> state_;

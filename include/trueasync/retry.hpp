@@ -15,14 +15,14 @@
 
 #include "trueasync/cancel.hpp"
 #include "trueasync/export.hpp"
-#include "trueasync/place.hpp"
+#include "trueasync/source_location.hpp"
 
 namespace trueasync {
 
 struct RetryOptions {
   unsigned attempts = 3;  // calls at most, the first included
-  std::chrono::nanoseconds first = std::chrono::milliseconds(100);
-  std::chrono::nanoseconds longest = std::chrono::seconds(30);
+  std::chrono::nanoseconds initial_delay = std::chrono::milliseconds(100);
+  std::chrono::nanoseconds max_delay = std::chrono::seconds(30);
   double factor = 2;
   double jitter = 0.5;     // 0: none, 1: anything between nothing and the whole pause
   std::uint64_t seed = 0;  // 0: another one each time
@@ -45,30 +45,31 @@ class TRUEASYNC_EXPORT Backoff {
 
 namespace detail {
 
-TRUEASYNC_EXPORT void pause(std::chrono::nanoseconds duration, Place place);
+TRUEASYNC_EXPORT void sleep_between_attempts(std::chrono::nanoseconds duration, SourceLocation location);
 // A failure, or a timeout that was given as token: not a cancellation.
-TRUEASYNC_EXPORT bool is_failure(const std::exception_ptr& error) noexcept;
+TRUEASYNC_EXPORT bool is_retryable(const std::exception_ptr& error) noexcept;
 
 }  // namespace detail
 
 template <class F>
-auto retry(const RetryOptions& options, F&& function, Place place = Place::here()) -> std::invoke_result_t<F&> {
+auto retry(const RetryOptions& options, F&& function, SourceLocation location = SourceLocation::current())
+    -> std::invoke_result_t<F&> {
   Backoff backoff(options);
   for (unsigned attempt = 1;; ++attempt) {
     try {
       return function();
     } catch (...) {
       const std::exception_ptr error = std::current_exception();
-      if (attempt >= options.attempts || !detail::is_failure(error)) throw;
+      if (attempt >= options.attempts || !detail::is_retryable(error)) throw;
       if (options.retry_if && !options.retry_if(error)) throw;
     }
-    detail::pause(backoff.next(), place);
+    detail::sleep_between_attempts(backoff.next(), location);
   }
 }
 
 template <class F>
-auto retry(F&& function, Place place = Place::here()) -> std::invoke_result_t<F&> {
-  return retry(RetryOptions{}, std::forward<F>(function), place);
+auto retry(F&& function, SourceLocation location = SourceLocation::current()) -> std::invoke_result_t<F&> {
+  return retry(RetryOptions{}, std::forward<F>(function), location);
 }
 
 }  // namespace trueasync

@@ -17,7 +17,7 @@
 
 #include "trueasync/coroutine.hpp"
 #include "trueasync/export.hpp"
-#include "trueasync/place.hpp"
+#include "trueasync/source_location.hpp"
 #include "trueasync/statistics.hpp"
 #include "trueasync/switch_handler.hpp"
 
@@ -42,14 +42,14 @@ struct RuntimeOptions {
   std::size_t stack_size = 64 * 1024;  // per coroutine, guard included; a multiple of the page size
   std::size_t guard_size = 4 * 1024;
   StackGuard guard = StackGuard::automatic;
-  std::size_t max_stacks = 0;                      // 0: no limit of ours
-  std::size_t warm_stacks = 16;                    // kept when idle
-  bool measure_stacks = false;                     // exact high-water marks; costs a madvise per coroutine
-  std::vector<int> shutdown_signals = {};          // e.g. {SIGINT, SIGTERM}: each starts a graceful shutdown
-  std::chrono::milliseconds shutdown_deadline{0};  // 0: cleanup takes the time it takes
+  std::size_t max_stacks = 0;                     // 0: no limit of ours
+  std::size_t warm_stacks = 16;                   // kept when idle
+  bool measure_stacks = false;                    // exact high-water marks; costs a madvise per coroutine
+  std::vector<int> shutdown_signals = {};         // e.g. {SIGINT, SIGTERM}: each starts a graceful shutdown
+  std::chrono::milliseconds shutdown_timeout{0};  // 0: cleanup takes the time it takes
   UnhandledHandler on_unhandled = nullptr;
   // For collectors and profilers that must know every stack; called with its bounds.
-  std::function<void(void* limit, void* top, bool created)> on_stack = nullptr;
+  std::function<void(void* timeout, void* top, bool created)> on_stack = nullptr;
 };
 
 class TRUEASYNC_EXPORT Runtime {
@@ -66,15 +66,15 @@ class TRUEASYNC_EXPORT Runtime {
   // result. If it throws, the others are shut down gracefully and the exception goes on; so does the first error
   // nobody awaited, and a deadlock. A second run() on the same runtime is fine.
   template <class F>
-  auto run(F&& function, Place place = Place::here()) -> std::invoke_result_t<F> {
-    attach(place);
+  auto run(F&& function, SourceLocation location = SourceLocation::current()) -> std::invoke_result_t<F> {
+    attach(location);
     if constexpr (std::is_void_v<std::invoke_result_t<F>>) {
       try {
         std::forward<F>(function)();
       } catch (...) {
         shut_down(std::current_exception());
       }
-      detach(place);
+      detach(location);
     } else {
       std::optional<std::invoke_result_t<F>> result;
       try {
@@ -82,20 +82,20 @@ class TRUEASYNC_EXPORT Runtime {
       } catch (...) {
         shut_down(std::current_exception());
       }
-      detach(place);
+      detach(location);
       return std::move(*result);
     }
   }
 
   // In pieces, for a host that has a loop of its own. attach() makes the caller's stack the main coroutine;
   // detach() runs what is left to its end, detaches, and throws the first unhandled error.
-  void attach(Place place = Place::here());
-  void detach(Place place = Place::here());
+  void attach(SourceLocation location = SourceLocation::current());
+  void detach(SourceLocation location = SourceLocation::current());
   // One turn: a look at the reactor without waiting, then everybody who is ready runs once. True if more is ready.
-  bool turn(Place place = Place::here());
-  void run_until_idle(Place place = Place::here());
+  bool run_once(SourceLocation location = SourceLocation::current());
+  void run_until_idle(SourceLocation location = SourceLocation::current());
   // Suspends main until the event fires.
-  void run_until(Event& event, Place place = Place::here());
+  void run_until(Event& event, SourceLocation location = SourceLocation::current());
   // Readable when turn() has something to do; -1 where there is none.
   int backend_fd() const noexcept;
   // When turn() is due at the latest; nothing: no timer is running.
@@ -109,7 +109,7 @@ class TRUEASYNC_EXPORT Runtime {
 
   Statistics statistics() const noexcept;
   // Empty after a clean run (SHU-03).
-  Ledger ledger() const;
+  LeakReport leak_report() const;
 
   detail::Scheduler& scheduler() noexcept;
 
@@ -123,10 +123,10 @@ class TRUEASYNC_EXPORT Runtime {
 // For main(): runs `function` in a new runtime and returns an exit code – what it returned if that is an int, else 0.
 // An error is reported on standard error, with the coroutine it came from, and the code is 1.
 TRUEASYNC_EXPORT int run_main(const RuntimeOptions& options, const std::function<int()>& function,
-                              Place place) noexcept;
+                              SourceLocation location) noexcept;
 
 template <class F>
-int run(const RuntimeOptions& options, F&& function, Place place = Place::here()) {
+int run(const RuntimeOptions& options, F&& function, SourceLocation location = SourceLocation::current()) {
   return run_main(
       options,
       [&]() -> int {
@@ -137,12 +137,12 @@ int run(const RuntimeOptions& options, F&& function, Place place = Place::here()
           return 0;
         }
       },
-      place);
+      location);
 }
 
 template <std::invocable F>
-int run(F&& function, Place place = Place::here()) {
-  return run(RuntimeOptions{}, std::forward<F>(function), place);
+int run(F&& function, SourceLocation location = SourceLocation::current()) {
+  return run(RuntimeOptions{}, std::forward<F>(function), location);
 }
 
 // Ends the runtime of this thread gracefully: every coroutine is cancelled, its cleanup runs. Returns at once.

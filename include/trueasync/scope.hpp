@@ -21,7 +21,7 @@
 #include "trueasync/deadline.hpp"
 #include "trueasync/event.hpp"
 #include "trueasync/export.hpp"
-#include "trueasync/place.hpp"
+#include "trueasync/source_location.hpp"
 #include "trueasync/task.hpp"
 
 namespace trueasync {
@@ -56,13 +56,13 @@ class TRUEASYNC_EXPORT Scope {
   friend bool operator==(const Scope& a, const Scope& b) noexcept { return a.state_.get() == b.state_.get(); }
 
   template <std::invocable F>
-  auto spawn(SpawnOptions options, F&& function, Place place = Place::here()) {
+  auto spawn(SpawnOptions options, F&& function, SourceLocation location = SourceLocation::current()) {
     options.owner = detail::owner_of(*state_);
-    return trueasync::spawn(options, std::forward<F>(function), place);
+    return trueasync::spawn(options, std::forward<F>(function), location);
   }
   template <std::invocable F>
-  auto spawn(F&& function, Place place = Place::here()) {
-    return spawn(SpawnOptions{}, std::forward<F>(function), place);
+  auto spawn(F&& function, SourceLocation location = SourceLocation::current()) {
+    return spawn(SpawnOptions{}, std::forward<F>(function), location);
   }
 
   // Closes the scope and asks every coroutine in it and below it to end. Never goes up. The root's: a shutdown.
@@ -70,11 +70,13 @@ class TRUEASYNC_EXPORT Scope {
 
   // Waits until nothing in or below it is active; zombies do not count, but the finally handlers that their end runs in
   // this scope are active again. Throws what nobody else has dealt with, and OperationCancelled if `token` fires first.
-  void await_completion(Place place = Place::here()) const;
-  void await_completion(Event& token, Place place = Place::here()) const;
+  void await_completion(SourceLocation location = SourceLocation::current()) const;
+  void await_completion(Event& token, SourceLocation location = SourceLocation::current()) const;
   // For a closed scope: waits until everything has ended, zombies too. Errors on the way go to the handler.
-  void await_after_cancellation(const ScopeErrorHandler& handler = nullptr, Place place = Place::here()) const;
-  void await_after_cancellation(const ScopeErrorHandler& handler, Event& token, Place place = Place::here()) const;
+  void await_after_cancellation(const ScopeErrorHandler& handler = nullptr,
+                                SourceLocation location = SourceLocation::current()) const;
+  void await_after_cancellation(const ScopeErrorHandler& handler, Event& token,
+                                SourceLocation location = SourceLocation::current()) const;
 
   // Ends the scope: cancels what runs (SC-03), or lets go of it as zombies where allow_zombies() was said. False while
   // an owner has it pinned: then nothing happens.
@@ -103,8 +105,8 @@ class TRUEASYNC_EXPORT Scope {
   }
 
   // One absolute time for every wait below: see deadline.hpp. The earliest on the way up counts. Not for the root.
-  void set_deadline(TimePoint when);
-  void set_deadline(std::chrono::nanoseconds from_now);
+  void set_timeout(TimePoint when);
+  void set_timeout(std::chrono::nanoseconds from_now);
   // The one in force here.
   std::optional<TimePoint> deadline() const noexcept;
 
@@ -127,13 +129,15 @@ class TRUEASYNC_EXPORT Scope {
   bool owns_ = false;
 };
 
-inline void await(const Scope& scope, Place place = Place::here()) { scope.await_completion(place); }
+inline void await(const Scope& scope, SourceLocation location = SourceLocation::current()) {
+  scope.await_completion(location);
+}
 
 // What an owner of its own kind hears of the scope it has pinned; not to suspend in.
 class ScopeListener {
  public:
   virtual void on_cancelled() noexcept = 0;  // everybody in and below it has been asked to end
-  virtual void on_expired() noexcept {}      // its deadline has passed
+  virtual void on_deadline() noexcept {}     // its deadline has passed
 
  protected:
   ~ScopeListener() = default;

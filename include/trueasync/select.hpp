@@ -20,7 +20,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "trueasync/detail/awaited.hpp"
+#include "trueasync/detail/awaitable.hpp"
 #include "trueasync/wait.hpp"
 
 namespace trueasync {
@@ -33,7 +33,7 @@ concept Receivable = requires(const S& source) {
 };
 
 // Suspends until one of them has fired; says which.
-TRUEASYNC_EXPORT std::size_t select_wait(std::span<WaitEntry> entries, Place place);
+TRUEASYNC_EXPORT std::size_t select_wait(std::span<WaitEntry> entries, SourceLocation location);
 
 // A task, a future, an event.
 template <class Source, class Handler>
@@ -44,16 +44,16 @@ struct SelectCase {
   decltype(auto) run(const WaitEntry& entry) {
     if constexpr (std::is_void_v<Value>) {
       // Timers tell an error; whoever handles a timer knows that it has run out.
-      if constexpr (FreelyAwaited<Source>) take_awaited(static_cast<Source&&>(source), nullptr, place);
+      if constexpr (HasAwaitOverload<Source>) take_awaited_result(static_cast<Source&&>(source), nullptr, location);
       return handler();
     } else {
-      return handler(take_awaited(static_cast<Source&&>(source), entry.result.error, place));
+      return handler(take_awaited_result(static_cast<Source&&>(source), entry.result.error, location));
     }
   }
 
   Source source;
   Handler handler;
-  Place place;
+  SourceLocation location;
 };
 
 // A receive from a channel.
@@ -72,22 +72,22 @@ struct ReceiveCase {
 
   Receive receive;
   Handler handler;
-  Place place;
+  SourceLocation location;
 };
 
 }  // namespace detail
 
 // One case of a select.
 template <class Source, class Handler>
-auto on(Source&& source, Handler&& handler, Place place = Place::here()) {
+auto on(Source&& source, Handler&& handler, SourceLocation location = SourceLocation::current()) {
   if constexpr (detail::Receivable<std::remove_cvref_t<Source>>) {
     auto receive = source.receive_event();
     return detail::ReceiveCase<decltype(receive), std::decay_t<Handler>>{std::move(receive),
-                                                                         std::forward<Handler>(handler), place};
+                                                                         std::forward<Handler>(handler), location};
   } else {
-    static_assert(detail::Awaited<Source>, "select waits for channels, tasks, futures, timers and events");
+    static_assert(detail::Awaitable<Source>, "select waits for channels, tasks, futures, timers and events");
     return detail::SelectCase<Source, std::decay_t<Handler>>{std::forward<Source>(source),
-                                                             std::forward<Handler>(handler), place};
+                                                             std::forward<Handler>(handler), location};
   }
 }
 
@@ -97,7 +97,7 @@ auto select(Cases... cases) {
   using Returned = decltype(std::declval<First&>().run(std::declval<const WaitEntry&>()));
   std::tuple<Cases&...> all(cases...);
   WaitEntry entries[] = {WaitEntry(cases.event())...};
-  const std::size_t chosen = detail::select_wait(entries, std::get<0>(all).place);
+  const std::size_t chosen = detail::select_wait(entries, std::get<0>(all).location);
   std::size_t number = 0;
   if constexpr (std::is_void_v<Returned>) {
     ((number++ == chosen ? void(cases.run(entries[chosen])) : void()), ...);

@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "trueasync/detail/wait_queue.hpp"
-#include "trueasync/place.hpp"
+#include "trueasync/source_location.hpp"
 
 namespace trueasync {
 
@@ -38,25 +38,25 @@ class Semaphore {
 
   explicit Semaphore(std::size_t permits) noexcept : queue_("a permit of a semaphore", permits) {}
 
-  void acquire(Place place = Place::here()) {
-    if (!queue_.try_take()) queue_.wait({}, place);
+  void acquire(SourceLocation location = SourceLocation::current()) {
+    if (!queue_.try_acquire()) queue_.wait({}, location);
   }
-  void acquire(std::chrono::nanoseconds limit, Place place = Place::here()) {
-    if (!queue_.try_take()) queue_.wait({.limit = limit}, place);
+  void acquire(std::chrono::nanoseconds timeout, SourceLocation location = SourceLocation::current()) {
+    if (!queue_.try_acquire()) queue_.wait({.timeout = timeout}, location);
   }
-  void acquire(Event& token, Place place = Place::here()) {
-    if (!queue_.try_take()) queue_.wait({.token = &token}, place);
+  void acquire(Event& token, SourceLocation location = SourceLocation::current()) {
+    if (!queue_.try_acquire()) queue_.wait({.token = &token}, location);
   }
-  bool try_acquire() noexcept { return queue_.try_take(); }
-  void release() noexcept { queue_.give_back(); }
+  bool try_acquire() noexcept { return queue_.try_acquire(); }
+  void release() noexcept { queue_.release_permit(); }
 
   // acquire() whose permit can't be forgotten.
-  [[nodiscard]] Permit permit(Place place = Place::here()) {
-    acquire(place);
+  [[nodiscard]] Permit permit(SourceLocation location = SourceLocation::current()) {
+    acquire(location);
     return Permit(*this);
   }
 
-  std::size_t available() const noexcept { return queue_.free(); }
+  std::size_t available() const noexcept { return queue_.available(); }
 
  private:
   detail::PermitQueue queue_;

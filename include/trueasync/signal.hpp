@@ -13,13 +13,14 @@
 
 #include "trueasync/event.hpp"
 #include "trueasync/export.hpp"
-#include "trueasync/place.hpp"
+#include "trueasync/source_location.hpp"
 #include "trueasync/stream.hpp"
 
 namespace trueasync {
 
 // Suspends until the signal comes. Throws TimeoutError, Cancelled.
-TRUEASYNC_EXPORT void wait_signal(int number, Limit limit = std::nullopt, Place place = Place::here());
+TRUEASYNC_EXPORT void wait_signal(int number, Limit timeout = std::nullopt,
+                                  SourceLocation location = SourceLocation::current());
 
 // The same as an event, for waiting on several things. It listens while somebody waits on it.
 TRUEASYNC_EXPORT Ref<Event> signal_event(int number);
@@ -32,7 +33,7 @@ class TRUEASYNC_EXPORT SignalWatch {
   SignalWatch(SignalWatch&&) noexcept = default;
   SignalWatch& operator=(SignalWatch&& other) noexcept;
   ~SignalWatch();
-  void wait(Limit limit = std::nullopt, Place place = Place::here());
+  void wait(Limit timeout = std::nullopt, SourceLocation location = SourceLocation::current());
   Event& event() const noexcept { return *event_; }
 
  private:

@@ -30,7 +30,7 @@ struct Statistics {
 };
 
 // What is left; empty after a clean end.
-struct Ledger {
+struct LeakReport {
   std::size_t coroutines = 0;
   std::size_t stacks = 0;
   std::size_t timers = 0;

@@ -11,7 +11,7 @@
 #include <string_view>
 
 #include "trueasync/export.hpp"
-#include "trueasync/place.hpp"
+#include "trueasync/source_location.hpp"
 
 namespace trueasync {
 
@@ -27,19 +27,22 @@ class TRUEASYNC_EXPORT Stream {
   virtual ~Stream();
 
   // Suspends until there is something and returns how much; 0 at the end of the stream (or for an empty buffer).
-  virtual std::size_t read(Bytes buffer, Limit limit = std::nullopt, Place place = Place::here()) = 0;
+  virtual std::size_t read(Bytes buffer, Limit timeout = std::nullopt,
+                           SourceLocation location = SourceLocation::current()) = 0;
   // Suspends until at least one byte is taken, and returns how many were.
-  virtual std::size_t write_some(ConstBytes data, Limit limit = std::nullopt, Place place = Place::here()) = 0;
+  virtual std::size_t write_some(ConstBytes data, Limit timeout = std::nullopt,
+                                 SourceLocation location = SourceLocation::current()) = 0;
   // Suspends until all of it is taken. Writers take turns: what one writes is never torn by another.
-  virtual void write(ConstBytes data, Limit limit = std::nullopt, Place place = Place::here()) = 0;
-  void write(std::string_view text, Limit limit = std::nullopt, Place place = Place::here()) {
-    write(as_bytes(text), limit, place);
+  virtual void write(ConstBytes data, Limit timeout = std::nullopt,
+                     SourceLocation location = SourceLocation::current()) = 0;
+  void write(std::string_view text, Limit timeout = std::nullopt, SourceLocation location = SourceLocation::current()) {
+    write(as_bytes(text), timeout, location);
   }
   // Several pieces as one write.
-  virtual void write_vectored(std::span<const ConstBytes> pieces, Limit limit = std::nullopt,
-                              Place place = Place::here()) = 0;
+  virtual void write_vectored(std::span<const ConstBytes> pieces, Limit timeout = std::nullopt,
+                              SourceLocation location = SourceLocation::current()) = 0;
   // Half-close: the other side sees the end of the stream; reading goes on.
-  virtual void shutdown_write(Limit limit = std::nullopt, Place place = Place::here()) = 0;
+  virtual void shutdown_write(Limit timeout = std::nullopt, SourceLocation location = SourceLocation::current()) = 0;
   virtual void close() noexcept = 0;
   // What it is, for messages: "127.0.0.1:6379", "orders.csv".
   virtual std::string_view name() const noexcept = 0;

@@ -11,23 +11,23 @@
 #include <utility>
 
 #include "trueasync/coroutine.hpp"
-#include "trueasync/detail/entry.hpp"
+#include "trueasync/detail/coroutine_entry.hpp"
 #include "trueasync/event.hpp"
-#include "trueasync/place.hpp"
+#include "trueasync/source_location.hpp"
 
 namespace trueasync {
 
 namespace detail {
 
 // A new coroutine with storage for its closure; ready after spawn_commit. Throws StackError, MisuseError.
-TRUEASYNC_EXPORT ControlBlock* spawn_begin(const SpawnOptions& options, const EntryOps& ops, Place place,
+TRUEASYNC_EXPORT ControlBlock* spawn_begin(const SpawnOptions& options, const EntryOps& ops, SourceLocation location,
                                            void*& storage);
 TRUEASYNC_EXPORT void spawn_commit(ControlBlock* block) noexcept;
 TRUEASYNC_EXPORT void spawn_abort(ControlBlock* block) noexcept;
 
 // Waits until the coroutine has finished; throws its error. Returns where its result lies. `hold` keeps it there if the
 // wait suspends: whoever has the task may let it go meanwhile.
-TRUEASYNC_EXPORT void* join(ControlBlock* block, Event* token, Coroutine& hold, Place place);
+TRUEASYNC_EXPORT void* join(ControlBlock* block, Event* token, Coroutine& hold, SourceLocation location);
 // The result has been moved out: a second await is a clear error.
 TRUEASYNC_EXPORT void mark_taken(ControlBlock* block);
 TRUEASYNC_EXPORT void check_not_taken(ControlBlock* block);
@@ -59,11 +59,11 @@ class Task {
 
 // Starts a coroutine; it runs when the current one suspends. Closures and results may be move-only.
 template <std::invocable F>
-auto spawn(const SpawnOptions& options, F&& function, Place place = Place::here())
+auto spawn(const SpawnOptions& options, F&& function, SourceLocation location = SourceLocation::current())
     -> Task<std::invoke_result_t<std::decay_t<F>&>> {
   using Closure = std::decay_t<F>;
   void* storage = nullptr;
-  detail::ControlBlock* block = detail::spawn_begin(options, detail::Entry<Closure>::kOps, place, storage);
+  detail::ControlBlock* block = detail::spawn_begin(options, detail::Entry<Closure>::kOps, location, storage);
   if constexpr (std::is_nothrow_constructible_v<Closure, F>) {
     ::new (storage) Closure(std::forward<F>(function));
   } else {
@@ -80,8 +80,8 @@ auto spawn(const SpawnOptions& options, F&& function, Place place = Place::here(
 }
 
 template <std::invocable F>
-auto spawn(F&& function, Place place = Place::here()) {
-  return spawn(SpawnOptions{}, std::forward<F>(function), place);
+auto spawn(F&& function, SourceLocation location = SourceLocation::current()) {
+  return spawn(SpawnOptions{}, std::forward<F>(function), location);
 }
 
 namespace detail {
@@ -108,34 +108,34 @@ T copy_result(ControlBlock* block, void* storage) {
 // Waits for the result. From a named task the result is copied and can be awaited again, by anybody; a temporary or
 // moved task gives it away. If `token` fires first: OperationCancelled, and the task goes on.
 template <class T>
-T await(const Task<T>& task, Place place = Place::here()) {
+T await(const Task<T>& task, SourceLocation location = SourceLocation::current()) {
   Coroutine hold;
   auto* block = task.coroutine().block();
-  return detail::copy_result<T>(block, detail::join(block, nullptr, hold, place));
+  return detail::copy_result<T>(block, detail::join(block, nullptr, hold, location));
 }
 template <class T>
-T await(const Task<T>& task, Event& token, Place place = Place::here()) {
+T await(const Task<T>& task, Event& token, SourceLocation location = SourceLocation::current()) {
   Coroutine hold;
   auto* block = task.coroutine().block();
-  return detail::copy_result<T>(block, detail::join(block, &token, hold, place));
+  return detail::copy_result<T>(block, detail::join(block, &token, hold, location));
 }
 template <class T>
-T await(Task<T>&& task, Place place = Place::here()) {
+T await(Task<T>&& task, SourceLocation location = SourceLocation::current()) {
   Coroutine hold;
   auto* block = task.coroutine().block();
-  return detail::take_result<T>(block, detail::join(block, nullptr, hold, place));
+  return detail::take_result<T>(block, detail::join(block, nullptr, hold, location));
 }
 template <class T>
-T await(Task<T>&& task, Event& token, Place place = Place::here()) {
+T await(Task<T>&& task, Event& token, SourceLocation location = SourceLocation::current()) {
   Coroutine hold;
   auto* block = task.coroutine().block();
-  return detail::take_result<T>(block, detail::join(block, &token, hold, place));
+  return detail::take_result<T>(block, detail::join(block, &token, hold, location));
 }
 
 // Waits for the end of any coroutine, without its result.
-inline void await(const Coroutine& coroutine, Place place = Place::here()) {
+inline void await(const Coroutine& coroutine, SourceLocation location = SourceLocation::current()) {
   Coroutine hold;
-  detail::join(coroutine.block(), nullptr, hold, place);
+  detail::join(coroutine.block(), nullptr, hold, location);
 }
 
 }  // namespace trueasync

@@ -27,8 +27,9 @@ class TaskGroup : public detail::TaskGroupBase<T, Key> {
 
   // Resolves when no task is pending: with the results in the order of spawning, or fails with a CompositeError of all
   // errors. Ignoring errors, with the successes.
-  Future<Results> all(TaskErrors errors = TaskErrors::fail,
-                      Place place = Place::here()) requires std::copy_constructible<detail::Stored<T>> {
+  Future<Results> all(
+      TaskErrors errors = TaskErrors::fail,
+      SourceLocation location = SourceLocation::current()) requires std::copy_constructible<detail::Stored<T>> {
     return wait<Results>(
         [this, errors](Promise<Results>& promise) {
           if (core_.pending() != 0) return false;
@@ -41,34 +42,36 @@ class TaskGroup : public detail::TaskGroupBase<T, Key> {
           promise.complete(results());
           return true;
         },
-        place);
+        location);
   }
   // With the first task to settle: its result or its error. MisuseError when there is none and will be none.
-  Future<T> race(Place place = Place::here()) requires std::copy_constructible<detail::Stored<T>> {
+  Future<T> race(
+      SourceLocation location = SourceLocation::current()) requires std::copy_constructible<detail::Stored<T>> {
     return wait<T>(
         [this](Promise<T>& promise) {
           if (core_.settled.empty()) return fail_if_finished(promise);
           auto& first = *core_.settled.front();
           first.is_observed = true;
-          resolve(promise, this->typed(first).end.result);
+          resolve(promise, this->typed(first).entry.result);
           return true;
         },
-        place);
+        location);
   }
   // With the first task to succeed; a CompositeError when all have failed, MisuseError when there is none.
-  Future<T> any(Place place = Place::here()) requires std::copy_constructible<detail::Stored<T>> {
+  Future<T> any(
+      SourceLocation location = SourceLocation::current()) requires std::copy_constructible<detail::Stored<T>> {
     return wait<T>(
         [this, seen = std::size_t{0}](Promise<T>& promise) mutable {
           for (; seen < core_.settled.size(); ++seen) {
             auto& record = *core_.settled[seen];
-            if (!record.is_error) return resolve(promise, this->typed(record).end.result), true;
+            if (!record.is_error) return resolve(promise, this->typed(record).entry.result), true;
           }
           if (core_.settled.empty()) return fail_if_finished(promise);
           if (core_.pending() != 0) return false;
           promise.fail(std::make_exception_ptr(CompositeError(this->take_errors())));
           return true;
         },
-        place);
+        location);
   }
 
   // What there is so far, in the order of spawning.
@@ -76,17 +79,17 @@ class TaskGroup : public detail::TaskGroupBase<T, Key> {
     Results values;
     values.reserve(core_.settled.size());
     for (auto* task : this->in_order()) {
-      if (!task->is_error) values.add(task->end.key, task->end.result.value());
+      if (!task->is_error) values.add(task->entry.key, task->entry.result.value());
     }
     return values;
   }
-  Keyed<Key, std::exception_ptr> errors() {
-    Keyed<Key, std::exception_ptr> all;
+  KeyedResults<Key, std::exception_ptr> errors() {
+    KeyedResults<Key, std::exception_ptr> all;
     if (!core_.has_failed()) return all;
     for (auto* task : this->in_order()) {
       if (!task->is_error) continue;
       task->is_observed = true;
-      all.add(task->end.key, task->error());
+      all.add(task->entry.key, task->error());
     }
     return all;
   }
@@ -100,8 +103,8 @@ class TaskGroup : public detail::TaskGroupBase<T, Key> {
     using value_type = Entry;
     using difference_type = std::ptrdiff_t;
 
-    Iterator(TaskGroup& group, Place place) : group_(&group), place_(place) { arrive(); }
-    Entry& operator*() const { return group_->typed(*group_->core_.settled[index_]).end; }
+    Iterator(TaskGroup& group, SourceLocation location) : group_(&group), location_(location) { arrive(); }
+    Entry& operator*() const { return group_->typed(*group_->core_.settled[index_]).entry; }
     Entry* operator->() const { return &**this; }
     Iterator& operator++() {
       ++index_;
@@ -115,15 +118,15 @@ class TaskGroup : public detail::TaskGroupBase<T, Key> {
     bool is_over() const noexcept { return index_ >= group_->core_.settled.size(); }
     void arrive() {
       auto& core = group_->core_;
-      while (is_over() && !core.is_finished()) core.wait_for_change(nullptr, place_);
+      while (is_over() && !core.is_finished()) core.wait_for_change(nullptr, location_);
       if (!is_over()) core.settled[index_]->is_observed = true;
     }
 
     TaskGroup* group_;
-    Place place_;
+    SourceLocation location_;
     std::size_t index_ = 0;
   };
-  Iterator begin(Place place = Place::here()) { return Iterator(*this, place); }
+  Iterator begin(SourceLocation location = SourceLocation::current()) { return Iterator(*this, location); }
   std::default_sentinel_t end() const noexcept { return {}; }
 
  private:
@@ -144,10 +147,10 @@ class TaskGroup : public detail::TaskGroupBase<T, Key> {
   }
 
   template <class U, class F>
-  Future<U> wait(F ask, Place place) {
+  Future<U> wait(F ask, SourceLocation location) {
     struct Waiter final : detail::TaskWaiter {
-      Waiter(F question, Place made) : promise(made), ask(std::move(question)) {}
-      bool resolve() noexcept override {
+      Waiter(F question, SourceLocation made) : promise(made), ask(std::move(question)) {}
+      bool try_resolve() noexcept override {
         try {
           return ask(promise);
         } catch (...) {  // a result that can't be copied
@@ -158,7 +161,7 @@ class TaskGroup : public detail::TaskGroupBase<T, Key> {
       Promise<U> promise;
       F ask;
     };
-    auto waiter = std::make_unique<Waiter>(std::move(ask), place);
+    auto waiter = std::make_unique<Waiter>(std::move(ask), location);
     Future<U> future = waiter->promise.future();
     core_.add_waiter(std::move(waiter));
     return future;

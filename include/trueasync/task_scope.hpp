@@ -27,16 +27,16 @@ class TRUEASYNC_EXPORT TaskScope {
   ~TaskScope();
 
   template <std::invocable F>
-  auto spawn(SpawnOptions options, F&& function, Place place = Place::here()) {
-    return scope_.spawn(options, std::forward<F>(function), place);
+  auto spawn(SpawnOptions options, F&& function, SourceLocation location = SourceLocation::current()) {
+    return scope_.spawn(options, std::forward<F>(function), location);
   }
   template <std::invocable F>
-  auto spawn(F&& function, Place place = Place::here()) {
-    return scope_.spawn(std::forward<F>(function), place);
+  auto spawn(F&& function, SourceLocation location = SourceLocation::current()) {
+    return scope_.spawn(std::forward<F>(function), location);
   }
 
   // Waits for all. Throws the error if one failed, a CompositeError if several did.
-  void join(Place place = Place::here());
+  void join(SourceLocation location = SourceLocation::current());
   // Closes it and asks all to end; join() or the destructor waits for that.
   void cancel() { scope_.cancel(); }
   // For handlers, deadlines and questions.

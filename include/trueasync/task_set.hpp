@@ -23,42 +23,43 @@ class TaskSet : public detail::TaskGroupBase<T, Key> {
   using detail::TaskGroupBase<T, Key>::TaskGroupBase;
 
   // The next task to settle, whatever it ended with; nothing once the set is closed and everything was taken.
-  std::optional<Entry> next(const Token& token = {}, Place place = Place::here()) {
+  std::optional<Entry> next(const CancellationToken& token = {}, SourceLocation location = SourceLocation::current()) {
     while (core_.settled.empty()) {
       if (core_.is_finished()) return std::nullopt;
-      core_.wait_for_change(token.event(), place);
+      core_.wait_for_change(token.event(), location);
     }
     return take(core_.settled.begin());
   }
   // Its result, or its error. MisuseError when there is no task.
-  T join_next(const Token& token = {}, Place place = Place::here()) {
+  T join_next(const CancellationToken& token = {}, SourceLocation location = SourceLocation::current()) {
     while (core_.settled.empty()) {
       check_not_empty();
-      core_.wait_for_change(token.event(), place);
+      core_.wait_for_change(token.event(), location);
     }
     return value_of(take(core_.settled.begin()));
   }
   // The first that succeeds; errors stay. When all have failed, a CompositeError takes them.
-  T join_any(const Token& token = {}, Place place = Place::here()) {
+  T join_any(const CancellationToken& token = {}, SourceLocation location = SourceLocation::current()) {
     for (;;) {
       check_not_empty();
       auto found = std::find_if_not(core_.settled.begin(), core_.settled.end(), Base::is_error);
       if (found != core_.settled.end()) return value_of(take(found));
-      if (core_.pending() == 0) raise_all();
-      core_.wait_for_change(token.event(), place);
+      if (core_.pending() == 0) throw_all_errors();
+      core_.wait_for_change(token.event(), location);
     }
   }
   // Waits until no task is pending and takes all results, in the order of spawning. A CompositeError of all errors, if
   // there are any and they are not ignored.
-  Results join_all(TaskErrors errors = TaskErrors::fail, const Token& token = {}, Place place = Place::here()) {
-    while (core_.pending() != 0) core_.wait_for_change(token.event(), place);
+  Results join_all(TaskErrors errors = TaskErrors::fail, const CancellationToken& token = {},
+                   SourceLocation location = SourceLocation::current()) {
+    while (core_.pending() != 0) core_.wait_for_change(token.event(), location);
     if (errors == TaskErrors::fail && std::any_of(core_.settled.begin(), core_.settled.end(), Base::is_error)) {
-      raise_all();
+      throw_all_errors();
     }
     Results values;
     values.reserve(core_.settled.size());
     for (auto* task : this->in_order()) {
-      if (!task->is_error) values.add(std::move(task->end.key), std::move(task->end.result).value());
+      if (!task->is_error) values.add(std::move(task->entry.key), std::move(task->entry.result).value());
     }
     core_.settled.clear();
     return values;
@@ -72,12 +73,12 @@ class TaskSet : public detail::TaskGroupBase<T, Key> {
     using value_type = Entry;
     using difference_type = std::ptrdiff_t;
 
-    Iterator(TaskSet& set, Place place) : set_(&set), place_(place) { ++*this; }
+    Iterator(TaskSet& set, SourceLocation location) : set_(&set), location_(location) { ++*this; }
     Entry& operator*() { return *entry_; }
     Entry* operator->() { return &*entry_; }
     Iterator& operator++() {
       entry_.reset();
-      if (auto taken = set_->next({}, place_)) entry_.emplace(std::move(*taken));
+      if (auto taken = set_->next({}, location_)) entry_.emplace(std::move(*taken));
       return *this;
     }
     void operator++(int) { ++*this; }
@@ -85,10 +86,10 @@ class TaskSet : public detail::TaskGroupBase<T, Key> {
 
    private:
     TaskSet* set_;
-    Place place_;
+    SourceLocation location_;
     std::optional<Entry> entry_;
   };
-  Iterator begin(Place place = Place::here()) { return Iterator(*this, place); }
+  Iterator begin(SourceLocation location = SourceLocation::current()) { return Iterator(*this, location); }
   std::default_sentinel_t end() const noexcept { return {}; }
 
  private:
@@ -97,7 +98,7 @@ class TaskSet : public detail::TaskGroupBase<T, Key> {
 
   template <class At>
   Entry take(At at) {
-    Entry entry = std::move(this->typed(**at).end);
+    Entry entry = std::move(this->typed(**at).entry);
     core_.settled.erase(at);
     return entry;
   }
@@ -111,7 +112,7 @@ class TaskSet : public detail::TaskGroupBase<T, Key> {
   void check_not_empty() const {
     if (count() == 0) throw MisuseError("join of an empty task set: there is nothing to wait for");
   }
-  [[noreturn]] void raise_all() {
+  [[noreturn]] void throw_all_errors() {
     CompositeError all(this->take_errors());
     core_.settled.clear();
     throw all;

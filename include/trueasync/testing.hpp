@@ -41,8 +41,8 @@ class TRUEASYNC_EXPORT Simulation {
   Simulation& operator=(const Simulation&) = delete;
 
   template <class F>
-  auto run(F&& function, Place place = Place::here()) {
-    return runtime().run(std::forward<F>(function), place);
+  auto run(F&& function, SourceLocation location = SourceLocation::current()) {
+    return runtime().run(std::forward<F>(function), location);
   }
 
   Runtime& runtime() noexcept;

@@ -12,7 +12,7 @@
 namespace trueasync {
 
 namespace detail {
-TRUEASYNC_EXPORT Ref<Event> start_thread(std::shared_ptr<RemoteCall> call, Place place);
+TRUEASYNC_EXPORT Ref<Event> start_thread(std::shared_ptr<RemoteCall> call, SourceLocation location);
 }
 
 template <class T>
@@ -20,9 +20,9 @@ class Thread {
  public:
   // Started at once. A function that takes a std::stop_token gets one; request_stop() fires it.
   template <class F>
-  explicit Thread(F&& function, Place place = Place::here()) {
+  explicit Thread(F&& function, SourceLocation location = SourceLocation::current()) {
     auto call = detail::make_remote(std::forward<F>(function));
-    event_ = detail::start_thread(call, place);
+    event_ = detail::start_thread(call, location);
     result_ = std::move(call);
   }
   Thread(Thread&&) noexcept = default;
@@ -43,18 +43,18 @@ explicit Thread(F&&) -> Thread<detail::RemoteReturnOf<F>>;
 
 // Waits for its end. From a named thread the result is copied, from a moved one moved out.
 template <class T>
-T await(const Thread<T>& thread, Place place = Place::here()) {
-  detail::join_remote(thread.event(), nullptr, place);
+T await(const Thread<T>& thread, SourceLocation location = SourceLocation::current()) {
+  detail::join_remote(thread.event(), nullptr, location);
   return thread.result().copy();
 }
 template <class T>
-T await(Thread<T>&& thread, Place place = Place::here()) {
-  detail::join_remote(thread.event(), nullptr, place);
+T await(Thread<T>&& thread, SourceLocation location = SourceLocation::current()) {
+  detail::join_remote(thread.event(), nullptr, location);
   return thread.result().take();
 }
 template <class T>
-T await(const Thread<T>& thread, Event& token, Place place = Place::here()) {
-  detail::join_remote(thread.event(), &token, place);
+T await(const Thread<T>& thread, Event& token, SourceLocation location = SourceLocation::current()) {
+  detail::join_remote(thread.event(), &token, location);
   return thread.result().copy();
 }
 

@@ -19,9 +19,9 @@
 #include <utility>
 
 #include "trueasync/detail/channel_iterator.hpp"
-#include "trueasync/detail/channel_ring.hpp"
+#include "trueasync/detail/fixed_ring.hpp"
 #include "trueasync/detail/thread_channel_base.hpp"
-#include "trueasync/place.hpp"
+#include "trueasync/source_location.hpp"
 
 namespace trueasync {
 
@@ -36,50 +36,50 @@ class ThreadChannelState final : public ThreadChannelBase {
 
   bool try_send(T& value) {
     std::unique_lock lock(mutex_);
-    return offer(value);
+    return try_send_locked(value);
   }
-  void send(T& value, const WaitLimits& limits, Place place) {
+  void send(T& value, const WaitOptions& limits, SourceLocation location) {
     std::shared_ptr<ThreadChannelBase> hold;
     Waiter self;  // both go when the lock has gone
     std::unique_lock lock(mutex_);
-    if (offer(value)) return;
+    if (try_send_locked(value)) return;
     hold = shared_from_this();
     self.value.emplace(std::move(value));
     try {
-      park(lock, senders_, self, limits, place);
+      park(lock, senders_, self, limits, location);
     } catch (...) {
-      if (!self.is_served) throw;  // otherwise it has sent, and nothing can fail it any more (CH-07)
+      if (!self.is_fulfilled) throw;  // otherwise it has sent, and nothing can fail it any more (CH-07)
     }
-    if (!self.is_served) check_open();
+    if (!self.is_fulfilled) check_open();
   }
 
   std::optional<T> try_receive() {
     std::optional<T> value;
     std::unique_lock lock(mutex_);
-    poll(value);
+    try_receive_locked(value);
     return value;
   }
   // Nothing when the channel has ended as `ending` allows.
-  std::optional<T> receive(Ending ending, const WaitLimits& limits, Place place) {
+  std::optional<T> receive(OnClosed ending, const WaitOptions& limits, SourceLocation location) {
     std::shared_ptr<ThreadChannelBase> hold;
     Waiter self;
     std::unique_lock lock(mutex_);
-    if (poll(self.value)) return std::move(self.value);
-    if (closed_by_ == CloseReason::none) {
+    if (try_receive_locked(self.value)) return std::move(self.value);
+    if (close_reason_ == CloseReason::none) {
       hold = shared_from_this();
       try {
-        park(lock, receivers_, self, limits, place);
+        park(lock, receivers_, self, limits, location);
       } catch (...) {
-        if (!self.is_served || put_back(self)) throw;
+        if (!self.is_fulfilled || return_value(self)) throw;
       }
     }
-    if (!self.is_served && (ending == Ending::error || closed_by_ != CloseReason::closed)) check_open();
+    if (!self.is_fulfilled && (ending == OnClosed::error || close_reason_ != CloseReason::closed)) check_open();
     return std::move(self.value);
   }
 
   std::size_t count() const {
     std::unique_lock lock(mutex_);
-    return kept();
+    return buffered_count();
   }
 
  private:
@@ -88,13 +88,13 @@ class ThreadChannelState final : public ThreadChannelBase {
     std::uint64_t ticket = 0;  // the order in which values were given to receivers
   };
 
-  std::size_t kept() const noexcept { return ring_.size() + returned_.size(); }
+  std::size_t buffered_count() const noexcept { return ring_.size() + returned_.size(); }
 
-  bool offer(T& value) {
+  bool try_send_locked(T& value) {
     check_open();
     if (!receivers_.empty()) {
-      give(std::move(value), next_ticket_++);
-    } else if (kept() < capacity_) {
+      deliver(std::move(value), next_ticket_++);
+    } else if (buffered_count() < capacity_) {
       ring_.push(std::move(value));
     } else {
       return false;
@@ -102,7 +102,7 @@ class ThreadChannelState final : public ThreadChannelBase {
     return true;
   }
 
-  bool poll(std::optional<T>& out) noexcept {
+  bool try_receive_locked(std::optional<T>& out) noexcept {
     if (auto oldest = returned_.begin(); oldest != returned_.end()) {
       out.emplace(std::move(oldest->second));
       returned_.erase(oldest);
@@ -111,7 +111,7 @@ class ThreadChannelState final : public ThreadChannelBase {
     } else {
       return false;  // and no sender waits
     }
-    while (kept() < capacity_ && !senders_.empty()) {
+    while (buffered_count() < capacity_ && !senders_.empty()) {
       auto& sender = static_cast<Waiter&>(*senders_.pop_front());
       ring_.push(std::move(*sender.value));
       serve(sender);
@@ -119,7 +119,7 @@ class ThreadChannelState final : public ThreadChannelBase {
     return true;
   }
 
-  void give(T&& value, std::uint64_t ticket) noexcept {
+  void deliver(T&& value, std::uint64_t ticket) noexcept {
     auto& receiver = static_cast<Waiter&>(*receivers_.pop_front());
     receiver.value.emplace(std::move(value));
     receiver.ticket = ticket;
@@ -127,9 +127,9 @@ class ThreadChannelState final : public ThreadChannelBase {
   }
 
   // A receiver that was served leaves without its value (R1). False if there is no room to keep it.
-  bool put_back(Waiter& waiter) noexcept {
+  bool return_value(Waiter& waiter) noexcept {
     if (!receivers_.empty()) {
-      give(std::move(*waiter.value), waiter.ticket);
+      deliver(std::move(*waiter.value), waiter.ticket);
       return true;
     }
     try {
@@ -154,14 +154,16 @@ class ThreadChannel {
 
   // At least one value: a rendezvous between threads would need both at once. Throws MisuseError.
   explicit ThreadChannel(std::size_t capacity) : state_(std::make_shared<detail::ThreadChannelState<T>>(capacity)) {
-    detail::close_with_runtime(state_);
+    detail::close_on_runtime_exit(state_);
   }
 
-  void send(T value, Place place = Place::here()) const { state_->send(value, {}, place); }
-  void send(T value, std::chrono::nanoseconds limit, Place place = Place::here()) const {
-    state_->send(value, {.limit = limit}, place);
+  void send(T value, SourceLocation location = SourceLocation::current()) const { state_->send(value, {}, location); }
+  void send(T value, std::chrono::nanoseconds timeout, SourceLocation location = SourceLocation::current()) const {
+    state_->send(value, {.timeout = timeout}, location);
   }
-  void send(T value, Event& token, Place place = Place::here()) const { state_->send(value, {.token = &token}, place); }
+  void send(T value, Event& token, SourceLocation location = SourceLocation::current()) const {
+    state_->send(value, {.token = &token}, location);
+  }
   // Without waiting; from any thread, also one without a runtime. False: it is full, and the value is still there.
   bool try_send(T&& value) const { return state_->try_send(value); }
   bool try_send(const T& value) const requires std::copy_constructible<T> {
@@ -169,25 +171,27 @@ class ThreadChannel {
     return state_->try_send(copy);
   }
 
-  T recv(Place place = Place::here()) const { return *state_->receive(detail::Ending::error, {}, place); }
-  T recv(std::chrono::nanoseconds limit, Place place = Place::here()) const {
-    return *state_->receive(detail::Ending::error, {.limit = limit}, place);
+  T recv(SourceLocation location = SourceLocation::current()) const {
+    return *state_->receive(detail::OnClosed::error, {}, location);
   }
-  T recv(Event& token, Place place = Place::here()) const {
-    return *state_->receive(detail::Ending::error, {.token = &token}, place);
+  T recv(std::chrono::nanoseconds timeout, SourceLocation location = SourceLocation::current()) const {
+    return *state_->receive(detail::OnClosed::error, {.timeout = timeout}, location);
+  }
+  T recv(Event& token, SourceLocation location = SourceLocation::current()) const {
+    return *state_->receive(detail::OnClosed::error, {.token = &token}, location);
   }
   std::optional<T> try_recv() const { return state_->try_receive(); }
   // The next value, nothing after close(). Throws ChannelError if it was closed for another reason.
-  std::optional<T> next(Place place = Place::here()) const {
-    return state_->receive(detail::Ending::normal, {}, place);
+  std::optional<T> next(SourceLocation location = SourceLocation::current()) const {
+    return state_->receive(detail::OnClosed::end_of_stream, {}, location);
   }
   using Iterator = detail::ChannelIterator<ThreadChannel>;
-  Iterator begin(Place place = Place::here()) const { return Iterator(*this, place); }
+  Iterator begin(SourceLocation location = SourceLocation::current()) const { return Iterator(*this, location); }
   std::default_sentinel_t end() const noexcept { return {}; }
 
   void close(CloseReason reason = CloseReason::closed) const noexcept { state_->close(reason); }
-  bool is_closed() const noexcept { return closed_by() != CloseReason::none; }
-  CloseReason closed_by() const noexcept { return state_->closed_by(); }
+  bool is_closed() const noexcept { return close_reason() != CloseReason::none; }
+  CloseReason close_reason() const noexcept { return state_->close_reason(); }
   std::size_t capacity() const noexcept { return state_->capacity(); }
   std::size_t count() const { return state_->count(); }
 

@@ -6,7 +6,7 @@
 // takes a std::stop_token. A job that nobody ever awaited runs.
 // Owns: its workers; the destructor cancels what has not started and waits for what runs. Threads: one pool may serve the
 // runtimes of many threads; a job belongs to the runtime that submitted it. Errors: a job's error is thrown by await,
-// with its type, and leaves the worker as it was; submit throws PoolClosedError after close(), MisuseError outside a
+// with its type, and leaves the worker as it was; submit throws ThreadPoolClosedError after close(), MisuseError outside a
 // runtime.
 #pragma once
 
@@ -22,24 +22,24 @@
 namespace trueasync {
 
 namespace detail {
-class PoolCore;
+class ThreadPoolCore;
 }
 
-class TRUEASYNC_EXPORT PoolClosedError : public Error {
+class TRUEASYNC_EXPORT ThreadPoolClosedError : public Error {
  public:
   using Error::Error;
-  ~PoolClosedError() override;
+  ~ThreadPoolClosedError() override;
 };
 
 struct ThreadPoolOptions {
-  unsigned workers = 0;   // 0: one per CPU
-  std::size_t queue = 0;  // jobs that may wait without holding up who submits; 0: four per worker
+  unsigned workers = 0;            // 0: one per CPU
+  std::size_t queue_capacity = 0;  // jobs that may wait without holding up who submits; 0: four per worker
 };
 
-enum class WhenNobodyAwaits : unsigned char { cancel, run };
+enum class OnAbandoned : unsigned char { cancel, run };
 
 struct SubmitOptions {
-  WhenNobodyAwaits fate = WhenNobodyAwaits::cancel;  // of a job that was awaited, when the last waiter leaves
+  OnAbandoned on_abandoned = OnAbandoned::cancel;  // of a job that was awaited, when the last waiter leaves
 };
 
 template <class T>
@@ -56,7 +56,7 @@ class Job {
   // True if it will never start. Otherwise it was asked to stop.
   bool cancel() const noexcept;
   // What comes of it as a Future, for chains of map, catch_error and finally. A coroutine waits for the job.
-  Future<T> future(Place place = Place::here()) &&;
+  Future<T> future(SourceLocation location = SourceLocation::current()) &&;
   detail::RemoteResult<T>& result() const noexcept { return *result_; }
 
  private:
@@ -72,29 +72,30 @@ class TRUEASYNC_EXPORT ThreadPool {
   ~ThreadPool();
 
   template <class F>
-  auto submit(F&& function, SubmitOptions options = {}, Place place = Place::here()) -> Job<detail::RemoteReturnOf<F>> {
+  auto submit(F&& function, SubmitOptions options = {}, SourceLocation location = SourceLocation::current())
+      -> Job<detail::RemoteReturnOf<F>> {
     auto call = detail::make_remote(std::forward<F>(function));
-    Ref<Event> event = submit_call(call, options, place);
+    Ref<Event> event = submit_call(call, options, location);
     return {std::move(event), std::move(call)};
   }
 
   // function(element) for every element, each a job; suspends until all are done. A vector of what they return, nothing
   // where they return nothing. The first error, in the range's order, cancels those that have not started and is thrown.
   template <std::ranges::input_range R, class F>
-  auto map(R&& range, F function, Place place = Place::here()) {
+  auto map(R&& range, F function, SourceLocation location = SourceLocation::current()) {
     using Element = std::ranges::range_value_t<R>;
     using Result = std::invoke_result_t<F&, Element&>;
     std::vector<Job<Result>> jobs;
     try {
       for (auto&& element : range) {
-        jobs.push_back(submit([function, item = Element(element)]() mutable { return function(item); }, {}, place));
+        jobs.push_back(submit([function, item = Element(element)]() mutable { return function(item); }, {}, location));
       }
       if constexpr (std::is_void_v<Result>) {
-        for (auto& job : jobs) await(job, place);
+        for (auto& job : jobs) await(job, location);
       } else {
         std::vector<Result> results;
         results.reserve(jobs.size());
-        for (auto& job : jobs) results.push_back(await(std::move(job), place));
+        for (auto& job : jobs) results.push_back(await(std::move(job), location));
         return results;
       }
     } catch (...) {
@@ -108,7 +109,7 @@ class TRUEASYNC_EXPORT ThreadPool {
   // close(), and what has not started is cancelled, what runs is asked to stop.
   void cancel() noexcept;
   // Suspends until nothing is queued or running.
-  void drain(Place place = Place::here());
+  void drain(SourceLocation location = SourceLocation::current());
 
   // How many are alive, not how many were asked for.
   unsigned workers() const noexcept;
@@ -116,9 +117,9 @@ class TRUEASYNC_EXPORT ThreadPool {
   std::size_t running() const noexcept;
 
  private:
-  Ref<Event> submit_call(std::shared_ptr<detail::RemoteCall> call, SubmitOptions options, Place place);
+  Ref<Event> submit_call(std::shared_ptr<detail::RemoteCall> call, SubmitOptions options, SourceLocation location);
 
-  std::shared_ptr<detail::PoolCore> core_;
+  std::shared_ptr<detail::ThreadPoolCore> core_;
 };
 
 namespace detail {
@@ -132,28 +133,28 @@ bool Job<T>::cancel() const noexcept {
 
 // Waits for the result: copied from a named job, moved out of a moved one.
 template <class T>
-T await(const Job<T>& job, Place place = Place::here()) {
-  detail::join_remote(job.event(), nullptr, place);
+T await(const Job<T>& job, SourceLocation location = SourceLocation::current()) {
+  detail::join_remote(job.event(), nullptr, location);
   return job.result().copy();
 }
 template <class T>
-T await(Job<T>&& job, Place place = Place::here()) {
-  detail::join_remote(job.event(), nullptr, place);
+T await(Job<T>&& job, SourceLocation location = SourceLocation::current()) {
+  detail::join_remote(job.event(), nullptr, location);
   return job.result().take();
 }
 template <class T>
-T await(const Job<T>& job, Event& token, Place place = Place::here()) {
-  detail::join_remote(job.event(), &token, place);
+T await(const Job<T>& job, Event& token, SourceLocation location = SourceLocation::current()) {
+  detail::join_remote(job.event(), &token, location);
   return job.result().copy();
 }
 
 template <class T>
-Future<T> Job<T>::future(Place place) && {
-  Promise<T> promise(place);
+Future<T> Job<T>::future(SourceLocation location) && {
+  Promise<T> promise(location);
   Future<T> result = promise.future();
   spawn([job = std::move(*this), kept = std::move(promise),
-         place]() mutable { kept.complete_with([&] { return await(std::move(job), place); }, place); },
-        place);
+         location]() mutable { kept.complete_with([&] { return await(std::move(job), location); }, location); },
+        location);
   return result;
 }
 

@@ -6,12 +6,12 @@
 
 #include "trueasync/event.hpp"
 #include "trueasync/export.hpp"
-#include "trueasync/place.hpp"
+#include "trueasync/source_location.hpp"
 
 namespace trueasync {
 
 // Suspends for at least this long; zero is a plain yield. Throws Cancelled.
-TRUEASYNC_EXPORT void delay(std::chrono::nanoseconds duration, Place place = Place::here());
+TRUEASYNC_EXPORT void delay(std::chrono::nanoseconds duration, SourceLocation location = SourceLocation::current());
 
 // A token that fires after some time. It counts from its making, so one timeout can limit several waits; one of no time
 // has already fired. Owns its timer; belongs to the runtime it was made in: waiting on it after that runtime has gone is
@@ -38,7 +38,7 @@ class TRUEASYNC_EXPORT Interval {
   Interval(const Interval&) = delete;
   Interval& operator=(const Interval&) = delete;
   ~Interval();
-  std::size_t wait(Place place = Place::here());
+  std::size_t wait(SourceLocation location = SourceLocation::current());
 
  private:
   Ref<Event> event_;

@@ -53,16 +53,19 @@ class TRUEASYNC_EXPORT TlsStream final : public Stream {
   TlsStream& operator=(TlsStream&& other) noexcept;
   ~TlsStream() override;
 
-  void handshake(Limit limit = std::nullopt, Place place = Place::here());
+  void handshake(Limit timeout = std::nullopt, SourceLocation location = SourceLocation::current());
 
-  std::size_t read(Bytes buffer, Limit limit = std::nullopt, Place place = Place::here()) override;
-  std::size_t write_some(ConstBytes data, Limit limit = std::nullopt, Place place = Place::here()) override;
-  void write(ConstBytes data, Limit limit = std::nullopt, Place place = Place::here()) override;
+  std::size_t read(Bytes buffer, Limit timeout = std::nullopt,
+                   SourceLocation location = SourceLocation::current()) override;
+  std::size_t write_some(ConstBytes data, Limit timeout = std::nullopt,
+                         SourceLocation location = SourceLocation::current()) override;
+  void write(ConstBytes data, Limit timeout = std::nullopt,
+             SourceLocation location = SourceLocation::current()) override;
   using Stream::write;
-  void write_vectored(std::span<const ConstBytes> pieces, Limit limit = std::nullopt,
-                      Place place = Place::here()) override;
+  void write_vectored(std::span<const ConstBytes> pieces, Limit timeout = std::nullopt,
+                      SourceLocation location = SourceLocation::current()) override;
   // Says goodbye (close_notify). The transport stays as it is.
-  void shutdown_write(Limit limit = std::nullopt, Place place = Place::here()) override;
+  void shutdown_write(Limit timeout = std::nullopt, SourceLocation location = SourceLocation::current()) override;
   // Closes the transport, at once and without a goodbye. The destructor does it for a transport of its own.
   void close() noexcept override;
   std::string_view name() const noexcept override;

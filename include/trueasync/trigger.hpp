@@ -11,7 +11,7 @@
 
 #include "trueasync/event.hpp"
 #include "trueasync/export.hpp"
-#include "trueasync/place.hpp"
+#include "trueasync/source_location.hpp"
 
 namespace trueasync {
 
@@ -23,7 +23,7 @@ class TRUEASYNC_EXPORT Trigger {
   ~Trigger();
   void fire() noexcept;
   // Throws Cancelled.
-  void wait(Place place = Place::here());
+  void wait(SourceLocation location = SourceLocation::current());
   Event& event() const noexcept { return *event_; }
 
  private:

@@ -12,7 +12,7 @@
 
 #include "trueasync/event.hpp"
 #include "trueasync/export.hpp"
-#include "trueasync/place.hpp"
+#include "trueasync/source_location.hpp"
 
 namespace trueasync {
 
@@ -57,15 +57,15 @@ struct WaitRequest {
 // Suspends the current coroutine until `needed` events fired, one of them failed to start, the deadline passed, a
 // token fired or the coroutine was cancelled. An event that has already happened counts at once: no switch (SUS-02).
 // Without events and deadline it is a plain yield.
-TRUEASYNC_EXPORT WakeReason wait(WaitRequest& request, Place place = Place::here());
+TRUEASYNC_EXPORT WakeReason wait(WaitRequest& request, SourceLocation location = SourceLocation::current());
 
 // Waits for the first of `events` and returns its index. Throws the event's error, TimeoutError, Cancelled.
 TRUEASYNC_EXPORT std::size_t wait_any(std::span<Event* const> events,
-                                      std::optional<std::chrono::nanoseconds> limit = std::nullopt,
-                                      Place place = Place::here());
+                                      std::optional<std::chrono::nanoseconds> timeout = std::nullopt,
+                                      SourceLocation location = SourceLocation::current());
 // Waits for all of them; the first error ends it.
 TRUEASYNC_EXPORT void wait_all(std::span<Event* const> events,
-                               std::optional<std::chrono::nanoseconds> limit = std::nullopt,
-                               Place place = Place::here());
+                               std::optional<std::chrono::nanoseconds> timeout = std::nullopt,
+                               SourceLocation location = SourceLocation::current());
 
 }  // namespace trueasync

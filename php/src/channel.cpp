@@ -9,8 +9,8 @@
 #include "support/arguments.hpp"
 #include "support/duration.hpp"
 #include "support/error.hpp"
-#include "support/iteration.hpp"
-#include "support/place.hpp"
+#include "support/foreach_iterator.hpp"
+#include "support/source_location.hpp"
 #include "support/waiters.hpp"
 
 namespace trueasync::php {
@@ -22,7 +22,7 @@ ChannelObject::~ChannelObject() {
   state->close(CloseReason::disposed);
   // A scope, or a future that was received by, may hold the state for a while longer.
   std::optional<Value> value;
-  while (state->poll(value)) value.reset();
+  while (state->try_receive(value)) value.reset();
 }
 
 namespace {
@@ -55,23 +55,23 @@ void ChannelObject::report(GcBuffer& buffer) noexcept {
   });
 }
 
-bool ChannelObject::raise_unconstructed() noexcept {
+bool ChannelObject::throw_unconstructed() noexcept {
   zend_throw_error(nullptr, "The constructor of the channel has not run");
   return false;
 }
 
 Event* ChannelObject::event() noexcept {
-  raise(exceptions.async, "A channel as a whole can't be waited for: use the future of recvAsync()");
+  throw_exception(exceptions.async, "A channel as a whole can't be waited for: use the future of recvAsync()");
   return nullptr;
 }
 
 zend_object* ChannelObject::take(const Notification&, zval*) noexcept { return nullptr; }
 
-zend_object* ChannelObject::receive_async(Place place) noexcept {
+zend_object* ChannelObject::receive_async(SourceLocation location) noexcept {
   zend_object* made = nullptr;
   if (!check()) return nullptr;
-  guarded([&] {
-    const auto future = Ref<ChannelFuture>::adopt(new ChannelFuture(state, place));
+  catch_to_php([&] {
+    const auto future = Ref<ChannelFuture>::adopt(new ChannelFuture(state, location));
     FutureStateObject& object = adopt_future_state(Ref<FutureStateObject::State>(future), SettledBy::channel);
     future->object = &object;
     future->begin();
@@ -115,7 +115,7 @@ void give_to_scope(ChannelObject& self) {
 void register_channel() {
   zend_class_entry* entry = register_class_Async_Channel(interfaces.awaitable, zend_ce_aggregate, zend_ce_countable);
   Class<ChannelObject>::setup(entry);
-  Iteration<ChannelObject>::setup(entry);
+  ForeachIterator<ChannelObject>::setup(entry);
 }
 
 }  // namespace trueasync::php
@@ -142,13 +142,13 @@ ZEND_METHOD(Async_Channel, __construct) {
     return;
   }
   auto& self = this_channel(ZEND_THIS);
-  if (self.state) return raise(exceptions.async, "A Channel is constructed once");
+  if (self.state) return throw_exception(exceptions.async, "A Channel is constructed once");
   if (!engine::ensure_started()) return;
-  guarded([&] {
+  catch_to_php([&] {
     const ChannelOptions options{.capacity = static_cast<std::size_t>(capacity),
                                  .no_producer_timeout = duration_of(no_producer),
                                  .no_consumer_timeout = duration_of(no_consumer),
-                                 .timers = is_hard ? ChannelTimers::hard : ChannelTimers::soft};
+                                 .timer_mode = is_hard ? ChannelTimerMode::foreground : ChannelTimerMode::background};
     self.state = make_state(options);
     if (!self.state) return;
     self.has_timers = no_producer > 0 || no_consumer > 0;
@@ -165,8 +165,8 @@ ZEND_METHOD(Async_Channel, send) {
   Z_PARAM_OBJECT_OF_CLASS_OR_NULL(token, interfaces.completable)
   ZEND_PARSE_PARAMETERS_END();
   auto& self = this_channel(ZEND_THIS);
-  if (!self.check() || self.send_now(value)) return;
-  self.send(value, token ? completable_source(token) : nullptr, executing_place());
+  if (!self.check() || self.try_send(value)) return;
+  self.send(value, token ? completable_source(token) : nullptr, executing_location());
 }
 
 ZEND_METHOD(Async_Channel, sendAsync) {
@@ -175,21 +175,21 @@ ZEND_METHOD(Async_Channel, sendAsync) {
   Z_PARAM_ZVAL(value)
   ZEND_PARSE_PARAMETERS_END();
   auto& self = this_channel(ZEND_THIS);
-  if (self.check()) RETURN_BOOL(self.send_now(value));
+  if (self.check()) RETURN_BOOL(self.try_send(value));
 }
 
 ZEND_METHOD(Async_Channel, recv) {
   zval* token;
   if (!parse_optional_object(execute_data, interfaces.completable, token)) return;
   auto& self = this_channel(ZEND_THIS);
-  if (!self.check() || self.receive_now(return_value)) return;
-  self.receive(return_value, token ? completable_source(token) : nullptr, executing_place());
+  if (!self.check() || self.try_receive(return_value)) return;
+  self.receive(return_value, token ? completable_source(token) : nullptr, executing_location());
 }
 
 ZEND_METHOD(Async_Channel, recvAsync) {
   ZEND_PARSE_PARAMETERS_NONE();
   if (!engine::ensure_started()) return;
-  if (zend_object* future = this_channel(ZEND_THIS).receive_async(executing_place())) RETURN_OBJ(future);
+  if (zend_object* future = this_channel(ZEND_THIS).receive_async(executing_location())) RETURN_OBJ(future);
 }
 
 ZEND_METHOD(Async_Channel, close) {

@@ -15,7 +15,7 @@ struct ChannelObject final : AwaitableSource {
   void report(GcBuffer& buffer) noexcept;
 
   // False: its constructor has not run, and EG(exception) says so.
-  bool check() const noexcept { return __builtin_expect(static_cast<bool>(state), 1) || raise_unconstructed(); }
+  bool check() const noexcept { return __builtin_expect(static_cast<bool>(state), 1) || throw_unconstructed(); }
 
   // A channel as a whole is nothing to await; the await family takes receive_async() of it.
   bool is_ready() noexcept override { return false; }
@@ -23,31 +23,31 @@ struct ChannelObject final : AwaitableSource {
   zend_object* take(const Notification& notification, zval* result) noexcept override;
 
   // Without a wait; false if that can't be.
-  bool send_now(zval* value) noexcept {
+  bool try_send(zval* value) noexcept {
     if (__builtin_expect(state->is_closed(), 0)) return false;
     Value sent(value);
-    return state->offer(sent);
+    return state->try_send(sent);
   }
-  bool receive_now(zval* out) noexcept {
+  bool try_receive(zval* out) noexcept {
     std::optional<Value> value;
-    if (!state->poll(value)) return false;
+    if (!state->try_receive(value)) return false;
     value->move_to(out);
     return true;
   }
   // Where that can't be: each suspends. False: EG(exception) is set.
-  bool send(zval* value, AwaitableSource* token, Place place) noexcept;
-  bool receive(zval* out, AwaitableSource* token, Place place) noexcept;
+  bool send(zval* value, AwaitableSource* token, SourceLocation location) noexcept;
+  bool receive(zval* out, AwaitableSource* token, SourceLocation location) noexcept;
   // For foreach: false at the end, which is an exception only if it is not by close() (CH-12).
   bool iterate(std::size_t& position, Value& key, Value& value) noexcept;
   // A Future of the next value; the caller has the reference. Null: EG(exception) is set.
-  zend_object* receive_async(Place place) noexcept;
+  zend_object* receive_async(SourceLocation location) noexcept;
 
   Ref<State> state;
   bool has_timers = false;
   bool is_in_scope = false;  // a scope holds it too, to close it
 
  private:
-  static bool raise_unconstructed() noexcept;
+  static bool throw_unconstructed() noexcept;
 };
 
 void register_channel_close_reason();

@@ -16,7 +16,7 @@ class ChannelFuture final : public detail::ReceiveFuture<Value> {
 
   // For the channel, while this stands in its queue.
   void report(GcBuffer& buffer) const noexcept {
-    if (object) object->report_holds(buffer);
+    if (object) object->report_pending_references(buffer);
   }
 
   FutureStateObject* object = nullptr;  // while it is there

@@ -10,12 +10,12 @@ extern "C" {
 
 namespace trueasync::php {
 
-StrategyErrors::StrategyErrors(Callers& callers) noexcept : caller_(engine::scheduler->running()) {
+StrategyErrorScope::StrategyErrorScope(Callers& callers) noexcept : caller_(engine::scheduler->running()) {
   callers.push_back(*this);
 }
 
-bool StrategyErrors::keep(const Callers& callers, zend_object* error) noexcept {
-  for (StrategyErrors* one = callers.front(); one; one = callers.next_of(*one)) {
+bool StrategyErrorScope::capture(const Callers& callers, zend_object* error) noexcept {
+  for (StrategyErrorScope* one = callers.front(); one; one = callers.next_of(*one)) {
     if (one->caller_ != engine::scheduler->running()) continue;
     if (!one->error_) one->error_ = Value(error);
     return true;
@@ -23,25 +23,25 @@ bool StrategyErrors::keep(const Callers& callers, zend_object* error) noexcept {
   return false;
 }
 
-void PhpStrategy::tell(const char* method, std::initializer_list<zval> arguments) {
+void PhpStrategy::call_report_method(const char* method, std::initializer_list<zval> arguments) {
   try {
     call_from_library(strategy_.object(), method, arguments);
-  } catch (const Thrown& thrown) {
-    if (!source || !StrategyErrors::keep(callers_, thrown.object())) throw;
+  } catch (const PhpException& thrown) {
+    if (!source || !StrategyErrorScope::capture(callers_, thrown.object())) throw;
   }
 }
 
 void PhpStrategy::report_success(CircuitBreaker&) {
   if (!source) return;
   const Value told(source);
-  tell("reportsuccess", {*told.get()});
+  call_report_method("reportsuccess", {*told.get()});
 }
 
 void PhpStrategy::report_failure(CircuitBreaker&, const std::exception_ptr& error) {
   if (!source) return;
   const Value told(source);
   const Value failure = Value::adopt(to_php(error));
-  tell("reportfailure", {*told.get(), *failure.get()});
+  call_report_method("reportfailure", {*told.get(), *failure.get()});
 }
 
 // The timer that asks must not wait for the answer. Who asks holds the source, and with it the breaker.
@@ -49,16 +49,16 @@ bool PhpStrategy::should_recover(CircuitBreaker& breaker) {
   if (is_asking_ || !source) return false;
   is_asking_ = true;
   const Coroutine asker =
-      trueasync::spawn({.name = "circuit breaker", .owner = &detail::outside_scopes()}, [self = shared_from_this(),
+      trueasync::spawn({.name = "circuit breaker", .owner = &detail::detached_owner()}, [self = shared_from_this(),
                                                                                          &breaker,
                                                                                          keep = Value(source)] {
-        self->ask(breaker);
+        self->call_should_recover(breaker);
       }).coroutine();
   engine::scheduler->make_zombie(*asker.block());
   return false;
 }
 
-void PhpStrategy::ask(CircuitBreaker& breaker) {
+void PhpStrategy::call_should_recover(CircuitBreaker& breaker) {
   struct Asked {
     bool& flag;
     ~Asked() { flag = false; }

@@ -18,17 +18,17 @@ inline CircuitBreakers circuit_breakers{};
 
 // A method that the running coroutine is in: what a strategy throws meanwhile comes out of that method. Elsewhere it is
 // an error that nobody awaits.
-class StrategyErrors final : public detail::ListHook {
+class StrategyErrorScope final : public detail::ListHook {
  public:
-  using Callers = detail::IntrusiveList<StrategyErrors>;
+  using Callers = detail::IntrusiveList<StrategyErrorScope>;
 
-  explicit StrategyErrors(Callers& callers) noexcept;
-  ~StrategyErrors() { ListHook::unlink(); }
-  StrategyErrors(const StrategyErrors&) = delete;
-  StrategyErrors& operator=(const StrategyErrors&) = delete;
+  explicit StrategyErrorScope(Callers& callers) noexcept;
+  ~StrategyErrorScope() { ListHook::unlink(); }
+  StrategyErrorScope(const StrategyErrorScope&) = delete;
+  StrategyErrorScope& operator=(const StrategyErrorScope&) = delete;
   Value take() noexcept { return std::move(error_); }
   // False: the running coroutine is in none of these.
-  static bool keep(const Callers& callers, zend_object* error) noexcept;
+  static bool capture(const Callers& callers, zend_object* error) noexcept;
 
  private:
   const detail::ControlBlock* caller_;
@@ -39,7 +39,7 @@ class StrategyErrors final : public detail::ListHook {
 // reportSuccess and reportFailure may not suspend; shouldRecover is asked in a coroutine of its own, where it may.
 class PhpStrategy final : public BreakerStrategy, public std::enable_shared_from_this<PhpStrategy> {
  public:
-  PhpStrategy(zend_object* strategy, zend_object* told_of, const StrategyErrors::Callers& callers) noexcept
+  PhpStrategy(zend_object* strategy, zend_object* told_of, const StrategyErrorScope::Callers& callers) noexcept
       : source(told_of), strategy_(strategy), callers_(callers) {}
   void report_success(CircuitBreaker& breaker) override;
   void report_failure(CircuitBreaker& breaker, const std::exception_ptr& error) override;
@@ -49,11 +49,11 @@ class PhpStrategy final : public BreakerStrategy, public std::enable_shared_from
   zend_object* source;
 
  private:
-  void tell(const char* method, std::initializer_list<zval> arguments);
-  void ask(CircuitBreaker& breaker);
+  void call_report_method(const char* method, std::initializer_list<zval> arguments);
+  void call_should_recover(CircuitBreaker& breaker);
 
   Value strategy_;
-  const StrategyErrors::Callers& callers_;  // the source's
+  const StrategyErrorScope::Callers& callers_;  // the source's
   bool is_asking_ = false;
 };
 

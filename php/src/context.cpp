@@ -49,24 +49,24 @@ bool parse(zend_execute_data* execute_data, Key& key) {
   return true;
 }
 
-void look_up(INTERNAL_FUNCTION_PARAMETERS, LookUp where, IfMissing missing) {
+void look_up(INTERNAL_FUNCTION_PARAMETERS, ContextLookup where, IfMissing missing) {
   Key key;
   if (!parse(execute_data, key)) return;
-  guarded([&] {
+  catch_to_php([&] {
     const std::shared_ptr<void> found = context_of_this(ZEND_THIS).find_raw(key.raw(), where);
     if (found) return as_entry(found)->value.copy_to(return_value);
     if (missing == IfMissing::null) return;
-    raise(exceptions.context,
-          "There is no " + key.described() +
-              (where == LookUp::local ? " in this context itself" : " in this context or above it") +
-              "; find() answers null instead");
+    throw_exception(exceptions.context,
+                    "There is no " + key.described() +
+                        (where == ContextLookup::local ? " in this context itself" : " in this context or above it") +
+                        "; find() answers null instead");
   });
 }
 
-void ask(INTERNAL_FUNCTION_PARAMETERS, LookUp where) {
+void ask(INTERNAL_FUNCTION_PARAMETERS, ContextLookup where) {
   Key key;
   if (!parse(execute_data, key)) return;
-  guarded([&] { RETVAL_BOOL(context_of_this(ZEND_THIS).find_raw(key.raw(), where) != nullptr); });
+  catch_to_php([&] { RETVAL_BOOL(context_of_this(ZEND_THIS).find_raw(key.raw(), where) != nullptr); });
 }
 
 }  // namespace
@@ -80,7 +80,7 @@ void ContextObject::report(GcBuffer& buffer) noexcept {
 }
 
 zend_object* context_object(detail::ScopeState& scope) {
-  ScopeHost& host = host_of(scope);
+  ScopeExtension& host = host_of(scope);
   if (!host.context) host.context = make_object(context_of(Scope(Ref<detail::ScopeState>(&scope))));
   GC_ADDREF(host.context);
   return host.context;
@@ -89,7 +89,7 @@ zend_object* context_object(detail::ScopeState& scope) {
 zend_object* context_object(CoroutineObject& coroutine) {
   if (!coroutine.context) {
     detail::ScopeState& scope = detail::ScopeState::of(coroutine.block());
-    coroutine.context = Value::adopt(make_object(context_below(Scope(Ref<detail::ScopeState>(&scope)))));
+    coroutine.context = Value::adopt(make_object(make_child_context(Scope(Ref<detail::ScopeState>(&scope)))));
   }
   zend_object* object = coroutine.context.object();
   GC_ADDREF(object);
@@ -105,17 +105,25 @@ using namespace trueasync::php;
 
 ZEND_METHOD(Async_Context, __construct) {}
 
-ZEND_METHOD(Async_Context, find) { look_up(INTERNAL_FUNCTION_PARAM_PASSTHRU, LookUp::inherited, IfMissing::null); }
+ZEND_METHOD(Async_Context, find) {
+  look_up(INTERNAL_FUNCTION_PARAM_PASSTHRU, ContextLookup::inherited, IfMissing::null);
+}
 
-ZEND_METHOD(Async_Context, get) { look_up(INTERNAL_FUNCTION_PARAM_PASSTHRU, LookUp::inherited, IfMissing::fail); }
+ZEND_METHOD(Async_Context, get) {
+  look_up(INTERNAL_FUNCTION_PARAM_PASSTHRU, ContextLookup::inherited, IfMissing::fail);
+}
 
-ZEND_METHOD(Async_Context, has) { ask(INTERNAL_FUNCTION_PARAM_PASSTHRU, LookUp::inherited); }
+ZEND_METHOD(Async_Context, has) { ask(INTERNAL_FUNCTION_PARAM_PASSTHRU, ContextLookup::inherited); }
 
-ZEND_METHOD(Async_Context, findLocal) { look_up(INTERNAL_FUNCTION_PARAM_PASSTHRU, LookUp::local, IfMissing::null); }
+ZEND_METHOD(Async_Context, findLocal) {
+  look_up(INTERNAL_FUNCTION_PARAM_PASSTHRU, ContextLookup::local, IfMissing::null);
+}
 
-ZEND_METHOD(Async_Context, getLocal) { look_up(INTERNAL_FUNCTION_PARAM_PASSTHRU, LookUp::local, IfMissing::fail); }
+ZEND_METHOD(Async_Context, getLocal) {
+  look_up(INTERNAL_FUNCTION_PARAM_PASSTHRU, ContextLookup::local, IfMissing::fail);
+}
 
-ZEND_METHOD(Async_Context, hasLocal) { ask(INTERNAL_FUNCTION_PARAM_PASSTHRU, LookUp::local); }
+ZEND_METHOD(Async_Context, hasLocal) { ask(INTERNAL_FUNCTION_PARAM_PASSTHRU, ContextLookup::local); }
 
 ZEND_METHOD(Async_Context, set) {
   Key key;
@@ -127,12 +135,12 @@ ZEND_METHOD(Async_Context, set) {
   Z_PARAM_OPTIONAL
   Z_PARAM_BOOL(replace)
   ZEND_PARSE_PARAMETERS_END();
-  guarded([&] {
+  catch_to_php([&] {
     Context& context = context_of_this(ZEND_THIS);
     const RawContextKey raw = key.raw();
-    if (!replace && context.find_raw(raw, LookUp::local)) {
-      return raise(exceptions.context,
-                   "A context key already exists: " + key.described() + "; pass replace: true to replace its value");
+    if (!replace && context.find_raw(raw, ContextLookup::local)) {
+      return throw_exception(exceptions.context, "A context key already exists: " + key.described() +
+                                                     "; pass replace: true to replace its value");
     }
     auto entry = std::make_shared<Entry>();
     if (key.object) entry->key = Value(key.object);
@@ -145,7 +153,7 @@ ZEND_METHOD(Async_Context, set) {
 ZEND_METHOD(Async_Context, unset) {
   Key key;
   if (!parse(execute_data, key)) return;
-  guarded([&] {
+  catch_to_php([&] {
     context_of_this(ZEND_THIS).unset_raw(key.raw());
     RETVAL_OBJ_COPY(Z_OBJ_P(ZEND_THIS));
   });

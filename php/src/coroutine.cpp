@@ -1,7 +1,7 @@
 #include "coroutine.hpp"
 
-#include "engine/collector.hpp"
-#include "engine/entry.hpp"
+#include "engine/coroutine_entry.hpp"
+#include "engine/gc.hpp"
 #include "engine/runtime.hpp"
 #include "engine/vm_stack.hpp"
 #include "exceptions.hpp"
@@ -9,7 +9,7 @@
 #include "interfaces.hpp"
 #include "scheduler/report.hpp"
 #include "support/error.hpp"
-#include "support/place.hpp"
+#include "support/source_location.hpp"
 #include "support/waiters.hpp"
 #include "trueasync/task.hpp"
 
@@ -27,7 +27,7 @@ CoroutineObject::~CoroutineObject() {
 void CoroutineObject::report(GcBuffer& buffer) noexcept {
   buffer.add(result);
   buffer.add(exception);
-  if (handle && has_error_alone()) buffer.add(exception);  // the one inside
+  if (handle && is_sole_error_owner()) buffer.add(exception);  // the one inside
   buffer.add(cancellation);
   buffer.add(context);
   for (const Value& handler : finally_handlers) buffer.add(handler);
@@ -36,16 +36,17 @@ void CoroutineObject::report(GcBuffer& buffer) noexcept {
   if (block().phase == detail::Phase::suspended && &block() != block().scheduler->main()) {
     engine::report_frames(*this, buffer);
   }
-  block().each_subscriber([&](const Subscription& one) { report_waiter(buffer, detail::Waker::behind(one)); });
+  block().each_subscriber(
+      [&](const Subscription& one) { report_waiter(buffer, detail::Waker::from_subscription(one)); });
 }
 
-bool CoroutineObject::has_error_alone() const noexcept {
+bool CoroutineObject::is_sole_error_owner() const noexcept {
   return block().outcome == detail::Outcome::error && block().error && block().references() == 1;
 }
 
 void CoroutineObject::on_destruct() noexcept {
   if (!handle || !engine::scheduler || (EG(flags) & EG_FLAGS_IN_SHUTDOWN)) return;
-  if (has_error_alone() && !(block().flags & detail::kErrorObserved)) {
+  if (is_sole_error_owner() && !(block().flags & detail::kErrorObserved)) {
     // While the exception is whole: the collector may be about to free it, too.
     block().flags |= detail::kErrorObserved;
     block().scheduler->report_unhandled(block(), block().error);
@@ -54,18 +55,20 @@ void CoroutineObject::on_destruct() noexcept {
   if (block().is_alive() && block().phase == detail::Phase::suspended) cancel(nullptr);
 }
 
-void CoroutineObject::own(Belonging& belonging) noexcept { belonging.next = std::exchange(belongings, &belonging); }
+void CoroutineObject::own(CoroutineResource& belonging) noexcept {
+  belonging.next = std::exchange(resources, &belonging);
+}
 
-void CoroutineObject::disown(Belonging& belonging) noexcept {
-  Belonging** at = &belongings;
+void CoroutineObject::disown(CoroutineResource& belonging) noexcept {
+  CoroutineResource** at = &resources;
   while (*at != &belonging) at = &(*at)->next;
   *at = belonging.next;
 }
 
-void CoroutineObject::give_back() noexcept {
-  if (!belongings) return;
+void CoroutineObject::release_resources() noexcept {
+  if (!resources) return;
   zend_object* in_flight = std::exchange(EG(exception), nullptr);
-  while (belongings) belongings->on_end();
+  while (resources) resources->on_coroutine_end();
   if (zend_object* thrown = take_exception()) OBJ_RELEASE(thrown);
   EG(exception) = in_flight;
 }
@@ -74,7 +77,7 @@ bool CoroutineObject::is_ready() noexcept { return !block().is_alive(); }
 
 Event* CoroutineObject::event() noexcept {
   if (engine::current() != this) return &block();
-  raise(exceptions.async, "Coroutine " + detail::label(block()) + " can't await itself");
+  throw_exception(exceptions.async, "Coroutine " + detail::coroutine_label(block()) + " can't await itself");
   return nullptr;
 }
 
@@ -114,8 +117,8 @@ void CoroutineObject::forget_cancellation() noexcept {
 
 zend_object* CoroutineObject::deliver_cancellation() noexcept {
   if (!cancellation) {
-    cancellation =
-        make_exception(exceptions.async_cancellation, "Coroutine " + detail::label(block()) + " was cancelled");
+    cancellation = make_exception(exceptions.async_cancellation,
+                                  "Coroutine " + detail::coroutine_label(block()) + " was cancelled");
   }
   if (!cancellation_delivered) {
     // For good: whoever catches it may wait again.
@@ -147,9 +150,9 @@ CoroutineObject* prepare_coroutine(const SpawnOptions& options, const zend_fcall
                                    const zend_fcall_info_cache& cache) {
   if (!engine::ensure_started()) return nullptr;
   CoroutineObject* self = nullptr;
-  guarded([&] {
+  catch_to_php([&] {
     void* storage = nullptr;
-    detail::ControlBlock* block = detail::spawn_begin(options, engine::kCoroutineEntry, executing_place(), storage);
+    detail::ControlBlock* block = detail::spawn_begin(options, engine::kCoroutineEntry, executing_location(), storage);
     self = &Class<CoroutineObject>::make();
     *static_cast<CoroutineObject**>(storage) = self;
     copy_call(*self, call, cache);

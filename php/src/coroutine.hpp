@@ -5,39 +5,39 @@
 
 #include <vector>
 
-#include "engine/state.hpp"
+#include "engine/engine_state.hpp"
 #include "support/object.hpp"
 #include "trueasync/coroutine.hpp"
 
 namespace trueasync::php {
 
 namespace engine {
-class UnseenIterator;
+class TrackedIterator;
 }
 
 // The one whom a coroutine works for.
-class ResultReader {
+class ResultConsumer {
  public:
   // False: nobody can ask for its result through this one any more.
   virtual bool wants_result() const noexcept = 0;
 
  protected:
-  ~ResultReader() = default;
+  ~ResultConsumer() = default;
 };
 
 // What a coroutine has of something that others want, too, and gives back when its PHP code is over, in its own turn: it
 // may wait then. A list, for few of them.
-class Belonging {
+class CoroutineResource {
  public:
-  explicit Belonging(const void* of) noexcept : key(of) {}
+  explicit CoroutineResource(const void* of) noexcept : key(of) {}
   // Takes itself out of the coroutine's list.
-  virtual void on_end() noexcept = 0;
+  virtual void on_coroutine_end() noexcept = 0;
 
   const void* const key;
-  Belonging* next = nullptr;
+  CoroutineResource* next = nullptr;
 
  protected:
-  ~Belonging() = default;
+  ~CoroutineResource() = default;
 };
 
 struct CoroutineObject final : AwaitableSource {
@@ -49,17 +49,17 @@ struct CoroutineObject final : AwaitableSource {
   zend_fcall_info call{};              // function_name, params and named params are owned until it has started
   zend_fcall_info_cache call_cache{};
   Value result;
-  const ResultReader* reader = nullptr;  // has a reference to this; null: whoever has one may want the result
-  zend_object* exception = nullptr;      // what it ended with
-  zend_object* cancellation = nullptr;   // what it is, or is to be, cancelled with
+  const ResultConsumer* reader = nullptr;  // has a reference to this; null: whoever has one may want the result
+  zend_object* exception = nullptr;        // what it ended with
+  zend_object* cancellation = nullptr;     // what it is, or is to be, cancelled with
   bool cancellation_delivered = false;
   const zend_object* interruption =
       nullptr;    // what ended a blocking call; on its way while it is in flight, never owned
   Value context;  // made on demand, see context.hpp
   std::vector<Value> finally_handlers;
-  Belonging* belongings = nullptr;
-  unsigned uses = 0;  // connections and streams that it is inside of, see engine/exclusive.hpp
-  engine::UnseenIterator* unseen_iterators = nullptr;
+  CoroutineResource* resources = nullptr;
+  unsigned exclusive_use_count = 0;  // connections and streams that it is inside of, see engine/exclusive.hpp
+  engine::TrackedIterator* tracked_iterators = nullptr;
 
   ~CoroutineObject();
   void report(GcBuffer& buffer) noexcept;
@@ -78,10 +78,10 @@ struct CoroutineObject final : AwaitableSource {
   // For throwing it now: the caller gets a reference.
   zend_object* deliver_cancellation() noexcept;
 
-  void own(Belonging& belonging) noexcept;
-  void disown(Belonging& belonging) noexcept;
+  void own(CoroutineResource& belonging) noexcept;
+  void disown(CoroutineResource& belonging) noexcept;
   // Its PHP code is over. An exception that is in flight stays.
-  void give_back() noexcept;
+  void release_resources() noexcept;
 
   // Main goes on after it was cancelled.
   void forget_cancellation() noexcept;
@@ -90,7 +90,7 @@ struct CoroutineObject final : AwaitableSource {
 
  private:
   // It has failed, and what holds the error besides this object is the runtime's record, which only this object has.
-  bool has_error_alone() const noexcept;
+  bool is_sole_error_owner() const noexcept;
 };
 
 // Why coroutines are being cancelled, while somebody cancels them; null: no reason was given.

@@ -7,7 +7,7 @@
 #include "support/arguments.hpp"
 #include "support/call.hpp"
 #include "support/error.hpp"
-#include "support/place.hpp"
+#include "support/source_location.hpp"
 
 using namespace trueasync;
 using namespace trueasync::php;
@@ -33,7 +33,7 @@ ZEND_METHOD(Async_Coroutine, asHiPriority) {
 
 ZEND_METHOD(Async_Coroutine, getContext) {
   ZEND_PARSE_PARAMETERS_NONE();
-  guarded([&] { RETVAL_OBJ(context_object(this_coroutine(ZEND_THIS))); });
+  catch_to_php([&] { RETVAL_OBJ(context_object(this_coroutine(ZEND_THIS))); });
 }
 
 ZEND_METHOD(Async_Coroutine, getResult) {
@@ -66,22 +66,22 @@ ZEND_METHOD(Async_Coroutine, getTrace) {
 
 ZEND_METHOD(Async_Coroutine, getSpawnFileAndLine) {
   ZEND_PARSE_PARAMETERS_NONE();
-  return_file_and_line(return_value, this_coroutine(ZEND_THIS).block().spawn_place);
+  return_file_and_line(return_value, this_coroutine(ZEND_THIS).block().spawn_location);
 }
 
 ZEND_METHOD(Async_Coroutine, getSpawnLocation) {
   ZEND_PARSE_PARAMETERS_NONE();
-  return_location(return_value, this_coroutine(ZEND_THIS).block().spawn_place);
+  return_location(return_value, this_coroutine(ZEND_THIS).block().spawn_location);
 }
 
 ZEND_METHOD(Async_Coroutine, getSuspendFileAndLine) {
   ZEND_PARSE_PARAMETERS_NONE();
-  return_file_and_line(return_value, this_coroutine(ZEND_THIS).block().suspend_place);
+  return_file_and_line(return_value, this_coroutine(ZEND_THIS).block().suspend_location);
 }
 
 ZEND_METHOD(Async_Coroutine, getSuspendLocation) {
   ZEND_PARSE_PARAMETERS_NONE();
-  return_location(return_value, this_coroutine(ZEND_THIS).block().suspend_place);
+  return_location(return_value, this_coroutine(ZEND_THIS).block().suspend_location);
 }
 
 ZEND_METHOD(Async_Coroutine, isStarted) {
@@ -125,9 +125,9 @@ ZEND_METHOD(Async_Coroutine, isCompleted) {
 ZEND_METHOD(Async_Coroutine, getAwaitingInfo) {
   ZEND_PARSE_PARAMETERS_NONE();
   array_init(return_value);
-  guarded([&] {
+  catch_to_php([&] {
     const auto& self = this_coroutine(ZEND_THIS);
-    const std::string text = engine::waiting_function(self) + self.handle.awaiting();
+    const std::string text = engine::describe_waiting_function(self) + self.handle.wait_description();
     if (!text.empty()) add_next_index_stringl(return_value, text.data(), text.size());
   });
 }

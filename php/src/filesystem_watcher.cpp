@@ -6,7 +6,7 @@
 #include "interfaces.hpp"
 #include "support/duration.hpp"
 #include "support/error.hpp"
-#include "support/iteration.hpp"
+#include "support/foreach_iterator.hpp"
 #include "support/wait.hpp"
 #include "trueasync/io_error.hpp"
 
@@ -43,7 +43,7 @@ bool FileSystemWatcherObject::check() const noexcept {
 // Without waiting; false: nothing is there.
 bool FileSystemWatcherObject::fetch(zval* target) noexcept {
   bool has_one = false;
-  guarded([&] {
+  catch_to_php([&] {
     if (std::optional<FsEvent> next = watcher->try_next()) {
       make_event(target, *next);
       has_one = true;
@@ -81,13 +81,13 @@ bool FileSystemWatcherObject::iterate(std::size_t& position, Value& key, Value& 
     }
     if (EG(exception) || watcher->is_closed()) return false;
     Notification ignored;
-    if (!wait_for(watcher->event(), nullptr, ignored, executing_place())) return false;
+    if (!wait_for(watcher->event(), nullptr, ignored, executing_location())) return false;
   }
 }
 
 void FileSystemWatcherObject::close() noexcept {
   if (watcher->is_closed()) return;
-  guarded([&] {
+  catch_to_php([&] {
     while (std::optional<FsEvent> next = watcher->try_next()) rest.push_back(std::move(*next));
   });
   watcher->close();
@@ -96,7 +96,7 @@ void FileSystemWatcherObject::close() noexcept {
 void register_file_system_watcher() {
   Class<FileSystemEventObject>::setup(register_class_Async_FileSystemEvent());
   zend_class_entry* entry = register_class_Async_FileSystemWatcher(interfaces.awaitable, zend_ce_aggregate);
-  Iteration<FileSystemWatcherObject>::setup(Class<FileSystemWatcherObject>::setup(entry));
+  ForeachIterator<FileSystemWatcherObject>::setup(Class<FileSystemWatcherObject>::setup(entry));
 }
 
 }  // namespace trueasync::php
@@ -151,13 +151,13 @@ ZEND_METHOD(Async_FileSystemWatcher, __construct) {
   auto& self = this_watcher(ZEND_THIS);
   if (self.watcher) return (void)zend_throw_error(nullptr, "The watcher has been constructed already");
   if (!engine::ensure_started()) return;
-  guarded([&] {
+  catch_to_php([&] {
     FsWatchOptions options;
     options.path.assign(path, length);
     options.recursive = is_recursive;
     options.coalesce = coalesces;
     options.debounce = duration_of(debounce);
-    options.max_hold = duration_of(max_hold);
+    options.max_debounce = duration_of(max_hold);
     if (extensions && !read_extensions(extensions, options.extensions)) return;
     try {
       self.watcher.emplace(std::move(options));

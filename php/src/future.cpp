@@ -8,7 +8,7 @@
 #include "support/arguments.hpp"
 #include "support/error.hpp"
 #include "support/library_call.hpp"
-#include "support/place.hpp"
+#include "support/source_location.hpp"
 #include "support/wait.hpp"
 #include "support/waiters.hpp"
 
@@ -23,7 +23,7 @@ void FutureObject::on_destruct() noexcept {
   const auto& held = *state().state;
   // A failure is said by the state, when that goes.
   if (held.is_observed() || held.phase() == detail::FuturePhase::error) return;
-  const Place made = held.created_place();
+  const SourceLocation made = held.creation_location();
   zend_error(E_WARNING, "A future was never used: await it, chain it, or call ignore() (made at %s:%u)",
              made.file() ? made.file() : "unknown", static_cast<unsigned>(made.line()));
 }
@@ -58,13 +58,13 @@ void chain(INTERNAL_FUNCTION_PARAMETERS, LinkKind kind) {
   if (!parse_callable(execute_data, call, cache)) return;
   if (!engine::ensure_started()) return;
   auto& self = this_future(ZEND_THIS);
-  library_guarded([&] {
-    const Place place = executing_place();
-    FutureStateObject& next = make_future_state(place);
+  catch_to_php_with_bailout([&] {
+    const SourceLocation location = executing_location();
+    FutureStateObject& next = make_future_state(location);
     GC_ADDREF(object_of(next));  // the link's
     RETVAL_OBJ(make_future(next));
     self.is_used = true;
-    self.state().add(std::make_unique<FutureLink>(kind, call, cache, next, place));
+    self.state().add(std::make_unique<FutureLink>(kind, call, cache, next, location));
   });
 }
 
@@ -80,7 +80,7 @@ ZEND_METHOD(Async_Future, __construct) {
   Z_PARAM_OBJECT_OF_CLASS(state, Class<FutureStateObject>::entry)
   ZEND_PARSE_PARAMETERS_END();
   auto& self = this_future(ZEND_THIS);
-  if (self.state_object) return raise(exceptions.async, "A Future is constructed once");
+  if (self.state_object) return throw_exception(exceptions.async, "A Future is constructed once");
   Z_ADDREF_P(state);
   self.state_object = Z_OBJ_P(state);
 }
@@ -92,12 +92,12 @@ ZEND_METHOD(Async_Future, completed) {
   Z_PARAM_ZVAL(value)
   ZEND_PARSE_PARAMETERS_END();
   if (!engine::ensure_started()) return;
-  guarded([&] {
+  catch_to_php([&] {
     zval null;
     ZVAL_NULL(&null);
-    FutureStateObject& made = make_future_state(executing_place());
+    FutureStateObject& made = make_future_state(executing_location());
     RETVAL_OBJ(make_future(made));
-    made.complete(Value(value ? value : &null), executing_place());
+    made.complete(Value(value ? value : &null), executing_location());
   });
 }
 
@@ -107,11 +107,11 @@ ZEND_METHOD(Async_Future, failed) {
   Z_PARAM_OBJECT_OF_CLASS(error, zend_ce_throwable)
   ZEND_PARSE_PARAMETERS_END();
   if (!engine::ensure_started()) return;
-  guarded([&] {
-    FutureStateObject& made = make_future_state(executing_place());
+  catch_to_php([&] {
+    FutureStateObject& made = make_future_state(executing_location());
     RETVAL_OBJ(make_future(made));
     Z_ADDREF_P(error);
-    made.fail(Z_OBJ_P(error), executing_place());
+    made.fail(Z_OBJ_P(error), executing_location());
   });
 }
 
@@ -130,7 +130,7 @@ ZEND_METHOD(Async_Future, cancel) {
   if (!parse_reason(execute_data, reason)) return;
   auto& self = this_future(ZEND_THIS);
   self.is_used = true;
-  library_guarded([&] { self.state().cancel(reason, executing_place()); });
+  catch_to_php_with_bailout([&] { self.state().cancel(reason, executing_location()); });
 }
 
 ZEND_METHOD(Async_Future, ignore) {
@@ -142,7 +142,7 @@ ZEND_METHOD(Async_Future, ignore) {
 }
 
 ZEND_METHOD(Async_Future, map) { chain(INTERNAL_FUNCTION_PARAM_PASSTHRU, LinkKind::map); }
-ZEND_METHOD(Async_Future, catch) { chain(INTERNAL_FUNCTION_PARAM_PASSTHRU, LinkKind::rescue); }
+ZEND_METHOD(Async_Future, catch) { chain(INTERNAL_FUNCTION_PARAM_PASSTHRU, LinkKind::catch_error); }
 ZEND_METHOD(Async_Future, finally) { chain(INTERNAL_FUNCTION_PARAM_PASSTHRU, LinkKind::finally); }
 
 ZEND_METHOD(Async_Future, await) {
@@ -151,7 +151,7 @@ ZEND_METHOD(Async_Future, await) {
   if (!engine::ensure_started()) return;
   auto& self = this_future(ZEND_THIS);
   self.is_used = true;
-  await_source(self, token ? completable_source(token) : nullptr, return_value, executing_place());
+  await_source(self, token ? completable_source(token) : nullptr, return_value, executing_location());
 }
 
 ZEND_METHOD(Async_Future, getAwaitingInfo) {
@@ -161,20 +161,20 @@ ZEND_METHOD(Async_Future, getAwaitingInfo) {
 
 ZEND_METHOD(Async_Future, getCreatedFileAndLine) {
   ZEND_PARSE_PARAMETERS_NONE();
-  return_file_and_line(return_value, this_future(ZEND_THIS).state().state->created_place());
+  return_file_and_line(return_value, this_future(ZEND_THIS).state().state->creation_location());
 }
 
 ZEND_METHOD(Async_Future, getCreatedLocation) {
   ZEND_PARSE_PARAMETERS_NONE();
-  return_location(return_value, this_future(ZEND_THIS).state().state->created_place());
+  return_location(return_value, this_future(ZEND_THIS).state().state->creation_location());
 }
 
 ZEND_METHOD(Async_Future, getCompletedFileAndLine) {
   ZEND_PARSE_PARAMETERS_NONE();
-  return_file_and_line(return_value, this_future(ZEND_THIS).state().state->completed_place());
+  return_file_and_line(return_value, this_future(ZEND_THIS).state().state->completion_location());
 }
 
 ZEND_METHOD(Async_Future, getCompletedLocation) {
   ZEND_PARSE_PARAMETERS_NONE();
-  return_location(return_value, this_future(ZEND_THIS).state().state->completed_place());
+  return_location(return_value, this_future(ZEND_THIS).state().state->completion_location());
 }

@@ -37,16 +37,16 @@ struct FutureStateObject {
   ~FutureStateObject();
   void report(GcBuffer& buffer) noexcept;
   // The references that keep it until it is settled, for whoever would do that.
-  void report_holds(GcBuffer& buffer) noexcept;
+  void report_pending_references(GcBuffer& buffer) noexcept;
   void on_destruct() noexcept;
 
   // Whether anybody but who will settle it can still see the outcome.
   bool is_wanted() noexcept;
   bool is_pending() const noexcept { return state->phase() == detail::FuturePhase::pending; }
   // Each settles a pending one; fail takes the error over.
-  void complete(Value value, Place place) noexcept;
-  void fail(zend_object* error, Place place) noexcept;
-  void cancel(zend_object* reason, Place place) noexcept;
+  void complete(Value value, SourceLocation location) noexcept;
+  void fail(zend_object* error, SourceLocation location) noexcept;
+  void cancel(zend_object* reason, SourceLocation location) noexcept;
   // Of a settled one: a copy of the value, or the error with a reference for the caller. It counts as dealt with.
   zend_object* take(zval* result) noexcept;
 
@@ -60,7 +60,7 @@ struct FutureStateObject {
 
  private:
   struct Dispatch final : detail::Continuation {
-    void settled() noexcept override { owner->begin_links(); }
+    void on_settled() noexcept override { owner->begin_links(); }
     FutureStateObject* owner = nullptr;
   };
   void hold_for_links() noexcept;
@@ -93,7 +93,7 @@ struct FutureObject final : AwaitableSource {
 };
 
 // A new state object; the caller has the reference. The runtime must have been started.
-FutureStateObject& make_future_state(Place place);
+FutureStateObject& make_future_state(SourceLocation location);
 // One with a state of the library's own making, which settles itself.
 FutureStateObject& adopt_future_state(Ref<FutureStateObject::State> state, SettledBy by);
 // A Future of it; the reference to the state object is taken over.

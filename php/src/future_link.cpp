@@ -2,13 +2,13 @@
 
 #include "scheduler/control_block.hpp"
 #include "support/error.hpp"
-#include "support/place.hpp"
+#include "support/source_location.hpp"
 
 namespace trueasync::php {
 
 FutureLink::FutureLink(LinkKind kind, const zend_fcall_info& call, const zend_fcall_info_cache& cache,
-                       FutureStateObject& next, Place place) noexcept
-    : kind_(kind), place_(place), next_(object_of(next)) {
+                       FutureStateObject& next, SourceLocation location) noexcept
+    : kind_(kind), location_(location), next_(object_of(next)) {
   call_.assign(call, cache);
   worker_end_.link = this;
   worker_end_.callback = [](Subscription& self, const Notification&) noexcept {
@@ -31,24 +31,24 @@ void FutureLink::report(GcBuffer& buffer) noexcept {
   if (worker_) buffer.add(php::object_of(*worker_));
 }
 
-void FutureLink::report_waiting(GcBuffer& buffer) noexcept {
+void FutureLink::report_while_pending(GcBuffer& buffer) noexcept {
   report(buffer);
   buffer.add(next_);
 }
 
 bool FutureLink::calls(bool is_error) const noexcept {
   if (kind_ == LinkKind::map) return !is_error;
-  if (kind_ == LinkKind::rescue) return is_error;
+  if (kind_ == LinkKind::catch_error) return is_error;
   return true;
 }
 
-void FutureLink::settle(FutureStateObject& next, zval* outcome, bool is_error, Place place) noexcept {
+void FutureLink::settle(FutureStateObject& next, zval* outcome, bool is_error, SourceLocation location) noexcept {
   if (!next.is_pending()) {
     zval_ptr_dtor(outcome);
   } else if (is_error) {
-    next.fail(Z_OBJ_P(outcome), place);
+    next.fail(Z_OBJ_P(outcome), location);
   } else {
-    next.complete(Value::adopt(outcome), place);
+    next.complete(Value::adopt(outcome), location);
   }
 }
 
@@ -57,7 +57,7 @@ void FutureLink::begin(std::unique_ptr<FutureLink> self, FutureStateObject& sour
   zend_object* error = source.take(&outcome);
   if (error) ZVAL_OBJ(&outcome, error);
   if (!self->calls(error)) {
-    settle(self->next(), &outcome, error, self->place_);
+    settle(self->next(), &outcome, error, self->location_);
     return;
   }
   if (self->kind_ == LinkKind::finally) {
@@ -81,13 +81,13 @@ void FutureLink::spawn_worker(const zend_fcall_info& call) noexcept {
   worker_ = spawn_coroutine({}, call, call_.cache());
   if (worker_) return;
   zend_object* error = take_exception();
-  worker_ = spawn_coroutine({.owner = &detail::outside_scopes()}, call, call_.cache());
+  worker_ = spawn_coroutine({.owner = &detail::detached_owner()}, call, call_.cache());
   if (worker_) {
     OBJ_RELEASE(error);
   } else {
     zend_object* second = take_exception();
     if (second) OBJ_RELEASE(second);
-    raise(error);
+    throw_exception(error);
   }
 }
 
@@ -98,12 +98,12 @@ void FutureLink::start(std::unique_ptr<FutureLink> self, const zend_fcall_info& 
   if (!link.worker_) {
     zval error;
     ZVAL_OBJ(&error, take_exception());
-    settle(link.next(), &error, true, link.place_);
+    settle(link.next(), &error, true, link.location_);
   } else {
     link.call_.reset();
     link.worker_->reader = &link;
     link.worker_handle_ = link.worker_->handle;
-    link.worker_->block().spawn_place = link.place_;
+    link.worker_->block().spawn_location = link.location_;
     link.worker_->block().subscribe(link.worker_end_);
     link.next().producer = std::move(self);
   }
@@ -122,7 +122,7 @@ void FutureLink::worker_ended() noexcept {
     passed_.move_to(&outcome);
     is_error = passes_error_;
   }
-  settle(next(), &outcome, is_error, place_);
+  settle(next(), &outcome, is_error, location_);
 }
 
 void FutureLink::cancel(zend_object* reason) noexcept {

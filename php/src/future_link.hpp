@@ -10,17 +10,17 @@
 namespace trueasync::php {
 
 enum class LinkKind : std::uint8_t {
-  map,      // called with a value; an error passes
-  rescue,   // catch(): called with an error; a value passes
-  finally,  // called with either, which passes then
-  run,      // no source: the coroutine's result is the future's
+  map,          // called with a value; an error passes
+  catch_error,  // catch(): called with an error; a value passes
+  finally,      // called with either, which passes then
+  run,          // no source: the coroutine's result is the future's
 };
 
-class FutureLink final : public FutureProducer, public ResultReader, public detail::ListHook {
+class FutureLink final : public FutureProducer, public ResultConsumer, public detail::ListHook {
  public:
   // The call is copied; the reference to `next` taken over.
   FutureLink(LinkKind kind, const zend_fcall_info& call, const zend_fcall_info_cache& cache, FutureStateObject& next,
-             Place place) noexcept;
+             SourceLocation location) noexcept;
   ~FutureLink() override;
 
   // The source is settled. Takes itself over.
@@ -33,7 +33,7 @@ class FutureLink final : public FutureProducer, public ResultReader, public deta
   bool wants_result() const noexcept override { return next().is_wanted(); }
   // While it belongs to its source, its reference to the next future is the source's matter too. Later it is a circle
   // of our own making that the collector must not see: it lasts as long as the coroutine.
-  void report_waiting(GcBuffer& buffer) noexcept;
+  void report_while_pending(GcBuffer& buffer) noexcept;
 
  private:
   struct WorkerEnd : Subscription {
@@ -42,14 +42,14 @@ class FutureLink final : public FutureProducer, public ResultReader, public deta
 
   FutureStateObject& next() const noexcept { return Class<FutureStateObject>::of(next_); }
   bool calls(bool is_error) const noexcept;
-  static void settle(FutureStateObject& next, zval* outcome, bool is_error, Place place) noexcept;
+  static void settle(FutureStateObject& next, zval* outcome, bool is_error, SourceLocation location) noexcept;
   static void start(std::unique_ptr<FutureLink> self, const zend_fcall_info& call) noexcept;
   void spawn_worker(const zend_fcall_info& call) noexcept;
   void worker_ended() noexcept;
 
   LinkKind kind_;
   bool passes_error_ = false;
-  Place place_;
+  SourceLocation location_;
   StoredCall call_;
   zend_object* next_;
   Value passed_;  // finally: the source's outcome

@@ -1,6 +1,6 @@
 #include "channel_future.hpp"
+#include "engine/bailout.hpp"
 #include "engine/runtime.hpp"
-#include "engine/survive.hpp"
 #include "exceptions.hpp"
 #include "future.hpp"
 #include "future_link.hpp"
@@ -9,7 +9,7 @@
 #include "support/error.hpp"
 #include "support/exception_message.hpp"
 #include "support/library_call.hpp"
-#include "support/place.hpp"
+#include "support/source_location.hpp"
 #include "support/waiters.hpp"
 
 namespace trueasync::php {
@@ -37,17 +37,18 @@ bool FutureStateObject::is_wanted() noexcept { return GC_REFCOUNT(object_of(*thi
 
 void FutureStateObject::report(GcBuffer& buffer) noexcept {
   if (!state) return;
-  for (FutureLink* link = links_.front(); link; link = links_.next_of(*link)) link->report_waiting(buffer);
+  for (FutureLink* link = links_.front(); link; link = links_.next_of(*link)) link->report_while_pending(buffer);
   if (producer) producer->report(buffer);
   if (!is_known_to_us()) return;
   if (const Value* value = state->peek()) buffer.add(*value);
   buffer.add(error_);
   // That one can wake them too, and so can an event.
   if (producer || (settled_by == SettledBy::event && is_pending())) return;
-  state->each_subscriber([&](const Subscription& one) { report_waiter(buffer, detail::Waker::behind(one)); });
+  state->each_subscriber(
+      [&](const Subscription& one) { report_waiter(buffer, detail::Waker::from_subscription(one)); });
 }
 
-void FutureStateObject::report_holds(GcBuffer& buffer) noexcept {
+void FutureStateObject::report_pending_references(GcBuffer& buffer) noexcept {
   if (is_held_) buffer.add(object_of(*this));
   if (state->is_active()) buffer.add(object_of(*this));
 }
@@ -55,7 +56,7 @@ void FutureStateObject::report_holds(GcBuffer& buffer) noexcept {
 void FutureStateObject::on_destruct() noexcept {
   if (!state || state->phase() != FuturePhase::error || state->is_observed()) return;
   state->ignore();
-  const Place made = state->created_place();
+  const SourceLocation made = state->creation_location();
   zend_object* error = error_;
   if (error) {
     GC_ADDREF(error);
@@ -77,18 +78,18 @@ void FutureStateObject::hold_for_links() noexcept {
   GC_ADDREF(object_of(*this));
 }
 
-void FutureStateObject::complete(Value value, Place place) noexcept {
+void FutureStateObject::complete(Value value, SourceLocation location) noexcept {
   hold_for_links();
-  guarded([&] { state->complete(std::move(value), place); });
+  catch_to_php([&] { state->complete(std::move(value), location); });
 }
 
-void FutureStateObject::fail(zend_object* error, Place place) noexcept {
+void FutureStateObject::fail(zend_object* error, SourceLocation location) noexcept {
   error_ = error;
   hold_for_links();
-  state->settle(is_cancellation(error) ? FuturePhase::cancelled : FuturePhase::error, to_cpp(error), place);
+  state->settle(is_cancellation(error) ? FuturePhase::cancelled : FuturePhase::error, to_cpp(error), location);
 }
 
-void FutureStateObject::cancel(zend_object* reason, Place place) noexcept {
+void FutureStateObject::cancel(zend_object* reason, SourceLocation location) noexcept {
   if (!is_pending()) return;
   if (reason) {
     GC_ADDREF(reason);
@@ -96,8 +97,8 @@ void FutureStateObject::cancel(zend_object* reason, Place place) noexcept {
     reason = make_exception(exceptions.async_cancellation, "The future was cancelled");
   }
   const std::unique_ptr<FutureProducer> ended = std::move(producer);
-  if (settled_by == SettledBy::channel) static_cast<ChannelFuture&>(*state).leave();
-  fail(reason, place);
+  if (settled_by == SettledBy::channel) static_cast<ChannelFuture&>(*state).remove_from_queue();
+  fail(reason, location);
   if (ended) ended->cancel(reason);
 }
 
@@ -106,7 +107,7 @@ zend_object* FutureStateObject::take(zval* result) noexcept {
     state->value().copy_to(result);
     return nullptr;
   }
-  state->error_taken();
+  state->mark_error_observed();
   if (!error_) {
     return state->error() ? to_php(state->error())
                           : make_exception(exceptions.async_cancellation, "The future was cancelled");
@@ -129,11 +130,11 @@ void FutureStateObject::add(std::unique_ptr<FutureLink> link) noexcept {
 void FutureStateObject::begin_links() noexcept {
   hold_for_links();
   if (std::exchange(is_started_, false)) state->stop();
-  const bool is_well = engine::survives([this] {
+  const bool is_well = engine::run_catching_bailout([this] {
     while (FutureLink* link = links_.pop_front()) FutureLink::begin(std::unique_ptr<FutureLink>(link), *this);
     if (std::exchange(is_held_, false)) OBJ_RELEASE(object_of(*this));
   });
-  if (!is_well && engine::scheduler) engine::bail_out_soon();
+  if (!is_well && engine::scheduler) engine::schedule_bailout();
 }
 
 FutureStateObject& adopt_future_state(Ref<FutureStateObject::State> state, SettledBy by) {
@@ -143,9 +144,9 @@ FutureStateObject& adopt_future_state(Ref<FutureStateObject::State> state, Settl
   return made;
 }
 
-FutureStateObject& make_future_state(Place place) {
+FutureStateObject& make_future_state(SourceLocation location) {
   FutureStateObject& made = Class<FutureStateObject>::make();
-  made.state = Ref<FutureStateObject::State>::adopt(new FutureStateObject::State(place));
+  made.state = Ref<FutureStateObject::State>::adopt(new FutureStateObject::State(location));
   return made;
 }
 
@@ -157,7 +158,8 @@ FutureStateObject& this_state(zval* value) noexcept { return Class<FutureStateOb
 
 bool check_pending(const FutureStateObject& self) {
   if (self.is_pending()) return true;
-  raise(exceptions.async, "FutureState is already completed, at " + detail::place_text(self.state->completed_place()));
+  throw_exception(exceptions.async,
+                  "FutureState is already completed, at " + detail::format_location(self.state->completion_location()));
   return false;
 }
 
@@ -170,10 +172,10 @@ using namespace trueasync::php;
 ZEND_METHOD(Async_FutureState, __construct) {
   ZEND_PARSE_PARAMETERS_NONE();
   auto& self = this_state(ZEND_THIS);
-  if (self.state) return raise(exceptions.async, "A FutureState is constructed once");
+  if (self.state) return throw_exception(exceptions.async, "A FutureState is constructed once");
   if (!engine::ensure_started()) return;
-  guarded([&] {
-    self.state = trueasync::Ref<FutureStateObject::State>::adopt(new FutureStateObject::State(executing_place()));
+  catch_to_php([&] {
+    self.state = trueasync::Ref<FutureStateObject::State>::adopt(new FutureStateObject::State(executing_location()));
   });
 }
 
@@ -183,7 +185,7 @@ ZEND_METHOD(Async_FutureState, complete) {
   Z_PARAM_ZVAL(result)
   ZEND_PARSE_PARAMETERS_END();
   auto& self = this_state(ZEND_THIS);
-  if (check_pending(self)) library_guarded([&] { self.complete(Value(result), executing_place()); });
+  if (check_pending(self)) catch_to_php_with_bailout([&] { self.complete(Value(result), executing_location()); });
 }
 
 ZEND_METHOD(Async_FutureState, error) {
@@ -194,7 +196,7 @@ ZEND_METHOD(Async_FutureState, error) {
   auto& self = this_state(ZEND_THIS);
   if (!check_pending(self)) return;
   Z_ADDREF_P(error);
-  library_guarded([&] { self.fail(Z_OBJ_P(error), executing_place()); });
+  catch_to_php_with_bailout([&] { self.fail(Z_OBJ_P(error), executing_location()); });
 }
 
 ZEND_METHOD(Async_FutureState, isCompleted) {
@@ -214,20 +216,20 @@ ZEND_METHOD(Async_FutureState, getAwaitingInfo) {
 
 ZEND_METHOD(Async_FutureState, getCreatedFileAndLine) {
   ZEND_PARSE_PARAMETERS_NONE();
-  return_file_and_line(return_value, this_state(ZEND_THIS).state->created_place());
+  return_file_and_line(return_value, this_state(ZEND_THIS).state->creation_location());
 }
 
 ZEND_METHOD(Async_FutureState, getCreatedLocation) {
   ZEND_PARSE_PARAMETERS_NONE();
-  return_location(return_value, this_state(ZEND_THIS).state->created_place());
+  return_location(return_value, this_state(ZEND_THIS).state->creation_location());
 }
 
 ZEND_METHOD(Async_FutureState, getCompletedFileAndLine) {
   ZEND_PARSE_PARAMETERS_NONE();
-  return_file_and_line(return_value, this_state(ZEND_THIS).state->completed_place());
+  return_file_and_line(return_value, this_state(ZEND_THIS).state->completion_location());
 }
 
 ZEND_METHOD(Async_FutureState, getCompletedLocation) {
   ZEND_PARSE_PARAMETERS_NONE();
-  return_location(return_value, this_state(ZEND_THIS).state->completed_place());
+  return_location(return_value, this_state(ZEND_THIS).state->completion_location());
 }

@@ -6,14 +6,14 @@
 #include "cpu_snapshot.hpp"
 #include "engine/autoload.hpp"
 #include "engine/blocking_calls.hpp"
-#include "engine/collector.hpp"
 #include "engine/error_handler.hpp"
+#include "engine/function_wrappers.hpp"
+#include "engine/gc.hpp"
 #include "engine/guards.hpp"
 #include "engine/main_script.hpp"
-#include "engine/overflow.hpp"
-#include "engine/request_end.hpp"
+#include "engine/request_shutdown.hpp"
 #include "engine/runtime.hpp"
-#include "engine/wrapping.hpp"
+#include "engine/stack_overflow.hpp"
 #include "exceptions.hpp"
 #include "filesystem_watcher.hpp"
 #include "functions/await_many.hpp"
@@ -59,12 +59,12 @@ zend_result start_module(INIT_FUNC_ARGS) {
   (void)type;
   REGISTER_INI_ENTRIES();
   engine::hook_interrupts();
-  engine::reserve_wrapping();
+  engine::reserve_function_slot();
   engine::hook_autoload();
   engine::hook_errors();
   engine::watch_errors();
   engine::hook_collector();
-  engine::explain_overflows();
+  engine::install_overflow_reporter();
   register_interfaces();
   register_cancellation();
   register_exceptions();
@@ -123,13 +123,13 @@ zend_result stop_request(SHUTDOWN_FUNC_ARGS) {
   engine::unhook_main_script();
   engine::stop();
   engine::forget_error_handler();
-  engine::forget_collection();
+  engine::reset_collection();
   drop_abandoned_awaits();
   return SUCCESS;
 }
 
 zend_result end_request() {
-  engine::let_go();
+  engine::destroy_runtime();
   return SUCCESS;
 }
 

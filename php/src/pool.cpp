@@ -3,7 +3,7 @@
 extern "C" {
 #include "ext/spl/spl_iterators.h"
 }
-#include "engine/hosted.hpp"
+#include "engine/library_coroutine.hpp"
 #include "generated/pool_arginfo.h"
 #include "pool/resource_pool.hpp"
 #include "support/library_call.hpp"
@@ -31,8 +31,8 @@ std::uint64_t identity_of(const zval* value) noexcept {
 // Holds the object until what runs on the pool's behalf has ended, and lets it go where PHP code may run.
 struct Ending {
   void operator()() noexcept {
-    engine::run_hosted([this] {
-      self->pool->await_work();
+    engine::run_php_code([this] {
+      self->pool->await_background_work();
       object.reset();
     });
   }
@@ -45,14 +45,14 @@ struct Ending {
 PoolObject::~PoolObject() {
   if (strategy) strategy->source = nullptr;
   if (!pool) return;
-  hooks->is_quiet = true;
+  hooks->is_shutting_down = true;
   // Without its destructor, or after a fatal error: they will never end.
-  const bool is_stuck = is_engine_dead() || (engine::scheduler && pool->is_working());
+  const bool is_stuck = is_engine_dead() || (engine::scheduler && pool->has_background_work());
   if (is_stuck) {
     (void)pool.release();
     return;
   }
-  guarded([&] { pool->close(); });
+  catch_to_php([&] { pool->close(); });
   leases.clear();  // what is still lent belongs to those who have it
 }
 
@@ -70,11 +70,11 @@ void PoolObject::report(GcBuffer& buffer) noexcept {
 // Idle resources go with their destructors while PHP code may still run; the object stays until nothing is under way.
 void PoolObject::on_destruct() noexcept {
   if (!pool || !engine::scheduler || is_engine_dead()) return;
-  library_guarded([&] { pool->close(); });
-  if (!pool->is_working()) return;
-  guarded([&] {
+  catch_to_php_with_bailout([&] { pool->close(); });
+  if (!pool->has_background_work()) return;
+  catch_to_php([&] {
     Ending ending{this, Value(Class<PoolObject>::object_of(*this))};
-    trueasync::spawn({.name = "end of a pool", .owner = &detail::outside_scopes()}, std::move(ending));
+    trueasync::spawn({.name = "end of a pool", .owner = &detail::detached_owner()}, std::move(ending));
   });
 }
 
@@ -84,11 +84,11 @@ bool PoolObject::check() const noexcept {
   return false;
 }
 
-void PoolObject::construct(PoolOptions<Value> options, Place place) {
-  pool = std::make_unique<Pool<Value>>(std::move(options), place);
+void PoolObject::construct(PoolOptions<Value> options, SourceLocation location) {
+  pool = std::make_unique<Pool<Value>>(std::move(options), location);
 }
 
-void PoolObject::lend(Lease<Value> lease, zval* result) {
+void PoolObject::hand_out(Lease<Value> lease, zval* result) {
   const Value& resource = *lease;
   const std::uint64_t identity = identity_of(resource.get());
   resource.copy_to(result);

@@ -19,9 +19,9 @@ struct PoolObject {
 
   // False: its constructor has not run, and EG(exception) says so.
   bool check() const noexcept;
-  void construct(PoolOptions<Value> options, Place place);
+  void construct(PoolOptions<Value> options, SourceLocation location);
   // Hands the lease's resource out.
-  void lend(Lease<Value> lease, zval* result);
+  void hand_out(Lease<Value> lease, zval* result);
   // The lease of that resource, which is forgotten; empty: it is in none.
   Lease<Value> take_lease(const zval* resource) noexcept;
   void set_strategy(zend_object* strategy);
@@ -29,7 +29,7 @@ struct PoolObject {
   std::shared_ptr<PoolHooks> hooks;
   std::unique_ptr<Pool<Value>> pool;
   std::shared_ptr<PhpStrategy> strategy;
-  StrategyErrors::Callers callers;
+  StrategyErrorScope::Callers callers;
   std::unordered_multimap<std::uint64_t, Lease<Value>> leases;  // by identity_of the resource
 };
 

@@ -13,13 +13,13 @@ std::unique_ptr<Value> PoolHooks::make() {
 
 void PoolHooks::destroy(Value& resource) {
   resources.erase(&resource);
-  if (!destructor || is_quiet || is_engine_dead()) return;
+  if (!destructor || is_shutting_down || is_engine_dead()) return;
   const Value keep(resource);  // the caller of release() may have the only other one (PO-05)
   call_from_library(destructor, {*keep.get()});
 }
 
 bool PoolHooks::check(StoredCall& hook, Value& resource) {
-  if (is_quiet || is_engine_dead()) return true;
+  if (is_shutting_down || is_engine_dead()) return true;
   const Value answer = call_from_library(hook, {*resource.get()});
   return Z_TYPE_P(answer.get()) <= IS_NULL || zend_is_true(const_cast<zval*>(answer.get()));
 }

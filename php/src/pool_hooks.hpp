@@ -18,7 +18,7 @@ struct PoolHooks {
   StoredCall before_acquire;
   StoredCall before_release;
   std::unordered_set<Value*> resources;  // idle, lent or in a hook's hands: for the collector (POOL-11)
-  bool is_quiet = false;                 // the engine goes: resources are let go without a call
+  bool is_shutting_down = false;         // the engine goes: resources are let go without a call
 
   std::unique_ptr<Value> make();
   void destroy(Value& resource);

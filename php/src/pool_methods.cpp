@@ -3,7 +3,7 @@
 #include "pool.hpp"
 #include "support/duration.hpp"
 #include "support/library_call.hpp"
-#include "support/place.hpp"
+#include "support/source_location.hpp"
 
 using namespace trueasync;
 using namespace trueasync::php;
@@ -33,12 +33,12 @@ template <class F>
 void call_pool(zval* object, F&& body) {
   auto& self = this_pool(object);
   if (!self.check() || !engine::ensure_started()) return;
-  if (!self.strategy) return library_guarded([&] { body(self); });
+  if (!self.strategy) return catch_to_php_with_bailout([&] { body(self); });
   Value thrown;
-  library_guarded([&] {
-    StrategyErrors errors(self.callers);
+  catch_to_php_with_bailout([&] {
+    StrategyErrorScope errors(self.callers);
     struct Taker {
-      StrategyErrors& from;
+      StrategyErrorScope& from;
       Value& to;
       ~Taker() { to = from.take(); }
     } taker{errors, thrown};
@@ -47,13 +47,14 @@ void call_pool(zval* object, F&& body) {
   if (!thrown) return;
   zval error;
   thrown.move_to(&error);
-  raise(Z_OBJ(error));
+  throw_exception(Z_OBJ(error));
 }
 
 // A limit of 0 is none.
-void acquire(PoolObject& self, zend_long limit, zval* result) {
-  const Place place = executing_place();
-  self.lend(limit > 0 ? self.pool->acquire(duration_of(limit), place) : self.pool->acquire(place), result);
+void acquire(PoolObject& self, zend_long timeout, zval* result) {
+  const SourceLocation location = executing_location();
+  self.hand_out(timeout > 0 ? self.pool->acquire(duration_of(timeout), location) : self.pool->acquire(location),
+                result);
 }
 
 }  // namespace
@@ -75,7 +76,7 @@ ZEND_METHOD(Async_Pool, __construct) {
   auto& self = this_pool(ZEND_THIS);
   if (self.hooks) return (void)zend_throw_error(nullptr, "The pool has been constructed already");
   if (!engine::ensure_started()) return;
-  library_guarded([&] {
+  catch_to_php_with_bailout([&] {
     self.hooks = std::make_shared<PoolHooks>();
     StoredCall* const hooks[] = {&self.hooks->factory, &self.hooks->destructor, &self.hooks->healthcheck,
                                  &self.hooks->before_acquire, &self.hooks->before_release};
@@ -86,26 +87,26 @@ ZEND_METHOD(Async_Pool, __construct) {
     options.min = static_cast<std::size_t>(given.min);
     options.max = static_cast<std::size_t>(given.max);
     options.healthcheck_interval = duration_of(given.interval);
-    self.construct(std::move(options), executing_place());
+    self.construct(std::move(options), executing_location());
   });
 }
 
 ZEND_METHOD(Async_Pool, acquire) {
-  zend_long limit = 0;
+  zend_long timeout = 0;
   ZEND_PARSE_PARAMETERS_START(0, 1)
   Z_PARAM_OPTIONAL
-  Z_PARAM_LONG(limit)
+  Z_PARAM_LONG(timeout)
   ZEND_PARSE_PARAMETERS_END();
-  if (limit < 0) return (void)zend_argument_value_error(1, "must be greater than or equal to 0");
-  call_pool(ZEND_THIS, [&](PoolObject& self) { acquire(self, limit, return_value); });
+  if (timeout < 0) return (void)zend_argument_value_error(1, "must be greater than or equal to 0");
+  call_pool(ZEND_THIS, [&](PoolObject& self) { acquire(self, timeout, return_value); });
 }
 
 ZEND_METHOD(Async_Pool, tryAcquire) {
   ZEND_PARSE_PARAMETERS_NONE();
   call_pool(ZEND_THIS, [&](PoolObject& self) {
     const std::size_t creating = self.pool->creating_count();
-    if (Lease<Value> lease = self.pool->try_acquire(executing_place())) {
-      self.lend(std::move(lease), return_value);
+    if (Lease<Value> lease = self.pool->try_acquire(executing_location())) {
+      self.hand_out(std::move(lease), return_value);
     } else if (self.pool->creating_count() > creating) {
       acquire(self, 0, return_value);  // there was room: what is being made is for this caller
     }
@@ -127,7 +128,7 @@ ZEND_METHOD(Async_Pool, release) {
 ZEND_METHOD(Async_Pool, close) {
   ZEND_PARSE_PARAMETERS_NONE();
   auto& self = this_pool(ZEND_THIS);
-  if (self.check()) library_guarded([&] { self.pool->close(); });
+  if (self.check()) catch_to_php_with_bailout([&] { self.pool->close(); });
 }
 
 ZEND_METHOD(Async_Pool, isClosed) {
@@ -160,7 +161,7 @@ ZEND_METHOD(Async_Pool, setCircuitBreakerStrategy) {
   Z_PARAM_OBJECT_OF_CLASS_OR_NULL(strategy, circuit_breakers.strategy)
   ZEND_PARSE_PARAMETERS_END();
   auto& self = this_pool(ZEND_THIS);
-  if (self.check()) library_guarded([&] { self.set_strategy(strategy ? Z_OBJ_P(strategy) : nullptr); });
+  if (self.check()) catch_to_php_with_bailout([&] { self.set_strategy(strategy ? Z_OBJ_P(strategy) : nullptr); });
 }
 
 ZEND_METHOD(Async_Pool, getState) {

@@ -9,7 +9,7 @@ namespace trueasync::php {
 
 ScopeObject::~ScopeObject() {
   if (!scope) return;
-  ScopeHost& host = host_of(state());
+  ScopeExtension& host = host_of(state());
   if (host.object == this) host.object = nullptr;
 }
 
@@ -31,20 +31,20 @@ void ScopeObject::report(GcBuffer& buffer) noexcept {
 }
 
 // Values have destructors; a scope may die where nothing can wait.
-ScopeHost::~ScopeHost() {
+ScopeExtension::~ScopeExtension() {
   if (!context) return;
   std::optional<detail::Scheduler::NoSuspend> guard;
   if (engine::scheduler) guard.emplace(*engine::scheduler, "the destructor of a value in the context of a scope");
   OBJ_RELEASE(context);
 }
 
-ScopeHost& host_of(detail::ScopeState& state) {
-  if (!state.host) state.host = std::make_shared<ScopeHost>();
-  return *static_cast<ScopeHost*>(state.host.get());
+ScopeExtension& host_of(detail::ScopeState& state) {
+  if (!state.host) state.host = std::make_shared<ScopeExtension>();
+  return *static_cast<ScopeExtension*>(state.host.get());
 }
 
 zend_object* scope_object(detail::ScopeState& state) {
-  ScopeHost& host = host_of(state);
+  ScopeExtension& host = host_of(state);
   if (!host.object) {
     ScopeObject& made = Class<ScopeObject>::make();
     made.scope.emplace(Ref<detail::ScopeState>(&state));

@@ -1,7 +1,7 @@
 // Async\Scope.
 //
 // The library's scope lives as long as its coroutines, child scopes and handles; the object is one handle. What PHP adds
-// to a scope (ScopeHost) lives with the library's.
+// to a scope (ScopeExtension) lives with the library's.
 //
 // Owns: an object made by new or inherit() a share in the disposal; others only name a scope. Threads: the engine's.
 #pragma once
@@ -25,17 +25,17 @@ struct ScopeObject {
 };
 
 // What PHP keeps with each scope.
-struct ScopeHost {
+struct ScopeExtension {
   ScopeObject* object = nullptr;   // while there is one
   zend_object* context = nullptr;  // its Async\Context; owned
   bool is_not_safely = false;
 
-  ScopeHost() = default;
-  ScopeHost(const ScopeHost&) = delete;
-  ScopeHost& operator=(const ScopeHost&) = delete;
-  ~ScopeHost();
+  ScopeExtension() = default;
+  ScopeExtension(const ScopeExtension&) = delete;
+  ScopeExtension& operator=(const ScopeExtension&) = delete;
+  ~ScopeExtension();
 };
-ScopeHost& host_of(detail::ScopeState& state);
+ScopeExtension& host_of(detail::ScopeState& state);
 
 // The object of a scope; the caller gets a reference.
 zend_object* scope_object(detail::ScopeState& state);

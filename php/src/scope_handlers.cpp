@@ -1,6 +1,6 @@
 #include "scope_handlers.hpp"
 
-#include "engine/hosted.hpp"
+#include "engine/library_coroutine.hpp"
 #include "exceptions.hpp"
 #include "support/call.hpp"
 #include "support/error.hpp"
@@ -38,7 +38,7 @@ std::shared_ptr<StoredCall> store(const zend_fcall_info& call, const zend_fcall_
 // Handlers run wherever an error is dropped: what that place is doing must not notice. Returns what was thrown.
 zend_object* call_aside(StoredCall& stored, std::initializer_list<zval> arguments) noexcept {
   zend_object* thrown = nullptr;
-  engine::run_hosted([&] {
+  engine::run_php_code([&] {
     zend_object* exception = std::exchange(EG(exception), nullptr);
     zend_object* previous = std::exchange(EG(prev_exception), nullptr);
     const zend_op* opline = EG(opline_before_exception);
@@ -82,7 +82,7 @@ void ScopeErrorCall::operator()(const std::exception_ptr& error, const Coroutine
   Arguments with(*scope_, error, from);
   zend_object* thrown = exception_first_ ? call_aside(*call, {with.exception, with.coroutine, with.scope})
                                          : call_aside(*call, {with.scope, with.coroutine, with.exception});
-  if (thrown) throw Thrown(thrown);
+  if (thrown) throw PhpException(thrown);
 }
 
 void EndErrorCall::operator()(const std::exception_ptr& error, const Coroutine& from) const {
@@ -97,7 +97,7 @@ void ScopeFinallyCall::operator()() const {
   if (!engine::scheduler) return;  // the request ended before the scope did, by a fatal error
   Value closure = closure_;
   zend_object* thrown = nullptr;
-  engine::run_hosted([&] {
+  engine::run_php_code([&] {
     zval argument;
     zval result;
     ZVAL_OBJ(&argument, scope_object(*scope_));
@@ -107,7 +107,7 @@ void ScopeFinallyCall::operator()() const {
   });
   if (!thrown) return;
   if (!is_cancellation(thrown) || !(engine::scheduler->running()->flags & detail::kCancelRequested))
-    throw Thrown(thrown);
+    throw PhpException(thrown);
   OBJ_RELEASE(thrown);  // its coroutine was asked to end
 }
 

@@ -7,7 +7,7 @@
 #include "support/arguments.hpp"
 #include "support/duration.hpp"
 #include "support/error.hpp"
-#include "support/place.hpp"
+#include "support/source_location.hpp"
 
 namespace trueasync::php {
 
@@ -16,7 +16,7 @@ namespace {
 ScopeObject& this_scope(zval* value) noexcept { return Class<ScopeObject>::self(value); }
 
 void attach(ScopeObject& object, Scope scope) {
-  ScopeHost& host = host_of(scope.state());
+  ScopeExtension& host = host_of(scope.state());
   if (detail::ScopeState* parent = scope.state().parent()) host.is_not_safely = host_of(*parent).is_not_safely;
   host.object = &object;
   object.scope = std::move(scope);
@@ -34,7 +34,7 @@ bool event_of_token(zval* token, Event*& event) {
 // The body waits; a fatal error of another coroutine may have been the end of that.
 template <class F>
 void guarded_wait(F&& body) noexcept {
-  guarded(std::forward<F>(body));
+  catch_to_php(std::forward<F>(body));
   if (__builtin_expect(engine::is_bailing, 0)) engine::bail_out();
 }
 
@@ -53,15 +53,15 @@ ZEND_METHOD(Async_Scope, __construct) {
   ZEND_PARSE_PARAMETERS_NONE();
   if (!engine::ensure_started()) return;
   auto& self = this_scope(ZEND_THIS);
-  if (self.scope) return raise(exceptions.async, "This scope has been constructed already");
-  guarded([&] { attach(self, Scope()); });
+  if (self.scope) return throw_exception(exceptions.async, "This scope has been constructed already");
+  catch_to_php([&] { attach(self, Scope()); });
 }
 
 ZEND_METHOD(Async_Scope, inherit) {
   zval* parent;
   if (!parse_optional_object(execute_data, Class<ScopeObject>::entry, parent)) return;
   if (!engine::ensure_started()) return;
-  guarded([&] {
+  catch_to_php([&] {
     Scope scope = parent ? Scope::inherit(*this_scope(parent).scope) : Scope::inherit();
     ScopeObject& made = Class<ScopeObject>::make();
     attach(made, std::move(scope));
@@ -115,7 +115,7 @@ ZEND_METHOD(Async_Scope, cancel) {
   if (!parse_reason(execute_data, reason)) return;
   if (!engine::scheduler) return;
   zend_object* outer = std::exchange(cancel_reason, reason);
-  guarded([&] { this_scope(ZEND_THIS).scope->cancel(); });
+  catch_to_php([&] { this_scope(ZEND_THIS).scope->cancel(); });
   cancel_reason = outer;
 }
 
@@ -125,8 +125,9 @@ ZEND_METHOD(Async_Scope, awaitCompletion) {
   Event* event;
   if (!engine::ensure_started() || !event_of_token(token, event)) return;
   const Scope& scope = *this_scope(ZEND_THIS).scope;
-  guarded_wait(
-      [&] { event ? scope.await_completion(*event, executing_place()) : scope.await_completion(executing_place()); });
+  guarded_wait([&] {
+    event ? scope.await_completion(*event, executing_location()) : scope.await_completion(executing_location());
+  });
 }
 
 ZEND_METHOD(Async_Scope, awaitAfterCancellation) {
@@ -148,16 +149,16 @@ ZEND_METHOD(Async_Scope, awaitAfterCancellation) {
     ScopeErrorHandler hears = [](const std::exception_ptr&, const Coroutine&) {};  // without a handler they are ignored
     if (stored) hears = EndErrorCall(scope.state(), stored, thrown);
     if (event) {
-      scope.await_after_cancellation(hears, *event, executing_place());
+      scope.await_after_cancellation(hears, *event, executing_location());
     } else {
-      scope.await_after_cancellation(hears, executing_place());
+      scope.await_after_cancellation(hears, executing_location());
     }
   });
   if (!thrown) return;
   if (EG(exception)) {
     zend_exception_set_previous(EG(exception), thrown);
   } else {
-    raise(thrown);
+    throw_exception(thrown);
   }
 }
 
@@ -181,7 +182,7 @@ ZEND_METHOD(Async_Scope, setExceptionHandler) {
   zend_fcall_info_cache cache;
   if (!parse_callable(execute_data, handler, cache)) return;
   detail::ScopeState& state = this_scope(ZEND_THIS).state();
-  guarded([&] { set_handler(state.on_error, ScopeErrorCall(state, handler, cache)); });
+  catch_to_php([&] { set_handler(state.on_error, ScopeErrorCall(state, handler, cache)); });
 }
 
 ZEND_METHOD(Async_Scope, setChildScopeExceptionHandler) {
@@ -189,25 +190,25 @@ ZEND_METHOD(Async_Scope, setChildScopeExceptionHandler) {
   zend_fcall_info_cache cache;
   if (!parse_callable(execute_data, handler, cache)) return;
   detail::ScopeState& state = this_scope(ZEND_THIS).state();
-  guarded([&] { set_handler(state.on_child_error, ScopeErrorCall(state, handler, cache)); });
+  catch_to_php([&] { set_handler(state.on_child_error, ScopeErrorCall(state, handler, cache)); });
 }
 
 ZEND_METHOD(Async_Scope, finally) {
   zval* callback;
   if (!parse_closure(execute_data, callback)) return;
   auto& self = this_scope(ZEND_THIS);
-  guarded([&] { self.scope->finally(ScopeFinallyCall(self.state(), callback)); });
+  catch_to_php([&] { self.scope->finally(ScopeFinallyCall(self.state(), callback)); });
 }
 
 ZEND_METHOD(Async_Scope, dispose) {
   ZEND_PARSE_PARAMETERS_NONE();
-  guarded([&] { this_scope(ZEND_THIS).scope->dispose(); });
+  catch_to_php([&] { this_scope(ZEND_THIS).scope->dispose(); });
 }
 
 ZEND_METHOD(Async_Scope, disposeSafely) {
   ZEND_PARSE_PARAMETERS_NONE();
   auto& self = this_scope(ZEND_THIS);
-  guarded([&] {
+  catch_to_php([&] {
     if (host_of(self.state()).is_not_safely) {
       self.scope->dispose();
     } else {
@@ -225,13 +226,13 @@ ZEND_METHOD(Async_Scope, disposeAfterTimeout) {
     zend_argument_value_error(1, "must be greater than 0");
     return;
   }
-  guarded([&] { this_scope(ZEND_THIS).scope->dispose_after(duration_of(timeout)); });
+  catch_to_php([&] { this_scope(ZEND_THIS).scope->dispose_after(duration_of(timeout)); });
 }
 
 ZEND_METHOD(Async_Scope, getChildScopes) {
   ZEND_PARSE_PARAMETERS_NONE();
   array_init(return_value);
-  guarded([&] {
+  catch_to_php([&] {
     for (const Scope& child : this_scope(ZEND_THIS).scope->children()) {
       add_next_index_object(return_value, scope_object(child.state()));
     }

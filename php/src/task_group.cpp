@@ -6,22 +6,22 @@ extern "C" {
 #include "exceptions.hpp"
 #include "generated/task_group_arginfo.h"
 #include "interfaces.hpp"
-#include "support/iteration.hpp"
+#include "support/foreach_iterator.hpp"
 
 namespace trueasync::php {
 
 zend_object* TaskGroupObject::take(const Notification&, zval* result) noexcept {
-  if (house->has_error()) return house->composite();
-  house->results().move_to(result);
+  if (state->has_error()) return state->composite();
+  state->results().move_to(result);
   return nullptr;
 }
 
 bool TaskGroupObject::iterate(std::size_t& position, Value& key, Value& value) noexcept {
   if (!check()) return false;
-  while (position >= house->core.settled.size()) {
-    if (house->core.is_finished() || !wait_for_change()) return false;
+  while (position >= state->core.settled.size()) {
+    if (state->core.is_finished() || !wait_for_change()) return false;
   }
-  PhpTask& task = TaskHouse::typed(*house->core.settled[position++]);
+  PhpTask& task = TaskGroupState::typed(*state->core.settled[position++]);
   task.is_observed = true;
   key = task.key;
   value = result_pair(task);
@@ -30,7 +30,7 @@ bool TaskGroupObject::iterate(std::size_t& position, Value& key, Value& value) n
 
 void register_task_group() {
   zend_class_entry* entry = register_class_Async_TaskGroup(interfaces.awaitable, zend_ce_countable, zend_ce_aggregate);
-  Iteration<TaskGroupObject>::setup(Class<TaskGroupObject>::setup(entry));
+  ForeachIterator<TaskGroupObject>::setup(Class<TaskGroupObject>::setup(entry));
 }
 
 }  // namespace trueasync::php
@@ -43,8 +43,9 @@ TaskGroupObject& this_group(zval* value) noexcept { return Class<TaskGroupObject
 
 void return_first(zval* return_value, TaskGroupObject& self, First first) {
   if (!self.check()) return;
-  if (self.house->core.spawned() == 0) return raise(exceptions.async, "The group has no task yet: spawn one first");
-  return_answer<FirstQuestion>(return_value, self, first, Delivery::keep);
+  if (self.state->core.spawned() == 0)
+    return throw_exception(exceptions.async, "The group has no task yet: spawn one first");
+  return_query_future<FirstQuery>(return_value, self, first, Delivery::keep);
 }
 
 }  // namespace
@@ -64,7 +65,7 @@ ZEND_METHOD(Async_TaskGroup, all) {
   Z_PARAM_BOOL(ignores_errors)
   ZEND_PARSE_PARAMETERS_END();
   auto& self = this_group(ZEND_THIS);
-  if (self.check()) return_answer<AllQuestion>(return_value, self, ignores_errors, Delivery::keep);
+  if (self.check()) return_query_future<AllQuery>(return_value, self, ignores_errors, Delivery::keep);
 }
 
 ZEND_METHOD(Async_TaskGroup, race) {
@@ -80,19 +81,19 @@ ZEND_METHOD(Async_TaskGroup, any) {
 ZEND_METHOD(Async_TaskGroup, getResults) {
   ZEND_PARSE_PARAMETERS_NONE();
   auto& self = this_group(ZEND_THIS);
-  if (self.check()) self.house->results().move_to(return_value);
+  if (self.check()) self.state->results().move_to(return_value);
 }
 
 ZEND_METHOD(Async_TaskGroup, getErrors) {
   ZEND_PARSE_PARAMETERS_NONE();
   auto& self = this_group(ZEND_THIS);
-  if (self.check()) self.house->errors().move_to(return_value);
+  if (self.check()) self.state->errors().move_to(return_value);
 }
 
 ZEND_METHOD(Async_TaskGroup, suppressErrors) {
   ZEND_PARSE_PARAMETERS_NONE();
   auto& self = this_group(ZEND_THIS);
-  if (self.check()) self.house->observe_all();
+  if (self.check()) self.state->observe_all();
 }
 
 ZEND_METHOD(Async_TaskGroup, cancel) { cancel_tasks(INTERNAL_FUNCTION_PARAM_PASSTHRU, this_group(ZEND_THIS)); }
@@ -100,7 +101,7 @@ ZEND_METHOD(Async_TaskGroup, cancel) { cancel_tasks(INTERNAL_FUNCTION_PARAM_PASS
 ZEND_METHOD(Async_TaskGroup, close) {
   ZEND_PARSE_PARAMETERS_NONE();
   auto& self = this_group(ZEND_THIS);
-  if (self.check()) self.house->core.close();
+  if (self.check()) self.state->core.close();
 }
 
 ZEND_METHOD(Async_TaskGroup, dispose) {
@@ -112,19 +113,19 @@ ZEND_METHOD(Async_TaskGroup, dispose) {
 ZEND_METHOD(Async_TaskGroup, isFinished) {
   ZEND_PARSE_PARAMETERS_NONE();
   auto& self = this_group(ZEND_THIS);
-  if (self.check()) RETURN_BOOL(self.house->core.pending() == 0);
+  if (self.check()) RETURN_BOOL(self.state->core.pending() == 0);
 }
 
 ZEND_METHOD(Async_TaskGroup, isClosed) {
   ZEND_PARSE_PARAMETERS_NONE();
   auto& self = this_group(ZEND_THIS);
-  if (self.check()) RETURN_BOOL(self.house->core.is_closed());
+  if (self.check()) RETURN_BOOL(self.state->core.is_closed());
 }
 
 ZEND_METHOD(Async_TaskGroup, count) {
   ZEND_PARSE_PARAMETERS_NONE();
   auto& self = this_group(ZEND_THIS);
-  if (self.check()) RETURN_LONG(static_cast<zend_long>(self.house->core.spawned()));
+  if (self.check()) RETURN_LONG(static_cast<zend_long>(self.state->core.spawned()));
 }
 
 ZEND_METHOD(Async_TaskGroup, awaitCompletion) { await_tasks(INTERNAL_FUNCTION_PARAM_PASSTHRU, this_group(ZEND_THIS)); }

@@ -1,11 +1,11 @@
 #include "task_object.hpp"
 
-#include "engine/hosted.hpp"
+#include "engine/library_coroutine.hpp"
 #include "exceptions.hpp"
 #include "scope.hpp"
 #include "scope/lazy_scope.hpp"
 #include "support/arguments.hpp"
-#include "support/place.hpp"
+#include "support/source_location.hpp"
 #include "support/waiters.hpp"
 #include "trueasync/task.hpp"
 
@@ -17,9 +17,9 @@ namespace {
 struct Ending {
   void operator()() {
     std::exception_ptr error;
-    engine::run_hosted([&] {
+    engine::run_php_code([&] {
       try {
-        self->house->core.await_completion(place);
+        self->state->core.await_completion(location);
       } catch (...) {
         error = std::current_exception();
       }
@@ -29,35 +29,35 @@ struct Ending {
   }
   TaskObject* self;
   Value object;
-  Place place;
+  SourceLocation location;
 };
 
 // Whoever cancels the scope around a group wakes those who wait for the group. Of those that are cancelled by it as well
 // nothing is lost.
 bool ends_with(const detail::ScopeState& around, const detail::ControlBlock& waiting) noexcept {
   if (around.is_root()) return true;
-  const detail::ScopeState* scope = detail::LazyScope::present(waiting.owner);
-  return scope && around.is_above(*scope);
+  const detail::ScopeState* scope = detail::LazyScope::existing_scope_of(waiting.owner);
+  return scope && around.is_ancestor_of(*scope);
 }
 
 }  // namespace
 
 TaskObject::~TaskObject() {
-  if (!house) return;
-  house->owner = nullptr;
+  if (!state) return;
+  state->owner = nullptr;
   // Without its destructor, or after a fatal error: they will never end.
-  const bool is_stuck = house->core.pending() != 0 || is_engine_dead();
-  if (is_stuck) (void)house.release();
+  const bool is_stuck = state->core.pending() != 0 || is_engine_dead();
+  if (is_stuck) (void)state.release();
 }
 
 void TaskObject::report(GcBuffer& buffer) noexcept {
-  if (!house) return;
-  house->report(buffer);
+  if (!state) return;
+  state->report(buffer);
   // A task that runs will wake them.
-  if (house->core.pending() != 0) return;
-  const detail::ScopeState& around = *house->core.scope().state().parent();
-  house->core.change().each_subscriber([&](const Subscription& one) {
-    const detail::Waker* waker = detail::Waker::behind(one);
+  if (state->core.pending() != 0) return;
+  const detail::ScopeState& around = *state->core.scope().state().parent();
+  state->core.change().each_subscriber([&](const Subscription& one) {
+    const detail::Waker* waker = detail::Waker::from_subscription(one);
     if (waker && ends_with(around, *static_cast<const detail::ControlBlock*>(waker))) report_waiter(buffer, waker);
   });
 }
@@ -65,31 +65,31 @@ void TaskObject::report(GcBuffer& buffer) noexcept {
 // What still runs is cancelled, and the object stays until it has ended. Errors that nobody was given come out here;
 // those that come later go to the scope around the group.
 void TaskObject::on_destruct() noexcept {
-  if (!house || !engine::scheduler || is_engine_dead()) return;
-  if (house->core.pending() != 0) house->cancel(nullptr);
-  if (house->core.pending() != 0 || !house->core.scope().is_finished()) {
-    guarded([&] {
-      house->core.close();
-      Ending ending{this, Value(house->owner), executing_place()};
-      trueasync::spawn({.name = "end of a group", .owner = &detail::outside_scopes()}, std::move(ending));
+  if (!state || !engine::scheduler || is_engine_dead()) return;
+  if (state->core.pending() != 0) state->cancel(nullptr);
+  if (state->core.pending() != 0 || !state->core.scope().is_finished()) {
+    catch_to_php([&] {
+      state->core.close();
+      Ending ending{this, Value(state->owner), executing_location()};
+      trueasync::spawn({.name = "end of a group", .owner = &detail::detached_owner()}, std::move(ending));
     });
   }
   if (!EG(current_execute_data)) return;
-  if (zend_object* lost = house->take_unobserved()) raise(lost);
+  if (zend_object* lost = state->take_unobserved()) throw_exception(lost);
 }
 
 bool TaskObject::check() const noexcept {
-  if (house) return true;
+  if (state) return true;
   zend_throw_error(nullptr, "The constructor of the group was not called");
   return false;
 }
 
-bool TaskObject::is_ready() noexcept { return house && house->core.pending() == 0; }
+bool TaskObject::is_ready() noexcept { return state && state->core.pending() == 0; }
 
-Event* TaskObject::event() noexcept { return check() ? &house->quiet : nullptr; }
+Event* TaskObject::event() noexcept { return check() ? &state->quiet : nullptr; }
 
 bool TaskObject::wait_for_change() noexcept {
-  library_guarded([&] { house->core.wait_for_change(nullptr, executing_place()); });
+  catch_to_php_with_bailout([&] { state->core.wait_for_change(nullptr, executing_location()); });
   return !EG(exception);
 }
 
@@ -108,39 +108,39 @@ Value result_pair(const PhpTask& task) noexcept {
   return Value::adopt(&pair);
 }
 
-bool AllQuestion::ask() noexcept {
+bool AllQuery::try_answer() noexcept {
   if (house_.core.pending() != 0) return false;
   if (!ignores_errors_ && house_.has_error()) {
     answer_with_errors();
   } else {
-    answer(house_.results());
+    complete(house_.results());
   }
-  if (delivery_ == Delivery::hand_over) house_.forget_settled();
+  if (delivery_ == Delivery::take) house_.forget_settled();
   return true;
 }
 
-PhpTask* FirstQuestion::find() const noexcept {
+PhpTask* FirstQuery::find() const noexcept {
   for (const auto& task : house_.core.settled) {
-    if (first_ == First::settled || !task->is_error) return &TaskHouse::typed(*task);
+    if (first_ == First::settled || !task->is_error) return &TaskGroupState::typed(*task);
   }
   return nullptr;
 }
 
-bool FirstQuestion::ask() noexcept {
+bool FirstQuery::try_answer() noexcept {
   if (PhpTask* found = find()) {
     found->is_observed = true;
     answer_with(*found);
-    if (delivery_ == Delivery::hand_over) house_.forget(*found);
+    if (delivery_ == Delivery::take) house_.forget(*found);
     return true;
   }
   if (house_.core.pending() != 0) return false;
   if (house_.has_error()) {  // all of them have failed
     answer_with_errors();
-    if (delivery_ == Delivery::hand_over) house_.forget_settled();
+    if (delivery_ == Delivery::take) house_.forget_settled();
     return true;
   }
   if (!house_.core.is_closed()) return false;
-  answer(make_exception(exceptions.async, "There is no task left whose result could be waited for"));
+  complete(make_exception(exceptions.async, "There is no task left whose result could be waited for"));
   return true;
 }
 
@@ -154,7 +154,7 @@ bool check_limit(uint32_t number, zend_long value, bool is_null) noexcept {
 
 void spawn_in(TaskObject& self, zval* key, zend_fcall_info& call, zend_fcall_info_cache& cache) {
   if (!self.check() || !engine::ensure_started()) return;
-  library_guarded([&] { self.house->spawn(key, call, cache, executing_place()); });
+  catch_to_php_with_bailout([&] { self.state->spawn(key, call, cache, executing_location()); });
 }
 
 }  // namespace
@@ -173,14 +173,14 @@ void construct_tasks(INTERNAL_FUNCTION_PARAMETERS, TaskObject& self) {
   Z_PARAM_OBJECT_OF_CLASS_OR_NULL(scope, Class<ScopeObject>::entry)
   ZEND_PARSE_PARAMETERS_END();
   if (!check_limit(1, concurrency, is_unlimited) || !check_limit(2, queue_limit, has_default_queue)) return;
-  if (self.house) return (void)zend_throw_error(nullptr, "The group has been constructed already");
+  if (self.state) return (void)zend_throw_error(nullptr, "The group has been constructed already");
   if (!engine::ensure_started()) return;
-  guarded([&] {
+  catch_to_php([&] {
     const TaskGroupOptions options{.concurrency = static_cast<std::size_t>(concurrency),
                                    .queue_limit = static_cast<std::size_t>(queue_limit)};
     Scope inner = scope ? Scope::inherit(*Class<ScopeObject>::self(scope).scope) : Scope::inherit();
-    self.house = std::make_unique<TaskHouse>(options, std::move(inner));
-    self.house->owner = Z_OBJ_P(ZEND_THIS);
+    self.state = std::make_unique<TaskGroupState>(options, std::move(inner));
+    self.state->owner = Z_OBJ_P(ZEND_THIS);
   });
 }
 
@@ -223,10 +223,10 @@ void await_tasks(INTERNAL_FUNCTION_PARAMETERS, TaskObject& self) {
   (void)return_value;
   ZEND_PARSE_PARAMETERS_NONE();
   if (!self.check() || !engine::ensure_started()) return;
-  if (!self.house->core.is_closed()) {
-    return raise(exceptions.async, "awaitCompletion() needs a closed group: call close() or cancel() first");
+  if (!self.state->core.is_closed()) {
+    return throw_exception(exceptions.async, "awaitCompletion() needs a closed group: call close() or cancel() first");
   }
-  library_guarded([&] { self.house->core.await_completion(executing_place()); });
+  catch_to_php_with_bailout([&] { self.state->core.await_completion(executing_location()); });
 }
 
 void finally_tasks(INTERNAL_FUNCTION_PARAMETERS, TaskObject& self) {
@@ -237,10 +237,10 @@ void finally_tasks(INTERNAL_FUNCTION_PARAMETERS, TaskObject& self) {
   zend_fcall_info call;
   zend_fcall_info_cache cache;
   if (zend_fcall_info_init(closure, 0, &call, &cache, nullptr, nullptr) != SUCCESS) return;
-  library_guarded([&] {
+  catch_to_php_with_bailout([&] {
     auto handler = std::make_shared<StoredCall>();
     handler->assign(call, cache);
-    if (!self.house->core.is_finished()) return self.house->handlers.push_back(std::move(handler));
+    if (!self.state->core.is_finished()) return self.state->handlers.push_back(std::move(handler));
     zval argument;
     ZVAL_OBJ(&argument, Z_OBJ_P(ZEND_THIS));
     call_from_library(*handler, {argument});

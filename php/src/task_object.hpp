@@ -4,8 +4,8 @@
 #include <memory>
 
 #include "support/library_call.hpp"
-#include "support/place.hpp"
-#include "task_house.hpp"
+#include "support/source_location.hpp"
+#include "task_group_state.hpp"
 
 namespace trueasync::php {
 
@@ -16,18 +16,18 @@ struct TaskObject : AwaitableSource {
 
   bool is_ready() noexcept final;
   Event* event() noexcept final;
-  bool has_failed() noexcept final { return house && house->has_error(); }
+  bool has_failed() noexcept final { return state && state->has_error(); }
   void cancel_source() noexcept final { cancel(nullptr); }
 
   // False: its constructor has not run, and EG(exception) says so.
   bool check() const noexcept;
   void cancel(zend_object* reason) noexcept {
-    if (house) house->cancel(reason);
+    if (state) state->cancel(reason);
   }
   // Waits until something has changed; false: EG(exception) is set.
   bool wait_for_change() noexcept;
 
-  std::unique_ptr<TaskHouse> house;
+  std::unique_ptr<TaskGroupState> state;
 };
 
 // The methods that are the same in both.
@@ -42,23 +42,23 @@ void finally_tasks(INTERNAL_FUNCTION_PARAMETERS, TaskObject& self);
 Value result_pair(const PhpTask& task) noexcept;
 // Asks it, and returns its future.
 template <class Question, class... Arguments>
-void return_answer(zval* return_value, TaskObject& self, Arguments... arguments) {
-  guarded([&] {
-    auto question = std::make_unique<Question>(*self.house, executing_place(), arguments...);
+void return_query_future(zval* return_value, TaskObject& self, Arguments... arguments) {
+  catch_to_php([&] {
+    auto question = std::make_unique<Question>(*self.state, executing_location(), arguments...);
     ZVAL_OBJ(return_value, question->future());
-    self.house->core.add_waiter(std::move(question));
+    self.state->core.add_waiter(std::move(question));
   });
 }
 
 // With every result, or all errors. A set forgets them then.
-enum class Delivery : std::uint8_t { keep, hand_over };
-class AllQuestion final : public TaskQuestion {
+enum class Delivery : std::uint8_t { keep, take };
+class AllQuery final : public TaskGroupQuery {
  public:
-  AllQuestion(TaskHouse& house, Place place, bool ignores, Delivery delivery)
-      : TaskQuestion(house, place), ignores_errors_(ignores), delivery_(delivery) {}
+  AllQuery(TaskGroupState& house, SourceLocation location, bool ignores, Delivery delivery)
+      : TaskGroupQuery(house, location), ignores_errors_(ignores), delivery_(delivery) {}
 
  protected:
-  bool ask() noexcept override;
+  bool try_answer() noexcept override;
 
  private:
   bool ignores_errors_;
@@ -67,13 +67,13 @@ class AllQuestion final : public TaskQuestion {
 
 // With the first to settle, or the first to succeed.
 enum class First : std::uint8_t { settled, succeeded };
-class FirstQuestion final : public TaskQuestion {
+class FirstQuery final : public TaskGroupQuery {
  public:
-  FirstQuestion(TaskHouse& house, Place place, First first, Delivery delivery)
-      : TaskQuestion(house, place), first_(first), delivery_(delivery) {}
+  FirstQuery(TaskGroupState& house, SourceLocation location, First first, Delivery delivery)
+      : TaskGroupQuery(house, location), first_(first), delivery_(delivery) {}
 
  protected:
-  bool ask() noexcept override;
+  bool try_answer() noexcept override;
 
  private:
   PhpTask* find() const noexcept;

@@ -6,32 +6,32 @@ extern "C" {
 #include "exceptions.hpp"
 #include "generated/task_set_arginfo.h"
 #include "interfaces.hpp"
-#include "support/iteration.hpp"
+#include "support/foreach_iterator.hpp"
 
 namespace trueasync::php {
 
 zend_object* TaskSetObject::take(const Notification&, zval* result) noexcept {
-  zend_object* error = house->has_error() ? house->composite() : nullptr;
-  if (!error) house->results().move_to(result);
-  house->forget_settled();
+  zend_object* error = state->has_error() ? state->composite() : nullptr;
+  if (!error) state->results().move_to(result);
+  state->forget_settled();
   return error;
 }
 
 bool TaskSetObject::iterate(std::size_t&, Value& key, Value& value) noexcept {
   if (!check()) return false;
-  while (house->core.settled.empty()) {
-    if (house->core.is_finished() || !wait_for_change()) return false;
+  while (state->core.settled.empty()) {
+    if (state->core.is_finished() || !wait_for_change()) return false;
   }
-  PhpTask& task = TaskHouse::typed(*house->core.settled.front());
+  PhpTask& task = TaskGroupState::typed(*state->core.settled.front());
   key = task.key;
   value = result_pair(task);
-  house->forget(task);
+  state->forget(task);
   return true;
 }
 
 void register_task_set() {
   zend_class_entry* entry = register_class_Async_TaskSet(interfaces.awaitable, zend_ce_countable, zend_ce_aggregate);
-  Iteration<TaskSetObject>::setup(Class<TaskSetObject>::setup(entry));
+  ForeachIterator<TaskSetObject>::setup(Class<TaskSetObject>::setup(entry));
 }
 
 }  // namespace trueasync::php
@@ -44,8 +44,8 @@ TaskSetObject& this_set(zval* value) noexcept { return Class<TaskSetObject>::sel
 
 void return_first(zval* return_value, TaskSetObject& self, First first) {
   if (!self.check()) return;
-  if (self.house->unfetched() == 0) return raise(exceptions.async, "The set has no task: spawn one first");
-  return_answer<FirstQuestion>(return_value, self, first, Delivery::hand_over);
+  if (self.state->unfetched() == 0) return throw_exception(exceptions.async, "The set has no task: spawn one first");
+  return_query_future<FirstQuery>(return_value, self, first, Delivery::take);
 }
 
 }  // namespace
@@ -63,7 +63,7 @@ ZEND_METHOD(Async_TaskSet, joinAll) {
   Z_PARAM_BOOL(ignores_errors)
   ZEND_PARSE_PARAMETERS_END();
   auto& self = this_set(ZEND_THIS);
-  if (self.check()) return_answer<AllQuestion>(return_value, self, ignores_errors, Delivery::hand_over);
+  if (self.check()) return_query_future<AllQuery>(return_value, self, ignores_errors, Delivery::take);
 }
 
 ZEND_METHOD(Async_TaskSet, joinNext) {
@@ -81,7 +81,7 @@ ZEND_METHOD(Async_TaskSet, cancel) { cancel_tasks(INTERNAL_FUNCTION_PARAM_PASSTH
 ZEND_METHOD(Async_TaskSet, close) {
   ZEND_PARSE_PARAMETERS_NONE();
   auto& self = this_set(ZEND_THIS);
-  if (self.check()) self.house->core.close();
+  if (self.check()) self.state->core.close();
 }
 
 ZEND_METHOD(Async_TaskSet, dispose) {
@@ -93,19 +93,19 @@ ZEND_METHOD(Async_TaskSet, dispose) {
 ZEND_METHOD(Async_TaskSet, isFinished) {
   ZEND_PARSE_PARAMETERS_NONE();
   auto& self = this_set(ZEND_THIS);
-  if (self.check()) RETURN_BOOL(self.house->core.pending() == 0);
+  if (self.check()) RETURN_BOOL(self.state->core.pending() == 0);
 }
 
 ZEND_METHOD(Async_TaskSet, isClosed) {
   ZEND_PARSE_PARAMETERS_NONE();
   auto& self = this_set(ZEND_THIS);
-  if (self.check()) RETURN_BOOL(self.house->core.is_closed());
+  if (self.check()) RETURN_BOOL(self.state->core.is_closed());
 }
 
 ZEND_METHOD(Async_TaskSet, count) {
   ZEND_PARSE_PARAMETERS_NONE();
   auto& self = this_set(ZEND_THIS);
-  if (self.check()) RETURN_LONG(static_cast<zend_long>(self.house->unfetched()));
+  if (self.check()) RETURN_LONG(static_cast<zend_long>(self.state->unfetched()));
 }
 
 ZEND_METHOD(Async_TaskSet, awaitCompletion) { await_tasks(INTERNAL_FUNCTION_PARAM_PASSTHRU, this_set(ZEND_THIS)); }

@@ -19,9 +19,9 @@ void refuse(const char* what) noexcept {
 #ifdef ZTS
   raise(exceptions.async, std::string(what) + ": this build of true_async has no threads");
 #else
-  raise(exceptions.async, std::string(what) +
-                              " needs a thread-safe PHP, configured with --enable-zts; this one is not "
-                              "(see \"Thread Safety\" in php -i)");
+  throw_exception(exceptions.async, std::string(what) +
+                                        " needs a thread-safe PHP, configured with --enable-zts; this one is not "
+                                        "(see \"Thread Safety\" in php -i)");
 #endif
 }
 

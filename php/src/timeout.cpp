@@ -52,7 +52,7 @@ zend_object* TimeoutObject::take(const Notification&, zval*) noexcept {
 
 zend_object* make_timeout(std::int64_t milliseconds) {
   zend_object* object = nullptr;
-  guarded([&] {
+  catch_to_php([&] {
     Timeout timeout{duration_of(milliseconds)};
     TimeoutObject& made = Class<TimeoutObject>::make();
     made.timer = Ref<Event>(&timeout.event());
@@ -73,7 +73,7 @@ ZEND_METHOD(Async_Timeout, __construct) {}
 ZEND_METHOD(Async_Timeout, cancel) {
   zend_object* reason;
   if (!parse_reason(execute_data, reason)) return;
-  guarded([&] { Class<TimeoutObject>::self(ZEND_THIS).cancel(reason); });
+  catch_to_php([&] { Class<TimeoutObject>::self(ZEND_THIS).cancel(reason); });
 }
 
 ZEND_METHOD(Async_Timeout, isCompleted) {

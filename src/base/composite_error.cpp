@@ -27,7 +27,7 @@ CompositeError::CompositeError(std::vector<std::exception_ptr> errors)
 
 CompositeError::~CompositeError() = default;
 
-std::exception_ptr composed(std::vector<std::exception_ptr> errors) {
+std::exception_ptr combine_errors(std::vector<std::exception_ptr> errors) {
   if (errors.empty()) return nullptr;
   if (errors.size() == 1) return std::move(errors.front());
   return std::make_exception_ptr(CompositeError(std::move(errors)));

@@ -19,17 +19,17 @@ class CStrategy final : public BreakerStrategy {
   CStrategy(const ta_breaker_options& hooks, void* context) noexcept : hooks_(hooks), context_(context) {}
 
   void report_success(CircuitBreaker& breaker) override {
-    change(breaker, hooks_.report_success(context_, static_cast<ta_breaker>(breaker.state())));
+    change(breaker, hooks_.report_success(context_, static_cast<ta_breaker_state>(breaker.state())));
   }
   void report_failure(CircuitBreaker& breaker, const std::exception_ptr& failure) override {
     ta_error error = empty_error();
-    fail_with(&error, failure);
-    change(breaker, hooks_.report_failure(context_, static_cast<ta_breaker>(breaker.state()), &error));
+    set_error_from(&error, failure);
+    change(breaker, hooks_.report_failure(context_, static_cast<ta_breaker_state>(breaker.state()), &error));
   }
   bool should_recover(CircuitBreaker&) override { return hooks_.should_recover(context_); }
 
  private:
-  static void change(CircuitBreaker& breaker, ta_breaker wanted) {
+  static void change(CircuitBreaker& breaker, ta_breaker_state wanted) {
     if (wanted == TA_BREAKER_ACTIVE) {
       breaker.activate();
     } else if (wanted == TA_BREAKER_INACTIVE) {
@@ -48,14 +48,14 @@ class CStrategy final : public BreakerStrategy {
 std::shared_ptr<BreakerStrategy> strategy_of(const ta_breaker_options& options, void* context) {
   const int hooks =
       (options.report_success != nullptr) + (options.report_failure != nullptr) + (options.should_recover != nullptr);
-  if (hooks == 3 && options.failures == 0) return std::make_shared<CStrategy>(options, context);
+  if (hooks == 3 && options.failure_threshold == 0) return std::make_shared<CStrategy>(options, context);
   if (hooks != 0) throw MisuseError("ta_breaker_options: all three hooks, or `failures`, or neither");
-  if (options.failures == 0) return nullptr;
+  if (options.failure_threshold == 0) return nullptr;
   ConsecutiveFailuresOptions native;
-  native.failures = options.failures;
-  if (options.pause != 0) {
-    native.pause.first = std::chrono::nanoseconds(options.pause);
-    if (native.pause.longest < native.pause.first) native.pause.longest = native.pause.first;
+  native.failures = options.failure_threshold;
+  if (options.backoff_ns != 0) {
+    native.pause.initial = std::chrono::nanoseconds(options.backoff_ns);
+    if (native.pause.max < native.pause.initial) native.pause.max = native.pause.initial;
   }
   return std::make_shared<ConsecutiveFailures>(native);
 }
@@ -69,7 +69,8 @@ BreakerOptions breaker_options(const ta_pool_options& pool) {
   native.strategy = strategy_of(options, pool.context);
   if (options.probes != 0) native.probes = options.probes;
   if (options.rounds != 0) native.rounds = options.rounds;
-  if (options.ask_every != 0) native.ask_every = std::chrono::nanoseconds(options.ask_every);
+  if (options.recovery_check_interval_ns != 0)
+    native.recovery_check_interval = std::chrono::nanoseconds(options.recovery_check_interval_ns);
   return native;
 }
 

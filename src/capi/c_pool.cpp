@@ -23,7 +23,7 @@ struct CHooks {
     ta_error error = empty_error();
     void* resource = nullptr;
     const ta_status status = self.options.factory(self.options.context, &resource, &error);
-    if (status != TA_OK) raise_status(status, error);
+    if (status != TA_OK) throw_status(status, error);
     return resource;  // null is an error of the pool's (PO-08)
   }
   template <ta_resource_hook ta_pool_options::*Hook>
@@ -31,7 +31,7 @@ struct CHooks {
     const CHooks& self = of(user);
     ta_error error = empty_error();
     const ta_status status = (self.options.*Hook)(self.options.context, resource, &error);
-    if (status != TA_OK && status != TA_REFUSED) raise_status(status, error);
+    if (status != TA_OK && status != TA_REJECTED) throw_status(status, error);
     return status == TA_OK;
   }
   static void destroy(void* resource, void* user) { check<&ta_pool_options::destructor>(resource, user); }
@@ -62,51 +62,53 @@ void set_values(PoolOptions<void>& native, const ta_pool_options& options) {
   native.max_lifetime = time_of(options.max_lifetime);
   native.idle_timeout = time_of(options.idle_timeout);
   native.create_timeout = time_of(options.create_timeout);
-  native.leak_after = time_of(options.leak_after);
+  native.leak_threshold = time_of(options.leak_threshold_ns);
   if (options.flags & TA_POOL_FIFO) native.order = PoolOrder::fifo;
   if (options.flags & TA_POOL_WARM_UP_IN_BACKGROUND) native.warm_up = WarmUp::background;
   if (options.flags & TA_POOL_KEEP_WAITERS) native.on_deactivate = OnDeactivate::keep_waiters;
-  if (options.flags & TA_POOL_QUICK_BEFORE_ACQUIRE) native.before_acquire_kind = HookKind::quick;
+  if (options.flags & TA_POOL_NONBLOCKING_BEFORE_ACQUIRE) native.before_acquire_kind = HookKind::nonblocking;
   if (options.name) native.name = options.name;
 }
 
-PoolRecipe recipe_of(const ta_pool_options* given) {
-  auto hooks = std::make_unique<CHooks>(known_part(given));
-  hooks->options = read_options(checked(given, "the options"), "ta_pool_options");
+PoolConfig make_pool_config(const ta_pool_options* given) {
+  auto hooks = std::make_unique<CHooks>(copy_known_fields(given));
+  hooks->options = read_options(require_non_null(given, "the options"), "ta_pool_options");
   const ta_pool_options& options = hooks->options;
   check_flags(options.flags,
-              TA_POOL_FIFO | TA_POOL_WARM_UP_IN_BACKGROUND | TA_POOL_KEEP_WAITERS | TA_POOL_QUICK_BEFORE_ACQUIRE,
+              TA_POOL_FIFO | TA_POOL_WARM_UP_IN_BACKGROUND | TA_POOL_KEEP_WAITERS | TA_POOL_NONBLOCKING_BEFORE_ACQUIRE,
               "ta_pool_options.flags");
-  PoolRecipe recipe;
+  PoolConfig recipe;
   set_hooks(recipe.options, options);
   set_values(recipe.options, options);
   recipe.options.breaker = breaker_options(options);
   if (options.on_error) {
     recipe.options.on_error = [hook = options.on_error, context = options.context](const std::exception_ptr& failure) {
       ta_error error = empty_error();
-      fail_with(&error, failure);
+      set_error_from(&error, failure);
       CallbackGuard guard("a pool's handler of errors");
       hook(context, &error);
     };
   }
-  recipe.user = PoolUser(hooks.release(), [](void* user) { delete static_cast<CHooks*>(user); });
+  recipe.user = PoolHookContext(hooks.release(), [](void* user) { delete static_cast<CHooks*>(user); });
   return recipe;
 }
 
 }  // namespace
 
-ta_lease lease_of(const PoolTicket& ticket) noexcept { return {ticket.resource, ticket.slot, ticket.number}; }
+ta_lease lease_of(const LeaseHandle& ticket) noexcept { return {ticket.resource, ticket.slot, ticket.generation}; }
 
-PoolTicket ticket_of(const ta_lease& lease, ResourceState condition) noexcept {
-  return {static_cast<PoolSlot*>(lease.slot), lease.resource, static_cast<std::uint32_t>(lease.number), condition};
+LeaseHandle to_lease_handle(const ta_lease& lease, ResourceState condition) noexcept {
+  return {static_cast<PoolSlot*>(lease.slot), lease.resource, static_cast<std::uint32_t>(lease.generation), condition};
 }
 
-CPool* CPool::make(const ta_pool_options* given, Place place) { return new CPool(recipe_of(given), place); }
-
-ta_lease CPool::acquire(std::int64_t limit, Place place) {
-  return lease_of(limit < 0 ? acquire_ticket(place) : acquire_ticket(time_of(limit), place));
+CPool* CPool::make(const ta_pool_options* given, SourceLocation location) {
+  return new CPool(make_pool_config(given), location);
 }
 
-ta_lease CPool::try_acquire(Place place) { return lease_of(try_acquire_ticket(place)); }
+ta_lease CPool::acquire(std::int64_t timeout_ns, SourceLocation location) {
+  return lease_of(timeout_ns < 0 ? acquire_handle(location) : acquire_handle(time_of(timeout_ns), location));
+}
+
+ta_lease CPool::try_acquire(SourceLocation location) { return lease_of(try_acquire_handle(location)); }
 
 }  // namespace trueasync::detail

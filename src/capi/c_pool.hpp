@@ -9,17 +9,17 @@ namespace trueasync::detail {
 class CPool final : public PoolBase {
  public:
   // Owns the context from here on, whatever is wrong with the options. Throws as PoolBase does.
-  static CPool* make(const ta_pool_options* given, Place place);
+  static CPool* make(const ta_pool_options* given, SourceLocation location);
 
-  ta_lease acquire(std::int64_t limit, Place place);
+  ta_lease acquire(std::int64_t timeout_ns, SourceLocation location);
   // An empty one when nothing is free.
-  ta_lease try_acquire(Place place);
+  ta_lease try_acquire(SourceLocation location);
 
  private:
   using PoolBase::PoolBase;
 };
 
-ta_lease lease_of(const PoolTicket& ticket) noexcept;
-PoolTicket ticket_of(const ta_lease& lease, ResourceState condition) noexcept;
+ta_lease lease_of(const LeaseHandle& ticket) noexcept;
+LeaseHandle to_lease_handle(const ta_lease& lease, ResourceState condition) noexcept;
 
 }  // namespace trueasync::detail

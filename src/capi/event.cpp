@@ -1,7 +1,7 @@
 // Events in C: waiting, events of one's own kind, callbacks.
 #include <memory>
 
-#include "capi/c_event.hpp"
+#include "capi/event_adapter.hpp"
 #include "capi/tables.hpp"
 #include "reactor/deadline_after.hpp"
 
@@ -9,14 +9,14 @@ namespace trueasync::detail {
 
 namespace {
 
-ta_status wait(ta_event* event, int64_t limit, uintptr_t* value, ta_place place, ta_error* error) noexcept {
-  return guarded(error, [&]() -> ta_status {
+ta_status wait(ta_event* event, int64_t timeout_ns, uintptr_t* value, ta_location location, ta_error* error) noexcept {
+  return catch_to_status(error, [&]() -> ta_status {
     const Ref<Event> keep(event_of(event));
-    const Notification result = wait_for(*keep, limit, place_of(place), "wait");
+    const Notification result = wait_for(*keep, timeout_ns, to_location(location), "wait");
     if (value) *value = result.value;
     if (!result.error) return TA_OK;
-    keep->error_taken();
-    return fail_with(error, result.error);
+    keep->mark_error_observed();
+    return set_error_from(error, result.error);
   });
 }
 
@@ -52,8 +52,8 @@ class Items {
       if (!entry.fired) continue;
       items_[i].value = entry.result.value;
       if (!entry.result.error) continue;
-      entry.event->error_taken();
-      items_[i].status = fail_with(first == TA_OK ? error : nullptr, entry.result.error);
+      entry.event->mark_error_observed();
+      items_[i].status = set_error_from(first == TA_OK ? error : nullptr, entry.result.error);
       if (first == TA_OK) first = items_[i].status;
     }
     return first;
@@ -66,33 +66,34 @@ class Items {
   std::unique_ptr<WaitEntry[]> heap_;
 };
 
-ta_status wait_many(ta_wait_item* items, size_t count, size_t needed, int64_t limit, ta_place place,
+ta_status wait_many(ta_wait_item* items, size_t count, size_t needed, int64_t timeout_ns, ta_location location,
                     ta_error* error) noexcept {
-  return guarded(error, [&]() -> ta_status {
+  return catch_to_status(error, [&]() -> ta_status {
     if (count == 0 || needed == 0 || needed > count) {
       throw MisuseError("wait_many: " + std::to_string(needed) + " of " + std::to_string(count) + " events");
     }
-    Scheduler& scheduler = this_scheduler("wait_many");
-    Items waited(std::span(checked(items, "the items"), count));
+    Scheduler& scheduler = require_scheduler("wait_many");
+    Items waited(std::span(require_non_null(items, "the items"), count));
     WaitRequest request;
     request.entries = waited.entries();
     request.needed = static_cast<std::uint32_t>(needed);
     request.stop_at_error = true;
-    if (limit >= 0) request.deadline = deadline_after(scheduler.reactor().now(), std::chrono::nanoseconds(limit));
-    const WakeReason reason = scheduler.wait(request, place_of(place));
+    if (timeout_ns >= 0)
+      request.deadline = deadline_after(scheduler.reactor().now(), std::chrono::nanoseconds(timeout_ns));
+    const WakeReason reason = scheduler.wait(request, to_location(location));
     if (reason == WakeReason::event) return waited.tell(error);
     waited.tell(nullptr);
-    raise_wait_failure(scheduler, reason, request);
+    throw_wait_failure(scheduler, reason, request);
     return TA_OK;
   });
 }
 
-ta_status create(const ta_event_kind* given, void* data, ta_event** event, ta_error* error) noexcept {
-  return guarded(error, [&] {
-    const ta_event_kind kind = read_options(checked(given, "the kind"), "ta_event_kind");
-    check_flags(kind.flags, TA_EVENT_EXTERNAL | TA_EVENT_HIDDEN | TA_EVENT_ONCE, "ta_event_kind.flags");
-    checked(event, "the event");
-    Reactor* reactor = kind.flags & TA_EVENT_EXTERNAL ? &this_scheduler("an external event").reactor() : nullptr;
+ta_status create(const ta_event_type* given, void* data, ta_event** event, ta_error* error) noexcept {
+  return catch_to_status(error, [&] {
+    const ta_event_type kind = read_options(require_non_null(given, "the kind"), "ta_event_type");
+    check_flags(kind.flags, TA_EVENT_EXTERNAL | TA_EVENT_BACKGROUND | TA_EVENT_ONCE, "ta_event_type.flags");
+    require_non_null(event, "the event");
+    Reactor* reactor = kind.flags & TA_EVENT_EXTERNAL ? &require_scheduler("an external event").reactor() : nullptr;
     *event = handle_of(static_cast<Event*>(new CEvent(kind, data, reactor)));
   });
 }
@@ -104,21 +105,21 @@ CEvent& own_event(ta_event* event) {
 }
 
 ta_status notify(ta_event* event, uintptr_t value, ta_error* error) noexcept {
-  return guarded(error, [&] { own_event(event).fire({value, nullptr}); });
+  return catch_to_status(error, [&] { own_event(event).fire({value, nullptr}); });
 }
 
 ta_status notify_failure(ta_event* event, ta_status status, int system_error, const char* message,
                          ta_error* error) noexcept {
-  return guarded(error, [&] {
+  return catch_to_status(error, [&] {
     if (status == TA_OK) throw MisuseError("notify_failure: TA_OK is no failure");
     ta_error failure = empty_error();
     ta_fail(&failure, status, system_error, message);
-    own_event(event).fire({0, failure_of(status, failure)});
+    own_event(event).fire({0, to_exception(status, failure)});
   });
 }
 
 ta_status close(ta_event* event, const char* message, ta_error* error) noexcept {
-  return guarded(error, [&] { own_event(event).close_with(message); });
+  return catch_to_status(error, [&] { own_event(event).close_with(message); });
 }
 
 void* data(ta_event* event) noexcept {
@@ -162,9 +163,9 @@ struct CSubscription : Subscription {
 
 ta_status subscribe(ta_event* event, ta_event_callback callback, void* argument, ta_subscription** subscription,
                     ta_error* error) noexcept {
-  return guarded(error, [&] {
-    checked(callback, "the callback");
-    checked(subscription, "the subscription");
+  return catch_to_status(error, [&] {
+    require_non_null(callback, "the callback");
+    require_non_null(subscription, "the subscription");
     Event* target = event_of(event);
     auto* made = new CSubscription(callback, argument);
     target->retain();
@@ -182,9 +183,9 @@ void unsubscribe(ta_subscription* subscription) noexcept {
 }
 
 ta_status start(ta_event* event, ta_error* error) noexcept {
-  return guarded(error, [&]() -> ta_status {
+  return catch_to_status(error, [&]() -> ta_status {
     const std::exception_ptr failure = event_of(event)->start();
-    return failure ? fail_with(error, failure) : TA_OK;
+    return failure ? set_error_from(error, failure) : TA_OK;
   });
 }
 

@@ -22,8 +22,8 @@ ta_extension_entry find_entry(const char* path) {
 }  // namespace
 
 ta_status load_extension(const char* path, void* argument, ta_error* error) noexcept {
-  return guarded(error, [&]() -> ta_status {
-    const ta_extension_entry entry = find_entry(checked(path, "the path"));
+  return catch_to_status(error, [&]() -> ta_status {
+    const ta_extension_entry entry = find_entry(require_non_null(path, "the path"));
     ta_error own = empty_error();
     const ta_status status = entry(&ta_get_api, argument, &own);
     return status == TA_OK ? TA_OK : ta_fail(error, status, own.system, own.message);

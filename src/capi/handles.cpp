@@ -24,24 +24,25 @@ CallbackGuard::~CallbackGuard() {
   if (scheduler_) guard_.~NoSuspend();
 }
 
-void raise_wait_failure(Scheduler& scheduler, WakeReason reason, WaitRequest& request) {
+void throw_wait_failure(Scheduler& scheduler, WakeReason reason, WaitRequest& request) {
   if (reason == WakeReason::error) {
     for (const WaitEntry& entry : request.entries) {
       if (entry.event->is_closed()) throw StatusError(TA_CLOSED, 0, "it is closed: " + entry.event->describe());
     }
   }
-  raise_unless_well(scheduler, reason, &request);
+  throw_wait_error(scheduler, reason, &request);
 }
 
-Notification wait_for(Event& event, std::int64_t limit, Place place, const char* what) {
-  Scheduler& scheduler = this_scheduler(what);
+Notification wait_for(Event& event, std::int64_t timeout_ns, SourceLocation location, const char* what) {
+  Scheduler& scheduler = require_scheduler(what);
   const Ref<Event> keep(&event);
   WaitEntry entry(event);
   WaitRequest request;
   request.entries = std::span(&entry, 1);
-  if (limit >= 0) request.deadline = deadline_after(scheduler.reactor().now(), std::chrono::nanoseconds(limit));
-  const WakeReason reason = scheduler.wait(request, place);
-  if (reason != WakeReason::event) raise_wait_failure(scheduler, reason, request);
+  if (timeout_ns >= 0)
+    request.deadline = deadline_after(scheduler.reactor().now(), std::chrono::nanoseconds(timeout_ns));
+  const WakeReason reason = scheduler.wait(request, location);
+  if (reason != WakeReason::event) throw_wait_failure(scheduler, reason, request);
   return entry.result;
 }
 

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "capi/options.hpp"
-#include "scheduler/face.hpp"
+#include "scheduler/api_support.hpp"
 #include "trueasync.h"
 #include "trueasync/stream.hpp"
 #include "trueasync/wait.hpp"
@@ -14,16 +14,18 @@ namespace trueasync::detail {
 
 // A coroutine's handle is its control block, an event's the event: counted, shared with the C++ side.
 inline ControlBlock* block_of(ta_coroutine* coroutine) {
-  return checked(reinterpret_cast<ControlBlock*>(coroutine), "the coroutine");
+  return require_non_null(reinterpret_cast<ControlBlock*>(coroutine), "the coroutine");
 }
 inline ta_coroutine* handle_of(ControlBlock* block) noexcept { return reinterpret_cast<ta_coroutine*>(block); }
-inline Event* event_of(ta_event* event) { return checked(reinterpret_cast<Event*>(event), "the event"); }
+inline Event* event_of(ta_event* event) { return require_non_null(reinterpret_cast<Event*>(event), "the event"); }
 inline ta_event* handle_of(Event* event) noexcept { return reinterpret_cast<ta_event*>(event); }
 
-inline Place place_of(const ta_place& place) noexcept { return place.file ? Place(place.file, place.line) : Place(); }
-inline ta_place place_of(const Place& place) noexcept { return {place.file(), place.line()}; }
+inline SourceLocation to_location(const ta_location& location) noexcept {
+  return location.file ? SourceLocation(location.file, location.line) : SourceLocation();
+}
+inline ta_location to_location(const SourceLocation& location) noexcept { return {location.file(), location.line()}; }
 
-inline Limit limit_of(std::int64_t nanoseconds) noexcept {
+inline Limit to_timeout(std::int64_t nanoseconds) noexcept {
   return nanoseconds < 0 ? Limit() : Limit(std::chrono::nanoseconds(nanoseconds));
 }
 
@@ -45,10 +47,10 @@ class CallbackGuard {
   };
 };
 
-// Throws why a wait ended that none of its events has ended: raise_unless_well, and what becomes TA_CLOSED.
-void raise_wait_failure(Scheduler& scheduler, WakeReason reason, WaitRequest& request);
+// Throws why a wait ended that none of its events has ended: throw_wait_error, and what becomes TA_CLOSED.
+void throw_wait_failure(Scheduler& scheduler, WakeReason reason, WaitRequest& request);
 
 // Suspends until the event fires; its own failure is not looked at. Throws as the one before.
-Notification wait_for(Event& event, std::int64_t limit, Place place, const char* what);
+Notification wait_for(Event& event, std::int64_t timeout_ns, SourceLocation location, const char* what);
 
 }  // namespace trueasync::detail

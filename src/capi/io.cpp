@@ -1,9 +1,9 @@
 // I/O handles in C.
 #include <vector>
 
+#include "capi/address.hpp"
 #include "capi/handles.hpp"
 #include "capi/listener.hpp"
-#include "capi/names.hpp"
 #include "capi/tables.hpp"
 #include "trueasync/io.hpp"
 #include "trueasync/io_request.hpp"
@@ -13,76 +13,78 @@ namespace trueasync::detail {
 
 namespace {
 
-Io& io_of(ta_io* io) { return *checked(reinterpret_cast<Io*>(io), "the I/O handle"); }
+Io& io_of(ta_io* io) { return *require_non_null(reinterpret_cast<Io*>(io), "the I/O handle"); }
 
 Bytes bytes_of(void* buffer, size_t capacity) {
-  return {static_cast<std::byte*>(capacity ? checked(buffer, "the buffer") : buffer), capacity};
+  return {static_cast<std::byte*>(capacity ? require_non_null(buffer, "the buffer") : buffer), capacity};
 }
 ConstBytes bytes_of(const void* data, size_t length) {
-  return {static_cast<const std::byte*>(length ? checked(data, "the data") : data), length};
+  return {static_cast<const std::byte*>(length ? require_non_null(data, "the data") : data), length};
 }
 
 ta_status adopt(int descriptor, const char* name, ta_io** io, ta_error* error) noexcept {
-  return guarded(error, [&] {
-    checked(io, "the I/O handle");
+  return catch_to_status(error, [&] {
+    require_non_null(io, "the I/O handle");
     *io = new_handle(Io::adopt(descriptor, name ? name : ""));
   });
 }
 
-ta_status connect(const char* host, uint16_t port, const ta_connect_options* given, ta_io** io, ta_place place,
+ta_status connect(const char* host, uint16_t port, const ta_connect_options* given, ta_io** io, ta_location location,
                   ta_error* error) noexcept {
-  return guarded(error, [&] {
-    checked(io, "the I/O handle");
+  return catch_to_status(error, [&] {
+    require_non_null(io, "the I/O handle");
     const ta_connect_options options = read_options(given, "ta_connect_options");
     check_flags(options.flags, TA_SOCKET_DELAY | TA_SOCKET_KEEP_ALIVE, "ta_connect_options.flags");
     ConnectOptions native;
-    if (options.limit > 0) native.limit = limit_of(options.limit);
+    if (options.timeout_ns > 0) native.timeout = to_timeout(options.timeout_ns);
     native.family = family_of(options.family);
     native.socket = socket_options(options.flags);
-    *io = new_handle(
-        options.to ? trueasync::connect(address_of(*options.to), native, place_of(place))
-                   : trueasync::connect(std::string_view(checked(host, "the host")), port, native, place_of(place)));
+    *io = new_handle(options.to ? trueasync::connect(address_of(*options.to), native, to_location(location))
+                                : trueasync::connect(std::string_view(require_non_null(host, "the host")), port, native,
+                                                     to_location(location)));
   });
 }
 
 void destroy(ta_io* io) noexcept { delete reinterpret_cast<Io*>(io); }
 
-ta_status read(ta_io* io, void* buffer, size_t capacity, size_t* length, int64_t limit, ta_place place,
+ta_status read(ta_io* io, void* buffer, size_t capacity, size_t* length, int64_t timeout_ns, ta_location location,
                ta_error* error) noexcept {
-  return guarded(error, [&] {
-    checked(length, "the length");
+  return catch_to_status(error, [&] {
+    require_non_null(length, "the length");
     *length = 0;
-    *length = io_of(io).read(bytes_of(buffer, capacity), limit_of(limit), place_of(place));
+    *length = io_of(io).read(bytes_of(buffer, capacity), to_timeout(timeout_ns), to_location(location));
   });
 }
 
-ta_status write(ta_io* io, const void* data, size_t length, int64_t limit, ta_place place, ta_error* error) noexcept {
-  return guarded(error, [&] { io_of(io).write(bytes_of(data, length), limit_of(limit), place_of(place)); });
+ta_status write(ta_io* io, const void* data, size_t length, int64_t timeout_ns, ta_location location,
+                ta_error* error) noexcept {
+  return catch_to_status(
+      error, [&] { io_of(io).write(bytes_of(data, length), to_timeout(timeout_ns), to_location(location)); });
 }
 
-ta_status write_vectored(ta_io* io, const ta_buffer* buffers, size_t count, int64_t limit, ta_place place,
+ta_status write_vectored(ta_io* io, const ta_buffer* buffers, size_t count, int64_t timeout_ns, ta_location location,
                          ta_error* error) noexcept {
-  return guarded(error, [&] {
+  return catch_to_status(error, [&] {
     std::vector<ConstBytes> pieces;
     pieces.reserve(count);
     for (size_t i = 0; i < count; ++i) {
-      pieces.push_back(bytes_of(checked(buffers, "the buffers")[i].data, buffers[i].length));
+      pieces.push_back(bytes_of(require_non_null(buffers, "the buffers")[i].data, buffers[i].length));
     }
-    io_of(io).write_vectored(pieces, limit_of(limit), place_of(place));
+    io_of(io).write_vectored(pieces, to_timeout(timeout_ns), to_location(location));
   });
 }
 
-ta_status write_some(ta_io* io, const void* data, size_t length, size_t* written, int64_t limit, ta_place place,
-                     ta_error* error) noexcept {
-  return guarded(error, [&] {
-    checked(written, "the number of written bytes");
+ta_status write_some(ta_io* io, const void* data, size_t length, size_t* written, int64_t timeout_ns,
+                     ta_location location, ta_error* error) noexcept {
+  return catch_to_status(error, [&] {
+    require_non_null(written, "the number of written bytes");
     *written = 0;
-    *written = io_of(io).write_some(bytes_of(data, length), limit_of(limit), place_of(place));
+    *written = io_of(io).write_some(bytes_of(data, length), to_timeout(timeout_ns), to_location(location));
   });
 }
 
-ta_status shutdown_write(ta_io* io, int64_t limit, ta_place place, ta_error* error) noexcept {
-  return guarded(error, [&] { io_of(io).shutdown_write(limit_of(limit), place_of(place)); });
+ta_status shutdown_write(ta_io* io, int64_t timeout_ns, ta_location location, ta_error* error) noexcept {
+  return catch_to_status(error, [&] { io_of(io).shutdown_write(to_timeout(timeout_ns), to_location(location)); });
 }
 
 void close(ta_io* io) noexcept {
@@ -93,7 +95,7 @@ ta_status info(ta_io* io, ta_io_info* filled, ta_error* error) noexcept {
   static_assert(static_cast<unsigned>(IoKind::pipe) == TA_IO_PIPE &&
                 static_cast<unsigned>(IoKind::file) == TA_IO_FILE && static_cast<unsigned>(IoKind::tcp) == TA_IO_TCP &&
                 static_cast<unsigned>(IoKind::udp) == TA_IO_UDP && static_cast<unsigned>(IoKind::tty) == TA_IO_TTY);
-  return guarded(error, [&] {
+  return catch_to_status(error, [&] {
     const Io& handle = io_of(io);
     const IoState state = handle.state();
     ta_io_info result = {};
@@ -111,29 +113,31 @@ ta_status info(ta_io* io, ta_io_info* filled, ta_error* error) noexcept {
 }
 
 ta_status local_address(ta_io* io, ta_address* address, ta_error* error) noexcept {
-  return guarded(error, [&] { *checked(address, "the address") = address_of(trueasync::local_address(io_of(io))); });
+  return catch_to_status(
+      error, [&] { *require_non_null(address, "the address") = address_of(trueasync::local_address(io_of(io))); });
 }
 
 ta_status peer_address(ta_io* io, ta_address* address, ta_error* error) noexcept {
-  return guarded(error, [&] { *checked(address, "the address") = address_of(trueasync::peer_address(io_of(io))); });
+  return catch_to_status(
+      error, [&] { *require_non_null(address, "the address") = address_of(trueasync::peer_address(io_of(io))); });
 }
 
 IoRequest* request_of(ta_request* request) noexcept { return reinterpret_cast<IoRequest*>(request); }
 
-ta_status read_request(ta_io* io, void* buffer, size_t capacity, ta_request** request, ta_place place,
+ta_status read_request(ta_io* io, void* buffer, size_t capacity, ta_request** request, ta_location location,
                        ta_error* error) noexcept {
-  return guarded(error, [&] {
-    checked(request, "the request");
-    Ref<IoRequest> made = io_of(io).read_request(bytes_of(buffer, capacity), place_of(place));
+  return catch_to_status(error, [&] {
+    require_non_null(request, "the request");
+    Ref<IoRequest> made = io_of(io).read_request(bytes_of(buffer, capacity), to_location(location));
     *request = reinterpret_cast<ta_request*>(made.detach());
   });
 }
 
-ta_status write_request(ta_io* io, const void* data, size_t length, ta_request** request, ta_place place,
+ta_status write_request(ta_io* io, const void* data, size_t length, ta_request** request, ta_location location,
                         ta_error* error) noexcept {
-  return guarded(error, [&] {
-    checked(request, "the request");
-    Ref<IoRequest> made = io_of(io).write_request(bytes_of(data, length), place_of(place));
+  return catch_to_status(error, [&] {
+    require_non_null(request, "the request");
+    Ref<IoRequest> made = io_of(io).write_request(bytes_of(data, length), to_location(location));
     *request = reinterpret_cast<ta_request*>(made.detach());
   });
 }
@@ -141,8 +145,8 @@ ta_status write_request(ta_io* io, const void* data, size_t length, ta_request**
 ta_event* request_event(ta_request* request) noexcept { return handle_of(static_cast<Event*>(request_of(request))); }
 
 ta_status request_result(ta_request* request, size_t* length, ta_error* error) noexcept {
-  return guarded(error, [&]() -> ta_status {
-    const IoRequest& one = *request_of(checked(request, "the request"));
+  return catch_to_status(error, [&]() -> ta_status {
+    const IoRequest& one = *request_of(require_non_null(request, "the request"));
     if (!one.is_completed()) return ta_fail(error, TA_EMPTY, 0, "the request is not completed: wait for its event");
     const size_t bytes = one.result();
     if (length) *length = bytes;

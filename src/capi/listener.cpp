@@ -1,21 +1,23 @@
 #include "trueasync/listener.hpp"
 
+#include "capi/address.hpp"
 #include "capi/handles.hpp"
 #include "capi/listener.hpp"
-#include "capi/names.hpp"
 
 namespace trueasync::detail {
 
 namespace {
 
-Listener& listener_of(ta_listener* listener) { return *checked(reinterpret_cast<Listener*>(listener), "the listener"); }
+Listener& listener_of(ta_listener* listener) {
+  return *require_non_null(reinterpret_cast<Listener*>(listener), "the listener");
+}
 
 }  // namespace
 
 ta_status c_listen(const char* address, const ta_listen_options* given, ta_listener** listener,
                    ta_error* error) noexcept {
-  return guarded(error, [&] {
-    checked(listener, "the listener");
+  return catch_to_status(error, [&] {
+    require_non_null(listener, "the listener");
     const ta_listen_options options = read_options(given, "ta_listen_options");
     check_flags(options.flags, TA_LISTEN_REUSE_PORT | TA_LISTEN_IPV6_ONLY | TA_SOCKET_DELAY | TA_SOCKET_KEEP_ALIVE,
                 "ta_listen_options.flags");
@@ -24,15 +26,16 @@ ta_status c_listen(const char* address, const ta_listen_options* given, ta_liste
     native.reuse_port = options.flags & TA_LISTEN_REUSE_PORT;
     native.ipv6_only = options.flags & TA_LISTEN_IPV6_ONLY;
     native.socket = socket_options(options.flags);
-    *listener =
-        reinterpret_cast<ta_listener*>(new Listener(listen(Address::parse(checked(address, "the address")), native)));
+    *listener = reinterpret_cast<ta_listener*>(
+        new Listener(listen(Address::parse(require_non_null(address, "the address")), native)));
   });
 }
 
-ta_status c_accept(ta_listener* listener, int64_t limit, ta_io** io, ta_place place, ta_error* error) noexcept {
-  return guarded(error, [&] {
-    checked(io, "the I/O handle");
-    *io = new_handle(listener_of(listener).accept(limit_of(limit), place_of(place)));
+ta_status c_accept(ta_listener* listener, int64_t timeout_ns, ta_io** io, ta_location location,
+                   ta_error* error) noexcept {
+  return catch_to_status(error, [&] {
+    require_non_null(io, "the I/O handle");
+    *io = new_handle(listener_of(listener).accept(to_timeout(timeout_ns), to_location(location)));
   });
 }
 
@@ -45,7 +48,8 @@ ta_event* c_listener_event(ta_listener* listener) noexcept {
 }
 
 ta_status c_listener_address(ta_listener* listener, ta_address* address, ta_error* error) noexcept {
-  return guarded(error, [&] { *checked(address, "the address") = address_of(listener_of(listener).local_address()); });
+  return catch_to_status(
+      error, [&] { *require_non_null(address, "the address") = address_of(listener_of(listener).local_address()); });
 }
 
 void c_listener_close(ta_listener* listener) noexcept {

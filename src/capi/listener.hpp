@@ -9,7 +9,8 @@ namespace trueasync::detail {
 
 ta_status c_listen(const char* address, const ta_listen_options* options, ta_listener** listener,
                    ta_error* error) noexcept;
-ta_status c_accept(ta_listener* listener, int64_t limit, ta_io** io, ta_place place, ta_error* error) noexcept;
+ta_status c_accept(ta_listener* listener, int64_t timeout_ns, ta_io** io, ta_location location,
+                   ta_error* error) noexcept;
 ta_event* c_listener_event(ta_listener* listener) noexcept;
 ta_status c_listener_address(ta_listener* listener, ta_address* address, ta_error* error) noexcept;
 void c_listener_close(ta_listener* listener) noexcept;

@@ -34,7 +34,7 @@ T read_options(const T* given, const char* name, T defaults = {}) {
 
 // What a program gave as far as it is known here, without a look at the rest; zero where it gave nothing.
 template <class T>
-T known_part(const T* given) noexcept {
+T copy_known_fields(const T* given) noexcept {
   T known = {};
   if (given && given->size >= sizeof given->size) {
     std::memcpy(static_cast<void*>(&known), given, given->size < sizeof(T) ? given->size : sizeof(T));
@@ -44,9 +44,9 @@ T known_part(const T* given) noexcept {
 
 // The function of an option struct with its argument, which it owns from here on, whatever is wrong with the rest.
 template <class T>
-CCall call_of(const T* given, ta_call T::*function) noexcept {
-  const T known = known_part(given);
-  return CCall(known.*function, known.argument, known.dispose);
+CFunction call_of(const T* given, ta_function T::*function) noexcept {
+  const T known = copy_known_fields(given);
+  return CFunction(known.*function, known.argument, known.dispose);
 }
 
 // Fills as much as the program has room for; what is not known here is zero.
@@ -70,7 +70,7 @@ inline void check_flags(std::uint64_t flags, std::uint64_t known, const char* na
 }
 
 template <class P>
-P checked(P pointer, const char* name) {
+P require_non_null(P pointer, const char* name) {
   if (!pointer) throw MisuseError(std::string(name) + " must not be NULL");
   return pointer;
 }

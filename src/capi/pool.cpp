@@ -9,33 +9,33 @@ namespace trueasync::detail {
 
 namespace {
 
-CPool& pool_of(ta_pool* pool) { return *checked(reinterpret_cast<CPool*>(pool), "the pool"); }
+CPool& pool_of(ta_pool* pool) { return *require_non_null(reinterpret_cast<CPool*>(pool), "the pool"); }
 
-ta_status create(const ta_pool_options* options, ta_pool** pool, ta_place place, ta_error* error) noexcept {
-  return guarded(error, [&] {
-    std::unique_ptr<CPool> made(CPool::make(options, place_of(place)));
-    *checked(pool, "the pool") = reinterpret_cast<ta_pool*>(made.release());
+ta_status create(const ta_pool_options* options, ta_pool** pool, ta_location location, ta_error* error) noexcept {
+  return catch_to_status(error, [&] {
+    std::unique_ptr<CPool> made(CPool::make(options, to_location(location)));
+    *require_non_null(pool, "the pool") = reinterpret_cast<ta_pool*>(made.release());
   });
 }
 
 void destroy(ta_pool* pool) noexcept { delete reinterpret_cast<CPool*>(pool); }
 
-ta_status acquire(ta_pool* pool, int64_t limit, ta_lease* lease, ta_place place, ta_error* error) noexcept {
-  return guarded(error, [&] {
-    *checked(lease, "the lease") = {};
-    *lease = pool_of(pool).acquire(limit, place_of(place));
+ta_status acquire(ta_pool* pool, int64_t timeout_ns, ta_lease* lease, ta_location location, ta_error* error) noexcept {
+  return catch_to_status(error, [&] {
+    *require_non_null(lease, "the lease") = {};
+    *lease = pool_of(pool).acquire(timeout_ns, to_location(location));
   });
 }
 
-ta_status try_acquire(ta_pool* pool, ta_lease* lease, ta_place place, ta_error* error) noexcept {
-  return guarded(error, [&]() -> ta_status {
-    *checked(lease, "the lease") = {};
-    *lease = pool_of(pool).try_acquire(place_of(place));
+ta_status try_acquire(ta_pool* pool, ta_lease* lease, ta_location location, ta_error* error) noexcept {
+  return catch_to_status(error, [&]() -> ta_status {
+    *require_non_null(lease, "the lease") = {};
+    *lease = pool_of(pool).try_acquire(to_location(location));
     return lease->slot ? TA_OK : ta_fail(error, TA_EMPTY, 0, "nothing in the pool is free");
   });
 }
 
-ResourceState condition_of(ta_release how) {
+ResourceState condition_of(ta_release_state how) {
   switch (how) {
     case TA_RELEASE_CLEAN:
       return ResourceState::clean;
@@ -48,9 +48,9 @@ ResourceState condition_of(ta_release how) {
   }
 }
 
-ta_status release(ta_pool* pool, ta_lease* lease, ta_release how, ta_error* error) noexcept {
-  return guarded(error, [&] {
-    const PoolTicket ticket = ticket_of(*checked(lease, "the lease"), condition_of(how));
+ta_status release(ta_pool* pool, ta_lease* lease, ta_release_state how, ta_error* error) noexcept {
+  return catch_to_status(error, [&] {
+    const LeaseHandle ticket = to_lease_handle(*require_non_null(lease, "the lease"), condition_of(how));
     if (!ticket || (pool && detail::pool_of(ticket) != &pool_of(pool).core())) {
       throw MisuseError("a lease of another pool, or none, was released");
     }
@@ -60,19 +60,19 @@ ta_status release(ta_pool* pool, ta_lease* lease, ta_release how, ta_error* erro
 }
 
 ta_status find_lease(ta_pool* pool, void* resource, ta_lease* lease, ta_error* error) noexcept {
-  return guarded(error, [&]() -> ta_status {
-    *checked(lease, "the lease") = lease_of(pool_of(pool).core().find(resource));
+  return catch_to_status(error, [&]() -> ta_status {
+    *require_non_null(lease, "the lease") = lease_of(pool_of(pool).core().find(resource));
     return lease->slot ? TA_OK : ta_fail(error, TA_EMPTY, 0, "this resource is in nobody's hands");
   });
 }
 
 ta_status close(ta_pool* pool, ta_error* error) noexcept {
-  return guarded(error, [&] { pool_of(pool).close(); });
+  return catch_to_status(error, [&] { pool_of(pool).close(); });
 }
 
-ta_status drain(ta_pool* pool, int64_t limit, size_t* left, ta_place place, ta_error* error) noexcept {
-  return guarded(error, [&]() -> ta_status {
-    const size_t out = pool_of(pool).drain(limit_of(limit), place_of(place));
+ta_status drain(ta_pool* pool, int64_t timeout_ns, size_t* left, ta_location location, ta_error* error) noexcept {
+  return catch_to_status(error, [&]() -> ta_status {
+    const size_t out = pool_of(pool).drain(to_timeout(timeout_ns), to_location(location));
     if (left) *left = out;
     return out == 0 ? TA_OK : ta_fail(error, TA_TIMEOUT, 0, "not all leases came back in time");
   });
@@ -87,7 +87,7 @@ void resume(ta_pool* pool) noexcept {
 }
 
 ta_status resize(ta_pool* pool, uint32_t min, uint32_t max, ta_error* error) noexcept {
-  return guarded(error, [&] { pool_of(pool).resize(min, max); });
+  return catch_to_status(error, [&] { pool_of(pool).resize(min, max); });
 }
 
 ta_histogram histogram_of(const Histogram& histogram) noexcept {
@@ -97,7 +97,7 @@ ta_histogram histogram_of(const Histogram& histogram) noexcept {
 }
 
 ta_status statistics(ta_pool* pool, ta_pool_statistics* filled, ta_error* error) noexcept {
-  return guarded(error, [&] {
+  return catch_to_status(error, [&] {
     const PoolStatistics now = pool_of(pool).statistics();
     ta_pool_statistics result = {};
     result.total = now.total;
@@ -124,13 +124,13 @@ ta_status statistics(ta_pool* pool, ta_pool_statistics* filled, ta_error* error)
 
 ta_event* event(ta_pool* pool) noexcept { return pool ? handle_of(&reinterpret_cast<CPool*>(pool)->event()) : nullptr; }
 
-ta_breaker breaker(ta_pool* pool) noexcept {
+ta_breaker_state breaker(ta_pool* pool) noexcept {
   if (!pool) return TA_BREAKER_INACTIVE;
-  return static_cast<ta_breaker>(reinterpret_cast<CPool*>(pool)->breaker().state());
+  return static_cast<ta_breaker_state>(reinterpret_cast<CPool*>(pool)->breaker().state());
 }
 
-ta_status set_breaker(ta_pool* pool, ta_breaker state, ta_error* error) noexcept {
-  return guarded(error, [&] {
+ta_status set_breaker(ta_pool* pool, ta_breaker_state state, ta_error* error) noexcept {
+  return catch_to_status(error, [&] {
     CircuitBreaker& switched = pool_of(pool).breaker();
     if (state == TA_BREAKER_ACTIVE) {
       switched.activate();
@@ -145,9 +145,9 @@ ta_status set_breaker(ta_pool* pool, ta_breaker state, ta_error* error) noexcept
 }
 
 ta_status wrap(ta_pool* pool, void** object, ta_error* error) noexcept {
-  return guarded(error, [&]() -> ta_status {
+  return catch_to_status(error, [&]() -> ta_status {
     pool_of(pool);
-    checked(object, "the object");
+    require_non_null(object, "the object");
     ta_api api = ta_options<ta_api>();
     if (const ta_status status = ta_get_api(TA_ABI_MAJOR, 0, &api, error); status != TA_OK) return status;
     if (!api.host || !TA_HAS(api.host, ta_host_table, wrap_pool) || !api.host->wrap_pool) {
@@ -168,7 +168,7 @@ constinit const ta_pool_table kPoolTable = {
     .release = &release,
     .find_lease = &find_lease,
     .close = &close,
-    .drain = &drain,
+    .outstanding = &drain,
     .pause = &pause,
     .resume = &resume,
     .resize = &resize,

@@ -1,8 +1,8 @@
 // The world outside in C: descriptors, timers, signals, triggers.
+#include "capi/address.hpp"
 #include "capi/handles.hpp"
-#include "capi/names.hpp"
 #include "capi/tables.hpp"
-#include "reactor/descriptor_watch.hpp"
+#include "reactor/descriptor_registration.hpp"
 #include "reactor/timer_event.hpp"
 #include "trueasync/poll.hpp"
 #include "trueasync/process.hpp"
@@ -26,43 +26,44 @@ Ref<Event> new_poll(int descriptor, uint32_t interest) {
 Ref<Event> new_lasting_poll(int descriptor, uint32_t interest) {
   if (interest != TA_READABLE && interest != TA_WRITABLE) return new_poll(descriptor, interest);
   try {
-    const Ref<DescriptorWatch> watch = this_scheduler("poll_event").reactor().new_watch(descriptor, WatchMode::level);
+    const Ref<DescriptorRegistration> watch =
+        require_scheduler("poll_event").reactor().new_registration(descriptor, PollMode::level);
     return Ref<Event>(interest == TA_READABLE ? &watch->readable() : &watch->writable());  // holds the watch
   } catch (const Error&) {
     return new_poll(descriptor, interest);
   }
 }
 
-ta_status poll(int descriptor, uint32_t interest, int64_t limit, uint32_t* ready, ta_place place,
+ta_status poll(int descriptor, uint32_t interest, int64_t timeout_ns, uint32_t* ready, ta_location location,
                ta_error* error) noexcept {
-  return guarded(error, [&]() -> ta_status {
+  return catch_to_status(error, [&]() -> ta_status {
     const Ref<Event> event = new_poll(descriptor, interest);
-    const Notification result = wait_for(*event, limit, place_of(place), "poll");
-    if (result.error) return fail_with(error, result.error);
+    const Notification result = wait_for(*event, timeout_ns, to_location(location), "poll");
+    if (result.error) return set_error_from(error, result.error);
     if (ready) *ready = static_cast<uint32_t>(result.value);
     return TA_OK;
   });
 }
 
 ta_status poll_event(int descriptor, uint32_t interest, ta_event** event, ta_error* error) noexcept {
-  return guarded(error, [&] {
-    checked(event, "the event");
+  return catch_to_status(error, [&] {
+    require_non_null(event, "the event");
     *event = handle_of(new_lasting_poll(descriptor, interest).detach());
   });
 }
 
 ta_status timer_event(int64_t delay, int64_t period, ta_event** event, ta_error* error) noexcept {
-  return guarded(error, [&] {
+  return catch_to_status(error, [&] {
     if (delay < 0 || period < 0) throw MisuseError("timer_event: a negative time");
-    checked(event, "the event");
-    Reactor& reactor = this_scheduler("timer_event").reactor();
+    require_non_null(event, "the event");
+    Reactor& reactor = require_scheduler("timer_event").reactor();
     *event = handle_of(static_cast<Event*>(
         new TimerEvent(reactor, std::chrono::nanoseconds(delay), std::chrono::nanoseconds(period))));
   });
 }
 
 ta_status timer_rearm(ta_event* event, int64_t delay, ta_error* error) noexcept {
-  return guarded(error, [&] {
+  return catch_to_status(error, [&] {
     auto* timer = dynamic_cast<TimerEvent*>(event_of(event));
     if (!timer) throw MisuseError("timer_rearm: this is no timer: " + event_of(event)->describe());
     if (delay < 0) throw MisuseError("timer_rearm: a negative time");
@@ -71,16 +72,16 @@ ta_status timer_rearm(ta_event* event, int64_t delay, ta_error* error) noexcept 
 }
 
 ta_status signal_event(int number, ta_event** event, ta_error* error) noexcept {
-  return guarded(error, [&] {
-    checked(event, "the event");
+  return catch_to_status(error, [&] {
+    require_non_null(event, "the event");
     *event = handle_of(trueasync::signal_event(number).detach());
   });
 }
 
 ta_status trigger_create(ta_trigger** trigger, ta_error* error) noexcept {
-  return guarded(error, [&] {
-    checked(trigger, "the trigger");
-    *trigger = reinterpret_cast<ta_trigger*>(this_scheduler("trigger_create").reactor().new_trigger().detach());
+  return catch_to_status(error, [&] {
+    require_non_null(trigger, "the trigger");
+    *trigger = reinterpret_cast<ta_trigger*>(require_scheduler("trigger_create").reactor().new_trigger().detach());
   });
 }
 
@@ -97,8 +98,8 @@ void trigger_destroy(ta_trigger* trigger) noexcept {
 }
 
 ta_status process_watch(int pid, ta_process** process, ta_error* error) noexcept {
-  return guarded(error, [&] {
-    checked(process, "the process");
+  return catch_to_status(error, [&] {
+    require_non_null(process, "the process");
     *process = reinterpret_cast<ta_process*>(new Process(Process::attach(pid)));
   });
 }
@@ -109,15 +110,15 @@ ta_event* process_event(ta_process* process) noexcept {
   return process ? handle_of(&process_of(process)->event()) : nullptr;
 }
 
-ta_status process_exit(ta_process* process, ta_exit* exit, ta_error* error) noexcept {
-  return guarded(error, [&]() -> ta_status {
-    const std::optional<ExitStatus> status = process_of(checked(process, "the process"))->status();
+ta_status process_exit(ta_process* process, ta_exit_status* exit, ta_error* error) noexcept {
+  return catch_to_status(error, [&]() -> ta_status {
+    const std::optional<ExitStatus> status = process_of(require_non_null(process, "the process"))->status();
     if (!status) return ta_fail(error, TA_EMPTY, 0, "the process is still running");
-    ta_exit result = {};
+    ta_exit_status result = {};
     result.code = status->code;
     result.signal = status->signal;
     result.known = status->known;
-    write_struct(exit, result, "ta_exit");
+    write_struct(exit, result, "ta_exit_status");
     return TA_OK;
   });
 }

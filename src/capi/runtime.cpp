@@ -3,14 +3,16 @@
 
 #include "capi/extension.hpp"
 #include "capi/handles.hpp"
-#include "capi/hooks.hpp"
+#include "capi/switch_hooks.hpp"
 #include "capi/tables.hpp"
 
 namespace trueasync::detail {
 
 namespace {
 
-Runtime& runtime_of(ta_runtime* runtime) { return *checked(reinterpret_cast<Runtime*>(runtime), "the runtime"); }
+Runtime& runtime_of(ta_runtime* runtime) {
+  return *require_non_null(reinterpret_cast<Runtime*>(runtime), "the runtime");
+}
 
 RuntimeOptions native_options(const ta_runtime_options* given) {
   const ta_runtime_options options = read_options(given, "ta_runtime_options");
@@ -20,16 +22,17 @@ RuntimeOptions native_options(const ta_runtime_options* given) {
   native.max_stacks = options.max_stacks;
   native.measure_stacks = options.flags & TA_RUNTIME_MEASURE_STACKS;
   for (size_t i = 0; i < options.shutdown_signal_count; ++i) {
-    native.shutdown_signals.push_back(checked(options.shutdown_signals, "ta_runtime_options.shutdown_signals")[i]);
+    native.shutdown_signals.push_back(
+        require_non_null(options.shutdown_signals, "ta_runtime_options.shutdown_signals")[i]);
   }
-  if (options.shutdown_limit < 0) throw MisuseError("ta_runtime_options.shutdown_limit is negative");
-  native.shutdown_deadline =
-      std::chrono::ceil<std::chrono::milliseconds>(std::chrono::nanoseconds(options.shutdown_limit));
+  if (options.shutdown_timeout_ns < 0) throw MisuseError("ta_runtime_options.shutdown_timeout_ns is negative");
+  native.shutdown_timeout =
+      std::chrono::ceil<std::chrono::milliseconds>(std::chrono::nanoseconds(options.shutdown_timeout_ns));
   if (options.on_unhandled) {
     native.on_unhandled = [hook = options.on_unhandled, context = options.context](const Coroutine& coroutine,
                                                                                    std::exception_ptr failure) {
       ta_error error = empty_error();
-      fail_with(&error, failure);
+      set_error_from(&error, failure);
       CallbackGuard guard("a handler of unhandled errors");
       return hook(context, handle_of(coroutine.block()), &error);
     };
@@ -37,39 +40,39 @@ RuntimeOptions native_options(const ta_runtime_options* given) {
   return native;
 }
 
-ta_status run(const ta_runtime_options* options, ta_call main, void* argument, ta_place place,
+ta_status run(const ta_runtime_options* options, ta_function main, void* argument, ta_location location,
               ta_error* error) noexcept {
-  return guarded(error, [&] {
-    checked(main, "the main function");
+  return catch_to_status(error, [&] {
+    require_non_null(main, "the main function");
     Runtime runtime(native_options(options));
-    runtime.run(CCall(main, argument, nullptr), place_of(place));
+    runtime.run(CFunction(main, argument, nullptr), to_location(location));
   });
 }
 
 ta_status create(const ta_runtime_options* options, ta_runtime** runtime, ta_error* error) noexcept {
-  return guarded(error, [&] {
-    checked(runtime, "the runtime");
+  return catch_to_status(error, [&] {
+    require_non_null(runtime, "the runtime");
     *runtime = reinterpret_cast<ta_runtime*>(new Runtime(native_options(options)));
   });
 }
 
-ta_status attach(ta_runtime* runtime, ta_place place, ta_error* error) noexcept {
-  return guarded(error, [&] { runtime_of(runtime).attach(place_of(place)); });
+ta_status attach(ta_runtime* runtime, ta_location location, ta_error* error) noexcept {
+  return catch_to_status(error, [&] { runtime_of(runtime).attach(to_location(location)); });
 }
 
-ta_status detach(ta_runtime* runtime, ta_place place, ta_error* error) noexcept {
-  return guarded(error, [&] { runtime_of(runtime).detach(place_of(place)); });
+ta_status detach(ta_runtime* runtime, ta_location location, ta_error* error) noexcept {
+  return catch_to_status(error, [&] { runtime_of(runtime).detach(to_location(location)); });
 }
 
-ta_status turn(ta_runtime* runtime, bool* more, ta_place place, ta_error* error) noexcept {
-  return guarded(error, [&] {
-    const bool is_more = runtime_of(runtime).turn(place_of(place));
+ta_status turn(ta_runtime* runtime, bool* more, ta_location location, ta_error* error) noexcept {
+  return catch_to_status(error, [&] {
+    const bool is_more = runtime_of(runtime).run_once(to_location(location));
     if (more) *more = is_more;
   });
 }
 
-ta_status run_until(ta_runtime* runtime, ta_event* event, ta_place place, ta_error* error) noexcept {
-  return guarded(error, [&] { runtime_of(runtime).run_until(*event_of(event), place_of(place)); });
+ta_status run_until(ta_runtime* runtime, ta_event* event, ta_location location, ta_error* error) noexcept {
+  return catch_to_status(error, [&] { runtime_of(runtime).run_until(*event_of(event), to_location(location)); });
 }
 
 int backend_fd(ta_runtime* runtime) noexcept {
@@ -77,16 +80,16 @@ int backend_fd(ta_runtime* runtime) noexcept {
 }
 
 int64_t next_deadline(ta_runtime* runtime) noexcept {
-  if (!runtime) return TA_FOREVER;
+  if (!runtime) return TA_NO_TIMEOUT;
   auto& native = *reinterpret_cast<Runtime*>(runtime);
   const auto next = native.next_deadline();
-  if (!next) return TA_FOREVER;
+  if (!next) return TA_NO_TIMEOUT;
   const auto left = *next - native.scheduler().reactor().now();
   return left.count() > 0 ? std::chrono::duration_cast<std::chrono::nanoseconds>(left).count() : 0;
 }
 
 ta_status on_main_start(ta_runtime* runtime, ta_switch_handler handler, void* argument, ta_error* error) noexcept {
-  return guarded(error, [&] { runtime_of(runtime).on_main_start(native_switch_handler(handler, argument)); });
+  return catch_to_status(error, [&] { runtime_of(runtime).on_main_start(native_switch_handler(handler, argument)); });
 }
 
 void shut_down(ta_runtime* runtime) noexcept {
@@ -94,9 +97,9 @@ void shut_down(ta_runtime* runtime) noexcept {
 }
 
 ta_status statistics(ta_runtime* runtime, ta_statistics* filled, ta_error* error) noexcept {
-  return guarded(error, [&] {
+  return catch_to_status(error, [&] {
     const Statistics done = runtime_of(runtime).statistics();
-    const Ledger left = runtime_of(runtime).ledger();
+    const LeakReport left = runtime_of(runtime).leak_report();
     ta_statistics result = {};
     result.spawned = done.spawned;
     result.finished = done.finished;
@@ -123,10 +126,10 @@ constinit const ta_runtime_table kRuntimeTable = {
     .create = &create,
     .attach = &attach,
     .detach = &detach,
-    .turn = &turn,
+    .run_once = &turn,
     .run_until = &run_until,
     .backend_fd = &backend_fd,
-    .next_deadline = &next_deadline,
+    .next_timeout_ns = &next_deadline,
     .on_main_start = &on_main_start,
     .shut_down = &shut_down,
     .statistics = &statistics,

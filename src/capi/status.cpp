@@ -3,7 +3,7 @@
 #include <new>
 #include <string>
 
-#include "scheduler/face.hpp"
+#include "scheduler/api_support.hpp"
 #include "trueasync/cancel.hpp"
 #include "trueasync/circuit_breaker.hpp"
 #include "trueasync/dns.hpp"
@@ -36,10 +36,10 @@ ta_status fail_with_error(ta_error* error, const Error& failure) noexcept {
   if (dynamic_cast<const MisuseError*>(&failure)) status = TA_MISUSE;
   if (dynamic_cast<const StackError*>(&failure)) status = TA_NO_STACK;
   if (dynamic_cast<const DeadlockError*>(&failure)) status = TA_DEADLOCK;
+  if (dynamic_cast<const ThreadPoolClosedError*>(&failure)) status = TA_CLOSED;
   if (dynamic_cast<const PoolClosedError*>(&failure)) status = TA_CLOSED;
-  if (dynamic_cast<const PoolClosed*>(&failure)) status = TA_CLOSED;
-  if (dynamic_cast<const PoolOverloaded*>(&failure)) status = TA_OVERLOADED;
-  if (dynamic_cast<const ServiceUnavailable*>(&failure)) status = TA_UNAVAILABLE;
+  if (dynamic_cast<const PoolOverloadedError*>(&failure)) status = TA_OVERLOADED;
+  if (dynamic_cast<const ServiceUnavailableError*>(&failure)) status = TA_UNAVAILABLE;
   return ta_fail(error, status, 0, failure.what());
 }
 
@@ -48,14 +48,14 @@ std::string text_of(ta_status status, const ta_error& error) {
   return "a C function failed with status " + std::to_string(status);
 }
 
-bool is_asked_to_end() noexcept {
+bool is_cancellation_requested() noexcept {
   const Scheduler* scheduler = Scheduler::current();
-  return scheduler && (scheduler->running()->flags & (kCancelRequested | kForced));
+  return scheduler && (scheduler->running()->flags & (kCancelRequested | kShutdownForced));
 }
 
 }  // namespace
 
-ta_status fail_with_current(ta_error* error) noexcept {
+ta_status set_error_from_current_exception(ta_error* error) noexcept {
   try {
     throw;
   } catch (const Cancelled& cancelled) {
@@ -71,18 +71,18 @@ ta_status fail_with_current(ta_error* error) noexcept {
   }
 }
 
-ta_status fail_with(ta_error* error, const std::exception_ptr& failure) noexcept {
+ta_status set_error_from(ta_error* error, const std::exception_ptr& failure) noexcept {
   try {
     std::rethrow_exception(failure);
   } catch (...) {
-    return fail_with_current(error);
+    return set_error_from_current_exception(error);
   }
 }
 
-void raise_status(ta_status status, const ta_error& error) {
+void throw_status(ta_status status, const ta_error& error) {
   switch (status) {
     case TA_CANCELLED:
-      if (is_asked_to_end()) raise_cancelled(*Scheduler::current()->running());
+      if (is_cancellation_requested()) throw_cancelled(*Scheduler::current()->running());
       break;
     case TA_TIMEOUT:
       throw TimeoutError(text_of(status, error));
@@ -96,9 +96,9 @@ void raise_status(ta_status status, const ta_error& error) {
   throw StatusError(status, error.system, text_of(status, error));
 }
 
-std::exception_ptr failure_of(ta_status status, const ta_error& error) noexcept {
+std::exception_ptr to_exception(ta_status status, const ta_error& error) noexcept {
   try {
-    raise_status(status, error);
+    throw_status(status, error);
   } catch (...) {
     return std::current_exception();
   }

@@ -27,13 +27,13 @@ class StatusError final : public Error {
 };
 
 // Fills `error`, which may be null, and returns the status.
-ta_status fail_with_current(ta_error* error) noexcept;  // the exception being handled
-ta_status fail_with(ta_error* error, const std::exception_ptr& failure) noexcept;
+ta_status set_error_from_current_exception(ta_error* error) noexcept;  // the exception being handled
+ta_status set_error_from(ta_error* error, const std::exception_ptr& failure) noexcept;
 
 // What a C function that returned `status` has failed with. A coroutine that says so after it was asked to end is
 // cancelled; the word of any other is no cancellation.
-[[noreturn]] void raise_status(ta_status status, const ta_error& error);
-std::exception_ptr failure_of(ta_status status, const ta_error& error) noexcept;
+[[noreturn]] void throw_status(ta_status status, const ta_error& error);
+std::exception_ptr to_exception(ta_status status, const ta_error& error) noexcept;
 
 inline ta_error empty_error() noexcept {
   ta_error error;
@@ -46,7 +46,7 @@ inline ta_error empty_error() noexcept {
 
 // Runs the body of a function of the tables. It returns a status, or nothing for TA_OK.
 template <class F>
-ta_status guarded(ta_error* error, F&& body) noexcept {
+ta_status catch_to_status(ta_error* error, F&& body) noexcept {
   try {
     if constexpr (std::is_void_v<std::invoke_result_t<F>>) {
       std::forward<F>(body)();
@@ -55,28 +55,28 @@ ta_status guarded(ta_error* error, F&& body) noexcept {
       return std::forward<F>(body)();
     }
   } catch (...) {
-    return fail_with_current(error);
+    return set_error_from_current_exception(error);
   }
 }
 
 // A C function with its argument: owned, disposed of once whatever happens.
-class CCall {
+class CFunction {
  public:
-  CCall(ta_call call, void* argument, ta_dispose dispose) noexcept
+  CFunction(ta_function call, void* argument, ta_dispose dispose) noexcept
       : call_(call), argument_(argument), dispose_(dispose) {}
-  CCall(CCall&& other) noexcept
+  CFunction(CFunction&& other) noexcept
       : call_(other.call_), argument_(other.argument_), dispose_(std::exchange(other.dispose_, nullptr)) {}
-  CCall& operator=(CCall&&) = delete;
-  ~CCall() {
+  CFunction& operator=(CFunction&&) = delete;
+  ~CFunction() {
     if (dispose_) dispose_(argument_);
   }
   void operator()() {
     ta_error error = empty_error();
-    if (const ta_status status = call_(argument_, &error); status != TA_OK) raise_status(status, error);
+    if (const ta_status status = call_(argument_, &error); status != TA_OK) throw_status(status, error);
   }
 
  private:
-  ta_call call_;
+  ta_function call_;
   void* argument_;
   ta_dispose dispose_;
 };

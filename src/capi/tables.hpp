@@ -18,7 +18,7 @@ extern const ta_runtime_table kRuntimeTable;
 extern const ta_event_table kEventTable;
 extern const ta_reactor_table kReactorTable;
 extern const ta_io_table kIoTable;
-extern const ta_threads_table kThreadsTable;
+extern const ta_thread_pool_table kThreadsTable;
 extern const ta_pool_table kPoolTable;
 
 }  // namespace trueasync::detail

@@ -21,9 +21,9 @@ struct StackCall {
 // noexcept: no unwinder passes the assembly frame.
 TRUEASYNC_NO_ASAN void run(void* argument) noexcept {
   StackCall& call = *static_cast<StackCall*>(argument);
-  sanitizer_arrive(call.sanitizer);
+  sanitizer_enter_call(call.sanitizer);
   call.call(call.argument);
-  sanitizer_return(call.sanitizer);
+  sanitizer_leave_call(call.sanitizer);
 }
 
 #if defined(TRUEASYNC_CONTEXT_BOOST)

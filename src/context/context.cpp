@@ -8,7 +8,7 @@ extern "C" void trueasync_context_entry();
 namespace trueasync::detail {
 
 void make_context(Context& context, void* limit, void* top, ContextEntry entry, void* argument) {
-  context.eh = EhState{};
+  context.eh = ExceptionState{};
   sanitizer_reuse_stack(limit, top);
   sanitizer_create(context.sanitizer, limit, top);
 

@@ -11,7 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "context/eh_state.hpp"
+#include "context/exception_state.hpp"
 #include "context/sanitizer.hpp"
 
 namespace trueasync::detail {
@@ -25,7 +25,7 @@ struct Context {
   // can take it away, whatever it is told; g++ saves it like any other.
   void* base = nullptr;
 #endif
-  EhState eh;
+  ExceptionState eh;
   [[no_unique_address]] SanitizerState sanitizer;
 };
 
@@ -50,16 +50,16 @@ namespace trueasync::detail {
 // `top`. Also resets the exception and sanitizer state of `context`; end the latter with sanitizer_destroy.
 void make_context(Context& context, void* limit, void* top, ContextEntry entry, void* argument);
 
-// Saves the running flow in `from`, continues `to`. `globals` are this thread's exception globals (EhState::globals()).
-[[gnu::always_inline]] inline void switch_context(Context& from, Context& to, EhGlobals* globals) {
-  EhState::exchange(from.eh, to.eh, globals);
+// Saves the running flow in `from`, continues `to`. `globals` are this thread's exception globals (ExceptionState::globals()).
+[[gnu::always_inline]] inline void switch_context(Context& from, Context& to, CxaEhGlobals* globals) {
+  ExceptionState::exchange(from.eh, to.eh, globals);
   sanitizer_before_switch(from.sanitizer, to.sanitizer);
   raw_switch(from, to);
   sanitizer_after_switch(from.sanitizer);
 }
 
 // The same for a flow that never comes back: its stack may be given away as soon as the next one runs.
-[[noreturn, gnu::always_inline]] inline void leave_context(Context& from, Context& to, EhGlobals* globals) {
+[[noreturn, gnu::always_inline]] inline void exit_to_context(Context& from, Context& to, CxaEhGlobals* globals) {
   to.eh.restore(globals);
   sanitizer_before_last_switch(to.sanitizer);
   raw_switch(from, to);

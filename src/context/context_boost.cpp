@@ -18,7 +18,7 @@ void enter(boost::context::detail::transfer_t arrived) {
 }  // namespace
 
 void make_context(Context& context, void* limit, void* top, ContextEntry entry, void* argument) {
-  context.eh = EhState{};
+  context.eh = ExceptionState{};
   sanitizer_reuse_stack(limit, top);
   sanitizer_create(context.sanitizer, limit, top);
 

@@ -10,7 +10,7 @@
 #include <cerrno>
 #include <cstdlib>
 
-#include "context/advise.hpp"
+#include "context/madvise_batch.hpp"
 
 namespace trueasync::detail {
 namespace {
@@ -35,12 +35,12 @@ bool probe_madvise_guard() noexcept {
 
 std::size_t guards_allowed() noexcept {
   const std::size_t maps = max_map_count();
-  return (maps - std::min(kMapReserve, maps / 2)) / kMapsPerGuard;
+  return (maps - std::min(kReservedMappings, maps / 2)) / kMapsPerGuard;
 }
 
 // Reading the sysctl costs three calls, and it may be raised while we run: it is read again only when the last value
 // is used up.
-bool count_guard() noexcept {
+bool reserve_guard_quota() noexcept {
   static std::atomic<std::size_t> allowed{guards_allowed()};
   const std::size_t now = mprotect_guards.fetch_add(1, std::memory_order_relaxed) + 1;
   if (now <= allowed.load(std::memory_order_relaxed)) return true;
@@ -52,13 +52,13 @@ bool count_guard() noexcept {
 
 std::size_t protect_each(std::uint8_t* first, std::size_t stride, std::size_t size, std::size_t count) noexcept {
   for (std::size_t i = 0; i < count; ++i) {
-    if (!count_guard()) {
+    if (!reserve_guard_quota()) {
       errno = ENOMEM;
       return i;
     }
     if (mprotect(first + i * stride, size, PROT_NONE) != 0) {
       const int error = errno;
-      forget_guards(GuardKind::mprotect, 1);
+      release_guard_quota(GuardKind::mprotect, 1);
       errno = error;
       return i;
     }
@@ -82,12 +82,12 @@ std::size_t install_guards(GuardKind kind, std::uint8_t* first, std::size_t stri
                            std::size_t count) noexcept {
   if (kind == GuardKind::none) return count;
   if (kind == GuardKind::mprotect) return protect_each(first, stride, size, count);
-  iovec ranges[kAdviseBatch];
+  iovec ranges[kMaxMadviseRanges];
   for (std::size_t i = 0; i < count; ++i) ranges[i] = {first + i * stride, size};
-  return advise_ranges(ranges, count, kMadvGuardInstall);
+  return madvise_ranges(ranges, count, kMadvGuardInstall);
 }
 
-void forget_guards(GuardKind kind, std::size_t count) noexcept {
+void release_guard_quota(GuardKind kind, std::size_t count) noexcept {
   if (kind == GuardKind::mprotect) mprotect_guards.fetch_sub(count, std::memory_order_relaxed);
 }
 

@@ -18,7 +18,7 @@ enum class GuardKind : std::uint8_t {
 };
 
 // Mappings that guards leave to the rest of the program (at most half of what there is).
-constexpr std::size_t kMapReserve = 2048;
+constexpr std::size_t kReservedMappings = 2048;
 
 // Whether this kernel has guards that really fault; tried once.
 bool has_madvise_guards() noexcept;
@@ -32,7 +32,7 @@ std::size_t install_guards(GuardKind kind, std::uint8_t* first, std::size_t stri
                            std::size_t count) noexcept;
 
 // `count` guards are gone with their mapping.
-void forget_guards(GuardKind kind, std::size_t count) noexcept;
+void release_guard_quota(GuardKind kind, std::size_t count) noexcept;
 
 // vm.max_map_count as it is now.
 std::size_t max_map_count() noexcept;

@@ -61,7 +61,7 @@ void sanitizer_attach_thread(SanitizerState& state) noexcept;
 void sanitizer_create(SanitizerState& state, const void* limit, const void* top) noexcept;
 void sanitizer_destroy(SanitizerState& state) noexcept;
 // The context a flow left for good: ended by the next one that runs, since a context can't end the one it stands on.
-inline void sanitizer_destroy_dead([[maybe_unused]] SanitizerState& dead) noexcept {
+inline void sanitizer_destroy_exited([[maybe_unused]] SanitizerState& dead) noexcept {
 #if defined(TRUEASYNC_TSAN)
   if (dead.fiber) sanitizer_destroy(dead);
   dead.fiber = nullptr;
@@ -108,10 +108,10 @@ struct SanitizerStackCall {
 
 #if defined(TRUEASYNC_ASAN)
 void sanitizer_before_call(SanitizerStackCall& call, const void* top, std::size_t room) noexcept;
-TRUEASYNC_NO_ASAN inline void sanitizer_arrive(SanitizerStackCall& call) noexcept {
+TRUEASYNC_NO_ASAN inline void sanitizer_enter_call(SanitizerStackCall& call) noexcept {
   __sanitizer_finish_switch_fiber(nullptr, &call.caller_bottom, &call.caller_size);
 }
-TRUEASYNC_NO_ASAN inline void sanitizer_return(SanitizerStackCall& call) noexcept {
+TRUEASYNC_NO_ASAN inline void sanitizer_leave_call(SanitizerStackCall& call) noexcept {
   __sanitizer_start_switch_fiber(nullptr, call.caller_bottom, call.caller_size);
 }
 inline void sanitizer_after_call(SanitizerStackCall& call) noexcept {
@@ -119,8 +119,8 @@ inline void sanitizer_after_call(SanitizerStackCall& call) noexcept {
 }
 #else
 inline void sanitizer_before_call(SanitizerStackCall&, const void*, std::size_t) noexcept {}
-inline void sanitizer_arrive(SanitizerStackCall&) noexcept {}
-inline void sanitizer_return(SanitizerStackCall&) noexcept {}
+inline void sanitizer_enter_call(SanitizerStackCall&) noexcept {}
+inline void sanitizer_leave_call(SanitizerStackCall&) noexcept {}
 inline void sanitizer_after_call(SanitizerStackCall&) noexcept {}
 #endif
 

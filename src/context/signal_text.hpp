@@ -8,14 +8,14 @@
 
 namespace trueasync::detail {
 
-class SignalText {
+class SignalSafeText {
  public:
-  SignalText& operator<<(const char* text) noexcept {
+  SignalSafeText& operator<<(const char* text) noexcept {
     while (*text != '\0') put(*text++);
     return *this;
   }
 
-  SignalText& operator<<(std::uint64_t number) noexcept {
+  SignalSafeText& operator<<(std::uint64_t number) noexcept {
     char digits[20];
     std::size_t count = 0;
     do {

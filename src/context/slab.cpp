@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "base/check.hpp"
-#include "context/advise.hpp"
+#include "context/madvise_batch.hpp"
 #include "context/sanitizer.hpp"
 #include "context/valgrind.hpp"
 
@@ -37,11 +37,11 @@ Slab::~Slab() {
   sanitizer_reuse_stack(memory_, memory_ + count_ * stack_size_);
   const int result = munmap(memory_, count_ * stack_size_);
   TRUEASYNC_CHECK(result == 0, "a slab of stacks could not be unmapped");
-  forget_guards(GuardKind::mprotect, mprotected_);
+  release_guard_quota(GuardKind::mprotect, mprotected_);
 }
 
 bool Slab::guard_more(GuardKind guard) noexcept {
-  const std::size_t wanted = std::min(kAdviseBatch, count_ - guarded_);
+  const std::size_t wanted = std::min(kMaxMadviseRanges, count_ - guarded_);
   const std::size_t made = install_guards(guard, memory_ + guarded_ * stack_size_, stack_size_, guard_size_, wanted);
   guarded_ += made;
   if (guard == GuardKind::mprotect) mprotected_ += made;

@@ -9,7 +9,7 @@
 #include <new>
 #include <utility>
 
-#include "context/advise.hpp"
+#include "context/madvise_batch.hpp"
 
 namespace trueasync::detail {
 namespace {
@@ -57,7 +57,7 @@ StackPool::StackPool(const StackPoolOptions& options)
 
 StackPool::~StackPool() {
   TRUEASYNC_CHECK(stats_.in_use == 0, "a stack pool was destroyed while stacks of it are in use");
-  if (keep_slabs_) {
+  if (leak_slabs_) {
     for (std::unique_ptr<Slab>& slab : slabs_) slab.release();
     return;
   }
@@ -92,7 +92,7 @@ void StackPool::abandon(Stack* stack) noexcept {
   TRUEASYNC_CHECK(stack->in_use, "a stack was abandoned that is not in use");
   --stats_.in_use;
   --stats_.mapped;  // nobody can have it any more, so no promise may count on it
-  keep_slabs_ = true;
+  leak_slabs_ = true;
 }
 
 Stack* StackPool::acquire_slow() noexcept {

@@ -50,7 +50,7 @@ struct StackPoolOptions {
 // in_use + warm + cold is what was carved; `mapped` is what the slabs have room for. `peak` is that of in_use.
 struct StackPoolStats {
   std::size_t in_use = 0, warm = 0, cold = 0, mapped = 0, peak = 0;
-  std::uint64_t slabs_mapped = 0, slabs_unmapped = 0, given_back = 0, reused = 0;
+  std::uint64_t slabs_mapped = 0, slabs_unmapped = 0, memory_released = 0, reused = 0;
 };
 
 // Why no stack could be had; `limit` is the name of what ran out: "max_stacks", "vm.max_map_count", "address space" or
@@ -97,7 +97,7 @@ class StackPool {
   // A stack that will never be left properly: it stays mapped for ever, and the pool forgets it.
   void abandon(Stack* stack) noexcept;
   // Not for ever, after all: until the pool goes.
-  void let_abandoned_go() noexcept { keep_slabs_ = false; }
+  void unmap_abandoned_on_destroy() noexcept { leak_slabs_ = false; }
 
   // The caller may still run on it; it must leave before anyone acquires again.
   void release(Stack* stack) noexcept {
@@ -117,17 +117,17 @@ class StackPool {
   void trim(TimePoint now) noexcept;
   // TimePoint::max() when there is nothing to do.
   TimePoint next_trim() const noexcept { return next_trim_; }
-  // Starts the clock after use: the first release after rest needs the time. wants_time() tells whether it would
+  // Starts the clock after use: the first release after rest needs the time. needs_clock() tells whether it would
   // change anything, so that nobody reads a clock for nothing.
-  bool wants_time() const noexcept { return next_trim_ == TimePoint::max() && !is_at_rest(); }
-  void note_time(TimePoint now) noexcept;
+  bool needs_clock() const noexcept { return next_trim_ == TimePoint::max() && !is_fully_trimmed(); }
+  void start_window(TimePoint now) noexcept;
 
   std::size_t stack_size() const noexcept { return options_.stack_size; }
   GuardKind guard() const noexcept { return guard_; }
   const StackPoolStats& stats() const noexcept { return stats_; }
   // Bytes of `stack` below its start that were ever written since its memory was last zero (exact with measure_use;
   // memory that was swapped out counts as never written).
-  static std::size_t high_water(const Stack& stack) noexcept;
+  static std::size_t high_water_mark(const Stack& stack) noexcept;
 
  private:
   bool reserve_slow() noexcept;
@@ -153,9 +153,9 @@ class StackPool {
     }
   }
 
-  bool is_at_rest() const noexcept { return stats_.warm == 0 || stats_.in_use + stats_.warm <= options_.floor; }
+  bool is_fully_trimmed() const noexcept { return stats_.warm == 0 || stats_.in_use + stats_.warm <= options_.floor; }
   std::size_t excess() const noexcept;
-  void give_back(std::size_t count) noexcept;
+  void release_memory(std::size_t count) noexcept;
   void unmap_idle_slabs() noexcept;
 
   StackPoolOptions options_;
@@ -167,7 +167,7 @@ class StackPool {
   std::size_t first_uncarved_ = 0;            // nor, before this one, stacks that were never used
 
   std::size_t reserved_ = 0;      // promised, not yet acquired
-  bool keep_slabs_ = false;       // a stack was abandoned: its slab must outlive the pool
+  bool leak_slabs_ = false;       // a stack was abandoned: its slab must outlive the pool
   std::size_t window_peak_ = 0;   // of in_use, since the window began
   std::size_t decayed_peak_ = 0;  // of the windows before
   TimePoint window_end_ = TimePoint::max();

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "context/advise.hpp"
+#include "context/madvise_batch.hpp"
 #include "context/stack_pool.hpp"
 
 namespace trueasync::detail {
@@ -14,8 +14,8 @@ constexpr int kStepsPerWindow = 16;
 
 }  // namespace
 
-void StackPool::note_time(TimePoint now) noexcept {
-  if (!wants_time()) return;
+void StackPool::start_window(TimePoint now) noexcept {
+  if (!needs_clock()) return;
   window_end_ = next_trim_ = now + options_.window;
 }
 
@@ -32,19 +32,19 @@ void StackPool::trim(TimePoint now) noexcept {
     window_peak_ = stats_.in_use;
     window_end_ = now + options_.window;
   }
-  give_back(std::min(excess(), options_.trim_batch));
+  release_memory(std::min(excess(), options_.trim_batch));
   unmap_idle_slabs();
-  if (is_at_rest()) {
+  if (is_fully_trimmed()) {
     window_end_ = next_trim_ = TimePoint::max();
   } else {
     next_trim_ = excess() > 0 ? std::min(window_end_, now + options_.window / kStepsPerWindow) : window_end_;
   }
 }
 
-void StackPool::give_back(std::size_t count) noexcept {
-  iovec ranges[kAdviseBatch];
+void StackPool::release_memory(std::size_t count) noexcept {
+  iovec ranges[kMaxMadviseRanges];
   while (count > 0) {
-    const std::size_t batch = std::min(count, kAdviseBatch);
+    const std::size_t batch = std::min(count, kMaxMadviseRanges);
     for (std::size_t i = 0; i < batch; ++i) {
       Stack& stack = *coldest_;
       if (&stack == warm_) {
@@ -57,10 +57,10 @@ void StackPool::give_back(std::size_t count) noexcept {
       stack.slab->push_cold(stack);
     }
     // Memory that is locked can not be given back; then the stack is cold by name only.
-    advise_ranges(ranges, batch, MADV_DONTNEED);
+    madvise_ranges(ranges, batch, MADV_DONTNEED);
     stats_.warm -= batch;
     stats_.cold += batch;
-    stats_.given_back += batch;
+    stats_.memory_released += batch;
     first_cold_ = 0;
     count -= batch;
   }

@@ -22,7 +22,7 @@ void Event::unsubscribe(Subscription& subscription) noexcept {
 
 void Event::count_liveness(int by) noexcept {
   if (!liveness_) return;
-  std::size_t& count = hidden_ ? liveness_->hidden : liveness_->visible;
+  std::size_t& count = hidden_ ? liveness_->background : liveness_->foreground;
   count += static_cast<std::size_t>(by);
 }
 
@@ -54,7 +54,7 @@ void Event::close(std::exception_ptr reason) noexcept {
   on_stop();
 }
 
-void Event::hide() noexcept {
+void Event::set_background() noexcept {
   TRUEASYNC_CHECK(starts_ == 0, "an event is hidden before it is started");
   hidden_ = true;
 }

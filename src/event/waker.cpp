@@ -6,7 +6,7 @@ namespace trueasync::detail {
 
 namespace {
 
-void leave(WaitEntry& entry) noexcept {
+void detach_entry(WaitEntry& entry) noexcept {
   entry.event->unsubscribe(entry);
   if (entry.started) {
     entry.started = false;
@@ -17,7 +17,7 @@ void leave(WaitEntry& entry) noexcept {
 }  // namespace
 
 void Waker::end_wait() noexcept {
-  for (WaitEntry& entry : entries()) leave(entry);
+  for (WaitEntry& entry : entries()) detach_entry(entry);
 }
 
 void Waker::record(WaitEntry& entry, const Notification& notification) noexcept {
@@ -67,7 +67,7 @@ bool Waker::arm(WaitRequest& request) noexcept {
     return true;
   }
   end_wait();
-  if (reason_ != WakeReason::event) hand_on();
+  if (reason_ != WakeReason::event) return_grants();
   state_ = WakerState::result;
   return false;
 }
@@ -76,7 +76,7 @@ void Waker::on_notify(Subscription& subscription, const Notification& notificati
   auto& entry = static_cast<WaitEntry&>(subscription);
   Waker& waker = *entry.waker;
   waker.record(entry, notification);
-  leave(entry);
+  detach_entry(entry);
   if (waker.remaining_ == 0) waker.wake(waker.reason_, *waker.target_);
 }
 
@@ -85,14 +85,14 @@ bool Waker::wake(WakeReason reason, WakeTarget& target) noexcept {
   state_ = WakerState::queued;
   reason_ = reason;
   end_wait();
-  if (reason != WakeReason::event) hand_on();
+  if (reason != WakeReason::event) return_grants();
   target.enqueue(*this);
   return true;
 }
 
 // The owner will not take what has fired: others get it. What can't be handed on stays marked as fired.
-Waker::HandedOn Waker::hand_on() noexcept {
-  HandedOn result = HandedOn::all;
+Waker::GrantsReturned Waker::return_grants() noexcept {
+  GrantsReturned result = GrantsReturned::all;
   bool any = false;
   for (WaitEntry& entry : entries()) {
     if (!entry.fired || entry.is_token) continue;
@@ -101,16 +101,16 @@ Waker::HandedOn Waker::hand_on() noexcept {
       entry.result = {};
       any = true;
     } else {
-      result = HandedOn::none;
+      result = GrantsReturned::none;
     }
   }
-  return any && result == HandedOn::none ? HandedOn::some : result;
+  return any && result == GrantsReturned::none ? GrantsReturned::some : result;
 }
 
-bool Waker::overtake(WakeReason reason) noexcept {
+bool Waker::override_reason(WakeReason reason) noexcept {
   if (state_ != WakerState::queued) return false;
   // If nothing can be handed on the wait has succeeded. If some can, it has not: a part is no result.
-  if (reason_ == WakeReason::event && hand_on() == HandedOn::none) return false;
+  if (reason_ == WakeReason::event && return_grants() == GrantsReturned::none) return false;
   reason_ = reason;
   return true;
 }

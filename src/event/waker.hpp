@@ -56,7 +56,7 @@ class Waker {
     return true;
   }
   // The same, and queues the owner. False: nobody waits there any more.
-  bool serve(WaitEntry& entry) noexcept {
+  bool grant_and_enqueue(WaitEntry& entry) noexcept {
     if (!grant(entry)) return false;
     target_->enqueue(*this);
     return true;
@@ -71,28 +71,28 @@ class Waker {
   bool wake(WakeReason reason, WakeTarget& target) noexcept;
   // A cancellation overtakes a wake that has not been delivered yet: whatever was promised is handed on (CXL-05).
   // False if the promise can't be taken back; then the result stands.
-  bool overtake(WakeReason reason) noexcept;
+  bool override_reason(WakeReason reason) noexcept;
   // The owner runs again: lets the events go, back to none.
   void disarm() noexcept {
     for (WaitEntry& entry : std::span(entries_, std::exchange(count_, 0))) entry.event->release();
     state_ = WakerState::none;
   }
   // The owner will never run again: its wait is undone without a wake.
-  void give_up() noexcept {
+  void abandon_wait() noexcept {
     end_wait();
     disarm();
   }
   void set_target(WakeTarget* target) noexcept { target_ = target; }
   // The waker behind a subscription; null if it is not the wait of a coroutine.
-  static Waker* behind(const Subscription& subscription) noexcept {
+  static Waker* from_subscription(const Subscription& subscription) noexcept {
     return subscription.callback == &on_notify ? static_cast<const WaitEntry&>(subscription).waker : nullptr;
   }
 
  private:
   static void on_notify(Subscription& subscription, const Notification& notification) noexcept;
   void end_wait() noexcept;
-  enum class HandedOn : std::uint8_t { all, some, none };
-  HandedOn hand_on() noexcept;
+  enum class GrantsReturned : std::uint8_t { all, some, none };
+  GrantsReturned return_grants() noexcept;
   void record(WaitEntry& entry, const Notification& notification) noexcept;
 
   WakerState state_ = WakerState::none;

@@ -17,30 +17,30 @@ int try_accept(int fd, sockaddr* peer, socklen_t* length, int flags) noexcept {
 }
 
 int accept_in(Scheduler& scheduler, const char* call, int fd, sockaddr* peer, socklen_t* length, int flags) noexcept {
-  const KeepErrno kept;
+  const ErrnoGuard kept;
   BlockingWait wait(scheduler, call, fd, Side::in);
   for (;;) {
-    if (Descriptor* descriptor = known(fd)) descriptor->trying(Side::in);
+    if (TrackedDescriptor* descriptor = find_tracked(fd)) descriptor->before_attempt(Side::in);
     const int accepted = try_accept(fd, peer, length, flags);
     if (accepted >= 0 || !would_block(errno)) {
       if (accepted >= 0) kept.restore();
-      went_through(scheduler, call);
+      charge_nonblocking_call(scheduler, call);
       return accepted;
     }
     // Another process that does as we do may have set the flag for a moment: may_wait() asks again.
     if (!wait.may_wait()) {
-      went_through(scheduler, call);
-      return static_cast<int>(say_nothing_now(scheduler, fd));
+      charge_nonblocking_call(scheduler, call);
+      return static_cast<int>(fail_would_block(scheduler, fd));
     }
     switch (wait.wait()) {
-      case Waited::ready:
+      case WaitResult::ready:
         break;
-      case Waited::timed_out:
+      case WaitResult::timed_out:
         errno = EAGAIN;
         return -1;
-      case Waited::ended:
+      case WaitResult::interrupted:
         return -1;
-      case Waited::impossible:
+      case WaitResult::unsupported:
         return ::accept4(fd, peer, length, flags);
     }
   }
@@ -49,12 +49,12 @@ int accept_in(Scheduler& scheduler, const char* call, int fd, sockaddr* peer, so
 }  // namespace
 
 int accept(int fd, sockaddr* peer, socklen_t* length) noexcept {
-  Scheduler* scheduler = caller();
+  Scheduler* scheduler = suspendable_scheduler();
   return scheduler ? accept_in(*scheduler, "accept", fd, peer, length, 0) : ::accept(fd, peer, length);
 }
 
 int accept4(int fd, sockaddr* peer, socklen_t* length, int flags) noexcept {
-  Scheduler* scheduler = caller();
+  Scheduler* scheduler = suspendable_scheduler();
   return scheduler ? accept_in(*scheduler, "accept4", fd, peer, length, flags) : ::accept4(fd, peer, length, flags);
 }
 

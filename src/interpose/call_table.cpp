@@ -34,25 +34,25 @@ template <auto Original, class R, class... Arguments, R (*Replacement)(Arguments
 struct Gate<Original, Replacement> {
   // Not noexcept, or it could not end in a jump.
   static R pass(Arguments... arguments) {
-    if (__builtin_expect(this_thread == nullptr, 1)) return Original(arguments...);
+    if (__builtin_expect(current_scheduler == nullptr, 1)) return Original(arguments...);
     return Replacement(arguments...);
   }
 };
 
 // For calls that must know which code made them.
 template <auto Original, auto Replacement>
-struct TellingGate;
+struct CallerAwareGate;
 template <auto Original, class R, class... Arguments, R (*Replacement)(const void*, Arguments...) noexcept>
-struct TellingGate<Original, Replacement> {
+struct CallerAwareGate<Original, Replacement> {
   static R pass(Arguments... arguments) {
-    if (__builtin_expect(this_thread == nullptr, 1)) return Original(arguments...);
+    if (__builtin_expect(current_scheduler == nullptr, 1)) return Original(arguments...);
     return Replacement(__builtin_return_address(0), arguments...);
   }
 };
 
 template <auto Original, auto Replacement>
 Call telling_gate(std::string_view name) noexcept {
-  return call(name, &TellingGate<Original, Replacement>::pass);
+  return call(name, &CallerAwareGate<Original, Replacement>::pass);
 }
 
 template <auto Original, auto Replacement>

@@ -30,14 +30,15 @@ int clock_nanosleep(clockid_t clock, int flags, const timespec* when, timespec* 
 // poll.cpp. `code` made the call.
 int poll(const void* code, pollfd* entries, nfds_t count, int milliseconds) noexcept;
 int poll_chk(const void* code, pollfd* entries, nfds_t count, int milliseconds, std::size_t size) noexcept;
-int ppoll(pollfd* entries, nfds_t count, const timespec* limit, const sigset_t* mask) noexcept;
-int ppoll_chk(pollfd* entries, nfds_t count, const timespec* limit, const sigset_t* mask, std::size_t size) noexcept;
+int ppoll(pollfd* entries, nfds_t count, const timespec* timeout, const sigset_t* mask) noexcept;
+int ppoll_chk(pollfd* entries, nfds_t count, const timespec* timeout, const sigset_t* mask, std::size_t size) noexcept;
 int epoll_wait(int epoll, epoll_event* events, int count, int milliseconds) noexcept;
 int epoll_pwait(int epoll, epoll_event* events, int count, int milliseconds, const sigset_t* mask) noexcept;
 
 // select.cpp
-int select(int count, fd_set* in, fd_set* out, fd_set* special, timeval* limit) noexcept;
-int pselect(int count, fd_set* in, fd_set* out, fd_set* special, const timespec* limit, const sigset_t* mask) noexcept;
+int select(int count, fd_set* in, fd_set* out, fd_set* special, timeval* timeout) noexcept;
+int pselect(int count, fd_set* in, fd_set* out, fd_set* special, const timespec* timeout,
+            const sigset_t* mask) noexcept;
 
 // receive.cpp
 ssize_t read(int fd, void* buffer, std::size_t size) noexcept;

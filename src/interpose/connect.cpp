@@ -18,14 +18,14 @@ int try_connect(int fd, const sockaddr* address, socklen_t length, bool& was_non
 
 // A second call on a socket that is being connected tells how that ended, and leaves the socket as a blocking call does.
 int connect(int fd, const sockaddr* address, socklen_t length) noexcept {
-  Scheduler* scheduler = caller();
+  Scheduler* scheduler = suspendable_scheduler();
   if (!scheduler) return ::connect(fd, address, length);
-  const KeepErrno kept;
+  const ErrnoGuard kept;
   BlockingWait wait(*scheduler, "connect", fd, Side::out);
   for (;;) {
-    if (Descriptor* descriptor = known(fd)) {
-      descriptor->trying(Side::out);
-      descriptor->note_rest();
+    if (TrackedDescriptor* descriptor = find_tracked(fd)) {
+      descriptor->before_attempt(Side::out);
+      descriptor->clear_drained();
     }
     bool was_nonblocking = false;
     const int result = try_connect(fd, address, length, was_nonblocking);
@@ -33,19 +33,19 @@ int connect(int fd, const sockaddr* address, socklen_t length) noexcept {
     const bool has_no_room = result != 0 && errno == EAGAIN;  // a unix socket whose listener is full
     if (was_nonblocking || (!is_under_way && !has_no_room)) {
       if (result == 0) kept.restore();
-      went_through(*scheduler, "connect");
+      charge_nonblocking_call(*scheduler, "connect");
       return result;
     }
     if (!wait.may_wait()) return -1;
     switch (has_no_room ? wait.wait_for_peer() : wait.wait()) {
-      case Waited::ready:
+      case WaitResult::ready:
         break;
-      case Waited::timed_out:
+      case WaitResult::timed_out:
         errno = has_no_room ? EAGAIN : EINPROGRESS;  // what the kernel says when SO_SNDTIMEO is over
         return -1;
-      case Waited::ended:
+      case WaitResult::interrupted:
         return -1;
-      case Waited::impossible:
+      case WaitResult::unsupported:
         return ::connect(fd, address, length);
     }
   }

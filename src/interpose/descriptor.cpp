@@ -51,29 +51,29 @@ DescriptorKind rough_kind_of(const struct stat& state) noexcept {
 
 }  // namespace
 
-DescriptorKind rough_kind_of(int fd) noexcept {
+DescriptorKind coarse_kind(int fd) noexcept {
   struct stat state = {};
   return ::fstat(fd, &state) == 0 ? rough_kind_of(state) : DescriptorKind::bad;
 }
 
-Identity Identity::of(int fd) noexcept {
+FileIdentity FileIdentity::of(int fd) noexcept {
   struct stat state = {};
   if (::fstat(fd, &state) != 0) return {};
   const DescriptorKind kind = rough_kind_of(state);
   return {state.st_dev, state.st_ino, kind == DescriptorKind::socket ? kind_of_socket(fd) : kind};
 }
 
-bool Identity::is_of(int fd) const noexcept {
+bool FileIdentity::matches(int fd) const noexcept {
   struct stat state = {};
   return ::fstat(fd, &state) == 0 && state.st_dev == device && state.st_ino == node;
 }
 
-bool Descriptor::watch_in(Reactor& reactor) noexcept {
+bool TrackedDescriptor::ensure_registered(Reactor& reactor) noexcept {
   if (watch_) return true;
   try {
-    Ref<DescriptorWatch> watch = reactor.new_watch(fd_, WatchMode::edge);
-    in_ = watch->direct_readable();
-    out_ = watch->direct_writable();
+    Ref<DescriptorRegistration> watch = reactor.new_registration(fd_, PollMode::edge);
+    in_ = watch->readable_queue();
+    out_ = watch->writable_queue();
     if (!in_ || !out_) return false;
     watch_ = std::move(watch);
     return true;
@@ -82,15 +82,15 @@ bool Descriptor::watch_in(Reactor& reactor) noexcept {
   }
 }
 
-void Descriptor::close() noexcept {
+void TrackedDescriptor::close() noexcept {
   is_closed_ = true;
   is_drained_ = false;
   if (watch_) watch_->close(nullptr);
 }
 
-Ref<DescriptorWatch> Descriptor::lose() noexcept {
+Ref<DescriptorRegistration> TrackedDescriptor::abandon() noexcept {
   is_drained_ = false;
-  if (watch_) watch_->lose();
+  if (watch_) watch_->abandon();
   return watch_;
 }
 

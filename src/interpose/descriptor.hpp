@@ -10,7 +10,7 @@
 
 #include <cstdint>
 
-#include "reactor/descriptor_watch.hpp"
+#include "reactor/descriptor_registration.hpp"
 
 namespace trueasync::detail::interpose {
 
@@ -26,51 +26,51 @@ enum class DescriptorKind : std::uint8_t {
 
 inline bool is_socket(DescriptorKind kind) noexcept { return kind <= DescriptorKind::datagram; }
 // Its node tells it from all others: what is known of it may be kept.
-inline bool is_lasting(DescriptorKind kind) noexcept { return kind <= DescriptorKind::pipe; }
+inline bool has_stable_identity(DescriptorKind kind) noexcept { return kind <= DescriptorKind::pipe; }
 
 // Which of these it is, by one look: any socket is `socket`.
-DescriptorKind rough_kind_of(int fd) noexcept;
+DescriptorKind coarse_kind(int fd) noexcept;
 
 enum class Side : std::uint8_t { in, out };
 
 // What fstat tells.
-struct Identity {
+struct FileIdentity {
   dev_t device = 0;
   ino_t node = 0;
   DescriptorKind kind = DescriptorKind::bad;
 
-  static Identity of(int fd) noexcept;
+  static FileIdentity of(int fd) noexcept;
   // Whether the number means it now.
-  bool is_of(int fd) const noexcept;
+  bool matches(int fd) const noexcept;
 };
 
-class Descriptor {
+class TrackedDescriptor {
  public:
-  Descriptor(int fd, const Identity& identity) noexcept : fd_(fd), identity_(identity) {}
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
+  TrackedDescriptor(int fd, const FileIdentity& identity) noexcept : fd_(fd), identity_(identity) {}
+  TrackedDescriptor(const TrackedDescriptor&) = delete;
+  TrackedDescriptor& operator=(const TrackedDescriptor&) = delete;
 
   int number() const noexcept { return fd_; }
   DescriptorKind kind() const noexcept { return identity_.kind; }
-  const Identity& identity() const noexcept { return identity_; }
+  const FileIdentity& identity() const noexcept { return identity_; }
 
   // Registers it with the loop at the first time. False: it can't be waited for.
-  bool watch_in(Reactor& reactor) noexcept;
-  DescriptorWatch& watch() noexcept { return *watch_; }
-  DirectWait& side(Side which) noexcept { return which == Side::in ? *in_ : *out_; }
+  bool ensure_registered(Reactor& reactor) noexcept;
+  DescriptorRegistration& watch() noexcept { return *watch_; }
+  ReadinessQueue& side(Side which) noexcept { return which == Side::in ? *in_ : *out_; }
 
   // Before a try to read or write: it will see whatever was announced so far.
-  void trying(Side which) noexcept {
-    if (watch_) side(which).forget();
+  void before_attempt(Side which) noexcept {
+    if (watch_) side(which).clear_pending();
   }
   // A try to read found nothing, or less than it had room for: what comes will be announced.
-  void note_drained() noexcept {
-    if (!watch_ || in_->has_ended()) return;
+  void set_drained() noexcept {
+    if (!watch_ || in_->has_hung_up()) return;
     is_drained_ = true;
-    drained_at_ = in_->told();
+    drained_at_ = in_->ready_count();
   }
-  void note_rest() noexcept { is_drained_ = false; }
-  bool is_drained() const noexcept { return is_drained_ && in_->told() == drained_at_ && !in_->has_ended(); }
+  void clear_drained() noexcept { is_drained_ = false; }
+  bool is_drained() const noexcept { return is_drained_ && in_->ready_count() == drained_at_ && !in_->has_hung_up(); }
 
   // Somebody besides the table has it: a call that waits, or that was woken and has not had its turn.
   bool is_in_use() const noexcept { return references_ > 1; }
@@ -79,7 +79,7 @@ class Descriptor {
   bool is_closed() const noexcept { return is_closed_; }
   // It was closed behind our back. The kernel may still know what is returned, if the file is open elsewhere, and can't be
   // told to forget it.
-  Ref<DescriptorWatch> lose() noexcept;
+  Ref<DescriptorRegistration> abandon() noexcept;
 
   void retain() noexcept { ++references_; }
   void release() noexcept {
@@ -87,14 +87,14 @@ class Descriptor {
   }
 
  private:
-  ~Descriptor() = default;
+  ~TrackedDescriptor() = default;
 
   unsigned references_ = 1;
   int fd_;
-  Identity identity_;
-  Ref<DescriptorWatch> watch_;
-  DirectWait* in_ = nullptr;
-  DirectWait* out_ = nullptr;
+  FileIdentity identity_;
+  Ref<DescriptorRegistration> watch_;
+  ReadinessQueue* in_ = nullptr;
+  ReadinessQueue* out_ = nullptr;
   std::uint32_t drained_at_ = 0;
   bool is_drained_ = false;
   bool is_closed_ = false;

@@ -22,7 +22,7 @@ thread_local Holder holder;
 
 }  // namespace
 
-std::atomic<std::uint32_t>& closings_of(int fd) noexcept { return closings[static_cast<unsigned>(fd) % kCounts]; }
+std::atomic<std::uint32_t>& close_count(int fd) noexcept { return closings[static_cast<unsigned>(fd) % kCounts]; }
 
 DescriptorTable::DescriptorTable(Reactor& reactor) noexcept : reactor_(&reactor), process_(::getpid()) {}
 
@@ -32,61 +32,61 @@ DescriptorTable& DescriptorTable::of(Reactor& reactor) {
   if (!own || own->reactor_ != &reactor) {
     auto fresh = std::make_shared<DescriptorTable>(reactor);
     fresh->self_ = fresh;
-    reactor.guests().push_back(*fresh);
+    reactor.observers().push_back(*fresh);
     own = fresh.get();
     holder.table = std::move(fresh);
   }
   return *own;
 }
 
-void DescriptorTable::on_reactor_gone() noexcept {
+void DescriptorTable::on_reactor_closed() noexcept {
   reactor_ = nullptr;
   places_.clear();
   orphans_.clear();
   std::shared_ptr<DescriptorTable> last = std::move(self_);
 }
 
-Descriptor* DescriptorTable::find_in_doubt(int fd) noexcept {
+TrackedDescriptor* DescriptorTable::find_revalidated(int fd) noexcept {
   const auto index = static_cast<std::size_t>(fd);
-  const std::uint32_t count = closings_of(fd).load(std::memory_order_relaxed);
-  if (!is_still(*places_[index].descriptor)) return nullptr;
+  const std::uint32_t count = close_count(fd).load(std::memory_order_relaxed);
+  if (!revalidate(*places_[index].descriptor)) return nullptr;
   places_[index].closings = count;
   return places_[index].descriptor.get();
 }
 
-bool DescriptorTable::is_still(Descriptor& descriptor) noexcept {
+bool DescriptorTable::revalidate(TrackedDescriptor& descriptor) noexcept {
   if (descriptor.is_closed()) return false;
-  if (descriptor.identity().is_of(descriptor.number())) return true;
-  lose(descriptor.number());
+  if (descriptor.identity().matches(descriptor.number())) return true;
+  abandon(descriptor.number());
   return false;
 }
 
-Ref<Descriptor> DescriptorTable::get(int fd, DescriptorKind& kind) {
+Ref<TrackedDescriptor> DescriptorTable::get(int fd, DescriptorKind& kind) {
   if (fd < 0) {
     kind = DescriptorKind::bad;
     return nullptr;
   }
-  if (Descriptor* known = find(fd)) {
+  if (TrackedDescriptor* known = find(fd)) {
     kind = known->kind();
-    return Ref<Descriptor>(known);
+    return Ref<TrackedDescriptor>(known);
   }
-  const std::uint32_t count = closings_of(fd).load(std::memory_order_relaxed);
-  const Identity identity = Identity::of(fd);
+  const std::uint32_t count = close_count(fd).load(std::memory_order_relaxed);
+  const FileIdentity identity = FileIdentity::of(fd);
   kind = identity.kind;
   if (kind == DescriptorKind::file || kind == DescriptorKind::bad) return nullptr;
-  auto fresh = Ref<Descriptor>::adopt(new Descriptor(fd, identity));
-  if (!is_lasting(kind)) return fresh;
+  auto fresh = Ref<TrackedDescriptor>::adopt(new TrackedDescriptor(fd, identity));
+  if (!has_stable_identity(kind)) return fresh;
   const auto index = static_cast<std::size_t>(fd);
   if (index >= places_.size()) places_.resize(std::max(index + 1, 2 * places_.size()));
   places_[index] = {fresh, count};
   return fresh;
 }
 
-void DescriptorTable::lose(int fd) noexcept {
+void DescriptorTable::abandon(int fd) noexcept {
   const auto index = static_cast<std::size_t>(fd);
   if (index >= places_.size() || !places_[index].descriptor) return;
-  const Ref<Descriptor> lost = std::exchange(places_[index].descriptor, nullptr);
-  Ref<DescriptorWatch> watch = lost->lose();
+  const Ref<TrackedDescriptor> lost = std::exchange(places_[index].descriptor, nullptr);
+  Ref<DescriptorRegistration> watch = lost->abandon();
   if (watch && reactor_) orphans_.add(fd, lost->identity().node, std::move(watch), reactor_->backend_fd());
 }
 
@@ -96,12 +96,12 @@ void DescriptorTable::close(int fd) noexcept {
   // A child that has not called exec() yet closes descriptors of its own, perhaps in our memory (vfork).
   if (::getpid() != process_) return;
   // By now the number may mean another one, which this one's registration must not take along.
-  if (!is_still(*places_[index].descriptor)) return;
-  const Ref<Descriptor> closed = std::exchange(places_[index].descriptor, nullptr);
+  if (!revalidate(*places_[index].descriptor)) return;
+  const Ref<TrackedDescriptor> closed = std::exchange(places_[index].descriptor, nullptr);
   closed->close();
 }
 
-void DescriptorTable::move_to_child() noexcept { process_ = ::getpid(); }
+void DescriptorTable::adopt_in_forked_child() noexcept { process_ = ::getpid(); }
 
 void DescriptorTable::close_range(unsigned first, unsigned last) noexcept {
   for (std::size_t fd = first; fd < places_.size() && fd <= last; ++fd) close(static_cast<int>(fd));

@@ -11,7 +11,7 @@
 
 extern "C" {
 int __poll_chk(struct pollfd* entries, nfds_t count, int milliseconds, std::size_t size);
-int __ppoll_chk(struct pollfd* entries, nfds_t count, const struct timespec* limit, const sigset_t* mask,
+int __ppoll_chk(struct pollfd* entries, nfds_t count, const struct timespec* timeout, const sigset_t* mask,
                 std::size_t size);
 ssize_t __read_chk(int fd, void* buffer, std::size_t size, std::size_t room);
 ssize_t __recv_chk(int fd, void* buffer, std::size_t size, std::size_t room, int flags);

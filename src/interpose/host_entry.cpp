@@ -34,7 +34,7 @@ class Packer {
 
 }  // namespace
 
-HostEntry::HostEntry(const hostent& entry)
+OwnedHostent::OwnedHostent(const hostent& entry)
     : name_(entry.h_name, std::strlen(entry.h_name) + 1), type_(entry.h_addrtype), length_(entry.h_length) {
   for (char** each = entry.h_addr_list; each && *each; ++each) {
     addresses_.emplace_back(*each, static_cast<std::size_t>(entry.h_length));
@@ -42,14 +42,14 @@ HostEntry::HostEntry(const hostent& entry)
   for (char** each = entry.h_aliases; each && *each; ++each) aliases_.emplace_back(*each, std::strlen(*each) + 1);
 }
 
-std::size_t HostEntry::size() const noexcept {
+std::size_t OwnedHostent::size() const noexcept {
   std::size_t sum = kAlignment + (aliases_.size() + addresses_.size() + 2) * sizeof(char*) + name_.size();
   for (const std::string& each : aliases_) sum += each.size();
   for (const std::string& each : addresses_) sum += each.size();
   return sum;
 }
 
-bool HostEntry::copy_to(hostent& entry, char* buffer, std::size_t room) const noexcept {
+bool OwnedHostent::copy_to(hostent& entry, char* buffer, std::size_t room) const noexcept {
   if (!buffer || room < size()) return false;
   Packer packer(buffer);
   entry.h_addr_list = packer.list(addresses_.size());

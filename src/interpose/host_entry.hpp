@@ -8,11 +8,11 @@
 
 namespace trueasync::detail::interpose {
 
-class HostEntry {
+class OwnedHostent {
  public:
-  HostEntry() = default;
+  OwnedHostent() = default;
   // Throws std::bad_alloc.
-  explicit HostEntry(const hostent& entry);
+  explicit OwnedHostent(const hostent& entry);
 
   // False: the buffer is too small, or there is none.
   bool copy_to(hostent& entry, char* buffer, std::size_t size) const noexcept;

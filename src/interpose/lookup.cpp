@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "interpose/calls.hpp"
-#include "interpose/helpers.hpp"
+#include "interpose/helper_threads.hpp"
 #include "interpose/lookup.hpp"
 
 namespace trueasync::detail::interpose {
@@ -62,7 +62,7 @@ void copy_text(const std::string& text, char* to, socklen_t size) noexcept {
 }  // namespace
 
 int getaddrinfo(const char* host, const char* service, const addrinfo* hints, addrinfo** result) noexcept {
-  Scheduler* scheduler = caller();
+  Scheduler* scheduler = suspendable_scheduler();
   if (!scheduler || !host || (hints && (hints->ai_flags & AI_NUMERICHOST)) || is_numeric_address(host)) {
     return ::getaddrinfo(host, service, hints, result);
   }
@@ -74,11 +74,11 @@ int getaddrinfo(const char* host, const char* service, const addrinfo* hints, ad
     query.has_hints = hints != nullptr;
     const auto job = make_job(std::move(query));
     switch (run_on_helper(*scheduler, "getaddrinfo", HelperFamily::lookup, job)) {
-      case Waited::ready:
+      case WaitResult::ready:
         if (job->call.result == 0) *result = job->call.found.release();
         if (job->call.result == EAI_SYSTEM) errno = job->error();
         return job->call.result;
-      case Waited::ended:
+      case WaitResult::interrupted:
         return EAI_SYSTEM;
       default:
         break;
@@ -90,7 +90,7 @@ int getaddrinfo(const char* host, const char* service, const addrinfo* hints, ad
 
 int getnameinfo(const sockaddr* address, socklen_t length, char* host, socklen_t host_size, char* service,
                 socklen_t service_size, int flags) noexcept {
-  Scheduler* scheduler = caller();
+  Scheduler* scheduler = suspendable_scheduler();
   const bool is_simple = !host || host_size == 0 || (flags & NI_NUMERICHOST);
   if (!scheduler || is_simple || !address || length > sizeof(sockaddr_storage)) {
     return ::getnameinfo(address, length, host, host_size, service, service_size, flags);
@@ -104,13 +104,13 @@ int getnameinfo(const sockaddr* address, socklen_t length, char* host, socklen_t
     query.flags = flags;
     const auto job = make_job(std::move(query));
     switch (run_on_helper(*scheduler, "getnameinfo", HelperFamily::lookup, job)) {
-      case Waited::ready:
+      case WaitResult::ready:
         if (job->call.result == EAI_SYSTEM) errno = job->error();
         if (job->call.result != 0) return job->call.result;
         copy_text(job->call.host, host, host_size);
         copy_text(job->call.service, service, service_size);
         return 0;
-      case Waited::ended:
+      case WaitResult::interrupted:
         return EAI_SYSTEM;
       default:
         break;

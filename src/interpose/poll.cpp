@@ -5,11 +5,11 @@
 
 #include <string_view>
 
+#include "interpose/blocking_wait.hpp"
+#include "interpose/c_time.hpp"
 #include "interpose/calls.hpp"
 #include "interpose/fortified.hpp"
-#include "interpose/readiness.hpp"
-#include "interpose/ready_set.hpp"
-#include "interpose/time.hpp"
+#include "interpose/poll_set.hpp"
 
 namespace trueasync::detail::interpose::calls {
 
@@ -45,37 +45,38 @@ struct Polling {
 };
 
 int poll_none(const Polling& polling) noexcept {
-  const TimePoint end = std::min(polling.deadline, kFarthestDeadline);
+  const TimePoint end = std::min(polling.deadline, kMaxDeadline);
   for (nfds_t i = 0; i < polling.count; ++i) polling.entries[i].revents = 0;
-  return sleep_in(polling.scheduler, polling.call, end) == Waited::timed_out ? 0 : -1;
+  return sleep_in(polling.scheduler, polling.call, end) == WaitResult::timed_out ? 0 : -1;
 }
 
-int poll_one(const Polling& polling, Ref<Descriptor> descriptor) noexcept {
+int poll_one(const Polling& polling, Ref<TrackedDescriptor> descriptor) noexcept {
   pollfd& entry = polling.entries[0];
   const Side side = (entry.events & kOut) && !(entry.events & kIn) ? Side::out : Side::in;
   for (;;) {
-    if (!descriptor->watch_in(polling.scheduler.reactor())) return polling.block();
-    const std::uint32_t told = descriptor->side(side).told();
+    if (!descriptor->ensure_registered(polling.scheduler.reactor())) return polling.block();
+    const std::uint32_t told = descriptor->side(side).ready_count();
     switch (wait_ready(polling.scheduler, *descriptor, side, polling.call, polling.deadline)) {
-      case Waited::ready:
+      case WaitResult::ready:
         break;
-      case Waited::timed_out:
+      case WaitResult::timed_out:
         return polling.ask();
-      case Waited::ended:
+      case WaitResult::interrupted:
         if (!descriptor->is_closed()) return -1;
         entry.revents = POLLNVAL;
         return 1;
-      case Waited::impossible:
+      case WaitResult::unsupported:
         return polling.block();
     }
-    DirectWait& direct = descriptor->side(side);
-    if (is_plain_in(entry.events) && direct.told() != told && !direct.has_ended() && !descriptor->is_drained()) {
+    ReadinessQueue& direct = descriptor->side(side);
+    if (is_plain_in(entry.events) && direct.ready_count() != told && !direct.has_hung_up() &&
+        !descriptor->is_drained()) {
       entry.revents = POLLIN;
       return 1;
     }
     if (const int result = polling.ask(); result != 0) return result;
-    if (!is_lasting(descriptor->kind())) continue;
-    Descriptor* now = known(entry.fd);
+    if (!has_stable_identity(descriptor->kind())) continue;
+    TrackedDescriptor* now = find_tracked(entry.fd);
     if (now == descriptor.get()) continue;
     DescriptorKind kind = DescriptorKind::bad;
     try {
@@ -88,7 +89,7 @@ int poll_one(const Polling& polling, Ref<Descriptor> descriptor) noexcept {
 }
 
 int poll_many(const Polling& polling) noexcept {
-  ReadySet set(polling.scheduler, polling.call);
+  PollSet set(polling.scheduler, polling.call);
   try {
     for (nfds_t i = 0; i < polling.count; ++i) {
       const pollfd& entry = polling.entries[i];
@@ -100,14 +101,14 @@ int poll_many(const Polling& polling) noexcept {
   }
   for (;;) {
     switch (set.wait(polling.deadline)) {
-      case Waited::ready:
+      case WaitResult::ready:
         if (const int result = polling.ask(); result != 0) return result;
         break;
-      case Waited::timed_out:
+      case WaitResult::timed_out:
         return polling.ask();
-      case Waited::ended:
+      case WaitResult::interrupted:
         return -1;
-      case Waited::impossible:
+      case WaitResult::unsupported:
         return polling.block();
     }
   }
@@ -117,18 +118,18 @@ int poll_in(const Polling& polling) noexcept {
   if (polling.count == 0) return poll_none(polling);
   const pollfd& first = polling.entries[0];
   if (polling.count == 1 && first.fd >= 0 && is_plain_in(first.events)) {
-    Descriptor* descriptor = known(first.fd);
-    if (descriptor && descriptor->is_drained()) return poll_one(polling, Ref<Descriptor>(descriptor));
+    TrackedDescriptor* descriptor = find_tracked(first.fd);
+    if (descriptor && descriptor->is_drained()) return poll_one(polling, Ref<TrackedDescriptor>(descriptor));
   }
   if (const int result = polling.ask(); result != 0) {
-    went_through(polling.scheduler, polling.call);
+    charge_nonblocking_call(polling.scheduler, polling.call);
     return result;
   }
   if (polling.count != 1 || ((first.events & kIn) && (first.events & kOut))) return poll_many(polling);
   if (first.fd < 0) return poll_none(polling);
   DescriptorKind kind = DescriptorKind::bad;
   try {
-    Ref<Descriptor> descriptor = DescriptorTable::of(polling.scheduler.reactor()).get(first.fd, kind);
+    Ref<TrackedDescriptor> descriptor = DescriptorTable::of(polling.scheduler.reactor()).get(first.fd, kind);
     return descriptor ? poll_one(polling, std::move(descriptor)) : polling.block();
   } catch (...) {
     return polling.block();
@@ -145,7 +146,7 @@ bool is_in_libpq(const void* code) noexcept {
 
 // libpq takes a failed wait for the end of a query, and its connection for idle: the next query would get this one's
 // answer. So the connection ends, and it is told: a loss that it notices.
-int end_poll(const Polling& polling, const void* code) noexcept {
+int interrupt_poll(const Polling& polling, const void* code) noexcept {
   const int error = errno;
   const bool was_ended = error == ECANCELED || error == ETIMEDOUT;
   const bool is_of_query = polling.count == 1 && (polling.entries[0].events & POLLIN);
@@ -159,17 +160,17 @@ int end_poll(const Polling& polling, const void* code) noexcept {
 }  // namespace
 
 int poll(const void* code, pollfd* entries, nfds_t count, int milliseconds) noexcept {
-  Scheduler* scheduler = caller();
+  Scheduler* scheduler = suspendable_scheduler();
   if (!scheduler) return ::poll(entries, count, milliseconds);
   if (milliseconds == 0) {
     const int result = ::poll(entries, count, 0);
-    went_through(*scheduler, "poll");
+    charge_nonblocking_call(*scheduler, "poll");
     return result;
   }
   const TimePoint deadline = deadline_of_milliseconds(scheduler->reactor().now(), milliseconds);
   const Polling polling{*scheduler, "poll", entries, count, deadline, nullptr};
   const int result = poll_in(polling);
-  return result < 0 ? end_poll(polling, code) : result;
+  return result < 0 ? interrupt_poll(polling, code) : result;
 }
 
 int poll_chk(const void* code, pollfd* entries, nfds_t count, int milliseconds, std::size_t size) noexcept {
@@ -177,18 +178,18 @@ int poll_chk(const void* code, pollfd* entries, nfds_t count, int milliseconds, 
   return calls::poll(code, entries, count, milliseconds);
 }
 
-int ppoll(pollfd* entries, nfds_t count, const timespec* limit, const sigset_t* mask) noexcept {
-  Scheduler* scheduler = caller();
-  const bool is_quick = limit && limit->tv_sec == 0 && limit->tv_nsec == 0;
-  if (!scheduler || is_quick || (limit && !is_valid(limit))) return ::ppoll(entries, count, limit, mask);
+int ppoll(pollfd* entries, nfds_t count, const timespec* timeout, const sigset_t* mask) noexcept {
+  Scheduler* scheduler = suspendable_scheduler();
+  const bool is_quick = timeout && timeout->tv_sec == 0 && timeout->tv_nsec == 0;
+  if (!scheduler || is_quick || (timeout && !is_valid(timeout))) return ::ppoll(entries, count, timeout, mask);
   const TimePoint now = scheduler->reactor().now();
-  const TimePoint deadline = limit ? deadline_after(now, to_duration(*limit)) : TimePoint::max();
+  const TimePoint deadline = timeout ? deadline_after(now, to_duration(*timeout)) : TimePoint::max();
   return poll_in({*scheduler, "ppoll", entries, count, deadline, mask});
 }
 
-int ppoll_chk(pollfd* entries, nfds_t count, const timespec* limit, const sigset_t* mask, std::size_t size) noexcept {
-  if (size / sizeof *entries < count) return __ppoll_chk(entries, count, limit, mask, size);
-  return calls::ppoll(entries, count, limit, mask);
+int ppoll_chk(pollfd* entries, nfds_t count, const timespec* timeout, const sigset_t* mask, std::size_t size) noexcept {
+  if (size / sizeof *entries < count) return __ppoll_chk(entries, count, timeout, mask, size);
+  return calls::ppoll(entries, count, timeout, mask);
 }
 
 int epoll_wait(int epoll, epoll_event* events, int count, int milliseconds) noexcept {
@@ -196,26 +197,26 @@ int epoll_wait(int epoll, epoll_event* events, int count, int milliseconds) noex
 }
 
 int epoll_pwait(int epoll, epoll_event* events, int count, int milliseconds, const sigset_t* mask) noexcept {
-  Scheduler* scheduler = caller();
+  Scheduler* scheduler = suspendable_scheduler();
   if (!scheduler) return ::epoll_pwait(epoll, events, count, milliseconds, mask);
   if (const int result = ::epoll_pwait(epoll, events, count, 0, mask); result != 0 || milliseconds == 0) {
-    went_through(*scheduler, "epoll_wait");
+    charge_nonblocking_call(*scheduler, "epoll_wait");
     return result;
   }
   const TimePoint deadline = deadline_of_milliseconds(scheduler->reactor().now(), milliseconds);
-  Descriptor* fresh = new (std::nothrow) Descriptor(epoll, Identity::of(epoll));
+  TrackedDescriptor* fresh = new (std::nothrow) TrackedDescriptor(epoll, FileIdentity::of(epoll));
   if (!fresh) return ::epoll_pwait(epoll, events, count, milliseconds, mask);
-  const auto descriptor = Ref<Descriptor>::adopt(fresh);
+  const auto descriptor = Ref<TrackedDescriptor>::adopt(fresh);
   for (;;) {
     switch (wait_ready(*scheduler, *descriptor, Side::in, "epoll_wait", deadline)) {
-      case Waited::ready:
+      case WaitResult::ready:
         if (const int result = ::epoll_pwait(epoll, events, count, 0, mask); result != 0) return result;
         break;
-      case Waited::timed_out:
+      case WaitResult::timed_out:
         return ::epoll_pwait(epoll, events, count, 0, mask);
-      case Waited::ended:
+      case WaitResult::interrupted:
         return -1;
-      case Waited::impossible:
+      case WaitResult::unsupported:
         return ::epoll_pwait(epoll, events, count, milliseconds_until(scheduler->reactor().now(), deadline), mask);
     }
   }

@@ -7,15 +7,15 @@
 
 #include <cstdlib>
 
+#include "interpose/blocking_wait.hpp"
 #include "interpose/calls.hpp"
-#include "interpose/helpers.hpp"
-#include "interpose/readiness.hpp"
+#include "interpose/helper_threads.hpp"
 
 namespace trueasync::detail::interpose::calls {
 
 namespace {
 
-struct Children {
+struct ChildSelector {
   idtype_t type;
   id_t id;
   int options;  // waitid's
@@ -27,7 +27,7 @@ struct Children {
   }
 };
 
-Children children_of(pid_t process, int options) noexcept {
+ChildSelector children_of(pid_t process, int options) noexcept {
   const int changes = WEXITED | ((options & WUNTRACED) ? WSTOPPED : 0) | (options & WCONTINUED) |
                       (options & static_cast<int>(__WALL | __WCLONE | __WNOTHREAD));
   if (process > 0) return {P_PID, static_cast<id_t>(process), changes};
@@ -35,40 +35,41 @@ Children children_of(pid_t process, int options) noexcept {
   return {P_PGID, static_cast<id_t>(process == 0 ? ::getpgrp() : -process), changes};
 }
 
-Waited wait_for_end(Scheduler& scheduler, const char* call, int pidfd) noexcept {
-  Descriptor* fresh = new (std::nothrow) Descriptor(pidfd, Identity::of(pidfd));
-  if (!fresh) return Waited::impossible;
-  return wait_ready(scheduler, *Ref<Descriptor>::adopt(fresh), Side::in, call, TimePoint::max());
+WaitResult wait_for_end(Scheduler& scheduler, const char* call, int pidfd) noexcept {
+  TrackedDescriptor* fresh = new (std::nothrow) TrackedDescriptor(pidfd, FileIdentity::of(pidfd));
+  if (!fresh) return WaitResult::unsupported;
+  return wait_ready(scheduler, *Ref<TrackedDescriptor>::adopt(fresh), Side::in, call, TimePoint::max());
 }
 
-Waited wait_for_change(Scheduler& scheduler, const char* call, const Children& children) noexcept {
+WaitResult wait_for_change(Scheduler& scheduler, const char* call, const ChildSelector& children) noexcept {
   if (children.type == P_PID && children.options == WEXITED) {
     const int pidfd = static_cast<int>(::syscall(SYS_pidfd_open, children.id, 0u));
     if (pidfd >= 0) {
-      const Waited waited = wait_for_end(scheduler, call, pidfd);
-      const KeepErrno kept;
+      const WaitResult waited = wait_for_end(scheduler, call, pidfd);
+      const ErrnoGuard kept;
       ::close(pidfd);
       kept.restore();
-      if (waited != Waited::impossible) return waited;
+      if (waited != WaitResult::unsupported) return waited;
     }
   }
   try {
     return run_on_helper(scheduler, call, HelperFamily::process, make_job(children));
   } catch (...) {
-    return Waited::impossible;
+    return WaitResult::unsupported;
   }
 }
 
 // `look` asks without waiting: 0 when there is nothing yet.
 template <class Look, class Block>
-pid_t wait_in(Scheduler& scheduler, const char* call, const Children& children, Look&& look, Block&& block) noexcept {
+pid_t wait_in(Scheduler& scheduler, const char* call, const ChildSelector& children, Look&& look,
+              Block&& block) noexcept {
   for (;;) {
     if (const pid_t found = look(); found != 0) return found;
     switch (wait_for_change(scheduler, call, children)) {
-      case Waited::ended:
-        if (children.type == P_PID) tell_left_process(static_cast<int>(children.id));
+      case WaitResult::interrupted:
+        if (children.type == P_PID) notify_child_wait_abandoned(static_cast<int>(children.id));
         return -1;
-      case Waited::impossible:
+      case WaitResult::unsupported:
         return block();
       default:
         break;
@@ -100,10 +101,10 @@ int run_process_call(Scheduler& scheduler, const char* call, Call made, Block&& 
   try {
     const auto job = make_job(std::move(made));
     switch (run_on_helper(scheduler, call, HelperFamily::process, job)) {
-      case Waited::ready:
+      case WaitResult::ready:
         if (job->call.result == -1) errno = job->error();
         return job->call.result;
-      case Waited::ended:
+      case WaitResult::interrupted:
         return -1;
       default:
         break;
@@ -124,7 +125,7 @@ pid_t waitpid(pid_t process, int* status, int options) noexcept {
 pid_t wait3(int* status, int options, rusage* usage) noexcept { return calls::wait4(-1, status, options, usage); }
 
 pid_t wait4(pid_t process, int* status, int options, rusage* usage) noexcept {
-  Scheduler* scheduler = caller();
+  Scheduler* scheduler = suspendable_scheduler();
   if (!scheduler || (options & WNOHANG)) return ::wait4(process, status, options, usage);
   return wait_in(
       *scheduler, "waitpid", children_of(process, options),
@@ -133,7 +134,7 @@ pid_t wait4(pid_t process, int* status, int options, rusage* usage) noexcept {
 }
 
 int waitid(idtype_t type, id_t id, siginfo_t* info, int options) noexcept {
-  Scheduler* scheduler = caller();
+  Scheduler* scheduler = suspendable_scheduler();
   if (!scheduler || (options & WNOHANG)) return ::waitid(type, id, info, options);
   const auto look = [=]() -> pid_t {
     siginfo_t found = {};
@@ -148,14 +149,14 @@ int waitid(idtype_t type, id_t id, siginfo_t* info, int options) noexcept {
 }
 
 int pclose(FILE* stream) noexcept {
-  Scheduler* scheduler = caller();
+  Scheduler* scheduler = suspendable_scheduler();
   if (!scheduler || !stream) return ::pclose(stream);
   if (auto* table = DescriptorTable::existing()) table->close(::fileno(stream));
   return run_process_call(*scheduler, "pclose", Closing{stream}, [=] { return ::pclose(stream); });
 }
 
 int system(const char* command) noexcept {
-  Scheduler* scheduler = caller();
+  Scheduler* scheduler = suspendable_scheduler();
   if (!scheduler || !command) return ::system(command);
   try {
     Command made{command, {}};

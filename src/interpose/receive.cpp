@@ -3,7 +3,7 @@
 
 #include "interpose/calls.hpp"
 #include "interpose/fortified.hpp"
-#include "interpose/pieces.hpp"
+#include "interpose/remaining_iovecs.hpp"
 #include "interpose/transfer.hpp"
 
 namespace trueasync::detail::interpose::calls {
@@ -14,14 +14,14 @@ namespace {
 constexpr int kQuick = MSG_DONTWAIT | MSG_OOB | MSG_ERRQUEUE;
 
 // Remembers what a try has told about the rest, after `done` bytes of a call that had room for so many.
-void note(Descriptor* descriptor, ssize_t got, std::size_t room, std::size_t done, int flags) noexcept {
+void note(TrackedDescriptor* descriptor, ssize_t got, std::size_t room, std::size_t done, int flags) noexcept {
   if (!descriptor || (flags & (MSG_OOB | MSG_ERRQUEUE))) return;
   if (got < 0 ? would_block(errno)
               : got > 0 && done + static_cast<std::size_t>(got) < room && descriptor->kind() == DescriptorKind::tcp &&
                     !(flags & MSG_PEEK)) {
-    descriptor->note_drained();
+    descriptor->set_drained();
   } else {
-    descriptor->note_rest();
+    descriptor->clear_drained();
   }
 }
 
@@ -49,37 +49,37 @@ ssize_t receive(const Receiving& receiving, Attempt&& attempt, Block&& block) no
   const bool wants_all = receiving.flags & MSG_WAITALL;
   const bool is_peek = receiving.flags & MSG_PEEK;
   for (bool has_tried = false;; has_tried = true) {
-    Descriptor* descriptor = known(receiving.fd);
+    TrackedDescriptor* descriptor = find_tracked(receiving.fd);
     ssize_t got = -1;
     const bool is_skipped = descriptor && !has_tried && descriptor->is_drained();
     if (is_skipped) {
       errno = EAGAIN;
     } else {
-      if (descriptor) descriptor->trying(Side::in);
+      if (descriptor) descriptor->before_attempt(Side::in);
       got = attempt(is_peek ? 0 : done);
       note(descriptor, got, receiving.plain_room, done, receiving.flags);
     }
     if (got == 0 || (got < 0 && !would_block(errno))) {
-      if (!has_tried) went_through(receiving.scheduler, receiving.call);
+      if (!has_tried) charge_nonblocking_call(receiving.scheduler, receiving.call);
       return transfer.result(got);
     }
     if (got > 0) {
       done = is_peek ? static_cast<std::size_t>(got) : done + static_cast<std::size_t>(got);
-      const bool is_last = is_peek && descriptor && descriptor->watch_in(receiving.scheduler.reactor()) &&
-                           descriptor->side(Side::in).has_ended();
+      const bool is_last = is_peek && descriptor && descriptor->ensure_registered(receiving.scheduler.reactor()) &&
+                           descriptor->side(Side::in).has_hung_up();
       if (!wants_all || done >= receiving.room || is_last || !is_stream(receiving.fd)) {
-        if (!has_tried) went_through(receiving.scheduler, receiving.call);
+        if (!has_tried) charge_nonblocking_call(receiving.scheduler, receiving.call);
         return transfer.result(-1);
       }
       if (!is_peek) continue;
     }
     if (!transfer.may_wait()) {
       if (is_skipped) got = attempt(done);
-      return transfer.result(got < 0 ? say_nothing_now(receiving.scheduler, receiving.fd) : got);
+      return transfer.result(got < 0 ? fail_would_block(receiving.scheduler, receiving.fd) : got);
     }
-    const Waited waited = transfer.wait();
-    if (waited == Waited::ended) return transfer.result(-1);
-    if (waited == Waited::impossible) return done != 0 && is_peek ? static_cast<ssize_t>(done) : block(done);
+    const WaitResult waited = transfer.wait();
+    if (waited == WaitResult::interrupted) return transfer.result(-1);
+    if (waited == WaitResult::unsupported) return done != 0 && is_peek ? static_cast<ssize_t>(done) : block(done);
   }
 }
 
@@ -88,12 +88,12 @@ char* after(void* buffer, std::size_t done) noexcept { return static_cast<char*>
 // A call that never waits: the original, and what it tells about the rest.
 template <class Attempt>
 ssize_t receive_now(const Receiving& receiving, Attempt&& attempt) noexcept {
-  Descriptor* descriptor = known(receiving.fd);
-  if (descriptor) descriptor->trying(Side::in);
+  TrackedDescriptor* descriptor = find_tracked(receiving.fd);
+  if (descriptor) descriptor->before_attempt(Side::in);
   const ssize_t got = attempt();
   note(descriptor, got, receiving.plain_room, 0, receiving.flags);
-  went_through(receiving.scheduler, receiving.call);
-  return got < 0 ? say_nothing_now(receiving.scheduler, receiving.fd) : got;
+  charge_nonblocking_call(receiving.scheduler, receiving.call);
+  return got < 0 ? fail_would_block(receiving.scheduler, receiving.fd) : got;
 }
 
 ssize_t receive_other(const Receiving& receiving, DescriptorKind kind, const iovec* pieces, int count) noexcept {
@@ -105,7 +105,7 @@ ssize_t receive_other(const Receiving& receiving, DescriptorKind kind, const iov
 }  // namespace
 
 ssize_t recv(int fd, void* buffer, std::size_t size, int flags) noexcept {
-  Scheduler* scheduler = caller();
+  Scheduler* scheduler = suspendable_scheduler();
   if (!scheduler) return ::recv(fd, buffer, size, flags);
   const Receiving receiving{*scheduler, "recv", fd, size, flags, size};
   if (flags & kQuick) return receive_now(receiving, [&] { return ::recv(fd, buffer, size, flags); });
@@ -119,7 +119,7 @@ ssize_t recv_chk(int fd, void* buffer, std::size_t size, std::size_t room, int f
 }
 
 ssize_t recvfrom(int fd, void* buffer, std::size_t size, int flags, sockaddr* from, socklen_t* length) noexcept {
-  Scheduler* scheduler = caller();
+  Scheduler* scheduler = suspendable_scheduler();
   if (!scheduler) return ::recvfrom(fd, buffer, size, flags, from, length);
   const Receiving receiving{*scheduler, "recvfrom", fd, size, flags, size};
   if (flags & kQuick) {
@@ -140,7 +140,7 @@ ssize_t recvfrom_chk(int fd, void* buffer, std::size_t size, std::size_t room, i
 }
 
 ssize_t recvmsg(int fd, msghdr* message, int flags) noexcept {
-  Scheduler* scheduler = caller();
+  Scheduler* scheduler = suspendable_scheduler();
   if (!scheduler || !message) return ::recvmsg(fd, message, flags);
   const std::size_t room = size_of(message->msg_iov, message->msg_iovlen);
   // What comes with the bytes, records of TLS in the kernel say, ends a read though there is more.
@@ -150,7 +150,7 @@ ssize_t recvmsg(int fd, msghdr* message, int flags) noexcept {
   // After a part the rest comes without names and rights, which came with the first.
   const auto part = [&](std::size_t done, int how) -> ssize_t {
     if (done == 0) return ::recvmsg(fd, message, how);
-    return move_rest(message->msg_iov, message->msg_iovlen, done, [&](const iovec* rest, std::size_t count) {
+    return transfer_rest(message->msg_iov, message->msg_iovlen, done, [&](const iovec* rest, std::size_t count) {
       msghdr plain = message_of(rest, count);
       return ::recvmsg(fd, &plain, how);
     });
@@ -161,9 +161,9 @@ ssize_t recvmsg(int fd, msghdr* message, int flags) noexcept {
 }
 
 ssize_t read(int fd, void* buffer, std::size_t size) noexcept {
-  Scheduler* scheduler = caller();
+  Scheduler* scheduler = suspendable_scheduler();
   if (!scheduler || size == 0) return ::read(fd, buffer, size);
-  const DescriptorKind kind = kind_for_transfer(fd);
+  const DescriptorKind kind = transfer_kind(fd);
   if (kind == DescriptorKind::file) return ::read(fd, buffer, size);
   const Receiving receiving{*scheduler, "read", fd, size, 0, size};
   const iovec piece{buffer, size};
@@ -171,7 +171,7 @@ ssize_t read(int fd, void* buffer, std::size_t size) noexcept {
   const ssize_t got = receive(
       receiving, [&](std::size_t) { return ::recv(fd, buffer, size, MSG_DONTWAIT); },
       [&](std::size_t) { return ::read(fd, buffer, size); });
-  return is_mistaken(got, fd) ? calls::read(fd, buffer, size) : got;
+  return is_stale_socket(got, fd) ? calls::read(fd, buffer, size) : got;
 }
 
 ssize_t read_chk(int fd, void* buffer, std::size_t size, std::size_t room) noexcept {
@@ -179,9 +179,9 @@ ssize_t read_chk(int fd, void* buffer, std::size_t size, std::size_t room) noexc
 }
 
 ssize_t readv(int fd, const iovec* pieces, int count) noexcept {
-  Scheduler* scheduler = caller();
+  Scheduler* scheduler = suspendable_scheduler();
   if (!scheduler || count <= 0) return ::readv(fd, pieces, count);
-  const DescriptorKind kind = kind_for_transfer(fd);
+  const DescriptorKind kind = transfer_kind(fd);
   const std::size_t room = size_of(pieces, static_cast<std::size_t>(count));
   if (kind == DescriptorKind::file || room == 0) return ::readv(fd, pieces, count);
   const Receiving receiving{*scheduler, "readv", fd, room, 0, room};
@@ -193,7 +193,7 @@ ssize_t readv(int fd, const iovec* pieces, int count) noexcept {
         return ::recvmsg(fd, &message, MSG_DONTWAIT);
       },
       [&](std::size_t) { return ::readv(fd, pieces, count); });
-  return is_mistaken(got, fd) ? calls::readv(fd, pieces, count) : got;
+  return is_stale_socket(got, fd) ? calls::readv(fd, pieces, count) : got;
 }
 
 }  // namespace trueasync::detail::interpose::calls

@@ -3,9 +3,9 @@
 
 #include <cstring>
 
+#include "interpose/c_time.hpp"
 #include "interpose/calls.hpp"
-#include "interpose/ready_set.hpp"
-#include "interpose/time.hpp"
+#include "interpose/poll_set.hpp"
 
 namespace trueasync::detail::interpose::calls {
 
@@ -15,9 +15,9 @@ using Word = unsigned long;
 constexpr int kWordBits = 8 * sizeof(Word);
 
 // A copy of what was asked for: the kernel writes its answer over it.
-class Asked {
+class FdSetCopy {
  public:
-  Asked(int count, const fd_set* set) : set_(set) {
+  FdSetCopy(int count, const fd_set* set) : set_(set) {
     if (set) words_.assign(words(set), words(set) + (count + kWordBits - 1) / kWordBits);
   }
   bool has(int fd) const noexcept {
@@ -56,17 +56,17 @@ struct Selecting {
 
 // Throws std::bad_alloc before anything is changed.
 int select_in(const Selecting& selecting) {
-  const Asked in(selecting.count, selecting.in);
-  const Asked out(selecting.count, selecting.out);
-  const Asked special(selecting.count, selecting.special);
+  const FdSetCopy in(selecting.count, selecting.in);
+  const FdSetCopy out(selecting.count, selecting.out);
+  const FdSetCopy special(selecting.count, selecting.special);
   const auto restore = [&]() noexcept {
     in.restore(selecting.in);
     out.restore(selecting.out);
     special.restore(selecting.special);
   };
-  ReadySet set(selecting.scheduler, selecting.call);
+  PollSet set(selecting.scheduler, selecting.call);
   if (const int result = selecting.ask(); result != 0) {
-    went_through(selecting.scheduler, selecting.call);
+    charge_nonblocking_call(selecting.scheduler, selecting.call);
     return result;
   }
   restore();
@@ -76,15 +76,15 @@ int select_in(const Selecting& selecting) {
   }
   for (;;) {
     switch (set.wait(selecting.deadline)) {
-      case Waited::ready:
+      case WaitResult::ready:
         if (const int result = selecting.ask(); result != 0) return result;
         restore();
         break;
-      case Waited::timed_out:
+      case WaitResult::timed_out:
         return selecting.ask();
-      case Waited::ended:
+      case WaitResult::interrupted:
         return -1;
-      case Waited::impossible:
+      case WaitResult::unsupported:
         return selecting.block();
     }
   }
@@ -92,46 +92,47 @@ int select_in(const Selecting& selecting) {
 
 }  // namespace
 
-int select(int count, fd_set* in, fd_set* out, fd_set* special, timeval* limit) noexcept {
-  Scheduler* scheduler = caller();
-  const bool is_odd = count < 0 || (limit && (limit->tv_sec < 0 || limit->tv_usec < 0));
-  if (!scheduler || is_odd) return ::select(count, in, out, special, limit);
-  if (limit && limit->tv_sec == 0 && limit->tv_usec == 0) {
-    const int result = ::select(count, in, out, special, limit);
-    went_through(*scheduler, "select");
+int select(int count, fd_set* in, fd_set* out, fd_set* special, timeval* timeout) noexcept {
+  Scheduler* scheduler = suspendable_scheduler();
+  const bool is_odd = count < 0 || (timeout && (timeout->tv_sec < 0 || timeout->tv_usec < 0));
+  if (!scheduler || is_odd) return ::select(count, in, out, special, timeout);
+  if (timeout && timeout->tv_sec == 0 && timeout->tv_usec == 0) {
+    const int result = ::select(count, in, out, special, timeout);
+    charge_nonblocking_call(*scheduler, "select");
     return result;
   }
   TimePoint deadline = TimePoint::max();
-  if (limit) {
+  if (timeout) {
     // Microseconds beyond a second count as seconds.
-    const timespec seconds{limit->tv_sec, 0};
-    const auto length = to_duration(seconds) + std::chrono::microseconds(limit->tv_usec);
+    const timespec seconds{timeout->tv_sec, 0};
+    const auto length = to_duration(seconds) + std::chrono::microseconds(timeout->tv_usec);
     deadline = deadline_after(scheduler->reactor().now(), length);
   }
   try {
     const int result = select_in({*scheduler, "select", count, in, out, special, deadline, nullptr});
-    if (limit) {  // what is left, as the kernel tells it
+    if (timeout) {  // what is left, as the kernel tells it
       const timespec left = to_timespec(deadline - scheduler->reactor().now());
-      *limit = {left.tv_sec, left.tv_nsec / 1000};
+      *timeout = {left.tv_sec, left.tv_nsec / 1000};
     }
     return result;
   } catch (...) {
-    return ::select(count, in, out, special, limit);
+    return ::select(count, in, out, special, timeout);
   }
 }
 
-int pselect(int count, fd_set* in, fd_set* out, fd_set* special, const timespec* limit, const sigset_t* mask) noexcept {
-  Scheduler* scheduler = caller();
-  const bool is_quick = limit && limit->tv_sec == 0 && limit->tv_nsec == 0;
-  if (!scheduler || is_quick || count < 0 || (limit && !is_valid(limit))) {
-    return ::pselect(count, in, out, special, limit, mask);
+int pselect(int count, fd_set* in, fd_set* out, fd_set* special, const timespec* timeout,
+            const sigset_t* mask) noexcept {
+  Scheduler* scheduler = suspendable_scheduler();
+  const bool is_quick = timeout && timeout->tv_sec == 0 && timeout->tv_nsec == 0;
+  if (!scheduler || is_quick || count < 0 || (timeout && !is_valid(timeout))) {
+    return ::pselect(count, in, out, special, timeout, mask);
   }
   const TimePoint now = scheduler->reactor().now();
-  const TimePoint deadline = limit ? deadline_after(now, to_duration(*limit)) : TimePoint::max();
+  const TimePoint deadline = timeout ? deadline_after(now, to_duration(*timeout)) : TimePoint::max();
   try {
     return select_in({*scheduler, "pselect", count, in, out, special, deadline, mask});
   } catch (...) {
-    return ::pselect(count, in, out, special, limit, mask);
+    return ::pselect(count, in, out, special, timeout, mask);
   }
 }
 

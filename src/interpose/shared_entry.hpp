@@ -14,13 +14,13 @@
 namespace trueasync::detail::interpose {
 
 // One call that uses `entry`, on the stack of its coroutine.
-class EntryUse : public ListHook {
+class SharedHostentUse : public ListHook {
  public:
-  explicit EntryUse(const hostent* entry) noexcept;
-  ~EntryUse() { unlink(); }
-  EntryUse(const EntryUse&) = delete;
-  EntryUse& operator=(const EntryUse&) = delete;
-  bool is_overtaken() const noexcept { return is_overtaken_; }
+  explicit SharedHostentUse(const hostent* entry) noexcept;
+  ~SharedHostentUse() { unlink(); }
+  SharedHostentUse(const SharedHostentUse&) = delete;
+  SharedHostentUse& operator=(const SharedHostentUse&) = delete;
+  bool is_superseded() const noexcept { return is_overtaken_; }
 
  private:
   const hostent* entry_;
@@ -28,6 +28,6 @@ class EntryUse : public ListHook {
 };
 
 // Memory of this thread for an answer, good until some more were asked for. Null: there is none.
-char* memory_for_answer(std::size_t size) noexcept;
+char* thread_answer_buffer(std::size_t size) noexcept;
 
 }  // namespace trueasync::detail::interpose

@@ -1,8 +1,8 @@
 #include <unistd.h>
 
-#include "interpose/caller.hpp"
+#include "interpose/c_time.hpp"
+#include "interpose/call_context.hpp"
 #include "interpose/calls.hpp"
-#include "interpose/time.hpp"
 
 namespace trueasync::detail::interpose::calls {
 
@@ -11,7 +11,7 @@ namespace {
 // Whose main is in here: a signal ends its sleep, as it does a process's.
 constinit thread_local Scheduler* sleeping_main = nullptr;
 
-void tell_rest(Scheduler& scheduler, TimePoint end, timespec* rest) noexcept {
+void store_remaining(Scheduler& scheduler, TimePoint end, timespec* rest) noexcept {
   if (rest) *rest = to_timespec(end - scheduler.reactor().now());
 }
 
@@ -20,22 +20,22 @@ int sleep_for(Scheduler& scheduler, const char* call, std::chrono::nanoseconds l
   const TimePoint end = deadline_after(scheduler.reactor().now(), length);
   const bool is_main = scheduler.running() == scheduler.main();
   if (is_main) sleeping_main = &scheduler;
-  const Waited waited = sleep_in(scheduler, call, end);
+  const WaitResult waited = sleep_in(scheduler, call, end);
   if (is_main) sleeping_main = nullptr;
-  if (waited == Waited::timed_out) return 0;
+  if (waited == WaitResult::timed_out) return 0;
   const int error = errno;
-  tell_rest(scheduler, end, rest);
+  store_remaining(scheduler, end, rest);
   return error;
 }
 
 }  // namespace
 
-static void end_mains_sleep() noexcept {
+static void interrupt_main_sleep() noexcept {
   if (sleeping_main) sleeping_main->main()->waker().wake(WakeReason::event, *sleeping_main);
 }
 
 unsigned sleep(unsigned seconds) noexcept {
-  Scheduler* scheduler = caller();
+  Scheduler* scheduler = suspendable_scheduler();
   if (!scheduler) return ::sleep(seconds);
   timespec rest = {};
   const int error = sleep_for(*scheduler, "sleep", std::chrono::seconds(seconds), &rest);
@@ -45,7 +45,7 @@ unsigned sleep(unsigned seconds) noexcept {
 }
 
 int usleep(useconds_t microseconds) noexcept {
-  Scheduler* scheduler = caller();
+  Scheduler* scheduler = suspendable_scheduler();
   if (!scheduler) return ::usleep(microseconds);
   const int error = sleep_for(*scheduler, "usleep", std::chrono::microseconds(microseconds), nullptr);
   if (error == 0) return 0;
@@ -54,7 +54,7 @@ int usleep(useconds_t microseconds) noexcept {
 }
 
 int nanosleep(const timespec* length, timespec* rest) noexcept {
-  Scheduler* scheduler = caller();
+  Scheduler* scheduler = suspendable_scheduler();
   if (!scheduler || !is_valid(length)) return ::nanosleep(length, rest);
   const int error = sleep_for(*scheduler, "nanosleep", to_duration(*length), rest);
   if (error == 0) return 0;
@@ -63,7 +63,7 @@ int nanosleep(const timespec* length, timespec* rest) noexcept {
 }
 
 int clock_nanosleep(clockid_t clock, int flags, const timespec* when, timespec* rest) noexcept {
-  Scheduler* scheduler = caller();
+  Scheduler* scheduler = suspendable_scheduler();
   const bool is_known = clock == CLOCK_REALTIME || clock == CLOCK_MONOTONIC || clock == CLOCK_BOOTTIME;
   if (!scheduler || !is_valid(when) || !is_known) return ::clock_nanosleep(clock, flags, when, rest);
   if (!(flags & TIMER_ABSTIME)) return sleep_for(*scheduler, "clock_nanosleep", to_duration(*when), rest);
@@ -80,6 +80,6 @@ int clock_nanosleep(clockid_t clock, int flags, const timespec* when, timespec* 
 
 namespace trueasync::blocking {
 
-void handled_signal() noexcept { detail::interpose::calls::end_mains_sleep(); }
+void notify_signal_handled() noexcept { detail::interpose::calls::interrupt_main_sleep(); }
 
 }  // namespace trueasync::blocking

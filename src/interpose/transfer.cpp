@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "interpose/pieces.hpp"
+#include "interpose/remaining_iovecs.hpp"
 
 namespace trueasync::detail::interpose {
 
@@ -18,18 +18,18 @@ ssize_t nothing_now() noexcept {
 
 }  // namespace
 
-DescriptorKind kind_for_transfer(int fd) noexcept {
-  const KeepErrno kept;
+DescriptorKind transfer_kind(int fd) noexcept {
+  const ErrnoGuard kept;
   // Of a socket the call itself says when it is none any more.
-  const Descriptor* descriptor = known(fd);
-  const DescriptorKind kind = descriptor && is_socket(descriptor->kind()) ? descriptor->kind() : rough_kind_of(fd);
+  const TrackedDescriptor* descriptor = find_tracked(fd);
+  const DescriptorKind kind = descriptor && is_socket(descriptor->kind()) ? descriptor->kind() : coarse_kind(fd);
   kept.restore();
   return kind == DescriptorKind::bad ? DescriptorKind::file : kind;
 }
 
-bool is_mistaken(ssize_t result, int fd) noexcept {
+bool is_stale_socket(ssize_t result, int fd) noexcept {
   if (result >= 0 || errno != ENOTSOCK) return false;
-  if (auto* table = DescriptorTable::existing()) table->lose(fd);
+  if (auto* table = DescriptorTable::existing()) table->abandon(fd);
   return true;
 }
 

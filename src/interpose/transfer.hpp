@@ -5,17 +5,17 @@
 #include <sys/socket.h>
 #include <sys/uio.h>
 
-#include "interpose/readiness.hpp"
+#include "interpose/blocking_wait.hpp"
 
 namespace trueasync::detail::interpose {
 
 inline bool would_block(int code) noexcept { return code == EAGAIN || code == EWOULDBLOCK; }
 
 // What read() and write() meet. `file` also for what is not open: the original says so.
-DescriptorKind kind_for_transfer(int fd) noexcept;
+DescriptorKind transfer_kind(int fd) noexcept;
 
 // What was taken for a socket is none any more: closed behind our back. It is forgotten, and the call begins again.
-bool is_mistaken(ssize_t result, int fd) noexcept;
+bool is_stale_socket(ssize_t result, int fd) noexcept;
 
 // One try on what is no socket. EAGAIN: it would have blocked. A pipe takes PIPE_BUF bytes at once or nothing of them.
 ssize_t try_readv(DescriptorKind kind, int fd, const iovec* pieces, int count) noexcept;
@@ -42,18 +42,18 @@ class Transfer {
 
   bool may_wait() noexcept { return wait_.may_wait(); }
   // Never timed_out: a socket's own time limit ends the call with EAGAIN.
-  Waited wait() noexcept {
-    const Waited waited = wait_.wait();
-    if (waited != Waited::timed_out) return waited;
+  WaitResult wait() noexcept {
+    const WaitResult waited = wait_.wait();
+    if (waited != WaitResult::timed_out) return waited;
     errno = EAGAIN;
-    return Waited::ended;
+    return WaitResult::interrupted;
   }
 
   std::size_t done = 0;
 
  private:
   BlockingWait wait_;
-  KeepErrno kept_;
+  ErrnoGuard kept_;
 };
 
 }  // namespace trueasync::detail::interpose

@@ -7,6 +7,6 @@
 namespace trueasync::detail {
 
 // Throws MisuseError for what is no file; `what` names the call.
-Ref<FileHandle> as_file(const Io& io, const char* what);
+Ref<FileHandle> require_file(const Io& io, const char* what);
 
 }  // namespace trueasync::detail

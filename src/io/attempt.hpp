@@ -11,19 +11,19 @@ enum class Direction : std::uint8_t { in, out };
 
 // `attempt` tries once and returns 0 or errno. EAGAIN: it is tried again when the descriptor is ready.
 template <class Attempt>
-IoOutcome try_until_done(StreamHandle& handle, Direction direction, IoDeadline deadline, Place place,
-                         Attempt&& attempt) {
+IoResult retry_until_ready(StreamHandle& handle, Direction direction, IoDeadline deadline, SourceLocation location,
+                           Attempt&& attempt) {
   Ref<StreamHandle> keep(&handle);
-  Turn turn(direction == Direction::in ? handle.reading() : handle.writing());
-  if (IoOutcome outcome = handle.wait_turn(turn, deadline, place); !outcome.is_well()) return outcome;
+  FifoLockRequest turn(direction == Direction::in ? handle.read_lock() : handle.write_lock());
+  if (IoResult outcome = handle.acquire_lock(turn, deadline, location); !outcome.ok()) return outcome;
   for (;;) {
     int code;
     do code = attempt();
     while (code == EINTR);
     if (code != EAGAIN && code != EWOULDBLOCK) return {0, code, WakeReason::none, nullptr};
-    IoOutcome outcome =
-        direction == Direction::in ? handle.wait_readable(deadline, place) : handle.wait_writable(deadline, place);
-    if (!outcome.is_well()) return outcome;
+    IoResult outcome = direction == Direction::in ? handle.wait_readable(deadline, location)
+                                                  : handle.wait_writable(deadline, location);
+    if (!outcome.ok()) return outcome;
   }
 }
 

@@ -8,14 +8,14 @@
 
 #include "io/io_handle.hpp"
 #include "reactor/work_event.hpp"
-#include "scheduler/face.hpp"
+#include "scheduler/api_support.hpp"
 
 namespace trueasync::detail {
 
 // For the on_start() of work that is submitted by the first wait for it.
 inline std::exception_ptr submit_now(WorkEvent& work) noexcept {
   try {
-    this_scheduler("work on a thread").reactor().submit(work);
+    require_scheduler("work on a thread").reactor().submit(work);
     return nullptr;
   } catch (...) {
     return std::current_exception();
@@ -35,20 +35,20 @@ class BlockingCall final : public WorkEvent {
  protected:
   bool is_cancellable() const noexcept override { return true; }
   // A wait that is refused – the coroutine is cancelled – begins nothing.
-  std::exception_ptr on_start() noexcept override { return is_under_way() || is_done() ? nullptr : submit_now(*this); }
+  std::exception_ptr on_start() noexcept override { return is_in_flight() || is_done() ? nullptr : submit_now(*this); }
 };
 
 // Suspends until it is done, and returns it for its results. Throws TimeoutError, Cancelled, and Error where there are
 // no threads.
 template <class Call>
-Ref<BlockingCall<Call>> run_blocking(const char* what, Call call, Limit limit, Place place) {
-  Scheduler& scheduler = this_scheduler(what);
+Ref<BlockingCall<Call>> run_blocking(const char* what, Call call, Limit timeout, SourceLocation location) {
+  Scheduler& scheduler = require_scheduler(what);
   auto work = Ref<BlockingCall<Call>>::adopt(new BlockingCall<Call>(what, std::move(call)));
   WaitEntry entry(*work);
   WaitRequest request;
   request.entries = std::span(&entry, 1);
-  request.deadline = deadline_of(limit);
-  raise_unless_well(scheduler, scheduler.wait(request, place), &request);
+  request.deadline = to_deadline(timeout);
+  throw_wait_error(scheduler, scheduler.wait(request, location), &request);
   return work;
 }
 

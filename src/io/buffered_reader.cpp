@@ -48,9 +48,9 @@ void BufferedReader::make_room(std::size_t room) {
 }
 
 // Reads once, `room` bytes at least if they come. False at the end of the stream.
-bool BufferedReader::fill(std::size_t room, Limit limit, Place place) {
+bool BufferedReader::fill(std::size_t room, Limit timeout, SourceLocation location) {
   make_room(room);
-  const std::size_t got = stream_.read({memory_.get() + end_, capacity_ - end_}, limit, place);
+  const std::size_t got = stream_.read({memory_.get() + end_, capacity_ - end_}, timeout, location);
   end_ += got;
   return got != 0;
 }
@@ -68,12 +68,12 @@ void BufferedReader::consume(std::size_t count) {
   begin_ += count;
 }
 
-std::size_t BufferedReader::read_some(Bytes buffer, Limit limit, Place place) {
+std::size_t BufferedReader::read_some(Bytes buffer, Limit timeout, SourceLocation location) {
   if (buffer.empty()) return 0;
   if (begin_ == end_) {
     // What is larger than our buffer needs no detour through it.
-    if (buffer.size() >= step_) return stream_.read(buffer, limit, place);
-    if (!fill(step_, limit, place)) return 0;
+    if (buffer.size() >= step_) return stream_.read(buffer, timeout, location);
+    if (!fill(step_, timeout, location)) return 0;
   }
   const std::size_t size = std::min(buffer.size(), end_ - begin_);
   std::memcpy(buffer.data(), memory_.get() + begin_, size);
@@ -81,12 +81,12 @@ std::size_t BufferedReader::read_some(Bytes buffer, Limit limit, Place place) {
   return size;
 }
 
-void BufferedReader::read_exactly(Bytes buffer, Limit limit, Place place) {
-  const detail::TimeLeft time(limit);
+void BufferedReader::read_exactly(Bytes buffer, Limit timeout, SourceLocation location) {
+  const detail::RemainingTime time(timeout);
   std::size_t done = 0;
   try {
     while (done < buffer.size()) {
-      const std::size_t got = read_some(buffer.subspan(done), time.limit(), place);
+      const std::size_t got = read_some(buffer.subspan(done), time.timeout(), location);
       if (got == 0) break;
       done += got;
     }
@@ -97,10 +97,10 @@ void BufferedReader::read_exactly(Bytes buffer, Limit limit, Place place) {
   if (done < buffer.size()) throw EndOfStreamError(about("read", stream_), done);
 }
 
-std::optional<std::string_view> BufferedReader::read_until(std::string_view delimiter, std::size_t max, Limit limit,
-                                                           Place place) {
+std::optional<std::string_view> BufferedReader::read_until(std::string_view delimiter, std::size_t max, Limit timeout,
+                                                           SourceLocation location) {
   if (delimiter.empty()) throw MisuseError("read_until needs a delimiter");
-  const detail::TimeLeft time(limit);
+  const detail::RemainingTime time(timeout);
   std::size_t searched = 0;  // no delimiter begins before this
   for (;;) {
     const std::string_view all = text();
@@ -113,14 +113,14 @@ std::optional<std::string_view> BufferedReader::read_until(std::string_view deli
       throw TooLongError(about("read", stream_), max);
     }
     searched = all.size() < delimiter.size() ? 0 : all.size() - delimiter.size() + 1;
-    if (fill(std::max<std::size_t>(step_ / 2, 1), time.limit(), place)) continue;
+    if (fill(std::max<std::size_t>(step_ / 2, 1), time.timeout(), location)) continue;
     if (begin_ == end_) return std::nullopt;
     throw EndOfStreamError(about("read", stream_), end_ - begin_);
   }
 }
 
-std::optional<std::string_view> BufferedReader::read_line(std::size_t max, Limit limit, Place place) {
-  const detail::TimeLeft time(limit);
+std::optional<std::string_view> BufferedReader::read_line(std::size_t max, Limit timeout, SourceLocation location) {
+  const detail::RemainingTime time(timeout);
   std::size_t searched = 0;
   bool ended = false;
   for (;;) {
@@ -139,22 +139,22 @@ std::optional<std::string_view> BufferedReader::read_line(std::size_t max, Limit
       if (complete && has_return) line.remove_suffix(1);
       return line;
     }
-    ended = !fill(std::max<std::size_t>(step_ / 2, 1), time.limit(), place);
+    ended = !fill(std::max<std::size_t>(step_ / 2, 1), time.timeout(), location);
   }
 }
 
-ConstBytes BufferedReader::peek(std::size_t count, Limit limit, Place place) {
-  const detail::TimeLeft time(limit);
+ConstBytes BufferedReader::peek(std::size_t count, Limit timeout, SourceLocation location) {
+  const detail::RemainingTime time(timeout);
   while (end_ - begin_ < count) {
-    if (!fill(count - (end_ - begin_), time.limit(), place)) break;
+    if (!fill(count - (end_ - begin_), time.timeout(), location)) break;
   }
   return buffered();
 }
 
-std::string BufferedReader::read_all(std::size_t max, Limit limit, Place place) {
-  const detail::TimeLeft time(limit);
+std::string BufferedReader::read_all(std::size_t max, Limit timeout, SourceLocation location) {
+  const detail::RemainingTime time(timeout);
   while (end_ - begin_ <= max) {
-    if (fill(step_, time.limit(), place)) continue;
+    if (fill(step_, time.timeout(), location)) continue;
     std::string result(text());
     begin_ = end_;
     return result;
@@ -162,24 +162,24 @@ std::string BufferedReader::read_all(std::size_t max, Limit limit, Place place) 
   throw TooLongError(about("read", stream_), max);
 }
 
-void read_exactly(Stream& stream, Bytes buffer, Limit limit, Place place) {
-  const detail::TimeLeft time(limit);
+void read_exactly(Stream& stream, Bytes buffer, Limit timeout, SourceLocation location) {
+  const detail::RemainingTime time(timeout);
   for (std::size_t done = 0; done < buffer.size();) {
-    const std::size_t got = stream.read(buffer.subspan(done), time.limit(), place);
+    const std::size_t got = stream.read(buffer.subspan(done), time.timeout(), location);
     if (got == 0) throw EndOfStreamError(about("read", stream), done);
     done += got;
   }
 }
 
-std::string read_all(Stream& stream, std::size_t max, Limit limit, Place place) {
+std::string read_all(Stream& stream, std::size_t max, Limit timeout, SourceLocation location) {
   constexpr std::size_t kLargest = 256 * 1024;
-  const detail::TimeLeft time(limit);
+  const detail::RemainingTime time(timeout);
   std::string result;
   std::size_t used = 0;
   for (;;) {
     if (result.size() - used < kLargest / 16) result.resize(std::max<std::size_t>(kLargest / 16, result.size() * 2));
     const Bytes room(reinterpret_cast<std::byte*>(result.data()) + used, std::min(result.size() - used, kLargest));
-    const std::size_t got = stream.read(room, time.limit(), place);
+    const std::size_t got = stream.read(room, time.timeout(), location);
     used += got;
     if (used > max) throw TooLongError(about("read", stream), max);
     if (got == 0) break;

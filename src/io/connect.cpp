@@ -8,7 +8,7 @@
 
 #include "io/connect_attempt.hpp"
 #include "reactor/deadline_after.hpp"
-#include "scheduler/face.hpp"
+#include "scheduler/api_support.hpp"
 #include "trueasync/dns.hpp"
 #include "trueasync/net.hpp"
 
@@ -41,14 +41,14 @@ class ConnectRace {
         options_(options),
         deadline_(deadline) {}
 
-  Io run(Place place) {
+  Io run(SourceLocation location) {
     for (;;) {
       if (is_next_due()) {
-        begin_next(place);
+        begin_next(location);
       } else if (attempts_.empty()) {
         raise_failure();
       } else {
-        wait(place);
+        wait(location);
       }
       if (winner_) return std::move(winner_);
     }
@@ -70,12 +70,12 @@ class ConnectRace {
     return std::min(usual, deadline_after(now, (*deadline_ - now) / attempts_left));
   }
 
-  void begin_next(Place place) {
+  void begin_next(SourceLocation location) {
     const Address& address = addresses_[next_];
     try {
       ConnectAttempt attempt(address, options_);
       const int code = attempt.begin();
-      if (code == EAGAIN) return retry_later(place);
+      if (code == EAGAIN) return retry_later(location);
       ++next_;
       next_at_ = next_attempt_time();
       settle(std::move(attempt), code);
@@ -96,16 +96,16 @@ class ConnectRace {
   }
 
   // Nothing tells when the queue of a unix-domain listener has room again.
-  void retry_later(Place place) {
+  void retry_later(SourceLocation location) {
     const TimePoint now = scheduler_.reactor().now();
-    if (deadline_ && now >= *deadline_) detail::raise_unless_well(scheduler_, WakeReason::timed_out, nullptr);
+    if (deadline_ && now >= *deadline_) detail::throw_wait_error(scheduler_, WakeReason::timed_out, nullptr);
     const TimePoint until = deadline_after(now, full_queue_pause_);
     full_queue_pause_ = std::min(2 * full_queue_pause_, kFullQueueMost);
-    const WakeReason reason = scheduler_.sleep_until(deadline_ ? std::min(until, *deadline_) : until, place);
-    if (reason != WakeReason::timed_out) detail::raise_unless_well(scheduler_, reason, nullptr);
+    const WakeReason reason = scheduler_.sleep_until(deadline_ ? std::min(until, *deadline_) : until, location);
+    if (reason != WakeReason::timed_out) detail::throw_wait_error(scheduler_, reason, nullptr);
   }
 
-  void wait(Place place) {
+  void wait(SourceLocation location) {
     std::vector<WaitEntry> entries;
     entries.reserve(attempts_.size());
     for (ConnectAttempt& attempt : attempts_) entries.emplace_back(attempt.writable());
@@ -114,9 +114,9 @@ class ConnectRace {
     request.deadline = deadline_;
     const bool next_first = has_next() && (!deadline_ || next_at_ < *deadline_);
     if (next_first) request.deadline = next_at_;
-    const WakeReason reason = scheduler_.wait(request, place);
+    const WakeReason reason = scheduler_.wait(request, location);
     if (reason == WakeReason::timed_out && next_first) return;
-    if (reason != WakeReason::event) detail::raise_unless_well(scheduler_, reason, &request);
+    if (reason != WakeReason::event) detail::throw_wait_error(scheduler_, reason, &request);
     for (std::size_t i = entries.size(); i-- > 0 && !winner_;) {
       if (entries[i].fired) finish(i);
     }
@@ -139,7 +139,7 @@ class ConnectRace {
 
   [[noreturn]] void raise_failure() { throw IoError(operation_, code_, failures_); }
 
-  detail::Scheduler& scheduler_ = detail::this_scheduler("connect");
+  detail::Scheduler& scheduler_ = detail::require_scheduler("connect");
   std::vector<Address> addresses_;
   std::string operation_;
   const ConnectOptions& options_;
@@ -155,23 +155,25 @@ class ConnectRace {
 
 }  // namespace
 
-Io connect_any(std::span<const Address> addresses, std::string_view name, const ConnectOptions& options, Place place) {
+Io connect_any(std::span<const Address> addresses, std::string_view name, const ConnectOptions& options,
+               SourceLocation location) {
   if (addresses.empty()) throw MisuseError("connect " + std::string(name) + ": there is no address to connect to");
-  return ConnectRace(interleave(addresses), name, options, detail::deadline_of(options.limit)).run(place);
+  return ConnectRace(interleave(addresses), name, options, detail::to_deadline(options.timeout)).run(location);
 }
 
-Io connect(const Address& address, const ConnectOptions& options, Place place) {
-  return connect_any(std::span(&address, 1), address.to_string(), options, place);
+Io connect(const Address& address, const ConnectOptions& options, SourceLocation location) {
+  return connect_any(std::span(&address, 1), address.to_string(), options, location);
 }
 
-Io connect(std::string_view host, std::uint16_t port, const ConnectOptions& options, Place place) {
-  const detail::IoDeadline deadline = detail::deadline_of(options.limit);
-  const std::vector<Address> found = resolve(host, port, {.family = options.family, .limit = options.limit}, place);
+Io connect(std::string_view host, std::uint16_t port, const ConnectOptions& options, SourceLocation location) {
+  const detail::IoDeadline deadline = detail::to_deadline(options.timeout);
+  const std::vector<Address> found =
+      resolve(host, port, {.family = options.family, .timeout = options.timeout}, location);
   ConnectOptions rest = options;
-  if (deadline) rest.limit = *deadline - detail::this_scheduler("connect").reactor().now();
+  if (deadline) rest.timeout = *deadline - detail::require_scheduler("connect").reactor().now();
   const std::string name =
       found.size() == 1 ? found.front().to_string() : std::string(host) + ":" + std::to_string(port);
-  return connect_any(found, name, rest, place);
+  return connect_any(found, name, rest, location);
 }
 
 }  // namespace trueasync

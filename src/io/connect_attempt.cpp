@@ -11,11 +11,11 @@ namespace trueasync::detail {
 ConnectAttempt::ConnectAttempt(const Address& address, const ConnectOptions& options) : address_(address) {
   const std::string name = address.to_string();
   const std::string operation = "connect " + name;
-  Descriptor opened = open_socket(address, SOCK_STREAM, operation);
+  UniqueFd opened = open_socket(address, SOCK_STREAM, operation);
   apply(options.socket, opened.get(), address.family(), operation);
   if (!options.local.empty()) bind_socket(opened.get(), options.local, operation);
   const IoKind kind = stream_kind(address);
-  handle_ = Ref<StreamHandle>::adopt(new StreamHandle(kind, opened.get(), name, watch_mode_for(kind)));
+  handle_ = Ref<StreamHandle>::adopt(new StreamHandle(kind, opened.get(), name, poll_mode_for(kind)));
   opened.release();
 }
 

@@ -18,7 +18,7 @@ class ConnectAttempt {
   // 0: connected; EINPROGRESS: when writable() fires finish() tells; EAGAIN: the listener's queue is full, which only
   // unix-domain sockets tell – try again later; otherwise why it failed.
   int begin() noexcept;
-  Event& writable() { return handle_->watch().writable(); }
+  Event& writable() { return handle_->registration().writable(); }
   // 0, or why it failed.
   int finish() noexcept;
 

@@ -13,16 +13,17 @@ namespace {
 
 constexpr std::size_t kBufferBytes = 64 * 1024;
 
-std::uint64_t copy_through_buffer(Stream& from, Stream& to, std::uint64_t count, Limit limit, Place place) {
-  const detail::TimeLeft time(limit);
+std::uint64_t copy_through_buffer(Stream& from, Stream& to, std::uint64_t count, Limit timeout,
+                                  SourceLocation location) {
+  const detail::RemainingTime time(timeout);
   std::vector<std::byte> buffer(static_cast<std::size_t>(std::min<std::uint64_t>(count, kBufferBytes)));
   std::uint64_t done = 0;
   while (done < count) {
     const Bytes room =
         Bytes(buffer).first(static_cast<std::size_t>(std::min<std::uint64_t>(buffer.size(), count - done)));
-    const std::size_t got = from.read(room, time.limit(), place);
+    const std::size_t got = from.read(room, time.timeout(), location);
     if (got == 0) break;
-    to.write(ConstBytes(room.first(got)), time.limit(), place);
+    to.write(ConstBytes(room.first(got)), time.timeout(), location);
     done += got;
   }
   return done;
@@ -30,12 +31,12 @@ std::uint64_t copy_through_buffer(Stream& from, Stream& to, std::uint64_t count,
 
 }  // namespace
 
-std::uint64_t copy(Stream& from, Stream& to, const CopyOptions& options, Place place) {
+std::uint64_t copy(Stream& from, Stream& to, const CopyOptions& options, SourceLocation location) {
   const std::uint64_t count = options.count.value_or(std::numeric_limits<std::uint64_t>::max());
   if (auto pair = detail::find_send_pair(from, to)) {
-    return detail::send_file(*pair, count, detail::deadline_of(options.limit), place);
+    return detail::send_file(*pair, count, detail::to_deadline(options.timeout), location);
   }
-  return copy_through_buffer(from, to, count, options.limit, place);
+  return copy_through_buffer(from, to, count, options.timeout, location);
 }
 
 }  // namespace trueasync

@@ -8,7 +8,7 @@
 #include "io/attempt.hpp"
 #include "io/socket.hpp"
 #include "reactor/deadline_after.hpp"
-#include "scheduler/face.hpp"
+#include "scheduler/api_support.hpp"
 
 namespace trueasync {
 
@@ -42,9 +42,9 @@ int try_send(int fd, ConstBytes data, const Address* to) noexcept {
 }
 
 // To a unix-domain address without being connected: the kernel tells of our own buffer only, not of the receiver's queue.
-detail::IoOutcome send_patiently(detail::StreamHandle& handle, ConstBytes data, const Address& to,
-                                 detail::IoDeadline deadline, Place place) {
-  detail::Scheduler& scheduler = detail::this_scheduler("send");
+detail::IoResult send_with_retry(detail::StreamHandle& handle, ConstBytes data, const Address& to,
+                                 detail::IoDeadline deadline, SourceLocation location) {
+  detail::Scheduler& scheduler = detail::require_scheduler("send");
   for (;;) {
     if (handle.is_closed()) return {0, detail::kIoClosed, WakeReason::none, nullptr};
     const int code = try_send(handle.descriptor(), data, &to);
@@ -52,7 +52,7 @@ detail::IoOutcome send_patiently(detail::StreamHandle& handle, ConstBytes data, 
     const TimePoint now = scheduler.reactor().now();
     if (deadline && now >= *deadline) return {0, 0, WakeReason::timed_out, nullptr};
     const TimePoint until = detail::deadline_after(now, kFullQueuePause);
-    const WakeReason reason = scheduler.sleep_until(deadline ? std::min(until, *deadline) : until, place);
+    const WakeReason reason = scheduler.sleep_until(deadline ? std::min(until, *deadline) : until, location);
     if (reason != WakeReason::timed_out) {
       return {0, 0, reason, reason == WakeReason::error ? std::exchange(scheduler.running()->error, nullptr) : nullptr};
     }
@@ -67,9 +67,9 @@ void configure(int fd, const DatagramOptions& options, const std::string& operat
   if (options.receive_buffer) detail::set_option(fd, SOL_SOCKET, SO_RCVBUF, *options.receive_buffer, operation);
 }
 
-Ref<detail::StreamHandle> as_handle(detail::Descriptor opened, std::string name) {
+Ref<detail::StreamHandle> as_handle(detail::UniqueFd opened, std::string name) {
   auto handle = Ref<detail::StreamHandle>::adopt(
-      new detail::StreamHandle(IoKind::udp, opened.get(), std::move(name), detail::WatchMode::level));
+      new detail::StreamHandle(IoKind::udp, opened.get(), std::move(name), detail::PollMode::level));
   opened.release();
   return handle;
 }
@@ -95,24 +95,25 @@ detail::StreamHandle& DatagramSocket::handle() const {
   return *handle_;
 }
 
-Datagram DatagramSocket::receive_from(Bytes buffer, Limit limit, Place place) {
+Datagram DatagramSocket::receive_from(Bytes buffer, Limit timeout, SourceLocation location) {
   Ref<detail::StreamHandle> keep(&handle());
   Datagram result;
-  const detail::IoOutcome outcome = try_until_done(*keep, detail::Direction::in, detail::deadline_of(limit), place,
-                                                   [&] { return try_receive(keep->descriptor(), buffer, result); });
-  detail::raise_unless_done(outcome, "receive on", *keep);
+  const detail::IoResult outcome =
+      retry_until_ready(*keep, detail::Direction::in, detail::to_deadline(timeout), location,
+                        [&] { return try_receive(keep->descriptor(), buffer, result); });
+  detail::check_io_result(outcome, "receive on", *keep);
   keep->count_read(result.size);
   return result;
 }
 
-void DatagramSocket::send_to(ConstBytes data, const Address& to, Limit limit, Place place) {
+void DatagramSocket::send_to(ConstBytes data, const Address& to, Limit timeout, SourceLocation location) {
   Ref<detail::StreamHandle> keep(&handle());
-  const detail::IoDeadline deadline = detail::deadline_of(limit);
-  const detail::IoOutcome outcome = to.family() == AddressFamily::unix_domain
-                                        ? send_patiently(*keep, data, to, deadline, place)
-                                        : try_until_done(*keep, detail::Direction::out, deadline, place,
-                                                         [&] { return try_send(keep->descriptor(), data, &to); });
-  if (!outcome.is_well()) detail::raise_unless_done(outcome, ("send to " + to.to_string() + " from").c_str(), *keep);
+  const detail::IoDeadline deadline = detail::to_deadline(timeout);
+  const detail::IoResult outcome = to.family() == AddressFamily::unix_domain
+                                       ? send_with_retry(*keep, data, to, deadline, location)
+                                       : retry_until_ready(*keep, detail::Direction::out, deadline, location,
+                                                           [&] { return try_send(keep->descriptor(), data, &to); });
+  if (!outcome.ok()) detail::check_io_result(outcome, ("send to " + to.to_string() + " from").c_str(), *keep);
   keep->count_written(data.size());
 }
 
@@ -122,11 +123,12 @@ void DatagramSocket::connect(const Address& peer) {
   }
 }
 
-void DatagramSocket::send(ConstBytes data, Limit limit, Place place) {
+void DatagramSocket::send(ConstBytes data, Limit timeout, SourceLocation location) {
   Ref<detail::StreamHandle> keep(&handle());
-  const detail::IoOutcome outcome = try_until_done(*keep, detail::Direction::out, detail::deadline_of(limit), place,
-                                                   [&] { return try_send(keep->descriptor(), data, nullptr); });
-  detail::raise_unless_done(outcome, "send on", *keep);
+  const detail::IoResult outcome =
+      retry_until_ready(*keep, detail::Direction::out, detail::to_deadline(timeout), location,
+                        [&] { return try_send(keep->descriptor(), data, nullptr); });
+  detail::check_io_result(outcome, "send on", *keep);
   keep->count_written(data.size());
 }
 
@@ -140,7 +142,7 @@ void DatagramSocket::close() noexcept {
 
 DatagramSocket bind_udp(const Address& address, const DatagramOptions& options) {
   const std::string operation = "bind " + address.to_string();
-  detail::Descriptor opened = detail::open_socket(address, SOCK_DGRAM, operation);
+  detail::UniqueFd opened = detail::open_socket(address, SOCK_DGRAM, operation);
   configure(opened.get(), options, operation);
   detail::bind_socket(opened.get(), address, operation);
   Address local = detail::bound_address(opened.get(), operation);
@@ -150,7 +152,7 @@ DatagramSocket bind_udp(const Address& address, const DatagramOptions& options) 
 
 DatagramSocket connect_udp(const Address& peer, const DatagramOptions& options) {
   const std::string operation = "connect " + peer.to_string();
-  detail::Descriptor opened = detail::open_socket(peer, SOCK_DGRAM, operation);
+  detail::UniqueFd opened = detail::open_socket(peer, SOCK_DGRAM, operation);
   configure(opened.get(), options, operation);
   if (::connect(opened.get(), peer.data(), peer.size()) != 0) throw IoError(operation, errno);
   Address local = peer.is_ip() ? detail::bound_address(opened.get(), operation) : Address();

@@ -7,7 +7,7 @@
 
 #include "reactor/deadline_after.hpp"
 #include "reactor/lookup_event.hpp"
-#include "scheduler/face.hpp"
+#include "scheduler/api_support.hpp"
 
 namespace trueasync {
 
@@ -19,9 +19,9 @@ using detail::LookupResult;
 using detail::RawAddress;
 
 // A lookup whose answer was known without asking.
-class KnownAnswer final : public LookupEvent {
+class ResolvedLookup final : public LookupEvent {
  public:
-  explicit KnownAnswer(LookupResult result) noexcept { finish(std::move(result)); }
+  explicit ResolvedLookup(LookupResult result) noexcept { finish(std::move(result)); }
 };
 
 Ref<Event> known(const Address& address) {
@@ -29,13 +29,13 @@ Ref<Event> known(const Address& address) {
   result.addresses.emplace_back();
   std::memcpy(&result.addresses[0].storage, address.data(), address.size());
   result.addresses[0].length = address.size();
-  return Ref<KnownAnswer>::adopt(new KnownAnswer(std::move(result)));
+  return Ref<ResolvedLookup>::adopt(new ResolvedLookup(std::move(result)));
 }
 
 Ref<Event> refused(int eai) {
   LookupResult result;
   result.eai = eai;
-  return Ref<KnownAnswer>::adopt(new KnownAnswer(std::move(result)));
+  return Ref<ResolvedLookup>::adopt(new ResolvedLookup(std::move(result)));
 }
 
 int raw_family(AddressFamily family) noexcept {
@@ -63,7 +63,7 @@ Ref<Event> lookup_event(std::string_view host, std::string_view service, Address
   query.host = host;
   query.service = service;
   query.family = raw_family(family);
-  return detail::this_scheduler("resolve").reactor().new_lookup(std::move(query));
+  return detail::require_scheduler("resolve").reactor().new_lookup(std::move(query));
 }
 
 const LookupResult& result_of(const Event& event, const std::string& operation) {
@@ -72,13 +72,13 @@ const LookupResult& result_of(const Event& event, const std::string& operation) 
   return result;
 }
 
-void wait_for(Event& event, const Limit& limit, Place place) {
-  detail::Scheduler& scheduler = detail::this_scheduler("resolve");
+void wait_for(Event& event, const Limit& timeout, SourceLocation location) {
+  detail::Scheduler& scheduler = detail::require_scheduler("resolve");
   WaitEntry entry(event);
   WaitRequest request;
   request.entries = std::span(&entry, 1);
-  if (limit) request.deadline = detail::deadline_after(scheduler.reactor().now(), *limit);
-  detail::raise_unless_well(scheduler, scheduler.wait(request, place), &request);
+  if (timeout) request.deadline = detail::deadline_after(scheduler.reactor().now(), *timeout);
+  detail::throw_wait_error(scheduler, scheduler.wait(request, location), &request);
 }
 
 std::string text_of(const std::string& operation, int code, int system_error) {
@@ -115,24 +115,25 @@ std::vector<Address> Lookup::addresses() const {
   return addresses;
 }
 
-std::vector<Address> resolve(std::string_view host, std::uint16_t port, const ResolveOptions& options, Place place) {
-  return resolve(host, std::to_string(port), options, place);
+std::vector<Address> resolve(std::string_view host, std::uint16_t port, const ResolveOptions& options,
+                             SourceLocation location) {
+  return resolve(host, std::to_string(port), options, location);
 }
 
 std::vector<Address> resolve(std::string_view host, std::string_view service, const ResolveOptions& options,
-                             Place place) {
+                             SourceLocation location) {
   const Lookup lookup(host, service, options.family);
-  if (!lookup.is_done()) wait_for(lookup.event(), options.limit, place);
+  if (!lookup.is_done()) wait_for(lookup.event(), options.timeout, location);
   return lookup.addresses();
 }
 
-HostName reverse(const Address& address, Limit limit, Place place) {
+HostName reverse_lookup(const Address& address, Limit timeout, SourceLocation location) {
   if (!address.is_ip()) throw MisuseError("only IP addresses have names: \"" + address.to_string() + "\"");
   LookupQuery query;
   std::memcpy(&query.address.storage, address.data(), address.size());
   query.address.length = address.size();
-  const Ref<Event> event = detail::this_scheduler("reverse").reactor().new_lookup(std::move(query));
-  wait_for(*event, limit, place);
+  const Ref<Event> event = detail::require_scheduler("reverse").reactor().new_lookup(std::move(query));
+  wait_for(*event, timeout, location);
   const std::string operation = "reverse " + address.host();
   const LookupResult& result = result_of(*event, operation);
   return {result.host, result.service};

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "io/exec_run.hpp"
+#include "io/exec_call.hpp"
 #include "reactor/deadline_after.hpp"
 #include "reactor/process_event.hpp"
-#include "scheduler/face.hpp"
+#include "scheduler/api_support.hpp"
 #include "trueasync/cancel.hpp"
 
 namespace trueasync {
@@ -30,25 +30,25 @@ std::size_t ExecCall::list_unfinished(std::array<WaitEntry, 4>& entries) {
 }
 
 ExecCall::Ended ExecCall::wait_for_end(std::optional<TimePoint> deadline, Limit linger) {
-  Scheduler& scheduler = this_scheduler("exec");
+  Scheduler& scheduler = require_scheduler("exec");
   std::optional<TimePoint> linger_end;
   while (true) {
     std::array<WaitEntry, 4> entries;
     std::size_t count = list_unfinished(entries);
-    if (run_->failure || run_->too_much) return Ended::failed;
-    if (count == 0) return Ended::well;
+    if (run_->failure || run_->output_limit_exceeded) return Ended::failed;
+    if (count == 0) return Ended::exited;
     const TimePoint now = scheduler.reactor().now();
     if (linger && !linger_end && run_->process.status()) {
       linger_end = deadline_after(now, std::max(*linger, kShortestLinger));
     }
-    if (linger_end && now >= *linger_end) return Ended::well;
+    if (linger_end && now >= *linger_end) return Ended::exited;
     if (deadline && now >= *deadline) return Ended::timed_out;
     // Nobody waits for all of the input to be read; but it may fail.
     if (feeder_ && !feeder_.is_finished()) entries[count++].event = &feeder_.event();
     WaitRequest request;
     request.entries = std::span(entries.data(), count);
     request.deadline = linger_end && (!deadline || *linger_end < *deadline) ? linger_end : deadline;
-    const WakeReason reason = scheduler.wait(request, place_);
+    const WakeReason reason = scheduler.wait(request, location_);
     if (reason == WakeReason::cancelled) return Ended::cancelled;
     if (reason == WakeReason::error) {
       run_->failure = request.error;
@@ -67,12 +67,12 @@ void ExecCall::signal_group(int signal) noexcept {
 
 // Asks the group to end, then makes it. Whatever else went wrong meanwhile changes nothing.
 void ExecCall::terminate() {
-  Scheduler& scheduler = this_scheduler("exec");
+  Scheduler& scheduler = require_scheduler("exec");
   const std::exception_ptr failure = std::exchange(run_->failure, nullptr);
-  run_->too_much = false;
-  const auto wait = [&](std::optional<std::chrono::nanoseconds> limit) {
+  run_->output_limit_exceeded = false;
+  const auto wait = [&](std::optional<std::chrono::nanoseconds> timeout) {
     std::optional<TimePoint> deadline;
-    if (limit) deadline = deadline_after(scheduler.reactor().now(), *limit);
+    if (timeout) deadline = deadline_after(scheduler.reactor().now(), *timeout);
     return wait_for_end(deadline, std::chrono::nanoseconds(0));
   };
   signal_group(SIGTERM);
@@ -81,14 +81,14 @@ void ExecCall::terminate() {
   signal_group(SIGKILL);
   while (!run_->process.status() && wait(std::nullopt) == Ended::failed) {
     run_->failure = nullptr;
-    run_->too_much = false;
+    run_->output_limit_exceeded = false;
   }
   if (failure) run_->failure = failure;
 }
 
 // Ends the coroutines of the call and waits for them.
 void ExecCall::settle() {
-  Scheduler& scheduler = this_scheduler("exec");
+  Scheduler& scheduler = require_scheduler("exec");
   for (const Task<void>* task : {&feeder_, &readers_[0], &readers_[1]}) {
     if (!*task) continue;
     task->cancel();
@@ -96,23 +96,23 @@ void ExecCall::settle() {
     WaitEntry entry(task->event());
     WaitRequest request;
     request.entries = std::span(&entry, 1);
-    scheduler.wait(request, place_);
+    scheduler.wait(request, location_);
   }
   run_->process.input().close();
   run_->process.output().close();
-  run_->process.errors().close();
+  run_->process.error_output().close();
 }
 
 ExecResult ExecCall::run() {
-  Scheduler& scheduler = this_scheduler("exec");
+  Scheduler& scheduler = require_scheduler("exec");
   std::optional<TimePoint> deadline;
   if (run_->options.timeout) deadline = deadline_after(scheduler.reactor().now(), *run_->options.timeout);
-  const Ended ended = wait_for_end(deadline, run_->options.linger);
+  const Ended ended = wait_for_end(deadline, run_->options.output_timeout);
   protect([&] {
-    if (ended != Ended::well) terminate();
+    if (ended != Ended::exited) terminate();
     settle();
   });
-  if (ended == Ended::cancelled) raise_cancelled(*scheduler.running());
+  if (ended == Ended::cancelled) throw_cancelled(*scheduler.running());
   run_->process.handle().reap();
   if (run_->failure) std::rethrow_exception(run_->failure);
   run_->result.timed_out = ended == Ended::timed_out;
@@ -122,6 +122,8 @@ ExecResult ExecCall::run() {
 
 }  // namespace detail
 
-ExecResult exec(ExecOptions options, Place place) { return detail::ExecCall(std::move(options), place).run(); }
+ExecResult exec(ExecOptions options, SourceLocation location) {
+  return detail::ExecCall(std::move(options), location).run();
+}
 
 }  // namespace trueasync

@@ -10,7 +10,7 @@
 
 #include "base/check.hpp"
 #include "io/file_request.hpp"
-#include "scheduler/face.hpp"
+#include "scheduler/api_support.hpp"
 
 namespace trueasync::detail {
 
@@ -44,7 +44,7 @@ FileHandle::FileHandle(int fd, std::string name) : IoHandle(IoKind::file, fd, st
   if (::fstat(fd, &status) != 0 || !S_ISREG(status.st_mode) || ::fstatfs(fd, &system) != 0) return;
   const long type = static_cast<long>(system.f_type);
   is_memory_ = is_memory_file_system(type);
-  trust_page_cache_ = is_local_file_system(type) && (flags & (O_SYNC | O_DSYNC | O_DIRECT)) == 0;
+  allows_inline_writes_ = is_local_file_system(type) && (flags & (O_SYNC | O_DSYNC | O_DIRECT)) == 0;
 }
 
 FileHandle::~FileHandle() {
@@ -79,71 +79,77 @@ void FileHandle::work_ended(FileWork& work) noexcept {
   if (closed_ && in_flight_.empty()) close_descriptor();
 }
 
-IoOutcome FileHandle::wait_for(Event& event, IoDeadline deadline, Place place) {
-  immediate_ = 0;
+IoResult FileHandle::wait_for(Event& event, IoDeadline deadline, SourceLocation location) {
+  inline_bytes_ = 0;
   WaitEntry entry(event);
   WaitRequest request;
   request.entries = std::span(&entry, 1);
   request.deadline = deadline;
-  const WakeReason reason = this_scheduler("file I/O").wait(request, place);
+  const WakeReason reason = require_scheduler("file I/O").wait(request, location);
   return {0, 0, reason, request.error};
 }
 
-IoOutcome FileHandle::wait_turn(Turn& turn, IoDeadline deadline, Place place) {
-  IoOutcome outcome;
-  if (!turn.enter()) outcome = wait_for(turn, deadline, place);
+IoResult FileHandle::acquire_position(FifoLockRequest& turn, IoDeadline deadline, SourceLocation location) {
+  IoResult outcome;
+  if (!turn.lock_or_enqueue()) outcome = wait_for(turn, deadline, location);
   // What nobody waits for any more may still be under way at the position.
-  while (outcome.is_well() && !closed_ && at_position_) outcome = wait_for(*at_position_, deadline, place);
+  while (outcome.ok() && !closed_ && at_position_) outcome = wait_for(*at_position_, deadline, location);
   return closed_ ? closed_or(0) : outcome;
 }
 
 // The page cache answers without end: the others must have their turns nevertheless.
-IoOutcome FileHandle::give_way(IoDeadline deadline, Place place) {
-  if (immediate_ < kImmediateMax) return {};
-  immediate_ = 0;
-  IoOutcome outcome = give_way_once(deadline, place);
-  return outcome.is_well() && closed_ ? closed_or(0) : outcome;
+IoResult FileHandle::yield_for_fairness(IoDeadline deadline, SourceLocation location) {
+  if (inline_bytes_ < kMaxInlineBytes) return {};
+  inline_bytes_ = 0;
+  IoResult outcome = yield_once(deadline, location);
+  return outcome.ok() && closed_ ? closed_or(0) : outcome;
 }
 
-IoOutcome FileHandle::run_work(FileWork& work, IoDeadline deadline, Place place) {
-  IoOutcome outcome = wait_for(work, deadline, place);
-  if (!outcome.is_well()) return outcome;
+IoResult FileHandle::run_work(FileWork& work, IoDeadline deadline, SourceLocation location) {
+  IoResult outcome = wait_for(work, deadline, location);
+  if (!outcome.ok()) return outcome;
   if (!work.is_done()) return closed_or(0);
   if (work.result() < 0) return closed_or(work.error());
   outcome.bytes = work.call() == FileCall::read || work.call() == FileCall::write ? work.result() : 0;
   return outcome;
 }
 
-IoOutcome FileHandle::shutdown_write(IoDeadline deadline, Place place) {
+IoResult FileHandle::shutdown_write(IoDeadline deadline, SourceLocation location) {
   Ref<IoHandle> keep(this);
-  Turn turn(turns_);
-  if (IoOutcome outcome = wait_turn(turn, deadline, place); !outcome.is_well()) return outcome;
+  FifoLockRequest turn(turns_);
+  if (IoResult outcome = acquire_position(turn, deadline, location); !outcome.ok()) return outcome;
   writable_ = false;  // nobody is at the other end; only we must not write any more
   return {};
 }
 
-IoOutcome FileHandle::seek(off_t offset, int whence, std::int64_t& result, IoDeadline deadline, Place place) {
+IoResult FileHandle::seek(off_t offset, int whence, std::int64_t& result, IoDeadline deadline,
+                          SourceLocation location) {
   Ref<IoHandle> keep(this);
-  Turn turn(turns_);
-  if (IoOutcome outcome = wait_turn(turn, deadline, place); !outcome.is_well()) return outcome;
+  FifoLockRequest turn(turns_);
+  if (IoResult outcome = acquire_position(turn, deadline, location); !outcome.ok()) return outcome;
   result = ::lseek(fd_, offset, whence);
   if (result < 0) return closed_or(errno);
   eof_ = false;
   return {};
 }
 
-IoOutcome FileHandle::call(FileCall call, off_t argument, std::int64_t& result, IoDeadline deadline, Place place) {
+IoResult FileHandle::call(FileCall call, off_t argument, std::int64_t& result, IoDeadline deadline,
+                          SourceLocation location) {
   if (closed_) return closed_or(EBADF);
   Ref<IoHandle> keep(this);
   auto work = Ref<FileWork>::adopt(new FileWork(*this, call, argument, 0));
-  IoOutcome outcome = run_work(*work, deadline, place);
+  IoResult outcome = run_work(*work, deadline, location);
   result = work->is_done() ? work->result() : -1;
   return outcome;
 }
 
-Ref<IoRequest> FileHandle::read_request(Bytes buffer, Place place) { return new_file_read(*this, buffer, place); }
+Ref<IoRequest> FileHandle::read_request(Bytes buffer, SourceLocation location) {
+  return new_file_read(*this, buffer, location);
+}
 
-Ref<IoRequest> FileHandle::write_request(ConstBytes data, Place place) { return new_file_write(*this, data, place); }
+Ref<IoRequest> FileHandle::write_request(ConstBytes data, SourceLocation location) {
+  return new_file_write(*this, data, location);
+}
 
 Ref<IoHandle> new_file_handle(int fd, std::string name) {
   return Ref<IoHandle>::adopt(new FileHandle(fd, std::move(name)));

@@ -14,42 +14,42 @@
 
 #include <sys/uio.h>
 
-#include "io/file_work.hpp"
+#include "io/fifo_lock.hpp"
+#include "io/file_operation.hpp"
 #include "io/io_handle.hpp"
-#include "io/turn_queue.hpp"
 
 namespace trueasync::detail {
 
-class PieceCursor;
+class IovecCursor;
 
 class FileHandle final : public IoHandle {
  public:
   FileHandle(int fd, std::string name);
 
-  IoOutcome read(Bytes buffer, IoDeadline deadline, Place place) override;
-  IoOutcome write_some(ConstBytes data, IoDeadline deadline, Place place) override;
-  IoOutcome write_all(std::span<const ConstBytes> pieces, IoDeadline deadline, Place place) override;
-  IoOutcome shutdown_write(IoDeadline deadline, Place place) override;
+  IoResult read(Bytes buffer, IoDeadline deadline, SourceLocation location) override;
+  IoResult write_some(ConstBytes data, IoDeadline deadline, SourceLocation location) override;
+  IoResult write_all(std::span<const ConstBytes> pieces, IoDeadline deadline, SourceLocation location) override;
+  IoResult shutdown_write(IoDeadline deadline, SourceLocation location) override;
   void close() noexcept override;
-  Ref<IoRequest> read_request(Bytes buffer, Place place) override;
-  Ref<IoRequest> write_request(ConstBytes data, Place place) override;
+  Ref<IoRequest> read_request(Bytes buffer, SourceLocation location) override;
+  Ref<IoRequest> write_request(ConstBytes data, SourceLocation location) override;
 
   // At an offset; these take no turns and leave the position alone.
-  IoOutcome read_at(off_t offset, Bytes buffer, IoDeadline deadline, Place place);
-  IoOutcome write_at(off_t offset, ConstBytes data, IoDeadline deadline, Place place);
+  IoResult read_at(off_t offset, Bytes buffer, IoDeadline deadline, SourceLocation location);
+  IoResult write_at(off_t offset, ConstBytes data, IoDeadline deadline, SourceLocation location);
 
   // When every operation at the position that came before is over. `result` is the new position.
-  IoOutcome seek(off_t offset, int whence, std::int64_t& result, IoDeadline deadline, Place place);
+  IoResult seek(off_t offset, int whence, std::int64_t& result, IoDeadline deadline, SourceLocation location);
   // sync, sync_data, truncate (to `argument`), size: always by a thread.
-  IoOutcome call(FileCall call, off_t argument, std::int64_t& result, IoDeadline deadline, Place place);
+  IoResult call(FileCall call, off_t argument, std::int64_t& result, IoDeadline deadline, SourceLocation location);
 
   // For copies from the page cache: the bytes are there, or the file system is memory.
   bool is_cached(off_t offset, std::size_t bytes) noexcept;
   // Our turn at the position, and nothing of an earlier turn is under way. Every operation must have it.
-  IoOutcome wait_turn(Turn& turn, IoDeadline deadline, Place place);
-  TurnQueue& turns() noexcept { return turns_; }
+  IoResult acquire_position(FifoLockRequest& turn, IoDeadline deadline, SourceLocation location);
+  FifoLock& position_lock() noexcept { return turns_; }
   // One call by a thread; the outcome's bytes are those of a read or write.
-  IoOutcome run_work(FileWork& work, IoDeadline deadline, Place place);
+  IoResult run_work(FileWork& work, IoDeadline deadline, SourceLocation location);
   void work_began(FileWork& work) noexcept;
   void work_ended(FileWork& work) noexcept;
   // Fires when the handle is closed: for whoever uses the file while it waits for something else.
@@ -58,31 +58,31 @@ class FileHandle final : public IoHandle {
  private:
   ~FileHandle() override;
 
-  IoOutcome wait_for(Event& event, IoDeadline deadline, Place place);
-  IoOutcome give_way(IoDeadline deadline, Place place);
-  IoOutcome closed_or(int error) const noexcept { return {0, closed_ ? kIoClosed : error, WakeReason::none, nullptr}; }
+  IoResult wait_for(Event& event, IoDeadline deadline, SourceLocation location);
+  IoResult yield_for_fairness(IoDeadline deadline, SourceLocation location);
+  IoResult closed_or(int error) const noexcept { return {0, closed_ ? kIoClosed : error, WakeReason::none, nullptr}; }
   // -1 with EAGAIN: a thread must do it.
   ssize_t try_read(Bytes buffer, off_t offset) noexcept;
   bool is_at_end(off_t offset) const noexcept;
   ssize_t try_write(const iovec* pieces, int count, off_t offset) noexcept;
-  IoOutcome read_by_thread(Bytes buffer, off_t offset, IoDeadline deadline, Place place);
-  IoOutcome write_by_thread(PieceCursor& cursor, off_t offset, IoDeadline deadline, Place place);
-  IoOutcome write_next(PieceCursor& cursor, off_t offset, IoDeadline deadline, Place place);
+  IoResult read_by_thread(Bytes buffer, off_t offset, IoDeadline deadline, SourceLocation location);
+  IoResult write_by_thread(IovecCursor& cursor, off_t offset, IoDeadline deadline, SourceLocation location);
+  IoResult write_next(IovecCursor& cursor, off_t offset, IoDeadline deadline, SourceLocation location);
   void close_descriptor() noexcept;
 
   // So much may be done at once before the others have their turn; a call costs as much as some bytes.
-  static constexpr std::size_t kImmediateMax = 256 * 1024;
+  static constexpr std::size_t kMaxInlineBytes = 256 * 1024;
   static constexpr std::size_t kCostOfCall = 4 * 1024;
 
-  TurnQueue turns_;
+  FifoLock turns_;
   Ref<FileWork> at_position_;          // the last one; may be under way with nobody waiting
   IntrusiveList<FileWork> in_flight_;  // whoever waits for one of these is told when the handle is closed
   Ref<Event> closing_;                 // made when it is asked for
-  std::size_t immediate_ = 0;
+  std::size_t inline_bytes_ = 0;
   bool nowait_reads_ = true;
   bool nowait_writes_ = true;
-  bool is_memory_ = false;         // tmpfs: never blocks
-  bool trust_page_cache_ = false;  // a local file system and plain buffered writes
+  bool is_memory_ = false;             // tmpfs: never blocks
+  bool allows_inline_writes_ = false;  // a local file system and plain buffered writes
 };
 
 }  // namespace trueasync::detail

@@ -7,7 +7,7 @@
 
 #include "io/as_file.hpp"
 #include "reactor/deadline_after.hpp"
-#include "scheduler/face.hpp"
+#include "scheduler/api_support.hpp"
 
 namespace trueasync {
 
@@ -46,22 +46,22 @@ std::optional<FileLock> FileLock::try_lock(detail::IoHandle& handle, LockMode mo
 }
 
 std::optional<FileLock> try_lock_file(Io& file, LockMode mode) {
-  return FileLock::try_lock(*detail::as_file(file, "lock"), mode);
+  return FileLock::try_lock(*detail::require_file(file, "lock"), mode);
 }
 
-FileLock lock_file(Io& file, LockMode mode, Limit limit, Place place) {
-  detail::Scheduler& scheduler = detail::this_scheduler("lock_file");
-  const Ref<detail::FileHandle> handle = detail::as_file(file, "lock");  // whose Io may go while we wait
-  const detail::IoDeadline deadline = detail::deadline_of(limit);
+FileLock lock_file(Io& file, LockMode mode, Limit timeout, SourceLocation location) {
+  detail::Scheduler& scheduler = detail::require_scheduler("lock_file");
+  const Ref<detail::FileHandle> handle = detail::require_file(file, "lock");  // whose Io may go while we wait
+  const detail::IoDeadline deadline = detail::to_deadline(timeout);
   std::chrono::nanoseconds pause = kFirstPause;
   for (;;) {
     if (auto lock = FileLock::try_lock(*handle, mode)) return std::move(*lock);
     const TimePoint now = scheduler.reactor().now();
-    if (deadline && now >= *deadline) detail::raise_unless_well(scheduler, WakeReason::timed_out, nullptr);
+    if (deadline && now >= *deadline) detail::throw_wait_error(scheduler, WakeReason::timed_out, nullptr);
     TimePoint next = detail::deadline_after(now, pause);
     if (deadline) next = std::min(next, *deadline);
-    const WakeReason reason = scheduler.sleep_until(next, place);
-    if (reason != WakeReason::timed_out) detail::raise_unless_well(scheduler, reason, nullptr);
+    const WakeReason reason = scheduler.sleep_until(next, location);
+    if (reason != WakeReason::timed_out) detail::throw_wait_error(scheduler, reason, nullptr);
     pause = std::min(pause * 2, kLongestPause);
   }
 }

@@ -7,8 +7,8 @@
 
 namespace trueasync::detail {
 
-Ref<IoRequest> new_file_read(FileHandle& handle, Bytes buffer, Place place);
+Ref<IoRequest> new_file_read(FileHandle& handle, Bytes buffer, SourceLocation location);
 // Takes kFileWorkBytes at most; the result tells how many there were.
-Ref<IoRequest> new_file_write(FileHandle& handle, ConstBytes data, Place place);
+Ref<IoRequest> new_file_write(FileHandle& handle, ConstBytes data, SourceLocation location);
 
 }  // namespace trueasync::detail

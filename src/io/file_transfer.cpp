@@ -7,8 +7,8 @@
 #include <cstring>
 
 #include "io/file_handle.hpp"
-#include "io/page_cache_trust.hpp"
-#include "io/piece_cursor.hpp"
+#include "io/inline_write_policy.hpp"
+#include "io/iovec_cursor.hpp"
 
 namespace trueasync::detail {
 
@@ -19,7 +19,7 @@ constexpr std::size_t kReadAtOnce = 1024 * 1024;
 constexpr std::size_t kWriteAtOnce = 256 * 1024;
 
 // Blocking is about disks, and those are shared by all files: so is what was learnt.
-constinit thread_local PageCacheTrust page_cache_trust;
+constinit thread_local InlineWritePolicy page_cache_trust;
 
 bool is_unsupported(int code) noexcept { return code == EOPNOTSUPP || code == ENOSYS || code == EINVAL; }
 
@@ -58,28 +58,28 @@ ssize_t FileHandle::try_read(Bytes buffer, off_t offset) noexcept {
   return retry_interrupted([&] { return ::preadv2(fd_, &piece, 1, offset, 0); });
 }
 
-IoOutcome FileHandle::read_by_thread(Bytes buffer, off_t offset, IoDeadline deadline, Place place) {
+IoResult FileHandle::read_by_thread(Bytes buffer, off_t offset, IoDeadline deadline, SourceLocation location) {
   const std::size_t size = std::min(buffer.size(), kFileWorkBytes);
   auto work = Ref<FileWork>::adopt(new FileWork(*this, FileCall::read, offset, size));
-  IoOutcome outcome = run_work(*work, deadline, place);
-  if (!outcome.is_well() || outcome.bytes == 0) return outcome;
+  IoResult outcome = run_work(*work, deadline, location);
+  if (!outcome.ok() || outcome.bytes == 0) return outcome;
   std::memcpy(buffer.data(), work->memory().data(), outcome.bytes);
   if (offset == kAtPosition && !closed_) ::lseek(fd_, static_cast<off_t>(outcome.bytes), SEEK_CUR);
   return outcome;
 }
 
-IoOutcome FileHandle::read_at(off_t offset, Bytes buffer, IoDeadline deadline, Place place) {
+IoResult FileHandle::read_at(off_t offset, Bytes buffer, IoDeadline deadline, SourceLocation location) {
   if (closed_ || !readable_) return closed_or(EBADF);
   if (buffer.empty()) return {};
   Ref<IoHandle> keep(this);
-  if (IoOutcome outcome = give_way(deadline, place); !outcome.is_well()) return outcome;
-  IoOutcome outcome;
+  if (IoResult outcome = yield_for_fairness(deadline, location); !outcome.ok()) return outcome;
+  IoResult outcome;
   const ssize_t got = try_read(buffer, offset);
   if (got >= 0) {
     outcome.bytes = static_cast<std::size_t>(got);
-    immediate_ += outcome.bytes + kCostOfCall;
+    inline_bytes_ += outcome.bytes + kCostOfCall;
   } else if (errno == EAGAIN) {
-    outcome = read_by_thread(buffer, offset, deadline, place);
+    outcome = read_by_thread(buffer, offset, deadline, location);
   } else {
     outcome = closed_or(errno);
   }
@@ -87,12 +87,12 @@ IoOutcome FileHandle::read_at(off_t offset, Bytes buffer, IoDeadline deadline, P
   return outcome;
 }
 
-IoOutcome FileHandle::read(Bytes buffer, IoDeadline deadline, Place place) {
+IoResult FileHandle::read(Bytes buffer, IoDeadline deadline, SourceLocation location) {
   Ref<IoHandle> keep(this);
-  Turn turn(turns_);
-  if (IoOutcome outcome = wait_turn(turn, deadline, place); !outcome.is_well()) return outcome;
-  IoOutcome outcome = read_at(kAtPosition, buffer, deadline, place);
-  if (outcome.is_well() && !buffer.empty()) eof_ = outcome.bytes == 0;
+  FifoLockRequest turn(turns_);
+  if (IoResult outcome = acquire_position(turn, deadline, location); !outcome.ok()) return outcome;
+  IoResult outcome = read_at(kAtPosition, buffer, deadline, location);
+  if (outcome.ok() && !buffer.empty()) eof_ = outcome.bytes == 0;
   return outcome;
 }
 
@@ -102,9 +102,9 @@ ssize_t FileHandle::try_write(const iovec* pieces, int count, off_t offset) noex
     if (taken >= 0 || !is_unsupported(errno)) return taken;
     nowait_writes_ = false;
   }
-  if (!trust_page_cache_) return would_block();
+  if (!allows_inline_writes_) return would_block();
   const TimePoint begin = Clock::now();
-  if (!page_cache_trust.may_try(begin)) return would_block();
+  if (!page_cache_trust.allows_inline(begin)) return would_block();
   const ssize_t taken = retry_interrupted([&] { return ::pwritev2(fd_, pieces, count, offset, 0); });
   const int error = errno;
   page_cache_trust.record(begin, Clock::now());
@@ -112,64 +112,64 @@ ssize_t FileHandle::try_write(const iovec* pieces, int count, off_t offset) noex
   return taken;
 }
 
-IoOutcome FileHandle::write_by_thread(PieceCursor& cursor, off_t offset, IoDeadline deadline, Place place) {
+IoResult FileHandle::write_by_thread(IovecCursor& cursor, off_t offset, IoDeadline deadline, SourceLocation location) {
   const std::size_t size = cursor.left(kFileWorkBytes);
   auto work = Ref<FileWork>::adopt(new FileWork(*this, FileCall::write, offset, size));
   cursor.copy_to(work->memory());
-  return run_work(*work, deadline, place);
+  return run_work(*work, deadline, location);
 }
 
 // One step: at least one byte, unless the outcome says why not.
-IoOutcome FileHandle::write_next(PieceCursor& cursor, off_t offset, IoDeadline deadline, Place place) {
-  if (IoOutcome outcome = give_way(deadline, place); !outcome.is_well()) return outcome;
-  iovec entries[PieceCursor::kAtOnce];
+IoResult FileHandle::write_next(IovecCursor& cursor, off_t offset, IoDeadline deadline, SourceLocation location) {
+  if (IoResult outcome = yield_for_fairness(deadline, location); !outcome.ok()) return outcome;
+  iovec entries[IovecCursor::kAtOnce];
   const int count = cursor.next(entries, kWriteAtOnce);
   const ssize_t taken = try_write(entries, count, offset);
-  IoOutcome outcome;
+  IoResult outcome;
   if (taken >= 0) {
     outcome.bytes = static_cast<std::size_t>(taken);
     bytes_written_ += outcome.bytes;
-    immediate_ += outcome.bytes + kCostOfCall;
+    inline_bytes_ += outcome.bytes + kCostOfCall;
   } else if (errno == EAGAIN) {
-    outcome = write_by_thread(cursor, offset, deadline, place);
+    outcome = write_by_thread(cursor, offset, deadline, location);
   } else {
     outcome = closed_or(errno);
   }
-  if (outcome.is_well() && outcome.bytes == 0) return closed_or(EIO);  // a device that takes nothing
+  if (outcome.ok() && outcome.bytes == 0) return closed_or(EIO);  // a device that takes nothing
   cursor.advance(outcome.bytes);
   return outcome;
 }
 
-IoOutcome FileHandle::write_some(ConstBytes data, IoDeadline deadline, Place place) {
+IoResult FileHandle::write_some(ConstBytes data, IoDeadline deadline, SourceLocation location) {
   Ref<IoHandle> keep(this);
-  Turn turn(turns_);
-  if (IoOutcome outcome = wait_turn(turn, deadline, place); !outcome.is_well()) return outcome;
+  FifoLockRequest turn(turns_);
+  if (IoResult outcome = acquire_position(turn, deadline, location); !outcome.ok()) return outcome;
   if (!writable_) return closed_or(EBADF);
   if (data.empty()) return {};
-  PieceCursor cursor({&data, 1});
-  return write_next(cursor, kAtPosition, deadline, place);
+  IovecCursor cursor({&data, 1});
+  return write_next(cursor, kAtPosition, deadline, location);
 }
 
-IoOutcome FileHandle::write_all(std::span<const ConstBytes> pieces, IoDeadline deadline, Place place) {
+IoResult FileHandle::write_all(std::span<const ConstBytes> pieces, IoDeadline deadline, SourceLocation location) {
   Ref<IoHandle> keep(this);
-  Turn turn(turns_);
-  IoOutcome outcome = wait_turn(turn, deadline, place);
-  if (outcome.is_well() && !writable_) outcome = closed_or(EBADF);
+  FifoLockRequest turn(turns_);
+  IoResult outcome = acquire_position(turn, deadline, location);
+  if (outcome.ok() && !writable_) outcome = closed_or(EBADF);
   std::size_t done = 0;
-  for (PieceCursor cursor(pieces); outcome.is_well() && !cursor.is_done(); done += outcome.bytes) {
-    outcome = closed_ ? closed_or(0) : write_next(cursor, kAtPosition, deadline, place);
+  for (IovecCursor cursor(pieces); outcome.ok() && !cursor.is_done(); done += outcome.bytes) {
+    outcome = closed_ ? closed_or(0) : write_next(cursor, kAtPosition, deadline, location);
   }
   outcome.bytes = done;
   return outcome;
 }
 
-IoOutcome FileHandle::write_at(off_t offset, ConstBytes data, IoDeadline deadline, Place place) {
+IoResult FileHandle::write_at(off_t offset, ConstBytes data, IoDeadline deadline, SourceLocation location) {
   Ref<IoHandle> keep(this);
-  IoOutcome outcome;
+  IoResult outcome;
   if (closed_ || !writable_) outcome = closed_or(EBADF);
   std::size_t done = 0;
-  for (PieceCursor cursor({&data, 1}); outcome.is_well() && !cursor.is_done(); done += outcome.bytes) {
-    outcome = closed_ ? closed_or(0) : write_next(cursor, offset + static_cast<off_t>(done), deadline, place);
+  for (IovecCursor cursor({&data, 1}); outcome.ok() && !cursor.is_done(); done += outcome.bytes) {
+    outcome = closed_ ? closed_or(0) : write_next(cursor, offset + static_cast<off_t>(done), deadline, location);
   }
   outcome.bytes = done;
   return outcome;

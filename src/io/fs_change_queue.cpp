@@ -7,19 +7,19 @@
 
 namespace trueasync::detail {
 
-FsChangeQueue::FsChangeQueue(Reactor& reactor, FsHold hold, std::string path)
+FsChangeQueue::FsChangeQueue(Reactor& reactor, FsDebounce hold, std::string path)
     : Event(&reactor.liveness()), reactor_(&reactor), hold_(hold), path_(std::move(path)) {
-  reactor.guests().push_back(*this);
+  reactor.observers().push_back(*this);
 }
 
 FsChangeQueue::~FsChangeQueue() {
-  if (reactor_) reactor_->deadlines().cancel(due_);
-  if (ReactorGuest::is_linked()) ReactorGuest::unlink();
+  if (reactor_) reactor_->timers().cancel(due_);
+  if (ReactorObserver::is_linked()) ReactorObserver::unlink();
 }
 
-void FsChangeQueue::on_reactor_gone() noexcept {
-  reactor_->deadlines().cancel(due_);
-  forget_liveness();
+void FsChangeQueue::on_reactor_closed() noexcept {
+  reactor_->timers().cancel(due_);
+  detach_liveness();
   reactor_ = nullptr;
 }
 
@@ -41,13 +41,13 @@ void FsChangeQueue::push(FsEvent event) {
   if (ended_ || !reactor_) return;
   bool was_ready = false;
   if (hold_.coalesce && merge(event, was_ready)) {
-    if (!was_ready) hold_back();
+    if (!was_ready) defer();
     return;
   }
   items_.push_back(std::move(event));
   if (hold_.coalesce)
     by_name_.insert_or_assign(items_.back().filename, Slot{&items_.back(), taken_ + items_.size() - 1});
-  hold_back();
+  defer();
 }
 
 TimePoint FsChangeQueue::release_time() const noexcept {
@@ -56,30 +56,30 @@ TimePoint FsChangeQueue::release_time() const noexcept {
 }
 
 // A change has come: held until it is quiet. The deadline in the heap is left alone; when it fires it looks again.
-void FsChangeQueue::hold_back() noexcept {
-  if (hold_.debounce.count() <= 0) return hand_out();
+void FsChangeQueue::defer() noexcept {
+  if (hold_.debounce.count() <= 0) return release_deferred();
   last_held_ = reactor_->now();
   if (due_.is_armed()) return;
   first_held_ = last_held_;
   try {
-    reactor_->deadlines().arm(due_, release_time(), DeadlineQueue::Visibility::hidden);
+    reactor_->timers().arm(due_, release_time(), TimerQueue::Liveness::background);
   } catch (...) {
-    hand_out();  // no memory for a deadline: early is better than never
+    release_deferred();  // no memory for a deadline: early is better than never
   }
 }
 
-void FsChangeQueue::on_due(Deadline& deadline) noexcept {
+void FsChangeQueue::on_due(Timer& deadline) noexcept {
   FsChangeQueue& queue = static_cast<Due&>(deadline).queue;
   const TimePoint when = queue.release_time();
   // The heap has room: this deadline has just left it.
   if (queue.reactor_->now() < when) {
-    queue.reactor_->deadlines().arm(queue.due_, when, DeadlineQueue::Visibility::hidden);
+    queue.reactor_->timers().arm(queue.due_, when, TimerQueue::Liveness::background);
   } else {
-    queue.hand_out();
+    queue.release_deferred();
   }
 }
 
-void FsChangeQueue::hand_out() noexcept {
+void FsChangeQueue::release_deferred() noexcept {
   ready_ = items_.size();
   notify({ready_, nullptr});
 }
@@ -99,8 +99,8 @@ void FsChangeQueue::end(std::exception_ptr error) noexcept {
   if (ended_) return;
   ended_ = true;
   error_ = std::move(error);
-  if (reactor_) reactor_->deadlines().cancel(due_);
-  hand_out();
+  if (reactor_) reactor_->timers().cancel(due_);
+  release_deferred();
 }
 
 void FsChangeQueue::drop_all() noexcept {

@@ -13,15 +13,15 @@
 
 namespace trueasync::detail {
 
-struct FsHold {
+struct FsDebounce {
   std::chrono::nanoseconds debounce{0};
   std::chrono::nanoseconds max_hold{0};
   bool coalesce = true;
 };
 
-class FsChangeQueue final : public Event, public ReactorGuest {
+class FsChangeQueue final : public Event, public ReactorObserver {
  public:
-  FsChangeQueue(Reactor& reactor, FsHold hold, std::string path);
+  FsChangeQueue(Reactor& reactor, FsDebounce hold, std::string path);
 
   // `event.path` is filled in when it is fetched. Throws std::bad_alloc.
   void push(FsEvent event);
@@ -36,26 +36,26 @@ class FsChangeQueue final : public Event, public ReactorGuest {
 
   bool replay(Notification& result) const noexcept override;
   std::string describe() const override { return "changes in " + path_; }
-  void on_reactor_gone() noexcept override;
+  void on_reactor_closed() noexcept override;
 
  protected:
   std::exception_ptr on_start() noexcept override;
   ~FsChangeQueue() override;
 
  private:
-  struct Due : Deadline {
-    explicit Due(FsChangeQueue& owner) noexcept : Deadline(&FsChangeQueue::on_due), queue(owner) {}
+  struct Due : Timer {
+    explicit Due(FsChangeQueue& owner) noexcept : Timer(&FsChangeQueue::on_due), queue(owner) {}
     FsChangeQueue& queue;
   };
-  static void on_due(Deadline& deadline) noexcept;
+  static void on_due(Timer& deadline) noexcept;
 
   bool merge(const FsEvent& event, bool& was_ready) noexcept;
-  void hold_back() noexcept;
-  void hand_out() noexcept;
+  void defer() noexcept;
+  void release_deferred() noexcept;
   TimePoint release_time() const noexcept;
 
   Reactor* reactor_;
-  FsHold hold_;
+  FsDebounce hold_;
   std::string path_;
   std::deque<FsEvent> items_;
   std::size_t ready_ = 0;  // so many of the first may be fetched

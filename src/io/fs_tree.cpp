@@ -10,8 +10,8 @@
 
 namespace trueasync::detail {
 
-FsTree::FsTree(Ref<FsWatchEvent> source, std::string path, bool recursive, Tell tell)
-    : source_(std::move(source)), root_(std::move(path)), recursive_(recursive), tell_(std::move(tell)) {}
+FsTree::FsTree(Ref<FsWatchEvent> source, std::string path, bool recursive, ChangeCallback tell)
+    : source_(std::move(source)), root_(std::move(path)), recursive_(recursive), on_change_(std::move(tell)) {}
 
 std::string FsTree::join(const std::string& directory, std::string_view name) {
   return directory.empty() ? std::string(name) : directory + "/" + std::string(name);
@@ -19,7 +19,7 @@ std::string FsTree::join(const std::string& directory, std::string_view name) {
 
 std::string FsTree::full_path(const std::string& name) const { return name.empty() ? root_ : root_ + "/" + name; }
 
-bool FsTree::look_at(const std::string& name, Entry& entry) const {
+bool FsTree::stat_entry(const std::string& name, Entry& entry) const {
   struct stat info = {};
   if (::lstat(full_path(name).c_str(), &info) != 0) return false;
   entry = {info.st_ino, info.st_size, info.st_ctim, S_ISDIR(info.st_mode)};
@@ -33,7 +33,7 @@ FsTree::Entries FsTree::list(const std::string& directory) const {
   while (const dirent* found = ::readdir(stream.get())) {
     const std::string_view name = found->d_name;
     Entry entry;
-    if (name == "." || name == ".." || !is_wanted(name) || !look_at(join(directory, name), entry)) continue;
+    if (name == "." || name == ".." || !is_wanted(name) || !stat_entry(join(directory, name), entry)) continue;
     entries.emplace(name, entry);
   }
   return entries;
@@ -88,7 +88,7 @@ void FsTree::add_below(std::string name, Announce announce) {
     if (!directory) continue;
     directory->entries = list(current);
     for (const auto& [entry_name, entry] : directory->entries) {
-      if (announce == Announce::yes) tell_(join(current, entry_name), FsChange::renamed);
+      if (announce == Announce::yes) on_change_(join(current, entry_name), FsChange::renamed);
       if (recursive_ && entry.is_directory) todo.push_back(join(current, entry_name));
     }
   }
@@ -108,7 +108,7 @@ void FsTree::remove_below(const std::string& name) {
     by_path_.erase(known);
     source_->remove(watch);
     for (const auto& [entry_name, entry] : directory.mapped().entries) {
-      tell_(join(directory.mapped().name, entry_name), FsChange::renamed);
+      on_change_(join(directory.mapped().name, entry_name), FsChange::renamed);
     }
   }
 }
@@ -116,8 +116,8 @@ void FsTree::remove_below(const std::string& name) {
 void FsTree::on_appeared(Directory& directory, std::string_view name) {
   const std::string path = join(directory.name, name);
   Entry entry;
-  if (!look_at(path, entry)) {
-    tell_(path, FsChange::renamed);  // it has gone again
+  if (!stat_entry(path, entry)) {
+    on_change_(path, FsChange::renamed);  // it has gone again
     return;
   }
   auto known = directory.entries.find(name);
@@ -126,7 +126,7 @@ void FsTree::on_appeared(Directory& directory, std::string_view name) {
   if (was_known && known->second.number == entry.number) return;
   if (was_known && known->second.is_directory) remove_below(path);
   directory.entries.insert_or_assign(std::string(name), entry);
-  tell_(path, FsChange::renamed);
+  on_change_(path, FsChange::renamed);
   if (recursive_ && entry.is_directory) add_below(path, Announce::yes);
 }
 
@@ -135,7 +135,7 @@ void FsTree::on_disappeared(Directory& directory, std::string_view name) {
   const auto known = directory.entries.find(name);
   const bool was_directory = known != directory.entries.end() && known->second.is_directory;
   if (known != directory.entries.end()) directory.entries.erase(known);
-  tell_(path, FsChange::renamed);
+  on_change_(path, FsChange::renamed);
   if (recursive_ && was_directory) remove_below(path);
 }
 
@@ -150,17 +150,17 @@ void FsTree::compare(Directory& directory) {
     const auto found = now.find(name);
     const std::string path = join(directory_name, name);
     if (found != now.end() && found->second.number == entry.number) {
-      if (!found->second.is_same(entry)) tell_(path, FsChange::changed);
+      if (!found->second.is_same(entry)) on_change_(path, FsChange::changed);
       continue;
     }
-    tell_(path, FsChange::renamed);
+    on_change_(path, FsChange::renamed);
     if (recursive_ && entry.is_directory) remove_below(path);
   }
   for (const auto& [name, entry] : now) {
     const auto found = before.find(name);
     if (found != before.end() && found->second.number == entry.number) continue;
     const std::string path = join(directory_name, name);
-    if (found == before.end()) tell_(path, FsChange::renamed);
+    if (found == before.end()) on_change_(path, FsChange::renamed);
     if (recursive_ && entry.is_directory) add_below(path, Announce::yes);
   }
 }
@@ -184,8 +184,8 @@ bool FsTree::handle(const RawFsChange& change) {
   if (known == directories_.end()) return true;  // of a directory that was taken out meanwhile
   Directory& directory = known->second;
   const bool is_root = directory.name.empty();
-  if (change.kind == Kind::self_gone) return !is_root;  // of others the parent tells
-  if (change.kind == Kind::ended) {
+  if (change.kind == Kind::self_removed) return !is_root;  // of others the parent tells
+  if (change.kind == Kind::watch_removed) {
     by_path_.erase(directory.name);
     directories_.erase(known);
     return !is_root;
@@ -198,8 +198,8 @@ bool FsTree::handle(const RawFsChange& change) {
   } else {
     const std::string path = join(directory.name, change.name);
     Entry entry;
-    if (look_at(path, entry)) directory.entries.insert_or_assign(std::string(change.name), entry);
-    tell_(path, FsChange::changed);
+    if (stat_entry(path, entry)) directory.entries.insert_or_assign(std::string(change.name), entry);
+    on_change_(path, FsChange::changed);
   }
   return true;
 }
@@ -210,7 +210,7 @@ bool FsTree::handle_all() {
   while (source_->next(change)) {
     if (!is_there || handle(change)) continue;
     is_there = false;
-    tell_("", FsChange::renamed);
+    on_change_("", FsChange::renamed);
   }
   return is_there;
 }

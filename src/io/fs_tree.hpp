@@ -22,9 +22,9 @@ enum class FsChange : std::uint8_t { renamed, changed };
 class FsTree {
  public:
   // `tell` gets the name from the watched path on; empty: the path itself has gone.
-  using Tell = std::function<void(std::string name, FsChange change)>;
+  using ChangeCallback = std::function<void(std::string name, FsChange change)>;
 
-  FsTree(Ref<FsWatchEvent> source, std::string path, bool recursive, Tell tell);
+  FsTree(Ref<FsWatchEvent> source, std::string path, bool recursive, ChangeCallback tell);
 
   void open();
   // Takes what the source has. False when the watched path has gone.
@@ -62,7 +62,7 @@ class FsTree {
 
   std::string full_path(const std::string& name) const;
   static std::string join(const std::string& directory, std::string_view name);
-  bool look_at(const std::string& name, Entry& entry) const;
+  bool stat_entry(const std::string& name, Entry& entry) const;
   Entries list(const std::string& directory) const;
   bool is_wanted(std::string_view name) const noexcept { return only_.empty() || name == only_; }
 
@@ -70,7 +70,7 @@ class FsTree {
   std::string root_;
   std::string only_;  // the one file that is watched; its directory is root_
   bool recursive_;
-  Tell tell_;
+  ChangeCallback on_change_;
   std::unordered_map<int, Directory> directories_;
   std::map<std::string, int> by_path_;
 };

@@ -5,7 +5,7 @@
 #include "io/fs_change_queue.hpp"
 #include "io/fs_tree.hpp"
 #include "reactor/deadline_after.hpp"
-#include "scheduler/face.hpp"
+#include "scheduler/api_support.hpp"
 #include "trueasync/error.hpp"
 #include "trueasync/wait.hpp"
 
@@ -35,14 +35,14 @@ FsWatchOptions checked(FsWatchOptions options) {
 struct FsWatcher::State : Subscription {
   explicit State(FsWatchOptions given)
       : options(checked(std::move(given))),
-        source(detail::this_scheduler("FsWatcher").reactor().new_fs_watch(options.path)),
+        source(detail::require_scheduler("FsWatcher").reactor().new_fs_watch(options.path)),
         tree(source, options.path, options.recursive,
              [this](std::string name, detail::FsChange change) { note(std::move(name), change); }),
         queue(Ref<detail::FsChangeQueue>::adopt(
-            new detail::FsChangeQueue(detail::this_scheduler("FsWatcher").reactor(),
-                                      {options.debounce, options.max_hold, options.coalesce}, options.path))) {
+            new detail::FsChangeQueue(detail::require_scheduler("FsWatcher").reactor(),
+                                      {options.debounce, options.max_debounce, options.coalesce}, options.path))) {
     tree.open();
-    source->hide();  // the queue is what counts, while somebody waits for it
+    source->set_background();  // the queue is what counts, while somebody waits for it
     if (auto error = source->start()) std::rethrow_exception(error);
     persistent = true;
     callback = [](Subscription& self, const Notification&) noexcept { static_cast<State&>(self).on_changes(); };
@@ -110,12 +110,12 @@ FsWatcher::~FsWatcher() { close(); }
 
 std::optional<FsEvent> FsWatcher::try_next() { return state_->take(); }
 
-std::optional<FsEvent> FsWatcher::next(Limit limit, Place place) {
+std::optional<FsEvent> FsWatcher::next(Limit timeout, SourceLocation location) {
   // The watcher may be destroyed while we wait.
   const std::shared_ptr<State> state = state_;
   std::optional<TimePoint> deadline;
-  detail::Scheduler& scheduler = detail::this_scheduler("FsWatcher::next");
-  if (limit) deadline = detail::deadline_after(scheduler.reactor().now(), *limit);
+  detail::Scheduler& scheduler = detail::require_scheduler("FsWatcher::next");
+  if (timeout) deadline = detail::deadline_after(scheduler.reactor().now(), *timeout);
   while (true) {
     if (auto told = state->take()) return told;
     if (state->queue->has_ended()) {
@@ -126,7 +126,7 @@ std::optional<FsEvent> FsWatcher::next(Limit limit, Place place) {
     WaitRequest request;
     request.entries = std::span(&entry, 1);
     request.deadline = deadline;
-    detail::raise_unless_well(scheduler, scheduler.wait(request, place), &request);
+    detail::throw_wait_error(scheduler, scheduler.wait(request, location), &request);
   }
 }
 

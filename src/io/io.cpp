@@ -9,10 +9,10 @@
 
 #include <cerrno>
 
-#include "io/descriptor.hpp"
 #include "io/io_handle.hpp"
+#include "io/unique_fd.hpp"
 #include "reactor/deadline_after.hpp"
-#include "scheduler/face.hpp"
+#include "scheduler/api_support.hpp"
 #include "trueasync/io_request.hpp"
 
 namespace trueasync {
@@ -21,26 +21,26 @@ Stream::~Stream() = default;
 
 namespace detail {
 
-void raise_outcome(const IoOutcome& outcome, const char* operation, const IoHandle& handle) {
+void throw_io_error(const IoResult& outcome, const char* operation, const IoHandle& handle) {
   const std::string what = std::string(operation) + " " + handle.name();
   if (outcome.error == kIoClosed) throw ClosedError(what);
   if (outcome.error != 0) throw IoError(what, outcome.error);
   WaitRequest request;
   request.error = outcome.cause;
-  raise_unless_well(this_scheduler(operation), outcome.reason, &request);
+  throw_wait_error(require_scheduler(operation), outcome.reason, &request);
 }
 
-IoOutcome give_way_once(IoDeadline deadline, Place place) {
-  Scheduler& scheduler = this_scheduler("I/O");
-  IoOutcome outcome;
-  outcome.reason = scheduler.yield_slowly(place);
+IoResult yield_once(IoDeadline deadline, SourceLocation location) {
+  Scheduler& scheduler = require_scheduler("I/O");
+  IoResult outcome;
+  outcome.reason = scheduler.yield_slow(location);
   if (outcome.reason == WakeReason::error) outcome.cause = std::exchange(scheduler.running()->error, nullptr);
-  if (outcome.is_well() && deadline && scheduler.reactor().now() >= *deadline) outcome.reason = WakeReason::timed_out;
+  if (outcome.ok() && deadline && scheduler.reactor().now() >= *deadline) outcome.reason = WakeReason::timed_out;
   return outcome;
 }
 
-TimePoint deadline_from_now(std::chrono::nanoseconds limit) {
-  return deadline_after(this_scheduler("I/O").reactor().now(), limit);
+TimePoint deadline_from_now(std::chrono::nanoseconds timeout) {
+  return deadline_after(require_scheduler("I/O").reactor().now(), timeout);
 }
 
 }  // namespace detail
@@ -49,7 +49,7 @@ namespace {
 
 // Of devices only the kernel knows: a network tunnel has to be waited for, /dev/null can't be.
 bool can_be_polled(int descriptor) noexcept {
-  const detail::Descriptor probe(::epoll_create1(EPOLL_CLOEXEC));
+  const detail::UniqueFd probe(::epoll_create1(EPOLL_CLOEXEC));
   epoll_event interest = {};
   return ::epoll_ctl(probe.get(), EPOLL_CTL_ADD, descriptor, &interest) == 0;
 }
@@ -117,37 +117,43 @@ std::string_view Io::name() const noexcept { return handle_ ? std::string_view(h
 std::uint64_t Io::bytes_read() const noexcept { return handle_ ? handle_->bytes_read() : 0; }
 std::uint64_t Io::bytes_written() const noexcept { return handle_ ? handle_->bytes_written() : 0; }
 
-std::size_t Io::read(Bytes buffer, Limit limit, Place place) {
+std::size_t Io::read(Bytes buffer, Limit timeout, SourceLocation location) {
   Ref<detail::IoHandle> keep(&handle());
-  const detail::IoOutcome outcome = keep->read(buffer, detail::deadline_of(limit), place);
-  detail::raise_unless_done(outcome, "read", *keep);
+  const detail::IoResult outcome = keep->read(buffer, detail::to_deadline(timeout), location);
+  detail::check_io_result(outcome, "read", *keep);
   return outcome.bytes;
 }
 
-std::size_t Io::write_some(ConstBytes data, Limit limit, Place place) {
+std::size_t Io::write_some(ConstBytes data, Limit timeout, SourceLocation location) {
   Ref<detail::IoHandle> keep(&handle());
-  const detail::IoOutcome outcome = keep->write_some(data, detail::deadline_of(limit), place);
-  detail::raise_unless_done(outcome, "write", *keep);
+  const detail::IoResult outcome = keep->write_some(data, detail::to_deadline(timeout), location);
+  detail::check_io_result(outcome, "write", *keep);
   return outcome.bytes;
 }
 
-void Io::write(ConstBytes data, Limit limit, Place place) { write_vectored(std::span(&data, 1), limit, place); }
-
-void Io::write_vectored(std::span<const ConstBytes> pieces, Limit limit, Place place) {
-  Ref<detail::IoHandle> keep(&handle());
-  detail::raise_unless_done(keep->write_all(pieces, detail::deadline_of(limit), place), "write", *keep);
+void Io::write(ConstBytes data, Limit timeout, SourceLocation location) {
+  write_vectored(std::span(&data, 1), timeout, location);
 }
 
-void Io::shutdown_write(Limit limit, Place place) {
+void Io::write_vectored(std::span<const ConstBytes> pieces, Limit timeout, SourceLocation location) {
   Ref<detail::IoHandle> keep(&handle());
-  detail::raise_unless_done(keep->shutdown_write(detail::deadline_of(limit), place), "shut down", *keep);
+  detail::check_io_result(keep->write_all(pieces, detail::to_deadline(timeout), location), "write", *keep);
+}
+
+void Io::shutdown_write(Limit timeout, SourceLocation location) {
+  Ref<detail::IoHandle> keep(&handle());
+  detail::check_io_result(keep->shutdown_write(detail::to_deadline(timeout), location), "shut down", *keep);
 }
 
 void Io::close() noexcept {
   if (handle_) handle_->close();
 }
 
-Ref<IoRequest> Io::read_request(Bytes buffer, Place place) { return handle().read_request(buffer, place); }
-Ref<IoRequest> Io::write_request(ConstBytes data, Place place) { return handle().write_request(data, place); }
+Ref<IoRequest> Io::read_request(Bytes buffer, SourceLocation location) {
+  return handle().read_request(buffer, location);
+}
+Ref<IoRequest> Io::write_request(ConstBytes data, SourceLocation location) {
+  return handle().write_request(data, location);
+}
 
 }  // namespace trueasync

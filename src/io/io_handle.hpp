@@ -16,13 +16,13 @@
 namespace trueasync::detail {
 
 // How an operation ended. `bytes` counts even when it ended early.
-struct IoOutcome {
+struct IoResult {
   std::size_t bytes = 0;
   int error = 0;                         // errno; kIoClosed when the handle was closed on our side
   WakeReason reason = WakeReason::none;  // timed_out, cancelled, error: the wait ended before the operation
   std::exception_ptr cause;              // with WakeReason::error
 
-  bool is_well() const noexcept { return error == 0 && (reason == WakeReason::none || reason == WakeReason::event); }
+  bool ok() const noexcept { return error == 0 && (reason == WakeReason::none || reason == WakeReason::event); }
 };
 inline constexpr int kIoClosed = -1;
 
@@ -45,17 +45,17 @@ class IoHandle {
   void count_written(std::size_t bytes) noexcept { bytes_written_ += bytes; }
 
   // 0 bytes without an error: the end of the stream.
-  virtual IoOutcome read(Bytes buffer, IoDeadline deadline, Place place) = 0;
+  virtual IoResult read(Bytes buffer, IoDeadline deadline, SourceLocation location) = 0;
   // One turn of writing: at least one byte.
-  virtual IoOutcome write_some(ConstBytes data, IoDeadline deadline, Place place) = 0;
+  virtual IoResult write_some(ConstBytes data, IoDeadline deadline, SourceLocation location) = 0;
   // All of it, as one turn.
-  virtual IoOutcome write_all(std::span<const ConstBytes> pieces, IoDeadline deadline, Place place) = 0;
-  virtual IoOutcome shutdown_write(IoDeadline deadline, Place place) = 0;
+  virtual IoResult write_all(std::span<const ConstBytes> pieces, IoDeadline deadline, SourceLocation location) = 0;
+  virtual IoResult shutdown_write(IoDeadline deadline, SourceLocation location) = 0;
   virtual void close() noexcept = 0;
 
   // As requests. The request keeps the handle.
-  virtual Ref<IoRequest> read_request(Bytes buffer, Place place) = 0;
-  virtual Ref<IoRequest> write_request(ConstBytes data, Place place) = 0;
+  virtual Ref<IoRequest> read_request(Bytes buffer, SourceLocation location) = 0;
+  virtual Ref<IoRequest> write_request(ConstBytes data, SourceLocation location) = 0;
 
   void retain() noexcept { ++references_; }
   void release() noexcept {
@@ -82,17 +82,19 @@ class IoHandle {
 };
 
 // Turns an outcome into what the C++ face throws: "read 10.0.0.1:80: Connection reset by peer".
-void raise_outcome(const IoOutcome& outcome, const char* operation, const IoHandle& handle);
-inline void raise_unless_done(const IoOutcome& outcome, const char* operation, const IoHandle& handle) {
-  if (__builtin_expect(!outcome.is_well(), 0)) raise_outcome(outcome, operation, handle);
+void throw_io_error(const IoResult& outcome, const char* operation, const IoHandle& handle);
+inline void check_io_result(const IoResult& outcome, const char* operation, const IoHandle& handle) {
+  if (__builtin_expect(!outcome.ok(), 0)) throw_io_error(outcome, operation, handle);
 }
 
 // Lets everybody who is ready run, for whoever has not had to wait for long. Looks at the deadline afterwards, if any.
-IoOutcome give_way_once(IoDeadline deadline, Place place);
+IoResult yield_once(IoDeadline deadline, SourceLocation location);
 
 // A limit counts from now on.
-TimePoint deadline_from_now(std::chrono::nanoseconds limit);
-inline IoDeadline deadline_of(Limit limit) { return limit ? IoDeadline(deadline_from_now(*limit)) : std::nullopt; }
+TimePoint deadline_from_now(std::chrono::nanoseconds timeout);
+inline IoDeadline to_deadline(Limit timeout) {
+  return timeout ? IoDeadline(deadline_from_now(*timeout)) : std::nullopt;
+}
 
 // Each of these takes over `fd`.
 Ref<IoHandle> new_stream_handle(IoKind kind, int fd, std::string name);

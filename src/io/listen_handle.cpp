@@ -8,7 +8,7 @@
 
 #include "io/socket.hpp"
 #include "reactor/deadline_after.hpp"
-#include "scheduler/face.hpp"
+#include "scheduler/api_support.hpp"
 
 namespace trueasync::detail {
 
@@ -17,10 +17,10 @@ namespace {
 // How long accepting rests when there is neither a descriptor nor one in reserve.
 constexpr std::chrono::milliseconds kPause{10};
 
-Descriptor open_reserve() noexcept { return Descriptor(::open("/dev/null", O_RDONLY | O_CLOEXEC)); }
+UniqueFd open_reserve() noexcept { return UniqueFd(::open("/dev/null", O_RDONLY | O_CLOEXEC)); }
 
 // The connection was over before it was accepted, or its network had an error: the next one may be good (accept(2)).
-bool concerns_one_connection(int code) noexcept {
+bool is_connection_error(int code) noexcept {
   switch (code) {
     case EINTR:
     case ECONNABORTED:
@@ -48,12 +48,12 @@ ListenHandle::ListenHandle(Ref<StreamHandle> socket, Address local)
 int ListenHandle::try_accept(Io& accepted) {
   sockaddr_storage storage;
   auto* peer = reinterpret_cast<sockaddr*>(&storage);
-  Descriptor connection;
+  UniqueFd connection;
   socklen_t size;
   do {
     size = sizeof storage;
-    connection = Descriptor(::accept4(socket_->descriptor(), peer, &size, SOCK_NONBLOCK | SOCK_CLOEXEC));
-  } while (connection.get() < 0 && concerns_one_connection(errno));
+    connection = UniqueFd(::accept4(socket_->descriptor(), peer, &size, SOCK_NONBLOCK | SOCK_CLOEXEC));
+  } while (connection.get() < 0 && is_connection_error(errno));
   if (connection.get() < 0) return errno;
   // A unix-domain peer has no name, as a rule: it is called after where it came to.
   const bool is_ip = local_.is_ip();
@@ -67,14 +67,14 @@ int ListenHandle::try_accept(Io& accepted) {
 bool ListenHandle::shed_one() noexcept {
   if (reserve_.get() < 0) reserve_ = open_reserve();
   if (reserve_.get() < 0) return false;
-  reserve_ = Descriptor();
+  reserve_ = UniqueFd();
   bool is_through = true;
   {
-    const Descriptor unlucky(::accept4(socket_->descriptor(), nullptr, nullptr, SOCK_CLOEXEC));
+    const UniqueFd unlucky(::accept4(socket_->descriptor(), nullptr, nullptr, SOCK_CLOEXEC));
     if (unlucky.get() >= 0) {
       ++shed_;
     } else {  // another thread may have taken the descriptor
-      is_through = errno == EAGAIN || errno == EWOULDBLOCK || concerns_one_connection(errno);
+      is_through = errno == EAGAIN || errno == EWOULDBLOCK || is_connection_error(errno);
     }
   }
   reserve_ = open_reserve();
@@ -82,38 +82,38 @@ bool ListenHandle::shed_one() noexcept {
 }
 
 // A listening socket never becomes writable: this ends with the pause, or when the listener is closed.
-IoOutcome ListenHandle::wait_for_descriptor(IoDeadline deadline, Place place) {
-  const TimePoint pause = deadline_after(this_scheduler("accept").reactor().now(), kPause);
+IoResult ListenHandle::wait_for_descriptor(IoDeadline deadline, SourceLocation location) {
+  const TimePoint pause = deadline_after(require_scheduler("accept").reactor().now(), kPause);
   const bool is_last = deadline && *deadline <= pause;
-  IoOutcome outcome = socket_->wait_writable(is_last ? *deadline : pause, place);
+  IoResult outcome = socket_->wait_writable(is_last ? *deadline : pause, location);
   if (outcome.reason == WakeReason::timed_out && !is_last) outcome.reason = WakeReason::none;
   return outcome;
 }
 
-IoOutcome ListenHandle::accept(Io& accepted, IoDeadline deadline, Place place) {
+IoResult ListenHandle::accept(Io& accepted, IoDeadline deadline, SourceLocation location) {
   Ref<ListenHandle> keep(this);
-  Turn turn(socket_->reading());
-  if (IoOutcome outcome = socket_->wait_turn(turn, deadline, place); !outcome.is_well()) return outcome;
+  FifoLockRequest turn(socket_->read_lock());
+  if (IoResult outcome = socket_->acquire_lock(turn, deadline, location); !outcome.ok()) return outcome;
   for (;;) {
     const int code = try_accept(accepted);
     if (code == 0) return {};
-    IoOutcome outcome;
+    IoResult outcome;
     if (is_shortage(code) && !shed_one()) {
-      outcome = wait_for_descriptor(deadline, place);
+      outcome = wait_for_descriptor(deadline, location);
     } else if (code == EAGAIN || code == EWOULDBLOCK || is_shortage(code)) {
       // After shedding as well: the others run first, and may give a descriptor back.
-      outcome = socket_->wait_readable(deadline, place);
+      outcome = socket_->wait_readable(deadline, location);
     } else {
       outcome.error = code;
     }
-    if (!outcome.is_well()) return outcome;
+    if (!outcome.ok()) return outcome;
   }
 }
 
 void ListenHandle::close() noexcept {
   if (socket_->is_closed()) return;
   socket_->close();
-  reserve_ = Descriptor();
+  reserve_ = UniqueFd();
   remove_socket_file(local_);
 }
 

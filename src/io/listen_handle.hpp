@@ -1,8 +1,8 @@
 // ListenHandle: what a Listener refers to: the socket, and a descriptor in reserve for the day when there is none left.
 #pragma once
 
-#include "io/descriptor.hpp"
 #include "io/stream_handle.hpp"
+#include "io/unique_fd.hpp"
 #include "trueasync/listener.hpp"
 
 namespace trueasync::detail {
@@ -14,7 +14,7 @@ class ListenHandle {
   ListenHandle& operator=(const ListenHandle&) = delete;
 
   // Waits for the next connection and puts it into `accepted`.
-  IoOutcome accept(Io& accepted, IoDeadline deadline, Place place);
+  IoResult accept(Io& accepted, IoDeadline deadline, SourceLocation location);
   void close() noexcept;
 
   StreamHandle& socket() noexcept { return *socket_; }
@@ -34,11 +34,11 @@ class ListenHandle {
   // No descriptor for the next connection: it is accepted on the one in reserve and closed. False: that did not work
   // either, and the connection waits on.
   bool shed_one() noexcept;
-  IoOutcome wait_for_descriptor(IoDeadline deadline, Place place);
+  IoResult wait_for_descriptor(IoDeadline deadline, SourceLocation location);
 
   Ref<StreamHandle> socket_;
   Address local_;
-  Descriptor reserve_;
+  UniqueFd reserve_;
   std::uint64_t accepted_ = 0;
   std::uint64_t shed_ = 0;
   unsigned references_ = 1;

@@ -27,16 +27,16 @@ detail::ListenHandle& Listener::handle() const {
   return *handle_;
 }
 
-Io Listener::accept(Limit limit, Place place) {
+Io Listener::accept(Limit timeout, SourceLocation location) {
   Ref<detail::ListenHandle> keep(&handle());
   Io accepted;
-  detail::raise_unless_done(keep->accept(accepted, detail::deadline_of(limit), place), "accept on", keep->socket());
+  detail::check_io_result(keep->accept(accepted, detail::to_deadline(timeout), location), "accept on", keep->socket());
   return accepted;
 }
 
 Event& Listener::event() {
   if (handle().socket().is_closed()) throw ClosedError("accept on " + handle().socket().name());
-  return handle().socket().watch().readable();
+  return handle().socket().registration().readable();
 }
 
 const Address& Listener::local_address() const { return handle().local(); }
@@ -49,7 +49,7 @@ void Listener::close() noexcept {
 
 Listener listen(const Address& address, const ListenOptions& options) {
   const std::string operation = "listen " + address.to_string();
-  detail::Descriptor opened = detail::open_socket(address, SOCK_STREAM, operation);
+  detail::UniqueFd opened = detail::open_socket(address, SOCK_STREAM, operation);
   const int fd = opened.get();
   if (address.is_ip()) {
     detail::set_option(fd, SOL_SOCKET, SO_REUSEADDR, options.reuse_address, operation);
@@ -64,7 +64,7 @@ Listener listen(const Address& address, const ListenOptions& options) {
   if (::listen(fd, options.backlog) != 0) throw IoError(operation, errno);
   Address local = detail::bound_address(fd, operation);
   auto socket = Ref<detail::StreamHandle>::adopt(
-      new detail::StreamHandle(detail::stream_kind(address), fd, local.to_string(), detail::WatchMode::level));
+      new detail::StreamHandle(detail::stream_kind(address), fd, local.to_string(), detail::PollMode::level));
   opened.release();
   return Listener(Ref<detail::ListenHandle>::adopt(new detail::ListenHandle(std::move(socket), std::move(local))));
 }

@@ -5,9 +5,9 @@
 
 #include <cerrno>
 
-#include "io/spawn_plan.hpp"
+#include "io/process_spawner.hpp"
 #include "reactor/process_event.hpp"
-#include "scheduler/face.hpp"
+#include "scheduler/api_support.hpp"
 #include "trueasync/error.hpp"
 #include "trueasync/wait.hpp"
 
@@ -15,7 +15,7 @@ namespace trueasync {
 
 namespace {
 
-Io adopt_end(detail::Descriptor& descriptor, std::string name) {
+Io adopt_end(detail::UniqueFd& descriptor, std::string name) {
   if (descriptor.get() < 0) return Io();
   Io end = Io::adopt(descriptor.get(), std::move(name));
   descriptor.release();
@@ -29,19 +29,19 @@ Process::Process(Process&&) noexcept = default;
 Process& Process::operator=(Process&&) noexcept = default;
 Process::~Process() = default;
 
-Process Process::spawn(const ProcessOptions& options) { return spawn(options, Reaping::at_once); }
+Process Process::spawn(const ProcessOptions& options) { return spawn(options, Reaping::immediate); }
 
 Process Process::spawn(const ProcessOptions& options, Reaping reaping) {
-  detail::Reactor& reactor = detail::this_scheduler("Process::spawn").reactor();
-  detail::SpawnPlan plan(options);
+  detail::Reactor& reactor = detail::require_scheduler("Process::spawn").reactor();
+  detail::ProcessSpawner plan(options);
   // Our ends first: once the child runs nothing but its event may fail.
   const std::string& name = options.argv[0];
-  Io input = adopt_end(plan.ours(STDIN_FILENO), name + " (input)");
-  Io output = adopt_end(plan.ours(STDOUT_FILENO), name + " (output)");
-  Io errors = adopt_end(plan.ours(STDERR_FILENO), name + " (errors)");
+  Io input = adopt_end(plan.parent_end(STDIN_FILENO), name + " (input)");
+  Io output = adopt_end(plan.parent_end(STDOUT_FILENO), name + " (output)");
+  Io errors = adopt_end(plan.parent_end(STDERR_FILENO), name + " (errors)");
   Process process(reactor.new_process(plan.start()));
-  if (reaping == Reaping::held_back) process.event_->hold_back();  // first: the next line may find it ended
-  process.event_->reap_in_any_case();
+  if (reaping == Reaping::deferred) process.event_->defer_reap();  // first: the next line may find it ended
+  process.event_->enable_auto_reap();
   process.own_group_ = options.own_group;
   process.input_ = std::move(input);
   process.output_ = std::move(output);
@@ -51,17 +51,17 @@ Process Process::spawn(const ProcessOptions& options, Reaping reaping) {
 
 Process Process::attach(int pid) {
   if (pid <= 0) throw MisuseError("a process number is greater than zero");
-  return Process(detail::this_scheduler("Process::attach").reactor().new_process(pid));
+  return Process(detail::require_scheduler("Process::attach").reactor().new_process(pid));
 }
 
 int Process::pid() const noexcept { return event_->pid(); }
 
 Event& Process::event() const noexcept { return *event_; }
 
-ExitStatus Process::wait(Limit limit, Place place) {
+ExitStatus Process::wait(Limit timeout, SourceLocation location) {
   const Ref<detail::ProcessEvent> event = event_;  // the handle may go while we wait
   Event* events[] = {event.get()};
-  wait_any(events, limit, place);
+  wait_any(events, timeout, location);
   return {event->end().code, event->end().signal, event->end().known};
 }
 
@@ -73,10 +73,10 @@ std::optional<ExitStatus> Process::status() const noexcept {
 bool Process::kill(int signal, KillTarget target) {
   int code = 0;
   if (target == KillTarget::process) {
-    code = event_->send(signal);
+    code = event_->send_signal(signal);
   } else {
     if (!own_group_) throw MisuseError("this process has no group of its own: see ProcessOptions::own_group");
-    code = event_->send_to_group(signal);
+    code = event_->send_signal_to_group(signal);
   }
   if (code != 0 && code != ESRCH) throw IoError("kill " + std::to_string(pid()), code);
   return code == 0;

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "io/broken_pipe.hpp"
-#include "scheduler/face.hpp"
+#include "scheduler/api_support.hpp"
 #include "trueasync/io.hpp"
 
 namespace trueasync::detail {
@@ -21,19 +21,19 @@ constexpr std::size_t kAtOnce = 256 * 1024;
 
 class Sending {
  public:
-  Sending(SendPair& pair, IoDeadline deadline, Place place) noexcept
-      : file_(*pair.file), socket_(*pair.socket), deadline_(deadline), place_(place) {}
+  Sending(SendPair& pair, IoDeadline deadline, SourceLocation location) noexcept
+      : file_(*pair.file), socket_(*pair.socket), deadline_(deadline), location_(location) {}
 
   std::uint64_t run(std::uint64_t count) {
-    Turn file_turn(file_.turns());
-    Turn socket_turn(socket_.writing());
-    raise_unless_done(file_.wait_turn(file_turn, deadline_, place_), "read", file_);
-    raise_unless_done(socket_.wait_turn(socket_turn, deadline_, place_), "write", socket_);
+    FifoLockRequest file_turn(file_.position_lock());
+    FifoLockRequest socket_turn(socket_.write_lock());
+    check_io_result(file_.acquire_position(file_turn, deadline_, location_), "read", file_);
+    check_io_result(socket_.acquire_lock(socket_turn, deadline_, location_), "write", socket_);
     go_on({});
     offset_ = ::lseek(file_.descriptor(), 0, SEEK_CUR);
     const off_t begin = offset_;
     for (std::uint64_t left = count; left != 0; left = count - static_cast<std::uint64_t>(offset_ - begin)) {
-      if (left != count) go_on(give_way_once(deadline_, place_));
+      if (left != count) go_on(yield_once(deadline_, location_));
       const std::size_t bytes = static_cast<std::size_t>(std::min<std::uint64_t>(kAtOnce, left));
       if (!(file_.is_cached(offset_, bytes) ? send_cached(bytes) : send_read(bytes))) break;
     }
@@ -48,18 +48,18 @@ class Sending {
   }
 
   // After a wait: either may have been closed meanwhile.
-  void go_on(const IoOutcome& outcome) const {
-    raise_unless_done(outcome, "write", socket_);
+  void go_on(const IoResult& outcome) const {
+    check_io_result(outcome, "write", socket_);
     if (socket_.is_closed()) throw ClosedError("write " + socket_.name());
     if (file_.is_closed()) throw ClosedError("read " + file_.name());
   }
 
   void wait_for_socket() {
-    WaitEntry entries[] = {WaitEntry(socket_.watch().writable()), WaitEntry(file_.closing())};
+    WaitEntry entries[] = {WaitEntry(socket_.registration().writable()), WaitEntry(file_.closing())};
     WaitRequest request;
     request.entries = entries;
     request.deadline = deadline_;
-    const WakeReason reason = this_scheduler("copy").wait(request, place_);
+    const WakeReason reason = require_scheduler("copy").wait(request, location_);
     go_on({0, 0, reason, request.error});
   }
 
@@ -83,8 +83,8 @@ class Sending {
   // What is not in memory is read as any read of the file, by a thread.
   bool send_read(std::size_t bytes) {
     buffer_.resize(std::max(buffer_.size(), bytes));
-    const IoOutcome outcome = file_.read_at(offset_, Bytes(buffer_).first(bytes), deadline_, place_);
-    raise_unless_done(outcome, "read", file_);
+    const IoResult outcome = file_.read_at(offset_, Bytes(buffer_).first(bytes), deadline_, location_);
+    check_io_result(outcome, "read", file_);
     for (std::size_t done = 0; done < outcome.bytes;) {
       go_on({});
       const iovec piece{buffer_.data() + done, outcome.bytes - done};
@@ -104,7 +104,7 @@ class Sending {
   FileHandle& file_;
   StreamHandle& socket_;
   IoDeadline deadline_;
-  Place place_;
+  SourceLocation location_;
   off_t offset_ = 0;
   std::vector<std::byte> buffer_;
 };
@@ -128,9 +128,9 @@ std::optional<SendPair> find_send_pair(Stream& from, Stream& to) {
   return SendPair{Ref<FileHandle>(file), Ref<StreamHandle>(socket)};
 }
 
-std::uint64_t send_file(SendPair& pair, std::uint64_t count, IoDeadline deadline, Place place) {
+std::uint64_t send_file(SendPair& pair, std::uint64_t count, IoDeadline deadline, SourceLocation location) {
   ignore_broken_pipes();  // sendfile has no flag for it
-  return Sending(pair, deadline, place).run(count);
+  return Sending(pair, deadline, location).run(count);
 }
 
 }  // namespace trueasync::detail

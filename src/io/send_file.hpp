@@ -18,6 +18,6 @@ struct SendPair {
 std::optional<SendPair> find_send_pair(Stream& from, Stream& to);
 
 // From the file's position, which moves with what was sent. Other writers of the socket wait until it is over. Throws.
-std::uint64_t send_file(SendPair& pair, std::uint64_t count, IoDeadline deadline, Place place);
+std::uint64_t send_file(SendPair& pair, std::uint64_t count, IoDeadline deadline, SourceLocation location);
 
 }  // namespace trueasync::detail

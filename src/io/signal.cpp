@@ -1,6 +1,6 @@
 #include "trueasync/signal.hpp"
 
-#include "scheduler/face.hpp"
+#include "scheduler/api_support.hpp"
 #include "trueasync/error.hpp"
 #include "trueasync/wait.hpp"
 
@@ -9,11 +9,11 @@ namespace trueasync {
 namespace {
 
 // Fires when its signal has come; remembers that it came while nobody waited.
-class KeptSignal final : public Event, public detail::ReactorGuest {
+class LatchedSignal final : public Event, public detail::ReactorObserver {
  public:
-  KeptSignal(detail::Reactor& reactor, int number)
+  LatchedSignal(detail::Reactor& reactor, int number)
       : Event(&reactor.liveness()), reactor_(&reactor), source_(reactor.new_signal(number)) {
-    source_->hide();
+    source_->set_background();
     if (auto error = source_->start()) std::rethrow_exception(error);
     listener_.owner = this;
     listener_.persistent = true;
@@ -21,7 +21,7 @@ class KeptSignal final : public Event, public detail::ReactorGuest {
       static_cast<Listener&>(self).owner->on_signal();
     };
     source_->subscribe(listener_);
-    reactor.guests().push_back(*this);
+    reactor.observers().push_back(*this);
   }
 
   // The watch goes: whoever still waits on its event is told.
@@ -39,9 +39,9 @@ class KeptSignal final : public Event, public detail::ReactorGuest {
     return true;
   }
   std::string describe() const override { return source_->describe(); }
-  void on_reactor_gone() noexcept override {
+  void on_reactor_closed() noexcept override {
     stop_listening();
-    forget_liveness();
+    detach_liveness();
     reactor_ = nullptr;
   }
 
@@ -50,14 +50,14 @@ class KeptSignal final : public Event, public detail::ReactorGuest {
     if (reactor_) return nullptr;
     return std::make_exception_ptr(MisuseError("the runtime is gone: " + describe()));
   }
-  ~KeptSignal() override {
+  ~LatchedSignal() override {
     stop_listening();
-    if (ReactorGuest::is_linked()) ReactorGuest::unlink();
+    if (ReactorObserver::is_linked()) ReactorObserver::unlink();
   }
 
  private:
   struct Listener : Subscription {
-    KeptSignal* owner = nullptr;
+    LatchedSignal* owner = nullptr;
   };
 
   void on_signal() noexcept {
@@ -80,19 +80,22 @@ class KeptSignal final : public Event, public detail::ReactorGuest {
 };
 
 // Holds the event: whoever owns it may go while we wait.
-void wait_for(Ref<Event> event, Limit limit, Place place) {
+void wait_for(Ref<Event> event, Limit timeout, SourceLocation location) {
   Event* events[] = {event.get()};
-  wait_any(events, limit, place);
+  wait_any(events, timeout, location);
 }
 
 }  // namespace
 
-Ref<Event> signal_event(int number) { return detail::this_scheduler("signal_event").reactor().new_signal(number); }
+Ref<Event> signal_event(int number) { return detail::require_scheduler("signal_event").reactor().new_signal(number); }
 
-void wait_signal(int number, Limit limit, Place place) { wait_for(signal_event(number), limit, place); }
+void wait_signal(int number, Limit timeout, SourceLocation location) {
+  wait_for(signal_event(number), timeout, location);
+}
 
 SignalWatch::SignalWatch(int number)
-    : event_(Ref<KeptSignal>::adopt(new KeptSignal(detail::this_scheduler("SignalWatch").reactor(), number))) {}
+    : event_(Ref<LatchedSignal>::adopt(new LatchedSignal(detail::require_scheduler("SignalWatch").reactor(), number))) {
+}
 
 SignalWatch& SignalWatch::operator=(SignalWatch&& other) noexcept {
   std::swap(event_, other.event_);
@@ -100,9 +103,9 @@ SignalWatch& SignalWatch::operator=(SignalWatch&& other) noexcept {
 }
 
 SignalWatch::~SignalWatch() {
-  if (event_) static_cast<KeptSignal&>(*event_).end();
+  if (event_) static_cast<LatchedSignal&>(*event_).end();
 }
 
-void SignalWatch::wait(Limit limit, Place place) { wait_for(event_, limit, place); }
+void SignalWatch::wait(Limit timeout, SourceLocation location) { wait_for(event_, timeout, location); }
 
 }  // namespace trueasync

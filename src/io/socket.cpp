@@ -30,9 +30,9 @@ Address address_of(int fd, NameCall call, const std::string& operation) {
 
 }  // namespace
 
-Descriptor open_socket(const Address& address, int type, const std::string& operation) {
+UniqueFd open_socket(const Address& address, int type, const std::string& operation) {
   if (address.empty()) throw MisuseError(operation + ": the address is empty");
-  Descriptor opened(::socket(address.data()->sa_family, type | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
+  UniqueFd opened(::socket(address.data()->sa_family, type | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
   if (opened.get() < 0) throw IoError(operation, errno);
   return opened;
 }

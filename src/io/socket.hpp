@@ -3,13 +3,13 @@
 
 #include <string>
 
-#include "io/descriptor.hpp"
+#include "io/unique_fd.hpp"
 #include "trueasync/net.hpp"
 
 namespace trueasync::detail {
 
 // Non-blocking and close-on-exec.
-Descriptor open_socket(const Address& address, int type, const std::string& operation);
+UniqueFd open_socket(const Address& address, int type, const std::string& operation);
 void set_option(int fd, int level, int option, int value, const std::string& operation);
 void apply(const SocketOptions& options, int fd, AddressFamily family, const std::string& operation);
 void bind_socket(int fd, const Address& address, const std::string& operation);

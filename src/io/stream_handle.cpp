@@ -10,7 +10,7 @@
 
 #include "io/broken_pipe.hpp"
 #include "io/stream_request.hpp"
-#include "scheduler/face.hpp"
+#include "scheduler/api_support.hpp"
 #include "scheduler/wait_queued.hpp"
 
 namespace trueasync::detail {
@@ -35,7 +35,7 @@ void advance(iovec*& pieces, std::size_t& count, std::size_t bytes) noexcept {
 
 }  // namespace
 
-StreamHandle::StreamHandle(IoKind kind, int fd, std::string name, WatchMode mode)
+StreamHandle::StreamHandle(IoKind kind, int fd, std::string name, PollMode mode)
     : IoHandle(kind, fd, std::move(name)), is_socket_(kind == IoKind::tcp || kind == IoKind::udp), mode_(mode) {
   int type = 0;
   socklen_t size = sizeof type;
@@ -47,17 +47,17 @@ StreamHandle::StreamHandle(IoKind kind, int fd, std::string name, WatchMode mode
   writable_ = access != O_RDONLY;
 }
 
-DescriptorWatch& StreamHandle::watch() {
+DescriptorRegistration& StreamHandle::registration() {
   if (!watch_) {
-    watch_ = this_scheduler("I/O").reactor().new_watch(fd_, mode_);
-    input_ = watch_->direct_readable();
-    output_ = watch_->direct_writable();
+    watch_ = require_scheduler("I/O").reactor().new_registration(fd_, mode_);
+    input_ = watch_->readable_queue();
+    output_ = watch_->writable_queue();
   }
   return *watch_;
 }
 
 ssize_t StreamHandle::try_read(Bytes buffer) noexcept {
-  if (input_) input_->forget();
+  if (input_) input_->clear_pending();
   ssize_t got;
   do {
     got = is_socket_ ? ::recv(fd_, buffer.data(), buffer.size(), 0) : ::read(fd_, buffer.data(), buffer.size());
@@ -65,13 +65,13 @@ ssize_t StreamHandle::try_read(Bytes buffer) noexcept {
   if (got > 0) {
     bytes_read_ += static_cast<std::size_t>(got);
     drained_ =
-        kind_ != IoKind::udp && static_cast<std::size_t>(got) < buffer.size() && !(input_ && input_->has_ended());
+        kind_ != IoKind::udp && static_cast<std::size_t>(got) < buffer.size() && !(input_ && input_->has_hung_up());
   }
   return got;
 }
 
 ssize_t StreamHandle::try_write(const iovec* pieces, std::size_t count) noexcept {
-  if (output_) output_->forget();
+  if (output_) output_->clear_pending();
   ssize_t taken;
   do {
     if (is_socket_ && count == 1) {
@@ -89,91 +89,91 @@ ssize_t StreamHandle::try_write(const iovec* pieces, std::size_t count) noexcept
   return taken;
 }
 
-IoOutcome StreamHandle::outcome_of_errno(std::size_t bytes, int code) const noexcept {
+IoResult StreamHandle::outcome_of_errno(std::size_t bytes, int code) const noexcept {
   return {bytes, closed_ ? kIoClosed : code, WakeReason::none, nullptr};
 }
 
 // Whoever was cancelled or was too late before the close learns of that, not of the close.
-IoOutcome StreamHandle::unless_closed(IoOutcome outcome) const noexcept {
-  return closed_ && outcome.is_well() ? outcome_of_errno(0, EBADF) : outcome;
+IoResult StreamHandle::with_closed_check(IoResult outcome) const noexcept {
+  return closed_ && outcome.ok() ? outcome_of_errno(0, EBADF) : outcome;
 }
 
-IoOutcome StreamHandle::wait_readable(IoDeadline deadline, Place place) {
-  DescriptorWatch& registration = watch();
-  if (input_) return wait_directly(*input_, deadline, place);
-  return wait_for(registration.readable(), deadline, place);
+IoResult StreamHandle::wait_readable(IoDeadline deadline, SourceLocation location) {
+  DescriptorRegistration& registered = registration();
+  if (input_) return wait_on_readiness_queue(*input_, deadline, location);
+  return wait_for(registered.readable(), deadline, location);
 }
 
-IoOutcome StreamHandle::wait_writable(IoDeadline deadline, Place place) {
-  DescriptorWatch& registration = watch();
-  if (output_) return wait_directly(*output_, deadline, place);
-  return wait_for(registration.writable(), deadline, place);
+IoResult StreamHandle::wait_writable(IoDeadline deadline, SourceLocation location) {
+  DescriptorRegistration& registered = registration();
+  if (output_) return wait_on_readiness_queue(*output_, deadline, location);
+  return wait_for(registered.writable(), deadline, location);
 }
 
-IoOutcome StreamHandle::wait_directly(DirectWait& direct, IoDeadline deadline, Place place) {
-  if (direct.take_kept()) return {};
-  immediate_ = 0;
-  Scheduler& scheduler = this_scheduler("I/O");
+IoResult StreamHandle::wait_on_readiness_queue(ReadinessQueue& direct, IoDeadline deadline, SourceLocation location) {
+  if (direct.take_pending()) return {};
+  ops_since_yield_ = 0;
+  Scheduler& scheduler = require_scheduler("I/O");
   struct Alive {
     std::size_t& count;
     ~Alive() { --count; }
-  } alive{direct.liveness().visible};
+  } alive{direct.liveness().foreground};
   ++alive.count;
   WaitEntry entry(direct.event());
-  IoOutcome outcome;
-  outcome.reason = scheduler.wait_queued(direct.waiting(), entry, place, deadline.value_or(TimePoint::max()));
+  IoResult outcome;
+  outcome.reason = scheduler.wait_queued(direct.waiters(), entry, location, deadline.value_or(TimePoint::max()));
   if (__builtin_expect(outcome.reason == WakeReason::error, 0)) {
     outcome.cause = std::exchange(scheduler.running()->error, nullptr);
   }
-  return unless_closed(std::move(outcome));
+  return with_closed_check(std::move(outcome));
 }
 
-IoOutcome StreamHandle::wait_for(Event& event, IoDeadline deadline, Place place) {
-  immediate_ = 0;
+IoResult StreamHandle::wait_for(Event& event, IoDeadline deadline, SourceLocation location) {
+  ops_since_yield_ = 0;
   WaitEntry entry(event);
   WaitRequest request;
   request.entries = std::span(&entry, 1);
   request.deadline = deadline;
-  const WakeReason reason = this_scheduler("I/O").wait(request, place);
-  return unless_closed({0, 0, reason, request.error});
+  const WakeReason reason = require_scheduler("I/O").wait(request, location);
+  return with_closed_check({0, 0, reason, request.error});
 }
 
-IoOutcome StreamHandle::wait_turn(Turn& turn, IoDeadline deadline, Place place) {
-  if (!turn.enter()) return wait_for(turn, deadline, place);
+IoResult StreamHandle::acquire_lock(FifoLockRequest& turn, IoDeadline deadline, SourceLocation location) {
+  if (!turn.lock_or_enqueue()) return wait_for(turn, deadline, location);
   if (closed_) return outcome_of_errno(0, EBADF);
-  if (++immediate_ < kImmediateMax) return {};
-  return give_way(place);
+  if (++ops_since_yield_ < kMaxOpsWithoutYield) return {};
+  return yield_for_fairness(location);
 }
 
-IoOutcome StreamHandle::give_way(Place place) {
-  immediate_ = 0;
-  return unless_closed(give_way_once(std::nullopt, place));
+IoResult StreamHandle::yield_for_fairness(SourceLocation location) {
+  ops_since_yield_ = 0;
+  return with_closed_check(yield_once(std::nullopt, location));
 }
 
 // Flat: where a coroutine goes on, each return is one that the processor guesses wrong.
-[[gnu::flatten]] IoOutcome StreamHandle::read(Bytes buffer, IoDeadline deadline, Place place) {
+[[gnu::flatten]] IoResult StreamHandle::read(Bytes buffer, IoDeadline deadline, SourceLocation location) {
   if (buffer.empty()) return {};
   // Mostly nobody else reads: then no place in the line is needed.
-  if (closed_ || immediate_ + 1 >= kImmediateMax || !reading_.try_take()) {
-    return read_after_others(buffer, deadline, place);
+  if (closed_ || ops_since_yield_ + 1 >= kMaxOpsWithoutYield || !reading_.try_lock()) {
+    return read_when_locked(buffer, deadline, location);
   }
   Ref<IoHandle> keep(this);
-  ++immediate_;
+  ++ops_since_yield_;
   struct Held {
-    TurnQueue& queue;
-    ~Held() { queue.give_back(); }
+    FifoLock& queue;
+    ~Held() { queue.unlock(); }
   } held{reading_};
-  return read_in_turn(buffer, deadline, place);
+  return read_locked(buffer, deadline, location);
 }
 
-[[gnu::noinline]] IoOutcome StreamHandle::read_after_others(Bytes buffer, IoDeadline deadline, Place place) {
+[[gnu::noinline]] IoResult StreamHandle::read_when_locked(Bytes buffer, IoDeadline deadline, SourceLocation location) {
   Ref<IoHandle> keep(this);
-  Turn turn(reading_);
-  if (IoOutcome outcome = wait_turn(turn, deadline, place); !outcome.is_well()) return outcome;
-  return read_in_turn(buffer, deadline, place);
+  FifoLockRequest turn(reading_);
+  if (IoResult outcome = acquire_lock(turn, deadline, location); !outcome.ok()) return outcome;
+  return read_locked(buffer, deadline, location);
 }
 
-IoOutcome StreamHandle::read_in_turn(Bytes buffer, IoDeadline deadline, Place place) {
+IoResult StreamHandle::read_locked(Bytes buffer, IoDeadline deadline, SourceLocation location) {
   for (;;) {
     if (!drained_) {
       const ssize_t got = try_read(buffer);
@@ -184,52 +184,53 @@ IoOutcome StreamHandle::read_in_turn(Bytes buffer, IoDeadline deadline, Place pl
       if (!would_block(errno)) return outcome_of_errno(0, errno);
     }
     drained_ = false;
-    if (IoOutcome outcome = wait_readable(deadline, place); !outcome.is_well()) return outcome;
+    if (IoResult outcome = wait_readable(deadline, location); !outcome.ok()) return outcome;
   }
 }
 
-IoOutcome StreamHandle::write_some(ConstBytes data, IoDeadline deadline, Place place) {
+IoResult StreamHandle::write_some(ConstBytes data, IoDeadline deadline, SourceLocation location) {
   if (data.empty()) return {};
   Ref<IoHandle> keep(this);
-  Turn turn(writing_);
-  if (IoOutcome outcome = wait_turn(turn, deadline, place); !outcome.is_well()) return outcome;
+  FifoLockRequest turn(writing_);
+  if (IoResult outcome = acquire_lock(turn, deadline, location); !outcome.ok()) return outcome;
   const iovec piece{const_cast<std::byte*>(data.data()), data.size()};
   for (;;) {
     const ssize_t taken = try_write(&piece, 1);
     if (taken >= 0) return {static_cast<std::size_t>(taken), 0, WakeReason::none, nullptr};
     if (!would_block(errno)) return outcome_of_errno(0, errno);
-    if (IoOutcome outcome = wait_writable(deadline, place); !outcome.is_well()) return outcome;
+    if (IoResult outcome = wait_writable(deadline, location); !outcome.ok()) return outcome;
   }
 }
 
-IoOutcome StreamHandle::write_pieces(iovec* pieces, std::size_t count, Progress& progress, IoDeadline deadline,
-                                     Place place) {
+IoResult StreamHandle::write_pieces(iovec* pieces, std::size_t count, Progress& progress, IoDeadline deadline,
+                                    SourceLocation location) {
   advance(pieces, count, 0);
   while (count != 0) {
-    IoOutcome outcome;
-    if (progress.unbroken >= kUnbrokenMax) {  // a peer that takes it as fast as it comes
+    IoResult outcome;
+    if (progress.unbroken >= kMaxBytesWithoutYield) {  // a peer that takes it as fast as it comes
       progress.unbroken = 0;
-      outcome = unless_closed(give_way_once(deadline, place));
+      outcome = with_closed_check(yield_once(deadline, location));
     } else if (const ssize_t taken = try_write(pieces, count); taken >= 0) {
       progress.done += static_cast<std::size_t>(taken);
       progress.unbroken += static_cast<std::size_t>(taken);
       advance(pieces, count, static_cast<std::size_t>(taken));
     } else if (would_block(errno)) {
       progress.unbroken = 0;
-      outcome = wait_writable(deadline, place);
+      outcome = wait_writable(deadline, location);
     } else {
       outcome = outcome_of_errno(0, errno);
     }
-    if (!outcome.is_well()) return outcome;
+    if (!outcome.ok()) return outcome;
   }
   return {};
 }
 
-IoOutcome StreamHandle::write_all(std::span<const ConstBytes> pieces, IoDeadline deadline, Place place) {
+IoResult StreamHandle::write_all(std::span<const ConstBytes> pieces, IoDeadline deadline, SourceLocation location) {
   // The commonest write: one piece, nobody else writes, and the kernel takes all of it.
-  const bool is_simple = pieces.size() == 1 && !closed_ && !writing_.is_taken() && immediate_ + 1 < kImmediateMax;
-  if (!is_simple || pieces.front().empty()) return write_in_turn(pieces, 0, deadline, place);
-  ++immediate_;
+  const bool is_simple =
+      pieces.size() == 1 && !closed_ && !writing_.is_locked() && ops_since_yield_ + 1 < kMaxOpsWithoutYield;
+  if (!is_simple || pieces.front().empty()) return write_locked(pieces, 0, deadline, location);
+  ++ops_since_yield_;
   ConstBytes data = pieces.front();
   const iovec piece{const_cast<std::byte*>(data.data()), data.size()};
   const ssize_t taken = try_write(&piece, 1);
@@ -238,15 +239,15 @@ IoOutcome StreamHandle::write_all(std::span<const ConstBytes> pieces, IoDeadline
   if (taken < 0 && !would_block(errno)) return outcome_of_errno(0, errno);
   const std::size_t done = taken < 0 ? 0 : static_cast<std::size_t>(taken);
   data = data.subspan(done);
-  return write_in_turn(std::span(&data, 1), done, deadline, place);
+  return write_locked(std::span(&data, 1), done, deadline, location);
 }
 
 // `done` of it have gone out already.
-IoOutcome StreamHandle::write_in_turn(std::span<const ConstBytes> pieces, std::size_t done, IoDeadline deadline,
-                                      Place place) {
+IoResult StreamHandle::write_locked(std::span<const ConstBytes> pieces, std::size_t done, IoDeadline deadline,
+                                    SourceLocation location) {
   Ref<IoHandle> keep(this);
-  Turn turn(writing_);
-  if (IoOutcome outcome = wait_turn(turn, deadline, place); !outcome.is_well()) {
+  FifoLockRequest turn(writing_);
+  if (IoResult outcome = acquire_lock(turn, deadline, location); !outcome.ok()) {
     outcome.bytes = done;
     return outcome;
   }
@@ -261,8 +262,8 @@ IoOutcome StreamHandle::write_in_turn(std::span<const ConstBytes> pieces, std::s
       some[i] = {const_cast<std::byte*>(pieces[i].data()), pieces[i].size()};
     }
     pieces = pieces.subspan(count);
-    IoOutcome outcome = write_pieces(some, count, progress, deadline, place);
-    if (!outcome.is_well()) {
+    IoResult outcome = write_pieces(some, count, progress, deadline, location);
+    if (!outcome.ok()) {
       outcome.bytes = progress.done;
       return outcome;
     }
@@ -270,10 +271,10 @@ IoOutcome StreamHandle::write_in_turn(std::span<const ConstBytes> pieces, std::s
   return {progress.done, 0, WakeReason::none, nullptr};
 }
 
-IoOutcome StreamHandle::shutdown_write(IoDeadline deadline, Place place) {
+IoResult StreamHandle::shutdown_write(IoDeadline deadline, SourceLocation location) {
   Ref<IoHandle> keep(this);
-  Turn turn(writing_);
-  if (IoOutcome outcome = wait_turn(turn, deadline, place); !outcome.is_well()) return outcome;
+  FifoLockRequest turn(writing_);
+  if (IoResult outcome = acquire_lock(turn, deadline, location); !outcome.ok()) return outcome;
   if (!is_socket_ && !readable_) {  // the end of a pipe: closing it is how the other side learns
     close();
     return {};
@@ -292,12 +293,12 @@ void StreamHandle::close() noexcept {
   fd_ = -1;
 }
 
-Ref<IoRequest> StreamHandle::read_request(Bytes buffer, Place) { return new_read_request(*this, buffer); }
+Ref<IoRequest> StreamHandle::read_request(Bytes buffer, SourceLocation) { return new_read_request(*this, buffer); }
 
-Ref<IoRequest> StreamHandle::write_request(ConstBytes data, Place) { return new_write_request(*this, data); }
+Ref<IoRequest> StreamHandle::write_request(ConstBytes data, SourceLocation) { return new_write_request(*this, data); }
 
 Ref<IoHandle> new_stream_handle(IoKind kind, int fd, std::string name) {
-  return Ref<IoHandle>::adopt(new StreamHandle(kind, fd, std::move(name), watch_mode_for(kind)));
+  return Ref<IoHandle>::adopt(new StreamHandle(kind, fd, std::move(name), poll_mode_for(kind)));
 }
 
 }  // namespace trueasync::detail

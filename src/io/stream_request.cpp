@@ -12,7 +12,7 @@ namespace {
 
 class StreamRequest : public IoRequest {
  public:
-  StreamRequest(StreamHandle& handle, TurnQueue& queue, const char* operation)
+  StreamRequest(StreamHandle& handle, FifoLock& queue, const char* operation)
       : handle_(&handle), turn_(queue), operation_(operation) {
     granted_.request = ready_.request = this;
     granted_.callback = ready_.callback = [](Subscription& subscription, const Notification&) noexcept {
@@ -23,7 +23,7 @@ class StreamRequest : public IoRequest {
   std::size_t result() const override {
     if (!is_completed()) throw MisuseError(std::string(operation_) + " " + handle_->name() + " is not completed yet");
     if (failure_) std::rethrow_exception(failure_);
-    raise_unless_done({bytes(), outcome(), WakeReason::none, nullptr}, operation_, *handle_);
+    check_io_result({bytes(), outcome(), WakeReason::none, nullptr}, operation_, *handle_);
     return bytes();
   }
   std::string describe() const override { return std::string(operation_) + " on " + handle_->name(); }
@@ -35,19 +35,19 @@ class StreamRequest : public IoRequest {
   StreamHandle& handle() noexcept { return *handle_; }
 
   std::exception_ptr on_start() noexcept override {
-    if (!turn_.is_mine() && !turn_.enter()) {
+    if (!turn_.is_owner() && !turn_.lock_or_enqueue()) {
       turn_.subscribe(granted_);
       return nullptr;
     }
     std::exception_ptr error = try_and_wait();
-    if (error) turn_.leave();
+    if (error) turn_.release();
     return error;
   }
 
   void on_stop() noexcept override {
     turn_.unsubscribe(granted_);
     stop_waiting();
-    turn_.leave();
+    turn_.release();
   }
 
  private:
@@ -58,7 +58,7 @@ class StreamRequest : public IoRequest {
   void go_on() noexcept {
     stop_waiting();
     if ((failure_ = try_and_wait())) {
-      turn_.leave();
+      turn_.release();
       complete(bytes(), EIO);  // the failure itself is what result() throws
     }
   }
@@ -79,7 +79,7 @@ class StreamRequest : public IoRequest {
         waiting_ = &event;
         return nullptr;
       }
-      turn_.leave();
+      turn_.release();
       complete(moved, code);
       return nullptr;
     } catch (...) {
@@ -94,7 +94,7 @@ class StreamRequest : public IoRequest {
   }
 
   Ref<StreamHandle> handle_;
-  Turn turn_;
+  FifoLockRequest turn_;
   const char* operation_;
   Event* waiting_ = nullptr;
   std::exception_ptr failure_;  // of waiting, not of the operation
@@ -104,7 +104,8 @@ class StreamRequest : public IoRequest {
 
 class ReadRequest final : public StreamRequest {
  public:
-  ReadRequest(StreamHandle& handle, Bytes buffer) : StreamRequest(handle, handle.reading(), "read"), buffer_(buffer) {}
+  ReadRequest(StreamHandle& handle, Bytes buffer)
+      : StreamRequest(handle, handle.read_lock(), "read"), buffer_(buffer) {}
 
  protected:
   bool attempt(std::size_t& bytes, int& code) override {
@@ -119,7 +120,7 @@ class ReadRequest final : public StreamRequest {
     if (got > 0) bytes = static_cast<std::size_t>(got);
     return true;
   }
-  Event& readiness() override { return handle().watch().readable(); }
+  Event& readiness() override { return handle().registration().readable(); }
 
  private:
   Bytes buffer_;
@@ -128,7 +129,7 @@ class ReadRequest final : public StreamRequest {
 class WriteRequest final : public StreamRequest {
  public:
   WriteRequest(StreamHandle& handle, ConstBytes data)
-      : StreamRequest(handle, handle.writing(), "write"), rest_(data), size_(data.size()) {}
+      : StreamRequest(handle, handle.write_lock(), "write"), rest_(data), size_(data.size()) {}
 
  protected:
   bool attempt(std::size_t& bytes, int& code) override {
@@ -146,7 +147,7 @@ class WriteRequest final : public StreamRequest {
     bytes = size_ - rest_.size();
     return true;
   }
-  Event& readiness() override { return handle().watch().writable(); }
+  Event& readiness() override { return handle().registration().writable(); }
 
  private:
   ConstBytes rest_;

@@ -4,18 +4,18 @@
 #include <algorithm>
 
 #include "io/io_handle.hpp"
-#include "scheduler/face.hpp"
+#include "scheduler/api_support.hpp"
 
 namespace trueasync::detail {
 
-class TimeLeft {
+class RemainingTime {
  public:
-  explicit TimeLeft(Limit limit) : deadline_(deadline_of(limit)) {}
+  explicit RemainingTime(Limit timeout) : deadline_(to_deadline(timeout)) {}
 
   // For the next step; zero when it has passed.
-  Limit limit() const {
+  Limit timeout() const {
     if (!deadline_) return std::nullopt;
-    const auto left = *deadline_ - this_scheduler("a limit").reactor().now();
+    const auto left = *deadline_ - require_scheduler("a limit").reactor().now();
     return std::max(std::chrono::nanoseconds(left), std::chrono::nanoseconds::zero());
   }
 

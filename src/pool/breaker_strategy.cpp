@@ -18,16 +18,16 @@ TimePoint time_now() noexcept {
 
 namespace detail {
 
-PausingStrategy::PausingStrategy(const BreakerPause& pause)
-    : pauses_{.first = pause.first, .longest = pause.longest, .factor = pause.factor, .jitter = pause.jitter},
+BackoffStrategy::BackoffStrategy(const BreakerBackoff& pause)
+    : pauses_{.initial_delay = pause.initial, .max_delay = pause.max, .factor = pause.factor, .jitter = pause.jitter},
       backoff_(pauses_) {
-  if (pause.first.count() <= 0 || pause.longest < pause.first)
+  if (pause.initial.count() <= 0 || pause.max < pause.initial)
     throw MisuseError("a breaker's pause must be above 0 and its longest no shorter than its first");
 }
 
-PausingStrategy::~PausingStrategy() = default;
+BackoffStrategy::~BackoffStrategy() = default;
 
-void PausingStrategy::report_success(CircuitBreaker& breaker) {
+void BackoffStrategy::report_success(CircuitBreaker& breaker) {
   if (breaker.state() == BreakerState::active) {
     if (count_success()) breaker.deactivate();
   } else if (breaker.is_ramped_up()) {
@@ -35,14 +35,14 @@ void PausingStrategy::report_success(CircuitBreaker& breaker) {
   }
 }
 
-void PausingStrategy::report_failure(CircuitBreaker& breaker, const std::exception_ptr&) {
+void BackoffStrategy::report_failure(CircuitBreaker& breaker, const std::exception_ptr&) {
   if (breaker.state() != BreakerState::active || count_failure()) breaker.deactivate();
 }
 
-bool PausingStrategy::should_recover(CircuitBreaker&) { return time_now() >= recover_at_; }
+bool BackoffStrategy::should_recover(CircuitBreaker&) { return time_now() >= recover_at_; }
 
-void PausingStrategy::state_changed(CircuitBreaker&, BreakerState state) {
-  forget();
+void BackoffStrategy::state_changed(CircuitBreaker&, BreakerState state) {
+  reset_counts();
   if (state == BreakerState::active) backoff_ = Backoff(pauses_);
   if (state == BreakerState::inactive) recover_at_ = deadline_after(time_now(), backoff_.next());
 }
@@ -50,7 +50,7 @@ void PausingStrategy::state_changed(CircuitBreaker&, BreakerState state) {
 }  // namespace detail
 
 ConsecutiveFailures::ConsecutiveFailures(const ConsecutiveFailuresOptions& options)
-    : PausingStrategy(options.pause), limit_(options.failures) {
+    : BackoffStrategy(options.pause), limit_(options.failures) {
   if (limit_ == 0) throw MisuseError("a breaker's number of failures must be above 0");
 }
 
@@ -63,9 +63,9 @@ bool ConsecutiveFailures::count_success() {
 
 bool ConsecutiveFailures::count_failure() { return ++failures_ >= limit_; }
 
-void ConsecutiveFailures::forget() noexcept { failures_ = 0; }
+void ConsecutiveFailures::reset_counts() noexcept { failures_ = 0; }
 
-FailureRate::FailureRate(const FailureRateOptions& options) : PausingStrategy(options.pause), options_(options) {
+FailureRate::FailureRate(const FailureRateOptions& options) : BackoffStrategy(options.pause), options_(options) {
   if (!(options.rate > 0 && options.rate <= 1) || options.minimum_calls == 0)
     throw MisuseError("a failure rate is above 0 and at most 1, and needs a minimum of calls above 0");
   if (options.buckets == 0 || options.window.count() < options.buckets)
@@ -93,6 +93,6 @@ bool FailureRate::count(std::uint32_t failures) {
   return calls >= options_.minimum_calls && static_cast<double>(failed) >= options_.rate * static_cast<double>(calls);
 }
 
-void FailureRate::forget() noexcept { std::fill(buckets_.begin(), buckets_.end(), Bucket{}); }
+void FailureRate::reset_counts() noexcept { std::fill(buckets_.begin(), buckets_.end(), Bucket{}); }
 
 }  // namespace trueasync

@@ -1,11 +1,11 @@
 #include "trueasync/circuit_breaker.hpp"
 
-#include "pool/breaker_clock.hpp"
+#include "pool/breaker_timer.hpp"
 #include "scheduler/scheduler.hpp"
 
 namespace trueasync {
 
-ServiceUnavailable::~ServiceUnavailable() = default;
+ServiceUnavailableError::~ServiceUnavailableError() = default;
 BreakerStrategy::~BreakerStrategy() = default;
 void BreakerStrategy::state_changed(CircuitBreaker&, BreakerState) {}
 
@@ -45,18 +45,18 @@ const char* to_string(BreakerState state) noexcept {
 CircuitBreaker::CircuitBreaker(BreakerOptions options) : options_(std::move(options)) {
   if (options_.probes == 0 || options_.probes > UINT16_MAX || options_.rounds == 0 || options_.rounds > 16)
     throw MisuseError("a circuit breaker needs 1 to 65535 probes and 1 to 16 rounds");
-  if (options_.ask_every.count() <= 0) throw MisuseError("a circuit breaker's ask_every must be above 0");
+  if (options_.recovery_check_interval.count() <= 0) throw MisuseError("a circuit breaker's ask_every must be above 0");
   set_strategy(std::move(options_.strategy));
 }
 
 CircuitBreaker::~CircuitBreaker() {
-  if (clock_) clock_->leave();
+  if (clock_) clock_->detach_breaker();
 }
 
 void CircuitBreaker::set_strategy(std::shared_ptr<BreakerStrategy> strategy) {
-  if (strategy && !clock_) clock_ = new detail::BreakerClock(*this);
+  if (strategy && !clock_) clock_ = new detail::BreakerTimer(*this);
   strategy_.swap(strategy);
-  keep_clock_right();
+  update_recovery_timer();
 }
 
 void CircuitBreaker::set_observer(Observer observer, void* context) noexcept {
@@ -64,18 +64,18 @@ void CircuitBreaker::set_observer(Observer observer, void* context) noexcept {
   observer_context_ = context;
 }
 
-ServiceUnavailable CircuitBreaker::refusal() const {
+ServiceUnavailableError CircuitBreaker::unavailable_error() const {
   std::string text = "service unavailable: the circuit breaker is ";
   text += to_string(state_);
   if (state_ == BreakerState::recovering) text += " and all its probes are under way";
   if (!last_failure_.empty()) text += "; the last failure was: " + last_failure_;
-  return ServiceUnavailable(text);
+  return ServiceUnavailableError(text);
 }
 
 // Runs user code: it may not suspend, and nothing it throws goes further.
 template <class F>
-void CircuitBreaker::run_guarded(F&& user_code) noexcept {
-  const bool was_telling = std::exchange(telling_, true);
+void CircuitBreaker::run_user_code(F&& user_code) noexcept {
+  const bool was_telling = std::exchange(in_strategy_, true);
   detail::Scheduler* scheduler = detail::Scheduler::current();
   if (!scheduler || !scheduler->running()) {
     user_code();
@@ -90,14 +90,14 @@ void CircuitBreaker::run_guarded(F&& user_code) noexcept {
     detail::ControlBlock& here = scheduler->running()->id ? *scheduler->running() : *scheduler->main();
     if (error) scheduler->report_unhandled(here, std::move(error), kWho);
   }
-  telling_ = was_telling;
+  in_strategy_ = was_telling;
 }
 
 template <class F>
-void CircuitBreaker::tell_strategy(F&& tell) noexcept {
+void CircuitBreaker::notify_strategy(F&& tell) noexcept {
   if (!strategy_) return;
   const std::shared_ptr<BreakerStrategy> keep = strategy_;  // it may be replaced meanwhile
-  run_guarded([&] { tell(*keep); });
+  run_user_code([&] { tell(*keep); });
 }
 
 bool CircuitBreaker::change(BreakerState to) noexcept {
@@ -107,10 +107,10 @@ bool CircuitBreaker::change(BreakerState to) noexcept {
   probes_under_way_ = 0;
   begin_ramp();
   if (to == BreakerState::active) last_failure_.clear();
-  keep_clock_right();
+  update_recovery_timer();
   if (observer_) observer_(observer_context_, from, to);
   // The observer may have changed it again: then that was told already.
-  if (state_ == to) tell_strategy([&](BreakerStrategy& strategy) { strategy.state_changed(*this, to); });
+  if (state_ == to) notify_strategy([&](BreakerStrategy& strategy) { strategy.state_changed(*this, to); });
   return true;
 }
 
@@ -126,7 +126,7 @@ BreakerPermit CircuitBreaker::admit_probe() noexcept {
     return BreakerPermit(period_);
   }
   ++refused_;
-  keep_clock_right();  // it became inactive where there was no runtime, or in one that is gone
+  update_recovery_timer();  // it became inactive where there was no runtime, or in one that is gone
   return {};
 }
 
@@ -137,20 +137,20 @@ bool CircuitBreaker::end_probe(BreakerPermit permit) noexcept {
   return true;
 }
 
-void CircuitBreaker::give_back_permit(BreakerPermit permit) noexcept { end_probe(permit); }
+void CircuitBreaker::release_permit(BreakerPermit permit) noexcept { end_probe(permit); }
 
-void CircuitBreaker::take_success(BreakerPermit permit) noexcept {
+void CircuitBreaker::record_success(BreakerPermit permit) noexcept {
   if (permit && permit.period_ != period_) return;
   if (end_probe(permit) && ++round_successes_ >= probe_limit_ && !is_ramped_up()) {
     round_successes_ = 0;
     if (++rounds_done_ < options_.rounds) probe_limit_ *= 2;
   }
-  if (!telling_) tell_strategy([&](BreakerStrategy& strategy) { strategy.report_success(*this); });
+  if (!in_strategy_) notify_strategy([&](BreakerStrategy& strategy) { strategy.report_success(*this); });
 }
 
 bool CircuitBreaker::counts_as_failure(const std::exception_ptr& error) noexcept {
   bool counts = true;
-  if (options_.is_failure) run_guarded([&] { counts = options_.is_failure(error); });
+  if (options_.is_failure) run_user_code([&] { counts = options_.is_failure(error); });
   return counts;
 }
 
@@ -161,24 +161,24 @@ void CircuitBreaker::report_failure(std::exception_ptr error, BreakerPermit perm
   keep_text(last_failure_, error);
   end_probe(permit);
   begin_ramp();
-  if (!telling_) tell_strategy([&](BreakerStrategy& strategy) { strategy.report_failure(*this, error); });
+  if (!in_strategy_) notify_strategy([&](BreakerStrategy& strategy) { strategy.report_failure(*this, error); });
 }
 
-void CircuitBreaker::keep_clock_right() noexcept {
+void CircuitBreaker::update_recovery_timer() noexcept {
   if (!clock_) return;
   if (state_ == BreakerState::inactive && strategy_) {
-    clock_->start(options_.ask_every);
+    clock_->start(options_.recovery_check_interval);
   } else {
     clock_->stop();
   }
 }
 
-void CircuitBreaker::ask_strategy() noexcept {
+void CircuitBreaker::check_recovery() noexcept {
   if (state_ != BreakerState::inactive) return;
   bool recovers = false;
-  tell_strategy([&](BreakerStrategy& strategy) { recovers = strategy.should_recover(*this); });
+  notify_strategy([&](BreakerStrategy& strategy) { recovers = strategy.should_recover(*this); });
   if (recovers) recover();
-  keep_clock_right();
+  update_recovery_timer();
 }
 
 }  // namespace trueasync

@@ -1,40 +1,41 @@
 // Making resources. Each creation is a coroutine of its own (XC-15): it survives the one who asked for it, and what it made
 // goes to whoever waits longest then, or lands in the pool. A creation that fails is told to the one who waits longest
 // (PO-07), and the next begins after a pause.
-#include "pool/work_limit.hpp"
+#include "pool/operation_timeout.hpp"
 #include "reactor/deadline_after.hpp"
 #include "trueasync/error.hpp"
 
 namespace trueasync::detail {
 
 bool ResourcePool::has_room() const noexcept {
-  return !(gates_ & (kClosed | kPaused)) && creating_ < options_.max_creating && existing_ + creating_ < options_.max &&
-         !pause_timer_.is_armed() && is_home() && !scheduler_->is_shutting_down();
+  return !(flags_ & (kClosed | kPaused)) && creating_ < options_.max_creating && existing_ + creating_ < options_.max &&
+         !backoff_timer_.is_armed() && is_on_owner_thread() && !scheduler_->is_shutting_down();
 }
 
 bool ResourcePool::wants_creation() const noexcept {
-  const bool is_short = existing_ + creating_ < options_.min && !(gates_ & (kDraining | kBreaker));
+  const bool is_short = existing_ + creating_ < options_.min && !(flags_ & (kDraining | kBreaker));
   return (creating_ < waiting_ || is_short) && has_room();
 }
 
 void ResourcePool::replenish() noexcept {
   while (wants_creation()) {
-    if (auto error = start_creation()) begin_pause(error);
+    if (auto error = start_creation()) start_backoff(error);
   }
-  show_pause();
+  update_backoff_liveness();
 }
 
 // The capacity is taken from now on (PO-09).
 std::exception_ptr ResourcePool::start_creation() noexcept {
   PoolSlot* slot = nullptr;
   try {
-    slot = &slots_.take(*this);
+    slot = &slots_.allocate(*this);
     idle_.reserve(slots_.size());
-    slot->task = start_work("pool: factory", slot, &ResourcePool::run_creation, &ResourcePool::abandon_creation);
+    slot->task =
+        spawn_background("pool: factory", slot, &ResourcePool::run_creation, &ResourcePool::on_creation_not_started);
     ++creating_;
     return nullptr;
   } catch (...) {
-    if (slot) slots_.give_back(*slot);
+    if (slot) slots_.free(*slot);
     return std::current_exception();
   }
 }
@@ -54,27 +55,27 @@ void ResourcePool::run_creation(PoolSlot* slot) noexcept {
   slot->is_fresh = true;
   slot->since = slot->created = now;
   slot->expires =
-      options_.max_lifetime.count() > 0 ? deadline_after(now, shortened(options_.max_lifetime)) : TimePoint::max();
-  slot->idle_limit = shortened(options_.idle_timeout);
+      options_.max_lifetime.count() > 0 ? deadline_after(now, apply_jitter(options_.max_lifetime)) : TimePoint::max();
+  slot->idle_limit = apply_jitter(options_.idle_timeout);
   if (std::exchange(last_error_, nullptr)) {
     backoff_ = fresh_backoff();
-    pause_timer_.cancel();
+    backoff_timer_.cancel();
   }
-  if (must_go(*slot)) return run_burial(slot);
+  if (must_destroy(*slot)) return run_destroy(slot);
   make_available(*slot);
   replenish();
-  changed();
+  notify_change();
 }
 
 void* ResourcePool::make_resource(std::exception_ptr& error) noexcept {
-  WorkLimit limit(*scheduler_, options_.create_timeout);
+  OperationTimeout timeout(*scheduler_, options_.create_timeout);
   try {
     if (void* resource = options_.factory(user_.get())) return resource;
     error = std::make_exception_ptr(PoolError("the factory returned no resource" + named()));  // PO-08
   } catch (...) {
-    error = limit.has_passed()
+    error = timeout.has_passed()
                 ? std::make_exception_ptr(TimeoutError("the factory took longer than its create_timeout" + named()))
-                : not_cancelled(std::current_exception());
+                : replace_cancellation(std::current_exception());
   }
   return nullptr;
 }
@@ -96,52 +97,52 @@ bool ResourcePool::fill(PoolSlot& slot, void* resource, std::exception_ptr& erro
 
 void ResourcePool::creation_failed(PoolSlot& slot, std::exception_ptr error) noexcept {
   --creating_;
-  slots_.give_back(slot);
+  slots_.free(slot);
   if (!is_closed()) {
     breaker_.report_failure(error);
-    begin_pause(error);
-    fail_one(std::move(error));
+    start_backoff(error);
+    fail_oldest_waiter(std::move(error));
     replenish();
   }
-  changed();
+  notify_change();
 }
 
 // It never began.
-void ResourcePool::abandon_creation(PoolSlot* slot) noexcept {
+void ResourcePool::on_creation_not_started(PoolSlot* slot) noexcept {
   --creating_;
   slot->task = {};
-  slots_.give_back(*slot);
-  fail_one(cancelled_error());
-  changed();
+  slots_.free(*slot);
+  fail_oldest_waiter(cancelled_error());
+  notify_change();
 }
 
 Backoff ResourcePool::fresh_backoff() const noexcept {
   return Backoff(
-      RetryOptions{.first = options_.backoff_first, .longest = options_.backoff_longest, .seed = random_ | 1});
+      RetryOptions{.initial_delay = options_.backoff_initial, .max_delay = options_.backoff_max, .seed = random_ | 1});
 }
 
 // Several that fail together have one pause.
-void ResourcePool::begin_pause(const std::exception_ptr& error) noexcept {
+void ResourcePool::start_backoff(const std::exception_ptr& error) noexcept {
   ++failed_creations_;
   last_error_ = error;
-  if (pause_timer_.is_armed() || is_closed() || !is_home()) return;
-  const auto visibility = waiting_ != 0 ? DeadlineQueue::Visibility::visible : DeadlineQueue::Visibility::hidden;
-  pause_timer_.arm(deadline_after(scheduler_->reactor().now(), backoff_.next()), visibility);
+  if (backoff_timer_.is_armed() || is_closed() || !is_on_owner_thread()) return;
+  const auto visibility = waiting_ != 0 ? TimerQueue::Liveness::foreground : TimerQueue::Liveness::background;
+  backoff_timer_.arm(deadline_after(scheduler_->reactor().now(), backoff_.next()), visibility);
 }
 
 // While somebody waits for its end it must be seen, or their wait would look like a deadlock.
-void ResourcePool::show_pause() noexcept {
-  if (!pause_timer_.is_armed()) return;
-  const auto visibility = waiting_ != 0 ? DeadlineQueue::Visibility::visible : DeadlineQueue::Visibility::hidden;
-  if (pause_timer_.visibility != visibility) pause_timer_.arm(pause_timer_.when(), visibility);
+void ResourcePool::update_backoff_liveness() noexcept {
+  if (!backoff_timer_.is_armed()) return;
+  const auto visibility = waiting_ != 0 ? TimerQueue::Liveness::foreground : TimerQueue::Liveness::background;
+  if (backoff_timer_.visibility != visibility) backoff_timer_.arm(backoff_timer_.when(), visibility);
 }
 
-void ResourcePool::on_pause_over() noexcept {
+void ResourcePool::on_backoff_elapsed() noexcept {
   while (wants_creation()) {
     auto error = start_creation();
     if (!error) continue;
-    begin_pause(error);
-    fail_one(std::move(error));
+    start_backoff(error);
+    fail_oldest_waiter(std::move(error));
   }
 }
 

@@ -4,20 +4,21 @@
 
 namespace trueasync::detail {
 
-ResourcePool* pool_of(const PoolTicket& ticket) noexcept { return ticket ? ticket.slot->pool : nullptr; }
+ResourcePool* pool_of(const LeaseHandle& ticket) noexcept { return ticket ? ticket.slot->pool : nullptr; }
 
-PoolBase::PoolBase(PoolRecipe recipe, Place place) : core_(ResourcePool::make(std::move(recipe), place)) {}
+PoolBase::PoolBase(PoolConfig recipe, SourceLocation location)
+    : core_(ResourcePool::make(std::move(recipe), location)) {}
 // It suspends, and others may call meanwhile: they find a pool that is closed.
 PoolBase::~PoolBase() {
   core_->abandon();
   (void)core_.detach();
 }
 
-PoolTicket PoolBase::try_acquire_ticket(Place place) { return core_->try_acquire(place); }
+LeaseHandle PoolBase::try_acquire_handle(SourceLocation location) { return core_->try_acquire(location); }
 
 void PoolBase::close() { core_->close(); }
-std::size_t PoolBase::drain(std::optional<std::chrono::nanoseconds> limit, Place place) {
-  return core_->drain(limit, place);
+std::size_t PoolBase::drain(std::optional<std::chrono::nanoseconds> timeout, SourceLocation location) {
+  return core_->drain(timeout, location);
 }
 void PoolBase::pause() noexcept { core_->pause(); }
 void PoolBase::resume() noexcept { core_->resume(); }
@@ -29,10 +30,10 @@ std::size_t PoolBase::count() const noexcept { return core_->count(); }
 std::size_t PoolBase::idle_count() const noexcept { return core_->idle_count(); }
 std::size_t PoolBase::active_count() const noexcept { return core_->active_count(); }
 std::size_t PoolBase::creating_count() const noexcept { return core_->creating_count(); }
-bool PoolBase::is_working() const noexcept { return core_->is_working(); }
-void PoolBase::await_work() noexcept { core_->await_work(); }
+bool PoolBase::has_background_work() const noexcept { return core_->is_working(); }
+void PoolBase::await_background_work() noexcept { core_->await_work(); }
 PoolStatistics PoolBase::statistics() const { return core_->statistics(); }
-std::vector<PoolHolder> PoolBase::holders() const { return core_->holders(); }
+std::vector<LeaseHolder> PoolBase::holders() const { return core_->holders(); }
 std::string PoolBase::describe() const { return core_->describe(); }
 CircuitBreaker& PoolBase::breaker() noexcept { return core_->breaker(); }
 Event& PoolBase::event() const noexcept { return *core_; }

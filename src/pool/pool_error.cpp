@@ -5,23 +5,24 @@
 namespace trueasync {
 
 PoolError::~PoolError() = default;
-PoolClosed::~PoolClosed() = default;
-PoolOverloaded::~PoolOverloaded() = default;
+PoolClosedError::~PoolClosedError() = default;
+PoolOverloadedError::~PoolOverloadedError() = default;
 
-PoolTimeout::PoolTimeout(PoolDiagnosis diagnosis) : TimeoutError(diagnosis.text), diagnosis_(std::move(diagnosis)) {}
-PoolTimeout::~PoolTimeout() = default;
+PoolTimeoutError::PoolTimeoutError(PoolDiagnosis diagnosis)
+    : TimeoutError(diagnosis.text), diagnosis_(std::move(diagnosis)) {}
+PoolTimeoutError::~PoolTimeoutError() = default;
 
-const char* to_string(PoolTrouble trouble) noexcept {
+const char* to_string(PoolTimeoutCause trouble) noexcept {
   switch (trouble) {
-    case PoolTrouble::exhausted:
+    case PoolTimeoutCause::exhausted:
       return "exhausted";
-    case PoolTrouble::service_down:
+    case PoolTimeoutCause::service_down:
       return "the service is down";
-    case PoolTrouble::slow_holders:
+    case PoolTimeoutCause::slow_holders:
       return "slow holders";
-    case PoolTrouble::leaked:
+    case PoolTimeoutCause::leaked:
       return "leaked";
-    case PoolTrouble::paused:
+    case PoolTimeoutCause::paused:
       return "paused";
   }
   return "";

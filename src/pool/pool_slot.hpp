@@ -18,7 +18,7 @@
 
 #include "trueasync/circuit_breaker.hpp"
 #include "trueasync/coroutine.hpp"
-#include "trueasync/place.hpp"
+#include "trueasync/source_location.hpp"
 #include "trueasync/wait.hpp"
 
 namespace trueasync::detail {
@@ -31,28 +31,28 @@ enum class SlotState : std::uint8_t { none, idle, leased, reserved, busy };
 struct PoolSlot {
   void* resource = nullptr;
   ResourcePool* pool = nullptr;
-  std::uint32_t number = 0;  // of its leases so far: the last one is the one that counts
+  std::uint32_t generation = 0;  // of its leases so far: the last one is the one that counts
   SlotState state = SlotState::none;
   bool is_fresh = false;          // has never been idle nor lent: before_acquire is not for it
   bool is_leak_reported = false;  // of this lease
   BreakerPermit permit;           // of the one who has it
   TimePoint since{};              // the lease, or being idle, began
   std::uint64_t holder = 0;       // the coroutine's number
-  Place place;                    // of the acquire
+  SourceLocation location;        // of the acquire
   int exceptions = 0;             // that were in flight then
   std::chrono::nanoseconds idle_limit{};
   TimePoint created{};
   TimePoint expires = TimePoint::max();
-  std::uint64_t checked_in = 0;       // which round of health checks
-  PoolWaiter* checked_for = nullptr;  // busy with a check of somebody who waits for its end; null: it has left
-  Coroutine task;                     // that fills or checks it
+  std::uint64_t check_round = 0;       // which round of health checks
+  PoolWaiter* check_waiter = nullptr;  // busy with a check of somebody who waits for its end; null: it has left
+  Coroutine task;                      // that fills or checks it
 };
 
 // Every slot there is, the free ones, and which resource is in which.
 class PoolSlots {
  public:
   // A free one. Throws std::bad_alloc.
-  PoolSlot& take(ResourcePool& pool) {
+  PoolSlot& allocate(ResourcePool& pool) {
     if (free_.empty()) {
       auto slot = std::make_unique<PoolSlot>();
       slot->pool = &pool;
@@ -64,7 +64,7 @@ class PoolSlots {
     free_.pop_back();
     return *slot;
   }
-  void give_back(PoolSlot& slot) noexcept {
+  void free(PoolSlot& slot) noexcept {
     slot.state = SlotState::none;
     slot.task = {};
     free_.push_back(&slot);

@@ -5,14 +5,14 @@
 namespace trueasync::detail {
 
 PoolTimer::PoolTimer(ResourcePool& pool, Reactor& at, Call call) noexcept
-    : Deadline([](Deadline& self) noexcept {
+    : Timer([](Timer& self) noexcept {
         auto& timer = static_cast<PoolTimer&>(self);
         (timer.owner.*timer.on_due)();
       }),
       owner(pool),
       reactor(&at),
       on_due(call) {
-  at.guests().push_back(*this);
+  at.observers().push_back(*this);
 }
 
 PoolTimer::~PoolTimer() {
@@ -21,23 +21,23 @@ PoolTimer::~PoolTimer() {
   ListHook::unlink();
 }
 
-void PoolTimer::arm(TimePoint at, DeadlineQueue::Visibility seen) noexcept {
+void PoolTimer::arm(TimePoint at, TimerQueue::Liveness seen) noexcept {
   if (!reactor) return;
   cancel();
   visibility = seen;
   try {
-    reactor->deadlines().arm(*this, at, seen);
+    reactor->timers().arm(*this, at, seen);
   } catch (...) {  // no memory: whatever comes next arms it again
   }
 }
 
 void PoolTimer::cancel() noexcept {
-  if (reactor) reactor->deadlines().cancel(*this);
+  if (reactor) reactor->timers().cancel(*this);
 }
 
-TimePoint PoolTimer::when() const noexcept { return is_armed() ? reactor->deadlines().when(*this) : TimePoint::max(); }
+TimePoint PoolTimer::when() const noexcept { return is_armed() ? reactor->timers().when(*this) : TimePoint::max(); }
 
-void PoolTimer::on_reactor_gone() noexcept {
+void PoolTimer::on_reactor_closed() noexcept {
   cancel();
   reactor = nullptr;
   owner.scheduler_ = nullptr;

@@ -8,23 +8,23 @@ namespace trueasync::detail {
 
 class ResourcePool;
 
-struct PoolTimer final : Deadline, ReactorGuest {
+struct PoolTimer final : Timer, ReactorObserver {
   using Call = void (ResourcePool::*)() noexcept;
 
   PoolTimer(ResourcePool& pool, Reactor& at, Call call) noexcept;
   ~PoolTimer();
 
   // Replaces what was armed before.
-  void arm(TimePoint when, DeadlineQueue::Visibility visibility) noexcept;
+  void arm(TimePoint when, TimerQueue::Liveness visibility) noexcept;
   void cancel() noexcept;
   // TimePoint::max() when it is not armed.
   TimePoint when() const noexcept;
-  void on_reactor_gone() noexcept override;
+  void on_reactor_closed() noexcept override;
 
   ResourcePool& owner;
   Reactor* reactor;  // null once it is gone
   Call on_due;
-  DeadlineQueue::Visibility visibility = DeadlineQueue::Visibility::hidden;
+  TimerQueue::Liveness visibility = TimerQueue::Liveness::background;
 };
 
 }  // namespace trueasync::detail

@@ -7,17 +7,17 @@
 
 namespace trueasync::detail {
 
-struct PoolWork {
-  PoolWork(Ref<ResourcePool> home, PoolSlot* on, ResourcePool::Step call, ResourcePool::Step otherwise) noexcept
-      : pool(std::move(home)), slot(on), step(call), instead(otherwise) {}
-  PoolWork(PoolWork&& other) noexcept = default;  // leaves an empty one
-  ~PoolWork();
+struct BackgroundTask {
+  BackgroundTask(Ref<ResourcePool> home, PoolSlot* on, ResourcePool::Step call, ResourcePool::Step otherwise) noexcept
+      : pool(std::move(home)), slot(on), step(call), on_not_started(otherwise) {}
+  BackgroundTask(BackgroundTask&& other) noexcept = default;  // leaves an empty one
+  ~BackgroundTask();
   void operator()() noexcept;
 
   Ref<ResourcePool> pool;
   PoolSlot* slot;
   ResourcePool::Step step;
-  ResourcePool::Step instead;
+  ResourcePool::Step on_not_started;
   bool has_begun = false;
 };
 

@@ -3,7 +3,7 @@
 
 #include "base/check.hpp"
 #include "reactor/deadline_after.hpp"
-#include "scheduler/face.hpp"
+#include "scheduler/api_support.hpp"
 #include "trueasync/cancel.hpp"
 #include "trueasync/error.hpp"
 
@@ -12,8 +12,9 @@ namespace trueasync::detail {
 namespace {
 
 void check_times(const PoolOptions<void>& options) {
-  for (const auto time : {options.healthcheck_interval, options.max_lifetime, options.idle_timeout,
-                          options.create_timeout, options.backoff_first, options.backoff_longest, options.leak_after}) {
+  for (const auto time :
+       {options.healthcheck_interval, options.max_lifetime, options.idle_timeout, options.create_timeout,
+        options.backoff_initial, options.backoff_max, options.leak_threshold}) {
     if (time.count() < 0) throw MisuseError("a time of a pool is negative");
   }
   if (!(options.jitter >= 0 && options.jitter <= 1)) throw MisuseError("the jitter of a pool is a part: 0 to 1");
@@ -28,8 +29,8 @@ void ResourcePool::check_sizes(std::size_t min, std::size_t max) {
   if (min > max) throw MisuseError("min of a pool is larger than max");
 }
 
-Ref<ResourcePool> ResourcePool::make(PoolRecipe recipe, Place place) {
-  Scheduler& scheduler = this_scheduler("Pool");
+Ref<ResourcePool> ResourcePool::make(PoolConfig recipe, SourceLocation location) {
+  Scheduler& scheduler = require_scheduler("Pool");
   const PoolOptions<void>& options = recipe.options;
   if (!options.factory) throw MisuseError("a pool needs a factory");
   check_sizes(options.min, options.max);
@@ -37,7 +38,7 @@ Ref<ResourcePool> ResourcePool::make(PoolRecipe recipe, Place place) {
   check_times(options);
   auto pool = Ref<ResourcePool>::adopt(new ResourcePool(std::move(recipe), scheduler));
   try {
-    pool->begin(place);
+    pool->begin(location);
   } catch (...) {
     pool.detach()->abandon();
     throw;
@@ -45,21 +46,21 @@ Ref<ResourcePool> ResourcePool::make(PoolRecipe recipe, Place place) {
   return pool;
 }
 
-ResourcePool::ResourcePool(PoolRecipe recipe, Scheduler& scheduler)
+ResourcePool::ResourcePool(PoolConfig recipe, Scheduler& scheduler)
     : order_(recipe.options.order),
       scheduler_(&scheduler),
       breaker_(std::move(recipe.options.breaker)),
       options_(std::move(recipe.options)),
       user_(std::move(recipe.user)),
-      upkeep_timer_(*this, scheduler.reactor(), &ResourcePool::on_upkeep_due),
-      pause_timer_(*this, scheduler.reactor(), &ResourcePool::on_pause_over),
+      upkeep_timer_(*this, scheduler.reactor(), &ResourcePool::on_maintenance_due),
+      backoff_timer_(*this, scheduler.reactor(), &ResourcePool::on_backoff_elapsed),
       random_(options_.seed ? options_.seed
                             : static_cast<std::uint64_t>(scheduler.reactor().now().time_since_epoch().count())),
       backoff_(fresh_backoff()) {
-  set_gate(kBeforeAcquire, options_.before_acquire != nullptr);
-  set_gate(kBeforeRelease, options_.before_release != nullptr || options_.reset != nullptr);
-  set_gate(kWatchUnwind, options_.on_unwind == OnUnwind::discard);
-  set_gate(kTimed, options_.max_lifetime.count() > 0 || options_.idle_timeout.count() > 0);
+  set_flag(kBeforeAcquire, options_.before_acquire != nullptr);
+  set_flag(kBeforeRelease, options_.before_release != nullptr || options_.reset != nullptr);
+  set_flag(kWatchUnwind, options_.on_unwind == OnUnwind::discard);
+  set_flag(kTimed, options_.max_lifetime.count() > 0 || options_.idle_timeout.count() > 0);
   if (options_.reset) lease_condition_ = ResourceState::dirty;
   breaker_.set_observer(&ResourcePool::on_breaker, this);
 }
@@ -70,11 +71,11 @@ ResourcePool::~ResourcePool() {
 }
 
 // PO-22: the first resources are there, or the error is.
-void ResourcePool::begin(Place place) {
+void ResourcePool::begin(SourceLocation location) {
   if (options_.healthcheck && options_.healthcheck_interval.count() > 0) {
     check_due_ = deadline_after(scheduler_->reactor().now(), options_.healthcheck_interval);
   }
-  arm_upkeep();
+  arm_maintenance_timer();
   replenish();
   if (options_.warm_up == WarmUp::background) return;
   while (existing_ < options_.min) {
@@ -82,29 +83,29 @@ void ResourcePool::begin(Place place) {
     WaitEntry entry(changed_);
     WaitRequest request;
     request.entries = std::span(&entry, 1);
-    raise_unless_well(*scheduler_, scheduler_->wait(request, place), &request);
+    throw_wait_error(*scheduler_, scheduler_->wait(request, location), &request);
   }
 }
 
-Scheduler& ResourcePool::home(const char* what) const {
-  Scheduler& here = this_scheduler(what);
+Scheduler& ResourcePool::require_owner_thread(const char* what) const {
+  Scheduler& here = require_scheduler(what);
   if (&here != scheduler_) throw MisuseError(std::string(what) + ": the pool belongs to another runtime" + named());
   return here;
 }
 
-TimePoint ResourcePool::look() const noexcept { return scheduler_ ? scheduler_->last_look() : Clock::now(); }
+TimePoint ResourcePool::cached_now() const noexcept { return scheduler_ ? scheduler_->last_poll_time() : Clock::now(); }
 
-void ResourcePool::changed() noexcept {
+void ResourcePool::notify_change() noexcept {
   if (changed_.has_subscribers()) changed_.fire();
 }
 
 std::exception_ptr ResourcePool::cancelled_error() const noexcept {
-  if (is_closed()) return std::make_exception_ptr(PoolClosed("the pool was closed" + named()));
+  if (is_closed()) return std::make_exception_ptr(PoolClosedError("the pool was closed" + named()));
   return std::make_exception_ptr(PoolError("the work on a resource was cancelled" + named()));
 }
 
 // What may be given to another coroutine: the cancellation of one says nothing to it.
-std::exception_ptr ResourcePool::not_cancelled(std::exception_ptr error) const noexcept {
+std::exception_ptr ResourcePool::replace_cancellation(std::exception_ptr error) const noexcept {
   try {
     std::rethrow_exception(error);
   } catch (const OperationCancelled&) {
@@ -120,28 +121,28 @@ std::exception_ptr ResourcePool::not_cancelled(std::exception_ptr error) const n
 void ResourcePool::report(std::exception_ptr error) noexcept {
   if (options_.on_error) {
     try {
-      if (!is_home()) return options_.on_error(error);
+      if (!is_on_owner_thread()) return options_.on_error(error);
       Scheduler::NoSuspend guard(*scheduler_, "on_error of a pool");
       return options_.on_error(error);
     } catch (...) {
       error = std::current_exception();
     }
   }
-  if (is_home()) scheduler_->report_unhandled(*scheduler_->running(), std::move(error), "a pool");
+  if (is_on_owner_thread()) scheduler_->report_unhandled(*scheduler_->running(), std::move(error), "a pool");
 }
 
 void ResourcePool::on_breaker(void* context, BreakerState, BreakerState to) noexcept {
   auto& pool = *static_cast<ResourcePool*>(context);
-  pool.set_gate(kBreaker, to != BreakerState::active);
+  pool.set_flag(kBreaker, to != BreakerState::active);
   if (to == BreakerState::inactive && pool.options_.on_deactivate == OnDeactivate::fail_waiters) {
-    pool.fail_all(std::make_exception_ptr(pool.breaker_.refusal()));
+    pool.fail_all_waiters(std::make_exception_ptr(pool.breaker_.unavailable_error()));
   }
   if (to == BreakerState::active) pool.replenish();
 }
 
 bool ResourcePool::replay(Notification& result) const noexcept {
   if (is_closed()) {
-    result = {0, std::make_exception_ptr(PoolClosed("the pool is closed" + named()))};
+    result = {0, std::make_exception_ptr(PoolClosedError("the pool is closed" + named()))};
     return true;
   }
   return !idle_.empty() && !is_paused();

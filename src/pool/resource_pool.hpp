@@ -40,57 +40,57 @@ namespace trueasync::detail {
 class ResourcePool final : public Event {
  public:
   // Throws MisuseError for bad options and outside a runtime, and what the factory throws while it warms up.
-  static Ref<ResourcePool> make(PoolRecipe recipe, Place place);
+  static Ref<ResourcePool> make(PoolConfig recipe, SourceLocation location);
   // The one who made it lets it go: it is closed, its own coroutines have ended, what is lent out is still good. Instead
   // of release(). Errors go to on_error.
   void abandon() noexcept;
 
   // acquire.cpp
-  PoolTicket acquire(const WaitLimits& limits, Place place);
+  LeaseHandle acquire(const WaitOptions& limits, SourceLocation location);
   // Empty when nothing is free.
-  PoolTicket try_acquire(Place place);
+  LeaseHandle try_acquire(SourceLocation location);
 
   // release.cpp. A ticket that is over, or another pool's, is a MisuseError, and nothing happens. Otherwise it is over
   // afterwards, whatever the hooks throw.
-  void take_back(const PoolTicket& ticket);
+  void release_lease(const LeaseHandle& ticket);
   // For leases that end by themselves: errors go to on_error.
-  void drop(const PoolTicket& ticket) noexcept;
+  void drop(const LeaseHandle& ticket) noexcept;
   // The lease a resource is in now; empty: it is in none, or not of this pool. For those who know only the resource.
-  PoolTicket find(void* resource) const noexcept;
+  LeaseHandle find(void* resource) const noexcept;
 
   // close.cpp
   void close();
-  std::size_t drain(std::optional<std::chrono::nanoseconds> limit, Place place);
+  std::size_t drain(std::optional<std::chrono::nanoseconds> limit, SourceLocation location);
   void pause() noexcept;
   void resume() noexcept;
   void resize(std::size_t min, std::size_t max);
 
-  bool is_closed() const noexcept { return gates_ & kClosed; }
-  bool is_paused() const noexcept { return gates_ & kPaused; }
+  bool is_closed() const noexcept { return flags_ & kClosed; }
+  bool is_paused() const noexcept { return flags_ & kPaused; }
   std::size_t count() const noexcept { return existing_; }
   std::size_t idle_count() const noexcept { return idle_.size(); }
   std::size_t active_count() const noexcept { return existing_ - idle_.size(); }
   std::size_t creating_count() const noexcept { return creating_; }
-  bool is_working() const noexcept { return working_ != 0; }
+  bool is_working() const noexcept { return background_count_ != 0; }
   CircuitBreaker& breaker() noexcept { return breaker_; }
   const PoolOptions<void>& options() const noexcept { return options_; }
   // Those who wait for a resource, the oldest first.
   const WaiterList& waiting() const noexcept { return waiters_; }
   PoolStatistics statistics() const;
-  std::vector<PoolHolder> holders(std::size_t limit = SIZE_MAX) const;
+  std::vector<LeaseHolder> holders(std::size_t limit = SIZE_MAX) const;
 
   // Event (POOL-07)
   bool replay(Notification& result) const noexcept override;
   std::string describe() const override;
-  const Event* holder() const noexcept override;
+  const Event* blocking_coroutine() const noexcept override;
   bool reclaim(Subscription& subscription) noexcept override;
 
  private:
   friend class PoolBase;
-  friend struct PoolWork;
+  friend struct BackgroundTask;
   friend struct PoolTimer;
 
-  enum Gates : std::uint32_t {
+  enum PoolFlags : std::uint32_t {
     kClosed = 1,
     kDraining = 2,
     kPaused = 4,
@@ -100,12 +100,12 @@ class ResourcePool final : public Event {
     kOverMax = 64,        // after a resize
     kWatchUnwind = 128,
     kTimed = 256,  // resources expire
-    kAcquireGates = kClosed | kDraining | kPaused | kBreaker | kBeforeAcquire | kWatchUnwind,
-    kReleaseGates = kClosed | kPaused | kBeforeRelease | kOverMax | kWatchUnwind,
+    kAcquireSlowMask = kClosed | kDraining | kPaused | kBreaker | kBeforeAcquire | kWatchUnwind,
+    kReleaseSlowMask = kClosed | kPaused | kBeforeRelease | kOverMax | kWatchUnwind,
   };
-  void set_gate(Gates gate, bool on) noexcept { gates_ = on ? gates_ | gate : gates_ & ~gate; }
+  void set_flag(PoolFlags gate, bool on) noexcept { flags_ = on ? flags_ | gate : flags_ & ~gate; }
 
-  ResourcePool(PoolRecipe recipe, Scheduler& scheduler);
+  ResourcePool(PoolConfig recipe, Scheduler& scheduler);
   ~ResourcePool() override;
   // Fires whenever something has come to an end, for those who wait for the pool itself.
   struct Change final : Event {
@@ -116,66 +116,68 @@ class ResourcePool final : public Event {
 
   // resource_pool.cpp
   static void check_sizes(std::size_t min, std::size_t max);
-  void begin(Place place);
-  bool is_home() const noexcept { return this_thread == scheduler_ && scheduler_ != nullptr; }
-  Scheduler& home(const char* what) const;
+  void begin(SourceLocation location);
+  bool is_on_owner_thread() const noexcept { return current_scheduler == scheduler_ && scheduler_ != nullptr; }
+  Scheduler& require_owner_thread(const char* what) const;
   // The time, at no cost.
-  TimePoint look() const noexcept;
-  void changed() noexcept;
+  TimePoint cached_now() const noexcept;
+  void notify_change() noexcept;
   std::exception_ptr cancelled_error() const noexcept;
-  std::exception_ptr not_cancelled(std::exception_ptr error) const noexcept;
+  std::exception_ptr replace_cancellation(std::exception_ptr error) const noexcept;
   void report(std::exception_ptr error) noexcept;
   static void on_breaker(void* pool, BreakerState from, BreakerState to) noexcept;
 
   // acquire.cpp
-  struct Limits {
+  struct AcquireDeadline {
     TimePoint begun{};
     std::optional<TimePoint> deadline;
     Event* token = nullptr;
   };
-  enum class Turn : std::uint8_t { last, first };
+  enum class QueuePosition : std::uint8_t { back, front };
   PoolSlot& take_idle() noexcept { return *(order_ == PoolOrder::lifo ? idle_.pop_back() : idle_.pop_front()); }
-  PoolTicket lend(PoolSlot& slot, BreakerPermit permit, Place place) noexcept;
-  PoolSlot* take_at_once() noexcept;
-  bool can_only_wait() const noexcept;
-  TimePoint wait_begins() noexcept;
-  PoolTicket wait_plainly(Place place);
-  PoolTicket acquire_slowly(const WaitLimits& limits, Place place);
+  LeaseHandle make_lease(PoolSlot& slot, BreakerPermit permit, SourceLocation location) noexcept;
+  PoolSlot* try_take_idle_fast() noexcept;
+  bool must_wait() const noexcept;
+  TimePoint wait_start_time() noexcept;
+  LeaseHandle wait_fast(SourceLocation location);
+  LeaseHandle acquire_slow(const WaitOptions& limits, SourceLocation location);
   void check_open() const;
-  PoolSlot& obtain(const Limits& limits, Turn turn, Place place);
-  bool approve(PoolSlot& slot, const Limits& limits, Place place);
-  void run_approval(PoolSlot* slot) noexcept;
-  void abandon_approval(PoolSlot* slot) noexcept;
+  PoolSlot& take_or_wait(const AcquireDeadline& limits, QueuePosition turn, SourceLocation location);
+  bool run_before_acquire(PoolSlot& slot, const AcquireDeadline& limits, SourceLocation location);
+  void run_before_acquire_task(PoolSlot* slot) noexcept;
+  void on_before_acquire_not_started(PoolSlot* slot) noexcept;
 
   // waiters.cpp
-  PoolSlot& wait_for_one(const Limits& limits, Turn turn, Place place);
-  bool wait_for_approval(PoolSlot& slot, const Limits& limits, Place place);
-  void park(PoolWaiter& waiter, std::span<WaitEntry, 2> entries, const Limits& limits, Place place);
-  void link(PoolWaiter& waiter, Turn turn) noexcept;
+  PoolSlot& wait_for_resource(const AcquireDeadline& limits, QueuePosition turn, SourceLocation location);
+  bool wait_for_before_acquire(PoolSlot& slot, const AcquireDeadline& limits, SourceLocation location);
+  void park(PoolWaiter& waiter, std::span<WaitEntry, 2> entries, const AcquireDeadline& limits,
+            SourceLocation location);
+  void link(PoolWaiter& waiter, QueuePosition turn) noexcept;
   struct WaiterCount;
-  void left(PoolWaiter& waiter) noexcept;
+  void remove_waiter(PoolWaiter& waiter) noexcept;
   PoolWaiter* oldest() noexcept;
-  void serve_with(PoolWaiter& waiter, PoolSlot& slot) noexcept;
-  void tell(PoolWaiter& waiter) noexcept;
-  void fail_one(std::exception_ptr error) noexcept;
-  void fail_all(const std::exception_ptr& error) noexcept;
-  void serve_idle() noexcept;
+  void grant(PoolWaiter& waiter, PoolSlot& slot) noexcept;
+  void wake(PoolWaiter& waiter) noexcept;
+  void fail_oldest_waiter(std::exception_ptr error) noexcept;
+  void fail_all_waiters(const std::exception_ptr& error) noexcept;
+  void grant_idle() noexcept;
 
   // release.cpp
   // Discarded: of no use, but that says nothing about the service.
-  enum class Verdict : std::uint8_t { accepted, refused, discarded };
-  bool owns(const PoolTicket& ticket) const noexcept;
-  bool give_back(const PoolTicket& ticket) noexcept;
-  void report_and_hand_on(PoolSlot& slot) noexcept;
-  void release_slowly(const PoolTicket& ticket, bool unwinds);
-  void drop_slowly(const PoolTicket& ticket) noexcept;
-  Verdict inspect(PoolSlot& slot, ResourceState condition, std::vector<std::exception_ptr>& errors) noexcept;
+  enum class ReleaseAction : std::uint8_t { accepted, refused, discarded };
+  bool owns(const LeaseHandle& ticket) const noexcept;
+  bool try_release_fast(const LeaseHandle& ticket) noexcept;
+  void report_success_and_reuse(PoolSlot& slot) noexcept;
+  void release_slow(const LeaseHandle& ticket, bool unwinds);
+  void drop_slow(const LeaseHandle& ticket) noexcept;
+  ReleaseAction run_release_hooks(PoolSlot& slot, ResourceState condition,
+                                  std::vector<std::exception_ptr>& errors) noexcept;
   void make_available(PoolSlot& slot) noexcept;
-  bool must_go(const PoolSlot& slot) const noexcept;
-  void hand_on(PoolSlot& slot) noexcept;
+  bool must_destroy(const PoolSlot& slot) const noexcept;
+  void reuse_or_destroy(PoolSlot& slot) noexcept;
   std::exception_ptr destroy(PoolSlot& slot) noexcept;
-  void bury(PoolSlot& slot) noexcept;
-  void run_burial(PoolSlot* slot) noexcept;
+  void destroy_async(PoolSlot& slot) noexcept;
+  void run_destroy(PoolSlot* slot) noexcept;
 
   // creation.cpp
   bool has_room() const noexcept;
@@ -183,21 +185,21 @@ class ResourcePool final : public Event {
   void replenish() noexcept;
   std::exception_ptr start_creation() noexcept;
   void run_creation(PoolSlot* slot) noexcept;
-  void abandon_creation(PoolSlot* slot) noexcept;
+  void on_creation_not_started(PoolSlot* slot) noexcept;
   void* make_resource(std::exception_ptr& error) noexcept;
   bool fill(PoolSlot& slot, void* resource, std::exception_ptr& error) noexcept;
   void creation_failed(PoolSlot& slot, std::exception_ptr error) noexcept;
   Backoff fresh_backoff() const noexcept;
-  void begin_pause(const std::exception_ptr& error) noexcept;
-  void show_pause() noexcept;
-  void on_pause_over() noexcept;
+  void start_backoff(const std::exception_ptr& error) noexcept;
+  void update_backoff_liveness() noexcept;
+  void on_backoff_elapsed() noexcept;
 
   // work.cpp
   using Step = void (ResourcePool::*)(PoolSlot* slot) noexcept;
   // Runs `step` in a coroutine of the pool's own; `instead` is called when that ends before it began. Throws StackError,
   // std::bad_alloc.
-  Coroutine start_work(const char* name, PoolSlot* slot, Step step, Step instead);
-  void work_ended() noexcept;
+  Coroutine spawn_background(const char* name, PoolSlot* slot, Step step, Step instead);
+  void on_background_end() noexcept;
   bool is_own_coroutine() const noexcept;
   void await_work() noexcept;
 
@@ -205,32 +207,32 @@ class ResourcePool final : public Event {
   void cancel_work() noexcept;
 
   // upkeep.cpp
-  void on_upkeep_due() noexcept;
-  void run_upkeep(PoolSlot*) noexcept;
-  void end_upkeep(PoolSlot*) noexcept;
-  void reap(TimePoint now);
+  void on_maintenance_due() noexcept;
+  void run_maintenance(PoolSlot*) noexcept;
+  void finish_maintenance(PoolSlot*) noexcept;
+  void destroy_expired(TimePoint now);
   void check_health();
   void run_check(PoolSlot* slot) noexcept;
-  void abandon_check(PoolSlot* slot) noexcept;
+  void on_check_not_started(PoolSlot* slot) noexcept;
   bool is_healthy(PoolSlot& slot) noexcept;
-  void rest(PoolSlot& slot) noexcept;
-  void look_for_leaks(TimePoint now) noexcept;
-  void arm_upkeep() noexcept;
+  void return_to_idle(PoolSlot& slot) noexcept;
+  void check_leaks(TimePoint now) noexcept;
+  void arm_maintenance_timer() noexcept;
   TimePoint due(const PoolSlot& slot) const noexcept;
-  std::chrono::nanoseconds shortened(std::chrono::nanoseconds duration) noexcept;
+  std::chrono::nanoseconds apply_jitter(std::chrono::nanoseconds duration) noexcept;
   double next_random() noexcept;
 
   // diagnosis.cpp
   std::string named() const;
-  std::uint64_t only_holder() const noexcept;
-  static PoolHolder holder_of(const PoolSlot& slot, const std::vector<ControlBlock*>& living, TimePoint now);
-  const std::vector<PoolHolder>& recent_holders();
-  PoolTrouble trouble(TimePoint since, const std::vector<PoolHolder>& longest) const noexcept;
+  std::uint64_t sole_holder_id() const noexcept;
+  static LeaseHolder holder_of(const PoolSlot& slot, const std::vector<ControlBlock*>& living, TimePoint now);
+  const std::vector<LeaseHolder>& recent_holders();
+  PoolTimeoutCause timeout_cause(TimePoint since, const std::vector<LeaseHolder>& longest) const noexcept;
   PoolDiagnosis diagnose(TimePoint since, bool in_hook);
-  [[noreturn]] void raise_timeout(TimePoint since, bool in_hook);
+  [[noreturn]] void throw_timeout(TimePoint since, bool in_hook);
 
   // The hot ones first.
-  std::uint32_t gates_ = 0;
+  std::uint32_t flags_ = 0;
   ResourceState lease_condition_ = ResourceState::clean;
   PoolOrder order_;
   Scheduler* scheduler_;           // null once its reactor is gone
@@ -251,16 +253,16 @@ class ResourcePool final : public Event {
   HistogramRecorder age_;
 
   PoolOptions<void> options_;
-  PoolUser user_;
+  PoolHookContext user_;
   PoolSlots slots_;
   Change changed_;
-  std::size_t working_ = 0;  // coroutines of its own
-  bool is_orphan_ = false;   // its owner is gone: what is lent out holds one reference
+  std::size_t background_count_ = 0;  // coroutines of its own
+  bool owner_released_ = false;       // its owner is gone: what is lent out holds one reference
   Coroutine upkeep_;
   PoolTimer upkeep_timer_;
   TimePoint check_due_ = TimePoint::max();
   std::uint64_t round_ = 0;  // of health checks
-  PoolTimer pause_timer_;    // between a failed creation and the next one
+  PoolTimer backoff_timer_;  // between a failed creation and the next one
   std::uint64_t random_;
   Backoff backoff_;
   std::exception_ptr last_error_;  // of the factory, until it succeeds
@@ -268,7 +270,7 @@ class ResourcePool final : public Event {
   std::uint64_t failed_checks_ = 0;
   std::uint64_t timeouts_ = 0;
   std::uint64_t leaks_ = 0;
-  std::vector<PoolHolder> recent_holders_;  // of the last diagnosis
+  std::vector<LeaseHolder> recent_holders_;  // of the last diagnosis
   TimePoint holders_until_{};
 };
 

@@ -2,12 +2,13 @@
 // and goes to the next if it leaves before it runs.
 #include "pool/waiters.hpp"
 #include "base/check.hpp"
-#include "scheduler/face.hpp"
+#include "scheduler/api_support.hpp"
 
 namespace trueasync::detail {
 
 // Suspends one who is in its queue until it is served. `entries` has room for a token behind the waiter's own.
-void ResourcePool::park(PoolWaiter& waiter, std::span<WaitEntry, 2> entries, const Limits& limits, Place place) {
+void ResourcePool::park(PoolWaiter& waiter, std::span<WaitEntry, 2> entries, const AcquireDeadline& limits,
+                        SourceLocation location) {
   Scheduler& scheduler = *scheduler_;
   WaitRequest request;
   request.entries = entries.first(limits.token ? 2 : 1);
@@ -16,39 +17,39 @@ void ResourcePool::park(PoolWaiter& waiter, std::span<WaitEntry, 2> entries, con
     entries[1].is_token = true;
   }
   request.deadline = limits.deadline;
-  const WakeReason reason = scheduler.wait(request, place);
-  if (reason == WakeReason::timed_out) raise_timeout(limits.begun, !waiter.is_counted);
-  if (reason != WakeReason::event && !waiter.entry.fired) raise_unless_well(scheduler, reason, &request);
+  const WakeReason reason = scheduler.wait(request, location);
+  if (reason == WakeReason::timed_out) throw_timeout(limits.begun, !waiter.is_counted);
+  if (reason != WakeReason::event && !waiter.entry.fired) throw_wait_error(scheduler, reason, &request);
   if (waiter.error) std::rethrow_exception(waiter.error);
   if (!waiter.slot) return;
   --reserved_;
   waiter.slot->state = SlotState::busy;
 }
 
-PoolSlot& ResourcePool::wait_for_one(const Limits& limits, Turn turn, Place place) {
-  if (turn == Turn::last && waiting_ >= options_.max_waiting) {
-    throw PoolOverloaded("as many wait for a resource as may" + named() + ": " + std::to_string(waiting_));
+PoolSlot& ResourcePool::wait_for_resource(const AcquireDeadline& limits, QueuePosition turn, SourceLocation location) {
+  if (turn == QueuePosition::back && waiting_ >= options_.max_waiting) {
+    throw PoolOverloadedError("as many wait for a resource as may" + named() + ": " + std::to_string(waiting_));
   }
   WaitEntry entries[2];
   PoolWaiter waiter(*this, entries[0]);
   WaiterCount count(*this, waiter);
   link(waiter, turn);
   replenish();
-  park(waiter, entries, limits, place);
+  park(waiter, entries, limits, location);
   TRUEASYNC_CHECK(waiter.slot != nullptr, "a waiter of a pool was woken with nothing");
   return *waiter.slot;
 }
 
-void ResourcePool::left(PoolWaiter& waiter) noexcept {
+void ResourcePool::remove_waiter(PoolWaiter& waiter) noexcept {
   if (waiter.entry.is_linked()) waiter.entry.unlink();  // the wait was refused
   --waiting_;
-  show_pause();
-  changed();
+  update_backoff_liveness();
+  notify_change();
 }
 
-void ResourcePool::link(PoolWaiter& waiter, Turn turn) noexcept {
+void ResourcePool::link(PoolWaiter& waiter, QueuePosition turn) noexcept {
   ListHook* first = waiters_.front();
-  if (turn == Turn::last || !first) return waiters_.push_back(waiter.entry);
+  if (turn == QueuePosition::back || !first) return waiters_.push_back(waiter.entry);
   ListHook& hook = waiter.entry;
   hook.prev = first->prev;
   hook.next = first;
@@ -56,7 +57,7 @@ void ResourcePool::link(PoolWaiter& waiter, Turn turn) noexcept {
   first->prev = &hook;
 }
 
-bool ResourcePool::wait_for_approval(PoolSlot& slot, const Limits& limits, Place place) {
+bool ResourcePool::wait_for_before_acquire(PoolSlot& slot, const AcquireDeadline& limits, SourceLocation location) {
   WaitEntry entries[2];
   PoolWaiter waiter(*this, entries[0]);
   WaiterList alone;
@@ -65,34 +66,35 @@ bool ResourcePool::wait_for_approval(PoolSlot& slot, const Limits& limits, Place
     PoolWaiter& waiter;
     ~Leave() {
       if (waiter.entry.is_linked()) waiter.entry.unlink();
-      if (slot.checked_for == &waiter) slot.checked_for = nullptr;
+      if (slot.check_waiter == &waiter) slot.check_waiter = nullptr;
     }
   } leave{slot, waiter};
   try {
-    slot.task = start_work("pool: before_acquire", &slot, &ResourcePool::run_approval, &ResourcePool::abandon_approval);
+    slot.task = spawn_background("pool: before_acquire", &slot, &ResourcePool::run_before_acquire_task,
+                                 &ResourcePool::on_before_acquire_not_started);
   } catch (...) {
-    hand_on(slot);
+    reuse_or_destroy(slot);
     throw;
   }
-  slot.checked_for = &waiter;
+  slot.check_waiter = &waiter;
   alone.push_back(waiter.entry);
-  park(waiter, entries, limits, place);
+  park(waiter, entries, limits, location);
   return waiter.slot != nullptr;
 }
 
-void ResourcePool::fail_one(std::exception_ptr error) noexcept {
+void ResourcePool::fail_oldest_waiter(std::exception_ptr error) noexcept {
   PoolWaiter* waiter = oldest();
   if (!waiter) return;
   waiter->error = std::move(error);
-  tell(*waiter);
+  wake(*waiter);
 }
 
-void ResourcePool::fail_all(const std::exception_ptr& error) noexcept {
-  while (!waiters_.empty()) fail_one(error);
+void ResourcePool::fail_all_waiters(const std::exception_ptr& error) noexcept {
+  while (!waiters_.empty()) fail_oldest_waiter(error);
 }
 
-void ResourcePool::serve_idle() noexcept {
-  while (!idle_.empty() && !waiters_.empty()) serve_with(*oldest(), take_idle());
+void ResourcePool::grant_idle() noexcept {
+  while (!idle_.empty() && !waiters_.empty()) grant(*oldest(), take_idle());
 }
 
 // A waiter that was woken leaves without what it was promised (PO-02).
@@ -103,7 +105,7 @@ bool ResourcePool::reclaim(Subscription& subscription) noexcept {
   if (PoolSlot* slot = std::exchange(waiter->slot, nullptr)) {
     --reserved_;
     slot->state = SlotState::busy;
-    hand_on(*slot);
+    reuse_or_destroy(*slot);
   }
   return true;
 }

@@ -24,7 +24,7 @@ struct ResourcePool::WaiterCount {
     ++pool.waiting_;
   }
   ~WaiterCount() {
-    if (waiter.is_counted) pool.left(waiter);
+    if (waiter.is_counted) pool.remove_waiter(waiter);
   }
   WaiterCount(const WaiterCount&) = delete;
   WaiterCount& operator=(const WaiterCount&) = delete;
@@ -44,17 +44,17 @@ inline PoolWaiter* ResourcePool::oldest() noexcept {
 }
 
 // It leaves its queue and is woken.
-inline void ResourcePool::tell(PoolWaiter& waiter) noexcept {
+inline void ResourcePool::wake(PoolWaiter& waiter) noexcept {
   waiter.entry.unlink();
   if (std::exchange(waiter.is_counted, false)) --waiting_;
-  serve(waiter.entry);
+  wake_waiter(waiter.entry);
 }
 
-inline void ResourcePool::serve_with(PoolWaiter& waiter, PoolSlot& slot) noexcept {
+inline void ResourcePool::grant(PoolWaiter& waiter, PoolSlot& slot) noexcept {
   slot.state = SlotState::reserved;
   ++reserved_;
   waiter.slot = &slot;
-  tell(waiter);
+  wake(waiter);
 }
 
 }  // namespace trueasync::detail

@@ -2,7 +2,7 @@
 // that nobody's cancellation or deadline reaches them, and they are zombies.
 #include "pool/pool_work.hpp"
 
-#include "scheduler/face.hpp"
+#include "scheduler/api_support.hpp"
 #include "trueasync/task.hpp"
 
 namespace trueasync::detail {
@@ -10,31 +10,31 @@ namespace trueasync::detail {
 namespace {
 
 // Takes nobody in: its coroutines stay at the root, wherever they were spawned.
-class Nobody final : public CoroutineOwner {
+class DetachedOwner final : public CoroutineOwner {
  public:
-  void adopt(ControlBlock&) override {}
+  void attach(ControlBlock&) override {}
   void on_finished(ControlBlock&) noexcept override {}
-  void let_go() noexcept override {}
-  bool claim_error(ControlBlock&, const std::exception_ptr&) noexcept override { return false; }
+  void release_owner() noexcept override {}
+  bool handle_unobserved_error(ControlBlock&, const std::exception_ptr&) noexcept override { return false; }
   std::exception_ptr deadline_error(ControlBlock&) noexcept override { return nullptr; }
 };
 
 }  // namespace
 
-PoolWork::~PoolWork() {
+BackgroundTask::~BackgroundTask() {
   if (!pool) return;
-  if (!has_begun) (pool.get()->*instead)(slot);
-  pool->work_ended();
+  if (!has_begun) (pool.get()->*on_not_started)(slot);
+  pool->on_background_end();
 }
 
-void PoolWork::operator()() noexcept {
+void BackgroundTask::operator()() noexcept {
   has_begun = true;
   (pool.get()->*step)(slot);
 }
 
-Coroutine ResourcePool::start_work(const char* name, PoolSlot* slot, Step step, Step instead) {
-  static Nobody nobody;
-  PoolWork work{Ref<ResourcePool>(this), slot, step, instead};
+Coroutine ResourcePool::spawn_background(const char* name, PoolSlot* slot, Step step, Step instead) {
+  static DetachedOwner nobody;
+  BackgroundTask work{Ref<ResourcePool>(this), slot, step, instead};
   Coroutine coroutine;
   try {
     coroutine = spawn({.name = name, .owner = &nobody}, std::move(work)).coroutine();
@@ -42,14 +42,14 @@ Coroutine ResourcePool::start_work(const char* name, PoolSlot* slot, Step step, 
     work.pool = nullptr;  // nothing has begun, and nothing is to be undone
     throw;
   }
-  ++working_;
+  ++background_count_;
   scheduler_->make_zombie(*coroutine.block());
   return coroutine;
 }
 
-void ResourcePool::work_ended() noexcept {
-  --working_;
-  changed();
+void ResourcePool::on_background_end() noexcept {
+  --background_count_;
+  notify_change();
 }
 
 bool ResourcePool::is_own_coroutine() const noexcept {
@@ -61,16 +61,16 @@ bool ResourcePool::is_own_coroutine() const noexcept {
 
 // Until its own coroutines have ended. In one of them, until the others have.
 void ResourcePool::await_work() noexcept {
-  if (!is_home()) return;
+  if (!is_on_owner_thread()) return;
   const std::size_t own = is_own_coroutine() ? 1 : 0;
   ControlBlock& self = *scheduler_->running();
   ++self.protect_depth;
-  while (working_ > own) {
+  while (background_count_ > own) {
     WaitEntry entry(changed_);
     WaitRequest request;
     request.entries = std::span(&entry, 1);
     try {
-      if (scheduler_->wait(request, Place::here()) != WakeReason::event) break;
+      if (scheduler_->wait(request, SourceLocation::current()) != WakeReason::event) break;
     } catch (...) {
       break;  // where nobody may suspend they go on without the owner
     }

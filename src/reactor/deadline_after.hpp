@@ -9,11 +9,11 @@
 namespace trueasync::detail {
 
 // Short of TimePoint::max(), which means "no deadline": a deadline there must stay one, with room to count past it.
-inline constexpr TimePoint kFarthestDeadline = TimePoint::max() - std::chrono::hours(1);
+inline constexpr TimePoint kMaxDeadline = TimePoint::max() - std::chrono::hours(1);
 
 inline TimePoint deadline_after(TimePoint now, std::chrono::nanoseconds duration) noexcept {
   if (duration.count() <= 0) return now;
-  if (now >= kFarthestDeadline || duration > kFarthestDeadline - now) return kFarthestDeadline;
+  if (now >= kMaxDeadline || duration > kMaxDeadline - now) return kMaxDeadline;
   return now + duration;
 }
 

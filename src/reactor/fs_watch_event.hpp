@@ -13,12 +13,12 @@ namespace trueasync::detail {
 
 struct RawFsChange {
   enum class Kind : std::uint8_t {
-    appeared,     // an entry was made or moved here
-    disappeared,  // deleted or moved away
-    changed,      // its content or attributes
-    self_gone,    // the watched directory itself was deleted or moved
-    ended,        // the watch is over: its number may be given to another
-    overflow,     // changes were lost, of any directory
+    appeared,       // an entry was made or moved here
+    disappeared,    // deleted or moved away
+    changed,        // its content or attributes
+    self_removed,   // the watched directory itself was deleted or moved
+    watch_removed,  // the watch is over: its number may be given to another
+    overflow,       // changes were lost, of any directory
   };
 
   Kind kind = Kind::changed;

@@ -9,7 +9,7 @@
 
 namespace trueasync::detail {
 
-struct ProcessEnd {
+struct ProcessExit {
   int code = 0;
   int signal = 0;  // what killed it; 0: it exited
   bool known = false;
@@ -20,26 +20,26 @@ class ProcessEvent : public Event {
   int pid() const noexcept { return pid_; }
   // True also when the loop has not looked yet.
   virtual bool has_ended() noexcept = 0;
-  const ProcessEnd& end() const noexcept { return end_; }
+  const ProcessExit& end() const noexcept { return end_; }
 
   // Signals this process, never another that got its number. Returns errno: ESRCH when it has ended.
-  virtual int send(int signal) noexcept = 0;
+  virtual int send_signal(int signal) noexcept = 0;
   // Signals the group that it leads, also when it has ended but is held back. ESRCH once it was reaped.
-  virtual int send_to_group(int signal) noexcept = 0;
+  virtual int send_signal_to_group(int signal) noexcept = 0;
   // A child of ours that nobody may ever wait for: the loop reaps it all the same, without being kept alive by it.
-  virtual void reap_in_any_case() noexcept = 0;
+  virtual void enable_auto_reap() noexcept = 0;
   // From now on the end is noted, but the process stays a zombie until reap(): its number, and that of its group, can't
   // go to another one meanwhile. Whoever drops the event reaps, too.
-  virtual void hold_back() noexcept = 0;
+  virtual void defer_reap() noexcept = 0;
   virtual void reap() noexcept = 0;
 
   std::string describe() const override { return "end of process " + std::to_string(pid_); }
 
  protected:
-  ProcessEvent(Liveness* liveness, int pid) noexcept : Event(liveness), pid_(pid) {}
+  ProcessEvent(LivenessCounts* liveness, int pid) noexcept : Event(liveness), pid_(pid) {}
 
   int pid_;
-  ProcessEnd end_;
+  ProcessExit end_;
 };
 
 }  // namespace trueasync::detail

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "reactor/deadline_queue.hpp"
+#include "reactor/timer_queue.hpp"
 #include "trueasync/event.hpp"
 
 namespace trueasync::detail {
@@ -36,16 +36,16 @@ struct ReactorCounters {
 
 // What must not outlive a reactor unawares: told on the reactor's thread when it goes, before anything is closed. It has
 // been taken out of the list by then.
-class ReactorGuest : public ListHook {
+class ReactorObserver : public ListHook {
  public:
-  virtual void on_reactor_gone() noexcept = 0;
+  virtual void on_reactor_closed() noexcept = 0;
 
  protected:
-  ~ReactorGuest() = default;
+  ~ReactorObserver() = default;
 };
 
-class DescriptorWatch;  // reactor/descriptor_watch.hpp
-enum class WatchMode : std::uint8_t;
+class DescriptorRegistration;  // reactor/descriptor_watch.hpp
+enum class PollMode : std::uint8_t;
 class WorkEvent;    // reactor/work_event.hpp
 class LookupEvent;  // reactor/lookup_event.hpp
 struct LookupQuery;
@@ -57,14 +57,14 @@ class Reactor {
   Reactor() = default;
   Reactor(const Reactor&) = delete;
   Reactor& operator=(const Reactor&) = delete;
-  virtual ~Reactor() { dismiss_guests(); }
+  virtual ~Reactor() { notify_closed(); }
 
   // Fresh, never cached: CPU work before arming a timer must not make it fire early (REA-05).
   virtual TimePoint now() noexcept = 0;
 
   // One turn of the loop (REA-01): collects what is ready, then fires due deadlines. Without `no_wait` it blocks until
   // something is ready, a deadline is due or `bound` is reached.
-  void execute(bool no_wait, TimePoint bound = TimePoint::max()) noexcept;
+  void run_once(bool no_wait, TimePoint bound = TimePoint::max()) noexcept;
 
   // Thread-safe: makes a blocked execute() return.
   virtual void wake_up() noexcept = 0;
@@ -74,7 +74,7 @@ class Reactor {
   virtual Ref<Event> new_signal(int number) = 0;
 
   // Kinds that need a real loop. By default they throw Error, which says so. Files and names are looked at by threads.
-  virtual Ref<DescriptorWatch> new_watch(int fd, WatchMode mode);
+  virtual Ref<DescriptorRegistration> new_registration(int fd, PollMode mode);
   virtual Ref<LookupEvent> new_lookup(LookupQuery query);
   virtual Ref<ProcessEvent> new_process(int pid);
   virtual Ref<FsWatchEvent> new_fs_watch(std::string path);
@@ -88,27 +88,27 @@ class Reactor {
   // Closes what is left and names it (SH-01). Nothing may be used afterwards.
   virtual std::vector<std::string> close() noexcept = 0;
 
-  DeadlineQueue& deadlines() noexcept { return deadlines_; }
-  const DeadlineQueue& deadlines() const noexcept { return deadlines_; }
+  TimerQueue& timers() noexcept { return deadlines_; }
+  const TimerQueue& timers() const noexcept { return deadlines_; }
   // Every timer of this reactor, started or not, and whoever else must be told when it goes.
-  IntrusiveList<ReactorGuest>& guests() noexcept { return guests_; }
-  Liveness& liveness() noexcept { return liveness_; }
-  const Liveness& liveness() const noexcept { return liveness_; }
+  IntrusiveList<ReactorObserver>& observers() noexcept { return guests_; }
+  LivenessCounts& liveness() noexcept { return liveness_; }
+  const LivenessCounts& liveness() const noexcept { return liveness_; }
   const ReactorCounters& counters() const noexcept { return counters_; }
 
   // Whether anything from outside can still wake a coroutine. Asked at decision time, never cached (IO-13).
-  bool has_visible_work() const noexcept { return liveness_.visible + deadlines_.visible() != 0; }
+  bool has_foreground_work() const noexcept { return liveness_.foreground + deadlines_.foreground_count() != 0; }
 
  protected:
   // Collects what is ready; blocks until `until` at most (TimePoint::min(): not at all).
   virtual void poll(TimePoint until) noexcept = 0;
   // Part of close(): guests that are still there learn of it and become harmless.
-  void dismiss_guests() noexcept;
+  void notify_closed() noexcept;
 
  private:
-  DeadlineQueue deadlines_;
-  IntrusiveList<ReactorGuest> guests_;
-  Liveness liveness_;
+  TimerQueue deadlines_;
+  IntrusiveList<ReactorObserver> guests_;
+  LivenessCounts liveness_;
   ReactorCounters counters_;
 };
 

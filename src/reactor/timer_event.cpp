@@ -7,20 +7,20 @@ namespace trueasync::detail {
 
 TimerEvent::TimerEvent(Reactor& reactor, std::chrono::nanoseconds delay, std::chrono::nanoseconds period)
     : reactor_(&reactor), delay_(delay), period_(period), deadline_(*this) {
-  reactor.guests().push_back(*this);
+  reactor.observers().push_back(*this);
 }
 
 TimerEvent::~TimerEvent() {
   if (reactor_) ListHook::unlink();
 }
 
-void TimerEvent::on_reactor_gone() noexcept {
-  reactor_->deadlines().cancel(deadline_);
+void TimerEvent::on_reactor_closed() noexcept {
+  reactor_->timers().cancel(deadline_);
   reactor_ = nullptr;
 }
 
-DeadlineQueue::Visibility TimerEvent::visibility() const noexcept {
-  return is_hidden() ? DeadlineQueue::Visibility::hidden : DeadlineQueue::Visibility::visible;
+TimerQueue::Liveness TimerEvent::visibility() const noexcept {
+  return is_background() ? TimerQueue::Liveness::background : TimerQueue::Liveness::foreground;
 }
 
 std::exception_ptr TimerEvent::on_start() noexcept {
@@ -29,7 +29,7 @@ std::exception_ptr TimerEvent::on_start() noexcept {
     // A periodic timer that is stopped between two waits goes on with its grid.
     if (!anchored_ && !on_grid_) due_ = deadline_after(reactor_->now(), delay_);
     on_grid_ = period_.count() > 0;
-    reactor_->deadlines().arm(deadline_, due_, visibility());
+    reactor_->timers().arm(deadline_, due_, visibility());
     return nullptr;
   } catch (...) {
     return std::current_exception();
@@ -37,10 +37,10 @@ std::exception_ptr TimerEvent::on_start() noexcept {
 }
 
 void TimerEvent::on_stop() noexcept {
-  if (reactor_) reactor_->deadlines().cancel(deadline_);
+  if (reactor_) reactor_->timers().cancel(deadline_);
 }
 
-void TimerEvent::anchor() noexcept {
+void TimerEvent::fix_due_time() noexcept {
   if (!reactor_) return;
   anchored_ = true;
   fired_ = delay_.count() <= 0;
@@ -53,8 +53,8 @@ void TimerEvent::rearm(std::chrono::nanoseconds delay) {
   fired_ = false;
   due_ = deadline_after(reactor_->now(), delay_);
   if (!is_active()) return;
-  reactor_->deadlines().cancel(deadline_);
-  reactor_->deadlines().arm(deadline_, due_, visibility());
+  reactor_->timers().cancel(deadline_);
+  reactor_->timers().arm(deadline_, due_, visibility());
 }
 
 bool TimerEvent::replay(Notification& result) const noexcept {
@@ -72,7 +72,7 @@ std::string TimerEvent::describe() const {
   return "timer in " + std::to_string(left.count()) + " ms";
 }
 
-void TimerEvent::on_due(Deadline& deadline) noexcept {
+void TimerEvent::on_due(Timer& deadline) noexcept {
   TimerEvent& timer = static_cast<Due&>(deadline).timer;
   if (timer.period_.count() <= 0) {
     timer.fired_ = true;
@@ -83,7 +83,7 @@ void TimerEvent::on_due(Deadline& deadline) noexcept {
   const auto missed = late.count() > 0 ? late / timer.period_ : 0;
   timer.due_ = deadline_after(timer.due_ + missed * timer.period_, timer.period_);
   // The heap has room: this deadline has just left it.
-  timer.reactor_->deadlines().arm(timer.deadline_, timer.due_, timer.visibility());
+  timer.reactor_->timers().arm(timer.deadline_, timer.due_, timer.visibility());
   timer.notify({static_cast<std::uintptr_t>(1 + missed), timer.error_});
 }
 

@@ -9,19 +9,19 @@
 
 namespace trueasync::detail {
 
-class TimerEvent final : public Event, public ReactorGuest {
+class TimerEvent final : public Event, public ReactorObserver {
  public:
   TimerEvent(Reactor& reactor, std::chrono::nanoseconds delay, std::chrono::nanoseconds period = {});
 
   // Counts from this moment on, whenever it is started: an absolute deadline, as cancellation tokens have. With a delay
   // of nothing or less it has fired already.
-  void anchor() noexcept;
+  void fix_due_time() noexcept;
   // Another delay from now on; takes effect at once when it is running.
   void rearm(std::chrono::nanoseconds delay);
   // The reactor goes: stopping does nothing any more, starting is an error.
-  void on_reactor_gone() noexcept override;
+  void on_reactor_closed() noexcept override;
   // Makes the timer carry an error: a cancellation token that ran out.
-  void fire_with(std::exception_ptr error) noexcept { error_ = std::move(error); }
+  void set_error(std::exception_ptr error) noexcept { error_ = std::move(error); }
 
   bool replay(Notification& result) const noexcept override;
   std::string describe() const override;
@@ -32,13 +32,13 @@ class TimerEvent final : public Event, public ReactorGuest {
   void on_stop() noexcept override;
 
  private:
-  static void on_due(Deadline& deadline) noexcept;
-  struct Due : Deadline {
-    explicit Due(TimerEvent& owner) noexcept : Deadline(&TimerEvent::on_due), timer(owner) {}
+  static void on_due(Timer& deadline) noexcept;
+  struct Due : Timer {
+    explicit Due(TimerEvent& owner) noexcept : Timer(&TimerEvent::on_due), timer(owner) {}
     TimerEvent& timer;
   };
 
-  DeadlineQueue::Visibility visibility() const noexcept;
+  TimerQueue::Liveness visibility() const noexcept;
 
   Reactor* reactor_;  // null once it is gone
   std::chrono::nanoseconds delay_;

@@ -18,7 +18,7 @@ class WorkRunner {
  public:
   // Nobody waits any more: if the work allows it and no thread has begun with it, it ends as cancelled, at the next turn
   // of the loop.
-  virtual void withdraw() noexcept = 0;
+  virtual void cancel_if_queued() noexcept = 0;
 
  protected:
   ~WorkRunner() = default;
@@ -27,7 +27,7 @@ class WorkRunner {
 class WorkEvent : public Event {
  public:
   bool is_done() const noexcept { return done_; }
-  bool is_under_way() const noexcept { return runner_ != nullptr; }
+  bool is_in_flight() const noexcept { return runner_ != nullptr; }
   // run() was never called: it was taken back in time.
   bool was_cancelled() const noexcept { return cancelled_; }
   bool replay(Notification& result) const noexcept override {
@@ -66,7 +66,7 @@ class WorkEvent : public Event {
   // It is over, before anybody is told; on the reactor's thread.
   virtual void on_finish() noexcept {}
   void on_stop() noexcept override {
-    if (runner_) runner_->withdraw();
+    if (runner_) runner_->cancel_if_queued();
   }
 
  private:

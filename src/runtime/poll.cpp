@@ -1,7 +1,7 @@
 #include "trueasync/poll.hpp"
 
 #include "reactor/deadline_after.hpp"
-#include "scheduler/face.hpp"
+#include "scheduler/api_support.hpp"
 
 namespace trueasync {
 
@@ -9,17 +9,18 @@ static_assert(static_cast<unsigned>(Readiness::readable) == detail::kPollReadabl
               static_cast<unsigned>(Readiness::writable) == detail::kPollWritable);
 
 Ref<Event> poll_event(int descriptor, Readiness interest) {
-  return detail::this_scheduler("poll").reactor().new_poll(descriptor, static_cast<unsigned>(interest));
+  return detail::require_scheduler("poll").reactor().new_poll(descriptor, static_cast<unsigned>(interest));
 }
 
-Readiness poll(int descriptor, Readiness interest, std::optional<std::chrono::nanoseconds> limit, Place place) {
-  detail::Scheduler& scheduler = detail::this_scheduler("poll");
+Readiness poll(int descriptor, Readiness interest, std::optional<std::chrono::nanoseconds> timeout,
+               SourceLocation location) {
+  detail::Scheduler& scheduler = detail::require_scheduler("poll");
   Ref<Event> event = poll_event(descriptor, interest);
   WaitEntry entry(*event);
   WaitRequest request;
   request.entries = std::span(&entry, 1);
-  if (limit) request.deadline = detail::deadline_after(scheduler.reactor().now(), *limit);
-  detail::raise_unless_well(scheduler, scheduler.wait(request, place), &request);
+  if (timeout) request.deadline = detail::deadline_after(scheduler.reactor().now(), *timeout);
+  detail::throw_wait_error(scheduler, scheduler.wait(request, location), &request);
   return static_cast<Readiness>(entry.result.value & 3);
 }
 

@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <string>
 
-#include "scheduler/face.hpp"
+#include "scheduler/api_support.hpp"
 #include "trueasync/cancel.hpp"
 #include "trueasync/runtime.hpp"
 
@@ -36,15 +36,15 @@ void name_origin(Runtime& runtime, std::string& origin) {
 
 }  // namespace
 
-int run_main(const RuntimeOptions& options, const std::function<int()>& function, Place place) noexcept {
+int run_main(const RuntimeOptions& options, const std::function<int()>& function, SourceLocation location) noexcept {
   std::string origin = "main";
   try {
     Runtime runtime(options);
     try {
-      return runtime.run(function, place);
+      return runtime.run(function, location);
     } catch (const Cancelled& cancelled) {
       const bool is_of_main = runtime.scheduler().failure_origin().empty();
-      if (cancelled.is_own() || (is_of_main && runtime.scheduler().was_asked_to_end()))
+      if (cancelled.is_own() || (is_of_main && runtime.scheduler().was_cancelled_before_failure()))
         return 0;  // somebody asked the program to end, and it did
       name_origin(runtime, origin);
       throw;

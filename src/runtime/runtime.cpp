@@ -6,9 +6,9 @@
 #include <cerrno>
 #include <cstring>
 
-#include "reactor/uv/uv_reactor.hpp"
+#include "reactor/epoll/epoll_reactor.hpp"
 #include "runtime/shutdown_signals.hpp"
-#include "scheduler/face.hpp"
+#include "scheduler/api_support.hpp"
 #include "sync/thread_channels.hpp"
 #include "trueasync/cancel.hpp"
 #include "trueasync/error.hpp"
@@ -37,14 +37,14 @@ detail::SchedulerOptions scheduler_options(RuntimeOptions& options) {
   if (options.on_stack) {
     using Hook = decltype(options.on_stack);
     result.stacks.hook_user = &options.on_stack;
-    result.stacks.on_stack_created = [](void* limit, void* top, void* user) {
-      (*static_cast<Hook*>(user))(limit, top, true);
+    result.stacks.on_stack_created = [](void* timeout, void* top, void* user) {
+      (*static_cast<Hook*>(user))(timeout, top, true);
     };
-    result.stacks.on_stack_destroyed = [](void* limit, void* top, void* user) {
-      (*static_cast<Hook*>(user))(limit, top, false);
+    result.stacks.on_stack_destroyed = [](void* timeout, void* top, void* user) {
+      (*static_cast<Hook*>(user))(timeout, top, false);
     };
   }
-  result.shutdown_deadline = options.shutdown_deadline;
+  result.shutdown_timeout = options.shutdown_timeout;
   if (options.on_unhandled) {
     result.on_unhandled = [&options](detail::ControlBlock& block, std::exception_ptr error) {
       return options.on_unhandled(Coroutine(&block), std::move(error));
@@ -65,7 +65,7 @@ void check_is_main(Scheduler& scheduler, const char* what) {
 
 }  // namespace
 
-Runtime::Runtime(RuntimeOptions options) : Runtime(std::move(options), std::make_unique<detail::UvReactor>()) {}
+Runtime::Runtime(RuntimeOptions options) : Runtime(std::move(options), std::make_unique<detail::EpollReactor>()) {}
 
 Runtime::Runtime(RuntimeOptions options, std::unique_ptr<detail::Reactor> reactor) : state_(std::make_unique<State>()) {
   state_->options = std::move(options);
@@ -79,8 +79,8 @@ Runtime::~Runtime() {
   state_->reactor->close();
 }
 
-void Runtime::attach(Place place) {
-  state_->scheduler->attach(place);
+void Runtime::attach(SourceLocation location) {
+  state_->scheduler->attach(location);
   try {
     state_->signals.start(*state_->scheduler, state_->options.shutdown_signals);
   } catch (...) {
@@ -89,10 +89,10 @@ void Runtime::attach(Place place) {
   }
 }
 
-void Runtime::detach(Place place) {
+void Runtime::detach(SourceLocation location) {
   Scheduler& scheduler = *state_->scheduler;
   check_is_main(scheduler, "detach");
-  scheduler.drain(place);
+  scheduler.drain(location);
   detail::close_thread_channels();
   std::exception_ptr failure = scheduler.take_failure();
   state_->signals.stop();
@@ -103,35 +103,35 @@ void Runtime::detach(Place place) {
 void Runtime::abandon_session() noexcept {
   Scheduler& scheduler = *state_->scheduler;
   scheduler.shut_down(nullptr);
-  scheduler.drain(Place::here());
+  scheduler.drain(SourceLocation::current());
   detail::close_thread_channels();
   state_->signals.stop();
   scheduler.detach();
 }
 
-bool Runtime::turn(Place place) {
+bool Runtime::run_once(SourceLocation location) {
   check_is_main(*state_->scheduler, "turn");
-  state_->scheduler->turn(place);
+  state_->scheduler->run_once(location);
   return state_->scheduler->has_ready();
 }
 
-void Runtime::run_until_idle(Place place) {
-  while (turn(place)) {
+void Runtime::run_until_idle(SourceLocation location) {
+  while (run_once(location)) {
   }
 }
 
-void Runtime::run_until(Event& event, Place place) {
+void Runtime::run_until(Event& event, SourceLocation location) {
   check_is_main(*state_->scheduler, "run_until");
   WaitEntry entry(event);
   WaitRequest request;
   request.entries = std::span(&entry, 1);
-  detail::raise_unless_well(*state_->scheduler, state_->scheduler->wait(request, place), &request);
+  detail::throw_wait_error(*state_->scheduler, state_->scheduler->wait(request, location), &request);
 }
 
 int Runtime::backend_fd() const noexcept { return state_->reactor->backend_fd(); }
 
 std::optional<std::chrono::steady_clock::time_point> Runtime::next_deadline() const noexcept {
-  const TimePoint next = state_->reactor->deadlines().next();
+  const TimePoint next = state_->reactor->timers().next();
   return next == TimePoint::max() ? std::nullopt : std::optional(next);
 }
 
@@ -141,14 +141,14 @@ void Runtime::shut_down(std::exception_ptr error) noexcept { state_->scheduler->
 
 Statistics Runtime::statistics() const noexcept { return state_->scheduler->statistics(); }
 
-Ledger Runtime::ledger() const { return state_->scheduler->ledger(); }
+LeakReport Runtime::leak_report() const { return state_->scheduler->ledger(); }
 
 Scheduler& Runtime::scheduler() noexcept { return *state_->scheduler; }
 
-void shut_down() { detail::this_scheduler("shut_down").shut_down(nullptr); }
+void shut_down() { detail::require_scheduler("shut_down").shut_down(nullptr); }
 
 int fork_process() {
-  Scheduler& scheduler = detail::this_scheduler("fork_process");
+  Scheduler& scheduler = detail::require_scheduler("fork_process");
   const std::size_t others = scheduler.statistics().alive;
   if (others != 0) {
     throw MisuseError("can't fork while " + std::to_string(others) +

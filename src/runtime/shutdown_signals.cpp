@@ -7,7 +7,7 @@ void ShutdownSignals::start(Scheduler& scheduler, const std::vector<int>& number
     auto watch = std::make_unique<Watch>();
     watch->scheduler = &scheduler;
     watch->signal = scheduler.reactor().new_signal(number);
-    watch->signal->hide();
+    watch->signal->set_background();
     watch->callback = &on_signal;
     watch->persistent = true;
     if (auto error = watch->signal->start()) {
@@ -30,7 +30,7 @@ void ShutdownSignals::stop() noexcept {
 void ShutdownSignals::on_signal(Subscription& self, const Notification&) noexcept {
   Scheduler& scheduler = *static_cast<Watch&>(self).scheduler;
   if (scheduler.is_shutting_down()) {
-    scheduler.force_end();
+    scheduler.force_shutdown();
   } else {
     scheduler.shut_down(nullptr);
   }

@@ -10,19 +10,19 @@
 
 namespace trueasync::detail {
 
-bool Scheduler::cancellation_due(const ControlBlock& block) const noexcept {
+bool Scheduler::can_deliver_cancellation(const ControlBlock& block) const noexcept {
   const unsigned unwinding = &block == current_ ? eh_globals_->uncaught : block.context.eh.uncaught;
   if (unwinding != 0) return false;
-  if (block.flags & kForced) return true;
+  if (block.flags & kShutdownForced) return true;
   if (block.protect_depth != 0 || block.cancellations_in_flight != 0) return false;
-  return !block.extras || !block.extras->is_cleaning_up();
+  return !block.extras || !block.extras->has_deadline_error_in_flight();
 }
 
 bool Scheduler::cancel(ControlBlock& block) noexcept {
   if (!block.is_alive()) return false;
-  if (host_ && host_->cancelling) {
+  if (host_ && host_->on_cancel) {
     NoSuspend guard(*this, "what a host does about a cancellation");
-    host_->cancelling(block);
+    host_->on_cancel(block);
   }
   block.flags |= kCancelRequested;
   switch (block.phase) {
@@ -35,8 +35,8 @@ bool Scheduler::cancel(ControlBlock& block) noexcept {
       if (block.waker().state() == WakerState::none) break;
       [[fallthrough]];
     case Phase::suspended:
-      if (!cancellation_due(block)) break;
-      if (!block.waker().wake(WakeReason::cancelled, *this) && block.waker().overtake(WakeReason::cancelled)) {
+      if (!can_deliver_cancellation(block)) break;
+      if (!block.waker().wake(WakeReason::cancelled, *this) && block.waker().override_reason(WakeReason::cancelled)) {
         block.error = nullptr;  // an error it was to be woken with
       }
       break;
@@ -46,10 +46,10 @@ bool Scheduler::cancel(ControlBlock& block) noexcept {
   return true;
 }
 
-void Scheduler::expire(ControlBlock& block) noexcept {
+void Scheduler::deliver_deadline(ControlBlock& block) noexcept {
   if (!block.is_alive()) return;
   block.flags |= kDeadlinePassed;
-  if (block.waker().state() != WakerState::waiting || !cancellation_due(block)) return;
+  if (block.waker().state() != WakerState::waiting || !can_deliver_cancellation(block)) return;
   block.error = block.owner->deadline_error(block);
   block.waker().wake(WakeReason::error, *this);
 }

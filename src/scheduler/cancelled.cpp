@@ -1,4 +1,4 @@
-#include "scheduler/face.hpp"
+#include "scheduler/api_support.hpp"
 #include "trueasync/cancel.hpp"
 
 namespace trueasync {
@@ -30,7 +30,7 @@ Outcome classify_current_exception(std::exception_ptr& error) noexcept {
     throw;
   } catch (const OperationCancelled&) {
     // A token that ran out is a failure, unless the coroutine was asked to end anyway.
-    if (this_thread->running()->flags & kCancelRequested) return Outcome::cancelled;
+    if (current_scheduler->running()->flags & kCancelRequested) return Outcome::cancelled;
     error = std::current_exception();
     return Outcome::error;
   } catch (const Cancelled&) {
@@ -41,17 +41,17 @@ Outcome classify_current_exception(std::exception_ptr& error) noexcept {
   }
 }
 
-ProtectGuard::ProtectGuard() : block_(this_scheduler("protect").running()) { ++block_->protect_depth; }
+CancellationShield::CancellationShield() : block_(require_scheduler("protect").running()) { ++block_->protect_depth; }
 
-ProtectGuard::~ProtectGuard() {
+CancellationShield::~CancellationShield() {
   if (block_) --block_->protect_depth;
 }
 
-void ProtectGuard::finish() {
+void CancellationShield::deliver_deferred() {
   ControlBlock& block = *std::exchange(block_, nullptr);
   --block.protect_depth;
-  if (!(block.flags & kInterrupts) || !block.scheduler->cancellation_due(block)) return;
-  if (block.flags & kCancelRequested) raise_cancelled(block);
+  if (!(block.flags & kInterrupts) || !block.scheduler->can_deliver_cancellation(block)) return;
+  if (block.flags & kCancelRequested) throw_cancelled(block);
   if (block.flags & kDeadlinePassed) std::rethrow_exception(block.owner->deadline_error(block));
 }
 

@@ -8,17 +8,17 @@ namespace trueasync::detail {
 
 namespace {
 
-void on_wait_deadline(Deadline& deadline) noexcept {
-  auto& block = static_cast<ControlBlock&>(static_cast<WaitDeadline&>(deadline));
+void on_wait_deadline(Timer& deadline) noexcept {
+  auto& block = static_cast<ControlBlock&>(static_cast<WaitTimer&>(deadline));
   block.wake(WakeReason::timed_out, *block.scheduler);
 }
 
 }  // namespace
 
-WaitDeadline::WaitDeadline() noexcept : Deadline(&on_wait_deadline) {}
+WaitTimer::WaitTimer() noexcept : Timer(&on_wait_deadline) {}
 
-ControlBlock::ControlBlock(Scheduler& home, std::uint64_t number, Place spawned_at) noexcept
-    : id(number), scheduler(&home), spawn_place(spawned_at) {
+ControlBlock::ControlBlock(Scheduler& home, std::uint64_t number, SourceLocation spawned_at) noexcept
+    : id(number), scheduler(&home), spawn_location(spawned_at) {
   set_target(&home);
 }
 
@@ -29,16 +29,16 @@ bool ControlBlock::replay(Notification& result) const noexcept {
 
 void ControlBlock::fire_finished() noexcept { notify({0, outcome == Outcome::error ? error : nullptr}); }
 
-std::string ControlBlock::describe() const { return "coroutine " + label(*this); }
+std::string ControlBlock::describe() const { return "coroutine " + coroutine_label(*this); }
 
-std::string label(const ControlBlock& block) {
+std::string coroutine_label(const ControlBlock& block) {
   std::string text = "#";
   text += std::to_string(block.id);
   if (block.name) text.append(" \"").append(block.name).append("\"");
   return text;
 }
 
-CoroutineExtras& ControlBlock::need_extras() {
+CoroutineExtras& ControlBlock::ensure_extras() {
   if (!extras) extras = new CoroutineExtras;
   return *extras;
 }
@@ -63,7 +63,7 @@ void ControlBlock::dispose() noexcept {
       ::operator delete(storage, std::align_val_t(ops->alignment));
     }
   }
-  leave_owner();
+  detach_from_owner();
   delete extras;
   delete[] name;
   this->~ControlBlock();

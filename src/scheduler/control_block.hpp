@@ -11,10 +11,10 @@
 #include "context/context.hpp"
 #include "context/stack_pool.hpp"
 #include "event/waker.hpp"
-#include "reactor/deadline_queue.hpp"
+#include "reactor/timer_queue.hpp"
 #include "scheduler/coroutine_owner.hpp"
-#include "trueasync/detail/entry.hpp"
-#include "trueasync/place.hpp"
+#include "trueasync/detail/coroutine_entry.hpp"
+#include "trueasync/source_location.hpp"
 
 namespace trueasync::detail {
 
@@ -31,7 +31,7 @@ enum class Phase : std::uint8_t { created, running, suspended, finished };
 enum BlockFlags : std::uint16_t {
   kCancelRequested = 1 << 0,
   kHasHandlers = 1 << 1,
-  kForced = 1 << 2,  // final step of a shutdown: no wait suspends any more
+  kShutdownForced = 1 << 2,  // final step of a shutdown: no wait suspends any more
   kErrorObserved = 1 << 3,
   kHighPriority = 1 << 4,
   kResultDropped = 1 << 6,
@@ -39,48 +39,48 @@ enum BlockFlags : std::uint16_t {
   kDeadlinePassed = 1 << 8,  // its scope's: no wait begins any more, unless it cleans up
   kZombie = 1 << 9,          // its scope let it go: it neither keeps the program alive nor is it waited for
   // What may keep a wait from beginning.
-  kInterrupts = kCancelRequested | kForced | kDeadlinePassed,
+  kInterrupts = kCancelRequested | kShutdownForced | kDeadlinePassed,
   // Anything that makes a suspension leave the fast path.
-  kAttention = kInterrupts | kHasHandlers,
+  kSlowPathMask = kInterrupts | kHasHandlers,
 };
 
 // The deadline of a coroutine's wait; when it fires the coroutine is woken with `timed_out`.
-struct WaitDeadline : Deadline {
-  WaitDeadline() noexcept;
+struct WaitTimer : Timer {
+  WaitTimer() noexcept;
 };
 
 // All that a switch reads and writes, so that a suspended coroutine costs one cache line here and its stack.
 struct RunState {
   Context context;
-  Place suspend_place;
+  SourceLocation suspend_location;
   std::uint16_t flags = 0;
   Phase phase = Phase::created;
   Outcome outcome = Outcome::none;
   std::uint16_t protect_depth = 0;
-  std::uint16_t refused_waits = 0;
+  std::uint16_t interrupted_waits = 0;
 };
 
 // The bases are in this order so that RunState and the first bytes of Waker fill exactly the second cache line.
-struct ControlBlock final : Event, WaitDeadline, RunState, Waker {
-  ControlBlock(Scheduler& home, std::uint64_t number, Place spawned_at) noexcept;
+struct ControlBlock final : Event, WaitTimer, RunState, Waker {
+  ControlBlock(Scheduler& home, std::uint64_t number, SourceLocation spawned_at) noexcept;
 
   // Event: a coroutine can be awaited; it fires when it has finished.
   bool replay(Notification& result) const noexcept override;
   std::string describe() const override;
-  const Event* holder() const noexcept override { return this; }
-  void error_taken() noexcept override { flags |= kErrorObserved; }
+  const Event* blocking_coroutine() const noexcept override { return this; }
+  void mark_error_observed() noexcept override { flags |= kErrorObserved; }
 
   bool is_alive() const noexcept { return phase != Phase::finished; }
   Waker& waker() noexcept { return *this; }
   const Waker& waker() const noexcept { return *this; }
-  Deadline& deadline() noexcept { return *this; }
-  const Deadline& deadline() const noexcept { return *this; }
+  Timer& wait_timer() noexcept { return *this; }
+  const Timer& wait_timer() const noexcept { return *this; }
   void fire_finished() noexcept;
   // Ends the tie to the owner.
-  void leave_owner() noexcept {
-    if (auto* left = std::exchange(owner, nullptr)) left->let_go();
+  void detach_from_owner() noexcept {
+    if (auto* left = std::exchange(owner, nullptr)) left->release_owner();
   }
-  CoroutineExtras& need_extras();
+  CoroutineExtras& ensure_extras();
 
   std::uint32_t cancellations_in_flight = 0;  // Cancelled objects of this coroutine that exist right now
   std::uint32_t owner_slot = 0;               // the owner's
@@ -94,7 +94,7 @@ struct ControlBlock final : Event, WaitDeadline, RunState, Waker {
   std::exception_ptr error;  // the outcome's error; while suspended, the error it is to be woken with
   CoroutineExtras* extras = nullptr;
   void* host = nullptr;
-  Place spawn_place;
+  SourceLocation spawn_location;
   const char* name = nullptr;  // owned
 
  protected:
@@ -102,6 +102,6 @@ struct ControlBlock final : Event, WaitDeadline, RunState, Waker {
 };
 
 // What a coroutine is called in texts: `#3 "fetch"`.
-std::string label(const ControlBlock& block);
+std::string coroutine_label(const ControlBlock& block);
 
 }  // namespace trueasync::detail

@@ -1,8 +1,8 @@
 // The untyped handle, the current coroutine, and the simplest suspension.
 #include "trueasync/coroutine.hpp"
 
+#include "scheduler/api_support.hpp"
 #include "scheduler/coroutine_extras.hpp"
-#include "scheduler/face.hpp"
 #include "scheduler/report.hpp"
 #include "trueasync/error.hpp"
 #include "trueasync/microtask.hpp"
@@ -43,55 +43,56 @@ bool Coroutine::is_cancellation_requested() const noexcept { return block_->flag
 
 bool Coroutine::is_cancelled() const noexcept { return block_->outcome == detail::Outcome::cancelled; }
 
-Place Coroutine::spawn_place() const noexcept { return block_->spawn_place; }
+SourceLocation Coroutine::spawn_location() const noexcept { return block_->spawn_location; }
 
-Place Coroutine::suspend_place() const noexcept { return block_->suspend_place; }
+SourceLocation Coroutine::suspend_location() const noexcept { return block_->suspend_location; }
 
-std::string Coroutine::awaiting() const { return detail::waits_for(*block_); }
+std::string Coroutine::wait_description() const { return detail::describe_wait(*block_); }
 
 std::size_t Coroutine::stack_high_water() const noexcept {
-  return block_->stack ? detail::StackPool::high_water(*block_->stack) : 0;
+  return block_->stack ? detail::StackPool::high_water_mark(*block_->stack) : 0;
 }
 
 bool Coroutine::cancel() const {
   if (!block_) throw MisuseError("cancel of an empty handle: it was moved from or never had a coroutine");
   if (!block_->is_alive()) return false;
-  return detail::home_of(*block_, "cancel").cancel(*block_);
+  return detail::require_owner_thread(*block_, "cancel").cancel(*block_);
 }
 
 Event& Coroutine::event() const noexcept { return *block_; }
 
-Coroutine current() { return Coroutine(detail::this_scheduler("current").running()); }
+Coroutine current_coroutine() { return Coroutine(detail::require_scheduler("current").running()); }
 
-void queue_microtask(Microtask& task) { detail::this_scheduler("queue_microtask").queue_microtask(task); }
+void queue_microtask(Microtask& task) { detail::require_scheduler("queue_microtask").queue_microtask(task); }
 
 SwitchHandlerId add_switch_handler(const Coroutine& coroutine, SwitchHandler handler) {
-  return detail::home_of(*coroutine.block(), "add_switch_handler")
+  return detail::require_owner_thread(*coroutine.block(), "add_switch_handler")
       .add_switch_handler(*coroutine.block(), std::move(handler));
 }
 
 SwitchHandlerId add_switch_handler(SwitchHandler handler) {
-  detail::Scheduler& scheduler = detail::this_scheduler("add_switch_handler");
+  detail::Scheduler& scheduler = detail::require_scheduler("add_switch_handler");
   return scheduler.add_switch_handler(*scheduler.running(), std::move(handler));
 }
 
 bool remove_switch_handler(const Coroutine& coroutine, SwitchHandlerId id) {
-  return detail::home_of(*coroutine.block(), "remove_switch_handler").remove_switch_handler(*coroutine.block(), id);
+  return detail::require_owner_thread(*coroutine.block(), "remove_switch_handler")
+      .remove_switch_handler(*coroutine.block(), id);
 }
 
 namespace detail {
 
 void call_on_thread_stack(void (*call)(void*), void* argument) {
-  this_scheduler("on_thread_stack").on_thread_stack(call, argument);
+  require_scheduler("on_thread_stack").on_thread_stack(call, argument);
 }
 
 void Scheduler::queue_microtask(Microtask& task) noexcept {
   microtasks_.push(task);
-  mark_slow(kMicrotasksQueued, true);
+  set_slow_path(kMicrotasksQueued, true);
 }
 
 SwitchHandlerId Scheduler::add_switch_handler(ControlBlock& block, SwitchHandler handler) {
-  CoroutineExtras& extras = block.need_extras();
+  CoroutineExtras& extras = block.ensure_extras();
   block.flags |= kHasHandlers;
   return extras.handlers.add(std::move(handler));
 }

@@ -14,7 +14,7 @@ struct CoroutineExtras {
   // with the errors, which may outlive the coroutine.
   std::shared_ptr<unsigned> errors_in_flight;
 
-  bool is_cleaning_up() const noexcept { return errors_in_flight && *errors_in_flight != 0; }
+  bool has_deadline_error_in_flight() const noexcept { return errors_in_flight && *errors_in_flight != 0; }
 };
 
 }  // namespace trueasync::detail

@@ -13,13 +13,13 @@ struct ControlBlock;
 class CoroutineOwner {
  public:
   // A new coroutine is to belong here: sets block.owner, or refuses by throwing.
-  virtual void adopt(ControlBlock& block) = 0;
+  virtual void attach(ControlBlock& block) = 0;
   // It has ended, or was taken back before it was submitted (outcome none).
   virtual void on_finished(ControlBlock& block) noexcept = 0;
   // The coroutine needs this owner no more.
-  virtual void let_go() noexcept = 0;
+  virtual void release_owner() noexcept = 0;
   // Nobody can await this error any more. True: dealt with; false: it goes to the runtime.
-  virtual bool claim_error(ControlBlock& block, const std::exception_ptr& error) noexcept = 0;
+  virtual bool handle_unobserved_error(ControlBlock& block, const std::exception_ptr& error) noexcept = 0;
   // What a wait ends with that begins after the owner's deadline (kDeadlinePassed).
   virtual std::exception_ptr deadline_error(ControlBlock& block) noexcept = 0;
 

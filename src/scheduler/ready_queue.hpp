@@ -16,34 +16,34 @@ namespace trueasync::detail {
 
 class ReadyQueue {
  public:
-  bool empty() const noexcept { return ring_.empty() && woken_.empty(); }
-  std::size_t size() const noexcept { return ring_.size() + woken_.size(); }
-  bool has_woken() const noexcept { return !woken_.empty(); }
-  std::size_t woken() const noexcept { return woken_.size(); }
+  bool empty() const noexcept { return ring_.empty() && from_reactor_.empty(); }
+  std::size_t size() const noexcept { return ring_.size() + from_reactor_.size(); }
+  bool has_from_reactor() const noexcept { return !from_reactor_.empty(); }
+  std::size_t woken() const noexcept { return from_reactor_.size(); }
 
   void reserve(std::size_t count) {
     ring_.reserve(count);
-    woken_.reserve(count);
+    from_reactor_.reserve(count);
   }
 
   // Gives memory back after a burst; keeps room for `count`.
   void shrink(std::size_t count) {
     ring_.shrink(count);
-    woken_.shrink(count);
+    from_reactor_.shrink(count);
   }
 
   void push_back(ControlBlock* block) noexcept { ring_.push_back(block); }
   void push_front(ControlBlock* block) noexcept { ring_.push_front(block); }
-  void push_woken(ControlBlock* block) noexcept { woken_.push_back(block); }
+  void push_from_reactor(ControlBlock* block) noexcept { from_reactor_.push_back(block); }
 
   // The next to run; the queue is not empty. `order` decides in its place when there is one.
   ControlBlock* pop(ReadyOrder* order) noexcept {
     if (__builtin_expect(order != nullptr, 0)) return ring_.take(order->pick(ring_));
-    if (__builtin_expect(!woken_.empty(), 0) && (woken_has_turn_ || ring_.empty())) {
-      woken_has_turn_ = false;
-      return woken_.pop_front();
+    if (__builtin_expect(!from_reactor_.empty(), 0) && (reactor_queue_next_ || ring_.empty())) {
+      reactor_queue_next_ = false;
+      return from_reactor_.pop_front();
     }
-    woken_has_turn_ = true;
+    reactor_queue_next_ = true;
     return ring_.pop_front();
   }
 
@@ -52,8 +52,8 @@ class ReadyQueue {
 
  private:
   RingBuffer<ControlBlock*> ring_;
-  RingBuffer<ControlBlock*> woken_;
-  bool woken_has_turn_ = false;
+  RingBuffer<ControlBlock*> from_reactor_;
+  bool reactor_queue_next_ = false;
 };
 
 }  // namespace trueasync::detail

@@ -30,20 +30,20 @@ bool is_draining(const ControlBlock& block) {
 const ControlBlock* blocked_by(const ControlBlock& block) {
   if (block.phase != Phase::suspended || block.waker().state() != WakerState::waiting) return nullptr;
   for (const WaitEntry& entry : block.waker().entries()) {
-    if (auto* holder = dynamic_cast<const ControlBlock*>(entry.event->holder())) return holder;
+    if (auto* holder = dynamic_cast<const ControlBlock*>(entry.event->blocking_coroutine())) return holder;
   }
   return nullptr;
 }
 
 }  // namespace
 
-std::string place_text(Place place) {
-  if (!place) return {};
-  const char* slash = std::strrchr(place.file(), '/');
-  return std::string(slash ? slash + 1 : place.file()) + ":" + std::to_string(place.line());
+std::string format_location(SourceLocation location) {
+  if (!location) return {};
+  const char* slash = std::strrchr(location.file(), '/');
+  return std::string(slash ? slash + 1 : location.file()) + ":" + std::to_string(location.line());
 }
 
-std::string waits_for(const ControlBlock& block) {
+std::string describe_wait(const ControlBlock& block) {
   if (block.phase != Phase::suspended) return {};
   if (block.waker().state() != WakerState::waiting) return "its turn";
   if (is_draining(block)) return "the others to end";
@@ -53,9 +53,9 @@ std::string waits_for(const ControlBlock& block) {
     text += entry.event->describe();
     if (entry.is_token) text += " (as token)";
   }
-  if (block.deadline().is_armed()) {
+  if (block.wait_timer().is_armed()) {
     Reactor& reactor = block.scheduler->reactor();
-    const auto left = reactor.deadlines().when(block.deadline()) - reactor.now();
+    const auto left = reactor.timers().when(block.wait_timer()) - reactor.now();
     if (!text.empty()) text += ", ";
     text +=
         "time limit in " + std::to_string(std::chrono::duration_cast<std::chrono::milliseconds>(left).count()) + " ms";
@@ -64,31 +64,32 @@ std::string waits_for(const ControlBlock& block) {
 }
 
 std::string describe_coroutine(const ControlBlock& block) {
-  std::string text = "  coroutine " + label(block) + ": " + state_text(block);
+  std::string text = "  coroutine " + coroutine_label(block) + ": " + state_text(block);
   if (block.flags & kCancelRequested) text += ", cancellation requested";
   if (block.protect_depth && !is_draining(block)) text += ", protected";
-  if (auto place = place_text(block.spawn_place); !place.empty()) text += "\n    spawned at " + place;
+  if (auto location = format_location(block.spawn_location); !location.empty()) text += "\n    spawned at " + location;
   if (block.phase == Phase::suspended) {
-    if (auto place = place_text(block.suspend_place); !place.empty()) text += "\n    suspended at " + place;
-    text += "\n    waits for " + waits_for(block);
+    if (auto location = format_location(block.suspend_location); !location.empty())
+      text += "\n    suspended at " + location;
+    text += "\n    waits for " + describe_wait(block);
   }
   return text + "\n";
 }
 
-std::string dump_text(const Scheduler& scheduler) {
+std::string format_dump(const Scheduler& scheduler) {
   std::string text;
-  for (const ControlBlock* block : scheduler.living()) text += describe_coroutine(*block);
+  for (const ControlBlock* block : scheduler.live_coroutines()) text += describe_coroutine(*block);
   return text;
 }
 
-std::string wait_cycle(const Scheduler& scheduler) {
-  for (const ControlBlock* start : scheduler.living()) {
+std::string find_wait_cycle(const Scheduler& scheduler) {
+  for (const ControlBlock* start : scheduler.live_coroutines()) {
     std::vector<const ControlBlock*> path;
     for (const ControlBlock* at = start; at; at = blocked_by(*at)) {
       if (auto seen = std::find(path.begin(), path.end(), at); seen != path.end()) {
         std::string text;
-        for (auto it = seen; it != path.end(); ++it) text += label(**it) + " → ";
-        return text + label(*at);
+        for (auto it = seen; it != path.end(); ++it) text += coroutine_label(**it) + " → ";
+        return text + coroutine_label(*at);
       }
       path.push_back(at);
     }

@@ -8,14 +8,14 @@
 namespace trueasync::detail {
 
 // "file.cpp:12 (function)"; empty when there is no place.
-std::string place_text(Place place);
+std::string format_location(SourceLocation location);
 // What the coroutine waits for: "timer in 50 ms", "coroutine #3 "fetch"", "its turn".
-std::string waits_for(const ControlBlock& block);
+std::string describe_wait(const ControlBlock& block);
 // One coroutine on a few lines: who, state, spawned at, suspended at, waits for.
 std::string describe_coroutine(const ControlBlock& block);
 // All living ones.
-std::string dump_text(const Scheduler& scheduler);
+std::string format_dump(const Scheduler& scheduler);
 // The coroutines that wait for each other in a ring: "#2 → #3 → #2"; empty when there is none.
-std::string wait_cycle(const Scheduler& scheduler);
+std::string find_wait_cycle(const Scheduler& scheduler);
 
 }  // namespace trueasync::detail

@@ -1,7 +1,7 @@
 // How coroutines run: the tick, the direct switch, the start without a switch, and the scheduler's own coroutine.
 #include "base/check.hpp"
+#include "scheduler/api_support.hpp"
 #include "scheduler/coroutine_extras.hpp"
-#include "scheduler/face.hpp"
 #include "scheduler/scheduler.hpp"
 #include "scheduler/yield.hpp"
 #include "trueasync/coroutine.hpp"
@@ -12,14 +12,15 @@ namespace trueasync::detail {
 // SCH-04: microtasks, a look at the reactor if it is time, the head of the queue.
 [[gnu::always_inline]] inline ControlBlock* Scheduler::tick() noexcept {
   if (__builtin_expect(!microtasks_.empty(), 0)) run_microtasks();
-  if (__builtin_expect(--ticks_to_clock_ == 0, 0)) look_at_reactor();
+  if (__builtin_expect(--ticks_until_clock_read_ == 0, 0)) poll_reactor_if_due();
   return take_ready();
 }
 
 [[gnu::always_inline]] inline ControlBlock* Scheduler::take_ready() noexcept {
   while (!ready_.empty()) {
     ControlBlock* next = ready_.pop(order_);
-    if (__builtin_expect(slow_ & kWokenWaiting, 0)) mark_slow(kWokenWaiting, ready_.has_woken());
+    if (__builtin_expect(slow_ & kReactorQueueNotEmpty, 0))
+      set_slow_path(kReactorQueueNotEmpty, ready_.has_from_reactor());
     if (__builtin_expect(next->waker().state() != WakerState::ignored, 1)) {
       prefetch_run_state(ready_.ring().peek(0));
       return next;
@@ -30,8 +31,8 @@ namespace trueasync::detail {
 }
 
 // A turn without waiting, on the loop's stack: libuv keeps 12 KB of events there, more than a coroutine may have.
-void Scheduler::poll_reactor() noexcept {
-  const ContextEntry execute = [](void* reactor) { static_cast<Reactor*>(reactor)->execute(true); };
+void Scheduler::run_reactor_on_loop_stack() noexcept {
+  const ContextEntry execute = [](void* reactor) { static_cast<Reactor*>(reactor)->run_once(true); };
   if (!current_->stack) return execute(&reactor_);  // main, on the thread's own
   auto* top = static_cast<std::uint8_t*>(loop_->context.sp);
   call_on_stack(top, execute, &reactor_, static_cast<std::size_t>(top - loop_->stack->limit()));
@@ -43,31 +44,31 @@ std::uint64_t Scheduler::runs() const noexcept {
          statistics_.resumed_in_place;
 }
 
-void Scheduler::look_at_reactor() noexcept {
+void Scheduler::poll_reactor_if_due() noexcept {
   const TimePoint now = reactor_.now();
   const auto since = now - last_poll_;
-  if (since < kPollEvery || (since < kPollEveryMax && runs() < batch_end_)) {
-    clock_every_ = std::min(clock_every_ * 2, kClockEveryMax);
+  if (since < kPollInterval || (since < kMaxPollInterval && runs() < batch_end_)) {
+    ticks_per_clock_read_ = std::min(ticks_per_clock_read_ * 2, kMaxTicksPerClockRead);
   } else {
     last_poll_ = now;
-    if (since > 4 * kPollEvery) clock_every_ = std::max(clock_every_ / 8, 1u);
-    looking_ = order_ == nullptr && !ready_.empty();
+    if (since > 4 * kPollInterval) ticks_per_clock_read_ = std::max(ticks_per_clock_read_ / 8, 1u);
+    polling_ = order_ == nullptr && !ready_.empty();
     {
       NoSuspend guard(*this, "a callback of an event");
-      poll_reactor();
+      run_reactor_on_loop_stack();
     }
-    looking_ = false;
+    polling_ = false;
     batch_end_ = runs() + 2 * ready_.woken();  // they take turns with the others
-    mark_slow(kWokenWaiting, ready_.has_woken());
+    set_slow_path(kReactorQueueNotEmpty, ready_.has_from_reactor());
     trim(now);
   }
-  ticks_to_clock_ = clock_every_;
+  ticks_until_clock_read_ = ticks_per_clock_read_;
 }
 
 void Scheduler::run_microtasks() noexcept {
   NoSuspend guard(*this, "a microtask");
   auto error = microtasks_.run(kMicrotasksPerTick, statistics_.microtasks);
-  mark_slow(kMicrotasksQueued, !microtasks_.empty());
+  set_slow_path(kMicrotasksQueued, !microtasks_.empty());
   if (error) report_unhandled(*(current_ == loop_ ? main_ : current_), error, "a microtask");
 }
 
@@ -77,27 +78,27 @@ TimePoint Scheduler::trim(TimePoint now) noexcept {
 }
 
 // `next` is null for one that ends.
-void Scheduler::on_leave(ControlBlock& block, ControlBlock* next) noexcept {
+void Scheduler::run_leave_hooks(ControlBlock& block, ControlBlock* next) noexcept {
   if (block.flags & kHasHandlers) {
     NoSuspend guard(*this, "a switch handler");
     block.extras->handlers.call(Coroutine(&block), next ? SwitchKind::leave : SwitchKind::finish);
     if (block.extras->handlers.empty()) block.flags &= static_cast<std::uint16_t>(~kHasHandlers);
   }
   if (!host_) return;
-  if (next && host_->exchange) {
-    host_->exchange(block, *next);
+  if (next && host_->on_switch) {
+    host_->on_switch(block, *next);
   } else {
-    host_->leave(block, next == nullptr);
+    host_->on_leave(block, next == nullptr);
   }
 }
 
-void Scheduler::on_begin(ControlBlock& block) noexcept {
-  if (host_ && host_->exchange) host_->enter(block);
-  on_enter(block);
+void Scheduler::run_start_hooks(ControlBlock& block) noexcept {
+  if (host_ && host_->on_switch) host_->on_enter(block);
+  run_enter_hooks(block);
 }
 
-void Scheduler::on_enter(ControlBlock& block) noexcept {
-  if (host_ && !host_->exchange) host_->enter(block);
+void Scheduler::run_enter_hooks(ControlBlock& block) noexcept {
+  if (host_ && !host_->on_switch) host_->on_enter(block);
   if (block.flags & kHasHandlers) {
     NoSuspend guard(*this, "a switch handler");
     block.extras->handlers.call(Coroutine(&block), SwitchKind::enter);
@@ -120,14 +121,14 @@ bool Scheduler::start(ControlBlock& block) noexcept {
 }
 
 // One switch, and back. `next` has a context.
-[[gnu::always_inline]] inline void Scheduler::hand_over(ControlBlock& self, ControlBlock& next) noexcept {
-  if (__builtin_expect((self.flags & kHasHandlers) || host_, 0)) on_leave(self, &next);
+[[gnu::always_inline]] inline void Scheduler::switch_to(ControlBlock& self, ControlBlock& next) noexcept {
+  if (__builtin_expect((self.flags & kHasHandlers) || host_, 0)) run_leave_hooks(self, &next);
   self.phase = Phase::suspended;
   next.phase = Phase::running;
   current_ = &next;
   switch_context(self.context, next.context, eh_globals_);
-  sanitizer_destroy_dead(dead_context_);
-  if (__builtin_expect((self.flags & kHasHandlers) || host_, 0)) on_enter(self);
+  sanitizer_destroy_exited(dead_context_);
+  if (__builtin_expect((self.flags & kHasHandlers) || host_, 0)) run_enter_hooks(self);
 }
 
 // SCH-02: the tick runs here, in the suspending coroutine's own context; then one switch, straight to the next.
@@ -144,27 +145,27 @@ bool Scheduler::start(ControlBlock& block) noexcept {
     next = loop_;
     ++statistics_.scheduler_switches;
   }
-  hand_over(self, *next);
+  switch_to(self, *next);
 }
 
 void Scheduler::end_coroutine(ControlBlock& block) noexcept {
   block.phase = Phase::finished;
   ++statistics_.finished;
-  if (__builtin_expect(block.flags & kZombie, 0)) revive(block);
+  if (__builtin_expect(block.flags & kZombie, 0)) clear_zombie(block);
   if (--alive_ == 0 && draining_) main_->waker().wake(WakeReason::event, *this);
   if (block.has_subscribers()) {
     NoSuspend guard(*this, "a callback of an event");
     block.fire_finished();
   }
-  if (__builtin_expect(block.owner != nullptr, 0)) leave_owner(block);
+  if (__builtin_expect(block.owner != nullptr, 0)) detach_from_owner(block);
 }
 
 // The owner hears of it last: whoever awaits the coroutine has its error by now.
-void Scheduler::leave_owner(ControlBlock& block) noexcept {
+void Scheduler::detach_from_owner(ControlBlock& block) noexcept {
   NoSuspend guard(*this, "a handler of a scope");
   block.owner->on_finished(block);
   // An error that nobody has seen may still have to find its way up.
-  if (block.outcome != Outcome::error) block.leave_owner();
+  if (block.outcome != Outcome::error) block.detach_from_owner();
 }
 
 void Scheduler::finalise_unstarted(ControlBlock& block, Outcome outcome, std::exception_ptr error) noexcept {
@@ -182,9 +183,9 @@ void Scheduler::finalise_unstarted(ControlBlock& block, Outcome outcome, std::ex
 
 // The coroutine's body has returned. Ends it and says who runs next; its stack is still under our feet.
 ControlBlock& Scheduler::finish(ControlBlock& block, bool has_begun) noexcept {
-  if (__builtin_expect((block.flags & kHasHandlers) || host_, 0) && has_begun) on_leave(block, nullptr);
+  if (__builtin_expect((block.flags & kHasHandlers) || host_, 0) && has_begun) run_leave_hooks(block, nullptr);
   if (options_.stacks.measure_use) {
-    statistics_.stack_peak_bytes = std::max(statistics_.stack_peak_bytes, StackPool::high_water(*block.stack));
+    statistics_.stack_peak_bytes = std::max(statistics_.stack_peak_bytes, StackPool::high_water_mark(*block.stack));
   }
   end_coroutine(block);
   ControlBlock* next = tick();
@@ -203,13 +204,13 @@ bool Scheduler::run_body(ControlBlock& self) noexcept {
     self.outcome = Outcome::cancelled;
     return false;
   }
-  if (__builtin_expect((self.flags & kHasHandlers) || host_, 0)) on_begin(self);
+  if (__builtin_expect((self.flags & kHasHandlers) || host_, 0)) run_start_hooks(self);
   self.outcome = self.ops->run(self.storage, self.error);
   return true;
 }
 
 // The scheduler's own reference to a finished coroutine.
-void Scheduler::let_go(ControlBlock& self) noexcept {
+void Scheduler::release_finished(ControlBlock& self) noexcept {
   if (self.references() > 1) return self.release();
   NoSuspend guard(*this, "the destructor of a coroutine's result");
   self.release();
@@ -220,7 +221,7 @@ void Scheduler::let_go(ControlBlock& self) noexcept {
 void Scheduler::context_main(void* argument) noexcept {
   auto& scheduler = *static_cast<Scheduler*>(argument);
   sanitizer_after_switch(scheduler.current_->context.sanitizer);
-  sanitizer_destroy_dead(scheduler.dead_context_);
+  sanitizer_destroy_exited(scheduler.dead_context_);
   Stack* const stack = scheduler.current_->stack;
   StackPool& pool = *scheduler.current_->pool;
   for (;;) {
@@ -240,28 +241,28 @@ void Scheduler::context_main(void* argument) noexcept {
       next = scheduler.take_ready();
       if (!next) next = scheduler.loop_;
     }
-    scheduler.let_go(self);
+    scheduler.release_finished(self);
     scheduler.current_ = next;
     if (next->stack == stack) {
       ++scheduler.statistics_.started_without_switch;
       continue;
     }
     ++(next == scheduler.loop_ ? scheduler.statistics_.scheduler_switches : scheduler.statistics_.direct_switches);
-    if (__builtin_expect(scheduler.host_ && scheduler.host_->exchange && next->phase == Phase::suspended, 0)) {
-      scheduler.host_->enter(*next);
+    if (__builtin_expect(scheduler.host_ && scheduler.host_->on_switch && next->phase == Phase::suspended, 0)) {
+      scheduler.host_->on_enter(*next);
     }
     next->phase = Phase::running;
     pool.release(stack);
     scheduler.dead_context_ = sanitizer;
     Context gone;
-    leave_context(gone, next->context, scheduler.eh_globals_);
+    exit_to_context(gone, next->context, scheduler.eh_globals_);
   }
 }
 
 void Scheduler::loop_main(void* argument) noexcept {
   auto& scheduler = *static_cast<Scheduler*>(argument);
   sanitizer_after_switch(scheduler.loop_->context.sanitizer);
-  sanitizer_destroy_dead(scheduler.dead_context_);
+  sanitizer_destroy_exited(scheduler.dead_context_);
   scheduler.loop();
 }
 
@@ -276,20 +277,20 @@ void Scheduler::loop() noexcept {
       if (next) continue;
       NoSuspend guard(*this, "the scheduler");
       if (!microtasks_.empty()) {
-        reactor_.execute(true);  // MIC-04: microtasks without end must not starve the reactor
+        reactor_.run_once(true);  // MIC-04: microtasks without end must not starve the reactor
         continue;
       }
-      if (!reactor_.has_visible_work()) {
+      if (!reactor_.has_foreground_work()) {
         resolve_deadlock();
         continue;
       }
-      reactor_.execute(false, trim(reactor_.now()));
+      reactor_.run_once(false, trim(reactor_.now()));
       last_poll_ = reactor_.now();
       batch_end_ = runs() + ready_.size();
-      ticks_to_clock_ = clock_every_;
+      ticks_until_clock_read_ = ticks_per_clock_read_;
     }
     ++statistics_.scheduler_switches;
-    hand_over(*loop_, *next);
+    switch_to(*loop_, *next);
   }
 }
 
@@ -297,10 +298,10 @@ void Scheduler::loop() noexcept {
 
 namespace trueasync {
 
-void yield(Place place) {
-  detail::Scheduler& scheduler = detail::this_scheduler("yield");
-  const WakeReason reason = scheduler.yield_with(place, detail::NoExchange());
-  if (__builtin_expect(reason != WakeReason::none, 0)) detail::raise_unless_well(scheduler, reason, nullptr);
+void yield(SourceLocation location) {
+  detail::Scheduler& scheduler = detail::require_scheduler("yield");
+  const WakeReason reason = scheduler.yield_fast(location, detail::NoHostSwitch());
+  if (__builtin_expect(reason != WakeReason::none, 0)) detail::throw_wait_error(scheduler, reason, nullptr);
 }
 
 }  // namespace trueasync

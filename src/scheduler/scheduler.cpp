@@ -6,14 +6,14 @@
 #include <new>
 
 #include "base/check.hpp"
-#include "context/overflow.hpp"
-#include "scheduler/running_schedulers.hpp"
-#include "trueasync/detail/running.hpp"
+#include "context/stack_overflow.hpp"
+#include "scheduler/scheduler_registry.hpp"
+#include "trueasync/detail/current_coroutine.hpp"
 #include "trueasync/error.hpp"
 
 namespace trueasync::detail {
 
-constinit thread_local Scheduler* this_thread = nullptr;
+constinit thread_local Scheduler* current_scheduler = nullptr;
 
 namespace {
 
@@ -22,7 +22,7 @@ constexpr std::uint64_t kNoId = 0;
 
 }  // namespace
 
-constinit thread_local Running this_running{&kNobody, &kNoId};
+constinit thread_local CurrentCoroutineRef this_thread_coroutine{&kNobody, &kNoId};
 
 namespace {
 
@@ -35,8 +35,8 @@ const char* copy_name(std::string_view name) {
   return copy;
 }
 
-bool query_overflow(OverflowSubject& subject) {
-  const Scheduler* scheduler = this_thread;
+bool query_overflow(OverflowContext& subject) {
+  const Scheduler* scheduler = current_scheduler;
   const ControlBlock* block = scheduler ? scheduler->running() : nullptr;
   if (!block || !block->stack) return false;
   subject.guard_begin = block->stack->base();
@@ -44,8 +44,8 @@ bool query_overflow(OverflowSubject& subject) {
   subject.stack_size = block->stack->size();
   subject.id = block->id;
   subject.name = block->name;
-  subject.file = block->spawn_place.file();
-  subject.line = block->spawn_place.line();
+  subject.file = block->spawn_location.file();
+  subject.line = block->spawn_location.line();
   return true;
 }
 
@@ -60,8 +60,8 @@ Scheduler::~Scheduler() {
   arena_->orphan();
 }
 
-void Scheduler::attach(Place place) {
-  if (this_thread) throw MisuseError("this thread already runs a runtime; only one at a time is possible");
+void Scheduler::attach(SourceLocation location) {
+  if (current_scheduler) throw MisuseError("this thread already runs a runtime; only one at a time is possible");
   StackPool& pool = stacks_.of_size(kLoopStackSize + options_.stacks.guard_size);
   Stack* stack = pool.acquire();
   if (!stack) throw StackError(pool.failure().message, pool.failure().limit);
@@ -76,23 +76,23 @@ void Scheduler::attach(Place place) {
     pool.release(stack);
     throw;
   }
-  main_ = ::new (records[0]) ControlBlock(*this, ++last_id_, place);
+  main_ = ::new (records[0]) ControlBlock(*this, ++last_id_, location);
   main_->phase = Phase::running;
   main_->name = copy_name("main");
   sanitizer_attach_thread(main_->context.sanitizer);
 
-  loop_ = ::new (records[1]) ControlBlock(*this, 0, place);
+  loop_ = ::new (records[1]) ControlBlock(*this, 0, location);
   loop_->pool = &pool;
   loop_->stack = stack;
   make_context(loop_->context, loop_->stack->limit(), loop_->stack->start(), &Scheduler::loop_main, this);
   loop_->phase = Phase::suspended;
 
-  eh_globals_ = EhState::globals();
-  this_thread = this;
-  this_running = {&current_, &last_id_};
+  eh_globals_ = ExceptionState::globals();
+  current_scheduler = this;
+  this_thread_coroutine = {&current_, &last_id_};
   add_running_scheduler(*this);
   attached_ = true;
-  shutting_down_ = forced_ = asked_to_end_ = host_died_ = false;
+  shutting_down_ = shutdown_forced_ = cancelled_before_failure_ = host_died_ = false;
   failure_ = nullptr;
   failure_origin_.clear();
   current_ = main_;
@@ -103,59 +103,59 @@ void Scheduler::attach(Place place) {
     detach();
     throw;
   }
-  if (main_->flags & kHasHandlers) on_enter(*main_);
+  if (main_->flags & kHasHandlers) run_enter_hooks(*main_);
 }
 
 void Scheduler::detach() noexcept {
   if (!attached_) return;
   TRUEASYNC_CHECK(current_ == main_, "only main can end a runtime");
-  if (main_->flags & kHasHandlers) on_leave(*main_, nullptr);
+  if (main_->flags & kHasHandlers) run_leave_hooks(*main_, nullptr);
   microtasks_.clear();
   // What those two have spawned never starts.
   while (!ready_.empty()) finalise_unstarted(*ready_.pop(nullptr), Outcome::cancelled, nullptr);
-  reactor_.deadlines().cancel(shutdown_deadline_);
+  reactor_.timers().cancel(shutdown_deadline_);
   sanitizer_destroy(loop_->context.sanitizer);
   loop_->pool->release(std::exchange(loop_->stack, nullptr));
-  for (ControlBlock* block : living()) {
-    if (block != main_) give_up(*block);
+  for (ControlBlock* block : live_coroutines()) {
+    if (block != main_) abandon(*block);
   }
-  if (root_owner_) std::exchange(root_owner_, nullptr)->let_go();
+  if (root_owner_) std::exchange(root_owner_, nullptr)->release_owner();
   main_->phase = loop_->phase = Phase::finished;
   current_ = nullptr;
   std::exchange(loop_, nullptr)->release();
   std::exchange(main_, nullptr)->release();
   attached_ = false;
   remove_running_scheduler();
-  this_thread = nullptr;
-  this_running = {&kNobody, &kNoId};
+  current_scheduler = nullptr;
+  this_thread_coroutine = {&kNobody, &kNoId};
   overflow_detach_thread();
 }
 
 // A coroutine that refused to end: its frames can't be unwound any more, so its stack is lost, and it is counted.
-void Scheduler::give_up(ControlBlock& block) noexcept {
+void Scheduler::abandon(ControlBlock& block) noexcept {
   if (block.stack) block.pool->abandon(std::exchange(block.stack, nullptr));
-  reactor_.deadlines().cancel(block.deadline());
-  block.waker().give_up();
+  reactor_.timers().cancel(block.wait_timer());
+  block.waker().abandon_wait();
   block.phase = Phase::finished;
   block.outcome = Outcome::cancelled;
-  if (block.owner) leave_owner(block);
+  if (block.owner) detach_from_owner(block);
   block.release();
 }
 
-ControlBlock& Scheduler::create(const EntryOps& ops, const SpawnOptions& options, Place place) {
+ControlBlock& Scheduler::create(const EntryOps& ops, const SpawnOptions& options, SourceLocation location) {
   StackPool& pool = options.stack_size == 0 ? stacks_.standard() : stacks_.of_size(options.stack_size);
   ready_.reserve(alive_ + zombies_ + 2);
   if (__builtin_expect(!pool.reserve(), 0)) throw StackError(pool.failure().message, pool.failure().limit);
   ControlBlock* block = nullptr;
   try {
-    block = ::new (arena_->allocate()) ControlBlock(*this, last_id_ + 1, place);
+    block = ::new (arena_->allocate()) ControlBlock(*this, last_id_ + 1, location);
     const bool fits = ops.size <= RecordArena::Record::kStorage && ops.alignment <= 8;
     block->storage =
         fits ? RecordArena::record_of(block)->storage : ::operator new(ops.size, std::align_val_t(ops.alignment));
     block->ops = &ops;
     if (!options.name.empty()) block->name = copy_name(options.name);
     CoroutineOwner* owner = options.owner ? options.owner : current_->owner;
-    if (__builtin_expect(owner != nullptr, 0)) owner->adopt(*block);
+    if (__builtin_expect(owner != nullptr, 0)) owner->attach(*block);
   } catch (...) {
     pool.unreserve();
     if (block) block->release();
@@ -171,19 +171,19 @@ ControlBlock& Scheduler::create(const EntryOps& ops, const SpawnOptions& options
 
 void Scheduler::discard(ControlBlock& block) noexcept {
   block.pool->unreserve();
-  if (block.flags & kZombie) revive(block);
+  if (block.flags & kZombie) clear_zombie(block);
   --alive_;
   --statistics_.spawned;
   block.phase = Phase::finished;
-  if (block.owner) leave_owner(block);
+  if (block.owner) detach_from_owner(block);
   block.release();
 }
 
 void Scheduler::submit(ControlBlock& block) noexcept {
   block.waker().set_state(WakerState::queued);
-  if (__builtin_expect(forced_, 0)) {  // nobody may hold up the end by starting
+  if (__builtin_expect(shutdown_forced_, 0)) {  // nobody may hold up the end by starting
     block.waker().set_state(WakerState::ignored);
-    block.flags |= kForced;
+    block.flags |= kShutdownForced;
   }
   if (block.flags & kHighPriority) {
     ready_.push_front(&block);
@@ -216,22 +216,22 @@ Statistics Scheduler::statistics() const noexcept {
   return now;
 }
 
-Ledger Scheduler::ledger() const {
-  Ledger left;
+LeakReport Scheduler::ledger() const {
+  LeakReport left;
   left.coroutines = alive_ + zombies_ + abandoned_;
   left.stacks = stacks_.totals().in_use - (attached_ ? 1 : 0);
-  left.timers = reactor_.deadlines().size();
-  left.events = reactor_.liveness().visible + reactor_.liveness().hidden;
+  left.timers = reactor_.timers().size();
+  left.events = reactor_.liveness().foreground + reactor_.liveness().background;
   left.microtasks = microtasks_.size();
   return left;
 }
 
-const ControlBlock* Scheduler::find_living(const RunningMark& mark) const noexcept {
+const ControlBlock* Scheduler::find_live(const CoroutineStamp& mark) const noexcept {
   const ControlBlock* block = arena_->find(mark.coroutine);
-  return block && block != loop_ && block->is_alive() && block->id <= mark.newest ? block : nullptr;
+  return block && block != loop_ && block->is_alive() && block->id <= mark.last_id ? block : nullptr;
 }
 
-std::vector<ControlBlock*> Scheduler::living() const {
+std::vector<ControlBlock*> Scheduler::live_coroutines() const {
   std::vector<ControlBlock*> blocks;
   arena_->for_each([&](ControlBlock& block) {
     if (block.is_alive() && &block != loop_) blocks.push_back(&block);

@@ -10,7 +10,7 @@
 //
 // Fairness (SCH-06), both ways:
 //   - the reactor is looked at without waiting when kPollEvery has passed since the last time; the clock is read every
-//     `clock_every_` ticks, which is at most kClockEveryMax and falls to 1 when ticks turn out to be slow. So with a
+//     `ticks_per_clock_read_` ticks, which is at most kClockEveryMax and falls to 1 when ticks turn out to be slow. So with a
 //     busy queue at most kPollEvery plus kClockEveryMax runs go by between two looks, and kPollEvery plus one run when
 //     runs are slow. While some of those whom the last look woke have not run yet another look would mostly find the
 //     same again: it waits for them, kPollEveryMax at most.
@@ -39,33 +39,33 @@
 
 namespace trueasync::detail {
 
-inline constexpr std::chrono::microseconds kPollEvery{250};
-inline constexpr std::chrono::milliseconds kPollEveryMax{4};
-inline constexpr std::uint32_t kClockEveryMax = 64;
+inline constexpr std::chrono::microseconds kPollInterval{250};
+inline constexpr std::chrono::milliseconds kMaxPollInterval{4};
+inline constexpr std::uint32_t kMaxTicksPerClockRead = 64;
 
 // Engine state of a host that must follow the switches; free when absent. Called on the coroutine's own stack.
 struct HostHooks {
-  void (*leave)(ControlBlock& block, bool finishing) noexcept = nullptr;
-  void (*enter)(ControlBlock& block) noexcept = nullptr;
+  void (*on_leave)(ControlBlock& block, bool finishing) noexcept = nullptr;
+  void (*on_enter)(ControlBlock& block) noexcept = nullptr;
   // If it is there, the one that is left calls this instead of leave(from, false), and nobody who goes on calls enter:
   // only one that begins does, and the one who ends, for its successor. Either may be the scheduler itself, and `to` one
   // that has not begun.
-  void (*exchange)(ControlBlock& from, ControlBlock& to) noexcept = nullptr;
+  void (*on_switch)(ControlBlock& from, ControlBlock& to) noexcept = nullptr;
   // It is about to be asked to end, by whomever; not to suspend in. May be absent.
-  void (*cancelling)(ControlBlock& block) noexcept = nullptr;
+  void (*on_cancel)(ControlBlock& block) noexcept = nullptr;
 };
 
 struct SchedulerOptions {
   StackPoolOptions stacks;
-  std::chrono::milliseconds shutdown_deadline{0};  // 0: none
+  std::chrono::milliseconds shutdown_timeout{0};  // 0: none
   // Asked about an error nobody awaits; true: dealt with. Otherwise the runtime shuts down.
   std::function<bool(ControlBlock&, std::exception_ptr)> on_unhandled;
 };
 
-struct RunningMark;  // trueasync/detail/running.hpp
+struct CoroutineStamp;  // trueasync/detail/running.hpp
 class Scheduler;
 // The scheduler attached to this thread, or null. Also what the gdb helper starts from.
-extern constinit thread_local Scheduler* this_thread;
+extern constinit thread_local Scheduler* current_scheduler;
 
 class Scheduler final : public WakeTarget {
  public:
@@ -75,43 +75,43 @@ class Scheduler final : public WakeTarget {
   Scheduler& operator=(const Scheduler&) = delete;
 
   // This thread's, or null.
-  static Scheduler* current() noexcept { return this_thread; }
+  static Scheduler* current() noexcept { return current_scheduler; }
   // Makes the calling thread's own stack the main coroutine; detach() when everything is over. SWH-02: handlers that
   // were registered before are copied into main and called as ENTER.
-  void attach(Place place);
+  void attach(SourceLocation location);
   void detach() noexcept;
   bool is_attached() const noexcept { return attached_; }
 
   // A new coroutine with storage for its closure; submit() makes it ready, discard() takes it back. Throws StackError,
   // MisuseError, std::bad_alloc; nothing is lost then.
-  ControlBlock& create(const EntryOps& ops, const SpawnOptions& options, Place place);
+  ControlBlock& create(const EntryOps& ops, const SpawnOptions& options, SourceLocation location);
   void submit(ControlBlock& block) noexcept;
   void discard(ControlBlock& block) noexcept;
 
   // Suspension. Each returns why the coroutine goes on. Throws MisuseError where suspending is impossible.
-  // Include scheduler/yield.hpp. `exchange` is a host's, in line, or NoExchange.
+  // Include scheduler/yield.hpp. `exchange` is a host's, in line, or NoHostSwitch.
   template <class Exchange>
-  WakeReason yield_with(Place place, Exchange exchange);
-  WakeReason yield_slowly(Place place);
+  WakeReason yield_fast(SourceLocation location, Exchange exchange);
+  WakeReason yield_slow(SourceLocation location);
   // `queue`: where the first entry stands from the moment the wait begins.
-  WakeReason wait(WaitRequest& request, Place place, IntrusiveList<WaitEntry>* queue = nullptr);
+  WakeReason wait(WaitRequest& request, SourceLocation location, IntrusiveList<WaitEntry>* queue = nullptr);
   // The short way of a wait for nothing but a place in a queue that somebody serves by Waker::grant(). The entry is
   // linked there when the wait begins. Include scheduler/wait_queued.hpp.
-  WakeReason wait_queued(IntrusiveList<WaitEntry>& queue, WaitEntry& entry, Place place,
+  WakeReason wait_queued(IntrusiveList<WaitEntry>& queue, WaitEntry& entry, SourceLocation location,
                          TimePoint deadline = TimePoint::max());
-  WakeReason sleep_until(TimePoint when, Place place);
+  WakeReason sleep_until(TimePoint when, SourceLocation location);
   // Main only: until no other coroutine is alive.
-  void drain(Place place);
+  void drain(SourceLocation location);
   // Main only: one turn – looks at the reactor without waiting, lets everybody who is ready run once.
-  void turn(Place place);
+  void run_once(SourceLocation location);
 
   // WakeTarget
   void enqueue(Waker& waker) noexcept override {
     auto& block = static_cast<ControlBlock&>(waker);
     if (__builtin_expect(block.flags & kHighPriority, 0)) {
       ready_.push_front(&block);
-    } else if (looking_) {
-      ready_.push_woken(&block);
+    } else if (polling_) {
+      ready_.push_from_reactor(&block);
     } else {
       ready_.push_back(&block);
     }
@@ -121,7 +121,7 @@ class Scheduler final : public WakeTarget {
   bool cancel(ControlBlock& block) noexcept;
   // The deadline of its scope has passed: ends its wait, and keeps it from further ones, with the owner's
   // deadline_error(). Delivered as a cancellation is, but a wake that is under way stands.
-  void expire(ControlBlock& block) noexcept;
+  void deliver_deadline(ControlBlock& block) noexcept;
   // From now on it does not count as alive; when nobody else is left it is cancelled, and the program ends (SC-14).
   void make_zombie(ControlBlock& block) noexcept;
   // The root's owner, told about what nobody deals with further down; null: the runtime itself. set_ takes over a
@@ -130,7 +130,7 @@ class Scheduler final : public WakeTarget {
   void set_root_owner(CoroutineOwner* owner) noexcept { root_owner_ = owner; }
 
   // Whether a cancellation that was asked for may be delivered to the current coroutine at this moment.
-  bool cancellation_due(const ControlBlock& block) const noexcept;
+  bool can_deliver_cancellation(const ControlBlock& block) const noexcept;
 
   void queue_microtask(Microtask& task) noexcept;
 
@@ -144,33 +144,33 @@ class Scheduler final : public WakeTarget {
   void shut_down(std::exception_ptr error) noexcept;
   bool is_shutting_down() const noexcept { return shutting_down_; }
   // Main ended by an exception after it had been asked to end.
-  bool was_asked_to_end() const noexcept { return asked_to_end_; }
+  bool was_cancelled_before_failure() const noexcept { return cancelled_before_failure_; }
   // The final step: no wait suspends any more.
-  void shut_down_again(bool is_failure) noexcept;
-  void force_end() noexcept;
+  void escalate_shutdown(bool is_failure) noexcept;
+  void force_shutdown() noexcept;
   // The first error that nobody awaited, and the coroutine it came from, in words (empty: main).
   std::exception_ptr take_failure() noexcept { return std::exchange(failure_, nullptr); }
   const std::string& failure_origin() const noexcept { return failure_origin_; }
 
   // For a host whose engine has died in the running coroutine, which is not main: main goes on at once, its wait ends
   // as if it were cancelled (unless it was over, and can't be undone), and everybody else is given up. See host.cpp.
-  [[noreturn]] void leave_to_main() noexcept;
+  [[noreturn]] void abandon_to_main() noexcept;
   // The same for a host whose engine has died in main: gives up everybody else, so that the runtime can be detached.
   // Their stacks stay as they are until then.
   void abandon_others() noexcept;
   // A shutdown is over and nobody but main lives: a host goes on in main as if there had been none.
-  void begin_again() noexcept;
+  void reset_after_shutdown() noexcept;
 
   // Runs call(argument) on the thread's own stack, for code that can't live on another one (ST-09).
   void on_thread_stack(void (*call)(void*), void* argument);
 
   void set_order(ReadyOrder* order) noexcept {
     order_ = order;
-    mark_slow(kSeededOrder, order != nullptr);
+    set_slow_path(kSeededOrder, order != nullptr);
   }
   void set_host(const HostHooks* host) noexcept {
     host_ = host;
-    mark_slow(kHostHooks, host != nullptr);
+    set_slow_path(kHostHooks, host != nullptr);
   }
 
   // For chains of futures: the links whose turn comes while another one is called. Here, because a dying host jumps over
@@ -184,14 +184,14 @@ class Scheduler final : public WakeTarget {
   Reactor& reactor() noexcept { return reactor_; }
   bool has_ready() const noexcept { return !ready_.empty(); }
   // The time of the last look at the reactor: a clock that costs nothing, behind by kPollEvery and one run mostly.
-  TimePoint last_look() const noexcept { return last_poll_; }
+  TimePoint last_poll_time() const noexcept { return last_poll_; }
   bool is_draining() const noexcept { return draining_; }
   Statistics statistics() const noexcept;
-  Ledger ledger() const;
+  LeakReport ledger() const;
   // Every living coroutine, main included, in the order they were spawned.
-  std::vector<ControlBlock*> living() const;
+  std::vector<ControlBlock*> live_coroutines() const;
   // The coroutine that was running when the mark was made, unless it has ended.
-  const ControlBlock* find_living(const RunningMark& mark) const noexcept;
+  const ControlBlock* find_live(const CoroutineStamp& mark) const noexcept;
   const StackPools& stacks() const noexcept { return stacks_; }
 
   // While one of these exists the code that runs must not suspend; `who` names it in the error.
@@ -199,11 +199,11 @@ class Scheduler final : public WakeTarget {
    public:
     NoSuspend(Scheduler& scheduler, const char* who) noexcept
         : scheduler_(scheduler), previous_(std::exchange(scheduler.no_suspend_, who)) {
-      scheduler_.mark_slow(kNoSuspend, true);
+      scheduler_.set_slow_path(kNoSuspend, true);
     }
     ~NoSuspend() {
       scheduler_.no_suspend_ = previous_;
-      scheduler_.mark_slow(kNoSuspend, previous_ != nullptr);
+      scheduler_.set_slow_path(kNoSuspend, previous_ != nullptr);
     }
     NoSuspend(const NoSuspend&) = delete;
     NoSuspend& operator=(const NoSuspend&) = delete;
@@ -222,9 +222,9 @@ class Scheduler final : public WakeTarget {
     kNoSuspend = 2,
     kSeededOrder = 4,
     kHostHooks = 8,
-    kWokenWaiting = 16
+    kReactorQueueNotEmpty = 16
   };
-  void mark_slow(SlowPath path, bool on) noexcept { slow_ = on ? slow_ | path : slow_ & ~path; }
+  void set_slow_path(SlowPath path, bool on) noexcept { slow_ = on ? slow_ | path : slow_ & ~path; }
 
   // run_loop.cpp
   static void context_main(void* scheduler) noexcept;
@@ -232,53 +232,53 @@ class Scheduler final : public WakeTarget {
   void loop() noexcept;
   ControlBlock& finish(ControlBlock& block, bool has_begun) noexcept;
   void end_coroutine(ControlBlock& block) noexcept;
-  void leave_owner(ControlBlock& block) noexcept;
-  void give_up(ControlBlock& block) noexcept;
+  void detach_from_owner(ControlBlock& block) noexcept;
+  void abandon(ControlBlock& block) noexcept;
   void finalise_unstarted(ControlBlock& block, Outcome outcome, std::exception_ptr error) noexcept;
   bool start(ControlBlock& block) noexcept;
   ControlBlock* tick() noexcept;
   ControlBlock* take_ready() noexcept;
   [[nodiscard]] bool run_body(ControlBlock& self) noexcept;
-  void let_go(ControlBlock& self) noexcept;
-  void look_at_reactor() noexcept;
+  void release_finished(ControlBlock& self) noexcept;
+  void poll_reactor_if_due() noexcept;
   std::uint64_t runs() const noexcept;
-  void poll_reactor() noexcept;
+  void run_reactor_on_loop_stack() noexcept;
   TimePoint trim(TimePoint now) noexcept;
   void run_microtasks() noexcept;
   void park(ControlBlock& self) noexcept;
-  void hand_over(ControlBlock& self, ControlBlock& next) noexcept;
-  void on_leave(ControlBlock& block, ControlBlock* next) noexcept;
-  void on_begin(ControlBlock& block) noexcept;
-  void on_enter(ControlBlock& block) noexcept;
+  void switch_to(ControlBlock& self, ControlBlock& next) noexcept;
+  void run_leave_hooks(ControlBlock& block, ControlBlock* next) noexcept;
+  void run_start_hooks(ControlBlock& block) noexcept;
+  void run_enter_hooks(ControlBlock& block) noexcept;
 
   // host.cpp
-  void forget_jumped_over() noexcept;
+  void reset_after_longjmp() noexcept;
 
   // wait.cpp
-  ControlBlock& check_may_suspend(Place place);
-  void give_way(ControlBlock& self) noexcept;
-  WakeReason refuse_wait(ControlBlock& self) noexcept;
-  void revive(ControlBlock& block) noexcept;
-  void end_zombies() noexcept;
-  void look_without_waiting() noexcept;
+  ControlBlock& check_may_suspend(SourceLocation location);
+  void requeue_and_park(ControlBlock& self) noexcept;
+  WakeReason check_interrupts(ControlBlock& self) noexcept;
+  void clear_zombie(ControlBlock& block) noexcept;
+  void cancel_zombies() noexcept;
+  void poll_reactor_nonblocking() noexcept;
 
   // deadlock.cpp
   void resolve_deadlock() noexcept;
 
   // shutdown.cpp
   bool keep_failure(std::exception_ptr error) noexcept;
-  static void on_shutdown_deadline(Deadline& deadline) noexcept;
+  static void on_shutdown_deadline(Timer& deadline) noexcept;
 
   // The hot ones first, on as few cache lines as they need.
   ControlBlock* current_ = nullptr;
   std::uint32_t slow_ = 0;
-  std::uint32_t ticks_to_clock_ = kClockEveryMax;
-  EhGlobals* eh_globals_ = nullptr;
+  std::uint32_t ticks_until_clock_read_ = kMaxTicksPerClockRead;
+  CxaEhGlobals* eh_globals_ = nullptr;
   ReadyQueue ready_;
   const char* no_suspend_ = nullptr;
   ReadyOrder* order_ = nullptr;
   const HostHooks* host_ = nullptr;
-  std::uint32_t clock_every_ = kClockEveryMax;
+  std::uint32_t ticks_per_clock_read_ = kMaxTicksPerClockRead;
   Statistics statistics_;
   MicrotaskQueue microtasks_;
 
@@ -297,10 +297,10 @@ class Scheduler final : public WakeTarget {
   bool attached_ = false;
   bool draining_ = false;
   bool on_thread_stack_ = false;
-  bool looking_ = false;  // the reactor is being looked at while others are ready
+  bool polling_ = false;  // the reactor is being looked at while others are ready
   bool shutting_down_ = false;
-  bool forced_ = false;
-  bool asked_to_end_ = false;
+  bool shutdown_forced_ = false;
+  bool cancelled_before_failure_ = false;
   bool host_died_ = false;
   void* settling_ = nullptr;
   std::size_t abandoned_ = 0;
@@ -308,8 +308,8 @@ class Scheduler final : public WakeTarget {
   std::string failure_origin_;
   std::vector<SwitchHandler> main_start_handlers_;
   SanitizerState dead_context_;  // of a context that was left for good; destroyed by the next one that runs
-  struct ShutdownDeadline : Deadline {
-    explicit ShutdownDeadline(Scheduler& owner) noexcept : Deadline(&on_shutdown_deadline), scheduler(owner) {}
+  struct ShutdownTimer : Timer {
+    explicit ShutdownTimer(Scheduler& owner) noexcept : Timer(&on_shutdown_deadline), scheduler(owner) {}
     Scheduler& scheduler;
   } shutdown_deadline_{*this};
 };

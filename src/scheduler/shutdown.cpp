@@ -28,7 +28,7 @@ bool is_own_cancellation(const std::exception_ptr& error) noexcept {
 void Scheduler::report_unhandled(ControlBlock& block, std::exception_ptr error, const char* what) noexcept {
   NoSuspend guard(*this, "the handler of unhandled errors");
   CoroutineOwner* owner = block.owner ? block.owner : root_owner_;
-  if (owner && !what && owner->claim_error(block, error)) return;
+  if (owner && !what && owner->handle_unobserved_error(block, error)) return;
   if (options_.on_unhandled) {
     try {
       if (options_.on_unhandled(block, error)) return;
@@ -39,9 +39,9 @@ void Scheduler::report_unhandled(ControlBlock& block, std::exception_ptr error, 
   const bool is_first = keep_failure(std::move(error));
   if (is_first && what) failure_origin_ = what;
   if (is_first && !what) {
-    failure_origin_ = "coroutine " + label(block) + ", spawned at " + place_text(block.spawn_place);
+    failure_origin_ = "coroutine " + coroutine_label(block) + ", spawned at " + format_location(block.spawn_location);
   }
-  if (shutting_down_) return force_end();
+  if (shutting_down_) return force_shutdown();
   shut_down(nullptr);
 }
 
@@ -53,37 +53,37 @@ bool Scheduler::keep_failure(std::exception_ptr error) noexcept {
 }
 
 void Scheduler::shut_down(std::exception_ptr error) noexcept {
-  if (error && main_ && (main_->flags & kCancelRequested)) asked_to_end_ = true;
+  if (error && main_ && (main_->flags & kCancelRequested)) cancelled_before_failure_ = true;
   const bool is_failure = error && !is_own_cancellation(error);
   keep_failure(std::move(error));
   if (!attached_) return;
-  if (std::exchange(shutting_down_, true)) return shut_down_again(is_failure);
-  if (options_.shutdown_deadline.count() > 0) {
-    reactor_.deadlines().arm(shutdown_deadline_, deadline_after(reactor_.now(), options_.shutdown_deadline),
-                             DeadlineQueue::Visibility::hidden);
+  if (std::exchange(shutting_down_, true)) return escalate_shutdown(is_failure);
+  if (options_.shutdown_timeout.count() > 0) {
+    reactor_.timers().arm(shutdown_deadline_, deadline_after(reactor_.now(), options_.shutdown_timeout),
+                          TimerQueue::Liveness::background);
   }
-  for (ControlBlock* block : living()) cancel(*block);
+  for (ControlBlock* block : live_coroutines()) cancel(*block);
 }
 
 // Those that were spawned since have not been asked yet.
-void Scheduler::shut_down_again(bool is_failure) noexcept {
-  if (is_failure) return force_end();
-  for (ControlBlock* block : living()) {
+void Scheduler::escalate_shutdown(bool is_failure) noexcept {
+  if (is_failure) return force_shutdown();
+  for (ControlBlock* block : live_coroutines()) {
     if (!(block->flags & kCancelRequested)) cancel(*block);
   }
 }
 
-void Scheduler::on_shutdown_deadline(Deadline& deadline) noexcept {
-  static_cast<ShutdownDeadline&>(deadline).scheduler.force_end();
+void Scheduler::on_shutdown_deadline(Timer& deadline) noexcept {
+  static_cast<ShutdownTimer&>(deadline).scheduler.force_shutdown();
 }
 
-void Scheduler::force_end() noexcept {
-  if (forced_) return;
-  forced_ = true;
-  for (ControlBlock* block : living()) {
+void Scheduler::force_shutdown() noexcept {
+  if (shutdown_forced_) return;
+  shutdown_forced_ = true;
+  for (ControlBlock* block : live_coroutines()) {
     // Main stays where it is when it only waits for the others.
     if (block == main_ && draining_) continue;
-    block->flags |= kForced;
+    block->flags |= kShutdownForced;
     cancel(*block);
   }
 }

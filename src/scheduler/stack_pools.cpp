@@ -26,7 +26,7 @@ StackPool& StackPools::of_size(std::size_t size) {
 TimePoint StackPools::trim(TimePoint now) noexcept {
   TimePoint next = TimePoint::max();
   for (auto& pool : pools_) {
-    pool->note_time(now);
+    pool->start_window(now);
     if (now >= pool->next_trim()) pool->trim(now);
     next = std::min(next, pool->next_trim());
   }
@@ -41,7 +41,7 @@ StackPoolStats StackPools::totals() const noexcept {
     sum.warm += one.warm;
     sum.cold += one.cold;
     sum.mapped += one.mapped;
-    sum.given_back += one.given_back;
+    sum.memory_released += one.memory_released;
     sum.reused += one.reused;
   }
   return sum;

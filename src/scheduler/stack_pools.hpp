@@ -21,8 +21,8 @@ class StackPools {
   TimePoint trim(TimePoint now) noexcept;
   StackPoolStats totals() const noexcept;
   // Abandoned stacks go with the pools after all: nothing refers to them any more.
-  void let_abandoned_go() noexcept {
-    for (auto& pool : pools_) pool->let_abandoned_go();
+  void unmap_abandoned_on_destroy() noexcept {
+    for (auto& pool : pools_) pool->unmap_abandoned_on_destroy();
   }
 
  private:

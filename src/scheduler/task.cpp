@@ -1,14 +1,14 @@
 // Spawning and joining, below the templates of task.hpp.
 #include "trueasync/task.hpp"
 
-#include "scheduler/face.hpp"
+#include "scheduler/api_support.hpp"
 #include "trueasync/cancel.hpp"
 #include "trueasync/error.hpp"
 
 namespace trueasync::detail {
 
-ControlBlock* spawn_begin(const SpawnOptions& options, const EntryOps& ops, Place place, void*& storage) {
-  ControlBlock& block = this_scheduler("spawn").create(ops, options, place);
+ControlBlock* spawn_begin(const SpawnOptions& options, const EntryOps& ops, SourceLocation location, void*& storage) {
+  ControlBlock& block = require_scheduler("spawn").create(ops, options, location);
   storage = block.storage;
   return &block;
 }
@@ -17,11 +17,11 @@ void spawn_commit(ControlBlock* block) noexcept { block->scheduler->submit(*bloc
 
 void spawn_abort(ControlBlock* block) noexcept { block->scheduler->discard(*block); }
 
-void* join(ControlBlock* block, Event* token, Coroutine& hold, Place place) {
+void* join(ControlBlock* block, Event* token, Coroutine& hold, SourceLocation location) {
   if (!block) throw MisuseError("await of an empty task: it was moved from or never spawned");
   if (block->is_alive()) {
-    Scheduler& scheduler = home_of(*block, "await");
-    if (scheduler.running() == block) throw MisuseError("coroutine " + label(*block) + " can't await itself");
+    Scheduler& scheduler = require_owner_thread(*block, "await");
+    if (scheduler.running() == block) throw MisuseError("coroutine " + coroutine_label(*block) + " can't await itself");
     hold = Coroutine(block);
     WaitEntry entries[2] = {WaitEntry(*block), WaitEntry()};
     if (token) {
@@ -30,19 +30,19 @@ void* join(ControlBlock* block, Event* token, Coroutine& hold, Place place) {
     }
     WaitRequest request;
     request.entries = std::span(entries, token ? 2 : 1);
-    raise_unless_well(scheduler, scheduler.wait(request, place), &request);
+    throw_wait_error(scheduler, scheduler.wait(request, location), &request);
   }
   if (block->outcome == Outcome::value) return block->storage;
   if (block->outcome == Outcome::error) {
     block->flags |= kErrorObserved;
     std::rethrow_exception(block->error);
   }
-  throw Cancelled("the awaited coroutine " + label(*block) + " was cancelled", nullptr);
+  throw Cancelled("the awaited coroutine " + coroutine_label(*block) + " was cancelled", nullptr);
 }
 
 void check_not_taken(ControlBlock* block) {
   if (block->flags & kResultTaken) {
-    throw MisuseError("the result of coroutine " + label(*block) + " has already been moved out");
+    throw MisuseError("the result of coroutine " + coroutine_label(*block) + " has already been moved out");
   }
 }
 

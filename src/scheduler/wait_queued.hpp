@@ -12,34 +12,36 @@ namespace trueasync::detail {
 }
 
 [[gnu::always_inline]] inline WakeReason Scheduler::wait_queued(IntrusiveList<WaitEntry>& queue, WaitEntry& entry,
-                                                                Place place, TimePoint deadline) {
+                                                                SourceLocation location, TimePoint deadline) {
   ControlBlock& self = *current_;
   if (__builtin_expect((slow_ | (self.flags & kInterrupts)) != 0, 0)) {
-    check_may_suspend(place);
+    check_may_suspend(location);
     if (self.flags & kInterrupts) {
-      if (const WakeReason reason = refuse_wait(self); reason != WakeReason::none) return reason;
+      if (const WakeReason reason = check_interrupts(self); reason != WakeReason::none) return reason;
     }
   }
-  if (deadline != TimePoint::max()) reactor_.deadlines().arm(self.deadline(), deadline);
-  self.suspend_place = place;
+  if (deadline != TimePoint::max()) reactor_.timers().arm(self.wait_timer(), deadline);
+  self.suspend_location = location;
   queue.push_back(entry);
   self.arm(entry);
-  const bool is_plain = (slow_ | (self.flags & kAttention)) == 0 && ticks_to_clock_ != 1 && !ready_.ring().empty();
+  const bool is_plain =
+      (slow_ | (self.flags & kSlowPathMask)) == 0 && ticks_until_clock_read_ != 1 && !ready_.ring().empty();
   if (__builtin_expect(is_plain && ready_.ring().peek(0)->phase == Phase::suspended, 1)) {
     ControlBlock& next = *ready_.ring().pop_front();
     prefetch_run_state(ready_.ring().peek(0));
-    --ticks_to_clock_;
+    --ticks_until_clock_read_;
     ++statistics_.direct_switches;
     self.phase = Phase::suspended;
     next.phase = Phase::running;
     current_ = &next;
     switch_context(self.context, next.context, eh_globals_);
-    sanitizer_destroy_dead(dead_context_);
-    if (__builtin_expect((self.flags & kHasHandlers) || (slow_ & kHostHooks), 0)) on_enter(self);  // added meanwhile
+    sanitizer_destroy_exited(dead_context_);
+    if (__builtin_expect((self.flags & kHasHandlers) || (slow_ & kHostHooks), 0))
+      run_enter_hooks(self);  // added meanwhile
   } else {
     park(self);
   }
-  if (deadline != TimePoint::max()) reactor_.deadlines().cancel(self.deadline());
+  if (deadline != TimePoint::max()) reactor_.timers().cancel(self.wait_timer());
   const WakeReason reason = self.reason();
   self.disarm();
   return reason;

@@ -8,16 +8,17 @@
 namespace trueasync::detail {
 
 template <class Exchange>
-[[gnu::always_inline]] inline WakeReason Scheduler::yield_with(Place place, Exchange exchange) {
+[[gnu::always_inline]] inline WakeReason Scheduler::yield_fast(SourceLocation location, Exchange exchange) {
   ControlBlock& self = *current_;
   const std::uint32_t slow = slow_ & ~(Exchange::kIsHost ? kHostHooks : 0u);
-  if (__builtin_expect((slow | (self.flags & kAttention)) != 0 || ticks_to_clock_ == 1 || ready_.ring().empty(), 0)) {
-    return yield_slowly(place);
+  if (__builtin_expect(
+          (slow | (self.flags & kSlowPathMask)) != 0 || ticks_until_clock_read_ == 1 || ready_.ring().empty(), 0)) {
+    return yield_slow(location);
   }
   ControlBlock& next = *ready_.ring().peek(0);
-  if (__builtin_expect(next.phase != Phase::suspended, 0)) return yield_slowly(place);
-  --ticks_to_clock_;
-  self.suspend_place = place;
+  if (__builtin_expect(next.phase != Phase::suspended, 0)) return yield_slow(location);
+  --ticks_until_clock_read_;
+  self.suspend_location = location;
   self.arm();
   self.set_state(WakerState::queued);
   self.phase = Phase::suspended;
@@ -29,16 +30,16 @@ template <class Exchange>
   ++statistics_.direct_switches;
   exchange(self, next);
   switch_context(self.context, next.context, eh_globals_);
-  sanitizer_destroy_dead(dead_context_);
+  sanitizer_destroy_exited(dead_context_);
   // Added meanwhile; a host's state has been put back by whoever came here.
   const bool is_watched = (self.flags & kHasHandlers) || (!Exchange::kIsHost && (slow_ & kHostHooks));
-  if (__builtin_expect(is_watched, 0)) on_enter(self);
+  if (__builtin_expect(is_watched, 0)) run_enter_hooks(self);
   self.set_state(WakerState::none);
   return self.reason();
 }
 
 // Without a host.
-struct NoExchange {
+struct NoHostSwitch {
   static constexpr bool kIsHost = false;
   void operator()(ControlBlock&, ControlBlock&) const noexcept {}
 };

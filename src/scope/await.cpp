@@ -1,13 +1,13 @@
-#include "scheduler/face.hpp"
+#include "scheduler/api_support.hpp"
 #include "scheduler/report.hpp"
-#include "trueasync/detail/await_many.hpp"
+#include "trueasync/detail/await_collector.hpp"
 #include "trueasync/error.hpp"
 
 namespace trueasync::detail {
 
 AwaitCollector::~AwaitCollector() {
   for (AwaitSlot* slot = first_; slot; slot = slot->next_slot) {
-    leave(*slot);
+    unsubscribe(*slot);
     if (!slot->is_settled()) {
       if (fate_ == PendingFate::cancel) slot->cancel();
     } else if (!taken_) {
@@ -16,7 +16,7 @@ AwaitCollector::~AwaitCollector() {
   }
 }
 
-void AwaitCollector::leave(AwaitSlot& slot) noexcept {
+void AwaitCollector::unsubscribe(AwaitSlot& slot) noexcept {
   slot.event->unsubscribe(slot);
   if (!slot.started) return;
   slot.started = false;
@@ -25,8 +25,8 @@ void AwaitCollector::leave(AwaitSlot& slot) noexcept {
 
 void AwaitCollector::add(AwaitSlot& slot, Event& event) {
   if (auto* block = dynamic_cast<ControlBlock*>(&event); block && block->is_alive()) {
-    if (home_of(*block, "await").running() == block) {
-      throw MisuseError("coroutine " + label(*block) + " can't await itself");
+    if (require_owner_thread(*block, "await").running() == block) {
+      throw MisuseError("coroutine " + coroutine_label(*block) + " can't await itself");
     }
   }
   slot.collector = this;
@@ -51,13 +51,13 @@ void AwaitCollector::add(AwaitSlot& slot, Event& event) {
 
 void AwaitCollector::on_fired(Subscription& subscription, const Notification& notification) noexcept {
   auto& slot = static_cast<AwaitSlot&>(subscription);
-  leave(slot);
+  unsubscribe(slot);
   slot.collector->settle(slot, notification.error);
 }
 
 void AwaitCollector::settle(AwaitSlot& slot, const std::exception_ptr& error) noexcept {
   slot.error = error;
-  slot.settled_at = ++settled_;
+  slot.settle_order = ++settled_;
   slot.failed = error || slot.is_failure();
   if (!slot.failed) ++successes_;
   if (slot.failed && !first_failure_) first_failure_ = &slot;
@@ -69,15 +69,15 @@ void AwaitCollector::check_met() noexcept {
   met_ = successes_ >= goal_.successes || (goal_.stop_at_failure && first_failure_) || (sealed_ && settled_ == added_);
   if (!met_) return;
   // From here on the others' events belong to others.
-  for (AwaitSlot* slot = first_; slot; slot = slot->next_slot) leave(*slot);
+  for (AwaitSlot* slot = first_; slot; slot = slot->next_slot) unsubscribe(*slot);
   notify({});
 }
 
-void AwaitCollector::wait(Event* token, Place place) {
+void AwaitCollector::wait(Event* token, SourceLocation location) {
   sealed_ = true;
   check_met();
   if (!met_) {
-    Scheduler& scheduler = this_scheduler("await");
+    Scheduler& scheduler = require_scheduler("await");
     WaitEntry entries[2] = {WaitEntry(*this), WaitEntry()};
     if (token) {
       entries[1].event = token;
@@ -85,7 +85,7 @@ void AwaitCollector::wait(Event* token, Place place) {
     }
     WaitRequest request;
     request.entries = std::span(entries, token ? 2 : 1);
-    raise_unless_well(scheduler, scheduler.wait(request, place), &request);
+    throw_wait_error(scheduler, scheduler.wait(request, location), &request);
   }
   taken_ = true;
 }
@@ -102,10 +102,10 @@ std::string AwaitCollector::describe() const {
   return text;
 }
 
-const Event* AwaitCollector::holder() const noexcept {
+const Event* AwaitCollector::blocking_coroutine() const noexcept {
   for (AwaitSlot* slot = first_; slot; slot = slot->next_slot) {
     if (slot->is_settled()) continue;
-    if (const Event* holder = slot->event->holder()) return holder;
+    if (const Event* holder = slot->event->blocking_coroutine()) return holder;
   }
   return nullptr;
 }

@@ -2,8 +2,8 @@
 
 #include <map>
 
+#include "scheduler/api_support.hpp"
 #include "scheduler/coroutine_extras.hpp"
-#include "scheduler/face.hpp"
 #include "scope/scope_state.hpp"
 
 namespace trueasync {
@@ -27,20 +27,20 @@ using detail::ScopeState;
 ContextError::~ContextError() = default;
 
 Context::Context(std::optional<Scope> above, std::shared_ptr<ContextValues> values) noexcept
-    : above_(std::move(above)), values_(std::move(values)) {}
+    : parent_scope_(std::move(above)), values_(std::move(values)) {}
 
-std::shared_ptr<void> Context::find_raw(const RawContextKey& key, LookUp where) const {
+std::shared_ptr<void> Context::find_raw(const RawContextKey& key, ContextLookup where) const {
   if (auto value = values_->find(key)) return value;
-  if (where == LookUp::local) return nullptr;
+  if (where == ContextLookup::local) return nullptr;
   // CX-01: a scope that has no context yet is passed over.
-  for (const ScopeState* at = above_ ? &above_->state() : nullptr; at; at = at->parent()) {
+  for (const ScopeState* at = parent_scope_ ? &parent_scope_->state() : nullptr; at; at = at->parent()) {
     if (!at->context) continue;
     if (auto value = at->context->find(key)) return value;
   }
   return nullptr;
 }
 
-std::shared_ptr<void> Context::get_raw(const RawContextKey& key, LookUp where) const {
+std::shared_ptr<void> Context::get_raw(const RawContextKey& key, ContextLookup where) const {
   auto value = find_raw(key, where);
   if (!value) throw ContextError("there is no \"" + key.text + "\" in this context");
   return value;
@@ -69,19 +69,19 @@ Context context_of(const Scope& scope) {
 
 Context context_of(const Coroutine& coroutine) {
   detail::ControlBlock& block = *coroutine.block();
-  detail::home_of(block, "context_of");
-  detail::CoroutineExtras& extras = block.need_extras();
+  detail::require_owner_thread(block, "context_of");
+  detail::CoroutineExtras& extras = block.ensure_extras();
   if (!extras.context) extras.context = std::make_shared<ContextValues>();
   return Context(Scope(Ref<ScopeState>(&ScopeState::of(block))),
                  std::static_pointer_cast<ContextValues>(extras.context));
 }
 
-Context context_below(const Scope& scope) {
+Context make_child_context(const Scope& scope) {
   return Context(Scope(Ref<ScopeState>(&scope.state())), std::make_shared<ContextValues>());
 }
 
 Context current_context() { return context_of(Scope::current()); }
-Context coroutine_context() { return context_of(current()); }
+Context coroutine_context() { return context_of(current_coroutine()); }
 Context root_context() { return context_of(Scope::root()); }
 
 }  // namespace trueasync

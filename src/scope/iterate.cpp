@@ -4,7 +4,7 @@
 // What callbacks spawn belongs to a child scope, made when they do.
 #include "trueasync/iterate.hpp"
 
-#include "scheduler/face.hpp"
+#include "scheduler/api_support.hpp"
 #include "scope/lazy_scope.hpp"
 #include "trueasync/cancel.hpp"
 #include "trueasync/deadline.hpp"
@@ -13,16 +13,19 @@
 namespace trueasync::detail {
 
 // On the heap: it may stand in the queue when the iteration is over.
-struct Iteration::Baton final : Microtask, LazyScopeListener {
-  explicit Baton(Iteration& owner) : scope(*owner.caller_->scheduler, owner.caller_->owner, *this), iteration(&owner) {
-    scope.on_error = [&owner](const std::exception_ptr& error, const Coroutine&) { owner.stop(Cause::error, error); };
+struct Iteration::NextWorkerMicrotask final : Microtask, LazyScopeListener {
+  explicit NextWorkerMicrotask(Iteration& owner)
+      : scope(*owner.caller_->scheduler, owner.caller_->owner, *this), iteration(&owner) {
+    scope.on_error = [&owner](const std::exception_ptr& error, const Coroutine&) {
+      owner.stop(StopCause::error, error);
+    };
     handler = [](Microtask& self) noexcept -> std::exception_ptr {
-      auto& baton = static_cast<Baton&>(self);
+      auto& baton = static_cast<NextWorkerMicrotask&>(self);
       baton.queued = false;
-      if (baton.iteration) baton.iteration->move_on();
+      if (baton.iteration) baton.iteration->spawn_next_worker();
       return nullptr;
     };
-    destructor = [](Microtask& self) noexcept { delete static_cast<Baton*>(&self); };
+    destructor = [](Microtask& self) noexcept { delete static_cast<NextWorkerMicrotask*>(&self); };
   }
   void queue() {
     if (std::exchange(queued, true)) return;
@@ -30,11 +33,11 @@ struct Iteration::Baton final : Microtask, LazyScopeListener {
   }
   void on_cancelled() noexcept override {
     if (iteration->caller_->flags & kCancelRequested) return;  // it hears of it at its own wait
-    iteration->stop(Cause::cancellation,
+    iteration->stop(StopCause::cancellation,
                     std::make_exception_ptr(Cancelled("the scope of the iteration was cancelled", nullptr)));
   }
-  void on_expired() noexcept override { iteration->expire_running(); }
-  void on_given_up(ControlBlock& block) noexcept override { iteration->lose(block); }
+  void on_deadline() noexcept override { iteration->expire_workers(); }
+  void on_abandoned(ControlBlock& block) noexcept override { iteration->drop_abandoned_worker(block); }
 
   LazyScope scope;
   Iteration* iteration;
@@ -46,7 +49,7 @@ struct Iteration::Worker {
   explicit Worker(Iteration& owner) noexcept : iteration(&owner) { ++owner.workers_; }
   Worker(Worker&& other) noexcept : iteration(std::exchange(other.iteration, nullptr)) {}
   ~Worker() {
-    if (iteration) iteration->worker_gone();
+    if (iteration) iteration->on_worker_exit();
   }
   void operator()() { iteration->work(); }
 
@@ -54,17 +57,17 @@ struct Iteration::Worker {
 };
 
 // A coroutine that works on it; the caller too. What it spawns meanwhile belongs to the iteration.
-struct Iteration::Running : ListHook {
-  explicit Running(Iteration& iteration) noexcept
-      : block(this_thread->running()), scope(iteration.baton_->scope), owner(scope.enter(*block)) {
+struct Iteration::ActiveWorker : ListHook {
+  explicit ActiveWorker(Iteration& iteration) noexcept
+      : block(current_scheduler->running()), scope(iteration.baton_->scope), owner(scope.enter(*block)) {
     iteration.running_.push_back(*this);
   }
-  ~Running() {
+  ~ActiveWorker() {
     unlink();
     scope.leave(*block, owner);
   }
-  Running(const Running&) = delete;
-  Running& operator=(const Running&) = delete;
+  ActiveWorker(const ActiveWorker&) = delete;
+  ActiveWorker& operator=(const ActiveWorker&) = delete;
 
   ControlBlock* block;
   LazyScope& scope;
@@ -77,18 +80,18 @@ struct Iteration::Joiner {
   Iteration& iteration;
   bool unwinds = true;
   ~Joiner() {
-    if (unwinds) iteration.join_unwinding();
-    iteration.baton_->scope.let_go_of_made();
+    if (unwinds) iteration.join_during_unwind();
+    iteration.baton_->scope.dispose_if_created();
   }
 };
 
-Iteration::Iteration(std::size_t limit, OnStop on_stop, Spawned spawned, Place place)
+Iteration::Iteration(std::size_t limit, OnStop on_stop, Spawned spawned, SourceLocation location)
     : limit_(limit == 0 ? SIZE_MAX : limit),
       on_stop_(on_stop),
       spawned_(spawned),
-      place_(place),
-      caller_(this_scheduler("iterate").running()),
-      baton_(new Baton(*this)) {}
+      location_(location),
+      caller_(require_scheduler("iterate").running()),
+      baton_(new NextWorkerMicrotask(*this)) {}
 
 Iteration::~Iteration() {
   baton_->iteration = nullptr;
@@ -101,39 +104,39 @@ void Iteration::run() {
     Joiner joiner{*this};
     do {
       work();
-      join(Whom::workers);
-    } while (!over_);  // workers may have been cancelled before they started
+      join(JoinTarget::workers);
+    } while (!done_);  // workers may have been cancelled before they started
     if (spawned_ == Spawned::cancel) cancel_spawned();
-    join(Whom::all);
+    join(JoinTarget::all);
     joiner.unwinds = false;
   }
-  raise();
+  throw_errors();
 }
 
 // Whoever has been spawned just now gets a turn first, so that it can tell of its end.
 void Iteration::cancel_spawned() {
-  ScopeState* scope = baton_->scope.made();
+  ScopeState* scope = baton_->scope.scope_if_created();
   if (!scope || scope->is_settled()) return;
   Scheduler& scheduler = *caller_->scheduler;
-  raise_unless_well(scheduler, scheduler.yield_slowly(place_), nullptr);
+  throw_wait_error(scheduler, scheduler.yield_slow(location_), nullptr);
   stopped_ = true;  // by nobody's failure
   cancel_running();
 }
 
-void Iteration::raise() {
-  keep_errors_of_scope();
+void Iteration::throw_errors() {
+  collect_scope_errors();
   if (cancellation_) {
     report_errors();
     std::rethrow_exception(std::exchange(cancellation_, nullptr));
   }
-  if (auto error = composed(std::exchange(errors_, {}))) std::rethrow_exception(error);
+  if (auto error = combine_errors(std::exchange(errors_, {}))) std::rethrow_exception(error);
 }
 
 // What its handlers could not deal with.
-void Iteration::keep_errors_of_scope() noexcept {
-  ScopeState* scope = baton_->scope.made();
+void Iteration::collect_scope_errors() noexcept {
+  ScopeState* scope = baton_->scope.scope_if_created();
   if (!scope) return;
-  for (std::exception_ptr& error : scope->take_errors()) keep(std::move(error));
+  for (std::exception_ptr& error : scope->take_errors()) record_error(std::move(error));
 }
 
 // Something else is thrown: nobody will hear of them otherwise.
@@ -148,55 +151,55 @@ void Iteration::before_callback() {
 }
 
 void Iteration::work() {
-  Running running(*this);
+  ActiveWorker running(*this);
   const bool is_caller = running.block == caller_;
   caller_works_ |= is_caller;
-  while (may_take()) {
+  while (can_advance()) {
     try {
-      if (!step()) stop(Cause::wish, nullptr);
+      if (!step()) stop(StopCause::requested, nullptr);
     } catch (const OperationCancelled&) {
       // A token that ran out is a failure, unless the coroutine was asked to end anyway.
       const bool cancelled = running.block->flags & kCancelRequested;
-      stop(cancelled ? Cause::cancellation : Cause::error, std::current_exception());
+      stop(cancelled ? StopCause::cancellation : StopCause::error, std::current_exception());
     } catch (const Cancelled& cancelled) {
       // Another's cancellation is told as such: its own object would keep that coroutine in its cleanup.
       const bool foreign = cancelled.is_own() && !is_caller;
-      stop(Cause::cancellation,
+      stop(StopCause::cancellation,
            foreign ? std::make_exception_ptr(Cancelled(cancelled.what(), nullptr)) : std::current_exception());
     } catch (const DeadlineError&) {
-      if (errors_.empty()) stop(Cause::error, std::current_exception());  // all calls have the same
+      if (errors_.empty()) stop(StopCause::error, std::current_exception());  // all calls have the same
     } catch (...) {
-      stop(Cause::error, std::current_exception());
+      stop(StopCause::error, std::current_exception());
     }
   }
   if (is_caller) caller_works_ = false;
 }
 
 // The suspending coroutine's callback waits for something: another coroutine goes on.
-void Iteration::move_on() noexcept {
-  if (!may_take() || workers_ + (caller_works_ ? 1 : 0) >= limit_) return;
+void Iteration::spawn_next_worker() noexcept {
+  if (!can_advance() || workers_ + (caller_works_ ? 1 : 0) >= limit_) return;
   try {
     SpawnOptions options;
-    options.owner = &baton_->scope.home();
-    spawn(options, Worker(*this), place_);
+    options.owner = &baton_->scope.enclosing_scope();
+    spawn(options, Worker(*this), location_);
   } catch (...) {
     // No coroutine could be had: those that are there go on, one callback after the other.
   }
 }
 
-void Iteration::stop(Cause cause, std::exception_ptr error) noexcept {
+void Iteration::stop(StopCause cause, std::exception_ptr error) noexcept {
   const bool was_stopped = std::exchange(stopped_, true);
-  over_ = true;
-  if (cause == Cause::error) {
-    keep(std::move(error));
+  done_ = true;
+  if (cause == StopCause::error) {
+    record_error(std::move(error));
   } else if (was_stopped) {
     return;  // that the others were cancelled is no news
   }
-  if (cause == Cause::cancellation) cancellation_ = std::move(error);
-  if (cause != Cause::wish || on_stop_ == OnStop::cancel) cancel_running();
+  if (cause == StopCause::cancellation) cancellation_ = std::move(error);
+  if (cause != StopCause::requested || on_stop_ == OnStop::cancel) cancel_running();
 }
 
-void Iteration::keep(std::exception_ptr error) noexcept {
+void Iteration::record_error(std::exception_ptr error) noexcept {
   try {
     errors_.push_back(error);
   } catch (...) {
@@ -207,8 +210,8 @@ void Iteration::keep(std::exception_ptr error) noexcept {
 void Iteration::cancel_running() noexcept {
   if (std::exchange(cancelling_, true)) return;
   Scheduler& scheduler = *caller_->scheduler;
-  if (ScopeState* scope = baton_->scope.made()) scope->cancel();
-  for (Running* one = running_.front(); one; one = running_.next_of(*one)) {
+  if (ScopeState* scope = baton_->scope.scope_if_created()) scope->cancel();
+  for (ActiveWorker* one = running_.front(); one; one = running_.next_of(*one)) {
     if (one->block == caller_) {
       baton_->scope.interrupt(*caller_);  // its callback ends as if cancelled, but the caller itself is not
     } else {
@@ -218,53 +221,54 @@ void Iteration::cancel_running() noexcept {
 }
 
 // The deadline of the iteration's own scope, which they are no members of.
-void Iteration::expire_running() noexcept {
-  for (Running* one = running_.front(); one; one = running_.next_of(*one)) caller_->scheduler->expire(*one->block);
+void Iteration::expire_workers() noexcept {
+  for (ActiveWorker* one = running_.front(); one; one = running_.next_of(*one))
+    caller_->scheduler->deliver_deadline(*one->block);
 }
 
-void Iteration::worker_gone() noexcept {
+void Iteration::on_worker_exit() noexcept {
   if (--workers_ == 0) notify({});
 }
 
 // A worker of ours, or of an iteration that one of our calls has begun, was given up in its call.
-void Iteration::lose(const ControlBlock& block) noexcept {
-  for (Running* one = running_.front(); one; one = running_.next_of(*one)) {
+void Iteration::drop_abandoned_worker(const ControlBlock& block) noexcept {
+  for (ActiveWorker* one = running_.front(); one; one = running_.next_of(*one)) {
     if (one->block != &block || &block == caller_) continue;
     one->unlink();
-    return worker_gone();
+    return on_worker_exit();
   }
 }
 
-void Iteration::join(Whom whom) {
+void Iteration::join(JoinTarget whom) {
   while (Event* event = next_to_await(whom)) {
     WaitEntry entry(*event);
     WaitRequest request;
     request.entries = std::span(&entry, 1);
     Scheduler& scheduler = *caller_->scheduler;
-    raise_unless_well(scheduler, scheduler.wait(request, place_), &request);
+    throw_wait_error(scheduler, scheduler.wait(request, location_), &request);
   }
 }
 
-Event* Iteration::next_to_await(Whom whom) noexcept {
+Event* Iteration::next_to_await(JoinTarget whom) noexcept {
   if (workers_ != 0) return this;
-  if (whom == Whom::workers) return nullptr;
-  ScopeState* scope = baton_->scope.made();
+  if (whom == JoinTarget::workers) return nullptr;
+  ScopeState* scope = baton_->scope.scope_if_created();
   if (scope && cancelling_) scope->cancel();                           // it may have been made since
   return scope && !scope->is_settled() ? &scope->settled() : nullptr;  // where the caller is a zombie so are they
 }
 
-void Iteration::join_unwinding() noexcept {
-  over_ = stopped_ = true;
+void Iteration::join_during_unwind() noexcept {
+  done_ = stopped_ = true;
   cancel_running();
   Scheduler& scheduler = *caller_->scheduler;
-  while (Event* event = next_to_await(Whom::all)) {
+  while (Event* event = next_to_await(JoinTarget::all)) {
     WaitEntry entry(*event);
     WaitRequest request;
     request.entries = std::span(&entry, 1);
     // A deadlock: workers that refuse to end, and nothing to wake them. Only the end of the program is left.
-    if (scheduler.wait(request, place_) == WakeReason::error) scheduler.shut_down(request.error);
+    if (scheduler.wait(request, location_) == WakeReason::error) scheduler.shut_down(request.error);
   }
-  keep_errors_of_scope();
+  collect_scope_errors();
   report_errors();
 }
 

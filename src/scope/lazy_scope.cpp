@@ -5,16 +5,16 @@
 
 namespace trueasync::detail {
 
-CoroutineOwner& LazyScope::home() const {
-  if (!above_) return ScopeState::root(scheduler_);
-  auto* lazy = dynamic_cast<LazyScope*>(above_);
-  return lazy ? lazy->home() : *above_;
+CoroutineOwner& LazyScope::enclosing_scope() const {
+  if (!parent_) return ScopeState::root(scheduler_);
+  auto* lazy = dynamic_cast<LazyScope*>(parent_);
+  return lazy ? lazy->enclosing_scope() : *parent_;
 }
 
-ScopeState* LazyScope::present(CoroutineOwner* owner) noexcept {
+ScopeState* LazyScope::existing_scope_of(CoroutineOwner* owner) noexcept {
   while (auto* lazy = dynamic_cast<LazyScope*>(owner)) {
     if (lazy->made_) return lazy->made_.get();
-    owner = lazy->above_;
+    owner = lazy->parent_;
   }
   return static_cast<ScopeState*>(owner);
 }
@@ -22,23 +22,23 @@ ScopeState* LazyScope::present(CoroutineOwner* owner) noexcept {
 // Pinned: whoever lets the scope above go must not make an end here while those who have entered are at work.
 ScopeState& LazyScope::scope() {
   if (made_) return *made_;
-  ScopeState& parent = above_ ? ScopeState::of(*above_) : ScopeState::root(scheduler_);
+  ScopeState& parent = parent_ ? ScopeState::of(*parent_) : ScopeState::root(scheduler_);
   if (parent.is_closed()) return parent;
   made_ = ScopeState::make(scheduler_, &parent);
   made_->pin();
-  made_->set_has_guests(true);
+  made_->set_has_external_workers(true);
   made_->on_error = on_error;
   made_->listener = &listener_;
   return *made_;
 }
 
-void LazyScope::let_go_of_made() noexcept {
+void LazyScope::dispose_if_created() noexcept {
   if (!made_) return;
   made_->on_error = nullptr;
   made_->listener = nullptr;
-  made_->set_has_guests(false);
+  made_->set_has_external_workers(false);
   made_->unpin();
-  made_->dispose_as_told();
+  made_->dispose_by_policy();
 }
 
 CoroutineOwner* LazyScope::enter(ControlBlock& block) noexcept {
@@ -48,34 +48,34 @@ CoroutineOwner* LazyScope::enter(ControlBlock& block) noexcept {
 
 void LazyScope::leave(ControlBlock& block, CoroutineOwner* owner) noexcept {
   block.owner = owner;
-  if ((block.flags & kDeadlinePassed) && !refuses_waits(owner, block)) {
+  if ((block.flags & kDeadlinePassed) && !interrupts_waits(owner, block)) {
     block.flags &= static_cast<std::uint16_t>(~kDeadlinePassed);
   }
 }
 
-bool LazyScope::refuses_waits(CoroutineOwner* owner, const ControlBlock& block) noexcept {
+bool LazyScope::interrupts_waits(CoroutineOwner* owner, const ControlBlock& block) noexcept {
   while (auto* lazy = dynamic_cast<LazyScope*>(owner)) {
     if (lazy->interrupted_ == &block || (lazy->made_ && lazy->made_->is_expired())) return true;
-    owner = lazy->above_;
+    owner = lazy->parent_;
   }
   return owner && static_cast<ScopeState*>(owner)->is_expired();
 }
 
 void LazyScope::interrupt(ControlBlock& block) noexcept {
   interrupted_ = &block;
-  scheduler_.expire(block);
+  scheduler_.deliver_deadline(block);
 }
 
 void LazyScope::on_finished(ControlBlock& block) noexcept {
-  listener_.on_given_up(block);
-  if (above_) above_->on_finished(block);
+  listener_.on_abandoned(block);
+  if (parent_) parent_->on_finished(block);
 }
 
 std::exception_ptr LazyScope::deadline_error(ControlBlock& block) noexcept {
   if (interrupted_ == &block) return std::make_exception_ptr(Cancelled("the iteration was stopped", &block));
   if (made_ && made_->is_expired()) return made_->deadline_error(block);
-  TRUEASYNC_CHECK(above_, "the root has no deadline");
-  return above_->deadline_error(block);
+  TRUEASYNC_CHECK(parent_, "the root has no deadline");
+  return parent_->deadline_error(block);
 }
 
 }  // namespace trueasync::detail

@@ -13,7 +13,7 @@ namespace trueasync::detail {
 class LazyScopeListener : public ScopeListener {
  public:
   // A coroutine that has entered will never run again.
-  virtual void on_given_up(ControlBlock& block) noexcept = 0;
+  virtual void on_abandoned(ControlBlock& block) noexcept = 0;
 
  protected:
   ~LazyScopeListener() = default;
@@ -22,18 +22,18 @@ class LazyScopeListener : public ScopeListener {
 class LazyScope final : public CoroutineOwner {
  public:
   LazyScope(Scheduler& scheduler, CoroutineOwner* above, LazyScopeListener& listener) noexcept
-      : scheduler_(scheduler), above_(above), listener_(listener) {}
+      : scheduler_(scheduler), parent_(above), listener_(listener) {}
 
   // The one it stands for. Where the scope above is closed that one itself, so that spawning fails as it does there.
   ScopeState& scope();
   // Null as long as nobody needed it.
-  ScopeState* made() const noexcept { return made_.get(); }
+  ScopeState* scope_if_created() const noexcept { return made_.get(); }
   // Nobody is in it any more: from now on it is like any other scope that was disposed of.
-  void let_go_of_made() noexcept;
+  void dispose_if_created() noexcept;
   // Where those belong who only enter, one and all: the first scope above that is no lazy one.
-  CoroutineOwner& home() const;
+  CoroutineOwner& enclosing_scope() const;
   // The scope `owner` is, or stands for, as far as it has been made; null: the root.
-  static ScopeState* present(CoroutineOwner* owner) noexcept;
+  static ScopeState* existing_scope_of(CoroutineOwner* owner) noexcept;
   // The scope is made with it.
   ScopeErrorHandler on_error;
 
@@ -45,24 +45,24 @@ class LazyScope final : public CoroutineOwner {
   void interrupt(ControlBlock& block) noexcept;
 
   // The part of an owner that is a place to spawn in.
-  void adopt(ControlBlock& block) override { scope().adopt(block); }
+  void attach(ControlBlock& block) override { scope().attach(block); }
   // The part that is for members: they are the home's. Who has entered does not end here, unless it was given up.
   void on_finished(ControlBlock& block) noexcept override;
-  void let_go() noexcept override {
-    if (above_) above_->let_go();
+  void release_owner() noexcept override {
+    if (parent_) parent_->release_owner();
   }
-  bool claim_error(ControlBlock& block, const std::exception_ptr& error) noexcept override {
-    CoroutineOwner* owner = above_ ? above_ : scheduler_.root_owner();
-    return owner && owner->claim_error(block, error);
+  bool handle_unobserved_error(ControlBlock& block, const std::exception_ptr& error) noexcept override {
+    CoroutineOwner* owner = parent_ ? parent_ : scheduler_.root_owner();
+    return owner && owner->handle_unobserved_error(block, error);
   }
   std::exception_ptr deadline_error(ControlBlock& block) noexcept override;
 
  private:
   // Whether the waits of this one are refused under that owner.
-  static bool refuses_waits(CoroutineOwner* owner, const ControlBlock& block) noexcept;
+  static bool interrupts_waits(CoroutineOwner* owner, const ControlBlock& block) noexcept;
 
   Scheduler& scheduler_;
-  CoroutineOwner* above_;  // null: the root
+  CoroutineOwner* parent_;  // null: the root
   LazyScopeListener& listener_;
   Ref<ScopeState> made_;
   ControlBlock* interrupted_ = nullptr;

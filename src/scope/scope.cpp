@@ -2,7 +2,7 @@
 #include "trueasync/scope.hpp"
 
 #include "reactor/deadline_after.hpp"
-#include "scheduler/face.hpp"
+#include "scheduler/api_support.hpp"
 #include "scope/scope_state.hpp"
 #include "trueasync/error.hpp"
 
@@ -15,7 +15,7 @@ Scope::Scope(Ref<ScopeState> state, bool owns) noexcept : state_(std::move(state
 }
 
 Scope::Scope(Ref<ScopeState> state) noexcept : Scope(std::move(state), false) {}
-Scope::Scope() : Scope(ScopeState::make(detail::this_scheduler("Scope"), nullptr), true) {}
+Scope::Scope() : Scope(ScopeState::make(detail::require_scheduler("Scope"), nullptr), true) {}
 Scope::Scope(const Scope& other) noexcept : Scope(other.state_, other.owns_) {}
 Scope::Scope(Scope&& other) noexcept : state_(std::move(other.state_)), owns_(std::exchange(other.owns_, false)) {}
 
@@ -30,7 +30,7 @@ Scope::~Scope() {
 }
 
 Scope Scope::inherit(const Scope& parent) {
-  detail::Scheduler& scheduler = detail::this_scheduler("Scope::inherit");
+  detail::Scheduler& scheduler = detail::require_scheduler("Scope::inherit");
   if (&parent.state_->scheduler() != &scheduler) throw MisuseError("a scope belongs to the runtime it was made in");
   if (parent.is_closed()) throw MisuseError("can't make a scope below one that is closed");
   return Scope(ScopeState::make(scheduler, parent.state_.get()), true);
@@ -39,17 +39,19 @@ Scope Scope::inherit(const Scope& parent) {
 Scope Scope::inherit() { return inherit(current()); }
 
 Scope Scope::current() {
-  return Scope(Ref<ScopeState>(&ScopeState::of(*detail::this_scheduler("Scope::current").running())), false);
+  return Scope(Ref<ScopeState>(&ScopeState::of(*detail::require_scheduler("Scope::current").running())), false);
 }
 
-Scope Scope::root() { return Scope(Ref<ScopeState>(&ScopeState::root(detail::this_scheduler("Scope::root"))), false); }
+Scope Scope::root() {
+  return Scope(Ref<ScopeState>(&ScopeState::root(detail::require_scheduler("Scope::root"))), false);
+}
 
 void Scope::cancel() { state_->cancel(); }
 
 namespace {
 
-void refuse_own(const ScopeState& state, detail::Scheduler& scheduler) {
-  if (state.is_above(ScopeState::of(*scheduler.running()))) {
+void check_not_own_scope(const ScopeState& state, detail::Scheduler& scheduler) {
+  if (state.is_ancestor_of(ScopeState::of(*scheduler.running()))) {
     throw MisuseError("a coroutine can't await the scope it runs in: it would wait for itself");
   }
 }
@@ -62,9 +64,9 @@ struct Awaiting {
   ScopeState& scope;
 };
 
-void wait_for(ScopeState& state, Event& event, Event* token, Place place) {
-  detail::Scheduler& scheduler = detail::this_scheduler("await of a scope");
-  refuse_own(state, scheduler);
+void wait_for(ScopeState& state, Event& event, Event* token, SourceLocation location) {
+  detail::Scheduler& scheduler = detail::require_scheduler("await of a scope");
+  check_not_own_scope(state, scheduler);
   WaitEntry entries[2] = {WaitEntry(event), WaitEntry()};
   if (token) {
     entries[1].event = token;
@@ -74,46 +76,46 @@ void wait_for(ScopeState& state, Event& event, Event* token, Place place) {
   request.entries = std::span(entries, token ? 2 : 1);
   const WakeReason reason = [&] {
     const Awaiting awaiting(state);
-    return scheduler.wait(request, place);
+    return scheduler.wait(request, location);
   }();
   // The last to leave early was the one for whom errors were kept.
-  if (reason != WakeReason::event && !state.is_awaited()) state.pass_errors_up();
-  detail::raise_unless_well(scheduler, reason, &request);
+  if (reason != WakeReason::event && !state.is_awaited()) state.propagate_kept_errors();
+  detail::throw_wait_error(scheduler, reason, &request);
 }
 
-void await_end(const Ref<ScopeState>& state, const ScopeErrorHandler& handler, Event* token, Place place) {
+void await_end(const Ref<ScopeState>& state, const ScopeErrorHandler& handler, Event* token, SourceLocation location) {
   if (!state->is_closed())
     throw MisuseError("await_after_cancellation needs a scope that was cancelled or disposed of");
   const Ref<ScopeState> keep = state;
-  std::optional<detail::EndAwaiter> hears;  // SC-02: whatever way this ends
+  std::optional<detail::EndObserver> hears;  // SC-02: whatever way this ends
   if (handler) hears.emplace(keep->ending, handler);
-  wait_for(*keep, keep->settled(), token, place);
+  wait_for(*keep, keep->settled(), token, location);
   auto errors = keep->take_errors();
   if (!handler) {
-    if (auto error = composed(std::move(errors))) std::rethrow_exception(error);
+    if (auto error = combine_errors(std::move(errors))) std::rethrow_exception(error);
     return;
   }
-  for (const auto& error : errors) handler(error, current());
+  for (const auto& error : errors) handler(error, current_coroutine());
 }
 
 }  // namespace
 
-void Scope::await_completion(Place place) const {
+void Scope::await_completion(SourceLocation location) const {
   const Ref<ScopeState> keep = state_;
-  wait_for(*keep, *keep, nullptr, place);
+  wait_for(*keep, *keep, nullptr, location);
 }
 
-void Scope::await_completion(Event& token, Place place) const {
+void Scope::await_completion(Event& token, SourceLocation location) const {
   const Ref<ScopeState> keep = state_;
-  wait_for(*keep, *keep, &token, place);
+  wait_for(*keep, *keep, &token, location);
 }
 
-void Scope::await_after_cancellation(const ScopeErrorHandler& handler, Place place) const {
-  await_end(state_, handler, nullptr, place);
+void Scope::await_after_cancellation(const ScopeErrorHandler& handler, SourceLocation location) const {
+  await_end(state_, handler, nullptr, location);
 }
 
-void Scope::await_after_cancellation(const ScopeErrorHandler& handler, Event& token, Place place) const {
-  await_end(state_, handler, &token, place);
+void Scope::await_after_cancellation(const ScopeErrorHandler& handler, Event& token, SourceLocation location) const {
+  await_end(state_, handler, &token, location);
 }
 
 namespace {
@@ -129,8 +131,8 @@ TimePoint after(ScopeState& state, std::chrono::nanoseconds duration) {
 
 }  // namespace
 
-bool Scope::dispose() { return not_root(*state_, "dispose").dispose_as_told(); }
-bool Scope::dispose_safely() { return not_root(*state_, "dispose_safely").let_run(); }
+bool Scope::dispose() { return not_root(*state_, "dispose").dispose_by_policy(); }
+bool Scope::dispose_safely() { return not_root(*state_, "dispose_safely").detach_coroutines(); }
 
 void Scope::dispose_after(std::chrono::nanoseconds timeout) {
   ScopeState& state = not_root(*state_, "dispose_after");
@@ -138,12 +140,12 @@ void Scope::dispose_after(std::chrono::nanoseconds timeout) {
 }
 
 Scope& Scope::allow_zombies() noexcept {
-  state_->lets_run = true;
+  state_->detaches_on_dispose = true;
   return *this;
 }
 
 Scope& Scope::as_not_safely() noexcept {
-  state_->lets_run = false;
+  state_->detaches_on_dispose = false;
   return *this;
 }
 
@@ -155,12 +157,12 @@ void Scope::finally(std::function<void()> handler) { not_root(*state_, "finally"
 
 void Scope::own_channel(detail::ChannelBase& channel) { not_root(*state_, "own").own(channel); }
 
-void Scope::set_deadline(TimePoint when) { not_root(*state_, "set_deadline").set_deadline(when); }
-void Scope::set_deadline(std::chrono::nanoseconds from_now) {
+void Scope::set_timeout(TimePoint when) { not_root(*state_, "set_deadline").set_deadline(when); }
+void Scope::set_timeout(std::chrono::nanoseconds from_now) {
   ScopeState& state = not_root(*state_, "set_deadline");
   state.set_deadline(after(state, from_now));
 }
-std::optional<TimePoint> Scope::deadline() const noexcept { return state_->deadline_in_force(); }
+std::optional<TimePoint> Scope::deadline() const noexcept { return state_->effective_deadline(); }
 
 bool Scope::is_finished() const noexcept { return state_->is_idle(); }
 bool Scope::is_closed() const noexcept { return state_->is_closed(); }

@@ -20,13 +20,13 @@ class ScopeMembers {
   void remove(ControlBlock& block) noexcept {
     blocks_[block.owner_slot & ~kLetGo] = nullptr;
     --count_;
-    if (walks_ == 0 && blocks_.size() > 2 * count_ + kSlack) close_holes();
+    if (walks_ == 0 && blocks_.size() > 2 * count_ + kSlack) compact();
   }
 
   std::size_t size() const noexcept { return count_; }
 
   // A zombie: it stays, but does not count as active.
-  static void let_go(ControlBlock& block) noexcept { block.owner_slot |= kLetGo; }
+  static void detach(ControlBlock& block) noexcept { block.owner_slot |= kLetGo; }
   static bool is_let_go(const ControlBlock& block) noexcept { return (block.owner_slot & kLetGo) != 0; }
 
   // `visit` may make members leave; who comes meanwhile is visited too.
@@ -43,7 +43,7 @@ class ScopeMembers {
   static constexpr std::size_t kSlack = 16;
   static constexpr std::uint32_t kLetGo = std::uint32_t{1} << 31;
 
-  void close_holes() noexcept {
+  void compact() noexcept {
     std::size_t filled = 0;
     for (ControlBlock* block : blocks_) {
       if (!block) continue;

@@ -2,7 +2,7 @@
 #include "scope/scope_state.hpp"
 
 #include "base/check.hpp"
-#include "scheduler/face.hpp"
+#include "scheduler/api_support.hpp"
 #include "scope/lazy_scope.hpp"
 #include "trueasync/error.hpp"
 
@@ -14,8 +14,8 @@ ScopeState::ScopeState(Scheduler& scheduler, ScopeState* parent, Kind kind) noex
     : scheduler_(scheduler), parent_(parent), kind_(kind) {
   if (!parent) return;
   parent->children_.push_back(*this);
-  lets_run = parent->lets_run;
-  let_go_ = parent->let_go_;
+  detaches_on_dispose = parent->detaches_on_dispose;
+  detached_ = parent->detached_;
   deadline_passed_ = parent->deadline_passed_;
 }
 
@@ -38,7 +38,7 @@ ScopeState& ScopeState::of(CoroutineOwner& owner) {
 // Not by recursion: the last handle of a deep tree may be dropped on a small stack.
 void ScopeState::dispose() noexcept {
   for (ScopeState* dead = this; dead;) {
-    if (!dead->errors_.empty() && dead->is_of_this_thread()) dead->pass_errors_up();
+    if (!dead->errors_.empty() && dead->is_on_owner_thread()) dead->propagate_kept_errors();
     dead->host.reset();
     ScopeState* above = dead->parent_.detach();
     if (dead->is_linked()) dead->unlink();
@@ -53,20 +53,20 @@ void ScopeState::dispose() noexcept {
 
 bool ScopeState::is_closed() const noexcept {
   if (closed_) return true;
-  return dispose_at_ != TimePoint::max() && is_of_this_thread() && scheduler_.reactor().now() >= dispose_at_;
+  return dispose_at_ != TimePoint::max() && is_on_owner_thread() && scheduler_.reactor().now() >= dispose_at_;
 }
 
-bool ScopeState::is_above(const ScopeState& other) const noexcept {
+bool ScopeState::is_ancestor_of(const ScopeState& other) const noexcept {
   for (const ScopeState* at = &other; at; at = at->parent()) {
     if (at == this) return true;
   }
   return false;
 }
 
-void ScopeState::adopt(ControlBlock& block) {
+void ScopeState::attach(ControlBlock& block) {
   if (block.scheduler != &scheduler_) throw MisuseError("a scope belongs to the runtime it was made in");
   if (is_root()) return;
-  if (is_closed() && admitting_ == 0) {
+  if (is_closed() && internal_spawns_ == 0) {
     throw MisuseError(std::string("can't spawn in a scope that is closed: it was ") +
                       (cancelled_ ? "cancelled" : "disposed of"));
   }
@@ -75,8 +75,8 @@ void ScopeState::adopt(ControlBlock& block) {
   retain();
   if (deadline_passed_) block.flags |= kDeadlinePassed;
   count_up(&ScopeState::living_);
-  if (!let_go_) return count_up(&ScopeState::active_);
-  ScopeMembers::let_go(block);
+  if (!detached_) return count_up(&ScopeState::active_);
+  ScopeMembers::detach(block);
   scheduler_.make_zombie(block);
 }
 
@@ -111,25 +111,25 @@ void ScopeState::on_zero(std::size_t ScopeState::*count) noexcept {
   }
   arm_timer();
   settled_.fire();
-  end_if_over();
+  finish_if_done();
 }
 
 bool ScopeState::replay(Notification& result) const noexcept {
   if (!is_idle()) return false;
-  if (!errors_.empty()) result.error = composed(errors_);
+  if (!errors_.empty()) result.error = combine_errors(errors_);
   return true;
 }
 
-bool ScopeSettled::replay(Notification&) const noexcept { return scope_.is_settled(); }
+bool ScopeEndEvent::replay(Notification&) const noexcept { return scope_.is_settled(); }
 
 void ScopeState::on_finished(ControlBlock& block) noexcept {
   members_.remove(block);
   // Nobody holds the coroutine, so nobody can await it any more: its error is ours, before we count as finished.
   const bool is_lost = block.outcome == Outcome::error && !(block.flags & kErrorObserved);
-  if (is_lost && keeps_errors) {
+  if (is_lost && collects_errors) {
     block.flags |= kErrorObserved;
     std::exception_ptr error = block.error;
-    offer(block, error, false);
+    try_handle_error(block, error, false);
   } else if (is_lost && block.references() == 1) {
     block.flags |= kErrorObserved;
     scheduler_.report_unhandled(block, block.error);
@@ -140,11 +140,11 @@ void ScopeState::on_finished(ControlBlock& block) noexcept {
 }
 
 void ScopeState::unpin() noexcept {
-  if (--pins_ == 0) end_if_over();
+  if (--pins_ == 0) finish_if_done();
 }
 
 void ScopeState::drop_handle() noexcept {
-  if (--handles_ == 0 && !closed_ && !is_root()) dispose_as_told();
+  if (--handles_ == 0 && !closed_ && !is_root()) dispose_by_policy();
 }
 
 }  // namespace trueasync::detail

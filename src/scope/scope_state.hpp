@@ -14,7 +14,7 @@
 #include <optional>
 #include <vector>
 
-#include "reactor/deadline_queue.hpp"
+#include "reactor/timer_queue.hpp"
 #include "scheduler/coroutine_owner.hpp"
 #include "scheduler/scheduler.hpp"
 #include "scope/scope_members.hpp"
@@ -26,9 +26,9 @@ namespace trueasync::detail {
 struct ContextValues;
 
 // Fires when a scope has no coroutine left at all.
-class ScopeSettled final : public Event {
+class ScopeEndEvent final : public Event {
  public:
-  explicit ScopeSettled(const ScopeState& scope) noexcept : scope_(scope) {}
+  explicit ScopeEndEvent(const ScopeState& scope) noexcept : scope_(scope) {}
   bool replay(Notification& result) const noexcept override;
   std::string describe() const override { return "the end of a scope, zombies included"; }
   void fire() noexcept { notify({}); }
@@ -41,19 +41,19 @@ class ScopeSettled final : public Event {
 };
 
 // Somebody who awaits the end of a scope and hears of the errors until then. Lives on the waiting coroutine's stack.
-struct EndAwaiter : ListHook {
-  EndAwaiter(IntrusiveList<EndAwaiter>& all, const ScopeErrorHandler& told) noexcept : handler(told) {
+struct EndObserver : ListHook {
+  EndObserver(IntrusiveList<EndObserver>& all, const ScopeErrorHandler& told) noexcept : handler(told) {
     all.push_back(*this);
   }
-  ~EndAwaiter() { unlink(); }
-  EndAwaiter(const EndAwaiter&) = delete;
-  EndAwaiter& operator=(const EndAwaiter&) = delete;
+  ~EndObserver() { unlink(); }
+  EndObserver(const EndObserver&) = delete;
+  EndObserver& operator=(const EndObserver&) = delete;
 
   const ScopeErrorHandler& handler;
 };
 
 // One for everything a scope does at a time of its own: the deadline, and dispose_after. Armed while somebody lives.
-struct ScopeTimer : Deadline {
+struct ScopeTimer : Timer {
   ScopeTimer(ScopeState& owner) noexcept;
   ScopeState& scope;
 };
@@ -70,25 +70,25 @@ class ScopeState final : public Event, public CoroutineOwner, public ListHook {
   static ScopeState& of(CoroutineOwner& owner);
 
   // CoroutineOwner
-  void adopt(ControlBlock& block) override;
+  void attach(ControlBlock& block) override;
   void on_finished(ControlBlock& block) noexcept override;
-  void let_go() noexcept override { release(); }
-  bool claim_error(ControlBlock& block, const std::exception_ptr& error) noexcept override;
+  void release_owner() noexcept override { release(); }
+  bool handle_unobserved_error(ControlBlock& block, const std::exception_ptr& error) noexcept override;
   // Nobody here will deal with this error: it goes to the scopes above, else to the runtime.
-  void raise_above(const std::exception_ptr& error) noexcept;
+  void report_to_parent(const std::exception_ptr& error) noexcept;
   // The same with those that were kept for somebody who awaited the scope and has left.
-  void pass_errors_up() noexcept;
+  void propagate_kept_errors() noexcept;
   std::exception_ptr deadline_error(ControlBlock& block) noexcept override;
 
   // Event
   bool replay(Notification& result) const noexcept override;
   std::string describe() const override { return "a scope"; }
-  void error_taken() noexcept override { errors_.clear(); }
+  void mark_error_observed() noexcept override { errors_.clear(); }
 
   // scope_dispose.cpp
   void cancel() noexcept;
-  bool dispose_as_told() noexcept;
-  bool let_run() noexcept;
+  bool dispose_by_policy() noexcept;
+  bool detach_coroutines() noexcept;
   void add_finally(std::function<void()> handler);
   void run_finally(std::vector<std::function<void()>> handlers) noexcept;
   const std::vector<std::function<void()>>& finally_handlers() const noexcept { return finally_; }
@@ -100,8 +100,8 @@ class ScopeState final : public Event, public CoroutineOwner, public ListHook {
   void set_deadline(TimePoint when) noexcept;
   void set_dispose_at(TimePoint when) noexcept;
   // Coroutines are at work here that are no members: its times count, as if somebody lived in it.
-  void set_has_guests(bool has) noexcept;
-  std::optional<TimePoint> deadline_in_force() const noexcept;
+  void set_has_external_workers(bool has) noexcept;
+  std::optional<TimePoint> effective_deadline() const noexcept;
 
   bool is_root() const noexcept { return kind_ == Kind::root; }
   bool is_idle() const noexcept { return active_ == 0; }
@@ -110,9 +110,9 @@ class ScopeState final : public Event, public CoroutineOwner, public ListHook {
   bool is_cancelled() const noexcept { return cancelled_; }
   bool is_expired() const noexcept { return deadline_passed_; }
   bool is_awaited() const noexcept { return awaiters != 0 || has_subscribers() || settled_.has_subscribers(); }
-  bool is_above(const ScopeState& other) const noexcept;
+  bool is_ancestor_of(const ScopeState& other) const noexcept;
   Scheduler& scheduler() const noexcept { return scheduler_; }
-  bool is_of_this_thread() const noexcept { return Scheduler::current() == &scheduler_; }
+  bool is_on_owner_thread() const noexcept { return Scheduler::current() == &scheduler_; }
   ScopeState* parent() const noexcept { return parent_.get(); }
   const IntrusiveList<ScopeState>& children() const noexcept { return children_; }
   std::size_t size() const noexcept { return members_.size(); }
@@ -126,11 +126,11 @@ class ScopeState final : public Event, public CoroutineOwner, public ListHook {
 
   ScopeErrorHandler on_error;
   ScopeErrorHandler on_child_error;
-  IntrusiveList<EndAwaiter> ending;   // of await_after_cancellation; the first of them gets the errors
+  IntrusiveList<EndObserver> ending;  // of await_after_cancellation; the first of them gets the errors
   ScopeListener* listener = nullptr;  // told after everybody in it
   unsigned awaiters = 0;              // who awaits it or has been woken and not run yet
-  bool lets_run = false;              // dispose() makes zombies
-  bool keeps_errors = false;          // a TaskScope's: every error of a coroutine is taken at once, for join()
+  bool detaches_on_dispose = false;   // dispose() makes zombies
+  bool collects_errors = false;       // a TaskScope's: every error of a coroutine is taken at once, for join()
   std::shared_ptr<ContextValues> context;
   std::shared_ptr<void> host;  // what a host keeps with the scope; goes first when that dies
 
@@ -148,13 +148,14 @@ class ScopeState final : public Event, public CoroutineOwner, public ListHook {
   void count_up(std::size_t ScopeState::*count) noexcept;
   void count_down(std::size_t ScopeState::*count, std::size_t by) noexcept;
   void on_zero(std::size_t ScopeState::*count) noexcept;
-  enum class Offer : std::uint8_t { taken, goes_up };
-  static bool travel_up(ScopeState* from, ControlBlock& block, std::exception_ptr error, bool from_below) noexcept;
-  Offer offer(ControlBlock& block, std::exception_ptr& error, bool from_below) noexcept;
-  void end_if_over() noexcept;
+  enum class ErrorDisposition : std::uint8_t { handled, propagate };
+  static bool propagate_error(ScopeState* from, ControlBlock& block, std::exception_ptr error,
+                              bool from_below) noexcept;
+  ErrorDisposition try_handle_error(ControlBlock& block, std::exception_ptr& error, bool from_below) noexcept;
+  void finish_if_done() noexcept;
   void arm_timer() noexcept;
   void on_timer() noexcept;
-  void expire_below() noexcept;
+  void expire_subtree() noexcept;
 
   Scheduler& scheduler_;
   Ref<ScopeState> parent_;
@@ -165,11 +166,11 @@ class ScopeState final : public Event, public CoroutineOwner, public ListHook {
   Kind kind_;
   bool closed_ = false;
   bool cancelled_ = false;
-  bool over_ = false;
-  bool let_go_ = false;  // who runs here is a zombie, and so is who comes
+  bool finished_ = false;
+  bool detached_ = false;  // who runs here is a zombie, and so is who comes
   bool deadline_passed_ = false;
-  bool has_guests_ = false;
-  unsigned admitting_ = 0;  // the runtime's own coroutines come in though it is closed
+  bool has_external_workers_ = false;
+  unsigned internal_spawns_ = 0;  // the runtime's own coroutines come in though it is closed
   unsigned pins_ = 0;
   unsigned handles_ = 0;
   std::vector<std::exception_ptr> errors_;  // of coroutines, for those who await the scope
@@ -177,7 +178,7 @@ class ScopeState final : public Event, public CoroutineOwner, public ListHook {
   std::vector<Ref<ChannelBase>> channels_;
   TimePoint deadline_at_ = TimePoint::max();
   TimePoint dispose_at_ = TimePoint::max();
-  ScopeSettled settled_{*this};
+  ScopeEndEvent settled_{*this};
   ScopeTimer timer_{*this};
 };
 

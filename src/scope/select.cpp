@@ -2,17 +2,17 @@
 
 #include <algorithm>
 
-#include "scheduler/face.hpp"
+#include "scheduler/api_support.hpp"
 
 namespace trueasync::detail {
 
-std::size_t select_wait(std::span<WaitEntry> entries, Place place) {
-  Scheduler& scheduler = this_scheduler("select");
+std::size_t select_wait(std::span<WaitEntry> entries, SourceLocation location) {
+  Scheduler& scheduler = require_scheduler("select");
   WaitRequest request;
   request.entries = entries;
-  const WakeReason reason = scheduler.wait(request, place);
+  const WakeReason reason = scheduler.wait(request, location);
   // The error of what has fired is for its case to throw.
-  if (reason != WakeReason::event) raise_unless_well(scheduler, reason, &request);
+  if (reason != WakeReason::event) throw_wait_error(scheduler, reason, &request);
   const auto fired = std::find_if(entries.begin(), entries.end(), [](const WaitEntry& entry) { return entry.fired; });
   return static_cast<std::size_t>(fired - entries.begin());
 }

@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "scheduler/face.hpp"
+#include "scheduler/api_support.hpp"
 #include "scope/scope_state.hpp"
 #include "trueasync/cancel.hpp"
 #include "trueasync/detail/task_group_core.hpp"
@@ -10,7 +10,7 @@ namespace trueasync::detail {
 
 namespace {
 
-void never_start(TaskRecord& task) noexcept {
+void cancel_unstarted(TaskRecord& task) noexcept {
   task.is_cancelled = true;
   task.fail(std::make_exception_ptr(Cancelled("a task of a group was cancelled before it started", nullptr)));
 }
@@ -23,13 +23,13 @@ std::size_t queue_room(const TaskGroupOptions& options) noexcept {
 }  // namespace
 
 // The body of a task's coroutine. It settles the task even if it never starts.
-struct TaskGroupCore::Starter {
-  Starter(TaskGroupCore& group, std::unique_ptr<TaskRecord> started) noexcept
+struct TaskGroupCore::TaskRunner {
+  TaskRunner(TaskGroupCore& group, std::unique_ptr<TaskRecord> started) noexcept
       : core(&group), task(std::move(started)) {}
-  Starter(Starter&&) noexcept = default;
-  ~Starter() {
+  TaskRunner(TaskRunner&&) noexcept = default;
+  ~TaskRunner() {
     if (!task) return;
-    if (!task->has_result) never_start(*task);
+    if (!task->has_result) cancel_unstarted(*task);
     --core->running_;
     core->settle(std::move(task));
     core->start_queued();
@@ -49,18 +49,18 @@ TaskGroupCore::TaskGroupCore(const TaskGroupOptions& options, Scope scope)
 TaskGroupCore::~TaskGroupCore() {
   cancel();
   scope_.state().wait_for_end();
-  if (!scope_.state().is_of_this_thread()) return;
-  let_users_out();
+  if (!scope_.state().is_on_owner_thread()) return;
+  wait_for_callers();
   report_unobserved();
 }
 
 // Whoever was suspended in a call has been woken by now, and still looks at the group on its way out.
-void TaskGroupCore::let_users_out() noexcept {
+void TaskGroupCore::wait_for_callers() noexcept {
   Scheduler& scheduler = scope_.state().scheduler();
   ControlBlock& self = *scheduler.running();
   ++self.protect_depth;
   const auto has_users = [this] { return room_.references() > 1 || changed_.references() > 1; };
-  while (has_users()) scheduler.yield_slowly(Place::here());
+  while (has_users()) scheduler.yield_slow(SourceLocation::current());
   --self.protect_depth;
 }
 
@@ -70,19 +70,19 @@ void TaskGroupCore::report_unobserved() noexcept {
   for (auto& task : settled) {
     if (task->is_error && !task->is_observed && !task->is_cancelled) errors.push_back(task->error());
   }
-  if (!errors.empty()) scope_.state().raise_above(composed(std::move(errors)));
+  if (!errors.empty()) scope_.state().report_to_parent(combine_errors(std::move(errors)));
 }
 
-void TaskGroupCore::submit(std::unique_ptr<TaskRecord> task, Place place) {
+void TaskGroupCore::submit(std::unique_ptr<TaskRecord> task, SourceLocation location) {
   if (closed_ || scope_.is_closed()) throw MisuseError("spawn in a task group that is closed");
   task->number = next_number_++;
-  task->place = place;
+  task->location = location;
   const bool starts = running_ < limit_ && queue_.empty();
   if (!starts) queue_.push_back(std::move(task));
   ++pending_;
   ++spawned_;
   if (starts) return start(std::move(task));
-  if (queue_.size() > queue_limit_) wait_for_room(*queue_.back(), place);
+  if (queue_.size() > queue_limit_) wait_for_room(*queue_.back(), location);
 }
 
 bool TaskGroupCore::is_admitted(std::size_t number) const noexcept {
@@ -91,37 +91,37 @@ bool TaskGroupCore::is_admitted(std::size_t number) const noexcept {
 
 // The task stands in its place already; if the spawner is cancelled it is taken out again. Between a cancellation and its
 // delivery room may have come: then the task is spawned, and the cancellation comes at the next suspension.
-void TaskGroupCore::wait_for_room(TaskRecord& task, Place place) {
+void TaskGroupCore::wait_for_room(TaskRecord& task, SourceLocation location) {
   const std::size_t number = task.number;
   try {
-    room_.wait({}, place, &task);
+    room_.wait({}, location, &task);
   } catch (...) {
     if (is_admitted(number)) return;
-    withdraw(number);
+    remove_queued(number);
     throw;
   }
 }
 
-void TaskGroupCore::withdraw(std::size_t number) noexcept {
+void TaskGroupCore::remove_queued(std::size_t number) noexcept {
   queue_.erase(std::lower_bound(queue_.begin(), queue_.end(), number,
                                 [](const auto& task, std::size_t wanted) { return task->number < wanted; }));
   --spawned_;
   --pending_;
-  tell();
+  notify_change();
 }
 
 void TaskGroupCore::start(std::unique_ptr<TaskRecord> task) noexcept {
   ++running_;
-  const Place place = task->place;
-  Starter starter(*this, std::move(task));
+  const SourceLocation location = task->location;
+  TaskRunner starter(*this, std::move(task));
   try {
-    scope_.spawn(std::move(starter), place);
+    scope_.spawn(std::move(starter), location);
   } catch (...) {
     // No coroutine could be had: that is the task's result. In a scope that was closed meanwhile it is cancelled.
     std::unique_ptr<TaskRecord> failed = std::move(starter.task);
     --running_;
     if (scope_.is_closed()) {
-      never_start(*failed);
+      cancel_unstarted(*failed);
     } else {
       failed->fail(std::current_exception());
     }
@@ -133,7 +133,7 @@ void TaskGroupCore::start_queued() noexcept {
   while (running_ < limit_ && !queue_.empty()) {
     std::unique_ptr<TaskRecord> next = std::move(queue_.front());
     queue_.pop_front();
-    if (queue_.size() >= queue_limit_) room_.serve_spawner_of(*queue_[queue_limit_ - 1]);
+    if (queue_.size() >= queue_limit_) room_.wake_spawner_of(*queue_[queue_limit_ - 1]);
     start(std::move(next));
   }
 }
@@ -142,12 +142,12 @@ void TaskGroupCore::settle(std::unique_ptr<TaskRecord> task) noexcept {
   --pending_;
   failed_ |= task->is_error;
   settled.push_back(std::move(task));
-  tell();
+  notify_change();
 }
 
-void TaskGroupCore::tell() noexcept {
+void TaskGroupCore::notify_change() noexcept {
   for (std::size_t i = 0; i < waiters_.size();) {
-    if (!waiters_[i]->resolve()) {
+    if (!waiters_[i]->try_resolve()) {
       ++i;
       continue;
     }
@@ -160,7 +160,7 @@ void TaskGroupCore::tell() noexcept {
 void TaskGroupCore::close() noexcept {
   if (closed_) return;
   closed_ = true;
-  tell();
+  notify_change();
 }
 
 void TaskGroupCore::cancel() noexcept {
@@ -168,16 +168,16 @@ void TaskGroupCore::cancel() noexcept {
   // Those that have not started never do.
   auto queued = std::move(queue_);
   queue_.clear();
-  room_.serve_all();
+  room_.wake_all();
   for (auto& task : queued) {
-    never_start(*task);
+    cancel_unstarted(*task);
     settle(std::move(task));
   }
   scope_.cancel();
 }
 
 void TaskGroupCore::add_waiter(std::unique_ptr<TaskWaiter> waiter) {
-  if (!waiter->resolve()) waiters_.push_back(std::move(waiter));
+  if (!waiter->try_resolve()) waiters_.push_back(std::move(waiter));
 }
 
 void TaskGroupCore::add_finally(std::function<void()> handler) {
@@ -191,8 +191,8 @@ void TaskGroupCore::run_finally() noexcept {
 
 void TaskGroupCore::suppress_errors() noexcept { suppressed_ = true; }
 
-void TaskGroupCore::wait_for_change(Event* token, Place place) {
-  Scheduler& scheduler = this_scheduler("await of a task group");
+void TaskGroupCore::wait_for_change(Event* token, SourceLocation location) {
+  Scheduler& scheduler = require_scheduler("await of a task group");
   WaitEntry entries[2] = {WaitEntry(changed_), WaitEntry()};
   if (token) {
     entries[1].event = token;
@@ -200,12 +200,12 @@ void TaskGroupCore::wait_for_change(Event* token, Place place) {
   }
   WaitRequest request;
   request.entries = std::span(entries, token ? 2 : 1);
-  raise_unless_well(scheduler, scheduler.wait(request, place), &request);
+  throw_wait_error(scheduler, scheduler.wait(request, location), &request);
 }
 
-void TaskGroupCore::await_completion(Place place) {
-  while (pending_ != 0 || !closed_) wait_for_change(nullptr, place);
-  scope_.await_completion(place);
+void TaskGroupCore::await_completion(SourceLocation location) {
+  while (pending_ != 0 || !closed_) wait_for_change(nullptr, location);
+  scope_.await_completion(location);
 }
 
 }  // namespace trueasync::detail

@@ -1,6 +1,6 @@
 #include "trueasync/task_scope.hpp"
 
-#include "scheduler/face.hpp"
+#include "scheduler/api_support.hpp"
 #include "scope/scope_state.hpp"
 #include "trueasync/error.hpp"
 
@@ -10,9 +10,9 @@ namespace {
 
 // Below the current scope, closed or not: cleanup must be able to use one.
 Ref<detail::ScopeState> make_below() {
-  detail::Scheduler& scheduler = detail::this_scheduler("TaskScope");
+  detail::Scheduler& scheduler = detail::require_scheduler("TaskScope");
   auto state = detail::ScopeState::make(scheduler, &detail::ScopeState::of(*scheduler.running()));
-  state->keeps_errors = true;
+  state->collects_errors = true;
   state->pin();
   return state;
 }
@@ -22,24 +22,24 @@ Ref<detail::ScopeState> make_below() {
 TaskScope::TaskScope() : scope_(make_below()) {}
 
 // Everything in it counts, also where its maker is a zombie itself.
-void TaskScope::join(Place place) {
+void TaskScope::join(SourceLocation location) {
   detail::ScopeState& state = scope_.state();
-  detail::Scheduler& scheduler = detail::this_scheduler("TaskScope::join");
-  if (state.is_above(detail::ScopeState::of(*scheduler.running()))) {
+  detail::Scheduler& scheduler = detail::require_scheduler("TaskScope::join");
+  if (state.is_ancestor_of(detail::ScopeState::of(*scheduler.running()))) {
     throw MisuseError("a coroutine can't join the TaskScope it runs in: it would wait for itself");
   }
   WaitEntry entry(state.settled());
   WaitRequest request;
   request.entries = std::span(&entry, 1);
-  detail::raise_unless_well(scheduler, scheduler.wait(request, place), &request);
-  if (auto error = composed(state.take_errors())) std::rethrow_exception(error);
+  detail::throw_wait_error(scheduler, scheduler.wait(request, location), &request);
+  if (auto error = combine_errors(state.take_errors())) std::rethrow_exception(error);
 }
 
 TaskScope::~TaskScope() {
   detail::ScopeState& state = scope_.state();
   state.cancel();
   state.wait_for_end();
-  if (state.is_of_this_thread()) state.pass_errors_up();
+  if (state.is_on_owner_thread()) state.propagate_kept_errors();
   state.unpin();
 }
 

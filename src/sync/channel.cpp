@@ -1,7 +1,7 @@
 // Channels, as far as the type of their values does not matter.
 #include "base/check.hpp"
-#include "scheduler/face.hpp"
-#include "sync/channel_clocks.hpp"
+#include "scheduler/api_support.hpp"
+#include "sync/channel_timeouts.hpp"
 #include "trueasync/detail/channel_base.hpp"
 
 namespace trueasync {
@@ -45,7 +45,7 @@ std::size_t length(const WaiterList& list) noexcept {
 
 ChannelBase::ChannelBase(const ChannelOptions& options) : capacity_(options.capacity) {
   if (options.no_consumer_timeout.count() > 0 || options.no_producer_timeout.count() > 0) {
-    clocks_ = std::make_unique<ChannelClocks>(*this, options);
+    clocks_ = std::make_unique<ChannelTimeouts>(*this, options);
   }
 }
 
@@ -55,17 +55,17 @@ ChannelBase::~ChannelBase() {
 
 void ChannelBase::close(CloseReason reason) noexcept {
   if (is_closed() || reason == CloseReason::none) return;
-  closed_by_ = reason;
+  close_reason_ = reason;
   Ref<ChannelBase> keep(this);
   for (ChannelSide which : {ChannelSide::receiver, ChannelSide::sender}) {
     WaiterList round;
     round.splice_back(side(which));
-    while (WaitEntry* waiter = round.pop_front()) tell_closed(*waiter);
-    progress(which);
+    while (WaitEntry* waiter = round.pop_front()) wake_closed(*waiter);
+    on_progress(which);
   }
 }
 
-bool ChannelBase::end_deadlock(const std::string& report) noexcept {
+bool ChannelBase::on_deadlock(const std::string& report) noexcept {
   constexpr std::size_t kPage = 4096;
   if (is_closed()) return false;
   try {
@@ -77,7 +77,7 @@ bool ChannelBase::end_deadlock(const std::string& report) noexcept {
 }
 
 ChannelError ChannelBase::closed_error() const {
-  return report_ ? ChannelError(closed_by_, *report_) : ChannelError(closed_by_);
+  return report_ ? ChannelError(close_reason_, *report_) : ChannelError(close_reason_);
 }
 
 // CH-17: with what is on its way, or a report would look like a lost wake-up.
@@ -85,23 +85,24 @@ std::string ChannelBase::describe() const {
   std::string text = "a channel (" + std::to_string(count()) + " of " + std::to_string(capacity_) + " buffered, ";
   text += std::to_string(length(senders_)) + " senders and " + std::to_string(length(receivers_)) + " receivers wait";
   if (reserved_ != 0) text += ", " + std::to_string(reserved_) + " values reserved for receivers";
-  if (is_closed()) text += std::string(", closed: ") + to_string(closed_by_);
+  if (is_closed()) text += std::string(", closed: ") + to_string(close_reason_);
   return text + ")";
 }
 
-void ChannelBase::park_with_clock(ChannelSide which, void* waiter, const WaitLimits& limits, Place place) {
+void ChannelBase::park_with_timeout(ChannelSide which, void* waiter, const WaitOptions& limits,
+                                    SourceLocation location) {
   struct Leave {
     ChannelBase& channel;
     ChannelSide which;
-    ~Leave() { channel.stop_clock_if_idle(which); }
+    ~Leave() { channel.stop_timeout_if_idle(which); }
   } leave{*this, which};
-  start_clock(which);
-  wait_in(side(which), *this, waiter, limits, place);
+  start_timeout(which);
+  wait_in_queue(side(which), *this, waiter, limits, location);
 }
 
-void ChannelBase::start_clock(ChannelSide which) noexcept { clocks_->start(which); }
-void ChannelBase::restart_clock(ChannelSide which) noexcept { clocks_->restart(which); }
-void ChannelBase::stop_clock_if_idle(ChannelSide which) noexcept { clocks_->stop_if_idle(which); }
+void ChannelBase::start_timeout(ChannelSide which) noexcept { clocks_->start(which); }
+void ChannelBase::restart_timeout(ChannelSide which) noexcept { clocks_->restart(which); }
+void ChannelBase::stop_timeout_if_idle(ChannelSide which) noexcept { clocks_->stop_if_idle(which); }
 
 }  // namespace detail
 }  // namespace trueasync

@@ -7,7 +7,7 @@ namespace trueasync {
 void Condition::Queue::notify_one() noexcept {
   if (WaitEntry* waiter = waiters().pop_front()) {
     *static_cast<bool*>(waiter->owner) = true;
-    detail::serve(*waiter);
+    detail::wake_waiter(*waiter);
   }
 }
 
@@ -20,29 +20,29 @@ bool Condition::Queue::reclaim(Subscription& subscription) noexcept {
 namespace {
 
 // A cancellation must not come in between.
-void lock_again(Mutex::Guard& guard, Place place) {
-  detail::ProtectGuard protect;
-  guard.mutex()->lock(place);
+void lock_again(Mutex::Guard& guard, SourceLocation location) {
+  detail::CancellationShield protect;
+  guard.mutex()->lock(location);
   Mutex* mutex = guard.release();
   guard = Mutex::Guard(*mutex, std::adopt_lock);
 }
 
 }  // namespace
 
-void Condition::wait_for(const detail::WaitLimits& limits, Place place) {
+void Condition::wait_for(const detail::WaitOptions& limits, SourceLocation location) {
   bool is_alone = false;
-  queue_.wait(limits, place, &is_alone);
+  queue_.wait(limits, location, &is_alone);
 }
 
-void Condition::wait_for(Mutex::Guard& guard, const detail::WaitLimits& limits, Place place) {
+void Condition::wait_for(Mutex::Guard& guard, const detail::WaitOptions& limits, SourceLocation location) {
   guard.unlock();
   try {
-    wait_for(limits, place);
+    wait_for(limits, location);
   } catch (...) {  // not in a destructor: this wait may end with an error too
-    lock_again(guard, place);
+    lock_again(guard, location);
     throw;
   }
-  lock_again(guard, place);
+  lock_again(guard, location);
 }
 
 }  // namespace trueasync

@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "scheduler/face.hpp"
+#include "scheduler/api_support.hpp"
 #include "scheduler/report.hpp"
 #include "trueasync/cancel.hpp"
 
@@ -45,18 +45,18 @@ void call_settled(Continuation& continuation) noexcept {
   if (scheduler) guard.emplace(*scheduler, "a link of a chain of futures");
   Waiting waiting;
   now = &waiting;
-  continuation.settled();
-  while (Continuation* next = waiting.pop_front()) next->settled();
+  continuation.on_settled();
+  while (Continuation* next = waiting.pop_front()) next->on_settled();
   now = nullptr;
 }
 
 // The runtime's root: takes whoever no scope takes any more.
-class OutsideScopes final : public CoroutineOwner {
+class DetachedOwner final : public CoroutineOwner {
  public:
-  void adopt(ControlBlock&) override {}  // belonging to nobody is belonging to the root
+  void attach(ControlBlock&) override {}  // belonging to nobody is belonging to the root
   void on_finished(ControlBlock&) noexcept override {}
-  void let_go() noexcept override {}
-  bool claim_error(ControlBlock&, const std::exception_ptr&) noexcept override { return false; }
+  void release_owner() noexcept override {}
+  bool handle_unobserved_error(ControlBlock&, const std::exception_ptr&) noexcept override { return false; }
   std::exception_ptr deadline_error(ControlBlock&) noexcept override { return nullptr; }
 };
 
@@ -72,19 +72,19 @@ bool is_broken_promise(const std::exception_ptr& error) noexcept {
 
 }  // namespace
 
-void check_in_runtime(const char* what) { this_scheduler(what); }
+void require_runtime(const char* what) { require_scheduler(what); }
 
-CoroutineOwner& outside_scopes() noexcept {
-  static OutsideScopes owner;
+CoroutineOwner& detached_owner() noexcept {
+  static DetachedOwner owner;
   return owner;
 }
 
-void raise_empty_future(const char* what) {
+void throw_empty_future(const char* what) {
   throw MisuseError(std::string(what) + " of an empty future: it was moved from or never made");
 }
 
-FutureCore::FutureCore(FuturePhase phase, Place created) noexcept
-    : home_(Scheduler::current()), created_(created), phase_(phase) {
+FutureCore::FutureCore(FuturePhase phase, SourceLocation created) noexcept
+    : scheduler_(Scheduler::current()), created_(created), phase_(phase) {
   if (phase != FuturePhase::pending) completed_ = created;
 }
 
@@ -97,40 +97,40 @@ bool FutureCore::replay(Notification& result) const noexcept {
 }
 
 std::string FutureCore::describe() const {
-  const std::string place = place_text(created_);
-  return place.empty() ? "a future" : "a future made at " + place;
+  const std::string location = format_location(created_);
+  return location.empty() ? "a future" : "a future made at " + location;
 }
 
 void FutureCore::check_is_pending() const {
   if (phase_ == FuturePhase::pending) return;
-  throw FutureError("the result of " + describe() + " is there already, since " + place_text(completed_));
+  throw FutureError("the result of " + describe() + " is there already, since " + format_location(completed_));
 }
 
 void FutureCore::check_can_settle() const {
   check_is_pending();
-  if (home_ != Scheduler::current()) {
+  if (scheduler_ != Scheduler::current()) {
     throw MisuseError(describe() + " belongs to the runtime of another thread; use a Trigger to reach it from here");
   }
 }
 
-void FutureCore::settle(FuturePhase phase, std::exception_ptr error, Place place) noexcept {
+void FutureCore::settle(FuturePhase phase, std::exception_ptr error, SourceLocation location) noexcept {
   phase_ = phase;
   error_ = std::move(error);
-  completed_ = place;
+  completed_ = location;
   notify({0, error_});
 }
 
-void FutureCore::fail(std::exception_ptr error, Place place) {
+void FutureCore::fail(std::exception_ptr error, SourceLocation location) {
   check_can_settle();
   if (!error) throw MisuseError("a future fails with an error; null is none");
-  if (is_cancellation(error)) return settle(FuturePhase::cancelled, nullptr, place);
-  settle(FuturePhase::error, std::move(error), place);
+  if (is_cancellation(error)) return settle(FuturePhase::cancelled, nullptr, location);
+  settle(FuturePhase::error, std::move(error), location);
 }
 
-void FutureCore::fail_with_current_exception(Place place) noexcept {
+void FutureCore::fail_with_current_exception(SourceLocation location) noexcept {
   std::exception_ptr error;
   const Outcome outcome = classify_current_exception(error);
-  settle(outcome == Outcome::cancelled ? FuturePhase::cancelled : FuturePhase::error, std::move(error), place);
+  settle(outcome == Outcome::cancelled ? FuturePhase::cancelled : FuturePhase::error, std::move(error), location);
 }
 
 void FutureCore::break_promise() noexcept {
@@ -139,10 +139,11 @@ void FutureCore::break_promise() noexcept {
          std::make_exception_ptr(BrokenPromiseError("the promise of " + describe() + " went without a result")), {});
 }
 
-void FutureCore::join(Event* token, Place place) {
+void FutureCore::join(Event* token, SourceLocation location) {
   if (phase_ == FuturePhase::pending) {
-    Scheduler& scheduler = this_scheduler("await");
-    if (home_ != &scheduler) throw MisuseError("await: " + describe() + " belongs to the runtime of another thread");
+    Scheduler& scheduler = require_scheduler("await");
+    if (scheduler_ != &scheduler)
+      throw MisuseError("await: " + describe() + " belongs to the runtime of another thread");
     WaitEntry entries[2] = {WaitEntry(*this), WaitEntry()};
     if (token) {
       entries[1].event = token;
@@ -150,13 +151,13 @@ void FutureCore::join(Event* token, Place place) {
     }
     WaitRequest request;
     request.entries = std::span(entries, token ? 2 : 1);
-    raise_unless_well(scheduler, scheduler.wait(request, place), &request);
+    throw_wait_error(scheduler, scheduler.wait(request, location), &request);
   }
-  if (phase_ != FuturePhase::value) raise();
+  if (phase_ != FuturePhase::value) throw_error();
 }
 
-void FutureCore::raise() {
-  error_taken();
+void FutureCore::throw_error() {
+  mark_error_observed();
   if (error_) std::rethrow_exception(error_);
   throw Cancelled(describe() + " was cancelled", nullptr);
 }
@@ -182,7 +183,8 @@ void FutureCore::mark_taken() {
 
 void FutureCore::dispose() noexcept {
   Scheduler* scheduler = Scheduler::current();
-  if (phase_ == FuturePhase::error && !observed_ && scheduler && scheduler == home_ && !is_broken_promise(error_)) {
+  if (phase_ == FuturePhase::error && !observed_ && scheduler && scheduler == scheduler_ &&
+      !is_broken_promise(error_)) {
     observed_ = true;
     // Outside coroutines, in a callback, it is main's matter.
     ControlBlock* running = scheduler->running();

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "reactor/deadline_after.hpp"
-#include "scheduler/face.hpp"
+#include "scheduler/api_support.hpp"
 #include "trueasync/error.hpp"
 
 namespace trueasync {
@@ -43,19 +43,19 @@ bool RateLimiter::try_acquire(double amount) {
 }
 
 double RateLimiter::available() {
-  refill(detail::this_scheduler("RateLimiter").reactor().now());
+  refill(detail::require_scheduler("RateLimiter").reactor().now());
   return level_;
 }
 
-void RateLimiter::acquire(double amount, std::optional<std::chrono::nanoseconds> limit, Place place) {
+void RateLimiter::acquire(double amount, std::optional<std::chrono::nanoseconds> limit, SourceLocation location) {
   if (try_acquire(amount)) return;
-  detail::Scheduler& scheduler = detail::this_scheduler("RateLimiter::acquire");
+  detail::Scheduler& scheduler = detail::require_scheduler("RateLimiter::acquire");
   std::optional<TimePoint> end;
   if (limit) end = detail::deadline_after(scheduler.reactor().now(), *limit);
   if (limit) {
-    turn_.lock(*limit, place);
+    turn_.lock(*limit, location);
   } else {
-    turn_.lock(place);
+    turn_.lock(location);
   }
   Mutex::Guard turn(turn_, std::adopt_lock);
   for (;;) {
@@ -65,8 +65,8 @@ void RateLimiter::acquire(double amount, std::optional<std::chrono::nanoseconds>
     const auto wait = std::chrono::duration_cast<std::chrono::nanoseconds>(until_there);
     const TimePoint ready = detail::deadline_after(*filled_, wait + std::chrono::nanoseconds(1));
     if (end && ready > *end && *filled_ >= *end) throw TimeoutError("a rate limiter let nobody pass in time");
-    const WakeReason reason = scheduler.sleep_until(end ? std::min(ready, *end) : ready, place);
-    if (reason != WakeReason::timed_out) detail::raise_unless_well(scheduler, reason, nullptr);
+    const WakeReason reason = scheduler.sleep_until(end ? std::min(ready, *end) : ready, location);
+    if (reason != WakeReason::timed_out) detail::throw_wait_error(scheduler, reason, nullptr);
   }
   level_ -= amount;
 }

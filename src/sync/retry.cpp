@@ -4,7 +4,7 @@
 #include <atomic>
 
 #include "reactor/deadline_after.hpp"
-#include "scheduler/face.hpp"
+#include "scheduler/api_support.hpp"
 #include "trueasync/error.hpp"
 
 namespace trueasync {
@@ -32,8 +32,8 @@ std::uint64_t fresh_seed() noexcept {
 
 // Each std::max and std::min has what is sound first: it is the answer if the other is not a number.
 Backoff::Backoff(const RetryOptions& options)
-    : pause_(static_cast<double>(options.first.count())),
-      longest_(std::min(kLongestPause, static_cast<double>(options.longest.count()))),
+    : pause_(static_cast<double>(options.initial_delay.count())),
+      longest_(std::min(kLongestPause, static_cast<double>(options.max_delay.count()))),
       factor_(std::max(1.0, options.factor)),
       jitter_(std::min(1.0, std::max(0.0, options.jitter))),
       random_(options.seed ? options.seed : fresh_seed()) {}
@@ -45,7 +45,7 @@ std::chrono::nanoseconds Backoff::next() noexcept {
   return std::chrono::nanoseconds(static_cast<std::int64_t>(std::max(pause * (1 - jitter_ * part), 0.0)));
 }
 
-bool detail::is_failure(const std::exception_ptr& error) noexcept {
+bool detail::is_retryable(const std::exception_ptr& error) noexcept {
   try {
     std::rethrow_exception(error);
   } catch (const OperationCancelled& cancelled) {
@@ -64,10 +64,10 @@ bool detail::is_failure(const std::exception_ptr& error) noexcept {
   }
 }
 
-void detail::pause(std::chrono::nanoseconds duration, Place place) {
-  Scheduler& scheduler = this_scheduler("retry");
-  const WakeReason reason = scheduler.sleep_until(deadline_after(scheduler.reactor().now(), duration), place);
-  if (reason != WakeReason::timed_out) raise_unless_well(scheduler, reason, nullptr);
+void detail::sleep_between_attempts(std::chrono::nanoseconds duration, SourceLocation location) {
+  Scheduler& scheduler = require_scheduler("retry");
+  const WakeReason reason = scheduler.sleep_until(deadline_after(scheduler.reactor().now(), duration), location);
+  if (reason != WakeReason::timed_out) throw_wait_error(scheduler, reason, nullptr);
 }
 
 }  // namespace trueasync

@@ -5,7 +5,7 @@
 
 #include "base/check.hpp"
 #include "reactor/deadline_after.hpp"
-#include "scheduler/face.hpp"
+#include "scheduler/api_support.hpp"
 #include "sync/thread_channels.hpp"
 
 namespace trueasync::detail {
@@ -25,33 +25,33 @@ ThreadChannelBase::~ThreadChannelBase() {
                   "a channel between threads died while somebody waited for it");
 }
 
-CloseReason ThreadChannelBase::closed_by() const noexcept {
+CloseReason ThreadChannelBase::close_reason() const noexcept {
   std::lock_guard lock(mutex_);
-  return closed_by_;
+  return close_reason_;
 }
 
 void ThreadChannelBase::check_open() const {
-  if (closed_by_ != CloseReason::none) throw ChannelError(closed_by_);
+  if (close_reason_ != CloseReason::none) throw ChannelError(close_reason_);
 }
 
 // Under the lock, so that the waiter is still there: it goes on only when it has the lock.
 void ThreadChannelBase::serve(ThreadWaiter& waiter) noexcept {
-  waiter.is_served = true;
+  waiter.is_fulfilled = true;
   static_cast<TriggerEvent&>(*waiter.trigger).fire();
 }
 
 void ThreadChannelBase::close(CloseReason reason) noexcept {
   std::lock_guard lock(mutex_);
-  if (closed_by_ != CloseReason::none || reason == CloseReason::none) return;
-  closed_by_ = reason;
+  if (close_reason_ != CloseReason::none || reason == CloseReason::none) return;
+  close_reason_ = reason;
   for (ThreadWaiterList* side : {&senders_, &receivers_}) {
     while (ThreadWaiter* waiter = side->pop_front()) static_cast<TriggerEvent&>(*waiter->trigger).fire();
   }
 }
 
 void ThreadChannelBase::park(std::unique_lock<std::mutex>& lock, ThreadWaiterList& side, ThreadWaiter& waiter,
-                             const WaitLimits& limits, Place place) {
-  Scheduler& scheduler = this_scheduler("waiting for a channel");
+                             const WaitOptions& limits, SourceLocation location) {
+  Scheduler& scheduler = require_scheduler("waiting for a channel");
   const Ref<TriggerEvent> trigger = scheduler.reactor().new_trigger();
   WaitEntry entries[2] = {WaitEntry(*trigger), WaitEntry()};
   if (limits.token) {
@@ -60,7 +60,7 @@ void ThreadChannelBase::park(std::unique_lock<std::mutex>& lock, ThreadWaiterLis
   }
   WaitRequest request;
   request.entries = std::span(entries, limits.token ? 2 : 1);
-  if (limits.limit) request.deadline = deadline_after(scheduler.reactor().now(), *limits.limit);
+  if (limits.timeout) request.deadline = deadline_after(scheduler.reactor().now(), *limits.timeout);
   waiter.trigger = trigger.get();
   side.push_back(waiter);
   lock.unlock();
@@ -72,10 +72,10 @@ void ThreadChannelBase::park(std::unique_lock<std::mutex>& lock, ThreadWaiterLis
       if (waiter.is_linked()) waiter.unlink();
     }
   } leave{lock, waiter};
-  raise_unless_well(scheduler, scheduler.wait(request, place), &request);
+  throw_wait_error(scheduler, scheduler.wait(request, location), &request);
 }
 
-void close_with_runtime(std::weak_ptr<ThreadChannelBase> channel) {
+void close_on_runtime_exit(std::weak_ptr<ThreadChannelBase> channel) {
   if (!Scheduler::current()) return;
   if (made_here.size() == made_here.capacity()) {
     std::erase_if(made_here, [](const auto& other) { return other.expired(); });

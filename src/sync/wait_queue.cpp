@@ -4,15 +4,16 @@
 
 #include "base/check.hpp"
 #include "reactor/deadline_after.hpp"
-#include "scheduler/face.hpp"
+#include "scheduler/api_support.hpp"
 #include "scheduler/wait_queued.hpp"
 
 namespace trueasync::detail {
 
 namespace {
 
-void wait_with_limits(WaiterList& queue, Event& event, void* owner, const WaitLimits& limits, Place place) {
-  Scheduler& scheduler = this_scheduler("waiting");
+void wait_with_limits(WaiterList& queue, Event& event, void* owner, const WaitOptions& limits,
+                      SourceLocation location) {
+  Scheduler& scheduler = require_scheduler("waiting");
   WaitEntry entries[2];
   WaitEntry& self = entries[0];
   self.event = &event;
@@ -23,25 +24,26 @@ void wait_with_limits(WaiterList& queue, Event& event, void* owner, const WaitLi
     entries[1].event = limits.token;
     entries[1].is_token = true;
   }
-  if (limits.limit) request.deadline = deadline_after(scheduler.reactor().now(), *limits.limit);
-  const WakeReason reason = scheduler.wait(request, place, &queue);
+  if (limits.timeout) request.deadline = deadline_after(scheduler.reactor().now(), *limits.timeout);
+  const WakeReason reason = scheduler.wait(request, location, &queue);
   // Fired: it was served while the token fired, and that can't be undone.
-  if (reason != WakeReason::event && !self.fired) raise_unless_well(scheduler, reason, &request);
+  if (reason != WakeReason::event && !self.fired) throw_wait_error(scheduler, reason, &request);
 }
 
 }  // namespace
 
-void wait_in(WaiterList& queue, Event& event, void* owner, const WaitLimits& limits, Place place) {
-  if (__builtin_expect(limits.token || limits.limit, 0)) return wait_with_limits(queue, event, owner, limits, place);
-  Scheduler& scheduler = this_scheduler("waiting");
+void wait_in_queue(WaiterList& queue, Event& event, void* owner, const WaitOptions& limits, SourceLocation location) {
+  if (__builtin_expect(limits.token || limits.timeout, 0))
+    return wait_with_limits(queue, event, owner, limits, location);
+  Scheduler& scheduler = require_scheduler("waiting");
   WaitEntry entry;
   entry.event = &event;
   entry.owner = owner;
-  const WakeReason reason = scheduler.wait_queued(queue, entry, place);
-  if (__builtin_expect(reason != WakeReason::event, 0)) raise_unless_well(scheduler, reason, nullptr);
+  const WakeReason reason = scheduler.wait_queued(queue, entry, location);
+  if (__builtin_expect(reason != WakeReason::event, 0)) throw_wait_error(scheduler, reason, nullptr);
 }
 
-void serve(WaitEntry& waiter) noexcept {
+void wake_waiter(WaitEntry& waiter) noexcept {
   Waker* waker = waiter.waker;
   if (__builtin_expect(waker && waker->grant(waiter), 1)) {
     return static_cast<ControlBlock&>(*waker).scheduler->enqueue(*waker);
@@ -50,22 +52,22 @@ void serve(WaitEntry& waiter) noexcept {
   waiter.callback(waiter, Notification{});
 }
 
-TimeLeft::TimeLeft(Limit limit) {
-  if (limit) end_ = deadline_after(this_scheduler("waiting").reactor().now(), *limit);
+RemainingTime::RemainingTime(Limit timeout) {
+  if (timeout) end_ = deadline_after(require_scheduler("waiting").reactor().now(), *timeout);
 }
 
-TimeLeft::Limit TimeLeft::now() const {
+RemainingTime::Limit RemainingTime::remaining() const {
   if (!end_) return std::nullopt;
-  return *end_ - this_scheduler("waiting").reactor().now();
+  return *end_ - require_scheduler("waiting").reactor().now();
 }
 
-void LockQueue::lock(const WaitLimits& limits, Place place) {
-  wait(limits, place);
-  owner_ = this_running.mark();
+void LockQueue::lock(const WaitOptions& limits, SourceLocation location) {
+  wait(limits, location);
+  owner_ = this_thread_coroutine.stamp();
 }
 
-const Event* LockQueue::holder() const noexcept {
-  return free() == 0 && this_thread ? this_thread->find_living(owner_) : nullptr;
+const Event* LockQueue::blocking_coroutine() const noexcept {
+  return available() == 0 && current_scheduler ? current_scheduler->find_live(owner_) : nullptr;
 }
 
 void fail_unlock() noexcept {
@@ -77,21 +79,21 @@ WaitQueue::~WaitQueue() {
   TRUEASYNC_CHECK(references() == 1, "a mutex, semaphore, condition or latch died while somebody waited for it");
 }
 
-void WaitQueue::wait(const WaitLimits& limits, Place place, void* owner) {
-  wait_in(waiters_, *this, owner, limits, place);
+void WaitQueue::wait(const WaitOptions& limits, SourceLocation location, void* owner) {
+  wait_in_queue(waiters_, *this, owner, limits, location);
 }
 
-bool WaitQueue::serve_one() noexcept {
+bool WaitQueue::wake_one() noexcept {
   WaitEntry* waiter = waiters_.pop_front();
   if (!waiter) return false;
-  serve(*waiter);
+  wake_waiter(*waiter);
   return true;
 }
 
-void WaitQueue::serve_all() noexcept {
+void WaitQueue::wake_all() noexcept {
   WaiterList round;
   round.splice_back(waiters_);
-  while (WaitEntry* waiter = round.pop_front()) serve(*waiter);
+  while (WaitEntry* waiter = round.pop_front()) wake_waiter(*waiter);
 }
 
 }  // namespace trueasync::detail

@@ -1,6 +1,6 @@
 #include "threads/inbox.hpp"
 
-#include "scheduler/face.hpp"
+#include "scheduler/api_support.hpp"
 #include "trueasync/cancel.hpp"
 #include "trueasync/detail/remote_call.hpp"
 
@@ -9,65 +9,65 @@ namespace trueasync::detail {
 namespace {
 
 // Those of this thread's runtimes: one, unless a runtime was left for another.
-thread_local InboxPort* ports = nullptr;
+thread_local InboxReceiver* ports = nullptr;
 
 }  // namespace
 
-void Inbox::post(std::shared_ptr<Parcel> parcel) {
+void Inbox::post(std::shared_ptr<InboxMessage> parcel) {
   const std::lock_guard lock(mutex_);
   if (!trigger_) return;
   arrived_.push_back(std::move(parcel));
   if (arrived_.size() == 1) trigger_->fire();
 }
 
-std::vector<std::shared_ptr<Parcel>> Inbox::take() {
+std::vector<std::shared_ptr<InboxMessage>> Inbox::take() {
   const std::lock_guard lock(mutex_);
   return std::exchange(arrived_, {});
 }
 
 void Inbox::close() noexcept {
-  std::vector<std::shared_ptr<Parcel>> dropped;  // their destructors are the program's: not under the lock
+  std::vector<std::shared_ptr<InboxMessage>> dropped;  // their destructors are the program's: not under the lock
   const std::lock_guard lock(mutex_);
   trigger_ = nullptr;
   dropped.swap(arrived_);
 }
 
-InboxPort& InboxPort::of(Reactor& reactor) {
-  for (InboxPort* port = ports; port; port = port->next_) {
+InboxReceiver& InboxReceiver::of(Reactor& reactor) {
+  for (InboxReceiver* port = ports; port; port = port->next_) {
     if (&port->reactor_ == &reactor) return *port;
   }
-  return *new InboxPort(reactor);
+  return *new InboxReceiver(reactor);
 }
 
-InboxPort::InboxPort(Reactor& reactor)
+InboxReceiver::InboxReceiver(Reactor& reactor)
     : trigger_(reactor.new_trigger()),
       inbox_(std::make_shared<Inbox>(*trigger_)),
       reactor_(reactor),
       next_(std::exchange(ports, this)) {
-  reactor.guests().push_back(*this);
+  reactor.observers().push_back(*this);
   persistent = true;
   callback = [](Subscription& self, const Notification&) noexcept {
-    for (auto& parcel : static_cast<InboxPort&>(self).inbox_->take()) parcel->arrive();
+    for (auto& parcel : static_cast<InboxReceiver&>(self).inbox_->take()) parcel->deliver();
   };
   trigger_->subscribe(*this);
 }
 
-InboxPort::~InboxPort() {
-  InboxPort** place = &ports;
-  while (*place && *place != this) place = &(*place)->next_;
-  if (*place) *place = next_;
+InboxReceiver::~InboxReceiver() {
+  InboxReceiver** location = &ports;
+  while (*location && *location != this) location = &(*location)->next_;
+  if (*location) *location = next_;
 }
 
-void InboxPort::add(RemoteEvent& remote) noexcept {
+void InboxReceiver::add(RemoteEvent& remote) noexcept {
   remote.retain();
   pending_.push_back(remote);
 }
 
-void InboxPort::on_reactor_gone() noexcept {
+void InboxReceiver::on_reactor_closed() noexcept {
   inbox_->close();
   trigger_->unsubscribe(*this);
   while (RemoteEvent* remote = pending_.pop_front()) {
-    remote->on_port_gone();
+    remote->on_receiver_closed();
     remote->release();
   }
   delete this;
@@ -86,9 +86,9 @@ std::exception_ptr RemoteEvent::on_start() noexcept {
   return nullptr;
 }
 
-void RemoteEvent::on_stop() noexcept { let_trigger_go(); }
+void RemoteEvent::on_stop() noexcept { release_trigger(); }
 
-void RemoteEvent::let_trigger_go() noexcept {
+void RemoteEvent::release_trigger() noexcept {
   if (std::exchange(started_trigger_, false) && port_) port_->trigger().stop();
 }
 
@@ -98,7 +98,7 @@ void RemoteEvent::settle(std::exception_ptr error) noexcept {
   error_ = std::move(error);
   ListHook::unlink();
   notify({0, error_});
-  let_trigger_go();
+  release_trigger();
   port_ = nullptr;
   release();
 }
@@ -109,8 +109,8 @@ void RemoteEvent::settle_cancelled() noexcept {
   settle(std::make_exception_ptr(Cancelled(describe() + " was cancelled", nullptr)));
 }
 
-void RemoteEvent::on_port_gone() noexcept {
-  let_trigger_go();
+void RemoteEvent::on_receiver_closed() noexcept {
+  release_trigger();
   port_ = nullptr;
 }
 
@@ -135,8 +135,8 @@ void RemoteCall::run() noexcept {
   drop_function();
 }
 
-void join_remote(Event& remote, Event* token, Place place) {
-  Scheduler& scheduler = this_scheduler("await");
+void join_remote(Event& remote, Event* token, SourceLocation location) {
+  Scheduler& scheduler = require_scheduler("await");
   Ref<Event> hold(&remote);  // whoever has the handle may let it go meanwhile
   WaitEntry entries[2] = {WaitEntry(remote), WaitEntry()};
   if (token) {
@@ -145,7 +145,7 @@ void join_remote(Event& remote, Event* token, Place place) {
   }
   WaitRequest request;
   request.entries = std::span(entries, token ? 2 : 1);
-  raise_unless_well(scheduler, scheduler.wait(request, place), &request);
+  throw_wait_error(scheduler, scheduler.wait(request, location), &request);
 }
 
 bool is_remote_done(const Event& remote) noexcept { return static_cast<const RemoteEvent&>(remote).is_done(); }

@@ -13,48 +13,48 @@
 
 namespace trueasync::detail {
 
-class Parcel {
+class InboxMessage {
  public:
-  virtual ~Parcel() = default;
+  virtual ~InboxMessage() = default;
   // On the runtime's thread.
-  virtual void arrive() noexcept = 0;
+  virtual void deliver() noexcept = 0;
 };
 
 class Inbox {
  public:
   explicit Inbox(TriggerEvent& trigger) noexcept : trigger_(&trigger) {}
-  void post(std::shared_ptr<Parcel> parcel);
-  std::vector<std::shared_ptr<Parcel>> take();
+  void post(std::shared_ptr<InboxMessage> parcel);
+  std::vector<std::shared_ptr<InboxMessage>> take();
   void close() noexcept;
 
  private:
   std::mutex mutex_;
   TriggerEvent* trigger_;  // null: closed
-  std::vector<std::shared_ptr<Parcel>> arrived_;
+  std::vector<std::shared_ptr<InboxMessage>> arrived_;
 };
 
 class RemoteEvent;
 
 // The runtime's side of its inbox.
-class InboxPort final : public ReactorGuest, private Subscription {
+class InboxReceiver final : public ReactorObserver, private Subscription {
  public:
   // This thread's runtime's.
-  static InboxPort& of(Reactor& reactor);
+  static InboxReceiver& of(Reactor& reactor);
 
   const std::shared_ptr<Inbox>& inbox() const noexcept { return inbox_; }
   TriggerEvent& trigger() noexcept { return *trigger_; }
   void add(RemoteEvent& remote) noexcept;
-  void on_reactor_gone() noexcept override;
+  void on_reactor_closed() noexcept override;
 
  private:
-  explicit InboxPort(Reactor& reactor);
-  ~InboxPort();
+  explicit InboxReceiver(Reactor& reactor);
+  ~InboxReceiver();
 
   Ref<TriggerEvent> trigger_;
   std::shared_ptr<Inbox> inbox_;
   Reactor& reactor_;
   IntrusiveList<RemoteEvent> pending_;
-  InboxPort* next_;
+  InboxReceiver* next_;
 };
 
 // Something that happens on another thread, as this side sees it. Counts for liveness only while somebody waits (SH-10),
@@ -64,24 +64,24 @@ class RemoteEvent : public Event, public ListHook {
   bool is_done() const noexcept { return done_; }
   bool is_cancelled() const noexcept { return cancelled_; }
   bool replay(Notification& result) const noexcept override;
-  void error_taken() noexcept override { observed_ = true; }
+  void mark_error_observed() noexcept override { observed_ = true; }
 
   // Its parcel has come, or it was cancelled: once, on the runtime's thread. The port's reference goes.
   void settle(std::exception_ptr error) noexcept;
   void settle_cancelled() noexcept;
   // The runtime goes first.
-  void on_port_gone() noexcept;
+  void on_receiver_closed() noexcept;
 
  protected:
-  explicit RemoteEvent(InboxPort& port) noexcept : port_(&port) { port.add(*this); }
+  explicit RemoteEvent(InboxReceiver& port) noexcept : port_(&port) { port.add(*this); }
   std::exception_ptr on_start() noexcept override;
   void on_stop() noexcept override;
   void dispose() noexcept override;
 
  private:
-  void let_trigger_go() noexcept;
+  void release_trigger() noexcept;
 
-  InboxPort* port_;  // null: it has settled, or the runtime has gone
+  InboxReceiver* port_;  // null: it has settled, or the runtime has gone
   std::exception_ptr error_;
   bool started_trigger_ = false;
   bool done_ = false;

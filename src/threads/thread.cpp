@@ -3,7 +3,7 @@
 #include <system_error>
 #include <thread>
 
-#include "scheduler/face.hpp"
+#include "scheduler/api_support.hpp"
 #include "scheduler/report.hpp"
 #include "threads/inbox.hpp"
 
@@ -13,18 +13,19 @@ namespace {
 
 class ThreadEvent final : public RemoteEvent {
  public:
-  ThreadEvent(InboxPort& port, Place place) noexcept : RemoteEvent(port), place_(place) {}
-  std::string describe() const override { return "a thread started at " + place_text(place_); }
+  ThreadEvent(InboxReceiver& port, SourceLocation location) noexcept : RemoteEvent(port), location_(location) {}
+  std::string describe() const override { return "a thread started at " + format_location(location_); }
 
  private:
-  Place place_;
+  SourceLocation location_;
 };
 
 // What the thread brings back. The event is held by the runtime until then.
-class ThreadEnd final : public Parcel {
+class ThreadExitMessage final : public InboxMessage {
  public:
-  ThreadEnd(ThreadEvent& event, std::shared_ptr<RemoteCall> call) noexcept : event_(event), call_(std::move(call)) {}
-  void arrive() noexcept override { event_.settle(call_->error()); }
+  ThreadExitMessage(ThreadEvent& event, std::shared_ptr<RemoteCall> call) noexcept
+      : event_(event), call_(std::move(call)) {}
+  void deliver() noexcept override { event_.settle(call_->error()); }
 
  private:
   ThreadEvent& event_;
@@ -33,10 +34,10 @@ class ThreadEnd final : public Parcel {
 
 }  // namespace
 
-Ref<Event> start_thread(std::shared_ptr<RemoteCall> call, Place place) {
-  InboxPort& port = InboxPort::of(this_scheduler("Thread").reactor());
-  Ref<ThreadEvent> event = Ref<ThreadEvent>::adopt(new ThreadEvent(port, place));
-  auto end = std::make_shared<ThreadEnd>(*event, call);
+Ref<Event> start_thread(std::shared_ptr<RemoteCall> call, SourceLocation location) {
+  InboxReceiver& port = InboxReceiver::of(require_scheduler("Thread").reactor());
+  Ref<ThreadEvent> event = Ref<ThreadEvent>::adopt(new ThreadEvent(port, location));
+  auto end = std::make_shared<ThreadExitMessage>(*event, call);
   try {
     // Nobody joins it: it leaves its end in the inbox, and its stack goes with it (TH-07).
     std::thread([inbox = port.inbox(), call = std::move(call), end = std::move(end)]() mutable {

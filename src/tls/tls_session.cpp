@@ -7,7 +7,7 @@
 #include <cstring>
 #include <new>
 
-#include "scheduler/face.hpp"
+#include "scheduler/api_support.hpp"
 #include "tls/openssl_error.hpp"
 #include "tls/tls_context_state.hpp"
 
@@ -19,19 +19,19 @@ constexpr std::size_t kRecord = 16 * 1024;     // plain text in one record at mo
 constexpr std::size_t kUnsentMax = 64 * 1024;  // encrypted and not sent yet; then the writer waits
 constexpr const char* kHandshake = "TLS handshake with";
 
-void take(Turn& turn, IoDeadline deadline, Place place) {
-  if (turn.enter()) return;
+void take(FifoLockRequest& turn, IoDeadline deadline, SourceLocation location) {
+  if (turn.lock_or_enqueue()) return;
   WaitEntry entry(turn);
   WaitRequest request;
   request.entries = std::span(&entry, 1);
   request.deadline = deadline;
-  Scheduler& scheduler = this_scheduler("TLS");
-  raise_unless_well(scheduler, scheduler.wait(request, place), &request);
+  Scheduler& scheduler = require_scheduler("TLS");
+  throw_wait_error(scheduler, scheduler.wait(request, location), &request);
 }
 
-Limit left_until(IoDeadline deadline) {
+Limit remaining_until(IoDeadline deadline) {
   if (!deadline) return std::nullopt;
-  return std::max(std::chrono::nanoseconds(0), *deadline - this_scheduler("TLS").reactor().now());
+  return std::max(std::chrono::nanoseconds(0), *deadline - require_scheduler("TLS").reactor().now());
 }
 
 }  // namespace
@@ -48,13 +48,13 @@ TlsSession::TlsSession(Stream& transport, std::unique_ptr<Stream> owned, const T
     SSL_set_accept_state(ssl_.get());
   } else {
     SSL_set_connect_state(ssl_.get());
-    expect(host);
+    set_expected_host(host);
   }
   name_ = host.empty() ? std::string(transport.name()) : std::move(host);
 }
 
 // A name is asked for and found in the certificate, an address only found in it (RFC 6066).
-void TlsSession::expect(const std::string& host) {
+void TlsSession::set_expected_host(const std::string& host) {
   if (host.empty()) {
     if (!context_.state().verifies) return;
     throw MisuseError(
@@ -69,7 +69,7 @@ void TlsSession::expect(const std::string& host) {
   }
 }
 
-void TlsSession::raise_if_closed(const char* operation) const {
+void TlsSession::check_open(const char* operation) const {
   if (closed_) throw ClosedError(operation + (" " + name_));
 }
 
@@ -80,7 +80,7 @@ void TlsSession::fail(const char* operation, int result) {
   const long verdict = SSL_get_verify_result(ssl_.get());
   const bool is_certificate = context_.state().verifies && verdict != X509_V_OK && !SSL_is_init_finished(ssl_.get());
   std::string text = take_openssl_error();
-  flush_what_goes(Place::here());
+  try_flush(SourceLocation::current());
   if (is_certificate) throw TlsCertificateError(what, text + ": " + X509_verify_cert_error_string(verdict), verdict);
   if (cipher_.is_at_end() && kind != SSL_ERROR_WANT_READ) throw TlsTruncatedError(what);
   throw TlsError(what, text);
@@ -88,74 +88,74 @@ void TlsSession::fail(const char* operation, int result) {
 
 // Gets more for OpenSSL, which the caller asks again afterwards. A writer comes here too: a message after the handshake
 // that arrives in two records puts OpenSSL back into it. Then one reads, and what that brings may be all the other needs.
-void TlsSession::fill(IoDeadline deadline, Place place) {
-  if (filling_.is_taken()) {
-    Turn turn(filling_);
-    return take(turn, deadline, place);
+void TlsSession::fill(IoDeadline deadline, SourceLocation location) {
+  if (fill_lock_.is_locked()) {
+    FifoLockRequest turn(fill_lock_);
+    return take(turn, deadline, location);
   }
   if (!cipher_.wants_more()) return;  // somebody was faster, while the caller sent what it had
-  Turn turn(filling_);
-  take(turn, deadline, place);
+  FifoLockRequest turn(fill_lock_);
+  take(turn, deadline, location);
   if (cipher_.pending() > kUnsentMax) {
-    flush(deadline, place);  // an answer to each of a flood of requests must not pile up
+    flush(deadline, location);  // an answer to each of a flood of requests must not pile up
   } else {
-    flush_what_goes(place);
+    try_flush(location);
   }
-  cipher_.received(transport_.read(cipher_.space(), left_until(deadline), place));
+  cipher_.received(transport_.read(cipher_.space(), remaining_until(deadline), location));
 }
 
 // Everything that is encrypted goes out, also what others add meanwhile.
-void TlsSession::flush(IoDeadline deadline, Place place) {
+void TlsSession::flush(IoDeadline deadline, SourceLocation location) {
   if (cipher_.pending() == 0) return;
-  Turn turn(flushing_);
-  take(turn, deadline, place);
+  FifoLockRequest turn(flush_lock_);
+  take(turn, deadline, location);
   while (cipher_.pending() != 0) {
-    cipher_.sent(transport_.write_some(cipher_.to_send(), left_until(deadline), place));
+    cipher_.sent(transport_.write_some(cipher_.to_send(), remaining_until(deadline), location));
   }
 }
 
 // A reader has something to answer. It must not wait for that: perhaps the other side reads only when we have read. Who
 // writes takes it along.
-void TlsSession::flush_what_goes(Place place) {
-  if (cipher_.pending() == 0 || flushing_.is_taken()) return;
+void TlsSession::try_flush(SourceLocation location) {
+  if (cipher_.pending() == 0 || flush_lock_.is_locked()) return;
   try {
-    flush(this_scheduler("TLS").reactor().now(), place);
+    flush(require_scheduler("TLS").reactor().now(), location);
   } catch (const TimeoutError&) {
   } catch (const IoError&) {  // what has arrived can still be read
   }
 }
 
-void TlsSession::handshake(IoDeadline deadline, Place place) {
-  raise_if_closed(kHandshake);
+void TlsSession::handshake(IoDeadline deadline, SourceLocation location) {
+  check_open(kHandshake);
   if (SSL_is_init_finished(ssl_.get())) return;
-  Turn turn(shaking_);
-  take(turn, deadline, place);
-  raise_if_closed(kHandshake);
-  shake_hands(deadline, place);
+  FifoLockRequest turn(handshake_lock_);
+  take(turn, deadline, location);
+  check_open(kHandshake);
+  run_handshake(deadline, location);
 }
 
-void TlsSession::shake_hands(IoDeadline deadline, Place place) {
+void TlsSession::run_handshake(IoDeadline deadline, SourceLocation location) {
   while (!SSL_is_init_finished(ssl_.get())) {
     clear_openssl_errors();
     const int result = SSL_do_handshake(ssl_.get());
     if (result != 1 && SSL_get_error(ssl_.get(), result) != SSL_ERROR_WANT_READ) fail(kHandshake, result);
     // A server's last words in TLS 1.3 are tickets for another time: a client that only writes never takes them.
     if (result == 1 && context_.state().is_server && SSL_version(ssl_.get()) == TLS1_3_VERSION) {
-      flush_what_goes(place);
+      try_flush(location);
     } else {
-      flush(deadline, place);
+      flush(deadline, location);
     }
-    if (result != 1) fill(deadline, place);
+    if (result != 1) fill(deadline, location);
   }
 }
 
-std::size_t TlsSession::read(Bytes buffer, IoDeadline deadline, Place place) {
+std::size_t TlsSession::read(Bytes buffer, IoDeadline deadline, SourceLocation location) {
   if (buffer.empty()) return 0;
-  Turn turn(reading_);
-  take(turn, deadline, place);
-  handshake(deadline, place);
+  FifoLockRequest turn(reading_);
+  take(turn, deadline, location);
+  handshake(deadline, location);
   for (;;) {
-    raise_if_closed("read");
+    check_open("read");
     clear_openssl_errors();
     std::size_t got = 0;
     const int result = SSL_read_ex(ssl_.get(), buffer.data(), buffer.size(), &got);
@@ -166,20 +166,20 @@ std::size_t TlsSession::read(Bytes buffer, IoDeadline deadline, Place place) {
     const int kind = SSL_get_error(ssl_.get(), result);
     if (kind == SSL_ERROR_ZERO_RETURN) return 0;
     if (kind != SSL_ERROR_WANT_READ) fail("read", result);
-    fill(deadline, place);
+    fill(deadline, location);
   }
 }
 
-void TlsSession::encrypt(ConstBytes data, IoDeadline deadline, Place place) {
-  if (said_goodbye_) throw TlsError("write " + name_, "after shutdown_write");
+void TlsSession::encrypt(ConstBytes data, IoDeadline deadline, SourceLocation location) {
+  if (close_notify_sent_) throw TlsError("write " + name_, "after shutdown_write");
   while (!data.empty()) {
-    raise_if_closed("write");
+    check_open("write");
     clear_openssl_errors();
     std::size_t taken = 0;
     const int result = SSL_write_ex(ssl_.get(), data.data(), data.size(), &taken);
     if (result != 1) {
       if (SSL_get_error(ssl_.get(), result) != SSL_ERROR_WANT_READ) fail("write", result);
-      fill(deadline, place);
+      fill(deadline, location);
       continue;
     }
     bytes_written_ += taken;
@@ -188,61 +188,61 @@ void TlsSession::encrypt(ConstBytes data, IoDeadline deadline, Place place) {
 }
 
 // What is left of an earlier write that ended early goes first, so that giving up there takes nothing.
-std::size_t TlsSession::write_some(ConstBytes data, IoDeadline deadline, Place place) {
+std::size_t TlsSession::write_some(ConstBytes data, IoDeadline deadline, SourceLocation location) {
   if (data.empty()) return 0;
-  Turn turn(writing_);
-  take(turn, deadline, place);
-  handshake(deadline, place);
-  flush(deadline, place);
+  FifoLockRequest turn(writing_);
+  take(turn, deadline, location);
+  handshake(deadline, location);
+  flush(deadline, location);
   data = data.first(std::min(data.size(), kRecord));
-  encrypt(data, deadline, place);
-  flush(deadline, place);
+  encrypt(data, deadline, location);
+  flush(deadline, location);
   return data.size();
 }
 
-void TlsSession::write_piece(ConstBytes piece, IoDeadline deadline, Place place) {
+void TlsSession::write_piece(ConstBytes piece, IoDeadline deadline, SourceLocation location) {
   while (!piece.empty()) {
-    if (cipher_.pending() + kRecord > kUnsentMax) flush(deadline, place);
+    if (cipher_.pending() + kRecord > kUnsentMax) flush(deadline, location);
     const std::size_t part = std::min(piece.size(), kRecord);
-    encrypt(piece.first(part), deadline, place);
+    encrypt(piece.first(part), deadline, location);
     piece = piece.subspan(part);
   }
 }
 
 // Small pieces become one record.
-void TlsSession::write(std::span<const ConstBytes> pieces, IoDeadline deadline, Place place) {
-  Turn turn(writing_);
-  take(turn, deadline, place);
-  handshake(deadline, place);
+void TlsSession::write(std::span<const ConstBytes> pieces, IoDeadline deadline, SourceLocation location) {
+  FifoLockRequest turn(writing_);
+  take(turn, deadline, location);
+  handshake(deadline, location);
   std::array<std::byte, 2048> small;
   std::size_t used = 0;
   for (const ConstBytes piece : pieces) {
     if (used + piece.size() > small.size()) {
-      write_piece(std::span(small).first(used), deadline, place);
+      write_piece(std::span(small).first(used), deadline, location);
       used = 0;
     }
     if (pieces.size() == 1 || piece.size() > small.size()) {
-      write_piece(piece, deadline, place);
+      write_piece(piece, deadline, location);
     } else if (!piece.empty()) {
       std::memcpy(small.data() + used, piece.data(), piece.size());
       used += piece.size();
     }
   }
-  write_piece(std::span(small).first(used), deadline, place);
-  flush(deadline, place);
+  write_piece(std::span(small).first(used), deadline, location);
+  flush(deadline, location);
 }
 
-void TlsSession::shutdown_write(IoDeadline deadline, Place place) {
-  Turn turn(writing_);
-  take(turn, deadline, place);
-  handshake(deadline, place);
-  if (!said_goodbye_) {
+void TlsSession::shutdown_write(IoDeadline deadline, SourceLocation location) {
+  FifoLockRequest turn(writing_);
+  take(turn, deadline, location);
+  handshake(deadline, location);
+  if (!close_notify_sent_) {
     clear_openssl_errors();
     const int result = SSL_shutdown(ssl_.get());
     if (result < 0) fail("shut down", result);
-    said_goodbye_ = true;
+    close_notify_sent_ = true;
   }
-  flush(deadline, place);
+  flush(deadline, location);
 }
 
 void TlsSession::close() noexcept {

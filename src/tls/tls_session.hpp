@@ -1,4 +1,4 @@
-// TlsSession: one TLS connection. OpenSSL's calls never wait here: they work on CipherText, and the session moves that
+// TlsSession: one TLS connection. OpenSSL's calls never wait here: they work on TlsTransportBuffer, and the session moves that
 // to and from the transport, suspending as it has to. So a reader and a writer that both wait don't know of each other.
 //
 // Lifetime: shared by the stream and every operation under way, so the stream may be closed or dropped under them.
@@ -11,9 +11,9 @@
 #include <span>
 #include <string>
 
+#include "io/fifo_lock.hpp"
 #include "io/io_handle.hpp"
-#include "io/turn_queue.hpp"
-#include "tls/cipher_text.hpp"
+#include "tls/transport_buffer.hpp"
 #include "trueasync/tls_context.hpp"
 
 namespace trueasync::detail {
@@ -25,11 +25,11 @@ class TlsSession {
   TlsSession(const TlsSession&) = delete;
   TlsSession& operator=(const TlsSession&) = delete;
 
-  void handshake(IoDeadline deadline, Place place);
-  std::size_t read(Bytes buffer, IoDeadline deadline, Place place);
-  std::size_t write_some(ConstBytes data, IoDeadline deadline, Place place);
-  void write(std::span<const ConstBytes> pieces, IoDeadline deadline, Place place);
-  void shutdown_write(IoDeadline deadline, Place place);
+  void handshake(IoDeadline deadline, SourceLocation location);
+  std::size_t read(Bytes buffer, IoDeadline deadline, SourceLocation location);
+  std::size_t write_some(ConstBytes data, IoDeadline deadline, SourceLocation location);
+  void write(std::span<const ConstBytes> pieces, IoDeadline deadline, SourceLocation location);
+  void shutdown_write(IoDeadline deadline, SourceLocation location);
   void close() noexcept;
   bool owns_transport() const noexcept { return owned_ != nullptr; }
 
@@ -43,31 +43,31 @@ class TlsSession {
     void operator()(SSL* ssl) const noexcept { SSL_free(ssl); }
   };
 
-  void expect(const std::string& host);
-  void raise_if_closed(const char* operation) const;
+  void set_expected_host(const std::string& host);
+  void check_open(const char* operation) const;
   [[noreturn]] void fail(const char* operation, int result);
-  void shake_hands(IoDeadline deadline, Place place);
-  void fill(IoDeadline deadline, Place place);
-  void flush(IoDeadline deadline, Place place);
-  void flush_what_goes(Place place);
-  void encrypt(ConstBytes data, IoDeadline deadline, Place place);
-  void write_piece(ConstBytes piece, IoDeadline deadline, Place place);
+  void run_handshake(IoDeadline deadline, SourceLocation location);
+  void fill(IoDeadline deadline, SourceLocation location);
+  void flush(IoDeadline deadline, SourceLocation location);
+  void try_flush(SourceLocation location);
+  void encrypt(ConstBytes data, IoDeadline deadline, SourceLocation location);
+  void write_piece(ConstBytes piece, IoDeadline deadline, SourceLocation location);
 
   TlsContext context_;
   Stream& transport_;
   std::unique_ptr<Stream> owned_;
-  CipherText cipher_;
+  TlsTransportBuffer cipher_;
   std::unique_ptr<SSL, FreeSsl> ssl_;
   std::string name_;
-  TurnQueue reading_;
-  TurnQueue writing_;
-  TurnQueue shaking_;
-  TurnQueue flushing_;
-  TurnQueue filling_;
+  FifoLock reading_;
+  FifoLock writing_;
+  FifoLock handshake_lock_;
+  FifoLock flush_lock_;
+  FifoLock fill_lock_;
   std::uint64_t bytes_read_ = 0;
   std::uint64_t bytes_written_ = 0;
   bool closed_ = false;
-  bool said_goodbye_ = false;
+  bool close_notify_sent_ = false;
 };
 
 }  // namespace trueasync::detail

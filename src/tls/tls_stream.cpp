@@ -38,31 +38,33 @@ TlsStream::~TlsStream() {
   if (session_ && session_->owns_transport()) session_->close();
 }
 
-void TlsStream::handshake(Limit limit, Place place) {
+void TlsStream::handshake(Limit timeout, SourceLocation location) {
   const Session session = session_;
-  checked(session).handshake(detail::deadline_of(limit), place);
+  checked(session).handshake(detail::to_deadline(timeout), location);
 }
 
-std::size_t TlsStream::read(Bytes buffer, Limit limit, Place place) {
+std::size_t TlsStream::read(Bytes buffer, Limit timeout, SourceLocation location) {
   const Session session = session_;
-  return checked(session).read(buffer, detail::deadline_of(limit), place);
+  return checked(session).read(buffer, detail::to_deadline(timeout), location);
 }
 
-std::size_t TlsStream::write_some(ConstBytes data, Limit limit, Place place) {
+std::size_t TlsStream::write_some(ConstBytes data, Limit timeout, SourceLocation location) {
   const Session session = session_;
-  return checked(session).write_some(data, detail::deadline_of(limit), place);
+  return checked(session).write_some(data, detail::to_deadline(timeout), location);
 }
 
-void TlsStream::write(ConstBytes data, Limit limit, Place place) { write_vectored(std::span(&data, 1), limit, place); }
-
-void TlsStream::write_vectored(std::span<const ConstBytes> pieces, Limit limit, Place place) {
-  const Session session = session_;
-  checked(session).write(pieces, detail::deadline_of(limit), place);
+void TlsStream::write(ConstBytes data, Limit timeout, SourceLocation location) {
+  write_vectored(std::span(&data, 1), timeout, location);
 }
 
-void TlsStream::shutdown_write(Limit limit, Place place) {
+void TlsStream::write_vectored(std::span<const ConstBytes> pieces, Limit timeout, SourceLocation location) {
   const Session session = session_;
-  checked(session).shutdown_write(detail::deadline_of(limit), place);
+  checked(session).write(pieces, detail::to_deadline(timeout), location);
+}
+
+void TlsStream::shutdown_write(Limit timeout, SourceLocation location) {
+  const Session session = session_;
+  checked(session).shutdown_write(detail::to_deadline(timeout), location);
 }
 
 void TlsStream::close() noexcept {

@@ -32,7 +32,7 @@ int main(int argc, char** argv) {
     return 1;
   }
   if (ta_get_api(TA_ABI_MAJOR, TA_ABI_MINOR, &ta, &error) != TA_OK) return fail("after loading", &error);
-  if (ta_register(TA_AREA_CORE, &own, 0, &error) != TA_EXISTS) return fail("a second registration", &error);
+  if (ta_register(TA_TABLE_CORE, &own, 0, &error) != TA_EXISTS) return fail("a second registration", &error);
   if (ta.runtime->run(NULL, count, &counted, TA_HERE, &error) != TA_OK || counted != 3) return fail("run", &error);
   if (ta.runtime->load_extension(argv[2], &functions, &error) != TA_OK || !functions) return fail("extension", &error);
   return 0;

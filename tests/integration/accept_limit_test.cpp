@@ -23,7 +23,7 @@ int serve_with_few_descriptors(Listener& listener, int report) {
   const rlimit few{30, 30};
   if (::setrlimit(RLIMIT_NOFILE, &few) != 0) return 2;
   runtime.run([&] {
-    say(report);
+    signal_parent(report);
     serve(listener, [&](Io io) {
       std::array<std::byte, 16> buffer;
       for (std::size_t got; (got = io.read(buffer)) != 0;) {
@@ -35,8 +35,8 @@ int serve_with_few_descriptors(Listener& listener, int report) {
   return listener.shed() != 0 ? kServed : kNothingShed;
 }
 
-Descriptor client_of(const Address& address) {
-  Descriptor client(::socket(AF_INET, SOCK_STREAM, 0));
+UniqueFd client_of(const Address& address) {
+  UniqueFd client(::socket(AF_INET, SOCK_STREAM, 0));
   const timeval patience{20, 0};  // an answer that never comes must not hang the suite
   EXPECT_EQ(::setsockopt(client.get(), SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience), 0);
   EXPECT_EQ(::connect(client.get(), address.data(), address.size()), 0);
@@ -45,7 +45,7 @@ Descriptor client_of(const Address& address) {
 
 enum class Answer { served, turned_away, none };
 
-Answer ask(const Descriptor& client, char what = 'x') {
+Answer ask(const UniqueFd& client, char what = 'x') {
   if (::send(client.get(), &what, 1, MSG_NOSIGNAL) != 1) return Answer::turned_away;
   char answer;
   const ssize_t got = ::recv(client.get(), &answer, 1, 0);
@@ -64,7 +64,7 @@ TEST(AcceptLimit, AServerWithoutDescriptorsGoesOnServingShedsTheRestAndRecovers)
   ASSERT_TRUE(child.wait_for_report());
   listener.close();  // our copy; the child has its own
 
-  std::vector<Descriptor> clients;
+  std::vector<UniqueFd> clients;
   std::size_t served = 0, turned_away = 0;
   for (int i = 0; i < 60; ++i) {
     clients.push_back(client_of(address));

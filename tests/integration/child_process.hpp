@@ -20,7 +20,7 @@ struct Ended {
 
   bool exited_with(int code) const { return WIFEXITED(status) && WEXITSTATUS(status) == code; }
   bool killed_by(int signal) const { return WIFSIGNALED(status) && WTERMSIG(status) == signal; }
-  bool said(const std::string& part) const { return errors.find(part) != std::string::npos; }
+  bool stderr_contains(const std::string& part) const { return errors.find(part) != std::string::npos; }
 };
 
 inline std::ostream& operator<<(std::ostream& out, const Ended& ended) {
@@ -74,7 +74,7 @@ class Child {
   int report_ = -1;
 };
 
-inline void say(int report) { EXPECT_EQ(write(report, "x", 1), 1); }
+inline void signal_parent(int report) { EXPECT_EQ(write(report, "x", 1), 1); }
 
 inline Ended in_child(const std::function<int()>& function) {
   return Child([&](int) { return function(); }).wait();

@@ -93,7 +93,7 @@ TEST(Fork, ChildHasAWorkingLoopAndDoesNotSpin) {
         << "the parent goes on";
     EXPECT_EQ(exit_code_of(child), 0);
   });
-  EXPECT_TRUE(runtime.ledger().empty());
+  EXPECT_TRUE(runtime.leak_report().empty());
 }
 
 TEST(Fork, PlainForkIsNoticedToo) {
@@ -107,7 +107,7 @@ TEST(Fork, PlainForkIsNoticedToo) {
     delay(10ms);
     EXPECT_EQ(exit_code_of(child), 0);
   });
-  EXPECT_TRUE(runtime.ledger().empty());
+  EXPECT_TRUE(runtime.leak_report().empty());
 }
 
 TEST(Fork, ChildOfAChildWorks) {

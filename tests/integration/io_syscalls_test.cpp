@@ -51,9 +51,9 @@ std::map<std::string, long> counts_of(const std::string& file) {
   return counts;
 }
 
-std::vector<Descriptor> connect_all(std::uint16_t port) {
+std::vector<UniqueFd> connect_all(std::uint16_t port) {
   const Address server = Address::loopback(AddressFamily::ipv4, port);
-  std::vector<Descriptor> clients;
+  std::vector<UniqueFd> clients;
   for (int i = 0; i < kConnections; ++i) {
     clients.emplace_back(::socket(AF_INET, SOCK_STREAM, 0));
     EXPECT_EQ(::connect(clients.back().get(), server.data(), server.size()), 0);
@@ -61,10 +61,10 @@ std::vector<Descriptor> connect_all(std::uint16_t port) {
   return clients;
 }
 
-void exchange(const std::vector<Descriptor>& clients, int rounds) {
+void exchange(const std::vector<UniqueFd>& clients, int rounds) {
   for (int round = 0; round < rounds; ++round) {
-    for (const Descriptor& client : clients) client.write_byte();
-    for (const Descriptor& client : clients) client.read_byte();
+    for (const UniqueFd& client : clients) client.write_byte();
+    for (const UniqueFd& client : clients) client.read_byte();
   }
 }
 
@@ -92,7 +92,7 @@ TEST(IoSyscalls, AnEchoedRequestIsOneReadAndOneWrite) {
   ASSERT_EQ(::read(port_read.get(), &port, sizeof port), static_cast<ssize_t>(sizeof port))
       << "the server did not start";
   {
-    const std::vector<Descriptor> clients = connect_all(port);
+    const std::vector<UniqueFd> clients = connect_all(port);
     exchange(clients, kRounds);
   }
   int status = 0;

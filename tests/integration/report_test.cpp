@@ -10,7 +10,7 @@ using namespace std::chrono_literals;
 
 TEST(Report, UnhandledErrorNamesCoroutineAndSpawnPlace) {
   // SHU-01 ST-10
-  const auto line = Place::here().line() + 3;
+  const auto line = SourceLocation::current().line() + 3;
   const Ended ended = in_child([] {
     return run([] {
       spawn({.name = "fetch"}, [] { throw std::out_of_range("no such page"); });
@@ -18,8 +18,9 @@ TEST(Report, UnhandledErrorNamesCoroutineAndSpawnPlace) {
     });
   });
   EXPECT_TRUE(ended.exited_with(1)) << ended;
-  EXPECT_TRUE(ended.said("trueasync: unhandled std::out_of_range: no such page\n")) << ended;
-  EXPECT_TRUE(ended.said("in coroutine #2 \"fetch\", spawned at report_test.cpp:" + std::to_string(line))) << ended;
+  EXPECT_TRUE(ended.stderr_contains("trueasync: unhandled std::out_of_range: no such page\n")) << ended;
+  EXPECT_TRUE(ended.stderr_contains("in coroutine #2 \"fetch\", spawned at report_test.cpp:" + std::to_string(line)))
+      << ended;
 }
 
 TEST(Report, ErrorOfMainIsMains) {
@@ -31,13 +32,13 @@ TEST(Report, ErrorOfMainIsMains) {
 TEST(Report, ErrorThatIsNoStdExceptionIsNamedByType) {
   const Ended ended = in_child([] { return run([] { throw 42; }); });
   EXPECT_TRUE(ended.exited_with(1)) << ended;
-  EXPECT_TRUE(ended.said("unhandled int")) << ended;
+  EXPECT_TRUE(ended.stderr_contains("unhandled int")) << ended;
 }
 
 TEST(Report, BadOptionsAreReportedNotThrown) {
   const Ended ended = in_child([] { return run(RuntimeOptions{.stack_size = 1}, [] {}); });
   EXPECT_TRUE(ended.exited_with(1)) << ended;
-  EXPECT_TRUE(ended.said("MisuseError: stack_size 1 is not a whole number of pages")) << ended;
+  EXPECT_TRUE(ended.stderr_contains("MisuseError: stack_size 1 is not a whole number of pages")) << ended;
 }
 
 TEST(Report, DeadlockIsPrintedWhole) {
@@ -51,8 +52,8 @@ TEST(Report, DeadlockIsPrintedWhole) {
     });
   });
   EXPECT_TRUE(ended.exited_with(1)) << ended;
-  EXPECT_TRUE(ended.said("DeadlockError: deadlock: every coroutine is suspended")) << ended;
-  EXPECT_TRUE(ended.said("they wait in a ring: #2 \"left\" → #3 \"right\" → #2 \"left\"")) << ended;
+  EXPECT_TRUE(ended.stderr_contains("DeadlockError: deadlock: every coroutine is suspended")) << ended;
+  EXPECT_TRUE(ended.stderr_contains("they wait in a ring: #2 \"left\" → #3 \"right\" → #2 \"left\"")) << ended;
 }
 
 TEST(Report, SecondFailureDoesNotHideTheFirst) {
@@ -71,9 +72,9 @@ TEST(Report, SecondFailureDoesNotHideTheFirst) {
     });
   });
   EXPECT_TRUE(ended.exited_with(1)) << ended;
-  EXPECT_TRUE(ended.said("std::length_error: first")) << ended;
-  EXPECT_TRUE(ended.said("\"culprit\"")) << ended;
-  EXPECT_FALSE(ended.said("second")) << ended;
+  EXPECT_TRUE(ended.stderr_contains("std::length_error: first")) << ended;
+  EXPECT_TRUE(ended.stderr_contains("\"culprit\"")) << ended;
+  EXPECT_FALSE(ended.stderr_contains("second")) << ended;
 }
 
 [[gnu::noinline]] int recurse(int depth) {
@@ -88,7 +89,7 @@ TEST(Report, StackOverflowNamesCoroutineAndSpawnPlace) {
   GTEST_SKIP() << "ThreadSanitizer's own runtime overflows its shadow stack first";
 #endif
   if (detail::running_on_valgrind()) GTEST_SKIP() << "valgrind takes the fault before our handler";
-  const auto line = Place::here().line() + 3;
+  const auto line = SourceLocation::current().line() + 3;
   const Ended ended = in_child([] {
     return run([] {
       spawn({.name = "parser"}, [] {
@@ -99,9 +100,9 @@ TEST(Report, StackOverflowNamesCoroutineAndSpawnPlace) {
     });
   });
   EXPECT_TRUE(ended.killed_by(SIGSEGV)) << ended;
-  EXPECT_TRUE(ended.said("stack overflow in coroutine #2 \"parser\" spawned at ")) << ended;
-  EXPECT_TRUE(ended.said("report_test.cpp:" + std::to_string(line))) << ended;
-  EXPECT_TRUE(ended.said("(stack 65536 bytes)")) << ended;
+  EXPECT_TRUE(ended.stderr_contains("stack overflow in coroutine #2 \"parser\" spawned at ")) << ended;
+  EXPECT_TRUE(ended.stderr_contains("report_test.cpp:" + std::to_string(line))) << ended;
+  EXPECT_TRUE(ended.stderr_contains("(stack 65536 bytes)")) << ended;
 }
 
 }  // namespace

@@ -36,7 +36,7 @@ TEST_P(SignalShutdown, CleansUpAndExitsWithZero) {
         }
       });
       yield();
-      say(report);
+      signal_parent(report);
       delay(24h);
       std::fputs("main was not cancelled\n", stderr);
     });
@@ -56,7 +56,7 @@ TEST_P(SignalShutdown, ReachesAProgramThatIsBusy) {
       spawn([] {
         for (;;) yield();
       });
-      say(report);
+      signal_parent(report);
       for (;;) yield();
     });
   });
@@ -71,10 +71,10 @@ TEST_P(SignalShutdown, SecondSignalForcesTheEnd) {
   Child child([](int report) {
     return run(kGraceful, [report] {
       try {
-        say(report);
+        signal_parent(report);
         delay(24h);
       } catch (const Cancelled&) {
-        say(report);
+        signal_parent(report);
         delay(24h);  // cleanup that would take a day
         std::fputs("not forced\n", stderr);
         throw;
@@ -94,7 +94,7 @@ TEST_P(SignalShutdown, WithoutTheOptionTheDefaultActionStays) {
   // SHU-01: an opt-in.
   Child child([](int report) {
     return run([report] {
-      say(report);
+      signal_parent(report);
       delay(24h);
     });
   });
@@ -116,7 +116,7 @@ TEST(SignalWatch, DefaultActionIsBackAfterTheRun) {
   {
     Runtime runtime(kGraceful);
     runtime.run([] { yield(); });
-    EXPECT_TRUE(runtime.ledger().empty());
+    EXPECT_TRUE(runtime.leak_report().empty());
   }
   sigaction(SIGTERM, nullptr, &after);
   EXPECT_EQ(after.sa_handler, before.sa_handler);
@@ -138,13 +138,13 @@ TEST(SignalWatch, OwnProcessCanSignalItself) {
     kill(getpid(), SIGTERM);
   });
   EXPECT_TRUE(cleaned);
-  EXPECT_TRUE(runtime.ledger().empty());
+  EXPECT_TRUE(runtime.leak_report().empty());
 }
 
 TEST(SignalWatch, SignalThatCantBeWatchedIsAnError) {
   Runtime runtime({.shutdown_signals = {SIGTERM, SIGKILL}});
   EXPECT_THROW(runtime.run([] {}), Error);
-  EXPECT_TRUE(runtime.ledger().empty()) << "nothing is left started";
+  EXPECT_TRUE(runtime.leak_report().empty()) << "nothing is left started";
   EXPECT_THROW(yield(), MisuseError) << "the thread is free again";
 }
 

@@ -74,7 +74,7 @@ def wait_until(condition, text):
         time.sleep(0.05)
 
 
-def check_manners(case):
+def check_contract(case):
     """Errors, sizes, callers that leave, sessions that are reset."""
     # DB-01 DB-02 DB-05 DB-11 DB-13
     with case.client() as client:
@@ -137,7 +137,7 @@ def check_health(case):
 
 
 CASES = (
-    ('manners', check_manners),
+    ('manners', check_contract),
     ('64 coroutines over 8 connections', check_concurrency),
     ('pg_terminate_backend', check_terminated),
     ('a backend is killed', check_killed),

@@ -39,7 +39,7 @@ class Case:
         time.sleep(0.05)
 
 
-def check_manners(case):
+def check_contract(case):
     """Errors, sizes, callers that leave."""
     # DB-11
     with case.client() as client:
@@ -85,7 +85,7 @@ def check_unix_socket(case):
 
 
 CASES = (
-    ('manners', check_manners),
+    ('manners', check_contract),
     ('a Unix socket', check_unix_socket),
     ('64 coroutines over 8 connections', check_concurrency),
     ('CLIENT KILL', check_ended),

@@ -21,14 +21,15 @@ int c_poll(struct pollfd* entries, nfds_t count, int milliseconds) { return poll
 int c_poll_chk(struct pollfd* entries, nfds_t count, int milliseconds) {
   return __poll_chk(entries, count, milliseconds, count * sizeof *entries);
 }
-int c_ppoll(struct pollfd* entries, nfds_t count, const struct timespec* limit, const sigset_t* mask) {
-  return ppoll(entries, count, limit, mask);
+int c_ppoll(struct pollfd* entries, nfds_t count, const struct timespec* timeout, const sigset_t* mask) {
+  return ppoll(entries, count, timeout, mask);
 }
-int c_select(int count, fd_set* in, fd_set* out, fd_set* special, struct timeval* limit) {
-  return select(count, in, out, special, limit);
+int c_select(int count, fd_set* in, fd_set* out, fd_set* special, struct timeval* timeout) {
+  return select(count, in, out, special, timeout);
 }
-int c_pselect(int count, fd_set* in, fd_set* out, fd_set* special, const struct timespec* limit, const sigset_t* mask) {
-  return pselect(count, in, out, special, limit, mask);
+int c_pselect(int count, fd_set* in, fd_set* out, fd_set* special, const struct timespec* timeout,
+              const sigset_t* mask) {
+  return pselect(count, in, out, special, timeout, mask);
 }
 int c_epoll_wait(int epoll, struct epoll_event* events, int count, int milliseconds) {
   return epoll_wait(epoll, events, count, milliseconds);

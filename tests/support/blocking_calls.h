@@ -26,9 +26,10 @@ int c_clock_nanosleep(clockid_t clock, int flags, const struct timespec* when, s
 
 int c_poll(struct pollfd* entries, nfds_t count, int milliseconds);
 int c_poll_chk(struct pollfd* entries, nfds_t count, int milliseconds);
-int c_ppoll(struct pollfd* entries, nfds_t count, const struct timespec* limit, const sigset_t* mask);
-int c_select(int count, fd_set* in, fd_set* out, fd_set* special, struct timeval* limit);
-int c_pselect(int count, fd_set* in, fd_set* out, fd_set* special, const struct timespec* limit, const sigset_t* mask);
+int c_ppoll(struct pollfd* entries, nfds_t count, const struct timespec* timeout, const sigset_t* mask);
+int c_select(int count, fd_set* in, fd_set* out, fd_set* special, struct timeval* timeout);
+int c_pselect(int count, fd_set* in, fd_set* out, fd_set* special, const struct timespec* timeout,
+              const sigset_t* mask);
 int c_epoll_wait(int epoll, struct epoll_event* events, int count, int milliseconds);
 
 ssize_t c_read(int fd, void* buffer, size_t size);

@@ -11,15 +11,15 @@
 
 namespace trueasync::test {
 
-class Descriptor {
+class UniqueFd {
  public:
-  explicit Descriptor(int fd = -1) : fd_(fd) {}
-  Descriptor(Descriptor&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
-  Descriptor& operator=(Descriptor&& other) noexcept {
+  explicit UniqueFd(int fd = -1) : fd_(fd) {}
+  UniqueFd(UniqueFd&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
+  UniqueFd& operator=(UniqueFd&& other) noexcept {
     std::swap(fd_, other.fd_);
     return *this;
   }
-  ~Descriptor() { close(); }
+  ~UniqueFd() { close(); }
 
   int get() const { return fd_; }
   int release() { return std::exchange(fd_, -1); }
@@ -46,17 +46,17 @@ class Descriptor {
   int fd_;
 };
 
-inline std::array<Descriptor, 2> make_socket_pair(int type = SOCK_STREAM) {
+inline std::array<UniqueFd, 2> make_socket_pair(int type = SOCK_STREAM) {
   int fds[2];
   EXPECT_EQ(::socketpair(AF_UNIX, type, 0, fds), 0);
-  return {Descriptor(fds[0]), Descriptor(fds[1])};
+  return {UniqueFd(fds[0]), UniqueFd(fds[1])};
 }
 
 // Read end, write end.
-inline std::array<Descriptor, 2> make_pipe() {
+inline std::array<UniqueFd, 2> make_pipe() {
   int fds[2];
   EXPECT_EQ(::pipe(fds), 0);
-  return {Descriptor(fds[0]), Descriptor(fds[1])};
+  return {UniqueFd(fds[0]), UniqueFd(fds[1])};
 }
 
 }  // namespace trueasync::test

@@ -13,14 +13,14 @@
 
 namespace trueasync::test {
 
-struct LineOptions {
-  std::size_t capacity = 64 * 1024;  // a writer waits when this much is under way
-  std::size_t piece = 64 * 1024;     // no read or write moves more than this
+struct MemoryStreamOptions {
+  std::size_t capacity = 64 * 1024;      // a writer waits when this much is under way
+  std::size_t max_transfer = 64 * 1024;  // no read or write moves more than this
 };
 
 class MemoryStream final : public Stream {
  public:
-  static std::pair<MemoryStream, MemoryStream> pair(LineOptions options = {}) {
+  static std::pair<MemoryStream, MemoryStream> pair(MemoryStreamOptions options = {}) {
     auto there = std::make_shared<Direction>(options);
     auto back = std::make_shared<Direction>(options);
     return {MemoryStream(there, back), MemoryStream(back, there)};
@@ -28,28 +28,30 @@ class MemoryStream final : public Stream {
   MemoryStream(MemoryStream&&) noexcept = default;
   ~MemoryStream() override { close(); }
 
-  std::size_t read(Bytes buffer, Limit limit = std::nullopt, Place place = Place::here()) override {
+  std::size_t read(Bytes buffer, Limit timeout = std::nullopt,
+                   SourceLocation location = SourceLocation::current()) override {
     const auto line = in_;
     while (line->data.empty() || line->reader_gone) {
       if (line->reader_gone) throw ClosedError("read memory");
       if (line->ended) return 0;
-      wait_for(line->changed, limit, place);
+      wait_for(line->changed, timeout, location);
     }
-    const std::size_t part = std::min({buffer.size(), line->data.size(), line->options.piece});
+    const std::size_t part = std::min({buffer.size(), line->data.size(), line->options.max_transfer});
     std::copy_n(as_bytes(line->data).data(), part, buffer.data());
     line->data.erase(0, part);
     line->changed.fire();
     return part;
   }
-  std::size_t write_some(ConstBytes data, Limit limit = std::nullopt, Place place = Place::here()) override {
+  std::size_t write_some(ConstBytes data, Limit timeout = std::nullopt,
+                         SourceLocation location = SourceLocation::current()) override {
     const auto line = out_;
     while (line->data.size() >= line->options.capacity && !line->reader_gone && !line->ended) {
-      wait_for(line->changed, limit, place);
+      wait_for(line->changed, timeout, location);
     }
     if (line->ended) throw ClosedError("write memory");
     if (line->reader_gone) throw IoError("write memory", EPIPE);
-    const std::size_t part =
-        std::min({data.size(), line->options.capacity - line->data.size(), line->options.piece, line->until_end});
+    const std::size_t part = std::min(
+        {data.size(), line->options.capacity - line->data.size(), line->options.max_transfer, line->until_end});
     line->data.append(reinterpret_cast<const char*>(data.data()), part);
     line->total += part;
     line->until_end -= part;
@@ -57,15 +59,16 @@ class MemoryStream final : public Stream {
     line->changed.fire();
     return part;
   }
-  void write(ConstBytes data, Limit limit = std::nullopt, Place place = Place::here()) override {
-    while (!data.empty()) data = data.subspan(write_some(data, limit, place));
+  void write(ConstBytes data, Limit timeout = std::nullopt,
+             SourceLocation location = SourceLocation::current()) override {
+    while (!data.empty()) data = data.subspan(write_some(data, timeout, location));
   }
   using Stream::write;
-  void write_vectored(std::span<const ConstBytes> pieces, Limit limit = std::nullopt,
-                      Place place = Place::here()) override {
-    for (const ConstBytes piece : pieces) write(piece, limit, place);
+  void write_vectored(std::span<const ConstBytes> pieces, Limit timeout = std::nullopt,
+                      SourceLocation location = SourceLocation::current()) override {
+    for (const ConstBytes piece : pieces) write(piece, timeout, location);
   }
-  void shutdown_write(Limit = std::nullopt, Place = Place::here()) override {
+  void shutdown_write(Limit = std::nullopt, SourceLocation = SourceLocation::current()) override {
     out_->ended = true;
     out_->changed.fire();
   }
@@ -79,7 +82,7 @@ class MemoryStream final : public Stream {
   std::string_view name() const noexcept override { return "memory"; }
 
   // The line is cut after this many more bytes of ours, as by a network that breaks.
-  void cut_after(std::size_t bytes) { out_->until_end = bytes; }
+  void truncate_after(std::size_t bytes) { out_->until_end = bytes; }
   std::uint64_t bytes_sent() const noexcept { return out_->total; }
 
  private:
@@ -89,8 +92,8 @@ class MemoryStream final : public Stream {
     ~Change() override = default;
   };
   struct Direction {
-    explicit Direction(LineOptions given) : options(given) {}
-    LineOptions options;
+    explicit Direction(MemoryStreamOptions given) : options(given) {}
+    MemoryStreamOptions options;
     std::string data;
     std::uint64_t total = 0;
     std::size_t until_end = SIZE_MAX;
@@ -102,9 +105,9 @@ class MemoryStream final : public Stream {
   MemoryStream(std::shared_ptr<Direction> out, std::shared_ptr<Direction> in)
       : out_(std::move(out)), in_(std::move(in)) {}
 
-  static void wait_for(Event& event, Limit limit, Place place) {
+  static void wait_for(Event& event, Limit timeout, SourceLocation location) {
     Event* const events[] = {&event};
-    wait_any(events, limit, place);
+    wait_any(events, timeout, location);
   }
 
   std::shared_ptr<Direction> out_;

@@ -32,7 +32,7 @@ void for_each_seed(std::uint64_t count, F&& scenario) {
 // Each seed as it is, and then again with a cancellation at each of its suspensions in turn. play(seed, n) runs it with
 // one at the n-th (0: none) and says how many suspensions there were.
 template <class F>
-void for_each_seed_cancelled_everywhere(std::uint64_t count, F&& play) {
+void for_each_seed_and_cancellation_point(std::uint64_t count, F&& play) {
   for_each_seed(count, [&](std::uint64_t seed) {
     const std::size_t suspensions = play(seed, std::size_t{0});
     for (std::size_t at = 1; at <= suspensions && !::testing::Test::HasFailure(); ++at) {

@@ -3,7 +3,7 @@ import contextlib
 
 import gdb
 
-SCHEDULERS = 'trueasync::detail::running_schedulers'
+SCHEDULERS = 'trueasync::detail::scheduler_registry'
 
 # Per CPU: the registers of a context, the register that tells threads apart, and for the Boost.Context build where its
 # record of a suspended flow keeps the frame pointer and the program counter, and how large that record is.
@@ -54,7 +54,7 @@ class Coroutine:
             return 'ready'
         return phase
 
-    def waits_for(self):
+    def describe_wait(self):
         if self.state() != 'suspended':
             return ''
         entries, count = self.block['entries_'], int(self.block['count_'])

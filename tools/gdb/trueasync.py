@@ -80,8 +80,8 @@ def list_coroutines(arguments):
     for runtime in everything:
         coroutines = runtime.coroutines()
         rows = [('ID', 'Name', 'State', 'Spawned at', 'Suspended at', 'Waits for')]
-        rows += [(c.id, c.name or '-', c.state(), place(c.block['spawn_place']),
-                  place(c.block['suspend_place']) if c.state() in ('suspended', 'ready') else '-', c.waits_for() or '-')
+        rows += [(c.id, c.name or '-', c.state(), place(c.block['spawn_location']),
+                  place(c.block['suspend_location']) if c.state() in ('suspended', 'ready') else '-', c.describe_wait() or '-')
                  for c in coroutines]
         widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
         in_loop = '' if any(c.is_running for c in coroutines) else '; the scheduler waits for events'
@@ -96,7 +96,7 @@ def print_backtraces(arguments):
     coroutines = find(arguments[0])
     with selection_kept():
         for coroutine in coroutines:
-            gdb.write(f'{coroutine.title()}, spawned at {place(coroutine.block["spawn_place"])}:\n')
+            gdb.write(f'{coroutine.title()}, spawned at {place(coroutine.block["spawn_location"])}:\n')
             gdb.write(backtrace(coroutine, ' '.join(arguments[1:])) + '\n')
 
 

@@ -58,7 +58,7 @@ void memory(std::uint64_t size) {
   }
   while (started < count) loop.poll();
   bench::report_memory_per_coroutine(before, count);
-  bench::leave();
+  bench::exit_without_teardown();
 }
 
 void sleep(std::uint64_t sleeps) {
@@ -77,7 +77,7 @@ void sleep(std::uint64_t sleeps) {
   }
   loop.run();
   bench::report(bench::cpu_ms() - start);
-  bench::leave();
+  bench::exit_without_teardown();
 }
 
 constexpr bench::Work kWorks[] = {
@@ -95,4 +95,4 @@ constexpr bench::Work kWorks[] = {
 
 }  // namespace
 
-int main(int argc, char** argv) { return bench::run_named_work(argc, argv, kWorks); }
+int main(int argc, char** argv) { return bench::run_workload(argc, argv, kWorks); }

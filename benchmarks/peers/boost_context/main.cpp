@@ -28,4 +28,4 @@ constexpr bench::Work kWorks[] = {{"switch", raw_switch, 0}};
 
 }  // namespace
 
-int main(int argc, char** argv) { return bench::run_named_work(argc, argv, kWorks); }
+int main(int argc, char** argv) { return bench::run_workload(argc, argv, kWorks); }

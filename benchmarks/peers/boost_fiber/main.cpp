@@ -64,7 +64,7 @@ void memory(std::uint64_t size) {
   }
   while (started < count) boost::this_fiber::yield();
   bench::report_memory_per_coroutine(before, count);
-  bench::leave();
+  bench::exit_without_teardown();
 }
 
 void sleep(std::uint64_t sleeps) {
@@ -83,7 +83,7 @@ void sleep(std::uint64_t sleeps) {
   }
   for (auto& fiber : all) fiber.join();
   bench::report(bench::cpu_ms() - start);
-  bench::leave();
+  bench::exit_without_teardown();
 }
 
 template <class C>
@@ -174,4 +174,4 @@ constexpr bench::Work kWorks[] = {
 
 }  // namespace
 
-int main(int argc, char** argv) { return bench::run_named_work(argc, argv, kWorks); }
+int main(int argc, char** argv) { return bench::run_workload(argc, argv, kWorks); }

@@ -60,7 +60,7 @@ void memory(std::uint64_t size) {
   for (std::uint64_t i = 0; i < count; ++i) spawn_borrowed(body);
   scheduler.yield();
   bench::report_memory_per_coroutine(before, count);
-  bench::leave();
+  bench::exit_without_teardown();
 }
 
 void sleep(std::uint64_t sleeps) {
@@ -135,4 +135,4 @@ constexpr bench::Work kWorks[] = {
 
 }  // namespace
 
-int main(int argc, char** argv) { return bench::run_named_work(argc, argv, kWorks); }
+int main(int argc, char** argv) { return bench::run_workload(argc, argv, kWorks); }

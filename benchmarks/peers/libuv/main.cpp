@@ -45,4 +45,4 @@ constexpr bench::Work kWorks[] = {{"serve-echo", serve_echo, 0}};
 
 }  // namespace
 
-int main(int argc, char** argv) { return bench::run_named_work(argc, argv, kWorks); }
+int main(int argc, char** argv) { return bench::run_workload(argc, argv, kWorks); }

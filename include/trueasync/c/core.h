@@ -12,7 +12,7 @@ enum { TA_SPAWN_HIGH_PRIORITY = 1 }; /* flags of ta_spawn_options */
 
 typedef struct ta_spawn_options {
   size_t size;
-  ta_call entry;
+  ta_function entry;
   void* argument;
   ta_dispose dispose; /* of the argument, after the coroutine's end or when it never starts; may be NULL */
   const char* name;   /* may be NULL */
@@ -34,18 +34,18 @@ typedef struct ta_coroutine_info {
   size_t size;
   uint64_t id;
   const char* name; /* "" without one */
-  ta_place spawned;
-  ta_place suspended;
+  ta_location spawn_location;
+  ta_location suspend_location;
   ta_coroutine_state state;
   uint8_t cancel_requested;
   uint8_t cancelled; /* it ended that way */
   uint8_t reserved[2];
 } ta_coroutine_info;
 
-typedef uint32_t ta_switch;
+typedef uint32_t ta_switch_kind;
 enum { TA_SWITCH_ENTER = 0, TA_SWITCH_LEAVE = 1, TA_SWITCH_FINISH = 2 };
 /* Returns whether to keep it. Must not suspend. */
-typedef bool (*ta_switch_handler)(ta_coroutine* coroutine, ta_switch kind, void* argument);
+typedef bool (*ta_switch_handler)(ta_coroutine* coroutine, ta_switch_kind kind, void* argument);
 
 typedef struct ta_core_table {
   ta_table_head head;
@@ -54,11 +54,11 @@ typedef struct ta_core_table {
   ta_coroutine* (*current)(void);
   /* Starts a coroutine; it runs when the current one suspends. `coroutine` may be NULL; otherwise release() it. A failure
    * of a coroutine that nobody awaits when the last handle goes is unhandled, and shuts the runtime down. */
-  ta_status (*spawn)(const ta_spawn_options* options, ta_coroutine** coroutine, ta_place place, ta_error* error);
+  ta_status (*spawn)(const ta_spawn_options* options, ta_coroutine** coroutine, ta_location location, ta_error* error);
   void (*retain)(ta_coroutine* coroutine);
   void (*release)(ta_coroutine* coroutine);
   /* Waits for its end and returns what its entry returned, with its text; TA_TARGET_CANCELLED when it was cancelled. */
-  ta_status (*await)(ta_coroutine* coroutine, int64_t limit, ta_place place, ta_error* error);
+  ta_status (*await)(ta_coroutine* coroutine, int64_t timeout_ns, ta_location location, ta_error* error);
   /* Asks it to end. Not started: it never starts. Waiting: its wait returns TA_CANCELLED. Finished: nothing happens. */
   ta_status (*cancel)(ta_coroutine* coroutine, ta_error* error);
   ta_status (*info)(ta_coroutine* coroutine, ta_coroutine_info* info, ta_error* error);
@@ -66,17 +66,17 @@ typedef struct ta_core_table {
   ta_event* (*event)(ta_coroutine* coroutine);
 
   /* Lets everybody who is ready run first. */
-  ta_status (*yield)(ta_place place, ta_error* error);
-  ta_status (*sleep)(int64_t nanoseconds, ta_place place, ta_error* error);
+  ta_status (*yield)(ta_location location, ta_error* error);
+  ta_status (*sleep)(int64_t nanoseconds, ta_location location, ta_error* error);
   /* Runs `call` with cancellation deferred to its end, and returns what it returned; TA_CANCELLED if it returned TA_OK
    * and a cancellation came meanwhile. */
-  ta_status (*protect)(ta_call call, void* argument, ta_error* error);
+  ta_status (*protect)(ta_function call, void* argument, ta_error* error);
   /* Runs `call` on the thread's own stack, for libraries that can't live on another one. It must not suspend. */
-  ta_status (*on_thread_stack)(ta_call call, void* argument, ta_error* error);
+  ta_status (*run_on_thread_stack)(ta_function call, void* argument, ta_error* error);
 
   /* Runs `call` before the next switch, in the context of whoever suspends. It must not suspend. `microtask` may be NULL;
    * otherwise release_microtask() it. A cancelled one does not run; its argument is disposed of all the same. */
-  ta_status (*queue_microtask)(ta_call call, void* argument, ta_dispose dispose, ta_microtask** microtask,
+  ta_status (*queue_microtask)(ta_function call, void* argument, ta_dispose dispose, ta_microtask** microtask,
                                ta_error* error);
   void (*cancel_microtask)(ta_microtask* microtask);
   void (*release_microtask)(ta_microtask* microtask);

@@ -26,14 +26,14 @@ typedef struct ta_notification {
 } ta_notification;
 
 enum {
-  /* flags of ta_event_kind */
-  TA_EVENT_EXTERNAL = 1, /* fired by something this runtime does not see: while somebody waits it is no deadlock */
-  TA_EVENT_HIDDEN = 2,   /* with EXTERNAL: neither keeps the program alive nor hides a deadlock */
-  TA_EVENT_ONCE = 4      /* happens once and for good: who comes later gets the same at once */
+  /* flags of ta_event_type */
+  TA_EVENT_EXTERNAL = 1,   /* fired by something this runtime does not see: while somebody waits it is no deadlock */
+  TA_EVENT_BACKGROUND = 2, /* with EXTERNAL: neither keeps the program alive nor hides a deadlock */
+  TA_EVENT_ONCE = 4        /* happens once and for good: who comes later gets the same at once */
 };
 
 /* An event of the program's own kind. Hooks may be NULL and must not suspend. */
-typedef struct ta_event_kind {
+typedef struct ta_event_type {
   size_t size;
   const char* name; /* for reports */
   uint64_t flags;
@@ -47,7 +47,7 @@ typedef struct ta_event_kind {
   size_t (*describe)(void* data, char* buffer, size_t capacity);
   /* The last reference has gone. */
   ta_dispose dispose;
-} ta_event_kind;
+} ta_event_type;
 
 /* Called on the runtime's thread; must not suspend. */
 typedef void (*ta_event_callback)(ta_event* event, const ta_notification* notification, void* argument);
@@ -56,14 +56,14 @@ typedef struct ta_event_table {
   ta_table_head head;
 
   /* Suspends until the event fires. `value` may be NULL. Returns the event's failure as the status. */
-  ta_status (*wait)(ta_event* event, int64_t limit, uintptr_t* value, ta_place place, ta_error* error);
+  ta_status (*wait)(ta_event* event, int64_t timeout_ns, uintptr_t* value, ta_location location, ta_error* error);
   /* Suspends until `needed` of them have fired: 1 for any, `count` for all. One that fires with a failure ends the wait,
    * and is its status. All are started together; by the return those that are still going are stopped. */
-  ta_status (*wait_many)(ta_wait_item* items, size_t count, size_t needed, int64_t limit, ta_place place,
+  ta_status (*wait_many)(ta_wait_item* items, size_t count, size_t needed, int64_t timeout_ns, ta_location location,
                          ta_error* error);
 
   /* An event of one's own; release() it. `kind` is copied, its name is not. */
-  ta_status (*create)(const ta_event_kind* kind, void* data, ta_event** event, ta_error* error);
+  ta_status (*create)(const ta_event_type* kind, void* data, ta_event** event, ta_error* error);
   /* The rest of this paragraph is for such events only; others are refused with TA_MISUSE. */
   ta_status (*notify)(ta_event* event, uintptr_t value, ta_error* error);
   ta_status (*notify_failure)(ta_event* event, ta_status status, int system_error, const char* message,

@@ -40,7 +40,7 @@ typedef struct ta_buffer {
 
 typedef struct ta_connect_options {
   size_t size;
-  int64_t limit;        /* for all of it: lookup and attempts; 0 and TA_FOREVER: none */
+  int64_t timeout_ns;   /* for all of it: lookup and attempts; 0 and TA_NO_TIMEOUT: none */
   const ta_address* to; /* instead of host and port; may be NULL */
   ta_family family;
   uint32_t reserved;
@@ -61,23 +61,24 @@ typedef struct ta_io_table {
    * `name` is for messages and may be NULL. destroy() closes. */
   ta_status (*adopt)(int descriptor, const char* name, ta_io** io, ta_error* error);
   /* "localhost" and 6379. `options` may be NULL; with options->to host and port are ignored. */
-  ta_status (*connect)(const char* host, uint16_t port, const ta_connect_options* options, ta_io** io, ta_place place,
-                       ta_error* error);
+  ta_status (*connect)(const char* host, uint16_t port, const ta_connect_options* options, ta_io** io,
+                       ta_location location, ta_error* error);
   void (*destroy)(ta_io* io);
 
   /* Suspends until there is something; *length gets how much, 0 at the end. After a timeout or a cancellation nothing
    * was taken. */
-  ta_status (*read)(ta_io* io, void* buffer, size_t capacity, size_t* length, int64_t limit, ta_place place,
+  ta_status (*read)(ta_io* io, void* buffer, size_t capacity, size_t* length, int64_t timeout_ns, ta_location location,
                     ta_error* error);
   /* All of it; one write is never torn by another. */
-  ta_status (*write)(ta_io* io, const void* data, size_t length, int64_t limit, ta_place place, ta_error* error);
-  ta_status (*write_vectored)(ta_io* io, const ta_buffer* buffers, size_t count, int64_t limit, ta_place place,
-                              ta_error* error);
+  ta_status (*write)(ta_io* io, const void* data, size_t length, int64_t timeout_ns, ta_location location,
+                     ta_error* error);
+  ta_status (*write_vectored)(ta_io* io, const ta_buffer* buffers, size_t count, int64_t timeout_ns,
+                              ta_location location, ta_error* error);
   /* At least one byte; *written gets how many. */
-  ta_status (*write_some)(ta_io* io, const void* data, size_t length, size_t* written, int64_t limit, ta_place place,
-                          ta_error* error);
+  ta_status (*write_some)(ta_io* io, const void* data, size_t length, size_t* written, int64_t timeout_ns,
+                          ta_location location, ta_error* error);
   /* The other side sees the end; reading goes on. */
-  ta_status (*shutdown_write)(ta_io* io, int64_t limit, ta_place place, ta_error* error);
+  ta_status (*shutdown_write)(ta_io* io, int64_t timeout_ns, ta_location location, ta_error* error);
   /* Whoever waits gets TA_CLOSED. A second close does nothing. */
   void (*close)(ta_io* io);
   ta_status (*info)(ta_io* io, ta_io_info* info, ta_error* error);
@@ -85,9 +86,9 @@ typedef struct ta_io_table {
   ta_status (*peer_address)(ta_io* io, ta_address* address, ta_error* error);
 
   /* One operation as an event, for waits on several things. The buffer must live until it is completed or released. */
-  ta_status (*read_request)(ta_io* io, void* buffer, size_t capacity, ta_request** request, ta_place place,
+  ta_status (*read_request)(ta_io* io, void* buffer, size_t capacity, ta_request** request, ta_location location,
                             ta_error* error);
-  ta_status (*write_request)(ta_io* io, const void* data, size_t length, ta_request** request, ta_place place,
+  ta_status (*write_request)(ta_io* io, const void* data, size_t length, ta_request** request, ta_location location,
                              ta_error* error);
   ta_event* (*request_event)(ta_request* request); /* borrowed */
   /* How many bytes; TA_EMPTY before it is completed. */
@@ -96,7 +97,7 @@ typedef struct ta_io_table {
 
   /* "127.0.0.1:0", "[::1]:80", "unix:/run/x.sock". `options` may be NULL. */
   ta_status (*listen)(const char* address, const ta_listen_options* options, ta_listener** listener, ta_error* error);
-  ta_status (*accept)(ta_listener* listener, int64_t limit, ta_io** io, ta_place place, ta_error* error);
+  ta_status (*accept)(ta_listener* listener, int64_t timeout_ns, ta_io** io, ta_location location, ta_error* error);
   /* Fires when a connection may be waiting. Borrowed; NULL outside a runtime. */
   ta_event* (*listener_event)(ta_listener* listener);
   /* With the port the kernel has chosen. */

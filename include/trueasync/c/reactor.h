@@ -28,20 +28,21 @@ typedef uint32_t ta_family;
 enum { TA_FAMILY_ANY = 0, TA_FAMILY_IPV4 = 1, TA_FAMILY_IPV6 = 2 };
 
 /* Filled. */
-typedef struct ta_exit {
+typedef struct ta_exit_status {
   size_t size;
   int32_t code;
   int32_t signal; /* what killed it; 0: it exited */
   uint8_t known;  /* 0: somebody else reaped it, nobody can tell how it ended */
   uint8_t reserved[7];
-} ta_exit;
+} ta_exit_status;
 
 typedef struct ta_reactor_table {
   ta_table_head head;
 
   /* Suspends until the descriptor is readable or writable, as asked for; `ready` (may be NULL) gets what it is. Errors
    * and hang-ups count as ready: TA_POLL_ERROR is told, too. The descriptor must not be closed while somebody waits. */
-  ta_status (*poll)(int descriptor, uint32_t interest, int64_t limit, uint32_t* ready, ta_place place, ta_error* error);
+  ta_status (*poll)(int descriptor, uint32_t interest, int64_t timeout_ns, uint32_t* ready, ta_location location,
+                    ta_error* error);
   /* Events; release() them. They are idle until somebody waits. The value of a poll event is what it is ready for. One
    * that is waited for again and again costs less than poll(): it stays registered. Release it before the descriptor is
    * closed. */
@@ -68,8 +69,8 @@ typedef struct ta_reactor_table {
                                 ta_error* error);
   void (*lookup_destroy)(ta_lookup* lookup);
   /* All of that in one call. */
-  ta_status (*resolve)(const char* host, const char* service, ta_family family, int64_t limit, ta_address* addresses,
-                       size_t capacity, size_t* count, ta_place place, ta_error* error);
+  ta_status (*resolve)(const char* host, const char* service, ta_family family, int64_t timeout_ns,
+                       ta_address* addresses, size_t capacity, size_t* count, ta_location location, ta_error* error);
   /* What an address is called, "127.0.0.1:80"; returns the length of the text, as snprintf does. */
   size_t (*address_text)(const ta_address* address, char* buffer, size_t capacity);
 
@@ -77,7 +78,7 @@ typedef struct ta_reactor_table {
   ta_status (*process_watch)(int pid, ta_process** process, ta_error* error);
   ta_event* (*process_event)(ta_process* process); /* borrowed */
   /* TA_EMPTY while it runs. */
-  ta_status (*process_exit)(ta_process* process, ta_exit* exit, ta_error* error);
+  ta_status (*process_exit)(ta_process* process, ta_exit_status* exit, ta_error* error);
   void (*process_release)(ta_process* process);
 
   /* The clock that limits and timers go by, in nanoseconds from some moment. Virtual in a simulation. */

@@ -14,15 +14,15 @@
 extern "C" {
 #endif
 
-static const ta_table_head* ta_registered[TA_AREA_COUNT];
+static const ta_table_head* ta_registered[TA_TABLE_COUNT];
 
-static const char* ta_area_name(ta_area area) {
-  static const char* const names[TA_AREA_COUNT] = {"core", "runtime",     "event", "reactor",
-                                                   "I/O",  "thread pool", "pool",  "host"};
+static const char* ta_area_name(ta_table_id area) {
+  static const char* const names[TA_TABLE_COUNT] = {"core", "runtime",     "event", "reactor",
+                                                    "I/O",  "thread pool", "pool",  "host"};
   return names[area];
 }
 
-static ta_status ta_check_table(ta_area area, uint32_t minor, ta_error* error) {
+static ta_status ta_check_table(ta_table_id area, uint32_t minor, ta_error* error) {
   char text[256];
   const ta_table_head* table = __atomic_load_n(&ta_registered[area], __ATOMIC_ACQUIRE);
   if (!table) {
@@ -50,23 +50,23 @@ TA_EXPORT ta_status ta_get_api(uint32_t major, uint32_t minor, ta_api* api, ta_e
     return ta_fail(error, TA_VERSION, 0, text);
   }
   room = (api->size - offsetof(ta_api, core)) / sizeof(void*);
-  for (ta_area area = 0; area < TA_AREA_COUNT && area < room; ++area) {
-    ta_status status = area == TA_AREA_HOST ? TA_OK : ta_check_table(area, minor, error);
+  for (ta_table_id area = 0; area < TA_TABLE_COUNT && area < room; ++area) {
+    ta_status status = area == TA_TABLE_HOST ? TA_OK : ta_check_table(area, minor, error);
     if (status != TA_OK) return status;
   }
   memset((char*)api + offsetof(ta_api, core), 0, api->size - offsetof(ta_api, core));
-  for (ta_area area = 0; area < TA_AREA_COUNT && area < room; ++area) {
+  for (ta_table_id area = 0; area < TA_TABLE_COUNT && area < room; ++area) {
     const ta_table_head* table = __atomic_load_n(&ta_registered[area], __ATOMIC_ACQUIRE);
     memcpy((char*)api + offsetof(ta_api, core) + area * sizeof table, &table, sizeof table);
   }
   return TA_OK;
 }
 
-TA_EXPORT ta_status ta_register(ta_area area, const void* table, uint64_t flags, ta_error* error) {
+TA_EXPORT ta_status ta_register(ta_table_id area, const void* table, uint64_t flags, ta_error* error) {
   char text[256];
   const ta_table_head* head = (const ta_table_head*)table;
   const ta_table_head* registered = 0;
-  if (area >= TA_AREA_COUNT) return ta_fail(error, TA_MISUSE, 0, "ta_register: there is no such area");
+  if (area >= TA_TABLE_COUNT) return ta_fail(error, TA_MISUSE, 0, "ta_register: there is no such area");
   if (flags & ~(uint64_t)TA_REGISTER_OVERRIDE) return ta_fail(error, TA_MISUSE, 0, "ta_register: unknown flags");
   if (!head || head->size < sizeof *head || !head->implementation) {
     return ta_fail(error, TA_MISUSE, 0, "ta_register: the head of the table is not filled in");

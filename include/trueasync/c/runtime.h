@@ -16,7 +16,7 @@ typedef struct ta_runtime_options {
   size_t max_stacks;           /* 0: no limit of ours */
   const int* shutdown_signals; /* each starts a graceful shutdown; may be NULL */
   size_t shutdown_signal_count;
-  int64_t shutdown_limit; /* nanoseconds that cleanup may take; 0: as long as it takes */
+  int64_t shutdown_timeout_ns; /* nanoseconds that cleanup may take; 0: as long as it takes */
   /* A failure that nobody awaits. True: dealt with; false, or without it: the runtime shuts down. Must not suspend. */
   bool (*on_unhandled)(void* context, ta_coroutine* coroutine, const ta_error* failure);
   void* context; /* for on_unhandled */
@@ -47,21 +47,22 @@ typedef struct ta_runtime_table {
 
   /* Runs `main` as a coroutine on this thread's own stack, then everything it left running. Returns what main returned,
    * or else the first failure nobody awaited. `options` may be NULL. */
-  ta_status (*run)(const ta_runtime_options* options, ta_call main, void* argument, ta_place place, ta_error* error);
+  ta_status (*run)(const ta_runtime_options* options, ta_function main, void* argument, ta_location location,
+                   ta_error* error);
 
   /* The same in pieces, for a program with a loop of its own. attach() makes the caller's stack the main coroutine;
    * detach() runs what is left to its end. */
   ta_status (*create)(const ta_runtime_options* options, ta_runtime** runtime, ta_error* error);
-  ta_status (*attach)(ta_runtime* runtime, ta_place place, ta_error* error);
-  ta_status (*detach)(ta_runtime* runtime, ta_place place, ta_error* error);
+  ta_status (*attach)(ta_runtime* runtime, ta_location location, ta_error* error);
+  ta_status (*detach)(ta_runtime* runtime, ta_location location, ta_error* error);
   /* One turn: looks at the reactor without waiting, then everybody who is ready runs once. `more`: call again at once. */
-  ta_status (*turn)(ta_runtime* runtime, bool* more, ta_place place, ta_error* error);
+  ta_status (*run_once)(ta_runtime* runtime, bool* more, ta_location location, ta_error* error);
   /* Suspends main until the event fires; everybody else runs. */
-  ta_status (*run_until)(ta_runtime* runtime, ta_event* event, ta_place place, ta_error* error);
+  ta_status (*run_until)(ta_runtime* runtime, ta_event* event, ta_location location, ta_error* error);
   /* Readable when turn() has something to do; -1 where there is none. */
   int (*backend_fd)(ta_runtime* runtime);
-  /* How long until turn() is due at the latest; TA_FOREVER: no timer is running. */
-  int64_t (*next_deadline)(ta_runtime* runtime);
+  /* How long until turn() is due at the latest; TA_NO_TIMEOUT: no timer is running. */
+  int64_t (*next_timeout_ns)(ta_runtime* runtime);
   /* Added to main when it starts, and called as ENTER. Before attach(). */
   ta_status (*on_main_start)(ta_runtime* runtime, ta_switch_handler handler, void* argument, ta_error* error);
   void (*shut_down)(ta_runtime* runtime);

@@ -32,8 +32,8 @@ enum {
   TA_EMPTY = 14,            /* nothing there right now */
   TA_FAILED = 15,           /* any other failure, of a C++ callable for instance */
   TA_OVERLOADED = 16,       /* too many wait already */
-  TA_REFUSED = 17,          /* a hook's word about a resource: it is no good */
-  TA_FIRST_OWN_STATUS = 1000
+  TA_REJECTED = 17,         /* a hook's word about a resource: it is no good */
+  TA_STATUS_USER_BASE = 1000
 };
 
 /* Owned by the caller. A longer text fits if more memory is given and `size` says so: `message` is the end of it. */
@@ -64,19 +64,19 @@ static inline ta_status ta_fail(ta_error* error, ta_status status, int system_er
 }
 
 /* Where something was asked for, for reports. The text of `file` must live as long as the program does. */
-typedef struct ta_place {
+typedef struct ta_location {
   const char* file;
   uint32_t line;
-} ta_place;
+} ta_location;
 
 #ifdef __cplusplus
-#define TA_HERE (ta_place{__FILE__, __LINE__})
+#define TA_HERE (ta_location{__FILE__, __LINE__})
 #else
-#define TA_HERE ((ta_place){__FILE__, __LINE__})
+#define TA_HERE ((ta_location){__FILE__, __LINE__})
 #endif
 
-/* Limits and delays are nanoseconds. As a limit TA_FOREVER, or anything negative, is none. */
-#define TA_FOREVER INT64_C(-1)
+/* Limits and delays are nanoseconds. As a limit TA_NO_TIMEOUT, or anything negative, is none. */
+#define TA_NO_TIMEOUT INT64_C(-1)
 #define TA_MICROSECONDS(n) ((int64_t)(n)*INT64_C(1000))
 #define TA_MILLISECONDS(n) ((int64_t)(n)*INT64_C(1000000))
 #define TA_SECONDS(n) ((int64_t)(n)*INT64_C(1000000000))
@@ -92,12 +92,12 @@ typedef struct ta_process ta_process;
 typedef struct ta_io ta_io;
 typedef struct ta_request ta_request;
 typedef struct ta_listener ta_listener;
-typedef struct ta_threads ta_threads;
+typedef struct ta_thread_pool ta_thread_pool;
 typedef struct ta_job ta_job;
 typedef struct ta_pool ta_pool;
 
 /* A function of the program's. What it returns other than TA_OK is its failure. */
-typedef ta_status (*ta_call)(void* argument, ta_error* error);
+typedef ta_status (*ta_function)(void* argument, ta_error* error);
 /* The argument is needed no more. Called exactly once, also when the function that was to take it has failed; must not
  * suspend. */
 typedef void (*ta_dispose)(void* argument);

@@ -27,19 +27,19 @@ class TupleAwait<T, std::index_sequence<I...>> {
   using ValueAt = typename ItemSlot<TupleItem<T, J>>::Value;
   using First = std::variant<Stored<ValueAt<I>>...>;
 
-  TupleAwait(T&& things, AwaitGoal goal, const AwaitOptions& options, Place place)
-      : place_(place),
+  TupleAwait(T&& things, AwaitGoal goal, const AwaitOptions& options, SourceLocation location)
+      : location_(location),
         slots_(static_cast<TupleItem<T, I>&&>(std::get<I>(things))...),
-        collector_(goal, fate_of(options.losers)) {
+        collector_(goal, fate_of(options.pending)) {
     ((collector_.is_met() ? void() : collector_.add(slot<I>(), event_of(slot<I>().item))), ...);
-    collector_.wait(options.token.event(), place);
+    collector_.wait(options.token.event(), location);
   }
 
   void throw_first_failure() {
-    ((collector_.first_failure() == &slot<I>() ? void(slot<I>().take(place_)) : void()), ...);
+    ((collector_.first_failure() == &slot<I>() ? void(slot<I>().take(location_)) : void()), ...);
   }
-  auto results() { return std::tuple<Result<ValueAt<I>>...>{slot<I>().take_result(place_)...}; }
-  auto values() { return std::tuple<Stored<ValueAt<I>>...>{slot<I>().take_stored(place_)...}; }
+  auto results() { return std::tuple<Result<ValueAt<I>>...>{slot<I>().take_result(location_)...}; }
+  auto values() { return std::tuple<Stored<ValueAt<I>>...>{slot<I>().take_stored(location_)...}; }
   auto some_results() { return std::tuple<std::optional<Result<ValueAt<I>>>...>{result_if_settled<I>()...}; }
   auto some_values() { return std::tuple<std::optional<Stored<ValueAt<I>>>...>{value_if_settled<I>()...}; }
 
@@ -47,15 +47,16 @@ class TupleAwait<T, std::index_sequence<I...>> {
   std::optional<First> first() {
     std::optional<First> found;
     std::size_t when = SIZE_MAX;
-    ((slot<I>().is_settled() && !slot<I>().failed && slot<I>().settled_at < when
-          ? (when = slot<I>().settled_at, void(found.emplace(std::in_place_index<I>, slot<I>().take_stored(place_))))
+    ((slot<I>().is_settled() && !slot<I>().failed && slot<I>().settle_order < when
+          ? (when = slot<I>().settle_order,
+             void(found.emplace(std::in_place_index<I>, slot<I>().take_stored(location_))))
           : void()),
      ...);
     return found;
   }
-  Keyed<std::size_t, std::exception_ptr> errors() {
-    Keyed<std::size_t, std::exception_ptr> all;
-    ((slot<I>().failed ? all.add(I, slot<I>().take_result(place_).error()) : void()), ...);
+  KeyedResults<std::size_t, std::exception_ptr> errors() {
+    KeyedResults<std::size_t, std::exception_ptr> all;
+    ((slot<I>().failed ? all.add(I, slot<I>().take_result(location_).error()) : void()), ...);
     return all;
   }
 
@@ -67,15 +68,15 @@ class TupleAwait<T, std::index_sequence<I...>> {
   template <std::size_t J>
   std::optional<Result<ValueAt<J>>> result_if_settled() {
     if (!slot<J>().is_settled()) return std::nullopt;
-    return slot<J>().take_result(place_);
+    return slot<J>().take_result(location_);
   }
   template <std::size_t J>
   std::optional<Stored<ValueAt<J>>> value_if_settled() {
     if (!slot<J>().is_settled()) return std::nullopt;
-    return slot<J>().take_stored(place_);
+    return slot<J>().take_stored(location_);
   }
 
-  Place place_;
+  SourceLocation location_;
   std::tuple<ItemSlot<TupleItem<T, I>>...> slots_;
   AwaitCollector collector_;
 };
@@ -87,30 +88,33 @@ using AwaitOf = TupleAwait<T, std::make_index_sequence<std::tuple_size_v<std::re
 
 // A tuple of Result.
 template <detail::AwaitedTuple T>
-auto await_all(T&& things, const AwaitOptions& options = {}, Place place = Place::here()) {
-  return detail::AwaitOf<T>(std::forward<T>(things), {}, options, place).results();
+auto await_all(T&& things, const AwaitOptions& options = {}, SourceLocation location = SourceLocation::current()) {
+  return detail::AwaitOf<T>(std::forward<T>(things), {}, options, location).results();
 }
 
 // A tuple of values; std::monostate for what returns nothing.
 template <detail::AwaitedTuple T>
-auto await_all_or_fail(T&& things, const AwaitOptions& options = {}, Place place = Place::here()) {
-  detail::AwaitOf<T> all(std::forward<T>(things), {.stop_at_failure = true}, options, place);
+auto await_all_or_fail(T&& things, const AwaitOptions& options = {},
+                       SourceLocation location = SourceLocation::current()) {
+  detail::AwaitOf<T> all(std::forward<T>(things), {.stop_at_failure = true}, options, location);
   all.throw_first_failure();
   return all.values();
 }
 
 // A variant; its index says which was first.
 template <detail::AwaitedTuple T>
-auto await_any_or_fail(T&& things, const AwaitOptions& options = {}, Place place = Place::here()) {
-  detail::AwaitOf<T> any(std::forward<T>(things), {.successes = 1, .stop_at_failure = true}, options, place);
+auto await_any_or_fail(T&& things, const AwaitOptions& options = {},
+                       SourceLocation location = SourceLocation::current()) {
+  detail::AwaitOf<T> any(std::forward<T>(things), {.successes = 1, .stop_at_failure = true}, options, location);
   any.throw_first_failure();
   return std::move(*any.first());
 }
 
 // {result, errors}: the result is a variant, none when all have failed; errors by position.
 template <detail::AwaitedTuple T>
-auto await_first_success(T&& things, const AwaitOptions& options = {}, Place place = Place::here()) {
-  detail::AwaitOf<T> any(std::forward<T>(things), {.successes = 1}, options, place);
+auto await_first_success(T&& things, const AwaitOptions& options = {},
+                         SourceLocation location = SourceLocation::current()) {
+  detail::AwaitOf<T> any(std::forward<T>(things), {.successes = 1}, options, location);
   FirstSuccess<std::size_t, typename detail::AwaitOf<T>::First> first;
   first.result = any.first();
   first.errors = any.errors();
@@ -119,14 +123,15 @@ auto await_first_success(T&& things, const AwaitOptions& options = {}, Place pla
 
 // A tuple of optional Result: empty for those that have not ended.
 template <detail::AwaitedTuple T>
-auto await_any_of(std::size_t count, T&& things, const AwaitOptions& options = {}, Place place = Place::here()) {
-  return detail::AwaitOf<T>(std::forward<T>(things), {.successes = count}, options, place).some_results();
+auto await_any_of(std::size_t count, T&& things, const AwaitOptions& options = {},
+                  SourceLocation location = SourceLocation::current()) {
+  return detail::AwaitOf<T>(std::forward<T>(things), {.successes = count}, options, location).some_results();
 }
 
 template <detail::AwaitedTuple T>
 auto await_any_of_or_fail(std::size_t count, T&& things, const AwaitOptions& options = {},
-                          Place place = Place::here()) {
-  detail::AwaitOf<T> some(std::forward<T>(things), {.successes = count, .stop_at_failure = true}, options, place);
+                          SourceLocation location = SourceLocation::current()) {
+  detail::AwaitOf<T> some(std::forward<T>(things), {.successes = count, .stop_at_failure = true}, options, location);
   some.throw_first_failure();
   return some.some_values();
 }

@@ -8,12 +8,12 @@
 #include <memory>
 #include <string>
 
-#include "trueasync/detail/stuck_wait.hpp"
+#include "trueasync/detail/deadlock_handler.hpp"
 #include "trueasync/detail/wait_queue.hpp"
 #include "trueasync/error.hpp"
 #include "trueasync/event.hpp"
 #include "trueasync/export.hpp"
-#include "trueasync/place.hpp"
+#include "trueasync/source_location.hpp"
 
 namespace trueasync {
 
@@ -42,35 +42,35 @@ class TRUEASYNC_EXPORT ChannelError : public Error {
 };
 
 // A soft timer is for finding mistakes: it neither keeps the program alive nor hides a deadlock. A hard one counts.
-enum class ChannelTimers : std::uint8_t { soft, hard };
+enum class ChannelTimerMode : std::uint8_t { background, foreground };
 
 struct ChannelOptions {
   std::size_t capacity = 0;                         // 0: a rendezvous
   std::chrono::nanoseconds no_producer_timeout{0};  // how long receivers may wait in vain; 0: for ever
   std::chrono::nanoseconds no_consumer_timeout{0};  // the same for senders
-  ChannelTimers timers = ChannelTimers::soft;
+  ChannelTimerMode timer_mode = ChannelTimerMode::background;
 };
 
 namespace detail {
 
 enum class ChannelSide : std::uint8_t { sender, receiver };
 // What the end of a channel is for a receiver: an error, or no more than that if it was closed by close() (CH-12).
-enum class Ending : std::uint8_t { error, normal };
-enum class Service : std::uint8_t { none, served, closed };
+enum class OnClosed : std::uint8_t { error, end_of_stream };
+enum class WaiterState : std::uint8_t { none, fulfilled, closed };
 
-class ChannelClocks;
+class ChannelTimeouts;
 
-class TRUEASYNC_EXPORT ChannelBase : public Event, public StuckWait {
+class TRUEASYNC_EXPORT ChannelBase : public Event, public DeadlockHandler {
  public:
   std::size_t capacity() const noexcept { return capacity_; }
-  CloseReason closed_by() const noexcept { return closed_by_; }
-  bool is_closed() const noexcept { return closed_by_ != CloseReason::none; }
+  CloseReason close_reason() const noexcept { return close_reason_; }
+  bool is_closed() const noexcept { return close_reason_ != CloseReason::none; }
   void close(CloseReason reason) noexcept;
   virtual std::size_t count() const noexcept = 0;
 
   std::string describe() const override;
   // Its waiters get the report, cut to a page: there may be many of them.
-  bool end_deadlock(const std::string& report) noexcept override;
+  bool on_deadlock(const std::string& report) noexcept override;
 
   void add_handle() noexcept { ++handles_; }
   void drop_handle() noexcept {
@@ -80,46 +80,46 @@ class TRUEASYNC_EXPORT ChannelBase : public Event, public StuckWait {
   // For those who suspend in their own way: where a waiter of that side stands, and that one comes and goes. `owner` of
   // the entry is the ChannelWaiter.
   WaiterList& side(ChannelSide which) noexcept { return which == ChannelSide::sender ? senders_ : receivers_; }
-  void arrived(ChannelSide which) noexcept {
-    if (__builtin_expect(clocks_ != nullptr, 0)) start_clock(which);
+  void on_waiter_added(ChannelSide which) noexcept {
+    if (__builtin_expect(clocks_ != nullptr, 0)) start_timeout(which);
   }
-  void left(ChannelSide which) noexcept {
-    if (__builtin_expect(clocks_ != nullptr, 0)) stop_clock_if_idle(which);
+  void on_waiter_removed(ChannelSide which) noexcept {
+    if (__builtin_expect(clocks_ != nullptr, 0)) stop_timeout_if_idle(which);
   }
 
   ChannelError closed_error() const;
-  [[noreturn]] void raise_closed() const { throw closed_error(); }
+  [[noreturn]] void throw_closed() const { throw closed_error(); }
 
  protected:
   explicit ChannelBase(const ChannelOptions& options);
   ~ChannelBase() override;
 
   // Suspends on that side until served, closed or something of `limits`.
-  void park(ChannelSide which, void* waiter, const WaitLimits& limits, Place place) {
-    if (__builtin_expect(clocks_ != nullptr, 0)) return park_with_clock(which, waiter, limits, place);
-    wait_in(side(which), *this, waiter, limits, place);
+  void park(ChannelSide which, void* waiter, const WaitOptions& limits, SourceLocation location) {
+    if (__builtin_expect(clocks_ != nullptr, 0)) return park_with_timeout(which, waiter, limits, location);
+    wait_in_queue(side(which), *this, waiter, limits, location);
   }
   // Somebody on that side was served.
-  void progress(ChannelSide which) noexcept {
-    if (__builtin_expect(clocks_ != nullptr, 0)) restart_clock(which);
+  void on_progress(ChannelSide which) noexcept {
+    if (__builtin_expect(clocks_ != nullptr, 0)) restart_timeout(which);
   }
-  virtual void tell_closed(WaitEntry& waiter) noexcept = 0;
+  virtual void wake_closed(WaitEntry& waiter) noexcept = 0;
 
   WaiterList senders_;
   WaiterList receivers_;
   std::size_t capacity_;
   std::size_t reserved_ = 0;  // values that belong to receivers who have not run yet
-  CloseReason closed_by_ = CloseReason::none;
+  CloseReason close_reason_ = CloseReason::none;
 
  private:
-  friend class ChannelClocks;
-  void start_clock(ChannelSide which) noexcept;
-  void restart_clock(ChannelSide which) noexcept;
-  void stop_clock_if_idle(ChannelSide which) noexcept;
-  void park_with_clock(ChannelSide which, void* waiter, const WaitLimits& limits, Place place);
+  friend class ChannelTimeouts;
+  void start_timeout(ChannelSide which) noexcept;
+  void restart_timeout(ChannelSide which) noexcept;
+  void stop_timeout_if_idle(ChannelSide which) noexcept;
+  void park_with_timeout(ChannelSide which, void* waiter, const WaitOptions& limits, SourceLocation location);
 
   std::uint32_t handles_ = 0;
-  std::unique_ptr<ChannelClocks> clocks_;
+  std::unique_ptr<ChannelTimeouts> clocks_;
   std::unique_ptr<const std::string> report_;  // of the deadlock that closed it
 };
 

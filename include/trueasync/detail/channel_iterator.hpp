@@ -5,7 +5,7 @@
 #include <iterator>
 #include <optional>
 
-#include "trueasync/place.hpp"
+#include "trueasync/source_location.hpp"
 
 namespace trueasync::detail {
 
@@ -18,11 +18,11 @@ class ChannelIterator {
   using pointer = value_type*;
   using reference = value_type&;
 
-  ChannelIterator(const C& channel, Place place) : channel_(&channel), place_(place) { ++*this; }
+  ChannelIterator(const C& channel, SourceLocation location) : channel_(&channel), location_(location) { ++*this; }
   value_type& operator*() { return *value_; }
   value_type* operator->() { return &*value_; }
   ChannelIterator& operator++() {
-    value_ = channel_->next(place_);
+    value_ = channel_->next(location_);
     return *this;
   }
   void operator++(int) { ++*this; }
@@ -31,7 +31,7 @@ class ChannelIterator {
  private:
   const C* channel_;
   std::optional<value_type> value_;
-  Place place_;
+  SourceLocation location_;
 };
 
 }  // namespace trueasync::detail

@@ -14,7 +14,7 @@ namespace trueasync {
 // receiver; it fires when it has a value or the channel is closed, then take() gives the value. A value that is not taken
 // goes back to the channel when the wait is given up or the event goes.
 template <class T>
-class ReceiveEvent final : public Event, public detail::StuckWait {
+class ReceiveEvent final : public Event, public detail::DeadlockHandler {
  public:
   explicit ReceiveEvent(Ref<detail::ChannelState<T>> channel) noexcept : channel_(std::move(channel)) {
     entry_.event = this;
@@ -24,47 +24,47 @@ class ReceiveEvent final : public Event, public detail::StuckWait {
     };
   }
 
-  bool has_value() const noexcept { return waiter_.service == detail::Service::served; }
+  bool has_value() const noexcept { return waiter_.state == detail::WaiterState::fulfilled; }
   // The value. Throws ChannelError if the channel was closed, MisuseError if nothing has come.
   T take() {
-    if (waiter_.service == detail::Service::closed) channel_->raise_closed();
+    if (waiter_.state == detail::WaiterState::closed) channel_->throw_closed();
     if (!has_value()) throw MisuseError("take() of a receive that has not happened");
-    waiter_.service = detail::Service::none;
-    channel_->taken();
+    waiter_.state = detail::WaiterState::none;
+    channel_->on_value_taken();
     T value(std::move(*waiter_.slot));
     waiter_.slot.reset();
     return value;
   }
 
-  bool replay(Notification&) const noexcept override { return waiter_.service != detail::Service::none; }
+  bool replay(Notification&) const noexcept override { return waiter_.state != detail::WaiterState::none; }
   std::string describe() const override { return channel_->describe(); }
-  bool end_deadlock(const std::string& report) noexcept override { return channel_->end_deadlock(report); }
+  bool on_deadlock(const std::string& report) noexcept override { return channel_->on_deadlock(report); }
   bool reclaim(Subscription&) noexcept override {
     if (has_subscribers()) return true;  // somebody else waits for the same
-    give_back();
+    return_value();
     return true;
   }
 
  protected:
   std::exception_ptr on_start() noexcept override {
-    if (channel_->receive_now(waiter_)) {
+    if (channel_->try_receive_into(waiter_)) {
       notify({});
     } else {
-      channel_->enlist(entry_);
+      channel_->enqueue_receiver(entry_);
     }
     return nullptr;
   }
-  void on_stop() noexcept override { channel_->delist(entry_); }
+  void on_stop() noexcept override { channel_->remove_receiver(entry_); }
   void dispose() noexcept override {
-    give_back();
+    return_value();
     Event::dispose();
   }
 
  private:
-  void give_back() noexcept {
-    if (!has_value() || !channel_->put_back(waiter_)) return;
+  void return_value() noexcept {
+    if (!has_value() || !channel_->return_value(waiter_)) return;
     waiter_.slot.reset();
-    waiter_.service = detail::Service::none;
+    waiter_.state = detail::WaiterState::none;
   }
 
   Ref<detail::ChannelState<T>> channel_;
@@ -77,43 +77,43 @@ namespace detail {
 // The future of a receive. Only those who have the future own it: when the last of them goes it leaves the queue (CH-11),
 // and a value that nobody took goes back (R1).
 template <class T>
-class ReceiveFuture : public FutureState<T>, public StuckWait {
+class ReceiveFuture : public FutureState<T>, public DeadlockHandler {
  public:
-  ReceiveFuture(Ref<ChannelState<T>> channel, Place place) noexcept
-      : FutureState<T>(place), channel_(std::move(channel)) {
+  ReceiveFuture(Ref<ChannelState<T>> channel, SourceLocation location) noexcept
+      : FutureState<T>(location), channel_(std::move(channel)) {
     entry_.event = this;
     entry_.owner = &waiter_;
     entry_.callback = [](Subscription& self, const Notification&) noexcept {
-      static_cast<ReceiveFuture*>(static_cast<WaitEntry&>(self).event)->arrived();
+      static_cast<ReceiveFuture*>(static_cast<WaitEntry&>(self).event)->on_arrival();
     };
   }
   void begin() noexcept {
-    if (channel_->receive_now(waiter_)) return arrived();
-    channel_->enlist(entry_);
+    if (channel_->try_receive_into(waiter_)) return on_arrival();
+    channel_->enqueue_receiver(entry_);
   }
   // Before somebody else settles it: nothing must come any more.
-  void leave() noexcept { channel_->delist(entry_); }
-  bool end_deadlock(const std::string& report) noexcept override { return channel_->end_deadlock(report); }
+  void remove_from_queue() noexcept { channel_->remove_receiver(entry_); }
+  bool on_deadlock(const std::string& report) noexcept override { return channel_->on_deadlock(report); }
 
  protected:
   void dispose() noexcept override {
-    leave();
+    remove_from_queue();
     if (this->phase() == FuturePhase::value && !this->is_value_taken()) {
-      channel_->put_back(this->untaken(), waiter_.ticket);
+      channel_->return_value(this->unobserved_value(), waiter_.sequence);
     }
     FutureState<T>::dispose();
   }
 
  private:
-  void arrived() noexcept {
+  void on_arrival() noexcept {
     Ref<ReceiveFuture> keep(this);
-    if (waiter_.service == Service::closed) {
+    if (waiter_.state == WaiterState::closed) {
       this->ignore();  // the end of a channel is no failure of those who do not look
       this->settle(FuturePhase::error, std::make_exception_ptr(channel_->closed_error()), {});
       return;
     }
-    channel_->taken();
-    this->complete_here(std::move(*waiter_.slot));
+    channel_->on_value_taken();
+    this->complete_unchecked(std::move(*waiter_.slot));
   }
 
   Ref<ChannelState<T>> channel_;

@@ -13,7 +13,7 @@
 #include <utility>
 
 #include "trueasync/detail/channel_base.hpp"
-#include "trueasync/detail/channel_ring.hpp"
+#include "trueasync/detail/fixed_ring.hpp"
 
 namespace trueasync::detail {
 
@@ -21,9 +21,9 @@ namespace trueasync::detail {
 template <class T>
 struct ChannelWaiter {
   std::optional<T> slot;
-  std::uint64_t ticket = 0;  // the order in which values were given to receivers
+  std::uint64_t sequence = 0;  // the order in which values were given to receivers
   ChannelSide side;
-  Service service = Service::none;
+  WaiterState state = WaiterState::none;
 };
 
 template <class T>
@@ -37,10 +37,10 @@ class ChannelState final : public ChannelBase {
   std::size_t count() const noexcept override { return ring_.size() + returned_.size(); }
 
   // Takes the value if it can go at once. Throws ChannelError.
-  bool offer(T& value) {
-    if (__builtin_expect(is_closed(), 0)) raise_closed();
+  bool try_send(T& value) {
+    if (__builtin_expect(is_closed(), 0)) throw_closed();
     if (!receivers_.empty()) {
-      give(*receivers_.pop_front(), std::move(value), next_ticket_++);
+      deliver(*receivers_.pop_front(), std::move(value), next_ticket_++);
       return true;
     }
     if (count() >= capacity_) return false;
@@ -48,63 +48,63 @@ class ChannelState final : public ChannelBase {
     return true;
   }
 
-  bool poll(std::optional<T>& out) noexcept {
+  bool try_receive(std::optional<T>& out) noexcept {
     if (__builtin_expect(!returned_.empty(), 0)) {
       out.emplace(std::move(returned_.begin()->second));
       returned_.erase(returned_.begin());
     } else if (ring_.size() != 0) {
       out.emplace(ring_.pop());
     } else if (WaitEntry* sender = senders_.pop_front()) {
-      out.emplace(accept(*sender));
+      out.emplace(take_from_sender(*sender));
       return true;
     } else {
       return false;
     }
-    if (!senders_.empty()) admit_senders();
+    if (!senders_.empty()) refill_from_senders();
     return true;
   }
 
-  void send(T& value, const WaitLimits& limits, Place place) {
+  void send(T& value, const WaitOptions& limits, SourceLocation location) {
     Ref<ChannelState> hold(this);
     Waiter waiter{std::move(value), 0, ChannelSide::sender};
-    park(ChannelSide::sender, &waiter, limits, place);
-    if (waiter.service == Service::closed) raise_closed();
+    park(ChannelSide::sender, &waiter, limits, location);
+    if (waiter.state == WaiterState::closed) throw_closed();
   }
 
   // Leaves `out` empty when the channel has ended as `ending` allows. Whoever called may have no handle any more.
-  void receive(std::optional<T>& out, Ending ending, const WaitLimits& limits, Place place) {
+  void receive(std::optional<T>& out, OnClosed ending, const WaitOptions& limits, SourceLocation location) {
     if (is_closed()) return end(ending);
     Ref<ChannelState> hold(this);
     Waiter waiter{std::nullopt, 0, ChannelSide::receiver};
-    park(ChannelSide::receiver, &waiter, limits, place);
-    if (waiter.service == Service::closed) return end(ending);
+    park(ChannelSide::receiver, &waiter, limits, location);
+    if (waiter.state == WaiterState::closed) return end(ending);
     out.emplace(std::move(*waiter.slot));
     --reserved_;
   }
 
   // For those who wait without being a coroutine. True: there is something at once, a value or the news that it is closed.
-  bool receive_now(Waiter& waiter) noexcept {
+  bool try_receive_into(Waiter& waiter) noexcept {
     const std::uint64_t ticket = returned_.empty() ? next_ticket_++ : returned_.begin()->first;
-    if (poll(waiter.slot)) {
-      waiter.ticket = ticket;
-      waiter.service = Service::served;
+    if (try_receive(waiter.slot)) {
+      waiter.sequence = ticket;
+      waiter.state = WaiterState::fulfilled;
       ++reserved_;
     } else if (is_closed()) {
-      waiter.service = Service::closed;
+      waiter.state = WaiterState::closed;
     }
-    return waiter.service != Service::none;
+    return waiter.state != WaiterState::none;
   }
   // They stand in the queue from then on and are called back, unless they leave.
-  void enlist(WaitEntry& receiver) noexcept {
+  void enqueue_receiver(WaitEntry& receiver) noexcept {
     receivers_.push_back(receiver);
-    arrived(ChannelSide::receiver);
+    on_waiter_added(ChannelSide::receiver);
   }
-  void delist(WaitEntry& receiver) noexcept {
+  void remove_receiver(WaitEntry& receiver) noexcept {
     if (!receiver.is_linked()) return;
     receiver.unlink();
-    left(ChannelSide::receiver);
+    on_waiter_removed(ChannelSide::receiver);
   }
-  void taken() noexcept { --reserved_; }
+  void on_value_taken() noexcept { --reserved_; }
   // For looking only: what is in it, and what senders who wait bring – visit(const T&).
   template <class F>
   void each_value(F&& visit) const {
@@ -116,15 +116,15 @@ class ChannelState final : public ChannelBase {
   }
 
   // A receiver that was served leaves without its value. False if there is no room to keep it.
-  bool put_back(Waiter& waiter) noexcept {
-    if (!put_back(*waiter.slot, waiter.ticket)) return false;
+  bool return_value(Waiter& waiter) noexcept {
+    if (!return_value(*waiter.slot, waiter.sequence)) return false;
     --reserved_;
     return true;
   }
   // The same of one that has its value elsewhere and counts as served no more.
-  bool put_back(T& value, std::uint64_t ticket) noexcept {
+  bool return_value(T& value, std::uint64_t ticket) noexcept {
     if (!receivers_.empty()) {
-      give(*receivers_.pop_front(), std::move(value), ticket);
+      deliver(*receivers_.pop_front(), std::move(value), ticket);
       return true;
     }
     try {
@@ -137,47 +137,47 @@ class ChannelState final : public ChannelBase {
 
   bool reclaim(Subscription& subscription) noexcept override {
     Waiter& waiter = of(static_cast<WaitEntry&>(subscription));
-    if (waiter.service != Service::served) return true;
-    return waiter.side == ChannelSide::receiver && put_back(waiter);
+    if (waiter.state != WaiterState::fulfilled) return true;
+    return waiter.side == ChannelSide::receiver && return_value(waiter);
   }
 
  private:
-  void end(Ending ending) const {
-    if (ending == Ending::error || closed_by() != CloseReason::closed) raise_closed();
+  void end(OnClosed ending) const {
+    if (ending == OnClosed::error || close_reason() != CloseReason::closed) throw_closed();
   }
 
   static Waiter& of(const WaitEntry& entry) noexcept { return *static_cast<Waiter*>(entry.owner); }
 
-  void give(WaitEntry& receiver, T&& value, std::uint64_t ticket) noexcept {
+  void deliver(WaitEntry& receiver, T&& value, std::uint64_t ticket) noexcept {
     Waiter& waiter = of(receiver);
     waiter.slot.emplace(std::move(value));
-    waiter.ticket = ticket;
-    waiter.service = Service::served;
+    waiter.sequence = ticket;
+    waiter.state = WaiterState::fulfilled;
     ++reserved_;
-    progress(ChannelSide::receiver);
-    serve(receiver);
+    on_progress(ChannelSide::receiver);
+    wake_waiter(receiver);
   }
 
-  T accept(WaitEntry& sender) noexcept {
+  T take_from_sender(WaitEntry& sender) noexcept {
     Waiter& waiter = of(sender);
     T value(std::move(*waiter.slot));
-    waiter.service = Service::served;
-    progress(ChannelSide::sender);
-    serve(sender);
+    waiter.state = WaiterState::fulfilled;
+    on_progress(ChannelSide::sender);
+    wake_waiter(sender);
     return value;
   }
 
-  void admit_senders() noexcept {
+  void refill_from_senders() noexcept {
     while (count() < capacity_) {
       WaitEntry* sender = senders_.pop_front();
       if (!sender) return;
-      ring_.push(accept(*sender));
+      ring_.push(take_from_sender(*sender));
     }
   }
 
-  void tell_closed(WaitEntry& waiter) noexcept override {
-    of(waiter).service = Service::closed;
-    serve(waiter);
+  void wake_closed(WaitEntry& waiter) noexcept override {
+    of(waiter).state = WaiterState::closed;
+    wake_waiter(waiter);
   }
 
   ChannelRing<T> ring_;

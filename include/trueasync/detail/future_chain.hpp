@@ -11,7 +11,7 @@
 namespace trueasync::detail {
 
 enum class LinkKind : std::uint8_t { map, catch_error, finally };
-enum class ValueUse : std::uint8_t { shared, given_away };
+enum class ValueUse : std::uint8_t { copy, move };
 
 template <class T, class F>
 struct MapResult {
@@ -25,27 +25,27 @@ struct MapResult<void, F> {
 template <LinkKind kKind, ValueUse kUse, class T, class U, class F>
 class FutureLink final : public Continuation {
  public:
-  FutureLink(Ref<FutureState<T>> source, F function, Place place)
+  FutureLink(Ref<FutureState<T>> source, F function, SourceLocation location)
       : source_(std::move(source)),
-        result_(Ref<FutureState<U>>::adopt(new FutureState<U>(place))),
+        result_(Ref<FutureState<U>>::adopt(new FutureState<U>(location))),
         function_(std::move(function)),
-        place_(place) {}
+        location_(location) {}
   // The coroutine of the callback was cancelled before it started.
   ~FutureLink() override {
-    if (result_->phase() == FuturePhase::pending) result_->settle(FuturePhase::cancelled, nullptr, place_);
+    if (result_->phase() == FuturePhase::pending) result_->settle(FuturePhase::cancelled, nullptr, location_);
   }
 
   Future<U> future() const noexcept { return Future<U>(result_); }
 
-  void settled() noexcept override {
+  void on_settled() noexcept override {
     std::unique_ptr<FutureLink> self(this);
-    if (source_->phase() != FuturePhase::value) source_->error_taken();  // it is the next future's from now on
-    if (!calls_function()) return pass_on();
+    if (source_->phase() != FuturePhase::value) source_->mark_error_observed();  // it is the next future's from now on
+    if (!needs_callback()) return forward_outcome();
     Body body{std::move(self)};
     try {
       spawn_callback(body);
     } catch (...) {  // no coroutine could be had; the body is still here
-      result_->fail_with_current_exception(place_);
+      result_->fail_with_current_exception(location_);
     }
   }
 
@@ -57,52 +57,52 @@ class FutureLink final : public Continuation {
 
   // In the scope of whoever has settled the future. That may be closed already, which is nothing to the chain.
   void spawn_callback(Body& body) {
-    const Place place = place_;
+    const SourceLocation location = location_;
     try {
-      spawn(std::move(body), place);
+      spawn(std::move(body), location);
     } catch (const MisuseError&) {
-      spawn({.owner = &outside_scopes()}, std::move(body), place);
+      spawn({.owner = &detached_owner()}, std::move(body), location);
     }
   }
 
-  bool calls_function() const noexcept {
+  bool needs_callback() const noexcept {
     return kKind == LinkKind::finally ||
            source_->phase() == (kKind == LinkKind::map ? FuturePhase::value : FuturePhase::error);
   }
 
   T value() {
-    if constexpr (kUse == ValueUse::given_away) {
+    if constexpr (kUse == ValueUse::move) {
       return source_->take(1);
     } else {
       return source_->copy();
     }
   }
 
-  void pass_on() noexcept {
-    if (source_->phase() != FuturePhase::value) return result_->settle(source_->phase(), source_->error(), place_);
-    if constexpr (kKind != LinkKind::map) result_->complete_by([this] { return value(); }, place_);
+  void forward_outcome() noexcept {
+    if (source_->phase() != FuturePhase::value) return result_->settle(source_->phase(), source_->error(), location_);
+    if constexpr (kKind != LinkKind::map) result_->complete_from([this] { return value(); }, location_);
   }
 
   void run() {
     if constexpr (kKind == LinkKind::map) {
-      result_->complete_by([this]() -> U { return call_map(); }, place_);
+      result_->complete_from([this]() -> U { return call_map(); }, location_);
     } else if constexpr (kKind == LinkKind::catch_error) {
-      result_->complete_by([this]() -> U { return function_(source_->error()); }, place_);
+      result_->complete_from([this]() -> U { return function_(source_->error()); }, location_);
     } else {
-      result_->complete_by(
+      result_->complete_from(
           [this]() -> U {
             function_();
-            if (source_->phase() != FuturePhase::value) source_->raise();
+            if (source_->phase() != FuturePhase::value) source_->throw_error();
             return value();
           },
-          place_);
+          location_);
     }
   }
 
   U call_map() {
     if constexpr (std::is_void_v<T>) {
       return function_();
-    } else if constexpr (kUse == ValueUse::given_away) {
+    } else if constexpr (kUse == ValueUse::move) {
       return function_(source_->take(1));
     } else {
       return function_(source_->value());
@@ -112,15 +112,15 @@ class FutureLink final : public Continuation {
   Ref<FutureState<T>> source_;
   Ref<FutureState<U>> result_;
   F function_;
-  Place place_;
+  SourceLocation location_;
 };
 
 template <LinkKind kKind, ValueUse kUse, class U, class T, class F>
-Future<U> link(Ref<FutureState<T>> source, F&& function, Place place) {
+Future<U> link(Ref<FutureState<T>> source, F&& function, SourceLocation location) {
   using Link = FutureLink<kKind, kUse, T, U, std::decay_t<F>>;
-  check_in_runtime("a chain of futures");
+  require_runtime("a chain of futures");
   FutureState<T>& state = *source;
-  auto made = std::make_unique<Link>(std::move(source), std::forward<F>(function), place);
+  auto made = std::make_unique<Link>(std::move(source), std::forward<F>(function), location);
   Future<U> result = made->future();
   state.then(std::move(made));
   return result;
@@ -132,47 +132,47 @@ namespace trueasync {
 
 template <class T>
 template <class F>
-auto Future<T>::map(F&& function, Place place) const& {
+auto Future<T>::map(F&& function, SourceLocation location) const& {
   using Argument = std::conditional_t<std::is_void_v<T>, void, std::add_lvalue_reference_t<const T>>;
   using U = typename detail::MapResult<Argument, std::decay_t<F>>::Type;
-  return detail::link<detail::LinkKind::map, detail::ValueUse::shared, U>(Ref<State>(&state("map")),
-                                                                          std::forward<F>(function), place);
+  return detail::link<detail::LinkKind::map, detail::ValueUse::copy, U>(Ref<State>(&state("map")),
+                                                                        std::forward<F>(function), location);
 }
 template <class T>
 template <class F>
-auto Future<T>::map(F&& function, Place place) && {
+auto Future<T>::map(F&& function, SourceLocation location) && {
   using U = typename detail::MapResult<T, std::decay_t<F>>::Type;
   state("map");
-  return detail::link<detail::LinkKind::map, detail::ValueUse::given_away, U>(std::move(state_),
-                                                                              std::forward<F>(function), place);
+  return detail::link<detail::LinkKind::map, detail::ValueUse::move, U>(std::move(state_), std::forward<F>(function),
+                                                                        location);
 }
 
 template <class T>
 template <class F>
-Future<T> Future<T>::catch_error(F&& function, Place place) const& {
-  return detail::link<detail::LinkKind::catch_error, detail::ValueUse::shared, T>(Ref<State>(&state("catch_error")),
-                                                                                  std::forward<F>(function), place);
+Future<T> Future<T>::catch_error(F&& function, SourceLocation location) const& {
+  return detail::link<detail::LinkKind::catch_error, detail::ValueUse::copy, T>(Ref<State>(&state("catch_error")),
+                                                                                std::forward<F>(function), location);
 }
 template <class T>
 template <class F>
-Future<T> Future<T>::catch_error(F&& function, Place place) && {
+Future<T> Future<T>::catch_error(F&& function, SourceLocation location) && {
   state("catch_error");
-  return detail::link<detail::LinkKind::catch_error, detail::ValueUse::given_away, T>(std::move(state_),
-                                                                                      std::forward<F>(function), place);
+  return detail::link<detail::LinkKind::catch_error, detail::ValueUse::move, T>(std::move(state_),
+                                                                                std::forward<F>(function), location);
 }
 
 template <class T>
 template <class F>
-Future<T> Future<T>::finally(F&& function, Place place) const& {
-  return detail::link<detail::LinkKind::finally, detail::ValueUse::shared, T>(Ref<State>(&state("finally")),
-                                                                              std::forward<F>(function), place);
+Future<T> Future<T>::finally(F&& function, SourceLocation location) const& {
+  return detail::link<detail::LinkKind::finally, detail::ValueUse::copy, T>(Ref<State>(&state("finally")),
+                                                                            std::forward<F>(function), location);
 }
 template <class T>
 template <class F>
-Future<T> Future<T>::finally(F&& function, Place place) && {
+Future<T> Future<T>::finally(F&& function, SourceLocation location) && {
   state("finally");
-  return detail::link<detail::LinkKind::finally, detail::ValueUse::given_away, T>(std::move(state_),
-                                                                                  std::forward<F>(function), place);
+  return detail::link<detail::LinkKind::finally, detail::ValueUse::move, T>(std::move(state_),
+                                                                            std::forward<F>(function), location);
 }
 
 }  // namespace trueasync

@@ -12,7 +12,7 @@
 
 #include "trueasync/event.hpp"
 #include "trueasync/export.hpp"
-#include "trueasync/place.hpp"
+#include "trueasync/source_location.hpp"
 
 namespace trueasync::detail {
 
@@ -24,15 +24,15 @@ enum class FuturePhase : std::uint8_t { pending, value, error, cancelled };
 // Called once, when the future it was given to is settled. Owns itself from then on, unless it was lent.
 struct Continuation : Subscription {
   virtual ~Continuation() = default;
-  virtual void settled() noexcept = 0;
+  virtual void on_settled() noexcept = 0;
 };
 
 class TRUEASYNC_EXPORT FutureCore : public Event {
  public:
   FuturePhase phase() const noexcept { return phase_; }
   const std::exception_ptr& error() const noexcept { return error_; }
-  Place created_place() const noexcept { return created_; }
-  Place completed_place() const noexcept { return completed_; }
+  SourceLocation creation_location() const noexcept { return created_; }
+  SourceLocation completion_location() const noexcept { return completed_; }
   void ignore() noexcept { observed_ = true; }
   // Somebody has what it ended with, or nobody wants to know.
   bool is_observed() const noexcept { return observed_; }
@@ -40,21 +40,21 @@ class TRUEASYNC_EXPORT FutureCore : public Event {
 
   bool replay(Notification& result) const noexcept override;
   std::string describe() const override;
-  void error_taken() noexcept override { observed_ = true; }
+  void mark_error_observed() noexcept override { observed_ = true; }
 
   // Throws FutureError when it is settled already.
   void check_is_pending() const;
   // The same, and MisuseError on a thread that is not its runtime's.
   void check_can_settle() const;
-  void settle(FuturePhase phase, std::exception_ptr error, Place place) noexcept;
-  void fail(std::exception_ptr error, Place place);
+  void settle(FuturePhase phase, std::exception_ptr error, SourceLocation location) noexcept;
+  void fail(std::exception_ptr error, SourceLocation location);
   // The exception being handled ends it: a cancellation is told apart from an error.
-  void fail_with_current_exception(Place place) noexcept;
+  void fail_with_current_exception(SourceLocation location) noexcept;
   void break_promise() noexcept;
 
   // Suspends until it is settled; throws what it failed with.
-  void join(Event* token, Place place);
-  [[noreturn]] void raise();
+  void join(Event* token, SourceLocation location);
+  [[noreturn]] void throw_error();
   void then(std::unique_ptr<Continuation> continuation) noexcept;
   // For one that belongs to somebody else, who unsubscribes it before it goes.
   void then(Continuation& continuation) noexcept;
@@ -63,16 +63,16 @@ class TRUEASYNC_EXPORT FutureCore : public Event {
   void mark_taken();
 
  protected:
-  FutureCore(FuturePhase phase, Place created) noexcept;
+  FutureCore(FuturePhase phase, SourceLocation created) noexcept;
   ~FutureCore() override;
   void dispose() noexcept override;
   void value_taken() const noexcept { observed_ = value_taken_ = true; }
 
  private:
   std::exception_ptr error_;
-  const Scheduler* home_;  // only compared: the runtime may go first
-  Place created_;
-  Place completed_;
+  const Scheduler* scheduler_;  // only compared: the runtime may go first
+  SourceLocation created_;
+  SourceLocation completed_;
   FuturePhase phase_;
   mutable bool observed_ = false;
   mutable bool value_taken_ = false;
@@ -80,10 +80,10 @@ class TRUEASYNC_EXPORT FutureCore : public Event {
 };
 
 // Where a pending one belongs to: throws MisuseError outside a runtime.
-TRUEASYNC_EXPORT void check_in_runtime(const char* what);
-[[noreturn]] TRUEASYNC_EXPORT void raise_empty_future(const char* what);
+TRUEASYNC_EXPORT void require_runtime(const char* what);
+[[noreturn]] TRUEASYNC_EXPORT void throw_empty_future(const char* what);
 // Where a callback runs if the scope of whoever settles its future takes nobody any more.
-TRUEASYNC_EXPORT CoroutineOwner& outside_scopes() noexcept;
+TRUEASYNC_EXPORT CoroutineOwner& detached_owner() noexcept;
 
 template <class T>
 class FutureState : public FutureCore {
@@ -92,19 +92,19 @@ class FutureState : public FutureCore {
   static constexpr bool kIsVoid = std::is_void_v<T>;
   using Stored = std::conditional_t<kIsVoid, std::monostate, T>;
 
-  explicit FutureState(Place created) noexcept : FutureCore(FuturePhase::pending, created) {}
-  FutureState(std::in_place_t, Stored value, Place created)
+  explicit FutureState(SourceLocation created) noexcept : FutureCore(FuturePhase::pending, created) {}
+  FutureState(std::in_place_t, Stored value, SourceLocation created)
       : FutureCore(FuturePhase::value, created), value_(std::move(value)) {}
 
-  void complete(Stored value, Place place) {
+  void complete(Stored value, SourceLocation location) {
     check_can_settle();
     value_.emplace(std::move(value));
-    settle(FuturePhase::value, nullptr, place);
+    settle(FuturePhase::value, nullptr, location);
   }
 
   // With what `function` returns or throws; if it is settled by then, that goes out.
   template <class F>
-  void complete_by(F&& function, Place place) {
+  void complete_from(F&& function, SourceLocation location) {
     try {
       if constexpr (kIsVoid) {
         function();
@@ -117,13 +117,13 @@ class FutureState : public FutureCore {
       }
     } catch (...) {
       if (phase() != FuturePhase::pending) throw;
-      return fail_with_current_exception(place);
+      return fail_with_current_exception(location);
     }
-    settle(FuturePhase::value, nullptr, place);
+    settle(FuturePhase::value, nullptr, location);
   }
 
   // By the future itself, which knows that it may.
-  void complete_here(Stored value) noexcept {
+  void complete_unchecked(Stored value) noexcept {
     value_.emplace(std::move(value));
     settle(FuturePhase::value, nullptr, {});
   }
@@ -155,7 +155,7 @@ class FutureState : public FutureCore {
 
  protected:
   // What was set and nobody has taken.
-  Stored& untaken() noexcept { return *value_; }
+  Stored& unobserved_value() noexcept { return *value_; }
 
  private:
   std::optional<Stored> value_;

@@ -11,7 +11,7 @@
 #include "trueasync/detail/intrusive_list.hpp"
 #include "trueasync/event.hpp"
 #include "trueasync/export.hpp"
-#include "trueasync/place.hpp"
+#include "trueasync/source_location.hpp"
 
 namespace trueasync::detail {
 
@@ -22,7 +22,7 @@ class TRUEASYNC_EXPORT Iteration : public Event {
   enum class OnStop : std::uint8_t { cancel, wait };
   enum class Spawned : std::uint8_t { wait, cancel };
 
-  Iteration(std::size_t limit, OnStop on_stop, Spawned spawned, Place place);
+  Iteration(std::size_t limit, OnStop on_stop, Spawned spawned, SourceLocation location);
   ~Iteration() override;
 
   // Works on it in the current coroutine until it is over; throws what went wrong.
@@ -35,59 +35,59 @@ class TRUEASYNC_EXPORT Iteration : public Event {
   virtual bool step() = 0;
 
   // While it exists the source is being advanced, by one coroutine at a time (AW-13).
-  class Advancing {
+  class AdvanceGuard {
    public:
-    explicit Advancing(Iteration& iteration) noexcept : iteration_(iteration) { iteration_.advancing_ = true; }
-    ~Advancing() { iteration_.advancing_ = false; }
-    Advancing(const Advancing&) = delete;
-    Advancing& operator=(const Advancing&) = delete;
+    explicit AdvanceGuard(Iteration& iteration) noexcept : iteration_(iteration) { iteration_.advancing_ = true; }
+    ~AdvanceGuard() { iteration_.advancing_ = false; }
+    AdvanceGuard(const AdvanceGuard&) = delete;
+    AdvanceGuard& operator=(const AdvanceGuard&) = delete;
 
    private:
     Iteration& iteration_;
   };
-  void exhausted() noexcept { over_ = true; }
+  void mark_exhausted() noexcept { done_ = true; }
   // A callback is about to be called: should it suspend, somebody else goes on (MIC-05).
   void before_callback();
 
  private:
-  struct Baton;
+  struct NextWorkerMicrotask;
   struct Worker;
-  struct Running;
+  struct ActiveWorker;
   struct Joiner;
-  enum class Cause : std::uint8_t { wish, error, cancellation };
-  enum class Whom : std::uint8_t { workers, all };  // all: those whom callbacks spawned too
+  enum class StopCause : std::uint8_t { requested, error, cancellation };
+  enum class JoinTarget : std::uint8_t { workers, all };  // all: those whom callbacks spawned too
 
-  bool may_take() const noexcept { return !over_ && !advancing_; }
+  bool can_advance() const noexcept { return !done_ && !advancing_; }
   void work();
-  void move_on() noexcept;
-  void stop(Cause cause, std::exception_ptr error) noexcept;
-  void keep(std::exception_ptr error) noexcept;
-  void keep_errors_of_scope() noexcept;
+  void spawn_next_worker() noexcept;
+  void stop(StopCause cause, std::exception_ptr error) noexcept;
+  void record_error(std::exception_ptr error) noexcept;
+  void collect_scope_errors() noexcept;
   void cancel_running() noexcept;
-  void expire_running() noexcept;
-  void worker_gone() noexcept;
-  void lose(const ControlBlock& block) noexcept;
-  Event* next_to_await(Whom whom) noexcept;
-  void join(Whom whom);
+  void expire_workers() noexcept;
+  void on_worker_exit() noexcept;
+  void drop_abandoned_worker(const ControlBlock& block) noexcept;
+  Event* next_to_await(JoinTarget whom) noexcept;
+  void join(JoinTarget whom);
   void cancel_spawned();
-  void join_unwinding() noexcept;
+  void join_during_unwind() noexcept;
   void report_errors() noexcept;
-  void raise();
+  void throw_errors();
   void dispose() noexcept override {}  // it lives on a stack
 
   std::size_t limit_;
   OnStop on_stop_;
   Spawned spawned_;
-  Place place_;
+  SourceLocation location_;
   ControlBlock* caller_;
-  Baton* baton_;
-  IntrusiveList<Running> running_;
+  NextWorkerMicrotask* baton_;
+  IntrusiveList<ActiveWorker> running_;
   std::size_t workers_ = 0;                 // without the caller
   std::exception_ptr cancellation_;         // what stopped it, if that was one
   std::vector<std::exception_ptr> errors_;  // in the order they happened
   bool caller_works_ = false;
   bool advancing_ = false;
-  bool over_ = false;
+  bool done_ = false;
   bool stopped_ = false;
   bool cancelling_ = false;
 };

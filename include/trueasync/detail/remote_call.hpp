@@ -13,7 +13,7 @@
 #include "trueasync/error.hpp"
 #include "trueasync/event.hpp"
 #include "trueasync/export.hpp"
-#include "trueasync/place.hpp"
+#include "trueasync/source_location.hpp"
 
 namespace trueasync::detail {
 
@@ -64,14 +64,14 @@ class RemoteResult : public RemoteCall {
 };
 
 template <class F>
-inline constexpr bool kWantsToken = std::is_invocable_v<F&, std::stop_token>;
+inline constexpr bool kTakesStopToken = std::is_invocable_v<F&, std::stop_token>;
 
 template <class F>
 struct RemoteReturn {
   using Type = std::invoke_result_t<F&>;
 };
 template <class F>
-requires kWantsToken<F>
+requires kTakesStopToken<F>
 struct RemoteReturn<F> {
   using Type = std::invoke_result_t<F&, std::stop_token>;
 };
@@ -87,12 +87,12 @@ class RemoteFunction final : public RemoteResult<RemoteReturnOf<F>> {
   explicit RemoteFunction(F function) : function_(std::move(function)) {}
   void drop_function() noexcept override { function_.reset(); }
   void request_stop() noexcept override {
-    if constexpr (kWantsToken<F>) stop_.request_stop();
+    if constexpr (kTakesStopToken<F>) stop_.request_stop();
   }
 
  private:
   decltype(auto) call() {
-    if constexpr (kWantsToken<F>) {
+    if constexpr (kTakesStopToken<F>) {
       return (*function_)(stop_.get_token());
     } else {
       return (*function_)();
@@ -108,7 +108,7 @@ class RemoteFunction final : public RemoteResult<RemoteReturnOf<F>> {
   }
 
   std::optional<F> function_;
-  std::conditional_t<kWantsToken<F>, std::stop_source, NoStopSource> stop_;
+  std::conditional_t<kTakesStopToken<F>, std::stop_source, NoStopSource> stop_;
 };
 
 template <class F>
@@ -118,7 +118,7 @@ auto make_remote(F&& function) {
 }
 
 // Waits until it is over; throws its error, Cancelled when it was cancelled, OperationCancelled when `token` fires.
-TRUEASYNC_EXPORT void join_remote(Event& remote, Event* token, Place place);
+TRUEASYNC_EXPORT void join_remote(Event& remote, Event* token, SourceLocation location);
 TRUEASYNC_EXPORT bool is_remote_done(const Event& remote) noexcept;
 TRUEASYNC_EXPORT bool is_remote_cancelled(const Event& remote) noexcept;
 

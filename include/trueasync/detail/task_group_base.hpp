@@ -31,17 +31,17 @@ namespace detail {
 
 template <class T, class Key>
 struct TypedTask : TaskRecord {
-  explicit TypedTask(Key name) : end{std::move(name), std::exception_ptr()} {}
+  explicit TypedTask(Key name) : entry{std::move(name), std::exception_ptr()} {}
 
-  std::exception_ptr error() const noexcept override { return end.result.error(); }
+  std::exception_ptr error() const noexcept override { return entry.result.error(); }
   void set(Result<T> result) noexcept {
     has_result = true;
     is_error = !result;
-    std::destroy_at(&end.result);  // results need not be assignable
-    std::construct_at(&end.result, std::move(result));
+    std::destroy_at(&entry.result);  // results need not be assignable
+    std::construct_at(&entry.result, std::move(result));
   }
 
-  TaskResult<Key, T> end;
+  TaskResult<Key, T> entry;
 };
 
 template <class T, class Key, class F>
@@ -78,7 +78,7 @@ struct TaskWithBody final : TypedTask<T, Key> {
 template <class T, class Key>
 class TaskGroupBase {
  public:
-  using Results = Keyed<Key, Stored<T>>;
+  using Results = KeyedResults<Key, Stored<T>>;
   using Entry = TaskResult<Key, T>;
 
   // Below the current scope, or below that one.
@@ -88,12 +88,13 @@ class TaskGroupBase {
   // Starts a task, or queues it if as many as allowed are running; suspends while the queue is full. MisuseError when the
   // group is closed. The key is the task's number.
   template <std::invocable F>
-  void spawn(F&& function, Place place = Place::here()) requires std::same_as<Key, std::size_t> {
-    submit(core_.next_number(), std::forward<F>(function), place);
+  void spawn(F&& function,
+             SourceLocation location = SourceLocation::current()) requires std::same_as<Key, std::size_t> {
+    submit(core_.next_number(), std::forward<F>(function), location);
   }
   template <std::invocable F>
-  void spawn_with_key(Key key, F&& function, Place place = Place::here()) {
-    submit(std::move(key), std::forward<F>(function), place);
+  void spawn_with_key(Key key, F&& function, SourceLocation location = SourceLocation::current()) {
+    submit(std::move(key), std::forward<F>(function), location);
   }
 
   // No more tasks; those that are there go on.
@@ -101,16 +102,16 @@ class TaskGroupBase {
   // Closes it; what runs is asked to end, what is queued never starts.
   void cancel() noexcept { core_.cancel(); }
   // Cancels, and waits until everything has ended.
-  void dispose(Place place = Place::here()) {
+  void dispose(SourceLocation location = SourceLocation::current()) {
     core_.cancel();
-    core_.await_completion(place);
+    core_.await_completion(location);
   }
   // Called when it is closed and all tasks have settled; at once if that is so. In a coroutine of its own.
   void finally(std::function<void()> handler) { core_.add_finally(std::move(handler)); }
   // Errors that nobody is given are no matter.
   void suppress_errors() noexcept { core_.suppress_errors(); }
   // Waits until it is closed and all tasks have settled, and whatever they spawned has ended.
-  void await_completion(Place place = Place::here()) { core_.await_completion(place); }
+  void await_completion(SourceLocation location = SourceLocation::current()) { core_.await_completion(location); }
 
   bool is_closed() const noexcept { return core_.is_closed(); }
   bool is_finished() const noexcept { return core_.is_finished(); }  // closed and all settled (SC-11)
@@ -151,9 +152,9 @@ class TaskGroupBase {
 
  private:
   template <class F>
-  void submit(Key key, F&& function, Place place) {
+  void submit(Key key, F&& function, SourceLocation location) {
     using Body = TaskWithBody<T, Key, std::decay_t<F>>;
-    core_.submit(std::make_unique<Body>(std::move(key), std::forward<F>(function)), place);
+    core_.submit(std::make_unique<Body>(std::move(key), std::forward<F>(function)), location);
   }
 };
 

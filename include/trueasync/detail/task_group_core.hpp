@@ -13,8 +13,8 @@
 #include "trueasync/detail/wait_queue.hpp"
 #include "trueasync/event.hpp"
 #include "trueasync/export.hpp"
-#include "trueasync/place.hpp"
 #include "trueasync/scope.hpp"
+#include "trueasync/source_location.hpp"
 
 namespace trueasync {
 
@@ -34,7 +34,7 @@ struct TaskRecord {
   virtual std::exception_ptr error() const noexcept = 0;  // null: a value, or no result yet
 
   std::size_t number = 0;  // in the order they were spawned
-  Place place;
+  SourceLocation location;
   bool has_result = false;
   bool is_error = false;      // its result is one, a cancellation too
   bool is_observed = false;   // somebody has been given its error
@@ -44,7 +44,7 @@ struct TaskRecord {
 // Asked whenever a task has settled. True: its future is resolved, and it is gone (SC-13).
 struct TaskWaiter {
   virtual ~TaskWaiter() = default;
-  virtual bool resolve() noexcept = 0;
+  virtual bool try_resolve() noexcept = 0;
 };
 
 class TRUEASYNC_EXPORT TaskGroupCore final : private ScopeListener {
@@ -58,15 +58,15 @@ class TRUEASYNC_EXPORT TaskGroupCore final : private ScopeListener {
   // The number of the next task.
   std::size_t next_number() const noexcept { return next_number_; }
   // May suspend while the queue is full. Throws MisuseError when the group is closed.
-  void submit(std::unique_ptr<TaskRecord> task, Place place);
+  void submit(std::unique_ptr<TaskRecord> task, SourceLocation location);
   void close() noexcept;
   void cancel() noexcept;
   void add_waiter(std::unique_ptr<TaskWaiter> waiter);
   void add_finally(std::function<void()> handler);
   void suppress_errors() noexcept;
   // Suspends until something has changed.
-  void wait_for_change(Event* token, Place place);
-  void await_completion(Place place);
+  void wait_for_change(Event* token, SourceLocation location);
+  void await_completion(SourceLocation location);
 
   bool is_closed() const noexcept { return closed_; }  // with its scope, if that is cancelled
   bool is_finished() const noexcept { return closed_ && pending_ == 0; }
@@ -83,8 +83,8 @@ class TRUEASYNC_EXPORT TaskGroupCore final : private ScopeListener {
   std::deque<std::unique_ptr<TaskRecord>> settled;
 
  private:
-  struct Starter;
-  class Changed final : public Event {
+  struct TaskRunner;
+  class ChangeEvent final : public Event {
    public:
     void fire() noexcept {
       if (has_subscribers()) notify({});
@@ -95,26 +95,26 @@ class TRUEASYNC_EXPORT TaskGroupCore final : private ScopeListener {
     void dispose() noexcept override {}  // a part of the group
   };
   // Whoever has been told of room has it, even if it is cancelled before it runs: its task may have started.
-  class Room final : public WaitQueue {
+  class QueueSpace final : public WaitQueue {
    public:
-    Room() noexcept : WaitQueue("room in the queue of a task group") {}
+    QueueSpace() noexcept : WaitQueue("room in the queue of a task group") {}
     bool reclaim(Subscription&) noexcept override { return false; }
     // Unless it is leaving.
-    void serve_spawner_of(const TaskRecord& task) noexcept {
-      if (!empty() && waiters().front()->owner == &task) serve_one();
+    void wake_spawner_of(const TaskRecord& task) noexcept {
+      if (!empty() && waiters().front()->owner == &task) wake_one();
     }
   };
 
   void on_cancelled() noexcept override { cancel(); }
   bool is_admitted(std::size_t number) const noexcept;
-  void wait_for_room(TaskRecord& task, Place place);
-  void withdraw(std::size_t number) noexcept;
+  void wait_for_room(TaskRecord& task, SourceLocation location);
+  void remove_queued(std::size_t number) noexcept;
   void start_queued() noexcept;
   void start(std::unique_ptr<TaskRecord> task) noexcept;
   void settle(std::unique_ptr<TaskRecord> task) noexcept;
-  void tell() noexcept;
+  void notify_change() noexcept;
   void run_finally() noexcept;
-  void let_users_out() noexcept;
+  void wait_for_callers() noexcept;
   void report_unobserved() noexcept;
 
   std::size_t limit_;
@@ -125,8 +125,8 @@ class TRUEASYNC_EXPORT TaskGroupCore final : private ScopeListener {
   std::deque<std::unique_ptr<TaskRecord>> queue_;
   std::vector<std::unique_ptr<TaskWaiter>> waiters_;
   std::vector<std::function<void()>> finally_;
-  Changed changed_;
-  Room room_;
+  ChangeEvent changed_;
+  QueueSpace room_;
   std::size_t pending_ = 0;  // spawned and not settled
   std::size_t running_ = 0;
   std::size_t spawned_ = 0;

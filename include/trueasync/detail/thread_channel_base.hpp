@@ -12,14 +12,14 @@
 #include "trueasync/detail/intrusive_list.hpp"
 #include "trueasync/detail/wait_queue.hpp"
 #include "trueasync/export.hpp"
-#include "trueasync/place.hpp"
+#include "trueasync/source_location.hpp"
 
 namespace trueasync::detail {
 
 // A coroutine that waits; on its stack, in the list under the mutex.
 struct ThreadWaiter : ListHook {
   Event* trigger = nullptr;
-  bool is_served = false;
+  bool is_fulfilled = false;
 };
 using ThreadWaiterList = IntrusiveList<ThreadWaiter>;
 
@@ -29,7 +29,7 @@ class TRUEASYNC_EXPORT ThreadChannelBase : public std::enable_shared_from_this<T
   ThreadChannelBase& operator=(const ThreadChannelBase&) = delete;
 
   std::size_t capacity() const noexcept { return capacity_; }
-  CloseReason closed_by() const noexcept;
+  CloseReason close_reason() const noexcept;
   void close(CloseReason reason) noexcept;
 
  protected:
@@ -38,8 +38,8 @@ class TRUEASYNC_EXPORT ThreadChannelBase : public std::enable_shared_from_this<T
 
   // Lets the lock go, suspends at the end of that side until served or closed, takes the lock again. Throws what ended the
   // wait; the waiter may have been served all the same.
-  void park(std::unique_lock<std::mutex>& lock, ThreadWaiterList& side, ThreadWaiter& waiter, const WaitLimits& limits,
-            Place place);
+  void park(std::unique_lock<std::mutex>& lock, ThreadWaiterList& side, ThreadWaiter& waiter, const WaitOptions& limits,
+            SourceLocation location);
   // Under the lock, with one that was taken out of its list.
   static void serve(ThreadWaiter& waiter) noexcept;
   void check_open() const;
@@ -48,10 +48,10 @@ class TRUEASYNC_EXPORT ThreadChannelBase : public std::enable_shared_from_this<T
   ThreadWaiterList senders_;
   ThreadWaiterList receivers_;
   std::size_t capacity_;
-  CloseReason closed_by_ = CloseReason::none;
+  CloseReason close_reason_ = CloseReason::none;
 };
 
 // It will be closed when the runtime of this thread ends, if it has one (CH-22).
-TRUEASYNC_EXPORT void close_with_runtime(std::weak_ptr<ThreadChannelBase> channel);
+TRUEASYNC_EXPORT void close_on_runtime_exit(std::weak_ptr<ThreadChannelBase> channel);
 
 }  // namespace trueasync::detail

@@ -10,30 +10,30 @@
 #include <cstdint>
 #include <optional>
 
+#include "trueasync/detail/current_coroutine.hpp"
 #include "trueasync/detail/intrusive_list.hpp"
-#include "trueasync/detail/running.hpp"
 #include "trueasync/event.hpp"
 #include "trueasync/export.hpp"
-#include "trueasync/place.hpp"
+#include "trueasync/source_location.hpp"
 #include "trueasync/wait.hpp"
 
 namespace trueasync::detail {
 
 // What ends a wait besides being served.
-struct WaitLimits {
+struct WaitOptions {
   Event* token = nullptr;
-  std::optional<std::chrono::nanoseconds> limit = std::nullopt;
+  std::optional<std::chrono::nanoseconds> timeout = std::nullopt;
 };
 
 // A time limit for several waits together: counts from its making.
-class TRUEASYNC_EXPORT TimeLeft {
+class TRUEASYNC_EXPORT RemainingTime {
  public:
   using Limit = std::optional<std::chrono::nanoseconds>;
 
   // Throws MisuseError outside a runtime, if there is a limit.
-  explicit TimeLeft(Limit limit);
+  explicit RemainingTime(Limit timeout);
   // What is left of it; nothing if there is no limit.
-  Limit now() const;
+  Limit remaining() const;
 
  private:
   std::optional<TimePoint> end_;
@@ -44,9 +44,10 @@ using WaiterList = IntrusiveList<WaitEntry>;
 // Suspends the current coroutine at the end of `queue` until it is served. Throws Cancelled, TimeoutError,
 // OperationCancelled; it is not in the queue then.
 // `owner` is the waiter's own, for `event`, which the queue belongs to.
-TRUEASYNC_EXPORT void wait_in(WaiterList& queue, Event& event, void* owner, const WaitLimits& limits, Place place);
+TRUEASYNC_EXPORT void wait_in_queue(WaiterList& queue, Event& event, void* owner, const WaitOptions& limits,
+                                    SourceLocation location);
 // Wakes one that was popped from its queue.
-TRUEASYNC_EXPORT void serve(WaitEntry& waiter) noexcept;
+TRUEASYNC_EXPORT void wake_waiter(WaitEntry& waiter) noexcept;
 
 // A queue that is a member of what it belongs to: never disposed, and empty when that goes.
 class TRUEASYNC_EXPORT WaitQueue : public Event {
@@ -55,11 +56,11 @@ class TRUEASYNC_EXPORT WaitQueue : public Event {
   ~WaitQueue() override;
 
   bool empty() const noexcept { return waiters_.empty(); }
-  void wait(const WaitLimits& limits, Place place, void* owner = nullptr);
+  void wait(const WaitOptions& limits, SourceLocation location, void* owner = nullptr);
   // Serves the oldest; false when there is none.
-  bool serve_one() noexcept;
+  bool wake_one() noexcept;
   // Serves those who wait now, in order.
-  void serve_all() noexcept;
+  void wake_all() noexcept;
 
   std::string describe() const override { return what_; }
 
@@ -77,18 +78,18 @@ class TRUEASYNC_EXPORT PermitQueue : public WaitQueue {
  public:
   PermitQueue(const char* what, std::size_t permits) noexcept : WaitQueue(what), free_(permits) {}
 
-  bool try_take() noexcept {
+  bool try_acquire() noexcept {
     if (free_ == 0) return false;
     --free_;
     return true;
   }
-  void give_back() noexcept {
-    if (empty() || !serve_one()) ++free_;
+  void release_permit() noexcept {
+    if (empty() || !wake_one()) ++free_;
   }
-  std::size_t free() const noexcept { return free_; }
+  std::size_t available() const noexcept { return free_; }
 
   bool reclaim(Subscription&) noexcept override {
-    give_back();
+    release_permit();
     return true;
   }
 
@@ -102,15 +103,15 @@ class TRUEASYNC_EXPORT LockQueue final : public PermitQueue {
   explicit LockQueue(const char* what) noexcept : PermitQueue(what, 1) {}
 
   bool try_lock() noexcept {
-    if (!try_take()) return false;
-    owner_ = this_running.mark();
+    if (!try_acquire()) return false;
+    owner_ = this_thread_coroutine.stamp();
     return true;
   }
-  void lock(const WaitLimits& limits, Place place);
-  const Event* holder() const noexcept override;
+  void lock(const WaitOptions& limits, SourceLocation location);
+  const Event* blocking_coroutine() const noexcept override;
 
  private:
-  RunningMark owner_;
+  CoroutineStamp owner_;
 };
 
 [[noreturn]] TRUEASYNC_EXPORT void fail_unlock() noexcept;

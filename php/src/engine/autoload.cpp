@@ -5,7 +5,7 @@
 #include "engine/runtime.hpp"
 #include "engine/unlinked_class.hpp"
 #include "support/error.hpp"
-#include "support/place.hpp"
+#include "support/source_location.hpp"
 #include "trueasync/detail/wait_queue.hpp"
 
 namespace trueasync::php::engine {
@@ -64,7 +64,7 @@ void leave_load(Load& load) noexcept {
 
 void end_load(Load& load) noexcept {
   load.loader = nullptr;
-  load.lock.give_back();
+  load.lock.release_permit();
   leave_load(load);
 }
 
@@ -83,7 +83,7 @@ const Load* awaited_by(const ControlBlock* coroutine) noexcept {
 }
 
 // Whether it is being loaded by this coroutine, or by one that waits until this one has loaded something.
-bool would_wait_for_itself(const Load& load, const ControlBlock& self) noexcept {
+bool would_deadlock(const Load& load, const ControlBlock& self) noexcept {
   const Load* at = &load;
   while (at && at->loader != &self) at = awaited_by(at->loader);
   return at;
@@ -94,7 +94,7 @@ bool wait_for_turn(Load& load, ControlBlock& self) noexcept {
   if (load.lock.try_lock()) return true;
   Waiting waiting(self, load);
   loads->waiting.push_back(waiting);
-  guarded([&] { load.lock.lock({}, executing_place()); });
+  catch_to_php([&] { load.lock.lock({}, executing_location()); });
   waiting.unlink();
   if (is_bailing) bail_out();
   return !EG(exception);
@@ -106,7 +106,7 @@ zend_class_entry* loaded_class(zend_string* lc_name) noexcept {
 }
 
 // A class whose parent is being loaded is there, but not for others, while its loader is away.
-bool hide_while_away(const Coroutine& coroutine, SwitchKind kind) {
+bool hide_unlinked_while_suspended(const Coroutine& coroutine, SwitchKind kind) {
   for (const Load& load : loads->all) {
     if (load.loader != coroutine.block()) continue;
     if (kind == SwitchKind::leave) {
@@ -120,7 +120,7 @@ bool hide_while_away(const Coroutine& coroutine, SwitchKind kind) {
 
 // Waits until it is this one's turn, then loads the class unless somebody else has. No owning local: a fatal error in
 // the loader jumps over this.
-zend_class_entry* load_in_turn(Load& load, ControlBlock& self, zend_string* name, zend_string* lc_name) {
+zend_class_entry* load_exclusively(Load& load, ControlBlock& self, zend_string* name, zend_string* lc_name) {
   if (!wait_for_turn(load, self)) {
     leave_load(load);
     return nullptr;
@@ -137,14 +137,14 @@ zend_class_entry* load_in_coroutine(zend_string* name, zend_string* lc_name) {
   zend_hash_del(EG(in_autoload), lc_name);
   ControlBlock& self = *scheduler->running();
   Load* load = find_load(text_of(lc_name));
-  if (load && would_wait_for_itself(*load, self)) return nullptr;
+  if (load && would_deadlock(*load, self)) return nullptr;
   // One handler sees to those further down, too.
   SwitchHandlerId handler = 0;
-  guarded([&] {
-    if (loads_of(self) == 1) handler = scheduler->add_switch_handler(self, &hide_while_away);
+  catch_to_php([&] {
+    if (loads_of(self) == 1) handler = scheduler->add_switch_handler(self, &hide_unlinked_while_suspended);
     load = &use_load(text_of(lc_name));
   });
-  zend_class_entry* found = EG(exception) ? nullptr : load_in_turn(*load, self, name, lc_name);
+  zend_class_entry* found = EG(exception) ? nullptr : load_exclusively(*load, self, name, lc_name);
   if (handler) scheduler->remove_switch_handler(self, handler);
   return found;
 }
@@ -170,7 +170,7 @@ void unhook_autoload() noexcept {
   if (zend_autoload == &autoload) zend_autoload = autoload_next;
 }
 
-void adopt_loads() {
+void assign_loads_to_main() {
   if (!EG(in_autoload)) return;
   zend_string* name;
   ZEND_HASH_FOREACH_STR_KEY(EG(in_autoload), name) {
@@ -182,6 +182,6 @@ void adopt_loads() {
   zend_hash_clean(EG(in_autoload));
 }
 
-void forget_loads() noexcept { delete std::exchange(loads, nullptr); }
+void reset_loads() noexcept { delete std::exchange(loads, nullptr); }
 
 }  // namespace trueasync::php::engine

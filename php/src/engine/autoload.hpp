@@ -11,8 +11,8 @@ void hook_autoload() noexcept;
 void unhook_autoload() noexcept;
 
 // The runtime starts: what is being loaded at that moment is main's.
-void adopt_loads();
+void assign_loads_to_main();
 // The request is over, and so is the runtime: a fatal error may have left loads behind.
-void forget_loads() noexcept;
+void reset_loads() noexcept;
 
 }  // namespace trueasync::php::engine

@@ -1,10 +1,10 @@
 #include "engine/blocking_calls.hpp"
 
+#include "engine/function_wrappers.hpp"
 #include "engine/runtime.hpp"
-#include "engine/wrapping.hpp"
 #include "reactor/process_event.hpp"
 #include "support/error.hpp"
-#include "support/place.hpp"
+#include "support/source_location.hpp"
 #include "trueasync/blocking.hpp"
 
 extern "C" {
@@ -15,7 +15,7 @@ namespace trueasync::php::engine {
 
 namespace {
 
-Place place(const char*) noexcept { return executing_place(); }
+SourceLocation location(const char*) noexcept { return executing_location(); }
 
 // A call on behalf of the engine, not of a function that PHP code has called: what it prints, what it compiles, and the
 // objects it frees at the end or in the collector – where one that waited would let others free what shares its connection.
@@ -28,7 +28,7 @@ bool is_of_engine(const zend_execute_data& frame) noexcept {
 
 bool may_suspend() noexcept {
   const zend_execute_data* frame = EG(current_execute_data);
-  return !is_bailing && !StayHere::is_wanted() && current() && frame && !is_of_engine(*frame);
+  return !is_bailing && !NoSuspendScope::is_active() && current() && frame && !is_of_engine(*frame);
 }
 
 // It, or an error that was made of it, is in flight.
@@ -58,9 +58,9 @@ bool is_ending() noexcept {
 void interrupted(const blocking::Interruption& interruption) noexcept {
   if (EG(exception)) return;
   if (interruption.cause) {
-    raise(interruption.cause);
+    throw_exception(interruption.cause);
   } else {
-    raise(own_cancellation());
+    throw_exception(own_cancellation());
   }
   if (CoroutineObject* self = current()) self->interruption = EG(exception);
 }
@@ -93,12 +93,12 @@ bool waiters_leave_first() noexcept {
 void left_process(int process) noexcept {
   if (is_in_module("pcntl")) return;
   try {
-    scheduler->reactor().new_process(process)->reap_in_any_case();
+    scheduler->reactor().new_process(process)->enable_auto_reap();
   } catch (...) {  // then the end of this process does it
   }
 }
 
-constexpr blocking::Host kHost{&place,        &may_suspend,         &is_ending,    &interrupted,
+constexpr blocking::Host kHost{&location,     &may_suspend,         &is_ending,    &interrupted,
                                &left_process, &waiters_leave_first, &may_pass_turn};
 
 void (*error_next)(int type, zend_string* file, const uint32_t line, zend_string* message) = nullptr;
@@ -118,7 +118,7 @@ static bool is_of_extension(const zend_object& error) noexcept {
   return function && error.ce->type == ZEND_INTERNAL_CLASS && error.ce->info.internal.module == function->module;
 }
 
-void put_interruption_first() noexcept {
+void prefer_interruption() noexcept {
   CoroutineObject* self = current();
   if (!self || EG(exception) == self->interruption || !is_in_flight(self->interruption)) return;
   if (!is_of_extension(*EG(exception))) return;
@@ -139,7 +139,7 @@ void unhook_errors() noexcept {
 }
 
 void hook_blocking_calls() {
-  StayHere::forget();
+  NoSuspendScope::forget();
   if (!zend_ini_long("async.hook", sizeof("async.hook") - 1, 0) || !blocking::is_available()) return;
   blocking::set_host(&kHost);
   if (blocking::is_enabled()) {
@@ -151,7 +151,7 @@ void hook_blocking_calls() {
   }
 }
 
-std::string waiting_function(const CoroutineObject& coroutine) {
+std::string describe_waiting_function(const CoroutineObject& coroutine) {
   const zend_execute_data* frame = coroutine.state.current_execute_data;
   if (coroutine.block().phase != detail::Phase::suspended || !frame || !frame->func) return {};
   if (frame->func->type != ZEND_INTERNAL_FUNCTION) return {};

@@ -19,16 +19,16 @@ void hook_blocking_calls();
 void unhook_blocking_calls() noexcept;
 
 // What ended a call is what its function throws, instead of an error that it made of it.
-void put_interruption_first() noexcept;
+void prefer_interruption() noexcept;
 
 // While there is one, blocking calls block: what is being done must be through before anybody else runs.
-class StayHere {
+class NoSuspendScope {
  public:
-  StayHere() noexcept { ++depth_; }
-  ~StayHere() { --depth_; }
-  StayHere(const StayHere&) = delete;
-  StayHere& operator=(const StayHere&) = delete;
-  static bool is_wanted() noexcept { return depth_ != 0; }
+  NoSuspendScope() noexcept { ++depth_; }
+  ~NoSuspendScope() { --depth_; }
+  NoSuspendScope(const NoSuspendScope&) = delete;
+  NoSuspendScope& operator=(const NoSuspendScope&) = delete;
+  static bool is_active() noexcept { return depth_ != 0; }
   // After a fatal error.
   static void forget() noexcept { depth_ = 0; }
 
@@ -37,6 +37,6 @@ class StayHere {
 };
 
 // "fgets(): " of one that waits in a function of PHP's own; empty for the others.
-std::string waiting_function(const CoroutineObject& coroutine);
+std::string describe_waiting_function(const CoroutineObject& coroutine);
 
 }  // namespace trueasync::php::engine

@@ -53,7 +53,7 @@ constexpr std::array kHarmless{
 };
 
 void use_object(zif_handler original, INTERNAL_FUNCTION_PARAMETERS) {
-  use_alone(Z_OBJ(EX(This)), original, INTERNAL_FUNCTION_PARAM_PASSTHRU);
+  call_exclusively(Z_OBJ(EX(This)), original, INTERNAL_FUNCTION_PARAM_PASSTHRU);
 }
 
 // What a connection of pgsql has first: those that are persistent share it.
@@ -67,13 +67,13 @@ const void* behind(zend_object* object) noexcept {
 void use_argument(zif_handler original, INTERNAL_FUNCTION_PARAMETERS) {
   const zval* first = ZEND_NUM_ARGS() ? ZEND_CALL_ARG(execute_data, 1) : nullptr;
   const bool is_connection = first && Z_TYPE_P(first) == IS_OBJECT;
-  use_alone(is_connection ? behind(Z_OBJ_P(first)) : nullptr, original, INTERNAL_FUNCTION_PARAM_PASSTHRU);
+  call_exclusively(is_connection ? behind(Z_OBJ_P(first)) : nullptr, original, INTERNAL_FUNCTION_PARAM_PASSTHRU);
 }
 
 // It never waits, and many call it in a loop.
 void transfer_several(zif_handler original, INTERNAL_FUNCTION_PARAMETERS) {
   use_argument(original, INTERNAL_FUNCTION_PARAM_PASSTHRU);
-  if (current()) blocking::let_others_run();
+  if (current()) blocking::yield_if_owed();
 }
 
 template <class List, class T>

@@ -36,8 +36,8 @@ bool transfers(const zend_execute_data& frame, const void* stream) noexcept {
 
 }  // namespace
 
-const CoroutineObject* other_that_transfers(const zval* stream) noexcept {
-  return may_be_held(stream) ? other_with_frame(&transfers, Z_COUNTED_P(stream)) : nullptr;
+const CoroutineObject* find_curl_transfer_user(const zval* stream) noexcept {
+  return may_be_held(stream) ? find_other_user(&transfers, Z_COUNTED_P(stream)) : nullptr;
 }
 
 }  // namespace trueasync::php::engine

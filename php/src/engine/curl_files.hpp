@@ -7,6 +7,6 @@
 namespace trueasync::php::engine {
 
 // A coroutine that waits in a transfer with this stream; null: none.
-const CoroutineObject* other_that_transfers(const zval* stream) noexcept;
+const CoroutineObject* find_curl_transfer_user(const zval* stream) noexcept;
 
 }  // namespace trueasync::php::engine

@@ -53,16 +53,16 @@ void forget_error_handler() noexcept {
   zval_ptr_dtor(&old);
 }
 
-void put_error_handler_back(zval* running) noexcept {
+void restore_error_handler(zval* running) noexcept {
   ZVAL_UNDEF(running);
-  if (!is_error_handler_away()) return;
+  if (!is_error_handler_removed()) return;
   if (!is_running()) return forget_error_handler();
   ZVAL_COPY_VALUE(running, &handler);
   ZVAL_COPY(&EG(user_error_handler), &handler);
 }
 
 // Unless somebody has set another one: that stays.
-void take_error_handler_out(zval* running) noexcept {
+void remove_error_handler(zval* running) noexcept {
   zval& present = EG(user_error_handler);
   if (Z_TYPE_P(running) == IS_UNDEF || !is_same(present, *running)) return;
   zval_ptr_dtor(&present);

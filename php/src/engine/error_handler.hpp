@@ -17,12 +17,12 @@ void forget_error_handler() noexcept;
 inline TRUEASYNC_PHP_LOCAL const zend_function* error_handler_code = nullptr;
 
 // Whether it is not in its place: it runs, or somebody has removed it.
-inline bool is_error_handler_away() noexcept {
+inline bool is_error_handler_removed() noexcept {
   return __builtin_expect(error_handler_code != nullptr, 0) && Z_TYPE(EG(user_error_handler)) == IS_UNDEF;
 }
 // It is away and the running coroutine is left: if it runs there, puts it back. `running` gets it, not owned, or nothing.
-void put_error_handler_back(zval* running) noexcept;
+void restore_error_handler(zval* running) noexcept;
 // Such a coroutine goes on.
-void take_error_handler_out(zval* running) noexcept;
+void remove_error_handler(zval* running) noexcept;
 
 }  // namespace trueasync::php::engine

@@ -42,7 +42,7 @@ void call_handlers(zend_execute_data* execute_data, zval* return_value) {
     }
     zval_ptr_dtor(&handler);
   }
-  if (error) raise(error);
+  if (error) throw_exception(error);
 }
 
 TRUEASYNC_PHP_LOCAL zend_internal_function function;
@@ -93,9 +93,9 @@ void spawn_finally(CoroutineObject& ended) noexcept {
   if (made) OBJ_RELEASE(object_of(*made));
 }
 
-void keep_finally(CoroutineObject& cancelled) noexcept {
+void respawn_finally(CoroutineObject& cancelled) noexcept {
   const auto* handler = reinterpret_cast<zend_internal_function*>(cancelled.call_cache.function_handler);
-  const bool goes_on = handler == &function && scheduler && !(cancelled.block().flags & detail::kForced);
+  const bool goes_on = handler == &function && scheduler && !(cancelled.block().flags & detail::kShutdownForced);
   if (!goes_on) return;
   CoroutineObject* made = spawn_handlers(Class<CoroutineObject>::self(&cancelled.call.params[0]), at_the_root());
   if (made) OBJ_RELEASE(object_of(*made));

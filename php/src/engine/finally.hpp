@@ -9,6 +9,6 @@ namespace trueasync::php::engine {
 // error, several of them as one CompositeException.
 void spawn_finally(CoroutineObject& ended) noexcept;
 // If it is a coroutine of handlers, which was cancelled before it began: they get another one.
-void keep_finally(CoroutineObject& cancelled) noexcept;
+void respawn_finally(CoroutineObject& cancelled) noexcept;
 
 }  // namespace trueasync::php::engine

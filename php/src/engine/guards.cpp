@@ -5,11 +5,11 @@
 #include <unordered_map>
 
 #include "engine/connection_guards.hpp"
+#include "engine/function_wrappers.hpp"
 #include "engine/in_use.hpp"
 #include "engine/runtime.hpp"
 #include "engine/stream_close.hpp"
 #include "engine/stream_side.hpp"
-#include "engine/wrapping.hpp"
 #include "support/error.hpp"
 
 extern "C" {
@@ -20,7 +20,7 @@ namespace trueasync::php::engine {
 
 namespace {
 
-using Direction = StreamSide::Direction;
+using Direction = StreamAccess::Direction;
 
 zval* argument(zend_execute_data* frame, uint32_t number) noexcept {
   return ZEND_CALL_NUM_ARGS(frame) >= number ? ZEND_CALL_ARG(frame, number) : nullptr;
@@ -28,8 +28,8 @@ zval* argument(zend_execute_data* frame, uint32_t number) noexcept {
 
 void close_stream(zif_handler original, INTERNAL_FUNCTION_PARAMETERS) {
   zval* stream = scheduler ? argument(execute_data, 1) : nullptr;
-  const CoroutineObject* left = stream ? let_others_leave(stream) : nullptr;
-  if (left) return refuse(*left, "is using it");
+  const CoroutineObject* left = stream ? wait_for_stream_users(stream) : nullptr;
+  if (left) return throw_in_use(*left, "is using it");
   original(INTERNAL_FUNCTION_PARAM_PASSTHRU);
 }
 
@@ -44,7 +44,7 @@ void close_process(zif_handler original, INTERNAL_FUNCTION_PARAMETERS) {
     if (!pipe) continue;
     zval stream;
     ZVAL_RES(&stream, pipe);
-    if (const CoroutineObject* left = let_others_leave(&stream)) return refuse(*left, "is using its pipe");
+    if (const CoroutineObject* left = wait_for_stream_users(&stream)) return throw_in_use(*left, "is using its pipe");
   }
   original(INTERNAL_FUNCTION_PARAM_PASSTHRU);
 }
@@ -53,7 +53,7 @@ template <Direction kDirection, uint32_t kArgument = 1>
 void use_stream(zif_handler original, INTERNAL_FUNCTION_PARAMETERS) {
   zval* stream = scheduler ? argument(execute_data, kArgument) : nullptr;
   if (!stream) return original(INTERNAL_FUNCTION_PARAM_PASSTHRU);
-  StreamSide side;
+  StreamAccess side;
   if (!side.enter(stream, kDirection)) return;
   original(INTERNAL_FUNCTION_PARAM_PASSTHRU);
   side.leave();
@@ -64,8 +64,8 @@ constexpr Wrapper kWrites = &use_stream<Direction::out>;
 void copy_stream(zif_handler original, INTERNAL_FUNCTION_PARAMETERS) {
   zval* to = scheduler ? argument(execute_data, 2) : nullptr;
   if (!to) return original(INTERNAL_FUNCTION_PARAM_PASSTHRU);
-  StreamSide in;
-  StreamSide out;
+  StreamAccess in;
+  StreamAccess out;
   if (!in.enter(argument(execute_data, 1), Direction::in)) return;
   if (out.enter(to, Direction::out)) {
     original(INTERNAL_FUNCTION_PARAM_PASSTHRU);
@@ -80,8 +80,8 @@ bool is_of_session(const zend_execute_data& frame, const void*) noexcept {
 
 // There is one session for all.
 void use_session(zif_handler original, INTERNAL_FUNCTION_PARAMETERS) {
-  if (const CoroutineObject* other = other_with_frame(&is_of_session, nullptr))
-    return refuse(*other, "waits for the session");
+  if (const CoroutineObject* other = find_other_user(&is_of_session, nullptr))
+    return throw_in_use(*other, "waits for the session");
   original(INTERNAL_FUNCTION_PARAM_PASSTHRU);
 }
 
@@ -145,7 +145,7 @@ void hook_guards() noexcept {
   const uint32_t modules = zend_hash_num_elements(&module_registry);
   if (modules == known_modules) return;
   known_modules = modules;
-  guarded([] {
+  catch_to_php([] {
     guard_streams();
     guard_connections();
   });

@@ -9,7 +9,7 @@
 
 namespace trueasync::php::engine {
 
-static bool has_frame(const CoroutineObject& coroutine, IsMeant is_meant, const void* thing) noexcept {
+static bool has_frame(const CoroutineObject& coroutine, FramePredicate is_meant, const void* thing) noexcept {
   for (const auto* frame = coroutine.state.current_execute_data; frame; frame = frame->prev_execute_data) {
     const bool is_internal = frame->func && frame->func->type == ZEND_INTERNAL_FUNCTION;
     if (is_internal && frame->func->internal_function.module && is_meant(*frame, thing)) return true;
@@ -17,9 +17,9 @@ static bool has_frame(const CoroutineObject& coroutine, IsMeant is_meant, const 
   return false;
 }
 
-const CoroutineObject* other_with_frame(IsMeant is_meant, const void* thing) noexcept {
+const CoroutineObject* find_other_user(FramePredicate is_meant, const void* thing) noexcept {
   if (!scheduler) return nullptr;
-  for (const detail::ControlBlock* block : scheduler->living()) {
+  for (const detail::ControlBlock* block : scheduler->live_coroutines()) {
     const auto* coroutine = static_cast<const CoroutineObject*>(block->host);
     if (!coroutine || block == scheduler->running() || block->phase != detail::Phase::suspended) continue;
     if (has_frame(*coroutine, is_meant, thing)) return coroutine;
@@ -28,19 +28,20 @@ const CoroutineObject* other_with_frame(IsMeant is_meant, const void* thing) noe
 }
 
 // "fgets(), app.php:12"
-static std::string whereabouts(const CoroutineObject& other) {
-  const std::string place = detail::place_text(other.block().suspend_place);
-  std::string text = waiting_function(other);
-  if (text.empty()) return place;
-  text.replace(text.rfind(": "), 2, place.empty() ? "" : ", ");
-  return text + place;
+static std::string describe_location(const CoroutineObject& other) {
+  const std::string location = detail::format_location(other.block().suspend_location);
+  std::string text = describe_waiting_function(other);
+  if (text.empty()) return location;
+  text.replace(text.rfind(": "), 2, location.empty() ? "" : ", ");
+  return text + location;
 }
 
-void refuse(const CoroutineObject& other, const char* does_what, const char* advice) noexcept {
+void throw_in_use(const CoroutineObject& other, const char* does_what, const char* advice) noexcept {
   zend_string* function = get_function_or_method_name(EG(current_execute_data)->func);
-  guarded([&] {
-    raise(exceptions.async, std::string(ZSTR_VAL(function)) + "(): coroutine " + detail::label(other.block()) + " " +
-                                does_what + " (" + whereabouts(other) + "); " + advice);
+  catch_to_php([&] {
+    throw_exception(exceptions.async, std::string(ZSTR_VAL(function)) + "(): coroutine " +
+                                          detail::coroutine_label(other.block()) + " " + does_what + " (" +
+                                          describe_location(other) + "); " + advice);
   });
   zend_string_release(function);
 }

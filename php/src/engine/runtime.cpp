@@ -7,15 +7,15 @@
 #include "engine/blocking_calls.hpp"
 #include "engine/exclusive.hpp"
 #include "engine/guards.hpp"
-#include "engine/request_end.hpp"
+#include "engine/pcntl_signals.hpp"
+#include "engine/request_shutdown.hpp"
 #include "engine/switch.hpp"
-#include "engine/user_signals.hpp"
 #include "engine/vm_stack.hpp"
 #include "engine/write_turns.hpp"
 #include "exceptions.hpp"
 #include "support/error.hpp"
 #include "support/library_call.hpp"
-#include "support/place.hpp"
+#include "support/source_location.hpp"
 #include "trueasync/runtime.hpp"
 
 namespace trueasync::php::engine {
@@ -24,7 +24,7 @@ namespace {
 
 TRUEASYNC_PHP_LOCAL std::unique_ptr<Runtime> runtime;
 TRUEASYNC_PHP_LOCAL bool is_exiting = false;
-TRUEASYNC_PHP_LOCAL SideState* last_words = nullptr;
+TRUEASYNC_PHP_LOCAL ExtraEngineState* saved_output_state = nullptr;
 
 void (*interrupt_next)(zend_execute_data* execute_data) = nullptr;
 
@@ -65,19 +65,19 @@ void hook_interrupts() noexcept {
 
 bool start() {
   if (runtime) {
-    raise(exceptions.async, "The request is over: nothing can be spawned or awaited any more");
+    throw_exception(exceptions.async, "The request is over: nothing can be spawned or awaited any more");
     return false;
   }
-  guarded([] {
+  catch_to_php([] {
     runtime = std::make_unique<Runtime>(runtime_options());
-    runtime->attach(executing_place());
+    runtime->attach(executing_location());
     scheduler = &runtime->scheduler();
     adopt_main();
-    adopt_loads();
+    assign_loads_to_main();
     find_observers();
     find_shared_output();
     scheduler->set_host(&kSwitchHooks);
-    watch_user_signals();
+    watch_pcntl_signals();
     hook_blocking_calls();
     hook_guards();
   });
@@ -101,43 +101,43 @@ static void begin_bailing() noexcept {
   zend_atomic_bool_store_ex(&EG(vm_interrupt), true);
 }
 
-void bail_out_soon() noexcept {
-  if (scheduler->running() != scheduler->main()) leave_after_bailout();
+void schedule_bailout() noexcept {
+  if (scheduler->running() != scheduler->main()) resume_main_after_bailout();
   begin_bailing();
   scheduler->main()->waker().wake(WakeReason::cancelled, *scheduler);
 }
 
-void leave_after_bailout() noexcept {
+void resume_main_after_bailout() noexcept {
   begin_bailing();
   if (scheduler->running() == scheduler->main()) bail_out();
   // What it had written is shown, and what it died of is main's last error.
   zend_try { php_output_end_all(); }
   zend_end_try();
-  if (has_side_state()) last_words = take_side_state();
-  scheduler->leave_to_main();
+  if (has_side_state()) saved_output_state = save_extra_state();
+  scheduler->abandon_to_main();
 }
 
-void end_by_bailout() noexcept {
+void finish_bailout() noexcept {
   is_bailing = false;
   scheduler = nullptr;
-  forget_uses();
-  if (!last_words) return;
+  reset_exclusive_uses();
+  if (!saved_output_state) return;
   end_side_state();
-  PG(last_error_message) = last_words->error_message;
-  PG(last_error_file) = last_words->error_file;
-  PG(last_error_type) = last_words->error_type;
-  PG(last_error_lineno) = last_words->error_line;
-  efree(std::exchange(last_words, nullptr));
+  PG(last_error_message) = saved_output_state->error_message;
+  PG(last_error_file) = saved_output_state->error_file;
+  PG(last_error_type) = saved_output_state->error_type;
+  PG(last_error_lineno) = saved_output_state->error_line;
+  efree(std::exchange(saved_output_state, nullptr));
 }
 
 void bail_out() noexcept {
-  if (scheduler && scheduler->running() != scheduler->main()) leave_after_bailout();
+  if (scheduler && scheduler->running() != scheduler->main()) resume_main_after_bailout();
   // While main's frames are whole.
   if (scheduler) {
     scheduler->abandon_others();
-    forget_turns();
+    reset_write_locks();
   }
-  end_by_bailout();
+  finish_bailout();
   zend_bailout();
 }
 
@@ -148,7 +148,7 @@ void request_exit() noexcept {
 
 void end_main(zend_object* exception) {
   if (!scheduler) {
-    if (exception) raise(exception);
+    if (exception) throw_exception(exception);
     return;
   }
   if (exception && zend_is_unwind_exit(exception)) {
@@ -165,17 +165,17 @@ void end_main(zend_object* exception) {
 
 void drain() {
   if (!scheduler) return;
-  if (CoroutineObject* main = current()) main->give_back();
-  guarded([] { scheduler->drain(executing_place()); });
+  if (CoroutineObject* main = current()) main->release_resources();
+  catch_to_php([] { scheduler->drain(executing_location()); });
   if (is_bailing) bail_out();
   std::exception_ptr failure = scheduler->take_failure();
   const bool exits = std::exchange(is_exiting, false);
-  scheduler->begin_again();
+  scheduler->reset_after_shutdown();
   if (CoroutineObject* main = current()) main->forget_cancellation();
   if (exits) {
     EG(exception) = zend_create_unwind_exit();
   } else if (failure) {
-    raise(failure);
+    throw_exception(failure);
   }
 }
 
@@ -205,23 +205,23 @@ void stop() noexcept {
     if (CG(unclean_shutdown)) request_exit();
     finish_quietly();
   }
-  forget_uses();
-  forget_turns();
-  leave_user_signals();
+  reset_exclusive_uses();
+  reset_write_locks();
+  unwatch_pcntl_signals();
   ending.set_host(nullptr);
   auto* main = static_cast<CoroutineObject*>(std::exchange(ending.main()->host, nullptr));
   scheduler = nullptr;
-  guarded([] { runtime->detach(); });
-  forget_loads();
+  catch_to_php([] { runtime->detach(); });
+  reset_loads();
   OBJ_RELEASE(object_of(*main));
 }
 
-void let_go() noexcept {
+void destroy_runtime() noexcept {
   runtime.reset();
   drop_file_names();
   drop_spare_vm_stack(true);
   is_bailing = is_exiting = bailout_pending = false;
-  last_words = nullptr;
+  saved_output_state = nullptr;
   cancel_reason = nullptr;
 }
 

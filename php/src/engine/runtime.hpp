@@ -32,12 +32,12 @@ zend_object* own_cancellation() noexcept;
 
 // A fatal error long-jumped to the bottom of the running coroutine, or out of code that the runtime had called: goes on
 // in main, which bails out.
-[[noreturn]] void leave_after_bailout() noexcept;
+[[noreturn]] void resume_main_after_bailout() noexcept;
 // The same out of code that the scheduler has called in the midst of its work: if this comes back, main, whose turn it
 // is, bails out when its wait ends.
-void bail_out_soon() noexcept;
+void schedule_bailout() noexcept;
 // Main has found out, or the error was its own: nobody else runs any more, and nothing can be spawned or awaited.
-void end_by_bailout() noexcept;
+void finish_bailout() noexcept;
 [[noreturn]] void bail_out() noexcept;
 // exit() was called in a coroutine other than main: the others are asked to end, and main exits.
 void request_exit() noexcept;
@@ -49,7 +49,7 @@ void end_main(zend_object* exception);
 void drain();
 // The request is over: detaches the runtime, and later lets it go. PHP objects may outlive it.
 void stop() noexcept;
-void let_go() noexcept;
+void destroy_runtime() noexcept;
 
 }  // namespace engine
 

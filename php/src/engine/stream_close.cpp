@@ -6,7 +6,7 @@
 #include "engine/in_use.hpp"
 #include "engine/runtime.hpp"
 #include "engine/tls_duplex.hpp"
-#include "support/place.hpp"
+#include "support/source_location.hpp"
 #include "trueasync/blocking.hpp"
 
 extern "C" {
@@ -20,8 +20,8 @@ namespace {
 
 // Whoever waits for a descriptor has left after one, and those who wait for their turn after it; what else somebody may wait
 // for in there can't be ended from here.
-constexpr int kTurns = 4;
-constexpr int kTurnsOfAll = 10000;
+constexpr int kMaxYieldsPerUser = 4;
+constexpr int kMaxYields = 10000;
 
 // The descriptor of a stream that waits in the kernel; -1: of another kind, which may not be asked for one.
 int descriptor_of(php_stream& stream) noexcept {
@@ -35,10 +35,10 @@ int descriptor_of(php_stream& stream) noexcept {
 }
 
 // Who waits for its descriptor is known to the descriptor; only other waits, of PHP code below, take a look at everybody.
-bool may_hide_a_wait(const php_stream& stream) noexcept {
+bool may_have_untracked_waiter(const php_stream& stream) noexcept {
   const bool has_filters = stream.readfilters.head || stream.writefilters.head;
   const bool is_users = std::string_view(stream.ops->label) == "user-space";
-  return is_users || has_filters || (stream.flags & (kBeingRead | kBeingWritten));
+  return is_users || has_filters || (stream.flags & (kReadActive | kWriteActive));
 }
 
 bool is_argument(const zend_execute_data& frame, uint32_t number, const void* stream) noexcept {
@@ -62,28 +62,29 @@ php_stream* stream_of(zval* value) noexcept {
   return static_cast<php_stream*>(zend_fetch_resource2_ex(value, nullptr, php_file_le_stream(), php_file_le_pstream()));
 }
 
-const CoroutineObject* let_others_leave(zval* value) noexcept {
+const CoroutineObject* wait_for_stream_users(zval* value) noexcept {
   const CoroutineObject* last = nullptr;
-  for (int all = 0, turn = 0; all < kTurnsOfAll && turn < kTurns; ++all, ++turn) {
+  for (int all = 0, turn = 0; all < kMaxYields && turn < kMaxYieldsPerUser; ++all, ++turn) {
     php_stream* stream = stream_of(value);
     if (!stream) return nullptr;  // what that means is the function's to say
     const int descriptor = descriptor_of(*stream);
-    const bool was_waited_for = descriptor >= 0 && blocking::close_for_waiters(descriptor);
+    const bool was_waited_for = descriptor >= 0 && blocking::interrupt_waiters(descriptor);
     const CoroutineObject* other = nullptr;
-    if (was_waited_for || may_hide_a_wait(*stream)) other = other_with_frame(&is_in_stream, Z_COUNTED_P(value));
-    if (!other && !was_waited_for) other = other_that_transfers(value);
+    if (was_waited_for || may_have_untracked_waiter(*stream))
+      other = find_other_user(&is_in_stream, Z_COUNTED_P(value));
+    if (!other && !was_waited_for) other = find_curl_transfer_user(value);
     if (!other && !was_waited_for) return nullptr;
     if (other && !scheduler->may_suspend()) return other;
     if (other != last) turn = 0;  // one has left
     last = other;
     detail::ControlBlock& self = *scheduler->running();
     ++self.protect_depth;  // to be closed all the same
-    scheduler->yield_slowly(executing_place());
+    scheduler->yield_slow(executing_location());
     --self.protect_depth;
     if (is_bailing) bail_out();
   }
-  const CoroutineObject* other = other_with_frame(&is_in_stream, Z_COUNTED_P(value));
-  return other ? other : other_that_transfers(value);
+  const CoroutineObject* other = find_other_user(&is_in_stream, Z_COUNTED_P(value));
+  return other ? other : find_curl_transfer_user(value);
 }
 
 }  // namespace trueasync::php::engine

@@ -14,6 +14,6 @@ namespace trueasync::php::engine {
 php_stream* stream_of(zval* value) noexcept;
 
 // Who does not leave, or can't because nobody may switch now: the stream stays. Null: nobody is in there.
-const CoroutineObject* let_others_leave(zval* stream) noexcept;
+const CoroutineObject* wait_for_stream_users(zval* stream) noexcept;
 
 }  // namespace trueasync::php::engine

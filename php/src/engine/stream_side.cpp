@@ -11,28 +11,28 @@ namespace {
 
 // Both directions of a stream have a user.
 const void* key_of(const php_stream& stream, uint32_t flag) noexcept {
-  return reinterpret_cast<const char*>(&stream) + (flag == kBeingRead ? 0 : 1);
+  return reinterpret_cast<const char*>(&stream) + (flag == kReadActive ? 0 : 1);
 }
 
 }  // namespace
 
-bool StreamSide::enter(zval* value, Direction direction) noexcept {
+bool StreamAccess::enter(zval* value, Direction direction) noexcept {
   CoroutineObject* self = current();
   php_stream* stream = self ? stream_of(value) : nullptr;
   if (!stream) return true;
-  flag_ = direction == Direction::in ? kBeingRead : kBeingWritten;
-  if (!go_in(*stream, flag_)) {
-    const CoroutineObject* user = Use::of(key_of(*stream, flag_));
+  flag_ = direction == Direction::in ? kReadActive : kWriteActive;
+  if (!begin_stream_use(*stream, flag_)) {
+    const CoroutineObject* user = ExclusiveUse::of(key_of(*stream, flag_));
     // By this coroutine itself, from a filter for instance, is PHP's own affair.
     if (user == self || (direction == Direction::out && !scheduler->may_suspend())) return true;
     if (direction == Direction::in && user) {
-      refuse(*user, "is using it");
+      throw_in_use(*user, "is using it");
       return false;
     }
-    if (direction == Direction::out && (user || has_turns(*stream))) {
-      if (!wait_for_turn(*stream)) return false;
+    if (direction == Direction::out && (user || has_write_waiters(*stream))) {
+      if (!lock_stream_writes(*stream)) return false;
       if (stream_of(value) != stream) {  // what that means is the function's to say
-        pass_turn(*stream);
+        unlock_stream_writes(*stream);
         return true;
       }
     }
@@ -44,13 +44,13 @@ bool StreamSide::enter(zval* value, Direction direction) noexcept {
   return true;
 }
 
-void StreamSide::leave() noexcept {
+void StreamAccess::leave() noexcept {
   if (!stream_) return;
   use_.end();
-  const bool is_passed = flag_ == kBeingWritten && pass_turn(*stream_);
+  const bool is_passed = flag_ == kWriteActive && unlock_stream_writes(*stream_);
   if (stream_of(value_) != stream_) return;
-  come_out(*stream_, flag_);
-  if (is_passed) stream_->flags |= kTurnPassed;
+  end_stream_use(*stream_, flag_);
+  if (is_passed) stream_->flags |= kWriteReserved;
 }
 
 }  // namespace trueasync::php::engine

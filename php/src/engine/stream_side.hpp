@@ -9,7 +9,7 @@
 
 namespace trueasync::php::engine {
 
-class StreamSide {
+class StreamAccess {
  public:
   enum class Direction : unsigned char { in, out };
 
@@ -22,7 +22,7 @@ class StreamSide {
   zval* value_ = nullptr;
   php_stream* stream_ = nullptr;  // null: nothing to look after
   uint32_t flag_ = 0;
-  Use use_;
+  ExclusiveUse use_;
 };
 
 }  // namespace trueasync::php::engine

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "engine/entry.hpp"
+#include "engine/bailout.hpp"
+#include "engine/coroutine_entry.hpp"
 #include "engine/exclusive.hpp"
-#include "engine/hosted.hpp"
-#include "engine/survive.hpp"
+#include "engine/library_coroutine.hpp"
 #include "engine/vm_stack.hpp"
 #include "support/error.hpp"
 
@@ -92,7 +92,7 @@ void begin(CoroutineObject& self) noexcept {
 }
 
 void end(CoroutineObject& self) noexcept {
-  Use::disown(self);
+  ExclusiveUse::clear_owner(self);
   leave_output();
   end_side_state();
   end_vm_stack();
@@ -111,7 +111,7 @@ void release(detail::ControlBlock& block, CoroutineObject& self) noexcept {
   const bool runs_destructors = self.context || self.result || self.exception || self.cancellation;
   if (__builtin_expect(!runs_destructors, 1)) return OBJ_RELEASE(object_of(self));
   const detail::Scheduler::NoSuspend guard(*scheduler, "a destructor of what a coroutine has left");
-  if (!survives([&] { OBJ_RELEASE(object_of(self)); })) leave_after_bailout();
+  if (!run_catching_bailout([&] { OBJ_RELEASE(object_of(self)); })) resume_main_after_bailout();
   if (zend_object* thrown = take_thrown()) scheduler->report_unhandled(block, to_cpp(thrown));
 }
 
@@ -119,7 +119,7 @@ void leave(detail::ControlBlock& block, bool finishing) noexcept {
   auto* self = static_cast<CoroutineObject*>(block.host);
   if (!self) return;
   if (!finishing) return self->state.save();
-  if (block.ops != &kCoroutineEntry) end_hosted(*self);
+  if (block.ops != &kCoroutineEntry) finish_php_code(*self);
   end(*self);
   block.host = nullptr;
   release(block, *self);
@@ -148,7 +148,8 @@ void notify_observers(zend_fiber_context* to) noexcept {
 }
 
 constexpr detail::HostHooks kSwitchHooks{
-    &leave, &enter, [](detail::ControlBlock& from, detail::ControlBlock& to) noexcept { ExchangeState()(from, to); },
+    &leave, &enter,
+    [](detail::ControlBlock& from, detail::ControlBlock& to) noexcept { SwitchEngineState()(from, to); },
     [](detail::ControlBlock& block) noexcept {
       if (auto* self = static_cast<CoroutineObject*>(block.host)) self->before_cancel();
     }};

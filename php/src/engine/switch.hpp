@@ -16,7 +16,7 @@ void notify_observers(zend_fiber_context* to) noexcept;
 
 // One is left, another goes on. Neither need be ours: the scheduler has no state here, and one that has not begun gets
 // its state when it does.
-struct ExchangeState {
+struct SwitchEngineState {
   static constexpr bool kIsHost = true;
 
   [[gnu::always_inline]] void operator()(detail::ControlBlock& from, detail::ControlBlock& to) const noexcept {

@@ -10,7 +10,7 @@ namespace trueasync::php::engine {
 
 namespace {
 
-constexpr uint32_t kUsers = kBeingRead | kBeingWritten;
+constexpr uint32_t kUsers = kReadActive | kWriteActive;
 constexpr uint32_t kWasBlocking = 0x10000000;  // when the first one came
 constexpr uint32_t kBothWays = 0x08000000;     // TLS, and two were inside
 
@@ -22,8 +22,8 @@ php_netstream_data_t* socket_of(const php_stream& stream) noexcept {
 
 }  // namespace
 
-bool go_in(php_stream& stream, uint32_t flag) noexcept {
-  if (stream.flags & (flag == kBeingWritten ? flag | kTurnPassed : flag)) return false;
+bool begin_stream_use(php_stream& stream, uint32_t flag) noexcept {
+  if (stream.flags & (flag == kWriteActive ? flag | kWriteReserved : flag)) return false;
   if (php_netstream_data_t* socket = socket_of(stream)) {
     if (!(stream.flags & kUsers)) {
       if (socket->is_blocked) stream.flags |= kWasBlocking;
@@ -36,7 +36,7 @@ bool go_in(php_stream& stream, uint32_t flag) noexcept {
   return true;
 }
 
-void come_out(php_stream& stream, uint32_t flag) noexcept {
+void end_stream_use(php_stream& stream, uint32_t flag) noexcept {
   stream.flags &= ~flag;
   if (!(stream.flags & kUsers)) {
     stream.flags &= ~(kWasBlocking | kBothWays);

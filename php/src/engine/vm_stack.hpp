@@ -2,7 +2,7 @@
 // coroutine takes over.
 #pragma once
 
-#include "engine/state.hpp"
+#include "engine/engine_state.hpp"
 
 namespace trueasync::php::engine {
 

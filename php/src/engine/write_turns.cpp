@@ -3,7 +3,7 @@
 #include <map>
 
 #include "support/library_call.hpp"
-#include "support/place.hpp"
+#include "support/source_location.hpp"
 #include "trueasync/detail/wait_queue.hpp"
 
 namespace trueasync::php::engine {
@@ -26,30 +26,30 @@ Turns* find(const php_stream& stream) noexcept {
 
 }  // namespace
 
-bool wait_for_turn(const php_stream& stream) noexcept {
-  library_guarded([&] {
+bool lock_stream_writes(const php_stream& stream) noexcept {
+  catch_to_php_with_bailout([&] {
     if (!turns) turns = new std::map<const php_stream*, Turns>;
     Turns& of_stream = (*turns)[&stream];
-    if (!of_stream.try_take()) of_stream.wait({}, executing_place());
+    if (!of_stream.try_acquire()) of_stream.wait({}, executing_location());
   });
   return !EG(exception);
 }
 
-bool has_turns(const php_stream& stream) noexcept { return find(stream) != nullptr; }
+bool has_write_waiters(const php_stream& stream) noexcept { return find(stream) != nullptr; }
 
-bool pass_turn(const php_stream& stream) noexcept {
+bool unlock_stream_writes(const php_stream& stream) noexcept {
   Turns* found = find(stream);
   if (__builtin_expect(!found, 1)) return false;
   const bool is_wanted = !found->empty();
   if (is_wanted) {
-    found->give_back();
+    found->release_permit();
   } else if (found->references() == 1) {  // not while one that was cancelled is still on its way out
     turns->erase(&stream);
   }
   return is_wanted;
 }
 
-void forget_turns() noexcept {
+void reset_write_locks() noexcept {
   delete turns;
   turns = nullptr;
 }

@@ -12,12 +12,12 @@ extern "C" {
 namespace trueasync::php::engine {
 
 // Somebody waits for one, or has left it.
-bool has_turns(const php_stream& stream) noexcept;
+bool has_write_waiters(const php_stream& stream) noexcept;
 // Until those who came earlier are through. False: EG(exception) is set, and the turn is another one's.
-bool wait_for_turn(const php_stream& stream) noexcept;
+bool lock_stream_writes(const php_stream& stream) noexcept;
 // The one whose turn it was is through; the stream may be gone. True: it is somebody else's now.
-bool pass_turn(const php_stream& stream) noexcept;
+bool unlock_stream_writes(const php_stream& stream) noexcept;
 // Nobody waits any more.
-void forget_turns() noexcept;
+void reset_write_locks() noexcept;
 
 }  // namespace trueasync::php::engine

@@ -20,5 +20,5 @@ ZEND_FUNCTION(Async_await) {
     return;
   }
   if (!engine::ensure_started()) return;
-  await_source(*source, token ? completable_source(token) : nullptr, return_value, executing_place());
+  await_source(*source, token ? completable_source(token) : nullptr, return_value, executing_location());
 }

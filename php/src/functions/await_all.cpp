@@ -26,7 +26,7 @@ void return_results(zval* return_value, detail::AwaitGoal goal, const AwaitArgum
   if (!many) return;
   if (many->check_no_failure(others)) {
     array_init(return_value);
-    many->collect(return_value, nullptr, given.order(), AwaitMany::Failed::left_out);
+    many->collect(return_value, nullptr, given.order(), AwaitMany::Failed::omit);
   }
   delete many;
 }

@@ -11,7 +11,8 @@ ZEND_FUNCTION(Async_await_any_or_fail) {
   AwaitMany* many = await_many({.successes = 1, .stop_at_failure = true}, given.iterable, given.token);
   if (!many) return;
   if (many->settled() == 0) {
-    raise(exceptions.async, "await_any_or_fail() of nothing: the iterable is empty, there is no first to finish");
+    throw_exception(exceptions.async,
+                    "await_any_or_fail() of nothing: the iterable is empty, there is no first to finish");
   } else if (many->check_no_failure(AwaitMany::Others::keep)) {
     many->take_first(return_value);
   }
@@ -29,7 +30,7 @@ ZEND_FUNCTION(Async_await_first_success) {
   many->take_first(&result);
   array_init(&results);
   array_init(&errors);
-  many->collect(&results, &errors, AwaitMany::Order::input, AwaitMany::Failed::left_out);
+  many->collect(&results, &errors, AwaitMany::Order::input, AwaitMany::Failed::omit);
   delete many;
   zval_ptr_dtor(&results);
   array_init_size(return_value, 2);

@@ -33,9 +33,7 @@ struct AwaitArguments {
   AwaitMany::Order order() const noexcept {
     return keeps_key_order ? AwaitMany::Order::input : AwaitMany::Order::completion;
   }
-  AwaitMany::Failed failed() const noexcept {
-    return fills_null ? AwaitMany::Failed::null : AwaitMany::Failed::left_out;
-  }
+  AwaitMany::Failed failed() const noexcept { return fills_null ? AwaitMany::Failed::null : AwaitMany::Failed::omit; }
 
   zend_long count = 0;
   zval* iterable = nullptr;

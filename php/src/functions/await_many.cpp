@@ -6,7 +6,7 @@
 #include "channel.hpp"
 #include "engine/runtime.hpp"
 #include "support/error.hpp"
-#include "support/place.hpp"
+#include "support/source_location.hpp"
 
 namespace trueasync::php {
 
@@ -31,11 +31,11 @@ void drop_abandoned_awaits() noexcept {
 // A fatal error in the iterable, or elsewhere while we waited, must not leave the subscriptions behind.
 AwaitMany* await_many(detail::AwaitGoal goal, zval* iterable, zval* token) {
   if (!engine::ensure_started()) return nullptr;
-  const Place place = executing_place();
+  const SourceLocation location = executing_location();
   AwaitMany* const many = new AwaitMany(goal);
   volatile bool is_well = false;
   zend_try {
-    is_well = many->add_all(iterable) && many->wait(token ? awaitable_source(token) : nullptr, place);
+    is_well = many->add_all(iterable) && many->wait(token ? awaitable_source(token) : nullptr, location);
     if (engine::is_bailing) engine::bail_out();
   }
   zend_catch {
@@ -49,7 +49,7 @@ AwaitMany* await_many(detail::AwaitGoal goal, zval* iterable, zval* token) {
 }
 
 bool AwaitMany::add_all(zval* iterable) noexcept {
-  if (is_enough()) return true;
+  if (goal_reached()) return true;
   return Z_TYPE_P(iterable) == IS_ARRAY ? add_of_array(Z_ARRVAL_P(iterable)) : add_of_iterator(iterable);
 }
 
@@ -66,7 +66,7 @@ bool AwaitMany::add_of_array(HashTable* array) noexcept {
     }
     ZVAL_DEREF(item);
     if (!add(std::move(key), item)) return false;
-    if (is_enough()) break;
+    if (goal_reached()) break;
   }
   ZEND_HASH_FOREACH_END();
   return true;
@@ -82,7 +82,7 @@ bool AwaitMany::add_of_iterator(zval* object) noexcept {
   }
   iterator->index = 0;
   if (iterator->funcs->rewind) iterator->funcs->rewind(iterator);
-  while (!EG(exception) && !is_enough() && iterator->funcs->valid(iterator) == SUCCESS && !EG(exception)) {
+  while (!EG(exception) && !goal_reached() && iterator->funcs->valid(iterator) == SUCCESS && !EG(exception)) {
     zval* item = iterator->funcs->get_current_data(iterator);
     if (!item || EG(exception)) break;
     ZVAL_DEREF(item);
@@ -93,7 +93,7 @@ bool AwaitMany::add_of_iterator(zval* object) noexcept {
       ZVAL_LONG(key.get(), static_cast<zend_long>(iterator->index));
     }
     if (EG(exception) || !add(std::move(key), item)) break;
-    if (is_enough()) break;
+    if (goal_reached()) break;
     ++iterator->index;
     iterator->funcs->move_forward(iterator);
   }
@@ -105,7 +105,7 @@ bool AwaitMany::add(Value&& key, zval* item) noexcept {
   Value awaited(item);
   // A channel stands for the next value of it.
   if (ChannelObject* channel = Class<ChannelObject>::from(item)) {
-    zend_object* future = channel->receive_async(executing_place());
+    zend_object* future = channel->receive_async(executing_location());
     if (!future) return false;
     awaited = Value::adopt(future);
   }
@@ -116,17 +116,17 @@ bool AwaitMany::add(Value&& key, zval* item) noexcept {
   }
   Event* event = source->event();
   if (!event) return false;
-  guarded([&] {
+  catch_to_php([&] {
     slots_.emplace_back(std::move(key), std::move(awaited));
     collector_.add(slots_.back(), *event);
   });
   return !EG(exception);
 }
 
-bool AwaitMany::wait(AwaitableSource* token, Place place) noexcept {
+bool AwaitMany::wait(AwaitableSource* token, SourceLocation location) noexcept {
   Event* event = nullptr;
   if (token && !(event = token->event())) return false;
-  guarded([&] { collector_.wait(event, place); });
+  catch_to_php([&] { collector_.wait(event, location); });
   return !EG(exception);
 }
 
@@ -140,7 +140,7 @@ bool AwaitMany::check_no_failure(Others others) noexcept {
   }
   zval unused;
   ZVAL_UNDEF(&unused);
-  if (zend_object* error = failed->take(&unused)) raise(error);
+  if (zend_object* error = failed->take(&unused)) throw_exception(error);
   zval_ptr_dtor(&unused);
   return false;
 }
@@ -155,13 +155,13 @@ void AwaitMany::each_settled(Order order, F&& visit) {
   }
   std::vector<Slot*> sorted(collector_.settled());
   for (Slot& slot : slots_) {
-    if (slot.is_settled()) sorted[slot.settled_at - 1] = &slot;
+    if (slot.is_settled()) sorted[slot.settle_order - 1] = &slot;
   }
   for (Slot* slot : sorted) visit(*slot);
 }
 
 void AwaitMany::collect(zval* results, zval* errors, Order order, Failed failed) noexcept {
-  guarded([&] {
+  catch_to_php([&] {
     each_settled(order, [&](Slot& slot) {
       zval result;
       ZVAL_NULL(&result);
@@ -185,7 +185,7 @@ void AwaitMany::collect(zval* results, zval* errors, Order order, Failed failed)
 void AwaitMany::take_first(zval* result) noexcept {
   Slot* first = nullptr;
   for (Slot& slot : slots_) {
-    if (slot.is_settled() && !slot.failed && (!first || slot.settled_at < first->settled_at)) first = &slot;
+    if (slot.is_settled() && !slot.failed && (!first || slot.settle_order < first->settle_order)) first = &slot;
   }
   ZVAL_NULL(result);
   if (!first) return;

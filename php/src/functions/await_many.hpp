@@ -8,14 +8,14 @@
 #include <deque>
 
 #include "support/object.hpp"
-#include "trueasync/detail/await_many.hpp"
+#include "trueasync/detail/await_collector.hpp"
 
 namespace trueasync::php {
 
 class AwaitMany final : public detail::ListHook {
  public:
   enum class Order : std::uint8_t { input, completion };
-  enum class Failed : std::uint8_t { left_out, null };  // in the results
+  enum class Failed : std::uint8_t { omit, null };  // in the results
 
   explicit AwaitMany(detail::AwaitGoal goal) noexcept;
   ~AwaitMany() { unlink(); }
@@ -24,7 +24,7 @@ class AwaitMany final : public detail::ListHook {
 
   // Subscribes to what the iterable yields, until no more are needed (AW-01).
   bool add_all(zval* iterable) noexcept;
-  bool wait(AwaitableSource* token, Place place) noexcept;
+  bool wait(AwaitableSource* token, SourceLocation location) noexcept;
 
   // After the wait. Each error that is handed out counts as dealt with.
   std::size_t settled() const noexcept { return collector_.settled(); }
@@ -51,7 +51,7 @@ class AwaitMany final : public detail::ListHook {
   bool add(Value&& key, zval* item) noexcept;
   bool add_of_array(HashTable* array) noexcept;
   bool add_of_iterator(zval* object) noexcept;
-  bool is_enough() const noexcept { return goal_.successes == 0 || collector_.is_met(); }
+  bool goal_reached() const noexcept { return goal_.successes == 0 || collector_.is_met(); }
   template <class F>
   void each_settled(Order order, F&& visit);
 

@@ -12,21 +12,22 @@ using namespace trueasync::php;
 ZEND_FUNCTION(Async_current_context) {
   ZEND_PARSE_PARAMETERS_NONE();
   if (!engine::ensure_started()) return;
-  guarded([&] { RETVAL_OBJ(context_object(current_scope())); });
+  catch_to_php([&] { RETVAL_OBJ(context_object(current_scope())); });
 }
 
 ZEND_FUNCTION(Async_coroutine_context) {
   ZEND_PARSE_PARAMETERS_NONE();
   if (!engine::ensure_started()) return;
   CoroutineObject* self = engine::current();
-  if (!self) return raise(exceptions.async, "No coroutine is running: this code is called by the scheduler itself");
-  guarded([&] { RETVAL_OBJ(context_object(*self)); });
+  if (!self)
+    return throw_exception(exceptions.async, "No coroutine is running: this code is called by the scheduler itself");
+  catch_to_php([&] { RETVAL_OBJ(context_object(*self)); });
 }
 
 ZEND_FUNCTION(Async_root_context) {
   ZEND_PARSE_PARAMETERS_NONE();
   if (!engine::ensure_started()) return;
-  guarded([&] { RETVAL_OBJ(context_object(Scope::root().state())); });
+  catch_to_php([&] { RETVAL_OBJ(context_object(Scope::root().state())); });
 }
 
 // Only a server that gives each request a scope of its own has one.

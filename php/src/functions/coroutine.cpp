@@ -25,11 +25,11 @@ ZEND_FUNCTION(Async_suspend) {
   if (!engine::ensure_started()) return;
   WakeReason reason;
   try {
-    reason = engine::scheduler->yield_with(executing_place(), engine::ExchangeState());
+    reason = engine::scheduler->yield_fast(executing_location(), engine::SwitchEngineState());
   } catch (...) {
-    return raise(std::current_exception());
+    return throw_exception(std::current_exception());
   }
-  if (__builtin_expect(reason != WakeReason::none || engine::is_bailing, 0)) settle_wait(reason, nullptr);
+  if (__builtin_expect(reason != WakeReason::none || engine::is_bailing, 0)) throw_wait_error(reason, nullptr);
 }
 
 ZEND_FUNCTION(Async_protect) {
@@ -37,22 +37,24 @@ ZEND_FUNCTION(Async_protect) {
   if (!parse_closure(execute_data, closure)) return;
   if (!engine::ensure_started()) return;
   CoroutineObject* self = engine::current();
-  if (!self) return raise(exceptions.async, "protect() needs a coroutine");
+  if (!self) return throw_exception(exceptions.async, "protect() needs a coroutine");
   detail::ControlBlock& block = self->block();
   ++block.protect_depth;
   const bool is_well = call(closure, {}, return_value);
   --block.protect_depth;
-  if (!is_well || !(block.flags & detail::kCancelRequested) || !block.scheduler->cancellation_due(block)) return;
+  if (!is_well || !(block.flags & detail::kCancelRequested) || !block.scheduler->can_deliver_cancellation(block))
+    return;
   zval_ptr_dtor(return_value);
   ZVAL_UNDEF(return_value);
-  raise(self->deliver_cancellation());
+  throw_exception(self->deliver_cancellation());
 }
 
 ZEND_FUNCTION(Async_current_coroutine) {
   ZEND_PARSE_PARAMETERS_NONE();
   if (!engine::ensure_started()) return;
   CoroutineObject* self = engine::current();
-  if (!self) return raise(exceptions.async, "No coroutine is running: this code is called by the scheduler itself");
+  if (!self)
+    return throw_exception(exceptions.async, "No coroutine is running: this code is called by the scheduler itself");
   RETURN_OBJ_COPY(object_of(*self));
 }
 
@@ -60,7 +62,7 @@ ZEND_FUNCTION(Async_get_coroutines) {
   ZEND_PARSE_PARAMETERS_NONE();
   array_init(return_value);
   if (!engine::scheduler) return;
-  for (detail::ControlBlock* block : engine::scheduler->living()) {
+  for (detail::ControlBlock* block : engine::scheduler->live_coroutines()) {
     auto* object = static_cast<CoroutineObject*>(block->host);
     if (!object) continue;
     GC_ADDREF(object_of(*object));
@@ -73,7 +75,7 @@ ZEND_FUNCTION(Async_graceful_shutdown) {
   if (!parse_reason(execute_data, error)) return;
   if (!engine::ensure_started()) return;
   if (error) {
-    for (detail::ControlBlock* block : engine::scheduler->living()) {
+    for (detail::ControlBlock* block : engine::scheduler->live_coroutines()) {
       if (auto* object = static_cast<CoroutineObject*>(block->host)) object->cancel(error);
     }
   }

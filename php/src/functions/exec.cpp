@@ -9,7 +9,7 @@
 #include "future_link.hpp"
 #include "support/duration.hpp"
 #include "support/error.hpp"
-#include "support/place.hpp"
+#include "support/source_location.hpp"
 
 namespace trueasync::php {
 
@@ -62,16 +62,17 @@ ExecOptions options_of(const zval* arguments) {
   if (const zend_long timeout = Z_LVAL(arguments[kTimeout])) options.timeout = duration_of(timeout);
   if (Z_TYPE(arguments[kDirectory]) == IS_STRING) options.directory = text_of(&arguments[kDirectory]);
   if (Z_TYPE(arguments[kEnvironment]) == IS_ARRAY) options.environment = environment_of(&arguments[kEnvironment]);
-  options.errors = ExecErrors::inherit;
+  options.stderr_mode = StderrMode::inherit;
   options.max_captured = SIZE_MAX;
   return options;
 }
 
 void run_command(zval* arguments, zval* return_value) {
-  const ExecResult result = exec(options_of(arguments), executing_place());
+  const ExecResult result = exec(options_of(arguments), executing_location());
   if (result.timed_out) {
-    return raise(exceptions.timeout, "The command did not end within " + std::to_string(Z_LVAL(arguments[kTimeout])) +
-                                         " ms: " + std::string(text_of(&arguments[kCommand])));
+    return throw_exception(exceptions.timeout, "The command did not end within " +
+                                                   std::to_string(Z_LVAL(arguments[kTimeout])) +
+                                                   " ms: " + std::string(text_of(&arguments[kCommand])));
   }
   const bool is_all = Z_TYPE(arguments[kReturnAll]) == IS_TRUE;
   const std::string_view output = is_all ? std::string_view(result.output) : last_line(result.output);
@@ -81,7 +82,7 @@ void run_command(zval* arguments, zval* return_value) {
 }
 
 void body(INTERNAL_FUNCTION_PARAMETERS) {
-  guarded([&] { run_command(ZEND_CALL_ARG(execute_data, 1), return_value); });
+  catch_to_php([&] { run_command(ZEND_CALL_ARG(execute_data, 1), return_value); });
   if (engine::is_bailing) engine::bail_out();
 }
 
@@ -101,7 +102,7 @@ zend_function* body_function() noexcept {
   return &function;
 }
 
-zend_object* begin(zval* arguments, Place place) {
+zend_object* begin(zval* arguments, SourceLocation location) {
   zend_fcall_info call{};
   call.size = sizeof(call);
   ZVAL_UNDEF(&call.function_name);
@@ -109,10 +110,10 @@ zend_object* begin(zval* arguments, Place place) {
   call.params = arguments;
   zend_fcall_info_cache cache{};
   cache.function_handler = body_function();
-  FutureStateObject& state = make_future_state(place);
+  FutureStateObject& state = make_future_state(location);
   zend_object* future = make_future(state);
   GC_ADDREF(object_of(state));  // the link's
-  FutureLink::begin(std::make_unique<FutureLink>(LinkKind::run, call, cache, state, place));
+  FutureLink::begin(std::make_unique<FutureLink>(LinkKind::run, call, cache, state, location));
   return future;
 }
 
@@ -157,7 +158,7 @@ ZEND_FUNCTION(Async_exec) {
   ZVAL_NULL(&arguments[kEnvironment]);
   ZVAL_BOOL(&arguments[kReturnAll], is_all);
   if (!environment || flatten_environment(environment, &arguments[kEnvironment])) {
-    guarded([&] { RETVAL_OBJ(begin(arguments, executing_place())); });
+    catch_to_php([&] { RETVAL_OBJ(begin(arguments, executing_location())); });
   }
   zval_ptr_dtor(&arguments[kEnvironment]);
 }

@@ -1,8 +1,8 @@
 // iterate(): the library's iteration over what PHP can iterate.
-#include "engine/hosted.hpp"
+#include "engine/library_coroutine.hpp"
 #include "support/iterable.hpp"
 #include "support/library_call.hpp"
-#include "support/place.hpp"
+#include "support/source_location.hpp"
 #include "trueasync/detail/iteration.hpp"
 
 namespace trueasync::php {
@@ -13,9 +13,10 @@ using detail::Iteration;
 
 class PhpIteration final : public Iteration {
  public:
-  PhpIteration(IterableSource& source, StoredCall& callback, std::size_t concurrency, bool cancel_pending, Place place)
+  PhpIteration(IterableSource& source, StoredCall& callback, std::size_t concurrency, bool cancel_pending,
+               SourceLocation location)
       : Iteration(concurrency, cancel_pending ? OnStop::cancel : OnStop::wait,
-                  cancel_pending ? Spawned::cancel : Spawned::wait, place),
+                  cancel_pending ? Spawned::cancel : Spawned::wait, location),
         source_(source),
         callback_(callback) {}
 
@@ -24,7 +25,7 @@ class PhpIteration final : public Iteration {
     bool wants_more = true;
     bool exits = false;
     zend_object* thrown = nullptr;
-    engine::run_hosted([&] {
+    engine::run_php_code([&] {
       zval value;
       zval key;
       if (take(&value, &key)) wants_more = call_with(&value, &key);
@@ -33,14 +34,14 @@ class PhpIteration final : public Iteration {
     });
     if (exits) throw Cancelled("exit() was called", engine::scheduler->running());
     if (!thrown) return wants_more;
-    if (is_own_cancellation(thrown)) throw ThrownCancellation(thrown);
-    throw Thrown(thrown);
+    if (is_own_cancellation(thrown)) throw PhpCancellation(thrown);
+    throw PhpException(thrown);
   }
 
   bool take(zval* value, zval* key) {
-    const Advancing guard(*this);
+    const AdvanceGuard guard(*this);
     if (source_.next(value, key)) return true;
-    if (!EG(exception)) exhausted();
+    if (!EG(exception)) mark_exhausted();
     return false;
   }
 
@@ -70,7 +71,7 @@ void run(PhpIteration& iteration) {
     error = std::current_exception();
   }
   if (engine::is_bailing) return;
-  if (error) raise(error);
+  if (error) throw_exception(error);
   // A call of the caller's was stopped as if it were cancelled; the caller was not.
   if (caller && !was_delivered && !(caller->block().flags & detail::kCancelRequested)) caller->forget_cancellation();
 }
@@ -103,8 +104,8 @@ ZEND_FUNCTION(Async_iterate) {
   stored.assign(callback, cache);
   IterableSource source(iterable);
   if (EG(exception)) return;
-  guarded([&] {
-    PhpIteration iteration(source, stored, static_cast<std::size_t>(concurrency), cancel_pending, executing_place());
+  catch_to_php([&] {
+    PhpIteration iteration(source, stored, static_cast<std::size_t>(concurrency), cancel_pending, executing_location());
     run(iteration);
   });
   if (__builtin_expect(engine::is_bailing, 0)) engine::bail_out();

@@ -9,7 +9,7 @@
 #include "interfaces.hpp"
 #include "signal.hpp"
 #include "support/error.hpp"
-#include "support/place.hpp"
+#include "support/source_location.hpp"
 #include "trueasync/signal.hpp"
 
 namespace trueasync::php {
@@ -53,7 +53,7 @@ int platform_number(zend_long value) noexcept {
 // While somebody awaits it, or has chained to it, it keeps the program from being taken for stuck; otherwise not.
 class SignalState final : public FutureStateObject::State {
  public:
-  explicit SignalState(Place place) noexcept : State(place) {}
+  explicit SignalState(SourceLocation location) noexcept : State(location) {}
   void set_source(Event& source) noexcept { source_ = Ref<Event>(&source); }
 
  protected:
@@ -158,8 +158,8 @@ ZEND_FUNCTION(Async_signal) {
   Z_PARAM_OBJECT_OF_CLASS_OR_NULL(token, interfaces.completable)
   ZEND_PARSE_PARAMETERS_END();
   if (!engine::ensure_started()) return;
-  guarded([&] {
-    const auto state = trueasync::Ref<SignalState>::adopt(new SignalState(executing_place()));
+  catch_to_php([&] {
+    const auto state = trueasync::Ref<SignalState>::adopt(new SignalState(executing_location()));
     FutureStateObject& future = adopt_future_state(state, SettledBy::event);
     RETVAL_OBJ(make_future(future));
     try {

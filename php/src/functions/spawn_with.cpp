@@ -25,7 +25,7 @@ zend_object* provided_scope(zval* provider) {
   }
   if (Z_TYPE(result) == IS_OBJECT) return Z_OBJ(result);  // the method's return type sees to the class
   zend_object* current = nullptr;
-  guarded([&] { current = scope_object(current_scope()); });
+  catch_to_php([&] { current = scope_object(current_scope()); });
   return current;
 }
 

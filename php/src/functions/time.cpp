@@ -17,9 +17,9 @@ ZEND_FUNCTION(Async_delay) {
   }
   if (!engine::ensure_started()) return;
   if (duration == 0) {
-    yield_turn(executing_place());
+    yield_now(executing_location());
   } else {
-    sleep_for(duration_of(duration), executing_place());
+    sleep_for(duration_of(duration), executing_location());
   }
 }
 

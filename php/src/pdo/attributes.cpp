@@ -3,12 +3,12 @@
 namespace trueasync::php::pdo {
 
 void get_attribute(INTERNAL_FUNCTION_PARAMETERS) {
-  Template* pooled = Template::of(Z_OBJ(EX(This)));
+  PooledPdo* pooled = PooledPdo::of(Z_OBJ(EX(This)));
   const zval* number = ZEND_NUM_ARGS() > 0 ? ZEND_CALL_ARG(execute_data, 1) : nullptr;
   const zend_long attribute = number && Z_TYPE_P(number) == IS_LONG ? Z_LVAL_P(number) : -1;
   if (is_pool_attribute(attribute)) {
     if (!pooled) RETURN_FALSE;
-    const Recipe& recipe = *pooled->recipe();
+    const ConnectionConfig& recipe = *pooled->recipe();
     switch (attribute) {
       case kPoolEnabled:
         RETURN_TRUE;
@@ -48,7 +48,7 @@ static bool is_welcome(Driver driver, zend_long attribute, const zval* value) no
 }
 
 void set_attribute(INTERNAL_FUNCTION_PARAMETERS) {
-  Template* pooled = Template::of(Z_OBJ(EX(This)));
+  PooledPdo* pooled = PooledPdo::of(Z_OBJ(EX(This)));
   zval* number = ZEND_NUM_ARGS() > 0 ? ZEND_CALL_ARG(execute_data, 1) : nullptr;
   const zend_long attribute = number && Z_TYPE_P(number) < IS_ARRAY ? zval_get_long(number) : -1;
   if (is_pool_attribute(attribute)) {

@@ -2,7 +2,7 @@
 
 #include "engine/runtime.hpp"
 #include "exceptions.hpp"
-#include "pdo/recipe.hpp"
+#include "pdo/connection_config.hpp"
 #include "pdo/statement.hpp"
 #include "scheduler/report.hpp"
 #include "support/library_call.hpp"
@@ -19,7 +19,7 @@ Result call_driver(pdo_dbh_t* dbh, Result failure, Call&& call) {
   Connection& self = *Connection::of(dbh);
   if (!self.enter()) return failure;
   const Result result = call(self);
-  if (result == failure && (has_error(dbh->error_code) || !self.client().is_at_rest())) self.note_failure(nullptr);
+  if (result == failure && (has_error(dbh->error_code) || !self.client().is_idle())) self.note_failure(nullptr);
   self.leave();
   return result;
 }
@@ -29,10 +29,10 @@ bool prepare(pdo_dbh_t* dbh, zend_string* sql, pdo_stmt_t* statement, zval* opti
 }
 
 zend_long run(pdo_dbh_t* dbh, const zend_string* sql) {
-  const SqlLook look = Connection::of(dbh)->look(sql);
+  const SqlAnalysis look = Connection::of(dbh)->analyze(sql);
   if (!Connection::of(dbh)->can_answer(look.question)) return -1;
   return call_driver(dbh, zend_long{-1}, [&](auto& self) {
-    self.note(look.effect);
+    self.record_effect(look.effect);
     const zend_long result = self.driver().doer(dbh, sql);
     if (result >= 0) self.note_success(look.effect);
     return result;
@@ -61,7 +61,7 @@ bool is_in_transaction(pdo_dbh_t* dbh) { return Connection::of(dbh)->client().is
 
 }  // namespace
 
-Connection::Connection(zend_object* object, std::shared_ptr<Recipe> recipe)
+Connection::Connection(zend_object* object, std::shared_ptr<ConnectionConfig> recipe)
     : methods_{*php_pdo_dbh_fetch_inner(object)->methods, this},
       driver_(php_pdo_dbh_fetch_inner(object)->methods),
       dbh_(php_pdo_dbh_fetch_inner(object)),
@@ -81,7 +81,7 @@ Connection::Connection(zend_object* object, std::shared_ptr<Recipe> recipe)
   cache.set_limit(recipe_->cache_size);
 }
 
-Connection& Connection::install(zend_object* object, std::shared_ptr<Recipe> recipe) {
+Connection& Connection::install(zend_object* object, std::shared_ptr<ConnectionConfig> recipe) {
   auto* connection = new Connection(object, std::move(recipe));
   connection->dbh_->methods = &connection->methods_;
   return *connection;
@@ -95,7 +95,7 @@ Connection* Connection::of(const pdo_dbh_t* dbh) noexcept {
 void Connection::close(pdo_dbh_t* dbh) {
   Connection* self = of(dbh);
   dbh->methods = self->driver_;
-  for (const DriverStatement& part : self->aside_) StatementCache::destroy(part, *dbh, nullptr);
+  for (const DriverStatement& part : self->deferred_statements_) StatementCache::destroy(part, *dbh, nullptr);
   self->cache.clear(*dbh);
   self->driver_->closer(dbh);
   // The engine frees everything, in any order: the pool is no longer to be asked.
@@ -103,11 +103,11 @@ void Connection::close(pdo_dbh_t* dbh) {
   delete self;
 }
 
-void Connection::begin(Binding& to, Lease<Value> with) noexcept {
+void Connection::attach_lease(ConnectionBinding& to, Lease<Value> with) noexcept {
   binding = &to;
   lease = std::move(with);
   GC_ADDREF(object_);  // the binding's: the collector knows nothing of it
-  is_touched = has_written = has_inserted = has_counted = has_run = false;
+  session_modified = has_written = has_inserted = has_counted = has_run = false;
   forget_errors();
 }
 
@@ -123,15 +123,15 @@ void Connection::forget_errors() noexcept {
   --calls;
 }
 
-SqlLook Connection::look(const zend_string* sql) const noexcept {
-  return look_at({ZSTR_VAL(sql), ZSTR_LEN(sql)}, recipe_->driver);
+SqlAnalysis Connection::analyze(const zend_string* sql) const noexcept {
+  return analyze_sql({ZSTR_VAL(sql), ZSTR_LEN(sql)}, recipe_->driver);
 }
 
 // What another coroutine's statement left is no answer.
-bool Connection::can_answer(SqlQuestion question) noexcept {
-  const bool can_it = question == SqlQuestion::none || is_touched ||
-                      (question == SqlQuestion::last_statement && has_run) ||
-                      (question == SqlQuestion::last_write && has_written) || has_inserted;
+bool Connection::can_answer(SessionQuery question) noexcept {
+  const bool can_it = question == SessionQuery::none || session_modified ||
+                      (question == SessionQuery::last_statement && has_run) ||
+                      (question == SessionQuery::last_write && has_written) || has_inserted;
   if (can_it) return true;
   raise_pdo(
       "The statement asks about an earlier one of this coroutine, whose connection has gone back to the pool: use "
@@ -139,10 +139,10 @@ bool Connection::can_answer(SqlQuestion question) noexcept {
   return false;
 }
 
-void Connection::note(SqlEffect effect) noexcept {
+void Connection::record_effect(SqlEffect effect) noexcept {
   has_run = true;
-  has_counted = has_counted || effect == SqlEffect::counts;
-  is_touched = is_touched || effect == SqlEffect::touches;
+  has_counted = has_counted || effect == SqlEffect::sets_found_rows;
+  session_modified = session_modified || effect == SqlEffect::modifies_session;
   has_written = has_written || effect == SqlEffect::writes || effect == SqlEffect::inserts;
 }
 
@@ -168,17 +168,18 @@ bool Connection::enter_alone() noexcept {
 
 bool Connection::enter() noexcept {
   if (enter_alone()) return true;
-  raise(exceptions.async, "The connection of this statement is at work for coroutine " + detail::label(*user_) +
-                              ": a statement belongs to the coroutine that made it; prepare one here");
+  throw_exception(exceptions.async, "The connection of this statement is at work for coroutine " +
+                                        detail::coroutine_label(*user_) +
+                                        ": a statement belongs to the coroutine that made it; prepare one here");
   return false;
 }
 
 // An exception out of a driver that calls nobody back is the end of a wait, ECANCELED to the client library: whatever that
 // thinks of itself now, an answer is still on its way (DB-11).
 void Connection::leave() noexcept {
-  while (depth_ == 1 && !aside_.empty()) {
-    const DriverStatement part = aside_.back();
-    aside_.pop_back();
+  while (depth_ == 1 && !deferred_statements_.empty()) {
+    const DriverStatement part = deferred_statements_.back();
+    deferred_statements_.pop_back();
     StatementCache::destroy(part, *dbh_, object_);
   }
   if (--depth_ > 0) return;
@@ -192,14 +193,14 @@ void Connection::statement_gone() noexcept {
   --statements;
   if (statements > 0 || calls > 0 || depth_ > 0) return;
   if (binding) {
-    binding->settle();
+    binding->release_if_free();
   } else if (lease) {
-    give_back();
+    release_lease_if_free();
   }
 }
 
 // The coroutine is gone, a statement may still be read; what it has not committed is over (DB-08).
-void Connection::give_back() noexcept {
+void Connection::release_lease_if_free() noexcept {
   if (!lease || calls > 0) return;
   if (statements > 0 && !is_broken && engine::scheduler && client_.is_in_transaction() && enter_alone()) {
     driver_->rollback(dbh_);
@@ -211,7 +212,7 @@ void Connection::give_back() noexcept {
   Lease<Value> going = std::move(lease);
   going.mark(is_broken ? ResourceState::broken : ResourceState::dirty);
   zend_object* in_flight = std::exchange(EG(exception), nullptr);
-  library_guarded([&] { going.release(); });
+  catch_to_php_with_bailout([&] { going.release(); });
   if (!in_flight) return;
   if (zend_object* later = take_exception()) OBJ_RELEASE(later);
   EG(exception) = in_flight;
@@ -225,7 +226,7 @@ bool Connection::restore_session() noexcept {
     zend_string_release(sql);
     return is_done;
   }
-  if (!client_.begin_anew()) return false;
+  if (!client_.reset_session()) return false;
   std::vector<std::string> commands;
   const std::string name = client_.database();
   if (std::strchr(name.c_str(), '`')) return false;
@@ -243,18 +244,18 @@ bool Connection::restore_session() noexcept {
   return true;
 }
 
-ResourceState Connection::clean() noexcept {
+ResourceState Connection::reset() noexcept {
   forget_errors();
   const bool is_in_use = statements > 0 || calls > 0 || depth_ > 0;
-  if (is_broken || is_in_use || !engine::scheduler || !client_.is_at_rest()) return ResourceState::broken;
+  if (is_broken || is_in_use || !engine::scheduler || !client_.is_idle()) return ResourceState::broken;
   enter_alone();
   bool is_clean = !client_.is_in_transaction() || (driver_->rollback(dbh_) && !client_.is_in_transaction());
   dbh_->in_txn = false;
-  if (is_clean && std::exchange(is_touched, false)) is_clean = restore_session();
+  if (is_clean && std::exchange(session_modified, false)) is_clean = restore_session();
   has_written = has_inserted = has_counted = has_run = false;
   set_error(dbh_->error_code, "00000");
   leave();
-  return is_clean && !is_broken && client_.is_at_rest() ? ResourceState::clean : ResourceState::broken;
+  return is_clean && !is_broken && client_.is_idle() ? ResourceState::clean : ResourceState::broken;
 }
 
 }  // namespace trueasync::php::pdo

@@ -8,8 +8,8 @@
 // engine's. Errors: none is thrown.
 #pragma once
 
-#include "pdo/client.hpp"
-#include "pdo/sql_effect.hpp"
+#include "pdo/driver_client.hpp"
+#include "pdo/sql_analysis.hpp"
 #include "pdo/statement_cache.hpp"
 #include "support/value.hpp"
 #include "trueasync/pool_lease.hpp"
@@ -20,13 +20,13 @@ struct ControlBlock;
 
 namespace trueasync::php::pdo {
 
-class Binding;
-class Recipe;
+class ConnectionBinding;
+class ConnectionConfig;
 
 class Connection {
  public:
   // Takes the methods of a PDO object that has just connected over.
-  static Connection& install(zend_object* object, std::shared_ptr<Recipe> recipe);
+  static Connection& install(zend_object* object, std::shared_ptr<ConnectionConfig> recipe);
   // Null: not one of ours.
   static Connection* of(const pdo_dbh_t* dbh) noexcept;
   static Connection* of(zend_object* object) noexcept { return of(php_pdo_dbh_fetch_inner(object)); }
@@ -34,25 +34,26 @@ class Connection {
   zend_object* object() const noexcept { return object_; }
   pdo_dbh_t& dbh() const noexcept { return *dbh_; }
   const pdo_dbh_methods& driver() const noexcept { return *driver_; }
-  Recipe& recipe() const noexcept { return *recipe_; }
-  const Client& client() const noexcept { return client_; }
+  ConnectionConfig& recipe() const noexcept { return *recipe_; }
+  const DriverClient& client() const noexcept { return client_; }
 
   // It was lent, with nothing of the last one's errors (DB-13).
-  void begin(Binding& binding, Lease<Value> lease) noexcept;
+  void attach_lease(ConnectionBinding& binding, Lease<Value> lease) noexcept;
   // Nobody's coroutine has it any more. It goes back as soon as nothing keeps it; `this` may be gone then.
-  void give_back() noexcept;
+  void release_lease_if_free() noexcept;
   // Nothing keeps it. A query that failed is kept by PDO for its error, and counts for nothing.
   bool is_free() const noexcept {
-    return statements == (dbh_->query_stmt ? 1u : 0u) && calls == 0 && !is_touched && !client_.is_in_transaction();
+    return statements == (dbh_->query_stmt ? 1u : 0u) && calls == 0 && !session_modified &&
+           !client_.is_in_transaction();
   }
   // Makes it as good as new, or says that it can't be. May wait.
-  ResourceState clean() noexcept;
+  ResourceState reset() noexcept;
   // After a call that failed.
   void note_failure(pdo_stmt_t* statement) noexcept;
-  SqlLook look(const zend_string* sql) const noexcept;
+  SqlAnalysis analyze(const zend_string* sql) const noexcept;
   // Whether this coroutine has run here what a statement asks about. False: EG(exception) is set.
-  bool can_answer(SqlQuestion question) noexcept;
-  void note(SqlEffect effect) noexcept;
+  bool can_answer(SessionQuery question) noexcept;
+  void record_effect(SqlEffect effect) noexcept;
   void note_success(SqlEffect effect) noexcept;
   void forget_errors() noexcept;
   // A statement is there, or gone, and perhaps the last thing that kept the connection.
@@ -64,17 +65,17 @@ class Connection {
   bool enter_alone() noexcept;
   void leave() noexcept;
   // For when the one who is at it has left.
-  void set_aside(const DriverStatement& part) { aside_.push_back(part); }
+  void defer_free(const DriverStatement& part) { deferred_statements_.push_back(part); }
 
-  Binding* binding = nullptr;
+  ConnectionBinding* binding = nullptr;
   Lease<Value> lease;
   StatementCache cache;
   std::uint32_t statements = 0;
-  std::uint32_t calls = 0;        // PDO methods that run on it
-  std::uint64_t attributes = 0;   // the version of the recipe's that it has
-  std::size_t driver_calls = 0;   // how many of the recipe's it has had
-  bool is_server_behind = false;  // it lacks attributes that have to wait for the end of its transaction
-  bool is_touched = false;
+  std::uint32_t calls = 0;               // PDO methods that run on it
+  std::uint64_t attributes = 0;          // the version of the recipe's that it has
+  std::size_t driver_calls = 0;          // how many of the recipe's it has had
+  bool has_deferred_attributes = false;  // it lacks attributes that have to wait for the end of its transaction
+  bool session_modified = false;
   bool has_written = false;
   bool has_inserted = false;  // and an id is known
   bool has_counted = false;   // FOUND_ROWS() may be asked for
@@ -82,7 +83,7 @@ class Connection {
   bool is_broken = false;
 
  private:
-  Connection(zend_object* object, std::shared_ptr<Recipe> recipe);
+  Connection(zend_object* object, std::shared_ptr<ConnectionConfig> recipe);
   ~Connection() = default;
   static void close(pdo_dbh_t* dbh);
   bool restore_session() noexcept;
@@ -95,12 +96,12 @@ class Connection {
   const pdo_dbh_methods* driver_;
   pdo_dbh_t* dbh_;
   zend_object* object_;
-  std::shared_ptr<Recipe> recipe_;
-  Client client_;
+  std::shared_ptr<ConnectionConfig> recipe_;
+  DriverClient client_;
   detail::ControlBlock* user_ = nullptr;  // who is inside the driver
   std::uint32_t depth_ = 0;
-  zend_object* parked_ = nullptr;       // what was in flight when it went in
-  std::vector<DriverStatement> aside_;  // statements that went while it was busy
+  zend_object* parked_ = nullptr;                     // what was in flight when it went in
+  std::vector<DriverStatement> deferred_statements_;  // statements that went while it was busy
 };
 
 }  // namespace trueasync::php::pdo

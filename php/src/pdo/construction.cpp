@@ -33,7 +33,7 @@ Value without_pool_attributes(const zval* options) noexcept {
 }
 
 void construct(INTERNAL_FUNCTION_PARAMETERS) {
-  if (Template::of(Z_OBJ(EX(This)))) return refuse_connect(INTERNAL_FUNCTION_PARAM_PASSTHRU);
+  if (PooledPdo::of(Z_OBJ(EX(This)))) return refuse_connect(INTERNAL_FUNCTION_PARAM_PASSTHRU);
   zval* options = ZEND_NUM_ARGS() > 3 ? ZEND_CALL_ARG(execute_data, 4) : nullptr;
   if (options) ZVAL_DEREF(options);
   if (!wants_pool(options)) {
@@ -62,7 +62,7 @@ void construct(INTERNAL_FUNCTION_PARAMETERS) {
   if (user) ZVAL_STR(&arguments[1], user);
   if (password) ZVAL_STR(&arguments[2], password);
   ZVAL_COPY_VALUE(&arguments[3], options);
-  if (!Template::construct(Z_OBJ(EX(This)), arguments)) blame_caller();
+  if (!PooledPdo::construct(Z_OBJ(EX(This)), arguments)) set_exception_location_to_caller();
 }
 
 // PHP 8.4: PDO::connect() makes the object itself (DB-16).

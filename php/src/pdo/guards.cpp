@@ -5,8 +5,8 @@
 #include <string_view>
 
 #include "engine/exclusive.hpp"
-#include "pdo/statement_life.hpp"
-#include "pdo/template.hpp"
+#include "pdo/pooled_pdo.hpp"
+#include "pdo/statement_lifetime.hpp"
 
 namespace trueasync::php::pdo {
 
@@ -24,13 +24,13 @@ bool is_harmless(std::string_view method) noexcept {
 // By what is behind the object: those that are persistent share it. A pool has a connection for each coroutine.
 void use_connection(zif_handler original, INTERNAL_FUNCTION_PARAMETERS) {
   zend_object* self = Z_OBJ(EX(This));
-  engine::use_alone(Template::of(self) ? nullptr : php_pdo_dbh_fetch_inner(self), original,
-                    INTERNAL_FUNCTION_PARAM_PASSTHRU);
-  watch_end(return_value);
+  engine::call_exclusively(PooledPdo::of(self) ? nullptr : php_pdo_dbh_fetch_inner(self), original,
+                           INTERNAL_FUNCTION_PARAM_PASSTHRU);
+  hook_statement_free(return_value);
 }
 
 void use_connection_of_statement(zif_handler original, INTERNAL_FUNCTION_PARAMETERS) {
-  engine::use_alone(php_pdo_stmt_fetch_object(Z_OBJ(EX(This)))->dbh, original, INTERNAL_FUNCTION_PARAM_PASSTHRU);
+  engine::call_exclusively(php_pdo_stmt_fetch_object(Z_OBJ(EX(This)))->dbh, original, INTERNAL_FUNCTION_PARAM_PASSTHRU);
 }
 
 void guard_class(zend_class_entry* entry, engine::Wrapper wrapper) {
@@ -51,7 +51,7 @@ void guard_statements() noexcept {
   void* found = zend_hash_str_find_ptr(CG(class_table), ZEND_STRL("pdostatement"));
   if (!found) return;
   guard_class(static_cast<zend_class_entry*>(found), &use_connection_of_statement);
-  watch_iteration(static_cast<zend_class_entry*>(found));
+  hook_statement_iteration(static_cast<zend_class_entry*>(found));
 }
 
 }  // namespace trueasync::php::pdo

@@ -16,15 +16,15 @@ void run_on(Connection& connection, zif_handler handler, INTERNAL_FUNCTION_PARAM
   Z_OBJ(EX(This)) = self;
   --connection.calls;
   if (connection.binding) {
-    connection.binding->settle();
+    connection.binding->release_if_free();
   } else if (connection.calls == 0) {
-    connection.give_back();
+    connection.release_lease_if_free();
   }
   OBJ_RELEASE(object);
   OBJ_RELEASE(self);
 }
 
-void blame_caller() noexcept {
+void set_exception_location_to_caller() noexcept {
   zend_object* error = EG(exception);
   if (!error || !instanceof_function(error->ce, classes.exception)) return;
   zval value;
@@ -36,13 +36,13 @@ void blame_caller() noexcept {
   zend_update_property_ex(zend_ce_exception, error, ZSTR_KNOWN(ZEND_STR_LINE), &value);
 }
 
-void run_pooled(Template& pooled, zif_handler handler, INTERNAL_FUNCTION_PARAMETERS) {
+void run_pooled(PooledPdo& pooled, zif_handler handler, INTERNAL_FUNCTION_PARAMETERS) {
   if (Connection* connection = pooled.bind()) return run_on(*connection, handler, INTERNAL_FUNCTION_PARAM_PASSTHRU);
-  blame_caller();
+  set_exception_location_to_caller();
 }
 
-Connection* bound(const Template& pooled) noexcept {
-  Binding* binding = Binding::find(*pooled.recipe());
+Connection* bound(const PooledPdo& pooled) noexcept {
+  ConnectionBinding* binding = ConnectionBinding::find(*pooled.recipe());
   return binding && binding->connection && !binding->connection->is_broken ? binding->connection : nullptr;
 }
 
@@ -52,27 +52,27 @@ static bool is_for_all(const zend_function* method) noexcept {
   return std::strncmp(name, "sqliteCreate", 12) == 0 || std::strncmp(name, "create", 6) == 0;
 }
 
-static void run_driver_method(Template& pooled, Connection& connection, zif_handler handler,
+static void run_driver_method(PooledPdo& pooled, Connection& connection, zif_handler handler,
                               INTERNAL_FUNCTION_PARAMETERS) {
   if (!connection.enter()) return;
   const bool for_all = is_for_all(EX(func));
-  if (!for_all) connection.note(SqlEffect::touches);
+  if (!for_all) connection.record_effect(SqlEffect::modifies_session);
   ++connection.calls;
   run_on(connection, handler, INTERNAL_FUNCTION_PARAM_PASSTHRU);
   if (for_all && !EG(exception)) {
-    Recipe& recipe = *pooled.recipe();
+    ConnectionConfig& recipe = *pooled.recipe();
     recipe.record_call(EX(func)->common.function_name, ZEND_CALL_ARG(execute_data, 1), ZEND_NUM_ARGS());
     if (++connection.driver_calls == recipe.calls.size()) connection.attributes = recipe.version;
   }
   --connection.calls;
   connection.leave();
-  if (connection.binding) connection.binding->settle();
+  if (connection.binding) connection.binding->release_if_free();
 }
 
 void call_driver_method(INTERNAL_FUNCTION_PARAMETERS) {
-  Template* pooled = Template::of(Z_OBJ(EX(This)));
+  PooledPdo* pooled = PooledPdo::of(Z_OBJ(EX(This)));
   Connection* connection = pooled ? pooled->bind() : nullptr;
-  if (!connection) return blame_caller();
+  if (!connection) return set_exception_location_to_caller();
   zend_object* object = connection->object();
   zend_function* method = object->handlers->get_method(&object, EX(func)->common.function_name, nullptr);
   if (!method) return;
@@ -80,10 +80,10 @@ void call_driver_method(INTERNAL_FUNCTION_PARAMETERS) {
 }
 
 void call_class_method(zif_handler original, INTERNAL_FUNCTION_PARAMETERS) {
-  Template* pooled = Template::of(Z_OBJ(EX(This)));
+  PooledPdo* pooled = PooledPdo::of(Z_OBJ(EX(This)));
   if (!pooled) return original(INTERNAL_FUNCTION_PARAM_PASSTHRU);
   Connection* connection = pooled->bind();
-  if (!connection) return blame_caller();
+  if (!connection) return set_exception_location_to_caller();
   run_driver_method(*pooled, *connection, original, INTERNAL_FUNCTION_PARAM_PASSTHRU);
 }
 
@@ -92,7 +92,7 @@ namespace {
 // What needs a connection.
 template <Method M>
 void on_any(INTERNAL_FUNCTION_PARAMETERS) {
-  Template* pooled = Template::of(Z_OBJ(EX(This)));
+  PooledPdo* pooled = PooledPdo::of(Z_OBJ(EX(This)));
   if (!pooled) return originals[M](INTERNAL_FUNCTION_PARAM_PASSTHRU);
   run_pooled(*pooled, originals[M], INTERNAL_FUNCTION_PARAM_PASSTHRU);
 }
@@ -100,7 +100,7 @@ void on_any(INTERNAL_FUNCTION_PARAMETERS) {
 // What has an answer without one: `otherwise` gives it (DB-05, DB-13).
 template <Method M, auto Otherwise>
 void on_bound(INTERNAL_FUNCTION_PARAMETERS) {
-  Template* pooled = Template::of(Z_OBJ(EX(This)));
+  PooledPdo* pooled = PooledPdo::of(Z_OBJ(EX(This)));
   if (!pooled) return originals[M](INTERNAL_FUNCTION_PARAM_PASSTHRU);
   if (Connection* connection = bound(*pooled)) {
     return run_on(*connection, originals[M], INTERNAL_FUNCTION_PARAM_PASSTHRU);
@@ -108,25 +108,25 @@ void on_bound(INTERNAL_FUNCTION_PARAMETERS) {
   Otherwise(*pooled, INTERNAL_FUNCTION_PARAM_PASSTHRU);
 }
 
-void no_transaction(Template&, INTERNAL_FUNCTION_PARAMETERS) {
+void no_transaction(PooledPdo&, INTERNAL_FUNCTION_PARAMETERS) {
   ZEND_PARSE_PARAMETERS_NONE();
   raise_pdo("There is no active transaction");
 }
 
-void not_in_transaction(Template&, INTERNAL_FUNCTION_PARAMETERS) {
+void not_in_transaction(PooledPdo&, INTERNAL_FUNCTION_PARAMETERS) {
   ZEND_PARSE_PARAMETERS_NONE();
   RETURN_FALSE;
 }
 
-void last_error_code(Template& pooled, INTERNAL_FUNCTION_PARAMETERS) {
+void last_error_code(PooledPdo& pooled, INTERNAL_FUNCTION_PARAMETERS) {
   ZEND_PARSE_PARAMETERS_NONE();
-  const Binding* binding = Binding::find(*pooled.recipe());
+  const ConnectionBinding* binding = ConnectionBinding::find(*pooled.recipe());
   RETURN_STRING(binding ? binding->error_code : "00000");
 }
 
-void last_error_info(Template& pooled, INTERNAL_FUNCTION_PARAMETERS) {
+void last_error_info(PooledPdo& pooled, INTERNAL_FUNCTION_PARAMETERS) {
   ZEND_PARSE_PARAMETERS_NONE();
-  const Binding* binding = Binding::find(*pooled.recipe());
+  const ConnectionBinding* binding = ConnectionBinding::find(*pooled.recipe());
   if (binding && binding->error_info) return binding->error_info.copy_to(return_value);
   array_init(return_value);
   add_next_index_string(return_value, binding ? binding->error_code : "00000");
@@ -136,13 +136,13 @@ void last_error_info(Template& pooled, INTERNAL_FUNCTION_PARAMETERS) {
 
 // That of this coroutine's last write: a connection remembers those of whoever had it before.
 void last_id(INTERNAL_FUNCTION_PARAMETERS) {
-  Template* pooled = Template::of(Z_OBJ(EX(This)));
+  PooledPdo* pooled = PooledPdo::of(Z_OBJ(EX(This)));
   if (!pooled) return originals[kLastInsertId](INTERNAL_FUNCTION_PARAM_PASSTHRU);
   Connection* connection = bound(*pooled);
-  if (connection && (connection->has_written || connection->is_touched)) {
+  if (connection && (connection->has_written || connection->session_modified)) {
     return run_on(*connection, originals[kLastInsertId], INTERNAL_FUNCTION_PARAM_PASSTHRU);
   }
-  Binding* binding = Binding::find(*pooled->recipe());
+  ConnectionBinding* binding = ConnectionBinding::find(*pooled->recipe());
   if (binding && binding->last_id) return binding->last_id.copy_to(return_value);
   if (binding && binding->has_lost_last_id) {
     return raise_pdo("The connection of the last insert went to another coroutine: use RETURNING, or a transaction");

@@ -6,7 +6,7 @@
 
 #include <array>
 
-#include "pdo/template.hpp"
+#include "pdo/pooled_pdo.hpp"
 
 namespace trueasync::php::pdo {
 
@@ -41,11 +41,11 @@ extern const std::array<Replacement, kMethodCount> kReplacements;
 // Runs a method of PDO's with that connection as its object.
 void run_on(Connection& connection, zif_handler handler, INTERNAL_FUNCTION_PARAMETERS);
 // The same with the coroutine's connection, a new one if it has none.
-void run_pooled(Template& pooled, zif_handler handler, INTERNAL_FUNCTION_PARAMETERS);
+void run_pooled(PooledPdo& pooled, zif_handler handler, INTERNAL_FUNCTION_PARAMETERS);
 // The connection that the coroutine has; null: none that works.
-Connection* bound(const Template& pooled) noexcept;
+Connection* bound(const PooledPdo& pooled) noexcept;
 // A PDOException of the pool's was thrown where it connects: the caller is where it matters.
-void blame_caller() noexcept;
+void set_exception_location_to_caller() noexcept;
 
 // construction.cpp
 void construct(INTERNAL_FUNCTION_PARAMETERS);

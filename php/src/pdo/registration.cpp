@@ -1,6 +1,6 @@
 #include "pdo/guards.hpp"
 #include "pdo/methods.hpp"
-#include "pdo/statement_life.hpp"
+#include "pdo/statement_lifetime.hpp"
 
 namespace trueasync::php::pdo {
 
@@ -8,7 +8,7 @@ namespace {
 
 void get_pool(INTERNAL_FUNCTION_PARAMETERS) {
   ZEND_PARSE_PARAMETERS_NONE();
-  Template* pooled = Template::of(Z_OBJ(EX(This)));
+  PooledPdo* pooled = PooledPdo::of(Z_OBJ(EX(This)));
   if (pooled && pooled->pool_object()) RETURN_OBJ_COPY(pooled->pool_object());
 }
 

@@ -81,9 +81,9 @@ bool is_stale(const Connection& connection, pdo_stmt_t* statement) noexcept {
 
 int execute(pdo_stmt_t* statement) {
   Connection& connection = connection_of(statement);
-  const SqlLook look = connection.look(statement->query_string);
+  const SqlAnalysis look = connection.analyze(statement->query_string);
   if (!statement->driver_data || !connection.can_answer(look.question) || !connection.enter()) return 0;
-  connection.note(look.effect);
+  connection.record_effect(look.effect);
   LiveStatement* live = connection.cache.find(statement);
   const std::uint64_t bound = live ? bound_parameters(statement) : 0;
   bool is_ready = true;
@@ -135,9 +135,9 @@ bool is_connection_there(const pdo_stmt_t* statement) noexcept {
 
 bool can_be_reused(Connection& connection, pdo_stmt_t* statement, const LiveStatement& live) noexcept {
   const bool is_good = live.is_cacheable && (live.is_reused || live.bound != kUnknown) && !connection.is_broken;
-  if (!is_good || !connection.client().is_at_rest()) return false;
+  if (!is_good || !connection.client().is_idle()) return false;
   const auto close = driver_of(statement).cursor_closer;
-  return !close || close(statement) || connection.client().is_at_rest();
+  return !close || close(statement) || connection.client().is_idle();
 }
 
 int destroy(pdo_stmt_t* statement) {
@@ -155,7 +155,7 @@ int destroy(pdo_stmt_t* statement) {
                                statement->query_string,
                                live.bound};
     if (!connection.enter_alone()) {
-      connection.set_aside(part);
+      connection.defer_free(part);
       zend_string_addref(part.text);
     } else {
       if (is_cached && can_be_reused(connection, statement, live)) {

@@ -47,7 +47,7 @@ zend_object* from_deadlock(const std::string& report) {
 zend_object* translate(const std::exception_ptr& error) {
   try {
     std::rethrow_exception(error);
-  } catch (const Thrown& thrown) {
+  } catch (const PhpException& thrown) {
     GC_ADDREF(thrown.object());
     return thrown.object();
   } catch (const OperationCancelled& e) {
@@ -62,7 +62,7 @@ zend_object* translate(const std::exception_ptr& error) {
     zend_object* exception = make_exception(exceptions.channel, e.what());
     if (fill_channel_exception) fill_channel_exception(exception, e);
     return exception;
-  } catch (const ServiceUnavailable& e) {
+  } catch (const ServiceUnavailableError& e) {
     return make_exception(exceptions.service_unavailable, e.what());
   } catch (const PoolError& e) {
     return make_exception(exceptions.pool, e.what());
@@ -88,7 +88,7 @@ void add_to_composite(zend_object* composite, zend_object* part) noexcept {
   OBJ_RELEASE(part);
 }
 
-std::exception_ptr to_cpp(zend_object* object) noexcept { return std::make_exception_ptr(Thrown(object)); }
+std::exception_ptr to_cpp(zend_object* object) noexcept { return std::make_exception_ptr(PhpException(object)); }
 
 zend_object* to_php(const std::exception_ptr& error) noexcept { return translate(error); }
 
@@ -104,7 +104,7 @@ zend_object* make_exception(zend_class_entry* entry, const std::string& message,
   return Z_OBJ(exception);
 }
 
-void raise(zend_object* object) noexcept {
+void throw_exception(zend_object* object) noexcept {
   if (__builtin_expect(engine::is_bailing, 0)) engine::bail_out();
   if (zend_is_unwind_exit(object)) {
     EG(exception) = object;
@@ -113,9 +113,11 @@ void raise(zend_object* object) noexcept {
   }
 }
 
-void raise(const std::exception_ptr& error) noexcept { raise(to_php(error)); }
+void throw_exception(const std::exception_ptr& error) noexcept { throw_exception(to_php(error)); }
 
-void raise(zend_class_entry* entry, const std::string& message) noexcept { raise(make_exception(entry, message)); }
+void throw_exception(zend_class_entry* entry, const std::string& message) noexcept {
+  throw_exception(make_exception(entry, message));
+}
 
 zend_object* take_exception() noexcept { return std::exchange(EG(exception), nullptr); }
 

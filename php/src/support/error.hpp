@@ -17,13 +17,13 @@ class ChannelError;
 namespace trueasync::php {
 
 // A PHP exception as a C++ one. Owns one reference.
-class Thrown {
+class PhpException {
  public:
   // Takes the reference over.
-  explicit Thrown(zend_object* object) noexcept : object_(object) {}
-  Thrown(const Thrown& other) noexcept : object_(other.object_) { GC_ADDREF(object_); }
-  Thrown& operator=(const Thrown&) = delete;
-  ~Thrown() { OBJ_RELEASE(object_); }
+  explicit PhpException(zend_object* object) noexcept : object_(object) {}
+  PhpException(const PhpException& other) noexcept : object_(other.object_) { GC_ADDREF(object_); }
+  PhpException& operator=(const PhpException&) = delete;
+  ~PhpException() { OBJ_RELEASE(object_); }
   zend_object* object() const noexcept { return object_; }
 
  private:
@@ -46,19 +46,19 @@ void add_to_composite(zend_object* composite, zend_object* part) noexcept;
 inline void (*fill_channel_exception)(zend_object* exception, const ChannelError& error) = nullptr;
 
 // Sets EG(exception). The object is taken over.
-void raise(zend_object* object) noexcept;
-void raise(const std::exception_ptr& error) noexcept;
-void raise(zend_class_entry* entry, const std::string& message) noexcept;
+void throw_exception(zend_object* object) noexcept;
+void throw_exception(const std::exception_ptr& error) noexcept;
+void throw_exception(zend_class_entry* entry, const std::string& message) noexcept;
 // What EG(exception) holds, which is empty then. Null: nothing was in flight.
 zend_object* take_exception() noexcept;
 
 // The body of every PHP function that calls the library: what is thrown becomes EG(exception).
 template <class F>
-void guarded(F&& body) noexcept {
+void catch_to_php(F&& body) noexcept {
   try {
     std::forward<F>(body)();
   } catch (...) {
-    raise(std::current_exception());
+    throw_exception(std::current_exception());
   }
 }
 

@@ -1,6 +1,6 @@
 #include "support/library_call.hpp"
 
-#include "engine/hosted.hpp"
+#include "engine/library_coroutine.hpp"
 #include "exceptions.hpp"
 
 namespace trueasync::php {
@@ -11,7 +11,7 @@ bool is_own_cancellation(const zend_object* exception) noexcept {
          !instanceof_function(exception->ce, exceptions.operation_canceled);
 }
 
-void go_on_bailing_out() noexcept {
+void resume_bailout() noexcept {
   bailout_pending = false;
   engine::bail_out();
 }
@@ -61,15 +61,15 @@ bool is_in_main() noexcept { return engine::scheduler->running() == engine::sche
 
 template <class F>
 Value call_hook(F&& run) {
-  if (is_engine_dead() || !engine::scheduler) throw BailedOut();
+  if (is_engine_dead() || !engine::scheduler) throw Bailout();
   const InFlight parked = InFlight::park();
   zval result;
   ZVAL_UNDEF(&result);
   if (!is_in_main()) {
-    engine::run_hosted([&] { run(&result); });
+    engine::run_php_code([&] { run(&result); });
   } else if (!run_catching_bailout([&] { run(&result); })) {
     bailout_pending = true;
-    throw BailedOut();
+    throw Bailout();
   }
   bool exits = false;
   zend_object* thrown = take_thrown(exits);
@@ -77,8 +77,8 @@ Value call_hook(F&& run) {
   if (exits) throw Cancelled("exit() was called", engine::scheduler->running());
   if (!thrown) return Value::adopt(&result);
   zval_ptr_dtor(&result);
-  if (is_own_cancellation(thrown)) throw ThrownCancellation(thrown);
-  throw Thrown(thrown);
+  if (is_own_cancellation(thrown)) throw PhpCancellation(thrown);
+  throw PhpException(thrown);
 }
 
 }  // namespace

@@ -19,7 +19,7 @@ WakeReason attempt(F&& wait, bool& refused) noexcept {
   try {
     return wait();
   } catch (...) {
-    raise(std::current_exception());
+    throw_exception(std::current_exception());
     refused = true;
     return WakeReason::none;
   }
@@ -30,18 +30,18 @@ void raise_token(WaitRequest& request) noexcept {
   for (const WaitEntry& entry : request.entries) {
     if (!entry.is_token || !entry.fired) continue;
     if (entry.result.error) cause = to_php(entry.result.error);
-    entry.event->error_taken();  // as the cause
+    entry.event->mark_error_observed();  // as the cause
   }
   const detail::ControlBlock& self = *engine::scheduler->running();
-  raise(make_exception(exceptions.operation_canceled,
-                       "The wait of coroutine " + detail::label(self) + " at " +
-                           detail::place_text(self.suspend_place) + " was ended by its token",
-                       cause));
+  throw_exception(make_exception(exceptions.operation_canceled,
+                                 "The wait of coroutine " + detail::coroutine_label(self) + " at " +
+                                     detail::format_location(self.suspend_location) + " was ended by its token",
+                                 cause));
 }
 
 }  // namespace
 
-bool settle_wait(WakeReason reason, WaitRequest* request) noexcept {
+bool throw_wait_error(WakeReason reason, WaitRequest* request) noexcept {
   if (__builtin_expect(engine::is_bailing, 0)) engine::bail_out();
   switch (reason) {
     case WakeReason::none:
@@ -50,26 +50,26 @@ bool settle_wait(WakeReason reason, WaitRequest* request) noexcept {
       return true;
     case WakeReason::error: {
       detail::ControlBlock& self = *engine::scheduler->running();
-      raise(request ? request->error : std::exchange(self.error, nullptr));
+      throw_exception(request ? request->error : std::exchange(self.error, nullptr));
       return false;
     }
     case WakeReason::token:
       raise_token(*request);
       return false;
     case WakeReason::cancelled:
-      raise(engine::own_cancellation());
+      throw_exception(engine::own_cancellation());
       return false;
   }
   return true;
 }
 
-bool wait_for(WaitRequest& request, Place place) noexcept {
+bool wait_for(WaitRequest& request, SourceLocation location) noexcept {
   bool refused = false;
-  const WakeReason reason = attempt([&] { return engine::scheduler->wait(request, place); }, refused);
-  return !refused && settle_wait(reason, &request);
+  const WakeReason reason = attempt([&] { return engine::scheduler->wait(request, location); }, refused);
+  return !refused && throw_wait_error(reason, &request);
 }
 
-bool wait_for(Event& event, AwaitableSource* token, Notification& result, Place place) noexcept {
+bool wait_for(Event& event, AwaitableSource* token, Notification& result, SourceLocation location) noexcept {
   Event* token_event = nullptr;
   if (token && !(token_event = token->event())) return false;
   WaitEntry entries[2] = {WaitEntry(event), WaitEntry()};
@@ -79,37 +79,37 @@ bool wait_for(Event& event, AwaitableSource* token, Notification& result, Place 
   }
   WaitRequest request;
   request.entries = std::span(entries, token_event ? 2 : 1);
-  if (!wait_for(request, place)) return false;
+  if (!wait_for(request, location)) return false;
   result = std::move(entries[0].result);
   return true;
 }
 
-bool await_source(AwaitableSource& source, AwaitableSource* token, zval* result, Place place) noexcept {
+bool await_source(AwaitableSource& source, AwaitableSource* token, zval* result, SourceLocation location) noexcept {
   Notification notification;
   if (!source.is_ready()) {
     Event* event = source.event();
-    if (!event || !wait_for(*event, token, notification, place)) return false;
+    if (!event || !wait_for(*event, token, notification, location)) return false;
   }
   zend_object* error = source.take(notification, result);
   if (!error) return true;
-  raise(error);
+  throw_exception(error);
   return false;
 }
 
-bool yield_turn(Place place) noexcept {
+bool yield_now(SourceLocation location) noexcept {
   bool refused = false;
   const WakeReason reason =
-      attempt([&] { return engine::scheduler->yield_with(place, engine::ExchangeState()); }, refused);
-  return !refused && settle_wait(reason, nullptr);
+      attempt([&] { return engine::scheduler->yield_fast(location, engine::SwitchEngineState()); }, refused);
+  return !refused && throw_wait_error(reason, nullptr);
 }
 
-bool sleep_for(std::chrono::nanoseconds duration, Place place) noexcept {
+bool sleep_for(std::chrono::nanoseconds duration, SourceLocation location) noexcept {
   detail::Scheduler& scheduler = *engine::scheduler;
   bool refused = false;
-  const WakeReason reason =
-      attempt([&] { return scheduler.sleep_until(detail::deadline_after(scheduler.reactor().now(), duration), place); },
-              refused);
-  return !refused && settle_wait(reason, nullptr);
+  const WakeReason reason = attempt(
+      [&] { return scheduler.sleep_until(detail::deadline_after(scheduler.reactor().now(), duration), location); },
+      refused);
+  return !refused && throw_wait_error(reason, nullptr);
 }
 
 }  // namespace trueasync::php

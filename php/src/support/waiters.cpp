@@ -2,13 +2,13 @@
 
 #include "scheduler/report.hpp"
 #include "support/error.hpp"
-#include "trueasync/detail/await_many.hpp"
+#include "trueasync/detail/await_collector.hpp"
 
 namespace trueasync::php {
 
 std::uint32_t count_waiters(const Event& event) noexcept {
   std::uint32_t count = 0;
-  event.each_subscriber([&](const Subscription& one) { count += detail::Waker::behind(one) != nullptr; });
+  event.each_subscriber([&](const Subscription& one) { count += detail::Waker::from_subscription(one) != nullptr; });
   return count;
 }
 
@@ -18,9 +18,9 @@ namespace {
 template <class F>
 void each_waiting(const Event& event, F&& visit) {
   event.each_subscriber([&](const Subscription& one) {
-    if (const detail::Waker* waker = detail::Waker::behind(one)) {
+    if (const detail::Waker* waker = detail::Waker::from_subscription(one)) {
       visit(*static_cast<const detail::ControlBlock*>(waker));
-    } else if (const auto* collector = detail::AwaitCollector::behind(one)) {
+    } else if (const auto* collector = detail::AwaitCollector::from_subscription(one)) {
       each_waiting(*collector, visit);
     }
   });
@@ -30,11 +30,11 @@ void each_waiting(const Event& event, F&& visit) {
 
 void return_waiters(zval* return_value, const Event& event) {
   array_init(return_value);
-  guarded([&] {
+  catch_to_php([&] {
     each_waiting(event, [&](const detail::ControlBlock& block) {
-      const std::string text = "coroutine " + detail::label(block) + ", spawned at " +
-                               detail::place_text(block.spawn_place) + ", waits at " +
-                               detail::place_text(block.suspend_place);
+      const std::string text = "coroutine " + detail::coroutine_label(block) + ", spawned at " +
+                               detail::format_location(block.spawn_location) + ", waits at " +
+                               detail::format_location(block.suspend_location);
       add_next_index_stringl(return_value, text.data(), text.size());
     });
   });

@@ -17,16 +17,16 @@ inline CoroutineObject* coroutine_of(const detail::Waker* waker) noexcept {
 
 // The one behind it, if it waits for one thing and for nothing else, not even for a time: whoever has that could alone wake it. One that the
 // collector has cancelled, and that waits again, stays: it would be freed without another word.
-inline CoroutineObject* lone_waiter(const detail::Waker* waker) noexcept {
+inline CoroutineObject* sole_wait_coroutine(const detail::Waker* waker) noexcept {
   if (!waker || waker->state() != detail::WakerState::waiting || waker->entries().size() != 1) return nullptr;
-  if (static_cast<const detail::ControlBlock*>(waker)->deadline().is_armed()) return nullptr;
+  if (static_cast<const detail::ControlBlock*>(waker)->wait_timer().is_armed()) return nullptr;
   CoroutineObject* waiting = coroutine_of(waker);
   return waiting && !(OBJ_FLAGS(object_of(*waiting)) & IS_OBJ_DESTRUCTOR_CALLED) ? waiting : nullptr;
 }
 
 // Reports such a one.
 inline void report_waiter(GcBuffer& buffer, const detail::Waker* waker) noexcept {
-  if (CoroutineObject* waiting = lone_waiter(waker)) buffer.add(object_of(*waiting));
+  if (CoroutineObject* waiting = sole_wait_coroutine(waker)) buffer.add(object_of(*waiting));
 }
 
 // How many coroutines are subscribed; each of them holds the event.

@@ -10,7 +10,7 @@
 
 namespace trueasync::detail {
 
-inline std::exception_ptr sim_reactor_gone(const std::string& event) {
+inline std::exception_ptr make_closed_error(const std::string& event) {
   return std::make_exception_ptr(MisuseError("the runtime is gone: " + event));
 }
 
@@ -20,20 +20,20 @@ class SimPoll final : public Event {
       : Event(&reactor.liveness()), reactor_(&reactor), fd_(fd), bits_(bits) {}
   std::string describe() const override { return "simulated descriptor " + std::to_string(fd_); }
 
-  bool offer(unsigned ready) noexcept {
+  bool deliver_if_ready(unsigned ready) noexcept {
     const unsigned mine = ready & (bits_ | kPollError);
     if (mine) notify({mine, nullptr});
     return mine != 0;
   }
   void forget_reactor() noexcept {
-    forget_liveness();
+    detach_liveness();
     reactor_ = nullptr;
   }
   int fd() const noexcept { return fd_; }
 
  protected:
   std::exception_ptr on_start() noexcept override {
-    if (!reactor_) return sim_reactor_gone(describe());
+    if (!reactor_) return make_closed_error(describe());
     reactor_->polls_.push_back(this);
     return nullptr;
   }
@@ -56,13 +56,13 @@ class SimSignal final : public Event {
     return number == number_;
   }
   void forget_reactor() noexcept {
-    forget_liveness();
+    detach_liveness();
     reactor_ = nullptr;
   }
 
  protected:
   std::exception_ptr on_start() noexcept override {
-    if (!reactor_) return sim_reactor_gone(describe());
+    if (!reactor_) return make_closed_error(describe());
     reactor_->signals_.push_back(this);
     return nullptr;
   }
@@ -97,12 +97,12 @@ class SimTrigger final : public TriggerEvent {
     return true;
   }
   void forget_reactor() noexcept {
-    forget_liveness();
+    detach_liveness();
     reactor_ = nullptr;
   }
 
  protected:
-  std::exception_ptr on_start() noexcept override { return reactor_ ? nullptr : sim_reactor_gone(describe()); }
+  std::exception_ptr on_start() noexcept override { return reactor_ ? nullptr : make_closed_error(describe()); }
   ~SimTrigger() override {
     if (reactor_) std::erase(reactor_->triggers_, this);
   }
@@ -115,7 +115,7 @@ class SimTrigger final : public TriggerEvent {
 class SimWork final : public WorkRunner {
  public:
   explicit SimWork(WorkEvent& work) noexcept : work_(work) { work.begin(*this); }
-  void withdraw() noexcept override { withdrawn_ = work_.is_cancellable(); }
+  void cancel_if_queued() noexcept override { withdrawn_ = work_.is_cancellable(); }
   void run() noexcept {
     if (!withdrawn_) work_.run();
     work_.finish(withdrawn_);

@@ -18,13 +18,13 @@ SimReactor::~SimReactor() { close(); }
 
 void SimReactor::submit(WorkEvent& work) {
   works_.push_back(std::make_unique<SimWork>(work));
-  ++liveness().visible;
+  ++liveness().foreground;
 }
 
-bool SimReactor::run_works() noexcept {
+bool SimReactor::run_pending_work() noexcept {
   auto works = std::exchange(works_, {});
   for (auto& work : works) {
-    --liveness().visible;
+    --liveness().foreground;
     work->run();
   }
   return !works.empty();
@@ -32,7 +32,7 @@ bool SimReactor::run_works() noexcept {
 
 bool SimReactor::deliver() noexcept {
   bool any = woken_up_.exchange(false);
-  any |= run_works();
+  any |= run_pending_work();
   // Copies: telling one event may start or stop others.
   for (SimTrigger* trigger : std::vector(triggers_)) {
     if (std::find(triggers_.begin(), triggers_.end(), trigger) != triggers_.end()) any |= trigger->offer();
@@ -40,7 +40,7 @@ bool SimReactor::deliver() noexcept {
   for (SimPoll* event : std::vector(polls_)) {
     auto ready = ready_.find(event->fd());
     if (ready == ready_.end() || std::find(polls_.begin(), polls_.end(), event) == polls_.end()) continue;
-    any |= event->offer(ready->second);
+    any |= event->deliver_if_ready(ready->second);
   }
   for (int number : std::exchange(raised_, {})) {
     for (SimSignal* event : std::vector(signals_)) {
@@ -68,12 +68,12 @@ std::vector<std::string> SimReactor::close() noexcept {
       event->forget_reactor();
     }
   };
-  for (auto& work : works_) work->withdraw();
-  run_works();
+  for (auto& work : works_) work->cancel_if_queued();
+  run_pending_work();
   forget_all(polls_);
   forget_all(signals_);
   forget_all(triggers_);
-  dismiss_guests();
+  notify_closed();
   return left;
 }
 

@@ -45,7 +45,7 @@ class SimReactor final : public Reactor {
   friend class SimSignal;
   friend class SimTrigger;
   bool deliver() noexcept;
-  bool run_works() noexcept;
+  bool run_pending_work() noexcept;
 
   TimePoint now_{std::chrono::hours(1)};
   std::chrono::nanoseconds clock_step_;

@@ -43,7 +43,7 @@ void call(const struct sigaction& action, int number, siginfo_t* info, void* con
 }
 
 // In a signal handler: without the lock. What it reads was written before it was installed.
-void call_both(int number, siginfo_t* info, void* context) {
+void call_user_and_loop_handler(int number, siginfo_t* info, void* context) {
   const Saved& saved = table().saved[static_cast<std::size_t>(number)];
   const auto asked = has_handler.load();
   if (asked && asked(number)) call(saved.action, number, info, context);
@@ -51,7 +51,7 @@ void call_both(int number, siginfo_t* info, void* context) {
 }
 
 bool is_call_both(const struct sigaction& action) noexcept {
-  return (action.sa_flags & SA_SIGINFO) && action.sa_sigaction == &call_both;
+  return (action.sa_flags & SA_SIGINFO) && action.sa_sigaction == &call_user_and_loop_handler;
 }
 
 bool is_known(int number) noexcept { return number > 0 && number < kNumbers; }
@@ -65,9 +65,9 @@ void save_disposition(int number) noexcept {
   if (saved.watchers++ == 0) ::sigaction(number, nullptr, &saved.action);
 }
 
-void share_signals(bool (*given)(int number)) noexcept { has_handler.store(given); }
+void enable_handler_chaining(bool (*given)(int number)) noexcept { has_handler.store(given); }
 
-void share_disposition(int number) noexcept {
+void chain_user_handler(int number) noexcept {
   if (!is_known(number) || !has_handler.load()) return;
   const std::lock_guard lock(table().mutex);
   Saved& saved = table().saved[static_cast<std::size_t>(number)];
@@ -82,7 +82,7 @@ void share_disposition(int number) noexcept {
   }
   if (!is_handler(saved.action)) return;
   struct sigaction both = {};
-  both.sa_sigaction = &call_both;
+  both.sa_sigaction = &call_user_and_loop_handler;
   both.sa_flags = SA_SIGINFO | SA_RESTART | (saved.action.sa_flags & SA_ONSTACK);
   sigfillset(&both.sa_mask);
   ::sigaction(number, &both, nullptr);

@@ -11,17 +11,17 @@
 namespace trueasync::detail {
 
 // While handlers are exchanged this thread hears nothing of it: a signal waits, and is not lost.
-class SignalPause {
+class ScopedSignalBlock {
  public:
-  explicit SignalPause(int number) noexcept {
+  explicit ScopedSignalBlock(int number) noexcept {
     sigset_t one;
     sigemptyset(&one);
     sigaddset(&one, number);
     pthread_sigmask(SIG_BLOCK, &one, &before_);
   }
-  ~SignalPause() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-  SignalPause(const SignalPause&) = delete;
-  SignalPause& operator=(const SignalPause&) = delete;
+  ~ScopedSignalBlock() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+  ScopedSignalBlock(const ScopedSignalBlock&) = delete;
+  ScopedSignalBlock& operator=(const ScopedSignalBlock&) = delete;
 
  private:
   sigset_t before_;
@@ -30,10 +30,10 @@ class SignalPause {
 // Saves what is installed for `number` unless a loop watches it already; before the loop installs its handler.
 void save_disposition(int number) noexcept;
 // After that, and when the program may have installed another: where signals are shared, both are called from now on.
-void share_disposition(int number) noexcept;
+void chain_user_handler(int number) noexcept;
 // From now on, for the process: whatever handler the program has for a signal is called too when `has_handler`, asked
 // inside a signal handler, says that it does something.
-void share_signals(bool (*has_handler)(int number)) noexcept;
+void enable_handler_chaining(bool (*has_handler)(int number)) noexcept;
 // After the loop has taken its handler away. The last one puts back what was saved.
 void restore_disposition(int number) noexcept;
 

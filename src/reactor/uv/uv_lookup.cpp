@@ -45,7 +45,7 @@ RawAddress raw_address(const sockaddr* address, socklen_t length) noexcept {
 
 class UvLookupRequest final : public UvRequest {
  public:
-  UvLookupRequest(UvReactor& reactor, UvLookup& lookup) noexcept : reactor_(reactor), lookup_(&lookup) {
+  UvLookupRequest(EpollReactor& reactor, UvLookup& lookup) noexcept : reactor_(reactor), lookup_(&lookup) {
     forward_.data = reverse_.data = this;
     reactor_.requests().push_back(*this);
     ++reactor_.lookup_budget().running;
@@ -90,11 +90,11 @@ class UvLookupRequest final : public UvRequest {
     if (!is_linked()) return;  // abandoned
     unlink();
     --reactor_.lookup_budget().running;
-    UvReactor& reactor = reactor_;
+    EpollReactor& reactor = reactor_;
     UvLookup* lookup = lookup_;
     delete this;
     if (lookup) lookup->on_answer(std::move(result));
-    UvLookup::begin_waiting(reactor);
+    UvLookup::start_queued(reactor);
   }
 
   void forget_lookup() noexcept { lookup_ = nullptr; }
@@ -107,20 +107,20 @@ class UvLookupRequest final : public UvRequest {
   }
 
  private:
-  UvReactor& reactor_;
+  EpollReactor& reactor_;
   UvLookup* lookup_;  // null: nobody wants the answer any more
   bool is_reverse_ = false;
   uv_getaddrinfo_t forward_;
   uv_getnameinfo_t reverse_;
 };
 
-UvLookup::UvLookup(UvReactor& reactor, LookupQuery query)
+UvLookup::UvLookup(EpollReactor& reactor, LookupQuery query)
     : LookupEvent(&reactor.liveness()), reactor_(&reactor), query_(std::move(query)) {
-  reactor.guests().push_back(*this);
+  reactor.observers().push_back(*this);
 }
 
 UvLookup::~UvLookup() {
-  if (reactor_) ReactorGuest::unlink();
+  if (reactor_) ReactorObserver::unlink();
 }
 
 std::string UvLookup::describe() const {
@@ -130,22 +130,22 @@ std::string UvLookup::describe() const {
 std::exception_ptr UvLookup::on_start() noexcept {
   if (!reactor_) return std::make_exception_ptr(MisuseError("the runtime is gone: " + describe()));
   reactor_->lookup_budget().waiting.push_back(place_);
-  begin_waiting(*reactor_);
+  start_queued(*reactor_);
   return nullptr;
 }
 
-void UvLookup::on_stop() noexcept { let_go(); }
+void UvLookup::on_stop() noexcept { cancel_request(); }
 
-void UvLookup::let_go() noexcept {
+void UvLookup::cancel_request() noexcept {
   if (place_.is_linked()) place_.unlink();
   if (!request_) return;
   request_->forget_lookup();
   std::exchange(request_, nullptr)->cancel();
 }
 
-void UvLookup::on_reactor_gone() noexcept {
-  let_go();
-  forget_liveness();
+void UvLookup::on_reactor_closed() noexcept {
+  cancel_request();
+  detach_liveness();
   reactor_ = nullptr;
 }
 
@@ -160,9 +160,9 @@ void UvLookup::on_answer(LookupResult result) noexcept {
   finish(std::move(result));
 }
 
-void UvLookup::begin_waiting(UvReactor& reactor) noexcept {
-  UvLookupBudget& budget = reactor.lookup_budget();
-  while (budget.running < UvLookupBudget::kAtOnce && !budget.waiting.empty())
+void UvLookup::start_queued(EpollReactor& reactor) noexcept {
+  UvLookupLimiter& budget = reactor.lookup_budget();
+  while (budget.running < UvLookupLimiter::kMaxConcurrent && !budget.waiting.empty())
     budget.waiting.pop_front()->lookup.begin();
 }
 

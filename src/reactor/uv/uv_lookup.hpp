@@ -4,24 +4,24 @@
 // each other only while somebody waits.
 #pragma once
 
+#include "reactor/epoll/epoll_reactor.hpp"
 #include "reactor/lookup_event.hpp"
-#include "reactor/uv/uv_reactor.hpp"
 
 namespace trueasync::detail {
 
 class UvLookupRequest;
 
-class UvLookup final : public LookupEvent, public ReactorGuest {
+class UvLookup final : public LookupEvent, public ReactorObserver {
  public:
-  UvLookup(UvReactor& reactor, LookupQuery query);
+  UvLookup(EpollReactor& reactor, LookupQuery query);
 
   const LookupQuery& query() const noexcept { return query_; }
   std::string describe() const override;
   // The request is over. It has been forgotten by then.
   void on_answer(LookupResult result) noexcept;
-  void on_reactor_gone() noexcept override;
+  void on_reactor_closed() noexcept override;
   // Lets those who wait begin, as far as the budget goes.
-  static void begin_waiting(UvReactor& reactor) noexcept;
+  static void start_queued(EpollReactor& reactor) noexcept;
 
  protected:
   ~UvLookup() override;
@@ -30,11 +30,11 @@ class UvLookup final : public LookupEvent, public ReactorGuest {
 
  private:
   void begin() noexcept;
-  void let_go() noexcept;
+  void cancel_request() noexcept;
 
-  UvReactor* reactor_;
+  EpollReactor* reactor_;
   LookupQuery query_;
-  UvLookupPlace place_{*this};
+  UvLookupQueueEntry place_{*this};
   UvLookupRequest* request_ = nullptr;
 };
 

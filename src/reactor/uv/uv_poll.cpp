@@ -27,7 +27,7 @@ bool is_error_value(int status, int fd) noexcept {
 
 }  // namespace
 
-UvPollHandle* UvPollHandle::find_or_make(UvReactor& reactor, int fd, int& code) {
+UvPollHandle* UvPollHandle::find_or_make(EpollReactor& reactor, int fd, int& code) {
   if (auto found = reactor.polls().find(fd); found != reactor.polls().end()) return found->second;
   // All memory first: once libuv knows the handle nothing may fail.
   std::unique_ptr<UvPollHandle> shared(new UvPollHandle(reactor, fd));
@@ -38,7 +38,7 @@ UvPollHandle* UvPollHandle::find_or_make(UvReactor& reactor, int fd, int& code) 
     reactor.polls().erase(place);
     return nullptr;
   }
-  handle->data = static_cast<UvOwner*>(shared.get());
+  handle->data = static_cast<UvHandleOwner*>(shared.get());
   shared->handle_ = handle.release();
   return shared.release();
 }
@@ -46,24 +46,24 @@ UvPollHandle* UvPollHandle::find_or_make(UvReactor& reactor, int fd, int& code) 
 int UvPollHandle::add(UvPoll& event) noexcept {
   if (event.ListHook::is_linked()) event.ListHook::unlink();  // it rested
   started_.push_back(event);
-  unclaimed_ = 0;
-  return listen_to(listening_ | to_uv(event.bits()));
+  unclaimed_rounds_ = 0;
+  return set_interest(listening_ | to_uv(event.bits()));
 }
 
-void UvPollHandle::rest(UvPoll& event) noexcept {
+void UvPollHandle::park_idle(UvPoll& event) noexcept {
   event.ListHook::unlink();
-  resting_.push_back(event);
+  idle_.push_back(event);
   // A socket is writable nearly always: listening on would wake the loop for nothing.
-  if (event.bits() & kPollWritable) listen_to_started();
+  if (event.bits() & kPollWritable) update_interest();
 }
 
 void UvPollHandle::remove(UvPoll& event) noexcept {
   event.ListHook::unlink();
-  listen_to_started();
-  retire_if_unused();
+  update_interest();
+  close_if_unused();
 }
 
-int UvPollHandle::listen_to(int wanted) noexcept {
+int UvPollHandle::set_interest(int wanted) noexcept {
   if (wanted == listening_) return 0;
   // A descriptor that was closed behind our back: telling the kernel of it would make libuv abort the process.
   const bool is_open = wanted == 0 || ::fcntl(fd_, F_GETFD) != -1;
@@ -73,43 +73,43 @@ int UvPollHandle::listen_to(int wanted) noexcept {
     return is_open ? code : UV_EBADF;
   }
   return uv_poll_start(handle_, wanted, [](uv_poll_t* handle, int status, int events) {
-    static_cast<UvPollHandle*>(static_cast<UvOwner*>(handle->data))->on_ready(status, events);
+    static_cast<UvPollHandle*>(static_cast<UvHandleOwner*>(handle->data))->on_ready(status, events);
   });
 }
 
-int UvPollHandle::wanted_by_started() const noexcept {
+int UvPollHandle::active_interest() const noexcept {
   int wanted = 0;
   for (UvPoll* event = started_.front(); event; event = started_.next_of(*event)) wanted |= to_uv(event->bits());
   return wanted;
 }
 
-void UvPollHandle::listen_to_started() noexcept {
-  if (telling_) return;  // some of them stand in on_ready's list; it looks again when it is through
-  int wanted = wanted_by_started();
-  if (!resting_.empty()) wanted |= listening_ & to_uv(kPollReadable);
-  if (wanted != 0) listen_to(wanted);
+void UvPollHandle::update_interest() noexcept {
+  if (dispatching_) return;  // some of them stand in on_ready's list; it looks again when it is through
+  int wanted = active_interest();
+  if (!idle_.empty()) wanted |= listening_ & to_uv(kPollReadable);
+  if (wanted != 0) set_interest(wanted);
 }
 
-void UvPollHandle::retire_if_unused() noexcept {
-  if (telling_ || !started_.empty() || !resting_.empty()) return;
+void UvPollHandle::close_if_unused() noexcept {
+  if (dispatching_ || !started_.empty() || !idle_.empty()) return;
   reactor_.polls().erase(fd_);
   close_and_free(handle_);
   delete this;
 }
 
-void UvPollHandle::give_up(const std::exception_ptr& reason) noexcept {
-  const bool was_telling = std::exchange(telling_, true);
+void UvPollHandle::close_waits(const std::exception_ptr& reason) noexcept {
+  const bool was_telling = std::exchange(dispatching_, true);
   IntrusiveList<UvPoll> round;
   round.splice_back(started_);
-  round.splice_back(resting_);
+  round.splice_back(idle_);
   while (UvPoll* event = round.pop_front()) {
-    resting_.push_back(*event);  // a place to be removed from
+    idle_.push_back(*event);  // a place to be removed from
     Ref<Event> keep(event);
     event->close(reason);
-    event->let_go();
+    event->unregister();
   }
-  telling_ = was_telling;
-  retire_if_unused();
+  dispatching_ = was_telling;
+  close_if_unused();
 }
 
 void UvPollHandle::on_ready(int status, int events) noexcept {
@@ -118,7 +118,7 @@ void UvPollHandle::on_ready(int status, int events) noexcept {
   const unsigned ready = status < 0 ? kPollReadable | kPollWritable | kPollError : from_uv(events);
   std::exception_ptr error = is_error_value(status, fd_) ? uv_error("poll", status) : nullptr;
   // Telling an event may take it away, or start others: those of this round stand in a list of their own.
-  telling_ = true;
+  dispatching_ = true;
   unsigned claimed = 0;
   IntrusiveList<UvPoll> round;
   round.splice_back(started_);
@@ -126,23 +126,23 @@ void UvPollHandle::on_ready(int status, int events) noexcept {
     started_.push_back(*event);
     if (!(event->bits() & ready)) continue;
     claimed |= event->bits();
-    event->tell(ready & (event->bits() | kPollError), error);
+    event->notify_ready(ready & (event->bits() | kPollError), error);
   }
-  telling_ = false;
+  dispatching_ = false;
   const unsigned nobodys = ready & ~claimed & ~unsigned{kPollError};
-  if (nobodys != 0 && (reactor_.is_waiting() || ++unclaimed_ == kPatience)) {
+  if (nobodys != 0 && (reactor_.is_blocking() || ++unclaimed_rounds_ == kMaxUnclaimedRounds)) {
     // Its owner is busy elsewhere, and the loop must not spin on it. In a turn without waiting it may just not have
     // had its run yet. After an error libuv listens to nothing, though some may be started still.
-    listen_to((status < 0 ? wanted_by_started() : listening_) & ~to_uv(nobodys));
+    set_interest((status < 0 ? active_interest() : listening_) & ~to_uv(nobodys));
   } else {
-    listen_to_started();
+    update_interest();
   }
-  retire_if_unused();
+  close_if_unused();
 }
 
-std::string UvPollHandle::on_reactor_closed() noexcept {
-  while (UvPoll* event = started_.pop_front()) event->forget_reactor();
-  while (UvPoll* event = resting_.pop_front()) event->forget_reactor();
+std::string UvPollHandle::close_and_describe() noexcept {
+  while (UvPoll* event = started_.pop_front()) event->detach_reactor();
+  while (UvPoll* event = idle_.pop_front()) event->detach_reactor();
   reactor_.polls().erase(fd_);
   close_and_free(handle_);
   std::string text = "poll on descriptor " + std::to_string(fd_);
@@ -150,15 +150,15 @@ std::string UvPollHandle::on_reactor_closed() noexcept {
   return text;
 }
 
-void UvPollHandle::give_up(UvReactor& reactor, int fd) noexcept {
+void UvPollHandle::close_waits(EpollReactor& reactor, int fd) noexcept {
   const auto found = reactor.polls().find(fd);
   if (found == reactor.polls().end()) return;
   const std::string what = "descriptor " + std::to_string(fd) + ": it was closed while it was polled";
-  found->second->give_up(std::make_exception_ptr(Error(what)));
+  found->second->close_waits(std::make_exception_ptr(Error(what)));
 }
 
-void UvPoll::give_up_descriptor() noexcept {
-  if (reactor_) UvPollHandle::give_up(*reactor_, fd_);
+void UvPoll::close_descriptor_waits() noexcept {
+  if (reactor_) UvPollHandle::close_waits(*reactor_, fd_);
 }
 
 std::string UvPoll::describe() const {
@@ -173,7 +173,7 @@ std::exception_ptr UvPoll::on_start() noexcept {
     if (!handle_) handle_ = UvPollHandle::find_or_make(*reactor_, fd_, code);
     if (!handle_) return uv_error(("poll on descriptor " + std::to_string(fd_)).c_str(), code);
     if ((code = handle_->add(*this)) == 0) return nullptr;
-    let_go();
+    unregister();
     return uv_error(("poll on descriptor " + std::to_string(fd_)).c_str(), code);
   } catch (...) {
     return std::current_exception();
@@ -182,10 +182,10 @@ std::exception_ptr UvPoll::on_start() noexcept {
 
 void UvPoll::on_stop() noexcept {
   if (!handle_) return;
-  if (stay_ == Stay::lasting && !is_closed()) {
-    handle_->rest(*this);
+  if (stay_ == Lifetime::persistent && !is_closed()) {
+    handle_->park_idle(*this);
   } else {
-    let_go();
+    unregister();
   }
 }
 

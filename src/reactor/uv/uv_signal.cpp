@@ -5,7 +5,7 @@
 
 namespace trueasync::detail {
 
-UvSignalHandle* UvSignalHandle::find_or_make(UvReactor& reactor, int number, int& code) {
+UvSignalHandle* UvSignalHandle::find_or_make(EpollReactor& reactor, int number, int& code) {
   if (auto found = reactor.signals().find(number); found != reactor.signals().end()) return found->second;
   // All memory first: once libuv knows the handle nothing may fail.
   std::unique_ptr<UvSignalHandle> shared(new UvSignalHandle(reactor, number));
@@ -13,7 +13,7 @@ UvSignalHandle* UvSignalHandle::find_or_make(UvReactor& reactor, int number, int
   const auto place = reactor.signals().emplace(number, shared.get()).first;
   code = uv_signal_init(reactor.loop(), handle.get());
   if (code == 0) {
-    handle->data = static_cast<UvOwner*>(shared.get());
+    handle->data = static_cast<UvHandleOwner*>(shared.get());
     shared->handle_ = handle.release();
     code = shared->listen();
     if (code == 0) return shared.release();
@@ -24,14 +24,16 @@ UvSignalHandle* UvSignalHandle::find_or_make(UvReactor& reactor, int number, int
 }
 
 int UvSignalHandle::listen() noexcept {
-  const SignalPause pause(number_);
+  const ScopedSignalBlock pause(number_);
   save_disposition(number_);
   const int code = uv_signal_start(
       handle_,
-      [](uv_signal_t* signal, int) { static_cast<UvSignalHandle*>(static_cast<UvOwner*>(signal->data))->on_signal(); },
+      [](uv_signal_t* signal, int) {
+        static_cast<UvSignalHandle*>(static_cast<UvHandleOwner*>(signal->data))->on_signal();
+      },
       number_);
   if (code == 0) {
-    share_disposition(number_);
+    chain_user_handler(number_);
   } else {
     restore_disposition(number_);
   }
@@ -41,7 +43,7 @@ int UvSignalHandle::listen() noexcept {
 void UvSignalHandle::retire() noexcept {
   reactor_.signals().erase(number_);
   // In another thread a signal between these two steps meets the default action: libuv knows no other.
-  const SignalPause pause(number_);
+  const ScopedSignalBlock pause(number_);
   close_and_free(handle_);
   restore_disposition(number_);
   delete this;
@@ -49,23 +51,23 @@ void UvSignalHandle::retire() noexcept {
 
 void UvSignalHandle::remove(UvSignal& event) noexcept {
   event.ListHook::unlink();
-  if (events_.empty() && !telling_) retire();
+  if (events_.empty() && !dispatching_) retire();
 }
 
 void UvSignalHandle::on_signal() noexcept {
   // Telling an event may take it away, or start others: those of this round stand in a list of their own.
-  telling_ = true;
+  dispatching_ = true;
   IntrusiveList<UvSignal> round;
   round.splice_back(events_);
   while (UvSignal* event = round.pop_front()) {
     events_.push_back(*event);
-    event->tell();
+    event->notify_signal();
   }
-  telling_ = false;
+  dispatching_ = false;
   if (events_.empty()) retire();
 }
 
-std::string UvSignalHandle::on_reactor_closed() noexcept {
+std::string UvSignalHandle::close_and_describe() noexcept {
   while (UvSignal* event = events_.pop_front()) event->forget_reactor();
   std::string text = "signal " + std::to_string(number_);
   retire();

@@ -8,39 +8,39 @@ namespace trueasync::detail {
 
 class UvSignal;
 
-class UvSignalHandle final : public UvOwner {
+class UvSignalHandle final : public UvHandleOwner {
  public:
-  static UvSignalHandle* find_or_make(UvReactor& reactor, int number, int& code);
+  static UvSignalHandle* find_or_make(EpollReactor& reactor, int number, int& code);
 
   void add(UvSignal& event) noexcept { events_.push_back(event); }
   void remove(UvSignal& event) noexcept;
-  std::string on_reactor_closed() noexcept override;
+  std::string close_and_describe() noexcept override;
 
  private:
-  UvSignalHandle(UvReactor& reactor, int number) noexcept : reactor_(reactor), number_(number) {}
+  UvSignalHandle(EpollReactor& reactor, int number) noexcept : reactor_(reactor), number_(number) {}
   int listen() noexcept;
   void on_signal() noexcept;
   void retire() noexcept;
 
-  UvReactor& reactor_;
+  EpollReactor& reactor_;
   int number_;
-  bool telling_ = false;
+  bool dispatching_ = false;
   uv_signal_t* handle_ = nullptr;
   IntrusiveList<UvSignal> events_;
 };
 
 class UvSignal final : public Event, public ListHook {
  public:
-  UvSignal(UvReactor& reactor, int number) noexcept
+  UvSignal(EpollReactor& reactor, int number) noexcept
       : Event(&reactor.liveness()), reactor_(&reactor), number_(number), guest_(reactor, *this) {}
 
   std::string describe() const override { return "signal " + std::to_string(number_); }
-  void tell() noexcept { notify({static_cast<std::uintptr_t>(number_), nullptr}); }
+  void notify_signal() noexcept { notify({static_cast<std::uintptr_t>(number_), nullptr}); }
   // The reactor goes: starting is an error from now on. Whoever has a handle is told once more, when that is closed.
-  void on_reactor_gone() noexcept { reactor_ = nullptr; }
+  void on_reactor_closed() noexcept { reactor_ = nullptr; }
   // The reactor is gone: stopping does nothing any more.
   void forget_reactor() noexcept {
-    forget_liveness();
+    detach_liveness();
     handle_ = nullptr;
     reactor_ = nullptr;
   }
@@ -50,10 +50,10 @@ class UvSignal final : public Event, public ListHook {
   void on_stop() noexcept override;
 
  private:
-  UvReactor* reactor_;
+  EpollReactor* reactor_;
   UvSignalHandle* handle_ = nullptr;
   int number_;
-  UvGuest<UvSignal> guest_;
+  ReactorObserverLink<UvSignal> guest_;
 };
 
 }  // namespace trueasync::detail

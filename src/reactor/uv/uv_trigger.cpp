@@ -6,19 +6,19 @@
 
 namespace trueasync::detail {
 
-UvTrigger::UvTrigger(UvReactor& reactor) : TriggerEvent(&reactor.liveness()), handle_(new uv_async_t) {
+UvTrigger::UvTrigger(EpollReactor& reactor) : TriggerEvent(&reactor.liveness()), handle_(new uv_async_t) {
   const int code = uv_async_init(reactor.loop(), handle_, [](uv_async_t* handle) {
-    static_cast<UvTrigger*>(static_cast<UvOwner*>(handle->data))->on_async();
+    static_cast<UvTrigger*>(static_cast<UvHandleOwner*>(handle->data))->on_async();
   });
   if (code != 0) {
     delete handle_;
     std::rethrow_exception(uv_error("trigger", code));
   }
-  handle_->data = static_cast<UvOwner*>(this);
+  handle_->data = static_cast<UvHandleOwner*>(this);
 }
 
 UvTrigger::~UvTrigger() {
-  shut_out_fires();  // who has seen a fire may destroy the trigger before that fire has returned
+  block_new_fires();  // who has seen a fire may destroy the trigger before that fire has returned
   if (handle_) close_and_free(handle_);
 }
 
@@ -34,7 +34,7 @@ void UvTrigger::fire() noexcept {
   firing_.fetch_sub(1, std::memory_order_release);  // the last look at this object
 }
 
-void UvTrigger::shut_out_fires() noexcept {
+void UvTrigger::block_new_fires() noexcept {
   firing_.fetch_or(kClosed, std::memory_order_acq_rel);
   while (firing_.load(std::memory_order_acquire) != kClosed) std::this_thread::yield();
 }
@@ -54,9 +54,9 @@ void UvTrigger::on_async() noexcept {
   if (has_subscribers() && fired_.exchange(false, std::memory_order_acq_rel)) notify({1, nullptr});
 }
 
-std::string UvTrigger::on_reactor_closed() noexcept {
-  shut_out_fires();
-  forget_liveness();
+std::string UvTrigger::close_and_describe() noexcept {
+  block_new_fires();
+  detach_liveness();
   close_and_free(handle_);
   handle_ = nullptr;
   return describe();

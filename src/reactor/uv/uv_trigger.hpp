@@ -7,20 +7,20 @@
 
 #include <atomic>
 
-#include "reactor/uv/uv_reactor.hpp"
+#include "reactor/epoll/epoll_reactor.hpp"
 
 namespace trueasync::detail {
 
-class UvTrigger final : public TriggerEvent, public UvOwner {
+class UvTrigger final : public TriggerEvent, public UvHandleOwner {
  public:
-  explicit UvTrigger(UvReactor& reactor);
+  explicit UvTrigger(EpollReactor& reactor);
 
   void fire() noexcept override;
   bool replay(Notification& result) const noexcept override;
   // A waiter left before it saw the fire: it is kept for the next (CXL-05).
   bool reclaim(Subscription& subscription) noexcept override;
   std::string describe() const override { return "trigger"; }
-  std::string on_reactor_closed() noexcept override;
+  std::string close_and_describe() noexcept override;
 
  protected:
   std::exception_ptr on_start() noexcept override;
@@ -31,7 +31,7 @@ class UvTrigger final : public TriggerEvent, public UvOwner {
 
   void on_async() noexcept;
   // No fire touches the handle or the loop any more when this returns.
-  void shut_out_fires() noexcept;
+  void block_new_fires() noexcept;
 
   mutable std::atomic<bool> fired_{false};
   std::atomic<unsigned> firing_{0};  // how many are inside fire(); kClosed: they leave the handle alone

@@ -1,18 +1,18 @@
-// DescriptorWatch on libuv: two lasting poll events on the descriptor's shared handle.
+// DescriptorRegistration on libuv: two lasting poll events on the descriptor's shared handle.
 #pragma once
 
-#include "reactor/descriptor_watch.hpp"
+#include "reactor/descriptor_registration.hpp"
 #include "reactor/uv/uv_poll.hpp"
 
 namespace trueasync::detail {
 
 // Lifetime: its events are parts of it, and whoever holds one of them – it waits, say – holds all of it. The watch has a
 // share of each while it is held itself; when nobody holds either it goes.
-class UvWatch final : public DescriptorWatch, public ReactorGuest {
+class UvPollRegistration final : public DescriptorRegistration, public ReactorObserver {
  public:
-  UvWatch(UvReactor& reactor, int fd) noexcept
+  UvPollRegistration(EpollReactor& reactor, int fd) noexcept
       : readable_(reactor, fd, kPollReadable, *this), writable_(reactor, fd, kPollWritable, *this) {
-    reactor.guests().push_back(*this);
+    reactor.observers().push_back(*this);
   }
 
   Event& readable() noexcept override { return readable_; }
@@ -21,14 +21,14 @@ class UvWatch final : public DescriptorWatch, public ReactorGuest {
   void close(std::exception_ptr reason) noexcept override {
     readable_.close(reason);
     writable_.close(std::move(reason));
-    readable_.let_go();
-    writable_.let_go();
-    readable_.give_up_descriptor();
+    readable_.unregister();
+    writable_.unregister();
+    readable_.close_descriptor_waits();
   }
 
-  void on_reactor_gone() noexcept override {
-    readable_.on_reactor_gone();
-    writable_.on_reactor_gone();
+  void on_reactor_closed() noexcept override {
+    readable_.on_reactor_closed();
+    writable_.on_reactor_closed();
   }
 
  protected:
@@ -40,8 +40,8 @@ class UvWatch final : public DescriptorWatch, public ReactorGuest {
  private:
   class Part final : public UvPoll {
    public:
-    Part(UvReactor& reactor, int fd, unsigned bits, UvWatch& watch) noexcept
-        : UvPoll(reactor, fd, bits, Stay::lasting), watch_(watch) {}
+    Part(EpollReactor& reactor, int fd, unsigned bits, UvPollRegistration& watch) noexcept
+        : UvPoll(reactor, fd, bits, Lifetime::persistent), watch_(watch) {}
 
    protected:
     void dispose() noexcept override {
@@ -49,11 +49,11 @@ class UvWatch final : public DescriptorWatch, public ReactorGuest {
     }
 
    private:
-    UvWatch& watch_;
+    UvPollRegistration& watch_;
   };
 
-  ~UvWatch() {
-    if (ReactorGuest::is_linked()) ReactorGuest::unlink();
+  ~UvPollRegistration() {
+    if (ReactorObserver::is_linked()) ReactorObserver::unlink();
   }
 
   Part readable_;

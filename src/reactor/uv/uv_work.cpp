@@ -9,7 +9,7 @@ constexpr std::size_t kSparesMax = 64;
 
 }  // namespace
 
-void UvWork::submit(UvReactor& reactor, WorkEvent& work) {
+void UvWork::submit(EpollReactor& reactor, WorkEvent& work) {
   auto& spares = reactor.spare_works();
   UvWork* self = nullptr;
   if (!spares.empty()) {
@@ -30,13 +30,13 @@ void UvWork::submit(UvReactor& reactor, WorkEvent& work) {
   // The thread may be through with it already; its end is told in a later turn of this thread's loop.
   work.begin(*self);
   reactor.requests().push_back(*self);
-  ++reactor.liveness().visible;
+  ++reactor.liveness().foreground;
 }
 
 void UvWork::on_done(int status) noexcept {
   if (!is_linked()) return;  // abandoned
   unlink();
-  --reactor_.liveness().visible;
+  --reactor_.liveness().foreground;
   WorkEvent& work = *std::exchange(work_, nullptr);
   auto& spares = reactor_.spare_works();
   if (spares.size() < kSparesMax) {
@@ -48,12 +48,12 @@ void UvWork::on_done(int status) noexcept {
 }
 
 std::string UvWork::abandon() noexcept {
-  --reactor_.liveness().visible;
+  --reactor_.liveness().foreground;
   work_->abandon();
   return work_->describe();
 }
 
-void UvWork::free_spares(UvReactor& reactor) noexcept {
+void UvWork::free_spares(EpollReactor& reactor) noexcept {
   for (UvWork* spare : std::exchange(reactor.spare_works(), {})) delete spare;
 }
 

@@ -2,7 +2,7 @@
 // I/O allocates nothing.
 #pragma once
 
-#include "reactor/uv/uv_reactor.hpp"
+#include "reactor/epoll/epoll_reactor.hpp"
 #include "reactor/uv/uv_request.hpp"
 #include "reactor/work_event.hpp"
 
@@ -11,22 +11,22 @@ namespace trueasync::detail {
 class UvWork final : public UvRequest, public WorkRunner {
  public:
   // Throws std::bad_alloc and Error; then nothing has begun.
-  static void submit(UvReactor& reactor, WorkEvent& work);
+  static void submit(EpollReactor& reactor, WorkEvent& work);
   // At the reactor's end: requests that nobody uses.
-  static void free_spares(UvReactor& reactor) noexcept;
+  static void free_spares(EpollReactor& reactor) noexcept;
 
-  void withdraw() noexcept override { cancel(); }
+  void cancel_if_queued() noexcept override { cancel(); }
   void cancel() noexcept override {
     if (work_->is_cancellable()) uv_cancel(reinterpret_cast<uv_req_t*>(&request_));
   }
   std::string abandon() noexcept override;
 
  private:
-  explicit UvWork(UvReactor& reactor) noexcept : reactor_(reactor) { request_.data = this; }
+  explicit UvWork(EpollReactor& reactor) noexcept : reactor_(reactor) { request_.data = this; }
   void on_done(int status) noexcept;
 
   uv_work_t request_;
-  UvReactor& reactor_;
+  EpollReactor& reactor_;
   WorkEvent* work_ = nullptr;
 };
 

@@ -23,9 +23,9 @@ struct driver {
   void (*close)(void);
   ta_pool* (*pool)(void);
   /* One transaction within the limit. `right`: the answer is what it must be. */
-  ta_status (*work)(unsigned worker, unsigned number, int64_t limit, bool* right, ta_error* error);
+  ta_status (*work)(unsigned worker, unsigned number, int64_t timeout_ns, bool* right, ta_error* error);
   /* Whether the functions of the extension do what they promise; the text says which does not. */
-  ta_status (*check_manners)(ta_error* error);
+  ta_status (*check_contract)(ta_error* error);
   /* How many writes the server has confirmed. */
   unsigned long (*confirmed)(void);
 };
@@ -34,7 +34,7 @@ extern const struct driver redis_driver;
 extern const struct driver postgres_driver;
 
 /* Starts WORKERS coroutines that share `count` transactions; prints a line "done ..." when all of them have ended. */
-ta_status start_work(const struct driver* driver, unsigned count, int64_t limit, int64_t pause, ta_error* error);
+ta_status start_work(const struct driver* driver, unsigned count, int64_t timeout_ns, int64_t pause, ta_error* error);
 bool is_at_work(void);
 
 #endif

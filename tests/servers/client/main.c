@@ -39,11 +39,11 @@ static ta_status print_statistics(ta_error* error) {
 }
 
 /* All of them are in our hands at the same time, so none is counted twice. */
-static ta_status measure_strength(int64_t limit, ta_error* error) {
+static ta_status measure_strength(int64_t timeout_ns, ta_error* error) {
   ta_lease leases[CONNECTIONS];
   int count = 0;
   (void)error;
-  for (int64_t end = ta.reactor->now() + limit; count < CONNECTIONS && ta.reactor->now() < end;) {
+  for (int64_t end = ta.reactor->now() + timeout_ns; count < CONNECTIONS && ta.reactor->now() < end;) {
     ta_error failure = TA_ERROR_INIT;
     const int64_t left = end - ta.reactor->now();
     if (ta.pool->acquire(driver->pool(), left > 0 ? left : 0, &leases[count], TA_HERE, &failure) == TA_OK) {
@@ -66,13 +66,13 @@ static ta_status obey(const char* line, ta_error* error) {
   }
   if (sscanf(line, "strength %u", &milliseconds) == 1) return measure_strength(TA_MILLISECONDS(milliseconds), error);
   if (strcmp(line, "manners") == 0) {
-    const ta_status status = driver->check_manners(error);
+    const ta_status status = driver->check_contract(error);
     printf("manners %s\n", status == TA_OK ? "fine" : error->message);
     return TA_OK;
   }
   if (strcmp(line, "statistics") == 0) return print_statistics(error);
   if (strcmp(line, "close") == 0) {
-    ta_status status = ta.pool->drain(driver->pool(), TA_SECONDS(5), NULL, TA_HERE, error);
+    ta_status status = ta.pool->outstanding(driver->pool(), TA_SECONDS(5), NULL, TA_HERE, error);
     if (status == TA_OK) status = print_statistics(error);
     driver->close();
     is_open = false;
@@ -88,7 +88,7 @@ static ta_status obey_all(ta_io* input, ta_error* error) {
     size_t got = 0;
     char* end = NULL;
     ta_status status =
-        ta.io->read(input, buffer + filled, sizeof buffer - filled - 1, &got, TA_FOREVER, TA_HERE, error);
+        ta.io->read(input, buffer + filled, sizeof buffer - filled - 1, &got, TA_NO_TIMEOUT, TA_HERE, error);
     if (status != TA_OK || got == 0) return status;
     filled += got;
     buffer[filled] = 0;

@@ -30,7 +30,7 @@ static ta_status open_postgres(const struct client_settings* settings, ta_error*
   if (status != TA_OK) return status;
   options.conninfo = settings->target;
   options.max = CONNECTIONS;
-  options.connect_limit = settings->connect_limit;
+  options.connect_timeout_ns = settings->connect_limit;
   options.healthcheck_interval = settings->healthcheck_interval;
   return pg->open(&options, &database, TA_HERE, error);
 }
@@ -53,12 +53,12 @@ static const char kCompute[] =
     "select case when coalesce(current_setting('trace.mark', true), '') = '' then $1::int8 * 1000000 + $2::int8 "
     "else -1 end";
 
-static ta_status compute(unsigned worker, unsigned number, int64_t limit, bool* right, ta_error* error) {
+static ta_status compute(unsigned worker, unsigned number, int64_t timeout_ns, bool* right, ta_error* error) {
   struct numbers numbers;
   PGresult* result = NULL;
   ta_status status = TA_OK;
   set_numbers(&numbers, worker, number);
-  status = pg->query(database, kCompute, numbers.values, 2, limit, &result, TA_HERE, error);
+  status = pg->query(database, kCompute, numbers.values, 2, timeout_ns, &result, TA_HERE, error);
   if (status == TA_OK) {
     *right = first_value(result) == (long)worker * 1000000 + (long)number;
   } else {
@@ -69,12 +69,12 @@ static ta_status compute(unsigned worker, unsigned number, int64_t limit, bool* 
 
 static const char kInsert[] = "insert into ledger values ($1, $2) returning number";
 
-static ta_status write_one(unsigned worker, unsigned number, int64_t limit, bool* right, ta_error* error) {
+static ta_status write_one(unsigned worker, unsigned number, int64_t timeout_ns, bool* right, ta_error* error) {
   struct numbers numbers;
   PGresult* result = NULL;
   ta_status status = TA_OK;
   set_numbers(&numbers, worker, number);
-  status = pg->query(database, kInsert, numbers.values, 2, limit, &result, TA_HERE, error);
+  status = pg->query(database, kInsert, numbers.values, 2, timeout_ns, &result, TA_HERE, error);
   if (status == TA_OK) {
     *right = first_value(result) == (long)number;
     ++confirmed;
@@ -94,7 +94,7 @@ static ta_status step(struct transaction* transaction, const char* sql, struct n
   PGresult* result = NULL;
   const ta_status status =
       pg->session_query(transaction->session, sql, numbers ? numbers->values : NULL, numbers ? 2 : 0,
-                        ta_left_until(&ta, transaction->deadline), &result, TA_HERE, transaction->error);
+                        ta_remaining_until(&ta, transaction->deadline), &result, TA_HERE, transaction->error);
   if (status == TA_OK && value) {
     *value = first_value(result);
   } else {
@@ -123,27 +123,27 @@ static ta_status transact(struct transaction* transaction, unsigned worker, long
   return status;
 }
 
-static ta_status in_session(unsigned worker, long number, int64_t limit, bool* right, ta_error* error) {
-  struct transaction transaction = {NULL, ta_deadline_after(&ta, limit), error};
-  ta_status status = pg->begin_session(database, limit, &transaction.session, TA_HERE, error);
+static ta_status in_session(unsigned worker, long number, int64_t timeout_ns, bool* right, ta_error* error) {
+  struct transaction transaction = {NULL, ta_deadline_after(&ta, timeout_ns), error};
+  ta_status status = pg->begin_session(database, timeout_ns, &transaction.session, TA_HERE, error);
   if (status != TA_OK) return status;
   status = transact(&transaction, worker, number, right);
-  pg->end_session(transaction.session, ta_left_until(&ta, transaction.deadline), NULL);
+  pg->end_session(transaction.session, ta_remaining_until(&ta, transaction.deadline), NULL);
   return status;
 }
 
-static ta_status work(unsigned worker, unsigned number, int64_t limit, bool* right, ta_error* error) {
+static ta_status work(unsigned worker, unsigned number, int64_t timeout_ns, bool* right, ta_error* error) {
   switch (number % 8) {
     case 0:
-      return in_session(worker, -(long)number, limit, right, error);
+      return in_session(worker, -(long)number, timeout_ns, right, error);
     case 1:
     case 2:
-      return in_session(worker, (long)number, limit, right, error);
+      return in_session(worker, (long)number, timeout_ns, right, error);
     case 3:
     case 4:
-      return write_one(worker, number, limit, right, error);
+      return write_one(worker, number, timeout_ns, right, error);
     default:
-      return compute(worker, number, limit, right, error);
+      return compute(worker, number, timeout_ns, right, error);
   }
 }
 
@@ -155,6 +155,6 @@ const struct driver postgres_driver = {
     .close = close_postgres,
     .pool = pool,
     .work = work,
-    .check_manners = check_postgres_manners,
+    .check_contract = check_postgres_manners,
     .confirmed = confirmed_writes,
 };

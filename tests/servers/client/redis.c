@@ -39,18 +39,18 @@ static void close_redis(void) {
 
 static ta_pool* pool(void) { return redis->pool(server); }
 
-static ta_status echo(const char* text, int64_t limit, bool* right, ta_error* error) {
+static ta_status echo(const char* text, int64_t timeout_ns, bool* right, ta_error* error) {
   const char* words[] = {"ECHO", text};
   const ta_redis_command command = {2, words, NULL};
   redisReply* reply = NULL;
-  const ta_status status = redis->command(server, &command, limit, &reply, TA_HERE, error);
+  const ta_status status = redis->command(server, &command, timeout_ns, &reply, TA_HERE, error);
   if (status != TA_OK) return status;
   *right = reply->type == REDIS_REPLY_STRING && strcmp(reply->str, text) == 0;
   redis->free_reply(reply);
   return TA_OK;
 }
 
-static ta_status work(unsigned worker, unsigned number, int64_t limit, bool* right, ta_error* error) {
+static ta_status work(unsigned worker, unsigned number, int64_t timeout_ns, bool* right, ta_error* error) {
   char key[24];
   char value[24];
   const char* set[] = {"SET", key, value};
@@ -61,8 +61,8 @@ static ta_status work(unsigned worker, unsigned number, int64_t limit, bool* rig
   ta_status status = TA_OK;
   snprintf(key, sizeof key, "worker:%u", worker);
   snprintf(value, sizeof value, "%u", number);
-  if (number % 4 == 0) return echo(value, limit, right, error);
-  status = redis->pipeline(server, commands, STEPS, limit, replies, TA_HERE, error);
+  if (number % 4 == 0) return echo(value, timeout_ns, right, error);
+  status = redis->pipeline(server, commands, STEPS, timeout_ns, replies, TA_HERE, error);
   if (status != TA_OK) return status;
   *right = replies[0]->type == REDIS_REPLY_STATUS && replies[1]->type == REDIS_REPLY_STRING &&
            strcmp(replies[1]->str, value) == 0 && replies[2]->type == REDIS_REPLY_INTEGER;
@@ -79,6 +79,6 @@ const struct driver redis_driver = {
     .close = close_redis,
     .pool = pool,
     .work = work,
-    .check_manners = check_redis_manners,
+    .check_contract = check_redis_manners,
     .confirmed = confirmed_writes,
 };

@@ -13,7 +13,7 @@ enum { STATUSES = 1100 };
 
 struct workload {
   const struct driver* driver;
-  int64_t limit;
+  int64_t timeout_ns;
   int64_t pause;
   unsigned count;
   unsigned begun;
@@ -65,7 +65,7 @@ static ta_status work(void* argument, ta_error* error) {
     ta_status status = TA_OK;
     int64_t took = 0;
     ++load->begun;
-    status = load->driver->work(self->number, number, load->limit, &right, &failure);
+    status = load->driver->work(self->number, number, load->timeout_ns, &right, &failure);
     took = ta.reactor->now() - begun;
     if (took > load->worst) load->worst = took;
     if (status != TA_OK) {
@@ -93,7 +93,7 @@ static void report(const struct workload* load) {
   }
   printf("done begun=%u right=%u wrong=%u failed=%u timeouts=%u worst_us=%lld stall_us=%lld late=%d confirmed=%lu\n",
          load->begun, load->right, load->wrong, failed, load->failed[TA_TIMEOUT], (long long)load->worst / 1000,
-         (long long)load->stall / 1000, load->worst > load->limit + load->stall + TICK, load->driver->confirmed());
+         (long long)load->stall / 1000, load->worst > load->timeout_ns + load->stall + TICK, load->driver->confirmed());
   fflush(stdout);
 }
 
@@ -114,23 +114,23 @@ static ta_status conduct(void* argument, ta_error* error) {
     status = ta.core->spawn(&options, &coroutines[i], TA_HERE, error);
   }
   for (unsigned i = 0; i < WORKERS && status == TA_OK; ++i) {
-    status = ta.core->await(coroutines[i], TA_FOREVER, TA_HERE, error);
+    status = ta.core->await(coroutines[i], TA_NO_TIMEOUT, TA_HERE, error);
     ta.core->release(coroutines[i]);
   }
   load->over = true;
-  if (status == TA_OK) status = ta.core->await(metronome, TA_FOREVER, TA_HERE, error);
+  if (status == TA_OK) status = ta.core->await(metronome, TA_NO_TIMEOUT, TA_HERE, error);
   if (metronome) ta.core->release(metronome);
   if (status == TA_OK) report(load);
   return status;
 }
 
-ta_status start_work(const struct driver* driver, unsigned count, int64_t limit, int64_t pause, ta_error* error) {
+ta_status start_work(const struct driver* driver, unsigned count, int64_t timeout_ns, int64_t pause, ta_error* error) {
   struct workload* load = calloc(1, sizeof *load);
   ta_spawn_options options = TA_OPTIONS(ta_spawn_options);
   if (!load) return ta_fail(error, TA_NO_MEMORY, 0, "no memory");
   load->driver = driver;
   load->count = count;
-  load->limit = limit;
+  load->timeout_ns = timeout_ns;
   load->pause = pause;
   options.entry = conduct;
   options.argument = load;

@@ -7,7 +7,9 @@
 namespace trueasync::test {
 namespace {
 
-ta_status status_of(std::exception_ptr failure, ta_error* error = nullptr) { return detail::fail_with(error, failure); }
+ta_status status_of(std::exception_ptr failure, ta_error* error = nullptr) {
+  return detail::set_error_from(error, failure);
+}
 
 template <class E>
 ta_status status_of(const E& failure) {
@@ -23,10 +25,10 @@ TEST(CBorder, EveryErrorOfTheLibraryHasItsStatus) {
   EXPECT_EQ(status_of(ClosedError("x")), TA_CLOSED);
   EXPECT_EQ(status_of(IoError("x", EPIPE)), TA_IO);
   EXPECT_EQ(status_of(DnsError("x", 1)), TA_DNS);
+  EXPECT_EQ(status_of(ThreadPoolClosedError("x")), TA_CLOSED);
   EXPECT_EQ(status_of(PoolClosedError("x")), TA_CLOSED);
-  EXPECT_EQ(status_of(PoolClosed("x")), TA_CLOSED);
-  EXPECT_EQ(status_of(PoolOverloaded("x")), TA_OVERLOADED);
-  EXPECT_EQ(status_of(ServiceUnavailable("x")), TA_UNAVAILABLE);
+  EXPECT_EQ(status_of(PoolOverloadedError("x")), TA_OVERLOADED);
+  EXPECT_EQ(status_of(ServiceUnavailableError("x")), TA_UNAVAILABLE);
   EXPECT_EQ(status_of(OperationCancelled("x", nullptr)), TA_TARGET_CANCELLED);
   EXPECT_EQ(status_of(std::bad_alloc()), TA_NO_MEMORY);
   EXPECT_EQ(status_of(std::runtime_error("x")), TA_FAILED);
@@ -46,7 +48,7 @@ ta_status fail_as_a_c_program_does(void* argument, ta_error* error) {
 }
 
 class CFailure : public CProgram {};
-TRUEASYNC_ON_BOTH_WORLDS(CFailure);
+TRUEASYNC_TEST_ON_ALL_REACTORS(CFailure);
 
 TEST_P(CFailure, IsAnErrorForCppThatAwaitsIt) {
   // ABI-01
@@ -67,7 +69,7 @@ TEST_P(CFailure, IsAnErrorForCppThatAwaitsIt) {
     // Nobody has asked it to end: then its word is a failure like any other, not a cancellation.
     EXPECT_THROW(awaited(TA_CANCELLED), Error);
     try {
-      awaited(TA_FIRST_OWN_STATUS);
+      awaited(TA_STATUS_USER_BASE);
       ADD_FAILURE() << "it did not fail";
     } catch (const Error& error) {
       EXPECT_STREQ(error.what(), "from C");
@@ -85,7 +87,7 @@ TEST_P(CFailure, MayBeAnExceptionOfACppFunction) {
     ta_coroutine* handle = nullptr;
     ta_error error = TA_ERROR_INIT;
     ASSERT_EQ(ta.core->spawn(&options, &handle, TA_HERE, nullptr), TA_OK);
-    EXPECT_EQ(ta.core->await(handle, TA_FOREVER, TA_HERE, &error), TA_FAILED);
+    EXPECT_EQ(ta.core->await(handle, TA_NO_TIMEOUT, TA_HERE, &error), TA_FAILED);
     EXPECT_STREQ(error.message, "thrown");
     EXPECT_EQ(ta.core->protect(throw_as_a_cpp_program_does, nullptr, &error), TA_FAILED);
     ta.core->release(handle);
@@ -97,7 +99,7 @@ TEST_P(CFailure, IsTheDeadlineOfAScope) {
   run([] {
     ta_status status = TA_OK;
     TaskScope scope;
-    scope.scope().set_deadline(std::chrono::milliseconds(1));
+    scope.scope().set_timeout(std::chrono::milliseconds(1));
     auto task = scope.spawn([&] { status = ta.core->sleep(TA_SECONDS(3600), TA_HERE, nullptr); });
     await(task);
     EXPECT_EQ(status, TA_TIMEOUT);

@@ -22,7 +22,7 @@ static ta_status count_up(void* argument, ta_error* error) {
   return TA_OK;
 }
 
-static ta_coroutine* start(ta_call entry, void* argument) {
+static ta_coroutine* start(ta_function entry, void* argument) {
   ta_spawn_options options = TA_OPTIONS(ta_spawn_options);
   ta_coroutine* coroutine = NULL;
   options.entry = entry;
@@ -37,7 +37,7 @@ PROGRAM(spawn_and_await) {
   (void)argument;
   REQUIRE(first && second && ta.core->current());
   REQUIRE(counters[0] == 0);
-  REQUIRE(ta.core->await(first, TA_FOREVER, TA_HERE, error) == TA_OK);
+  REQUIRE(ta.core->await(first, TA_NO_TIMEOUT, TA_HERE, error) == TA_OK);
   REQUIRE(ta.core->await(second, TA_SECONDS(60), TA_HERE, error) == TA_OK);
   REQUIRE(ta.core->await(second, 0, TA_HERE, error) == TA_OK);
   REQUIRE(counters[0] == 3 && counters[1] == 3);
@@ -46,7 +46,7 @@ PROGRAM(spawn_and_await) {
   return TA_OK;
 }
 
-enum { NO_LUCK = TA_FIRST_OWN_STATUS + 5 };
+enum { NO_LUCK = TA_STATUS_USER_BASE + 5 };
 
 static ta_status fail_with_own_code(void* argument, ta_error* error) {
   (void)argument;
@@ -63,13 +63,13 @@ PROGRAM(failures_cross_with_code_and_text) {
   ta_error told = TA_ERROR_INIT;
   ta_coroutine* coroutine = start(fail_with_own_code, NULL);
   (void)argument;
-  REQUIRE(ta.core->await(coroutine, TA_FOREVER, TA_HERE, &told) == NO_LUCK);
+  REQUIRE(ta.core->await(coroutine, TA_NO_TIMEOUT, TA_HERE, &told) == NO_LUCK);
   REQUIRE(told.status == NO_LUCK && told.system == 42 && strcmp(told.message, "no luck today") == 0);
-  REQUIRE(ta.core->await(coroutine, TA_FOREVER, TA_HERE, NULL) == NO_LUCK);
+  REQUIRE(ta.core->await(coroutine, TA_NO_TIMEOUT, TA_HERE, NULL) == NO_LUCK);
   ta.core->release(coroutine);
 
   coroutine = start(fail_without_a_word, NULL);
-  REQUIRE(ta.core->await(coroutine, TA_FOREVER, TA_HERE, &told) == TA_FAILED);
+  REQUIRE(ta.core->await(coroutine, TA_NO_TIMEOUT, TA_HERE, &told) == TA_FAILED);
   REQUIRE(strstr(told.message, "status 15"));
   ta.core->release(coroutine);
   return TA_OK;
@@ -89,14 +89,14 @@ PROGRAM(arguments_are_disposed_of_once) {
   options.dispose = count_dispose;
   REQUIRE(ta.core->spawn(&options, &coroutine, TA_HERE, error) == TA_OK);
   REQUIRE(disposed == 0);
-  REQUIRE(ta.core->await(coroutine, TA_FOREVER, TA_HERE, NULL) == TA_FAILED);
+  REQUIRE(ta.core->await(coroutine, TA_NO_TIMEOUT, TA_HERE, NULL) == TA_FAILED);
   REQUIRE(disposed == 1);
   ta.core->release(coroutine);
 
   /* One that never starts. */
   REQUIRE(ta.core->spawn(&options, &coroutine, TA_HERE, error) == TA_OK);
   REQUIRE(ta.core->cancel(coroutine, error) == TA_OK);
-  REQUIRE(ta.core->await(coroutine, TA_FOREVER, TA_HERE, NULL) == TA_TARGET_CANCELLED);
+  REQUIRE(ta.core->await(coroutine, TA_NO_TIMEOUT, TA_HERE, NULL) == TA_TARGET_CANCELLED);
   REQUIRE(disposed == 2);
   ta.core->release(coroutine);
 
@@ -124,7 +124,7 @@ PROGRAM(cancellation_is_a_status) {
   seen.count = 0;
   REQUIRE(ta.core->yield(TA_HERE, error) == TA_OK);
   REQUIRE(ta.core->cancel(coroutine, error) == TA_OK);
-  REQUIRE(ta.core->await(coroutine, TA_FOREVER, TA_HERE, &told) == TA_TARGET_CANCELLED);
+  REQUIRE(ta.core->await(coroutine, TA_NO_TIMEOUT, TA_HERE, &told) == TA_TARGET_CANCELLED);
   REQUIRE(told.status == TA_TARGET_CANCELLED && told.message[0]);
   REQUIRE(seen.count == 2 && seen.order[0] == TA_CANCELLED && seen.order[1] == TA_CANCELLED);
   REQUIRE(ta.core->info(coroutine, &info, error) == TA_OK);
@@ -144,7 +144,7 @@ PROGRAM(cancellation_before_the_start) {
   ta_coroutine* coroutine = start(never, NULL);
   (void)argument;
   REQUIRE(ta.core->cancel(coroutine, error) == TA_OK);
-  REQUIRE(ta.core->await(coroutine, TA_FOREVER, TA_HERE, NULL) == TA_TARGET_CANCELLED);
+  REQUIRE(ta.core->await(coroutine, TA_NO_TIMEOUT, TA_HERE, NULL) == TA_TARGET_CANCELLED);
   ta.core->release(coroutine);
   return TA_OK;
 }
@@ -158,7 +158,7 @@ PROGRAM(await_with_a_limit) {
   REQUIRE(told.status == TA_TIMEOUT && strstr(told.message, "coroutines.c"));
   REQUIRE(ta.core->await(coroutine, 0, TA_HERE, NULL) == TA_TIMEOUT);
   REQUIRE(ta.core->cancel(coroutine, error) == TA_OK);
-  REQUIRE(ta.core->await(coroutine, TA_FOREVER, TA_HERE, NULL) == TA_TARGET_CANCELLED);
+  REQUIRE(ta.core->await(coroutine, TA_NO_TIMEOUT, TA_HERE, NULL) == TA_TARGET_CANCELLED);
   ta.core->release(coroutine);
   return TA_OK;
 }
@@ -184,7 +184,7 @@ PROGRAM(protect_defers_a_cancellation) {
   (void)argument;
   REQUIRE(ta.core->yield(TA_HERE, error) == TA_OK);
   REQUIRE(ta.core->cancel(coroutine, error) == TA_OK);
-  REQUIRE(ta.core->await(coroutine, TA_FOREVER, TA_HERE, NULL) == TA_TARGET_CANCELLED);
+  REQUIRE(ta.core->await(coroutine, TA_NO_TIMEOUT, TA_HERE, NULL) == TA_TARGET_CANCELLED);
   REQUIRE(results[1] == TA_OK);        /* it was not disturbed */
   REQUIRE(results[0] == TA_CANCELLED); /* it came right after */
   REQUIRE(results[2] == TA_CANCELLED);
@@ -209,14 +209,15 @@ PROGRAM(coroutine_information) {
   REQUIRE(ta.core->spawn(&options, &coroutine, TA_HERE, error) == TA_OK);
   REQUIRE(ta.core->info(coroutine, &info, error) == TA_OK);
   REQUIRE(info.size == sizeof info && info.id != 0 && strcmp(info.name, "counter") == 0);
-  REQUIRE(info.state == TA_COROUTINE_CREATED && strstr(info.spawned.file, "coroutines.c") && info.spawned.line != 0);
+  REQUIRE(info.state == TA_COROUTINE_CREATED && strstr(info.spawn_location.file, "coroutines.c") &&
+          info.spawn_location.line != 0);
   REQUIRE(ta.core->yield(TA_HERE, error) == TA_OK);
   REQUIRE(ta.core->info(coroutine, &info, error) == TA_OK);
-  REQUIRE(info.state == TA_COROUTINE_READY && strstr(info.suspended.file, "coroutines.c"));
+  REQUIRE(info.state == TA_COROUTINE_READY && strstr(info.suspend_location.file, "coroutines.c"));
   REQUIRE(ta.event->describe(ta.core->event(coroutine), text, sizeof text) > 0 && strstr(text, "counter"));
   ta.core->retain(coroutine);
   ta.core->release(coroutine);
-  REQUIRE(ta.event->wait(ta.core->event(coroutine), TA_FOREVER, NULL, TA_HERE, error) == TA_OK);
+  REQUIRE(ta.event->wait(ta.core->event(coroutine), TA_NO_TIMEOUT, NULL, TA_HERE, error) == TA_OK);
   REQUIRE(counter == 3);
   ta.core->release(coroutine);
   return TA_OK;
@@ -229,7 +230,7 @@ PROGRAM(misuse_is_told) {
   (void)argument;
   REQUIRE(ta.core->spawn(NULL, NULL, TA_HERE, &told) == TA_MISUSE && strstr(told.message, "NULL"));
   REQUIRE(ta.core->spawn(&options, NULL, TA_HERE, &told) == TA_MISUSE && strstr(told.message, "entry"));
-  REQUIRE(ta.core->await(NULL, TA_FOREVER, TA_HERE, &told) == TA_MISUSE);
+  REQUIRE(ta.core->await(NULL, TA_NO_TIMEOUT, TA_HERE, &told) == TA_MISUSE);
   REQUIRE(ta.core->await(ta.core->current(), TA_SECONDS(1), TA_HERE, &told) == TA_MISUSE);
   REQUIRE(strstr(told.message, "await itself"));
   REQUIRE(ta.core->sleep(-5, TA_HERE, &told) == TA_MISUSE);
@@ -253,7 +254,7 @@ static ta_status far_from_the_thread(void* argument, ta_error* error) {
   char* there = NULL;
   ptrdiff_t apart = 0;
   (void)argument;
-  REQUIRE(ta.core->on_thread_stack(note_address, &there, error) == TA_OK);
+  REQUIRE(ta.core->run_on_thread_stack(note_address, &there, error) == TA_OK);
   apart = there - &here;
   REQUIRE(apart > 64 * 1024 || apart < -64 * 1024);
   return TA_OK;
@@ -263,7 +264,7 @@ PROGRAM(thread_stack) {
   ta_coroutine* coroutine = start(far_from_the_thread, NULL);
   (void)argument;
   REQUIRE(coroutine);
-  ta_status status = ta.core->await(coroutine, TA_FOREVER, TA_HERE, error);
+  ta_status status = ta.core->await(coroutine, TA_NO_TIMEOUT, TA_HERE, error);
   ta.core->release(coroutine);
   return status;
 }

@@ -30,7 +30,7 @@ static size_t describe(void* data, char* buffer, size_t capacity) {
 }
 
 static ta_event* make(struct counted* counted, uint64_t flags) {
-  ta_event_kind kind = TA_OPTIONS(ta_event_kind);
+  ta_event_type kind = TA_OPTIONS(ta_event_type);
   ta_event* event = NULL;
   kind.name = "a counted event";
   kind.flags = flags;
@@ -52,7 +52,7 @@ static ta_status wait_for_it(void* argument, ta_error* error) {
   struct waiting* waiting = argument;
   ta_error told = TA_ERROR_INIT;
   (void)error;
-  waiting->status = ta.event->wait(waiting->event, TA_FOREVER, &waiting->value, TA_HERE, &told);
+  waiting->status = ta.event->wait(waiting->event, TA_NO_TIMEOUT, &waiting->value, TA_HERE, &told);
   memcpy(waiting->message, told.message, sizeof waiting->message - 1);
   return TA_OK;
 }
@@ -68,7 +68,7 @@ static ta_coroutine* start_waiting(struct waiting* waiting) {
 }
 
 static ta_status finish(ta_coroutine* coroutine) {
-  ta_status status = ta.core->await(coroutine, TA_FOREVER, TA_HERE, NULL);
+  ta_status status = ta.core->await(coroutine, TA_NO_TIMEOUT, TA_HERE, NULL);
   ta.core->release(coroutine);
   return status;
 }
@@ -110,7 +110,7 @@ PROGRAM(own_event_starts_and_stops) {
   REQUIRE(strcmp(text, "an event that was started 1 times") == 0);
 
   counted.start_status = TA_IO;
-  REQUIRE(ta.event->wait(event, TA_FOREVER, NULL, TA_HERE, error) == TA_IO &&
+  REQUIRE(ta.event->wait(event, TA_NO_TIMEOUT, NULL, TA_HERE, error) == TA_IO &&
           strcmp(error->message, "can't start") == 0);
   REQUIRE(counted.starts == 2 && counted.stops == 1);
   ta.event->release(event);
@@ -124,9 +124,9 @@ PROGRAM(own_event_fails) {
   (void)argument;
   ta_coroutine* coroutine = start_waiting(&waiting);
   REQUIRE(ta.event->notify_failure(event, TA_OK, 0, "x", NULL) == TA_MISUSE);
-  REQUIRE(ta.event->notify_failure(event, TA_FIRST_OWN_STATUS, 3, "it broke", error) == TA_OK);
+  REQUIRE(ta.event->notify_failure(event, TA_STATUS_USER_BASE, 3, "it broke", error) == TA_OK);
   REQUIRE(finish(coroutine) == TA_OK);
-  REQUIRE(waiting.status == TA_FIRST_OWN_STATUS && strcmp(waiting.message, "it broke") == 0);
+  REQUIRE(waiting.status == TA_STATUS_USER_BASE && strcmp(waiting.message, "it broke") == 0);
   ta.event->release(event);
   return TA_OK;
 }
@@ -152,7 +152,7 @@ PROGRAM(own_event_is_closed) {
   ta_coroutine* coroutine = start_waiting(&waiting);
   REQUIRE(ta.event->close(event, "over and out", error) == TA_OK && finish(coroutine) == TA_OK);
   REQUIRE(waiting.status == TA_CLOSED && strcmp(waiting.message, "over and out") == 0);
-  REQUIRE(ta.event->wait(event, TA_FOREVER, NULL, TA_HERE, NULL) == TA_CLOSED);
+  REQUIRE(ta.event->wait(event, TA_NO_TIMEOUT, NULL, TA_HERE, NULL) == TA_CLOSED);
   REQUIRE(ta.event->notify(event, 0, NULL) == TA_MISUSE);
   REQUIRE(counted.starts == 1 && counted.stops == 1);
   ta.event->release(event);
@@ -166,13 +166,13 @@ static void double_it(ta_event* event, void* data, ta_notification* notification
   (void)data;
   notification->value *= 2;
   if (notification->value > 100) {
-    notification->status = TA_FIRST_OWN_STATUS;
+    notification->status = TA_STATUS_USER_BASE;
     notification->message = "too much";
   }
 }
 
 PROGRAM(own_event_changes_what_is_told) {
-  ta_event_kind kind = TA_OPTIONS(ta_event_kind);
+  ta_event_type kind = TA_OPTIONS(ta_event_type);
   ta_event* event = NULL;
   (void)argument;
   kind.before_notify = double_it;
@@ -183,7 +183,7 @@ PROGRAM(own_event_changes_what_is_told) {
   REQUIRE(waiting.status == TA_OK && waiting.value == 42);
   coroutine = start_waiting(&waiting);
   REQUIRE(ta.event->notify(event, 51, error) == TA_OK && finish(coroutine) == TA_OK);
-  REQUIRE(waiting.status == TA_FIRST_OWN_STATUS && strcmp(waiting.message, "too much") == 0);
+  REQUIRE(waiting.status == TA_STATUS_USER_BASE && strcmp(waiting.message, "too much") == 0);
   ta.event->release(event);
   return TA_OK;
 }
@@ -195,8 +195,8 @@ PROGRAM(external_event_is_no_deadlock) {
   REQUIRE(event);
   REQUIRE(ta.event->wait(event, TA_MILLISECONDS(1), NULL, TA_HERE, NULL) == TA_TIMEOUT);
   ta.event->release(event);
-  event = make(&counted, TA_EVENT_EXTERNAL | TA_EVENT_HIDDEN);
-  REQUIRE(ta.event->wait(event, TA_FOREVER, NULL, TA_HERE, error) == TA_DEADLOCK);
+  event = make(&counted, TA_EVENT_EXTERNAL | TA_EVENT_BACKGROUND);
+  REQUIRE(ta.event->wait(event, TA_NO_TIMEOUT, NULL, TA_HERE, error) == TA_DEADLOCK);
   ta.event->release(event);
   return TA_OK;
 }
@@ -208,7 +208,7 @@ PROGRAM(lonely_event_is_a_deadlock) {
   ta_error* report = (ta_error*)(void*)room;
   (void)argument;
   report->size = sizeof room;
-  REQUIRE(ta.event->wait(event, TA_FOREVER, NULL, TA_HERE, report) == TA_DEADLOCK);
+  REQUIRE(ta.event->wait(event, TA_NO_TIMEOUT, NULL, TA_HERE, report) == TA_DEADLOCK);
   REQUIRE(strstr(report->message, "an event that was started 1 times") && strstr(report->message, "events.c"));
   ta.event->release(event);
   return error ? TA_OK : TA_MISUSE;
@@ -223,17 +223,17 @@ PROGRAM(wait_for_any_and_all) {
     events[i] = make(&counted, i == 9 ? 0 : TA_EVENT_ONCE);
     items[i].event = events[i];
   }
-  REQUIRE(ta.event->wait_many(items, 0, 0, TA_FOREVER, TA_HERE, NULL) == TA_MISUSE);
-  REQUIRE(ta.event->wait_many(items, 2, 3, TA_FOREVER, TA_HERE, NULL) == TA_MISUSE);
+  REQUIRE(ta.event->wait_many(items, 0, 0, TA_NO_TIMEOUT, TA_HERE, NULL) == TA_MISUSE);
+  REQUIRE(ta.event->wait_many(items, 2, 3, TA_NO_TIMEOUT, TA_HERE, NULL) == TA_MISUSE);
   REQUIRE(ta.event->wait_many(items, 3, 1, TA_MILLISECONDS(1), TA_HERE, NULL) == TA_TIMEOUT);
   REQUIRE(!items[0].fired && counted.starts == counted.stops);
   REQUIRE(ta.event->notify(events[1], 11, error) == TA_OK);
-  REQUIRE(ta.event->wait_many(items, 3, 1, TA_FOREVER, TA_HERE, error) == TA_OK);
+  REQUIRE(ta.event->wait_many(items, 3, 1, TA_NO_TIMEOUT, TA_HERE, error) == TA_OK);
   REQUIRE(!items[0].fired && items[1].fired && items[1].value == 11 && !items[2].fired);
   for (int i = 0; i < 9; ++i) {
     if (i != 1) REQUIRE(ta.event->notify(events[i], (uintptr_t)i, error) == TA_OK);
   }
-  REQUIRE(ta.event->wait_many(items, 9, 9, TA_FOREVER, TA_HERE, error) == TA_OK);
+  REQUIRE(ta.event->wait_many(items, 9, 9, TA_NO_TIMEOUT, TA_HERE, error) == TA_OK);
   REQUIRE(items[8].fired && items[8].value == 8);
   REQUIRE(ta.event->wait_many(items, 10, 10, TA_MILLISECONDS(1), TA_HERE, NULL) == TA_TIMEOUT);
   REQUIRE(counted.starts == counted.stops);
@@ -241,11 +241,11 @@ PROGRAM(wait_for_any_and_all) {
   /* A failure ends it. */
   struct counted failing = {0, 0, 0, TA_OK};
   ta_event* broken = make(&failing, TA_EVENT_ONCE);
-  REQUIRE(ta.event->notify_failure(broken, TA_FIRST_OWN_STATUS, 0, "broken", error) == TA_OK);
+  REQUIRE(ta.event->notify_failure(broken, TA_STATUS_USER_BASE, 0, "broken", error) == TA_OK);
   items[0].event = events[9];
   items[1].event = broken;
-  REQUIRE(ta.event->wait_many(items, 2, 2, TA_FOREVER, TA_HERE, error) == TA_FIRST_OWN_STATUS);
-  REQUIRE(items[1].status == TA_FIRST_OWN_STATUS && strcmp(error->message, "broken") == 0);
+  REQUIRE(ta.event->wait_many(items, 2, 2, TA_NO_TIMEOUT, TA_HERE, error) == TA_STATUS_USER_BASE);
+  REQUIRE(items[1].status == TA_STATUS_USER_BASE && strcmp(error->message, "broken") == 0);
   ta.event->release(broken);
   for (int i = 0; i < 10; ++i) ta.event->release(events[i]);
   return TA_OK;
@@ -297,13 +297,13 @@ static ta_status suspend_in_start(ta_event* event, void* data, ta_error* error) 
 }
 
 PROGRAM(hooks_must_not_suspend) {
-  ta_event_kind kind = TA_OPTIONS(ta_event_kind);
+  ta_event_type kind = TA_OPTIONS(ta_event_type);
   ta_event* event = NULL;
   ta_status status = TA_OK;
   (void)argument;
   kind.start = suspend_in_start;
   REQUIRE(ta.event->create(&kind, &status, &event, error) == TA_OK);
-  REQUIRE(ta.event->wait(event, TA_FOREVER, NULL, TA_HERE, error) == TA_MISUSE && status == TA_MISUSE);
+  REQUIRE(ta.event->wait(event, TA_NO_TIMEOUT, NULL, TA_HERE, error) == TA_MISUSE && status == TA_MISUSE);
   REQUIRE(strstr(error->message, "must not wait"));
   ta.event->release(event);
   return TA_OK;

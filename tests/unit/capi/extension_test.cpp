@@ -38,7 +38,7 @@ TEST(CExtension, MakesPoolsCoroutinesAndEventsOfItsOwn) {
     EXPECT_EQ(last, -1);
     functions->close(counters);
   });
-  expect_nothing_left(runtime);
+  expect_no_leaks(runtime);
 }
 
 TEST(CExtension, ThatCanNotBeLoadedIsTold) {
@@ -48,7 +48,7 @@ TEST(CExtension, ThatCanNotBeLoadedIsTold) {
   EXPECT_TRUE(std::strstr(error.message, "/nowhere/at/all.so")) << error.message;
   EXPECT_EQ(ta.runtime->load_extension("libm.so.6", nullptr, &error), TA_UNAVAILABLE);
   EXPECT_TRUE(std::strstr(error.message, "ta_extension_main")) << error.message;
-  EXPECT_EQ(ta.runtime->load_extension(path_of("capi_extension.so").c_str(), nullptr, &error), TA_FIRST_OWN_STATUS);
+  EXPECT_EQ(ta.runtime->load_extension(path_of("capi_extension.so").c_str(), nullptr, &error), TA_STATUS_USER_BASE);
   EXPECT_EQ(ta.runtime->load_extension(nullptr, nullptr, &error), TA_MISUSE);
 }
 

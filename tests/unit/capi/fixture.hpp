@@ -2,11 +2,11 @@
 #pragma once
 
 #include "programs.h"
-#include "support/worlds.hpp"
+#include "support/reactor_test.hpp"
 
 namespace trueasync::test {
 
-inline ::testing::AssertionResult ends_well(ta_call program) {
+inline ::testing::AssertionResult succeeds(ta_function program) {
   ta_error error = TA_ERROR_INIT;
   const ta_status status = program(nullptr, &error);
   if (status == TA_OK) return ::testing::AssertionSuccess();
@@ -15,20 +15,20 @@ inline ::testing::AssertionResult ends_well(ta_call program) {
 }
 
 // On both reactors.
-class CProgram : public OnBothWorlds {
+class CProgram : public ReactorTest {
  protected:
-  ::testing::AssertionResult ends_well(ta_call program) {
-    return run([&] { return test::ends_well(program); });
+  ::testing::AssertionResult succeeds(ta_function program) {
+    return run([&] { return test::succeeds(program); });
   }
 };
 
 // With what only a real loop has: descriptors, names, processes, threads.
 class CProgramOutside : public ::testing::Test {
  protected:
-  ::testing::AssertionResult ends_well(ta_call program) {
+  ::testing::AssertionResult succeeds(ta_function program) {
     Runtime runtime;
-    auto result = runtime.run([&] { return test::ends_well(program); });
-    expect_nothing_left(runtime);
+    auto result = runtime.run([&] { return test::succeeds(program); });
+    expect_no_leaks(runtime);
     return result;
   }
 };

@@ -42,14 +42,14 @@ PROGRAM(microtasks_run_before_a_switch) {
   return TA_OK;
 }
 
-static bool note_switch(ta_coroutine* coroutine, ta_switch kind, void* argument) {
+static bool note_switch(ta_coroutine* coroutine, ta_switch_kind kind, void* argument) {
   struct log* log = argument;
   (void)coroutine;
   log->entries[log->count++] = (int)kind;
   return true;
 }
 
-static bool note_once(ta_coroutine* coroutine, ta_switch kind, void* argument) {
+static bool note_once(ta_coroutine* coroutine, ta_switch_kind kind, void* argument) {
   note_switch(coroutine, kind, argument);
   return false;
 }
@@ -72,7 +72,7 @@ PROGRAM(switch_handlers_follow_one_coroutine) {
   options.argument = &log;
   REQUIRE(ta.core->spawn(&options, &coroutine, TA_HERE, error) == TA_OK);
   for (int i = 0; i < 3; ++i) REQUIRE(ta.core->yield(TA_HERE, error) == TA_OK); /* each takes its turn */
-  REQUIRE(ta.core->await(coroutine, TA_FOREVER, TA_HERE, error) == TA_OK);
+  REQUIRE(ta.core->await(coroutine, TA_NO_TIMEOUT, TA_HERE, error) == TA_OK);
   ta.core->release(coroutine);
   REQUIRE(log.count == 5 && log.entries[0] == TA_SWITCH_LEAVE && log.entries[1] == TA_SWITCH_ENTER);
   REQUIRE(log.entries[4] == TA_SWITCH_FINISH);

@@ -22,7 +22,7 @@ static ta_status spawn_three(void* argument, ta_error* error) {
 
 static ta_status fail(void* argument, ta_error* error) {
   (void)argument;
-  return ta_fail(error, TA_FIRST_OWN_STATUS, 4, "main has failed");
+  return ta_fail(error, TA_STATUS_USER_BASE, 4, "main has failed");
 }
 
 PROGRAM(run_a_main) {
@@ -34,7 +34,7 @@ PROGRAM(run_a_main) {
   REQUIRE(count == 3); /* what main left running has run */
   options.stack_size = 128 * 1024;
   options.flags = TA_RUNTIME_MEASURE_STACKS;
-  REQUIRE(ta.runtime->run(&options, fail, NULL, TA_HERE, error) == TA_FIRST_OWN_STATUS);
+  REQUIRE(ta.runtime->run(&options, fail, NULL, TA_HERE, error) == TA_STATUS_USER_BASE);
   REQUIRE(error->system == 4 && strcmp(error->message, "main has failed") == 0);
   options.flags = 4096;
   REQUIRE(ta.runtime->run(&options, fail, NULL, TA_HERE, error) == TA_MISUSE && strstr(error->message, "4096"));
@@ -42,7 +42,7 @@ PROGRAM(run_a_main) {
   return TA_OK;
 }
 
-static bool count_enter(ta_coroutine* coroutine, ta_switch kind, void* argument) {
+static bool count_enter(ta_coroutine* coroutine, ta_switch_kind kind, void* argument) {
   (void)coroutine;
   if (kind == TA_SWITCH_ENTER) ++*(int*)argument;
   return false;
@@ -58,7 +58,7 @@ PROGRAM(drive_turn_by_turn) {
   bool more = false;
   (void)argument;
   REQUIRE(ta.runtime->create(NULL, &runtime, error) == TA_OK);
-  REQUIRE(ta.runtime->turn(runtime, &more, TA_HERE, NULL) == TA_MISUSE);
+  REQUIRE(ta.runtime->run_once(runtime, &more, TA_HERE, NULL) == TA_MISUSE);
   REQUIRE(ta.runtime->on_main_start(runtime, count_enter, &entered, error) == TA_OK);
   REQUIRE(ta.runtime->attach(runtime, TA_HERE, error) == TA_OK && entered == 1);
   options.entry = spawn_three;
@@ -66,14 +66,14 @@ PROGRAM(drive_turn_by_turn) {
   REQUIRE(ta.core->spawn(&options, &coroutine, TA_HERE, error) == TA_OK);
   REQUIRE(ta.runtime->backend_fd(runtime) >= 0);
   while (count < 3) {
-    REQUIRE(ta.runtime->turn(runtime, &more, TA_HERE, error) == TA_OK);
+    REQUIRE(ta.runtime->run_once(runtime, &more, TA_HERE, error) == TA_OK);
     struct pollfd loop = {ta.runtime->backend_fd(runtime), POLLIN, 0};
-    int64_t left = ta.runtime->next_deadline(runtime);
+    int64_t left = ta.runtime->next_timeout_ns(runtime);
     if (!more && count < 3) poll(&loop, 1, left < 0 ? -1 : (int)(left / 1000000 + 1));
   }
   REQUIRE(ta.runtime->run_until(runtime, ta.core->event(coroutine), TA_HERE, error) == TA_OK);
   ta.core->release(coroutine);
-  REQUIRE(ta.runtime->next_deadline(runtime) == TA_FOREVER);
+  REQUIRE(ta.runtime->next_timeout_ns(runtime) == TA_NO_TIMEOUT);
   REQUIRE(ta.runtime->detach(runtime, TA_HERE, error) == TA_OK);
   REQUIRE(ta.runtime->statistics(runtime, &statistics, error) == TA_OK);
   REQUIRE(statistics.spawned == 4 && statistics.finished == 4);
@@ -121,8 +121,8 @@ PROGRAM(unhandled_failures) {
   REQUIRE(told.times == 1 && strcmp(told.message, "main has failed") == 0);
   /* Nobody deals with it: the runtime shuts down, main is cancelled, the failure comes out. */
   told.deal_with_it = false;
-  REQUIRE(ta.runtime->run(&options, spawn_and_forget, NULL, TA_HERE, error) == TA_FIRST_OWN_STATUS);
-  REQUIRE(ta.runtime->run(NULL, spawn_and_forget, NULL, TA_HERE, error) == TA_FIRST_OWN_STATUS);
+  REQUIRE(ta.runtime->run(&options, spawn_and_forget, NULL, TA_HERE, error) == TA_STATUS_USER_BASE);
+  REQUIRE(ta.runtime->run(NULL, spawn_and_forget, NULL, TA_HERE, error) == TA_STATUS_USER_BASE);
   REQUIRE(ta.runtime->run(NULL, end_it, NULL, TA_HERE, error) == TA_CANCELLED);
   return TA_OK;
 }

@@ -27,14 +27,14 @@ static ta_status echo(void* argument, ta_error* error) {
   char buffer[4096];
   size_t length = 0;
   for (;;) {
-    ta_status status = ta.io->read(io, buffer, sizeof buffer, &length, TA_FOREVER, TA_HERE, error);
+    ta_status status = ta.io->read(io, buffer, sizeof buffer, &length, TA_NO_TIMEOUT, TA_HERE, error);
     if (status != TA_OK || length == 0) return status;
-    status = ta.io->write(io, buffer, length, TA_FOREVER, TA_HERE, error);
+    status = ta.io->write(io, buffer, length, TA_NO_TIMEOUT, TA_HERE, error);
     if (status != TA_OK) return status;
   }
 }
 
-static ta_coroutine* start(ta_call entry, void* argument) {
+static ta_coroutine* start(ta_function entry, void* argument) {
   ta_spawn_options options = TA_OPTIONS(ta_spawn_options);
   ta_coroutine* coroutine = NULL;
   options.entry = entry;
@@ -43,7 +43,7 @@ static ta_coroutine* start(ta_call entry, void* argument) {
 }
 
 static ta_status finish(ta_coroutine* coroutine, ta_error* error) {
-  ta_status status = ta.core->await(coroutine, TA_FOREVER, TA_HERE, error);
+  ta_status status = ta.core->await(coroutine, TA_NO_TIMEOUT, TA_HERE, error);
   ta.core->release(coroutine);
   return status;
 }
@@ -58,19 +58,22 @@ PROGRAM(read_and_write) {
   REQUIRE(open_two(&two, error) == TA_OK);
   ta_coroutine* server = start(echo, two.io[1]);
   REQUIRE(ta.io->read(two.io[0], buffer, sizeof buffer, &length, TA_MILLISECONDS(1), TA_HERE, NULL) == TA_TIMEOUT);
-  REQUIRE(ta.io->write(two.io[0], "hello", 5, TA_FOREVER, TA_HERE, error) == TA_OK);
-  REQUIRE(ta.io->read(two.io[0], buffer, sizeof buffer, &length, TA_FOREVER, TA_HERE, error) == TA_OK);
+  REQUIRE(ta.io->write(two.io[0], "hello", 5, TA_NO_TIMEOUT, TA_HERE, error) == TA_OK);
+  REQUIRE(ta.io->read(two.io[0], buffer, sizeof buffer, &length, TA_NO_TIMEOUT, TA_HERE, error) == TA_OK);
   REQUIRE(length == 5 && memcmp(buffer, "hello", 5) == 0);
-  REQUIRE(ta.io->write_vectored(two.io[0], pieces, 2, TA_FOREVER, TA_HERE, error) == TA_OK);
-  REQUIRE(ta.io->read(two.io[0], buffer, sizeof buffer, &length, TA_FOREVER, TA_HERE, error) == TA_OK && length == 10);
-  REQUIRE(ta.io->write_some(two.io[0], "x", 1, &length, TA_FOREVER, TA_HERE, error) == TA_OK && length == 1);
-  REQUIRE(ta.io->read(two.io[0], buffer, sizeof buffer, &length, TA_FOREVER, TA_HERE, error) == TA_OK && length == 1);
+  REQUIRE(ta.io->write_vectored(two.io[0], pieces, 2, TA_NO_TIMEOUT, TA_HERE, error) == TA_OK);
+  REQUIRE(ta.io->read(two.io[0], buffer, sizeof buffer, &length, TA_NO_TIMEOUT, TA_HERE, error) == TA_OK &&
+          length == 10);
+  REQUIRE(ta.io->write_some(two.io[0], "x", 1, &length, TA_NO_TIMEOUT, TA_HERE, error) == TA_OK && length == 1);
+  REQUIRE(ta.io->read(two.io[0], buffer, sizeof buffer, &length, TA_NO_TIMEOUT, TA_HERE, error) == TA_OK &&
+          length == 1);
   REQUIRE(ta.io->info(two.io[0], &info, error) == TA_OK);
   REQUIRE(info.kind == TA_IO_PIPE && info.bytes_written == 16 && info.bytes_read == 16 && !info.closed);
-  REQUIRE(ta.io->shutdown_write(two.io[0], TA_FOREVER, TA_HERE, error) == TA_OK);
+  REQUIRE(ta.io->shutdown_write(two.io[0], TA_NO_TIMEOUT, TA_HERE, error) == TA_OK);
   REQUIRE(finish(server, error) == TA_OK);
   ta.io->close(two.io[1]);
-  REQUIRE(ta.io->read(two.io[0], buffer, sizeof buffer, &length, TA_FOREVER, TA_HERE, error) == TA_OK && length == 0);
+  REQUIRE(ta.io->read(two.io[0], buffer, sizeof buffer, &length, TA_NO_TIMEOUT, TA_HERE, error) == TA_OK &&
+          length == 0);
   close_two(&two);
   return TA_OK;
 }
@@ -78,7 +81,7 @@ PROGRAM(read_and_write) {
 static ta_status read_once(void* argument, ta_error* error) {
   char buffer[8];
   size_t length = 99;
-  ta_status status = ta.io->read(argument, buffer, sizeof buffer, &length, TA_FOREVER, TA_HERE, error);
+  ta_status status = ta.io->read(argument, buffer, sizeof buffer, &length, TA_NO_TIMEOUT, TA_HERE, error);
   return length == 0 ? status : CHECK_FAILED;
 }
 
@@ -123,13 +126,13 @@ PROGRAM(connect_and_accept) {
   REQUIRE(memcmp(text, "127.0.0.1:", 10) == 0 && text[10] != '0');
   ta_coroutine* server = start(serve_one, listener);
   connect_options.to = &address;
-  connect_options.limit = TA_SECONDS(60);
+  connect_options.timeout_ns = TA_SECONDS(60);
   connect_options.flags = TA_SOCKET_KEEP_ALIVE;
   REQUIRE(ta.io->connect(NULL, 0, &connect_options, &io, TA_HERE, error) == TA_OK);
   REQUIRE(ta.io->peer_address(io, &peer, error) == TA_OK && peer.length == address.length);
   REQUIRE(memcmp(peer.storage.bytes, address.storage.bytes, address.length) == 0);
   REQUIRE(ta.io->local_address(io, &peer, error) == TA_OK);
-  REQUIRE(ta.io->write(io, "ping", 4, TA_FOREVER, TA_HERE, error) == TA_OK);
+  REQUIRE(ta.io->write(io, "ping", 4, TA_NO_TIMEOUT, TA_HERE, error) == TA_OK);
   REQUIRE(ta.io->read(io, buffer, sizeof buffer, &length, TA_SECONDS(60), TA_HERE, error) == TA_OK && length == 4);
   ta.io->destroy(io);
   REQUIRE(finish(server, error) == TA_OK);
@@ -192,7 +195,7 @@ PROGRAM(errors_of_io) {
   (void)argument;
   REQUIRE(ta.io->adopt(-1, "nothing", &io, error) == TA_IO && error->system == EBADF);
   REQUIRE(ta.io->listen("not an address", NULL, &listener, error) == TA_MISUSE);
-  REQUIRE(ta.io->read(NULL, NULL, 0, &length, TA_FOREVER, TA_HERE, error) == TA_MISUSE);
+  REQUIRE(ta.io->read(NULL, NULL, 0, &length, TA_NO_TIMEOUT, TA_HERE, error) == TA_MISUSE);
   ta.io->destroy(NULL);
   ta.io->close(NULL);
   return TA_OK;

@@ -14,7 +14,7 @@ struct world {
   int factory_failures; /* so many to come */
   int refused;          /* this number is refused by the hooks */
   bool hooks_suspend;
-  ta_breaker wanted;
+  ta_breaker_state wanted;
   int successes;
   int failures;
 };
@@ -24,7 +24,7 @@ static ta_status make_number(void* context, void** resource, ta_error* error) {
   if (world->hooks_suspend && ta.core->sleep(TA_MILLISECONDS(1), TA_HERE, error) != TA_OK) return error->status;
   if (world->factory_failures > 0) {
     --world->factory_failures;
-    return ta_fail(error, TA_FIRST_OWN_STATUS, 1, "no numbers left");
+    return ta_fail(error, TA_STATUS_USER_BASE, 1, "no numbers left");
   }
   world->numbers[world->made] = world->made;
   *resource = &world->numbers[world->made++];
@@ -42,7 +42,7 @@ static ta_status check_number(void* context, void* resource, ta_error* error) {
   struct world* world = context;
   ++world->checks;
   if (world->hooks_suspend) ta.core->yield(TA_HERE, error);
-  return *(int*)resource == world->refused ? TA_REFUSED : TA_OK;
+  return *(int*)resource == world->refused ? TA_REJECTED : TA_OK;
 }
 
 static ta_status reset_number(void* context, void* resource, ta_error* error) {
@@ -84,12 +84,12 @@ PROGRAM(pool_lends_and_takes_back) {
   ta_pool* pool = make_pool(&options, error);
   REQUIRE(pool && world.made == 1);
   REQUIRE(ta.pool->acquire(pool, TA_SECONDS(60), &first, TA_HERE, error) == TA_OK);
-  REQUIRE(ta.pool->acquire(pool, TA_FOREVER, &second, TA_HERE, error) == TA_OK);
+  REQUIRE(ta.pool->acquire(pool, TA_NO_TIMEOUT, &second, TA_HERE, error) == TA_OK);
   REQUIRE(first.resource != second.resource && world.made == 2);
   REQUIRE(ta.pool->try_acquire(pool, &third, TA_HERE, NULL) == TA_EMPTY && third.resource == NULL);
   REQUIRE(ta.pool->statistics(pool, &statistics, error) == TA_OK);
   REQUIRE(statistics.total == 2 && statistics.active == 2 && statistics.idle == 0 && statistics.created == 2);
-  REQUIRE(ta.pool->find_lease(pool, second.resource, &third, error) == TA_OK && third.number == second.number);
+  REQUIRE(ta.pool->find_lease(pool, second.resource, &third, error) == TA_OK && third.generation == second.generation);
   REQUIRE(ta.pool->release(pool, &third, TA_RELEASE_CLEAN, error) == TA_OK && third.resource == NULL);
   REQUIRE(ta.pool->find_lease(pool, second.resource, &third, NULL) == TA_EMPTY);
   REQUIRE(ta.pool->try_acquire(pool, &third, TA_HERE, error) == TA_OK && third.resource == second.resource);
@@ -115,7 +115,7 @@ static ta_status acquire_one(void* argument, ta_error* error) {
   struct acquiring* acquiring = argument;
   ta_lease lease;
   (void)error;
-  acquiring->status = ta.pool->acquire(acquiring->pool, TA_FOREVER, &lease, TA_HERE, NULL);
+  acquiring->status = ta.pool->acquire(acquiring->pool, TA_NO_TIMEOUT, &lease, TA_HERE, NULL);
   if (acquiring->status == TA_OK) ta.pool->release(acquiring->pool, &lease, TA_RELEASE_CLEAN, NULL);
   return TA_OK;
 }
@@ -131,7 +131,7 @@ static ta_coroutine* start_acquiring(struct acquiring* acquiring) {
 }
 
 static ta_status finish(ta_coroutine* coroutine) {
-  ta_status status = ta.core->await(coroutine, TA_FOREVER, TA_HERE, NULL);
+  ta_status status = ta.core->await(coroutine, TA_NO_TIMEOUT, TA_HERE, NULL);
   ta.core->release(coroutine);
   return status;
 }
@@ -145,22 +145,22 @@ PROGRAM(pool_timeout_and_close) {
   options.max = 1;
   options.max_waiting = 1;
   ta_pool* pool = make_pool(&options, error);
-  REQUIRE(ta.pool->acquire(pool, TA_FOREVER, &lease, TA_HERE, error) == TA_OK);
+  REQUIRE(ta.pool->acquire(pool, TA_NO_TIMEOUT, &lease, TA_HERE, error) == TA_OK);
   REQUIRE(ta.pool->acquire(pool, TA_MILLISECONDS(1), &none, TA_HERE, error) == TA_TIMEOUT);
   REQUIRE(error->status == TA_TIMEOUT && strstr(error->message, "numbers") && strstr(error->message, "pool.c"));
 
   struct acquiring served = {pool, -1};
   ta_coroutine* coroutine = start_acquiring(&served);
-  REQUIRE(ta.pool->acquire(pool, TA_FOREVER, &none, TA_HERE, error) == TA_OVERLOADED);
+  REQUIRE(ta.pool->acquire(pool, TA_NO_TIMEOUT, &none, TA_HERE, error) == TA_OVERLOADED);
   REQUIRE(ta.pool->release(pool, &lease, TA_RELEASE_CLEAN, error) == TA_OK);
   REQUIRE(finish(coroutine) == TA_OK && served.status == TA_OK);
 
-  REQUIRE(ta.pool->acquire(pool, TA_FOREVER, &lease, TA_HERE, error) == TA_OK);
+  REQUIRE(ta.pool->acquire(pool, TA_NO_TIMEOUT, &lease, TA_HERE, error) == TA_OK);
   struct acquiring waiting = {pool, -1};
   coroutine = start_acquiring(&waiting);
   REQUIRE(ta.pool->close(pool, error) == TA_OK);
   REQUIRE(finish(coroutine) == TA_OK && waiting.status == TA_CLOSED);
-  REQUIRE(ta.pool->acquire(pool, TA_FOREVER, &none, TA_HERE, NULL) == TA_CLOSED);
+  REQUIRE(ta.pool->acquire(pool, TA_NO_TIMEOUT, &none, TA_HERE, NULL) == TA_CLOSED);
   REQUIRE(world.destroyed == 0); /* what is in use lives on */
   REQUIRE(ta.pool->release(pool, &lease, TA_RELEASE_CLEAN, error) == TA_OK && world.destroyed == 1);
   ta.pool->destroy(pool);
@@ -179,7 +179,7 @@ PROGRAM(pool_refuses_wrong_releases) {
   (void)argument;
   ta_pool* pool = make_pool(&options, error);
   ta_pool* other = make_pool(&other_options, error);
-  REQUIRE(ta.pool->acquire(pool, TA_FOREVER, &lease, TA_HERE, error) == TA_OK);
+  REQUIRE(ta.pool->acquire(pool, TA_NO_TIMEOUT, &lease, TA_HERE, error) == TA_OK);
   copy = lease;
   REQUIRE(ta.pool->release(other, &copy, TA_RELEASE_CLEAN, error) == TA_MISUSE && copy.resource == lease.resource);
   REQUIRE(ta.pool->release(pool, &copy, 9, NULL) == TA_MISUSE);
@@ -188,7 +188,7 @@ PROGRAM(pool_refuses_wrong_releases) {
   REQUIRE(ta.pool->release(pool, &lease, TA_RELEASE_CLEAN, NULL) == TA_MISUSE); /* it is empty */
   REQUIRE(ta.pool->release(pool, &again, TA_RELEASE_CLEAN, NULL) == TA_MISUSE); /* it is over */
   /* Also when somebody else has the same resource by now. */
-  REQUIRE(ta.pool->acquire(pool, TA_FOREVER, &lease, TA_HERE, error) == TA_OK && lease.resource == copy.resource);
+  REQUIRE(ta.pool->acquire(pool, TA_NO_TIMEOUT, &lease, TA_HERE, error) == TA_OK && lease.resource == copy.resource);
   REQUIRE(ta.pool->release(pool, &copy, TA_RELEASE_BROKEN, NULL) == TA_MISUSE);
   REQUIRE(ta.pool->statistics(pool, &statistics, error) == TA_OK);
   REQUIRE(statistics.active == 1 && statistics.idle == 0 && statistics.destroyed == 0);
@@ -213,14 +213,14 @@ PROGRAM(pool_hooks_decide) {
   options.idle_timeout = TA_SECONDS(3600);
   options.flags = TA_POOL_FIFO;
   ta_pool* pool = make_pool(&options, error);
-  REQUIRE(ta.pool->acquire(pool, TA_FOREVER, &lease, TA_HERE, error) == TA_OK);
+  REQUIRE(ta.pool->acquire(pool, TA_NO_TIMEOUT, &lease, TA_HERE, error) == TA_OK);
   world.refused = 0;
   REQUIRE(ta.pool->release(pool, &lease, TA_RELEASE_CLEAN, error) == TA_OK);
   REQUIRE(world.checks == 1 && world.destroyed == 1);
-  REQUIRE(ta.pool->acquire(pool, TA_FOREVER, &lease, TA_HERE, error) == TA_OK && *(int*)lease.resource == 1);
+  REQUIRE(ta.pool->acquire(pool, TA_NO_TIMEOUT, &lease, TA_HERE, error) == TA_OK && *(int*)lease.resource == 1);
   REQUIRE(ta.pool->release(pool, &lease, TA_RELEASE_DIRTY, error) == TA_OK && world.resets == 1);
   world.refused = 1;
-  REQUIRE(ta.pool->acquire(pool, TA_FOREVER, &lease, TA_HERE, error) == TA_OK && *(int*)lease.resource == 2);
+  REQUIRE(ta.pool->acquire(pool, TA_NO_TIMEOUT, &lease, TA_HERE, error) == TA_OK && *(int*)lease.resource == 2);
   REQUIRE(world.destroyed == 2);
   REQUIRE(ta.pool->release(pool, &lease, TA_RELEASE_CLEAN, error) == TA_OK);
   world.refused = 2; /* the health check finds it */
@@ -239,12 +239,12 @@ PROGRAM(pool_factory_fails) {
   (void)argument;
   world.factory_failures = 1;
   options.min = 1;
-  REQUIRE(ta.pool->create(&options, &pool, TA_HERE, error) == TA_FIRST_OWN_STATUS && !pool);
+  REQUIRE(ta.pool->create(&options, &pool, TA_HERE, error) == TA_STATUS_USER_BASE && !pool);
   REQUIRE(strcmp(error->message, "no numbers left") == 0 && world.disposed == 1);
   options.min = 0;
   pool = make_pool(&options, error);
   world.factory_failures = 1;
-  REQUIRE(ta.pool->acquire(pool, TA_SECONDS(60), &lease, TA_HERE, error) == TA_FIRST_OWN_STATUS);
+  REQUIRE(ta.pool->acquire(pool, TA_SECONDS(60), &lease, TA_HERE, error) == TA_STATUS_USER_BASE);
   REQUIRE(lease.resource == NULL && error->system == 1);
   REQUIRE(ta.pool->acquire(pool, TA_SECONDS(60), &lease, TA_HERE, error) == TA_OK);
   REQUIRE(ta.pool->release(pool, &lease, TA_RELEASE_CLEAN, error) == TA_OK);
@@ -276,13 +276,13 @@ PROGRAM(pool_bad_options) {
   return TA_OK;
 }
 
-static ta_breaker count_success(void* context, ta_breaker state) {
+static ta_breaker_state count_success(void* context, ta_breaker_state state) {
   struct world* world = context;
   ++world->successes;
   return state == TA_BREAKER_RECOVERING ? TA_BREAKER_ACTIVE : state;
 }
 
-static ta_breaker count_failure(void* context, ta_breaker state, const ta_error* failure) {
+static ta_breaker_state count_failure(void* context, ta_breaker_state state, const ta_error* failure) {
   struct world* world = context;
   (void)state;
   ++world->failures;
@@ -304,7 +304,7 @@ PROGRAM(pool_breaker_by_hand_and_strategy) {
   REQUIRE(ta.pool->breaker(pool) == TA_BREAKER_ACTIVE);
   REQUIRE(ta.pool->set_breaker(pool, TA_BREAKER_RECOVERING, NULL) == TA_MISUSE);
   REQUIRE(ta.pool->set_breaker(pool, TA_BREAKER_INACTIVE, error) == TA_OK);
-  REQUIRE(ta.pool->acquire(pool, TA_FOREVER, &lease, TA_HERE, error) == TA_UNAVAILABLE);
+  REQUIRE(ta.pool->acquire(pool, TA_NO_TIMEOUT, &lease, TA_HERE, error) == TA_UNAVAILABLE);
   REQUIRE(ta.pool->set_breaker(pool, TA_BREAKER_RECOVERING, error) == TA_OK);
   REQUIRE(ta.pool->set_breaker(pool, TA_BREAKER_ACTIVE, error) == TA_OK);
   REQUIRE(ta.pool->set_breaker(pool, 5, NULL) == TA_MISUSE);
@@ -315,12 +315,12 @@ PROGRAM(pool_breaker_by_hand_and_strategy) {
   REQUIRE(make_pool(&options, error) == NULL && error->status == TA_MISUSE); /* one hook of three */
   breaker.report_failure = count_failure;
   breaker.should_recover = recover;
-  breaker.ask_every = TA_MILLISECONDS(1);
+  breaker.recovery_check_interval_ns = TA_MILLISECONDS(1);
   pool = make_pool(&options, error);
-  REQUIRE(ta.pool->acquire(pool, TA_FOREVER, &lease, TA_HERE, error) == TA_OK);
+  REQUIRE(ta.pool->acquire(pool, TA_NO_TIMEOUT, &lease, TA_HERE, error) == TA_OK);
   REQUIRE(ta.pool->release(pool, &lease, TA_RELEASE_CLEAN, error) == TA_OK && world.successes == 1);
   world.factory_failures = 1;
-  REQUIRE(ta.pool->acquire(pool, TA_FOREVER, &lease, TA_HERE, error) == TA_OK);
+  REQUIRE(ta.pool->acquire(pool, TA_NO_TIMEOUT, &lease, TA_HERE, error) == TA_OK);
   ta_lease second;
   REQUIRE(ta.pool->acquire(pool, TA_SECONDS(60), &second, TA_HERE, error) == TA_UNAVAILABLE);
   REQUIRE(strstr(error->message, "no numbers left"));
@@ -340,7 +340,7 @@ PROGRAM(pool_outlived_by_a_lease) {
   ta_lease lease;
   (void)argument;
   ta_pool* pool = make_pool(&options, error);
-  REQUIRE(ta.pool->acquire(pool, TA_FOREVER, &lease, TA_HERE, error) == TA_OK);
+  REQUIRE(ta.pool->acquire(pool, TA_NO_TIMEOUT, &lease, TA_HERE, error) == TA_OK);
   ta.pool->destroy(pool);
   REQUIRE(world.destroyed == 0 && world.disposed == 0);
   REQUIRE(ta.pool->release(NULL, &lease, TA_RELEASE_CLEAN, error) == TA_OK);
@@ -368,7 +368,7 @@ PROGRAM(pool_hooks_may_suspend) {
   REQUIRE(world.made == 2);
   REQUIRE(ta.pool->statistics(pool, &statistics, error) == TA_OK && statistics.acquired == 6 && statistics.total == 2);
   REQUIRE(statistics.wait.count >= 4);
-  REQUIRE(ta.pool->drain(pool, TA_SECONDS(60), &left, TA_HERE, error) == TA_OK && left == 0);
+  REQUIRE(ta.pool->outstanding(pool, TA_SECONDS(60), &left, TA_HERE, error) == TA_OK && left == 0);
   REQUIRE(world.destroyed == 2);
   ta.pool->destroy(pool);
   return TA_OK;

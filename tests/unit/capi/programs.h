@@ -1,4 +1,4 @@
-/* The C programs of these tests. Each is a ta_call: C++ runs it as a main coroutine, or as any other, and expects TA_OK. */
+/* The C programs of these tests. Each is a ta_function: C++ runs it as a main coroutine, or as any other, and expects TA_OK. */
 #ifndef TRUEASYNC_TESTS_CAPI_PROGRAMS_H
 #define TRUEASYNC_TESTS_CAPI_PROGRAMS_H
 
@@ -11,7 +11,7 @@ extern "C" {
 /* The tables, fetched by the test program. */
 extern ta_api ta;
 
-enum { CHECK_FAILED = TA_FIRST_OWN_STATUS + 77 };
+enum { CHECK_FAILED = TA_STATUS_USER_BASE + 77 };
 /* Ends a program that finds something else than it expects. */
 #define REQUIRE(condition)                                                                     \
   do {                                                                                         \

@@ -14,7 +14,7 @@ PROGRAM(timers) {
   (void)argument;
   REQUIRE(ta.reactor->timer_event(TA_MILLISECONDS(2), 0, &timer, error) == TA_OK);
   int64_t before = ta.reactor->now();
-  REQUIRE(ta.event->wait(timer, TA_FOREVER, NULL, TA_HERE, error) == TA_OK);
+  REQUIRE(ta.event->wait(timer, TA_NO_TIMEOUT, NULL, TA_HERE, error) == TA_OK);
   REQUIRE(ta.reactor->now() - before >= TA_MILLISECONDS(2));
   REQUIRE(ta.event->wait(timer, 0, NULL, TA_HERE, error) == TA_OK); /* it has happened */
   REQUIRE(ta.reactor->timer_rearm(timer, TA_SECONDS(3600), error) == TA_OK);
@@ -23,7 +23,7 @@ PROGRAM(timers) {
 
   REQUIRE(ta.reactor->timer_event(TA_MILLISECONDS(1), TA_MILLISECONDS(1), &ticks, error) == TA_OK);
   for (int i = 0; i < 3; ++i) {
-    REQUIRE(ta.event->wait(ticks, TA_FOREVER, &value, TA_HERE, error) == TA_OK && value >= 1);
+    REQUIRE(ta.event->wait(ticks, TA_NO_TIMEOUT, &value, TA_HERE, error) == TA_OK && value >= 1);
   }
   ta.event->release(ticks);
   REQUIRE(ta.reactor->timer_event(-1, 0, &timer, NULL) == TA_MISUSE);
@@ -46,28 +46,30 @@ PROGRAM(poll_descriptors) {
   (void)argument;
   REQUIRE(pipe(ends) == 0);
   REQUIRE(ta.reactor->poll(ends[0], TA_READABLE, TA_MILLISECONDS(1), &ready, TA_HERE, NULL) == TA_TIMEOUT);
-  REQUIRE(ta.reactor->poll(ends[1], TA_WRITABLE, TA_FOREVER, &ready, TA_HERE, error) == TA_OK && ready == TA_WRITABLE);
+  REQUIRE(ta.reactor->poll(ends[1], TA_WRITABLE, TA_NO_TIMEOUT, &ready, TA_HERE, error) == TA_OK &&
+          ready == TA_WRITABLE);
   options.entry = write_a_byte;
   options.argument = &ends[1];
   REQUIRE(ta.core->spawn(&options, NULL, TA_HERE, error) == TA_OK);
-  REQUIRE(ta.reactor->poll(ends[0], TA_READABLE, TA_FOREVER, &ready, TA_HERE, error) == TA_OK && ready == TA_READABLE);
+  REQUIRE(ta.reactor->poll(ends[0], TA_READABLE, TA_NO_TIMEOUT, &ready, TA_HERE, error) == TA_OK &&
+          ready == TA_READABLE);
   REQUIRE(ta.reactor->poll_event(ends[0], TA_READABLE, &event, error) == TA_OK);
-  REQUIRE(ta.event->wait(event, TA_FOREVER, &value, TA_HERE, error) == TA_OK && (value & TA_READABLE));
+  REQUIRE(ta.event->wait(event, TA_NO_TIMEOUT, &value, TA_HERE, error) == TA_OK && (value & TA_READABLE));
   /* It stays: what is there is told again, what was read is not, what comes is. */
-  REQUIRE(ta.event->wait(event, TA_FOREVER, &value, TA_HERE, error) == TA_OK);
+  REQUIRE(ta.event->wait(event, TA_NO_TIMEOUT, &value, TA_HERE, error) == TA_OK);
   REQUIRE(read(ends[0], &byte, 1) == 1);
   REQUIRE(ta.event->wait(event, TA_MILLISECONDS(1), &value, TA_HERE, NULL) == TA_TIMEOUT);
   REQUIRE(write(ends[1], "x", 1) == 1);
-  REQUIRE(ta.event->wait(event, TA_FOREVER, &value, TA_HERE, error) == TA_OK && (value & TA_READABLE));
+  REQUIRE(ta.event->wait(event, TA_NO_TIMEOUT, &value, TA_HERE, error) == TA_OK && (value & TA_READABLE));
   ta.event->release(event);
   /* A hang-up is told. */
   close(ends[0]);
-  REQUIRE(ta.reactor->poll(ends[1], TA_WRITABLE, TA_FOREVER, &ready, TA_HERE, error) == TA_OK);
+  REQUIRE(ta.reactor->poll(ends[1], TA_WRITABLE, TA_NO_TIMEOUT, &ready, TA_HERE, error) == TA_OK);
   REQUIRE(ready & TA_POLL_ERROR);
   close(ends[1]);
 
-  REQUIRE(ta.reactor->poll(0, 0, TA_FOREVER, NULL, TA_HERE, NULL) == TA_MISUSE);
-  REQUIRE(ta.reactor->poll(0, 64, TA_FOREVER, NULL, TA_HERE, error) == TA_MISUSE && strstr(error->message, "64"));
+  REQUIRE(ta.reactor->poll(0, 0, TA_NO_TIMEOUT, NULL, TA_HERE, NULL) == TA_MISUSE);
+  REQUIRE(ta.reactor->poll(0, 64, TA_NO_TIMEOUT, NULL, TA_HERE, error) == TA_MISUSE && strstr(error->message, "64"));
   return TA_OK;
 }
 
@@ -113,7 +115,7 @@ PROGRAM(lookups) {
   size_t count = 0;
   char text[64];
   (void)argument;
-  REQUIRE(ta.reactor->resolve("127.0.0.1", "80", TA_FAMILY_IPV4, TA_FOREVER, addresses, 4, &count, TA_HERE, error) ==
+  REQUIRE(ta.reactor->resolve("127.0.0.1", "80", TA_FAMILY_IPV4, TA_NO_TIMEOUT, addresses, 4, &count, TA_HERE, error) ==
           TA_OK);
   REQUIRE(count == 1 && ta.reactor->address_text(&addresses[0], text, sizeof text) == strlen("127.0.0.1:80"));
   REQUIRE(strcmp(text, "127.0.0.1:80") == 0);
@@ -126,13 +128,13 @@ PROGRAM(lookups) {
   REQUIRE(ta.reactor->resolve("no/such/host", NULL, TA_FAMILY_ANY, TA_SECONDS(60), addresses, 4, &count, TA_HERE,
                               error) == TA_DNS);
   REQUIRE(error->system != 0 && strstr(error->message, "no/such/host"));
-  REQUIRE(ta.reactor->resolve("localhost", NULL, 9, TA_FOREVER, addresses, 4, &count, TA_HERE, NULL) == TA_MISUSE);
+  REQUIRE(ta.reactor->resolve("localhost", NULL, 9, TA_NO_TIMEOUT, addresses, 4, &count, TA_HERE, NULL) == TA_MISUSE);
   return TA_OK;
 }
 
 PROGRAM(process_ends) {
   ta_process* process = NULL;
-  ta_exit ended = TA_OPTIONS(ta_exit);
+  ta_exit_status ended = TA_OPTIONS(ta_exit_status);
   int go[2];
   char byte = 0;
   (void)argument;

@@ -6,7 +6,7 @@
 namespace trueasync::test {
 namespace {
 
-const ta_threads_table* registered_threads() {
+const ta_thread_pool_table* registered_threads() {
   ta_api api = TA_OPTIONS(ta_api);
   EXPECT_EQ(ta_get_api(TA_ABI_MAJOR, 0, &api, nullptr), TA_OK);
   return api.threads;
@@ -18,9 +18,9 @@ class CRegistration : public ::testing::Test {
     other_ = *ta.threads;
     other_.head.implementation = "another one";
   }
-  void TearDown() override { ta_register(TA_AREA_THREADS, ta.threads, TA_REGISTER_OVERRIDE, nullptr); }
+  void TearDown() override { ta_register(TA_TABLE_THREADS, ta.threads, TA_REGISTER_OVERRIDE, nullptr); }
 
-  ta_threads_table other_ = {};
+  ta_thread_pool_table other_ = {};
   ta_error error_ = TA_ERROR_INIT;
 };
 
@@ -35,29 +35,29 @@ TEST_F(CRegistration, HappensWhenTheLibraryIsLoaded) {
 
 TEST_F(CRegistration, ASecondOneIsRefusedUnlessItOverrides) {
   // ABI-02
-  EXPECT_EQ(ta_register(TA_AREA_THREADS, &other_, 0, &error_), TA_EXISTS);
+  EXPECT_EQ(ta_register(TA_TABLE_THREADS, &other_, 0, &error_), TA_EXISTS);
   EXPECT_TRUE(std::strstr(error_.message, "another one") && std::strstr(error_.message, "TA_REGISTER_OVERRIDE"))
       << error_.message;
   EXPECT_EQ(registered_threads(), ta.threads);
-  EXPECT_EQ(ta_register(TA_AREA_THREADS, &other_, TA_REGISTER_OVERRIDE, &error_), TA_OK);
+  EXPECT_EQ(ta_register(TA_TABLE_THREADS, &other_, TA_REGISTER_OVERRIDE, &error_), TA_OK);
   EXPECT_EQ(registered_threads(), &other_);
 }
 
 TEST_F(CRegistration, RefusesWhatIsNoTable) {
   // ABI-02 IO-18
-  EXPECT_EQ(ta_register(TA_AREA_COUNT, &other_, 0, &error_), TA_MISUSE);
-  EXPECT_EQ(ta_register(TA_AREA_THREADS, nullptr, 0, &error_), TA_MISUSE);
-  EXPECT_EQ(ta_register(TA_AREA_THREADS, &other_, 6, &error_), TA_MISUSE);
+  EXPECT_EQ(ta_register(TA_TABLE_COUNT, &other_, 0, &error_), TA_MISUSE);
+  EXPECT_EQ(ta_register(TA_TABLE_THREADS, nullptr, 0, &error_), TA_MISUSE);
+  EXPECT_EQ(ta_register(TA_TABLE_THREADS, &other_, 6, &error_), TA_MISUSE);
   other_.head.major = TA_ABI_MAJOR + 1;
-  EXPECT_EQ(ta_register(TA_AREA_THREADS, &other_, TA_REGISTER_OVERRIDE, &error_), TA_VERSION);
+  EXPECT_EQ(ta_register(TA_TABLE_THREADS, &other_, TA_REGISTER_OVERRIDE, &error_), TA_VERSION);
   other_.head = {};
-  EXPECT_EQ(ta_register(TA_AREA_THREADS, &other_, TA_REGISTER_OVERRIDE, &error_), TA_MISUSE);
+  EXPECT_EQ(ta_register(TA_TABLE_THREADS, &other_, TA_REGISTER_OVERRIDE, &error_), TA_MISUSE);
   EXPECT_EQ(registered_threads(), ta.threads);
 }
 
 TEST_F(CRegistration, AnOlderTableServesOlderProgramsOnly) {
   // ABI-01: the other way round is in versions_test.cpp
-  EXPECT_EQ(ta_register(TA_AREA_THREADS, &other_, TA_REGISTER_OVERRIDE, &error_), TA_OK);
+  EXPECT_EQ(ta_register(TA_TABLE_THREADS, &other_, TA_REGISTER_OVERRIDE, &error_), TA_OK);
   ta_api api = TA_OPTIONS(ta_api);
   EXPECT_EQ(ta_get_api(TA_ABI_MAJOR, TA_ABI_MINOR + 3, &api, &error_), TA_VERSION);
   other_.head.minor = TA_ABI_MINOR + 3;
@@ -89,7 +89,7 @@ TEST_F(CRegistration, AHostWrapsPools) {
     void* object = nullptr;
     ASSERT_EQ(ta.pool->create(&options, &pool, TA_HERE, &error_), TA_OK) << error_.message;
     EXPECT_EQ(ta.pool->wrap(pool, &object, &error_), TA_UNAVAILABLE);
-    EXPECT_EQ(ta_register(TA_AREA_HOST, &host, 0, &error_), TA_OK);
+    EXPECT_EQ(ta_register(TA_TABLE_HOST, &host, 0, &error_), TA_OK);
     EXPECT_EQ(ta.pool->wrap(pool, &object, &error_), TA_UNAVAILABLE);
     host.wrap_pool = wrap;
     EXPECT_EQ(ta.pool->wrap(pool, &object, &error_), TA_OK);

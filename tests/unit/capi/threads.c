@@ -20,14 +20,14 @@ static ta_status square(void* argument, ta_error* error) {
 static void note_dispose(void* argument) { ++((struct work*)argument)->disposed; }
 
 PROGRAM(jobs_on_threads) {
-  ta_threads_options options = TA_OPTIONS(ta_threads_options);
+  ta_thread_pool_options options = TA_OPTIONS(ta_thread_pool_options);
   ta_job_options job_options = TA_OPTIONS(ta_job_options);
-  ta_threads* threads = NULL;
+  ta_thread_pool* threads = NULL;
   ta_job* jobs[4];
   struct work works[4] = {{.result = 2}, {.result = 3}, {.result = 4}, {.result = 5}};
   (void)argument;
   options.workers = 2;
-  options.queue = 1; /* submit() has to wait */
+  options.queue_capacity = 1; /* submit() has to wait */
   REQUIRE(ta.threads->create(&options, &threads, error) == TA_OK);
   job_options.work = square;
   job_options.dispose = note_dispose;
@@ -36,7 +36,7 @@ PROGRAM(jobs_on_threads) {
     REQUIRE(ta.threads->submit(threads, &job_options, &jobs[i], TA_HERE, error) == TA_OK);
   }
   for (int i = 0; i < 4; ++i) {
-    REQUIRE(ta.threads->await(jobs[i], i == 0 ? TA_FOREVER : TA_SECONDS(60), TA_HERE, error) == TA_OK);
+    REQUIRE(ta.threads->await(jobs[i], i == 0 ? TA_NO_TIMEOUT : TA_SECONDS(60), TA_HERE, error) == TA_OK);
     REQUIRE(works[i].result == (i + 2) * (i + 2) && works[i].disposed == 1);
     REQUIRE(!pthread_equal(works[i].thread, pthread_self()));
     ta.threads->release(jobs[i]);
@@ -58,13 +58,13 @@ static ta_status wait_at_the_gate(void* argument, ta_error* error) {
 
 static ta_status give_up(void* argument, ta_error* error) {
   (void)argument;
-  return ta_fail(error, TA_FIRST_OWN_STATUS, 9, "gave up");
+  return ta_fail(error, TA_STATUS_USER_BASE, 9, "gave up");
 }
 
 PROGRAM(failing_and_cancelled_jobs) {
-  ta_threads_options options = TA_OPTIONS(ta_threads_options);
+  ta_thread_pool_options options = TA_OPTIONS(ta_thread_pool_options);
   ta_job_options job_options = TA_OPTIONS(ta_job_options);
-  ta_threads* threads = NULL;
+  ta_thread_pool* threads = NULL;
   ta_job* held = NULL;
   ta_job* queued = NULL;
   struct work work = {.result = 1};
@@ -73,13 +73,13 @@ PROGRAM(failing_and_cancelled_jobs) {
   REQUIRE(ta.threads->create(&options, &threads, error) == TA_OK);
   job_options.work = give_up;
   REQUIRE(ta.threads->submit(threads, &job_options, &held, TA_HERE, error) == TA_OK);
-  REQUIRE(ta.threads->await(held, TA_FOREVER, TA_HERE, error) == TA_FIRST_OWN_STATUS);
+  REQUIRE(ta.threads->await(held, TA_NO_TIMEOUT, TA_HERE, error) == TA_STATUS_USER_BASE);
   REQUIRE(error->system == 9 && strcmp(error->message, "gave up") == 0);
   ta.threads->release(held);
 
   pthread_mutex_lock(&gate);
   job_options.work = wait_at_the_gate;
-  job_options.flags = TA_JOB_RUNS_UNAWAITED;
+  job_options.flags = TA_JOB_RUN_IF_ABANDONED;
   REQUIRE(ta.threads->submit(threads, &job_options, &held, TA_HERE, error) == TA_OK);
   REQUIRE(ta.threads->await(held, TA_MILLISECONDS(1), TA_HERE, NULL) == TA_TIMEOUT);
   job_options.work = square;
@@ -87,7 +87,7 @@ PROGRAM(failing_and_cancelled_jobs) {
   job_options.dispose = note_dispose;
   REQUIRE(ta.threads->submit(threads, &job_options, &queued, TA_HERE, error) == TA_OK);
   REQUIRE(ta.threads->cancel(queued));
-  REQUIRE(ta.threads->await(queued, TA_FOREVER, TA_HERE, NULL) == TA_TARGET_CANCELLED);
+  REQUIRE(ta.threads->await(queued, TA_NO_TIMEOUT, TA_HERE, NULL) == TA_TARGET_CANCELLED);
   ta.threads->release(queued);
   pthread_mutex_unlock(&gate);
   REQUIRE(ta.event->wait(ta.threads->event(held), TA_SECONDS(60), NULL, TA_HERE, error) == TA_OK);

@@ -65,7 +65,7 @@ TEST(CVersions, AnotherMajorVersionIsRefused) {
 }
 
 class CStructs : public CProgram {};
-TRUEASYNC_ON_BOTH_WORLDS(CStructs);
+TRUEASYNC_TEST_ON_ALL_REACTORS(CStructs);
 
 TEST_P(CStructs, OfAnOlderProgramAreCompletedByDefaults) {
   // ABI-01
@@ -80,7 +80,7 @@ TEST_P(CStructs, OfAnOlderProgramAreCompletedByDefaults) {
     old.flags = ~0ULL;
     ta_coroutine* coroutine = nullptr;
     ASSERT_EQ(ta.core->spawn(&old, &coroutine, TA_HERE, nullptr), TA_OK);
-    EXPECT_EQ(ta.core->await(coroutine, TA_FOREVER, TA_HERE, nullptr), TA_OK);
+    EXPECT_EQ(ta.core->await(coroutine, TA_NO_TIMEOUT, TA_HERE, nullptr), TA_OK);
     EXPECT_EQ(runs, 1);
 
     // And one that is filled: not a byte more than there is room for.
@@ -104,7 +104,7 @@ TEST_P(CStructs, OfANewerProgramAreTakenUnlessTheySaySomethingUnknown) {
     newer.known.argument = &runs;
     ta_coroutine* coroutine = nullptr;
     ASSERT_EQ(ta.core->spawn(&newer.known, &coroutine, TA_HERE, nullptr), TA_OK);
-    EXPECT_EQ(ta.core->await(coroutine, TA_FOREVER, TA_HERE, nullptr), TA_OK);
+    EXPECT_EQ(ta.core->await(coroutine, TA_NO_TIMEOUT, TA_HERE, nullptr), TA_OK);
     EXPECT_EQ(runs, 1);
 
     Newer<ta_coroutine_info> info;

@@ -3,7 +3,7 @@
 
 #include <stdexcept>
 
-#include "flow.hpp"
+#include "test_coroutine.hpp"
 
 namespace trueasync::detail {
 namespace {
@@ -38,7 +38,7 @@ TEST(CallOnStack, UsesTheThreadsOwnStackBelowItsSuspendedFrames) {
   volatile int before = 17;
   char* here = static_cast<char*>(__builtin_frame_address(0));
   Call call;
-  Flow flow(pool, [&](Flow& self) {
+  TestCoroutine flow(pool, [&](TestCoroutine& self) {
     call_on_stack(self.back().sp, &note_frame, &call);
     int caught = 0;
     call_on_stack(

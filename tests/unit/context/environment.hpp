@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "context/advise.hpp"
+#include "context/madvise_batch.hpp"
 #include "context/sanitizer.hpp"
 #include "context/valgrind.hpp"
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "flow.hpp"
+#include "test_coroutine.hpp"
 
 namespace trueasync::detail {
 namespace {
@@ -34,7 +34,7 @@ TEST_F(Exceptions, SuspendInsideCatchKeepsEachFlowsException) {
   // CTX-05 XC-01 XC-02: the handlers end in another order than they began.
   std::vector<std::string> seen;
   auto body = [&](const char* text) {
-    return [&seen, text](Flow& self) {
+    return [&seen, text](TestCoroutine& self) {
       try {
         throw std::runtime_error(text);
       } catch (const std::exception& error) {
@@ -45,7 +45,7 @@ TEST_F(Exceptions, SuspendInsideCatchKeepsEachFlowsException) {
       EXPECT_EQ(std::current_exception(), nullptr);
     };
   };
-  Flow one(pool_, body("one")), two(pool_, body("two")), three(pool_, body("three"));
+  TestCoroutine one(pool_, body("one")), two(pool_, body("two")), three(pool_, body("three"));
   one.resume(), two.resume(), three.resume();
   EXPECT_EQ(std::current_exception(), nullptr);
   two.resume(), one.resume(), three.resume();
@@ -55,7 +55,7 @@ TEST_F(Exceptions, SuspendInsideCatchKeepsEachFlowsException) {
 TEST_F(Exceptions, RethrowAfterSuspendThrowsTheOwnException) {
   // CTX-05 XC-01
   std::string caught;
-  Flow one(pool_, [&](Flow& self) {
+  TestCoroutine one(pool_, [&](TestCoroutine& self) {
     try {
       try {
         throw std::runtime_error("mine");
@@ -67,7 +67,7 @@ TEST_F(Exceptions, RethrowAfterSuspendThrowsTheOwnException) {
       caught = error.what();
     }
   });
-  Flow two(pool_, [&](Flow& self) {
+  TestCoroutine two(pool_, [&](TestCoroutine& self) {
     try {
       throw std::logic_error("another");
     } catch (...) {
@@ -80,7 +80,7 @@ TEST_F(Exceptions, RethrowAfterSuspendThrowsTheOwnException) {
 }
 
 struct YieldInDestructor {
-  Flow& flow;
+  TestCoroutine& flow;
   std::vector<int>& counts;
   ~YieldInDestructor() {
     counts.push_back(std::uncaught_exceptions());
@@ -93,7 +93,7 @@ TEST_F(Exceptions, SuspendDuringUnwindingKeepsTheCount) {
   // CTX-05 XC-01 XC-03: scope guards ask uncaught_exceptions(); it is that of their own flow.
   std::vector<int> first, second;
   auto body = [](std::vector<int>& counts) {
-    return [&counts](Flow& self) {
+    return [&counts](TestCoroutine& self) {
       try {
         YieldInDestructor guard{self, counts};
         throw std::runtime_error("unwinding");
@@ -103,7 +103,7 @@ TEST_F(Exceptions, SuspendDuringUnwindingKeepsTheCount) {
       counts.push_back(std::uncaught_exceptions());
     };
   };
-  Flow one(pool_, body(first)), two(pool_, body(second));
+  TestCoroutine one(pool_, body(first)), two(pool_, body(second));
   one.resume();
   EXPECT_EQ(std::uncaught_exceptions(), 0);
   two.resume();
@@ -116,7 +116,7 @@ TEST_F(Exceptions, SuspendDuringUnwindingKeepsTheCount) {
 TEST_F(Exceptions, WholeLivesOfOthersFitIntoAnUnwinding) {
   // CTX-05 XC-02: flows that throw, catch and end while another one unwinds.
   std::vector<int> counts;
-  Flow unwinding(pool_, [&](Flow& self) {
+  TestCoroutine unwinding(pool_, [&](TestCoroutine& self) {
     try {
       YieldInDestructor guard{self, counts};
       throw 1;
@@ -126,7 +126,7 @@ TEST_F(Exceptions, WholeLivesOfOthersFitIntoAnUnwinding) {
   unwinding.resume();
   for (int i = 0; i < 10; ++i) {
     int caught = 0;
-    Flow other(pool_, [&](Flow& self) {
+    TestCoroutine other(pool_, [&](TestCoroutine& self) {
       try {
         throw i;
       } catch (int value) {
@@ -144,7 +144,7 @@ TEST_F(Exceptions, WholeLivesOfOthersFitIntoAnUnwinding) {
 
 TEST_F(Exceptions, NestedHandlersSuspendAtEveryLevel) {
   // CTX-05 XC-01
-  auto body = [](Flow& self) {
+  auto body = [](TestCoroutine& self) {
     try {
       throw std::runtime_error("outer");
     } catch (...) {
@@ -159,10 +159,10 @@ TEST_F(Exceptions, NestedHandlersSuspendAtEveryLevel) {
       EXPECT_EQ(current_text(), "outer");
     }
   };
-  std::deque<Flow> flows;
+  std::deque<TestCoroutine> flows;
   for (int i = 0; i < 4; ++i) flows.emplace_back(pool_, body);
   for (int round = 0; round < 4; ++round)
-    for (Flow& flow : flows) flow.resume();
+    for (TestCoroutine& flow : flows) flow.resume();
 }
 
 TEST_F(Exceptions, ThreadsOwnHandlerIsLeftAlone) {
@@ -170,7 +170,7 @@ TEST_F(Exceptions, ThreadsOwnHandlerIsLeftAlone) {
   try {
     throw std::runtime_error("main");
   } catch (const std::runtime_error&) {
-    Flow flow(pool_, [&](Flow& self) {
+    TestCoroutine flow(pool_, [&](TestCoroutine& self) {
       EXPECT_EQ(std::current_exception(), nullptr);
       try {
         throw std::logic_error("flow");

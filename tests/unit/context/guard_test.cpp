@@ -74,7 +74,7 @@ TEST(Guard, SurvivesGivingMemoryBack) {
   Stack* stack = pool.acquire();
   pool.release(stack);
   const TimePoint start{};
-  pool.note_time(start);
+  pool.start_window(start);
   for (int i = 1; i < 10; ++i) pool.trim(start + std::chrono::seconds(i));
   ASSERT_TRUE(stack->cold);
   EXPECT_FALSE(is_readable(stack->base()));

@@ -8,17 +8,17 @@
 #include <thread>
 #include <vector>
 
-#include "context/overflow.hpp"
+#include "context/stack_overflow.hpp"
 #include "environment.hpp"
-#include "flow.hpp"
+#include "test_coroutine.hpp"
 
 namespace trueasync::detail {
 namespace {
 
-thread_local OverflowSubject running = {};
+thread_local OverflowContext running = {};
 thread_local bool is_running = false;
 
-bool query(OverflowSubject& subject) {
+bool query(OverflowContext& subject) {
   subject = running;
   return is_running;
 }
@@ -29,8 +29,8 @@ bool query(OverflowSubject& subject) {
   return depth == 0 ? 0 : recurse(depth - 1) + frame[0];
 }
 
-void run_as_coroutine(StackPool& pool, const Flow::Body& body) {
-  Flow flow(pool, body);
+void run_as_coroutine(StackPool& pool, const TestCoroutine::Body& body) {
+  TestCoroutine flow(pool, body);
   const Stack& stack = flow.stack();
   running = {stack.base(), stack.limit(), stack.size(), 12, "parser", "main.cpp", 34};
   is_running = true;
@@ -41,7 +41,7 @@ void run_as_coroutine(StackPool& pool, const Flow::Body& body) {
 void overflow_with(GuardKind guard) {
   overflow_attach_thread(&query);
   StackPool pool({.guard = guard});
-  run_as_coroutine(pool, [](Flow&) { recurse(1 << 30); });
+  run_as_coroutine(pool, [](TestCoroutine&) { recurse(1 << 30); });
 }
 
 // A place that faults and belongs to no coroutine.
@@ -51,7 +51,7 @@ volatile char* forbidden_page() {
 
 void fault_in_coroutine() {
   StackPool pool({});
-  run_as_coroutine(pool, [](Flow&) { *forbidden_page() = 1; });
+  run_as_coroutine(pool, [](TestCoroutine&) { *forbidden_page() = 1; });
 }
 
 void set_handler(int signal, void (*handler)(int)) {
@@ -169,7 +169,7 @@ TEST_F(OverflowDeathTest, NamelessCoroutineIsReportedByNumber) {
       {
         overflow_attach_thread(&query);
         StackPool pool({});
-        run_as_coroutine(pool, [](Flow&) {
+        run_as_coroutine(pool, [](TestCoroutine&) {
           running.name = nullptr;
           running.file = nullptr;
           recurse(1 << 30);
@@ -191,16 +191,16 @@ TEST_F(OverflowDeathTest, OtherFaultsReachTheEarlierHandler) {
 TEST_F(OverflowDeathTest, EarlierHandlerGetsTheFaultsDetails) {
   EXPECT_EXIT(
       {
-        static volatile char* const place = forbidden_page();
+        static volatile char* const location = forbidden_page();
         struct sigaction action = {};
         action.sa_flags = SA_SIGINFO;
         action.sa_sigaction = [](int signal, siginfo_t* info, void* machine) {
-          const bool right = signal == SIGSEGV && info->si_addr == place && machine != nullptr;
+          const bool right = signal == SIGSEGV && info->si_addr == location && machine != nullptr;
           say_and_exit(right ? "all there" : "something is missing");
         };
         sigaction(SIGSEGV, &action, nullptr);
         overflow_attach_thread(&query);
-        *place = 1;
+        *location = 1;
       },
       testing::ExitedWithCode(42), "^all there$");
 }

@@ -9,7 +9,7 @@
 
 #include "context/stack_pool.hpp"
 #include "environment.hpp"
-#include "flow.hpp"
+#include "test_coroutine.hpp"
 
 namespace trueasync::detail {
 namespace {
@@ -119,7 +119,7 @@ TEST(StackPool, TrimmingKeepsWhatIsPromised) {
     for (Stack* stack : stacks) pool.release(stack);
     for (int i = 0; i < 300; ++i) ASSERT_TRUE(pool.reserve());
     const TimePoint start{};
-    pool.note_time(start);
+    pool.start_window(start);
     for (int i = 1; i < 100; ++i) pool.trim(start + std::chrono::seconds(i));
     EXPECT_GT(pool.stats().slabs_unmapped, 0u);
     EXPECT_GE(pool.stats().mapped, 300u);
@@ -190,7 +190,7 @@ TEST(StackPool, HooksSeeEveryStackComeAndGo) {
     for (Stack* stack : stacks) pool.release(stack);
     // A slab that is unmapped takes its stacks along.
     const TimePoint start{};
-    pool.note_time(start);
+    pool.start_window(start);
     for (int i = 1; i < 20; ++i) pool.trim(start + std::chrono::seconds(i));
     EXPECT_EQ(pool.stats().slabs_unmapped, 1u);
     EXPECT_EQ(seen.destroyed, 6);
@@ -237,7 +237,7 @@ TEST_F(StackPoolDeathTest, DyingWithStacksInUseIsFound) {
 }
 #endif
 
-[[gnu::noinline]] int dig(Flow* flow, int bytes) {
+[[gnu::noinline]] int dig(TestCoroutine* flow, int bytes) {
   volatile char frame[1024];
   for (std::size_t i = 0; i < sizeof frame; ++i) frame[i] = 1;
   return bytes > 1024 ? dig(flow, bytes - 1024) + frame[5] : frame[7];
@@ -247,10 +247,10 @@ TEST(HighWater, IsThatOfTheLastFlowOnly) {
   StackPool pool({.stack_size = 256 * 1024, .measure_use = true});
   std::size_t deep = 0, shallow = 0;
   for (const auto& [bytes, mark] : {std::pair<int, std::size_t*>{100 * 1024, &deep}, {8 * 1024, &shallow}}) {
-    Flow flow(pool, [amount = bytes](Flow& self) { EXPECT_GT(dig(&self, amount), 0); });
-    EXPECT_LT(StackPool::high_water(flow.stack()), 1024u);
+    TestCoroutine flow(pool, [amount = bytes](TestCoroutine& self) { EXPECT_GT(dig(&self, amount), 0); });
+    EXPECT_LT(StackPool::high_water_mark(flow.stack()), 1024u);
     flow.resume();
-    *mark = StackPool::high_water(flow.stack());
+    *mark = StackPool::high_water_mark(flow.stack());
   }
   EXPECT_EQ(pool.stats().reused, 1u);
 #if defined(TRUEASYNC_ASAN)
@@ -267,11 +267,11 @@ TEST(HighWater, IsThatOfTheLastFlowOnly) {
 TEST(HighWater, LooksWithoutTouching) {
   StackPool pool({});
   Stack* stack = pool.acquire();
-  EXPECT_EQ(StackPool::high_water(*stack), 0u);
+  EXPECT_EQ(StackPool::high_water_mark(*stack), 0u);
   EXPECT_EQ(resident_pages(stack->limit(), stack->top()), 0u);
   std::uint8_t* place = stack->limit() + 3 * page_size() + 64;
   *place = 1;
-  EXPECT_EQ(StackPool::high_water(*stack), static_cast<std::size_t>(stack->start() - place));
+  EXPECT_EQ(StackPool::high_water_mark(*stack), static_cast<std::size_t>(stack->start() - place));
   EXPECT_EQ(resident_pages(stack->limit(), stack->top()), 1u);
   pool.release(stack);
 }

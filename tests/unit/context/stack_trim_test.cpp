@@ -28,7 +28,7 @@ class StackTrim : public testing::Test {
 
   // Does every step that is due, up to and including `until`.
   void run_until(StackPool& pool, TimePoint until) {
-    pool.note_time(now_);
+    pool.start_window(now_);
     while (pool.next_trim() <= until) {
       ASSERT_GT(pool.next_trim(), now_) << "a step must move the time on";
       now_ = pool.next_trim();
@@ -54,7 +54,7 @@ TEST_F(StackTrim, BurstGrowsHoldsShrinksAndGivesBack) {
   pass_windows(pool, 1);
   EXPECT_EQ(alive(pool), 1000u) << "the window of the burst ends: all is held";
   burst(pool, 1000);
-  EXPECT_EQ(pool.stats().given_back, 0u) << "the next burst finds everything warm";
+  EXPECT_EQ(pool.stats().memory_released, 0u) << "the next burst finds everything warm";
   pass_windows(pool, 1);
   EXPECT_EQ(alive(pool), 1000u);
   std::vector<std::size_t> sizes;
@@ -86,7 +86,7 @@ TEST_F(StackTrim, MemoryReallyGoesBack) {
   for (Stack* stack : stacks) pool.release(stack);
   pass_windows(pool, 10);
   EXPECT_EQ(resident(), 4u);
-  EXPECT_EQ(pool.stats().given_back, 60u);
+  EXPECT_EQ(pool.stats().memory_released, 60u);
   EXPECT_EQ(pool.stats().cold, 60u);
 }
 
@@ -114,7 +114,7 @@ TEST_F(StackTrim, FloorIsKept) {
   // CTX-02 ST-11
   StackPool pool({.floor = 50});
   burst(pool, 40);
-  pool.note_time(now_);
+  pool.start_window(now_);
   EXPECT_EQ(pool.next_trim(), TimePoint::max());
   burst(pool, 60);
   pass_windows(pool, 20);
@@ -129,7 +129,7 @@ TEST_F(StackTrim, SteadyUseIsNotThrashed) {
     pass_windows(pool, 1);
     burst(pool, 100);
   }
-  EXPECT_EQ(pool.stats().given_back, 0u);
+  EXPECT_EQ(pool.stats().memory_released, 0u);
   EXPECT_EQ(pool.stats().reused, 2000u);
 }
 
@@ -164,13 +164,13 @@ TEST_F(StackTrim, StepsAreBounded) {
   // CTX-02
   StackPool pool({.trim_batch = 10});
   burst(pool, 300);
-  pool.note_time(now_);
+  pool.start_window(now_);
   std::uint64_t before = 0;
   while (pool.next_trim() != TimePoint::max()) {
     now_ = pool.next_trim();
     pool.trim(now_);
-    EXPECT_LE(pool.stats().given_back - before, 10u);
-    before = pool.stats().given_back;
+    EXPECT_LE(pool.stats().memory_released - before, 10u);
+    before = pool.stats().memory_released;
     ASSERT_LT(++steps_, 1000);
   }
   EXPECT_EQ(pool.stats().warm, 16u);
@@ -180,12 +180,12 @@ TEST_F(StackTrim, TooEarlyDoesNothing) {
   StackPool pool({});
   burst(pool, 100);
   pool.trim(now_ + seconds(100));
-  EXPECT_EQ(pool.stats().given_back, 0u) << "the clock was not started";
-  pool.note_time(now_);
-  pool.note_time(now_ + milliseconds(500));
+  EXPECT_EQ(pool.stats().memory_released, 0u) << "the clock was not started";
+  pool.start_window(now_);
+  pool.start_window(now_ + milliseconds(500));
   EXPECT_EQ(pool.next_trim(), now_ + seconds(1)) << "the clock starts once";
   pool.trim(now_ + milliseconds(999));
-  EXPECT_EQ(pool.stats().given_back, 0u);
+  EXPECT_EQ(pool.stats().memory_released, 0u);
 }
 
 TEST_F(StackTrim, IdleSlabsAreUnmappedExceptTheFirst) {
@@ -207,12 +207,12 @@ TEST_F(StackTrim, RestsWhenNothingIsLeftToDo) {
   // CTX-02: no wake-ups at rest.
   StackPool pool({});
   EXPECT_EQ(pool.next_trim(), TimePoint::max());
-  EXPECT_FALSE(pool.wants_time());
+  EXPECT_FALSE(pool.needs_clock());
   burst(pool, 100);
-  EXPECT_TRUE(pool.wants_time());
+  EXPECT_TRUE(pool.needs_clock());
   pass_windows(pool, 20);
   EXPECT_EQ(pool.next_trim(), TimePoint::max());
-  EXPECT_FALSE(pool.wants_time());
+  EXPECT_FALSE(pool.needs_clock());
   EXPECT_LT(steps_, 10);
   const int before = steps_;
   pass_windows(pool, 100);
@@ -224,11 +224,11 @@ TEST_F(StackTrim, ManyStacksInUseAreRest) {
   StackPool pool({});
   std::vector<Stack*> stacks;
   for (int i = 0; i < 500; ++i) stacks.push_back(pool.acquire());
-  EXPECT_FALSE(pool.wants_time());
-  pool.note_time(now_);
+  EXPECT_FALSE(pool.needs_clock());
+  pool.start_window(now_);
   EXPECT_EQ(pool.next_trim(), TimePoint::max());
   for (Stack* stack : stacks) pool.release(stack);
-  EXPECT_TRUE(pool.wants_time());
+  EXPECT_TRUE(pool.needs_clock());
 }
 
 }  // namespace

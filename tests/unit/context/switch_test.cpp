@@ -10,12 +10,12 @@
 #include <vector>
 
 #include "environment.hpp"
-#include "flow.hpp"
+#include "test_coroutine.hpp"
 
 namespace trueasync::detail {
 namespace {
 
-[[gnu::noinline]] int sum_of_depth(Flow& flow, int depth) {
+[[gnu::noinline]] int sum_of_depth(TestCoroutine& flow, int depth) {
   volatile char frame[128];
   frame[0] = static_cast<char>(depth);
   if (depth == 0) {
@@ -28,7 +28,7 @@ namespace {
 TEST(Switch, PingPongAlternates) {
   StackPool pool({});
   std::vector<int> order;
-  Flow flow(pool, [&](Flow& self) {
+  TestCoroutine flow(pool, [&](TestCoroutine& self) {
     for (int i = 0; i < 3; ++i) {
       order.push_back(2 * i + 1);
       self.yield();
@@ -48,17 +48,17 @@ TEST(Switch, GoesDirectlyFromFlowToFlow) {
   constexpr int kRounds = 50000;
   StackPool pool({});
   int shared = 0;
-  Flow* second = nullptr;
-  Flow first(pool, [&](Flow& self) {
+  TestCoroutine* second = nullptr;
+  TestCoroutine first(pool, [&](TestCoroutine& self) {
     for (int i = 0; i < kRounds; ++i) {
       ++shared;
-      switch_context(self.context(), second->context(), EhState::globals());
+      switch_context(self.context(), second->context(), ExceptionState::globals());
     }
   });
-  Flow other(pool, [&](Flow& self) {
+  TestCoroutine other(pool, [&](TestCoroutine& self) {
     for (int i = 0; i < kRounds; ++i) {
       ++shared;
-      switch_context(self.context(), first.context(), EhState::globals());
+      switch_context(self.context(), first.context(), ExceptionState::globals());
     }
   });
   second = &other;
@@ -87,10 +87,10 @@ TEST(Switch, EntryGetsItsArgumentOnAnAlignedStack) {
         sanitizer_after_switch(self.context.sanitizer);
         self.entered = true;
         self.frame = __builtin_frame_address(0);
-        leave_context(self.context, self.back, EhState::globals());
+        exit_to_context(self.context, self.back, ExceptionState::globals());
       },
       &probe);
-  switch_context(probe.back, probe.context, EhState::globals());
+  switch_context(probe.back, probe.context, ExceptionState::globals());
   EXPECT_TRUE(probe.entered);
   EXPECT_EQ(reinterpret_cast<std::uintptr_t>(probe.frame) % 16, 0u);
   EXPECT_GT(static_cast<std::uint8_t*>(probe.frame), stack->limit());
@@ -102,7 +102,7 @@ TEST(Switch, EntryGetsItsArgumentOnAnAlignedStack) {
 TEST(Switch, FloatingPointValuesSurvive) {
   StackPool pool({});
   const volatile double seed = 1.5;
-  auto body = [&](Flow& self) {
+  auto body = [&](TestCoroutine& self) {
     double a = seed, b = seed * 2, c = seed * 3, d = seed * 4, e = seed * 5, f = seed * 6, g = seed * 7, h = seed * 8;
     long double wide = seed;
     float narrow = static_cast<float>(seed);
@@ -122,16 +122,16 @@ TEST(Switch, FloatingPointValuesSurvive) {
     EXPECT_EQ(narrow, 1001.5f);
   };
   // Nine flows: were one x87 register kept over the switch, its eight places would run over.
-  std::deque<Flow> flows;
+  std::deque<TestCoroutine> flows;
   for (int i = 0; i < 9; ++i) flows.emplace_back(pool, body);
   for (int round = 0; round <= 100; ++round)
-    for (Flow& flow : flows) flow.resume();
+    for (TestCoroutine& flow : flows) flow.resume();
 }
 
 TEST(Switch, IntegerValuesSurviveUnderPressure) {
   StackPool pool({});
   const volatile std::uint64_t seed = 7;
-  auto body = [&](Flow& self) {
+  auto body = [&](TestCoroutine& self) {
     std::array<std::uint64_t, 16> values{};
     for (std::size_t i = 0; i < values.size(); ++i) values[i] = seed + i;
     for (int round = 0; round < 50; ++round) {
@@ -142,15 +142,15 @@ TEST(Switch, IntegerValuesSurviveUnderPressure) {
     for (int round = 0; round < 50; ++round) expected = expected * 3 + 15;
     EXPECT_EQ(values[15], expected);
   };
-  Flow one(pool, body), two(pool, body);
+  TestCoroutine one(pool, body), two(pool, body);
   for (int round = 0; round <= 50; ++round) one.resume(), two.resume();
 }
 
 TEST(Switch, DeepFramesSurvive) {
   StackPool pool({.stack_size = 1024 * 1024});
   int one_depth = 0, two_depth = 0;
-  Flow one(pool, [&](Flow& self) { one_depth = sum_of_depth(self, 1000); });
-  Flow two(pool, [&](Flow& self) { two_depth = sum_of_depth(self, 100); });
+  TestCoroutine one(pool, [&](TestCoroutine& self) { one_depth = sum_of_depth(self, 1000); });
+  TestCoroutine two(pool, [&](TestCoroutine& self) { two_depth = sum_of_depth(self, 100); });
   one.resume(), two.resume();
   one.resume(), two.resume();
   EXPECT_EQ(one_depth, 1000);
@@ -161,7 +161,7 @@ TEST(Switch, FramesWithAlignedAndVariableLocalsSurvive) {
   // The compiler keeps a base register of its own in such frames.
   StackPool pool({});
   const volatile std::size_t count = 100;
-  Flow flow(pool, [&](Flow& self) {
+  TestCoroutine flow(pool, [&](TestCoroutine& self) {
     alignas(128) volatile char aligned[256];
     auto* dynamic = static_cast<volatile char*>(__builtin_alloca(count));
     aligned[0] = 1;
@@ -178,7 +178,7 @@ TEST(Switch, PooledStacksCanBeUsedAgain) {
   // CTX-01 XC-05: what the last flow left on the stack does not disturb the next; poison included.
   StackPool pool({});
   for (int round = 0; round < 200; ++round) {
-    Flow flow(pool, [&](Flow& self) { sum_of_depth(self, round % 50); });
+    TestCoroutine flow(pool, [&](TestCoroutine& self) { sum_of_depth(self, round % 50); });
     flow.resume();
     flow.resume();
   }
@@ -191,7 +191,7 @@ TEST(Switch, EveryThreadHasItsOwn) {
   auto work = [] {
     StackPool pool({});
     int count = 0;
-    Flow flow(pool, [&](Flow& self) {
+    TestCoroutine flow(pool, [&](TestCoroutine& self) {
       for (int i = 0; i < 1000; ++i) ++count, self.yield();
     });
     for (int i = 0; i <= 1000; ++i) flow.resume();
@@ -207,7 +207,7 @@ TEST(Switch, UnwindersStopAtTheEntry) {
   StackPool pool({});
   int frames = 0;
   _Unwind_Reason_Code end = _URC_NO_REASON;
-  Flow flow(pool, [&](Flow&) {
+  TestCoroutine flow(pool, [&](TestCoroutine&) {
     end = _Unwind_Backtrace(
         [](_Unwind_Context*, void* count) {
           ++*static_cast<int*>(count);

@@ -4,9 +4,9 @@
 #include <netdb.h>
 
 #include "fake_resolver.hpp"
-#include "reactor/uv/uv_reactor.hpp"
+#include "reactor/epoll/epoll_reactor.hpp"
 #include "reactor/work_event.hpp"
-#include "support/worlds.hpp"
+#include "support/reactor_test.hpp"
 #include "trueasync/listener.hpp"
 #include "trueasync/net.hpp"
 
@@ -14,8 +14,8 @@ namespace trueasync::test {
 namespace {
 
 using namespace std::chrono_literals;
-using detail::UvLookupBudget;
-using detail::UvReactor;
+using detail::EpollReactor;
+using detail::UvLookupLimiter;
 
 class Dns : public ::testing::Test {
  protected:
@@ -24,20 +24,20 @@ class Dns : public ::testing::Test {
   template <class F>
   void run(F&& function) {
     Runtime runtime;
-    reactor_ = &static_cast<UvReactor&>(runtime.scheduler().reactor());
+    reactor_ = &static_cast<EpollReactor&>(runtime.scheduler().reactor());
     runtime.run([&] {
       function();
       // Threads that nobody waits for any more must be through before the next test counts calls.
       while (!reactor_->requests().empty()) delay(1ms);
     });
-    expect_nothing_left(runtime);
+    expect_no_leaks(runtime);
   }
-  UvLookupBudget& budget() { return reactor_->lookup_budget(); }
+  UvLookupLimiter& budget() { return reactor_->lookup_budget(); }
   static void until(const std::function<bool()>& condition) {
     while (!condition()) delay(1ms);
   }
 
-  UvReactor* reactor_ = nullptr;
+  EpollReactor* reactor_ = nullptr;
 };
 
 TEST_F(Dns, AHostHasAllItsAddressesInOrderWithThePort) {
@@ -54,7 +54,7 @@ TEST_F(Dns, AHostHasAllItsAddressesInOrderWithThePort) {
 TEST_F(Dns, ConnectTriesEveryAddressOfName) {
   run([] {
     Listener listener = listen(Address::loopback(AddressFamily::ipv4, 0));
-    Io io = connect("local.test", listener.local_address().port(), {.limit = 10s});
+    Io io = connect("local.test", listener.local_address().port(), {.timeout = 10s});
     EXPECT_EQ(peer_address(io), listener.local_address());
   });
 }
@@ -97,16 +97,16 @@ TEST_F(Dns, AFailureSaysWhatWasLookedForAndWhy) {
 TEST_F(Dns, AnAddressHasAName) {
   // REA-02
   run([] {
-    const HostName name = reverse(Address::ip("10.0.0.1", 53));
+    const HostName name = reverse_lookup(Address::ip("10.0.0.1", 53));
     EXPECT_EQ(name.host, "a.test");
     EXPECT_EQ(name.service, "53");
     try {
-      reverse(Address::ip("10.0.0.7", 53));
+      reverse_lookup(Address::ip("10.0.0.7", 53));
       FAIL();
     } catch (const DnsError& error) {
       EXPECT_STREQ(error.what(), "reverse 10.0.0.7: Name or service not known");
     }
-    EXPECT_THROW(reverse(Address::unix_socket("/a")), MisuseError);
+    EXPECT_THROW(reverse_lookup(Address::unix_socket("/a")), MisuseError);
   });
 }
 
@@ -117,7 +117,7 @@ TEST_F(Dns, WhoIsCancelledIsFreeAtOnceAndTheLateAnswerGoesNowhere) {
     until([] { return FakeResolver::blocked == 1; });
     asker.cancel();
     EXPECT_THROW(await(asker), Cancelled);
-    EXPECT_EQ(reactor_->liveness().visible, 0u) << "nobody waits for it";
+    EXPECT_EQ(reactor_->liveness().foreground, 0u) << "nobody waits for it";
     EXPECT_EQ(budget().running, 1u) << "but it has its thread still";
     FakeResolver::open(1);
     until([&] { return budget().running == 0; });
@@ -127,7 +127,7 @@ TEST_F(Dns, WhoIsCancelledIsFreeAtOnceAndTheLateAnswerGoesNowhere) {
 TEST_F(Dns, ALimitEndsTheWaitNotTheNextLookup) {
   // DN-01 TM-03
   run([&] {
-    EXPECT_THROW(resolve("slow.test", 80, {.limit = 5ms}), TimeoutError);
+    EXPECT_THROW(resolve("slow.test", 80, {.timeout = 5ms}), TimeoutError);
     EXPECT_EQ(resolve("a.test", 80).size(), 2u);
     FakeResolver::open(1);
   });
@@ -165,14 +165,14 @@ TEST_F(Dns, FileWorkGoesOnWhileLookupsBlock) {
   run([&] {
     std::vector<Task<void>> askers;
     for (int i = 0; i < kAskers; ++i) askers.push_back(spawn([] { resolve("slow.test", 80); }));
-    until([] { return FakeResolver::blocked == static_cast<int>(UvLookupBudget::kAtOnce); });
+    until([] { return FakeResolver::blocked == static_cast<int>(UvLookupLimiter::kMaxConcurrent); });
     for (int i = 0; i < 50; ++i) {
       Ref<SomeWork> work = Ref<SomeWork>::adopt(new SomeWork);
       reactor_->submit(*work);
       Event* events[] = {work.get()};
       wait_any(events, 20s);
     }
-    EXPECT_EQ(FakeResolver::calls, static_cast<int>(UvLookupBudget::kAtOnce)) << "the others wait in our queue";
+    EXPECT_EQ(FakeResolver::calls, static_cast<int>(UvLookupLimiter::kMaxConcurrent)) << "the others wait in our queue";
     FakeResolver::open(kAskers);
     for (auto& asker : askers) await(asker);
     EXPECT_EQ(FakeResolver::calls, kAskers);
@@ -190,7 +190,7 @@ TEST_F(Dns, WhoLeavesTheQueueNeverReachesTheResolver) {
         order += std::to_string(i);
       }));
     }
-    until([] { return FakeResolver::blocked == static_cast<int>(UvLookupBudget::kAtOnce); });
+    until([] { return FakeResolver::blocked == static_cast<int>(UvLookupLimiter::kMaxConcurrent); });
     askers[3].cancel();
     EXPECT_THROW(await(askers[3]), Cancelled);
     FakeResolver::open(5);
@@ -203,7 +203,7 @@ TEST_F(Dns, ARuntimeEndsWhileALookupIsWedged) {
   // DN-02 SH-01
   {
     Runtime runtime;
-    runtime.run([] { EXPECT_THROW(resolve("slow.test", 80, {.limit = 1ms}), TimeoutError); });
+    runtime.run([] { EXPECT_THROW(resolve("slow.test", 80, {.timeout = 1ms}), TimeoutError); });
     while (FakeResolver::blocked == 0) std::this_thread::yield();
   }
   EXPECT_EQ(FakeResolver::blocked, 1) << "the thread is at it still, in memory that is its own";
@@ -212,7 +212,7 @@ TEST_F(Dns, ARuntimeEndsWhileALookupIsWedged) {
 }
 
 TEST(DnsSimulated, NumbersWorkWithoutALoopAndNamesSayWhatTheyNeed) {
-  auto runtime = make_runtime(World::simulated);
+  auto runtime = make_runtime(ReactorKind::simulated);
   runtime->run([] {
     EXPECT_EQ(resolve("127.0.0.1", 1).size(), 1u);
     EXPECT_THROW(resolve("a.test", 1), Error);

@@ -44,54 +44,54 @@ TEST(EventLifecycle, CanBeStartedAgainAfterTheLastStop) {
 
 TEST(EventLifecycle, AStopTooManyStealsNobodysLiveness) {
   // IO-11 R4
-  Liveness liveness;
+  LivenessCounts liveness;
   Ref<ProbeEvent> mine = make_probe(&liveness);
   Ref<ProbeEvent> other = make_probe(&liveness);
   EXPECT_FALSE(mine->start());
   EXPECT_FALSE(other->start());
-  EXPECT_EQ(liveness.visible, 2u);
+  EXPECT_EQ(liveness.foreground, 2u);
   mine->stop();
   mine->stop();
   mine->stop();
   EXPECT_EQ(mine->on_stops, 1);
-  EXPECT_EQ(liveness.visible, 1u);
+  EXPECT_EQ(liveness.foreground, 1u);
   other->stop();
-  EXPECT_EQ(liveness.visible, 0u);
+  EXPECT_EQ(liveness.foreground, 0u);
 }
 
 TEST(EventLifecycle, LivenessCountsAnEventOnceHoweverOftenItIsStarted) {
   // R4
-  Liveness liveness;
+  LivenessCounts liveness;
   Ref<ProbeEvent> event = make_probe(&liveness);
   for (int i = 0; i < 3; ++i) EXPECT_FALSE(event->start());
-  EXPECT_EQ(liveness.visible, 1u);
+  EXPECT_EQ(liveness.foreground, 1u);
   for (int i = 0; i < 3; ++i) event->stop();
-  EXPECT_EQ(liveness.visible, 0u);
+  EXPECT_EQ(liveness.foreground, 0u);
 }
 
 TEST(EventLifecycle, AFailedStartCountsForNothing) {
   // R4 EVT-03
-  Liveness liveness;
+  LivenessCounts liveness;
   Ref<ProbeEvent> event = make_probe(&liveness);
   event->start_error = std::make_exception_ptr(std::runtime_error("no descriptor"));
   EXPECT_EQ(text_of(event->start()), "no descriptor");
   EXPECT_FALSE(event->is_active());
-  EXPECT_EQ(liveness.visible, 0u);
+  EXPECT_EQ(liveness.foreground, 0u);
   event->stop();
   EXPECT_EQ(event->on_stops, 0);
 }
 
 TEST(EventLifecycle, AHiddenEventIsCountedApart) {
   // EVT-05 TM-02
-  Liveness liveness;
+  LivenessCounts liveness;
   Ref<ProbeEvent> event = make_probe(&liveness);
-  event->hide();
-  EXPECT_TRUE(event->is_hidden());
+  event->set_background();
+  EXPECT_TRUE(event->is_background());
   EXPECT_FALSE(event->start());
-  EXPECT_EQ(liveness.visible, 0u);
-  EXPECT_EQ(liveness.hidden, 1u);
+  EXPECT_EQ(liveness.foreground, 0u);
+  EXPECT_EQ(liveness.background, 1u);
   event->stop();
-  EXPECT_EQ(liveness.hidden, 0u);
+  EXPECT_EQ(liveness.background, 0u);
 }
 
 TEST(EventLifecycle, AClosedEventCannotBeStarted) {
@@ -108,7 +108,7 @@ TEST(EventLifecycle, AClosedEventCannotBeStarted) {
 
 TEST(EventLifecycle, ClosingTellsWhoWaitsAndStopsOnce) {
   // EVT-04 R4
-  Liveness liveness;
+  LivenessCounts liveness;
   Ref<ProbeEvent> event = make_probe(&liveness);
   ProbeSubscriber subscriber;
   event->subscribe(subscriber);
@@ -118,14 +118,14 @@ TEST(EventLifecycle, ClosingTellsWhoWaitsAndStopsOnce) {
   event->close(nullptr);
   EXPECT_EQ(subscriber.values, Values{0});
   EXPECT_EQ(event->on_stops, 1);
-  EXPECT_EQ(liveness.visible, 0u);
+  EXPECT_EQ(liveness.foreground, 0u);
   event->stop();
   EXPECT_EQ(event->on_stops, 1);
 }
 
 TEST(EventLifecycle, AWaiterThatStopsWhileTheEventClosesIsNotCountedTwice) {
   // CA-05 R4
-  Liveness liveness;
+  LivenessCounts liveness;
   Ref<ProbeEvent> event = make_probe(&liveness);
   ProbeSubscriber subscriber;
   subscriber.action = [&] { event->stop(); };
@@ -133,7 +133,7 @@ TEST(EventLifecycle, AWaiterThatStopsWhileTheEventClosesIsNotCountedTwice) {
   EXPECT_FALSE(event->start());
   event->close(nullptr);
   EXPECT_EQ(event->on_stops, 1);
-  EXPECT_EQ(liveness.visible, 0u);
+  EXPECT_EQ(liveness.foreground, 0u);
 }
 
 TEST(EventLifecycle, ALateSubscriberOfAFinishedEventGetsItsResult) {

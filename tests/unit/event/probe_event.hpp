@@ -13,7 +13,7 @@ namespace trueasync::test {
 
 class ProbeEvent final : public Event {
  public:
-  explicit ProbeEvent(Liveness* liveness = nullptr) : Event(liveness) {}
+  explicit ProbeEvent(LivenessCounts* liveness = nullptr) : Event(liveness) {}
 
   void fire(std::uintptr_t value = 1, std::exception_ptr error = nullptr) { notify({value, std::move(error)}); }
   // From now on the event has happened: it fires, and replays to whoever comes late.
@@ -62,7 +62,7 @@ class ProbeEvent final : public Event {
   std::uintptr_t value_ = 0;
 };
 
-inline Ref<ProbeEvent> make_probe(Liveness* liveness = nullptr) {
+inline Ref<ProbeEvent> make_probe(LivenessCounts* liveness = nullptr) {
   return Ref<ProbeEvent>::adopt(new ProbeEvent(liveness));
 }
 

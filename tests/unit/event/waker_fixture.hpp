@@ -39,8 +39,8 @@ class WakerTest : public ::testing::Test {
       EXPECT_EQ(event->on_starts, event->on_stops);
       EXPECT_EQ(event->references(), 1u);
     }
-    EXPECT_EQ(liveness_.visible, 0u);
-    EXPECT_EQ(liveness_.hidden, 0u);
+    EXPECT_EQ(liveness_.foreground, 0u);
+    EXPECT_EQ(liveness_.background, 0u);
   }
 
   // Begins a wait for the first `count` events; the last of them is a token if asked for.
@@ -69,7 +69,7 @@ class WakerTest : public ::testing::Test {
     }
   }
 
-  Liveness liveness_;
+  LivenessCounts liveness_;
   std::array<Ref<ProbeEvent>, 4> events_;
   std::array<WaitEntry, 4> entries_;
   WaitRequest request_;

@@ -28,7 +28,7 @@ TEST_F(WakerTest, AnIgnoredOwnerCannotBeWoken) {
   // SUS-03
   waker_.set_state(State::ignored);
   EXPECT_FALSE(waker_.wake(WakeReason::event, target_));
-  EXPECT_FALSE(waker_.overtake(WakeReason::cancelled));
+  EXPECT_FALSE(waker_.override_reason(WakeReason::cancelled));
   EXPECT_EQ(waker_.state(), State::ignored);
   EXPECT_EQ(target_.queued, 0);
 }
@@ -74,7 +74,7 @@ TEST_F(WakerTest, CancellingStopsASharedEventOnceAndItsOtherWaitersStay) {
   EXPECT_EQ(finish(), WakeReason::cancelled);
   EXPECT_TRUE(events_[0]->is_active());
   EXPECT_EQ(events_[0]->on_stops, 0);
-  EXPECT_EQ(liveness_.visible, 1u);
+  EXPECT_EQ(liveness_.foreground, 1u);
   events_[0]->fire(4);
   EXPECT_EQ(sibling.state(), State::queued);
   EXPECT_EQ(entry.result.value, 4u);
@@ -121,7 +121,7 @@ TEST_F(WakerTest, ACancellationThatOvertakesHandsThePromiseOn) {
   // R1 CXL-05
   ASSERT_TRUE(arm(2));
   events_[1]->fire();
-  EXPECT_TRUE(waker_.overtake(WakeReason::cancelled));
+  EXPECT_TRUE(waker_.override_reason(WakeReason::cancelled));
   EXPECT_EQ(events_[0]->reclaims, 0);
   EXPECT_EQ(events_[1]->reclaims, 1);
   EXPECT_FALSE(entries_[1].fired) << "what was handed on is not to be taken";
@@ -134,7 +134,7 @@ TEST_F(WakerTest, APromiseThatCannotBeTakenBackStands) {
   events_[0]->reclaimable = false;
   ASSERT_TRUE(arm(1));
   events_[0]->fire(7);
-  EXPECT_FALSE(waker_.overtake(WakeReason::cancelled));
+  EXPECT_FALSE(waker_.override_reason(WakeReason::cancelled));
   EXPECT_EQ(finish(), WakeReason::event);
   EXPECT_TRUE(entries_[0].fired);
   EXPECT_EQ(entries_[0].result.value, 7u);
@@ -145,7 +145,7 @@ TEST_F(WakerTest, WhatWasHandedOnIsNeverAlsoTaken) {
   events_[1]->reclaimable = false;
   ASSERT_TRUE(arm(3, 3));
   for (std::size_t i = 0; i < 3; ++i) events_[i]->fire(i + 1);
-  EXPECT_TRUE(waker_.overtake(WakeReason::cancelled)) << "a part is no result";
+  EXPECT_TRUE(waker_.override_reason(WakeReason::cancelled)) << "a part is no result";
   for (std::size_t i = 0; i < 3; ++i) EXPECT_NE(entries_[i].fired, events_[i]->reclaims == 1 && i != 1) << i;
   EXPECT_TRUE(entries_[1].fired);
   EXPECT_EQ(finish(), WakeReason::cancelled);
@@ -153,12 +153,12 @@ TEST_F(WakerTest, WhatWasHandedOnIsNeverAlsoTaken) {
 
 TEST_F(WakerTest, OnlyAQueuedWakeCanBeOvertakenAndATokenPromisesNothing) {
   // CXL-05
-  EXPECT_FALSE(waker_.overtake(WakeReason::cancelled));
+  EXPECT_FALSE(waker_.override_reason(WakeReason::cancelled));
   ASSERT_TRUE(arm(2, 1, true));
-  EXPECT_FALSE(waker_.overtake(WakeReason::cancelled));
+  EXPECT_FALSE(waker_.override_reason(WakeReason::cancelled));
   EXPECT_EQ(waker_.state(), State::waiting);
   events_[1]->fire();
-  EXPECT_TRUE(waker_.overtake(WakeReason::cancelled));
+  EXPECT_TRUE(waker_.override_reason(WakeReason::cancelled));
   EXPECT_EQ(events_[1]->reclaims, 0);
   EXPECT_EQ(finish(), WakeReason::cancelled);
 }

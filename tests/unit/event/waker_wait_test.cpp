@@ -14,7 +14,7 @@ TEST_F(WakerTest, NothingIsActiveBeforeAllAreSubscribed) {
   }
   ASSERT_TRUE(arm(4));
   for (auto& event : events_) EXPECT_TRUE(event->is_active());
-  EXPECT_EQ(liveness_.visible, 4u);
+  EXPECT_EQ(liveness_.foreground, 4u);
   events_[0]->fire();
   finish();
 }

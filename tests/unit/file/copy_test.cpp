@@ -67,7 +67,7 @@ TEST_F(CopyTest, AfterATimeoutThePositionIsBehindWhatWasSent) {
     write_file(path("a"), all);
     Io file = open_file(path("a"));
     auto [left, right] = sockets();
-    EXPECT_THROW(copy(file, left, {.limit = 5ms}), TimeoutError);
+    EXPECT_THROW(copy(file, left, {.timeout = 5ms}), TimeoutError);
     const std::uint64_t sent = position(file);
     EXPECT_EQ(left.bytes_written(), sent);
     EXPECT_LT(sent, all.size());

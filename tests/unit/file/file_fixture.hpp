@@ -9,8 +9,8 @@
 #include <filesystem>
 #include <string>
 
-#include "scheduler/face.hpp"
-#include "support/worlds.hpp"
+#include "scheduler/api_support.hpp"
+#include "support/reactor_test.hpp"
 #include "trueasync/file.hpp"
 
 namespace trueasync::test {
@@ -48,9 +48,10 @@ class FileTest : public ::testing::Test {
       Runtime runtime;
       runtime.run([&] {
         function();
-        while (detail::this_scheduler("test").reactor().liveness().visible != 0) delay(std::chrono::milliseconds(1));
+        while (detail::require_scheduler("test").reactor().liveness().foreground != 0)
+          delay(std::chrono::milliseconds(1));
       });
-      expect_nothing_left(runtime);
+      expect_no_leaks(runtime);
     }
     EXPECT_LE(open_descriptors(), before);
   }

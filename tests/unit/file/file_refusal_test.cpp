@@ -30,7 +30,7 @@ TEST_F(FileRefusalTest, AScopesDeadlineEndsReadsThatNeverHaveToWait) {
     write_file(path("a"), std::string(1 << 20, 'x'));
     Io file = open_file(path("a"));
     Scope scope;
-    scope.set_deadline(2ms);
+    scope.set_timeout(2ms);
     auto reader = scope.spawn([&] {
       std::array<std::byte, 4096> block;
       for (;;) read_at(file, 0, block);
@@ -50,7 +50,7 @@ TEST_F(FileRefusalTest, AScopesDeadlineEndsACopyThatNeverHasToWait) {
       }
     });
     Scope scope;
-    scope.set_deadline(2ms);
+    scope.set_timeout(2ms);
     auto copier = scope.spawn([&] {
       for (;;) {
         seek(file, 0);
@@ -68,7 +68,7 @@ TEST_F(FileRefusalTest, ACopysLimitIsLookedAtThoughTheSocketTakesEverything) {
     write_file(path("a"), "0123456789");
     Io file = open_file(path("a"));
     auto [left, right] = sockets();
-    EXPECT_THROW(copy(file, left, {.limit = 0ns}), TimeoutError);
+    EXPECT_THROW(copy(file, left, {.timeout = 0ns}), TimeoutError);
     EXPECT_EQ(position(file), left.bytes_written()) << "the position stands behind what was sent";
     seek(file, 0);
     EXPECT_EQ(copy(file, left, {.count = 10}), 10u);
@@ -81,7 +81,7 @@ TEST_F(FileRefusalTest, ClosingTheFileWakesACopyThatWaitsForItsSocket) {
     write_file(path("a"), std::string(4 << 20, 'x'));
     Io file = open_file(path("a"));
     auto [left, right] = sockets();
-    auto copier = spawn([&, to = &left] { copy(file, *to, {.limit = 10s}); });
+    auto copier = spawn([&, to = &left] { copy(file, *to, {.timeout = 10s}); });
     while (left.bytes_written() == 0) delay(1ms);
     for (int i = 0; i < 3; ++i) delay(1ms);
     file.close();
@@ -94,12 +94,12 @@ TEST_F(FileRefusalTest, ACancelledCoroutineBeginsNoMoreWork) {
     write_file(path("a"), "kept");
     Io file = open_file(path("a"), {.mode = FileMode::read_write});
     auto task = spawn([&] {
-      auto& liveness = detail::this_scheduler("test").reactor().liveness();
-      const std::size_t before = liveness.visible;
+      auto& liveness = detail::require_scheduler("test").reactor().liveness();
+      const std::size_t before = liveness.foreground;
       EXPECT_THROW(delay(1h), Cancelled);
       EXPECT_THROW(remove_file(path("a")), Cancelled);
       EXPECT_THROW(resize_file(file, 0), Cancelled);
-      EXPECT_EQ(liveness.visible, before) << "work under way";
+      EXPECT_EQ(liveness.foreground, before) << "work under way";
     });
     delay(1ms);
     task.cancel();

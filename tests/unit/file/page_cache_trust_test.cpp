@@ -1,4 +1,4 @@
-#include "io/page_cache_trust.hpp"
+#include "io/inline_write_policy.hpp"
 
 #include <gtest/gtest.h>
 
@@ -14,25 +14,25 @@ class PageCacheTrustTest : public ::testing::Test {
     now += time;
   }
 
-  PageCacheTrust trust;
+  InlineWritePolicy trust;
   TimePoint now = TimePoint() + 1h;
 };
 
 TEST_F(PageCacheTrustTest, QuickWritesAreTriedForEver) {
   for (int i = 0; i < 10'000; ++i) take(900us);
-  EXPECT_TRUE(trust.may_try(now));
+  EXPECT_TRUE(trust.allows_inline(now));
 }
 
 TEST_F(PageCacheTrustTest, OneLongWaitEndsItForAWhile) {
   take(100ms);
-  EXPECT_FALSE(trust.may_try(now));
-  EXPECT_FALSE(trust.may_try(now + PageCacheTrust::kFirstPause - 1ns));
-  EXPECT_TRUE(trust.may_try(now + PageCacheTrust::kFirstPause));
+  EXPECT_FALSE(trust.allows_inline(now));
+  EXPECT_FALSE(trust.allows_inline(now + InlineWritePolicy::kFirstPause - 1ns));
+  EXPECT_TRUE(trust.allows_inline(now + InlineWritePolicy::kFirstPause));
 }
 
 TEST_F(PageCacheTrustTest, ManyWaitsThatAreNotQuickEndItToo) {
   int tries = 0;
-  for (; trust.may_try(now); ++tries) take(3ms);
+  for (; trust.allows_inline(now); ++tries) take(3ms);
   EXPECT_EQ(tries, 3);
 }
 
@@ -41,20 +41,20 @@ TEST_F(PageCacheTrustTest, AWaitNowAndThenIsForgiven) {
     take(3ms);
     now += 100ms;
   }
-  EXPECT_TRUE(trust.may_try(now));
+  EXPECT_TRUE(trust.allows_inline(now));
 }
 
 TEST_F(PageCacheTrustTest, PausesGrowWhileTheDiskIsBusyAndAreForgottenLater) {
   take(100ms);
-  now += PageCacheTrust::kFirstPause;
+  now += InlineWritePolicy::kFirstPause;
   take(100ms);
-  EXPECT_FALSE(trust.may_try(now + PageCacheTrust::kFirstPause));
-  EXPECT_TRUE(trust.may_try(now + 2 * PageCacheTrust::kFirstPause));
+  EXPECT_FALSE(trust.allows_inline(now + InlineWritePolicy::kFirstPause));
+  EXPECT_TRUE(trust.allows_inline(now + 2 * InlineWritePolicy::kFirstPause));
   for (int i = 0; i < 20; ++i) take(100ms);
-  EXPECT_TRUE(trust.may_try(now + PageCacheTrust::kLongestPause));
-  now += PageCacheTrust::kLongestPause + PageCacheTrust::kForgiveAfter + 1s;
+  EXPECT_TRUE(trust.allows_inline(now + InlineWritePolicy::kLongestPause));
+  now += InlineWritePolicy::kLongestPause + InlineWritePolicy::kForgiveAfter + 1s;
   take(100ms);
-  EXPECT_TRUE(trust.may_try(now + PageCacheTrust::kFirstPause));
+  EXPECT_TRUE(trust.allows_inline(now + InlineWritePolicy::kFirstPause));
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "io/piece_cursor.hpp"
+#include "io/iovec_cursor.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 namespace trueasync::detail {
 namespace {
 
-TEST(PieceCursor, AnyStepsGiveTheSameBytes) {
+TEST(IovecCursor, AnyStepsGiveTheSameBytes) {
   // IO-14 IO-15
   std::vector<std::string> texts;
   std::string all;
@@ -22,9 +22,9 @@ TEST(PieceCursor, AnyStepsGiveTheSameBytes) {
   for (std::size_t most : {1, 2, 3, 7, 50, 1000}) {
     for (std::size_t taken : {1, 2, 5, 1000}) {
       std::string seen;
-      PieceCursor cursor(pieces);
+      IovecCursor cursor(pieces);
       while (!cursor.is_done()) {
-        iovec entries[PieceCursor::kAtOnce];
+        iovec entries[IovecCursor::kAtOnce];
         const int count = cursor.next(entries, most);
         ASSERT_GT(count, 0);
         std::string offered;
@@ -39,10 +39,10 @@ TEST(PieceCursor, AnyStepsGiveTheSameBytes) {
   }
 }
 
-TEST(PieceCursor, CopiesWhatIsLeftUpToALimit) {
+TEST(IovecCursor, CopiesWhatIsLeftUpToALimit) {
   const std::string texts[] = {"abc", "", "defg", ""};
   const ConstBytes pieces[] = {as_bytes(texts[0]), as_bytes(texts[1]), as_bytes(texts[2]), as_bytes(texts[3])};
-  PieceCursor cursor(pieces);
+  IovecCursor cursor(pieces);
   cursor.advance(2);
   EXPECT_EQ(cursor.left(3), 3u);
   EXPECT_EQ(cursor.left(100), 5u);
@@ -51,7 +51,7 @@ TEST(PieceCursor, CopiesWhatIsLeftUpToALimit) {
   EXPECT_EQ(copy, "cdefg");
   cursor.advance(5);
   EXPECT_TRUE(cursor.is_done());
-  EXPECT_TRUE(PieceCursor({}).is_done());
+  EXPECT_TRUE(IovecCursor({}).is_done());
 }
 
 }  // namespace

@@ -12,7 +12,7 @@
 
 #include "io/io_handle.hpp"
 #include "reactor/work_event.hpp"
-#include "scheduler/face.hpp"
+#include "scheduler/api_support.hpp"
 
 namespace trueasync::test {
 
@@ -74,7 +74,7 @@ class BusyPool {
   BusyPool() {
     for (auto& work : works_) {
       work = Ref<Blocker>::adopt(new Blocker);
-      detail::this_scheduler("test").reactor().submit(*work);
+      detail::require_scheduler("test").reactor().submit(*work);
     }
   }
   ~BusyPool() { release(); }

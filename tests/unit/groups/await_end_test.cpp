@@ -9,13 +9,13 @@ namespace {
 
 using namespace std::chrono_literals;
 
-class AwaitEnd : public OnBothWorlds {};
+class AwaitEnd : public ReactorTest {};
 
 TEST_P(AwaitEnd, AllOrFailEndsAtTheFirstFailure) {
   run([] {
     auto tasks = list(after(1h, 1), failing_after(1ms, "first"), failing_after(1h, "second"));
     try {
-      await_all_or_fail(tasks, {.losers = Losers::cancel});
+      await_all_or_fail(tasks, {.pending = PendingAction::cancel});
       ADD_FAILURE();
     } catch (const std::runtime_error& error) {
       EXPECT_STREQ(error.what(), "first");
@@ -44,7 +44,7 @@ TEST_P(AwaitEnd, LosersAreLeftRunningUnlessToldOtherwise) {
     EXPECT_FALSE(tasks[1].coroutine().is_cancellation_requested());
     EXPECT_EQ(await(tasks[1]), 2);
     auto more = list(after(1ms, 1), after(1h, 2));
-    EXPECT_EQ(await_any_or_fail(more, {.losers = Losers::cancel}), 1);
+    EXPECT_EQ(await_any_or_fail(more, {.pending = PendingAction::cancel}), 1);
     EXPECT_THROW(await(more[1]), Cancelled);
   });
 }
@@ -78,7 +78,7 @@ TEST_P(AwaitEnd, TheTokenEndsTheWaitAndNothingStaysSubscribed) {
       EXPECT_FALSE(task.event().has_subscribers());
       EXPECT_FALSE(task.coroutine().is_cancellation_requested());
     }
-    EXPECT_THROW(await_all(tasks, {.token = timeout(1ms), .losers = Losers::cancel}), OperationCancelled);
+    EXPECT_THROW(await_all(tasks, {.token = timeout(1ms), .pending = PendingAction::cancel}), OperationCancelled);
     for (auto& task : tasks) EXPECT_TRUE(task.coroutine().is_cancellation_requested());
     // A token that has fired long ago does not matter when nothing has to be waited for.
     delay(1ms);
@@ -90,7 +90,7 @@ TEST_P(AwaitEnd, ACancelledWaiterLeavesNothingSubscribed) {
   // CA-04
   run([] {
     auto tasks = list(after(1h, 1), after(1h, 2));
-    auto waiter = spawn([&] { await_all(tasks, {.losers = Losers::cancel}); });
+    auto waiter = spawn([&] { await_all(tasks, {.pending = PendingAction::cancel}); });
     yield();
     waiter.cancel();
     EXPECT_THROW(await(waiter), Cancelled);
@@ -117,7 +117,7 @@ TEST_P(AwaitEnd, AnErrorThatWasNotDeliveredIsUnhandled) {
 
 TEST_P(AwaitEnd, WhatCantBeAwaitedIsAClearError) {
   run([] {
-    std::vector<Coroutine> self{current()};
+    std::vector<Coroutine> self{current_coroutine()};
     EXPECT_THROW(await_all(self), MisuseError);
     std::vector<Task<int>> empty(1);
     EXPECT_THROW(await_all(empty), MisuseError);
@@ -126,9 +126,9 @@ TEST_P(AwaitEnd, WhatCantBeAwaitedIsAClearError) {
 
 TEST_P(AwaitEnd, TheDeadlockReportKnowsWhoIsAwaited) {
   run([] {
-    auto stuck = spawn({.name = "stuck"}, [] { await_all(std::vector{current()}); });
+    auto stuck = spawn({.name = "stuck"}, [] { await_all(std::vector{current_coroutine()}); });
     EXPECT_THROW(await(stuck), MisuseError);
-    Coroutine main = current();
+    Coroutine main = current_coroutine();
     auto circle = spawn({.name = "circle"}, [main] { await_all(std::vector{main}); });
     try {
       await_all(std::vector{circle.coroutine()});
@@ -141,7 +141,7 @@ TEST_P(AwaitEnd, TheDeadlockReportKnowsWhoIsAwaited) {
   });
 }
 
-TRUEASYNC_ON_BOTH_WORLDS(AwaitEnd);
+TRUEASYNC_TEST_ON_ALL_REACTORS(AwaitEnd);
 
 }  // namespace
 }  // namespace trueasync::test

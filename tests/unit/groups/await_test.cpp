@@ -11,7 +11,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-class Await : public OnBothWorlds {};
+class Await : public ReactorTest {};
 
 TEST_P(Await, AllGivesResultsAndErrorsByPositionInInputOrder) {
   // AW-14
@@ -74,7 +74,7 @@ TEST_P(Await, AFinishedOneAmongWaitingOnesIsNotLost) {
     auto tasks = list(after(1h, 1), after(0ms, 2), after(2ms, 3));
     delay(1ms);
     EXPECT_EQ(await_any_or_fail(tasks), 2);
-    auto [results, errors] = await_any_of(2, tasks, {.losers = Losers::cancel});
+    auto [results, errors] = await_any_of(2, tasks, {.pending = PendingAction::cancel});
     EXPECT_EQ(results.at(1), 2);
     EXPECT_EQ(results.at(2), 3);
     EXPECT_TRUE(errors.empty());
@@ -84,7 +84,7 @@ TEST_P(Await, AFinishedOneAmongWaitingOnesIsNotLost) {
 TEST_P(Await, AnyOrFailThrowsWhenTheFirstFailed) {
   run([] {
     auto tasks = list(after(1h, 1), failing_after(1ms));
-    EXPECT_THROW(await_any_or_fail(tasks, {.losers = Losers::cancel}), std::runtime_error);
+    EXPECT_THROW(await_any_or_fail(tasks, {.pending = PendingAction::cancel}), std::runtime_error);
     std::vector<Task<int>> none;
     EXPECT_THROW(await_any_or_fail(none), MisuseError);
   });
@@ -94,7 +94,7 @@ TEST_P(Await, FirstSuccessPassesOverFailures) {
   // AW-02
   run([] {
     auto tasks = list(failing_after(1ms, "a"), after(3ms, 7), failing_after(2ms, "b"), after(1h, 9));
-    auto [result, errors] = await_first_success(tasks, {.losers = Losers::cancel});
+    auto [result, errors] = await_first_success(tasks, {.pending = PendingAction::cancel});
     EXPECT_EQ(result, 7);
     EXPECT_EQ(text_of(errors.at(0)), "a");
     EXPECT_EQ(text_of(errors.at(2)), "b");
@@ -181,7 +181,7 @@ TEST_P(Await, EventsOfAnyKindStandTogether) {
   });
 }
 
-TRUEASYNC_ON_BOTH_WORLDS(Await);
+TRUEASYNC_TEST_ON_ALL_REACTORS(Await);
 
 }  // namespace
 }  // namespace trueasync::test

@@ -1,12 +1,12 @@
 // Tokens of a wait: what they say as a cause, and that they are let go exactly once.
-#include "support/worlds.hpp"
+#include "support/reactor_test.hpp"
 
 namespace trueasync::test {
 namespace {
 
 using namespace std::chrono_literals;
 
-class AwaitToken : public OnBothWorlds {};
+class AwaitToken : public ReactorTest {};
 
 TEST_P(AwaitToken, AnErrorIsNeverItsOwnCause) {
   // AW-08 CXL-04
@@ -66,7 +66,7 @@ TEST_P(AwaitToken, ATimeoutIsLetGoOnceHoweverItsWaitEnds) {
   });
 }
 
-TRUEASYNC_ON_BOTH_WORLDS(AwaitToken);
+TRUEASYNC_TEST_ON_ALL_REACTORS(AwaitToken);
 
 }  // namespace
 }  // namespace trueasync::test

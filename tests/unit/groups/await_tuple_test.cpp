@@ -7,7 +7,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-class AwaitTuple : public OnBothWorlds {};
+class AwaitTuple : public ReactorTest {};
 
 TEST_P(AwaitTuple, AllOrFailGivesEachItsOwnType) {
   run([] {
@@ -45,7 +45,7 @@ TEST_P(AwaitTuple, AnyOrFailSaysWhichWasFirst) {
   run([] {
     auto slow = spawn([] { return delay(1h), 1; });
     auto quick = spawn([] { return delay(1ms), std::string("quick"); });
-    auto first = await_any_or_fail(std::tie(slow, quick), {.losers = Losers::cancel});
+    auto first = await_any_or_fail(std::tie(slow, quick), {.pending = PendingAction::cancel});
     ASSERT_EQ(first.index(), 1u);
     EXPECT_EQ(std::get<1>(first), "quick");
     EXPECT_TRUE(slow.coroutine().is_cancellation_requested());
@@ -103,7 +103,7 @@ TEST_P(AwaitTuple, AScopeThatWasCancelledHasEndedLikeAnyOther) {
   });
 }
 
-TRUEASYNC_ON_BOTH_WORLDS(AwaitTuple);
+TRUEASYNC_TEST_ON_ALL_REACTORS(AwaitTuple);
 
 }  // namespace
 }  // namespace trueasync::test

@@ -5,8 +5,8 @@
 #include <optional>
 
 #include "scheduler/scheduler.hpp"
-#include "support/given_up.hpp"
-#include "support/worlds.hpp"
+#include "support/abandoned_coroutine.hpp"
+#include "support/reactor_test.hpp"
 #include "trueasync/detail/future_state.hpp"
 
 namespace trueasync::test {
@@ -14,18 +14,18 @@ namespace {
 
 using namespace std::chrono_literals;
 
-class DeadHostTest : public ::testing::TestWithParam<World> {
+class DeadHostTest : public ::testing::TestWithParam<ReactorKind> {
  protected:
   // Main does `waits`, another dies meanwhile; then the runtime ends.
   template <class F>
   void run_to_death(F&& waits) {
-    const Forgiven what_their_frames_had;
+    const ScopedLeakCheckDisable what_their_frames_had;
     runtime_ = make_runtime(GetParam());
     runtime_->attach();
     spawn([this] {
       for (int i = 0; i < 10; ++i) yield();
       log_ += "dies ";
-      scheduler().leave_to_main();
+      scheduler().abandon_to_main();
     });
     try {
       waits();
@@ -39,7 +39,7 @@ class DeadHostTest : public ::testing::TestWithParam<World> {
     scheduler().abandon_others();
     EXPECT_EQ(runtime_->statistics().alive, 0u);
     runtime_->detach();
-    expect_nothing_left(*runtime_);
+    expect_no_leaks(*runtime_);
   }
   detail::Scheduler& scheduler() { return runtime_->scheduler(); }
   void tell(const char* what) { log_ += what; }
@@ -123,10 +123,10 @@ TEST_P(DeadHostTest, ADeathInALinkOfAChainLeavesTheNextRuntimeAlone) {
   // SH-08
   struct Link : detail::Continuation {
     explicit Link(std::function<void()> action) : act(std::move(action)) {}
-    void settled() noexcept override { act(); }
+    void on_settled() noexcept override { act(); }
     std::function<void()> act;
   };
-  Link dies([this] { scheduler().leave_to_main(); });
+  Link dies([this] { scheduler().abandon_to_main(); });
   int settled = 0;
   Link counts([&] { ++settled; });
   run_to_death([&] {
@@ -149,7 +149,7 @@ TEST_P(DeadHostTest, ADeathInALinkOfAChainLeavesTheNextRuntimeAlone) {
   EXPECT_EQ(log_, "main cancelled ");
 }
 
-TRUEASYNC_ON_BOTH_WORLDS(DeadHostTest);
+TRUEASYNC_TEST_ON_ALL_REACTORS(DeadHostTest);
 
 }  // namespace
 }  // namespace trueasync::test

@@ -8,8 +8,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-class IterateCaller : public OnBothWorlds {};
-TRUEASYNC_ON_BOTH_WORLDS(IterateCaller);
+class IterateCaller : public ReactorTest {};
+TRUEASYNC_TEST_ON_ALL_REACTORS(IterateCaller);
 
 // What it has promised can't be handed on.
 class Stubborn final : public Event {

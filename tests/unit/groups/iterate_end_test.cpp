@@ -9,8 +9,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-class IterateEnd : public OnBothWorlds {};
-TRUEASYNC_ON_BOTH_WORLDS(IterateEnd);
+class IterateEnd : public ReactorTest {};
+TRUEASYNC_TEST_ON_ALL_REACTORS(IterateEnd);
 
 TEST_P(IterateEnd, ACallThatReturnsFalseStopsItAndCancelsThoseThatWait) {
   run([] {
@@ -31,7 +31,7 @@ TEST_P(IterateEnd, ACallThatReturnsFalseStopsItAndCancelsThoseThatWait) {
     EXPECT_EQ(started, (std::vector{0, 1, 2, 3}));
     EXPECT_EQ(cancelled, 3);  // the caller's own call among them
     delay(1ms);               // and the caller goes on as if nothing had happened
-    EXPECT_FALSE(current().is_cancellation_requested());
+    EXPECT_FALSE(current_coroutine().is_cancellation_requested());
   });
 }
 

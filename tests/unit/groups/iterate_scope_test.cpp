@@ -8,8 +8,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-class IterateScope : public OnBothWorlds {};
-TRUEASYNC_ON_BOTH_WORLDS(IterateScope);
+class IterateScope : public ReactorTest {};
+TRUEASYNC_TEST_ON_ALL_REACTORS(IterateScope);
 
 TEST_P(IterateScope, WhatCallsSpawnIsAwaitedInAChildScope) {
   run([] {
@@ -149,7 +149,7 @@ TEST_P(IterateScope, CancellingItEndsTheCallsToo) {
                  Cancelled);
     EXPECT_EQ(started, 4);
     EXPECT_EQ(load.now, 0);
-    EXPECT_FALSE(current().is_cancellation_requested());
+    EXPECT_FALSE(current_coroutine().is_cancellation_requested());
     delay(1ms);
   });
 }
@@ -159,7 +159,7 @@ TEST_P(IterateScope, ItsDeadlineHoldsForTheCallsToo) {
     int expired = 0;
     EXPECT_THROW(iterate(numbers(3),
                          [&](int) {
-                           Scope::current().set_deadline(2ms);
+                           Scope::current().set_timeout(2ms);
                            try {
                              delay(200ms);
                            } catch (const DeadlineError&) {
@@ -170,7 +170,7 @@ TEST_P(IterateScope, ItsDeadlineHoldsForTheCallsToo) {
                          }),
                  DeadlineError);
     EXPECT_EQ(expired, 3);
-    EXPECT_FALSE(time_left());
+    EXPECT_FALSE(remaining_time());
     delay(1ms);  // and the caller's waits are its own again
   });
 }
@@ -190,7 +190,7 @@ TEST_P(IterateScope, WhatCallsHaveSpawnedIsCancelledAtTheEndIfOneWantsItSo) {
                 }
               });
             },
-            {.spawned = SpawnedByCalls::cancel});
+            {.spawned = SpawnedAction::cancel});
     EXPECT_EQ(began, 3);
     EXPECT_EQ(cancelled, 3);
     yield();  // the caller was not cancelled
@@ -204,7 +204,7 @@ TEST_P(IterateScope, ACallerThatIsCancelledWhileTheSpawnedBeginEndsThemAll) {
       iterate(numbers(2),
               [&](int) {
                 spawn([&] {
-                  const Coroutine self = current();
+                  const Coroutine self = current_coroutine();
                   try {
                     delay(1h);
                   } catch (const Cancelled&) {
@@ -213,7 +213,7 @@ TEST_P(IterateScope, ACallerThatIsCancelledWhileTheSpawnedBeginEndsThemAll) {
                   }
                 });
               },
-              {.spawned = SpawnedByCalls::cancel});
+              {.spawned = SpawnedAction::cancel});
     });
     yield();
     caller.cancel();

@@ -11,8 +11,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-class Iterate : public OnBothWorlds {};
-TRUEASYNC_ON_BOTH_WORLDS(Iterate);
+class Iterate : public ReactorTest {};
+TRUEASYNC_TEST_ON_ALL_REACTORS(Iterate);
 
 TEST_P(Iterate, MakesNoCoroutineWhenNoCallSuspends) {
   // MIC-05
@@ -30,11 +30,11 @@ TEST_P(Iterate, MovesOnInAnotherCoroutineWhenACallSuspends) {
   // MIC-05
   run([this] {
     const auto before = runtime().statistics();
-    const Coroutine caller = current();
+    const Coroutine caller = current_coroutine();
     std::vector<int> order;
     iterate(numbers(4), [&](int value) {
       if (value != 1) return order.push_back(value);
-      EXPECT_TRUE(current() == caller);  // two calls had not suspended
+      EXPECT_TRUE(current_coroutine() == caller);  // two calls had not suspended
       delay(1ms);
       order.push_back(value);
     });

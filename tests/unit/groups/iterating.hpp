@@ -5,7 +5,7 @@
 #include <numeric>
 #include <vector>
 
-#include "support/worlds.hpp"
+#include "support/reactor_test.hpp"
 #include "trueasync/iterate.hpp"
 
 namespace trueasync::test {

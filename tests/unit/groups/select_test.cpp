@@ -1,7 +1,7 @@
 // select: which case is chosen, what it is given, and that the others lose nothing.
 #include "trueasync/select.hpp"
 
-#include "support/worlds.hpp"
+#include "support/reactor_test.hpp"
 #include "trueasync/channel.hpp"
 #include "trueasync/future.hpp"
 
@@ -10,7 +10,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-class Select : public OnBothWorlds {};
+class Select : public ReactorTest {};
 
 TEST_P(Select, GivesTheHandlerTheValueThatCame) {
   run([] {
@@ -106,7 +106,7 @@ TEST_P(Select, AValueForACancelledSelectGoesToTheNext) {
   });
 }
 
-TRUEASYNC_ON_BOTH_WORLDS(Select);
+TRUEASYNC_TEST_ON_ALL_REACTORS(Select);
 
 }  // namespace
 }  // namespace trueasync::test

@@ -1,6 +1,6 @@
 // How a task group ends: with its scope, with its runtime, with nobody asking; and whom it tells.
-#include "support/given_up.hpp"
-#include "support/worlds.hpp"
+#include "support/abandoned_coroutine.hpp"
+#include "support/reactor_test.hpp"
 #include "trueasync/task_group.hpp"
 #include "trueasync/task_set.hpp"
 
@@ -9,8 +9,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-class GroupEnds : public OnBothWorlds {};
-TRUEASYNC_ON_BOTH_WORLDS(GroupEnds);
+class GroupEnds : public ReactorTest {};
+TRUEASYNC_TEST_ON_ALL_REACTORS(GroupEnds);
 
 int fails() { throw std::runtime_error("failed"); }
 
@@ -133,15 +133,15 @@ TEST_P(GroupEnds, RoomWakesOnlyTheSpawnerThatHasIt) {
 
 TEST_P(GroupEnds, ATaskThatWasGivenUpIsNotWaitedFor) {
   // SHU-02 SHU-03
-  Forgiven forgiven;
+  ScopedLeakCheckDisable forgiven;
   auto runtime = make_runtime(GetParam());
   runtime->run([&] {
     TaskGroup<void> group;
-    group.spawn(&refuse_to_end);
+    group.spawn(&ignore_cancellation_forever);
     yield();
     shut_down();
   });
-  EXPECT_EQ(runtime->ledger().coroutines, 1u);
+  EXPECT_EQ(runtime->leak_report().coroutines, 1u);
 }
 
 }  // namespace

@@ -1,14 +1,14 @@
 // TaskGroup: limits, what its futures say, and that no error vanishes.
 #include "trueasync/task_group.hpp"
 
-#include "support/worlds.hpp"
+#include "support/reactor_test.hpp"
 
 namespace trueasync::test {
 namespace {
 
 using namespace std::chrono_literals;
 
-class Groups : public OnBothWorlds {
+class Groups : public ReactorTest {
  protected:
   // Runs it with a handler that counts errors nobody awaits.
   template <class F>
@@ -151,7 +151,7 @@ TEST_P(Groups, AFutureThatIsResolvedAtOnceIsNotKept) {
       race = group.race();
     }
     EXPECT_EQ(await(race), 4);
-    Future<Keyed<std::size_t, int>> all;
+    Future<KeyedResults<std::size_t, int>> all;
     {
       TaskGroup<int> group;
       group.spawn([] { return delay(1h), 1; });
@@ -309,7 +309,7 @@ TEST_P(Groups, ACancelledScopeEndsItsTasks) {
   });
 }
 
-TRUEASYNC_ON_BOTH_WORLDS(Groups);
+TRUEASYNC_TEST_ON_ALL_REACTORS(Groups);
 
 }  // namespace
 }  // namespace trueasync::test

@@ -4,9 +4,9 @@
 #include <random>
 #include <set>
 
-#include "support/inject.hpp"
+#include "support/cancel_injector.hpp"
+#include "support/reactor_test.hpp"
 #include "support/seeds.hpp"
-#include "support/worlds.hpp"
 #include "trueasync/task_set.hpp"
 #include "trueasync/testing.hpp"
 
@@ -162,7 +162,7 @@ std::size_t run_once(std::uint64_t seed, testing::Order order, std::size_t cance
   testing::Simulation simulation({.seed = seed, .order = order});
   std::size_t suspensions = 0;
   {
-    Injection injection(simulation.runtime(), cancel_at);
+    CancelInjector injection(simulation.runtime(), cancel_at);
     simulation.run([&] { scenario(program, model); });
     suspensions = injection.suspensions();
   }
@@ -174,15 +174,15 @@ std::size_t run_once(std::uint64_t seed, testing::Order order, std::size_t cance
     }
     EXPECT_EQ(model.started, arrived);
   }
-  expect_nothing_left(simulation.runtime());
+  expect_no_leaks(simulation.runtime());
   return suspensions;
 }
 
 TEST(TaskModel, HoldsForRandomProgramsWithACancellationAnywhere) {
   // R1 R4 SC-11 SC-12 SC-15 CA-04
   for (testing::Order order : {testing::Order::fifo, testing::Order::random}) {
-    for_each_seed_cancelled_everywhere(60,
-                                       [=](std::uint64_t seed, std::size_t at) { return run_once(seed, order, at); });
+    for_each_seed_and_cancellation_point(60,
+                                         [=](std::uint64_t seed, std::size_t at) { return run_once(seed, order, at); });
   }
 }
 

@@ -1,14 +1,14 @@
 // TaskSet: each result is handed out once, and only when it is handed out it is gone.
 #include "trueasync/task_set.hpp"
 
-#include "support/worlds.hpp"
+#include "support/reactor_test.hpp"
 
 namespace trueasync::test {
 namespace {
 
 using namespace std::chrono_literals;
 
-class Sets : public OnBothWorlds {};
+class Sets : public ReactorTest {};
 
 int fails() { throw std::runtime_error("failed"); }
 
@@ -117,7 +117,7 @@ TEST_P(Sets, IterationTakesWhatItPassesAndEndsWhenTheSetIsClosedAndEmpty) {
   });
 }
 
-TRUEASYNC_ON_BOTH_WORLDS(Sets);
+TRUEASYNC_TEST_ON_ALL_REACTORS(Sets);
 
 }  // namespace
 }  // namespace trueasync::test

@@ -1,7 +1,7 @@
 // Tasks the tests of this room wait for.
 #pragma once
 
-#include "support/worlds.hpp"
+#include "support/reactor_test.hpp"
 
 namespace trueasync::test {
 

@@ -87,7 +87,7 @@ TEST_F(BlockingConcurrency, EveryOneOfManyAcceptorsGetsOneConnection) {
     for (int i = 0; i < 10; ++i) {
       acceptors.push_back(spawn([&] { accepted.push_back(c_accept(listener.fd(), nullptr, nullptr)); }));
     }
-    let_suspend(acceptors.back().coroutine());
+    yield_until_suspended(acceptors.back().coroutine());
     std::vector<int> clients;
     for (int i = 0; i < 10; ++i) {
       clients.push_back(tcp_socket());
@@ -110,7 +110,7 @@ TEST_F(BlockingConcurrency, AcceptorsThatAreCancelledTakeNoConnectionAlong) {
     const TcpListener listener;
     auto first = spawn([&] { return c_accept(listener.fd(), nullptr, nullptr); });
     auto second = spawn([&] { return c_accept(listener.fd(), nullptr, nullptr); });
-    let_suspend(second.coroutine());
+    yield_until_suspended(second.coroutine());
     const int client = tcp_socket();
     ASSERT_EQ(::connect(client, listener.address(), listener.size()), 0);
     first.cancel();
@@ -127,7 +127,7 @@ TEST_F(BlockingConcurrency, AcceptorsThatAreCancelledTakeNoConnectionAlong) {
 
 TEST_F(BlockingConcurrency, WritersOfOnePipeKeepSmallWritesWhole) {
   run([&] {
-    Ends pipe = Ends::pipe();
+    SocketPair pipe = SocketPair::pipe();
     constexpr int kWriters = 20;
     constexpr std::size_t kSize = 1000;
     std::vector<Task<void>> writers;
@@ -176,7 +176,7 @@ TEST_F(BlockingConcurrency, TerminalsEventfdsAndNamedPipesSuspend) {
       for (int round = 0; round < 2; ++round) {
         char buffer[16];
         auto reader = spawn([&] { return c_read(each.in, buffer, sizeof buffer); });
-        let_suspend(reader.coroutine());
+        yield_until_suspended(reader.coroutine());
         EXPECT_EQ(reader.coroutine().state(), CoroutineState::suspended);
         EXPECT_EQ(c_write(each.out, each.data, each.size), static_cast<ssize_t>(each.size));
         EXPECT_EQ(await(reader), static_cast<ssize_t>(each.size));
@@ -189,7 +189,7 @@ TEST_F(BlockingConcurrency, TerminalsEventfdsAndNamedPipesSuspend) {
 TEST_F(BlockingConcurrency, LookupsAndProcessesOverlap) {
   run([&] {
     std::vector<Task<void>> tasks;
-    const Ends gate = Ends::pipe();
+    const SocketPair gate = SocketPair::pipe();
     int inside = 0;
     for (int i = 0; i < 8; ++i) {
       tasks.push_back(spawn([&, i] {
@@ -200,7 +200,7 @@ TEST_F(BlockingConcurrency, LookupsAndProcessesOverlap) {
         EXPECT_EQ(WEXITSTATUS(c_system(command.c_str())), i);
       }));
     }
-    let_suspend(tasks.back().coroutine());
+    yield_until_suspended(tasks.back().coroutine());
     EXPECT_EQ(inside, 8);
     ASSERT_EQ(::write(gate[1], "1\n2\n3\n4\n5\n6\n7\n8\n", 16), 16);
     for (auto& task : tasks) await(task);
@@ -218,7 +218,7 @@ TEST_F(BlockingConcurrency, LookupsAndProcessesOverlap) {
 
 TEST_F(BlockingConcurrency, ALoopThatNeverWaitsLetsTheOthersRun) {
   run([&] {
-    const Ends sockets = Ends::tcp();
+    const SocketPair sockets = SocketPair::tcp();
     auto busy = spawn([&] {
       pollfd entry{sockets[0], POLLIN, 0};
       while (c_poll(&entry, 1, 0) == 0) {
@@ -240,7 +240,7 @@ TEST_F(BlockingConcurrency, ALockThatAnotherCoroutineHoldsIsWaitedFor) {
     ::unlink(name);
     ASSERT_EQ(c_flock(first, LOCK_EX), 0);
     auto waiting = spawn([&] { return c_flock(second, LOCK_EX); });
-    let_suspend(waiting.coroutine());
+    yield_until_suspended(waiting.coroutine());
     EXPECT_FALSE(waiting.coroutine().is_finished());
     ASSERT_EQ(c_flock(first, LOCK_UN), 0);
     EXPECT_EQ(await(waiting), 0);
@@ -251,14 +251,14 @@ TEST_F(BlockingConcurrency, ALockThatAnotherCoroutineHoldsIsWaitedFor) {
 
 TEST_F(BlockingConcurrency, ErrnoIsAsItWasAfterACallThatWaitedAndWentWell) {
   run([&] {
-    const Ends sockets = Ends::tcp();
+    const SocketPair sockets = SocketPair::tcp();
     auto reader = spawn([&] {
       char buffer[4];
       errno = EXDEV;
       const ssize_t got = c_recv(sockets[0], buffer, sizeof buffer, 0);
       return got == 1 ? errno : 0;
     });
-    let_suspend(reader.coroutine());
+    yield_until_suspended(reader.coroutine());
     errno = ENOENT;
     c_send(sockets[1], "x", 1, 0);
     EXPECT_EQ(await(reader), EXDEV);

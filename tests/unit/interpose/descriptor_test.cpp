@@ -13,10 +13,10 @@ using detail::interpose::DescriptorTable;
 class BlockingDescriptor : public Blocking {
  protected:
   // Has the descriptor known and drained: the next wait trusts what is known.
-  static void make_known(const Ends& sockets) {
+  static void make_known(const SocketPair& sockets) {
     char buffer[64];
     auto reader = spawn([&] { return c_recv(sockets[0], buffer, sizeof buffer, 0); });
-    let_suspend(reader.coroutine());
+    yield_until_suspended(reader.coroutine());
     ::send(sockets[1], "first", 5, 0);
     ASSERT_EQ(await(reader), 5);
     ASSERT_TRUE(DescriptorTable::existing() && DescriptorTable::existing()->find(sockets[0]));
@@ -24,21 +24,21 @@ class BlockingDescriptor : public Blocking {
   }
 
   // From now on the number means the first end of these, which have others; closed, if it was open, behind our back.
-  static Ends take_number(int number, Ends fresh) {
+  static SocketPair take_number(int number, SocketPair fresh) {
     EXPECT_EQ(::dup2(fresh[0], number), number);
     ::close(fresh.release(0));
     return {number, fresh.release(1)};
   }
 
-  static void expect_reads(const Ends& ends) {
+  static void expect_reads(const SocketPair& ends) {
     char buffer[64];
     auto reader = spawn([&] { return c_read(ends[0], buffer, sizeof buffer); });
-    let_suspend(reader.coroutine());
+    yield_until_suspended(reader.coroutine());
     ASSERT_EQ(::write(ends[1], "second", 6), 6);
     EXPECT_EQ(await(reader), 6);
     pollfd entry{ends[0], POLLIN, 0};
     auto poller = spawn([&] { return c_poll(&entry, 1, 60'000); });
-    let_suspend(poller.coroutine());
+    yield_until_suspended(poller.coroutine());
     ASSERT_EQ(::write(ends[1], "third", 5), 5);
     EXPECT_EQ(await(poller), 1);
     EXPECT_EQ(entry.revents, POLLIN);
@@ -48,10 +48,10 @@ class BlockingDescriptor : public Blocking {
 
 TEST_F(BlockingDescriptor, ClosedWhereItIsSeenIsForgotten) {
   run([&] {
-    Ends sockets = Ends::tcp();
+    SocketPair sockets = SocketPair::tcp();
     make_known(sockets);
     const int number = sockets[0];
-    Ends fresh = Ends::tcp();
+    SocketPair fresh = SocketPair::tcp();
     sockets.close(0);
     EXPECT_EQ(DescriptorTable::existing()->find(number), nullptr);
     expect_reads(take_number(number, std::move(fresh)));
@@ -59,10 +59,10 @@ TEST_F(BlockingDescriptor, ClosedWhereItIsSeenIsForgotten) {
 }
 
 TEST_F(BlockingDescriptor, ClosedBehindOurBackAndReusedIsNoHang) {
-  for (const auto make :
-       {+[] { return Ends::tcp(); }, +[] { return Ends::pipe(); }, +[] { return Ends::unix_sockets(); }}) {
+  for (const auto make : {+[] { return SocketPair::tcp(); }, +[] { return SocketPair::pipe(); },
+                          +[] { return SocketPair::unix_sockets(); }}) {
     run([&] {
-      Ends sockets = Ends::tcp();
+      SocketPair sockets = SocketPair::tcp();
       make_known(sockets);
       expect_reads(take_number(sockets.release(0), make()));
     });
@@ -71,20 +71,20 @@ TEST_F(BlockingDescriptor, ClosedBehindOurBackAndReusedIsNoHang) {
 
 TEST_F(BlockingDescriptor, ReusedForAPipeAndBackAgain) {
   run([&] {
-    Ends sockets = Ends::tcp();
+    SocketPair sockets = SocketPair::tcp();
     make_known(sockets);
-    Ends pipe = take_number(sockets.release(0), Ends::pipe());
+    SocketPair pipe = take_number(sockets.release(0), SocketPair::pipe());
     expect_reads(pipe);
-    expect_reads(take_number(pipe.release(0), Ends::tcp()));
+    expect_reads(take_number(pipe.release(0), SocketPair::tcp()));
   });
 }
 
 TEST_F(BlockingDescriptor, AFileThatTookTheNumberIsReadAsAFile) {
   run([&] {
-    Ends pipe = Ends::pipe();
+    SocketPair pipe = SocketPair::pipe();
     char buffer[64];
     auto reader = spawn([&] { return c_read(pipe[0], buffer, sizeof buffer); });
-    let_suspend(reader.coroutine());
+    yield_until_suspended(reader.coroutine());
     ASSERT_EQ(::write(pipe[1], "x", 1), 1);
     await(reader);
     const int number = pipe.release(0);
@@ -98,10 +98,10 @@ TEST_F(BlockingDescriptor, AFileThatTookTheNumberIsReadAsAFile) {
 
 TEST_F(BlockingDescriptor, ClosedByAnotherThreadWhoseCallIsSeen) {
   run([&] {
-    Ends sockets = Ends::tcp();
+    SocketPair sockets = SocketPair::tcp();
     make_known(sockets);
     const int number = sockets.release(0);
-    Ends fresh = Ends::tcp();
+    SocketPair fresh = SocketPair::tcp();
     std::thread([&] { c_close(number); }).join();
     expect_reads(take_number(number, std::move(fresh)));
   });
@@ -109,11 +109,11 @@ TEST_F(BlockingDescriptor, ClosedByAnotherThreadWhoseCallIsSeen) {
 
 TEST_F(BlockingDescriptor, ItsFileMayBeOpenElsewhereWhenItIsClosedBehindOurBack) {
   run([&] {
-    Ends sockets = Ends::tcp();
+    SocketPair sockets = SocketPair::tcp();
     make_known(sockets);
     const int number = sockets.release(0);
     const int copy = ::dup(number);  // keeps the old registration alive in the kernel
-    const Ends fresh = take_number(number, Ends::tcp());
+    const SocketPair fresh = take_number(number, SocketPair::tcp());
     expect_reads(fresh);
     ::send(sockets[1], "old", 3, 0);  // told of a descriptor that is known no more
     for (int i = 0; i < 5; ++i) delay(std::chrono::milliseconds(1));
@@ -126,20 +126,20 @@ TEST_F(BlockingDescriptor, HundredsClosedBehindOurBackAreForgottenInTheEnd) {
   run([&] {
     constexpr int kAtOnce = 100;
     for (int round = 0; round < 6; ++round) {
-      std::vector<Ends> connections;
+      std::vector<SocketPair> connections;
       std::vector<Task<ssize_t>> readers;
       for (int i = 0; i < kAtOnce; ++i) {
-        connections.push_back(Ends::tcp());
+        connections.push_back(SocketPair::tcp());
         readers.push_back(spawn([fd = connections.back()[0]] {
           char byte;
           return c_recv(fd, &byte, 1, 0);
         }));
       }
       // By then they have found out that their numbers mean others than in the round before.
-      delay(4 * detail::interpose::kDoubtAfter);
-      for (const Ends& each : connections) ::send(each[1], "x", 1, 0);
+      delay(4 * detail::interpose::kRevalidateAfter);
+      for (const SocketPair& each : connections) ::send(each[1], "x", 1, 0);
       for (auto& reader : readers) EXPECT_EQ(await(reader), 1);
-      for (Ends& each : connections) ::close(each.release(0));
+      for (SocketPair& each : connections) ::close(each.release(0));
     }
     EXPECT_GT(DescriptorTable::existing()->orphans(), 0u);
     EXPECT_LT(DescriptorTable::existing()->orphans(), 300u);
@@ -148,13 +148,13 @@ TEST_F(BlockingDescriptor, HundredsClosedBehindOurBackAreForgottenInTheEnd) {
 
 TEST_F(BlockingDescriptor, WhoeverWaitsIsToldOfTheClose) {
   run([&] {
-    Ends sockets = Ends::tcp();
+    SocketPair sockets = SocketPair::tcp();
     char buffer[8];
     auto reader = spawn([&] { return outcome(c_recv(sockets[0], buffer, sizeof buffer, 0)); });
-    let_suspend(reader.coroutine());
+    yield_until_suspended(reader.coroutine());
     pollfd entry{sockets[0], POLLIN, 0};
     auto poller = spawn([&] { return c_poll(&entry, 1, -1); });
-    let_suspend(poller.coroutine());
+    yield_until_suspended(poller.coroutine());
     sockets.close(0);
     EXPECT_EQ(await(reader), "-1 EBADF");
     EXPECT_EQ(await(poller), 1);
@@ -164,14 +164,14 @@ TEST_F(BlockingDescriptor, WhoeverWaitsIsToldOfTheClose) {
 
 TEST_F(BlockingDescriptor, PollsOfManySurviveAReuseBehindOurBack) {
   run([&] {
-    Ends sockets = Ends::tcp();
-    const Ends other = Ends::tcp();
+    SocketPair sockets = SocketPair::tcp();
+    const SocketPair other = SocketPair::tcp();
     make_known(sockets);
     const int number = sockets.release(0);
-    const Ends fresh = take_number(number, Ends::tcp());
+    const SocketPair fresh = take_number(number, SocketPair::tcp());
     pollfd entries[2] = {{other[0], POLLIN, 0}, {number, POLLIN, 0}};
     auto poller = spawn([&] { return c_poll(entries, 2, 60'000); });
-    let_suspend(poller.coroutine());
+    yield_until_suspended(poller.coroutine());
     ::send(fresh[1], "x", 1, 0);
     EXPECT_EQ(await(poller), 1);
     EXPECT_EQ(entries[1].revents, POLLIN);
@@ -180,12 +180,12 @@ TEST_F(BlockingDescriptor, PollsOfManySurviveAReuseBehindOurBack) {
 
 TEST_F(BlockingDescriptor, DataThatAnotherWaiterWasToldOfIsSeen) {
   run([&] {
-    const Ends sockets = Ends::tcp();
-    const Ends other = Ends::tcp();
+    const SocketPair sockets = SocketPair::tcp();
+    const SocketPair other = SocketPair::tcp();
     make_known(sockets);
     pollfd both[2] = {{sockets[0], POLLIN, 0}, {other[0], POLLIN, 0}};
     auto first = spawn([&] { return c_poll(both, 2, -1); });
-    let_suspend(first.coroutine());
+    yield_until_suspended(first.coroutine());
     // Read while the other waits: drained, and announced to the other alone when more comes.
     char buffer[8];
     EXPECT_EQ(outcome(c_recv(sockets[0], buffer, sizeof buffer, MSG_DONTWAIT)), "-1 EAGAIN");
@@ -235,13 +235,13 @@ TEST_F(BlockingDescriptor, ARuntimeThatBeginsAgainKnowsNothingStale) {
   Runtime runtime;
   for (int i = 0; i < 3; ++i) {
     runtime.run([&] {
-      const Ends sockets = Ends::tcp();
+      const SocketPair sockets = SocketPair::tcp();
       make_known(sockets);
       expect_reads(sockets);
     });
   }
   Runtime another;
-  another.run([&] { make_known(Ends::tcp()); });
+  another.run([&] { make_known(SocketPair::tcp()); });
 }
 
 }  // namespace

@@ -17,7 +17,7 @@ struct Scenario {
 
 inline std::string scenario_name(const ::testing::TestParamInfo<Scenario>& info) { return info.param.name; }
 
-class BlockingEquality : public ::testing::TestWithParam<Scenario> {};
+class BlockingParity : public ::testing::TestWithParam<Scenario> {};
 
 // Does something from another thread a little later: what it waits for is under way then, mostly.
 class Later {

@@ -38,7 +38,7 @@ void connections(Log& log) {
   ::close(local);
 }
 
-INSTANTIATE_TEST_SUITE_P(Connections, BlockingEquality, ::testing::Values(Scenario{"Connections", connections}),
+INSTANTIATE_TEST_SUITE_P(Connections, BlockingParity, ::testing::Values(Scenario{"Connections", connections}),
                          scenario_name);
 
 }  // namespace

@@ -70,7 +70,7 @@ void host_entries(Log& log) {
                 entry_text(result) + std::to_string(error));
 }
 
-INSTANTIATE_TEST_SUITE_P(Lookups, BlockingEquality,
+INSTANTIATE_TEST_SUITE_P(Lookups, BlockingParity,
                          ::testing::Values(Scenario{"Lookups", lookups}, Scenario{"HostEntries", host_entries}),
                          scenario_name);
 

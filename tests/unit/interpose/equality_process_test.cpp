@@ -40,8 +40,7 @@ void processes(Log& log) {
   log.push_back(std::to_string(c_pclose(stream)));
 }
 
-INSTANTIATE_TEST_SUITE_P(Processes, BlockingEquality, ::testing::Values(Scenario{"Processes", processes}),
-                         scenario_name);
+INSTANTIATE_TEST_SUITE_P(Processes, BlockingParity, ::testing::Values(Scenario{"Processes", processes}), scenario_name);
 
 }  // namespace
 }  // namespace trueasync::test

@@ -2,7 +2,7 @@
 
 namespace trueasync::test {
 
-TEST_P(BlockingEquality, ResultsAndErrnoAreTheOriginals) {
+TEST_P(BlockingParity, ResultsAndErrnoAreTheOriginals) {
   Log plain;
   std::thread([&] { GetParam().run(plain); }).join();
   Log replaced;
@@ -10,7 +10,7 @@ TEST_P(BlockingEquality, ResultsAndErrnoAreTheOriginals) {
   {
     Runtime runtime;
     runtime.run([&] { await(spawn({.stack_size = 512 * 1024}, [&] { GetParam().run(replaced); })); });
-    expect_nothing_left(runtime);
+    expect_no_leaks(runtime);
   }
   blocking::disable();
   EXPECT_EQ(plain, replaced);

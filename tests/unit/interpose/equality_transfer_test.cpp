@@ -6,7 +6,7 @@
 namespace trueasync::test {
 namespace {
 
-void limit(int fd, int option, int milliseconds) {
+void timeout(int fd, int option, int milliseconds) {
   const timeval value{0, milliseconds * 1000};
   ::setsockopt(fd, SOL_SOCKET, option, &value, sizeof value);
 }
@@ -19,13 +19,13 @@ std::string got(ssize_t size, const char* buffer) {
 
 void nonblocking_descriptors(Log& log) {
   char buffer[8];
-  const Ends sockets = Ends::tcp();
+  const SocketPair sockets = SocketPair::tcp();
   log.push_back(outcome(c_recv(sockets[0], buffer, 8, MSG_DONTWAIT)));
   set_nonblocking(sockets[0]);
   log.push_back(outcome(c_recv(sockets[0], buffer, 8, 0)));
   log.push_back(outcome(c_read(sockets[0], buffer, 8)));
   log.push_back(outcome(c_recvfrom(sockets[0], buffer, 8, 0, nullptr, nullptr)));
-  const Ends pipe = Ends::pipe();
+  const SocketPair pipe = SocketPair::pipe();
   set_nonblocking(pipe[0]);
   set_nonblocking(pipe[1]);
   log.push_back(outcome(c_read(pipe[0], buffer, 8)));
@@ -42,9 +42,9 @@ void nonblocking_descriptors(Log& log) {
 
 void socket_timeouts(Log& log) {
   char buffer[8];
-  const Ends sockets = Ends::tcp();
-  limit(sockets[0], SO_RCVTIMEO, 20);
-  limit(sockets[0], SO_SNDTIMEO, 20);
+  const SocketPair sockets = SocketPair::tcp();
+  timeout(sockets[0], SO_RCVTIMEO, 20);
+  timeout(sockets[0], SO_SNDTIMEO, 20);
   log.push_back(outcome(c_recv(sockets[0], buffer, 8, 0)));
   log.push_back(outcome(c_read(sockets[0], buffer, 8)));
   c_send(sockets[1], "abc", 3, 0);
@@ -53,14 +53,14 @@ void socket_timeouts(Log& log) {
   const ssize_t sent = c_send(sockets[0], much.data(), much.size(), 0);
   log.push_back(sent > 0 && static_cast<std::size_t>(sent) < much.size() ? "a part" : outcome(sent));
   const TcpListener listener;
-  limit(listener.fd(), SO_RCVTIMEO, 20);
+  timeout(listener.fd(), SO_RCVTIMEO, 20);
   log.push_back(outcome(c_accept(listener.fd(), nullptr, nullptr)));
 }
 
 void data_that_comes_later(Log& log) {
   char buffer[16] = {};
-  const Ends sockets = Ends::tcp();
-  const Ends pipe = Ends::pipe();
+  const SocketPair sockets = SocketPair::tcp();
+  const SocketPair pipe = SocketPair::pipe();
   {
     const Later later([&] { ::send(sockets[1], "hello", 5, 0); });
     log.push_back(got(c_recv(sockets[0], buffer, 16, 0), buffer));
@@ -82,7 +82,7 @@ void data_that_comes_later(Log& log) {
 
 void waiting_for_all(Log& log) {
   char buffer[16] = {};
-  Ends sockets = Ends::tcp();
+  SocketPair sockets = SocketPair::tcp();
   {
     const Later later([&] {
       for (const char* part : {"ab", "cd", "ef"}) {
@@ -112,7 +112,7 @@ void waiting_for_all(Log& log) {
 
 void ends_and_errors(Log& log) {
   char buffer[8];
-  Ends sockets = Ends::tcp();
+  SocketPair sockets = SocketPair::tcp();
   const linger at_once{1, 0};
   ::setsockopt(sockets[1], SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);
   {
@@ -121,12 +121,12 @@ void ends_and_errors(Log& log) {
   }
   log.push_back(outcome(c_recv(sockets[0], buffer, 8, 0)));
   log.push_back(outcome(c_send(sockets[0], "x", 1, MSG_NOSIGNAL)));
-  Ends pipe = Ends::pipe();
+  SocketPair pipe = SocketPair::pipe();
   {
     const Later later([&] { ::close(pipe.release(1)); });
     log.push_back(outcome(c_read(pipe[0], buffer, 8)));
   }
-  Ends broken = Ends::pipe();
+  SocketPair broken = SocketPair::pipe();
   broken.close(0);
   ::signal(SIGPIPE, SIG_IGN);
   log.push_back(outcome(c_write(broken[1], "x", 1)));
@@ -175,7 +175,7 @@ void files_are_as_they_were(Log& log) {
 void big_transfers(Log& log) {
   const std::string much(8 << 20, 'b');
   for (const bool is_pipe : {false, true}) {
-    const Ends ends = is_pipe ? Ends::pipe() : Ends::unix_sockets();
+    const SocketPair ends = is_pipe ? SocketPair::pipe() : SocketPair::unix_sockets();
     const int in = ends[0];
     const Later later([&] {
       std::string buffer(1 << 16, ' ');
@@ -194,7 +194,7 @@ void big_transfers(Log& log) {
 }
 
 void messages(Log& log) {
-  const Ends sockets = Ends::unix_sockets(SOCK_DGRAM);
+  const SocketPair sockets = SocketPair::unix_sockets(SOCK_DGRAM);
   char buffer[8] = {};
   const Later later([&] {
     ::send(sockets[1], "one", 3, 0);
@@ -215,7 +215,7 @@ void messages(Log& log) {
   log.push_back(outcome(c_sendto(sockets[0], "x", 1, 0, reinterpret_cast<const sockaddr*>(&nowhere), sizeof nowhere)));
 }
 
-INSTANTIATE_TEST_SUITE_P(Transfers, BlockingEquality,
+INSTANTIATE_TEST_SUITE_P(Transfers, BlockingParity,
                          ::testing::Values(Scenario{"NonblockingDescriptors", nonblocking_descriptors},
                                            Scenario{"SocketTimeouts", socket_timeouts},
                                            Scenario{"DataThatComesLater", data_that_comes_later},

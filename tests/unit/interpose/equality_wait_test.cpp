@@ -10,9 +10,9 @@ void polls(Log& log) {
     for (const pollfd& entry : entries) text += " " + std::to_string(entry.revents);
     log.push_back(text);
   };
-  Ends one = Ends::tcp();
-  Ends two = Ends::unix_sockets();
-  Ends pipe = Ends::pipe();
+  SocketPair one = SocketPair::tcp();
+  SocketPair two = SocketPair::unix_sockets();
+  SocketPair pipe = SocketPair::pipe();
   poll({}, 3);
   poll({}, 0);
   poll({{-1, POLLIN, 7}}, 3);
@@ -49,19 +49,19 @@ void polls(Log& log) {
 }
 
 void selects(Log& log) {
-  const Ends one = Ends::tcp();
-  const Ends pipe = Ends::pipe();
-  const auto select = [&](int count, std::vector<int> in, std::vector<int> out, timeval limit) {
+  const SocketPair one = SocketPair::tcp();
+  const SocketPair pipe = SocketPair::pipe();
+  const auto select = [&](int count, std::vector<int> in, std::vector<int> out, timeval timeout) {
     fd_set reads;
     fd_set writes;
     FD_ZERO(&reads);
     FD_ZERO(&writes);
     for (const int fd : in) FD_SET(fd, &reads);
     for (const int fd : out) FD_SET(fd, &writes);
-    std::string text = outcome(c_select(count, in.empty() ? nullptr : &reads, &writes, nullptr, &limit));
+    std::string text = outcome(c_select(count, in.empty() ? nullptr : &reads, &writes, nullptr, &timeout));
     for (const int fd : in) text += FD_ISSET(fd, &reads) ? " 1" : " 0";
     for (const int fd : out) text += FD_ISSET(fd, &writes) ? " 1" : " 0";
-    log.push_back(text + (limit.tv_sec == 0 ? " soon" : " late"));
+    log.push_back(text + (timeout.tv_sec == 0 ? " soon" : " late"));
   };
   const int all = 1 + std::max({one[0], one[1], pipe[0], pipe[1]});
   select(0, {}, {}, {0, 2000});
@@ -80,7 +80,7 @@ void selects(Log& log) {
 }
 
 void epolls(Log& log) {
-  const Ends one = Ends::tcp();
+  const SocketPair one = SocketPair::tcp();
   const int epoll = ::epoll_create1(EPOLL_CLOEXEC);
   epoll_event wanted = {};
   wanted.events = EPOLLIN;
@@ -110,7 +110,7 @@ void sleeps(Log& log) {
   log.push_back(std::to_string(c_clock_nanosleep(CLOCK_REALTIME, 0, &odd, nullptr)));
 }
 
-INSTANTIATE_TEST_SUITE_P(Waits, BlockingEquality,
+INSTANTIATE_TEST_SUITE_P(Waits, BlockingParity,
                          ::testing::Values(Scenario{"Polls", polls}, Scenario{"Selects", selects},
                                            Scenario{"Epolls", epolls}, Scenario{"Sleeps", sleeps}),
                          scenario_name);

@@ -13,7 +13,7 @@
 #include <string>
 
 #include "support/blocking_calls.h"
-#include "support/worlds.hpp"
+#include "support/reactor_test.hpp"
 #include "trueasync/trueasync.hpp"
 
 namespace trueasync::test {
@@ -27,16 +27,16 @@ class Blocking : public ::testing::Test {
   void run(F&& function, RuntimeOptions options = {}) {
     Runtime runtime(std::move(options));
     runtime.run(std::forward<F>(function));
-    expect_nothing_left(runtime);
+    expect_no_leaks(runtime);
   }
 };
 
 // Closed behind the back of the replaced calls: the test program's own calls are not seen.
-class Ends {
+class SocketPair {
  public:
-  Ends(int first, int second) noexcept : fds_{first, second} {}
-  Ends(Ends&& other) noexcept : fds_{std::exchange(other.fds_[0], -1), std::exchange(other.fds_[1], -1)} {}
-  ~Ends() {
+  SocketPair(int first, int second) noexcept : fds_{first, second} {}
+  SocketPair(SocketPair&& other) noexcept : fds_{std::exchange(other.fds_[0], -1), std::exchange(other.fds_[1], -1)} {}
+  ~SocketPair() {
     close(0);
     close(1);
   }
@@ -46,18 +46,18 @@ class Ends {
   }
   int release(int which) noexcept { return std::exchange(fds_[which], -1); }
 
-  static Ends pipe() {
+  static SocketPair pipe() {
     int fds[2] = {-1, -1};
     EXPECT_EQ(::pipe2(fds, O_CLOEXEC), 0);
     return {fds[0], fds[1]};
   }
-  static Ends unix_sockets(int type = SOCK_STREAM) {
+  static SocketPair unix_sockets(int type = SOCK_STREAM) {
     int fds[2] = {-1, -1};
     EXPECT_EQ(::socketpair(AF_UNIX, type | SOCK_CLOEXEC, 0, fds), 0);
     return {fds[0], fds[1]};
   }
   // The first end is the one that was accepted.
-  static Ends tcp();
+  static SocketPair tcp();
 
  private:
   int fds_[2];
@@ -89,7 +89,7 @@ class TcpListener {
 
 inline int tcp_socket() { return ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0); }
 
-inline Ends Ends::tcp() {
+inline SocketPair SocketPair::tcp() {
   TcpListener listener;
   const int client = tcp_socket();
   EXPECT_EQ(::connect(client, listener.address(), listener.size()), 0);
@@ -100,7 +100,7 @@ inline Ends Ends::tcp() {
 }
 
 // Until the coroutine waits for something.
-inline void let_suspend(const Coroutine& coroutine) {
+inline void yield_until_suspended(const Coroutine& coroutine) {
   do yield();
   while (coroutine.state() != CoroutineState::suspended && !coroutine.is_finished());
 }

@@ -20,9 +20,9 @@ class BlockingHost : public Blocking {
 std::vector<std::string> told;
 bool host_allows = true;
 constexpr blocking::Host kHost = {
-    .place = [](const char*) noexcept { return Place("script.php", 7); },
+    .location = [](const char*) noexcept { return SourceLocation("script.php", 7); },
     .may_suspend = []() noexcept { return host_allows; },
-    .interrupted =
+    .on_interrupted =
         [](const blocking::Interruption& interruption) noexcept {
           told.push_back(std::string(interruption.call) + " " + ::strerrorname_np(interruption.error) +
                          (interruption.cause ? " with a cause" : ""));
@@ -34,7 +34,7 @@ TEST_F(BlockingHost, AHostSaysWhereAndWhetherAndLearnsWhy) {
   blocking::set_host(&kHost);
   run([&] {
     auto sleeper = spawn([&] { return c_usleep(60'000'000); });
-    let_suspend(sleeper.coroutine());
+    yield_until_suspended(sleeper.coroutine());
     EXPECT_NE(dump().find("script.php:7"), std::string::npos);
     sleeper.cancel();
     await(sleeper);
@@ -48,8 +48,8 @@ TEST_F(BlockingHost, AHostSaysWhereAndWhetherAndLearnsWhy) {
     await(other);
     Scope scope;
     auto late = scope.spawn([&] { return c_usleep(60'000'000); });
-    let_suspend(late.coroutine());
-    scope.set_deadline(std::chrono::milliseconds(1));
+    yield_until_suspended(late.coroutine());
+    scope.set_timeout(std::chrono::milliseconds(1));
     await(late);
     EXPECT_EQ(told.back(), "usleep ETIMEDOUT with a cause");
   });
@@ -58,7 +58,8 @@ TEST_F(BlockingHost, AHostSaysWhereAndWhetherAndLearnsWhy) {
 std::vector<int> left;
 
 TEST_F(BlockingHost, AHostLearnsOfAChildThatNobodyWaitsForAnyMore) {
-  static constexpr blocking::Host kReaper = {.left_process = [](int process) noexcept { left.push_back(process); }};
+  static constexpr blocking::Host kReaper = {
+      .on_child_wait_abandoned = [](int process) noexcept { left.push_back(process); }};
   left.clear();
   blocking::set_host(&kReaper);
   run([&] {
@@ -68,7 +69,7 @@ TEST_F(BlockingHost, AHostLearnsOfAChildThatNobodyWaitsForAnyMore) {
       ::_exit(0);
     }
     auto waiter = spawn([&] { return c_waitpid(process, nullptr, 0); });
-    let_suspend(waiter.coroutine());
+    yield_until_suspended(waiter.coroutine());
     waiter.cancel();
     EXPECT_EQ(await(waiter), -1);
     EXPECT_EQ(left, std::vector<int>{process});
@@ -81,15 +82,15 @@ TEST_F(BlockingHost, AHostLearnsOfAChildThatNobodyWaitsForAnyMore) {
 TEST_F(BlockingHost, AHandledSignalEndsMainsSleepAndNoOther) {
   run([&] {
     auto other = spawn([&] { return c_sleep(3600); });
-    let_suspend(other.coroutine());
-    spawn([] { blocking::handled_signal(); });
+    yield_until_suspended(other.coroutine());
+    spawn([] { blocking::notify_signal_handled(); });
     EXPECT_GT(c_sleep(3600), 3000u);
-    spawn([] { blocking::handled_signal(); });
+    spawn([] { blocking::notify_signal_handled(); });
     timespec rest = {};
     const timespec hour = {3600, 0};
     EXPECT_EQ(outcome(c_nanosleep(&hour, &rest)), "-1 EINTR");
     EXPECT_GT(rest.tv_sec, 3000);
-    blocking::handled_signal();  // nobody sleeps
+    blocking::notify_signal_handled();  // nobody sleeps
     EXPECT_EQ(c_usleep(1), 0);
     EXPECT_FALSE(other.coroutine().is_finished());
     other.cancel();
@@ -98,18 +99,18 @@ TEST_F(BlockingHost, AHandledSignalEndsMainsSleepAndNoOther) {
 
 TEST_F(BlockingHost, WhoeverWaitsForADescriptorHasLeftBeforeItIsClosedIfTheHostWantsItSo) {
   // R2
-  static constexpr blocking::Host kLast = {.waiters_leave_first = []() noexcept { return true; }};
+  static constexpr blocking::Host kLast = {.close_waits_for_users = []() noexcept { return true; }};
   run([&] {
     for (const bool leave_first : {false, true}) {
       blocking::set_host(leave_first ? &kLast : nullptr);
-      Ends ends = Ends::pipe();
+      SocketPair ends = SocketPair::pipe();
       bool has_left = false;
       auto reader = spawn([&] {
         char byte = 0;
         EXPECT_EQ(outcome(c_read(ends[0], &byte, 1)), "-1 EBADF");
         has_left = true;
       });
-      let_suspend(reader.coroutine());
+      yield_until_suspended(reader.coroutine());
       ends.close(0);
       EXPECT_EQ(has_left, leave_first);
       await(reader);

@@ -73,7 +73,7 @@ bool lock_a_file(bool (*lock)(int fd)) {
 }
 
 // Of a unix listener without room.
-bool connect_to_full_listener(std::chrono::milliseconds limit = {}) {
+bool connect_to_full_listener(std::chrono::milliseconds timeout = {}) {
   const int listener = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
   sockaddr_un address = {};
   address.sun_family = AF_UNIX;
@@ -84,7 +84,7 @@ bool connect_to_full_listener(std::chrono::milliseconds limit = {}) {
   const int first = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
   EXPECT_EQ(::connect(first, reinterpret_cast<sockaddr*>(&address), size), 0);
   const int second = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  const timeval time = {0, limit.count() * 1000};
+  const timeval time = {0, timeout.count() * 1000};
   ::setsockopt(second, SOL_SOCKET, SO_SNDTIMEO, &time, sizeof time);
   const bool failed = is_failure(c_connect(second, reinterpret_cast<sockaddr*>(&address), size));
   const int error = errno;
@@ -136,7 +136,7 @@ bool search_a_record() {
 
 template <class F>
 bool with_sockets(F call) {
-  const Ends sockets = Ends::tcp();
+  const SocketPair sockets = SocketPair::tcp();
   const bool failed = is_failure(call(sockets[0]));
   return failed;
 }
@@ -206,7 +206,7 @@ const Waiting kWaiting[] = {
     {"recv", [] { return with_sockets([](int fd) { return c_recv(fd, buffer, sizeof buffer, 0); }); }},
     {"recv_after_a_part",
      [] {
-       const Ends sockets = Ends::tcp();
+       const SocketPair sockets = SocketPair::tcp();
        ::send(sockets[1], "abc", 3, 0);
        const ssize_t got = c_recv(sockets[0], buffer, sizeof buffer, MSG_WAITALL);
        EXPECT_EQ(got, 3);  // what has come is not lost; the next call fails
@@ -225,35 +225,35 @@ const Waiting kWaiting[] = {
      }},
     {"read",
      [] {
-       const Ends pipe = Ends::pipe();
+       const SocketPair pipe = SocketPair::pipe();
        return is_failure(c_read(pipe[0], buffer, sizeof buffer));
      }},
     {"readv",
      [] {
-       const Ends pipe = Ends::pipe();
+       const SocketPair pipe = SocketPair::pipe();
        return is_failure(c_readv(pipe[0], &piece, 1));
      }},
     {"write",
      [] {
-       const Ends pipe = Ends::pipe();
+       const SocketPair pipe = SocketPair::pipe();
        const std::string more = full_of(pipe[1]);
        return is_failure(c_write(pipe[1], more.data(), more.size()));
      }},
     {"writev",
      [] {
-       const Ends pipe = Ends::pipe();
+       const SocketPair pipe = SocketPair::pipe();
        full_of(pipe[1]);
        return is_failure(c_writev(pipe[1], &piece, 1));
      }},
     {"send",
      [] {
-       const Ends sockets = Ends::unix_sockets();
+       const SocketPair sockets = SocketPair::unix_sockets();
        full_of(sockets[1]);
        return is_failure(c_send(sockets[1], buffer, sizeof buffer, 0));
      }},
     {"sendto_to_a_full_datagram_socket",
      [] {
-       const Ends sockets = Ends::unix_sockets(SOCK_DGRAM);
+       const SocketPair sockets = SocketPair::unix_sockets(SOCK_DGRAM);
        full_of(sockets[1]);
        return is_failure(c_sendto(sockets[1], buffer, sizeof buffer, 0, nullptr, 0));
      }},
@@ -316,7 +316,7 @@ class BlockingInterruption : public ::testing::TestWithParam<Waiting> {
           is_told = true;
         }
       });
-      let_suspend(task.coroutine());
+      yield_until_suspended(task.coroutine());
       EXPECT_EQ(task.coroutine().state(), CoroutineState::suspended);
       end(scope, task.coroutine());
       try {
@@ -327,7 +327,7 @@ class BlockingInterruption : public ::testing::TestWithParam<Waiting> {
       EXPECT_STREQ(::strerrorname_np(code), ::strerrorname_np(error));
       EXPECT_TRUE(is_told);
     });
-    expect_nothing_left(runtime);
+    expect_no_leaks(runtime);
   }
 };
 
@@ -338,7 +338,7 @@ TEST_P(BlockingInterruption, CancelledFailsWithEcanceledAndIsCancelledAtTheNextS
 
 TEST_P(BlockingInterruption, DeadlineOfTheScopeFailsWithEtimedout) {
   expect_ended<DeadlineError>(ETIMEDOUT,
-                              [](Scope& scope, const Coroutine&) { scope.set_deadline(std::chrono::milliseconds(1)); });
+                              [](Scope& scope, const Coroutine&) { scope.set_timeout(std::chrono::milliseconds(1)); });
 }
 
 TEST_F(Blocking, ALimitOfTheSocketEndsAConnectToAFullUnixListenerAsTheKernelDoes) {

@@ -33,8 +33,8 @@ class Library {
   std::string page;
 
  private:
-  Ends page_ = Ends::unix_sockets();
-  Ends lookup_ = Ends::unix_sockets();
+  SocketPair page_ = SocketPair::unix_sockets();
+  SocketPair lookup_ = SocketPair::unix_sockets();
   bool is_found_ = false;
 };
 
@@ -86,7 +86,7 @@ TEST_F(BlockingLibrary, PollingAllOfItsSocketsItNeedsNoTimer) {
         library.perform();
       }
     });
-    let_suspend(driver.coroutine());
+    yield_until_suspended(driver.coroutine());
     library.find();
     await(driver);
     await(server);

@@ -12,7 +12,7 @@ namespace {
 class BlockingLock : public Blocking {};
 
 // A file without a name, opened twice.
-Ends two_of_one_file() {
+SocketPair two_of_one_file() {
   char name[] = "/tmp/trueasync-lock-XXXXXX";
   const int first = ::mkostemp(name, O_CLOEXEC);
   const int second = ::open(name, O_RDWR | O_CLOEXEC);
@@ -41,11 +41,11 @@ bool is_unlocked(int fd) {
 }
 
 void expect_number_is_left_alone(const std::function<int(int)>& lock, const std::function<void(int)>& close) {
-  Ends file = two_of_one_file();
+  SocketPair file = two_of_one_file();
   lock_all(file[0]);
-  const Ends other = two_of_one_file();
+  const SocketPair other = two_of_one_file();
   auto waiter = spawn([&] { return outcome(lock(file[1])); });
-  let_suspend(waiter.coroutine());
+  yield_until_suspended(waiter.coroutine());
   const int number = file[1];
   close(number);
   ASSERT_EQ(::dup3(other[0], number, O_CLOEXEC), number);
@@ -65,11 +65,11 @@ TEST_F(BlockingLock, ADescriptorThatIsClosedMeanwhileIsNotLockedByItsNumber) {
 
 TEST_F(BlockingLock, TheSameFileUnderTheSameNumberIsAnother) {
   run([&] {
-    Ends file = two_of_one_file();
+    SocketPair file = two_of_one_file();
     lock_all(file[0]);
     const std::string path = "/proc/self/fd/" + std::to_string(file[0]);
     auto waiter = spawn([&] { return outcome(c_flock(file[1], LOCK_EX)); });
-    let_suspend(waiter.coroutine());
+    yield_until_suspended(waiter.coroutine());
     const int again = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
     c_dup2(again, file[1]);
     ::close(again);
@@ -80,13 +80,13 @@ TEST_F(BlockingLock, TheSameFileUnderTheSameNumberIsAnother) {
 
 TEST_F(BlockingLock, AHostThatClosesItEndsTheWait) {
   run([&] {
-    Ends file = two_of_one_file();
+    SocketPair file = two_of_one_file();
     lock_all(file[0]);
     auto waiter = spawn([&] { return outcome(c_flock(file[1], LOCK_EX)); });
-    let_suspend(waiter.coroutine());
-    EXPECT_FALSE(blocking::close_for_waiters(file[0]));
-    EXPECT_TRUE(blocking::close_for_waiters(file[1]));
-    EXPECT_FALSE(blocking::close_for_waiters(file[1]));
+    yield_until_suspended(waiter.coroutine());
+    EXPECT_FALSE(blocking::interrupt_waiters(file[0]));
+    EXPECT_TRUE(blocking::interrupt_waiters(file[1]));
+    EXPECT_FALSE(blocking::interrupt_waiters(file[1]));
     yield();
     EXPECT_TRUE(waiter.coroutine().is_finished());
     EXPECT_EQ(await(waiter), "-1 EBADF");
@@ -95,10 +95,10 @@ TEST_F(BlockingLock, AHostThatClosesItEndsTheWait) {
 
 TEST_F(BlockingLock, OthersClosingsDoNotDisturb) {
   run([&] {
-    Ends file = two_of_one_file();
+    SocketPair file = two_of_one_file();
     lock_all(file[0]);
     auto waiter = spawn([&] { return outcome(c_flock(file[1], LOCK_EX)); });
-    let_suspend(waiter.coroutine());
+    yield_until_suspended(waiter.coroutine());
     std::thread([] { c_close(::dup(1)); }).join();
     c_close(::dup(1));
     ::flock(file[0], LOCK_UN);

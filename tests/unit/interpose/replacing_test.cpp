@@ -20,26 +20,26 @@ class BlockingReplacing : public Blocking {
 };
 
 TEST(BlockingAvailability, IsThereInADynamicProgramOfAKnownCpu) {
-  EXPECT_TRUE(blocking::is_available()) << blocking::unavailable_because();
+  EXPECT_TRUE(blocking::is_available()) << blocking::unavailable_reason();
 }
 
 TEST(BlockingAvailability, OnlyTheNamedObjectsAreReplaced) {
   blocking::enable({"no-such-object"});
   EXPECT_TRUE(blocking::is_enabled());
-  EXPECT_EQ(blocking::replaced().imports, 0u);
+  EXPECT_EQ(blocking::replaced_imports().imports, 0u);
   blocking::enable({"blocking_calls"});
-  const blocking::Replaced replaced = blocking::replaced();
+  const blocking::ReplacedImports replaced = blocking::replaced_imports();
   ASSERT_EQ(replaced.objects.size(), 1u);
   EXPECT_NE(replaced.objects.front().find("blocking_calls"), std::string::npos);
   EXPECT_GT(replaced.imports, 40u);
   blocking::disable();
   EXPECT_FALSE(blocking::is_enabled());
-  EXPECT_EQ(blocking::replaced().imports, 0u);
+  EXPECT_EQ(blocking::replaced_imports().imports, 0u);
 }
 
 TEST(BlockingAvailability, EverythingIsAllButOurselvesTheCLibraryAndLibuv) {
   blocking::enable();
-  const auto objects = blocking::replaced().objects;
+  const auto objects = blocking::replaced_imports().objects;
   for (const char* never : {"unit_interpose", "libc.so", "libuv", "ld-linux", "libasan", "libtsan"}) {
     const bool is_there = std::any_of(objects.begin(), objects.end(),
                                       [&](const std::string& name) { return name.find(never) != std::string::npos; });
@@ -62,7 +62,7 @@ TEST(BlockingAvailability, DisablingPutsBackWhatWasThere) {
 }
 
 TEST_F(BlockingReplacing, OutsideARuntimeTheOriginalRuns) {
-  const Ends sockets = Ends::tcp();
+  const SocketPair sockets = SocketPair::tcp();
   char buffer[8];
   std::thread sender([&] { c_send(sockets[1], "plain", 5, 0); });
   EXPECT_EQ(c_recv(sockets[0], buffer, 5, MSG_WAITALL), 5);
@@ -73,14 +73,14 @@ TEST_F(BlockingReplacing, OutsideARuntimeTheOriginalRuns) {
 TEST_F(BlockingReplacing, WhereSuspendingIsForbiddenTheOriginalRuns) {
   run([&] {
     auto task = spawn([&] {
-      current().cancel();
+      current_coroutine().cancel();
       EXPECT_FALSE(is_original());
       detail::Scheduler& scheduler = *detail::Scheduler::current();
       {
         const detail::Scheduler::NoSuspend guard(scheduler, "a test");
         EXPECT_TRUE(is_original());
       }
-      on_thread_stack([&] { EXPECT_TRUE(is_original()); });
+      run_on_thread_stack([&] { EXPECT_TRUE(is_original()); });
       EXPECT_FALSE(is_original());
     });
     try {
@@ -113,7 +113,7 @@ TEST_F(BlockingReplacing, ObjectsThatAreLoadedLaterAreReplacedToo) {
   ASSERT_NE(plugin_usleep, nullptr);
   run([&] {
     auto task = spawn([&] { return plugin_usleep(60'000'000) == -1 && errno == ECANCELED; });
-    let_suspend(task.coroutine());
+    yield_until_suspended(task.coroutine());
     EXPECT_EQ(task.coroutine().state(), CoroutineState::suspended);
     task.cancel();
     EXPECT_TRUE(await(task));
@@ -130,13 +130,13 @@ TEST_F(BlockingReplacing, ObjectsThatAreLoadedLaterAreReplacedToo) {
 
 TEST_F(BlockingReplacing, TheChildOfAForkGetsTheOriginals) {
   run([&] {
-    const Ends sockets = Ends::tcp();
+    const SocketPair sockets = SocketPair::tcp();
     auto waiting = spawn([&] {
       char buffer[8];
       return c_recv(sockets[0], buffer, sizeof buffer, 0);
     });
-    let_suspend(waiting.coroutine());
-    const Ends pipe = Ends::pipe();
+    yield_until_suspended(waiting.coroutine());
+    const SocketPair pipe = SocketPair::pipe();
     auto forking = spawn([&] {
       const pid_t child = c_fork();
       if (child == 0) {
@@ -164,10 +164,10 @@ TEST_F(BlockingReplacing, AChildWithALoopOfItsOwnSuspendsAgain) {
   GTEST_SKIP() << "the sanitizer loses its coroutines in the child of a process with threads";
 #endif
   run([&] {
-    Ends known = Ends::tcp();
+    SocketPair known = SocketPair::tcp();
     char buffer[8];
     auto reader = spawn([&] { return c_recv(known[0], buffer, sizeof buffer, 0); });
-    let_suspend(reader.coroutine());
+    yield_until_suspended(reader.coroutine());
     c_send(known[1], "x", 1, 0);
     await(reader);
     const int child = fork_process();
@@ -175,7 +175,7 @@ TEST_F(BlockingReplacing, AChildWithALoopOfItsOwnSuspendsAgain) {
       ssize_t got = 0;
       addrinfo* found = nullptr;
       auto waiting = spawn([&] { got = c_recv(known[0], buffer, sizeof buffer, 0); });
-      let_suspend(waiting.coroutine());
+      yield_until_suspended(waiting.coroutine());
       const bool has_suspended = waiting.coroutine().state() == CoroutineState::suspended;
       c_send(known[1], "yz", 2, 0);
       await(waiting);
@@ -190,13 +190,13 @@ TEST_F(BlockingReplacing, AChildWithALoopOfItsOwnSuspendsAgain) {
 
 TEST_F(BlockingReplacing, ADumpNamesTheCallAndTheDescriptor) {
   run([&] {
-    const Ends sockets = Ends::tcp();
+    const SocketPair sockets = SocketPair::tcp();
     char buffer[8];
     pollfd entries[2] = {{sockets[0], POLLIN, 0}, {sockets[1], POLLIN, 0}};
     auto reader = spawn([&] { return c_recv(sockets[0], buffer, sizeof buffer, 0); });
     auto poller = spawn([&] { return c_poll(entries, 2, -1); });
     auto child = spawn([&] { return c_system("sleep 0.05"); });
-    let_suspend(child.coroutine());
+    yield_until_suspended(child.coroutine());
     const std::string text = dump();
     EXPECT_NE(text.find("recv of descriptor " + std::to_string(sockets[0])), std::string::npos) << text;
     EXPECT_NE(text.find("poll, descriptor " + std::to_string(sockets[0]) + " readable"), std::string::npos) << text;

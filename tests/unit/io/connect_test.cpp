@@ -19,7 +19,7 @@ struct DeadPort {
     EXPECT_EQ(::getsockname(socket.get(), reinterpret_cast<sockaddr*>(&storage), &size), 0);
     address = Address::from(reinterpret_cast<sockaddr*>(&storage), size);
   }
-  Descriptor socket;
+  UniqueFd socket;
   Address address;
 };
 
@@ -38,9 +38,9 @@ struct SilentPort {
       (void)!::connect(fillers.back().get(), address.data(), address.size());
     }
   }
-  Descriptor listener;
+  UniqueFd listener;
   Address address;
-  std::vector<Descriptor> fillers;
+  std::vector<UniqueFd> fillers;
 };
 
 TEST_F(IoTest, ARefusalNamesTheAddress) {
@@ -94,14 +94,14 @@ TEST_F(IoTest, ConnectSharesLimitAmongAddresses) {
     SilentPort silent, other;
     Listener listener = listen(Address::loopback(AddressFamily::ipv4, 0));
     const Address all[] = {silent.address, other.address, listener.local_address()};
-    Io io = connect_any(all, "three", {.limit = 600ms, .attempt_delay = 1h});
+    Io io = connect_any(all, "three", {.timeout = 600ms, .attempt_delay = 1h});
     EXPECT_EQ(peer_address(io), listener.local_address());
   });
 }
 
 TEST_F(IoTest, FamiliesTakeTurns) {
   run([] {
-    Descriptor probe(::socket(AF_INET6, SOCK_STREAM, 0));
+    UniqueFd probe(::socket(AF_INET6, SOCK_STREAM, 0));
     const Address six = Address::loopback(AddressFamily::ipv6, 0);
     if (probe.get() < 0 || ::bind(probe.get(), six.data(), six.size()) != 0) {
       GTEST_SKIP() << "IPv6 is not available: " << std::strerror(errno);
@@ -110,9 +110,9 @@ TEST_F(IoTest, FamiliesTakeTurns) {
     const Address all[] = {six_a.address, four_a.address, four_b.address};
     const Address wanted[] = {four_a.address, four_b.address, six_a.address};
     const std::string error = thrown<IoError>([&] { (void)connect_any(wanted, "host"); });
-    const auto place = [&](const DeadPort& port) { return error.find(port.address.to_string()); };
-    EXPECT_LT(place(four_a), place(six_a));
-    EXPECT_LT(place(six_a), place(four_b)) << error;
+    const auto location = [&](const DeadPort& port) { return error.find(port.address.to_string()); };
+    EXPECT_LT(location(four_a), location(six_a));
+    EXPECT_LT(location(six_a), location(four_b)) << error;
     EXPECT_EQ(thrown_code([&] { (void)connect_any(all, "host"); }), ECONNREFUSED);
   });
 }
@@ -121,8 +121,8 @@ TEST_F(IoTest, AConnectHasALimitAndCanBeCancelled) {
   // IO-22 CXL-01
   run([] {
     SilentPort silent;
-    EXPECT_THROW((void)connect(silent.address, {.limit = 3ms}), TimeoutError);
-    EXPECT_THROW((void)connect("127.0.0.1", silent.address.port(), {.limit = 3ms}), TimeoutError);
+    EXPECT_THROW((void)connect(silent.address, {.timeout = 3ms}), TimeoutError);
+    EXPECT_THROW((void)connect("127.0.0.1", silent.address.port(), {.timeout = 3ms}), TimeoutError);
     auto parked = spawn([&] { (void)connect(silent.address); });
     settle();
     EXPECT_FALSE(parked.is_finished());
@@ -136,7 +136,7 @@ TEST_F(IoTest, AHostByNameIsResolvedFirst) {
   // REA-02
   run([] {
     Listener listener = listen(Address::loopback(AddressFamily::ipv4, 0));
-    Io io = connect("localhost", listener.local_address().port(), {.limit = 10s});
+    Io io = connect("localhost", listener.local_address().port(), {.timeout = 10s});
     EXPECT_EQ(peer_address(io).port(), listener.local_address().port());
     Io server = listener.accept();
     io.write("hi");

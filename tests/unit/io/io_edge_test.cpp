@@ -5,7 +5,7 @@ namespace trueasync::test {
 namespace {
 
 // A connection whose reader has waited before: it is registered.
-void make_registered(Io& io, const Descriptor& peer) {
+void make_registered(Io& io, const UniqueFd& peer) {
   auto reader = spawn([stream = &io] { return read_text(*stream); });
   settle();
   peer.write_byte();
@@ -50,7 +50,7 @@ TEST_F(IoTest, WhatAReaderWasToldThatThenLeftIsReadByTheNext) {
     auto leaves = spawn([stream = &io] { return read_text(*stream); });
     settle();
     peer.write_byte();
-    detail::Scheduler::current()->reactor().execute(true);
+    detail::Scheduler::current()->reactor().run_once(true);
     leaves.cancel();
     EXPECT_THROW(await(leaves), Cancelled);
     EXPECT_EQ(read_text(io, 100, 10s), "x");

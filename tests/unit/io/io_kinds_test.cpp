@@ -17,8 +17,8 @@ TEST_F(IoTest, EveryKindReadsWritesAndClosesAlike) {
     auto [unix_stream, unix_peer] = make_socket_pair();
     auto [datagram, datagram_peer] = make_socket_pair(SOCK_DGRAM);
     struct Case {
-      Descriptor mine;
-      Descriptor peer;
+      UniqueFd mine;
+      UniqueFd peer;
       IoKind kind;
     } cases[] = {{std::move(tcp), std::move(tcp_peer), IoKind::tcp},
                  {std::move(unix_stream), std::move(unix_peer), IoKind::pipe},
@@ -83,7 +83,7 @@ TEST_F(IoTest, ATerminalGivesLineAfterLine) {
   run([] {
     int master = -1, slave = -1;
     ASSERT_EQ(::openpty(&master, &slave, nullptr, nullptr, nullptr), 0);
-    Descriptor user(master);
+    UniqueFd user(master);
     Io tty = Io::adopt(slave, "tty");
     EXPECT_EQ(tty.kind(), IoKind::tty);
     auto reader = spawn([stream = &tty] { return read_text(*stream); });
@@ -140,7 +140,7 @@ TEST_F(IoTest, WhatIsNoOpenDescriptorIsRefusedAndStaysTheCallers) {
   // AIO-01
   run([] {
     EXPECT_EQ(thrown([] { (void)Io::adopt(-1, "nothing"); }), "open nothing: Bad file descriptor");
-    Descriptor directory(::open("/", O_RDONLY | O_DIRECTORY));
+    UniqueFd directory(::open("/", O_RDONLY | O_DIRECTORY));
     EXPECT_EQ(thrown_code([&] { (void)Io::adopt(directory.get()); }), EISDIR);
     EXPECT_NE(::fcntl(directory.get(), F_GETFD), -1);
     Io empty;

@@ -16,7 +16,7 @@ namespace {
 
 TEST_F(IoTest, AHandleThatOnlyEverWroteMayBeClosedAfterItsRuntime) {
   Io io;
-  Descriptor peer;
+  UniqueFd peer;
   {
     Runtime runtime;
     runtime.run([&] {

@@ -67,8 +67,8 @@ TEST_F(IoTest, ANegativeLimitIsOneTry) {
   // IO-21
   run([] {
     auto [io, peer] = connection();
-    for (auto limit : {-1ns, std::chrono::nanoseconds::min(), 0ns}) {
-      EXPECT_NE(thrown<TimeoutError>([&] { read_text(io, 16, limit); }), "");
+    for (auto timeout : {-1ns, std::chrono::nanoseconds::min(), 0ns}) {
+      EXPECT_NE(thrown<TimeoutError>([&] { read_text(io, 16, timeout); }), "");
     }
     EXPECT_EQ(::send(peer.get(), "there", 5, 0), 5);
     EXPECT_EQ(read_text(io, 16, -1ns), "there");

@@ -47,7 +47,7 @@ TEST_F(IoTest, APeerThatIsGoneDoesNotKeepTheLoopBusy) {
       settle();
       peer.write_byte();
       await(reader);
-      Descriptor other = std::move(peer);
+      UniqueFd other = std::move(peer);
       if (by_reset) {
         reset(other);
       } else {
@@ -112,7 +112,7 @@ TEST_F(IoTest, AResetAtEveryPointOfAnExchangeWakesWhoeverWaits) {
   run([] {
     for (int point = 0; point < 6; ++point) {
       auto [io, peer] = connection();
-      Descriptor other = std::move(peer);
+      UniqueFd other = std::move(peer);
       int ended = 0;
       auto reader = spawn([&, stream = &io] {
         try {

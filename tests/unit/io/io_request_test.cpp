@@ -116,7 +116,7 @@ TEST_F(IoTest, BytesThatWereReadForACancelledWaiterAreNotLost) {
   // R1 CXL-05 AIO-02
   run([] {
     auto [io, peer] = connection();
-    Descriptor other = std::move(peer);
+    UniqueFd other = std::move(peer);
     std::array<std::byte, 16> buffer;
     Ref<IoRequest> request = io.read_request(buffer);
     bool went_on = false;
@@ -171,7 +171,7 @@ TEST_F(IoTest, ARequestTellsTheErrorOfThePeer) {
   // AIO-02 IO-08
   run([] {
     auto [io, peer] = connection();
-    Descriptor other = std::move(peer);
+    UniqueFd other = std::move(peer);
     std::array<std::byte, 16> buffer;
     Ref<IoRequest> request = io.read_request(buffer);
     Event* events[] = {request.get()};

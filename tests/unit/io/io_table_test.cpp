@@ -48,7 +48,7 @@ TEST_F(IoTest, CloseWakesEveryWaiterWithClosedError) {
   // AIO-03 IO-09 R3
   run([] {
     auto [io, peer] = connection();
-    Descriptor other = std::move(peer);
+    UniqueFd other = std::move(peer);
     shrink_buffers(io.descriptor());
     int closed = 0;
     std::vector<Task<void>> waiting;
@@ -103,7 +103,7 @@ TEST_F(IoTest, AResetWakesReadersAndWritersAndDataComesFirst) {
   // AIO-03 IO-08 R3
   run([] {
     auto [io, peer] = connection();
-    Descriptor other = std::move(peer);
+    UniqueFd other = std::move(peer);
     shrink_buffers(io.descriptor());
     std::vector<int> codes;
     std::string first;

@@ -170,8 +170,8 @@ TEST_F(IoTest, AUnixSocketWithAFullQueueIsTriedAgain) {
     Listener listener = listen(address, {.backlog = 1});
     std::vector<Io> waiting;
     for (int i = 0; i < 2; ++i) waiting.push_back(connect(address));
-    EXPECT_THROW((void)connect(address, {.limit = 5ms}), TimeoutError);
-    auto patient = spawn([&] { return connect(address, {.limit = 10s}); });
+    EXPECT_THROW((void)connect(address, {.timeout = 5ms}), TimeoutError);
+    auto patient = spawn([&] { return connect(address, {.timeout = 10s}); });
     settle();
     EXPECT_FALSE(patient.is_finished());
     (void)listener.accept();

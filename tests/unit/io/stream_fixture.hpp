@@ -11,9 +11,9 @@
 #include <string>
 #include <vector>
 
-#include "reactor/uv/uv_reactor.hpp"
+#include "reactor/epoll/epoll_reactor.hpp"
 #include "support/descriptor.hpp"
-#include "support/worlds.hpp"
+#include "support/reactor_test.hpp"
 #include "trueasync/io.hpp"
 #include "trueasync/io_request.hpp"
 
@@ -30,8 +30,8 @@ inline std::size_t open_descriptors() {
 }
 
 // Of the two ends the first is to become an Io.
-inline std::array<Descriptor, 2> make_tcp_pair() {
-  Descriptor listener(::socket(AF_INET, SOCK_STREAM, 0));
+inline std::array<UniqueFd, 2> make_tcp_pair() {
+  UniqueFd listener(::socket(AF_INET, SOCK_STREAM, 0));
   sockaddr_in address = {};
   address.sin_family = AF_INET;
   address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
@@ -40,15 +40,15 @@ inline std::array<Descriptor, 2> make_tcp_pair() {
   EXPECT_EQ(::bind(listener.get(), any, size), 0);
   EXPECT_EQ(::listen(listener.get(), 1), 0);
   EXPECT_EQ(::getsockname(listener.get(), any, &size), 0);
-  Descriptor client(::socket(AF_INET, SOCK_STREAM, 0));
+  UniqueFd client(::socket(AF_INET, SOCK_STREAM, 0));
   EXPECT_EQ(::connect(client.get(), any, size), 0);
-  Descriptor server(::accept(listener.get(), nullptr, nullptr));
+  UniqueFd server(::accept(listener.get(), nullptr, nullptr));
   EXPECT_GE(server.get(), 0);
   return {std::move(client), std::move(server)};
 }
 
 // The other side is reset instead of ended: what it had not read is answered with RST.
-inline void reset(Descriptor& peer) {
+inline void reset(UniqueFd& peer) {
   const linger now{1, 0};
   EXPECT_EQ(::setsockopt(peer.get(), SOL_SOCKET, SO_LINGER, &now, sizeof now), 0);
   peer.close();
@@ -61,7 +61,7 @@ inline void shrink_buffers(int fd) {
 }
 
 // All that the kernel has for us right now.
-inline std::string take_pending(const Descriptor& peer) {
+inline std::string take_pending(const UniqueFd& peer) {
   std::string text;
   char block[65536];
   for (ssize_t got; (got = ::recv(peer.get(), block, sizeof block, MSG_DONTWAIT)) > 0;) {
@@ -70,9 +70,9 @@ inline std::string take_pending(const Descriptor& peer) {
   return text;
 }
 
-inline std::string read_text(Stream& stream, std::size_t most = 4096, Limit limit = std::nullopt) {
+inline std::string read_text(Stream& stream, std::size_t most = 4096, Limit timeout = std::nullopt) {
   std::string text(most, '\0');
-  text.resize(stream.read(std::as_writable_bytes(std::span(text)), limit));
+  text.resize(stream.read(std::as_writable_bytes(std::span(text)), timeout));
   return text;
 }
 
@@ -113,8 +113,8 @@ class IoTest : public ::testing::Test {
     struct Check {
       Runtime& runtime;
       ~Check() {
-        expect_nothing_left(runtime);
-        EXPECT_TRUE(dynamic_cast<detail::UvReactor&>(runtime.scheduler().reactor()).registrations() == 0)
+        expect_no_leaks(runtime);
+        EXPECT_TRUE(dynamic_cast<detail::EpollReactor&>(runtime.scheduler().reactor()).registrations() == 0)
             << "registrations left";
       }
     } check{runtime};
@@ -122,13 +122,13 @@ class IoTest : public ::testing::Test {
   }
 
   static std::size_t registrations() {
-    return dynamic_cast<detail::UvReactor&>(detail::Scheduler::current()->reactor()).registrations();
+    return dynamic_cast<detail::EpollReactor&>(detail::Scheduler::current()->reactor()).registrations();
   }
 
   // A TCP connection: our end as a handle, the other one raw.
   struct Connection {
     Io io;
-    Descriptor peer;
+    UniqueFd peer;
   };
   static Connection connection() {
     auto [mine, peer] = make_tcp_pair();

@@ -24,7 +24,7 @@ TEST(CircuitBreaker, ChangesByHandAlongItsArrowsOnly) {
   EXPECT_TRUE(breaker.deactivate());
   EXPECT_TRUE(breaker.recover());
   EXPECT_TRUE(breaker.activate());
-  EXPECT_TRUE(breaker.passes_all());
+  EXPECT_TRUE(breaker.is_active());
   EXPECT_TRUE(breaker.deactivate());
   EXPECT_TRUE(breaker.activate());  // whoever knows better needs no probes
 }
@@ -42,10 +42,10 @@ TEST(CircuitBreaker, PassesAllRefusesAllOrPassesProbes) {
   EXPECT_TRUE(first);
   EXPECT_TRUE(second);
   EXPECT_FALSE(breaker.admit());
-  breaker.give_back_permit(second);
+  breaker.release_permit(second);
   EXPECT_TRUE(breaker.admit());
   EXPECT_FALSE(breaker.admit());
-  EXPECT_EQ(breaker.probes_under_way(), 2u);
+  EXPECT_EQ(breaker.probes_in_flight(), 2u);
 }
 
 TEST(CircuitBreaker, EachRoundThatSucceedsLetsTwiceAsManyPass) {
@@ -90,14 +90,14 @@ TEST(CircuitBreaker, ReportsOfAnEarlierPeriodAreDropped) {
   const BreakerPermit probe = breaker.admit();
   breaker.report_success(slow);
   breaker.report_failure(std::make_exception_ptr(Error("late")), slow);
-  breaker.give_back_permit(slow);
+  breaker.release_permit(slow);
   EXPECT_EQ(strategy->log, "");
-  EXPECT_EQ(breaker.probes_under_way(), 1u);
+  EXPECT_EQ(breaker.probes_in_flight(), 1u);
   breaker.deactivate();
   breaker.recover();
   EXPECT_TRUE(breaker.admit());
   breaker.report_success(probe);  // of the recovery before
-  EXPECT_EQ(breaker.probes_under_way(), 1u);
+  EXPECT_EQ(breaker.probes_in_flight(), 1u);
   EXPECT_EQ(strategy->log, "IR");
 }
 
@@ -115,8 +115,8 @@ TEST(CircuitBreaker, ReportsWithoutACallCountInEveryState) {
   breaker.recover();
   const BreakerPermit probe = breaker.admit();
   report_both();
-  EXPECT_EQ(breaker.probes_under_way(), 1u);  // they take no probe's place
-  breaker.give_back_permit(probe);
+  EXPECT_EQ(breaker.probes_in_flight(), 1u);  // they take no probe's place
+  breaker.release_permit(probe);
   EXPECT_EQ(strategy->log, "sfIsfRsf");
 }
 
@@ -140,16 +140,16 @@ TEST(CircuitBreaker, ARefusalSaysWhy) {
   try {
     breaker.call([] {});
     FAIL();
-  } catch (const ServiceUnavailable& refused) {
+  } catch (const ServiceUnavailableError& refused) {
     EXPECT_STREQ(refused.what(),
                  "service unavailable: the circuit breaker is inactive; the last failure was: connection refused");
   }
   breaker.recover();
   const BreakerPermit probe = breaker.admit();
-  EXPECT_STREQ(breaker.refusal().what(),
+  EXPECT_STREQ(breaker.unavailable_error().what(),
                "service unavailable: the circuit breaker is recovering and all its probes are under way; the last "
                "failure was: connection refused");
-  breaker.give_back_permit(probe);
+  breaker.release_permit(probe);
 }
 
 TEST(CircuitBreaker, ACallPassesOnWhatTheFunctionReturnsOrThrows) {
@@ -184,7 +184,7 @@ TEST(CircuitBreaker, RefusesOptionsThatCannotWork) {
   EXPECT_THROW(CircuitBreaker({.probes = 70'000}), MisuseError);
   EXPECT_THROW(CircuitBreaker({.rounds = 0}), MisuseError);
   EXPECT_THROW(CircuitBreaker({.rounds = 17}), MisuseError);
-  EXPECT_THROW(CircuitBreaker({.ask_every = 0ns}), MisuseError);
+  EXPECT_THROW(CircuitBreaker({.recovery_check_interval = 0ns}), MisuseError);
 }
 
 TEST(CircuitBreaker, TheObserverSeesEveryChangeInOrder) {
@@ -235,7 +235,7 @@ TEST(CircuitBreaker, ProbesAreCountedRightWhateverHappens) {
           break;
         default:
           if (random() % 2 || from.empty()) {
-            const bool has_room = breaker.probes_under_way() < breaker.probe_limit();
+            const bool has_room = breaker.probes_in_flight() < breaker.probe_limit();
             const BreakerPermit permit = breaker.admit();
             ASSERT_EQ(static_cast<bool>(permit), before == BreakerState::active || has_room) << "seed " << seed;
             if (permit) (before == BreakerState::active ? old : probes).push_back(permit);
@@ -252,14 +252,14 @@ TEST(CircuitBreaker, ProbesAreCountedRightWhateverHappens) {
               breaker.report_failure(nullptr, permit);
               break;
             default:
-              breaker.give_back_permit(permit);
+              breaker.release_permit(permit);
           }
       }
       if (breaker.state() != before) {
         old.insert(old.end(), probes.begin(), probes.end());
         probes.clear();
       }
-      ASSERT_EQ(breaker.probes_under_way(), probes.size()) << "seed " << seed << " step " << step;
+      ASSERT_EQ(breaker.probes_in_flight(), probes.size()) << "seed " << seed << " step " << step;
       ASSERT_EQ(breaker.probe_limit() > 0, breaker.state() == BreakerState::recovering);
     }
   }

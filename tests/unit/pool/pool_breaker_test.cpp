@@ -7,7 +7,7 @@
 namespace trueasync::test {
 namespace {
 
-class PoolBreakerTest : public OnBothWorlds {};
+class PoolBreakerTest : public ReactorTest {};
 
 // Writes down what it is told.
 struct Listener : BreakerStrategy {
@@ -32,9 +32,9 @@ TEST_P(PoolBreakerTest, AnInactiveOneRefusesAtOnce) {
     Service service;
     Pool<Thing> pool(service.options(2, 1));
     pool.breaker().deactivate();
-    EXPECT_THROW((void)pool.acquire(), ServiceUnavailable);
-    EXPECT_THROW((void)pool.acquire(1h), ServiceUnavailable);
-    EXPECT_THROW((void)pool.try_acquire(), ServiceUnavailable);
+    EXPECT_THROW((void)pool.acquire(), ServiceUnavailableError);
+    EXPECT_THROW((void)pool.acquire(1h), ServiceUnavailableError);
+    EXPECT_THROW((void)pool.try_acquire(), ServiceUnavailableError);
     pool.breaker().activate();
     EXPECT_EQ(pool.acquire()->number, 1);
     EXPECT_EQ(pool.statistics().acquired, 1u);
@@ -54,7 +54,7 @@ TEST_P(PoolBreakerTest, TheStrategyHearsOfReleasesCreationsAndChecks) {
     };
     options.healthcheck_interval = 2ms;
     options.breaker.strategy = listener;
-    options.backoff_first = 1ms;
+    options.backoff_initial = 1ms;
     Pool<Thing> pool(std::move(options));
     pool.acquire().release();
     EXPECT_EQ(listener->successes, 1);
@@ -96,7 +96,7 @@ TEST_P(PoolBreakerTest, DeactivatingFailsWhoWaitsOrNotAsDeclared) {
       auto waiter = spawn([&] {
         try {
           (void)pool.acquire();
-        } catch (const ServiceUnavailable&) {
+        } catch (const ServiceUnavailableError&) {
           was_refused = true;
         }
       });
@@ -124,11 +124,11 @@ TEST_P(PoolBreakerTest, WhileItRecoversOnlyProbesPass) {
     pool.breaker().deactivate();
     pool.breaker().recover();
     auto probe = pool.acquire();
-    EXPECT_EQ(pool.breaker().probes_under_way(), 1u);
-    EXPECT_THROW((void)pool.acquire(), ServiceUnavailable);
-    EXPECT_THROW((void)pool.try_acquire(), ServiceUnavailable);
+    EXPECT_EQ(pool.breaker().probes_in_flight(), 1u);
+    EXPECT_THROW((void)pool.acquire(), ServiceUnavailableError);
+    EXPECT_THROW((void)pool.try_acquire(), ServiceUnavailableError);
     probe.release();
-    EXPECT_EQ(pool.breaker().probes_under_way(), 0u);
+    EXPECT_EQ(pool.breaker().probes_in_flight(), 0u);
     (void)pool.acquire();
     expect_balance(pool);
   });
@@ -145,13 +145,13 @@ TEST_P(PoolBreakerTest, AProbeThatComesToNothingGivesItsPermitBack) {
     pool.breaker().deactivate();
     pool.breaker().recover();
     EXPECT_THROW((void)pool.acquire(1ms), TimeoutError);
-    EXPECT_EQ(pool.breaker().probes_under_way(), 0u);
+    EXPECT_EQ(pool.breaker().probes_in_flight(), 0u);
     auto cancelled = spawn([&] { (void)pool.acquire(); });
     yield();
-    EXPECT_EQ(pool.breaker().probes_under_way(), 1u);
+    EXPECT_EQ(pool.breaker().probes_in_flight(), 1u);
     cancelled.cancel();
     yield();
-    EXPECT_EQ(pool.breaker().probes_under_way(), 0u);
+    EXPECT_EQ(pool.breaker().probes_in_flight(), 0u);
     lease.release();  // taken before: it counts as no probe
     EXPECT_EQ(pool.acquire()->number, 1);
   });
@@ -164,30 +164,30 @@ TEST(PoolBreaker, OpensByItselfAndComesBackByItself) {
     Service service;
     auto options = service.options(2);
     options.breaker.strategy = std::make_shared<ConsecutiveFailures>();
-    options.backoff_first = 1ms;
-    options.backoff_longest = 1ms;
+    options.backoff_initial = 1ms;
+    options.backoff_max = 1ms;
     Pool<Thing> pool(std::move(options));
     service.is_down = true;
     int refused = 0;
     for (int i = 0; i < 100 && refused == 0; ++i) {
       try {
         (void)pool.acquire();
-      } catch (const ServiceUnavailable&) {
+      } catch (const ServiceUnavailableError&) {
         ++refused;
       } catch (const std::runtime_error&) {
       }
     }
     EXPECT_EQ(refused, 1);
-    EXPECT_FALSE(pool.breaker().passes_all());
+    EXPECT_FALSE(pool.breaker().is_active());
     service.is_down = false;
-    for (int i = 0; i < 1000 && !pool.breaker().passes_all(); ++i) {
+    for (int i = 0; i < 1000 && !pool.breaker().is_active(); ++i) {
       delay(100ms);
       try {
         (void)pool.acquire();
-      } catch (const ServiceUnavailable&) {
+      } catch (const ServiceUnavailableError&) {
       }
     }
-    EXPECT_TRUE(pool.breaker().passes_all());
+    EXPECT_TRUE(pool.breaker().is_active());
     expect_balance(pool);
   });
 }
@@ -208,7 +208,7 @@ TEST(PoolBreaker, MinIsFilledUpAgainOnceItIsActive) {
   });
 }
 
-TRUEASYNC_ON_BOTH_WORLDS(PoolBreakerTest);
+TRUEASYNC_TEST_ON_ALL_REACTORS(PoolBreakerTest);
 
 }  // namespace
 }  // namespace trueasync::test

@@ -9,7 +9,7 @@
 namespace trueasync::test {
 namespace {
 
-class PoolCloseTest : public OnBothWorlds {};
+class PoolCloseTest : public ReactorTest {};
 
 TEST_P(PoolCloseTest, EndsWaitsAndIdleOnesAndLeavesWhatIsInUse) {
   // POOL-08 POOL-02
@@ -18,10 +18,10 @@ TEST_P(PoolCloseTest, EndsWaitsAndIdleOnesAndLeavesWhatIsInUse) {
     Pool<Thing> pool(service.options(2, 2));
     auto lease = pool.acquire();
     auto other = pool.acquire();
-    auto waiter = spawn([&] { EXPECT_THROW((void)pool.acquire(), PoolClosed); });
-    auto patient = spawn([&] { EXPECT_THROW((void)pool.acquire(1h), PoolClosed); });
+    auto waiter = spawn([&] { EXPECT_THROW((void)pool.acquire(), PoolClosedError); });
+    auto patient = spawn([&] { EXPECT_THROW((void)pool.acquire(1h), PoolClosedError); });
     yield();
-    auto late = spawn([&] { EXPECT_THROW((void)pool.acquire(), PoolClosed); });
+    auto late = spawn([&] { EXPECT_THROW((void)pool.acquire(), PoolClosedError); });
     pool.close();
     pool.close();
     EXPECT_TRUE(pool.is_closed());
@@ -30,8 +30,8 @@ TEST_P(PoolCloseTest, EndsWaitsAndIdleOnesAndLeavesWhatIsInUse) {
     await(late);
     EXPECT_EQ(pool.count(), 2u);
     other.release();
-    EXPECT_THROW((void)pool.acquire(), PoolClosed);
-    EXPECT_THROW((void)pool.try_acquire(), PoolClosed);
+    EXPECT_THROW((void)pool.acquire(), PoolClosedError);
+    EXPECT_THROW((void)pool.try_acquire(), PoolClosedError);
     EXPECT_EQ(pool.count(), 1u);
     EXPECT_EQ(lease->number, 2);
     lease = {};
@@ -54,13 +54,13 @@ TEST_P(PoolCloseTest, AnOwnerWhoMayNotWaitInTheDestructorWaitsBefore) {
       return make();
     };
     Pool<Thing> pool(std::move(options));
-    EXPECT_FALSE(pool.is_working());
+    EXPECT_FALSE(pool.has_background_work());
     EXPECT_FALSE(pool.try_acquire());
     EXPECT_EQ(pool.creating_count(), 1u);
     EXPECT_EQ(pool.count(), 0u);
-    EXPECT_TRUE(pool.is_working());
-    pool.await_work();
-    EXPECT_FALSE(pool.is_working());
+    EXPECT_TRUE(pool.has_background_work());
+    pool.await_background_work();
+    EXPECT_FALSE(pool.has_background_work());
     EXPECT_EQ(pool.creating_count(), 0u);
     EXPECT_EQ(pool.idle_count(), 1u);
   });
@@ -144,7 +144,7 @@ TEST_P(PoolCloseTest, DrainingServesWhoWaitsAndLetsNobodyElseIn) {
     yield();
     auto drainer = spawn([&] { return pool.drain(); });
     yield();
-    EXPECT_THROW((void)pool.acquire(), PoolClosed);
+    EXPECT_THROW((void)pool.acquire(), PoolClosedError);
     EXPECT_FALSE(pool.is_closed());
     lease.release();
     EXPECT_EQ(await(drainer), 0u);
@@ -209,8 +209,8 @@ TEST_P(PoolCloseTest, WhileItIsPausedNobodyIsServed) {
     try {
       (void)pool.acquire(1ms);
       ADD_FAILURE();
-    } catch (const PoolTimeout& error) {
-      EXPECT_EQ(error.diagnosis().trouble, PoolTrouble::paused);
+    } catch (const PoolTimeoutError& error) {
+      EXPECT_EQ(error.diagnosis().cause, PoolTimeoutCause::paused);
     }
     pool.resume();
     await(first);
@@ -259,7 +259,7 @@ TEST_P(PoolCloseTest, GrowsAndShrinksWhileItIsUsed) {
           pool.close();
           pool.resize(1, 1);
         },
-        PoolClosed);
+        PoolClosedError);
   });
 }
 
@@ -289,7 +289,7 @@ TEST_P(PoolCloseTest, BelongsToItsRuntime) {
       Runtime().run([&] {
         EXPECT_THROW((void)pool.acquire(), MisuseError);
         EXPECT_THROW((void)pool.try_acquire(), MisuseError);
-        EXPECT_THROW(pool.core().take_back(lease.ticket()), MisuseError);
+        EXPECT_THROW(pool.core().release_lease(lease.handle()), MisuseError);
         EXPECT_THROW(pool.close(), MisuseError);
       });
     });
@@ -298,7 +298,7 @@ TEST_P(PoolCloseTest, BelongsToItsRuntime) {
   });
 }
 
-TRUEASYNC_ON_BOTH_WORLDS(PoolCloseTest);
+TRUEASYNC_TEST_ON_ALL_REACTORS(PoolCloseTest);
 
 }  // namespace
 }  // namespace trueasync::test

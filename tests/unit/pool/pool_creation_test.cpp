@@ -6,7 +6,7 @@
 namespace trueasync::test {
 namespace {
 
-class PoolCreationTest : public OnBothWorlds {};
+class PoolCreationTest : public ReactorTest {};
 
 TEST_P(PoolCreationTest, OutlivesTheOneWhoAsked) {
   // XC-15 R2
@@ -108,8 +108,8 @@ TEST_P(PoolCreationTest, EachFailureIsToldToTheOldestAndNobodySleepsForEver) {
     int calls = 0;
     Pool<int> pool({.factory = [&]() -> int { throw std::runtime_error("failure " + std::to_string(++calls)); },
                     .max = 1,
-                    .backoff_first = 1ms,
-                    .backoff_longest = 1ms});
+                    .backoff_initial = 1ms,
+                    .backoff_max = 1ms});
     std::vector<std::string> errors;
     std::vector<Task<void>> all;
     for (int i = 0; i < 4; ++i) {
@@ -170,8 +170,8 @@ TEST(PoolCreation, PausesGrowAfterFailuresAndEndWithASuccess) {
     options.min = 1;
     options.max = 1;
     options.warm_up = WarmUp::background;
-    options.backoff_first = 100ms;
-    options.backoff_longest = 1s;
+    options.backoff_initial = 100ms;
+    options.backoff_max = 1s;
     Pool<int> pool(std::move(options));
     delay(10s);
     ASSERT_GE(times.size(), 8u);
@@ -185,7 +185,7 @@ TEST(PoolCreation, PausesGrowAfterFailuresAndEndWithASuccess) {
     EXPECT_EQ(pool.idle_count(), 1u);
     EXPECT_EQ(pool.statistics().failed_creations + 1, times.size());
   });
-  expect_nothing_left(simulation.runtime());
+  expect_no_leaks(simulation.runtime());
 }
 
 TEST(PoolCreation, APauseNobodyWaitsForHidesNoDeadlock) {
@@ -242,7 +242,7 @@ TEST(PoolCreation, OneDeadlineCoversWaitFactoryAndHooks) {
     EXPECT_EQ(pool.acquire(70ms)->number, service.made);
     expect_balance(pool);
   });
-  expect_nothing_left(simulation.runtime());
+  expect_no_leaks(simulation.runtime());
 }
 
 TEST(PoolCreation, ATimeoutOfTheFactoryFreesTheCapacity) {
@@ -259,7 +259,7 @@ TEST(PoolCreation, ATimeoutOfTheFactoryFreesTheCapacity) {
     EXPECT_EQ(pool.acquire()->number, 1);
     EXPECT_EQ(service.under_way, 0);
   });
-  expect_nothing_left(simulation.runtime());
+  expect_no_leaks(simulation.runtime());
 }
 
 TEST_P(PoolCreationTest, WhatIsUnderWayAtTheEndOfThePoolIsWaitedFor) {
@@ -277,7 +277,7 @@ TEST_P(PoolCreationTest, WhatIsUnderWayAtTheEndOfThePoolIsWaitedFor) {
         }
         return 1;
       }});
-      auto asker = spawn([&] { EXPECT_THROW((void)pool.acquire(), PoolClosed); });
+      auto asker = spawn([&] { EXPECT_THROW((void)pool.acquire(), PoolClosedError); });
       yield_times(2);
     }
     EXPECT_TRUE(was_cancelled);
@@ -296,7 +296,7 @@ TEST_P(PoolCreationTest, WhatLandsInAClosedPoolIsDestroyed) {
                           });
                         },
                     .destructor = [&](int&) { ++destroyed; }});
-    auto asker = spawn([&] { EXPECT_THROW((void)pool.acquire(), PoolClosed); });
+    auto asker = spawn([&] { EXPECT_THROW((void)pool.acquire(), PoolClosedError); });
     yield_times(2);
     pool.close();
     await(asker);
@@ -313,7 +313,7 @@ TEST_P(PoolCreationTest, AShutdownEndsThemAll) {
                  Service service;
                  service.takes = 1h;
                  Pool<Thing> pool(service.options(4));
-                 auto ask = [&] { EXPECT_THROW((void)pool.acquire(), PoolClosed); };
+                 auto ask = [&] { EXPECT_THROW((void)pool.acquire(), PoolClosedError); };
                  spawn(ask);
                  spawn(ask);
                  yield_times(2);
@@ -323,7 +323,7 @@ TEST_P(PoolCreationTest, AShutdownEndsThemAll) {
                std::logic_error);
 }
 
-TRUEASYNC_ON_BOTH_WORLDS(PoolCreationTest);
+TRUEASYNC_TEST_ON_ALL_REACTORS(PoolCreationTest);
 
 }  // namespace
 }  // namespace trueasync::test

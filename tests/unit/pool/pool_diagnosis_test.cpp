@@ -10,13 +10,13 @@ template <class F>
 void simulate(F&& scenario) {
   testing::Simulation simulation({.order = testing::Order::fifo});
   simulation.run([&] { scenario(simulation); });
-  expect_nothing_left(simulation.runtime());
+  expect_no_leaks(simulation.runtime());
 }
 
-PoolDiagnosis timed_out(Pool<Thing>& pool, std::chrono::nanoseconds limit) {
+PoolDiagnosis timed_out(Pool<Thing>& pool, std::chrono::nanoseconds timeout) {
   try {
-    (void)pool.acquire(limit);
-  } catch (const PoolTimeout& error) {
+    (void)pool.acquire(timeout);
+  } catch (const PoolTimeoutError& error) {
     EXPECT_EQ(error.what(), error.diagnosis().text);
     return error.diagnosis();
   }
@@ -43,13 +43,13 @@ TEST(PoolDiagnosis, SlowHoldersAreNamedWithTheirPlaces) {
     });
     yield();
     const PoolDiagnosis found = timed_out(pool, 5s);
-    EXPECT_EQ(found.trouble, PoolTrouble::slow_holders);
+    EXPECT_EQ(found.cause, PoolTimeoutCause::slow_holders);
     ASSERT_EQ(found.holders.size(), 2u);
     EXPECT_EQ(found.holders[0].name, "report");
-    EXPECT_EQ(found.holders[0].place.line(), line);
+    EXPECT_EQ(found.holders[0].acquire_location.line(), line);
     EXPECT_EQ(found.holders[0].held, 8s);
     EXPECT_EQ(found.holders[1].held, 5s);
-    EXPECT_FALSE(found.waits_for_itself);
+    EXPECT_FALSE(found.is_self_deadlock);
     for (const char* part : {"5000 ms", "slow holders", "\"db\"", "\"report\" for 8000 ms", "pool_diagnosis_test.cpp",
                              "max 2", "0 idle, 2 active, 0 reserved"}) {
       EXPECT_NE(found.text.find(part), std::string::npos) << part << " in " << found.text;
@@ -74,7 +74,7 @@ TEST(PoolDiagnosis, ResourcesThatComeBackTooSlowlyForSoManyAreExhausted) {
     }
     yield();
     const PoolDiagnosis found = timed_out(pool, 5500ms);
-    EXPECT_EQ(found.trouble, PoolTrouble::exhausted);
+    EXPECT_EQ(found.cause, PoolTimeoutCause::exhausted);
     EXPECT_TRUE(found.last_failure.empty());
     for (auto& user : users) await(user);
   });
@@ -86,19 +86,19 @@ TEST(PoolDiagnosis, AServiceThatIsDownIsSaidToBe) {
     Service service;
     service.is_down = true;
     auto options = service.options(2);
-    options.backoff_first = 10s;
-    options.backoff_longest = 10s;
+    options.backoff_initial = 10s;
+    options.backoff_max = 10s;
     Pool<Thing> pool(std::move(options));
     EXPECT_THROW((void)pool.acquire(), std::runtime_error);
     PoolDiagnosis found = timed_out(pool, 1s);
-    EXPECT_EQ(found.trouble, PoolTrouble::service_down);
+    EXPECT_EQ(found.cause, PoolTimeoutCause::service_down);
     EXPECT_EQ(found.last_failure, "refused");
     EXPECT_NE(found.text.find("the last with: refused"), std::string::npos);
     service.is_down = false;
     service.takes = 1h;
     delay(20s);
     found = timed_out(pool, 1s);
-    EXPECT_EQ(found.trouble, PoolTrouble::service_down);
+    EXPECT_EQ(found.cause, PoolTimeoutCause::service_down);
   });
 }
 
@@ -107,14 +107,14 @@ TEST(PoolDiagnosis, WhatIsHeldByOneThatHasEndedIsLeaked) {
   simulate([](testing::Simulation&) {
     Service service;
     Pool<Thing> pool(service.options(1, 1));
-    detail::PoolTicket ticket;
-    await(spawn([&] { ticket = pool.core().acquire({}, Place::here()); }));  // as C code may forget it
+    detail::LeaseHandle ticket;
+    await(spawn([&] { ticket = pool.core().acquire({}, SourceLocation::current()); }));  // as C code may forget it
     const PoolDiagnosis found = timed_out(pool, 1s);
-    EXPECT_EQ(found.trouble, PoolTrouble::leaked);
+    EXPECT_EQ(found.cause, PoolTimeoutCause::leaked);
     ASSERT_EQ(found.holders.size(), 1u);
     EXPECT_TRUE(found.holders[0].has_ended);
     EXPECT_NE(found.text.find("which has ended"), std::string::npos);
-    pool.core().take_back(ticket);
+    pool.core().release_lease(ticket);
   });
 }
 
@@ -125,7 +125,7 @@ TEST(PoolDiagnosis, ManyWhoRunOutOfTimeTogetherAreToldQuickly) {
     auto lease = pool.acquire();
     std::vector<Task<void>> all;
     for (int i = 0; i < 3000; ++i) {
-      all.push_back(spawn([&] { EXPECT_THROW((void)pool.acquire(1s), PoolTimeout); }));
+      all.push_back(spawn([&] { EXPECT_THROW((void)pool.acquire(1s), PoolTimeoutError); }));
     }
     for (auto& task : all) await(task);
     EXPECT_EQ(pool.statistics().timeouts, 3000u);
@@ -141,7 +141,7 @@ TEST(PoolDiagnosis, WhoeverWaitsForItselfIsTold) {
     auto first = pool.acquire();
     auto second = pool.acquire();
     const PoolDiagnosis found = timed_out(pool, 1s);
-    EXPECT_TRUE(found.waits_for_itself);
+    EXPECT_TRUE(found.is_self_deadlock);
     EXPECT_NE(found.text.find("hint: "), std::string::npos);
   });
 }
@@ -157,7 +157,7 @@ TEST(PoolDiagnosis, AHookThatTakesTooLongIsSaidTo) {
     };
     Pool<Thing> pool(std::move(options));
     const PoolDiagnosis found = timed_out(pool, 1s);
-    EXPECT_EQ(found.trouble, PoolTrouble::service_down);
+    EXPECT_EQ(found.cause, PoolTimeoutCause::service_down);
     EXPECT_NE(found.text.find("before_acquire"), std::string::npos);
   });
 }

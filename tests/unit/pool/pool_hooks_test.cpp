@@ -6,7 +6,7 @@
 namespace trueasync::test {
 namespace {
 
-class PoolHooksTest : public OnBothWorlds {};
+class PoolHooksTest : public ReactorTest {};
 
 TEST_P(PoolHooksTest, ARefusedOneIsDestroyedAndTheNextIsTried) {
   // POOL-02
@@ -238,7 +238,7 @@ TEST_P(PoolHooksTest, AResetDecidesWhatBecomesOfADirtyOne) {
     };
     Pool<Thing> pool(std::move(options));
     auto lease = pool.acquire();
-    EXPECT_EQ(lease.condition(), ResourceState::dirty);  // nobody knows what its holder does
+    EXPECT_EQ(lease.state(), ResourceState::dirty);  // nobody knows what its holder does
     lease.release();
     EXPECT_EQ(resets, 1);
     lease = pool.acquire();
@@ -258,7 +258,7 @@ TEST_P(PoolHooksTest, AResetDecidesWhatBecomesOfADirtyOne) {
 
     Pool<Thing> without(service.options(1));
     lease = without.acquire();
-    EXPECT_EQ(lease.condition(), ResourceState::clean);
+    EXPECT_EQ(lease.state(), ResourceState::clean);
     lease.mark(ResourceState::dirty);
     lease.release();
     EXPECT_EQ(without.count(), 0u);  // nobody can clean it
@@ -294,7 +294,7 @@ TEST_P(PoolHooksTest, AFactoryOrDestructorMayEndThePool) {
                                         return 1;
                                       },
                                   .destructor = [&](int&) { ++destroyed; }});
-    auto asker = spawn([&] { EXPECT_THROW((void)pool->acquire(), PoolClosed); });
+    auto asker = spawn([&] { EXPECT_THROW((void)pool->acquire(), PoolClosedError); });
     await(asker);
     yield_times(3);
     EXPECT_EQ(destroyed, 1);
@@ -320,7 +320,7 @@ TEST_P(PoolHooksTest, ACancelledHookOfARelease) {
     yield_times(4);
     EXPECT_EQ(service.destroyed, std::vector<int>{1});
     expect_balance(pool);
-    EXPECT_TRUE(pool.breaker().passes_all());
+    EXPECT_TRUE(pool.breaker().is_active());
   });
 }
 
@@ -360,7 +360,7 @@ TEST_P(PoolHooksTest, ADestructorRunsItsCourseInACancelledCoroutine) {
     auto task = spawn([&] {
       auto lease = pool.acquire();
       lease.mark(ResourceState::broken);
-      current().cancel();
+      current_coroutine().cancel();
     });
     yield_times(3);
     EXPECT_TRUE(is_through);
@@ -369,7 +369,7 @@ TEST_P(PoolHooksTest, ADestructorRunsItsCourseInACancelledCoroutine) {
   });
 }
 
-TRUEASYNC_ON_BOTH_WORLDS(PoolHooksTest);
+TRUEASYNC_TEST_ON_ALL_REACTORS(PoolHooksTest);
 
 }  // namespace
 }  // namespace trueasync::test

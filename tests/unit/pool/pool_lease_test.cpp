@@ -5,7 +5,7 @@
 namespace trueasync::test {
 namespace {
 
-class PoolLeaseTest : public OnBothWorlds {};
+class PoolLeaseTest : public ReactorTest {};
 
 TEST_P(PoolLeaseTest, ALeaseComesBackHoweverItsHolderEnds) {
   // PO-29
@@ -67,17 +67,17 @@ TEST_P(PoolLeaseTest, ASecondReleaseIsAnErrorThatChangesNothing) {
     Pool<Thing> pool(service.options(2, 1));
     Pool<Thing> other(service.options(1, 1));
     auto lease = pool.acquire();
-    const detail::PoolTicket ticket = lease.ticket();
+    const detail::LeaseHandle ticket = lease.handle();
     EXPECT_THROW(other.release(std::move(lease)), MisuseError);
-    EXPECT_THROW(other.core().take_back(ticket), MisuseError);
+    EXPECT_THROW(other.core().release_lease(ticket), MisuseError);
     EXPECT_TRUE(lease);
     pool.release(std::move(lease));
     EXPECT_THROW(lease.release(), MisuseError);
     EXPECT_THROW(pool.release(std::move(lease)), MisuseError);
-    EXPECT_THROW(pool.core().take_back(ticket), MisuseError);
+    EXPECT_THROW(pool.core().release_lease(ticket), MisuseError);
     auto again = pool.acquire();
-    EXPECT_EQ(again.ticket().slot, ticket.slot);
-    EXPECT_THROW(pool.core().take_back(ticket), MisuseError);  // the same resource, another lease
+    EXPECT_EQ(again.handle().slot, ticket.slot);
+    EXPECT_THROW(pool.core().release_lease(ticket), MisuseError);  // the same resource, another lease
     EXPECT_EQ(pool.active_count(), 1u);
     EXPECT_EQ(pool.idle_count(), 0u);
     expect_balance(pool);
@@ -95,16 +95,16 @@ TEST_P(PoolLeaseTest, ASecondReleaseDuringASuspendedHookIsAnErrorToo) {
       return true;
     };
     Pool<Thing> pool(std::move(options));
-    const auto ticket = pool.core().acquire({}, Place::here());
-    auto first = spawn([&] { pool.core().take_back(ticket); });
+    const auto ticket = pool.core().acquire({}, SourceLocation::current());
+    auto first = spawn([&] { pool.core().release_lease(ticket); });
     yield();
-    EXPECT_THROW(pool.core().take_back(ticket), MisuseError);
+    EXPECT_THROW(pool.core().release_lease(ticket), MisuseError);
     await(first);
     EXPECT_EQ(pool.idle_count(), 1u);
   });
 }
 
-TRUEASYNC_ON_BOTH_WORLDS(PoolLeaseTest);
+TRUEASYNC_TEST_ON_ALL_REACTORS(PoolLeaseTest);
 
 }  // namespace
 }  // namespace trueasync::test

@@ -6,7 +6,7 @@
 #include <set>
 
 #include "pool_support.hpp"
-#include "support/inject.hpp"
+#include "support/cancel_injector.hpp"
 #include "support/seeds.hpp"
 #include "trueasync/testing.hpp"
 
@@ -29,7 +29,7 @@ class Scenario {
   // How many suspensions there were.
   std::size_t run() {
     simulation_.run([&] { main(); });
-    expect_nothing_left(simulation_.runtime());
+    expect_no_leaks(simulation_.runtime());
     EXPECT_TRUE(living_.empty()) << "resources that were never destroyed";
     EXPECT_EQ(simulation_.runtime().statistics().deadlocks, 0u);
     return injection_.suspensions();
@@ -44,8 +44,8 @@ class Scenario {
     given.max = max_;
     given.min = pick(static_cast<unsigned>(max_) + 1);
     given.max_creating = 1 + pick(2);
-    given.backoff_first = 1ms;
-    given.backoff_longest = 4ms;
+    given.backoff_initial = 1ms;
+    given.backoff_max = 4ms;
     given.warm_up = WarmUp::background;
     given.order = pick(2) == 0 ? PoolOrder::lifo : PoolOrder::fifo;
     given.on_deactivate = pick(2) == 0 ? OnDeactivate::fail_waiters : OnDeactivate::keep_waiters;
@@ -98,7 +98,7 @@ class Scenario {
         use();
       } catch (const PoolError&) {
       } catch (const TimeoutError&) {
-      } catch (const ServiceUnavailable&) {
+      } catch (const ServiceUnavailableError&) {
       } catch (const std::runtime_error&) {
       }
       check();
@@ -206,7 +206,7 @@ class Scenario {
 
   std::mt19937_64 random_;
   testing::Simulation simulation_;
-  Injection injection_;
+  CancelInjector injection_;
   std::unique_ptr<Pool<Tracked>> pool_;
   std::vector<Coroutine> coroutines_;
   std::set<int> living_;
@@ -216,7 +216,7 @@ class Scenario {
 
 TEST(PoolModel, NothingIsLentTwiceOrLostWithACancellationAnywhere) {
   // R1 R2 PO-02 PO-09 PO-27 CXL-05 XC-15
-  for_each_seed_cancelled_everywhere(60, [](std::uint64_t seed, std::size_t at) { return Scenario(seed, at).run(); });
+  for_each_seed_and_cancellation_point(60, [](std::uint64_t seed, std::size_t at) { return Scenario(seed, at).run(); });
 }
 
 // A pool that is full from the start is a semaphore: who is served next is known exactly.
@@ -252,7 +252,7 @@ class FullPool {
       EXPECT_EQ(service.made, static_cast<int>(size));
       expect_balance(pool);
     });
-    expect_nothing_left(simulation_.runtime());
+    expect_no_leaks(simulation_.runtime());
     return injection_.suspensions();
   }
 
@@ -330,7 +330,7 @@ class FullPool {
 
   std::mt19937_64 random_;
   testing::Simulation simulation_;
-  Injection injection_;
+  CancelInjector injection_;
   Pool<Thing>* pool_ = nullptr;
   std::vector<Worker> workers_;
   std::vector<Worker*> queue_;
@@ -340,7 +340,8 @@ class FullPool {
 
 TEST(PoolModel, EveryResourceGoesToTheOldestWithACancellationAnywhere) {
   // R1 PO-01 PO-02 PO-03 CXL-05
-  for_each_seed_cancelled_everywhere(100, [](std::uint64_t seed, std::size_t at) { return FullPool(seed, at).run(); });
+  for_each_seed_and_cancellation_point(100,
+                                       [](std::uint64_t seed, std::size_t at) { return FullPool(seed, at).run(); });
 }
 
 }  // namespace

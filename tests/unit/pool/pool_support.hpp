@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "pool/resource_pool.hpp"
-#include "support/worlds.hpp"
+#include "support/reactor_test.hpp"
 #include "trueasync/pool.hpp"
 
 namespace trueasync::test {

@@ -6,7 +6,7 @@
 namespace trueasync::test {
 namespace {
 
-class PoolTest : public OnBothWorlds {};
+class PoolTest : public ReactorTest {};
 
 TEST_P(PoolTest, LendsAndTakesBack) {
   // POOL-02 POOL-03 POOL-12
@@ -95,7 +95,7 @@ TEST_P(PoolTest, AWarmUpInTheBackgroundGoesOnUntilItIsDone) {
     service.is_down = true;
     auto options = service.options(4, 2);
     options.warm_up = WarmUp::background;
-    options.backoff_first = 1ms;
+    options.backoff_initial = 1ms;
     Pool<Thing> pool(std::move(options));
     while (pool.statistics().failed_creations < 3) delay(1ms);
     EXPECT_EQ(pool.count(), 0u);
@@ -201,7 +201,7 @@ TEST_P(PoolTest, IsAnEventThatFiresWhenSomethingIsFree) {
     await(watcher);
     EXPECT_EQ(woken, 1);
     pool.close();
-    EXPECT_THROW(wait_any(events), PoolClosed);
+    EXPECT_THROW(wait_any(events), PoolClosedError);
   });
 }
 
@@ -215,7 +215,7 @@ TEST_P(PoolTest, CFunctionsAreCalledDirectly) {
     bool is_dropped = false;
   } book;
   run([&] {
-    detail::PoolRecipe recipe;
+    detail::PoolConfig recipe;
     recipe.options.factory = [](void* user) -> void* {
       auto& own = *static_cast<Book*>(user);
       return &own.objects[own.made++];
@@ -226,18 +226,18 @@ TEST_P(PoolTest, CFunctionsAreCalledDirectly) {
       return resource != nullptr;
     };
     recipe.options.max = 2;
-    recipe.user = detail::PoolUser(&book, [](void* user) { static_cast<Book*>(user)->is_dropped = true; });
-    auto pool = detail::ResourcePool::make(std::move(recipe), Place::here());
-    const detail::PoolTicket first = pool->acquire({}, Place::here());
-    const detail::PoolTicket second = pool->acquire({}, Place::here());
+    recipe.user = detail::PoolHookContext(&book, [](void* user) { static_cast<Book*>(user)->is_dropped = true; });
+    auto pool = detail::ResourcePool::make(std::move(recipe), SourceLocation::current());
+    const detail::LeaseHandle first = pool->acquire({}, SourceLocation::current());
+    const detail::LeaseHandle second = pool->acquire({}, SourceLocation::current());
     EXPECT_EQ(first.resource, &book.objects[0]);
-    EXPECT_EQ(pool->find(&book.objects[1]).number, second.number);
-    pool->take_back(first);
+    EXPECT_EQ(pool->find(&book.objects[1]).generation, second.generation);
+    pool->release_lease(first);
     EXPECT_FALSE(pool->find(&book.objects[0]));
     EXPECT_FALSE(pool->find(&book));
-    pool->take_back(pool->acquire({.limit = 1s}, Place::here()));
+    pool->release_lease(pool->acquire({.timeout = 1s}, SourceLocation::current()));
     EXPECT_EQ(book.checked, 1);
-    pool->take_back(second);
+    pool->release_lease(second);
     pool.detach()->abandon();
     EXPECT_EQ(book.destroyed, 2);
     EXPECT_TRUE(book.is_dropped);
@@ -256,7 +256,7 @@ TEST_P(PoolTest, FactoriesReturnValuesPointersOrOptionals) {
                            if (is_there) return 3;
                            return std::nullopt;
                          },
-                         .backoff_first = 1ms});
+                         .backoff_initial = 1ms});
     EXPECT_THROW((void)optionals.acquire(), PoolError);  // nothing is an error, not a wait
     is_there = true;
     EXPECT_EQ(*optionals.acquire(), 3);
@@ -266,12 +266,12 @@ TEST_P(PoolTest, FactoriesReturnValuesPointersOrOptionals) {
 TEST_P(PoolTest, TheSameResourceTwiceIsAnError) {
   static int only = 0;
   run([&] {
-    detail::PoolRecipe recipe;
+    detail::PoolConfig recipe;
     recipe.options.factory = [](void*) -> void* { return &only; };
-    auto pool = detail::ResourcePool::make(std::move(recipe), Place::here());
-    const auto ticket = pool->acquire({}, Place::here());
-    EXPECT_THROW((void)pool->acquire({}, Place::here()), PoolError);
-    pool->take_back(ticket);
+    auto pool = detail::ResourcePool::make(std::move(recipe), SourceLocation::current());
+    const auto ticket = pool->acquire({}, SourceLocation::current());
+    EXPECT_THROW((void)pool->acquire({}, SourceLocation::current()), PoolError);
+    pool->release_lease(ticket);
     EXPECT_EQ(pool->count(), 1u);
     pool.detach()->abandon();
   });
@@ -290,7 +290,7 @@ TEST_P(PoolTest, AnUncontendedLeaseNeitherSwitchesNorAllocates) {
   });
 }
 
-TRUEASYNC_ON_BOTH_WORLDS(PoolTest);
+TRUEASYNC_TEST_ON_ALL_REACTORS(PoolTest);
 
 }  // namespace
 }  // namespace trueasync::test

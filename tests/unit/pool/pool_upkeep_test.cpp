@@ -6,14 +6,14 @@
 namespace trueasync::test {
 namespace {
 
-class PoolUpkeepTest : public OnBothWorlds {};
+class PoolUpkeepTest : public ReactorTest {};
 
 // Virtual time, in the order of production.
 template <class F>
 void simulate(F&& scenario) {
   testing::Simulation simulation({.order = testing::Order::fifo});
   simulation.run([&] { scenario(simulation); });
-  expect_nothing_left(simulation.runtime());
+  expect_no_leaks(simulation.runtime());
 }
 
 TEST_P(PoolUpkeepTest, DeadIdleOnesAreFoundAndReplaced) {
@@ -142,7 +142,7 @@ TEST(PoolUpkeep, TheTimerNeitherKeepsTheProgramAliveNorHidesADeadlock) {
     options.healthcheck = [](Thing&) { return true; };
     options.healthcheck_interval = 1s;
     options.max_lifetime = 1h;
-    options.leak_after = 1h;
+    options.leak_threshold = 1h;
     pool.emplace(std::move(options));
     Channel<int> channel;
     EXPECT_THROW(channel.recv(), ChannelError);  // nobody sends
@@ -151,7 +151,7 @@ TEST(PoolUpkeep, TheTimerNeitherKeepsTheProgramAliveNorHidesADeadlock) {
   EXPECT_EQ(simulation.runtime().statistics().deadlocks, 1u);
   pool.reset();
   EXPECT_EQ(service.destroyed.size(), 1u);
-  expect_nothing_left(simulation.runtime());
+  expect_no_leaks(simulation.runtime());
 }
 
 TEST_P(PoolUpkeepTest, ClosingInTheMiddleOfACheckIsFine) {
@@ -258,10 +258,10 @@ TEST(PoolUpkeep, ALeaseHeldForTooLongIsReportedOnceWithItsPlace) {
   // PO-29
   simulate([](testing::Simulation&) {
     Service service;
-    std::vector<PoolHolder> leaks;
+    std::vector<LeaseHolder> leaks;
     auto options = service.options(2);
-    options.leak_after = 10s;
-    options.on_leak = [&](const PoolHolder& holder) { leaks.push_back(holder); };
+    options.leak_threshold = 10s;
+    options.on_leak = [&](const LeaseHolder& holder) { leaks.push_back(holder); };
     Pool<Thing> pool(std::move(options));
     Lease<Thing> kept;
     unsigned line = 0;
@@ -274,8 +274,8 @@ TEST(PoolUpkeep, ALeaseHeldForTooLongIsReportedOnceWithItsPlace) {
     other.release();
     delay(20s);
     ASSERT_EQ(leaks.size(), 1u);
-    EXPECT_EQ(leaks[0].place.line(), line);
-    EXPECT_NE(std::string(leaks[0].place.file()).find("pool_upkeep_test"), std::string::npos);
+    EXPECT_EQ(leaks[0].acquire_location.line(), line);
+    EXPECT_NE(std::string(leaks[0].acquire_location.file()).find("pool_upkeep_test"), std::string::npos);
     EXPECT_TRUE(leaks[0].has_ended);
     EXPECT_GE(leaks[0].held, 10s);
     EXPECT_EQ(pool.statistics().leaks, 1u);
@@ -302,7 +302,7 @@ TEST(PoolUpkeep, AnExpiredOneIsNotLent) {
   });
 }
 
-TRUEASYNC_ON_BOTH_WORLDS(PoolUpkeepTest);
+TRUEASYNC_TEST_ON_ALL_REACTORS(PoolUpkeepTest);
 
 }  // namespace
 }  // namespace trueasync::test

@@ -4,7 +4,7 @@
 namespace trueasync::test {
 namespace {
 
-class PoolWaitersTest : public OnBothWorlds {};
+class PoolWaitersTest : public ReactorTest {};
 
 TEST_P(PoolWaitersTest, WhatComesBackBelongsToTheOldestWaiter) {
   // PO-01 POOL-03 R1
@@ -166,10 +166,10 @@ TEST_P(PoolWaitersTest, ALimitThatPassesIsATimeoutAndNoPoolError) {
       (void)pool.acquire(2ms);
       ADD_FAILURE();
     } catch (const TimeoutError& error) {
-      EXPECT_EQ(dynamic_cast<const PoolTimeout*>(&error)->diagnosis().holders.size(), 1u);
+      EXPECT_EQ(dynamic_cast<const PoolTimeoutError*>(&error)->diagnosis().holders.size(), 1u);
     }
     EXPECT_THROW((void)pool.acquire(timeout(1ms)), OperationCancelled);
-    EXPECT_THROW((void)pool.acquire(0ms), PoolTimeout);
+    EXPECT_THROW((void)pool.acquire(0ms), PoolTimeoutError);
     EXPECT_EQ(pool.statistics().waiting, 0u);
     EXPECT_EQ(pool.statistics().timeouts, 2u);
   });
@@ -182,7 +182,7 @@ TEST_P(PoolWaitersTest, TheDeadlineOfAScopeEndsAWaitAsAnyOther) {
     Pool<Thing> pool(service.options(1, 1));
     auto lease = pool.acquire();
     Scope scope = Scope::inherit();
-    scope.set_deadline(2ms);
+    scope.set_timeout(2ms);
     auto waiter = scope.spawn([&] { (void)pool.acquire(1h); });
     EXPECT_THROW(await(waiter), DeadlineError);
     EXPECT_EQ(pool.statistics().waiting, 0u);
@@ -199,7 +199,7 @@ TEST_P(PoolWaitersTest, TheQueueHasAnEnd) {
     auto first = spawn([&] { (void)pool.acquire(); });
     auto second = spawn([&] { (void)pool.acquire(); });
     yield();
-    EXPECT_THROW((void)pool.acquire(), PoolOverloaded);
+    EXPECT_THROW((void)pool.acquire(), PoolOverloadedError);
     lease.release();
     await(first);
     await(second);
@@ -213,7 +213,7 @@ TEST_P(PoolWaitersTest, ACancelledCoroutineTakesWhatIsFreeButDoesNotWait) {
     Pool<Thing> pool(service.options(1, 1));
     bool refused = false;
     auto task = spawn([&] {
-      current().cancel();
+      current_coroutine().cancel();
       auto lease = pool.acquire();
       try {
         (void)pool.acquire();
@@ -271,18 +271,18 @@ TEST_P(PoolWaitersTest, WaitingAllocatesNothingAndLeavesNothing) {
         try {
           if (i % 2 == 0) (void)pool.acquire();
           if (i % 2 == 1) (void)pool.acquire(1h);
-        } catch (const PoolClosed&) {
+        } catch (const PoolClosedError&) {
         }
       }));
     }
     yield();
     pool.close();
     for (auto& waiter : waiters) await(waiter);
-    EXPECT_EQ(scheduler().reactor().deadlines().size(), 0u);
+    EXPECT_EQ(scheduler().reactor().timers().size(), 0u);
   });
 }
 
-TRUEASYNC_ON_BOTH_WORLDS(PoolWaitersTest);
+TRUEASYNC_TEST_ON_ALL_REACTORS(PoolWaitersTest);
 
 }  // namespace
 }  // namespace trueasync::test

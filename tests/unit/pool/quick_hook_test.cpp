@@ -4,7 +4,7 @@
 namespace trueasync::test {
 namespace {
 
-class QuickHookTest : public OnBothWorlds {};
+class QuickHookTest : public ReactorTest {};
 
 TEST_P(QuickHookTest, IsCalledWhereTheCallerStands) {
   run([&] {
@@ -12,15 +12,15 @@ TEST_P(QuickHookTest, IsCalledWhereTheCallerStands) {
     std::vector<std::uint64_t> callers;
     auto options = service.options(2);
     options.before_acquire = [&](Thing& thing) {
-      callers.push_back(current().id());
+      callers.push_back(current_coroutine().id());
       return thing.is_alive;
     };
-    options.before_acquire_kind = HookKind::quick;
+    options.before_acquire_kind = HookKind::nonblocking;
     Pool<Thing> pool(std::move(options));
     { auto fresh = pool.acquire(1s); }
     {
       auto used = pool.acquire(1s);
-      EXPECT_EQ(callers, std::vector{current().id()});
+      EXPECT_EQ(callers, std::vector{current_coroutine().id()});
       used->is_alive = false;
     }
     EXPECT_TRUE(pool.acquire(1s)->is_alive);  // a new one
@@ -37,7 +37,7 @@ TEST_P(QuickHookTest, MustNotSuspend) {
       delay(1ms);
       return true;
     };
-    options.before_acquire_kind = HookKind::quick;
+    options.before_acquire_kind = HookKind::nonblocking;
     Pool<Thing> pool(std::move(options));
     { auto fresh = pool.acquire(1s); }
     EXPECT_THROW(pool.acquire(1s), MisuseError);
@@ -46,7 +46,7 @@ TEST_P(QuickHookTest, MustNotSuspend) {
   });
 }
 
-TRUEASYNC_ON_BOTH_WORLDS(QuickHookTest);
+TRUEASYNC_TEST_ON_ALL_REACTORS(QuickHookTest);
 
 }  // namespace
 }  // namespace trueasync::test

@@ -6,12 +6,12 @@
 
 #include <fstream>
 
-#include "real_world.hpp"
+#include "runtime_fixture.hpp"
 
 namespace trueasync::test {
 namespace {
 
-class ExecTest : public RealWorld {};
+class ExecTest : public RuntimeTest {};
 
 using Lines = std::vector<std::string>;
 
@@ -27,7 +27,7 @@ TEST_F(ExecTest, CapturesOutputAndErrorsAndTheExitCode) {
   run([] {
     const ExecResult result = exec({.command = "echo out; echo err >&2; exit 3"});
     EXPECT_EQ(result.output, "out\n");
-    EXPECT_EQ(result.errors, "err\n");
+    EXPECT_EQ(result.error_output, "err\n");
     EXPECT_EQ(result.status.code, 3);
     EXPECT_TRUE(result.status.known);
     EXPECT_FALSE(result.timed_out || result.truncated);
@@ -59,10 +59,10 @@ TEST_F(ExecTest, OthersGoOnMeanwhile) {
 
 TEST_F(ExecTest, MergedErrorsKeepTheirOrder) {
   run([] {
-    const ExecResult result = exec({.command = "echo 1; echo 2 >&2; echo 3", .errors = ExecErrors::merge});
+    const ExecResult result = exec({.command = "echo 1; echo 2 >&2; echo 3", .stderr_mode = StderrMode::merge});
     EXPECT_EQ(result.output, "1\n2\n3\n");
-    EXPECT_EQ(result.errors, "");
-    EXPECT_EQ(exec({.command = "echo gone >&2", .errors = ExecErrors::discard}).errors, "");
+    EXPECT_EQ(result.error_output, "");
+    EXPECT_EQ(exec({.command = "echo gone >&2", .stderr_mode = StderrMode::discard}).error_output, "");
   });
 }
 
@@ -227,7 +227,7 @@ TEST_F(ExecTest, ATermHandlerMayFinishAndItsCodeCounts) {
 TEST_F(ExecTest, OthersThatHoldTheOutputAreBoundedByLinger) {
   // PR-01
   run([] {
-    const ExecResult result = exec({.command = "echo $$; sleep 1000 & exit 2", .linger = 0ms});
+    const ExecResult result = exec({.command = "echo $$; sleep 1000 & exit 2", .output_timeout = 0ms});
     EXPECT_EQ(result.status.code, 2);
     EXPECT_FALSE(result.timed_out);
     const int group = std::stoi(result.output);
@@ -258,7 +258,7 @@ TEST_F(ExecTest, CancelledBeforeItBegins) {
   // CXL-01
   run([] {
     auto call = spawn([] {
-      current().cancel();
+      current_coroutine().cancel();
       exec({.command = "sleep 1000", .input = "x"});
     });
     EXPECT_THROW(await(call), Cancelled);
@@ -268,7 +268,7 @@ TEST_F(ExecTest, CancelledBeforeItBegins) {
 TEST_F(ExecTest, AForcedEndLeavesNothing) {
   // R2 SHU-02
   RuntimeOptions options;
-  options.shutdown_deadline = 20ms;
+  options.shutdown_timeout = 20ms;
   int pid = 0;
   Runtime runtime(options);
   EXPECT_THROW(runtime.run([&] {
@@ -291,7 +291,7 @@ TEST_F(ExecTest, AProgramThatCantBeStartedIsAnError) {
   run([] {
     EXPECT_EQ(text_of_thrown<IoError>([] { exec({.argv = {"no-such-program"}}); }),
               "exec no-such-program: No such file or directory");
-    EXPECT_EQ(exec({.command = "no-such-program", .errors = ExecErrors::discard}).status.code, 127);
+    EXPECT_EQ(exec({.command = "no-such-program", .stderr_mode = StderrMode::discard}).status.code, 127);
     EXPECT_THROW(exec({}), MisuseError);
     EXPECT_THROW(exec({.command = "true", .argv = {"true"}}), MisuseError);
   });

@@ -1,18 +1,20 @@
 // Merging and holding back changes, in virtual time.
 #include "io/fs_change_queue.hpp"
 
-#include "support/worlds.hpp"
+#include "support/reactor_test.hpp"
 
 namespace trueasync::test {
 namespace {
 
 using namespace std::chrono_literals;
 using detail::FsChangeQueue;
-using detail::FsHold;
+using detail::FsDebounce;
 
 class FsChangeQueueTest : public ::testing::Test {
  protected:
-  Ref<FsChangeQueue> make(FsHold hold) { return Ref<FsChangeQueue>::adopt(new FsChangeQueue(reactor_, hold, "place")); }
+  Ref<FsChangeQueue> make(FsDebounce hold) {
+    return Ref<FsChangeQueue>::adopt(new FsChangeQueue(reactor_, hold, "place"));
+  }
   static void push(FsChangeQueue& queue, const std::string& name, bool renamed = false) {
     FsEvent event;
     event.filename = name;
@@ -31,7 +33,7 @@ class FsChangeQueueTest : public ::testing::Test {
   // Virtual time passes; what is due fires.
   void pass(std::chrono::nanoseconds time) {
     reactor_.advance(time);
-    reactor_.execute(true);
+    reactor_.run_once(true);
   }
 
   detail::SimReactor reactor_;
@@ -67,7 +69,7 @@ TEST_F(FsChangeQueueTest, HeldBackUntilItIsQuiet) {
   EXPECT_EQ(take_all(*queue), Names{}) << "the second one began the quiet anew";
   pass(1ms);
   EXPECT_EQ(take_all(*queue), (Names{"a changed", "b changed"}));
-  EXPECT_EQ(reactor_.deadlines().size(), 0u);
+  EXPECT_EQ(reactor_.timers().size(), 0u);
 }
 
 TEST_F(FsChangeQueueTest, AChangeOfTheSameFileBeginsTheQuietAnew) {
@@ -121,7 +123,7 @@ TEST_F(FsChangeQueueTest, TheEndHandsOutWhatWasHeld) {
   EXPECT_EQ(take_all(*queue), Names{}) << "nothing follows the end";
   Notification result;
   EXPECT_TRUE(queue->replay(result));
-  EXPECT_EQ(reactor_.deadlines().size(), 0u);
+  EXPECT_EQ(reactor_.timers().size(), 0u);
 }
 
 TEST_F(FsChangeQueueTest, AWaiterSleepsThroughTheHold) {
@@ -142,7 +144,7 @@ TEST_F(FsChangeQueueTest, AWaiterSleepsThroughTheHold) {
     }
     EXPECT_EQ(await(waiter), 200ms);
   });
-  expect_nothing_left(runtime);
+  expect_no_leaks(runtime);
 }
 
 TEST_F(FsChangeQueueTest, OutlivesItsReactor) {

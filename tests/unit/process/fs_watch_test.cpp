@@ -5,7 +5,7 @@
 #include <fstream>
 #include <set>
 
-#include "real_world.hpp"
+#include "runtime_fixture.hpp"
 #include "trueasync/io_error.hpp"
 
 namespace trueasync::test {
@@ -13,24 +13,24 @@ namespace {
 
 namespace fs = std::filesystem;
 
-class FsWatchTest : public RealWorld {
+class FsWatchTest : public RuntimeTest {
  protected:
   void SetUp() override {
-    RealWorld::SetUp();
+    RuntimeTest::SetUp();
     std::string name = ::testing::TempDir() + "fs_watch_XXXXXX";
     ASSERT_NE(::mkdtemp(name.data()), nullptr);
-    place_ = name;
+    location_ = name;
   }
   void TearDown() override {
-    fs::remove_all(place_);
-    RealWorld::TearDown();
+    fs::remove_all(location_);
+    RuntimeTest::TearDown();
   }
 
-  fs::path at(const std::string& name) const { return place_ / name; }
+  fs::path at(const std::string& name) const { return location_ / name; }
   void write(const std::string& name, const std::string& text = "x") const {
     std::ofstream(at(name), std::ios::app) << text;
   }
-  FsWatchOptions here(bool recursive = false) const { return {.path = place_.string(), .recursive = recursive}; }
+  FsWatchOptions here(bool recursive = false) const { return {.path = location_.string(), .recursive = recursive}; }
 
   // Fetches until all of these names were told; what else was told is returned.
   static std::set<std::string> expect_told(FsWatcher& watcher, std::set<std::string> names) {
@@ -50,7 +50,7 @@ class FsWatchTest : public RealWorld {
     return others;
   }
 
-  fs::path place_;
+  fs::path location_;
 };
 
 TEST_F(FsWatchTest, TellsWhatAppearsChangesAndGoes) {
@@ -59,7 +59,7 @@ TEST_F(FsWatchTest, TellsWhatAppearsChangesAndGoes) {
     FsWatcher watcher(here());
     write("a");
     auto event = watcher.next(kNever);
-    EXPECT_EQ(event->path, place_.string());
+    EXPECT_EQ(event->path, location_.string());
     EXPECT_EQ(event->filename, "a");
     EXPECT_TRUE(event->renamed) << "it appeared";
     while (watcher.try_next()) {
@@ -137,7 +137,7 @@ TEST_F(FsWatchTest, ADirectoryThatMovesIsFollowedUnderItsNewName) {
 
 TEST_F(FsWatchTest, ADirectoryMovedAwayIsNotWatchedAnyMore) {
   // FS-01
-  const fs::path outside = place_.string() + "_outside";
+  const fs::path outside = location_.string() + "_outside";
   run([&] {
     fs::create_directories(at("sub"));
     FsWatcher watcher(here(true));
@@ -194,7 +194,7 @@ TEST_F(FsWatchTest, ABurstIsHeldTogether) {
   run([&] {
     FsWatchOptions options = here();
     options.debounce = 30ms;
-    options.max_hold = 10s;
+    options.max_debounce = 10s;
     FsWatcher watcher(options);
     for (int i = 0; i < 50; ++i) {
       write("a");

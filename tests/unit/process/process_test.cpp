@@ -6,26 +6,26 @@
 
 #include <filesystem>
 
-#include "reactor/uv/uv_process.hpp"
-#include "real_world.hpp"
+#include "reactor/epoll/pidfd_process.hpp"
+#include "runtime_fixture.hpp"
 #include "trueasync/buffered_reader.hpp"
 
 namespace trueasync::test {
 namespace {
 
 // Both ways of seeing a child end: through a pidfd, and through SIGCHLD where there are none.
-class ProcessTest : public RealWorld, public ::testing::WithParamInterface<bool> {
+class ProcessTest : public RuntimeTest, public ::testing::WithParamInterface<bool> {
  protected:
   void SetUp() override {
-    RealWorld::SetUp();
-    detail::UvProcess::without_pidfd = GetParam();
+    RuntimeTest::SetUp();
+    detail::PidfdProcess::without_pidfd = GetParam();
 #if defined(TRUEASYNC_TSAN)
     if (GetParam()) GTEST_SKIP() << "ThreadSanitizer keeps a signal for the fiber it came to";
 #endif
   }
   void TearDown() override {
-    detail::UvProcess::without_pidfd = false;
-    RealWorld::TearDown();
+    detail::PidfdProcess::without_pidfd = false;
+    RuntimeTest::TearDown();
   }
 };
 INSTANTIATE_TEST_SUITE_P(Ways, ProcessTest, ::testing::Bool(),
@@ -60,11 +60,11 @@ TEST_P(ProcessTest, HasThreePipes) {
     Process child = Process::spawn({.argv = {"/bin/sh", "-c", "tr a-z A-Z; echo oops >&2"},
                                     .input = Redirect::pipe(),
                                     .output = Redirect::pipe(),
-                                    .errors = Redirect::pipe()});
+                                    .error_output = Redirect::pipe()});
     child.input().write("hello");
     child.input().close();
     EXPECT_EQ(all_of(child.output()), "HELLO");
-    EXPECT_EQ(all_of(child.errors()), "oops\n");
+    EXPECT_EQ(all_of(child.error_output()), "oops\n");
     EXPECT_TRUE(child.wait(kNever).is_success());
     EXPECT_TRUE(child.status().has_value());
   });
@@ -85,13 +85,13 @@ TEST_P(ProcessTest, AProgramThatIsMissingIsNamed) {
 
 TEST_P(ProcessTest, StartsInItsDirectoryWithItsEnvironment) {
   run([] {
-    const std::string place = std::filesystem::canonical(::testing::TempDir()).string();
+    const std::string location = std::filesystem::canonical(::testing::TempDir()).string();
     Process child = Process::spawn({.argv = {"/bin/sh", "-c", "pwd; echo $COLOUR; env | wc -l"},
-                                    .environment = std::vector<std::string>{"COLOUR=green", "PWD=" + place},
-                                    .directory = place,
+                                    .environment = std::vector<std::string>{"COLOUR=green", "PWD=" + location},
+                                    .directory = location,
                                     .output = Redirect::pipe()});
     const std::string output = all_of(child.output());
-    EXPECT_EQ(output.substr(0, output.find("green")), place + "\n");
+    EXPECT_EQ(output.substr(0, output.find("green")), location + "\n");
     EXPECT_NE(output.find("green\n"), std::string::npos);
     child.wait(kNever);
   });
@@ -233,7 +233,7 @@ TEST_P(ProcessTest, TheGroupOfAProcessThatIsHeldBackIsSignalledAfterItsEnd) {
     Process child = Process::spawn({.argv = {"/bin/sh", "-c", "read go; sleep 1000 & echo started"},
                                     .input = Redirect::pipe(),
                                     .output = Redirect::pipe()});
-    child.handle().hold_back();
+    child.handle().defer_reap();
     child.input().write("go\n");
     EXPECT_TRUE(child.wait(kNever).is_success());
     EXPECT_TRUE(child.kill(SIGKILL, KillTarget::group));
@@ -274,7 +274,7 @@ TEST_P(ProcessTest, AHandleMayOutliveItsRuntime) {
   EXPECT_EQ(kept[1].status()->signal, SIGKILL);
 }
 
-TEST_F(RealWorld, AProcessThatIsNoChildIsWaitedForWithoutAStatus) {
+TEST_F(RuntimeTest, AProcessThatIsNoChildIsWaitedForWithoutAStatus) {
   // PR-02
   run([] {
     // The grandchild goes to another parent when its own has ended.

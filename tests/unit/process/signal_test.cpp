@@ -3,15 +3,15 @@
 
 #include <csignal>
 
-#include "real_world.hpp"
+#include "runtime_fixture.hpp"
 
 namespace trueasync::test {
 namespace {
 
-class SignalTest : public RealWorld {
+class SignalTest : public RuntimeTest {
  protected:
   void SetUp() override {
-    RealWorld::SetUp();
+    RuntimeTest::SetUp();
     SKIP_WHERE_SIGNALS_STICK_TO_FIBERS();
   }
 };
@@ -33,7 +33,7 @@ TEST_F(SignalTest, AllWhoWaitAreWokenInTheirCoroutines) {
     for (int i = 0; i < 5; ++i) {
       tasks.push_back(spawn([&] {
         wait_signal(SIGUSR1, kNever);
-        current();  // no handler's context: everything is allowed here
+        current_coroutine();  // no handler's context: everything is allowed here
         ++woken;
       }));
     }

@@ -6,7 +6,7 @@ namespace trueasync::test {
 namespace {
 
 using detail::deadline_after;
-using detail::kFarthestDeadline;
+using detail::kMaxDeadline;
 using namespace std::chrono_literals;
 using std::chrono::nanoseconds;
 
@@ -14,7 +14,7 @@ constexpr TimePoint kNow{1h};
 
 TEST(DeadlineAfter, AddsWhatCanBeAdded) {
   EXPECT_EQ(deadline_after(kNow, 1ns), kNow + 1ns);
-  EXPECT_EQ(deadline_after(kNow, kFarthestDeadline - kNow), kFarthestDeadline);
+  EXPECT_EQ(deadline_after(kNow, kMaxDeadline - kNow), kMaxDeadline);
 }
 
 TEST(DeadlineAfter, NothingOrLessIsNow) {
@@ -22,10 +22,10 @@ TEST(DeadlineAfter, NothingOrLessIsNow) {
 }
 
 TEST(DeadlineAfter, TooMuchIsTheFarthestDeadlineWhichIsOneStill) {
-  EXPECT_EQ(deadline_after(kNow, kFarthestDeadline - kNow + 1ns), kFarthestDeadline);
-  EXPECT_EQ(deadline_after(kNow, nanoseconds::max()), kFarthestDeadline);
-  EXPECT_EQ(deadline_after(kFarthestDeadline + 1s, 1ns), kFarthestDeadline);
-  EXPECT_LT(kFarthestDeadline, TimePoint::max()) << "max() means that there is none";
+  EXPECT_EQ(deadline_after(kNow, kMaxDeadline - kNow + 1ns), kMaxDeadline);
+  EXPECT_EQ(deadline_after(kNow, nanoseconds::max()), kMaxDeadline);
+  EXPECT_EQ(deadline_after(kMaxDeadline + 1s, 1ns), kMaxDeadline);
+  EXPECT_LT(kMaxDeadline, TimePoint::max()) << "max() means that there is none";
 }
 
 }  // namespace

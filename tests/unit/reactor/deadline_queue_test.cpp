@@ -1,4 +1,4 @@
-#include "reactor/deadline_queue.hpp"
+#include "reactor/timer_queue.hpp"
 
 #include <gtest/gtest.h>
 
@@ -15,9 +15,9 @@ namespace {
 
 TimePoint at(int tick) { return TimePoint(std::chrono::hours(1)) + std::chrono::milliseconds(tick); }
 
-struct Alarm : Deadline {
+struct Alarm : Timer {
   Alarm(char mark, std::string& into)
-      : Deadline([](Deadline& self) noexcept {
+      : Timer([](Timer& self) noexcept {
           auto& alarm = static_cast<Alarm&>(self);
           alarm.log += alarm.name;
           if (alarm.action) alarm.action();
@@ -38,13 +38,13 @@ class DeadlineQueueTest : public ::testing::Test {
   ~DeadlineQueueTest() override {
     for (Alarm& alarm : alarms_) queue_.cancel(alarm);
     EXPECT_EQ(queue_.size(), 0u);
-    EXPECT_EQ(queue_.visible(), 0u);
+    EXPECT_EQ(queue_.foreground_count(), 0u);
   }
   Alarm& alarm(char mark) { return alarms_[static_cast<std::size_t>(mark - 'a')]; }
 
   std::string log_;
   std::deque<Alarm> alarms_;
-  DeadlineQueue queue_;
+  TimerQueue queue_;
 };
 
 TEST_F(DeadlineQueueTest, FiresTheEarliestFirstAndOnlyWhatIsDue) {
@@ -117,25 +117,25 @@ TEST_F(DeadlineQueueTest, ArmingInThePastWhileFiringHoldsUpNobody) {
 
 TEST_F(DeadlineQueueTest, HiddenOnesAreNotVisibleWork) {
   // TM-02 EVT-05
-  queue_.arm(alarm('a'), at(1), DeadlineQueue::Visibility::hidden);
+  queue_.arm(alarm('a'), at(1), TimerQueue::Liveness::background);
   queue_.arm(alarm('b'), at(2));
-  queue_.arm(alarm('c'), at(3), DeadlineQueue::Visibility::hidden);
+  queue_.arm(alarm('c'), at(3), TimerQueue::Liveness::background);
   EXPECT_EQ(queue_.size(), 3u);
-  EXPECT_EQ(queue_.visible(), 1u);
+  EXPECT_EQ(queue_.foreground_count(), 1u);
   queue_.expire(at(1));
-  EXPECT_EQ(queue_.visible(), 1u);
+  EXPECT_EQ(queue_.foreground_count(), 1u);
   queue_.cancel(alarm('c'));
-  EXPECT_EQ(queue_.visible(), 1u);
+  EXPECT_EQ(queue_.foreground_count(), 1u);
   queue_.cancel(alarm('b'));
-  EXPECT_EQ(queue_.visible(), 0u);
+  EXPECT_EQ(queue_.foreground_count(), 0u);
   queue_.arm(alarm('a'), at(9));
-  EXPECT_EQ(queue_.visible(), 1u) << "being hidden belongs to one arming";
+  EXPECT_EQ(queue_.foreground_count(), 1u) << "being hidden belongs to one arming";
 }
 
 TEST_F(DeadlineQueueTest, BehavesLikeASortedMap) {
-  struct Counted : Deadline {
+  struct Counted : Timer {
     Counted(int number, std::vector<int>& into)
-        : Deadline([](Deadline& self) noexcept {
+        : Timer([](Timer& self) noexcept {
             auto& counted = static_cast<Counted&>(self);
             counted.fired.push_back(counted.id);
           }),
@@ -186,15 +186,15 @@ TEST_F(DeadlineQueueTest, BehavesLikeASortedMap) {
 TEST(DeadlineQueueDeathTest, DyingArmedOrArmingTwiceIsABrokenInvariant) {
   EXPECT_DEATH(
       {
-        DeadlineQueue queue;
-        Deadline deadline([](Deadline&) noexcept {});
+        TimerQueue queue;
+        Timer deadline([](Timer&) noexcept {});
         queue.arm(deadline, at(1));
       },
       "died while it was armed");
   EXPECT_DEATH(
       {
-        DeadlineQueue queue;
-        Deadline deadline([](Deadline&) noexcept {});
+        TimerQueue queue;
+        Timer deadline([](Timer&) noexcept {});
         queue.arm(deadline, at(1));
         queue.arm(deadline, at(2));
       },

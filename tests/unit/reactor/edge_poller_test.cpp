@@ -1,4 +1,4 @@
-#include "reactor/uv/edge_poller.hpp"
+#include "reactor/epoll/epoll_poller.hpp"
 
 #include <gtest/gtest.h>
 
@@ -6,20 +6,20 @@
 #include <memory>
 #include <vector>
 
-#include "reactor/descriptor_watch.hpp"
+#include "reactor/descriptor_registration.hpp"
 #include "support/descriptor.hpp"
 #include "uv_fixture.hpp"
 
 namespace trueasync::test {
 namespace {
 
-using detail::EdgePoller;
-using detail::EdgeRegistration;
+using detail::EpollEntry;
+using detail::EpollPoller;
 
-class Listener final : public EdgeRegistration {
+class Listener final : public EpollEntry {
  public:
-  explicit Listener(const Descriptor& descriptor) : EdgeRegistration(descriptor.get()) {}
-  void tell(std::uint32_t events) noexcept override {
+  explicit Listener(const UniqueFd& descriptor) : EpollEntry(descriptor.get()) {}
+  void on_ready(std::uint32_t events) noexcept override {
     if (events & EPOLLIN) ++readable;
     if (action) action();
   }
@@ -32,9 +32,9 @@ class EdgePollerTest : public ::testing::Test {
   EdgePollerTest() { EXPECT_EQ(poller_.open(guest_[0].get()), 0); }
   ~EdgePollerTest() override { EXPECT_EQ(poller_.size(), 0u); }
 
-  std::array<Descriptor, 2> guest_ = make_pipe();
-  std::array<Descriptor, 2> pair_ = make_socket_pair();
-  EdgePoller poller_;
+  std::array<UniqueFd, 2> guest_ = make_pipe();
+  std::array<UniqueFd, 2> pair_ = make_socket_pair();
+  EpollPoller poller_;
 };
 
 TEST_F(EdgePollerTest, TellsOfAnArrivalOnce) {
@@ -42,21 +42,21 @@ TEST_F(EdgePollerTest, TellsOfAnArrivalOnce) {
   Listener listener(pair_[0]);
   ASSERT_EQ(poller_.add(listener), 0);
   pair_[1].write_byte();
-  for (int i = 0; i < 3; ++i) EXPECT_FALSE(poller_.collect(0));
+  for (int i = 0; i < 3; ++i) EXPECT_FALSE(poller_.poll(0));
   EXPECT_EQ(listener.readable, 1);
   pair_[1].write_byte();
-  poller_.collect(0);
+  poller_.poll(0);
   EXPECT_EQ(listener.readable, 2);
   poller_.remove(listener);
 }
 
 TEST_F(EdgePollerTest, SaysThatTheGuestHasSomethingToDoAsLongAsItHas) {
-  EXPECT_FALSE(poller_.collect(0));
+  EXPECT_FALSE(poller_.poll(0));
   guest_[1].write_byte();
-  EXPECT_TRUE(poller_.collect(0));
-  EXPECT_TRUE(poller_.collect(-1));
+  EXPECT_TRUE(poller_.poll(0));
+  EXPECT_TRUE(poller_.poll(-1));
   guest_[0].read_byte();
-  EXPECT_FALSE(poller_.collect(0));
+  EXPECT_FALSE(poller_.poll(0));
 }
 
 TEST_F(EdgePollerTest, TwoOnOneDescriptorAreBothToldAndOneMayLeave) {
@@ -66,12 +66,12 @@ TEST_F(EdgePollerTest, TwoOnOneDescriptorAreBothToldAndOneMayLeave) {
   ASSERT_EQ(poller_.add(first), 0);
   ASSERT_EQ(poller_.add(second), 0);
   pair_[1].write_byte();
-  poller_.collect(0);
+  poller_.poll(0);
   EXPECT_EQ(first.readable, 1);
   EXPECT_EQ(second.readable, 1);
   poller_.remove(second);
   pair_[1].write_byte();
-  poller_.collect(0);
+  poller_.poll(0);
   EXPECT_GE(first.readable, 2);
   EXPECT_EQ(second.readable, 1);
   poller_.remove(first);
@@ -89,7 +89,7 @@ TEST_F(EdgePollerTest, OfTwoOnOneDescriptorOneMayDestroyTheOtherWhileItIsTold) {
     second = nullptr;
   };
   pair_[1].write_byte();
-  poller_.collect(0);
+  poller_.poll(0);
   EXPECT_EQ(second, nullptr);
   EXPECT_EQ(first.readable, 1);
   EXPECT_EQ(third.readable, 1) << "the one behind is told all the same";
@@ -104,7 +104,7 @@ TEST_F(EdgePollerTest, WhoLeavesWhileOthersAreToldHearsNothingMore) {
   Listener second(other[0]);
   ASSERT_EQ(poller_.add(first), 0);
   ASSERT_EQ(poller_.add(second), 0);
-  poller_.collect(0);
+  poller_.poll(0);
   first.action = [&] {
     if (second.is_registered()) poller_.remove(second);
   };
@@ -113,14 +113,14 @@ TEST_F(EdgePollerTest, WhoLeavesWhileOthersAreToldHearsNothingMore) {
   };
   pair_[1].write_byte();
   other[1].write_byte();
-  poller_.collect(0);
+  poller_.poll(0);
   EXPECT_EQ(first.readable + second.readable, 1) << "whoever was told first took the other away";
   if (first.is_registered()) poller_.remove(first);
   if (second.is_registered()) poller_.remove(second);
 }
 
 TEST_F(EdgePollerTest, WhatCantBePolledIsAnError) {
-  const Descriptor file(::open("/proc/self/exe", O_RDONLY | O_CLOEXEC));
+  const UniqueFd file(::open("/proc/self/exe", O_RDONLY | O_CLOEXEC));
   Listener listener(file);
   EXPECT_EQ(poller_.add(listener), EPERM);
   EXPECT_FALSE(listener.is_registered());
@@ -133,7 +133,7 @@ TEST_F(EdgePollerTest, OpenedAnewItHasEverybodyAgain) {
   ASSERT_EQ(poller_.open(guest_[0].get()), 0);
   pair_[1].write_byte();
   guest_[1].write_byte();
-  EXPECT_TRUE(poller_.collect(0));
+  EXPECT_TRUE(poller_.poll(0));
   EXPECT_EQ(listener.readable, 1);
   poller_.remove(listener);
 }
@@ -141,10 +141,10 @@ TEST_F(EdgePollerTest, OpenedAnewItHasEverybodyAgain) {
 TEST_F(UvReactorTest, AnEdgeWatchLivesAsLongAsOneOfItsEventsIsHeld) {
   // R2
   auto pair = make_socket_pair();
-  auto watch = reactor_.new_watch(pair[0].get(), detail::WatchMode::edge);
+  auto watch = reactor_.new_registration(pair[0].get(), detail::PollMode::edge);
   Ref<Event> readable(&watch->readable());
   {
-    Told told(*readable);
+    RecordingSubscriber told(*readable);
     watch = nullptr;
     pair[1].write_byte();
     settle();

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "reactor/timer_event.hpp"
-#include "told.hpp"
+#include "recording_subscriber.hpp"
 
 namespace trueasync::test {
 namespace {
@@ -17,12 +17,12 @@ TEST(SimReactor, ABlockingTurnJumpsToTheNextDeadline) {
   // REA-06
   SimReactor reactor;
   auto timer = Ref<TimerEvent>::adopt(new TimerEvent(reactor, 24h));
-  Told told(*timer);
+  RecordingSubscriber told(*timer);
   const TimePoint before = reactor.now();
-  reactor.execute(false, before + 1h);
+  reactor.run_once(false, before + 1h);
   EXPECT_EQ(reactor.now() - before, 1h) << "the bound comes first";
   EXPECT_EQ(told.times(), 0u);
-  reactor.execute(false);
+  reactor.run_once(false);
   EXPECT_EQ(reactor.now() - before, 24h);
   EXPECT_EQ(told.times(), 1u);
 }
@@ -31,9 +31,9 @@ TEST(SimReactor, ATurnWithoutWaitLetsNoTimePass) {
   // REA-01 SCH-05
   SimReactor reactor;
   auto timer = Ref<TimerEvent>::adopt(new TimerEvent(reactor, 1ms));
-  Told told(*timer);
+  RecordingSubscriber told(*timer);
   const TimePoint before = reactor.now();
-  for (int i = 0; i < 10; ++i) reactor.execute(true);
+  for (int i = 0; i < 10; ++i) reactor.run_once(true);
   EXPECT_EQ(reactor.now(), before);
   EXPECT_EQ(told.times(), 0u);
   EXPECT_EQ(reactor.counters().polls_without_wait, 10u);
@@ -53,21 +53,21 @@ TEST(SimReactor, AReadyDescriptorWakesOnlyThoseWhoAskedForIt) {
   Ref<Event> reader = reactor.new_poll(7, kPollReadable);
   Ref<Event> writer = reactor.new_poll(7, kPollWritable);
   Ref<Event> other = reactor.new_poll(8, kPollReadable);
-  Told told_reader(*reader);
-  Told told_writer(*writer);
-  Told told_other(*other);
-  EXPECT_EQ(reactor.liveness().visible, 3u);
+  RecordingSubscriber told_reader(*reader);
+  RecordingSubscriber told_writer(*writer);
+  RecordingSubscriber told_other(*other);
+  EXPECT_EQ(reactor.liveness().foreground, 3u);
   reactor.set_ready(7, kPollReadable);
-  reactor.execute(true);
+  reactor.run_once(true);
   EXPECT_EQ(told_reader.values, Values{kPollReadable});
   EXPECT_EQ(told_writer.times(), 0u);
   reactor.set_ready(7, kPollError);
-  reactor.execute(true);
+  reactor.run_once(true);
   EXPECT_EQ(told_reader.values.back(), kPollError);
   EXPECT_EQ(told_writer.values, Values{kPollError});
   EXPECT_EQ(told_other.times(), 0u);
   reactor.set_ready(7, 0);
-  reactor.execute(true);
+  reactor.run_once(true);
   EXPECT_EQ(told_reader.times(), 2u);
 }
 
@@ -77,12 +77,12 @@ TEST(SimReactor, ARaisedSignalReachesAllItsWaitersOnce) {
   Ref<Event> first = reactor.new_signal(10);
   Ref<Event> second = reactor.new_signal(10);
   Ref<Event> other = reactor.new_signal(12);
-  Told told_first(*first);
-  Told told_second(*second);
-  Told told_other(*other);
+  RecordingSubscriber told_first(*first);
+  RecordingSubscriber told_second(*second);
+  RecordingSubscriber told_other(*other);
   reactor.raise(10);
-  reactor.execute(true);
-  reactor.execute(true);
+  reactor.run_once(true);
+  reactor.run_once(true);
   EXPECT_EQ(told_first.values, Values{10});
   EXPECT_EQ(told_second.values, Values{10});
   EXPECT_EQ(told_other.times(), 0u);
@@ -93,12 +93,12 @@ TEST(SimReactor, TellingOneEventMayStopAnother) {
   SimReactor reactor;
   Ref<Event> first = reactor.new_poll(3, kPollReadable);
   Ref<Event> second = reactor.new_poll(3, kPollReadable);
-  Told told_second(*second);
-  told_second.leave();
-  Told told_first(*first, [&] { told_second.leave(); });
-  Told again(*second);
+  RecordingSubscriber told_second(*second);
+  told_second.unsubscribe();
+  RecordingSubscriber told_first(*first, [&] { told_second.unsubscribe(); });
+  RecordingSubscriber again(*second);
   reactor.set_ready(3, kPollReadable);
-  reactor.execute(true);
+  reactor.run_once(true);
   EXPECT_EQ(told_first.times(), 1u);
   EXPECT_EQ(told_second.times(), 0u);
   EXPECT_EQ(again.times(), 1u);
@@ -110,17 +110,17 @@ TEST(SimReactor, ATriggerKeepsWhatWasFiredBeforeAnybodyWaited) {
   Ref<TriggerEvent> trigger = reactor.new_trigger();
   trigger->fire();
   trigger->fire();
-  reactor.execute(true);
+  reactor.run_once(true);
   Notification result;
   EXPECT_TRUE(trigger->replay(result));
   EXPECT_FALSE(trigger->replay(result)) << "fires coalesce";
-  Told told(*trigger);
+  RecordingSubscriber told(*trigger);
   trigger->fire();
-  reactor.execute(true);
+  reactor.run_once(true);
   EXPECT_EQ(told.times(), 1u);
   Subscription leaving;
   EXPECT_TRUE(trigger->reclaim(leaving));
-  reactor.execute(true);
+  reactor.run_once(true);
   EXPECT_EQ(told.times(), 2u);
 }
 
@@ -130,14 +130,14 @@ TEST(SimReactor, TheSameProgramRunsTheSameWay) {
     SimReactor reactor;
     std::string log;
     std::vector<Ref<TimerEvent>> timers;
-    std::vector<std::unique_ptr<Told>> told;
+    std::vector<std::unique_ptr<RecordingSubscriber>> told;
     for (int i = 0; i < 20; ++i) {
       timers.push_back(Ref<TimerEvent>::adopt(new TimerEvent(reactor, std::chrono::milliseconds(i * 7 % 5 + 1))));
-      told.push_back(std::make_unique<Told>(*timers.back(), [&log, &reactor, i] {
+      told.push_back(std::make_unique<RecordingSubscriber>(*timers.back(), [&log, &reactor, i] {
         log += std::to_string(i) + "@" + std::to_string(reactor.now().time_since_epoch().count()) + " ";
       }));
     }
-    while (reactor.has_visible_work()) reactor.execute(false);
+    while (reactor.has_foreground_work()) reactor.run_once(false);
     return log;
   };
   const std::string first = run();

@@ -5,7 +5,7 @@
 
 #include "event/waker.hpp"
 #include "reactor/sim/sim_reactor.hpp"
-#include "told.hpp"
+#include "recording_subscriber.hpp"
 
 namespace trueasync::test {
 namespace {
@@ -16,7 +16,7 @@ using Values = std::vector<std::uintptr_t>;
 
 class TimerEventTest : public ::testing::Test {
  protected:
-  ~TimerEventTest() override { EXPECT_EQ(reactor_.deadlines().size(), 0u); }
+  ~TimerEventTest() override { EXPECT_EQ(reactor_.timers().size(), 0u); }
 
   Ref<TimerEvent> timer(std::chrono::nanoseconds delay, std::chrono::nanoseconds period = {}) {
     return Ref<TimerEvent>::adopt(new TimerEvent(reactor_, delay, period));
@@ -30,26 +30,26 @@ class TimerEventTest : public ::testing::Test {
 TEST_F(TimerEventTest, IsInactiveUntilStarted) {
   // SUS-01
   Ref<TimerEvent> event = timer(50ms);
-  EXPECT_EQ(reactor_.deadlines().size(), 0u);
+  EXPECT_EQ(reactor_.timers().size(), 0u);
   EXPECT_EQ(event->describe(), "timer of 50 ms");
-  Told told(*event);
-  EXPECT_EQ(reactor_.deadlines().size(), 1u);
-  EXPECT_TRUE(reactor_.has_visible_work());
+  RecordingSubscriber told(*event);
+  EXPECT_EQ(reactor_.timers().size(), 1u);
+  EXPECT_TRUE(reactor_.has_foreground_work());
   EXPECT_EQ(event->describe(), "timer in 50 ms");
 }
 
 TEST_F(TimerEventTest, AOneShotTimerFiresOnceAndReplays) {
   // TM-04 EVT-01
   Ref<TimerEvent> event = timer(50ms);
-  Told told(*event);
-  reactor_.execute(false);
+  RecordingSubscriber told(*event);
+  reactor_.run_once(false);
   EXPECT_EQ(since_start(), 50ms);
   EXPECT_EQ(told.values, Values{1});
   EXPECT_EQ(event->describe(), "timer, fired");
   Notification result;
   EXPECT_TRUE(event->replay(result));
   reactor_.advance(1s);
-  reactor_.execute(true);
+  reactor_.run_once(true);
   EXPECT_EQ(told.times(), 1u);
 }
 
@@ -57,23 +57,23 @@ TEST_F(TimerEventTest, CountsFromAFreshClock) {
   // TM-01 REA-05
   Ref<TimerEvent> event = timer(50ms);
   reactor_.advance(200ms);  // work that takes longer than the timer
-  Told told(*event);
-  reactor_.execute(true);
+  RecordingSubscriber told(*event);
+  reactor_.run_once(true);
   EXPECT_EQ(told.times(), 0u);
-  reactor_.execute(false);
+  reactor_.run_once(false);
   EXPECT_EQ(since_start(), 250ms);
   EXPECT_EQ(told.times(), 1u);
 }
 
 TEST_F(TimerEventTest, AnAnchoredTimerCountsFromItsAnchor) {
   Ref<TimerEvent> event = timer(50ms);
-  event->anchor();
+  event->fix_due_time();
   reactor_.advance(30ms);
   Notification result;
   EXPECT_FALSE(event->replay(result));
   {
-    Told told(*event);
-    reactor_.execute(false);
+    RecordingSubscriber told(*event);
+    reactor_.run_once(false);
     EXPECT_EQ(since_start(), 50ms);
   }
   EXPECT_TRUE(event->replay(result));
@@ -82,8 +82,8 @@ TEST_F(TimerEventTest, AnAnchoredTimerCountsFromItsAnchor) {
 TEST_F(TimerEventTest, AnAnchoredTimerRunsOutWhileNobodyWaits) {
   // SUS-02
   Ref<TimerEvent> event = timer(50ms);
-  event->anchor();
-  event->fire_with(std::make_exception_ptr(std::runtime_error("out of time")));
+  event->fix_due_time();
+  event->set_error(std::make_exception_ptr(std::runtime_error("out of time")));
   reactor_.advance(60ms);
   Notification result;
   ASSERT_TRUE(event->replay(result));
@@ -94,11 +94,11 @@ TEST_F(TimerEventTest, APeriodicTimerKeepsToItsGrid) {
   // TM-04
   Ref<TimerEvent> event = timer(10ms, 10ms);
   std::vector<std::chrono::nanoseconds> fired_at;
-  Told told(*event, [&] {
+  RecordingSubscriber told(*event, [&] {
     fired_at.push_back(since_start());
     reactor_.advance(3ms);  // slow handling must not shift the grid
   });
-  for (int i = 0; i < 5; ++i) reactor_.execute(false);
+  for (int i = 0; i < 5; ++i) reactor_.run_once(false);
   EXPECT_EQ(fired_at, (std::vector<std::chrono::nanoseconds>{10ms, 20ms, 30ms, 40ms, 50ms}));
   EXPECT_EQ(told.values, (Values{1, 1, 1, 1, 1}));
 }
@@ -106,11 +106,11 @@ TEST_F(TimerEventTest, APeriodicTimerKeepsToItsGrid) {
 TEST_F(TimerEventTest, MissedTicksAreCountedNotFiredOneByOne) {
   // TM-04
   Ref<TimerEvent> event = timer(10ms, 10ms);
-  Told told(*event);
+  RecordingSubscriber told(*event);
   reactor_.advance(37ms);
-  reactor_.execute(true);
+  reactor_.run_once(true);
   EXPECT_EQ(told.values, Values{3});
-  reactor_.execute(false);
+  reactor_.run_once(false);
   EXPECT_EQ(since_start(), 40ms);
   EXPECT_EQ(told.values, (Values{3, 1}));
 }
@@ -120,31 +120,31 @@ TEST_F(TimerEventTest, StoppingBetweenWaitsDoesNotShiftTheGrid) {
   Ref<TimerEvent> event = timer(10ms, 10ms);
   std::vector<std::chrono::nanoseconds> fired_at;
   for (int i = 0; i < 4; ++i) {
-    Told told(*event);
-    reactor_.execute(false);
+    RecordingSubscriber told(*event);
+    reactor_.run_once(false);
     EXPECT_EQ(told.values, Values{1});
     fired_at.push_back(since_start());
-    told.leave();
-    EXPECT_EQ(reactor_.deadlines().size(), 0u);
+    told.unsubscribe();
+    EXPECT_EQ(reactor_.timers().size(), 0u);
     reactor_.advance(4ms);
   }
   EXPECT_EQ(fired_at, (std::vector<std::chrono::nanoseconds>{10ms, 20ms, 30ms, 40ms}));
   reactor_.advance(31ms);  // 75 ms
-  Told told(*event);
-  reactor_.execute(true);
+  RecordingSubscriber told(*event);
+  reactor_.run_once(true);
   EXPECT_EQ(told.values, Values{3}) << "50, 60 and 70 ms were missed";
-  reactor_.execute(false);
+  reactor_.run_once(false);
   EXPECT_EQ(since_start(), 80ms);
 }
 
 TEST_F(TimerEventTest, RearmingMovesARunningTimer) {
   // TM-04
   Ref<TimerEvent> event = timer(50ms);
-  Told told(*event);
+  RecordingSubscriber told(*event);
   reactor_.advance(40ms);
   event->rearm(50ms);
-  EXPECT_EQ(reactor_.deadlines().size(), 1u);
-  reactor_.execute(false);
+  EXPECT_EQ(reactor_.timers().size(), 1u);
+  reactor_.run_once(false);
   EXPECT_EQ(since_start(), 90ms);
   EXPECT_EQ(told.times(), 1u);
 }
@@ -153,10 +153,10 @@ TEST_F(TimerEventTest, ATimerThatHasFiredCanBeRearmedFromItsCallback) {
   // TM-04
   Ref<TimerEvent> event = timer(10ms);
   int left = 3;
-  Told told(*event, [&] {
+  RecordingSubscriber told(*event, [&] {
     if (--left > 0) event->rearm(20ms);
   });
-  while (reactor_.has_visible_work()) reactor_.execute(false);
+  while (reactor_.has_foreground_work()) reactor_.run_once(false);
   EXPECT_EQ(told.times(), 3u);
   EXPECT_EQ(since_start(), 50ms);
 }
@@ -164,13 +164,13 @@ TEST_F(TimerEventTest, ATimerThatHasFiredCanBeRearmedFromItsCallback) {
 TEST_F(TimerEventTest, AHiddenTimerIsNoVisibleWork) {
   // TM-02 EVT-05
   Ref<TimerEvent> event = timer(10ms, 10ms);
-  event->hide();
-  Told told(*event);
-  EXPECT_EQ(reactor_.deadlines().size(), 1u);
-  EXPECT_FALSE(reactor_.has_visible_work());
-  reactor_.execute(false);
+  event->set_background();
+  RecordingSubscriber told(*event);
+  EXPECT_EQ(reactor_.timers().size(), 1u);
+  EXPECT_FALSE(reactor_.has_foreground_work());
+  reactor_.run_once(false);
   EXPECT_EQ(told.times(), 1u);
-  EXPECT_FALSE(reactor_.has_visible_work()) << "still hidden after it re-armed itself";
+  EXPECT_FALSE(reactor_.has_foreground_work()) << "still hidden after it re-armed itself";
 }
 
 TEST_F(TimerEventTest, TheLoserOfARaceLeavesNothing) {
@@ -187,12 +187,12 @@ TEST_F(TimerEventTest, TheLoserOfARaceLeavesNothing) {
   WaitRequest request;
   request.entries = entries;
   ASSERT_TRUE(waker.arm(request));
-  EXPECT_EQ(reactor_.deadlines().size(), 2u);
-  reactor_.execute(false);
+  EXPECT_EQ(reactor_.timers().size(), 2u);
+  reactor_.run_once(false);
   EXPECT_EQ(target.queued, 1) << "both were due in the same turn";
   EXPECT_TRUE(entries[0].fired);
   EXPECT_FALSE(entries[1].fired);
-  EXPECT_EQ(reactor_.deadlines().size(), 0u);
+  EXPECT_EQ(reactor_.timers().size(), 0u);
   waker.disarm();
   EXPECT_EQ(slow->references(), 1u);
 }

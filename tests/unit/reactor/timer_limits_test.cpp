@@ -5,7 +5,7 @@
 
 #include "reactor/sim/sim_reactor.hpp"
 #include "reactor/timer_event.hpp"
-#include "told.hpp"
+#include "recording_subscriber.hpp"
 #include "trueasync/error.hpp"
 
 namespace trueasync::test {
@@ -25,11 +25,11 @@ TEST(TimerEnd, ATimerThatOutlivesItsReactorIsHarmless) {
   std::optional<SimReactor> reactor(std::in_place);
   Ref<TimerEvent> idle = timer(*reactor, 50ms);
   Ref<TimerEvent> anchored = timer(*reactor, 50ms);
-  anchored->anchor();
+  anchored->fix_due_time();
   Ref<TimerEvent> fired = timer(*reactor, 1ms);
   {
-    Told told(*fired);
-    reactor->execute(false);
+    RecordingSubscriber told(*fired);
+    reactor->run_once(false);
   }
   Ref<TimerEvent> running = timer(*reactor, 10ms, 10ms);
   EXPECT_FALSE(running->start());
@@ -63,11 +63,11 @@ TEST(TimerLimits, AVeryLongTimerDoesNotFire) {
   Ref<TimerEvent> one_shot = timer(reactor, kForever);
   Ref<TimerEvent> periodic = timer(reactor, kForever, kForever);
   Ref<TimerEvent> anchored = timer(reactor, kForever);
-  anchored->anchor();
-  Told told_one_shot(*one_shot), told_periodic(*periodic), told_anchored(*anchored);
+  anchored->fix_due_time();
+  RecordingSubscriber told_one_shot(*one_shot), told_periodic(*periodic), told_anchored(*anchored);
   one_shot->rearm(kForever);
   reactor.advance(24h * 365);
-  reactor.execute(true);
+  reactor.run_once(true);
   Notification result;
   EXPECT_FALSE(anchored->replay(result));
   EXPECT_EQ(told_one_shot.times() + told_periodic.times() + told_anchored.times(), 0u);
@@ -77,11 +77,11 @@ TEST(TimerLimits, ALongPeriodAfterAShortDelayFiresOnce) {
   // TM-04
   SimReactor reactor;
   Ref<TimerEvent> periodic = timer(reactor, 10ms, kForever);
-  Told told(*periodic);
-  reactor.execute(false);
+  RecordingSubscriber told(*periodic);
+  reactor.run_once(false);
   EXPECT_EQ(told.values, std::vector<std::uintptr_t>{1});
   reactor.advance(24h * 365);
-  reactor.execute(true);
+  reactor.run_once(true);
   EXPECT_EQ(told.times(), 1u);
 }
 
@@ -90,7 +90,7 @@ TEST(TimerLimits, AnAnchoredTimerOfNoTimeHasAlreadyFired) {
   SimReactor reactor;
   for (std::chrono::nanoseconds delay : {0ns, -1ns, std::chrono::nanoseconds::min()}) {
     Ref<TimerEvent> token = timer(reactor, delay);
-    token->anchor();
+    token->fix_due_time();
     Notification result;
     EXPECT_TRUE(token->replay(result));
     EXPECT_EQ(token->describe(), "timer, fired");

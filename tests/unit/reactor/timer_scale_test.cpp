@@ -1,7 +1,7 @@
 // A million timers, and timers among other events.
 #include "reactor/sim/sim_reactor.hpp"
 #include "reactor/timer_event.hpp"
-#include "told.hpp"
+#include "recording_subscriber.hpp"
 #include "trueasync/trueasync.hpp"
 
 namespace trueasync::test {
@@ -27,18 +27,18 @@ TEST(TimerScale, AMillionTimersFireInOrderAndCancelledOnesLeaveNothing) {
     timers.push_back(Ref<TimerEvent>::adopt(new TimerEvent(reactor, due)));
     ASSERT_FALSE(timers.back()->start());
   }
-  EXPECT_EQ(reactor.deadlines().size(), kTimers);
+  EXPECT_EQ(reactor.timers().size(), kTimers);
   for (std::size_t i = 0; i < kTimers; i += 2) timers[i]->stop();
-  EXPECT_EQ(reactor.deadlines().size(), kTimers / 2);
+  EXPECT_EQ(reactor.timers().size(), kTimers / 2);
   TimePoint last = TimePoint::min();
-  while (reactor.deadlines().size() != 0) {
-    ASSERT_GE(reactor.deadlines().next(), last);
-    last = reactor.deadlines().next();
+  while (reactor.timers().size() != 0) {
+    ASSERT_GE(reactor.timers().next(), last);
+    last = reactor.timers().next();
     reactor.advance(last - reactor.now() + 100ms);
-    reactor.execute(true);
+    reactor.run_once(true);
   }
   for (std::size_t i = 1; i < kTimers; i += 2) timers[i]->stop();
-  EXPECT_FALSE(reactor.has_visible_work());
+  EXPECT_FALSE(reactor.has_foreground_work());
   Notification result;
   EXPECT_FALSE(timers[0]->replay(result)) << "stopped in time";
   EXPECT_TRUE(timers[1]->replay(result));
@@ -52,7 +52,7 @@ TEST(TimerAmongOthers, APeriodicAndARearmedTimerTakePartInWaitsOfSeveral) {
   runtime.run([&] {
     auto periodic = Ref<TimerEvent>::adopt(new TimerEvent(reactor, 10ms, 10ms));
     auto watchdog = Ref<TimerEvent>::adopt(new TimerEvent(reactor, 35ms));
-    watchdog->anchor();
+    watchdog->fix_due_time();
     Trigger never;
     Event* events[] = {periodic.get(), watchdog.get(), &never.event()};
     for (int tick = 0; tick < 3; ++tick) EXPECT_EQ(wait_any(events), 0u);
@@ -62,7 +62,7 @@ TEST(TimerAmongOthers, APeriodicAndARearmedTimerTakePartInWaitsOfSeveral) {
     EXPECT_EQ(wait_any(events), 0u) << "counted from now, it is not due yet; the ticks that were missed are";
     EXPECT_EQ(wait_any(events), 0u);
     EXPECT_EQ(wait_any(events), 1u);
-    EXPECT_EQ(reactor.deadlines().size(), 0u) << "the losers of a wait leave nothing (TM-03)";
+    EXPECT_EQ(reactor.timers().size(), 0u) << "the losers of a wait leave nothing (TM-03)";
   });
 }
 

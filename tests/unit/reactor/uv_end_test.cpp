@@ -9,9 +9,9 @@
 namespace trueasync::test {
 namespace {
 
+using detail::EpollReactor;
 using detail::TimerEvent;
 using detail::TriggerEvent;
-using detail::UvReactor;
 
 bool has(const std::vector<std::string>& names, const std::string& part) {
   for (const std::string& name : names) {
@@ -23,7 +23,7 @@ bool has(const std::vector<std::string>& names, const std::string& part) {
 TEST(UvReactorClose, NamesWhatIsLeft) {
   // SH-01
   auto [read_end, write_end] = make_pipe();
-  UvReactor reactor;
+  EpollReactor reactor;
   Ref<Event> poll = reactor.new_poll(read_end.get(), kPollReadable);
   Ref<Event> signal = reactor.new_signal(SIGUSR1);
   Ref<TriggerEvent> trigger = reactor.new_trigger();
@@ -41,7 +41,7 @@ TEST(UvReactorClose, NamesWhatIsLeft) {
 
 TEST(UvReactorClose, AnUnusedReactorLeavesNothing) {
   // SH-01
-  UvReactor reactor;
+  EpollReactor reactor;
   EXPECT_TRUE(reactor.close().empty());
 }
 
@@ -52,7 +52,7 @@ TEST(UvReactorClose, EventsThatOutliveTheReactorAreHarmless) {
   Ref<Event> signal;
   Ref<TriggerEvent> trigger;
   {
-    UvReactor reactor;
+    EpollReactor reactor;
     poll = reactor.new_poll(read_end.get(), kPollReadable);
     signal = reactor.new_signal(SIGUSR1);
     trigger = reactor.new_trigger();
@@ -87,12 +87,12 @@ TEST_F(UvReactorTest, TheLoopWorksInTheChildOfAFork) {
   Ref<Event> poll = reactor_.new_poll(read_end.get(), kPollReadable);
   Ref<TriggerEvent> trigger = reactor_.new_trigger();
   Ref<TimerEvent> timer = Ref<TimerEvent>::adopt(new TimerEvent(reactor_, 1ms));
-  Told told_poll(*poll);
-  Told told_trigger(*trigger);
+  RecordingSubscriber told_poll(*poll);
+  RecordingSubscriber told_trigger(*trigger);
   settle();
   EXPECT_TRUE(in_child([&, &writer = write_end] {
     reactor_.after_fork();
-    Told told_timer(*timer);
+    RecordingSubscriber told_timer(*timer);
     writer.write_byte();
     trigger->fire();
     return turn_until(reactor_, [&] { return told_poll.times() && told_trigger.times() && told_timer.times(); });
@@ -103,12 +103,12 @@ TEST_F(UvReactorTest, TheChildOfAForkTakesNothingFromTheParentsLoop) {
   // SH-11
   auto [read_end, write_end] = make_pipe();
   Ref<Event> poll = reactor_.new_poll(read_end.get(), kPollReadable);
-  Told told(*poll);
+  RecordingSubscriber told(*poll);
   settle();
   EXPECT_TRUE(in_child([&] {
     reactor_.after_fork();
-    told.leave();  // in a shared epoll set this would take the descriptor away from the parent
-    reactor_.execute(true);
+    told.unsubscribe();  // in a shared epoll set this would take the descriptor away from the parent
+    reactor_.run_once(true);
     return true;
   }));
   settle();

@@ -3,9 +3,9 @@
 
 #include <gtest/gtest.h>
 
-#include "reactor/uv/uv_reactor.hpp"
+#include "reactor/epoll/epoll_reactor.hpp"
+#include "recording_subscriber.hpp"
 #include "support/descriptor.hpp"
-#include "told.hpp"
 
 namespace trueasync::test {
 
@@ -18,8 +18,8 @@ using Values = std::vector<std::uintptr_t>;
 class UvReactorTest : public ::testing::Test {
  protected:
   void TearDown() override {
-    EXPECT_EQ(reactor_.liveness().visible + reactor_.liveness().hidden, 0u);
-    EXPECT_EQ(reactor_.deadlines().size(), 0u);
+    EXPECT_EQ(reactor_.liveness().foreground + reactor_.liveness().background, 0u);
+    EXPECT_EQ(reactor_.timers().size(), 0u);
     EXPECT_TRUE(reactor_.polls().empty());
     EXPECT_TRUE(reactor_.signals().empty());
     EXPECT_EQ(reactor_.close(), std::vector<std::string>{});
@@ -27,10 +27,10 @@ class UvReactorTest : public ::testing::Test {
 
   // Enough turns for everything that is ready now; nothing here blocks.
   void settle() {
-    for (int i = 0; i < 3; ++i) reactor_.execute(true);
+    for (int i = 0; i < 3; ++i) reactor_.run_once(true);
   }
 
-  detail::UvReactor reactor_;
+  detail::EpollReactor reactor_;
 };
 
 }  // namespace trueasync::test

@@ -48,7 +48,7 @@ class UvMemoryTest : public UvReactorTest {
       if (!error) return failures;
       EXPECT_EQ(text_of(error), "std::bad_alloc");
       EXPECT_TRUE(reactor_.polls().empty() && reactor_.signals().empty()) << "after " << failures;
-      EXPECT_EQ(reactor_.liveness().visible, 0u);
+      EXPECT_EQ(reactor_.liveness().foreground, 0u);
       settle();
     }
   }
@@ -60,9 +60,9 @@ TEST_F(UvMemoryTest, APollThatFindsNoMemoryLeavesNothing) {
   Ref<Event> event = reactor_.new_poll(read_end.get(), kPollReadable);
   EXPECT_GE(starts_that_failed(*event), 3);
   event->stop();
-  Told told(*event);
+  RecordingSubscriber told(*event);
   write_end.write_byte();
-  reactor_.execute(false);
+  reactor_.run_once(false);
   EXPECT_EQ(told.values, Values{kPollReadable});
 }
 
@@ -71,7 +71,7 @@ TEST_F(UvMemoryTest, ASignalThatFindsNoMemoryLeavesNothing) {
   Ref<Event> event = reactor_.new_signal(SIGUSR1);
   EXPECT_GE(starts_that_failed(*event), 3);
   event->stop();
-  Told told(*event);
+  RecordingSubscriber told(*event);
   ::raise(SIGUSR1);
   ASSERT_TRUE(turn_until(reactor_, [&] { return told.times() > 0; }));
   EXPECT_EQ(told.times(), 1u);
@@ -92,7 +92,7 @@ TEST_F(UvMemoryTest, ASignalIsToldWithoutMemory) {
   }
   std::raise(SIGUSR1);
   allocations_left = 0;  // one would end the process: nothing may be thrown in there
-  for (int turn = 0; turn < 10; ++turn) reactor_.execute(true);
+  for (int turn = 0; turn < 10; ++turn) reactor_.run_once(true);
   allocations_left = -1;
   EXPECT_EQ(counters[0].times, 1);
   EXPECT_EQ(counters[1].times, 1);

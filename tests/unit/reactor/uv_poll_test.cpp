@@ -8,12 +8,12 @@ TEST_F(UvReactorTest, AReaderIsToldWhenThereIsSomethingToRead) {
   // REA-02
   auto [read_end, write_end] = make_pipe();
   Ref<Event> event = reactor_.new_poll(read_end.get(), kPollReadable);
-  Told told(*event);
-  EXPECT_EQ(reactor_.liveness().visible, 1u);
+  RecordingSubscriber told(*event);
+  EXPECT_EQ(reactor_.liveness().foreground, 1u);
   settle();
   EXPECT_EQ(told.times(), 0u);
   write_end.write_byte();
-  reactor_.execute(false);
+  reactor_.run_once(false);
   EXPECT_EQ(told.values, Values{kPollReadable});
   read_end.read_byte();
   settle();
@@ -25,7 +25,7 @@ TEST_F(UvReactorTest, AWriterIsToldWhenThereIsRoom) {
   auto [read_end, write_end] = make_pipe();
   write_end.fill();
   Ref<Event> event = reactor_.new_poll(write_end.get(), kPollWritable);
-  Told told(*event);
+  RecordingSubscriber told(*event);
   settle();
   EXPECT_EQ(told.times(), 0u);
   for (int i = 0; i < 65536; ++i) {
@@ -43,17 +43,17 @@ TEST_F(UvReactorTest, SeveralMasksShareOneHandleAndEachIsToldOnlyItsOwn) {
   Ref<Event> reader = reactor_.new_poll(mine.get(), kPollReadable);
   Ref<Event> writer = reactor_.new_poll(mine.get(), kPollWritable);
   Ref<Event> both = reactor_.new_poll(mine.get(), kPollReadable | kPollWritable);
-  Told told_reader(*reader);
-  Told told_writer(*writer);
-  Told told_both(*both);
+  RecordingSubscriber told_reader(*reader);
+  RecordingSubscriber told_writer(*writer);
+  RecordingSubscriber told_both(*both);
   EXPECT_EQ(reactor_.polls().size(), 1u);
-  EXPECT_EQ(reactor_.liveness().visible, 3u);
-  reactor_.execute(true);
+  EXPECT_EQ(reactor_.liveness().foreground, 3u);
+  reactor_.run_once(true);
   EXPECT_EQ(told_reader.times(), 0u);
   EXPECT_EQ(told_writer.values, Values{kPollWritable});
   EXPECT_EQ(told_both.values, Values{kPollWritable});
   peer.write_byte();
-  reactor_.execute(true);
+  reactor_.run_once(true);
   EXPECT_EQ(told_reader.values, Values{kPollReadable});
   EXPECT_EQ(told_writer.values.back(), kPollWritable);
   EXPECT_EQ(told_both.values.back(), kPollReadable | kPollWritable);
@@ -63,15 +63,15 @@ TEST_F(UvReactorTest, TheSurvivorsOfACancelledSiblingStayInThePollSet) {
   // IO-10 CA-05
   auto [mine, peer] = make_socket_pair();
   std::vector<Ref<Event>> events;
-  std::vector<std::unique_ptr<Told>> told;
+  std::vector<std::unique_ptr<RecordingSubscriber>> told;
   for (int i = 0; i < 4; ++i) {
     events.push_back(reactor_.new_poll(mine.get(), i == 0 ? kPollWritable : kPollReadable));
-    told.push_back(std::make_unique<Told>(*events.back()));
+    told.push_back(std::make_unique<RecordingSubscriber>(*events.back()));
   }
-  told[0]->leave();
-  told[2]->leave();
+  told[0]->unsubscribe();
+  told[2]->unsubscribe();
   peer.write_byte();
-  reactor_.execute(false);
+  reactor_.run_once(false);
   EXPECT_EQ(told[0]->times(), 0u);
   EXPECT_EQ(told[1]->times(), 1u);
   EXPECT_EQ(told[2]->times(), 0u);
@@ -83,16 +83,16 @@ TEST_F(UvReactorTest, TellingOneWaiterMayTakeTheWholeHandleAway) {
   auto [mine, peer] = make_socket_pair();
   Ref<Event> first = reactor_.new_poll(mine.get(), kPollReadable);
   Ref<Event> second = reactor_.new_poll(mine.get(), kPollReadable);
-  std::unique_ptr<Told> told_first;
-  std::unique_ptr<Told> told_second;
-  told_first = std::make_unique<Told>(*first, [&] {
-    told_first->leave();
-    told_second->leave();
+  std::unique_ptr<RecordingSubscriber> told_first;
+  std::unique_ptr<RecordingSubscriber> told_second;
+  told_first = std::make_unique<RecordingSubscriber>(*first, [&] {
+    told_first->unsubscribe();
+    told_second->unsubscribe();
     second = nullptr;
   });
-  told_second = std::make_unique<Told>(*second);
+  told_second = std::make_unique<RecordingSubscriber>(*second);
   peer.write_byte();
-  reactor_.execute(false);
+  reactor_.run_once(false);
   EXPECT_EQ(told_first->times(), 1u);
   EXPECT_EQ(told_second->times(), 0u);
   EXPECT_TRUE(reactor_.polls().empty());
@@ -104,8 +104,8 @@ TEST_F(UvReactorTest, AHangUpWakesReadersAndWriters) {
   mine.fill();
   Ref<Event> reader = reactor_.new_poll(mine.get(), kPollReadable);
   Ref<Event> writer = reactor_.new_poll(mine.get(), kPollWritable);
-  Told told_reader(*reader);
-  Told told_writer(*writer);
+  RecordingSubscriber told_reader(*reader);
+  RecordingSubscriber told_writer(*writer);
   settle();
   EXPECT_EQ(told_reader.times() + told_writer.times(), 0u);
   peer.close();
@@ -118,11 +118,11 @@ TEST_F(UvReactorTest, AWriterOfAPipeLearnsThatTheReaderIsGone) {
   write_end.fill();
   Ref<Event> first = reactor_.new_poll(write_end.get(), kPollWritable);
   Ref<Event> second = reactor_.new_poll(write_end.get(), kPollWritable);
-  Told told_first(*first);
-  Told told_second(*second);
+  RecordingSubscriber told_first(*first);
+  RecordingSubscriber told_second(*second);
   read_end.close();
   ASSERT_TRUE(turn_until(reactor_, [&] { return told_first.times() > 0; }));
-  for (Told* told : {&told_first, &told_second}) {
+  for (RecordingSubscriber* told : {&told_first, &told_second}) {
     ASSERT_EQ(told->times(), 1u);
     EXPECT_EQ(told->values[0], kPollWritable | kPollError);
     EXPECT_FALSE(told->error) << "the next write tells";
@@ -134,10 +134,10 @@ TEST_F(UvReactorTest, WhoStartsAfterAnErrorIsHeardToo) {
   auto [read_end, write_end] = make_pipe();
   read_end.close();
   Ref<Event> early = reactor_.new_poll(write_end.get(), kPollWritable);
-  Told told_early(*early);
+  RecordingSubscriber told_early(*early);
   ASSERT_TRUE(turn_until(reactor_, [&] { return told_early.times() == 1; }));
   Ref<Event> late = reactor_.new_poll(write_end.get(), kPollWritable);
-  Told told_late(*late);
+  RecordingSubscriber told_late(*late);
   ASSERT_TRUE(turn_until(reactor_, [&] { return told_late.times() > 0; }));
   EXPECT_EQ(told_late.values[0], kPollWritable | kPollError);
 }
@@ -146,9 +146,9 @@ TEST_F(UvReactorTest, AnErrorOnADescriptorThatWasClosedMeanwhileIsAnErrorValue) 
   // IO-08
   auto [read_end, write_end] = make_pipe();
   write_end.fill();
-  Descriptor same_file(::dup(write_end.get()));  // keeps the closed one in the kernel's set
+  UniqueFd same_file(::dup(write_end.get()));  // keeps the closed one in the kernel's set
   Ref<Event> event = reactor_.new_poll(write_end.get(), kPollWritable);
-  Told told(*event);
+  RecordingSubscriber told(*event);
   settle();
   EXPECT_EQ(told.times(), 0u);
   write_end.close();
@@ -159,8 +159,8 @@ TEST_F(UvReactorTest, AnErrorOnADescriptorThatWasClosedMeanwhileIsAnErrorValue) 
 
 TEST_F(UvReactorTest, WhatCannotBePolledIsAnErrorValue) {
   // IO-08 R4
-  Descriptor file(::open("/proc/self/exe", O_RDONLY));
-  Descriptor stale(::dup(file.get()));
+  UniqueFd file(::open("/proc/self/exe", O_RDONLY));
+  UniqueFd stale(::dup(file.get()));
   const int closed = stale.get();
   stale.close();
   for (int fd : {closed, file.get(), -1}) {
@@ -170,7 +170,7 @@ TEST_F(UvReactorTest, WhatCannotBePolledIsAnErrorValue) {
     EXPECT_NE(text_of(error).find("descriptor " + std::to_string(fd)), std::string::npos) << text_of(error);
     EXPECT_FALSE(event->is_active());
   }
-  EXPECT_EQ(reactor_.liveness().visible, 0u);
+  EXPECT_EQ(reactor_.liveness().foreground, 0u);
 }
 
 TEST_F(UvReactorTest, ADescriptorCanBePolledAgainAfterItWasLeftEvenUnderTheSameNumber) {
@@ -179,15 +179,15 @@ TEST_F(UvReactorTest, ADescriptorCanBePolledAgainAfterItWasLeftEvenUnderTheSameN
   const int number = read_end.get();
   {
     Ref<Event> event = reactor_.new_poll(number, kPollReadable);
-    Told told(*event);
+    RecordingSubscriber told(*event);
   }
   read_end.close();
   auto [next_read, next_write] = make_pipe();
   ASSERT_EQ(next_read.get(), number) << "the kernel gives the lowest free number";
   Ref<Event> event = reactor_.new_poll(number, kPollReadable);
-  Told told(*event);
+  RecordingSubscriber told(*event);
   next_write.write_byte();
-  reactor_.execute(false);
+  reactor_.run_once(false);
   EXPECT_EQ(told.values, Values{kPollReadable});
 }
 

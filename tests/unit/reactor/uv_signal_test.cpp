@@ -14,9 +14,9 @@ TEST_F(UvReactorTest, SeveralWaitersOfASignalShareOneHandle) {
   Ref<Event> first = reactor_.new_signal(SIGUSR1);
   Ref<Event> second = reactor_.new_signal(SIGUSR1);
   Ref<Event> other = reactor_.new_signal(SIGUSR2);
-  Told told_first(*first);
-  Told told_second(*second);
-  Told told_other(*other);
+  RecordingSubscriber told_first(*first);
+  RecordingSubscriber told_second(*second);
+  RecordingSubscriber told_other(*other);
   EXPECT_EQ(reactor_.signals().size(), 2u);
   std::raise(SIGUSR1);
   ASSERT_TRUE(turn_until(reactor_, [&] { return told_first.times() > 0; }));
@@ -29,9 +29,9 @@ TEST_F(UvReactorTest, OneWaiterOfASignalLeavingLeavesTheOthers) {
   // REA-03 IO-10
   Ref<Event> first = reactor_.new_signal(SIGUSR1);
   Ref<Event> second = reactor_.new_signal(SIGUSR1);
-  Told told_first(*first);
-  Told told_second(*second);
-  told_first.leave();
+  RecordingSubscriber told_first(*first);
+  RecordingSubscriber told_second(*second);
+  told_first.unsubscribe();
   EXPECT_EQ(reactor_.signals().size(), 1u);
   std::raise(SIGUSR1);
   ASSERT_TRUE(turn_until(reactor_, [&] { return told_second.times() > 0; }));
@@ -44,7 +44,7 @@ TEST_F(UvReactorTest, TheDefaultActionComesBackWithTheLastWaiter) {
   ::sigaction(SIGUSR2, nullptr, &before);
   {
     Ref<Event> event = reactor_.new_signal(SIGUSR2);
-    Told told(*event);
+    RecordingSubscriber told(*event);
     struct sigaction during {};
     ::sigaction(SIGUSR2, nullptr, &during);
     EXPECT_NE(during.sa_handler, before.sa_handler);
@@ -71,21 +71,21 @@ TEST_F(UvReactorTest, AHandlerOfTheProgramIsCalledTooWhereSignalsAreShared) {
     heard_from_us = info->si_pid == getpid();
   };
   ::sigaction(SIGUSR2, &own, nullptr);
-  detail::share_signals([](int) { return true; });
+  detail::enable_handler_chaining([](int) { return true; });
   {
     Ref<Event> event = reactor_.new_signal(SIGUSR2);
-    Told told(*event);
+    RecordingSubscriber told(*event);
     std::raise(SIGUSR2);
     ASSERT_TRUE(turn_until(reactor_, [&] { return told.times() == 1; }));
     EXPECT_EQ(heard_before, 1);
     EXPECT_EQ(heard_from_us, 1);
     std::signal(SIGUSR2, [](int) { heard_later = heard_later + 1; });
-    detail::share_disposition(SIGUSR2);
+    detail::chain_user_handler(SIGUSR2);
     std::raise(SIGUSR2);
     ASSERT_TRUE(turn_until(reactor_, [&] { return told.times() == 2; }));
   }
   settle();
-  detail::share_signals(nullptr);
+  detail::enable_handler_chaining(nullptr);
   EXPECT_EQ(heard_before, 1);
   EXPECT_EQ(heard_later, 1);
   std::raise(SIGUSR2);
@@ -99,7 +99,7 @@ TEST_F(UvReactorTest, ASignalThatCannotBeCaughtIsAnErrorValue) {
   const std::exception_ptr error = event->start();
   ASSERT_TRUE(error);
   EXPECT_NE(text_of(error).find("signal 9"), std::string::npos) << text_of(error);
-  EXPECT_EQ(reactor_.liveness().visible, 0u);
+  EXPECT_EQ(reactor_.liveness().foreground, 0u);
 }
 
 }  // namespace

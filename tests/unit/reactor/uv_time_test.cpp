@@ -23,9 +23,9 @@ TEST_F(UvReactorTest, ATurnWithoutWaitNeverBlocks) {
   Ref<TimerEvent> timer = Ref<TimerEvent>::adopt(new TimerEvent(reactor_, 24h));
   auto [read_end, write_end] = make_pipe();
   Ref<Event> poll = reactor_.new_poll(read_end.get(), kPollReadable);
-  Told told_timer(*timer);
-  Told told_poll(*poll);
-  for (int i = 0; i < 1000; ++i) reactor_.execute(true);
+  RecordingSubscriber told_timer(*timer);
+  RecordingSubscriber told_poll(*poll);
+  for (int i = 0; i < 1000; ++i) reactor_.run_once(true);
   EXPECT_EQ(reactor_.counters().polls_without_wait, 1000u);
   EXPECT_EQ(told_timer.times() + told_poll.times(), 0u);
 }
@@ -35,9 +35,9 @@ TEST_F(UvReactorTest, ATimerNeverFiresEarly) {
   for (auto delay : {0ns, 300'000ns, 1'000'000ns, 2'700'000ns, 10'000'000ns}) {
     Ref<TimerEvent> timer = Ref<TimerEvent>::adopt(new TimerEvent(reactor_, delay));
     const TimePoint before = Clock::now();
-    Told told(*timer);
+    RecordingSubscriber told(*timer);
     std::uint64_t turns = 0;
-    for (; told.times() == 0 && turns < 100; ++turns) reactor_.execute(false);
+    for (; told.times() == 0 && turns < 100; ++turns) reactor_.run_once(false);
     EXPECT_EQ(told.times(), 1u);
     EXPECT_GE(Clock::now() - before, delay);
     EXPECT_LE(turns, 5u) << "waiting is blocking, not turning";
@@ -46,14 +46,14 @@ TEST_F(UvReactorTest, ATimerNeverFiresEarly) {
 
 TEST_F(UvReactorTest, WorkBeforeATimerIsArmedDoesNotMakeItFireEarly) {
   // TM-01 REA-05
-  reactor_.execute(true);  // the loop has looked at its clock
+  reactor_.run_once(true);  // the loop has looked at its clock
   const TimePoint busy_until = Clock::now() + 30ms;
   while (Clock::now() < busy_until) {
   }
   Ref<TimerEvent> timer = Ref<TimerEvent>::adopt(new TimerEvent(reactor_, 20ms));
   const TimePoint before = Clock::now();
-  Told told(*timer);
-  reactor_.execute(true);
+  RecordingSubscriber told(*timer);
+  reactor_.run_once(true);
   if (Clock::now() - before < 20ms) {
     EXPECT_EQ(told.times(), 0u);
   }
@@ -66,7 +66,7 @@ TEST_F(UvReactorTest, ABlockingTurnEndsAtItsBound) {
   const TimePoint bound = Clock::now() + 20ms;
   int turns = 0;
   while (Clock::now() < bound) {
-    reactor_.execute(false, bound);
+    reactor_.run_once(false, bound);
     ++turns;
   }
   EXPECT_LE(turns, 5);
@@ -74,7 +74,7 @@ TEST_F(UvReactorTest, ABlockingTurnEndsAtItsBound) {
 
 TEST_F(UvReactorTest, ABoundInThePastDoesNotBlock) {
   // SCH-05
-  reactor_.execute(false, Clock::now() - 1h);
+  reactor_.run_once(false, Clock::now() - 1h);
   EXPECT_EQ(reactor_.counters().polls_blocking, 1u);
 }
 
@@ -83,11 +83,11 @@ TEST_F(UvReactorTest, WaitingCostsNoCpuTime) {
   Ref<TimerEvent> timer = Ref<TimerEvent>::adopt(new TimerEvent(reactor_, 300ms));
   auto [read_end, write_end] = make_pipe();
   Ref<Event> poll = reactor_.new_poll(read_end.get(), kPollReadable);
-  Told told(*timer);
-  Told told_poll(*poll);
+  RecordingSubscriber told(*timer);
+  RecordingSubscriber told_poll(*poll);
   const auto before = cpu_time();
   int turns = 0;
-  for (; told.times() == 0 && turns < 1000; ++turns) reactor_.execute(false);
+  for (; told.times() == 0 && turns < 1000; ++turns) reactor_.run_once(false);
   EXPECT_EQ(told.times(), 1u);
   EXPECT_LE(turns, 5);
   EXPECT_LT(cpu_time() - before, 20ms);
@@ -98,16 +98,16 @@ TEST_F(UvReactorTest, TheBackendDescriptorIsReadableWhenThereIsWork) {
   ASSERT_GE(reactor_.backend_fd(), 0);
   auto [read_end, write_end] = make_pipe();
   Ref<Event> poll = reactor_.new_poll(read_end.get(), kPollReadable);
-  Told told(*poll);
-  reactor_.execute(true);
+  RecordingSubscriber told(*poll);
+  reactor_.run_once(true);
   write_end.write_byte();
-  detail::UvReactor outer;
+  detail::EpollReactor outer;
   {
     Ref<Event> inner_ready = outer.new_poll(reactor_.backend_fd(), kPollReadable);
-    Told told_outer(*inner_ready);
+    RecordingSubscriber told_outer(*inner_ready);
     EXPECT_TRUE(turn_until(outer, [&] { return told_outer.times() > 0; }));
   }
-  reactor_.execute(true);
+  reactor_.run_once(true);
   EXPECT_EQ(told.times(), 1u);
 }
 

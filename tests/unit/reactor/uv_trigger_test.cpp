@@ -13,7 +13,7 @@ using detail::TriggerEvent;
 TEST_F(UvReactorTest, ATriggerFiredByAnotherThreadEndsABlockingTurn) {
   // REA-02
   Ref<TriggerEvent> trigger = reactor_.new_trigger();
-  Told told(*trigger);
+  RecordingSubscriber told(*trigger);
   std::thread other([&trigger = *trigger] { trigger.fire(); });
   EXPECT_TRUE(turn_until(reactor_, [&] { return told.times() > 0; }));
   other.join();
@@ -22,7 +22,7 @@ TEST_F(UvReactorTest, ATriggerFiredByAnotherThreadEndsABlockingTurn) {
 
 TEST_F(UvReactorTest, FiresBeforeTheLoopTurnsAreOneNotification) {
   Ref<TriggerEvent> trigger = reactor_.new_trigger();
-  Told told(*trigger);
+  RecordingSubscriber told(*trigger);
   for (int i = 0; i < 100; ++i) trigger->fire();
   settle();
   EXPECT_EQ(told.values, Values{1});
@@ -36,7 +36,7 @@ TEST_F(UvReactorTest, WhatWasFiredWhileNobodyWaitedIsKeptForTheNext) {
   Notification result;
   EXPECT_TRUE(trigger->replay(result));
   EXPECT_FALSE(trigger->replay(result));
-  Told told(*trigger);
+  RecordingSubscriber told(*trigger);
   settle();
   EXPECT_EQ(told.times(), 0u) << "it has been taken";
 }
@@ -56,7 +56,7 @@ TEST_F(UvReactorTest, AFireWhoseWaiterIsCancelledGoesToTheNext) {
   trigger->fire();
   settle();
   ASSERT_TRUE(entry.fired);
-  EXPECT_TRUE(waker.overtake(WakeReason::cancelled));
+  EXPECT_TRUE(waker.override_reason(WakeReason::cancelled));
   waker.disarm();
   EXPECT_FALSE(waker.arm(request)) << "the fire is still there";
   EXPECT_TRUE(entry.fired);
@@ -67,10 +67,10 @@ TEST_F(UvReactorTest, AFireWhoseWaiterIsCancelledGoesToTheNext) {
 TEST_F(UvReactorTest, AnIdleTriggerKeepsNothingAlive) {
   // EVT-05
   Ref<TriggerEvent> trigger = reactor_.new_trigger();
-  EXPECT_FALSE(reactor_.has_visible_work());
+  EXPECT_FALSE(reactor_.has_foreground_work());
   trigger->fire();
   settle();
-  EXPECT_FALSE(reactor_.has_visible_work());
+  EXPECT_FALSE(reactor_.has_foreground_work());
 }
 
 TEST_F(UvReactorTest, WakeUpEndsABlockingTurn) {
@@ -81,7 +81,7 @@ TEST_F(UvReactorTest, WakeUpEndsABlockingTurn) {
       std::this_thread::sleep_for(1ms);
     }
   });
-  reactor_.execute(false);
+  reactor_.run_once(false);
   returned.store(true);
   other.join();
   EXPECT_EQ(reactor_.counters().polls_blocking, 1u);
@@ -93,14 +93,14 @@ TEST_F(UvReactorTest, TriggerStressLosesNoFire) {
   constexpr int kRounds = 500;
   struct Line {
     Ref<TriggerEvent> trigger;
-    std::unique_ptr<Told> told;
+    std::unique_ptr<RecordingSubscriber> told;
     std::atomic<int> answered{0};
   };
   Line lines[kThreads];
   std::atomic<bool> give_up{false};
   for (Line& line : lines) {
     line.trigger = reactor_.new_trigger();
-    line.told = std::make_unique<Told>(*line.trigger, [&line] { line.answered.fetch_add(1); });
+    line.told = std::make_unique<RecordingSubscriber>(*line.trigger, [&line] { line.answered.fetch_add(1); });
   }
   std::vector<std::thread> threads;
   for (Line& line : lines) {
@@ -126,7 +126,7 @@ TEST(UvReactorClose, TriggersMayBeFiredByManyThreadsMeanwhile) {
   // SH-01
   constexpr int kThreads = 3;
   for (int round = 0; round < 50; ++round) {
-    auto reactor = std::make_unique<detail::UvReactor>();
+    auto reactor = std::make_unique<detail::EpollReactor>();
     Ref<TriggerEvent> trigger = reactor->new_trigger();
     std::atomic<int> fires{0};
     std::atomic<bool> enough{false};
@@ -139,7 +139,7 @@ TEST(UvReactorClose, TriggersMayBeFiredByManyThreadsMeanwhile) {
         }
       });
     }
-    while (fires.load() < kThreads) reactor->execute(true);
+    while (fires.load() < kThreads) reactor->run_once(true);
     EXPECT_EQ(reactor->close(), std::vector<std::string>{"trigger"});
     reactor = nullptr;
     const int seen = fires.load();
@@ -154,7 +154,7 @@ TEST_F(UvReactorTest, TriggerStressSharedByManyThreadsCoalesces) {
   constexpr int kFires = 5000;
   Ref<TriggerEvent> trigger = reactor_.new_trigger();
   std::atomic<int> done{0};
-  Told told(*trigger);
+  RecordingSubscriber told(*trigger);
   std::vector<std::thread> threads;
   for (int i = 0; i < kThreads; ++i) {
     threads.emplace_back([&done, &trigger = *trigger] {

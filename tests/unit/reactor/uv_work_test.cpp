@@ -10,8 +10,8 @@
 namespace trueasync::test {
 namespace {
 
+using detail::EpollReactor;
 using detail::SimReactor;
-using detail::UvReactor;
 using detail::WorkEvent;
 
 // Counts the living ones, so that a test sees who was freed, and when.
@@ -62,7 +62,7 @@ TEST_F(UvReactorTest, WorkRunsOnAnotherThreadAndItsEndIsTold) {
   std::thread::id where;
   Ref<Work> work = make_work([&] { where = std::this_thread::get_id(); });
   reactor_.submit(*work);
-  Told told(*work);
+  RecordingSubscriber told(*work);
   ASSERT_TRUE(turn_until(reactor_, [&] { return told.times() == 1; }));
   EXPECT_NE(where, std::this_thread::get_id());
   EXPECT_TRUE(work->is_done());
@@ -74,11 +74,11 @@ TEST_F(UvReactorTest, WorkIsCountedFromSubmitToItsEndWaitedForOrNot) {
   Door door;
   Ref<Work> work = make_work([&] { door.wait(); });
   reactor_.submit(*work);
-  EXPECT_EQ(reactor_.liveness().visible, 1u);
-  EXPECT_TRUE(reactor_.has_visible_work());
+  EXPECT_EQ(reactor_.liveness().foreground, 1u);
+  EXPECT_TRUE(reactor_.has_foreground_work());
   door.open(1);
   ASSERT_TRUE(turn_until(reactor_, [&] { return work->is_done(); }));
-  EXPECT_EQ(reactor_.liveness().visible, 0u);
+  EXPECT_EQ(reactor_.liveness().foreground, 0u);
 }
 
 TEST_F(UvReactorTest, WorkThatEverybodyLetGoLivesUntilItIsOver) {
@@ -89,7 +89,7 @@ TEST_F(UvReactorTest, WorkThatEverybodyLetGoLivesUntilItIsOver) {
     std::fill(buffer->begin(), buffer->end(), 'x');
   });
   reactor_.submit(*work);
-  { Told told(*work); }
+  { RecordingSubscriber told(*work); }
   work = nullptr;
   settle();
   EXPECT_EQ(Work::alive, 1);
@@ -113,12 +113,12 @@ TEST_F(UvReactorTest, QueuedWorkIsTakenBackWhenItsLastWaiterLeavesIfItAllowsThat
   reactor_.submit(*willing);
   reactor_.submit(*stubborn);
   {
-    Told first(*willing);
-    Told second(*willing);
-    first.leave();
+    RecordingSubscriber first(*willing);
+    RecordingSubscriber second(*willing);
+    first.unsubscribe();
     settle();
     EXPECT_FALSE(willing->is_done()) << "somebody still waits";
-    Told third(*stubborn);
+    RecordingSubscriber third(*stubborn);
   }
   ASSERT_TRUE(turn_until(reactor_, [&] { return willing->is_done(); }));
   EXPECT_TRUE(willing->was_cancelled());
@@ -146,7 +146,7 @@ TEST(UvReactorClose, WaitsForWorkThatIsUnderWay) {
   Ref<Work> work = make_work([&] { door.wait(); });
   std::thread opener;
   {
-    UvReactor reactor;
+    EpollReactor reactor;
     reactor.submit(*work);
     opener = std::thread([&] {
       while (door.arrived == 0) std::this_thread::yield();
@@ -169,14 +169,14 @@ TEST(UvReactorClose, LeavesAWedgedThreadItsMemory) {
     over = true;
   });
   {
-    UvReactor reactor;
+    EpollReactor reactor;
     reactor.submit(*work);
     while (door->arrived == 0) std::this_thread::yield();
     EXPECT_EQ(reactor.close(), std::vector<std::string>{"some work"});
-    EXPECT_EQ(reactor.liveness().visible, 0u);
+    EXPECT_EQ(reactor.liveness().foreground, 0u);
   }
   EXPECT_FALSE(work->is_done());
-  EXPECT_FALSE(work->is_under_way());
+  EXPECT_FALSE(work->is_in_flight());
   work = nullptr;
   EXPECT_EQ(Work::alive, 1) << "its thread may still use it";
   door->open(1);
@@ -192,13 +192,13 @@ TEST(SimWork, RunsInTheNextPollInOrder) {
   Ref<Work> second = make_work([&] { order += "2"; });
   reactor.submit(*first);
   reactor.submit(*second);
-  EXPECT_EQ(reactor.liveness().visible, 2u);
+  EXPECT_EQ(reactor.liveness().foreground, 2u);
   EXPECT_EQ(order, "");
-  Told told(*second);
-  reactor.execute(false);
+  RecordingSubscriber told(*second);
+  reactor.run_once(false);
   EXPECT_EQ(order, "12");
   EXPECT_EQ(told.times(), 1u);
-  EXPECT_EQ(reactor.liveness().visible, 0u);
+  EXPECT_EQ(reactor.liveness().foreground, 0u);
 }
 
 TEST(SimWork, IsTakenBackLikeTheRealOne) {
@@ -208,8 +208,8 @@ TEST(SimWork, IsTakenBackLikeTheRealOne) {
   Ref<Work> late = make_work();
   Ref<Work> last = make_work({}, true);
   reactor.submit(*willing);
-  { Told told(*willing); }
-  reactor.execute(true);
+  { RecordingSubscriber told(*willing); }
+  reactor.run_once(true);
   EXPECT_TRUE(willing->was_cancelled());
   reactor.submit(*late);
   reactor.submit(*last);

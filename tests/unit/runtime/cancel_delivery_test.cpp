@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "manual_event.hpp"
-#include "support/worlds.hpp"
+#include "support/reactor_test.hpp"
 
 namespace trueasync::test {
 namespace {
@@ -12,8 +12,8 @@ using namespace std::chrono_literals;
 static_assert(!std::is_base_of_v<std::exception, Cancelled>, "CXL-02");
 static_assert(!std::is_base_of_v<std::exception, OperationCancelled>, "CXL-02");
 
-class CancelDelivery : public OnBothWorlds {};
-TRUEASYNC_ON_BOTH_WORLDS(CancelDelivery);
+class CancelDelivery : public ReactorTest {};
+TRUEASYNC_TEST_ON_ALL_REACTORS(CancelDelivery);
 
 TEST_P(CancelDelivery, NotStartedNeverStarts) {
   // CXL-01
@@ -200,7 +200,7 @@ TEST_P(CancelDelivery, SelfCancelComesAtTheNextSuspension) {
   run([] {
     bool went_on = false;
     auto task = spawn([&] {
-      EXPECT_TRUE(current().cancel());
+      EXPECT_TRUE(current_coroutine().cancel());
       went_on = true;
       yield();
       ADD_FAILURE() << "the suspension must throw";
@@ -208,7 +208,7 @@ TEST_P(CancelDelivery, SelfCancelComesAtTheNextSuspension) {
     EXPECT_THROW(await(task), Cancelled);
     EXPECT_TRUE(went_on);
     auto quick = spawn([] {
-      current().cancel();
+      current_coroutine().cancel();
       return 3;
     });
     EXPECT_EQ(await(quick), 3) << "it never suspended again, so it ended as it meant to";
@@ -220,7 +220,7 @@ TEST_P(CancelDelivery, OneThatIsJustSuspendingIsReached) {
   // CXL-01: a microtask and a switch handler run while the coroutine is on its way into the wait.
   run([] {
     auto by_microtask = spawn([] {
-      queue_microtask([self = current()] { self.cancel(); });
+      queue_microtask([self = current_coroutine()] { self.cancel(); });
       delay(24h);
     });
     EXPECT_THROW(await(by_microtask), Cancelled);
@@ -257,7 +257,7 @@ TEST_P(CancelDelivery, AwaiterOfACancelledOneIsNotCancelledItself) {
       } catch (const Cancelled&) {
       }
       yield();
-      return current().is_cancellation_requested();
+      return current_coroutine().is_cancellation_requested();
     });
     yield();
     child.cancel();

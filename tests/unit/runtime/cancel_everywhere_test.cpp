@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "manual_event.hpp"
-#include "support/worlds.hpp"
+#include "support/reactor_test.hpp"
 
 namespace trueasync::test {
 namespace {
@@ -35,7 +35,7 @@ struct Resource {
   Traces& traces;
 };
 
-void scenario(Traces& traces, Baton& baton, ManualEvent& event, Trigger& trigger) {
+void scenario(Traces& traces, HandoffEvent& baton, ManualEvent& event, Trigger& trigger) {
   Resource outer(traces);
   yield();
   delay(1ms);
@@ -47,7 +47,7 @@ void scenario(Traces& traces, Baton& baton, ManualEvent& event, Trigger& trigger
   EXPECT_EQ(await(child), 3);
   baton.take();
   struct Give {
-    Baton& baton;
+    HandoffEvent& baton;
     ~Give() { baton.give(); }
   } give{baton};
   protect([&] {
@@ -90,7 +90,7 @@ void hit_at(const Task<void>& victim, int n, Blow blow, Traces& traces) {
 }
 
 void strike(int n, Blow blow, Traces& traces) {
-  Baton baton;
+  HandoffEvent baton;
   baton.take();
   auto event = ManualEvent::make();
   Trigger trigger;
@@ -118,7 +118,7 @@ void strike(int n, Blow blow, Traces& traces) {
   EXPECT_TRUE(victim.is_finished());
 }
 
-class CancelEverywhere : public OnBothWorlds {
+class CancelEverywhere : public ReactorTest {
  protected:
   void at_every_point(Blow blow) {
     int cancelled_points = 0;
@@ -133,7 +133,7 @@ class CancelEverywhere : public OnBothWorlds {
     EXPECT_GE(cancelled_points, 8) << "the scenario must have engaged its waits";  // TE-03
   }
 };
-TRUEASYNC_ON_BOTH_WORLDS(CancelEverywhere);
+TRUEASYNC_TEST_ON_ALL_REACTORS(CancelEverywhere);
 
 TEST_P(CancelEverywhere, NothingIsLeftWhicheverSuspensionIsHit) {
   // CXL-01 CXL-03 CXL-05 CA-04 CA-05 CA-06 TE-01

@@ -3,20 +3,20 @@
 #include <gtest/gtest.h>
 
 #include "manual_event.hpp"
-#include "support/worlds.hpp"
+#include "support/reactor_test.hpp"
 
 namespace trueasync::test {
 namespace {
 
 using namespace std::chrono_literals;
 
-class CancelPromise : public OnBothWorlds {};
-TRUEASYNC_ON_BOTH_WORLDS(CancelPromise);
+class CancelPromise : public ReactorTest {};
+TRUEASYNC_TEST_ON_ALL_REACTORS(CancelPromise);
 
 TEST_P(CancelPromise, WhatACancelledWaiterWasPromisedGoesToTheNext) {
   // R1 CXL-05
   run([] {
-    Baton baton;
+    HandoffEvent baton;
     baton.take();
     bool first_had_it = false, second_had_it = false;
     auto first = spawn([&] {
@@ -44,7 +44,7 @@ TEST_P(CancelPromise, WhatACancelledWaiterWasPromisedGoesToTheNext) {
 TEST_P(CancelPromise, LastWaiterLeavesItFree) {
   // R1 CXL-05
   run([] {
-    Baton baton;
+    HandoffEvent baton;
     baton.take();
     auto only = spawn([&] { baton.take(); });
     yield();
@@ -59,7 +59,7 @@ TEST_P(CancelPromise, LastWaiterLeavesItFree) {
 TEST_P(CancelPromise, ChainOfCancelledWaitersPassesItOn) {
   // R1 CXL-05
   run([] {
-    Baton baton;
+    HandoffEvent baton;
     baton.take();
     std::vector<Task<void>> waiters;
     int served = 0;
@@ -117,7 +117,7 @@ TEST_P(CancelPromise, NothingIsTakenBackFromOneThatWasOnlyWaiting) {
 TEST_P(CancelPromise, ProtectedWaiterKeepsWhatItWasPromised) {
   // R1 CA-06
   run([] {
-    Baton baton;
+    HandoffEvent baton;
     baton.take();
     bool had_it = false;
     auto task = spawn([&] {

@@ -1,15 +1,15 @@
 // protect(): a block that a cancellation can't interrupt.
 #include <gtest/gtest.h>
 
-#include "support/worlds.hpp"
+#include "support/reactor_test.hpp"
 
 namespace trueasync::test {
 namespace {
 
 using namespace std::chrono_literals;
 
-class CancelProtect : public OnBothWorlds {};
-TRUEASYNC_ON_BOTH_WORLDS(CancelProtect);
+class CancelProtect : public ReactorTest {};
+TRUEASYNC_TEST_ON_ALL_REACTORS(CancelProtect);
 
 TEST_P(CancelProtect, StartedBlockFinishesAndTheCancellationFollows) {
   // CXL-03 CA-06

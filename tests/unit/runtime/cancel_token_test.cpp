@@ -2,15 +2,15 @@
 #include <gtest/gtest.h>
 
 #include "manual_event.hpp"
-#include "support/worlds.hpp"
+#include "support/reactor_test.hpp"
 
 namespace trueasync::test {
 namespace {
 
 using namespace std::chrono_literals;
 
-class CancelToken : public OnBothWorlds {};
-TRUEASYNC_ON_BOTH_WORLDS(CancelToken);
+class CancelToken : public ReactorTest {};
+TRUEASYNC_TEST_ON_ALL_REACTORS(CancelToken);
 
 std::string cause_of(const OperationCancelled& cancelled) {
   if (!cancelled.cause()) return "";
@@ -90,7 +90,7 @@ TEST_P(CancelToken, WaiterIsNotCancelledByItsToken) {
       }
       yield();
       delay(1ms);
-      return current().is_cancellation_requested();
+      return current_coroutine().is_cancellation_requested();
     });
     EXPECT_FALSE(await(waiter));
     slow.cancel();
@@ -124,10 +124,10 @@ TEST_P(CancelToken, CancellationOfTheWaiterIsNotTheTokens) {
 TEST_P(CancelToken, TokenThatRanOutBeforeTheWaitEndsItAtOnce) {
   // CXL-04
   run([] {
-    Timeout limit(1ms);
+    Timeout token(1ms);
     delay(5ms);
     auto slow = spawn([] { delay(24h); });
-    EXPECT_THROW(await(slow, limit), OperationCancelled);
+    EXPECT_THROW(await(slow, token), OperationCancelled);
     slow.cancel();
     auto slower = spawn([] { delay(24h); });
     EXPECT_THROW(await(slower, timeout(0ms)), OperationCancelled);
@@ -138,10 +138,10 @@ TEST_P(CancelToken, TokenThatRanOutBeforeTheWaitEndsItAtOnce) {
 
 TEST_P(CancelToken, FinishedTaskWinsOverAFiredToken) {
   run([] {
-    Timeout limit(1ms);
+    Timeout token(1ms);
     auto quick = spawn([] { return 4; });
     delay(5ms);
-    EXPECT_EQ(await(quick, limit), 4);
+    EXPECT_EQ(await(quick, token), 4);
   });
 }
 

@@ -3,15 +3,15 @@
 
 #include <optional>
 
-#include "support/worlds.hpp"
+#include "support/reactor_test.hpp"
 
 namespace trueasync::test {
 namespace {
 
 using namespace std::chrono_literals;
 
-class CancelledObject : public OnBothWorlds {};
-TRUEASYNC_ON_BOTH_WORLDS(CancelledObject);
+class CancelledObject : public ReactorTest {};
+TRUEASYNC_TEST_ON_ALL_REACTORS(CancelledObject);
 
 TEST_P(CancelledObject, NamesTheCoroutine) {
   run([] {
@@ -51,7 +51,7 @@ TEST_P(CancelledObject, OutlivesItsCoroutineAndItsRuntime) {
       task.cancel();
       EXPECT_THROW(await(task), Cancelled);
     });
-    expect_nothing_left(*runtime);
+    expect_no_leaks(*runtime);
   }
   EXPECT_NE(std::string(copy->what()).find("was cancelled"), std::string::npos);
   try {

@@ -5,7 +5,7 @@
 #include <thread>
 
 #include "manual_event.hpp"
-#include "support/worlds.hpp"
+#include "support/reactor_test.hpp"
 #include "trueasync/testing.hpp"
 
 namespace trueasync::test {
@@ -13,7 +13,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-class DeadlockSoundness : public OnBothWorlds {
+class DeadlockSoundness : public ReactorTest {
  protected:
   template <class F>
   void run_without_deadlock(F&& function) {
@@ -21,7 +21,7 @@ class DeadlockSoundness : public OnBothWorlds {
     EXPECT_EQ(runtime().statistics().deadlocks, 0u);
   }
 };
-TRUEASYNC_ON_BOTH_WORLDS(DeadlockSoundness);
+TRUEASYNC_TEST_ON_ALL_REACTORS(DeadlockSoundness);
 
 TEST_P(DeadlockSoundness, TimerIsWaitedFor) {
   // DLK-02 DL-04
@@ -108,7 +108,7 @@ TEST(DeadlockSoundnessOnLibuv, DescriptorIsWaitedFor) {
   });
   writer.join();
   EXPECT_EQ(runtime.statistics().deadlocks, 0u);
-  expect_nothing_left(runtime);
+  expect_no_leaks(runtime);
   close(ends[0]);
   close(ends[1]);
 }

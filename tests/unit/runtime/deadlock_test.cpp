@@ -2,15 +2,15 @@
 #include <gtest/gtest.h>
 
 #include "manual_event.hpp"
-#include "support/worlds.hpp"
+#include "support/reactor_test.hpp"
 
 namespace trueasync::test {
 namespace {
 
 using namespace std::chrono_literals;
 
-class Deadlock : public OnBothWorlds {};
-TRUEASYNC_ON_BOTH_WORLDS(Deadlock);
+class Deadlock : public ReactorTest {};
+TRUEASYNC_TEST_ON_ALL_REACTORS(Deadlock);
 
 std::string line(std::uint_least32_t number) { return "deadlock_test.cpp:" + std::to_string(number); }
 
@@ -20,10 +20,10 @@ TEST_P(Deadlock, ReportNamesEveryCoroutineItsPlacesAndWhatItWaitsFor) {
   // DLK-01 DL-01
   run([] {
     auto never = ManualEvent::make("the answer of nobody");
-    const auto spawned = Place::here().line() + 1;
+    const auto spawned = SourceLocation::current().line() + 1;
     auto asker = spawn({.name = "asker"}, [&] { wait_for(*never); });
     std::string report;
-    const auto suspended = Place::here().line() + 2;
+    const auto suspended = SourceLocation::current().line() + 2;
     try {
       await(asker);
     } catch (const DeadlockError& error) {
@@ -142,7 +142,7 @@ TEST_P(Deadlock, HiddenEventsDoNotMaskIt) {
   // DL-02 EVT-05
   run([] {
     Trigger background;
-    background.event().hide();
+    background.event().set_background();
     auto watcher = spawn([&] { background.wait(); });
     auto never = ManualEvent::make();
     EXPECT_THROW(wait_for(*never), DeadlockError);
@@ -154,7 +154,7 @@ TEST_P(Deadlock, HiddenEventsDoNotKeepTheProgramAlive) {
   // DL-02 EVT-05: the same while main only waits for the others.
   EXPECT_THROW(run([] {
                  auto background = std::make_shared<Trigger>();
-                 background->event().hide();
+                 background->event().set_background();
                  spawn([background] { background->wait(); });
                }),
                DeadlockError);

@@ -2,15 +2,15 @@
 // passes on; out of main either is a failure of the program.
 #include <gtest/gtest.h>
 
-#include "support/worlds.hpp"
+#include "support/reactor_test.hpp"
 
 namespace trueasync::test {
 namespace {
 
 using namespace std::chrono_literals;
 
-class EscapedCancellation : public OnBothWorlds {};
-TRUEASYNC_ON_BOTH_WORLDS(EscapedCancellation);
+class EscapedCancellation : public ReactorTest {};
+TRUEASYNC_TEST_ON_ALL_REACTORS(EscapedCancellation);
 
 void let_a_token_escape() {
   auto slow = spawn([] { delay(1h); });
@@ -53,7 +53,7 @@ TEST_P(EscapedCancellation, OfOneThatWasAskedToEndIsItsCancellation) {
   run([] {
     auto own = spawn([] { delay(1h); });
     auto of_a_token = spawn([] {
-      current().cancel();
+      current_coroutine().cancel();
       throw OperationCancelled("by hand", nullptr);
     });
     yield();
@@ -108,7 +108,7 @@ TEST(EscapedCancellationOutOfMain, IsSilentWhenTheProgramWasAskedToEnd) {
   EXPECT_EQ(by_shutdown.code, 0);
   EXPECT_EQ(by_shutdown.text, "");
   const End by_itself = end_of([] {
-    current().cancel();
+    current_coroutine().cancel();
     yield();
   });
   EXPECT_EQ(by_itself.code, 0);

@@ -5,16 +5,16 @@
 #include <stdexcept>
 
 #include "manual_event.hpp"
-#include "support/given_up.hpp"
-#include "support/worlds.hpp"
+#include "support/abandoned_coroutine.hpp"
+#include "support/reactor_test.hpp"
 
 namespace trueasync::test {
 namespace {
 
 using namespace std::chrono_literals;
 
-class ForcedEnd : public OnBothWorlds {};
-TRUEASYNC_ON_BOTH_WORLDS(ForcedEnd);
+class ForcedEnd : public ReactorTest {};
+TRUEASYNC_TEST_ON_ALL_REACTORS(ForcedEnd);
 
 // Waits for ever while an exception passes: nothing may wake it but the event.
 struct WaitsWhileUnwinding {
@@ -29,7 +29,7 @@ struct WaitsWhileUnwinding {
 
 TEST_P(ForcedEnd, AwaiterOfOneThatWasGivenUpIsToldWithACancellation) {
   // SHU-02 AW-03
-  Forgiven forgiven;
+  ScopedLeakCheckDisable forgiven;
   auto runtime = make_runtime(GetParam());
   auto never = ManualEvent::make();
   int told = 0;
@@ -58,12 +58,12 @@ TEST_P(ForcedEnd, AwaiterOfOneThatWasGivenUpIsToldWithACancellation) {
   }),
                std::length_error);
   EXPECT_EQ(told, 1);
-  EXPECT_EQ(runtime->ledger().coroutines, 1u);
+  EXPECT_EQ(runtime->leak_report().coroutines, 1u);
 }
 
 TEST_P(ForcedEnd, HandleOfOneThatWasGivenUpAnswersAfterwards) {
   // SHU-02 SHU-03: another runtime's await of it must not find an empty error.
-  Forgiven forgiven;
+  ScopedLeakCheckDisable forgiven;
   auto runtime = make_runtime(GetParam());
   auto never = ManualEvent::make();
   Task<int> task;
@@ -128,7 +128,7 @@ TEST_P(ForcedEnd, WhatIsSpawnedThenIsCancelledUnstarted) {
         yield();
         shut_down();
       },
-      {.shutdown_deadline = 5ms});
+      {.shutdown_timeout = 5ms});
   ASSERT_TRUE(late);
   EXPECT_FALSE(started);
   EXPECT_TRUE(late.is_finished());
@@ -153,21 +153,21 @@ TEST_P(ForcedEnd, ClosuresThatSpawnWhenTheyAreDestroyedUnrunAreAllDestroyed) {
         yield();
         shut_down();
       },
-      {.shutdown_deadline = 5ms});
+      {.shutdown_timeout = 5ms});
   EXPECT_EQ(links, 5);
 }
 
 TEST_P(ForcedEnd, OfOneRunIsForgottenInTheNext) {
   // SHU-02
-  auto runtime = make_runtime(GetParam(), {.shutdown_deadline = 5ms});
+  auto runtime = make_runtime(GetParam(), {.shutdown_timeout = 5ms});
   runtime->run([&] {
     spawn([&] { when_forced([] { spawn([] {}); }); });
     yield();
     shut_down();
   });
-  expect_nothing_left(*runtime);
+  expect_no_leaks(*runtime);
   EXPECT_EQ(runtime->run([] { return await(spawn([] { return 2; })); }), 2);
-  expect_nothing_left(*runtime);
+  expect_no_leaks(*runtime);
 }
 
 }  // namespace

@@ -6,20 +6,20 @@
 #include <thread>
 
 #include "manual_event.hpp"
-#include "support/worlds.hpp"
+#include "support/reactor_test.hpp"
 
 namespace trueasync::test {
 namespace {
 
 using namespace std::chrono_literals;
 
-class HostLoop : public OnBothWorlds {
+class HostLoop : public ReactorTest {
  protected:
   void SetUp() override { runtime_ = make_runtime(GetParam()); }
-  void TearDown() override { expect_nothing_left(*runtime_); }
+  void TearDown() override { expect_no_leaks(*runtime_); }
   std::unique_ptr<Runtime> runtime_;
 };
-TRUEASYNC_ON_BOTH_WORLDS(HostLoop);
+TRUEASYNC_TEST_ON_ALL_REACTORS(HostLoop);
 
 TEST_P(HostLoop, OneTurnRunsEverybodyWhoIsReadyOnce) {
   runtime_->attach();
@@ -32,9 +32,9 @@ TEST_P(HostLoop, OneTurnRunsEverybodyWhoIsReadyOnce) {
     });
   }
   EXPECT_TRUE(order.empty());
-  EXPECT_TRUE(runtime_->turn());
+  EXPECT_TRUE(runtime_->run_once());
   EXPECT_EQ(order, (std::vector<int>{0, 1, 2}));
-  EXPECT_FALSE(runtime_->turn());
+  EXPECT_FALSE(runtime_->run_once());
   EXPECT_EQ(order, (std::vector<int>{0, 1, 2, 10, 11, 12}));
   runtime_->detach();
 }
@@ -108,9 +108,9 @@ TEST_P(HostLoop, TurnsDriveAShutdownToItsEnd) {
       throw;
     }
   });
-  runtime_->turn();
+  runtime_->run_once();
   runtime_->shut_down();
-  for (int i = 0; i < 5; ++i) runtime_->turn();
+  for (int i = 0; i < 5; ++i) runtime_->run_once();
   EXPECT_EQ(steps, std::vector<std::string>{"cleaned up"});
   EXPECT_TRUE(task.is_cancelled());
   runtime_->detach();
@@ -127,7 +127,7 @@ TEST_P(HostLoop, DestructorEndsASessionThatWasLeftOpen) {
       cleaned = true;
     }
   });
-  runtime_->turn();
+  runtime_->run_once();
   runtime_.reset();
   EXPECT_TRUE(cleaned);
   EXPECT_THROW(yield(), MisuseError) << "the thread has no runtime any more";
@@ -138,14 +138,14 @@ TEST_P(HostLoop, NextDeadlineTellsWhenTheNextTurnIsDue) {
   runtime_->attach();
   EXPECT_FALSE(runtime_->next_deadline().has_value());
   auto far = spawn([] { delay(24h); });
-  runtime_->turn();
+  runtime_->run_once();
   const auto first = runtime_->next_deadline();
   ASSERT_TRUE(first.has_value());
   auto near = spawn([] { delay(1h); });
-  runtime_->turn();
+  runtime_->run_once();
   EXPECT_LT(*runtime_->next_deadline(), *first);
   near.cancel();
-  runtime_->turn();
+  runtime_->run_once();
   EXPECT_EQ(runtime_->next_deadline(), first);
   far.cancel();
   runtime_->detach();
@@ -158,7 +158,7 @@ class Host {
 
   void run(const std::function<bool()>& is_done) {
     while (!is_done()) {
-      while (runtime_.turn()) {
+      while (runtime_.run_once()) {
       }
       if (is_done()) return;
       pollfd ours = {runtime_.backend_fd(), POLLIN, 0};
@@ -194,7 +194,7 @@ TEST(HostLoopOnLibuv, ForeignPollLoopDrivesTimersDescriptorsAndTriggers) {
   EXPECT_LT(host.sleeps, 20);
 
   auto reader = spawn([&] { return poll(ends[0], Readiness::readable); });
-  while (runtime.turn()) {
+  while (runtime.run_once()) {
   }
   ASSERT_EQ(reader.coroutine().state(), CoroutineState::suspended);
   ASSERT_EQ(write(ends[1], "x", 1), 1);
@@ -203,14 +203,14 @@ TEST(HostLoopOnLibuv, ForeignPollLoopDrivesTimersDescriptorsAndTriggers) {
 
   Trigger trigger;
   auto triggered = spawn([&] { trigger.wait(); });
-  while (runtime.turn()) {
+  while (runtime.run_once()) {
   }
   std::thread other([&] { trigger.fire(); });
   host.run([&] { return triggered.is_finished(); });
   other.join();
 
   runtime.detach();
-  expect_nothing_left(runtime);
+  expect_no_leaks(runtime);
   close(ends[0]);
   close(ends[1]);
 }

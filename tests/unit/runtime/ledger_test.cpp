@@ -5,7 +5,7 @@
 #include <semaphore>
 #include <thread>
 
-#include "support/worlds.hpp"
+#include "support/reactor_test.hpp"
 #include "trueasync/trueasync.hpp"
 
 namespace trueasync::test {
@@ -22,7 +22,7 @@ std::vector<Task<void>> sleepers(std::size_t count) {
 }
 
 void expect_these_alive(const Runtime& runtime, std::size_t count) {
-  const Ledger ledger = runtime.ledger();
+  const LeakReport ledger = runtime.leak_report();
   EXPECT_EQ(ledger.coroutines, count);
   EXPECT_EQ(ledger.timers, count);
 }
@@ -45,7 +45,7 @@ TEST(LedgerTest, CountsWhatItsOwnRuntimeHas) {
       expect_these_alive(runtime, 7);
       end(tasks);
     });
-    expect_nothing_left(runtime);
+    expect_no_leaks(runtime);
   });
   others_are_there.acquire();
   {
@@ -55,7 +55,7 @@ TEST(LedgerTest, CountsWhatItsOwnRuntimeHas) {
       expect_these_alive(runtime, 3);
       end(tasks);
     });
-    expect_nothing_left(runtime);  // though the other one has all of its own
+    expect_no_leaks(runtime);  // though the other one has all of its own
   }
   looked_at.release();
   other.join();

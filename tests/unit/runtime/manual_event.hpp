@@ -19,7 +19,7 @@ class ManualEvent final : public Event {
 
   void fire(Notification notification = {}) noexcept { notify(std::move(notification)); }
   std::string describe() const override { return text_; }
-  const Event* holder() const noexcept override { return held_by; }
+  const Event* blocking_coroutine() const noexcept override { return held_by; }
   bool reclaim(Subscription&) noexcept override {
     ++reclaims;
     return gives_back;
@@ -42,13 +42,13 @@ class ManualEvent final : public Event {
   std::string text_;
 };
 
-inline void wait_for(Event& event, Place place = Place::here()) {
+inline void wait_for(Event& event, SourceLocation place = SourceLocation::current()) {
   Event* events[] = {&event};
   wait_any(events, std::nullopt, place);
 }
 
 // One may have it at a time; it goes to the oldest waiter. Each waiter waits for an event of its own.
-class Baton {
+class HandoffEvent {
  public:
   void take() {
     if (is_free_) {
@@ -74,7 +74,7 @@ class Baton {
  private:
   class Place final : public Event {
    public:
-    explicit Place(Baton& baton) noexcept : baton_(baton) {}
+    explicit Place(HandoffEvent& baton) noexcept : baton_(baton) {}
     void grant() noexcept { notify({}); }
     std::string describe() const override { return "the baton"; }
     bool reclaim(Subscription&) noexcept override {
@@ -83,10 +83,10 @@ class Baton {
     }
 
    private:
-    Baton& baton_;
+    HandoffEvent& baton_;
   };
   struct Leave {
-    Baton& baton;
+    HandoffEvent& baton;
     Ref<Place> mine;
     ~Leave() { std::erase(baton.queue_, mine.get()); }
   };

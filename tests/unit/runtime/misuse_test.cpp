@@ -4,7 +4,7 @@
 #include <thread>
 
 #include "manual_event.hpp"
-#include "support/worlds.hpp"
+#include "support/reactor_test.hpp"
 
 namespace trueasync::test {
 namespace {
@@ -27,8 +27,8 @@ std::string misuse(F&& function) {
     EXPECT_NE(text.find(part), std::string::npos) << #statement " said: " << text; \
   } while (false)
 
-class Misuse : public OnBothWorlds {};
-TRUEASYNC_ON_BOTH_WORLDS(Misuse);
+class Misuse : public ReactorTest {};
+TRUEASYNC_TEST_ON_ALL_REACTORS(Misuse);
 
 TEST(MisuseWithoutRuntime, EveryCallSaysThatItNeedsOne) {
   const char* kNeed = "needs a runtime on this thread: call it inside trueasync::run()";
@@ -36,13 +36,13 @@ TEST(MisuseWithoutRuntime, EveryCallSaysThatItNeedsOne) {
   EXPECT_MISUSE(delay(1ms), kNeed);
   EXPECT_MISUSE(delay(0ms), kNeed);
   EXPECT_MISUSE(spawn([] {}), kNeed);
-  EXPECT_MISUSE(current(), kNeed);
+  EXPECT_MISUSE(current_coroutine(), kNeed);
   EXPECT_MISUSE(timeout(1ms), kNeed);
   EXPECT_MISUSE(Trigger(), kNeed);
   EXPECT_MISUSE(protect([] {}), kNeed);
   EXPECT_MISUSE(poll(0, Readiness::readable), kNeed);
   EXPECT_MISUSE(queue_microtask([] {}), kNeed);
-  EXPECT_MISUSE(on_thread_stack([] {}), kNeed);
+  EXPECT_MISUSE(run_on_thread_stack([] {}), kNeed);
   EXPECT_MISUSE(shut_down(), kNeed);
   EXPECT_MISUSE(dump(), kNeed);
   EXPECT_MISUSE(fork_process(), kNeed);
@@ -50,7 +50,7 @@ TEST(MisuseWithoutRuntime, EveryCallSaysThatItNeedsOne) {
 
 TEST_P(Misuse, RuntimeThatIsNotAttachedCantBeDriven) {
   auto idle = make_runtime(GetParam());
-  EXPECT_MISUSE(idle->turn(), "turn() needs a runtime that was attached by this thread");
+  EXPECT_MISUSE(idle->run_once(), "turn() needs a runtime that was attached by this thread");
   EXPECT_MISUSE(idle->run_until_idle(), "attached by this thread");
   EXPECT_MISUSE(idle->run_until(*ManualEvent::make()), "attached by this thread");
   EXPECT_MISUSE(idle->detach(), "attached by this thread");
@@ -60,7 +60,7 @@ TEST_P(Misuse, RuntimeThatIsNotAttachedCantBeDriven) {
 TEST_P(Misuse, OnlyMainDrivesTheRuntime) {
   run([&] {
     await(spawn([&] {
-      EXPECT_MISUSE(runtime().turn(), "belongs to main");
+      EXPECT_MISUSE(runtime().run_once(), "belongs to main");
       EXPECT_MISUSE(runtime().detach(), "belongs to main");
       EXPECT_MISUSE(runtime().run_until(*ManualEvent::make()), "belongs to main");
     }));
@@ -68,7 +68,7 @@ TEST_P(Misuse, OnlyMainDrivesTheRuntime) {
 }
 
 TEST_P(Misuse, ForeignThreadCantDriveIt) {
-  run([&] { std::thread([&] { EXPECT_MISUSE(runtime().turn(), "attached by this thread"); }).join(); });
+  run([&] { std::thread([&] { EXPECT_MISUSE(runtime().run_once(), "attached by this thread"); }).join(); });
 }
 
 TEST_P(Misuse, MicrotaskMustNotSuspend) {
@@ -102,9 +102,9 @@ TEST_P(Misuse, SwitchHandlerMustNotSuspend) {
 TEST_P(Misuse, CallOnTheThreadsStackMustNotSuspend) {
   // ST-09
   run([] {
-    on_thread_stack([] { EXPECT_MISUSE(yield(), "inside a call on the thread's own stack"); });
+    run_on_thread_stack([] { EXPECT_MISUSE(yield(), "inside a call on the thread's own stack"); });
     await(spawn([] {
-      on_thread_stack([] { EXPECT_MISUSE(delay(1ms), "inside a call on the thread's own stack"); });
+      run_on_thread_stack([] { EXPECT_MISUSE(delay(1ms), "inside a call on the thread's own stack"); });
       yield();
     }));
   });
@@ -147,7 +147,7 @@ TEST_P(Misuse, NobodyCanAwaitItself) {
     Task<void> self;
     self = spawn({.name = "ouroboros"}, [&] { EXPECT_MISUSE(await(self), "\"ouroboros\" can't await itself"); });
     await(self);
-    EXPECT_MISUSE(await(current()), "can't await itself");
+    EXPECT_MISUSE(await(current_coroutine()), "can't await itself");
   });
 }
 
@@ -211,7 +211,7 @@ TEST(MisuseOfOptions, StackSizesAreChecked) {
     EXPECT_MISUSE(spawn({.stack_size = 4096}, [] {}), "is too small");
     EXPECT_EQ(await(spawn({.stack_size = 128 * 1024}, [] { return 1; })), 1) << "nothing was lost by that";
   });
-  expect_nothing_left(runtime);
+  expect_no_leaks(runtime);
 }
 
 TEST_P(Misuse, TimesThatMakeNoSenseAreRefused) {

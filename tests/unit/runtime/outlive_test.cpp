@@ -6,14 +6,14 @@
 #include <thread>
 #include <type_traits>
 
-#include "support/worlds.hpp"
+#include "support/reactor_test.hpp"
 
 namespace trueasync::test {
 namespace {
 
 using namespace std::chrono_literals;
 
-class Outlive : public OnBothWorlds {
+class Outlive : public ReactorTest {
  protected:
   // A runtime that is gone when this returns.
   template <class F>
@@ -21,15 +21,15 @@ class Outlive : public OnBothWorlds {
     make_runtime(GetParam())->run(std::forward<F>(function));
   }
 };
-TRUEASYNC_ON_BOTH_WORLDS(Outlive);
+TRUEASYNC_TEST_ON_ALL_REACTORS(Outlive);
 
 TEST_P(Outlive, ATimeoutOfAnotherRuntimeIsAnError) {
   // SH-01
-  std::optional<Timeout> limit;
-  run_and_end([&] { limit.emplace(50ms); });
+  std::optional<Timeout> timeout;
+  run_and_end([&] { timeout.emplace(50ms); });
   run([&] {
     auto task = spawn([] { delay(1ms); });
-    EXPECT_THROW(await(task, *limit), MisuseError);
+    EXPECT_THROW(await(task, *timeout), MisuseError);
   });
 }
 

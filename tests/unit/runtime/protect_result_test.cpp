@@ -4,13 +4,13 @@
 #include <memory>
 #include <type_traits>
 
-#include "support/worlds.hpp"
+#include "support/reactor_test.hpp"
 
 namespace trueasync::test {
 namespace {
 
-class ProtectResult : public OnBothWorlds {};
-TRUEASYNC_ON_BOTH_WORLDS(ProtectResult);
+class ProtectResult : public ReactorTest {};
+TRUEASYNC_TEST_ON_ALL_REACTORS(ProtectResult);
 
 TEST_P(ProtectResult, IsTheVeryObjectOfAReference) {
   // CXL-03
@@ -38,7 +38,7 @@ TEST_P(ProtectResult, OfAReferenceIsLostToACancellationLikeAnyOther) {
     bool came_back = false;
     auto task = spawn([&] {
       protect([&]() -> int& {
-        current().cancel();
+        current_coroutine().cancel();
         yield();
         return object;
       });

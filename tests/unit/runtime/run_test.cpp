@@ -1,15 +1,15 @@
 // run(): what goes in and what comes out.
 #include <gtest/gtest.h>
 
-#include "support/worlds.hpp"
+#include "support/reactor_test.hpp"
 
 namespace trueasync::test {
 namespace {
 
 using namespace std::chrono_literals;
 
-class Run : public OnBothWorlds {};
-TRUEASYNC_ON_BOTH_WORLDS(Run);
+class Run : public ReactorTest {};
+TRUEASYNC_TEST_ON_ALL_REACTORS(Run);
 
 TEST_P(Run, ReturnsWhatMainReturns) {
   EXPECT_EQ(run([] { return std::string("value"); }), "value");
@@ -48,8 +48,8 @@ TEST_P(Run, MainIsTheThreadsOwnStack) {
     const char there = 0;
     const auto distance = std::abs(reinterpret_cast<std::intptr_t>(&here) - reinterpret_cast<std::intptr_t>(&there));
     EXPECT_LT(distance, 1 << 20);
-    EXPECT_EQ(current().name(), "main");
-    EXPECT_EQ(current().stack_high_water(), 0u) << "main's stack is not ours to measure";
+    EXPECT_EQ(current_coroutine().name(), "main");
+    EXPECT_EQ(current_coroutine().stack_high_water(), 0u) << "main's stack is not ours to measure";
   });
 }
 

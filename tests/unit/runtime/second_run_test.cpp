@@ -2,14 +2,14 @@
 #include <csignal>
 #include <stdexcept>
 
-#include "support/worlds.hpp"
+#include "support/reactor_test.hpp"
 #include "trueasync/microtask.hpp"
 
 namespace trueasync::test {
 namespace {
 
-class SecondRun : public OnBothWorlds {};
-TRUEASYNC_ON_BOTH_WORLDS(SecondRun);
+class SecondRun : public ReactorTest {};
+TRUEASYNC_TEST_ON_ALL_REACTORS(SecondRun);
 
 void expect_works(Runtime& runtime) {
   const int sum = runtime.run([] {
@@ -22,7 +22,7 @@ void expect_works(Runtime& runtime) {
     return await(one) + await(spawn([] { return 2; }));
   });
   EXPECT_EQ(sum, 3);
-  expect_nothing_left(runtime);
+  expect_no_leaks(runtime);
 }
 
 TEST_P(SecondRun, IsRidOfWhatMainsLastHandlerSpawned) {
@@ -35,7 +35,7 @@ TEST_P(SecondRun, IsRidOfWhatMainsLastHandlerSpawned) {
       return true;
     });
   });
-  expect_nothing_left(*runtime);
+  expect_no_leaks(*runtime);
   if (late) {
     EXPECT_TRUE(late.is_finished());
   }
@@ -69,7 +69,7 @@ TEST_P(SecondRun, IsRidOfWhatTheDestructorOfAMicrotaskSpawned) {
     });
   });
   EXPECT_EQ(microtask.destructions, 1);
-  expect_nothing_left(*runtime);
+  expect_no_leaks(*runtime);
   if (microtask.late) {
     EXPECT_TRUE(microtask.late.is_finished());
   }
@@ -87,16 +87,16 @@ TEST_P(SecondRun, IsGoodAfterOneThatFailed) {
     throw std::range_error("main failed");
   }),
                std::range_error);
-  expect_nothing_left(*runtime);
+  expect_no_leaks(*runtime);
   expect_works(*runtime);
 }
 
 TEST_P(SecondRun, IsGoodAfterOneThatCouldNotBegin) {
   // SHU-03: no signal can be caught by this number.
-  auto runtime = make_runtime(World::libuv, {.shutdown_signals = {SIGKILL}});
+  auto runtime = make_runtime(ReactorKind::libuv, {.shutdown_signals = {SIGKILL}});
   for (int i = 0; i < 2; ++i) {
     EXPECT_ANY_THROW(runtime->run([] {})) << "and not because this thread were taken";
-    expect_nothing_left(*runtime);
+    expect_no_leaks(*runtime);
   }
   expect_works(*make_runtime(GetParam()));
 }

@@ -2,8 +2,8 @@
 #include <gtest/gtest.h>
 
 #include "manual_event.hpp"
-#include "support/given_up.hpp"
-#include "support/worlds.hpp"
+#include "support/abandoned_coroutine.hpp"
+#include "support/reactor_test.hpp"
 #include "trueasync/testing.hpp"
 
 namespace trueasync::test {
@@ -11,8 +11,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-class ShutdownForced : public OnBothWorlds {};
-TRUEASYNC_ON_BOTH_WORLDS(ShutdownForced);
+class ShutdownForced : public ReactorTest {};
+TRUEASYNC_TEST_ON_ALL_REACTORS(ShutdownForced);
 
 void clean_up_slowly(bool& finished) {
   try {
@@ -79,14 +79,14 @@ TEST_P(ShutdownForced, DeadlineCutsCleanupShort) {
         yield();
         shut_down();
       },
-      {.shutdown_deadline = 20ms});
+      {.shutdown_timeout = 20ms});
   EXPECT_FALSE(finished);
   EXPECT_EQ(quick, 1) << "who is quick enough cleans up in peace";
 }
 
 TEST(ShutdownForcedInSimulation, DeadlineIsExact) {
   // SHU-02
-  testing::Simulation simulation({.order = testing::Order::fifo, .runtime = {.shutdown_deadline = 5s}});
+  testing::Simulation simulation({.order = testing::Order::fifo, .runtime = {.shutdown_timeout = 5s}});
   bool finished = false;
   simulation.run([&] {
     spawn([&] { clean_up_slowly(finished); });
@@ -95,7 +95,7 @@ TEST(ShutdownForcedInSimulation, DeadlineIsExact) {
   });
   EXPECT_FALSE(finished);
   EXPECT_EQ(simulation.now(), 5s);
-  expect_nothing_left(simulation.runtime());
+  expect_no_leaks(simulation.runtime());
 }
 
 TEST_P(ShutdownForced, NoDeadlineMeansCleanupTakesItsTime) {
@@ -147,7 +147,7 @@ TEST_P(ShutdownForced, ProtectionDoesNotOutlastTheDeadline) {
         yield();
         shut_down();
       },
-      {.shutdown_deadline = 10ms});
+      {.shutdown_timeout = 10ms});
   EXPECT_FALSE(came_back);
 }
 
@@ -170,18 +170,18 @@ TEST_P(ShutdownForced, WhatIsSpawnedInTheFinalStepNeverStarts) {
         yield();
         shut_down();
       },
-      {.shutdown_deadline = 10ms});
+      {.shutdown_timeout = 10ms});
   EXPECT_EQ(spawned_late, 0);
 }
 
 TEST_P(ShutdownForced, OneThatCatchesEverythingInALoopIsGivenUpAndCounted) {
   // SHU-02 SHU-03 CA-01: with a deadline and without one.
   for (auto deadline : {0ms, 10ms}) {
-    Forgiven forgiven;
-    auto runtime = make_runtime(GetParam(), {.shutdown_deadline = deadline});
+    ScopedLeakCheckDisable forgiven;
+    auto runtime = make_runtime(GetParam(), {.shutdown_timeout = deadline});
     int others = 0;
     runtime->run([&] {
-      spawn(&refuse_to_end);
+      spawn(&ignore_cancellation_forever);
       spawn([&] {
         try {
           delay(24h);
@@ -192,7 +192,7 @@ TEST_P(ShutdownForced, OneThatCatchesEverythingInALoopIsGivenUpAndCounted) {
       yield();
       shut_down();
     });
-    const Ledger left = runtime->ledger();
+    const LeakReport left = runtime->leak_report();
     EXPECT_EQ(left.coroutines, 1u);
     EXPECT_EQ(left.timers, 0u);
     EXPECT_FALSE(left.empty());
@@ -203,11 +203,11 @@ TEST_P(ShutdownForced, OneThatCatchesEverythingInALoopIsGivenUpAndCounted) {
 
 TEST_P(ShutdownForced, OneThatRefusesItsCancellationDoesNotKeepTheOthersFromRunning) {
   // CA-01
-  Forgiven forgiven;
+  ScopedLeakCheckDisable forgiven;
   auto runtime = make_runtime(GetParam());
   int steps = 0;
   runtime->run([&] {
-    auto stubborn = spawn(&refuse_to_end);
+    auto stubborn = spawn(&ignore_cancellation_forever);
     yield();
     stubborn.cancel();
     for (; steps < 10; ++steps) yield();
@@ -215,12 +215,12 @@ TEST_P(ShutdownForced, OneThatRefusesItsCancellationDoesNotKeepTheOthersFromRunn
     shut_down();
   });
   EXPECT_EQ(steps, 10);
-  EXPECT_EQ(runtime->ledger().coroutines, 1u);
+  EXPECT_EQ(runtime->leak_report().coroutines, 1u);
 }
 
 TEST_P(ShutdownForced, DestructorThatWaitsForEverWhileUnwindingIsGivenUp) {
   // SHU-02 SHU-03: a second exception during unwinding would end the process, so nothing can wake it.
-  Forgiven forgiven;
+  ScopedLeakCheckDisable forgiven;
   auto runtime = make_runtime(GetParam());
   auto never = ManualEvent::make();
   runtime->run([&] {
@@ -235,7 +235,7 @@ TEST_P(ShutdownForced, DestructorThatWaitsForEverWhileUnwindingIsGivenUp) {
     yield();
     shut_down();
   });
-  EXPECT_EQ(runtime->ledger().coroutines, 1u);
+  EXPECT_EQ(runtime->leak_report().coroutines, 1u);
   EXPECT_FALSE(never->has_subscribers()) << "the world is rid of it";
   never->fire();
 }

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "manual_event.hpp"
-#include "support/worlds.hpp"
+#include "support/reactor_test.hpp"
 
 namespace trueasync::test {
 namespace {
@@ -10,8 +10,8 @@ namespace {
 using namespace std::chrono_literals;
 using Steps = std::vector<std::string>;
 
-class Shutdown : public OnBothWorlds {};
-TRUEASYNC_ON_BOTH_WORLDS(Shutdown);
+class Shutdown : public ReactorTest {};
+TRUEASYNC_TEST_ON_ALL_REACTORS(Shutdown);
 
 // Waits for ever; says when it was cancelled and when its cleanup, which suspends, was over.
 void worker(const std::string& name, Steps& steps) {
@@ -204,7 +204,7 @@ TEST_P(Shutdown, SecondRunAfterAFailedOneIsAsGoodAsNew) {
       delay(24h);
     }),
                  std::runtime_error);
-    expect_nothing_left(*again);
+    expect_no_leaks(*again);
     EXPECT_EQ(again->run([] {
       return await(spawn([] {
         delay(1ms);
@@ -212,7 +212,7 @@ TEST_P(Shutdown, SecondRunAfterAFailedOneIsAsGoodAsNew) {
       }));
     }),
               1);
-    expect_nothing_left(*again);
+    expect_no_leaks(*again);
   }
 }
 
@@ -234,7 +234,7 @@ TEST_P(Shutdown, LedgerIsEmptyWhateverWasGoingOn) {
                  throw std::runtime_error("in the middle");
                }),
                std::runtime_error);
-  EXPECT_TRUE(runtime().ledger().empty());
+  EXPECT_TRUE(runtime().leak_report().empty());
 }
 
 }  // namespace

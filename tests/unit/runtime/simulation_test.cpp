@@ -3,7 +3,7 @@
 
 #include <set>
 
-#include "support/worlds.hpp"
+#include "support/reactor_test.hpp"
 #include "trueasync/testing.hpp"
 
 namespace trueasync::test {
@@ -34,7 +34,7 @@ std::string play(Simulation& simulation) {
 std::pair<std::string, std::uint64_t> play_with(std::uint64_t seed, Order order) {
   Simulation simulation({.seed = seed, .order = order, .steps = 40});
   std::string result = play(simulation);
-  expect_nothing_left(simulation.runtime());
+  expect_no_leaks(simulation.runtime());
   return {std::move(result), simulation.schedule_hash()};
 }
 

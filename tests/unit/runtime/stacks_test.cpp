@@ -4,7 +4,7 @@
 #include <set>
 
 #include "context/sanitizer.hpp"
-#include "support/worlds.hpp"
+#include "support/reactor_test.hpp"
 #include "trueasync/testing.hpp"
 
 namespace trueasync::test {
@@ -30,7 +30,7 @@ TEST(Stacks, BurstIsGivenBackWhileTimePasses) {
     EXPECT_LT(after.stacks_mapped, during.stacks_mapped) << "whole mappings went back";
     for (int i = 0; i < 100; ++i) await(spawn([] {}));
   });
-  expect_nothing_left(simulation.runtime());
+  expect_no_leaks(simulation.runtime());
 }
 
 TEST(Stacks, RestingPoolDoesNotWakeTheProgram) {
@@ -47,8 +47,8 @@ TEST(Stacks, RestingPoolDoesNotWakeTheProgram) {
   });
 }
 
-class StackUse : public OnBothWorlds {};
-TRUEASYNC_ON_BOTH_WORLDS(StackUse);
+class StackUse : public ReactorTest {};
+TRUEASYNC_TEST_ON_ALL_REACTORS(StackUse);
 
 [[gnu::noinline]] void use_stack(std::size_t bytes) {
   volatile char* room = static_cast<volatile char*>(__builtin_alloca(bytes));
@@ -62,15 +62,15 @@ TEST_P(StackUse, HighWaterMarkIsTheCoroutinesOwn) {
         auto deep = spawn([] {
           use_stack(40 * 1024);
           yield();
-          EXPECT_GE(current().stack_high_water(), 40u * 1024);
-          EXPECT_LT(current().stack_high_water(), 64u * 1024);
+          EXPECT_GE(current_coroutine().stack_high_water(), 40u * 1024);
+          EXPECT_LT(current_coroutine().stack_high_water(), 64u * 1024);
         });
         await(deep);
         EXPECT_GE(statistics().stack_peak_bytes, 40u * 1024);
         EXPECT_EQ(deep.coroutine().stack_high_water(), 0u) << "its stack has gone back";
         auto flat = spawn([] {
           yield();
-          return current().stack_high_water();
+          return current_coroutine().stack_high_water();
         });
         EXPECT_LT(await(flat), 40u * 1024) << "the traces of the one before are not counted";
       },

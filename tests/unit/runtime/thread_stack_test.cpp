@@ -4,7 +4,7 @@
 
 #include <thread>
 
-#include "support/worlds.hpp"
+#include "support/reactor_test.hpp"
 
 namespace trueasync::test {
 namespace {
@@ -25,8 +25,8 @@ bool lies_in_this_threads_stack(const void* place) {
 // Where the frame really is: ASan's fake stacks hide it from &local.
 [[gnu::noinline]] bool runs_on_the_threads_stack() { return lies_in_this_threads_stack(__builtin_frame_address(0)); }
 
-class ThreadStack : public OnBothWorlds {};
-TRUEASYNC_ON_BOTH_WORLDS(ThreadStack);
+class ThreadStack : public ReactorTest {};
+TRUEASYNC_TEST_ON_ALL_REACTORS(ThreadStack);
 
 TEST_P(ThreadStack, CallFromACoroutineRunsThere) {
   // ST-09
@@ -35,7 +35,7 @@ TEST_P(ThreadStack, CallFromACoroutineRunsThere) {
     await(spawn([] {
       EXPECT_FALSE(runs_on_the_threads_stack());
       bool inside = false;
-      on_thread_stack([&] { inside = runs_on_the_threads_stack(); });
+      run_on_thread_stack([&] { inside = runs_on_the_threads_stack(); });
       EXPECT_TRUE(inside);
       EXPECT_FALSE(runs_on_the_threads_stack()) << "and back";
       yield();
@@ -50,7 +50,7 @@ TEST_P(ThreadStack, MainsFramesSurviveACallBelowThem) {
     for (std::size_t i = 0; i < 64; ++i) canaries[i] = i * 0x9e3779b97f4a7c15ULL;
     auto task = spawn([] {
       for (int round = 0; round < 3; ++round) {
-        on_thread_stack([] {
+        run_on_thread_stack([] {
           volatile char scratch[64 * 1024];
           for (std::size_t i = 0; i < sizeof(scratch); i += 64) scratch[i] = 1;
         });
@@ -66,11 +66,11 @@ TEST_P(ThreadStack, ExceptionsPass) {
   // ST-09 CTX-05
   run([] {
     await(spawn([] {
-      EXPECT_THROW(on_thread_stack([] { throw std::out_of_range("from below"); }), std::out_of_range);
+      EXPECT_THROW(run_on_thread_stack([] { throw std::out_of_range("from below"); }), std::out_of_range);
       try {
         throw std::runtime_error("outer");
       } catch (const std::runtime_error&) {
-        EXPECT_THROW(on_thread_stack([] { throw 1; }), int) << "inside a catch block as well";
+        EXPECT_THROW(run_on_thread_stack([] { throw 1; }), int) << "inside a catch block as well";
         EXPECT_NE(std::current_exception(), nullptr);
       }
       EXPECT_EQ(std::uncaught_exceptions(), 0);
@@ -83,7 +83,7 @@ TEST_P(ThreadStack, WakesAndSpawnsFromThereWork) {
   // ST-09
   run([] {
     Task<int> born;
-    await(spawn([&] { on_thread_stack([&] { born = spawn([] { return 3; }); }); }));
+    await(spawn([&] { run_on_thread_stack([&] { born = spawn([] { return 3; }); }); }));
     EXPECT_EQ(await(born), 3);
   });
 }
@@ -112,7 +112,7 @@ TEST_P(ThreadStack, CoroutineStaysOnItsThread) {
         }
         for (auto& task : tasks) await(task);
       });
-      expect_nothing_left(*runtime);
+      expect_no_leaks(*runtime);
     });
   }
   for (auto& thread : threads) thread.join();
@@ -138,7 +138,7 @@ TEST(ThreadsOnLibuv, RuntimesOfManyThreadsWakeEachOtherByTriggers) {
           ping->fire();
         }
       });
-      expect_nothing_left(there);
+      expect_no_leaks(there);
     });
     mine.wait();
     for (int i = 0; i < kRounds; ++i) {
@@ -147,7 +147,7 @@ TEST(ThreadsOnLibuv, RuntimesOfManyThreadsWakeEachOtherByTriggers) {
     }
     other.join();
   });
-  expect_nothing_left(here);
+  expect_no_leaks(here);
 }
 
 }  // namespace

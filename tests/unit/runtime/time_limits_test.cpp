@@ -3,7 +3,7 @@
 #include <unistd.h>
 
 #include "manual_event.hpp"
-#include "support/worlds.hpp"
+#include "support/reactor_test.hpp"
 
 namespace trueasync::test {
 namespace {
@@ -11,8 +11,8 @@ namespace {
 using namespace std::chrono_literals;
 constexpr auto kForever = std::chrono::nanoseconds::max();
 
-class TimeLimits : public OnBothWorlds {};
-TRUEASYNC_ON_BOTH_WORLDS(TimeLimits);
+class TimeLimits : public ReactorTest {};
+TRUEASYNC_TEST_ON_ALL_REACTORS(TimeLimits);
 
 TEST_P(TimeLimits, DelayForEverEndsByCancellationOnly) {
   run([] {
@@ -66,9 +66,9 @@ TEST_P(TimeLimits, TimeoutOfNothingHasAlreadyFired) {
   // CXL-04 SUS-02
   run([] {
     auto slow = spawn([] { delay(24h); });
-    for (std::chrono::nanoseconds limit : {0ns, std::chrono::nanoseconds(-1s), std::chrono::nanoseconds::min()}) {
+    for (std::chrono::nanoseconds duration : {0ns, std::chrono::nanoseconds(-1s), std::chrono::nanoseconds::min()}) {
       try {
-        await(slow, timeout(limit));
+        await(slow, timeout(duration));
         ADD_FAILURE() << "it must not end well";
       } catch (const OperationCancelled& cancelled) {
         EXPECT_THROW(std::rethrow_exception(cancelled.cause()), TimeoutError);

@@ -1,14 +1,14 @@
 // Errors that nobody awaits: when they count as unhandled, and who hears of them.
 #include <gtest/gtest.h>
 
-#include "support/worlds.hpp"
+#include "support/reactor_test.hpp"
 
 namespace trueasync::test {
 namespace {
 
 using namespace std::chrono_literals;
 
-class UnhandledError : public OnBothWorlds {
+class UnhandledError : public ReactorTest {
  protected:
   // Options whose handler notes every error and deals with it.
   RuntimeOptions noting(std::vector<std::string>& heard) {
@@ -24,7 +24,7 @@ class UnhandledError : public OnBothWorlds {
     return options;
   }
 };
-TRUEASYNC_ON_BOTH_WORLDS(UnhandledError);
+TRUEASYNC_TEST_ON_ALL_REACTORS(UnhandledError);
 
 TEST_P(UnhandledError, IsStoredAndDeliveredToALaterAwait) {
   // AW-03

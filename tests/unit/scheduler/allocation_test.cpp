@@ -60,7 +60,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-class Allocations : public OnBothWorlds {
+class Allocations : public ReactorTest {
  protected:
   void SetUp() override {
 #if defined(TRUEASYNC_ALLOCATIONS_NOT_COUNTED)
@@ -197,7 +197,7 @@ TEST_P(Allocations, AMicrotaskOfOnesOwnAllocatesNothing) {
   });
 }
 
-TRUEASYNC_ON_BOTH_WORLDS(Allocations);
+TRUEASYNC_TEST_ON_ALL_REACTORS(Allocations);
 
 }  // namespace
 }  // namespace trueasync::test

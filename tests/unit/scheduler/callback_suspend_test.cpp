@@ -35,8 +35,8 @@ struct Suspender : Subscription {
   std::string text;
 };
 
-class CallbackSuspend : public OnBothWorlds {};
-TRUEASYNC_ON_BOTH_WORLDS(CallbackSuspend);
+class CallbackSuspend : public ReactorTest {};
+TRUEASYNC_TEST_ON_ALL_REACTORS(CallbackSuspend);
 
 TEST_P(CallbackSuspend, IsRefusedToASubscriberOfACoroutinesEnd) {
   // EVT-02
@@ -67,7 +67,7 @@ TEST_P(CallbackSuspend, IsRefusedToASubscriberOfACoroutineThatNeverStarted) {
 
 TEST(CallbackSuspendOfABusyQueue, IsRefusedInsideALookAtTheReactor) {
   // SCH-06 EVT-02: the look happens in the context of whoever suspends just then.
-  SimWorld world(detail::kPollEvery);
+  SimRuntime world(detail::kPollInterval);
   Suspender suspender;
   world.runtime->run([&] {
     Timeout soon(1ms);
@@ -88,7 +88,7 @@ TEST(CallbackSuspendOfABusyQueue, IsRefusedInsideALookAtTheReactor) {
 
 TEST(CallbackSuspendOfAHostLoop, IsRefusedInsideATurn) {
   // EVT-02
-  SimWorld world;
+  SimRuntime world;
   Suspender suspender;
   Runtime& runtime = *world.runtime;
   runtime.attach();
@@ -97,7 +97,7 @@ TEST(CallbackSuspendOfAHostLoop, IsRefusedInsideATurn) {
     soon.event().subscribe(suspender);
     ASSERT_EQ(soon.event().start(), nullptr);
     world.reactor->advance(2ms);
-    for (int i = 0; i < 3; ++i) runtime.turn();
+    for (int i = 0; i < 3; ++i) runtime.run_once();
     soon.event().stop();
   }
   runtime.detach();

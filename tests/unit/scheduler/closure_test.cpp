@@ -22,7 +22,7 @@ struct Tracked {
   bool throws_on_copy = false;
 };
 
-class Closures : public OnBothWorlds {};
+class Closures : public ReactorTest {};
 
 TEST_P(Closures, MayBeMoveOnlyAndSoMayResults) {
   run([] {
@@ -197,7 +197,7 @@ TEST_P(Closures, AResultLivesAsLongAsAHandle) {
   });
 }
 
-TRUEASYNC_ON_BOTH_WORLDS(Closures);
+TRUEASYNC_TEST_ON_ALL_REACTORS(Closures);
 
 }  // namespace
 }  // namespace trueasync::test

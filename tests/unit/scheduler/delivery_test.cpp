@@ -6,7 +6,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-class Delivery : public OnBothWorlds {
+class Delivery : public ReactorTest {
  protected:
   static void wait_for(Event& event) {
     Event* events[] = {&event};
@@ -42,7 +42,7 @@ TEST_P(Delivery, ALateWakeDoesNothing) {
 
 TEST_P(Delivery, OfAnEventAndATimeLimitAtTheSameMomentOneWins) {
   // SUS-05 XC-11
-  SimWorld world;
+  SimRuntime world;
   world.runtime->run([&] {
     for (int round = 0; round < 10; ++round) {
       // Both are due in the same turn of the reactor; the time limit was armed first or second.
@@ -62,25 +62,25 @@ TEST_P(Delivery, OfAnEventAndATimeLimitAtTheSameMomentOneWins) {
 TEST_P(Delivery, EveryWayOutOfAWaitLeavesNothingBehind) {
   // AW-16 CA-04 R4 XC-10
   run([this] {
-    Liveness& liveness = scheduler().reactor().liveness();
+    LivenessCounts& liveness = scheduler().reactor().liveness();
     auto event = ManualEvent::make(&liveness);
     auto token = ManualEvent::make(&liveness);
-    auto waits = [&](std::optional<std::chrono::nanoseconds> limit) {
-      return spawn([&, limit] {
+    auto waits = [&](std::optional<std::chrono::nanoseconds> timeout) {
+      return spawn([&, timeout] {
         WaitEntry entries[] = {WaitEntry(*event), WaitEntry(*token, true)};
         WaitRequest request;
         request.entries = entries;
-        if (limit) request.deadline = scheduler().reactor().now() + *limit;
+        if (timeout) request.deadline = scheduler().reactor().now() + *timeout;
         return wait(request);
       });
     };
     auto clean = [&] {
       return !event->is_active() && !event->has_subscribers() && !token->is_active() && !token->has_subscribers() &&
-             liveness.visible == 0;
+             liveness.foreground == 0;
     };
     auto by_event = waits(1h);
     yield();
-    EXPECT_EQ(liveness.visible, 2u);
+    EXPECT_EQ(liveness.foreground, 2u);
     event->fire();
     EXPECT_TRUE(clean());  // at the wake, not only when it runs: a coroutine resumed late finds no stale subscription
     EXPECT_EQ(await(by_event), WakeReason::event);
@@ -98,7 +98,7 @@ TEST_P(Delivery, EveryWayOutOfAWaitLeavesNothingBehind) {
     EXPECT_TRUE(clean());
     EXPECT_EQ(event->starts, event->stops);
     EXPECT_EQ(token->starts, token->stops);
-    EXPECT_EQ(runtime().ledger().timers, 0u);
+    EXPECT_EQ(runtime().leak_report().timers, 0u);
   });
 }
 
@@ -165,7 +165,7 @@ TEST_P(Delivery, AnythingMayRunBetweenTheWakeAndTheWoken) {
   });
 }
 
-TRUEASYNC_ON_BOTH_WORLDS(Delivery);
+TRUEASYNC_TEST_ON_ALL_REACTORS(Delivery);
 
 }  // namespace
 }  // namespace trueasync::test

@@ -6,7 +6,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-class DrainDump : public OnBothWorlds {
+class DrainDump : public ReactorTest {
  protected:
   // The lines about main, seen from a coroutine that outlives it.
   std::string main_in_dump() {
@@ -22,7 +22,7 @@ class DrainDump : public OnBothWorlds {
     return text.substr(0, end);
   }
 };
-TRUEASYNC_ON_BOTH_WORLDS(DrainDump);
+TRUEASYNC_TEST_ON_ALL_REACTORS(DrainDump);
 
 TEST_P(DrainDump, SaysThatMainWaitsForTheOthers) {
   const std::string main = main_in_dump();

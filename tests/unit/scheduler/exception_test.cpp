@@ -8,7 +8,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-class Exceptions : public OnBothWorlds {};
+class Exceptions : public ReactorTest {};
 
 std::string current_text() {
   try {
@@ -223,7 +223,7 @@ TEST_P(Exceptions, ExceptionPointersTravelBetweenCoroutines) {
   });
 }
 
-TRUEASYNC_ON_BOTH_WORLDS(Exceptions);
+TRUEASYNC_TEST_ON_ALL_REACTORS(Exceptions);
 
 }  // namespace
 }  // namespace trueasync::test

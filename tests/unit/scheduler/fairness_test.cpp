@@ -8,8 +8,8 @@ namespace trueasync::test {
 namespace {
 
 using namespace std::chrono_literals;
-using detail::kClockEveryMax;
-using detail::kPollEvery;
+using detail::kMaxTicksPerClockRead;
+using detail::kPollInterval;
 
 // Main yields until `done`; each run takes `cost` of virtual time. Returns how many runs it took.
 template <class Done>
@@ -29,7 +29,7 @@ std::uint64_t total(const std::vector<std::uint64_t>& counts) {
 
 TEST(Fairness, ABusyQueueOfShortRunsCantStarveADueTimer) {
   // SCH-06
-  SimWorld world;
+  SimRuntime world;
   world.runtime->run([&] {
     TimePoint fired{};
     TimePoint due = world.reactor->now() + 5ms;
@@ -42,16 +42,16 @@ TEST(Fairness, ABusyQueueOfShortRunsCantStarveADueTimer) {
     // At worst the clock was read a moment too early: then it takes kClockEveryMax more runs, and the timer's coroutine
     // stands behind the one that was ready.
     EXPECT_GE(fired, due);
-    EXPECT_LE(fired - due, kPollEvery + (kClockEveryMax + 2) * kCost);
+    EXPECT_LE(fired - due, kPollInterval + (kMaxTicksPerClockRead + 2) * kCost);
   });
 }
 
 TEST(Fairness, LongRunsMakeTheClockBeReadAtEveryTick) {
   // SCH-06
-  SimWorld world;
+  SimRuntime world;
   world.runtime->run([&] {
     constexpr auto kCost = 2ms;  // far more than kPollEvery
-    busy_until(*world.reactor, kCost, [runs = 0u]() mutable { return ++runs > 3 * kClockEveryMax; });
+    busy_until(*world.reactor, kCost, [runs = 0u]() mutable { return ++runs > 3 * kMaxTicksPerClockRead; });
     bool fired = false;
     spawn([&] {
       delay(1ms);
@@ -69,7 +69,7 @@ TEST(Fairness, LongRunsMakeTheClockBeReadAtEveryTick) {
 
 TEST(Fairness, ABusyQueueCantStarveAReadyDescriptor) {
   // SCH-06
-  SimWorld world;
+  SimRuntime world;
   world.runtime->run([&] {
     bool served = false;
     spawn([&] {
@@ -78,29 +78,29 @@ TEST(Fairness, ABusyQueueCantStarveAReadyDescriptor) {
     });
     yield();
     world.reactor->set_ready(5, detail::kPollReadable);
-    world.reactor->advance(kPollEvery);
+    world.reactor->advance(kPollInterval);
     // No time passes in these runs: the bound is in runs alone.
-    EXPECT_LE(busy_until(*world.reactor, 0ns, [&] { return served; }), kClockEveryMax + 1);
+    EXPECT_LE(busy_until(*world.reactor, 0ns, [&] { return served; }), kMaxTicksPerClockRead + 1);
   });
 }
 
 TEST(Fairness, TheClockCanBeWhatMakesTimePass) {
   // SCH-06: with a clock that moves only when it is looked at, the looks alone bring the timer.
-  SimWorld world(kPollEvery);
+  SimRuntime world(kPollInterval);
   world.runtime->run([&] {
     bool fired = false;
     spawn([&] {
-      delay(3 * kPollEvery);
+      delay(3 * kPollInterval);
       fired = true;
     });
-    EXPECT_LE(busy_until(*world.reactor, 0ns, [&] { return fired; }), 4 * kClockEveryMax + 2);
+    EXPECT_LE(busy_until(*world.reactor, 0ns, [&] { return fired; }), 4 * kMaxTicksPerClockRead + 2);
   });
 }
 
 TEST(Fairness, AFloodOfReadyDescriptorsCantStarveTheQueue) {
   // SCH-06: what one look wakes takes turns with those who were ready, so between two runs of a worker at most one of
   // the woken runs – however many descriptors are always ready.
-  SimWorld world(kPollEvery);
+  SimRuntime world(kPollInterval);
   world.runtime->run([&] {
     constexpr int kPollers = 50;
     std::vector<Task<void>> pollers;
@@ -128,7 +128,7 @@ TEST(Fairness, AFloodOfReadyDescriptorsCantStarveTheQueue) {
 
 TEST(Fairness, AFloodOfDueTimersCantStarveTheQueue) {
   // SCH-06
-  SimWorld world(kPollEvery);
+  SimRuntime world(kPollInterval);
   world.runtime->run([&] {
     std::vector<Task<void>> sleepers;
     std::vector<std::uint64_t> woken(50, 0);
@@ -153,7 +153,7 @@ TEST(Fairness, AFloodOfDueTimersCantStarveTheQueue) {
 
 TEST(Fairness, ALongQueueDoesNotDelayWhomTheReactorWakes) {
   // SCH-06: ten thousand wait to start; a due timer's coroutine does not stand behind them.
-  SimWorld world;
+  SimRuntime world;
   world.runtime->run([&] {
     std::uint32_t started = 0;
     std::uint32_t started_before = 0;
@@ -167,7 +167,7 @@ TEST(Fairness, ALongQueueDoesNotDelayWhomTheReactorWakes) {
     yield();
     EXPECT_EQ(started, 10000u);
     EXPECT_GT(started_before, 0u);
-    EXPECT_LE(started_before, kClockEveryMax + 1);
+    EXPECT_LE(started_before, kMaxTicksPerClockRead + 1);
   });
 }
 
@@ -183,7 +183,7 @@ TEST(Fairness, OnLibuvAnEndlessQueueLetsATimerFire) {
     while (!fired) yield();
     EXPECT_EQ(statistics().polls_blocking, 0u);
   });
-  expect_nothing_left(runtime);
+  expect_no_leaks(runtime);
 }
 
 }  // namespace

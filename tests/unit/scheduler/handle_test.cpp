@@ -6,7 +6,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-class Handles : public OnBothWorlds {};
+class Handles : public ReactorTest {};
 
 struct Special : std::runtime_error {
   explicit Special(int number_) : std::runtime_error("special"), number(number_) {}
@@ -33,7 +33,7 @@ TEST_P(Handles, OutliveTheStackAndTheRuntime) {
       cancelled.cancel();
     });
     EXPECT_EQ(await(kept), "result");  // finished: needs no runtime
-    expect_nothing_left(*runtime);
+    expect_no_leaks(*runtime);
   }
   EXPECT_TRUE(kept.is_finished());
   EXPECT_EQ(kept.coroutine().name(), "kept");
@@ -43,7 +43,7 @@ TEST_P(Handles, OutliveTheStackAndTheRuntime) {
   EXPECT_THROW(await(failed), Special);
   EXPECT_TRUE(untyped.is_cancelled());
   EXPECT_FALSE(untyped.cancel());
-  EXPECT_TRUE(untyped.awaiting().empty());
+  EXPECT_TRUE(untyped.wait_description().empty());
 }
 
 TEST_P(Handles, AnErrorComesOutOfAwaitWithItsTypeForEveryAwaiter) {
@@ -104,7 +104,7 @@ TEST_P(Handles, ACoroutineCantAwaitItself) {
   run([] {
     Coroutine self;
     auto task = spawn([&] {
-      self = current();
+      self = current_coroutine();
       EXPECT_THROW(await(self), MisuseError);
     });
     await(task);
@@ -141,7 +141,7 @@ TEST_P(Handles, CompareAndCopy) {
     Coroutine first = task.coroutine();
     Coroutine second = first;
     EXPECT_TRUE(first == second);
-    EXPECT_FALSE(first == current());
+    EXPECT_FALSE(first == current_coroutine());
     second = Coroutine();
     EXPECT_FALSE(second);
     Coroutine third = std::move(first);
@@ -151,7 +151,7 @@ TEST_P(Handles, CompareAndCopy) {
   });
 }
 
-TRUEASYNC_ON_BOTH_WORLDS(Handles);
+TRUEASYNC_TEST_ON_ALL_REACTORS(Handles);
 
 }  // namespace
 }  // namespace trueasync::test

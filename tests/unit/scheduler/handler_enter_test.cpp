@@ -8,7 +8,7 @@ namespace {
 using namespace std::chrono_literals;
 using Kinds = std::vector<SwitchKind>;
 
-class HandlerEnter : public OnBothWorlds {
+class HandlerEnter : public ReactorTest {
  protected:
   // Suspends `task` by `suspend_it`, adds a handler meanwhile, and returns what the handler saw.
   template <class F>
@@ -33,7 +33,7 @@ class HandlerEnter : public OnBothWorlds {
     return kinds;
   }
 };
-TRUEASYNC_ON_BOTH_WORLDS(HandlerEnter);
+TRUEASYNC_TEST_ON_ALL_REACTORS(HandlerEnter);
 
 TEST_P(HandlerEnter, IsSeenAfterAYield) {
   // SWH-01
@@ -58,7 +58,7 @@ TEST_P(HandlerEnter, IsSeenByMainAfterAYield) {
   // SWH-01
   Kinds kinds;
   run([&] {
-    const Coroutine main = current();
+    const Coroutine main = current_coroutine();
     auto first = spawn([] {
       for (int i = 0; i < 4; ++i) yield();
     });

@@ -12,8 +12,8 @@ TEST(DeadHost, DrainingMainReturnsToo) {
   runtime.attach();
   detail::Scheduler& scheduler = runtime.scheduler();
   spawn([] { delay(std::chrono::hours(1)); });
-  spawn([] { detail::Scheduler::current()->leave_to_main(); });
-  scheduler.drain(Place::here());
+  spawn([] { detail::Scheduler::current()->abandon_to_main(); });
+  scheduler.drain(SourceLocation::current());
   scheduler.abandon_others();
   runtime.detach();
 }
@@ -33,9 +33,9 @@ TEST(HostShutdown, MainGoesOnAsIfThereHadBeenNone) {
   });
   yield();
   runtime.shut_down();
-  scheduler.drain(Place::here());
+  scheduler.drain(SourceLocation::current());
   EXPECT_TRUE(cleaned);
-  scheduler.begin_again();
+  scheduler.reset_after_shutdown();
   EXPECT_FALSE(scheduler.is_shutting_down());
   EXPECT_EQ(await(spawn([] {
               delay(std::chrono::microseconds(10));

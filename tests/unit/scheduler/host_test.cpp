@@ -5,7 +5,7 @@
 
 #include "scheduler/scheduler.hpp"
 #include "scheduler/yield.hpp"
-#include "support/worlds.hpp"
+#include "support/reactor_test.hpp"
 
 namespace trueasync::test {
 namespace {
@@ -52,7 +52,7 @@ struct Exchange {
 constexpr detail::HostHooks kPair{&leave, &enter};
 constexpr detail::HostHooks kExchange{&leave, &enter, &exchange};
 
-class HostTest : public OnBothWorlds {
+class HostTest : public ReactorTest {
  protected:
   // Main's own state is in the register from the beginning.
   template <class F>
@@ -125,7 +125,7 @@ TEST_P(HostTest, WhatItKeepsInGlobalsIsEveryCoroutinesOwn) {
 TEST_P(HostTest, AYieldInLineExchangesTheSame) {
   int wrong = 0;
   run_hosted(kExchange, [&] {
-    auto in_line = [&] { scheduler().yield_with(Place::here(), Exchange()); };
+    auto in_line = [&] { scheduler().yield_fast(SourceLocation::current(), Exchange()); };
     auto a = spawn_hosted([&] { hold_own(10, in_line, wrong); });
     auto b = spawn_hosted([&] { hold_own(20, in_line, wrong); });
     auto c = spawn_hosted([&] {
@@ -183,7 +183,7 @@ TEST_P(HostTest, MustNotSuspendInWhatItDoesAboutACancellation) {
   EXPECT_TRUE(refused);
 }
 
-TRUEASYNC_ON_BOTH_WORLDS(HostTest);
+TRUEASYNC_TEST_ON_ALL_REACTORS(HostTest);
 
 }  // namespace
 }  // namespace trueasync::test

@@ -8,7 +8,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-class Inspect : public OnBothWorlds {
+class Inspect : public ReactorTest {
  protected:
   static bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 };
@@ -20,9 +20,9 @@ TEST_P(Inspect, ACoroutineHasANameAndAPlaceItWasSpawnedAt) {
     auto task = spawn({.name = name}, [] {});
     name = "XXXXX";  // it keeps a copy
     EXPECT_EQ(task.coroutine().name(), "fetch");
-    EXPECT_EQ(task.coroutine().spawn_place().line(), line);
-    EXPECT_TRUE(std::string_view(task.coroutine().spawn_place().file()).ends_with("inspect_test.cpp"));
-    EXPECT_EQ(current().name(), "main");
+    EXPECT_EQ(task.coroutine().spawn_location().line(), line);
+    EXPECT_TRUE(std::string_view(task.coroutine().spawn_location().file()).ends_with("inspect_test.cpp"));
+    EXPECT_EQ(current_coroutine().name(), "main");
     EXPECT_EQ(spawn([] {}).coroutine().name(), "");
     EXPECT_EQ(spawn({.name = std::string(1000, 'n')}, [] {}).coroutine().name().size(), 1000u);
   });
@@ -33,7 +33,7 @@ TEST_P(Inspect, TheStateFollowsTheCoroutine) {
     auto event = ManualEvent::make();
     CoroutineState inside = CoroutineState::created;
     auto task = spawn([&] {
-      inside = current().state();
+      inside = current_coroutine().state();
       Event* events[] = {event.get()};
       wait_any(events);
     });
@@ -48,7 +48,7 @@ TEST_P(Inspect, TheStateFollowsTheCoroutine) {
     await(task);
     EXPECT_EQ(handle.state(), CoroutineState::finished);
     EXPECT_TRUE(handle.is_finished());
-    EXPECT_EQ(current().state(), CoroutineState::running);
+    EXPECT_EQ(current_coroutine().state(), CoroutineState::running);
   });
 }
 
@@ -68,18 +68,18 @@ TEST_P(Inspect, WhereAndForWhatItWaits) {
       yield();
     });
     yield();
-    EXPECT_EQ(task.coroutine().suspend_place().line(), line);
-    const std::string waits = task.coroutine().awaiting();
+    EXPECT_EQ(task.coroutine().suspend_location().line(), line);
+    const std::string waits = task.coroutine().wait_description();
     EXPECT_TRUE(has(waits, "manual event")) << waits;
     EXPECT_TRUE(has(waits, "\"inner\"")) << waits;
     EXPECT_TRUE(has(waits, "(as token)")) << waits;
-    const std::string inner = done.coroutine().awaiting();
+    const std::string inner = done.coroutine().wait_description();
     EXPECT_TRUE(has(inner, "time limit in")) << inner;
-    EXPECT_TRUE(current().awaiting().empty());
+    EXPECT_TRUE(current_coroutine().wait_description().empty());
     event->fire();
     yield();
-    EXPECT_EQ(task.coroutine().suspend_place().line(), line + 1);
-    EXPECT_EQ(task.coroutine().awaiting(), "its turn");
+    EXPECT_EQ(task.coroutine().suspend_location().line(), line + 1);
+    EXPECT_EQ(task.coroutine().wait_description(), "its turn");
     done.cancel();
   });
 }
@@ -98,10 +98,10 @@ TEST_P(Inspect, TheDumpShowsEveryLivingCoroutine) {
     auto fresh = spawn({.name = "fresh one"}, [] {});
     sleeps.cancel();
     const std::string text = dump();
-    const std::string place = "inspect_test.cpp:";
+    const std::string location = "inspect_test.cpp:";
     EXPECT_TRUE(has(text, "\"main\": running")) << text;
-    EXPECT_TRUE(has(text, "\"waiting one\": suspended\n    spawned at " + place + std::to_string(line))) << text;
-    EXPECT_TRUE(has(text, "suspended at " + place + std::to_string(line + 2))) << text;
+    EXPECT_TRUE(has(text, "\"waiting one\": suspended\n    spawned at " + location + std::to_string(line))) << text;
+    EXPECT_TRUE(has(text, "suspended at " + location + std::to_string(line + 2))) << text;
     EXPECT_TRUE(has(text, "waits for manual event")) << text;
     EXPECT_TRUE(has(text, "\"sleeping one\": ready, cancellation requested")) << text;
     EXPECT_TRUE(has(text, "\"fresh one\": not started")) << text;
@@ -120,7 +120,7 @@ TEST_P(Inspect, TheListOfCoroutinesIsInTheOrderOfTheirSpawn) {
     auto last = spawn([] {});  // may get the memory of one that is gone; stands last all the same
     const std::vector<Coroutine> all = coroutines();
     ASSERT_EQ(all.size(), 2u);
-    EXPECT_EQ(all[0], current());
+    EXPECT_EQ(all[0], current_coroutine());
     EXPECT_EQ(all[1], last.coroutine());
   });
 }
@@ -147,7 +147,7 @@ TEST_P(Inspect, TheStackHighWaterMarkIsMeasuredOnRequest) {
       options);
 }
 
-TRUEASYNC_ON_BOTH_WORLDS(Inspect);
+TRUEASYNC_TEST_ON_ALL_REACTORS(Inspect);
 
 }  // namespace
 }  // namespace trueasync::test

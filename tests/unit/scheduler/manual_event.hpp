@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "context/valgrind.hpp"
-#include "support/worlds.hpp"
+#include "support/reactor_test.hpp"
 
 #define TRUEASYNC_SKIP_UNDER_VALGRIND(reason) \
   if (::trueasync::detail::running_on_valgrind()) GTEST_SKIP() << "valgrind: " << reason
@@ -17,7 +17,7 @@ namespace trueasync::test {
 // Fired by the test, counts what the scheduler does to it. Without `liveness` only a coroutine can fire it.
 class ManualEvent final : public Event {
  public:
-  static Ref<ManualEvent> make(Liveness* liveness = nullptr) {
+  static Ref<ManualEvent> make(LivenessCounts* liveness = nullptr) {
     return Ref<ManualEvent>::adopt(new ManualEvent(liveness));
   }
 
@@ -59,17 +59,17 @@ class ManualEvent final : public Event {
   }
 
  private:
-  explicit ManualEvent(Liveness* liveness) noexcept : Event(liveness) {}
+  explicit ManualEvent(LivenessCounts* liveness) noexcept : Event(liveness) {}
 };
 
 // A runtime on a simulated reactor that the test can reach.
-struct SimWorld {
-  explicit SimWorld(std::chrono::nanoseconds clock_step = {}, RuntimeOptions options = {}) {
+struct SimRuntime {
+  explicit SimRuntime(std::chrono::nanoseconds clock_step = {}, RuntimeOptions options = {}) {
     auto made = std::make_unique<detail::SimReactor>(clock_step);
     reactor = made.get();
     runtime = std::make_unique<Runtime>(std::move(options), std::move(made));
   }
-  ~SimWorld() { expect_nothing_left(*runtime); }
+  ~SimRuntime() { expect_no_leaks(*runtime); }
 
   detail::SimReactor* reactor;
   std::unique_ptr<Runtime> runtime;

@@ -7,7 +7,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-class MicrotaskBound : public OnBothWorlds {};
+class MicrotaskBound : public ReactorTest {};
 
 TEST_P(MicrotaskBound, MicrotasksThatQueueMicrotasksCantStarveCoroutines) {
   // MIC-04
@@ -39,7 +39,7 @@ TEST_P(MicrotaskBound, MicrotasksThatQueueMicrotasksCantStarveCoroutines) {
 
 TEST_P(MicrotaskBound, MicrotasksThatQueueMicrotasksCantStarveTheReactor) {
   // MIC-04: the queue is empty and microtasks never end, yet the timer fires. The simulated clock moves when looked at.
-  auto runtime = GetParam() == World::libuv
+  auto runtime = GetParam() == ReactorKind::libuv
                      ? std::make_unique<Runtime>()
                      : std::make_unique<Runtime>(RuntimeOptions{}, std::make_unique<detail::SimReactor>(1us));
   runtime->run([] {
@@ -53,10 +53,10 @@ TEST_P(MicrotaskBound, MicrotasksThatQueueMicrotasksCantStarveTheReactor) {
     yield();
     yield();
   });
-  expect_nothing_left(*runtime);
+  expect_no_leaks(*runtime);
 }
 
-TRUEASYNC_ON_BOTH_WORLDS(MicrotaskBound);
+TRUEASYNC_TEST_ON_ALL_REACTORS(MicrotaskBound);
 
 }  // namespace
 }  // namespace trueasync::test

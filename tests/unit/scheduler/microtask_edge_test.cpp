@@ -6,8 +6,8 @@
 namespace trueasync::test {
 namespace {
 
-class MicrotaskEdge : public OnBothWorlds {};
-TRUEASYNC_ON_BOTH_WORLDS(MicrotaskEdge);
+class MicrotaskEdge : public ReactorTest {};
+TRUEASYNC_TEST_ON_ALL_REACTORS(MicrotaskEdge);
 
 TEST_P(MicrotaskEdge, QueuedByAMainThatNeverSuspendsRunsBeforeTheEnd) {
   // MIC-01
@@ -108,7 +108,7 @@ TEST_P(MicrotaskEdge, RefusedSuspensionWithoutAPlaceIsToldAsWell) {
   run([&] {
     queue_microtask([&] {
       try {
-        yield(Place{});
+        yield(SourceLocation{});
       } catch (const MisuseError&) {
         ++refused;
       }

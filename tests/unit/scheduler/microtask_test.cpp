@@ -9,7 +9,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-class Microtasks : public OnBothWorlds {};
+class Microtasks : public ReactorTest {};
 
 // One of the test's own, without allocation; logs its letter.
 struct Logged : Microtask {
@@ -32,11 +32,11 @@ TEST_P(Microtasks, RunInTheCurrentContextFirstInFirstOutBeforeTheSwitch) {
   run([] {
     std::string log;
     auto other = spawn([&] { log += 'c'; });
-    const Coroutine self = current();
+    const Coroutine self = current_coroutine();
     for (char letter : {'1', '2', '3'}) {
       queue_microtask([&, letter] {
         log += letter;
-        EXPECT_EQ(current(), self);
+        EXPECT_EQ(current_coroutine(), self);
       });
     }
     const Statistics before = statistics();
@@ -213,7 +213,7 @@ TEST_P(Microtasks, MustNotSuspend) {
   });
 }
 
-TRUEASYNC_ON_BOTH_WORLDS(Microtasks);
+TRUEASYNC_TEST_ON_ALL_REACTORS(Microtasks);
 
 }  // namespace
 }  // namespace trueasync::test

@@ -65,7 +65,7 @@ void check_child(const Task<std::uint64_t>& child, std::uint64_t seed, bool was_
     EXPECT_TRUE(fails(seed));
     ++totals.failed;
   } catch (const Cancelled&) {
-    if (current().is_cancellation_requested()) throw;  // it was for us
+    if (current_coroutine().is_cancellation_requested()) throw;  // it was for us
     EXPECT_TRUE(was_cancelled);
     EXPECT_TRUE(child.is_cancelled());
     ++totals.cancelled;
@@ -130,7 +130,7 @@ void run_model(std::uint64_t seed, testing::Order order, Totals& totals) {
   EXPECT_EQ(totals.alive, 0) << "seed " << seed;
   EXPECT_EQ(simulation.runtime().statistics().spawned, simulation.runtime().statistics().finished) << "seed " << seed;
   EXPECT_EQ(simulation.runtime().statistics().deadlocks, 0u) << "seed " << seed;
-  expect_nothing_left(simulation.runtime());
+  expect_no_leaks(simulation.runtime());
 }
 
 #if defined(__SANITIZE_THREAD__)

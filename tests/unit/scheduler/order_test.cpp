@@ -8,7 +8,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-class RunOrder : public OnBothWorlds {};
+class RunOrder : public ReactorTest {};
 
 TEST_P(RunOrder, TheQueueGrowsAndKeepsTheOrder) {
   // SCH-08
@@ -145,7 +145,7 @@ TEST_P(RunOrder, EqualDelaysEndInTheOrderTheyBegan) {
   });
 }
 
-TRUEASYNC_ON_BOTH_WORLDS(RunOrder);
+TRUEASYNC_TEST_ON_ALL_REACTORS(RunOrder);
 
 }  // namespace
 }  // namespace trueasync::test

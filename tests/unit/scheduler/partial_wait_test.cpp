@@ -10,7 +10,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-class PartialWait : public OnBothWorlds {
+class PartialWait : public ReactorTest {
  protected:
   // A coroutine that waits for both events; `token` and `limit` as asked for.
   struct Waiter {
@@ -18,7 +18,7 @@ class PartialWait : public OnBothWorlds {
     Ref<ManualEvent> second = ManualEvent::make();
     Ref<ManualEvent> token = ManualEvent::make();
     bool has_token = false;
-    std::optional<std::chrono::nanoseconds> limit;
+    std::optional<std::chrono::nanoseconds> timeout;
 
     WakeReason reason = WakeReason::none;
     bool first_fired = false;
@@ -30,7 +30,7 @@ class PartialWait : public OnBothWorlds {
       WaitRequest request;
       request.entries = std::span(entries, has_token ? 3 : 2);
       request.needed = 2;
-      if (limit) request.deadline = Scheduler::current()->reactor().now() + *limit;
+      if (timeout) request.deadline = Scheduler::current()->reactor().now() + *timeout;
       reason = wait(request);
       first_fired = entries[0].fired;
       second_fired = entries[1].fired;
@@ -50,13 +50,13 @@ class PartialWait : public OnBothWorlds {
 
   using Scheduler = detail::Scheduler;
 };
-TRUEASYNC_ON_BOTH_WORLDS(PartialWait);
+TRUEASYNC_TEST_ON_ALL_REACTORS(PartialWait);
 
 TEST_P(PartialWait, TimeLimitHandsBackWhatHadFired) {
   // CXL-05
   run([] {
     Waiter waiter;
-    waiter.limit = 1ms;
+    waiter.timeout = 1ms;
     auto task = spawn([&] { waiter.wait_for_both(); });
     yield();
     waiter.first->fire();
@@ -115,7 +115,7 @@ TEST_P(PartialWait, WhatCannotBeHandedBackStaysWithTheWaiter) {
   // CXL-05: it sees why the wait ended, and takes what it was given.
   run([] {
     Waiter waiter;
-    waiter.limit = 1ms;
+    waiter.timeout = 1ms;
     waiter.second->gives_back = false;
     auto task = spawn([&] { waiter.wait_for_both(); });
     yield();

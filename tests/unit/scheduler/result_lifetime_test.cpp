@@ -6,8 +6,8 @@
 namespace trueasync::test {
 namespace {
 
-class ResultLifetime : public OnBothWorlds {};
-TRUEASYNC_ON_BOTH_WORLDS(ResultLifetime);
+class ResultLifetime : public ReactorTest {};
+TRUEASYNC_TEST_ON_ALL_REACTORS(ResultLifetime);
 
 // Runs `action` exactly once, when the last of it goes.
 template <class F>
@@ -29,7 +29,7 @@ TEST_P(ResultLifetime, DestructorOfAResultNobodyTookMayAskWhoRuns) {
     spawn([&] {
       return AtTheEnd([&] {
         ++died;
-        Coroutine who = current();
+        Coroutine who = current_coroutine();
         EXPECT_TRUE(who);
         Coroutine copy = who;
         EXPECT_EQ(copy.id(), who.id());
@@ -48,7 +48,7 @@ TEST_P(ResultLifetime, HandleTakenInThatDestructorStaysGood) {
     spawn([&] {
       return AtTheEnd([&] {
         ++died;
-        kept = current();
+        kept = current_coroutine();
       });
     });
     yield();
@@ -96,7 +96,7 @@ TEST_P(ResultLifetime, DestructorOfAResultCannotSuspend) {
 TEST_P(ResultLifetime, ResultLetGoByAnotherCoroutineDiesInThatOne) {
   std::uint64_t where = 0;
   run([&] {
-    auto task = spawn([&] { return AtTheEnd([&] { where = current().id(); }); });
+    auto task = spawn([&] { return AtTheEnd([&] { where = current_coroutine().id(); }); });
     yield();
     const auto letting_go = spawn([&] { task = decltype(task)(); });
     await(letting_go);

@@ -6,7 +6,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-class SharedEvent : public OnBothWorlds {
+class SharedEvent : public ReactorTest {
  protected:
   static void wait_for(Event& event) {
     Event* events[] = {&event};
@@ -84,7 +84,7 @@ TEST_P(SharedEvent, WhatTheWaiterKeepsOnItsStackMayDieAtOnce) {
 
 TEST_P(SharedEvent, SeveralEventsOfOneWaitMayFireInOneTurn) {
   // XC-11 XC-12: the first ends the wait and takes the others out of their lists, in the middle of the round.
-  SimWorld world;
+  SimRuntime world;
   world.runtime->run([&] {
     auto task = spawn([&] {
       Ref<Event> a = poll_event(3, Readiness::readable);
@@ -98,7 +98,7 @@ TEST_P(SharedEvent, SeveralEventsOfOneWaitMayFireInOneTurn) {
   });
 }
 
-TRUEASYNC_ON_BOTH_WORLDS(SharedEvent);
+TRUEASYNC_TEST_ON_ALL_REACTORS(SharedEvent);
 
 }  // namespace
 }  // namespace trueasync::test

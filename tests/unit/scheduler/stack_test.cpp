@@ -7,7 +7,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-class Stacks : public OnBothWorlds {
+class Stacks : public ReactorTest {
  protected:
   static detail::StackPoolStats scheduler_stacks() { return detail::Scheduler::current()->stacks().totals(); }
 };
@@ -165,7 +165,7 @@ TEST(StackDemand, ThePoolFollowsABurstUpAtOnceAndDownWithTime) {
   // ST-11 CTX-01: virtual time, so that windows pass.
   RuntimeOptions options;
   options.warm_stacks = 4;
-  SimWorld world({}, options);
+  SimRuntime world({}, options);
   world.runtime->run([] {
     auto burst = [] {
       std::vector<Task<void>> tasks;
@@ -186,7 +186,7 @@ TEST(StackDemand, ThePoolFollowsABurstUpAtOnceAndDownWithTime) {
   });
 }
 
-TRUEASYNC_ON_BOTH_WORLDS(Stacks);
+TRUEASYNC_TEST_ON_ALL_REACTORS(Stacks);
 
 }  // namespace
 }  // namespace trueasync::test

@@ -7,7 +7,7 @@ namespace {
 using namespace std::chrono_literals;
 using detail::WakerState;
 
-class Suspend : public OnBothWorlds {
+class Suspend : public ReactorTest {
  protected:
   static WakeReason wait_for(std::span<WaitEntry> entries, std::uint32_t needed = 1) {
     WaitRequest request;
@@ -26,8 +26,8 @@ TEST_P(Suspend, NothingIsActiveBeforeTheWait) {
     EXPECT_FALSE(token.event().is_active());
     EXPECT_FALSE(descriptor->is_active());
     EXPECT_FALSE(trigger.event().is_active());
-    EXPECT_EQ(runtime().ledger().events, 0u);
-    EXPECT_EQ(runtime().ledger().timers, 0u);
+    EXPECT_EQ(runtime().leak_report().events, 0u);
+    EXPECT_EQ(runtime().leak_report().timers, 0u);
   });
 }
 
@@ -116,10 +116,10 @@ TEST_P(Suspend, TheWakerLivesInTheCoroutineAndGoesThroughItsStates) {
   run([] {
     auto event = ManualEvent::make();
     auto waiter = spawn([&] {
-      EXPECT_EQ(current().block()->waker().state(), WakerState::none);
+      EXPECT_EQ(current_coroutine().block()->waker().state(), WakerState::none);
       Event* events[] = {event.get()};
       wait_any(events);
-      EXPECT_EQ(current().block()->waker().state(), WakerState::none);
+      EXPECT_EQ(current_coroutine().block()->waker().state(), WakerState::none);
     });
     const detail::Waker& waker = waiter.coroutine().block()->waker();
     EXPECT_EQ(waker.state(), WakerState::queued);
@@ -143,7 +143,7 @@ TEST_P(Suspend, AResultThatNeedsNoSwitchIsAStateOfItsOwn) {
     auto event = ManualEvent::make();
     WakerState seen = WakerState::none;
     event->happened = true;
-    event->while_dying = [&] { seen = current().block()->waker().state(); };
+    event->while_dying = [&] { seen = current_coroutine().block()->waker().state(); };
     WaitEntry entry(*event);
     event->while_replaying = [&] { event = nullptr; };  // the wait's own reference is the last
     EXPECT_EQ(wait_for({&entry, 1}), WakeReason::event);
@@ -203,11 +203,11 @@ TEST_P(Suspend, AHiddenEventNeitherKeepsTheProgramAliveNorHidesADeadlock) {
   // EVT-05
   run([this] {
     auto hidden = ManualEvent::make(&scheduler().reactor().liveness());
-    hidden->hide();
+    hidden->set_background();
     Event* events[] = {hidden.get()};
     EXPECT_THROW(wait_any(events), DeadlockError);
     Timeout health_check(1h);
-    health_check.event().hide();
+    health_check.event().set_background();
     Event* timer[] = {&health_check.event()};
     EXPECT_THROW(wait_any(timer), DeadlockError);
     EXPECT_EQ(statistics().deadlocks, 2u);
@@ -219,7 +219,7 @@ TEST_P(Suspend, AHiddenEventStillWakes) {
   // EVT-05: as long as something visible keeps the program alive.
   run([] {
     Timeout hidden(1ms);
-    hidden.event().hide();
+    hidden.event().set_background();
     auto visible = spawn([] { delay(1h); });
     Event* events[] = {&hidden.event()};
     EXPECT_THROW(wait_any(events), TimeoutError);
@@ -228,7 +228,7 @@ TEST_P(Suspend, AHiddenEventStillWakes) {
   });
 }
 
-TRUEASYNC_ON_BOTH_WORLDS(Suspend);
+TRUEASYNC_TEST_ON_ALL_REACTORS(Suspend);
 
 }  // namespace
 }  // namespace trueasync::test

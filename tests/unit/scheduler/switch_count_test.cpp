@@ -6,7 +6,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-class SwitchCount : public OnBothWorlds {};
+class SwitchCount : public ReactorTest {};
 
 TEST_P(SwitchCount, PingPongByYieldIsOneDirectSwitchPerYield) {
   // SCH-02 SCH-07
@@ -144,7 +144,7 @@ TEST_P(SwitchCount, SpawningAndEndingAreCounted) {
   });
 }
 
-TRUEASYNC_ON_BOTH_WORLDS(SwitchCount);
+TRUEASYNC_TEST_ON_ALL_REACTORS(SwitchCount);
 
 }  // namespace
 }  // namespace trueasync::test

@@ -8,7 +8,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-class SwitchHandlersTest : public OnBothWorlds {};
+class SwitchHandlersTest : public ReactorTest {};
 
 char letter(SwitchKind kind) {
   switch (kind) {
@@ -83,7 +83,7 @@ TEST_P(SwitchHandlersTest, AWaitThatDoesNotSuspendCallsNone) {
     await(done);
     yield();  // alone: it does not give control up
     EXPECT_EQ(calls, 0);
-    EXPECT_TRUE(remove_switch_handler(current(), id));
+    EXPECT_TRUE(remove_switch_handler(current_coroutine(), id));
   });
 }
 
@@ -121,8 +121,8 @@ TEST_P(SwitchHandlersTest, CanBeAddedToTheCurrentCoroutineAndRemoved) {
     });
     yield();
     EXPECT_EQ(log, "LE");
-    EXPECT_TRUE(remove_switch_handler(current(), id));
-    EXPECT_FALSE(remove_switch_handler(current(), id));
+    EXPECT_TRUE(remove_switch_handler(current_coroutine(), id));
+    EXPECT_FALSE(remove_switch_handler(current_coroutine(), id));
     yield();
     EXPECT_EQ(log, "LE");
     EXPECT_FALSE(remove_switch_handler(other.coroutine(), 1));
@@ -147,7 +147,7 @@ TEST_P(SwitchHandlersTest, ForTheStartOfMainIsCopiedIntoMainAndCalledAsEnter) {
     });
     EXPECT_EQ(log, "ELEF");
   }
-  expect_nothing_left(*runtime);
+  expect_no_leaks(*runtime);
 }
 
 TEST_P(SwitchHandlersTest, AddedInsideAHandlerIsCalledFromTheNextSwitchOn) {
@@ -232,7 +232,7 @@ TEST_P(SwitchHandlersTest, AreCalledOnTheTakenOverContextToo) {
   });
 }
 
-TRUEASYNC_ON_BOTH_WORLDS(SwitchHandlersTest);
+TRUEASYNC_TEST_ON_ALL_REACTORS(SwitchHandlersTest);
 
 }  // namespace
 }  // namespace trueasync::test

@@ -6,8 +6,8 @@
 namespace trueasync::test {
 namespace {
 
-class TakeOver : public OnBothWorlds {};
-TRUEASYNC_ON_BOTH_WORLDS(TakeOver);
+class TakeOver : public ReactorTest {};
+TRUEASYNC_TEST_ON_ALL_REACTORS(TakeOver);
 
 // Cancels when it is destroyed, as the result of a coroutine nobody awaits: the next one is chosen by then.
 struct CancelsWhenItDies {

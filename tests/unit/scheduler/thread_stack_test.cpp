@@ -6,8 +6,8 @@
 namespace trueasync::test {
 namespace {
 
-class NestedThreadStack : public OnBothWorlds {};
-TRUEASYNC_ON_BOTH_WORLDS(NestedThreadStack);
+class NestedThreadStack : public ReactorTest {};
+TRUEASYNC_TEST_ON_ALL_REACTORS(NestedThreadStack);
 
 // Fills a piece of the stack, calls on the thread's stack from there, and counts the bytes that changed meanwhile.
 [[gnu::noinline]] std::size_t overwritten_below(int depth) {
@@ -15,7 +15,7 @@ TRUEASYNC_ON_BOTH_WORLDS(NestedThreadStack);
   const auto mark = static_cast<unsigned char>(depth + 1);
   for (auto& byte : mine) byte = mark;
   std::size_t changed = 0;
-  if (depth > 0) on_thread_stack([&] { changed = overwritten_below(depth - 1); });
+  if (depth > 0) run_on_thread_stack([&] { changed = overwritten_below(depth - 1); });
   for (auto& byte : mine) changed += byte != mark;
   return changed;
 }
@@ -25,7 +25,7 @@ TEST_P(NestedThreadStack, InnerCallLeavesTheFramesOfTheOuterAlone) {
   run([] {
     await(spawn([] {
       std::size_t changed = 0;
-      on_thread_stack([&] { changed = overwritten_below(3); });
+      run_on_thread_stack([&] { changed = overwritten_below(3); });
       EXPECT_EQ(changed, 0u);
     }));
     EXPECT_EQ(overwritten_below(3), 0u) << "and from main";
@@ -38,11 +38,11 @@ TEST_P(NestedThreadStack, CallAfterANestedOneIsWhereTheFirstWas) {
     await(spawn([] {
       const auto where = [] {
         std::uintptr_t place = 0;
-        on_thread_stack([&] { place = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)); });
+        run_on_thread_stack([&] { place = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)); });
         return place;
       };
       const std::uintptr_t before = where();
-      on_thread_stack([] { on_thread_stack([] { overwritten_below(1); }); });
+      run_on_thread_stack([] { run_on_thread_stack([] { overwritten_below(1); }); });
       EXPECT_EQ(where(), before);
     }));
   });
@@ -52,10 +52,10 @@ TEST_P(NestedThreadStack, ExceptionPassesThroughBothAndTheNextCallIsSound) {
   // ST-09 CTX-05
   run([] {
     await(spawn([] {
-      EXPECT_THROW(on_thread_stack([] { on_thread_stack([] { throw std::out_of_range("from below"); }); }),
+      EXPECT_THROW(run_on_thread_stack([] { run_on_thread_stack([] { throw std::out_of_range("from below"); }); }),
                    std::out_of_range);
       std::size_t changed = 0;
-      on_thread_stack([&] { changed = overwritten_below(2); });
+      run_on_thread_stack([&] { changed = overwritten_below(2); });
       EXPECT_EQ(changed, 0u);
       yield();
     }));
@@ -66,8 +66,8 @@ TEST_P(NestedThreadStack, NoneOfThemMaySuspendAfterTheInnerHasReturned) {
   // ST-09
   run([] {
     await(spawn([] {
-      on_thread_stack([] {
-        on_thread_stack([] { EXPECT_THROW(yield(), MisuseError); });
+      run_on_thread_stack([] {
+        run_on_thread_stack([] { EXPECT_THROW(yield(), MisuseError); });
         EXPECT_THROW(yield(), MisuseError);
       });
       yield();
@@ -87,13 +87,14 @@ TEST_P(NestedThreadStack, TakesNamedCallables) {
     await(spawn([] {
       int calls = 0;
       auto named = [&calls] { ++calls; };
-      on_thread_stack(named);
+      run_on_thread_stack(named);
       const Constant constant{&calls};
-      on_thread_stack(constant);
-      on_thread_stack([&calls, only = std::make_unique<int>(1)]() mutable { calls += *std::exchange(only, nullptr); });
+      run_on_thread_stack(constant);
+      run_on_thread_stack(
+          [&calls, only = std::make_unique<int>(1)]() mutable { calls += *std::exchange(only, nullptr); });
       EXPECT_EQ(calls, 3);
       auto* function = +[] { ++of_the_function; };
-      on_thread_stack(function);
+      run_on_thread_stack(function);
     }));
   });
   EXPECT_EQ(of_the_function, 1);

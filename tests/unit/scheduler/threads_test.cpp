@@ -8,7 +8,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-class Threads : public OnBothWorlds {};
+class Threads : public ReactorTest {};
 
 int work_of_one_thread() {
   const auto home = std::this_thread::get_id();
@@ -44,7 +44,7 @@ TEST_P(Threads, SeveralRuntimesRunAtOnceWithoutSharingAnything) {
         EXPECT_EQ(runtime->run(work_of_one_thread), 50 * 49 / 2);
         EXPECT_EQ(runtime->statistics().spawned, 50u);
         EXPECT_EQ(runtime->statistics().finished, 50u);
-        expect_nothing_left(*runtime);
+        expect_no_leaks(*runtime);
       }
     });
   }
@@ -74,7 +74,7 @@ TEST_P(Threads, AForeignThreadIsRefusedWithAClearError) {
       EXPECT_THROW(spawn([] {}), MisuseError);
       EXPECT_THROW(await(task), MisuseError);
       EXPECT_THROW(task.cancel(), MisuseError);
-      EXPECT_THROW(current(), MisuseError);
+      EXPECT_THROW(current_coroutine(), MisuseError);
       auto runtime = make_runtime(GetParam());
       runtime->run([&] {
         try {
@@ -106,11 +106,11 @@ TEST_P(Threads, ARuntimeCanRunAgainAndOnAnotherThread) {
   EXPECT_EQ(runtime->run(work_of_one_thread), 50 * 49 / 2);
   EXPECT_EQ(runtime->run(work_of_one_thread), 50 * 49 / 2);
   std::thread([&] { EXPECT_EQ(runtime->run(work_of_one_thread), 50 * 49 / 2); }).join();
-  expect_nothing_left(*runtime);
+  expect_no_leaks(*runtime);
   EXPECT_EQ(runtime->statistics().spawned, 150u);
 }
 
-TRUEASYNC_ON_BOTH_WORLDS(Threads);
+TRUEASYNC_TEST_ON_ALL_REACTORS(Threads);
 
 }  // namespace
 }  // namespace trueasync::test

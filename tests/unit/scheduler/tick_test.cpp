@@ -5,12 +5,12 @@ namespace trueasync::test {
 namespace {
 
 using namespace std::chrono_literals;
-using detail::kClockEveryMax;
-using detail::kPollEvery;
+using detail::kMaxTicksPerClockRead;
+using detail::kPollInterval;
 
 TEST(Tick, RunsMicrotasksThenLooksAtTheReactorThenTakesTheHead) {
   // SCH-04
-  SimWorld world;
+  SimRuntime world;
   world.runtime->run([&] {
     struct Look {
       char who;
@@ -25,9 +25,9 @@ TEST(Tick, RunsMicrotasksThenLooksAtTheReactorThenTakesTheHead) {
         yield();
       }
     });
-    world.reactor->advance(kPollEvery);
+    world.reactor->advance(kPollInterval);
     const std::uint64_t before = statistics().polls_without_wait;
-    for (std::uint32_t i = 0; i < kClockEveryMax; ++i) {
+    for (std::uint32_t i = 0; i < kMaxTicksPerClockRead; ++i) {
       queue_microtask([&] { looks.push_back({'m', statistics().polls_without_wait}); });
       yield();
     }
@@ -35,7 +35,7 @@ TEST(Tick, RunsMicrotasksThenLooksAtTheReactorThenTakesTheHead) {
     await(head);
     // One look at the reactor came due. It lies between a microtask and the head of the same tick, or between the
     // other coroutine's own tick and main; never between a head and the microtasks after it.
-    ASSERT_EQ(looks.size(), 2 * kClockEveryMax);
+    ASSERT_EQ(looks.size(), 2 * kMaxTicksPerClockRead);
     EXPECT_EQ(looks.front().polls, before);
     EXPECT_EQ(looks.back().polls, before + 1);
     for (std::size_t i = 0; i < looks.size(); ++i) EXPECT_EQ(looks[i].who, i % 2 == 0 ? 'm' : 'h');
@@ -44,13 +44,13 @@ TEST(Tick, RunsMicrotasksThenLooksAtTheReactorThenTakesTheHead) {
 
 TEST(Tick, AMicrotaskIsRunBeforeTheReactorIsLookedAt) {
   // SCH-04
-  SimWorld world;
+  SimRuntime world;
   world.runtime->run([&] {
     // Main alone: every tick is its own, so the look falls into a tick that has a microtask in front of it.
     const std::uint64_t before = statistics().polls_without_wait;
-    world.reactor->advance(kPollEvery);
+    world.reactor->advance(kPollInterval);
     bool seen = false;
-    for (std::uint32_t i = 0; i < kClockEveryMax && !seen; ++i) {
+    for (std::uint32_t i = 0; i < kMaxTicksPerClockRead && !seen; ++i) {
       std::uint64_t in_microtask = before + 99;
       queue_microtask([&] { in_microtask = statistics().polls_without_wait; });
       yield();
@@ -63,7 +63,7 @@ TEST(Tick, AMicrotaskIsRunBeforeTheReactorIsLookedAt) {
 
 TEST(Tick, WhatTheReactorWakesAtHighPriorityRunsInTheSameTick) {
   // SCH-04 PRI-01: so the look comes before the head is taken.
-  SimWorld world;
+  SimRuntime world;
   world.runtime->run([&] {
     std::string order;
     auto urgent = spawn({.priority = Priority::high}, [&] {
@@ -79,7 +79,7 @@ TEST(Tick, WhatTheReactorWakesAtHighPriorityRunsInTheSameTick) {
       }
     });
     world.reactor->advance(1ms);
-    for (std::uint32_t i = 0; i < kClockEveryMax && !urgent.is_finished(); ++i) {
+    for (std::uint32_t i = 0; i < kMaxTicksPerClockRead && !urgent.is_finished(); ++i) {
       order += 'm';
       yield();
     }
@@ -96,7 +96,7 @@ TEST(Tick, WhatTheReactorWakesAtHighPriorityRunsInTheSameTick) {
   });
 }
 
-class TickOnBoth : public OnBothWorlds {};
+class TickOnBoth : public ReactorTest {};
 
 TEST_P(TickOnBoth, WithWorkInTheQueueThePollNeverBlocks) {
   // SCH-05
@@ -120,7 +120,7 @@ TEST_P(TickOnBoth, WithAnEmptyQueueItBlocksUntilTheNextEvent) {
     const Statistics spent = statistics() - before;
     // libuv counts whole milliseconds, so it may come back once more for the rest.
     EXPECT_GE(spent.polls_blocking, 3u);
-    EXPECT_LE(spent.polls_blocking, GetParam() == World::simulated ? 3u : 9u);
+    EXPECT_LE(spent.polls_blocking, GetParam() == ReactorKind::simulated ? 3u : 9u);
     EXPECT_EQ(spent.polls_without_wait, 0u);
     EXPECT_EQ(spent.scheduler_switches, 6u);
   });
@@ -155,7 +155,7 @@ TEST_P(TickOnBoth, TheSchedulersCoroutineRunsWhenADeadlockIsFound) {
   });
 }
 
-TRUEASYNC_ON_BOTH_WORLDS(TickOnBoth);
+TRUEASYNC_TEST_ON_ALL_REACTORS(TickOnBoth);
 
 }  // namespace
 }  // namespace trueasync::test

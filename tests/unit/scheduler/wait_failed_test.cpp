@@ -8,8 +8,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-class WaitFailed : public OnBothWorlds {};
-TRUEASYNC_ON_BOTH_WORLDS(WaitFailed);
+class WaitFailed : public ReactorTest {};
+TRUEASYNC_TEST_ON_ALL_REACTORS(WaitFailed);
 
 [[noreturn]] void fail() { throw std::range_error("the task failed"); }
 

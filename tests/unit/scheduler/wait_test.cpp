@@ -6,7 +6,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-class Wait : public OnBothWorlds {};
+class Wait : public ReactorTest {};
 
 TEST_P(Wait, KnowsWhichFiredAndHasLeftTheOthers) {
   // SUS-04
@@ -24,8 +24,8 @@ TEST_P(Wait, KnowsWhichFiredAndHasLeftTheOthers) {
     EXPECT_TRUE(!entries[0].fired && entries[1].fired && !entries[2].fired && !entries[3].fired);
     EXPECT_EQ(entries[1].result.value, 9u);
     for (WaitEntry& entry : entries) EXPECT_FALSE(entry.event->is_active() || entry.event->has_subscribers());
-    EXPECT_EQ(scheduler().reactor().liveness().visible, 0u);
-    EXPECT_EQ(runtime().ledger().timers, 1u);  // that of `task`
+    EXPECT_EQ(scheduler().reactor().liveness().foreground, 0u);
+    EXPECT_EQ(runtime().leak_report().timers, 1u);  // that of `task`
     task.cancel();
   });
 }
@@ -41,7 +41,7 @@ TEST_P(Wait, EndsAtItsDeadline) {
     EXPECT_EQ(wait(request), WakeReason::timed_out);
     EXPECT_FALSE(entry.fired);
     EXPECT_FALSE(never->is_active() || never->has_subscribers());
-    EXPECT_EQ(runtime().ledger().timers, 0u);
+    EXPECT_EQ(runtime().leak_report().timers, 0u);
   });
 }
 
@@ -238,7 +238,7 @@ TEST_P(Wait, ADeadlockNamesEverySuspensionPoint) {
   });
 }
 
-TRUEASYNC_ON_BOTH_WORLDS(Wait);
+TRUEASYNC_TEST_ON_ALL_REACTORS(Wait);
 
 }  // namespace
 }  // namespace trueasync::test

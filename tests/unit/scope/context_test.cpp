@@ -1,11 +1,11 @@
 // Values that travel with the work.
-#include "support/worlds.hpp"
+#include "support/reactor_test.hpp"
 
 namespace trueasync::test {
 namespace {
 
-class Contexts : public OnBothWorlds {};
-TRUEASYNC_ON_BOTH_WORLDS(Contexts);
+class Contexts : public ReactorTest {};
+TRUEASYNC_TEST_ON_ALL_REACTORS(Contexts);
 
 const ContextKey<int> kNumber{"number"};
 const ContextKey<std::string> kName{"name"};
@@ -135,11 +135,11 @@ TEST_P(Contexts, OneMayOutliveItsScopeAndStillSeesWhatIsAbove) {
 TEST_P(Contexts, ANewOneBelowAScopeIsItsHoldersAlone) {
   run([] {
     current_context().set(kNumber, 1);
-    Context own = context_below(Scope::current());
+    Context own = make_child_context(Scope::current());
     own.set(kName, "mine");
     EXPECT_EQ(own.get(kNumber), 1);
     EXPECT_FALSE(current_context().has(kName));
-    EXPECT_FALSE(context_below(Scope::current()).has(kName));
+    EXPECT_FALSE(make_child_context(Scope::current()).has(kName));
   });
 }
 

@@ -1,20 +1,20 @@
 // Deadlines inherited through scopes.
-#include "support/worlds.hpp"
+#include "support/reactor_test.hpp"
 
 using namespace std::chrono_literals;
 
 namespace trueasync::test {
 namespace {
 
-class Deadlines : public OnBothWorlds {};
+class Deadlines : public ReactorTest {};
 // In virtual time only: what is due first must be a matter of the test, not of the machine.
-INSTANTIATE_TEST_SUITE_P(Worlds, Deadlines, ::testing::Values(World::simulated), world_name);
+INSTANTIATE_TEST_SUITE_P(Worlds, Deadlines, ::testing::Values(ReactorKind::simulated), reactor_name);
 
 TEST_P(Deadlines, EveryWaitBelowEndsWhenItPasses) {
   run([] {
     Scope top = Scope::inherit();
     Scope below = Scope::inherit(top);
-    top.set_deadline(10ms);
+    top.set_timeout(10ms);
     int ended = 0;
     auto expect_deadline = [&](auto&& waits) {
       below.spawn([&ended, waits] {
@@ -57,22 +57,22 @@ TEST_P(Deadlines, TheEarlierOneCounts) {
     Scope top = Scope::inherit();
     Scope below = Scope::inherit(top);
     EXPECT_FALSE(below.deadline());
-    top.set_deadline(1h);
+    top.set_timeout(1h);
     const auto far = below.deadline();
     ASSERT_TRUE(far);
-    below.set_deadline(5ms);
+    below.set_timeout(5ms);
     EXPECT_LT(*below.deadline(), *far);
     auto task = below.spawn([] {
-      EXPECT_LE(*time_left(), 5ms);
+      EXPECT_LE(*remaining_time(), 5ms);
       delay(1h);
     });
     EXPECT_THROW(await(task), TimeoutError);
     EXPECT_FALSE(current_deadline());
-    EXPECT_FALSE(time_left());
+    EXPECT_FALSE(remaining_time());
     Scope early = Scope::inherit();
-    early.set_deadline(5ms);
+    early.set_timeout(5ms);
     Scope late = Scope::inherit(early);
-    late.set_deadline(1h);
+    late.set_timeout(1h);
     auto other = late.spawn([] { delay(1h); });
     EXPECT_THROW(await(other), DeadlineError);
   });
@@ -82,7 +82,7 @@ TEST_P(Deadlines, ItIsStickyAndCleanupMaySuspend) {
   // CA-01
   run([] {
     Scope scope = Scope::inherit();
-    scope.set_deadline(1ms);
+    scope.set_timeout(1ms);
     int cleaned = 0;
     struct Cleanup {
       int& count;
@@ -101,7 +101,7 @@ TEST_P(Deadlines, ItIsStickyAndCleanupMaySuspend) {
       }
       EXPECT_THROW(yield(), DeadlineError);
       EXPECT_THROW(delay(1ms), DeadlineError);
-      EXPECT_EQ(time_left(), 0ns);
+      EXPECT_EQ(remaining_time(), 0ns);
     }));
     EXPECT_EQ(cleaned, 2);
     auto late = scope.spawn([] { yield(); });
@@ -116,7 +116,7 @@ TEST_P(Deadlines, ProtectDefersIt) {
   // CA-06
   run([] {
     Scope scope = Scope::inherit();
-    scope.set_deadline(1ms);
+    scope.set_timeout(1ms);
     bool finished = false;
     auto task = scope.spawn([&] {
       protect([&] {
@@ -133,7 +133,7 @@ TEST_P(Deadlines, ProtectDefersIt) {
 TEST_P(Deadlines, ACancellationStillComesThrough) {
   run([] {
     Scope scope = Scope::inherit();
-    scope.set_deadline(1ms);
+    scope.set_timeout(1ms);
     auto task = scope.spawn([&] {
       try {
         delay(1h);
@@ -155,10 +155,10 @@ TEST_P(Deadlines, ACancellationStillComesThrough) {
 TEST_P(Deadlines, OneThatIsNotReachedLeavesNothingBehind) {
   run([] {
     Scope scope = Scope::inherit();
-    scope.set_deadline(1h);
+    scope.set_timeout(1h);
     await(scope.spawn([] { delay(1ms); }));
     EXPECT_EQ(Scope::current(), Scope::root());
-    EXPECT_THROW(Scope::root().set_deadline(1h), MisuseError);
+    EXPECT_THROW(Scope::root().set_timeout(1h), MisuseError);
   });
 }
 
@@ -166,7 +166,7 @@ TEST_P(Deadlines, ErrorsMayOutliveTheirCoroutine) {
   std::exception_ptr kept;
   run([&] {
     Scope scope = Scope::inherit();
-    scope.set_deadline(1ms);
+    scope.set_timeout(1ms);
     auto task = scope.spawn([] { delay(1h); });
     try {
       await(task);

@@ -1,8 +1,8 @@
 // Random trees of scopes against a small reference model, in virtual time: the same seed gives the same run. Each seed is
 // run once as it is, and then with a cancellation at each of its suspensions in turn.
-#include "support/inject.hpp"
+#include "support/cancel_injector.hpp"
+#include "support/reactor_test.hpp"
 #include "support/seeds.hpp"
-#include "support/worlds.hpp"
 #include "trueasync/testing.hpp"
 
 using namespace std::chrono_literals;
@@ -241,20 +241,20 @@ class Model {
 // The scenario of a seed with a cancellation at the n-th suspension (0: none). Returns how many there were.
 std::size_t play(std::uint64_t seed, std::size_t at) {
   testing::Simulation simulation({.seed = seed, .order = testing::Order::random});
-  Injection injection(simulation.runtime(), at);
+  CancelInjector injection(simulation.runtime(), at);
   Model model(seed);
   try {
     simulation.run([&] { model.play(); });
   } catch (const std::exception& error) {
     ADD_FAILURE() << error.what();
   }
-  expect_nothing_left(simulation.runtime());
+  expect_no_leaks(simulation.runtime());
   return injection.suspensions();
 }
 
 TEST(ScopeModel, RandomTreesKeepTheirInvariantsWithACancellationAtEverySuspension) {
   // SC-01 SC-03 SC-08 SC-10 SC-14 CA-01 CA-04 CXL-01 CXL-03
-  for_each_seed_cancelled_everywhere(40, &play);
+  for_each_seed_and_cancellation_point(40, &play);
 }
 
 }  // namespace

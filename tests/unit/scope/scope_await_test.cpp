@@ -1,14 +1,14 @@
 // Several who await one scope, and what becomes of its errors when they leave.
-#include "support/worlds.hpp"
+#include "support/reactor_test.hpp"
 
 using namespace std::chrono_literals;
 
 namespace trueasync::test {
 namespace {
 
-class ScopeAwaited : public OnBothWorlds {};
+class ScopeAwaited : public ReactorTest {};
 // In virtual time only: what is due first must be a matter of the test, not of the machine.
-INSTANTIATE_TEST_SUITE_P(Worlds, ScopeAwaited, ::testing::Values(World::simulated), world_name);
+INSTANTIATE_TEST_SUITE_P(Worlds, ScopeAwaited, ::testing::Values(ReactorKind::simulated), reactor_name);
 
 [[noreturn]] void fail(const char* text = "broken") { throw std::runtime_error(text); }
 

@@ -1,5 +1,5 @@
 // Channels that end with a scope.
-#include "support/worlds.hpp"
+#include "support/reactor_test.hpp"
 #include "trueasync/channel.hpp"
 #include "trueasync/scope.hpp"
 
@@ -8,8 +8,8 @@ using namespace std::chrono_literals;
 namespace trueasync::test {
 namespace {
 
-class ScopeChannel : public OnBothWorlds {};
-TRUEASYNC_ON_BOTH_WORLDS(ScopeChannel);
+class ScopeChannel : public ReactorTest {};
+TRUEASYNC_TEST_ON_ALL_REACTORS(ScopeChannel);
 
 CloseReason reason_of(const Channel<int>& channel) {
   try {
@@ -29,7 +29,7 @@ TEST_P(ScopeChannel, TheEndOfItsScopeClosesIt) {
     yield();
     scope.dispose();
     EXPECT_EQ(await(outside), CloseReason::scope_disposed);
-    EXPECT_EQ(channel.closed_by(), CloseReason::scope_disposed);
+    EXPECT_EQ(channel.close_reason(), CloseReason::scope_disposed);
   });
 }
 
@@ -72,7 +72,7 @@ TEST_P(ScopeChannel, ItIsOpenUntilTheLastCoroutineOfTheScopeHasEnded) {
     EXPECT_FALSE(channel.is_closed());
     EXPECT_EQ(channel.recv(), 7);
     scope.await_after_cancellation();
-    EXPECT_EQ(channel.closed_by(), CloseReason::scope_disposed);
+    EXPECT_EQ(channel.close_reason(), CloseReason::scope_disposed);
   });
 }
 
@@ -83,8 +83,8 @@ TEST_P(ScopeChannel, TheFirstCauseStays) {
     const Channel<int> channel = scope.own(Channel<int>());
     channel.close();
     scope.dispose();
-    EXPECT_EQ(channel.closed_by(), CloseReason::closed);
-    EXPECT_EQ(scope.own(Channel<int>()).closed_by(), CloseReason::scope_disposed);  // too late
+    EXPECT_EQ(channel.close_reason(), CloseReason::closed);
+    EXPECT_EQ(scope.own(Channel<int>()).close_reason(), CloseReason::scope_disposed);  // too late
     EXPECT_THROW(Scope::root().own(channel), MisuseError);
   });
 }

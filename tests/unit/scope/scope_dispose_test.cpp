@@ -1,15 +1,15 @@
 // How scopes end: disposal, zombies, timeouts, pins.
 #include "scope/scope_state.hpp"
-#include "support/worlds.hpp"
+#include "support/reactor_test.hpp"
 
 using namespace std::chrono_literals;
 
 namespace trueasync::test {
 namespace {
 
-class ScopeEnds : public OnBothWorlds {};
+class ScopeEnds : public ReactorTest {};
 // In virtual time only: what is due first must be a matter of the test, not of the machine.
-INSTANTIATE_TEST_SUITE_P(Worlds, ScopeEnds, ::testing::Values(World::simulated), world_name);
+INSTANTIATE_TEST_SUITE_P(Worlds, ScopeEnds, ::testing::Values(ReactorKind::simulated), reactor_name);
 
 TEST_P(ScopeEnds, DisposeCancelsByDefault) {
   // SC-03
@@ -81,7 +81,7 @@ TEST_P(ScopeEnds, ZombiesNeitherKeepTheProgramAliveNorCountAsDeadlock) {
     });
     scope.spawn([&] {
       Cleanup cleanup{cleaned};
-      WaitEntry entry(current().event());  // for itself: never
+      WaitEntry entry(current_coroutine().event());  // for itself: never
       WaitRequest request;
       request.entries = std::span(&entry, 1);
       if (wait(request) == WakeReason::cancelled) throw Cancelled("as asked", nullptr);

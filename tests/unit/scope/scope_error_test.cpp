@@ -1,14 +1,14 @@
 // Errors nobody awaits.
-#include "support/worlds.hpp"
+#include "support/reactor_test.hpp"
 
 using namespace std::chrono_literals;
 
 namespace trueasync::test {
 namespace {
 
-class ScopeErrors : public OnBothWorlds {};
+class ScopeErrors : public ReactorTest {};
 // In virtual time only: what is due first must be a matter of the test, not of the machine.
-INSTANTIATE_TEST_SUITE_P(Worlds, ScopeErrors, ::testing::Values(World::simulated), world_name);
+INSTANTIATE_TEST_SUITE_P(Worlds, ScopeErrors, ::testing::Values(ReactorKind::simulated), reactor_name);
 
 [[noreturn]] void fail(const char* text = "broken") { throw std::runtime_error(text); }
 

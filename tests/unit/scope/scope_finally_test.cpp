@@ -1,13 +1,13 @@
 // What runs when a scope is over.
-#include "support/worlds.hpp"
+#include "support/reactor_test.hpp"
 
 using namespace std::chrono_literals;
 
 namespace trueasync::test {
 namespace {
 
-class ScopeFinally : public OnBothWorlds {};
-TRUEASYNC_ON_BOTH_WORLDS(ScopeFinally);
+class ScopeFinally : public ReactorTest {};
+TRUEASYNC_TEST_ON_ALL_REACTORS(ScopeFinally);
 
 TEST_P(ScopeFinally, FinallyHandlersRunWhenTheScopeIsClosedAndEmpty) {
   // SC-11

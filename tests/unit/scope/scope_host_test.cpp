@@ -4,15 +4,15 @@
 
 #include "scheduler/scheduler.hpp"
 #include "scope/scope_state.hpp"
-#include "support/worlds.hpp"
+#include "support/reactor_test.hpp"
 
 namespace trueasync::test {
 namespace {
 
 using namespace std::chrono_literals;
 
-class ScopeHosts : public OnBothWorlds {};
-TRUEASYNC_ON_BOTH_WORLDS(ScopeHosts);
+class ScopeHosts : public ReactorTest {};
+TRUEASYNC_TEST_ON_ALL_REACTORS(ScopeHosts);
 
 TEST_P(ScopeHosts, WhatAHostKeepsWithAScopeLivesAsLongAsThat) {
   run([] {

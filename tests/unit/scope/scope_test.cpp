@@ -1,13 +1,13 @@
 // Belonging, cancelling, waiting.
-#include "support/worlds.hpp"
+#include "support/reactor_test.hpp"
 
 using namespace std::chrono_literals;
 
 namespace trueasync::test {
 namespace {
 
-class Scopes : public OnBothWorlds {};
-TRUEASYNC_ON_BOTH_WORLDS(Scopes);
+class Scopes : public ReactorTest {};
+TRUEASYNC_TEST_ON_ALL_REACTORS(Scopes);
 
 TEST_P(Scopes, SpawnInheritsTheSpawnersScope) {
   run([] {

@@ -1,14 +1,14 @@
 // The scope object that leaves nobody behind.
-#include "support/given_up.hpp"
-#include "support/worlds.hpp"
+#include "support/abandoned_coroutine.hpp"
+#include "support/reactor_test.hpp"
 
 using namespace std::chrono_literals;
 
 namespace trueasync::test {
 namespace {
 
-class TaskScopes : public OnBothWorlds {};
-TRUEASYNC_ON_BOTH_WORLDS(TaskScopes);
+class TaskScopes : public ReactorTest {};
+TRUEASYNC_TEST_ON_ALL_REACTORS(TaskScopes);
 
 // Ends only after some time, even when cancelled, and touches its maker's frame to the end.
 void linger(int& alive) {
@@ -172,7 +172,7 @@ TEST_P(TaskScopes, CleanupOfACancelledCoroutineMayUseOne) {
 TEST_P(TaskScopes, AForcedEndLeavesNobodyBehindEither) {
   int alive = 0;
   RuntimeOptions options;
-  options.shutdown_deadline = 5ms;
+  options.shutdown_timeout = 5ms;
   run(
       [&] {
         spawn([&] {
@@ -216,19 +216,19 @@ TEST_P(TaskScopes, WhoCantEndByThemselvesEndWithTheProgram) {
 TEST_P(TaskScopes, OneThatWasGivenUpIsNotWaitedFor) {
   // SHU-02 SHU-03: with a maker that unwinds, and one that does not.
   for (const bool unwinds : {false, true}) {
-    Forgiven forgiven;
+    ScopedLeakCheckDisable forgiven;
     auto runtime = make_runtime(GetParam());
     runtime->run([&] {
       try {
         TaskScope tasks;
-        tasks.spawn(&refuse_to_end);
+        tasks.spawn(&ignore_cancellation_forever);
         yield();
         shut_down();
         if (unwinds) tasks.join();
       } catch (const Cancelled&) {
       }
     });
-    EXPECT_EQ(runtime->ledger().coroutines, 1u);
+    EXPECT_EQ(runtime->leak_report().coroutines, 1u);
   }
 }
 

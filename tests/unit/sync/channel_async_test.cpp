@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "close_reason.hpp"
-#include "support/worlds.hpp"
+#include "support/reactor_test.hpp"
 #include "trueasync/channel.hpp"
 #include "trueasync/select.hpp"
 
@@ -14,7 +14,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-class ChannelAsyncTest : public test::OnBothWorlds {};
+class ChannelAsyncTest : public test::ReactorTest {};
 
 TEST_P(ChannelAsyncTest, AValueThatNobodyTookFromItsFutureGoesBack) {
   // CH-01 CH-11 R1 CXL-05
@@ -65,10 +65,11 @@ TEST_P(ChannelAsyncTest, AFutureThatSomebodyElseSettlesTakesNothingMore) {
     Channel<int> channel(1);
     auto& state = static_cast<detail::ChannelState<int>&>(channel.base());
     using Receive = detail::ReceiveFuture<int>;
-    const auto future = Ref<Receive>::adopt(new Receive(Ref<detail::ChannelState<int>>(&state), Place::here()));
+    const auto future =
+        Ref<Receive>::adopt(new Receive(Ref<detail::ChannelState<int>>(&state), SourceLocation::current()));
     future->begin();
-    future->leave();
-    future->settle(detail::FuturePhase::cancelled, std::make_exception_ptr(7), Place::here());
+    future->remove_from_queue();
+    future->settle(detail::FuturePhase::cancelled, std::make_exception_ptr(7), SourceLocation::current());
     channel.send(1);
     EXPECT_EQ(channel.try_recv(), 1);
     channel.close();
@@ -120,7 +121,7 @@ TEST_P(ChannelAsyncTest, TheEndOfAChannelIsNoFailureOfAFutureNobodyLooksAt) {
 TEST_P(ChannelAsyncTest, TimersCountForFuturesAndSelectsToo) {
   // CH-14 CH-15
   run([&] {
-    const ChannelOptions options{.no_producer_timeout = 5ms, .timers = ChannelTimers::hard};
+    const ChannelOptions options{.no_producer_timeout = 5ms, .timer_mode = ChannelTimerMode::foreground};
     Channel<int> one(options);
     auto future = one.recv_async();
     EXPECT_EQ(reason_of([&] { await(future); }), CloseReason::no_producers);
@@ -129,7 +130,7 @@ TEST_P(ChannelAsyncTest, TimersCountForFuturesAndSelectsToo) {
     Channel<int> three(options);
     three.recv_async();
     select(on(three, [](int) {}), on(timeout(0ms), [] {}));
-    EXPECT_EQ(scheduler().reactor().deadlines().size(), 0u);  // no clock runs while nobody waits
+    EXPECT_EQ(scheduler().reactor().timers().size(), 0u);  // no clock runs while nobody waits
   });
 }
 
@@ -176,7 +177,7 @@ TEST_P(ChannelAsyncTest, ValuesNeedNotBeAssignable) {
   });
 }
 
-TRUEASYNC_ON_BOTH_WORLDS(ChannelAsyncTest);
+TRUEASYNC_TEST_ON_ALL_REACTORS(ChannelAsyncTest);
 
 }  // namespace
 }  // namespace trueasync

@@ -5,9 +5,9 @@
 #include <set>
 
 #include "channel_model.hpp"
-#include "support/inject.hpp"
+#include "support/cancel_injector.hpp"
+#include "support/reactor_test.hpp"
 #include "support/seeds.hpp"
-#include "support/worlds.hpp"
 #include "trueasync/channel.hpp"
 #include "trueasync/testing.hpp"
 
@@ -32,7 +32,7 @@ class Scenario {
   // How many suspensions there were.
   std::size_t run() {
     simulation_.run([&] { main(); });
-    expect_nothing_left(simulation_.runtime());
+    expect_no_leaks(simulation_.runtime());
     EXPECT_EQ(sent_, received_ + left_);
     return injection_.suspensions();
   }
@@ -223,7 +223,7 @@ class Scenario {
 
   std::mt19937_64 random_;
   testing::Simulation simulation_;
-  Injection injection_;
+  CancelInjector injection_;
   std::size_t capacity_;
   ChannelModel model_;
   std::unique_ptr<Channel<int>> channel_;
@@ -235,7 +235,8 @@ class Scenario {
 
 TEST(ChannelModel, EveryCallEndsAsTheModelSaysWithACancellationAnywhere) {
   // CH-01 CH-02 CH-03 CH-05 CH-06 CH-07 CH-08 CH-10 R1 CXL-05
-  for_each_seed_cancelled_everywhere(200, [](std::uint64_t seed, std::size_t at) { return Scenario(seed, at).run(); });
+  for_each_seed_and_cancellation_point(200,
+                                       [](std::uint64_t seed, std::size_t at) { return Scenario(seed, at).run(); });
 }
 
 }  // namespace

@@ -5,14 +5,14 @@
 #include <memory>
 
 #include "close_reason.hpp"
-#include "support/worlds.hpp"
+#include "support/reactor_test.hpp"
 
 namespace trueasync {
 namespace {
 
 using namespace std::chrono_literals;
 
-class ChannelTest : public test::OnBothWorlds {};
+class ChannelTest : public test::ReactorTest {};
 
 TEST_P(ChannelTest, ARendezvousReturnsWhenAReceiverHasTheValue) {
   // CH-09
@@ -289,15 +289,15 @@ TEST_P(ChannelTest, AReceiveEventThatGoesGivesItsValueBack) {
 TEST_P(ChannelTest, TimersCloseWhatNobodyServes) {
   // CH-14 CH-15
   run([&] {
-    Channel<int> hard({.no_producer_timeout = 5ms, .timers = ChannelTimers::hard});
+    Channel<int> hard({.no_producer_timeout = 5ms, .timer_mode = ChannelTimerMode::foreground});
     EXPECT_EQ(reason_of([&] { hard.recv(); }), CloseReason::no_producers);
-    Channel<int> full({.no_consumer_timeout = 5ms, .timers = ChannelTimers::hard});
+    Channel<int> full({.no_consumer_timeout = 5ms, .timer_mode = ChannelTimerMode::foreground});
     EXPECT_EQ(reason_of([&] { full.send(1); }), CloseReason::no_consumers);
-    Channel<int> served({.no_producer_timeout = 1h, .timers = ChannelTimers::hard});
+    Channel<int> served({.no_producer_timeout = 1h, .timer_mode = ChannelTimerMode::foreground});
     auto sender = spawn([&] { served.send(1); });
     EXPECT_EQ(served.recv(), 1);
     EXPECT_THROW(served.recv(1ms), TimeoutError);
-    EXPECT_EQ(scheduler().reactor().deadlines().size(), 0u);  // no clock runs while nobody waits
+    EXPECT_EQ(scheduler().reactor().timers().size(), 0u);  // no clock runs while nobody waits
     await(sender);
   });
 }
@@ -374,7 +374,7 @@ TEST_P(ChannelTest, ATokenThatReceivesWhatItsOwnWaitSends) {
   });
 }
 
-TRUEASYNC_ON_BOTH_WORLDS(ChannelTest);
+TRUEASYNC_TEST_ON_ALL_REACTORS(ChannelTest);
 
 }  // namespace
 }  // namespace trueasync

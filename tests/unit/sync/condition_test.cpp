@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "support/worlds.hpp"
+#include "support/reactor_test.hpp"
 #include "trueasync/latch.hpp"
 #include "trueasync/testing.hpp"
 
@@ -11,8 +11,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-class ConditionTest : public test::OnBothWorlds {};
-class LatchTest : public test::OnBothWorlds {};
+class ConditionTest : public test::ReactorTest {};
+class LatchTest : public test::ReactorTest {};
 
 TEST_P(ConditionTest, WakesOneOrAllInOrder) {
   run([&] {
@@ -202,8 +202,8 @@ TEST_P(LatchTest, AWaitGroupWaitsForItsMembersHoweverTheyEnd) {
   });
 }
 
-TRUEASYNC_ON_BOTH_WORLDS(ConditionTest);
-TRUEASYNC_ON_BOTH_WORLDS(LatchTest);
+TRUEASYNC_TEST_ON_ALL_REACTORS(ConditionTest);
+TRUEASYNC_TEST_ON_ALL_REACTORS(LatchTest);
 
 }  // namespace
 }  // namespace trueasync

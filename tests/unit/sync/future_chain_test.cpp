@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "support/worlds.hpp"
+#include "support/reactor_test.hpp"
 #include "trueasync/future.hpp"
 
 namespace trueasync {
@@ -11,7 +11,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-class FutureChainTest : public test::OnBothWorlds {};
+class FutureChainTest : public test::ReactorTest {};
 
 std::exception_ptr error_named(const char* text) { return std::make_exception_ptr(std::runtime_error(text)); }
 
@@ -103,14 +103,14 @@ TEST_P(FutureChainTest, AFailedOneHasAnErrorOrIsCancelled) {
     EXPECT_TRUE(Future<int>::failed(std::make_exception_ptr(Cancelled("elsewhere", nullptr))).is_cancelled());
     auto failed = Future<int>::failed(error_named("made so"));
     EXPECT_TRUE(failed.is_failed());
-    EXPECT_EQ(failed.completed_place().line(), failed.created_place().line());
+    EXPECT_EQ(failed.completion_location().line(), failed.creation_location().line());
     failed.ignore();
   });
 }
 
 TEST_P(FutureChainTest, ALentContinuationIsCalledOnceAndStaysItsOwners) {
   struct Counter final : detail::Continuation {
-    void settled() noexcept override { ++calls; }
+    void on_settled() noexcept override { ++calls; }
     int calls = 0;
   };
   run([&] {
@@ -131,7 +131,7 @@ TEST_P(FutureChainTest, ALentContinuationIsCalledOnceAndStaysItsOwners) {
   });
 }
 
-TRUEASYNC_ON_BOTH_WORLDS(FutureChainTest);
+TRUEASYNC_TEST_ON_ALL_REACTORS(FutureChainTest);
 
 }  // namespace
 }  // namespace trueasync

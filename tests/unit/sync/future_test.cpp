@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "event/waker.hpp"
-#include "support/worlds.hpp"
+#include "support/reactor_test.hpp"
 #include "trueasync/cancel.hpp"
 
 namespace trueasync {
@@ -15,7 +15,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-class FutureTest : public test::OnBothWorlds {};
+class FutureTest : public test::ReactorTest {};
 
 std::exception_ptr error_named(const char* text) { return std::make_exception_ptr(std::runtime_error(text)); }
 
@@ -172,7 +172,7 @@ TEST_P(FutureTest, ThoseWhoWaitCanBeLookedAt) {
     yield();
     std::vector<bool> is_coroutine;
     promise.future().event().each_subscriber(
-        [&](const Subscription& one) { is_coroutine.push_back(detail::Waker::behind(one) != nullptr); });
+        [&](const Subscription& one) { is_coroutine.push_back(detail::Waker::from_subscription(one) != nullptr); });
     EXPECT_EQ(is_coroutine, (std::vector<bool>{false, true}));
     promise.complete(1);
     EXPECT_EQ(await(waiter) + await(mapped), 3);
@@ -296,8 +296,8 @@ TEST_P(FutureTest, KnowsWhereItWasMadeAndCompleted) {
     Promise<int> promise;
     promise.complete(1);
     auto future = promise.future();
-    EXPECT_EQ(future.created_place().line(), line + 1);
-    EXPECT_EQ(future.completed_place().line(), line + 2);
+    EXPECT_EQ(future.creation_location().line(), line + 1);
+    EXPECT_EQ(future.completion_location().line(), line + 2);
     EXPECT_NE(future.event().describe().find("future_test.cpp:" + std::to_string(line + 1)), std::string::npos);
   });
 }
@@ -324,7 +324,7 @@ TEST_P(FutureTest, MayOutliveItsRuntime) {
   EXPECT_THROW(await(future), BrokenPromiseError);
 }
 
-TRUEASYNC_ON_BOTH_WORLDS(FutureTest);
+TRUEASYNC_TEST_ON_ALL_REACTORS(FutureTest);
 
 }  // namespace
 }  // namespace trueasync

@@ -90,8 +90,8 @@ TEST(RateLimiter, AWaitLongerThanTimeCanTellEndsByItsLimit) {
 
 TEST(Retry, APauseMayBeAsLongAsTimeCanTell) {
   using std::chrono::nanoseconds;
-  Backoff same({.first = nanoseconds::max(), .longest = nanoseconds::max(), .jitter = 0});
-  Backoff grown({.first = 1s, .longest = nanoseconds::max(), .factor = 1e12, .jitter = 0});
+  Backoff same({.initial_delay = nanoseconds::max(), .max_delay = nanoseconds::max(), .jitter = 0});
+  Backoff grown({.initial_delay = 1s, .max_delay = nanoseconds::max(), .factor = 1e12, .jitter = 0});
   grown.next();
   for (Backoff* backoff : {&same, &grown}) EXPECT_GT(backoff->next(), 24h * 365 * 100);
 }
@@ -100,7 +100,7 @@ TEST(Retry, PausesGrowAndTheLastErrorGoesOut) {
   testing::Simulation simulation;
   simulation.run([&] {
     std::vector<std::chrono::milliseconds> calls;
-    const RetryOptions options{.attempts = 5, .first = 100ms, .longest = 400ms, .factor = 2, .jitter = 0};
+    const RetryOptions options{.attempts = 5, .initial_delay = 100ms, .max_delay = 400ms, .factor = 2, .jitter = 0};
     EXPECT_THROW(retry(options,
                        [&] {
                          calls.push_back(ms(simulation.now()));
@@ -174,7 +174,7 @@ TEST(Retry, ATimeoutThatWasGivenAsTokenIsAFailure) {
 }
 
 TEST(Retry, JitterShortensPausesBySeed) {
-  const RetryOptions options{.first = 100ms, .longest = 1s, .jitter = 0.5, .seed = 7};
+  const RetryOptions options{.initial_delay = 100ms, .max_delay = 1s, .jitter = 0.5, .seed = 7};
   Backoff one(options), same(options);
   for (auto full : {100ms, 200ms, 400ms, 800ms, 1000ms, 1000ms}) {
     const auto pause = one.next();

@@ -5,9 +5,9 @@
 #include <deque>
 #include <random>
 
-#include "support/inject.hpp"
+#include "support/cancel_injector.hpp"
+#include "support/reactor_test.hpp"
 #include "support/seeds.hpp"
-#include "support/worlds.hpp"
 #include "trueasync/semaphore.hpp"
 #include "trueasync/testing.hpp"
 
@@ -33,7 +33,7 @@ class Scenario {
 
   std::size_t run() {
     simulation_.run([&] { main(); });
-    expect_nothing_left(simulation_.runtime());
+    expect_no_leaks(simulation_.runtime());
     return injection_.suspensions();
   }
 
@@ -140,7 +140,7 @@ class Scenario {
 
   std::mt19937_64 random_;
   testing::Simulation simulation_;
-  Injection injection_;
+  CancelInjector injection_;
   Semaphore* semaphore_ = nullptr;
   std::vector<Worker> workers_;
   std::deque<Worker*> queue_;
@@ -151,7 +151,8 @@ class Scenario {
 
 TEST(SemaphoreModel, EveryPermitGoesToTheOldestAndComesBackWithACancellationAnywhere) {
   // R1 CXL-05 CH-10
-  for_each_seed_cancelled_everywhere(200, [](std::uint64_t seed, std::size_t at) { return Scenario(seed, at).run(); });
+  for_each_seed_and_cancellation_point(200,
+                                       [](std::uint64_t seed, std::size_t at) { return Scenario(seed, at).run(); });
 }
 
 }  // namespace

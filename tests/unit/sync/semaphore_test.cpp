@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "support/worlds.hpp"
+#include "support/reactor_test.hpp"
 #include "trueasync/mutex.hpp"
 
 namespace trueasync {
@@ -10,8 +10,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-class SemaphoreTest : public test::OnBothWorlds {};
-class MutexTest : public test::OnBothWorlds {};
+class SemaphoreTest : public test::ReactorTest {};
+class MutexTest : public test::ReactorTest {};
 
 TEST_P(SemaphoreTest, AFreePermitCostsNoSwitch) {
   run([&] {
@@ -107,7 +107,7 @@ TEST_P(SemaphoreTest, ACancelledCoroutineDoesNotEvenBeginToWait) {
     Semaphore semaphore(0);
     bool refused = false;
     auto task = spawn([&] {
-      current().cancel();
+      current_coroutine().cancel();
       try {
         semaphore.acquire();
       } catch (const Cancelled&) {
@@ -230,8 +230,8 @@ TEST(MutexDeathTest, UnlockingAFreeOneEndsTheProgram) {
   EXPECT_DEATH(Mutex().unlock(), "a mutex was unlocked that was not locked");
 }
 
-TRUEASYNC_ON_BOTH_WORLDS(SemaphoreTest);
-TRUEASYNC_ON_BOTH_WORLDS(MutexTest);
+TRUEASYNC_TEST_ON_ALL_REACTORS(SemaphoreTest);
+TRUEASYNC_TEST_ON_ALL_REACTORS(MutexTest);
 
 }  // namespace
 }  // namespace trueasync

@@ -1,8 +1,8 @@
 // Those who stand in the queue of a mutex or semaphore although they will never be there: refused, given up, gone.
 #include <gtest/gtest.h>
 
-#include "support/given_up.hpp"
-#include "support/worlds.hpp"
+#include "support/abandoned_coroutine.hpp"
+#include "support/reactor_test.hpp"
 #include "trueasync/context.hpp"
 #include "trueasync/mutex.hpp"
 #include "trueasync/semaphore.hpp"
@@ -12,14 +12,14 @@ namespace {
 
 using namespace std::chrono_literals;
 
-class WaitQueueTest : public test::OnBothWorlds {};
+class WaitQueueTest : public test::ReactorTest {};
 
 TEST_P(WaitQueueTest, ARefusedWaitWithALimitStandsInNoQueue) {
   // CA-01 R1
   run([&] {
     Semaphore semaphore(0);
     auto stubborn = spawn([&] {
-      current().cancel();
+      current_coroutine().cancel();
       for (int i = 0; i < 1002; ++i) {  // so often that it has to give way before it is refused
         try {
           semaphore.acquire(1h);
@@ -44,7 +44,7 @@ struct LocksAtTheEnd {
 
 TEST_P(WaitQueueTest, OneThatWasGivenUpStandsInNoQueue) {
   // R1 SHU-02
-  const test::Forgiven forgiven;
+  const test::ScopedLeakCheckDisable forgiven;
   Mutex mutex;
   Semaphore never(0);
   auto runtime = test::make_runtime(GetParam());
@@ -68,7 +68,7 @@ TEST_P(WaitQueueTest, OneThatWasGivenUpStandsInNoQueue) {
   };
   EXPECT_THROW(runtime->run(body), Cancelled);
   EXPECT_FALSE(mutex.is_locked());
-  EXPECT_EQ(runtime->ledger().coroutines, 1u);
+  EXPECT_EQ(runtime->leak_report().coroutines, 1u);
 }
 
 TEST_P(WaitQueueTest, AMutexCanBeLockedByWhatGoesWithTheRuntime) {
@@ -103,7 +103,7 @@ TEST_P(WaitQueueTest, AHolderIsNotTakenForOneThatCameLater) {
   });
 }
 
-TRUEASYNC_ON_BOTH_WORLDS(WaitQueueTest);
+TRUEASYNC_TEST_ON_ALL_REACTORS(WaitQueueTest);
 
 }  // namespace
 }  // namespace trueasync

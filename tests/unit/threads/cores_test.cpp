@@ -46,7 +46,7 @@ class Machine {
         stay_on(cores[i % cores.size()]);
         Runtime runtime;
         runtime.run([&] { work(i); });
-        EXPECT_TRUE(runtime.ledger().empty());
+        EXPECT_TRUE(runtime.leak_report().empty());
       });
     }
     for (std::thread& thread : threads) thread.join();

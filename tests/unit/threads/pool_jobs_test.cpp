@@ -1,5 +1,5 @@
 // Jobs as futures: in the await family, in select, and in chains.
-#include "pool_world.hpp"
+#include "thread_pool_fixture.hpp"
 #include "trueasync/await.hpp"
 #include "trueasync/select.hpp"
 #include "trueasync/thread_pool.hpp"
@@ -10,11 +10,11 @@ namespace {
 using namespace std::chrono_literals;
 
 class PoolJobs : public Pool {};
-TRUEASYNC_ON_BOTH_WORLDS(PoolJobs);
+TRUEASYNC_TEST_ON_ALL_REACTORS(PoolJobs);
 
 TEST_P(PoolJobs, JobsStandInTheAwaitFamily) {
   run([&] {
-    ThreadPool pool({.workers = 1, .queue = 10});
+    ThreadPool pool({.workers = 1, .queue_capacity = 10});
     std::vector<Job<int>> jobs;
     for (int n : {1, 2, 3}) {
       jobs.push_back(pool.submit([n] {
@@ -31,7 +31,8 @@ TEST_P(PoolJobs, JobsStandInTheAwaitFamily) {
     auto slow = pool.submit(block());
     std::vector<Job<void>> queued{slow, pool.submit([] {})};
     until([&] { return inside == 1; });
-    EXPECT_THROW(await_any_or_fail(queued, {.token = timeout(1ms), .losers = Losers::cancel}), OperationCancelled);
+    EXPECT_THROW(await_any_or_fail(queued, {.token = timeout(1ms), .pending = PendingAction::cancel}),
+                 OperationCancelled);
     EXPECT_TRUE(queued[1].is_cancelled());
     auto unique = pool.submit([] { return std::make_unique<int>(7); });
     door.release();
@@ -63,7 +64,7 @@ TEST_P(PoolJobs, AJobBecomesAFuture) {
 TEST_P(PoolJobs, SelectTakesTheResultOfAJob) {
   run([&] {
     ThreadPool pool({.workers = 2});
-    auto slow = pool.submit(block(), {.fate = WhenNobodyAwaits::run});
+    auto slow = pool.submit(block(), {.on_abandoned = OnAbandoned::run});
     auto quick = pool.submit([] { return 5; });
     int got = 0;
     EXPECT_EQ(select(on(slow, [] {}), on(quick, [&](int value) { got = value; })), 1u);

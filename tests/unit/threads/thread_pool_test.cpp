@@ -3,7 +3,7 @@
 
 #include <numeric>
 
-#include "pool_world.hpp"
+#include "thread_pool_fixture.hpp"
 #include "trueasync/await.hpp"
 
 namespace trueasync::test {
@@ -13,7 +13,7 @@ using namespace std::chrono_literals;
 
 TEST_P(Pool, ResultsComeBackInTheOrderOfTheRange) {
   run([] {
-    ThreadPool pool({.workers = 3, .queue = 4});
+    ThreadPool pool({.workers = 3, .queue_capacity = 4});
     std::vector<int> numbers(200);
     std::iota(numbers.begin(), numbers.end(), 0);
     const std::vector<long> squares = pool.map(numbers, [](int n) { return long{n} * n; });
@@ -35,7 +35,7 @@ TEST_P(Pool, AnErrorStaysWithItsJobAndTheWorkerLives) {
 
 TEST_P(Pool, AFullQueueSuspendsTheSubmitterUntilThereIsRoom) {
   run([&] {
-    ThreadPool pool({.workers = 1, .queue = 1});
+    ThreadPool pool({.workers = 1, .queue_capacity = 1});
     auto first = pool.submit(block());
     until([&] { return inside == 1; });
     auto second = pool.submit([] {});
@@ -58,7 +58,7 @@ TEST_P(Pool, AFullQueueSuspendsTheSubmitterUntilThereIsRoom) {
 TEST_P(Pool, ASubmitterThatIsCancelledTakesItsJobAlong) {
   // CA-08 R1
   run([&] {
-    ThreadPool pool({.workers = 1, .queue = 1});
+    ThreadPool pool({.workers = 1, .queue_capacity = 1});
     std::atomic<int> ran{0};
     auto first = pool.submit(block());
     until([&] { return inside == 1; });
@@ -98,12 +98,12 @@ TEST_P(Pool, ACancelledJobNeverStartsAndLetsGoOfWhatItHolds) {
 TEST_P(Pool, AWaiterThatLeavesCancelsUnlessToldOtherwise) {
   // CA-09
   run([&] {
-    ThreadPool pool({.workers = 1, .queue = 10});
+    ThreadPool pool({.workers = 1, .queue_capacity = 10});
     std::atomic<int> ran{0};
     auto first = pool.submit(block());
     until([&] { return inside == 1; });
     auto left = pool.submit([&] { ran += 1; });
-    auto kept = pool.submit([&] { ran += 10; }, {.fate = WhenNobodyAwaits::run});
+    auto kept = pool.submit([&] { ran += 10; }, {.on_abandoned = OnAbandoned::run});
     {
       auto never_awaited = pool.submit([&] { ran += 100; });
     }
@@ -122,18 +122,18 @@ TEST_P(Pool, CloseIsSoftCancelIsHard) {
   // TH-08
   run([&] {
     std::atomic<int> ran{0};
-    ThreadPool soft({.workers = 1, .queue = 10});
+    ThreadPool soft({.workers = 1, .queue_capacity = 10});
     auto first = soft.submit(block());
     auto second = soft.submit([&] { ++ran; });
     soft.close();
-    EXPECT_THROW(soft.submit([] {}), PoolClosedError);
+    EXPECT_THROW(soft.submit([] {}), ThreadPoolClosedError);
     door.release();
     await(second);
     EXPECT_EQ(ran, 1);
     until([&] { return soft.workers() == 0; });
-    EXPECT_THROW(soft.submit([] {}), PoolClosedError) << "none is alive";
+    EXPECT_THROW(soft.submit([] {}), ThreadPoolClosedError) << "none is alive";
 
-    ThreadPool hard({.workers = 1, .queue = 10});
+    ThreadPool hard({.workers = 1, .queue_capacity = 10});
     auto runs = hard.submit([&](std::stop_token token) {
       ++inside;
       while (!token.stop_requested()) std::this_thread::yield();
@@ -151,7 +151,7 @@ TEST_P(Pool, CloseIsSoftCancelIsHard) {
 
 TEST_P(Pool, TheFirstErrorOfAMapCancelsTheRest) {
   run([] {
-    ThreadPool pool({.workers = 1, .queue = 2});
+    ThreadPool pool({.workers = 1, .queue_capacity = 2});
     std::atomic<int> ran{0};
     EXPECT_THROW(pool.map(std::vector{1, 2, 3, 4},
                           [&](int n) {
@@ -167,7 +167,7 @@ TEST_P(Pool, TheFirstErrorOfAMapCancelsTheRest) {
 
 TEST_P(Pool, AMapOfAFunctionThatReturnsNothingWaitsForAll) {
   run([] {
-    ThreadPool pool({.workers = 2, .queue = 2});
+    ThreadPool pool({.workers = 2, .queue_capacity = 2});
     std::atomic<int> sum{0};
     pool.map(std::vector{1, 2, 3, 4}, [&](int n) { sum += n; });
     EXPECT_EQ(sum, 10);
@@ -192,14 +192,14 @@ TEST_P(Pool, TheRuntimeMayGoBeforeItsJobs) {
 
 TEST(PoolMisuse, SubmitOutsideARuntimeSaysSo) {
   // TH-09
-  ThreadPool pool({.workers = 1, .queue = 1});
+  ThreadPool pool({.workers = 1, .queue_capacity = 1});
   EXPECT_THROW(pool.submit([] {}), MisuseError);
 }
 
 TEST(PoolStress, SeveralRuntimesShareOnePool) {
   constexpr int kRuntimes = 3;
   constexpr int kJobs = 300;
-  ThreadPool pool({.workers = 2, .queue = 3});
+  ThreadPool pool({.workers = 2, .queue_capacity = 3});
   std::vector<std::thread> threads;
   std::atomic<long> sum{0};
   for (int r = 0; r < kRuntimes; ++r) {
@@ -219,7 +219,7 @@ TEST(PoolStress, SeveralRuntimesShareOnePool) {
           });
         }
       });
-      expect_nothing_left(runtime);
+      expect_no_leaks(runtime);
     });
   }
   for (std::thread& thread : threads) thread.join();
@@ -232,7 +232,7 @@ TEST(PoolStress, SeveralRuntimesShareOnePool) {
 TEST(PoolStress, JobsAndTheirPoolMayBeCancelledAtOnce) {
   constexpr int kRounds = 50;
   for (int round = 0; round < kRounds; ++round) {
-    ThreadPool pool({.workers = 1, .queue = 200});
+    ThreadPool pool({.workers = 1, .queue_capacity = 200});
     std::counting_semaphore<> go{0};
     std::thread other([&] {
       go.acquire();
@@ -252,7 +252,7 @@ TEST(PoolStress, JobsAndTheirPoolMayBeCancelledAtOnce) {
   }
 }
 
-TRUEASYNC_ON_BOTH_WORLDS(Pool);
+TRUEASYNC_TEST_ON_ALL_REACTORS(Pool);
 
 }  // namespace
 }  // namespace trueasync::test

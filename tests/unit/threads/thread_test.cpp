@@ -4,14 +4,14 @@
 #include <semaphore>
 #include <thread>
 
-#include "support/worlds.hpp"
+#include "support/reactor_test.hpp"
 
 namespace trueasync::test {
 namespace {
 
 using namespace std::chrono_literals;
 
-class Threads : public OnBothWorlds {};
+class Threads : public ReactorTest {};
 
 TEST_P(Threads, TheResultComesBack) {
   // REA-02
@@ -45,13 +45,13 @@ TEST_P(Threads, CountsForLivenessOnlyWhileAwaited) {
   std::binary_semaphore door{0};
   run([&] {
     Thread thread([&] { door.acquire(); });
-    EXPECT_FALSE(scheduler().reactor().has_visible_work());
+    EXPECT_FALSE(scheduler().reactor().has_foreground_work());
     Task<void> waiter = spawn([&] { await(thread); });
     yield();
-    EXPECT_TRUE(scheduler().reactor().has_visible_work());
+    EXPECT_TRUE(scheduler().reactor().has_foreground_work());
     waiter.cancel();
     EXPECT_THROW(await(waiter), Cancelled);
-    EXPECT_FALSE(scheduler().reactor().has_visible_work());
+    EXPECT_FALSE(scheduler().reactor().has_foreground_work());
     door.release();
     await(thread);
   });
@@ -98,7 +98,7 @@ TEST(ThreadMisuse, NeedsARuntime) {
   EXPECT_THROW(Thread([] {}), MisuseError);
 }
 
-TRUEASYNC_ON_BOTH_WORLDS(Threads);
+TRUEASYNC_TEST_ON_ALL_REACTORS(Threads);
 
 }  // namespace
 }  // namespace trueasync::test

@@ -13,13 +13,13 @@ inline TlsServerOptions server_options() { return {.identity = Certificates::get
 inline TlsClientOptions client_options() { return {.ca_file = Certificates::get().ca_file}; }
 
 struct TlsPair {
-  TlsPair(const TlsServerOptions& server_wish, const TlsClientOptions& client_wish, LineOptions line = {},
+  TlsPair(const TlsServerOptions& server_wish, const TlsClientOptions& client_wish, MemoryStreamOptions line = {},
           const std::string& host = "localhost")
       : ends(MemoryStream::pair(line)),
         server(ends.first, TlsContext::server(server_wish)),
         client(ends.second, TlsContext::client(client_wish), host) {}
   TlsPair() : TlsPair(server_options(), client_options()) {}
-  explicit TlsPair(LineOptions line) : TlsPair(server_options(), client_options(), line) {}
+  explicit TlsPair(MemoryStreamOptions line) : TlsPair(server_options(), client_options(), line) {}
 
   std::pair<MemoryStream, MemoryStream> ends;
   TlsStream server;

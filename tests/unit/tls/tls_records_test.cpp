@@ -1,15 +1,15 @@
 // Messages of TLS itself after the handshake, in more than one record.
 #include <gtest/gtest.h>
 
-#include "support/worlds.hpp"
+#include "support/reactor_test.hpp"
 #include "tls/tls_context_state.hpp"
 #include "tls_pair.hpp"
 
 namespace trueasync::test {
 namespace {
 
-class TlsRecords : public OnBothWorlds {};
-TRUEASYNC_ON_BOTH_WORLDS(TlsRecords);
+class TlsRecords : public ReactorTest {};
+TRUEASYNC_TEST_ON_ALL_REACTORS(TlsRecords);
 
 // Longer than a record.
 void make_tickets_long(SSL_CTX* context) {
@@ -31,7 +31,7 @@ TEST_P(TlsRecords, AMessageInTwoRecordsHoldsUpTheWriterAndLosesNothing) {
     run([&] {
       const TlsContext context = TlsContext::server(server_options());
       make_tickets_long(context.state().context.get());
-      auto ends = MemoryStream::pair({.capacity = 600, .piece = 600});
+      auto ends = MemoryStream::pair({.capacity = 600, .max_transfer = 600});
       TlsStream server(ends.first, context);
       TlsStream client(ends.second, TlsContext::client(client_options()), "localhost");
       auto shaking = spawn([&] { server.handshake(); });

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "support/worlds.hpp"
+#include "support/reactor_test.hpp"
 #include "tls_pair.hpp"
 
 using namespace std::chrono_literals;
@@ -10,8 +10,8 @@ using namespace std::chrono_literals;
 namespace trueasync::test {
 namespace {
 
-class Tls : public OnBothWorlds {};
-TRUEASYNC_ON_BOTH_WORLDS(Tls);
+class Tls : public ReactorTest {};
+TRUEASYNC_TEST_ON_ALL_REACTORS(Tls);
 
 TEST_P(Tls, CarriesTextBothWaysAndEndsCleanly) {
   run([] {
@@ -60,7 +60,7 @@ TEST_P(Tls, OwnsAStreamThatIsMovedIn) {
 TEST_P(Tls, ReadsAndWritesAtTheSameTimeInShortPieces) {
   // AIO-03 AIO-04
   run([] {
-    TlsPair pair({.capacity = 700, .piece = 97});
+    TlsPair pair({.capacity = 700, .max_transfer = 97});
     const std::string to_server = pattern(120'000, 3), to_client = pattern(150'000, 4);
     auto sender = [](TlsStream& stream, const std::string& text) {
       stream.write(text);
@@ -79,7 +79,7 @@ TEST_P(Tls, ReadsAndWritesAtTheSameTimeInShortPieces) {
 TEST_P(Tls, WritersAndReadersTakeTurns) {
   // AIO-03
   run([] {
-    TlsPair pair({.capacity = 500, .piece = 500});
+    TlsPair pair({.capacity = 500, .max_transfer = 500});
     const std::string a(40'000, 'a'), b(40'000, 'b');
     auto first = spawn([&] { pair.client.write(a); });
     auto second = spawn([&] { pair.client.write(b); });
@@ -137,7 +137,7 @@ TEST_P(Tls, AReadThatTimesOutLosesNothing) {
 TEST_P(Tls, AWriteThatEndsEarlyIsFinishedByTheNext) {
   // AIO-03
   run([] {
-    TlsPair pair({.capacity = 3'000, .piece = 3'000});
+    TlsPair pair({.capacity = 3'000, .max_transfer = 3'000});
     auto server = spawn([&] { pair.server.handshake(); });
     pair.client.handshake();
     await(server);
@@ -188,7 +188,7 @@ TEST_P(Tls, AnEndWithoutGoodbyeIsAnErrorAtEveryByte) {
     std::size_t handshakes = 0, cut_later = 0;
     for (std::size_t cut = 0;; cut += cut < 1500 ? 61 : 7) {
       TlsPair pair;
-      pair.ends.first.cut_after(cut);
+      pair.ends.first.truncate_after(cut);
       auto server = spawn([&] {
         try {
           pair.server.write("all of it");

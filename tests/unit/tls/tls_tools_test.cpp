@@ -8,7 +8,7 @@
 
 #include <csignal>
 
-#include "support/worlds.hpp"
+#include "support/reactor_test.hpp"
 #include "tls_pair.hpp"
 #include "trueasync/io.hpp"
 

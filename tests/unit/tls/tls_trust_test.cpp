@@ -4,13 +4,13 @@
 
 #include <fstream>
 
-#include "support/worlds.hpp"
+#include "support/reactor_test.hpp"
 #include "tls_pair.hpp"
 
 namespace trueasync::test {
 namespace {
 
-class TlsTrust : public OnBothWorlds {
+class TlsTrust : public ReactorTest {
  protected:
   // What the client's handshake ends with: the reason of a certificate error, 0 when it is well.
   long verdict(const TlsIdentity& identity, const TlsClientOptions& wish, const std::string& host = "localhost") {
@@ -37,7 +37,7 @@ class TlsTrust : public OnBothWorlds {
   const Certificates& made() { return Certificates::get(); }
   std::string text_;
 };
-TRUEASYNC_ON_BOTH_WORLDS(TlsTrust);
+TRUEASYNC_TEST_ON_ALL_REACTORS(TlsTrust);
 
 TEST_P(TlsTrust, AGoodCertificateIsTaken) {
   EXPECT_EQ(verdict(made().server, client_options()), 0);

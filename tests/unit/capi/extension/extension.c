@@ -31,7 +31,7 @@ static ta_status free_counter(void* context, void* resource, ta_error* error) {
 static ta_status open_counters(struct counters** result, ta_error* error) {
   struct counters* counters = calloc(1, sizeof *counters);
   ta_pool_options options = TA_OPTIONS(ta_pool_options);
-  ta_event_kind kind = TA_OPTIONS(ta_event_kind);
+  ta_event_type kind = TA_OPTIONS(ta_event_type);
   ta_status status = counters ? TA_OK : ta_fail(error, TA_NO_MEMORY, 0, "no counters");
   options.name = "counters";
   options.context = counters;
@@ -71,7 +71,7 @@ ta_status ta_extension_main(ta_get_api_function get_api, void* argument, ta_erro
   ta.size = sizeof ta;
   status = get_api(TA_ABI_MAJOR, TA_ABI_MINOR, &ta, error);
   if (status != TA_OK) return status;
-  if (!out) return ta_fail(error, TA_FIRST_OWN_STATUS, 0, "the extension needs somewhere to put its functions");
+  if (!out) return ta_fail(error, TA_STATUS_USER_BASE, 0, "the extension needs somewhere to put its functions");
   *out = &functions;
   return TA_OK;
 }

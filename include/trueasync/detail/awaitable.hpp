@@ -1,0 +1,157 @@
+// What the await family and select accept as one of many, and how its result is taken: anything with event() – Task,
+// Coroutine, Future, Timeout, Trigger –, and events themselves, by pointer or Ref. If await() knows the thing, its result
+// is await's; otherwise it has none, and its error is the event's.
+#pragma once
+
+#include <concepts>
+#include <exception>
+#include <ranges>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+#include "trueasync/detail/await_collector.hpp"
+#include "trueasync/error.hpp"
+#include "trueasync/event.hpp"
+#include "trueasync/result.hpp"
+#include "trueasync/task.hpp"
+
+namespace trueasync::detail {
+
+template <class A>
+concept HasEvent = requires(const A& item) {
+  { item.event() } -> std::convertible_to<Event&>;
+};
+
+template <class A>
+concept PointsToEvent = requires(const A& item) {
+  { *item } -> std::convertible_to<Event&>;
+};
+
+template <class A>
+concept Awaitable = HasEvent<std::remove_cvref_t<A>> || PointsToEvent<std::remove_cvref_t<A>>;
+
+template <class P>
+concept KeyedAwaitable = !Awaitable<P> && requires(P & pair) {
+  pair.first;
+  pair.second;
+}
+&&Awaitable<decltype(std::declval<P&>().second)>;
+
+template <class A>
+Event& event_of(const A& item) {
+  if constexpr (requires { static_cast<bool>(item); }) {
+    if (!static_cast<bool>(item)) throw MisuseError("await of an empty task: it was moved from or never spawned");
+  }
+  if constexpr (HasEvent<A>) {
+    return item.event();
+  } else {
+    return *item;
+  }
+}
+
+template <class A>
+concept HasAwaitOverload = requires(A&& item, SourceLocation location) {
+  await(std::forward<A>(item), location);
+};
+
+// The result of what has happened; throws its error, which counts as observed then. `error` is what the event told.
+template <class A>
+auto take_awaited_result(A&& item, const std::exception_ptr& error, SourceLocation location) {
+  if constexpr (HasAwaitOverload<A>) {
+    return await(std::forward<A>(item), location);
+  } else {
+    if (!error) return;
+    event_of(item).mark_error_observed();
+    std::rethrow_exception(error);
+  }
+}
+
+template <class A>
+using AwaitedResult = decltype(take_awaited_result(std::declval<A>(), std::exception_ptr(), SourceLocation()));
+
+// Its result is missing where it was cancelled. A scope has none to miss: cancelled, it ends like any other.
+template <class A>
+concept ReportsCancellation = requires(const A& item) {
+  item.is_cancelled();
+}
+&&!requires(const A& item) { item.await_completion(); };
+
+// `Item` is a reference to what lies in the caller's container – its result is copied –, or the thing itself.
+template <class Item>
+struct ItemSlot final : AwaitSlot {
+  using Value = AwaitedResult<Item>;
+
+  explicit ItemSlot(Item&& awaited) : item(static_cast<Item&&>(awaited)) {}
+
+  bool is_failure() const noexcept override {
+    if constexpr (ReportsCancellation<std::remove_cvref_t<Item>>) return item.is_cancelled();
+    return false;
+  }
+  void cancel() noexcept override {
+    if constexpr (requires { item.cancel(); }) item.cancel();
+  }
+  Value take(SourceLocation location) { return take_awaited_result(static_cast<Item&&>(item), error, location); }
+  Stored<Value> take_stored(SourceLocation location) {
+    if constexpr (std::is_void_v<Value>) {
+      take(location);
+      return {};
+    } else {
+      return take(location);
+    }
+  }
+  Result<Value> take_result(SourceLocation location) noexcept {
+    try {
+      return take_stored(location);
+    } catch (...) {
+      return std::current_exception();
+    }
+  }
+
+  Item item;
+};
+
+// Elements are moved out of a container that is given away, and of what a range makes on the fly.
+template <class R>
+inline constexpr bool kGivesAway = !std::is_lvalue_reference_v<R> && !std::ranges::view<std::remove_cvref_t<R>>;
+
+// How one element of a range splits into key and item.
+template <class R, class Element = std::ranges::range_reference_t<R>>
+struct ElementOf {
+  static constexpr bool kHasKey = KeyedAwaitable<std::remove_cvref_t<Element>>;
+  template <class E>
+  static decltype(auto) item(E&& element) {
+    if constexpr (kHasKey) {
+      return (std::forward<E>(element).second);
+    } else {
+      return (std::forward<E>(element));
+    }
+  }
+  static constexpr bool kBorrows = std::is_lvalue_reference_v<Element> && !kGivesAway<R>;
+  using Bare = decltype(item(std::declval<Element&>()));  // always an lvalue reference
+  using Item = std::conditional_t<kBorrows, Bare, std::remove_cvref_t<Bare>>;
+};
+
+template <class R, bool kHasKey = ElementOf<R>::kHasKey>
+struct KeyOf {
+  using Type = std::size_t;
+};
+template <class R>
+struct KeyOf<R, true> {
+  using Type = std::remove_cvref_t<decltype(std::declval<std::ranges::range_reference_t<R>>().first)>;
+};
+
+template <class R>
+concept AwaitedRange = std::ranges::input_range<R> &&
+    (Awaitable<std::ranges::range_reference_t<R>> ||
+     KeyedAwaitable<std::remove_cvref_t<std::ranges::range_reference_t<R>>>);
+
+template <class T>
+inline constexpr bool kIsTupleOfAwaited = false;
+template <class... A>
+inline constexpr bool kIsTupleOfAwaited<std::tuple<A...>> = sizeof...(A) > 0 && (Awaitable<A> && ...);
+
+template <class T>
+concept AwaitedTuple = kIsTupleOfAwaited<std::remove_cvref_t<T>>;
+
+}  // namespace trueasync::detail

@@ -1,0 +1,29 @@
+#include "engine/stack_overflow.hpp"
+
+#include "context/stack_overflow.hpp"
+#include "support/zend.hpp"
+
+namespace trueasync::php::engine {
+
+namespace {
+
+// In a signal handler: it reads, and nothing else.
+bool running_at(const char*& file, unsigned& line) {
+  const zend_execute_data* frame = EG(current_execute_data);
+  while (frame && (!frame->func || !ZEND_USER_CODE(frame->func->type))) frame = frame->prev_execute_data;
+  if (!frame || !frame->opline) return false;
+  file = ZSTR_VAL(frame->func->op_array.filename);
+  line = frame->opline->lineno;
+  return true;
+}
+
+constexpr detail::OverflowReporter kHost{
+    &running_at,
+    "Internal functions that call back, and chains of destructors, nest on the native "
+    "stack: raise async.stack_size in php.ini (fibers have fiber.stack_size)."};
+
+}  // namespace
+
+void install_overflow_reporter() noexcept { detail::set_overflow_reporter(kHost); }
+
+}  // namespace trueasync::php::engine

@@ -1,0 +1,45 @@
+// How deep a stack was ever used.
+#include <sys/mman.h>
+
+#include <algorithm>
+
+#include "context/madvise_batch.hpp"
+#include "context/sanitizer.hpp"
+#include "context/stack_pool.hpp"
+#include "context/valgrind.hpp"
+
+namespace trueasync::detail {
+namespace {
+
+// Reading a page that was never written would map the zero page, so ask first whether it is there.
+bool is_resident(std::uint8_t* page) noexcept {
+  unsigned char resident = 0;
+  return mincore(page, page_size(), &resident) != 0 || (resident & 1) != 0;
+}
+
+// Looks at memory that belongs to nobody, so sanitizers must look away. `end` if all is zero.
+TRUEASYNC_NO_ASAN TRUEASYNC_NO_TSAN const std::uint8_t* first_written(const std::uint8_t* begin,
+                                                                      const std::uint8_t* end) noexcept {
+  for (; begin < end; begin += sizeof(std::uintptr_t))
+    if (*reinterpret_cast<const volatile std::uintptr_t*>(begin) != 0) return begin;
+  return end;
+}
+
+}  // namespace
+
+std::size_t StackPool::high_water_mark(const Stack& stack) noexcept {
+  std::uint8_t* const start = stack.start();
+  const std::uint8_t* lowest = start;
+  valgrind_suppress_errors(true);
+  for (std::uint8_t* page = stack.limit(); page < start; page += page_size()) {
+    if (!is_resident(page)) continue;
+    std::uint8_t* const end = std::min(page + page_size(), start);
+    lowest = first_written(page, end);
+    if (lowest < end) break;
+    lowest = start;
+  }
+  valgrind_suppress_errors(false);
+  return static_cast<std::size_t>(start - lowest);
+}
+
+}  // namespace trueasync::detail

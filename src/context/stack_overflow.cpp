@@ -1,0 +1,206 @@
+#include "context/stack_overflow.hpp"
+
+#include <signal.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <mutex>
+
+#include "base/check.hpp"
+#include "context/signal_text.hpp"
+
+namespace trueasync::detail {
+namespace {
+
+// Room for the handler that was there before: it may print a backtrace.
+constexpr std::size_t kSignalStack = 64 * 1024;
+
+// States: not in the chain → installed → buried (somebody put a handler over ours, which may call it) or gone again.
+struct HandledSignal {
+  int signal;
+  bool in_chain;
+  struct sigaction previous;
+};
+
+// Overflow raises SIGSEGV on Linux; some kernels and emulators say SIGBUS.
+HandledSignal handled_signals[] = {{SIGSEGV, false, {}}, {SIGBUS, false, {}}};
+
+std::mutex install_mutex;  // guards the counter and `watched`, which the handler reads only while it is installed
+std::size_t attached_threads = 0;
+std::atomic<const OverflowReporter*> overflow_host = nullptr;
+
+// Read in the handler, so no model of access that may allocate.
+#define TRUEASYNC_SIGNAL_LOCAL [[gnu::tls_model("initial-exec")]] thread_local
+TRUEASYNC_SIGNAL_LOCAL OverflowQuery thread_query = nullptr;
+TRUEASYNC_SIGNAL_LOCAL unsigned thread_depth = 0;
+TRUEASYNC_SIGNAL_LOCAL void* thread_signal_stack = nullptr;
+TRUEASYNC_SIGNAL_LOCAL std::size_t thread_signal_stack_size = 0;
+#undef TRUEASYNC_SIGNAL_LOCAL
+
+bool is_raised_by_fault(const siginfo_t& info) noexcept { return info.si_code > 0; }
+
+// After this and a return, a fault repeats and ends the process with the real signal and core; one that was sent
+// must be sent again.
+void restore_default_action(int signal, const siginfo_t& info) noexcept {
+  struct sigaction action = {};
+  action.sa_handler = SIG_DFL;
+  sigaction(signal, &action, nullptr);
+  if (!is_raised_by_fault(info)) raise(signal);
+}
+
+void report(const OverflowContext& subject) noexcept {
+  SignalSafeText text;
+  text << "trueasync: stack overflow in coroutine #" << subject.id;
+  if (subject.name != nullptr && *subject.name != '\0') text << " \"" << subject.name << "\"";
+  if (subject.file != nullptr) text << " spawned at " << subject.file << ":" << subject.line;
+  const OverflowReporter* host = overflow_host.load();
+  const char* file = nullptr;
+  unsigned line = 0;
+  if (host != nullptr && host->running_at(file, line)) text << ", running at " << file << ":" << line;
+  text << " (stack " << subject.stack_size << " bytes). "
+       << (host != nullptr ? host->advice : "Give it more: spawn({.stack_size = ...}) or RuntimeOptions::stack_size.")
+       << "\n";
+  text.write_to(STDERR_FILENO);
+}
+
+bool is_overflow(const siginfo_t& info, OverflowContext& subject) noexcept {
+  if (!is_raised_by_fault(info) || thread_query == nullptr || !thread_query(subject)) return false;
+  const auto address = reinterpret_cast<std::uintptr_t>(info.si_addr);
+  return address >= reinterpret_cast<std::uintptr_t>(subject.guard_begin) &&
+         address < reinterpret_cast<std::uintptr_t>(subject.guard_end);
+}
+
+// As if our handler had never been there, as far as that can be done from inside it.
+void chain_to_previous_handler(HandledSignal& entry, siginfo_t* info, void* machine) noexcept {
+  const struct sigaction previous = entry.previous;
+  const bool takes_info = (previous.sa_flags & SA_SIGINFO) != 0;
+  if (!takes_info && previous.sa_handler == SIG_IGN && !is_raised_by_fault(*info)) return;
+  // The kernel does not let a fault be ignored either.
+  if (!takes_info && (previous.sa_handler == SIG_DFL || previous.sa_handler == SIG_IGN))
+    return restore_default_action(entry.signal, *info);
+
+  if ((previous.sa_flags & static_cast<int>(SA_RESETHAND)) != 0) {
+    entry.previous.sa_handler = SIG_DFL;
+    entry.previous.sa_flags &= ~SA_SIGINFO;
+  }
+  sigset_t before;
+  pthread_sigmask(SIG_BLOCK, &previous.sa_mask, &before);
+  if ((previous.sa_flags & SA_NODEFER) != 0) {
+    sigset_t self;
+    sigemptyset(&self);
+    sigaddset(&self, entry.signal);
+    pthread_sigmask(SIG_UNBLOCK, &self, nullptr);
+  }
+  if (takes_info) {
+    previous.sa_sigaction(entry.signal, info, machine);
+  } else {
+    previous.sa_handler(entry.signal);
+  }
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
+
+void on_fault(int signal, siginfo_t* info, void* machine) noexcept {
+  const int error = errno;
+  OverflowContext subject = {};
+  if (is_overflow(*info, subject)) {
+    report(subject);
+    restore_default_action(signal, *info);
+  } else {
+    for (HandledSignal& entry : handled_signals)
+      if (entry.signal == signal) chain_to_previous_handler(entry, info, machine);
+  }
+  errno = error;
+}
+
+bool is_ours(const struct sigaction& action) noexcept {
+  return (action.sa_flags & SA_SIGINFO) != 0 && action.sa_sigaction == &on_fault;
+}
+
+bool is_function(const struct sigaction& action) noexcept {
+  return (action.sa_flags & SA_SIGINFO) != 0 || (action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN);
+}
+
+void install() noexcept {
+  for (HandledSignal& entry : handled_signals) {
+    struct sigaction current = {};
+    sigaction(entry.signal, nullptr, &current);
+    // A second time over a handler that calls ours would make a ring.
+    if (entry.in_chain && is_function(current)) continue;
+    // Stored before ours goes in: a fault on another thread may need it at once.
+    entry.previous = current;
+    struct sigaction action = {};
+    action.sa_sigaction = &on_fault;
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+    sigemptyset(&action.sa_mask);
+    TRUEASYNC_CHECK(sigaction(entry.signal, &action, nullptr) == 0, "the overflow handler could not be installed");
+    entry.in_chain = true;
+  }
+}
+
+// Whoever put a handler over ours keeps it; it may call ours, so `previous` stays as it is.
+void uninstall() noexcept {
+  for (HandledSignal& entry : handled_signals) {
+    struct sigaction current = {};
+    sigaction(entry.signal, nullptr, &current);
+    if (!is_ours(current)) continue;
+    sigaction(entry.signal, &entry.previous, nullptr);
+    entry.in_chain = false;
+  }
+}
+
+void give_signal_stack() noexcept {
+  stack_t current = {};
+  if (sigaltstack(nullptr, &current) == 0 && (current.ss_flags & SS_DISABLE) == 0) return;
+  const std::size_t size = std::max(kSignalStack, static_cast<std::size_t>(std::max(0L, sysconf(_SC_SIGSTKSZ))));
+  void* memory = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) return;  // the report is lost then, nothing else
+  stack_t ours = {};
+  ours.ss_sp = memory;
+  ours.ss_size = size;
+  if (sigaltstack(&ours, nullptr) != 0) {
+    munmap(memory, size);
+    return;
+  }
+  thread_signal_stack = memory;
+  thread_signal_stack_size = size;
+}
+
+void take_signal_stack() noexcept {
+  if (thread_signal_stack == nullptr) return;
+  stack_t current = {};
+  if (sigaltstack(nullptr, &current) == 0 && current.ss_sp == thread_signal_stack) {
+    stack_t none = {};
+    none.ss_flags = SS_DISABLE;
+    sigaltstack(&none, nullptr);
+  }
+  munmap(thread_signal_stack, thread_signal_stack_size);
+  thread_signal_stack = nullptr;
+}
+
+}  // namespace
+
+void set_overflow_reporter(const OverflowReporter& host) noexcept { overflow_host.store(&host); }
+
+void overflow_attach_thread(OverflowQuery query) {
+  thread_query = query;
+  if (thread_depth++ > 0) return;
+  give_signal_stack();
+  const std::lock_guard lock(install_mutex);
+  if (attached_threads++ == 0) install();
+}
+
+void overflow_detach_thread() noexcept {
+  TRUEASYNC_CHECK(thread_depth > 0, "a thread was detached from overflow reports more often than attached");
+  if (--thread_depth > 0) return;
+  thread_query = nullptr;
+  {
+    const std::lock_guard lock(install_mutex);
+    if (--attached_threads == 0) uninstall();
+  }
+  take_signal_stack();
+}
+
+}  // namespace trueasync::detail

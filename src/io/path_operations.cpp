@@ -1,0 +1,110 @@
+// What trueasync/file.hpp does with paths: opening, whole files, status, names.
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+
+#include "io/blocking_call.hpp"
+#include "trueasync/buffered_reader.hpp"
+#include "trueasync/error.hpp"
+#include "trueasync/file.hpp"
+
+namespace trueasync {
+
+namespace {
+
+// A descriptor that is closed when nobody took it: whoever waited for the open may have left.
+struct OpenCall {
+  OpenCall(const std::string& where, int how, unsigned mode) : path(where), flags(how), permissions(mode) {}
+  OpenCall(OpenCall&& other) noexcept
+      : path(std::move(other.path)),
+        flags(other.flags),
+        permissions(other.permissions),
+        fd(std::exchange(other.fd, -1)) {}
+  ~OpenCall() {
+    if (fd >= 0) ::close(fd);
+  }
+
+  int operator()() noexcept {
+    do {
+      fd = ::open(path.c_str(), flags, permissions);
+    } while (fd < 0 && errno == EINTR);
+    return fd < 0 ? errno : 0;
+  }
+
+  std::string path;
+  int flags;
+  unsigned permissions;
+  int fd = -1;
+};
+
+int open_flags(const FileOptions& options) {
+  if (options.mode == FileMode::read && (options.append || options.truncate)) {
+    throw MisuseError("a file opened for reading only can be neither truncated nor appended to");
+  }
+  // Non-blocking: a named pipe without a writer must not hold a thread. Files don't care.
+  int flags = O_CLOEXEC | O_NOCTTY | O_NONBLOCK;
+  flags |= options.mode == FileMode::read ? O_RDONLY : options.mode == FileMode::write ? O_WRONLY : O_RDWR;
+  if (options.create || options.exclusive) flags |= O_CREAT;
+  if (options.exclusive) flags |= O_EXCL;
+  if (options.truncate) flags |= O_TRUNC;
+  if (options.append) flags |= O_APPEND;
+  return flags;
+}
+
+// Makes `call` on a thread; throws IoError when it fails.
+template <class Call>
+Call blocking(const char* what, const std::string& path, Call call, SourceLocation location) {
+  auto work = detail::run_blocking(what, std::move(call), std::nullopt, location);
+  if (work->error != 0) throw IoError(std::string(what) + " " + path, work->error);
+  return std::move(work->call);
+}
+
+}  // namespace
+
+Io open_file(std::string path, const FileOptions& options, Limit timeout, SourceLocation location) {
+  OpenCall call(path, open_flags(options), options.permissions);
+  auto work = detail::run_blocking("open", std::move(call), timeout, location);
+  if (work->error != 0) throw IoError("open " + path, work->error);
+  Io io = Io::adopt(work->call.fd, std::move(path));
+  work->call.fd = -1;
+  return io;
+}
+
+std::string read_file(std::string path, std::size_t max, SourceLocation location) {
+  Io file = open_file(std::move(path), {}, std::nullopt, location);
+  return read_all(file, max, std::nullopt, location);
+}
+
+void write_file(std::string path, std::string_view data, SourceLocation location) {
+  const FileOptions options{.mode = FileMode::write, .create = true, .truncate = true};
+  Io file = open_file(std::move(path), options, std::nullopt, location);
+  file.write(data, std::nullopt, location);
+}
+
+FileStatus file_status(std::string path, SourceLocation location) {
+  struct StatCall {
+    int operator()() noexcept { return ::stat(path.c_str(), &status) == 0 ? 0 : errno; }
+    std::string path;
+    struct stat status = {};
+  };
+  const struct stat status = blocking("stat", path, StatCall{path}, location).status;
+  const auto since_epoch =
+      std::chrono::seconds(status.st_mtim.tv_sec) + std::chrono::nanoseconds(status.st_mtim.tv_nsec);
+  return {static_cast<std::uint64_t>(status.st_size), S_ISDIR(status.st_mode), status.st_mode & 07777u,
+          std::chrono::system_clock::time_point(since_epoch)};
+}
+
+void remove_file(std::string path, SourceLocation location) {
+  blocking(
+      "remove", path, [path]() noexcept { return ::unlink(path.c_str()) == 0 ? 0 : errno; }, location);
+}
+
+void rename_file(std::string from, std::string to, SourceLocation location) {
+  auto call = [from, to]() noexcept { return ::rename(from.c_str(), to.c_str()) == 0 ? 0 : errno; };
+  blocking("rename", from, std::move(call), location);
+}
+
+}  // namespace trueasync

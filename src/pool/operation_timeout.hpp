@@ -1,0 +1,31 @@
+// Cancels the coroutine it was made in when its time is over. 0: never.
+#pragma once
+
+#include "pool/resource_pool.hpp"
+#include "reactor/deadline_after.hpp"
+
+namespace trueasync::detail {
+
+class OperationTimeout final : Timer {
+ public:
+  OperationTimeout(Scheduler& scheduler, std::chrono::nanoseconds timeout)
+      : Timer(&OperationTimeout::on_due), scheduler_(scheduler), block_(*scheduler.running()) {
+    Reactor& reactor = scheduler.reactor();
+    if (timeout.count() > 0) reactor.timers().arm(*this, deadline_after(reactor.now(), timeout));
+  }
+  ~OperationTimeout() { scheduler_.reactor().timers().cancel(*this); }
+  bool has_passed() const noexcept { return has_passed_; }
+
+ private:
+  static void on_due(Timer& self) noexcept {
+    auto& timeout = static_cast<OperationTimeout&>(self);
+    timeout.has_passed_ = true;
+    timeout.scheduler_.cancel(timeout.block_);
+  }
+
+  Scheduler& scheduler_;
+  ControlBlock& block_;
+  bool has_passed_ = false;
+};
+
+}  // namespace trueasync::detail

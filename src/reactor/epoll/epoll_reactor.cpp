@@ -1,0 +1,175 @@
+#include "reactor/epoll/epoll_reactor.hpp"
+
+#include <pthread.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstring>
+
+#include "base/check.hpp"
+#include "reactor/epoll/epoll_registration.hpp"
+#include "reactor/epoll/inotify_watch.hpp"
+#include "reactor/epoll/pidfd_process.hpp"
+#include "reactor/uv/uv_lookup.hpp"
+#include "reactor/uv/uv_poll.hpp"
+#include "reactor/uv/uv_signal.hpp"
+#include "reactor/uv/uv_trigger.hpp"
+#include "reactor/uv/uv_watch.hpp"
+#include "reactor/uv/uv_work.hpp"
+#include "trueasync/error.hpp"
+
+namespace trueasync::detail {
+
+namespace {
+
+constexpr unsigned kOldestKnownGood = (1u << 16) | (42u << 8);  // 1.42.0
+
+// Counts the forks this process descends from since the first loop was made. A loop that was made under another count
+// shares its epoll descriptor with the parent and must be set up anew before it is used (SH-11).
+std::atomic<unsigned> forks{0};
+
+void count_forks() {
+  static const int registered = pthread_atfork(nullptr, nullptr, [] { forks.fetch_add(1, std::memory_order_relaxed); });
+  if (registered != 0) throw Error("can't watch for forks: out of memory");
+}
+
+void ignore_async(uv_async_t*) {}
+
+// The kernel takes milliseconds as an int; whoever wants to wait longer looks again.
+constexpr std::chrono::milliseconds kLongestWait = std::chrono::hours(24);
+
+// How long what runs on a thread may hold up the end of a reactor.
+constexpr std::chrono::milliseconds kDrainLimit{1000};
+
+// Loops that a wedged thread may still write to. Reachable, so that a leak checker does not take them for lost.
+void leak_loop(std::unique_ptr<uv_loop_t> loop) noexcept {
+  struct Kept {
+    std::unique_ptr<uv_loop_t> loop;
+    Kept* next;
+  };
+  static std::atomic<Kept*> all{nullptr};
+  auto* kept = new Kept{std::move(loop), all.load(std::memory_order_relaxed)};
+  while (!all.compare_exchange_weak(kept->next, kept, std::memory_order_release, std::memory_order_relaxed)) {
+  }
+}
+
+}  // namespace
+
+std::exception_ptr uv_error(const char* what, int code) {
+  return std::make_exception_ptr(Error(std::string(what) + ": " + uv_strerror(code)));
+}
+
+EpollReactor::EpollReactor() {
+  if (uv_version() < kOldestKnownGood) {
+    throw Error(std::string("libuv ") + uv_version_string() + " is too old: 1.42 or newer is needed");
+  }
+  count_forks();
+  forks_seen_ = forks.load(std::memory_order_relaxed);
+  if (int code = uv_loop_init(loop_.get())) throw Error(std::string("can't make an event loop: ") + uv_strerror(code));
+  wake_up_ = new uv_async_t;
+  uv_async_init(loop_.get(), wake_up_, &ignore_async);
+  wake_up_->data = nullptr;
+  if (const int code = edges_.open(uv_backend_fd(loop_.get()))) {
+    close();
+    throw Error(std::string("can't make an epoll descriptor: ") + std::strerror(code));
+  }
+}
+
+EpollReactor::~EpollReactor() { close(); }
+
+void EpollReactor::wake_up() noexcept { uv_async_send(wake_up_); }
+
+// libuv tells the kernel of what was started since its last turn only in the next one: then it says 0 here.
+bool EpollReactor::run_uv_if_due() noexcept {
+  const bool is_due = uv_backend_timeout(loop_.get()) == 0;
+  if (is_due) uv_run(loop_.get(), UV_RUN_NOWAIT);
+  return is_due;
+}
+
+void EpollReactor::poll(TimePoint until) noexcept {
+  if (__builtin_expect(forks_seen_ != forks.load(std::memory_order_relaxed), 0)) after_fork();
+  int milliseconds = -1;
+  const bool has_run = run_uv_if_due();
+  if (has_run || until == TimePoint::min()) {
+    milliseconds = 0;
+  } else if (until != TimePoint::max()) {
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(until - Clock::now()).count();
+    milliseconds = static_cast<int>(std::clamp<std::int64_t>(left, 0, kLongestWait.count()));
+  }
+  waiting_ = milliseconds != 0;
+  if (edges_.poll(milliseconds) && !has_run) uv_run(loop_.get(), UV_RUN_NOWAIT);
+  waiting_ = false;
+}
+
+void EpollReactor::after_fork() noexcept {
+  forks_seen_ = forks.load(std::memory_order_relaxed);
+  abandon_requests();  // no thread of the pool has come along
+  const bool is_set_up = uv_loop_fork(loop_.get()) == 0 && edges_.open(uv_backend_fd(loop_.get())) == 0;
+  TRUEASYNC_CHECK(is_set_up, "the event loop could not be set up again after a fork");
+}
+
+Ref<Event> EpollReactor::new_poll(int fd, unsigned bits) {
+  return Ref<UvStandalonePoll>::adopt(new UvStandalonePoll(*this, fd, bits));
+}
+
+Ref<TriggerEvent> EpollReactor::new_trigger() { return Ref<UvTrigger>::adopt(new UvTrigger(*this)); }
+
+Ref<Event> EpollReactor::new_signal(int number) { return Ref<UvSignal>::adopt(new UvSignal(*this, number)); }
+
+Ref<DescriptorRegistration> EpollReactor::new_registration(int fd, PollMode mode) {
+  if (mode == PollMode::edge) return Ref<DescriptorRegistration>::adopt(new EpollRegistration(*this, fd));
+  return Ref<DescriptorRegistration>::adopt(new UvPollRegistration(*this, fd));
+}
+
+Ref<ProcessEvent> EpollReactor::new_process(int pid) { return PidfdProcess::of(*this, pid); }
+
+Ref<FsWatchEvent> EpollReactor::new_fs_watch(std::string path) {
+  return Ref<InotifyWatch>::adopt(new InotifyWatch(*this, std::move(path)));
+}
+
+Ref<LookupEvent> EpollReactor::new_lookup(LookupQuery query) {
+  return Ref<UvLookup>::adopt(new UvLookup(*this, std::move(query)));
+}
+
+void EpollReactor::submit(WorkEvent& work) { UvWork::submit(*this, work); }
+
+std::vector<std::string> EpollReactor::abandon_requests() noexcept {
+  std::vector<std::string> names;
+  while (UvRequest* request = requests_.pop_front()) names.push_back(request->abandon());
+  return names;
+}
+
+void EpollReactor::drain_requests() noexcept {
+  for (UvRequest* request = requests_.front(); request; request = requests_.next_of(*request)) request->cancel();
+  const TimePoint limit = Clock::now() + kDrainLimit;
+  while (!requests_.empty() && Clock::now() < limit) poll(limit);
+}
+
+std::vector<std::string> EpollReactor::close() noexcept {
+  std::vector<std::string> left;
+  if (closed_) return left;
+  closed_ = true;
+  notify_closed();
+  drain_requests();
+  left = abandon_requests();
+  UvWork::free_spares(*this);
+  close_and_free(wake_up_);
+  uv_walk(
+      loop_.get(),
+      [](uv_handle_t* handle, void* names) {
+        if (uv_is_closing(handle)) return;
+        auto* owner = static_cast<UvHandleOwner*>(handle->data);
+        static_cast<std::vector<std::string>*>(names)->push_back(owner->close_and_describe());
+      },
+      &left);
+  // Close callbacks need a turn each; a bounded number, so that a wedged handle can't hang the program.
+  int code = uv_loop_close(loop_.get());
+  for (int turn = 0; turn < 64 && code == UV_EBUSY; ++turn) {
+    uv_run(loop_.get(), UV_RUN_NOWAIT);
+    code = uv_loop_close(loop_.get());
+  }
+  if (code == UV_EBUSY) leak_loop(std::move(loop_));
+  return left;
+}
+
+}  // namespace trueasync::detail

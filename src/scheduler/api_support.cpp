@@ -1,0 +1,57 @@
+#include "scheduler/api_support.hpp"
+
+#include "scheduler/report.hpp"
+#include "trueasync/cancel.hpp"
+#include "trueasync/error.hpp"
+
+namespace trueasync::detail {
+
+void throw_no_runtime(const char* what) {
+  throw MisuseError(std::string(what) + " needs a runtime on this thread: call it inside trueasync::run()");
+}
+
+Scheduler& require_owner_thread(const ControlBlock& block, const char* what) {
+  if (__builtin_expect(block.scheduler != Scheduler::current(), 0)) {
+    throw MisuseError(std::string(what) + ": coroutine #" + std::to_string(block.id) +
+                      " belongs to the runtime of another thread; use a Trigger to reach it from here");
+  }
+  return *block.scheduler;
+}
+
+void throw_cancelled(ControlBlock& self) {
+  throw Cancelled("coroutine " + coroutine_label(self) + " was cancelled", &self);
+}
+
+void throw_wait_error(Scheduler& scheduler, WakeReason reason, WaitRequest* request) {
+  ControlBlock& self = *scheduler.running();
+  switch (reason) {
+    case WakeReason::none:
+      return;
+    case WakeReason::event:
+      for (const WaitEntry& entry : request->entries) {
+        if (!entry.fired || !entry.result.error) continue;
+        entry.event->mark_error_observed();
+        std::rethrow_exception(entry.result.error);
+      }
+      return;
+    case WakeReason::error:
+      std::rethrow_exception(request ? request->error : std::exchange(self.error, nullptr));
+    case WakeReason::timed_out:
+      throw TimeoutError("coroutine " + coroutine_label(self) + " waited too long at " +
+                         format_location(self.suspend_location));
+    case WakeReason::token:
+      for (const WaitEntry& entry : request->entries) {
+        if (entry.is_token && entry.fired) {
+          entry.event->mark_error_observed();  // as the cause
+          throw OperationCancelled("the wait of coroutine " + coroutine_label(self) + " at " +
+                                       format_location(self.suspend_location) + " was ended by its token",
+                                   entry.result.error);
+        }
+      }
+      return;
+    case WakeReason::cancelled:
+      throw_cancelled(self);
+  }
+}
+
+}  // namespace trueasync::detail

@@ -1,0 +1,75 @@
+// Waiting for events, as trueasync/wait.hpp has it.
+#include <algorithm>
+
+#include "reactor/deadline_after.hpp"
+#include "scheduler/api_support.hpp"
+#include "trueasync/error.hpp"
+
+namespace trueasync {
+
+namespace {
+
+// Waits of a few events keep their entries on the stack; more than that go to the heap.
+constexpr std::size_t kInlineEntries = 8;
+
+class Entries {
+ public:
+  explicit Entries(std::span<Event* const> events) : count_(events.size()) {
+    if (count_ > kInlineEntries) heap_ = std::make_unique<WaitEntry[]>(count_);
+    for (std::size_t i = 0; i < count_; ++i) {
+      data()[i].event = events[i];
+      events[i]->retain();  // its owner may let it go while we wait, and its error is still to be taken
+    }
+  }
+  ~Entries() {
+    for (WaitEntry& entry : span()) entry.event->release();
+  }
+  Entries(const Entries&) = delete;
+  Entries& operator=(const Entries&) = delete;
+  std::span<WaitEntry> span() noexcept { return {data(), count_}; }
+
+ private:
+  WaitEntry* data() noexcept { return heap_ ? heap_.get() : inline_; }
+
+  WaitEntry inline_[kInlineEntries];
+  std::unique_ptr<WaitEntry[]> heap_;
+  std::size_t count_;
+};
+
+std::size_t wait_for(std::span<Event* const> events, std::uint32_t needed,
+                     std::optional<std::chrono::nanoseconds> timeout, SourceLocation location) {
+  detail::Scheduler& scheduler = detail::require_scheduler("wait");
+  if (events.empty()) {  // AW-15: nothing to wait for is a plain yield
+    detail::throw_wait_error(scheduler, scheduler.yield_slow(location), nullptr);
+    return 0;
+  }
+  Entries entries(events);
+  WaitRequest request;
+  request.entries = entries.span();
+  request.needed = needed;
+  request.stop_at_error = true;
+  if (timeout) request.deadline = detail::deadline_after(scheduler.reactor().now(), *timeout);
+  detail::throw_wait_error(scheduler, scheduler.wait(request, location), &request);
+  auto fired = std::find_if(request.entries.begin(), request.entries.end(), [](auto& entry) { return entry.fired; });
+  return static_cast<std::size_t>(fired - request.entries.begin());
+}
+
+}  // namespace
+
+WakeReason wait(WaitRequest& request, SourceLocation location) {
+  detail::Scheduler& scheduler = detail::require_scheduler("wait");
+  if (request.entries.empty() && !request.deadline) return scheduler.yield_slow(location);  // AW-15
+  return scheduler.wait(request, location);
+}
+
+std::size_t wait_any(std::span<Event* const> events, std::optional<std::chrono::nanoseconds> timeout,
+                     SourceLocation location) {
+  return wait_for(events, 1, timeout, location);
+}
+
+void wait_all(std::span<Event* const> events, std::optional<std::chrono::nanoseconds> timeout,
+              SourceLocation location) {
+  wait_for(events, static_cast<std::uint32_t>(events.size()), timeout, location);
+}
+
+}  // namespace trueasync

@@ -1,0 +1,35 @@
+/* What both checks of manners use. */
+#ifndef TRUEASYNC_TESTS_MANNERS_H
+#define TRUEASYNC_TESTS_MANNERS_H
+
+#include "client.h"
+
+#define MANNERS_TEXT(line) "line " #line ": "
+#define MANNERS_AT(line) MANNERS_TEXT(line)
+/* Ends the check. */
+#define REQUIRE(condition)                                                                                         \
+  do {                                                                                                             \
+    if (!(condition)) return ta_fail(error, TA_FAILED, 0, __FILE__ " " MANNERS_AT(__LINE__) #condition " failed"); \
+  } while (0)
+
+static inline uint64_t destroyed_in(ta_pool* pool) {
+  ta_pool_statistics now = TA_OPTIONS(ta_pool_statistics);
+  ta.pool->statistics(pool, &now, NULL);
+  return now.active == 0 ? now.destroyed : UINT64_MAX;
+}
+
+/* Cancels a coroutine that runs `call` while it waits; returns how it ended. */
+static inline ta_status cancel_while_it_waits(ta_function call, ta_error* error) {
+  ta_spawn_options options = TA_OPTIONS(ta_spawn_options);
+  ta_coroutine* coroutine = NULL;
+  ta_status status = TA_OK;
+  options.entry = call;
+  status = ta.core->spawn(&options, &coroutine, TA_HERE, error);
+  if (status == TA_OK) status = ta.core->sleep(TA_MILLISECONDS(50), TA_HERE, error);
+  if (status == TA_OK) status = ta.core->cancel(coroutine, error);
+  if (status == TA_OK) status = ta.core->await(coroutine, TA_NO_TIMEOUT, TA_HERE, error);
+  if (coroutine) ta.core->release(coroutine);
+  return status;
+}
+
+#endif

@@ -1,0 +1,76 @@
+/* What the functions of the Redis extension promise, one after the other on an idle server. */
+#include "redis.h"
+
+#include <stdlib.h>
+
+#include "contract.h"
+
+enum { MANY = 20000, VALUE = 1000 };
+#define LIMIT TA_SECONDS(20)
+
+static ta_status check_errors(ta_error* error) {
+  const char* words[] = {"GET"};
+  const ta_redis_command command = {1, words, NULL};
+  const uint64_t before = destroyed_in(redis->pool(server));
+  redisReply* reply = NULL;
+  REQUIRE(redis->command(server, &command, LIMIT, &reply, TA_HERE, error) == TA_REDIS_ERROR);
+  REQUIRE(!reply && strstr(error->message, "wrong number"));
+  REQUIRE(redis->pipeline(server, &command, 1, LIMIT, &reply, TA_HERE, error) == TA_OK);
+  REQUIRE(reply->type == REDIS_REPLY_ERROR);
+  redis->free_reply(reply);
+  REQUIRE(destroyed_in(redis->pool(server)) == before); /* an error is no reason to go */
+  return TA_OK;
+}
+
+/* More than a socket takes at once, in both directions; and bytes that are no text. */
+static ta_status check_sizes(ta_error* error) {
+  char value[VALUE] = {1, 0, 2};
+  const char* set[] = {"SET", "large", value};
+  const size_t set_lengths[] = {3, 5, VALUE};
+  const char* get[] = {"GET", "large"};
+  const ta_redis_command first = {3, set, set_lengths};
+  ta_redis_command* commands = calloc(MANY, sizeof *commands);
+  redisReply** replies = calloc(MANY, sizeof *replies);
+  ta_status status = TA_OK;
+  int right = 0;
+  REQUIRE(commands && replies);
+  for (int i = 0; i < MANY; ++i) commands[i] = (ta_redis_command){2, get, NULL};
+  status = redis->command(server, &first, LIMIT, NULL, TA_HERE, error);
+  if (status == TA_OK) status = redis->pipeline(server, commands, MANY, LIMIT, replies, TA_HERE, error);
+  for (int i = 0; i < MANY && status == TA_OK; ++i) {
+    right += replies[i]->len == VALUE && memcmp(replies[i]->str, value, VALUE) == 0;
+    redis->free_reply(replies[i]);
+  }
+  free(commands);
+  free(replies);
+  REQUIRE(status == TA_OK && right == MANY);
+  return TA_OK;
+}
+
+static ta_status wait_long(int64_t timeout_ns, ta_error* error) {
+  const char* words[] = {"BLPOP", "nothing", "20"};
+  const ta_redis_command command = {3, words, NULL};
+  return redis->command(server, &command, timeout_ns, NULL, TA_HERE, error);
+}
+
+static ta_status wait_for_ever(void* argument, ta_error* error) {
+  (void)argument;
+  return wait_long(TA_NO_TIMEOUT, error);
+}
+
+/* DB-11: who leaves before the answer leaves no connection behind. */
+static ta_status check_leaving(ta_error* error) {
+  const uint64_t before = destroyed_in(redis->pool(server));
+  REQUIRE(wait_long(TA_MILLISECONDS(50), NULL) == TA_TIMEOUT);
+  REQUIRE(destroyed_in(redis->pool(server)) == before + 1);
+  REQUIRE(cancel_while_it_waits(wait_for_ever, error) == TA_TARGET_CANCELLED);
+  REQUIRE(destroyed_in(redis->pool(server)) == before + 2);
+  return TA_OK;
+}
+
+ta_status check_redis_manners(ta_error* error) {
+  ta_status status = check_errors(error);
+  if (status == TA_OK) status = check_sizes(error);
+  if (status == TA_OK) status = check_leaving(error);
+  return status;
+}

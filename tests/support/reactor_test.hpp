@@ -1,0 +1,64 @@
+// Fixture that runs a test on both reactors – libuv and the simulated one – and checks at the end of every run that
+// nothing is left: coroutines, stacks, timers, events, microtasks (SHU-03).
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <utility>
+
+#include "reactor/sim/sim_reactor.hpp"
+#include "scheduler/scheduler.hpp"
+#include "trueasync/trueasync.hpp"
+
+namespace trueasync::test {
+
+enum class ReactorKind { libuv, simulated };
+
+inline std::string reactor_name(const ::testing::TestParamInfo<ReactorKind>& info) {
+  return info.param == ReactorKind::libuv ? "Libuv" : "Simulated";
+}
+
+inline std::unique_ptr<Runtime> make_runtime(ReactorKind world, RuntimeOptions options = {}) {
+  if (world == ReactorKind::libuv) return std::make_unique<Runtime>(std::move(options));
+  return std::make_unique<Runtime>(std::move(options), std::make_unique<detail::SimReactor>());
+}
+
+inline void expect_no_leaks(const Runtime& runtime) {
+  const LeakReport left = runtime.leak_report();
+  EXPECT_EQ(left.coroutines, 0u);
+  EXPECT_EQ(left.stacks, 0u);
+  EXPECT_EQ(left.timers, 0u);
+  EXPECT_EQ(left.events, 0u);
+  EXPECT_EQ(left.microtasks, 0u);
+}
+
+class ReactorTest : public ::testing::TestWithParam<ReactorKind> {
+ protected:
+  // Runs `function` as main in a fresh runtime. Exceptions pass; the ledger is checked either way.
+  template <class F>
+  auto run(F&& function, RuntimeOptions options = {}) {
+    runtime_ = make_runtime(GetParam(), std::move(options));
+    struct Check {
+      Runtime& runtime;
+      ~Check() { expect_no_leaks(runtime); }
+    } check{*runtime_};
+    return runtime_->run(std::forward<F>(function));
+  }
+
+  // The runtime of the last run.
+  Runtime& runtime() { return *runtime_; }
+  detail::Scheduler& scheduler() { return runtime_->scheduler(); }
+
+ private:
+  std::unique_ptr<Runtime> runtime_;
+};
+
+}  // namespace trueasync::test
+
+// After the tests of a fixture that derives from ReactorTest.
+#define TRUEASYNC_TEST_ON_ALL_REACTORS(Fixture)                                                            \
+  INSTANTIATE_TEST_SUITE_P(                                                                                \
+      Worlds, Fixture,                                                                                     \
+      ::testing::Values(::trueasync::test::ReactorKind::libuv, ::trueasync::test::ReactorKind::simulated), \
+      ::trueasync::test::reactor_name)

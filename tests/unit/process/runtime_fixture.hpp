@@ -1,0 +1,86 @@
+// A fixture with a real runtime, and proof that nothing is left after it: coroutines, events, timers, descriptors,
+// zombies.
+#pragma once
+
+#include <dirent.h>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "context/sanitizer.hpp"
+#include "support/reactor_test.hpp"
+
+namespace trueasync::test {
+
+using namespace std::chrono_literals;
+
+// Long enough that only a lost wake-up reaches it.
+inline constexpr std::chrono::seconds kNever{30};
+
+inline std::vector<std::string> open_descriptors() {
+  std::vector<std::string> names;
+  DIR* directory = ::opendir("/proc/self/fd");
+  while (const dirent* entry = ::readdir(directory)) names.emplace_back(entry->d_name);
+  ::closedir(directory);
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+class RuntimeTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    Runtime().run([] {});  // what the process keeps from its first loop on is no leak
+    before_ = open_descriptors();
+  }
+  void TearDown() override {
+    EXPECT_EQ(open_descriptors(), before_);
+    const int left = ::waitpid(-1, nullptr, WNOHANG);
+    EXPECT_EQ(left, -1) << "a child is left";
+    EXPECT_EQ(errno, ECHILD);
+  }
+
+  template <class F>
+  auto run(F&& function, RuntimeOptions options = {}) {
+    Runtime runtime(std::move(options));
+    struct Check {
+      Runtime& runtime;
+      ~Check() { expect_no_leaks(runtime); }
+    } check{runtime};
+    return runtime.run(std::forward<F>(function));
+  }
+
+  // For what is meant to outlive its run: so many events are left.
+  template <class F>
+  void run_leaving(std::size_t events, F&& function) {
+    Runtime runtime;
+    runtime.run(std::forward<F>(function));
+    EXPECT_EQ(runtime.leak_report().events, events);
+  }
+
+ private:
+  std::vector<std::string> before_;
+};
+
+template <class E, class F>
+std::string text_of_thrown(F&& function) {
+  try {
+    function();
+  } catch (const E& error) {
+    return error.what();
+  }
+  return "nothing was thrown";
+}
+
+}  // namespace trueasync::test
+
+#if defined(TRUEASYNC_TSAN)
+#define SKIP_WHERE_SIGNALS_STICK_TO_FIBERS() \
+  GTEST_SKIP() << "ThreadSanitizer keeps a signal for the fiber it came to, until that one calls into the kernel"
+#else
+#define SKIP_WHERE_SIGNALS_STICK_TO_FIBERS() static_cast<void>(0)
+#endif
