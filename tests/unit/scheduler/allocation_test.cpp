@@ -96,6 +96,7 @@ TEST_P(Allocations, YieldAllocatesNothing) {
               }),
               0u);
     stop = true;
+    await(other);
   });
 }
 
@@ -130,6 +131,7 @@ TEST_P(Allocations, WaitingForSeveralEventsAllocatesNothing) {
               }),
               0u);
     stop = true;
+    await(firer);
   });
 }
 
