@@ -1,5 +1,5 @@
 --TEST--
-await_first_success() gives the first success and the errors before it
+await_first_success() returns the first success and the errors before it
 --FILE--
 <?php
 use function Async\{spawn, await_first_success, delay};

@@ -1,5 +1,5 @@
 --TEST--
-Iterator, IteratorAggregate and ArrayObject are taken as arrays are
+Iterator, IteratorAggregate and ArrayObject are accepted like arrays
 --FILE--
 <?php
 use function Async\{spawn, await_all_or_fail};

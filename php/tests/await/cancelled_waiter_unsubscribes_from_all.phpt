@@ -1,5 +1,5 @@
 --TEST--
-CA-04: a waiter that is cancelled unsubscribes from all
+CA-04: a cancelled waiter unsubscribes from every awaitable
 --FILE--
 <?php
 use Async\{Future, FutureState};

@@ -1,10 +1,10 @@
 --TEST--
-AW-01 AW-02: what is over before the call is replayed, coroutines and futures alike
+AW-01 AW-02: coroutines and futures that finished before the call deliver their outcome
 --FILE--
 <?php
 use Async\{Future, FutureState};
 use function Async\{spawn, await_all, await_any_of, suspend};
-$c = spawn(fn() => "over");
+$c = spawn(fn() => "finished");
 $f = spawn(fn() => throw new Exception("failed"));
 suspend();
 [$r, $e] = await_all([$c, $f, Future::completed("there"), Future::failed(new Exception("too"))]);
@@ -17,7 +17,7 @@ var_dump($r);
 --EXPECT--
 array(2) {
   [0]=>
-  string(4) "over"
+  string(8) "finished"
   [2]=>
   string(5) "there"
 }

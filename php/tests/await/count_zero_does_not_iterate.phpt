@@ -1,5 +1,5 @@
 --TEST--
-A count of 0 is met by nothing and does not touch the iterable; a negative one is refused
+A count of 0 returns an empty result without iterating; a negative count throws
 --FILE--
 <?php
 use function Async\{await_any_of, await_any_of_or_fail};

@@ -1,5 +1,5 @@
 --TEST--
-getAwaitingInfo() of a future names those who await it together with others; that of a coroutine, what it awaits
+getAwaitingInfo() of a future lists coroutines that await several awaitables; of a coroutine, its awaitables
 --FILE--
 <?php
 use Async\{Future, FutureState};
@@ -11,7 +11,7 @@ spawn(fn() => await_any_or_fail([$future, $other]));
 spawn(fn() => await_any_of(2, [$other, $future]));
 spawn(fn() => $future->await());
 suspend();
-foreach ([$future, $state] as $one) echo preg_replace('~#\d+~', '#n', implode("\n", $one->getAwaitingInfo())), "\n\n";
+foreach ([$future, $state] as $awaitable) echo preg_replace('~#\d+~', '#n', implode("\n", $awaitable->getAwaitingInfo())), "\n\n";
 print_r($all->getAwaitingInfo());
 $state->complete(1);
 suspend();

@@ -1,5 +1,5 @@
 --TEST--
-A group or set that has finished, or is empty, is not waited for, and has fired as a token
+A finished or empty group or set completes immediately and acts as a fired token
 --FILE--
 <?php
 use Async\{OperationCanceledException, Scope, TaskGroup, TaskSet};

@@ -1,5 +1,5 @@
 --TEST--
-What a fatal error left waiting for several things goes before the things themselves
+After a fatal error, a wait for several awaitables is destroyed before the awaitables
 --ENV--
 GLIBC_TUNABLES=glibc.malloc.tcache_count=0
 MALLOC_PERTURB_=165

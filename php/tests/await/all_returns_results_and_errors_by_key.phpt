@@ -1,5 +1,5 @@
 --TEST--
-await_all() gives results and errors by key, in the order of the input
+await_all() returns results and errors by key, in input order
 --FILE--
 <?php
 use function Async\{spawn, await_all, delay};

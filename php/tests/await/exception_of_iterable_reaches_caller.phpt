@@ -1,5 +1,5 @@
 --TEST--
-AW-13: an exception of the iterable reaches the caller, and nothing stays subscribed
+AW-13: an exception of the iterable reaches the caller and leaves no subscription
 --FILE--
 <?php
 use Async\{Future, FutureState};

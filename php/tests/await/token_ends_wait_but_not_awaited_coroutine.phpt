@@ -1,5 +1,5 @@
 --TEST--
-CA-03: a token ends the wait with OperationCanceledException; what was awaited goes on
+CA-03: a token ends the wait with OperationCanceledException; the awaited coroutine continues
 --FILE--
 <?php
 use Async\{Future, FutureState, OperationCanceledException};
@@ -11,7 +11,7 @@ foreach ([fn($t) => await_all([$c], $t), fn($t) => await_all_or_fail([$c], $t), 
     fn($t) => await_first_success([$c], $t), fn($t) => await_any_of(1, [$c], $t), fn($t) => await_any_of_or_fail(1, [$c], $t)] as $f) {
     try { $f(timeout(1)); } catch (OperationCanceledException $e) { echo get_class($e->getPrevious()), "\n"; }
 }
-$state->complete("went on");
+$state->complete("continued");
 var_dump(await($c));
 ?>
 --EXPECT--
@@ -21,4 +21,4 @@ Async\TimeoutException
 Async\TimeoutException
 Async\TimeoutException
 Async\TimeoutException
-string(7) "went on"
+string(9) "continued"

@@ -1,10 +1,10 @@
 --TEST--
-A timeout that was cancelled ends what waits with it, and what comes later, with its cancellation as the cause
+A cancelled timeout used as a token ends current and later waits with its cancellation as the cause
 --FILE--
 <?php
 use Async\{AsyncCancellation, Channel, Scope};
 use function Async\{await, await_all, delay, spawn, timeout};
-function told(callable $wait): void {
+function report_end(callable $wait): void {
     try {
         $wait();
         echo "not ended\n";
@@ -14,12 +14,12 @@ function told(callable $wait): void {
 }
 $timeout = timeout(10000);
 spawn(fn() => $timeout->cancel(new AsyncCancellation('enough')));
-told(fn() => await(spawn(fn() => delay(5)), $timeout));
-told(fn() => await(spawn(fn() => delay(5)), $timeout));
-told(fn() => (new Channel)->recv($timeout));
-told(fn() => (new Channel)->send(1, $timeout));
-told(fn() => await_all([spawn(fn() => delay(5))], $timeout));
-told(function () use ($timeout) {
+report_end(fn() => await(spawn(fn() => delay(5)), $timeout));
+report_end(fn() => await(spawn(fn() => delay(5)), $timeout));
+report_end(fn() => (new Channel)->recv($timeout));
+report_end(fn() => (new Channel)->send(1, $timeout));
+report_end(fn() => await_all([spawn(fn() => delay(5))], $timeout));
+report_end(function () use ($timeout) {
     $scope = new Scope;
     $scope->spawn(fn() => delay(5));
     $scope->awaitCompletion($timeout);

@@ -1,5 +1,5 @@
 --TEST--
-A coroutine that awaits itself among others is told
+A coroutine that passes itself to await_all() gets an exception
 --FILE--
 <?php
 use function Async\{spawn, await, await_all, current_coroutine};
@@ -9,7 +9,7 @@ try {
     echo $e->getMessage(), "\n";
 }
 unset($e);
-gc_collect_cycles();  // an exception has the frames it came from
+gc_collect_cycles();  // the trace of the exception keeps its frames alive
 ?>
 --EXPECTF--
 Coroutine #%d can't await itself

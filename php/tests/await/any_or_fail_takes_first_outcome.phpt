@@ -1,5 +1,5 @@
 --TEST--
-await_any_or_fail() gives the first to finish, error or not; the others go on
+await_any_or_fail() returns or throws the first outcome; the other coroutines continue
 --FILE--
 <?php
 use function Async\{spawn, await_any_or_fail, delay, await};

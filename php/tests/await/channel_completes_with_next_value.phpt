@@ -1,5 +1,5 @@
 --TEST--
-Channels and timeouts are taken too
+Channels and timeouts can be awaited; a channel completes with its next value
 --FILE--
 <?php
 use Async\Channel;

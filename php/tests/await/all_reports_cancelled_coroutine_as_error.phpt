@@ -1,5 +1,5 @@
 --TEST--
-A cancelled coroutine stands among the errors
+await_all() returns the cancellation of a coroutine among the errors
 --FILE--
 <?php
 use function Async\{spawn, await_all, delay, suspend};

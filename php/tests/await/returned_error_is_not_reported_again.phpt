@@ -1,5 +1,5 @@
 --TEST--
-AW-03: an error that was handed out does not surface again
+AW-03: an error that await_all() returned is observed and is not reported again
 --FILE--
 <?php
 use function Async\{spawn, await_all, suspend};

@@ -1,5 +1,5 @@
 --TEST--
-AW-05 AW-06: the same awaitable under several keys gives its result under each
+AW-05 AW-06: one awaitable under several keys delivers its result under each key
 --FILE--
 <?php
 use function Async\{spawn, await_all, delay};

@@ -1,5 +1,5 @@
 --TEST--
-await_any_of() and await_any_of_or_fail() end with the given number of successes
+await_any_of() and await_any_of_or_fail() return after the given number of successes
 --FILE--
 <?php
 use function Async\{spawn, await_any_of, await_any_of_or_fail, delay};

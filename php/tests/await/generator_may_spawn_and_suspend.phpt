@@ -1,5 +1,5 @@
 --TEST--
-A generator that spawns while it is iterated is awaited, by its keys
+await_all_or_fail() accepts a generator that spawns and suspends, and keeps its keys
 --FILE--
 <?php
 use function Async\{spawn, await_all_or_fail, delay, suspend};

@@ -1,5 +1,5 @@
 --TEST--
-A fatal error in the iterable, with others waiting, ends the program in order
+A fatal error in the iterable while coroutines wait ends the program with an orderly shutdown
 --FILE--
 <?php
 use Async\{Channel, Future, FutureState};
