@@ -1,5 +1,5 @@
 --TEST--
-CH-01: a receiver that is cancelled after it was served loses nothing
+CH-01: a value granted to a receiver that is then cancelled goes to the next receiver
 --FILE--
 <?php
 use Async\Channel;

@@ -1,5 +1,5 @@
 --TEST--
-CH-11: a future of recvAsync() that was cancelled takes no value, and keeps its error when the channel ends
+CH-11: a cancelled recvAsync() future takes no value and keeps its error when the channel is destroyed
 --FILE--
 <?php
 use Async\Channel;
@@ -8,15 +8,15 @@ $channel = new Channel(1);
 $future = $channel->recvAsync();
 spawn(function () use ($future) { try { $future->await(); } catch (Throwable $e) { echo $e->getMessage(), "\n"; } });
 suspend();
-$future->cancel(new Async\OperationCanceledException("not wanted"));
+$future->cancel(new Async\OperationCanceledException("cancelled by test"));
 suspend();
-$channel->send("for another one");
+$channel->send("for the next receiver");
 echo $channel->recv(), "\n";
 unset($channel);
 gc_collect_cycles();
 try { $future->await(); } catch (Throwable $e) { echo "still: ", $e->getMessage(), "\n"; }
 ?>
 --EXPECT--
-not wanted
-for another one
-still: not wanted
+cancelled by test
+for the next receiver
+still: cancelled by test

@@ -1,16 +1,16 @@
 --TEST--
-CH-02 CH-05: a sender that leaves takes its value along, and the place goes to the next
+CH-02 CH-05: a cancelled sender withdraws its value; the next sender gets the free slot
 --FILE--
 <?php
 use Async\Channel;
 use function Async\{spawn, suspend, await};
-$meet = new Channel();
-$s = spawn(fn() => $meet->send("withdrawn"));
+$rendezvous = new Channel();
+$s = spawn(fn() => $rendezvous->send("withdrawn"));
 suspend();
 $s->cancel();
 suspend();
-$t = spawn(fn() => $meet->send("second"));
-var_dump($meet->recv());
+$t = spawn(fn() => $rendezvous->send("second"));
+var_dump($rendezvous->recv());
 $ch = new Channel(1);
 $ch->send(1);
 $a = spawn(fn() => $ch->send(2));

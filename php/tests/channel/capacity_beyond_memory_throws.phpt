@@ -1,5 +1,5 @@
 --TEST--
-A capacity that no memory could hold is a wrong argument, which is named
+A capacity that exceeds memory throws a ValueError that names the argument
 --FILE--
 <?php
 try { new Async\Channel(PHP_INT_MAX); } catch (ValueError $e) { echo $e->getMessage(), "\n"; }

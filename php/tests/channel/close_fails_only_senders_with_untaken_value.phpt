@@ -1,5 +1,5 @@
 --TEST--
-CH-07 CH-08: close() fails senders whose value is untaken, never those whose was taken
+CH-07 CH-08: close() fails senders whose value was not received, but not senders whose value was received
 --FILE--
 <?php
 use Async\{Channel, ChannelException};

@@ -1,5 +1,5 @@
 --TEST--
-After close() send throws, recv drains and throws then; waiters of both sides are told; close() twice is nothing
+After close() send throws and recv throws once drained; waiters on both sides fail; a second close() does nothing
 --FILE--
 <?php
 use Async\{Channel, ChannelException};

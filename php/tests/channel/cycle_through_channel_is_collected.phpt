@@ -1,13 +1,13 @@
 --TEST--
-Values of a channel are seen by the collector
+The garbage collector visits the values in a channel
 --FILE--
 <?php
-class Node { public $ch; function __destruct() { echo "gone\n"; } }
+class Node { public $ch; function __destruct() { echo "destroyed\n"; } }
 function make() { $n = new Node; $n->ch = new Async\Channel(3); $n->ch->send($n); }
 make();
 gc_collect_cycles();
 echo "end\n";
 ?>
 --EXPECT--
-gone
+destroyed
 end

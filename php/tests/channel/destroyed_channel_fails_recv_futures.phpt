@@ -1,5 +1,5 @@
 --TEST--
-A channel that nobody has any more fails the futures that wait for it
+Destroying a channel fails its pending recvAsync() futures
 --FILE--
 <?php
 use Async\{Channel, ChannelException};

@@ -1,17 +1,17 @@
 --TEST--
-CH-11: a recvAsync() future that is let go takes no value with it
+CH-11: destroying a recvAsync() future loses no value, whether pending or completed
 --FILE--
 <?php
 use Async\Channel;
 use function Async\{spawn, await, suspend};
 $ch = new Channel(1);
-$gone = $ch->recvAsync()->ignore();
-unset($gone);
+$pending = $ch->recvAsync()->ignore();
+unset($pending);
 $ch->send("kept");
 var_dump(count($ch));
-$served = $ch->recvAsync()->ignore();
-var_dump(count($ch), $served->isCompleted());
-unset($served);
+$completed = $ch->recvAsync()->ignore();
+var_dump(count($ch), $completed->isCompleted());
+unset($completed);
 var_dump($ch->recv());
 ?>
 --EXPECT--

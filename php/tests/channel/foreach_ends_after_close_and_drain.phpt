@@ -1,5 +1,5 @@
 --TEST--
-CH-12: foreach receives until close() and drains what is left
+CH-12: foreach receives until close() and drains the buffer
 --FILE--
 <?php
 use Async\Channel;

@@ -1,5 +1,5 @@
 --TEST--
-CH-13: foreach on a channel is the very first asynchronous operation
+CH-13: foreach on a channel may be the first asynchronous operation
 --FILE--
 <?php
 $ch = new Async\Channel(2);

@@ -1,5 +1,5 @@
 --TEST--
-CH-13 CH-14: foreach that nobody will ever send to ends with the reason deadlock
+CH-13 CH-14: foreach on a channel without any sender throws with the reason DEADLOCK
 --FILE--
 <?php
 $ch = new Async\Channel();

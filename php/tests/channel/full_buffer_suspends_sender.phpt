@@ -1,5 +1,5 @@
 --TEST--
-A buffered channel takes as many as it has room for, then senders wait
+A buffered channel accepts values up to its capacity; then senders suspend
 --FILE--
 <?php
 use Async\Channel;

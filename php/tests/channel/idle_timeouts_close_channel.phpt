@@ -1,5 +1,5 @@
 --TEST--
-CH-14: receivers that wait too long close the channel with NO_PRODUCERS
+CH-14: noProducerTimeout and noConsumerTimeout close the channel with the matching reason
 --FILE--
 <?php
 use Async\{Channel, ChannelException};

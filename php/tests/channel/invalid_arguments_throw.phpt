@@ -1,5 +1,5 @@
 --TEST--
-Wrong arguments, a second constructor, clone and iteration by reference are refused
+Wrong arguments, a second constructor call, clone and iteration by reference throw
 --FILE--
 <?php
 use Async\Channel;
@@ -8,8 +8,8 @@ foreach ([
     fn() => new Channel(-1), fn() => new Channel(0, -1), fn() => new Channel(0, 0, -5), fn() => $ch->__construct(1),
     fn() => clone $ch, fn() => $ch->recv(5), fn() => $ch->send(1, 5), fn() => Async\await($ch),
     function () use ($ch) { foreach ($ch as &$v); }, fn() => Async\await(Async\Future::completed(1)->ignore(), $ch),
-] as $wrong) {
-    try { $wrong(); echo "not refused\n"; } catch (Throwable $e) { echo get_class($e), ": ", $e->getMessage(), "\n"; }
+] as $call) {
+    try { $call(); echo "no error\n"; } catch (Throwable $e) { echo get_class($e), ": ", $e->getMessage(), "\n"; }
 }
 ?>
 --EXPECT--

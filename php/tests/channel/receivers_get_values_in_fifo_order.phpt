@@ -1,5 +1,5 @@
 --TEST--
-CH-10: competing receivers are served in the order they came, each value once
+CH-10: competing receivers get values in FIFO order, each value once
 --FILE--
 <?php
 use Async\Channel;

@@ -1,5 +1,5 @@
 --TEST--
-recvAsync() queues like a receiver and gives a future
+recvAsync() queues like a receiver and returns a future
 --FILE--
 <?php
 use Async\{Channel, ChannelException};

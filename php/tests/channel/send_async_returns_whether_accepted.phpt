@@ -1,16 +1,16 @@
 --TEST--
-sendAsync() tells by its result whether the value was taken
+sendAsync() returns whether the channel accepted the value
 --FILE--
 <?php
 use Async\Channel;
 use function Async\{spawn, suspend};
 $ch = new Channel(1);
 var_dump($ch->sendAsync("a"), $ch->sendAsync("b"));
-$meet = new Channel();
-var_dump($meet->sendAsync("nobody"));
-$r = spawn(fn() => $meet->recv());
+$rendezvous = new Channel();
+var_dump($rendezvous->sendAsync("no receiver"));
+$r = spawn(fn() => $rendezvous->recv());
 suspend();
-var_dump($meet->sendAsync("somebody"), Async\await($r));
+var_dump($rendezvous->sendAsync("receiver waits"), Async\await($r));
 $ch->close();
 var_dump($ch->sendAsync("closed"));
 ?>
@@ -19,5 +19,5 @@ bool(true)
 bool(false)
 bool(false)
 bool(true)
-string(8) "somebody"
+string(14) "receiver waits"
 bool(false)

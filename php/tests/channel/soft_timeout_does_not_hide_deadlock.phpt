@@ -1,5 +1,5 @@
 --TEST--
-CH-15: a soft timer does not hide a deadlock
+CH-15: a soft timeout does not hide a deadlock
 --FILE--
 <?php
 use Async\{Channel, ChannelException};

@@ -1,5 +1,5 @@
 --TEST--
-CH-18 CH-19: a token ends either wait, also one that has fired before, and the value stays unsent
+CH-18 CH-19: a pending or already fired token ends send() and recv(), and the value is not sent
 --FILE--
 <?php
 use Async\{Channel, OperationCanceledException};
@@ -10,7 +10,7 @@ foreach ([fn($t) => $ch->send("x", $t), fn($t) => $ch->recv($t)] as $wait) {
 }
 $old = timeout(1);
 delay(5);
-try { $ch->recv($old); } catch (OperationCanceledException $e) { echo "at once\n"; }
+try { $ch->recv($old); } catch (OperationCanceledException $e) { echo "fired token\n"; }
 var_dump($ch->sendAsync(1), $ch->recvAsync()->ignore()->isCompleted());
 $late = spawn(function () use ($ch) { $ch->send("in time"); });
 var_dump($ch->recv(timeout(10000)));
@@ -18,7 +18,7 @@ var_dump($ch->recv(timeout(10000)));
 --EXPECT--
 Async\TimeoutException
 Async\TimeoutException
-at once
+fired token
 bool(false)
 bool(false)
 string(7) "in time"

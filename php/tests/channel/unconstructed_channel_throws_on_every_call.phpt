@@ -1,5 +1,5 @@
 --TEST--
-Who finds a channel before its constructor has run is told so by every call
+Every call on a channel whose constructor has not run throws an error
 --FILE--
 <?php
 use Async\Channel;

@@ -1,5 +1,5 @@
 --TEST--
-Null, references, arrays and objects pass; a reference is not shared
+Null, arrays, objects and references are passed; a reference is passed by value
 --FILE--
 <?php
 $ch = new Async\Channel(5);

@@ -1,5 +1,5 @@
 --TEST--
-A coroutine that waits for a channel nobody else has is garbage, and unwinds
+A coroutine that waits for a channel no other code references is collected and unwound
 --FILE--
 <?php
 use Async\Channel;
