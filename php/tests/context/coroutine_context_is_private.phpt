@@ -1,5 +1,5 @@
 --TEST--
-A coroutine context is its own: others do not see it, children neither
+The context of a coroutine is not visible to other coroutines or to its children
 --FILE--
 <?php
 use Async\{Context, ContextException, Scope, AsyncException};

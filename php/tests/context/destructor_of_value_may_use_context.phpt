@@ -1,5 +1,5 @@
 --TEST--
-A replaced value may look into the context while it goes
+The destructor of a replaced or unset value may use the context
 --FILE--
 <?php
 use Async\{Context, ContextException, Scope, AsyncException};

@@ -1,5 +1,5 @@
 --TEST--
-Coroutine::getContext is what coroutine_context() gives inside, also when it has ended
+Coroutine::getContext() returns the context that coroutine_context() returns inside, also after the end
 --FILE--
 <?php
 use Async\{Context, ContextException, Scope, AsyncException};

@@ -1,5 +1,5 @@
 --TEST--
-Keys are strings or objects: numbers become strings, others are a TypeError
+Keys are strings or objects: numbers become strings, other types throw a TypeError
 --FILE--
 <?php
 use Async\{Context, ContextException, Scope, AsyncException};
@@ -8,7 +8,7 @@ $context = current_context()->set('', 'empty')->set("a\0b", 'nul');
 var_dump($context->get(''), $context->get("a\0b"), $context->has('a'));
 foreach ([[], null] as $bad) {
     foreach (['find', 'get', 'has', 'findLocal', 'getLocal', 'hasLocal', 'unset'] as $method) {
-        try { @$context->$method($bad); if ($bad === []) echo "?\n"; } catch (TypeError $e) { if ($method === 'find') echo $e->getMessage(), "\n"; }
+        try { @$context->$method($bad); if ($bad === []) echo "no error\n"; } catch (TypeError $e) { if ($method === 'find') echo $e->getMessage(), "\n"; }
         catch (ContextException) {}
     }
 }

@@ -1,16 +1,16 @@
 --TEST--
-findLocal, getLocal and hasLocal look here alone
+findLocal(), getLocal() and hasLocal() ignore the parent scopes
 --FILE--
 <?php
 use Async\{Context, ContextException, Scope, AsyncException};
 use function Async\{current_context, coroutine_context, root_context, request_context, spawn, await, suspend, delay, iterate};
-root_context()->set('above', 1);
+root_context()->set('parent', 1);
 $scope = Scope::inherit();
 await($scope->spawn(function () {
-    $context = current_context()->set('here', 2);
-    var_dump($context->findLocal('above'), $context->hasLocal('above'), $context->has('above'));
-    var_dump($context->findLocal('here'), $context->getLocal('here'), $context->hasLocal('here'));
-    try { $context->getLocal('above'); } catch (ContextException $e) { echo "not here\n"; }
+    $context = current_context()->set('local', 2);
+    var_dump($context->findLocal('parent'), $context->hasLocal('parent'), $context->has('parent'));
+    var_dump($context->findLocal('local'), $context->getLocal('local'), $context->hasLocal('local'));
+    try { $context->getLocal('parent'); } catch (ContextException $e) { echo "not local\n"; }
 }));
 ?>
 --EXPECT--
@@ -20,4 +20,4 @@ bool(true)
 int(2)
 int(2)
 bool(true)
-not here
+not local

@@ -1,5 +1,5 @@
 --TEST--
-A look-up goes from the coroutine to its scope and up
+A lookup goes from the coroutine to its scope and then to the parent scopes
 --FILE--
 <?php
 use Async\{Context, ContextException, Scope, AsyncException};

@@ -1,5 +1,5 @@
 --TEST--
-CX-01: a scope that never made a context is passed over
+CX-01: a lookup skips scopes that have no context
 --FILE--
 <?php
 use Async\{Context, ContextException, Scope, AsyncException};

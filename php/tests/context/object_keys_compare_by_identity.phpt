@@ -1,5 +1,5 @@
 --TEST--
-An object is a key by its identity
+Object keys are compared by identity
 --FILE--
 <?php
 use Async\{Context, ContextException, Scope, AsyncException};

@@ -1,5 +1,5 @@
 --TEST--
-What is stored is the value, not the variable
+A reference is stored by value
 --FILE--
 <?php
 use Async\{Context, ContextException, Scope, AsyncException};

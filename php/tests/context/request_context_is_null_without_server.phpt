@@ -1,5 +1,5 @@
 --TEST--
-request_context is null where no server has set a request scope
+request_context() is null if no server has set a request scope
 --FILE--
 <?php
 use Async\{Context, ContextException, Scope, AsyncException};

@@ -1,5 +1,5 @@
 --TEST--
-CX-02: the root context is the one of the main scope
+CX-02: the root context is the context of the main scope
 --FILE--
 <?php
 use Async\{Context, ContextException, Scope, AsyncException};

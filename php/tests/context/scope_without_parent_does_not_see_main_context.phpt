@@ -1,5 +1,5 @@
 --TEST--
-CX-05: a scope without a parent sees nothing of main
+CX-05: a scope without a parent does not see the context of the main scope
 --FILE--
 <?php
 use Async\{Context, ContextException, Scope, AsyncException};

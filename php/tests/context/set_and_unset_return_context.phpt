@@ -1,5 +1,5 @@
 --TEST--
-set and unset return the context
+set() and unset() return the context
 --FILE--
 <?php
 use Async\{Context, ContextException, Scope, AsyncException};

@@ -1,5 +1,5 @@
 --TEST--
-set on a key that is there needs replace: true
+set() of an existing key throws unless replace is true
 --FILE--
 <?php
 use Async\{Context, ContextException, Scope, AsyncException};

@@ -1,5 +1,5 @@
 --TEST--
-Values of every type are stored and come back the same
+Values of every type are stored and returned unchanged
 --FILE--
 <?php
 use Async\{Context, ContextException, Scope, AsyncException};

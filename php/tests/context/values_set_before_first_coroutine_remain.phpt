@@ -1,5 +1,5 @@
 --TEST--
-CX-03: what is set before the first coroutine stays
+CX-03: values set before the first coroutine starts remain set
 --FILE--
 <?php
 use Async\{Context, ContextException, Scope, AsyncException};
