@@ -1,16 +1,16 @@
 --TEST--
-CA-06: a protected block finishes; the cancellation comes right after it
+CA-06: protect() runs to its end; the cancellation is delivered directly after it
 --FILE--
 <?php
 use function Async\{spawn, suspend, await, delay, protect};
 $c = spawn(function () {
-    echo protect(function () { delay(3); return "whole\n"; });
+    echo protect(function () { delay(3); return "protected\n"; });
     echo "never\n";
 });
 suspend();
 $c->cancel();
 try { await($c); } catch (Cancellation $e) { echo "cancelled\n"; }
-$d = spawn(function () { protect(function () { delay(3); echo "whole\n"; }); });
+$d = spawn(function () { protect(function () { delay(3); echo "protected\n"; }); });
 suspend();
 var_dump($d->isCancellationRequested());
 $d->cancel();
@@ -21,5 +21,5 @@ var_dump($d->isCancelled());
 cancelled
 bool(false)
 bool(true)
-whole
+protected
 bool(true)

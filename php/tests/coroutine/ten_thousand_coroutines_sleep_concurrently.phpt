@@ -1,5 +1,5 @@
 --TEST--
-Ten thousand coroutines sleep at the same time
+Ten thousand coroutines sleep concurrently
 --FILE--
 <?php
 use function Async\{spawn, delay, await, get_coroutines};

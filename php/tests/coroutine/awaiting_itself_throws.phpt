@@ -1,5 +1,5 @@
 --TEST--
-A coroutine that awaits itself gets an error
+A coroutine that awaits itself gets an exception
 --FILE--
 <?php
 use function Async\{spawn, await};

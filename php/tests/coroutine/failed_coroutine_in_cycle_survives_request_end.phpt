@@ -1,5 +1,5 @@
 --TEST--
-A coroutine with an error that is in a circle when the request ends does no harm
+A failed coroutine that is part of a reference cycle at the end of the request is freed without a crash
 --FILE--
 <?php
 class Node { public $coroutine; public $self; }

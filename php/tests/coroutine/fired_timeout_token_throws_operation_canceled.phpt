@@ -1,5 +1,5 @@
 --TEST--
-CA-03: a token that fires is told apart from a failure; its error is the previous one
+CA-03: a fired token throws OperationCanceledException with the token's error as previous exception
 --FILE--
 <?php
 use function Async\{spawn, await, delay, timeout};

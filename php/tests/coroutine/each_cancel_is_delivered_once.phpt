@@ -1,5 +1,5 @@
 --TEST--
-CA-01: a cancellation is thrown where it waits; after the catch it may wait again; a second cancel throws again
+CA-01: a cancellation is thrown at the suspension point; the coroutine may wait again, and a second cancel throws again
 --FILE--
 <?php
 use function Async\{spawn, suspend, delay, await};

@@ -1,5 +1,5 @@
 --TEST--
-A coroutine runs when its spawner waits, in the order of spawning
+Coroutines start in spawn order when their spawner suspends
 --FILE--
 <?php
 use function Async\{spawn, suspend};

@@ -1,5 +1,5 @@
 --TEST--
-The state questions follow a coroutine's life
+The state queries follow the lifecycle of a coroutine
 --FILE--
 <?php
 use function Async\{spawn, suspend, delay, await};

@@ -1,5 +1,5 @@
 --TEST--
-await rethrows the very exception, with its own file and line
+await() rethrows the same exception object, with its original line
 --FILE--
 <?php
 use function Async\{spawn, await};

@@ -1,16 +1,16 @@
 --TEST--
-Wrong use of a coroutine is PHP's own kind of error
+Misuse of a coroutine throws the standard PHP errors
 --FILE--
 <?php
 use function Async\{spawn, await, current_coroutine};
-$tries = [
+$calls = [
     fn() => new Async\Coroutine, fn() => clone current_coroutine(), fn() => serialize(current_coroutine()),
     fn() => current_coroutine()->nope = 1, fn() => await(new stdClass), fn() => await(), fn() => spawn('no_such_function'),
     fn() => current_coroutine()->cancel(new Exception), fn() => Async\delay(-1), fn() => Async\timeout(0),
     fn() => current_coroutine()->finally('strlen'), fn() => Async\suspend(1), fn() => await(spawn(fn() => 1), 5),
     fn() => Async\protect('strlen'), fn() => Async\graceful_shutdown(new Exception),
 ];
-foreach ($tries as $try) { try { $try(); echo "??\n"; } catch (Throwable $e) { echo get_class($e), ": ", $e->getMessage(), "\n"; } }
+foreach ($calls as $call) { try { $call(); echo "no error\n"; } catch (Throwable $e) { echo get_class($e), ": ", $e->getMessage(), "\n"; } }
 --EXPECT--
 Error: Async\Coroutine can't be constructed: it is made by the functions and methods of Async
 Error: Trying to clone an uncloneable object of class Async\Coroutine

@@ -1,5 +1,5 @@
 --TEST--
-Spawn and suspend places name file and line
+Spawn and suspend locations are file and line
 --FILE--
 <?php
 use function Async\{spawn, suspend, delay};
@@ -12,7 +12,7 @@ suspend();
 echo basename($c->getSuspendLocation()), "\n", basename($c->getSpawnLocation()), "\n";
 echo implode("\n", $c->getAwaitingInfo()), "\n";
 --EXPECTF--
-places_are_file_and_line.php:3
-places_are_file_and_line.php:4
-places_are_file_and_line.php:3
+spawn_and_suspend_locations_are_file_and_line.php:3
+spawn_and_suspend_locations_are_file_and_line.php:4
+spawn_and_suspend_locations_are_file_and_line.php:3
 time limit in %d ms

@@ -1,5 +1,5 @@
 --TEST--
-getTrace shows the frames of a suspended coroutine, null for others
+getTrace() returns the frames of a suspended coroutine and null in any other state
 --FILE--
 <?php
 use function Async\{spawn, suspend, await};

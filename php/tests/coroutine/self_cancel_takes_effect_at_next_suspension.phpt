@@ -1,16 +1,16 @@
 --TEST--
-CA-07: a coroutine that cancels itself goes on until it waits
+CA-07: a coroutine that cancels itself continues until its next suspension point
 --FILE--
 <?php
 use function Async\{spawn, suspend, await, current_coroutine};
 $c = spawn(function () {
     current_coroutine()->cancel();
-    echo "still here\n";
+    echo "still running\n";
     try { suspend(); } finally { echo "finally\n"; }
     echo "never\n";
 });
 try { await($c); } catch (Async\AsyncCancellation) { echo "cancelled\n"; }
 --EXPECT--
-still here
+still running
 finally
 cancelled

@@ -1,5 +1,5 @@
 --TEST--
-A coroutine that is cancelled before it starts never starts
+A coroutine that is cancelled before it starts never runs
 --FILE--
 <?php
 use function Async\{spawn, suspend, await};

@@ -1,5 +1,5 @@
 --TEST--
-await returns what the coroutine returned, again and again
+await() returns the result of the coroutine, also when called again
 --FILE--
 <?php
 use function Async\{spawn, await};

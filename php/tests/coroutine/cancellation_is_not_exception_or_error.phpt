@@ -1,5 +1,5 @@
 --TEST--
-CA-02: neither catch (Exception) nor catch (Error) stops a cancellation
+CA-02: neither catch (Exception) nor catch (Error) catches a cancellation
 --FILE--
 <?php
 use function Async\{spawn, suspend, await, delay};

@@ -1,5 +1,5 @@
 --TEST--
-finally handlers run though the scope is cancelled, or exit() comes, before they have begun; those of tasks run too
+finally() handlers run if the scope is cancelled or exit() is called before they start, also those of tasks
 --FILE--
 <?php
 use function Async\{spawn, delay, current_coroutine};
