@@ -1,11 +1,11 @@
 --TEST--
-CA-12: what a callback of curl throws ends the transfer and reaches whoever awaits the coroutine; the others and the next transfer go on
+CA-12: an exception of a curl callback ends its transfer and reaches the awaiter; other and later transfers succeed
 --EXTENSIONS--
 curl
 --FILE--
 <?php
 use function Async\{spawn, await, await_all, delay};
-$file = __DIR__ . '/what_a_callback_throws.tmp';
+$file = __DIR__ . '/callback_exception.tmp';
 file_put_contents($file, str_repeat("line\n", 100000));
 function transfer(string $file, int $option = 0, ?callable $callback = null): string {
     $curl = curl_init("file://$file");
@@ -23,11 +23,11 @@ $throw = function () use (&$calls) {
     'write' => spawn(transfer(...), $file, CURLOPT_WRITEFUNCTION, $throw),
     'progress' => spawn(transfer(...), $file, CURLOPT_PROGRESSFUNCTION, $throw),
     'header' => spawn(transfer(...), $file, CURLOPT_HEADERFUNCTION, $throw),
-    'well' => spawn(transfer(...), $file),
+    'unaffected' => spawn(transfer(...), $file),
     'other' => spawn(function () { delay(1); return 'other'; }),
 ]);
 foreach ($errors as $name => $error) echo "$name: ", get_class($error), ' ', $error->getMessage(), "\n";
-var_dump($results['well'] === md5_file($file), $results['other'], $calls);
+var_dump($results['unaffected'] === md5_file($file), $results['other'], $calls);
 var_dump(transfer($file) === md5_file($file));
 unlink($file);
 --EXPECT--

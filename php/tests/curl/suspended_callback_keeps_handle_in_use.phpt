@@ -1,5 +1,5 @@
 --TEST--
-While a callback of curl waits its handle is not taken away; an exception of the callback's own is what comes out
+A curl handle stays in use while its callback is suspended; an exception of the callback reaches the caller
 --EXTENSIONS--
 curl
 --FILE--
@@ -35,22 +35,22 @@ attempt(fn () => curl_multi_remove_handle($multi, $curl));
 await($driver);
 attempt(fn () => curl_multi_close($multi));
 
-class Mine extends Exception {}
+class CallbackError extends Exception {}
 $curl = curl_init("http://$address/");
 curl_setopt($curl, CURLOPT_WRITEFUNCTION, function ($curl, $data) {
     try {
         delay(3600_000);
     } catch (Async\AsyncCancellation $cancellation) {
-        throw new Mine('given up', 0, $cancellation);
+        throw new CallbackError('cancelled in the callback', 0, $cancellation);
     }
 });
 spawn(fn () => answer($server));
 cancelled(fn () => curl_exec($curl));
 ?>
 --EXPECTF--
-curl_multi_close(): coroutine #N is using it (callbacks_that_wait.php:%d); each coroutine needs its own
-curl_multi_remove_handle(): coroutine #N is using it (callbacks_that_wait.php:%d); each coroutine needs its own
+curl_multi_close(): coroutine #N is using it (suspended_callback_keeps_handle_in_use.php:%d); each coroutine needs its own
+curl_multi_remove_handle(): coroutine #N is using it (suspended_callback_keeps_handle_in_use.php:%d); each coroutine needs its own
 body
 done
-Mine with a previous one
+CallbackError with a previous one
 bool(false)

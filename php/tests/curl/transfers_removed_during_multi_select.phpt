@@ -1,5 +1,5 @@
 --TEST--
-Transfers are taken out of a multi handle whose coroutine waits for them: it finds fewer of them, and goes on
+Transfers can be removed from a multi handle whose coroutine waits in curl_multi_select(); it continues without them
 --EXTENSIONS--
 curl
 --FILE--

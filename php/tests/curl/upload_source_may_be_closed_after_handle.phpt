@@ -1,5 +1,5 @@
 --TEST--
-IO-32: the source of an upload may be closed when its handle is gone, and the handle may go while others transfer
+IO-32: an upload's source may be closed after its handle is destroyed, also if the transfer was cancelled
 --EXTENSIONS--
 curl
 --FILE--
@@ -21,9 +21,9 @@ echo await(spawn($upload)), "\n";
 fclose($source);
 unset($upload);
 
-// Cancelled in its transfer: the handle goes, then the source.
-[$left, $source] = stream_socket_pair(STREAM_PF_UNIX, STREAM_SOCK_STREAM, 0);
-fwrite($left, 'never whole');
+// Cancelled during the transfer: the handle is destroyed first, then the source.
+[$writer, $source] = stream_socket_pair(STREAM_PF_UNIX, STREAM_SOCK_STREAM, 0);
+fwrite($writer, 'incomplete');
 $transfer = spawn(function () use ($url, $source) {
     $curl = curl_init($url);
     curl_setopt_array($curl, [CURLOPT_RETURNTRANSFER => true, CURLOPT_PUT => true, CURLOPT_INFILE => $source,
@@ -40,9 +40,9 @@ try {
 unset($transfer, $cancellation);
 fclose($source);
 gc_collect_cycles();
-echo "gone\n";
+echo "closed\n";
 ?>
 --EXPECT--
 got the source
 Async\AsyncCancellation
-gone
+closed
