@@ -1,5 +1,5 @@
 --TEST--
-auto_prepend_file and auto_append_file may spawn too
+auto_prepend_file and auto_append_file may spawn coroutines
 --FILE--
 <?php
 require __DIR__ . '/child.inc';

@@ -1,11 +1,11 @@
 --TEST--
-A loader that is the first to use the runtime is known as main's: others wait for the class
+An autoloader that starts the runtime belongs to the main coroutine; other coroutines wait for its class
 --FILE--
 <?php
 spl_autoload_register(function (string $class) {
     Async\spawn(function () use ($class) {
-        $is_there = var_export(class_exists($class), true);
-        echo "other: $is_there\n";
+        $exists = var_export(class_exists($class), true);
+        echo "other: $exists\n";
     });
     Async\delay(2);
     echo "again: ", var_export(class_exists($class), true), "\n";

@@ -1,5 +1,5 @@
 --TEST--
-A loader that needs the class it loads is told that there is none, as in PHP; so is one that would wait for itself in a ring
+class_exists() of the class being loaded is false in its loader, and in a loader that would wait in a cycle
 --FILE--
 <?php
 use function Async\{spawn, await, await_all, delay};
@@ -14,8 +14,8 @@ spl_autoload_register(function (string $class) {
         case 'Right':
             $other = $class === 'Left' ? 'Right' : 'Left';
             delay(2);
-            $is_there = var_export(class_exists($other), true);
-            echo "$class needs $other: $is_there\n";
+            $exists = var_export(class_exists($other), true);
+            echo "$class needs $other: $exists\n";
             eval("class $class {}");
             break;
     }

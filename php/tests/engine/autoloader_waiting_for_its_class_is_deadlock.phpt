@@ -1,5 +1,5 @@
 --TEST--
-DLK-01: a loader that waits for somebody who needs the class is a deadlock, and the report says so
+DLK-01: an autoloader that waits for a coroutine that needs the same class is reported as a deadlock
 --INI--
 html_errors=0
 --FILE--

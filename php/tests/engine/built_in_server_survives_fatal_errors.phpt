@@ -1,5 +1,5 @@
 --TEST--
-SH-08: two requests in one process with a fatal in each, and a good one after them (php -S)
+SH-08: php -S serves further requests after fatal errors, exceptions and exit in earlier requests
 --FILE--
 <?php
 require __DIR__ . '/child.inc';
@@ -8,9 +8,9 @@ file_put_contents($router, <<<'PHP'
 <?php
 use function Async\{spawn, delay, await};
 spawn(function () { try { delay(1000); } finally { echo "cleanup "; } });
-if ($_GET['how'] === 'fatal') { spawn(function () { delay(1); eval('function twice() {} function twice() {}'); }); delay(1000); }
-if ($_GET['how'] === 'throw') { spawn(function () { delay(1); throw new Exception("boom"); }); delay(1000); }
-if ($_GET['how'] === 'exit') { spawn(function () { delay(1); echo "exit "; exit; }); delay(1000); }
+if ($_GET['case'] === 'fatal') { spawn(function () { delay(1); eval('function twice() {} function twice() {}'); }); delay(1000); }
+if ($_GET['case'] === 'throw') { spawn(function () { delay(1); throw new Exception("boom"); }); delay(1000); }
+if ($_GET['case'] === 'exit') { spawn(function () { delay(1); echo "exit "; exit; }); delay(1000); }
 echo await(spawn(function () { delay(1); return "fine "; }));
 exit;
 PHP);
@@ -20,9 +20,9 @@ fclose($socket);
 $process = proc_open([PHP_BINARY, '-n', '-d', 'html_errors=0', '-d', 'extension=' . extension_path(), '-S', $name, $router], [['pipe', 'r'], ['file', '/dev/null', 'w'], ['file', '/dev/null', 'w']], $pipes);
 for ($i = 0; $i < 200 && !($c = @stream_socket_client("tcp://$name")); $i++) usleep(20000);
 fclose($c);
-foreach (['fatal', 'ok', 'fatal', 'throw', 'exit', 'ok'] as $how) {
-    $body = file_get_contents("http://$name/?how=$how", false, stream_context_create(['http' => ['ignore_errors' => true]]));
-    echo $how, ': ', trim(preg_replace('~\s+~', ' ', preg_replace('~ in /\S+~', '', $body))), "\n";
+foreach (['fatal', 'ok', 'fatal', 'throw', 'exit', 'ok'] as $case) {
+    $body = file_get_contents("http://$name/?case=$case", false, stream_context_create(['http' => ['ignore_errors' => true]]));
+    echo $case, ': ', trim(preg_replace('~\s+~', ' ', preg_replace('~ in /\S+~', '', $body))), "\n";
 }
 proc_terminate($process, 9);
 unlink($router);

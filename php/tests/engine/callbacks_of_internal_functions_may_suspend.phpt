@@ -1,5 +1,5 @@
 --TEST--
-Callbacks of array_map, usort, preg_replace_callback and iterators may wait
+Callbacks of array_map, usort, preg_replace_callback and __toString may suspend
 --FILE--
 <?php
 use function Async\{spawn, await, delay, suspend};

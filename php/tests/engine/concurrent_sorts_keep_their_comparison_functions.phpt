@@ -1,12 +1,12 @@
 --TEST--
-Sorts whose comparisons wait keep them apart
+Concurrent sorts whose comparison functions suspend do not mix up the functions
 --FILE--
 <?php
 use function Async\{spawn, suspend, await_all};
-function sorted(int $turns, int $order) {
+function sorted(int $suspensions, int $order) {
     $a = [5, 3, 9, 1, 7, 2, 8];
-    usort($a, function ($x, $y) use ($turns, $order) {
-        for ($i = 0; $i < $turns; $i++) suspend();
+    usort($a, function ($x, $y) use ($suspensions, $order) {
+        for ($i = 0; $i < $suspensions; $i++) suspend();
         return $order * ($x <=> $y);
     });
     return implode(',', $a);

@@ -1,5 +1,5 @@
 --TEST--
-current_coroutine is the running one; ids differ; main is one too
+current_coroutine() is the running coroutine, ids are distinct, and main is a coroutine
 --FILE--
 <?php
 use function Async\{spawn, await, current_coroutine, get_coroutines};

@@ -1,5 +1,5 @@
 --TEST--
-A destructor that runs when a coroutine's context or cancellation goes with it may wait, on a stack of its own
+Destructors run by the end of a coroutine's context or cancellation may suspend on their own stack
 --FILE--
 <?php
 use function Async\{spawn, suspend, delay, coroutine_context};

@@ -1,5 +1,5 @@
 --TEST--
-A fatal error in a loader that others wait for: shutdown functions still run, and may load classes
+After a fatal error in an autoloader with waiters, shutdown functions run and may load classes
 --INI--
 error_reporting=E_ALL & ~E_DEPRECATED
 --FILE--

@@ -1,7 +1,7 @@
 --TEST--
-SH-08: FPM, one worker: fatal errors, exceptions and exit in one request leave nothing for the next
+SH-08: an FPM worker serves further requests after fatal errors, exceptions and exit in earlier requests
 --SKIPIF--
-<?php if (!glob('/usr/sbin/php-fpm*')) die('skip no FPM here'); ?>
+<?php if (!glob('/usr/sbin/php-fpm*')) die('skip php-fpm is not installed'); ?>
 --FILE--
 <?php
 require __DIR__ . '/child.inc';
@@ -10,11 +10,11 @@ file_put_contents("$base.php", <<<'PHP'
 <?php
 use function Async\{spawn, delay, await};
 spawn(function () { try { delay(1000); } finally { echo "cleanup "; } });
-$how = $_SERVER['QUERY_STRING'];
-if ($how === 'fatal') { spawn(function () { delay(1); eval('function twice() {} function twice() {}'); }); delay(1000); }
-if ($how === 'memory') { spawn(function () { delay(1); $s = str_repeat('x', 1 << 30); }); delay(1000); }
-if ($how === 'throw') { spawn(function () { delay(1); throw new Exception("boom"); }); delay(1000); }
-if ($how === 'exit') { spawn(function () { delay(1); echo "exit "; exit; }); delay(1000); }
+$case = $_SERVER['QUERY_STRING'];
+if ($case === 'fatal') { spawn(function () { delay(1); eval('function twice() {} function twice() {}'); }); delay(1000); }
+if ($case === 'memory') { spawn(function () { delay(1); $s = str_repeat('x', 1 << 30); }); delay(1000); }
+if ($case === 'throw') { spawn(function () { delay(1); throw new Exception("boom"); }); delay(1000); }
+if ($case === 'exit') { spawn(function () { delay(1); echo "exit "; exit; }); delay(1000); }
 echo await(spawn(function () { delay(1); return "fine "; })), getmypid() === (int) @file_get_contents(__FILE__ . '.pid') ? 'same ' : 'first ';
 file_put_contents(__FILE__ . '.pid', getmypid());
 exit;
@@ -22,7 +22,7 @@ PHP);
 file_put_contents("$base.conf", "[global]\nerror_log=/dev/null\ndaemonize=no\n[www]\nlisten=$base.sock\npm=static\npm.max_children=1\nuser=root\n");
 $command = [glob('/usr/sbin/php-fpm*')[0], '-n', '-R', '-F', '-y', "$base.conf", '-d', 'html_errors=0', '-d', 'display_errors=1', '-d', 'memory_limit=64M', '-d', 'extension=' . extension_path()];
 $process = proc_open($command, [['pipe', 'r'], ['file', '/dev/null', 'w'], ['file', '/dev/null', 'w']], $pipes);
-function ask(string $socket, string $script, string $query): string {
+function send_request(string $socket, string $script, string $query): string {
     for ($i = 0; $i < 200 && !($c = @stream_socket_client("unix://$socket")); $i++) usleep(20000);
     $record = fn(int $type, string $content) => pack('CCnnCx', 1, $type, 1, strlen($content), 0) . $content;
     $parameters = '';
@@ -40,8 +40,8 @@ function ask(string $socket, string $script, string $query): string {
     }
     return explode("\r\n\r\n", $body, 2)[1];
 }
-foreach (['ok', 'fatal', 'ok', 'fatal', 'memory', 'throw', 'exit', 'ok'] as $how) {
-    echo $how, ': ', trim(preg_replace('~\s+~', ' ', preg_replace('~ in /\S+~', '', ask("$base.sock", "$base.php", $how)))), "\n";
+foreach (['ok', 'fatal', 'ok', 'fatal', 'memory', 'throw', 'exit', 'ok'] as $case) {
+    echo $case, ': ', trim(preg_replace('~\s+~', ' ', preg_replace('~ in /\S+~', '', send_request("$base.sock", "$base.php", $case)))), "\n";
 }
 proc_terminate($process, 15);
 proc_close($process);

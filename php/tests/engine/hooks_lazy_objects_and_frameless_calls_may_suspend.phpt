@@ -1,11 +1,11 @@
 --TEST--
-Since PHP 8.4: property hooks, initializers of lazy objects and functions that are called without a frame may suspend
+From PHP 8.4 on, property hooks, lazy object initializers and frameless function calls may suspend
 --SKIPIF--
-<?php if (PHP_VERSION_ID < 80400) die('skip PHP has neither of them before 8.4');
+<?php if (PHP_VERSION_ID < 80400) die('skip property hooks and lazy objects need PHP 8.4');
 --FILE--
 <?php
 use function Async\{await, await_all_or_fail, delay, spawn, suspend};
-// The syntax of hooks is an error to earlier versions, which read this file all the same.
+// Earlier versions compile this file too, and hooks are a syntax error for them.
 eval('class Slow {
     public string $name = "none" {
         get { suspend_twice(); return $this->name; }
@@ -13,33 +13,33 @@ eval('class Slow {
     }
 }');
 function suspend_twice(): void { suspend(); suspend(); }
-function together(callable ...$calls): string {
+function run_concurrently(callable ...$calls): string {
     return json_encode(await_all_or_fail(array_map(spawn(...), $calls)));
 }
 
 $slow = new Slow;
-echo together(fn() => $slow->name = 'a', fn() => $slow->name = 'b', fn() => $slow->name), " {$slow->name}\n";
+echo run_concurrently(fn() => $slow->name = 'a', fn() => $slow->name = 'b', fn() => $slow->name), " {$slow->name}\n";
 
 class Big { public array $data = []; }
 $class = new ReflectionClass(Big::class);
-$ghost = $class->newLazyGhost(function (Big $made) { suspend_twice(); $made->data = ['ghost']; });
-$proxy = $class->newLazyProxy(function () { suspend_twice(); $made = new Big; $made->data = ['proxy']; return $made; });
-echo together(fn() => $ghost->data, fn() => $proxy->data), "\n";
-// A cancellation leaves it as it was: the next one tries again.
-$ghost = $class->newLazyGhost(function (Big $made) { static $calls = 0; if (!$calls++) delay(60000); $made->data = ['again']; });
+$ghost = $class->newLazyGhost(function (Big $object) { suspend_twice(); $object->data = ['ghost']; });
+$proxy = $class->newLazyProxy(function () { suspend_twice(); $object = new Big; $object->data = ['proxy']; return $object; });
+echo run_concurrently(fn() => $ghost->data, fn() => $proxy->data), "\n";
+// A cancelled initialization leaves the object lazy: the next access initializes it.
+$ghost = $class->newLazyGhost(function (Big $object) { static $calls = 0; if (!$calls++) delay(60000); $object->data = ['again']; });
 $first = spawn(fn() => $ghost->data);
 delay(1);
 $first->cancel();
 try { await($first); } catch (Async\AsyncCancellation) {}
 var_dump($class->isUninitializedLazyObject($ghost));
-echo together(fn() => $ghost->data), "\n";
+echo run_concurrently(fn() => $ghost->data), "\n";
 
 class Text {
     public function __construct(private string $text) {}
     public function __toString(): string { suspend_twice(); gc_collect_cycles(); return $this->text; }
 }
 spl_autoload_register(function (string $name) { suspend_twice(); eval("class $name {}"); });
-echo together(
+echo run_concurrently(
     fn() => \class_exists('One'), fn() => \class_exists('One'),
     fn() => \implode(',', [new Text('a'), new Text('b')]),
     fn() => \str_contains(new Text('abc'), new Text('b')),

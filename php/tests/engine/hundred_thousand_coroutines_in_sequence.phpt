@@ -1,5 +1,5 @@
 --TEST--
-A hundred thousand coroutines, one after the other
+A hundred thousand coroutines run in sequence
 --FILE--
 <?php
 use function Async\{spawn, await, suspend};

@@ -1,5 +1,5 @@
 --TEST--
-include, require and autoload may wait
+include, require and autoload may suspend
 --FILE--
 <?php
 use function Async\{spawn, await, delay};

@@ -1,7 +1,7 @@
 --TEST--
-CTX-03: PHP 8.3 and later throw before functions that call back have used up the stack of a coroutine; others go on
+CTX-03: PHP 8.3 and later throw before recursive callbacks overflow a coroutine's stack; other coroutines continue
 --SKIPIF--
-<?php if (PHP_VERSION_ID < 80300) die('skip PHP has no limit of the stack before 8.3');
+<?php if (PHP_VERSION_ID < 80300) die('skip PHP has no stack limit before 8.3');
 --INI--
 memory_limit=1G
 async.stack_size=256K
@@ -11,7 +11,7 @@ use function Async\{await, delay, spawn};
 function deep($n) {
     return array_map('deep', [$n + 1]);
 }
-$other = spawn(function () { delay(1); return "the other goes on\n"; });
+$other = spawn(function () { delay(1); return "the other coroutine continues\n"; });
 for ($i = 0; $i < 2; $i++) {
     try {
         await(spawn(deep(...), 0));
@@ -19,7 +19,7 @@ for ($i = 0; $i < 2; $i++) {
         echo $error->getMessage(), "\n";
     }
 }
-// One that has caught it may go on as well, and so may the main script, whose stack is larger.
+// A coroutine that catches the error continues, and so does the main script, whose stack is larger.
 echo await(spawn(function () {
     try { deep(0); } catch (Error) { delay(1); return "caught inside\n"; }
 }));
@@ -30,4 +30,4 @@ echo await($other);
 Maximum call stack size of %d bytes (zend.max_allowed_stack_size - zend.reserved_stack_size) reached. Infinite recursion?
 Maximum call stack size of %d bytes (zend.max_allowed_stack_size - zend.reserved_stack_size) reached. Infinite recursion?
 caught inside
-the other goes on
+the other coroutine continues

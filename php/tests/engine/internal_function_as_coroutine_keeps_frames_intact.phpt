@@ -1,5 +1,5 @@
 --TEST--
-ST-02: a coroutine whose body is an internal function, with or without a wait, leaves the frames of the others as they were
+ST-02: a coroutine whose body is an internal function leaves the frames of other coroutines unchanged
 --FILE--
 <?php
 use function Async\{spawn, await, suspend, delay};
@@ -9,14 +9,14 @@ function lines(): string {
 function outer(callable $step) { $step(); return lines(); }
 $future = new Async\Future($state = new Async\FutureState);
 echo outer(function () {
-    foreach ([spawn('strtoupper', 'native'), spawn(strrev(...), 'evitan'), spawn('Async\delay', 1), spawn([new ArrayObject([1, 2]), 'count'])] as $one) {
-        echo json_encode(await($one)), ' ';
+    foreach ([spawn('strtoupper', 'native'), spawn(strrev(...), 'evitan'), spawn('Async\delay', 1), spawn([new ArrayObject([1, 2]), 'count'])] as $coroutine) {
+        echo json_encode(await($coroutine)), ' ';
     }
 }), "\n";
 echo outer(function () use ($future, $state) {
     $waiting = spawn([$future, 'await']);
     suspend();
-    $state->complete('came');
+    $state->complete('completed');
     echo await($waiting), ' ';
 }), "\n";
 foreach (['intdiv' => [1, 0], 'constant' => ['NOT_THERE'], 'Async\await' => [null]] as $name => $arguments) {
@@ -26,14 +26,14 @@ foreach (['intdiv' => [1, 0], 'constant' => ['NOT_THERE'], 'Async\await' => [nul
         echo get_class($e), ' at line ', $e->getLine(), ' ', lines(), "\n";
     }
 }
-$waits = spawn('Async\delay', 10000);
+$suspended = spawn('Async\delay', 10000);
 suspend();
-$waits->cancel();
-try { await($waits); } catch (Cancellation $e) { echo get_class($e), ' ', lines(), "\n"; }
+$suspended->cancel();
+try { await($suspended); } catch (Cancellation $e) { echo get_class($e), ' ', lines(), "\n"; }
 echo __LINE__, "\n";
 --EXPECT--
 "NATIVE" "native" null 2 lines:6,outer:8
-came lines:6,outer:13
+completed lines:6,outer:13
 DivisionByZeroError at line 0 lines:23
 Error at line 0 lines:23
 TypeError at line 0 lines:23

@@ -1,5 +1,5 @@
 --TEST--
-ST-08: with the tracing JIT on, variables survive switches
+ST-08: with the tracing JIT enabled, variables keep their values across switches
 --INI--
 zend_extension=opcache.so
 opcache.enable_cli=1

@@ -1,5 +1,5 @@
 --TEST--
-A coroutine's native stack is enough to free a chain of ten thousand objects
+The native stack of a coroutine suffices to free a linked list of ten thousand objects
 --FILE--
 <?php
 use function Async\{spawn, await};

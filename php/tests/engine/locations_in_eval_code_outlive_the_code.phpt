@@ -1,5 +1,5 @@
 --TEST--
-Where a coroutine was spawned and suspended is known when the evaluated code that did it is long gone
+Spawn and suspend locations in evaluated code remain valid after the code is freed
 --FILE--
 <?php
 use function Async\{spawn, suspend};
@@ -12,12 +12,12 @@ suspend();
 suspend();
 $garbage = [];
 for ($i = 0; $i < 100; $i++) $garbage[] = str_repeat(chr(65 + $i % 26), 20 + $i);
-foreach ($coroutines as $one) echo basename($one->getSpawnLocation()), ' | ', basename($one->getSuspendLocation()), "\n";
-foreach ($futures as $one) echo basename($one->getCreatedLocation()), "\n";
+foreach ($coroutines as $coroutine) echo basename($coroutine->getSpawnLocation()), ' | ', basename($coroutine->getSuspendLocation()), "\n";
+foreach ($futures as $future) echo basename($future->getCreatedLocation()), "\n";
 --EXPECT--
-places_of_evaluated_code_outlast_it.php(5) : eval()'d code:1 | places_of_evaluated_code_outlast_it.php(5) : eval()'d code(1) : eval()'d code:1
-places_of_evaluated_code_outlast_it.php(5) : eval()'d code:1 | places_of_evaluated_code_outlast_it.php(5) : eval()'d code(1) : eval()'d code:1
-places_of_evaluated_code_outlast_it.php(5) : eval()'d code:1 | places_of_evaluated_code_outlast_it.php(5) : eval()'d code(1) : eval()'d code:1
-places_of_evaluated_code_outlast_it.php(6) : eval()'d code:3
-places_of_evaluated_code_outlast_it.php(6) : eval()'d code:3
-places_of_evaluated_code_outlast_it.php(6) : eval()'d code:3
+locations_in_eval_code_outlive_the_code.php(5) : eval()'d code:1 | locations_in_eval_code_outlive_the_code.php(5) : eval()'d code(1) : eval()'d code:1
+locations_in_eval_code_outlive_the_code.php(5) : eval()'d code:1 | locations_in_eval_code_outlive_the_code.php(5) : eval()'d code(1) : eval()'d code:1
+locations_in_eval_code_outlive_the_code.php(5) : eval()'d code:1 | locations_in_eval_code_outlive_the_code.php(5) : eval()'d code(1) : eval()'d code:1
+locations_in_eval_code_outlive_the_code.php(6) : eval()'d code:3
+locations_in_eval_code_outlive_the_code.php(6) : eval()'d code:3
+locations_in_eval_code_outlive_the_code.php(6) : eval()'d code:3

@@ -1,5 +1,5 @@
 --TEST--
-The function that runs the main script can't be called by it
+The internal function that runs the main script is not visible to PHP code
 --FILE--
 <?php
 var_dump(function_exists('Async\run_main_script'));

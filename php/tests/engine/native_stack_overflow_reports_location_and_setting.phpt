@@ -1,9 +1,9 @@
 --TEST--
-CTX-03: a coroutine that needs more native stack than it has says where it was, and which setting to raise
+CTX-03: a native stack overflow reports the coroutine's location and the setting to raise
 --FILE--
 <?php
 require __DIR__ . '/child.inc';
-$script = __DIR__ . '/an_overflow.tmp.php';
+$script = __DIR__ . '/stack_overflow.tmp.php';
 file_put_contents($script, '<?php
 function deep($n) {
     for ($list = null; $n; $n--) $list = [$list]; unset($list);
@@ -14,5 +14,5 @@ $command = 'ulimit -c 0; ' . escapeshellarg(PHP_BINARY) . ' -n -d memory_limit=1
 echo shell_exec($command);
 unlink($script);
 --EXPECTF--
-trueasync: stack overflow in coroutine #2 spawned at %san_overflow.tmp.php:5, running at %san_overflow.tmp.php:3 (stack 2%d bytes). Internal functions that call back, and chains of destructors, nest on the native stack: raise async.stack_size in php.ini (fibers have fiber.stack_size).
+trueasync: stack overflow in coroutine #2 spawned at %sstack_overflow.tmp.php:5, running at %sstack_overflow.tmp.php:3 (stack 2%d bytes). Internal functions that call back, and chains of destructors, nest on the native stack: raise async.stack_size in php.ini (fibers have fiber.stack_size).
 %A

@@ -1,5 +1,5 @@
 --TEST--
-php -r and a script from stdin run on after their end, before shutdown functions
+php -r and a script from stdin run their coroutines to the end before shutdown functions
 --FILE--
 <?php
 require __DIR__ . '/child.inc';

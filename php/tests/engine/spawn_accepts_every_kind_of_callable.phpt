@@ -1,5 +1,5 @@
 --TEST--
-spawn takes every kind of callable, named arguments included
+spawn() accepts every kind of callable and named arguments
 --FILE--
 <?php
 use function Async\{spawn, await};

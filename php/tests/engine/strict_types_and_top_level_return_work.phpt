@@ -1,5 +1,5 @@
 --TEST--
-declare(strict_types), __halt_compiler and a return at top level work as ever
+declare(strict_types), __halt_compiler and a return at top level work unchanged
 --FILE--
 <?php
 declare(strict_types=1);

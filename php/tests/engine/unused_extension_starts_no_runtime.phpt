@@ -1,5 +1,5 @@
 --TEST--
-Loaded but unused, the extension starts nothing
+The extension creates no descriptors or threads until it is used
 --FILE--
 <?php
 $before = count(glob('/proc/self/fd/*'));

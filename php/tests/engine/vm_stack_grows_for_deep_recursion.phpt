@@ -1,5 +1,5 @@
 --TEST--
-A coroutine may call as deep as any code: its VM stack grows
+The VM stack of a coroutine grows for deep recursion
 --FILE--
 <?php
 use function Async\{spawn, await, suspend};

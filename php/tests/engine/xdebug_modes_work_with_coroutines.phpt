@@ -1,7 +1,7 @@
 --TEST--
-With Xdebug loaded, in each of its modes, a program with coroutines runs as ever
+A program with coroutines works in every mode of Xdebug
 --SKIPIF--
-<?php if (!file_exists(ini_get('extension_dir') . '/xdebug.so')) die('skip no Xdebug here'); ?>
+<?php if (!file_exists(ini_get('extension_dir') . '/xdebug.so')) die('skip Xdebug is not installed'); ?>
 --FILE--
 <?php
 require __DIR__ . '/child.inc';
