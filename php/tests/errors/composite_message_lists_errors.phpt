@@ -1,5 +1,5 @@
 --TEST--
-The message of a CompositeException names each error with its class and text
+The message of a CompositeException lists the class and message of each error
 --FILE--
 <?php
 use function Async\await;

@@ -1,5 +1,5 @@
 --TEST--
-DL-01: a deadlock is a catchable DeadlockError with a report
+DL-01: a deadlock throws a catchable DeadlockError and prints a report
 --FILE--
 <?php
 use function Async\{spawn, await, suspend};
@@ -11,16 +11,16 @@ $x->cancel(); $y->cancel();
 
 Warning: deadlock: every coroutine is suspended and nothing can wake any of them
   coroutine #1 "main": suspended
-    spawned at deadlock_is_an_error_with_a_report.php:%d
-    suspended at deadlock_is_an_error_with_a_report.php:5
+    spawned at deadlock_throws_catchable_error_with_report.php:%d
+    suspended at deadlock_throws_catchable_error_with_report.php:5
     waits for coroutine #2
   coroutine #2: suspended
-    spawned at deadlock_is_an_error_with_a_report.php:3
-    suspended at deadlock_is_an_error_with_a_report.php:3
+    spawned at deadlock_throws_catchable_error_with_report.php:3
+    suspended at deadlock_throws_catchable_error_with_report.php:3
     waits for coroutine #3
   coroutine #3: suspended
-    spawned at deadlock_is_an_error_with_a_report.php:4
-    suspended at deadlock_is_an_error_with_a_report.php:4
+    spawned at deadlock_throws_catchable_error_with_report.php:4
+    suspended at deadlock_throws_catchable_error_with_report.php:4
     waits for coroutine #2
   they wait in a ring: %s
  in %s on line %d

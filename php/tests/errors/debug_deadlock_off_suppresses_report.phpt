@@ -1,5 +1,5 @@
 --TEST--
-With async.debug_deadlock=0 there is no report
+async.debug_deadlock=0 suppresses the deadlock report
 --INI--
 async.debug_deadlock=0
 --FILE--

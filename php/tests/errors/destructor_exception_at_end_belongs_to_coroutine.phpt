@@ -1,5 +1,5 @@
 --TEST--
-What destructors throw when the last things of a coroutine go is its error, and nobody else's
+An exception of a destructor that runs when a coroutine's data is freed becomes that coroutine's error
 --FILE--
 <?php
 use function Async\{spawn, delay, await, coroutine_context};
@@ -12,7 +12,7 @@ $scope->setExceptionHandler(function ($scope, $coroutine, $e) { echo "handler: "
 $c = $scope->spawn(fn($d) => 1, new D('argument'));
 $c->cancel();
 delay(2);
-echo "main goes on\n";
+echo "main continues\n";
 try { await($c); } catch (Cancellation $e) { echo get_class($e), "\n"; }
 $scope = new Async\Scope;
 $scope->setExceptionHandler(function ($scope, $coroutine, $e) { echo "handler: ", $e->getMessage(), "\n"; });
@@ -21,7 +21,7 @@ delay(2);
 echo "end\n";
 --EXPECT--
 handler: argument
-main goes on
+main continues
 Async\AsyncCancellation
 handler: context
 end

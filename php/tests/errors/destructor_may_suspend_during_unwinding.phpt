@@ -1,5 +1,5 @@
 --TEST--
-A destructor may wait while an exception unwinds
+A destructor may suspend while an exception unwinds the stack
 --FILE--
 <?php
 use function Async\{spawn, suspend, await};

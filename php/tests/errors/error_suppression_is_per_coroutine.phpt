@@ -1,5 +1,5 @@
 --TEST--
-R5: @ in one coroutine does not silence another
+R5: the @ operator in one coroutine does not silence another coroutine
 --FILE--
 <?php
 use function Async\{spawn, suspend, await};

@@ -1,5 +1,5 @@
 --TEST--
-Exceptions thrown while another unwinds keep it as previous, across waits
+An exception thrown in a finally block keeps the one being unwound as previous, also after a suspension
 --FILE--
 <?php
 use function Async\{spawn, suspend, await};

@@ -1,5 +1,5 @@
 --TEST--
-R5: error_get_last() tells of the coroutine's own errors
+R5: error_get_last() returns the last error of the current coroutine
 --FILE--
 <?php
 use function Async\{spawn, suspend, await};

@@ -1,5 +1,5 @@
 --TEST--
-A new coroutine has the error level that is set, however often it was changed
+A new coroutine has the current error level after repeated changes
 --FILE--
 <?php
 use function Async\{spawn, await};

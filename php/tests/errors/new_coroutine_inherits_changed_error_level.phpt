@@ -1,5 +1,5 @@
 --TEST--
-error_reporting() set by main holds for coroutines spawned afterwards
+A change of error_reporting() by main applies to coroutines spawned later
 --FILE--
 <?php
 use function Async\{spawn, await};

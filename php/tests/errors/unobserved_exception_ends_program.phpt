@@ -1,5 +1,5 @@
 --TEST--
-SHU-01: an exception nobody awaits cancels the others, is shown at the end, exit code 255
+SHU-01: an unobserved exception cancels the other coroutines and is reported at the end of the program
 --FILE--
 <?php
 use function Async\{spawn, delay};

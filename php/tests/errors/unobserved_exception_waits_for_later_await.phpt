@@ -1,12 +1,12 @@
 --TEST--
-An exception that nobody picked up stays on the handle for a later await
+An unobserved exception is kept for a later await() while the handle exists
 --FILE--
 <?php
 use function Async\{spawn, delay, await};
 $c = spawn(function () { throw new RuntimeException("later"); });
 delay(2);
-echo "still fine\n";
+echo "still running\n";
 try { await($c); } catch (RuntimeException $e) { echo $e->getMessage(), "\n"; }
 --EXPECT--
-still fine
+still running
 later

@@ -1,38 +1,38 @@
 --TEST--
-ST-01: where the engine turns warnings into exceptions, it does so for the coroutine that asked for it and for no other, old or new
+ST-01: the engine's mode that turns warnings into exceptions applies only to the coroutine that set it
 --FILE--
 <?php
 use function Async\{spawn, await, suspend};
-// The constructor of SplFileObject makes each warning a RuntimeException, and a stream wrapper is called meanwhile.
-class Waits {
+// The constructor of SplFileObject turns warnings into RuntimeException while it calls the stream wrapper.
+class SuspendingWrapper {
     public $context;
     function stream_open($path, $mode, $options, &$opened) {
         echo "opening\n";
         suspend();
         suspend();
-        echo "opened: ", $path === 'waits://yes' ? 'yes' : 'no', "\n";
-        return $path === 'waits://yes';
+        echo "opened: ", $path === 'suspends://yes' ? 'yes' : 'no', "\n";
+        return $path === 'suspends://yes';
     }
     function stream_read($count) { return ''; }
     function stream_eof() { return true; }
     function stream_stat() { return []; }
     function url_stat() { return []; }
 }
-stream_wrapper_register('waits', 'Waits');
+stream_wrapper_register('suspends', 'SuspendingWrapper');
 set_error_handler(function ($number, $text) { echo "warning: $text\n"; return true; });
-function warn(string $who) {
+function warn(string $coroutine) {
     try {
-        fopen("/nowhere/$who", 'r');
+        fopen("/nowhere/$coroutine", 'r');
     } catch (Throwable $e) {
-        echo get_class($e), " in $who\n";
+        echo get_class($e), " in $coroutine\n";
     }
 }
 $old = spawn(function () { suspend(); warn('old'); });
-foreach (['waits://yes', 'waits://no'] as $path) {
+foreach (['suspends://yes', 'suspends://no'] as $path) {
     $opener = spawn(function () use ($path) {
         try {
             new SplFileObject($path);
-            echo "there\n";
+            echo "constructed\n";
         } catch (RuntimeException $e) {
             echo get_class($e), ": ", preg_replace('~.*: ~', '', $e->getMessage()), "\n";
         }
@@ -51,11 +51,11 @@ warning: fopen(/nowhere/main): Failed to open stream: No such file or directory
 warning: fopen(/nowhere/old): Failed to open stream: No such file or directory
 warning: fopen(/nowhere/new): Failed to open stream: No such file or directory
 opened: yes
-there
+constructed
 warning: fopen(/nowhere/after): Failed to open stream: No such file or directory
 opening
 warning: fopen(/nowhere/main): Failed to open stream: No such file or directory
 warning: fopen(/nowhere/new): Failed to open stream: No such file or directory
 opened: no
-RuntimeException: "Waits::stream_open" call failed
+RuntimeException: "SuspendingWrapper::stream_open" call failed
 warning: fopen(/nowhere/after): Failed to open stream: No such file or directory
