@@ -1,5 +1,5 @@
 --TEST--
-A command that a signal ended has 128 and its number as code
+A command ended by a signal has the exit code 128 + signal number
 --FILE--
 <?php
 use function Async\{exec, await};

@@ -1,5 +1,5 @@
 --TEST--
-A directory that is not there fails the future
+A nonexistent working directory fails the future
 --FILE--
 <?php
 use function Async\{exec, await};

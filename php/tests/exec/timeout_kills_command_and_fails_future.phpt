@@ -1,5 +1,5 @@
 --TEST--
-A timeout ends the command and fails the future
+A timeout kills the command and fails the future
 --FILE--
 <?php
 use function Async\{exec, await};

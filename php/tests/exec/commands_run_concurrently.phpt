@@ -1,5 +1,5 @@
 --TEST--
-PR-07: commands run beside each other, each with its own code
+PR-07: commands run concurrently, each with its own exit code
 --FILE--
 <?php
 use function Async\{exec, await_all_or_fail};

@@ -1,5 +1,5 @@
 --TEST--
-PR-06: the first call is asynchronous already: others run while it waits
+PR-06: other coroutines run while a command runs, also during the first call
 --FILE--
 <?php
 use function Async\{exec, await, spawn, delay};

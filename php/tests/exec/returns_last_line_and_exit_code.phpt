@@ -1,5 +1,5 @@
 --TEST--
-PR-05: exec() gives the last line, without white space at its end, and the exit code
+PR-05: exec() returns the last line without trailing white space, and the exit code
 --FILE--
 <?php
 use function Async\{exec, await};

@@ -1,5 +1,5 @@
 --TEST--
-PR-01: only the exit completes the call, not the end of the output
+PR-01: the call completes when the process exits, not at the end of its output
 --FILE--
 <?php
 use function Async\{exec, await};

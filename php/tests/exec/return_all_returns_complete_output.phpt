@@ -1,5 +1,5 @@
 --TEST--
-returnAll gives the output as it was written
+returnAll returns the complete output unchanged
 --FILE--
 <?php
 use function Async\{exec, await};

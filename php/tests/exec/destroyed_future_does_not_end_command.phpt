@@ -1,5 +1,5 @@
 --TEST--
-A command whose future was let go still runs to its end
+A command runs to its end after its future is destroyed
 --FILE--
 <?php
 use function Async\{exec, delay};

@@ -1,5 +1,5 @@
 --TEST--
-The future chains like any other
+The future of exec() can be chained with map()
 --FILE--
 <?php
 use function Async\{exec, await};
