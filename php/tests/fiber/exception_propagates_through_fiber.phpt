@@ -1,5 +1,5 @@
 --TEST--
-An exception from a coroutine passes through a Fiber
+An exception of an awaited coroutine propagates through a Fiber
 --FILE--
 <?php
 use function Async\{spawn, await};

@@ -1,5 +1,5 @@
 --TEST--
-ST-07: a Fiber inside a coroutine works, and may wait itself
+ST-07: a Fiber inside a coroutine works and may suspend the coroutine
 --FILE--
 <?php
 use function Async\{spawn, suspend, await, delay};

@@ -1,5 +1,5 @@
 --TEST--
-ST-07: one coroutine may begin a Fiber and another go on with it
+ST-07: a Fiber started by one coroutine may be resumed by another coroutine
 --FILE--
 <?php
 use function Async\{spawn, await, suspend};

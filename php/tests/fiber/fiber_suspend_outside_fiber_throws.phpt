@@ -1,5 +1,5 @@
 --TEST--
-Fiber::suspend in a coroutine that is in no fiber is the usual error
+Fiber::suspend() in a coroutine outside any Fiber throws FiberError
 --FILE--
 <?php
 use function Async\{spawn, await};

@@ -1,5 +1,5 @@
 --TEST--
-Generators may wait, and may be driven from several coroutines
+Generators may suspend, also during their destruction
 --FILE--
 <?php
 use function Async\{spawn, await, delay, suspend};

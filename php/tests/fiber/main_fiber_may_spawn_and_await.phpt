@@ -1,5 +1,5 @@
 --TEST--
-ST-07: code in a Fiber of main may spawn and await
+ST-07: a Fiber of the main coroutine may spawn and await
 --FILE--
 <?php
 use function Async\{spawn, await, delay};

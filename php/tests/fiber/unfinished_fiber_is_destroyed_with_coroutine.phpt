@@ -1,5 +1,5 @@
 --TEST--
-ST-07: a Fiber that a coroutine leaves unfinished is ended, finally blocks run
+ST-07: a Fiber that a coroutine leaves unfinished is destroyed and its finally blocks run
 --FILE--
 <?php
 use function Async\{spawn, await};
