@@ -1,5 +1,5 @@
 --TEST--
-Who iterates can be cancelled; the watcher goes on
+A coroutine that iterates a watcher can be cancelled; the watcher stays usable
 --FILE--
 <?php
 use Async\{FileSystemWatcher, FileSystemEvent};

@@ -1,5 +1,5 @@
 --TEST--
-Changes come as events with path, filename, renamed and changed
+Changes are delivered as read-only events with path, filename and renamed
 --FILE--
 <?php
 use Async\{FileSystemWatcher, FileSystemEvent};

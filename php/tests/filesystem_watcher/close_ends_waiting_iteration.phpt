@@ -1,5 +1,5 @@
 --TEST--
-close() ends a wait
+close() ends a waiting iteration
 --FILE--
 <?php
 use Async\{FileSystemWatcher, FileSystemEvent};

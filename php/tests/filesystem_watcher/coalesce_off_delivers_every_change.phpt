@@ -1,5 +1,5 @@
 --TEST--
-Without coalescing every change is told
+coalesce: false delivers an event for every change
 --FILE--
 <?php
 use Async\{FileSystemWatcher, FileSystemEvent};

@@ -1,5 +1,5 @@
 --TEST--
-FS-02: a burst is held back and told once
+FS-02: debounceMs merges a burst of changes into one event
 --FILE--
 <?php
 use Async\{FileSystemWatcher, FileSystemEvent};

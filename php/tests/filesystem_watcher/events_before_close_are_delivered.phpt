@@ -1,5 +1,5 @@
 --TEST--
-What changed before close() is still told; then the iteration ends
+Changes before close() are delivered, then the iteration ends
 --FILE--
 <?php
 use Async\{FileSystemWatcher, FileSystemEvent};
@@ -15,9 +15,9 @@ $watcher->close();
 $watcher->close();
 var_dump($watcher->isClosed());
 foreach ($watcher as $event) echo $event->filename, "\n";
-echo "over\n";
+echo "end\n";
 ?>
 --EXPECT--
 bool(true)
 a
-over
+end

@@ -1,5 +1,5 @@
 --TEST--
-Only files with the wanted extensions are told
+The extensions option filters events by file extension
 --FILE--
 <?php
 use Async\{FileSystemWatcher, FileSystemEvent};

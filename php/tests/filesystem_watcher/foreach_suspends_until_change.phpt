@@ -1,5 +1,5 @@
 --TEST--
-foreach waits for changes, and others run meanwhile
+foreach suspends until a change happens while other coroutines run
 --FILE--
 <?php
 use Async\{FileSystemWatcher, FileSystemEvent};

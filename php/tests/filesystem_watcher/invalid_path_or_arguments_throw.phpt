@@ -1,5 +1,5 @@
 --TEST--
-What can not be watched, and bad arguments, are errors
+A path that cannot be watched, wrong arguments and a second constructor call throw
 --FILE--
 <?php
 use Async\{FileSystemWatcher, FileSystemEvent};
@@ -9,8 +9,8 @@ mkdir($dir);
 register_shutdown_function(fn() => exec("rm -rf " . escapeshellarg($dir)));
 
 foreach ([fn() => new FileSystemWatcher("$dir/none"), fn() => new FileSystemWatcher($dir, debounceMs: -1), fn() => new FileSystemWatcher($dir, maxHoldMs: -1),
-    fn() => new FileSystemWatcher($dir, extensions: [1]), fn() => (new FileSystemWatcher($dir))->__construct($dir)] as $wrong) {
-    try { $wrong(); } catch (Throwable $e) { echo get_class($e), ": ", str_replace($dir, "DIR", $e->getMessage()), "\n"; }
+    fn() => new FileSystemWatcher($dir, extensions: [1]), fn() => (new FileSystemWatcher($dir))->__construct($dir)] as $call) {
+    try { $call(); } catch (Throwable $e) { echo get_class($e), ": ", str_replace($dir, "DIR", $e->getMessage()), "\n"; }
 }
 ?>
 --EXPECTF--

@@ -1,5 +1,5 @@
 --TEST--
-FS-01: directories below are watched on demand, new ones too
+FS-01: recursive: true watches existing and new subdirectories
 --FILE--
 <?php
 use Async\{FileSystemWatcher, FileSystemEvent};

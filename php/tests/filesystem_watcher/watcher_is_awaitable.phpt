@@ -1,5 +1,5 @@
 --TEST--
-A watcher is Awaitable: the await family takes it
+A watcher is Awaitable and can be passed to the await functions
 --FILE--
 <?php
 use Async\{FileSystemWatcher, FileSystemEvent};
