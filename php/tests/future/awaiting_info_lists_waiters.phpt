@@ -1,5 +1,5 @@
 --TEST--
-getAwaitingInfo() has a line for each coroutine that waits
+getAwaitingInfo() returns one line per waiting coroutine
 --FILE--
 <?php
 use Async\{Future, FutureState};
@@ -9,7 +9,7 @@ $future = new Future($state);
 var_dump($future->getAwaitingInfo());
 for ($i = 0; $i < 2; ++$i) spawn(fn() => $future->await());
 suspend();
-foreach ([$future, $state] as $one) foreach ($one->getAwaitingInfo() as $line) echo $line, "\n";
+foreach ([$future, $state] as $object) foreach ($object->getAwaitingInfo() as $line) echo $line, "\n";
 $state->complete(1);
 suspend();
 var_dump(count($future->getAwaitingInfo()));

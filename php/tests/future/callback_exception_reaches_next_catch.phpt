@@ -1,5 +1,5 @@
 --TEST--
-An exception in map() or catch() is the next future's
+An exception in a map() or catch() callback fails the next future
 --FILE--
 <?php
 use Async\Future;

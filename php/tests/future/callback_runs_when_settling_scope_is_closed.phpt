@@ -1,5 +1,5 @@
 --TEST--
-A chain goes on if the scope of whoever settles it is closed
+A chain continues if the scope that settles the future is closed
 --FILE--
 <?php
 use Async\{Future, FutureState, Scope};

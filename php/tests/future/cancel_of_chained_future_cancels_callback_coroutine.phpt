@@ -1,11 +1,11 @@
 --TEST--
-Cancelling a chained future ends the coroutine of its callback
+Cancelling a chained future cancels the coroutine of its callback
 --FILE--
 <?php
 use Async\Future;
 use function Async\{await, delay, spawn, suspend};
 $link = Future::completed(1)->map(function () {
-    try { delay(100000); } catch (Cancellation $e) { echo "ended\n"; throw $e; }
+    try { delay(100000); } catch (Cancellation $e) { echo "callback cancelled\n"; throw $e; }
 });
 suspend();
 suspend();
@@ -14,4 +14,4 @@ try { await($link); } catch (Cancellation $e) { echo get_class($e), "\n"; }
 ?>
 --EXPECT--
 Async\AsyncCancellation
-ended
+callback cancelled

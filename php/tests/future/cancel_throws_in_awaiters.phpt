@@ -1,5 +1,5 @@
 --TEST--
-cancel() makes awaiters throw the cancellation; isCancelled() is true
+cancel() throws the cancellation in awaiters, and isCancelled() is true
 --FILE--
 <?php
 use Async\{Future, FutureState, AsyncCancellation};
@@ -8,7 +8,7 @@ $future = new Future(new FutureState());
 $c = spawn(function () use ($future) {
     try { $future->await(); } catch (AsyncCancellation $e) { return $e->getMessage(); }
 });
-spawn(fn() => $future->cancel(new AsyncCancellation("no more need")));
+spawn(fn() => $future->cancel(new AsyncCancellation("not needed")));
 var_dump(await($c), $future->isCancelled(), $future->isCompleted());
 $plain = new Future(new FutureState());
 $plain->cancel();
@@ -19,7 +19,7 @@ $done->cancel();
 var_dump($done->isCancelled(), $done->await());
 ?>
 --EXPECT--
-string(12) "no more need"
+string(10) "not needed"
 bool(true)
 bool(true)
 The future was cancelled

@@ -1,5 +1,5 @@
 --TEST--
-catch() and finally() hear of a cancellation
+catch() and finally() are called for a cancellation
 --FILE--
 <?php
 use Async\{Future, FutureState};

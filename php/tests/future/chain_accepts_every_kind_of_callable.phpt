@@ -1,5 +1,5 @@
 --TEST--
-Function names, static and private methods, invokables and magic methods are called
+map() accepts function names, static and private methods, invokables and magic methods
 --FILE--
 <?php
 use Async\Future;

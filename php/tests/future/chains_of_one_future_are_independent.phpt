@@ -1,5 +1,5 @@
 --TEST--
-Several chains of one future do not touch each other
+Several chains of one future are independent
 --FILE--
 <?php
 use Async\{Future, FutureState};

@@ -1,5 +1,5 @@
 --TEST--
-A cancelled future takes no result
+complete() on a cancelled future throws
 --FILE--
 <?php
 use Async\{Future, FutureState};

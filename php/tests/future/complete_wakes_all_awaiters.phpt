@@ -1,5 +1,5 @@
 --TEST--
-A completed future gives its value to everybody who awaits it
+complete() delivers the value to every awaiter
 --FILE--
 <?php
 use Async\{Future, FutureState};

@@ -1,5 +1,5 @@
 --TEST--
-Future::completed and Future::failed need no producer
+Future::completed() and Future::failed() return settled futures
 --FILE--
 <?php
 use Async\Future;

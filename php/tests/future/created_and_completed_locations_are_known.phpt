@@ -1,22 +1,22 @@
 --TEST--
-Both objects know where the future was made and completed
+FutureState and Future know the locations of creation and completion
 --FILE--
 <?php
 use Async\{Future, FutureState};
 $state = new FutureState();
 $future = new Future($state);
-foreach ([$state, $future] as $one) {
-    var_dump(basename($one->getCreatedFileAndLine()[0]), $one->getCreatedFileAndLine()[1]);
-    var_dump($one->getCompletedFileAndLine(), $one->getCompletedLocation());
+foreach ([$state, $future] as $object) {
+    var_dump(basename($object->getCreatedFileAndLine()[0]), $object->getCreatedFileAndLine()[1]);
+    var_dump($object->getCompletedFileAndLine(), $object->getCompletedLocation());
 }
 $state->complete(1);
-foreach ([$state, $future] as $one) {
-    var_dump($one->getCompletedFileAndLine()[1], basename($one->getCompletedLocation()), basename($one->getCreatedLocation()));
+foreach ([$state, $future] as $object) {
+    var_dump($object->getCompletedFileAndLine()[1], basename($object->getCompletedLocation()), basename($object->getCreatedLocation()));
 }
 $future->ignore();
 ?>
 --EXPECTF--
-string(19) "places_are_told.php"
+string(45) "created_and_completed_locations_are_known.php"
 int(3)
 array(2) {
   [0]=>
@@ -25,7 +25,7 @@ array(2) {
   int(0)
 }
 string(7) "unknown"
-string(19) "places_are_told.php"
+string(45) "created_and_completed_locations_are_known.php"
 int(3)
 array(2) {
   [0]=>
@@ -35,8 +35,8 @@ array(2) {
 }
 string(7) "unknown"
 int(9)
-string(21) "places_are_told.php:9"
-string(21) "places_are_told.php:3"
+string(47) "created_and_completed_locations_are_known.php:9"
+string(47) "created_and_completed_locations_are_known.php:3"
 int(9)
-string(21) "places_are_told.php:9"
-string(21) "places_are_told.php:3"
+string(47) "created_and_completed_locations_are_known.php:9"
+string(47) "created_and_completed_locations_are_known.php:3"

@@ -1,9 +1,9 @@
 --TEST--
-Value, error, callback and link of a future are seen by the collector
+The garbage collector visits the value, error, callbacks and chained futures of a future
 --FILE--
 <?php
 use Async\{Future, FutureState};
-class Node { public $to; function __destruct() { echo "gone\n"; } }
+class Node { public $to; function __destruct() { echo "destroyed\n"; } }
 function value() { $n = new Node; $n->to = Future::completed($n)->ignore(); }
 function callback() { $n = new Node; $s = new FutureState; $n->to = [$s, (new Future($s))->map(fn() => $n)->ignore()]; }
 function error() { $n = new Node; $e = new class("x") extends Exception { public $n; }; $e->n = $n; $n->to = Future::failed($e)->ignore(); }
@@ -12,9 +12,9 @@ echo "end\n";
 ?>
 --EXPECT--
 value
-gone
+destroyed
 callback
-gone
+destroyed
 error
-gone
+destroyed
 end

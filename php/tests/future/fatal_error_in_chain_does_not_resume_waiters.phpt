@@ -1,17 +1,17 @@
 --TEST--
-SH-08: a fatal error in a destructor of a chain, which main has settled, touches nobody who waits for the future
+SH-08: a fatal error in a destructor of a chain does not resume the coroutines that await the future
 --INI--
 error_reporting=E_ALL & ~E_DEPRECATED
 --FILE--
 <?php
-class Dies {
+class FatalDestructor {
     function __destruct() { trigger_error('fatal in a link', E_USER_ERROR); }
 }
 $state = new Async\FutureState();
 $future = new Async\Future($state);
-$dies = new Dies;
-$next = $future->map(function ($value) use ($dies) { return $value; });
-unset($dies);
+$fatal = new FatalDestructor;
+$next = $future->map(function ($value) use ($fatal) { return $value; });
+unset($fatal);
 for ($i = 0; $i < 5; $i++) {
     Async\spawn(function () use ($future) {
         try { Async\await($future); } catch (Throwable $e) {}

@@ -1,5 +1,5 @@
 --TEST--
-finally() is called with the outcome and passes it unchanged; its own exception takes its place
+finally() gets the outcome and passes it on unchanged; an exception of the callback replaces it
 --FILE--
 <?php
 use Async\Future;

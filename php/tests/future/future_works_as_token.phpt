@@ -1,5 +1,5 @@
 --TEST--
-A future serves as a token; what it failed with is the cause
+A future works as a cancellation token; its error is the cause
 --FILE--
 <?php
 use Async\{Future, FutureState, OperationCanceledException};

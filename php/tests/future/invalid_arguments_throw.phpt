@@ -1,5 +1,5 @@
 --TEST--
-Wrong arguments, a second constructor, clone and serialize are refused
+Wrong arguments, a second constructor call, clone and serialize throw
 --FILE--
 <?php
 use Async\{Future, FutureState};
@@ -8,8 +8,8 @@ foreach ([
     fn() => new Future(1), fn() => (new FutureState)->error("x"), fn() => $f->map("no_such_function"),
     fn() => $f->__construct(new FutureState), fn() => (new FutureState)->__construct(), fn() => clone $f,
     fn() => serialize($f), fn() => $f->await(5), fn() => $f->cancel(new Exception("x")), fn() => $f->x = 1,
-] as $wrong) {
-    try { $wrong(); echo "not refused\n"; } catch (Throwable $e) { echo get_class($e), ": ", $e->getMessage(), "\n"; }
+] as $call) {
+    try { $call(); echo "no error\n"; } catch (Throwable $e) { echo get_class($e), ": ", $e->getMessage(), "\n"; }
 }
 ?>
 --EXPECTF--

@@ -1,5 +1,5 @@
 --TEST--
-An error passes ten thousand links in a loop, not by recursion
+An error passes through ten thousand chained futures without recursion
 --FILE--
 <?php
 use Async\{Future, FutureState};

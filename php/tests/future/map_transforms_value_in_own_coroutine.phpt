@@ -1,5 +1,5 @@
 --TEST--
-map() makes a future of what the callback returns, in a coroutine of its own
+map() returns a future of the callback's result; the callback runs in its own coroutine
 --FILE--
 <?php
 use Async\{Future, FutureState};

@@ -1,5 +1,5 @@
 --TEST--
-A second result is an AsyncException that says where the first was set
+Setting a second result throws an AsyncException with the location of the first
 --FILE--
 <?php
 use Async\{Future, FutureState};
@@ -11,6 +11,6 @@ foreach ([fn() => $state->complete(2), fn() => $state->error(new Exception("x"))
 var_dump((new Future($state))->await());
 ?>
 --EXPECTF--
-FutureState is already completed, at a_result_is_set_once.php:4
-FutureState is already completed, at a_result_is_set_once.php:4
+FutureState is already completed, at second_result_throws.php:4
+FutureState is already completed, at second_result_throws.php:4
 int(1)

@@ -1,5 +1,5 @@
 --TEST--
-CA-03: a token ends the wait with OperationCanceledException, its error as previous; the future goes on
+CA-03: a token ends the wait with OperationCanceledException and its error as previous; the future stays pending
 --FILE--
 <?php
 use Async\{Future, FutureState, OperationCanceledException};

@@ -1,21 +1,21 @@
 --TEST--
-A failed future whose error nobody took warns, unless ignored
+A failed future with an unobserved error emits a warning unless ignored
 --FILE--
 <?php
 use Async\{Future, FutureState};
 use function Async\{await, suspend};
 $state = new FutureState();
 $future = new Future($state);
-$state->error(new LogicException("lost"));
+$state->error(new LogicException("unobserved"));
 unset($state, $future);
 $state = new FutureState();
 $state->error(new LogicException("ignored"));
 $state->ignore();
 unset($state);
 Future::failed(new LogicException("ignored too"))->ignore();
-$taken = Future::failed(new LogicException("taken"));
-try { $taken->await(); } catch (LogicException) {}
-unset($taken);
+$observed = Future::failed(new LogicException("observed"));
+try { $observed->await(); } catch (LogicException) {}
+unset($observed);
 $link = Future::completed(1)->map(fn() => throw new LogicException("in a link"));
 $link->finally(fn() => 1)->ignore();
 unset($link);
@@ -24,5 +24,5 @@ echo "end\n";
 ?>
 --EXPECTF--
 
-Warning: A future failed and nobody took the error, LogicException: lost; await the future, catch() it, or call ignore() (made at %s:%d) in %s on line 7
+Warning: A future failed and nobody took the error, LogicException: unobserved; await the future, catch() it, or call ignore() (made at %s:%d) in %s on line 7
 end

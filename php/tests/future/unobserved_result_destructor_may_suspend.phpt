@@ -1,38 +1,38 @@
 --TEST--
-What a link of a chain has made, and nobody can ask for any more, goes in the link's coroutine: its destructor may wait, and what it throws is told
+An unreachable result is destroyed in its callback's coroutine: the destructor may suspend, and its error is reported
 --FILE--
 <?php
 use function Async\suspend;
-function turns(int $count) { while ($count--) suspend(); }
+function suspend_times(int $count) { while ($count--) suspend(); }
 class D {
     function __construct(private string $name) {}
     function __destruct() {
         echo "$this->name begins\n";
-        turns(2);
+        suspend_times(2);
         echo "$this->name ends\n";
         if ($this->name === 'throws') throw new Exception('from the destructor');
     }
 }
-foreach (['waits', 'throws'] as $name) {
+foreach (['suspends', 'throws'] as $name) {
     $future = Async\Future::completed(1)->map(fn() => new D($name));
-    if ($name === 'waits') $future->ignore();
+    if ($name === 'suspends') $future->ignore();
     unset($future);
-    turns(9);
+    suspend_times(9);
 }
-// One that is wanted by the next link only.
-Async\Future::completed(1)->map(fn() => new D('passed on'))->map(function ($d) { echo "has it\n"; return 1; })->ignore();
-turns(9);
+// A result that only the next link uses.
+Async\Future::completed(1)->map(fn() => new D('passed on'))->map(function ($d) { echo "received\n"; return 1; })->ignore();
+suspend_times(9);
 echo "end\n";
 --EXPECTF--
-waits begins
-waits ends
+suspends begins
+suspends ends
 
 Warning: A future was never used: await it, chain it, or call ignore() (made at %s:14) in %s on line %d
 throws begins
 throws ends
 
 Warning: A future failed and nobody took the error, Exception: from the destructor; %s (made at %s:14) in %s on line %d
-has it
+received
 passed on begins
 passed on ends
 end

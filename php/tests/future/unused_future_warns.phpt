@@ -1,5 +1,5 @@
 --TEST--
-A future that nobody used warns, unless ignored
+An unused future emits a warning unless ignored
 --FILE--
 <?php
 use Async\{Future, FutureState};
@@ -14,8 +14,8 @@ echo "end\n";
 ?>
 --EXPECTF--
 
-Warning: A future was never used: await it, chain it, or call ignore() (made at %san_unused_future_warns.php:3) in %s on line 5
+Warning: A future was never used: await it, chain it, or call ignore() (made at %sunused_future_warns.php:3) in %s on line 5
 bool(true)
 
-Warning: A future was never used: await it, chain it, or call ignore() (made at %san_unused_future_warns.php:9) in %s on line 9
+Warning: A future was never used: await it, chain it, or call ignore() (made at %sunused_future_warns.php:9) in %s on line 9
 end

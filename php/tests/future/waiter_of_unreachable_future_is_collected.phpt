@@ -1,5 +1,5 @@
 --TEST--
-A coroutine that waits for a future only it could complete is garbage, and unwinds
+A coroutine that awaits a future only it could complete is collected and unwound
 --FILE--
 <?php
 use Async\{Future, FutureState};
