@@ -1,10 +1,10 @@
 --TEST--
-GC-01: a coroutine that the collector has cancelled, and that waits for the same dead thing again, is never freed while it waits
+GC-01: a coroutine that the collector cancelled and that waits for the same unreachable object again is not freed
 --FILE--
 <?php
 use function Async\{spawn, suspend, await};
 use Async\{Future, FutureState, Channel, TaskGroup};
-function future_again(string $name) {
+function future_twice(string $name) {
     $future = new Future($state = new FutureState);
     for ($i = 0; $i < 2; $i++) {
         try { await($future); } catch (Cancellation $e) { echo "$name $i\n"; }
@@ -12,9 +12,9 @@ function future_again(string $name) {
     }
     return 5;
 }
-spawn('future_again', 'coroutine');
+spawn('future_twice', 'coroutine');
 $group = new TaskGroup;
-$group->spawn(fn() => future_again('task'));
+$group->spawn(fn() => future_twice('task'));
 spawn(function () {
     $channel = new Channel;
     for ($i = 0; $i < 2; $i++) {

@@ -1,5 +1,5 @@
 --TEST--
-GC-01: cycles are found while 100,000 coroutines wait, also by those that began to wait long ago, and nothing else is touched
+GC-01: cycles are found while 100,000 coroutines wait, and no other coroutine is affected
 --INI--
 memory_limit=1G
 --SKIPIF--
@@ -12,38 +12,38 @@ if (version_compare(php_uname('r'), '6.13', '<') && (int) file_get_contents('/pr
 <?php
 use function Async\{spawn, await, suspend, get_coroutines};
 class Counted {
-    static int $begun = 0;
-    static int $gone = 0;
+    static int $created = 0;
+    static int $destroyed = 0;
     public $self;
     public $state;
-    function __construct() { self::$begun++; }
-    function __destruct() { self::$gone++; }
+    function __construct() { self::$created++; }
+    function __destruct() { self::$destroyed++; }
 }
 function until(callable $done) { while (!$done()) suspend(); }
 $sum = 0;
-$lost = function () {
-    $lost = new Counted;
-    $lost->self = Async\current_coroutine();
-    await(new Async\Future($lost->state = new Async\FutureState));
+$unreachable = function () {
+    $unreachable = new Counted;
+    $unreachable->self = Async\current_coroutine();
+    await(new Async\Future($unreachable->state = new Async\FutureState));
 };
 $kept = function (Async\Channel $channel) use (&$sum) {
-    $mine = new Counted;
-    $mine->self = $mine;
+    $local = new Counted;
+    $local->self = $local;
     $sum += $channel->recv();
-    $mine->self = null;
+    $local->self = null;
 };
 $channel = new Async\Channel;
-for ($i = 0; $i < 1000; $i++) spawn($lost);
+for ($i = 0; $i < 1000; $i++) spawn($unreachable);
 for ($i = 0; $i < 100_000; $i++) spawn($kept, $channel);
-for ($i = 0; $i < 1000; $i++) spawn($lost);
-until(fn() => Counted::$begun === 102_000);
+for ($i = 0; $i < 1000; $i++) spawn($unreachable);
+until(fn() => Counted::$created === 102_000);
 for ($i = 0; $i < 3; $i++) gc_collect_cycles();
-var_dump(Counted::$gone);
+var_dump(Counted::$destroyed);
 until(fn() => count(get_coroutines()) <= 100_001);
 var_dump(count(get_coroutines()));
 await(spawn(function () use ($channel) { for ($i = 0; $i < 100_000; $i++) $channel->send(1); }));
 until(fn() => count(get_coroutines()) === 1);
-var_dump(Counted::$gone, $sum);
+var_dump(Counted::$destroyed, $sum);
 --EXPECT--
 int(2000)
 int(100001)

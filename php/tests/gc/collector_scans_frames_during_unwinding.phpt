@@ -1,45 +1,45 @@
 --TEST--
-The collector looks at coroutines that wait in destructors while an exception unwinds their frames
+The collector scans coroutines that are suspended in destructors while an exception unwinds their frames
 --FILE--
 <?php
 use Async\Channel;
 use function Async\{await, spawn, suspend};
-class Waits {
-    public function __construct(private Channel $gate) {}
-    public function __destruct() { $this->gate->recv(); }
+class SuspendingDestructor {
+    public function __construct(private Channel $channel) {}
+    public function __destruct() { $this->channel->recv(); }
 }
 function take(...$values) {}
 function fail() { throw new Exception('thrown'); }
-$gate = new Channel;
-$waits = fn() => new Waits($gate);
-$ways = [
-    'argument' => fn() => take($waits(), [new stdClass], fail()),
-    'argument behind another' => fn() => take([new stdClass], $waits(), fail()),
-    'arguments of nested calls' => fn() => take($waits(), take([new stdClass], $waits(), fail())),
-    'element' => fn() => [[new stdClass], $waits(), fail()],
-    'operand' => fn() => [$waits(), new stdClass] == fail(),
-    'loop' => function () use ($waits) { foreach ([$waits(), new stdClass] as $one) { $one = null; fail(); } },
-    'variable' => function () use ($waits) { $one = $waits(); $list = [new stdClass]; take($list, $waits(), fail()); },
+$channel = new Channel;
+$create = fn() => new SuspendingDestructor($channel);
+$cases = [
+    'argument' => fn() => take($create(), [new stdClass], fail()),
+    'argument behind another' => fn() => take([new stdClass], $create(), fail()),
+    'arguments of nested calls' => fn() => take($create(), take([new stdClass], $create(), fail())),
+    'element' => fn() => [[new stdClass], $create(), fail()],
+    'operand' => fn() => [$create(), new stdClass] == fail(),
+    'loop' => function () use ($create) { foreach ([$create(), new stdClass] as $one) { $one = null; fail(); } },
+    'variable' => function () use ($create) { $one = $create(); $list = [new stdClass]; take($list, $create(), fail()); },
 ];
-foreach ($ways as $name => $way) {
-    $all[$name] = spawn(function () use ($way) {
+foreach ($cases as $name => $case) {
+    $all[$name] = spawn(function () use ($case) {
         $kept = ['kept'];
-        $kept[] = &$kept;  // it must find them
-        try { $way(); } catch (Exception $error) { return $error->getMessage() . ", {$kept[0]}"; }
+        $kept[] = &$kept;  // a cycle that the collector must find
+        try { $case(); } catch (Exception $error) { return $error->getMessage() . ", {$kept[0]}"; }
     });
 }
 suspend();
 for ($i = 0; $i < 10; $i++) {
-    foreach ($all as $one) {
-        $shown = [$one];
-        unset($shown, $one);
+    foreach ($all as $coroutine) {
+        $shown = [$coroutine];
+        unset($shown, $coroutine);
     }
     gc_collect_cycles();
-    $gate->sendAsync(null) || suspend();
+    $channel->sendAsync(null) || suspend();
     suspend();
 }
-$gate->close();
-foreach ($all as $name => $one) echo "$name: ", await($one), "\n";
+$channel->close();
+foreach ($all as $name => $coroutine) echo "$name: ", await($coroutine), "\n";
 --EXPECT--
 argument: thrown, kept
 argument behind another: thrown, kept

@@ -1,24 +1,24 @@
 --TEST--
-GC-01: a coroutine that the collector saw ready, and that waits for itself afterwards, is found by the next run
+GC-01: a coroutine that was ready in one collection and waits for itself afterwards is found by the next collection
 --FILE--
 <?php
 use function Async\{spawn, await, suspend, current_coroutine};
 class Holder {
-    public $things;
-    function __destruct() { echo "gone\n"; }
+    public $references;
+    function __destruct() { echo "destroyed\n"; }
 }
 spawn(function () {
     $holder = new Holder;
     $future = new Async\Future($state = new Async\FutureState);
-    $holder->things = [current_coroutine(), $state];
-    while (!$GLOBALS['is_looked_at']) suspend();
+    $holder->references = [current_coroutine(), $state];
+    while (!$GLOBALS['is_scanned']) suspend();
     await($future);
 });
-$is_looked_at = false;
+$is_scanned = false;
 suspend();
 suspend();
 gc_collect_cycles();
-$is_looked_at = true;
+$is_scanned = true;
 suspend();
 suspend();
 gc_collect_cycles();
@@ -26,5 +26,5 @@ suspend();
 echo count(Async\get_coroutines()), "\n";
 exit;
 --EXPECT--
-gone
+destroyed
 1

@@ -7,11 +7,11 @@ use function Async\{spawn, await, coroutine_context, current_context, timeout};
 class Holder {
     public $held;
     function __construct(public string $name) {}
-    function __destruct() { echo "gone: $this->name\n"; }
+    function __destruct() { echo "destroyed: $this->name\n"; }
 }
 $makers = [
     'idle resource' => function (Holder $h) { $p = new Pool(fn() => $h); $h->held = $p; $p->release($p->acquire()); },
-    'lent resource' => function (Holder $h) { $p = new Pool(fn() => $h); $h->held = $p; $p->acquire(); },
+    'leased resource' => function (Holder $h) { $p = new Pool(fn() => $h); $h->held = $p; $p->acquire(); },
     'factory of a pool' => function (Holder $h) { $p = new Pool(function () use ($h) { return 1; }); $h->held = $p; $p->acquire(); },
     'handler of a scope' => function (Holder $h) { $h->held = $s = new Scope; $s->setExceptionHandler(function () use ($h) {}); },
     'finally of a scope' => function (Holder $h) { $h->held = $s = new Scope; $s->finally(function () use ($h) {}); },
@@ -35,18 +35,18 @@ foreach ($makers as $name => $make) {
 echo "end\n";
 exit;
 --EXPECT--
-gone: idle resource
-gone: lent resource
-gone: factory of a pool
-gone: handler of a scope
-gone: finally of a scope
-gone: context of a coroutine
-gone: context of a scope
-gone: result of a group
-gone: result of a set
-gone: value in a channel
-gone: link of a future
-gone: value of a future
-gone: error of a future
-gone: timeout
+destroyed: idle resource
+destroyed: leased resource
+destroyed: factory of a pool
+destroyed: handler of a scope
+destroyed: finally of a scope
+destroyed: context of a coroutine
+destroyed: context of a scope
+destroyed: result of a group
+destroyed: result of a set
+destroyed: value in a channel
+destroyed: link of a future
+destroyed: value of a future
+destroyed: error of a future
+destroyed: timeout
 end

@@ -1,5 +1,5 @@
 --TEST--
-GC-01: what only a loop has lives as long as the coroutine that is in the loop, and not longer
+GC-01: an iterable that only a foreach loop references lives as long as the coroutine in the loop
 --FILE--
 <?php
 use Async\{Channel, TaskGroup};
@@ -16,11 +16,11 @@ class Slow implements Iterator {
 function take(&$from) { $taken = $from; $from = null; return $taken; }
 function full(int $count): Channel { $ch = new Channel($count); for ($i = 0; $i < $count; $i++) $ch->send($i); return $ch; }
 $loops = [
-    "at its beginning" => function () { $of = new Channel; foreach (take($of) as $value); },
-    "after one element" => function () { $of = full(1); foreach (take($of) as $value); },
-    "after two" => function () { $of = full(2); foreach (take($of) as $value) { $copy = $value; } },
-    "a group" => function () { $of = new TaskGroup; foreach (take($of) as $value); },
-    "a group after one" => function () { $of = new TaskGroup; $of->spawn(fn() => 1); foreach (take($of) as $value); },
+    "at its beginning" => function () { $iterable = new Channel; foreach (take($iterable) as $value); },
+    "after one element" => function () { $iterable = full(1); foreach (take($iterable) as $value); },
+    "after two" => function () { $iterable = full(2); foreach (take($iterable) as $value) { $copy = $value; } },
+    "a group" => function () { $iterable = new TaskGroup; foreach (take($iterable) as $value); },
+    "a group after one" => function () { $iterable = new TaskGroup; $iterable->spawn(fn() => 1); foreach (take($iterable) as $value); },
     "PHP code" => function () { foreach (new Slow(new Channel) as $value); },
 ];
 $coroutines = $unwound = [];
@@ -31,9 +31,9 @@ foreach ($loops as $name => $loop) {
 }
 for ($i = 0; $i < 5; $i++) suspend();
 gc_collect_cycles();
-$others = array_map(fn() => new Channel(8), range(1, 100));  // where something freed might have been
+$others = array_map(fn() => new Channel(8), range(1, 100));  // reuse memory that might have been freed
 for ($i = 0; $i < 5; $i++) suspend();
-echo "all are there: ", count(array_filter($coroutines, fn($one) => $one->isSuspended())), "\n";
+echo "still suspended: ", count(array_filter($coroutines, fn($coroutine) => $coroutine->isSuspended())), "\n";
 unset($coroutines);
 gc_collect_cycles();
 for ($i = 0; $i < 5; $i++) suspend();
@@ -41,5 +41,5 @@ sort($unwound);
 echo "unwound: ", implode(", ", $unwound), "\n";
 ?>
 --EXPECT--
-all are there: 6
+still suspended: 6
 unwound: PHP code, a group, a group after one, after one element, after two, at its beginning

@@ -1,14 +1,14 @@
 --TEST--
-ST-05: parameters, handlers and results of coroutines are seen by the collector
+ST-05: the collector scans parameters, handlers and results of coroutines
 --FILE--
 <?php
 use function Async\{spawn, suspend};
-class Canary { public $c; function __destruct() { echo "gone\n"; } }
+class Canary { public $c; function __destruct() { echo "destroyed\n"; } }
 function cycle() { $x = new Canary; $c = spawn(fn($p) => $p, $x); $x->c = $c; $c->finally(function () use ($c) {}); }
 cycle();
 suspend(); suspend();
 gc_collect_cycles();
 echo "end\n";
 --EXPECT--
-gone
+destroyed
 end

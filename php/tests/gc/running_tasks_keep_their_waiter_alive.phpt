@@ -1,5 +1,5 @@
 --TEST--
-GC-01: a coroutine that waits for tasks of its own group is no garbage while one of them runs
+GC-01: a coroutine that waits for tasks of its own group is not garbage while a task runs
 --FILE--
 <?php
 use Async\{Channel, TaskGroup, TaskSet};

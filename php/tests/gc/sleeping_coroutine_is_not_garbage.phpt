@@ -1,5 +1,5 @@
 --TEST--
-GC-01: a coroutine that a timer will wake is no garbage, though nobody has its handle
+GC-01: a sleeping coroutine is not garbage, although no reference to its handle exists
 --FILE--
 <?php
 use function Async\{spawn, delay, suspend};

@@ -1,11 +1,11 @@
 --TEST--
-GC-01: the variables that an included file shares with its function are counted once: a dead wait there is found
+GC-01: variables that an included file shares with its function are counted once, so an unreachable wait is found
 --FILE--
 <?php
 use function Async\{spawn, suspend};
 spawn(function () {
     $future = new Async\Future($state = new Async\FutureState);
-    try { include __DIR__ . '/an_included_file_is_counted_once.inc'; } catch (Cancellation) { echo "cancelled\n"; }
+    try { include __DIR__ . '/variables_shared_with_include.inc'; } catch (Cancellation) { echo "cancelled\n"; }
 });
 suspend();
 gc_collect_cycles();

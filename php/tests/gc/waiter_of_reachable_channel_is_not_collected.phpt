@@ -1,5 +1,5 @@
 --TEST--
-A coroutine that waits for recvAsync() of a living channel is not collected, and gets the value
+A coroutine that awaits recvAsync() of a reachable channel is not collected and gets the value
 --FILE--
 <?php
 use function Async\{spawn, suspend, await};
@@ -7,9 +7,9 @@ $channel = new Async\Channel;
 spawn(function () use ($channel) {
     $future = $channel->recvAsync();
     unset($channel);
-    $circle = new stdClass;
-    $circle->self = $circle;
-    $circle->future = $future;
+    $cycle = new stdClass;
+    $cycle->self = $cycle;
+    $cycle->future = $future;
     try { var_dump(await($future)); } catch (Throwable $e) { echo get_class($e), "\n"; }
 });
 suspend();

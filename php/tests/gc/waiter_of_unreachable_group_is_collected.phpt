@@ -1,5 +1,5 @@
 --TEST--
-GC-01: a coroutine that waits for tasks of a group or set is garbage when only it could spawn them
+GC-01: a coroutine that waits for a group or set is garbage if only it could spawn the tasks
 --FILE--
 <?php
 use Async\{Scope, TaskGroup, TaskSet};
@@ -20,22 +20,22 @@ function wait(string $name, Closure $wait) {
 foreach ([TaskGroup::class, TaskSet::class] as $class) {
     echo "$class\n";
     wait("nothing spawned", function () use ($class) { $group = new $class; foreach ($group as $result); });
-    wait("only the loop has it", function () use ($class) { foreach (new $class as $result); });
-    wait("all have ended", function () use ($class) {
+    wait("only the loop references it", function () use ($class) { foreach (new $class as $result); });
+    wait("all tasks finished", function () use ($class) {
         $group = new $class;
         $group->spawn(fn() => 1);
-        foreach ($group as $result) echo "one\n";
+        foreach ($group as $result) echo "result\n";
     });
     $kept = new $class;
-    wait("others have it", function () use ($kept) { foreach ($kept as $result); });
+    wait("other code references it", function () use ($kept) { foreach ($kept as $result); });
     $kept->close();
     for ($i = 0; $i < 4; $i++) suspend();
     $scope = new Scope;
-    wait("others have its scope", function () use ($class, $scope) { foreach (new $class(scope: $scope) as $result); });
+    wait("other code references its scope", function () use ($class, $scope) { foreach (new $class(scope: $scope) as $result); });
     $scope->cancel();
     for ($i = 0; $i < 4; $i++) suspend();
 }
-echo "an answer that nobody can give\n";
+echo "a join that no task can complete\n";
 wait("joinNext", function () {
     $set = new TaskSet;
     $set->spawn(fn() => 1);
@@ -48,18 +48,18 @@ wait("joinNext", function () {
 --EXPECT--
 Async\TaskGroup
 nothing spawned: Async\AsyncCancellation
-only the loop has it: Async\AsyncCancellation
-one
-all have ended: Async\AsyncCancellation
-others have it: done
-others have its scope: done
+only the loop references it: Async\AsyncCancellation
+result
+all tasks finished: Async\AsyncCancellation
+other code references it: done
+other code references its scope: done
 Async\TaskSet
 nothing spawned: Async\AsyncCancellation
-only the loop has it: Async\AsyncCancellation
-one
-all have ended: Async\AsyncCancellation
-others have it: done
-others have its scope: done
-an answer that nobody can give
+only the loop references it: Async\AsyncCancellation
+result
+all tasks finished: Async\AsyncCancellation
+other code references it: done
+other code references its scope: done
+a join that no task can complete
 1
 joinNext: Async\AsyncCancellation

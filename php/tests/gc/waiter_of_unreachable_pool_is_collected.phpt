@@ -1,5 +1,5 @@
 --TEST--
-GC-01: a coroutine that waits for a resource of a pool that only it can reach is collected; not so with a time limit, or if others have the pool
+GC-01: a coroutine that waits for an unreachable pool is collected, but not with a timeout or if the pool is reachable
 --FILE--
 <?php
 use Async\Pool;
@@ -7,15 +7,15 @@ use function Async\{spawn, suspend, await, delay, current_coroutine};
 class Holder {
     public $held;
     function __construct(public string $name) {}
-    function __destruct() { echo "gone: $this->name\n"; }
+    function __destruct() { echo "destroyed: $this->name\n"; }
 }
-function wait(Pool $pool, string $name, int $limit = 0) {
+function wait(Pool $pool, string $name, int $timeout = 0) {
     $holder = new Holder($name);
     $holder->held = current_coroutine();
-    $lent = $pool->acquire();
+    $leased = $pool->acquire();
     try {
-        $pool->acquire($limit);
-        echo "$name has it\n";
+        $pool->acquire($timeout);
+        echo "$name acquired\n";
     } catch (Throwable $e) {
         echo "$name: ", get_class($e), "\n";
     }
@@ -23,26 +23,26 @@ function wait(Pool $pool, string $name, int $limit = 0) {
 }
 function make(): Pool { return new Pool(fn() => new stdClass, max: 1); }
 $shared = make();
-$mine = $shared->acquire();
+$resource = $shared->acquire();
 spawn(fn() => wait(make(), 'alone'));
-$limited = spawn(fn() => wait(make(), 'limited', 20));
-$waits = spawn(function () use ($shared) { $shared->acquire(); echo "shared has it\n"; });
+$with_timeout = spawn(fn() => wait(make(), 'with timeout', 20));
+$waiter = spawn(function () use ($shared) { $shared->acquire(); echo "shared acquired\n"; });
 for ($i = 0; $i < 5; $i++) suspend();
 gc_collect_cycles();
 for ($i = 0; $i < 5; $i++) suspend();
 echo "released\n";
-$shared->release($mine);
-await($waits);
-await($limited);
-unset($limited, $waits);
+$shared->release($resource);
+await($waiter);
+await($with_timeout);
+unset($with_timeout, $waiter);
 gc_collect_cycles();
 echo "end\n";
 exit;
 --EXPECT--
-gone: alone
+destroyed: alone
 alone: Async\AsyncCancellation
 released
-shared has it
-limited: Async\TimeoutException
-gone: limited
+shared acquired
+with timeout: Async\TimeoutException
+destroyed: with timeout
 end

@@ -1,5 +1,5 @@
 --TEST--
-GC-01: a coroutine that waits for recvAsync() of a channel is garbage when nobody else has the channel, nor the future
+GC-01: a coroutine that awaits recvAsync() is garbage if no other code references the channel or the future
 --FILE--
 <?php
 use Async\Channel;
@@ -20,31 +20,31 @@ wait("alone", function () { $ch = new Channel; return $ch->recvAsync()->await();
 wait("alone, by await()", function () { $ch = new Channel; return await($ch->recvAsync()); });
 wait("two futures", function () { $ch = new Channel; $first = $ch->recvAsync()->ignore(); return $ch->recvAsync()->await(); });
 wait("chained", function () { $ch = new Channel; return $ch->recvAsync()->map(fn($v) => $v)->catch(fn($e) => $e)->await(); });
-wait("recv beside a future of others", function () use (&$future) {
+wait("recv beside a shared future", function () use (&$future) {
     $ch = new Channel;
     $future = $ch->recvAsync();
     return $ch->recv();
 });
 try { $future->await(); } catch (Throwable $e) { echo "the future: ", get_class($e), "\n"; }
-echo "-- not these\n";
+echo "-- not collected\n";
 $kept = new Channel;
-wait("others have the channel", fn() => $kept->recvAsync()->await());
-wait("others have the channel, chained", fn() => $kept->recvAsync()->map(fn($v) => "mapped $v")->await());
+wait("shared channel", fn() => $kept->recvAsync()->await());
+wait("shared channel, chained", fn() => $kept->recvAsync()->map(fn($v) => "mapped $v")->await());
 $kept->send("sent");
 $kept->send("sent");
 for ($i = 0; $i < 3; $i++) suspend();
-wait("others have the future", function () use (&$shared) { $ch = new Channel; $shared = $ch->recvAsync(); return $shared->await(); });
-$shared->cancel(new Async\OperationCanceledException("by another one"));
+wait("shared future", function () use (&$shared) { $ch = new Channel; $shared = $ch->recvAsync(); return $shared->await(); });
+$shared->cancel(new Async\OperationCanceledException("cancelled elsewhere"));
 suspend();
-wait("a value may come back", function () use (&$served) {
+wait("a value may be returned", function () use (&$completed) {
     $ch = new Channel(1);
     $ch->send("returned");
-    $served = $ch->recvAsync()->ignore();
+    $completed = $ch->recvAsync()->ignore();
     return $ch->recvAsync()->await();
 });
-$served = null;
+$completed = null;
 suspend();
-wait("it has timers", function () { $ch = new Channel(0, 5, 0, true); return $ch->recvAsync()->await(); });
+wait("channel with timeouts", function () { $ch = new Channel(0, 5, 0, true); return $ch->recvAsync()->await(); });
 delay(20);
 ?>
 --EXPECT--
@@ -52,11 +52,11 @@ alone: Async\AsyncCancellation
 alone, by await(): Async\AsyncCancellation
 two futures: Async\AsyncCancellation
 chained: Async\AsyncCancellation
-recv beside a future of others: Async\AsyncCancellation
+recv beside a shared future: Async\AsyncCancellation
 the future: Async\ChannelException
--- not these
-others have the channel: sent
-others have the channel, chained: mapped sent
-others have the future: Async\OperationCanceledException
-a value may come back: returned
-it has timers: Async\ChannelException
+-- not collected
+shared channel: sent
+shared channel, chained: mapped sent
+shared future: Async\OperationCanceledException
+a value may be returned: returned
+channel with timeouts: Async\ChannelException
