@@ -1,0 +1,17 @@
+--TEST--
+Before the runtime is used, and with async.hook = 0, blocking calls block as in plain PHP
+--INI--
+async.hook=0
+--FILE--
+<?php
+require __DIR__ . '/support.inc';
+usleep(1000);
+beside_another('usleep', fn () => usleep(1000));
+[$left, $right] = stream_socket_pair(STREAM_PF_UNIX, STREAM_SOCK_STREAM, 0);
+fwrite($left, "already written\n");
+echo beside_another('fgets', fn () => fgets($right));
+?>
+--EXPECT--
+usleep: begin end other
+fgets: begin end other
+already written
