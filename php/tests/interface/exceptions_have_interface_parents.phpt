@@ -1,5 +1,5 @@
 --TEST--
-Exceptions stand where they should: a cancellation is neither Error nor Exception
+Exceptions have the parent classes of the interface; Cancellation is neither an Error nor an Exception
 --FILE--
 <?php
 foreach (['AsyncCancellation', 'OperationCanceledException', 'DeadlockError', 'AsyncException', 'ServiceUnavailableException',

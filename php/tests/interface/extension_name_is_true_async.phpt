@@ -1,5 +1,5 @@
 --TEST--
-The extension is called true_async and does not claim async
+The extension is named true_async and does not claim the name async
 --FILE--
 <?php
 var_dump(extension_loaded('true_async'), extension_loaded('async'));

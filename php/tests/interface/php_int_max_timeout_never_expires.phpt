@@ -1,5 +1,5 @@
 --TEST--
-PHP_INT_MAX as a time limit is so far away that nobody sees it
+A timeout of PHP_INT_MAX is accepted and does not expire
 --FILE--
 <?php
 use Async\{Channel, Pool, Scope};

@@ -1,5 +1,5 @@
 --TEST--
-Every class but exceptions is final, has no dynamic properties and is not serialized
+Every class except exceptions is final and cannot be cloned, unserialized or created without its constructor
 --FILE--
 <?php
 foreach ((new ReflectionExtension('true_async'))->getClasses() as $class) {
@@ -19,7 +19,7 @@ foreach ((new ReflectionExtension('true_async'))->getClasses() as $class) {
     }
     try {
         $class->newInstanceWithoutConstructor();
-        echo $class->name, " comes without its constructor\n";
+        echo $class->name, " can be created without its constructor\n";
     } catch (ReflectionException $error) {
     }
 }

@@ -1,5 +1,5 @@
 --TEST--
-Wrong types and counts are TypeError and ArgumentCountError, in strict and in weak mode
+Wrong argument types and counts throw TypeError, ArgumentCountError and ValueError as in PHP
 --FILE--
 <?php
 foreach ([fn() => Async\delay(), fn() => Async\delay([]), fn() => Async\await(1), fn() => Async\spawn('no such function'),
@@ -7,7 +7,7 @@ foreach ([fn() => Async\delay(), fn() => Async\delay([]), fn() => Async\await(1)
     fn() => Async\spawn_with(new stdClass(), fn() => 1), fn() => Async\delay(ms: 0, other: 1)] as $call) {
     try {
         $call();
-        echo "nothing\n";
+        echo "no error\n";
     } catch (Throwable $error) {
         echo get_class($error), "\n";
     }

@@ -1,5 +1,5 @@
 --TEST--
-Arguments may be named as in the interface
+Arguments may be passed by the names in the interface
 --FILE--
 <?php
 Async\delay(ms: 0);

@@ -1,5 +1,5 @@
 --TEST--
-What functions make can not be constructed
+Classes whose objects only functions create cannot be constructed
 --FILE--
 <?php
 foreach (['Coroutine', 'Context', 'Timeout', 'CpuSnapshot', 'FileSystemEvent', 'Thread'] as $name) {

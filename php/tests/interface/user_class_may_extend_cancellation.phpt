@@ -1,14 +1,14 @@
 --TEST--
-A class of the program may extend Cancellation and AsyncCancellation, and override its text
+A user class may extend Cancellation and AsyncCancellation and override __toString()
 --FILE--
 <?php
-class Mine extends Async\AsyncCancellation
+class CustomCancellation extends Async\AsyncCancellation
 {
     public int $extra = 5;
-    public function __toString(): string { return 'mine'; }
+    public function __toString(): string { return 'custom'; }
 }
 try {
-    throw new Mine('text', 3);
+    throw new CustomCancellation('text', 3);
 } catch (Cancellation $e) {
     echo $e, ' ', $e->getMessage(), ' ', $e->getCode(), ' ', $e->extra, ' ', count($e->getTrace()), "\n";
 }
@@ -20,5 +20,5 @@ try {
 }
 ?>
 --EXPECT--
-mine text 3 5 0
+custom text 3 5 0
 Direct empty here
