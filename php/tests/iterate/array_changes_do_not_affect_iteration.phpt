@@ -1,5 +1,5 @@
 --TEST--
-The array is iterated as it was
+Changes of the array during the iteration do not affect it
 --FILE--
 <?php
 use Async\{AsyncCancellation, CompositeException, Scope};

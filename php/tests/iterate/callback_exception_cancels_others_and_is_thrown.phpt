@@ -1,13 +1,13 @@
 --TEST--
-An error of a callback stops the iteration, cancels the rest and is thrown
+An exception of a callback stops the iteration, cancels the other callbacks and is thrown
 --FILE--
 <?php
 use Async\{AsyncCancellation, CompositeException, Scope};
 use function Async\{iterate, spawn, await, suspend, delay, current_coroutine, get_coroutines, current_context, timeout};
 try {
-    iterate([1, 2, 3, 4, 5], function ($v) use (&$begun) {
+    iterate([1, 2, 3, 4, 5], function ($v) use (&$started) {
         echo "begin $v\n";
-        try { ++$begun; if ($v !== 2) delay(60000); while ($begun < 3) suspend(); throw new RuntimeException("error at $v"); }
+        try { ++$started; if ($v !== 2) delay(60000); while ($started < 3) suspend(); throw new RuntimeException("error at $v"); }
         catch (AsyncCancellation $e) { echo "cancelled $v\n"; throw $e; }
     }, concurrency: 3);
 } catch (RuntimeException $e) { echo "caught: ", $e->getMessage(), "\n"; }

@@ -1,5 +1,5 @@
 --TEST--
-Every element of an array is called with value and key, in order
+The callback is called with value and key of every element, in order
 --FILE--
 <?php
 use Async\{AsyncCancellation, CompositeException, Scope};

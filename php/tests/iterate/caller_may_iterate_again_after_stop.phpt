@@ -1,5 +1,5 @@
 --TEST--
-The caller whose callback was stopped can iterate again, and be cancelled
+After a stopped iteration the caller can iterate again and can be cancelled
 --FILE--
 <?php
 use Async\{AsyncCancellation, CompositeException, Scope};

@@ -1,5 +1,5 @@
 --TEST--
-With cancelPending: false those who still wait are awaited
+With cancelPending: false, iterate() waits for pending callbacks after false is returned
 --FILE--
 <?php
 use Async\{AsyncCancellation, CompositeException, Scope};

@@ -1,5 +1,5 @@
 --TEST--
-With cancelPending: false what callbacks have spawned is awaited
+With cancelPending: false, iterate() waits for the coroutines that callbacks spawned
 --FILE--
 <?php
 use Async\{AsyncCancellation, CompositeException, Scope};

@@ -1,5 +1,5 @@
 --TEST--
-Cancelling the caller ends all callbacks, and the caller with its own reason
+Cancelling the caller cancels all callbacks, and the caller gets the given cancellation
 --FILE--
 <?php
 use Async\{AsyncCancellation, CompositeException, Scope};

@@ -1,18 +1,18 @@
 --TEST--
-AW-11: no more callbacks than the limit run at a time, and none is lost
+AW-11: at most `concurrency` callbacks run at a time, and every element is processed
 --FILE--
 <?php
 use Async\{AsyncCancellation, CompositeException, Scope};
 use function Async\{iterate, spawn, await, suspend, delay, current_coroutine, get_coroutines, current_context, timeout};
 foreach ([1, 2, 3, 7] as $limit) {
-    $now = $most = $done = 0;
-    iterate(range(1, 20), function ($v) use (&$now, &$most, &$done) {
-        $most = max($most, ++$now);
+    $running = $max = $done = 0;
+    iterate(range(1, 20), function ($v) use (&$running, &$max, &$done) {
+        $max = max($max, ++$running);
         for ($i = 0; $i < 4; $i++) suspend();
-        --$now;
+        --$running;
         ++$done;
     }, $limit);
-    echo "$limit: $most at a time, $done done\n";
+    echo "$limit: $max at a time, $done done\n";
 }
 ?>
 --EXPECT--

@@ -1,12 +1,12 @@
 --TEST--
-What was spawned elsewhere is left alone
+Coroutines spawned outside the iteration are not affected
 --FILE--
 <?php
 use Async\{AsyncCancellation, CompositeException, Scope};
 use function Async\{iterate, spawn, await, suspend, delay, current_coroutine, get_coroutines, current_context, timeout};
-$outside = spawn(function () { delay(2); return "lives"; });
+$outside = spawn(function () { delay(2); return "completed"; });
 iterate([1], function () { suspend(); });
 var_dump(await($outside));
 ?>
 --EXPECT--
-string(5) "lives"
+string(9) "completed"

@@ -1,5 +1,5 @@
 --TEST--
-An error in the caller's own coroutine is the same object
+An exception of a callback that did not suspend is thrown as the same object
 --FILE--
 <?php
 use Async\{AsyncCancellation, CompositeException, Scope};

@@ -1,5 +1,5 @@
 --TEST--
-A fatal error in a callback that runs in another coroutine ends the program in good order
+A fatal error in a callback in another coroutine ends the program with an orderly shutdown
 --FILE--
 <?php
 use function Async\{iterate, suspend, delay};

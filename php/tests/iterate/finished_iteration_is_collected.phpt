@@ -1,10 +1,10 @@
 --TEST--
-What a finished iteration held is let go, and circles through it are collected
+A finished iteration holds no references, and cycles through its callback are collected
 --FILE--
 <?php
 use Async\{AsyncCancellation, CompositeException, Scope};
 use function Async\{iterate, spawn, await, suspend, delay, current_coroutine, get_coroutines, current_context, timeout};
-class V { public $to; function __destruct() { echo "gone\n"; } }
+class V { public $to; function __destruct() { echo "destroyed\n"; } }
 function run(): void {
     $v = new V;
     $callback = function () use ($v) { suspend(); };
@@ -16,5 +16,5 @@ gc_collect_cycles();
 echo count(get_coroutines()), "\n";
 ?>
 --EXPECT--
-gone
+destroyed
 1

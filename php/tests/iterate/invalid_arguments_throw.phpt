@@ -1,11 +1,11 @@
 --TEST--
-Bad arguments are clear errors
+Wrong arguments throw TypeError and ValueError
 --FILE--
 <?php
 use Async\{AsyncCancellation, CompositeException, Scope};
 use function Async\{iterate, spawn, await, suspend, delay, current_coroutine, get_coroutines, current_context, timeout};
-foreach ([fn() => iterate(5, fn() => 1), fn() => iterate([], "no_such_function"), fn() => iterate([], fn() => 1, -1)] as $try) {
-    try { $try(); } catch (Error $e) { echo get_class($e), ": ", $e->getMessage(), "\n"; }
+foreach ([fn() => iterate(5, fn() => 1), fn() => iterate([], "no_such_function"), fn() => iterate([], fn() => 1, -1)] as $call) {
+    try { $call(); } catch (Error $e) { echo get_class($e), ": ", $e->getMessage(), "\n"; }
 }
 ?>
 --EXPECT--

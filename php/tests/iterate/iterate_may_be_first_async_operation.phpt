@@ -1,5 +1,5 @@
 --TEST--
-iterate may be the first call of a program
+iterate() may be the first asynchronous operation of a program
 --FILE--
 <?php
 use Async\{AsyncCancellation, CompositeException, Scope};

@@ -1,5 +1,5 @@
 --TEST--
-Iterations nest
+Iterations may be nested
 --FILE--
 <?php
 use Async\{AsyncCancellation, CompositeException, Scope};

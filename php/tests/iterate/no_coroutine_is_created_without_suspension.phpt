@@ -1,5 +1,5 @@
 --TEST--
-MIC-05: no coroutine is made while no callback suspends
+MIC-05: iterate() creates no coroutine while no callback suspends
 --FILE--
 <?php
 use Async\{AsyncCancellation, CompositeException, Scope};

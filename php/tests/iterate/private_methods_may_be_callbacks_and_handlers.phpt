@@ -1,17 +1,17 @@
 --TEST--
-A private method that its class names is a callback in every coroutine, and a handler
+A private method passed by its class works as callback in every coroutine and as exception handler
 --FILE--
 <?php
 use Async\Scope;
 use function Async\{iterate, suspend};
 class A {
-    private $begun = 0;
-    private function each($v) { ++$this->begun; while ($this->begun < 2) suspend(); echo "each\n"; }
-    private static function hear($e) { echo "heard ", $e->getMessage(), "\n"; }
+    private $started = 0;
+    private function each($v) { ++$this->started; while ($this->started < 2) suspend(); echo "each\n"; }
+    private static function handle_error($e) { echo "handled ", $e->getMessage(), "\n"; }
     function go() {
         iterate([1, 2], [$this, 'each']);
         $scope = new Scope();
-        $scope->setExceptionHandler([self::class, 'hear']);
+        $scope->setExceptionHandler([self::class, 'handle_error']);
         $scope->spawn(function () { throw new Exception("x"); });
         $scope->awaitCompletion();
     }
@@ -21,4 +21,4 @@ class A {
 --EXPECT--
 each
 each
-heard x
+handled x

@@ -1,5 +1,5 @@
 --TEST--
-References in the array are passed as values
+References in the array are passed by value
 --FILE--
 <?php
 use Async\{AsyncCancellation, CompositeException, Scope};

@@ -1,5 +1,5 @@
 --TEST--
-false cancels the callbacks that still wait
+Returning false cancels the callbacks that are still suspended
 --FILE--
 <?php
 use Async\{AsyncCancellation, CompositeException, Scope};
@@ -11,7 +11,7 @@ iterate([1, 2, 3], function ($v) {
 });
 var_dump(current_coroutine()->isCancellationRequested());
 delay(1);
-echo "the caller goes on\n";
+echo "the caller continues\n";
 ?>
 --EXPECT--
 begin 1
@@ -20,4 +20,4 @@ begin 3
 cancelled 1
 cancelled 2
 bool(false)
-the caller goes on
+the caller continues

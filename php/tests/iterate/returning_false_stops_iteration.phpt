@@ -1,5 +1,5 @@
 --TEST--
-false stops the iteration; null, 0 and the empty string do not
+Returning false stops the iteration; null, 0 and the empty string do not
 --FILE--
 <?php
 use Async\{AsyncCancellation, CompositeException, Scope};

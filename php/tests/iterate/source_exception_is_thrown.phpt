@@ -1,5 +1,5 @@
 --TEST--
-AW-13: an error of the source stops the iteration and is thrown
+AW-13: an exception of the source stops the iteration and is thrown
 --FILE--
 <?php
 use Async\{AsyncCancellation, CompositeException, Scope};

@@ -1,5 +1,5 @@
 --TEST--
-What callbacks have spawned begins, and is cancelled when the iteration is over
+Coroutines that callbacks spawned start, and are cancelled at the end of the iteration
 --FILE--
 <?php
 use Async\{AsyncCancellation, CompositeException, Scope};
@@ -13,7 +13,7 @@ iterate([1, 2, 3], function ($value) {
         } catch (AsyncCancellation) { echo "cancelled $value\n"; }
     });
 });
-echo "over\n";
+echo "end\n";
 ?>
 --EXPECT--
 started 1
@@ -22,4 +22,4 @@ started 3
 cancelled 1
 cancelled 2
 cancelled 3
-over
+end

@@ -1,5 +1,5 @@
 --TEST--
-MIC-05: when a callback suspends the next one runs in another coroutine; coroutines are reused
+MIC-05: when a callback suspends, the next callback runs in another coroutine; coroutines are reused
 --FILE--
 <?php
 use Async\{AsyncCancellation, CompositeException, Scope};
@@ -7,7 +7,7 @@ use function Async\{iterate, spawn, await, suspend, delay, current_coroutine, ge
 $ids = [];
 iterate(range(1, 6), function ($v) use (&$ids) { $ids[] = current_coroutine()->getId(); suspend(); }, concurrency: 2);
 echo count($ids), " calls in ", count(array_unique($ids)), " coroutines\n";
-iterate([1, 2, 3], function ($v) use (&$begun) { echo "begin $v\n"; ++$begun; while ($begun < 3) suspend(); echo "end $v\n"; });
+iterate([1, 2, 3], function ($v) use (&$started) { echo "begin $v\n"; ++$started; while ($started < 3) suspend(); echo "end $v\n"; });
 ?>
 --EXPECT--
 6 calls in 2 coroutines

@@ -1,5 +1,5 @@
 --TEST--
-An error that nobody takes, of something spawned by a callback, is thrown
+An unobserved error of a coroutine that a callback spawned is thrown by iterate()
 --FILE--
 <?php
 use Async\{AsyncCancellation, CompositeException, Scope};

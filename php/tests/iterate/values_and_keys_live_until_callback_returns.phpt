@@ -1,5 +1,5 @@
 --TEST--
-AW-12: values and keys that are counted live through the callback, and no longer
+AW-12: refcounted values and keys live until their callback returns, and no longer
 --FILE--
 <?php
 use Async\{AsyncCancellation, CompositeException, Scope};
