@@ -1,5 +1,5 @@
 --TEST--
-With output_buffering all coroutines write into the one buffer
+With output_buffering all coroutines write to one shared buffer
 --INI--
 output_buffering=4096
 --FILE--

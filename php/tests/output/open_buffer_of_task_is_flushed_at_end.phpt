@@ -1,5 +1,5 @@
 --TEST--
-SWH-04: what a task, or a hook of a pool, leaves in its output buffer is put out when it ends; nobody else gets the buffer
+SWH-04: an output buffer that a task or a pool hook leaves open is flushed at its end and is not passed to other coroutines
 --FILE--
 <?php
 use function Async\{spawn, suspend, await};

@@ -1,10 +1,10 @@
 --TEST--
-ST-06: what is in a coroutine's buffers when it ends is put out, callbacks included
+ST-06: the open output buffers of a coroutine are flushed at its end, through their callbacks
 --FILE--
 <?php
 use function Async\{spawn, suspend};
 spawn(function () { ob_start(fn($s) => "[$s]"); echo "outer"; ob_start(fn($s) => "($s)"); echo "inner"; suspend(); });
-spawn(function () { ob_start(); echo "thrown away\n"; ob_end_clean(); ob_start(); echo "\nkept\n"; try { throw new Exception; } catch (Exception) {} });
+spawn(function () { ob_start(); echo "discarded\n"; ob_end_clean(); ob_start(); echo "\nkept\n"; try { throw new Exception; } catch (Exception) {} });
 suspend();
 suspend();
 echo "end\n";

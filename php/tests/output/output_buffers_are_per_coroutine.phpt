@@ -1,5 +1,5 @@
 --TEST--
-SWH-04 ST-06: ob_start in one coroutine is invisible to others
+SWH-04 ST-06: ob_start() in one coroutine does not affect other coroutines
 --FILE--
 <?php
 use function Async\{spawn, suspend, await};

@@ -1,5 +1,5 @@
 --TEST--
-SWH-04: with output_buffering a coroutine may end the buffer that all share; the others write on
+SWH-04: with output_buffering any coroutine may end the shared buffer; other coroutines continue to write
 --INI--
 output_buffering=4096
 --FILE--
