@@ -1,5 +1,5 @@
 --TEST--
-Coroutines share a pooled PDO, not a connection
+Coroutines share a pooled PDO, but not a connection
 --EXTENSIONS--
 pdo
 pdo_sqlite
@@ -21,8 +21,8 @@ for ($i = 0; $i < 3; $i++) {
         return [$statement->fetchColumn(), counts($pdo)];
     });
 }
-foreach ($all as $one) {
-    echo implode(' ', await($one)), "\n";
+foreach ($all as $coroutine) {
+    echo implode(' ', await($coroutine)), "\n";
 }
 echo counts($pdo), "\n";
 echo get_class($pdo->getPool()), "\n";

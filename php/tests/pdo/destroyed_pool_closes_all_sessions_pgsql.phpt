@@ -1,0 +1,16 @@
+--TEST--
+TE-02: a destroyed pool leaves no session at the server, however it is destroyed
+--EXTENSIONS--
+pdo
+pdo_pgsql
+--SKIPIF--
+<?php if (!getenv('TRUEASYNC_PGSQL_DSN')) die('skip there is no server: see ./test php-servers');
+--FILE--
+<?php
+require __DIR__ . '/destroyed_pools.inc';
+check_destroyed_pools('pgsql');
+--EXPECT--
+unreferenced: 4 sessions, then 0, other sessions 1
+in a cycle: 4 sessions, then 0, other sessions 2
+after a cancelled query: 4 sessions, then 0, other sessions 3
+with transactions open: 4 sessions, then 0, other sessions 4
