@@ -1,10 +1,10 @@
 --TEST--
-CB-01 CB-02 CB-03: the breaker refuses while it is inactive, lets probes through while it recovers
+CB-01 CB-02 CB-03: the breaker rejects calls while inactive and admits probes while recovering
 --FILE--
 <?php
 use Async\Pool;
 use function Async\{spawn, await, delay, suspend};
-class Conn { static int $made = 0; public int $n; public bool $ok = true; function __construct() { $this->n = ++self::$made; } }
+class Conn { static int $created = 0; public int $n; public bool $ok = true; function __construct() { $this->n = ++self::$created; } }
 
 use Async\CircuitBreakerState;
 $pool = new Pool(fn() => new Conn, max: 1);

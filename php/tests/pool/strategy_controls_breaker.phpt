@@ -1,10 +1,10 @@
 --TEST--
-PO-19 PO-25: a strategy hears of successes and failures, the factory too, and switches the breaker
+PO-19 PO-25: a strategy gets successes and failures, also of the factory, and switches the breaker
 --FILE--
 <?php
 use Async\Pool;
 use function Async\{spawn, await, delay, suspend};
-class Conn { static int $made = 0; public int $n; public bool $ok = true; function __construct() { $this->n = ++self::$made; } }
+class Conn { static int $created = 0; public int $n; public bool $ok = true; function __construct() { $this->n = ++self::$created; } }
 
 use Async\{CircuitBreakerStrategy, CircuitBreakerState};
 class Strategy implements CircuitBreakerStrategy {

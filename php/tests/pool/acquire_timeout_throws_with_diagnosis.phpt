@@ -1,10 +1,10 @@
 --TEST--
-PO-20 POOL-10: a timeout is a TimeoutException that says who has the resources
+PO-20 POOL-10: an expired timeout throws a TimeoutException that reports the lease holders
 --FILE--
 <?php
 use Async\Pool;
 use function Async\{spawn, await, delay, suspend};
-class Conn { static int $made = 0; public int $n; public bool $ok = true; function __construct() { $this->n = ++self::$made; } }
+class Conn { static int $created = 0; public int $n; public bool $ok = true; function __construct() { $this->n = ++self::$created; } }
 
 $pool = new Pool(fn() => new Conn, max: 1);
 $conn = $pool->acquire();

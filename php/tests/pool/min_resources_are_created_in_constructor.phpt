@@ -1,10 +1,10 @@
 --TEST--
-PO-22 POOL-01: the first min resources are made in advance, or their error is thrown
+PO-22 POOL-01: the constructor creates min resources or throws the factory's error
 --FILE--
 <?php
 use Async\Pool;
 use function Async\{spawn, await, delay, suspend};
-class Conn { static int $made = 0; public int $n; public bool $ok = true; function __construct() { $this->n = ++self::$made; } }
+class Conn { static int $created = 0; public int $n; public bool $ok = true; function __construct() { $this->n = ++self::$created; } }
 
 $pool = new Pool(fn() => new Conn, min: 3, max: 5);
 var_dump(count($pool), $pool->idleCount());

@@ -1,10 +1,10 @@
 --TEST--
-A pool that goes while a resource is being made: what was made is destroyed
+Destroying a pool while a resource is being created cancels the factory
 --FILE--
 <?php
 use Async\Pool;
 use function Async\{spawn, await, delay, suspend};
-class Conn { static int $made = 0; public int $n; public bool $ok = true; function __construct() { $this->n = ++self::$made; } }
+class Conn { static int $created = 0; public int $n; public bool $ok = true; function __construct() { $this->n = ++self::$created; } }
 
 function work() {
     $pool = new Pool(function () { try { delay(2); } catch (Cancellation $e) { echo "factory cancelled\n"; throw $e; } return new Conn; },

@@ -1,16 +1,16 @@
 --TEST--
-POOL-01: bad arguments are refused
+POOL-01: wrong arguments throw
 --FILE--
 <?php
 use Async\Pool;
 use function Async\{spawn, await, delay, suspend};
-class Conn { static int $made = 0; public int $n; public bool $ok = true; function __construct() { $this->n = ++self::$made; } }
+class Conn { static int $created = 0; public int $n; public bool $ok = true; function __construct() { $this->n = ++self::$created; } }
 
 $f = fn() => new Conn;
 foreach ([fn() => new Pool("no such"), fn() => new Pool($f, min: -1), fn() => new Pool($f, max: 0), fn() => new Pool($f, min: 3, max: 2),
     fn() => new Pool($f, healthcheckInterval: -1), fn() => (new Pool($f))->acquire(-1), fn() => new Pool($f, "no such"),
-    fn() => (new Pool($f))->setCircuitBreakerStrategy(new stdClass), fn() => (new Pool($f))->__construct($f), fn() => clone new Pool($f)] as $wrong) {
-    try { $wrong(); } catch (Throwable $e) { echo get_class($e), ": ", $e->getMessage(), "\n"; }
+    fn() => (new Pool($f))->setCircuitBreakerStrategy(new stdClass), fn() => (new Pool($f))->__construct($f), fn() => clone new Pool($f)] as $call) {
+    try { $call(); } catch (Throwable $e) { echo get_class($e), ": ", $e->getMessage(), "\n"; }
 }
 ?>
 --EXPECT--

@@ -1,10 +1,10 @@
 --TEST--
-PO-07: a factory that fails tells the one who asked, each its own failure
+PO-07: a factory failure is thrown in the acquire() that requested the resource
 --FILE--
 <?php
 use Async\Pool;
 use function Async\{spawn, await, delay, suspend};
-class Conn { static int $made = 0; public int $n; public bool $ok = true; function __construct() { $this->n = ++self::$made; } }
+class Conn { static int $created = 0; public int $n; public bool $ok = true; function __construct() { $this->n = ++self::$created; } }
 
 $pool = new Pool(function () { static $n = 0; if (++$n < 3) throw new RuntimeException("failure $n"); return new Conn; }, max: 1);
 for ($i = 0; $i < 3; $i++) {

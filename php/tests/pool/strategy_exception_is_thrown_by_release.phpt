@@ -1,10 +1,10 @@
 --TEST--
-What a strategy throws comes out of the method that told it; it must not wait
+An exception of a strategy is thrown by release(); a strategy must not suspend
 --FILE--
 <?php
 use Async\Pool;
 use function Async\{spawn, await, delay, suspend};
-class Conn { static int $made = 0; public int $n; public bool $ok = true; function __construct() { $this->n = ++self::$made; } }
+class Conn { static int $created = 0; public int $n; public bool $ok = true; function __construct() { $this->n = ++self::$created; } }
 
 class Strategy implements Async\CircuitBreakerStrategy {
     function reportSuccess(mixed $source): void { throw new RuntimeException("from the strategy"); }

@@ -1,10 +1,10 @@
 --TEST--
-POOL-08: close() ends waits and idle resources; those in use go when they come back
+POOL-08: close() fails waiters and destroys idle resources; leased resources are destroyed on release
 --FILE--
 <?php
 use Async\Pool;
 use function Async\{spawn, await, delay, suspend};
-class Conn { static int $made = 0; public int $n; public bool $ok = true; function __construct() { $this->n = ++self::$made; } }
+class Conn { static int $created = 0; public int $n; public bool $ok = true; function __construct() { $this->n = ++self::$created; } }
 
 $pool = new Pool(fn() => new Conn, fn($c) => print("destroyed $c->n\n"), min: 2, max: 2);
 $conn = $pool->acquire();
@@ -14,13 +14,13 @@ suspend();
 $pool->release($other);
 $third = spawn(fn() => $pool->acquire());
 suspend();
-$mine = await($waiter);
+$resource = await($waiter);
 $pool->close();
 var_dump($pool->isClosed());
 try { await($third); } catch (Async\PoolException $e) { echo "waiter: ", $e->getMessage(), "\n"; }
 try { $pool->acquire(); } catch (Async\PoolException $e) { echo "later: ", $e->getMessage(), "\n"; }
 $pool->release($conn);
-$pool->release($mine);
+$pool->release($resource);
 var_dump(count($pool));
 $pool->close();
 ?>

@@ -1,10 +1,10 @@
 --TEST--
-PO-11 PO-13: what a hook or a destructor throws comes out where it was called, and nothing is lost by it
+PO-11 PO-13: exceptions of hooks and destructors reach the caller, and no resource is lost
 --FILE--
 <?php
 use Async\Pool;
 use function Async\{spawn, await, delay, suspend};
-class Conn { static int $made = 0; public int $n; public bool $ok = true; function __construct() { $this->n = ++self::$made; } }
+class Conn { static int $created = 0; public int $n; public bool $ok = true; function __construct() { $this->n = ++self::$created; } }
 
 $pool = new Pool(fn() => new Conn, destructor: fn($c) => throw new LogicException("destructor"),
     beforeAcquire: fn($c) => $c->ok ?: throw new DomainException("beforeAcquire"),
@@ -13,7 +13,7 @@ $conn = $pool->acquire();
 $conn->ok = false;
 $pool->release($conn);
 try { $pool->acquire(); } catch (Async\CompositeException $e) {
-    foreach ($e->getExceptions() as $one) echo get_class($one), ": ", $one->getMessage(), "\n";
+    foreach ($e->getExceptions() as $error) echo get_class($error), ": ", $error->getMessage(), "\n";
 }
 var_dump(count($pool), $pool->acquire()->n);
 ?>

@@ -1,10 +1,10 @@
 --TEST--
-POOL-04: tryAcquire() makes one if there is room, and waits for nobody
+POOL-04: tryAcquire() creates a resource if the limit allows, and never waits for a release
 --FILE--
 <?php
 use Async\Pool;
 use function Async\{spawn, await, delay, suspend};
-class Conn { static int $made = 0; public int $n; public bool $ok = true; function __construct() { $this->n = ++self::$made; } }
+class Conn { static int $created = 0; public int $n; public bool $ok = true; function __construct() { $this->n = ++self::$created; } }
 
 $pool = new Pool(fn() => new Conn, max: 2);
 $a = $pool->tryAcquire();

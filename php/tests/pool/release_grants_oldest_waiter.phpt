@@ -1,10 +1,10 @@
 --TEST--
-PO-01 PO-03: what comes back belongs to the one who waits longest
+PO-01 PO-03: a released resource is granted to the oldest waiter
 --FILE--
 <?php
 use Async\Pool;
 use function Async\{spawn, await, delay, suspend};
-class Conn { static int $made = 0; public int $n; public bool $ok = true; function __construct() { $this->n = ++self::$made; } }
+class Conn { static int $created = 0; public int $n; public bool $ok = true; function __construct() { $this->n = ++self::$created; } }
 
 $pool = new Pool(fn() => new Conn, max: 1);
 $conn = $pool->acquire();
@@ -16,7 +16,7 @@ suspend();
 $pool->release($conn);
 $again = $pool->acquire();
 echo "main\n";
-var_dump(Conn::$made);
+var_dump(Conn::$created);
 ?>
 --EXPECT--
 a

@@ -1,14 +1,14 @@
 --TEST--
-PO-12: close() calls every destructor and loses no error
+PO-12: close() calls every destructor and throws all their errors
 --FILE--
 <?php
 use Async\Pool;
 use function Async\{spawn, await, delay, suspend};
-class Conn { static int $made = 0; public int $n; public bool $ok = true; function __construct() { $this->n = ++self::$made; } }
+class Conn { static int $created = 0; public int $n; public bool $ok = true; function __construct() { $this->n = ++self::$created; } }
 
 $pool = new Pool(fn() => new Conn, fn($c) => throw new RuntimeException("destructor $c->n"), min: 3);
 try { $pool->close(); } catch (Async\CompositeException $e) {
-    foreach ($e->getExceptions() as $one) echo $one->getMessage(), "\n";
+    foreach ($e->getExceptions() as $error) echo $error->getMessage(), "\n";
 }
 var_dump(count($pool));
 ?>

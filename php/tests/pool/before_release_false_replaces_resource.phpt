@@ -1,10 +1,10 @@
 --TEST--
-POOL-03 PO-06: beforeRelease refuses: the resource goes, and who waits gets a new one
+POOL-03 PO-06: if beforeRelease rejects a resource, it is destroyed and a waiter gets a new one
 --FILE--
 <?php
 use Async\Pool;
 use function Async\{spawn, await, delay, suspend};
-class Conn { static int $made = 0; public int $n; public bool $ok = true; function __construct() { $this->n = ++self::$made; } }
+class Conn { static int $created = 0; public int $n; public bool $ok = true; function __construct() { $this->n = ++self::$created; } }
 
 $pool = new Pool(fn() => new Conn, destructor: fn($c) => print("destroyed $c->n\n"), beforeRelease: fn($c) => $c->ok, max: 1);
 $conn = $pool->acquire();

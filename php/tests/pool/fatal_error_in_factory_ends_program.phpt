@@ -1,10 +1,10 @@
 --TEST--
-A fatal error in the factory ends the program cleanly
+A fatal error in the factory ends the program with an orderly shutdown
 --FILE--
 <?php
 use Async\Pool;
 use function Async\{spawn, await, delay, suspend};
-class Conn { static int $made = 0; public int $n; public bool $ok = true; function __construct() { $this->n = ++self::$made; } }
+class Conn { static int $created = 0; public int $n; public bool $ok = true; function __construct() { $this->n = ++self::$created; } }
 
 $pool = new Pool(function () { eval('class Conn {}'); });
 $conn = $pool->acquire();

@@ -1,16 +1,16 @@
 --TEST--
-PO-27: release of a foreign resource, or a second one, is an error that changes nothing
+PO-27: a second release or the release of a foreign resource throws and has no effect
 --FILE--
 <?php
 use Async\Pool;
 use function Async\{spawn, await, delay, suspend};
-class Conn { static int $made = 0; public int $n; public bool $ok = true; function __construct() { $this->n = ++self::$made; } }
+class Conn { static int $created = 0; public int $n; public bool $ok = true; function __construct() { $this->n = ++self::$created; } }
 
 $pool = new Pool(fn() => new Conn);
 $conn = $pool->acquire();
 $pool->release($conn);
-foreach ([$conn, new Conn, 17, null] as $wrong) {
-    try { $pool->release($wrong); } catch (Async\PoolException $e) { echo $e->getMessage(), "\n"; }
+foreach ([$conn, new Conn, 17, null] as $resource) {
+    try { $pool->release($resource); } catch (Async\PoolException $e) { echo $e->getMessage(), "\n"; }
 }
 var_dump(count($pool), $pool->idleCount(), $pool->activeCount());
 ?>

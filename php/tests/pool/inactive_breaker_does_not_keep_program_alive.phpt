@@ -1,10 +1,10 @@
 --TEST--
-PO-16: a strategy that is still asked keeps no program alive
+PO-16: polling the strategy of an inactive breaker does not keep the program alive
 --FILE--
 <?php
 use Async\Pool;
 use function Async\{spawn, await, delay, suspend};
-class Conn { static int $made = 0; public int $n; public bool $ok = true; function __construct() { $this->n = ++self::$made; } }
+class Conn { static int $created = 0; public int $n; public bool $ok = true; function __construct() { $this->n = ++self::$created; } }
 
 class Strategy implements Async\CircuitBreakerStrategy {
     function reportSuccess(mixed $source): void {}
