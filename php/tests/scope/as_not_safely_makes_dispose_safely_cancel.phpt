@@ -1,5 +1,5 @@
 --TEST--
-After asNotSafely disposeSafely cancels
+After asNotSafely(), disposeSafely() cancels, also in child scopes
 --FILE--
 <?php
 use Async\{Scope, AsyncCancellation, AsyncException, CompositeException, OperationCanceledException, Coroutine};

@@ -1,5 +1,5 @@
 --TEST--
-SC-02: awaitAfterCancellation hands errors to its handler with the scope, ignores them without one
+SC-02: awaitAfterCancellation() passes errors and the scope to its handler and ignores errors without a handler
 --FILE--
 <?php
 use Async\{Scope, AsyncCancellation, AsyncException, CompositeException, OperationCanceledException, Coroutine};

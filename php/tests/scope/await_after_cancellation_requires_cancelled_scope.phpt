@@ -1,5 +1,5 @@
 --TEST--
-awaitAfterCancellation before cancel is a clear error
+awaitAfterCancellation() before cancel() throws
 --FILE--
 <?php
 use Async\{Scope, AsyncCancellation, AsyncException, CompositeException, OperationCanceledException, Coroutine};

@@ -1,5 +1,5 @@
 --TEST--
-SC-01: awaitCompletion returns when the last coroutine has ended, not at the timeout
+SC-01: awaitCompletion() returns when the last coroutine has finished, not at the timeout
 --FILE--
 <?php
 use Async\{Scope, AsyncCancellation, AsyncException, CompositeException, OperationCanceledException, Coroutine};
@@ -9,11 +9,11 @@ foreach ([3, 1, 2] as $n) $scope->spawn(function () use ($n) { for ($i = 0; $i <
 $scope->awaitCompletion(timeout(60000));
 var_dump($scope->isFinished());
 $scope->awaitCompletion();
-echo "again at once\n";
+echo "already finished\n";
 ?>
 --EXPECT--
 1
 2
 3
 bool(true)
-again at once
+already finished

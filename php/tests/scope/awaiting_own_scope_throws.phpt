@@ -1,5 +1,5 @@
 --TEST--
-Awaiting the scope one runs in is a clear error
+Awaiting the scope that the coroutine runs in throws
 --FILE--
 <?php
 use Async\{Scope, AsyncCancellation, AsyncException, CompositeException, OperationCanceledException, Coroutine};

@@ -1,5 +1,5 @@
 --TEST--
-Cancelling goes down and never up
+cancel() affects child scopes but not the parent scope
 --FILE--
 <?php
 use Async\{Scope, AsyncCancellation, AsyncException, CompositeException, OperationCanceledException, Coroutine};
@@ -7,7 +7,7 @@ use function Async\{spawn, await, suspend, delay, timeout, protect, current_coro
 $top = new Scope();
 $middle = Scope::inherit($top);
 $low = Scope::inherit($middle);
-$c = $top->spawn(function () { delay(2); return "top lives"; });
+$c = $top->spawn(function () { delay(2); return "completed"; });
 $middle->cancel();
 var_dump($top->isCancelled(), $middle->isCancelled(), $low->isCancelled(), await($c));
 ?>
@@ -15,4 +15,4 @@ var_dump($top->isCancelled(), $middle->isCancelled(), $low->isCancelled(), await
 bool(false)
 bool(true)
 bool(true)
-string(9) "top lives"
+string(9) "completed"

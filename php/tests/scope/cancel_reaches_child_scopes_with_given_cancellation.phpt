@@ -1,19 +1,19 @@
 --TEST--
-CA-11: cancel ends every coroutine in and below it with the given reason
+CA-11: cancel() delivers the given cancellation to every coroutine of the scope and its child scopes
 --FILE--
 <?php
 use Async\{Scope, AsyncCancellation, AsyncException, CompositeException, OperationCanceledException, Coroutine};
 use function Async\{spawn, await, suspend, delay, timeout, protect, current_coroutine};
 $scope = new Scope();
-$below = Scope::inherit($scope);
-foreach ([$scope, $below] as $i => $where) {
-    $where->spawn(function () use ($i) {
+$child = Scope::inherit($scope);
+foreach ([$scope, $child] as $i => $target) {
+    $target->spawn(function () use ($i) {
         try { delay(60000); } catch (AsyncCancellation $e) { echo $i, ": ", $e->getMessage(), "\n"; throw $e; }
     });
 }
 suspend();
 $scope->cancel(new AsyncCancellation("enough"));
-var_dump($scope->isCancelled(), $scope->isClosed(), $below->isCancelled());
+var_dump($scope->isCancelled(), $scope->isClosed(), $child->isCancelled());
 $scope->awaitAfterCancellation();
 var_dump($scope->isFinished());
 ?>

@@ -1,5 +1,5 @@
 --TEST--
-A closed scope refuses coroutines and child scopes, by AsyncException
+A closed scope rejects coroutines and child scopes with an AsyncException
 --FILE--
 <?php
 use Async\{Scope, AsyncCancellation, AsyncException, CompositeException, OperationCanceledException, Coroutine};
@@ -10,8 +10,8 @@ $cancelled->cancel();
 $disposed = (new Scope())->allowZombies();
 $disposed->dispose();
 foreach ([$cancelled, $disposed] as $scope) {
-    foreach ([fn() => $scope->spawn(fn() => 1), fn() => spawn_with($scope, fn() => 1), fn() => Scope::inherit($scope)] as $try) {
-        try { $try(); } catch (AsyncException $e) { echo $e->getMessage(), "\n"; }
+    foreach ([fn() => $scope->spawn(fn() => 1), fn() => spawn_with($scope, fn() => 1), fn() => Scope::inherit($scope)] as $call) {
+        try { $call(); } catch (AsyncException $e) { echo $e->getMessage(), "\n"; }
     }
 }
 ?>

@@ -1,5 +1,5 @@
 --TEST--
-SC-03: when the Scope object goes, what runs in it is cancelled
+SC-03: destroying the Scope object cancels its running coroutines
 --FILE--
 <?php
 use Async\{Scope, AsyncCancellation, AsyncException, CompositeException, OperationCanceledException, Coroutine};

@@ -1,5 +1,5 @@
 --TEST--
-SC-04: disposeAfterTimeout cancels what is left then
+SC-04: disposeAfterTimeout() cancels the coroutines that still run after the timeout
 --FILE--
 <?php
 use Async\{Scope, AsyncCancellation, AsyncException, CompositeException, OperationCanceledException, Coroutine};

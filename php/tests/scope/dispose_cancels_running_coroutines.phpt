@@ -1,5 +1,5 @@
 --TEST--
-SC-03: dispose cancels what runs
+SC-03: dispose() cancels running coroutines
 --FILE--
 <?php
 use Async\{Scope, AsyncCancellation, AsyncException, CompositeException, OperationCanceledException, Coroutine};

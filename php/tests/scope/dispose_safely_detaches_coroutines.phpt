@@ -1,5 +1,5 @@
 --TEST--
-disposeSafely lets go: not active any more, awaited by awaitAfterCancellation
+disposeSafely() detaches coroutines: they are not active, but awaitAfterCancellation() waits for them
 --FILE--
 <?php
 use Async\{Scope, AsyncCancellation, AsyncException, CompositeException, OperationCanceledException, Coroutine};

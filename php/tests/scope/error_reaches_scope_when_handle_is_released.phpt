@@ -1,5 +1,5 @@
 --TEST--
-AW-03: an error stays on the handle; the scope hears of it when the handle goes unread
+AW-03: an error stays with the handle; the scope handles it if the handle is released unobserved
 --FILE--
 <?php
 use Async\{Scope, AsyncCancellation, AsyncException, CompositeException, OperationCanceledException, Coroutine};
@@ -9,14 +9,14 @@ $scope->setExceptionHandler(function (Throwable $e) { echo "handler: ", $e->getM
 $read = $scope->spawn(function () { throw new RuntimeException("read"); });
 $unread = $scope->spawn(function () { throw new RuntimeException("unread"); });
 $scope->awaitCompletion();
-echo "nobody was told yet\n";
+echo "not reported yet\n";
 try { await($read); } catch (RuntimeException $e) { echo "await: ", $e->getMessage(), "\n"; }
 unset($read, $e);
-echo "now the other\n";
+echo "release the unread handle\n";
 unset($unread);
 ?>
 --EXPECT--
-nobody was told yet
+not reported yet
 await: read
-now the other
+release the unread handle
 handler: unread

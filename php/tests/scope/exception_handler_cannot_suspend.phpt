@@ -1,5 +1,5 @@
 --TEST--
-A handler must not suspend; the attempt is an error that travels up
+An exception handler must not suspend; the attempt is an error that propagates to the parent scope
 --FILE--
 <?php
 use Async\{Scope, AsyncCancellation, AsyncException, CompositeException, OperationCanceledException, Coroutine};

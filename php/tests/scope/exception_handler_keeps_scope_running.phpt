@@ -1,5 +1,5 @@
 --TEST--
-An exception handler gets scope, coroutine and exception; the others go on
+An exception handler gets scope, coroutine and exception; other coroutines continue
 --FILE--
 <?php
 use Async\{Scope, AsyncCancellation, AsyncException, CompositeException, OperationCanceledException, Coroutine};
@@ -10,7 +10,7 @@ $scope->setExceptionHandler(function ($s, $c, $e) use ($scope) {
     echo $e->getMessage(), "\n";
 });
 $scope->spawn(function () { throw new RuntimeException("one"); });
-$other = $scope->spawn(function () { delay(1); return "fine"; });
+$other = $scope->spawn(function () { delay(1); return "completed"; });
 $scope->awaitCompletion();
 var_dump(await($other), $scope->isCancelled());
 ?>
@@ -20,5 +20,5 @@ bool(true)
 bool(true)
 bool(true)
 one
-string(4) "fine"
+string(9) "completed"
 bool(false)

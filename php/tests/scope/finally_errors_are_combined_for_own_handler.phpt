@@ -1,5 +1,5 @@
 --TEST--
-SC-08 SC-09: all finally handlers run; several errors are one CompositeException for the own handler
+SC-08 SC-09: all finally handlers run, and several errors reach the scope's handler as one CompositeException
 --FILE--
 <?php
 use Async\{Scope, AsyncCancellation, AsyncException, CompositeException, OperationCanceledException, Coroutine};
@@ -7,10 +7,10 @@ use function Async\{spawn, await, suspend, delay, timeout, protect, current_coro
 $scope = new Scope();
 $scope->setExceptionHandler(function ($s, $c, $e) {
     echo get_class($e), "\n";
-    foreach ($e->getExceptions() as $one) echo "- ", get_class($one), ": ", $one->getMessage(), "\n";
+    foreach ($e->getExceptions() as $error) echo "- ", get_class($error), ": ", $error->getMessage(), "\n";
 });
 $scope->finally(function () { throw new RuntimeException("one"); });
-$scope->finally(function () { echo "runs too\n"; });
+$scope->finally(function () { echo "second handler\n"; });
 $scope->finally(function () { throw new LogicException("two"); });
 $scope->dispose();
 suspend();
@@ -21,7 +21,7 @@ $single->dispose();
 suspend();
 ?>
 --EXPECT--
-runs too
+second handler
 Async\CompositeException
 - RuntimeException: one
 - LogicException: two

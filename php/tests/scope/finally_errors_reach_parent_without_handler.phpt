@@ -1,5 +1,5 @@
 --TEST--
-SC-08: without a handler the errors of finally go to the parent
+SC-08: without a handler, errors of finally handlers propagate to the parent scope
 --FILE--
 <?php
 use Async\{Scope, AsyncCancellation, AsyncException, CompositeException, OperationCanceledException, Coroutine};

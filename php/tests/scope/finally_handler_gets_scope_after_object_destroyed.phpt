@@ -1,5 +1,5 @@
 --TEST--
-A finally handler of a scope whose object has gone gets a Scope all the same
+A finally handler gets a Scope also if the Scope object has been destroyed
 --FILE--
 <?php
 use Async\{Scope, AsyncCancellation, AsyncException, CompositeException, OperationCanceledException, Coroutine};

@@ -1,5 +1,5 @@
 --TEST--
-finally handlers run when the scope is closed and empty, with the scope, and may suspend
+finally handlers run with the scope as argument when it is closed and empty, and may suspend
 --FILE--
 <?php
 use Async\{Scope, AsyncCancellation, AsyncException, CompositeException, OperationCanceledException, Coroutine};
@@ -7,7 +7,7 @@ use function Async\{spawn, await, suspend, delay, timeout, protect, current_coro
 $scope = new Scope();
 $scope->finally(function ($s) use ($scope) { var_dump($s === $scope); suspend(); echo "first\n"; });
 $scope->finally(function () { echo "second\n"; });
-$scope->spawn(function () { try { delay(60000); } finally { echo "the coroutine first\n"; } });
+$scope->spawn(function () { try { delay(60000); } finally { echo "coroutine finished\n"; } });
 suspend();
 $scope->dispose();
 echo "disposed\n";
@@ -16,7 +16,7 @@ echo "end\n";
 ?>
 --EXPECT--
 disposed
-the coroutine first
+coroutine finished
 bool(true)
 first
 second

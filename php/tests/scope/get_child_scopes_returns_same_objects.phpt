@@ -1,5 +1,5 @@
 --TEST--
-getChildScopes gives the same objects, and only those that are there
+getChildScopes() returns the same objects, and only scopes that still exist
 --FILE--
 <?php
 use Async\{Scope, AsyncCancellation, AsyncException, CompositeException, OperationCanceledException, Coroutine};
@@ -7,12 +7,12 @@ use function Async\{spawn, await, suspend, delay, timeout, protect, current_coro
 $parent = new Scope();
 $a = Scope::inherit($parent);
 $b = Scope::inherit($parent);
-$below = Scope::inherit($a);
-var_dump($parent->getChildScopes() === [$a, $b], $a->getChildScopes() === [$below], $b->getChildScopes());
+$grandchild = Scope::inherit($a);
+var_dump($parent->getChildScopes() === [$a, $b], $a->getChildScopes() === [$grandchild], $b->getChildScopes());
 unset($b);
 var_dump(count($parent->getChildScopes()));
 $a->spawn(function () { delay(1); });
-unset($a, $below);
+unset($a, $grandchild);
 [$again] = $parent->getChildScopes();
 var_dump($again->isClosed(), $again instanceof Scope);
 delay(2);

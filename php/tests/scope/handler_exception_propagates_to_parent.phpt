@@ -1,5 +1,5 @@
 --TEST--
-What a handler throws travels up instead, and the scope fails together
+An exception of a handler propagates to the parent scope, and the scope is cancelled
 --FILE--
 <?php
 use Async\{Scope, AsyncCancellation, AsyncException, CompositeException, OperationCanceledException, Coroutine};

@@ -1,5 +1,5 @@
 --TEST--
-A handler whose first parameter is the exception gets it first
+A handler whose first parameter is the exception gets the exception first
 --FILE--
 <?php
 use Async\{Scope, AsyncCancellation, AsyncException, CompositeException, OperationCanceledException, Coroutine};

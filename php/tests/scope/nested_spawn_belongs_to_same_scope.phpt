@@ -1,5 +1,5 @@
 --TEST--
-What a coroutine spawns belongs to its scope
+A coroutine spawned by a coroutine of a scope belongs to the same scope
 --FILE--
 <?php
 use Async\{Scope, AsyncCancellation, AsyncException, CompositeException, OperationCanceledException, Coroutine};
@@ -10,9 +10,9 @@ $scope->spawn(function () {
     echo "child\n";
 });
 $scope->awaitCompletion(timeout(1000));
-echo "all\n";
+echo "scope finished\n";
 ?>
 --EXPECT--
 child
 grandchild
-all
+scope finished

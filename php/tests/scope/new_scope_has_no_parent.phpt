@@ -1,5 +1,5 @@
 --TEST--
-A scope made by new is cancelled by nobody above; an inherited one is
+A scope created by new has no parent that cancels it; an inherited scope has one
 --FILE--
 <?php
 use Async\{Scope, AsyncCancellation, AsyncException, CompositeException, OperationCanceledException, Coroutine};

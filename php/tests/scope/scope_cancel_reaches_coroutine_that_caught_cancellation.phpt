@@ -6,8 +6,8 @@ use Async\{Scope, AsyncCancellation, AsyncException, CompositeException, Operati
 use function Async\{spawn, await, suspend, delay, timeout, protect, current_coroutine};
 $scope = new Scope();
 $c = $scope->spawn(function () {
-    foreach ([1, 2] as $turn) {
-        try { delay(60000); } catch (AsyncCancellation $e) { echo $turn, ": ", $e->getMessage(), "\n"; }
+    foreach ([1, 2] as $round) {
+        try { delay(60000); } catch (AsyncCancellation $e) { echo $round, ": ", $e->getMessage(), "\n"; }
     }
     return "done";
 });

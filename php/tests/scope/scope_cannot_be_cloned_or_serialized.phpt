@@ -1,12 +1,12 @@
 --TEST--
-A scope can be neither cloned nor serialized nor extended with properties
+A scope cannot be cloned, serialized, given properties or constructed twice
 --FILE--
 <?php
 use Async\{Scope, AsyncCancellation, AsyncException, CompositeException, OperationCanceledException, Coroutine};
 use function Async\{spawn, await, suspend, delay, timeout, protect, current_coroutine};
 $scope = new Scope();
-foreach ([fn() => clone $scope, fn() => serialize($scope), fn() => $scope->x = 1, fn() => $scope->__construct()] as $try) {
-    try { $try(); echo "?\n"; } catch (Throwable $e) { echo get_class($e), ": ", $e->getMessage(), "\n"; }
+foreach ([fn() => clone $scope, fn() => serialize($scope), fn() => $scope->x = 1, fn() => $scope->__construct()] as $call) {
+    try { $call(); echo "no error\n"; } catch (Throwable $e) { echo get_class($e), ": ", $e->getMessage(), "\n"; }
 }
 var_dump((new ReflectionClass(Scope::class))->isFinal());
 ?>

@@ -1,19 +1,19 @@
 --TEST--
-A scope in a circle with its handlers is collected, and disposed of then
+A scope in a cycle with its handlers is disposed and collected
 --FILE--
 <?php
 use Async\{Scope, AsyncCancellation, AsyncException, CompositeException, OperationCanceledException, Coroutine};
 use function Async\{spawn, await, suspend, delay, timeout, protect, current_coroutine};
-function circle(): void {
+function cycle(): void {
     $scope = new Scope();
     $scope->setExceptionHandler(function () use ($scope) {});
     $scope->setChildScopeExceptionHandler(function () use ($scope) {});
-    $scope->finally(function () use (&$scope) { echo "over\n"; });
+    $scope->finally(function () use (&$scope) { echo "finally\n"; });
 }
-circle();
-gc_collect_cycles();  // disposes of it: the finally handler lives until it has run
+cycle();
+gc_collect_cycles();  // disposes the scope; its finally handler lives until it has run
 suspend();
-echo gc_collect_cycles() > 0 ? "collected" : "left", "\n";
+echo gc_collect_cycles() > 0 ? "collected" : "not collected", "\n";
 function busy(): void {
     $scope = new Scope();
     $scope->setExceptionHandler(function (Throwable $e) use ($scope) { echo "handled ", $e->getMessage(), "\n"; });
@@ -22,10 +22,10 @@ function busy(): void {
 busy();
 gc_collect_cycles();
 suspend(); suspend(); suspend();
-echo gc_collect_cycles() > 0 ? "collected" : "left", "\n";
+echo gc_collect_cycles() > 0 ? "collected" : "not collected", "\n";
 ?>
 --EXPECT--
-over
+finally
 collected
 handled late
 collected

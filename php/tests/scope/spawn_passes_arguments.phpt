@@ -1,5 +1,5 @@
 --TEST--
-spawn runs the closure in the scope, with its arguments, named ones too
+Scope::spawn() runs the callable in the scope with its arguments, including named ones
 --FILE--
 <?php
 use Async\{Scope, AsyncCancellation, AsyncException, CompositeException, OperationCanceledException, Coroutine};

@@ -1,5 +1,5 @@
 --TEST--
-A SpawnStrategy hears before and after the coroutine enters the queue; an exception takes the spawn back
+A SpawnStrategy is called before and after a coroutine is enqueued; an exception undoes the spawn
 --FILE--
 <?php
 use Async\{Scope, AsyncCancellation, AsyncException, CompositeException, OperationCanceledException, Coroutine};
@@ -12,7 +12,7 @@ class Strategy implements SpawnStrategy {
     function provideScope(): ?Scope { return $this->scope; }
     function beforeCoroutineEnqueue(Coroutine $c, Scope $s): array {
         echo "before "; var_dump($s === $this->scope, $c->isStarted());
-        if ($this->fails === "before") throw new RuntimeException("refused");
+        if ($this->fails === "before") throw new RuntimeException("rejected");
         return [];
     }
     function afterCoroutineEnqueue(Coroutine $c, Scope $s): void {
@@ -38,7 +38,7 @@ after bool(true)
 string(3) "ran"
 before bool(true)
 bool(false)
-refused
+rejected
 bool(true)
 int(1)
 before bool(true)

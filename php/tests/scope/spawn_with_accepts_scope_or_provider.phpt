@@ -1,5 +1,5 @@
 --TEST--
-spawn_with takes a scope or a provider; null names the current scope
+spawn_with() accepts a scope or a provider; null selects the current scope
 --FILE--
 <?php
 use Async\{Scope, AsyncCancellation, AsyncException, CompositeException, OperationCanceledException, Coroutine};

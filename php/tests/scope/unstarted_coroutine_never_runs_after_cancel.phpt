@@ -1,5 +1,5 @@
 --TEST--
-Who has not begun when the scope is cancelled never begins
+A coroutine that has not started when the scope is cancelled never runs
 --FILE--
 <?php
 use Async\{Scope, AsyncCancellation, AsyncException, CompositeException, OperationCanceledException, Coroutine};
