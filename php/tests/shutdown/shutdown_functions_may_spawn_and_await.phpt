@@ -6,11 +6,11 @@ use function Async\{spawn, delay, await};
 register_shutdown_function(function () {
     spawn(function () { delay(1); echo "spawned at shutdown\n"; });
     echo await(spawn(fn() => "awaited at shutdown\n"));
-    register_shutdown_function(function () { spawn(function () { delay(1); echo "and once more\n"; }); });
+    register_shutdown_function(function () { spawn(function () { delay(1); echo "spawned by a nested shutdown function\n"; }); });
 });
 echo "main ends\n";
 --EXPECT--
 main ends
 awaited at shutdown
 spawned at shutdown
-and once more
+spawned by a nested shutdown function

@@ -1,5 +1,5 @@
 --TEST--
-A destructor may be the first in a program that waits
+A destructor at shutdown may be the first asynchronous operation
 --FILE--
 <?php
 class D { function __destruct() { Async\delay(1); echo "waited\n"; } }

@@ -1,5 +1,5 @@
 --TEST--
-An exception out of main cancels the others and is shown after they have ended
+An uncaught exception in main cancels the other coroutines and is reported after they finish
 --FILE--
 <?php
 use function Async\{spawn, suspend, delay};

@@ -1,5 +1,5 @@
 --TEST--
-SH-04: running out of memory in a coroutine is one fatal error, and no user code follows but shutdown functions
+SH-04: reaching memory_limit in a coroutine is one fatal error; only shutdown functions run after it
 --INI--
 memory_limit=32M
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-SWH-05 SH-07: at shutdown a destructor that awaits does not stop the others
+SWH-05 SH-07: at shutdown a destructor that awaits does not block the other destructors
 --FILE--
 <?php
 use function Async\{spawn, delay};

@@ -1,5 +1,5 @@
 --TEST--
-SH-06: exit in a coroutine ends the program in good order; main sees nothing of it
+SH-06: exit() in a coroutine ends the program with an orderly shutdown and throws nothing in main
 --FILE--
 <?php
 use function Async\{spawn, delay};

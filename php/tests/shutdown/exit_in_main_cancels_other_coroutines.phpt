@@ -1,11 +1,11 @@
 --TEST--
-exit in main cancels the others and lets them clean up
+exit() in main cancels the other coroutines and lets them clean up
 --FILE--
 <?php
 use function Async\{spawn, suspend, delay};
 spawn(function () { try { delay(1000); } finally { delay(1); echo "cleanup\n"; } });
 suspend();
-exit("bye\n");
+exit("exiting\n");
 --EXPECT--
-bye
+exiting
 cleanup

@@ -1,5 +1,5 @@
 --TEST--
-Exit codes are what PHP people expect
+Exit codes match those of plain PHP
 --FILE--
 <?php
 require __DIR__ . '/../engine/child.inc';

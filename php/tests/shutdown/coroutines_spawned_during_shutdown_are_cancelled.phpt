@@ -1,5 +1,5 @@
 --TEST--
-What is spawned during a shutdown is asked to end when main fails as well, and its handlers are not tried for ever (SHU-02)
+SHU-02: a coroutine spawned during shutdown is cancelled if main fails too, and its handlers do not run
 --FILE--
 <?php
 use function Async\{delay, graceful_shutdown, spawn, suspend};
@@ -7,22 +7,22 @@ use function Async\{delay, graceful_shutdown, spawn, suspend};
 graceful_shutdown();
 try {
     suspend();
-} catch (Cancellation $asked) {
-    echo "main was asked to end\n";
+} catch (Cancellation $cancellation) {
+    echo "main was cancelled\n";
 }
 spawn(function () {
     try {
         delay(86_400_000);
     } finally {
-        echo "the one spawned since ends\n";
+        echo "late coroutine ends\n";
     }
-})->finally(fn () => print("its handler\n"));
+})->finally(fn () => print("handler of the late coroutine\n"));
 delay(1);
 throw new LogicException('a second failure');
 ?>
 --EXPECTF--
-main was asked to end
-the one spawned since ends
+main was cancelled
+late coroutine ends
 
 Fatal error: Uncaught LogicException: a second failure in %s:%d
 Stack trace:

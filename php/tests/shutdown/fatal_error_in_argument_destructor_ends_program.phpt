@@ -1,5 +1,5 @@
 --TEST--
-SH-02: a fatal error in the destructor of an argument of a coroutine that never began ends the program in order
+SH-02: a fatal error in the destructor of an unstarted coroutine's argument ends the program with an orderly shutdown
 --FILE--
 <?php
 require __DIR__ . '/../engine/child.inc';

@@ -1,5 +1,5 @@
 --TEST--
-exit() in a shutdown function: the coroutines that are left are cancelled and run their finally blocks; the exit code stays
+exit() in a shutdown function cancels the remaining coroutines and keeps the exit code
 --FILE--
 <?php
 require __DIR__ . '/../engine/child.inc';
@@ -15,9 +15,9 @@ register_shutdown_function(function () {
 });
 register_shutdown_function(function () { echo "never\n"; });
 PHP;
-foreach (['exit', 'fatal', 'throw'] as $way) {
-    [$code, $output] = run_php(['-d', 'error_reporting=E_ALL & ~E_DEPRECATED', '-r', $script, '--', $way]);
-    echo "== $way\n", preg_replace('~\n+~', "\n", trim($output)), "\n-> $code\n";
+foreach (['exit', 'fatal', 'throw'] as $case) {
+    [$code, $output] = run_php(['-d', 'error_reporting=E_ALL & ~E_DEPRECATED', '-r', $script, '--', $case]);
+    echo "== $case\n", preg_replace('~\n+~', "\n", trim($output)), "\n-> $code\n";
 }
 --EXPECTF--
 == exit

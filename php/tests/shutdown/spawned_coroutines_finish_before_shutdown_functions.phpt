@@ -1,5 +1,5 @@
 --TEST--
-What the main script has spawned runs to its end, before shutdown functions
+Coroutines spawned by the main script run to their end before shutdown functions
 --FILE--
 <?php
 use function Async\{spawn, delay};

@@ -1,5 +1,5 @@
 --TEST--
-SHU-01: graceful_shutdown cancels everybody, with the given reason
+SHU-01: graceful_shutdown() cancels all coroutines with the given cancellation
 --FILE--
 <?php
 use function Async\{spawn, suspend, delay, graceful_shutdown};

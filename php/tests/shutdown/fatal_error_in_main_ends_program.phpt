@@ -1,5 +1,5 @@
 --TEST--
-SH-02: a fatal error in main ends the program, whoever waits
+SH-02: a fatal error in main ends the program while other coroutines wait
 --FILE--
 <?php
 use function Async\{spawn, delay};
