@@ -1,5 +1,5 @@
 --TEST--
-cancel() ends those who await and stops listening
+cancel() throws in awaiters and removes the signal handler
 --FILE--
 <?php
 use Async\Signal;

@@ -1,5 +1,5 @@
 --TEST--
-A token that simply completes rejects it with AsyncCancellation
+A token that completes without an error rejects the future with AsyncCancellation
 --FILE--
 <?php
 use Async\Signal;

@@ -1,5 +1,5 @@
 --TEST--
-SG-04: a future that is let go takes its handler along
+SG-04: destroying a signal future removes its signal handler
 --SKIPIF--
 <?php if (!function_exists("pcntl_signal")) die("skip pcntl is missing"); ?>
 --FILE--

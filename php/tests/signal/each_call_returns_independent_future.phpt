@@ -1,5 +1,5 @@
 --TEST--
-Each call is a future of its own, and all of them hear
+Each call of signal() returns an independent future, and one signal completes all of them
 --FILE--
 <?php
 use Async\Signal;

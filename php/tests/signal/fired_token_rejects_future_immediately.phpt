@@ -1,5 +1,5 @@
 --TEST--
-A token that has fired before the call gives a rejected future
+A token that fired before the call gives a rejected future
 --FILE--
 <?php
 use Async\Signal;

@@ -1,5 +1,5 @@
 --TEST--
-A future that still waits does not keep the program from ending
+A pending signal future does not keep the program alive
 --FILE--
 <?php
 $f = Async\signal(Async\Signal::SIGUSR1)->ignore();

@@ -1,5 +1,5 @@
 --TEST--
-SG-05: the break of a terminal is an interrupt where there is no other
+SG-05: SIGBREAK maps to an interrupt on platforms without it
 --FILE--
 <?php
 use Async\Signal;

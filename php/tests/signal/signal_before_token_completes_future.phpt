@@ -1,5 +1,5 @@
 --TEST--
-A signal that comes first leaves the token alone
+A signal that arrives before the token fires completes the future
 --FILE--
 <?php
 use Async\Signal;

@@ -1,5 +1,5 @@
 --TEST--
-signal() gives a future of the case
+signal() returns a future that completes with the enum case
 --FILE--
 <?php
 use Async\Signal;

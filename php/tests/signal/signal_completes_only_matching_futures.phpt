@@ -1,5 +1,5 @@
 --TEST--
-A signal reaches those who wait for it and nobody else
+A signal completes only the futures of that signal
 --FILE--
 <?php
 use Async\Signal;

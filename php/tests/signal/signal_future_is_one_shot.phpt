@@ -1,5 +1,5 @@
 --TEST--
-A second signal needs a second call
+A signal future completes once; a second signal needs a second call
 --FILE--
 <?php
 use Async\Signal;

@@ -1,5 +1,5 @@
 --TEST--
-A token that fires first rejects the future with the token's own error
+A token that fires first rejects the future with the token's error
 --FILE--
 <?php
 use Async\{Signal, TimeoutException};

@@ -1,5 +1,5 @@
 --TEST--
-SIGKILL cannot be caught
+signal() throws for SIGKILL, which cannot be caught
 --FILE--
 <?php
 try { Async\signal(Async\Signal::SIGKILL); } catch (Async\AsyncException $e) { echo get_class($e), "\n"; }
