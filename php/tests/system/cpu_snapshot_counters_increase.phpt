@@ -1,5 +1,5 @@
 --TEST--
-CpuSnapshot::now() has counters that only grow, and nobody can change them
+CpuSnapshot::now() returns increasing, read-only counters
 --FILE--
 <?php
 $a = Async\CpuSnapshot::now();
@@ -8,8 +8,8 @@ while (hrtime(true) < $end);
 $b = Async\CpuSnapshot::now();
 var_dump($b->wallNs > $a->wallNs, $b->processUserNs + $b->processSystemNs > $a->processUserNs + $a->processSystemNs,
     $b->systemIdleNs >= $a->systemIdleNs, $b->systemBusyNs >= $a->systemBusyNs, $b->cpuCount >= 1);
-foreach ([fn() => $a->wallNs = 1, fn() => new Async\CpuSnapshot, fn() => serialize($a)] as $wrong) {
-    try { $wrong(); } catch (Throwable $e) { echo $e->getMessage(), "\n"; }
+foreach ([fn() => $a->wallNs = 1, fn() => new Async\CpuSnapshot, fn() => serialize($a)] as $call) {
+    try { $call(); } catch (Throwable $e) { echo $e->getMessage(), "\n"; }
 }
 ?>
 --EXPECT--

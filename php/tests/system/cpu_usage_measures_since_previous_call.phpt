@@ -1,5 +1,5 @@
 --TEST--
-cpu_usage() gives zeros first, then what happened since
+cpu_usage() returns zeros first, then the usage since the previous call
 --FILE--
 <?php
 $first = Async\cpu_usage();

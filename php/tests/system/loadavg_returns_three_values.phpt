@@ -1,5 +1,5 @@
 --TEST--
-loadavg() has three figures
+loadavg() returns three values
 --FILE--
 <?php
 [$one, $five, $fifteen] = Async\loadavg();
