@@ -1,5 +1,5 @@
 --TEST--
-all(ignoreErrors: true) gives the successes; getErrors() has the rest by key
+all(ignoreErrors: true) returns the successes; getErrors() returns the errors by key
 --FILE--
 <?php
 use Async\TaskGroup;

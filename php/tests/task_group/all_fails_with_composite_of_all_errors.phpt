@@ -1,5 +1,5 @@
 --TEST--
-all() fails with a CompositeException of every error, in the order of spawning
+all() fails with a CompositeException of all errors, in spawn order
 --FILE--
 <?php
 use Async\TaskGroup;
@@ -12,12 +12,12 @@ $group->spawn(fn() => throw new RuntimeException("second"));
 try {
     $group->all()->await();
 } catch (Async\CompositeException $e) {
-    foreach ($e->getExceptions() as $one) echo get_class($one), ": ", $one->getMessage(), "\n";
+    foreach ($e->getExceptions() as $error) echo get_class($error), ": ", $error->getMessage(), "\n";
 }
 unset($group);
-echo "the errors were taken\n";
+echo "the errors were observed\n";
 ?>
 --EXPECT--
 LogicException: first
 RuntimeException: second
-the errors were taken
+the errors were observed

@@ -1,5 +1,5 @@
 --TEST--
-all() gives the results by key, in the order of spawning
+all() returns the results by key, in spawn order
 --FILE--
 <?php
 use Async\TaskGroup;

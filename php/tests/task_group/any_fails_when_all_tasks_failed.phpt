@@ -1,5 +1,5 @@
 --TEST--
-any() fails with all errors when no task succeeded
+any() fails with all errors if no task succeeded
 --FILE--
 <?php
 use Async\TaskGroup;

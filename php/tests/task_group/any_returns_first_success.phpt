@@ -1,5 +1,5 @@
 --TEST--
-any() gives the first success; suppressErrors() says that the errors do not matter
+any() returns the first success; suppressErrors() marks the errors as observed
 --FILE--
 <?php
 use Async\TaskGroup;

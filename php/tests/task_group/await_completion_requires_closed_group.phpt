@@ -1,5 +1,5 @@
 --TEST--
-awaitCompletion() needs a closed group, and throws no error of a task
+awaitCompletion() requires a closed group and does not throw the errors of tasks
 --FILE--
 <?php
 use Async\TaskGroup;

@@ -1,5 +1,5 @@
 --TEST--
-awaitCompletion() waits for what the tasks have spawned, too
+awaitCompletion() also waits for coroutines that tasks spawned
 --FILE--
 <?php
 use Async\TaskGroup;
@@ -9,8 +9,8 @@ $group = new TaskGroup;
 $group->spawn(function () { spawn(function () { delay(5); echo "grandchild\n"; }); });
 $group->close();
 $group->awaitCompletion();
-echo "over\n";
+echo "completed\n";
 ?>
 --EXPECT--
 grandchild
-over
+completed

@@ -1,5 +1,5 @@
 --TEST--
-cancel() ends what runs and what is queued, with the given reason
+cancel() ends running and queued tasks with the given cancellation
 --FILE--
 <?php
 use Async\TaskGroup;
@@ -11,12 +11,12 @@ $group->spawn(function () {
 });
 $group->spawn(fn() => print("never\n"));
 suspend();
-$group->cancel($reason = new Async\AsyncCancellation("no more"));
+$group->cancel($reason = new Async\AsyncCancellation("not needed"));
 $group->awaitCompletion();
 var_dump($group->isFinished(), array_map(fn($e) => $e === $reason, $group->getErrors()));
 ?>
 --EXPECT--
-task: no more
+task: not needed
 bool(true)
 array(2) {
   [0]=>

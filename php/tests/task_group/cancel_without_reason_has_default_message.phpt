@@ -1,5 +1,5 @@
 --TEST--
-cancel() without a reason says who cancelled; a cancellation is no lost error
+cancel() without a cancellation has a default message; a cancellation is not an unobserved error
 --FILE--
 <?php
 use Async\TaskGroup;

@@ -1,5 +1,5 @@
 --TEST--
-A spawner that is cancelled while the queue is full takes its task back
+A spawner that is cancelled while the queue is full withdraws its task
 --FILE--
 <?php
 use Async\TaskGroup;

@@ -1,5 +1,5 @@
 --TEST--
-A closed or cancelled group takes no task
+A closed, cancelled or disposed group rejects new tasks
 --FILE--
 <?php
 use Async\TaskGroup;

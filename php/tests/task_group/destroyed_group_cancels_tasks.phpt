@@ -1,5 +1,5 @@
 --TEST--
-A group that goes cancels its tasks; they may still clean up
+Destroying a group cancels its tasks, which may still clean up
 --FILE--
 <?php
 use Async\TaskGroup;
@@ -14,9 +14,9 @@ function work() {
     suspend();
 }
 work();
-echo "gone\n";
+echo "destroyed\n";
 delay(5);
 ?>
 --EXPECT--
-gone
+destroyed
 cleaned up

@@ -1,5 +1,5 @@
 --TEST--
-A key can be used once; a numeric string is the number
+A second task with the same key throws; a numeric string equals its number
 --FILE--
 <?php
 use Async\TaskGroup;

@@ -7,10 +7,10 @@ use function Async\{spawn, await, delay, suspend, timeout, await_all, current_co
 
 register_shutdown_function(fn() => print("shutdown\n"));
 $group = new TaskGroup;
-$group->spawn(function () { delay(1); exit("bye\n"); });
+$group->spawn(function () { delay(1); exit("exiting\n"); });
 $group->all()->await();
 echo "never\n";
 ?>
 --EXPECT--
-bye
+exiting
 shutdown

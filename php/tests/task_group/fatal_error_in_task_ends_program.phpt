@@ -1,5 +1,5 @@
 --TEST--
-A fatal error in a task ends the program cleanly
+A fatal error in a task ends the program with an orderly shutdown
 --FILE--
 <?php
 use Async\TaskGroup;

@@ -1,5 +1,5 @@
 --TEST--
-finally() is called for a group that goes while tasks run
+finally() handlers are called for a group that is destroyed while tasks run
 --FILE--
 <?php
 use Async\TaskGroup;

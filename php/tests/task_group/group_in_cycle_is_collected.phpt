@@ -1,12 +1,12 @@
 --TEST--
-A group that stands in a circle with its tasks, results and handlers is collected
+A group in a cycle with its tasks, results and handlers is collected
 --FILE--
 <?php
 use Async\TaskGroup;
 use function Async\{spawn, await, delay, suspend, timeout, await_all, current_coroutine};
 
 class Node { public $group; public $more; function __destruct() { echo "collected\n"; } }
-function circle() {
+function cycle() {
     $node = new Node;
     $node->group = new TaskGroup(concurrency: 1);
     $node->group->spawn(fn() => $node);
@@ -14,7 +14,7 @@ function circle() {
     $node->more = $node->group->all();
     $node->more->await();
 }
-circle();
+cycle();
 gc_collect_cycles();
 gc_collect_cycles();
 echo "end\n";

@@ -1,5 +1,5 @@
 --TEST--
-A group is Awaitable: the await family takes it
+A group is Awaitable and can be passed to the await functions
 --FILE--
 <?php
 use Async\TaskGroup;

@@ -1,5 +1,5 @@
 --TEST--
-Bad arguments are refused
+Wrong arguments throw
 --FILE--
 <?php
 use Async\TaskGroup;
@@ -7,8 +7,8 @@ use function Async\{spawn, await, delay, suspend, timeout, await_all, current_co
 
 foreach ([fn() => new TaskGroup(-1), fn() => new TaskGroup(1, -1), fn() => (new TaskGroup)->spawn("no such function"),
     fn() => (new TaskGroup)->finally("strlen"), fn() => (new TaskGroup)->cancel(new Exception), fn() => (new TaskGroup)->__construct(),
-    fn() => clone new TaskGroup, fn() => serialize(new TaskGroup)] as $wrong) {
-    try { $wrong(); } catch (Throwable $e) { echo get_class($e), ": ", $e->getMessage(), "\n"; }
+    fn() => clone new TaskGroup, fn() => serialize(new TaskGroup)] as $call) {
+    try { $call(); } catch (Throwable $e) { echo get_class($e), ": ", $e->getMessage(), "\n"; }
 }
 ?>
 --EXPECT--

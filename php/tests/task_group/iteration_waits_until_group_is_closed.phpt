@@ -12,9 +12,9 @@ spawn(function () use ($group) {
     $group->close();
 });
 foreach ($group as [$result]) echo $result, "\n";
-echo "over\n";
+echo "closed\n";
 ?>
 --EXPECT--
 1
 2
-over
+closed

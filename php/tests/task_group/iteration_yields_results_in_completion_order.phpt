@@ -1,5 +1,5 @@
 --TEST--
-foreach gives [result, error] by key as the tasks end, and again from the beginning
+foreach yields [result, error] by key in completion order, and can be repeated
 --FILE--
 <?php
 use Async\TaskGroup;
@@ -7,7 +7,7 @@ use function Async\{spawn, await, delay, suspend, timeout, await_all, current_co
 
 $group = new TaskGroup;
 $group->spawnWithKey("slow", function () { delay(5); return 1; });
-$group->spawnWithKey("bad", fn() => throw new RuntimeException("oh"));
+$group->spawnWithKey("bad", fn() => throw new RuntimeException("failed"));
 $group->spawnWithKey("fast", fn() => 2);
 $group->close();
 foreach ([1, 2] as $round) {
@@ -17,10 +17,10 @@ $iterator = $group->getIterator();
 var_dump($iterator instanceof Iterator, count(iterator_to_array($iterator)));
 ?>
 --EXPECT--
-bad: oh
+bad: failed
 fast: 2
 slow: 1
-bad: oh
+bad: failed
 fast: 2
 slow: 1
 bool(true)

@@ -1,5 +1,5 @@
 --TEST--
-race() and any() of an empty group are errors
+race() and any() of an empty group throw
 --FILE--
 <?php
 use Async\TaskGroup;

@@ -1,5 +1,5 @@
 --TEST--
-race() fails with the very exception of the first task
+race() fails with the same exception object as the first finished task
 --FILE--
 <?php
 use Async\TaskGroup;

@@ -1,5 +1,5 @@
 --TEST--
-race() gives the first to end, and the same again; the others go on
+race() returns the first finished result, also when called again; other tasks continue
 --FILE--
 <?php
 use Async\TaskGroup;

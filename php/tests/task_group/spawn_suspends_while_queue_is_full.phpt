@@ -1,5 +1,5 @@
 --TEST--
-SC-15: spawn() waits while the queue is full
+SC-15: spawn() suspends while the queue is full
 --FILE--
 <?php
 use Async\TaskGroup;

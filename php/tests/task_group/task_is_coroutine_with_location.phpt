@@ -1,5 +1,5 @@
 --TEST--
-A task is a coroutine with a place; a group can be used inside its own tasks
+A task is a coroutine with a spawn location; tasks may use their own group
 --FILE--
 <?php
 use Async\TaskGroup;
@@ -14,4 +14,4 @@ $all = $group->all()->await();
 echo basename($all[0]), " ", $all[1], "\n";
 ?>
 --EXPECT--
-tasks_are_coroutines.php:6 inner
+task_is_coroutine_with_location.php:6 inner

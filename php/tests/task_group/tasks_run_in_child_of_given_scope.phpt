@@ -1,5 +1,5 @@
 --TEST--
-Tasks run in a child of the given scope, and end with it
+Tasks run in a child of the given scope and end with it
 --FILE--
 <?php
 use Async\TaskGroup;

@@ -1,5 +1,5 @@
 --TEST--
-The future of a group can be awaited with a token; the tasks go on
+A token ends the wait for a group's future; the tasks continue
 --FILE--
 <?php
 use Async\TaskGroup;

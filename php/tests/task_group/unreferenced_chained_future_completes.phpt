@@ -1,5 +1,5 @@
 --TEST--
-A future of a group that nobody holds but a chain on it is answered
+A group's future that only a chain references is completed
 --FILE--
 <?php
 use Async\{TaskGroup, TaskSet};
