@@ -1,5 +1,5 @@
 --TEST--
-cancel(), dispose(), awaitCompletion() and finally() are as those of a group
+cancel(), dispose(), awaitCompletion() and finally() work as in a group
 --FILE--
 <?php
 use Async\TaskSet;
@@ -7,7 +7,7 @@ use function Async\{spawn, await, delay, suspend, timeout};
 
 foreach (["cancel", "dispose"] as $end) {
     $set = new TaskSet;
-    $set->finally(fn(TaskSet $s) => print("over " . count($s) . "\n"));
+    $set->finally(fn(TaskSet $s) => print("finished " . count($s) . "\n"));
     $set->spawn(fn() => delay(10000));
     suspend();
     $set->$end();
@@ -18,9 +18,9 @@ foreach (["cancel", "dispose"] as $end) {
 }
 ?>
 --EXPECT--
-over 1
+finished 1
 TaskGroup cancelled
 int(0)
-over 1
+finished 1
 TaskGroup cancelled
 int(0)

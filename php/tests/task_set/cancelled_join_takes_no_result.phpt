@@ -1,5 +1,5 @@
 --TEST--
-SC-12: a join that nobody wants any more takes nothing
+SC-12: a cancelled or timed-out join takes no result
 --FILE--
 <?php
 use Async\TaskSet;
@@ -7,7 +7,7 @@ use function Async\{spawn, await, delay, suspend, timeout};
 
 $set = new TaskSet;
 $set->spawn(function () { delay(10); return "kept"; });
-try { $set->joinNext()->await(timeout(1)); } catch (Async\OperationCanceledException $e) { echo "too late\n"; }
+try { $set->joinNext()->await(timeout(1)); } catch (Async\OperationCanceledException $e) { echo "timed out\n"; }
 $future = $set->joinNext();
 $future->cancel();
 $future->ignore();
@@ -15,6 +15,6 @@ delay(15);
 var_dump(count($set), $set->joinNext()->await());
 ?>
 --EXPECT--
-too late
+timed out
 int(1)
 string(4) "kept"

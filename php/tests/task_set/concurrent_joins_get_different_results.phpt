@@ -1,5 +1,5 @@
 --TEST--
-Several joins at the same time get different results
+Concurrent joins get different results
 --FILE--
 <?php
 use Async\TaskSet;
@@ -8,9 +8,9 @@ use function Async\{spawn, await, delay, suspend, timeout};
 $set = new TaskSet;
 $a = $set->spawn(fn() => 1);
 $set->spawn(fn() => 2);
-$one = $set->joinNext();
-$two = $set->joinNext();
-var_dump($one->await(), $two->await());
+$first = $set->joinNext();
+$second = $set->joinNext();
+var_dump($first->await(), $second->await());
 ?>
 --EXPECT--
 int(1)

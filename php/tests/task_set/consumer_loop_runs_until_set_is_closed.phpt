@@ -1,5 +1,5 @@
 --TEST--
-A producer and a consumer meet in a set
+A consumer loop gets the results of a producer until the set is closed
 --FILE--
 <?php
 use Async\TaskSet;

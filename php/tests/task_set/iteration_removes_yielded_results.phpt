@@ -1,5 +1,5 @@
 --TEST--
-foreach takes what it passes: a second one finds nothing
+foreach removes the results it yields: a second loop is empty
 --FILE--
 <?php
 use Async\TaskSet;
@@ -9,7 +9,7 @@ $set = new TaskSet(concurrency: 2);
 foreach ([3, 1, 2] as $n) $set->spawnWithKey("k$n", function () use ($n) { delay($n * 4); return $n; });
 $set->close();
 foreach ($set as $key => [$result, $error]) echo "$key $result ", count($set), "\n";
-foreach ($set as $one) echo "never\n";
+foreach ($set as $result) echo "never\n";
 ?>
 --EXPECT--
 k1 1 2

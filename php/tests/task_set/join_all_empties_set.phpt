@@ -1,5 +1,5 @@
 --TEST--
-joinAll() gives everything by key and empties the set
+joinAll() returns all results by key and empties the set
 --FILE--
 <?php
 use Async\TaskSet;

@@ -1,5 +1,5 @@
 --TEST--
-joinAll() fails with all errors, or ignores them; the set is empty either way
+joinAll() throws all errors or ignores them; the set is empty in both cases
 --FILE--
 <?php
 use Async\TaskSet;

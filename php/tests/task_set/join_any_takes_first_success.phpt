@@ -1,5 +1,5 @@
 --TEST--
-joinAny() takes the first success; the errors stay
+joinAny() takes the first success; the errors stay in the set
 --FILE--
 <?php
 use Async\TaskSet;

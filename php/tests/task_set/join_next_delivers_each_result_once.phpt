@@ -1,5 +1,5 @@
 --TEST--
-joinNext() delivers each result once, in the order they arrive
+joinNext() delivers each result once, in completion order
 --FILE--
 <?php
 use Async\TaskSet;

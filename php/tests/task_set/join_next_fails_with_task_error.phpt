@@ -1,5 +1,5 @@
 --TEST--
-joinNext() fails with the error of its task, which is removed
+joinNext() fails with the error of its task and removes the task
 --FILE--
 <?php
 use Async\TaskSet;

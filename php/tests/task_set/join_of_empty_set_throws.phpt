@@ -1,5 +1,5 @@
 --TEST--
-joinNext() and joinAny() of an empty set are errors
+joinNext() and joinAny() of an empty set throw
 --FILE--
 <?php
 use Async\TaskSet;
