@@ -1,10 +1,10 @@
 --TEST--
-On a PHP that is not thread-safe all that has to do with threads says what is needed
+On a PHP without thread safety every thread function and class throws an error that states the requirement
 --FILE--
 <?php
 if (PHP_ZTS) die("skip");
-foreach ([fn() => Async\spawn_thread(fn() => 1), fn() => new Async\ThreadPool(2), fn() => new Async\ThreadChannel] as $try) {
-    try { $try(); } catch (Async\AsyncException $e) { echo $e->getMessage(), "\n"; }
+foreach ([fn() => Async\spawn_thread(fn() => 1), fn() => new Async\ThreadPool(2), fn() => new Async\ThreadChannel] as $call) {
+    try { $call(); } catch (Async\AsyncException $e) { echo $e->getMessage(), "\n"; }
 }
 try { new Async\Thread; } catch (Error $e) { echo $e->getMessage(), "\n"; }
 ?>
