@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # usage: install.sh WORK_DIR
-# The extension is built and installed the PHP way – phpize, configure, make install – from a copy of the sources, and
-# found by PHP. Prints 'ok - …' or 'not ok - …' per check. What was built stays in WORK_DIR, for the next time.
+# Builds and installs the extension with phpize, configure and make install from a copy of the sources, and checks that
+# PHP loads it. Prints 'ok - …' or 'not ok - …' per check. The build stays in WORK_DIR and is reused by the next run.
 set -uo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 mkdir -p "$1"
@@ -21,7 +21,7 @@ check() {
   fi
 }
 
-# What a release would have; unchanged files keep their time, so that make builds little the next time.
+# Copies the files of a release. Unchanged files keep their modification time, so that the next make rebuilds little.
 copy_sources() {
   (cd "$root" && git ls-files -co --exclude-standard -- src include php CMakeLists.txt) >"$work/tracked" 2>/dev/null ||
     (cd "$root" && find src include php CMakeLists.txt -type f) >"$work/tracked"
@@ -34,13 +34,13 @@ copy_sources() {
       mkdir -p "$(dirname "$work/source/$file")" && cp -p "$root/$file" "$work/source/$file" || return 1
     fi
   done <"$work/tracked"
-  # Files that are gone.
+  # Remove copies of deleted files.
   (cd "$work/source" && find src include php/src -name '*.[chS]*' ! -name '*.d' ! -name '*.dep' -print | sort) >"$work/copied"
   sort "$work/tracked" | comm -13 - "$work/copied" | (cd "$work/source" && xargs -r rm -f)
 }
 
 configure() {
-  # No optimisation: the check is about building, not about speed.
+  # No optimization: the check is about building, not about speed.
   phpize && CXX="$compiler" ./configure CFLAGS='-O0 -g0' CXXFLAGS='-O0 -g0'
 }
 
@@ -60,12 +60,12 @@ php=(php -n -d "extension=$module")
 # No pipe into grep -q: it ends at the first match, and php then fails to write the rest.
 has_module() { grep -qx true_async <<<"$("${php[@]}" -m)"; }
 is_loaded() { [ "$("${php[@]}" -r 'var_dump(extension_loaded("true_async"), extension_loaded("async"));' | tr -d '\n')" = 'bool(true)bool(false)' ]; }
-says_hello() { [ "$("${php[@]}" "$root/examples/php/hello.php" | head -n 1)" = "$(head -n 1 "$root/examples/php/expected/hello.txt")" ]; }
-exports_little() { [ "$(nm -D --defined-only "$module" | awk '{print $3}')" = get_module ]; }
+runs_example() { [ "$("${php[@]}" "$root/examples/php/hello.php" | head -n 1)" = "$(head -n 1 "$root/examples/php/expected/hello.txt")" ]; }
+exports_only_get_module() { [ "$(nm -D --defined-only "$module" | awk '{print $3}')" = get_module ]; }
 has_pdo_pools() { grep -qx 'PDO pools => enabled' <<<"$("${php[@]}" --ri true_async)"; }
-check 'php -m shows it' has_module
+check 'php -m lists true_async' has_module
 check 'php --ri reports PDO pools' has_pdo_pools
-check 'it is called true_async and does not claim async' is_loaded
-check 'hello says hello' says_hello
-check 'it exports nothing but get_module' exports_little
+check 'the extension is named true_async and does not claim the name async' is_loaded
+check 'examples/php/hello.php prints the expected line' runs_example
+check 'get_module is the only exported symbol' exports_only_get_module
 exit $((failures > 0))

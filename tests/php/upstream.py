@@ -1,10 +1,10 @@
 """usage: upstream.py EXTENSION.so [FOLDER ...]
 
-Runs PHP's own phpt files, from Debian's source package, twice – with PHP as it is, and with the extension loaded and its
-runtime running, so that every blocking call goes through ours – and tells which end otherwise. FOLDER is one of the
-source tree, like ext/sockets/tests; without any, those about streams, processes, sockets, curl and databases. Needs apt
-with the Debian archive, and xz (Debian: xz-utils); everything lands in build/php-upstream. The databases' own tests are skipped by themselves
-without a server: scripts/servers/run_with.py before the command runs all.
+Runs the phpt files of PHP's Debian source package twice: with plain PHP, and with the extension loaded and its runtime
+started, so that every blocking call is interposed. Prints the tests with different results. FOLDER is a folder of the
+source tree, such as ext/sockets/tests; the default is the tests of streams, processes, sockets, curl and databases.
+Needs apt with the Debian archive and xz (package xz-utils); all files are in build/php-upstream. Database tests are skipped without a server; put
+scripts/servers/run_with.py before the command to run them.
 """
 import os
 import pathlib
@@ -30,16 +30,16 @@ Signed-By: /usr/share/keyrings/debian-archive-keyring.gpg
 
 
 def archive_uri():
-    """The one this machine's apt uses."""
+    """The Debian archive that apt is configured to use."""
     for path in [pathlib.Path('/etc/apt/sources.list'), *pathlib.Path('/etc/apt/sources.list.d').glob('*')]:
         for word in path.read_text(encoding='utf-8').split() if path.is_file() else ():
             if word.startswith('http') and word.rstrip('/').endswith('/debian'):
                 return word
-    sys.exit('error: no Debian archive among the sources of apt')
+    sys.exit('error: apt has no Debian archive among its sources')
 
 
 def fetch():
-    """The source tree; only its tests are unpacked."""
+    """Downloads the source package if needed and returns the tree; only its tests are unpacked."""
     found = sorted(WORK.glob('php-8*'))
     if found:
         return found[0]
@@ -55,25 +55,25 @@ def fetch():
     return next(WORK.glob('php-8*'))
 
 
-def where_servers_are():
-    """What PHP's tests want to know, from what ours are told."""
-    told = {name: os.environ.get(f'TRUEASYNC_{name}') for name in
-            ('PGSQL_DSN', 'PGSQL_USER', 'PGSQL_CONNINFO', 'MYSQL_DSN', 'MYSQL_USER', 'MYSQL_PASSWORD', 'MYSQL_HOST',
-             'MYSQL_PORT')}
-    wanted = {}
-    if told['PGSQL_DSN']:
-        wanted.update(PDO_PGSQL_TEST_DSN=f'{told["PGSQL_DSN"]};user={told["PGSQL_USER"]}',
-                      PGSQL_TEST_CONNSTR=told['PGSQL_CONNINFO'])
-    if told['MYSQL_DSN']:
-        wanted.update(PDO_MYSQL_TEST_DSN=told['MYSQL_DSN'], PDO_MYSQL_TEST_USER=told['MYSQL_USER'],
-                      PDO_MYSQL_TEST_PASS=told['MYSQL_PASSWORD'], MYSQL_TEST_HOST=told['MYSQL_HOST'],
-                      MYSQL_TEST_PORT=told['MYSQL_PORT'], MYSQL_TEST_USER=told['MYSQL_USER'],
-                      MYSQL_TEST_PASSWD=told['MYSQL_PASSWORD'], MYSQL_TEST_DB='test')
-    return wanted
+def server_environment():
+    """The environment variables of PHP's tests, derived from those of run_with.py."""
+    servers = {name: os.environ.get(f'TRUEASYNC_{name}') for name in
+               ('PGSQL_DSN', 'PGSQL_USER', 'PGSQL_CONNINFO', 'MYSQL_DSN', 'MYSQL_USER', 'MYSQL_PASSWORD', 'MYSQL_HOST',
+                'MYSQL_PORT')}
+    variables = {}
+    if servers['PGSQL_DSN']:
+        variables.update(PDO_PGSQL_TEST_DSN=f'{servers["PGSQL_DSN"]};user={servers["PGSQL_USER"]}',
+                         PGSQL_TEST_CONNSTR=servers['PGSQL_CONNINFO'])
+    if servers['MYSQL_DSN']:
+        variables.update(PDO_MYSQL_TEST_DSN=servers['MYSQL_DSN'], PDO_MYSQL_TEST_USER=servers['MYSQL_USER'],
+                         PDO_MYSQL_TEST_PASS=servers['MYSQL_PASSWORD'], MYSQL_TEST_HOST=servers['MYSQL_HOST'],
+                         MYSQL_TEST_PORT=servers['MYSQL_PORT'], MYSQL_TEST_USER=servers['MYSQL_USER'],
+                         MYSQL_TEST_PASSWD=servers['MYSQL_PASSWORD'], MYSQL_TEST_DB='test')
+    return variables
 
 
 def run(name, tree, folders, options):
-    """{file: (word, seconds, text)} of one run, on a tree of its own: tests leave files behind."""
+    """{file: (word, seconds, text)} of one run, on a separate copy of the tree because tests leave files behind."""
     work = WORK / name
     shutil.rmtree(work, ignore_errors=True)
     for folder in folders:
@@ -91,12 +91,12 @@ def run(name, tree, folders, options):
 def run_folder(work, folder, options):
     result = work / 'results.xml'
     result.unlink(missing_ok=True)
-    # Those about databases share one.
+    # Database tests share one database.
     jobs = 1 if 'sql' in folder else 2
     with open(work / f'{folder.replace("/", "-")}.log', 'w', encoding='utf-8') as log:
         subprocess.run(['php', '-n', run_tests_script(), '-q', '--no-color', '--no-progress', '--set-timeout', '60',
                         f'-j{jobs}', *options, folder], cwd=work, stdout=log, stderr=log, check=False,
-                       env={**os.environ, **where_servers_are(), 'TEST_PHP_EXECUTABLE': shutil.which('php'),
+                       env={**os.environ, **server_environment(), 'TEST_PHP_EXECUTABLE': shutil.which('php'),
                             'TEST_PHP_SRCDIR': str(work), 'TEST_PHP_JUNIT': str(result), 'NO_INTERACTION': '1',
                             'SKIP_SLOW_TESTS': '1', 'SKIP_ONLINE_TESTS': '1'})
     return read_results(result)
@@ -105,24 +105,24 @@ def run_folder(work, folder, options):
 def main(extension, *folders):
     tree = fetch()
     folders = folders or [folder for folder in FOLDERS if (tree / folder).is_dir()]
-    # Plain PHP gets a file before it, too, and an object that lives on, as main's does: tests print the numbers of theirs.
-    begins = {'plain': 'final class Kept { public static $object; } Kept::$object = new stdClass();',
-              'ours': 'Async\\suspend();'}
+    # Plain PHP also gets a prepended file and a live object, like the main coroutine: tests print object ids.
+    prepends = {'plain': 'final class Kept { public static $object; } Kept::$object = new stdClass();',
+                'ours': 'Async\\suspend();'}
     results = {}
-    for name, code in begins.items():
-        begin = WORK / f'begin_{name}.php'
-        begin.write_text(f'<?php {code}\n', encoding='utf-8')
+    for name, code in prepends.items():
+        prepended = WORK / f'prepend_{name}.php'
+        prepended.write_text(f'<?php {code}\n', encoding='utf-8')
         load = ('-d', f'extension={pathlib.Path(extension).resolve()}') if name == 'ours' else ()
-        results[name] = run(name, tree, folders, (*load, '-d', f'auto_prepend_file={begin}'))
+        results[name] = run(name, tree, folders, (*load, '-d', f'auto_prepend_file={prepended}'))
     plain, ours = results['plain'], results['ours']
     count = {word: sum(1 for value in plain.values() if value[0] == word) for word in ('passed', 'failed', 'skipped')}
     print(f'plain PHP: {count["passed"]} passed, {count["failed"]} failed, {count["skipped"]} skipped')
-    others = [file for file, value in sorted(plain.items()) if ours.get(file, ('missing',))[0] != value[0]]
-    for file in others:
-        print(f'differs: {file}: {plain[file][0]} becomes {ours.get(file, ("missing",))[0]}')
-    same = len(plain) - len(others)
-    print(f'{same} passed, {len(others)} failed')
-    return 1 if others else 0
+    differing = [file for file, value in sorted(plain.items()) if ours.get(file, ('missing',))[0] != value[0]]
+    for file in differing:
+        print(f'differs: {file}: plain {plain[file][0]}, with the extension {ours.get(file, ("missing",))[0]}')
+    equal = len(plain) - len(differing)
+    print(f'{equal} passed, {len(differing)} failed')
+    return 1 if differing else 0
 
 
 if __name__ == '__main__':

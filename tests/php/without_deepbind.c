@@ -1,5 +1,5 @@
-// Preloaded before ASan, which refuses to work when a shared object is opened with RTLD_DEEPBIND. PHP opens its
-// extensions that way.
+// Preloaded before ASan. PHP opens its extensions with RTLD_DEEPBIND, which ASan does not support; this wrapper removes
+// the flag.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 

@@ -1,11 +1,11 @@
 <?php
 // usage: php -n -d extension=true_async every_call.php [SEED]
-// Calls every function and method with random values on objects in random states: never a crash, only PHP's own kind of
-// errors. Each seed is a process of its own, so that a crash names its seed and what was called last; with a SEED only
-// that one runs. TRUEASYNC_FUZZ_SECONDS bounds it (10), TRUEASYNC_FUZZ_FIRST is the first seed (1, or "random": a test
-// that somebody's change fails by luck helps nobody).
+// Calls every function and method with random values on objects in random states. A call may throw but must not crash.
+// Each seed runs in its own process, so that a crash report names its seed and its last calls. With SEED only that seed
+// runs. TRUEASYNC_FUZZ_SECONDS limits the run (default 10). TRUEASYNC_FUZZ_FIRST is the first seed or "random"; the
+// default is 1, so that a normal run is reproducible.
 
-const LIMIT = 15;  // seconds for one seed that should take one
+const SEED_TIMEOUT = 15;  // seconds; a seed normally takes one
 
 require __DIR__ . '/values.inc';
 require __DIR__ . '/calls.inc';
@@ -15,31 +15,31 @@ if (getenv('TRUEASYNC_FUZZ_CHILD') !== false) {
     return;
 }
 
-/** The command line of this process up to the script: which php, which extension. */
+/** The command line of this process up to the script: the PHP binary and its extension options. */
 function interpreter(): array
 {
     $words = explode("\0", rtrim(file_get_contents('/proc/self/cmdline'), "\0"));
     return array_slice($words, 0, array_search($GLOBALS['argv'][0], $words, true));
 }
 
-/** Runs one seed; what went wrong, or null. An uncaught exception is a proper end (255). */
+/** Runs one seed; returns the failure or null. An uncaught exception (exit code 255) is not a failure. */
 function try_seed(int $seed, string $log): ?string
 {
     $command = [...interpreter(), '-d', 'memory_limit=256M', __FILE__, (string) $seed];
-    // A folder of its own for temporary files: it is watched, and everybody's may be large.
+    // A separate folder for temporary files: it is watched, and the system's folder may be large.
     $environment = ['TRUEASYNC_FUZZ_CHILD' => '1', 'TRUEASYNC_FUZZ_LOG' => $log, 'TMPDIR' => "$log.folder"] + getenv();
     $files = [['file', '/dev/null', 'r'], ['file', "$log.out", 'w'], ['redirect', 1]];
     $process = proc_open($command, $files, $pipes, null, $environment);
-    for ($until = microtime(true) + LIMIT; ($status = proc_get_status($process))['running'];) {
+    for ($until = microtime(true) + SEED_TIMEOUT; ($status = proc_get_status($process))['running'];) {
         if (microtime(true) > $until) {
             proc_terminate($process, 9);
-            return 'did not end within ' . LIMIT . ' s';
+            return 'did not end within ' . SEED_TIMEOUT . ' s';
         }
         usleep(2000);
-        touch("$log.folder/news");  // who watches it is to see something
+        touch("$log.folder/change");  // a change for the watchers
     }
-    $alarming = '/internal check failed|heap corrupted|Sanitizer|canary mismatch|Corrupted/';
-    $found = preg_match($alarming, file_get_contents("$log.out"), $match);
+    $crash_pattern = '/internal check failed|heap corrupted|Sanitizer|canary mismatch|Corrupted/';
+    $found = preg_match($crash_pattern, file_get_contents("$log.out"), $match);
     return match (true) {
         $status['signaled'] => "ended by signal {$status['termsig']}",
         !in_array($status['exitcode'], [0, 1, 255], true) => "exit code {$status['exitcode']}",
@@ -54,8 +54,8 @@ function last_lines(string $file, int $count): string
 }
 
 $until = microtime(true) + (int) (getenv('TRUEASYNC_FUZZ_SECONDS') ?: 10);
-$wished = $argv[1] ?? (getenv('TRUEASYNC_FUZZ_FIRST') ?: '1');
-$first = $wished === 'random' ? random_int(0, 1 << 30) : (int) $wished;
+$requested = $argv[1] ?? (getenv('TRUEASYNC_FUZZ_FIRST') ?: '1');
+$first = $requested === 'random' ? random_int(0, 1 << 30) : (int) $requested;
 $log = tempnam(sys_get_temp_dir(), 'trueasync-fuzz-');
 mkdir("$log.folder");
 $failures = 0;
@@ -63,7 +63,7 @@ for ($seed = $first; $seed === $first || (microtime(true) < $until && !isset($ar
     $why = try_seed($seed, $log);
     if ($why !== null) {
         $failures++;
-        echo "not ok - seed $seed: $why; again: php … {$argv[0]} $seed\nlast calls:\n", last_lines($log, 25),
+        echo "not ok - seed $seed: $why; repeat: php … {$argv[0]} $seed\nlast calls:\n", last_lines($log, 25),
             "last output:\n", substr(last_lines("$log.out", 15), -2000), "\n";
     }
 }
