@@ -9,17 +9,16 @@ from php_asan import run_asan
 from phpt import PHP_IS_MISSING, NoPhp, find_tests, run_phpt
 from report import Outcome
 
-# What stands closest to the engine: run a second time with the JIT and, a part of it, under valgrind.
+# The folders that depend most on the engine. They run a second time with the JIT and under ASan.
 CORE = ('engine', 'coroutine', 'await', 'errors', 'fiber', 'output', 'shutdown', 'gc', 'channel', 'future', 'scope',
         'pool')
-VALGRIND_TESTS = 40  # about two seconds each
+# The section --DESCRIPTION-- of a test may contain these lines:
+# - 'also under: valgrind': about two seconds per test, hence a sample. Not possible for fibers: Debian's PHP does not
+#   register their stacks with valgrind.
+# - 'not under: asan': servers that must answer in time, limits of time and memory, stack overflows (ASan installs its own
+#   handler), very many coroutines.
+# - 'not under: jit': the test loads opcache itself.
 VALGRIND_LIMIT = 400
-# Servers that must answer in time, and limits of time and memory, mean something else there. Debian's PHP does not tell
-# valgrind of the stacks of its fibers: it crashes itself when it walks one.
-NOT_UNDER_VALGRIND = ('server', 'fpm', 'limit', 'time', 'overflow')
-ALSO_UNDER_VALGRIND = ('hook/many_coroutines_and_mixed_calls', 'hook/closing_a_stream_wakes_its_reader')
-# The JIT's code is not looked at; ASan has a handler of its own for overflows, and no time for so many coroutines.
-NOT_UNDER_ASAN = (*NOT_UNDER_VALGRIND, 'jit', '100_000')
 JIT = ('-d', 'zend_extension=opcache', '-d', 'opcache.enable=1', '-d', 'opcache.enable_cli=1',
        '-d', 'opcache.jit=tracing', '-d', 'opcache.jit_buffer_size=32M')
 # Run while PostgreSQL, MariaDB and Redis do: scripts/servers/run_with.py says how tests find them.
@@ -30,24 +29,24 @@ INSTALL_LIMIT = 900
 SERVERS_LIMIT = 400
 
 
-def core_tests(tests, without=()):
-    """Those of the core folders whose claim has none of these words."""
-    return [test for test in tests if test.split('/')[0] in CORE and not any(word in test for word in without)]
+def has_marker(root, test, marker):
+    """Whether the file of `test` has the line `marker`."""
+    lines = (root / 'php/tests' / f'{test}.phpt').read_text(encoding='utf-8', errors='replace').splitlines()
+    return marker in lines
 
 
-def with_servers(tests):
-    return [test for test in tests if test.split('/')[0] in WITH_SERVERS]
+def core_tests(root, step):
+    """The tests of the core folders without the marker 'not under: <step>'."""
+    return [test for test in find_tests(root)
+            if test.split('/')[0] in CORE and not has_marker(root, test, f'not under: {step}')]
 
 
-def spread(tests, count):
-    """At most `count` of them, evenly over the list, so that every folder has its share."""
-    step = max(1, -(-len(tests) // count))
-    return tests[::step]
+def valgrind_tests(root):
+    return [test for test in find_tests(root) if has_marker(root, test, 'also under: valgrind')]
 
 
-def valgrind_tests(tests):
-    chosen = spread(core_tests(tests, NOT_UNDER_VALGRIND), VALGRIND_TESTS)
-    return [test for test in (*chosen, *ALSO_UNDER_VALGRIND) if not test.startswith('fiber/')]
+def needs_servers(test):
+    return test.split('/')[0] in WITH_SERVERS
 
 
 def _with_extension(name, function):
@@ -72,7 +71,7 @@ def _phpt_step(name, choose, options=(), env=None, timeout=240):
     def run(items, builder, report):
         run_phpt(name, items, builder, report, options, env, timeout)
 
-    return CheckStep(name, lambda root: choose(find_tests(root)), _with_extension(name, run))
+    return CheckStep(name, choose, _with_extension(name, run))
 
 
 def _run_with_servers(items, builder, report):
@@ -137,16 +136,15 @@ def _run_generated(_, builder, report):
 
 EARLY = (CheckStep('php-generated', lambda root: [''], _run_generated),)
 LATE = (
-    _phpt_step('php', lambda tests: [test for test in tests if test not in with_servers(tests)]),
-    CheckStep('php-servers', lambda root: with_servers(find_tests(root)),
+    _phpt_step('php', lambda root: [test for test in find_tests(root) if not needs_servers(test)]),
+    CheckStep('php-servers', lambda root: [test for test in find_tests(root) if needs_servers(test)],
               _with_extension('php-servers', _run_with_servers)),
-    # Those about the JIT load opcache themselves.
-    _phpt_step('php-jit', lambda tests: core_tests(tests, ('jit',)), JIT),
+    _phpt_step('php-jit', lambda root: core_tests(root, 'jit'), JIT),
     # The JIT of regular expressions reads behind its texts, and means to.
     _phpt_step('php-valgrind', valgrind_tests, ('-m', '-d', 'pcre.jit=0'),
                {'VALGRIND_OPTS': '--suppressions={root}/tests/checks/valgrind.supp', 'TRUEASYNC_HOOK_COROUTINES': '40'},
                VALGRIND_LIMIT),
-    CheckStep('php-asan', lambda root: core_tests(find_tests(root), NOT_UNDER_ASAN),
+    CheckStep('php-asan', lambda root: core_tests(root, 'asan'),
               _with_extension('php-asan', run_asan)),
     CheckStep('php-signatures', lambda root: [''], _with_extension('php-signatures', _run_signatures)),
     CheckStep('php-examples', _examples, _with_extension('php-examples', _run_examples)),

@@ -84,9 +84,15 @@ class Driver(unittest.TestCase):
         self.log.write_text(PHPT[:200], encoding='utf-8')
         self.assertEqual(phpt.read_results(self.log), {})
 
-    def test_a_spread_is_even_and_bounded(self):
-        self.assertEqual(php_steps.spread(list('abcdefg'), 3), ['a', 'd', 'g'])
-        self.assertEqual(php_steps.spread(list('ab'), 3), ['a', 'b'])
+    def test_markers_select_phpt_files(self):
+        folder = self.log.parent / 'php/tests/engine'
+        folder.mkdir(parents=True)
+        for name, marker in (('plain', ''), ('slow', 'not under: asan\n'), ('sampled', 'also under: valgrind\n')):
+            (folder / f'{name}.phpt').write_text(f'--TEST--\nx\n--DESCRIPTION--\n{marker}--FILE--\n', encoding='utf-8')
+        root = self.log.parent
+        self.assertEqual(php_steps.core_tests(root, 'asan'), ['engine/plain', 'engine/sampled'])
+        self.assertEqual(php_steps.core_tests(root, 'jit'), ['engine/plain', 'engine/sampled', 'engine/slow'])
+        self.assertEqual(php_steps.valgrind_tests(root), ['engine/sampled'])
 
     def test_a_crash_is_a_failure(self):
         self.assertEqual(self.program('import os; os.abort()').failed, 1)

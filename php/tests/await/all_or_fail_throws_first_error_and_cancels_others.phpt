@@ -1,5 +1,7 @@
 --TEST--
 await_all_or_fail() throws the first error and cancels the others
+--DESCRIPTION--
+also under: valgrind
 --FILE--
 <?php
 use function Async\{spawn, await_all_or_fail, delay, suspend};

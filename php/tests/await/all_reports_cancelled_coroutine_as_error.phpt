@@ -1,5 +1,7 @@
 --TEST--
 await_all() returns the cancellation of a coroutine among the errors
+--DESCRIPTION--
+also under: valgrind
 --FILE--
 <?php
 use function Async\{spawn, await_all, delay, suspend};

@@ -1,5 +1,7 @@
 --TEST--
 A cancelled timeout used as a token ends current and later waits with its cancellation as the cause
+--DESCRIPTION--
+not under: asan
 --FILE--
 <?php
 use Async\{AsyncCancellation, Channel, Scope};

@@ -1,5 +1,7 @@
 --TEST--
 AW-05 AW-06: one awaitable under several keys delivers its result under each key
+--DESCRIPTION--
+also under: valgrind
 --FILE--
 <?php
 use function Async\{spawn, await_all, delay};

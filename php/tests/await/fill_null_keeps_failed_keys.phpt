@@ -1,5 +1,7 @@
 --TEST--
 fillNull puts null where a task failed
+--DESCRIPTION--
+also under: valgrind
 --FILE--
 <?php
 use function Async\{spawn, await_all, await_any_of};

@@ -1,5 +1,7 @@
 --TEST--
 CH-12: close() while a consumer waits in foreach ends the loop without an exception
+--DESCRIPTION--
+also under: valgrind
 --FILE--
 <?php
 use Async\Channel;

@@ -1,5 +1,7 @@
 --TEST--
 CH-14: noProducerTimeout and noConsumerTimeout close the channel with the matching reason
+--DESCRIPTION--
+not under: asan
 --FILE--
 <?php
 use Async\{Channel, ChannelException};

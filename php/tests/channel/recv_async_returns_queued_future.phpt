@@ -1,5 +1,7 @@
 --TEST--
 recvAsync() queues like a receiver and returns a future
+--DESCRIPTION--
+also under: valgrind
 --FILE--
 <?php
 use Async\{Channel, ChannelException};

@@ -1,5 +1,7 @@
 --TEST--
 CH-15: a soft timeout does not hide a deadlock
+--DESCRIPTION--
+not under: asan
 --FILE--
 <?php
 use Async\{Channel, ChannelException};

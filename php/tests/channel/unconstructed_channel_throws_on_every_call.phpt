@@ -1,5 +1,7 @@
 --TEST--
 Every call on a channel whose constructor has not run throws an error
+--DESCRIPTION--
+also under: valgrind
 --FILE--
 <?php
 use Async\Channel;

@@ -1,5 +1,7 @@
 --TEST--
 A failed coroutine that is part of a reference cycle at the end of the request is freed without a crash
+--DESCRIPTION--
+also under: valgrind
 --FILE--
 <?php
 class Node { public $coroutine; public $self; }

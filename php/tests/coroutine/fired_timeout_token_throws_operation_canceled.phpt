@@ -1,5 +1,7 @@
 --TEST--
 CA-03: a fired token throws OperationCanceledException with the token's error as previous exception
+--DESCRIPTION--
+not under: asan
 --FILE--
 <?php
 use function Async\{spawn, await, delay, timeout};

@@ -1,5 +1,7 @@
 --TEST--
 CA-07: a coroutine that cancels itself continues until its next suspension point
+--DESCRIPTION--
+also under: valgrind
 --FILE--
 <?php
 use function Async\{spawn, suspend, await, current_coroutine};

@@ -1,5 +1,7 @@
 --TEST--
 The state queries follow the lifecycle of a coroutine
+--DESCRIPTION--
+also under: valgrind
 --FILE--
 <?php
 use function Async\{spawn, suspend, delay, await};

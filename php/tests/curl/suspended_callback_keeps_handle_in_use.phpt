@@ -8,7 +8,7 @@ require __DIR__ . '/../hook/support.inc';
 require __DIR__ . '/../hook/attempt.inc';
 use function Async\{await, delay, spawn};
 
-[$server, $address] = listening();
+[$server, $address] = open_listener();
 function answer($server): void
 {
     fwrite($client = stream_socket_accept($server), "HTTP/1.0 200 OK\r\nContent-Length: 4\r\n\r\nbody");
@@ -45,7 +45,7 @@ curl_setopt($curl, CURLOPT_WRITEFUNCTION, function ($curl, $data) {
     }
 });
 spawn(fn () => answer($server));
-cancelled(fn () => curl_exec($curl));
+run_and_cancel(fn () => curl_exec($curl));
 ?>
 --EXPECTF--
 curl_multi_close(): coroutine #N is using it (suspended_callback_keeps_handle_in_use.php:%d); each coroutine needs its own

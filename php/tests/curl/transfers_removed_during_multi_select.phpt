@@ -7,7 +7,7 @@ curl
 require __DIR__ . '/../hook/support.inc';
 use function Async\{await, delay, spawn};
 
-[$server, $address] = listening();
+[$server, $address] = open_listener();
 $multi = curl_multi_init();
 $transfers = [];
 for ($i = 0; $i < 3; $i++) {

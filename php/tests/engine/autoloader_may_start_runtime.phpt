@@ -1,5 +1,7 @@
 --TEST--
 An autoloader that starts the runtime belongs to the main coroutine; other coroutines wait for its class
+--DESCRIPTION--
+not under: asan
 --FILE--
 <?php
 spl_autoload_register(function (string $class) {

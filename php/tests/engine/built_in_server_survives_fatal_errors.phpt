@@ -1,5 +1,7 @@
 --TEST--
 SH-08: php -S serves further requests after fatal errors, exceptions and exit in earlier requests
+--DESCRIPTION--
+not under: asan
 --FILE--
 <?php
 require __DIR__ . '/child.inc';

@@ -1,5 +1,7 @@
 --TEST--
 After a fatal error in an autoloader with waiters, shutdown functions run and may load classes
+--DESCRIPTION--
+also under: valgrind
 --INI--
 error_reporting=E_ALL & ~E_DEPRECATED
 --FILE--

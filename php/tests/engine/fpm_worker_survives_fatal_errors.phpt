@@ -1,5 +1,7 @@
 --TEST--
 SH-08: an FPM worker serves further requests after fatal errors, exceptions and exit in earlier requests
+--DESCRIPTION--
+not under: asan
 --SKIPIF--
 <?php if (!glob('/usr/sbin/php-fpm*')) die('skip php-fpm is not installed'); ?>
 --FILE--

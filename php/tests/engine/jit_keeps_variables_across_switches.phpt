@@ -1,5 +1,8 @@
 --TEST--
 ST-08: with the tracing JIT enabled, variables keep their values across switches
+--DESCRIPTION--
+not under: asan
+not under: jit
 --INI--
 zend_extension=opcache.so
 opcache.enable_cli=1

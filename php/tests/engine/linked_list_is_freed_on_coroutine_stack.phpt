@@ -1,5 +1,7 @@
 --TEST--
 The native stack of a coroutine suffices to free a linked list of ten thousand objects
+--DESCRIPTION--
+also under: valgrind
 --FILE--
 <?php
 use function Async\{spawn, await};

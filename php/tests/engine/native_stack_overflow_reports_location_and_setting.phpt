@@ -1,5 +1,7 @@
 --TEST--
 CTX-03: a native stack overflow reports the coroutine's location and the setting to raise
+--DESCRIPTION--
+not under: asan
 --FILE--
 <?php
 require __DIR__ . '/child.inc';

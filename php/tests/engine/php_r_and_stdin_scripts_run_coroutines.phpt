@@ -1,5 +1,7 @@
 --TEST--
 php -r and a script from stdin run their coroutines to the end before shutdown functions
+--DESCRIPTION--
+also under: valgrind
 --FILE--
 <?php
 require __DIR__ . '/child.inc';

@@ -1,5 +1,7 @@
 --TEST--
 The extension creates no descriptors or threads until it is used
+--DESCRIPTION--
+also under: valgrind
 --FILE--
 <?php
 $before = count(glob('/proc/self/fd/*'));

@@ -1,5 +1,7 @@
 --TEST--
 CompositeException collects exceptions
+--DESCRIPTION--
+also under: valgrind
 --FILE--
 <?php
 $c = new Async\CompositeException("several");

@@ -1,5 +1,7 @@
 --TEST--
 An exception thrown in a finally block keeps the one being unwound as previous, also after a suspension
+--DESCRIPTION--
+also under: valgrind
 --FILE--
 <?php
 use function Async\{spawn, suspend, await};

@@ -1,5 +1,7 @@
 --TEST--
 A callback runs in the scope that settles the future; its failure belongs to the chain, not to the scope
+--DESCRIPTION--
+also under: valgrind
 --FILE--
 <?php
 use Async\{Future, FutureState, Scope};

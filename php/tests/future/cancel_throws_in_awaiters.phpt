@@ -1,5 +1,7 @@
 --TEST--
 cancel() throws the cancellation in awaiters, and isCancelled() is true
+--DESCRIPTION--
+also under: valgrind
 --FILE--
 <?php
 use Async\{Future, FutureState, AsyncCancellation};

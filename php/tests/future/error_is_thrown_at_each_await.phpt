@@ -1,5 +1,7 @@
 --TEST--
 A failed future throws the same exception at each await
+--DESCRIPTION--
+also under: valgrind
 --FILE--
 <?php
 use Async\{Future, FutureState};

@@ -1,5 +1,7 @@
 --TEST--
 Wrong arguments, a second constructor call, clone and serialize throw
+--DESCRIPTION--
+also under: valgrind
 --FILE--
 <?php
 use Async\{Future, FutureState};

@@ -1,5 +1,7 @@
 --TEST--
 Setting a second result throws an AsyncException with the location of the first
+--DESCRIPTION--
+also under: valgrind
 --FILE--
 <?php
 use Async\{Future, FutureState};

@@ -1,5 +1,7 @@
 --TEST--
 GC-01: cycles are found while 100,000 coroutines wait, and no other coroutine is affected
+--DESCRIPTION--
+not under: asan
 --INI--
 memory_limit=1G
 --SKIPIF--

@@ -1,5 +1,7 @@
 --TEST--
 GC-01: a coroutine that waits for tasks of its own group is not garbage while a task runs
+--DESCRIPTION--
+also under: valgrind
 --FILE--
 <?php
 use Async\{Channel, TaskGroup, TaskSet};

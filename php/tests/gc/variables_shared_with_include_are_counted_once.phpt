@@ -1,5 +1,7 @@
 --TEST--
 GC-01: variables that an included file shares with its function are counted once, so an unreachable wait is found
+--DESCRIPTION--
+also under: valgrind
 --FILE--
 <?php
 use function Async\{spawn, suspend};

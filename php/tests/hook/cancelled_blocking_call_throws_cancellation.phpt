@@ -6,7 +6,7 @@ require __DIR__ . '/support.inc';
 use function Async\{await, spawn, delay};
 
 [$left, $right] = stream_socket_pair(STREAM_PF_UNIX, STREAM_SOCK_STREAM, 0);
-[$server] = listening();
+[$server] = open_listener();
 $calls = [
     'sleep' => fn () => sleep(3600),
     'fgets' => fn () => fgets($right),

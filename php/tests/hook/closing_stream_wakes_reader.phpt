@@ -1,5 +1,7 @@
 --TEST--
 A reader of a stream that another coroutine closes returns false before the stream is destroyed
+--DESCRIPTION--
+also under: valgrind
 --FILE--
 <?php
 use function Async\{await, delay, spawn};

@@ -36,14 +36,14 @@ attempt(fn () => $rows->fetch_row());
 attempt(fn () => $rows->free());
 var_dump(await($fetch));
 
-cancelled(fn () => $mysqli->query('SELECT sleep(3600)'));
-cancelled(fn () => connection()->execute_query('SELECT sleep(3600)'));
+run_and_cancel(fn () => $mysqli->query('SELECT sleep(3600)'));
+run_and_cancel(fn () => connection()->execute_query('SELECT sleep(3600)'));
 
 // A server that never sends its greeting.
 $server = stream_socket_server('tcp://127.0.0.1:0');
 $address = explode(':', stream_socket_get_name($server, false));
-cancelled(fn () => new mysqli($address[0], 'user', '', null, (int) $address[1]));
-cancelled(fn () => new PDO("mysql:host=$address[0];port=$address[1]", 'user'));
+run_and_cancel(fn () => new mysqli($address[0], 'user', '', null, (int) $address[1]));
+run_and_cancel(fn () => new PDO("mysql:host=$address[0];port=$address[1]", 'user'));
 ?>
 --EXPECTF--
 mysqli::query(): coroutine #N is using it (mysqli::query(), concurrent_use_of_connection_throws_mysql.php:%d); each coroutine needs its own

@@ -26,10 +26,10 @@ connection()->rPush($key, 'the first');
 var_dump(await($waiter));
 var_dump($redis->exists($key));
 
-cancelled(fn () => $redis->blPop([$key], 0));
+run_and_cancel(fn () => $redis->blPop([$key], 0));
 
 // A callback of the connection may use the connection.
-cancelled(function () use ($key) {
+run_and_cancel(function () use ($key) {
     spawn(function () use ($key) { delay(5); connection()->publish($key, 'published'); });
     connection()->subscribe([$key], function ($redis, $channel, $message) {
         echo "$message ", $redis->isConnected() ? 'by a connection' : 'without a connection', "\n";
@@ -38,7 +38,7 @@ cancelled(function () use ($key) {
 
 $server = stream_socket_server('tcp://127.0.0.1:0');
 $address = explode(':', stream_socket_get_name($server, false));
-cancelled(function () use ($address) {
+run_and_cancel(function () use ($address) {
     $redis = new Redis();
     $redis->connect($address[0], (int) $address[1]);
     $redis->ping();

@@ -68,7 +68,7 @@ attempt('closing a passed stream', fn () => fclose($temporary));
 await($holder);
 
 // The handle of a transfer in flight.
-[$server, $address] = listening();
+[$server, $address] = open_listener();
 $curl = curl_init("http://$address/");
 curl_setopt($curl, CURLOPT_RETURNTRANSFER, true);
 $transfer = spawn(fn () => curl_exec($curl));

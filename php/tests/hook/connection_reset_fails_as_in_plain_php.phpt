@@ -7,7 +7,7 @@ sockets
 require __DIR__ . '/support.inc';
 use function Async\{await, spawn};
 
-[$server, $address] = listening();
+[$server, $address] = open_listener();
 $resetting = spawn(function () use ($server) {
     for ($i = 0; $i < 2; $i++) {
         $socket = socket_import_stream(stream_socket_accept($server, 30));

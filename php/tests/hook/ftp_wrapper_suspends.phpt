@@ -7,10 +7,10 @@ allow_url_fopen=1
 require __DIR__ . '/support.inc';
 use function Async\{await, spawn};
 
-[$server, $address] = listening();
+[$server, $address] = open_listener();
 spawn(function () use ($server) {
     $client = stream_socket_accept($server, 30);
-    [$data, $where] = listening();
+    [$data, $where] = open_listener();
     $port = (int) substr(strrchr($where, ':'), 1);
     fwrite($client, "220 ready\r\n");
     while (($line = fgets($client)) !== false) {

@@ -6,10 +6,10 @@ async.hook=0
 <?php
 require __DIR__ . '/support.inc';
 usleep(1000);
-beside_another('usleep', fn () => usleep(1000));
+run_beside_other('usleep', fn () => usleep(1000));
 [$left, $right] = stream_socket_pair(STREAM_PF_UNIX, STREAM_SOCK_STREAM, 0);
 fwrite($left, "already written\n");
-echo beside_another('fgets', fn () => fgets($right));
+echo run_beside_other('fgets', fn () => fgets($right));
 ?>
 --EXPECT--
 usleep: begin end other

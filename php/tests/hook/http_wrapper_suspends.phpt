@@ -7,7 +7,7 @@ allow_url_fopen=1
 require __DIR__ . '/support.inc';
 use function Async\{await_all_or_fail, spawn};
 
-[$server, $address] = listening();
+[$server, $address] = open_listener();
 spawn(function () use ($server) {
     for ($i = 0; $i < 10; $i++) {
         $client = stream_socket_accept($server, 30);

@@ -21,8 +21,8 @@ function page(string $url, string $certificate): string
     curl_setopt_array($curl, [CURLOPT_RETURNTRANSFER => true, CURLOPT_CAINFO => $certificate]);
     return curl_exec($curl) ?: curl_error($curl);
 }
-var_dump(beside_another('wrapper', fn () => file_get_contents("$url/slow", false, $context)));
-var_dump(beside_another('curl', fn () => page("$url/slow", $certificate)));
+var_dump(run_beside_other('wrapper', fn () => file_get_contents("$url/slow", false, $context)));
+var_dump(run_beside_other('curl', fn () => page("$url/slow", $certificate)));
 var_dump(file_get_contents("$url/text", false, $context));
 
 // All requests are in flight before the first response.

@@ -1,5 +1,7 @@
 --TEST--
 Many coroutines with mixed blocking calls and some cancellations return correct results and leak no coroutine
+--DESCRIPTION--
+also under: valgrind
 --INI--
 zend.exception_ignore_args=1
 --FILE--
@@ -9,7 +11,7 @@ use function Async\{await_all, delay, get_coroutines, spawn};
 
 // Fewer under valgrind: some iterations start a process.
 $count = (int) (getenv('TRUEASYNC_HOOK_COROUTINES') ?: 200);
-[$server, $address] = listening();
+[$server, $address] = open_listener();
 $acceptor = spawn(function () use ($server) {
     while ($client = stream_socket_accept($server, 3600)) {
         spawn(function () use ($client) {

@@ -5,10 +5,10 @@ gethostbyname, gethostbynamel and gethostbyaddr suspend and return the results o
 require __DIR__ . '/support.inc';
 $plain = [gethostbyname('localhost'), gethostbynamel('localhost'), gethostbyaddr('127.0.0.1'), gethostbyname('no.such.name.invalid')];
 $async = [
-    beside_another('gethostbyname', fn () => gethostbyname('localhost')),
-    beside_another('gethostbynamel', fn () => gethostbynamel('localhost')),
-    beside_another('gethostbyaddr', fn () => gethostbyaddr('127.0.0.1')),
-    beside_another('gethostbyname of an unknown name', fn () => gethostbyname('no.such.name.invalid')),
+    run_beside_other('gethostbyname', fn () => gethostbyname('localhost')),
+    run_beside_other('gethostbynamel', fn () => gethostbynamel('localhost')),
+    run_beside_other('gethostbyaddr', fn () => gethostbyaddr('127.0.0.1')),
+    run_beside_other('gethostbyname of an unknown name', fn () => gethostbyname('no.such.name.invalid')),
 ];
 var_dump($async === $plain);
 ?>

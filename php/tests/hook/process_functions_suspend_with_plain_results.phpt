@@ -6,21 +6,21 @@ require __DIR__ . '/support.inc';
 
 $plain = [exec('printf "a\nb\n"; exit 3', $lines, $code), $lines, $code, shell_exec('echo text'), shell_exec('exit 1')];
 $lines = [];
-$async = beside_another('exec', function () use (&$lines, &$code) {
+$async = run_beside_other('exec', function () use (&$lines, &$code) {
     $last = exec('sleep 0.05; printf "a\nb\n"; exit 3', $lines, $code);
     return [$last, $lines, $code];
 });
-$async[] = beside_another('shell_exec', fn () => shell_exec('sleep 0.05; echo text'));
-$async[] = beside_another('shell_exec without output', fn () => shell_exec('sleep 0.05; exit 1'));
+$async[] = run_beside_other('shell_exec', fn () => shell_exec('sleep 0.05; echo text'));
+$async[] = run_beside_other('shell_exec without output', fn () => shell_exec('sleep 0.05; exit 1'));
 var_dump($async === $plain);
-beside_another('system', fn () => system('sleep 0.05; echo from system', $code));
-beside_another('passthru', fn () => passthru('sleep 0.05; echo from passthru'));
-var_dump(beside_another('proc_open', function () {
+run_beside_other('system', fn () => system('sleep 0.05; echo from system', $code));
+run_beside_other('passthru', fn () => passthru('sleep 0.05; echo from passthru'));
+var_dump(run_beside_other('proc_open', function () {
     $process = proc_open(['sh', '-c', 'read word; sleep 0.05; echo "got $word"; exit 7'], [['pipe', 'r'], ['pipe', 'w']], $pipes);
     fwrite($pipes[0], "it\n");
     return [stream_get_contents($pipes[1]), proc_close($process)];
 }));
-var_dump(beside_another('popen', function () {
+var_dump(run_beside_other('popen', function () {
     $pipe = popen('sleep 0.05; exit 4', 'r');
     return pclose($pipe);
 }));

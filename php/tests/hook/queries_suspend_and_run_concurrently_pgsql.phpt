@@ -12,14 +12,14 @@ require __DIR__ . '/support.inc';
 require __DIR__ . '/../pdo/db.inc';
 use function Async\{await_all_or_fail, spawn};
 
-var_dump(beside_another('connect and query', fn () => server_pool('pgsql', [], false)->query('SELECT 41 + 1 FROM pg_sleep(0.01)')->fetchColumn()));
+var_dump(run_beside_other('connect and query', fn () => server_pool('pgsql', [], false)->query('SELECT 41 + 1 FROM pg_sleep(0.01)')->fetchColumn()));
 await_all_or_fail(array_map(fn (int $tenths) => spawn(function () use ($tenths) {
     $pdo = server_pool('pgsql', [], false);
     $pdo->query("SELECT pg_sleep(0.$tenths)")->fetchAll();
     echo "$tenths tenths\n";
 }), [9, 1, 5]));
 $connection = pg_connect(getenv('TRUEASYNC_PGSQL_CONNINFO'), PGSQL_CONNECT_FORCE_NEW);
-var_dump(beside_another('pg_query', fn () => pg_fetch_result(pg_query($connection, "SELECT 'text' FROM pg_sleep(0.01)"), 0, 0)));
+var_dump(run_beside_other('pg_query', fn () => pg_fetch_result(pg_query($connection, "SELECT 'text' FROM pg_sleep(0.01)"), 0, 0)));
 ?>
 --EXPECT--
 connect and query: begin other end

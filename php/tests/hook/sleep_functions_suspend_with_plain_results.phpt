@@ -3,10 +3,10 @@ sleep, usleep, time_nanosleep and time_sleep_until suspend and return the result
 --FILE--
 <?php
 require __DIR__ . '/support.inc';
-var_dump(beside_another('sleep', fn () => sleep(1)));
-var_dump(beside_another('usleep', fn () => usleep(2000)));
-var_dump(beside_another('time_nanosleep', fn () => time_nanosleep(0, 2_000_000)));
-var_dump(beside_another('time_sleep_until', fn () => time_sleep_until(microtime(true) + 0.01)));
+var_dump(run_beside_other('sleep', fn () => sleep(1)));
+var_dump(run_beside_other('usleep', fn () => usleep(2000)));
+var_dump(run_beside_other('time_nanosleep', fn () => time_nanosleep(0, 2_000_000)));
+var_dump(run_beside_other('time_sleep_until', fn () => time_sleep_until(microtime(true) + 0.01)));
 ?>
 --EXPECT--
 sleep: begin other end

@@ -43,7 +43,7 @@ spawn(function () use ($pair) {
 echo await($selector);
 
 socket_set_option($pair[0], SOL_SOCKET, SO_RCVTIMEO, ['sec' => 0, 'usec' => 20_000]);
-var_dump(beside_another('timeout', function () use ($pair) {
+var_dump(run_beside_other('timeout', function () use ($pair) {
     return [@socket_recv($pair[0], $text, 10, 0), socket_last_error($pair[0]) === SOCKET_EAGAIN];
 }));
 ?>

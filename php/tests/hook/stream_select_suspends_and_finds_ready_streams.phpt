@@ -25,7 +25,7 @@ spawn(function () use ($pairs) {
 });
 await($selector);
 [$read, $write, $except] = [[$pairs[0][1]], null, null];
-var_dump(beside_another('select', function () use ($read, $write, $except) {
+var_dump(run_beside_other('select', function () use ($read, $write, $except) {
     return stream_select($read, $write, $except, 0, 5000);
 }));
 ?>

@@ -5,7 +5,7 @@ TCP accept, connect, reads and writes suspend, so a server and its clients run i
 require __DIR__ . '/support.inc';
 use function Async\{await_all_or_fail, spawn};
 
-[$server, $address] = listening();
+[$server, $address] = open_listener();
 spawn(function () use ($server) {
     for ($i = 0; $i < 20; $i++) {
         $client = stream_socket_accept($server, 30);

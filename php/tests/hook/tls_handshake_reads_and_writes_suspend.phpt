@@ -7,7 +7,7 @@ openssl
 require __DIR__ . '/support.inc';
 use function Async\{await_all_or_fail, spawn};
 
-[$server, $address] = listening('tls', stream_context_create(['ssl' => ['local_cert' => tls_certificate()]]));
+[$server, $address] = open_listener('tls', stream_context_create(['ssl' => ['local_cert' => tls_certificate()]]));
 spawn(function () use ($server) {
     for ($i = 0; $i < 5; $i++) {
         $client = stream_socket_accept($server, 30);

@@ -7,7 +7,7 @@ openssl
 require __DIR__ . '/support.inc';
 use function Async\{await, await_all_or_fail, spawn};
 
-[$server, $address] = listening('tls', stream_context_create(['ssl' => ['local_cert' => tls_certificate()]]));
+[$server, $address] = open_listener('tls', stream_context_create(['ssl' => ['local_cert' => tls_certificate()]]));
 $accepted = spawn(fn () => stream_socket_accept($server, 30));
 $client = stream_socket_client("tls://$address", $code, $text, 30, STREAM_CLIENT_CONNECT,
     stream_context_create(['ssl' => ['verify_peer' => false, 'verify_peer_name' => false]]));

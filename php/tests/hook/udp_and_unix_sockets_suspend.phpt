@@ -5,7 +5,7 @@ Datagram and unix sockets suspend like TCP sockets
 require __DIR__ . '/support.inc';
 use function Async\{await, spawn};
 
-[$server, $address] = listening('udp');
+[$server, $address] = open_listener('udp');
 $receiver = spawn(function () use ($server) {
     $text = stream_socket_recvfrom($server, 100, 0, $from);
     stream_socket_sendto($server, strtoupper($text), 0, $from);

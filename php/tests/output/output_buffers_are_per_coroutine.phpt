@@ -1,5 +1,7 @@
 --TEST--
 SWH-04 ST-06: ob_start() in one coroutine does not affect other coroutines
+--DESCRIPTION--
+also under: valgrind
 --FILE--
 <?php
 use function Async\{spawn, suspend, await};

@@ -14,16 +14,16 @@ use function Async\{spawn, await, suspend, delay};
 
 $pdo = server_pool('mysql', [PDO::ATTR_POOL_MAX => 1]);
 $pdo->exec('CREATE OR REPLACE TABLE trueasync_raw (n int) ENGINE=InnoDB');
-in_coroutine(function () use ($pdo) {
+run_in_coroutine(function () use ($pdo) {
     $pdo->exec('SET autocommit = 0');
     $pdo->exec('INSERT INTO trueasync_raw VALUES (1)');
     var_dump($pdo->inTransaction());
 });
-in_coroutine(function () use ($pdo) {
+run_in_coroutine(function () use ($pdo) {
     $pdo->exec('INSERT INTO trueasync_raw VALUES (2)');
 });
 echo json_encode($pdo->query('SELECT n FROM trueasync_raw')->fetchAll(PDO::FETCH_COLUMN)), "\n";
-in_coroutine(function () use ($pdo) {
+run_in_coroutine(function () use ($pdo) {
     $pdo->exec('INSERT INTO trueasync_raw VALUES (3)');
     $pdo->query('SELECT n FROM trueasync_raw')->fetch();
     $pdo->exec('START TRANSACTION');

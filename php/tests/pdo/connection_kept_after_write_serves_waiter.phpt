@@ -13,12 +13,12 @@ $pdo = sqlite_pool([PDO::ATTR_POOL_MAX => 1]);
 $pdo->exec('CREATE TABLE t (id INTEGER PRIMARY KEY)');
 $pdo->exec('INSERT INTO t VALUES (5)');
 echo counts($pdo), "\n";
-echo in_coroutine(function () use ($pdo) {
+echo run_in_coroutine(function () use ($pdo) {
     $pdo->exec('INSERT INTO t VALUES (9)');
     return $pdo->lastInsertId();
 }), "\n";
 echo $pdo->lastInsertId(), "\n";
-echo in_coroutine(fn() => $pdo->lastInsertId()), "\n";
+echo run_in_coroutine(fn() => $pdo->lastInsertId()), "\n";
 --EXPECT--
 count=1 idle=0 active=1
 9

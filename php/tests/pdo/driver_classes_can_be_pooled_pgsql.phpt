@@ -32,7 +32,7 @@ $work = function () use ($pdo, &$started) {
 };
 [$first, $second] = [spawn($work), spawn($work)];
 var_dump(await($first) !== await($second));
-in_coroutine(function () use ($pdo) {
+run_in_coroutine(function () use ($pdo) {
     $pdo->exec('CREATE TEMP TABLE copied (n int, t text)');
     $pdo->copyFromArray('copied', ["1\tone\n", "2\ttwo\n"]);
     echo json_encode($pdo->copyToArray('copied')), "\n";

@@ -27,7 +27,7 @@ foreach ([1, 2] as $i) {
     });
 }
 var_dump(await($pids[0]) !== await($pids[1]));
-in_coroutine(function () use ($pdo) {
+run_in_coroutine(function () use ($pdo) {
     $pdo->exec('CREATE TEMP TABLE copied (n int, t text)');
     $pdo->pgsqlCopyFromArray('copied', ["1\tone\n", "2\ttwo\n"]);
     echo json_encode($pdo->pgsqlCopyToArray('copied')), "\n";

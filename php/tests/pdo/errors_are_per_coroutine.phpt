@@ -25,7 +25,7 @@ $good = spawn(function () use ($pdo) {
 });
 await($bad);
 await($good);
-echo in_coroutine(fn() => $pdo->errorCode()), ' ', counts($pdo), "\n";
+echo run_in_coroutine(fn() => $pdo->errorCode()), ' ', counts($pdo), "\n";
 --EXPECT--
 good: 00000
 bool(false)

@@ -17,7 +17,7 @@ for ($i = 0; $i < 3; $i++) {
 $pdo->beginTransaction();
 var_dump($pdo->query('SELECT nonsense'), $pdo->query('SELECT more nonsense'));
 $pdo->rollBack();
-echo in_coroutine(fn() => $pdo->query('SELECT 5')->fetchColumn()), ' ', counts($pdo), "\n";
+echo run_in_coroutine(fn() => $pdo->query('SELECT 5')->fetchColumn()), ' ', counts($pdo), "\n";
 --EXPECT--
 bool(false)
 count=1 idle=1 active=0 error 3

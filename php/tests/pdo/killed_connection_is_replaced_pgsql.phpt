@@ -19,7 +19,7 @@ kill_session($admin, $session);
 var_dump(server_session($pdo) !== $session);
 echo counts($pdo), "\n";
 // Leased: one error, then the next call works.
-in_coroutine(function () use ($pdo, $admin) {
+run_in_coroutine(function () use ($pdo, $admin) {
     $pdo->beginTransaction();
     $session = server_session($pdo);
     kill_session($admin, $session);
@@ -33,7 +33,7 @@ in_coroutine(function () use ($pdo, $admin) {
 });
 echo counts($pdo), "\n";
 // Leased with an open statement.
-in_coroutine(function () use ($pdo, $admin) {
+run_in_coroutine(function () use ($pdo, $admin) {
     $statement = $pdo->prepare('SELECT ?');
     $statement->execute([1]);
     kill_session($admin, server_session($pdo));

@@ -16,7 +16,7 @@ $pdo->exec('DROP TABLE IF EXISTS trueasync_ids');
 $pdo->exec('CREATE TABLE trueasync_ids (id serial, n int)');
 $pdo->exec('INSERT INTO trueasync_ids (n) VALUES (1)');
 var_dump($pdo->lastInsertId(), $pdo->lastInsertId('trueasync_ids_id_seq'));
-in_coroutine(function () use ($pdo) {
+run_in_coroutine(function () use ($pdo) {
     try {
         $pdo->lastInsertId();
     } catch (PDOException $error) {

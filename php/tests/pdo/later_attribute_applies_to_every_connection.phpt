@@ -23,7 +23,7 @@ $pdo->setAttribute(PDO::ATTR_DEFAULT_FETCH_MODE, PDO::FETCH_ASSOC);
 var_dump($pdo->getAttribute(PDO::ATTR_DEFAULT_FETCH_MODE) === PDO::FETCH_ASSOC);
 echo json_encode($pdo->query('SELECT 2 AS n')->fetch()), "\n";
 echo json_encode(await($hold)), "\n";
-echo json_encode(in_coroutine(fn() => $pdo->query('SELECT 3 AS n')->fetch())), "\n";
+echo json_encode(run_in_coroutine(fn() => $pdo->query('SELECT 3 AS n')->fetch())), "\n";
 try {
     $pdo->setAttribute(PDO::ATTR_ERRMODE, 17);
 } catch (ValueError $error) {

@@ -11,17 +11,17 @@ use function Async\{spawn, await, suspend, delay};
 
 $pdo = sqlite_pool([PDO::ATTR_POOL_MAX => 1]);
 $pdo->exec('CREATE TABLE t (n INTEGER)');
-in_coroutine(function () use ($pdo) {
+run_in_coroutine(function () use ($pdo) {
     $pdo->beginTransaction();
     $pdo->exec('INSERT INTO t VALUES (1)');
 });
-in_coroutine(function () use ($pdo) {
+run_in_coroutine(function () use ($pdo) {
     $pdo->exec('BEGIN');
     $pdo->exec('INSERT INTO t VALUES (2)');
     var_dump($pdo->inTransaction());
 });
 try {
-    in_coroutine(function () use ($pdo) {
+    run_in_coroutine(function () use ($pdo) {
         $pdo->beginTransaction();
         $pdo->exec('INSERT INTO t VALUES (3)');
         throw new Exception('inside the transaction');

@@ -44,7 +44,7 @@ gc_collect_cycles();
 
 $pdo = $create('referenced by a function');
 $pdo->sqliteCreateFunction('pdo_name', fn() => $pdo->name);
-echo in_coroutine(fn() => $pdo->query('SELECT pdo_name()')->fetchColumn()), "\n";
+echo run_in_coroutine(fn() => $pdo->query('SELECT pdo_name()')->fetchColumn()), "\n";
 unset($pdo);
 gc_collect_cycles();
 

@@ -22,7 +22,7 @@ $query = function () use ($pdo) {
         return preg_match('/absent/', $error->getMessage()) . ' ' . $error->getLine();
     }
 };
-echo $query(), "\n", in_coroutine($query), "\n", counts($pdo), "\n";
+echo $query(), "\n", run_in_coroutine($query), "\n", counts($pdo), "\n";
 --EXPECT--
 1 11
 1 11

@@ -19,10 +19,10 @@ $print_query = function () use ($pdo) {
         }
     }
 };
-in_coroutine(function () use ($pdo, $print_query) {
+run_in_coroutine(function () use ($pdo, $print_query) {
     $pdo->exec('INSERT INTO t VALUES (5, 1), (6, 1)');
     $print_query();
-    in_coroutine(fn() => $pdo->exec('INSERT INTO t VALUES (99, 1)'));
+    run_in_coroutine(fn() => $pdo->exec('INSERT INTO t VALUES (99, 1)'));
     $print_query();
     $pdo->exec('UPDATE t SET n = 2');
     $print_query();

@@ -24,9 +24,9 @@ $print_query = function (string $sql) use ($pdo) {
         echo "$sql: ", strstr($error->getMessage(), ':', true), "\n";
     }
 };
-$use_connection = fn() => in_coroutine(fn() => $pdo->exec('INSERT INTO asked (n) VALUES (99), (99)'));
+$use_connection = fn() => run_in_coroutine(fn() => $pdo->exec('INSERT INTO asked (n) VALUES (99), (99)'));
 
-in_coroutine(function () use ($pdo, $print_query, $use_connection) {
+run_in_coroutine(function () use ($pdo, $print_query, $use_connection) {
     $print_query('SHOW COLUMNS FROM errors');
     $pdo->exec('INSERT INTO asked (n) VALUES (1)');
     $print_query('SELECT LAST_INSERT_ID()');
@@ -45,7 +45,7 @@ in_coroutine(function () use ($pdo, $print_query, $use_connection) {
     $print_query('SHOW COLUMNS FROM uncounted');
 });
 echo "counted\n";
-in_coroutine(function () use ($pdo, $print_query, $use_connection) {
+run_in_coroutine(function () use ($pdo, $print_query, $use_connection) {
     $rows = 'SELECT SQL_CALC_FOUND_ROWS n FROM (SELECT 1 n UNION SELECT 2 UNION SELECT 3) x LIMIT 1';
     $print_query($rows);
     $print_query('SELECT FOUND_ROWS()');

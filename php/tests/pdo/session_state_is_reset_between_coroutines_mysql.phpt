@@ -15,7 +15,7 @@ use function Async\{spawn, await, suspend, delay};
 $pdo = server_pool('mysql', [PDO::ATTR_POOL_MAX => 1, PDO::MYSQL_ATTR_INIT_COMMAND => "SET @always = 'here'"]);
 $read_state = fn() => $pdo->query('SELECT @own, @always, @@sql_mode = "ANSI", @@character_set_client, IS_USED_LOCK("l") > 0')
     ->fetch(PDO::FETCH_NUM);
-[$session, $seen] = in_coroutine(function () use ($pdo, $read_state) {
+[$session, $seen] = run_in_coroutine(function () use ($pdo, $read_state) {
     $pdo->exec('SET @own = 5, sql_mode = "ANSI"');
     $pdo->exec('SET sql_mode = ""');
     $pdo->query('SELECT GET_LOCK("l", 0)')->fetchAll();
@@ -23,8 +23,8 @@ $read_state = fn() => $pdo->query('SELECT @own, @always, @@sql_mode = "ANSI", @@
     return [server_session($pdo), $read_state()];
 });
 echo json_encode($seen), "\n";
-echo json_encode(in_coroutine($read_state)), "\n";
-var_dump(in_coroutine(fn() => server_session($pdo)) === $session);
+echo json_encode(run_in_coroutine($read_state)), "\n";
+var_dump(run_in_coroutine(fn() => server_session($pdo)) === $session);
 try {
     $pdo->query('SELECT * FROM passing');
 } catch (PDOException $error) {

@@ -19,7 +19,7 @@ $read_state = fn() => [
     $pdo->query("SELECT count(*) FROM pg_class WHERE relname = 'passing'")->fetchColumn(),
     $pdo->query("SELECT count(*) FROM pg_prepared_statements WHERE name = 'own_statement'")->fetchColumn(),
 ];
-[$session, $seen] = in_coroutine(function () use ($pdo, $read_state) {
+[$session, $seen] = run_in_coroutine(function () use ($pdo, $read_state) {
     $pdo->exec("SET TIME ZONE 'Pacific/Auckland'");
     $pdo->query('SELECT pg_advisory_lock(77)')->fetchAll();
     $pdo->exec('CREATE TEMP TABLE passing (n int)');
@@ -29,9 +29,9 @@ $read_state = fn() => [
 echo json_encode($seen), "\n", json_encode($read_state()), "\n";
 var_dump(server_session($pdo) === $session);
 // The last statement at the server after work that left the session unchanged.
-in_coroutine(fn() => $pdo->query('SELECT 11')->fetchAll());
+run_in_coroutine(fn() => $pdo->query('SELECT 11')->fetchAll());
 echo $admin->query("SELECT query FROM pg_stat_activity WHERE pid = $session")->fetchColumn() === 'DISCARD ALL' ? 'reset' : 'not reset', "\n";
-in_coroutine(fn() => $pdo->exec("SET TIME ZONE 'UTC'"));
+run_in_coroutine(fn() => $pdo->exec("SET TIME ZONE 'UTC'"));
 echo $admin->query("SELECT query FROM pg_stat_activity WHERE pid = $session")->fetchColumn(), "\n";
 --EXPECT--
 [true,1,1,1]

@@ -18,7 +18,7 @@ foreach ([
     "SELECT 5--1, GET_LOCK('hidden', 0)",
     "SELECT GET_LOCK/**/('hidden', 0)",
 ] as $sql) {
-    in_coroutine(fn() => $pdo->query($sql)->fetchAll());
+    run_in_coroutine(fn() => $pdo->query($sql)->fetchAll());
     echo $other->query("SELECT IS_FREE_LOCK('hidden')")->fetchColumn(), "\n";
 }
 --EXPECT--

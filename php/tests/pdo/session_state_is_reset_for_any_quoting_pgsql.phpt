@@ -28,7 +28,7 @@ foreach ([
     "ALTER TABLE altered ADD COLUMN more text DEFAULT $set",
 ] as $sql) {
     try {
-        in_coroutine(fn() => $pdo->query($sql));
+        run_in_coroutine(fn() => $pdo->query($sql));
     } catch (PDOException $error) {
         echo $error->getMessage(), ' ';
     }
@@ -38,12 +38,12 @@ foreach ([
     echo $remaining ? 'remaining' : 'reset', ": $sql\n";
 }
 $other->exec('DROP TABLE IF EXISTS altered, made, made2');
-in_coroutine(function () use ($pdo) {
+run_in_coroutine(function () use ($pdo) {
     $pdo->exec('CREATE TABLE "asked" (id serial, n int)');
     $pdo->exec('INSERT INTO "public"."asked" (n) VALUES (1)');
     echo $pdo->query('SELECT lastval()')->fetchColumn(), "\n";
     echo $pdo->query("SELECT currval('asked_id_seq')")->fetchColumn(), "\n";
-    in_coroutine(fn() => $pdo->exec('INSERT INTO asked (n) VALUES (1)'));
+    run_in_coroutine(fn() => $pdo->exec('INSERT INTO asked (n) VALUES (1)'));
     try {
         echo $pdo->query('SELECT lastval()')->fetchColumn(), "\n";
     } catch (PDOException $error) {

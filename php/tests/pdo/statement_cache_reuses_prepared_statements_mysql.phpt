@@ -24,7 +24,7 @@ $read = function (int $id) use ($pdo) {
 };
 $count();
 $before = $count();
-echo json_encode([$read(1), $read(2), in_coroutine(fn() => $read(1))]), "\n";
+echo json_encode([$read(1), $read(2), run_in_coroutine(fn() => $read(1))]), "\n";
 var_dump($count() - $before);
 $pdo->exec('ALTER TABLE trueasync_plan ADD COLUMN c int DEFAULT 3');
 echo json_encode($read(2)), "\n";

@@ -21,7 +21,7 @@ $read = function (int $id) use ($pdo) {
     $statement->execute(['id' => $id]);
     return $statement->fetch(PDO::FETCH_ASSOC);
 };
-echo json_encode([$read(1), $read(2), in_coroutine(fn() => $read(1))]), "\n";
+echo json_encode([$read(1), $read(2), run_in_coroutine(fn() => $read(1))]), "\n";
 var_dump($prepared('SELECT * FROM trueasync_plan'));
 $pdo->exec('ALTER TABLE trueasync_plan ALTER COLUMN n TYPE text');
 echo json_encode($read(2)), "\n";

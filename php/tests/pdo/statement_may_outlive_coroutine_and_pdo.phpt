@@ -10,7 +10,7 @@ use function Async\{spawn, await, suspend, delay};
 
 
 $pdo = sqlite_pool([PDO::ATTR_POOL_MAX => 2]);
-$statement = in_coroutine(fn() => $pdo->query('SELECT 1 UNION SELECT 2'));
+$statement = run_in_coroutine(fn() => $pdo->query('SELECT 1 UNION SELECT 2'));
 echo counts($pdo), "\n";
 var_dump($statement->fetchColumn());
 $other = $pdo->query('SELECT 3');

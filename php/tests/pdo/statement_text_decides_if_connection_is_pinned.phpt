@@ -31,7 +31,7 @@ foreach ([
     "SELECT 'a\\'",
     "ATTACH ':memory:' AS other",
 ] as $sql) {
-    in_coroutine(function () use ($pdo, $sql) {
+    run_in_coroutine(function () use ($pdo, $sql) {
         try {
             str_starts_with(trim($sql), 'SELECT') ? $pdo->query($sql)->fetchAll() : $pdo->exec($sql);
         } catch (PDOException $error) {

@@ -14,12 +14,12 @@ use function Async\{spawn, await, suspend, delay};
 $pdo = server_pool('pgsql', [PDO::ATTR_POOL_MAX => 1]);
 $pdo->exec('DROP TABLE IF EXISTS trueasync_raw');
 $pdo->exec('CREATE TABLE trueasync_raw (n int)');
-in_coroutine(function () use ($pdo) {
+run_in_coroutine(function () use ($pdo) {
     $pdo->exec('BEGIN');
     $pdo->exec('INSERT INTO trueasync_raw VALUES (1)');
     var_dump($pdo->inTransaction());
 });
-in_coroutine(function () use ($pdo) {
+run_in_coroutine(function () use ($pdo) {
     $pdo->beginTransaction();
     try {
         $pdo->exec('broken');

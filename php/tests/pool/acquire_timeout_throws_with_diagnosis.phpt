@@ -1,5 +1,7 @@
 --TEST--
 PO-20 POOL-10: an expired timeout throws a TimeoutException that reports the lease holders
+--DESCRIPTION--
+not under: asan
 --FILE--
 <?php
 use Async\Pool;

@@ -1,5 +1,7 @@
 --TEST--
 PO-02: a resource reserved for a waiter goes to the next waiter if the first is cancelled
+--DESCRIPTION--
+also under: valgrind
 --FILE--
 <?php
 use Async\Pool;

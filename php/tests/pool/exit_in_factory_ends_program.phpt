@@ -1,5 +1,7 @@
 --TEST--
 exit() in the factory ends the program; shutdown functions run
+--DESCRIPTION--
+also under: valgrind
 --FILE--
 <?php
 use Async\Pool;

@@ -1,5 +1,7 @@
 --TEST--
 A fatal error in a hook ends the program with an orderly shutdown
+--DESCRIPTION--
+also under: valgrind
 --FILE--
 <?php
 use Async\Pool;

@@ -1,5 +1,7 @@
 --TEST--
 PO-22 POOL-01: the constructor creates min resources or throws the factory's error
+--DESCRIPTION--
+also under: valgrind
 --FILE--
 <?php
 use Async\Pool;

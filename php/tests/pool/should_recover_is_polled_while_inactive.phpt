@@ -1,5 +1,7 @@
 --TEST--
 PO-23: shouldRecover() is polled by a background timer while the breaker is inactive, and may suspend
+--DESCRIPTION--
+not under: asan
 --FILE--
 <?php
 use Async\Pool;

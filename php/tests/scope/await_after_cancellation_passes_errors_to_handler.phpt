@@ -1,5 +1,7 @@
 --TEST--
 SC-02: awaitAfterCancellation() passes errors and the scope to its handler and ignores errors without a handler
+--DESCRIPTION--
+also under: valgrind
 --FILE--
 <?php
 use Async\{Scope, AsyncCancellation, AsyncException, CompositeException, OperationCanceledException, Coroutine};

@@ -1,5 +1,7 @@
 --TEST--
 SC-04: disposeAfterTimeout() cancels the coroutines that still run after the timeout
+--DESCRIPTION--
+not under: asan
 --FILE--
 <?php
 use Async\{Scope, AsyncCancellation, AsyncException, CompositeException, OperationCanceledException, Coroutine};

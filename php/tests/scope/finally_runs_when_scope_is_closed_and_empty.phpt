@@ -1,5 +1,7 @@
 --TEST--
 finally handlers run with the scope as argument when it is closed and empty, and may suspend
+--DESCRIPTION--
+also under: valgrind
 --FILE--
 <?php
 use Async\{Scope, AsyncCancellation, AsyncException, CompositeException, OperationCanceledException, Coroutine};

@@ -1,5 +1,7 @@
 --TEST--
 getChildScopes() returns the same objects, and only scopes that still exist
+--DESCRIPTION--
+also under: valgrind
 --FILE--
 <?php
 use Async\{Scope, AsyncCancellation, AsyncException, CompositeException, OperationCanceledException, Coroutine};

@@ -1,5 +1,7 @@
 --TEST--
 An exception of a handler propagates to the parent scope, and the scope is cancelled
+--DESCRIPTION--
+also under: valgrind
 --FILE--
 <?php
 use Async\{Scope, AsyncCancellation, AsyncException, CompositeException, OperationCanceledException, Coroutine};

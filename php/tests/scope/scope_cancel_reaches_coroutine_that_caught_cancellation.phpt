@@ -1,5 +1,7 @@
 --TEST--
 CA-01: a coroutine that caught its own cancellation is cancelled again with its scope
+--DESCRIPTION--
+also under: valgrind
 --FILE--
 <?php
 use Async\{Scope, AsyncCancellation, AsyncException, CompositeException, OperationCanceledException, Coroutine};

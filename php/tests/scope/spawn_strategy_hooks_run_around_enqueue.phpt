@@ -1,5 +1,7 @@
 --TEST--
 A SpawnStrategy is called before and after a coroutine is enqueued; an exception undoes the spawn
+--DESCRIPTION--
+also under: valgrind
 --FILE--
 <?php
 use Async\{Scope, AsyncCancellation, AsyncException, CompositeException, OperationCanceledException, Coroutine};

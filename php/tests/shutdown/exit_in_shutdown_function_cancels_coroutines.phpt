@@ -1,5 +1,7 @@
 --TEST--
 exit() in a shutdown function cancels the remaining coroutines and keeps the exit code
+--DESCRIPTION--
+also under: valgrind
 --FILE--
 <?php
 require __DIR__ . '/../engine/child.inc';

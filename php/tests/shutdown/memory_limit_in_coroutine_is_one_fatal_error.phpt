@@ -1,5 +1,7 @@
 --TEST--
 SH-04: reaching memory_limit in a coroutine is one fatal error; only shutdown functions run after it
+--DESCRIPTION--
+not under: asan
 --INI--
 memory_limit=32M
 --FILE--

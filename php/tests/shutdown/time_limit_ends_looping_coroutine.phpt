@@ -1,5 +1,7 @@
 --TEST--
 The execution time limit ends a coroutine that loops
+--DESCRIPTION--
+not under: asan
 --FILE--
 <?php
 use function Async\{spawn, suspend};

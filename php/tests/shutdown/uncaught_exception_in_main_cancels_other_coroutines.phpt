@@ -1,5 +1,7 @@
 --TEST--
 An uncaught exception in main cancels the other coroutines and is reported after they finish
+--DESCRIPTION--
+also under: valgrind
 --FILE--
 <?php
 use function Async\{spawn, suspend, delay};
