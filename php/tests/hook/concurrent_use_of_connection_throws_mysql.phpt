@@ -1,5 +1,5 @@
 --TEST--
-Using a MariaDB connection that another coroutine uses throws and loses nothing; a cancelled call throws its cancellation
+Concurrent use of a MariaDB connection throws and loses nothing; a cancelled call throws its cancellation
 --EXTENSIONS--
 mysqlnd
 mysqli

@@ -1,5 +1,5 @@
 --TEST--
-Using a PostgreSQL connection that another coroutine uses throws and loses nothing
+Concurrent use of a PostgreSQL connection throws and loses nothing
 --EXTENSIONS--
 pdo
 pdo_pgsql

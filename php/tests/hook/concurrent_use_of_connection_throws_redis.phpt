@@ -1,5 +1,5 @@
 --TEST--
-Using a Redis connection that another coroutine uses throws and loses nothing; a cancelled call throws its cancellation
+Concurrent use of a Redis connection throws and loses nothing; a cancelled call throws its cancellation
 --EXTENSIONS--
 igbinary
 redis

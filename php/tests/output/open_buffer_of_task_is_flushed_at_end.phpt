@@ -1,5 +1,5 @@
 --TEST--
-SWH-04: an output buffer that a task or a pool hook leaves open is flushed at its end and is not passed to other coroutines
+SWH-04: an output buffer that a task or pool hook leaves open is flushed at its end, not passed to other coroutines
 --FILE--
 <?php
 use function Async\{spawn, suspend, await};
