@@ -1,32 +1,34 @@
-/* The C interface of TrueAsync: all that an extension, or a host in another language, may see (ABI-01, ABI-02).
+/* trueasync.h: the C API of TrueAsync, for extensions and for hosts written in other languages.
  *
- * A program fetches the tables of functions once, with ta_get_api(), and calls through them:
+ * A program fetches the function tables once with ta_get_api() and calls through them:
  *
  *     static ta_api ta = {.size = sizeof(ta_api)};
  *     ta_error error = TA_ERROR_INIT;
  *     if (ta_get_api(TA_ABI_MAJOR, TA_ABI_MINOR, &ta, &error) != TA_OK) ...
  *     ta.core->sleep(TA_MILLISECONDS(5), TA_HERE, &error);
  *
- * The tables are registered at load time by whatever implements them (ta_register); who only calls needs this header and
- * nothing of the implementation. An extension in a shared object gets ta_get_api as an argument of its
- * ta_extension_main, so it needs no symbol either.
+ * The implementation registers the tables at load time with ta_register(). A program that only calls needs this header
+ * and no symbol of the implementation. An extension in a shared object gets ta_get_api as an argument of its
+ * ta_extension_main.
  *
- * Owns: handles are opaque and counted or freed as said per function; what is "borrowed" is not to be released.
- * Text and structs given to a function are copied, unless it says otherwise. The file names of places are not: an
- * extension stays loaded while the runtime runs.
- * Threads: every call on the thread of its runtime, except ta_get_api, ta_register, trigger_fire and what thread-pool
- * work does. Callbacks come on that thread; those that must not suspend say so.
- * Errors: a status, and a text in the caller's ta_error (which may be NULL). On TA_OK the ta_error is left alone. No C++
- * exception comes out of any function. A cancellation is a status, TA_CANCELLED: clean up and return it. It is sticky,
- * so cleanup that has to wait does so inside protect(). A callback fails by returning a status other than TA_OK with a
- * text in the ta_error it was given; codes of an extension's own begin at TA_STATUS_USER_BASE.
+ * Versions: the major number changes when a member is removed, the minor number when a member is added at the end of a
+ * struct. Every struct begins with its size, which the program sets to its own sizeof. A shorter struct, of an older
+ * program, is completed with defaults. A longer struct, of a newer program, is accepted if its unknown part is zero;
+ * otherwise the call fails with TA_VERSION. An output struct is filled as far as its size allows, and members unknown
+ * to the runtime are set to zero. Unknown flags are rejected. ta_location, ta_wait_item, ta_address, ta_buffer and
+ * ta_lease have no size member and do not change within a major version.
  *
- * Versions: the major number changes when something is taken away, the minor when something is added at the end. Every
- * struct begins with its size, set by the program to its own sizeof. A shorter one, of an older program, is completed by
- * defaults; a longer one, of a newer program, is taken when what is not known here is zero, and refused with TA_VERSION
- * otherwise. Structs that are filled get as much as the program has room for; what is not known here is zero. Unknown
- * flags are refused. ta_location, ta_wait_item, ta_address, ta_buffer and ta_lease have no size: they stay as they are
- * within a major version. */
+ * Ownership: handles are opaque; each function states whether the caller releases, frees or borrows the handle. A
+ * borrowed handle must not be released. Text and structs passed to a function are copied, except where stated and
+ * except the file names of locations.
+ * Lifetime: the file name of a ta_location must stay valid while the runtime runs, so an extension stays loaded.
+ * Thread safety: all calls on the thread of the runtime, except ta_get_api(), ta_register(), trigger_fire() and the
+ * work function of a thread-pool job. Callbacks run on that thread; a callback that must not suspend says so.
+ * Errors: a function returns a status and writes a message to the caller's ta_error, which may be NULL. On TA_OK the
+ * ta_error is unchanged. No C++ exception leaves a function. Cancellation is the status TA_CANCELLED: clean up and
+ * return it. Cancellation is sticky, so cleanup that waits must run inside protect(). A callback fails by returning a
+ * status other than TA_OK with a message in the ta_error it got. Status codes of an extension start at
+ * TA_STATUS_USER_BASE. */
 #ifndef TRUEASYNC_H
 #define TRUEASYNC_H
 
@@ -47,6 +49,7 @@
 extern "C" {
 #endif
 
+/* ta_table_id: the index of a function table in ta_api, in the order of its members. */
 typedef uint32_t ta_table_id;
 enum {
   TA_TABLE_CORE = 0,
@@ -60,7 +63,8 @@ enum {
   TA_TABLE_COUNT = 8
 };
 
-/* In the order of the areas. `host` is NULL unless a host has registered one; the others are there. */
+/* ta_api: pointers to all function tables. `host` is NULL unless a host has registered its table; the other pointers
+ * are never NULL after ta_get_api() succeeded. */
 typedef struct ta_api {
   size_t size;
   const ta_core_table* core;
@@ -73,19 +77,25 @@ typedef struct ta_api {
   const ta_host_table* host;
 } ta_api;
 
-/* The tables, of this major version and at least this minor one. TA_VERSION: the runtime is another one, or too old;
- * TA_UNAVAILABLE: nothing is registered. A program that gets along with less asks for an older minor version and looks
- * at each newer member with TA_HAS. Thread-safe. */
+/* ta_get_api: fills `api` with the tables of this major version and at least this minor version. A program that works
+ * with an older runtime requests an older minor version and tests each newer member with TA_HAS.
+ * Thread safety: any thread.
+ * Errors: TA_VERSION if the runtime has another major version or an older minor version; TA_UNAVAILABLE if no table is
+ * registered. */
 TA_EXPORT ta_status ta_get_api(uint32_t major, uint32_t minor, ta_api* api, ta_error* error);
 
-enum { TA_REGISTER_OVERRIDE = 1 }; /* flags of ta_register */
+enum { TA_REGISTER_OVERRIDE = 1 }; /* flag of ta_register(): replace a registered table */
 
-/* For implementations: `table` (which begins with a ta_table_head and stays where it is) serves `area` from now on. A
- * second one is refused with TA_EXISTS, unless it says that it overrides; who has fetched the first keeps it.
- * Thread-safe. */
-TA_EXPORT ta_status ta_register(ta_table_id area, const void* table, uint64_t flags, ta_error* error);
+/* ta_register: registers `table` for the table `id`. For implementations and hosts. `table` begins with a
+ * ta_table_head. With TA_REGISTER_OVERRIDE it replaces a registered table; programs that fetched the earlier table keep
+ * it.
+ * Lifetime: `table` must stay valid until the process ends.
+ * Thread safety: any thread.
+ * Errors: TA_EXISTS if a table is registered and TA_REGISTER_OVERRIDE is not set. */
+TA_EXPORT ta_status ta_register(ta_table_id id, const void* table, uint64_t flags, ta_error* error);
 
-/* What an extension defines; load_extension() of the runtime's table calls it. `argument` is what that was given. */
+/* ta_extension_entry: the type of the entry function that an extension defines under the name TA_EXTENSION_ENTRY.
+ * load_extension() of the runtime table calls it with the `argument` it was given. */
 typedef ta_status (*ta_extension_entry)(ta_get_api_function get_api, void* argument, ta_error* error);
 #define TA_EXTENSION_ENTRY "ta_extension_main"
 TA_EXPORT ta_status ta_extension_main(ta_get_api_function get_api, void* argument, ta_error* error);
@@ -94,7 +104,8 @@ TA_EXPORT ta_status ta_extension_main(ta_get_api_function get_api, void* argumen
 }
 #endif
 
-/* An option struct with its size set and nothing else: ta_spawn_options options = TA_OPTIONS(ta_spawn_options); */
+/* TA_OPTIONS: an option struct with its size set and all other members zero: ta_spawn_options options =
+ * TA_OPTIONS(ta_spawn_options); */
 #ifdef __cplusplus
 template <class T>
 inline T ta_options() noexcept {

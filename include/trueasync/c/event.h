@@ -1,4 +1,4 @@
-/* Events: everything that can be waited for, and events of a program's own kind. */
+/* event.h: waiting for events, and user-defined events, in the C API. */
 #ifndef TRUEASYNC_C_EVENT_H
 #define TRUEASYNC_C_EVENT_H
 
@@ -8,77 +8,82 @@
 extern "C" {
 #endif
 
-/* One event of a wait; the last three are filled. `value` is the event's (a mask, a count). */
+/* ta_wait_item: one event of wait_many(). The caller sets `event`, the wait fills the other members. */
 typedef struct ta_wait_item {
   ta_event* event;
-  uintptr_t value;
-  ta_status status; /* what it fired with */
-  uint32_t fired;
+  uintptr_t value;  /* event-specific: a mask or a count */
+  ta_status status; /* the status the event fired with */
+  uint32_t fired;   /* 1 if the event fired */
 } ta_wait_item;
 
-/* What an event tells. Valid during the call. */
+/* ta_notification: what an event reports when it fires. Valid during the call. */
 typedef struct ta_notification {
   size_t size;
   uintptr_t value;
   ta_status status;
-  int32_t system;
-  const char* message; /* "" when all is well */
+  int32_t system;      /* errno, or 0 */
+  const char* message; /* empty string if `status` is TA_OK */
 } ta_notification;
 
 enum {
-  /* flags of ta_event_type */
-  TA_EVENT_EXTERNAL = 1,   /* fired by something this runtime does not see: while somebody waits it is no deadlock */
-  TA_EVENT_BACKGROUND = 2, /* with EXTERNAL: neither keeps the program alive nor hides a deadlock */
-  TA_EVENT_ONCE = 4        /* happens once and for good: who comes later gets the same at once */
+  /* Flags of ta_event_type. */
+  /* Fired from outside the runtime: while a coroutine waits for this event, the program is not deadlocked. */
+  TA_EVENT_EXTERNAL = 1,
+  /* With TA_EVENT_EXTERNAL: the event neither keeps the program alive nor counts for deadlock detection. */
+  TA_EVENT_BACKGROUND = 2,
+  /* Fires at most once; a later wait gets the same result immediately. */
+  TA_EVENT_ONCE = 4
 };
 
-/* An event of the program's own kind. Hooks may be NULL and must not suspend. */
+/* ta_event_type: the callbacks and flags of a user-defined event. Every callback may be NULL and must not suspend. */
 typedef struct ta_event_type {
   size_t size;
-  const char* name; /* for reports */
+  const char* name; /* for dumps; not copied, must stay valid */
   uint64_t flags;
-  /* The first waits for it now. A failure is the result of that wait. */
+  /* Called when the first waiter subscribes. An error becomes the result of that wait. */
   ta_status (*start)(ta_event* event, void* data, ta_error* error);
-  /* Nobody waits any more. */
+  /* Called when the last waiter unsubscribes. */
   void (*stop)(ta_event* event, void* data);
-  /* A last look at what will be told, and the chance to change it. */
+  /* Called before the subscribers are notified; may change `notification`. */
   void (*before_notify)(ta_event* event, void* data, ta_notification* notification);
-  /* One line for a person; returns its length, as snprintf does. */
+  /* Writes one line for dumps to `buffer` and returns its length, as snprintf does. */
   size_t (*describe)(void* data, char* buffer, size_t capacity);
-  /* The last reference has gone. */
+  /* Called when the last reference is released. */
   ta_dispose dispose;
 } ta_event_type;
 
-/* Called on the runtime's thread; must not suspend. */
+/* ta_event_callback: called on the runtime's thread when a subscribed event fires. Must not suspend. */
 typedef void (*ta_event_callback)(ta_event* event, const ta_notification* notification, void* argument);
 
+/* ta_event_table: the functions of this header. */
 typedef struct ta_event_table {
   ta_table_head head;
 
-  /* Suspends until the event fires. `value` may be NULL. Returns the event's failure as the status. */
+  /* Suspends until the event fires. `value` may be NULL. Returns the status the event fired with. */
   ta_status (*wait)(ta_event* event, int64_t timeout_ns, uintptr_t* value, ta_location location, ta_error* error);
-  /* Suspends until `needed` of them have fired: 1 for any, `count` for all. One that fires with a failure ends the wait,
-   * and is its status. All are started together; by the return those that are still going are stopped. */
+  /* Suspends until `needed` events have fired: 1 for any, `count` for all. An event that fires with an error ends the
+   * wait with its status. All events are started together; on return, the events that did not fire are stopped. */
   ta_status (*wait_many)(ta_wait_item* items, size_t count, size_t needed, int64_t timeout_ns, ta_location location,
                          ta_error* error);
 
-  /* An event of one's own; release() it. `kind` is copied, its name is not. */
+  /* Creates a user-defined event, which the caller must release(). `kind` is copied, the text of its name is not. */
   ta_status (*create)(const ta_event_type* kind, void* data, ta_event** event, ta_error* error);
-  /* The rest of this paragraph is for such events only; others are refused with TA_MISUSE. */
+  /* notify(), notify_failure() and close() accept user-defined events only; other events fail with TA_MISUSE. */
   ta_status (*notify)(ta_event* event, uintptr_t value, ta_error* error);
   ta_status (*notify_failure)(ta_event* event, ta_status status, int system_error, const char* message,
                               ta_error* error);
-  /* Whoever waits gets TA_CLOSED with this text, and nobody can wait for it any more. */
+  /* Closes the event. Waiters get TA_CLOSED with this message; later waits fail. */
   ta_status (*close)(ta_event* event, const char* message, ta_error* error);
-  void* (*data)(ta_event* event); /* NULL for other events */
+  void* (*data)(ta_event* event); /* NULL unless user-defined */
 
   void (*retain)(ta_event* event);
   void (*release)(ta_event* event);
-  /* Returns the length of the text, as snprintf does. */
+  /* Writes one line for dumps to `buffer` and returns its length, as snprintf does. */
   size_t (*describe)(ta_event* event, char* buffer, size_t capacity);
 
-  /* A callback for each time it fires, until unsubscribe(), which may come from inside it. Somebody has to start the
-   * event: a wait does, or start(). Every start() needs its stop(). The event is held until unsubscribe(). */
+  /* Calls `callback` each time the event fires, until unsubscribe(), which may be called from the callback. The event
+   * is retained until then. A subscription does not start the event; a wait or start() does. Every start() needs a
+   * stop(). */
   ta_status (*subscribe)(ta_event* event, ta_event_callback callback, void* argument, ta_subscription** subscription,
                          ta_error* error);
   void (*unsubscribe)(ta_subscription* subscription);

@@ -1,4 +1,4 @@
-/* The resource pool and its circuit breaker. */
+/* pool.h: the resource pool and its circuit breaker in the C API. */
 #ifndef TRUEASYNC_C_POOL_H
 #define TRUEASYNC_C_POOL_H
 
@@ -8,86 +8,94 @@
 extern "C" {
 #endif
 
-/* A hook on one resource. TA_OK: it is well; TA_REJECTED: it is not; anything else is a failure, which goes to the caller
- * as well. It may suspend, unless try_acquire() calls it. */
+/* ta_resource_hook: a callback for one resource. TA_OK accepts the resource, TA_REJECTED rejects it. Any other status
+ * rejects it and is reported to the caller. A hook may suspend, except when try_acquire() calls it. */
 typedef ta_status (*ta_resource_hook)(void* context, void* resource, ta_error* error);
 
+/* ta_breaker_state: the state of a circuit breaker. */
 typedef uint32_t ta_breaker_state;
 enum {
-  TA_BREAKER_ACTIVE = 0,    /* all pass */
-  TA_BREAKER_INACTIVE = 1,  /* all are refused with TA_UNAVAILABLE */
-  TA_BREAKER_RECOVERING = 2 /* a few pass, to see */
+  TA_BREAKER_ACTIVE = 0,    /* closed: every call passes */
+  TA_BREAKER_INACTIVE = 1,  /* open: every call fails with TA_UNAVAILABLE */
+  TA_BREAKER_RECOVERING = 2 /* half-open: a limited number of probes pass */
 };
 
-/* The circuit breaker of a pool. Without `failures` and hooks it is switched by hand. */
+/* ta_breaker_options: the circuit breaker of a pool. Without `failure_threshold` and callbacks only set_breaker()
+ * changes its state. */
 typedef struct ta_breaker_options {
   size_t size;
-  uint32_t failure_threshold; /* so many one after the other make it INACTIVE; 0: they do not */
-  uint32_t probes;            /* how many may try at once when it begins to recover; 0: 1 */
-  uint32_t rounds;            /* of probes that succeed, each twice as wide, before all pass again; 0: 3 */
+  uint32_t failure_threshold; /* consecutive failures that make it INACTIVE; 0: failures do not count */
+  uint32_t probes;            /* concurrent probes in the first recovery round; 0: 1 */
+  uint32_t rounds;            /* successful rounds, each twice as wide, before it is ACTIVE; 0: 3 */
   uint32_t reserved;
-  int64_t backoff_ns; /* nanoseconds, with `failures`: until it tries to recover, longer each time; 0: 5 s */
-  int64_t recovery_check_interval_ns; /* how often should_recover is asked while INACTIVE; 0: 100 ms */
-  /* A strategy of the program's own, instead of `failures`; all three or none. Told of every outcome, it answers with
-   * the state it wants. `context` is the pool's. Must not suspend. */
+  /* With failure_threshold: time until it recovers, growing with each failed recovery. 0: 5 s. */
+  int64_t backoff_ns;
+  /* How often should_recover is called while INACTIVE. 0: 100 ms. */
+  int64_t recovery_check_interval_ns;
+  /* A user-defined strategy instead of failure_threshold; set all three or none. The first two are called with
+   * each outcome and return the requested state; should_recover is called while INACTIVE. `context` is the pool's. Must
+   * not suspend. */
   ta_breaker_state (*report_success)(void* context, ta_breaker_state state);
   ta_breaker_state (*report_failure)(void* context, ta_breaker_state state, const ta_error* failure);
   bool (*should_recover)(void* context);
 } ta_breaker_options;
 
 enum {
-  /* flags of ta_pool_options */
-  TA_POOL_FIFO = 1,                  /* the longest idle resource first; otherwise the last used */
-  TA_POOL_WARM_UP_IN_BACKGROUND = 2, /* create() does not wait for the first `min` */
-  TA_POOL_KEEP_WAITERS = 4,          /* who waits when the breaker becomes INACTIVE goes on waiting */
-  TA_POOL_NONBLOCKING_BEFORE_ACQUIRE =
-      8 /* before_acquire never suspends: no coroutine of its own is needed for a limit */
+  /* Flags of ta_pool_options. */
+  TA_POOL_FIFO = 1,                  /* reuse the resource that was idle longest; default: the last used */
+  TA_POOL_WARM_UP_IN_BACKGROUND = 2, /* create() does not wait for the first `min` resources */
+  TA_POOL_KEEP_WAITERS = 4,          /* waiters keep waiting when the breaker becomes INACTIVE */
+  /* before_acquire never suspends, so that an acquire with a timeout calls it without a coroutine */
+  TA_POOL_NONBLOCKING_BEFORE_ACQUIRE = 8
 };
 
+/* ta_pool_options: how to create a pool. Times are in nanoseconds. */
 typedef struct ta_pool_options {
   size_t size;
-  const char* name;   /* for reports; may be NULL */
-  void* context;      /* for all hooks */
-  ta_dispose dispose; /* of the context, after the last resource; may be NULL */
+  const char* name;   /* for error messages; may be NULL */
+  void* context;      /* first argument of every callback */
+  ta_dispose dispose; /* called with `context` after the last resource is destroyed; may be NULL */
 
-  /* Makes a resource, in a coroutine of its own: it may suspend. The only hook that must be there. */
+  /* Creates a resource, in its own coroutine. May suspend. Required; all other hooks may be NULL. */
   ta_status (*factory)(void* context, void** resource, ta_error* error);
   ta_resource_hook destructor;
-  ta_resource_hook healthcheck;    /* of idle ones, every healthcheck_interval */
-  ta_resource_hook before_acquire; /* refused: destroyed, the next is tried */
-  ta_resource_hook before_release; /* refused: destroyed, and a failure for the breaker */
-  ta_resource_hook reset;          /* of one that comes back with TA_RELEASE_DIRTY; refused: destroyed */
+  ta_resource_hook healthcheck;    /* of idle resources, every healthcheck_interval */
+  ta_resource_hook before_acquire; /* rejected: the resource is destroyed and the next is tried */
+  ta_resource_hook before_release; /* rejected: the resource is destroyed; counts as a breaker failure */
+  ta_resource_hook reset;          /* of a resource released as TA_RELEASE_DIRTY; rejected: destroyed */
 
-  uint32_t min;                 /* made in advance, and kept */
-  uint32_t max;                 /* idle, in use and being made; at least 1 */
-  uint32_t max_waiting;         /* 0: no bound */
-  uint32_t max_creating;        /* factories at the same time; 0: 4 */
-  int64_t healthcheck_interval; /* nanoseconds, as all here; 0: none */
-  int64_t max_lifetime;         /* 0: none */
-  int64_t idle_timeout;         /* 0: none; never below min */
-  int64_t create_timeout;       /* 0: the factory takes the time it takes */
-  int64_t leak_threshold_ns;    /* a lease that is held for longer is reported as leaked; 0: none is */
+  uint32_t min;                 /* resources created in advance and kept */
+  uint32_t max;                 /* idle, leased and being created; at least 1 */
+  uint32_t max_waiting;         /* maximum number of waiters; 0: no limit */
+  uint32_t max_creating;        /* concurrent factory calls; 0: 4 */
+  int64_t healthcheck_interval; /* 0: no health checks */
+  int64_t max_lifetime;         /* 0: no limit */
+  int64_t idle_timeout;         /* 0: no limit; never shrinks the pool below `min` */
+  int64_t create_timeout;       /* timeout of one factory call; 0: none */
+  int64_t leak_threshold_ns;    /* a lease held longer is reported as leaked; 0: none */
   uint64_t flags;
   const ta_breaker_options* breaker; /* may be NULL */
-  /* Failures of destructors where nobody can be told. Without it they are unhandled. Must not suspend. */
+  /* Receives errors of destructors that have no caller to return to. If NULL, these errors are unhandled. Must not
+   * suspend. */
   void (*on_error)(void* context, const ta_error* failure);
 } ta_pool_options;
 
-/* A resource in somebody's hands. Copies name the same lease: it is released once. */
+/* ta_lease: the right to use one resource. Copies denote the same lease, which is released once. */
 typedef struct ta_lease {
   void* resource;
   void* slot;
   uint64_t generation;
 } ta_lease;
 
+/* ta_release_state: the state in which a resource is released. */
 typedef uint32_t ta_release_state;
 enum {
   TA_RELEASE_CLEAN = 0,
-  TA_RELEASE_DIRTY = 1, /* needs a reset before the next one has it */
+  TA_RELEASE_DIRTY = 1, /* needs a reset before the next lease */
   TA_RELEASE_BROKEN = 2 /* is destroyed */
 };
 
-/* Nanoseconds. */
+/* ta_histogram: durations in nanoseconds. */
 typedef struct ta_histogram {
   uint64_t count;
   uint64_t mean;
@@ -96,14 +104,14 @@ typedef struct ta_histogram {
   uint64_t max;
 } ta_histogram;
 
-/* Filled. */
+/* ta_pool_statistics: counters of a pool, filled by statistics(). */
 typedef struct ta_pool_statistics {
   size_t size;
   uint64_t total; /* idle + active */
   uint64_t idle;
   uint64_t active;
-  uint64_t reserved; /* of the active ones: promised to somebody who was woken and has not run yet */
-  uint64_t creating; /* being made; not in total */
+  uint64_t reserved; /* of the active resources: granted to a waiter that has not run yet */
+  uint64_t creating; /* being created; not in `total` */
   uint64_t waiting;
   uint64_t created; /* created - destroyed = total */
   uint64_t destroyed;
@@ -119,44 +127,48 @@ typedef struct ta_pool_statistics {
   ta_histogram age;
 } ta_pool_statistics;
 
+/* ta_pool_table: the functions of this header. */
 typedef struct ta_pool_table {
   ta_table_head head;
 
-  /* Waits for the first `min` resources and fails with their failure. TA_MISUSE for bad values: no factory, max 0,
-   * min > max, negative times. */
+  /* Creates a pool and waits for the first `min` resources; fails with their error. TA_MISUSE for invalid options: no
+   * factory, max 0, min > max, a negative time. */
   ta_status (*create)(const ta_pool_options* options, ta_pool** pool, ta_location location, ta_error* error);
-  /* Closes it, waits for creations and checks that are under way, and lets it go. Leases stay good: release(NULL, ...). */
+  /* Closes the pool, waits for creations and checks in flight, and frees the pool. Leases stay valid: release(NULL,
+   * ...). */
   void (*destroy)(ta_pool* pool);
-  /* Waits its turn; one deadline for everything. TA_TIMEOUT (the text says why), TA_CLOSED, TA_UNAVAILABLE (the breaker),
-   * TA_OVERLOADED, or what the factory failed with. */
+  /* Suspends until a resource is available; waiters are granted resources in FIFO order. `timeout_ns` bounds waiting,
+   * factory and hooks together. Fails with TA_TIMEOUT (the message gives the cause), TA_CLOSED, TA_UNAVAILABLE
+   * (breaker), TA_OVERLOADED or the status of the factory. */
   ta_status (*acquire)(ta_pool* pool, int64_t timeout_ns, ta_lease* lease, ta_location location, ta_error* error);
-  /* Never suspends. TA_EMPTY when nothing is free. */
+  /* Never suspends. TA_EMPTY if no resource is idle. */
   ta_status (*try_acquire)(ta_pool* pool, ta_lease* lease, ta_location location, ta_error* error);
-  /* Empties *lease. A lease that is over, or another pool's, is TA_MISUSE and nothing happens. Failures of hooks are told,
-   * and it is released all the same. `pool` NULL: wherever it came from. */
+  /* Releases the lease and clears *lease. An expired lease or a lease of another pool fails with TA_MISUSE and has no
+   * effect. If a hook fails, its status is returned and the resource is released. `pool` NULL: the pool the lease
+   * belongs to. */
   ta_status (*release)(ta_pool* pool, ta_lease* lease, ta_release_state how, ta_error* error);
-  /* The lease that a resource is in now, for programs that keep only the resource. TA_EMPTY: it is in none. */
+  /* The current lease of a resource, for programs that keep only the resource. TA_EMPTY if it is not leased. */
   ta_status (*find_lease)(ta_pool* pool, void* resource, ta_lease* lease, ta_error* error);
-  /* Whoever waits gets TA_CLOSED; idle resources are destroyed, those in use when they come back. What destructors failed
-   * with is its status. */
+  /* Closes the pool. Waiters get TA_CLOSED. Idle resources are destroyed now, leased resources when they are released.
+   * Returns the errors of destructors. */
   ta_status (*close)(ta_pool* pool, ta_error* error);
-  /* Lets nobody in, serves who waits, then closes. `left` (may be NULL) gets how many leases were out when the limit had
-   * passed. */
+  /* Drains the pool: rejects new calls, serves the current waiters, then closes. `left` (may be NULL) gets the number
+   * of leases still outstanding when the timeout expired. */
   ta_status (*outstanding)(ta_pool* pool, int64_t timeout_ns, size_t* left, ta_location location, ta_error* error);
-  /* While it is paused nobody gets a resource; who asks waits. */
+  /* A paused pool grants no resources; callers wait until resume(). */
   void (*pause)(ta_pool* pool);
   void (*resume)(ta_pool* pool);
   ta_status (*resize)(ta_pool* pool, uint32_t min, uint32_t max, ta_error* error);
   ta_status (*statistics)(ta_pool* pool, ta_pool_statistics* statistics, ta_error* error);
-  /* Fires when something comes free that nobody waited for, and when it is closed. Borrowed. */
+  /* Fires when a resource becomes idle without a waiter, and when the pool is closed. Borrowed. */
   ta_event* (*event)(ta_pool* pool);
 
   ta_breaker_state (*breaker)(ta_pool* pool);
-  /* By hand. TA_MISUSE for RECOVERING from anything but INACTIVE. */
+  /* Sets the breaker state. TA_MISUSE for RECOVERING from a state other than INACTIVE. */
   ta_status (*set_breaker)(ta_pool* pool, ta_breaker_state state, ta_error* error);
 
-  /* The pool as an object of the host's language, made by what the host has registered (ta_host_table). TA_UNAVAILABLE
-   * when there is none. */
+  /* The pool as an object of the host language, created through ta_host_table. TA_UNAVAILABLE if no host table is
+   * registered. */
   ta_status (*wrap)(ta_pool* pool, void** object, ta_error* error);
 } ta_pool_table;
 

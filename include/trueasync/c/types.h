@@ -1,4 +1,5 @@
-/* What every part of the C interface uses: statuses, errors, places, handles, the head of a table. See trueasync.h. */
+/* types.h: the types that all headers of the C API share: statuses, errors, locations, handles and table heads. See
+ * trueasync.h. */
 #ifndef TRUEASYNC_C_TYPES_H
 #define TRUEASYNC_C_TYPES_H
 
@@ -13,34 +14,36 @@
 extern "C" {
 #endif
 
+/* ta_status: the result of a call. */
 typedef int32_t ta_status;
 enum {
   TA_OK = 0,
-  TA_CANCELLED = 1,   /* this coroutine was asked to end */
-  TA_TIMEOUT = 2,     /* the limit, or the deadline of the scope, has passed */
-  TA_MISUSE = 3,      /* called in a way that can't work; the text says what to do instead */
-  TA_VERSION = 4,     /* this program and the runtime don't fit */
-  TA_EXISTS = 5,      /* something else is registered already */
-  TA_UNAVAILABLE = 6, /* nobody offers this; of a pool: the circuit breaker is open */
+  TA_CANCELLED = 1,   /* cancellation of the current coroutine was requested */
+  TA_TIMEOUT = 2,     /* the timeout, or the deadline of the scope, has passed */
+  TA_MISUSE = 3,      /* invalid use; the message says what to do */
+  TA_VERSION = 4,     /* the program and the runtime have incompatible versions */
+  TA_EXISTS = 5,      /* a table is already registered */
+  TA_UNAVAILABLE = 6, /* not registered; of a pool: the circuit breaker is INACTIVE */
   TA_NO_MEMORY = 7,
-  TA_NO_STACK = 8,          /* no stack for a coroutine; the text names the limit */
-  TA_DEADLOCK = 9,          /* nothing can wake anybody any more; the text is the report */
+  TA_NO_STACK = 8,          /* no stack for a coroutine; the message names the limit */
+  TA_DEADLOCK = 9,          /* no event can wake any coroutine; the message is the report */
   TA_IO = 10,               /* ta_error.system is errno */
   TA_DNS = 11,              /* ta_error.system is EAI_... */
-  TA_CLOSED = 12,           /* closed on our side: a handle, a pool */
-  TA_TARGET_CANCELLED = 13, /* what was awaited was cancelled, or the wait was ended by a token */
-  TA_EMPTY = 14,            /* nothing there right now */
-  TA_FAILED = 15,           /* any other failure, of a C++ callable for instance */
-  TA_OVERLOADED = 16,       /* too many wait already */
-  TA_REJECTED = 17,         /* a hook's word about a resource: it is no good */
+  TA_CLOSED = 12,           /* the handle or pool was closed locally */
+  TA_TARGET_CANCELLED = 13, /* the awaited object was cancelled, or a token ended the wait */
+  TA_EMPTY = 14,            /* nothing available now */
+  TA_FAILED = 15,           /* any other error, for example of a C++ callable */
+  TA_OVERLOADED = 16,       /* too many waiters */
+  TA_REJECTED = 17,         /* a hook rejected a resource */
   TA_STATUS_USER_BASE = 1000
 };
 
-/* Owned by the caller. A longer text fits if more memory is given and `size` says so: `message` is the end of it. */
+/* ta_error: a status and a message, in memory of the caller. `message` is the last member: allocate more memory and set
+ * `size` accordingly to receive longer messages. */
 typedef struct ta_error {
   size_t size;
   ta_status status;
-  int32_t system; /* errno or EAI_..., 0: none */
+  int32_t system; /* errno or EAI_...; 0: none */
   char message[496];
 } ta_error;
 #define TA_ERROR_INIT                 \
@@ -48,7 +51,7 @@ typedef struct ta_error {
     sizeof(ta_error), TA_OK, 0, { 0 } \
   }
 
-/* Fills an error and returns the status: return ta_fail(error, TA_IO, errno, "no answer"); */
+/* ta_fail: fills an error and returns the status: return ta_fail(error, TA_IO, errno, "no answer"); */
 static inline ta_status ta_fail(ta_error* error, ta_status status, int system_error, const char* message) {
   if (error && error->size > offsetof(ta_error, message)) {
     size_t room = error->size - offsetof(ta_error, message) - 1;
@@ -63,7 +66,8 @@ static inline ta_status ta_fail(ta_error* error, ta_status status, int system_er
   return status;
 }
 
-/* Where something was asked for, for reports. The text of `file` must live as long as the program does. */
+/* ta_location: the source location of a call, for dumps and error messages. The text of `file` must stay valid until
+ * the program ends. */
 typedef struct ta_location {
   const char* file;
   uint32_t line;
@@ -75,7 +79,7 @@ typedef struct ta_location {
 #define TA_HERE ((ta_location){__FILE__, __LINE__})
 #endif
 
-/* Limits and delays are nanoseconds. As a limit TA_NO_TIMEOUT, or anything negative, is none. */
+/* Timeouts and delays are in nanoseconds. A negative timeout, such as TA_NO_TIMEOUT, means no timeout. */
 #define TA_NO_TIMEOUT INT64_C(-1)
 #define TA_MICROSECONDS(n) ((int64_t)(n)*INT64_C(1000))
 #define TA_MILLISECONDS(n) ((int64_t)(n)*INT64_C(1000000))
@@ -96,13 +100,14 @@ typedef struct ta_thread_pool ta_thread_pool;
 typedef struct ta_job ta_job;
 typedef struct ta_pool ta_pool;
 
-/* A function of the program's. What it returns other than TA_OK is its failure. */
+/* ta_function: a callback of the program. A status other than TA_OK is an error. */
 typedef ta_status (*ta_function)(void* argument, ta_error* error);
-/* The argument is needed no more. Called exactly once, also when the function that was to take it has failed; must not
- * suspend. */
+/* ta_dispose: called exactly once when the argument is no longer needed, also if the function that took it failed. Must
+ * not suspend. */
 typedef void (*ta_dispose)(void* argument);
 
-/* Every table begins with this. TA_HAS tells whether a table, or a struct that was filled, reaches this far. */
+/* ta_table_head: the first member of every table. TA_HAS tests whether a table or a filled struct is large enough to
+ * contain a member. */
 typedef struct ta_table_head {
   size_t size;
   uint32_t major;
