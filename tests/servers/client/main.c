@@ -72,7 +72,7 @@ static ta_status obey(const char* line, ta_error* error) {
   }
   if (strcmp(line, "statistics") == 0) return print_statistics(error);
   if (strcmp(line, "close") == 0) {
-    ta_status status = ta.pool->outstanding(driver->pool(), TA_SECONDS(5), NULL, TA_HERE, error);
+    ta_status status = ta.pool->drain(driver->pool(), TA_SECONDS(5), NULL, TA_HERE, error);
     if (status == TA_OK) status = print_statistics(error);
     driver->close();
     is_open = false;

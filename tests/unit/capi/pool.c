@@ -368,7 +368,7 @@ PROGRAM(pool_hooks_may_suspend) {
   REQUIRE(world.made == 2);
   REQUIRE(ta.pool->statistics(pool, &statistics, error) == TA_OK && statistics.acquired == 6 && statistics.total == 2);
   REQUIRE(statistics.wait.count >= 4);
-  REQUIRE(ta.pool->outstanding(pool, TA_SECONDS(60), &left, TA_HERE, error) == TA_OK && left == 0);
+  REQUIRE(ta.pool->drain(pool, TA_SECONDS(60), &left, TA_HERE, error) == TA_OK && left == 0);
   REQUIRE(world.destroyed == 2);
   ta.pool->destroy(pool);
   return TA_OK;
