@@ -1,8 +1,10 @@
-// Address: where a socket is or goes – IPv4, IPv6 with its scope, or a unix-domain path (abstract ones too).
+// Address: the address of a socket: IPv4, IPv6 with its scope, or a unix-domain path, also abstract.
 //
-// A plain value: copies, compares and hashes; empty until it is given something. Never looks up a name: that is
-// resolve() of dns.hpp. Threads: plain values. Errors: MisuseError for a text that is no address; try_parse returns
-// nothing instead.
+// A value that can be copied, compared and hashed. A default-constructed address is empty. No function here looks up
+// names; see resolve() in dns.hpp.
+//
+// Thread safety: a plain value.
+// Errors: MisuseError for a text that is not an address; the try_ functions return std::nullopt instead.
 #pragma once
 
 #include <sys/socket.h>
@@ -19,24 +21,27 @@
 
 namespace trueasync {
 
+// AddressFamily: the family of an address; `none` for an empty address.
 enum class AddressFamily : std::uint8_t { none, ipv4, ipv6, unix_domain };
 
 class TRUEASYNC_EXPORT Address {
  public:
   Address() noexcept = default;
 
-  // "127.0.0.1:80", "127.0.0.1", "[::1]:80", "::1", "fe80::1%eth0", "unix:/run/x.sock", "unix:@abstract". Without a port
-  // it is 0. Only what to_string() could have written: no names, no shortened IPv4.
+  // Parses "127.0.0.1:80", "127.0.0.1", "[::1]:80", "::1", "fe80::1%eth0", "unix:/run/x.sock" or "unix:@abstract". The
+  // port defaults to 0. Accepts what to_string() writes: no host names, no shortened IPv4 addresses.
   static Address parse(std::string_view text);
   static std::optional<Address> try_parse(std::string_view text);
-  // A numeric host, with a scope or without, in brackets or not.
+  // A numeric host, with or without scope and brackets.
   static Address ip(std::string_view host, std::uint16_t port);
   static std::optional<Address> try_ip(std::string_view host, std::uint16_t port);
-  // A leading '@' or NUL makes it abstract. MisuseError when it is empty or too long for the kernel.
+  // A unix-domain address. A leading '@' or NUL makes it abstract. MisuseError if `path` is empty or too long for the
+  // kernel.
   static Address unix_socket(std::string_view path);
   static Address any(AddressFamily family, std::uint16_t port);
   static Address loopback(AddressFamily family, std::uint16_t port);
-  // What the kernel gave. Of an unknown family, or cut off: MisuseError. A socket without a name is an unnamed one.
+  // The address in a sockaddr filled by the kernel. MisuseError for an unknown family or a truncated address. The
+  // address of an unbound unix-domain socket has an empty path.
   static Address from(const sockaddr* address, socklen_t length);
 
   const sockaddr* data() const noexcept { return reinterpret_cast<const sockaddr*>(&storage_); }
@@ -47,14 +52,14 @@ class TRUEASYNC_EXPORT Address {
   AddressFamily family() const noexcept;
   bool is_ip() const noexcept { return family() == AddressFamily::ipv4 || family() == AddressFamily::ipv6; }
   bool is_abstract() const noexcept;
-  // 0 for what has none.
+  // 0 if the family has no ports.
   std::uint16_t port() const noexcept;
   Address with_port(std::uint16_t port) const noexcept;
-  // The interface of a link-local IPv6 address; 0: none.
+  // The interface index of a link-local IPv6 address; 0 if none.
   std::uint32_t scope() const noexcept;
-  // "127.0.0.1", "fe80::1%2"; the path of a unix-domain one, abstract ones with '@'.
+  // "127.0.0.1", "fe80::1%2", or the path of a unix-domain address; abstract paths begin with '@'.
   std::string host() const;
-  // What parse() reads. An IP address always with its port, an IPv6 one in brackets.
+  // The text that parse() reads. An IP address always has its port; an IPv6 address is in brackets.
   std::string to_string() const;
 
   friend TRUEASYNC_EXPORT bool operator==(const Address& a, const Address& b) noexcept;
@@ -62,7 +67,7 @@ class TRUEASYNC_EXPORT Address {
 
  private:
   std::string_view path() const noexcept;
-  // What makes it this address, without padding and what the kernel ignores.
+  // The bytes that identify the address, without padding and fields the kernel ignores.
   struct Key;
   Key key() const noexcept;
 

@@ -1,10 +1,15 @@
-// Waiting for many: all, all-or-fail, any-or-fail, first-success, any-of(n), any-of(n)-or-fail – over containers, ranges
-// that make their elements on the fly, maps (results by their keys), and tuples of different things (std::tie(a, b)).
+// await.hpp: functions that wait for many awaitables: await_all, await_all_or_fail, await_any_or_fail,
+// await_first_success, await_any_of and await_any_of_or_fail.
 //
-// What can stand in them: see detail/awaited.hpp; results of named containers are copied, of moved ones moved out.
-// Owns: nothing after the call; while it waits the container must stay as it is. Threads: the runtime's.
-// Errors: "or fail" throws the first failure – a cancelled task is one –, the others hand errors out with the results;
-// either way an error that was delivered counts as observed. OperationCancelled when the token fires, Cancelled.
+// Each takes a container, a range that produces its elements on the fly, a map (results by key) or a tuple of different
+// types (std::tie(a, b)). detail/awaitable.hpp defines which elements can be awaited. Results are copied from a named
+// container and moved out of a temporary.
+//
+// Lifetime: the container must not change during the wait.
+// Thread safety: one runtime.
+// Errors: the `_or_fail` functions throw the first error; a cancelled task counts as an error. The other functions
+// return errors together with results. Either way, a delivered error is observed. OperationCancelled if the token
+// fires; Cancelled.
 #pragma once
 
 #include <algorithm>
@@ -18,11 +23,13 @@
 
 namespace trueasync {
 
-// What becomes of those that have not finished when the wait is over, however it ends.
+// PendingAction: what happens to tasks that are still pending when the wait ends.
 enum class PendingAction : std::uint8_t { keep, cancel };
+// ResultOrder: whether results are in the order of the input or of completion.
 enum class ResultOrder : std::uint8_t { input, completion };
 
-// An event that ends a wait when it fires; holds it, so that a temporary will do: {.token = timeout(50ms)}.
+// CancellationToken: an event that ends a wait when it fires. Keeps the event alive, so a temporary works: {.token =
+// timeout(50ms)}.
 class CancellationToken {
  public:
   CancellationToken() noexcept = default;
@@ -35,21 +42,24 @@ class CancellationToken {
   Ref<Event> event_;
 };
 
+// AwaitOptions: options of the functions in this header.
 struct AwaitOptions {
-  CancellationToken token = {};
-  PendingAction pending = PendingAction::keep;
-  ResultOrder order = ResultOrder::input;
+  CancellationToken token = {};                 // ends the wait when it fires; default: none
+  PendingAction pending = PendingAction::keep;  // what happens to pending tasks; default: keep them running
+  ResultOrder order = ResultOrder::input;       // order of the results; default: input order
 };
 
+// AwaitAllResult: results and errors by key.
 template <class Key, class T>
 struct AwaitAllResult {
   KeyedResults<Key, detail::Stored<T>> results;
   KeyedResults<Key, std::exception_ptr> errors;
 };
 
+// FirstSuccess: the first result, and the errors by key.
 template <class Key, class T>
 struct FirstSuccess {
-  std::optional<detail::Stored<T>> result;  // none: all have failed
+  std::optional<detail::Stored<T>> result;  // empty if every awaitable failed
   KeyedResults<Key, std::exception_ptr> errors;
 };
 
@@ -59,7 +69,8 @@ inline PendingFate fate_of(PendingAction losers) noexcept {
   return losers == PendingAction::cancel ? PendingFate::cancel : PendingFate::keep;
 }
 
-// The elements of a range, each subscribed when the range has made it; no more are asked for once the goal is met.
+// RangeAwait: waits for the elements of a range. Each element is subscribed as the range produces it; production stops
+// once the goal is met.
 template <class R>
 class RangeAwait {
  public:
@@ -79,7 +90,7 @@ class RangeAwait {
     collector_.wait(options.token.event(), location);
   }
 
-  // Those that have ended, in the order asked for.
+  // Visits the settled elements in the requested order.
   template <class F>
   void each_settled(F&& handle) {
     if (order_ == ResultOrder::input) {
@@ -152,8 +163,8 @@ class RangeAwait {
 
   SourceLocation location_;
   ResultOrder order_;
-  std::deque<Entry> entries_;  // one address each
-  AwaitCollector collector_;   // goes before them
+  std::deque<Entry> entries_;  // stable addresses: slots are linked
+  AwaitCollector collector_;   // destroyed before the entries it refers to
 };
 
 template <class R>
@@ -163,13 +174,14 @@ using RangeKey = typename KeyOf<R>::Type;
 
 }  // namespace detail
 
-// Waits until all have ended. {results, errors} by key.
+// Waits until every element has settled. Returns {results, errors} by key.
 template <detail::AwaitedRange R>
 auto await_all(R&& range, const AwaitOptions& options = {}, SourceLocation location = SourceLocation::current()) {
   return detail::RangeAwait<R>(std::forward<R>(range), {}, options, location).settled();
 }
 
-// Waits for all; the first failure ends it. A vector in input order, for a map Keyed, nothing where nothing is returned.
+// Waits for all elements; the first error ends the wait and is thrown. Returns a vector in input order, KeyedResults
+// for a map, or void.
 template <detail::AwaitedRange R>
 auto await_all_or_fail(R&& range, const AwaitOptions& options = {},
                        SourceLocation location = SourceLocation::current()) {
@@ -184,7 +196,7 @@ auto await_all_or_fail(R&& range, const AwaitOptions& options = {},
   }
 }
 
-// Waits for the first to end: its result, or its error. Nothing to wait for is a MisuseError.
+// Waits for the first element to settle; returns its result or throws its error. MisuseError for an empty range.
 template <detail::AwaitedRange R>
 auto await_any_or_fail(R&& range, const AwaitOptions& options = {},
                        SourceLocation location = SourceLocation::current()) {
@@ -194,7 +206,7 @@ auto await_any_or_fail(R&& range, const AwaitOptions& options = {},
   if constexpr (!std::is_void_v<detail::RangeValue<R>>) return std::move(any.plain().front());
 }
 
-// Waits for the first that succeeds. {result, errors}; no result when all have failed.
+// Waits for the first success. Returns {result, errors}; `result` is empty if every element failed.
 template <detail::AwaitedRange R>
 auto await_first_success(R&& range, const AwaitOptions& options = {},
                          SourceLocation location = SourceLocation::current()) {
@@ -205,14 +217,14 @@ auto await_first_success(R&& range, const AwaitOptions& options = {},
   return first;
 }
 
-// Waits until `count` have succeeded, or all have ended. {results, errors} by key.
+// Waits until `count` elements have succeeded or every element has settled. Returns {results, errors} by key.
 template <detail::AwaitedRange R>
 auto await_any_of(std::size_t count, R&& range, const AwaitOptions& options = {},
                   SourceLocation location = SourceLocation::current()) {
   return detail::RangeAwait<R>(std::forward<R>(range), {.successes = count}, options, location).settled();
 }
 
-// The same; the first failure ends it. Results by key.
+// As await_any_of(), but the first error ends the wait and is thrown. Returns results by key.
 template <detail::AwaitedRange R>
 auto await_any_of_or_fail(std::size_t count, R&& range, const AwaitOptions& options = {},
                           SourceLocation location = SourceLocation::current()) {

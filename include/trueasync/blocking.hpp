@@ -1,13 +1,15 @@
-// Blocking calls become suspensions: C libraries that call poll, recv, connect, sleep, getaddrinfo and their like stay as
-// they are, and a coroutine that is inside one of them lets the others run (docs/blocking.md says what suspends).
+// blocking.hpp: import patching that makes blocking C library calls suspend the coroutine instead of the thread.
 //
-// How: the import tables of chosen loaded objects are pointed to versions of these calls that know coroutines. They act
-// on a thread that runs a runtime, where suspending is allowed, on descriptors that would really block; anywhere else the
-// original runs. Never touched: the object that holds this library (a program that links it statically is that object),
-// libuv, the C library.
-// Owns: what it replaced, until disable(). Threads: any; the tables are the process's. Errors: enable() throws Error where
-// this can't work. A call that is ended fails with ECANCELED (cancelled) or ETIMEDOUT (a deadline of its scope), and
-// the cancellation itself comes at the coroutine's next suspension.
+// Libraries that call poll, recv, connect, sleep, getaddrinfo and similar functions need no change. docs/blocking.md
+// lists the calls. The import tables of selected loaded objects are patched to point to coroutine-aware versions. These
+// versions suspend on a thread that runs a runtime, where suspending is allowed, and on descriptors that would block;
+// in all other cases they call the original. Never patched: the object that contains this library (the program itself
+// if linked statically), libuv and the C library.
+//
+// Ownership: the original imports, until disable().
+// Thread safety: any thread; the import tables belong to the process.
+// Errors: enable() throws Error if patching is not possible. An interrupted call fails with ECANCELED (cancelled) or
+// ETIMEDOUT (deadline of the scope); the cancellation itself is delivered at the next suspension point.
 #pragma once
 
 #include <cstddef>
@@ -22,72 +24,76 @@
 
 namespace trueasync::blocking {
 
-// Why it can't work in this program – it is linked statically, the CPU is another one; empty: it can.
+// Why patching is not possible in this program, for example static linking or an unsupported CPU; empty if it is
+// possible.
 TRUEASYNC_EXPORT std::string_view unavailable_reason() noexcept;
 inline bool is_available() noexcept { return unavailable_reason().empty(); }
 
-// From now on, for all loaded objects and those that are loaded later; or for those whose file name contains one of the
-// words, besides those named before. Throws Error, std::bad_alloc.
+// Patches all loaded objects and objects loaded later. With `words`: only objects whose file name contains one of the
+// words, in addition to earlier calls. Throws Error, std::bad_alloc.
 TRUEASYNC_EXPORT void enable();
 TRUEASYNC_EXPORT void enable(std::initializer_list<std::string_view> words);
-// Never those whose file name contains one of the words, like one whose locks know no coroutines. Before enable().
+// Excludes objects whose file name contains one of the words, for example a library whose locks must not be held across
+// a switch. Call before enable().
 TRUEASYNC_EXPORT void exclude(std::initializer_list<std::string_view> words);
-// Undoes everything; calls that are under way end as they would have.
+// Restores all imports. Calls in flight complete normally.
 TRUEASYNC_EXPORT void disable() noexcept;
 TRUEASYNC_EXPORT bool is_enabled() noexcept;
-// Objects that were loaded by other ways than dlopen() of a known one: cheap when there are none. True if something was
-// replaced.
+// Patches objects that were loaded without a patched dlopen(). Cheap if there are none. Returns true if an import was
+// patched.
 TRUEASYNC_EXPORT bool refresh() noexcept;
 
-// The file names of the objects whose calls are replaced, and how many imports these are.
+// ReplacedImports: the file names of the patched objects and the number of patched imports.
 struct ReplacedImports {
   std::vector<std::string> objects;
   std::size_t imports = 0;
 };
 TRUEASYNC_EXPORT ReplacedImports replaced_imports();
 
-// A call that was ended before it was through.
+// Interruption: a call that was interrupted before it completed.
 struct Interruption {
   const char* call;          // "poll"
-  int error;                 // what errno says: ECANCELED, ETIMEDOUT
-  std::exception_ptr cause;  // null for a cancellation, which comes again
+  int error;                 // errno of the call: ECANCELED or ETIMEDOUT
+  std::exception_ptr cause;  // null for a cancellation, which is delivered again
 };
 
-// What a host of another language adds. All are called on the coroutine's own stack; none may suspend or throw.
+// Host: callbacks of a host language. All are called on the coroutine's stack; none may suspend or throw. Null members
+// are not called.
 struct Host {
-  // Where the wait is said to happen; without it the place is the call's name.
+  // The source location of the wait; default: the name of the call.
   SourceLocation (*location)(const char* call) noexcept = nullptr;
-  // False: this is no moment to switch, the original shall block.
+  // Returns false if a switch is not allowed now; the original then blocks the thread.
   bool (*may_suspend)() noexcept = nullptr;
-  // True: what ended an earlier wait of this call is still on its way to the host's code; no other wait begins, it fails
+  // Returns true while an earlier interruption has not yet been delivered to the host's code; further waits then fail
   // with ECANCELED.
   bool (*is_interrupting)() noexcept = nullptr;
-  // For raising it when the host's function returns.
+  // Called when a wait is interrupted, so that the host can throw when its function returns.
   void (*on_interrupted)(const Interruption& interruption) noexcept = nullptr;
-  // Its wait for the end of this child was ended. If nobody can ask for it any more, the host sees to it that it is reaped.
+  // Called when the wait for a child process is interrupted. If no code can wait for the child any more, the host must
+  // have it reaped.
   void (*on_child_wait_abandoned)(int process) noexcept = nullptr;
-  // True: memory of its own goes with the descriptor that is being closed. close() suspends then until those who wait for it
-  // have come back, as after interrupt_waiters().
+  // Returns true if the host frees memory together with the descriptor being closed. close() then suspends until the
+  // waiters have returned, as after interrupt_waiters().
   bool (*close_waits_for_users)() noexcept = nullptr;
-  // False: after many calls that did not have to wait the others would get a turn, but the code that made this one can't
-  // have them meet what it is at. The host gives it later (let_others_run).
+  // Returns false if the code that made this call must not be interleaved with other coroutines now. The yield that is
+  // due after many non-blocking calls is then postponed until yield_if_owed().
   bool (*may_yield)() noexcept = nullptr;
 };
 
-// For a host whose close frees what a coroutine would come back to. If somebody waits for the descriptor in a call of its
-// own, it is closed now and its number means one that is at its end: that call, and others on it, fail or find the end.
-// True then; who waited has left once it has had its turn. The host closes the number as it would have.
+// For a host whose close frees memory that a waiter uses. If a coroutine waits for the descriptor in a call, the
+// descriptor is closed now and its number refers to a descriptor at end of file: that call and later calls fail or read
+// the end of file. Returns true in this case; the waiter returns after it has run. The host then closes the number
+// normally.
 TRUEASYNC_EXPORT bool interrupt_waiters(int descriptor) noexcept;
 
-// For a host whose handlers of signals run in coroutines of their own: one has been started. If main is in sleep(), usleep()
-// or nanosleep(), that ends with EINTR once it has its turn, as it would in a program without coroutines. On the
-// runtime's thread.
+// For a host that runs signal handlers in coroutines: reports that a handler was started. If the main coroutine is in
+// sleep(), usleep() or nanosleep(), that call ends with EINTR, as without coroutines. Call on the runtime's thread.
 TRUEASYNC_EXPORT void notify_signal_handled() noexcept;
 
-// The turn that is due to the others, if may_pass_turn has kept one from them.
+// Yields if Host::may_yield has postponed a yield.
 TRUEASYNC_EXPORT void yield_if_owed() noexcept;
 
-// One for the process; null takes it back. It must live until then.
+// Sets the host of the process; null removes it. `host` must stay valid until then.
 TRUEASYNC_EXPORT void set_host(const Host* host) noexcept;
 
 }  // namespace trueasync::blocking

@@ -1,9 +1,12 @@
-// Ready-made strategies of a circuit breaker: so many failures one after the other, or a rate of failures over a sliding
-// window. Both then wait – longer after each recovery that failed – before the breaker recovers, end a recovery at its
-// first failure, and activate the breaker when its ramp is through.
+// breaker_strategy.hpp: strategies for a circuit breaker: ConsecutiveFailures and FailureRate.
 //
-// Owns: its counts. Lifetime: shared with the breaker; one strategy for one breaker. Threads: the breaker's. Time is the
-// runtime's. Errors: constructors throw MisuseError.
+// Both deactivate the breaker, wait for a backoff that grows with each failed recovery, end a recovery at its first
+// failure, and activate the breaker when all probe rounds have succeeded.
+//
+// Ownership: its counters.
+// Lifetime: shared with the breaker; one strategy serves one breaker.
+// Thread safety: that of the breaker; uses the runtime's clock.
+// Errors: constructors throw MisuseError for invalid options.
 #pragma once
 
 #include <chrono>
@@ -16,18 +19,17 @@
 
 namespace trueasync {
 
-// How long a breaker stays inactive: `first` the first time, then `factor` times as long after each recovery that
-// failed, up to `longest`; shortened by a random part of up to `jitter`.
+// BreakerBackoff: how long a breaker stays inactive. Each delay is shortened by a random part of up to `jitter`.
 struct BreakerBackoff {
-  std::chrono::nanoseconds initial = std::chrono::seconds(5);
-  std::chrono::nanoseconds max = std::chrono::minutes(1);
-  double factor = 2;
-  double jitter = 0.1;
+  std::chrono::nanoseconds initial = std::chrono::seconds(5);  // delay before the first recovery; default 5 s
+  std::chrono::nanoseconds max = std::chrono::minutes(1);      // upper bound of the delay; default 1 min
+  double factor = 2;                                           // growth after each failed recovery; default 2
+  double jitter = 0.1;                                         // 0 to 1; default 0.1
 };
 
 namespace detail {
 
-// What the ready-made strategies have in common: all but the decision to give up.
+// BackoffStrategy: the common base; derived classes decide when to deactivate.
 class TRUEASYNC_EXPORT BackoffStrategy : public BreakerStrategy {
  public:
   ~BackoffStrategy() override;
@@ -38,7 +40,7 @@ class TRUEASYNC_EXPORT BackoffStrategy : public BreakerStrategy {
 
  protected:
   explicit BackoffStrategy(const BreakerBackoff& pause);
-  // One outcome while the breaker is active; true: that is enough.
+  // Records one outcome while the breaker is active. Returns true if the breaker must be deactivated.
   virtual bool count_success() = 0;
   virtual bool count_failure() = 0;
   virtual void reset_counts() noexcept = 0;
@@ -51,11 +53,13 @@ class TRUEASYNC_EXPORT BackoffStrategy : public BreakerStrategy {
 
 }  // namespace detail
 
+// ConsecutiveFailuresOptions: options of ConsecutiveFailures.
 struct ConsecutiveFailuresOptions {
-  std::uint32_t failures = 5;
+  std::uint32_t failures = 5;  // consecutive failures that deactivate the breaker; default 5
   BreakerBackoff pause = {};
 };
 
+// ConsecutiveFailures: deactivates the breaker after a number of consecutive failures.
 class TRUEASYNC_EXPORT ConsecutiveFailures final : public detail::BackoffStrategy {
  public:
   explicit ConsecutiveFailures(const ConsecutiveFailuresOptions& options = {});
@@ -70,15 +74,16 @@ class TRUEASYNC_EXPORT ConsecutiveFailures final : public detail::BackoffStrateg
   std::uint32_t failures_ = 0;
 };
 
-// The window moves by a `buckets`th of its length at a time.
+// FailureRateOptions: options of FailureRate. The window slides in steps of window / buckets.
 struct FailureRateOptions {
-  double rate = 0.5;  // failures among all calls; above 0, at most 1
-  std::uint32_t minimum_calls = 20;
-  std::chrono::nanoseconds window = std::chrono::seconds(30);
-  std::uint32_t buckets = 10;
+  double rate = 0.5;                 // failures among all calls, above 0 and at most 1; default 0.5
+  std::uint32_t minimum_calls = 20;  // calls in the window before the rate counts; default 20
+  std::chrono::nanoseconds window = std::chrono::seconds(30);  // length of the sliding window; default 30 s
+  std::uint32_t buckets = 10;                                  // steps of the window; default 10
   BreakerBackoff pause = {};
 };
 
+// FailureRate: deactivates the breaker when the failure rate in a sliding window is too high.
 class TRUEASYNC_EXPORT FailureRate final : public detail::BackoffStrategy {
  public:
   explicit FailureRate(const FailureRateOptions& options = {});
@@ -86,7 +91,7 @@ class TRUEASYNC_EXPORT FailureRate final : public detail::BackoffStrategy {
 
  private:
   struct Bucket {
-    std::int64_t tick = -1;  // since the clock's beginning, in lengths of a bucket
+    std::int64_t tick = -1;  // bucket index since the epoch of the clock; -1: unused
     std::uint32_t calls = 0;
     std::uint32_t failures = 0;
   };

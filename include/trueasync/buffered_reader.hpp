@@ -1,10 +1,12 @@
-// BufferedReader: reads a stream in the pieces a protocol has – lines, records, a fixed number of bytes. Nothing that
-// came is ever lost: a limit of length or time, a cancellation and an error leave in the reader what was read so far,
-// and the next call goes on from there.
+// BufferedReader: reads a stream in the units of a protocol: lines, records or a fixed number of bytes.
 //
-// Owns: its buffer; the stream must outlive it. Lifetime: views it returns are good until the next call on the reader.
-// Threads: the runtime's, one coroutine at a time. Errors: what the stream throws; TooLongError; EndOfStreamError.
-// The end with data pending: first the data, then the end (IO-26).
+// No received data is lost. After a length limit, a timeout, a cancellation or an error, the data read so far stays in
+// the reader, and the next call continues with it. At the end of the stream, pending data is returned first.
+//
+// Ownership: its buffer.
+// Lifetime: the stream must outlive the reader. Returned views are valid until the next call on the reader.
+// Thread safety: one runtime, one coroutine at a time.
+// Errors: those of the stream; TooLongError; EndOfStreamError.
 #pragma once
 
 #include <memory>
@@ -17,7 +19,7 @@
 
 namespace trueasync {
 
-// More came than was allowed, and no delimiter in it. What came is still in the reader.
+// TooLongError: more than the allowed number of bytes arrived without a delimiter. The data stays in the reader.
 class TRUEASYNC_EXPORT TooLongError : public Error {
  public:
   TooLongError(const std::string& operation, std::size_t max);
@@ -32,34 +34,36 @@ class TRUEASYNC_EXPORT BufferedReader {
  public:
   static constexpr std::size_t kDefaultMax = 64 * 1024;
 
-  // `capacity` is how much is read at once; the buffer grows when a line or a peek needs more.
+  // `capacity`: bytes per read, default 8 KiB. The buffer grows if a line or peek() needs more.
   explicit BufferedReader(Stream& stream, std::size_t capacity = 8 * 1024);
   BufferedReader(const BufferedReader&) = delete;
   BufferedReader& operator=(const BufferedReader&) = delete;
   ~BufferedReader();
 
-  // What is there, else what comes next; 0 at the end.
+  // Returns buffered data, else reads once. 0 at the end of the stream.
   std::size_t read_some(Bytes buffer, Limit timeout = std::nullopt,
                         SourceLocation location = SourceLocation::current());
-  // All of `buffer`. If the stream ends first: EndOfStreamError, and received() bytes are in `buffer`.
+  // Fills `buffer`. If the stream ends first: EndOfStreamError, and `buffer` contains received() bytes.
   void read_exactly(Bytes buffer, Limit timeout = std::nullopt, SourceLocation location = SourceLocation::current());
-  // What stands before `delimiter`, which is taken too. Nothing at the end of the stream; EndOfStreamError if it ends
-  // with data but no delimiter: the data stays in the reader. TooLongError when more than `max` bytes came before it.
+  // Returns the data before `delimiter` and consumes both. std::nullopt at the end of the stream. EndOfStreamError if
+  // the stream ends with data but without a delimiter; TooLongError if more than `max` bytes precede it. In both cases
+  // the data stays in the reader.
   std::optional<std::string_view> read_until(std::string_view delimiter, std::size_t max = kDefaultMax,
                                              Limit timeout = std::nullopt,
                                              SourceLocation location = SourceLocation::current());
-  // A line without its "\n" or "\r\n"; the last one need not have it. Nothing at the end of the stream.
+  // Returns a line without its "\n" or "\r\n"; the last line may lack the terminator. std::nullopt at the end of the
+  // stream.
   std::optional<std::string_view> read_line(std::size_t max = kDefaultMax, Limit timeout = std::nullopt,
                                             SourceLocation location = SourceLocation::current());
-  // Everything to the end. TooLongError when that is more than `max`; what came is still in the reader.
+  // Reads to the end of the stream. TooLongError for more than `max` bytes; the data stays in the reader.
   std::string read_all(std::size_t max, Limit timeout = std::nullopt,
                        SourceLocation location = SourceLocation::current());
 
-  // Waits until `count` bytes are there or the stream has ended, and shows all that is there without taking it.
+  // Waits until `count` bytes are buffered or the stream has ended; returns all buffered data without consuming it.
   ConstBytes peek(std::size_t count, Limit timeout = std::nullopt, SourceLocation location = SourceLocation::current());
-  // What is there already; never waits (IO-19).
+  // The buffered data. Never suspends.
   ConstBytes buffered() const noexcept { return {memory_.get() + begin_, end_ - begin_}; }
-  // Drops the first `count` bytes of what is there. More than that is a MisuseError.
+  // Drops the first `count` buffered bytes. MisuseError if fewer are buffered.
   void consume(std::size_t count);
 
   Stream& stream() const noexcept { return stream_; }
@@ -78,11 +82,11 @@ class TRUEASYNC_EXPORT BufferedReader {
   std::size_t end_ = 0;
 };
 
-// All of `buffer`, or EndOfStreamError. After a timeout or a cancellation the bytes that came are in `buffer`, but only
-// the stream knows how many: read through a BufferedReader when the stream is to be used further.
+// Fills `buffer` or throws EndOfStreamError. After a timeout or a cancellation, `buffer` contains the bytes received so
+// far but their number is unknown. Use a BufferedReader if the stream is used afterwards.
 TRUEASYNC_EXPORT void read_exactly(Stream& stream, Bytes buffer, Limit timeout = std::nullopt,
                                    SourceLocation location = SourceLocation::current());
-// Everything to the end; TooLongError when that is more than `max` bytes.
+// Reads to the end of the stream; TooLongError for more than `max` bytes.
 TRUEASYNC_EXPORT std::string read_all(Stream& stream, std::size_t max, Limit timeout = std::nullopt,
                                       SourceLocation location = SourceLocation::current());
 

@@ -1,8 +1,11 @@
-// Cancellation. Cancelled is not an error: it does not derive from std::exception, so code that catches ordinary errors
-// lets it pass (CXL-02). Catch it by name only to clean up, and let it go on.
+// Cancelled: thrown at a suspension point of a coroutine whose cancellation was requested.
 //
-// A request is sticky: whoever catches Cancelled and goes on gets it again at the next suspension. While a Cancelled is
-// alive – during unwinding and inside the catch block – cleanup may suspend freely. protect() defers it.
+// It does not derive from std::exception, so handlers for ordinary errors do not catch it. Catch it only to clean up,
+// then rethrow it. Cancellation is sticky: a coroutine that catches Cancelled and continues gets it again at the next
+// suspension point. While a Cancelled exists, during unwinding and inside the catch block, cleanup code may suspend.
+// protect() defers delivery.
+//
+// Thread safety: one runtime.
 #pragma once
 
 #include <exception>
@@ -18,23 +21,25 @@ namespace trueasync {
 
 class TRUEASYNC_EXPORT Cancelled {
  public:
-  // For `owner`, the coroutine that is being cancelled; null when it only tells of another's cancellation.
+  // `owner`: the coroutine that is being cancelled; null if the exception reports the cancellation of an awaited
+  // object.
   Cancelled(std::string message, detail::ControlBlock* owner) noexcept;
   Cancelled(const Cancelled& other) noexcept;
   Cancelled& operator=(const Cancelled&) = delete;
   virtual ~Cancelled();
 
   const char* what() const noexcept { return message_.c_str(); }
-  // Whether the coroutine that threw it was cancelled itself; otherwise it tells of another's cancellation or of a token.
+  // True if the throwing coroutine itself was cancelled; false if the exception reports the cancellation of an awaited
+  // object or a token.
   bool is_own() const noexcept { return owner_ != nullptr; }
 
  private:
   std::string message_;
-  detail::ControlBlock* owner_;  // counted: while a Cancelled lives its coroutine is cleaning up
+  detail::ControlBlock* owner_;  // counted: while a Cancelled exists its coroutine is cleaning up
 };
 
-// A wait was ended by its token (CXL-04), not by a failure of what was awaited. `cause()` is the token's own error. If it
-// escapes from a coroutine, the coroutine has failed; any other Cancelled that escapes means that it was cancelled.
+// OperationCancelled: a token ended the wait. cause() is the token's own error. A coroutine that this exception leaves
+// has failed; a coroutine that any other Cancelled leaves was cancelled.
 class TRUEASYNC_EXPORT OperationCancelled : public Cancelled {
  public:
   OperationCancelled(std::string message, std::exception_ptr cause) noexcept;
@@ -47,13 +52,14 @@ class TRUEASYNC_EXPORT OperationCancelled : public Cancelled {
 
 namespace detail {
 
+// CancellationShield: defers the delivery of cancellation while it exists.
 class TRUEASYNC_EXPORT CancellationShield {
  public:
   CancellationShield();
   CancellationShield(const CancellationShield&) = delete;
   CancellationShield& operator=(const CancellationShield&) = delete;
   ~CancellationShield();
-  // The protected block is over: delivers what was deferred.
+  // Ends the protected block and delivers a deferred cancellation.
   void deliver_deferred();
 
  private:
@@ -62,8 +68,8 @@ class TRUEASYNC_EXPORT CancellationShield {
 
 }  // namespace detail
 
-// Runs `function`; a cancellation that arrives meanwhile is delivered right after it (CXL-03, CA-06). If `function`
-// throws, its exception goes out and the cancellation comes at the next suspension.
+// Runs `function` with cancellation deferred: a request that arrives in between is delivered when `function` returns.
+// If `function` throws, its exception propagates and the cancellation is delivered at the next suspension point.
 template <class F>
 auto protect(F&& function) -> std::invoke_result_t<F> {
   detail::CancellationShield guard;

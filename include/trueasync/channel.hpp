@@ -1,16 +1,21 @@
-// Channel<T>: values from coroutine to coroutine. Capacity 0 is a rendezvous: send returns when a receiver has the value.
-// Otherwise that many values are kept, and senders wait while it is full. Both sides are served first come first served;
-// whoever is woken has been served already, and what a cancelled receiver was given goes to the next.
+// Channel: a queue of values between the coroutines of one runtime.
 //
 //   for (auto& job : channel) work(job);      // until close()
 //
-// Owns: a share of the channel; copies are the same channel. When the last one goes it is closed (CloseReason::disposed).
-// Threads: one runtime's; between threads there is ThreadChannel. Errors: send throws ChannelError once it is closed, recv
-// when it is closed and empty – what was sent stays to be received. Both throw Cancelled, TimeoutError with a limit,
-// OperationCancelled with a token; a send that throws has not sent.
-// A deadlock of the whole program closes the channels that are waited for (CloseReason::deadlock, with the report); only
-// where there is none is main told by a DeadlockError. Scope::own() closes one at the end of a scope.
-// count(), is_empty() and is_full() tell of the buffer; they do not predict what try_send() or try_recv() will do.
+// With capacity 0 the channel is a rendezvous: send() returns when a receiver has the value. With a larger capacity,
+// that many values are buffered and senders wait while the buffer is full. Senders and receivers are granted in FIFO
+// order. A woken waiter has already sent or received; the value granted to a cancelled receiver goes to the next
+// receiver.
+// If the whole program is deadlocked, the channels that have waiters are closed (CloseReason::deadlock, with the
+// report). The main coroutine gets a DeadlockError only if no such channel exists. Scope::own() closes a channel at the
+// end of a scope.
+// count(), is_empty() and is_full() describe the buffer; they do not predict the result of try_send() or try_recv().
+//
+// Ownership: a share of the channel; copies refer to the same channel. Destroying the last copy closes it
+// (CloseReason::disposed).
+// Thread safety: one runtime; use ThreadChannel between threads.
+// Errors: send() throws ChannelError if the channel is closed, recv() if it is closed and empty. Both throw Cancelled,
+// TimeoutError if `timeout` expires, and OperationCancelled if `token` fires. A send() that throws has not sent.
 #pragma once
 
 #include <chrono>
@@ -46,6 +51,7 @@ class Channel {
     if (state_) state_->drop_handle();
   }
 
+  // Sends a value; suspends while the buffer is full, or until a receiver has the value if the capacity is 0.
   void send(T value, SourceLocation location = SourceLocation::current()) const {
     if (!state_->try_send(value)) state_->send(value, {}, location);
   }
@@ -55,13 +61,14 @@ class Channel {
   void send(T value, Event& token, SourceLocation location = SourceLocation::current()) const {
     if (!state_->try_send(value)) state_->send(value, {.token = &token}, location);
   }
-  // False if it would have to wait; the value is still there then.
+  // Never suspends. Returns false if send() would suspend; `value` is then unchanged.
   bool try_send(T&& value) const { return state_->try_send(value); }
   bool try_send(const T& value) const requires std::copy_constructible<T> {
     T copy(value);
     return state_->try_send(copy);
   }
 
+  // Receives the next value; suspends while there is none.
   T recv(SourceLocation location = SourceLocation::current()) const {
     return *receive(detail::OnClosed::error, {}, location);
   }
@@ -71,24 +78,24 @@ class Channel {
   T recv(Event& token, SourceLocation location = SourceLocation::current()) const {
     return *receive(detail::OnClosed::error, {.token = &token}, location);
   }
-  // Nothing if it would have to wait, or is closed and empty.
+  // Never suspends. std::nullopt if recv() would suspend, or if the channel is closed and empty.
   std::optional<T> try_recv() const {
     std::optional<T> value;
     state_->try_receive(value);
     return value;
   }
-  // The next value, nothing after close(). Throws ChannelError if it was closed for another reason (CH-12).
+  // The next value; std::nullopt after close(). ChannelError if the channel was closed for another reason.
   std::optional<T> next(SourceLocation location = SourceLocation::current()) const {
     return receive(detail::OnClosed::end_of_stream, {}, location);
   }
-  // Waits in the queue as long as anybody has the future.
+  // A future for the next value. It stays in the queue as long as a handle to the future exists.
   Future<T> recv_async(SourceLocation location = SourceLocation::current()) const {
     detail::require_runtime("recv_async");
     auto future = Ref<detail::ReceiveFuture<T>>::adopt(new detail::ReceiveFuture<T>(state_, location));
     future->begin();
     return Future<T>(Ref<detail::FutureState<T>>(future));
   }
-  // One receive as an event, for waits of several things.
+  // One receive as an event, for waiting on several events.
   Ref<ReceiveEvent<T>> receive_event() const { return Ref<ReceiveEvent<T>>::adopt(new ReceiveEvent<T>(state_)); }
 
   void close(CloseReason reason = CloseReason::closed) const noexcept { state_->close(reason); }

@@ -1,15 +1,18 @@
-// CircuitBreaker: keeps callers away from a service that is down. Active: all pass. Inactive: all are refused at once
-// with ServiceUnavailableError. Recovering: a few probes pass, more with every round that succeeds; the others are refused.
+// CircuitBreaker: stops calls to a service that is down.
 //
 //   ta::CircuitBreaker breaker({.strategy = std::make_shared<ta::ConsecutiveFailures>()});
 //   auto reply = breaker.call([&] { return ask(service); });
 //
-// It is switched by hand, or by a strategy that is told of every outcome; while the breaker is inactive the runtime asks
-// the strategy on a timer whether to try again. That timer is hidden: it neither keeps the program alive nor hides a
-// deadlock.
+// Active (closed): every call passes. Inactive (open): every call fails immediately with ServiceUnavailableError.
+// Recovering (half-open): a limited number of probes pass, more with each successful round; other calls fail.
+// The state changes by hand or by a strategy, which is notified of every outcome. While the breaker is inactive, a
+// background timer asks the strategy whether to recover. The timer neither keeps the program alive nor counts for
+// deadlock detection.
 //
-// Owns: a share of its strategy. Lifetime: outlives the calls it admitted; may outlive the runtime. Threads: one
-// runtime's. Errors: call throws ServiceUnavailableError and what the function throws; the constructor MisuseError.
+// Ownership: a share of its strategy.
+// Lifetime: must outlive the calls it admitted; may outlive the runtime.
+// Thread safety: one runtime.
+// Errors: call() throws ServiceUnavailableError and what the function throws; the constructor throws MisuseError.
 #pragma once
 
 #include <chrono>
@@ -31,11 +34,12 @@ namespace detail {
 class BreakerTimer;
 }
 
+// BreakerState: active (closed), inactive (open), recovering (half-open).
 enum class BreakerState : std::uint8_t { active, inactive, recovering };
 
 TRUEASYNC_EXPORT const char* to_string(BreakerState state) noexcept;
 
-// A circuit breaker refused: the service was not asked.
+// ServiceUnavailableError: a circuit breaker rejected the call; the service was not called.
 class TRUEASYNC_EXPORT ServiceUnavailableError : public Error {
  public:
   using Error::Error;
@@ -44,38 +48,40 @@ class TRUEASYNC_EXPORT ServiceUnavailableError : public Error {
 
 class CircuitBreaker;
 
-// Decides when a breaker changes its state, by calling activate(), deactivate() or recover() on it, from any of these.
-// They must not suspend (MisuseError) nor destroy the breaker; replacing the strategy is fine, and what is reported from
-// within them reaches no strategy. What they throw never touches the call that is reported: it goes to the runtime as an
-// error nobody awaits, and the breaker stays as it is. (Where there is no runtime it ends the program.)
+// BreakerStrategy: decides when a breaker changes its state. Its functions call activate(), deactivate() or recover()
+// on the breaker. They must not suspend (MisuseError) or destroy the breaker. They may replace the strategy; reports
+// made inside them reach no strategy. An exception thrown by a strategy does not affect the reported call: it is an
+// unhandled error of the runtime, and the breaker keeps its state. Without a runtime it terminates the program.
 class TRUEASYNC_EXPORT BreakerStrategy {
  public:
   virtual ~BreakerStrategy();
   virtual void report_success(CircuitBreaker& breaker) = 0;
-  // `error` may be kept; it is never null.
+  // `error` is never null and may be stored.
   virtual void report_failure(CircuitBreaker& breaker, const std::exception_ptr& error) = 0;
-  // Asked every BreakerOptions::ask_every while the breaker is inactive; true: it recovers.
+  // Called every BreakerOptions::recovery_check_interval while the breaker is inactive. Return true to start recovery.
   virtual bool should_recover(CircuitBreaker& breaker) = 0;
-  // After each change, by whomever.
+  // Called after every state change.
   virtual void state_changed(CircuitBreaker& breaker, BreakerState state);
 };
 
+// BreakerOptions: options of a circuit breaker.
 struct BreakerOptions {
-  std::shared_ptr<BreakerStrategy> strategy = {};  // none: switched by hand only
-  // While it recovers: how many probes may be under way at once in the first round. A round is over when as many have
-  // succeeded; each further one is twice as wide. After `rounds` of them it is ramped up.
+  std::shared_ptr<BreakerStrategy> strategy = {};  // default: none, the state changes by hand only
+  // Concurrent probes in the first recovery round; default 1. A round ends when as many probes have succeeded; each
+  // further round is twice as wide. Recovery is complete after `rounds` rounds; default 3.
   std::uint32_t probes = 1;
   std::uint32_t rounds = 3;
+  // How often the strategy is asked while inactive; default 100 ms.
   std::chrono::nanoseconds recovery_check_interval = std::chrono::milliseconds(100);
-  // Whether an error means that the service is in trouble; the others count as answers. Without it all of them do.
+  // Returns whether an error counts as a failure of the service; other errors count as successes. Default: every error.
   std::function<bool(const std::exception_ptr&)> is_failure = {};
 };
 
-// That a call was admitted, and in which period between two changes of state. A report with a permit of an earlier
-// period says nothing about the service of now: it is dropped.
+// BreakerPermit: the admission of one call, with the period between two state changes in which it was granted. A report
+// with a permit of an earlier period is dropped, because it says nothing about the current state of the service.
 class BreakerPermit {
  public:
-  BreakerPermit() = default;  // no call's: a health check, for example; always of now
+  BreakerPermit() = default;  // belongs to no call, for example a health check; always counts
   explicit operator bool() const noexcept { return period_ != 0; }
 
  private:
@@ -94,37 +100,40 @@ class TRUEASYNC_EXPORT CircuitBreaker {
   BreakerState state() const noexcept { return state_; }
   bool is_active() const noexcept { return state_ == BreakerState::active; }
 
-  // By hand. Each says whether it changed anything: activate() and deactivate() come from any other state, recover()
-  // from inactive only.
+  // Change the state by hand; each returns true if the state changed. activate() and deactivate() work from any other
+  // state, recover() from inactive only.
   bool activate() noexcept { return change(BreakerState::active); }
   bool deactivate() noexcept { return change(BreakerState::inactive); }
   bool recover() noexcept { return state_ == BreakerState::inactive && change(BreakerState::recovering); }
 
-  // Guards one call. A function that returns has succeeded, one that throws has failed, unless is_failure says otherwise;
-  // a cancelled one is neither.
+  // Guards one call. A function that returns counts as a success; one that throws counts as a failure, unless
+  // is_failure says otherwise; a cancelled call counts as neither.
   template <class F>
   auto call(F&& function) -> std::invoke_result_t<F>;
 
-  // For those who guard something else than a call, as the pool does: admit, then exactly one of report_success,
-  // report_failure, release_permit with the permit. False: refused. While it recovers the permit is a probe's.
+  // For code that guards something other than one call. Admit first; if the permit is valid, call exactly one of
+  // report_success(), report_failure() and release_permit() with it. An empty permit means rejected. While recovering,
+  // a permit belongs to a probe.
   BreakerPermit admit() noexcept { return is_active() ? BreakerPermit(period_) : admit_probe(); }
   void report_success(BreakerPermit permit = {}) noexcept {
     if (strategy_ || !is_active()) record_success(permit);
   }
-  // A null error is replaced by one that says so. Without a permit it counts as well.
+  // A null `error` is replaced by a generic error. A report without a permit counts as well.
   void report_failure(std::exception_ptr error, BreakerPermit permit = {}) noexcept;
-  // Admitted, but it came to nothing: cancelled, or the caller ran out of time.
+  // Returns a permit without an outcome: the call was cancelled or timed out.
   void release_permit(BreakerPermit permit) noexcept;
-  // What a refused caller gets: the state, and the last failure in words.
+  // The error of a rejected call, with the state and the text of the last failure.
   ServiceUnavailableError unavailable_error() const;
 
   void set_strategy(std::shared_ptr<BreakerStrategy> strategy);
   const std::shared_ptr<BreakerStrategy>& strategy() const noexcept { return strategy_; }
-  // Told of every change, right after it and before the strategy; null: nobody. It may call everything here.
+  // Called after every state change and before the strategy is notified; null removes it. The observer may call all
+  // functions of the breaker.
   using Observer = void (*)(void* context, BreakerState from, BreakerState to) noexcept;
   void set_observer(Observer observer, void* context) noexcept;
 
-  // While it recovers: how many probes may be under way at once, how many are, and whether all rounds succeeded.
+  // While recovering: the maximum number of concurrent probes, the probes in flight, and whether all rounds have
+  // succeeded.
   std::uint32_t probe_limit() const noexcept { return probe_limit_; }
   std::uint32_t probes_in_flight() const noexcept { return probes_under_way_; }
   bool is_ramped_up() const noexcept { return rounds_done_ >= options_.rounds; }
@@ -146,7 +155,7 @@ class TRUEASYNC_EXPORT CircuitBreaker {
   void check_recovery() noexcept;
 
   BreakerState state_ = BreakerState::active;
-  bool in_strategy_ = false;  // a strategy is being told or asked
+  bool in_strategy_ = false;  // a function of the strategy is running
   std::uint32_t period_ = 1;
   std::uint32_t probe_limit_ = 0;
   std::uint32_t probes_under_way_ = 0;
@@ -156,7 +165,7 @@ class TRUEASYNC_EXPORT CircuitBreaker {
   std::shared_ptr<BreakerStrategy> strategy_;
   Observer observer_ = nullptr;
   void* observer_context_ = nullptr;
-  detail::BreakerTimer* clock_ = nullptr;  // counted; made when it is needed first
+  detail::BreakerTimer* clock_ = nullptr;  // counted; created on first use
   BreakerOptions options_;
   std::string last_failure_;
 };

@@ -1,4 +1,4 @@
-// CompositeError: several failures that belong together, none of them lost (SC-08, SC-09).
+// CompositeError: several errors thrown as one.
 #pragma once
 
 #include <exception>
@@ -15,14 +15,14 @@ class TRUEASYNC_EXPORT CompositeError : public Error {
   explicit CompositeError(std::vector<std::exception_ptr> errors);
   ~CompositeError() override;
   void add(std::exception_ptr error) { errors_.push_back(std::move(error)); }
-  // In the order they happened; empty when there were none.
+  // In the order in which they happened; may be empty.
   const std::vector<std::exception_ptr>& errors() const noexcept { return errors_; }
 
  private:
   std::vector<std::exception_ptr> errors_;
 };
 
-// Nothing for none, the error itself for one, a CompositeError for several.
+// Null for no error, the error itself for one, a CompositeError for several.
 TRUEASYNC_EXPORT std::exception_ptr combine_errors(std::vector<std::exception_ptr> errors);
 
 }  // namespace trueasync

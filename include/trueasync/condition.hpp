@@ -1,12 +1,13 @@
-// Condition: wait until another coroutine says that something has changed. First come first served. Nothing is kept:
-// notifying while nobody waits does nothing, so ask for the state in a loop, or give wait() the question.
+// Condition: suspends coroutines until another coroutine notifies a change. Waiters are woken in FIFO order.
 //
-// A Mutex is needed only if what is asked about is changed across suspensions; it is let go while waiting and held
-// again afterwards, whatever ended the wait – except when a deadlock or a shutdown that forces the end keeps it from
-// that: then the guard does not own it.
+// A notification without a waiter is not stored, so check the state in a loop or pass a predicate to wait(). A Mutex is
+// needed only if the state is changed across suspension points. It is unlocked during the wait and locked again
+// afterwards, however the wait ended. Exception: if a deadlock or a forced shutdown prevents locking, the guard does
+// not own the mutex afterwards.
 //
-// Owns: its queue. Lifetime: outlives its waiters (checked). Threads: one runtime's. Errors: wait throws Cancelled,
-// TimeoutError with a limit, OperationCancelled with a token.
+// Lifetime: must outlive its waiters (checked).
+// Thread safety: one runtime.
+// Errors: wait() throws Cancelled, TimeoutError if `timeout` expires, OperationCancelled if `token` fires.
 #pragma once
 
 #include <chrono>
@@ -36,7 +37,7 @@ class TRUEASYNC_EXPORT Condition {
     wait_for(guard, {.token = &token}, location);
   }
 
-  // Until is_true(); `limit` is for all of it.
+  // Waits until is_true() returns true. `timeout` bounds all waits together.
   template <class F>
   requires std::is_invocable_r_v<bool, F&>
   void wait(F is_true, Limit timeout = std::nullopt, SourceLocation location = SourceLocation::current()) {
@@ -63,7 +64,7 @@ class TRUEASYNC_EXPORT Condition {
   void notify_all() noexcept { queue_.wake_all(); }
 
  private:
-  // One that was meant for a single waiter who leaves goes to the next; those of notify_all have all been told.
+  // A notify_one() whose waiter is cancelled goes to the next waiter; after notify_all() every waiter has been woken.
   class TRUEASYNC_EXPORT Queue final : public detail::WaitQueue {
    public:
     Queue() noexcept : WaitQueue("a condition") {}

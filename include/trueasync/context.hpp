@@ -1,9 +1,12 @@
-// Context: values that travel with the work instead of through every signature – a request's id, its user, its
-// transaction. Each scope and each coroutine has one, made when it is first used. A look-up goes from the coroutine to its
-// scope and up the scopes; a scope without a parent sees nothing above itself (CX-05).
+// Context: values that are inherited through scopes instead of passed through every signature, such as a request id.
 //
-// Owns: shares of the values. Lifetime: a Context may outlive what it belongs to. Threads: the runtime's.
-// Errors: ContextError from get() for what is not there, and from set() for what already is.
+// Each scope and each coroutine has one context, created on first use. A lookup starts at the coroutine, continues in
+// its scope and then in the parent scopes. A scope without a parent inherits nothing.
+//
+// Ownership: shares of the values.
+// Lifetime: may outlive its scope or coroutine.
+// Thread safety: one runtime.
+// Errors: get() throws ContextError if the key is not set, set() if it is already set.
 #pragma once
 
 #include <concepts>
@@ -23,13 +26,15 @@
 
 namespace trueasync {
 
+// ContextError: a key is missing or already set.
 class TRUEASYNC_EXPORT ContextError : public Error {
  public:
   using Error::Error;
   ~ContextError() override;
 };
 
-// A typed key; what counts is the object, the name is for people:  inline const ContextKey<User> kUser{"user"};
+// ContextKey: a typed key. The object identifies the key, the name is for error messages: inline const ContextKey<User>
+// kUser{"user"};
 template <class T>
 class ContextKey {
  public:
@@ -42,7 +47,7 @@ class ContextKey {
   const char* name_;
 };
 
-// What a host keys by: a string, or the address of something that lives as long as the entry.
+// RawContextKey: an untyped key for hosts: a string, or the address of an object that stays valid as long as the entry.
 struct RawContextKey {
   const void* object = nullptr;
   std::string text;
@@ -54,7 +59,9 @@ struct RawContextKey {
   }
 };
 
+// OnExisting: what set() does if the key is already set.
 enum class OnExisting : std::uint8_t { fail, replace };
+// ContextLookup: whether a lookup continues in the parent scopes.
 enum class ContextLookup : std::uint8_t { inherited, local };
 
 namespace detail {
@@ -63,7 +70,7 @@ struct ContextValues;
 
 class TRUEASYNC_EXPORT Context {
  public:
-  // Null when there is none.
+  // The value, or null if the key is not set.
   template <class T>
   std::shared_ptr<T> find(const ContextKey<T>& key, ContextLookup where = ContextLookup::inherited) const {
     return std::static_pointer_cast<T>(find_raw(raw(key), where));
@@ -93,18 +100,18 @@ class TRUEASYNC_EXPORT Context {
     set_raw(raw(key), std::make_shared<T>(std::move(value)), existing);
     return *this;
   }
-  // True if it was here.
+  // Removes the value from this context. Returns true if it was set here.
   template <class T>
   bool unset(const ContextKey<T>& key) {
     return unset_raw(raw(key));
   }
 
-  // The same below the types, for hosts. A value is never null.
+  // Untyped access, for hosts. A value is never null.
   std::shared_ptr<void> find_raw(const RawContextKey& key, ContextLookup where = ContextLookup::inherited) const;
   std::shared_ptr<void> get_raw(const RawContextKey& key, ContextLookup where = ContextLookup::inherited) const;
   void set_raw(const RawContextKey& key, std::shared_ptr<void> value, OnExisting existing = OnExisting::fail);
   bool unset_raw(const RawContextKey& key);
-  // Of this context alone; `visit` must not change it.
+  // Visits the values of this context, without inherited values. `visit` must not change the context.
   void each_raw(const std::function<void(const RawContextKey& key, const std::shared_ptr<void>& value)>& visit) const;
 
  private:
@@ -118,15 +125,15 @@ class TRUEASYNC_EXPORT Context {
     return RawContextKey(&key, key.name());
   }
 
-  std::optional<Scope> parent_scope_;  // where a look-up goes on
+  std::optional<Scope> parent_scope_;  // where an inherited lookup continues
   std::shared_ptr<detail::ContextValues> values_;
 };
 
 TRUEASYNC_EXPORT Context context_of(const Scope& scope);
 TRUEASYNC_EXPORT Context context_of(const Coroutine& coroutine);
-// A new one that belongs to nobody but its holder, and sees what the scope sees.
+// Creates a context that belongs to its holder only and inherits from the scope.
 TRUEASYNC_EXPORT Context make_child_context(const Scope& scope);
-// Of the current coroutine's scope; of the current coroutine itself; of the runtime's root.
+// The context of the current coroutine's scope, of the current coroutine, and of the root scope.
 TRUEASYNC_EXPORT Context current_context();
 TRUEASYNC_EXPORT Context coroutine_context();
 TRUEASYNC_EXPORT Context root_context();

@@ -1,9 +1,13 @@
-// Copying from one stream to another. What the page cache has of a file goes to a socket inside the kernel (sendfile);
-// everything else through a buffer. Other writers of that socket wait until the copy is over.
+// copy: transfers bytes from one stream to another. From a file to a socket the kernel copies the cached part
+// (sendfile); in all other cases a buffer is used. Other writers of the socket wait until the copy has finished.
 //
-// Owns: nothing; both streams are the caller's, and stay open. Threads: the runtime's. Errors: what the streams throw.
-// After a timeout or a cancellation from file to socket the file's position stands behind what was sent; through a
-// buffer up to 64 KiB may have been read and not written – what was written, the target's bytes_written() tells.
+// After a timeout or a cancellation of a copy from file to socket, the file position is behind the bytes sent. A copy
+// through a buffer may have read up to 64 KiB that were not written; bytes_written() of the target gives the number of
+// written bytes.
+//
+// Ownership: none; both streams belong to the caller and stay open.
+// Thread safety: one runtime.
+// Errors: those of the streams.
 #pragma once
 
 #include <cstdint>
@@ -13,12 +17,13 @@
 
 namespace trueasync {
 
+// CopyOptions: options of copy().
 struct CopyOptions {
-  std::optional<std::uint64_t> count = std::nullopt;  // bytes at most; nothing: to the end of `from`
-  Limit timeout = std::nullopt;                       // for the whole copy
+  std::optional<std::uint64_t> count = std::nullopt;  // maximum number of bytes; default: to the end of `from`
+  Limit timeout = std::nullopt;                       // for the whole copy; default: none
 };
 
-// Returns how many bytes were copied: fewer than asked for when `from` ended.
+// Returns the number of bytes copied, fewer than `count` if `from` ended.
 TRUEASYNC_EXPORT std::uint64_t copy(Stream& from, Stream& to, const CopyOptions& options = {},
                                     SourceLocation location = SourceLocation::current());
 

@@ -1,8 +1,9 @@
-// Coroutine: an untyped, copyable handle. It names a coroutine, asks about it, cancels it, awaits its end. The typed
-// handle with the result is Task<T> (task.hpp).
+// Coroutine: an untyped, copyable handle to a coroutine, for inspection, cancellation and waiting. Task (task.hpp) is
+// the typed handle with a result.
 //
-// Owns: a share of the coroutine's record, never its stack; a handle may outlive the coroutine and the runtime.
-// Threads: the thread of its runtime; calls from elsewhere throw MisuseError. Errors: as said per call.
+// Ownership: a share of the control block, not of the stack.
+// Lifetime: may outlive the coroutine and the runtime.
+// Thread safety: one runtime; calls from another thread throw MisuseError.
 #pragma once
 
 #include <cstddef>
@@ -23,22 +24,24 @@ namespace detail {
 class CoroutineOwner;
 }
 
-// PRI-01: two are enough. High goes to the head of the ready queue each time it is woken; a yield goes to the end, as
-// anybody's, or it would let nobody run.
+// Priority: the position in the ready queue. A high-priority coroutine is enqueued at the front each time it is woken.
+// A yield always goes to the end, because otherwise no other coroutine could run.
 enum class Priority : std::uint8_t { normal = 0, high = 255 };
 
+// SpawnOptions: options of spawn().
 struct SpawnOptions {
-  std::string_view name = {};
+  std::string_view name = {};  // for dumps and error messages; default: none
   Priority priority = Priority::normal;
-  std::size_t stack_size = 0;               // bytes, guard included; 0: RuntimeOptions::stack_size
-  detail::CoroutineOwner* owner = nullptr;  // where it belongs, see scope.hpp; null: where its spawner does
+  std::size_t stack_size = 0;               // bytes, guard page included; 0: RuntimeOptions::stack_size
+  detail::CoroutineOwner* owner = nullptr;  // the scope to attach to, see scope.hpp; null: the spawner's
 };
 
+// CoroutineState: the state of a coroutine.
 enum class CoroutineState : std::uint8_t {
   created,    // spawned, has not run yet
-  running,    // the current one
-  suspended,  // waits for something
-  ready,      // woken, waits for its turn
+  running,    // the current coroutine
+  suspended,  // waits for an event
+  ready,      // woken, in the ready queue
   finished,
 };
 
@@ -63,22 +66,23 @@ class TRUEASYNC_EXPORT Coroutine {
   std::string_view name() const noexcept;
   CoroutineState state() const noexcept;
   bool is_finished() const noexcept;
-  // Somebody asked for it; `is_cancelled` says that it ended that way (CXL-03).
+  // True once cancellation was requested; is_cancelled() is true once the coroutine has finished by cancellation.
   bool is_cancellation_requested() const noexcept;
   bool is_cancelled() const noexcept;
   SourceLocation spawn_location() const noexcept;
-  // Where it waits, or waited last.
+  // Where the coroutine waits, or waited last.
   SourceLocation suspend_location() const noexcept;
-  // What it waits for, in words; empty when it does not.
+  // What the coroutine waits for, as text; empty if it does not wait.
   std::string wait_description() const;
-  // Bytes of its stack in use at most so far; exact with RuntimeOptions::measure_stacks. 0 without a stack.
+  // The high-water mark of its stack in bytes, exact with RuntimeOptions::measure_stacks; 0 without a stack.
   std::size_t stack_high_water() const noexcept;
 
-  // Asks it to end (CXL-01). Not started: it never starts. Waiting: it wakes with Cancelled at its suspension point.
-  // Running (itself): at its next suspension. Finished: nothing. True if it had not finished.
+  // Requests cancellation. A coroutine that has not started never runs; a suspended coroutine gets Cancelled at its
+  // suspension point; a running coroutine gets it at the next suspension point; a finished coroutine is not affected.
+  // Returns true if the coroutine had not finished.
   bool cancel() const;
 
-  // The coroutine as an event: it fires when the coroutine has finished.
+  // An event that fires when the coroutine finishes.
   Event& event() const noexcept;
   detail::ControlBlock* block() const noexcept { return block_; }
 
@@ -88,19 +92,19 @@ class TRUEASYNC_EXPORT Coroutine {
   detail::ControlBlock* block_ = nullptr;
 };
 
-// The running coroutine. Throws MisuseError outside one.
+// The running coroutine. MisuseError outside a coroutine.
 TRUEASYNC_EXPORT Coroutine current_coroutine();
 
-// Lets everybody who is ready run first. Throws Cancelled.
+// Moves the current coroutine to the end of the ready queue. Throws Cancelled.
 TRUEASYNC_EXPORT void yield(SourceLocation location = SourceLocation::current());
 inline void suspend(SourceLocation location = SourceLocation::current()) { yield(location); }
 
-// Runs `function` on the thread's own stack and returns: for foreign runtimes that check their stack bounds (ST-09).
-// It must not suspend. Exceptions pass.
 namespace detail {
 TRUEASYNC_EXPORT void call_on_thread_stack(void (*call)(void*), void* argument);
 }
 
+// Runs `function` on the thread's own stack, for foreign runtimes that check their stack bounds. `function` must not
+// suspend. Exceptions propagate.
 template <class F>
 void run_on_thread_stack(F&& function) {
   struct Call {

@@ -1,9 +1,11 @@
-// DatagramSocket: UDP and unix-domain datagrams, with addresses. One call is one datagram.
+// DatagramSocket: UDP and unix-domain datagrams with addresses. One call transfers one datagram.
 //
-// Owns: the descriptor; the file of a unix-domain socket is removed when it is closed. A datagram that does not fit the
-// buffer is cut, and the result says so; one without bytes is a datagram like any other, not an end. Threads: the
-// runtime's. Errors: IoError ("send to 127.0.0.1:53 from 127.0.0.1:4000: Message too long"), ClosedError, TimeoutError,
-// Cancelled.
+// A datagram larger than the buffer is truncated, which the result reports. An empty datagram is not the end of a
+// stream.
+//
+// Ownership: the descriptor; the file of a unix-domain socket is removed on close.
+// Thread safety: one runtime.
+// Errors: IoError ("send to 127.0.0.1:53 from 127.0.0.1:4000: Message too long"), ClosedError, TimeoutError, Cancelled.
 #pragma once
 
 #include "trueasync/address.hpp"
@@ -15,20 +17,22 @@ namespace detail {
 class StreamHandle;
 }
 
+// Datagram: the result of receive_from().
 struct Datagram {
-  std::size_t size = 0;       // how much of it is in the buffer
-  std::size_t full_size = 0;  // how much it was
-  Address from = {};          // empty: the sender has no address (unix-domain)
+  std::size_t size = 0;       // bytes in the buffer
+  std::size_t full_size = 0;  // size of the datagram
+  Address from = {};          // empty if the sender has no address (unix-domain)
 
   bool is_truncated() const noexcept { return full_size > size; }
 };
 
+// DatagramOptions: options of bind_udp() and connect_udp(). All default to off or to the kernel's value.
 struct DatagramOptions {
-  bool reuse_address = false;
-  bool reuse_port = false;  // several sockets share the port, the kernel spreads the senders
-  bool broadcast = false;
-  std::optional<int> send_buffer = std::nullopt;
-  std::optional<int> receive_buffer = std::nullopt;
+  bool reuse_address = false;                        // SO_REUSEADDR
+  bool reuse_port = false;                           // SO_REUSEPORT: several sockets share the port
+  bool broadcast = false;                            // SO_BROADCAST
+  std::optional<int> send_buffer = std::nullopt;     // SO_SNDBUF, bytes
+  std::optional<int> receive_buffer = std::nullopt;  // SO_RCVBUF, bytes
 };
 
 class TRUEASYNC_EXPORT DatagramSocket {
@@ -44,13 +48,13 @@ class TRUEASYNC_EXPORT DatagramSocket {
   void send_to(ConstBytes data, const Address& to, Limit timeout = std::nullopt,
                SourceLocation location = SourceLocation::current());
 
-  // From now on datagrams go to this address and come from there only. A peer that is not there is ECONNREFUSED at the
-  // next call.
+  // Sets the peer: later datagrams are sent to this address and accepted from it only. If the peer has no socket, the
+  // next call fails with ECONNREFUSED.
   void connect(const Address& peer);
   void send(ConstBytes data, Limit timeout = std::nullopt, SourceLocation location = SourceLocation::current());
 
   explicit operator bool() const noexcept { return static_cast<bool>(handle_); }
-  // Where it is bound, with the port the kernel has chosen.
+  // The bound address, with the port that the kernel chose.
   Address local_address() const;
   int descriptor() const noexcept;  // -1 once closed
   void close() noexcept;
@@ -61,9 +65,9 @@ class TRUEASYNC_EXPORT DatagramSocket {
   Address local_;
 };
 
-// Port 0: the kernel chooses one.
+// Creates a socket bound to `address`. With port 0 the kernel chooses a port.
 TRUEASYNC_EXPORT DatagramSocket bind_udp(const Address& address, const DatagramOptions& options = {});
-// A socket that talks to one peer, from an address that the kernel chooses.
+// Creates a socket with a fixed peer and a local address chosen by the kernel.
 TRUEASYNC_EXPORT DatagramSocket connect_udp(const Address& peer, const DatagramOptions& options = {});
 
 }  // namespace trueasync

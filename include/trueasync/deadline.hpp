@@ -1,11 +1,11 @@
-// Deadlines that are inherited through scopes: Scope::set_deadline. Every wait of a coroutine below that scope – await,
-// delay, a lock, a read – ends when it has passed. Nothing is paid where none is set, and waits pay nothing for one.
+// deadline.hpp: deadlines inherited through scopes, see Scope::set_timeout(). Every wait of a coroutine in that scope
+// or a child scope ends when the deadline passes. Waits cost nothing extra, with or without a deadline.
 //
-// DeadlineError is delivered as a cancellation is. It is sticky: whoever catches it and goes on gets it again at the next
-// suspension. While one is alive – during unwinding and inside the catch block – cleanup may suspend freely, and
-// protect() defers it. A coroutine that is cancelled as well gets Cancelled.
+// DeadlineError is delivered like a cancellation. It is sticky: a coroutine that catches it and continues gets it again
+// at the next suspension point. While a DeadlineError exists, during unwinding and inside the catch block, cleanup code
+// may suspend. protect() defers delivery. A coroutine that is also cancelled gets Cancelled.
 //
-// Threads: the runtime's; the error is a plain value.
+// Thread safety: one runtime; the error is a plain value.
 #pragma once
 
 #include <chrono>
@@ -18,10 +18,10 @@
 
 namespace trueasync {
 
-// The deadline of the coroutine's scope has passed, as opposed to the limit of one wait.
+// DeadlineError: the deadline of the coroutine's scope has passed, in contrast to the timeout of one wait.
 class TRUEASYNC_EXPORT DeadlineError : public TimeoutError {
  public:
-  // `in_flight` counts the errors of the coroutine that exist; null when nobody counts.
+  // `in_flight` counts the existing errors of the coroutine; null: not counted.
   DeadlineError(const std::string& message, std::shared_ptr<unsigned> in_flight);
   DeadlineError(const DeadlineError& other) noexcept;
   DeadlineError& operator=(const DeadlineError&) = delete;
@@ -31,8 +31,8 @@ class TRUEASYNC_EXPORT DeadlineError : public TimeoutError {
   std::shared_ptr<unsigned> in_flight_;
 };
 
-// The earliest deadline above the running coroutine, and how long that is (zero when it has passed); nothing: there is
-// none.
+// The earliest deadline that applies to the running coroutine, and the remaining time (zero if it has passed).
+// std::nullopt if there is no deadline.
 TRUEASYNC_EXPORT std::optional<TimePoint> current_deadline();
 TRUEASYNC_EXPORT std::optional<std::chrono::nanoseconds> remaining_time();
 

@@ -1,9 +1,12 @@
-// Names and addresses: resolve() asks the system's resolver on a thread, so a slow name server suspends only who asked.
+// dns.hpp: name lookups with the system's resolver on worker threads. A slow name server suspends only the calling
+// coroutine.
 //
-// At most a few lookups of a runtime occupy threads at once, the others wait their turn: file I/O goes on whatever the
-// name server does. A numeric address never touches a thread. Threads: the runtime's. Lifetime: who stops waiting is free
-// at once; a thread that is at it already ends on its own. Errors: DnsError ("resolve nohost.invalid: Name or service
-// not known"), TimeoutError when `limit` passed, Cancelled.
+// The number of concurrent lookups of a runtime is bounded, further lookups are queued, so file I/O always finds a
+// worker thread. A numeric address needs no thread.
+//
+// Lifetime: a cancelled or timed-out caller returns immediately; the worker thread finishes on its own.
+// Thread safety: one runtime.
+// Errors: DnsError ("resolve nohost.invalid: Name or service not known"), TimeoutError if `timeout` expires, Cancelled.
 #pragma once
 
 #include <cstdint>
@@ -19,16 +22,17 @@
 
 namespace trueasync {
 
+// DnsError: a lookup failed.
 class TRUEASYNC_EXPORT DnsError : public Error {
  public:
-  // `operation` names what was looked for: "resolve example.org".
+  // `operation` names the lookup, for example "resolve example.org".
   DnsError(std::string operation, int code, int system_error = 0);
   ~DnsError() override;
-  // EAI_NONAME, EAI_AGAIN, … of <netdb.h>.
+  // EAI_NONAME, EAI_AGAIN or another code of <netdb.h>.
   int code() const noexcept { return code_; }
-  // errno when code() is EAI_SYSTEM.
+  // errno if code() is EAI_SYSTEM.
   int system_error() const noexcept { return system_error_; }
-  // The answer may be another one later: the name server did not answer in time.
+  // True if a later lookup may succeed, for example because the name server did not answer in time.
   bool is_temporary() const noexcept;
   const std::string& operation() const noexcept { return operation_; }
 
@@ -38,12 +42,13 @@ class TRUEASYNC_EXPORT DnsError : public Error {
   int system_error_;
 };
 
+// ResolveOptions: options of resolve().
 struct ResolveOptions {
-  AddressFamily family = AddressFamily::none;  // none: both
-  Limit timeout = std::nullopt;
+  AddressFamily family = AddressFamily::none;  // default: none, both families
+  Limit timeout = std::nullopt;                // default: none
 };
 
-// A lookup as an event, for waits of several things. It begins when it is first waited for.
+// Lookup: a lookup as an event, for waiting on several events. It starts with the first wait.
 class TRUEASYNC_EXPORT Lookup {
  public:
   explicit Lookup(std::string_view host, std::uint16_t port = 0, AddressFamily family = AddressFamily::none);
@@ -51,7 +56,7 @@ class TRUEASYNC_EXPORT Lookup {
 
   Event& event() const noexcept { return *event_; }
   bool is_done() const noexcept;
-  // In the order the resolver prefers; never empty. MisuseError before it is done.
+  // The addresses in the resolver's order of preference; never empty. MisuseError before the lookup is done.
   std::vector<Address> addresses() const;
 
  private:
@@ -59,21 +64,22 @@ class TRUEASYNC_EXPORT Lookup {
   Ref<Event> event_;
 };
 
-// Every address of a host, in the order the resolver prefers; never empty.
+// All addresses of a host in the resolver's order of preference; never empty.
 TRUEASYNC_EXPORT std::vector<Address> resolve(std::string_view host, std::uint16_t port = 0,
                                               const ResolveOptions& options = {},
                                               SourceLocation location = SourceLocation::current());
-// With a service by name ("https") or number.
+// `service` is a name ("https") or a port number.
 TRUEASYNC_EXPORT std::vector<Address> resolve(std::string_view host, std::string_view service,
                                               const ResolveOptions& options = {},
                                               SourceLocation location = SourceLocation::current());
 
+// HostName: the result of reverse_lookup().
 struct HostName {
   std::string host;
-  std::string service;  // the port's name, or its number when it has none
+  std::string service;  // the name of the port, or its number
 };
 
-// The name of an address. An address without a name is a DnsError (EAI_NONAME).
+// The name of an address. DnsError (EAI_NONAME) if the address has no name.
 TRUEASYNC_EXPORT HostName reverse_lookup(const Address& address, Limit timeout = std::nullopt,
                                          SourceLocation location = SourceLocation::current());
 

@@ -1,5 +1,6 @@
-// The errors this library throws. Purpose: one type per cause, so that a program can act on it.
-// Threads: plain values. Cancellation is not here: it is no error (see cancel.hpp).
+// error.hpp: the errors thrown by the library, one type per cause. Cancellation is not an error, see cancel.hpp.
+//
+// Thread safety: plain values.
 #pragma once
 
 #include <cstddef>
@@ -10,30 +11,30 @@
 
 namespace trueasync {
 
-// Root of everything the library reports as an error.
+// Error: the base class of all errors of the library.
 class TRUEASYNC_EXPORT Error : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
   ~Error() override;
 };
 
-// The library was used in a way that can't work: suspending outside a coroutine, a runtime used from a foreign
-// thread, an option out of range. The text says what to do instead.
+// MisuseError: invalid use of the library: suspending outside a coroutine, using a runtime from another thread, an
+// option out of range. The message says what to do.
 class TRUEASYNC_EXPORT MisuseError : public Error {
  public:
   using Error::Error;
   ~MisuseError() override;
 };
 
-// A time limit passed.
+// TimeoutError: a timeout expired.
 class TRUEASYNC_EXPORT TimeoutError : public Error {
  public:
   using Error::Error;
   ~TimeoutError() override;
 };
 
-// No stack could be had for a coroutine (CTX-04). `limit()` names what ran out: "vm.max_map_count",
-// "max_stacks", "address space". Nothing that existed before the call is lost.
+// StackError: no stack could be allocated for a coroutine. limit() names the exhausted limit: "vm.max_map_count",
+// "max_stacks" or "address space". Existing coroutines are not affected.
 class TRUEASYNC_EXPORT StackError : public Error {
  public:
   StackError(std::string message, std::string limit) : Error(std::move(message)), limit_(std::move(limit)) {}
@@ -44,7 +45,7 @@ class TRUEASYNC_EXPORT StackError : public Error {
   std::string limit_;
 };
 
-// Everything is suspended and nothing can wake anything. `what()` holds the whole report (DLK-01).
+// DeadlockError: every coroutine is suspended and no event can wake any of them. what() contains the whole report.
 class TRUEASYNC_EXPORT DeadlockError : public Error {
  public:
   using Error::Error;

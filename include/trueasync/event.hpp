@@ -1,9 +1,11 @@
-// Event: the one base of everything that can be awaited (EVT-01) – timers, descriptors, coroutines, triggers, and what
-// a host or an extension adds by deriving from it.
+// Event: the base class of everything that can be awaited: timers, descriptors, coroutines, triggers, and classes
+// derived by a host or an extension.
 //
-// Owns: nothing but its own state; subscriptions belong to the subscribers. Lifetime: reference-counted, dispose() at
-// zero; subscribers unsubscribe before they die. Threads: all calls on the thread of its runtime.
-// Errors: start() returns one, it does not throw; callbacks must not throw.
+// Ownership: its own state; subscriptions belong to the subscribers.
+// Lifetime: reference-counted; dispose() runs when the last reference is released. Subscribers must unsubscribe before
+// they are destroyed.
+// Thread safety: one runtime.
+// Errors: start() returns an error instead of throwing; callbacks must not throw.
 #pragma once
 
 #include <cstddef>
@@ -19,20 +21,21 @@ namespace trueasync {
 
 class Event;
 
-// What an event has to say when it fires. The meaning of `value` is the event's (a mask, a count).
+// Notification: what an event reports when it fires. The event defines the meaning of `value` (a mask, a count).
 struct Notification {
   std::uintptr_t value = 0;
   std::exception_ptr error;
 };
 
-// How many started events can still fire from outside. The deadlock detector decides by `visible` alone.
+// LivenessCounts: the number of started events that can fire from outside. Deadlock detection uses `foreground` only.
 struct LivenessCounts {
   std::size_t foreground = 0;
   std::size_t background = 0;
 };
 
-// A place in an event's list. Owned by the subscriber; linked between subscribe and unsubscribe. A one-shot
-// subscription is unlinked before its callback runs, a persistent one stays.
+// Subscription: an entry in the subscriber list of an event, linked between subscribe() and unsubscribe(). A one-shot
+// subscription is unlinked before its callback runs; a persistent subscription stays linked.
+// Ownership: the subscriber.
 struct Subscription : detail::ListHook {
   using Callback = void (*)(Subscription& self, const Notification& notification) noexcept;
 
@@ -46,40 +49,41 @@ class TRUEASYNC_EXPORT Event {
   Event(const Event&) = delete;
   Event& operator=(const Event&) = delete;
 
-  // Safe during notification (EVT-02): whoever is subscribed when one begins is served once, newcomers wait.
+  // May be called during a notification: the current subscribers are notified once, new subscribers are not.
   void subscribe(Subscription& subscription) noexcept;
   void unsubscribe(Subscription& subscription) noexcept;
   bool has_subscribers() const noexcept { return !subscribers_.empty(); }
-  // For looking at them only, oldest first: visit(Subscription&).
+  // Visits the subscribers in FIFO order without changing the list: visit(Subscription&).
   template <class F>
   void each_subscriber(F&& visit) const {
     for (Subscription* at = subscribers_.front(); at; at = subscribers_.next_of(*at)) visit(*at);
   }
 
-  // Counted (EVT-03): active from the first start to the last stop. A start that fails is not counted. A stop
-  // without a start does nothing (IO-11).
+  // Counted: the event is active from the first start() to the last stop(). A start() that fails is not counted; a
+  // stop() without a start() has no effect.
   std::exception_ptr start() noexcept;
   void stop() noexcept;
   bool is_active() const noexcept { return starts_ != 0; }
 
-  // A closed event can't be started again (EVT-04). Whoever still waits is told with `reason`.
+  // Closes the event and notifies the subscribers with `reason`. A closed event cannot be started again.
   void close(std::exception_ptr reason) noexcept;
   bool is_closed() const noexcept { return closed_; }
 
-  // Hidden (EVT-05): it neither keeps the program alive nor hides a deadlock. Set before it is started.
+  // Makes it a background event, which neither keeps the program alive nor counts for deadlock detection. Call before
+  // start().
   void set_background() noexcept;
   bool is_background() const noexcept { return hidden_; }
 
-  // If the event has already happened for good: its result, for a late subscriber.
+  // If the event has happened permanently: returns true and its result, for a late subscriber.
   virtual bool replay(Notification& result) const noexcept;
-  // One line for a person: "timer in 50 ms", "coroutine #3 \"fetch\"".
+  // One line for dumps: "timer in 50 ms", "coroutine #3 \"fetch\"".
   virtual std::string describe() const = 0;
-  // The event (a coroutine) whose progress would fire this one, where that is known: the deadlock report follows it.
+  // The coroutine whose progress would fire this event, if known. The deadlock report follows it.
   virtual const Event* blocking_coroutine() const noexcept { return nullptr; }
-  // A waiter that was promised something by this event leaves without it (CXL-05): hand it on. False: the promise
-  // stands, the waiter must take it.
+  // Called when a waiter with a grant of this event is interrupted. Grants to the next waiter and returns true, or
+  // returns false if the waiter must keep the grant.
   virtual bool reclaim(Subscription& subscription) noexcept;
-  // The error it ended with has been given to somebody: it is no longer one that nobody knows of (AW-03, AW-04).
+  // Marks the error of the event as observed: it has reached an awaiter.
   virtual void mark_error_observed() noexcept {}
 
   void retain() noexcept { ++references_; }
@@ -89,19 +93,19 @@ class TRUEASYNC_EXPORT Event {
   std::uint32_t references() const noexcept { return references_; }
 
  protected:
-  // `liveness` is where an event that fires from outside counts itself; null for events fired by coroutines.
+  // `liveness` counts the event while it is started, if it fires from outside; null for events fired by coroutines.
   explicit Event(LivenessCounts* liveness = nullptr) noexcept : liveness_(liveness) {}
   virtual ~Event();
 
-  // The first start and the last stop.
+  // Called at the first start() and the last stop().
   virtual std::exception_ptr on_start() noexcept { return nullptr; }
   virtual void on_stop() noexcept {}
-  // A last look at what will be told, and the chance to change it.
+  // Called before the subscribers are notified; may change the notification.
   virtual void before_notify(Notification&) noexcept {}
   virtual void dispose() noexcept { delete this; }
 
   void notify(Notification notification) noexcept;
-  // The reactor goes before the event: nobody counts any more, and a later stop must not touch what is gone.
+  // Called when the reactor is destroyed before the event: a later stop() must not touch the counts.
   void detach_liveness() noexcept { liveness_ = nullptr; }
 
  private:

@@ -1,16 +1,17 @@
-// exec: runs a program to its end – with input, output, limits – while other coroutines go on.
+// exec: runs a program to its end with input, output and limits, while other coroutines run.
 //
 //   ta::ExecResult result = ta::exec({.command = "git log --oneline | head -3", .timeout = 5s});
 //   if (result.status.is_success()) use(result.output);
 //
-// The call is over when the process has ended and its output has been read to the end: the end of the output alone says
-// nothing of the exit code (PR-01). A program that leaves others running which hold its output keeps the call waiting;
-// `linger` bounds that. A timeout, a cancellation, and a callback that throws kill the whole process group – SIGTERM,
-// after `grace` SIGKILL – and wait until it is reaped: nothing is left, neither processes nor descriptors.
+// The call returns when the process has exited and its output has been read to the end. Descendants that keep the
+// output open delay the return; `output_timeout` bounds that delay. A timeout, a cancellation or a throwing callback
+// kills the process group (SIGTERM, after `grace` SIGKILL) and waits until the process is reaped, so no process or
+// descriptor leaks.
 //
-// Owns: process and pipes for the time of the call. Threads: the runtime's. Errors: IoError when it could not be started
-// ("exec foo: No such file or directory"), what a callback or the input stream throws, Cancelled. A timeout is no error
-// but a result, so that the output is not lost.
+// Ownership: the process and its pipes during the call.
+// Thread safety: one runtime.
+// Errors: IoError if the program cannot be started ("exec foo: No such file or directory"), errors of a callback or of
+// the input stream, Cancelled. A timeout is not an error but part of the result, so the output is kept.
 #pragma once
 
 #include <chrono>
@@ -28,46 +29,50 @@
 
 namespace trueasync {
 
-// Gets one line, without its "\n" or "\r\n"; the last one need not have it. Lines of more than 64 KiB come in pieces. It
-// runs in a coroutine of the call's, not in the caller's; it may suspend, and then the program waits when the pipe is full.
+// LineHandler: gets one line without its "\n" or "\r\n"; the last line may lack the terminator. Lines longer than 64
+// KiB are delivered in pieces. The handler runs in its own coroutine and may suspend; the program then blocks when the
+// pipe is full.
 using LineHandler = std::function<void(std::string_view line)>;
 
+// StderrMode: where standard error goes.
 enum class StderrMode : unsigned char {
-  capture,  // apart from the output
-  merge,    // as part of the output, in the order written
-  inherit,  // to our own standard error
+  capture,  // to ExecResult::error_output
+  merge,    // to the output, in the order written
+  inherit,  // to the standard error of this process
   discard,
 };
 
+// ExecOverflow: what happens when the program writes more than max_captured bytes.
 enum class ExecOverflow : unsigned char {
-  truncate,  // what is too much is read and dropped
-  kill,      // ends the program, as a timeout does
+  truncate,  // the excess is read and dropped
+  kill,      // the program is killed, as after a timeout
 };
 
+// ExecOptions: what to run and how. Set either `command` or `argv`.
 struct ExecOptions {
-  std::string command = {};            // for /bin/sh, or …
-  std::vector<std::string> argv = {};  // … program and arguments, without a shell; one of the two
-  std::optional<std::vector<std::string>> environment = std::nullopt;  // "NAME=value"; nothing: ours
-  std::string directory = {};                                          // empty: ours
-  std::string input = {};                                              // what it reads, or …
-  Stream* input_stream = nullptr;  // … where that comes from; read to its end. Neither: nothing
+  std::string command = {};                                            // for /bin/sh -c
+  std::vector<std::string> argv = {};                                  // program and arguments, without a shell
+  std::optional<std::vector<std::string>> environment = std::nullopt;  // "NAME=value"; default: that of this process
+  std::string directory = {};                                          // working directory; empty: that of this process
+  std::string input = {};                                              // standard input of the program
+  Stream* input_stream = nullptr;  // standard input, read to its end; instead of `input`
   StderrMode stderr_mode = StderrMode::capture;
-  LineHandler on_output_line = nullptr;  // line by line, instead of captured
-  LineHandler on_error_line = nullptr;
-  std::size_t max_captured = 16 * 1024 * 1024;  // bytes, of output and errors each
+  LineHandler on_output_line = nullptr;         // called per line instead of capturing the output
+  LineHandler on_error_line = nullptr;          // called per line instead of capturing standard error
+  std::size_t max_captured = 16 * 1024 * 1024;  // bytes, for output and error output each; default 16 MiB
   ExecOverflow overflow = ExecOverflow::truncate;
-  Limit timeout = std::nullopt;
-  std::chrono::nanoseconds grace = std::chrono::seconds(2);  // between SIGTERM and SIGKILL
-  Limit output_timeout =
-      std::nullopt;  // how long others may hold the output after the process has ended; nothing: as they like
+  Limit timeout = std::nullopt;                              // default: none
+  std::chrono::nanoseconds grace = std::chrono::seconds(2);  // between SIGTERM and SIGKILL; default 2 s
+  Limit output_timeout = std::nullopt;  // how long descendants may hold the output after the exit; default: unlimited
 };
 
+// ExecResult: the result of exec().
 struct ExecResult {
   ExitStatus status = {};
   std::string output = {};
   std::string error_output = {};
   bool timed_out = false;
-  bool truncated = false;  // more was written than max_captured
+  bool truncated = false;  // more than max_captured bytes were written
 };
 
 TRUEASYNC_EXPORT ExecResult exec(ExecOptions options, SourceLocation location = SourceLocation::current());

@@ -1,4 +1,4 @@
-// What the library exports. Everything else is built with hidden visibility.
+// TRUEASYNC_EXPORT: marks an exported symbol. All other symbols are built with hidden visibility.
 #pragma once
 
 #define TRUEASYNC_EXPORT __attribute__((visibility("default")))

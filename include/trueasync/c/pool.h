@@ -152,8 +152,8 @@ typedef struct ta_pool_table {
   /* Closes the pool. Waiters get TA_CLOSED. Idle resources are destroyed now, leased resources when they are released.
    * Returns the errors of destructors. */
   ta_status (*close)(ta_pool* pool, ta_error* error);
-  /* Drains the pool: rejects new calls, serves the current waiters, then closes. `outstanding` (may be NULL) gets the number
-   * of leases still outstanding when the timeout expired. */
+  /* Drains the pool: rejects new calls, grants resources to the current waiters, then closes. `outstanding` (may
+   * be NULL) gets the number of leases not released when the timeout expired. */
   ta_status (*drain)(ta_pool* pool, int64_t timeout_ns, size_t* outstanding, ta_location location, ta_error* error);
   /* A paused pool grants no resources; callers wait until resume(). */
   void (*pause)(ta_pool* pool);
