@@ -1,13 +1,14 @@
-// Files: opening, positions, length. What is read from and written to a file goes through Io, as everywhere.
+// file.hpp: opening files, positions and sizes. The contents are read and written through Io.
 //
-// Owns: what Io owns. Threads: the runtime's; what the page cache can't answer is done by threads of the loop's pool, so
-// that a slow disk stops nobody but the one who waits for it. Errors: IoError with errno: code() is ENOENT, EEXIST,
-// ENOSPC …; MisuseError for a handle that is no file. A write that fails half way, for example on a full disk, has
-// written what Io::bytes_written() tells.
+// A file has one position, that of its descriptor. Operations at the position are serialized in FIFO order, reads and
+// writes alike. read_at() and write_at() have their own offsets, are not serialized and do not move the position. With
+// `append`, every write goes to the current end of the file. A read that times out has consumed no data.
 //
-// A file has one position, that of its descriptor, and operations at it take turns: reads and writes alike. read_at and
-// write_at have their own offsets, take no turns and do not move it. With `append` every write goes to the end that the
-// file really has at that moment. Reading is never torn by a limit: a read that times out has taken nothing.
+// Ownership: that of Io.
+// Thread safety: one runtime. Requests that the page cache cannot answer run on worker threads, so a slow disk suspends
+// only the calling coroutine.
+// Errors: IoError, whose code() is errno (ENOENT, EEXIST, ENOSPC); MisuseError for a handle that is not a file. After a
+// failed write, for example on a full disk, Io::bytes_written() gives the number of bytes written.
 #pragma once
 
 #include <chrono>
@@ -19,58 +20,64 @@
 
 namespace trueasync {
 
+// FileMode: the access mode of open_file().
 enum class FileMode : std::uint8_t { read, write, read_write };
 
+// FileOptions: options of open_file().
 struct FileOptions {
-  FileMode mode = FileMode::read;
-  bool create = false;          // if there is none
-  bool truncate = false;        // an existing file becomes empty
-  bool append = false;          // every write goes to the end
-  bool exclusive = false;       // it must not exist: EEXIST. Creates it
-  unsigned permissions = 0666;  // of a new file, less the process's umask
+  FileMode mode = FileMode::read;  // default: read
+  bool create = false;             // create the file if it does not exist; default: no
+  bool truncate = false;           // empty an existing file; default: no
+  bool append = false;             // every write goes to the end; default: no
+  bool exclusive = false;          // create the file, fail with EEXIST if it exists; default: no
+  unsigned permissions = 0666;     // of a new file, reduced by the umask; default 0666
 };
 
-// Opens by a thread. Pipes, terminals and devices by name work as well; they never block in opening.
+// Opens a file on a worker thread. Named pipes, terminals and devices work as well; opening them never blocks.
 TRUEASYNC_EXPORT Io open_file(std::string path, const FileOptions& options = {}, Limit timeout = std::nullopt,
                               SourceLocation location = SourceLocation::current());
 
-// 0 at the end of the file.
+// Reads at an offset; returns 0 at the end of the file.
 TRUEASYNC_EXPORT std::size_t read_at(Io& file, std::uint64_t offset, Bytes buffer, Limit timeout = std::nullopt,
                                      SourceLocation location = SourceLocation::current());
-// All of it.
+// Writes all bytes at an offset.
 TRUEASYNC_EXPORT void write_at(Io& file, std::uint64_t offset, ConstBytes data, Limit timeout = std::nullopt,
                                SourceLocation location = SourceLocation::current());
 
+// SeekFrom: the origin of a seek.
 enum class SeekFrom : std::uint8_t { begin, current, end };
 
-// Moves the position, after everything that was asked for before; returns the new one.
+// Moves the position after all earlier operations at it; returns the new position.
 TRUEASYNC_EXPORT std::uint64_t seek(Io& file, std::int64_t offset, SeekFrom from = SeekFrom::begin,
                                     Limit timeout = std::nullopt, SourceLocation location = SourceLocation::current());
+// The current position, after all earlier operations at it.
 TRUEASYNC_EXPORT std::uint64_t position(Io& file, Limit timeout = std::nullopt,
                                         SourceLocation location = SourceLocation::current());
 
 TRUEASYNC_EXPORT std::uint64_t file_size(Io& file, Limit timeout = std::nullopt,
                                          SourceLocation location = SourceLocation::current());
-// Cuts, or extends with zeros. The position stays.
+// Truncates the file or extends it with zeros. The position does not change.
 TRUEASYNC_EXPORT void resize_file(Io& file, std::uint64_t size, Limit timeout = std::nullopt,
                                   SourceLocation location = SourceLocation::current());
 
+// SyncMode: what sync_file() writes to the disk.
 enum class SyncMode : std::uint8_t {
-  all,   // contents and everything about the file
-  data,  // contents, and what is needed to find them
+  all,   // contents and metadata (fsync)
+  data,  // contents, and the metadata needed to read them (fdatasync)
 };
 
-// Returns when it is on the disk.
+// Returns when the data is on the disk.
 TRUEASYNC_EXPORT void sync_file(Io& file, SyncMode mode = SyncMode::all, Limit timeout = std::nullopt,
                                 SourceLocation location = SourceLocation::current());
 
-// The whole file. More than `max` bytes are a TooLongError.
+// Reads a whole file. TooLongError for more than `max` bytes.
 TRUEASYNC_EXPORT std::string read_file(std::string path, std::size_t max = std::string().max_size(),
                                        SourceLocation location = SourceLocation::current());
-// Creates the file or replaces what was in it.
+// Creates the file or replaces its contents.
 TRUEASYNC_EXPORT void write_file(std::string path, std::string_view data,
                                  SourceLocation location = SourceLocation::current());
 
+// FileStatus: the result of file_status().
 struct FileStatus {
   std::uint64_t size = 0;
   bool is_directory = false;
@@ -80,7 +87,7 @@ struct FileStatus {
 
 TRUEASYNC_EXPORT FileStatus file_status(std::string path, SourceLocation location = SourceLocation::current());
 TRUEASYNC_EXPORT void remove_file(std::string path, SourceLocation location = SourceLocation::current());
-// Replaces what was at `to`.
+// Replaces an existing file at `to`.
 TRUEASYNC_EXPORT void rename_file(std::string from, std::string to,
                                   SourceLocation location = SourceLocation::current());
 

@@ -1,8 +1,11 @@
-// FileLock: an advisory lock on a whole file, against other processes and other handles (flock). Waiting for it occupies
-// no thread: it is tried, and tried again by a timer, so any number may wait (IO-27).
+// FileLock: an advisory lock on a whole file against other processes and other handles (flock). A wait occupies no
+// thread: the lock is retried on a timer, so any number of coroutines may wait.
 //
-// Owns: the lock, given back by the destructor; a share of the handle. Threads: the runtime's. Errors: IoError,
-// ClosedError, TimeoutError, Cancelled. Two locks on the same handle do not exclude each other: open the file twice.
+// Two locks through the same handle do not exclude each other: open the file twice.
+//
+// Ownership: the lock, which the destructor releases; a share of the handle.
+// Thread safety: one runtime.
+// Errors: IoError, ClosedError, TimeoutError, Cancelled.
 #pragma once
 
 #include <optional>
@@ -11,6 +14,7 @@
 
 namespace trueasync {
 
+// LockMode: shared locks exclude only exclusive locks.
 enum class LockMode : std::uint8_t { shared, exclusive };
 
 class TRUEASYNC_EXPORT FileLock {
@@ -29,8 +33,9 @@ class TRUEASYNC_EXPORT FileLock {
   Ref<detail::IoHandle> handle_;
 };
 
-// Nothing: somebody else has it.
+// Never suspends. std::nullopt if the lock is held elsewhere.
 TRUEASYNC_EXPORT std::optional<FileLock> try_lock_file(Io& file, LockMode mode = LockMode::exclusive);
+// Suspends until the lock is acquired.
 TRUEASYNC_EXPORT FileLock lock_file(Io& file, LockMode mode = LockMode::exclusive, Limit timeout = std::nullopt,
                                     SourceLocation location = SourceLocation::current());
 

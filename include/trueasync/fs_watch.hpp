@@ -1,16 +1,16 @@
-// FsWatcher: tells what changes in a directory, with `recursive` also below it, or in one file.
+// FsWatcher: reports changes in a directory, with `recursive` also in its subdirectories, or in one file.
 //
-//   ta::FsWatcher watcher({.path = "src", .recursive = true, .debounce = 50ms, .max_hold = 1s});
+//   ta::FsWatcher watcher({.path = "src", .recursive = true, .debounce = 50ms, .max_debounce = 1s});
 //   for (const ta::FsEvent& event : watcher) rebuild(event.filename);
 //
-// Nothing is missed: directories that appear are watched and what is in them by then is told; what the system could not
-// hold is found by comparing with what was there before. Something may be told twice, and what came and went again may
-// be told although it is not there any more: look before you use it. Symbolic links are not followed, except the path
-// itself.
+// No change is missed: new directories are watched and their contents reported; after an overflow of the kernel's queue
+// the tree is compared with its last known state. A change may be reported twice, and a file that was created and
+// removed again may be reported: check before using it. Symbolic links are not followed, except the path itself.
 //
-// Owns: the system's watches, one per directory, and what was not fetched yet. Lifetime: belongs to the runtime it was
-// made in; whoever waits may outlive it. Threads: the runtime's; making one lists the directories on this thread.
-// Errors: IoError when the path can't be watched; later too, when the system has no more watches for new directories.
+// Ownership: the inotify watches, one per directory, and the changes not yet fetched.
+// Lifetime: belongs to the runtime in which it was created; its waiters may outlive it.
+// Thread safety: one runtime; the constructor lists the directories on the calling thread.
+// Errors: IoError if the path cannot be watched, also later if the system has no more watches for new directories.
 #pragma once
 
 #include <chrono>
@@ -27,20 +27,22 @@
 
 namespace trueasync {
 
+// FsEvent: one change.
 struct FsEvent {
-  std::string path = {};      // what is watched, as it was given
-  std::string filename = {};  // what changed, from there: "sub/a.txt"; empty: the path itself has gone
-  bool renamed = false;       // it appeared or disappeared
-  bool changed = false;       // its content or attributes changed
+  std::string path = {};      // the watched path, as given in the options
+  std::string filename = {};  // relative to `path`: "sub/a.txt"; empty: the path itself was removed
+  bool renamed = false;       // created or removed
+  bool changed = false;       // contents or attributes changed
 };
 
+// FsWatchOptions: what to watch and how to report it.
 struct FsWatchOptions {
-  std::string path = {};
-  bool recursive = false;
-  bool coalesce = true;                      // what is not fetched yet takes up further changes of the same file
-  std::chrono::nanoseconds debounce{0};      // hold changes back until there were none for so long …
-  std::chrono::nanoseconds max_debounce{0};  // … but not longer than this; 0: as long as it takes
-  std::vector<std::string> extensions = {};  // only files that end so: {"cpp", "hpp"}; empty: all
+  std::string path = {};                     // directory or file
+  bool recursive = false;                    // default: no
+  bool coalesce = true;                      // merge a change with an unfetched change of the same file; default: yes
+  std::chrono::nanoseconds debounce{0};      // delay until there is no change for this long; default 0, no delay
+  std::chrono::nanoseconds max_debounce{0};  // upper bound of that delay; 0: unbounded
+  std::vector<std::string> extensions = {};  // file name extensions: {"cpp", "hpp"}; empty: all files
 };
 
 class TRUEASYNC_EXPORT FsWatcher {
@@ -50,17 +52,17 @@ class TRUEASYNC_EXPORT FsWatcher {
   FsWatcher& operator=(FsWatcher&&) noexcept;
   ~FsWatcher();
 
-  // Suspends until there is a change; nothing once the watcher is closed or its path has gone. Throws TimeoutError,
-  // IoError, Cancelled; no change is lost by that.
+  // Suspends until there is a change. std::nullopt after close() or after the path was removed. Throws TimeoutError,
+  // IoError, Cancelled; no change is lost.
   std::optional<FsEvent> next(Limit timeout = std::nullopt, SourceLocation location = SourceLocation::current());
-  // Without waiting.
+  // Never suspends.
   std::optional<FsEvent> try_next();
 
-  // Wakes whoever waits; what was not fetched is dropped.
+  // Wakes all waiters and drops unfetched changes.
   void close() noexcept;
   bool is_closed() const noexcept;
 
-  // Fires while there is something to fetch, and when it is closed.
+  // Fires while there are unfetched changes, and on close().
   Event& event() const noexcept;
 
   class Iterator {

@@ -1,14 +1,16 @@
-// Future<T>: a result that somebody will have, and Promise<T>: the one who will set it. Set once; awaited by anybody,
-// any number of times; one that is ready costs nothing to await.
+// Future: a shared handle to a result that is set once by a Promise. It can be awaited any number of times; awaiting a
+// completed future does not suspend.
 //
-// map, catch_error and finally make a new future from what a callback makes of the result. Each chain is independent of
-// the others. The callback runs in a coroutine of its own, spawned when the result is there (at once if it is), so it may
-// suspend; what passes a link unchanged – an error a map, a value a catch_error – needs none.
+// map(), catch_error() and finally() return a new future for the result of a callback. Each chain is independent. The
+// callback runs in its own coroutine, spawned when the result is set (immediately if it is), so it may suspend. A
+// result that passes a link unchanged, such as an error through map(), needs no coroutine.
 //
-// Owns: a share of the result. Lifetime: may outlive the runtime. Threads: the runtime's thread, completion included.
-// Errors: await throws what the future failed with. A failure that nobody took when the last handle goes is unhandled
-// and shuts the runtime down, unless ignore() was called. A promise that goes without a result breaks: whoever awaits
-// gets BrokenPromiseError; if nobody does, nothing has failed.
+// Ownership: a share of the result.
+// Lifetime: may outlive the runtime.
+// Thread safety: one runtime, completion included.
+// Errors: await() throws the error of the future. An error that is unobserved when the last handle is destroyed is
+// unhandled and shuts the runtime down, unless ignore() was called. A Promise destroyed without a result breaks:
+// awaiters get BrokenPromiseError; without an awaiter this is no error.
 #pragma once
 
 #include <concepts>
@@ -24,13 +26,14 @@
 
 namespace trueasync {
 
-// A future that has its result can't get another one.
+// FutureError: the future already has a result.
 class TRUEASYNC_EXPORT FutureError : public Error {
  public:
   using Error::Error;
   ~FutureError() override;
 };
 
+// BrokenPromiseError: the promise was destroyed without a result.
 class TRUEASYNC_EXPORT BrokenPromiseError : public FutureError {
  public:
   using FutureError::FutureError;
@@ -46,9 +49,11 @@ class Future {
   Future() noexcept = default;
   explicit Future(Ref<State> state) noexcept : state_(std::move(state)) {}
 
+  // A future that already has a value.
   static Future completed(typename State::Stored value = {}, SourceLocation location = SourceLocation::current()) {
     return Future(Ref<State>::adopt(new State(std::in_place, std::move(value), location)));
   }
+  // A future that already has an error.
   static Future failed(std::exception_ptr error, SourceLocation location = SourceLocation::current()) {
     Future future(Ref<State>::adopt(new State(location)));
     future.state_->fail(std::move(error), location);
@@ -56,12 +61,12 @@ class Future {
   }
 
   explicit operator bool() const noexcept { return static_cast<bool>(state_); }
-  // It fires when the future has its result; for waits of several events.
+  // Fires when the future is settled; for waiting on several events.
   Event& event() const { return state(); }
   bool is_completed() const { return state().phase() != detail::FuturePhase::pending; }
   bool is_failed() const { return state().phase() == detail::FuturePhase::error; }
   bool is_cancelled() const { return state().phase() == detail::FuturePhase::cancelled; }
-  // A failure nobody takes is no matter.
+  // Marks the error as observed, so that it never is unhandled.
   const Future& ignore() const {
     state().ignore();
     return *this;
@@ -69,17 +74,18 @@ class Future {
   SourceLocation creation_location() const { return state().creation_location(); }
   SourceLocation completion_location() const { return state().completion_location(); }
 
-  // function(value) → the new future's value. A moved future gives its value away: for what can't be copied.
+  // function(value) returns the value of the new future. The rvalue overload moves the value, for types that cannot be
+  // copied.
   template <class F>
   auto map(F&& function, SourceLocation location = SourceLocation::current()) const&;
   template <class F>
   auto map(F&& function, SourceLocation location = SourceLocation::current()) &&;
-  // function(std::exception_ptr) → a value in place of the error. A cancellation passes.
+  // function(std::exception_ptr) returns a value in place of the error. Cancellation passes unchanged.
   template <class F>
   Future catch_error(F&& function, SourceLocation location = SourceLocation::current()) const&;
   template <class F>
   Future catch_error(F&& function, SourceLocation location = SourceLocation::current()) &&;
-  // function() → nothing; then the result passes on. If it throws, its error takes the result's place.
+  // function() returns void; then the result passes unchanged. If it throws, its error replaces the result.
   template <class F>
   Future finally(F&& function, SourceLocation location = SourceLocation::current()) const&;
   template <class F>
@@ -95,6 +101,7 @@ class Future {
   Ref<State> state_;
 };
 
+// Promise: sets the result of a Future, once.
 template <class T>
 class Promise {
  public:
@@ -115,7 +122,7 @@ class Promise {
   Future<T> future() const { return Future<T>(Ref<State>(&state())); }
   bool is_completed() const { return state().phase() != detail::FuturePhase::pending; }
 
-  // Each sets the result; FutureError if there is one.
+  // Each sets the result; FutureError if it is already set.
   void complete(typename State::Stored value, SourceLocation location = SourceLocation::current()) const {
     state().complete(std::move(value), location);
   }
@@ -125,12 +132,13 @@ class Promise {
   void fail(std::exception_ptr error, SourceLocation location = SourceLocation::current()) const {
     state().fail(std::move(error), location);
   }
-  // Whoever awaits gets Cancelled.
+  // Awaiters get Cancelled.
   void cancel(SourceLocation location = SourceLocation::current()) const {
     state().check_can_settle();
     state().settle(detail::FuturePhase::cancelled, nullptr, location);
   }
-  // With what `function` returns or throws. If `function` sets the result itself, what it throws goes out.
+  // Sets the result to what `function` returns or throws. If `function` itself settles the promise, its exception
+  // propagates.
   template <class F>
   void complete_with(F&& function, SourceLocation location = SourceLocation::current()) const {
     state().check_can_settle();
@@ -156,7 +164,7 @@ template <class T>
 T await_copy(const Future<T>& future, Event* token, SourceLocation location) {
   FutureState<T>& state = future.state("await");
   if (state.phase() == FuturePhase::value) return state.copy();
-  Ref<FutureState<T>> hold(&state);  // whoever has the future may let it go meanwhile
+  Ref<FutureState<T>> hold(&state);  // the caller's future may be destroyed during the wait
   state.join(token, location);
   return state.copy();
 }
@@ -170,8 +178,8 @@ T await_take(Future<T>& future, Event* token, SourceLocation location) {
 
 }  // namespace detail
 
-// Waits for the result. From a named future it is copied; a temporary or moved one gives it away if nobody else has a
-// share of it, or if it can't be copied. If `token` fires first: OperationCancelled.
+// Waits for the result. It is copied from a named future. It is moved from a temporary or moved future if this is the
+// last handle or the type cannot be copied. OperationCancelled if `token` fires first.
 template <class T>
 T await(const Future<T>& future, SourceLocation location = SourceLocation::current()) {
   return detail::await_copy(future, nullptr, location);

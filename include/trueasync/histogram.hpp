@@ -1,7 +1,8 @@
-// Histogram: how durations were spread at one moment – a pool's waits, for example. A plain value, copied out of what
-// records them; percentiles are exact to one part in eight, count, mean and maximum are exact.
+// Histogram: the distribution of durations, such as a pool's wait times. Percentiles are exact to one part in eight;
+// count, mean and maximum are exact.
 //
-// Owns: its figures. Threads: a plain value. Errors: making one may throw std::bad_alloc; reading it throws nothing.
+// Thread safety: a plain value, a copy of the recorded data.
+// Errors: copying may throw std::bad_alloc.
 #pragma once
 
 #include <chrono>
@@ -23,17 +24,17 @@ class TRUEASYNC_EXPORT Histogram {
   std::uint64_t count() const noexcept { return count_; }
   std::chrono::nanoseconds mean() const noexcept;
   std::chrono::nanoseconds max() const noexcept { return max_; }
-  // The duration that `percent` of them did not exceed; 0 of an empty one. Out of 0…100 means the nearest end.
+  // The duration that `percent` of the values do not exceed; 0 if empty. `percent` is clamped to 0..100.
   std::chrono::nanoseconds percentile(double percent) const noexcept;
 
  private:
   friend class detail::HistogramRecorder;
   struct Bucket {
-    std::chrono::nanoseconds highest;  // that falls into it
+    std::chrono::nanoseconds highest;  // the largest value of this bucket
     std::uint64_t count;
   };
 
-  std::vector<Bucket> buckets_;  // those with something in them, in rising order
+  std::vector<Bucket> buckets_;  // non-empty buckets in ascending order
   std::uint64_t count_ = 0;
   double sum_ns_ = 0;
   std::chrono::nanoseconds max_{};

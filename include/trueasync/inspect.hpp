@@ -1,5 +1,7 @@
-// Looking into a runtime: what lives, where it was spawned, where it waits, and for what. Cheap enough for production;
-// nothing is recorded for it but the two places. See tools/gdb for the same from a debugger or a core file.
+// inspect.hpp: lists the coroutines of a runtime with their spawn and suspend locations and what they wait for. Cheap
+// enough for production: only the two locations are recorded. tools/gdb shows the same from a debugger or a core file.
+//
+// Thread safety: one runtime.
 #pragma once
 
 #include <string>
@@ -11,10 +13,11 @@
 
 namespace trueasync {
 
-// All living coroutines of this thread's runtime, main first.
+// All live coroutines of this thread's runtime, the main coroutine first.
 TRUEASYNC_EXPORT std::vector<Coroutine> coroutines();
-// The same as text, a few lines each.
+// The same as text, a few lines per coroutine.
 TRUEASYNC_EXPORT std::string dump();
+// Counters of this thread's runtime.
 TRUEASYNC_EXPORT Statistics statistics();
 
 }  // namespace trueasync

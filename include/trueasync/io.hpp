@@ -1,25 +1,24 @@
-// Io: the one handle for PIPE, FILE, TCP, UDP and TTY (AIO-01), with the same read, write and close for all. How it is
-// done is chosen when the handle is made: sockets, pipes and terminals are tried first and waited for in the loop; files
-// are answered from the page cache, or by a thread.
+// Io: one handle type for pipes, files, TCP, UDP and terminals, with the same read, write and close.
 //
-// Owns: the descriptor, closed with the handle. Lifetime: may outlive the runtime (then only close() works).
-// Threads: the runtime's. Errors: IoError ("read 127.0.0.1:6379: Connection reset by peer"), ClosedError, TimeoutError,
-// Cancelled.
+// The implementation is chosen when the handle is created. Sockets, pipes and terminals try the system call first and
+// wait for readiness in the event loop. Files are read from the page cache or by a worker thread.
 //
-// What happens when (AIO-03)
-//   two read            in turns, in the order they came: each gets the bytes that follow those of the one before
-//   two write           in turns: one write is never torn by another, however often it has to wait
-//   one closes while    every waiter wakes with ClosedError; what was read before the close is returned, never dropped
-//   another waits
-//   the peer resets     every waiter wakes; a reader first gets what arrived before the reset, then ECONNRESET; a
-//                       writer gets EPIPE or ECONNRESET (there is no SIGPIPE)
-//   the end arrives     first all the data, then 0; after that 0 again
-//   with data pending
-//   a write is          what the kernel had taken stays written, and the next writer has its turn; bytes_written()
-//   cancelled half way  tells how much it was, so that nobody has to guess. A timeout is the same
-//   a read times out    nothing was taken: the next read gets the bytes (IO-22)
-//   the peer does not   the writer suspends; nothing is buffered on our side (AIO-04)
-//   read
+// Concurrency and errors:
+//   two readers             FIFO order: each gets the bytes after those of the previous reader
+//   two writers             FIFO order: writes are not interleaved
+//   close during a wait     every waiter gets ClosedError; data already read is returned
+//   connection reset        every waiter wakes; a reader gets the data received before the reset, then ECONNRESET; a
+//                           writer gets EPIPE or ECONNRESET, without SIGPIPE
+//   end of stream           all data first, then 0 for every further read
+//   cancelled or timed-out  the bytes taken by the kernel stay written, bytes_written() gives their number, and the
+//   write                   next writer continues
+//   timed-out read          consumes no data; the next read gets the bytes
+//   slow peer               the writer suspends; the library does not buffer
+//
+// Ownership: the descriptor, which the destructor closes.
+// Lifetime: may outlive the runtime; then only close() works.
+// Thread safety: one runtime.
+// Errors: IoError ("read 127.0.0.1:6379: Connection reset by peer"), ClosedError, TimeoutError, Cancelled.
 #pragma once
 
 #include <cstdint>
@@ -36,8 +35,10 @@ namespace detail {
 class IoHandle;
 }
 
+// IoKind: what a descriptor refers to. Unix-domain stream sockets count as pipe.
 enum class IoKind : std::uint8_t { pipe, file, tcp, udp, tty };
 
+// IoState: flags of a handle.
 struct IoState {
   bool readable = false;
   bool writable = false;
@@ -54,8 +55,8 @@ class TRUEASYNC_EXPORT Io final : public Stream {
   Io& operator=(Io&& other) noexcept;
   ~Io() override;
 
-  // Takes over an open descriptor and finds out what it is. `name` is for messages. Sockets, pipes and terminals become
-  // non-blocking. Throws IoError; then the descriptor still belongs to the caller.
+  // Takes ownership of an open descriptor and detects its kind. `name` is for error messages. Sockets, pipes and
+  // terminals become non-blocking. Throws IoError; the descriptor then still belongs to the caller.
   static Io adopt(int descriptor, std::string name = {});
 
   explicit operator bool() const noexcept { return static_cast<bool>(handle_); }
@@ -63,7 +64,7 @@ class TRUEASYNC_EXPORT Io final : public Stream {
   IoState state() const noexcept;
   int descriptor() const noexcept;  // -1 once closed
   std::string_view name() const noexcept override;
-  // All that went through this handle so far.
+  // The bytes transferred through this handle so far.
   std::uint64_t bytes_read() const noexcept;
   std::uint64_t bytes_written() const noexcept;
 
@@ -77,11 +78,11 @@ class TRUEASYNC_EXPORT Io final : public Stream {
   void write_vectored(std::span<const ConstBytes> pieces, Limit timeout = std::nullopt,
                       SourceLocation location = SourceLocation::current()) override;
   void shutdown_write(Limit timeout = std::nullopt, SourceLocation location = SourceLocation::current()) override;
-  // Wakes whoever waits, with ClosedError. The descriptor is free when this returns, unless a thread still works on a
-  // file: then when that is over. A second close does nothing.
+  // Closes the handle; waiters get ClosedError. The descriptor is closed on return, or later if a worker thread still
+  // uses a file. A second close has no effect.
   void close() noexcept override;
 
-  // The operations as requests (AIO-02), for waiting on several things.
+  // One operation as an event, for waiting on several events.
   Ref<class IoRequest> read_request(Bytes buffer, SourceLocation location = SourceLocation::current());
   Ref<class IoRequest> write_request(ConstBytes data, SourceLocation location = SourceLocation::current());
 

@@ -1,5 +1,7 @@
-// Errors of I/O. Every one carries errno and the operation with its object: "connect 127.0.0.1:6379: Connection
-// refused". Threads: plain values.
+// io_error.hpp: errors of I/O. Each has errno and the operation with its object: "connect 127.0.0.1:6379: Connection
+// refused".
+//
+// Thread safety: plain values.
 #pragma once
 
 #include <cstddef>
@@ -10,9 +12,10 @@
 
 namespace trueasync {
 
+// IoError: an operation failed; code() is errno.
 class TRUEASYNC_EXPORT IoError : public Error {
  public:
-  // `operation` names what was tried, and on what: "read orders.csv".
+  // `operation` names the operation and its object, for example "read orders.csv".
   IoError(std::string operation, int code);
   IoError(std::string operation, int code, const std::string& message);
   ~IoError() override;
@@ -24,15 +27,15 @@ class TRUEASYNC_EXPORT IoError : public Error {
   int code_;
 };
 
-// The handle was closed on our side, before the operation or while it waited. code() is EBADF.
+// ClosedError: the handle was closed locally, before or during the operation. code() is EBADF.
 class TRUEASYNC_EXPORT ClosedError : public IoError {
  public:
   explicit ClosedError(std::string operation);
   ~ClosedError() override;
 };
 
-// The other side ended the stream before all that was asked for had come. Nothing is lost: what came is in the caller's
-// buffer (`received()` bytes of it), or still in the reader. code() is 0.
+// EndOfStreamError: the peer ended the stream before the requested data had arrived. No data is lost: the received()
+// bytes are in the caller's buffer or still in the reader. code() is 0.
 class TRUEASYNC_EXPORT EndOfStreamError : public IoError {
  public:
   EndOfStreamError(std::string operation, std::size_t received);

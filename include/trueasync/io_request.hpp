@@ -1,9 +1,13 @@
-// IoRequest: one read or write as an event (AIO-02): started by the wait, completed once, with result, error and a
-// completed flag. Wait for several of them, or for one together with timers and channels.
+// IoRequest: one read or write as an event, for waiting on several requests or on a request together with timers and
+// channels. It starts with the wait and completes once.
 //
-// Owns: a share of its handle; for files also the bytes, because a thread works on them (CA-10). The caller's buffer must
-// live until the request is completed or let go. Dropped before it completed: nothing was taken from a stream; of a
-// file the operation ends by itself. Threads: the runtime's. Errors: result() throws what the operation met.
+// A request that is destroyed before it completes has consumed no data from a stream; an operation on a file finishes
+// on its own.
+//
+// Ownership: a share of its handle; for files also a copy of the bytes, because a worker thread uses them.
+// Lifetime: the caller's buffer must stay valid until the request has completed or is destroyed.
+// Thread safety: one runtime.
+// Errors: result() throws the error of the operation.
 #pragma once
 
 #include <cerrno>
@@ -16,23 +20,24 @@ namespace trueasync {
 class TRUEASYNC_EXPORT IoRequest : public Event {
  public:
   bool is_completed() const noexcept { return completed_; }
-  // How many bytes; 0 for a read at the end. Throws IoError; MisuseError before it is completed.
+  // The number of bytes; 0 for a read at the end of the stream. Throws IoError; MisuseError before completion.
   virtual std::size_t result() const = 0;
-  // errno, 0 without an error; EBADF when the handle was closed on our side.
+  // errno, 0 without an error; EBADF if the handle was closed locally.
   int error() const noexcept { return error_ < 0 ? EBADF : error_; }
-  // So far: a write that was let go half way tells how much of it was taken.
+  // The bytes transferred so far, also of a write that was abandoned half way.
   std::size_t bytes() const noexcept { return bytes_; }
 
   bool replay(Notification& notification) const noexcept override {
     notification = {bytes_, nullptr};
     return completed_;
   }
-  // The bytes have moved and can't be handed on: whoever waited must take them, a cancellation comes after that (R1).
+  // The transferred bytes cannot be granted to another waiter: the waiter keeps them and gets a cancellation
+  // afterwards.
   bool reclaim(Subscription&) noexcept override { return !completed_; }
 
  protected:
   using Event::Event;
-  // As given to complete().
+  // The error as passed to complete().
   int outcome() const noexcept { return error_; }
   void progress(std::size_t bytes) noexcept { bytes_ = bytes; }
   void complete(std::size_t bytes, int error) noexcept {

@@ -1,17 +1,18 @@
-// iterate(): calls a function for every element of a range, several at a time. The calls run in the current coroutine
-// as long as none suspends; when one does, the iteration moves on in another coroutine, up to `concurrency` at a time.
-// Returns when every call has ended.
+// iterate: calls a function for every element of a range, several calls at a time, and returns when every call has
+// finished.
 //
-// It has a child scope of its own, made when a call spawns or asks for Scope::current(): what calls spawn and leave
-// running is awaited at the end, or cancelled where the calls that still wait are, or always if one wants it so.
-// Cancelling it ends the calls too, and a deadline of its own holds for their waits.
+// The calls run in the current coroutine as long as none suspends. When a call suspends, the iteration continues in
+// another coroutine, up to `concurrency` calls at a time. The range is advanced by one coroutine at a time and may
+// suspend. Elements of a container are passed by reference; elements produced on the fly are passed by value, so
+// move-only types work. The function takes the element, or the element and its index, and may return false to stop.
+// An iteration has its own child scope, created when a call spawns a coroutine or uses Scope::current(). Coroutines
+// spawned by calls are awaited at the end; they are cancelled together with the pending calls, or always with
+// SpawnedAction::cancel. Cancelling the scope ends the calls, and its deadline applies to their waits.
 //
-// The source is advanced by one coroutine at a time and may suspend itself. Elements of a container are passed as they
-// lie there; what a range makes on the fly belongs to the call, so move-only values do. The function takes the element,
-// or the element and its number, and may return false to stop.
-// Threads: the runtime's. Errors: the first error of a call, of the source, or of something spawned that nobody awaits
-// stops the iteration, and the calls that still wait are cancelled. When they have ended it is thrown; if there were more
-// until then, all of them as a CompositeError. Cancelled; errors go to the caller's scope then, as if nobody awaited them.
+// Thread safety: one runtime.
+// Errors: the first error of a call, of the range, or of a spawned coroutine that no coroutine awaits stops the
+// iteration and cancels the pending calls. It is thrown when they have finished; several errors are thrown as a
+// CompositeError. If the caller is cancelled, it gets Cancelled and the errors go to its scope as unobserved errors.
 #pragma once
 
 #include <concepts>
@@ -29,16 +30,18 @@
 
 namespace trueasync {
 
-// What becomes of the calls that still wait when one returned false.
+// PendingCalls: what happens to pending calls when a call returned false.
 enum class PendingCalls : std::uint8_t { cancel, wait };
 
-// What becomes, when all calls have ended, of what they spawned and left running. Those who have not begun yet may.
+// SpawnedAction: what happens to coroutines spawned by the calls when all calls have finished. Coroutines that have not
+// started yet may still start.
 using SpawnedAction = detail::Iteration::Spawned;
 
+// IterateOptions: options of iterate().
 struct IterateOptions {
-  std::size_t concurrency = 0;  // calls at a time, those of the current coroutine included; 0: no limit
-  PendingCalls pending = PendingCalls::cancel;
-  SpawnedAction spawned = SpawnedAction::wait;
+  std::size_t concurrency = 0;                  // calls at a time, the current coroutine included; 0: no limit
+  PendingCalls pending = PendingCalls::cancel;  // default: cancel
+  SpawnedAction spawned = SpawnedAction::wait;  // default: wait
 };
 
 namespace detail {
@@ -55,7 +58,7 @@ class RangeIteration final : public Iteration {
  private:
   using Reference = std::ranges::range_reference_t<R>;
   using Value = std::ranges::range_value_t<R>;
-  // A reference lasts only where advancing does not end it.
+  // An element can be passed by reference only if advancing does not invalidate it.
   static constexpr bool kBorrows = std::is_lvalue_reference_v<Reference> && std::ranges::forward_range<R>;
 
   bool step() override {

@@ -1,7 +1,9 @@
-// Keyed<Key, T>: results by key, in the order they are delivered in. Where nothing has a key of its own the key is the
-// position. Look-up walks the entries: it is for dozens of results, or to be iterated over.
+// KeyedResults: results by key, in the order of delivery. Elements without a key are keyed by their position. Lookup is
+// linear: meant for iteration or for dozens of results.
 //
-// Owns: keys and values. Threads: a plain value. Errors: at() throws std::out_of_range.
+// Ownership: keys and values.
+// Thread safety: a plain value.
+// Errors: at() throws std::out_of_range.
 #pragma once
 
 #include <algorithm>

@@ -1,9 +1,12 @@
-// Latch: opens once, when it was counted down to zero. WaitGroup: waits until as many are done as were added, and may be
-// used again afterwards.
+// Latch: opens once, when it has been counted down to zero.
 //
-// Owns: its count. Lifetime: outlives its waiters (checked). Threads: one runtime's. Errors: wait throws Cancelled;
-// TimeoutError with a limit, OperationCancelled with a token; counting below zero is a MisuseError. Waiting for one that
-// is at zero is no suspension point.
+// WaitGroup waits until every added member is done and can be reused. A wait at count zero does not suspend and is not
+// a suspension point.
+//
+// Lifetime: must outlive its waiters (checked).
+// Thread safety: one runtime.
+// Errors: wait() throws Cancelled, TimeoutError if `timeout` expires, OperationCancelled if `token` fires. Counting
+// below zero throws MisuseError.
 #pragma once
 
 #include <chrono>
@@ -42,9 +45,10 @@ class TRUEASYNC_EXPORT Latch {
   detail::WaitQueue queue_{"a latch"};
 };
 
+// WaitGroup: waits until every added member is done; reusable.
 class WaitGroup {
  public:
-  // Counts one off when it goes, however its coroutine ends.
+  // Member: calls done() when it is destroyed, however its coroutine ends.
   class Member {
    public:
     explicit Member(WaitGroup& group) noexcept : group_(&group) { group.add(); }

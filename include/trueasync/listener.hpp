@@ -1,12 +1,13 @@
-// Listener: a socket that accepts connections, and serve(), the loop that gives each one a coroutine.
+// Listener: a socket that accepts connections. serve() runs a coroutine for each connection.
 //
-// Owns: the descriptor; the file of a unix-domain socket is removed when it is closed. Lifetime: may outlive the runtime
-// (then only close() works). Threads: the runtime's. Errors: IoError ("listen 127.0.0.1:80: Permission denied"),
-// ClosedError, TimeoutError, Cancelled.
+// A connection that the peer closed before it was accepted is skipped. If no descriptor is available, waiting
+// connections are accepted and closed immediately, so that peers see a rejection instead of a hang; shed() counts them.
+// Existing connections are not affected, and accepting continues once a descriptor is available.
 //
-// A connection that its peer gave up before it was accepted is skipped. When the process or the system has no descriptor
-// left, waiting connections are accepted and closed at once, one by one: the peer learns that it is not served, those who
-// are connected go on, and as soon as a descriptor is free the next one is served. shed() counts them.
+// Ownership: the descriptor; the file of a unix-domain socket is removed on close.
+// Lifetime: may outlive the runtime; then only close() works.
+// Thread safety: one runtime.
+// Errors: IoError ("listen 127.0.0.1:80: Permission denied"), ClosedError, TimeoutError, Cancelled.
 #pragma once
 
 #include <functional>
@@ -22,11 +23,12 @@ namespace detail {
 class ListenHandle;
 }
 
+// ListenOptions: options of listen().
 struct ListenOptions {
-  int backlog = 4096;         // the kernel cuts it to net.core.somaxconn
-  bool reuse_address = true;  // a restarted server need not wait for old connections to time out
-  bool reuse_port = false;    // several listeners share the port, one per thread or process
-  bool ipv6_only = false;     // an IPv6 listener on "any" takes IPv4 as well, unless this says no
+  int backlog = 4096;         // default 4096; bounded by net.core.somaxconn
+  bool reuse_address = true;  // a restarted server can bind immediately; default: yes
+  bool reuse_port = false;    // several listeners share the port, one per thread or process; default: no
+  bool ipv6_only = false;     // an IPv6 listener on "any" rejects IPv4; default: no
   SocketOptions socket = {};  // of the accepted connections
 };
 
@@ -38,20 +40,20 @@ class TRUEASYNC_EXPORT Listener {
   Listener& operator=(Listener&& other) noexcept;
   ~Listener();
 
-  // The next connection, non-blocking and close-on-exec. Several accepters take turns in the order they came.
+  // The next connection, non-blocking and close-on-exec. Several accepters are granted connections in FIFO order.
   Io accept(Limit timeout = std::nullopt, SourceLocation location = SourceLocation::current());
-  // Fires when a connection may be waiting, for waits of several things (REA-02). Whoever is quicker gets it:
-  // accept(0ns) throws TimeoutError if it was another one. MisuseError outside a runtime.
+  // Fires when a connection may be ready to accept; for waiting on several events. Another coroutine may accept it
+  // first: accept(0ns) then throws TimeoutError. MisuseError outside a runtime.
   Event& event();
 
   explicit operator bool() const noexcept { return static_cast<bool>(handle_); }
-  // With the port the kernel has chosen.
+  // The bound address, with the port that the kernel chose.
   const Address& local_address() const;
   std::uint64_t accepted() const noexcept;
-  // Connections closed because there was no descriptor for them.
+  // Connections closed because no descriptor was available.
   std::uint64_t shed() const noexcept;
   int descriptor() const noexcept;  // -1 once closed
-  // Wakes who accepts with ClosedError. A second close does nothing.
+  // Closes the listener; waiting accept() calls throw ClosedError. A second close has no effect.
   void close() noexcept;
 
  private:
@@ -61,16 +63,17 @@ class TRUEASYNC_EXPORT Listener {
 
 TRUEASYNC_EXPORT Listener listen(const Address& address, const ListenOptions& options = {});
 
+// ServeOptions: options of serve().
 struct ServeOptions {
-  std::size_t max_connections = 0;  // at once; the others wait in the backlog. 0: no limit of ours
-  SpawnOptions coroutine = {};      // of each connection
-  // What a handler threw. Without it IoError and TimeoutError end the connection only; anything else is an error nobody
-  // awaits, and shuts the runtime down.
+  std::size_t max_connections = 0;  // concurrent connections; further ones wait in the backlog. 0: no limit
+  SpawnOptions coroutine = {};      // options of each connection's coroutine
+  // Called with the error of a handler. Default: IoError and TimeoutError end only the connection; any other error is
+  // unhandled and shuts the runtime down.
   std::function<void(std::exception_ptr error)> on_error = nullptr;
 };
 
-// Accepts until the listener is closed, then waits until the last connection has ended, and returns. The handler owns its
-// connection. Cancelled: it cancels the handlers and waits for them first. What accept() throws comes out the same way.
+// Accepts until the listener is closed, then waits until the last connection has finished. The handler owns its
+// connection. If serve() is cancelled or accept() throws, it cancels the handlers and waits for them before it throws.
 TRUEASYNC_EXPORT void serve(Listener& listener, const std::function<void(Io)>& handler,
                             const ServeOptions& options = {}, SourceLocation location = SourceLocation::current());
 

@@ -1,9 +1,12 @@
-// Microtasks (MIC-01…04): small handlers that run in the current coroutine's context, first in first out, before every
-// coroutine switch. No switch, no stack of their own.
+// Microtask: a small callback that runs on the current coroutine's stack before the next coroutine switch, in FIFO
+// order, without a switch or a stack.
 //
-// Owns: an intrusive microtask is owned by whoever counts it; its destructor function runs exactly once, when the last
-// reference goes. Threads: the runtime's. Errors: a handler that throws interrupts the processing: the rest stay queued,
-// in order, and the error goes to the runtime as an unhandled one. A microtask must not suspend.
+// A microtask must not suspend.
+//
+// Ownership: reference-counted; the destructor function runs exactly once, when the last reference is released.
+// Thread safety: one runtime.
+// Errors: an error of a handler interrupts the processing: the remaining microtasks stay queued in order, and the error
+// is unhandled.
 #pragma once
 
 #include <concepts>
@@ -16,20 +19,20 @@
 
 namespace trueasync {
 
-// Not more than this many run in one tick; the others wait for the next one, so that microtasks which queue microtasks
-// can't starve coroutines (MIC-04).
+// The maximum number of microtasks per tick; the rest waits for the next tick, so that microtasks that queue microtasks
+// cannot starve coroutines.
 inline constexpr unsigned kMicrotasksPerTick = 256;
 
 struct Microtask {
-  // Returns the error it failed with, or null.
+  // Returns its error, or null.
   using Handler = std::exception_ptr (*)(Microtask& self) noexcept;
   using Destructor = void (*)(Microtask& self) noexcept;
 
   Handler handler = nullptr;
   Destructor destructor = nullptr;
-  bool cancelled = false;  // leaves the queue without running
+  bool cancelled = false;  // removed from the queue without running
   std::uint32_t references = 1;
-  Microtask* next = nullptr;  // the queue's
+  Microtask* next = nullptr;  // link of the queue
 
   void retain() noexcept { ++references; }
   void release() noexcept {
@@ -37,7 +40,7 @@ struct Microtask {
   }
 };
 
-// Queues it: the queue takes a reference of its own and drops it after the run.
+// Queues a microtask. The queue holds a reference until the microtask has run.
 TRUEASYNC_EXPORT void queue_microtask(Microtask& task);
 
 // Queues a callable; one allocation.

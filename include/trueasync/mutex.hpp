@@ -1,9 +1,11 @@
-// Mutex: one at a time, across suspensions. First come first served; unlocking hands it straight to the oldest waiter.
-// Works with std::unique_lock and std::lock_guard; guard() also remembers the place for reports. Not recursive.
+// Mutex: mutual exclusion across suspension points. Unlocking grants the mutex to the oldest waiter (FIFO order).
 //
-// Owns: its state. Lifetime: outlives its waiters (checked); neither copied nor moved. Threads: one runtime's – between
-// threads use std::mutex, briefly. Errors: lock throws Cancelled; TimeoutError with a limit, OperationCancelled with a
-// token. Locking a free one is no suspension point. The report of a deadlock spells out a ring of mutexes.
+// Works with std::unique_lock and std::lock_guard; guard() also records the source location. Not recursive, not
+// movable. Locking a free mutex is not a suspension point. The deadlock report shows a cycle of mutexes.
+//
+// Lifetime: must outlive its waiters (checked).
+// Thread safety: one runtime; between threads use std::mutex and do not suspend while holding it.
+// Errors: lock() throws Cancelled, TimeoutError if `timeout` expires, OperationCancelled if `token` fires.
 #pragma once
 
 #include <chrono>
@@ -30,7 +32,7 @@ class Mutex {
     if (!queue_.try_lock()) queue_.lock({.token = &token}, location);
   }
   bool try_lock() noexcept { return queue_.try_lock(); }
-  // Unlocking one that is not locked ends the program: whatever it protected is not.
+  // Unlocking an unlocked mutex aborts the program, because the protected data may be corrupt.
   void unlock() noexcept {
     if (__builtin_expect(queue_.available() != 0, 0)) detail::fail_unlock();
     queue_.release_permit();

@@ -1,13 +1,13 @@
-// Stream connections: TCP and unix-domain sockets. connect() gives an Io; listeners are in listener.hpp, datagrams in
-// datagram.hpp.
+// net.hpp: stream connections over TCP and unix-domain sockets. connect() returns an Io; see listener.hpp for listeners
+// and datagram.hpp for datagrams.
 //
-// A host with several addresses is tried as RFC 8305 has it ("happy eyeballs"): families take turns, the next attempt
-// begins when the one before fails or has not answered within attempt_delay, the first connection wins and the others
-// are closed. Where `limit` is too short for that delay, each attempt gets an equal share of the remaining time.
+// A host with several addresses is connected by RFC 8305 ("happy eyeballs"): address families alternate, the next
+// attempt starts when the previous one fails or after attempt_delay, the first connection wins and the other attempts
+// are closed. If `timeout` is too short for that delay, each attempt gets an equal share of the remaining time.
 //
 // Thread safety: one runtime.
-// Errors: IoError ("connect 127.0.0.1:6379: Connection refused"; of several attempts the message has them all), DnsError,
-// TimeoutError when `limit` passed, Cancelled.
+// Errors: IoError ("connect 127.0.0.1:6379: Connection refused"; the message lists all attempts), DnsError,
+// TimeoutError if `timeout` expires, Cancelled.
 #pragma once
 
 #include <chrono>
@@ -21,44 +21,46 @@
 
 namespace trueasync {
 
-// Dead peers are noticed after `idle` plus `probes` times `interval`. Whole seconds are what the kernel counts in.
+// KeepAlive: TCP keep-alive in whole seconds. A dead peer is detected after idle + probes * interval.
 struct KeepAlive {
-  std::chrono::seconds idle{60};
-  std::chrono::seconds interval{10};
-  int probes = 6;
+  std::chrono::seconds idle{60};      // before the first probe; default 60 s
+  std::chrono::seconds interval{10};  // between probes; default 10 s
+  int probes = 6;                     // default 6
 };
 
+// SocketOptions: options of a connection.
 struct SocketOptions {
-  bool no_delay = true;  // small writes go out at once; only TCP has it
-  std::optional<KeepAlive> keep_alive = std::nullopt;
-  // Bytes; the kernel doubles them for its own needs. Nothing: it adapts them.
+  bool no_delay = true;                                // TCP_NODELAY: send small writes immediately; default: yes
+  std::optional<KeepAlive> keep_alive = std::nullopt;  // default: off
+  // Bytes; the kernel doubles the value. Default: the kernel's automatic sizing.
   std::optional<int> send_buffer = std::nullopt;
   std::optional<int> receive_buffer = std::nullopt;
-  // 0: close resets the connection instead of sending what is unsent. Nothing else is allowed, for close would block the
-  // loop: shut down writing and read to the end to know that the peer has got everything.
+  // Only 0 is allowed: close() resets the connection and discards unsent data. Other values would block the event loop.
+  // To know that the peer got all data, shut down writing and read to the end. Default: off.
   std::optional<std::chrono::seconds> linger = std::nullopt;
 };
 
+// ConnectOptions: options of connect().
 struct ConnectOptions {
-  Limit timeout = std::nullopt;  // for all of it: the lookup and every attempt
+  Limit timeout = std::nullopt;  // for the lookup and all attempts; default: none
   SocketOptions socket = {};
-  Address local = {};                          // where from; empty: the kernel chooses
-  AddressFamily family = AddressFamily::none;  // of a host's addresses; none: both
-  std::chrono::milliseconds attempt_delay{250};
+  Address local = {};                            // local address; empty: chosen by the kernel
+  AddressFamily family = AddressFamily::none;    // of a host's addresses; none: both families
+  std::chrono::milliseconds attempt_delay{250};  // before the next attempt starts; default 250 ms
 };
 
 TRUEASYNC_EXPORT Io connect(const Address& address, const ConnectOptions& options = {},
                             SourceLocation location = SourceLocation::current());
 TRUEASYNC_EXPORT Io connect(std::string_view host, std::uint16_t port, const ConnectOptions& options = {},
                             SourceLocation location = SourceLocation::current());
-// To whichever of these answers first; `name` is for messages.
+// Connects to the first address that answers. `name` is for error messages.
 TRUEASYNC_EXPORT Io connect_any(std::span<const Address> addresses, std::string_view name,
                                 const ConnectOptions& options = {},
                                 SourceLocation location = SourceLocation::current());
 
-// Of a socket that is open already.
+// Sets the options of an open socket.
 TRUEASYNC_EXPORT void set_socket_options(const Io& socket, const SocketOptions& options);
-// Throw IoError for what is no socket.
+// IoError if the handle is not a socket.
 TRUEASYNC_EXPORT Address local_address(const Io& socket);
 TRUEASYNC_EXPORT Address peer_address(const Io& socket);
 

@@ -1,7 +1,9 @@
-// Waiting for a descriptor.
+// poll.hpp: waiting for the readiness of a descriptor.
 //
-// Closing a descriptor while somebody polls it is an error of the program: the kernel forgets it without a word, and its
-// number may mean another one at once. Io::close() may come at any time: it tells whoever polls its descriptor.
+// A descriptor must not be closed while a coroutine polls it: the kernel removes it silently, and its number may be
+// reused. Io::close() may be called at any time; it wakes the coroutines that poll its descriptor.
+//
+// Thread safety: one runtime.
 #pragma once
 
 #include <chrono>
@@ -14,15 +16,17 @@
 
 namespace trueasync {
 
+// Readiness: what a descriptor is ready for.
 enum class Readiness : std::uint8_t { readable = 1, writable = 2, either = 3 };
 
-// Suspends until the descriptor is ready; returns what it is ready for. Errors and hang-ups count as ready: the next
-// call on the descriptor tells. Throws TimeoutError, Cancelled, Error (a descriptor that can't be polled).
+// Suspends until the descriptor is ready and returns its readiness. Errors and hang-ups count as ready; the next call
+// on the descriptor returns the error. Throws TimeoutError, Cancelled, and Error for a descriptor that cannot be
+// polled.
 TRUEASYNC_EXPORT Readiness poll(int descriptor, Readiness interest,
                                 std::optional<std::chrono::nanoseconds> timeout = std::nullopt,
                                 SourceLocation location = SourceLocation::current());
 
-// The same as an event, for waiting on several things.
+// The same as an event, for waiting on several events.
 TRUEASYNC_EXPORT Ref<Event> poll_event(int descriptor, Readiness interest);
 
 }  // namespace trueasync

@@ -1,19 +1,22 @@
-// Pool<T>: resources that are costly to make – connections – kept and lent out. First come first served: what comes back
-// belongs to the one who waits longest from that instant, and passes on if it leaves.
+// Pool: manages resources that are expensive to create, such as connections, and leases them to coroutines.
 //
 //   ta::Pool<Connection> pool({.factory = connect, .destructor = close, .healthcheck = ping,
 //                              .min = 2, .max = 16, .healthcheck_interval = 30s});
 //   auto conn = pool.acquire(5s);
 //   conn->query("select 1");
 //
-// A resource is made by a coroutine of its own: if the one who asked for it leaves meanwhile it lands in the pool. After a
-// failure the next creation waits a little, longer each time; each failed creation is told to the one who waits longest.
-// Health checks run on a hidden timer: they neither keep the program alive nor hide a deadlock.
+// Waiters get resources in FIFO order. A released resource is reserved for the oldest waiter immediately. If that
+// waiter is cancelled or times out before it runs, the reservation moves to the next waiter.
+// Each resource is created in its own coroutine. If the requester is cancelled, the new resource goes to the pool.
+// After a failure, creation backs off exponentially, and each failure is reported to the oldest waiter. Health checks
+// run on a background timer, which neither keeps the program alive nor counts for deadlock detection.
 //
-// Owns: its resources and hooks. Lifetime: leases may outlive it; the destructor closes it and waits for creations and
-// checks that are under way. Threads: one runtime's. Errors: acquire throws PoolTimeoutError with a limit, which says why;
-// PoolClosedError; ServiceUnavailableError when the breaker refuses; PoolOverloadedError; what the factory and hooks throw; Cancelled;
-// OperationCancelled with a token. MisuseError for bad options, and outside the runtime it was made in.
+// Ownership: its resources and hooks.
+// Lifetime: leases may outlive the pool. The destructor closes the pool and waits for creations and checks in flight.
+// Thread safety: one runtime.
+// Errors: acquire() throws PoolTimeoutError if `timeout` expires (its diagnosis gives the cause), PoolClosedError,
+// ServiceUnavailableError if the breaker rejects the call, PoolOverloadedError, errors of the factory and hooks,
+// Cancelled, and OperationCancelled if `token` fires. MisuseError for invalid options and outside the pool's runtime.
 #pragma once
 
 #include <chrono>
@@ -29,7 +32,7 @@ namespace trueasync {
 
 namespace detail {
 
-// Callables behind the function pointers that the pool calls.
+// PoolCallables: the callables behind the function pointers that the untyped pool calls.
 template <class T>
 struct PoolCallables {
   typename PoolHookTypes<T>::Factory factory;
@@ -106,25 +109,27 @@ class Pool : public detail::PoolBase {
  public:
   using Resource = T;
 
-  // Waits for the first `min` resources, unless WarmUp::background was said. Throws what the factory throws.
+  // Waits for the first `min` resources, unless WarmUp::background is set. Throws errors of the factory.
   explicit Pool(PoolOptions<T> options, SourceLocation location = SourceLocation::current())
       : PoolBase(detail::make_pool_config(options), location) {}
 
+  // Suspends until a resource is available.
   Lease<T> acquire(SourceLocation location = SourceLocation::current()) {
     return Lease<T>([&] { return acquire_handle(location); });
   }
-  // One absolute deadline for everything: waiting, the factory, hooks.
+  // `timeout` becomes one deadline for waiting, factory and hooks.
   Lease<T> acquire(std::chrono::nanoseconds timeout, SourceLocation location = SourceLocation::current()) {
     return Lease<T>([&] { return acquire_handle(timeout, location); });
   }
   Lease<T> acquire(Event& token, SourceLocation location = SourceLocation::current()) {
     return Lease<T>([&] { return acquire_handle(token, location); });
   }
-  // Never suspends; empty when nothing is free. If there is room one is made meanwhile, for the next time.
+  // Never suspends. Returns an empty lease if no resource is idle; below `max`, a resource is created in the
+  // background.
   Lease<T> try_acquire(SourceLocation location = SourceLocation::current()) {
     return Lease<T>([&] { return try_acquire_handle(location); });
   }
-  // As lease.release(); a lease of another pool is a MisuseError, and stays as it is.
+  // As lease.release(). MisuseError for a lease of another pool, which stays valid.
   void release(Lease<T>&& lease) {
     if (detail::pool_of(lease.handle()) != &core()) throw MisuseError("a lease of another pool, or none, was released");
     lease.release();

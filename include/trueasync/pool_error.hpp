@@ -1,7 +1,7 @@
-// What goes wrong with a pool. A PoolError means that the pool itself can't serve; that nothing came free in time is a
-// PoolTimeoutError, which is a TimeoutError and says why (POOL-10). What the factory throws goes to the caller as it is.
+// pool_error.hpp: errors of a pool. A PoolError means that the pool cannot grant resources; PoolTimeoutError means that
+// none became available in time and reports the cause. Errors of the factory reach the caller unchanged.
 //
-// Threads: plain values.
+// Thread safety: plain values.
 #pragma once
 
 #include <chrono>
@@ -15,53 +15,58 @@
 
 namespace trueasync {
 
+// PoolError: the base class of errors of the pool itself.
 class TRUEASYNC_EXPORT PoolError : public Error {
  public:
   using Error::Error;
   ~PoolError() override;
 };
 
+// PoolClosedError: the pool is closed.
 class TRUEASYNC_EXPORT PoolClosedError : public PoolError {
  public:
   using PoolError::PoolError;
   ~PoolClosedError() override;
 };
 
-// As many wait already as PoolOptions::max_waiting allows.
+// PoolOverloadedError: PoolOptions::max_waiting coroutines already wait.
 class TRUEASYNC_EXPORT PoolOverloadedError : public PoolError {
  public:
   using PoolError::PoolError;
   ~PoolOverloadedError() override;
 };
 
-// Who has a resource, and since when.
+// LeaseHolder: a coroutine that holds a lease, and for how long.
 struct LeaseHolder {
-  std::uint64_t coroutine = 0;  // its number; 0: it was taken outside a coroutine
+  std::uint64_t coroutine = 0;  // id; 0: acquired outside a coroutine
   std::string name;
-  bool has_ended = false;           // the coroutine that took it: either it gave the lease to another, or it is lost
-  SourceLocation acquire_location;  // of the acquire
+  // The acquiring coroutine has finished: it passed the lease to another coroutine, or the lease is leaked.
+  bool has_ended = false;
+  SourceLocation acquire_location;  // of the acquire() call
   std::chrono::nanoseconds held{};
 };
 
-// Why nothing came free in time.
+// PoolTimeoutCause: why no resource became available in time.
 enum class PoolTimeoutCause : std::uint8_t {
-  exhausted,     // everything is in use and comes back, but too slowly for so many
-  service_down,  // there is room, but resources can't be made
-  slow_holders,  // those who have them had them all the time
-  leaked,        // some are held by coroutines that have ended, or for longer than PoolOptions::leak_after
+  exhausted,     // all resources are leased; leases are released, but too slowly
+  service_down,  // below `max`, but creation fails
+  slow_holders,  // no lease was released during the wait
+  leaked,        // leases are held by finished coroutines or longer than PoolOptions::leak_threshold
   paused,
 };
 
 TRUEASYNC_EXPORT const char* to_string(PoolTimeoutCause trouble) noexcept;
 
+// PoolDiagnosis: the state of the pool when an acquire() timed out.
 struct PoolDiagnosis {
   PoolTimeoutCause cause = PoolTimeoutCause::exhausted;
-  std::vector<LeaseHolder> holders;  // the longest first, not more than a few
+  std::vector<LeaseHolder> holders;  // the longest first, at most a few
   std::string last_failure;          // of the factory, while it fails
-  bool is_self_deadlock = false;     // the caller has resources of this pool itself, and nobody else has any
-  std::string text;                  // all of it for a person
+  bool is_self_deadlock = false;     // the caller holds every lease itself
+  std::string text;                  // the diagnosis as text
 };
 
+// PoolTimeoutError: no resource became available in time; diagnosis() reports the cause.
 class TRUEASYNC_EXPORT PoolTimeoutError : public TimeoutError {
  public:
   explicit PoolTimeoutError(PoolDiagnosis diagnosis);

@@ -1,8 +1,9 @@
-// Lease: a resource of a pool in somebody's hands. It goes back at the end of the scope, also when an exception or a
-// cancellation unwinds it.
+// Lease: the right to use one resource of a pool. It is released at the end of its scope, also during unwinding.
 //
-// Owns: the right to the resource. Lifetime: may outlive its pool; the resource is destroyed then when it comes back.
-// Threads: the runtime's. Errors: release() throws what hooks threw; the destructor gives them to PoolOptions::on_error.
+// Ownership: the lease, not the resource.
+// Lifetime: may outlive the pool; the resource is then destroyed on release.
+// Thread safety: one runtime.
+// Errors: release() throws errors of hooks; the destructor passes them to PoolOptions::on_error.
 #pragma once
 
 #include <concepts>
@@ -16,7 +17,7 @@ template <class T>
 class [[nodiscard]] Lease {
  public:
   Lease() noexcept = default;
-  // Of what `take` returns: it is made in place, not copied.
+  // Constructs the handle in place from the result of `take`, without a copy.
   template <std::invocable F>
   explicit Lease(F&& take) : ticket_(std::forward<F>(take)()) {}
   Lease(Lease&& other) noexcept : ticket_(std::exchange(other.ticket_, {})) {}
@@ -34,12 +35,12 @@ class [[nodiscard]] Lease {
   T& operator*() const noexcept { return *get(); }
   T* operator->() const noexcept { return get(); }
 
-  // What the one who has it knows about its state.
+  // Sets the state in which the resource will be released.
   void mark(ResourceState condition) noexcept { ticket_.state = condition; }
   ResourceState state() const noexcept { return ticket_.state; }
-  // Gives it back now. A second time is a MisuseError, and changes nothing.
+  // Releases the lease now. A second release throws MisuseError and has no effect.
   void release() { detail::release_lease(std::exchange(ticket_, {})); }
-  // The same for one that is of no use any more.
+  // Releases the lease and destroys the resource.
   void discard() {
     mark(ResourceState::broken);
     release();

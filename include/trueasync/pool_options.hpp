@@ -1,7 +1,10 @@
-// What a pool is made from. PoolOptions<T> is for C++: any callables. PoolOptions<void> is for C: function pointers, called
-// directly, that get the resource and a pointer of their maker's.
+// PoolOptions: how to create a pool. PoolOptions<T> takes callables; PoolOptions<void> takes function pointers that get
+// the resource and a user pointer, for C.
+// Hooks may suspend, except when try_acquire() calls them. A hook that throws rejects the resource, and its error goes
+// to the caller.
 //
-// Threads: plain values. Errors: bad values (no factory, max 0, min > max, negative times) are a MisuseError of the pool.
+// Thread safety: plain values.
+// Errors: the pool throws MisuseError for invalid options: no factory, max 0, min > max, a negative time.
 #pragma once
 
 #include <chrono>
@@ -21,35 +24,40 @@
 
 namespace trueasync {
 
-// In which state a resource comes back, and what a reset left.
+// ResourceState: the state in which a resource is released, and the result of a reset.
 enum class ResourceState : std::uint8_t {
-  clean,   // the next one can have it
-  dirty,   // it needs a reset first; without a reset hook it is destroyed
-  broken,  // it is destroyed
+  clean,   // can be leased again
+  dirty,   // needs a reset; without a reset hook it is destroyed
+  broken,  // is destroyed
 };
 
+// PoolOrder: which idle resource is leased first.
 enum class PoolOrder : std::uint8_t {
-  lifo,  // the last one used: few are kept warm, the others become idle long enough to go
-  fifo,  // the one that was idle longest: all are used alike
+  lifo,  // the last used: few resources stay in use, the rest reaches idle_timeout
+  fifo,  // the one idle longest: all resources are used evenly
 };
 
-// What becomes of the lease of a coroutine that an exception or its cancellation unwinds.
+// OnUnwind: what happens to a lease that is released by stack unwinding.
 enum class OnUnwind : std::uint8_t {
-  keep,     // it comes back as any other
-  discard,  // destroyed, however it was marked: right for protocols that can be left in the middle of an answer
+  keep,  // released normally
+  // Destroyed, whatever its state. Use it for protocols that can be left in the middle of a response.
+  discard,
 };
 
-// How before_acquire is called for one who asks with a limit. A hook that may suspend gets a coroutine of its own, so that
-// it holds nobody up past the limit; one that never does – a look at a socket, say – is called where the caller stands.
+// HookKind: how before_acquire is called in an acquire with a timeout. A hook that may suspend runs in its own
+// coroutine, so that the timeout can end the wait for it. A nonblocking hook, such as a socket check, runs in the
+// caller.
 enum class HookKind : std::uint8_t { may_suspend, nonblocking };
 
-// What becomes of those who wait when the breaker becomes inactive (CB-03).
+// OnDeactivate: what happens to waiters when the breaker becomes inactive.
 enum class OnDeactivate : std::uint8_t { fail_waiters, keep_waiters };
 
-// Whether making a pool waits for its first `min` resources, and fails with their error, or has them made meanwhile.
+// WarmUp: whether the constructor waits for the first `min` resources and throws their error, or creates them in the
+// background.
 enum class WarmUp : std::uint8_t { wait, background };
 
-// Makes a T. The callable returns a T, a std::unique_ptr<T> or a std::optional<T>; nothing in it is an error (PO-08).
+// PoolFactory: creates a T from a callable that returns a T, a std::unique_ptr<T> or a std::optional<T>. An empty
+// result is an error.
 template <class T>
 class PoolFactory {
  public:
@@ -87,7 +95,7 @@ struct PoolHookTypes {
   using Reset = std::function<ResourceState(T&)>;
 };
 
-// The last argument is always the user pointer. They may throw if they are C++.
+// The last argument is the user pointer. The functions may throw.
 template <>
 struct PoolHookTypes<void> {
   using Factory = void* (*)(void* user);
@@ -98,30 +106,29 @@ struct PoolHookTypes<void> {
 
 }  // namespace detail
 
-// Hooks may suspend, unless try_acquire() calls them. A hook that throws has refused, and the error goes to the caller.
 template <class T>
 struct PoolOptions {
   using Hooks = detail::PoolHookTypes<T>;
 
-  typename Hooks::Factory factory = {};        // required; each call in a coroutine of its own
-  typename Hooks::Destructor destructor = {};  // before the C++ destructor
-  typename Hooks::Check healthcheck = {};
-  typename Hooks::Check before_acquire = {};  // of idle and returned ones; false: it is destroyed, the next is tried
+  typename Hooks::Factory factory = {};        // required; each call runs in its own coroutine
+  typename Hooks::Destructor destructor = {};  // called before the C++ destructor
+  typename Hooks::Check healthcheck = {};      // returns whether an idle resource is usable
+  typename Hooks::Check before_acquire = {};   // false: the resource is destroyed and the next is tried
   HookKind before_acquire_kind = HookKind::may_suspend;
-  typename Hooks::Check before_release = {};  // false: it is destroyed, and the breaker is told of a failure
-  typename Hooks::Reset reset = {};           // of what comes back dirty. With it a lease is dirty unless marked clean
-  std::size_t min = 0;                        // made in advance, and kept
-  std::size_t max = 10;                       // idle, in use and being made
-  std::chrono::nanoseconds healthcheck_interval{0};  // 0: none. Longer than this no check may take
+  typename Hooks::Check before_release = {};         // false: the resource is destroyed; counts as a breaker failure
+  typename Hooks::Reset reset = {};                  // of dirty resources. If set, a lease is dirty unless marked clean
+  std::size_t min = 0;                               // resources created in advance and kept; default 0
+  std::size_t max = 10;                              // idle, leased and being created; default 10
+  std::chrono::nanoseconds healthcheck_interval{0};  // also the timeout of a check; 0: no checks
 
-  std::chrono::nanoseconds max_lifetime{0};    // 0: for ever. Checked when it comes back as well
-  std::chrono::nanoseconds idle_timeout{0};    // 0: none. Never below min
-  double jitter = 0.1;                         // both are shortened by a random part of up to this, for each resource
-  std::chrono::nanoseconds create_timeout{0};  // 0: the factory takes the time it takes
-  std::size_t max_creating = 4;                // how many are made at the same time
-  std::chrono::nanoseconds backoff_initial = std::chrono::milliseconds(50);  // pause after a failed creation; doubles
-  std::chrono::nanoseconds backoff_max = std::chrono::seconds(2);
-  std::size_t max_waiting = SIZE_MAX;
+  std::chrono::nanoseconds max_lifetime{0};  // maximum age, also checked on release; 0: no limit
+  std::chrono::nanoseconds idle_timeout{0};  // idle time until destruction, never below `min`; 0: no limit
+  double jitter = 0.1;                       // shortens both by a random part of up to this, per resource; default 0.1
+  std::chrono::nanoseconds create_timeout{0};                                // timeout of one factory call; 0: none
+  std::size_t max_creating = 4;                                              // concurrent factory calls; default 4
+  std::chrono::nanoseconds backoff_initial = std::chrono::milliseconds(50);  // delay after a failed creation; doubles
+  std::chrono::nanoseconds backoff_max = std::chrono::seconds(2);            // upper bound of that delay; default 2 s
+  std::size_t max_waiting = SIZE_MAX;  // maximum number of waiters; default: no limit
   PoolOrder order = PoolOrder::lifo;
   OnUnwind on_unwind = OnUnwind::keep;
   WarmUp warm_up = WarmUp::wait;
@@ -129,13 +136,13 @@ struct PoolOptions {
   BreakerOptions breaker = {};
   OnDeactivate on_deactivate = OnDeactivate::fail_waiters;
 
-  std::chrono::nanoseconds leak_threshold{0};            // 0: no lease is too old
-  std::function<void(const LeaseHolder&)> on_leak = {};  // once per lease; must not suspend
-  // Errors of destructors where nobody can be told: a lease that goes by itself, a health check. Must not suspend.
-  // Without it they are errors nobody awaits.
+  std::chrono::nanoseconds leak_threshold{0};            // a lease held longer is reported as leaked; 0: never
+  std::function<void(const LeaseHolder&)> on_leak = {};  // called once per leaked lease; must not suspend
+  // Receives errors of destructors that have no caller: of a destroyed lease or a health check. Must not suspend.
+  // Default: these errors are unhandled.
   std::function<void(const std::exception_ptr&)> on_error = {};
-  std::string name = {};
-  std::uint64_t seed = 0;  // of the jitter; 0: any
+  std::string name = {};   // for error messages; default: none
+  std::uint64_t seed = 0;  // of the jitter; 0: random
 };
 
 }  // namespace trueasync

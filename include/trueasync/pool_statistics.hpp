@@ -1,6 +1,6 @@
-// Figures of one pool at one moment (POOL-12). A plain value, copied out.
+// PoolStatistics: counters of a pool. Always: created - destroyed = total = idle + active.
 //
-// created - destroyed = total = idle + active, always.
+// Thread safety: a plain value.
 #pragma once
 
 #include <cstddef>
@@ -15,9 +15,9 @@ struct PoolStatistics {
   std::size_t max = 0;
   std::size_t total = 0;
   std::size_t idle = 0;
-  std::size_t active = 0;    // leased, reserved, or in the hands of a hook or of a health check
-  std::size_t reserved = 0;  // of the active ones: promised to somebody who was woken and has not run yet
-  std::size_t creating = 0;  // being made; they count against max, not in total
+  std::size_t active = 0;    // leased, reserved, or used by a hook or a health check
+  std::size_t reserved = 0;  // of the active resources: granted to a waiter that has not run yet
+  std::size_t creating = 0;  // being created; count against `max`, not in `total`
   std::size_t waiting = 0;
 
   std::uint64_t created = 0;
@@ -25,10 +25,10 @@ struct PoolStatistics {
   std::uint64_t acquired = 0;
   std::uint64_t timeouts = 0;
   std::uint64_t failed_creations = 0;
-  std::uint64_t failed_checks = 0;  // resources that a health check or a hook refused
-  std::uint64_t leaks = 0;          // leases that were held for longer than leak_after
+  std::uint64_t failed_checks = 0;  // resources rejected by a health check or a hook
+  std::uint64_t leaks = 0;          // leases held longer than leak_threshold
 
-  // By the loop's clock: what begins and ends within one look at the reactor (250 µs) counts as nothing.
+  // Measured with the event loop's cached time: durations shorter than one poll interval (250 µs) may count as 0.
   Histogram wait;
   Histogram hold;
   Histogram create;

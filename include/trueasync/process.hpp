@@ -1,4 +1,4 @@
-// Process: a child process, its pipes and its end.
+// Process: a child process with its pipes and exit status.
 //
 //   ta::Process child = ta::Process::spawn({.argv = {"sort", "-n"}, .input = ta::Redirect::pipe(),
 //                                           .output = ta::Redirect::pipe()});
@@ -6,17 +6,17 @@
 //   child.input().close();
 //   ta::ExitStatus status = child.wait();
 //
-// The program is looked for in our PATH. The child has no descriptors but its three standard ones, an empty signal mask
-// and, unless asked otherwise, a process group of its own. Starting it suspends nobody: posix_spawn returns when the new
-// program has begun, and says why it could not.
+// The program is searched in the PATH of this process. The child has only its three standard descriptors, an empty
+// signal mask and, by default, its own process group. spawn() does not suspend: posix_spawn returns when the new
+// program has started, or reports why it could not start.
+// The event loop reaps the child. If other code reaps it, by waitpid(-1) or by ignoring SIGCHLD, the end is still
+// detected, but the exit status is unknown.
 //
-// Owns: our ends of the pipes; not the child's life: when the handle goes the child runs on, and the loop reaps it when it
-// ends – no zombie is left. (A child that outlives the runtime is in its ledger.) Lifetime: may outlive the runtime; then
-// only pid(), status() and kill() are of use. Threads: the runtime's.
-// Errors: IoError "exec sort: No such file or directory".
-//
-// The loop is the only one that reaps (PR-07). If the program reaps children elsewhere – waitpid(-1), SIGCHLD ignored –
-// the end is seen all the same, with a status that is not known (PR-02).
+// Ownership: the parent's ends of the pipes. Destroying the handle does not end the child; the event loop reaps it when
+// it exits. A child that outlives the runtime appears in its leak report.
+// Lifetime: may outlive the runtime; then only pid(), status() and kill() work.
+// Thread safety: one runtime.
+// Errors: IoError ("exec sort: No such file or directory").
 #pragma once
 
 #include <csignal>
@@ -37,15 +37,16 @@ class ProcessEvent;
 struct ExecRun;
 }  // namespace detail
 
+// ExitStatus: how a process ended.
 struct ExitStatus {
   int code = 0;
-  int signal = 0;      // what killed it; 0: it exited by itself, with `code`
-  bool known = false;  // false: somebody else reaped it, nobody can tell how it ended
+  int signal = 0;      // signal that killed the process; 0: it exited with `code`
+  bool known = false;  // false: the process was reaped elsewhere, code and signal are unknown
 
   bool is_success() const noexcept { return known && code == 0 && signal == 0; }
 };
 
-// Where a standard stream of a child leads.
+// Redirect: what a standard stream of a child is connected to.
 class Redirect {
  public:
   enum class Kind : unsigned char { inherit, null, pipe, descriptor, output };
@@ -53,9 +54,9 @@ class Redirect {
   static Redirect inherit() noexcept { return Redirect(Kind::inherit); }
   static Redirect null() noexcept { return Redirect(Kind::null); }
   static Redirect pipe() noexcept { return Redirect(Kind::pipe); }
-  // An open descriptor of ours, which stays ours.
+  // An open descriptor, which the caller keeps.
   static Redirect to(int descriptor) noexcept { return Redirect(Kind::descriptor, descriptor); }
-  // Standard error only: where standard output goes.
+  // For standard error: the same target as standard output.
   static Redirect to_output() noexcept { return Redirect(Kind::output); }
 
   Kind kind() const noexcept { return kind_; }
@@ -67,24 +68,25 @@ class Redirect {
   int descriptor_;
 };
 
-// Whom a signal is for.
+// KillTarget: the process itself or its process group.
 enum class KillTarget : unsigned char { process, group };
 
+// ProcessOptions: what to start and how.
 struct ProcessOptions {
   std::vector<std::string> argv = {};                                  // program and arguments
-  std::optional<std::vector<std::string>> environment = std::nullopt;  // "NAME=value"; nothing: ours
-  std::string directory = {};                                          // to start in; empty: ours
+  std::optional<std::vector<std::string>> environment = std::nullopt;  // "NAME=value"; default: that of this process
+  std::string directory = {};                                          // working directory; empty: that of this process
   Redirect input = Redirect::inherit();
   Redirect output = Redirect::inherit();
   Redirect error_output = Redirect::inherit();
-  bool own_group = true;  // a process group of its own, so that it can be killed with all it started
+  bool own_group = true;  // own process group, so that descendants can be killed with it; default: yes
 };
 
 class TRUEASYNC_EXPORT Process {
  public:
-  // Throws IoError, MisuseError (no program named).
+  // Throws IoError, and MisuseError if `argv` is empty.
   static Process spawn(const ProcessOptions& options);
-  // A handle for a process that somebody else started: no pipes, and its status is known only if it is our child.
+  // A handle for a process started elsewhere: no pipes; the exit status is known only for a child of this process.
   static Process attach(int pid);
 
   Process(Process&&) noexcept;
@@ -92,27 +94,28 @@ class TRUEASYNC_EXPORT Process {
   ~Process();
 
   int pid() const noexcept;
-  // Suspends until it has ended; any number may wait. Throws TimeoutError, Cancelled: the process runs on.
+  // Suspends until the process has exited; any number of coroutines may wait. Throws TimeoutError, Cancelled; the
+  // process continues to run.
   ExitStatus wait(Limit timeout = std::nullopt, SourceLocation location = SourceLocation::current());
-  // Without waiting; nothing while it runs.
+  // Never suspends; std::nullopt while the process runs.
   std::optional<ExitStatus> status() const noexcept;
-  // False when there is nobody (any more) to be signalled. The same for its group once the process has ended and was
-  // reaped: the number may be another one's by then.
-  // Throws IoError when it is not allowed, MisuseError for the group of a process that has none of its own.
+  // Sends a signal. Returns false if the process has exited. Once it is reaped, its group is not signalled either,
+  // because the number may be reused. IoError if the signal is not permitted; MisuseError for the group of a process
+  // without its own group.
   bool kill(int signal = SIGTERM, KillTarget target = KillTarget::process);
 
-  // Our ends, where a pipe was asked for; empty handles otherwise. The child sees the end of its input when it is closed.
+  // The parent's ends of the pipes; empty handles without a pipe. Closing input() ends the child's input.
   Io& input() noexcept { return input_; }
   Io& output() noexcept { return output_; }
   Io& error_output() noexcept { return errors_; }
 
-  // Fires when it has ended.
+  // Fires when the process has exited.
   Event& event() const noexcept;
   detail::ProcessEvent& handle() const noexcept { return *event_; }
 
  private:
   friend struct detail::ExecRun;
-  enum class Reaping : unsigned char { immediate, deferred };  // see ProcessEvent::hold_back()
+  enum class Reaping : unsigned char { immediate, deferred };  // deferred: see ProcessEvent::defer_reap()
   static Process spawn(const ProcessOptions& options, Reaping reaping);
   explicit Process(Ref<detail::ProcessEvent> event) noexcept;
 

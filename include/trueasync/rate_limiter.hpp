@@ -1,9 +1,11 @@
-// RateLimiter: a token bucket. `burst` may pass at once, then as many per second as `per_second` says. First come first
-// served: nobody passes those who wait, however little is asked for.
+// RateLimiter: a token bucket with a capacity of `burst` tokens, refilled at `per_second` tokens per second. Waiters
+// get tokens in FIFO order: a small request does not overtake a larger request.
 //
-// Owns: its bucket. Lifetime: outlives its waiters (checked). Threads: one runtime's; time is the runtime's. Errors:
-// acquire throws Cancelled, TimeoutError with a limit – what was asked for is not taken then; MisuseError for a rate or
-// burst that is not positive, or for an amount below nothing or above the burst.
+// Lifetime: must outlive its waiters (checked).
+// Thread safety: one runtime; uses the runtime's clock.
+// Errors: acquire() throws Cancelled, TimeoutError if `timeout` expires, MisuseError for an amount that is negative
+// or greater than `burst`. A failed acquire() takes no tokens. The constructor throws MisuseError if the rate or the
+// burst is not positive.
 #pragma once
 
 #include <chrono>
@@ -16,19 +18,20 @@
 
 namespace trueasync {
 
+// RateLimit: the parameters of a RateLimiter.
 struct RateLimit {
-  double per_second = 1;
-  double burst = 1;
+  double per_second = 1;  // refill rate; default 1
+  double burst = 1;       // capacity; default 1
 };
 
 class TRUEASYNC_EXPORT RateLimiter {
  public:
   explicit RateLimiter(RateLimit limit);
 
-  void acquire(double amount = 1, std::optional<std::chrono::nanoseconds> limit = std::nullopt,
+  void acquire(double amount = 1, std::optional<std::chrono::nanoseconds> timeout = std::nullopt,
                SourceLocation location = SourceLocation::current());
   bool try_acquire(double amount = 1);
-  // What could pass now.
+  // The tokens in the bucket now.
   double available();
 
  private:

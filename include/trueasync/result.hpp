@@ -1,6 +1,8 @@
-// Result<T>: what something ended with – its value or its error. What the calls that do not throw hand out.
+// Result: a value or an error, returned by functions that do not throw.
 //
-// Owns: the value or a share of the error. Threads: a plain value. Errors: value() throws the error it holds.
+// Ownership: the value, or a share of the error.
+// Thread safety: a plain value.
+// Errors: value() throws the stored error.
 #pragma once
 
 #include <exception>
@@ -12,7 +14,7 @@ namespace trueasync {
 
 namespace detail {
 
-// Where a value must stand and there is none: the result of something that returns void.
+// Stored: a storable type for a result of type T: std::monostate for void.
 template <class T>
 using Stored = std::conditional_t<std::is_void_v<T>, std::monostate, T>;
 
@@ -26,7 +28,7 @@ class Result {
 
   bool has_value() const noexcept { return state_.index() == 0; }
   explicit operator bool() const noexcept { return has_value(); }
-  // Null when there is a value.
+  // Null if there is a value.
   std::exception_ptr error() const noexcept { return has_value() ? nullptr : *std::get_if<1>(&state_); }
 
   detail::Stored<T>& value() & { return check(), *std::get_if<0>(&state_); }

@@ -1,9 +1,11 @@
-// retry: calls a function again until it succeeds, with growing pauses in between. The pauses grow by `factor` up to
-// `longest`, and each is shortened by a random part of up to `jitter`, so that many who failed together do not come back
-// together.
+// retry: calls a function until it succeeds, with growing delays between the attempts.
 //
-// Errors: the last attempt's error goes out. A wait that a timeout() has ended is retried like any failure; another
-// cancellation never is, nor what `retry_if` refuses. Threads: the runtime's.
+// The delay grows by `factor` up to `max_delay`. Each delay is shortened by a random part of up to `jitter`, so that
+// clients that failed together do not retry together.
+//
+// Thread safety: one runtime.
+// Errors: the error of the last attempt. An OperationCancelled caused by a timeout() token is retried like an error.
+// Other cancellations, and errors that `retry_if` rejects, are not retried.
 #pragma once
 
 #include <chrono>
@@ -19,17 +21,18 @@
 
 namespace trueasync {
 
+// RetryOptions: options of retry().
 struct RetryOptions {
-  unsigned attempts = 3;  // calls at most, the first included
-  std::chrono::nanoseconds initial_delay = std::chrono::milliseconds(100);
-  std::chrono::nanoseconds max_delay = std::chrono::seconds(30);
-  double factor = 2;
-  double jitter = 0.5;     // 0: none, 1: anything between nothing and the whole pause
-  std::uint64_t seed = 0;  // 0: another one each time
-  std::function<bool(const std::exception_ptr&)> retry_if = {};
+  unsigned attempts = 3;  // maximum number of calls, the first included; default 3
+  std::chrono::nanoseconds initial_delay = std::chrono::milliseconds(100);  // before the second attempt; default 100 ms
+  std::chrono::nanoseconds max_delay = std::chrono::seconds(30);            // upper bound of the delay; default 30 s
+  double factor = 2;                                                        // growth of the delay; default 2
+  double jitter = 0.5;     // 0: none, 1: any delay between zero and the full delay; default 0.5
+  std::uint64_t seed = 0;  // of the jitter; 0: random
+  std::function<bool(const std::exception_ptr&)> retry_if = {};  // whether to retry this error; default: always
 };
 
-// The pauses of one retry, one after the other.
+// Backoff: the sequence of delays of one retry.
 class TRUEASYNC_EXPORT Backoff {
  public:
   explicit Backoff(const RetryOptions& options);
@@ -46,7 +49,7 @@ class TRUEASYNC_EXPORT Backoff {
 namespace detail {
 
 TRUEASYNC_EXPORT void sleep_between_attempts(std::chrono::nanoseconds duration, SourceLocation location);
-// A failure, or a timeout that was given as token: not a cancellation.
+// True for an error or an expired timeout token, false for a cancellation.
 TRUEASYNC_EXPORT bool is_retryable(const std::exception_ptr& error) noexcept;
 
 }  // namespace detail
