@@ -1,7 +1,8 @@
-// Runtime: a scheduler and a reactor on one thread. ta::run() is all most programs need.
+// Runtime: a scheduler and a reactor on one thread. Most programs need only ta::run().
 //
-// Owns: scheduler, reactor, stacks. Lifetime: handles (Task, Coroutine) may outlive it. Threads: as many runtimes as
-// threads, one per thread at a time; nothing is shared between them. Errors: as said per call.
+// Ownership: the scheduler, the reactor and the stacks.
+// Lifetime: handles (Task, Coroutine) may outlive it.
+// Thread safety: one runtime per thread at a time; runtimes share no state.
 #pragma once
 
 #include <chrono>
@@ -28,43 +29,47 @@ class Scheduler;
 class Reactor;
 }  // namespace detail
 
+// StackGuard: how the end of a stack is guarded against overflow.
 enum class StackGuard : std::uint8_t {
-  automatic,  // the best the kernel has; never none
-  madvise,    // MADV_GUARD_INSTALL, Linux 6.13
-  mprotect,   // limits the number of stacks to about vm.max_map_count / 2
-  none,       // an overflow corrupts the neighbour: only for those who have measured
+  automatic,  // the best available method; never `none`
+  madvise,    // MADV_GUARD_INSTALL, Linux 6.13 or later
+  mprotect,   // a protected page; limits the number of stacks to about vm.max_map_count / 2
+  none,       // an overflow corrupts the neighboring stack
 };
 
-// Told about an error nobody awaits. True: dealt with; false: the runtime shuts down.
+// UnhandledHandler: called with an unhandled error. Returns true if the error is handled; otherwise the runtime shuts
+// down.
 using UnhandledHandler = std::function<bool(const Coroutine& coroutine, std::exception_ptr error)>;
 
+// RuntimeOptions: options of a runtime.
 struct RuntimeOptions {
-  std::size_t stack_size = 64 * 1024;  // per coroutine, guard included; a multiple of the page size
-  std::size_t guard_size = 4 * 1024;
+  // Bytes per coroutine, guard included; a multiple of the page size. Default 64 KiB.
+  std::size_t stack_size = 64 * 1024;
+  std::size_t guard_size = 4 * 1024;  // bytes of each stack's guard; default 4 KiB
   StackGuard guard = StackGuard::automatic;
-  std::size_t max_stacks = 0;                     // 0: no limit of ours
-  std::size_t warm_stacks = 16;                   // kept when idle
-  bool measure_stacks = false;                    // exact high-water marks; costs a madvise per coroutine
-  std::vector<int> shutdown_signals = {};         // e.g. {SIGINT, SIGTERM}: each starts a graceful shutdown
-  std::chrono::milliseconds shutdown_timeout{0};  // 0: cleanup takes the time it takes
+  std::size_t max_stacks = 0;    // 0: no limit
+  std::size_t warm_stacks = 16;  // idle stacks that keep their memory; default 16
+  bool measure_stacks = false;   // record exact high-water marks; costs one madvise per coroutine; default: no
+  std::vector<int> shutdown_signals = {};         // each starts a graceful shutdown, e.g. {SIGINT, SIGTERM}
+  std::chrono::milliseconds shutdown_timeout{0};  // time for cleanup before a forced shutdown; 0: none
   UnhandledHandler on_unhandled = nullptr;
-  // For collectors and profilers that must know every stack; called with its bounds.
-  std::function<void(void* timeout, void* top, bool created)> on_stack = nullptr;
+  // Called with the bounds of each stack when it is created and destroyed, for garbage collectors and profilers.
+  std::function<void(void* limit, void* top, bool created)> on_stack = nullptr;
 };
 
 class TRUEASYNC_EXPORT Runtime {
  public:
-  // Throws MisuseError for an option out of range.
+  // MisuseError for an option out of range.
   explicit Runtime(RuntimeOptions options = {});
-  // With a reactor of the caller's: see testing.hpp.
+  // With a given reactor; see testing.hpp.
   Runtime(RuntimeOptions options, std::unique_ptr<detail::Reactor> reactor);
   Runtime(const Runtime&) = delete;
   Runtime& operator=(const Runtime&) = delete;
   ~Runtime();
 
-  // Runs `function` as the main coroutine on this thread's own stack, then everything it left running, and returns its
-  // result. If it throws, the others are shut down gracefully and the exception goes on; so does the first error
-  // nobody awaited, and a deadlock. A second run() on the same runtime is fine.
+  // Runs `function` as the main coroutine on this thread's own stack, then all coroutines that it left running, and
+  // returns its result. If it throws, the other coroutines are shut down gracefully and the exception propagates; the
+  // same holds for the first unhandled error and for a deadlock. run() may be called again.
   template <class F>
   auto run(F&& function, SourceLocation location = SourceLocation::current()) -> std::invoke_result_t<F> {
     attach(location);
@@ -87,28 +92,29 @@ class TRUEASYNC_EXPORT Runtime {
     }
   }
 
-  // In pieces, for a host that has a loop of its own. attach() makes the caller's stack the main coroutine;
-  // detach() runs what is left to its end, detaches, and throws the first unhandled error.
+  // The steps of run(), for a host with its own event loop. attach() makes the caller's stack the main coroutine.
+  // detach() runs the remaining coroutines until they finish, detaches, and throws the first unhandled error.
   void attach(SourceLocation location = SourceLocation::current());
   void detach(SourceLocation location = SourceLocation::current());
-  // One turn: a look at the reactor without waiting, then everybody who is ready runs once. True if more is ready.
+  // Polls the reactor without blocking, then runs every ready coroutine once. Returns true if coroutines are ready.
   bool run_once(SourceLocation location = SourceLocation::current());
   void run_until_idle(SourceLocation location = SourceLocation::current());
-  // Suspends main until the event fires.
+  // Suspends the main coroutine until the event fires.
   void run_until(Event& event, SourceLocation location = SourceLocation::current());
-  // Readable when turn() has something to do; -1 where there is none.
+  // A descriptor that is readable when run_once() has work; -1 if the reactor has none.
   int backend_fd() const noexcept;
-  // When turn() is due at the latest; nothing: no timer is running.
+  // When run_once() must be called at the latest; std::nullopt if no timer is armed.
   std::optional<std::chrono::steady_clock::time_point> next_deadline() const noexcept;
 
-  // Copied into main when it starts, and called as ENTER (SWH-02). Before attach() or run().
+  // Installs a switch handler on the main coroutine, called with SwitchKind::enter when it starts. Call before attach()
+  // or run().
   void on_main_start(SwitchHandler handler);
 
-  // SHU-01. Returns at once; the shutdown goes on while the runtime runs.
+  // Starts a graceful shutdown and returns immediately; the shutdown proceeds while the runtime runs.
   void shut_down(std::exception_ptr error = nullptr) noexcept;
 
   Statistics statistics() const noexcept;
-  // Empty after a clean run (SHU-03).
+  // What the runtime still holds; empty after a clean run.
   LeakReport leak_report() const;
 
   detail::Scheduler& scheduler() noexcept;
@@ -120,8 +126,8 @@ class TRUEASYNC_EXPORT Runtime {
   std::unique_ptr<State> state_;
 };
 
-// For main(): runs `function` in a new runtime and returns an exit code – what it returned if that is an int, else 0.
-// An error is reported on standard error, with the coroutine it came from, and the code is 1.
+// For main(): runs `function` in a new runtime and returns an exit code: its int result, or 0. An error is reported on
+// standard error with its coroutine, and the code is 1.
 TRUEASYNC_EXPORT int run_main(const RuntimeOptions& options, const std::function<int()>& function,
                               SourceLocation location) noexcept;
 
@@ -145,11 +151,12 @@ int run(F&& function, SourceLocation location = SourceLocation::current()) {
   return run(RuntimeOptions{}, std::forward<F>(function), location);
 }
 
-// Ends the runtime of this thread gracefully: every coroutine is cancelled, its cleanup runs. Returns at once.
+// Starts a graceful shutdown of this thread's runtime: cancels every coroutine and runs its cleanup. Returns
+// immediately.
 TRUEASYNC_EXPORT void shut_down();
 
-// A fork that is safe here (SH-11): refused with MisuseError while other coroutines live; the child's event loop is set
-// up anew. Returns as fork() does; throws Error when it fails. Starting programs needs none of this.
+// A fork() that is safe inside a runtime: the child gets a new event loop. Returns as fork() does; throws Error if
+// fork() fails, and MisuseError while other coroutines are live. Not needed to start programs, see process.hpp.
 TRUEASYNC_EXPORT int fork_process();
 
 }  // namespace trueasync

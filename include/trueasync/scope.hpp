@@ -1,13 +1,16 @@
-// Scope: the tree of lifetimes. Every coroutine belongs to one scope; spawn() inherits the spawner's. A scope knows its
-// coroutines and its child scopes, cancels them together, waits for them, and hears of errors nobody awaits.
+// Scope: a node in the tree of coroutine lifetimes. Every coroutine belongs to one scope; spawn() inherits the
+// spawner's scope.
 //
-// Failing together is the default: an error that nobody awaits cancels the scope it happened in, and travels up; at the
-// top it is unhandled and ends the runtime. A scope with an exception handler is a supervisor: the handler gets the
-// error, the others go on. Whoever awaits a scope gets its errors instead of those above it.
+// A scope knows its coroutines and child scopes, cancels them together, waits for them and receives unobserved errors.
+// By default coroutines fail together: an unobserved error cancels its scope and propagates to the parent; at the root
+// it is unhandled and ends the runtime. A scope with an exception handler is a supervisor: the handler gets the error
+// and the other coroutines continue. A coroutine that awaits a scope gets its errors instead of the parent scope.
 //
-// Owns: a share of the scope. When the last Scope that was made by Scope(), inherit() or a copy of such a one goes, the
-// scope is disposed of. Lifetime: coroutines keep their scope's record; handles may outlive the runtime.
-// Threads: the runtime's. Errors: MisuseError for a spawn into a closed scope and for awaiting the scope one is in.
+// Ownership: a share of the scope. The scope is disposed when the last Scope created by Scope(), inherit() or copied
+// from such a handle is destroyed. Handles from current() and root() do not count.
+// Lifetime: handles may outlive the runtime.
+// Thread safety: one runtime.
+// Errors: MisuseError for a spawn into a closed scope and for awaiting the caller's own scope.
 #pragma once
 
 #include <chrono>
@@ -29,25 +32,26 @@ namespace trueasync {
 namespace detail {
 class ChannelBase;
 class ScopeState;
-// For SpawnOptions.
+// The owner for SpawnOptions.
 TRUEASYNC_EXPORT CoroutineOwner* owner_of(ScopeState& state) noexcept;
 }  // namespace detail
 
-// Called with the error and the coroutine it came from. Must not suspend. What it throws travels up instead.
+// ScopeErrorHandler: called with an unobserved error and the coroutine it came from. Must not suspend. An exception it
+// throws propagates to the parent instead.
 using ScopeErrorHandler = std::function<void(const std::exception_ptr& error, const Coroutine& from)>;
 
 class TRUEASYNC_EXPORT Scope {
  public:
-  // Without a parent: nobody cancels it from above, and it sees no context but its own.
+  // A scope without a parent: no parent cancels it, and it inherits no context.
   Scope();
   // A child of `parent`, or of the current coroutine's scope.
   static Scope inherit(const Scope& parent);
   static Scope inherit();
-  // Names the current coroutine's scope, or the runtime's root, without owning a share in its disposal.
+  // A non-owning handle to the current coroutine's scope, or to the root scope.
   static Scope current();
   static Scope root();
 
-  explicit Scope(Ref<detail::ScopeState> state) noexcept;  // names it
+  explicit Scope(Ref<detail::ScopeState> state) noexcept;  // non-owning
   Scope(const Scope& other) noexcept;
   Scope(Scope&& other) noexcept;
   Scope& operator=(Scope other) noexcept;
@@ -65,59 +69,64 @@ class TRUEASYNC_EXPORT Scope {
     return spawn(SpawnOptions{}, std::forward<F>(function), location);
   }
 
-  // Closes the scope and asks every coroutine in it and below it to end. Never goes up. The root's: a shutdown.
+  // Closes the scope and requests cancellation of every coroutine in it and in its child scopes. Parents are not
+  // affected. On the root scope it starts a shutdown.
   void cancel();
 
-  // Waits until nothing in or below it is active; zombies do not count, but the finally handlers that their end runs in
-  // this scope are active again. Throws what nobody else has dealt with, and OperationCancelled if `token` fires first.
+  // Waits until no coroutine in the scope or its child scopes is active. Zombies (coroutines that outlive their
+  // disposed scope) do not count; the finally handlers that run when they finish do. Throws unobserved errors, and
+  // OperationCancelled if `token` fires first.
   void await_completion(SourceLocation location = SourceLocation::current()) const;
   void await_completion(Event& token, SourceLocation location = SourceLocation::current()) const;
-  // For a closed scope: waits until everything has ended, zombies too. Errors on the way go to the handler.
+  // For a closed scope: waits until every coroutine has finished, zombies included. Errors that happen during the wait
+  // go to `handler`.
   void await_after_cancellation(const ScopeErrorHandler& handler = nullptr,
                                 SourceLocation location = SourceLocation::current()) const;
   void await_after_cancellation(const ScopeErrorHandler& handler, Event& token,
                                 SourceLocation location = SourceLocation::current()) const;
 
-  // Ends the scope: cancels what runs (SC-03), or lets go of it as zombies where allow_zombies() was said. False while
-  // an owner has it pinned: then nothing happens.
+  // Ends the scope: cancels its coroutines, or detaches them as zombies after allow_zombies(). Returns false, without
+  // effect, while a ScopePin exists.
   bool dispose();
-  // Lets go: the coroutines run on as zombies, which neither keep the program alive nor count as a deadlock (SC-14).
+  // Detaches the coroutines as zombies, which neither keep the program alive nor count for deadlock detection.
   bool dispose_safely();
-  // dispose(), cancelling, when that time has passed; not if everything has ended by then.
+  // Calls dispose() with cancellation after `timeout`, unless every coroutine has finished by then.
   void dispose_after(std::chrono::nanoseconds timeout);
-  // What dispose() does; inherited by scopes made below from now on.
+  // Select what dispose() does; inherited by child scopes created later.
   Scope& allow_zombies() noexcept;
   Scope& as_not_safely() noexcept;
 
-  // Errors of its own coroutines, and of scopes below it; without the second the first gets both.
+  // Handlers for errors of the scope's own coroutines and of child scopes. Without the second, the first gets both.
   void set_exception_handler(ScopeErrorHandler handler);
   void set_child_scope_exception_handler(ScopeErrorHandler handler);
-  // Runs when the scope is closed and everything in it has ended; at once if it has. In a coroutine of the parent's, so
-  // it may suspend. All run; their errors, several as a CompositeError, go to the exception handler, else to the parent.
+  // Runs `handler` when the scope is closed and every coroutine has finished, immediately if so. It runs in a coroutine
+  // of the parent scope and may suspend. All handlers run; their errors, several as a CompositeError, go to the
+  // exception handler, else to the parent.
   void finally(std::function<void()> handler);
 
-  // The channel ends with the scope (CH-14): when that is closed and everything in it has ended the channel is closed,
-  // for the reason scope_disposed. What is in it can still be received (CH-16).
+  // Ties a channel to the scope: when the scope is closed and every coroutine has finished, the channel is closed with
+  // CloseReason::scope_disposed. Buffered values can still be received.
   template <class C>
   C own(C channel) {
     own_channel(channel.base());
     return channel;
   }
 
-  // One absolute time for every wait below: see deadline.hpp. The earliest on the way up counts. Not for the root.
+  // Sets a deadline for every wait in this scope and its child scopes, see deadline.hpp. The earliest deadline up to
+  // the root applies. Not for the root scope.
   void set_timeout(TimePoint when);
   void set_timeout(std::chrono::nanoseconds from_now);
-  // The one in force here.
+  // The deadline that applies in this scope.
   std::optional<TimePoint> deadline() const noexcept;
 
-  bool is_finished() const noexcept;  // nothing in or below it is active
-  bool is_closed() const noexcept;    // spawning here is an error
+  bool is_finished() const noexcept;  // no coroutine in it or in child scopes is active
+  bool is_closed() const noexcept;    // spawn() throws
   bool is_cancelled() const noexcept;
-  std::size_t size() const noexcept;  // its own coroutines, without those below; unknown (0) for the root
+  std::size_t size() const noexcept;  // its own coroutines, without child scopes; 0 for the root
   std::vector<Scope> children() const;
   std::optional<Scope> parent() const;
 
-  // It fires each time nothing is active any more.
+  // Fires each time the scope has no active coroutine any more.
   Event& event() const noexcept;
   detail::ScopeState& state() const noexcept { return *state_; }
 
@@ -133,18 +142,18 @@ inline void await(const Scope& scope, SourceLocation location = SourceLocation::
   scope.await_completion(location);
 }
 
-// What an owner of its own kind hears of the scope it has pinned; not to suspend in.
+// ScopeListener: notified about a pinned scope. Its functions must not suspend.
 class ScopeListener {
  public:
-  virtual void on_cancelled() noexcept = 0;  // everybody in and below it has been asked to end
-  virtual void on_deadline() noexcept {}     // its deadline has passed
+  virtual void on_cancelled() noexcept = 0;  // cancellation was requested for every coroutine
+  virtual void on_deadline() noexcept {}     // the deadline has passed
 
  protected:
   ~ScopeListener() = default;
 };
 
-// For an owner of its own kind, such as a group (SC-05, SC-06): while one of these exists the scope lives, refuses to be
-// disposed of and is not over, whatever its parents do. It can still be cancelled, which a listener is told.
+// ScopePin: keeps a scope from being disposed and from finishing while the pin exists, whatever its parents do; used by
+// task groups. The scope can still be cancelled, of which the listener is notified.
 class TRUEASYNC_EXPORT ScopePin {
  public:
   explicit ScopePin(const Scope& scope, ScopeListener* listener = nullptr) noexcept;

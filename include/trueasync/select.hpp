@@ -1,16 +1,17 @@
-// select(): waits for the first of several things – a value in a channel, a task or future with its result, a timer, a
-// trigger, any event – and calls the handler of that one with what came. The others are left as they were.
+// select: waits for the first of several sources (a channel, a task, a future, a timer, any event) and calls its
+// handler. The other sources are not affected.
 //
-//   ta::select(ta::on(jobs, [&](Job job) { work(job); }),          // a channel; std::optional<Job>: nothing once closed
-//              ta::on(answer, [&](int value) { … }),               // a task or a future
+//   ta::select(ta::on(jobs, [&](Job job) { work(job); }),      // channel; std::optional<Job>: empty once closed
+//              ta::on(answer, [&](int value) { … }),           // task or future
 //              ta::on(ta::timeout(50ms), [&] { give_up(); }));
 //
-// If several are ready the first of the list wins, so a timeout of no time at the end is what to do if none is.
-// Returns what the handler returns; the number of the case if it returns nothing.
+// If several sources are ready, the first in the list wins; a timeout(0ns) at the end is a default case. Returns the
+// result of the handler, or the index of the case if the handler returns void.
 //
-// Owns: temporaries it was given, as long as it waits. Threads: the runtime's. Errors: what the chosen one ended with –
-// of a timer its TimeoutError unless its handler takes none –, what the handler throws, Cancelled. A value that was
-// meant for a cancelled select goes to the next receiver.
+// Ownership: temporaries passed to it, during the wait.
+// Thread safety: one runtime.
+// Errors: the error of the chosen source (a timer passes none to a handler without parameters), errors of the handler,
+// Cancelled. A value granted to a cancelled select goes to the next receiver.
 #pragma once
 
 #include <cstddef>
@@ -32,10 +33,10 @@ concept Receivable = requires(const S& source) {
   source.receive_event();
 };
 
-// Suspends until one of them has fired; says which.
+// Suspends until one entry has fired; returns its index.
 TRUEASYNC_EXPORT std::size_t select_wait(std::span<WaitEntry> entries, SourceLocation location);
 
-// A task, a future, an event.
+// SelectCase: a task, a future or an event with its handler.
 template <class Source, class Handler>
 struct SelectCase {
   using Value = AwaitedResult<Source>;
@@ -43,7 +44,7 @@ struct SelectCase {
   Event& event() { return event_of(source); }
   decltype(auto) run(const WaitEntry& entry) {
     if constexpr (std::is_void_v<Value>) {
-      // Timers tell an error; whoever handles a timer knows that it has run out.
+      // A timer fires with an error; a handler without parameters expects the expiry, so the error is dropped.
       if constexpr (HasAwaitOverload<Source>) take_awaited_result(static_cast<Source&&>(source), nullptr, location);
       return handler();
     } else {
@@ -56,7 +57,7 @@ struct SelectCase {
   SourceLocation location;
 };
 
-// A receive from a channel.
+// ReceiveCase: a receive from a channel with its handler.
 template <class Receive, class Handler>
 struct ReceiveCase {
   using Value = decltype(std::declval<Receive&>()->take());
@@ -77,7 +78,7 @@ struct ReceiveCase {
 
 }  // namespace detail
 
-// One case of a select.
+// One case of a select().
 template <class Source, class Handler>
 auto on(Source&& source, Handler&& handler, SourceLocation location = SourceLocation::current()) {
   if constexpr (detail::Receivable<std::remove_cvref_t<Source>>) {

@@ -1,9 +1,11 @@
-// Semaphore: a number of permits; whoever wants one while there is none waits, first come first served. A permit that is
-// given back belongs to the oldest waiter from that instant, and passes on if it leaves.
+// Semaphore: a number of permits. Waiters get permits in FIFO order; a released permit is granted to the oldest waiter
+// immediately, and to the next if that waiter is cancelled before it runs.
 //
-// Owns: its count. Lifetime: outlives its waiters (checked); neither copied nor moved. Threads: one runtime's.
-// Errors: acquire throws Cancelled; TimeoutError with a limit, OperationCancelled with a token. Taking a free permit is
-// no suspension point and costs an increment.
+// Not copyable, not movable. Acquiring a free permit is not a suspension point.
+//
+// Lifetime: must outlive its waiters (checked).
+// Thread safety: one runtime.
+// Errors: acquire() throws Cancelled, TimeoutError if `timeout` expires, OperationCancelled if `token` fires.
 #pragma once
 
 #include <chrono>
@@ -17,7 +19,7 @@ namespace trueasync {
 
 class Semaphore {
  public:
-  // Gives its permit back when it goes.
+  // Permit: releases its permit when it is destroyed.
   class Permit {
    public:
     Permit() noexcept = default;
@@ -50,7 +52,7 @@ class Semaphore {
   bool try_acquire() noexcept { return queue_.try_acquire(); }
   void release() noexcept { queue_.release_permit(); }
 
-  // acquire() whose permit can't be forgotten.
+  // acquire() with an automatic release().
   [[nodiscard]] Permit permit(SourceLocation location = SourceLocation::current()) {
     acquire(location);
     return Permit(*this);

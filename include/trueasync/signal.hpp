@@ -1,14 +1,14 @@
-// Unix signals, awaited. They are delivered on the loop, as any other event: a coroutine that waits is woken and may do
-// what it likes; no code of the program runs inside a signal handler.
+// signal.hpp: waiting for Unix signals. A signal is delivered as an event of the loop; no user code runs in a signal
+// handler.
 //
-// However many wait for a number, in however many runtimes, the process has one handler for it; it is installed while
-// somebody waits, and with the last one the program's own disposition comes back – handler, ignored or default. So a
-// signal that arrives when nobody waits any more does what it did before: by default SIGTERM and many others end the
-// process. A program that waits for a signal again and again keeps a SignalWatch instead: it catches the signal for as
-// long as it exists. Several of the same number before the loop looks are one, as signals are.
+// The process installs one handler per signal number while at least one coroutine waits for it, in any runtime. When
+// the last waiter stops, the previous disposition (handler, ignored or default) is restored. A signal that arrives
+// without a waiter therefore has its previous effect: by default SIGTERM and other signals end the process. A program
+// that waits for a signal repeatedly should keep a SignalWatch, which catches the signal as long as it exists. Several
+// signals of one number before the loop polls are delivered as one.
 //
-// Numbers are those of the platform: SIGTERM and the others from <csignal>. Threads: the runtime's; a signal sent to the
-// process may reach any runtime's waiters, and all of them. Errors: Error for a number that can't be caught (SIGKILL).
+// Thread safety: one runtime; a signal sent to the process may wake the waiters of any or all runtimes.
+// Errors: Error for a signal that cannot be caught (SIGKILL).
 #pragma once
 
 #include "trueasync/event.hpp"
@@ -18,15 +18,15 @@
 
 namespace trueasync {
 
-// Suspends until the signal comes. Throws TimeoutError, Cancelled.
+// Suspends until the signal arrives. Throws TimeoutError, Cancelled.
 TRUEASYNC_EXPORT void wait_signal(int number, Limit timeout = std::nullopt,
                                   SourceLocation location = SourceLocation::current());
 
-// The same as an event, for waiting on several things. It listens while somebody waits on it.
+// The signal as an event, for waiting on several events. The handler is installed while a coroutine waits.
 TRUEASYNC_EXPORT Ref<Event> signal_event(int number);
 
-// Listens from its making to its end. What comes while nobody waits is kept – once – for the next who does. It neither
-// keeps the program alive nor hides a deadlock while nobody waits.
+// SignalWatch: catches a signal as long as it exists. One signal that arrives without a waiter is kept for the next
+// wait. Without a waiter it neither keeps the program alive nor counts for deadlock detection.
 class TRUEASYNC_EXPORT SignalWatch {
  public:
   explicit SignalWatch(int number);

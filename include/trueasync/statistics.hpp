@@ -1,4 +1,6 @@
-// Counters of one runtime (SCH-07) and what it still holds (SHU-03). Plain values, copied out.
+// Statistics: counters of one runtime.
+//
+// Thread safety: a plain value.
 #pragma once
 
 #include <cstddef>
@@ -12,24 +14,24 @@ struct Statistics {
   std::uint64_t spawned = 0;
   std::uint64_t finished = 0;
   std::uint64_t switches = 0;                // all context switches
-  std::uint64_t direct_switches = 0;         // coroutine to coroutine
+  std::uint64_t direct_switches = 0;         // from coroutine to coroutine
   std::uint64_t scheduler_switches = 0;      // to or from the scheduler's own coroutine
-  std::uint64_t started_without_switch = 0;  // took over the context of one that had finished
-  std::uint64_t resumed_in_place = 0;        // suspended, and was itself the next to run
-  std::uint64_t ready_without_suspend = 0;   // waited for something that had happened already
-  std::uint64_t polls_without_wait = 0;
-  std::uint64_t polls_blocking = 0;
+  std::uint64_t started_without_switch = 0;  // took over the context of a coroutine that had finished
+  std::uint64_t resumed_in_place = 0;        // suspended and was itself the next ready coroutine
+  std::uint64_t ready_without_suspend = 0;   // waited for an event that had already fired
+  std::uint64_t polls_without_wait = 0;      // polls that could not block the thread
+  std::uint64_t polls_blocking = 0;          // polls that could
   std::uint64_t microtasks = 0;
   std::uint64_t deadlocks = 0;
-  std::size_t alive = 0;  // coroutines that have not finished, without main
+  std::size_t alive = 0;  // live coroutines, without the main coroutine
   std::size_t ready = 0;
   std::size_t stacks_in_use = 0;
   std::size_t stacks_warm = 0;
   std::size_t stacks_mapped = 0;
-  std::size_t stack_peak_bytes = 0;  // highest use of any finished coroutine, with RuntimeOptions::measure_stacks
+  std::size_t stack_peak_bytes = 0;  // highest use by a finished coroutine, with RuntimeOptions::measure_stacks
 };
 
-// What is left; empty after a clean end.
+// LeakReport: what a runtime still holds; empty after a clean end.
 struct LeakReport {
   std::size_t coroutines = 0;
   std::size_t stacks = 0;

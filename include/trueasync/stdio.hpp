@@ -1,12 +1,14 @@
-// Standard input, output and error as Io handles, whatever they are: files, pipes, sockets or terminals.
+// stdio.hpp: standard input, output and error as Io handles: files, pipes, sockets or terminals.
 //
-// Owns: a descriptor of its own for the same thing; closing the handle leaves 0, 1 and 2 open. Terminals and pipes are
-// opened anew, so that our being non-blocking is not passed on to the shell and to others that share them; where that
-// is not possible (sockets, no /proc) the shared one is non-blocking until the process exits.
-// Threads: the runtime's. Errors: IoError with EBADF when the program was started with it closed. Writing to a pipe that
-// nobody reads is an IoError with EPIPE, not the end of the program. What was written through stdio or iostreams has
-// buffers of its own: flush them first. Every call makes a new handle: make one and pass it on, for turns are taken
-// per handle.
+// Every call creates a new handle. Create one handle per stream and share it, because operations are serialized per
+// handle. Output of stdio and iostreams has separate buffers: flush them first. Writing to a closed pipe throws IoError
+// with EPIPE and does not end the program.
+//
+// Ownership: its own descriptor; closing the handle leaves 0, 1 and 2 open. Terminals and pipes are reopened, so that
+// O_NONBLOCK does not affect other processes that share them. Where that is not possible (sockets, no /proc), the
+// shared descriptor is non-blocking until the process exits.
+// Thread safety: one runtime.
+// Errors: IoError with EBADF if the program was started with the descriptor closed.
 #pragma once
 
 #include "trueasync/io.hpp"

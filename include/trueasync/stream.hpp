@@ -1,7 +1,9 @@
-// Stream: what bytes flow through in order – an Io handle, TLS on top of one. Readers and protocols are written for it.
+// Stream: an ordered byte stream, such as an Io handle or TLS on top of it. Readers and protocols are written for this
+// interface.
 //
-// Threads: the runtime's. Errors: IoError and its kinds, TimeoutError when `limit` passed, Cancelled. After a timeout the
-// stream is as usable as before; no byte is lost.
+// Thread safety: one runtime.
+// Errors: IoError and derived errors, TimeoutError if `timeout` expires, Cancelled. After a timeout the stream remains
+// usable and no byte is lost.
 #pragma once
 
 #include <chrono>
@@ -17,7 +19,7 @@ namespace trueasync {
 
 using Bytes = std::span<std::byte>;
 using ConstBytes = std::span<const std::byte>;
-// How long an operation may take; nothing: as long as it needs.
+// Limit: an optional timeout; std::nullopt: none.
 using Limit = std::optional<std::chrono::nanoseconds>;
 
 inline ConstBytes as_bytes(std::string_view text) noexcept { return std::as_bytes(std::span(text)); }
@@ -26,25 +28,25 @@ class TRUEASYNC_EXPORT Stream {
  public:
   virtual ~Stream();
 
-  // Suspends until there is something and returns how much; 0 at the end of the stream (or for an empty buffer).
+  // Suspends until data is available and returns its size; 0 at the end of the stream or for an empty buffer.
   virtual std::size_t read(Bytes buffer, Limit timeout = std::nullopt,
                            SourceLocation location = SourceLocation::current()) = 0;
-  // Suspends until at least one byte is taken, and returns how many were.
+  // Suspends until at least one byte is written; returns the number of bytes.
   virtual std::size_t write_some(ConstBytes data, Limit timeout = std::nullopt,
                                  SourceLocation location = SourceLocation::current()) = 0;
-  // Suspends until all of it is taken. Writers take turns: what one writes is never torn by another.
+  // Suspends until all bytes are written. Writers proceed in FIFO order: writes are not interleaved.
   virtual void write(ConstBytes data, Limit timeout = std::nullopt,
                      SourceLocation location = SourceLocation::current()) = 0;
   void write(std::string_view text, Limit timeout = std::nullopt, SourceLocation location = SourceLocation::current()) {
     write(as_bytes(text), timeout, location);
   }
-  // Several pieces as one write.
+  // Writes several pieces as one write.
   virtual void write_vectored(std::span<const ConstBytes> pieces, Limit timeout = std::nullopt,
                               SourceLocation location = SourceLocation::current()) = 0;
-  // Half-close: the other side sees the end of the stream; reading goes on.
+  // Closes the write side: the peer reads the end of the stream. Reading remains possible.
   virtual void shutdown_write(Limit timeout = std::nullopt, SourceLocation location = SourceLocation::current()) = 0;
   virtual void close() noexcept = 0;
-  // What it is, for messages: "127.0.0.1:6379", "orders.csv".
+  // For error messages: "127.0.0.1:6379", "orders.csv".
   virtual std::string_view name() const noexcept = 0;
 
  protected:

@@ -1,8 +1,12 @@
-// Switch handlers (SWH-01…03): hooks of one coroutine, called when it gets control, gives it up and finishes for good.
-// Unlike microtasks, which run at any switch, they belong to "their" coroutine.
+// switch_handler.hpp: switch handlers, hooks that are called when one coroutine is entered, left or finished.
+// Microtasks, in contrast, run at any switch.
 //
-// Owns: the function object. Lifetime: until it returns false, or the coroutine ends. Threads: the runtime's.
-// Errors: a handler must not throw and must not suspend. Adding and removing from inside a handler is safe.
+// Handlers may be added and removed from inside a handler.
+//
+// Ownership: the function object.
+// Lifetime: until the handler returns false or the coroutine finishes.
+// Thread safety: one runtime.
+// Errors: a handler must not throw and must not suspend.
 #pragma once
 
 #include <cstdint>
@@ -14,22 +18,23 @@ namespace trueasync {
 
 class Coroutine;
 
+// SwitchKind: what happens to the coroutine.
 enum class SwitchKind : std::uint8_t {
-  enter,   // the coroutine gets control
-  leave,   // it gives control up
-  finish,  // it gives control up for good
+  enter,   // the coroutine is resumed
+  leave,   // the coroutine suspends
+  finish,  // the coroutine finishes
 };
 
-// Returns whether to keep the handler.
+// SwitchHandler: returns true to stay installed.
 using SwitchHandler = std::function<bool(const Coroutine& coroutine, SwitchKind kind)>;
 
-// Names a handler for remove_switch_handler.
+// SwitchHandlerId: identifies a handler for remove_switch_handler().
 using SwitchHandlerId = std::uint64_t;
 
 TRUEASYNC_EXPORT SwitchHandlerId add_switch_handler(const Coroutine& coroutine, SwitchHandler handler);
-// To the current coroutine.
+// For the current coroutine.
 TRUEASYNC_EXPORT SwitchHandlerId add_switch_handler(SwitchHandler handler);
-// False when there is no such handler any more.
+// Returns false if the handler is not installed.
 TRUEASYNC_EXPORT bool remove_switch_handler(const Coroutine& coroutine, SwitchHandlerId id);
 
 }  // namespace trueasync

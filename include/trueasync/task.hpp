@@ -1,9 +1,10 @@
-// Task<T>: a coroutine and the result it will have. spawn() makes one, await() gets the result.
+// Task: a coroutine with its typed result, created by spawn().
 //
-// Owns: a share of the coroutine's record, where the result lives; dropping the task leaves the coroutine running.
-// Lifetime: may outlive the coroutine and the runtime. Threads: the runtime's thread.
-// Errors: await throws what the coroutine threw, with its type; Cancelled if it was cancelled. An error that nobody
-// awaited when the last handle goes is unhandled and shuts the runtime down.
+// Ownership: a share of the control block, which stores the result. Destroying the task leaves the coroutine running.
+// Lifetime: may outlive the coroutine and the runtime.
+// Thread safety: one runtime.
+// Errors: await() throws the error of the coroutine with its type, and Cancelled if the coroutine was cancelled. An
+// error that is unobserved when the last handle is destroyed is unhandled and shuts the runtime down.
 #pragma once
 
 #include <concepts>
@@ -19,16 +20,16 @@ namespace trueasync {
 
 namespace detail {
 
-// A new coroutine with storage for its closure; ready after spawn_commit. Throws StackError, MisuseError.
+// Creates a coroutine with storage for its closure; spawn_commit() makes it ready. Throws StackError, MisuseError.
 TRUEASYNC_EXPORT ControlBlock* spawn_begin(const SpawnOptions& options, const EntryOps& ops, SourceLocation location,
                                            void*& storage);
 TRUEASYNC_EXPORT void spawn_commit(ControlBlock* block) noexcept;
 TRUEASYNC_EXPORT void spawn_abort(ControlBlock* block) noexcept;
 
-// Waits until the coroutine has finished; throws its error. Returns where its result lies. `hold` keeps it there if the
-// wait suspends: whoever has the task may let it go meanwhile.
+// Waits until the coroutine has finished, throws its error and returns the address of its result. `hold` keeps the
+// result alive if the wait suspends, because the caller's task may be destroyed in between.
 TRUEASYNC_EXPORT void* join(ControlBlock* block, Event* token, Coroutine& hold, SourceLocation location);
-// The result has been moved out: a second await is a clear error.
+// Marks the result as moved out: a second await() throws MisuseError.
 TRUEASYNC_EXPORT void mark_taken(ControlBlock* block);
 TRUEASYNC_EXPORT void check_not_taken(ControlBlock* block);
 
@@ -57,7 +58,8 @@ class Task {
   Coroutine coroutine_;
 };
 
-// Starts a coroutine; it runs when the current one suspends. Closures and results may be move-only.
+// Creates a coroutine and adds it to the ready queue; it starts when the current coroutine suspends. Closure and result
+// may be move-only.
 template <std::invocable F>
 auto spawn(const SpawnOptions& options, F&& function, SourceLocation location = SourceLocation::current())
     -> Task<std::invoke_result_t<std::decay_t<F>&>> {
@@ -105,8 +107,8 @@ T copy_result(ControlBlock* block, void* storage) {
 
 }  // namespace detail
 
-// Waits for the result. From a named task the result is copied and can be awaited again, by anybody; a temporary or
-// moved task gives it away. If `token` fires first: OperationCancelled, and the task goes on.
+// Waits for the result. It is copied from a named task, which can be awaited again; it is moved from a temporary or
+// moved task. OperationCancelled if `token` fires first; the task continues to run.
 template <class T>
 T await(const Task<T>& task, SourceLocation location = SourceLocation::current()) {
   Coroutine hold;
@@ -132,7 +134,7 @@ T await(Task<T>&& task, Event& token, SourceLocation location = SourceLocation::
   return detail::take_result<T>(block, detail::join(block, &token, hold, location));
 }
 
-// Waits for the end of any coroutine, without its result.
+// Waits until the coroutine has finished, without its result. Throws its error.
 inline void await(const Coroutine& coroutine, SourceLocation location = SourceLocation::current()) {
   Coroutine hold;
   detail::join(coroutine.block(), nullptr, hold, location);

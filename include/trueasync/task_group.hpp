@@ -1,14 +1,17 @@
-// TaskGroup<T>: tasks that belong together, at most so many at a time, and all their results. Asking again gives the same
-// answer; TaskSet hands each result out once instead.
+// TaskGroup: tasks that run with bounded concurrency, and all their results. Results can be read repeatedly; TaskSet
+// returns each result once instead.
 //
 //   ta::TaskGroup<Page> pages({.concurrency = 50});
 //   for (auto& url : urls) pages.spawn([&] { return fetch(url); });
-//   auto all = ta::await(pages.all());        // by key: the number, or spawn_with_key's
+//   auto all = ta::await(pages.all());        // by key: the index, or the key of spawn_with_key()
 //
-// Owns: the tasks, which run in a child of the scope it was made in, and their results. Its destructor cancels what
-// still runs and waits for it, so tasks may use what was declared before it. Neither copied nor moved.
-// Threads: the runtime's. Errors: a task's error goes to whoever asks – all(), race(), errors(), the iteration. One that
-// nobody was given when the group goes travels up the surrounding scope, unless suppress_errors() was called.
+// Ownership: the tasks, which run in a child of the scope in which the group was created, and their results. Not
+// copyable, not movable.
+// Lifetime: the destructor cancels running tasks and waits for them, so tasks may refer to variables declared before
+// the group.
+// Thread safety: one runtime.
+// Errors: the error of a task is returned by all(), race(), errors() or the iteration. Errors that are unobserved when
+// the group is destroyed propagate to the surrounding scope, unless suppress_errors() was called.
 #pragma once
 
 #include <iterator>
@@ -25,8 +28,8 @@ class TaskGroup : public detail::TaskGroupBase<T, Key> {
   using typename detail::TaskGroupBase<T, Key>::Entry;
   using detail::TaskGroupBase<T, Key>::TaskGroupBase;
 
-  // Resolves when no task is pending: with the results in the order of spawning, or fails with a CompositeError of all
-  // errors. Ignoring errors, with the successes.
+  // A future that settles when no task is pending: with the results in spawn order, or with a CompositeError of all
+  // errors. With TaskErrors::ignore: with the results of the successful tasks.
   Future<Results> all(
       TaskErrors errors = TaskErrors::fail,
       SourceLocation location = SourceLocation::current()) requires std::copy_constructible<detail::Stored<T>> {
@@ -44,7 +47,7 @@ class TaskGroup : public detail::TaskGroupBase<T, Key> {
         },
         location);
   }
-  // With the first task to settle: its result or its error. MisuseError when there is none and will be none.
+  // A future for the first task to settle: its result or error. MisuseError if the group is closed and empty.
   Future<T> race(
       SourceLocation location = SourceLocation::current()) requires std::copy_constructible<detail::Stored<T>> {
     return wait<T>(
@@ -57,7 +60,8 @@ class TaskGroup : public detail::TaskGroupBase<T, Key> {
         },
         location);
   }
-  // With the first task to succeed; a CompositeError when all have failed, MisuseError when there is none.
+  // A future for the first task to succeed. CompositeError if every task failed, MisuseError if the group is closed and
+  // empty.
   Future<T> any(
       SourceLocation location = SourceLocation::current()) requires std::copy_constructible<detail::Stored<T>> {
     return wait<T>(
@@ -74,7 +78,7 @@ class TaskGroup : public detail::TaskGroupBase<T, Key> {
         location);
   }
 
-  // What there is so far, in the order of spawning.
+  // The results so far, in spawn order.
   Results results() requires std::copy_constructible<detail::Stored<T>> {
     Results values;
     values.reserve(core_.settled.size());
@@ -83,6 +87,7 @@ class TaskGroup : public detail::TaskGroupBase<T, Key> {
     }
     return values;
   }
+  // The errors so far, in spawn order; they count as observed.
   KeyedResults<Key, std::exception_ptr> errors() {
     KeyedResults<Key, std::exception_ptr> all;
     if (!core_.has_failed()) return all;
@@ -93,11 +98,11 @@ class TaskGroup : public detail::TaskGroupBase<T, Key> {
     }
     return all;
   }
-  // All tasks so far, whatever their state.
+  // All tasks spawned so far.
   std::size_t count() const noexcept { return core_.spawned(); }
 
-  // Results as they arrive: for (auto& [key, result] : group). Ends when the group is closed and all were seen; each
-  // iteration begins anew.
+  // Visits the results as they settle: for (auto& [key, result] : group). Ends when the group is closed and every
+  // result was visited. Each iteration starts from the beginning.
   class Iterator {
    public:
     using value_type = Entry;
@@ -153,7 +158,7 @@ class TaskGroup : public detail::TaskGroupBase<T, Key> {
       bool try_resolve() noexcept override {
         try {
           return ask(promise);
-        } catch (...) {  // a result that can't be copied
+        } catch (...) {  // copying a result may throw
           promise.fail(std::current_exception());
           return true;
         }

@@ -1,16 +1,18 @@
-// TaskScope: a scope as an object that can't leave a coroutine behind. Its destructor cancels what still runs and waits
-// for it, so coroutines may use what was declared before it.
+// TaskScope: a scope that waits for its coroutines. Its destructor cancels running coroutines and waits for them, so
+// coroutines may refer to variables declared before it.
 //
 //   ta::TaskScope tasks;
 //   tasks.spawn([&] { left = load("a"); });
 //   tasks.spawn([&] { right = load("b"); });
-//   tasks.join();                              // throws what failed; by then the other one has ended too
+//   tasks.join();                              // throws an error after every coroutine has finished
 //
-// Fail-together: the error of a coroutine cancels the others at once and is join()'s, even if somebody awaits that task.
-// The coroutine that made the scope is not cancelled; it learns of the error at join().
+// Coroutines fail together: the error of a coroutine cancels the other coroutines and is thrown by join(), even if the
+// task is awaited as well. The coroutine that created the scope is not cancelled; it gets the error from join().
 //
-// Owns: the coroutines' lifetimes. Threads: the runtime's; it dies in the coroutine that made it, where that may suspend.
-// Errors: those that join() has not thrown go up to the surrounding scope when it dies.
+// Ownership: the lifetimes of its coroutines.
+// Lifetime: must be destroyed in the coroutine that created it, where it may suspend.
+// Thread safety: one runtime.
+// Errors: errors that join() has not thrown propagate to the surrounding scope in the destructor.
 #pragma once
 
 #include "trueasync/scope.hpp"
@@ -19,11 +21,11 @@ namespace trueasync {
 
 class TRUEASYNC_EXPORT TaskScope {
  public:
-  // A child of the current coroutine's scope. Works in the cleanup of a cancelled coroutine too.
+  // A child of the current coroutine's scope. Also works in the cleanup of a cancelled coroutine.
   TaskScope();
   TaskScope(const TaskScope&) = delete;
   TaskScope& operator=(const TaskScope&) = delete;
-  // Waits whatever comes: a cancellation is delivered at the next suspension after it.
+  // Waits uninterruptibly: a cancellation is delivered at the next suspension point afterwards.
   ~TaskScope();
 
   template <std::invocable F>
@@ -35,11 +37,11 @@ class TRUEASYNC_EXPORT TaskScope {
     return scope_.spawn(std::forward<F>(function), location);
   }
 
-  // Waits for all. Throws the error if one failed, a CompositeError if several did.
+  // Waits for all coroutines. Throws the error if one failed, a CompositeError if several failed.
   void join(SourceLocation location = SourceLocation::current());
-  // Closes it and asks all to end; join() or the destructor waits for that.
+  // Closes the scope and requests cancellation of its coroutines; join() or the destructor waits for them.
   void cancel() { scope_.cancel(); }
-  // For handlers, deadlines and questions.
+  // The underlying scope, for handlers, deadlines and inspection.
   Scope& scope() noexcept { return scope_; }
 
  private:

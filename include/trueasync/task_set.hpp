@@ -1,11 +1,11 @@
-// TaskSet<T>: a stream of tasks, at most so many at a time, each result handed out once and forgotten. Results stay until
-// somebody has taken them (SC-12); a join that is cancelled takes none.
+// TaskSet: tasks that run with bounded concurrency; each result is returned once and removed. A result stays until it
+// is taken; a cancelled join takes none.
 //
 //   ta::TaskSet<Page> pages({.concurrency = 20});
 //   …
 //   while (auto page = pages.next()) store(page->key, page->result.value());   // until it is closed and empty
 //
-// Owns, lifetime, threads, errors: as TaskGroup.
+// Ownership, lifetime, thread safety and errors are those of TaskGroup.
 #pragma once
 
 #include <iterator>
@@ -22,7 +22,7 @@ class TaskSet : public detail::TaskGroupBase<T, Key> {
   using typename detail::TaskGroupBase<T, Key>::Entry;
   using detail::TaskGroupBase<T, Key>::TaskGroupBase;
 
-  // The next task to settle, whatever it ended with; nothing once the set is closed and everything was taken.
+  // Takes the next task to settle, successful or not. std::nullopt if the set is closed and every result was taken.
   std::optional<Entry> next(const CancellationToken& token = {}, SourceLocation location = SourceLocation::current()) {
     while (core_.settled.empty()) {
       if (core_.is_finished()) return std::nullopt;
@@ -30,7 +30,7 @@ class TaskSet : public detail::TaskGroupBase<T, Key> {
     }
     return take(core_.settled.begin());
   }
-  // Its result, or its error. MisuseError when there is no task.
+  // Takes the next task to settle; returns its result or throws its error. MisuseError if the set is empty.
   T join_next(const CancellationToken& token = {}, SourceLocation location = SourceLocation::current()) {
     while (core_.settled.empty()) {
       check_not_empty();
@@ -38,7 +38,7 @@ class TaskSet : public detail::TaskGroupBase<T, Key> {
     }
     return value_of(take(core_.settled.begin()));
   }
-  // The first that succeeds; errors stay. When all have failed, a CompositeError takes them.
+  // Takes the first task that succeeds; errors stay. If every task failed, throws a CompositeError that takes them.
   T join_any(const CancellationToken& token = {}, SourceLocation location = SourceLocation::current()) {
     for (;;) {
       check_not_empty();
@@ -48,8 +48,8 @@ class TaskSet : public detail::TaskGroupBase<T, Key> {
       core_.wait_for_change(token.event(), location);
     }
   }
-  // Waits until no task is pending and takes all results, in the order of spawning. A CompositeError of all errors, if
-  // there are any and they are not ignored.
+  // Waits until no task is pending and takes all results in spawn order. Throws a CompositeError of all errors, unless
+  // they are ignored.
   Results join_all(TaskErrors errors = TaskErrors::fail, const CancellationToken& token = {},
                    SourceLocation location = SourceLocation::current()) {
     while (core_.pending() != 0) core_.wait_for_change(token.event(), location);
@@ -64,10 +64,10 @@ class TaskSet : public detail::TaskGroupBase<T, Key> {
     core_.settled.clear();
     return values;
   }
-  // Tasks whose results nobody has taken yet.
+  // Tasks whose results were not taken yet.
   std::size_t count() const noexcept { return core_.pending() + core_.settled.size(); }
 
-  // for (auto& [key, result] : set): takes what it passes.
+  // Takes each result that it visits: for (auto& [key, result] : set).
   class Iterator {
    public:
     using value_type = Entry;

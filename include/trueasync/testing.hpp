@@ -1,12 +1,15 @@
-// For tests: the same scheduler on a simulated world. Time is virtual and jumps, so an hour's delay takes no time; the
-// order of ready coroutines comes from a seed, and the same seed gives the same run, exactly.
+// testing.hpp: runs the scheduler on a simulated reactor, for tests. Time is virtual and jumps to the next timer, so a
+// delay of an hour takes no real time. The order of ready coroutines is derived from a seed; the same seed reproduces
+// the same schedule.
 //
 //   for (std::uint64_t seed = 1; seed <= 1000; ++seed) {
 //     ta::testing::Simulation simulation({.seed = seed, .order = ta::testing::Order::random});
-//     simulation.run([&] { scenario(); });          // throws what the scenario throws: print the seed and replay it
+//     simulation.run([&] { scenario(); });          // throws the scenario's error: print the seed and replay it
 //   }
 //
-// Owns: a runtime. Threads: one per simulation. Errors: as Runtime::run.
+// Ownership: a runtime.
+// Thread safety: one thread per simulation.
+// Errors: those of Runtime::run.
 #pragma once
 
 #include <chrono>
@@ -19,20 +22,25 @@
 
 namespace trueasync::testing {
 
+// Order: how the next ready coroutine is chosen.
 enum class Order : std::uint8_t {
-  fifo,    // as in production
-  random,  // any ready coroutine, uniformly
-  pct,     // random priorities that change at `depth` - 1 random steps: finds bugs of that depth with known probability
+  fifo,    // FIFO order, as in production
+  random,  // uniformly random
+  // Random priorities that change at `depth` - 1 random steps (probabilistic concurrency testing): finds bugs of that
+  // depth with a known probability.
+  pct,
 };
 
+// SimulationOptions: options of a simulation.
 struct SimulationOptions {
-  std::uint64_t seed = 1;
-  Order order = Order::random;
-  unsigned depth = 3;          // pct
-  std::uint64_t steps = 1000;  // pct: about how many scheduling steps the scenario takes
+  std::uint64_t seed = 1;       // default 1
+  Order order = Order::random;  // default: random
+  unsigned depth = 3;           // bug depth for Order::pct; default 3
+  std::uint64_t steps = 1000;   // expected scheduling steps for Order::pct; default 1000
   RuntimeOptions runtime = {};
 };
 
+// Simulation: a runtime on a simulated reactor.
 class TRUEASYNC_EXPORT Simulation {
  public:
   explicit Simulation(SimulationOptions options = {});
@@ -46,14 +54,14 @@ class TRUEASYNC_EXPORT Simulation {
   }
 
   Runtime& runtime() noexcept;
-  // Virtual time since the simulation began.
+  // The virtual time since the simulation was created.
   std::chrono::nanoseconds now() const noexcept;
-  // Lets time pass without anybody waiting for it, as CPU work would.
+  // Advances the virtual time as CPU-bound work would.
   void advance(std::chrono::nanoseconds by) noexcept;
-  // A simulated descriptor (any number; no real one is touched) is readable (1), writable (2) or neither (0).
+  // Sets the readiness of a simulated descriptor, which may be any number: readable (1), writable (2) or none (0).
   void set_ready(int descriptor, unsigned readiness);
   void raise(int signal);
-  // A fingerprint of the schedule so far: equal for equal runs.
+  // A fingerprint of the schedule so far, equal for equal runs.
   std::uint64_t schedule_hash() const noexcept;
 
  private:

@@ -1,10 +1,12 @@
-// Thread<T>: a function on a thread of its own, and its end as an event: Thread thread([] { return crunch(); }).
+// Thread: runs a function on a new thread; its end is an event: Thread thread([] { return crunch(); }).
 //
-// Owns: a share of the result; dropping the handle leaves the thread running. Lifetime: the thread may outlive the handle
-// and the runtime; then its result goes nowhere (SH-09). It counts as something that can still happen only while somebody
-// awaits it (SH-10). Threads: the handle belongs to its runtime's; the function, and what it holds, to the new one.
-// Errors: await throws what the function threw, with its type; an error nobody awaited when the last handle goes is
-// unhandled, as a coroutine's. Error when no thread can be had.
+// A running thread counts for deadlock detection only while a coroutine awaits it.
+//
+// Ownership: a share of the result; destroying the handle leaves the thread running.
+// Lifetime: the thread may outlive the handle and the runtime; its result is then dropped.
+// Thread safety: the handle belongs to its runtime, the function and its captures to the new thread.
+// Errors: await() throws the error of the function with its type. An error that is unobserved when the last handle is
+// destroyed is unhandled. The constructor throws Error if no thread can be created.
 #pragma once
 
 #include "trueasync/detail/remote_call.hpp"
@@ -18,7 +20,7 @@ TRUEASYNC_EXPORT Ref<Event> start_thread(std::shared_ptr<RemoteCall> call, Sourc
 template <class T>
 class Thread {
  public:
-  // Started at once. A function that takes a std::stop_token gets one; request_stop() fires it.
+  // Starts the thread. A function that takes a std::stop_token gets a token that request_stop() fires.
   template <class F>
   explicit Thread(F&& function, SourceLocation location = SourceLocation::current()) {
     auto call = detail::make_remote(std::forward<F>(function));
@@ -41,7 +43,7 @@ class Thread {
 template <class F>
 explicit Thread(F&&) -> Thread<detail::RemoteReturnOf<F>>;
 
-// Waits for its end. From a named thread the result is copied, from a moved one moved out.
+// Waits until the thread has finished. The result is copied from a named handle and moved from a moved handle.
 template <class T>
 T await(const Thread<T>& thread, SourceLocation location = SourceLocation::current()) {
   detail::join_remote(thread.event(), nullptr, location);

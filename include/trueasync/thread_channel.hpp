@@ -1,10 +1,13 @@
-// ThreadChannel<T>: values from thread to thread. Its ends are used by coroutines of any runtime; who has to wait
-// suspends its coroutine, not its thread. Both sides are served first come first served, as those of a Channel.
+// ThreadChannel: a queue of values between coroutines of different runtimes. A waiter suspends its coroutine, not its
+// thread. Senders and receivers are granted in FIFO order, as with Channel.
 //
-// Owns: a share of the channel; copies are the same channel, also in other threads. It is closed when the runtime that
-// made it ends (CloseReason::disposed), so that nobody waits for ever for one that has gone; what was sent stays to be
-// received. Threads: any. Errors: as Channel; a token or a time limit ends a wait in the same way.
-// Values must be movable without throwing, and must not share anything unsynchronised with what stays behind.
+// Values must be nothrow move-constructible and must not share unsynchronized state with the sender.
+//
+// Ownership: a share of the channel; copies refer to the same channel, also on other threads. It is closed when the
+// runtime that created it ends (CloseReason::disposed), so that no waiter waits forever; sent values can still be
+// received.
+// Thread safety: any thread.
+// Errors: those of Channel, also for tokens and timeouts.
 #pragma once
 
 #include <chrono>
@@ -40,7 +43,7 @@ class ThreadChannelState final : public ThreadChannelBase {
   }
   void send(T& value, const WaitOptions& limits, SourceLocation location) {
     std::shared_ptr<ThreadChannelBase> hold;
-    Waiter self;  // both go when the lock has gone
+    Waiter self;  // destroyed after the lock is released
     std::unique_lock lock(mutex_);
     if (try_send_locked(value)) return;
     hold = shared_from_this();
@@ -48,7 +51,7 @@ class ThreadChannelState final : public ThreadChannelBase {
     try {
       park(lock, senders_, self, limits, location);
     } catch (...) {
-      if (!self.is_fulfilled) throw;  // otherwise it has sent, and nothing can fail it any more (CH-07)
+      if (!self.is_fulfilled) throw;  // else the value was sent, and the send must succeed
     }
     if (!self.is_fulfilled) check_open();
   }
@@ -59,7 +62,7 @@ class ThreadChannelState final : public ThreadChannelBase {
     try_receive_locked(value);
     return value;
   }
-  // Nothing when the channel has ended as `ending` allows.
+  // Empty if the channel was closed and `ending` allows the end of the stream.
   std::optional<T> receive(OnClosed ending, const WaitOptions& limits, SourceLocation location) {
     std::shared_ptr<ThreadChannelBase> hold;
     Waiter self;
@@ -85,7 +88,7 @@ class ThreadChannelState final : public ThreadChannelBase {
  private:
   struct Waiter : ThreadWaiter {
     std::optional<T> value;
-    std::uint64_t ticket = 0;  // the order in which values were given to receivers
+    std::uint64_t ticket = 0;  // the order in which values were granted to receivers
   };
 
   std::size_t buffered_count() const noexcept { return ring_.size() + returned_.size(); }
@@ -109,7 +112,7 @@ class ThreadChannelState final : public ThreadChannelBase {
     } else if (ring_.size() != 0) {
       out.emplace(ring_.pop());
     } else {
-      return false;  // and no sender waits
+      return false;  // invariant: no sender waits
     }
     while (buffered_count() < capacity_ && !senders_.empty()) {
       auto& sender = static_cast<Waiter&>(*senders_.pop_front());
@@ -126,7 +129,7 @@ class ThreadChannelState final : public ThreadChannelBase {
     serve(receiver);
   }
 
-  // A receiver that was served leaves without its value (R1). False if there is no room to keep it.
+  // Returns the value of a fulfilled receiver that is interrupted. False if there is no memory to store it.
   bool return_value(Waiter& waiter) noexcept {
     if (!receivers_.empty()) {
       deliver(std::move(*waiter.value), waiter.ticket);
@@ -152,7 +155,7 @@ class ThreadChannel {
  public:
   using Value = T;
 
-  // At least one value: a rendezvous between threads would need both at once. Throws MisuseError.
+  // `capacity`: at least 1, because a rendezvous would need both threads at the same time. Throws MisuseError.
   explicit ThreadChannel(std::size_t capacity) : state_(std::make_shared<detail::ThreadChannelState<T>>(capacity)) {
     detail::close_on_runtime_exit(state_);
   }
@@ -164,7 +167,8 @@ class ThreadChannel {
   void send(T value, Event& token, SourceLocation location = SourceLocation::current()) const {
     state_->send(value, {.token = &token}, location);
   }
-  // Without waiting; from any thread, also one without a runtime. False: it is full, and the value is still there.
+  // Never suspends; works on any thread, also without a runtime. Returns false if the channel is full; `value` is then
+  // unchanged.
   bool try_send(T&& value) const { return state_->try_send(value); }
   bool try_send(const T& value) const requires std::copy_constructible<T> {
     T copy(value);
@@ -181,7 +185,7 @@ class ThreadChannel {
     return *state_->receive(detail::OnClosed::error, {.token = &token}, location);
   }
   std::optional<T> try_recv() const { return state_->try_receive(); }
-  // The next value, nothing after close(). Throws ChannelError if it was closed for another reason.
+  // The next value; std::nullopt after close(). ChannelError if the channel was closed for another reason.
   std::optional<T> next(SourceLocation location = SourceLocation::current()) const {
     return state_->receive(detail::OnClosed::end_of_stream, {}, location);
   }

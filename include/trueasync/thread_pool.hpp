@@ -1,13 +1,14 @@
-// ThreadPool: threads for CPU-bound work, apart from those that serve files and names. submit() returns a Job<T>: a future
-// that can be cancelled, for await, the await family and select; map() does a whole range and returns the results in its order.
+// ThreadPool: threads for CPU-bound work, separate from the worker threads for files and name lookups. submit() returns
+// a Job, a cancellable future for await(), the await functions and select(). map() processes a whole range.
 //
-// Back-pressure: when the queue is full submit() suspends until there is room. Cancelling a job – by cancel(), or because
-// the last who awaited it left – takes it out of the queue; a job that runs already goes on, asked to stop if its function
-// takes a std::stop_token. A job that nobody ever awaited runs.
-// Owns: its workers; the destructor cancels what has not started and waits for what runs. Threads: one pool may serve the
-// runtimes of many threads; a job belongs to the runtime that submitted it. Errors: a job's error is thrown by await,
-// with its type, and leaves the worker as it was; submit throws ThreadPoolClosedError after close(), MisuseError outside a
-// runtime.
+// When the queue is full, submit() suspends. Cancelling a job, by cancel() or because its last awaiter was interrupted,
+// removes it from the queue. A running job continues; its std::stop_token, if it takes one, is fired. A job that was
+// never awaited runs.
+//
+// Ownership: its workers; the destructor cancels queued jobs and waits for running jobs.
+// Thread safety: a pool may serve the runtimes of several threads; a job belongs to the runtime that submitted it.
+// Errors: await() throws the error of a job with its type. submit() throws ThreadPoolClosedError after close() and
+// MisuseError outside a runtime.
 #pragma once
 
 #include <cstddef>
@@ -25,23 +26,28 @@ namespace detail {
 class ThreadPoolCore;
 }
 
+// ThreadPoolClosedError: the thread pool is closed.
 class TRUEASYNC_EXPORT ThreadPoolClosedError : public Error {
  public:
   using Error::Error;
   ~ThreadPoolClosedError() override;
 };
 
+// ThreadPoolOptions: options of a thread pool.
 struct ThreadPoolOptions {
   unsigned workers = 0;            // 0: one per CPU
-  std::size_t queue_capacity = 0;  // jobs that may wait without holding up who submits; 0: four per worker
+  std::size_t queue_capacity = 0;  // jobs that may be queued before submit() suspends; 0: four per worker
 };
 
+// OnAbandoned: what happens to an awaited job when its last awaiter is interrupted.
 enum class OnAbandoned : unsigned char { cancel, run };
 
+// SubmitOptions: options of submit().
 struct SubmitOptions {
-  OnAbandoned on_abandoned = OnAbandoned::cancel;  // of a job that was awaited, when the last waiter leaves
+  OnAbandoned on_abandoned = OnAbandoned::cancel;  // default: cancel
 };
 
+// Job: a function queued to a thread pool, and its result.
 template <class T>
 class Job {
  public:
@@ -53,9 +59,9 @@ class Job {
   Event& event() const noexcept { return *event_; }
   bool is_finished() const noexcept { return detail::is_remote_done(*event_); }
   bool is_cancelled() const noexcept { return detail::is_remote_cancelled(*event_); }
-  // True if it will never start. Otherwise it was asked to stop.
+  // Returns true if the job will never start; otherwise it was asked to stop.
   bool cancel() const noexcept;
-  // What comes of it as a Future, for chains of map, catch_error and finally. A coroutine waits for the job.
+  // The result as a Future, for map(), catch_error() and finally(). A coroutine waits for the job.
   Future<T> future(SourceLocation location = SourceLocation::current()) &&;
   detail::RemoteResult<T>& result() const noexcept { return *result_; }
 
@@ -71,6 +77,7 @@ class TRUEASYNC_EXPORT ThreadPool {
   ThreadPool& operator=(const ThreadPool&) = delete;
   ~ThreadPool();
 
+  // Queues a job; suspends while the queue is full.
   template <class F>
   auto submit(F&& function, SubmitOptions options = {}, SourceLocation location = SourceLocation::current())
       -> Job<detail::RemoteReturnOf<F>> {
@@ -79,8 +86,8 @@ class TRUEASYNC_EXPORT ThreadPool {
     return {std::move(event), std::move(call)};
   }
 
-  // function(element) for every element, each a job; suspends until all are done. A vector of what they return, nothing
-  // where they return nothing. The first error, in the range's order, cancels those that have not started and is thrown.
+  // Runs function(element) as a job for every element and suspends until all are done. Returns a vector of the results
+  // in the order of the range, or void. The first error in that order cancels queued jobs and is thrown.
   template <std::ranges::input_range R, class F>
   auto map(R&& range, F function, SourceLocation location = SourceLocation::current()) {
     using Element = std::ranges::range_value_t<R>;
@@ -104,14 +111,14 @@ class TRUEASYNC_EXPORT ThreadPool {
     }
   }
 
-  // No new jobs; those submitted before are done, then the workers end.
+  // Rejects new jobs. Jobs submitted before still run, then the workers exit.
   void close() noexcept;
-  // close(), and what has not started is cancelled, what runs is asked to stop.
+  // close(), and cancels queued jobs and asks running jobs to stop.
   void cancel() noexcept;
-  // Suspends until nothing is queued or running.
+  // Suspends until no job is queued or running.
   void drain(SourceLocation location = SourceLocation::current());
 
-  // How many are alive, not how many were asked for.
+  // The number of running worker threads, which may be less than requested.
   unsigned workers() const noexcept;
   std::size_t queued() const noexcept;
   std::size_t running() const noexcept;
@@ -131,7 +138,7 @@ bool Job<T>::cancel() const noexcept {
   return detail::cancel_job(*event_);
 }
 
-// Waits for the result: copied from a named job, moved out of a moved one.
+// Waits for the result: copied from a named job, moved from a moved job.
 template <class T>
 T await(const Job<T>& job, SourceLocation location = SourceLocation::current()) {
   detail::join_remote(job.event(), nullptr, location);

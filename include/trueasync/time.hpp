@@ -1,5 +1,7 @@
-// Time: delays, and timeouts as cancellation tokens. Durations of any unit; what is negative counts as zero, and
-// nanoseconds::max() (292 years) as never.
+// time.hpp: delays, and timeouts as cancellation tokens. Durations have any unit; a negative duration counts as zero,
+// and nanoseconds::max() (292 years) as never.
+//
+// Thread safety: one runtime.
 #pragma once
 
 #include <chrono>
@@ -10,17 +12,17 @@
 
 namespace trueasync {
 
-// Suspends for at least this long; zero is a plain yield. Throws Cancelled.
+// Suspends for at least `duration`; zero is a yield(). Throws Cancelled.
 TRUEASYNC_EXPORT void delay(std::chrono::nanoseconds duration, SourceLocation location = SourceLocation::current());
 
-// A token that fires after some time. It counts from its making, so one timeout can limit several waits; one of no time
-// has already fired. Owns its timer; belongs to the runtime it was made in: waiting on it after that runtime has gone is
-// a MisuseError. Not running while nobody waits on it. As a token it makes await throw OperationCancelled with a
-// TimeoutError as cause.
+// Timeout: a cancellation token that fires after a duration, counted from its construction, so that one timeout can
+// bound several waits. A zero duration has already fired. As a token it makes await() throw OperationCancelled with a
+// TimeoutError as cause. The timer is armed only while a coroutine waits for it.
+// Lifetime: belongs to its runtime; a wait after the runtime was destroyed throws MisuseError.
 class TRUEASYNC_EXPORT Timeout {
  public:
   explicit Timeout(std::chrono::nanoseconds duration);
-  // Usable in place: await(task, timeout(50ms)).
+  // Allows a temporary: await(task, timeout(50ms)).
   operator Event&() const noexcept { return *event_; }
   Event& event() const noexcept { return *event_; }
 
@@ -30,8 +32,9 @@ class TRUEASYNC_EXPORT Timeout {
 
 inline Timeout timeout(std::chrono::nanoseconds duration) { return Timeout(duration); }
 
-// A repeating timer that keeps to its grid: wait() returns how many periods have passed, one unless the program was late.
-// A period must be longer than zero; that, and waiting after its runtime has gone, is a MisuseError.
+// Interval: a repeating timer without drift. wait() returns the number of periods that have passed, one unless the
+// program was late.
+// Errors: MisuseError if the period is not positive, or for a wait after its runtime was destroyed.
 class TRUEASYNC_EXPORT Interval {
  public:
   explicit Interval(std::chrono::nanoseconds period);

@@ -1,27 +1,27 @@
-// TlsStream: TLS over any stream, as client or server, by OpenSSL. It is a Stream itself: protocols don't notice.
+// TlsStream: TLS over any stream, as client or server, with OpenSSL. It is itself a Stream.
 //
 //   ta::TlsStream stream(ta::connect("example.org", 443), ta::TlsContext::client(), "example.org");
 //   stream.write("GET / HTTP/1.1\r\n…");
 //
-// Owns: the transport that was moved in, or nothing of the one it was given by reference, which must outlive it.
-// Threads: the runtime's. Errors: TlsError and its kinds, and what the transport throws.
-//
-// What happens when
-//   nobody calls handshake()   the first read or write does it
-//   one reads, one writes      at the same time, as on any stream; what TLS has to answer while reading (a key update)
-//                              is sent by whoever writes next, or by the reader if it can be without waiting
-//   two read, two write        in turns, in the order they came
-//   a read ends early          (limit, cancelled) nothing is lost: the next one goes on where it was
-//   a write ends early         what was encrypted can't be taken back: at most 64 KiB wait here and go out before
-//                              whatever is written next; bytes_written() counts them as written
-//   the handshake ends early   call it again, and it goes on
-//   the other side says        read() returns 0, and 0 again; writing goes on
-//   goodbye
-//   the other side just ends   TlsTruncatedError
-//   close() without            the other side gets a TlsTruncatedError of its own
+// Behavior:
+//   no handshake() call        the first read or write performs the handshake
+//   one reader, one writer     run concurrently; a TLS reply caused by a read (a key update) is sent by the next
+//                              writer, or by the reader if that does not suspend
+//   two readers, two writers   FIFO order
+//   interrupted read           no data is lost, the next read continues
+//   interrupted write          encrypted data cannot be withdrawn: at most 64 KiB stay queued and are sent before the
+//                              next write; bytes_written() counts them as written
+//   interrupted handshake      call handshake() again to continue
+//   close_notify received      read() returns 0; writing remains possible
+//   end without close_notify   TlsTruncatedError
+//   close() without            the peer gets a truncation error
 //   shutdown_write()
-//   a client's certificate is  TLS 1.3 tells it after the handshake: the client's first read throws
-//   refused
+//   rejected client            with TLS 1.3 the client's first read throws, because the server reports it after the
+//   certificate                handshake
+//
+// Ownership: a transport that was moved in. A transport passed by reference must outlive the stream.
+// Thread safety: one runtime.
+// Errors: TlsError and derived errors, and errors of the transport.
 #pragma once
 
 #include <concepts>
@@ -41,8 +41,8 @@ class TlsSession;
 
 class TRUEASYNC_EXPORT TlsStream final : public Stream {
  public:
-  // `host` is whom a client wants to speak to: asked for (SNI) and found in the certificate, a name or an address. A
-  // client that verifies needs one: MisuseError without it.
+  // `host` is the peer's name or address for a client: sent as SNI and checked against the certificate. MisuseError if
+  // a verifying client has no host.
   TlsStream(Stream& transport, const TlsContext& context, std::string host = {});
   TlsStream(std::unique_ptr<Stream> transport, const TlsContext& context, std::string host = {});
   template <std::derived_from<Stream> S>
@@ -64,23 +64,23 @@ class TRUEASYNC_EXPORT TlsStream final : public Stream {
   using Stream::write;
   void write_vectored(std::span<const ConstBytes> pieces, Limit timeout = std::nullopt,
                       SourceLocation location = SourceLocation::current()) override;
-  // Says goodbye (close_notify). The transport stays as it is.
+  // Sends close_notify. The transport stays open.
   void shutdown_write(Limit timeout = std::nullopt, SourceLocation location = SourceLocation::current()) override;
-  // Closes the transport, at once and without a goodbye. The destructor does it for a transport of its own.
+  // Closes the transport without close_notify. The destructor does so for an owned transport.
   void close() noexcept override;
   std::string_view name() const noexcept override;
 
-  // Plain text that went through so far.
+  // Plain-text bytes so far.
   std::uint64_t bytes_read() const noexcept;
   std::uint64_t bytes_written() const noexcept;
 
-  // After the handshake; empty before it.
+  // Properties of the session; empty before the handshake.
   std::string alpn() const;
   std::string version() const;  // "TLSv1.3"
   std::string cipher() const;   // "TLS_AES_256_GCM_SHA384"
-  // "CN=example.org,O=Example"; empty when the other side showed no certificate.
+  // "CN=example.org,O=Example"; empty without a peer certificate.
   std::string peer_subject() const;
-  // The host the client asked for (SNI).
+  // The host that the client requested (SNI).
   std::string server_name() const;
 
  private:

@@ -1,8 +1,9 @@
-// TlsContext: the settings many TLS connections share – whom to trust, who we are, what we speak. Made once: reading
-// the system's certificates takes milliseconds.
+// TlsContext: settings shared by many TLS connections: trusted certificates, identity, protocols. Create it once:
+// loading the system's certificates takes milliseconds.
 //
-// Owns: a share of the settings; copies are the same context, and every connection keeps what it needs of it.
-// Threads: may be used by several at once. Errors: TlsError when a file can't be used.
+// Ownership: a share of the settings; copies refer to the same context, and every connection keeps what it needs.
+// Thread safety: any thread.
+// Errors: TlsError if a file cannot be used.
 #pragma once
 
 #include <cstdint>
@@ -20,28 +21,31 @@ namespace detail {
 struct TlsContextState;
 }
 
+// TlsVersion: a TLS protocol version.
 enum class TlsVersion : std::uint8_t { tls_1_2, tls_1_3 };
 
-// A certificate with its chain, and its key, both PEM.
+// TlsIdentity: a certificate with its chain and its key, both as PEM files.
 struct TlsIdentity {
   std::string certificate_file;
   std::string key_file;
 };
 
+// TlsClientOptions: options of a client context.
 struct TlsClientOptions {
-  bool verify = true;         // the certificate and the host's name; without it anybody can listen in
-  std::string ca_file = {};   // trust these (PEM) instead of the system's
-  TlsIdentity identity = {};  // for servers that ask for one
-  std::vector<std::string> alpn = {};
-  TlsVersion minimum = TlsVersion::tls_1_2;
+  bool verify = true;                        // verify the certificate and the host name; default: yes
+  std::string ca_file = {};                  // PEM file of trusted CAs; empty: the system's
+  TlsIdentity identity = {};                 // client certificate for servers that request one
+  std::vector<std::string> alpn = {};        // protocols in order of preference; default: none
+  TlsVersion minimum = TlsVersion::tls_1_2;  // default: TLS 1.2
 };
 
+// TlsServerOptions: options of a server context.
 struct TlsServerOptions {
   TlsIdentity identity;
-  std::map<std::string, TlsIdentity> by_name = {};  // for clients that ask for this host (SNI)
-  std::string client_ca_file = {};                  // clients must show a certificate of one of these
-  std::vector<std::string> alpn = {};               // in order of preference; a client that has none of them is refused
-  TlsVersion minimum = TlsVersion::tls_1_2;
+  std::map<std::string, TlsIdentity> by_name = {};  // identities by requested host name (SNI)
+  std::string client_ca_file = {};                  // require a client certificate of one of these CAs; empty: none
+  std::vector<std::string> alpn = {};  // protocols in order of preference; a client without one of them is rejected
+  TlsVersion minimum = TlsVersion::tls_1_2;  // default: TLS 1.2
 };
 
 class TRUEASYNC_EXPORT TlsContext {

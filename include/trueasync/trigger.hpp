@@ -1,12 +1,12 @@
-// Trigger: wakes coroutines from any thread or signal handler. Fires coalesce: several before the waiter runs are one.
-// What is fired while nobody waits is kept for the next who does.
+// Trigger: wakes coroutines from any thread or signal handler. Fires coalesce; a fire without a waiter is kept for the
+// next wait. Not copyable, not movable.
 //
-// Owns: its event-loop handle. Lifetime: made inside a runtime, which may end before it: fire() then wakes nobody, and
-// wait() takes what had been fired or throws MisuseError. No fire() may begin once its destruction has; one that is
-// still under way is waited for, so it may go as soon as its last fire was seen. It has one address for life: neither
-// copied nor moved.
-// Threads: fire() from anywhere, also from signal handlers and while the runtime ends; everything else – destruction
-// included, as long as the runtime lives – on the runtime's thread.
+// Ownership: its event-loop handle.
+// Lifetime: created inside a runtime, which may end first: then fire() has no effect, and wait() consumes an earlier
+// fire or throws MisuseError. No fire() may start after destruction has started; the destructor waits for a fire() in
+// flight, so a trigger may be destroyed as soon as its last fire was received.
+// Thread safety: fire() on any thread, in signal handlers, and while the runtime ends. All other functions, the
+// destructor included while the runtime exists, on the runtime's thread.
 #pragma once
 
 #include "trueasync/event.hpp"
@@ -22,7 +22,7 @@ class TRUEASYNC_EXPORT Trigger {
   Trigger& operator=(const Trigger&) = delete;
   ~Trigger();
   void fire() noexcept;
-  // Throws Cancelled.
+  // Suspends until the trigger is fired. Throws Cancelled.
   void wait(SourceLocation location = SourceLocation::current());
   Event& event() const noexcept { return *event_; }
 

@@ -1,4 +1,4 @@
-// Everything a program needs. testing.hpp is apart.
+// trueasync.hpp: includes every public header except testing.hpp.
 #pragma once
 
 #include "trueasync/address.hpp"

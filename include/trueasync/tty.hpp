@@ -1,12 +1,14 @@
-// Terminals: size and raw mode.
+// tty.hpp: the size and raw mode of terminals.
 //
-// Threads: the runtime's. Errors: IoError; ENOTTY for what is no terminal.
+// Thread safety: one runtime.
+// Errors: IoError, with ENOTTY if the handle is not a terminal.
 #pragma once
 
 #include "trueasync/io.hpp"
 
 namespace trueasync {
 
+// TtySize: the size of a terminal in characters.
 struct TtySize {
   unsigned columns = 0;
   unsigned rows = 0;
@@ -14,14 +16,15 @@ struct TtySize {
 
 TRUEASYNC_EXPORT TtySize tty_size(const Io& terminal);
 
+// RawModeSignals: whether Ctrl-C and similar keys send signals in raw mode.
 enum class RawModeSignals : std::uint8_t {
-  off,   // Ctrl-C is a byte like any other
-  keep,  // Ctrl-C and the like still send their signals
+  off,   // Ctrl-C is read as a byte
+  keep,  // Ctrl-C and similar keys send their signals
 };
 
-// Keys one by one, without echo, as long as it lives. The terminal is set back by the destructor; also when the process
-// exits, or is ended by SIGINT, SIGTERM, SIGHUP or SIGQUIT while the program has no handler for it – not by SIGKILL.
-// Several at once end in any order; the terminal is as it was when the last one has gone.
+// RawMode: delivers keys one by one, without echo, while it exists. The terminal is restored by the destructor, when
+// the process exits, and when SIGINT, SIGTERM, SIGHUP or SIGQUIT ends a process that does not handle it; not by
+// SIGKILL. Several instances may be destroyed in any order; the last one restores the terminal.
 class TRUEASYNC_EXPORT RawMode {
  public:
   explicit RawMode(const Io& terminal, RawModeSignals signals = RawModeSignals::off);

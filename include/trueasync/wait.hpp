@@ -1,8 +1,9 @@
-// Waiting for several events at once (SUS-01…05). All are subscribed first, then started together by one call; the
-// first that fires wakes the coroutine, and by then it has unsubscribed from and stopped the others.
+// wait.hpp: the low-level wait for several events. All events are subscribed and started together; the first that fires
+// wakes the coroutine, after which the others are stopped and unsubscribed.
 //
-// Owns: nothing; entries live on the waiting coroutine's stack, so waiting allocates nothing. Threads: the runtime's.
-// Errors: wait() is the low level and throws only MisuseError; the reason says why it woke.
+// Ownership: none; entries are on the stack of the waiting coroutine, so a wait does not allocate.
+// Thread safety: one runtime.
+// Errors: wait() throws only MisuseError and returns a WakeReason; wait_any() and wait_all() throw.
 #pragma once
 
 #include <chrono>
@@ -19,10 +20,11 @@ namespace trueasync {
 using Clock = std::chrono::steady_clock;
 using TimePoint = Clock::time_point;
 
+// WakeReason: why a wait ended.
 enum class WakeReason : std::uint8_t {
-  none,       // plain yield
-  event,      // as many events as asked for have fired
-  error,      // an event could not be started, or the runtime has an error for this coroutine: see WaitRequest::error
+  none,       // a yield
+  event,      // the needed number of events has fired
+  error,      // an event could not start, or the runtime reports an error: see WaitRequest::error
   timed_out,  // the deadline passed
   token,      // the cancellation token fired
   cancelled,  // this coroutine was cancelled
@@ -32,38 +34,39 @@ namespace detail {
 class Waker;
 }
 
-// One event of a wait. After the wait `fired` and `result` tell what it did.
+// WaitEntry: one event of a wait. After the wait, `fired` and `result` describe it.
 struct WaitEntry : Subscription {
   WaitEntry() = default;
   explicit WaitEntry(Event& what, bool is_token_entry = false) noexcept : is_token(is_token_entry) { event = &what; }
 
   detail::Waker* waker = nullptr;
   Notification result;
-  void* owner = nullptr;  // of a queue that serves its waiters one by one: what the entry is a part of
+  void* owner = nullptr;  // for a queue that grants to one waiter at a time: the object that contains the entry
   bool is_token = false;
   bool started = false;
-  bool in_queue = false;  // not subscribed: it stands in the event's own queue
+  bool in_queue = false;  // linked in the event's own queue instead of subscribed
   bool fired = false;
 };
 
+// WaitRequest: what to wait for.
 struct WaitRequest {
   std::span<WaitEntry> entries;
-  std::uint32_t needed = 1;    // how many events must fire; tokens do not count
-  bool stop_at_error = false;  // an event that fires with an error ends the wait, whatever is needed
+  std::uint32_t needed = 1;    // number of events that must fire; tokens do not count
+  bool stop_at_error = false;  // an event that fires with an error ends the wait
   std::optional<TimePoint> deadline;
-  std::exception_ptr error;  // out: with WakeReason::error
+  std::exception_ptr error;  // output with WakeReason::error
 };
 
-// Suspends the current coroutine until `needed` events fired, one of them failed to start, the deadline passed, a
-// token fired or the coroutine was cancelled. An event that has already happened counts at once: no switch (SUS-02).
-// Without events and deadline it is a plain yield.
+// Suspends the current coroutine until `needed` events have fired, an event failed to start, the deadline passed, a
+// token fired or the coroutine was cancelled. An event that has already happened counts immediately, without a switch.
+// Without events and deadline it is a yield.
 TRUEASYNC_EXPORT WakeReason wait(WaitRequest& request, SourceLocation location = SourceLocation::current());
 
 // Waits for the first of `events` and returns its index. Throws the event's error, TimeoutError, Cancelled.
 TRUEASYNC_EXPORT std::size_t wait_any(std::span<Event* const> events,
                                       std::optional<std::chrono::nanoseconds> timeout = std::nullopt,
                                       SourceLocation location = SourceLocation::current());
-// Waits for all of them; the first error ends it.
+// Waits for all events; the first error ends the wait and is thrown.
 TRUEASYNC_EXPORT void wait_all(std::span<Event* const> events,
                                std::optional<std::chrono::nanoseconds> timeout = std::nullopt,
                                SourceLocation location = SourceLocation::current());
