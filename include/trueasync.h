@@ -23,7 +23,7 @@
  * except the file names of locations.
  * Lifetime: the file name of a ta_location must stay valid while the runtime runs, so an extension stays loaded.
  * Thread safety: all calls on the thread of the runtime, except ta_get_api(), ta_register(), trigger_fire() and the
- * work function of a thread-pool job. Callbacks run on that thread; a callback that must not suspend says so.
+ * work function of a thread-pool job. Callbacks run on that thread; callbacks that must not suspend are marked.
  * Errors: a function returns a status and writes a message to the caller's ta_error, which may be NULL. On TA_OK the
  * ta_error is unchanged. No C++ exception leaves a function. Cancellation is the status TA_CANCELLED: clean up and
  * return it. Cancellation is sticky, so cleanup that waits must run inside protect(). A callback fails by returning a

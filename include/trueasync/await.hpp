@@ -201,7 +201,7 @@ template <detail::AwaitedRange R>
 auto await_any_or_fail(R&& range, const AwaitOptions& options = {},
                        SourceLocation location = SourceLocation::current()) {
   detail::RangeAwait<R> any(std::forward<R>(range), {.successes = 1, .stop_at_failure = true}, options, location);
-  if (any.settled_count() == 0) throw MisuseError("await_any_or_fail of nothing: there is no first of an empty range");
+  if (any.settled_count() == 0) throw MisuseError("await_any_or_fail: the range is empty");
   any.throw_first_failure();
   if constexpr (!std::is_void_v<detail::RangeValue<R>>) return std::move(any.plain().front());
 }

@@ -41,7 +41,7 @@ class KeyedResults {
   T& at(const Key& key) { return const_cast<T&>(std::as_const(*this).at(key)); }
   const T& at(const Key& key) const {
     const T* found = find(key);
-    if (!found) throw std::out_of_range("there is no result with this key");
+    if (!found) throw std::out_of_range("KeyedResults::at: no result with this key");
     return *found;
   }
 

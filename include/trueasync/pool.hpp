@@ -131,7 +131,8 @@ class Pool : public detail::PoolBase {
   }
   // As lease.release(). MisuseError for a lease of another pool, which stays valid.
   void release(Lease<T>&& lease) {
-    if (detail::pool_of(lease.handle()) != &core()) throw MisuseError("a lease of another pool, or none, was released");
+    if (detail::pool_of(lease.handle()) != &core())
+      throw MisuseError("Pool::release: the lease is empty or belongs to another pool");
     lease.release();
   }
 };

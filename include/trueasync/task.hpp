@@ -99,7 +99,7 @@ T take_result(ControlBlock* block, void* storage) {
 template <class T>
 T copy_result(ControlBlock* block, void* storage) {
   if constexpr (!std::is_void_v<T>) {
-    static_assert(std::copy_constructible<T>, "this result can only be moved: write await(std::move(task))");
+    static_assert(std::copy_constructible<T>, "the result is move-only: write await(std::move(task))");
     check_not_taken(block);
     return *std::launder(static_cast<T*>(storage));
   }

@@ -139,7 +139,7 @@ class TaskGroup : public detail::TaskGroupBase<T, Key> {
 
   bool fail_if_finished(Promise<T>& promise) const {
     if (!core_.is_finished()) return false;
-    promise.fail(std::make_exception_ptr(MisuseError("the first of an empty task group: there was no task")));
+    promise.fail(std::make_exception_ptr(MisuseError("TaskGroup: the group is closed and has no tasks")));
     return true;
   }
   static void resolve(Promise<T>& promise, const Result<T>& result) {

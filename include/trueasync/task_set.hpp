@@ -110,7 +110,7 @@ class TaskSet : public detail::TaskGroupBase<T, Key> {
     }
   }
   void check_not_empty() const {
-    if (count() == 0) throw MisuseError("join of an empty task set: there is nothing to wait for");
+    if (count() == 0) throw MisuseError("TaskSet: the set has no tasks to join");
   }
   [[noreturn]] void throw_all_errors() {
     CompositeError all(this->take_errors());

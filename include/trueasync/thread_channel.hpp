@@ -33,7 +33,7 @@ namespace detail {
 template <class T>
 class ThreadChannelState final : public ThreadChannelBase {
  public:
-  static_assert(std::is_nothrow_move_constructible_v<T>, "a value that can't be moved must not be lost on the way");
+  static_assert(std::is_nothrow_move_constructible_v<T>, "ThreadChannel values must be nothrow move-constructible");
 
   explicit ThreadChannelState(std::size_t capacity) : ThreadChannelBase(capacity), ring_(capacity) {}
 

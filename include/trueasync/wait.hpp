@@ -1,5 +1,5 @@
 // wait.hpp: the low-level wait for several events. All events are subscribed and started together; the first that fires
-// wakes the coroutine, after which the others are stopped and unsubscribed.
+// wakes the coroutine, after which the other events are stopped and unsubscribed.
 //
 // Ownership: none; entries are on the stack of the waiting coroutine, so a wait does not allocate.
 // Thread safety: one runtime.

@@ -1,5 +1,5 @@
-// Below the templates of await.hpp: one coroutine waits for as many of several events as it takes. Each event is
-// subscribed once and reports to a collector, so the cost is linear whatever fails meanwhile.
+// AwaitCollector: one coroutine waits for a number of several events. Below the templates of await.hpp. Each event is
+// subscribed once and reports to the collector, so the cost is linear, whichever events fail.
 #pragma once
 
 #include <cstddef>
@@ -14,13 +14,13 @@ namespace trueasync::detail {
 
 class AwaitCollector;
 
-// One of the awaited. Lives on the stack or in a container of the waiting coroutine, at one address.
+// AwaitSlot: one awaited event. On the stack or in a container of the waiting coroutine, at a fixed address.
 struct AwaitSlot : Subscription {
   AwaitSlot() = default;
   AwaitSlot(const AwaitSlot&) = delete;
   AwaitSlot& operator=(const AwaitSlot&) = delete;
 
-  // Asked when its event has fired: a cancelled coroutine tells no error, yet it has no result.
+  // Called when the event has fired: a cancelled coroutine reports no error but has no result.
   virtual bool is_failure() const noexcept = 0;
   virtual void cancel() noexcept = 0;
 
@@ -28,9 +28,9 @@ struct AwaitSlot : Subscription {
 
   AwaitCollector* collector = nullptr;
   AwaitSlot* next_slot = nullptr;
-  Ref<Event> hold;               // whoever has the awaited thing may let it go meanwhile
-  std::exception_ptr error;      // the event's own
-  std::size_t settle_order = 0;  // as the how manieth, from 1
+  Ref<Event> hold;               // the awaited object may be destroyed during the wait
+  std::exception_ptr error;      // of the event
+  std::size_t settle_order = 0;  // position in the order of settling, from 1; 0: pending
   bool started = false;
   bool failed = false;
 
@@ -38,31 +38,33 @@ struct AwaitSlot : Subscription {
   ~AwaitSlot() = default;
 };
 
+// AwaitGoal: when a wait ends.
 struct AwaitGoal {
-  std::size_t successes = SIZE_MAX;
+  std::size_t successes = SIZE_MAX;  // successes needed; default: all
   bool stop_at_failure = false;
 };
 
+// PendingFate: what happens to pending slots when the wait ends.
 enum class PendingFate : std::uint8_t { keep, cancel };
 
 class TRUEASYNC_EXPORT AwaitCollector final : public Event {
  public:
   explicit AwaitCollector(AwaitGoal goal, PendingFate fate) noexcept : goal_(goal), fate_(fate) {}
-  // Whatever still waits is left – and cancelled if that was asked for; what fired and was not taken is handed on.
+  // Unsubscribes pending slots, cancels them if requested, and returns grants that were not taken.
   ~AwaitCollector() override;
 
-  // Throws MisuseError for what can't be awaited here.
+  // MisuseError for an object that cannot be awaited here.
   void add(AwaitSlot& slot, Event& event);
-  // No more are needed.
+  // True if no more events are needed.
   bool is_met() const noexcept { return met_; }
-  // All have been added: waits until the goal is met or nothing is pending. Throws as await does.
+  // Called after all slots were added: waits until the goal is met or nothing is pending. Throws as await() does.
   void wait(Event* token, SourceLocation location);
   std::size_t settled() const noexcept { return settled_; }
   AwaitSlot* first_failure() const noexcept { return first_failure_; }
 
   std::string describe() const override;
   const Event* blocking_coroutine() const noexcept override;
-  // The collector behind a subscription; null if it is none of its slots.
+  // The collector that owns a subscription; null if the subscription is not one of its slots.
   static const AwaitCollector* from_subscription(const Subscription& subscription) noexcept {
     return subscription.callback == &on_fired ? static_cast<const AwaitSlot&>(subscription).collector : nullptr;
   }
@@ -72,7 +74,7 @@ class TRUEASYNC_EXPORT AwaitCollector final : public Event {
   static void unsubscribe(AwaitSlot& slot) noexcept;
   void settle(AwaitSlot& slot, const std::exception_ptr& error) noexcept;
   void check_met() noexcept;
-  void dispose() noexcept override {}  // it lives on a stack
+  void dispose() noexcept override {}  // on a stack
 
   AwaitGoal goal_;
   PendingFate fate_;

@@ -1,4 +1,4 @@
-// The await family over tuples: things of different types, results at their places.
+// await_tuple.hpp: the await functions for tuples of different types. Results are at the positions of their awaitables.
 #pragma once
 
 #include <tuple>
@@ -10,7 +10,7 @@ namespace trueasync {
 
 namespace detail {
 
-// An element of a tuple that is given away is moved from, one that is a reference or lies in a named tuple is not.
+// TupleItem: an element is moved out of a temporary tuple; a reference or an element of a named tuple is not.
 template <class T, std::size_t I>
 using TupleItem = std::conditional_t<std::is_lvalue_reference_v<T> ||
                                          std::is_lvalue_reference_v<std::tuple_element_t<I, std::remove_cvref_t<T>>>,
@@ -43,7 +43,7 @@ class TupleAwait<T, std::index_sequence<I...>> {
   auto some_results() { return std::tuple<std::optional<Result<ValueAt<I>>>...>{result_if_settled<I>()...}; }
   auto some_values() { return std::tuple<std::optional<Stored<ValueAt<I>>>...>{value_if_settled<I>()...}; }
 
-  // The first to end well.
+  // The value of the first success.
   std::optional<First> first() {
     std::optional<First> found;
     std::size_t when = SIZE_MAX;
@@ -86,13 +86,13 @@ using AwaitOf = TupleAwait<T, std::make_index_sequence<std::tuple_size_v<std::re
 
 }  // namespace detail
 
-// A tuple of Result.
+// Returns a tuple of Result.
 template <detail::AwaitedTuple T>
 auto await_all(T&& things, const AwaitOptions& options = {}, SourceLocation location = SourceLocation::current()) {
   return detail::AwaitOf<T>(std::forward<T>(things), {}, options, location).results();
 }
 
-// A tuple of values; std::monostate for what returns nothing.
+// Returns a tuple of values; std::monostate for void.
 template <detail::AwaitedTuple T>
 auto await_all_or_fail(T&& things, const AwaitOptions& options = {},
                        SourceLocation location = SourceLocation::current()) {
@@ -101,7 +101,7 @@ auto await_all_or_fail(T&& things, const AwaitOptions& options = {},
   return all.values();
 }
 
-// A variant; its index says which was first.
+// Returns a variant whose index is the position of the first awaitable.
 template <detail::AwaitedTuple T>
 auto await_any_or_fail(T&& things, const AwaitOptions& options = {},
                        SourceLocation location = SourceLocation::current()) {
@@ -110,7 +110,7 @@ auto await_any_or_fail(T&& things, const AwaitOptions& options = {},
   return std::move(*any.first());
 }
 
-// {result, errors}: the result is a variant, none when all have failed; errors by position.
+// Returns {result, errors}: `result` is an optional variant, empty if every awaitable failed; errors are by position.
 template <detail::AwaitedTuple T>
 auto await_first_success(T&& things, const AwaitOptions& options = {},
                          SourceLocation location = SourceLocation::current()) {
@@ -121,7 +121,7 @@ auto await_first_success(T&& things, const AwaitOptions& options = {},
   return first;
 }
 
-// A tuple of optional Result: empty for those that have not ended.
+// Returns a tuple of optional Result, empty for pending awaitables.
 template <detail::AwaitedTuple T>
 auto await_any_of(std::size_t count, T&& things, const AwaitOptions& options = {},
                   SourceLocation location = SourceLocation::current()) {

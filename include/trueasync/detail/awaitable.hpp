@@ -1,6 +1,6 @@
-// What the await family and select accept as one of many, and how its result is taken: anything with event() – Task,
-// Coroutine, Future, Timeout, Trigger –, and events themselves, by pointer or Ref. If await() knows the thing, its result
-// is await's; otherwise it has none, and its error is the event's.
+// awaitable.hpp: what the await functions and select() accept, and how the result is taken. An awaitable has event()
+// (Task, Coroutine, Future, Timeout, Trigger) or is an event, by pointer or Ref. If await() has an overload for it, its
+// result is that of await(); otherwise it has no result, and its error is that of the event.
 #pragma once
 
 #include <concepts>
@@ -41,7 +41,7 @@ concept KeyedAwaitable = !Awaitable<P> && requires(P & pair) {
 template <class A>
 Event& event_of(const A& item) {
   if constexpr (requires { static_cast<bool>(item); }) {
-    if (!static_cast<bool>(item)) throw MisuseError("await of an empty task: it was moved from or never spawned");
+    if (!static_cast<bool>(item)) throw MisuseError("await: the handle is empty; it was moved from or never assigned");
   }
   if constexpr (HasEvent<A>) {
     return item.event();
@@ -55,7 +55,8 @@ concept HasAwaitOverload = requires(A&& item, SourceLocation location) {
   await(std::forward<A>(item), location);
 };
 
-// The result of what has happened; throws its error, which counts as observed then. `error` is what the event told.
+// The result of an awaitable that has settled; throws its error, which then counts as observed. `error` is that of the
+// event.
 template <class A>
 auto take_awaited_result(A&& item, const std::exception_ptr& error, SourceLocation location) {
   if constexpr (HasAwaitOverload<A>) {
@@ -70,14 +71,15 @@ auto take_awaited_result(A&& item, const std::exception_ptr& error, SourceLocati
 template <class A>
 using AwaitedResult = decltype(take_awaited_result(std::declval<A>(), std::exception_ptr(), SourceLocation()));
 
-// Its result is missing where it was cancelled. A scope has none to miss: cancelled, it ends like any other.
+// ReportsCancellation: a cancelled awaitable has no result. A scope is excluded: it has no result in any case.
 template <class A>
 concept ReportsCancellation = requires(const A& item) {
   item.is_cancelled();
 }
 &&!requires(const A& item) { item.await_completion(); };
 
-// `Item` is a reference to what lies in the caller's container – its result is copied –, or the thing itself.
+// ItemSlot: a slot with its awaitable. `Item` is a reference into the caller's container, whose result is copied, or
+// the awaitable itself.
 template <class Item>
 struct ItemSlot final : AwaitSlot {
   using Value = AwaitedResult<Item>;
@@ -111,11 +113,11 @@ struct ItemSlot final : AwaitSlot {
   Item item;
 };
 
-// Elements are moved out of a container that is given away, and of what a range makes on the fly.
+// True if elements are moved: out of a temporary container and out of a range that produces them on the fly.
 template <class R>
 inline constexpr bool kGivesAway = !std::is_lvalue_reference_v<R> && !std::ranges::view<std::remove_cvref_t<R>>;
 
-// How one element of a range splits into key and item.
+// ElementOf: how an element of a range splits into key and awaitable.
 template <class R, class Element = std::ranges::range_reference_t<R>>
 struct ElementOf {
   static constexpr bool kHasKey = KeyedAwaitable<std::remove_cvref_t<Element>>;

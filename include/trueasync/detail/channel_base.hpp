@@ -1,5 +1,5 @@
-// What a channel is apart from the type of its values: who waits on each side, whether and why it is closed, the timers
-// that close one whose other side never comes.
+// channel_base.hpp: the part of a channel that does not depend on its value type: wait queues, close reason, and the
+// timers that close a channel whose other side never appears.
 #pragma once
 
 #include <chrono>
@@ -17,22 +17,23 @@
 
 namespace trueasync {
 
-// Why a channel is closed; the first cause stays.
+// CloseReason: why a channel is closed. The first reason stays.
 enum class CloseReason : std::uint8_t {
-  none,            // it is open
-  closed,          // somebody called close()
-  disposed,        // nobody has it any more, or the runtime it belongs to has ended
-  no_producers,    // receivers waited too long
-  no_consumers,    // senders waited too long
-  deadlock,        // somebody waited when the whole program was stuck
-  scope_disposed,  // the scope it was given to has ended
+  none,            // open
+  closed,          // close() was called
+  disposed,        // the last handle was destroyed, or the runtime has ended
+  no_producers,    // a receiver waited longer than no_producer_timeout
+  no_consumers,    // a sender waited longer than no_consumer_timeout
+  deadlock,        // the channel had waiters when the program was deadlocked
+  scope_disposed,  // the scope that owned the channel has ended
 };
 
 TRUEASYNC_EXPORT const char* to_string(CloseReason reason) noexcept;
 
+// ChannelError: an operation on a closed channel. reason() is the close reason.
 class TRUEASYNC_EXPORT ChannelError : public Error {
  public:
-  // `report`: what there is to say besides.
+  // `report`: text appended to the message.
   explicit ChannelError(CloseReason reason, const std::string& report = {});
   ~ChannelError() override;
   CloseReason reason() const noexcept { return reason_; }
@@ -41,21 +42,24 @@ class TRUEASYNC_EXPORT ChannelError : public Error {
   CloseReason reason_;
 };
 
-// A soft timer is for finding mistakes: it neither keeps the program alive nor hides a deadlock. A hard one counts.
+// ChannelTimerMode: a background timer, meant to detect mistakes, neither keeps the program alive nor counts for
+// deadlock detection. A foreground timer does both.
 enum class ChannelTimerMode : std::uint8_t { background, foreground };
 
+// ChannelOptions: options of a channel.
 struct ChannelOptions {
-  std::size_t capacity = 0;                         // 0: a rendezvous
-  std::chrono::nanoseconds no_producer_timeout{0};  // how long receivers may wait in vain; 0: for ever
-  std::chrono::nanoseconds no_consumer_timeout{0};  // the same for senders
-  ChannelTimerMode timer_mode = ChannelTimerMode::background;
+  std::size_t capacity = 0;                                    // values buffered; 0: a rendezvous
+  std::chrono::nanoseconds no_producer_timeout{0};             // how long receivers may wait for a sender; 0: no limit
+  std::chrono::nanoseconds no_consumer_timeout{0};             // how long senders may wait for a receiver; 0: no limit
+  ChannelTimerMode timer_mode = ChannelTimerMode::background;  // of the two timeouts; default: background
 };
 
 namespace detail {
 
 enum class ChannelSide : std::uint8_t { sender, receiver };
-// What the end of a channel is for a receiver: an error, or no more than that if it was closed by close() (CH-12).
+// OnClosed: how a receiver sees a channel closed by close(): as an error or as the end of the stream.
 enum class OnClosed : std::uint8_t { error, end_of_stream };
+// WaiterState: the state of a queued sender or receiver.
 enum class WaiterState : std::uint8_t { none, fulfilled, closed };
 
 class ChannelTimeouts;
@@ -69,7 +73,7 @@ class TRUEASYNC_EXPORT ChannelBase : public Event, public DeadlockHandler {
   virtual std::size_t count() const noexcept = 0;
 
   std::string describe() const override;
-  // Its waiters get the report, cut to a page: there may be many of them.
+  // Waiters get the report, shortened to a page, because there may be many of them.
   bool on_deadlock(const std::string& report) noexcept override;
 
   void add_handle() noexcept { ++handles_; }
@@ -77,8 +81,8 @@ class TRUEASYNC_EXPORT ChannelBase : public Event, public DeadlockHandler {
     if (--handles_ == 0) close(CloseReason::disposed);
   }
 
-  // For those who suspend in their own way: where a waiter of that side stands, and that one comes and goes. `owner` of
-  // the entry is the ChannelWaiter.
+  // For waiters that are not coroutines: the queue of a side, and notifications about added and removed waiters.
+  // `owner` of the entry is the ChannelWaiter.
   WaiterList& side(ChannelSide which) noexcept { return which == ChannelSide::sender ? senders_ : receivers_; }
   void on_waiter_added(ChannelSide which) noexcept {
     if (__builtin_expect(clocks_ != nullptr, 0)) start_timeout(which);
@@ -94,12 +98,12 @@ class TRUEASYNC_EXPORT ChannelBase : public Event, public DeadlockHandler {
   explicit ChannelBase(const ChannelOptions& options);
   ~ChannelBase() override;
 
-  // Suspends on that side until served, closed or something of `limits`.
+  // Suspends on a side until the waiter is fulfilled, the channel is closed or `limits` end the wait.
   void park(ChannelSide which, void* waiter, const WaitOptions& limits, SourceLocation location) {
     if (__builtin_expect(clocks_ != nullptr, 0)) return park_with_timeout(which, waiter, limits, location);
     wait_in_queue(side(which), *this, waiter, limits, location);
   }
-  // Somebody on that side was served.
+  // Called when a waiter of that side was fulfilled.
   void on_progress(ChannelSide which) noexcept {
     if (__builtin_expect(clocks_ != nullptr, 0)) restart_timeout(which);
   }
@@ -108,7 +112,7 @@ class TRUEASYNC_EXPORT ChannelBase : public Event, public DeadlockHandler {
   WaiterList senders_;
   WaiterList receivers_;
   std::size_t capacity_;
-  std::size_t reserved_ = 0;  // values that belong to receivers who have not run yet
+  std::size_t reserved_ = 0;  // values granted to receivers that have not run yet
   CloseReason close_reason_ = CloseReason::none;
 
  private:

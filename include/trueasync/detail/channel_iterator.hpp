@@ -1,4 +1,4 @@
-// Receiving in a for loop: for anything with next(), which returns nothing when it is over.
+// ChannelIterator: receives in a range-based for loop, for any type with next(), which returns std::nullopt at the end.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Receiving without being suspended: as an event, and as a future.
+// channel_receive.hpp: receiving without suspending the caller: as an event and as a future.
 #pragma once
 
 #include <memory>
@@ -10,9 +10,9 @@
 
 namespace trueasync {
 
-// One receive as an event, for waits of several things. While it is started it stands in the channel's queue like any
-// receiver; it fires when it has a value or the channel is closed, then take() gives the value. A value that is not taken
-// goes back to the channel when the wait is given up or the event goes.
+// ReceiveEvent: one receive as an event, for waiting on several events. While started it is queued like any receiver.
+// It fires when it has a value or the channel is closed; take() returns the value. A value that is not taken returns to
+// the channel when the wait is interrupted or the event is destroyed.
 template <class T>
 class ReceiveEvent final : public Event, public detail::DeadlockHandler {
  public:
@@ -25,10 +25,10 @@ class ReceiveEvent final : public Event, public detail::DeadlockHandler {
   }
 
   bool has_value() const noexcept { return waiter_.state == detail::WaiterState::fulfilled; }
-  // The value. Throws ChannelError if the channel was closed, MisuseError if nothing has come.
+  // Returns the value. ChannelError if the channel was closed, MisuseError if no value was received.
   T take() {
     if (waiter_.state == detail::WaiterState::closed) channel_->throw_closed();
-    if (!has_value()) throw MisuseError("take() of a receive that has not happened");
+    if (!has_value()) throw MisuseError("ReceiveEvent::take: no value was received");
     waiter_.state = detail::WaiterState::none;
     channel_->on_value_taken();
     T value(std::move(*waiter_.slot));
@@ -40,7 +40,7 @@ class ReceiveEvent final : public Event, public detail::DeadlockHandler {
   std::string describe() const override { return channel_->describe(); }
   bool on_deadlock(const std::string& report) noexcept override { return channel_->on_deadlock(report); }
   bool reclaim(Subscription&) noexcept override {
-    if (has_subscribers()) return true;  // somebody else waits for the same
+    if (has_subscribers()) return true;  // another waiter of this event needs the value
     return_value();
     return true;
   }
@@ -74,8 +74,8 @@ class ReceiveEvent final : public Event, public detail::DeadlockHandler {
 
 namespace detail {
 
-// The future of a receive. Only those who have the future own it: when the last of them goes it leaves the queue (CH-11),
-// and a value that nobody took goes back (R1).
+// ReceiveFuture: the state of the future of recv_async(). Owned by the future's handles only: when the last handle is
+// destroyed, it leaves the queue, and an unobserved value returns to the channel.
 template <class T>
 class ReceiveFuture : public FutureState<T>, public DeadlockHandler {
  public:
@@ -91,7 +91,7 @@ class ReceiveFuture : public FutureState<T>, public DeadlockHandler {
     if (channel_->try_receive_into(waiter_)) return on_arrival();
     channel_->enqueue_receiver(entry_);
   }
-  // Before somebody else settles it: nothing must come any more.
+  // Called before other code settles the future: no value may be granted to it any more.
   void remove_from_queue() noexcept { channel_->remove_receiver(entry_); }
   bool on_deadlock(const std::string& report) noexcept override { return channel_->on_deadlock(report); }
 
@@ -108,7 +108,7 @@ class ReceiveFuture : public FutureState<T>, public DeadlockHandler {
   void on_arrival() noexcept {
     Ref<ReceiveFuture> keep(this);
     if (waiter_.state == WaiterState::closed) {
-      this->ignore();  // the end of a channel is no failure of those who do not look
+      this->ignore();  // a closed channel is not an unhandled error
       this->settle(FuturePhase::error, std::make_exception_ptr(channel_->closed_error()), {});
       return;
     }

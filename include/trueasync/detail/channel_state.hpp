@@ -1,11 +1,12 @@
-// The typed part of a channel. Values move straight from sender to receiver: whoever is woken has been served already.
+// ChannelState: the typed part of a channel. Values move directly from sender to receiver; a woken waiter is already
+// fulfilled.
 //
 // Invariants
-//   1. While a receiver waits there is no value and no sender waits.
-//   2. While a sender waits the buffer is full. As soon as there is room the oldest one's value moves in, and its send
-//      has succeeded: nothing can fail it any more, also before it runs (CH-07).
-//   3. A value given to a receiver is in the receiver's own slot (CH-03). If the receiver leaves before it runs, the value
-//      goes to the next receiver, or to `returned_`, before everything in the buffer (CH-01).
+//   1. While a receiver waits, there is no value and no sender waits.
+//   2. While a sender waits, the buffer is full. As soon as there is space, the value of the oldest sender moves into
+//      the buffer and its send has succeeded, also before the sender runs.
+//   3. A value granted to a receiver is in the receiver's own slot. If the receiver is interrupted before it runs, the
+//      value goes to the next receiver, or to `returned_`, in front of everything in the buffer.
 #pragma once
 
 #include <map>
@@ -17,11 +18,11 @@
 
 namespace trueasync::detail {
 
-// One who waits for a channel, whoever it is: the owner of the entry in the queue.
+// ChannelWaiter: a queued sender or receiver; the owner of its queue entry.
 template <class T>
 struct ChannelWaiter {
   std::optional<T> slot;
-  std::uint64_t sequence = 0;  // the order in which values were given to receivers
+  std::uint64_t sequence = 0;  // the order in which values were granted to receivers
   ChannelSide side;
   WaiterState state = WaiterState::none;
 };
@@ -29,14 +30,14 @@ struct ChannelWaiter {
 template <class T>
 class ChannelState final : public ChannelBase {
  public:
-  static_assert(std::is_nothrow_move_constructible_v<T>, "values move from sender to receiver while others wait");
+  static_assert(std::is_nothrow_move_constructible_v<T>, "Channel values must be nothrow move-constructible");
   using Waiter = ChannelWaiter<T>;
 
   explicit ChannelState(const ChannelOptions& options) : ChannelBase(options), ring_(options.capacity) {}
 
   std::size_t count() const noexcept override { return ring_.size() + returned_.size(); }
 
-  // Takes the value if it can go at once. Throws ChannelError.
+  // Takes the value if it can be sent without waiting. Throws ChannelError.
   bool try_send(T& value) {
     if (__builtin_expect(is_closed(), 0)) throw_closed();
     if (!receivers_.empty()) {
@@ -71,7 +72,8 @@ class ChannelState final : public ChannelBase {
     if (waiter.state == WaiterState::closed) throw_closed();
   }
 
-  // Leaves `out` empty when the channel has ended as `ending` allows. Whoever called may have no handle any more.
+  // `out` stays empty if the channel was closed and `ending` allows the end of the stream. The caller's handle may be
+  // destroyed during the wait.
   void receive(std::optional<T>& out, OnClosed ending, const WaitOptions& limits, SourceLocation location) {
     if (is_closed()) return end(ending);
     Ref<ChannelState> hold(this);
@@ -82,7 +84,7 @@ class ChannelState final : public ChannelBase {
     --reserved_;
   }
 
-  // For those who wait without being a coroutine. True: there is something at once, a value or the news that it is closed.
+  // For waiters that are not coroutines. True if the waiter is fulfilled or the channel is closed.
   bool try_receive_into(Waiter& waiter) noexcept {
     const std::uint64_t ticket = returned_.empty() ? next_ticket_++ : returned_.begin()->first;
     if (try_receive(waiter.slot)) {
@@ -94,7 +96,7 @@ class ChannelState final : public ChannelBase {
     }
     return waiter.state != WaiterState::none;
   }
-  // They stand in the queue from then on and are called back, unless they leave.
+  // Queues such a waiter; its callback runs when it is fulfilled, unless it is removed before.
   void enqueue_receiver(WaitEntry& receiver) noexcept {
     receivers_.push_back(receiver);
     on_waiter_added(ChannelSide::receiver);
@@ -105,7 +107,7 @@ class ChannelState final : public ChannelBase {
     on_waiter_removed(ChannelSide::receiver);
   }
   void on_value_taken() noexcept { --reserved_; }
-  // For looking only: what is in it, and what senders who wait bring – visit(const T&).
+  // Visits buffered values and values of waiting senders without changing them: visit(const T&).
   template <class F>
   void each_value(F&& visit) const {
     for (const auto& [ticket, value] : returned_) visit(value);
@@ -115,13 +117,13 @@ class ChannelState final : public ChannelBase {
     }
   }
 
-  // A receiver that was served leaves without its value. False if there is no room to keep it.
+  // Returns the value of a fulfilled receiver that is interrupted. False if there is no memory to store it.
   bool return_value(Waiter& waiter) noexcept {
     if (!return_value(*waiter.slot, waiter.sequence)) return false;
     --reserved_;
     return true;
   }
-  // The same of one that has its value elsewhere and counts as served no more.
+  // The same for a value that is no longer counted as reserved.
   bool return_value(T& value, std::uint64_t ticket) noexcept {
     if (!receivers_.empty()) {
       deliver(*receivers_.pop_front(), std::move(value), ticket);

@@ -1,4 +1,4 @@
-// How a closure becomes a coroutine: what the scheduler must know of a C++ callable, and nothing more.
+// EntryOps: how the scheduler runs a C++ callable as a coroutine.
 #pragma once
 
 #include <cstddef>
@@ -17,17 +17,19 @@ struct ControlBlock;
 
 enum class Outcome : std::uint8_t { none, value, error, cancelled };
 
-// Closure and result share one piece of storage: the closure is gone when the result is made.
+// EntryOps: the operations of one closure type. Closure and result share one storage: the closure is destroyed before
+// the result is constructed.
 struct EntryOps {
-  // Runs the closure, destroys it, leaves the result in the storage. Lets no exception out: it returns what happened.
+  // Runs and destroys the closure and leaves the result in the storage. Returns the outcome and lets no exception
+  // escape.
   Outcome (*run)(void* storage, std::exception_ptr& error) noexcept;
   void (*drop_closure)(void* storage) noexcept;  // for a coroutine that never starts
-  void (*drop_result)(void* storage) noexcept;   // null when there is nothing to do
+  void (*drop_result)(void* storage) noexcept;   // null for a trivially destructible result
   std::size_t size;
   std::size_t alignment;
 };
 
-// The outcome for the exception being handled: cancellation is told apart from errors.
+// The outcome for the exception being handled: cancellation or error.
 TRUEASYNC_EXPORT Outcome classify_current_exception(std::exception_ptr& error) noexcept;
 
 template <class F>

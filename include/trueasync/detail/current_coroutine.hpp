@@ -1,4 +1,4 @@
-// Who runs on this thread, for inline code that notes it without a call.
+// current_coroutine.hpp: the coroutine that runs on this thread, for inlined code that records it without a call.
 #pragma once
 
 #include <cstdint>
@@ -9,13 +9,14 @@ namespace trueasync::detail {
 
 struct ControlBlock;
 
-// The address alone does not tell a coroutine for good: its record may be used again when it has ended. Whoever has it
-// then has a number above `newest`, the last one that had been given out.
+// CoroutineStamp: identifies a coroutine. Its control block may be reused after it has finished; a coroutine that
+// reuses it has an id above `last_id`.
 struct CoroutineStamp {
   const ControlBlock* coroutine = nullptr;  // null outside a runtime
   std::uint64_t last_id = 0;
 };
 
+// CurrentCoroutineRef: where to read the running coroutine and the last id of this thread.
 struct CurrentCoroutineRef {
   const ControlBlock* const* coroutine;
   const std::uint64_t* newest;

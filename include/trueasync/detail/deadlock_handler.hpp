@@ -1,4 +1,4 @@
-// DeadlockHandler: an event that can end its waiters' wait with an error of its own when the whole program is stuck (CH-14).
+// DeadlockHandler: an event that can end its waits with its own error when the program is deadlocked.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@ namespace trueasync::detail {
 
 class TRUEASYNC_EXPORT DeadlockHandler {
  public:
-  // Every coroutine is suspended and nothing can wake any of them; `report` says who waits for what. True: waiters were
-  // told. The second time it must say no.
+  // Called when every coroutine is suspended and no event can wake any of them. `report` lists the waits. Returns true
+  // if waiters were woken; a second call must return false.
   virtual bool on_deadlock(const std::string& report) noexcept = 0;
 
  protected:

@@ -1,4 +1,4 @@
-// The buffer of a channel: a ring of fixed capacity, allocated once.
+// ChannelRing: the buffer of a channel, a ring of fixed capacity, allocated once.
 #pragma once
 
 #include <cstddef>

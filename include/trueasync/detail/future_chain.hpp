@@ -1,4 +1,4 @@
-// The links of a chain of futures: map, catch_error, finally. Included by future.hpp.
+// future_chain.hpp: the links of a future chain: map(), catch_error() and finally(). Included by future.hpp.
 #pragma once
 
 #include <memory>
@@ -30,7 +30,7 @@ class FutureLink final : public Continuation {
         result_(Ref<FutureState<U>>::adopt(new FutureState<U>(location))),
         function_(std::move(function)),
         location_(location) {}
-  // The coroutine of the callback was cancelled before it started.
+  // Settles the result as cancelled if the callback's coroutine was cancelled before it started.
   ~FutureLink() override {
     if (result_->phase() == FuturePhase::pending) result_->settle(FuturePhase::cancelled, nullptr, location_);
   }
@@ -39,12 +39,13 @@ class FutureLink final : public Continuation {
 
   void on_settled() noexcept override {
     std::unique_ptr<FutureLink> self(this);
-    if (source_->phase() != FuturePhase::value) source_->mark_error_observed();  // it is the next future's from now on
+    if (source_->phase() != FuturePhase::value)
+      source_->mark_error_observed();  // the next future is responsible for it
     if (!needs_callback()) return forward_outcome();
     Body body{std::move(self)};
     try {
       spawn_callback(body);
-    } catch (...) {  // no coroutine could be had; the body is still here
+    } catch (...) {  // no coroutine could be spawned; `body` was not moved
       result_->fail_with_current_exception(location_);
     }
   }
@@ -55,7 +56,7 @@ class FutureLink final : public Continuation {
     void operator()() { link->run(); }
   };
 
-  // In the scope of whoever has settled the future. That may be closed already, which is nothing to the chain.
+  // Spawns in the scope of the coroutine that settled the future. If that scope is closed, the callback still must run.
   void spawn_callback(Body& body) {
     const SourceLocation location = location_;
     try {

@@ -1,4 +1,4 @@
-// What a Promise and its Futures share: one result, set once, and the event that fires when it is.
+// FutureState: the state shared by a Promise and its Futures: a result that is set once, and the event that fires then.
 #pragma once
 
 #include <concepts>
@@ -21,7 +21,7 @@ class Scheduler;
 
 enum class FuturePhase : std::uint8_t { pending, value, error, cancelled };
 
-// Called once, when the future it was given to is settled. Owns itself from then on, unless it was lent.
+// Continuation: called once when its future is settled. Owns itself from then on, unless it was passed by reference.
 struct Continuation : Subscription {
   virtual ~Continuation() = default;
   virtual void on_settled() noexcept = 0;
@@ -34,7 +34,7 @@ class TRUEASYNC_EXPORT FutureCore : public Event {
   SourceLocation creation_location() const noexcept { return created_; }
   SourceLocation completion_location() const noexcept { return completed_; }
   void ignore() noexcept { observed_ = true; }
-  // Somebody has what it ended with, or nobody wants to know.
+  // True if the result reached an awaiter or ignore() was called.
   bool is_observed() const noexcept { return observed_; }
   bool is_value_taken() const noexcept { return value_taken_; }
 
@@ -42,21 +42,21 @@ class TRUEASYNC_EXPORT FutureCore : public Event {
   std::string describe() const override;
   void mark_error_observed() noexcept override { observed_ = true; }
 
-  // Throws FutureError when it is settled already.
+  // FutureError if the future is settled.
   void check_is_pending() const;
-  // The same, and MisuseError on a thread that is not its runtime's.
+  // The same, and MisuseError on a thread other than its runtime's.
   void check_can_settle() const;
   void settle(FuturePhase phase, std::exception_ptr error, SourceLocation location) noexcept;
   void fail(std::exception_ptr error, SourceLocation location);
-  // The exception being handled ends it: a cancellation is told apart from an error.
+  // Settles with the exception being handled: cancellation or error.
   void fail_with_current_exception(SourceLocation location) noexcept;
   void break_promise() noexcept;
 
-  // Suspends until it is settled; throws what it failed with.
+  // Suspends until the future is settled; throws its error.
   void join(Event* token, SourceLocation location);
   [[noreturn]] void throw_error();
   void then(std::unique_ptr<Continuation> continuation) noexcept;
-  // For one that belongs to somebody else, who unsubscribes it before it goes.
+  // For a continuation that belongs to the caller, who must unsubscribe it before destroying it.
   void then(Continuation& continuation) noexcept;
 
   void check_not_taken() const;
@@ -70,7 +70,7 @@ class TRUEASYNC_EXPORT FutureCore : public Event {
 
  private:
   std::exception_ptr error_;
-  const Scheduler* scheduler_;  // only compared: the runtime may go first
+  const Scheduler* scheduler_;  // only compared: the runtime may be destroyed first
   SourceLocation created_;
   SourceLocation completed_;
   FuturePhase phase_;
@@ -79,10 +79,10 @@ class TRUEASYNC_EXPORT FutureCore : public Event {
   bool taken_ = false;
 };
 
-// Where a pending one belongs to: throws MisuseError outside a runtime.
+// MisuseError outside a runtime.
 TRUEASYNC_EXPORT void require_runtime(const char* what);
 [[noreturn]] TRUEASYNC_EXPORT void throw_empty_future(const char* what);
-// Where a callback runs if the scope of whoever settles its future takes nobody any more.
+// The owner of a callback if the scope of the coroutine that settled its future is closed.
 TRUEASYNC_EXPORT CoroutineOwner& detached_owner() noexcept;
 
 template <class T>
@@ -102,7 +102,8 @@ class FutureState : public FutureCore {
     settle(FuturePhase::value, nullptr, location);
   }
 
-  // With what `function` returns or throws; if it is settled by then, that goes out.
+  // Settles with what `function` returns or throws. If `function` has settled the future itself, its exception
+  // propagates.
   template <class F>
   void complete_from(F&& function, SourceLocation location) {
     try {
@@ -122,7 +123,7 @@ class FutureState : public FutureCore {
     settle(FuturePhase::value, nullptr, location);
   }
 
-  // By the future itself, which knows that it may.
+  // For the future itself, without the checks of complete().
   void complete_unchecked(Stored value) noexcept {
     value_.emplace(std::move(value));
     settle(FuturePhase::value, nullptr, {});
@@ -133,15 +134,15 @@ class FutureState : public FutureCore {
     value_taken();
     return *value_;
   }
-  // For looking at it only: nobody has taken it by that. Null: there is none.
+  // The value without observing it; null if there is none.
   const Stored* peek() const noexcept { return value_ ? &*value_ : nullptr; }
   T copy() const {
     if constexpr (!kIsVoid) {
-      static_assert(std::copy_constructible<T>, "this result can only be moved: give the future away by std::move");
+      static_assert(std::copy_constructible<T>, "the result is move-only: pass the future by std::move");
       return value();
     }
   }
-  // Moves the value out, unless others than these `owners` still want it and it can be copied.
+  // Moves the value out, unless there are more than `owners` references and the value can be copied.
   T take(std::uint32_t owners) {
     if constexpr (!kIsVoid) {
       if constexpr (std::copy_constructible<T>) {
@@ -154,7 +155,7 @@ class FutureState : public FutureCore {
   }
 
  protected:
-  // What was set and nobody has taken.
+  // The value of a future that no awaiter has observed.
   Stored& unobserved_value() noexcept { return *value_; }
 
  private:

@@ -1,5 +1,7 @@
-// Doubly linked list whose links live in the elements: linking allocates nothing and unlinking is O(1).
-// An element is in at most one list per hook. The list owns nothing; its owner checks that it is empty in the end.
+// IntrusiveList: a doubly linked list whose links are in the elements: linking does not allocate, unlinking is O(1). An
+// element is in at most one list per hook.
+//
+// Ownership: none; the owner of the list checks that it is empty at its end.
 #pragma once
 
 namespace trueasync::detail {
@@ -17,7 +19,7 @@ struct ListHook {
   }
 };
 
-// T derives from ListHook.
+// IntrusiveList: see the head of this file. T derives from ListHook.
 template <class T>
 class IntrusiveList {
  public:
@@ -45,7 +47,7 @@ class IntrusiveList {
     return element;
   }
 
-  // Moves everything in `other` to the end of this list, in order.
+  // Moves all elements of `other` to the end of this list, in order.
   void splice_back(IntrusiveList& other) noexcept {
     if (other.empty()) return;
     ListHook* first = other.head_.next;

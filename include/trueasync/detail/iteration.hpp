@@ -1,5 +1,5 @@
-// Below the template of iterate.hpp: who works on the iteration, and when it is over. Lives on the calling coroutine's
-// stack, which stays until the last worker is gone.
+// Iteration: the untyped part of iterate(): which coroutines work on the iteration and when it is done. On the stack of
+// the calling coroutine, which stays until the last worker has finished.
 #pragma once
 
 #include <cstddef>
@@ -25,16 +25,16 @@ class TRUEASYNC_EXPORT Iteration : public Event {
   Iteration(std::size_t limit, OnStop on_stop, Spawned spawned, SourceLocation location);
   ~Iteration() override;
 
-  // Works on it in the current coroutine until it is over; throws what went wrong.
+  // Runs the iteration until it is done; throws its errors.
   void run();
 
   std::string describe() const override { return "the callbacks of an iteration"; }
 
  protected:
-  // Takes the next element and calls the callback with it. False: the callback wants no more.
+  // Takes the next element and calls the callback with it. Returns false if the callback stops the iteration.
   virtual bool step() = 0;
 
-  // While it exists the source is being advanced, by one coroutine at a time (AW-13).
+  // AdvanceGuard: exists while one coroutine advances the source.
   class AdvanceGuard {
    public:
     explicit AdvanceGuard(Iteration& iteration) noexcept : iteration_(iteration) { iteration_.advancing_ = true; }
@@ -46,7 +46,7 @@ class TRUEASYNC_EXPORT Iteration : public Event {
     Iteration& iteration_;
   };
   void mark_exhausted() noexcept { done_ = true; }
-  // A callback is about to be called: should it suspend, somebody else goes on (MIC-05).
+  // Called before a callback: if the callback suspends, another worker continues.
   void before_callback();
 
  private:
@@ -55,7 +55,7 @@ class TRUEASYNC_EXPORT Iteration : public Event {
   struct ActiveWorker;
   struct Joiner;
   enum class StopCause : std::uint8_t { requested, error, cancellation };
-  enum class JoinTarget : std::uint8_t { workers, all };  // all: those whom callbacks spawned too
+  enum class JoinTarget : std::uint8_t { workers, all };  // all: also coroutines spawned by callbacks
 
   bool can_advance() const noexcept { return !done_ && !advancing_; }
   void work();
@@ -67,13 +67,13 @@ class TRUEASYNC_EXPORT Iteration : public Event {
   void expire_workers() noexcept;
   void on_worker_exit() noexcept;
   void drop_abandoned_worker(const ControlBlock& block) noexcept;
-  Event* next_to_await(JoinTarget whom) noexcept;
-  void join(JoinTarget whom);
+  Event* next_to_await(JoinTarget target) noexcept;
+  void join(JoinTarget target);
   void cancel_spawned();
   void join_during_unwind() noexcept;
   void report_errors() noexcept;
   void throw_errors();
-  void dispose() noexcept override {}  // it lives on a stack
+  void dispose() noexcept override {}  // on a stack
 
   std::size_t limit_;
   OnStop on_stop_;
@@ -83,7 +83,7 @@ class TRUEASYNC_EXPORT Iteration : public Event {
   NextWorkerMicrotask* baton_;
   IntrusiveList<ActiveWorker> running_;
   std::size_t workers_ = 0;                 // without the caller
-  std::exception_ptr cancellation_;         // what stopped it, if that was one
+  std::exception_ptr cancellation_;         // what stopped the iteration, if a cancellation did
   std::vector<std::exception_ptr> errors_;  // in the order they happened
   bool caller_works_ = false;
   bool advancing_ = false;

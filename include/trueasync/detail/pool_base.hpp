@@ -1,4 +1,4 @@
-// A pool apart from the type of its resources. Behind it stands src/pool.
+// PoolBase: the untyped part of a pool; implemented in src/pool.
 #pragma once
 
 #include <chrono>
@@ -21,7 +21,8 @@ namespace trueasync::detail {
 class ResourcePool;
 struct PoolSlot;
 
-// What a lease consists of. The number makes it the only one: a slot counts its leases. Null: none.
+// LeaseHandle: the contents of a lease. The generation identifies it: a slot counts its leases. Empty if `slot` is
+// null.
 struct LeaseHandle {
   PoolSlot* slot = nullptr;
   void* resource = nullptr;
@@ -31,18 +32,19 @@ struct LeaseHandle {
   explicit operator bool() const noexcept { return slot != nullptr; }
 };
 
-// What the hooks get as their last argument, and how it goes when the pool is done with it.
+// PoolHookContext: the last argument of every hook, with its deleter.
 using PoolHookContext = std::unique_ptr<void, void (*)(void*)>;
 
-// All that a pool is made from.
+// PoolConfig: everything a pool is created from.
 struct PoolConfig {
   PoolOptions<void> options;
   PoolHookContext user{nullptr, [](void*) {}};
 };
 
-// Throws what the hooks threw, MisuseError for a lease that is over; it is over afterwards either way.
+// Releases a lease. Throws errors of hooks; MisuseError for an expired lease. The lease is expired afterwards in any
+// case.
 TRUEASYNC_EXPORT void release_lease(const LeaseHandle& ticket);
-// For a lease that goes by itself: errors go to PoolOptions::on_error.
+// Releases a destroyed lease: errors go to PoolOptions::on_error.
 TRUEASYNC_EXPORT void drop_lease(const LeaseHandle& ticket) noexcept;
 TRUEASYNC_EXPORT ResourcePool* pool_of(const LeaseHandle& ticket) noexcept;
 
@@ -51,46 +53,46 @@ class TRUEASYNC_EXPORT PoolBase {
   PoolBase(const PoolBase&) = delete;
   PoolBase& operator=(const PoolBase&) = delete;
 
-  // No new acquires, those who wait get PoolClosedError, idle resources are destroyed, those in use when they come back.
-  // Throws what destructors threw, several as a CompositeError; all have been called.
+  // Closes the pool: rejects new calls, waiters get PoolClosedError, idle resources are destroyed now, leased resources
+  // when they are released. Throws errors of destructors, several as a CompositeError, after all were called.
   void close();
-  // Lets nobody in any more, serves who waits already, then closes. Returns how many leases are still out, which is 0
-  // unless the limit passed.
+  // Rejects new calls, grants resources to the current waiters, then closes. Returns the number of leases not released
+  // when `timeout` expired, else 0.
   std::size_t drain(std::optional<std::chrono::nanoseconds> timeout = std::nullopt,
                     SourceLocation location = SourceLocation::current());
-  // While it is paused nobody gets a resource; who asks waits.
+  // A paused pool grants no resources; callers wait until resume().
   void pause() noexcept;
   void resume() noexcept;
-  // What is too many goes at once if it is idle, when it comes back otherwise.
+  // Excess resources are destroyed now if idle, otherwise on release.
   void resize(std::size_t min, std::size_t max);
 
   bool is_closed() const noexcept;
   bool is_paused() const noexcept;
-  // idle + active
+  // idle_count() + active_count()
   std::size_t count() const noexcept;
   std::size_t idle_count() const noexcept;
   std::size_t active_count() const noexcept;
-  // Being made: they count against max, not in count().
+  // Resources being created: they count against `max`, not in count().
   std::size_t creating_count() const noexcept;
   PoolStatistics statistics() const;
-  // Who has one, the longest first.
+  // The lease holders, the longest first.
   std::vector<LeaseHolder> holders() const;
   std::string describe() const;
 
-  // Creations, checks or destructors run on the pool's behalf, which its destructor would wait for.
+  // True while creations, checks or destructors run for the pool; the destructor would wait for them.
   bool has_background_work() const noexcept;
-  // Waits for them. For an owner who lets the pool go where nobody may wait: it sees to that before.
+  // Waits for them. For an owner that destroys the pool where it must not suspend.
   void await_background_work() noexcept;
 
   CircuitBreaker& breaker() noexcept;
-  // POOL-07: fires when a resource has come free that nobody waited for, and when the pool is closed, with PoolClosedError.
-  // Whoever is woken by it has been promised nothing: try_acquire().
+  // Fires when a resource becomes idle without a waiter, and with PoolClosedError when the pool is closed. It reserves
+  // nothing for the coroutine it wakes: call try_acquire().
   Event& event() const noexcept;
   ResourcePool& core() const noexcept { return *core_; }
 
  protected:
   PoolBase(PoolConfig recipe, SourceLocation location);
-  // Closes it and waits for what still runs on its behalf: creations and checks.
+  // Closes the pool and waits for creations and checks in flight.
   ~PoolBase();
 
   LeaseHandle acquire_handle(SourceLocation location);

@@ -1,4 +1,6 @@
-// Intrusive reference: T has retain() and release(). Not thread-safe: a counted object belongs to one thread.
+// Ref: an intrusive reference to a T with retain() and release().
+//
+// Thread safety: one thread per counted object.
 #pragma once
 
 #include <utility>
@@ -10,7 +12,7 @@ class Ref {
  public:
   Ref() noexcept = default;
   Ref(std::nullptr_t) noexcept {}
-  // Shares `object`; adopt() takes over a reference that already exists.
+  // Retains `object`; adopt() takes over an existing reference.
   explicit Ref(T* object) noexcept : object_(object) {
     if (object_) object_->retain();
   }

@@ -1,5 +1,5 @@
-// A function that another thread calls once, and what came of it. Shared by both sides; the runtime's side looks only
-// after the other one has handed it over.
+// RemoteCall: a function that another thread calls once, and its result. Shared by both threads; the runtime's thread
+// reads the result only after the other thread has published it.
 #pragma once
 
 #include <exception>
@@ -24,7 +24,7 @@ class TRUEASYNC_EXPORT RemoteCall {
   RemoteCall& operator=(const RemoteCall&) = delete;
   virtual ~RemoteCall();
 
-  // On the other thread. The function goes right after, with all that it holds.
+  // Runs on the other thread. The function and its captures are destroyed right after the call.
   void run() noexcept;
   virtual void request_stop() noexcept {}
   virtual void drop_function() noexcept = 0;
@@ -58,7 +58,7 @@ class RemoteResult : public RemoteCall {
 
  private:
   const Stored& value() const {
-    if (!value_) throw MisuseError("this result has already been moved out");
+    if (!value_) throw MisuseError("await: the result has already been moved out");
     return *value_;
   }
 };
@@ -75,7 +75,7 @@ requires kTakesStopToken<F>
 struct RemoteReturn<F> {
   using Type = std::invoke_result_t<F&, std::stop_token>;
 };
-// What a function gives that is called without arguments, or with the token that asks it to stop.
+// RemoteReturnOf: the result type of a function called without arguments or with a std::stop_token.
 template <class F>
 using RemoteReturnOf = typename RemoteReturn<std::decay_t<F>>::Type;
 
@@ -117,7 +117,8 @@ auto make_remote(F&& function) {
   return std::make_shared<RemoteFunction<Function>>(Function(std::forward<F>(function)));
 }
 
-// Waits until it is over; throws its error, Cancelled when it was cancelled, OperationCancelled when `token` fires.
+// Waits until the call has finished; throws its error, Cancelled if it was cancelled, OperationCancelled if `token`
+// fires.
 TRUEASYNC_EXPORT void join_remote(Event& remote, Event* token, SourceLocation location);
 TRUEASYNC_EXPORT bool is_remote_done(const Event& remote) noexcept;
 TRUEASYNC_EXPORT bool is_remote_cancelled(const Event& remote) noexcept;

@@ -1,4 +1,4 @@
-// The typed half of TaskGroup and TaskSet: spawning, ending, and the questions both answer.
+// TaskGroupBase: the typed part that TaskGroup and TaskSet share.
 #pragma once
 
 #include <algorithm>
@@ -18,13 +18,14 @@
 
 namespace trueasync {
 
-// What a task of a group ended with.
+// TaskResult: the key and result of a task.
 template <class Key, class T>
 struct TaskResult {
   Key key;
   Result<T> result;
 };
 
+// TaskErrors: whether errors of tasks are thrown or left out.
 enum class TaskErrors : std::uint8_t { fail, ignore };
 
 namespace detail {
@@ -37,7 +38,7 @@ struct TypedTask : TaskRecord {
   void set(Result<T> result) noexcept {
     has_result = true;
     is_error = !result;
-    std::destroy_at(&entry.result);  // results need not be assignable
+    std::destroy_at(&entry.result);  // Result need not be assignable
     std::construct_at(&entry.result, std::move(result));
   }
 
@@ -58,7 +59,7 @@ struct TaskWithBody final : TypedTask<T, Key> {
         this->set((*body)());
       }
     } catch (const OperationCancelled&) {
-      this->set(std::current_exception());  // a token that ran out is a failure
+      this->set(std::current_exception());  // an expired token is an error
     } catch (const Cancelled& cancelled) {
       this->is_cancelled = true;
       this->set(std::make_exception_ptr(Cancelled(cancelled.what(), nullptr)));
@@ -81,12 +82,12 @@ class TaskGroupBase {
   using Results = KeyedResults<Key, Stored<T>>;
   using Entry = TaskResult<Key, T>;
 
-  // Below the current scope, or below that one.
+  // A group in a child of the current scope, or of `parent`.
   explicit TaskGroupBase(const TaskGroupOptions& options = {}) : core_(options, Scope::inherit()) {}
   TaskGroupBase(const TaskGroupOptions& options, const Scope& parent) : core_(options, Scope::inherit(parent)) {}
 
-  // Starts a task, or queues it if as many as allowed are running; suspends while the queue is full. MisuseError when the
-  // group is closed. The key is the task's number.
+  // Starts a task, or queues it while `concurrency` tasks run; suspends while the queue is full. The key is the task's
+  // index. MisuseError if the group is closed.
   template <std::invocable F>
   void spawn(F&& function,
              SourceLocation location = SourceLocation::current()) requires std::same_as<Key, std::size_t> {
@@ -97,27 +98,27 @@ class TaskGroupBase {
     submit(std::move(key), std::forward<F>(function), location);
   }
 
-  // No more tasks; those that are there go on.
+  // Rejects new tasks; existing tasks continue.
   void close() noexcept { core_.close(); }
-  // Closes it; what runs is asked to end, what is queued never starts.
+  // Closes the group, requests cancellation of running tasks and removes queued tasks.
   void cancel() noexcept { core_.cancel(); }
-  // Cancels, and waits until everything has ended.
+  // cancel(), then waits until every task has finished.
   void dispose(SourceLocation location = SourceLocation::current()) {
     core_.cancel();
     core_.await_completion(location);
   }
-  // Called when it is closed and all tasks have settled; at once if that is so. In a coroutine of its own.
+  // Runs `handler` in its own coroutine when the group is closed and every task has settled, immediately if so.
   void finally(std::function<void()> handler) { core_.add_finally(std::move(handler)); }
-  // Errors that nobody is given are no matter.
+  // Unobserved errors do not propagate.
   void suppress_errors() noexcept { core_.suppress_errors(); }
-  // Waits until it is closed and all tasks have settled, and whatever they spawned has ended.
+  // Waits until the group is closed, every task has settled and the coroutines they spawned have finished.
   void await_completion(SourceLocation location = SourceLocation::current()) { core_.await_completion(location); }
 
   bool is_closed() const noexcept { return core_.is_closed(); }
-  bool is_finished() const noexcept { return core_.is_finished(); }  // closed and all settled (SC-11)
+  bool is_finished() const noexcept { return core_.is_finished(); }  // closed and every task settled
   std::size_t running() const noexcept { return core_.running(); }
   std::size_t queued() const noexcept { return core_.queued(); }
-  // Where its tasks run: a child of the scope it was made in.
+  // The scope of the tasks: a child of the scope in which the group was created.
   Scope& scope() noexcept { return core_.scope(); }
 
  protected:
@@ -127,7 +128,7 @@ class TaskGroupBase {
 
   static Task& typed(TaskRecord& record) noexcept { return static_cast<Task&>(record); }
   static bool is_error(const std::unique_ptr<TaskRecord>& record) noexcept { return record->is_error; }
-  // The settled tasks in the order they were spawned, which mostly is the one they are in.
+  // The settled tasks in spawn order. Usually they already are, so sorting is the exception.
   std::vector<Task*> in_order() {
     std::vector<Task*> tasks;
     tasks.reserve(core_.settled.size());
@@ -136,7 +137,7 @@ class TaskGroupBase {
     if (!std::is_sorted(tasks.begin(), tasks.end(), earlier)) std::sort(tasks.begin(), tasks.end(), earlier);
     return tasks;
   }
-  // All errors so far, in the order the tasks were spawned; they count as observed then.
+  // All errors so far in spawn order; they count as observed.
   std::vector<std::exception_ptr> take_errors() {
     std::vector<std::exception_ptr> errors;
     if (!core_.has_failed()) return errors;

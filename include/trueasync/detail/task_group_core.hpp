@@ -1,5 +1,5 @@
-// What TaskGroup and TaskSet have in common, as far as the type of the results does not matter: who runs, who waits to
-// run, who is done, and when it is over.
+// TaskGroupCore: the untyped part that TaskGroup and TaskSet share: running, queued and settled tasks, and the end of
+// the group.
 #pragma once
 
 #include <cstddef>
@@ -18,30 +18,31 @@
 
 namespace trueasync {
 
+// TaskGroupOptions: options of TaskGroup and TaskSet.
 struct TaskGroupOptions {
   std::size_t concurrency = 0;  // tasks at a time; 0: no limit
-  // How many may wait for their turn, without a coroutine, before spawn() suspends (SC-15); 0: twice the concurrency.
+  // Tasks that may be queued, without a coroutine, before spawn() suspends; 0: twice the concurrency.
   std::size_t queue_limit = 0;
 };
 
 namespace detail {
 
-// One task: its closure, later its result.
+// TaskRecord: one task: its closure, later its result.
 struct TaskRecord {
   virtual ~TaskRecord() = default;
   virtual void run() noexcept = 0;
   virtual void fail(std::exception_ptr error) noexcept = 0;
   virtual std::exception_ptr error() const noexcept = 0;  // null: a value, or no result yet
 
-  std::size_t number = 0;  // in the order they were spawned
+  std::size_t number = 0;  // index in spawn order
   SourceLocation location;
   bool has_result = false;
-  bool is_error = false;      // its result is one, a cancellation too
-  bool is_observed = false;   // somebody has been given its error
-  bool is_cancelled = false;  // no error that anybody must be told of
+  bool is_error = false;      // the result is an error or a cancellation
+  bool is_observed = false;   // the error reached an awaiter
+  bool is_cancelled = false;  // not an error that must be observed
 };
 
-// Asked whenever a task has settled. True: its future is resolved, and it is gone (SC-13).
+// TaskWaiter: called whenever a task has settled. Returns true if its future is resolved; it is then removed.
 struct TaskWaiter {
   virtual ~TaskWaiter() = default;
   virtual bool try_resolve() noexcept = 0;
@@ -50,36 +51,36 @@ struct TaskWaiter {
 class TRUEASYNC_EXPORT TaskGroupCore final : private ScopeListener {
  public:
   explicit TaskGroupCore(const TaskGroupOptions& options, Scope scope);
-  // Cancels what runs and waits for it; errors nobody was given go up to the surrounding scope.
+  // Cancels running tasks and waits for them; unobserved errors propagate to the surrounding scope.
   ~TaskGroupCore();
   TaskGroupCore(const TaskGroupCore&) = delete;
   TaskGroupCore& operator=(const TaskGroupCore&) = delete;
 
-  // The number of the next task.
+  // The index of the next task.
   std::size_t next_number() const noexcept { return next_number_; }
-  // May suspend while the queue is full. Throws MisuseError when the group is closed.
+  // Suspends while the queue is full. MisuseError if the group is closed.
   void submit(std::unique_ptr<TaskRecord> task, SourceLocation location);
   void close() noexcept;
   void cancel() noexcept;
   void add_waiter(std::unique_ptr<TaskWaiter> waiter);
   void add_finally(std::function<void()> handler);
   void suppress_errors() noexcept;
-  // Suspends until something has changed.
+  // Suspends until a task settles or the group changes.
   void wait_for_change(Event* token, SourceLocation location);
   void await_completion(SourceLocation location);
 
-  bool is_closed() const noexcept { return closed_; }  // with its scope, if that is cancelled
+  bool is_closed() const noexcept { return closed_; }  // also by the cancellation of its scope
   bool is_finished() const noexcept { return closed_ && pending_ == 0; }
   std::size_t pending() const noexcept { return pending_; }
   std::size_t running() const noexcept { return running_; }
   std::size_t queued() const noexcept { return queue_.size() < queue_limit_ ? queue_.size() : queue_limit_; }
   std::size_t spawned() const noexcept { return spawned_; }
-  bool has_failed() const noexcept { return failed_; }  // some task, once
+  bool has_failed() const noexcept { return failed_; }  // at least one task, ever
   Scope& scope() noexcept { return scope_; }
-  // For looking at who waits for a change.
+  // For inspecting the coroutines that wait for a change.
   const Event& change() const noexcept { return changed_; }
 
-  // In the order they settled; TaskSet takes them out.
+  // In the order of settling; TaskSet removes them.
   std::deque<std::unique_ptr<TaskRecord>> settled;
 
  private:
@@ -92,14 +93,15 @@ class TRUEASYNC_EXPORT TaskGroupCore final : private ScopeListener {
     std::string describe() const override { return "a task of a group"; }
 
    protected:
-    void dispose() noexcept override {}  // a part of the group
+    void dispose() noexcept override {}  // a member of the group
   };
-  // Whoever has been told of room has it, even if it is cancelled before it runs: its task may have started.
+  // QueueSpace: waits for space in the queue. A granted space is kept, even if the waiter is cancelled before it runs,
+  // because its task may have started.
   class QueueSpace final : public WaitQueue {
    public:
-    QueueSpace() noexcept : WaitQueue("room in the queue of a task group") {}
+    QueueSpace() noexcept : WaitQueue("space in the queue of a task group") {}
     bool reclaim(Subscription&) noexcept override { return false; }
-    // Unless it is leaving.
+    // Unless the spawner was interrupted.
     void wake_spawner_of(const TaskRecord& task) noexcept {
       if (!empty() && waiters().front()->owner == &task) wake_one();
     }
@@ -120,8 +122,8 @@ class TRUEASYNC_EXPORT TaskGroupCore final : private ScopeListener {
   std::size_t limit_;
   std::size_t queue_limit_;
   Scope scope_;
-  ScopePin pin_;  // after the scope: it goes first
-  // In the order of arrival. Of those beyond queue_limit_ the spawners are suspended.
+  ScopePin pin_;  // declared after the scope, destroyed before it
+  // FIFO order. The spawners of entries beyond queue_limit_ are suspended.
   std::deque<std::unique_ptr<TaskRecord>> queue_;
   std::vector<std::unique_ptr<TaskWaiter>> waiters_;
   std::vector<std::function<void()>> finally_;

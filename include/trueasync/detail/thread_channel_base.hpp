@@ -1,7 +1,9 @@
-// What a channel between threads is apart from the type of its values. Everything under one mutex; those who wait are
-// coroutines, each with a trigger of its runtime, fired by the other side.
+// ThreadChannelBase: the untyped part of a channel between threads. One mutex protects all state. Each waiter is a
+// coroutine with a trigger of its runtime, which the other side fires.
 //
-// Whoever is woken has been served already, or the channel is closed: nobody overtakes (R1, CH-20).
+// A woken waiter is already fulfilled, or the channel is closed: no newcomer overtakes.
+//
+// Thread safety: any thread.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +18,7 @@
 
 namespace trueasync::detail {
 
-// A coroutine that waits; on its stack, in the list under the mutex.
+// ThreadWaiter: a waiting coroutine; on its stack, linked in the list under the mutex.
 struct ThreadWaiter : ListHook {
   Event* trigger = nullptr;
   bool is_fulfilled = false;
@@ -36,11 +38,11 @@ class TRUEASYNC_EXPORT ThreadChannelBase : public std::enable_shared_from_this<T
   explicit ThreadChannelBase(std::size_t capacity);
   ~ThreadChannelBase();
 
-  // Lets the lock go, suspends at the end of that side until served or closed, takes the lock again. Throws what ended the
-  // wait; the waiter may have been served all the same.
+  // Unlocks, suspends at the end of a side until fulfilled or closed, and locks again. Throws what ended the wait; the
+  // waiter may be fulfilled nevertheless.
   void park(std::unique_lock<std::mutex>& lock, ThreadWaiterList& side, ThreadWaiter& waiter, const WaitOptions& limits,
             SourceLocation location);
-  // Under the lock, with one that was taken out of its list.
+  // Fulfills a waiter that was removed from its list. Call with the mutex locked.
   static void serve(ThreadWaiter& waiter) noexcept;
   void check_open() const;
 
@@ -51,7 +53,7 @@ class TRUEASYNC_EXPORT ThreadChannelBase : public std::enable_shared_from_this<T
   CloseReason close_reason_ = CloseReason::none;
 };
 
-// It will be closed when the runtime of this thread ends, if it has one (CH-22).
+// Closes the channel when the runtime of this thread ends, if there is one.
 TRUEASYNC_EXPORT void close_on_runtime_exit(std::weak_ptr<ThreadChannelBase> channel);
 
 }  // namespace trueasync::detail

@@ -1,9 +1,9 @@
-// A queue of coroutines that its owner serves one by one, first come first served. The entries live on the waiters'
-// stacks, so waiting allocates nothing, and waking neither.
+// WaitQueue: coroutines that wait in FIFO order and are woken one by one. The entries are on the waiters' stacks, so
+// neither waiting nor waking allocates.
 //
-// The promise (R1): whoever is popped and woken owns what it was woken for. If it is cancelled before it runs, the queue's
-// reclaim() is asked to hand that on; if that says no, the waiter returns with it. A waiter that leaves by itself – a
-// cancellation, a time limit, a token – is unlinked in place: the others keep their order (CH-10).
+// Invariant: a popped and woken waiter owns its grant. If it is interrupted before it runs, reclaim() of the queue
+// passes the grant to the next waiter; if reclaim() returns false, the waiter returns with the grant. A waiter
+// interrupted by cancellation, timeout or token is unlinked in place: the order of the other waiters does not change.
 #pragma once
 
 #include <chrono>
@@ -19,20 +19,20 @@
 
 namespace trueasync::detail {
 
-// What ends a wait besides being served.
+// WaitOptions: what else ends a wait.
 struct WaitOptions {
   Event* token = nullptr;
   std::optional<std::chrono::nanoseconds> timeout = std::nullopt;
 };
 
-// A time limit for several waits together: counts from its making.
+// RemainingTime: one timeout for several waits, counted from its construction.
 class TRUEASYNC_EXPORT RemainingTime {
  public:
   using Limit = std::optional<std::chrono::nanoseconds>;
 
-  // Throws MisuseError outside a runtime, if there is a limit.
+  // MisuseError outside a runtime, if there is a timeout.
   explicit RemainingTime(Limit timeout);
-  // What is left of it; nothing if there is no limit.
+  // The remaining time; std::nullopt without a timeout.
   Limit remaining() const;
 
  private:
@@ -41,15 +41,15 @@ class TRUEASYNC_EXPORT RemainingTime {
 
 using WaiterList = IntrusiveList<WaitEntry>;
 
-// Suspends the current coroutine at the end of `queue` until it is served. Throws Cancelled, TimeoutError,
-// OperationCancelled; it is not in the queue then.
-// `owner` is the waiter's own, for `event`, which the queue belongs to.
+// Suspends the current coroutine at the end of `queue` until it is woken. `event` is the event that the queue belongs
+// to; `owner` is data of the waiter for it. Throws Cancelled, TimeoutError, OperationCancelled; the waiter is then not
+// in the queue.
 TRUEASYNC_EXPORT void wait_in_queue(WaiterList& queue, Event& event, void* owner, const WaitOptions& limits,
                                     SourceLocation location);
-// Wakes one that was popped from its queue.
+// Wakes a waiter that was popped from its queue.
 TRUEASYNC_EXPORT void wake_waiter(WaitEntry& waiter) noexcept;
 
-// A queue that is a member of what it belongs to: never disposed, and empty when that goes.
+// WaitQueue: a member of the object it belongs to: never disposed, and empty when that object is destroyed.
 class TRUEASYNC_EXPORT WaitQueue : public Event {
  public:
   explicit WaitQueue(const char* what) noexcept : what_(what) {}
@@ -57,9 +57,9 @@ class TRUEASYNC_EXPORT WaitQueue : public Event {
 
   bool empty() const noexcept { return waiters_.empty(); }
   void wait(const WaitOptions& limits, SourceLocation location, void* owner = nullptr);
-  // Serves the oldest; false when there is none.
+  // Wakes the oldest waiter; false if there is none.
   bool wake_one() noexcept;
-  // Serves those who wait now, in order.
+  // Wakes the current waiters in FIFO order.
   void wake_all() noexcept;
 
   std::string describe() const override { return what_; }
@@ -72,8 +72,8 @@ class TRUEASYNC_EXPORT WaitQueue : public Event {
   WaiterList waiters_;
 };
 
-// Permits, and those who wait for one. While somebody waits there is no free permit: one that is given back goes
-// straight to the oldest, so a newcomer can't overtake.
+// PermitQueue: permits and their waiters. Invariant: while a waiter exists there is no free permit; a released permit
+// goes directly to the oldest waiter, so a newcomer cannot overtake.
 class TRUEASYNC_EXPORT PermitQueue : public WaitQueue {
  public:
   PermitQueue(const char* what, std::size_t permits) noexcept : WaitQueue(what), free_(permits) {}
@@ -97,7 +97,7 @@ class TRUEASYNC_EXPORT PermitQueue : public WaitQueue {
   std::size_t free_;
 };
 
-// The one permit of a mutex, and who took it last; that one may have ended without giving it back.
+// LockQueue: the permit of a mutex and the coroutine that took it last, which may have finished without releasing it.
 class TRUEASYNC_EXPORT LockQueue final : public PermitQueue {
  public:
   explicit LockQueue(const char* what) noexcept : PermitQueue(what, 1) {}
