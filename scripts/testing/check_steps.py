@@ -1,4 +1,4 @@
-"""The steps that are no unit tests: layers, headers, format, spec tables, examples, installation, scripts, gdb."""
+"""The steps that are no unit tests: layers, headers, format, spec tables, documentation, examples, installation, scripts, gdb."""
 import concurrent.futures
 
 import php_steps
@@ -123,6 +123,7 @@ EARLY = (
                  ('tables', ['python3', '-B', 'scripts/spec_tables.py', '--check'])),
     _script_step('format', ('clang-format', ['scripts/format', '--check'])),
     CheckStep('drivers', _driver_tests, _run_driver_tests),
+    _script_step('docs', ('site', ['scripts/build-docs'])),
     CheckStep('headers', _public_headers, _run_headers),
     *php_steps.EARLY,
 )
