@@ -61,7 +61,7 @@ def with_anchors(text):
 
 
 def linked_order(root, index, pages):
-    """The pages in the order in which the index page links to them, then the others."""
+    """The pages in the order in which the index page links to them, then the other pages."""
     order = []
     if os.path.isfile(os.path.join(root, index)):
         folder = os.path.dirname(index)
