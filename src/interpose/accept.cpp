@@ -9,25 +9,26 @@ namespace trueasync::detail::interpose::calls {
 namespace {
 
 int try_accept(int fd, sockaddr* peer, socklen_t* length, int flags) noexcept {
-  const NonBlocking guard(fd);
-  const socklen_t room = length ? *length : 0;
+  const NonBlockingGuard guard(fd);
+  const socklen_t capacity = length ? *length : 0;
   const int accepted = ::accept4(fd, peer, length, flags);
-  if (accepted < 0 && length) *length = room;
+  if (accepted < 0 && length) *length = capacity;
   return accepted;
 }
 
-int accept_in(Scheduler& scheduler, const char* call, int fd, sockaddr* peer, socklen_t* length, int flags) noexcept {
-  const ErrnoGuard kept;
+int accept_suspending(Scheduler& scheduler, const char* call, int fd, sockaddr* peer, socklen_t* length,
+                      int flags) noexcept {
+  const ErrnoGuard errno_guard;
   BlockingWait wait(scheduler, call, fd, Side::in);
   for (;;) {
     if (TrackedDescriptor* descriptor = find_tracked(fd)) descriptor->before_attempt(Side::in);
     const int accepted = try_accept(fd, peer, length, flags);
     if (accepted >= 0 || !would_block(errno)) {
-      if (accepted >= 0) kept.restore();
+      if (accepted >= 0) errno_guard.restore();
       charge_nonblocking_call(scheduler, call);
       return accepted;
     }
-    // Another process that does as we do may have set the flag for a moment: may_wait() asks again.
+    // Another process that uses this library may have set O_NONBLOCK temporarily. may_wait() reads the flag again.
     if (!wait.may_wait()) {
       charge_nonblocking_call(scheduler, call);
       return static_cast<int>(fail_would_block(scheduler, fd));
@@ -50,12 +51,13 @@ int accept_in(Scheduler& scheduler, const char* call, int fd, sockaddr* peer, so
 
 int accept(int fd, sockaddr* peer, socklen_t* length) noexcept {
   Scheduler* scheduler = suspendable_scheduler();
-  return scheduler ? accept_in(*scheduler, "accept", fd, peer, length, 0) : ::accept(fd, peer, length);
+  return scheduler ? accept_suspending(*scheduler, "accept", fd, peer, length, 0) : ::accept(fd, peer, length);
 }
 
 int accept4(int fd, sockaddr* peer, socklen_t* length, int flags) noexcept {
   Scheduler* scheduler = suspendable_scheduler();
-  return scheduler ? accept_in(*scheduler, "accept4", fd, peer, length, flags) : ::accept4(fd, peer, length, flags);
+  return scheduler ? accept_suspending(*scheduler, "accept4", fd, peer, length, flags)
+                   : ::accept4(fd, peer, length, flags);
 }
 
 }  // namespace trueasync::detail::interpose::calls

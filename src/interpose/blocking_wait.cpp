@@ -14,17 +14,17 @@ namespace trueasync::detail::interpose {
 
 namespace {
 
-constexpr std::chrono::milliseconds kLongestPause{16};
+constexpr std::chrono::milliseconds kMaxBackoff{16};
 
-WakeReason wait_once(Scheduler& scheduler, ReadinessQueue& direct, CallEvent& name, SourceLocation location,
+WakeReason wait_once(Scheduler& scheduler, ReadinessQueue& queue, CallEvent& event, SourceLocation location,
                      TimePoint deadline) noexcept {
-  struct Alive {
+  struct ForegroundGuard {
     std::size_t& count;
-    ~Alive() { --count; }
-  } alive{direct.liveness().foreground};
-  ++alive.count;
-  WaitEntry entry(name);
-  return scheduler.wait_queued(direct.waiters(), entry, location, deadline);
+    ~ForegroundGuard() { --count; }
+  } guard{queue.liveness().foreground};
+  ++guard.count;
+  WaitEntry entry(event);
+  return scheduler.wait_queued(queue.waiters(), entry, location, deadline);
 }
 
 }  // namespace
@@ -33,35 +33,35 @@ WaitResult wait_ready(Scheduler& scheduler, TrackedDescriptor& descriptor, Side 
                       TimePoint deadline) noexcept {
   if (fail_if_interrupting(scheduler)) return WaitResult::interrupted;
   if (!descriptor.ensure_registered(scheduler.reactor())) return WaitResult::unsupported;
-  const Ref<TrackedDescriptor> keep(&descriptor);
-  const ErrnoGuard kept;
-  CallEvent name(call, descriptor.number());
-  ReadinessQueue& direct = descriptor.side(side);
+  const Ref<TrackedDescriptor> keep_alive(&descriptor);
+  const ErrnoGuard errno_guard;
+  CallEvent event(call, descriptor.number());
+  ReadinessQueue& queue = descriptor.side(side);
   const SourceLocation location = call_location(call);
-  // It may have been closed where nobody saw it, or what the loop once said was not meant for us: then it would never speak
-  // of it again. A wait that lasts is worth a second look.
-  TimePoint doubt = scheduler.reactor().now() + kRevalidateAfter;
+  // The descriptor may have been closed by a call that is not replaced, or another waiter may have consumed the edge.
+  // The reactor would then never report readiness, so a wait longer than kRevalidateAfter checks the descriptor once.
+  TimePoint revalidate_at = scheduler.reactor().now() + kRevalidateAfter;
   reset_call_budget();
   for (;;) {
-    if (direct.take_pending()) return WaitResult::ready;
-    const WakeReason reason = wait_once(scheduler, direct, name, location, std::min(deadline, doubt));
+    if (queue.take_pending()) return WaitResult::ready;
+    const WakeReason reason = wait_once(scheduler, queue, event, location, std::min(deadline, revalidate_at));
     if (descriptor.is_closed()) {
       errno = EBADF;
       return WaitResult::interrupted;
     }
     if (reason == WakeReason::event) {
-      kept.restore();
+      errno_guard.restore();
       return WaitResult::ready;
     }
     if (reason != WakeReason::timed_out) {
       return interrupt_call(scheduler, call, reason, std::exchange(scheduler.running()->error, nullptr));
     }
-    kept.restore();
-    if (deadline <= doubt) return WaitResult::timed_out;
+    errno_guard.restore();
+    if (deadline <= revalidate_at) return WaitResult::timed_out;
     auto* table = DescriptorTable::existing();
     if (has_stable_identity(descriptor.kind()) && (!table || !table->revalidate(descriptor))) return WaitResult::ready;
     if (is_ready_now(descriptor.number(), side)) return WaitResult::ready;
-    doubt = TimePoint::max();
+    revalidate_at = TimePoint::max();
   }
 }
 
@@ -77,8 +77,8 @@ TimePoint BlockingWait::socket_deadline() const noexcept {
   if (!is_socket(descriptor_->kind()) || ::getsockopt(fd_, SOL_SOCKET, option, &timeout, &size) != 0) {
     return TimePoint::max();
   }
-  const auto length = std::chrono::seconds(timeout.tv_sec) + std::chrono::microseconds(timeout.tv_usec);
-  return length.count() == 0 ? TimePoint::max() : deadline_after(scheduler_.reactor().now(), length);
+  const auto duration = std::chrono::seconds(timeout.tv_sec) + std::chrono::microseconds(timeout.tv_usec);
+  return duration.count() == 0 ? TimePoint::max() : deadline_after(scheduler_.reactor().now(), duration);
 }
 
 ssize_t fail_would_block(Scheduler& scheduler, int fd) noexcept {
@@ -88,24 +88,24 @@ ssize_t fail_would_block(Scheduler& scheduler, int fd) noexcept {
 }
 
 bool BlockingWait::may_wait() noexcept {
-  if (is_known_) return true;
-  const ErrnoGuard kept;
+  if (is_tracked_) return true;
+  const ErrnoGuard errno_guard;
   try {
     DescriptorKind kind = DescriptorKind::bad;
     if (!is_nonblocking(fd_)) descriptor_ = DescriptorTable::of(scheduler_.reactor()).get(fd_, kind);
   } catch (...) {
   }
   if (descriptor_) deadline_ = socket_deadline();
-  is_known_ = static_cast<bool>(descriptor_);
-  kept.restore();
-  return is_known_;
+  is_tracked_ = static_cast<bool>(descriptor_);
+  errno_guard.restore();
+  return is_tracked_;
 }
 
 WaitResult BlockingWait::wait_for_peer() noexcept {
-  const TimePoint next = deadline_after(scheduler_.reactor().now(), pause_);
-  pause_ = std::min(pause_ * 2, kLongestPause);
-  if (next >= deadline_) return sleep_in(scheduler_, call_, deadline_);
-  const WaitResult waited = sleep_in(scheduler_, call_, next);
+  const TimePoint next = deadline_after(scheduler_.reactor().now(), backoff_);
+  backoff_ = std::min(backoff_ * 2, kMaxBackoff);
+  if (next >= deadline_) return sleep_until(scheduler_, call_, deadline_);
+  const WaitResult waited = sleep_until(scheduler_, call_, next);
   return waited == WaitResult::timed_out ? WaitResult::ready : waited;
 }
 
@@ -113,10 +113,10 @@ WaitResult BlockingWait::wait() noexcept {
   if (side_ == Side::out && descriptor_->kind() == DescriptorKind::datagram) return wait_for_peer();
   const WaitResult waited = wait_ready(scheduler_, *descriptor_, side_, call_, deadline_);
   if (waited == WaitResult::ready && has_stable_identity(descriptor_->kind())) {
-    // In case that the number means another one by now.
+    // The number may refer to another file now: may_wait() must look it up again.
     auto* table = DescriptorTable::existing();
-    TrackedDescriptor* now = table ? table->find(fd_) : nullptr;
-    if (now != descriptor_.get()) is_known_ = false;
+    TrackedDescriptor* current = table ? table->find(fd_) : nullptr;
+    if (current != descriptor_.get()) is_tracked_ = false;
   }
   return waited;
 }

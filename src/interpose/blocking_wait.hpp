@@ -1,4 +1,7 @@
-// Waiting for one descriptor, and what a blocking call must know before it may.
+// Waits of a blocking call for the readiness of one descriptor.
+//
+// Thread safety: the scheduler's thread.
+// Errors: reported by WaitResult and errno; nothing throws.
 #pragma once
 
 #include "interpose/call_context.hpp"
@@ -6,22 +9,23 @@
 
 namespace trueasync::detail::interpose {
 
-// Suspends until the loop says that it is ready, which may be untrue by now: the caller tries again. `ended` with EBADF
-// when it was closed meanwhile.
+// Suspends until the reactor reports readiness or `deadline` passes. Readiness may be outdated on return, so the caller
+// must retry the system call. Returns `interrupted` with EBADF if the descriptor was closed during the wait.
 WaitResult wait_ready(Scheduler& scheduler, TrackedDescriptor& descriptor, Side side, const char* call,
                       TimePoint deadline) noexcept;
 
-// The way of a blocking call on one descriptor: try, wait, try again. Made when the first try would have blocked.
+// BlockingWait: the waits of a blocking call that retries a nonblocking system call on one descriptor.
 class BlockingWait {
  public:
   BlockingWait(Scheduler& scheduler, const char* call, int fd, Side side) noexcept
       : scheduler_(scheduler), call_(call), fd_(fd), side_(side) {}
 
-  // False: O_NONBLOCK is set, or it is no descriptor to wait for: what the try said stands.
+  // Returns false if O_NONBLOCK is set or the descriptor cannot be polled. The call must then return the result of its
+  // attempt. Must return true before wait() or wait_for_peer() is called.
   bool may_wait() noexcept;
-  // Until it may be tried again. timed_out: the socket's own SO_RCVTIMEO or SO_SNDTIMEO.
+  // Suspends until the caller should retry. timed_out: SO_RCVTIMEO or SO_SNDTIMEO of the socket expired.
   WaitResult wait() noexcept;
-  // The same for room in the queue of somebody else's socket: nothing tells when there is.
+  // Like wait(), but for space in the queue of the peer's socket. The kernel does not report it, so this is a backoff.
   WaitResult wait_for_peer() noexcept;
 
  private:
@@ -33,22 +37,22 @@ class BlockingWait {
   Side side_;
   Ref<TrackedDescriptor> descriptor_;
   TimePoint deadline_ = TimePoint::max();
-  std::chrono::milliseconds pause_{1};
-  bool is_known_ = false;
+  std::chrono::milliseconds backoff_{1};
+  bool is_tracked_ = false;
 };
 
-// -1, for a try that failed and is not to be followed by a wait. C code that ignores how its wait ended and tries an
-// O_NONBLOCK descriptor again and again must find an end: not EAGAIN then, but ECANCELED. With MSG_DONTWAIT alone it is
-// EAGAIN as ever: the descriptor may be tried later.
+// Returns -1 for a failed attempt that no wait follows. C code may ignore an interrupted wait and retry an O_NONBLOCK
+// descriptor in a loop. While the coroutine is being interrupted, ECANCELED replaces EAGAIN so that such a loop ends.
+// MSG_DONTWAIT on a blocking descriptor keeps EAGAIN: C code may use that descriptor later.
 ssize_t fail_would_block(Scheduler& scheduler, int fd) noexcept;
 
-// What is known of the descriptor, for calls that may tell more about it; null: nothing.
+// Returns the tracked state of the descriptor, or null.
 inline TrackedDescriptor* find_tracked(int fd) noexcept {
   auto* table = DescriptorTable::existing();
   return table && fd >= 0 ? table->find(fd) : nullptr;
 }
 
-// Whether poll says that the descriptor is ready now, or that it is no good.
+// Whether poll() reports an event or an error for the descriptor.
 bool is_ready_now(int fd, Side side) noexcept;
 
 }  // namespace trueasync::detail::interpose

@@ -1,4 +1,4 @@
-// Times as C calls give them.
+// Conversions between the time types of C calls and std::chrono.
 #pragma once
 
 #include <sys/time.h>
@@ -16,26 +16,26 @@ inline bool is_valid(const timespec* time) noexcept {
 }
 
 inline std::chrono::nanoseconds to_duration(const timespec& time) noexcept {
-  constexpr time_t kLongest = 1'000'000'000;  // thirty years, and no overflow
-  return std::chrono::seconds(std::min(time.tv_sec, kLongest)) + std::chrono::nanoseconds(time.tv_nsec);
+  constexpr time_t kMaxSeconds = 1'000'000'000;  // about 30 years; prevents overflow
+  return std::chrono::seconds(std::min(time.tv_sec, kMaxSeconds)) + std::chrono::nanoseconds(time.tv_nsec);
 }
 
-// Nothing for less.
-inline timespec to_timespec(std::chrono::nanoseconds length) noexcept {
-  length = std::max(length, std::chrono::nanoseconds::zero());
-  return {length.count() / 1'000'000'000, length.count() % 1'000'000'000};
+// A negative duration becomes zero.
+inline timespec to_timespec(std::chrono::nanoseconds duration) noexcept {
+  duration = std::max(duration, std::chrono::nanoseconds::zero());
+  return {duration.count() / 1'000'000'000, duration.count() % 1'000'000'000};
 }
 
-// Negative: no limit.
-inline TimePoint deadline_of_milliseconds(TimePoint now, int milliseconds) noexcept {
-  return milliseconds < 0 ? TimePoint::max() : deadline_after(now, std::chrono::milliseconds(milliseconds));
+// A negative timeout means no deadline.
+inline TimePoint deadline_after_ms(TimePoint now, int timeout_ms) noexcept {
+  return timeout_ms < 0 ? TimePoint::max() : deadline_after(now, std::chrono::milliseconds(timeout_ms));
 }
 
-// What is left, for an original that has to block after all; rounded up.
-inline int milliseconds_until(TimePoint now, TimePoint deadline) noexcept {
+// The timeout to pass to the original call: the remaining time, rounded up; -1 without a deadline.
+inline int remaining_ms(TimePoint now, TimePoint deadline) noexcept {
   if (deadline == TimePoint::max()) return -1;
-  const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - now).count();
-  return static_cast<int>(std::clamp<decltype(left)>(left, 0, 2'000'000'000));
+  const auto remaining = std::chrono::ceil<std::chrono::milliseconds>(deadline - now).count();
+  return static_cast<int>(std::clamp<decltype(remaining)>(remaining, 0, 2'000'000'000));
 }
 
 }  // namespace trueasync::detail::interpose

@@ -13,18 +13,18 @@ namespace trueasync::detail::interpose {
 namespace {
 
 constexpr std::uint32_t kMaxCallsWithoutYield = 64;
-constexpr std::uint32_t kRefusedAtOnce = 4;
+constexpr std::uint32_t kMaxRejectionsWithoutYield = 4;
 
-constinit std::atomic<const trueasync::blocking::Host*> host_of_process{nullptr};
+constinit std::atomic<const trueasync::blocking::Host*> process_host{nullptr};
 constinit thread_local std::uint32_t calls_since_wait = 0;
-constinit thread_local std::uint32_t refused = 0;
+constinit thread_local std::uint32_t rejections_since_wait = 0;
 
-// In the child of a fork this thread's runtime is the parent's: its loop waits in descriptors that both share. Unless it
-// gets a loop of its own (fork_process), which shows in another descriptor.
+// The child of a fork inherits this thread's runtime, whose reactor shares its descriptors with the parent. It must not
+// be used there. fork_process() creates a new reactor, which has another backend descriptor.
 constexpr int kNotForked = -2;
 constinit thread_local int inherited_backend_fd = kNotForked;
 
-void note_fork() noexcept {
+void on_fork_in_child() noexcept {
   if (current_scheduler) inherited_backend_fd = current_scheduler->reactor().backend_fd();
 }
 
@@ -36,7 +36,7 @@ bool is_inherited_by_fork(Scheduler& scheduler) noexcept {
   return false;
 }
 
-int error_of(Scheduler& scheduler, WakeReason reason, const std::exception_ptr& cause) noexcept {
+int to_errno(Scheduler& scheduler, WakeReason reason, const std::exception_ptr& cause) noexcept {
   if (reason != WakeReason::error) return ECANCELED;
   if (scheduler.running()->flags & kDeadlinePassed) return ETIMEDOUT;
   try {
@@ -48,7 +48,8 @@ int error_of(Scheduler& scheduler, WakeReason reason, const std::exception_ptr& 
   return ECANCELED;
 }
 
-// A cancellation that comes meanwhile is not for the call that is through, or was refused; it stays.
+// The call has already completed or failed. A cancellation delivered by this yield must not change its result: it stays
+// pending and is delivered at the next suspension point.
 void yield_to_others(Scheduler& scheduler, const char* call) noexcept {
   if (scheduler.yield_slow(call_location(call)) == WakeReason::error) scheduler.running()->error = nullptr;
 }
@@ -56,76 +57,76 @@ void yield_to_others(Scheduler& scheduler, const char* call) noexcept {
 }  // namespace
 
 void install_fork_handler() noexcept {
-  static const int once = ::pthread_atfork(nullptr, nullptr, &note_fork);
-  static_cast<void>(once);
+  static const int installed = ::pthread_atfork(nullptr, nullptr, &on_fork_in_child);
+  static_cast<void>(installed);
 }
 
 Scheduler* check_suspendable(Scheduler& scheduler) noexcept {
   if (!scheduler.may_suspend() || is_inherited_by_fork(scheduler)) return nullptr;
   if (__builtin_expect(has_new_objects(), 0)) patch_new_objects();
-  const auto* host = host_of_process.load(std::memory_order_acquire);
+  const auto* host = process_host.load(std::memory_order_acquire);
   return host && host->may_suspend && !host->may_suspend() ? nullptr : &scheduler;
 }
 
 SourceLocation call_location(const char* call) noexcept {
-  const auto* host = host_of_process.load(std::memory_order_acquire);
+  const auto* host = process_host.load(std::memory_order_acquire);
   return host && host->location ? host->location(call) : SourceLocation(call, 0);
 }
 
-void reset_call_budget() noexcept { calls_since_wait = refused = 0; }
+void reset_call_budget() noexcept { calls_since_wait = rejections_since_wait = 0; }
 
 bool is_interrupting(Scheduler& scheduler) noexcept {
-  const auto* host = host_of_process.load(std::memory_order_acquire);
+  const auto* host = process_host.load(std::memory_order_acquire);
   if (host && host->is_interrupting) return host->is_interrupting();
   const ControlBlock& self = *scheduler.running();
   return (self.flags & kInterrupts) && scheduler.can_deliver_cancellation(self);
 }
 
 bool fail_if_interrupting(Scheduler& scheduler) noexcept {
-  const auto* host = host_of_process.load(std::memory_order_acquire);
+  const auto* host = process_host.load(std::memory_order_acquire);
   if (!host || !host->is_interrupting || !host->is_interrupting()) return false;
-  if (++refused > kRefusedAtOnce) yield_to_others(scheduler, "a call that is refused");
+  if (++rejections_since_wait > kMaxRejectionsWithoutYield) yield_to_others(scheduler, "an interrupted call");
   errno = ECANCELED;
   return true;
 }
 
 void charge_nonblocking_call(Scheduler& scheduler, const char* call) noexcept {
   if (__builtin_expect(++calls_since_wait < kMaxCallsWithoutYield, 1)) return;
-  const auto* host = host_of_process.load(std::memory_order_acquire);
+  const auto* host = process_host.load(std::memory_order_acquire);
   if (host && host->may_yield && !host->may_yield()) return;
   calls_since_wait = 0;
-  const ErrnoGuard kept;
+  const ErrnoGuard errno_guard;
   yield_to_others(scheduler, call);
-  kept.restore();
+  errno_guard.restore();
 }
 
 WaitResult interrupt_call(Scheduler& scheduler, const char* call, WakeReason reason,
                           std::exception_ptr cause) noexcept {
-  const int error = error_of(scheduler, reason, cause);
-  const auto* host = host_of_process.load(std::memory_order_acquire);
+  const int error = to_errno(scheduler, reason, cause);
+  const auto* host = process_host.load(std::memory_order_acquire);
   if (host && host->on_interrupted) host->on_interrupted({call, error, std::move(cause)});
   errno = error;
   return WaitResult::interrupted;
 }
 
 bool close_waits_for_users() noexcept {
-  const auto* host = host_of_process.load(std::memory_order_acquire);
+  const auto* host = process_host.load(std::memory_order_acquire);
   return host && host->close_waits_for_users && host->close_waits_for_users();
 }
 
 void notify_child_wait_abandoned(int process) noexcept {
-  const auto* host = host_of_process.load(std::memory_order_acquire);
+  const auto* host = process_host.load(std::memory_order_acquire);
   if (!host || !host->on_child_wait_abandoned) return;
-  const ErrnoGuard kept;
+  const ErrnoGuard errno_guard;
   host->on_child_wait_abandoned(process);
-  kept.restore();
+  errno_guard.restore();
 }
 
-WaitResult sleep_in(Scheduler& scheduler, const char* call, TimePoint when) noexcept {
+WaitResult sleep_until(Scheduler& scheduler, const char* call, TimePoint deadline) noexcept {
   if (fail_if_interrupting(scheduler)) return WaitResult::interrupted;
-  const ErrnoGuard kept;
+  const ErrnoGuard errno_guard;
   reset_call_budget();
-  const WakeReason reason = scheduler.sleep_until(when, call_location(call));
+  const WakeReason reason = scheduler.sleep_until(deadline, call_location(call));
   if (reason == WakeReason::event) {
     errno = EINTR;
     return WaitResult::interrupted;
@@ -133,7 +134,7 @@ WaitResult sleep_in(Scheduler& scheduler, const char* call, TimePoint when) noex
   if (reason != WakeReason::timed_out) {
     return interrupt_call(scheduler, call, reason, std::exchange(scheduler.running()->error, nullptr));
   }
-  kept.restore();
+  errno_guard.restore();
   return WaitResult::timed_out;
 }
 
@@ -144,9 +145,9 @@ namespace trueasync::blocking {
 void yield_if_owed() noexcept {
   using namespace detail::interpose;
   if (calls_since_wait < kMaxCallsWithoutYield) return;
-  if (detail::Scheduler* scheduler = suspendable_scheduler()) charge_nonblocking_call(*scheduler, "many calls");
+  if (detail::Scheduler* scheduler = suspendable_scheduler()) charge_nonblocking_call(*scheduler, "yield_if_owed");
 }
 
-void set_host(const Host* host) noexcept { detail::interpose::host_of_process = host; }
+void set_host(const Host* host) noexcept { detail::interpose::process_host = host; }
 
 }  // namespace trueasync::blocking

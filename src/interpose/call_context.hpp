@@ -1,7 +1,10 @@
-// Who made a replaced call: a coroutine that may suspend here, or somebody who gets the original.
+// The context of a replaced call: whether the calling coroutine may suspend, the yield budget and the hooks of the
+// host.
 //
-// The question is asked by every replaced call of the process, so outside a runtime it costs one load of a thread's own
-// variable. Threads: any. Errors: none; nothing here throws, for C code is below.
+// Every replaced call of the process checks its context first. On a thread without a runtime the check is one load of a
+// thread-local variable.
+// Thread safety: any thread; a Scheduler argument must belong to the calling thread.
+// Errors: nothing throws, because the callers are C code.
 #pragma once
 
 #include <cerrno>
@@ -11,62 +14,63 @@
 
 namespace trueasync::detail::interpose {
 
-// How a wait in C code went on.
+// The result of a wait inside a replaced call.
 enum class WaitResult : std::uint8_t {
   ready,
   timed_out,
-  interrupted,  // cancelled and the like: errno says why, and the host knows
-  unsupported,  // nothing can be waited for: the original may block
+  interrupted,  // by cancellation, a deadline or a close: errno is set
+  unsupported,  // cannot be waited for without blocking: call the original
 };
 
-// From now on a child of a fork is recognised: it gets the originals.
+// Installs the handler that detects the child of a fork. There the replaced calls behave like the originals.
 void install_fork_handler() noexcept;
 
-// The long part of caller().
+// The slow path of suspendable_scheduler().
 Scheduler* check_suspendable(Scheduler& scheduler) noexcept;
 
-// The scheduler of the coroutine that calls, if it may suspend; null: the original runs.
+// Returns the scheduler of the calling coroutine, or null if the coroutine must not suspend and the original must run.
 [[gnu::always_inline]] inline Scheduler* suspendable_scheduler() noexcept {
   Scheduler* scheduler = current_scheduler;
   return __builtin_expect(scheduler == nullptr, 1) ? nullptr : check_suspendable(*scheduler);
 }
 
-// Where a wait in `call` is said to happen.
+// The suspend location reported for a wait in `call`.
 SourceLocation call_location(const char* call) noexcept;
 
-// A call was through without waiting. Now and then the others get their turn, so that neither a fast peer nor a loop
-// around calls that never wait (poll with 0) keeps them from running.
+// Counts a call that did not wait and yields after a number of such calls. Otherwise a fast peer, or a loop of calls
+// that never wait (poll with timeout 0), would starve the other coroutines.
 void charge_nonblocking_call(Scheduler& scheduler, const char* call) noexcept;
-// It waited: the count begins again.
+// Resets the count; called by every wait.
 void reset_call_budget() noexcept;
-// What ended an earlier wait of the coroutine is still on its way: no other wait shall begin.
+// Whether an interruption of the running coroutine is pending, so that no new wait may start.
 bool is_interrupting(Scheduler& scheduler) noexcept;
-// The host lets no wait begin: errno says so. Code that ignores it and tries again and again lets the others run.
+// If the host reports a pending interruption, sets errno to ECANCELED and returns true. Yields after a few such
+// failures: C code that ignores the error and retries must not starve the other coroutines.
 bool fail_if_interrupting(Scheduler& scheduler) noexcept;
 
-// Says why a wait ended that is neither ready nor timed out: sets errno and tells the host. `cause` with
-// WakeReason::error.
+// Ends a call whose wait was interrupted: sets errno and notifies the host. `cause` is set with WakeReason::error.
 WaitResult interrupt_call(Scheduler& scheduler, const char* call, WakeReason reason, std::exception_ptr cause) noexcept;
 
-// Whether the host wants it so (blocking::Host).
+// The value of blocking::Host::close_waits_for_users.
 bool close_waits_for_users() noexcept;
 
-// The host may see to the end of a child whose waiter has gone. errno stays.
+// Notifies the host that the wait for a child was interrupted, so that the host can reap the child. Preserves errno.
 void notify_child_wait_abandoned(int process) noexcept;
 
-// Suspends until `when`. timed_out is the good end; a wake for an event is EINTR's.
-WaitResult sleep_in(Scheduler& scheduler, const char* call, TimePoint when) noexcept;
+// Suspends until `deadline`. Returns timed_out on success; a wake by an event is an interruption with EINTR.
+WaitResult sleep_until(Scheduler& scheduler, const char* call, TimePoint deadline) noexcept;
 
-// Other coroutines run while one waits, and errno is the thread's: a call that goes well leaves it as it was.
+// ErrnoGuard: saves errno for restore(). errno belongs to the thread, so other coroutines change it during a wait. A
+// successful call must leave it unchanged.
 class ErrnoGuard {
  public:
-  ErrnoGuard() noexcept : kept_(errno) {}
+  ErrnoGuard() noexcept : saved_(errno) {}
   ErrnoGuard(const ErrnoGuard&) = delete;
   ErrnoGuard& operator=(const ErrnoGuard&) = delete;
-  void restore() const noexcept { errno = kept_; }
+  void restore() const noexcept { errno = saved_; }
 
  private:
-  int kept_;
+  int saved_;
 };
 
 }  // namespace trueasync::detail::interpose

@@ -1,5 +1,5 @@
-// CallEvent: gives a wait in C code its name in dumps and deadlock reports: "recv of descriptor 5". It never fires; what
-// is waited for stands beside it, or serves its entry from a queue of its own.
+// CallEvent: names a wait inside a replaced call in dumps and deadlock reports, for example "recv of descriptor 5". It
+// never fires. The waiter is woken by other events of the same wait or through the wait queue that holds its entry.
 #pragma once
 
 #include <string>

@@ -21,25 +21,26 @@ struct Call {
   void* replacement;
 };
 
-// For calls that mean the same on every thread.
+// For calls that must also be intercepted on threads without a scheduler.
 template <class F>
 Call call(std::string_view name, F* function) noexcept {
   return {name, reinterpret_cast<void*>(function)};
 }
 
-// On a thread without a scheduler: a look at its own variable and a jump, before anything is put on the stack.
+// Calls the original directly on a thread without a scheduler. The cost is one load of a thread-local variable and a
+// tail call.
 template <auto Original, auto Replacement>
 struct Gate;
 template <auto Original, class R, class... Arguments, R (*Replacement)(Arguments...) noexcept>
 struct Gate<Original, Replacement> {
-  // Not noexcept, or it could not end in a jump.
+  // noexcept would prevent the tail call.
   static R pass(Arguments... arguments) {
     if (__builtin_expect(current_scheduler == nullptr, 1)) return Original(arguments...);
     return Replacement(arguments...);
   }
 };
 
-// For calls that must know which code made them.
+// Like Gate, for replacements that need the address of the calling code.
 template <auto Original, auto Replacement>
 struct CallerAwareGate;
 template <auto Original, class R, class... Arguments, R (*Replacement)(const void*, Arguments...) noexcept>
@@ -51,7 +52,7 @@ struct CallerAwareGate<Original, Replacement> {
 };
 
 template <auto Original, auto Replacement>
-Call telling_gate(std::string_view name) noexcept {
+Call caller_aware_gate(std::string_view name) noexcept {
   return call(name, &CallerAwareGate<Original, Replacement>::pass);
 }
 
@@ -67,8 +68,8 @@ auto make_table() noexcept {
       gate<&::nanosleep, &calls::nanosleep>("nanosleep"),
       gate<&::clock_nanosleep, &calls::clock_nanosleep>("clock_nanosleep"),
 
-      telling_gate<&::poll, &calls::poll>("poll"),
-      telling_gate<&::__poll_chk, &calls::poll_chk>("__poll_chk"),
+      caller_aware_gate<&::poll, &calls::poll>("poll"),
+      caller_aware_gate<&::__poll_chk, &calls::poll_chk>("__poll_chk"),
       gate<&::ppoll, &calls::ppoll>("ppoll"),
       gate<&::__ppoll_chk, &calls::ppoll_chk>("__ppoll_chk"),
       gate<&::epoll_wait, &calls::epoll_wait>("epoll_wait"),
@@ -141,10 +142,10 @@ auto make_table() noexcept {
 
 }  // namespace
 
-void* replacement_of(std::string_view name) noexcept {
+void* find_replacement(std::string_view name) noexcept {
   static const auto table = make_table();
   const auto found = std::lower_bound(table.begin(), table.end(), name,
-                                      [](const Call& call, std::string_view wanted) { return call.name < wanted; });
+                                      [](const Call& call, std::string_view key) { return call.name < key; });
   return found != table.end() && found->name == name ? found->replacement : nullptr;
 }
 

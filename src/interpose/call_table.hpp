@@ -1,11 +1,11 @@
-// The names of the replaced calls, as import tables spell them: fortified and 64-bit variants have names of their own.
+// The table of replaced calls, by symbol name. Fortified and 64-bit variants are separate symbols.
 #pragma once
 
 #include <string_view>
 
 namespace trueasync::detail::interpose {
 
-// What an import of this name is to be replaced with; null: it stays.
-void* replacement_of(std::string_view name) noexcept;
+// Returns the replacement for an import of this name, or null if the import is not replaced.
+void* find_replacement(std::string_view name) noexcept;
 
 }  // namespace trueasync::detail::interpose

@@ -1,5 +1,5 @@
-// Calls after which a number means another descriptor, or none: what is known of it goes first, also on threads that run
-// no scheduler. Whoever waits for it is told.
+// Calls that close or reuse descriptor numbers. The tracked state of a number is discarded before the call, and its
+// waiters are woken. Threads without a scheduler run these replacements too.
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -12,10 +12,10 @@ namespace trueasync {
 
 bool blocking::interrupt_waiters(int descriptor) noexcept {
   auto* table = detail::interpose::DescriptorTable::existing();
-  auto* known = table && descriptor >= 0 ? table->find(descriptor) : nullptr;
-  const bool is_in_use = known && known->is_in_use();
+  auto* tracked = table && descriptor >= 0 ? table->find(descriptor) : nullptr;
+  const bool is_in_use = tracked && tracked->is_in_use();
   if (!is_in_use && !detail::interpose::FdRetryWait::is_waited_for(descriptor)) return false;
-  // A pipe that nobody can write to: reading finds its end, writing fails, and polling does not wait.
+  // Replace the descriptor by the read end of a pipe without a writer: reads return 0, writes fail, polls do not wait.
   int ends[2] = {-1, -1};
   if (::pipe2(ends, O_CLOEXEC) != 0) return false;
   ::close(ends[1]);
@@ -33,20 +33,20 @@ namespace {
 class CloseScope {
  public:
   CloseScope(int first, int last) noexcept : first_(first), last_(last) {
-    const ErrnoGuard kept;
+    const ErrnoGuard errno_guard;
     if (auto* table = DescriptorTable::existing(); table && first >= 0) {
       table->close_range(static_cast<unsigned>(first), static_cast<unsigned>(last));
     }
     if (first >= 0) FdRetryWait::close_range(static_cast<unsigned>(first), static_cast<unsigned>(last));
-    kept.restore();
+    errno_guard.restore();
   }
   explicit CloseScope(int fd) noexcept : CloseScope(fd, fd) {}
   CloseScope(const CloseScope&) = delete;
   CloseScope& operator=(const CloseScope&) = delete;
-  // For those of other threads, when it has happened.
+  // Schedulers of other threads detect the close by the changed count, so it must change after the close.
   ~CloseScope() {
-    constexpr int kTogether = 1024;  // counts are shared by then
-    for (int fd = first_; fd >= 0 && fd <= last_ && fd - first_ < kTogether; ++fd) {
+    constexpr int kMaxCounted = 1024;  // bounds the cost of closefrom(); revalidation covers the remaining numbers
+    for (int fd = first_; fd >= 0 && fd <= last_ && fd - first_ < kMaxCounted; ++fd) {
       close_count(fd).fetch_add(1, std::memory_order_relaxed);
     }
   }
@@ -56,58 +56,58 @@ class CloseScope {
   int last_;
 };
 
-// Who waits has left after one turn, unless it waits again.
+// A woken user finishes its call after one yield, unless it waits again.
 constexpr int kMaxYields = 4;
 
 void wait_for_users(int fd) noexcept {
   if (!close_waits_for_users()) return;
-  const ErrnoGuard kept;
-  for (int turn = 0; turn < kMaxYields && blocking::interrupt_waiters(fd); ++turn) {
+  const ErrnoGuard errno_guard;
+  for (int yields = 0; yields < kMaxYields && blocking::interrupt_waiters(fd); ++yields) {
     Scheduler* scheduler = suspendable_scheduler();
     if (!scheduler) break;
     ControlBlock& self = *scheduler->running();
-    ++self.protect_depth;  // to be closed all the same
+    ++self.protect_depth;  // a cancellation must not prevent the close
     scheduler->yield_slow(call_location("close"));
     --self.protect_depth;
   }
-  kept.restore();
+  errno_guard.restore();
 }
 
 }  // namespace
 
 int close(int fd) noexcept {
   wait_for_users(fd);
-  const CloseScope closing(fd);
+  const CloseScope close_scope(fd);
   return ::close(fd);
 }
 
 int fclose(FILE* stream) noexcept {
   if (stream) wait_for_users(::fileno(stream));
-  const CloseScope closing(stream ? ::fileno(stream) : -1);
+  const CloseScope close_scope(stream ? ::fileno(stream) : -1);
   return ::fclose(stream);
 }
 
 int dup2(int from, int to) noexcept {
   if (from == to) return ::dup2(from, to);
-  const CloseScope closing(to);
+  const CloseScope close_scope(to);
   return ::dup2(from, to);
 }
 
 int dup3(int from, int to, int flags) noexcept {
   if (from == to) return ::dup3(from, to, flags);
-  const CloseScope closing(to);
+  const CloseScope close_scope(to);
   return ::dup3(from, to, flags);
 }
 
 int close_range(unsigned first, unsigned last, int flags) noexcept {
   if (first > last || (flags & CLOSE_RANGE_CLOEXEC)) return ::close_range(first, last, flags);
-  constexpr unsigned kMost = 0x7fffffff;
-  const CloseScope closing(static_cast<int>(std::min(first, kMost)), static_cast<int>(std::min(last, kMost)));
+  constexpr unsigned kMaxFd = 0x7fffffff;
+  const CloseScope close_scope(static_cast<int>(std::min(first, kMaxFd)), static_cast<int>(std::min(last, kMaxFd)));
   return ::close_range(first, last, flags);
 }
 
 void closefrom(int first) noexcept {
-  const CloseScope closing(first < 0 ? 0 : first, 0x7fffffff);
+  const CloseScope close_scope(first < 0 ? 0 : first, 0x7fffffff);
   ::closefrom(first);
 }
 

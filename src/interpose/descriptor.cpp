@@ -8,31 +8,31 @@ namespace trueasync::detail::interpose {
 
 namespace {
 
-int option_of(int fd, int option) noexcept {
+int socket_option(int fd, int option) noexcept {
   int value = 0;
   socklen_t size = sizeof value;
   return ::getsockopt(fd, SOL_SOCKET, option, &value, &size) == 0 ? value : -1;
 }
 
-DescriptorKind kind_of_socket(int fd) noexcept {
-  const int domain = option_of(fd, SO_DOMAIN);
-  const int type = option_of(fd, SO_TYPE);
+DescriptorKind socket_kind(int fd) noexcept {
+  const int domain = socket_option(fd, SO_DOMAIN);
+  const int type = socket_option(fd, SO_TYPE);
   if (type == SOCK_STREAM && (domain == AF_INET || domain == AF_INET6)) return DescriptorKind::tcp;
   return domain == AF_UNIX && type == SOCK_DGRAM ? DescriptorKind::datagram : DescriptorKind::socket;
 }
 
-// Where the kernel keeps pipes without a name.
+// The device number of all unnamed pipes.
 dev_t find_pipe_device() noexcept {
   int ends[2];
   if (::pipe(ends) != 0) return 0;
   struct stat state = {};
-  const bool is_known = ::fstat(ends[0], &state) == 0;
+  const bool has_state = ::fstat(ends[0], &state) == 0;
   ::close(ends[0]);
   ::close(ends[1]);
-  return is_known ? state.st_dev : 0;
+  return has_state ? state.st_dev : 0;
 }
 
-DescriptorKind rough_kind_of(const struct stat& state) noexcept {
+DescriptorKind to_coarse_kind(const struct stat& state) noexcept {
   switch (state.st_mode & S_IFMT) {
     case S_IFSOCK:
       return DescriptorKind::socket;
@@ -53,14 +53,14 @@ DescriptorKind rough_kind_of(const struct stat& state) noexcept {
 
 DescriptorKind coarse_kind(int fd) noexcept {
   struct stat state = {};
-  return ::fstat(fd, &state) == 0 ? rough_kind_of(state) : DescriptorKind::bad;
+  return ::fstat(fd, &state) == 0 ? to_coarse_kind(state) : DescriptorKind::bad;
 }
 
 FileIdentity FileIdentity::of(int fd) noexcept {
   struct stat state = {};
   if (::fstat(fd, &state) != 0) return {};
-  const DescriptorKind kind = rough_kind_of(state);
-  return {state.st_dev, state.st_ino, kind == DescriptorKind::socket ? kind_of_socket(fd) : kind};
+  const DescriptorKind kind = to_coarse_kind(state);
+  return {state.st_dev, state.st_ino, kind == DescriptorKind::socket ? socket_kind(fd) : kind};
 }
 
 bool FileIdentity::matches(int fd) const noexcept {
@@ -69,29 +69,29 @@ bool FileIdentity::matches(int fd) const noexcept {
 }
 
 bool TrackedDescriptor::ensure_registered(Reactor& reactor) noexcept {
-  if (watch_) return true;
+  if (registration_) return true;
   try {
-    Ref<DescriptorRegistration> watch = reactor.new_registration(fd_, PollMode::edge);
-    in_ = watch->readable_queue();
-    out_ = watch->writable_queue();
+    Ref<DescriptorRegistration> registration = reactor.new_registration(fd_, PollMode::edge);
+    in_ = registration->readable_queue();
+    out_ = registration->writable_queue();
     if (!in_ || !out_) return false;
-    watch_ = std::move(watch);
+    registration_ = std::move(registration);
     return true;
   } catch (...) {
-    return false;  // a simulated loop, no memory
+    return false;  // a simulated reactor, or memory is exhausted
   }
 }
 
 void TrackedDescriptor::close() noexcept {
   is_closed_ = true;
   is_drained_ = false;
-  if (watch_) watch_->close(nullptr);
+  if (registration_) registration_->close(nullptr);
 }
 
 Ref<DescriptorRegistration> TrackedDescriptor::abandon() noexcept {
   is_drained_ = false;
-  if (watch_) watch_->abandon();
-  return watch_;
+  if (registration_) registration_->abandon();
+  return registration_;
 }
 
 }  // namespace trueasync::detail::interpose

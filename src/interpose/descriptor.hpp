@@ -1,9 +1,12 @@
-// What is known of a descriptor that C code uses in coroutines: its kind, its registration in the loop, and whether there
-// was nothing left to read. It makes a busy connection cost no system call but those that move bytes.
+// TrackedDescriptor: the state of a descriptor that C code uses in coroutines: its kind, its reactor registration, and
+// whether it is drained. With this state a busy connection needs no system calls except those that transfer data.
 //
-// A descriptor belongs to the program, which may close it where we do not see it, and its number may then mean another
-// one. So it is never trusted for long: see descriptor_table.hpp.
-// Owns: the registration. Lifetime: counted; who waits holds it. Threads: its scheduler's.
+// The program owns the descriptor and may close it by a call that is not replaced. Its number may then refer to another
+// file, so the state must be revalidated: see descriptor_table.hpp.
+//
+// Ownership: owns the registration.
+// Lifetime: reference-counted; every waiter holds a reference.
+// Thread safety: the scheduler's thread.
 #pragma once
 
 #include <sys/types.h>
@@ -15,32 +18,32 @@
 namespace trueasync::detail::interpose {
 
 enum class DescriptorKind : std::uint8_t {
-  tcp,       // a stream of bytes of which a short read proves that nothing is left
-  socket,    // any other
-  datagram,  // of the unix domain: what it waits for is the peer's queue, which the loop can't see
-  pipe,      // without a name
-  other,     // a terminal, a named pipe, an eventfd: pollable, but its number and node do not tell one from another
-  file,      // never waits
+  tcp,       // a short read proves that the socket is drained
+  socket,    // any other socket
+  datagram,  // unix datagram socket: a send waits for the peer's queue, which cannot be polled
+  pipe,      // unnamed pipe
+  other,     // terminal, named pipe, eventfd: pollable, but device and inode do not identify it
+  file,      // never blocks
   bad,       // not open
 };
 
 inline bool is_socket(DescriptorKind kind) noexcept { return kind <= DescriptorKind::datagram; }
-// Its node tells it from all others: what is known of it may be kept.
+// Whether device and inode identify the open file, so that its state may be kept between calls.
 inline bool has_stable_identity(DescriptorKind kind) noexcept { return kind <= DescriptorKind::pipe; }
 
-// Which of these it is, by one look: any socket is `socket`.
+// Returns the kind from a single fstat(); every socket is `socket`.
 DescriptorKind coarse_kind(int fd) noexcept;
 
 enum class Side : std::uint8_t { in, out };
 
-// What fstat tells.
+// The identity of an open file, from fstat().
 struct FileIdentity {
   dev_t device = 0;
   ino_t node = 0;
   DescriptorKind kind = DescriptorKind::bad;
 
   static FileIdentity of(int fd) noexcept;
-  // Whether the number means it now.
+  // Whether `fd` still refers to this file.
   bool matches(int fd) const noexcept;
 };
 
@@ -54,31 +57,33 @@ class TrackedDescriptor {
   DescriptorKind kind() const noexcept { return identity_.kind; }
   const FileIdentity& identity() const noexcept { return identity_; }
 
-  // Registers it with the loop at the first time. False: it can't be waited for.
+  // Registers the descriptor with the reactor on first use. Returns false if it cannot be polled.
   bool ensure_registered(Reactor& reactor) noexcept;
-  DescriptorRegistration& watch() noexcept { return *watch_; }
+  DescriptorRegistration& registration() noexcept { return *registration_; }
   ReadinessQueue& side(Side which) noexcept { return which == Side::in ? *in_ : *out_; }
 
-  // Before a try to read or write: it will see whatever was announced so far.
+  // Must precede a read or write attempt. The attempt covers every readiness reported so far, so that state is cleared.
   void before_attempt(Side which) noexcept {
-    if (watch_) side(which).clear_pending();
+    if (registration_) side(which).clear_pending();
   }
-  // A try to read found nothing, or less than it had room for: what comes will be announced.
+  // After a read that returned nothing or less than requested. The reactor reports the next data as a new edge.
   void set_drained() noexcept {
-    if (!watch_ || in_->has_hung_up()) return;
+    if (!registration_ || in_->has_hung_up()) return;
     is_drained_ = true;
-    drained_at_ = in_->ready_count();
+    drained_ready_count_ = in_->ready_count();
   }
   void clear_drained() noexcept { is_drained_ = false; }
-  bool is_drained() const noexcept { return is_drained_ && in_->ready_count() == drained_at_ && !in_->has_hung_up(); }
+  bool is_drained() const noexcept {
+    return is_drained_ && in_->ready_count() == drained_ready_count_ && !in_->has_hung_up();
+  }
 
-  // Somebody besides the table has it: a call that waits, or that was woken and has not had its turn.
+  // Whether a call holds a reference besides the table: it waits, or was woken and has not run yet.
   bool is_in_use() const noexcept { return references_ > 1; }
-  // It is about to be closed: who waits learns of it.
+  // The program is about to close the descriptor: wakes every waiter.
   void close() noexcept;
   bool is_closed() const noexcept { return is_closed_; }
-  // It was closed behind our back. The kernel may still know what is returned, if the file is open elsewhere, and can't be
-  // told to forget it.
+  // The descriptor was closed without notification. Returns its registration, which must stay alive: if the file is
+  // open elsewhere, epoll keeps reporting it, and it can no longer be removed.
   Ref<DescriptorRegistration> abandon() noexcept;
 
   void retain() noexcept { ++references_; }
@@ -92,10 +97,10 @@ class TrackedDescriptor {
   unsigned references_ = 1;
   int fd_;
   FileIdentity identity_;
-  Ref<DescriptorRegistration> watch_;
+  Ref<DescriptorRegistration> registration_;
   ReadinessQueue* in_ = nullptr;
   ReadinessQueue* out_ = nullptr;
-  std::uint32_t drained_at_ = 0;
+  std::uint32_t drained_ready_count_ = 0;
   bool is_drained_ = false;
   bool is_closed_ = false;
 };

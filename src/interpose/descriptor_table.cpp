@@ -9,49 +9,52 @@ namespace trueasync::detail::interpose {
 
 namespace {
 
-constexpr std::size_t kCounts = 1 << 16;
-constinit std::array<std::atomic<std::uint32_t>, kCounts> closings{};
+constexpr std::size_t kCloseCounters = 1 << 16;
+constinit std::array<std::atomic<std::uint32_t>, kCloseCounters> close_counts{};
 
-// Calls come also while a thread's own variables are being destroyed.
-constinit thread_local DescriptorTable* own = nullptr;
-struct Holder {
+// Replaced calls also run during the destruction of thread-local variables, so `current` must be trivially
+// destructible.
+constinit thread_local DescriptorTable* current = nullptr;
+struct TableOwner {
   std::shared_ptr<DescriptorTable> table;
-  ~Holder() { own = nullptr; }
+  ~TableOwner() { current = nullptr; }
 };
-thread_local Holder holder;
+thread_local TableOwner owner;
 
 }  // namespace
 
-std::atomic<std::uint32_t>& close_count(int fd) noexcept { return closings[static_cast<unsigned>(fd) % kCounts]; }
+std::atomic<std::uint32_t>& close_count(int fd) noexcept {
+  return close_counts[static_cast<unsigned>(fd) % kCloseCounters];
+}
 
-DescriptorTable::DescriptorTable(Reactor& reactor) noexcept : reactor_(&reactor), process_(::getpid()) {}
+DescriptorTable::DescriptorTable(Reactor& reactor) noexcept : reactor_(&reactor), pid_(::getpid()) {}
 
-DescriptorTable* DescriptorTable::existing() noexcept { return own; }
+DescriptorTable* DescriptorTable::existing() noexcept { return current; }
 
 DescriptorTable& DescriptorTable::of(Reactor& reactor) {
-  if (!own || own->reactor_ != &reactor) {
-    auto fresh = std::make_shared<DescriptorTable>(reactor);
-    fresh->self_ = fresh;
-    reactor.observers().push_back(*fresh);
-    own = fresh.get();
-    holder.table = std::move(fresh);
+  if (!current || current->reactor_ != &reactor) {
+    auto table = std::make_shared<DescriptorTable>(reactor);
+    table->self_ = table;
+    reactor.observers().push_back(*table);
+    current = table.get();
+    owner.table = std::move(table);
   }
-  return *own;
+  return *current;
 }
 
 void DescriptorTable::on_reactor_closed() noexcept {
   reactor_ = nullptr;
-  places_.clear();
-  orphans_.clear();
-  std::shared_ptr<DescriptorTable> last = std::move(self_);
+  slots_.clear();
+  stale_registrations_.clear();
+  const std::shared_ptr<DescriptorTable> keep_alive = std::move(self_);
 }
 
 TrackedDescriptor* DescriptorTable::find_revalidated(int fd) noexcept {
   const auto index = static_cast<std::size_t>(fd);
   const std::uint32_t count = close_count(fd).load(std::memory_order_relaxed);
-  if (!revalidate(*places_[index].descriptor)) return nullptr;
-  places_[index].closings = count;
-  return places_[index].descriptor.get();
+  if (!revalidate(*slots_[index].descriptor)) return nullptr;
+  slots_[index].seen_close_count = count;
+  return slots_[index].descriptor.get();
 }
 
 bool DescriptorTable::revalidate(TrackedDescriptor& descriptor) noexcept {
@@ -66,45 +69,46 @@ Ref<TrackedDescriptor> DescriptorTable::get(int fd, DescriptorKind& kind) {
     kind = DescriptorKind::bad;
     return nullptr;
   }
-  if (TrackedDescriptor* known = find(fd)) {
-    kind = known->kind();
-    return Ref<TrackedDescriptor>(known);
+  if (TrackedDescriptor* tracked = find(fd)) {
+    kind = tracked->kind();
+    return Ref<TrackedDescriptor>(tracked);
   }
   const std::uint32_t count = close_count(fd).load(std::memory_order_relaxed);
   const FileIdentity identity = FileIdentity::of(fd);
   kind = identity.kind;
   if (kind == DescriptorKind::file || kind == DescriptorKind::bad) return nullptr;
-  auto fresh = Ref<TrackedDescriptor>::adopt(new TrackedDescriptor(fd, identity));
-  if (!has_stable_identity(kind)) return fresh;
+  auto descriptor = Ref<TrackedDescriptor>::adopt(new TrackedDescriptor(fd, identity));
+  if (!has_stable_identity(kind)) return descriptor;
   const auto index = static_cast<std::size_t>(fd);
-  if (index >= places_.size()) places_.resize(std::max(index + 1, 2 * places_.size()));
-  places_[index] = {fresh, count};
-  return fresh;
+  if (index >= slots_.size()) slots_.resize(std::max(index + 1, 2 * slots_.size()));
+  slots_[index] = {descriptor, count};
+  return descriptor;
 }
 
 void DescriptorTable::abandon(int fd) noexcept {
   const auto index = static_cast<std::size_t>(fd);
-  if (index >= places_.size() || !places_[index].descriptor) return;
-  const Ref<TrackedDescriptor> lost = std::exchange(places_[index].descriptor, nullptr);
-  Ref<DescriptorRegistration> watch = lost->abandon();
-  if (watch && reactor_) orphans_.add(fd, lost->identity().node, std::move(watch), reactor_->backend_fd());
+  if (index >= slots_.size() || !slots_[index].descriptor) return;
+  const Ref<TrackedDescriptor> abandoned = std::exchange(slots_[index].descriptor, nullptr);
+  Ref<DescriptorRegistration> registration = abandoned->abandon();
+  if (registration && reactor_)
+    stale_registrations_.add(fd, abandoned->identity().node, std::move(registration), reactor_->backend_fd());
 }
 
 void DescriptorTable::close(int fd) noexcept {
   const auto index = static_cast<std::size_t>(fd);
-  if (fd < 0 || index >= places_.size() || !places_[index].descriptor) return;
-  // A child that has not called exec() yet closes descriptors of its own, perhaps in our memory (vfork).
-  if (::getpid() != process_) return;
-  // By now the number may mean another one, which this one's registration must not take along.
-  if (!revalidate(*places_[index].descriptor)) return;
-  const Ref<TrackedDescriptor> closed = std::exchange(places_[index].descriptor, nullptr);
+  if (fd < 0 || index >= slots_.size() || !slots_[index].descriptor) return;
+  // Before exec() a child closes its own descriptors, after vfork() even in the parent's memory.
+  if (::getpid() != pid_) return;
+  // If the number refers to another file, closing this registration would remove that file from epoll.
+  if (!revalidate(*slots_[index].descriptor)) return;
+  const Ref<TrackedDescriptor> closed = std::exchange(slots_[index].descriptor, nullptr);
   closed->close();
 }
 
-void DescriptorTable::adopt_in_forked_child() noexcept { process_ = ::getpid(); }
+void DescriptorTable::adopt_in_forked_child() noexcept { pid_ = ::getpid(); }
 
 void DescriptorTable::close_range(unsigned first, unsigned last) noexcept {
-  for (std::size_t fd = first; fd < places_.size() && fd <= last; ++fd) close(static_cast<int>(fd));
+  for (std::size_t fd = first; fd < slots_.size() && fd <= last; ++fd) close(static_cast<int>(fd));
 }
 
 }  // namespace trueasync::detail::interpose

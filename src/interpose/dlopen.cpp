@@ -11,42 +11,42 @@ namespace trueasync::detail::interpose::calls {
 
 namespace {
 
-// The loader looks for a bare name, and for $ORIGIN, where the object says that calls dlopen.
-bool has_search_path(const void* code) noexcept {
+// The loader resolves a bare name and $ORIGIN by the search path of the object that calls dlopen().
+bool has_search_path(const void* return_address) noexcept {
   Dl_info info = {};
   link_map* object = nullptr;
-  if (::dladdr1(code, &info, reinterpret_cast<void**>(&object), RTLD_DL_LINKMAP) == 0 || !object) return true;
+  if (::dladdr1(return_address, &info, reinterpret_cast<void**>(&object), RTLD_DL_LINKMAP) == 0 || !object) return true;
   for (const ElfW(Dyn)* entry = object->l_ld; entry && entry->d_tag != DT_NULL; ++entry) {
     if (entry->d_tag == DT_RUNPATH || entry->d_tag == DT_RPATH) return true;
   }
   return false;
 }
 
-bool depends_on_caller(const char* path, const void* code) noexcept {
+bool depends_on_caller(const char* path, const void* return_address) noexcept {
   if (!path) return false;
-  return std::strchr(path, '$') || (!std::strchr(path, '/') && has_search_path(code));
+  return std::strchr(path, '$') || (!std::strchr(path, '/') && has_search_path(return_address));
 }
 
 }  // namespace
 
 void* dlopen(const char* path, int flags) noexcept {
   if (depends_on_caller(path, __builtin_return_address(0))) {
-    // Called from here it would look elsewhere; the compiler makes this a jump, which is still the caller's. A later call
-    // of a coroutine replaces what it has loaded.
+    // A call from this object would use the wrong search path. The tail call keeps the caller's return address, but
+    // leaves no chance to patch afterwards: the next replaced call of a coroutine patches the new objects.
     mark_new_objects();
     return ::dlopen(path, flags);
   }
   void* handle = nullptr;
   if (Scheduler* scheduler = suspendable_scheduler()) {
-    // Constructors run under the loader's lock.
+    // Constructors run while the loader's lock is held.
     const Scheduler::NoSuspend guard(*scheduler, "dlopen");
     handle = ::dlopen(path, flags);
   } else {
     handle = ::dlopen(path, flags);
   }
-  const ErrnoGuard kept;
+  const ErrnoGuard errno_guard;
   if (handle) patch_new_objects();
-  kept.restore();
+  errno_guard.restore();
   return handle;
 }
 

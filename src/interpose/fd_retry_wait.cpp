@@ -10,37 +10,37 @@ namespace trueasync::detail::interpose {
 
 namespace {
 
-IntrusiveList<FdRetryWait>& waits() noexcept {
-  thread_local IntrusiveList<FdRetryWait> of_thread;
-  return of_thread;
+IntrusiveList<FdRetryWait>& thread_waits() noexcept {
+  thread_local IntrusiveList<FdRetryWait> waits;
+  return waits;
 }
 
 }  // namespace
 
 FdRetryWait::FdRetryWait(int fd) noexcept
     : fd_(fd),
-      process_(::getpid()),
-      closings_(close_count(fd).load(std::memory_order_relaxed)),
+      pid_(::getpid()),
+      seen_close_count_(close_count(fd).load(std::memory_order_relaxed)),
       identity_(FileIdentity::of(fd)) {
-  waits().push_back(*this);
+  thread_waits().push_back(*this);
 }
 
-// Numbers that are far apart share a count: it proves nothing alone.
+// Distant numbers share a counter, so a changed count alone does not prove a close.
 bool FdRetryWait::was_closed() noexcept {
   if (is_closed_) return true;
   const std::uint32_t count = close_count(fd_).load(std::memory_order_relaxed);
-  if (count == closings_) return false;
-  closings_ = count;
+  if (count == seen_close_count_) return false;
+  seen_close_count_ = count;
   return is_closed_ = !identity_.matches(fd_);
 }
 
-WaitResult FdRetryWait::sleep(Scheduler& scheduler, const char* call, TimePoint when) noexcept {
+WaitResult FdRetryWait::sleep(Scheduler& scheduler, const char* call, TimePoint deadline) noexcept {
   if (fail_if_interrupting(scheduler)) return WaitResult::interrupted;
-  const ErrnoGuard kept;
+  const ErrnoGuard errno_guard;
   reset_call_budget();
-  CallEvent name(call, fd_);
-  WaitEntry entry(name);
-  const WakeReason reason = scheduler.wait_queued(waiting_, entry, call_location(call), when);
+  CallEvent event(call, fd_);
+  WaitEntry entry(event);
+  const WakeReason reason = scheduler.wait_queued(waiters_, entry, call_location(call), deadline);
   if (was_closed()) {
     errno = EBADF;
     return WaitResult::interrupted;
@@ -48,25 +48,25 @@ WaitResult FdRetryWait::sleep(Scheduler& scheduler, const char* call, TimePoint 
   if (reason != WakeReason::timed_out) {
     return interrupt_call(scheduler, call, reason, std::exchange(scheduler.running()->error, nullptr));
   }
-  kept.restore();
+  errno_guard.restore();
   return WaitResult::timed_out;
 }
 
 void FdRetryWait::close_range(unsigned first, unsigned last) noexcept {
-  IntrusiveList<FdRetryWait>& all = waits();
-  for (FdRetryWait* one = all.front(); one; one = all.next_of(*one)) {
-    const auto fd = static_cast<unsigned>(one->fd_);
-    // A child that has not called exec() yet closes descriptors of its own, perhaps in our memory (vfork).
-    if (fd < first || fd > last || one->process_ != ::getpid()) continue;
-    one->is_closed_ = true;
-    while (WaitEntry* entry = one->waiting_.pop_front()) entry->waker->grant_and_enqueue(*entry);
+  IntrusiveList<FdRetryWait>& waits = thread_waits();
+  for (FdRetryWait* wait = waits.front(); wait; wait = waits.next_of(*wait)) {
+    const auto fd = static_cast<unsigned>(wait->fd_);
+    // Before exec() a child closes its own descriptors, after vfork() even in the parent's memory.
+    if (fd < first || fd > last || wait->pid_ != ::getpid()) continue;
+    wait->is_closed_ = true;
+    while (WaitEntry* entry = wait->waiters_.pop_front()) entry->waker->grant_and_enqueue(*entry);
   }
 }
 
 bool FdRetryWait::is_waited_for(int fd) noexcept {
-  IntrusiveList<FdRetryWait>& all = waits();
-  for (FdRetryWait* one = all.front(); one; one = all.next_of(*one)) {
-    if (one->fd_ == fd && !one->is_closed_) return true;
+  IntrusiveList<FdRetryWait>& waits = thread_waits();
+  for (FdRetryWait* wait = waits.front(); wait; wait = waits.next_of(*wait)) {
+    if (wait->fd_ == fd && !wait->is_closed_) return true;
   }
   return false;
 }

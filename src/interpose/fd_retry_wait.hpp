@@ -1,8 +1,9 @@
-// FdRetryWait: a call that tries a descriptor again and again, by its number. When that is closed meanwhile the number may
-// mean another one, which it must leave alone.
+// FdRetryWait: the waits of a call that retries an operation on a descriptor number at intervals. If the descriptor is
+// closed during a wait, its number may refer to another file, which the call must not touch.
 //
-// Lifetime: one call's, on the stack of its coroutine. Threads: its scheduler's; closings of others are noticed too, unless
-// the number means the same file again.
+// Lifetime: one call, on the stack of its coroutine.
+// Thread safety: the scheduler's thread. A close on another thread is detected, unless the number refers to the same
+// file again.
 #pragma once
 
 #include "interpose/call_context.hpp"
@@ -18,10 +19,10 @@ class FdRetryWait : public ListHook {
   FdRetryWait(const FdRetryWait&) = delete;
   FdRetryWait& operator=(const FdRetryWait&) = delete;
 
-  // Until it may be tried again: timed_out. `ended` with EBADF when it was closed.
-  WaitResult sleep(Scheduler& scheduler, const char* call, TimePoint when) noexcept;
+  // Suspends until `deadline`. Returns timed_out if the caller should retry, `interrupted` with EBADF after a close.
+  WaitResult sleep(Scheduler& scheduler, const char* call, TimePoint deadline) noexcept;
 
-  // Before these are closed: who waits for them on this thread goes on.
+  // Wakes the waiters of this thread on these numbers. Must precede the actual close.
   static void close_range(unsigned first, unsigned last) noexcept;
   static bool is_waited_for(int fd) noexcept;
 
@@ -29,10 +30,10 @@ class FdRetryWait : public ListHook {
   bool was_closed() noexcept;
 
   int fd_;
-  int process_;
-  std::uint32_t closings_;
+  int pid_;
+  std::uint32_t seen_close_count_;
   FileIdentity identity_;
-  IntrusiveList<WaitEntry> waiting_;
+  IntrusiveList<WaitEntry> waiters_;
   bool is_closed_ = false;
 };
 

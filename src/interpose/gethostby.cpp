@@ -1,4 +1,4 @@
-// gethostbyname, gethostbyaddr and their kin: on threads, unless there is nothing to look up.
+// The gethostbyname and gethostbyaddr family. A helper thread runs the lookup; a numeric name needs none.
 #include <netdb.h>
 
 #include <cstring>
@@ -6,53 +6,50 @@
 
 #include "interpose/calls.hpp"
 #include "interpose/helper_threads.hpp"
-#include "interpose/host_entry.hpp"
-#include "interpose/lookup.hpp"
-#include "interpose/shared_entry.hpp"
+#include "interpose/hostent.hpp"
 
 namespace trueasync::detail::interpose::calls {
 
 namespace {
 
 struct HostQuery {
-  std::string subject;  // a name, or the bytes of an address
+  std::string subject;  // a name, or the bytes of a binary address
   int family = AF_UNSPEC;
   bool is_address = false;
   std::optional<OwnedHostent> found;
   int result = 0;
-  int failure = 0;  // in h_errno's numbers
+  int host_error = 0;  // an h_errno value
 
-  int look(hostent& entry, std::vector<char>& buffer, hostent** answer) noexcept {
+  int call_resolver(hostent& entry, std::vector<char>& buffer, hostent** answer) noexcept {
     if (is_address) {
       return ::gethostbyaddr_r(subject.data(), static_cast<socklen_t>(subject.size()), family, &entry, buffer.data(),
-                               buffer.size(), answer, &failure);
+                               buffer.size(), answer, &host_error);
     }
     if (family == AF_UNSPEC) {
-      return ::gethostbyname_r(subject.c_str(), &entry, buffer.data(), buffer.size(), answer, &failure);
+      return ::gethostbyname_r(subject.c_str(), &entry, buffer.data(), buffer.size(), answer, &host_error);
     }
-    return ::gethostbyname2_r(subject.c_str(), family, &entry, buffer.data(), buffer.size(), answer, &failure);
+    return ::gethostbyname2_r(subject.c_str(), family, &entry, buffer.data(), buffer.size(), answer, &host_error);
   }
 
   void operator()() noexcept {
-    constexpr std::size_t kLargest = 1024 * 1024;
+    constexpr std::size_t kMaxBufferSize = 1024 * 1024;
     try {
       for (std::size_t size = 2048;; size *= 2) {
         std::vector<char> buffer(size);
         hostent entry = {};
         hostent* answer = nullptr;
-        result = look(entry, buffer, &answer);
-        if (result == ERANGE && size < kLargest) continue;
+        result = call_resolver(entry, buffer, &answer);
+        if (result == ERANGE && size < kMaxBufferSize) continue;
         if (result == 0 && answer) found.emplace(*answer);
         return;
       }
     } catch (...) {
       result = ENOMEM;
-      failure = NETDB_INTERNAL;
+      host_error = NETDB_INTERNAL;
     }
   }
 };
 
-// What C code asked for.
 struct Subject {
   const char* bytes;
   std::size_t size;
@@ -65,8 +62,8 @@ Subject by_address(const void* address, socklen_t length, int family) noexcept {
   return {static_cast<const char*>(address), length, family, true};
 }
 
-// Nothing: the original is to be called. Otherwise the query as it ended; `result` is ECANCELED and the like when it was
-// left.
+// Returns the finished query, or nothing if the original must be called. After an interruption `result` is the errno of
+// the interrupted wait.
 std::optional<HostQuery> look_up(Scheduler& scheduler, const char* call, const Subject& subject) noexcept {
   if (!subject.is_address && is_numeric_address(subject.bytes)) return std::nullopt;
   try {
@@ -79,10 +76,10 @@ std::optional<HostQuery> look_up(Scheduler& scheduler, const char* call, const S
       case WaitResult::ready:
         return std::move(job->call);
       case WaitResult::interrupted: {
-        HostQuery left;
-        left.result = errno;
-        left.failure = NETDB_INTERNAL;
-        return left;
+        HostQuery interrupted;
+        interrupted.result = errno;
+        interrupted.host_error = NETDB_INTERNAL;
+        return interrupted;
       }
       default:
         break;
@@ -92,10 +89,10 @@ std::optional<HostQuery> look_up(Scheduler& scheduler, const char* call, const S
   return std::nullopt;
 }
 
-// For the calls whose result is the thread's, until the next one.
+// For the calls that return a pointer to thread-local memory, valid until the next call.
 hostent* store_thread_result(const HostQuery& query) noexcept {
   thread_local hostent entry;
-  h_errno = query.failure;
+  h_errno = query.host_error;
   if (query.result == ECANCELED || query.result == ETIMEDOUT) errno = query.result;
   if (!query.found) return nullptr;
   const std::size_t size = query.found->size();
@@ -104,8 +101,8 @@ hostent* store_thread_result(const HostQuery& query) noexcept {
   return nullptr;
 }
 
-// Where C code wants its answer.
-struct Memory {
+// The result memory of the _r calls.
+struct ResultBuffers {
   hostent* entry;
   char* buffer;
   std::size_t size;
@@ -113,28 +110,28 @@ struct Memory {
   int* error;
 };
 
-int copy_result(const HostQuery& query, const Memory& memory) noexcept {
-  *memory.error = query.failure;
-  *memory.result = nullptr;
+int copy_result(const HostQuery& query, const ResultBuffers& buffers) noexcept {
+  *buffers.error = query.host_error;
+  *buffers.result = nullptr;
   if (!query.found) return query.result;
-  if (!query.found->copy_to(*memory.entry, memory.buffer, memory.size)) {
-    *memory.error = NETDB_INTERNAL;
+  if (!query.found->copy_to(*buffers.entry, buffers.buffer, buffers.size)) {
+    *buffers.error = NETDB_INTERNAL;
     return errno = ERANGE;
   }
-  *memory.result = memory.entry;
+  *buffers.result = buffers.entry;
   return 0;
 }
 
-// Nothing: the original is to be called.
-std::optional<int> look_up_into(const char* call, const Subject& subject, const Memory& memory) noexcept {
+// Returns nothing if the original must be called.
+std::optional<int> look_up_into(const char* call, const Subject& subject, const ResultBuffers& buffers) noexcept {
   Scheduler* scheduler = suspendable_scheduler();
   if (!scheduler) return std::nullopt;
-  const SharedHostentUse use(memory.entry);
+  const SharedHostentUse use(buffers.entry);
   const std::optional<HostQuery> query = look_up(*scheduler, call, subject);
   if (!query) return std::nullopt;
-  if (!use.is_superseded() || !query->found) return copy_result(*query, memory);
-  // Asking for more would not do: whoever shares the buffer makes it larger for each one that asks.
-  Memory own = memory;
+  if (!use.is_superseded() || !query->found) return copy_result(*query, buffers);
+  // ERANGE is no alternative: each superseded caller would then enlarge the shared buffer.
+  ResultBuffers own = buffers;
   own.size = query->found->size();
   own.buffer = thread_answer_buffer(own.size);
   return own.buffer ? copy_result(*query, own) : ENOMEM;
@@ -165,21 +162,21 @@ hostent* gethostbyaddr(const void* address, socklen_t length, int family) noexce
 
 int gethostbyname_r(const char* name, hostent* entry, char* buffer, std::size_t size, hostent** result,
                     int* error) noexcept {
-  const auto done = look_up_into("gethostbyname_r", by_name(name, AF_UNSPEC), {entry, buffer, size, result, error});
-  return done ? *done : ::gethostbyname_r(name, entry, buffer, size, result, error);
+  const auto status = look_up_into("gethostbyname_r", by_name(name, AF_UNSPEC), {entry, buffer, size, result, error});
+  return status ? *status : ::gethostbyname_r(name, entry, buffer, size, result, error);
 }
 
 int gethostbyname2_r(const char* name, int family, hostent* entry, char* buffer, std::size_t size, hostent** result,
                      int* error) noexcept {
-  const auto done = look_up_into("gethostbyname2_r", by_name(name, family), {entry, buffer, size, result, error});
-  return done ? *done : ::gethostbyname2_r(name, family, entry, buffer, size, result, error);
+  const auto status = look_up_into("gethostbyname2_r", by_name(name, family), {entry, buffer, size, result, error});
+  return status ? *status : ::gethostbyname2_r(name, family, entry, buffer, size, result, error);
 }
 
 int gethostbyaddr_r(const void* address, socklen_t length, int family, hostent* entry, char* buffer, std::size_t size,
                     hostent** result, int* error) noexcept {
-  const Memory memory{entry, buffer, size, result, error};
-  const auto done = look_up_into("gethostbyaddr_r", by_address(address, length, family), memory);
-  return done ? *done : ::gethostbyaddr_r(address, length, family, entry, buffer, size, result, error);
+  const ResultBuffers buffers{entry, buffer, size, result, error};
+  const auto status = look_up_into("gethostbyaddr_r", by_address(address, length, family), buffers);
+  return status ? *status : ::gethostbyaddr_r(address, length, family, entry, buffer, size, result, error);
 }
 
 }  // namespace trueasync::detail::interpose::calls

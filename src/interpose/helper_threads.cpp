@@ -11,33 +11,33 @@ namespace trueasync::detail::interpose {
 
 namespace {
 
-constexpr std::chrono::seconds kIdleAtMost{5};
+constexpr std::chrono::seconds kMaxIdleTime{5};
 
 class HelperEvent final : public RemoteEvent {
  public:
-  HelperEvent(InboxReceiver& port, const char* call) noexcept : RemoteEvent(port), call_(call) {}
-  std::string describe() const override { return std::string(call_) + " on a thread"; }
+  HelperEvent(InboxReceiver& receiver, const char* call) noexcept : RemoteEvent(receiver), call_(call) {}
+  std::string describe() const override { return std::string(call_) + " on a worker thread"; }
 
  private:
   const char* call_;
 };
 
-// Jobs of one family, and the threads for them.
-class Helpers {
+// The job queue and the threads of one family.
+class HelperPool {
  public:
-  explicit Helpers(unsigned most) noexcept : most_(most) {}
+  explicit HelperPool(unsigned max_threads) noexcept : max_threads_(max_threads) {}
 
   void submit(std::shared_ptr<HelperJob> job) {
     const std::lock_guard lock(mutex_);
     queue_.push_back(std::move(job));
-    if (idle_ >= queue_.size() || threads_ == most_) {
-      work_there_.notify_one();
+    if (idle_ >= queue_.size() || threads_ == max_threads_) {
+      job_available_.notify_one();
       return;
     }
     try {
       start_thread();
     } catch (...) {
-      if (threads_ != 0) return;  // one of these will come to it
+      if (threads_ != 0) return;  // a running thread will take the job
       queue_.pop_back();
       throw;
     }
@@ -53,17 +53,17 @@ class Helpers {
       sigset_t& mask;
       ~Restore() { ::pthread_sigmask(SIG_SETMASK, &mask, nullptr); }
     } restore{before};
-    std::thread([this] { work(); }).detach();
+    std::thread([this] { run_jobs(); }).detach();
     ++threads_;
   }
 
-  void work() noexcept {
+  void run_jobs() noexcept {
     std::unique_lock lock(mutex_);
     for (;;) {
       ++idle_;
-      const bool is_there = work_there_.wait_for(lock, kIdleAtMost, [this] { return !queue_.empty(); });
+      const bool has_job = job_available_.wait_for(lock, kMaxIdleTime, [this] { return !queue_.empty(); });
       --idle_;
-      if (!is_there) break;
+      if (!has_job) break;
       const std::shared_ptr<HelperJob> job = std::move(queue_.front());
       queue_.pop_front();
       lock.unlock();
@@ -74,26 +74,27 @@ class Helpers {
   }
 
   std::mutex mutex_;
-  std::condition_variable work_there_;
+  std::condition_variable job_available_;
   std::deque<std::shared_ptr<HelperJob>> queue_;
   std::size_t idle_ = 0;
   unsigned threads_ = 0;
-  unsigned most_;
+  unsigned max_threads_;
 };
 
-struct Families {
+struct HelperPools {
   const int process = ::getpid();
-  Helpers lookup{16};
-  Helpers processes{64};
+  HelperPool lookup{16};
+  HelperPool process_waits{64};
 };
 
-// Never destroyed: a thread may hang in a call for ever. In the child of a fork there are no threads: it begins anew.
-Helpers& helpers_of(HelperFamily family) {
+// Never destroyed, because a thread may block in a call indefinitely. The child of a fork has no threads and gets new
+// pools.
+HelperPool& helper_pool(HelperFamily family) {
   static std::mutex mutex;
-  static Families* families = nullptr;
+  static HelperPools* pools = nullptr;
   const std::lock_guard lock(mutex);
-  if (!families || families->process != ::getpid()) families = new Families;
-  return family == HelperFamily::lookup ? families->lookup : families->processes;
+  if (!pools || pools->process != ::getpid()) pools = new HelperPools;
+  return family == HelperFamily::lookup ? pools->lookup : pools->process_waits;
 }
 
 }  // namespace
@@ -106,37 +107,37 @@ void HelperJob::run_and_post() noexcept {
   try {
     inbox_->post(shared_from_this());
   } catch (...) {
-    std::terminate();  // whoever waits would wait for ever
+    std::terminate();  // the waiter would never be woken
   }
 }
 
 void HelperJob::deliver() noexcept {
-  if (RemoteEvent* home = std::exchange(event_, nullptr)) home->settle(nullptr);
+  if (RemoteEvent* event = std::exchange(event_, nullptr)) event->settle(nullptr);
 }
 
-// Nobody waits for it: it begins if somebody must do it.
+// Submits a job without a waiter. Only a job that always_runs() is started.
 WaitResult submit_detached(HelperFamily family, const std::shared_ptr<HelperJob>& job) noexcept {
-  const ErrnoGuard kept;
+  const ErrnoGuard errno_guard;
   try {
-    if (job->always_runs()) helpers_of(family).submit(job);
+    if (job->always_runs()) helper_pool(family).submit(job);
   } catch (...) {
     return WaitResult::unsupported;
   }
-  kept.restore();
+  errno_guard.restore();
   return WaitResult::interrupted;
 }
 
 WaitResult run_on_helper(Scheduler& scheduler, const char* call, HelperFamily family,
                          const std::shared_ptr<HelperJob>& job) noexcept {
   if (fail_if_interrupting(scheduler)) return submit_detached(family, job);
-  const ErrnoGuard kept;
+  const ErrnoGuard errno_guard;
   try {
-    InboxReceiver& port = InboxReceiver::of(scheduler.reactor());
-    job->inbox_ = port.inbox();
-    const auto event = Ref<HelperEvent>::adopt(new HelperEvent(port, call));
+    InboxReceiver& receiver = InboxReceiver::of(scheduler.reactor());
+    job->inbox_ = receiver.inbox();
+    const auto event = Ref<HelperEvent>::adopt(new HelperEvent(receiver, call));
     job->event_ = event.get();
     try {
-      helpers_of(family).submit(job);
+      helper_pool(family).submit(job);
     } catch (...) {
       event->settle(nullptr);
       return WaitResult::unsupported;
@@ -147,7 +148,7 @@ WaitResult run_on_helper(Scheduler& scheduler, const char* call, HelperFamily fa
     reset_call_budget();
     const WakeReason reason = scheduler.wait(request, call_location(call));
     if (reason == WakeReason::event) {
-      kept.restore();
+      errno_guard.restore();
       return WaitResult::ready;
     }
     job->abandoned_.store(true, std::memory_order_relaxed);

@@ -1,8 +1,9 @@
-// Calls that can't be waited for in the loop, made by threads with a budget of their own: a dead name server must neither
-// hold up file I/O nor the end of a process that somebody waits for.
+// Helper threads: worker threads that run the blocking calls that the reactor cannot poll. Each family of calls has its
+// own thread limit, so that an unresponsive name server delays neither file I/O nor waits for child processes.
 //
-// Owns: the threads, which come when needed and go when idle. A job owns all the memory its call works with, results
-// included: whoever waits may leave, and it goes on (R2). Threads: run() on a helper, the rest on the scheduler's.
+// Ownership: threads start on demand and exit when idle. A job owns all memory that its call uses, including the
+// results. An interrupted waiter therefore abandons the job, and the call continues safely.
+// Thread safety: run() is called on a helper thread, everything else on the scheduler's thread.
 #pragma once
 
 #include <atomic>
@@ -17,12 +18,12 @@ enum class HelperFamily : std::uint8_t { lookup, process };
 
 class HelperJob : public InboxMessage, public std::enable_shared_from_this<HelperJob> {
  public:
-  // On a helper's thread, which blocks all signals. errno is kept.
+  // Runs on a helper thread with all signals blocked. error() returns its errno.
   virtual void run() noexcept = 0;
   int error() const noexcept { return error_; }
 
   void deliver() noexcept override;
-  // For helpers. One that nobody waits for any more does not begin, unless it always_runs().
+  // Called by helper threads. Skips run() if the waiter abandoned the job, unless always_runs() is true.
   void run_and_post() noexcept;
 
  protected:
@@ -32,22 +33,22 @@ class HelperJob : public InboxMessage, public std::enable_shared_from_this<Helpe
   friend WaitResult submit_detached(HelperFamily, const std::shared_ptr<HelperJob>&) noexcept;
   friend WaitResult run_on_helper(Scheduler&, const char*, HelperFamily, const std::shared_ptr<HelperJob>&) noexcept;
 
-  std::shared_ptr<Inbox> inbox_;  // none: nobody wants to know
+  std::shared_ptr<Inbox> inbox_;  // null: no coroutine waits for the job
   RemoteEvent* event_ = nullptr;
   std::atomic<bool> abandoned_{false};
   int error_ = 0;
 };
 
-// Suspends until the job is done: ready. ended: whoever waited was cancelled, or may not wait; a job that always_runs() runs
-// all the same. impossible: no thread is to be had.
+// Suspends until the job is done (ready). interrupted: the wait was interrupted or could not start; a job that
+// always_runs() runs nevertheless. unsupported: no thread could be started.
 WaitResult run_on_helper(Scheduler& scheduler, const char* call, HelperFamily family,
                          const std::shared_ptr<HelperJob>& job) noexcept;
 
-// A job made of a function object that keeps what it works with, and what it finds out.
+// CallJob: a job that runs a function object, which holds the arguments and the results.
 template <class Call>
 class CallJob final : public HelperJob {
  public:
-  explicit CallJob(Call work) : call(std::move(work)) {}
+  explicit CallJob(Call function) : call(std::move(function)) {}
   void run() noexcept override { call(); }
   Call call;
 

@@ -16,66 +16,67 @@ namespace trueasync::detail::interpose {
 
 namespace {
 
-// What the calls are made of, and what looks at every call from outside.
-constexpr std::string_view kNever[] = {"libc.so",  "libc-",   "ld-",     "ld.so",        "libpthread", "libdl.so",
-                                       "librt.so", "librt-",  "libuv",   "libresolv",    "libnss_",    "libanl",
-                                       "libasan",  "libtsan", "liblsan", "libubsan",     "vgpreload",  "linux-vdso",
-                                       "libgcc_s", "libm.so", "libm-",   "libtrueasync", "true_async"};
+// Objects that implement the replacements, and tools that intercept calls themselves. Patching them would recurse.
+constexpr std::string_view kNeverPatched[] = {
+    "libc.so",   "libc-",      "ld-",      "ld.so",   "libpthread", "libdl.so",     "librt.so",  "librt-",
+    "libuv",     "libresolv",  "libnss_",  "libanl",  "libasan",    "libtsan",      "liblsan",   "libubsan",
+    "vgpreload", "linux-vdso", "libgcc_s", "libm.so", "libm-",      "libtrueasync", "true_async"};
 
 struct State {
   std::mutex mutex;
   bool is_enabled = false;
-  bool is_everything = false;
-  std::vector<std::string> words;
+  bool patches_all_objects = false;
+  std::vector<std::string> included;
   std::vector<std::string> excluded;
-  std::unordered_map<void**, void*> originals;  // by slot; slots of objects that are gone mean nothing
-  unsigned long long seen_loads = 0;
+  std::unordered_map<void**, void*> originals;  // by slot; may contain slots of unloaded objects
+  unsigned long long seen_load_count = 0;
 };
 
-// Never destroyed: calls come until the very end of the process.
-State& state() {
-  static State* const only = new State;
-  return *only;
+// Never destroyed, because replaced calls run until the process exits.
+State& global_state() {
+  static State* const instance = new State;
+  return *instance;
 }
 
-bool is_ours(const dl_phdr_info& object) noexcept {
-  return contains(object, reinterpret_cast<const void*>(&replacement_of));
+bool is_this_library(const dl_phdr_info& object) noexcept {
+  return contains(object, reinterpret_cast<const void*>(&find_replacement));
 }
 
-bool is_chosen(const State& of, const dl_phdr_info& object) noexcept {
-  const std::string_view name = name_of(object);
-  const auto begins_name = [&](std::string_view word) { return name.starts_with(word); };
-  const auto is_in_name = [&](std::string_view word) { return name.find(word) != name.npos; };
-  if (is_ours(object) || std::any_of(std::begin(kNever), std::end(kNever), begins_name)) return false;
-  if (std::any_of(of.excluded.begin(), of.excluded.end(), is_in_name)) return false;
-  return of.is_everything || std::any_of(of.words.begin(), of.words.end(), is_in_name);
+bool is_selected(const State& state, const dl_phdr_info& object) noexcept {
+  const std::string_view name = object_name(object);
+  const auto is_prefix_of_name = [&](std::string_view text) { return name.starts_with(text); };
+  const auto is_in_name = [&](std::string_view text) { return name.find(text) != name.npos; };
+  if (is_this_library(object) || std::any_of(std::begin(kNeverPatched), std::end(kNeverPatched), is_prefix_of_name))
+    return false;
+  if (std::any_of(state.excluded.begin(), state.excluded.end(), is_in_name)) return false;
+  return state.patches_all_objects || std::any_of(state.included.begin(), state.included.end(), is_in_name);
 }
 
-// Counts the imports that are, or are not yet, replaced.
-class Counting final : public ImportVisitor {
+// Counts the imports that are replaced and those that could be.
+class ImportCounter final : public ImportVisitor {
  public:
   void on_import(const char* name, void** slot) noexcept override {
-    void* replacement = replacement_of(name);
-    if (replacement) ++(*slot == replacement ? replaced : left);
+    void* replacement = find_replacement(name);
+    if (replacement) ++(*slot == replacement ? replaced : unreplaced);
   }
   std::size_t replaced = 0;
-  std::size_t left = 0;
+  std::size_t unreplaced = 0;
 };
 
-Counting count_imports(const dl_phdr_info& object) noexcept {
-  Counting counting;
-  visit_imports(object, Slots::as_they_are, counting);
-  return counting;
+ImportCounter count_imports(const dl_phdr_info& object) noexcept {
+  ImportCounter counter;
+  visit_imports(object, Slots::read_only, counter);
+  return counter;
 }
 
-// Other threads may call through the slot meanwhile.
+// Other threads may call through the slot concurrently.
 void set_slot(void** slot, void* function) noexcept { __atomic_store_n(slot, function, __ATOMIC_RELEASE); }
 
-class Replacing final : public ImportVisitor {
+class ImportReplacer final : public ImportVisitor {
  public:
-  explicit Replacing(State& of) noexcept : state_(of) {}
+  explicit ImportReplacer(State& state) noexcept : state_(state) {}
   void on_import(const char* name, void** slot) noexcept override {
-    void* replacement = replacement_of(name);
+    void* replacement = find_replacement(name);
     if (!replacement || *slot == replacement) return;
     try {
       state_.originals[slot] = *slot;
@@ -88,11 +89,11 @@ class Replacing final : public ImportVisitor {
   State& state_;
 };
 
-class Restoring final : public ImportVisitor {
+class ImportRestorer final : public ImportVisitor {
  public:
-  explicit Restoring(State& of) noexcept : state_(of) {}
+  explicit ImportRestorer(State& state) noexcept : state_(state) {}
   void on_import(const char* name, void** slot) noexcept override {
-    void* replacement = replacement_of(name);
+    void* replacement = find_replacement(name);
     if (!replacement || *slot != replacement) return;
     if (auto found = state_.originals.find(slot); found != state_.originals.end()) set_slot(slot, found->second);
   }
@@ -102,7 +103,7 @@ class Restoring final : public ImportVisitor {
 };
 
 template <class F>
-void each_object(F visit) noexcept {
+void for_each_object(F visit) noexcept {
   ::dl_iterate_phdr(
       [](dl_phdr_info* object, std::size_t, void* argument) {
         (*static_cast<F*>(argument))(*object);
@@ -111,61 +112,61 @@ void each_object(F visit) noexcept {
       &visit);
 }
 
-unsigned long long loads_so_far() noexcept {
+unsigned long long load_count() noexcept {
   unsigned long long loads = 0;
-  each_object([&](const dl_phdr_info& object) { loads = object.dlpi_adds; });
+  for_each_object([&](const dl_phdr_info& object) { loads = object.dlpi_adds; });
   return loads;
 }
 
-// Under the lock.
-bool replace_all(State& in) noexcept {
-  bool any = false;
-  each_object([&](const dl_phdr_info& object) {
-    in.seen_loads = object.dlpi_adds;
-    if (!is_chosen(in, object) || count_imports(object).left == 0) return;
-    Replacing replacing(in);
-    visit_imports(object, Slots::writable, replacing);
-    any = true;
+// The caller holds the mutex.
+bool patch_all_objects(State& state) noexcept {
+  bool has_patched = false;
+  for_each_object([&](const dl_phdr_info& object) {
+    state.seen_load_count = object.dlpi_adds;
+    if (!is_selected(state, object) || count_imports(object).unreplaced == 0) return;
+    ImportReplacer replacer(state);
+    visit_imports(object, Slots::writable, replacer);
+    has_patched = true;
   });
-  return any;
+  return has_patched;
 }
 
 std::string_view find_unavailable_reason() noexcept {
-  if (!is_known_cpu()) return "the import tables of this CPU's programs are not known";
+  if (!is_supported_cpu()) return "import patching does not support this CPU architecture";
   std::size_t objects = 0;
-  each_object([&](const dl_phdr_info& object) {
-    if (!name_of(object).starts_with("linux-vdso")) ++objects;
+  for_each_object([&](const dl_phdr_info& object) {
+    if (!object_name(object).starts_with("linux-vdso")) ++objects;
   });
-  return objects < 2 ? "the program is linked statically and has no import tables" : "";
+  return objects < 2 ? "the program is statically linked and has no import tables" : "";
 }
 
-// The object that holds this code may be unloaded: no slot may point here then.
-struct AtUnload {
-  ~AtUnload() { blocking::disable(); }
+// The object that contains this code may be unloaded. No slot may point into it afterwards.
+struct DisableAtUnload {
+  ~DisableAtUnload() { blocking::disable(); }
 };
 
-template <class Choose>
-void enable_with(Choose&& choose) {
+template <class Select>
+void enable_with(Select&& select) {
   if (!blocking::is_available()) {
-    throw Error("blocking calls can't be replaced: " + std::string(blocking::unavailable_reason()));
+    throw Error("blocking::enable: cannot replace blocking calls: " + std::string(blocking::unavailable_reason()));
   }
   install_fork_handler();
-  static const AtUnload at_unload;
-  State& all = state();
-  const std::lock_guard lock(all.mutex);
-  choose(all);
-  all.is_enabled = true;
-  replace_all(all);
+  static const DisableAtUnload disable_at_unload;
+  State& state = global_state();
+  const std::lock_guard lock(state.mutex);
+  select(state);
+  state.is_enabled = true;
+  patch_all_objects(state);
 }
 
 }  // namespace
 
 bool patch_new_objects() noexcept {
-  State& all = state();
-  const std::lock_guard lock(all.mutex);
+  State& state = global_state();
+  const std::lock_guard lock(state.mutex);
   new_objects.store(false, std::memory_order_relaxed);
-  if (!all.is_enabled || loads_so_far() == all.seen_loads) return false;
-  return replace_all(all);
+  if (!state.is_enabled || load_count() == state.seen_load_count) return false;
+  return patch_all_objects(state);
 }
 
 }  // namespace trueasync::detail::interpose
@@ -175,57 +176,57 @@ namespace trueasync::blocking {
 using namespace detail::interpose;
 
 std::string_view unavailable_reason() noexcept {
-  static const std::string_view obstacle = find_unavailable_reason();
-  return obstacle;
+  static const std::string_view reason = find_unavailable_reason();
+  return reason;
 }
 
 void enable() {
-  enable_with([](State& all) { all.is_everything = true; });
+  enable_with([](State& state) { state.patches_all_objects = true; });
 }
 
-void enable(std::initializer_list<std::string_view> words) {
-  enable_with([&](State& all) { all.words.insert(all.words.end(), words.begin(), words.end()); });
+void enable(std::initializer_list<std::string_view> names) {
+  enable_with([&](State& state) { state.included.insert(state.included.end(), names.begin(), names.end()); });
 }
 
-void exclude(std::initializer_list<std::string_view> words) {
-  State& all = state();
-  const std::lock_guard lock(all.mutex);
-  all.excluded.insert(all.excluded.end(), words.begin(), words.end());
+void exclude(std::initializer_list<std::string_view> names) {
+  State& state = global_state();
+  const std::lock_guard lock(state.mutex);
+  state.excluded.insert(state.excluded.end(), names.begin(), names.end());
 }
 
 void disable() noexcept {
-  State& all = state();
-  const std::lock_guard lock(all.mutex);
-  each_object([&](const dl_phdr_info& object) {
-    if (is_ours(object) || count_imports(object).replaced == 0) return;
-    Restoring restoring(all);
-    visit_imports(object, Slots::writable, restoring);
+  State& state = global_state();
+  const std::lock_guard lock(state.mutex);
+  for_each_object([&](const dl_phdr_info& object) {
+    if (is_this_library(object) || count_imports(object).replaced == 0) return;
+    ImportRestorer restorer(state);
+    visit_imports(object, Slots::writable, restorer);
   });
-  all.originals.clear();
-  all.words.clear();
-  all.excluded.clear();
-  all.is_enabled = all.is_everything = false;
+  state.originals.clear();
+  state.included.clear();
+  state.excluded.clear();
+  state.is_enabled = state.patches_all_objects = false;
 }
 
 bool is_enabled() noexcept {
-  State& all = state();
-  const std::lock_guard lock(all.mutex);
-  return all.is_enabled;
+  State& state = global_state();
+  const std::lock_guard lock(state.mutex);
+  return state.is_enabled;
 }
 
 bool refresh() noexcept { return patch_new_objects(); }
 
 ReplacedImports replaced_imports() {
-  State& all = state();
-  const std::lock_guard lock(all.mutex);
+  State& state = global_state();
+  const std::lock_guard lock(state.mutex);
   ReplacedImports result;
   std::exception_ptr error;
-  each_object([&](const dl_phdr_info& object) {
+  for_each_object([&](const dl_phdr_info& object) {
     const std::size_t count = count_imports(object).replaced;
-    if (count == 0 || is_ours(object)) return;
+    if (count == 0 || is_this_library(object)) return;
     result.imports += count;
     try {
-      result.objects.emplace_back(name_of(object));
+      result.objects.emplace_back(object_name(object));
     } catch (...) {
       error = std::current_exception();
     }

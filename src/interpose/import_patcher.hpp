@@ -1,6 +1,8 @@
-// Which imports of which objects are replaced, for the whole process.
+// Import patching: replaces the imports of blocking calls in the loaded objects of the process.
 //
-// Owns: what stood in the slots before. Threads: any; one lock. Errors: no memory for an import leaves it as it is.
+// Ownership: keeps the original values of the patched slots.
+// Thread safety: any thread; one lock.
+// Errors: if memory is exhausted, an import stays unpatched.
 #pragma once
 
 #include <atomic>
@@ -9,12 +11,12 @@
 
 namespace trueasync::detail::interpose {
 
-// Something was loaded that has not been looked at: the next call of a coroutine does.
+// Set after objects were loaded but not patched. The next replaced call of a coroutine then patches them.
 inline constinit std::atomic<bool> new_objects{false};
 inline void mark_new_objects() noexcept { new_objects.store(true, std::memory_order_release); }
 inline bool has_new_objects() noexcept { return new_objects.load(std::memory_order_relaxed); }
 
-// Looks at the objects that were loaded since the last time. True if something was replaced.
+// Patches the objects that were loaded since the last call. Returns true if an import was replaced.
 bool patch_new_objects() noexcept;
 
 }  // namespace trueasync::detail::interpose

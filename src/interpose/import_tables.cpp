@@ -11,15 +11,15 @@ namespace trueasync::detail::interpose {
 
 namespace {
 
-// Slots that a call goes through, and slots for a function's address: in both the loader writes the address as it is.
+// The relocation types of PLT slots and of GOT slots. In both the loader stores the plain function address.
 #if defined(__x86_64__)
-constexpr bool kKnownCpu = true;
+constexpr bool kSupportedCpu = true;
 bool is_import(std::uint64_t type) noexcept { return type == R_X86_64_JUMP_SLOT || type == R_X86_64_GLOB_DAT; }
 #elif defined(__aarch64__)
-constexpr bool kKnownCpu = true;
+constexpr bool kSupportedCpu = true;
 bool is_import(std::uint64_t type) noexcept { return type == R_AARCH64_JUMP_SLOT || type == R_AARCH64_GLOB_DAT; }
 #else
-constexpr bool kKnownCpu = false;
+constexpr bool kSupportedCpu = false;
 bool is_import(std::uint64_t) noexcept { return false; }
 #endif
 
@@ -40,13 +40,13 @@ const ElfW(Phdr) * find_header(const dl_phdr_info& object, std::uint32_t type) n
   return nullptr;
 }
 
-// The loader has made most of these absolute; of some objects it leaves them as they were.
+// The loader relocates the addresses in the dynamic section of most objects, but not of all.
 template <class T>
-const T* absolute(const dl_phdr_info& object, ElfW(Addr) address) noexcept {
+const T* to_absolute(const dl_phdr_info& object, ElfW(Addr) address) noexcept {
   return reinterpret_cast<const T*>(address < object.dlpi_addr ? address + object.dlpi_addr : address);
 }
 
-Tables tables_of(const dl_phdr_info& object) noexcept {
+Tables find_tables(const dl_phdr_info& object) noexcept {
   Tables tables;
   const auto* header = find_header(object, PT_DYNAMIC);
   if (!header) return tables;
@@ -54,13 +54,13 @@ Tables tables_of(const dl_phdr_info& object) noexcept {
   for (; entry->d_tag != DT_NULL; ++entry) {
     switch (entry->d_tag) {
       case DT_SYMTAB:
-        tables.symbols = absolute<ElfW(Sym)>(object, entry->d_un.d_ptr);
+        tables.symbols = to_absolute<ElfW(Sym)>(object, entry->d_un.d_ptr);
         break;
       case DT_STRTAB:
-        tables.strings = absolute<char>(object, entry->d_un.d_ptr);
+        tables.strings = to_absolute<char>(object, entry->d_un.d_ptr);
         break;
       case DT_JMPREL:
-        tables.calls = absolute<ElfW(Rela)>(object, entry->d_un.d_ptr);
+        tables.calls = to_absolute<ElfW(Rela)>(object, entry->d_un.d_ptr);
         break;
       case DT_PLTRELSZ:
         tables.calls_size = entry->d_un.d_val;
@@ -69,7 +69,7 @@ Tables tables_of(const dl_phdr_info& object) noexcept {
         tables.has_rela_calls = entry->d_un.d_val == DT_RELA;
         break;
       case DT_RELA:
-        tables.others = absolute<ElfW(Rela)>(object, entry->d_un.d_ptr);
+        tables.others = to_absolute<ElfW(Rela)>(object, entry->d_un.d_ptr);
         break;
       case DT_RELASZ:
         tables.others_size = entry->d_un.d_val;
@@ -84,21 +84,22 @@ Tables tables_of(const dl_phdr_info& object) noexcept {
 void visit_table(const dl_phdr_info& object, const Tables& tables, const ElfW(Rela) * begin, std::size_t bytes,
                  ImportVisitor& visitor) noexcept {
   if (!begin || !tables.symbols || !tables.strings) return;
-  for (const auto* each = begin; each != begin + bytes / sizeof *each; ++each) {
-    if (!is_import(ELF64_R_TYPE(each->r_info))) continue;
-    const ElfW(Sym)& symbol = tables.symbols[ELF64_R_SYM(each->r_info)];
-    // A function that the object defines itself is not the C library's, whatever its name.
+  for (const auto* relocation = begin; relocation != begin + bytes / sizeof *relocation; ++relocation) {
+    if (!is_import(ELF64_R_TYPE(relocation->r_info))) continue;
+    const ElfW(Sym)& symbol = tables.symbols[ELF64_R_SYM(relocation->r_info)];
+    // A function defined by the object itself is not a C library function, even if it has the same name.
     if (symbol.st_shndx != SHN_UNDEF) continue;
-    visitor.on_import(tables.strings + symbol.st_name, reinterpret_cast<void**>(object.dlpi_addr + each->r_offset));
+    visitor.on_import(tables.strings + symbol.st_name,
+                      reinterpret_cast<void**>(object.dlpi_addr + relocation->r_offset));
   }
 }
 
-// What the loader made read-only when it was through with it, in whole pages.
+// Makes the RELRO pages of an object writable. The loader made them read-only after relocation.
 class WritableRelro {
  public:
   WritableRelro(const dl_phdr_info& object, Slots slots) noexcept {
     const auto* header = find_header(object, PT_GNU_RELRO);
-    if (!header || slots == Slots::as_they_are) return;
+    if (!header || slots == Slots::read_only) return;
     const auto page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
     const std::uintptr_t start = (object.dlpi_addr + header->p_vaddr) & ~(page - 1);
     const std::uintptr_t end = (object.dlpi_addr + header->p_vaddr + header->p_memsz) & ~(page - 1);
@@ -122,9 +123,9 @@ class WritableRelro {
 
 }  // namespace
 
-bool is_known_cpu() noexcept { return kKnownCpu; }
+bool is_supported_cpu() noexcept { return kSupportedCpu; }
 
-std::string_view name_of(const dl_phdr_info& object) noexcept {
+std::string_view object_name(const dl_phdr_info& object) noexcept {
   const char* path = object.dlpi_name;
   if (!path || !*path) return program_invocation_short_name;
   const char* slash = std::strrchr(path, '/');
@@ -132,17 +133,17 @@ std::string_view name_of(const dl_phdr_info& object) noexcept {
 }
 
 bool contains(const dl_phdr_info& object, const void* address) noexcept {
-  const auto at = reinterpret_cast<std::uintptr_t>(address);
+  const auto value = reinterpret_cast<std::uintptr_t>(address);
   for (int i = 0; i < object.dlpi_phnum; ++i) {
     const ElfW(Phdr)& header = object.dlpi_phdr[i];
     const std::uintptr_t begin = object.dlpi_addr + header.p_vaddr;
-    if (header.p_type == PT_LOAD && at >= begin && at < begin + header.p_memsz) return true;
+    if (header.p_type == PT_LOAD && value >= begin && value < begin + header.p_memsz) return true;
   }
   return false;
 }
 
 void visit_imports(const dl_phdr_info& object, Slots slots, ImportVisitor& visitor) noexcept {
-  const Tables tables = tables_of(object);
+  const Tables tables = find_tables(object);
   const WritableRelro writable(object, slots);
   if (!writable) return;
   if (tables.has_rela_calls) visit_table(object, tables, tables.calls, tables.calls_size, visitor);

@@ -1,7 +1,7 @@
-// The import tables of one loaded object: where it keeps the addresses of functions of other objects.
+// The import tables of a loaded object: the slots that hold the addresses of functions of other objects.
 //
-// Owns: nothing. Threads: the object must stay loaded meanwhile (inside dl_iterate_phdr). Errors: an object without such
-// tables has no imports.
+// Lifetime: the object must stay loaded during each call; call these functions inside dl_iterate_phdr().
+// Errors: an object without import tables has no imports.
 #pragma once
 
 #include <link.h>
@@ -10,12 +10,11 @@
 
 namespace trueasync::detail::interpose {
 
-// Whether this CPU's relocations are known.
-bool is_known_cpu() noexcept;
+// Whether the relocation types of this CPU architecture are supported.
+bool is_supported_cpu() noexcept;
 
-// The file name without folders; the program's own for the main object.
-std::string_view name_of(const dl_phdr_info& object) noexcept;
-// Whether the address lies in the object.
+// The file name without directories; the program's name for the main object.
+std::string_view object_name(const dl_phdr_info& object) noexcept;
 bool contains(const dl_phdr_info& object, const void* address) noexcept;
 
 class ImportVisitor {
@@ -26,9 +25,9 @@ class ImportVisitor {
   ~ImportVisitor() = default;
 };
 
-enum class Slots : unsigned char { as_they_are, writable };
+enum class Slots : unsigned char { read_only, writable };
 
-// Shows every imported function and its slot.
+// Calls the visitor for every imported function. With Slots::writable the visitor may write to the slots.
 void visit_imports(const dl_phdr_info& object, Slots slots, ImportVisitor& visitor) noexcept;
 
 }  // namespace trueasync::detail::interpose

@@ -1,6 +1,7 @@
-// flock, lockf, fcntl(F_SETLKW). Tried again and again with growing pauses: a lock that a thread got for somebody who has
-// left would belong to nobody, and POSIX locks go when any descriptor of the file is closed, a thread's copy too. So a
-// deadlock with another process is not found here (EDEADLK): both wait.
+// flock, lockf and fcntl(F_SETLKW): nonblocking attempts with exponential backoff. A blocking call on a helper thread
+// could acquire a lock after its waiter was cancelled, and no code would release it. POSIX locks are also released when
+// any descriptor of the file is closed, including a duplicate used by a thread. As a consequence, a deadlock with
+// another process is not detected (no EDEADLK).
 #include <fcntl.h>
 #include <sys/file.h>
 #include <unistd.h>
@@ -15,24 +16,24 @@ namespace trueasync::detail::interpose::calls {
 
 namespace {
 
-constexpr std::chrono::milliseconds kFirstPause{1};
-constexpr std::chrono::milliseconds kLongestPause{16};
+constexpr std::chrono::milliseconds kInitialBackoff{1};
+constexpr std::chrono::milliseconds kMaxBackoff{16};
 
-// `attempt` returns as the call does that does not wait.
+// `attempt` makes the nonblocking variant of the call.
 template <class Attempt>
-int lock_in(Scheduler& scheduler, const char* call, int fd, Attempt&& attempt) noexcept {
-  const ErrnoGuard kept;
+int lock_with_backoff(Scheduler& scheduler, const char* call, int fd, Attempt&& attempt) noexcept {
+  const ErrnoGuard errno_guard;
   std::optional<FdRetryWait> wait;
-  for (auto pause = kFirstPause;; pause = std::min(pause * 2, kLongestPause)) {
+  for (auto backoff = kInitialBackoff;; backoff = std::min(backoff * 2, kMaxBackoff)) {
     const int result = attempt();
-    if (result == 0) kept.restore();
+    if (result == 0) errno_guard.restore();
     if (result == 0 || (errno != EWOULDBLOCK && errno != EACCES && errno != EAGAIN)) {
       charge_nonblocking_call(scheduler, call);
       return result;
     }
-    const TimePoint next = deadline_after(scheduler.reactor().now(), pause);
+    const TimePoint retry_at = deadline_after(scheduler.reactor().now(), backoff);
     if (!wait) wait.emplace(fd);
-    if (wait->sleep(scheduler, call, next) != WaitResult::timed_out) return -1;
+    if (wait->sleep(scheduler, call, retry_at) != WaitResult::timed_out) return -1;
   }
 }
 
@@ -41,13 +42,13 @@ int lock_in(Scheduler& scheduler, const char* call, int fd, Attempt&& attempt) n
 int flock(int fd, int operation) noexcept {
   Scheduler* scheduler = suspendable_scheduler();
   if (!scheduler || (operation & (LOCK_NB | LOCK_UN))) return ::flock(fd, operation);
-  return lock_in(*scheduler, "flock", fd, [=] { return ::flock(fd, operation | LOCK_NB); });
+  return lock_with_backoff(*scheduler, "flock", fd, [=] { return ::flock(fd, operation | LOCK_NB); });
 }
 
 int lockf(int fd, int command, off_t length) noexcept {
   Scheduler* scheduler = suspendable_scheduler();
   if (!scheduler || command != F_LOCK) return ::lockf(fd, command, length);
-  return lock_in(*scheduler, "lockf", fd, [=] { return ::lockf(fd, F_TLOCK, length); });
+  return lock_with_backoff(*scheduler, "lockf", fd, [=] { return ::lockf(fd, F_TLOCK, length); });
 }
 
 int fcntl(int fd, int command, void* argument) noexcept {
@@ -55,7 +56,7 @@ int fcntl(int fd, int command, void* argument) noexcept {
   Scheduler* scheduler = suspendable_scheduler();
   if (!scheduler) return ::fcntl(fd, command, argument);
   const int attempt = command == F_SETLKW ? F_SETLK : F_OFD_SETLK;
-  return lock_in(*scheduler, "fcntl", fd, [=] { return ::fcntl(fd, attempt, argument); });
+  return lock_with_backoff(*scheduler, "fcntl", fd, [=] { return ::fcntl(fd, attempt, argument); });
 }
 
 }  // namespace trueasync::detail::interpose::calls

@@ -18,12 +18,12 @@ bool is_nonblocking(int fd) noexcept {
   return flags == -1 || (flags & O_NONBLOCK);
 }
 
-NonBlocking::NonBlocking(int fd) noexcept
+NonBlockingGuard::NonBlockingGuard(int fd) noexcept
     : lock_(mutex), fd_(fd), flags_(::fcntl(fd, F_GETFL)), was_set_(flags_ == -1 || (flags_ & O_NONBLOCK)) {
   if (!was_set_) ::fcntl(fd_, F_SETFL, flags_ | O_NONBLOCK);
 }
 
-NonBlocking::~NonBlocking() {
+NonBlockingGuard::~NonBlockingGuard() {
   if (was_set_) return;
   const int error = errno;
   ::fcntl(fd_, F_SETFL, flags_);

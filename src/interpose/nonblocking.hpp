@@ -1,23 +1,23 @@
-// O_NONBLOCK for the time of one call, where the call itself can't be told not to wait. The flag is shared by all who have
-// the file open; on threads of this process nobody of us asks for it meanwhile.
+// NonBlockingGuard: sets O_NONBLOCK for one system call that has no nonblocking variant. All users of the open file
+// share the flag. A process-wide mutex hides the temporary change from is_nonblocking() on other threads.
 #pragma once
 
 #include <mutex>
 
 namespace trueasync::detail::interpose {
 
-// Also when it is not open. Not what NonBlocking has set.
+// Returns true also for a closed number. Ignores the flag that a NonBlockingGuard has set.
 bool is_nonblocking(int fd) noexcept;
 
-class NonBlocking {
+class NonBlockingGuard {
  public:
-  explicit NonBlocking(int fd) noexcept;
-  NonBlocking(const NonBlocking&) = delete;
-  NonBlocking& operator=(const NonBlocking&) = delete;
-  // Leaves errno as it is.
-  ~NonBlocking();
+  explicit NonBlockingGuard(int fd) noexcept;
+  NonBlockingGuard(const NonBlockingGuard&) = delete;
+  NonBlockingGuard& operator=(const NonBlockingGuard&) = delete;
+  // Preserves errno.
+  ~NonBlockingGuard();
 
-  // It was so before, or the descriptor is not open.
+  // Whether O_NONBLOCK was already set, or the number is not open.
   bool was_set() const noexcept { return was_set_; }
 
  private:

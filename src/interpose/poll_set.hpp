@@ -1,6 +1,9 @@
-// PollSet: waiting until one of many descriptors may be ready. What it is ready for is asked of the kernel afterwards.
+// PollSet: waits until one of several descriptors may be ready. The caller must poll the kernel afterwards for the
+// result.
 //
-// Owns: references to what is waited for. Lifetime: one call's. Threads: the scheduler's.
+// Ownership: holds references to its descriptors.
+// Lifetime: one call.
+// Thread safety: the scheduler's thread.
 #pragma once
 
 #include <vector>
@@ -14,10 +17,10 @@ class PollSet {
  public:
   PollSet(Scheduler& scheduler, const char* call) noexcept : scheduler_(scheduler), call_(call) {}
 
-  // Descriptors that are never waited for – not open, files – are left out: the kernel says of them what there is to
-  // say. Throws std::bad_alloc.
+  // Ignores files and closed numbers: they never block, and the kernel reports their state in the caller's poll.
+  // Errors: throws std::bad_alloc.
   void add(int fd, bool in, bool out);
-  // Until one of them is announced; also when one turns out to be another than it was.
+  // Returns `ready` if the reactor reports one of the descriptors, or after a revalidation.
   WaitResult wait(TimePoint deadline) noexcept;
 
  private:

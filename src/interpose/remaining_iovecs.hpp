@@ -1,6 +1,8 @@
-// Pieces: what is left of a transfer that goes on after a part of it: a copy of the caller's list, which stays as it is.
+// RemainingIovecs: the iovecs of a transfer after a part of it is done. A copy, because the caller's list must not
+// change.
 //
-// Owns: the copy, not the bytes. Errors: the constructor throws std::bad_alloc.
+// Ownership: owns the list, not the buffers.
+// Errors: the constructor throws std::bad_alloc.
 #pragma once
 
 #include <sys/uio.h>
@@ -13,10 +15,10 @@ namespace trueasync::detail::interpose {
 
 class RemainingIovecs {
  public:
-  RemainingIovecs(const iovec* pieces, std::size_t count) : pieces_(pieces, pieces + count) { advance(0); }
+  RemainingIovecs(const iovec* iovecs, std::size_t count) : iovecs_(iovecs, iovecs + count) { advance(0); }
 
-  iovec* data() noexcept { return pieces_.data() + first_; }
-  std::size_t count() const noexcept { return pieces_.size() - first_; }
+  iovec* data() noexcept { return iovecs_.data() + first_; }
+  std::size_t count() const noexcept { return iovecs_.size() - first_; }
   bool is_done() const noexcept { return count() == 0; }
 
   void advance(std::size_t bytes) noexcept {
@@ -30,26 +32,26 @@ class RemainingIovecs {
   }
 
  private:
-  std::vector<iovec> pieces_;
+  std::vector<iovec> iovecs_;
   std::size_t first_ = 0;
 };
 
-// Moves what is left after `done` bytes by `move(pieces, count)`.
-template <class Move>
-ssize_t transfer_rest(const iovec* pieces, std::size_t count, std::size_t done, Move&& move) noexcept {
+// Transfers the data after the first `done` bytes by calling `transfer(iovecs, count)`.
+template <class Transfer>
+ssize_t transfer_rest(const iovec* iovecs, std::size_t count, std::size_t done, Transfer&& transfer) noexcept {
   try {
-    RemainingIovecs rest(pieces, count);
-    rest.advance(done);
-    return move(rest.data(), rest.count());
+    RemainingIovecs remaining(iovecs, count);
+    remaining.advance(done);
+    return transfer(remaining.data(), remaining.count());
   } catch (...) {
     errno = ENOMEM;
     return -1;
   }
 }
 
-inline std::size_t size_of(const iovec* pieces, std::size_t count) noexcept {
+inline std::size_t total_size(const iovec* iovecs, std::size_t count) noexcept {
   std::size_t sum = 0;
-  for (std::size_t i = 0; i < count; ++i) sum += pieces[i].iov_len;
+  for (std::size_t i = 0; i < count; ++i) sum += iovecs[i].iov_len;
   return sum;
 }
 

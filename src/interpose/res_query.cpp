@@ -1,5 +1,5 @@
-// res_query, res_search and those with a state of the caller's: on threads. The state that works there is the thread's own,
-// with the caller's settings: the caller may be gone before the answer is there.
+// res_query, res_search and their variants with an explicit state, run on a helper thread. The thread uses its own
+// resolver state with a copy of the caller's settings, because the caller may be interrupted before the answer arrives.
 #include <netdb.h>
 #include <resolv.h>
 
@@ -12,9 +12,9 @@ namespace trueasync::detail::interpose::calls {
 
 namespace {
 
-// What of a caller's state decides how is asked, and whom.
+// The part of a resolver state that determines servers, timeouts and options.
 struct Settings {
-  bool is_given = false;
+  bool is_initialized = false;
   int retransmission = 0;
   int retries = 0;
   unsigned long options = 0;
@@ -23,7 +23,7 @@ struct Settings {
 
   Settings() = default;
   explicit Settings(const struct __res_state& state) noexcept
-      : is_given(state.options & RES_INIT),
+      : is_initialized(state.options & RES_INIT),
         retransmission(state.retrans),
         retries(state.retry),
         options(state.options),
@@ -32,11 +32,11 @@ struct Settings {
   }
 
   void apply(struct __res_state& state) const noexcept {
-    if (!is_given) return;
+    if (!is_initialized) return;
     state.retrans = retransmission;
     state.retry = retries;
     state.options = options;
-    // Others than in resolv.conf only where the caller has set them; of IPv6 servers the entry here is empty.
+    // The entry of an IPv6 server is empty here. Such a server keeps its address from resolv.conf.
     for (int i = 0; i < servers && i < state.nscount; ++i) {
       if (addresses[i].sin_family == AF_INET) state.nsaddr_list[i] = addresses[i];
     }
@@ -46,61 +46,61 @@ struct Settings {
 enum class QueryKind : std::uint8_t { query, search };
 
 struct RecordQuery {
-  QueryKind manner;
+  QueryKind query_kind;
   std::string name;
-  int kind;
+  int dns_class;
   int type;
   std::vector<unsigned char> answer;
   Settings settings;
   int result = -1;
-  int failure = NETDB_INTERNAL;
+  int host_error = NETDB_INTERNAL;
 
   void operator()() noexcept {
-    struct __res_state own = {};
-    if (::res_ninit(&own) != 0) return;
-    settings.apply(own);
+    struct __res_state state = {};
+    if (::res_ninit(&state) != 0) return;
+    settings.apply(state);
     const int size = static_cast<int>(answer.size());
-    result = manner == QueryKind::query ? ::res_nquery(&own, name.c_str(), kind, type, answer.data(), size)
-                                        : ::res_nsearch(&own, name.c_str(), kind, type, answer.data(), size);
-    failure = own.res_h_errno;
+    result = query_kind == QueryKind::query ? ::res_nquery(&state, name.c_str(), dns_class, type, answer.data(), size)
+                                            : ::res_nsearch(&state, name.c_str(), dns_class, type, answer.data(), size);
+    host_error = state.res_h_errno;
     const int error = errno;
-    ::res_nclose(&own);
+    ::res_nclose(&state);
     errno = error;
   }
 };
 
 struct ResolverRequest {
   const char* call;
-  QueryKind manner;
+  QueryKind query_kind;
   const char* name;
-  int kind;
+  int dns_class;
   int type;
   res_state state;
   unsigned char* answer;
   int size;
 };
 
-// False: the original is to be called.
-bool look_up(const ResolverRequest& question, int& result) noexcept {
+// Returns false if the original must be called.
+bool look_up(const ResolverRequest& request, int& result) noexcept {
   Scheduler* scheduler = suspendable_scheduler();
-  if (!scheduler || question.size < 0 || !question.name) return false;
+  if (!scheduler || request.size < 0 || !request.name) return false;
   try {
-    const auto room = static_cast<std::size_t>(question.size);
-    RecordQuery query{question.manner,
-                      question.name,
-                      question.kind,
-                      question.type,
-                      std::vector<unsigned char>(room),
-                      question.state ? Settings(*question.state) : Settings()};
+    const auto capacity = static_cast<std::size_t>(request.size);
+    RecordQuery query{request.query_kind,
+                      request.name,
+                      request.dns_class,
+                      request.type,
+                      std::vector<unsigned char>(capacity),
+                      request.state ? Settings(*request.state) : Settings()};
     const auto job = make_job(std::move(query));
-    const WaitResult waited = run_on_helper(*scheduler, question.call, HelperFamily::lookup, job);
+    const WaitResult waited = run_on_helper(*scheduler, request.call, HelperFamily::lookup, job);
     if (waited == WaitResult::unsupported) return false;
-    const bool is_done = waited == WaitResult::ready;
-    result = is_done ? job->call.result : -1;
-    h_errno = is_done ? job->call.failure : NETDB_INTERNAL;
-    if (question.state) question.state->res_h_errno = h_errno;
-    if (is_done && result < 0) errno = job->error();
-    if (result > 0) std::memcpy(question.answer, job->call.answer.data(), std::min<std::size_t>(result, room));
+    const bool is_ready = waited == WaitResult::ready;
+    result = is_ready ? job->call.result : -1;
+    h_errno = is_ready ? job->call.host_error : NETDB_INTERNAL;
+    if (request.state) request.state->res_h_errno = h_errno;
+    if (is_ready && result < 0) errno = job->error();
+    if (result > 0) std::memcpy(request.answer, job->call.answer.data(), std::min<std::size_t>(result, capacity));
     return true;
   } catch (...) {
     return false;
@@ -109,28 +109,28 @@ bool look_up(const ResolverRequest& question, int& result) noexcept {
 
 }  // namespace
 
-int res_query(const char* name, int kind, int type, unsigned char* answer, int size) noexcept {
+int res_query(const char* name, int dns_class, int type, unsigned char* answer, int size) noexcept {
   int result = 0;
-  const ResolverRequest question{"res_query", QueryKind::query, name, kind, type, nullptr, answer, size};
-  return look_up(question, result) ? result : ::res_query(name, kind, type, answer, size);
+  const ResolverRequest request{"res_query", QueryKind::query, name, dns_class, type, nullptr, answer, size};
+  return look_up(request, result) ? result : ::res_query(name, dns_class, type, answer, size);
 }
 
-int res_search(const char* name, int kind, int type, unsigned char* answer, int size) noexcept {
+int res_search(const char* name, int dns_class, int type, unsigned char* answer, int size) noexcept {
   int result = 0;
-  const ResolverRequest question{"res_search", QueryKind::search, name, kind, type, nullptr, answer, size};
-  return look_up(question, result) ? result : ::res_search(name, kind, type, answer, size);
+  const ResolverRequest request{"res_search", QueryKind::search, name, dns_class, type, nullptr, answer, size};
+  return look_up(request, result) ? result : ::res_search(name, dns_class, type, answer, size);
 }
 
-int res_nquery(res_state state, const char* name, int kind, int type, unsigned char* answer, int size) noexcept {
+int res_nquery(res_state state, const char* name, int dns_class, int type, unsigned char* answer, int size) noexcept {
   int result = 0;
-  const ResolverRequest question{"res_nquery", QueryKind::query, name, kind, type, state, answer, size};
-  return look_up(question, result) ? result : ::res_nquery(state, name, kind, type, answer, size);
+  const ResolverRequest request{"res_nquery", QueryKind::query, name, dns_class, type, state, answer, size};
+  return look_up(request, result) ? result : ::res_nquery(state, name, dns_class, type, answer, size);
 }
 
-int res_nsearch(res_state state, const char* name, int kind, int type, unsigned char* answer, int size) noexcept {
+int res_nsearch(res_state state, const char* name, int dns_class, int type, unsigned char* answer, int size) noexcept {
   int result = 0;
-  const ResolverRequest question{"res_nsearch", QueryKind::search, name, kind, type, state, answer, size};
-  return look_up(question, result) ? result : ::res_nsearch(state, name, kind, type, answer, size);
+  const ResolverRequest request{"res_nsearch", QueryKind::search, name, dns_class, type, state, answer, size};
+  return look_up(request, result) ? result : ::res_nsearch(state, name, dns_class, type, answer, size);
 }
 
 }  // namespace trueasync::detail::interpose::calls

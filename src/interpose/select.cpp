@@ -1,4 +1,4 @@
-// select and pselect. Sets are as large as the number says, which may be more than an fd_set has.
+// select and pselect. `count` determines the size of a set, which may exceed FD_SETSIZE.
 #include <sys/select.h>
 
 #include <cstring>
@@ -14,7 +14,7 @@ namespace {
 using Word = unsigned long;
 constexpr int kWordBits = 8 * sizeof(Word);
 
-// A copy of what was asked for: the kernel writes its answer over it.
+// A copy of a requested set. The kernel overwrites the original with its result.
 class FdSetCopy {
  public:
   FdSetCopy(int count, const fd_set* set) : set_(set) {
@@ -34,105 +34,105 @@ class FdSetCopy {
   std::vector<Word> words_;
 };
 
-struct Selecting {
+struct SelectCall {
   Scheduler& scheduler;
-  const char* call;
+  const char* name;
   int count;
   fd_set* in;
   fd_set* out;
-  fd_set* special;
+  fd_set* except;
   TimePoint deadline;
   const sigset_t* mask;
 
-  int ask() const noexcept {
-    const timespec none = {};
-    return ::pselect(count, in, out, special, &none, mask);
+  int select_now() const noexcept {
+    const timespec zero = {};
+    return ::pselect(count, in, out, except, &zero, mask);
   }
   int block() const noexcept {
-    const timespec left = to_timespec(deadline - scheduler.reactor().now());
-    return ::pselect(count, in, out, special, deadline == TimePoint::max() ? nullptr : &left, mask);
+    const timespec remaining = to_timespec(deadline - scheduler.reactor().now());
+    return ::pselect(count, in, out, except, deadline == TimePoint::max() ? nullptr : &remaining, mask);
   }
 };
 
-// Throws std::bad_alloc before anything is changed.
-int select_in(const Selecting& selecting) {
-  const FdSetCopy in(selecting.count, selecting.in);
-  const FdSetCopy out(selecting.count, selecting.out);
-  const FdSetCopy special(selecting.count, selecting.special);
+// Throws std::bad_alloc. The sets are unchanged in that case.
+int select_suspending(const SelectCall& call) {
+  const FdSetCopy in(call.count, call.in);
+  const FdSetCopy out(call.count, call.out);
+  const FdSetCopy except(call.count, call.except);
   const auto restore = [&]() noexcept {
-    in.restore(selecting.in);
-    out.restore(selecting.out);
-    special.restore(selecting.special);
+    in.restore(call.in);
+    out.restore(call.out);
+    except.restore(call.except);
   };
-  PollSet set(selecting.scheduler, selecting.call);
-  if (const int result = selecting.ask(); result != 0) {
-    charge_nonblocking_call(selecting.scheduler, selecting.call);
+  PollSet set(call.scheduler, call.name);
+  if (const int result = call.select_now(); result != 0) {
+    charge_nonblocking_call(call.scheduler, call.name);
     return result;
   }
   restore();
-  for (int fd = 0; fd < selecting.count; ++fd) {
-    const bool reads = in.has(fd) || special.has(fd);
-    if (reads || out.has(fd)) set.add(fd, reads, out.has(fd));
+  for (int fd = 0; fd < call.count; ++fd) {
+    const bool wants_input = in.has(fd) || except.has(fd);
+    if (wants_input || out.has(fd)) set.add(fd, wants_input, out.has(fd));
   }
   for (;;) {
-    switch (set.wait(selecting.deadline)) {
+    switch (set.wait(call.deadline)) {
       case WaitResult::ready:
-        if (const int result = selecting.ask(); result != 0) return result;
+        if (const int result = call.select_now(); result != 0) return result;
         restore();
         break;
       case WaitResult::timed_out:
-        return selecting.ask();
+        return call.select_now();
       case WaitResult::interrupted:
         return -1;
       case WaitResult::unsupported:
-        return selecting.block();
+        return call.block();
     }
   }
 }
 
 }  // namespace
 
-int select(int count, fd_set* in, fd_set* out, fd_set* special, timeval* timeout) noexcept {
+int select(int count, fd_set* in, fd_set* out, fd_set* except, timeval* timeout) noexcept {
   Scheduler* scheduler = suspendable_scheduler();
-  const bool is_odd = count < 0 || (timeout && (timeout->tv_sec < 0 || timeout->tv_usec < 0));
-  if (!scheduler || is_odd) return ::select(count, in, out, special, timeout);
+  const bool is_invalid = count < 0 || (timeout && (timeout->tv_sec < 0 || timeout->tv_usec < 0));
+  if (!scheduler || is_invalid) return ::select(count, in, out, except, timeout);
   if (timeout && timeout->tv_sec == 0 && timeout->tv_usec == 0) {
-    const int result = ::select(count, in, out, special, timeout);
+    const int result = ::select(count, in, out, except, timeout);
     charge_nonblocking_call(*scheduler, "select");
     return result;
   }
   TimePoint deadline = TimePoint::max();
   if (timeout) {
-    // Microseconds beyond a second count as seconds.
+    // The kernel accepts tv_usec of one second and more.
     const timespec seconds{timeout->tv_sec, 0};
-    const auto length = to_duration(seconds) + std::chrono::microseconds(timeout->tv_usec);
-    deadline = deadline_after(scheduler->reactor().now(), length);
+    const auto duration = to_duration(seconds) + std::chrono::microseconds(timeout->tv_usec);
+    deadline = deadline_after(scheduler->reactor().now(), duration);
   }
   try {
-    const int result = select_in({*scheduler, "select", count, in, out, special, deadline, nullptr});
-    if (timeout) {  // what is left, as the kernel tells it
-      const timespec left = to_timespec(deadline - scheduler->reactor().now());
-      *timeout = {left.tv_sec, left.tv_nsec / 1000};
+    const int result = select_suspending({*scheduler, "select", count, in, out, except, deadline, nullptr});
+    if (timeout) {  // Linux stores the remaining time
+      const timespec remaining = to_timespec(deadline - scheduler->reactor().now());
+      *timeout = {remaining.tv_sec, remaining.tv_nsec / 1000};
     }
     return result;
   } catch (...) {
-    return ::select(count, in, out, special, timeout);
+    return ::select(count, in, out, except, timeout);
   }
 }
 
-int pselect(int count, fd_set* in, fd_set* out, fd_set* special, const timespec* timeout,
+int pselect(int count, fd_set* in, fd_set* out, fd_set* except, const timespec* timeout,
             const sigset_t* mask) noexcept {
   Scheduler* scheduler = suspendable_scheduler();
-  const bool is_quick = timeout && timeout->tv_sec == 0 && timeout->tv_nsec == 0;
-  if (!scheduler || is_quick || count < 0 || (timeout && !is_valid(timeout))) {
-    return ::pselect(count, in, out, special, timeout, mask);
+  const bool has_zero_timeout = timeout && timeout->tv_sec == 0 && timeout->tv_nsec == 0;
+  if (!scheduler || has_zero_timeout || count < 0 || (timeout && !is_valid(timeout))) {
+    return ::pselect(count, in, out, except, timeout, mask);
   }
   const TimePoint now = scheduler->reactor().now();
   const TimePoint deadline = timeout ? deadline_after(now, to_duration(*timeout)) : TimePoint::max();
   try {
-    return select_in({*scheduler, "pselect", count, in, out, special, deadline, mask});
+    return select_suspending({*scheduler, "pselect", count, in, out, except, deadline, mask});
   } catch (...) {
-    return ::pselect(count, in, out, special, timeout, mask);
+    return ::pselect(count, in, out, except, timeout, mask);
   }
 }
 

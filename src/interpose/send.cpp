@@ -1,6 +1,6 @@
-// write, writev, send, sendto, sendmsg. A blocking call on a stream goes on until everything is out, as the kernel's does;
-// what ends it early leaves the part that went. One that need not wait does nothing but the system call: signal handlers
-// write, too.
+// write, writev, send, sendto and sendmsg. A blocking call on a stream continues until all data is sent, like the
+// original. If it is interrupted, it returns the number of bytes already sent. A call that does not wait makes only the
+// system call, because signal handlers call write() too.
 #include <unistd.h>
 
 #include "interpose/calls.hpp"
@@ -11,29 +11,29 @@ namespace trueasync::detail::interpose::calls {
 
 namespace {
 
-struct Sending {
+struct SendCall {
   Scheduler& scheduler;
-  const char* call;
+  const char* name;
   int fd;
   std::size_t size;
 };
 
-// `attempt(done)` tries once without blocking, after so many bytes; `block(done)` is the original.
+// `attempt(done)` makes a nonblocking attempt after `done` sent bytes; `block(done)` calls the original.
 template <class Attempt, class Block>
-ssize_t send_all(const Sending& sending, Attempt&& attempt, Block&& block) noexcept {
-  Transfer transfer(sending.scheduler, sending.call, sending.fd, Side::out);
+ssize_t send_all(const SendCall& call, Attempt&& attempt, Block&& block) noexcept {
+  Transfer transfer(call.scheduler, call.name, call.fd, Side::out);
   std::size_t& done = transfer.done;
   for (;;) {
-    if (TrackedDescriptor* descriptor = find_tracked(sending.fd)) descriptor->before_attempt(Side::out);
-    const ssize_t taken = attempt(done);
-    if (taken >= 0) {
-      done += static_cast<std::size_t>(taken);
-      if (done >= sending.size || taken == 0) return transfer.result(0);
+    if (TrackedDescriptor* descriptor = find_tracked(call.fd)) descriptor->before_attempt(Side::out);
+    const ssize_t sent = attempt(done);
+    if (sent >= 0) {
+      done += static_cast<std::size_t>(sent);
+      if (done >= call.size || sent == 0) return transfer.result(0);
     } else if (!would_block(errno)) {
       return transfer.result(-1);
     }
-    if (!transfer.may_wait()) return transfer.result(taken < 0 ? fail_would_block(sending.scheduler, sending.fd) : -1);
-    if (taken > 0) continue;
+    if (!transfer.may_wait()) return transfer.result(sent < 0 ? fail_would_block(call.scheduler, call.fd) : -1);
+    if (sent > 0) continue;
     const WaitResult waited = transfer.wait();
     if (waited == WaitResult::interrupted) return transfer.result(-1);
     if (waited == WaitResult::unsupported) {
@@ -43,42 +43,43 @@ ssize_t send_all(const Sending& sending, Attempt&& attempt, Block&& block) noexc
   }
 }
 
-// A call that never waits.
+// A call that never blocks.
 template <class Attempt>
 ssize_t send_now(Scheduler& scheduler, int fd, Attempt&& attempt) noexcept {
-  const ssize_t taken = attempt();
-  return taken < 0 ? fail_would_block(scheduler, fd) : taken;
+  const ssize_t sent = attempt();
+  return sent < 0 ? fail_would_block(scheduler, fd) : sent;
 }
 
-const char* after(const void* data, std::size_t done) noexcept { return static_cast<const char*>(data) + done; }
+const char* advance(const void* data, std::size_t done) noexcept { return static_cast<const char*>(data) + done; }
 
-// A connection that breaks after a part went out is told of at the next call, without a signal at this one.
-int flags_after(std::size_t done, int flags) noexcept { return done == 0 ? flags : flags | MSG_NOSIGNAL; }
+// If the connection breaks after a part was sent, this call returns that part, and the next call fails. SIGPIPE must
+// not be raised before.
+int continuation_flags(std::size_t done, int flags) noexcept { return done == 0 ? flags : flags | MSG_NOSIGNAL; }
 
-ssize_t send_pieces(const Sending& sending, const msghdr& message, int flags) noexcept {
-  const auto part = [&](std::size_t done, int how) -> ssize_t {
-    if (done == 0) return ::sendmsg(sending.fd, &message, how);
-    // Names and rights went with the first part.
+ssize_t send_iovecs(const SendCall& call, const msghdr& message, int flags) noexcept {
+  const auto part = [&](std::size_t done, int part_flags) -> ssize_t {
+    if (done == 0) return ::sendmsg(call.fd, &message, part_flags);
+    // The first part carried the address and the control messages.
     return transfer_rest(message.msg_iov, message.msg_iovlen, done, [&](const iovec* rest, std::size_t count) {
-      const msghdr plain = message_of(rest, count);
-      return ::sendmsg(sending.fd, &plain, how | MSG_NOSIGNAL);
+      const msghdr data_only = make_message(rest, count);
+      return ::sendmsg(call.fd, &data_only, part_flags | MSG_NOSIGNAL);
     });
   };
   return send_all(
-      sending, [&](std::size_t done) { return part(done, flags | MSG_DONTWAIT); },
+      call, [&](std::size_t done) { return part(done, flags | MSG_DONTWAIT); },
       [&](std::size_t done) { return part(done, flags); });
 }
 
-ssize_t write_other(const Sending& sending, DescriptorKind kind, const iovec* pieces, std::size_t count) noexcept {
+ssize_t write_other(const SendCall& call, DescriptorKind kind, const iovec* iovecs, std::size_t count) noexcept {
   const auto part = [&](std::size_t done, bool may_block) -> ssize_t {
-    if (done == 0 && !may_block) return try_writev(kind, sending.fd, pieces, static_cast<int>(count));
-    return transfer_rest(pieces, count, done, [&](const iovec* rest, std::size_t left) {
-      const int number = static_cast<int>(left);
-      return may_block ? ::writev(sending.fd, rest, number) : try_writev(kind, sending.fd, rest, number);
+    if (done == 0 && !may_block) return try_writev(kind, call.fd, iovecs, static_cast<int>(count));
+    return transfer_rest(iovecs, count, done, [&](const iovec* rest, std::size_t rest_count) {
+      const int length = static_cast<int>(rest_count);
+      return may_block ? ::writev(call.fd, rest, length) : try_writev(kind, call.fd, rest, length);
     });
   };
   return send_all(
-      sending, [&](std::size_t done) { return part(done, false); }, [&](std::size_t done) { return part(done, true); });
+      call, [&](std::size_t done) { return part(done, false); }, [&](std::size_t done) { return part(done, true); });
 }
 
 }  // namespace
@@ -88,11 +89,11 @@ ssize_t send(int fd, const void* data, std::size_t size, int flags) noexcept {
   if (!scheduler) return ::send(fd, data, size, flags);
   if (flags & MSG_DONTWAIT) return send_now(*scheduler, fd, [&] { return ::send(fd, data, size, flags); });
   return send_all(
-      Sending{*scheduler, "send", fd, size},
+      SendCall{*scheduler, "send", fd, size},
       [&](std::size_t done) {
-        return ::send(fd, after(data, done), size - done, flags_after(done, flags | MSG_DONTWAIT));
+        return ::send(fd, advance(data, done), size - done, continuation_flags(done, flags | MSG_DONTWAIT));
       },
-      [&](std::size_t done) { return ::send(fd, after(data, done), size - done, flags_after(done, flags)); });
+      [&](std::size_t done) { return ::send(fd, advance(data, done), size - done, continuation_flags(done, flags)); });
 }
 
 ssize_t sendto(int fd, const void* data, std::size_t size, int flags, const sockaddr* to, socklen_t length) noexcept {
@@ -102,12 +103,13 @@ ssize_t sendto(int fd, const void* data, std::size_t size, int flags, const sock
     return send_now(*scheduler, fd, [&] { return ::sendto(fd, data, size, flags, to, length); });
   }
   return send_all(
-      Sending{*scheduler, "sendto", fd, size},
+      SendCall{*scheduler, "sendto", fd, size},
       [&](std::size_t done) {
-        return ::sendto(fd, after(data, done), size - done, flags_after(done, flags | MSG_DONTWAIT), to, length);
+        return ::sendto(fd, advance(data, done), size - done, continuation_flags(done, flags | MSG_DONTWAIT), to,
+                        length);
       },
       [&](std::size_t done) {
-        return ::sendto(fd, after(data, done), size - done, flags_after(done, flags), to, length);
+        return ::sendto(fd, advance(data, done), size - done, continuation_flags(done, flags), to, length);
       });
 }
 
@@ -115,7 +117,7 @@ ssize_t sendmsg(int fd, const msghdr* message, int flags) noexcept {
   Scheduler* scheduler = suspendable_scheduler();
   if (!scheduler || !message) return ::sendmsg(fd, message, flags);
   if (flags & MSG_DONTWAIT) return send_now(*scheduler, fd, [&] { return ::sendmsg(fd, message, flags); });
-  return send_pieces({*scheduler, "sendmsg", fd, size_of(message->msg_iov, message->msg_iovlen)}, *message, flags);
+  return send_iovecs({*scheduler, "sendmsg", fd, total_size(message->msg_iov, message->msg_iovlen)}, *message, flags);
 }
 
 ssize_t write(int fd, const void* data, std::size_t size) noexcept {
@@ -123,29 +125,31 @@ ssize_t write(int fd, const void* data, std::size_t size) noexcept {
   if (!scheduler || size == 0) return ::write(fd, data, size);
   const DescriptorKind kind = transfer_kind(fd);
   if (kind == DescriptorKind::file) return ::write(fd, data, size);
-  const Sending sending{*scheduler, "write", fd, size};
+  const SendCall call{*scheduler, "write", fd, size};
   if (!is_socket(kind)) {
-    const iovec piece{const_cast<void*>(data), size};
-    return write_other(sending, kind, &piece, 1);
+    const iovec iov{const_cast<void*>(data), size};
+    return write_other(call, kind, &iov, 1);
   }
-  const ssize_t taken = send_all(
-      sending,
-      [&](std::size_t done) { return ::send(fd, after(data, done), size - done, flags_after(done, MSG_DONTWAIT)); },
-      [&](std::size_t done) { return ::write(fd, after(data, done), size - done); });
-  return is_stale_socket(taken, fd) ? calls::write(fd, data, size) : taken;
+  const ssize_t sent = send_all(
+      call,
+      [&](std::size_t done) {
+        return ::send(fd, advance(data, done), size - done, continuation_flags(done, MSG_DONTWAIT));
+      },
+      [&](std::size_t done) { return ::write(fd, advance(data, done), size - done); });
+  return is_stale_socket(sent, fd) ? calls::write(fd, data, size) : sent;
 }
 
-ssize_t writev(int fd, const iovec* pieces, int count) noexcept {
+ssize_t writev(int fd, const iovec* iovecs, int count) noexcept {
   Scheduler* scheduler = suspendable_scheduler();
-  if (!scheduler || count <= 0) return ::writev(fd, pieces, count);
+  if (!scheduler || count <= 0) return ::writev(fd, iovecs, count);
   const DescriptorKind kind = transfer_kind(fd);
-  const auto number = static_cast<std::size_t>(count);
-  const std::size_t size = size_of(pieces, number);
-  if (kind == DescriptorKind::file || size == 0) return ::writev(fd, pieces, count);
-  const Sending sending{*scheduler, "writev", fd, size};
-  if (!is_socket(kind)) return write_other(sending, kind, pieces, number);
-  const ssize_t taken = send_pieces(sending, message_of(pieces, number), 0);
-  return is_stale_socket(taken, fd) ? calls::writev(fd, pieces, count) : taken;
+  const auto length = static_cast<std::size_t>(count);
+  const std::size_t size = total_size(iovecs, length);
+  if (kind == DescriptorKind::file || size == 0) return ::writev(fd, iovecs, count);
+  const SendCall call{*scheduler, "writev", fd, size};
+  if (!is_socket(kind)) return write_other(call, kind, iovecs, length);
+  const ssize_t sent = send_iovecs(call, make_message(iovecs, length), 0);
+  return is_stale_socket(sent, fd) ? calls::writev(fd, iovecs, count) : sent;
 }
 
 }  // namespace trueasync::detail::interpose::calls

@@ -1,8 +1,9 @@
-// Orphans: registrations of descriptors that were closed behind our back. While the file is open elsewhere – a copy, a child
-// process – the kernel goes on speaking of them, and only the descriptor that is gone could make it stop. So they are
-// kept; now and then those go of which the kernel says itself that it knows them no more.
+// StaleRegistrations: registrations of descriptors that were closed without notification. While the file stays open
+// elsewhere (a duplicate, a child process), epoll keeps reporting it. The registration could be removed only through
+// the closed descriptor, so it must stay alive. A periodic sweep destroys the registrations that epoll no longer lists.
 //
-// Owns: the watches. Threads: the scheduler's.
+// Ownership: owns the registrations.
+// Thread safety: the scheduler's thread.
 #pragma once
 
 #include <sys/types.h>
@@ -15,22 +16,22 @@ namespace trueasync::detail::interpose {
 
 class StaleRegistrations {
  public:
-  // `epoll` is where it was registered.
-  void add(int fd, ino_t node, Ref<DescriptorRegistration> watch, int epoll) noexcept;
-  void clear() noexcept { orphans_.clear(); }
-  std::size_t size() const noexcept { return orphans_.size(); }
+  // `epoll_fd` is the epoll descriptor that holds the registration.
+  void add(int fd, ino_t node, Ref<DescriptorRegistration> registration, int epoll_fd) noexcept;
+  void clear() noexcept { entries_.clear(); }
+  std::size_t size() const noexcept { return entries_.size(); }
 
  private:
-  struct Orphan {
+  struct Entry {
     int fd;
     ino_t node;
-    Ref<DescriptorRegistration> watch;
+    Ref<DescriptorRegistration> registration;
   };
 
-  void sweep(int epoll);
+  void sweep(int epoll_fd);
 
-  std::vector<Orphan> orphans_;
-  std::size_t sweep_at_ = 128;
+  std::vector<Entry> entries_;
+  std::size_t sweep_threshold_ = 128;
 };
 
 }  // namespace trueasync::detail::interpose

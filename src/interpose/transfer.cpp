@@ -11,7 +11,7 @@ namespace trueasync::detail::interpose {
 
 namespace {
 
-ssize_t nothing_now() noexcept {
+ssize_t fail_with_eagain() noexcept {
   errno = EAGAIN;
   return -1;
 }
@@ -19,11 +19,11 @@ ssize_t nothing_now() noexcept {
 }  // namespace
 
 DescriptorKind transfer_kind(int fd) noexcept {
-  const ErrnoGuard kept;
-  // Of a socket the call itself says when it is none any more.
+  const ErrnoGuard errno_guard;
+  // A tracked socket needs no fstat(): the transfer call reports ENOTSOCK if the number was reused.
   const TrackedDescriptor* descriptor = find_tracked(fd);
   const DescriptorKind kind = descriptor && is_socket(descriptor->kind()) ? descriptor->kind() : coarse_kind(fd);
-  kept.restore();
+  errno_guard.restore();
   return kind == DescriptorKind::bad ? DescriptorKind::file : kind;
 }
 
@@ -33,25 +33,25 @@ bool is_stale_socket(ssize_t result, int fd) noexcept {
   return true;
 }
 
-ssize_t try_readv(DescriptorKind kind, int fd, const iovec* pieces, int count) noexcept {
+ssize_t try_readv(DescriptorKind kind, int fd, const iovec* iovecs, int count) noexcept {
   if (kind == DescriptorKind::pipe) {
-    const ssize_t got = ::preadv2(fd, pieces, count, -1, RWF_NOWAIT);
+    const ssize_t got = ::preadv2(fd, iovecs, count, -1, RWF_NOWAIT);
     if (got >= 0 || errno != EOPNOTSUPP) return got;
   }
-  return is_ready_now(fd, Side::in) ? ::readv(fd, pieces, count) : nothing_now();
+  return is_ready_now(fd, Side::in) ? ::readv(fd, iovecs, count) : fail_with_eagain();
 }
 
-ssize_t try_writev(DescriptorKind kind, int fd, const iovec* pieces, int count) noexcept {
+ssize_t try_writev(DescriptorKind kind, int fd, const iovec* iovecs, int count) noexcept {
   if (kind == DescriptorKind::pipe) {
-    const ssize_t taken = ::pwritev2(fd, pieces, count, -1, RWF_NOWAIT);
-    if (taken >= 0 || errno != EOPNOTSUPP) return taken;
+    const ssize_t written = ::pwritev2(fd, iovecs, count, -1, RWF_NOWAIT);
+    if (written >= 0 || errno != EOPNOTSUPP) return written;
   }
-  if (!is_ready_now(fd, Side::out)) return nothing_now();
-  const std::size_t size = size_of(pieces, static_cast<std::size_t>(count));
-  if (kind != DescriptorKind::pipe || size <= PIPE_BUF) return ::writev(fd, pieces, count);
-  // So much a pipe with room takes without blocking; more need not be in one piece.
-  for (const iovec* piece = pieces; piece != pieces + count; ++piece) {
-    if (piece->iov_len != 0) return ::write(fd, piece->iov_base, std::min<std::size_t>(piece->iov_len, PIPE_BUF));
+  if (!is_ready_now(fd, Side::out)) return fail_with_eagain();
+  const std::size_t size = total_size(iovecs, static_cast<std::size_t>(count));
+  if (kind != DescriptorKind::pipe || size <= PIPE_BUF) return ::writev(fd, iovecs, count);
+  // A writable pipe accepts PIPE_BUF bytes without blocking. Larger writes need not be atomic.
+  for (const iovec* iov = iovecs; iov != iovecs + count; ++iov) {
+    if (iov->iov_len != 0) return ::write(fd, iov->iov_base, std::min<std::size_t>(iov->iov_len, PIPE_BUF));
   }
   return 0;
 }

@@ -1,5 +1,7 @@
-// How bytes are moved without blocking and without touching the descriptor's flags, which other processes may share:
-// sockets by MSG_DONTWAIT, pipes by RWF_NOWAIT, the rest after a look at whether it is ready.
+// Nonblocking transfers that do not change the descriptor's flags, because other processes may share them: sockets use
+// MSG_DONTWAIT, pipes RWF_NOWAIT, other descriptors a poll() before the call.
+//
+// Errors: reported by results and errno; nothing throws.
 #pragma once
 
 #include <sys/socket.h>
@@ -9,39 +11,41 @@
 
 namespace trueasync::detail::interpose {
 
-inline bool would_block(int code) noexcept { return code == EAGAIN || code == EWOULDBLOCK; }
+inline bool would_block(int error) noexcept { return error == EAGAIN || error == EWOULDBLOCK; }
 
-// What read() and write() meet. `file` also for what is not open: the original says so.
+// Returns the kind for read() and write(). A closed number is a `file`, so that the original call reports EBADF.
 DescriptorKind transfer_kind(int fd) noexcept;
 
-// What was taken for a socket is none any more: closed behind our back. It is forgotten, and the call begins again.
+// Whether a call failed because a tracked socket was closed without notification and its number reused. Abandons the
+// table entry; the caller must restart the call.
 bool is_stale_socket(ssize_t result, int fd) noexcept;
 
-// One try on what is no socket. EAGAIN: it would have blocked. A pipe takes PIPE_BUF bytes at once or nothing of them.
-ssize_t try_readv(DescriptorKind kind, int fd, const iovec* pieces, int count) noexcept;
-ssize_t try_writev(DescriptorKind kind, int fd, const iovec* pieces, int count) noexcept;
+// One nonblocking attempt on a descriptor that is not a socket. Fails with EAGAIN if it would block. Writes of at most
+// PIPE_BUF bytes to a pipe stay atomic.
+ssize_t try_readv(DescriptorKind kind, int fd, const iovec* iovecs, int count) noexcept;
+ssize_t try_writev(DescriptorKind kind, int fd, const iovec* iovecs, int count) noexcept;
 
-// Bytes alone, without names and rights.
-inline msghdr message_of(const iovec* pieces, std::size_t count) noexcept {
+// A message without address and control messages.
+inline msghdr make_message(const iovec* iovecs, std::size_t count) noexcept {
   msghdr message = {};
-  message.msg_iov = const_cast<iovec*>(pieces);
+  message.msg_iov = const_cast<iovec*>(iovecs);
   message.msg_iovlen = count;
   return message;
 }
 
-// A call that moves bytes in as many tries as it needs: what is done of it, the waits between, and what it returns.
+// Transfer: the progress, the waits and the result of a call that transfers data in several attempts.
 class Transfer {
  public:
   Transfer(Scheduler& scheduler, const char* call, int fd, Side side) noexcept : wait_(scheduler, call, fd, side) {}
 
-  // What ends a call early leaves the part that is done, and errno as it was; without one `otherwise` stands.
-  ssize_t result(ssize_t otherwise) const noexcept {
-    if (done != 0 || otherwise >= 0) kept_.restore();
-    return done != 0 ? static_cast<ssize_t>(done) : otherwise;
+  // Returns the number of transferred bytes, or `fallback` if there are none. Restores errno on success.
+  ssize_t result(ssize_t fallback) const noexcept {
+    if (done != 0 || fallback >= 0) errno_guard_.restore();
+    return done != 0 ? static_cast<ssize_t>(done) : fallback;
   }
 
   bool may_wait() noexcept { return wait_.may_wait(); }
-  // Never timed_out: a socket's own time limit ends the call with EAGAIN.
+  // Never returns timed_out: if the timeout of the socket expires, the call fails with EAGAIN.
   WaitResult wait() noexcept {
     const WaitResult waited = wait_.wait();
     if (waited != WaitResult::timed_out) return waited;
@@ -53,7 +57,7 @@ class Transfer {
 
  private:
   BlockingWait wait_;
-  ErrnoGuard kept_;
+  ErrnoGuard errno_guard_;
 };
 
 }  // namespace trueasync::detail::interpose

@@ -141,8 +141,8 @@ TEST_F(BlockingDescriptor, HundredsClosedBehindOurBackAreForgottenInTheEnd) {
       for (auto& reader : readers) EXPECT_EQ(await(reader), 1);
       for (SocketPair& each : connections) ::close(each.release(0));
     }
-    EXPECT_GT(DescriptorTable::existing()->orphans(), 0u);
-    EXPECT_LT(DescriptorTable::existing()->orphans(), 300u);
+    EXPECT_GT(DescriptorTable::existing()->stale_count(), 0u);
+    EXPECT_LT(DescriptorTable::existing()->stale_count(), 300u);
   });
 }
 

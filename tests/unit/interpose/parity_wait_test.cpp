@@ -1,5 +1,5 @@
 // What only waits: poll, select, epoll_wait and the sleeps.
-#include "equality.hpp"
+#include "parity.hpp"
 
 namespace trueasync::test {
 namespace {

@@ -1,4 +1,4 @@
-// getaddrinfo, getnameinfo: on threads, unless there is nothing to look up.
+// getaddrinfo and getnameinfo. A helper thread runs the lookup; numeric addresses need none.
 #include <arpa/inet.h>
 #include <netdb.h>
 
@@ -7,7 +7,6 @@
 
 #include "interpose/calls.hpp"
 #include "interpose/helper_threads.hpp"
-#include "interpose/lookup.hpp"
 
 namespace trueasync::detail::interpose {
 
@@ -22,8 +21,10 @@ namespace trueasync::detail::interpose::calls {
 
 namespace {
 
-std::optional<std::string> copy_of(const char* text) { return text ? std::optional<std::string>(text) : std::nullopt; }
-const char* text_of(const std::optional<std::string>& text) noexcept { return text ? text->c_str() : nullptr; }
+std::optional<std::string> to_optional_string(const char* text) {
+  return text ? std::optional<std::string>(text) : std::nullopt;
+}
+const char* to_c_string(const std::optional<std::string>& text) noexcept { return text ? text->c_str() : nullptr; }
 
 struct AddressQuery {
   std::optional<std::string> host;
@@ -35,7 +36,7 @@ struct AddressQuery {
 
   void operator()() noexcept {
     addrinfo* list = nullptr;
-    result = ::getaddrinfo(text_of(host), text_of(service), has_hints ? &hints : nullptr, &list);
+    result = ::getaddrinfo(to_c_string(host), to_c_string(service), has_hints ? &hints : nullptr, &list);
     if (result == 0) found.reset(list);
   }
 };
@@ -68,8 +69,8 @@ int getaddrinfo(const char* host, const char* service, const addrinfo* hints, ad
   }
   try {
     AddressQuery query;
-    query.host = copy_of(host);
-    query.service = copy_of(service);
+    query.host = to_optional_string(host);
+    query.service = to_optional_string(service);
     if (hints) query.hints = *hints;
     query.has_hints = hints != nullptr;
     const auto job = make_job(std::move(query));
@@ -91,8 +92,8 @@ int getaddrinfo(const char* host, const char* service, const addrinfo* hints, ad
 int getnameinfo(const sockaddr* address, socklen_t length, char* host, socklen_t host_size, char* service,
                 socklen_t service_size, int flags) noexcept {
   Scheduler* scheduler = suspendable_scheduler();
-  const bool is_simple = !host || host_size == 0 || (flags & NI_NUMERICHOST);
-  if (!scheduler || is_simple || !address || length > sizeof(sockaddr_storage)) {
+  const bool needs_no_lookup = !host || host_size == 0 || (flags & NI_NUMERICHOST);
+  if (!scheduler || needs_no_lookup || !address || length > sizeof(sockaddr_storage)) {
     return ::getnameinfo(address, length, host, host_size, service, service_size, flags);
   }
   try {

@@ -200,7 +200,7 @@ TEST_F(BlockingReplacing, ADumpNamesTheCallAndTheDescriptor) {
     const std::string text = dump();
     EXPECT_NE(text.find("recv of descriptor " + std::to_string(sockets[0])), std::string::npos) << text;
     EXPECT_NE(text.find("poll, descriptor " + std::to_string(sockets[0]) + " readable"), std::string::npos) << text;
-    EXPECT_NE(text.find("system on a thread"), std::string::npos) << text;
+    EXPECT_NE(text.find("system on a worker thread"), std::string::npos) << text;
     c_send(sockets[1], "x", 1, 0);
     await(reader);
     c_send(sockets[1], "y", 1, 0);

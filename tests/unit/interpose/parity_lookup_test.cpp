@@ -1,5 +1,5 @@
 // Names of hosts: getaddrinfo, getnameinfo and the older gethostby family.
-#include "equality.hpp"
+#include "parity.hpp"
 
 namespace trueasync::test {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <cstring>
 
-#include "equality.hpp"
+#include "parity.hpp"
 
 namespace trueasync::test {
 namespace {

@@ -1,4 +1,4 @@
-#include "equality.hpp"
+#include "parity.hpp"
 
 namespace trueasync::test {
 

@@ -1,5 +1,5 @@
 // Children: the wait family, system, popen.
-#include "equality.hpp"
+#include "parity.hpp"
 
 namespace trueasync::test {
 namespace {

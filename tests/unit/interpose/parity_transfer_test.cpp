@@ -1,7 +1,7 @@
 // Transfers: read, write, recv, send and their like, on sockets, pipes and files.
 #include <sys/file.h>
 
-#include "equality.hpp"
+#include "parity.hpp"
 
 namespace trueasync::test {
 namespace {
