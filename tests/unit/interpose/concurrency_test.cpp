@@ -1,5 +1,5 @@
-// That waits in C code overlap: whoever is waited for is a coroutine of the same thread, so a call that blocked the thread
-// would never return.
+// Waits inside replaced calls run concurrently. Each call waits for a coroutine of the same thread, so a call that
+// blocked the thread would never return.
 #include <pty.h>
 #include <sys/eventfd.h>
 #include <sys/file.h>
@@ -19,7 +19,7 @@ using namespace std::chrono_literals;
 
 class BlockingConcurrency : public Blocking {};
 
-TEST_F(BlockingConcurrency, AThousandSleepsTakeAsLongAsOne) {
+TEST_F(BlockingConcurrency, ThousandSleepsTakeAsLongAsOne) {
   testing::Simulation simulation;
   simulation.run([] {
     std::vector<Task<void>> tasks;
@@ -35,7 +35,7 @@ TEST_F(BlockingConcurrency, AThousandSleepsTakeAsLongAsOne) {
   EXPECT_LT(simulation.now(), 3601s);
 }
 
-TEST_F(BlockingConcurrency, AnEchoServerAndItsClientsShareAThread) {
+TEST_F(BlockingConcurrency, EchoServerAndClientsShareOneThread) {
   run([&] {
     const TcpListener listener;
     constexpr int kClients = 50;
@@ -79,7 +79,7 @@ TEST_F(BlockingConcurrency, AnEchoServerAndItsClientsShareAThread) {
   });
 }
 
-TEST_F(BlockingConcurrency, EveryOneOfManyAcceptorsGetsOneConnection) {
+TEST_F(BlockingConcurrency, EachConcurrentAcceptGetsOneConnection) {
   run([&] {
     const TcpListener listener;
     std::vector<int> accepted;
@@ -104,8 +104,8 @@ TEST_F(BlockingConcurrency, EveryOneOfManyAcceptorsGetsOneConnection) {
   });
 }
 
-TEST_F(BlockingConcurrency, AcceptorsThatAreCancelledTakeNoConnectionAlong) {
-  // R1
+// R1
+TEST_F(BlockingConcurrency, CancelledAcceptLosesNoConnection) {
   run([&] {
     const TcpListener listener;
     auto first = spawn([&] { return c_accept(listener.fd(), nullptr, nullptr); });
@@ -125,7 +125,7 @@ TEST_F(BlockingConcurrency, AcceptorsThatAreCancelledTakeNoConnectionAlong) {
   });
 }
 
-TEST_F(BlockingConcurrency, WritersOfOnePipeKeepSmallWritesWhole) {
+TEST_F(BlockingConcurrency, ConcurrentSmallPipeWritesStayAtomic) {
   run([&] {
     SocketPair pipe = SocketPair::pipe();
     constexpr int kWriters = 20;
@@ -138,15 +138,15 @@ TEST_F(BlockingConcurrency, WritersOfOnePipeKeepSmallWritesWhole) {
       }));
     }
     auto reader = spawn([&] {
-      std::string all;
+      std::string received;
       char buffer[777];
-      while (all.size() < kWriters * 20 * kSize) {
+      while (received.size() < kWriters * 20 * kSize) {
         const ssize_t got = c_read(pipe[0], buffer, sizeof buffer);
         ASSERT_GT(got, 0);
-        all.append(buffer, static_cast<std::size_t>(got));
+        received.append(buffer, static_cast<std::size_t>(got));
       }
-      for (std::size_t at = 0; at < all.size(); at += kSize) {
-        ASSERT_EQ(all.substr(at, kSize), std::string(kSize, all[at]));
+      for (std::size_t offset = 0; offset < received.size(); offset += kSize) {
+        ASSERT_EQ(received.substr(offset, kSize), std::string(kSize, received[offset]));
       }
     });
     for (auto& writer : writers) await(writer);
@@ -154,7 +154,7 @@ TEST_F(BlockingConcurrency, WritersOfOnePipeKeepSmallWritesWhole) {
   });
 }
 
-// What has no node of its own is waited for, too: a terminal, an eventfd, a pipe with a name.
+// Descriptors without stable identity.
 TEST_F(BlockingConcurrency, TerminalsEventfdsAndNamedPipesSuspend) {
   TRUEASYNC_SKIP_WITHOUT_TERMINALS();
   run([&] {
@@ -172,37 +172,37 @@ TEST_F(BlockingConcurrency, TerminalsEventfdsAndNamedPipesSuspend) {
       const char* data;
       std::size_t size;
     } cases[] = {{terminal, master, "line\n", 5}, {fifo, fifo, "word", 4}, {counter, counter, "\1\0\0\0\0\0\0\0", 8}};
-    for (const auto& each : cases) {
+    for (const auto& test_case : cases) {
       for (int round = 0; round < 2; ++round) {
         char buffer[16];
-        auto reader = spawn([&] { return c_read(each.in, buffer, sizeof buffer); });
+        auto reader = spawn([&] { return c_read(test_case.in, buffer, sizeof buffer); });
         yield_until_suspended(reader.coroutine());
         EXPECT_EQ(reader.coroutine().state(), CoroutineState::suspended);
-        EXPECT_EQ(c_write(each.out, each.data, each.size), static_cast<ssize_t>(each.size));
-        EXPECT_EQ(await(reader), static_cast<ssize_t>(each.size));
+        EXPECT_EQ(c_write(test_case.out, test_case.data, test_case.size), static_cast<ssize_t>(test_case.size));
+        EXPECT_EQ(await(reader), static_cast<ssize_t>(test_case.size));
       }
     }
     for (const int fd : {master, terminal, fifo, counter}) c_close(fd);
   });
 }
 
-TEST_F(BlockingConcurrency, LookupsAndProcessesOverlap) {
+TEST_F(BlockingConcurrency, LookupsAndChildWaitsRunConcurrently) {
   run([&] {
     std::vector<Task<void>> tasks;
-    const SocketPair gate = SocketPair::pipe();
-    int inside = 0;
+    const SocketPair pipe = SocketPair::pipe();
+    int started = 0;
     for (int i = 0; i < 8; ++i) {
       tasks.push_back(spawn([&, i] {
-        ++inside;
-        // Ends when the pipe does, which happens when all are in it.
-        const std::string path = "/proc/" + std::to_string(::getpid()) + "/fd/" + std::to_string(gate[0]);
+        ++started;
+        // The command exits after reading a line, which is written when all coroutines are suspended.
+        const std::string path = "/proc/" + std::to_string(::getpid()) + "/fd/" + std::to_string(pipe[0]);
         const std::string command = "read line < " + path + "; exit " + std::to_string(i);
         EXPECT_EQ(WEXITSTATUS(c_system(command.c_str())), i);
       }));
     }
     yield_until_suspended(tasks.back().coroutine());
-    EXPECT_EQ(inside, 8);
-    ASSERT_EQ(::write(gate[1], "1\n2\n3\n4\n5\n6\n7\n8\n", 16), 16);
+    EXPECT_EQ(started, 8);
+    ASSERT_EQ(::write(pipe[1], "1\n2\n3\n4\n5\n6\n7\n8\n", 16), 16);
     for (auto& task : tasks) await(task);
     std::vector<Task<void>> lookups;
     for (int i = 0; i < 40; ++i) {
@@ -216,7 +216,7 @@ TEST_F(BlockingConcurrency, LookupsAndProcessesOverlap) {
   });
 }
 
-TEST_F(BlockingConcurrency, ALoopThatNeverWaitsLetsTheOthersRun) {
+TEST_F(BlockingConcurrency, LoopOfNonblockingCallsYields) {
   run([&] {
     const SocketPair sockets = SocketPair::tcp();
     auto busy = spawn([&] {
@@ -232,24 +232,24 @@ TEST_F(BlockingConcurrency, ALoopThatNeverWaitsLetsTheOthersRun) {
   });
 }
 
-TEST_F(BlockingConcurrency, ALockThatAnotherCoroutineHoldsIsWaitedFor) {
+TEST_F(BlockingConcurrency, FlockWaitsForHolderInAnotherCoroutine) {
   run([&] {
     char name[] = "/tmp/trueasync-blocking-XXXXXX";
     const int first = ::mkstemp(name);
     const int second = ::open(name, O_RDWR | O_CLOEXEC);
     ::unlink(name);
     ASSERT_EQ(c_flock(first, LOCK_EX), 0);
-    auto waiting = spawn([&] { return c_flock(second, LOCK_EX); });
-    yield_until_suspended(waiting.coroutine());
-    EXPECT_FALSE(waiting.coroutine().is_finished());
+    auto waiter = spawn([&] { return c_flock(second, LOCK_EX); });
+    yield_until_suspended(waiter.coroutine());
+    EXPECT_FALSE(waiter.coroutine().is_finished());
     ASSERT_EQ(c_flock(first, LOCK_UN), 0);
-    EXPECT_EQ(await(waiting), 0);
+    EXPECT_EQ(await(waiter), 0);
     ::close(first);
     ::close(second);
   });
 }
 
-TEST_F(BlockingConcurrency, ErrnoIsAsItWasAfterACallThatWaitedAndWentWell) {
+TEST_F(BlockingConcurrency, ErrnoIsUnchangedAfterSuccessfulWait) {
   run([&] {
     const SocketPair sockets = SocketPair::tcp();
     auto reader = spawn([&] {

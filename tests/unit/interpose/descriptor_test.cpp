@@ -1,5 +1,5 @@
-// What is known of a descriptor never outlives it: closed where it is seen or not, on this thread or another, while
-// somebody waits or not. A wrong guess may cost a moment, never a hang.
+// The tracked state of a descriptor after a close: by a replaced call or not, on this thread or another, with or
+// without waiters. Stale state may delay a wait but must not hang it.
 #include <thread>
 
 #include "fixture.hpp"
@@ -12,8 +12,8 @@ using detail::interpose::DescriptorTable;
 
 class BlockingDescriptor : public Blocking {
  protected:
-  // Has the descriptor known and drained: the next wait trusts what is known.
-  static void make_known(const SocketPair& sockets) {
+  // Makes the descriptor tracked and drained, so that the next wait relies on the tracked state.
+  static void make_tracked(const SocketPair& sockets) {
     char buffer[64];
     auto reader = spawn([&] { return c_recv(sockets[0], buffer, sizeof buffer, 0); });
     yield_until_suspended(reader.coroutine());
@@ -23,63 +23,63 @@ class BlockingDescriptor : public Blocking {
     ASSERT_TRUE(DescriptorTable::existing()->find(sockets[0])->is_drained());
   }
 
-  // From now on the number means the first end of these, which have others; closed, if it was open, behind our back.
-  static SocketPair take_number(int number, SocketPair fresh) {
-    EXPECT_EQ(::dup2(fresh[0], number), number);
-    ::close(fresh.release(0));
-    return {number, fresh.release(1)};
+  // Makes `number` refer to the first descriptor of the pair. If it was open, it is closed without notification.
+  static SocketPair reuse_number(int number, SocketPair pair) {
+    EXPECT_EQ(::dup2(pair[0], number), number);
+    ::close(pair.release(0));
+    return {number, pair.release(1)};
   }
 
-  static void expect_reads(const SocketPair& ends) {
+  static void expect_reads(const SocketPair& pair) {
     char buffer[64];
-    auto reader = spawn([&] { return c_read(ends[0], buffer, sizeof buffer); });
+    auto reader = spawn([&] { return c_read(pair[0], buffer, sizeof buffer); });
     yield_until_suspended(reader.coroutine());
-    ASSERT_EQ(::write(ends[1], "second", 6), 6);
+    ASSERT_EQ(::write(pair[1], "second", 6), 6);
     EXPECT_EQ(await(reader), 6);
-    pollfd entry{ends[0], POLLIN, 0};
+    pollfd entry{pair[0], POLLIN, 0};
     auto poller = spawn([&] { return c_poll(&entry, 1, 60'000); });
     yield_until_suspended(poller.coroutine());
-    ASSERT_EQ(::write(ends[1], "third", 5), 5);
+    ASSERT_EQ(::write(pair[1], "third", 5), 5);
     EXPECT_EQ(await(poller), 1);
     EXPECT_EQ(entry.revents, POLLIN);
-    EXPECT_EQ(c_read(ends[0], buffer, sizeof buffer), 5);
+    EXPECT_EQ(c_read(pair[0], buffer, sizeof buffer), 5);
   }
 };
 
-TEST_F(BlockingDescriptor, ClosedWhereItIsSeenIsForgotten) {
+TEST_F(BlockingDescriptor, ReplacedCloseRemovesTrackedState) {
   run([&] {
     SocketPair sockets = SocketPair::tcp();
-    make_known(sockets);
+    make_tracked(sockets);
     const int number = sockets[0];
-    SocketPair fresh = SocketPair::tcp();
+    SocketPair replacement = SocketPair::tcp();
     sockets.close(0);
     EXPECT_EQ(DescriptorTable::existing()->find(number), nullptr);
-    expect_reads(take_number(number, std::move(fresh)));
+    expect_reads(reuse_number(number, std::move(replacement)));
   });
 }
 
-TEST_F(BlockingDescriptor, ClosedBehindOurBackAndReusedIsNoHang) {
+TEST_F(BlockingDescriptor, ReuseAfterUnnoticedCloseDoesNotHang) {
   for (const auto make : {+[] { return SocketPair::tcp(); }, +[] { return SocketPair::pipe(); },
                           +[] { return SocketPair::unix_sockets(); }}) {
     run([&] {
       SocketPair sockets = SocketPair::tcp();
-      make_known(sockets);
-      expect_reads(take_number(sockets.release(0), make()));
+      make_tracked(sockets);
+      expect_reads(reuse_number(sockets.release(0), make()));
     });
   }
 }
 
-TEST_F(BlockingDescriptor, ReusedForAPipeAndBackAgain) {
+TEST_F(BlockingDescriptor, NumberReusedForPipeAndSocketAgain) {
   run([&] {
     SocketPair sockets = SocketPair::tcp();
-    make_known(sockets);
-    SocketPair pipe = take_number(sockets.release(0), SocketPair::pipe());
+    make_tracked(sockets);
+    SocketPair pipe = reuse_number(sockets.release(0), SocketPair::pipe());
     expect_reads(pipe);
-    expect_reads(take_number(pipe.release(0), SocketPair::tcp()));
+    expect_reads(reuse_number(pipe.release(0), SocketPair::tcp()));
   });
 }
 
-TEST_F(BlockingDescriptor, AFileThatTookTheNumberIsReadAsAFile) {
+TEST_F(BlockingDescriptor, NumberReusedForFileIsReadAsFile) {
   run([&] {
     SocketPair pipe = SocketPair::pipe();
     char buffer[64];
@@ -96,57 +96,57 @@ TEST_F(BlockingDescriptor, AFileThatTookTheNumberIsReadAsAFile) {
   });
 }
 
-TEST_F(BlockingDescriptor, ClosedByAnotherThreadWhoseCallIsSeen) {
+TEST_F(BlockingDescriptor, ReplacedCloseOnAnotherThreadIsDetected) {
   run([&] {
     SocketPair sockets = SocketPair::tcp();
-    make_known(sockets);
+    make_tracked(sockets);
     const int number = sockets.release(0);
-    SocketPair fresh = SocketPair::tcp();
+    SocketPair replacement = SocketPair::tcp();
     std::thread([&] { c_close(number); }).join();
-    expect_reads(take_number(number, std::move(fresh)));
+    expect_reads(reuse_number(number, std::move(replacement)));
   });
 }
 
-TEST_F(BlockingDescriptor, ItsFileMayBeOpenElsewhereWhenItIsClosedBehindOurBack) {
+TEST_F(BlockingDescriptor, UnnoticedCloseWithDuplicateOpenElsewhere) {
   run([&] {
     SocketPair sockets = SocketPair::tcp();
-    make_known(sockets);
+    make_tracked(sockets);
     const int number = sockets.release(0);
-    const int copy = ::dup(number);  // keeps the old registration alive in the kernel
-    const SocketPair fresh = take_number(number, SocketPair::tcp());
-    expect_reads(fresh);
-    ::send(sockets[1], "old", 3, 0);  // told of a descriptor that is known no more
+    const int copy = ::dup(number);  // keeps the old registration in epoll
+    const SocketPair replacement = reuse_number(number, SocketPair::tcp());
+    expect_reads(replacement);
+    ::send(sockets[1], "old", 3, 0);  // epoll reports the stale registration
     for (int i = 0; i < 5; ++i) delay(std::chrono::milliseconds(1));
-    expect_reads(fresh);
+    expect_reads(replacement);
     ::close(copy);
   });
 }
 
-TEST_F(BlockingDescriptor, HundredsClosedBehindOurBackAreForgottenInTheEnd) {
+TEST_F(BlockingDescriptor, StaleRegistrationsAreSwept) {
   run([&] {
-    constexpr int kAtOnce = 100;
+    constexpr int kConnections = 100;
     for (int round = 0; round < 6; ++round) {
       std::vector<SocketPair> connections;
       std::vector<Task<ssize_t>> readers;
-      for (int i = 0; i < kAtOnce; ++i) {
+      for (int i = 0; i < kConnections; ++i) {
         connections.push_back(SocketPair::tcp());
         readers.push_back(spawn([fd = connections.back()[0]] {
           char byte;
           return c_recv(fd, &byte, 1, 0);
         }));
       }
-      // By then they have found out that their numbers mean others than in the round before.
+      // Long enough for the waits to revalidate: their numbers refer to new files since the previous round.
       delay(4 * detail::interpose::kRevalidateAfter);
-      for (const SocketPair& each : connections) ::send(each[1], "x", 1, 0);
+      for (const SocketPair& connection : connections) ::send(connection[1], "x", 1, 0);
       for (auto& reader : readers) EXPECT_EQ(await(reader), 1);
-      for (SocketPair& each : connections) ::close(each.release(0));
+      for (SocketPair& connection : connections) ::close(connection.release(0));
     }
     EXPECT_GT(DescriptorTable::existing()->stale_count(), 0u);
     EXPECT_LT(DescriptorTable::existing()->stale_count(), 300u);
   });
 }
 
-TEST_F(BlockingDescriptor, WhoeverWaitsIsToldOfTheClose) {
+TEST_F(BlockingDescriptor, CloseWakesWaiters) {
   run([&] {
     SocketPair sockets = SocketPair::tcp();
     char buffer[8];
@@ -162,31 +162,31 @@ TEST_F(BlockingDescriptor, WhoeverWaitsIsToldOfTheClose) {
   });
 }
 
-TEST_F(BlockingDescriptor, PollsOfManySurviveAReuseBehindOurBack) {
+TEST_F(BlockingDescriptor, PollOfSeveralDetectsUnnoticedReuse) {
   run([&] {
     SocketPair sockets = SocketPair::tcp();
     const SocketPair other = SocketPair::tcp();
-    make_known(sockets);
+    make_tracked(sockets);
     const int number = sockets.release(0);
-    const SocketPair fresh = take_number(number, SocketPair::tcp());
+    const SocketPair replacement = reuse_number(number, SocketPair::tcp());
     pollfd entries[2] = {{other[0], POLLIN, 0}, {number, POLLIN, 0}};
     auto poller = spawn([&] { return c_poll(entries, 2, 60'000); });
     yield_until_suspended(poller.coroutine());
-    ::send(fresh[1], "x", 1, 0);
+    ::send(replacement[1], "x", 1, 0);
     EXPECT_EQ(await(poller), 1);
     EXPECT_EQ(entries[1].revents, POLLIN);
   });
 }
 
-TEST_F(BlockingDescriptor, DataThatAnotherWaiterWasToldOfIsSeen) {
+TEST_F(BlockingDescriptor, EdgeConsumedByAnotherWaiterIsNotLost) {
   run([&] {
     const SocketPair sockets = SocketPair::tcp();
     const SocketPair other = SocketPair::tcp();
-    make_known(sockets);
+    make_tracked(sockets);
     pollfd both[2] = {{sockets[0], POLLIN, 0}, {other[0], POLLIN, 0}};
     auto first = spawn([&] { return c_poll(both, 2, -1); });
     yield_until_suspended(first.coroutine());
-    // Read while the other waits: drained, and announced to the other alone when more comes.
+    // This read marks the socket drained. The edge of the next data wakes only the other waiter.
     char buffer[8];
     EXPECT_EQ(outcome(c_recv(sockets[0], buffer, sizeof buffer, MSG_DONTWAIT)), "-1 EAGAIN");
     ::send(sockets[1], "x", 1, 0);
@@ -197,7 +197,7 @@ TEST_F(BlockingDescriptor, DataThatAnotherWaiterWasToldOfIsSeen) {
   });
 }
 
-TEST_F(BlockingDescriptor, TwoSchedulersWaitForOneListener) {
+TEST_F(BlockingDescriptor, TwoSchedulersAcceptFromOneListener) {
   const TcpListener listener;
   std::atomic<int> waiting = 0;
   std::atomic<int> accepted = 0;
@@ -217,31 +217,31 @@ TEST_F(BlockingDescriptor, TwoSchedulersWaitForOneListener) {
       for (auto& task : tasks) await(task);
     });
   };
-  std::thread one(serve);
-  std::thread two(serve);
+  std::thread first(serve);
+  std::thread second(serve);
   while (waiting < 10) std::this_thread::yield();
   std::vector<int> clients;
   for (int i = 0; i < 10; ++i) {
     clients.push_back(tcp_socket());
     ASSERT_EQ(::connect(clients.back(), listener.address(), listener.size()), 0);
   }
-  one.join();
-  two.join();
+  first.join();
+  second.join();
   EXPECT_EQ(accepted, 10);
   for (const int fd : clients) ::close(fd);
 }
 
-TEST_F(BlockingDescriptor, ARuntimeThatBeginsAgainKnowsNothingStale) {
+TEST_F(BlockingDescriptor, RestartedRuntimeHasNoStaleState) {
   Runtime runtime;
   for (int i = 0; i < 3; ++i) {
     runtime.run([&] {
       const SocketPair sockets = SocketPair::tcp();
-      make_known(sockets);
+      make_tracked(sockets);
       expect_reads(sockets);
     });
   }
   Runtime another;
-  another.run([&] { make_known(SocketPair::tcp()); });
+  another.run([&] { make_tracked(SocketPair::tcp()); });
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// What the tests of replaced calls share: calls of the shared test library are replaced, a runtime on libuv, and small
-// sockets, pipes and locks that close themselves.
+// Fixture and helpers for tests of replaced calls. The fixture patches the test library blocking_calls only; calls of
+// the test program itself are the originals.
 #pragma once
 
 #include <fcntl.h>
@@ -31,7 +31,7 @@ class Blocking : public ::testing::Test {
   }
 };
 
-// Closed behind the back of the replaced calls: the test program's own calls are not seen.
+// A pair of connected descriptors, closed by replaced calls.
 class SocketPair {
  public:
   SocketPair(int first, int second) noexcept : fds_{first, second} {}
@@ -56,7 +56,7 @@ class SocketPair {
     EXPECT_EQ(::socketpair(AF_UNIX, type | SOCK_CLOEXEC, 0, fds), 0);
     return {fds[0], fds[1]};
   }
-  // The first end is the one that was accepted.
+  // The first descriptor is the accepted one.
   static SocketPair tcp();
 
  private:
@@ -99,13 +99,13 @@ inline SocketPair SocketPair::tcp() {
   return {accepted, client};
 }
 
-// Until the coroutine waits for something.
+// Yields until the coroutine is suspended or finished.
 inline void yield_until_suspended(const Coroutine& coroutine) {
   do yield();
   while (coroutine.state() != CoroutineState::suspended && !coroutine.is_finished());
 }
 
-// A call's result with its errno.
+// Formats the result of a call, with the name of errno on failure.
 template <class T>
 std::string outcome(T result, bool is_failure) {
   return std::to_string(static_cast<long long>(result)) +

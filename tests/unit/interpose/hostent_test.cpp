@@ -1,4 +1,4 @@
-// Callers that have one hostent, and one buffer, for all of their coroutines.
+// Callers that share one hostent and one buffer between their coroutines.
 #include <netdb.h>
 
 #include <algorithm>
@@ -9,9 +9,9 @@
 namespace trueasync::test {
 namespace {
 
-class BlockingSharedEntry : public Blocking {};
+class BlockingHostent : public Blocking {};
 
-// As PHP does it: the next caller frees what the one before it is still waiting to write into.
+// Shares a buffer like PHP: a later call frees the buffer that an earlier suspended call was given.
 class SharedCaller {
  public:
   ~SharedCaller() { std::free(buffer_); }
@@ -25,22 +25,22 @@ class SharedCaller {
     int error = 0;
     while (c_gethostbyname_r(name, &entry_, buffer_, size_, &found, &error) == ERANGE) {
       size_ *= 2;
-      largest_ = std::max(largest_, size_);
+      max_size_ = std::max(max_size_, size_);
       buffer_ = static_cast<char*>(std::realloc(buffer_, size_));
     }
-    return found ? found->h_name : "nobody";
+    return found ? found->h_name : "not found";
   }
-  std::size_t largest() const noexcept { return largest_; }
+  std::size_t max_size() const noexcept { return max_size_; }
 
  private:
   hostent entry_ = {};
   char* buffer_ = nullptr;
   std::size_t size_ = 0;
-  std::size_t largest_ = 0;
+  std::size_t max_size_ = 0;
 };
 
-TEST_F(BlockingSharedEntry, EachGetsItsOwnAnswerAndNobodyWritesIntoFreedMemory) {
-  // R2
+// R2
+TEST_F(BlockingHostent, SupersededCallsGetTheirOwnAnswers) {
   SharedCaller caller;
   run([&] {
     std::vector<Task<std::string>> tasks;
@@ -49,14 +49,14 @@ TEST_F(BlockingSharedEntry, EachGetsItsOwnAnswerAndNobodyWritesIntoFreedMemory) 
       tasks.push_back(spawn([&caller, name] { return caller.look_up(name); }));
     }
     for (std::size_t i = 0; i < tasks.size(); ++i) {
-      EXPECT_EQ(await(tasks[i]), i % 40 == 0 ? "nobody" : i % 2 == 1 ? "localhost" : "127.0.0.3");
+      EXPECT_EQ(await(tasks[i]), i % 40 == 0 ? "not found" : i % 2 == 1 ? "localhost" : "127.0.0.3");
     }
   });
-  // Those that were overtaken must not make the one buffer larger.
-  EXPECT_LE(caller.largest(), 4096U);
+  // Superseded calls must not enlarge the shared buffer.
+  EXPECT_LE(caller.max_size(), 4096U);
 }
 
-TEST_F(BlockingSharedEntry, NoBufferIsOneThatIsTooSmall) {
+TEST_F(BlockingHostent, NullBufferFailsWithErange) {
   run([&] {
     hostent entry = {};
     hostent* found = &entry;
@@ -66,7 +66,7 @@ TEST_F(BlockingSharedEntry, NoBufferIsOneThatIsTooSmall) {
   });
 }
 
-TEST_F(BlockingSharedEntry, AnEntryOfItsOwnIsNobodysAffair) {
+TEST_F(BlockingHostent, SeparateHostentsAreIndependent) {
   run([&] {
     auto other = spawn([] {
       SharedCaller own;

@@ -1,4 +1,4 @@
-// Where calls are replaced, where they are the original, and what a host and a dump are told.
+// Which objects are patched, where the originals run, and what a dump shows.
 #include <dlfcn.h>
 
 #include <algorithm>
@@ -10,20 +10,20 @@
 namespace trueasync::test {
 namespace {
 
-class BlockingReplacing : public Blocking {
+class BlockingImportPatcher : public Blocking {
  protected:
-  // A call that fails at once if it is the original: a wait would be refused to a coroutine that is cancelled.
+  // The calling coroutine must be cancelled: the original sleep succeeds, the replacement fails.
   static bool is_original() {
     errno = 0;
     return c_usleep(0) == 0 && errno == 0;
   }
 };
 
-TEST(BlockingAvailability, IsThereInADynamicProgramOfAKnownCpu) {
+TEST(BlockingAvailability, AvailableInDynamicProgramOnSupportedCpu) {
   EXPECT_TRUE(blocking::is_available()) << blocking::unavailable_reason();
 }
 
-TEST(BlockingAvailability, OnlyTheNamedObjectsAreReplaced) {
+TEST(BlockingAvailability, PatchesOnlyNamedObjects) {
   blocking::enable({"no-such-object"});
   EXPECT_TRUE(blocking::is_enabled());
   EXPECT_EQ(blocking::replaced_imports().imports, 0u);
@@ -37,20 +37,21 @@ TEST(BlockingAvailability, OnlyTheNamedObjectsAreReplaced) {
   EXPECT_EQ(blocking::replaced_imports().imports, 0u);
 }
 
-TEST(BlockingAvailability, EverythingIsAllButOurselvesTheCLibraryAndLibuv) {
+TEST(BlockingAvailability, PatchesAllExceptOwnLibcAndLibuv) {
   blocking::enable();
   const auto objects = blocking::replaced_imports().objects;
-  for (const char* never : {"unit_interpose", "libc.so", "libuv", "ld-linux", "libasan", "libtsan"}) {
-    const bool is_there = std::any_of(objects.begin(), objects.end(),
-                                      [&](const std::string& name) { return name.find(never) != std::string::npos; });
-    EXPECT_FALSE(is_there) << never;
+  for (const char* excluded : {"unit_interpose", "libc.so", "libuv", "ld-linux", "libasan", "libtsan"}) {
+    const bool is_patched = std::any_of(objects.begin(), objects.end(), [&](const std::string& name) {
+      return name.find(excluded) != std::string::npos;
+    });
+    EXPECT_FALSE(is_patched) << excluded;
   }
   EXPECT_TRUE(std::any_of(objects.begin(), objects.end(),
                           [](const std::string& name) { return name.find("blocking_calls") != std::string::npos; }));
   blocking::disable();
 }
 
-TEST(BlockingAvailability, DisablingPutsBackWhatWasThere) {
+TEST(BlockingAvailability, DisableRestoresOriginals) {
   void* const before = c_address_of_recv();
   blocking::enable({"blocking_calls"});
   EXPECT_NE(c_address_of_recv(), before);
@@ -61,7 +62,7 @@ TEST(BlockingAvailability, DisablingPutsBackWhatWasThere) {
   EXPECT_EQ(c_address_of_recv(), before);
 }
 
-TEST_F(BlockingReplacing, OutsideARuntimeTheOriginalRuns) {
+TEST_F(BlockingImportPatcher, OriginalRunsOutsideRuntime) {
   const SocketPair sockets = SocketPair::tcp();
   char buffer[8];
   std::thread sender([&] { c_send(sockets[1], "plain", 5, 0); });
@@ -70,7 +71,7 @@ TEST_F(BlockingReplacing, OutsideARuntimeTheOriginalRuns) {
   EXPECT_EQ(c_usleep(1), 0);
 }
 
-TEST_F(BlockingReplacing, WhereSuspendingIsForbiddenTheOriginalRuns) {
+TEST_F(BlockingImportPatcher, OriginalRunsWhereSuspendingIsForbidden) {
   run([&] {
     auto task = spawn([&] {
       current_coroutine().cancel();
@@ -95,7 +96,7 @@ TEST_F(BlockingReplacing, WhereSuspendingIsForbiddenTheOriginalRuns) {
   });
 }
 
-TEST_F(BlockingReplacing, MainSuspendsToo) {
+TEST_F(BlockingImportPatcher, MainCoroutineSuspends) {
   run([&] {
     bool has_run = false;
     auto other = spawn([&] { has_run = true; });
@@ -105,7 +106,7 @@ TEST_F(BlockingReplacing, MainSuspendsToo) {
   });
 }
 
-TEST_F(BlockingReplacing, ObjectsThatAreLoadedLaterAreReplacedToo) {
+TEST_F(BlockingImportPatcher, PatchesObjectsLoadedLater) {
   blocking::enable({"blocking_plugin"});
   void* handle = c_dlopen(TRUEASYNC_PLUGIN, RTLD_NOW | RTLD_LOCAL);
   ASSERT_NE(handle, nullptr) << ::dlerror();
@@ -120,7 +121,7 @@ TEST_F(BlockingReplacing, ObjectsThatAreLoadedLaterAreReplacedToo) {
   });
   ::dlclose(handle);
   EXPECT_FALSE(blocking::refresh());
-  // Loaded where it is not seen: refresh() finds it.
+  // This dlopen() is not replaced: only refresh() finds the object.
   handle = ::dlopen(TRUEASYNC_PLUGIN, RTLD_NOW | RTLD_LOCAL);
   ASSERT_NE(handle, nullptr);
   EXPECT_TRUE(blocking::refresh());
@@ -128,57 +129,57 @@ TEST_F(BlockingReplacing, ObjectsThatAreLoadedLaterAreReplacedToo) {
   ::dlclose(handle);
 }
 
-TEST_F(BlockingReplacing, TheChildOfAForkGetsTheOriginals) {
+TEST_F(BlockingImportPatcher, OriginalRunsInForkedChild) {
   run([&] {
     const SocketPair sockets = SocketPair::tcp();
-    auto waiting = spawn([&] {
+    auto waiter = spawn([&] {
       char buffer[8];
       return c_recv(sockets[0], buffer, sizeof buffer, 0);
     });
-    yield_until_suspended(waiting.coroutine());
+    yield_until_suspended(waiter.coroutine());
     const SocketPair pipe = SocketPair::pipe();
-    auto forking = spawn([&] {
+    auto parent = spawn([&] {
       const pid_t child = c_fork();
       if (child == 0) {
-        // As a program does that is about to call exec(): it must not touch what the parent waits for.
+        // Typical calls before exec(). They must not affect the waits of the parent.
         c_dup2(pipe[0], sockets[0]);
         c_close(sockets[0]);
         char buffer[8];
-        const bool is_well = c_usleep(1000) == 0 && c_read(pipe[0], buffer, sizeof buffer) == 2;
-        ::_exit(is_well ? 0 : 1);
+        const bool succeeded = c_usleep(1000) == 0 && c_read(pipe[0], buffer, sizeof buffer) == 2;
+        ::_exit(succeeded ? 0 : 1);
       }
       c_write(pipe[1], "go", 2);
       int status = 0;
       EXPECT_EQ(c_waitpid(child, &status, 0), child);
       return status;
     });
-    EXPECT_EQ(await(forking), 0);
+    EXPECT_EQ(await(parent), 0);
     c_send(sockets[1], "x", 1, 0);
-    EXPECT_EQ(await(waiting), 1);
+    EXPECT_EQ(await(waiter), 1);
   });
 }
 
-TEST_F(BlockingReplacing, AChildWithALoopOfItsOwnSuspendsAgain) {
-  // SH-11
+// SH-11
+TEST_F(BlockingImportPatcher, ForkedRuntimeSuspendsInChild) {
 #if defined(__SANITIZE_THREAD__)
-  GTEST_SKIP() << "the sanitizer loses its coroutines in the child of a process with threads";
+  GTEST_SKIP() << "ThreadSanitizer does not support coroutines in the child of a multithreaded process";
 #endif
   run([&] {
-    SocketPair known = SocketPair::tcp();
+    SocketPair sockets = SocketPair::tcp();
     char buffer[8];
-    auto reader = spawn([&] { return c_recv(known[0], buffer, sizeof buffer, 0); });
+    auto reader = spawn([&] { return c_recv(sockets[0], buffer, sizeof buffer, 0); });
     yield_until_suspended(reader.coroutine());
-    c_send(known[1], "x", 1, 0);
+    c_send(sockets[1], "x", 1, 0);
     await(reader);
     const int child = fork_process();
     if (child == 0) {
       ssize_t got = 0;
       addrinfo* found = nullptr;
-      auto waiting = spawn([&] { got = c_recv(known[0], buffer, sizeof buffer, 0); });
-      yield_until_suspended(waiting.coroutine());
-      const bool has_suspended = waiting.coroutine().state() == CoroutineState::suspended;
-      c_send(known[1], "yz", 2, 0);
-      await(waiting);
+      auto waiter = spawn([&] { got = c_recv(sockets[0], buffer, sizeof buffer, 0); });
+      yield_until_suspended(waiter.coroutine());
+      const bool has_suspended = waiter.coroutine().state() == CoroutineState::suspended;
+      c_send(sockets[1], "yz", 2, 0);
+      await(waiter);
       const bool is_found = c_getaddrinfo("localhost", nullptr, nullptr, &found) == 0;
       ::_exit(has_suspended && got == 2 && is_found ? 0 : 1);
     }
@@ -188,7 +189,7 @@ TEST_F(BlockingReplacing, AChildWithALoopOfItsOwnSuspendsAgain) {
   });
 }
 
-TEST_F(BlockingReplacing, ADumpNamesTheCallAndTheDescriptor) {
+TEST_F(BlockingImportPatcher, DumpNamesCallAndDescriptor) {
   run([&] {
     const SocketPair sockets = SocketPair::tcp();
     char buffer[8];

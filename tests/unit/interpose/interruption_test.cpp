@@ -1,5 +1,5 @@
-// Every call that waits, ended by a cancellation and by a deadline: errno says so, and the coroutine gets the cancellation
-// itself at its next suspension. What the call would have done is undone or goes on without it.
+// Interrupts every replaced call by cancellation and by a deadline. The call fails with the matching errno, and the
+// coroutine gets the exception at its next suspension point.
 #include <arpa/nameser.h>
 #include <sys/file.h>
 #include <sys/un.h>
@@ -11,24 +11,24 @@
 namespace trueasync::test {
 namespace {
 
-// A call that waits until somebody ends it, with all it needs around.
-struct Waiting {
+// A call that waits until it is interrupted.
+struct WaitingCall {
   const char* name;
-  // Returns whether the call failed; errno says why.
+  // Returns whether the call failed; errno is set.
   bool (*call)();
 };
 
 bool is_failure(ssize_t result) { return result < 0; }
 
-std::string full_of(int fd) {
-  std::string piece(4096, 'x');
+std::string fill(int fd) {
+  std::string block(4096, 'x');
   ::fcntl(fd, F_SETFL, O_NONBLOCK);
-  while (::write(fd, piece.data(), piece.size()) > 0) {
+  while (::write(fd, block.data(), block.size()) > 0) {
   }
   while (::write(fd, "x", 1) > 0) {
   }
   ::fcntl(fd, F_SETFL, 0);
-  return piece;
+  return block;
 }
 
 pid_t sleeping_child() {
@@ -40,7 +40,7 @@ pid_t sleeping_child() {
   return process;
 }
 
-void end_child(pid_t process) {
+void kill_child(pid_t process) {
   const int error = errno;
   ::kill(process, SIGKILL);
   ::waitpid(process, nullptr, 0);
@@ -51,11 +51,11 @@ bool wait_for_child(bool any) {
   const pid_t process = sleeping_child();
   int status = 0;
   const bool failed = is_failure(c_waitpid(any ? -1 : process, &status, 0));
-  end_child(process);
+  kill_child(process);
   return failed;
 }
 
-bool lock_a_file(bool (*lock)(int fd)) {
+bool lock_file(bool (*lock)(int fd)) {
   char name[] = "/tmp/trueasync-blocking-XXXXXX";
   const int first = ::mkstemp(name);
   const int second = ::open(name, O_RDWR | O_CLOEXEC);
@@ -72,7 +72,7 @@ bool lock_a_file(bool (*lock)(int fd)) {
   return failed;
 }
 
-// Of a unix listener without room.
+// The backlog of the unix listener is full.
 bool connect_to_full_listener(std::chrono::milliseconds timeout = {}) {
   const int listener = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
   sockaddr_un address = {};
@@ -93,8 +93,8 @@ bool connect_to_full_listener(std::chrono::milliseconds timeout = {}) {
   return failed;
 }
 
-// TCP drops what does not fit: the connection stays under way.
-bool connect_to_deaf_listener() {
+// TCP drops connection requests beyond the backlog, so the connection stays in progress.
+bool connect_to_unresponsive_listener() {
   const TcpListener listener(0);
   std::vector<int> others;
   for (int i = 0; i < 4; ++i) {
@@ -111,14 +111,14 @@ bool connect_to_deaf_listener() {
 }
 
 // A name server that never answers.
-bool search_a_record() {
-  const int deaf = ::socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+bool query_unresponsive_server() {
+  const int unresponsive = ::socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
   sockaddr_in address = {};
   address.sin_family = AF_INET;
   address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  ::bind(deaf, reinterpret_cast<sockaddr*>(&address), sizeof address);
+  ::bind(unresponsive, reinterpret_cast<sockaddr*>(&address), sizeof address);
   socklen_t size = sizeof address;
-  ::getsockname(deaf, reinterpret_cast<sockaddr*>(&address), &size);
+  ::getsockname(unresponsive, reinterpret_cast<sockaddr*>(&address), &size);
   struct __res_state state = {};
   ::res_ninit(&state);
   state.nscount = 1;
@@ -129,7 +129,7 @@ bool search_a_record() {
   const bool failed = is_failure(c_res_nsearch(&state, "example.invalid", ns_c_in, ns_t_a, answer, sizeof answer));
   const int error = errno;
   ::res_nclose(&state);
-  ::close(deaf);
+  ::close(unresponsive);
   errno = error;
   return failed;
 }
@@ -142,9 +142,9 @@ bool with_sockets(F call) {
 }
 
 char buffer[64];
-iovec piece{buffer, sizeof buffer};
+iovec iov{buffer, sizeof buffer};
 
-const Waiting kWaiting[] = {
+const WaitingCall kWaitingCalls[] = {
     {"sleep", [] { return c_sleep(60) != 0; }},
     {"usleep", [] { return is_failure(c_usleep(60'000'000)); }},
     {"nanosleep",
@@ -162,7 +162,7 @@ const Waiting kWaiting[] = {
        errno = error;
        return error != 0;
      }},
-    {"poll_of_nothing", [] { return is_failure(c_poll(nullptr, 0, -1)); }},
+    {"poll_without_descriptors", [] { return is_failure(c_poll(nullptr, 0, -1)); }},
     {"poll",
      [] {
        return with_sockets([](int fd) {
@@ -170,7 +170,7 @@ const Waiting kWaiting[] = {
          return c_poll(&entry, 1, -1);
        });
      }},
-    {"poll_of_many",
+    {"poll_several",
      [] {
        return with_sockets([](int fd) {
          pollfd entries[2] = {{fd, POLLIN, 0}, {fd, POLLPRI, 0}};
@@ -204,12 +204,12 @@ const Waiting kWaiting[] = {
        return failed;
      }},
     {"recv", [] { return with_sockets([](int fd) { return c_recv(fd, buffer, sizeof buffer, 0); }); }},
-    {"recv_after_a_part",
+    {"recv_after_partial_data",
      [] {
        const SocketPair sockets = SocketPair::tcp();
        ::send(sockets[1], "abc", 3, 0);
        const ssize_t got = c_recv(sockets[0], buffer, sizeof buffer, MSG_WAITALL);
-       EXPECT_EQ(got, 3);  // what has come is not lost; the next call fails
+       EXPECT_EQ(got, 3);  // received data is not lost; the next call fails
        return is_failure(c_recv(sockets[0], buffer, sizeof buffer, 0));
      }},
     {"recvfrom",
@@ -218,7 +218,7 @@ const Waiting kWaiting[] = {
      [] {
        return with_sockets([](int fd) {
          msghdr message = {};
-         message.msg_iov = &piece;
+         message.msg_iov = &iov;
          message.msg_iovlen = 1;
          return c_recvmsg(fd, &message, 0);
        });
@@ -231,30 +231,30 @@ const Waiting kWaiting[] = {
     {"readv",
      [] {
        const SocketPair pipe = SocketPair::pipe();
-       return is_failure(c_readv(pipe[0], &piece, 1));
+       return is_failure(c_readv(pipe[0], &iov, 1));
      }},
     {"write",
      [] {
        const SocketPair pipe = SocketPair::pipe();
-       const std::string more = full_of(pipe[1]);
+       const std::string more = fill(pipe[1]);
        return is_failure(c_write(pipe[1], more.data(), more.size()));
      }},
     {"writev",
      [] {
        const SocketPair pipe = SocketPair::pipe();
-       full_of(pipe[1]);
-       return is_failure(c_writev(pipe[1], &piece, 1));
+       fill(pipe[1]);
+       return is_failure(c_writev(pipe[1], &iov, 1));
      }},
     {"send",
      [] {
        const SocketPair sockets = SocketPair::unix_sockets();
-       full_of(sockets[1]);
+       fill(sockets[1]);
        return is_failure(c_send(sockets[1], buffer, sizeof buffer, 0));
      }},
-    {"sendto_to_a_full_datagram_socket",
+    {"sendto_full_datagram_socket",
      [] {
        const SocketPair sockets = SocketPair::unix_sockets(SOCK_DGRAM);
-       full_of(sockets[1]);
+       fill(sockets[1]);
        return is_failure(c_sendto(sockets[1], buffer, sizeof buffer, 0, nullptr, 0));
      }},
     {"accept",
@@ -262,17 +262,17 @@ const Waiting kWaiting[] = {
        const TcpListener listener;
        return is_failure(c_accept(listener.fd(), nullptr, nullptr));
      }},
-    {"connect_to_a_full_unix_listener", [] { return connect_to_full_listener(); }},
-    {"connect", &connect_to_deaf_listener},
-    {"res_nsearch", &search_a_record},
+    {"connect_full_unix_listener", [] { return connect_to_full_listener(); }},
+    {"connect", &connect_to_unresponsive_listener},
+    {"res_nsearch", &query_unresponsive_server},
     {"waitpid", [] { return wait_for_child(false); }},
-    {"waitpid_for_any", [] { return wait_for_child(true); }},
+    {"waitpid_any_child", [] { return wait_for_child(true); }},
     {"waitid",
      [] {
        const pid_t process = sleeping_child();
        siginfo_t info = {};
        const bool failed = is_failure(c_waitid(P_PID, static_cast<id_t>(process), &info, WEXITED));
-       end_child(process);
+       kill_child(process);
        return failed;
      }},
     {"pclose",
@@ -281,77 +281,77 @@ const Waiting kWaiting[] = {
        return is_failure(c_pclose(stream));
      }},
     {"system", [] { return is_failure(c_system("sleep 0.3")); }},
-    {"flock", [] { return lock_a_file([](int fd) { return is_failure(c_flock(fd, LOCK_EX)); }); }},
+    {"flock", [] { return lock_file([](int fd) { return is_failure(c_flock(fd, LOCK_EX)); }); }},
     {"fcntl",
      [] {
-       return lock_a_file([](int fd) {
+       return lock_file([](int fd) {
          struct flock all = {};
          all.l_type = F_WRLCK;
          return is_failure(c_fcntl(fd, F_OFD_SETLKW, &all));
        });
      }},
-    {"lockf", [] { return lock_a_file([](int fd) { return is_failure(c_lockf(fd, F_LOCK, 0)); }); }},
+    {"lockf", [] { return lock_file([](int fd) { return is_failure(c_lockf(fd, F_LOCK, 0)); }); }},
 };
 
-class BlockingInterruption : public ::testing::TestWithParam<Waiting> {
+class BlockingInterruption : public ::testing::TestWithParam<WaitingCall> {
  protected:
   void SetUp() override { blocking::enable({"blocking_calls"}); }
   void TearDown() override { blocking::disable(); }
 
-  // Runs the call in a coroutine of a scope, lets `end` end it, and tells how it came out.
-  template <class Ending, class F>
-  void expect_ended(int error, F end) {
+  // Runs the call in a coroutine of a scope, interrupts it by `interrupt`, and checks the result.
+  template <class Exception, class F>
+  void expect_interrupted(int error, F interrupt) {
     Runtime runtime;
     runtime.run([&] {
       Scope scope;
       bool has_failed = false;
       int code = 0;
-      bool is_told = false;
+      bool has_thrown = false;
       auto task = scope.spawn({.stack_size = 256 * 1024}, [&] {
         has_failed = GetParam().call();
         code = errno;
         try {
           yield();
-        } catch (const Ending&) {
-          is_told = true;
+        } catch (const Exception&) {
+          has_thrown = true;
         }
       });
       yield_until_suspended(task.coroutine());
       EXPECT_EQ(task.coroutine().state(), CoroutineState::suspended);
-      end(scope, task.coroutine());
+      interrupt(scope, task.coroutine());
       try {
         await(task);
       } catch (const Cancelled&) {
       }
       EXPECT_TRUE(has_failed);
       EXPECT_STREQ(::strerrorname_np(code), ::strerrorname_np(error));
-      EXPECT_TRUE(is_told);
+      EXPECT_TRUE(has_thrown);
     });
     expect_no_leaks(runtime);
   }
 };
 
-TEST_P(BlockingInterruption, CancelledFailsWithEcanceledAndIsCancelledAtTheNextSuspension) {
-  // CXL-01
-  expect_ended<Cancelled>(ECANCELED, [](Scope&, const Coroutine& coroutine) { coroutine.cancel(); });
+// CXL-01
+TEST_P(BlockingInterruption, CancelledCallFailsWithEcanceled) {
+  expect_interrupted<Cancelled>(ECANCELED, [](Scope&, const Coroutine& coroutine) { coroutine.cancel(); });
 }
 
-TEST_P(BlockingInterruption, DeadlineOfTheScopeFailsWithEtimedout) {
-  expect_ended<DeadlineError>(ETIMEDOUT,
-                              [](Scope& scope, const Coroutine&) { scope.set_timeout(std::chrono::milliseconds(1)); });
+TEST_P(BlockingInterruption, ScopeDeadlineFailsWithEtimedout) {
+  expect_interrupted<DeadlineError>(
+      ETIMEDOUT, [](Scope& scope, const Coroutine&) { scope.set_timeout(std::chrono::milliseconds(1)); });
 }
 
-TEST_F(Blocking, ALimitOfTheSocketEndsAConnectToAFullUnixListenerAsTheKernelDoes) {
-  const auto limited = [] {
+TEST_F(Blocking, SocketTimeoutEndsConnectToFullUnixListener) {
+  const auto connect_with_timeout = [] {
     EXPECT_TRUE(connect_to_full_listener(std::chrono::milliseconds(20)));
     EXPECT_STREQ(::strerrorname_np(errno), "EAGAIN");
   };
-  limited();
-  run(limited);
+  connect_with_timeout();
+  run(connect_with_timeout);
 }
 
-INSTANTIATE_TEST_SUITE_P(Calls, BlockingInterruption, ::testing::ValuesIn(kWaiting),
-                         [](const auto& waiting) { return std::string(waiting.param.name); });
+INSTANTIATE_TEST_SUITE_P(Calls, BlockingInterruption, ::testing::ValuesIn(kWaitingCalls),
+                         [](const auto& parameter) { return std::string(parameter.param.name); });
 
 }  // namespace
 }  // namespace trueasync::test

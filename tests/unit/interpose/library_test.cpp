@@ -6,14 +6,14 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// It fetches a page. Where the page is, it hears over a socket that it shows to nobody: until then it wants to be called
-// from time to time.
+// Fetches a page after a lookup. The lookup uses a socket that is hidden from the caller, so until the lookup completes
+// the library must be called periodically.
 class Library {
  public:
-  int shown() const noexcept { return page_[0]; }
+  int visible_socket() const noexcept { return page_[0]; }
   int server() const noexcept { return page_[1]; }
-  // At the latest in so many milliseconds; -1: only when the socket is ready.
-  int wants_call_in() const noexcept { return is_found_ ? -1 : 1; }
+  // The maximum time until the next perform() in milliseconds; -1: call it only when the socket is ready.
+  int timeout_ms() const noexcept { return is_found_ ? -1 : 1; }
   void perform() {
     char buffer[16];
     if (!is_found_ && ::recv(lookup_[0], buffer, sizeof buffer, MSG_DONTWAIT) > 0) {
@@ -23,8 +23,8 @@ class Library {
     const ssize_t got = ::recv(page_[0], buffer, sizeof buffer, MSG_DONTWAIT);
     if (got > 0) page.assign(buffer, static_cast<std::size_t>(got));
   }
-  void find() const { ASSERT_EQ(::send(lookup_[1], "found", 5, 0), 5); }
-  // As curl_multi_poll: it knows all of its sockets.
+  void complete_lookup() const { ASSERT_EQ(::send(lookup_[1], "found", 5, 0), 5); }
+  // Like curl_multi_poll(): polls all sockets, including the hidden one.
   int wait(int milliseconds) const {
     pollfd entries[2] = {{page_[0], POLLIN, 0}, {lookup_[0], POLLIN, 0}};
     return c_poll(entries, 2, milliseconds);
@@ -40,7 +40,7 @@ class Library {
 
 class BlockingLibrary : public Blocking {
  protected:
-  // Another coroutine of the same thread.
+  // The server side, run by another coroutine of the same thread.
   void serve() {
     char buffer[16];
     ASSERT_EQ(c_recv(library.server(), buffer, sizeof buffer, 0), 3);
@@ -49,33 +49,33 @@ class BlockingLibrary : public Blocking {
   Library library;
 };
 
-TEST_F(BlockingLibrary, HidingASocketItIsDrivenByItsTimerToo) {
-  // IO-30
-  int by_time = 0;
-  int by_socket = 0;
+// IO-30
+TEST_F(BlockingLibrary, HiddenSocketIsDrivenByTimer) {
+  int timer_calls = 0;
+  int socket_calls = 0;
   run([&] {
     auto server = spawn([&] { serve(); });
     auto lookup = spawn([&] {
-      while (by_time < 2) yield();  // nothing of this is seen but by the timer
-      library.find();
+      while (timer_calls < 2) yield();  // only the timer lets the caller notice the lookup
+      library.complete_lookup();
     });
     while (library.page.empty()) {
-      pollfd entry{library.shown(), POLLIN, 0};
-      const int ready = c_poll(&entry, 1, library.wants_call_in());
+      pollfd entry{library.visible_socket(), POLLIN, 0};
+      const int ready = c_poll(&entry, 1, library.timeout_ms());
       ASSERT_GE(ready, 0);
-      ++(ready == 0 ? by_time : by_socket);
+      ++(ready == 0 ? timer_calls : socket_calls);
       library.perform();
     }
     await(server);
     await(lookup);
   });
   EXPECT_EQ(library.page, "page");
-  EXPECT_GE(by_time, 3);
-  EXPECT_EQ(by_socket, 1);
+  EXPECT_GE(timer_calls, 3);
+  EXPECT_EQ(socket_calls, 1);
 }
 
-TEST_F(BlockingLibrary, PollingAllOfItsSocketsItNeedsNoTimer) {
-  // IO-30
+// IO-30
+TEST_F(BlockingLibrary, PollOfAllSocketsNeedsNoTimer) {
   int calls = 0;
   run([&] {
     auto server = spawn([&] { serve(); });
@@ -87,7 +87,7 @@ TEST_F(BlockingLibrary, PollingAllOfItsSocketsItNeedsNoTimer) {
       }
     });
     yield_until_suspended(driver.coroutine());
-    library.find();
+    library.complete_lookup();
     await(driver);
     await(server);
   });

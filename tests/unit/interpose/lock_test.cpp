@@ -1,4 +1,4 @@
-// Locks that are tried again and again, by the descriptor's number.
+// File locks, which retry on a descriptor number.
 #include <sys/file.h>
 
 #include <functional>
@@ -11,8 +11,8 @@ namespace {
 
 class BlockingLock : public Blocking {};
 
-// A file without a name, opened twice.
-SocketPair two_of_one_file() {
+// An unlinked file, opened twice.
+SocketPair open_file_twice() {
   char name[] = "/tmp/trueasync-lock-XXXXXX";
   const int first = ::mkostemp(name, O_CLOEXEC);
   const int second = ::open(name, O_RDWR | O_CLOEXEC);
@@ -21,29 +21,29 @@ SocketPair two_of_one_file() {
 }
 
 void lock_all(int fd) {
-  struct flock all = {};
-  all.l_type = F_WRLCK;
-  EXPECT_EQ(::fcntl(fd, F_OFD_SETLK, &all), 0);
+  struct flock range = {};
+  range.l_type = F_WRLCK;
+  EXPECT_EQ(::fcntl(fd, F_OFD_SETLK, &range), 0);
   EXPECT_EQ(::flock(fd, LOCK_EX), 0);
 }
 
 int lock_record(int fd) {
-  struct flock all = {};
-  all.l_type = F_WRLCK;
-  return c_fcntl(fd, F_OFD_SETLKW, &all);
+  struct flock range = {};
+  range.l_type = F_WRLCK;
+  return c_fcntl(fd, F_OFD_SETLKW, &range);
 }
 
-// Whether nobody holds a lock that `fd`'s other description would have to wait for.
+// Whether the file is not locked through another open file description.
 bool is_unlocked(int fd) {
-  struct flock all = {};
-  all.l_type = F_WRLCK;
-  return ::fcntl(fd, F_OFD_GETLK, &all) == 0 && all.l_type == F_UNLCK && ::flock(fd, LOCK_EX | LOCK_NB) == 0;
+  struct flock range = {};
+  range.l_type = F_WRLCK;
+  return ::fcntl(fd, F_OFD_GETLK, &range) == 0 && range.l_type == F_UNLCK && ::flock(fd, LOCK_EX | LOCK_NB) == 0;
 }
 
-void expect_number_is_left_alone(const std::function<int(int)>& lock, const std::function<void(int)>& close) {
-  SocketPair file = two_of_one_file();
+void expect_reused_number_untouched(const std::function<int(int)>& lock, const std::function<void(int)>& close) {
+  SocketPair file = open_file_twice();
   lock_all(file[0]);
-  const SocketPair other = two_of_one_file();
+  const SocketPair other = open_file_twice();
   auto waiter = spawn([&] { return outcome(lock(file[1])); });
   yield_until_suspended(waiter.coroutine());
   const int number = file[1];
@@ -54,33 +54,33 @@ void expect_number_is_left_alone(const std::function<int(int)>& lock, const std:
   EXPECT_TRUE(is_unlocked(other[1]));
 }
 
-TEST_F(BlockingLock, ADescriptorThatIsClosedMeanwhileIsNotLockedByItsNumber) {
+TEST_F(BlockingLock, ReusedNumberIsNotLocked) {
   run([&] {
     for (const auto lock :
          {+[](int fd) { return c_flock(fd, LOCK_EX); }, &lock_record, +[](int fd) { return c_lockf(fd, F_LOCK, 0); }}) {
-      expect_number_is_left_alone(lock, [](int fd) { c_close(fd); });
+      expect_reused_number_untouched(lock, [](int fd) { c_close(fd); });
     }
   });
 }
 
-TEST_F(BlockingLock, TheSameFileUnderTheSameNumberIsAnother) {
+TEST_F(BlockingLock, ReopenedFileUnderSameNumberFailsWithEbadf) {
   run([&] {
-    SocketPair file = two_of_one_file();
+    SocketPair file = open_file_twice();
     lock_all(file[0]);
     const std::string path = "/proc/self/fd/" + std::to_string(file[0]);
     auto waiter = spawn([&] { return outcome(c_flock(file[1], LOCK_EX)); });
     yield_until_suspended(waiter.coroutine());
-    const int again = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
-    c_dup2(again, file[1]);
-    ::close(again);
+    const int reopened = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
+    c_dup2(reopened, file[1]);
+    ::close(reopened);
     file.close(0);
     EXPECT_EQ(await(waiter), "-1 EBADF");
   });
 }
 
-TEST_F(BlockingLock, AHostThatClosesItEndsTheWait) {
+TEST_F(BlockingLock, InterruptWaitersEndsLockWait) {
   run([&] {
-    SocketPair file = two_of_one_file();
+    SocketPair file = open_file_twice();
     lock_all(file[0]);
     auto waiter = spawn([&] { return outcome(c_flock(file[1], LOCK_EX)); });
     yield_until_suspended(waiter.coroutine());
@@ -93,9 +93,9 @@ TEST_F(BlockingLock, AHostThatClosesItEndsTheWait) {
   });
 }
 
-TEST_F(BlockingLock, OthersClosingsDoNotDisturb) {
+TEST_F(BlockingLock, UnrelatedClosesDoNotInterruptWait) {
   run([&] {
-    SocketPair file = two_of_one_file();
+    SocketPair file = open_file_twice();
     lock_all(file[0]);
     auto waiter = spawn([&] { return outcome(c_flock(file[1], LOCK_EX)); });
     yield_until_suspended(waiter.coroutine());

@@ -1,5 +1,5 @@
-// A thousand coroutines, in pairs that talk over a connection by whatever call comes up, some of them cancelled at any
-// moment. Nothing hangs, nothing is lost, nothing is left.
+// Stress test: pairs of coroutines exchange messages by randomly chosen calls, with and without random cancellation. No
+// call may hang, lose data or leak.
 #include <sys/resource.h>
 
 #include <algorithm>
@@ -15,7 +15,7 @@ constexpr int kMessages = 50;  // each way
 
 using Random = std::minstd_rand;
 
-// False: the connection, or we, came to an end.
+// Returns false if the connection was closed or the call interrupted.
 bool send_all(int fd, const char* data, std::size_t size, Random& random) {
   switch (random() % 4) {
     case 0:
@@ -23,14 +23,14 @@ bool send_all(int fd, const char* data, std::size_t size, Random& random) {
     case 1:
       return c_write(fd, data, size) == static_cast<ssize_t>(size);
     case 2: {
-      const iovec pieces[2] = {{const_cast<char*>(data), size / 2},
+      const iovec iovecs[2] = {{const_cast<char*>(data), size / 2},
                                {const_cast<char*>(data) + size / 2, size - size / 2}};
-      return c_writev(fd, pieces, 2) == static_cast<ssize_t>(size);
+      return c_writev(fd, iovecs, 2) == static_cast<ssize_t>(size);
     }
     default: {
-      iovec piece{const_cast<char*>(data), size};
+      iovec iov{const_cast<char*>(data), size};
       msghdr message = {};
-      message.msg_iov = &piece;
+      message.msg_iov = &iov;
       message.msg_iovlen = 1;
       return c_sendmsg(fd, &message, MSG_NOSIGNAL) == static_cast<ssize_t>(size);
     }
@@ -45,8 +45,8 @@ bool wait_for_input(int fd, Random& random) {
     case 1:
       return c_poll(entries, 2, -1) == 1;
     default: {
-      const timespec limit{60, 0};
-      return c_ppoll(entries, 1, &limit, nullptr) == 1;
+      const timespec timeout{60, 0};
+      return c_ppoll(entries, 1, &timeout, nullptr) == 1;
     }
   }
 }
@@ -63,15 +63,15 @@ bool receive_all(int fd, char* data, std::size_t size, Random& random) {
   return true;
 }
 
-// Speaks first or answers; returns how many messages came back as they were sent.
-int talk(int fd, bool is_first, Random random) {
+// Sends messages and checks their echo, or echoes messages. Returns the number of complete exchanges.
+int exchange_messages(int fd, bool is_sender, Random random) {
   char out[4096];
   char in[4096];
-  int echoed = 0;
+  int exchanged = 0;
   for (int i = 0; i < kMessages; ++i) {
     const std::uint32_t size = static_cast<std::uint32_t>(1 + random() % 3000);
     if (random() % 16 == 0 && c_usleep(random() % 1000) != 0) break;
-    if (is_first) {
+    if (is_sender) {
       std::fill_n(out, size, static_cast<char>('a' + i % 26));
       if (!send_all(fd, reinterpret_cast<const char*>(&size), sizeof size, random)) break;
       if (!send_all(fd, out, size, random) || !receive_all(fd, in, size, random)) break;
@@ -81,13 +81,13 @@ int talk(int fd, bool is_first, Random random) {
       if (!receive_all(fd, reinterpret_cast<char*>(&expected), sizeof expected, random)) break;
       if (!receive_all(fd, in, expected, random) || !send_all(fd, in, expected, random)) break;
     }
-    ++echoed;
+    ++exchanged;
   }
   c_close(fd);
-  return echoed;
+  return exchanged;
 }
 
-class BlockingMixture : public Blocking {
+class BlockingMixedCalls : public Blocking {
  protected:
   void SetUp() override {
     Blocking::SetUp();
@@ -99,30 +99,32 @@ class BlockingMixture : public Blocking {
   }
 };
 
-TEST_F(BlockingMixture, AThousandCoroutinesMakeAHundredMixedCallsEach) {
+TEST_F(BlockingMixedCalls, ThousandCoroutinesExchangeMessages) {
   run([&] {
     std::vector<Task<int>> tasks;
     for (int i = 0; i < kPairs; ++i) {
-      SocketPair ends = i % 4 == 0 ? SocketPair::tcp() : SocketPair::unix_sockets();
+      SocketPair pair = i % 4 == 0 ? SocketPair::tcp() : SocketPair::unix_sockets();
       for (const int which : {0, 1}) {
-        const int fd = ends.release(which);
-        tasks.push_back(spawn([fd, which, i] { return talk(fd, which == 0, Random(static_cast<unsigned>(i + 1))); }));
+        const int fd = pair.release(which);
+        tasks.push_back(
+            spawn([fd, which, i] { return exchange_messages(fd, which == 0, Random(static_cast<unsigned>(i + 1))); }));
       }
     }
     for (auto& task : tasks) EXPECT_EQ(await(task), kMessages);
   });
 }
 
-TEST_F(BlockingMixture, CancelledAtAnyMomentTheyLeaveNothingBehind) {
-  // R2
+// R2
+TEST_F(BlockingMixedCalls, RandomCancellationLeaksNothing) {
   run([&] {
     Random random(7);
     std::vector<Task<int>> tasks;
     for (int i = 0; i < kPairs / 4; ++i) {
-      SocketPair ends = i % 2 == 0 ? SocketPair::tcp() : SocketPair::unix_sockets();
+      SocketPair pair = i % 2 == 0 ? SocketPair::tcp() : SocketPair::unix_sockets();
       for (const int which : {0, 1}) {
-        const int fd = ends.release(which);
-        tasks.push_back(spawn([fd, which, i] { return talk(fd, which == 0, Random(static_cast<unsigned>(i + 1))); }));
+        const int fd = pair.release(which);
+        tasks.push_back(
+            spawn([fd, which, i] { return exchange_messages(fd, which == 0, Random(static_cast<unsigned>(i + 1))); }));
       }
     }
     for (std::size_t i = 0; i < tasks.size(); ++i) {

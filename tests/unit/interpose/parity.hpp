@@ -1,5 +1,5 @@
-// Each scenario runs twice: plainly on a thread of its own, and in a coroutine with the calls replaced. What the calls
-// return, and errno, must be the same. A file per family of calls has its scenarios.
+// Parity tests: each scenario runs with the original calls on a plain thread and with the replaced calls in a
+// coroutine. Results and errno must be equal. Each family of calls has its own file of scenarios.
 #pragma once
 
 #include <thread>
@@ -19,7 +19,7 @@ inline std::string scenario_name(const ::testing::TestParamInfo<Scenario>& info)
 
 class BlockingParity : public ::testing::TestWithParam<Scenario> {};
 
-// Does something from another thread a little later: what it waits for is under way then, mostly.
+// Runs a function on another thread after a short delay, when the scenario usually waits already.
 class Later {
  public:
   template <class F>

@@ -1,4 +1,4 @@
-// Children: the wait family, system, popen.
+// Child processes: the wait family, system and popen.
 #include "parity.hpp"
 
 namespace trueasync::test {

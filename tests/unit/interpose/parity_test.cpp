@@ -2,9 +2,9 @@
 
 namespace trueasync::test {
 
-TEST_P(BlockingParity, ResultsAndErrnoAreTheOriginals) {
-  Log plain;
-  std::thread([&] { GetParam().run(plain); }).join();
+TEST_P(BlockingParity, ResultsAndErrnoMatchOriginal) {
+  Log expected;
+  std::thread([&] { GetParam().run(expected); }).join();
   Log replaced;
   blocking::enable({"blocking_calls"});
   {
@@ -13,7 +13,7 @@ TEST_P(BlockingParity, ResultsAndErrnoAreTheOriginals) {
     expect_no_leaks(runtime);
   }
   blocking::disable();
-  EXPECT_EQ(plain, replaced);
+  EXPECT_EQ(expected, replaced);
 }
 
 }  // namespace trueasync::test

@@ -1,4 +1,4 @@
-// Transfers: read, write, recv, send and their like, on sockets, pipes and files.
+// Transfers: the read, write, recv and send families on sockets, pipes and files.
 #include <sys/file.h>
 
 #include "parity.hpp"
@@ -6,14 +6,14 @@
 namespace trueasync::test {
 namespace {
 
-void timeout(int fd, int option, int milliseconds) {
+void set_timeout(int fd, int option, int milliseconds) {
   const timeval value{0, milliseconds * 1000};
   ::setsockopt(fd, SOL_SOCKET, option, &value, sizeof value);
 }
 
 void set_nonblocking(int fd) { ::fcntl(fd, F_SETFL, ::fcntl(fd, F_GETFL) | O_NONBLOCK); }
 
-std::string got(ssize_t size, const char* buffer) {
+std::string format_received(ssize_t size, const char* buffer) {
   return outcome(size) + (size > 0 ? " " + std::string(buffer, static_cast<std::size_t>(size)) : "");
 }
 
@@ -29,58 +29,58 @@ void nonblocking_descriptors(Log& log) {
   set_nonblocking(pipe[0]);
   set_nonblocking(pipe[1]);
   log.push_back(outcome(c_read(pipe[0], buffer, 8)));
-  const std::string much(1 << 20, 'x');
-  log.push_back(outcome(c_write(pipe[1], much.data(), much.size())));
-  log.push_back(outcome(c_write(pipe[1], much.data(), 100)));
+  const std::string data(1 << 20, 'x');
+  log.push_back(outcome(c_write(pipe[1], data.data(), data.size())));
+  log.push_back(outcome(c_write(pipe[1], data.data(), 100)));
   const TcpListener listener;
   set_nonblocking(listener.fd());
   log.push_back(outcome(c_accept(listener.fd(), nullptr, nullptr)));
-  const std::string more(64 << 20, 'x');
-  const ssize_t sent = c_send(sockets[0], more.data(), more.size(), 0);
-  log.push_back(sent > 0 && static_cast<std::size_t>(sent) < more.size() ? "a part" : outcome(sent));
+  const std::string large(64 << 20, 'x');
+  const ssize_t sent = c_send(sockets[0], large.data(), large.size(), 0);
+  log.push_back(sent > 0 && static_cast<std::size_t>(sent) < large.size() ? "a part" : outcome(sent));
 }
 
 void socket_timeouts(Log& log) {
   char buffer[8];
   const SocketPair sockets = SocketPair::tcp();
-  timeout(sockets[0], SO_RCVTIMEO, 20);
-  timeout(sockets[0], SO_SNDTIMEO, 20);
+  set_timeout(sockets[0], SO_RCVTIMEO, 20);
+  set_timeout(sockets[0], SO_SNDTIMEO, 20);
   log.push_back(outcome(c_recv(sockets[0], buffer, 8, 0)));
   log.push_back(outcome(c_read(sockets[0], buffer, 8)));
   c_send(sockets[1], "abc", 3, 0);
-  log.push_back(got(c_recv(sockets[0], buffer, 8, MSG_WAITALL), buffer));
-  const std::string much(64 << 20, 'x');
-  const ssize_t sent = c_send(sockets[0], much.data(), much.size(), 0);
-  log.push_back(sent > 0 && static_cast<std::size_t>(sent) < much.size() ? "a part" : outcome(sent));
+  log.push_back(format_received(c_recv(sockets[0], buffer, 8, MSG_WAITALL), buffer));
+  const std::string data(64 << 20, 'x');
+  const ssize_t sent = c_send(sockets[0], data.data(), data.size(), 0);
+  log.push_back(sent > 0 && static_cast<std::size_t>(sent) < data.size() ? "a part" : outcome(sent));
   const TcpListener listener;
-  timeout(listener.fd(), SO_RCVTIMEO, 20);
+  set_timeout(listener.fd(), SO_RCVTIMEO, 20);
   log.push_back(outcome(c_accept(listener.fd(), nullptr, nullptr)));
 }
 
-void data_that_comes_later(Log& log) {
+void delayed_data(Log& log) {
   char buffer[16] = {};
   const SocketPair sockets = SocketPair::tcp();
   const SocketPair pipe = SocketPair::pipe();
   {
     const Later later([&] { ::send(sockets[1], "hello", 5, 0); });
-    log.push_back(got(c_recv(sockets[0], buffer, 16, 0), buffer));
+    log.push_back(format_received(c_recv(sockets[0], buffer, 16, 0), buffer));
   }
   {
     const Later later([&] { ::send(sockets[1], "again", 5, 0); });
-    log.push_back(got(c_read_chk(sockets[0], buffer, 16), buffer));
+    log.push_back(format_received(c_read_chk(sockets[0], buffer, 16), buffer));
   }
   {
     const Later later([&] { ASSERT_EQ(::write(pipe[1], "pipe", 4), 4); });
-    log.push_back(got(c_read(pipe[0], buffer, 16), buffer));
+    log.push_back(format_received(c_read(pipe[0], buffer, 16), buffer));
   }
   {
     const Later later([&] { ASSERT_EQ(::write(pipe[1], "pieces", 6), 6); });
-    const iovec pieces[2] = {{buffer, 2}, {buffer + 8, 8}};
-    log.push_back(outcome(c_readv(pipe[0], pieces, 2)) + std::string(buffer, 2) + std::string(buffer + 8, 4));
+    const iovec iovecs[2] = {{buffer, 2}, {buffer + 8, 8}};
+    log.push_back(outcome(c_readv(pipe[0], iovecs, 2)) + std::string(buffer, 2) + std::string(buffer + 8, 4));
   }
 }
 
-void waiting_for_all(Log& log) {
+void wait_all(Log& log) {
   char buffer[16] = {};
   SocketPair sockets = SocketPair::tcp();
   {
@@ -90,31 +90,31 @@ void waiting_for_all(Log& log) {
         std::this_thread::sleep_for(std::chrono::milliseconds(2));
       }
     });
-    log.push_back(got(c_recv(sockets[0], buffer, 6, MSG_WAITALL), buffer));
+    log.push_back(format_received(c_recv(sockets[0], buffer, 6, MSG_WAITALL), buffer));
   }
   ::send(sockets[1], "peek", 4, 0);
-  log.push_back(got(c_recv(sockets[0], buffer, 2, MSG_PEEK), buffer));
-  log.push_back(got(c_recv(sockets[0], buffer, 4, MSG_PEEK | MSG_WAITALL), buffer));
-  log.push_back(got(c_recv(sockets[0], buffer, 16, 0), buffer));
+  log.push_back(format_received(c_recv(sockets[0], buffer, 2, MSG_PEEK), buffer));
+  log.push_back(format_received(c_recv(sockets[0], buffer, 4, MSG_PEEK | MSG_WAITALL), buffer));
+  log.push_back(format_received(c_recv(sockets[0], buffer, 16, 0), buffer));
   {
     const Later later([&] {
       ::send(sockets[1], "end", 3, 0);
       ::shutdown(sockets[1], SHUT_WR);
     });
-    iovec pieces[2] = {{buffer, 2}, {buffer + 8, 8}};
+    iovec iovecs[2] = {{buffer, 2}, {buffer + 8, 8}};
     msghdr message = {};
-    message.msg_iov = pieces;
+    message.msg_iov = iovecs;
     message.msg_iovlen = 2;
     log.push_back(outcome(c_recvmsg(sockets[0], &message, MSG_WAITALL)) + std::string(buffer, 2) + buffer[8]);
   }
   log.push_back(outcome(c_recv(sockets[0], buffer, 16, 0)));
 }
 
-void ends_and_errors(Log& log) {
+void hangups_and_errors(Log& log) {
   char buffer[8];
   SocketPair sockets = SocketPair::tcp();
-  const linger at_once{1, 0};
-  ::setsockopt(sockets[1], SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);
+  const linger abort_on_close{1, 0};
+  ::setsockopt(sockets[1], SOL_SOCKET, SO_LINGER, &abort_on_close, sizeof abort_on_close);
   {
     const Later later([&] { ::close(sockets.release(1)); });
     log.push_back(outcome(c_recv(sockets[0], buffer, 8, 0)));
@@ -148,7 +148,7 @@ void ends_and_errors(Log& log) {
   log.push_back(outcome(c_accept(sockets[0], nullptr, nullptr)));
 }
 
-void files_are_as_they_were(Log& log) {
+void regular_files(Log& log) {
   char name[] = "/tmp/trueasync-blocking-XXXXXX";
   const int file = ::mkstemp(name);
   ::unlink(name);
@@ -156,7 +156,7 @@ void files_are_as_they_were(Log& log) {
   char buffer[8] = {};
   log.push_back(outcome(c_write(file, text.data(), text.size())));
   ::lseek(file, 99'997, SEEK_SET);
-  log.push_back(got(c_read(file, buffer, 8), buffer));
+  log.push_back(format_received(c_read(file, buffer, 8), buffer));
   log.push_back(outcome(c_read(file, buffer, 8)));
   pollfd entry{file, POLLIN | POLLOUT, 0};
   log.push_back(outcome(c_poll(&entry, 1, 1000)) + " " + std::to_string(entry.revents));
@@ -172,28 +172,28 @@ void files_are_as_they_were(Log& log) {
   ::close(file);
 }
 
-void big_transfers(Log& log) {
-  const std::string much(8 << 20, 'b');
+void large_transfers(Log& log) {
+  const std::string content(8 << 20, 'b');
   for (const bool is_pipe : {false, true}) {
-    const SocketPair ends = is_pipe ? SocketPair::pipe() : SocketPair::unix_sockets();
-    const int in = ends[0];
+    const SocketPair pair = is_pipe ? SocketPair::pipe() : SocketPair::unix_sockets();
+    const int in = pair[0];
     const Later later([&] {
       std::string buffer(1 << 16, ' ');
       std::size_t sum = 0;
-      while (sum < 2 * much.size()) {
+      while (sum < 2 * content.size()) {
         const ssize_t size = ::read(in, buffer.data(), buffer.size());
         if (size <= 0) break;
         sum += static_cast<std::size_t>(size);
       }
     });
-    log.push_back(outcome(c_write(ends[1], much.data(), much.size())));
-    char* data = const_cast<char*>(much.data());
-    const iovec pieces[3] = {{data, 3 << 20}, {data, 0}, {data, 5 << 20}};
-    log.push_back(outcome(c_writev(ends[1], pieces, 3)));
+    log.push_back(outcome(c_write(pair[1], content.data(), content.size())));
+    char* data = const_cast<char*>(content.data());
+    const iovec iovecs[3] = {{data, 3 << 20}, {data, 0}, {data, 5 << 20}};
+    log.push_back(outcome(c_writev(pair[1], iovecs, 3)));
   }
 }
 
-void messages(Log& log) {
+void datagrams(Log& log) {
   const SocketPair sockets = SocketPair::unix_sockets(SOCK_DGRAM);
   char buffer[8] = {};
   const Later later([&] {
@@ -202,14 +202,15 @@ void messages(Log& log) {
     ::send(sockets[1], "a longer one", 12, 0);
     ::send(sockets[1], "", 0, 0);
   });
-  log.push_back(got(c_recv(sockets[0], buffer, 8, 0), buffer));
-  log.push_back(got(c_recv(sockets[0], buffer, 8, MSG_WAITALL), buffer));
-  iovec piece{buffer, 8};
+  log.push_back(format_received(c_recv(sockets[0], buffer, 8, 0), buffer));
+  log.push_back(format_received(c_recv(sockets[0], buffer, 8, MSG_WAITALL), buffer));
+  iovec iov{buffer, 8};
   msghdr message = {};
-  message.msg_iov = &piece;
+  message.msg_iov = &iov;
   message.msg_iovlen = 1;
-  log.push_back(got(c_recvmsg(sockets[0], &message, 0), buffer) + std::to_string(message.msg_flags & MSG_TRUNC));
-  log.push_back(got(c_recvfrom(sockets[0], buffer, 8, 0, nullptr, nullptr), buffer));
+  log.push_back(format_received(c_recvmsg(sockets[0], &message, 0), buffer) +
+                std::to_string(message.msg_flags & MSG_TRUNC));
+  log.push_back(format_received(c_recvfrom(sockets[0], buffer, 8, 0, nullptr, nullptr), buffer));
   log.push_back(outcome(c_sendmsg(sockets[0], &message, 0)));
   const sockaddr_in nowhere = {};
   log.push_back(outcome(c_sendto(sockets[0], "x", 1, 0, reinterpret_cast<const sockaddr*>(&nowhere), sizeof nowhere)));
@@ -218,11 +219,11 @@ void messages(Log& log) {
 INSTANTIATE_TEST_SUITE_P(Transfers, BlockingParity,
                          ::testing::Values(Scenario{"NonblockingDescriptors", nonblocking_descriptors},
                                            Scenario{"SocketTimeouts", socket_timeouts},
-                                           Scenario{"DataThatComesLater", data_that_comes_later},
-                                           Scenario{"WaitingForAll", waiting_for_all},
-                                           Scenario{"EndsAndErrors", ends_and_errors},
-                                           Scenario{"FilesAreAsTheyWere", files_are_as_they_were},
-                                           Scenario{"BigTransfers", big_transfers}, Scenario{"Messages", messages}),
+                                           Scenario{"DelayedData", delayed_data}, Scenario{"WaitAll", wait_all},
+                                           Scenario{"HangupsAndErrors", hangups_and_errors},
+                                           Scenario{"RegularFiles", regular_files},
+                                           Scenario{"LargeTransfers", large_transfers},
+                                           Scenario{"Datagrams", datagrams}),
                          scenario_name);
 
 }  // namespace
