@@ -1,4 +1,4 @@
-# Debian's cross compiler; programs are static so that qemu-user runs them without a second system.
+# Debian's cross compiler. Programs are static, so qemu-user needs no aarch64 system libraries.
 set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_SYSTEM_PROCESSOR aarch64)
 set(CMAKE_C_COMPILER aarch64-linux-gnu-gcc)

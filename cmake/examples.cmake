@@ -1,10 +1,10 @@
-# One program per file of examples/, linked as a user would: public headers only.
+# One program per file in examples/. They see only the public headers, as user programs do.
 
 file(GLOB example_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/examples/*.cpp ${PROJECT_SOURCE_DIR}/examples/*.c)
 add_custom_target(examples)
 foreach(source IN LISTS example_sources)
   cmake_path(GET source STEM name)
-  # Further libraries, as ./run reads them.
+  # Additional libraries from a "// link:" line; ./run reads the same line.
   file(STRINGS ${source} link_line REGEX "^// link: " LIMIT_COUNT 1)
   string(REGEX REPLACE "^// link: " "" link_line "${link_line}")
   separate_arguments(libraries UNIX_COMMAND "${link_line}")

@@ -1,4 +1,4 @@
-# cmake --install: headers, both libraries, the CMake package, two pkg-config files and the gdb helper.
+# cmake --install: headers, both libraries, the CMake package, two pkg-config files and the gdb commands.
 
 include(CMakePackageConfigHelpers)
 
@@ -14,10 +14,10 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/trueasyncConfigVersion.cm
 install(FILES ${PROJECT_BINARY_DIR}/trueasyncConfig.cmake ${PROJECT_BINARY_DIR}/trueasyncConfigVersion.cmake
         DESTINATION ${trueasync_cmake_dir})
 
-# Relative to the .pc file, so that an installed tree can be moved and --prefix at install time is honoured.
+# The prefix is relative to the .pc file, so an installed tree can be moved and `cmake --install --prefix` works.
 file(RELATIVE_PATH trueasync_pc_prefix /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 string(REGEX REPLACE "/$" "" trueasync_pc_prefix "${trueasync_pc_prefix}")
-set(trueasync_pc_private "-pthread -lstdc++") # the second for programs in C
+set(trueasync_pc_private "-pthread -lstdc++") # C programs do not link libstdc++ by default
 set(trueasync_pc_requires "libuv >= 1.44")
 if(TRUEASYNC_TLS)
   string(APPEND trueasync_pc_requires ", libssl >= 3, libcrypto >= 3")

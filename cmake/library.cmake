@@ -1,16 +1,17 @@
-# The library: compiled once, position independent and hidden, then packed as static and as shared library.
+# The library. The objects are compiled once, position-independent with hidden symbols, and used for both the static and the
+# shared library.
 
-if(TRUEASYNC_ONLY_ROOMS)
-  set(room_globs)
-  foreach(room IN LISTS TRUEASYNC_ONLY_ROOMS)
-    list(APPEND room_globs ${PROJECT_SOURCE_DIR}/src/${room}/*.cpp ${PROJECT_SOURCE_DIR}/src/${room}/*.S)
+if(TRUEASYNC_ONLY_MODULES)
+  set(module_globs)
+  foreach(module IN LISTS TRUEASYNC_ONLY_MODULES)
+    list(APPEND module_globs ${PROJECT_SOURCE_DIR}/src/${module}/*.cpp ${PROJECT_SOURCE_DIR}/src/${module}/*.S)
   endforeach()
 else()
-  set(room_globs ${PROJECT_SOURCE_DIR}/src/*.cpp ${PROJECT_SOURCE_DIR}/src/*.c ${PROJECT_SOURCE_DIR}/src/*.S)
+  set(module_globs ${PROJECT_SOURCE_DIR}/src/*.cpp ${PROJECT_SOURCE_DIR}/src/*.c ${PROJECT_SOURCE_DIR}/src/*.S)
 endif()
-file(GLOB_RECURSE trueasync_sources CONFIGURE_DEPENDS ${room_globs})
+file(GLOB_RECURSE trueasync_sources CONFIGURE_DEPENDS ${module_globs})
 
-# A file whose name ends in a CPU or in _boost belongs to that configuration only.
+# A file name that ends in a CPU name or in _boost restricts the file to that configuration.
 if(TRUEASYNC_CONTEXT STREQUAL "boost")
   list(FILTER trueasync_sources EXCLUDE REGEX "_(x86_64|aarch64)\\.(cpp|S)$")
 else()
@@ -35,8 +36,8 @@ set_target_properties(
              CXX_VISIBILITY_PRESET hidden
              C_VISIBILITY_PRESET hidden
              VISIBILITY_INLINES_HIDDEN ON)
-# initial-exec: the current scheduler is one load away, also in the shared library. The unwind tables let debuggers
-# and profilers walk a coroutine from any instruction.
+# initial-exec: reading the current scheduler is a single load, also in the shared library. The unwind tables let
+# debuggers and profilers unwind a coroutine from any instruction.
 target_compile_options(
   trueasync_objects
   PRIVATE "$<$<COMPILE_LANGUAGE:C,CXX>:-ftls-model=initial-exec;-fasynchronous-unwind-tables;-fno-semantic-interposition>")
@@ -44,16 +45,16 @@ target_compile_options(
 set_source_files_properties(${PROJECT_SOURCE_DIR}/src/capi/tables.cpp
                             PROPERTIES COMPILE_DEFINITIONS "TRUEASYNC_VERSION=\"${PROJECT_VERSION}\"")
 
-# The standard library's headers cost more than most files here: compiled once per build. clang's build goes without, so
-# that a file which leans on this is found.
-if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND NOT TRUEASYNC_ONLY_ROOMS)
+# Parsing the standard headers takes longer than compiling most of these files, so they are precompiled. The clang build
+# does not precompile them, so that a missing #include is found.
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND NOT TRUEASYNC_ONLY_MODULES)
   set(standard_headers <algorithm> <array> <atomic> <chrono> <cstdint> <exception> <functional> <memory> <optional> <span>
                        <string> <unordered_map> <utility> <vector>)
   list(TRANSFORM standard_headers REPLACE "(.+)>" "$<$<COMPILE_LANGUAGE:CXX>:\\1$<ANGLE-R>>")
   target_precompile_headers(trueasync_objects PRIVATE ${standard_headers})
 endif()
 
-# A frame larger than the guard must not step over it.
+# A frame larger than the guard page must not skip it.
 include(CheckCXXCompilerFlag)
 check_cxx_compiler_flag("-Werror -fstack-clash-protection" TRUEASYNC_HAS_STACK_CLASH_PROTECTION)
 if(TRUEASYNC_HAS_STACK_CLASH_PROTECTION)
@@ -80,14 +81,14 @@ function(trueasync_add_library target kind export_name)
 endfunction()
 
 trueasync_add_library(trueasync_static STATIC static)
-if(TRUEASYNC_ONLY_ROOMS)
+if(TRUEASYNC_ONLY_MODULES)
   return()
 endif()
 trueasync_add_library(trueasync_shared SHARED shared)
 set_target_properties(trueasync_shared PROPERTIES VERSION ${PROJECT_VERSION}
                                                   SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
 
-# The name to link against; which of the two it means follows the usual switch.
+# The target to link against. BUILD_SHARED_LIBS selects the library.
 add_library(trueasync INTERFACE)
 add_library(trueasync::trueasync ALIAS trueasync)
 if(BUILD_SHARED_LIBS)

@@ -1,4 +1,4 @@
-# What every target of ours is compiled with. Interface targets, so that nothing leaks into a project that includes us.
+# Compile options of all targets. They are interface targets, so they do not affect a project that includes this one.
 
 add_library(trueasync_warnings INTERFACE)
 target_compile_options(
@@ -7,7 +7,7 @@ target_compile_options(
             "$<$<AND:$<BOOL:${TRUEASYNC_WERROR}>,$<COMPILE_LANGUAGE:C,CXX>>:-Werror>")
 
 find_package(Threads REQUIRED)
-if(NOT TRUEASYNC_ONLY_ROOMS)
+if(NOT TRUEASYNC_ONLY_MODULES)
   find_package(PkgConfig REQUIRED)
   pkg_check_modules(TRUEASYNC_LIBUV REQUIRED IMPORTED_TARGET libuv>=1.44)
   find_package(OpenSSL 3)
@@ -16,13 +16,13 @@ if(OPENSSL_FOUND)
   set(TRUEASYNC_TLS ON)
 else()
   set(TRUEASYNC_TLS OFF)
-  message(STATUS "trueasync/tls.hpp: declared but not built, OpenSSL 3 is missing (Debian: libssl-dev)")
+  message(STATUS "trueasync/tls.hpp: declared but not built: OpenSSL 3 is missing (Debian: libssl-dev)")
 endif()
 if(TRUEASYNC_CONTEXT STREQUAL "boost")
   find_package(Boost REQUIRED COMPONENTS context)
 endif()
 
-# What the library's own files, and those tests and benchmarks that look inside it, need in order to compile.
+# For the library's own files and for tests and benchmarks that include internal headers.
 add_library(trueasync_internal INTERFACE)
 target_compile_features(trueasync_internal INTERFACE cxx_std_20)
 target_include_directories(trueasync_internal INTERFACE ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)
