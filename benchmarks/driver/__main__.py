@@ -1,4 +1,4 @@
-"""./bench: builds us and the peers, runs them interleaved, prints what came out. See --help."""
+"""./bench: builds the programs of TrueAsync and its peers, runs them interleaved and prints the results. See --help."""
 
 import argparse
 import os
@@ -12,21 +12,21 @@ from building import BuildError, Builder
 from measuring import Measured, Measurer
 from programs import BY_NAME, LOADS, OURS
 from progress import Progress
-from workloads import WORKLOADS, Workload, chosen
+from workloads import WORKLOADS, Workload, select_workloads
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
 def parse(arguments: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
-        prog="./bench", description="Measures TrueAsync beside its peers, in one go, and prints the ratios.")
-    parser.add_argument("filter", nargs="*", help="workloads to run, by name or part of it; without one all are run")
-    parser.add_argument("--quick", action="store_true", help="fewer rounds and operations: minutes, less exact")
-    parser.add_argument("--json", metavar="FILE", type=Path, help="write the figures as a JSON list")
-    parser.add_argument("--markdown", metavar="FILE", type=Path, help="write the tables into a page")
-    parser.add_argument("--list", action="store_true", help="list the workloads and end")
+        prog="./bench", description="Measures TrueAsync and its peers in the same run and prints the ratios.")
+    parser.add_argument("filter", nargs="*", help="workloads to run, by name or part of a name; default: all")
+    parser.add_argument("--quick", action="store_true", help="fewer rounds and operations: faster, less precise")
+    parser.add_argument("--json", metavar="FILE", type=Path, help="write the results as a JSON list")
+    parser.add_argument("--markdown", metavar="FILE", type=Path, help="write the tables to a Markdown file")
+    parser.add_argument("--list", action="store_true", help="list the workloads and exit")
     parser.add_argument("--build-dir", metavar="DIR", type=Path, default=ROOT / "build" / "bench",
-                        help="where to build (build/bench)")
+                        help="build directory (default: build/bench)")
     return parser.parse_args(arguments)
 
 
@@ -35,12 +35,12 @@ def fail(text: str) -> int:
     return 2
 
 
-def works_text() -> str:
+def format_workloads() -> str:
     return "\n".join(f"  {workload.name:<15} {workload.unit:<7} {workload.what}" for workload in WORKLOADS)
 
 
 def unwritable(path: Path | None) -> bool:
-    """Known before the minutes of measuring, not after them."""
+    """Checked first, so that a long measurement is not lost."""
     if path is None:
         return False
     return path.is_dir() or not os.access(path if path.exists() else path.absolute().parent, os.W_OK)
@@ -48,14 +48,14 @@ def unwritable(path: Path | None) -> bool:
 
 def install(progress: Progress) -> None:
     script = str(ROOT / "scripts" / "install-packages")
-    progress.detail("looking for missing packages")
+    progress.detail("checking packages")
     subprocess.run([script, "run"], check=True)
     if subprocess.run([script, "bench"], check=False).returncode != 0:
-        progress.message("not all packages of the peers could be installed; what is missing shows as n/a")
+        progress.message("some packages of the peers could not be installed; their results are n/a")
 
 
 def build(workloads: list[Workload], builder: Builder, progress: Progress) -> tuple[dict[str, list[str]], dict[str, str]]:
-    """The commands of what could be built, and the reasons of what could not."""
+    """The commands of the programs that were built, and the reasons for those that were not."""
     needed = {workload.ours for workload in workloads}.union(*(workload.programs for workload in workloads))
     commands: dict[str, list[str]] = {}
     failures: dict[str, str] = {}
@@ -66,19 +66,19 @@ def build(workloads: list[Workload], builder: Builder, progress: Progress) -> tu
             commands[name] = program.build(builder)
         except BuildError as error:
             failures[name] = f"not built: {error}"
-            progress.message(f"{name} is not built: {error}")
+            progress.message(f"{name}: not built: {error}")
     progress.clear()
     return commands, failures
 
 
 def build_loads(workloads: list[Workload], builder: Builder, progress: Progress) -> dict[str, list[str]]:
-    """The commands of what puts servers under load."""
+    """The commands of the load generators."""
     loads = {}
     for name in {workload.load[0] for workload in workloads if workload.load}:
         try:
             loads[name] = LOADS[name](builder)
         except BuildError as error:
-            progress.message(f"{name} is not there: {error}")
+            progress.message(f"{name}: not available: {error}")
     progress.clear()
     return loads
 
@@ -86,7 +86,7 @@ def build_loads(workloads: list[Workload], builder: Builder, progress: Progress)
 def measure(workloads: list[Workload], measurer: Measurer, progress: Progress) -> list[Measured]:
     load = os.getloadavg()[0]
     if load > 0.7:
-        progress.message(f"note: the machine is busy (load {load:.1f}); figures will vary, look at the ratios")
+        progress.message(f"note: the machine is busy (load {load:.1f}); absolute results will vary, compare the ratios")
     all_measured = []
     for workload in workloads:
         measured = measurer.measure(workload)
@@ -100,16 +100,16 @@ def measure(workloads: list[Workload], measurer: Measurer, progress: Progress) -
 def main(arguments: list[str]) -> int:
     options = parse(arguments)
     if options.list:
-        print(works_text())
+        print(format_workloads())
         return 0
-    workloads = chosen(options.filter)
+    workloads = select_workloads(options.filter)
     if not workloads:
-        return fail(f"no workload fits {' '.join(options.filter)!r}. The workloads are:\n{works_text()}")
+        return fail(f"no workload matches {' '.join(options.filter)!r}; workloads:\n{format_workloads()}")
     for path in (options.json, options.markdown):
         if unwritable(path):
-            return fail(f"{path} can't be written")
-    if options.markdown and not files.has_place(options.markdown):
-        return fail(f"{options.markdown} has no place for the tables, which is between these lines:\n"
+            return fail(f"{path}: not writable")
+    if options.markdown and not files.has_markers(options.markdown):
+        return fail(f"{options.markdown}: missing the marker lines around the tables:\n"
                     f"{files.BEGIN}\n{files.END}")
 
     progress = Progress()

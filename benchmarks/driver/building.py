@@ -1,4 +1,4 @@
-"""Builds our program and those of the peers. Each either gives the command to run it or raises BuildError."""
+"""Builds the programs. Each function returns the command that runs the program, or raises BuildError."""
 
 import os
 import re
@@ -10,11 +10,11 @@ from progress import Progress
 
 
 class BuildError(Exception):
-    """A program could not be built; the text says why."""
+    """A program could not be built; the message is the reason."""
 
 
 def reason_in(log: str) -> str:
-    """The line of a build's output that tells most: the first error, or the last line."""
+    """The most informative line of a build log: the first error, or the last line."""
     lines = [line.strip() for line in log.splitlines() if line.strip()]
     errors = [line for line in lines if re.search(r"\berror(\[\w+\])?:|CMake Error", line)]
     return (errors or lines[-1:] or ["no message"])[0]
@@ -34,7 +34,7 @@ class Builder:
         binary_dir = self.build / "native"
         targets = self._output(["ninja", "-C", str(binary_dir), "-t", "targets", "all"])
         if f"{target}: phony" not in targets:
-            raise BuildError(f"not available here, needs {packages}" if packages else "not available for this CPU")
+            raise BuildError(f"not available, needs {packages}" if packages else "not available for this CPU")
         self._run(target, ["ninja", "-C", str(binary_dir), target])
         return [str(binary_dir / "benchmarks" / target)]
 
@@ -46,7 +46,7 @@ class Builder:
         return [str(program)]
 
     def cargo(self, source: Path, name: str) -> list[str]:
-        """From a copy in the build folder: cargo writes its lock file beside the sources."""
+        """Builds a copy of the sources, because cargo writes its lock file next to them."""
         copy = self.build / "tokio"
         shutil.copytree(source, copy, dirs_exist_ok=True)
         environment = {"CARGO_HOME": str(self.build / "cargo-home"), "CARGO_TARGET_DIR": str(copy / "target"),
@@ -59,7 +59,7 @@ class Builder:
         return [self._tool("node", "nodejs"), str(script)]
 
     def php(self, script: Path, with_extension: bool, modules: tuple[str, ...] = ()) -> list[str]:
-        """A PHP script, run without php.ini: no debugger, no cache; with these modules of PHP's."""
+        """A PHP script with the given PHP modules, run without php.ini: no debugger, no opcache."""
         command = [self._tool("php", "php8.2-cli"), "-n", "-d", "memory_limit=-1"]
         for module in modules:
             command += ["-d", f"extension={module}"]
@@ -67,18 +67,18 @@ class Builder:
             self._configure()
             directory = self.build / "native"
             if "true_async: phony" not in self._output(["ninja", "-C", str(directory), "-t", "targets", "all"]):
-                raise BuildError("not available here, needs php8.2-dev")
+                raise BuildError("not available, needs php8.2-dev")
             self._run("true_async", ["ninja", "-C", str(directory), "true_async"])
             command += ["-d", f"extension={directory / 'php' / 'true_async.so'}"]
         return [*command, str(script)]
 
     def script(self, script: Path, tool: str, package: str) -> list[str]:
-        """A script of ours around a tool, which is its first argument."""
+        """A Python script that runs a tool, which is its first argument."""
         return [self._tool("python3", "python3"), "-B", str(script), self._tool(tool, package)]
 
     @staticmethod
     def _tool(name: str, package: str) -> str:
-        # Debian's own one first: its crates are made for its compiler.
+        # Prefer Debian's version: Debian's crates are built for Debian's compiler.
         found = shutil.which(name, path="/usr/bin:/usr/sbin") or shutil.which(name)
         if found is None:
             raise BuildError(f"{name} is not installed (Debian package {package})")
@@ -100,9 +100,9 @@ class Builder:
         cache = binary_dir / "CMakeCache.txt"
         command = ["cmake", "--preset", "release", "-S", str(self.root), "-B", str(binary_dir),
                    "-DTRUEASYNC_BUILD_BENCH=ON", "-DTRUEASYNC_BUILD_TESTS=OFF", "-DTRUEASYNC_BUILD_EXAMPLES=OFF"]
-        # A tree that was moved is configured afresh.
-        home = f"CMAKE_HOME_DIRECTORY:INTERNAL={self.root}"
-        if cache.exists() and home not in cache.read_text(errors="replace").splitlines():
+        # Reconfigure from scratch if the tree was moved.
+        source_line = f"CMAKE_HOME_DIRECTORY:INTERNAL={self.root}"
+        if cache.exists() and source_line not in cache.read_text(errors="replace").splitlines():
             command.append("--fresh")
         return command
 
@@ -111,7 +111,7 @@ class Builder:
         return subprocess.run(command, capture_output=True, text=True, check=False).stdout
 
     def _run(self, what: str, command: list[str], cwd: Path | None = None, environment: dict | None = None) -> None:
-        """Runs a step of a build; its output goes to a log and, line by line, to the progress line."""
+        """Runs a build command. Its output goes to a log and to the progress line."""
         self._progress.step(f"building: {what}")
         log_path = self.build / "logs" / f"{what}.log"
         log_path.parent.mkdir(parents=True, exist_ok=True)

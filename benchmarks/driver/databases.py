@@ -1,4 +1,4 @@
-"""The servers of workloads that need one: started once per workload, on the core that the programs do not have."""
+"""Database servers of the workloads that need one. Started once per workload, on a core that the programs do not use."""
 
 import contextlib
 import sys
@@ -16,12 +16,13 @@ SERVERS = {"postgres": Postgres, "redis": Redis}
 
 
 class DatabaseError(Exception):
-    """The server could not be started; the text says why."""
+    """The server could not be started; the message is the reason."""
 
 
 @contextlib.contextmanager
 def database(name: str) -> Iterator[dict[str, str]]:
-    """What the programs get in their environment: DATABASE says where it is. Nothing without a name."""
+    """Starts a server and yields the environment of the programs: DATABASE is the server's address. An empty name starts no
+    server."""
     if not name:
         yield {}
         return

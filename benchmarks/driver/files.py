@@ -1,4 +1,4 @@
-"""What ./bench writes to files: the JSON, and the tables of docs/benchmarks.md."""
+"""Output files of ./bench: the JSON file and the tables of docs/benchmarks.md."""
 
 import json
 import os
@@ -17,11 +17,12 @@ END = "<!-- bench:end -->"
 
 
 def write_json(path: Path, all_measured: list[Measured]) -> None:
+    """Other programs read this file; its keys must not change."""
     entries = []
     for measured in all_measured:
         peers = {name: measured.value(name) for name in measured.readings if name not in (OURS.name, BASELINE)}
         entries.append({
-            "workload": measured.workload.name,
+            "work": measured.workload.name,
             "unit": measured.workload.unit,
             "ours": measured.value(OURS.name),
             "peers": {name: value for name, value in peers.items() if value is not None},
@@ -30,8 +31,8 @@ def write_json(path: Path, all_measured: list[Measured]) -> None:
     path.write_text(json.dumps(entries, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
-def has_place(path: Path) -> bool:
-    """Whether the tables can go there: a new file, or one with the two marks."""
+def has_markers(path: Path) -> bool:
+    """Whether the tables can be written: the file is new or contains both markers."""
     if not path.exists():
         return True
     text = path.read_text(encoding="utf-8", errors="replace")
@@ -39,11 +40,11 @@ def has_place(path: Path) -> bool:
 
 
 def write_markdown(path: Path, all_measured: list[Measured], command: str) -> None:
-    """Replaces what stands between the two marks, or writes a new file. The path must have a place for it."""
+    """Replaces the text between the markers, or writes a new file. Requires has_markers()."""
     text = path.read_text(encoding="utf-8") if path.exists() else f"{BEGIN}\n{END}\n"
     before, rest = text.split(BEGIN, 1)
     after = rest.split(END, 1)[1]
-    body = "\n\n".join([setting(command), figures(all_measured), targets(all_measured), *notes(all_measured)])
+    body = "\n\n".join([setting(command), results_table(all_measured), targets_table(all_measured), *notes(all_measured)])
     path.write_text(f"{before}{BEGIN}\n{body}\n{END}{after}", encoding="utf-8")
 
 
@@ -70,21 +71,21 @@ def our_cell(measured: Measured) -> str:
     return f"**{number(reading.value)}** ({number(reading.least)}–{number(reading.most)})"
 
 
-def figures(all_measured: list[Measured]) -> str:
+def results_table(all_measured: list[Measured]) -> str:
     used = {name for measured in all_measured for name in measured.readings}
     names = [name for name in BY_NAME if name in used and name != OURS.name]
-    head = ["workload", "unit", "ours (min–max)", *("limit" if n == BASELINE else BY_NAME[n].title for n in names)]
+    head = ["workload", "unit", "ours (min–max)", *(BY_NAME[n].title for n in names)]
     rows = [[f"`{m.workload.name}`", m.workload.unit, our_cell(m), *(cell(m, name) for name in names)] for m in all_measured]
-    return table(head, rows) + "\n\nIn brackets: ours as a multiple of it."
+    return table(head, rows) + "\n\nIn parentheses: ratio of ours to the peer."
 
 
-def targets(all_measured: list[Measured]) -> str:
+def targets_table(all_measured: list[Measured]) -> str:
     rows = []
     for measured in all_measured:
         for result in target_results(measured):
             got = "n/a" if result.value is None else number(result.value)
             rows.append([f"`{measured.workload.name}`", result.text, got, result.word])
-    return table(["workload", "to reach", "reached", ""], rows) if rows else "No figure to reach among these workloads."
+    return table(["workload", "target", "result", ""], rows) if rows else "These workloads have no targets."
 
 
 def notes(all_measured: list[Measured]) -> list[str]:
@@ -116,8 +117,8 @@ def cpu_model() -> str:
 
 
 def setting(command: str) -> str:
-    """Command, machine and versions: no number without them."""
+    """The command, the machine and the versions."""
     versions = [f"{p.title} {version}" for p in BY_NAME.values() if p.version and (version := output_of(p.version))]
     compiler = output_of(("g++", "-dumpfullversion"))
     return (f"`{command}` on {os.cpu_count()} cores of {cpu_model()}, Linux {platform.release()}, g++ {compiler} -O2; "
-            f"every program on one core.\n\nDebian packages: {', '.join(versions)}.")
+            f"each program on one core.\n\nDebian packages: {', '.join(versions)}.")

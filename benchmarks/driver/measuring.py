@@ -1,4 +1,4 @@
-"""Runs the programs, interleaved and pinned to one core, and keeps what they measured."""
+"""Runs the programs interleaved, pinned to one core, and collects their results."""
 
 import os
 import signal
@@ -9,19 +9,19 @@ from dataclasses import dataclass, field
 from databases import DatabaseError, database
 from programs import BY_NAME, OURS, Program
 from progress import Progress
-from serving import ServeError, Server, put_under_load
+from serving import ServeError, Server, run_load
 from workloads import Workload
 
 TIMEOUT_SECONDS = 120
 
 
 class RunError(Exception):
-    """A program did not deliver a result; the text says why."""
+    """A program printed no result; the message is the reason."""
 
 
 @dataclass
 class Reading:
-    """What one program measured for one workload: a result per round, or why there is none."""
+    """Results of one program for one workload, one per round, or the reason for a failure."""
 
     results: list[float] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)  # one per result
@@ -33,7 +33,7 @@ class Reading:
 
     @property
     def note(self) -> str:
-        """That of the round nearest to the median."""
+        """The note of the round nearest to the median."""
         value = self.value
         if value is None:
             return ""
@@ -51,14 +51,14 @@ class Reading:
 @dataclass
 class Measured:
     workload: Workload
-    readings: dict[str, Reading]  # by program, ours first
+    readings: dict[str, Reading]  # by program name, starting with ours
 
     def value(self, program: str) -> float | None:
         reading = self.readings.get(program)
         return reading.value if reading else None
 
     def ratio(self, program: str) -> float | None:
-        """Ours, as a multiple of the program's."""
+        """Ratio of our result to the program's."""
         ours, other = self.value(OURS.name), self.value(program)
         return ours / other if ours is not None and other else None
 
@@ -73,17 +73,17 @@ def available_gb() -> float:
 
 def failure_text(process: subprocess.CompletedProcess) -> str:
     if process.returncode < 0:
-        return f"ended by {signal.Signals(-process.returncode).name}"
+        return f"killed by {signal.Signals(-process.returncode).name}"
     lines = [line for line in process.stderr.splitlines() if line.strip()]
     return lines[-1].strip() if lines else f"exit code {process.returncode}"
 
 
 def parse_results(output: str) -> tuple[float, str]:
-    """The one RESULT of a program's output, and its NOTEs."""
+    """The RESULT and the NOTEs in a program's output."""
     results = [line.split()[1] for line in output.splitlines() if line.startswith("RESULT ")]
     notes = [line.removeprefix("NOTE ") for line in output.splitlines() if line.startswith("NOTE ")]
     if len(results) != 1:
-        raise RunError(f"{len(results)} results instead of one")
+        raise RunError(f"expected one RESULT line, got {len(results)}")
     return float(results[0]), "; ".join(notes)
 
 
@@ -104,7 +104,7 @@ class Measurer:
         readings = {name: Reading(failure=failure) for name, failure in failures.items()}
         for name, needed in workload.needs_gb.items():
             if needed > available_gb():
-                readings[name].failure = f"needs {needed:g} GB of memory, {available_gb():.1f} are available"
+                readings[name].failure = f"needs {needed:g} GB of memory, {available_gb():.1f} GB available"
         try:
             with database(workload.database) as self._environment:
                 self._measure_rounds(workload, names, readings)
@@ -116,7 +116,7 @@ class Measurer:
     def _measure_rounds(self, workload: Workload, names: list[str], readings: dict[str, Reading]) -> None:
         rounds = workload.quick_rounds if self._quick else workload.rounds
         for number in range(rounds):
-            # Each round starts with another program, so that none always follows the same one.
+            # Rotate the order, so that the first program of a round varies.
             first = number % len(names)
             for name in names[first:] + names[:first]:
                 if readings[name].failure:
@@ -139,11 +139,11 @@ class Measurer:
     def _serve(self, workload: Workload, program: Program, milliseconds: int) -> tuple[float, str]:
         tool, *arguments = workload.load
         if tool not in self._loads:
-            raise RunError(f"{tool}, which makes the load, is not there")
+            raise RunError(f"load generator {tool} is not available")
         load = [*self._loads[tool], *(word.replace("{milliseconds}", str(milliseconds)) for word in arguments)]
         try:
             with Server([*self._commands[program.name], workload.serve], program.environment) as server:
-                return parse_results(put_under_load(server, load, TIMEOUT_SECONDS))
+                return parse_results(run_load(server, load, TIMEOUT_SECONDS))
         except ServeError as error:
             raise RunError(str(error)) from error
 

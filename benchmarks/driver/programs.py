@@ -1,4 +1,4 @@
-"""The measuring programs: ours, the peers' and the floor's; how each is built and run."""
+"""The benchmark programs of TrueAsync, the peers and the baseline, and how each is built and run."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -8,11 +8,11 @@ from building import Builder
 
 @dataclass(frozen=True)
 class Program:
-    name: str  # in the JSON and in filters of targets
+    name: str  # in the JSON file and in targets
     title: str
     build: Callable[[Builder], list[str]]
-    version: tuple[str, ...] = ()  # the command that tells it
-    factor: int = 1  # how much more of a scaling workload it does
+    version: tuple[str, ...] = ()  # command that prints the version
+    factor: int = 1  # multiplies N of workloads that scale
     environment: dict[str, str] = field(default_factory=dict)
 
 
@@ -58,10 +58,10 @@ PROGRAMS = (
     Program("redis_benchmark", "redis-benchmark",
             lambda b: b.script(peers_dir(b) / "redis_benchmark" / "main.py", "redis-benchmark", "redis-server"),
             debian_version("redis-server")),
-    Program("floor", "floor", lambda b: b.native("bench_floor"), factor=4),
+    Program("baseline", "baseline", lambda b: b.native("bench_baseline"), factor=4),
 )
 
-# What puts servers under load, by its name in Workload.load.
+# Load generators, by their name in Workload.load.
 LOADS: dict[str, Callable[[Builder], list[str]]] = {
     "bench_load": lambda b: b.native("bench_load"),
     "wrk": lambda b: b.script(b.root / "benchmarks" / "load" / "http.py", "wrk", "wrk"),

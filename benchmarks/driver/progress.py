@@ -1,4 +1,4 @@
-"""Progress on stderr: one line that is rewritten on a terminal, plain lines elsewhere."""
+"""Progress messages on stderr: one line that is rewritten on a terminal, separate lines otherwise."""
 
 import shutil
 import sys
@@ -10,19 +10,19 @@ class Progress:
         self._terminal = stream.isatty()
 
     def step(self, text: str) -> None:
-        """Something takes a while: always visible."""
+        """Start of a long operation; always printed."""
         if self._terminal:
             self._rewrite(text)
         else:
             print(text, file=self._stream, flush=True)
 
     def detail(self, text: str) -> None:
-        """What is going on right now: only worth a line that will be rewritten."""
+        """Current activity; printed only on a terminal."""
         if self._terminal:
             self._rewrite(text)
 
     def message(self, text: str) -> None:
-        """Stays on the screen."""
+        """A message that is not overwritten."""
         self.clear()
         print(text, file=self._stream, flush=True)
 

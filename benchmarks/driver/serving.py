@@ -1,4 +1,4 @@
-"""Works whose program is a server: it runs pinned to one core, the load comes from another, and its end is ours."""
+"""Workloads whose program is a server. It runs pinned to one core, the load generator runs on another core."""
 
 import os
 import selectors
@@ -9,17 +9,17 @@ START_SECONDS = 15
 
 
 class ServeError(Exception):
-    """The server or its load did not do what they should; the text says what."""
+    """The server or the load generator failed; the message is the reason."""
 
 
 def cores() -> tuple[int, int]:
-    """The server's core and the load's; the same one on a machine that has no more."""
+    """The core of the server and that of the load generator; the same one if the machine has only one."""
     available = sorted(os.sched_getaffinity(0))
     return available[-1], available[0]
 
 
 class Server:
-    """A server process that told its port by a line `PORT <number>`; ended with the `with` block."""
+    """A server process that prints its port in a line `PORT <number>`. It is killed at the end of the `with` block."""
 
     def __init__(self, command: list[str], environment: dict[str, str]):
         self._process = subprocess.Popen(["taskset", "-c", str(cores()[0]), *command], env={**os.environ, **environment},
@@ -30,16 +30,16 @@ class Server:
         try:
             self.port = self._wait_for_port()
         except BaseException:
-            self._end()
+            self._kill()
             raise
         return self
 
     def __exit__(self, *_) -> None:
-        self._end()
+        self._kill()
 
     @property
     def pid(self) -> int:
-        """taskset replaces itself by the server, so the process is the server's."""
+        """The pid of the server, because taskset execs it."""
         return self._process.pid
 
     def resident_bytes(self) -> int:
@@ -52,28 +52,29 @@ class Server:
         with selectors.DefaultSelector() as selector:
             selector.register(self._process.stdout, selectors.EVENT_READ)
             if not selector.select(START_SECONDS):
-                raise ServeError(f"the server told no port within {START_SECONDS} s")
+                raise ServeError(f"server printed no port within {START_SECONDS} s")
         line = self._process.stdout.readline().decode(errors="replace")
         if not line.startswith("PORT "):
             self._process.kill()
             errors = self._process.communicate()[1].decode(errors="replace").strip().splitlines()
-            raise ServeError(errors[-1] if errors else "the server ended at once")
+            raise ServeError(errors[-1] if errors else "server exited without a message")
         return int(line.split()[1])
 
-    def _end(self) -> None:
+    def _kill(self) -> None:
         self._process.kill()
         self._process.communicate()
 
 
-def put_under_load(server: Server, load: list[str], timeout: float) -> str:
-    """Runs a load generator on the other core; `{port}` and `{pid}` in its words are the server's. Returns its output."""
+def run_load(server: Server, load: list[str], timeout: float) -> str:
+    """Runs a load generator on the other core and returns its output. `{port}` and `{pid}` in its arguments are replaced by
+    those of the server."""
     words = [word.format(port=server.port, pid=server.pid) for word in load]
     try:
         run = subprocess.run(["taskset", "-c", str(cores()[1]), *words], stdin=subprocess.DEVNULL, capture_output=True,
                              text=True, errors="replace", timeout=timeout, check=False)
     except subprocess.TimeoutExpired as error:
-        raise ServeError(f"the load was not through after {timeout:g} s") from error
+        raise ServeError(f"load generator timed out after {timeout:g} s") from error
     if run.returncode != 0:
         lines = [line for line in run.stderr.splitlines() if line.strip()]
-        raise ServeError("load: " + (lines[-1].strip() if lines else f"exit code {run.returncode}"))
+        raise ServeError("load generator: " + (lines[-1].strip() if lines else f"exit code {run.returncode}"))
     return run.stdout

@@ -1,4 +1,4 @@
-"""Whether what we measured reaches what we want."""
+"""Compares results with their targets."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ from workloads import Target
 class TargetResult:
     target: Target
     text: str  # the target
-    value: float | None  # the figure or ratio it is about
+    value: float | None  # the result or ratio that is compared
     word: str  # ok, MISS, n/a
 
 

@@ -10,7 +10,7 @@ COLUMNS = "  {:<16}{:>12}{:>21}{:>12}   {}"
 
 
 def number(value: float) -> str:
-    """Three digits that count, or all before the point."""
+    """Three significant digits, or all digits before the decimal point."""
     if value >= 100:
         return f"{value:,.0f}"
     return f"{value:.1f}" if value >= 10 else f"{value:.2f}"
@@ -21,23 +21,22 @@ def span(reading: Reading) -> str:
 
 
 def program_line(measured: Measured, name: str, target: str) -> str:
-    label = "limit" if name == BASELINE else name
     reading = measured.readings[name]
     if reading.value is None:
-        return COLUMNS.format(label, "n/a", "", "", reading.failure[:REASON_WIDTH]).rstrip()
+        return COLUMNS.format(name, "n/a", "", "", reading.failure[:REASON_WIDTH]).rstrip()
     ratio = measured.ratio(name) if name != OURS.name else None
     cell = f"{ratio:.2f}" if ratio is not None else ""
-    return COLUMNS.format(label, number(reading.value), span(reading), cell, target).rstrip()
+    return COLUMNS.format(name, number(reading.value), span(reading), cell, target).rstrip()
 
 
 def block(measured: Measured) -> str:
     workload = measured.workload
     targets = {v.target.against or OURS.name: f"{v.text}: {v.word}" for v in target_results(measured)}
-    lines = [f"{workload.name} – {workload.what}", COLUMNS.format("", workload.unit, "min – max", "ours / it", "target")]
+    lines = [f"{workload.name} – {workload.what}", COLUMNS.format("", workload.unit, "min – max", "ours / peer", "target")]
     lines += [program_line(measured, name, targets.get(name, "")) for name in measured.readings]
     for name, reading in measured.readings.items():
         if reading.note and name in (OURS.name, BASELINE):
-            lines.append(f"  {'limit' if name == BASELINE else name}: {reading.note}")
+            lines.append(f"  {name}: {reading.note}")
     return "\n".join(lines) + "\n"
 
 

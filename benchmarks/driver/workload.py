@@ -1,24 +1,23 @@
-"""A workload and its targets: the words in which workloads.py and php_works.py list them."""
+"""The types of the lists in workloads.py and php_workloads.py: workloads and their targets."""
 
 from dataclasses import dataclass, field
 
-BASELINE = "floor"  # the program that measures the limit
+BASELINE = "baseline"  # the minimal program that bounds what is possible
 
 
 @dataclass(frozen=True)
 class Target:
-    """A bound for our figure, or for its ratio to a peer or to the limit."""
+    """A bound for our result, or for its ratio to the result of a peer or the baseline."""
 
     bound: float
-    against: str = ""  # a program; empty: the figure itself
-    strict: bool = False  # the bound itself is not good enough
+    against: str = ""  # a program; empty: the bound applies to the result itself
+    strict: bool = False  # a result equal to the bound misses the target
 
     def text(self, better: str) -> str:
         sign = {"lower": "<" if self.strict else "≤", "higher": ">" if self.strict else "≥"}[better]
         if not self.against:
             return f"{sign} {self.bound:,g}"
-        name = "limit" if self.against == BASELINE else self.against
-        return f"{sign} {name}" if self.bound == 1 else f"{sign} {self.bound:g} × {name}"
+        return f"{sign} {self.against}" if self.bound == 1 else f"{sign} {self.bound:g} × {self.against}"
 
     def reached(self, value: float, better: str) -> bool:
         if value == self.bound:
@@ -36,12 +35,12 @@ class Workload:
     quick_count: int
     rounds: int = 5
     quick_rounds: int = 3
-    whole: tuple[str, ...] = ()  # programs that do the full count even when it shall be quick
-    scales: bool = True  # fast programs do more of it, for a steady reading
+    whole: tuple[str, ...] = ()  # programs that run the full count also with --quick
+    scales: bool = True  # fast programs run more operations, for a stable result
     better: str = "lower"
-    needs_gb: dict[str, float] = field(default_factory=dict)  # memory that must be available, by program
+    needs_gb: dict[str, float] = field(default_factory=dict)  # available memory that a program needs
     targets: tuple[Target, ...] = ()
-    serve: str = ""  # what the program is called with when it is a server under load; the count is milliseconds then
-    load: tuple[str, ...] = ()  # the load: a program of ours or a tool, and its arguments
-    database: str = ""  # the server all programs talk to, a name of databases.py
-    ours: str = "ours"  # the program that is ours in it
+    serve: str = ""  # argument that starts the program as a server; N is then the load's duration in milliseconds
+    load: tuple[str, ...] = ()  # the load generator and its arguments
+    database: str = ""  # server used by all programs, a name in databases.py
+    ours: str = "ours"  # TrueAsync's program

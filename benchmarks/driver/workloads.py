@@ -1,19 +1,19 @@
-"""The workloads: what is measured, on which programs, how often, and what we want to reach.
+"""The list of workloads with their programs, counts and targets.
 
-`count` is what a program gets as N: operations, or coroutines where the workload is about them. Names, and the figures
-to reach, are part of the interface of ./bench; other tools read them from its JSON.
+`count` is the N that a program gets: the number of operations or coroutines. The names are part of the interface of ./bench,
+because other tools read them from its JSON output.
 """
 
-from php_workloads import PHP_WORKS
+from php_workloads import PHP_WORKLOADS
 from workload import BASELINE, Target, Workload
 
 RUNTIMES = ("boost_fiber", "asio", "go", "tokio", "node", BASELINE)
 
 
-def yield_work(coroutines: int, targets: tuple[Target, ...] = ()) -> Workload:
+def yield_workload(coroutines: int, targets: tuple[Target, ...] = ()) -> Workload:
     return Workload(
         name=f"yield-{coroutines}",
-        what=f"{coroutines:,} coroutines that yield in turn; time per yield",
+        what=f"{coroutines:,} coroutines that yield repeatedly; time per yield",
         unit="ns",
         programs=RUNTIMES,
         count=5_000_000,
@@ -22,10 +22,10 @@ def yield_work(coroutines: int, targets: tuple[Target, ...] = ()) -> Workload:
     )
 
 
-def sleep_work(name: str, sleeps: str, targets: tuple[Target, ...] = ()) -> Workload:
+def sleep_workload(name: str, sleeps: str, targets: tuple[Target, ...] = ()) -> Workload:
     return Workload(
         name=name,
-        what=f"100,000 coroutines sleep 0–100 ms {sleeps}; CPU time of the whole process",
+        what=f"100,000 coroutines sleep 0–100 ms {sleeps}; CPU time of the process",
         unit="CPU ms",
         programs=RUNTIMES,
         count=100_000,
@@ -36,7 +36,7 @@ def sleep_work(name: str, sleeps: str, targets: tuple[Target, ...] = ()) -> Work
     )
 
 
-def sync_work(name: str, what: str, targets: tuple[Target, ...]) -> Workload:
+def sync_workload(name: str, what: str, targets: tuple[Target, ...]) -> Workload:
     return Workload(
         name=name,
         what=what,
@@ -48,10 +48,10 @@ def sync_work(name: str, what: str, targets: tuple[Target, ...]) -> Workload:
     )
 
 
-def growth_work(operation: str, what: str) -> Workload:
+def growth_workload(operation: str, what: str) -> Workload:
     return Workload(
         name=f"growth-{operation}",
-        what=f"{what}; cost of one at a million, as a multiple of that at a thousand",
+        what=f"{what}; cost per operation with a million coroutines relative to a thousand",
         unit="×",
         programs=(BASELINE,),
         count=1_000_000,
@@ -67,13 +67,13 @@ def growth_work(operation: str, what: str) -> Workload:
 SERVERS = ("raw_epoll", "tokio", "libuv", "asio", "go", "node")
 
 
-def echo_work(connections: int) -> Workload:
+def echo_workload(connections: int) -> Workload:
     return Workload(
         name=f"echo-{connections}",
-        what=f"TCP echo of 64 bytes on {connections:,} connections, the server on one core; requests per second",
+        what=f"TCP echo of 64 bytes on {connections:,} connections, server on one core; requests per second",
         unit="1/s",
         programs=SERVERS,
-        # Many short rounds: the machine's own ups and downs are larger than what is to be told apart.
+        # Many short rounds, because the noise of the machine exceeds the differences between the programs.
         count=600,
         quick_count=400,
         rounds=25,
@@ -87,10 +87,10 @@ def echo_work(connections: int) -> Workload:
     )
 
 
-def http_work(name: str, measures: str, what: str, unit: str, better: str, targets: tuple[Target, ...]) -> Workload:
+def http_workload(name: str, measures: str, what: str, unit: str, better: str, targets: tuple[Target, ...]) -> Workload:
     return Workload(
         name=name,
-        what=f"HTTP hello, wrk with 64 connections, the server on one core; {what}",
+        what=f"HTTP \"Hello, World!\", wrk with 64 connections, server on one core; {what}",
         unit=unit,
         programs=("raw_epoll", "nginx", "go", "node"),
         count=1000,
@@ -105,11 +105,10 @@ def http_work(name: str, measures: str, what: str, unit: str, better: str, targe
     )
 
 
-
-def file_work(name: str, pieces: str) -> Workload:
+def file_workload(name: str, pieces: str) -> Workload:
     return Workload(
         name=name,
-        what=f"a file written and read in pieces of {pieces}; speed as a part of a plain loop's in the same program",
+        what=f"write and read a file in pieces of {pieces}; speed relative to a loop of write() and read()",
         unit="×",
         programs=(),
         count=1024,
@@ -122,10 +121,10 @@ def file_work(name: str, pieces: str) -> Workload:
     )
 
 
-def database_work(name: str, database: str, peer: str, what: str, count: int, target: Target) -> Workload:
+def database_workload(name: str, database: str, peer: str, what: str, count: int, target: Target) -> Workload:
     return Workload(
         name=name,
-        what=f"{what}; the server on the other core; per second",
+        what=f"{what}; server on another core; queries per second",
         unit="1/s",
         programs=(peer,),
         count=count,
@@ -142,7 +141,7 @@ def database_work(name: str, database: str, peer: str, what: str, count: int, ta
 WORKLOADS = (
     Workload(
         name="switch",
-        what="two contexts that switch to each other; time per switch",
+        what="two contexts switch to each other; time per switch",
         unit="ns",
         programs=("boost_context", BASELINE),
         count=100_000_000,
@@ -150,11 +149,11 @@ WORKLOADS = (
         scales=False,
         targets=(Target(0.5, "boost_context"), Target(1.3, BASELINE)),
     ),
-    yield_work(2, (Target(0.2, "boost_fiber"), Target(1, "go", strict=True), Target(1, "tokio", strict=True))),
-    yield_work(16),
-    yield_work(100),
-    yield_work(1000, (Target(0.4, "boost_fiber"), Target(1, "go", strict=True), Target(1, "tokio", strict=True))),
-    yield_work(10_000),
+    yield_workload(2, (Target(0.2, "boost_fiber"), Target(1, "go", strict=True), Target(1, "tokio", strict=True))),
+    yield_workload(16),
+    yield_workload(100),
+    yield_workload(1000, (Target(0.4, "boost_fiber"), Target(1, "go", strict=True), Target(1, "tokio", strict=True))),
+    yield_workload(10_000),
     Workload(
         name="spawn",
         what="spawn, run, finish and join, in batches of 100; time per coroutine",
@@ -166,7 +165,7 @@ WORKLOADS = (
     ),
     Workload(
         name="scope-cancel",
-        what="10,000 sleeping coroutines in scopes 100 deep are cancelled and awaited; time per coroutine",
+        what="cancel and await 10,000 sleeping coroutines in 100 nested scopes; time per coroutine",
         unit="ns",
         programs=(),
         count=10_000,
@@ -175,7 +174,7 @@ WORKLOADS = (
     ),
     Workload(
         name="skynet",
-        what="a million leaves below nodes of ten children each, which sum up what theirs return; the whole",
+        what="tree of coroutines with ten children per node and a million leaves that sums results; total time",
         unit="ms",
         programs=("go",),
         count=1_000_000,
@@ -187,7 +186,7 @@ WORKLOADS = (
     ),
     Workload(
         name="memory-1m",
-        what="a million suspended coroutines; resident bytes each, page tables included",
+        what="a million suspended coroutines; resident bytes per coroutine, including page tables",
         unit="bytes",
         programs=RUNTIMES,
         count=1_000_000,
@@ -199,21 +198,19 @@ WORKLOADS = (
         needs_gb={"ours": 5, "boost_fiber": 11, "asio": 8, "go": 3.5, "node": 1.5, BASELINE: 4.5},
         targets=(Target(4700),),
     ),
-    sync_work("channel-0", "one coroutine sends to another without a buffer; time per message",
+    sync_workload("channel-0", "unbuffered channel between two coroutines; time per message",
               (Target(30), Target(0.25, "go"), Target(0.25, "tokio"))),
-    sync_work("channel-128", "the same with a buffer of 128", (Target(8), Target(0.5, "boost_fiber"))),
-    sync_work("mutex", "locked and unlocked while nobody else wants it; time per pair",
+    sync_workload("channel-128", "channel with a buffer of 128 between two coroutines; time per message", (Target(8), Target(0.5, "boost_fiber"))),
+    sync_workload("mutex", "lock and unlock without contention; time per pair",
               (Target(4), Target(0.35, "boost_fiber"))),
-    sync_work("semaphore", "a permit taken and given back while there are others; time per pair",
+    sync_workload("semaphore", "acquire and release a permit without contention; time per pair",
               (Target(0.35, "boost_fiber"),)),
-    sync_work("pool-1", "a resource taken from a pool of 8 and given back while nobody else wants one; time per pair",
+    sync_workload("pool-1", "acquire and release a resource of a pool of 8 without contention; time per pair",
               (Target(18), Target(0.5, "boost_fiber"))),
-    sync_work("pool-64", "64 coroutines share a pool of 8, each with one turn of the others between taking and giving "
-              "back; time per pair", tuple(Target(0.5, peer) for peer in ("boost_fiber", "go", "tokio"))),
+    sync_workload("pool-64", "64 coroutines share a pool of 8 and yield once between acquire and release; time per pair", tuple(Target(0.5, peer) for peer in ("boost_fiber", "go", "tokio"))),
     Workload(
         name="pool-waiters",
-        what="100,000 coroutines wait for one resource and are served in turn; cost of one, as a multiple of that among "
-             "10,000",
+        what="100,000 coroutines wait for one resource in FIFO order; cost per waiter relative to 10,000 waiters",
         unit="×",
         programs=("boost_fiber", "go", "tokio"),
         count=100_000,
@@ -225,18 +222,18 @@ WORKLOADS = (
     ),
     Workload(
         name="fan-out",
-        what="a million tasks, a hundred at a time, each yields once and returns a number; time per task",
+        what="a million tasks in a group with concurrency 100, each yields once and returns a number; time per task",
         unit="ns",
         programs=("go",),
         count=1_000_000,
         quick_count=300_000,
         targets=(Target(1, "go", strict=True),),
     ),
-    sleep_work("sleep-100k", "once", (Target(1.3, "tokio"),)),
-    sleep_work("sleep-100k-x5", "five times"),
+    sleep_workload("sleep-100k", "once", (Target(1.3, "tokio"),)),
+    sleep_workload("sleep-100k-x5", "five times"),
     Workload(
         name="timer-cancel",
-        what="a million timers, all armed and then all cancelled; time per pair",
+        what="arm a million timers, then cancel them; time per pair",
         unit="ns",
         programs=(),
         count=1_000_000,
@@ -246,7 +243,7 @@ WORKLOADS = (
     ),
     Workload(
         name="trigger",
-        what="a coroutine asks another thread by an eventfd and is woken by its trigger; time per round trip",
+        what="a coroutine wakes a thread with an eventfd, the thread fires a trigger; time per round trip",
         unit="ns",
         programs=(BASELINE,),
         count=100_000,
@@ -255,7 +252,7 @@ WORKLOADS = (
     ),
     Workload(
         name="interpose",
-        what="a call of the C library that is replaced, made outside a runtime; what it costs more than the original",
+        what="a replaced libc call outside a runtime; overhead compared with the original call",
         unit="ns",
         programs=(),
         count=50_000_000,
@@ -263,26 +260,27 @@ WORKLOADS = (
         scales=False,
         targets=(Target(5),),
     ),
-    file_work("file-1m", "1 MiB"),
-    file_work("file-64k", "64 KiB"),
-    growth_work("spawn", "spawn, run, finish and join, all of a batch alive at once"),
-    growth_work("yield", "yields in turn"),
-    growth_work("timer", "sleeps, with the same number of timers due per millisecond"),
-    echo_work(64),
-    echo_work(1000),
-    http_work("http-64", "rate", "requests per second", "1/s", "higher",
+    file_workload("file-1m", "1 MiB"),
+    file_workload("file-64k", "64 KiB"),
+    growth_workload("spawn", "spawn, run, finish and join with all coroutines of a batch live"),
+    growth_workload("yield", "yield"),
+    growth_workload("timer", "sleep with the same number of timers due per millisecond"),
+    echo_workload(64),
+    echo_workload(1000),
+    http_workload("http-64", "rate", "requests per second", "1/s", "higher",
               (Target(1, "nginx"), Target(2, "go"), Target(3, "node"))),
-    http_work("http-64-cpu", "cpu", "CPU time of the server per request", "µs", "lower", (Target(1, "nginx"),)),
-    database_work("pg", "postgres", "pgbench", "PostgreSQL, `select 1` by 64 coroutines over 8 connections, pgbench with 8 "
+    http_workload("http-64-cpu", "cpu", "CPU time of the server per request", "µs", "lower", (Target(1, "nginx"),)),
+    database_workload("pg", "postgres", "pgbench", "PostgreSQL, `select 1`, 64 coroutines over 8 connections; pgbench with 8 "
                   "clients", 60_000, Target(1, "pgbench")),
-    database_work("redis", "redis", "redis_benchmark", "Redis, GET by 64 coroutines over 8 connections, 16 at a time, as "
+    database_workload("redis", "redis", "redis_benchmark", "Redis, GET, 64 coroutines over 8 connections, 16 pipelined; "
                   "redis-benchmark with 8 clients", 1_000_000, Target(0.9, "redis_benchmark")),
-    *PHP_WORKS,
+    *PHP_WORKLOADS,
 )
 
 
-def chosen(filters: list[str]) -> list[Workload]:
-    """The workloads a filter names: the one of that name, or else all whose name contains it. Empty when one fits none."""
+def select_workloads(filters: list[str]) -> list[Workload]:
+    """The workloads selected by the filters. A filter selects the workload of that name, or else all whose name contains it.
+    Empty if a filter selects none."""
     if not filters:
         return list(WORKLOADS)
     wanted: set[str] = set()

@@ -1,6 +1,6 @@
-// The load of the echo works: every connection sends 64 bytes, waits for the answer and sends again.
+// Load generator of the echo workloads: every connection sends 64 bytes, waits for the response and sends again.
 //
-// Called `bench_load <port> <connections> <milliseconds> <server's process>`; prints `RESULT <requests per second>` and a
+// Called as `bench_load <port> <connections> <milliseconds> <server's pid>`. Prints `RESULT <requests per second>` and a
 // NOTE with the server's CPU time per request. One thread, plain epoll.
 #include <arpa/inet.h>
 #include <netinet/in.h>
@@ -70,14 +70,14 @@ std::vector<Connection> connect_all(int port, std::size_t count, int poller) {
   return all;
 }
 
-// Answers what is there; returns how many requests were completed.
-std::uint64_t serve_turn(int poller) {
+// Handles the ready connections. Returns the number of completed requests.
+std::uint64_t poll_once(int poller) {
   epoll_event events[1024];
   char buffer[4096];
   std::uint64_t completed = 0;
   const int count = epoll_wait(poller, events, 1024, 5000);
   if (count == 0) {
-    std::fprintf(stderr, "the server answers no more\n");
+    std::fprintf(stderr, "no response from the server within 5 s\n");
     std::exit(1);
   }
   for (int i = 0; i < count; ++i) {
@@ -97,7 +97,7 @@ std::uint64_t serve_turn(int poller) {
 
 int main(int argc, char** argv) {
   if (argc != 5) {
-    std::fprintf(stderr, "usage: %s <port> <connections> <milliseconds> <process>\n", argv[0]);
+    std::fprintf(stderr, "usage: %s <port> <connections> <milliseconds> <pid>\n", argv[0]);
     return 2;
   }
   bench::allow_many_descriptors();
@@ -105,12 +105,12 @@ int main(int argc, char** argv) {
   const auto connections = connect_all(std::atoi(argv[1]), std::strtoul(argv[2], nullptr, 10), poller);
   for (const Connection& connection : connections) send_message(connection);
 
-  for (const bench::Stopwatch warm_up; warm_up.elapsed_ns() < kWarmUpNs;) serve_turn(poller);
+  for (const bench::Stopwatch warm_up; warm_up.elapsed_ns() < kWarmUpNs;) poll_once(poller);
   const double duration_ns = std::strtod(argv[3], nullptr) * 1e6;
   const double cpu_before = cpu_seconds(argv[4]);
   std::uint64_t completed = 0;
   const bench::Stopwatch watch;
-  while (watch.elapsed_ns() < duration_ns) completed += serve_turn(poller);
+  while (watch.elapsed_ns() < duration_ns) completed += poll_once(poller);
   const double seconds = watch.elapsed_ns() / 1e9;
   const double cpu = cpu_seconds(argv[4]) - cpu_before;
   bench::note("%.2f µs CPU per request", cpu * 1e6 / static_cast<double>(completed));

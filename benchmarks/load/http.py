@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The load of the HTTP works: wrk, and the server's CPU time beside it.
+"""Load generator of the HTTP workloads: runs wrk and measures the server's CPU time.
 
 usage: http.py WRK PORT CONNECTIONS MILLISECONDS SERVER_PID rate|cpu
 Prints `RESULT <requests per second>`, or `RESULT <microseconds of the server's CPU per request>`, and a NOTE.
@@ -15,22 +15,23 @@ WARM_UP = "1s"
 
 
 def cpu_seconds(pid: str) -> float:
-    """User and system time of a process; its name may contain anything, so what follows it is looked at."""
+    """User and system time of a process. Fields are counted after the last ')', because the process name may contain
+    any character."""
     fields = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def wrk(program: str, port: str, connections: str, duration: str) -> tuple[int, float]:
-    """How many requests, and in how many seconds."""
+    """(number of requests, requests per second)."""
     command = [program, "-t1", f"-c{connections}", f"-d{duration}", f"http://127.0.0.1:{port}/"]
     output = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     done = re.search(r"(\d+) requests in ([\d.]+)(ms|s|m),", output)
     rate = re.search(r"Requests/sec:\s+([\d.]+)", output)
     if not done or not rate or int(done[1]) == 0:
-        sys.exit(f"wrk got no answers: {output.strip()}")
-    trouble = re.search(r"Non-2xx.*|Socket errors.*", output)
-    if trouble and not re.search(r"connect 0, read 0, write 0", trouble[0]):
-        sys.exit(trouble[0].strip())
+        sys.exit(f"wrk: no responses: {output.strip()}")
+    errors = re.search(r"Non-2xx.*|Socket errors.*", output)
+    if errors and not re.search(r"connect 0, read 0, write 0", errors[0]):
+        sys.exit(errors[0].strip())
     return int(done[1]), float(rate[1])
 
 

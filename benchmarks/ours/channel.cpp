@@ -9,7 +9,7 @@ namespace ta = trueasync;
 
 namespace bench::ours {
 
-// One coroutine sends, another receives until the channel is closed; per message.
+// One coroutine sends, another receives until the channel is closed; time per message.
 void channel(std::uint64_t capacity) {
   const std::uint64_t count = operations_or(5'000'000);
   run_in_runtime([=] {

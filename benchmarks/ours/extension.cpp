@@ -5,14 +5,14 @@
 
 namespace bench::ours {
 
-void give_up(const char* text) {
+void fail(const char* text) {
   std::fprintf(stderr, "%s\n", text);
   std::exit(1);
 }
 
 std::string database_target() {
   const char* target = std::getenv("DATABASE");
-  if (target == nullptr) give_up("DATABASE must say where the server is");
+  if (target == nullptr) fail("the environment variable DATABASE must contain the address of the server");
   return target;
 }
 

@@ -1,5 +1,5 @@
-// Works on a real server, through an extension that is loaded as any program loads it. DATABASE in the environment says
-// where the server is; the driver starts it.
+// Workloads with a real server and an extension, loaded in the same way as by a user program. The driver starts the server
+// and passes its address in the environment variable DATABASE.
 #pragma once
 
 #include <trueasync.h>
@@ -16,12 +16,12 @@ namespace bench::ours {
 
 inline constexpr std::uint64_t kDatabaseUsers = 64;
 inline constexpr std::uint32_t kDatabaseConnections = 8;
-inline constexpr std::int64_t kDatabaseLimit = TA_SECONDS(10);
+inline constexpr std::int64_t kDatabaseTimeout = TA_SECONDS(10);
 
-[[noreturn]] void give_up(const char* text);
+[[noreturn]] void fail(const char* text);
 std::string database_target();
 
-// The functions of an extension.
+// Loads an extension and returns its function table.
 template <class Table>
 const Table& load_extension(const char* path) {
   ta_api api = ta_options<ta_api>();
@@ -29,13 +29,13 @@ const Table& load_extension(const char* path) {
   const Table* table = nullptr;
   if (ta_get_api(TA_ABI_MAJOR, TA_ABI_MINOR, &api, &error) != TA_OK ||
       api.runtime->load_extension(path, &table, &error) != TA_OK) {
-    give_up(error.message);
+    fail(error.message);
   }
   return *table;
 }
 
-// `use` is called `times` times, by coroutines that share the calls; returns how many ns all of it took. The connections
-// are there before the clock starts.
+// Calls `use` `times` times, divided among kDatabaseUsers coroutines. Returns the total time in ns, without the time to
+// connect.
 template <class F>
 double share_database(std::uint64_t times, const F& use) {
   const auto all = [&use](std::uint64_t each) {

@@ -1,4 +1,4 @@
-// A million tasks through a group, so many at a time; each lets the others run once and returns a number.
+// A million tasks in a group with a concurrency limit. Each task yields once and returns a number.
 #include <trueasync/task_group.hpp>
 #include <trueasync/trueasync.hpp>
 

@@ -1,6 +1,6 @@
-// A file written and read in pieces, beside a plain loop of write() and read() in the same program, in turns: the figure
-// is how much of the plain loop's speed is left. The file is in the page cache, as the plain loop's is: this is about
-// what the library costs, not about the disk. N is the number of MiB.
+// Writes and reads a file in pieces, alternating with a plain loop of write() and read(). The result is the speed relative to
+// the plain loop. Both use the page cache, so the result shows the overhead of the library, not the speed of the disk. N is
+// the number of MiB.
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -21,15 +21,15 @@ namespace ta = trueasync;
 namespace bench::ours {
 namespace {
 
-// The least of several rounds, in nanoseconds.
+// Minimum of several rounds, in nanoseconds.
 struct Times {
   double write = 1e18;
   double read = 1e18;
 };
 
-void check(bool good, const char* what) {
-  if (good) return;
-  std::perror(what);
+void check(bool ok, const char* operation) {
+  if (ok) return;
+  std::perror(operation);
   std::exit(1);
 }
 
@@ -79,7 +79,7 @@ void file(std::uint64_t piece_bytes) {
     ::unlink(path.c_str());
     std::vector<std::byte> piece(piece_bytes, std::byte{'x'});
     Times plain, mine, warm;
-    plain_round(warm, fd, piece, pieces);  // the pages are there from now on, for both
+    plain_round(warm, fd, piece, pieces);  // fills the page cache
     for (int round = 0; round < kRounds; ++round) {
       plain_round(plain, fd, piece, pieces);
       our_round(mine, ours, piece, pieces);

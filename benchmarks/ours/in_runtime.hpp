@@ -1,5 +1,5 @@
-// Runs a work as the main coroutine of a runtime with default options. An error ends the program with code 1, after
-// the library has reported it.
+// Runs a function as the main coroutine of a runtime with default options. If it throws, the library reports the error and
+// the program exits with code 1.
 #pragma once
 
 #include <cstdlib>
@@ -9,8 +9,8 @@
 namespace bench::ours {
 
 template <class F>
-void run_in_runtime(F&& work) {
-  if (const int code = trueasync::run(std::forward<F>(work)); code != 0) std::exit(code);
+void run_in_runtime(F&& function) {
+  if (const int code = trueasync::run(std::forward<F>(function)); code != 0) std::exit(code);
 }
 
 }  // namespace bench::ours

@@ -1,4 +1,4 @@
-// What a replaced call costs where it has nothing to do: outside a runtime, and in a coroutine on top.
+// Overhead of a replaced call that does not suspend: outside a runtime (the result) and in a coroutine (a note).
 #include <algorithm>
 #include <trueasync/trueasync.hpp>
 
@@ -14,7 +14,7 @@ namespace bench::ours {
 
 namespace {
 
-// Many short rounds: what is to be told is less than what a busy machine adds.
+// Many short rounds, because the overhead is smaller than the noise of a busy machine.
 constexpr int kRounds = 200;
 
 double nanoseconds_per_call(std::uint64_t count) {
@@ -36,7 +36,7 @@ void interpose(std::uint64_t) {
   const double replaced = nanoseconds_per_call(count);
   run_in_runtime([&] { note("in a coroutine: %.2f ns more", nanoseconds_per_call(count) - plain); });
   ta::blocking::disable();
-  note("the original: %.2f ns", plain);
+  note("original call: %.2f ns", plain);
   report(std::max(0.0, replaced - plain));
 }
 

@@ -1,4 +1,4 @@
-// TrueAsync, through its public C++ headers (the raw switch: through the room it lives in).
+// The TrueAsync program. It uses the public C++ headers, except for the raw switch and the timers.
 #include "ours/workloads.hpp"
 #include "support/harness.hpp"
 
@@ -6,7 +6,7 @@ namespace {
 
 namespace ours = bench::ours;
 
-constexpr bench::Work kWorks[] = {
+constexpr bench::Workload kWorkloads[] = {
     {"switch", ours::raw_switch, 0},
     {"yield-2", ours::yield, 2},
     {"yield-16", ours::yield, 16},
@@ -43,4 +43,4 @@ constexpr bench::Work kWorks[] = {
 
 }  // namespace
 
-int main(int argc, char** argv) { return bench::run_workload(argc, argv, kWorks); }
+int main(int argc, char** argv) { return bench::run_workload(argc, argv, kWorkloads); }

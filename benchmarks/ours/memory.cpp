@@ -10,13 +10,13 @@ namespace ta = trueasync;
 
 namespace bench::ours {
 
-// Guarded stacks of the default size; every coroutine awaits a task that never ends.
+// Default stacks with guard pages. Every coroutine awaits a task that never finishes.
 void memory(std::uint64_t coroutines) {
   const std::uint64_t count = operations_or(coroutines);
   run_in_runtime([=] {
     auto gate = ta::spawn([] { ta::delay(std::chrono::hours(1)); });
     std::uint64_t started = 0;
-    std::vector<ta::Task<void>> tasks(count);  // the handles are there before the first reading
+    std::vector<ta::Task<void>> tasks(count);  // allocated before the first measurement
     const Memory before = Memory::now();
     for (auto& task : tasks) {
       task = ta::spawn([&gate, &started] {

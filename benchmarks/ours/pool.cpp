@@ -23,7 +23,7 @@ struct OurRuntime {
   void yield() { ta::yield(); }
 };
 
-// The whole pool, with everything it does by default.
+// ta::Pool with default options.
 class OurPool {
  public:
   explicit OurPool(std::uint64_t resources)
@@ -35,10 +35,10 @@ class OurPool {
 };
 
 template <class F>
-void with_runtime(F&& work) {
+void with_runtime(F&& workload) {
   run_in_runtime([&] {
     OurRuntime runtime;
-    work(runtime);
+    workload(runtime);
   });
 }
 

@@ -20,14 +20,14 @@ void postgres(std::uint64_t) {
     options.min = options.max = kDatabaseConnections;
     ta_pg* database = nullptr;
     ta_error error = TA_ERROR_INIT;
-    if (pg.open(&options, &database, TA_HERE, &error) != TA_OK) give_up(error.message);
+    if (pg.open(&options, &database, TA_HERE, &error) != TA_OK) fail(error.message);
     const std::uint64_t times = operations_or(100'000) / kDatabaseUsers * kDatabaseUsers;
     const double elapsed = share_database(times, [&] {
       PGresult* result = nullptr;
-      if (pg.query(database, "select 1", nullptr, 0, kDatabaseLimit, &result, TA_HERE, &error) != TA_OK) {
-        give_up(error.message);
+      if (pg.query(database, "select 1", nullptr, 0, kDatabaseTimeout, &result, TA_HERE, &error) != TA_OK) {
+        fail(error.message);
       }
-      if (PQntuples(result) != 1 || PQgetvalue(result, 0, 0)[0] != '1') give_up("a wrong answer");
+      if (PQntuples(result) != 1 || PQgetvalue(result, 0, 0)[0] != '1') fail("unexpected response");
       pg.clear(result);
     });
     pg.close(database);

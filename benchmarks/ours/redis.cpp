@@ -1,4 +1,4 @@
-// GET by 64 coroutines over 8 connections, so many at a time.
+// GET by 64 coroutines over 8 connections, `pipelined` commands at a time.
 #include "ours/in_runtime.hpp"
 #include "ours/workloads.hpp"
 #include "support/harness.hpp"
@@ -19,21 +19,22 @@ void redis(std::uint64_t pipelined) {
     options.min = options.max = kDatabaseConnections;
     ta_redis* server = nullptr;
     ta_error error = TA_ERROR_INIT;
-    if (redis.open(&options, &server, TA_HERE, &error) != TA_OK) give_up(error.message);
-    // The key, and the value, of redis-benchmark.
+    if (redis.open(&options, &server, TA_HERE, &error) != TA_OK) fail(error.message);
+    // The key and value that redis-benchmark uses.
     const char* const set[] = {"SET", "key:__rand_int__", "xxx"};
     const char* const get[] = {"GET", "key:__rand_int__"};
     const ta_redis_command first = {3, set, nullptr};
     const std::vector<ta_redis_command> commands(pipelined, ta_redis_command{2, get, nullptr});
-    if (redis.command(server, &first, kDatabaseLimit, nullptr, TA_HERE, &error) != TA_OK) give_up(error.message);
+    if (redis.command(server, &first, kDatabaseTimeout, nullptr, TA_HERE, &error) != TA_OK) fail(error.message);
     const std::uint64_t times = operations_or(1'000'000) / pipelined / kDatabaseUsers * kDatabaseUsers;
     const double elapsed = share_database(times, [&] {
       redisReply* replies[64];
-      if (redis.pipeline(server, commands.data(), commands.size(), kDatabaseLimit, replies, TA_HERE, &error) != TA_OK) {
-        give_up(error.message);
+      if (redis.pipeline(server, commands.data(), commands.size(), kDatabaseTimeout, replies, TA_HERE, &error) !=
+          TA_OK) {
+        fail(error.message);
       }
       for (std::uint64_t i = 0; i < pipelined; ++i) {
-        if (replies[i]->type != REDIS_REPLY_STRING || replies[i]->len != 3) give_up("a wrong answer");
+        if (replies[i]->type != REDIS_REPLY_STRING || replies[i]->len != 3) fail("unexpected response");
         redis.free_reply(replies[i]);
       }
     });

@@ -11,7 +11,7 @@ using namespace std::chrono_literals;
 namespace bench::ours {
 namespace {
 
-// A chain of scopes with the coroutines spread over it, all asleep; then the cancellation of the whole.
+// Cancels a chain of `depth` scopes with sleeping coroutines. Returns the time per coroutine in ns.
 double cancel_tree(std::uint64_t coroutines, std::uint64_t depth) {
   ta::Scope top = ta::Scope::inherit();
   std::vector<ta::Scope> scopes{top};

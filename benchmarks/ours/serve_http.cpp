@@ -1,4 +1,4 @@
-// The HTTP server of the examples, with a full parser, limits and timeouts, answering hello.
+// The HTTP server of the examples, with a complete parser, limits and timeouts. It responds with "Hello, World!".
 #include "http/connection.hpp"
 #include "ours/serve_until_ended.hpp"
 #include "ours/workloads.hpp"

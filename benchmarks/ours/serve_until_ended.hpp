@@ -1,4 +1,4 @@
-// A server as a user writes it: listen and serve, a coroutine per connection. Runs until the driver ends the program.
+// A typical server: listen() and serve(), one coroutine per connection. Runs until the driver kills the program.
 #pragma once
 
 #include <trueasync/listener.hpp>

@@ -1,4 +1,4 @@
-// The raw switch as the scheduler uses it: with the C++ exception state that travels along.
+// The context switch as the scheduler uses it, which also switches the C++ exception state.
 #include <cstddef>
 
 #include "context/context.hpp"
@@ -17,17 +17,17 @@ Context here;
 Context there;
 CxaEhGlobals* globals;
 
-void answer(void*) {
+void switch_back(void*) {
   for (;;) switch_context(there, here, globals);
 }
 
 }  // namespace
 
-// There and back is two switches.
+// A round trip is two switches.
 void raw_switch(std::uint64_t) {
   const std::uint64_t pairs = operations_or(100'000'000) / 2;
   globals = trueasync::detail::ExceptionState::globals();
-  trueasync::detail::make_context(there, stack, stack + sizeof stack, answer, nullptr);
+  trueasync::detail::make_context(there, stack, stack + sizeof stack, switch_back, nullptr);
   const Stopwatch watch;
   for (std::uint64_t i = 0; i < pairs; ++i) switch_context(here, there, globals);
   report(watch.elapsed_ns() / static_cast<double>(pairs * 2));

@@ -1,4 +1,4 @@
-// A million timers that never fire: what arming and cancelling one of them costs.
+// Cost of arming and cancelling a timer, with a million timers that never fire.
 #include <chrono>
 #include <memory>
 #include <vector>

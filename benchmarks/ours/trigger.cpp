@@ -1,4 +1,4 @@
-// A trigger fired by another thread, and its answer: the other thread is woken by an eventfd, as the limit's is.
+// A round trip to another thread. An eventfd wakes the thread, as in the baseline; a trigger wakes the coroutine.
 #include <sys/eventfd.h>
 #include <unistd.h>
 
@@ -16,25 +16,25 @@ namespace bench::ours {
 void trigger(std::uint64_t) {
   const std::uint64_t count = operations_or(100'000);
   run_in_runtime([=] {
-    const int answer = ::eventfd(0, 0);
+    const int request = ::eventfd(0, 0);
     ta::Trigger trigger;
     std::uint64_t value = 0;
     std::thread other([&] {
-      std::uint64_t asked = 0;
+      std::uint64_t received = 0;
       for (std::uint64_t i = 0; i < count; ++i) {
-        if (::read(answer, &asked, sizeof asked) != sizeof asked) return;
+        if (::read(request, &received, sizeof received) != sizeof received) return;
         trigger.fire();
       }
     });
     value = 1;
     const Stopwatch watch;
     for (std::uint64_t i = 0; i < count; ++i) {
-      if (::write(answer, &value, sizeof value) != sizeof value) break;
+      if (::write(request, &value, sizeof value) != sizeof value) break;
       trigger.wait();
     }
     report(watch.elapsed_ns() / static_cast<double>(count));
     other.join();
-    ::close(answer);
+    ::close(request);
   });
 }
 

@@ -1,4 +1,4 @@
-// Our works, one file per group. `size` is what the table in main.cpp gives: coroutines, batch size or sleeps each.
+// The workloads of TrueAsync, one file per group. The table in main.cpp contains the arguments.
 #pragma once
 
 #include <cstdint>

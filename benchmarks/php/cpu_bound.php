@@ -1,5 +1,5 @@
 <?php
-// Calls, arrays, strings and objects; nothing of ours.
+// Calls, arrays, strings and objects; does not use the extension.
 
 function fibonacci(int $n): int
 {

@@ -1,5 +1,5 @@
 <?php
-// PHP's own Fiber, resumed by hand: the least a scheduler written in PHP would pay.
+// PHP's Fiber without a scheduler: the minimum cost of a scheduler written in PHP.
 require __DIR__ . '/harness.php';
 
 function yielding(int $count): void
@@ -23,7 +23,7 @@ function yielding(int $count): void
     report_per_operation($start, $each * $count);
 }
 
-/** One fiber and its resumer: what a message costs at least. */
+/** One fiber and its resumer: the minimum cost of a message. */
 function round_trip(): void
 {
     $count = operations_or(1_000_000);
@@ -60,7 +60,7 @@ function spawning(bool $together): void
 
 function memory(): void
 {
-    $count = min(operations_or(20_000), 20_000);  // a mapping each: the kernel allows some thirty thousand
+    $count = min(operations_or(20_000), 20_000);  // each fiber has a mapping; the kernel allows about 30 000
     $body = function () { Fiber::suspend(); };
     memory_now();
     $before = memory_now();
@@ -72,7 +72,7 @@ function memory(): void
     report_memory($before, $count);
 }
 
-run_work([
+run_workload([
     'php-yield-2' => fn () => yielding(2),
     'php-yield-1000' => fn () => yielding(1000),
     'php-spawn-1' => fn () => spawning(false),

@@ -1,6 +1,6 @@
 <?php
-// What the PHP programs share: N, clocks, memory readings, and the lines the driver reads. Nothing of it runs while the
-// clock does.
+// Shared by the PHP programs: N, clocks, memory measurement and the interface to the driver. None of it runs during a
+// measurement.
 
 function operations_or(int $fallback): int
 {
@@ -20,14 +20,14 @@ function report_per_operation(int $start_ns, int $operations): void
     report((hrtime(true) - $start_ns) / $operations);
 }
 
-/** A field of /proc/self/status that is given there in kB. */
+/** A field of /proc/self/status, converted from kB. */
 function status_bytes(string $key): int
 {
     preg_match("/^$key:\s+(\d+) kB/m", file_get_contents('/proc/self/status'), $match);
     return (int) $match[1] * 1024;
 }
 
-/** @return array{int, int} resident bytes and those of page tables */
+/** @return array{int, int} bytes of resident memory and of page tables */
 function memory_now(): array
 {
     return [status_bytes('VmRSS'), status_bytes('VmPTE')];
@@ -40,12 +40,12 @@ function report_memory(array $before, int $count): void
     report(($resident - $before[0]) / $count, $note);
 }
 
-function run_work(array $works, array $argv): void
+function run_workload(array $workloads, array $argv): void
 {
-    $work = $works[$argv[1] ?? ''] ?? null;
-    if ($work === null) {
-        fwrite(STDERR, "usage: {$argv[0]} WORK, with one of: " . implode(' ', array_keys($works)) . "\n");
+    $workload = $workloads[$argv[1] ?? ''] ?? null;
+    if ($workload === null) {
+        fwrite(STDERR, "usage: {$argv[0]} WORKLOAD; workloads: " . implode(' ', array_keys($workloads)) . "\n");
         exit(2);
     }
-    $work();
+    $workload();
 }

@@ -1,6 +1,7 @@
 <?php
-// usage: pdo.php php-pdo, or with PROCESSES=8: plain PHP instead, in that many processes.
-// N times `select 1` through pdo_pgsql on the server of DATABASE; the figure is how many per second.
+// usage: pdo.php php-pdo
+// Runs `select 1` N times with pdo_pgsql on the server in DATABASE. The result is queries per second. With PROCESSES=8, that
+// many PHP processes without the extension do it instead.
 require __DIR__ . '/harness.php';
 
 use function Async\{await, spawn};
@@ -36,7 +37,7 @@ function pooled(): void
     report(COROUTINES * $each / ((hrtime(true) - $start) / 1e9));
 }
 
-/** All connect first, then begin together; the time is that of the last one. */
+/** All processes connect, then start at the same time. The time ends with the last process. */
 function in_processes(int $count): void
 {
     $each = intdiv(operations_or(20_000), $count);
@@ -69,7 +70,7 @@ function work_alone(int $times): void
     echo "done\n";
 }
 
-run_work([
+run_workload([
     'php-pdo' => fn () => getenv('PROCESSES') ? in_processes((int) getenv('PROCESSES')) : pooled(),
     'worker' => fn () => work_alone((int) $argv[2]),
 ], $argv);

@@ -1,5 +1,5 @@
 <?php
-// Our extension.
+// The PHP extension true_async.
 require __DIR__ . '/harness.php';
 require __DIR__ . '/unused.php';
 
@@ -18,7 +18,7 @@ function yielding(int $count): void
     for ($i = 0; $i < $count; $i++) {
         $all[] = spawn($body);
     }
-    suspend();  // they begin
+    suspend();  // starts the coroutines
     $start = hrtime(true);
     foreach ($all as $one) {
         await($one);
@@ -46,7 +46,7 @@ function spawning(bool $together): void
     report_per_operation($start, $batches * 100);
 }
 
-/** Above a call of an internal function that does nothing. */
+/** Minus the cost of a call of an internal function that does nothing. */
 function await_done(): void
 {
     $count = operations_or(5_000_000);
@@ -117,7 +117,7 @@ function memory(): void
     $state->complete(null);
 }
 
-// Plain stream functions: what suspends is what they call.
+// Plain PHP stream functions; the calls they make suspend the coroutine.
 function serve_echo(): void
 {
     $server = stream_socket_server('tcp://127.0.0.1:0');
@@ -132,7 +132,7 @@ function serve_echo(): void
     }
 }
 
-run_work([
+run_workload([
     'php-yield-2' => fn () => yielding(2),
     'php-yield-1000' => fn () => yielding(1000),
     'php-spawn-1' => fn () => spawning(false),

@@ -1,6 +1,6 @@
 <?php
-// What a program pays for an extension that it has loaded and does not use: instructions of a CPU-bound script with it
-// and without, counted by valgrind, less those of starting PHP.
+// Cost of loading the extension without using it: instructions of a CPU-bound script with and without the extension, counted
+// by valgrind, minus those of PHP's startup.
 
 /** The command line of this process up to the script. */
 function interpreter(): array
@@ -15,7 +15,7 @@ function instructions(array $php, int $rounds): int
     $words = ['valgrind', ...$options, ...$php, __DIR__ . '/cpu_bound.php', (string) $rounds];
     exec(implode(' ', array_map(escapeshellarg(...), $words)) . ' 2>&1', $output);
     if (!preg_match('/I\s+refs:\s+([\d,]+)/', implode("\n", $output), $match)) {
-        fwrite(STDERR, 'valgrind counted nothing: ' . end($output) . "\n");
+        fwrite(STDERR, 'valgrind printed no instruction count: ' . end($output) . "\n");
         exit(1);
     }
     return (int) str_replace(',', '', $match[1]);
@@ -27,8 +27,8 @@ function unused(): void
     $extension = array_key_last(preg_grep('/^extension=/', $with));
     $without = [...array_slice($with, 0, $extension - 1), ...array_slice($with, $extension + 1)];
     $rounds = operations_or(20);
-    $pays = fn (array $php): int => instructions($php, $rounds) - instructions($php, 0);
-    [$loaded, $bare] = [$pays($with), $pays($without)];
-    $note = sprintf('%.1f M instructions with it, %.1f M without', $loaded / 1e6, $bare / 1e6);
+    $cost = fn (array $php): int => instructions($php, $rounds) - instructions($php, 0);
+    [$loaded, $bare] = [$cost($with), $cost($without)];
+    $note = sprintf('%.1f M instructions with the extension, %.1f M without', $loaded / 1e6, $bare / 1e6);
     report(100 * ($loaded - $bare) / $bare, $note);
 }

@@ -1,5 +1,5 @@
-// A call of the C library in a loop, in an object whose calls can be replaced. This one returns at once, without a system
-// call: the clock of a thread's own CPU time can't be slept on.
+// Calls a libc function in a loop, in a shared object whose imports can be replaced. clock_nanosleep() with this clock fails
+// without a system call, because a thread cannot sleep on its own CPU time.
 #include <time.h>
 
 void call_in_a_loop(unsigned long count);

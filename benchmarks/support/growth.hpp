@@ -1,8 +1,8 @@
-// How the cost of an operation grows from a thousand coroutines to a million. The same code measures us and the floor,
-// so that what the floor also loses (cache and TLB misses) can be told from what is ours.
+// Growth of the cost of an operation from a thousand to a million coroutines. TrueAsync and the baseline run the same code:
+// the growth of the baseline shows the share of cache and TLB misses.
 //
-// `Runtime` has: Handle, spawn(function) -> Handle, join(Handle&), yield(), sleep(microseconds). It must queue ready
-// coroutines first in, first out.
+// `Runtime` has: Handle, spawn(function) -> Handle, join(Handle&), yield(), sleep(microseconds). Its ready queue must be
+// FIFO.
 #pragma once
 
 #include <chrono>
@@ -25,8 +25,8 @@ inline void report_growth(double small_ns, double large_ns) {
   report(large_ns / small_ns);
 }
 
-// Yields: every coroutine yields once before the clock starts, so that its stack is there. As the queue is first in,
-// first out, one yield of the main coroutine is one yield of each.
+// Every coroutine yields once before the measurement, so its stack is resident. In a FIFO ready queue, one yield of the main
+// coroutine lets each coroutine yield once.
 template <class Runtime>
 double yield_cost_ns(Runtime& runtime, std::uint64_t coroutines, std::uint64_t rounds) {
   bool stop = false;
@@ -52,7 +52,7 @@ void growth_yield(Runtime& runtime) {
   report_growth(small, yield_cost_ns(runtime, growth_large(), 5));
 }
 
-// Spawn, run, finish and join, all of a batch alive at once.
+// Spawn, run, finish and join. All coroutines of a batch are live at the same time.
 template <class Runtime>
 double spawn_cost_ns(Runtime& runtime, std::uint64_t batch, std::uint64_t batches) {
   std::vector<typename Runtime::Handle> handles;
@@ -71,19 +71,19 @@ void growth_spawn(Runtime& runtime) {
   spawn_cost_ns(runtime, kGrowthSmall, 10);
   const double small = spawn_cost_ns(runtime, kGrowthSmall, 2'000);
   const double first = spawn_cost_ns(runtime, growth_large(), 1);
-  note("the first time, with the page faults of fresh stacks: %.0f ns", first);
+  note("first batch, with the page faults of new stacks: %.0f ns", first);
   report_growth(small, spawn_cost_ns(runtime, growth_large(), 2));
 }
 
-// Sleeps, in CPU time. A thousand coroutines sleep 0–1 ms, a million 0–1 s: the same number of timers due per
-// millisecond, so that the turns of the event loop weigh the same in both.
+// CPU time of a sleep. A thousand coroutines sleep 0–1 ms, a million 0–1 s. The number of timers due per millisecond is the
+// same, so the event loop's own cost per timer is the same too.
 template <class Runtime>
 double timer_cost_ns(Runtime& runtime, std::uint64_t coroutines, std::uint64_t rounds) {
   std::vector<typename Runtime::Handle> handles;
   handles.reserve(coroutines);
   for (std::uint64_t i = 0; i < coroutines; ++i) {
     handles.push_back(runtime.spawn([&runtime, i, coroutines, rounds] {
-      runtime.yield();  // its stack is there before the clock starts
+      runtime.yield();  // makes the stack resident before the measurement
       auto state = static_cast<std::uint32_t>(i * 2654435761u);
       for (std::uint64_t round = 0; round < rounds; ++round) {
         state = state * 1664525u + 1013904223u;

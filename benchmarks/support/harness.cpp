@@ -17,27 +17,27 @@ double to_ms(const timeval& time) {
   return static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_usec) / 1e3;
 }
 
-// A field of /proc/self/status given there in kB.
+// A field of /proc/self/status, converted from kB.
 double status_bytes(const std::string& key) {
   std::ifstream status("/proc/self/status");
   for (std::string line; std::getline(status, line);) {
     if (line.rfind(key, 0) == 0) return std::strtod(line.c_str() + key.size(), nullptr) * 1024;
   }
-  std::fprintf(stderr, "no %s in /proc/self/status\n", key.c_str());
+  std::fprintf(stderr, "/proc/self/status has no field %s\n", key.c_str());
   std::exit(1);
 }
 
 }  // namespace
 
-int run_workload(int argc, char** argv, std::span<const Work> works) {
+int run_workload(int argc, char** argv, std::span<const Workload> workloads) {
   const char* wanted = argc == 2 ? argv[1] : "";
-  for (const Work& work : works) {
-    if (std::strcmp(work.name, wanted) != 0) continue;
-    work.run(work.size);
+  for (const Workload& workload : workloads) {
+    if (std::strcmp(workload.name, wanted) != 0) continue;
+    workload.run(workload.size);
     return 0;
   }
-  std::fprintf(stderr, "usage: %s <work>, with one of:", argv[0]);
-  for (const Work& work : works) std::fprintf(stderr, " %s", work.name);
+  std::fprintf(stderr, "usage: %s <workload>; workloads:", argv[0]);
+  for (const Workload& workload : workloads) std::fprintf(stderr, " %s", workload.name);
   std::fprintf(stderr, "\n");
   return 2;
 }
@@ -47,7 +47,7 @@ std::uint64_t operations_or(std::uint64_t fallback) {
   if (text == nullptr) return fallback;
   const std::uint64_t value = std::strtoull(text, nullptr, 10);
   if (value > 0) return value;
-  std::fprintf(stderr, "N must be a positive number, not \"%s\"\n", text);
+  std::fprintf(stderr, "N must be a positive number (got \"%s\")\n", text);
   std::exit(2);
 }
 

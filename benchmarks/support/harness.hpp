@@ -1,11 +1,12 @@
-// What every measuring program of ours and of the C++ peers shares: clocks, memory readings, the delays to sleep, and
-// the interface to the driver.
+// Shared by the benchmark programs of TrueAsync and of the C++ peers: clocks, memory measurement, sleep delays and the
+// interface to the driver.
 //
-// A program is called `<program> <work>`, does that work once and prints one line `RESULT <number>` (ns per operation,
-// bytes, CPU ms or a ratio; the driver's list says which). Lines `NOTE <text>` explain a result. The environment
-// variable N sets how many operations (or coroutines) the work has. An unknown work exits with 2.
+// A program is called as `<program> <workload>`. It runs the workload once and prints one line `RESULT <number>`; the unit
+// is in the driver's list of workloads. Lines `NOTE <text>` explain the result. The environment variable N sets the
+// number of operations or coroutines. The exit code for an unknown workload is 2.
 //
-// Threads: one. Errors: a failure of the system ends the program with a message; the driver reports it.
+// Thread safety: single-threaded.
+// Errors: a failed system call ends the program with a message, which the driver reports.
 #pragma once
 
 #include <chrono>
@@ -16,15 +17,15 @@
 
 namespace bench {
 
-// One work of a program: its name in the driver's list, what to call, and with what size.
-struct Work {
+// A workload of a program: its name in the driver's list, the function and the function's argument.
+struct Workload {
   const char* name;
   void (*run)(std::uint64_t size);
   std::uint64_t size;
 };
 
-// The whole main function: finds the work named on the command line and runs it.
-int run_workload(int argc, char** argv, std::span<const Work> works);
+// The main function: runs the workload named on the command line. Returns the exit code.
+int run_workload(int argc, char** argv, std::span<const Workload> workloads);
 
 // N from the environment, or `fallback`.
 std::uint64_t operations_or(std::uint64_t fallback);
@@ -42,10 +43,10 @@ class Stopwatch {
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-// User and system time of this process so far.
+// User and system time of this process.
 double cpu_ms();
 
-// What the process keeps in memory: its resident pages, and the page tables that map them.
+// Memory use of the process: resident pages and their page tables.
 struct Memory {
   double resident_bytes = 0;
   double page_table_bytes = 0;
@@ -53,13 +54,13 @@ struct Memory {
   static Memory now();
 };
 
-// Reports the growth of memory since `before`, per coroutine.
+// Reports the growth of memory since `before`, divided by `coroutines`.
 void report_memory_per_coroutine(const Memory& before, std::uint64_t coroutines);
 
-// `count` delays of 0 … 100,000 microseconds: the same sequence in every peer, whatever its language.
+// `count` delays of 0 … 100,000 microseconds. Every peer uses the same sequence.
 std::vector<std::uint32_t> sleep_delays_us(std::size_t count);
 
-// Ends the process at once. Tearing down a million suspended coroutines is not part of any work.
+// Exits without destructors: destroying a million suspended coroutines is not part of any workload.
 [[noreturn]] void exit_without_teardown();
 
 }  // namespace bench

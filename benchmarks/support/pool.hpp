@@ -1,7 +1,8 @@
-// The works of a pool: the same code measures us and the C++ peers.
+// The pool workloads, shared by TrueAsync and the C++ peers.
 //
-// `Runtime` has: Handle, spawn(function) -> Handle, join(Handle&), yield(). `Pool` is made with the number of its
-// resources; acquire() waits for one and gives a lease: *lease is its std::uint64_t, and it goes back with the lease.
+// `Runtime` has: Handle, spawn(function) -> Handle, join(Handle&), yield(). `Pool` is constructed with the number of
+// resources. acquire() waits for a resource and returns a lease; *lease is a std::uint64_t&. The lease's destructor
+// releases the resource.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +18,7 @@ namespace bench {
 inline constexpr std::uint64_t kPoolResources = 8;
 inline constexpr std::uint64_t kSmallWaiterCount = 10'000;
 
-// Taken and given back while nobody else wants one; per pair.
+// Acquire and release by one coroutine without contention; time per pair.
 template <class Runtime, class Pool>
 void pool_alone(Runtime& runtime) {
   const std::uint64_t count = operations_or(10'000'000);
@@ -30,7 +31,7 @@ void pool_alone(Runtime& runtime) {
   report(watch.elapsed_ns() / static_cast<double>(count));
 }
 
-// `users` coroutines, each with a turn of the others between taking and giving back.
+// Runs `use` in `users` coroutines.
 template <class Runtime, class F>
 void pool_users(Runtime& runtime, std::uint64_t users, const F& use) {
   std::vector<typename Runtime::Handle> handles;
@@ -39,34 +40,36 @@ void pool_users(Runtime& runtime, std::uint64_t users, const F& use) {
   for (auto& handle : handles) runtime.join(handle);
 }
 
-// How fair it is, apart from the figure since looking at the clock would be part of that: each one's wait in time and
-// in how many others were served meanwhile.
+// Fairness: the duration of each wait, and the number of grants to other coroutines during it. Measured apart from the
+// result, which would otherwise include the clock reads.
 template <class Runtime, class Pool>
 void note_pool_fairness(Runtime& runtime, std::uint64_t users) {
   constexpr std::uint64_t kRounds = 2'000;
   struct {
-    std::uint64_t served = 0, turns = 0, worst_turns = 0;
-    double ns = 0, worst_ns = 0;
+    std::uint64_t grants = 0, other_grants = 0, max_other_grants = 0;
+    double ns = 0, max_ns = 0;
   } seen;
   Pool pool(kPoolResources);
   pool_users(runtime, users, [&] {
     for (std::uint64_t round = 0; round < kRounds; ++round) {
-      const std::uint64_t before = seen.served;
+      const std::uint64_t before = seen.grants;
       const Stopwatch watch;
       auto lease = pool.acquire();
       const double ns = watch.elapsed_ns();
-      const std::uint64_t turns = seen.served++ - before;
-      seen.turns += turns;
-      seen.worst_turns = std::max(seen.worst_turns, turns);
+      const std::uint64_t other_grants = seen.grants++ - before;
+      seen.other_grants += other_grants;
+      seen.max_other_grants = std::max(seen.max_other_grants, other_grants);
       seen.ns += ns;
-      seen.worst_ns = std::max(seen.worst_ns, ns);
+      seen.max_ns = std::max(seen.max_ns, ns);
       runtime.yield();
     }
   });
-  const double mean_ns = seen.ns / static_cast<double>(seen.served);
-  const double mean_turns = static_cast<double>(seen.turns) / static_cast<double>(seen.served);
-  note("a wait: %.0f ns in the mean, %.1f times that at worst; %.1f others served meanwhile, %llu at worst", mean_ns,
-       seen.worst_ns / mean_ns, mean_turns, static_cast<unsigned long long>(seen.worst_turns));
+  const double mean_ns = seen.ns / static_cast<double>(seen.grants);
+  const double mean_other_grants = static_cast<double>(seen.other_grants) / static_cast<double>(seen.grants);
+  note(
+      "wait time: mean %.0f ns, maximum %.1f times the mean; %.1f grants to others during a wait on average, %llu at "
+      "most",
+      mean_ns, seen.max_ns / mean_ns, mean_other_grants, static_cast<unsigned long long>(seen.max_other_grants));
 }
 
 template <class Runtime, class Pool>
@@ -91,12 +94,12 @@ void pool_shared(Runtime& runtime, std::uint64_t users) {
       sum += *all.back();
     }
   }
-  if (sum != each * users) std::exit(1);  // two had the same one at once
+  if (sum != each * users) std::exit(1);  // two coroutines held the same resource concurrently
   note_pool_fairness<Runtime, Pool>(runtime, users);
   report(elapsed / static_cast<double>(each * users));
 }
 
-// `waiters` coroutines wait for the only resource, then it comes free; all of it, per waiter.
+// `waiters` coroutines wait for the only resource, which is then released. Total time per waiter.
 template <class Runtime, class Pool>
 double pool_wait_cost_ns(Runtime& runtime, std::uint64_t waiters) {
   Pool pool(1);
@@ -121,7 +124,7 @@ double pool_wait_cost_ns(Runtime& runtime, std::uint64_t waiters) {
 template <class Runtime, class Pool>
 void pool_waiters(Runtime& runtime) {
   const std::uint64_t many = operations_or(100'000);
-  pool_wait_cost_ns<Runtime, Pool>(runtime, many);  // the stacks are there before the clock starts
+  pool_wait_cost_ns<Runtime, Pool>(runtime, many);  // makes the stacks resident before the measurement
   const double few_ns = pool_wait_cost_ns<Runtime, Pool>(runtime, kSmallWaiterCount);
   const double many_ns = pool_wait_cost_ns<Runtime, Pool>(runtime, many);
   note("%.0f ns per waiter among %llu, %.0f ns among %llu", few_ns, static_cast<unsigned long long>(kSmallWaiterCount),

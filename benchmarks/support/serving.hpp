@@ -1,14 +1,14 @@
-// What the servers of the load works share: a listening socket on a free port of the loopback interface, told to the
-// driver by a line `PORT <number>`. Plain system calls, so that it is the same for every native program.
+// Shared by the servers of the load workloads: a listening socket on a free port of the loopback interface, reported to the
+// driver in a line `PORT <number>`. Every native program uses the same system calls.
 #pragma once
 
 namespace bench {
 
-// As many open descriptors as the system lets us have.
+// Raises the limit of open descriptors to the hard limit.
 void allow_many_descriptors();
-// Non-blocking, with a backlog for thousands. Ends the program with a message when it fails.
+// A nonblocking socket with a backlog for thousands of connections. A failure ends the program with a message.
 int listen_on_loopback();
-// The line the driver waits for.
+// Prints the PORT line.
 void announce_port(int port);
 int port_of(int listener);
 void set_no_delay(int socket);

@@ -1,4 +1,4 @@
-// Boost.Asio with stackful coroutines (asio::spawn on Boost.Coroutine), one thread, locking switched off.
+// Boost.Asio with stackful coroutines (asio::spawn on Boost.Coroutine), one thread, locking disabled.
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/spawn.hpp>
@@ -80,7 +80,7 @@ void sleep(std::uint64_t sleeps) {
   bench::exit_without_teardown();
 }
 
-constexpr bench::Work kWorks[] = {
+constexpr bench::Workload kWorkloads[] = {
     {"yield-2", yield, 2},
     {"yield-16", yield, 16},
     {"yield-100", yield, 100},
@@ -95,4 +95,4 @@ constexpr bench::Work kWorks[] = {
 
 }  // namespace
 
-int main(int argc, char** argv) { return bench::run_workload(argc, argv, kWorks); }
+int main(int argc, char** argv) { return bench::run_workload(argc, argv, kWorkloads); }

@@ -1,4 +1,4 @@
-// Boost.Asio, the echo server with plain callbacks: the faster of its two ways.
+// Boost.Asio echo server with callbacks, which are faster than its coroutines.
 #include "serve_echo.hpp"
 
 #include <array>

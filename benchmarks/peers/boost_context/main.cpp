@@ -1,4 +1,4 @@
-// Boost.Context: the raw switch, jump_fcontext, which is what its own classes and Boost.Fiber stand on.
+// Boost.Context: the switch jump_fcontext, on which its classes and Boost.Fiber are built.
 #include <boost/context/detail/fcontext.hpp>
 #include <cstddef>
 
@@ -14,7 +14,7 @@ alignas(64) std::byte stack[64 * 1024];
   for (;;) caller = context::jump_fcontext(caller.fctx, nullptr);
 }
 
-// There and back is two switches.
+// A round trip is two switches.
 void raw_switch(std::uint64_t) {
   const std::uint64_t pairs = bench::operations_or(100'000'000) / 2;
   context::transfer_t other =
@@ -24,8 +24,8 @@ void raw_switch(std::uint64_t) {
   bench::report(watch.elapsed_ns() / static_cast<double>(pairs * 2));
 }
 
-constexpr bench::Work kWorks[] = {{"switch", raw_switch, 0}};
+constexpr bench::Workload kWorkloads[] = {{"switch", raw_switch, 0}};
 
 }  // namespace
 
-int main(int argc, char** argv) { return bench::run_workload(argc, argv, kWorks); }
+int main(int argc, char** argv) { return bench::run_workload(argc, argv, kWorkloads); }

@@ -1,7 +1,7 @@
 // Boost.Fiber: stackful fibers, one thread, the default round-robin scheduler.
 //
-// Each work uses the stacks that serve it best: the default ones (malloc) for yield and memory, pooled ones for spawn
-// and sleep. Neither has guard pages.
+// Each workload uses the faster stack allocator: the default (malloc) for yield and memory, pooled stacks for spawn and
+// sleep. Neither has guard pages.
 #include <boost/fiber/all.hpp>
 #include <chrono>
 #include <cstdlib>
@@ -53,7 +53,7 @@ void memory(std::uint64_t size) {
   fibers::mutex mutex;
   fibers::condition_variable gate;
   std::uint64_t started = 0;
-  std::vector<fibers::fiber> all(count);  // the handles are there before the first reading
+  std::vector<fibers::fiber> all(count);  // allocated before the first measurement
   const bench::Memory before = bench::Memory::now();
   for (auto& fiber : all) {
     fiber = fibers::fiber([&] {
@@ -115,7 +115,7 @@ void channel(std::uint64_t capacity) {
   pass_messages(channel);
 }
 
-// Taken and given back by one fiber while nobody else wants it; per pair.
+// Acquire and release by one fiber without contention; time per pair.
 template <class F>
 void pairs(F&& pair) {
   const std::uint64_t count = bench::operations_or(10'000'000);
@@ -135,7 +135,7 @@ void mutex(std::uint64_t) {
   });
 }
 
-// It has none: a counter with its mutex and condition variable, as one builds it.
+// Boost.Fiber has no semaphore: a counter with a mutex and a condition variable.
 void semaphore(std::uint64_t permits) {
   fibers::mutex mutex;
   fibers::condition_variable changed;
@@ -153,7 +153,7 @@ void semaphore(std::uint64_t permits) {
   });
 }
 
-constexpr bench::Work kWorks[] = {
+constexpr bench::Workload kWorkloads[] = {
     {"yield-2", yield, 2},
     {"yield-16", yield, 16},
     {"yield-100", yield, 100},
@@ -174,4 +174,4 @@ constexpr bench::Work kWorks[] = {
 
 }  // namespace
 
-int main(int argc, char** argv) { return bench::run_workload(argc, argv, kWorks); }
+int main(int argc, char** argv) { return bench::run_workload(argc, argv, kWorkloads); }

@@ -1,5 +1,4 @@
-// The works of a pool. Boost.Fiber has none: resources in a vector, with a mutex and a condition variable, as one
-// builds it.
+// The pool workloads. Boost.Fiber has no pool: resources in a vector, with a mutex and a condition variable.
 #pragma once
 
 #include <cstdint>

@@ -26,7 +26,7 @@ func reportPerOperation(start time.Time, operations int) {
 	report(float64(time.Since(start).Nanoseconds()) / float64(operations))
 }
 
-// cpuMs is the user and system time of this process so far.
+// cpuMs is the user and system time of this process.
 func cpuMs() float64 {
 	var usage syscall.Rusage
 	syscall.Getrusage(syscall.RUSAGE_SELF, &usage)
@@ -34,7 +34,7 @@ func cpuMs() float64 {
 	return seconds*1e3 + float64(usage.Utime.Usec+usage.Stime.Usec)/1e3
 }
 
-// statusBytes is a field of /proc/self/status that is given there in kB.
+// statusBytes is a field of /proc/self/status, converted from kB.
 func statusBytes(key string) float64 {
 	file, err := os.Open("/proc/self/status")
 	if err != nil {
@@ -51,7 +51,7 @@ func statusBytes(key string) float64 {
 	panic("no " + key + " in /proc/self/status")
 }
 
-// sleepDelays is the sequence every peer sleeps: 0 … 100,000 microseconds each.
+// sleepDelays is the sequence of delays that every peer uses: 0 … 100,000 microseconds each.
 func sleepDelays(count int) []time.Duration {
 	delays := make([]time.Duration, count)
 	state := uint32(12345)

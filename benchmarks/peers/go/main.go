@@ -1,6 +1,6 @@
 // Go: goroutines on one thread (the driver sets GOMAXPROCS=1).
 //
-// Called `<program> <work>`; prints `RESULT <number>`. N in the environment sets the number of operations.
+// Called as `<program> <workload>`; prints `RESULT <number>`. N in the environment sets the number of operations.
 package main
 
 import (
@@ -8,12 +8,12 @@ import (
 	"os"
 )
 
-type work struct {
+type workload struct {
 	run  func(size int)
 	size int
 }
 
-var works = map[string]work{
+var workloads = map[string]workload{
 	"yield-2":       {yield, 2},
 	"yield-16":      {yield, 16},
 	"yield-100":     {yield, 100},
@@ -38,11 +38,11 @@ var works = map[string]work{
 
 func main() {
 	if len(os.Args) == 2 {
-		if chosen, known := works[os.Args[1]]; known {
+		if chosen, known := workloads[os.Args[1]]; known {
 			chosen.run(chosen.size)
 			return
 		}
 	}
-	fmt.Fprintf(os.Stderr, "usage: %s <work>\n", os.Args[0])
+	fmt.Fprintf(os.Stderr, "usage: %s <workload>\n", os.Args[0])
 	os.Exit(2)
 }

@@ -12,7 +12,7 @@ const (
 	poolFewWaiters = 10_000
 )
 
-// A pool as is usual: the idle resources stand in a buffered channel.
+// The usual pool in Go: a buffered channel of idle resources.
 func newPool(resources int) chan *uint64 {
 	pool := make(chan *uint64, resources)
 	for i := 0; i < resources; i++ {
@@ -45,33 +45,33 @@ func poolUsers(users int, use func()) {
 	running.Wait()
 }
 
-// How fair it is: each one's wait in time and in how many others were served meanwhile.
+// Fairness: the duration of each wait, and the number of grants to other goroutines during it.
 func notePoolFairness(users int) {
 	const rounds = 2_000
 	pool := newPool(poolResources)
-	var served, turns, worstTurns int
-	var total, worst time.Duration
+	var grants, otherGrants, maxOtherGrants int
+	var total, maxWait time.Duration
 	poolUsers(users, func() {
 		for round := 0; round < rounds; round++ {
-			before, start := served, time.Now()
+			before, start := grants, time.Now()
 			resource := <-pool
-			waited, others := time.Since(start), served-before
-			served++
-			turns += others
+			waited, others := time.Since(start), grants-before
+			grants++
+			otherGrants += others
 			total += waited
-			if others > worstTurns {
-				worstTurns = others
+			if others > maxOtherGrants {
+				maxOtherGrants = others
 			}
-			if waited > worst {
-				worst = waited
+			if waited > maxWait {
+				maxWait = waited
 			}
 			runtime.Gosched()
 			pool <- resource
 		}
 	})
-	mean := float64(total.Nanoseconds()) / float64(served)
-	fmt.Printf("NOTE a wait: %.0f ns in the mean, %.1f times that at worst; %.1f others served meanwhile, %d at worst\n",
-		mean, float64(worst.Nanoseconds())/mean, float64(turns)/float64(served), worstTurns)
+	mean := float64(total.Nanoseconds()) / float64(grants)
+	fmt.Printf("NOTE wait time: mean %.0f ns, maximum %.1f times the mean; %.1f grants to others during a wait on average, %d at most\n",
+		mean, float64(maxWait.Nanoseconds())/mean, float64(otherGrants)/float64(grants), maxOtherGrants)
 }
 
 func poolShared(users int) {

@@ -6,7 +6,7 @@ import (
 	"net/http"
 )
 
-// serveEcho answers every connection with what it sent, until the driver ends the program.
+// serveEcho echoes on every connection until the driver kills the program.
 func serveEcho(int) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -34,7 +34,7 @@ func echo(peer net.Conn) {
 	}
 }
 
-// serveHTTP answers hello to every request.
+// serveHTTP responds to every request with "Hello, World!".
 func serveHTTP(int) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

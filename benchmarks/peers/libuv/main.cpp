@@ -1,4 +1,4 @@
-// libuv as one uses it from C: streams and callbacks. uv_try_write first, which costs least.
+// libuv with streams and callbacks, as in C. uv_try_write() is tried first, because it is the cheapest.
 #include <uv.h>
 
 #include <cstdlib>
@@ -41,8 +41,8 @@ void serve_echo(std::uint64_t) {
   uv_run(loop, UV_RUN_DEFAULT);
 }
 
-constexpr bench::Work kWorks[] = {{"serve-echo", serve_echo, 0}};
+constexpr bench::Workload kWorkloads[] = {{"serve-echo", serve_echo, 0}};
 
 }  // namespace
 
-int main(int argc, char** argv) { return bench::run_workload(argc, argv, kWorks); }
+int main(int argc, char** argv) { return bench::run_workload(argc, argv, kWorkloads); }

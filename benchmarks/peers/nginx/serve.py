@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""nginx with one worker that answers hello, on a free port that is told as `PORT <number>`.
+"""Runs nginx with one worker that responds with "Hello, World!" on a free port. Prints `PORT <number>`.
 
-The process becomes nginx; a child of it looks until the port is open, tells it and ends.
+The process execs nginx. A child process waits until the port is open, prints it and exits.
 """
 
 import os
@@ -26,7 +26,7 @@ HELLO = """
 """
 
 
-def tell_when_open(port: int) -> None:
+def report_when_open(port: int) -> None:
     for _ in range(1000):
         try:
             socket.create_connection(("127.0.0.1", port)).close()
@@ -37,15 +37,15 @@ def tell_when_open(port: int) -> None:
 
 
 def main() -> None:
-    program, work = sys.argv[1:]
-    if work != "serve-http":
-        sys.exit(f"nginx has no {work}")
+    program, workload = sys.argv[1:]
+    if workload != "serve-http":
+        sys.exit(f"nginx: unknown workload {workload}")
     port = free_port()
     folder = tempfile.mkdtemp(prefix="trueasync-nginx-")
     config = write_config(folder, HELLO.format(port=port))
     if os.fork() == 0:
-        tell_when_open(port)
-        shutil.rmtree(folder)  # nginx has it open; it is ended by a signal that lets it clean up nothing
+        report_when_open(port)
+        shutil.rmtree(folder)  # nginx has opened its files and is later killed without cleanup
         os._exit(0)
     os.execv(program, [program, "-e", f"{folder}/log", "-p", folder, "-c", config])
 

@@ -1,4 +1,4 @@
-// Clocks, memory readings and the interface to the driver.
+// Clocks, memory measurement and the interface to the driver.
 'use strict';
 
 const fs = require('fs');
@@ -12,13 +12,13 @@ const report = (result) => console.log(`RESULT ${result.toFixed(3)}`);
 
 const reportPerOperation = (startNs, operations) => report((nowNs() - startNs) / operations);
 
-// User and system time of this process so far.
+// User and system time of this process.
 function cpuMs() {
   const usage = process.cpuUsage();
   return (usage.user + usage.system) / 1e3;
 }
 
-// A field of /proc/self/status that is given there in kB.
+// A field of /proc/self/status, converted from kB.
 function statusBytes(status, key) {
   const line = status.split('\n').find((candidate) => candidate.startsWith(key));
   return parseInt(line.slice(key.length), 10) * 1024;
@@ -37,7 +37,7 @@ function reportMemory(before, count) {
   report(resident + tables);
 }
 
-// The sequence every peer sleeps: 0 … 100,000 microseconds each, in milliseconds.
+// The sequence of delays that every peer uses: 0 … 100,000 microseconds each, in milliseconds.
 function sleepDelaysMs(count) {
   let state = 12345;
   return Array.from({ length: count }, () => {

@@ -1,6 +1,6 @@
-// Node: async functions on the microtask queue, which is the cheapest way to yield it has.
+// Node: async functions on the microtask queue, its cheapest way to yield.
 //
-// Called `node main.js <work>`; prints `RESULT <number>`. N in the environment sets the number of operations.
+// Called as `node main.js <workload>`; prints `RESULT <number>`. N in the environment sets the number of operations.
 'use strict';
 
 const harness = require('./harness.js');
@@ -12,7 +12,7 @@ async function yieldTimes(count) {
 
 async function yielding(count) {
   const each = Math.floor(harness.operationsOr(5_000_000) / count);
-  await yieldTimes(200_000); // compiled before the clock starts
+  await yieldTimes(200_000); // JIT compilation before the measurement
   const start = harness.nowNs();
   await Promise.all(Array.from({ length: count }, () => yieldTimes(each)));
   harness.reportPerOperation(start, each * count);
@@ -67,7 +67,7 @@ async function sleeping(sleeps) {
   harness.report(harness.cpuMs() - start);
 }
 
-// As the PHP works count: the wall clock, until all have slept 10 ms.
+// Wall-clock time until all have slept 10 ms, as in the PHP workloads.
 async function sleepingTogether() {
   const count = harness.operationsOr(10_000);
   const start = harness.nowNs();
@@ -76,7 +76,7 @@ async function sleepingTogether() {
   harness.report((harness.nowNs() - start) / 1e6);
 }
 
-const works = {
+const workloads = {
   'yield-2': () => yielding(2),
   'yield-16': () => yielding(16),
   'yield-100': () => yielding(100),
@@ -94,9 +94,9 @@ const works = {
   'serve-http': serve.serveHttp,
 };
 
-const work = works[process.argv[2]];
-if (work === undefined) {
-  console.error('usage: node main.js <work>, with one of: ' + Object.keys(works).join(' '));
+const workload = workloads[process.argv[2]];
+if (workload === undefined) {
+  console.error('usage: node main.js <workload>; workloads: ' + Object.keys(workloads).join(' '));
   process.exit(2);
 }
-work();
+workload();

@@ -1,4 +1,4 @@
-// The servers of the load works.
+// The servers of the load workloads.
 'use strict';
 
 const http = require('http');

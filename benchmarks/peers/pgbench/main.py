@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """usage: main.py PGBENCH pg
-pgbench with 8 clients on one thread, N times `select 1` on the server of DATABASE. Prints `RESULT <per second>`.
+Runs `select 1` N times with pgbench, 8 clients and one thread, on the server in DATABASE. Prints `RESULT <queries per second>`.
 """
 
 import os

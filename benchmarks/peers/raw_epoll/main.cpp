@@ -1,4 +1,4 @@
-// The limit of the load works: epoll and nothing else, as one would write it in C.
+// The baseline of the load workloads: plain epoll, as in C.
 #include <sys/epoll.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -34,7 +34,7 @@ void echo(int peer) {
   (void)!send(peer, buffer, static_cast<std::size_t>(got), MSG_NOSIGNAL);
 }
 
-// Knows nothing of HTTP but how a request ends.
+// Recognizes only the end of an HTTP request.
 void answer_http(int peer) {
   static constexpr std::string_view kAnswer =
       "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 13\r\n\r\nHello, World!";
@@ -68,8 +68,8 @@ void serve(void (*answer)(int peer)) {
 void serve_echo(std::uint64_t) { serve(echo); }
 void serve_http(std::uint64_t) { serve(answer_http); }
 
-constexpr bench::Work kWorks[] = {{"serve-echo", serve_echo, 0}, {"serve-http", serve_http, 0}};
+constexpr bench::Workload kWorkloads[] = {{"serve-echo", serve_echo, 0}, {"serve-http", serve_http, 0}};
 
 }  // namespace
 
-int main(int argc, char** argv) { return bench::run_workload(argc, argv, kWorks); }
+int main(int argc, char** argv) { return bench::run_workload(argc, argv, kWorkloads); }

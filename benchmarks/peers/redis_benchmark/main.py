@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """usage: main.py REDIS_BENCHMARK redis
-redis-benchmark with 8 clients and 16 commands at a time, N times GET on the server of DATABASE. Prints `RESULT <per
-second>`.
+Runs GET N times with redis-benchmark, 8 clients and 16 pipelined commands, on the server in DATABASE. Prints `RESULT
+<commands per second>`.
 """
 
 import os
@@ -15,7 +15,7 @@ PIPELINED = 16
 
 def main() -> None:
     command = [sys.argv[1], "-h", "127.0.0.1", "-p", os.environ["DATABASE"], "-c", str(CLIENTS), "-P", str(PIPELINED)]
-    subprocess.run([*command, "-n", "1000", "-t", "set"], capture_output=True, check=True)  # so that there is a value
+    subprocess.run([*command, "-n", "1000", "-t", "set"], capture_output=True, check=True)  # creates the key
     output = subprocess.run([*command, "-n", os.environ["N"], "-t", "get", "--csv"], capture_output=True, text=True,
                             check=True).stdout
     rate = re.search(r'^"GET","([\d.]+)"', output, re.MULTILINE)

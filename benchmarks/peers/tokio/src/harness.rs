@@ -1,4 +1,4 @@
-//! Clocks, memory readings and the interface to the driver.
+//! Clocks, memory measurement and the interface to the driver.
 
 use std::time::Instant;
 
@@ -18,7 +18,7 @@ pub fn report_per_operation(start: Instant, operations: usize) {
     report(start.elapsed().as_nanos() as f64 / operations as f64);
 }
 
-/// User and system time of this process so far.
+/// User and system time of this process.
 pub fn cpu_ms() -> f64 {
     // SAFETY: rusage is plain data, and getrusage fills it.
     let usage = unsafe {
@@ -30,7 +30,7 @@ pub fn cpu_ms() -> f64 {
     seconds * 1e3 + (usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) as f64 / 1e3
 }
 
-/// A field of /proc/self/status that is given there in kB.
+/// A field of /proc/self/status, converted from kB.
 pub fn status_bytes(key: &str) -> f64 {
     let status = std::fs::read_to_string("/proc/self/status").expect("/proc/self/status");
     let line = status.lines().find(|line| line.starts_with(key)).expect(key);
@@ -42,7 +42,7 @@ pub fn status_bytes(key: &str) -> f64 {
     kilobytes * 1024.0
 }
 
-/// The sequence every peer sleeps: 0 … 100,000 microseconds each.
+/// The sequence of delays that every peer uses: 0 … 100,000 microseconds each.
 pub fn sleep_delays_us(count: usize) -> Vec<u64> {
     let mut state: u32 = 12345;
     (0..count)

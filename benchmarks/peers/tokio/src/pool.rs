@@ -1,4 +1,4 @@
-//! The works of a pool: its resources in a vector, and a semaphore that counts them, as is usual.
+//! The pool workloads, with the usual pool in Tokio: a vector of resources and a semaphore.
 
 use crate::harness::{operations_or, report, report_per_operation};
 use std::sync::{Arc, Mutex};
@@ -42,7 +42,7 @@ impl Lease<'_> {
 }
 
 impl Drop for Lease<'_> {
-    // Before the permit goes back.
+    // Runs before the permit is released.
     fn drop(&mut self) {
         self.pool.idle.lock().unwrap().push(self.resource.take().unwrap());
     }
@@ -66,14 +66,14 @@ pub async fn alone() {
 
 #[derive(Default)]
 struct Seen {
-    served: u64,
-    turns: u64,
-    worst_turns: u64,
+    grants: u64,
+    other_grants: u64,
+    max_other_grants: u64,
     ns: f64,
-    worst_ns: f64,
+    max_ns: f64,
 }
 
-/// How fair it is: each one's wait in time and in how many others were served meanwhile.
+/// Fairness: the duration of each wait, and the number of grants to other tasks during it.
 async fn note_fairness(users: usize) {
     let pool = Pool::new(RESOURCES);
     let seen = Arc::new(Mutex::new(Seen::default()));
@@ -82,18 +82,18 @@ async fn note_fairness(users: usize) {
         let (pool, seen) = (pool.clone(), seen.clone());
         all.push(task::spawn(async move {
             for _ in 0..2_000 {
-                let before = seen.lock().unwrap().served;
+                let before = seen.lock().unwrap().grants;
                 let start = Instant::now();
                 let _lease = pool.acquire().await;
                 let ns = start.elapsed().as_nanos() as f64;
                 {
                     let mut seen = seen.lock().unwrap();
-                    let turns = seen.served - before;
-                    seen.served += 1;
-                    seen.turns += turns;
-                    seen.worst_turns = seen.worst_turns.max(turns);
+                    let other_grants = seen.grants - before;
+                    seen.grants += 1;
+                    seen.other_grants += other_grants;
+                    seen.max_other_grants = seen.max_other_grants.max(other_grants);
                     seen.ns += ns;
-                    seen.worst_ns = seen.worst_ns.max(ns);
+                    seen.max_ns = seen.max_ns.max(ns);
                 }
                 task::yield_now().await;
             }
@@ -101,13 +101,13 @@ async fn note_fairness(users: usize) {
     }
     join(all).await;
     let seen = seen.lock().unwrap();
-    let mean = seen.ns / seen.served as f64;
+    let mean = seen.ns / seen.grants as f64;
     println!(
-        "NOTE a wait: {:.0} ns in the mean, {:.1} times that at worst; {:.1} others served meanwhile, {} at worst",
+        "NOTE wait time: mean {:.0} ns, maximum {:.1} times the mean; {:.1} grants to others during a wait on average, {} at most",
         mean,
-        seen.worst_ns / mean,
-        seen.turns as f64 / seen.served as f64,
-        seen.worst_turns
+        seen.max_ns / mean,
+        seen.other_grants as f64 / seen.grants as f64,
+        seen.max_other_grants
     );
 }
 

@@ -1,4 +1,4 @@
-//! The servers of the load works.
+//! The servers of the load workloads.
 
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};

@@ -1,4 +1,4 @@
-// The works on the floor runtime: what they would cost with nothing but a queue and a switch.
+// The workloads on the baseline runtime, which has only a ready queue, a context switch and a timer heap.
 #include <chrono>
 #include <vector>
 
@@ -10,8 +10,8 @@
 
 namespace {
 
-using floor_runtime::Coroutine;
-using floor_runtime::scheduler;
+using baseline::Coroutine;
+using baseline::scheduler;
 
 // Spawns `function`, which must outlive the coroutine.
 template <class F>
@@ -85,9 +85,8 @@ void sleep(std::uint64_t sleeps) {
   bench::report(bench::cpu_ms() - start);
 }
 
-// For the growth works. Functions are copied to the coroutine's first frame by way of the heap only when they carry
-// something.
-struct FloorRuntime {
+// For the growth workloads. A function is copied through the heap to the coroutine's first frame only if it has captures.
+struct BaselineRuntime {
   using Handle = Coroutine*;
 
   template <class F>
@@ -109,15 +108,15 @@ struct FloorRuntime {
   void sleep(std::chrono::microseconds time) { scheduler.sleep_us(static_cast<std::uint64_t>(time.count())); }
 };
 
-template <void (*Measure)(FloorRuntime&)>
+template <void (*Measure)(BaselineRuntime&)>
 void growth(std::uint64_t) {
-  FloorRuntime runtime;
+  BaselineRuntime runtime;
   scheduler.reserve_timers(bench::growth_large());
   Measure(runtime);
 }
 
-constexpr bench::Work kWorks[] = {
-    {"switch", floor_runtime::measure_raw_switch, 0},
+constexpr bench::Workload kWorkloads[] = {
+    {"switch", baseline::measure_raw_switch, 0},
     {"yield-2", yield, 2},
     {"yield-16", yield, 16},
     {"yield-100", yield, 100},
@@ -127,12 +126,12 @@ constexpr bench::Work kWorks[] = {
     {"memory-1m", memory, 1'000'000},
     {"sleep-100k", sleep, 1},
     {"sleep-100k-x5", sleep, 5},
-    {"trigger", floor_runtime::measure_ping_pong, 0},
-    {"growth-spawn", growth<bench::growth_spawn<FloorRuntime>>, 0},
-    {"growth-yield", growth<bench::growth_yield<FloorRuntime>>, 0},
-    {"growth-timer", growth<bench::growth_timer<FloorRuntime>>, 0},
+    {"trigger", baseline::measure_ping_pong, 0},
+    {"growth-spawn", growth<bench::growth_spawn<BaselineRuntime>>, 0},
+    {"growth-yield", growth<bench::growth_yield<BaselineRuntime>>, 0},
+    {"growth-timer", growth<bench::growth_timer<BaselineRuntime>>, 0},
 };
 
 }  // namespace
 
-int main(int argc, char** argv) { return bench::run_workload(argc, argv, kWorks); }
+int main(int argc, char** argv) { return bench::run_workload(argc, argv, kWorkloads); }

@@ -1,4 +1,4 @@
-// Two threads and two eventfds, one of them waited for with epoll: the least a loop that is woken by another thread does.
+// Two threads and two eventfds, one of them polled with epoll: the minimum for an event loop that another thread wakes.
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
@@ -8,7 +8,7 @@
 #include "ping_pong.hpp"
 #include "support/harness.hpp"
 
-namespace floor_runtime {
+namespace baseline {
 
 void measure_ping_pong(std::uint64_t) {
   const std::uint64_t count = bench::operations_or(100'000);
@@ -36,4 +36,4 @@ void measure_ping_pong(std::uint64_t) {
   for (int fd : {ping, pong, loop}) ::close(fd);
 }
 
-}  // namespace floor_runtime
+}  // namespace baseline

@@ -1,11 +1,11 @@
-// The floor: the least code that schedules stackful coroutines at all, as a limit to compare with. Not a runtime: no
-// errors, no cancellation, no events, no guard pages, no fairness towards a reactor.
+// The baseline: a minimal scheduler of stackful coroutines, a bound for what a runtime can reach. It is not a complete
+// runtime: no errors, no cancellation, no events, no guard pages, no polling of a reactor.
 //
-// A coroutine's control block lies at the top of its own stack, in a slab of 16 KiB slots, at spread offsets. The ready
-// queue is a ring of pointers. A coroutine that stops switches directly to the next one. Timers are a 4-ary heap and
-// the clock is read once per idle pass.
+// A coroutine's control block is at the top of its stack, in a slab of 16 KiB slots, at varying offsets. The ready queue is
+// a ring of pointers. A coroutine that suspends switches directly to the next one. Timers are a 4-ary heap. The clock is
+// read once per idle pass.
 //
-// Threads: one, for the whole program. Everything is in this header so that it inlines.
+// Thread safety: single-threaded. The hot functions are in this header so that they are inlined.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@
 
 #include "switch.hpp"
 
-namespace floor_runtime {
+namespace baseline {
 
 using Function = void (*)(void* argument);
 
@@ -58,7 +58,7 @@ class Scheduler {
     switch_to_next();
   }
 
-  // Stops the running coroutine until somebody makes it ready.
+  // Suspends the current coroutine until make_ready() is called for it.
   [[gnu::noinline]] void suspend() {
     if (head_ == tail_) run_timers();
     switch_to_next();
@@ -77,7 +77,7 @@ class Scheduler {
   [[noreturn]] static void entry();
   [[noreturn]] void finish();
   void* carve_slot();
-  void run_timers();  // until something is ready
+  void run_timers();  // returns when a coroutine is ready
 
   Coroutine* next_ready() { return ring_[head_++ & kRingMask]; }
   [[gnu::always_inline]] void switch_to_next() {
@@ -85,7 +85,7 @@ class Scheduler {
     if (next == current_) return;
     Coroutine* self = current_;
     current_ = next;
-    floor_called_switch(&self->sp, &next->sp);
+    baseline_called_switch(&self->sp, &next->sp);
   }
 
   Coroutine** ring_;
@@ -101,7 +101,7 @@ class Scheduler {
   Coroutine main_{};
 };
 
-// The one scheduler; a plain global, as the shortest way to it.
+// The only scheduler. A global, because it has the fastest access.
 extern Scheduler scheduler;
 
-}  // namespace floor_runtime
+}  // namespace baseline

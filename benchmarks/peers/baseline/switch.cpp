@@ -3,9 +3,9 @@
 asm(R"(
 .text
 .p2align 6
-.globl floor_called_switch
-.type floor_called_switch, @function
-floor_called_switch:
+.globl baseline_called_switch
+.type baseline_called_switch, @function
+baseline_called_switch:
   pushq %rbp
   pushq %rbx
   pushq %r12
@@ -22,5 +22,5 @@ floor_called_switch:
   popq %rbp
   popq %rcx
   jmpq *%rcx
-.size floor_called_switch, .-floor_called_switch
+.size baseline_called_switch, .-baseline_called_switch
 )");

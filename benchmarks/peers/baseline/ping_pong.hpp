@@ -2,9 +2,9 @@
 
 #include <cstdint>
 
-namespace floor_runtime {
+namespace baseline {
 
 // One round trip between two threads.
 void measure_ping_pong(std::uint64_t unused);
 
-}  // namespace floor_runtime
+}  // namespace baseline

@@ -6,32 +6,32 @@
 #include "support/harness.hpp"
 #include "switch.hpp"
 
-namespace floor_runtime {
+namespace baseline {
 namespace {
 
 alignas(64) std::byte stack[64 * 1024];
 void* here;
 void* there;
 
-[[noreturn]] void answer_inline() {
+[[noreturn]] void switch_back_inline() {
   for (;;) inline_switch(&there, &here);
 }
 
-[[noreturn]] void answer_called() {
-  for (;;) floor_called_switch(&there, &here);
+[[noreturn]] void switch_back_called() {
+  for (;;) baseline_called_switch(&there, &here);
 }
 
 [[gnu::noinline]] double inline_ns(std::uint64_t pairs) {
-  there = prepare_inline(stack + sizeof stack, answer_inline);
+  there = prepare_inline(stack + sizeof stack, switch_back_inline);
   const bench::Stopwatch watch;
   for (std::uint64_t i = 0; i < pairs; ++i) inline_switch(&here, &there);
   return watch.elapsed_ns() / static_cast<double>(pairs * 2);
 }
 
 [[gnu::noinline]] double called_ns(std::uint64_t pairs) {
-  there = prepare_called(stack + sizeof stack, answer_called);
+  there = prepare_called(stack + sizeof stack, switch_back_called);
   const bench::Stopwatch watch;
-  for (std::uint64_t i = 0; i < pairs; ++i) floor_called_switch(&here, &there);
+  for (std::uint64_t i = 0; i < pairs; ++i) baseline_called_switch(&here, &there);
   return watch.elapsed_ns() / static_cast<double>(pairs * 2);
 }
 
@@ -45,4 +45,4 @@ void measure_raw_switch(std::uint64_t) {
   bench::report(std::min(inlined, called));
 }
 
-}  // namespace floor_runtime
+}  // namespace baseline

@@ -77,20 +77,20 @@ func skynet(int) {
 	report(float64(time.Since(start).Nanoseconds()) / 1e6)
 }
 
-// fanOut starts a goroutine per task when a semaphore channel has room for it.
+// fanOut starts a goroutine per task, limited by a channel used as a semaphore.
 func fanOut(limit int) {
 	count := operationsOr(1_000_000)
 	start := time.Now()
 	results := make([]int, count)
-	room := make(chan struct{}, limit)
+	slots := make(chan struct{}, limit)
 	var running sync.WaitGroup
 	for i := 0; i < count; i++ {
-		room <- struct{}{}
+		slots <- struct{}{}
 		running.Add(1)
 		go func(number int) {
 			runtime.Gosched()
 			results[number] = number
-			<-room
+			<-slots
 			running.Done()
 		}(i)
 	}
@@ -176,7 +176,7 @@ func mutex(int) {
 	reportPerOperation(start, count)
 }
 
-// It has none: a buffered channel, as is usual.
+// Go has no semaphore: a buffered channel, as is usual.
 func semaphore(permits int) {
 	count := operationsOr(10_000_000)
 	free := make(chan struct{}, permits)

@@ -1,4 +1,4 @@
-//! The works.
+//! The workloads.
 
 use crate::harness::{cpu_ms, operations_or, report, report_per_operation, sleep_delays_us, status_bytes};
 use std::sync::Arc;
@@ -43,11 +43,11 @@ pub async fn spawning(batch: usize) {
     report_per_operation(start, batches * batch);
 }
 
-/// Room for `count` handles whose pages are there before the first reading.
+/// A vector with resident memory for `count` handles, so that measurements do not count it.
 fn touched_handles(count: usize) -> Vec<JoinHandle<()>> {
     let mut handles = Vec::with_capacity(count);
     let spare = handles.spare_capacity_mut();
-    // SAFETY: writes only to the reserved room; no handle is made of it.
+    // SAFETY: writes only to the spare capacity, which is not read as handles.
     unsafe { std::ptr::write_bytes(spare.as_mut_ptr(), 0, spare.len()) };
     handles
 }
@@ -93,7 +93,7 @@ pub async fn sleeping(sleeps: usize) {
     report(cpu_ms() - start);
 }
 
-/// It has no rendezvous: the smallest buffer in its place.
+/// Tokio has no unbuffered channel: the smallest buffer instead.
 pub async fn channel(capacity: usize) {
     let count = operations_or(2_000_000);
     let (sender, mut receiver) = mpsc::channel::<u64>(capacity.max(1));

@@ -7,7 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-namespace floor_runtime {
+namespace baseline {
 namespace {
 
 std::uint64_t now_ns() {
@@ -61,7 +61,7 @@ Timer TimerHeap::pop() {
 
 Scheduler::Scheduler()
     : ring_(static_cast<Coroutine**>(map(sizeof(Coroutine*) * (kRingMask + 1), 0))), loop_time_ns_(now_ns()) {
-  // Touched here, so that a memory reading counts stacks only.
+  // Makes the ring resident, so that memory measurements count only stacks.
   for (std::uint64_t i = 0; i <= kRingMask; i += 512) ring_[i] = nullptr;
 }
 
@@ -73,8 +73,8 @@ void* Scheduler::carve_slot() {
     slab_end_ = slab_ + kSize;
   }
   slab_ += kStackSize;
-  const std::size_t colour = (carved_++ % 24) * 64;
-  return slab_ - 64 - colour;
+  const std::size_t color = (carved_++ % 24) * 64;
+  return slab_ - 64 - color;
 }
 
 Coroutine* Scheduler::spawn(Function function, void* argument) {
@@ -106,7 +106,7 @@ void Scheduler::finish() {
   if (head_ == tail_) run_timers();
   Coroutine* next = next_ready();
   current_ = next;
-  floor_called_switch(&self->sp, &next->sp);
+  baseline_called_switch(&self->sp, &next->sp);
   __builtin_unreachable();
 }
 
@@ -133,11 +133,11 @@ void Scheduler::run_timers() {
       std::fprintf(stderr, "deadlock\n");
       std::abort();
     }
-    // Whole milliseconds, as epoll_wait and libuv wait.
+    // Whole milliseconds, like epoll_wait and libuv.
     const std::uint64_t wait_ms = (timers_.first().deadline_ns - loop_time_ns_ + 999'999) / 1'000'000;
     const timespec wait{static_cast<time_t>(wait_ms / 1000), static_cast<long>(wait_ms % 1000 * 1'000'000)};
     nanosleep(&wait, nullptr);
   }
 }
 
-}  // namespace floor_runtime
+}  // namespace baseline
