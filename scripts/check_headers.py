@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Checks that every public header compiles alone, twice in one file, with g++ and clang++ and all our warnings.
+"""Checks that every public header compiles alone and when included twice, with g++ and clang++ and all warnings.
 
-usage: check_headers.py [-jN] [HEADER...]     headers are named as a program includes them: trueasync/error.hpp
+usage: check_headers.py [-jN] [HEADER...]     HEADER is the path in an #include, e.g. trueasync/error.hpp
 A .h header must also compile as C11. Prints 'ok - …' or 'not ok - …' per header and compiler.
 """
 import argparse
@@ -17,7 +17,7 @@ C = [['gcc', '-x', 'c', '-std=c11'], ['clang', '-x', 'c', '-std=c11']]
 
 
 def compile_alone(header, compiler):
-    """The compiler's messages, empty when it is content."""
+    """The compiler's messages; empty if the header compiles."""
     source = f'#include <{header}>\n#include <{header}>\n'
     command = [*compiler, *WARNINGS, '-fsyntax-only', f'-I{ROOT / "include"}', '-']
     result = subprocess.run(command, input=source, text=True, capture_output=True, check=False)
@@ -26,7 +26,7 @@ def compile_alone(header, compiler):
 
 def main():
     parser = argparse.ArgumentParser(description='Checks that every public header compiles alone.')
-    parser.add_argument('-j', type=int, default=1, help='compilers at once')
+    parser.add_argument('-j', type=int, default=1, help='number of parallel compilers')
     parser.add_argument('headers', nargs='*')
     arguments = parser.parse_args()
     include = ROOT / 'include'

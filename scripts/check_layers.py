@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Checks who includes whom: the table of rooms below, over every #include in src/ and include/.
+"""Checks every #include in src/ and include/ against the table of allowed dependencies between modules below.
 
 usage: check_layers.py [--root DIR] [--self-test]
-Prints FILE:LINE: and the rule for each violation; exit 1 when there is one.
+Prints FILE:LINE and the broken rule for each violation. The exit code is 1 if there is a violation.
 """
 import argparse
 import pathlib
@@ -10,13 +10,13 @@ import re
 import sys
 import tempfile
 
-# Room -> rooms it may include besides itself. `runtime` puts everything together. A room not listed here may not exist.
+# Module (folder of src/) -> modules it may include besides itself. Every module must be listed here.
 ALLOWED_INCLUDES = {
     'base': set(),
     'context': {'base'},
     'event': {'base'},
     'reactor': {'base', 'event'},
-    # The epoll reactor still hosts libuv's loop for signals, lookups and work, so these two include each other.
+    # The epoll reactor runs libuv's loop for signals, lookups and work, so these two modules include each other.
     'reactor/epoll': {'base', 'event', 'reactor', 'reactor/uv'},
     'reactor/uv': {'base', 'event', 'reactor', 'reactor/epoll'},
     'reactor/sim': {'base', 'event', 'reactor'},
@@ -33,7 +33,7 @@ ALLOWED_INCLUDES = {
     'capi': {'base', 'event', 'reactor', 'scheduler', 'sync', 'scope', 'pool', 'io', 'threads', 'runtime'},
 }
 
-# Public header (below include/) -> the room it is the face of. Headers of one room may include each other.
+# Public header (relative to include/) -> its module. Headers of one module may include each other.
 PUBLIC_HEADERS = {
     'trueasync.h': 'capi',
     'trueasync/c/core.h': 'capi',
@@ -146,67 +146,67 @@ INCLUDE = re.compile(r'\s*#\s*include\s*([<"])([^>"]+)[>"]')
 SOURCES = {'.cpp', '.hpp', '.h', '.c', '.S'}
 
 
-def room_of_source(path):
-    """The room of a path below src/, by its longest listed prefix; None when no room has it."""
+def module_of_source(path):
+    """The module of a path relative to src/ (the longest listed prefix), or None if no module contains it."""
     parts = pathlib.PurePosixPath(path).parts[:-1]
     for length in (2, 1):
-        room = '/'.join(parts[:length])
-        if len(parts) >= length and room in ALLOWED_INCLUDES:
-            return room
+        module = '/'.join(parts[:length])
+        if len(parts) >= length and module in ALLOWED_INCLUDES:
+            return module
     return None
 
 
-def room_of_include(name, root):
-    """The room a project include leads to, or None for a system header."""
+def module_of_include(name, root):
+    """The module of an included project header, or None for a system header."""
     if (root / 'include' / name).is_file() or name in PUBLIC_HEADERS:
         return PUBLIC_HEADERS.get(name)
-    return room_of_source(name)
+    return module_of_source(name)
 
 
-def check_line(room, is_public, bracket, name, root):
+def check_line(module, is_public, bracket, name, root):
     """The rule that this #include breaks, or None."""
     if name in ('uv.h',) or name.startswith('uv/'):
-        return None if room in ('reactor/epoll', 'reactor/uv') else '<uv.h> belongs to src/reactor/epoll and uv only'
+        return None if module in ('reactor/epoll', 'reactor/uv') else 'only src/reactor/epoll and src/reactor/uv may include <uv.h>'
     if is_public and (root / 'src' / name).is_file():
-        return f'a public header includes "{name}", which is not installed'
+        return f'public header includes internal header "{name}"'
     if name.startswith('.'):
-        return f'"{name}": includes are written from src/ or include/, not relative'
-    target = room_of_include(name, root)
+        return f'"{name}": include paths must be relative to src/ or include/'
+    target = module_of_include(name, root)
     if target is None:
         if bracket == '"' and not (root / 'include' / name).is_file():
-            return f'"{name}" is neither in src/ nor in include/'
+            return f'"{name}" not found in src/ or include/'
         return None
-    if target == room or target in ALLOWED_INCLUDES[room]:
+    if target == module or target in ALLOWED_INCLUDES[module]:
         return None
-    return f'{room} may not include {target} ("{name}")'
+    return f'{module} may not include {target} ("{name}")'
 
 
-def check_file(path, room, is_public, root):
+def check_file(path, module, is_public, root):
     for number, line in enumerate(path.read_text(encoding='utf-8').splitlines(), 1):
         match = INCLUDE.match(line)
-        problem = match and check_line(room, is_public, match.group(1), match.group(2), root)
+        problem = match and check_line(module, is_public, match.group(1), match.group(2), root)
         if problem:
             yield f'{path.relative_to(root)}:{number}: {problem}'
 
 
 def check_tree(root):
-    """(number of files, list of violations) of the project at `root`."""
+    """(number of checked files, list of violations) of the project at `root`."""
     problems, count = [], 0
-    for top, room_of in (('src', room_of_source), ('include', PUBLIC_HEADERS.get)):
+    for top, module_of in (('src', module_of_source), ('include', PUBLIC_HEADERS.get)):
         for path in sorted((root / top).rglob('*')):
             if path.suffix not in SOURCES:
                 continue
             count += 1
-            room = room_of(path.relative_to(root / top).as_posix())
-            if room is None:
-                problems.append(f'{path.relative_to(root)}:1: belongs to no room; add it to scripts/check_layers.py')
+            module = module_of(path.relative_to(root / top).as_posix())
+            if module is None:
+                problems.append(f'{path.relative_to(root)}:1: belongs to no module; add it to scripts/check_layers.py')
             else:
-                problems += check_file(path, room, top == 'include', root)
+                problems += check_file(path, module, top == 'include', root)
     return count, problems
 
 
 def self_test():
-    """Planted violations must be found, and only those."""
+    """Checks a tree with known violations: exactly these must be reported."""
     planted = {
         'src/base/good.hpp': '#include <vector>\n#include "base/other.hpp"\n',
         'src/base/other.hpp': '#include "scheduler/scheduler.hpp"\n',
@@ -230,16 +230,16 @@ def self_test():
             (root / name).parent.mkdir(parents=True, exist_ok=True)
             (root / name).write_text(text, encoding='utf-8')
         found = {':'.join(problem.split(':')[:2]) for problem in check_tree(root)[1]}
-    for place in sorted(expected | found):
-        good = place in expected and place in found
-        print(f'{"ok" if good else "not ok"} - {"found" if place in found else "missed"} {place}')
+    for location in sorted(expected | found):
+        good = location in expected and location in found
+        print(f'{"ok" if good else "not ok"} - {"found" if location in found else "missed"} {location}')
     return found == expected
 
 
 def main():
-    parser = argparse.ArgumentParser(description='Checks the table of rooms over every #include.')
+    parser = argparse.ArgumentParser(description='Checks every #include against the allowed dependencies between modules.')
     parser.add_argument('--root', default=pathlib.Path(__file__).resolve().parent.parent, type=pathlib.Path)
-    parser.add_argument('--self-test', action='store_true', help='plant violations and see that they are found')
+    parser.add_argument('--self-test', action='store_true', help='check that known violations are reported')
     arguments = parser.parse_args()
     if arguments.self_test:
         return 0 if self_test() else 1

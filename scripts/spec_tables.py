@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Writes docs/spec.md and docs/traps.md: which test proves which line of the specification, and what is missing.
+"""Writes docs/spec.md and docs/traps.md: the tests of each line of the specification, and the lines without a test.
 
 usage: spec_tables.py [--check | --missing | --self-test]
-The lines are in docs/spec_ids.txt. A test proves a line when its name, a comment in its body or the comment directly
-above it holds the line's ID. --check writes nothing and fails when the files are not what the tests say.
+The lines are in docs/spec_ids.txt. A test covers a line if the line's ID is in the test's name, in a comment in its body
+or in the comment directly above it. --check writes nothing and fails if the files are not up to date.
 """
 import argparse
 import collections
@@ -28,8 +28,8 @@ _ID = re.compile(r'(?<![A-Za-z])([A-Z]{1,4})[-_]?(\d{1,2})(?!\d)')
 class Line:
     id: str
     scope: str
-    room: str
-    words: str
+    module: str
+    summary: str
 
 
 @dataclasses.dataclass
@@ -46,13 +46,13 @@ def read_groups(root):
         head = re.match(r'\[(spec|traps)\] ([A-Z]+) (\S+) (.+)', text)
         line = re.match(r'([A-Z]{1,4}-?\d{1,2}) ([CPTW])(?:@(\S+))? (.+)', text)
         if head:
-            room = head.group(3)
+            module = head.group(3)
             groups.append(Group(head.group(1), head.group(2), head.group(4), []))
         elif line:
-            home = 'php' if line.group(2) == 'P' else line.group(3) or room
-            groups[-1].lines.append(Line(line.group(1), line.group(2), home, line.group(4)))
+            module_path = 'php' if line.group(2) == 'P' else line.group(3) or module
+            groups[-1].lines.append(Line(line.group(1), line.group(2), module_path, line.group(4)))
         elif text.strip() and not text.startswith('#'):
-            sys.exit(f'docs/spec_ids.txt:{number}: not a line, a group or a comment')
+            sys.exit(f'docs/spec_ids.txt:{number}: expected a line, a group or a comment')
     return groups
 
 
@@ -65,8 +65,8 @@ def ids_in(text):
 
 
 def ids_in_cxx(text):
-    """(test name, IDs) pairs of a C++ file. A comment at the start of a line belongs to the test that follows it at
-    once, any other comment to the test in whose body it stands."""
+    """(test name, IDs) pairs of a C++ file. A comment at the start of a line belongs to the test directly below it, any
+    other comment to the test whose body contains it."""
     tests = [(m.start(), m.end(), f'{m.group(1)}.{m.group(2)}') for m in TEST_MACRO.finditer(text)]
     found = [(name, ids_in(name)) for _, _, name in tests]
     for match in _COMMENT.finditer(text):
@@ -87,14 +87,14 @@ def ids_in_cxx(text):
 
 
 def ids_in_script(path, text):
-    """The same for a script; it is one test, named by its file. In a .phpt the title counts too."""
+    """The same for a script, which is one test named after its file. In a .phpt file the title counts too."""
     comments = '\n'.join(re.findall(r'(?:#|//).*', text) + re.findall(r'--TEST--\n(.*)', text))
     return [(path.name, ids_in(comments) | ids_in(path.name))]
 
 
-def find_proofs(root):
+def find_tests(root):
     """ID key -> {file: [test names]}."""
-    proofs = collections.defaultdict(lambda: collections.defaultdict(list))
+    coverage = collections.defaultdict(lambda: collections.defaultdict(list))
     for top in (root / 'tests', root / 'php/tests'):
         for path in sorted(top.rglob('*')):
             if path.suffix not in CXX | SCRIPTS:
@@ -103,56 +103,56 @@ def find_proofs(root):
             pairs = ids_in_cxx(text) if path.suffix in CXX else ids_in_script(path, text)
             for name, ids in pairs:
                 for wanted in ids:
-                    names = proofs[wanted][path.relative_to(root).as_posix()]
+                    names = coverage[wanted][path.relative_to(root).as_posix()]
                     if name not in names:
                         names.append(name)
-    return proofs
+    return coverage
 
 
-def proofs_of(line, proofs):
-    return proofs.get(key(*re.match(r'([A-Z]+)-?(\d+)', line.id).groups()), {})
+def tests_of(line, coverage):
+    return coverage.get(key(*re.match(r'([A-Z]+)-?(\d+)', line.id).groups()), {})
 
 
-def state_of(line, proofs, root):
-    """proved, missing, later (its room is not built) or unused (what it is about is not offered)."""
-    if proofs_of(line, proofs):
-        return 'proved'
+def state_of(line, coverage, root):
+    """covered, missing, later (its module does not exist yet) or unused (the feature is not offered)."""
+    if tests_of(line, coverage):
+        return 'covered'
     if line.scope in 'TW':
         return 'unused'
-    return 'missing' if any(p.is_file() for p in (root / line.room).rglob('*')) else 'later'
+    return 'missing' if any(p.is_file() for p in (root / line.module).rglob('*')) else 'later'
 
 
-def cell(line, proofs, root):
-    state = state_of(line, proofs, root)
-    if state == 'proved':
+def cell(line, coverage, root):
+    state = state_of(line, coverage, root)
+    if state == 'covered':
         return '<br>'.join(f'[{pathlib.PurePosixPath(file).name}](../{file}): ' + ', '.join(f'`{n}`' for n in names)
-                           for file, names in sorted(proofs_of(line, proofs).items()))
-    return {'missing': '**missing**', 'later': f'later, with `{line.room}`', 'unused': 'not offered'}[state]
+                           for file, names in sorted(tests_of(line, coverage).items()))
+    return {'missing': '**missing**', 'later': f'later, with `{line.module}`', 'unused': 'not offered'}[state]
 
 
-def render(table, groups, proofs, root):
+def render(table, groups, coverage, root):
     groups = [group for group in groups if group.table == table]
     states = collections.defaultdict(list)
     for group in groups:
         for line in group.lines:
-            states[state_of(line, proofs, root)].append(line)
-    wanted = len(states['proved']) + len(states['missing'])
+            states[state_of(line, coverage, root)].append(line)
+    applicable = len(states['covered']) + len(states['missing'])
     out = [f'# {TITLES[table]}', '',
            'Generated by `scripts/spec_tables.py` from `docs/spec_ids.txt` and the tests; do not edit.',
            'Scope: C core, P PHP extension, T cross-thread execution only, W Windows.', '',
-           f'{len(states["proved"])} of the {wanted} lines about what is built have a test; {len(states["later"])} '
-           f'belong to rooms still to come; {len(states["unused"])} are about things this project does not offer.', '',
-           '## Still missing', '']
-    out += [f'- {line.id} ({line.scope}) {line.words}' for line in states['missing']] or ['Nothing.']
+           f'{len(states["covered"])} of {applicable} applicable lines have a test; {len(states["later"])} belong to modules '
+           f'that do not exist yet; {len(states["unused"])} concern features that this project does not offer.', '',
+           '## Lines without a test', '']
+    out += [f'- {line.id} ({line.scope}) {line.summary}' for line in states['missing']] or ['None.']
     for group in groups:
-        out += ['', f'## {group.name} {group.title}', '', '| line | scope | in short | proved by |', '|---|---|---|---|']
-        out += [f'| {line.id} | {line.scope} | {line.words} | {cell(line, proofs, root)} |' for line in group.lines]
+        out += ['', f'## {group.name} {group.title}', '', '| line | scope | summary | tests |', '|---|---|---|---|']
+        out += [f'| {line.id} | {line.scope} | {line.summary} | {cell(line, coverage, root)} |' for line in group.lines]
     return '\n'.join(out) + '\n'
 
 
 def self_test():
-    """A small tree with known proofs."""
-    source = ('// SCH-01 is told here, before code\nint helper();\n'
+    """Checks a small tree with known results."""
+    source = ('// SCH-01 is separated from the test\nint helper();\n'
               '// SCH-02 SCH_3\nTEST(A, First) {\n  // SCH-04\n  f("// SCH-05");\n}\n'
               'void late() {\n  // SCH-06\n}\nTEST_F(A, Second_SCH_07) {}  // SCH-08\n')
     with tempfile.TemporaryDirectory() as folder:
@@ -161,38 +161,38 @@ def self_test():
         (root / 'tests/unit/a.cpp').write_text(source, encoding='utf-8')
         (root / 'tests/b.sh').write_text('#!/bin/sh\n# SCH-09\necho SCH-10\n', encoding='utf-8')
         found = {wanted: sorted(name for names in files.values() for name in names)
-                 for wanted, files in find_proofs(root).items()}
+                 for wanted, files in find_tests(root).items()}
     expected = {'SCH2': ['A.First'], 'SCH3': ['A.First'], 'SCH4': ['A.First'], 'SCH7': ['A.Second_SCH_07'],
                 'SCH8': ['A.Second_SCH_07'], 'SCH9': ['b.sh']}
     for wanted in sorted(expected.keys() | found.keys()):
         good = expected.get(wanted) == found.get(wanted)
-        print(f'{"ok" if good else "not ok"} - {wanted} is proved by {found.get(wanted)}')
+        print(f'{"ok" if good else "not ok"} - {wanted} is covered by {found.get(wanted)}')
     return expected == found
 
 
 def main():
-    parser = argparse.ArgumentParser(description='Writes the tables of spec lines and traps from the tests.')
+    parser = argparse.ArgumentParser(description='Writes the tables of spec lines and traps and their tests.')
     mode = parser.add_mutually_exclusive_group()
-    mode.add_argument('--check', action='store_true', help='fail when the tables are not up to date; write nothing')
-    mode.add_argument('--missing', action='store_true', help='print the lines that have no test; write nothing')
+    mode.add_argument('--check', action='store_true', help='fail if the tables are not up to date; write nothing')
+    mode.add_argument('--missing', action='store_true', help='print the lines without a test; write nothing')
     mode.add_argument('--self-test', action='store_true')
     arguments = parser.parse_args()
     if arguments.self_test:
         return 0 if self_test() else 1
-    groups, proofs = read_groups(ROOT), find_proofs(ROOT)
+    groups, coverage = read_groups(ROOT), find_tests(ROOT)
     if arguments.missing:
         for line in (line for group in groups for line in group.lines):
-            if state_of(line, proofs, ROOT) == 'missing':
-                print(f'{line.id} ({line.scope}) {line.words}')
+            if state_of(line, coverage, ROOT) == 'missing':
+                print(f'{line.id} ({line.scope}) {line.summary}')
         return 0
     good = True
     for table in TITLES:
-        path, text = ROOT / 'docs' / f'{table}.md', render(table, groups, proofs, ROOT)
+        path, text = ROOT / 'docs' / f'{table}.md', render(table, groups, coverage, ROOT)
         if not arguments.check:
             path.write_text(text, encoding='utf-8')
             continue
         fresh = path.is_file() and path.read_text(encoding='utf-8') == text
-        print(f'{"ok" if fresh else "not ok"} - docs/{table}.md is what the tests say')
+        print(f'{"ok" if fresh else "not ok"} - docs/{table}.md is up to date')
         good = good and fresh
     if not good:
         print('run scripts/spec_tables.py and commit docs/spec.md and docs/traps.md')

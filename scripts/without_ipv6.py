@@ -1,7 +1,7 @@
 """usage: unshare --net python3 without_ipv6.py COMMAND...
 
-Runs a command as on a machine whose kernel has no IPv6: sockets of AF_INET6 fail with EAFNOSUPPORT and the loopback
-interface has only 127.0.0.1. Must run as root in a network namespace of its own.
+Runs a command as if the kernel had no IPv6: AF_INET6 sockets fail with EAFNOSUPPORT and the loopback interface has only
+127.0.0.1. Must run as root in a separate network namespace.
 """
 import ctypes
 import errno
@@ -19,7 +19,7 @@ PR_SET_SECCOMP = 22
 SECCOMP_MODE_FILTER = 2
 SECCOMP_RET_ALLOW = 0x7FFF0000
 SECCOMP_RET_ERRNO = 0x00050000
-# Offsets in struct seccomp_data, and the instructions of classic BPF that the filter needs.
+# Offsets in struct seccomp_data, and the classic BPF instructions used by the filter.
 NUMBER, FIRST_ARGUMENT = 0, 16
 LOAD_WORD, JUMP_IF_EQUAL, RETURN = 0x20, 0x15, 0x06
 SOCKET_CALL = {'x86_64': 41, 'aarch64': 198}

@@ -1,4 +1,4 @@
-"""A MariaDB server of its own: fresh tables in a temporary folder, on the loopback interface and a Unix socket."""
+"""A temporary MariaDB server: new data directory in a temporary folder, on the loopback interface and a Unix socket."""
 import os
 import shutil
 import signal
@@ -8,7 +8,7 @@ from process import Server
 
 
 def program(*names):
-    """Debian keeps the server where only root looks."""
+    """Debian installs the server in /usr/sbin, which is not in the PATH of an ordinary user."""
     for name in names:
         found = shutil.which(name, path=os.environ.get('PATH', '') + ':/usr/sbin')
         if found:
@@ -17,7 +17,7 @@ def program(*names):
 
 
 class MariaDb(Server):
-    user = 'mysql'  # it refuses to run as root
+    user = 'mysql'  # the server rejects root
 
     def __init__(self, prefix=(), **settings):
         super().__init__(prefix)
@@ -51,7 +51,7 @@ class MariaDb(Server):
         return self._client('select 1').returncode == 0
 
     def sql(self, text):
-        """The rows as text, a tabulator between the columns. As root."""
+        """Runs a statement as root. Returns the rows as text with tab-separated columns."""
         done = self._client(text)
         if done.returncode != 0:
             raise RuntimeError(f'mariadb: {done.stderr.strip()}')

@@ -1,4 +1,4 @@
-"""nginx with TLS on the loopback interface: /text answers at once, /slow after 200 ms, /big with a megabyte."""
+"""nginx with TLS on the loopback interface: /text responds immediately, /slow after 200 ms, /big with one megabyte."""
 import os
 import shutil
 import socket
@@ -40,7 +40,8 @@ WITH_TLS = '''
 
 
 def write_config(folder, http, main=''):
-    """The file's name. One process in the foreground that writes into `folder` alone; `http`: its servers."""
+    """Writes a configuration for one foreground process that writes only to `folder`, and returns its file name.
+    `http`: the server blocks."""
     name = os.path.join(folder, 'nginx.conf')
     with open(name, 'w', encoding='utf-8') as config:
         config.write(CONFIG.format(folder=folder, http=http, main=main))
@@ -54,7 +55,7 @@ class Nginx(Server):
 
     @property
     def certificate(self):
-        """Of localhost and 127.0.0.1, signed by itself."""
+        """A self-signed certificate for localhost and 127.0.0.1."""
         return os.path.join(self.folder, 'certificate.pem')
 
     def prepare(self):

@@ -1,4 +1,4 @@
-"""A PostgreSQL server of its own: a fresh cluster in a temporary folder, on the loopback interface and a Unix socket."""
+"""A temporary PostgreSQL server: new cluster in a temporary folder, on the loopback interface and a Unix socket."""
 import glob
 import os
 import shutil
@@ -9,13 +9,13 @@ from process import Server
 
 
 def program(name):
-    """Debian keeps them aside, by version."""
+    """Debian installs these programs in a folder per version."""
     found = sorted(glob.glob(f'/usr/lib/postgresql/*/bin/{name}'), key=lambda path: int(path.split('/')[4]))
     return found[-1] if found else shutil.which(name)
 
 
 class Postgres(Server):
-    user = 'postgres'  # it refuses to run as root
+    user = 'postgres'  # the server rejects root
 
     def __init__(self, prefix=(), **settings):
         super().__init__(prefix)
@@ -50,7 +50,8 @@ class Postgres(Server):
         return self._psql('select 1').returncode == 0
 
     def sql(self, text):
-        """The rows as text, '|' between the columns. As the superuser, so it gets in when nobody else does."""
+        """Runs a statement as the superuser, whose connections are accepted even when no other user can connect. Returns
+        the rows as text with '|' between the columns."""
         done = self._psql(text)
         if done.returncode != 0:
             raise RuntimeError(f'psql: {done.stderr.strip()}')
@@ -61,12 +62,12 @@ class Postgres(Server):
         return subprocess.run(command, capture_output=True, text=True, timeout=30, check=False)
 
     def shut_down(self):
-        """Fast: sessions are ended, what they have not committed is rolled back."""
+        """Fast shutdown: ends the sessions and rolls back open transactions."""
         self.signal(signal.SIGINT)
         self.wait()
 
     def kill(self):
-        """The postmaster's children notice that it is gone, and go too; nothing may run in the folder after that."""
+        """Immediate shutdown of the postmaster and its children. No process uses the folder after that."""
         if self._process:
-            self.signal(signal.SIGQUIT)  # all of them at once; a kill would leave shared memory behind
+            self.signal(signal.SIGQUIT)  # SIGKILL would leak shared memory
             self.wait()

@@ -1,4 +1,4 @@
-"""A server of ours: a process that ends with us, whatever happens, in a folder that goes with it."""
+"""A temporary server: a child process that never outlives this one, with a temporary folder."""
 import os
 import pwd
 import shutil
@@ -17,12 +17,12 @@ def free_port():
 
 
 class Server:
-    """Runs while the `with` block does. The port is free when it starts, and stays the same over restarts."""
+    """A context manager: the server runs inside the `with` block. The port is chosen once and kept across restarts."""
 
-    user = ''  # whom it runs as when we are root; empty: root
+    user = ''  # the user that runs the server if this process is root; empty: root
 
     def __init__(self, prefix=()):
-        """`prefix`: words before its command, taskset for instance."""
+        """`prefix`: arguments before the command, e.g. taskset."""
         self.port = free_port()
         self._prefix = list(prefix)
         self._process = None
@@ -44,13 +44,13 @@ class Server:
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def prepare(self):
-        """Once, before the first start."""
+        """Runs once, before the first start."""
 
     def command(self):
         raise NotImplementedError
 
     def answers(self):
-        """Whether it is ready."""
+        """Whether the server is ready."""
         raise NotImplementedError
 
     @property
@@ -61,15 +61,15 @@ class Server:
         with open(os.path.join(self.folder, 'log'), 'ab') as log:
             self._process = subprocess.Popen([*self._prefix, *self.as_user(), *self.command()], stdin=subprocess.DEVNULL,
                                              stdout=log, stderr=log, cwd=self.folder)
-        limit = time.monotonic() + START_SECONDS
-        while time.monotonic() < limit and self._process.poll() is None:
+        deadline = time.monotonic() + START_SECONDS
+        while time.monotonic() < deadline and self._process.poll() is None:
             if self.answers():
                 return
             time.sleep(0.02)
         raise RuntimeError(f'{type(self).__name__} does not start: {self.log()}')
 
     def kill(self):
-        """At once, without a word to anybody."""
+        """Kills the server without a shutdown."""
         if self._process:
             self._process.kill()
             self._process.wait()
@@ -90,7 +90,7 @@ class Server:
         return bool(self.user) and os.getuid() == 0
 
     def as_user(self):
-        """The words that make a command its user's, and let it end with us."""
+        """Arguments before a command that run it as `user` and kill it when this process ends."""
         words = ['setpriv', '--pdeathsig', 'KILL']
         if self._drops_root():
             user = pwd.getpwnam(self.user)

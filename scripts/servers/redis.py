@@ -1,4 +1,4 @@
-"""A Redis server on the loopback interface and a Unix socket that keeps nothing on disk."""
+"""A temporary Redis server without persistence, on the loopback interface and a Unix socket."""
 import os
 import shutil
 import socket
@@ -30,7 +30,7 @@ class Redis(Server):
             return False
 
     def ask(self, command):
-        """One command; the first part of its answer."""
+        """Sends one command and returns the first part of the response."""
         with socket.create_connection(('127.0.0.1', self.port), timeout=5) as peer:
             peer.sendall(command.encode() + b'\r\n')
             return peer.recv(65536).decode(errors='replace')

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """usage: run_with.py COMMAND...
-Runs COMMAND while PostgreSQL, MariaDB, Redis and nginx with TLS run, each in a temporary folder and on the loopback
-interface, as far as they are installed. What COMMAND finds in its environment says where:
-  TRUEASYNC_PGSQL_DSN, _USER, _PASSWORD, _CONNINFO (as libpq wants it)
+Starts PostgreSQL, MariaDB, Redis and nginx with TLS, runs COMMAND and stops the servers. Each server has a temporary folder
+and listens on the loopback interface. Servers that are not installed are omitted. COMMAND gets these variables:
+  TRUEASYNC_PGSQL_DSN, _USER, _PASSWORD, _CONNINFO (for libpq)
   TRUEASYNC_MYSQL_DSN, _USER, _PASSWORD, _HOST, _PORT
   TRUEASYNC_REDIS_HOST, _PORT
-  TRUEASYNC_HTTPS_URL, _CERTIFICATE (the file that vouches for it)
+  TRUEASYNC_HTTPS_URL, _CERTIFICATE (the CA file)
 """
 import contextlib
 import os
@@ -45,7 +45,7 @@ SERVERS = ((postgres.Postgres, describe_postgres), (mariadb.MariaDb, describe_ma
 
 
 def main():
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that the servers are stopped then, too
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # stops the servers
     if len(sys.argv) < 2:
         print(__doc__, file=sys.stderr)
         return 2

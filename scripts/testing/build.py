@@ -1,4 +1,4 @@
-"""Configures and builds presets; each once per run."""
+"""Configures and builds presets; each preset is configured once per run."""
 import os
 import re
 
@@ -6,8 +6,8 @@ import process
 from report import Outcome
 
 JOBS = int(os.environ.get('TRUEASYNC_JOBS') or os.cpu_count() or 1)
-CONFIGURE_LIMIT = 120
-BUILD_LIMIT = 1800
+CONFIGURE_TIMEOUT = 120
+BUILD_TIMEOUT = 1800
 _PROGRESS = re.compile(r'^\[\d+/\d+\]')
 
 
@@ -29,9 +29,9 @@ class Builder:
             command = ['cmake', '--preset', preset, '-DTRUEASYNC_BUILD_TESTS=ON',
                        f'-DTRUEASYNC_BUILD_EXAMPLES={"ON" if preset in ("release", "clang") else "OFF"}']
             log = self.log(f'configure-{preset}')
-            code, seconds = process.run(command, log, CONFIGURE_LIMIT, cwd=self.root)
-            if code != 0:  # a moved or half-made build directory
-                code, seconds = process.run([*command, '--fresh'], log, CONFIGURE_LIMIT, cwd=self.root)
+            code, seconds = process.run(command, log, CONFIGURE_TIMEOUT, cwd=self.root)
+            if code != 0:  # the build directory was moved or is incomplete
+                code, seconds = process.run([*command, '--fresh'], log, CONFIGURE_TIMEOUT, cwd=self.root)
             self._configured[preset] = code == 0
             if code != 0:
                 notes = [f'cmake could not configure {preset}']
@@ -39,7 +39,7 @@ class Builder:
         return self._configured[preset]
 
     def build(self, preset, targets):
-        """The targets that are built and fresh. A target that does not build is one failure in the report."""
+        """Builds the targets and returns those that succeeded. Each target that fails is one failure in the report."""
         if not self._configure(preset):
             return []
         directory = self.directory(preset)
@@ -50,7 +50,7 @@ class Builder:
                 self._report.progress(f'building {preset} {line}')
 
         command = ['ninja', '-C', directory, '-k', '0', f'-j{JOBS}', *targets]
-        code, seconds = process.run(command, log, BUILD_LIMIT, on_line=show)
+        code, seconds = process.run(command, log, BUILD_TIMEOUT, on_line=show)
         if code == 0:
             return list(targets)
         fresh = [target for target in targets if target != 'all' and self._builds(directory, target)]
@@ -60,13 +60,13 @@ class Builder:
         return fresh
 
     def _builds(self, directory, target):
-        """Whether one target of a build that failed is whole; what could be built was built."""
+        """Whether one target is complete after a failed build, which built everything it could (-k 0)."""
         command = ['ninja', '-C', directory, f'-j{JOBS}', target]
-        return process.run(command, self.log('build-one-target'), BUILD_LIMIT)[0] == 0
+        return process.run(command, self.log('build-one-target'), BUILD_TIMEOUT)[0] == 0
 
     @staticmethod
     def _errors(log):
-        """A copy of a build log without the lines of steps that went well."""
+        """A copy of a build log without the progress lines."""
         short = log.with_suffix('.errors.log')
         lines = log.read_text(encoding='utf-8', errors='replace').splitlines()
         short.write_text('\n'.join(line for line in lines if not _PROGRESS.match(line)) + '\n', encoding='utf-8')

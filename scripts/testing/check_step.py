@@ -1,4 +1,4 @@
-"""What steps that are no unit tests are made of: scripts that count their checks, programs with expected output."""
+"""Building blocks of the steps that are not unit tests: scripts that count their checks, programs with expected output."""
 import dataclasses
 import re
 import typing
@@ -12,14 +12,14 @@ _TAP = re.compile(r'^(ok|not ok|skip) - (.*)$', re.MULTILINE)
 
 @dataclasses.dataclass(frozen=True)
 class CheckStep:
-    """`items(root)` names what it checks (for the filter); `run(items, builder, report)` does it."""
+    """`items(root)` lists the names of the checks, for the filter. `run(items, builder, report)` runs the given ones."""
     name: str
     items: typing.Callable
     run: typing.Callable
 
 
 def run_script(name, command, builder, report, timeout=600):
-    """A script that prints 'ok - …', 'not ok - …' or 'skip - …' per check; without such lines it is one check."""
+    """Runs a script that prints 'ok - …', 'not ok - …' or 'skip - …' per check. Without such lines it is one check."""
     report.progress(f'running {name} ...')
     log = builder.log(name)
     code, seconds = process.run(command, log, timeout, cwd=builder.root)
@@ -37,7 +37,7 @@ def run_script(name, command, builder, report, timeout=600):
 
 
 def missing_line(expected, output):
-    """The first expected text that does not stand in a line of the output, in order, or None."""
+    """The first expected line that no line of the output contains, in order, or None."""
     lines = iter(output.splitlines())
     for wanted in (line.rstrip() for line in expected.splitlines() if line.strip()):
         if not any(wanted.strip() in line for line in lines):
@@ -45,17 +45,17 @@ def missing_line(expected, output):
     return None
 
 
-def check_example(name, command, expected, limit, builder, report):
-    """Runs a program; it must end well, and say the lines of the file `expected`, if there is one."""
+def check_example(name, command, expected, timeout, builder, report):
+    """Runs a program. It must exit with 0 and print the lines of the file `expected`, if that file exists."""
     report.progress(f'running {name} ...')
     log = builder.log(name)
-    code, seconds = process.run(command, log, limit)
+    code, seconds = process.run(command, log, timeout)
     notes = []
     if code != 0:
-        notes.append(describe_exit(code, limit))
+        notes.append(describe_exit(code, timeout))
     elif expected.is_file():
         output = log.read_text(encoding='utf-8', errors='replace')
         wanted = missing_line(expected.read_text(encoding='utf-8'), output)
         if wanted is not None:
-            notes.append(f'this line of {expected.relative_to(builder.root)} is missing, or out of order: {wanted}')
+            notes.append(f'line of {expected.relative_to(builder.root)} is missing or out of order: {wanted}')
     report.add(Outcome(name, 0 if notes else 1, 1 if notes else 0, 0, seconds, notes, log))

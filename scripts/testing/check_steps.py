@@ -1,18 +1,18 @@
-"""The steps that are no unit tests: layers, headers, format, spec tables, documentation, examples, installation, scripts, gdb."""
+"""The steps that are not unit tests: layers, language, headers, format, examples, installation, scripts, gdb and more."""
 import concurrent.futures
 
 import php_steps
 from build import JOBS
 from check_step import CheckStep, check_example, run_script
-from gtest_steps import without_randomisation
+from gtest_steps import without_randomization
 
-EXAMPLE_LIMIT = 30
+EXAMPLE_TIMEOUT = 30
 FUZZ_SECONDS = 20
-SERVERS_LIMIT = 1800  # with a hundred thousand transactions
+SERVERS_TIMEOUT = 1800  # the workload has 100 000 transactions
 
 
 def _script_step(name, *commands):
-    """A step of plain commands: (item name, command)."""
+    """A step that runs commands, given as (item name, command)."""
 
     def run(items, builder, report):
         for item, command in commands:
@@ -46,7 +46,7 @@ def _examples(root):
 def _run_example(name, builder, report):
     command = [builder.directory('release') / 'examples' / name]
     expected = builder.root / 'examples/expected' / f'{name}.txt'
-    check_example(f'examples/{name}', command, expected, EXAMPLE_LIMIT, builder, report)
+    check_example(f'examples/{name}', command, expected, EXAMPLE_TIMEOUT, builder, report)
 
 
 def _run_examples(items, builder, report):
@@ -57,7 +57,7 @@ def _run_examples(items, builder, report):
 
 
 def _library_script_step(name, script):
-    """A script that needs the release libraries; it gets the build directory and a folder for its own files."""
+    """A step that runs a script with two arguments: the release build directory and a folder for the script's files."""
 
     def run(items, builder, report):
         targets = ['trueasync_static', 'trueasync_shared']
@@ -76,8 +76,8 @@ def _run_web(_, builder, report):
 
 
 def _run_servers(items, builder, report):
-    """Real servers that are killed while a program uses them; once as it is shipped, once with the sanitizers."""
-    for preset, wrapper in (('release', ()), ('asan-ubsan', without_randomisation())):
+    """Tests with real servers that are killed during use, in the release build and with the sanitizers."""
+    for preset, wrapper in (('release', ()), ('asan-ubsan', without_randomization())):
         target = 'database_client'
         if not builder.build(preset, [target]):
             continue
@@ -85,17 +85,17 @@ def _run_servers(items, builder, report):
         for item in items:
             extension = directory / 'extensions' / f'trueasync_{item}.so'
             command = [*wrapper, 'python3', '-B', 'tests/servers/run.py', item, directory / 'bin' / target, extension]
-            run_script(f'servers/{item}/{preset}', command, builder, report, SERVERS_LIMIT)
+            run_script(f'servers/{item}/{preset}', command, builder, report, SERVERS_TIMEOUT)
 
 
 def _run_blocking(items, builder, report):
-    """The examples of blocking client libraries, with the servers they want."""
+    """The examples of blocking client libraries, with the servers they need."""
     for item in items:
         if builder.build('release', [f'example_{item}']):
             command = ['python3', '-B', builder.root / 'scripts/servers/run_with.py',
                        builder.directory('release') / 'examples' / item]
             expected = builder.root / f'examples/expected/{item}_served.txt'
-            check_example(f'servers/{item}', command, expected, SERVERS_LIMIT, builder, report)
+            check_example(f'servers/{item}', command, expected, SERVERS_TIMEOUT, builder, report)
 
 
 def _fuzzers(root):
@@ -103,7 +103,7 @@ def _fuzzers(root):
 
 
 def _run_fuzzers(items, builder, report):
-    """What was found stays in build/fuzz as a file that the same program takes as its argument."""
+    """A failing input is kept as a file in build/fuzz; pass it to the same program to reproduce the failure."""
     for target in builder.build('fuzz', [f'fuzz_{item}' for item in items]):
         name = target.removeprefix('fuzz_')
         corpus = builder.directory('fuzz') / 'corpus' / name

@@ -1,12 +1,12 @@
-"""The part of a log that says what went wrong."""
+"""The part of a log that explains a failure."""
 import re
 
-LIMIT = 40  # lines shown of one log
+MAX_LINES = 40  # of one log
 _TOOL = re.compile(r'==\d+==|(ERROR|WARNING): \w+Sanitizer|runtime error:|internal check failed')
 
 
 def _section(lines, test):
-    """What a failed test printed, from its RUN line on."""
+    """The output of a failed test, starting at its RUN line."""
     start = next((i for i, line in enumerate(lines) if f'[ RUN      ] {test}' == line.strip()), None)
     if start is None:
         return []
@@ -15,11 +15,11 @@ def _section(lines, test):
 
 
 def excerpt(text, failed_tests=()):
-    """At most LIMIT lines: the sections of failed tests, else from the first word of a sanitizer, valgrind or a check
-    on, else the end."""
+    """At most MAX_LINES lines: the output of the failed tests; else the log from the first report of a sanitizer, valgrind
+    or an internal check; else the end of the log."""
     lines = text.splitlines()
     shown = [line for test in failed_tests for line in _section(lines, test)]
     if not shown:
         first = next((i for i, line in enumerate(lines) if _TOOL.search(line)), None)
-        shown = lines[first:] if first is not None else lines[-LIMIT:]
-    return shown[:LIMIT] + ([f'({len(shown) - LIMIT} more lines)'] if len(shown) > LIMIT else [])
+        shown = lines[first:] if first is not None else lines[-MAX_LINES:]
+    return shown[:MAX_LINES] + ([f'({len(shown) - MAX_LINES} more lines)'] if len(shown) > MAX_LINES else [])

@@ -1,4 +1,4 @@
-"""Runs one GoogleTest program and counts its tests, also when it crashes half-way."""
+"""Runs one GoogleTest program and counts its tests, even if it crashes before the end."""
 import re
 import xml.etree.ElementTree as ElementTree
 
@@ -7,16 +7,16 @@ from report import Outcome
 
 _LINE = re.compile(r'\[\s*(OK|FAILED|SKIPPED)\s*\] ([\w/.]+)(?:, where .*)? \(\d+ ms\)')
 _STARTED = re.compile(r'\[ RUN      \] ([\w/.]+)')
-_SKIP_PLACE = re.compile(r'^\S+:\d+(: Skipped)?$')
+_SKIP_LOCATION = re.compile(r'^\S+:\d+(: Skipped)?$')
 
 
 def _skip_reason(text):
-    """The text that a test gave to GTEST_SKIP(); GoogleTest puts the source location before it."""
-    return ' '.join(line.strip() for line in text.splitlines() if not _SKIP_PLACE.match(line.strip())).strip()
+    """The message of GTEST_SKIP(), without the source location that GoogleTest prepends."""
+    return ' '.join(line.strip() for line in text.splitlines() if not _SKIP_LOCATION.match(line.strip())).strip()
 
 
 def count_xml(path):
-    """(passed, names of failed, {name of skipped: reason}) of a result file; None without a whole one."""
+    """(passed, names of failed, {name of skipped: reason}) of a result file, or None if it is missing or incomplete."""
     try:
         cases = list(ElementTree.parse(path).getroot().iter('testcase'))
     except (OSError, ElementTree.ParseError):
@@ -36,7 +36,7 @@ def count_xml(path):
 
 
 def count_text(text):
-    """The same from the program's output; a test that started and did not end has failed."""
+    """The same from the program's output. A test that started and did not finish has failed."""
     ended = {}
     for word, name in _LINE.findall(text):
         ended[name] = word
@@ -53,12 +53,13 @@ def _between(text, start, end):
 
 def describe_exit(code, timeout):
     if code is None:
-        return f'did not end within {timeout} s'
+        return f'timed out after {timeout} s'
     return f'killed by signal {-code}' if code < 0 else f'exit code {code}'
 
 
 def run_program(name, command, log, timeout, env, gtest_filter):
-    """Outcome of `command`, a GoogleTest program with its wrapper. A bad exit with no failed test counts as one."""
+    """Outcome of `command`, a GoogleTest program with its wrapper. A nonzero exit without a failed test counts as one
+    failure."""
     result = log.with_suffix('.xml')
     result.unlink(missing_ok=True)
     arguments = [f'--gtest_output=xml:{result}', '--gtest_color=no', f'--gtest_filter={gtest_filter}']

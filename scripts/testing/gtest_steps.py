@@ -1,4 +1,4 @@
-"""The steps that run GoogleTest programs: which build, which programs, with what around them."""
+"""The steps that run GoogleTest programs: build preset, programs and wrapper command of each step."""
 import concurrent.futures
 import dataclasses
 import os
@@ -8,7 +8,7 @@ from build import JOBS
 from gtest import run_program
 
 CORE = ('unit_base', 'unit_context', 'unit_event', 'unit_scheduler')
-# Where more than one thread is at work, or the code that tells ThreadSanitizer about switches.
+# Programs that use several threads, or that test the ThreadSanitizer annotations of context switches.
 THREADED = ('unit_context', 'unit_reactor', 'unit_scheduler', 'unit_runtime', 'unit_sync', 'unit_threads', 'unit_dns',
             'unit_file', 'unit_capi', 'unit_interpose', 'unit_pool', 'unit_process', 'integration')
 SWITCHING = ('unit_context', 'unit_scheduler')
@@ -26,9 +26,9 @@ class GtestStep:
     wrapper: tuple = ()
     env: dict = dataclasses.field(default_factory=dict)
     timeout: int = 180  # seconds, per program
-    exclude: str = ''  # gtest patterns that make no sense here
-    fixed_addresses: bool = False  # the sanitizers of these compilers can't bear much address randomisation
-    also_builds: tuple = ()  # further targets, without a filter: compiling is part of the check
+    exclude: str = ''  # gtest patterns that do not apply in this step
+    fixed_addresses: bool = False  # disable address randomization, which the sanitizers of these compilers do not support
+    also_builds: tuple = ()  # additional targets that must compile if no filter is given
 
 
 STEPS = (
@@ -48,7 +48,7 @@ STEPS = (
 )
 
 
-def without_randomisation():
+def without_randomization():
     command = ('setarch', '-R')
     works = subprocess.run([*command, 'true'], stderr=subprocess.DEVNULL, check=False).returncode == 0
     return command if works else ()
@@ -62,7 +62,7 @@ def _pattern(step, wanted):
 
 
 def wanted_programs(step, programs, selection):
-    """Program name -> gtest filter, for those of this step that the selection wants."""
+    """Program name -> gtest filter, for the selected programs of this step."""
     wanted = {}
     for program in programs:
         if not step.programs or program.name in step.programs:
@@ -77,7 +77,7 @@ def run_step(step, wanted, selection, builder, report):
     if selection.wants_everything():
         targets += step.also_builds
     built = builder.build(step.preset, targets)
-    prefix = [*(without_randomisation() if step.fixed_addresses else ()), *step.wrapper]
+    prefix = [*(without_randomization() if step.fixed_addresses else ()), *step.wrapper]
     env = {'TRUEASYNC_TEST_STEP': step.name, **step.env}
 
     def run_one(name):

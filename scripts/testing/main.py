@@ -1,4 +1,4 @@
-"""./test: runs the steps that the filter wants, prints one line each, then skips, duration and totals."""
+"""./test: runs the selected steps, prints one line per item, then the skip reasons, the duration and the totals."""
 import os
 import pathlib
 import signal
@@ -17,7 +17,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 
 
 def plan_checks(steps, selection):
-    """(step, wanted items) of those steps that have any."""
+    """(step, selected items) of the steps that have selected items."""
     plan = []
     for step in steps:
         items = [item for item in step.items(ROOT) if selection.wants(f'{step.name}/{item}')]
@@ -39,7 +39,7 @@ def print_names(early, gtests, late):
 
 
 def run_guarded(report, name, function):
-    """A step that breaks is a failure, not the end of the run."""
+    """Reports an exception of a step as a failure and continues with the next step."""
     started = time.monotonic()
     try:
         function()
@@ -49,7 +49,7 @@ def run_guarded(report, name, function):
 
 
 def running_seconds():
-    """Since the process of ./test started, which installs packages and then replaces itself by this program."""
+    """Seconds since the process started. This includes the installation of packages, because ./test execs this program."""
     fields = pathlib.Path('/proc/self/stat').read_text(encoding='utf-8').rpartition(')')[2].split()
     return time.clock_gettime(time.CLOCK_BOOTTIME) - int(fields[19]) / os.sysconf('SC_CLK_TCK')
 
@@ -64,8 +64,8 @@ def main(arguments):
     early, late = (plan_checks(steps, selection) for steps in (check_steps.EARLY, check_steps.LATE))
     gtests = plan_gtests(find_programs(ROOT), selection)
     if not early and not late and not gtests:
-        print(f'error: no step and no test has {" and ".join(repr(w) for w in words)} in its name; '
-              './test --list shows the names', file=sys.stderr)
+        print(f'error: no step or test name contains {" and ".join(repr(w) for w in words)}; '
+              './test --list prints the names', file=sys.stderr)
         return 2
     if '--list' in arguments:
         print_names(early, gtests, late)
@@ -86,7 +86,7 @@ def main(arguments):
     report.progress('')
     passed, failed, skipped = report.totals()
     if passed + failed + skipped == 0:
-        print('error: what matched has no test to run here', file=sys.stderr)
+        print('error: no selected test can run on this machine', file=sys.stderr)
         return 2
     report.close(running_seconds())
     return 1 if failed else 0

@@ -1,9 +1,9 @@
-"""Which tests exist, read from the sources, and which of them a filter wants. Nothing has to be built for it."""
+"""The names of all tests, read from the sources without a build, and the selection of tests by a filter."""
 import dataclasses
 import pathlib
 import re
 
-# TEST(Suite, Name) and its kin, also macros of ours whose name ends in TEST.
+# TEST(Suite, Name) and similar macros, including project macros whose name ends in TEST.
 TEST_MACRO = re.compile(r'^\s*[A-Z_]*TEST(?:_[A-Z]+)?\s*\(\s*(\w+)\s*,\s*(\w+)\s*\)', re.MULTILINE)
 
 
@@ -22,14 +22,14 @@ def _program(name, folder):
 
 
 def find_programs(root):
-    """The programs that tests/CMakeLists.txt makes."""
+    """The test programs that tests/CMakeLists.txt defines."""
     folders = [(f'unit_{path.name}', path) for path in sorted((root / 'tests/unit').glob('*')) if path.is_dir()]
     folders += [(name, root / 'tests' / name) for name in ('integration', 'stress')]
     return [_program(name, path) for name, path in folders if any(path.rglob('*.cpp'))]
 
 
 class Selection:
-    """The words of the command line. An item is wanted when its full name has all of them, case ignored."""
+    """The filter words of the command line. An item is selected if its full name contains all words, ignoring case."""
 
     def __init__(self, words=()):
         self._words = [word.lower() for word in words]
@@ -41,7 +41,7 @@ class Selection:
         return all(word in name.lower() for word in self._words)
 
     def gtest_filter(self, step, program):
-        """None: nothing of it is wanted; '*': all; otherwise the patterns of the tests that are."""
+        """None if no test of the program is selected, '*' if all are, otherwise patterns of the selected tests."""
         name = f'{step}/{program.name}'
         if self.wants(name):
             return '*'

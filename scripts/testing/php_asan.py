@@ -1,14 +1,14 @@
-"""phpt files with the extension built under ASan and UBSan, in the PHP that is installed."""
+"""Runs phpt files in the installed PHP with an extension built with ASan and UBSan."""
 import subprocess
 
 from phpt import run_phpt
 from report import Outcome
 
 PRESET = 'asan-ubsan'
-LIMIT = 600
-# PHP opens extensions with RTLD_DEEPBIND, which ASan refuses.
+TIMEOUT = 600
+# PHP loads extensions with RTLD_DEEPBIND, which ASan rejects.
 _WITHOUT_DEEPBIND = 'tests/php/without_deepbind.c'
-_OPTIONS = 'detect_leaks=0:verify_asan_link_order=0'  # the engine frees its own at the end of the process, or not at all
+_OPTIONS = 'detect_leaks=0:verify_asan_link_order=0'  # the engine does not free all of its memory at exit
 
 
 def _library(name):
@@ -16,7 +16,7 @@ def _library(name):
 
 
 def _make_php(builder):
-    """A program that is PHP with ASan in it."""
+    """A script that runs PHP with ASan preloaded."""
     folder = builder.root / 'build/php-asan'
     folder.mkdir(parents=True, exist_ok=True)
     shim = folder / 'without_deepbind.so'
@@ -34,7 +34,7 @@ def run_asan(items, builder, report):
     try:
         program = _make_php(builder)
     except (OSError, subprocess.CalledProcessError) as error:
-        report.add(Outcome('php-asan', 0, 1, 0, 0, [f'PHP with ASan could not be made: {error}']))
+        report.add(Outcome('php-asan', 0, 1, 0, 0, [f'cannot prepare PHP with ASan: {error}']))
         return
-    run_phpt('php-asan', items, builder, report, env={'TEST_PHP_EXECUTABLE': str(program)}, timeout=LIMIT,
+    run_phpt('php-asan', items, builder, report, env={'TEST_PHP_EXECUTABLE': str(program)}, timeout=TIMEOUT,
              preset=PRESET)

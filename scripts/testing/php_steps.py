@@ -1,10 +1,11 @@
-"""The steps of the PHP extension: generated files, the phpt suite in several settings, examples, fuzzer, install."""
+"""The steps of the PHP extension: generated files, the phpt suite in several configurations, examples, fuzzer, install."""
 import os
 import re
 import shutil
 
 import process
 from check_step import CheckStep, check_example, run_script
+from gtest import describe_exit
 from php_asan import run_asan
 from phpt import PHP_IS_MISSING, NoPhp, find_tests, run_phpt
 from report import Outcome
@@ -18,15 +19,15 @@ CORE = ('engine', 'coroutine', 'await', 'errors', 'fiber', 'output', 'shutdown',
 # - 'not under: asan': servers that must answer in time, limits of time and memory, stack overflows (ASan installs its own
 #   handler), very many coroutines.
 # - 'not under: jit': the test loads opcache itself.
-VALGRIND_LIMIT = 400
+VALGRIND_TIMEOUT = 400
 JIT = ('-d', 'zend_extension=opcache', '-d', 'opcache.enable=1', '-d', 'opcache.enable_cli=1',
        '-d', 'opcache.jit=tracing', '-d', 'opcache.jit_buffer_size=32M')
-# Run while PostgreSQL, MariaDB and Redis do: scripts/servers/run_with.py says how tests find them.
+# These tests need PostgreSQL, MariaDB and Redis; scripts/servers/run_with.py starts them and documents the variables.
 WITH_SERVERS = ('pdo', 'hook')
 FUZZ_SECONDS = 10
-EXAMPLE_LIMIT = 30
-INSTALL_LIMIT = 900
-SERVERS_LIMIT = 400
+EXAMPLE_TIMEOUT = 30
+INSTALL_TIMEOUT = 900
+SERVERS_TIMEOUT = 400
 
 
 def has_marker(root, test, marker):
@@ -76,7 +77,7 @@ def _phpt_step(name, choose, options=(), env=None, timeout=240):
 
 def _run_with_servers(items, builder, report):
     prefix = ['python3', builder.root / 'scripts/servers/run_with.py']
-    run_phpt('php-servers', items, builder, report, timeout=SERVERS_LIMIT, prefix=prefix)
+    run_phpt('php-servers', items, builder, report, timeout=SERVERS_TIMEOUT, prefix=prefix)
 
 
 def _php(builder, extensions=()):
@@ -85,12 +86,12 @@ def _php(builder, extensions=()):
 
 
 def _needs(program):
-    """The modules of PHP that a program says it needs: a line '// needs: pdo pdo_sqlite'."""
+    """The PHP modules that a program lists in a line such as '// needs: pdo pdo_sqlite'."""
     found = re.search(r'^// needs: (.*)$', program.read_text(encoding='utf-8'), re.MULTILINE)
     return found.group(1).split() if found else []
 
 
-def _wants_servers(program):
+def _needs_servers(program):
     return re.search('^// servers: ', program.read_text(encoding='utf-8'), re.MULTILINE)
 
 
@@ -102,9 +103,9 @@ def _run_examples(items, builder, report):
     folder = builder.root / 'examples/php'
     for item in items:
         program, expected = folder / f'{item}.php', folder / 'expected' / f'{item}.txt'
-        servers = ['python3', builder.root / 'scripts/servers/run_with.py'] if _wants_servers(program) else []
+        servers = ['python3', builder.root / 'scripts/servers/run_with.py'] if _needs_servers(program) else []
         command = [*servers, *_php(builder, _needs(program)), program]
-        check_example(f'php-examples/{item}', command, expected, EXAMPLE_LIMIT, builder, report)
+        check_example(f'php-examples/{item}', command, expected, EXAMPLE_TIMEOUT, builder, report)
 
 
 def _run_fuzz(items, builder, report):
@@ -113,14 +114,15 @@ def _run_fuzz(items, builder, report):
         name = f'php-fuzz/{item}'
         log = builder.log(name)
         command = [*_php(builder), builder.root / 'php/tests/fuzz' / f'{item}.php']
-        code, took = process.run(command, log, seconds * 4 + 60, env={'TRUEASYNC_FUZZ_SECONDS': str(seconds)})
-        notes = [] if code == 0 else [f'ended with {code}; the log says which seed']
+        timeout = seconds * 4 + 60
+        code, took = process.run(command, log, timeout, env={'TRUEASYNC_FUZZ_SECONDS': str(seconds)})
+        notes = [] if code == 0 else [f'{describe_exit(code, timeout)}; the log contains the seed']
         report.add(Outcome(name, int(code == 0), int(code != 0), 0, took, notes, log))
 
 
 def _run_install(_, builder, report):
     run_script('php-install', ['bash', 'tests/php/install.sh', builder.root / 'build/php-install'], builder, report,
-               INSTALL_LIMIT)
+               INSTALL_TIMEOUT)
 
 
 def _run_signatures(_, builder, report):
@@ -140,10 +142,10 @@ LATE = (
     CheckStep('php-servers', lambda root: [test for test in find_tests(root) if needs_servers(test)],
               _with_extension('php-servers', _run_with_servers)),
     _phpt_step('php-jit', lambda root: core_tests(root, 'jit'), JIT),
-    # The JIT of regular expressions reads behind its texts, and means to.
+    # The JIT of PCRE reads past the end of its subject strings by design.
     _phpt_step('php-valgrind', valgrind_tests, ('-m', '-d', 'pcre.jit=0'),
                {'VALGRIND_OPTS': '--suppressions={root}/tests/checks/valgrind.supp', 'TRUEASYNC_HOOK_COROUTINES': '40'},
-               VALGRIND_LIMIT),
+               VALGRIND_TIMEOUT),
     CheckStep('php-asan', lambda root: core_tests(root, 'asan'),
               _with_extension('php-asan', run_asan)),
     CheckStep('php-signatures', lambda root: [''], _with_extension('php-signatures', _run_signatures)),

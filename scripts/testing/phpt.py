@@ -12,26 +12,26 @@ from report import Outcome
 
 _NAME = re.compile(r'^(.*\.phpt) \(.*\)$', re.DOTALL)
 TEST_SECONDS = 60
-SHOWN_FAILURES = 5  # of one folder, with what differs
+SHOWN_FAILURES = 5  # per folder, with the difference
 SHOWN_LINES = 30
 PHP_IS_MISSING = 'php or php-config is missing (Debian: php8.2-cli, php8.2-dev)'
 
 
 class NoPhp(Exception):
-    """PHP or its development files are missing; the text says what."""
+    """PHP or its development files are missing; the message names them."""
 
 
 def run_tests_script():
     """run-tests.php of the PHP that php-config belongs to."""
     if not shutil.which('php') or not shutil.which('php-config'):
         raise NoPhp(PHP_IS_MISSING)
-    # Where Debian has it, and where PHP itself puts it.
+    # Debian's folder, and the default of PHP's own installation.
     folders = (f'{_php_config("--extension-dir")}/build', f'{_php_config("--prefix")}/lib/php/build')
     for folder in folders:
         script = pathlib.Path(folder) / 'run-tests.php'
         if script.is_file():
             return script
-    raise NoPhp(f'run-tests.php is neither in {" nor in ".join(folders)} (Debian: php8.2-dev)')
+    raise NoPhp(f'run-tests.php not found in {" or ".join(folders)} (Debian: php8.2-dev)')
 
 
 def _php_config(option):
@@ -39,13 +39,14 @@ def _php_config(option):
 
 
 def find_tests(root):
-    """Names of all tests: folder/claim."""
+    """Names of all tests: folder/name."""
     folder = root / 'php/tests'
     return [path.relative_to(folder).with_suffix('').as_posix() for path in sorted(folder.rglob('*.phpt'))]
 
 
 def read_results(path):
-    """{name of the phpt file: (word, seconds, what went wrong or why skipped)} of a result file; empty without one."""
+    """{phpt file: (passed, failed or skipped; seconds; failure text or skip reason)} of a result file. Empty if the file is
+    missing or incomplete."""
     try:
         cases = list(ElementTree.parse(path).getroot().iter('testcase'))
     except (OSError, ElementTree.ParseError):
@@ -62,12 +63,12 @@ def read_results(path):
 
 
 def run_phpt(step, tests, builder, report, options=(), env=None, timeout=240, prefix=(), preset='release'):
-    """Runs `tests` (names of find_tests) on a copy of their folder, and reports an outcome per folder of them.
-    `prefix`: words before the command; `preset`: whose extension it is."""
+    """Runs `tests` (names from find_tests) on a copy of their folder and reports one outcome per subfolder.
+    `prefix`: arguments before the command; `preset`: the build of the extension."""
     report.progress(f'running {step}: {len(tests)} phpt files ...')
     work = builder.root / 'build/php-tests' / step
     shutil.rmtree(work, ignore_errors=True)
-    shutil.copytree(builder.root / 'php/tests', work)  # it writes beside the files it runs
+    shutil.copytree(builder.root / 'php/tests', work)  # run-tests.php writes files next to the tests
     result, log = work / 'results.xml', builder.log(step)
     extension = builder.directory(preset) / 'php/true_async.so'
     command = [*prefix, 'php', '-n', run_tests_script(), '-n', '-q', '--no-color', '--no-progress', '--set-timeout',
@@ -91,7 +92,7 @@ def _test_name(file, work):
 
 
 def by_folder(step, results, work, log):
-    """One outcome per folder, with the difference of the first failures."""
+    """One outcome per folder, with the differences of the first failures."""
     folders = {}
     for test, value in results.items():
         folders.setdefault(test.rpartition('/')[0], {})[test] = value
@@ -111,7 +112,7 @@ def by_folder(step, results, work, log):
 
 
 def _details(work, test, text):
-    """What valgrind said of it, or else the difference to the expected output."""
+    """Valgrind's report, or the difference from the expected output."""
     memory = work / f'{test}.mem'
     if memory.is_file() and memory.stat().st_size > 0:
         text = memory.read_text(encoding='utf-8', errors='replace')

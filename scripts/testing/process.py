@@ -1,4 +1,4 @@
-"""Runs a command into a log file, with a time limit on its whole process group."""
+"""Runs a command with output to a log file and a timeout for its whole process group."""
 import os
 import signal
 import subprocess
@@ -18,7 +18,7 @@ def _kill_group(process):
 
 
 def stop_all(*_):
-    """Signal handler of an interrupted run: ends every group still running and lets no other start."""
+    """Signal handler of an interrupted run: kills every running process group and prevents new ones."""
     _stopping.set()
     for process in list(_running):
         _kill_group(process)
@@ -26,7 +26,7 @@ def stop_all(*_):
 
 
 def run(command, log, timeout, env=None, cwd=None, on_line=None):
-    """(exit code or None when the time limit passed, seconds). `on_line` sees each line of output as it comes."""
+    """(exit code, or None after a timeout; seconds). `on_line` is called with each line of output."""
     log.parent.mkdir(parents=True, exist_ok=True)
     started = time.monotonic()
     if _stopping.is_set():
@@ -49,11 +49,11 @@ def run(command, log, timeout, env=None, cwd=None, on_line=None):
         finally:
             timed_out = timer.finished.is_set()
             timer.cancel()
-            _kill_group(process)  # what it left behind
+            _kill_group(process)  # kills remaining child processes
             with _lock:
                 _running.discard(process)
         seconds = time.monotonic() - started
         if timed_out:
-            file.write(f'\ntime limit of {timeout} s passed\n'.encode())
+            file.write(f'\ntimed out after {timeout} s\n'.encode())
             return None, seconds
     return code, seconds

@@ -1,4 +1,4 @@
-"""What came out of a step: counts, one line on the terminal per item, the telling part of the log of a failure."""
+"""The results of the steps: counts, one line per item on the terminal, and the relevant part of the log of a failure."""
 import collections
 import dataclasses
 import pathlib
@@ -17,7 +17,7 @@ class Outcome:
     failed: int = 0
     skipped: int = 0
     seconds: float = 0.0
-    notes: list = dataclasses.field(default_factory=list)  # one line each, for a person
+    notes: list = dataclasses.field(default_factory=list)  # human-readable, one line each
     log: pathlib.Path | None = None
     failed_tests: list = dataclasses.field(default_factory=list)
     skip_reasons: list = dataclasses.field(default_factory=list)  # one per skipped test
@@ -34,7 +34,7 @@ def duration(seconds):
 
 
 def skip_lines(outcomes):
-    """A line per reason, most frequent first: how many tests were skipped, why, and in which steps."""
+    """One line per reason, most frequent first: number of skipped tests, reason, steps."""
     counts, steps = collections.Counter(), {}
     for outcome in outcomes:
         reasons = [' '.join(reason.split()) or NO_REASON for reason in outcome.skip_reasons[:outcome.skipped]]
@@ -46,7 +46,7 @@ def skip_lines(outcomes):
 
 
 class Report:
-    """Collects outcomes and prints them as they come. Threads: any may call."""
+    """Collects outcomes and prints each one when it is added. Thread safety: any thread may call."""
 
     def __init__(self, root, stream=sys.stdout):
         self.outcomes = []
@@ -56,7 +56,7 @@ class Report:
         self._is_terminal = stream.isatty()
 
     def progress(self, text):
-        """A line that the next one overwrites; nothing when the output is not a terminal."""
+        """Prints a line that the next line replaces. Does nothing if the output is not a terminal."""
         if self._is_terminal:
             with self._lock:
                 self._stream.write(f'\r\033[K{text[:110]}')
@@ -91,6 +91,6 @@ class Report:
         return tuple(sum(getattr(o, field) for o in self.outcomes) for field in ('passed', 'failed', 'skipped'))
 
     def close(self, seconds):
-        """The last lines: what was skipped and why, how long the run took, and the totals."""
+        """Prints the last lines: skip reasons, duration and totals."""
         lines = [*skip_lines(self.outcomes), f'took {duration(seconds)}', summary(*self.totals())]
         print('\n'.join(lines), file=self._stream, flush=True)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The test driver counts right: whole and broken results, filters, time limits. Prints 'ok - …' per test."""
+"""The test driver: counting of complete and incomplete results, filters, timeouts. Prints 'ok - …' per test."""
 import io
 import pathlib
 import sys
@@ -66,7 +66,7 @@ class Driver(unittest.TestCase):
     def test_counts_the_output_of_a_crash(self):
         self.assertEqual(gtest.count_text(CRASH), (1, ['A.Bad/1', 'A.Crashes'], {}))
 
-    def test_finds_reasons_of_skips_in_output(self):
+    def test_finds_skip_reasons_in_output(self):
         self.assertEqual(gtest.count_text(SKIP), (1, [], {'A.Not': 'no IPv6 here'}))
 
     def test_counts_phpt_files_by_folder(self):
@@ -80,7 +80,7 @@ class Driver(unittest.TestCase):
         self.assertIn('skipped: b/not: no curl', outcomes[1].notes)
         self.assertEqual(outcomes[1].skip_reasons, ['no curl'])
 
-    def test_a_result_file_that_is_not_whole_has_no_results(self):
+    def test_incomplete_result_file_has_no_results(self):
         self.log.write_text(PHPT[:200], encoding='utf-8')
         self.assertEqual(phpt.read_results(self.log), {})
 
@@ -94,37 +94,37 @@ class Driver(unittest.TestCase):
         self.assertEqual(php_steps.core_tests(root, 'jit'), ['engine/plain', 'engine/sampled', 'engine/slow'])
         self.assertEqual(php_steps.valgrind_tests(root), ['engine/sampled'])
 
-    def test_a_crash_is_a_failure(self):
+    def test_crash_is_a_failure(self):
         self.assertEqual(self.program('import os; os.abort()').failed, 1)
 
-    def test_a_bad_exit_code_is_a_failure(self):
+    def test_nonzero_exit_code_is_a_failure(self):
         self.assertEqual(self.program('raise SystemExit(66)').failed, 1)
 
-    def test_the_time_limit_ends_the_whole_group(self):
+    def test_timeout_kills_the_process_group(self):
         code, seconds = process.run(['sh', '-c', 'sleep 60 & sleep 60'], self.log, 0.2)
         self.assertIsNone(code)
         self.assertLess(seconds, 30)
 
-    def test_a_filter_is_case_blind_and_needs_every_word(self):
+    def test_filter_ignores_case_and_needs_every_word(self):
         program = names.Program('unit_event', ('Waker.StaleWakeDoesNothing', 'Event.Closes'))
         self.assertEqual(names.Selection(['waker.stale']).gtest_filter('tsan', program),
                          '*Waker*.StaleWakeDoesNothing*')
         self.assertEqual(names.Selection(['tsan', 'event']).gtest_filter('tsan', program), '*')
         self.assertIsNone(names.Selection(['tsan', 'event']).gtest_filter('release', program))
 
-    def test_expected_lines_must_come_in_order(self):
+    def test_expected_lines_must_be_in_order(self):
         self.assertIsNone(check_step.missing_line('a\nc\n', 'a\nb\nc\n'))
         self.assertEqual(check_step.missing_line('c\na\n', 'a\nb\nc\n'), 'a')
 
-    def test_an_excerpt_shows_what_the_failed_test_printed(self):
+    def test_excerpt_shows_output_of_failed_test(self):
         self.assertEqual(excerpt.excerpt(CRASH, ['A.Crashes']), ['[ RUN      ] A.Crashes', 'Segmentation fault'])
         self.assertEqual(excerpt.excerpt('fine\n==7== Invalid read\n==7== at f\n'), ['==7== Invalid read', '==7== at f'])
 
-    def test_skips_are_told_only_when_there_are_any(self):
+    def test_summary_counts_skips_only_if_any(self):
         self.assertEqual(report.summary(3, 0, 0), '3 passed, 0 failed')
         self.assertEqual(report.summary(3, 1, 2), '3 passed, 1 failed, 2 skipped')
 
-    def test_skips_of_a_script_have_reasons(self):
+    def test_script_skips_have_reasons(self):
         results = report.Report(self.log.parent, io.StringIO())
         builder = types.SimpleNamespace(log=lambda name: self.log, root=self.log.parent)
         check_step.run_script('gdb', ['echo', 'ok - a\nskip - core: no core file'], builder, results)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The steps of ./test get the same environment from every shell. Prints 'ok - …' per test."""
+"""The environment of the steps of ./test does not depend on the shell. Prints 'ok - …' per test."""
 import json
 import os
 import pathlib
@@ -25,7 +25,7 @@ print(json.dumps({'umask': os.umask(0), 'files': resource.getrlimit(resource.RLI
 
 
 def prepared_from(shell_commands, variables):
-    """What a process has after prepare(), started by a shell that ran these commands."""
+    """The state of a process after prepare(), started by a shell that ran the given commands."""
     command = f'{shell_commands}; exec "$0" -B -c "$1" "$2"'
     done = subprocess.run(['sh', '-c', command, sys.executable, PREPARED, ROOT / 'scripts/testing'], env=variables,
                           stdout=subprocess.PIPE, text=True, check=True)
@@ -40,21 +40,21 @@ class Environment(unittest.TestCase):
                                  'PATH': '/bin:/usr/sbin:/sbin'})
 
     def test_proxies_servers_certificates_and_settings_are_removed(self):
-        given = ('http_proxy', 'HTTPS_PROXY', 'no_proxy', 'PGHOST', 'MYSQL_HOST', 'CURL_CA_BUNDLE', 'SSL_CERT_FILE',
+        inherited = ('http_proxy', 'HTTPS_PROXY', 'no_proxy', 'PGHOST', 'MYSQL_HOST', 'CURL_CA_BUNDLE', 'SSL_CERT_FILE',
                  'OPENSSL_CONF', 'PHPRC', 'GTEST_FILTER', 'UV_THREADPOOL_SIZE', 'MALLOC_PERTURB_', 'PYTHONUNBUFFERED', 'CDPATH')
-        found = environment.variables({name: 'x' for name in given})
-        self.assertEqual(set(found) & set(given), set())
+        found = environment.variables({name: 'x' for name in inherited})
+        self.assertEqual(set(found) & set(inherited), set())
 
-    def test_variables_of_the_project_and_of_compilers_are_kept(self):
-        given = {'TRUEASYNC_JOBS': '1', 'CXXFLAGS': '-O1', 'LD_LIBRARY_PATH': '/x', 'CCACHE_DIR': '/c', 'PAGER': 'less'}
-        self.assertEqual({**environment.variables(given), **given}, environment.variables(given))
+    def test_project_and_compiler_variables_are_kept(self):
+        inherited = {'TRUEASYNC_JOBS': '1', 'CXXFLAGS': '-O1', 'LD_LIBRARY_PATH': '/x', 'CCACHE_DIR': '/c', 'PAGER': 'less'}
+        self.assertEqual({**environment.variables(inherited), **inherited}, environment.variables(inherited))
 
-    def test_home_and_path_exist_without_any_variable(self):
+    def test_home_and_path_have_defaults(self):
         found = environment.variables({})
         self.assertTrue(os.path.isabs(found['HOME']))
         self.assertEqual(found['PATH'], '/usr/bin:/bin:/usr/sbin:/sbin')
 
-    def test_process_state_is_that_of_a_fresh_login(self):
+    def test_process_state_is_that_of_a_new_login(self):
         found = prepared_from('umask 077; trap "" QUIT; ulimit -S -n 300', {'PATH': os.environ['PATH'], 'LANG': 'xx'})
         _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
         files = 1024 if hard == resource.RLIM_INFINITY else min(1024, hard)

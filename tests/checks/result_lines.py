@@ -1,4 +1,4 @@
-"""Runs the unittest cases of the calling file and prints 'ok - …' or 'not ok - …' for each, as ./test counts them."""
+"""Runs the unittest cases of the calling file. Prints 'ok - …' or 'not ok - …' for each; ./test counts these lines."""
 import sys
 import unittest
 
