@@ -1,4 +1,4 @@
-// Coroutines in every state, on two threads. Whoever debugs it stops in everything_is_in_place().
+// Coroutines in every state, on two threads. The debugger stops in breakpoint_location().
 #include <chrono>
 #include <thread>
 #include <trueasync/trueasync.hpp>
@@ -8,9 +8,9 @@ using namespace std::chrono_literals;
 
 namespace {
 
-[[gnu::noinline]] void everything_is_in_place() { asm volatile("" ::: "memory"); }
+[[gnu::noinline]] void breakpoint_location() { asm volatile("" ::: "memory"); }
 
-// The empty asm after each call keeps it from becoming a jump: the frame has to stay.
+// The empty asm after each call prevents a tail call, which would remove the frame.
 [[gnu::noinline]] void read_row(ta::Trigger& data, int row_number) {
   data.wait();
   asm volatile("" ::"r"(row_number) : "memory");
@@ -30,34 +30,34 @@ namespace {
   asm volatile("" ::: "memory");
 }
 
-[[gnu::noinline]] void take_a_long_rest() {
+[[gnu::noinline]] void call_nap() {
   nap();
   asm volatile("" ::: "memory");
 }
 
-[[gnu::noinline]] void stand_in_line() {
+[[gnu::noinline]] void yield_forever() {
   for (;;) ta::yield();
 }
 
-[[gnu::noinline]] void look_around() {
-  ta::spawn({.name = "unborn"}, nap);
-  everything_is_in_place();
+[[gnu::noinline]] void spawn_and_stop() {
+  ta::spawn({.name = "unstarted"}, nap);
+  breakpoint_location();
   asm volatile("" ::: "memory");
 }
 
 // The main coroutine of the other thread.
-[[gnu::noinline]] void serve(ta::Trigger& is_ready, ta::Trigger*& wake_up) {
+[[gnu::noinline]] void serve(ta::Trigger& is_ready, ta::Trigger*& stop_trigger) {
   ta::Trigger stop;
-  wake_up = &stop;
-  auto remote = ta::spawn({.name = "remote"}, take_a_long_rest);
+  stop_trigger = &stop;
+  auto remote = ta::spawn({.name = "remote"}, call_nap);
   ta::spawn([&] { is_ready.fire(); });
   stop.wait();
   remote.cancel();
 }
 
-void cancel_the_others() {
+void cancel_all_others() {
   for (const ta::Coroutine& coroutine : ta::coroutines()) {
-    if (coroutine != ta::current()) coroutine.cancel();
+    if (coroutine != ta::current_coroutine()) coroutine.cancel();
   }
 }
 
@@ -70,12 +70,12 @@ int main() {
     std::thread server([&] { ta::run([&] { serve(server_is_ready, stop_server); }); });
     server_is_ready.wait();
     ta::spawn({.name = "reader"}, [&] { read_table(data, 2); });
-    ta::spawn({.name = "sleeper"}, take_a_long_rest);
-    ta::spawn({.name = "queuer"}, stand_in_line);
-    ta::spawn(nap);  // has no name
+    ta::spawn({.name = "sleeper"}, call_nap);
+    ta::spawn({.name = "yielder"}, yield_forever);
+    ta::spawn(nap);  // unnamed
     ta::yield();
-    ta::await(ta::spawn({.name = "looker"}, look_around));
-    cancel_the_others();
+    ta::await(ta::spawn({.name = "stopper"}, spawn_and_stop));
+    cancel_all_others();
     stop_server->fire();
     server.join();
   });

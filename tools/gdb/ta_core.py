@@ -1,15 +1,15 @@
-"""A core file of a running program that has the stacks of its coroutines in it.
+"""Writes a core file of a running program that includes the stacks of its coroutines.
 
-gdb copies a mapping in large pieces and gives the whole mapping up at the first piece it can't read. Stacks whose
-guards are made by MADV_GUARD_INSTALL lie in one mapping with these guards, so gdb's core file lacks them all. (The
-kernel's core files have no such hole.) Here gdb writes its file, and what it left out is filled in page by page.
+gdb copies a mapping in large blocks and skips the rest of the mapping at the first block it cannot read. Guard pages made
+with MADV_GUARD_INSTALL are in the same mapping as the stacks, so gdb's core file does not contain the stacks. Core files
+of the kernel do. write_core() lets gdb write its file and then adds the missing pages.
 """
 import struct
 
 import gdb
 
 PAGE = 4096
-PIECE = 64 * 1024
+BLOCK = 64 * 1024
 PT_LOAD = 1
 
 
@@ -19,12 +19,12 @@ def write_core(path, runtimes):
     with open(path, 'r+b') as file:
         for offset, start, size in segments(file):
             if any(start < end and begin < start + size for begin, end in slabs):
-                fill_in(file, offset, start, size)
-    gdb.write(f'Core file {path} written.\n')
+                add_missing_pages(file, offset, start, size)
+    gdb.write(f'wrote core file {path}\n')
 
 
 def stack_ranges(runtimes):
-    """(begin, end) of the mappings that hold the stacks."""
+    """(begin, end) of the mappings that contain the stacks."""
     ranges = set()
     for runtime in runtimes:
         blocks = [coroutine.block for coroutine in runtime.coroutines()] + [runtime.scheduler['loop_']]
@@ -35,7 +35,7 @@ def stack_ranges(runtimes):
 
 
 def segments(file):
-    """(offset in the file, address, size) of each piece of memory in a 64-bit core file."""
+    """(offset in the file, address, size) of each memory segment in a 64-bit core file."""
     header = file.read(64)
     order = '<' if header[5] == 1 else '>'
     table, = struct.unpack_from(order + 'Q', header, 32)
@@ -49,14 +49,14 @@ def segments(file):
     return found
 
 
-def fill_in(file, offset, start, size):
-    for position in range(0, size, PIECE):
-        length = min(PIECE, size - position)
+def add_missing_pages(file, offset, start, size):
+    for position in range(0, size, BLOCK):
+        length = min(BLOCK, size - position)
         step = length if read(start + position, length) else PAGE
-        for at in range(position, position + length, step):
-            memory = read(start + at, step)
-            if memory and any(memory):  # the rest stays a hole
-                file.seek(offset + at)
+        for page in range(position, position + length, step):
+            memory = read(start + page, step)
+            if memory and any(memory):  # zero pages stay a hole in the file
+                file.seek(offset + page)
                 file.write(memory)
 
 

@@ -1,12 +1,12 @@
-"""What the memory of a program says about its schedulers and coroutines. Reads only."""
+"""Reads schedulers and coroutines from the memory of a program. Never writes."""
 import contextlib
 
 import gdb
 
-SCHEDULERS = 'trueasync::detail::scheduler_registry'
+REGISTRY = 'trueasync::detail::scheduler_registry'
 
-# Per CPU: the registers of a context, the register that tells threads apart, and for the Boost.Context build where its
-# record of a suspended flow keeps the frame pointer and the program counter, and how large that record is.
+# Per CPU: the registers of a context, the thread-pointer register, and for the Boost.Context build the offsets of the frame
+# pointer and the program counter in its record of a suspended context, and the size of that record.
 CPUS = {
     'x86-64': {'sp': 'rsp', 'fp': 'rbp', 'pc': 'rip', 'base': 'rbx', 'thread': 'fs_base', 'boost': (0x30, 0x38, 0x40)},
     'aarch64': {'sp': 'sp', 'fp': 'x29', 'pc': 'pc', 'base': 'x19', 'thread': 'tpidr', 'boost': (0x90, 0xa0, 0xb0)},
@@ -18,7 +18,7 @@ def cpu():
     for key, registers in CPUS.items():
         if key in name:
             return registers
-    raise gdb.GdbError(f'TrueAsync: backtraces are not known for {name}')
+    raise gdb.GdbError(f'TrueAsync: backtraces are not supported on {name}')
 
 
 def field(kind, name):
@@ -27,7 +27,7 @@ def field(kind, name):
 
 
 class Coroutine:
-    """What a control block says. `runtime` is where it belongs."""
+    """A coroutine, read from its control block. `runtime` owns it."""
 
     def __init__(self, runtime, block):
         self.runtime = runtime
@@ -58,24 +58,24 @@ class Coroutine:
         if self.state() != 'suspended':
             return ''
         entries, count = self.block['entries_'], int(self.block['count_'])
-        things = [describe_event(self.runtime, entries[i]['event']) for i in range(count)] if int(entries) else []
+        waits = [describe_event(self.runtime, entries[i]['event']) for i in range(count)] if int(entries) else []
         if int(self.block['slot_']) != 0xffffffff:
-            things.append('time')
-        return ', '.join(things)
+            waits.append('time')
+        return ', '.join(waits)
 
     def title(self):
         name = f' "{self.name}"' if self.name else ''
         return f'coroutine {self.id}{name}, {self.state()}'
 
     def registers(self):
-        """Where it goes on: sp, fp, pc, and base where the compiler keeps that one."""
+        """The saved registers: sp, fp, pc, and base if the context saves it."""
         context = self.block['context']
-        kept = [key for key in ('sp', 'fp', 'pc', 'base') if any(f.name == key for f in context.type.fields())]
-        found = {key: int(context[key]) for key in kept}
+        saved = [key for key in ('sp', 'fp', 'pc', 'base') if any(f.name == key for f in context.type.fields())]
+        found = {key: int(context[key]) for key in saved}
         if is_boost_build():
             word = gdb.lookup_type('unsigned long').pointer()
-            record, (fp_at, pc_at, size) = found['sp'], cpu()['boost']
-            fp, pc = (int(gdb.Value(record + at).cast(word).dereference()) for at in (fp_at, pc_at))
+            record, (fp_offset, pc_offset, size) = found['sp'], cpu()['boost']
+            fp, pc = (int(gdb.Value(record + offset).cast(word).dereference()) for offset in (fp_offset, pc_offset))
             found = {'sp': record + size, 'fp': fp, 'pc': pc}
         return found
 
@@ -99,8 +99,8 @@ def describe_event(runtime, event):
     return kind.name.rsplit('::', maxsplit=1)[-1] if kind.name else 'an event'
 
 
-def place(value):
-    """FILE:LINE of a trueasync::Place."""
+def format_location(value):
+    """FILE:LINE of a trueasync::SourceLocation."""
     bits, shift = int(value['bits_']), int(value['kLineShift'])
     if not bits:
         return '-'
@@ -109,7 +109,7 @@ def place(value):
 
 
 class Runtime:
-    """One thread's scheduler. `thread` is gdb's, or None if it can't be told."""
+    """The scheduler of one thread. `thread` is gdb's thread object, or None if it is unknown."""
 
     def __init__(self, scheduler, thread):
         self.scheduler = scheduler
@@ -119,7 +119,7 @@ class Runtime:
         return f'{self.thread.num if self.thread else 0}.{number}'
 
     def coroutines(self):
-        """The living ones, in the order they were spawned; without the scheduler's own."""
+        """The live coroutines in spawn order, without the scheduler's own."""
         chunks = self.scheduler['arena_'].dereference()['chunks_']['_M_impl']
         pointer = gdb.lookup_type('trueasync::detail::ControlBlock').pointer()
         found = []
@@ -138,7 +138,7 @@ class Runtime:
 
 
 def live_records(chunk):
-    """Addresses of the used records of a chunk, which is read in one piece: there may be very many."""
+    """Addresses of the used records of a chunk. The chunk is read with one call, because it may have many records."""
     kind = chunk.type.target()
     records = next(f.type for f in kind.fields() if f.name == 'records')
     record, count = records.target(), records.range()[1] + 1
@@ -149,7 +149,7 @@ def live_records(chunk):
 
 
 def select_frame(level):
-    """Without a word; the command "frame" would print it."""
+    """Selects a frame without output; the command "frame" would print it."""
     frame = gdb.newest_frame()
     while level > 0 and frame.older():
         frame, level = frame.older(), level - 1
@@ -157,8 +157,8 @@ def select_frame(level):
 
 
 @contextlib.contextmanager
-def selection_kept():
-    """The thread and frame the user had selected are selected again."""
+def restored_selection():
+    """Restores the selected thread and frame."""
     thread, level = gdb.selected_thread(), gdb.selected_frame().level()
     try:
         yield
@@ -169,9 +169,9 @@ def selection_kept():
 
 
 def threads_by_pointer():
-    """gdb's threads by their thread pointer."""
+    """Thread pointer -> gdb's thread."""
     threads = {}
-    with selection_kept():
+    with restored_selection():
         for thread in gdb.selected_inferior().threads():
             thread.switch()
             with contextlib.suppress(gdb.error, ValueError):
@@ -180,23 +180,23 @@ def threads_by_pointer():
 
 
 def list_heads():
-    """The list of schedulers; one per copy of the library in the program."""
-    symbols = [objfile.lookup_global_symbol(SCHEDULERS) for objfile in gdb.objfiles()]
+    """The heads of the scheduler lists, one per copy of the library in the program."""
+    symbols = [objfile.lookup_global_symbol(REGISTRY) for objfile in gdb.objfiles()]
     heads = [symbol.value() for symbol in symbols if symbol]
     if heads:
         return heads
     try:
-        gdb.parse_and_eval(f"&'{SCHEDULERS}'")
+        gdb.parse_and_eval(f"&'{REGISTRY}'")
     except gdb.error:
-        raise gdb.GdbError('TrueAsync: this program has no TrueAsync library in it, or its symbols are stripped, or a '
-                           'shared library is not loaded yet.') from None
-    raise gdb.GdbError('TrueAsync: the library has no debug information. Build it with -g, for example '
-                       'with CMAKE_BUILD_TYPE=RelWithDebInfo.')
+        raise gdb.GdbError('TrueAsync: no TrueAsync library found; the program does not use it, its symbols are stripped, '
+                           'or the shared library is not loaded yet') from None
+    raise gdb.GdbError('TrueAsync: the library has no debug information; build it with -g, for example '
+                       'with CMAKE_BUILD_TYPE=RelWithDebInfo')
 
 
 def runtimes():
     if not gdb.selected_thread():
-        raise gdb.GdbError('TrueAsync: no process and no core file. Start the program, attach to it, or open a core.')
+        raise gdb.GdbError('TrueAsync: no process or core file; start the program, attach to it or open a core file')
     heads, threads, found = list_heads(), threads_by_pointer(), []
     for entry in heads:
         while int(entry):

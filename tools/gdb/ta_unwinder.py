@@ -1,4 +1,4 @@
-"""Shows gdb a suspended coroutine as if its thread had called it. No register is written, so a core file will do."""
+"""Presents a suspended coroutine to gdb as if its thread had called it. Writes no register, so core files work too."""
 import gdb
 from gdb.unwinder import Unwinder
 
@@ -12,11 +12,11 @@ class FrameId:
 
 
 class CoroutineUnwinder(Unwinder):
-    """While a coroutine is shown, the caller of its thread's innermost frame is the place where the coroutine waits."""
+    """While a coroutine is shown, the caller of its thread's innermost frame is the coroutine's suspension point."""
 
     def __init__(self):
         super().__init__('trueasync')
-        self.shown = None  # (real sp, real pc), the registers of the coroutine
+        self.shown = None  # ((sp, pc) of the thread, registers of the coroutine)
 
     def show(self, registers):
         frame, names = gdb.newest_frame(), cpu()
@@ -43,7 +43,7 @@ class CoroutineUnwinder(Unwinder):
 
 
 def thread_frames():
-    """How many frames lie before the coroutine's: the thread's innermost function and what is inlined into it."""
+    """Number of frames before the coroutine's frames: the thread's innermost function and its inlined functions."""
     count, frame = 1, gdb.newest_frame()
     while frame.type() == gdb.INLINE_FRAME:
         count, frame = count + 1, frame.older()

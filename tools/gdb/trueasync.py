@@ -1,10 +1,10 @@
-"""gdb helper for TrueAsync: lists the coroutines of a program and prints their backtraces, live or from a core file.
+"""gdb commands for TrueAsync: list coroutines and print their backtraces, in a live process or a core file.
 
     (gdb) source trueasync.py
     (gdb) ta help
 
-It only reads memory: it calls nothing in the program and writes no register, so a core file is as good as a process.
-The library needs its debug information (-g; any optimisation).
+The commands only read memory. They call no function of the program and write no register, so they also work with core files.
+The library must have debug information (-g, with any optimization level).
 """
 import os
 import re
@@ -17,34 +17,34 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 sys.dont_write_bytecode, _before = True, sys.dont_write_bytecode
 try:
     from ta_core import write_core
-    from ta_records import place, runtimes, select_frame, selection_kept
+    from ta_records import format_location, restored_selection, runtimes, select_frame
     from ta_unwinder import CoroutineUnwinder, thread_frames
 finally:
     sys.dont_write_bytecode = _before
     sys.path.pop(0)
 
-HELP = '''ta coroutines    all coroutines of all threads: where they were spawned, where they wait and for what
-ta bt ID [full]  the backtrace of one coroutine; full: with local variables
-ta bt all [full] the backtraces of all
-ta enter ID      shows gdb that coroutine instead of its thread: then frame, up, down, info locals, print
-ta leave         back to what the thread really does; going on with the program does the same
-ta core FILE     writes a core file with the coroutines' stacks: gdb's own command stops at their guards
-ta help          this text
+HELP = '''ta coroutines    list the coroutines of all threads: spawn location, suspend location, what they wait for
+ta bt ID [full]  print the backtrace of one coroutine; full: with local variables
+ta bt all [full] print the backtraces of all coroutines
+ta enter ID      select a coroutine instead of its thread, for frame, up, down, info locals, print
+ta leave         select the thread again; so does continuing the program
+ta core FILE     write a core file with the stacks of the coroutines (generate-core-file omits them)
+ta help          print this text
 
-ID is THREAD.NUMBER as listed, or the number alone (the selected thread's coroutine if it has such a one), or a name.
+ID is THREAD.NUMBER as listed, a NUMBER (the selected thread is preferred), or a name.
 '''
 
 
 def find(text):
-    """The coroutines that an ID means; at least one."""
-    everyone = [coroutine for runtime in runtimes() for coroutine in runtime.coroutines()]
+    """The coroutines that match an ID; at least one."""
+    coroutines = [coroutine for runtime in runtimes() for coroutine in runtime.coroutines()]
     if text == 'all':
-        return everyone
-    found = [c for c in everyone if text in (c.id, str(c.number), c.name)]
-    mine = [c for c in found if text == str(c.number) and c.runtime.thread == gdb.selected_thread()]
+        return coroutines
+    found = [c for c in coroutines if text in (c.id, str(c.number), c.name)]
+    on_selected_thread = [c for c in found if text == str(c.number) and c.runtime.thread == gdb.selected_thread()]
     if not found:
-        raise gdb.GdbError(f'TrueAsync: no living coroutine is called {text}; "ta coroutines" lists them.')
-    return mine or found
+        raise gdb.GdbError(f'TrueAsync: no live coroutine matches {text}; "ta coroutines" lists them')
+    return on_selected_thread or found
 
 
 UNWINDER = CoroutineUnwinder()
@@ -55,10 +55,10 @@ def backtrace(coroutine, how):
         coroutine.runtime.thread.switch()
     if coroutine.is_running:
         if not coroutine.runtime.thread:
-            return '  it runs, but its thread is unknown: see "thread apply all bt"\n'
+            return '  running on an unknown thread; see "thread apply all bt"\n'
         return gdb.execute(f'bt {how}', to_string=True)
     if not coroutine.has_stack:
-        return '  it has no stack yet\n'
+        return '  has no stack yet\n'
     UNWINDER.show(coroutine.registers())
     try:
         skip = thread_frames()
@@ -67,24 +67,27 @@ def backtrace(coroutine, how):
         UNWINDER.hide()
     start = re.search(rf'^#{skip}\s', text, re.MULTILINE)
     if not start:
-        return f'  its stack can not be read\n{text}'
+        return f'  cannot read the stack\n{text}'
     return re.sub(r'^#(\d+) *', lambda m: f'#{int(m[1]) - skip}'.ljust(4), text[start.start():], flags=re.MULTILINE)
+
+
+def suspended_at(coroutine):
+    return format_location(coroutine.block['suspend_location']) if coroutine.state() in ('suspended', 'ready') else '-'
 
 
 def list_coroutines(arguments):
     if arguments:
         raise gdb.GdbError('usage: ta coroutines')
-    everything = runtimes()
-    if not everything:
-        gdb.write('No thread runs a TrueAsync runtime now.\n')
-    for runtime in everything:
+    found = runtimes()
+    if not found:
+        gdb.write('no thread runs a TrueAsync runtime\n')
+    for runtime in found:
         coroutines = runtime.coroutines()
         rows = [('ID', 'Name', 'State', 'Spawned at', 'Suspended at', 'Waits for')]
-        rows += [(c.id, c.name or '-', c.state(), place(c.block['spawn_location']),
-                  place(c.block['suspend_location']) if c.state() in ('suspended', 'ready') else '-', c.describe_wait() or '-')
-                 for c in coroutines]
+        rows += [(c.id, c.name or '-', c.state(), format_location(c.block['spawn_location']), suspended_at(c),
+                  c.describe_wait() or '-') for c in coroutines]
         widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
-        in_loop = '' if any(c.is_running for c in coroutines) else '; the scheduler waits for events'
+        in_loop = '' if any(c.is_running for c in coroutines) else '; the scheduler is polling'
         gdb.write(f'{runtime.title()}: {len(coroutines)} coroutines{in_loop}\n')
         for row in rows:
             gdb.write('  ' + '  '.join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip() + '\n')
@@ -94,14 +97,14 @@ def print_backtraces(arguments):
     if len(arguments) not in (1, 2) or arguments[1:] not in ([], ['full']):
         raise gdb.GdbError('usage: ta bt ID [full], ta bt all [full]')
     coroutines = find(arguments[0])
-    with selection_kept():
+    with restored_selection():
         for coroutine in coroutines:
-            gdb.write(f'{coroutine.title()}, spawned at {place(coroutine.block["spawn_location"])}:\n')
+            gdb.write(f'{coroutine.title()}, spawned at {format_location(coroutine.block["spawn_location"])}:\n')
             gdb.write(backtrace(coroutine, ' '.join(arguments[1:])) + '\n')
 
 
-def select_users_frame(level):
-    """The first frame from this level on that is not the library's."""
+def select_user_frame(level):
+    """Selects the first frame at or above this level that is not in the library."""
     select_frame(level)
     frame, first = gdb.selected_frame(), gdb.selected_frame()
     while frame and (frame.name() or '').startswith('trueasync::'):
@@ -114,16 +117,16 @@ def enter(arguments):
         raise gdb.GdbError('usage: ta enter ID')
     found = find(arguments[0])
     if len(found) > 1:
-        raise gdb.GdbError('TrueAsync: several have this name: ' + ', '.join(c.id for c in found))
+        raise gdb.GdbError('TrueAsync: several coroutines have this name: ' + ', '.join(c.id for c in found))
     coroutine = found[0]
     if coroutine.runtime.thread:
         coroutine.runtime.thread.switch()
     if not coroutine.has_stack:
-        raise gdb.GdbError(f'TrueAsync: {coroutine.title()}, has no stack yet.')
+        raise gdb.GdbError(f'TrueAsync: {coroutine.title()}: has no stack yet')
     if not coroutine.is_running:
         UNWINDER.show(coroutine.registers())
-        select_users_frame(thread_frames())
-    gdb.write(f'{coroutine.title()}. "ta leave" goes back to the thread.\n')
+        select_user_frame(thread_frames())
+    gdb.write(f'{coroutine.title()}; "ta leave" selects the thread again\n')
     gdb.execute('frame')
 
 
@@ -141,7 +144,7 @@ def core(arguments):
 
 
 class Command(gdb.Command):
-    """TrueAsync: coroutines and their backtraces. "ta help" tells more."""
+    """TrueAsync: coroutines and their backtraces. See "ta help"."""
 
     ACTIONS = {'coroutines': list_coroutines, 'bt': print_backtraces, 'enter': enter, 'leave': leave, 'core': core}
 
@@ -158,11 +161,11 @@ class Command(gdb.Command):
         if action == 'help':
             gdb.write(HELP)
         elif action in self.ACTIONS:
-            UNWINDER.hide()  # every command starts from what the threads really do
+            UNWINDER.hide()  # every command starts with the threads' real frames
             try:
                 self.ACTIONS[action](arguments)
             except gdb.error as error:
-                raise gdb.GdbError(f'TrueAsync: {error} (damaged memory, or helper and library are of two versions)')
+                raise gdb.GdbError(f'TrueAsync: {error}; the memory is corrupt, or the gdb commands and the library have different versions')
         else:
             raise gdb.GdbError(f'TrueAsync: unknown command {action}; see "ta help"')
 
