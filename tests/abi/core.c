@@ -1,4 +1,4 @@
-/* A core that does not know who implements the tables: it has the registry, and loads the library when it likes.
+/* A core that contains only the registry and loads the implementation of the tables at run time.
  * usage: core LIBRARY EXTENSION */
 #include <dlfcn.h>
 #include <stdio.h>
@@ -6,8 +6,8 @@
 
 static ta_api ta = {.size = sizeof(ta_api)};
 
-static int fail(const char* what, const ta_error* error) {
-  fprintf(stderr, "%s: %s\n", what, error->message);
+static int fail(const char* step, const ta_error* error) {
+  fprintf(stderr, "%s: %s\n", step, error->message);
   return 1;
 }
 
@@ -21,18 +21,19 @@ static ta_status count(void* argument, ta_error* error) {
 }
 
 int main(int argc, char** argv) {
-  static const ta_core_table own = {.head = {sizeof own, TA_ABI_MAJOR, TA_ABI_MINOR, "the core itself"}};
+  static const ta_core_table own = {.head = {sizeof own, TA_ABI_MAJOR, TA_ABI_MINOR, "the core"}};
   ta_error error = TA_ERROR_INIT;
   void* functions = NULL;
   int counted = 0;
   if (argc != 3) return fail("usage", &error);
-  if (ta_get_api(TA_ABI_MAJOR, TA_ABI_MINOR, &ta, &error) != TA_UNAVAILABLE) return fail("too early", &error);
+  if (ta_get_api(TA_ABI_MAJOR, TA_ABI_MINOR, &ta, &error) != TA_UNAVAILABLE)
+    return fail("get_api before loading", &error);
   if (!dlopen(argv[1], RTLD_NOW | RTLD_LOCAL)) {
     fprintf(stderr, "%s\n", dlerror());
     return 1;
   }
-  if (ta_get_api(TA_ABI_MAJOR, TA_ABI_MINOR, &ta, &error) != TA_OK) return fail("after loading", &error);
-  if (ta_register(TA_TABLE_CORE, &own, 0, &error) != TA_EXISTS) return fail("a second registration", &error);
+  if (ta_get_api(TA_ABI_MAJOR, TA_ABI_MINOR, &ta, &error) != TA_OK) return fail("get_api after loading", &error);
+  if (ta_register(TA_TABLE_CORE, &own, 0, &error) != TA_EXISTS) return fail("second registration", &error);
   if (ta.runtime->run(NULL, count, &counted, TA_HERE, &error) != TA_OK || counted != 3) return fail("run", &error);
   if (ta.runtime->load_extension(argv[2], &functions, &error) != TA_OK || !functions) return fail("extension", &error);
   return 0;

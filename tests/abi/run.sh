@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # usage: run.sh BUILD_DIR WORK_DIR [--update]
-# The binary face of the C interface: what it looks like in memory, which symbols it has, and that a core and an
-# extension need nothing else. Prints 'ok - …' or 'not ok - …' per check. --update writes the layout of now to layout.txt,
-# which is right only when something was added at the end and the minor version says so.
+# Checks the ABI of the C API: the layout of its types, its exported symbols, and that a core and an extension build without
+# the library. Prints 'ok - …' or 'not ok - …' per check. --update writes the current layout to layout.txt; this is correct
+# only after members were renamed, or after members were added at the end and the minor version was raised.
 set -uo pipefail
 build=$(realpath "$1")
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -24,7 +24,7 @@ check() {
   fi
 }
 
-# Every struct with offsets, sizes and the types of its members, every type of a function, and every constant.
+# Prints every struct with the offset, size and type of its members, every function type and every constant.
 layout() {
   local headers=("$root"/include/trueasync.h "$root"/include/trueasync/c/*.h) name commands=()
   echo '#include <trueasync.h>' |
@@ -41,7 +41,7 @@ layout() {
   gdb -nx -batch "${commands[@]}" "$work/layout.o"
 }
 
-layout_is_as_it_was() {
+layout_is_unchanged() {
   layout >"$work/layout.txt" 2>"$work/layout.log" || { cat "$work/layout.log"; return 1; }
   grep -q 'struct ta_pool_table {' "$work/layout.txt" && diff "$here/layout.txt" "$work/layout.txt"
 }
@@ -58,7 +58,7 @@ compiles_as() {
   printf '#include <trueasync.h>\n#include <trueasync.h>\n' | "$@" "${warnings[@]}" -fsyntax-only -
 }
 
-# An extension leaves nothing of ours to the linker.
+# An extension must not need a symbol of the library.
 build_extension() {
   gcc -std=c11 "${warnings[@]}" -shared -fPIC -Wl,-z,defs -o "$work/extension.so" "$root/tests/unit/capi/extension/extension.c" &&
     ! nm -D --undefined-only "$work/extension.so" | grep ' ta_'
@@ -74,13 +74,13 @@ if [ "${3-}" = --update ]; then
   exit
 fi
 for compiler in gcc clang; do
-  check "the header is C11 for $compiler" compiles_as $compiler -std=c11 -x c
+  check "the header compiles as C11 with $compiler" compiles_as $compiler -std=c11 -x c
 done
 for compiler in g++ clang++; do
-  check "the header is C++20 for $compiler" compiles_as $compiler -std=c++20 -x c++
+  check "the header compiles as C++20 with $compiler" compiles_as $compiler -std=c++20 -x c++
 done
-check 'structs, tables and constants are where they were' layout_is_as_it_was
-check 'the shared library exports two functions in C' exports_two_functions
+check 'structs, tables and constants are unchanged' layout_is_unchanged
+check 'the shared library exports two C functions' exports_two_functions
 check 'an extension builds without the library' build_extension
 check 'a core builds without the library' build_core
 check 'a core gets the tables when the library is loaded' "$work/core" "$build/libtrueasync.so" "$work/extension.so"
