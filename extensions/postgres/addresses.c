@@ -18,7 +18,7 @@ static ta_status copy_addresses(ta_lookup* lookup, struct pg_addresses* found, t
   all = calloc(count, sizeof *all);
   found->texts = calloc(count, sizeof *found->texts);
   status = all && found->texts ? ta.reactor->lookup_addresses(lookup, all, count, &count, error)
-                               : ta_fail(error, TA_NO_MEMORY, 0, "no memory for the addresses of a server");
+                               : ta_fail(error, TA_NO_MEMORY, 0, "cannot allocate the addresses of a server");
   for (; status == TA_OK && found->count < count; ++found->count) {
     status = to_text(&all[found->count], found->texts[found->count], error);
   }

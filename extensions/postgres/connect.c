@@ -1,5 +1,5 @@
-/* Connecting, step by step. Names are looked up by the runtime, since libpq would hold up everybody while it does that.
- * Its steps run on the thread's own stack, for what they call (TLS, the files of the user) may need a large one. */
+/* Connecting. The runtime looks up the names, because libpq's lookup blocks the thread. libpq's steps run on the thread's
+ * stack, because the code they call (TLS, user files) may need a large stack. */
 #include <stdlib.h>
 
 #include "addresses.h"
@@ -28,7 +28,7 @@ static const char* value_of(const PQconninfoOption* options, const char* name) {
   return NULL;
 }
 
-/* One name; a list of them, a path or an address that is given is libpq's own affair. */
+/* Only a single name is looked up here. libpq handles a list, a path or an address itself. */
 static bool needs_lookup(const char* host, const char* address) {
   return host && !address && host[0] != '/' && host[0] != '@' && !strchr(host, ',');
 }
@@ -39,7 +39,7 @@ static ta_status set_parameters(struct parameters* parameters, const PQconninfoO
     parameters->hosts = pg_join(value_of(options, "host"), 0, addresses->count);
     parameters->addresses = pg_join(addresses->texts[0], sizeof addresses->texts[0], addresses->count);
     if (!parameters->hosts || !parameters->addresses)
-      return ta_fail(error, TA_NO_MEMORY, 0, "no memory for a connection");
+      return ta_fail(error, TA_NO_MEMORY, 0, "cannot allocate a connection");
     add(parameters, "host", parameters->hosts);
     add(parameters, "hostaddr", parameters->addresses);
   }
@@ -55,14 +55,14 @@ struct step {
   const struct parameters* parameters;
   const struct pg_addresses* addresses;
   PostgresPollingStatusType next;
-  const char* address;      /* that the TCP connection in flight goes to; NULL: none is in flight */
+  const char* address;      /* of the TCP connection in flight; NULL: none */
   int64_t address_deadline; /* of that connection */
 };
 
 static ta_status start_step(void* argument, ta_error* error) {
   struct step* step = argument;
   step->session->pg = PQconnectStartParams(step->parameters->names, step->parameters->values, 0);
-  if (!step->session->pg) return ta_fail(error, TA_NO_MEMORY, 0, "no memory for a connection");
+  if (!step->session->pg) return ta_fail(error, TA_NO_MEMORY, 0, "cannot allocate a connection");
   step->next = PQstatus(step->session->pg) == CONNECTION_BAD ? PGRES_POLLING_FAILED : PGRES_POLLING_WRITING;
   return TA_OK;
 }
@@ -81,26 +81,27 @@ static int64_t step_deadline(struct step* step, int64_t deadline) {
   if (step->addresses->count == 0 || deadline == TA_NO_DEADLINE) return deadline;
   if (PQstatus(step->session->pg) == CONNECTION_STARTED) address = PQhostaddr(step->session->pg);
   if (address && address != step->address) {
-    const size_t left = step->addresses->count - pg_index_of(step->addresses, address);
+    const size_t remaining = step->addresses->count - pg_index_of(step->addresses, address);
     step->address_deadline =
-        left > 1 ? deadline - ta_remaining_until(&ta, deadline) / (int64_t)left * (int64_t)(left - 1) : deadline;
+        remaining > 1 ? deadline - ta_remaining_until(&ta, deadline) / (int64_t)remaining * (int64_t)(remaining - 1)
+                      : deadline;
   }
   step->address = address;
   return address ? step->address_deadline : deadline;
 }
 
-/* A failure that the server explains has a SQLSTATE, but libpq keeps it for itself here: its text is all there is. */
+/* libpq does not return the SQLSTATE of a failed connection, only its message. */
 static ta_status drive(struct step* step, int64_t deadline, ta_error* error) {
   ta_status status = ta.core->run_on_thread_stack(start_step, step, error);
   while (status == TA_OK && (step->next == PGRES_POLLING_READING || step->next == PGRES_POLLING_WRITING)) {
-    /* The socket may be another one after each step. */
+    /* Each step may change the socket. */
     status =
         ta.reactor->poll(PQsocket(step->session->pg), step->next == PGRES_POLLING_READING ? TA_READABLE : TA_WRITABLE,
                          ta_remaining_until(&ta, step_deadline(step, deadline)), NULL, TA_HERE, error);
     if (status == TA_OK) status = ta.core->run_on_thread_stack(poll_step, step, error);
   }
   if (status != TA_OK || step->next == PGRES_POLLING_OK) return status;
-  return pg_lost(step->session, "can't connect to the PostgreSQL server", error);
+  return pg_lost(step->session, "cannot connect to the PostgreSQL server", error);
 }
 
 /* libpq has no call that abandons one address of its list. After the timeout of an address libpq therefore starts again
@@ -121,7 +122,7 @@ static ta_status connect_any(struct ta_pg_session* session, const PQconninfoOpti
   }
 }
 
-/* What comes while nobody asks. The last word of a backend that is being terminated is one of these. */
+/* Receives messages outside a query, also the last message of a backend that is terminated. */
 static void on_notice(void* argument, const PGresult* notice) {
   struct ta_pg_session* session = argument;
   const char* severity = PQresultErrorField(notice, PG_DIAG_SEVERITY_NONLOCALIZED);
@@ -138,34 +139,35 @@ static ta_status establish(struct ta_pg_session* session, const PQconninfoOption
   pg_free_addresses(&addresses);
   if (status != TA_OK) return status;
   PQsetNoticeReceiver(session->pg, on_notice, session);
-  if (PQsetnonblocking(session->pg, 1) != 0) return pg_lost(session, "can't make the connection non-blocking", error);
+  if (PQsetnonblocking(session->pg, 1) != 0) return pg_lost(session, "cannot make the connection nonblocking", error);
   return ta.reactor->poll_event(PQsocket(session->pg), TA_READABLE, &session->readable, error);
 }
 
-ta_status pg_connect(const char* conninfo, int64_t timeout_ns, struct ta_pg_session** made, ta_error* error) {
+ta_status pg_connect(const char* conninfo, int64_t timeout_ns, struct ta_pg_session** created, ta_error* error) {
   const int64_t deadline = ta_deadline_after(&ta, timeout_ns);
-  char* complaint = NULL;
-  PQconninfoOption* options = PQconninfoParse(conninfo, &complaint);
+  char* parse_error = NULL;
+  PQconninfoOption* options = PQconninfoParse(conninfo, &parse_error);
   struct ta_pg_session* session = calloc(1, sizeof *session);
   ta_status status = TA_OK;
   if (!options) {
-    status = ta_fail(error, TA_MISUSE, 0, complaint ? complaint : "the connection string can't be read");
+    status =
+        ta_fail(error, TA_MISUSE, 0, parse_error ? parse_error : "ta_pg_options.conninfo: invalid connection string");
   } else if (!session) {
-    status = ta_fail(error, TA_NO_MEMORY, 0, "no memory for a connection");
+    status = ta_fail(error, TA_NO_MEMORY, 0, "cannot allocate a connection");
   } else {
     status = establish(session, options, deadline, error);
   }
-  PQfreemem(complaint);
+  PQfreemem(parse_error);
   PQconninfoFree(options);
   if (status == TA_OK) {
-    *made = session;
+    *created = session;
   } else if (session) {
     pg_disconnect(session);
   }
   return status;
 }
 
-/* The event first: it watches the descriptor that is closed here. */
+/* The event uses the descriptor, so it is released before the descriptor is closed. */
 void pg_disconnect(struct ta_pg_session* session) {
   if (session->readable) ta.event->release(session->readable);
   PQfinish(session->pg);

@@ -1,11 +1,11 @@
-/* A query and its answer, and what is left of a connection afterwards. */
+/* Runs a query and determines the state of the connection afterwards. */
 #include <errno.h>
 #include <stdio.h>
 #include <sys/socket.h>
 
 #include "connection.h"
 
-/* libpq's texts have several lines, and end with one. */
+/* libpq's messages have several lines and end with a newline. */
 static void make_one_line(char* text) {
   size_t length = strlen(text);
   while (length > 0 && (text[length - 1] == '\n' || text[length - 1] == ' ')) text[--length] = 0;
@@ -14,9 +14,9 @@ static void make_one_line(char* text) {
   }
 }
 
-ta_status pg_lost(const struct ta_pg_session* session, const char* what, ta_error* error) {
+ta_status pg_lost(const struct ta_pg_session* session, const char* operation, ta_error* error) {
   char text[400];
-  snprintf(text, sizeof text, "%s: %s", what, PQerrorMessage(session->pg));
+  snprintf(text, sizeof text, "%s: %s", operation, PQerrorMessage(session->pg));
   make_one_line(text);
   return ta_fail(error, TA_PG_LOST, 0, text);
 }
@@ -25,18 +25,18 @@ static ta_status wait_readable(struct ta_pg_session* session, int64_t deadline, 
   return ta.event->wait(session->readable, ta_remaining_until(&ta, deadline), NULL, TA_HERE, error);
 }
 
-/* While something is left to be sent it must be possible to read as well, see PQflush. */
+/* Reads also while there is data to send, as the documentation of PQflush() requires. */
 static ta_status flush(struct ta_pg_session* session, int64_t deadline, ta_error* error) {
-  int left = PQflush(session->pg);
-  while (left > 0) {
+  int pending = PQflush(session->pg);
+  while (pending > 0) {
     uint32_t ready = 0;
     const ta_status status = ta.reactor->poll(PQsocket(session->pg), TA_READABLE | TA_WRITABLE,
                                               ta_remaining_until(&ta, deadline), &ready, TA_HERE, error);
     if (status != TA_OK) return status;
     if ((ready & TA_READABLE) && !PQconsumeInput(session->pg)) break;
-    left = PQflush(session->pg);
+    pending = PQflush(session->pg);
   }
-  return left == 0 ? TA_OK : pg_lost(session, "the query could not be sent", error);
+  return pending == 0 ? TA_OK : pg_lost(session, "cannot send the query", error);
 }
 
 static ta_status send_query(struct ta_pg_session* session, const struct pg_query* query, int64_t deadline,
@@ -44,7 +44,7 @@ static ta_status send_query(struct ta_pg_session* session, const struct pg_query
   const int sent = query->count == 0
                        ? PQsendQuery(session->pg, query->sql)
                        : PQsendQueryParams(session->pg, query->sql, query->count, NULL, query->values, NULL, NULL, 0);
-  return sent ? flush(session, deadline, error) : pg_lost(session, "the query could not be sent", error);
+  return sent ? flush(session, deadline, error) : pg_lost(session, "cannot send the query", error);
 }
 
 static bool is_failure(const PGresult* result) {
@@ -57,13 +57,13 @@ static bool is_copy(const PGresult* result) {
   return status == PGRES_COPY_IN || status == PGRES_COPY_OUT || status == PGRES_COPY_BOTH;
 }
 
-/* Statements that leave nothing behind in the session, by the tag of their answer. What a function called by SELECT does
- * is not seen: TA_PG_ALWAYS_RESET is for those who use such. */
-static bool leaves_nothing(const PGresult* result) {
+/* Whether the statement leaves the session state unchanged, according to its command tag. Changes made by a function that a
+ * SELECT calls are not detected; TA_PG_ALWAYS_RESET covers them. */
+static bool preserves_session(const PGresult* result) {
   static const char* const tags[] = {
       "SELECT", "INSERT", "UPDATE",   "DELETE",    "MERGE",   "BEGIN", "START TRANSACTION",
       "COMMIT", "SHOW",   "ROLLBACK", "SAVEPOINT", "RELEASE", "FETCH", "EXPLAIN"};
-  /* PQcmdStatus does not change it. */
+  /* PQcmdStatus() does not modify the result. */
   const char* tag = PQcmdStatus((PGresult*)(uintptr_t)result);
   for (size_t i = 0; i < sizeof tags / sizeof *tags; ++i) {
     if (strncmp(tag, tags[i], strlen(tags[i])) == 0) return true;
@@ -71,23 +71,23 @@ static bool leaves_nothing(const PGresult* result) {
   return tag[0] == 0;
 }
 
-/* Results come until there is none. The first failure counts, or else the last one. */
+/* Reads all results. Keeps the first failure, or the last result if none failed. */
 static ta_status receive(struct ta_pg_session* session, int64_t deadline, PGresult** kept, ta_error* error) {
   for (;;) {
     PGresult* result = NULL;
     while (PQisBusy(session->pg)) {
       const ta_status status = wait_readable(session, deadline, error);
       if (status != TA_OK) return status;
-      if (!PQconsumeInput(session->pg)) break; /* PQgetResult tells what it was */
+      if (!PQconsumeInput(session->pg)) break; /* PQgetResult() reports the error */
     }
     result = PQgetResult(session->pg);
     if (!result) return TA_OK;
     if (is_copy(result)) {
       PQclear(result);
-      session->is_dead = true; /* it waits for data that nobody will send */
-      return ta_fail(error, TA_MISUSE, 0, "COPY to or from the client is not offered here");
+      session->is_dead = true; /* the connection expects COPY data, which is never sent */
+      return ta_fail(error, TA_MISUSE, 0, "COPY to or from the client is not supported");
     }
-    if (!leaves_nothing(result)) session->is_touched = true;
+    if (!preserves_session(result)) session->is_modified = true;
     if (*kept && is_failure(*kept)) {
       PQclear(result);
       continue;
@@ -97,13 +97,13 @@ static ta_status receive(struct ta_pg_session* session, int64_t deadline, PGresu
   }
 }
 
-/* A failure that the server tells has a SQLSTATE. One without is libpq's: the connection is lost. */
-static ta_status judge(struct ta_pg_session* session, const PGresult* result, ta_error* error) {
+/* An error of the server has a SQLSTATE. An error without one is libpq's: the connection is lost. */
+static ta_status check_result(struct ta_pg_session* session, const PGresult* result, ta_error* error) {
   const char* severity = NULL;
   const char* state = NULL;
   const char* message = NULL;
   char text[480];
-  if (!result) return pg_lost(session, "no answer", error);
+  if (!result) return pg_lost(session, "no response from the server", error);
   if (!is_failure(result)) return TA_OK;
   severity = PQresultErrorField(result, PG_DIAG_SEVERITY_NONLOCALIZED);
   state = PQresultErrorField(result, PG_DIAG_SQLSTATE);
@@ -119,8 +119,8 @@ ta_status pg_exchange(struct ta_pg_session* session, const struct pg_query* quer
   PGresult* kept = NULL;
   ta_status status = send_query(session, query, deadline, error);
   if (status == TA_OK) status = receive(session, deadline, &kept, error);
-  if (status == TA_OK) status = judge(session, kept, error);
-  session->answered = ta.reactor->now();
+  if (status == TA_OK) status = check_result(session, kept, error);
+  session->last_response = ta.reactor->now();
   if (result && (status == TA_OK || status == TA_PG_ERROR)) {
     *result = kept;
   } else {
@@ -136,27 +136,27 @@ static bool has_input(const struct ta_pg_session* session, bool* ended) {
   return got > 0;
 }
 
-bool pg_is_quiet(struct ta_pg_session* session) {
+bool pg_is_idle(struct ta_pg_session* session) {
   bool ended = false;
   if (session->is_dead || PQstatus(session->pg) != CONNECTION_OK) return false;
-  if (ta_is_recent(&ta, session->answered)) return true;
+  if (ta_is_recent(&ta, session->last_response)) return true;
   if (has_input(session, &ended)) {
-    /* A notice, a changed parameter, or the server's farewell. */
+    /* A notice, a changed parameter, or the message of a server that closes the connection. */
     if (!PQconsumeInput(session->pg) || PQisBusy(session->pg)) return false;
     if (has_input(session, &ended)) return false;
   }
   return !ended && !session->is_dead && PQstatus(session->pg) == CONNECTION_OK;
 }
 
-ta_release_state pg_condition(const struct ta_pg_session* session, bool always_reset) {
+ta_release_state pg_release_state(const struct ta_pg_session* session, bool always_reset) {
   if (session->is_dead || PQstatus(session->pg) != CONNECTION_OK) return TA_RELEASE_BROKEN;
   switch (PQtransactionStatus(session->pg)) {
     case PQTRANS_IDLE:
-      return session->is_touched || always_reset ? TA_RELEASE_DIRTY : TA_RELEASE_CLEAN;
+      return session->is_modified || always_reset ? TA_RELEASE_DIRTY : TA_RELEASE_CLEAN;
     case PQTRANS_INTRANS:
     case PQTRANS_INERROR:
       return TA_RELEASE_DIRTY;
-    default: /* in the middle of an answer */
+    default: /* a response is incomplete */
       return TA_RELEASE_BROKEN;
   }
 }

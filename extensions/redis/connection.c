@@ -9,7 +9,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-enum { INTRODUCTION_MAX = 3 };
+enum { MAX_SETUP_COMMANDS = 3 };
 
 static ta_status lost(const struct redis_connection* connection, ta_error* error) {
   const redisContext* context = connection->context;
@@ -19,7 +19,7 @@ static ta_status lost(const struct redis_connection* connection, ta_error* error
 static ta_status set_path(const char* path, ta_address* address, ta_error* error) {
   struct sockaddr_un unix_address = {.sun_family = AF_UNIX};
   if (strlen(path) >= sizeof unix_address.sun_path) {
-    return ta_fail(error, TA_MISUSE, 0, "ta_redis_options.path is too long for a Unix socket");
+    return ta_fail(error, TA_MISUSE, 0, "ta_redis_options.path: too long for a Unix socket");
   }
   strcpy(unix_address.sun_path, path);
   memset(address, 0, sizeof *address);
@@ -28,13 +28,13 @@ static ta_status set_path(const char* path, ta_address* address, ta_error* error
   return TA_OK;
 }
 
-/* Not redisConnectNonBlock: its name lookup blocks the thread, and it accepts one address of a name that is looked up
- * before. The runtime tries every address within the timeout. */
+/* redisConnectNonBlock() is not used: its name lookup blocks the thread, and it takes only one address of a name that was
+ * looked up before. The runtime tries every address within the timeout. */
 static ta_status open_connection(const struct redis_settings* settings, ta_io** io, ta_error* error) {
   ta_connect_options options = TA_OPTIONS(ta_connect_options);
   ta_address address;
   ta_status status = TA_OK;
-  options.timeout_ns = settings->connect_limit;
+  options.timeout_ns = settings->connect_timeout_ns;
   if (settings->path) {
     status = set_path(settings->path, &address, error);
     if (status != TA_OK) return status;
@@ -57,7 +57,7 @@ static ta_status adopt_descriptor(ta_io* io, struct redis_connection* connection
   connection->context = redisConnectFd(fd);
   if (!connection->context) {
     close(fd);
-    return ta_fail(error, TA_NO_MEMORY, 0, "no memory for a connection");
+    return ta_fail(error, TA_NO_MEMORY, 0, "cannot allocate a connection");
   }
   /* redisConnectFd marks the socket as blocking; hiredis would then treat EAGAIN as an error. */
   connection->context->flags &= ~REDIS_BLOCK;
@@ -75,14 +75,15 @@ static ta_status establish(const struct redis_settings* settings, struct redis_c
   return ta.reactor->poll_event(connection->context->fd, TA_READABLE, &connection->readable, error);
 }
 
-/* PING at least: a server that has too many clients accepts, says so as the answer to the first command, and closes. */
-static ta_status introduce(const struct redis_settings* settings, struct redis_connection* connection, int64_t deadline,
-                           ta_error* error) {
+/* Always includes PING: a server with too many clients accepts the connection, reports the error as the response to the
+ * first command, and closes the connection. */
+static ta_status run_setup_commands(const struct redis_settings* settings, struct redis_connection* connection,
+                                    int64_t deadline, ta_error* error) {
   char database[16];
   const char* auth[] = {"AUTH", settings->password};
   const char* select[] = {"SELECT", database};
   const char* ping[] = {"PING"};
-  ta_redis_command commands[INTRODUCTION_MAX];
+  ta_redis_command commands[MAX_SETUP_COMMANDS];
   size_t count = 0;
   ta_status status = TA_OK;
   snprintf(database, sizeof database, "%u", (unsigned)settings->database);
@@ -98,37 +99,37 @@ static ta_status introduce(const struct redis_settings* settings, struct redis_c
   return status;
 }
 
-ta_status redis_connect(const struct redis_settings* settings, struct redis_connection** made, ta_error* error) {
-  const int64_t deadline = ta_deadline_after(&ta, settings->connect_limit);
+ta_status redis_connect(const struct redis_settings* settings, struct redis_connection** created, ta_error* error) {
+  const int64_t deadline = ta_deadline_after(&ta, settings->connect_timeout_ns);
   struct redis_connection* connection = calloc(1, sizeof *connection);
   ta_status status = TA_OK;
-  if (!connection) return ta_fail(error, TA_NO_MEMORY, 0, "no memory for a connection");
+  if (!connection) return ta_fail(error, TA_NO_MEMORY, 0, "cannot allocate a connection");
   status = establish(settings, connection, error);
-  if (status == TA_OK) status = introduce(settings, connection, deadline, error);
+  if (status == TA_OK) status = run_setup_commands(settings, connection, deadline, error);
   if (status == TA_OK) {
-    *made = connection;
+    *created = connection;
   } else {
     redis_disconnect(connection);
   }
   return status;
 }
 
-/* The event first: it watches the descriptor that is closed here. */
+/* The event uses the descriptor, so it is released before the descriptor is closed. */
 void redis_disconnect(struct redis_connection* connection) {
   if (connection->readable) ta.event->release(connection->readable);
   if (connection->context) redisFree(connection->context);
   free(connection);
 }
 
-bool redis_is_quiet(const struct redis_connection* connection) {
+bool redis_is_idle(const struct redis_connection* connection) {
   char byte = 0;
   ssize_t got = 0;
-  if (ta_is_recent(&ta, connection->answered)) return true;
+  if (ta_is_recent(&ta, connection->last_response)) return true;
   got = recv(connection->context->fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT);
   return got < 0 && (errno == EAGAIN || errno == EWOULDBLOCK);
 }
 
-/* Not redisBufferWrite: its write() raises SIGPIPE when the server has gone. */
+/* redisBufferWrite() is not used: its write() raises SIGPIPE if the server closed the connection. */
 static ta_status send_some(struct redis_connection* connection, ta_error* error) {
   redisContext* context = connection->context;
   const ssize_t sent = send(context->fd, context->obuf, sdslen(context->obuf), MSG_NOSIGNAL | MSG_DONTWAIT);
@@ -142,12 +143,11 @@ static ta_status send_some(struct redis_connection* connection, ta_error* error)
     return TA_OK;
   }
   if (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR) return TA_OK;
-  snprintf(text, sizeof text, "the connection to the Redis server broke: %s", strerror(errno));
+  snprintf(text, sizeof text, "connection to the Redis server lost: %s", strerror(errno));
   return ta_fail(error, TA_REDIS_LOST, errno, text);
 }
 
-/* While something is left to be sent it must be possible to read as well: a server that can't get rid of its answers
- * stops listening. */
+/* Reads also while there is data to send: a server whose responses are not read stops reading commands. */
 static ta_status send_or_receive(struct redis_connection* connection, int64_t deadline, ta_error* error) {
   redisContext* context = connection->context;
   uint32_t ready = TA_READABLE;
@@ -167,10 +167,10 @@ static ta_status send_or_receive(struct redis_connection* connection, int64_t de
 }
 
 static ta_status append(struct redis_connection* connection, const ta_redis_command* command, ta_error* error) {
-  /* hiredis takes the words without const and does not change them. */
+  /* hiredis has no const here, but does not modify the words. */
   const char** words = (const char**)(uintptr_t)command->words;
   const int done = redisAppendCommandArgv(connection->context, command->count, words, command->lengths);
-  return done == REDIS_OK ? TA_OK : ta_fail(error, TA_NO_MEMORY, 0, "no memory for a command");
+  return done == REDIS_OK ? TA_OK : ta_fail(error, TA_NO_MEMORY, 0, "cannot allocate a command");
 }
 
 ta_status redis_exchange(struct redis_connection* connection, const ta_redis_command* commands, size_t count,
@@ -188,7 +188,7 @@ ta_status redis_exchange(struct redis_connection* connection, const ta_redis_com
       status = send_or_receive(connection, deadline, error);
     }
   }
-  connection->answered = ta.reactor->now();
+  connection->last_response = ta.reactor->now();
   if (status == TA_OK) return TA_OK;
   while (received > 0) freeReplyObject(replies[--received]);
   return status;

@@ -1,4 +1,4 @@
-/* The pool of connections, and the table of functions that a program gets when it loads this. */
+/* The connection pool and the function table of the extension. */
 #include <stdlib.h>
 
 #include "connection.h"
@@ -12,7 +12,7 @@ struct ta_redis {
 };
 
 enum { DEFAULT_PORT = 6379 };
-#define DEFAULT_LIMIT TA_SECONDS(5)
+#define DEFAULT_TIMEOUT_NS TA_SECONDS(5)
 
 static ta_status make(void* context, void** resource, ta_error* error) {
   struct redis_connection* connection = NULL;
@@ -28,11 +28,11 @@ static ta_status destroy(void* context, void* resource, ta_error* error) {
   return TA_OK;
 }
 
-/* The server may have closed it, or restarted, while nobody looked. */
-static ta_status look_before_use(void* context, void* resource, ta_error* error) {
+/* The server may have closed the idle connection. */
+static ta_status check_before_use(void* context, void* resource, ta_error* error) {
   (void)context;
   (void)error;
-  return redis_is_quiet(resource) ? TA_OK : TA_REJECTED;
+  return redis_is_idle(resource) ? TA_OK : TA_REJECTED;
 }
 
 static ta_status ping(void* context, void* resource, ta_error* error) {
@@ -41,7 +41,7 @@ static ta_status ping(void* context, void* resource, ta_error* error) {
   const struct ta_redis* redis = context;
   redisReply* reply = NULL;
   ta_status status =
-      redis_exchange(resource, &command, 1, ta_deadline_after(&ta, redis->settings.connect_limit), &reply, error);
+      redis_exchange(resource, &command, 1, ta_deadline_after(&ta, redis->settings.connect_timeout_ns), &reply, error);
   if (status == TA_OK && reply->type == REDIS_REPLY_ERROR) status = TA_REJECTED;
   freeReplyObject(reply);
   return status;
@@ -61,7 +61,7 @@ static char* copy(const char* text, bool* failed) {
   return copied;
 }
 
-static struct ta_redis* settings_of(const ta_redis_options* options) {
+static struct ta_redis* copy_settings(const ta_redis_options* options) {
   struct ta_redis* redis = calloc(1, sizeof *redis);
   bool failed = false;
   if (!redis) return NULL;
@@ -70,7 +70,7 @@ static struct ta_redis* settings_of(const ta_redis_options* options) {
   redis->settings.password = copy(options->password, &failed);
   redis->settings.database = options->database;
   redis->settings.port = options->port ? options->port : DEFAULT_PORT;
-  redis->settings.connect_limit = options->connect_limit ? options->connect_limit : DEFAULT_LIMIT;
+  redis->settings.connect_timeout_ns = options->connect_timeout_ns ? options->connect_timeout_ns : DEFAULT_TIMEOUT_NS;
   if (!failed) return redis;
   dispose(redis);
   return NULL;
@@ -79,24 +79,25 @@ static struct ta_redis* settings_of(const ta_redis_options* options) {
 static ta_status open_redis(const ta_redis_options* options, ta_redis** opened, ta_location location, ta_error* error) {
   ta_pool_options hooks = TA_OPTIONS(ta_pool_options);
   struct ta_redis* redis = NULL;
-  ta_pool* made = NULL;
+  ta_pool* created = NULL;
   ta_status status = TA_OK;
   if (!options || options->size != sizeof *options) {
-    return ta_fail(error, TA_VERSION, 0, "the program and the Redis extension are of different versions");
+    return ta_fail(error, TA_VERSION, 0,
+                   "ta_redis_options.size: the program and the Redis extension have different versions");
   }
-  redis = settings_of(options);
-  if (!redis) return ta_fail(error, TA_NO_MEMORY, 0, "no memory for the settings of a Redis server");
+  redis = copy_settings(options);
+  if (!redis) return ta_fail(error, TA_NO_MEMORY, 0, "cannot allocate the settings of a Redis server");
   hooks.name = "redis";
   hooks.context = redis;
   hooks.dispose = dispose;
   hooks.factory = make;
   hooks.destructor = destroy;
   hooks.healthcheck = ping;
-  hooks.before_acquire = look_before_use;
+  hooks.before_acquire = check_before_use;
   TA_INIT_POOL_OPTIONS(&hooks, options);
-  status = ta.pool->create(&hooks, &made, location, error);
+  status = ta.pool->create(&hooks, &created, location, error);
   if (status != TA_OK) return status; /* `dispose` has been called */
-  redis->pool = made;
+  redis->pool = created;
   *opened = redis;
   return TA_OK;
 }
@@ -116,10 +117,10 @@ static ta_status pipeline(ta_redis* redis, const ta_redis_command* commands, siz
   return status;
 }
 
-static ta_status command(ta_redis* redis, const ta_redis_command* asked, int64_t timeout_ns, redisReply** reply,
+static ta_status command(ta_redis* redis, const ta_redis_command* request, int64_t timeout_ns, redisReply** reply,
                          ta_location location, ta_error* error) {
   redisReply* answer = NULL;
-  ta_status status = pipeline(redis, asked, 1, timeout_ns, &answer, location, error);
+  ta_status status = pipeline(redis, request, 1, timeout_ns, &answer, location, error);
   if (status == TA_OK && answer->type == REDIS_REPLY_ERROR) status = ta_fail(error, TA_REDIS_ERROR, 0, answer->str);
   if (status == TA_OK && reply) {
     *reply = answer;
@@ -145,7 +146,7 @@ ta_status ta_extension_main(ta_get_api_function get_api, void* argument, ta_erro
   };
   const ta_status status = get_api(TA_ABI_MAJOR, TA_ABI_MINOR, &ta, error);
   if (status != TA_OK) return status;
-  if (!argument) return ta_fail(error, TA_MISUSE, 0, "load_extension: a place for a const ta_redis_table* is missing");
+  if (!argument) return ta_fail(error, TA_MISUSE, 0, "load_extension: argument must be a const ta_redis_table**");
   *(const ta_redis_table**)argument = &table;
   return TA_OK;
 }

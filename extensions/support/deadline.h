@@ -1,4 +1,4 @@
-/* Time: one moment until which everything a call waits for must have happened, and what is left until then. */
+/* Deadlines: a call converts its timeout to a deadline once. All of its waits use the remaining time. */
 #ifndef TRUEASYNC_EXTENSIONS_DEADLINE_H
 #define TRUEASYNC_EXTENSIONS_DEADLINE_H
 
@@ -13,16 +13,16 @@ static inline int64_t ta_deadline_after(const ta_api* api, int64_t timeout_ns) {
   return timeout_ns > TA_NO_DEADLINE - now ? TA_NO_DEADLINE : now + timeout_ns;
 }
 
-/* As a limit. What has passed is 0: whoever waits with it gets TA_TIMEOUT, unless it is ready at once. */
+/* The remaining time as a timeout; 0 after the deadline. A wait with 0 returns TA_TIMEOUT unless the event is ready. */
 static inline int64_t ta_remaining_until(const ta_api* api, int64_t deadline) {
-  int64_t left = 0;
+  int64_t remaining = 0;
   if (deadline == TA_NO_DEADLINE) return TA_NO_TIMEOUT;
-  left = deadline - api->reactor->now();
-  return left > 0 ? left : 0;
+  remaining = deadline - api->reactor->now();
+  return remaining > 0 ? remaining : 0;
 }
 
-/* One that has answered a moment ago is not looked at before the next one has it: in a busy pool that would be a system
- * call each time. If it dies within that moment, one caller is told. */
+/* A connection that responded this recently is reused without a check, which saves a system call per acquire in a busy pool.
+ * If the connection breaks within this time, one caller gets the error. */
 #define TA_RECENT_NS TA_MILLISECONDS(1)
 
 static inline bool ta_is_recent(const ta_api* api, int64_t when) { return api->reactor->now() - when < TA_RECENT_NS; }

@@ -1,4 +1,4 @@
-/* A pool of connections to a server, as far as that is the same for every server. */
+/* Connection pool options shared by all extensions. */
 #ifndef TRUEASYNC_EXTENSIONS_POOL_H
 #define TRUEASYNC_EXTENSIONS_POOL_H
 
@@ -6,7 +6,7 @@
 
 enum { TA_DEFAULT_CONNECTIONS = 8 };
 
-/* What a program may say about the pool: the options of every extension have these fields by the same names. */
+/* Copies the pool options. The options struct of every extension has these fields, with the same names. */
 #define TA_INIT_POOL_OPTIONS(pool, options)                                 \
   do {                                                                      \
     (pool)->flags = TA_POOL_NONBLOCKING_BEFORE_ACQUIRE;                     \

@@ -1,8 +1,8 @@
-"""What can happen to any server. A case has a server, client(host) and
-  load            (how many transactions, the microseconds between two of one coroutine)
-  stop()          its server goes away
-  end_sessions()  the server ends the sessions that are there
-  frozen()        the processes that make up the server
+"""Faults of any server. A case has a server, client(host) and
+  load            (number of transactions, microseconds between two transactions of a coroutine)
+  stop()          stops the server
+  end_sessions()  makes the server end its sessions
+  frozen()        the process IDs of the server
   kill(i)         the i-th kill of a long load
 """
 import contextlib
@@ -13,14 +13,14 @@ import time
 
 from client import CONNECTIONS, SEVERAL_HOST, every
 
-SERVER_ADDRESS = '127.0.0.1'  # the only one that a server of scripts/servers listens on
+SERVER_ADDRESS = '127.0.0.1'  # the only address that the servers of scripts/servers listen on
 
 
-def run_through(case, limit, fault):
-    """A load, and the fault in its midst: some requests fail, others are answered, and all is well in the end."""
+def run_through(case, timeout_ms, fault):
+    """Injects the fault during a load: some requests fail, some succeed, and the pool recovers."""
     count, pause = case.load
     with case.client() as client:
-        client.begin(count, limit, pause)
+        client.begin(count, timeout_ms, pause)
         time.sleep(0.3)
         fault()
         totals = client.finish()
@@ -30,22 +30,22 @@ def run_through(case, limit, fault):
 def check_restart(case):
     def restart():
         case.stop()
-        time.sleep(3 * case.load[1] / 1e6)  # each coroutine sends a request while there is no server
+        time.sleep(3 * case.load[1] / 1e6)  # each coroutine sends a request while the server is down
         case.server.start()
     run_through(case, 3000, restart)
 
 
-def check_gone(case):
-    """For three seconds. Callers with a limit of one second get an answer or an error within it."""
-    def vanish():
+def check_down(case):
+    """The server is down for three seconds. Callers with a timeout of one second get a response or an error in time."""
+    def stop_for_3_s():
         case.stop()
         time.sleep(3)
         case.server.start()
-    run_through(case, 1000, vanish)
+    run_through(case, 1000, stop_for_3_s)
 
 
 def check_refused(case):
-    """Nobody is there when the program begins to ask."""
+    """The server is down when the program sends its first request."""
     with contextlib.ExitStack() as stack:
         client = stack.enter_context(case.client())
         case.stop()
@@ -59,17 +59,17 @@ def check_refused(case):
 
 @contextlib.contextmanager
 def refusing(address, port):
-    """Connections to it are refused: its port is bound, so that no other program can listen there."""
+    """An address that refuses connections. The port is bound, so that no other program can listen there."""
     family = socket.AF_INET6 if ':' in address else socket.AF_INET
     with contextlib.ExitStack() as stack:
-        with contextlib.suppress(OSError):  # without IPv6 connections to it fail as well
+        with contextlib.suppress(OSError):  # without IPv6, connections fail too
             stack.enter_context(socket.socket(family, socket.SOCK_STREAM)).bind((address, port))
         yield address
 
 
 @contextlib.contextmanager
 def silent(address, port):
-    """Connections to it get no answer: the kernel drops them because the listener's queue is full."""
+    """An address that does not respond: the kernel drops connections because the listener's queue is full."""
     with contextlib.ExitStack() as stack:
         listener = stack.enter_context(socket.socket())
         listener.bind((address, port))
@@ -88,7 +88,7 @@ def run_with_addresses(case, addresses, **options):
 
 
 def check_refusing_address(case):
-    """The server has the last address: of two, and of more than any fixed array is likely to hold."""
+    """The server has the last address of a list: of two addresses, and of more than a fixed array is likely to hold."""
     with contextlib.ExitStack() as stack:
         refused = [stack.enter_context(refusing(f'127.0.0.{i}', case.server.port)) for i in range(2, 22)]
         run_with_addresses(case, [refused[0], SERVER_ADDRESS])
@@ -96,22 +96,22 @@ def check_refusing_address(case):
 
 
 def check_ipv6_first(case):
-    """As "localhost" on a Debian machine, whose /etc/hosts has a line "::1 localhost"."""
+    """Like "localhost" on Debian, whose /etc/hosts has a line "::1 localhost"."""
     with refusing('::1', case.server.port) as address:
         run_with_addresses(case, [address, SERVER_ADDRESS])
 
 
 def check_silent_address(case):
-    """The timeout leaves time for the server's address."""
+    """An address that does not respond leaves time for the server's address."""
     with silent('127.0.0.2', case.server.port) as address:
         run_with_addresses(case, [address, SERVER_ADDRESS], connect_ms=400)
 
 
 def check_idle_killed(case):
-    """Dead connections are found before anybody gets one."""
+    """Broken idle connections are detected before a caller gets one."""
     # DB-14
     with case.client() as client:
-        client.expect_full_strength()
+        client.expect_all_connections()
         case.end_sessions()
         totals = client.run(1000, 5000)
         assert totals['failed'] == 0, f'{totals[""]} {client.notes}'
@@ -120,10 +120,10 @@ def check_idle_killed(case):
 
 
 def check_frozen(case):
-    """The server takes what is sent and does not answer."""
+    """The server accepts data and does not respond."""
     # POOL-10
     with case.client() as client:
-        client.expect_full_strength()
+        client.expect_all_connections()
         pids = case.frozen()
         for pid in pids:
             os.kill(pid, signal.SIGSTOP)
@@ -136,7 +136,7 @@ def check_frozen(case):
 
 
 def check_many(case):
-    """TRUEASYNC_TRANSACTIONS of them (100000 for all), with a kill every second."""
+    """Runs TRUEASYNC_TRANSACTIONS transactions (default 5000) with a kill every second."""
     count = int(os.environ.get('TRUEASYNC_TRANSACTIONS') or 5000)
     with case.client() as client:
         client.begin(count, 5000, 40_000 if count < 50_000 else 5000)

@@ -1,9 +1,9 @@
-"""What can happen to a Redis server while 64 coroutines use 8 connections of it."""
+"""Faults of a Redis server while 64 coroutines use 8 connections."""
 import contextlib
 import time
 
 import faults
-from client import CONNECTIONS, Client, every, healthy_in_the_end
+from client import CONNECTIONS, Client, every, expect_recovery
 from redis import Redis
 
 
@@ -18,7 +18,7 @@ class Case:
         return self.client_of(f'{host}:{self.server.port}', **options)
 
     def client_of(self, target, **options):
-        return healthy_in_the_end(Client(*self.client_words, target, **options))
+        return expect_recovery(Client(*self.client_words, target, **options))
 
     def stop(self):
         self.server.kill()
@@ -34,16 +34,16 @@ class Case:
         (self.restart if i % 3 == 2 else self.end_sessions)()
 
     def end_sessions(self):
-        """The server closes them a moment after it has answered."""
+        """The server closes the sessions shortly after its response."""
         self.server.ask('CLIENT KILL TYPE normal')
         time.sleep(0.05)
 
 
 def check_contract(case):
-    """Errors, sizes, callers that leave."""
+    """Errors, sizes, abandoned calls."""
     # DB-11
     with case.client() as client:
-        client.expect_manners()
+        client.expect_contract()
 
 
 def check_concurrency(case):
@@ -52,7 +52,7 @@ def check_concurrency(case):
         assert totals['failed'] == 0, client.notes
         assert client.statistics()['created'] == CONNECTIONS
     counted = int(case.server.ask('GET confirmed').split('\r\n')[1])
-    assert counted > totals['confirmed'] * 0.99, f'{counted} of {totals["confirmed"]} are counted by the server'
+    assert counted > totals['confirmed'] * 0.99, f'the server counted {counted} of {totals["confirmed"]} transactions'
 
 
 def check_ended(case):
@@ -64,14 +64,14 @@ def check_ended(case):
 
 
 def check_too_many(case):
-    """The server takes five clients, the pool wants eight; one of them is us, asking."""
+    """The server accepts five clients, the pool wants eight. The connection of this test also counts for a moment."""
     with case.client() as client:
         case.server.ask('CONFIG SET maxclients 5')
         try:
             totals = client.run(3000, 2000)
             assert totals['right'] > totals['failed'], f'{totals[""]} {client.notes}'
-            strength = client.strength(2000)
-            assert strength == 5, f'{strength} connections of a server that allows five'
+            count = client.count_connections(2000)
+            assert count == 5, f'{count} connections to a server that allows five'
             assert any('max number of clients' in note for note in client.notes), client.notes
         finally:
             client.run(10, 5000)
@@ -85,12 +85,12 @@ def check_unix_socket(case):
 
 
 CASES = (
-    ('manners', check_contract),
+    ('contract', check_contract),
     ('a Unix socket', check_unix_socket),
     ('64 coroutines over 8 connections', check_concurrency),
     ('CLIENT KILL', check_ended),
-    ('the server is killed and started again', faults.check_restart),
-    ('the server is gone for 3 s', faults.check_gone),
+    ('the server is killed and restarted', faults.check_restart),
+    ('the server is down for 3 s', faults.check_down),
     ('connections are refused', faults.check_refused),
     ('the first address refuses', faults.check_refusing_address),
     ('the first address is ::1', faults.check_ipv6_first),

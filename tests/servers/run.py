@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """usage: run.py postgres|redis CLIENT EXTENSION [CASE]
-The extension against a real server that is killed, stopped and restarted. Prints 'ok - …' or 'not ok - …' per case; with
-CASE only those whose name contains it.
+Tests an extension with a real server that is killed, stopped and restarted. Prints 'ok - …' or 'not ok - …' per case. With
+CASE, runs only cases whose name contains it.
 """
 import os
 import pathlib
@@ -22,10 +22,10 @@ KINDS = {'postgres': (postgres.Postgres, postgres_faults), 'redis': (redis.Redis
 
 
 def check(name, function, case):
-    begun = time.monotonic()
+    started = time.monotonic()
     try:
         function(case)
-        print(f'ok - {name} ({time.monotonic() - begun:.1f} s)', flush=True)
+        print(f'ok - {name} ({time.monotonic() - started:.1f} s)', flush=True)
         return True
     except Exception as error:  # pylint: disable=broad-except
         print(f'not ok - {name}: {error}', flush=True)
@@ -35,18 +35,18 @@ def check(name, function, case):
 
 
 def check_symbols(extension):
-    """The header is all it knows: what it needs from outside is its client library's and the C library's."""
+    """The extension needs only symbols of its client library and libc, and exports only its entry point."""
     # ABI-02 POOL-09
     output = subprocess.run(['nm', '-D', extension], capture_output=True, text=True, check=True).stdout
     needed = [line.split()[-1] for line in output.splitlines() if ' U ' in line]
     ours = [name for name in needed if name.startswith('ta_') or 'trueasync' in name]
-    assert needed and not ours, f'it needs {ours}'
-    offered = [line.split()[-1] for line in output.splitlines() if ' T ' in line]
-    assert offered == ['ta_extension_main'], f'it offers {offered}'
+    assert needed and not ours, f'the extension needs {ours}'
+    exported = [line.split()[-1] for line in output.splitlines() if ' T ' in line]
+    assert exported == ['ta_extension_main'], f'the extension exports {exported}'
 
 
 def main():
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that the servers are stopped then, too
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # stops the servers
     kind, program, extension, *wanted = sys.argv[1:]
     server, faults = KINDS[kind]
     if not server.is_installed():

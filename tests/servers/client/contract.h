@@ -1,15 +1,15 @@
-/* What both checks of manners use. */
-#ifndef TRUEASYNC_TESTS_MANNERS_H
-#define TRUEASYNC_TESTS_MANNERS_H
+/* Shared by the contract checks of both extensions. */
+#ifndef TRUEASYNC_TESTS_CONTRACT_H
+#define TRUEASYNC_TESTS_CONTRACT_H
 
 #include "client.h"
 
-#define MANNERS_TEXT(line) "line " #line ": "
-#define MANNERS_AT(line) MANNERS_TEXT(line)
-/* Ends the check. */
-#define REQUIRE(condition)                                                                                         \
-  do {                                                                                                             \
-    if (!(condition)) return ta_fail(error, TA_FAILED, 0, __FILE__ " " MANNERS_AT(__LINE__) #condition " failed"); \
+#define LINE_TEXT(line) "line " #line ": "
+#define LINE_PREFIX(line) LINE_TEXT(line)
+/* A failure ends the check. */
+#define REQUIRE(condition)                                                                                          \
+  do {                                                                                                              \
+    if (!(condition)) return ta_fail(error, TA_FAILED, 0, __FILE__ " " LINE_PREFIX(__LINE__) #condition " failed"); \
   } while (0)
 
 static inline uint64_t destroyed_in(ta_pool* pool) {
@@ -18,8 +18,8 @@ static inline uint64_t destroyed_in(ta_pool* pool) {
   return now.active == 0 ? now.destroyed : UINT64_MAX;
 }
 
-/* Cancels a coroutine that runs `call` while it waits; returns how it ended. */
-static inline ta_status cancel_while_it_waits(ta_function call, ta_error* error) {
+/* Cancels a coroutine that waits in `call`. Returns the status of the coroutine. */
+static inline ta_status cancel_while_waiting(ta_function call, ta_error* error) {
   ta_spawn_options options = TA_OPTIONS(ta_spawn_options);
   ta_coroutine* coroutine = NULL;
   ta_status status = TA_OK;

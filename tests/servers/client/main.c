@@ -1,11 +1,11 @@
 /* usage: database_client redis|postgres EXTENSION TARGET [CONNECT_MS [HEALTHCHECK_MS]]
  *
- *   run COUNT LIMIT_MS PAUSE_US   transactions, in the background; ends with a line "done ..."
- *   manners                       what the functions of the extension promise: "manners fine"
- *   strength LIMIT_MS             takes every connection there may be, at once: "strength N"
- *   statistics                    of the pool, and how many descriptors are open
- *   close                         the pool; then the same
- *   (the end of the input)        ends the program after its work, with 0 if the runtime has nothing left */
+ *   run COUNT TIMEOUT_MS PAUSE_US  runs transactions in the background; prints "done ..." at the end
+ *   contract                       checks the contract of the extension's functions; prints "contract ok"
+ *   connections TIMEOUT_MS         acquires all connections; prints "connections N"
+ *   statistics                     prints the statistics of the pool and the number of open descriptors
+ *   close                          closes the pool and prints the statistics
+ *   (end of input)                 waits for the transactions and exits with 0 if the runtime has no leaks */
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,7 +23,7 @@ static int open_descriptors(void) {
   if (!folder) return -1;
   while (readdir(folder)) ++count;
   closedir(folder);
-  return count - 3; /* its own, and two that are none */
+  return count - 3; /* ".", ".." and the descriptor of `folder` */
 }
 
 static ta_status print_statistics(ta_error* error) {
@@ -38,36 +38,37 @@ static ta_status print_statistics(ta_error* error) {
   return TA_OK;
 }
 
-/* All of them are in our hands at the same time, so none is counted twice. */
-static ta_status measure_strength(int64_t timeout_ns, ta_error* error) {
+/* Holds all leases at the same time, so that no connection is counted twice. */
+static ta_status count_connections(int64_t timeout_ns, ta_error* error) {
   ta_lease leases[CONNECTIONS];
   int count = 0;
   (void)error;
   for (int64_t end = ta.reactor->now() + timeout_ns; count < CONNECTIONS && ta.reactor->now() < end;) {
     ta_error failure = TA_ERROR_INIT;
-    const int64_t left = end - ta.reactor->now();
-    if (ta.pool->acquire(driver->pool(), left > 0 ? left : 0, &leases[count], TA_HERE, &failure) == TA_OK) {
+    const int64_t remaining = end - ta.reactor->now();
+    if (ta.pool->acquire(driver->pool(), remaining > 0 ? remaining : 0, &leases[count], TA_HERE, &failure) == TA_OK) {
       ++count;
     } else {
       printf("note %s\n", failure.message);
     }
   }
-  printf("strength %d\n", count);
+  printf("connections %d\n", count);
   while (count > 0) ta.pool->release(driver->pool(), &leases[--count], TA_RELEASE_CLEAN, NULL);
   return TA_OK;
 }
 
-static ta_status obey(const char* line, ta_error* error) {
+static ta_status run_command(const char* line, ta_error* error) {
   unsigned count = 0;
   unsigned milliseconds = 0;
   unsigned microseconds = 0;
   if (sscanf(line, "run %u %u %u", &count, &milliseconds, &microseconds) == 3) {
-    return start_work(driver, count, TA_MILLISECONDS(milliseconds), TA_MICROSECONDS(microseconds), error);
+    return start_workload(driver, count, TA_MILLISECONDS(milliseconds), TA_MICROSECONDS(microseconds), error);
   }
-  if (sscanf(line, "strength %u", &milliseconds) == 1) return measure_strength(TA_MILLISECONDS(milliseconds), error);
-  if (strcmp(line, "manners") == 0) {
+  if (sscanf(line, "connections %u", &milliseconds) == 1)
+    return count_connections(TA_MILLISECONDS(milliseconds), error);
+  if (strcmp(line, "contract") == 0) {
     const ta_status status = driver->check_contract(error);
-    printf("manners %s\n", status == TA_OK ? "fine" : error->message);
+    printf("contract %s\n", status == TA_OK ? "ok" : error->message);
     return TA_OK;
   }
   if (strcmp(line, "statistics") == 0) return print_statistics(error);
@@ -78,10 +79,10 @@ static ta_status obey(const char* line, ta_error* error) {
     is_open = false;
     return status;
   }
-  return ta_fail(error, TA_MISUSE, 0, "an unknown command");
+  return ta_fail(error, TA_MISUSE, 0, "unknown command");
 }
 
-static ta_status obey_all(ta_io* input, ta_error* error) {
+static ta_status run_commands(ta_io* input, ta_error* error) {
   char buffer[512];
   size_t filled = 0;
   for (;;) {
@@ -94,7 +95,7 @@ static ta_status obey_all(ta_io* input, ta_error* error) {
     buffer[filled] = 0;
     while (status == TA_OK && (end = strchr(buffer, '\n'))) {
       *end = 0;
-      status = obey(buffer, error);
+      status = run_command(buffer, error);
       fflush(stdout);
       filled -= (size_t)(end + 1 - buffer);
       memmove(buffer, end + 1, filled + 1);
@@ -111,8 +112,8 @@ static ta_status serve(const struct client_settings* settings, ta_error* error) 
     is_open = true;
     printf("ready descriptors=%d\n", open_descriptors());
     fflush(stdout);
-    status = obey_all(input, error);
-    while (is_at_work() && ta.core->sleep(TA_MILLISECONDS(5), TA_HERE, NULL) == TA_OK) continue;
+    status = run_commands(input, error);
+    while (is_workload_running() && ta.core->sleep(TA_MILLISECONDS(5), TA_HERE, NULL) == TA_OK) continue;
     if (is_open) driver->close();
   }
   if (input) ta.io->destroy(input);
@@ -133,7 +134,7 @@ static ta_status run(const struct client_settings* settings, ta_error* error) {
   }
   if (status == TA_OK) status = ta.runtime->statistics(runtime, &left, error);
   if (status == TA_OK && left.left_coroutines + left.left_timers + left.left_events + left.left_microtasks != 0) {
-    status = ta_fail(error, TA_FAILED, 0, "the runtime has something left");
+    status = ta_fail(error, TA_FAILED, 0, "the runtime has leaks");
   }
   ta.runtime->destroy(runtime);
   return status;

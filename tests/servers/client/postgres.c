@@ -1,5 +1,5 @@
-/* Transactions of four kinds: a computation, a write, several statements in a session, and a session that ends with its
- * transaction open and something set, whose rows (numbers below zero) and settings must never be seen. */
+/* Transactions of four kinds: a computation, a write, several statements in a session, and a session that ends with an open
+ * transaction and a changed setting. Its rows (negative numbers) and its setting must never be visible. */
 #include "postgres.h"
 
 #include <stdio.h>
@@ -30,7 +30,7 @@ static ta_status open_postgres(const struct client_settings* settings, ta_error*
   if (status != TA_OK) return status;
   options.conninfo = settings->target;
   options.max = CONNECTIONS;
-  options.connect_timeout_ns = settings->connect_limit;
+  options.connect_timeout_ns = settings->connect_timeout_ns;
   options.healthcheck_interval = settings->healthcheck_interval;
   return pg->open(&options, &database, TA_HERE, error);
 }
@@ -48,7 +48,7 @@ static long first_value(PGresult* result) {
   return value;
 }
 
-/* Nothing that a session has set for itself may be seen by the next one. */
+/* Returns -1 if a setting of an earlier session is visible. */
 static const char kCompute[] =
     "select case when coalesce(current_setting('trace.mark', true), '') = '' then $1::int8 * 1000000 + $2::int8 "
     "else -1 end";
@@ -109,7 +109,7 @@ static ta_status transact(struct transaction* transaction, unsigned worker, long
   long seen = 0;
   ta_status status = TA_OK;
   set_numbers(&numbers, worker, number);
-  *right = !pg->in_transaction(transaction->session); /* nobody left it dirty */
+  *right = !pg->in_transaction(transaction->session); /* the earlier session was reset */
   if (number < 0) status = step(transaction, "set trace.mark = 'set'", NULL, NULL);
   if (status == TA_OK) status = step(transaction, "begin", NULL, NULL);
   if (status == TA_OK) status = step(transaction, kInsert, &numbers, &inserted);
@@ -155,6 +155,6 @@ const struct driver postgres_driver = {
     .close = close_postgres,
     .pool = pool,
     .work = work,
-    .check_contract = check_postgres_manners,
+    .check_contract = check_postgres_contract,
     .confirmed = confirmed_writes,
 };

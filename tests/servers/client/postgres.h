@@ -1,4 +1,4 @@
-/* The PostgreSQL driver's own, for the check of manners. */
+/* Shared by the PostgreSQL driver and its contract check. */
 #ifndef TRUEASYNC_TESTS_POSTGRES_H
 #define TRUEASYNC_TESTS_POSTGRES_H
 
@@ -7,6 +7,6 @@
 extern const ta_pg_table* pg;
 extern ta_pg* database;
 
-ta_status check_postgres_manners(ta_error* error);
+ta_status check_postgres_contract(ta_error* error);
 
 #endif

@@ -1,4 +1,4 @@
-/* Transactions: a key of the worker's own is set, read back and counted, pipelined on one connection; or one command. */
+/* Transactions: set, read and count the worker's key, pipelined on one connection; or a single command. */
 #include "redis.h"
 
 #include <stdio.h>
@@ -24,10 +24,10 @@ static ta_status open_redis(const struct client_settings* settings, ta_error* er
     options.host = host;
     options.port = (uint16_t)port;
   } else {
-    return ta_fail(error, TA_MISUSE, 0, "the target is neither HOST:PORT nor a path");
+    return ta_fail(error, TA_MISUSE, 0, "the target must be HOST:PORT or a path");
   }
   options.max = CONNECTIONS;
-  options.connect_limit = settings->connect_limit;
+  options.connect_timeout_ns = settings->connect_timeout_ns;
   options.healthcheck_interval = settings->healthcheck_interval;
   return redis->open(&options, &server, TA_HERE, error);
 }
@@ -79,6 +79,6 @@ const struct driver redis_driver = {
     .close = close_redis,
     .pool = pool,
     .work = work,
-    .check_contract = check_redis_manners,
+    .check_contract = check_redis_contract,
     .confirmed = confirmed_writes,
 };

@@ -1,4 +1,4 @@
-/* The Redis driver's own, for the check of manners. */
+/* Shared by the Redis driver and its contract check. */
 #ifndef TRUEASYNC_TESTS_REDIS_H
 #define TRUEASYNC_TESTS_REDIS_H
 
@@ -7,6 +7,6 @@
 extern const ta_redis_table* redis;
 extern ta_redis* server;
 
-ta_status check_redis_manners(ta_error* error);
+ta_status check_redis_contract(ta_error* error);
 
 #endif

@@ -20,7 +20,7 @@ static resolver next_resolver(void) {
   return found;
 }
 
-/* freeaddrinfo of glibc frees each element on its own, so that lists may be joined. */
+/* freeaddrinfo() of glibc frees each element separately, so lists can be joined. */
 int getaddrinfo(const char* host, const char* service, const struct addrinfo* hints, struct addrinfo** result) {
   const resolver next = next_resolver();
   const char* rest = getenv(SEVERAL_ADDRESSES);

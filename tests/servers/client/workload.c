@@ -1,7 +1,7 @@
-/* Many coroutines at work, and an account of how each of their transactions ended.
+/* Runs transactions in many coroutines and counts their results.
  *
- * Late is who waits past its limit by more than a tick and the worst delay that a coroutine which only sleeps has seen
- * meanwhile: so a busy machine makes nobody late. */
+ * A transaction is late if it exceeds its timeout by more than TICK plus the longest delay of a coroutine that only sleeps.
+ * Thus a busy machine does not make transactions late. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -9,7 +9,7 @@
 
 enum { STATUSES = 1100 };
 #define TICK TA_MILLISECONDS(20)
-#define BEAT TA_MILLISECONDS(5)
+#define STALL_INTERVAL TA_MILLISECONDS(5)
 
 struct workload {
   const struct driver* driver;
@@ -22,8 +22,8 @@ struct workload {
   unsigned failed[STATUSES];
   char texts[STATUSES][160];
   int64_t worst;
-  int64_t stall; /* the worst delay of the metronome */
-  bool over;
+  int64_t stall; /* the longest delay of the stall monitor */
+  bool done;
 };
 
 struct worker {
@@ -32,16 +32,16 @@ struct worker {
 };
 
 static unsigned running;
-static unsigned last_number; /* of all transactions: no two have the same */
+static unsigned last_number; /* unique over all transactions */
 
-bool is_at_work(void) { return running != 0; }
+bool is_workload_running(void) { return running != 0; }
 
-static ta_status beat(void* argument, ta_error* error) {
+static ta_status measure_stalls(void* argument, ta_error* error) {
   struct workload* load = argument;
-  while (!load->over) {
+  while (!load->done) {
     const int64_t begun = ta.reactor->now();
-    const ta_status status = ta.core->sleep(BEAT, TA_HERE, error);
-    const int64_t delay = ta.reactor->now() - begun - BEAT;
+    const ta_status status = ta.core->sleep(STALL_INTERVAL, TA_HERE, error);
+    const int64_t delay = ta.reactor->now() - begun - STALL_INTERVAL;
     if (status != TA_OK) return status;
     if (delay > load->stall) load->stall = delay;
   }
@@ -80,7 +80,7 @@ static ta_status work(void* argument, ta_error* error) {
   return TA_OK;
 }
 
-static void end(void* argument) {
+static void free_workload(void* argument) {
   --running;
   free(argument);
 }
@@ -97,16 +97,16 @@ static void report(const struct workload* load) {
   fflush(stdout);
 }
 
-static ta_status conduct(void* argument, ta_error* error) {
+static ta_status run_workers(void* argument, ta_error* error) {
   struct workload* load = argument;
   struct worker workers[WORKERS];
   ta_coroutine* coroutines[WORKERS];
-  ta_coroutine* metronome = NULL;
+  ta_coroutine* stall_monitor = NULL;
   ta_spawn_options options = TA_OPTIONS(ta_spawn_options);
   ta_status status = TA_OK;
-  options.entry = beat;
+  options.entry = measure_stalls;
   options.argument = load;
-  status = ta.core->spawn(&options, &metronome, TA_HERE, error);
+  status = ta.core->spawn(&options, &stall_monitor, TA_HERE, error);
   options.entry = work;
   for (unsigned i = 0; i < WORKERS && status == TA_OK; ++i) {
     workers[i] = (struct worker){load, i};
@@ -117,24 +117,25 @@ static ta_status conduct(void* argument, ta_error* error) {
     status = ta.core->await(coroutines[i], TA_NO_TIMEOUT, TA_HERE, error);
     ta.core->release(coroutines[i]);
   }
-  load->over = true;
-  if (status == TA_OK) status = ta.core->await(metronome, TA_NO_TIMEOUT, TA_HERE, error);
-  if (metronome) ta.core->release(metronome);
+  load->done = true;
+  if (status == TA_OK) status = ta.core->await(stall_monitor, TA_NO_TIMEOUT, TA_HERE, error);
+  if (stall_monitor) ta.core->release(stall_monitor);
   if (status == TA_OK) report(load);
   return status;
 }
 
-ta_status start_work(const struct driver* driver, unsigned count, int64_t timeout_ns, int64_t pause, ta_error* error) {
+ta_status start_workload(const struct driver* driver, unsigned count, int64_t timeout_ns, int64_t pause,
+                         ta_error* error) {
   struct workload* load = calloc(1, sizeof *load);
   ta_spawn_options options = TA_OPTIONS(ta_spawn_options);
-  if (!load) return ta_fail(error, TA_NO_MEMORY, 0, "no memory");
+  if (!load) return ta_fail(error, TA_NO_MEMORY, 0, "cannot allocate the workload");
   load->driver = driver;
   load->count = count;
   load->timeout_ns = timeout_ns;
   load->pause = pause;
-  options.entry = conduct;
+  options.entry = run_workers;
   options.argument = load;
-  options.dispose = end;
+  options.dispose = free_workload;
   ++running;
   return ta.core->spawn(&options, NULL, TA_HERE, error);
 }
