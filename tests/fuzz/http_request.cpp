@@ -1,5 +1,5 @@
-// The glue around http_parser against any bytes: it neither crashes nor breaks its limits, and it makes no difference
-// in which pieces they come. The first byte says how large the pieces are.
+// Feeds arbitrary bytes to the request parser of the HTTP examples. It must not crash or exceed its limits, and the result
+// must not depend on the size of the pieces. The first byte sets that size.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -26,7 +26,7 @@ std::string parse(std::string_view text, std::size_t piece) {
       const std::size_t used = parser.feed(part);
       expect(used <= part.size());
       part.remove_prefix(used);
-      // Not with which status: of two faults in one piece the parser's comes before a limit of ours.
+      // The status is not compared: if one piece has two faults, http_parser reports its own before a limit is checked.
       if (parser.state() == http::RequestParser::State::failed) return out + " failed";
       if (parser.state() != http::RequestParser::State::complete) {
         expect(part.empty());

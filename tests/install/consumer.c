@@ -1,4 +1,4 @@
-/* What a C program does with an installed trueasync. */
+/* A C program that uses the installed library. */
 #include <stdio.h>
 #include <trueasync.h>
 

@@ -1,5 +1,5 @@
-// What a user's first program does: spawn, wait, catch an error of the library across its border. TLS, so that what it
-// stands on is linked too.
+// A first program of a user: spawns, waits and catches an exception of the library. It uses TLS, so that OpenSSL must be
+// linked too.
 #include <chrono>
 #include <cstdio>
 #include <trueasync/tls.hpp>
@@ -15,7 +15,7 @@ int main() {
       return 2;
     });
     auto fast = ta::spawn([] { return 1; });
-    auto broken = ta::spawn([]() -> int { throw ta::MisuseError("as planned"); });
+    auto broken = ta::spawn([]() -> int { throw ta::MisuseError("expected"); });
     int sum = ta::await(fast) + ta::await(slow);
     try {
       ta::await(broken);

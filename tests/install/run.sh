@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # usage: run.sh BUILD_DIR WORK_DIR
-# Installs BUILD_DIR, moves the tree, and builds consumer.cpp and consumer.c against it in every way we promise.
+# Installs BUILD_DIR, moves the tree, and builds consumer.cpp and consumer.c with it in every supported way.
 # Prints 'ok - …' or 'not ok - …' per check.
 set -uo pipefail
 build=$(realpath "$1")
@@ -27,23 +27,23 @@ install_and_move() {
   mv "$work/installed" "$prefix"
 }
 
-says_42() {
+prints_42() {
   [ "$("$@")" = 42 ]
 }
 
-headers_are_all_there() {
+has_all_headers() {
   diff <(cd "$here/../../include" && find . -type f | sort) <(cd "$prefix/include" && find . -type f | sort)
 }
 
-# Everything defined and visible is ours: in namespace trueasync, or of the C interface.
-exports_only_ours() {
-  local strangers
-  strangers=$(nm -D --defined-only "$prefix"/lib*/libtrueasync.so "$prefix"/lib*/*/libtrueasync.so 2>/dev/null |
+# All exported symbols are in namespace trueasync or belong to the C API.
+exports_only_own_names() {
+  local other_names
+  other_names=$(nm -D --defined-only "$prefix"/lib*/libtrueasync.so "$prefix"/lib*/*/libtrueasync.so 2>/dev/null |
     awk '$2 ~ /^[TDBR]$/ { print $3 }' | c++filt | grep -vE '(^|for |to )trueasync::|^trueasync_|^ta_')
-  [ -z "$strangers" ] || { echo "$strangers"; return 1; }
+  [ -z "$other_names" ] || { echo "$other_names"; return 1; }
 }
 
-names_no_build_path() {
+contains_no_build_path() {
   ! grep -rIl --include='*.cmake' --include='*.pc' -e "$build" -e "$work/installed" "$prefix"
 }
 
@@ -67,26 +67,26 @@ check 'the tree installs' install_and_move
 [ $failures -eq 0 ] || exit 1
 PKG_CONFIG_PATH=$(dirname "$(find "$prefix" -name trueasync.pc)")
 export PKG_CONFIG_PATH
-check 'all public headers are installed' headers_are_all_there
-check 'the shared library exports only our names' exports_only_ours
-check 'no installed file names the build directory' names_no_build_path
+check 'all public headers are installed' has_all_headers
+check 'the shared library exports only its own names' exports_only_own_names
+check 'no installed file contains the build directory' contains_no_build_path
 if compgen -G "$here/../../tools/gdb/*.py" >/dev/null; then
-  check 'the gdb helper is installed' compgen -G "$prefix/share/trueasync/gdb/*.py"
+  check 'the gdb commands are installed' compgen -G "$prefix/share/trueasync/gdb/*.py"
 fi
 
 check 'find_package builds the consumer' build_with_cmake
 for kind in static shared trueasync; do
-  check "find_package: trueasync::$kind runs" says_42 "$work/cmake/consumer_$kind"
-  check "find_package: trueasync::$kind runs from C" says_42 "$work/cmake/c_consumer_$kind"
+  check "find_package: trueasync::$kind runs" prints_42 "$work/cmake/consumer_$kind"
+  check "find_package: trueasync::$kind runs from C" prints_42 "$work/cmake/c_consumer_$kind"
 done
 check 'find_package: trueasync::shared is the shared library' is_linked_shared "$work/cmake/consumer_shared"
 check 'find_package: trueasync::trueasync is static by default' eval '! is_linked_shared "$work/cmake/consumer_trueasync"'
 
-check 'pkg-config: the version is told' eval '[ -n "$(pkg-config --modversion trueasync)" ]'
+check 'pkg-config: has a version' eval '[ -n "$(pkg-config --modversion trueasync)" ]'
 for package in trueasync trueasync-static; do
   check "pkg-config: $package builds" build_with_pkg_config $package "$work/$package"
-  check "pkg-config: $package runs" says_42 "$work/$package"
-  check "pkg-config: $package runs from C" says_42 "$work/$package-c"
+  check "pkg-config: $package runs" prints_42 "$work/$package"
+  check "pkg-config: $package runs from C" prints_42 "$work/$package-c"
 done
 check 'pkg-config: trueasync is the shared library' is_linked_shared "$work/trueasync"
 check 'pkg-config: trueasync-static is the static library' eval '! is_linked_shared "$work/trueasync-static"'

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """usage: run.py HTTP_SERVER
-The HTTP server of the examples from outside: real tools and bad clients. Prints 'ok - …' or 'not ok - …' per check.
+Tests the HTTP server of the examples with real tools and faulty clients. Prints 'ok - …' or 'not ok - …' per check.
 TRUEASYNC_SEED repeats the random bytes of an earlier run.
 """
 import os
@@ -25,7 +25,7 @@ def check(name, function, *arguments):
 
 
 def with_count(function, *arguments):
-    """The check, and that the server has as many descriptors after it as before."""
+    """Wraps a check: the server must have the same number of descriptors before and after it."""
 
     def run(server):
         before = server.settled_descriptors()
@@ -36,7 +36,7 @@ def with_count(function, *arguments):
     return run
 
 
-def check_tls_rubbish(program, seed):
+def check_random_bytes_over_tls(program, seed):
     with tempfile.TemporaryDirectory() as folder:
         ca, certificate, key = make_certificate(folder)
         with Server(program, '--certificate', certificate, '--key', key) as server:
@@ -48,9 +48,9 @@ def main():
     seed = int(os.environ.get('TRUEASYNC_SEED') or int.from_bytes(os.urandom(4), 'little'))
     results = []
     with Server(program) as server:
-        for name, function in (('curl: answers, HEAD, errors', tools.check_curl),
+        for name, function in (('curl: responses, HEAD, errors', tools.check_curl),
                                ('curl: keep-alive', tools.check_keep_alive),
-                               ('curl: large, chunked and refused bodies, 100-continue', tools.check_bodies),
+                               ('curl: large, chunked and rejected bodies, 100-continue', tools.check_bodies),
                                ('nc: 200 requests pipelined', tools.check_pipelining),
                                ('wrk: no errors', tools.check_wrk),
                                ('half-closed clients', faults.check_half_closed),
@@ -58,12 +58,12 @@ def main():
             results.append(check(name, with_count(function), server))
         results.append(check(f'random bytes, seed {seed}', with_count(faults.check_random_bytes, seed), server))
     for name, function in (('TLS: curl and openssl s_client', tools.check_tls),
-                           ('half-open clients are let go', faults.check_half_open),
-                           ('slow clients are let go', faults.check_slowloris),
+                           ('half-open clients are closed', faults.check_half_open),
+                           ('slow clients are closed', faults.check_slowloris),
                            ('SIGTERM drains', faults.check_drain),
                            ('closed standard output', faults.check_closed_output)):
         results.append(check(name, function, program))
-    results.append(check(f'TLS: random bytes, seed {seed}', check_tls_rubbish, program, seed))
+    results.append(check(f'TLS: random bytes, seed {seed}', check_random_bytes_over_tls, program, seed))
     return 0 if all(results) else 1
 
 

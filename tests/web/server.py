@@ -1,4 +1,4 @@
-"""The server under test: examples/http_server on a port of its own, with its descriptors counted."""
+"""Runs the server under test, examples/http_server, on a free port and counts its descriptors."""
 import os
 import pathlib
 import signal
@@ -18,7 +18,7 @@ def free_port():
 
 
 class Server:
-    """Runs while the `with` block does; the end is checked by whoever ended it."""
+    """A context manager: the server runs inside the `with` block. A test that stops the server checks its exit code."""
 
     def __init__(self, program, *options, stdout=subprocess.DEVNULL):
         self.port = free_port()
@@ -26,8 +26,8 @@ class Server:
                                          stdout=stdout)
 
     def __enter__(self):
-        limit = time.monotonic() + START_SECONDS
-        while time.monotonic() < limit and self._process.poll() is None:
+        deadline = time.monotonic() + START_SECONDS
+        while time.monotonic() < deadline and self._process.poll() is None:
             try:
                 self.connect().close()
                 return self
@@ -52,7 +52,7 @@ class Server:
         return socket.create_connection(('127.0.0.1', self.port), timeout=20)
 
     def exchange(self, data, shut=True):
-        """Everything the server answers to these bytes."""
+        """Sends the data and returns the complete response."""
         with self.connect() as peer:
             peer.sendall(data)
             if shut:
@@ -63,7 +63,7 @@ class Server:
         return len(os.listdir(f'/proc/{self.pid}/fd'))
 
     def settled_descriptors(self):
-        """The number once it stays the same: what an earlier client leaves behind goes a moment later."""
+        """The number of descriptors once it is stable; those of earlier clients are closed with a delay."""
         count, since = self.descriptors(), time.monotonic()
         while time.monotonic() - since < 0.3:
             time.sleep(0.02)
@@ -72,9 +72,10 @@ class Server:
         return count
 
     def wait_for_descriptors(self, count):
-        """Connections end a moment after the client has gone: waits until they have, and returns how many are open."""
-        limit = time.monotonic() + SETTLE_SECONDS
-        while self.descriptors() != count and time.monotonic() < limit:
+        """Waits until `count` descriptors are open or a timeout expires, because connections are closed with a delay. Returns
+        the number of open descriptors."""
+        deadline = time.monotonic() + SETTLE_SECONDS
+        while self.descriptors() != count and time.monotonic() < deadline:
             time.sleep(0.02)
         return self.descriptors()
 
@@ -93,7 +94,7 @@ def read_all(peer):
 
 
 def make_certificate(folder):
-    """A certificate authority and a certificate of localhost: (CA file, certificate file, key file)."""
+    """Creates a CA and a certificate for localhost. Returns (CA file, certificate file, key file)."""
     folder = pathlib.Path(folder)
     names = [str(folder / name) for name in ('ca.pem', 'ca.key', 'server.pem', 'server.key', 'server.csr')]
     ca, ca_key, certificate, key, request = names

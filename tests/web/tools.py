@@ -1,11 +1,11 @@
-"""Real tools against the server: curl, nc, wrk, openssl s_client."""
+"""Tests of the server with real tools: curl, nc, wrk, openssl s_client."""
 import re
 import subprocess
 import tempfile
 
 from server import Server, make_certificate
 
-CURL = ('curl', '--disable', '--silent')  # without the settings of ~/.curlrc
+CURL = ('curl', '--disable', '--silent')  # --disable: ignore ~/.curlrc
 
 
 def run(*command, data=None, timeout=60):
@@ -15,7 +15,7 @@ def run(*command, data=None, timeout=60):
 
 def curl(*arguments, **options):
     code, output = run(*CURL, '--show-error', '--max-time', '30', *arguments, **options)
-    assert code == 0, f'curl ended with {code}'
+    assert code == 0, f'curl exited with {code}'
     return output
 
 
@@ -32,7 +32,7 @@ def check_curl(server):
 def check_keep_alive(server):
     counts = curl('--write-out', '%{num_connects}\n', '--output', '/dev/null', server.url + '/', '--next', '--silent',
                   '--write-out', '%{num_connects}\n', '--output', '/dev/null', server.url + '/').split()
-    assert counts == [b'1', b'0'], f'the second request has a connection of its own: {counts}'
+    assert counts == [b'1', b'0'], f'the second request did not reuse the connection: {counts}'
     assert b'Connection: close' in curl('--include', '--http1.0', server.url + '/')
 
 
@@ -72,14 +72,14 @@ def check_tls(program):
             body = bytes(range(256)) * 3000
             assert curl('--cacert', ca, '--data-binary', '@-', url + '/echo', data=body) == body
             code, _ = run(*CURL, url + '/')
-            assert code == 60, f'curl does not know our certificate authority, but ended with {code}'
-            assert run(*CURL, f'http://localhost:{server.port}/')[0] != 0, 'plain HTTP on a TLS port'
+            assert code == 60, f'curl must reject an unknown CA with exit code 60 (got {code})'
+            assert run(*CURL, f'http://localhost:{server.port}/')[0] != 0, 'plain HTTP succeeded on a TLS port'
             check_s_client(server, ca)
-            assert server.wait_for_descriptors(before) == before, 'descriptors are left open'
+            assert server.wait_for_descriptors(before) == before, 'descriptor leak'
 
 
 def check_s_client(server, ca):
-    """-ign_eof makes it wait for the server's end, which must be a clean one."""
+    """With -ign_eof, s_client waits for the end of the stream, which must be a close_notify."""
     request = b'GET / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n'
     for version in ('-tls1_2', '-tls1_3'):
         command = ('openssl', 's_client', '-connect', f'127.0.0.1:{server.port}', '-CAfile', ca, '-verify_return_error',
