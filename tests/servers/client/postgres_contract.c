@@ -69,7 +69,7 @@ static ta_status check_abandoned_calls(ta_error* error) {
   const uint64_t before = destroyed_in(pg->pool(database));
   REQUIRE(ask("select pg_sleep(20)", NULL, TA_MILLISECONDS(50), answer, sizeof answer, NULL) == TA_TIMEOUT);
   REQUIRE(destroyed_in(pg->pool(database)) == before + 1);
-  REQUIRE(cancel_while_waiting(sleep_long, error) == TA_TARGET_CANCELLED);
+  REQUIRE(cancel_while_waiting(sleep_long, pg->pool(database), error) == TA_TARGET_CANCELLED);
   REQUIRE(destroyed_in(pg->pool(database)) == before + 2);
   return TA_OK;
 }

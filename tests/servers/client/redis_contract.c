@@ -63,7 +63,7 @@ static ta_status check_abandoned_calls(ta_error* error) {
   const uint64_t before = destroyed_in(redis->pool(server));
   REQUIRE(wait_long(TA_MILLISECONDS(50), NULL) == TA_TIMEOUT);
   REQUIRE(destroyed_in(redis->pool(server)) == before + 1);
-  REQUIRE(cancel_while_waiting(wait_forever, error) == TA_TARGET_CANCELLED);
+  REQUIRE(cancel_while_waiting(wait_forever, redis->pool(server), error) == TA_TARGET_CANCELLED);
   REQUIRE(destroyed_in(redis->pool(server)) == before + 2);
   return TA_OK;
 }
