@@ -76,7 +76,7 @@ def results_table(all_measured: list[Measured]) -> str:
     names = [name for name in BY_NAME if name in used and name != OURS.name]
     head = ["workload", "unit", "ours (min–max)", *(BY_NAME[n].title for n in names)]
     rows = [[f"`{m.workload.name}`", m.workload.unit, our_cell(m), *(cell(m, name) for name in names)] for m in all_measured]
-    return table(head, rows) + "\n\nIn parentheses: ratio of ours to the peer."
+    return table(head, rows) + "\n\nIn parentheses: ratio of our result to the peer's."
 
 
 def targets_table(all_measured: list[Measured]) -> str:

@@ -119,6 +119,9 @@ def _run_fuzzers(items, builder, report):
 EARLY = (
     _script_step('layers', ('self-test', ['python3', '-B', 'scripts/check_layers.py', '--self-test']),
                  ('tree', ['python3', '-B', 'scripts/check_layers.py'])),
+    _script_step('language', ('self-test', ['python3', '-B', 'scripts/check_language.py', '--self-test']),
+                 ('tree', ['python3', '-B', 'scripts/check_language.py']),
+                 ('commits', ['python3', '-B', 'scripts/check_language.py', '--commits'])),
     _script_step('spec', ('self-test', ['python3', '-B', 'scripts/spec_tables.py', '--self-test']),
                  ('tables', ['python3', '-B', 'scripts/spec_tables.py', '--check'])),
     _script_step('format', ('clang-format', ['scripts/format', '--check'])),
