@@ -125,8 +125,9 @@ EARLY = (
     _script_step('spec', ('self-test', ['python3', '-B', 'scripts/spec_tables.py', '--self-test']),
                  ('tables', ['python3', '-B', 'scripts/spec_tables.py', '--check'])),
     _script_step('format', ('clang-format', ['scripts/format', '--check'])),
+    _script_step('docs', ('self-test', ['python3', '-B', 'scripts/check_docs.py', '--self-test']),
+                 ('pages', ['python3', '-B', 'scripts/check_docs.py']), ('site', ['scripts/build-docs'])),
     CheckStep('drivers', _driver_tests, _run_driver_tests),
-    _script_step('docs', ('site', ['scripts/build-docs'])),
     CheckStep('headers', _public_headers, _run_headers),
     *php_steps.EARLY,
 )

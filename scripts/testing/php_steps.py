@@ -108,6 +108,12 @@ def _run_examples(items, builder, report):
         check_example(f'php-examples/{item}', command, expected, EXAMPLE_TIMEOUT, builder, report)
 
 
+def _run_docs(_, builder, report):
+    # The PHP programs of the documentation; the step docs checks everything else there.
+    php = ' '.join(map(str, _php(builder)))
+    run_script('php-docs', ['python3', '-B', 'scripts/check_docs.py', '--php', php], builder, report)
+
+
 def _run_fuzz(items, builder, report):
     seconds = int(os.environ.get('TRUEASYNC_FUZZ_SECONDS') or FUZZ_SECONDS)
     for item in items:
@@ -150,6 +156,7 @@ LATE = (
               _with_extension('php-asan', run_asan)),
     CheckStep('php-signatures', lambda root: [''], _with_extension('php-signatures', _run_signatures)),
     CheckStep('php-examples', _examples, _with_extension('php-examples', _run_examples)),
+    CheckStep('php-docs', lambda root: ['programs'], _with_extension('php-docs', _run_docs)),
     CheckStep('php-fuzz', lambda root: [path.stem for path in sorted((root / 'php/tests/fuzz').glob('*.php'))],
               _with_extension('php-fuzz', _run_fuzz)),
     CheckStep('php-install', lambda root: ['phpize'], _run_install),
