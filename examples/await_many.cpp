@@ -1,4 +1,4 @@
-// Waiting for many: all of them, the first that succeeds, a quorum – and things of different types.
+// Awaiting many: all tasks, the first success, a timeout, and tasks of different types.
 #include <cstdio>
 #include <map>
 #include <string>
@@ -13,7 +13,7 @@ ta::Task<std::string> ask(const char* node, std::chrono::milliseconds time, bool
   return ta::spawn([=]() -> std::string {
     ta::delay(time);
     if (!works) throw std::runtime_error(std::string(node) + " is down");
-    return std::string("answer of ") + node;
+    return std::string("response of ") + node;
   });
 }
 
@@ -27,7 +27,7 @@ int main() {
     for (const auto& [key, value] : results) std::printf("%s: %s\n", key.c_str(), value.c_str());
     std::printf("%zu failed\n", errors.size());
 
-    // The others are not needed any more.
+    // PendingAction::cancel cancels the tasks that still run.
     std::vector<ta::Task<std::string>> replicas;
     replicas.push_back(ask("x", 1ms, false));
     replicas.push_back(ask("y", 3ms));
@@ -40,7 +40,7 @@ int main() {
       slow.push_back(ask("slow", 1h));
       ta::await_all_or_fail(slow, {.token = ta::timeout(2ms), .pending = ta::PendingAction::cancel});
     } catch (const ta::OperationCancelled&) {
-      std::puts("not within 2 ms");
+      std::puts("timed out after 2 ms");
     }
 
     auto number = ta::spawn([] { return 6; });

@@ -1,5 +1,5 @@
-// A hundred transfers at once with libcurl's plain easy interface, which blocks: replaced calls make each of them suspend
-// its coroutine instead, and nothing in libcurl knows. The server is a part of the program, on the same thread.
+// 100 concurrent transfers with libcurl's blocking easy interface. The patched calls suspend the coroutine; libcurl is
+// unmodified. The server runs in this program, on the same thread.
 // link: -lcurl
 #include <curl/curl.h>
 
@@ -15,18 +15,18 @@ using namespace std::chrono_literals;
 namespace {
 
 constexpr int kTransfers = 100;
-constexpr auto kWork = 200ms;  // of the server, for each
+constexpr auto kRequestTime = 200ms;  // duration of each request on the server
 
-int working = 0;
-int most_at_once = 0;
+int running = 0;
+int max_running = 0;
 
-void answer(ta::Io connection) {
+void respond(ta::Io connection) {
   ta::BufferedReader reader(connection);
   for (auto line = reader.read_line(); line && !line->empty() && *line != "\r"; line = reader.read_line()) {
   }
-  most_at_once = std::max(most_at_once, ++working);
-  ta::delay(kWork);
-  --working;
+  max_running = std::max(max_running, ++running);
+  ta::delay(kRequestTime);
+  --running;
   connection.write("HTTP/1.1 200 OK\r\nContent-Length: 5\r\nConnection: close\r\n\r\nhello");
 }
 
@@ -35,7 +35,7 @@ std::size_t append(char* data, std::size_t size, std::size_t count, void* text) 
   return size * count;
 }
 
-// As in any program that knows nothing of coroutines.
+// Ordinary blocking code, without coroutines.
 std::string fetch(const std::string& url) {
   std::string body;
   CURL* easy = curl_easy_init();
@@ -55,22 +55,22 @@ int main() {
   const int code = ta::run([] {
     ta::blocking::enable({"libcurl"});
     ta::Listener listener = ta::listen(ta::Address::loopback(ta::AddressFamily::ipv4, 0));
-    auto server = ta::spawn([&] { ta::serve(listener, answer); });
+    auto server = ta::spawn([&] { ta::serve(listener, respond); });
     const std::string url = "http://" + listener.local_address().to_string() + "/";
 
-    const auto begun = ta::Clock::now();
+    const auto start = ta::Clock::now();
     std::vector<ta::Task<std::string>> transfers;
     for (int i = 0; i < kTransfers; ++i) {
-      // libcurl wants more stack than a coroutine has by default.
+      // libcurl needs more stack than the default.
       transfers.push_back(ta::spawn({.stack_size = 256 * 1024}, [&] { return fetch(url); }));
     }
-    int good = 0;
-    for (auto& transfer : transfers) good += ta::await(transfer) == "hello";
-    const bool is_concurrent = ta::Clock::now() - begun < kTransfers * kWork / 4;
+    int succeeded = 0;
+    for (auto& transfer : transfers) succeeded += ta::await(transfer) == "hello";
+    const bool is_concurrent = ta::Clock::now() - start < kTransfers * kRequestTime / 4;
 
-    std::printf("%d of %d transfers\n", good, kTransfers);
-    std::printf("%s at once\n", most_at_once > kTransfers / 2 ? "most of them" : "few of them");
-    std::printf("%s than one after the other\n", is_concurrent ? "much faster" : "not much faster");
+    std::printf("%d of %d transfers\n", succeeded, kTransfers);
+    std::printf("%s of them concurrently\n", max_running > kTransfers / 2 ? "most" : "few");
+    std::printf("%s than sequentially\n", is_concurrent ? "much faster" : "not much faster");
     listener.close();
     ta::await(server);
   });

@@ -1,8 +1,8 @@
-/* An extension in C: it knows <trueasync.h> and not a symbol of the library. Built as a shared object it is loaded with
- * ta.runtime->load_extension(path, ...); here it stands in the same file as the program that uses it.
+/* An extension in C: it includes <trueasync.h> and needs no symbol of the library. A shared object is loaded with
+ * ta.runtime->load_extension(path, ...); here the extension is in the same file as the program that uses it.
  *
- * It keeps connections to a service in a pool whose hooks are plain functions, and waits for the answer on the socket
- * itself, as a client library without callbacks would. */
+ * It keeps connections to a service in a pool and waits for each response on the socket, as a client library without
+ * callbacks does. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/socket.h>
@@ -26,7 +26,7 @@ static ta_status serve(void* argument, ta_error* error) {
 
 static void close_server(void* argument) { ta.io->destroy(argument); }
 
-/* The pool's factory: connects to a service, which is a coroutine at the other end of a socket pair. */
+/* The pool's factory. The service is a coroutine at the other end of a socket pair. */
 static ta_status connect_one(void* context, void** resource, ta_error* error) {
   int ends[2];
   ta_io* server = NULL;
@@ -34,7 +34,7 @@ static ta_status connect_one(void* context, void** resource, ta_error* error) {
   (void)context;
   if (!client || socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0) {
     free(client);
-    return ta_fail(error, TA_NO_MEMORY, 0, "no connection");
+    return ta_fail(error, TA_NO_MEMORY, 0, "connect: no socket pair");
   }
   *client = ends[0];
   *resource = client;
@@ -67,18 +67,18 @@ static ta_status open_clients(ta_pool** pool, ta_error* error) {
   return ta.pool->create(&options, pool, TA_HERE, error);
 }
 
-static ta_status ask(ta_pool* pool, const char* question, char* answer, size_t room, ta_error* error) {
+static ta_status send_request(ta_pool* pool, const char* request, char* response, size_t capacity, ta_error* error) {
   ta_lease lease;
   ssize_t got = -1;
   ta_status status = ta.pool->acquire(pool, TA_SECONDS(5), &lease, TA_HERE, error);
   if (status != TA_OK) return status;
   int socket = *(int*)lease.resource;
-  if (write(socket, question, strlen(question)) > 0) {
+  if (write(socket, request, strlen(request)) > 0) {
     status = ta.reactor->poll(socket, TA_READABLE, TA_SECONDS(5), NULL, TA_HERE, error);
-    if (status == TA_OK) got = read(socket, answer, room - 1);
+    if (status == TA_OK) got = read(socket, response, capacity - 1);
   }
-  if (got < 0 && status == TA_OK) status = ta_fail(error, TA_IO, 0, "no answer");
-  if (got >= 0) answer[got] = 0;
+  if (got < 0 && status == TA_OK) status = ta_fail(error, TA_IO, 0, "request: no response");
+  if (got >= 0) response[got] = 0;
   ta.pool->release(pool, &lease, got < 0 ? TA_RELEASE_BROKEN : TA_RELEASE_CLEAN, NULL);
   return status;
 }
@@ -88,21 +88,21 @@ ta_status ta_extension_main(ta_get_api_function get_api, void* argument, ta_erro
   return get_api(TA_ABI_MAJOR, TA_ABI_MINOR, &ta, error);
 }
 
-/* From here on the program that uses it. */
+/* The program that uses the extension. */
 
-struct question {
+struct request {
   ta_pool* pool;
   const char* text;
-  char answer[64];
+  char response[64];
 };
 
-static ta_status put_question(void* argument, ta_error* error) {
-  struct question* question = argument;
-  return ask(question->pool, question->text, question->answer, sizeof question->answer, error);
+static ta_status run_request(void* argument, ta_error* error) {
+  struct request* request = argument;
+  return send_request(request->pool, request->text, request->response, sizeof request->response, error);
 }
 
-static ta_status use_it(void* argument, ta_error* error) {
-  struct question questions[3] = {{NULL, "one", ""}, {NULL, "two", ""}, {NULL, "three", ""}};
+static ta_status run_requests(void* argument, ta_error* error) {
+  struct request requests[3] = {{NULL, "one", ""}, {NULL, "two", ""}, {NULL, "three", ""}};
   ta_coroutine* coroutines[3];
   ta_pool* pool = NULL;
   ta_status status = open_clients(&pool, error);
@@ -110,16 +110,16 @@ static ta_status use_it(void* argument, ta_error* error) {
   if (status != TA_OK) return status;
   for (int i = 0; i < 3; ++i) {
     ta_spawn_options options = TA_OPTIONS(ta_spawn_options);
-    questions[i].pool = pool;
-    options.entry = put_question;
-    options.argument = &questions[i];
+    requests[i].pool = pool;
+    options.entry = run_request;
+    options.argument = &requests[i];
     status = ta.core->spawn(&options, &coroutines[i], TA_HERE, error);
     if (status != TA_OK) return status;
   }
   for (int i = 0; i < 3; ++i) {
     status = ta.core->await(coroutines[i], TA_NO_TIMEOUT, TA_HERE, error);
     ta.core->release(coroutines[i]);
-    printf("%s -> %s\n", questions[i].text, status == TA_OK ? questions[i].answer : error->message);
+    printf("%s -> %s\n", requests[i].text, status == TA_OK ? requests[i].response : error->message);
   }
   ta.pool->destroy(pool);
   return TA_OK;
@@ -128,7 +128,7 @@ static ta_status use_it(void* argument, ta_error* error) {
 int main(void) {
   ta_error error = TA_ERROR_INIT;
   ta_status status = ta_extension_main(ta_get_api, NULL, &error);
-  if (status == TA_OK) status = ta.runtime->run(NULL, use_it, NULL, TA_HERE, &error);
+  if (status == TA_OK) status = ta.runtime->run(NULL, run_requests, NULL, TA_HERE, &error);
   if (status != TA_OK) fprintf(stderr, "%s\n", error.message);
   return status == TA_OK ? 0 : 1;
 }

@@ -1,5 +1,5 @@
-// Cancelling: cleanup runs and may wait, ordinary error handling does not swallow it, protect() defers it, and a token
-// ends one wait without touching the task.
+// Cancellation: cleanup runs and may suspend, handlers for ordinary errors do not catch it, protect() defers it, and a
+// token ends one wait without affecting the task.
 #include <cstdio>
 #include <stdexcept>
 #include <trueasync/trueasync.hpp>
@@ -11,7 +11,7 @@ void worker() {
   try {
     ta::delay(1h);
   } catch (const std::exception&) {
-    std::puts("never: a cancellation is not an error");
+    std::puts("not reached: Cancelled is not a std::exception");
   } catch (const ta::Cancelled&) {
     ta::delay(1ms);  // cleanup may suspend
     std::puts("worker cleaned up");
@@ -33,16 +33,16 @@ int main() {
     auto careful = ta::spawn([] {
       ta::protect([] {
         ta::delay(5ms);
-        std::puts("the protected part went to its end");
+        std::puts("the protected part completed");
       });
-      std::puts("never: the cancellation comes right after the protected part");
+      std::puts("not reached: cancellation is delivered after the protected part");
     });
     ta::yield();
     careful.cancel();
     try {
       ta::await(careful);
     } catch (const ta::Cancelled&) {
-      std::puts("then it was cancelled");
+      std::puts("then the coroutine was cancelled");
     }
 
     auto slow = ta::spawn([] {
@@ -52,8 +52,8 @@ int main() {
     try {
       ta::await(slow, ta::timeout(1ms));
     } catch (const ta::OperationCancelled&) {
-      std::puts("no patience; the task goes on");
+      std::puts("timed out after 1 ms; the task continues");
     }
-    std::printf("its result: %d\n", ta::await(slow));
+    std::printf("result: %d\n", ta::await(slow));
   });
 }

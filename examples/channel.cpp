@@ -1,4 +1,4 @@
-// Workers that share jobs through a channel and send results through another.
+// Workers receive jobs from one channel and send results to another.
 #include <cstdio>
 #include <trueasync/trueasync.hpp>
 
@@ -7,8 +7,8 @@ using namespace std::chrono_literals;
 
 int main() {
   return ta::run([] {
-    ta::Channel<int> jobs;         // a rendezvous: a job is handed over when a worker is there
-    ta::Channel<int> results(10);  // up to ten wait to be fetched
+    ta::Channel<int> jobs;         // capacity 0: send() returns when a worker has the job
+    ta::Channel<int> results(10);  // buffers up to ten results
 
     ta::WaitGroup workers;
     for (int i = 0; i < 3; ++i) {
@@ -37,11 +37,11 @@ int main() {
     } catch (const ta::ChannelError& error) {
       std::printf("%s\n", error.what());
     }
-    ta::Channel<int> silent;
+    ta::Channel<int> unused;
     try {
-      silent.recv(2ms);
+      unused.recv(2ms);
     } catch (const ta::TimeoutError&) {
-      std::puts("nobody sent anything");
+      std::puts("recv: timed out");
     }
   });
 }

@@ -1,5 +1,5 @@
-// A circuit breaker around a service that goes down and comes back: callers are refused at once meanwhile, and few probes
-// find out when it is well again.
+// A circuit breaker for a service that fails and recovers: calls are rejected while the service is down, and a few probes
+// detect the recovery.
 #include <cstdio>
 #include <memory>
 #include <stdexcept>
@@ -11,9 +11,9 @@ using namespace std::chrono_literals;
 int main() {
   return ta::run([] {
     bool is_up = true;
-    int asked = 0;
+    int calls = 0;
     const auto service = [&] {
-      ++asked;
+      ++calls;
       ta::delay(1ms);
       if (!is_up) throw std::runtime_error("connection refused");
       return 42;
@@ -29,19 +29,19 @@ int main() {
           std::printf("%s -> %s\n", to_string(from), to_string(to));
         },
         nullptr);
-    std::printf("answer %d\n", breaker.call(service));
+    std::printf("result %d\n", breaker.call(service));
 
     is_up = false;
-    int refused = 0;
+    int rejected = 0;
     for (int i = 0; i < 1000; ++i) {
       try {
         breaker.call(service);
       } catch (const ta::ServiceUnavailableError& error) {
-        if (++refused == 1) std::printf("%s\n", error.what());
+        if (++rejected == 1) std::printf("%s\n", error.what());
       } catch (const std::runtime_error&) {
       }
     }
-    std::printf("the service was spared: %s\n", asked < 10 && refused > 900 ? "yes" : "no");
+    std::printf("few calls reached the service: %s\n", calls < 10 && rejected > 900 ? "yes" : "no");
 
     is_up = true;
     while (!breaker.is_active()) {
@@ -51,6 +51,6 @@ int main() {
         ta::delay(1ms);
       }
     }
-    std::printf("answer %d\n", breaker.call(service));
+    std::printf("result %d\n", breaker.call(service));
   });
 }

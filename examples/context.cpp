@@ -1,4 +1,4 @@
-// Context: values that travel with the work instead of through every signature.
+// Context: values that child coroutines inherit, without a parameter in every function.
 #include <cstdio>
 #include <string>
 #include <trueasync/trueasync.hpp>
@@ -17,7 +17,7 @@ void handle_request(const char* user) {
   ta::context_of(request.scope()).set(kUser, user);
   request.spawn([] { log_line("query"); });
   request.spawn([] {
-    ta::spawn([] { log_line("audit"); });  // inherits the scope, and with it the user
+    ta::spawn([] { log_line("audit"); });  // inherits the scope and its user
   });
   request.join();
 }
@@ -29,7 +29,7 @@ int main() {
     ta::root_context().set(kLimit, 10);
     handle_request("ann");
     handle_request("bob");
-    std::printf("limit: %d, user here: %s\n", ta::current_context().get(kLimit),
+    std::printf("limit: %d, user in this scope: %s\n", ta::current_context().get(kLimit),
                 ta::current_context().has(kUser) ? "yes" : "none");
   });
 }

@@ -1,5 +1,5 @@
-// An echo server: a coroutine per connection, a limit on their number and on their silence, and an end that lets those
-// who are connected finish. With a port as argument it serves until SIGINT or SIGTERM; without one it shows itself.
+// An echo server: a coroutine per connection, a limit on the number of connections, an idle timeout, and an orderly end
+// that completes open connections. With a port as argument it serves until SIGINT or SIGTERM; without one it runs a demo.
 #include <array>
 #include <csignal>
 #include <cstdio>
@@ -16,7 +16,7 @@ void echo(ta::Io connection) {
   }
 }
 
-// The same in the other direction: three clients at once.
+// Three concurrent clients.
 void demonstrate(ta::Listener& listener) {
   std::vector<ta::Task<void>> clients;
   for (const char* word : {"one", "two", "three"}) {
@@ -24,9 +24,10 @@ void demonstrate(ta::Listener& listener) {
       ta::Io server = ta::connect(listener.local_address(), {.timeout = 5s});
       server.write(word);
       server.shutdown_write();
-      std::array<std::byte, 64> answer;
-      const std::size_t got = server.read(answer, 5s);
-      std::printf("%s came back as %.*s\n", word, static_cast<int>(got), reinterpret_cast<const char*>(answer.data()));
+      std::array<std::byte, 64> response;
+      const std::size_t got = server.read(response, 5s);
+      std::printf("sent %s, received %.*s\n", word, static_cast<int>(got),
+                  reinterpret_cast<const char*>(response.data()));
     }));
   }
   for (auto& client : clients) ta::await(client);

@@ -1,5 +1,5 @@
-// Everything that can be awaited is an event – also what you add. A door that opens once, waited for together with a
-// timer and a coroutine; the first that fires wins, the others are unsubscribed and stopped by then.
+// Events: a user-defined event, a timer and a coroutine in one wait. The first event that fires ends the wait; all events
+// are then unsubscribed and stopped.
 #include <cstdio>
 #include <trueasync/trueasync.hpp>
 
@@ -12,8 +12,8 @@ class Door : public ta::Event {
     open_ = true;
     notify({});
   }
-  bool replay(ta::Notification&) const noexcept override { return open_; }  // late comers need not wait
-  std::string describe() const override { return "a door"; }
+  bool replay(ta::Notification&) const noexcept override { return open_; }  // for waiters that subscribe later
+  std::string describe() const override { return "door"; }
 
  private:
   bool open_ = false;
@@ -28,13 +28,13 @@ int main() {
       door->open();
     });
 
-    ta::Timeout patience(30ms);
-    ta::Event* events[] = {&patience.event(), &slow.event(), door.get()};
-    std::printf("number %zu was first: %s\n", ta::wait_any(events), events[2]->describe().c_str());
+    ta::Timeout timeout(30ms);
+    ta::Event* events[] = {&timeout.event(), &slow.event(), door.get()};
+    std::printf("event %zu fired first: %s\n", ta::wait_any(events), events[2]->describe().c_str());
 
     ta::Event* both[] = {&slow.event(), door.get()};
     ta::wait_all(both);
-    std::puts("all of them");
+    std::puts("all events fired");
 
     try {
       auto locked = ta::Ref<Door>::adopt(new Door);

@@ -1,4 +1,4 @@
-// Running programs: captured, line by line, with input, with a time limit – while other coroutines go on.
+// Running programs: captured output, output line by line, input, a timeout, and several programs concurrently.
 #include <cstdio>
 #include <string>
 #include <trueasync/trueasync.hpp>
@@ -12,18 +12,18 @@ int main() {
     std::printf("sorted:\n%s", listed.output.c_str());
 
     const ta::ExecResult upper = ta::exec({.argv = {"tr", "a-z", "A-Z"}, .input = "from memory"});
-    std::printf("tr says: %s\n", upper.output.c_str());
+    std::printf("tr printed: %s\n", upper.output.c_str());
 
     ta::exec({.command = "for i in 1 2 3; do echo step $i; done", .on_output_line = [](std::string_view line) {
                 std::printf("line: %.*s\n", static_cast<int>(line.size()), line.data());
               }});
 
-    // Several at once: as long as the slowest.
+    // Two programs run concurrently: this takes as long as the slower one.
     auto first = ta::spawn([] { return ta::exec({.command = "sleep 0.1; exit 3"}).status.code; });
     auto second = ta::spawn([] { return ta::exec({.command = "sleep 0.1; kill -KILL $$"}).status.signal; });
     std::printf("exit code %d, killed by signal %d\n", ta::await(first), ta::await(second));
 
-    const ta::ExecResult slow = ta::exec({.command = "echo begun; sleep 1000", .timeout = 100ms});
+    const ta::ExecResult slow = ta::exec({.command = "echo started; sleep 1000", .timeout = 100ms});
     std::printf("timed out: %s, output so far: %s", slow.timed_out ? "yes" : "no", slow.output.c_str());
 
     try {

@@ -1,4 +1,4 @@
-// Files: writing, reading, appending, positions, a lock – and two coroutines that share a log without tearing it.
+// Files: write, read, append, offsets and a lock. Two coroutines write to one log; the bytes of their writes are not mixed.
 #include <unistd.h>
 
 #include <cerrno>
@@ -28,13 +28,13 @@ int main() {
 
     ta::Io file = ta::open_file(path, {.mode = ta::FileMode::read_write});
     {
-      ta::FileLock lock = ta::lock_file(file);  // waits by a timer, never on a thread
+      ta::FileLock lock = ta::lock_file(file);  // waits with a timer, without a thread
       std::byte word[5];
       ta::read_at(file, 6, word);
       std::printf("at 6: %.*s\n", 5, reinterpret_cast<const char*>(word));
       ta::resize_file(file, 6);
     }
-    std::printf("%llu bytes are left\n", static_cast<unsigned long long>(ta::file_size(file)));
+    std::printf("size: %llu bytes\n", static_cast<unsigned long long>(ta::file_size(file)));
 
     try {
       ta::open_file(folder + "/missing");

@@ -1,5 +1,5 @@
-// Testing with seeds: a bank with an ordering bug that the usual schedule never shows. The simulation tries schedules
-// by seed – time is virtual – finds one that loses money, and replays exactly that one.
+// Testing with seeds: an ordering bug that the FIFO schedule does not show. The simulation tries schedules by seed, finds
+// one that loses money, and replays it exactly.
 #include <cstdint>
 #include <cstdio>
 #include <trueasync/testing.hpp>
@@ -10,7 +10,7 @@ using namespace std::chrono_literals;
 
 struct Account {
   int balance = 100;
-  // The bug: the balance is read, then the coroutine waits, then it is written back.
+  // The bug: the coroutine suspends between reading and writing the balance.
   void withdraw(int amount) {
     const int before = balance;
     ta::yield();
@@ -18,13 +18,13 @@ struct Account {
   }
 };
 
-// The balance after two withdrawals, the second of which is meant to come later.
+// The balance after two withdrawals; the second is expected to start after the first has finished.
 int two_withdrawals() {
   Account account;
   auto first = ta::spawn([&] { account.withdraw(30); });
   auto second = ta::spawn([&] {
     ta::yield();
-    ta::yield();  // "long enough" – in production it always is
+    ta::yield();  // long enough in FIFO order only
     account.withdraw(50);
   });
   ta::await(first);
@@ -40,16 +40,16 @@ int balance_with(std::uint64_t seed, ta::testing::Order order, std::uint64_t* ha
 }
 
 int main() {
-  std::printf("first in, first out: %d\n", balance_with(1, ta::testing::Order::fifo));
+  std::printf("FIFO order: %d\n", balance_with(1, ta::testing::Order::fifo));
   for (std::uint64_t seed = 1; seed <= 1000; ++seed) {
     std::uint64_t hash = 0, again = 0;
     const int balance = balance_with(seed, ta::testing::Order::random, &hash);
     if (balance == 20) continue;
     std::printf("seed %llu loses money: the balance is %d\n", static_cast<unsigned long long>(seed), balance);
     const int replayed = balance_with(seed, ta::testing::Order::random, &again);
-    std::printf("replayed: %d, %s schedule\n", replayed, hash == again ? "the same" : "ANOTHER");
+    std::printf("replayed: %d, %s schedule\n", replayed, hash == again ? "the same" : "a different");
     return replayed == balance && hash == again ? 0 : 1;
   }
-  std::puts("no seed shows it");
+  std::puts("no seed shows the bug");
   return 1;
 }

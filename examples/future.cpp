@@ -1,4 +1,4 @@
-// A promise keeps its word once; its futures are awaited by anybody and chained.
+// A promise is completed once; its futures can be awaited any number of times and chained.
 #include <cstdio>
 #include <stdexcept>
 #include <string>
@@ -15,7 +15,7 @@ int main() {
     auto text = answer.map([](int value) { return "the answer is " + std::to_string(value); });
     auto safe = answer
                     .map([](int value) -> int {
-                      if (value == 42) throw std::runtime_error("too well known");
+                      if (value == 42) throw std::runtime_error("unexpected value");
                       return value;
                     })
                     .catch_error([](std::exception_ptr) { return 0; })
@@ -29,7 +29,7 @@ int main() {
     try {
       ta::await(answer, ta::timeout(1ms));
     } catch (const ta::OperationCancelled&) {
-      std::puts("not yet");
+      std::puts("timed out: not completed yet");
     }
     std::printf("%s\n", ta::await(text).c_str());
     std::printf("safe: %d\n", ta::await(safe));

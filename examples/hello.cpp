@@ -1,4 +1,4 @@
-// Two coroutines wait at the same time; the sum is there after 50 ms, not 60.
+// Two coroutines wait concurrently: the sum is printed after 50 ms, not after 60 ms.
 #include <cstdio>
 #include <trueasync/trueasync.hpp>
 
@@ -16,6 +16,6 @@ int main() {
       return 1;
     });
     std::printf("%d\n", ta::await(fast) + ta::await(slow));  // 3
-    slow.cancel();                                           // already done: nothing happens
+    slow.cancel();                                           // already finished: no effect
   });
 }

@@ -1,4 +1,5 @@
-// Microtasks run before the next switch, in the current coroutine's context. Switch handlers follow one coroutine.
+// Microtasks run before the next switch, in the context of the current coroutine. A switch handler is called at every
+// switch of one coroutine.
 #include <cstdio>
 #include <trueasync/trueasync.hpp>
 
@@ -12,12 +13,12 @@ int main() {
       std::puts("  working again");
     });
     ta::add_switch_handler(task.coroutine(), [](const ta::Coroutine& coroutine, ta::SwitchKind kind) {
-      const char* what = kind == ta::SwitchKind::enter ? "enters" : kind == ta::SwitchKind::leave ? "leaves" : "ends";
-      std::printf("%s %s\n", std::string(coroutine.name()).c_str(), what);
-      return true;  // keep it
+      const char* action = kind == ta::SwitchKind::enter ? "enters" : kind == ta::SwitchKind::leave ? "leaves" : "ends";
+      std::printf("%s %s\n", std::string(coroutine.name()).c_str(), action);
+      return true;  // keep the handler
     });
-    auto other = ta::spawn([] { std::puts("somebody else"); });
-    ta::queue_microtask([] { std::puts("a microtask, before anybody else runs"); });
+    auto other = ta::spawn([] { std::puts("another coroutine"); });
+    ta::queue_microtask([] { std::puts("a microtask, before the next switch"); });
     ta::await(task);
     ta::await(other);
   });

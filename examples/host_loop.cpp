@@ -1,5 +1,5 @@
-// The runtime inside another loop: the host polls the runtime's descriptor next to its own and gives it a turn when it
-// is due.
+// Embedding in another event loop: the host polls the runtime's descriptor together with its own and calls run_once()
+// when the runtime has work.
 #include <poll.h>
 
 #include <algorithm>
@@ -25,13 +25,13 @@ int main() {
     if (busy) {
       wait_ms = 0;
     } else if (auto due = runtime.next_deadline()) {
-      const auto left = std::chrono::ceil<std::chrono::milliseconds>(*due - std::chrono::steady_clock::now());
-      wait_ms = static_cast<int>(std::max<long>(0, left.count()));
+      const auto remaining = std::chrono::ceil<std::chrono::milliseconds>(*due - std::chrono::steady_clock::now());
+      wait_ms = static_cast<int>(std::max<long>(0, remaining.count()));
     }
-    pollfd descriptors[] = {{runtime.backend_fd(), POLLIN, 0}};  // and the host's own
+    pollfd descriptors[] = {{runtime.backend_fd(), POLLIN, 0}};  // and the host's descriptors
     ::poll(descriptors, 1, wait_ms);
     busy = runtime.run_once();
   }
   runtime.detach();
-  std::puts("the host's loop went on all the time");
+  std::puts("the host's event loop ran all the time");
 }

@@ -1,8 +1,8 @@
-// A concurrent HTTP client: many requests, at most so many at once, each with a deadline, and one for all of them.
+// A concurrent HTTP client: a limit on concurrent requests, a timeout for each request and one for all of them.
 //
 //   ./run examples/http_client.cpp HOST PORT TARGET...
 //
-// Without arguments it asks a server of its own, some of whose answers are too slow.
+// Without arguments it runs a demo with its own server, one of whose responses is too slow.
 // link: -lhttp_parser
 #include <cstdio>
 #include <cstdlib>
@@ -20,9 +20,9 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr std::size_t kAtOnce = 4;
-constexpr auto kPerRequest = 200ms;
-constexpr auto kAltogether = 10s;
+constexpr std::size_t kMaxConcurrent = 4;
+constexpr auto kRequestTimeout = 200ms;
+constexpr auto kTotalTimeout = 10s;
 
 struct Job {
   std::string host;
@@ -32,43 +32,43 @@ struct Job {
 
 std::string fetch(const Job& job) {
   try {
-    ta::Io stream = ta::connect(job.host, job.port, {.timeout = kPerRequest});
-    const http::Answer answer = http::Client(stream, job.host).fetch(job.target, kPerRequest);
-    return std::to_string(answer.status) + ", " + std::to_string(answer.body.size()) + " bytes";
+    ta::Io stream = ta::connect(job.host, job.port, {.timeout = kRequestTimeout});
+    const http::ClientResponse response = http::Client(stream, job.host).fetch(job.target, kRequestTimeout);
+    return std::to_string(response.status) + ", " + std::to_string(response.body.size()) + " bytes";
   } catch (const ta::TimeoutError&) {
-    return "too slow";
+    return "timed out";
   } catch (const ta::Error& error) {
     return error.what();
   }
 }
 
 void fetch_all(const std::vector<Job>& jobs) {
-  ta::Semaphore permits(kAtOnce);
+  ta::Semaphore permits(kMaxConcurrent);
   std::size_t running = 0;
-  std::size_t most = 0;
-  ta::TaskScope fetching;  // ends before what its tasks use, also when the time is over
+  std::size_t max_running = 0;
+  ta::TaskScope fetching;  // its tasks finish before the variables above are destroyed
   std::vector<ta::Task<std::string>> tasks;
   for (const Job& job : jobs) {
     tasks.push_back(fetching.spawn([&] {
       const auto permit = permits.permit();
-      most = std::max(most, ++running);
+      max_running = std::max(max_running, ++running);
       const std::string result = fetch(job);
       --running;
       return result;
     }));
   }
-  const ta::Timeout altogether(kAltogether);
+  const ta::Timeout total(kTotalTimeout);
   for (std::size_t i = 0; i < jobs.size(); ++i) {
-    std::printf("%s: %s\n", jobs[i].target.c_str(), ta::await(tasks[i], altogether).c_str());
+    std::printf("%s: %s\n", jobs[i].target.c_str(), ta::await(tasks[i], total).c_str());
   }
-  std::printf("%zu requests, at most %zu at once\n", jobs.size(), most);
+  std::printf("%zu requests, at most %zu concurrently\n", jobs.size(), max_running);
 }
 
-void show() {
+void run_demo() {
   ta::Listener listener = ta::listen(ta::Address::loopback(ta::AddressFamily::ipv4, 0));
   http::Server server([](const http::Request& request, http::Response& response) {
     if (request.target() == "/slow") ta::delay(1s);
-    response.body = "answer to " + std::string(request.target());
+    response.body = "response to " + std::string(request.target());
   });
   ta::TaskScope accepting;
   accepting.spawn([&] { server.accept_from(listener); });
@@ -81,12 +81,12 @@ void show() {
 
 }  // namespace
 
-int main(int count, char** words) {
+int main(int count, char** arguments) {
   return ta::run([&] {
-    if (count < 4) return show();
+    if (count < 4) return run_demo();
     std::vector<Job> jobs;
     for (int i = 3; i < count; ++i) {
-      jobs.push_back({words[1], static_cast<std::uint16_t>(std::strtoul(words[2], nullptr, 10)), words[i]});
+      jobs.push_back({arguments[1], static_cast<std::uint16_t>(std::strtoul(arguments[2], nullptr, 10)), arguments[i]});
     }
     fetch_all(jobs);
   });

@@ -1,4 +1,4 @@
-// Seeing the coroutines: the dump of all of them, and what a deadlock says. The error can be caught.
+// Inspection: a dump of all coroutines and the report of a deadlock. The DeadlockError can be caught.
 #include <cstdio>
 #include <trueasync/trueasync.hpp>
 
@@ -20,7 +20,8 @@ int main() {
     }
     left.cancel();
     right.cancel();
-    const ta::Statistics numbers = ta::statistics();
-    std::printf("\n%zu alive, %llu switches\n", numbers.alive, static_cast<unsigned long long>(numbers.switches));
+    const ta::Statistics statistics = ta::statistics();
+    std::printf("\n%zu live coroutines, %llu switches\n", statistics.alive,
+                static_cast<unsigned long long>(statistics.switches));
   });
 }

@@ -1,5 +1,5 @@
-// Concurrent iteration: at most three downloads at a time, and the first bad one stops the rest. As long as no call
-// suspends no coroutine is made.
+// Concurrent iteration: at most three calls at a time; the first error stops the iteration. If no call suspends, no
+// coroutine is created.
 #include <cstdio>
 #include <string>
 #include <trueasync/iterate.hpp>
@@ -17,16 +17,16 @@ int main() {
     ta::iterate(numbers, [&](int number) { sum += number; });
     std::printf("%d elements, %zu coroutines\n", sum, static_cast<std::size_t>(runtime.statistics().spawned));
 
-    int now = 0;
-    int highest = 0;
+    int running = 0;
+    int max_running = 0;
     ta::iterate(std::vector<std::string>{"a", "b", "c", "d", "e", "f", "g"},
                 [&](const std::string&) {
-                  highest = std::max(highest, ++now);
+                  max_running = std::max(max_running, ++running);
                   ta::delay(2ms);
-                  --now;
+                  --running;
                 },
                 {.concurrency = 3});
-    std::printf("%d at a time\n", highest);
+    std::printf("%d at a time\n", max_running);
 
     try {
       ta::iterate(std::vector{1, 2, 3}, [](int number) {

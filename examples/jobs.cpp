@@ -1,4 +1,4 @@
-// A thousand jobs wait at the same time, and another coroutine tells how far they are.
+// A thousand jobs run concurrently, and another coroutine reports their progress.
 #include <cstdio>
 #include <trueasync/channel.hpp>
 #include <trueasync/trueasync.hpp>
@@ -15,7 +15,7 @@ int main() {
     std::vector<ta::Task<int>> jobs;
     for (int i = 0; i < kJobs; ++i) {
       jobs.push_back(ta::spawn([&done, i] {
-        ta::delay((1 + i % 100) * 1ms);  // a request to somewhere, say
+        ta::delay((1 + i % 100) * 1ms);  // for example a request to a server
         done.send(i);
         return i;
       }));
@@ -31,7 +31,7 @@ int main() {
     int sum = 0;
     for (auto& job : jobs) sum += ta::await(job);
     ta::await(progress);
-    const bool is_together = std::chrono::steady_clock::now() - started < 5s;
-    std::printf("sum %d, %s\n", sum, is_together ? "together" : "one after the other");
+    const bool is_concurrent = std::chrono::steady_clock::now() - started < 5s;
+    std::printf("sum %d, %s\n", sum, is_concurrent ? "concurrently" : "sequentially");
   });
 }

@@ -1,5 +1,5 @@
-// Reads lines from standard input, whatever it is – try: lines < file, something | lines, or type. Output goes through
-// standard output in turn, and a reader that goes away is an error, not the end of the program.
+// Reads lines from standard input: a file, a pipe or a terminal. If the reader of standard output closes its end, the
+// write throws an IoError; SIGPIPE does not end the program.
 #include <cstdio>
 #include <trueasync/trueasync.hpp>
 

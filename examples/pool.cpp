@@ -1,4 +1,4 @@
-// A pool of connections: lent and returned by leases, checked, replaced, and what a timeout has to say.
+// A pool of connections: leases, checks, replacement of broken connections, and the diagnosis of a timeout.
 #include <cstdio>
 #include <stdexcept>
 #include <trueasync/trueasync.hpp>
@@ -20,34 +20,35 @@ int main() {
   return ta::run([] {
     int opened = 0;
     bool is_down = false;
-    ta::Pool<Connection> pool({.factory =
-                                   [&] {
-                                     ta::delay(1ms);
-                                     if (is_down) throw std::runtime_error("connection refused");
-                                     return Connection{++opened};
-                                   },
-                               .destructor = [](Connection& old) { std::printf("closes %d\n", old.number); },
-                               .before_release = [](Connection& back) { return !back.is_broken; },
-                               .min = 1,
-                               .max = 2,
-                               .backoff_initial = 1ms,
-                               .name = "db"});
+    ta::Pool<Connection> pool(
+        {.factory =
+             [&] {
+               ta::delay(1ms);
+               if (is_down) throw std::runtime_error("connection refused");
+               return Connection{++opened};
+             },
+         .destructor = [](Connection& old) { std::printf("closing connection %d\n", old.number); },
+         .before_release = [](Connection& back) { return !back.is_broken; },
+         .min = 1,
+         .max = 2,
+         .backoff_initial = 1ms,
+         .name = "db"});
     std::printf("open: %zu\n", pool.count());
 
     int sum = 0;
     std::vector<ta::Task<void>> requests;
     for (int i = 1; i <= 6; ++i) {
       requests.push_back(ta::spawn([&pool, &sum, i] {
-        auto connection = pool.acquire(5s);  // waits its turn
+        auto connection = pool.acquire(5s);  // suspends until a connection is free
         sum += connection->query(i);
-      }));  // and back it goes
+      }));  // the lease is released here
     }
     for (auto& request : requests) ta::await(request);
     std::printf("sum %d over %d connections\n", sum, opened);
 
     {
       auto bad = pool.acquire();
-      bad->is_broken = true;  // before_release refuses it
+      bad->is_broken = true;  // before_release rejects it
     }
     std::printf("idle: %zu\n", pool.idle_count());
 
@@ -57,7 +58,7 @@ int main() {
       (void)pool.acquire(10ms);
     } catch (const ta::PoolTimeoutError& error) {
       std::printf("%s%s\n", to_string(error.diagnosis().cause),
-                  error.diagnosis().is_self_deadlock ? ", it waits for itself" : "");
+                  error.diagnosis().is_self_deadlock ? ", the caller holds all of them" : "");
     }
 
     is_down = true;
@@ -70,7 +71,7 @@ int main() {
     is_down = false;
 
     const ta::PoolStatistics now = pool.statistics();
-    std::printf("%llu made, %llu gone, %zu active\n", static_cast<unsigned long long>(now.created),
+    std::printf("%llu created, %llu destroyed, %zu active\n", static_cast<unsigned long long>(now.created),
                 static_cast<unsigned long long>(now.destroyed), now.active);
   });
 }

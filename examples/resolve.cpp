@@ -1,4 +1,5 @@
-// Names to addresses: ./run examples/resolve.cpp HOST... – without one, numbers and a name that does not exist.
+// Name resolution: ./run examples/resolve.cpp HOST... Without a host it resolves two numeric addresses and an invalid
+// name.
 #include <cstdio>
 #include <string>
 #include <trueasync/trueasync.hpp>
@@ -14,12 +15,12 @@ int main(int argc, char** argv) {
     for (const std::string& host : hosts) {
       try {
         for (const ta::Address& address : ta::resolve(host, 80, {.timeout = 5s})) {
-          std::printf("%s is at %s\n", host.c_str(), address.to_string().c_str());
+          std::printf("%s: %s\n", host.c_str(), address.to_string().c_str());
         }
       } catch (const ta::DnsError& error) {
         std::printf("%s\n", error.what());
       } catch (const ta::TimeoutError&) {
-        std::printf("%s: nobody answers\n", host.c_str());
+        std::printf("%s: timed out\n", host.c_str());
       }
     }
   });

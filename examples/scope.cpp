@@ -1,4 +1,4 @@
-// Scopes: coroutines that start, fail and end together, and a deadline for all of them.
+// Scopes: coroutines that finish and fail together, a scope with an exception handler, and a deadline.
 #include <chrono>
 #include <cstdio>
 #include <stdexcept>
@@ -12,11 +12,11 @@ namespace {
 void join_all() {
   int left = 0;
   int right = 0;
-  ta::TaskScope tasks;  // can't leave a coroutine behind: left and right outlive them all
+  ta::TaskScope tasks;  // its coroutines finish before left and right are destroyed
   tasks.spawn([&] { left = 20; });
   tasks.spawn([&] { right = 22; });
   tasks.join();
-  std::printf("together: %d\n", left + right);
+  std::printf("sum: %d\n", left + right);
 }
 
 void fail_together() {
@@ -42,7 +42,7 @@ void supervise() {
   workers.set_exception_handler([](const std::exception_ptr&, const ta::Coroutine& from) {
     std::printf("supervisor: %s failed\n", from.name().data());
   });
-  workers.finally([] { std::printf("finally: all workers are gone\n"); });
+  workers.finally([] { std::printf("finally: all workers have finished\n"); });
   workers.spawn({.name = "parser"}, [] { throw std::runtime_error("bad input"); });
   workers.spawn({.name = "writer"}, [] {
     ta::delay(1ms);
@@ -52,17 +52,17 @@ void supervise() {
   workers.dispose();
 }
 
-void obey_a_deadline() {
+void exceed_deadline() {
   ta::Scope request = ta::Scope::inherit();
   request.set_timeout(5ms);
   auto answer = request.spawn([] {
-    ta::delay(1h);  // any wait, however deep below
+    ta::delay(1h);  // any wait, at any call depth
     return 42;
   });
   try {
     ta::await(answer);
   } catch (const ta::DeadlineError&) {
-    std::printf("deadline: passed\n");
+    std::printf("deadline: exceeded\n");
   }
 }
 
@@ -73,6 +73,6 @@ int main() {
     join_all();
     fail_together();
     supervise();
-    obey_a_deadline();
+    exceed_deadline();
   });
 }

@@ -1,4 +1,4 @@
-// select: whichever comes first – a value in a channel, a result, a timer – and the handler for it.
+// select: waits for the first of a channel, a trigger and a timer, and calls its handler.
 #include <cstdio>
 #include <trueasync/channel.hpp>
 #include <trueasync/select.hpp>
@@ -24,11 +24,11 @@ int main() {
                                }),
                         ta::on(closing,
                                [] {
-                                 std::puts("closing time");
+                                 std::puts("closing");
                                  return false;
                                }),
                         ta::on(ta::timeout(1ms), [] {
-                          std::puts("nothing to do");
+                          std::puts("no order for 1 ms");
                           return true;
                         }));
     }

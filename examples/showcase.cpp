@@ -1,8 +1,8 @@
-// What a newcomer sees after ./run: coroutines that spawn, suspend, wake, fail, are cancelled and shut down – written
-// as plain blocking-style code. Each section is a few lines; read along.
+// The program that ./run starts: short sections on spawning, errors, cancellation, task groups, a database pool and
+// shutdown.
 //
 //   ./run                                                      with SQLite
-//   ./run examples/showcase.cpp postgresql://user@host/name    with a PostgreSQL server of yours
+//   ./run examples/showcase.cpp postgresql://user@host/name    with a PostgreSQL server
 //
 // link: -lsqlite3 -lpq
 #include <algorithm>
@@ -30,32 +30,32 @@ double elapsed_ms() {
 
 void section(const char* title) { std::printf("\n── %s\n", title); }
 
-void say(const char* who, const char* what) { std::printf("  %6.1f ms  %-8s %s\n", elapsed_ms(), who, what); }
+void log(const char* name, const char* text) { std::printf("  %6.1f ms  %-8s %s\n", elapsed_ms(), name, text); }
 
-void at_the_same_time() {
-  section("Three coroutines wait at the same time, on one thread");
+void concurrent_waits() {
+  section("Three coroutines wait concurrently on one thread");
   std::vector<ta::Task<int>> tasks;
   for (int i : {3, 1, 2}) {
     tasks.push_back(ta::spawn([i] {
-      const std::string me = "job " + std::to_string(i);
-      say(me.c_str(), "starts, sleeps");
+      const std::string name = "job " + std::to_string(i);
+      log(name.c_str(), "starts and sleeps");
       ta::delay(i * 20ms);  // suspends this coroutine only
-      say(me.c_str(), "wakes");
+      log(name.c_str(), "wakes");
       return i * 10;
     }));
   }
   int sum = 0;
   for (auto& task : tasks) sum += ta::await(task);
-  say("main", ("sum of the results: " + std::to_string(sum)).c_str());
+  log("main", ("sum of the results: " + std::to_string(sum)).c_str());
 }
 
 void errors_and_timeouts() {
-  section("Errors come out of await with their type; a timeout ends one wait");
+  section("await rethrows errors with their type; a timeout ends one wait");
   auto failing = ta::spawn([]() -> int { throw std::out_of_range("no such page"); });
   try {
     ta::await(failing);
   } catch (const std::out_of_range& error) {
-    say("main", (std::string("caught: ") + error.what()).c_str());
+    log("main", (std::string("caught: ") + error.what()).c_str());
   }
   auto slow = ta::spawn([] {
     ta::delay(40ms);
@@ -64,25 +64,25 @@ void errors_and_timeouts() {
   try {
     ta::await(slow, ta::timeout(5ms));
   } catch (const ta::OperationCancelled&) {
-    say("main", "5 ms are over; the slow one goes on");
+    log("main", "timed out after 5 ms; the task continues");
   }
-  say("main", ("its result, later: " + std::to_string(ta::await(slow))).c_str());
+  log("main", ("result of the task: " + std::to_string(ta::await(slow))).c_str());
 }
 
 void cancellation() {
-  section("Cancelling: cleanup runs, and may wait");
+  section("Cancellation: cleanup runs and may suspend");
   auto download = ta::spawn({.name = "download"}, [] {
     try {
       ta::delay(1h);
     } catch (const ta::Cancelled&) {
-      say("download", "cancelled, removes its temporary file");
+      log("download", "cancelled; removing the temporary file");
       ta::delay(10ms);
-      say("download", "done with that");
+      log("download", "removed");
       throw;
     }
   });
   ta::delay(5ms);
-  std::printf("  what lives right now:\n%s", ta::dump().c_str());
+  std::printf("  live coroutines:\n%s", ta::dump().c_str());
   download.cancel();
   try {
     ta::await(download);
@@ -90,8 +90,8 @@ void cancellation() {
   }
 }
 
-void many() {
-  section("A hundred thousand of them, each with its own guarded stack");
+void many_coroutines() {
+  section("100,000 coroutines, each with its own guarded stack");
   const auto start = std::chrono::steady_clock::now();
   int woken = 0;
   std::size_t limit = 0;
@@ -112,14 +112,14 @@ void many() {
     }
   }
   ta::delay(50ms);
-  std::printf("  alive in the middle: %zu\n", ta::statistics().alive);
+  std::printf("  live after 50 ms: %zu\n", ta::statistics().alive);
   while (ta::statistics().alive != 0) ta::delay(10ms);
-  const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
-  std::printf("  all %d slept 0 to 99 ms and ended; %.0f ms in all\n", woken, took.count());
+  const std::chrono::duration<double, std::milli> elapsed = std::chrono::steady_clock::now() - start;
+  std::printf("  all %d slept 0 to 99 ms and finished in %.0f ms\n", woken, elapsed.count());
 }
 
 void counters() {
-  section("No needless switches: ping-pong costs exactly one switch per turn");
+  section("One context switch per yield");
   const ta::Statistics before = ta::statistics();
   auto ping = ta::spawn([] {
     for (int i = 0; i < 1000; ++i) ta::yield();
@@ -135,67 +135,67 @@ void counters() {
               static_cast<unsigned long long>(after.scheduler_switches - before.scheduler_switches));
 }
 
-void together() {
-  section("A task group: ten jobs, three at a time, and the first failure ends them all");
-  int busy = 0;
-  int most = 0;
+void task_group() {
+  section("A task group with ten tasks, three at a time; a scope that is cancelled by an error");
+  int running = 0;
+  int max_running = 0;
   ta::TaskGroup<int> squares({.concurrency = 3});
   for (int i = 1; i <= 10; ++i) {
     squares.spawn([&, i] {
-      most = std::max(most, ++busy);
+      max_running = std::max(max_running, ++running);
       ta::delay(2ms);
-      --busy;
+      --running;
       return i * i;
     });
   }
   int sum = 0;
   for (const auto& [key, square] : ta::await(squares.all())) sum += square;
-  std::printf("  sum of the squares: %d, at most %d at a time\n", sum, most);
+  std::printf("  sum of the squares: %d, at most %d at a time\n", sum, max_running);
   try {
     ta::TaskScope scope;
     scope.spawn([] { ta::delay(1h); });
     scope.spawn([] { throw std::runtime_error("disk full"); });
     scope.join();
   } catch (const std::exception& error) {
-    std::printf("  the one that would have slept an hour is gone as well: %s\n", error.what());
+    std::printf("  the scope cancelled its other coroutine: %s\n", error.what());
   }
 }
 
 void pool(const std::string& postgres) {
-  section("A pool: forty coroutines share four database connections, first come first served");
+  section("A pool: 40 coroutines share four database connections in FIFO order");
   ta::ThreadPool threads({.workers = 2});
   ta::Pool<database::Connection> connections({
       .factory = [&]() -> std::unique_ptr<database::Connection> {
         if (postgres.empty()) return std::make_unique<database::SqliteConnection>("showcase", threads);
         return std::make_unique<database::PostgresConnection>(postgres);
       },
-      .before_release = [](database::Connection& back) { return back.is_good(); },
+      .before_release = [](database::Connection& connection) { return connection.is_usable(); },
       .max = 4,
       .name = postgres.empty() ? "sqlite" : "postgres",
   });
   std::vector<ta::Task<int>> queries;
   for (int i = 1; i <= 40; ++i) {
     queries.push_back(ta::spawn([&connections, i] {
-      auto connection = connections.acquire(5s);  // returned at the end of the scope, whatever happens
+      auto connection = connections.acquire(5s);  // released at the end of the scope, also on unwinding
       return std::stoi(connection->value("select 2 * " + std::to_string(i)));
     }));
   }
   int sum = 0;
   for (auto& query : queries) sum += ta::await(query);
   const ta::PoolStatistics now = connections.statistics();
-  std::printf("  40 answers, sum %d, over %llu connections; %zu idle, %zu lent out\n", sum,
+  std::printf("  40 results, sum %d, %llu connections; %zu idle, %zu active\n", sum,
               static_cast<unsigned long long>(now.created), now.idle, now.active);
 }
 
 void shutdown() {
-  section("Graceful shutdown: everybody is asked to end, and does");
+  section("Graceful shutdown: every coroutine is cancelled and runs its cleanup");
   for (const char* name : {"reader", "writer"}) {
     ta::spawn({.name = name}, [name] {
       try {
         ta::delay(1h);
       } catch (const ta::Cancelled&) {
         ta::delay(5ms);
-        say(name, "flushed and closed");
+        log(name, "flushed and closed");
         throw;
       }
     });
@@ -208,17 +208,17 @@ void shutdown() {
 
 int main(int count, char** arguments) {
   const std::string postgres = count > 1 ? arguments[1] : "";
-  std::puts("TrueAsync: plain blocking-style code, a million at a time on one thread.");
+  std::puts("TrueAsync: stackful coroutines");
   const int code = ta::run([&postgres] {
-    at_the_same_time();
+    concurrent_waits();
     errors_and_timeouts();
     cancellation();
-    many();
+    many_coroutines();
     counters();
-    together();
+    task_group();
     pool(postgres);
     shutdown();
   });
-  std::puts("\nRead examples/*.cpp next; ./run examples/hello.cpp runs one of them.");
+  std::puts("\nMore programs: examples/*.cpp; ./run examples/hello.cpp runs one.");
   return code;
 }

@@ -1,5 +1,5 @@
-// Graceful shutdown on SIGTERM: every coroutine is cancelled, cleans up – it may wait for that – and the program ends
-// with code 0. Here the program sends the signal to itself.
+// Graceful shutdown on SIGTERM: every coroutine is cancelled and runs its cleanup, which may suspend. The exit code is 0.
+// This program sends the signal to itself.
 #include <csignal>
 #include <cstdio>
 #include <trueasync/trueasync.hpp>
@@ -10,7 +10,7 @@ using namespace std::chrono_literals;
 int main() {
   ta::RuntimeOptions options;
   options.shutdown_signals = {SIGTERM, SIGINT};
-  options.shutdown_timeout = 2s;  // whoever has not finished by then is forced
+  options.shutdown_timeout = 2s;  // then the shutdown is forced
 
   return ta::run(options, [] {
     for (int i = 1; i <= 3; ++i) {
@@ -18,7 +18,7 @@ int main() {
         try {
           ta::delay(1h);
         } catch (const ta::Cancelled&) {
-          ta::delay(std::chrono::milliseconds(i));  // say goodbye to the peer
+          ta::delay(std::chrono::milliseconds(i));  // cleanup, for example a message to the peer
           std::printf("connection %d closed\n", i);
           throw;
         }

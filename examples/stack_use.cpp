@@ -1,5 +1,5 @@
-// How much stack common calls need: the measurement behind the default of 64 KiB. Each call runs in a coroutine of its
-// own on a large stack, with measuring on; the table shows the highest use, the runtime's own frames included.
+// Stack use of common calls, the measurement behind the default of 64 KiB. Each call runs in its own coroutine on a large
+// stack with measure_stacks; the table shows the high-water mark, including the runtime's frames.
 #include <netdb.h>
 
 #include <algorithm>

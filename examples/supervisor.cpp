@@ -1,8 +1,8 @@
-// A process supervisor: starts programs again when they fail, with growing pauses, and stops them all on SIGTERM or
-// SIGINT – gently first.
+// A process supervisor: restarts programs that fail, with exponential backoff, and stops all of them on SIGTERM or SIGINT
+// (SIGTERM first, SIGKILL after a grace period).
 //
-//   ./run examples/supervisor.cpp "web --port 80" "worker -v"     runs until it is told to stop
-//   ./run examples/supervisor.cpp                                 shows itself on two small scripts, and ends
+//   ./run examples/supervisor.cpp "web --port 80" "worker -v"     runs until a signal
+//   ./run examples/supervisor.cpp                                 runs a demo with two small scripts
 #include <unistd.h>
 #include <algorithm>
 #include <csignal>
@@ -21,18 +21,18 @@ struct Service {
   std::string command;
 };
 
-constexpr std::chrono::milliseconds kFirstPause = 20ms;
-constexpr std::chrono::milliseconds kLongestPause = 30s;
-constexpr std::chrono::milliseconds kSteady = 10s;  // who ran so long gets the first pause again
-constexpr std::chrono::milliseconds kGrace = 5s;
+constexpr std::chrono::milliseconds kInitialBackoff = 20ms;
+constexpr std::chrono::milliseconds kMaxBackoff = 30s;
+constexpr std::chrono::milliseconds kStableTime = 10s;  // a run of this length resets the backoff
+constexpr std::chrono::milliseconds kGracePeriod = 5s;
 
-void say(const Service& service, const std::string& what) {
-  std::printf("%s: %s\n", service.name.c_str(), what.c_str());
+void log(const Service& service, const std::string& text) {
+  std::printf("%s: %s\n", service.name.c_str(), text.c_str());
   std::fflush(stdout);
 }
 
-std::string in_words(const ta::ExitStatus& status) {
-  if (!status.known) return "ended, nobody knows how";
+std::string to_text(const ta::ExitStatus& status) {
+  if (!status.known) return "exited with unknown status";
   if (status.signal != 0) return "killed by signal " + std::to_string(status.signal);
   return "exited with code " + std::to_string(status.code);
 }
@@ -40,33 +40,33 @@ std::string in_words(const ta::ExitStatus& status) {
 void stop(ta::Process& child, const Service& service) {
   child.kill(SIGTERM, ta::KillTarget::group);
   try {
-    say(service, "stopped, " + in_words(child.wait(kGrace)));
+    log(service, "stopped, " + to_text(child.wait(kGracePeriod)));
   } catch (const ta::TimeoutError&) {
     child.kill(SIGKILL, ta::KillTarget::group);
-    say(service, "had to be killed, " + in_words(child.wait()));
+    log(service, "killed, " + to_text(child.wait()));
   }
 }
 
 int failures = 0;
 
-// Until it succeeds, or this coroutine is cancelled – as the shutdown does.
+// Returns when the program succeeds. A shutdown cancels this coroutine.
 void keep_running(const Service& service) {
-  std::chrono::milliseconds pause = kFirstPause;
+  std::chrono::milliseconds backoff = kInitialBackoff;
   while (true) {
     const auto start = std::chrono::steady_clock::now();
     ta::Process child = ta::Process::spawn({.argv = {"/bin/sh", "-c", service.command}});
     try {
       const ta::ExitStatus status = child.wait();
-      if (status.is_success()) return say(service, "done");
-      if (std::chrono::steady_clock::now() - start > kSteady) pause = kFirstPause;
+      if (status.is_success()) return log(service, "done");
+      if (std::chrono::steady_clock::now() - start > kStableTime) backoff = kInitialBackoff;
       ++failures;
-      say(service, in_words(status) + ", again in " + std::to_string(pause.count()) + " ms");
+      log(service, to_text(status) + ", restart in " + std::to_string(backoff.count()) + " ms");
     } catch (const ta::Cancelled&) {
       stop(child, service);
       throw;
     }
-    ta::delay(pause);
-    pause = std::min(pause * 2, kLongestPause);
+    ta::delay(backoff);
+    backoff = std::min(backoff * 2, kMaxBackoff);
   }
 }
 
@@ -100,6 +100,6 @@ int main(int argc, char** argv) {
     for (int i = 1; i < argc; ++i) services.push_back({"#" + std::to_string(i), argv[i]});
     services.empty() ? demonstrate() : supervise(services);
   });
-  std::puts("nothing is left running");
+  std::puts("all programs have ended");
   return code;
 }

@@ -1,4 +1,5 @@
-// Mutex, semaphore, condition, latch, rate limiter, retry: what coroutines share, and when they try again.
+// Synchronization: mutex, semaphore, condition, latch, rate limiter and retry.
+#include <algorithm>
 #include <cstdio>
 #include <stdexcept>
 #include <trueasync/trueasync.hpp>
@@ -10,20 +11,20 @@ int main() {
   return ta::run([] {
     ta::Semaphore connections(2);
     ta::Mutex log;
-    ta::Latch all(5);
-    int most = 0, open = 0;
+    ta::Latch done(5);
+    int max_open = 0, open = 0;
     for (int i = 0; i < 5; ++i) {
       ta::spawn([&] {
         auto permit = connections.permit();
-        most = ++open > most ? open : most;
+        max_open = std::max(max_open, ++open);
         ta::delay(1ms);
-        auto guard = log.guard();  // also across suspensions
+        auto guard = log.guard();  // may be held across suspensions
         --open;
-        all.count_down();
+        done.count_down();
       });
     }
-    all.wait();
-    std::printf("at most %d at once\n", most);
+    done.wait();
+    std::printf("at most %d open\n", max_open);
 
     ta::Condition changed;
     int level = 0;
@@ -39,7 +40,7 @@ int main() {
     ta::await(watcher);
 
     ta::RateLimiter limiter({.per_second = 1000, .burst = 2});
-    for (int i = 0; i < 4; ++i) limiter.acquire();  // two at once, then one per millisecond
+    for (int i = 0; i < 4; ++i) limiter.acquire();  // two immediately, then one per millisecond
 
     int attempts = 0;
     const int result = ta::retry({.attempts = 5, .initial_delay = 1ms}, [&] {

@@ -1,7 +1,7 @@
-// tail -f on a directory: prints what is appended to any file below it, new files and directories included.
+// tail -f for a directory: prints what is appended to any file in it, including new files and directories.
 //
-//   ./run examples/tail_directory.cpp DIRECTORY     until SIGINT or SIGTERM
-//   ./run examples/tail_directory.cpp               shows itself on a directory of its own, and ends
+//   ./run examples/tail_directory.cpp DIRECTORY     runs until SIGINT or SIGTERM
+//   ./run examples/tail_directory.cpp               runs a demo on a temporary directory
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
@@ -18,7 +18,7 @@ namespace {
 
 class Tail {
  public:
-  // What is there already is not printed.
+  // Existing content is not printed.
   explicit Tail(fs::path directory) : directory_(std::move(directory)) {
     for (const auto& entry : fs::recursive_directory_iterator(directory_)) {
       if (entry.is_regular_file()) printed_[entry.path().lexically_relative(directory_)] = entry.file_size();
@@ -30,7 +30,7 @@ class Tail {
     std::error_code error;
     const std::uintmax_t size = fs::is_regular_file(path, error) ? fs::file_size(path, error) : 0;
     std::uintmax_t& printed = printed_[name];
-    if (error || size < printed) printed = 0;  // it went, or was cut
+    if (error || size < printed) printed = 0;  // removed or truncated
     if (size <= printed) return;
     std::ifstream file(path);
     file.seekg(static_cast<std::streamoff>(printed));
@@ -50,7 +50,7 @@ void follow(const fs::path& directory, Tail& tail) {
   ta::FsWatcher watcher({.path = directory.string(), .recursive = true, .debounce = 5ms, .max_debounce = 100ms});
   std::puts("watching");
   for (const ta::FsEvent& event : watcher) tail.show(event.filename);
-  std::puts("the directory has gone");
+  std::puts("the directory was removed");
 }
 
 void demonstrate() {

@@ -1,4 +1,4 @@
-// Task groups: so many at a time, all the results; and task sets, where each result is handed out once.
+// TaskGroup: a concurrency limit and all results. TaskSet: each result is handed out once.
 #include <cstdio>
 #include <string>
 #include <trueasync/task_group.hpp>
@@ -16,26 +16,26 @@ int main() {
     auto parts = ta::await(page.all());
     std::printf("%s: %s\n", parts.at("user").c_str(), parts.at("orders").c_str());
 
-    int now = 0;
-    int highest = 0;
+    int running = 0;
+    int max_running = 0;
     ta::TaskGroup<void> limited({.concurrency = 5});
     for (int i = 0; i < 50; ++i) {
-      limited.spawn([&] {  // waits while the queue is full
-        highest = std::max(highest, ++now);
+      limited.spawn([&] {  // suspends while the queue is full
+        max_running = std::max(max_running, ++running);
         ta::delay(1ms);
-        --now;
+        --running;
       });
     }
     ta::await(limited.all());
-    std::printf("%zu tasks, %d at a time\n", limited.count(), highest);
+    std::printf("%zu tasks, %d at a time\n", limited.count(), max_running);
 
     ta::TaskSet<int> set;
     for (int i = 1; i <= 3; ++i) set.spawn([i] { return ta::delay(std::chrono::milliseconds(8 - 2 * i)), i; });
-    set.spawn([]() -> int { throw std::runtime_error("one failed"); });
+    set.spawn([]() -> int { throw std::runtime_error("task failed"); });
     set.close();
     for (auto& [key, result] : set) {
       if (result) {
-        std::printf("task %zu gave %d\n", key, result.value());
+        std::printf("task %zu returned %d\n", key, result.value());
       } else {
         std::printf("task %zu failed\n", key);
       }

@@ -1,4 +1,4 @@
-// CPU-bound work: a pool's threads crunch while this thread's coroutines go on.
+// CPU-bound work on the threads of a pool, while the coroutines of this thread continue to run.
 #include <cstdio>
 #include <stdexcept>
 #include <trueasync/trueasync.hpp>
@@ -27,9 +27,9 @@ int main() {
     auto job = pool.submit([] { return count_primes(1000); });
     std::printf("primes below 1000: %d\n", ta::await(job));
 
-    for (int count : pool.map(std::vector{10, 100, 10'000}, count_primes)) std::printf("and: %d\n", count);
+    for (int count : pool.map(std::vector{10, 100, 10'000}, count_primes)) std::printf("map: %d\n", count);
 
-    auto bad = pool.submit([]() -> int { throw std::runtime_error("it did not work out"); });
+    auto bad = pool.submit([]() -> int { throw std::runtime_error("invalid input"); });
     try {
       ta::await(bad);
     } catch (const std::runtime_error& error) {
@@ -37,8 +37,8 @@ int main() {
     }
 
     ta::Thread thread([] { return count_primes(100); });
-    std::printf("a thread of its own: %d\n", ta::await(thread));
+    std::printf("dedicated thread: %d\n", ta::await(thread));
     pool.drain();
-    std::printf("workers alive: %u\n", pool.workers());
+    std::printf("workers: %u\n", pool.workers());
   });
 }

@@ -1,4 +1,4 @@
-// Threads: a trigger wakes a coroutine from another thread, and every thread can have a runtime of its own.
+// Threads: a trigger wakes a coroutine from another thread, and every thread can have its own runtime.
 #include <atomic>
 #include <cstdio>
 #include <thread>
@@ -15,8 +15,8 @@ int main() {
       for (int i = 1; i <= 1000; ++i) sum += i;  // CPU work that would block the runtime
       done.fire();
     });
-    done.wait();  // others run meanwhile
-    std::printf("the worker says %ld\n", sum.load());
+    done.wait();  // other coroutines continue to run
+    std::printf("the worker computed %ld\n", sum.load());
     worker.join();
 
     std::atomic<int> total = 0;

@@ -1,4 +1,4 @@
-// A database connection as the examples use it: SQLite, which needs no server, or PostgreSQL when one is given.
+// The database interface of the examples: SQLite, which needs no server, or PostgreSQL.
 #pragma once
 
 #include <memory>
@@ -14,10 +14,10 @@ class Connection {
   Connection& operator=(const Connection&) = delete;
   virtual ~Connection() = default;
 
-  // The first column of the first row. Suspends the coroutine, never the thread. Throws std::runtime_error.
+  // The first column of the first row. Suspends the coroutine, not the thread. Throws std::runtime_error.
   virtual std::string value(const std::string& sql) = 0;
-  // Costs no round trip.
-  virtual bool is_good() noexcept = 0;
+  // Whether the connection can be reused; needs no round trip.
+  virtual bool is_usable() noexcept = 0;
 };
 
 }  // namespace database

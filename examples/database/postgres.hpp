@@ -1,4 +1,4 @@
-// PostgreSQL through libpq's non-blocking calls; between them the coroutine waits for the socket.
+// PostgreSQL with libpq's non-blocking calls; the coroutine waits for the socket between them.
 #pragma once
 
 #include <postgresql/libpq-fe.h>
@@ -11,7 +11,7 @@ namespace database {
 
 class PostgresConnection final : public Connection {
  public:
-  explicit PostgresConnection(const std::string& where) : handle_(PQconnectStart(where.c_str())) {
+  explicit PostgresConnection(const std::string& conninfo) : handle_(PQconnectStart(conninfo.c_str())) {
     if (!handle_) throw std::bad_alloc();
     try {
       connect();
@@ -25,8 +25,8 @@ class PostgresConnection final : public Connection {
   std::string value(const std::string& sql) override {
     is_idle_ = false;
     if (!PQsendQuery(handle_, sql.c_str())) fail();
-    while (const int rest = PQflush(handle_)) {
-      if (rest < 0) fail();
+    while (const int pending = PQflush(handle_)) {
+      if (pending < 0) fail();
       wait(trueasync::Readiness::writable);
     }
     std::string text;
@@ -41,8 +41,8 @@ class PostgresConnection final : public Connection {
     if (!error.empty()) throw std::runtime_error(error);
     return text;
   }
-  // Not in the middle of an answer – its coroutine was cancelled there – nor of a transaction.
-  bool is_good() noexcept override {
+  // False in the middle of a response, where a cancellation leaves the connection, and in a transaction.
+  bool is_usable() noexcept override {
     return is_idle_ && PQstatus(handle_) == CONNECTION_OK && PQtransactionStatus(handle_) == PQTRANS_IDLE;
   }
 
@@ -64,7 +64,7 @@ class PostgresConnection final : public Connection {
     return PQgetResult(handle_);
   }
 
-  void wait(trueasync::Readiness what) { trueasync::poll(PQsocket(handle_), what); }
+  void wait(trueasync::Readiness interest) { trueasync::poll(PQsocket(handle_), interest); }
   [[noreturn]] void fail() { throw std::runtime_error(PQerrorMessage(handle_)); }
 
   PGconn* handle_;

@@ -1,4 +1,5 @@
-// SQLite in memory, shared by all connections of a name. Its calls block, so they are made on threads of a pool.
+// An in-memory SQLite database, shared by all connections with the same name. SQLite blocks, so its calls run on the
+// threads of a pool.
 #pragma once
 
 #include <sqlite3.h>
@@ -16,17 +17,17 @@ class SqliteConnection final : public Connection {
     const std::string uri = "file:" + name + "?mode=memory&cache=shared";
     const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_URI;
     if (sqlite3_open_v2(uri.c_str(), &handle_, flags, nullptr) == SQLITE_OK) return;
-    const std::string why = sqlite3_errmsg(handle_);
+    const std::string message = sqlite3_errmsg(handle_);
     sqlite3_close(handle_);
-    throw std::runtime_error("SQLite: " + why);
+    throw std::runtime_error("SQLite: " + message);
   }
   ~SqliteConnection() override { sqlite3_close(handle_); }
 
   std::string value(const std::string& sql) override {
-    // Protected: the job uses this connection until it ends, whatever happens to the coroutine meanwhile.
+    // protect(): the job uses this connection until it finishes, also if the coroutine is cancelled.
     return trueasync::protect([&] { return trueasync::await(threads_.submit([this, sql] { return step(sql); })); });
   }
-  bool is_good() noexcept override { return true; }
+  bool is_usable() noexcept override { return true; }
 
  private:
   std::string step(const std::string& sql) {

@@ -1,5 +1,5 @@
-// One HTTP/1.1 connection on any stream: reads, parses, calls the handler, answers. Requests that came together are
-// answered together, with one write.
+// One HTTP/1.1 connection on any stream: reads, parses, calls the handler, responds. Requests that arrive together are
+// answered with one write.
 #pragma once
 
 #include <chrono>
@@ -18,11 +18,11 @@ namespace ta = trueasync;
 struct Limits {
   ParserLimits parser = {};
   std::chrono::nanoseconds idle = std::chrono::seconds(60);     // between two requests
-  std::chrono::nanoseconds request = std::chrono::seconds(10);  // from its first byte to its last, however it trickles
-  std::chrono::nanoseconds write = std::chrono::seconds(30);    // for a client that does not read
+  std::chrono::nanoseconds request = std::chrono::seconds(10);  // from its first byte to its last
+  std::chrono::nanoseconds write = std::chrono::seconds(30);    // while the client does not read
 };
 
-// Runs in the connection's coroutine and may suspend. What it throws is a 500.
+// Runs in the connection's coroutine and may suspend. An exception becomes a response with status 500.
 using Handler = std::function<void(const Request& request, Response& response)>;
 
 class Connection {
@@ -30,55 +30,55 @@ class Connection {
   Connection(ta::Stream& stream, const Handler& handler, const Limits& limits)
       : stream_(stream), handler_(handler), limits_(limits), parser_(limits.parser) {}
 
-  // Between two requests: may be ended without a loss.
+  // Between two requests: the connection may be closed without losing a response.
   bool is_idle() const { return idle_; }
-  // The request under way is the last one.
-  void end_soon() { ending_ = true; }
+  // The request in flight is the last one.
+  void close_after_request() { closing_ = true; }
 
-  // Returns when the connection is over; the caller closes the stream. Throws what the stream throws.
+  // Returns when the connection has ended; the caller closes the stream. Throws what the stream throws.
   void serve() {
     char buffer[kBuffer];
     for (;;) {
       idle_ = parser_.state() == RequestParser::State::idle;
-      if (idle_ && ending_) return;
+      if (idle_ && closing_) return;
       std::string_view bytes;
       try {
-        bytes = std::string_view(buffer, stream_.read(std::as_writable_bytes(std::span(buffer)), read_limit()));
+        bytes = std::string_view(buffer, stream_.read(std::as_writable_bytes(std::span(buffer)), read_timeout()));
       } catch (const ta::TimeoutError&) {
-        if (!idle_) refuse(408);  // a slow client: its time is over
+        if (!idle_) reject(408);  // the client is too slow
         return;
       }
-      if (bytes.empty()) return;  // the client has gone, perhaps in the middle of a request
+      if (bytes.empty()) return;  // the client has closed, possibly in the middle of a request
       idle_ = false;
-      if (!answer_all(bytes)) return;
+      if (!process(bytes)) return;
       flush();
     }
   }
 
  private:
   static constexpr std::size_t kBuffer = 8 * 1024;
-  static constexpr std::size_t kFlushAt = 64 * 1024;
-  static constexpr std::chrono::seconds kLinger{2};
+  static constexpr std::size_t kFlushThreshold = 64 * 1024;
+  static constexpr std::chrono::seconds kLingerTime{2};
 
   using Clock = std::chrono::steady_clock;
 
-  ta::Limit read_limit() {
+  ta::Limit read_timeout() {
     if (idle_) return limits_.idle;
     return std::max(Clock::duration::zero(), request_deadline_ - Clock::now());
   }
 
-  // False: this was the last.
-  bool answer_all(std::string_view bytes) {
+  // False: the connection ends.
+  bool process(std::string_view bytes) {
     while (!bytes.empty()) {
       const bool is_new = parser_.state() == RequestParser::State::idle;
       bytes.remove_prefix(parser_.feed(bytes));
       switch (parser_.state()) {
         case RequestParser::State::complete:
-          if (!answer()) return false;
+          if (!respond()) return false;
           parser_.next();
           break;
         case RequestParser::State::failed:
-          refuse(parser_.status());
+          reject(parser_.status());
           return false;
         default:
           if (is_new) request_deadline_ = Clock::now() + limits_.request;
@@ -88,7 +88,7 @@ class Connection {
     return true;
   }
 
-  bool answer() {
+  bool respond() {
     const Request& request = parser_.request();
     response_.clear();
     try {
@@ -98,18 +98,18 @@ class Connection {
       response_.status = 500;
       response_.body = "internal error\n";
     }
-    const bool stays = request.keeps_alive() && !response_.close && !ending_;
-    append_head(out_, response_, stays, request.is_http_1_1());
+    const bool keep_alive = request.keeps_alive() && !response_.close && !closing_;
+    append_head(out_, response_, keep_alive, request.is_http_1_1());
     if (!request.is_head()) append_body();
-    if (!stays) say_goodbye();
-    return stays;
+    if (!keep_alive) close_gracefully();
+    return keep_alive;
   }
 
-  // A large body goes out from where it is.
+  // A large body is written without a copy.
   void append_body() {
-    if (response_.body.size() < kFlushAt) {
+    if (response_.body.size() < kFlushThreshold) {
       out_ += response_.body;
-      if (out_.size() >= kFlushAt) flush();
+      if (out_.size() >= kFlushThreshold) flush();
       return;
     }
     const ta::ConstBytes pieces[] = {ta::as_bytes(out_), ta::as_bytes(response_.body)};
@@ -122,30 +122,30 @@ class Connection {
     if (out_.empty()) return;
     stream_.write(out_, limits_.write);
     out_.clear();
-    if (out_.capacity() > kFlushAt) std::string().swap(out_);
+    if (out_.capacity() > kFlushThreshold) std::string().swap(out_);
   }
 
-  void refuse(int status) {
+  void reject(int status) {
     response_.clear();
     response_.status = status;
-    response_.body = reason_of(status);
+    response_.body = reason_phrase(status);
     response_.body += '\n';
     append_head(out_, response_, false, true);
     out_ += response_.body;
-    say_goodbye();
+    close_gracefully();
   }
 
-  // Closing while the client still sends would make the kernel reset the connection, and the answer be lost: read what
-  // comes, for a moment.
-  void say_goodbye() {
+  // If the connection is closed while the client still sends, the kernel resets it and the client may lose the response.
+  // Therefore read and discard for a short time.
+  void close_gracefully() {
     flush();
     stream_.shutdown_write(limits_.write);
-    const auto end = Clock::now() + kLinger;
-    std::byte rubbish[2048];
+    const auto deadline = Clock::now() + kLingerTime;
+    std::byte discarded[2048];
     try {
-      while (Clock::now() < end && stream_.read(rubbish, end - Clock::now()) != 0) {
+      while (Clock::now() < deadline && stream_.read(discarded, deadline - Clock::now()) != 0) {
       }
-    } catch (const ta::Error&) {  // whatever it is, it is over
+    } catch (const ta::Error&) {  // the connection ends in any case
     }
   }
 
@@ -157,7 +157,7 @@ class Connection {
   std::string out_;
   Clock::time_point request_deadline_;
   bool idle_ = true;
-  bool ending_ = false;
+  bool closing_ = false;
 };
 
 }  // namespace http

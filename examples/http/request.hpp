@@ -1,5 +1,5 @@
-// A request as a handler sees it. All text lies in one buffer that is used again for the next request of a connection,
-// so a busy connection allocates nothing.
+// A request as a handler sees it. All text is in one buffer that is reused for the next request of the connection, so a
+// busy connection allocates nothing.
 #pragma once
 
 #include <strings.h>
@@ -10,7 +10,7 @@
 
 namespace http {
 
-// Without regard to upper and lower case, as HTTP wants it for names.
+// Ignores case, as HTTP requires for header names.
 inline bool is_same(std::string_view a, std::string_view b) {
   return a.size() == b.size() && ::strncasecmp(a.data(), b.data(), a.size()) == 0;
 }
@@ -24,7 +24,7 @@ class Request {
   bool keeps_alive() const { return keep_alive_; }
   bool is_http_1_1() const { return http_1_1_; }
 
-  // Empty when it is not there.
+  // Empty if the request has no such header.
   std::string_view header(std::string_view name) const {
     for (const Header& header : headers_) {
       if (is_same(view(header.name), name)) return view(header.value);
@@ -47,7 +47,7 @@ class Request {
 
   std::string_view view(Part part) const { return std::string_view(text_).substr(part.begin, part.size); }
 
-  std::string text_;  // target and headers, one after the other
+  std::string text_;  // target and headers
   Part target_;
   std::vector<Header> headers_;
   std::string body_;

@@ -1,5 +1,5 @@
-// RequestParser: bytes in, requests out, on http_parser (Debian: libhttp-parser-dev). It stops at the end of each
-// request, so that what follows – pipelined – is the next one's. Limits are checked as the bytes come, not after.
+// RequestParser: an incremental parser on http_parser (Debian: libhttp-parser-dev). It stops at the end of each request, so
+// that pipelined requests are parsed one by one. Limits are checked while bytes arrive.
 #pragma once
 
 #include <http_parser.h>
@@ -15,7 +15,7 @@ namespace http {
 
 struct ParserLimits {
   std::size_t head = 16 * 1024;  // request line and headers
-  std::size_t headers = 100;     // how many
+  std::size_t headers = 100;     // number of headers
   std::size_t body = 1024 * 1024;
 };
 
@@ -32,22 +32,22 @@ class RequestParser {
     idle,  // before the first byte of a request
     head,  // in the request line or the headers
     body,
-    complete,  // request() may be looked at; next() goes on
-    failed,    // status() is what to answer; the connection can't be used any more
+    complete,  // request() is valid; call next() to continue
+    failed,    // status() is the response; the connection cannot be used any more
   };
   State state() const { return state_; }
   const Request& request() const { return request_; }
   int status() const { return status_; }
-  // The client waits for "100 Continue" before it sends the body; told once.
+  // The client waits for "100 Continue" before it sends the body. True once per request.
   bool take_expects_continue() { return std::exchange(expects_continue_, false); }
 
-  // Returns how many bytes were used; all of them unless the request is complete or failed.
+  // Returns the number of bytes consumed: all of them unless the request is complete or failed.
   std::size_t feed(std::string_view bytes) {
     if (bytes.empty() || state_ == State::complete || state_ == State::failed) return 0;
     const std::size_t used = http_parser_execute(&parser_, &kSettings, bytes.data(), bytes.size());
     if (state_ == State::complete) {
       http_parser_pause(&parser_, 0);
-      if (parser_.upgrade) fail(501);  // CONNECT and friends: what follows is not HTTP
+      if (parser_.upgrade) fail(501);  // CONNECT or an upgrade: the following bytes are not HTTP
     } else if (state_ != State::failed && HTTP_PARSER_ERRNO(&parser_) != HPE_OK) {
       fail(HTTP_PARSER_ERRNO(&parser_) == HPE_HEADER_OVERFLOW ? 431 : 400);
     }
@@ -58,7 +58,7 @@ class RequestParser {
     request_.text_.clear();
     request_.headers_.clear();
     request_.body_.clear();
-    if (request_.body_.capacity() > kKeptBody) std::string().swap(request_.body_);
+    if (request_.body_.capacity() > kMaxRetainedBody) std::string().swap(request_.body_);
     request_.target_ = {};
     expects_continue_ = false;
     in_value_ = false;
@@ -66,7 +66,7 @@ class RequestParser {
   }
 
  private:
-  static constexpr std::size_t kKeptBody = 64 * 1024;
+  static constexpr std::size_t kMaxRetainedBody = 64 * 1024;
 
   static RequestParser& self(http_parser* parser) { return *static_cast<RequestParser*>(parser->data); }
 
@@ -76,7 +76,7 @@ class RequestParser {
     return -1;
   }
 
-  // Adds to the part that is being read; pieces of one part come one after the other.
+  // Appends to the part that is being read; the pieces of one part are consecutive.
   int add(Request::Part& part, const char* data, std::size_t size, int status_if_too_long) {
     if (request_.text_.size() + size > limits_.head) return fail(status_if_too_long);
     if (part.size == 0) part.begin = static_cast<std::uint32_t>(request_.text_.size());
@@ -126,27 +126,27 @@ class RequestParser {
   }
 
   static http_parser_settings settings() {
-    http_parser_settings made;
-    http_parser_settings_init(&made);
-    made.on_message_begin = [](http_parser* parser) {
+    http_parser_settings created;
+    http_parser_settings_init(&created);
+    created.on_message_begin = [](http_parser* parser) {
       self(parser).state_ = State::head;
       return 0;
     };
-    made.on_url = [](http_parser* parser, const char* data, std::size_t size) {
+    created.on_url = [](http_parser* parser, const char* data, std::size_t size) {
       return self(parser).add(self(parser).request_.target_, data, size, 414);
     };
-    made.on_header_field = [](http_parser* parser, const char* data, std::size_t size) {
+    created.on_header_field = [](http_parser* parser, const char* data, std::size_t size) {
       return self(parser).on_field(data, size);
     };
-    made.on_header_value = [](http_parser* parser, const char* data, std::size_t size) {
+    created.on_header_value = [](http_parser* parser, const char* data, std::size_t size) {
       return self(parser).on_value(data, size);
     };
-    made.on_headers_complete = [](http_parser* parser) { return self(parser).on_head(); };
-    made.on_body = [](http_parser* parser, const char* data, std::size_t size) {
+    created.on_headers_complete = [](http_parser* parser) { return self(parser).on_head(); };
+    created.on_body = [](http_parser* parser, const char* data, std::size_t size) {
       return self(parser).on_body(data, size);
     };
-    made.on_message_complete = [](http_parser* parser) { return self(parser).on_complete(); };
-    return made;
+    created.on_message_complete = [](http_parser* parser) { return self(parser).on_complete(); };
+    return created;
   }
   static inline const http_parser_settings kSettings = settings();
 

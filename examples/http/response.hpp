@@ -1,4 +1,4 @@
-// A response, and how it is written. Handlers fill one; the connection uses the same again for the next request.
+// A response and its serialization. The connection reuses the object for the next request.
 #pragma once
 
 #include <charconv>
@@ -13,9 +13,9 @@ namespace http {
 struct Response {
   int status = 200;
   std::string_view content_type = "text/plain";
-  std::string headers;  // further lines, each with its \r\n
+  std::string headers;  // further header lines, each with \r\n
   std::string body;
-  bool close = false;  // end the connection after this one
+  bool close = false;  // close the connection after this response
 
   void clear() {
     status = 200;
@@ -26,7 +26,7 @@ struct Response {
   }
 };
 
-inline std::string_view reason_of(int status) {
+inline std::string_view reason_phrase(int status) {
   switch (status) {
     case 200:
       return "OK";
@@ -61,17 +61,17 @@ inline std::string_view reason_of(int status) {
   }
 }
 
-// "Date: Mon, 16 Nov 2026 10:00:00 GMT\r\n", made once a second.
+// "Date: Mon, 16 Nov 2026 10:00:00 GMT\r\n", updated once per second.
 inline std::string_view date_line() {
-  thread_local std::time_t made_at = 0;
+  thread_local std::time_t formatted_at = 0;
   thread_local char line[64];
   thread_local std::size_t size = 0;
   std::timespec now;
   ::clock_gettime(CLOCK_REALTIME_COARSE, &now);
-  if (now.tv_sec != made_at) {
-    made_at = now.tv_sec;
+  if (now.tv_sec != formatted_at) {
+    formatted_at = now.tv_sec;
     std::tm parts;
-    ::gmtime_r(&made_at, &parts);
+    ::gmtime_r(&formatted_at, &parts);
     size = std::strftime(line, sizeof line, "Date: %a, %d %b %Y %H:%M:%S GMT\r\n", &parts);
   }
   return {line, size};
@@ -83,12 +83,12 @@ inline void append_number(std::string& out, std::size_t number) {
   out.append(digits, static_cast<std::size_t>(end - digits));
 }
 
-// Everything but the body.
+// Status line and headers.
 inline void append_head(std::string& out, const Response& response, bool keep_alive, bool http_1_1) {
   out += http_1_1 ? "HTTP/1.1 " : "HTTP/1.0 ";
   append_number(out, static_cast<std::size_t>(response.status));
   out += ' ';
-  out += reason_of(response.status);
+  out += reason_phrase(response.status);
   out += "\r\nContent-Type: ";
   out += response.content_type;
   out += "\r\nContent-Length: ";

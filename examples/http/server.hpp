@@ -1,4 +1,4 @@
-// An HTTP/1.1 server: a coroutine per connection, TLS when it has a context, a graceful end.
+// An HTTP/1.1 server: a coroutine per connection, TLS if it has a context, graceful shutdown.
 #pragma once
 
 #include <sys/socket.h>
@@ -26,13 +26,13 @@ class Server {
 
   Server(const Server&) = delete;
   Server& operator=(const Server&) = delete;
-  // Its connections use it: they end before it does.
+  // Connections use the server, so they end before it is destroyed.
   ~Server() {
     if (group_.count() == 0) return;
     ta::protect([this] { drain(std::chrono::nanoseconds(0)); });
   }
 
-  // Serves whoever connects, until the listener is closed.
+  // Serves connections until the listener is closed.
   void accept_from(ta::Listener& listener) {
     try {
       for (;;) take(listener.accept());
@@ -40,54 +40,54 @@ class Server {
     }
   }
 
-  // Serves this connection in a coroutine of its own.
+  // Serves this connection in its own coroutine.
   void take(ta::Io peer) {
     ta::spawn({.name = "http"}, [this, io = std::move(peer), member = ta::WaitGroup::Member(group_)]() mutable {
-      Live live(*this, io);
+      LiveConnection live(*this, io);
       try {
-        talk(live);
-      } catch (const ta::Error&) {  // the client has gone, or never spoke TLS
+        serve_stream(live);
+      } catch (const ta::Error&) {  // the client has closed, or the handshake failed
         ++broken_;
       }
       io.close();
     });
   }
 
-  // The graceful end: idle connections are ended, requests under way are answered, and whoever is not through when the
-  // time is over is cut off. Nobody may be taken any more.
+  // Graceful shutdown: idle connections are closed, requests in flight are answered, and connections that are still open
+  // after `timeout` are closed. take() must not be called any more.
   void drain(std::chrono::nanoseconds timeout) {
     draining_ = true;
-    for (Live* live : live_) {
-      if (live->connection) live->connection->end_soon();
-      // What has arrived is still read, and answered; then comes the end.
+    for (LiveConnection* live : live_) {
+      if (live->connection) live->connection->close_after_request();
+      // Bytes that have already arrived are still read and answered; then the stream ends.
       if (!live->connection || live->connection->is_idle()) ::shutdown(live->io.descriptor(), SHUT_RD);
     }
     try {
       group_.wait(timeout);
     } catch (const ta::TimeoutError&) {
-      for (Live* live : live_) live->io.close();
+      for (LiveConnection* live : live_) live->io.close();
       group_.wait();
     }
   }
 
   std::size_t connections() const { return live_.size(); }
-  // Connections that ended with an error: resets, timeouts, rubbish.
+  // Number of connections that ended with an error: reset, timeout, invalid input.
   std::uint64_t broken() const { return broken_; }
 
  private:
-  // One of live_ as long as it lives, however its coroutine ends.
-  struct Live {
-    Live(Server& its_server, ta::Io& its_io) : server(its_server), io(its_io) { server.live_.insert(this); }
-    Live(const Live&) = delete;
-    Live& operator=(const Live&) = delete;
-    ~Live() { server.live_.erase(this); }
+  // Registered in live_ while it exists, however its coroutine ends.
+  struct LiveConnection {
+    LiveConnection(Server& owner, ta::Io& stream) : server(owner), io(stream) { server.live_.insert(this); }
+    LiveConnection(const LiveConnection&) = delete;
+    LiveConnection& operator=(const LiveConnection&) = delete;
+    ~LiveConnection() { server.live_.erase(this); }
 
     Server& server;
     ta::Io& io;
     Connection* connection = nullptr;
   };
 
-  void talk(Live& live) {
+  void serve_stream(LiveConnection& live) {
     if (draining_) return;
     if (!tls_) return serve(live, live.io);
     ta::TlsStream stream(live.io, *tls_);
@@ -95,21 +95,21 @@ class Server {
     serve(live, stream);
   }
 
-  void serve(Live& live, ta::Stream& stream) {
+  void serve(LiveConnection& live, ta::Stream& stream) {
     Connection connection(stream, handler_, limits_);
-    if (draining_) return;  // the end came during the handshake
+    if (draining_) return;  // drain() was called during the handshake
     live.connection = &connection;
-    struct Forget {
-      Live& live;
-      ~Forget() { live.connection = nullptr; }
-    } const forget{live};
+    struct ResetGuard {
+      LiveConnection& live;
+      ~ResetGuard() { live.connection = nullptr; }
+    } const guard{live};
     connection.serve();
   }
 
   Handler handler_;
   Limits limits_;
   std::optional<ta::TlsContext> tls_;
-  std::unordered_set<Live*> live_;
+  std::unordered_set<LiveConnection*> live_;
   ta::WaitGroup group_;
   std::uint64_t broken_ = 0;
   bool draining_ = false;

@@ -1,6 +1,6 @@
 <?php
-// An echo server in plain blocking style: a coroutine per connection, and an end that lets those who are connected finish.
-// With a port as argument it serves until it is ended; without one it shows itself.
+// An echo server in blocking style: a coroutine per connection, and an orderly end that completes open connections.
+// With a port as argument it serves until it is killed; without one it runs a demo.
 use function Async\{await, spawn};
 
 /** @param resource $connection */
@@ -12,13 +12,13 @@ function serve($connection): void
     fclose($connection);
 }
 
-/** The same in the other direction. */
+/** A client. */
 function ask(string $address, string $word): void
 {
     $server = stream_socket_client("tcp://$address");
     fwrite($server, $word);
-    $answer = fread($server, 64);
-    echo "$word came back as $answer\n";
+    $response = fread($server, 64);
+    echo "sent $word, received $response\n";
     fclose($server);
 }
 
@@ -27,8 +27,8 @@ $address = stream_socket_get_name($listener, false);
 echo "listening on $address\n";
 
 $acceptor = spawn(function () use ($listener) {
-    $is_for_show = !isset($GLOBALS['argv'][1]);
-    for ($served = 0; !$is_for_show || $served < 3; $served++) {
+    $isDemo = !isset($GLOBALS['argv'][1]);
+    for ($served = 0; !$isDemo || $served < 3; $served++) {
         spawn(serve(...), stream_socket_accept($listener, PHP_INT_MAX));
     }
     return $served;

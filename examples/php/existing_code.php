@@ -1,11 +1,10 @@
 <?php
-// Existing blocking code becomes concurrent by spawn(), unchanged: a database, a cache, a web service and a program, each
-// asked in the plain way, all at the same time.
+// Existing blocking code becomes concurrent with spawn(), unchanged: a database, a cache, a web service and a program.
 // needs: pdo pdo_pgsql curl igbinary redis
-// servers: PostgreSQL and Redis; scripts/servers/run_with.py runs both and says where, as this program reads it.
+// servers: PostgreSQL and Redis; scripts/servers/run_with.py starts both and sets the environment variables.
 use function Async\{await_all_or_fail, spawn};
 
-// The code as it was: not a word of coroutines.
+// Ordinary blocking code, without coroutines.
 function customer(int $id): string
 {
     $database = new PDO(getenv('TRUEASYNC_PGSQL_DSN'), getenv('TRUEASYNC_PGSQL_USER'), getenv('TRUEASYNC_PGSQL_PASSWORD'));
@@ -18,7 +17,7 @@ function visits(int $id): string
 {
     $redis = new Redis();
     $redis->connect(getenv('TRUEASYNC_REDIS_HOST'), (int) getenv('TRUEASYNC_REDIS_PORT'));
-    $redis->blPop(["mail of $id"], 1);  // nothing comes
+    $redis->blPop(["mail of $id"], 1);  // times out after 1 s
     return 'visit ' . $redis->incr("visits of $id");
 }
 
@@ -34,7 +33,7 @@ function report(): string
     return trim(shell_exec('sleep 0.2; echo report written'));
 }
 
-// A web service that takes its time. It is another process's as a rule; here it is a coroutine beside the others.
+// A slow web service. Usually another process; here a coroutine.
 function serve_weather($listener): void
 {
     $client = stream_socket_accept($listener, 60);
@@ -45,18 +44,18 @@ function serve_weather($listener): void
 }
 
 if (!getenv('TRUEASYNC_PGSQL_DSN') || !getenv('TRUEASYNC_REDIS_HOST')) {
-    fwrite(STDERR, "error: no PostgreSQL and Redis given; run it by scripts/servers/run_with.py ./run {$argv[0]}\n");
+    fwrite(STDERR, "error: no PostgreSQL and Redis server given; use scripts/servers/run_with.py ./run {$argv[0]}\n");
     exit(2);
 }
 $listener = stream_socket_server('tcp://127.0.0.1:0');
-$began = microtime(true);
+$start = microtime(true);
 spawn(serve_weather(...), $listener);
-$answers = await_all_or_fail([
+$results = await_all_or_fail([
     spawn(customer(...), 7),
     spawn(visits(...), 7),
     spawn(weather(...), stream_socket_get_name($listener, false)),
     spawn(report(...)),
 ]);
-ksort($answers);
-echo implode("\n", $answers), "\n";
-printf("one after the other it takes 1.6 s; this took %.1f s\n", microtime(true) - $began);
+ksort($results);
+echo implode("\n", $results), "\n";
+printf("sequentially 1.6 s; concurrently %.1f s\n", microtime(true) - $start);

@@ -1,5 +1,5 @@
 <?php
-// Two coroutines wait at the same time; the sum is there after 50 ms, not 60.
+// Two coroutines wait concurrently: the sum is printed after 50 ms, not after 60 ms.
 use function Async\{await, delay, spawn};
 
 $slow = spawn(function () {
@@ -11,4 +11,4 @@ $fast = spawn(function () {
     return 1;
 });
 echo await($fast) + await($slow), "\n";  // 3
-$slow->cancel();                         // already done: nothing happens
+$slow->cancel();                         // already finished: no effect

@@ -1,15 +1,15 @@
 <?php
-// Concurrent iteration: at most three downloads at a time, over a generator too, and the first bad one stops the rest.
+// Concurrent iteration: at most three calls at a time; over a generator; the first error stops the iteration.
 use function Async\{delay, iterate};
 
-$now = 0;
-$highest = 0;
-iterate(['a', 'b', 'c', 'd', 'e', 'f', 'g'], function (string $name) use (&$now, &$highest) {
-    $highest = max($highest, ++$now);
+$running = 0;
+$maxRunning = 0;
+iterate(['a', 'b', 'c', 'd', 'e', 'f', 'g'], function (string $name) use (&$running, &$maxRunning) {
+    $maxRunning = max($maxRunning, ++$running);
     delay(2);
-    $now--;
+    $running--;
 }, concurrency: 3);
-echo "$highest at a time\n";
+echo "$maxRunning at a time\n";
 
 function numbers(): Generator
 {

@@ -1,5 +1,5 @@
 <?php
-// A thousand jobs wait at the same time, and another coroutine tells how far they are.
+// A thousand jobs run concurrently, and another coroutine reports their progress.
 use Async\Channel;
 use function Async\{await, delay, spawn};
 
@@ -9,7 +9,7 @@ $done = new Channel(JOBS);
 $jobs = [];
 for ($i = 0; $i < JOBS; $i++) {
     $jobs[] = spawn(function () use ($i, $done) {
-        delay(1 + $i % 100);  // a request to somewhere, say
+        delay(1 + $i % 100);  // for example a request to a server
         $done->send($i);
         return $i;
     });
@@ -29,4 +29,4 @@ foreach ($jobs as $job) {
     $sum += await($job);
 }
 await($progress);
-echo "sum $sum, ", hrtime(true) - $started < 5e9 ? 'together' : 'one after the other', "\n";
+echo "sum $sum, ", hrtime(true) - $started < 5e9 ? 'concurrently' : 'sequentially', "\n";

@@ -1,5 +1,5 @@
 <?php
-// One PDO object, many coroutines: each works on a connection of its own, of which there are three.
+// A PDO object as a pool: each coroutine works on its own connection, at most three in total.
 // needs: pdo pdo_sqlite
 use function Async\{await, delay, spawn};
 
@@ -13,9 +13,9 @@ $pdo->exec('CREATE TABLE orders (id INTEGER PRIMARY KEY, state TEXT)');
 for ($id = 1; $id <= 10; $id++) {
     $pdo->prepare('INSERT INTO orders VALUES (?, ?)')->execute([$id, 'new']);
 }
-echo 'the last one is ', $pdo->lastInsertId(), "\n";
+echo 'last id: ', $pdo->lastInsertId(), "\n";
 
-// Ten readers share three connections: each keeps one while its statement is open.
+// Ten readers share three connections. A coroutine keeps its connection while a statement exists.
 $readers = [];
 for ($id = 1; $id <= 10; $id++) {
     $readers[] = spawn(function () use ($pdo, $id) {
@@ -27,7 +27,7 @@ for ($id = 1; $id <= 10; $id++) {
 }
 echo 'sum ', array_sum(array_map(await(...), $readers)), ' over ', count($pdo->getPool()), " connections\n";
 
-// Who forgets to commit has done nothing.
+// A transaction that is not committed is rolled back when the coroutine finishes.
 await(spawn(function () use ($pdo) {
     $pdo->beginTransaction();
     $pdo->exec("UPDATE orders SET state = 'lost'");

@@ -1,6 +1,6 @@
 <?php
-// A pool of connections: lent and returned, checked in the background, and behind a breaker that spares a service which
-// is down.
+// A pool of connections: acquire and release, background health checks, and a circuit breaker that rejects calls while
+// the service is down.
 use Async\{CircuitBreakerState, CircuitBreakerStrategy, Pool, ServiceUnavailableException, TimeoutException};
 use function Async\{await, delay, spawn};
 
@@ -23,7 +23,7 @@ final class Connection
     }
 }
 
-/** Three failures in a row close the way to the service; a pause later it is tried again. */
+/** Three failures in a row deactivate the pool; the next recovery check lets it recover. */
 final class ThreeFailures implements CircuitBreakerStrategy
 {
     private int $failures = 0;
@@ -48,7 +48,7 @@ final class ThreeFailures implements CircuitBreakerStrategy
 
 $pool = new Pool(
     factory: fn () => new Connection(),
-    destructor: function (Connection $old) { echo "closes {$old->number}\n"; },
+    destructor: function (Connection $old) { echo "closing connection {$old->number}\n"; },
     healthcheck: fn (Connection $idle) => !$idle->isBroken,
     beforeRelease: fn (Connection $back) => !$back->isBroken,
     max: 2,
@@ -57,7 +57,7 @@ $pool = new Pool(
 $requests = [];
 for ($i = 1; $i <= 6; $i++) {
     $requests[] = spawn(function () use ($pool, $i) {
-        $connection = $pool->acquire(5000);  // waits its turn
+        $connection = $pool->acquire(5000);  // suspends until a connection is free
         try {
             return $connection->query($i);
         } finally {
@@ -69,7 +69,7 @@ echo 'sum ', array_sum(array_map(fn ($request) => await($request), $requests)), 
 
 $idle = $pool->acquire();
 $pool->release($idle);
-$idle->isBroken = true;  // the server hangs up; the next check finds it
+$idle->isBroken = true;  // as if the server had closed it; the next health check detects it
 delay(50);
 echo "idle: {$pool->idleCount()}\n";
 
@@ -78,7 +78,7 @@ $second = $pool->acquire();
 try {
     $pool->acquire(10);
 } catch (TimeoutException $error) {
-    echo "no third one\n";
+    echo "timed out: both connections are in use\n";
 }
 $pool->release($first);
 $pool->release($second);
@@ -86,16 +86,16 @@ $pool->release($second);
 $pool->setCircuitBreakerStrategy(new ThreeFailures());
 for ($i = 1; $i <= 3; $i++) {
     $connection = $pool->acquire();
-    $connection->isBroken = true;  // beforeRelease refuses it: a failure
+    $connection->isBroken = true;  // beforeRelease rejects it, which counts as a failure
     $pool->release($connection);
 }
 try {
     $pool->acquire();
 } catch (ServiceUnavailableException $error) {
-    echo 'refused: ', $pool->getState() === CircuitBreakerState::INACTIVE ? 'inactive' : 'not inactive', "\n";
+    echo 'rejected: ', $pool->getState() === CircuitBreakerState::INACTIVE ? 'inactive' : 'not inactive', "\n";
 }
 $pool->activate();
 $connection = $pool->acquire();
-echo "back again\n";
+echo "available again\n";
 $pool->release($connection);
 $pool->close();

@@ -1,6 +1,6 @@
 <?php
-// Graceful shutdown on SIGTERM: every coroutine is cancelled, cleans up – it may wait for that – and the program ends
-// with code 0. Here the program sends the signal to itself.
+// Graceful shutdown on SIGTERM: every coroutine is cancelled and runs its cleanup, which may suspend. The exit code is 0.
+// This program sends the signal to itself.
 use Async\{AsyncCancellation, Signal};
 use function Async\{await, delay, graceful_shutdown, signal, spawn};
 
@@ -13,7 +13,7 @@ for ($i = 1; $i <= 3; $i++) {
         try {
             delay(3_600_000);
         } catch (AsyncCancellation $cancellation) {
-            delay($i);  // say goodbye to the peer
+            delay($i);  // cleanup, for example a message to the peer
             echo "connection $i closed\n";
             throw $cancellation;
         }
