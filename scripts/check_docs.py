@@ -4,8 +4,8 @@
 usage: check_docs.py [--root DIR] [--php COMMAND] [--self-test] [WORD...]
 Code blocks (cpp, c, php) are those of README.md, php/README.md, docs/*.md and docs/guide/*.md; links are those of every
 .md file. A block with a main() is compiled alone. The fragments of a page are compiled together, each in its own
-function, or in a namespace if it defines functions. Declarations that a fragment needs and a reader does not are written
-in a comment before it: <!-- check-docs cpp, the declarations, -->. They hold for all following fragments of the page.
+function, or in a namespace if it defines functions. Declarations that a fragment needs and a reader does not are in a
+comment before it: <!-- check-docs cpp, the declarations, -->. They hold for all following fragments of the page.
 --php COMMAND runs the PHP blocks that begin with <?php instead of all other checks. With a WORD only pages whose path
 contains it are checked. Prints 'ok - ...' or 'not ok - ...' per check.
 """
@@ -25,7 +25,7 @@ BLOCK = re.compile(r'^```(\w*)[^\n]*\n(.*?)^```$|^<!-- check-docs (\w+)\n(.*?)^-
 HEADING = re.compile(r'^#{1,6} (.+)$', re.MULTILINE)
 LINK = re.compile(r'\]\(([^)\s]+)\)')
 # The first line of a function definition: a type, a name, parameters, a brace.
-FUNCTION = re.compile(r'^(?!auto|return|else)[\w:<>,*& ]*[\w>*&] \*?\w+\(.*\) (?:const )?(?:noexcept )?\{$', re.MULTILINE)
+FUNCTION = re.compile(r'^(?!auto|return|else)[\w:<>,*& ]*[\w>*&] \*?\w+\(.*\) (?:noexcept )?\{$', re.MULTILINE)
 MAIN = re.compile(r'^int main\(', re.MULTILINE)
 HEADS = {
     'cpp': '''#include <array>

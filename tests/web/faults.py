@@ -164,7 +164,7 @@ def check_drain(program):
             pass
         for reader in readers:
             reader.join()
-        assert len(answers) == 20 and all(b'at last' in answer for answer in answers), answers
+        assert len(answers) == 20 and all(b'delayed' in answer for answer in answers), answers
         assert server.wait() == 0
 
 
