@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "io/time_left.hpp"
+#include "trueasync/detail/wait_queue.hpp"
 
 namespace trueasync {
 
@@ -86,7 +86,7 @@ void BufferedReader::read_exactly(Bytes buffer, Limit timeout, SourceLocation lo
   std::size_t done = 0;
   try {
     while (done < buffer.size()) {
-      const std::size_t got = read_some(buffer.subspan(done), time.timeout(), location);
+      const std::size_t got = read_some(buffer.subspan(done), time.remaining(), location);
       if (got == 0) break;
       done += got;
     }
@@ -113,7 +113,7 @@ std::optional<std::string_view> BufferedReader::read_until(std::string_view deli
       throw TooLongError(about("read", stream_), max);
     }
     searched = all.size() < delimiter.size() ? 0 : all.size() - delimiter.size() + 1;
-    if (fill(std::max<std::size_t>(step_ / 2, 1), time.timeout(), location)) continue;
+    if (fill(std::max<std::size_t>(step_ / 2, 1), time.remaining(), location)) continue;
     if (begin_ == end_) return std::nullopt;
     throw EndOfStreamError(about("read", stream_), end_ - begin_);
   }
@@ -139,14 +139,14 @@ std::optional<std::string_view> BufferedReader::read_line(std::size_t max, Limit
       if (complete && has_return) line.remove_suffix(1);
       return line;
     }
-    ended = !fill(std::max<std::size_t>(step_ / 2, 1), time.timeout(), location);
+    ended = !fill(std::max<std::size_t>(step_ / 2, 1), time.remaining(), location);
   }
 }
 
 ConstBytes BufferedReader::peek(std::size_t count, Limit timeout, SourceLocation location) {
   const detail::RemainingTime time(timeout);
   while (end_ - begin_ < count) {
-    if (!fill(count - (end_ - begin_), time.timeout(), location)) break;
+    if (!fill(count - (end_ - begin_), time.remaining(), location)) break;
   }
   return buffered();
 }
@@ -154,7 +154,7 @@ ConstBytes BufferedReader::peek(std::size_t count, Limit timeout, SourceLocation
 std::string BufferedReader::read_all(std::size_t max, Limit timeout, SourceLocation location) {
   const detail::RemainingTime time(timeout);
   while (end_ - begin_ <= max) {
-    if (fill(step_, time.timeout(), location)) continue;
+    if (fill(step_, time.remaining(), location)) continue;
     std::string result(text());
     begin_ = end_;
     return result;
@@ -165,7 +165,7 @@ std::string BufferedReader::read_all(std::size_t max, Limit timeout, SourceLocat
 void read_exactly(Stream& stream, Bytes buffer, Limit timeout, SourceLocation location) {
   const detail::RemainingTime time(timeout);
   for (std::size_t done = 0; done < buffer.size();) {
-    const std::size_t got = stream.read(buffer.subspan(done), time.timeout(), location);
+    const std::size_t got = stream.read(buffer.subspan(done), time.remaining(), location);
     if (got == 0) throw EndOfStreamError(about("read", stream), done);
     done += got;
   }
@@ -179,7 +179,7 @@ std::string read_all(Stream& stream, std::size_t max, Limit timeout, SourceLocat
   for (;;) {
     if (result.size() - used < kLargest / 16) result.resize(std::max<std::size_t>(kLargest / 16, result.size() * 2));
     const Bytes room(reinterpret_cast<std::byte*>(result.data()) + used, std::min(result.size() - used, kLargest));
-    const std::size_t got = stream.read(room, time.timeout(), location);
+    const std::size_t got = stream.read(room, time.remaining(), location);
     used += got;
     if (used > max) throw TooLongError(about("read", stream), max);
     if (got == 0) break;

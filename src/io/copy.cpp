@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "io/send_file.hpp"
-#include "io/time_left.hpp"
+#include "trueasync/detail/wait_queue.hpp"
 
 namespace trueasync {
 
@@ -21,9 +21,9 @@ std::uint64_t copy_through_buffer(Stream& from, Stream& to, std::uint64_t count,
   while (done < count) {
     const Bytes room =
         Bytes(buffer).first(static_cast<std::size_t>(std::min<std::uint64_t>(buffer.size(), count - done)));
-    const std::size_t got = from.read(room, time.timeout(), location);
+    const std::size_t got = from.read(room, time.remaining(), location);
     if (got == 0) break;
-    to.write(ConstBytes(room.first(got)), time.timeout(), location);
+    to.write(ConstBytes(room.first(got)), time.remaining(), location);
     done += got;
   }
   return done;

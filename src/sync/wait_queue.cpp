@@ -1,5 +1,6 @@
 #include "trueasync/detail/wait_queue.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 
 #include "base/check.hpp"
@@ -58,7 +59,8 @@ RemainingTime::RemainingTime(Limit timeout) {
 
 RemainingTime::Limit RemainingTime::remaining() const {
   if (!end_) return std::nullopt;
-  return *end_ - require_scheduler("waiting").reactor().now();
+  // Never negative: user-defined streams get it as their timeout.
+  return std::max(std::chrono::nanoseconds::zero(), *end_ - require_scheduler("waiting").reactor().now());
 }
 
 void LockQueue::lock(const WaitOptions& limits, SourceLocation location) {
