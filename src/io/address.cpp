@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::string_view kUnixPrefix = "unix:";
 
-// Only digits, all of the text, in range.
+// std::nullopt unless the whole text is a decimal number in the range of `Number`.
 template <class Number>
 std::optional<Number> to_number(std::string_view text) noexcept {
   Number number{};
@@ -26,10 +26,10 @@ std::optional<Number> to_number(std::string_view text) noexcept {
   return number;
 }
 
-// inet_pton wants a terminated text; what does not fit is no address, and neither is what holds a NUL.
-class Terminated {
+// A NUL-terminated copy for inet_pton(). Empty, which is no valid address, if the text is too long or contains a NUL.
+class TerminatedText {
  public:
-  explicit Terminated(std::string_view text) noexcept {
+  explicit TerminatedText(std::string_view text) noexcept {
     if (text.size() >= sizeof text_ || text.find('\0') != text.npos) return;
     std::memcpy(text_, text.data(), text.size());
   }
@@ -41,7 +41,7 @@ class Terminated {
 
 std::optional<std::uint32_t> to_scope(std::string_view text) noexcept {
   if (auto number = to_number<std::uint32_t>(text)) return number;
-  const unsigned index = ::if_nametoindex(Terminated(text).c_str());
+  const unsigned index = ::if_nametoindex(TerminatedText(text).c_str());
   return index == 0 ? std::nullopt : std::optional<std::uint32_t>(index);
 }
 
@@ -54,7 +54,7 @@ std::optional<Address> try_ipv4(std::string_view host, std::uint16_t port) {
   sockaddr_in raw{};
   raw.sin_family = AF_INET;
   raw.sin_port = htons(port);
-  if (::inet_pton(AF_INET, Terminated(host).c_str(), &raw.sin_addr) != 1) return std::nullopt;
+  if (::inet_pton(AF_INET, TerminatedText(host).c_str(), &raw.sin_addr) != 1) return std::nullopt;
   return from_raw(raw);
 }
 
@@ -68,7 +68,7 @@ std::optional<Address> try_ipv6(std::string_view host, std::uint16_t port) {
     raw.sin6_scope_id = *scope;
     host = host.substr(0, percent);
   }
-  if (::inet_pton(AF_INET6, Terminated(host).c_str(), &raw.sin6_addr) != 1) return std::nullopt;
+  if (::inet_pton(AF_INET6, TerminatedText(host).c_str(), &raw.sin6_addr) != 1) return std::nullopt;
   return from_raw(raw);
 }
 
@@ -83,7 +83,8 @@ const sockaddr_in6& as_ipv6(const Address& address) noexcept {
 
 Address Address::parse(std::string_view text) {
   if (auto address = try_parse(text)) return *address;
-  throw MisuseError("\"" + std::string(text) + "\" is no address; a name needs resolve()");
+  throw MisuseError("parse address \"" + std::string(text) +
+                    "\": not a numeric or unix: address; use resolve() for names");
 }
 
 std::optional<Address> Address::try_parse(std::string_view text) {
@@ -113,7 +114,7 @@ std::optional<Address> Address::try_parse(std::string_view text) {
 
 Address Address::ip(std::string_view host, std::uint16_t port) {
   if (auto address = try_ip(host, port)) return *address;
-  throw MisuseError("\"" + std::string(host) + "\" is no numeric address; a name needs resolve()");
+  throw MisuseError("parse address \"" + std::string(host) + "\": not a numeric address; use resolve() for names");
 }
 
 std::optional<Address> Address::try_ip(std::string_view host, std::uint16_t port) {
@@ -125,11 +126,11 @@ std::optional<Address> Address::try_ip(std::string_view host, std::uint16_t port
 Address Address::unix_socket(std::string_view path) {
   sockaddr_un raw{};
   raw.sun_family = AF_UNIX;
-  if (path.empty()) throw MisuseError("a unix-domain address needs a path");
+  if (path.empty()) throw MisuseError("unix-domain address: the path is empty");
   const bool is_abstract = path[0] == '@' || path[0] == '\0';
   if (path.size() + (is_abstract ? 0 : 1) > sizeof raw.sun_path) {
-    throw MisuseError("the path of a unix-domain address may have " + std::to_string(sizeof raw.sun_path - 1) +
-                      " bytes; this one has " + std::to_string(path.size()));
+    throw MisuseError("unix-domain address: the path has " + std::to_string(path.size()) + " bytes, the maximum is " +
+                      std::to_string(sizeof raw.sun_path - 1));
   }
   std::memcpy(raw.sun_path, path.data(), path.size());
   if (is_abstract) raw.sun_path[0] = '\0';
@@ -151,9 +152,11 @@ Address Address::from(const sockaddr* address, socklen_t length) {
     if (address->sa_family == AF_INET) needed = sizeof(sockaddr_in);
     if (address->sa_family == AF_INET6) needed = sizeof(sockaddr_in6);
   }
-  if (length < needed || length > sizeof(sockaddr_storage)) throw MisuseError("a socket address of an impossible size");
+  if (length < needed || length > sizeof(sockaddr_storage)) {
+    throw MisuseError("socket address: invalid size " + std::to_string(length));
+  }
   if (address->sa_family != AF_INET && address->sa_family != AF_INET6 && address->sa_family != AF_UNIX) {
-    throw MisuseError("a socket address of an unknown family: " + std::to_string(address->sa_family));
+    throw MisuseError("socket address: unsupported family " + std::to_string(address->sa_family));
   }
   Address result;
   std::memcpy(&result.storage_, address, length);

@@ -1,7 +1,7 @@
-// BlockingCall: a system call without a handle – open, rename, stat – made by a thread.
+// BlockingCall: a system call without a handle, such as open, rename or stat, that runs on a worker thread.
 //
-// Owns: everything the call works with, results included, so that whoever waits may leave (R2). Threads: the call on a
-// thread of the pool, the rest on the runtime's.
+// Ownership: owns the arguments and the results of the call, so the waiter may stop waiting at any time.
+// Thread safety: run() runs on a worker thread, everything else on the runtime's thread.
 #pragma once
 
 #include <utility>
@@ -12,21 +12,21 @@
 
 namespace trueasync::detail {
 
-// For the on_start() of work that is submitted by the first wait for it.
+// For the on_start() of work that the first wait submits.
 inline std::exception_ptr submit_now(WorkEvent& work) noexcept {
   try {
-    require_scheduler("work on a thread").reactor().submit(work);
+    require_scheduler("blocking call").reactor().submit(work);
     return nullptr;
   } catch (...) {
     return std::current_exception();
   }
 }
 
-// `Call` returns 0 or errno, and keeps what it finds out in itself.
+// `Call` returns 0 or errno and stores its results in its own members.
 template <class Call>
 class BlockingCall final : public WorkEvent {
  public:
-  BlockingCall(const char* what, Call work) : WorkEvent(what), call(std::move(work)) {}
+  BlockingCall(const char* operation, Call function) : WorkEvent(operation), call(std::move(function)) {}
   void run() noexcept override { error = call(); }
 
   Call call;
@@ -34,16 +34,16 @@ class BlockingCall final : public WorkEvent {
 
  protected:
   bool is_cancellable() const noexcept override { return true; }
-  // A wait that is refused – the coroutine is cancelled – begins nothing.
+  // Called only when a wait is accepted: a cancelled coroutine submits nothing.
   std::exception_ptr on_start() noexcept override { return is_in_flight() || is_done() ? nullptr : submit_now(*this); }
 };
 
-// Suspends until it is done, and returns it for its results. Throws TimeoutError, Cancelled, and Error where there are
-// no threads.
+// Suspends until `call` has run and returns it with its results. Throws TimeoutError, Cancelled, and Error in a runtime
+// without worker threads.
 template <class Call>
-Ref<BlockingCall<Call>> run_blocking(const char* what, Call call, Limit timeout, SourceLocation location) {
-  Scheduler& scheduler = require_scheduler(what);
-  auto work = Ref<BlockingCall<Call>>::adopt(new BlockingCall<Call>(what, std::move(call)));
+Ref<BlockingCall<Call>> run_blocking(const char* operation, Call call, Limit timeout, SourceLocation location) {
+  Scheduler& scheduler = require_scheduler(operation);
+  auto work = Ref<BlockingCall<Call>>::adopt(new BlockingCall<Call>(operation, std::move(call)));
   WaitEntry entry(*work);
   WaitRequest request;
   request.entries = std::span(&entry, 1);

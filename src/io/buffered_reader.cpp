@@ -9,14 +9,14 @@ namespace trueasync {
 
 namespace {
 
-std::string about(const char* operation, const Stream& stream) {
+std::string describe(const char* operation, const Stream& stream) {
   return std::string(operation) + " " + std::string(stream.name());
 }
 
 }  // namespace
 
 TooLongError::TooLongError(const std::string& operation, std::size_t max)
-    : Error(operation + ": longer than the " + std::to_string(max) + " bytes allowed"), max_(max) {}
+    : Error(operation + ": exceeds the limit of " + std::to_string(max) + " bytes"), max_(max) {}
 
 TooLongError::~TooLongError() = default;
 
@@ -29,15 +29,16 @@ std::string_view BufferedReader::text() const noexcept {
   return {reinterpret_cast<const char*>(memory_.get() + begin_), end_ - begin_};
 }
 
-// Room for `room` more bytes behind what is there.
-void BufferedReader::make_room(std::size_t room) {
+// Makes space for at least `count` bytes behind the buffered data.
+void BufferedReader::make_room(std::size_t count) {
   if (begin_ == end_) begin_ = end_ = 0;
-  if (capacity_ - end_ >= room) return;
+  if (capacity_ - end_ >= count) return;
   const std::size_t used = end_ - begin_;
-  if (capacity_ - used >= room && begin_ >= used) {  // moving costs less than what was taken since the last time
+  // Moves at most as many bytes as were consumed since the last move, so the cost per byte stays constant.
+  if (capacity_ - used >= count && begin_ >= used) {
     std::memcpy(memory_.get(), memory_.get() + begin_, used);
   } else {
-    const std::size_t capacity = std::max({used + room, step_, capacity_ == 0 ? 0 : capacity_ * 2});
+    const std::size_t capacity = std::max({used + count, step_, capacity_ == 0 ? 0 : capacity_ * 2});
     std::unique_ptr<std::byte[]> larger(new std::byte[capacity]);
     if (used != 0) std::memcpy(larger.get(), memory_.get() + begin_, used);
     memory_ = std::move(larger);
@@ -47,15 +48,15 @@ void BufferedReader::make_room(std::size_t room) {
   end_ = used;
 }
 
-// Reads once, `room` bytes at least if they come. False at the end of the stream.
-bool BufferedReader::fill(std::size_t room, Limit timeout, SourceLocation location) {
-  make_room(room);
+// Reads once into a space of at least `space` bytes. Returns false at the end of the stream.
+bool BufferedReader::fill(std::size_t space, Limit timeout, SourceLocation location) {
+  make_room(space);
   const std::size_t got = stream_.read({memory_.get() + end_, capacity_ - end_}, timeout, location);
   end_ += got;
   return got != 0;
 }
 
-// In front of what is there: only after everything that was there had been taken.
+// Requires that the buffered data was read completely before `bytes`: they are appended.
 void BufferedReader::put_back(ConstBytes bytes) {
   if (bytes.empty()) return;
   make_room(bytes.size());
@@ -64,14 +65,17 @@ void BufferedReader::put_back(ConstBytes bytes) {
 }
 
 void BufferedReader::consume(std::size_t count) {
-  if (count > end_ - begin_) throw MisuseError("consume: there are only " + std::to_string(end_ - begin_) + " bytes");
+  if (count > end_ - begin_) {
+    throw MisuseError("BufferedReader::consume: " + std::to_string(count) + " bytes requested, " +
+                      std::to_string(end_ - begin_) + " buffered");
+  }
   begin_ += count;
 }
 
 std::size_t BufferedReader::read_some(Bytes buffer, Limit timeout, SourceLocation location) {
   if (buffer.empty()) return 0;
   if (begin_ == end_) {
-    // What is larger than our buffer needs no detour through it.
+    // A large read bypasses the buffer to avoid a copy.
     if (buffer.size() >= step_) return stream_.read(buffer, timeout, location);
     if (!fill(step_, timeout, location)) return 0;
   }
@@ -94,52 +98,52 @@ void BufferedReader::read_exactly(Bytes buffer, Limit timeout, SourceLocation lo
     put_back(buffer.first(done));
     throw;
   }
-  if (done < buffer.size()) throw EndOfStreamError(about("read", stream_), done);
+  if (done < buffer.size()) throw EndOfStreamError(describe("read", stream_), done);
 }
 
 std::optional<std::string_view> BufferedReader::read_until(std::string_view delimiter, std::size_t max, Limit timeout,
                                                            SourceLocation location) {
-  if (delimiter.empty()) throw MisuseError("read_until needs a delimiter");
+  if (delimiter.empty()) throw MisuseError("BufferedReader::read_until: the delimiter is empty");
   const detail::RemainingTime time(timeout);
-  std::size_t searched = 0;  // no delimiter begins before this
+  std::size_t searched = 0;  // no delimiter starts before this offset
   for (;;) {
     const std::string_view all = text();
-    const std::size_t at = all.find(delimiter, searched);
-    if (at <= max && at != std::string_view::npos) {
-      begin_ += at + delimiter.size();
-      return all.substr(0, at);
+    const std::size_t found = all.find(delimiter, searched);
+    if (found <= max && found != std::string_view::npos) {
+      begin_ += found + delimiter.size();
+      return all.substr(0, found);
     }
-    if (at != std::string_view::npos || all.size() >= max + delimiter.size()) {
-      throw TooLongError(about("read", stream_), max);
+    if (found != std::string_view::npos || all.size() >= max + delimiter.size()) {
+      throw TooLongError(describe("read", stream_), max);
     }
     searched = all.size() < delimiter.size() ? 0 : all.size() - delimiter.size() + 1;
     if (fill(std::max<std::size_t>(step_ / 2, 1), time.remaining(), location)) continue;
     if (begin_ == end_) return std::nullopt;
-    throw EndOfStreamError(about("read", stream_), end_ - begin_);
+    throw EndOfStreamError(describe("read", stream_), end_ - begin_);
   }
 }
 
 std::optional<std::string_view> BufferedReader::read_line(std::size_t max, Limit timeout, SourceLocation location) {
   const detail::RemainingTime time(timeout);
   std::size_t searched = 0;
-  bool ended = false;
+  bool at_end = false;
   for (;;) {
     std::string_view line = text();
-    const std::size_t at = line.find('\n', searched);
-    const bool complete = at != std::string_view::npos;
-    const std::size_t taken = complete ? at + 1 : line.size();
+    const std::size_t newline = line.find('\n', searched);
+    const bool complete = newline != std::string_view::npos;
+    const std::size_t consumed = complete ? newline + 1 : line.size();
     searched = line.size();
-    line = line.substr(0, complete ? at : line.size());
+    line = line.substr(0, complete ? newline : line.size());
     const bool has_return = line.ends_with('\r');
-    // Without its end a "\r" may be the first half of one.
-    if (line.size() - (has_return ? 1 : 0) > max) throw TooLongError(about("read a line from", stream_), max);
-    if (complete || ended) {
-      if (taken == 0) return std::nullopt;
-      begin_ += taken;
+    // A trailing "\r" does not count: it may be the first half of a line end that is not read completely.
+    if (line.size() - (has_return ? 1 : 0) > max) throw TooLongError(describe("read a line from", stream_), max);
+    if (complete || at_end) {
+      if (consumed == 0) return std::nullopt;
+      begin_ += consumed;
       if (complete && has_return) line.remove_suffix(1);
       return line;
     }
-    ended = !fill(std::max<std::size_t>(step_ / 2, 1), time.remaining(), location);
+    at_end = !fill(std::max<std::size_t>(step_ / 2, 1), time.remaining(), location);
   }
 }
 
@@ -159,29 +163,30 @@ std::string BufferedReader::read_all(std::size_t max, Limit timeout, SourceLocat
     begin_ = end_;
     return result;
   }
-  throw TooLongError(about("read", stream_), max);
+  throw TooLongError(describe("read", stream_), max);
 }
 
 void read_exactly(Stream& stream, Bytes buffer, Limit timeout, SourceLocation location) {
   const detail::RemainingTime time(timeout);
   for (std::size_t done = 0; done < buffer.size();) {
     const std::size_t got = stream.read(buffer.subspan(done), time.remaining(), location);
-    if (got == 0) throw EndOfStreamError(about("read", stream), done);
+    if (got == 0) throw EndOfStreamError(describe("read", stream), done);
     done += got;
   }
 }
 
 std::string read_all(Stream& stream, std::size_t max, Limit timeout, SourceLocation location) {
-  constexpr std::size_t kLargest = 256 * 1024;
+  constexpr std::size_t kMaxReadSize = 256 * 1024;
   const detail::RemainingTime time(timeout);
   std::string result;
   std::size_t used = 0;
   for (;;) {
-    if (result.size() - used < kLargest / 16) result.resize(std::max<std::size_t>(kLargest / 16, result.size() * 2));
-    const Bytes room(reinterpret_cast<std::byte*>(result.data()) + used, std::min(result.size() - used, kLargest));
-    const std::size_t got = stream.read(room, time.remaining(), location);
+    if (result.size() - used < kMaxReadSize / 16)
+      result.resize(std::max<std::size_t>(kMaxReadSize / 16, result.size() * 2));
+    const Bytes space(reinterpret_cast<std::byte*>(result.data()) + used, std::min(result.size() - used, kMaxReadSize));
+    const std::size_t got = stream.read(space, time.remaining(), location);
     used += got;
-    if (used > max) throw TooLongError(about("read", stream), max);
+    if (used > max) throw TooLongError(describe("read", stream), max);
     if (got == 0) break;
   }
   result.resize(used);

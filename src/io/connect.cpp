@@ -1,12 +1,15 @@
-// connect: a race of attempts in the order of RFC 8305. One coroutine runs all of them: an attempt is a socket that
-// becomes writable.
+// connect: races connection attempts in the order of RFC 8305. One coroutine runs all attempts: each attempt is a socket
+// that becomes writable.
+#include <sys/socket.h>
+
 #include <algorithm>
 #include <cerrno>
 #include <cstdint>
 #include <cstring>
 #include <vector>
 
-#include "io/connect_attempt.hpp"
+#include "io/socket.hpp"
+#include "io/stream_handle.hpp"
 #include "reactor/deadline_after.hpp"
 #include "scheduler/api_support.hpp"
 #include "trueasync/dns.hpp"
@@ -16,14 +19,56 @@ namespace trueasync {
 
 namespace {
 
-using detail::ConnectAttempt;
 using detail::deadline_after;
 
-// Families in turns, beginning with the one the resolver prefers; within a family its order.
+// ConnectAttempt: one of several concurrent connection attempts.
+//
+// Ownership: owns the socket as a stream handle; closes it when destroyed.
+class ConnectAttempt {
+ public:
+  // Throws IoError if the socket cannot be created, configured or bound.
+  ConnectAttempt(const Address& address, const ConnectOptions& options) : address_(address) {
+    const std::string name = address.to_string();
+    const std::string operation = "connect " + name;
+    detail::UniqueFd socket = detail::open_socket(address, SOCK_STREAM, operation);
+    detail::apply_options(options.socket, socket.get(), address.family(), operation);
+    if (!options.local.empty()) detail::bind_socket(socket.get(), options.local, operation);
+    const IoKind kind = detail::stream_kind(address);
+    handle_ = Ref<detail::StreamHandle>::adopt(
+        new detail::StreamHandle(kind, socket.get(), name, detail::poll_mode_for(kind)));
+    socket.release();
+  }
+  ConnectAttempt(ConnectAttempt&&) noexcept = default;
+  ConnectAttempt& operator=(ConnectAttempt&&) noexcept = default;
+
+  // 0: connected. EINPROGRESS: call finish() when writable() fires. EAGAIN: the backlog of a unix-domain listener is
+  // full; try again later. Any other errno: failed.
+  int start() noexcept {
+    if (::connect(handle_->descriptor(), address_.data(), address_.size()) == 0) return 0;
+    return errno == EINTR ? EINPROGRESS : errno;
+  }
+  Event& writable() { return handle_->registration().writable(); }
+  // 0 or errno.
+  int finish() noexcept {
+    int code = 0;
+    socklen_t size = sizeof code;
+    if (::getsockopt(handle_->descriptor(), SOL_SOCKET, SO_ERROR, &code, &size) != 0) return errno;
+    return code;
+  }
+
+  const Address& address() const noexcept { return address_; }
+  Io take() noexcept { return Io(std::move(handle_)); }
+
+ private:
+  Address address_;
+  Ref<detail::StreamHandle> handle_;
+};
+
+// Alternates the families, starting with the family of the first address. Keeps the order within a family.
 std::vector<Address> interleave(std::span<const Address> addresses) {
   std::vector<Address> first, second, result;
-  for (const Address& each : addresses) {
-    (each.family() == addresses.front().family() ? first : second).push_back(each);
+  for (const Address& address : addresses) {
+    (address.family() == addresses.front().family() ? first : second).push_back(address);
   }
   for (std::size_t i = 0; i < std::max(first.size(), second.size()); ++i) {
     if (i < first.size()) result.push_back(first[i]);
@@ -44,9 +89,9 @@ class ConnectRace {
   Io run(SourceLocation location) {
     for (;;) {
       if (is_next_due()) {
-        begin_next(location);
+        start_next(location);
       } else if (attempts_.empty()) {
-        raise_failure();
+        throw_failure();
       } else {
         wait(location);
       }
@@ -55,31 +100,31 @@ class ConnectRace {
   }
 
  private:
-  static constexpr std::chrono::milliseconds kFullQueueFirst{1};
-  static constexpr std::chrono::milliseconds kFullQueueMost{50};
+  static constexpr std::chrono::milliseconds kInitialRetryDelay{1};
+  static constexpr std::chrono::milliseconds kMaxRetryDelay{50};
 
   bool has_next() const noexcept { return next_ < addresses_.size(); }
   bool is_next_due() { return has_next() && (attempts_.empty() || scheduler_.reactor().now() >= next_at_); }
 
-  // Every address gets an attempt before the deadline, also when attempt_delay is longer than the timeout allows.
+  // Shortens attempt_delay if necessary, so that every address gets an attempt before the deadline.
   TimePoint next_attempt_time() {
     const TimePoint now = scheduler_.reactor().now();
-    const TimePoint usual = deadline_after(now, options_.attempt_delay);
-    if (!deadline_) return usual;
-    const auto attempts_left = static_cast<std::int64_t>(addresses_.size() - next_ + 1);
-    return std::min(usual, deadline_after(now, (*deadline_ - now) / attempts_left));
+    const TimePoint regular = deadline_after(now, options_.attempt_delay);
+    if (!deadline_) return regular;
+    const auto remaining_attempts = static_cast<std::int64_t>(addresses_.size() - next_ + 1);
+    return std::min(regular, deadline_after(now, (*deadline_ - now) / remaining_attempts));
   }
 
-  void begin_next(SourceLocation location) {
+  void start_next(SourceLocation location) {
     const Address& address = addresses_[next_];
     try {
       ConnectAttempt attempt(address, options_);
-      const int code = attempt.begin();
+      const int code = attempt.start();
       if (code == EAGAIN) return retry_later(location);
       ++next_;
       next_at_ = next_attempt_time();
       settle(std::move(attempt), code);
-    } catch (const IoError& error) {  // no socket of that family, an address that can't be bound
+    } catch (const IoError& error) {  // unsupported family, or a local address that cannot be bound
       ++next_;
       add_failure(address, error.code());
     }
@@ -95,12 +140,12 @@ class ConnectRace {
     }
   }
 
-  // Nothing tells when the queue of a unix-domain listener has room again.
+  // The kernel does not report when the backlog of a unix-domain listener has space again.
   void retry_later(SourceLocation location) {
     const TimePoint now = scheduler_.reactor().now();
     if (deadline_ && now >= *deadline_) detail::throw_wait_error(scheduler_, WakeReason::timed_out, nullptr);
-    const TimePoint until = deadline_after(now, full_queue_pause_);
-    full_queue_pause_ = std::min(2 * full_queue_pause_, kFullQueueMost);
+    const TimePoint until = deadline_after(now, retry_delay_);
+    retry_delay_ = std::min(2 * retry_delay_, kMaxRetryDelay);
     const WakeReason reason = scheduler_.sleep_until(deadline_ ? std::min(until, *deadline_) : until, location);
     if (reason != WakeReason::timed_out) detail::throw_wait_error(scheduler_, reason, nullptr);
   }
@@ -112,10 +157,10 @@ class ConnectRace {
     WaitRequest request;
     request.entries = entries;
     request.deadline = deadline_;
-    const bool next_first = has_next() && (!deadline_ || next_at_ < *deadline_);
-    if (next_first) request.deadline = next_at_;
+    const bool next_is_earlier = has_next() && (!deadline_ || next_at_ < *deadline_);
+    if (next_is_earlier) request.deadline = next_at_;
     const WakeReason reason = scheduler_.wait(request, location);
-    if (reason == WakeReason::timed_out && next_first) return;
+    if (reason == WakeReason::timed_out && next_is_earlier) return;
     if (reason != WakeReason::event) detail::throw_wait_error(scheduler_, reason, &request);
     for (std::size_t i = entries.size(); i-- > 0 && !winner_;) {
       if (entries[i].fired) finish(i);
@@ -130,14 +175,14 @@ class ConnectRace {
   }
 
   void add_failure(const Address& address, int code) {
-    next_at_ = TimePoint::min();  // no reason to wait for the others
+    next_at_ = TimePoint::min();  // start the next attempt immediately
     if (code_ == 0) code_ = code;
     if (!failures_.empty()) failures_ += "; ";
     if (addresses_.size() > 1) failures_ += address.to_string() + ": ";
     failures_ += std::strerror(code);
   }
 
-  [[noreturn]] void raise_failure() { throw IoError(operation_, code_, failures_); }
+  [[noreturn]] void throw_failure() { throw IoError(operation_, code_, failures_); }
 
   detail::Scheduler& scheduler_ = detail::require_scheduler("connect");
   std::vector<Address> addresses_;
@@ -147,7 +192,7 @@ class ConnectRace {
   std::vector<ConnectAttempt> attempts_;
   std::size_t next_ = 0;
   TimePoint next_at_ = TimePoint::min();
-  std::chrono::milliseconds full_queue_pause_ = kFullQueueFirst;
+  std::chrono::milliseconds retry_delay_ = kInitialRetryDelay;
   Io winner_;
   std::string failures_;
   int code_ = 0;
@@ -157,7 +202,7 @@ class ConnectRace {
 
 Io connect_any(std::span<const Address> addresses, std::string_view name, const ConnectOptions& options,
                SourceLocation location) {
-  if (addresses.empty()) throw MisuseError("connect " + std::string(name) + ": there is no address to connect to");
+  if (addresses.empty()) throw MisuseError("connect " + std::string(name) + ": the list of addresses is empty");
   return ConnectRace(interleave(addresses), name, options, detail::to_deadline(options.timeout)).run(location);
 }
 
@@ -167,13 +212,13 @@ Io connect(const Address& address, const ConnectOptions& options, SourceLocation
 
 Io connect(std::string_view host, std::uint16_t port, const ConnectOptions& options, SourceLocation location) {
   const detail::IoDeadline deadline = detail::to_deadline(options.timeout);
-  const std::vector<Address> found =
+  const std::vector<Address> addresses =
       resolve(host, port, {.family = options.family, .timeout = options.timeout}, location);
-  ConnectOptions rest = options;
-  if (deadline) rest.timeout = *deadline - detail::require_scheduler("connect").reactor().now();
+  ConnectOptions remaining = options;
+  if (deadline) remaining.timeout = *deadline - detail::require_scheduler("connect").reactor().now();
   const std::string name =
-      found.size() == 1 ? found.front().to_string() : std::string(host) + ":" + std::to_string(port);
-  return connect_any(found, name, rest, location);
+      addresses.size() == 1 ? addresses.front().to_string() : std::string(host) + ":" + std::to_string(port);
+  return connect_any(addresses, name, remaining, location);
 }
 
 }  // namespace trueasync

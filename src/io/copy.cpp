@@ -11,19 +11,19 @@ namespace trueasync {
 
 namespace {
 
-constexpr std::size_t kBufferBytes = 64 * 1024;
+constexpr std::size_t kBufferSize = 64 * 1024;
 
 std::uint64_t copy_through_buffer(Stream& from, Stream& to, std::uint64_t count, Limit timeout,
                                   SourceLocation location) {
   const detail::RemainingTime time(timeout);
-  std::vector<std::byte> buffer(static_cast<std::size_t>(std::min<std::uint64_t>(count, kBufferBytes)));
+  std::vector<std::byte> buffer(static_cast<std::size_t>(std::min<std::uint64_t>(count, kBufferSize)));
   std::uint64_t done = 0;
   while (done < count) {
-    const Bytes room =
+    const Bytes space =
         Bytes(buffer).first(static_cast<std::size_t>(std::min<std::uint64_t>(buffer.size(), count - done)));
-    const std::size_t got = from.read(room, time.remaining(), location);
+    const std::size_t got = from.read(space, time.remaining(), location);
     if (got == 0) break;
-    to.write(ConstBytes(room.first(got)), time.remaining(), location);
+    to.write(ConstBytes(space.first(got)), time.remaining(), location);
     done += got;
   }
   return done;

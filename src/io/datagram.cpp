@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cerrno>
 
-#include "io/attempt.hpp"
 #include "io/socket.hpp"
+#include "io/stream_handle.hpp"
 #include "reactor/deadline_after.hpp"
 #include "scheduler/api_support.hpp"
 
@@ -14,8 +14,31 @@ namespace trueasync {
 
 namespace {
 
-// How long a send rests when the receiver's queue is full and nothing tells when it has room.
-constexpr std::chrono::milliseconds kFullQueuePause{1};
+// Delay between attempts to send while the receiver's queue is full.
+constexpr std::chrono::milliseconds kRetryDelay{1};
+
+enum class Direction : std::uint8_t { receive, send };
+
+// Calls `attempt` under the FIFO lock of its direction and waits for readiness while it returns EAGAIN. `attempt` returns
+// 0 or errno.
+template <class Attempt>
+detail::IoResult retry_until_ready(detail::StreamHandle& handle, Direction direction, detail::IoDeadline deadline,
+                                   SourceLocation location, Attempt&& attempt) {
+  Ref<detail::StreamHandle> keep_alive(&handle);
+  const bool receives = direction == Direction::receive;
+  detail::FifoLockRequest lock(receives ? handle.read_lock() : handle.write_lock());
+  if (detail::IoResult outcome = handle.acquire_lock(lock, deadline, location); !outcome.ok()) return outcome;
+  for (;;) {
+    int code;
+    do {
+      code = attempt();
+    } while (code == EINTR);
+    if (code != EAGAIN && code != EWOULDBLOCK) return {0, code, WakeReason::none, nullptr};
+    detail::IoResult outcome =
+        receives ? handle.wait_readable(deadline, location) : handle.wait_writable(deadline, location);
+    if (!outcome.ok()) return outcome;
+  }
+}
 
 // 0 or errno.
 int try_receive(int fd, Bytes buffer, Datagram& result) {
@@ -26,7 +49,7 @@ int try_receive(int fd, Bytes buffer, Datagram& result) {
   message.msg_namelen = sizeof from;
   message.msg_iov = &piece;
   message.msg_iovlen = 1;
-  const ssize_t got = ::recvmsg(fd, &message, MSG_TRUNC);  // the length it had, not what fitted
+  const ssize_t got = ::recvmsg(fd, &message, MSG_TRUNC);  // returns the full length of the datagram
   if (got < 0) return errno;
   result.full_size = static_cast<std::size_t>(got);
   result.size = std::min(result.full_size, buffer.size());
@@ -36,12 +59,13 @@ int try_receive(int fd, Bytes buffer, Datagram& result) {
 }
 
 int try_send(int fd, ConstBytes data, const Address* to) noexcept {
-  const ssize_t taken = to ? ::sendto(fd, data.data(), data.size(), MSG_NOSIGNAL, to->data(), to->size())
-                           : ::send(fd, data.data(), data.size(), MSG_NOSIGNAL);
-  return taken < 0 ? errno : 0;
+  const ssize_t sent = to ? ::sendto(fd, data.data(), data.size(), MSG_NOSIGNAL, to->data(), to->size())
+                          : ::send(fd, data.data(), data.size(), MSG_NOSIGNAL);
+  return sent < 0 ? errno : 0;
 }
 
-// To a unix-domain address without being connected: the kernel tells of our own buffer only, not of the receiver's queue.
+// For unconnected unix-domain sockets: the kernel reports readiness of the socket's own buffer only, not of the receiver's
+// queue.
 detail::IoResult send_with_retry(detail::StreamHandle& handle, ConstBytes data, const Address& to,
                                  detail::IoDeadline deadline, SourceLocation location) {
   detail::Scheduler& scheduler = detail::require_scheduler("send");
@@ -51,7 +75,7 @@ detail::IoResult send_with_retry(detail::StreamHandle& handle, ConstBytes data, 
     if (code != EAGAIN && code != EINTR) return {0, code, WakeReason::none, nullptr};
     const TimePoint now = scheduler.reactor().now();
     if (deadline && now >= *deadline) return {0, 0, WakeReason::timed_out, nullptr};
-    const TimePoint until = detail::deadline_after(now, kFullQueuePause);
+    const TimePoint until = detail::deadline_after(now, kRetryDelay);
     const WakeReason reason = scheduler.sleep_until(deadline ? std::min(until, *deadline) : until, location);
     if (reason != WakeReason::timed_out) {
       return {0, 0, reason, reason == WakeReason::error ? std::exchange(scheduler.running()->error, nullptr) : nullptr};
@@ -67,7 +91,7 @@ void configure(int fd, const DatagramOptions& options, const std::string& operat
   if (options.receive_buffer) detail::set_option(fd, SOL_SOCKET, SO_RCVBUF, *options.receive_buffer, operation);
 }
 
-Ref<detail::StreamHandle> as_handle(detail::UniqueFd opened, std::string name) {
+Ref<detail::StreamHandle> make_handle(detail::UniqueFd opened, std::string name) {
   auto handle = Ref<detail::StreamHandle>::adopt(
       new detail::StreamHandle(IoKind::udp, opened.get(), std::move(name), detail::PollMode::level));
   opened.release();
@@ -91,30 +115,31 @@ DatagramSocket& DatagramSocket::operator=(DatagramSocket&& other) noexcept {
 DatagramSocket::~DatagramSocket() { close(); }
 
 detail::StreamHandle& DatagramSocket::handle() const {
-  if (!handle_) throw MisuseError("this DatagramSocket is empty: bind_udp() or connect_udp() makes one");
+  if (!handle_) throw MisuseError("DatagramSocket: the handle is empty; use bind_udp() or connect_udp()");
   return *handle_;
 }
 
 Datagram DatagramSocket::receive_from(Bytes buffer, Limit timeout, SourceLocation location) {
-  Ref<detail::StreamHandle> keep(&handle());
+  Ref<detail::StreamHandle> keep_alive(&handle());
   Datagram result;
   const detail::IoResult outcome =
-      retry_until_ready(*keep, detail::Direction::in, detail::to_deadline(timeout), location,
-                        [&] { return try_receive(keep->descriptor(), buffer, result); });
-  detail::check_io_result(outcome, "receive on", *keep);
-  keep->count_read(result.size);
+      retry_until_ready(*keep_alive, Direction::receive, detail::to_deadline(timeout), location,
+                        [&] { return try_receive(keep_alive->descriptor(), buffer, result); });
+  detail::check_io_result(outcome, "receive on", *keep_alive);
+  keep_alive->count_read(result.size);
   return result;
 }
 
 void DatagramSocket::send_to(ConstBytes data, const Address& to, Limit timeout, SourceLocation location) {
-  Ref<detail::StreamHandle> keep(&handle());
+  Ref<detail::StreamHandle> keep_alive(&handle());
   const detail::IoDeadline deadline = detail::to_deadline(timeout);
   const detail::IoResult outcome = to.family() == AddressFamily::unix_domain
-                                       ? send_with_retry(*keep, data, to, deadline, location)
-                                       : retry_until_ready(*keep, detail::Direction::out, deadline, location,
-                                                           [&] { return try_send(keep->descriptor(), data, &to); });
-  if (!outcome.ok()) detail::check_io_result(outcome, ("send to " + to.to_string() + " from").c_str(), *keep);
-  keep->count_written(data.size());
+                                       ? send_with_retry(*keep_alive, data, to, deadline, location)
+                                       : retry_until_ready(*keep_alive, Direction::send, deadline, location, [&] {
+                                           return try_send(keep_alive->descriptor(), data, &to);
+                                         });
+  if (!outcome.ok()) detail::check_io_result(outcome, ("send to " + to.to_string() + " from").c_str(), *keep_alive);
+  keep_alive->count_written(data.size());
 }
 
 void DatagramSocket::connect(const Address& peer) {
@@ -124,12 +149,12 @@ void DatagramSocket::connect(const Address& peer) {
 }
 
 void DatagramSocket::send(ConstBytes data, Limit timeout, SourceLocation location) {
-  Ref<detail::StreamHandle> keep(&handle());
+  Ref<detail::StreamHandle> keep_alive(&handle());
   const detail::IoResult outcome =
-      retry_until_ready(*keep, detail::Direction::out, detail::to_deadline(timeout), location,
-                        [&] { return try_send(keep->descriptor(), data, nullptr); });
-  detail::check_io_result(outcome, "send on", *keep);
-  keep->count_written(data.size());
+      retry_until_ready(*keep_alive, Direction::send, detail::to_deadline(timeout), location,
+                        [&] { return try_send(keep_alive->descriptor(), data, nullptr); });
+  detail::check_io_result(outcome, "send on", *keep_alive);
+  keep_alive->count_written(data.size());
 }
 
 Address DatagramSocket::local_address() const { return local_; }
@@ -147,7 +172,7 @@ DatagramSocket bind_udp(const Address& address, const DatagramOptions& options) 
   detail::bind_socket(opened.get(), address, operation);
   Address local = detail::bound_address(opened.get(), operation);
   std::string name = local.to_string();
-  return DatagramSocket(as_handle(std::move(opened), std::move(name)), std::move(local));
+  return DatagramSocket(make_handle(std::move(opened), std::move(name)), std::move(local));
 }
 
 DatagramSocket connect_udp(const Address& peer, const DatagramOptions& options) {
@@ -156,7 +181,7 @@ DatagramSocket connect_udp(const Address& peer, const DatagramOptions& options) 
   configure(opened.get(), options, operation);
   if (::connect(opened.get(), peer.data(), peer.size()) != 0) throw IoError(operation, errno);
   Address local = peer.is_ip() ? detail::bound_address(opened.get(), operation) : Address();
-  return DatagramSocket(as_handle(std::move(opened), peer.to_string()), std::move(local));
+  return DatagramSocket(make_handle(std::move(opened), peer.to_string()), std::move(local));
 }
 
 }  // namespace trueasync

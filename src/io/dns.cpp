@@ -18,13 +18,13 @@ using detail::LookupQuery;
 using detail::LookupResult;
 using detail::RawAddress;
 
-// A lookup whose answer was known without asking.
+// A lookup whose result is known without the resolver.
 class ResolvedLookup final : public LookupEvent {
  public:
   explicit ResolvedLookup(LookupResult result) noexcept { finish(std::move(result)); }
 };
 
-Ref<Event> known(const Address& address) {
+Ref<Event> resolved_lookup(const Address& address) {
   LookupResult result;
   result.addresses.emplace_back();
   std::memcpy(&result.addresses[0].storage, address.data(), address.size());
@@ -32,41 +32,43 @@ Ref<Event> known(const Address& address) {
   return Ref<ResolvedLookup>::adopt(new ResolvedLookup(std::move(result)));
 }
 
-Ref<Event> refused(int eai) {
+Ref<Event> failed_lookup(int eai) {
   LookupResult result;
   result.eai = eai;
   return Ref<ResolvedLookup>::adopt(new ResolvedLookup(std::move(result)));
 }
 
-int raw_family(AddressFamily family) noexcept {
+int to_raw_family(AddressFamily family) noexcept {
   if (family == AddressFamily::ipv4) return AF_INET;
   return family == AddressFamily::ipv6 ? AF_INET6 : AF_UNSPEC;
 }
 
-bool is_numeric(std::string_view service, std::uint16_t& port) noexcept {
+bool parse_port(std::string_view service, std::uint16_t& port) noexcept {
   const auto [end, error] = std::from_chars(service.data(), service.data() + service.size(), port);
   return error == std::errc{} && end == service.data() + service.size();
 }
 
-Ref<Event> lookup_event(std::string_view host, std::string_view service, AddressFamily family) {
+Ref<Event> new_lookup_event(std::string_view host, std::string_view service, AddressFamily family) {
   std::uint16_t port = 0;
-  if (family == AddressFamily::unix_domain) throw MisuseError("names are looked up for IPv4 and IPv6 only");
-  // The resolver takes nothing for "this machine", and a NUL for the end.
-  if (host.empty() || host.find('\0') != host.npos || service.find('\0') != service.npos) return refused(EAI_NONAME);
-  if (service.empty() || is_numeric(service, port)) {
+  if (family == AddressFamily::unix_domain)
+    throw MisuseError("resolve " + std::string(host) + ": the family must be none, ipv4 or ipv6");
+  // getaddrinfo() resolves an empty host to the loopback address and stops reading at a NUL.
+  if (host.empty() || host.find('\0') != host.npos || service.find('\0') != service.npos)
+    return failed_lookup(EAI_NONAME);
+  if (service.empty() || parse_port(service, port)) {
     if (const auto address = Address::try_ip(host, port)) {
       const bool fits = family == AddressFamily::none || family == address->family();
-      return fits ? known(*address) : refused(EAI_ADDRFAMILY);
+      return fits ? resolved_lookup(*address) : failed_lookup(EAI_ADDRFAMILY);
     }
   }
   LookupQuery query;
   query.host = host;
   query.service = service;
-  query.family = raw_family(family);
+  query.family = to_raw_family(family);
   return detail::require_scheduler("resolve").reactor().new_lookup(std::move(query));
 }
 
-const LookupResult& result_of(const Event& event, const std::string& operation) {
+const LookupResult& check_result(const Event& event, const std::string& operation) {
   const LookupResult& result = static_cast<const LookupEvent&>(event).result();
   if (result.eai != 0) throw DnsError(operation, result.eai, result.error);
   return result;
@@ -81,14 +83,14 @@ void wait_for(Event& event, const Limit& timeout, SourceLocation location) {
   detail::throw_wait_error(scheduler, scheduler.wait(request, location), &request);
 }
 
-std::string text_of(const std::string& operation, int code, int system_error) {
+std::string format_message(const std::string& operation, int code, int system_error) {
   return operation + ": " + (code == EAI_SYSTEM ? std::strerror(system_error) : ::gai_strerror(code));
 }
 
 }  // namespace
 
 DnsError::DnsError(std::string operation, int code, int system_error)
-    : Error(text_of(operation, code, system_error)),
+    : Error(format_message(operation, code, system_error)),
       operation_(std::move(operation)),
       code_(code),
       system_error_(system_error) {}
@@ -101,14 +103,14 @@ Lookup::Lookup(std::string_view host, std::uint16_t port, AddressFamily family)
     : Lookup(host, std::to_string(port), family) {}
 
 Lookup::Lookup(std::string_view host, std::string_view service, AddressFamily family)
-    : operation_("resolve " + std::string(host)), event_(lookup_event(host, service, family)) {}
+    : operation_("resolve " + std::string(host)), event_(new_lookup_event(host, service, family)) {}
 
 bool Lookup::is_done() const noexcept { return static_cast<const LookupEvent&>(*event_).is_done(); }
 
 std::vector<Address> Lookup::addresses() const {
-  if (!is_done()) throw MisuseError(operation_ + " is not done: wait for its event first");
+  if (!is_done()) throw MisuseError(operation_ + ": the lookup is not finished; wait for its event first");
   std::vector<Address> addresses;
-  for (const RawAddress& raw : result_of(*event_, operation_).addresses) {
+  for (const RawAddress& raw : check_result(*event_, operation_).addresses) {
     addresses.push_back(Address::from(reinterpret_cast<const sockaddr*>(&raw.storage), raw.length));
   }
   if (addresses.empty()) throw DnsError(operation_, EAI_NODATA);
@@ -128,14 +130,14 @@ std::vector<Address> resolve(std::string_view host, std::string_view service, co
 }
 
 HostName reverse_lookup(const Address& address, Limit timeout, SourceLocation location) {
-  if (!address.is_ip()) throw MisuseError("only IP addresses have names: \"" + address.to_string() + "\"");
+  if (!address.is_ip()) throw MisuseError("reverse lookup of \"" + address.to_string() + "\": not an IP address");
   LookupQuery query;
   std::memcpy(&query.address.storage, address.data(), address.size());
   query.address.length = address.size();
-  const Ref<Event> event = detail::require_scheduler("reverse").reactor().new_lookup(std::move(query));
+  const Ref<Event> event = detail::require_scheduler("reverse_lookup").reactor().new_lookup(std::move(query));
   wait_for(*event, timeout, location);
-  const std::string operation = "reverse " + address.host();
-  const LookupResult& result = result_of(*event, operation);
+  const std::string operation = "reverse lookup of " + address.host();
+  const LookupResult& result = check_result(*event, operation);
   return {result.host, result.service};
 }
 

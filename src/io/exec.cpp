@@ -14,13 +14,13 @@ namespace detail {
 
 namespace {
 
-// What was written before the end takes a turn of the loop to be read.
-constexpr std::chrono::nanoseconds kShortestLinger = std::chrono::milliseconds(10);
+// Output that was written before the exit needs a loop iteration to be read.
+constexpr std::chrono::nanoseconds kMinLinger = std::chrono::milliseconds(10);
 
 }  // namespace
 
-// Which of exit, output and errors are still to come.
-std::size_t ExecCall::list_unfinished(std::array<WaitEntry, 4>& entries) {
+// Collects the events of the exit, the output and the error output that have not fired. Returns their number.
+std::size_t ExecCall::collect_pending(std::array<WaitEntry, 4>& entries) {
   std::size_t count = 0;
   if (!run_->process.status()) entries[count++].event = &run_->process.event();
   for (const Task<void>& reader : readers_) {
@@ -34,16 +34,16 @@ ExecCall::Ended ExecCall::wait_for_end(std::optional<TimePoint> deadline, Limit 
   std::optional<TimePoint> linger_end;
   while (true) {
     std::array<WaitEntry, 4> entries;
-    std::size_t count = list_unfinished(entries);
+    std::size_t count = collect_pending(entries);
     if (run_->failure || run_->output_limit_exceeded) return Ended::failed;
     if (count == 0) return Ended::exited;
     const TimePoint now = scheduler.reactor().now();
     if (linger && !linger_end && run_->process.status()) {
-      linger_end = deadline_after(now, std::max(*linger, kShortestLinger));
+      linger_end = deadline_after(now, std::max(*linger, kMinLinger));
     }
     if (linger_end && now >= *linger_end) return Ended::exited;
     if (deadline && now >= *deadline) return Ended::timed_out;
-    // Nobody waits for all of the input to be read; but it may fail.
+    // The call does not wait for the input to be read completely, but writing it may fail.
     if (feeder_ && !feeder_.is_finished()) entries[count++].event = &feeder_.event();
     WaitRequest request;
     request.entries = std::span(entries.data(), count);
@@ -61,11 +61,11 @@ void ExecCall::signal_group(int signal) noexcept {
   try {
     run_->process.kill(signal, KillTarget::group);
   } catch (const IoError&) {
-    // It has taken other rights. It is waited for all the same.
+    // The process changed its credentials and cannot be signalled. The call waits for it nevertheless.
   }
 }
 
-// Asks the group to end, then makes it. Whatever else went wrong meanwhile changes nothing.
+// Sends SIGTERM to the process group, then SIGKILL. Keeps the first failure: errors during termination are ignored.
 void ExecCall::terminate() {
   Scheduler& scheduler = require_scheduler("exec");
   const std::exception_ptr failure = std::exchange(run_->failure, nullptr);
@@ -77,7 +77,7 @@ void ExecCall::terminate() {
   };
   signal_group(SIGTERM);
   wait(run_->options.grace);
-  // Also when the process has ended: others of its group may not have.
+  // Also if the process has exited: other processes of its group may still run.
   signal_group(SIGKILL);
   while (!run_->process.status() && wait(std::nullopt) == Ended::failed) {
     run_->failure = nullptr;
@@ -86,8 +86,8 @@ void ExecCall::terminate() {
   if (failure) run_->failure = failure;
 }
 
-// Ends the coroutines of the call and waits for them.
-void ExecCall::settle() {
+// Cancels the coroutines of the call and waits until they have finished.
+void ExecCall::finish_tasks() {
   Scheduler& scheduler = require_scheduler("exec");
   for (const Task<void>* task : {&feeder_, &readers_[0], &readers_[1]}) {
     if (!*task) continue;
@@ -110,7 +110,7 @@ ExecResult ExecCall::run() {
   const Ended ended = wait_for_end(deadline, run_->options.output_timeout);
   protect([&] {
     if (ended != Ended::exited) terminate();
-    settle();
+    finish_tasks();
   });
   if (ended == Ended::cancelled) throw_cancelled(*scheduler.running());
   run_->process.handle().reap();

@@ -1,4 +1,4 @@
-// The coroutines of a call of exec(), and how it begins.
+// The start of an exec() call and the bodies of its coroutines.
 #include "io/exec_call.hpp"
 
 #include <algorithm>
@@ -14,11 +14,11 @@ namespace trueasync::detail {
 
 namespace {
 
-constexpr std::size_t kPieceSize = 16 * 1024;
+constexpr std::size_t kChunkSize = 16 * 1024;
 
 ProcessOptions process_options(const ExecOptions& options) {
   if (options.command.empty() == options.argv.empty()) {
-    throw MisuseError("exec needs either a command or an argv");
+    throw MisuseError("exec: set either ExecOptions::command or ExecOptions::argv");
   }
   ProcessOptions result;
   result.argv = options.argv.empty() ? std::vector<std::string>{"/bin/sh", "-c", options.command} : options.argv;
@@ -44,42 +44,42 @@ ProcessOptions process_options(const ExecOptions& options) {
   return result;
 }
 
-void feed(ExecRun& run) {
+void write_input(ExecRun& run) {
   Io& pipe = run.process.input();
   if (!run.options.input_stream) {
     pipe.write(run.options.input);
     return;
   }
-  std::vector<std::byte> piece(kPieceSize);
-  while (const std::size_t count = run.options.input_stream->read(piece)) {
-    pipe.write(ConstBytes(piece).first(count));
+  std::vector<std::byte> chunk(kChunkSize);
+  while (const std::size_t count = run.options.input_stream->read(chunk)) {
+    pipe.write(ConstBytes(chunk).first(count));
   }
 }
 
 void emit_lines(Io& pipe, const LineHandler& handler) {
-  BufferedReader reader(pipe, kPieceSize);
+  BufferedReader reader(pipe, kChunkSize);
   while (true) {
     std::optional<std::string_view> line;
-    std::string piece;
+    std::string part;
     try {
       line = reader.read_line();
       if (!line) return;
     } catch (const TooLongError&) {
-      // What follows the limit may hold the end of the line.
+      // Only the first kDefaultMax bytes: the rest of the buffer may contain the end of the line.
       const ConstBytes bytes = reader.buffered().first(BufferedReader::kDefaultMax);
-      piece.assign(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+      part.assign(reinterpret_cast<const char*>(bytes.data()), bytes.size());
       reader.consume(bytes.size());
     }
-    handler(line ? *line : piece);
+    handler(line ? *line : part);
   }
 }
 
-void capture(ExecRun& run, Io& pipe, std::string& into) {
-  std::vector<std::byte> piece(kPieceSize);
-  while (const std::size_t count = pipe.read(piece)) {
-    const std::size_t room = run.options.max_captured - into.size();
-    into.append(reinterpret_cast<const char*>(piece.data()), std::min(room, count));
-    if (count <= room) continue;
+void capture(ExecRun& run, Io& pipe, std::string& captured) {
+  std::vector<std::byte> chunk(kChunkSize);
+  while (const std::size_t count = pipe.read(chunk)) {
+    const std::size_t space = run.options.max_captured - captured.size();
+    captured.append(reinterpret_cast<const char*>(chunk.data()), std::min(space, count));
+    if (count <= space) continue;
     run.result.truncated = true;
     if (run.options.overflow == ExecOverflow::kill) {
       run.output_limit_exceeded = true;
@@ -88,9 +88,9 @@ void capture(ExecRun& run, Io& pipe, std::string& into) {
   }
 }
 
-// Whatever goes wrong in here is the call's: it ends it and is thrown from there.
+// Spawns a coroutine of the call. An error in it ends the call, which rethrows it.
 template <class F>
-Task<void> start(const char* name, std::shared_ptr<ExecRun> run, F body) {
+Task<void> spawn_task(const char* name, std::shared_ptr<ExecRun> run, F body) {
   return spawn({.name = name}, [run = std::move(run), body = std::move(body)] {
     try {
       body(*run);
@@ -104,39 +104,39 @@ Task<void> start(const char* name, std::shared_ptr<ExecRun> run, F body) {
 
 }  // namespace
 
-// Its group may have to be killed after it has ended: its number must not go to another one until then.
-ExecRun::ExecRun(ExecOptions given)
-    : options(std::move(given)), process(Process::spawn(process_options(options), Process::Reaping::deferred)) {}
+// Deferred reaping keeps the pid from being reused: the call may have to kill the group after the process has exited.
+ExecRun::ExecRun(ExecOptions exec_options)
+    : options(std::move(exec_options)), process(Process::spawn(process_options(options), Process::Reaping::deferred)) {}
 
 ExecCall::ExecCall(ExecOptions options, SourceLocation location)
     : run_(std::make_shared<ExecRun>(std::move(options))), location_(location) {
   try {
     if (run_->process.input()) {
-      feeder_ = start("exec input", run_, [](ExecRun& run) {
+      feeder_ = spawn_task("exec input", run_, [](ExecRun& run) {
         try {
-          feed(run);
+          write_input(run);
         } catch (const IoError& error) {
-          // A program need not read all of its input.
+          // EPIPE: the program did not read all of its input.
           if (error.code() != EPIPE) throw;
         }
         run.process.input().close();
       });
     }
-    readers_[0] = start("exec output", run_, [](ExecRun& run) {
+    readers_[0] = spawn_task("exec output", run_, [](ExecRun& run) {
       Io& pipe = run.process.output();
       run.options.on_output_line ? emit_lines(pipe, run.options.on_output_line) : capture(run, pipe, run.result.output);
     });
     if (!run_->process.error_output()) return;
-    readers_[1] = start("exec errors", run_, [](ExecRun& run) {
+    readers_[1] = spawn_task("exec errors", run_, [](ExecRun& run) {
       Io& pipe = run.process.error_output();
       run.options.on_error_line ? emit_lines(pipe, run.options.on_error_line)
                                 : capture(run, pipe, run.result.error_output);
     });
   } catch (...) {
-    // No stack for one of them: nothing may be left running.
+    // A coroutine could not be spawned. The process and the coroutines spawned before it must not keep running.
     protect([&] {
       terminate();
-      settle();
+      finish_tasks();
     });
     throw;
   }

@@ -1,7 +1,7 @@
-// One call of exec(): the process, the coroutines that feed it and read from it, and what they found.
+// ExecCall: one call of exec() with the process and the coroutines that write its input and read its output.
 //
-// Lifetime: shared by the call and its coroutines, so that a call that has to end at once – a forced shutdown – leaves
-// them nothing that has gone (R2). Threads: the runtime's.
+// Lifetime: ExecRun is shared by the call and its coroutines. A forced shutdown may end the call before its coroutines.
+// Thread safety: the runtime's thread.
 #pragma once
 
 #include <array>
@@ -15,13 +15,13 @@
 namespace trueasync::detail {
 
 struct ExecRun {
-  explicit ExecRun(ExecOptions given);
+  explicit ExecRun(ExecOptions exec_options);
 
   ExecOptions options;
   Process process;
   ExecResult result;
-  std::exception_ptr failure;          // of a callback or a stream; the first one
-  bool output_limit_exceeded = false;  // more output than allowed, and that is to end it
+  std::exception_ptr failure;          // the first error of a callback or a stream
+  bool output_limit_exceeded = false;  // with ExecOverflow::kill: the call ends the process
 };
 
 class ExecCall {
@@ -33,10 +33,10 @@ class ExecCall {
   enum class Ended : unsigned char { exited, timed_out, cancelled, failed };
 
   Ended wait_for_end(std::optional<TimePoint> deadline, Limit linger);
-  std::size_t list_unfinished(std::array<WaitEntry, 4>& entries);
+  std::size_t collect_pending(std::array<WaitEntry, 4>& entries);
   void signal_group(int signal) noexcept;
   void terminate();
-  void settle();
+  void finish_tasks();
 
   std::shared_ptr<ExecRun> run_;
   SourceLocation location_;

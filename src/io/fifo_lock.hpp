@@ -1,8 +1,8 @@
-// Turns: operations of one direction on one handle come one after the other, in the order they were asked for. What one
-// writes is never torn by another.
+// FifoLock: serializes the operations of one direction of a handle in FIFO order, so that concurrent writes do not
+// interleave. A grant to a waiter that stops waiting moves to the next waiter.
 //
-// Owns: nothing; those who wait stand in the list with a node on their own stack. A turn given to somebody who leaves
-// instead goes to the next (R1). Threads: the runtime's.
+// Ownership: none; waiters are list nodes on their own stacks.
+// Thread safety: the runtime's thread.
 #pragma once
 
 #include <utility>
@@ -14,40 +14,40 @@ namespace trueasync::detail {
 
 class FifoLock;
 
-// A place in the queue; fires when the turn has come. Lives where its owner is, until it is left.
+// One request for the lock; fires when the lock is granted. Releases the lock or leaves the queue when destroyed.
 class FifoLockRequest final : public Event, public ListHook {
  public:
-  explicit FifoLockRequest(FifoLock& queue) noexcept : queue_(queue) {}
+  explicit FifoLockRequest(FifoLock& lock) noexcept : lock_(lock) {}
   ~FifoLockRequest() override { release(); }
 
-  // True: it is our turn already. Otherwise wait for this event.
+  // Returns true if the lock was free and is now held. Otherwise wait for this event.
   bool lock_or_enqueue() noexcept;
-  // Hands the turn on, or leaves the line.
+  // Unlocks, or removes the request from the queue.
   void release() noexcept;
-  bool is_owner() const noexcept { return mine_; }
+  bool is_owner() const noexcept { return owns_; }
 
   bool replay(Notification& result) const noexcept override {
     result = {};
-    return mine_;
+    return owns_;
   }
-  // Not handed on here: whoever leaves the wait early leaves the queue as well, and that does it.
+  // Nothing to reclaim here: a waiter that stops waiting calls release(), which grants the lock to the next waiter.
   bool reclaim(Subscription&) noexcept override { return true; }
-  std::string describe() const override { return "its turn on a handle that another coroutine uses"; }
+  std::string describe() const override { return "a handle that another coroutine uses"; }
 
  private:
   friend class FifoLock;
-  FifoLock& queue_;
-  bool mine_ = false;
+  FifoLock& lock_;
+  bool owns_ = false;
 };
 
 class FifoLock {
  public:
-  bool is_locked() const noexcept { return taken_; }
-  // The short way, without a place in the line: true if it is free, and ours from now on until give_back().
-  bool try_lock() noexcept { return !std::exchange(taken_, true); }
+  bool is_locked() const noexcept { return locked_; }
+  // Fast path without a request: locks and returns true if the lock is free. Release with unlock().
+  bool try_lock() noexcept { return !std::exchange(locked_, true); }
   void unlock() noexcept {
-    if (waiting_.empty()) {
-      taken_ = false;
+    if (waiters_.empty()) {
+      locked_ = false;
     } else {
       grant_next();
     }
@@ -55,48 +55,48 @@ class FifoLock {
 
  private:
   friend class FifoLockRequest;
-  // Hands the turn to the next ones until somebody keeps it. One that is through at once leaves within its own
-  // notification: that is a further round here, not a deeper call.
+  // Grants the lock to waiters until one of them keeps it. A waiter may release the lock within its notification: this
+  // runs another iteration of the loop instead of a recursive call.
   void grant_next() noexcept;
 
-  bool taken_ = false;
-  bool handing_on_ = false;
+  bool locked_ = false;
+  bool granting_ = false;
   bool released_during_grant_ = false;
-  IntrusiveList<FifoLockRequest> waiting_;
+  IntrusiveList<FifoLockRequest> waiters_;
 };
 
 inline bool FifoLockRequest::lock_or_enqueue() noexcept {
-  if (!queue_.taken_) {
-    queue_.taken_ = mine_ = true;
+  if (!lock_.locked_) {
+    lock_.locked_ = owns_ = true;
   } else {
-    queue_.waiting_.push_back(*this);
+    lock_.waiters_.push_back(*this);
   }
-  return mine_;
+  return owns_;
 }
 
 inline void FifoLockRequest::release() noexcept {
-  if (!mine_) {
+  if (!owns_) {
     if (ListHook::is_linked()) ListHook::unlink();
     return;
   }
-  mine_ = false;
-  queue_.unlock();
+  owns_ = false;
+  lock_.unlock();
 }
 
 inline void FifoLock::grant_next() noexcept {
   released_during_grant_ = true;
-  if (handing_on_) return;
-  handing_on_ = true;
+  if (granting_) return;
+  granting_ = true;
   while (released_during_grant_) {
     released_during_grant_ = false;
-    if (FifoLockRequest* following = waiting_.pop_front()) {
-      following->mine_ = true;
-      following->notify({});
+    if (FifoLockRequest* next = waiters_.pop_front()) {
+      next->owns_ = true;
+      next->notify({});
     } else {
-      taken_ = false;
+      locked_ = false;
     }
   }
-  handing_on_ = false;
+  granting_ = false;
 }
 
 }  // namespace trueasync::detail

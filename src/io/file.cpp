@@ -1,26 +1,28 @@
-// Operations on an open file, as trueasync/file.hpp has them.
+// The operations of trueasync/file.hpp on an open file.
 #include "trueasync/file.hpp"
 
 #include <limits>
 
-#include "io/as_file.hpp"
+#include "io/file_handle.hpp"
 
 namespace trueasync {
 
 namespace {
 
-off_t checked_offset(std::uint64_t offset, const char* what) {
+off_t check_offset(std::uint64_t offset, const char* operation) {
   if (offset > static_cast<std::uint64_t>(std::numeric_limits<off_t>::max())) {
-    throw MisuseError(std::string(what) + ": the offset is larger than any file");
+    throw MisuseError(std::string(operation) + ": the offset " + std::to_string(offset) +
+                      " exceeds the maximum file size");
   }
   return static_cast<off_t>(offset);
 }
 
-std::int64_t call(Io& file, detail::FileCall which, off_t argument, const char* what, Limit timeout,
+std::int64_t call(Io& file, detail::FileCall which, off_t argument, const char* operation, Limit timeout,
                   SourceLocation location) {
-  Ref<detail::FileHandle> handle = detail::require_file(file, what);
+  Ref<detail::FileHandle> handle = detail::require_file(file, operation);
   std::int64_t result = 0;
-  detail::check_io_result(handle->call(which, argument, result, detail::to_deadline(timeout), location), what, *handle);
+  detail::check_io_result(handle->call(which, argument, result, detail::to_deadline(timeout), location), operation,
+                          *handle);
   return result;
 }
 
@@ -28,9 +30,9 @@ std::int64_t call(Io& file, detail::FileCall which, off_t argument, const char* 
 
 namespace detail {
 
-Ref<FileHandle> require_file(const Io& io, const char* what) {
+Ref<FileHandle> require_file(const Io& io, const char* operation) {
   auto* file = dynamic_cast<FileHandle*>(&io.handle());
-  if (!file) throw MisuseError(std::string(what) + " needs a file, and " + std::string(io.name()) + " is none");
+  if (!file) throw MisuseError(std::string(operation) + " " + std::string(io.name()) + ": not a file");
   return Ref<FileHandle>(file);
 }
 
@@ -38,16 +40,17 @@ Ref<FileHandle> require_file(const Io& io, const char* what) {
 
 std::size_t read_at(Io& file, std::uint64_t offset, Bytes buffer, Limit timeout, SourceLocation location) {
   Ref<detail::FileHandle> handle = detail::require_file(file, "read_at");
-  const off_t where = checked_offset(offset, "read_at");
-  const detail::IoResult outcome = handle->read_at(where, buffer, detail::to_deadline(timeout), location);
+  const off_t file_offset = check_offset(offset, "read_at");
+  const detail::IoResult outcome = handle->read_at(file_offset, buffer, detail::to_deadline(timeout), location);
   detail::check_io_result(outcome, "read", *handle);
   return outcome.bytes;
 }
 
 void write_at(Io& file, std::uint64_t offset, ConstBytes data, Limit timeout, SourceLocation location) {
   Ref<detail::FileHandle> handle = detail::require_file(file, "write_at");
-  const off_t where = checked_offset(offset, "write_at");
-  detail::check_io_result(handle->write_at(where, data, detail::to_deadline(timeout), location), "write", *handle);
+  const off_t file_offset = check_offset(offset, "write_at");
+  detail::check_io_result(handle->write_at(file_offset, data, detail::to_deadline(timeout), location), "write",
+                          *handle);
 }
 
 std::uint64_t seek(Io& file, std::int64_t offset, SeekFrom from, Limit timeout, SourceLocation location) {
@@ -69,7 +72,7 @@ std::uint64_t file_size(Io& file, Limit timeout, SourceLocation location) {
 }
 
 void resize_file(Io& file, std::uint64_t size, Limit timeout, SourceLocation location) {
-  call(file, detail::FileCall::truncate, checked_offset(size, "resize_file"), "resize", timeout, location);
+  call(file, detail::FileCall::truncate, check_offset(size, "resize_file"), "resize", timeout, location);
 }
 
 void sync_file(Io& file, SyncMode mode, Limit timeout, SourceLocation location) {

@@ -9,8 +9,8 @@
 #include <cerrno>
 
 #include "base/check.hpp"
-#include "io/file_request.hpp"
 #include "scheduler/api_support.hpp"
+#include "trueasync/io_request.hpp"
 
 namespace trueasync::detail {
 
@@ -19,9 +19,9 @@ namespace {
 constexpr long kXfsMagic = 0x58465342;
 constexpr long kZfsMagic = 0x2fc12fc1;
 
-class Closing final : public Event {
+class CloseEvent final : public Event {
  public:
-  std::string describe() const override { return "a file that is closed"; }
+  std::string describe() const override { return "the close of a file"; }
 };
 
 bool is_memory_file_system(long type) noexcept { return type == TMPFS_MAGIC || type == RAMFS_MAGIC; }
@@ -48,34 +48,37 @@ FileHandle::FileHandle(int fd, std::string name) : IoHandle(IoKind::file, fd, st
 }
 
 FileHandle::~FileHandle() {
-  TRUEASYNC_CHECK(in_flight_.empty(), "a file handle died while a thread worked on it");
+  TRUEASYNC_CHECK(in_flight_.empty(), "file handle destroyed with operations in flight");
   close();
 }
 
 void FileHandle::close() noexcept {
   if (closed_) return;
   closed_ = true;
-  for (FileWork* work = in_flight_.front(); work; work = in_flight_.next_of(*work)) work->close(nullptr);
+  for (FileOperation* operation = in_flight_.front(); operation; operation = in_flight_.next_of(*operation)) {
+    operation->close(nullptr);
+  }
   if (in_flight_.empty()) close_descriptor();
-  if (closing_) closing_->close(nullptr);
+  if (close_event_) close_event_->close(nullptr);
 }
 
-Event& FileHandle::closing() {
-  if (!closing_) closing_ = Ref<Event>(Ref<Closing>::adopt(new Closing));
-  return *closing_;
+Event& FileHandle::close_event() {
+  if (!close_event_) close_event_ = Ref<Event>(Ref<CloseEvent>::adopt(new CloseEvent));
+  return *close_event_;
 }
 
 void FileHandle::close_descriptor() noexcept { ::close(std::exchange(fd_, -1)); }
 
-void FileHandle::work_began(FileWork& work) noexcept {
-  in_flight_.push_back(work);
-  if (work.is_at_position()) at_position_ = Ref<FileWork>(&work);
+void FileHandle::on_operation_started(FileOperation& operation) noexcept {
+  in_flight_.push_back(operation);
+  if (operation.is_at_position()) at_position_ = Ref<FileOperation>(&operation);
 }
 
-void FileHandle::work_ended(FileWork& work) noexcept {
-  work.ListHook::unlink();
-  if (work.call() == FileCall::write && work.result() > 0) bytes_written_ += static_cast<std::size_t>(work.result());
-  if (at_position_.get() == &work) at_position_ = nullptr;
+void FileHandle::on_operation_finished(FileOperation& operation) noexcept {
+  operation.ListHook::unlink();
+  if (operation.call() == FileCall::write && operation.result() > 0)
+    bytes_written_ += static_cast<std::size_t>(operation.result());
+  if (at_position_.get() == &operation) at_position_ = nullptr;
   if (closed_ && in_flight_.empty()) close_descriptor();
 }
 
@@ -89,15 +92,15 @@ IoResult FileHandle::wait_for(Event& event, IoDeadline deadline, SourceLocation 
   return {0, 0, reason, request.error};
 }
 
-IoResult FileHandle::acquire_position(FifoLockRequest& turn, IoDeadline deadline, SourceLocation location) {
+IoResult FileHandle::acquire_position(FifoLockRequest& lock, IoDeadline deadline, SourceLocation location) {
   IoResult outcome;
-  if (!turn.lock_or_enqueue()) outcome = wait_for(turn, deadline, location);
-  // What nobody waits for any more may still be under way at the position.
+  if (!lock.lock_or_enqueue()) outcome = wait_for(lock, deadline, location);
+  // An operation whose waiter stopped waiting may still be in flight at the position.
   while (outcome.ok() && !closed_ && at_position_) outcome = wait_for(*at_position_, deadline, location);
   return closed_ ? closed_or(0) : outcome;
 }
 
-// The page cache answers without end: the others must have their turns nevertheless.
+// Operations on cached data never wait, so a loop of them would starve the other coroutines.
 IoResult FileHandle::yield_for_fairness(IoDeadline deadline, SourceLocation location) {
   if (inline_bytes_ < kMaxInlineBytes) return {};
   inline_bytes_ = 0;
@@ -105,28 +108,28 @@ IoResult FileHandle::yield_for_fairness(IoDeadline deadline, SourceLocation loca
   return outcome.ok() && closed_ ? closed_or(0) : outcome;
 }
 
-IoResult FileHandle::run_work(FileWork& work, IoDeadline deadline, SourceLocation location) {
-  IoResult outcome = wait_for(work, deadline, location);
+IoResult FileHandle::run_operation(FileOperation& operation, IoDeadline deadline, SourceLocation location) {
+  IoResult outcome = wait_for(operation, deadline, location);
   if (!outcome.ok()) return outcome;
-  if (!work.is_done()) return closed_or(0);
-  if (work.result() < 0) return closed_or(work.error());
-  outcome.bytes = work.call() == FileCall::read || work.call() == FileCall::write ? work.result() : 0;
+  if (!operation.is_done()) return closed_or(0);
+  if (operation.result() < 0) return closed_or(operation.error());
+  outcome.bytes = operation.call() == FileCall::read || operation.call() == FileCall::write ? operation.result() : 0;
   return outcome;
 }
 
 IoResult FileHandle::shutdown_write(IoDeadline deadline, SourceLocation location) {
-  Ref<IoHandle> keep(this);
-  FifoLockRequest turn(turns_);
-  if (IoResult outcome = acquire_position(turn, deadline, location); !outcome.ok()) return outcome;
-  writable_ = false;  // nobody is at the other end; only we must not write any more
+  Ref<IoHandle> keep_alive(this);
+  FifoLockRequest lock(position_lock_);
+  if (IoResult outcome = acquire_position(lock, deadline, location); !outcome.ok()) return outcome;
+  writable_ = false;  // a file has no peer: only later writes to this handle fail
   return {};
 }
 
 IoResult FileHandle::seek(off_t offset, int whence, std::int64_t& result, IoDeadline deadline,
                           SourceLocation location) {
-  Ref<IoHandle> keep(this);
-  FifoLockRequest turn(turns_);
-  if (IoResult outcome = acquire_position(turn, deadline, location); !outcome.ok()) return outcome;
+  Ref<IoHandle> keep_alive(this);
+  FifoLockRequest lock(position_lock_);
+  if (IoResult outcome = acquire_position(lock, deadline, location); !outcome.ok()) return outcome;
   result = ::lseek(fd_, offset, whence);
   if (result < 0) return closed_or(errno);
   eof_ = false;
@@ -136,10 +139,10 @@ IoResult FileHandle::seek(off_t offset, int whence, std::int64_t& result, IoDead
 IoResult FileHandle::call(FileCall call, off_t argument, std::int64_t& result, IoDeadline deadline,
                           SourceLocation location) {
   if (closed_) return closed_or(EBADF);
-  Ref<IoHandle> keep(this);
-  auto work = Ref<FileWork>::adopt(new FileWork(*this, call, argument, 0));
-  IoResult outcome = run_work(*work, deadline, location);
-  result = work->is_done() ? work->result() : -1;
+  Ref<IoHandle> keep_alive(this);
+  auto operation = Ref<FileOperation>::adopt(new FileOperation(*this, call, argument, 0));
+  IoResult outcome = run_operation(*operation, deadline, location);
+  result = operation->is_done() ? operation->result() : -1;
   return outcome;
 }
 

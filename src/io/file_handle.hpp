@@ -1,15 +1,17 @@
-// FileHandle: files, and devices that can't be polled. What the page cache can answer is done at once, on the loop's own
-// thread; the rest by a thread (FileWork).
+// FileHandle: files, and devices that cannot be polled. Operations that the page cache can complete run inline on the
+// runtime's thread, all others on a worker thread (FileOperation).
 //
-//   reads    RWF_NOWAIT, and a thread for what is not in memory. tmpfs knows no RWF_NOWAIT and never blocks: plainly
-//   writes   RWF_NOWAIT where the file system has it (ext4 and tmpfs have not); on local file systems plainly, as long
-//            as that proves to be quick (page_cache_trust.hpp); else a thread
+//   reads    inline with RWF_NOWAIT, on a worker thread if the data is not cached. tmpfs does not support RWF_NOWAIT but
+//            never blocks: inline
+//   writes   inline with RWF_NOWAIT if the file system supports it (ext4 and tmpfs do not); inline without it on local
+//            file systems while such writes are fast (inline_write_policy.hpp); otherwise on a worker thread
 //
-// The position is the kernel's, so that a descriptor shared with other programs works as they expect, and nothing here
-// can be stale (IO-23). Operations at the position take turns, reads and writes alike (IO-07): one that nobody waits for
-// any more still has its turn until its thread is done.
+// The file position is the kernel's, because the descriptor may be shared with other processes. Reads and writes at the
+// position are serialized by one FIFO lock. An operation keeps the position until its worker thread has finished, also if
+// its waiter has stopped waiting.
 //
-// Owns: the descriptor, closed when no thread works on it any more. Threads: the runtime's.
+// Ownership: owns the descriptor; closes it when no worker thread uses it any more.
+// Thread safety: the runtime's thread.
 #pragma once
 
 #include <sys/uio.h>
@@ -34,26 +36,27 @@ class FileHandle final : public IoHandle {
   Ref<IoRequest> read_request(Bytes buffer, SourceLocation location) override;
   Ref<IoRequest> write_request(ConstBytes data, SourceLocation location) override;
 
-  // At an offset; these take no turns and leave the position alone.
+  // At an offset: without the position lock; the position does not change.
   IoResult read_at(off_t offset, Bytes buffer, IoDeadline deadline, SourceLocation location);
   IoResult write_at(off_t offset, ConstBytes data, IoDeadline deadline, SourceLocation location);
 
-  // When every operation at the position that came before is over. `result` is the new position.
+  // Waits for all earlier operations at the position. `result` is the new position.
   IoResult seek(off_t offset, int whence, std::int64_t& result, IoDeadline deadline, SourceLocation location);
-  // sync, sync_data, truncate (to `argument`), size: always by a thread.
+  // sync, sync_data, truncate (to `argument`) and size: always on a worker thread.
   IoResult call(FileCall call, off_t argument, std::int64_t& result, IoDeadline deadline, SourceLocation location);
 
-  // For copies from the page cache: the bytes are there, or the file system is memory.
+  // Whether the range can be read without blocking: it is in the page cache or the file system is in memory.
   bool is_cached(off_t offset, std::size_t bytes) noexcept;
-  // Our turn at the position, and nothing of an earlier turn is under way. Every operation must have it.
-  IoResult acquire_position(FifoLockRequest& turn, IoDeadline deadline, SourceLocation location);
-  FifoLock& position_lock() noexcept { return turns_; }
-  // One call by a thread; the outcome's bytes are those of a read or write.
-  IoResult run_work(FileWork& work, IoDeadline deadline, SourceLocation location);
-  void work_began(FileWork& work) noexcept;
-  void work_ended(FileWork& work) noexcept;
-  // Fires when the handle is closed: for whoever uses the file while it waits for something else.
-  Event& closing();
+  // Acquires the position lock and waits for abandoned operations at the position. Every operation at the position needs
+  // it.
+  IoResult acquire_position(FifoLockRequest& lock, IoDeadline deadline, SourceLocation location);
+  FifoLock& position_lock() noexcept { return position_lock_; }
+  // Runs one operation on a worker thread. The result has the bytes of a read or write.
+  IoResult run_operation(FileOperation& operation, IoDeadline deadline, SourceLocation location);
+  void on_operation_started(FileOperation& operation) noexcept;
+  void on_operation_finished(FileOperation& operation) noexcept;
+  // Fires when the handle is closed: for a user of the file that waits for something else.
+  Event& close_event();
 
  private:
   ~FileHandle() override;
@@ -61,28 +64,36 @@ class FileHandle final : public IoHandle {
   IoResult wait_for(Event& event, IoDeadline deadline, SourceLocation location);
   IoResult yield_for_fairness(IoDeadline deadline, SourceLocation location);
   IoResult closed_or(int error) const noexcept { return {0, closed_ ? kIoClosed : error, WakeReason::none, nullptr}; }
-  // -1 with EAGAIN: a thread must do it.
+  // -1 with EAGAIN: the operation needs a worker thread.
   ssize_t try_read(Bytes buffer, off_t offset) noexcept;
   bool is_at_end(off_t offset) const noexcept;
   ssize_t try_write(const iovec* pieces, int count, off_t offset) noexcept;
-  IoResult read_by_thread(Bytes buffer, off_t offset, IoDeadline deadline, SourceLocation location);
-  IoResult write_by_thread(IovecCursor& cursor, off_t offset, IoDeadline deadline, SourceLocation location);
+  IoResult read_on_thread(Bytes buffer, off_t offset, IoDeadline deadline, SourceLocation location);
+  IoResult write_on_thread(IovecCursor& cursor, off_t offset, IoDeadline deadline, SourceLocation location);
   IoResult write_next(IovecCursor& cursor, off_t offset, IoDeadline deadline, SourceLocation location);
   void close_descriptor() noexcept;
 
-  // So much may be done at once before the others have their turn; a call costs as much as some bytes.
+  // Inline operations yield after this many bytes. Each call counts as kCallCostBytes in addition to its bytes.
   static constexpr std::size_t kMaxInlineBytes = 256 * 1024;
-  static constexpr std::size_t kCostOfCall = 4 * 1024;
+  static constexpr std::size_t kCallCostBytes = 4 * 1024;
 
-  FifoLock turns_;
-  Ref<FileWork> at_position_;          // the last one; may be under way with nobody waiting
-  IntrusiveList<FileWork> in_flight_;  // whoever waits for one of these is told when the handle is closed
-  Ref<Event> closing_;                 // made when it is asked for
+  FifoLock position_lock_;
+  Ref<FileOperation> at_position_;          // the last operation at the position; may be in flight without a waiter
+  IntrusiveList<FileOperation> in_flight_;  // their waiters wake when the handle is closed
+  Ref<Event> close_event_;                  // created on first use
   std::size_t inline_bytes_ = 0;
   bool nowait_reads_ = true;
   bool nowait_writes_ = true;
-  bool is_memory_ = false;             // tmpfs: never blocks
-  bool allows_inline_writes_ = false;  // a local file system and plain buffered writes
+  bool is_memory_ = false;             // tmpfs, ramfs: never blocks
+  bool allows_inline_writes_ = false;  // local file system and buffered writes
 };
+
+// The file behind `io`. Throws MisuseError, with `operation` in its message, if `io` is not a file.
+Ref<FileHandle> require_file(const Io& io, const char* operation);
+
+// Reads and writes as requests. A coroutine does the work on a buffer of the request, so the request may be destroyed
+// at any time. A request moves at most kMaxFileOperationBytes.
+Ref<IoRequest> new_file_read(FileHandle& handle, Bytes buffer, SourceLocation location);
+Ref<IoRequest> new_file_write(FileHandle& handle, ConstBytes data, SourceLocation location);
 
 }  // namespace trueasync::detail

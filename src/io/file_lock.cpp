@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cerrno>
 
-#include "io/as_file.hpp"
+#include "io/file_handle.hpp"
 #include "reactor/deadline_after.hpp"
 #include "scheduler/api_support.hpp"
 
@@ -13,9 +13,9 @@ namespace trueasync {
 
 namespace {
 
-// How long to wait between two tries: soon at first, then less and less often.
-constexpr std::chrono::nanoseconds kFirstPause = std::chrono::milliseconds(1);
-constexpr std::chrono::nanoseconds kLongestPause = std::chrono::milliseconds(50);
+// Backoff between attempts; it doubles after each attempt.
+constexpr std::chrono::nanoseconds kInitialBackoff = std::chrono::milliseconds(1);
+constexpr std::chrono::nanoseconds kMaxBackoff = std::chrono::milliseconds(50);
 
 }  // namespace
 
@@ -36,13 +36,13 @@ void FileLock::unlock() noexcept {
 }
 
 std::optional<FileLock> FileLock::try_lock(detail::IoHandle& handle, LockMode mode) {
-  const std::string what = "lock " + handle.name();
-  if (handle.is_closed()) throw ClosedError(what);
+  const std::string operation = "lock " + handle.name();
+  if (handle.is_closed()) throw ClosedError(operation);
   if (::flock(handle.descriptor(), (mode == LockMode::shared ? LOCK_SH : LOCK_EX) | LOCK_NB) == 0) {
     return FileLock(Ref<detail::IoHandle>(&handle));
   }
   if (errno == EWOULDBLOCK || errno == EINTR) return std::nullopt;
-  throw IoError(what, errno);
+  throw IoError(operation, errno);
 }
 
 std::optional<FileLock> try_lock_file(Io& file, LockMode mode) {
@@ -51,18 +51,19 @@ std::optional<FileLock> try_lock_file(Io& file, LockMode mode) {
 
 FileLock lock_file(Io& file, LockMode mode, Limit timeout, SourceLocation location) {
   detail::Scheduler& scheduler = detail::require_scheduler("lock_file");
-  const Ref<detail::FileHandle> handle = detail::require_file(file, "lock");  // whose Io may go while we wait
+  // Keeps the handle alive: the Io may be destroyed during the wait.
+  const Ref<detail::FileHandle> handle = detail::require_file(file, "lock");
   const detail::IoDeadline deadline = detail::to_deadline(timeout);
-  std::chrono::nanoseconds pause = kFirstPause;
+  std::chrono::nanoseconds backoff = kInitialBackoff;
   for (;;) {
     if (auto lock = FileLock::try_lock(*handle, mode)) return std::move(*lock);
     const TimePoint now = scheduler.reactor().now();
     if (deadline && now >= *deadline) detail::throw_wait_error(scheduler, WakeReason::timed_out, nullptr);
-    TimePoint next = detail::deadline_after(now, pause);
+    TimePoint next = detail::deadline_after(now, backoff);
     if (deadline) next = std::min(next, *deadline);
     const WakeReason reason = scheduler.sleep_until(next, location);
     if (reason != WakeReason::timed_out) detail::throw_wait_error(scheduler, reason, nullptr);
-    pause = std::min(pause * 2, kLongestPause);
+    backoff = std::min(backoff * 2, kMaxBackoff);
   }
 }
 

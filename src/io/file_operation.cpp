@@ -20,54 +20,54 @@ const char* description(FileCall call) noexcept {
       return "a write to a file";
     case FileCall::sync:
     case FileCall::sync_data:
-      return "a file to reach the disk";
+      return "a file sync";
     case FileCall::truncate:
-      return "a file's new length";
+      return "a change of a file's size";
     case FileCall::size:
-      return "a file's length";
+      return "a file's size";
   }
   return "a file";
 }
 
-// One full-sized piece of memory per thread is kept: a fresh one costs its page faults each time.
-thread_local std::unique_ptr<std::byte[]> spare;
-constexpr bool is_kept(std::size_t bytes) noexcept { return bytes > kFileWorkBytes / 32; }
+// Each thread keeps one buffer of the maximum size: a new one costs page faults every time.
+thread_local std::unique_ptr<std::byte[]> spare_buffer;
+constexpr bool is_reused(std::size_t bytes) noexcept { return bytes > kMaxFileOperationBytes / 32; }
 
-std::unique_ptr<std::byte[]> new_memory(std::size_t bytes) {
+std::unique_ptr<std::byte[]> new_buffer(std::size_t bytes) {
   if (bytes == 0) return nullptr;
-  if (!is_kept(bytes)) return std::unique_ptr<std::byte[]>(new std::byte[bytes]);
-  if (spare) return std::move(spare);
-  return std::unique_ptr<std::byte[]>(new std::byte[kFileWorkBytes]);
+  if (!is_reused(bytes)) return std::unique_ptr<std::byte[]>(new std::byte[bytes]);
+  if (spare_buffer) return std::move(spare_buffer);
+  return std::unique_ptr<std::byte[]>(new std::byte[kMaxFileOperationBytes]);
 }
 
 }  // namespace
 
-FileWork::FileWork(FileHandle& handle, FileCall call, off_t offset, std::size_t bytes)
+FileOperation::FileOperation(FileHandle& handle, FileCall call, off_t offset, std::size_t bytes)
     : WorkEvent(description(call)),
       handle_(&handle),
       fd_(handle.descriptor()),
       call_(call),
       offset_(offset),
       bytes_(bytes),
-      memory_(new_memory(bytes)) {}
+      memory_(new_buffer(bytes)) {}
 
-FileWork::~FileWork() {
-  if (memory_ && is_kept(bytes_) && !spare) spare = std::move(memory_);
+FileOperation::~FileOperation() {
+  if (memory_ && is_reused(bytes_) && !spare_buffer) spare_buffer = std::move(memory_);
 }
 
-void FileWork::run() noexcept {
+void FileOperation::run() noexcept {
   do {
     result_ = make_call();
   } while (result_ < 0 && errno == EINTR);
   if (result_ < 0) error_ = errno;
 }
 
-std::int64_t FileWork::make_call() noexcept {
+std::int64_t FileOperation::make_call() noexcept {
   switch (call_) {
     case FileCall::read:
       return offset_ == kAtPosition ? read_at_position() : ::pread(fd_, memory_.get(), bytes_, offset_);
     case FileCall::write:
-      // Also when it is at the position: what was written stays written, whoever has stopped waiting.
+      // At the position write() moves the position itself: the data stays written, also if the waiter stopped waiting.
       return offset_ == kAtPosition ? ::write(fd_, memory_.get(), bytes_)
                                     : ::pwrite(fd_, memory_.get(), bytes_, offset_);
     case FileCall::sync:
@@ -84,20 +84,20 @@ std::int64_t FileWork::make_call() noexcept {
   return -1;
 }
 
-// The position moves only when the bytes are handed over: a read that nobody waits for any more has taken nothing.
-std::int64_t FileWork::read_at_position() noexcept {
+// Leaves the position unchanged: it moves when the data is delivered. A read without a waiter so consumes nothing.
+std::int64_t FileOperation::read_at_position() noexcept {
   const off_t position = ::lseek(fd_, 0, SEEK_CUR);
   if (position >= 0) return ::pread(fd_, memory_.get(), bytes_, position);
   return errno == ESPIPE ? ::read(fd_, memory_.get(), bytes_) : -1;
 }
 
-std::exception_ptr FileWork::on_start() noexcept {
+std::exception_ptr FileOperation::on_start() noexcept {
   if (is_in_flight() || is_done()) return nullptr;
   if (auto error = submit_now(*this)) return error;
-  handle_->work_began(*this);
+  handle_->on_operation_started(*this);
   return nullptr;
 }
 
-void FileWork::on_finish() noexcept { handle_->work_ended(*this); }
+void FileOperation::on_finish() noexcept { handle_->on_operation_finished(*this); }
 
 }  // namespace trueasync::detail

@@ -1,10 +1,10 @@
-// FileWork: one system call on a file that a thread makes.
+// FileOperation: one system call on a file that runs on a worker thread. The first wait submits it, so a cancelled
+// coroutine starts nothing.
 //
-// It is submitted by the first wait for it: one that is refused – the coroutine is cancelled – begins nothing.
-//
-// Owns: the bytes it works on (CA-10) and a share of its handle (IO-03), so that whoever waits may leave, and whoever
-// has the handle may close or drop it. Lifetime: see WorkEvent. Threads: run() on a thread of the pool; everything else
-// on the runtime's.
+// Ownership: owns its buffer and a reference to its handle. The waiter may stop waiting and the handle may be closed or
+// released while the operation is in flight.
+// Lifetime: see WorkEvent.
+// Thread safety: run() runs on a worker thread, everything else on the runtime's thread.
 #pragma once
 
 #include <sys/types.h>
@@ -20,29 +20,29 @@ namespace trueasync::detail {
 
 class FileHandle;
 
-// The most that a thread moves at once: the copy that a request needs is never larger.
-inline constexpr std::size_t kFileWorkBytes = 1024 * 1024;
-// Instead of an offset: where the file stands.
+// Maximum size of one operation, and so of its buffer.
+inline constexpr std::size_t kMaxFileOperationBytes = 1024 * 1024;
+// Used as an offset: the file position.
 inline constexpr off_t kAtPosition = -1;
 
 enum class FileCall : std::uint8_t { read, write, sync, sync_data, truncate, size };
 
-class FileWork final : public WorkEvent, public ListHook {
+class FileOperation final : public WorkEvent, public ListHook {
  public:
-  FileWork(FileHandle& handle, FileCall call, off_t offset, std::size_t bytes);
+  FileOperation(FileHandle& handle, FileCall call, off_t offset, std::size_t bytes);
 
   Bytes memory() noexcept { return {memory_.get(), bytes_}; }
   FileCall call() const noexcept { return call_; }
   bool is_at_position() const noexcept { return offset_ == kAtPosition; }
-  // Once it is done: what the call returned, and errno if that is less than zero. ECANCELED when it never ran.
+  // After completion: the return value of the call, and errno if it is negative. ECANCELED if the call never ran.
   std::int64_t result() const noexcept { return was_cancelled() ? -1 : result_; }
   int error() const noexcept { return was_cancelled() ? ECANCELED : error_; }
 
   void run() noexcept override;
 
  protected:
-  ~FileWork() override;
-  // What no thread has begun with when its last waiter leaves is never done.
+  ~FileOperation() override;
+  // An operation that no worker thread has started is dropped with its last waiter.
   bool is_cancellable() const noexcept override { return true; }
   std::exception_ptr on_start() noexcept override;
   void on_finish() noexcept override;

@@ -1,9 +1,10 @@
-#include "io/file_request.hpp"
-
+// Reads and writes of files as requests.
 #include <algorithm>
 #include <cstring>
 #include <vector>
 
+#include "io/file_handle.hpp"
+#include "trueasync/io_request.hpp"
 #include "trueasync/task.hpp"
 
 namespace trueasync::detail {
@@ -12,9 +13,9 @@ namespace {
 
 class FileRequest;
 
-// What the coroutine works on. The request may go before it.
-struct FileJob {
-  FileJob(FileHandle& file, FileRequest& owner) : handle(&file), request(&owner) {}
+// State of the coroutine. `request` is null after the request was destroyed.
+struct FileRequestState {
+  FileRequestState(FileHandle& file, FileRequest& owner) : handle(&file), request(&owner) {}
 
   Ref<FileHandle> handle;
   FileRequest* request;
@@ -24,33 +25,33 @@ struct FileJob {
 class FileRequest final : public IoRequest {
  public:
   FileRequest(FileHandle& handle, Bytes buffer, ConstBytes data, SourceLocation location)
-      : buffer_(buffer), data_(data), location_(location), job_(std::make_shared<FileJob>(handle, *this)) {}
+      : buffer_(buffer), data_(data), location_(location), state_(std::make_shared<FileRequestState>(handle, *this)) {}
 
   std::size_t result() const override {
-    if (!is_completed()) throw MisuseError("a request has a result when it is completed: wait for it first");
-    check_io_result({bytes(), outcome(), WakeReason::none, nullptr}, is_read() ? "read" : "write", *job_->handle);
+    if (!is_completed()) throw MisuseError(describe() + ": the request is not completed; wait for it first");
+    check_io_result({bytes(), outcome(), WakeReason::none, nullptr}, is_read() ? "read" : "write", *state_->handle);
     return bytes();
   }
 
-  std::string describe() const override { return std::string(is_read() ? "read " : "write ") + job_->handle->name(); }
+  std::string describe() const override { return std::string(is_read() ? "read " : "write ") + state_->handle->name(); }
 
   void finish(const IoResult& outcome) noexcept {
-    if (is_read() && outcome.bytes != 0) std::memcpy(buffer_.data(), job_->memory.data(), outcome.bytes);
+    if (is_read() && outcome.bytes != 0) std::memcpy(buffer_.data(), state_->memory.data(), outcome.bytes);
     complete(outcome.bytes, outcome.ok() || outcome.error != 0 ? outcome.error : ECANCELED);
   }
 
  protected:
-  ~FileRequest() override { job_->request = nullptr; }
+  ~FileRequest() override { state_->request = nullptr; }
 
-  // The first wait begins it; it is not taken back when the wait ends.
+  // The first wait starts the operation. The end of the wait does not stop it.
   std::exception_ptr on_start() noexcept override {
-    if (begun_) return nullptr;
+    if (started_) return nullptr;
     try {
-      const std::size_t size = std::min(is_read() ? buffer_.size() : data_.size(), kFileWorkBytes);
-      job_->memory.resize(size);
-      if (!is_read() && size != 0) std::memcpy(job_->memory.data(), data_.data(), size);
-      spawn({.name = is_read() ? "file read" : "file write"}, Body{job_, is_read(), location_}, location_);
-      begun_ = true;
+      const std::size_t size = std::min(is_read() ? buffer_.size() : data_.size(), kMaxFileOperationBytes);
+      state_->memory.resize(size);
+      if (!is_read() && size != 0) std::memcpy(state_->memory.data(), data_.data(), size);
+      spawn({.name = is_read() ? "file read" : "file write"}, Body{state_, is_read(), location_}, location_);
+      started_ = true;
       return nullptr;
     } catch (...) {
       return std::current_exception();
@@ -59,15 +60,15 @@ class FileRequest final : public IoRequest {
 
  private:
   struct Body {
-    std::shared_ptr<FileJob> job;
+    std::shared_ptr<FileRequestState> state;
     bool is_read;
     SourceLocation location;
 
     void operator()() {
-      const Bytes memory(job->memory);
-      const IoResult outcome = is_read ? job->handle->read(memory, std::nullopt, location)
-                                       : job->handle->write_some(memory, std::nullopt, location);
-      if (job->request) job->request->finish(outcome);
+      const Bytes memory(state->memory);
+      const IoResult outcome = is_read ? state->handle->read(memory, std::nullopt, location)
+                                       : state->handle->write_some(memory, std::nullopt, location);
+      if (state->request) state->request->finish(outcome);
     }
   };
 
@@ -76,8 +77,8 @@ class FileRequest final : public IoRequest {
   Bytes buffer_;
   ConstBytes data_;
   SourceLocation location_;
-  std::shared_ptr<FileJob> job_;
-  bool begun_ = false;
+  std::shared_ptr<FileRequestState> state_;
+  bool started_ = false;
 };
 
 }  // namespace
@@ -87,9 +88,9 @@ Ref<IoRequest> new_file_read(FileHandle& handle, Bytes buffer, SourceLocation lo
 }
 
 Ref<IoRequest> new_file_write(FileHandle& handle, ConstBytes data, SourceLocation location) {
-  // An empty write is one too: it must not look like a read.
-  static constexpr std::byte kNothing{};
-  if (data.data() == nullptr) data = ConstBytes(&kNothing, 0);
+  // is_read() tests for a null pointer: an empty write needs a valid one.
+  static constexpr std::byte kEmpty{};
+  if (data.data() == nullptr) data = ConstBytes(&kEmpty, 0);
   return Ref<IoRequest>(Ref<FileRequest>::adopt(new FileRequest(handle, {}, data, location)));
 }
 

@@ -1,4 +1,4 @@
-// Reading and writing of file_handle.hpp: at once where the page cache can do it, else by a thread.
+// Reads and writes of FileHandle: inline if the page cache allows it, otherwise on a worker thread.
 #include <sys/stat.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -14,12 +14,12 @@ namespace trueasync::detail {
 
 namespace {
 
-// One read at once is no longer than this: more would keep the loop too long.
-constexpr std::size_t kReadAtOnce = 1024 * 1024;
-constexpr std::size_t kWriteAtOnce = 256 * 1024;
+// Maximum size of one inline call: a larger one would block the event loop too long.
+constexpr std::size_t kMaxInlineRead = 1024 * 1024;
+constexpr std::size_t kMaxInlineWrite = 256 * 1024;
 
-// Blocking is about disks, and those are shared by all files: so is what was learnt.
-constinit thread_local InlineWritePolicy page_cache_trust;
+// Shared by all files of the thread: a write blocks because of the disk, which the files share.
+constinit thread_local InlineWritePolicy inline_write_policy;
 
 bool is_unsupported(int code) noexcept { return code == EOPNOTSUPP || code == ENOSYS || code == EINVAL; }
 
@@ -39,7 +39,7 @@ ssize_t would_block() noexcept {
 
 }  // namespace
 
-// Linux 5.9 and 5.10 may answer a read that would block with 0: only what the length confirms is the end.
+// Linux 5.9 and 5.10 may return 0 for a read that would block, so the file size decides.
 bool FileHandle::is_at_end(off_t offset) const noexcept {
   struct stat status = {};
   if (offset == kAtPosition) offset = ::lseek(fd_, 0, SEEK_CUR);
@@ -47,7 +47,7 @@ bool FileHandle::is_at_end(off_t offset) const noexcept {
 }
 
 ssize_t FileHandle::try_read(Bytes buffer, off_t offset) noexcept {
-  const iovec piece{buffer.data(), std::min(buffer.size(), kReadAtOnce)};
+  const iovec piece{buffer.data(), std::min(buffer.size(), kMaxInlineRead)};
   if (nowait_reads_) {
     const ssize_t got = retry_interrupted([&] { return ::preadv2(fd_, &piece, 1, offset, RWF_NOWAIT); });
     if (got == 0 && !is_at_end(offset)) return would_block();
@@ -58,12 +58,12 @@ ssize_t FileHandle::try_read(Bytes buffer, off_t offset) noexcept {
   return retry_interrupted([&] { return ::preadv2(fd_, &piece, 1, offset, 0); });
 }
 
-IoResult FileHandle::read_by_thread(Bytes buffer, off_t offset, IoDeadline deadline, SourceLocation location) {
-  const std::size_t size = std::min(buffer.size(), kFileWorkBytes);
-  auto work = Ref<FileWork>::adopt(new FileWork(*this, FileCall::read, offset, size));
-  IoResult outcome = run_work(*work, deadline, location);
+IoResult FileHandle::read_on_thread(Bytes buffer, off_t offset, IoDeadline deadline, SourceLocation location) {
+  const std::size_t size = std::min(buffer.size(), kMaxFileOperationBytes);
+  auto operation = Ref<FileOperation>::adopt(new FileOperation(*this, FileCall::read, offset, size));
+  IoResult outcome = run_operation(*operation, deadline, location);
   if (!outcome.ok() || outcome.bytes == 0) return outcome;
-  std::memcpy(buffer.data(), work->memory().data(), outcome.bytes);
+  std::memcpy(buffer.data(), operation->memory().data(), outcome.bytes);
   if (offset == kAtPosition && !closed_) ::lseek(fd_, static_cast<off_t>(outcome.bytes), SEEK_CUR);
   return outcome;
 }
@@ -71,15 +71,15 @@ IoResult FileHandle::read_by_thread(Bytes buffer, off_t offset, IoDeadline deadl
 IoResult FileHandle::read_at(off_t offset, Bytes buffer, IoDeadline deadline, SourceLocation location) {
   if (closed_ || !readable_) return closed_or(EBADF);
   if (buffer.empty()) return {};
-  Ref<IoHandle> keep(this);
+  Ref<IoHandle> keep_alive(this);
   if (IoResult outcome = yield_for_fairness(deadline, location); !outcome.ok()) return outcome;
   IoResult outcome;
   const ssize_t got = try_read(buffer, offset);
   if (got >= 0) {
     outcome.bytes = static_cast<std::size_t>(got);
-    inline_bytes_ += outcome.bytes + kCostOfCall;
+    inline_bytes_ += outcome.bytes + kCallCostBytes;
   } else if (errno == EAGAIN) {
-    outcome = read_by_thread(buffer, offset, deadline, location);
+    outcome = read_on_thread(buffer, offset, deadline, location);
   } else {
     outcome = closed_or(errno);
   }
@@ -88,9 +88,9 @@ IoResult FileHandle::read_at(off_t offset, Bytes buffer, IoDeadline deadline, So
 }
 
 IoResult FileHandle::read(Bytes buffer, IoDeadline deadline, SourceLocation location) {
-  Ref<IoHandle> keep(this);
-  FifoLockRequest turn(turns_);
-  if (IoResult outcome = acquire_position(turn, deadline, location); !outcome.ok()) return outcome;
+  Ref<IoHandle> keep_alive(this);
+  FifoLockRequest lock(position_lock_);
+  if (IoResult outcome = acquire_position(lock, deadline, location); !outcome.ok()) return outcome;
   IoResult outcome = read_at(kAtPosition, buffer, deadline, location);
   if (outcome.ok() && !buffer.empty()) eof_ = outcome.bytes == 0;
   return outcome;
@@ -104,46 +104,46 @@ ssize_t FileHandle::try_write(const iovec* pieces, int count, off_t offset) noex
   }
   if (!allows_inline_writes_) return would_block();
   const TimePoint begin = Clock::now();
-  if (!page_cache_trust.allows_inline(begin)) return would_block();
+  if (!inline_write_policy.allows_inline(begin)) return would_block();
   const ssize_t taken = retry_interrupted([&] { return ::pwritev2(fd_, pieces, count, offset, 0); });
   const int error = errno;
-  page_cache_trust.record(begin, Clock::now());
+  inline_write_policy.record(begin, Clock::now());
   errno = error;
   return taken;
 }
 
-IoResult FileHandle::write_by_thread(IovecCursor& cursor, off_t offset, IoDeadline deadline, SourceLocation location) {
-  const std::size_t size = cursor.left(kFileWorkBytes);
-  auto work = Ref<FileWork>::adopt(new FileWork(*this, FileCall::write, offset, size));
-  cursor.copy_to(work->memory());
-  return run_work(*work, deadline, location);
+IoResult FileHandle::write_on_thread(IovecCursor& cursor, off_t offset, IoDeadline deadline, SourceLocation location) {
+  const std::size_t size = cursor.remaining(kMaxFileOperationBytes);
+  auto operation = Ref<FileOperation>::adopt(new FileOperation(*this, FileCall::write, offset, size));
+  cursor.copy_to(operation->memory());
+  return run_operation(*operation, deadline, location);
 }
 
-// One step: at least one byte, unless the outcome says why not.
+// Writes at least one byte or fails.
 IoResult FileHandle::write_next(IovecCursor& cursor, off_t offset, IoDeadline deadline, SourceLocation location) {
   if (IoResult outcome = yield_for_fairness(deadline, location); !outcome.ok()) return outcome;
-  iovec entries[IovecCursor::kAtOnce];
-  const int count = cursor.next(entries, kWriteAtOnce);
+  iovec entries[IovecCursor::kMaxEntries];
+  const int count = cursor.next(entries, kMaxInlineWrite);
   const ssize_t taken = try_write(entries, count, offset);
   IoResult outcome;
   if (taken >= 0) {
     outcome.bytes = static_cast<std::size_t>(taken);
     bytes_written_ += outcome.bytes;
-    inline_bytes_ += outcome.bytes + kCostOfCall;
+    inline_bytes_ += outcome.bytes + kCallCostBytes;
   } else if (errno == EAGAIN) {
-    outcome = write_by_thread(cursor, offset, deadline, location);
+    outcome = write_on_thread(cursor, offset, deadline, location);
   } else {
     outcome = closed_or(errno);
   }
-  if (outcome.ok() && outcome.bytes == 0) return closed_or(EIO);  // a device that takes nothing
+  if (outcome.ok() && outcome.bytes == 0) return closed_or(EIO);  // a device that accepts no data
   cursor.advance(outcome.bytes);
   return outcome;
 }
 
 IoResult FileHandle::write_some(ConstBytes data, IoDeadline deadline, SourceLocation location) {
-  Ref<IoHandle> keep(this);
-  FifoLockRequest turn(turns_);
-  if (IoResult outcome = acquire_position(turn, deadline, location); !outcome.ok()) return outcome;
+  Ref<IoHandle> keep_alive(this);
+  FifoLockRequest lock(position_lock_);
+  if (IoResult outcome = acquire_position(lock, deadline, location); !outcome.ok()) return outcome;
   if (!writable_) return closed_or(EBADF);
   if (data.empty()) return {};
   IovecCursor cursor({&data, 1});
@@ -151,9 +151,9 @@ IoResult FileHandle::write_some(ConstBytes data, IoDeadline deadline, SourceLoca
 }
 
 IoResult FileHandle::write_all(std::span<const ConstBytes> pieces, IoDeadline deadline, SourceLocation location) {
-  Ref<IoHandle> keep(this);
-  FifoLockRequest turn(turns_);
-  IoResult outcome = acquire_position(turn, deadline, location);
+  Ref<IoHandle> keep_alive(this);
+  FifoLockRequest lock(position_lock_);
+  IoResult outcome = acquire_position(lock, deadline, location);
   if (outcome.ok() && !writable_) outcome = closed_or(EBADF);
   std::size_t done = 0;
   for (IovecCursor cursor(pieces); outcome.ok() && !cursor.is_done(); done += outcome.bytes) {
@@ -164,7 +164,7 @@ IoResult FileHandle::write_all(std::span<const ConstBytes> pieces, IoDeadline de
 }
 
 IoResult FileHandle::write_at(off_t offset, ConstBytes data, IoDeadline deadline, SourceLocation location) {
-  Ref<IoHandle> keep(this);
+  Ref<IoHandle> keep_alive(this);
   IoResult outcome;
   if (closed_ || !writable_) outcome = closed_or(EBADF);
   std::size_t done = 0;
@@ -177,8 +177,8 @@ IoResult FileHandle::write_at(off_t offset, ConstBytes data, IoDeadline deadline
 
 bool FileHandle::is_cached(off_t offset, std::size_t bytes) noexcept {
   if (is_memory_) return true;
-  std::byte one[1];
-  return bytes != 0 && try_read(one, offset) == 1 && try_read(one, offset + static_cast<off_t>(bytes) - 1) == 1;
+  std::byte probe[1];
+  return bytes != 0 && try_read(probe, offset) == 1 && try_read(probe, offset + static_cast<off_t>(bytes) - 1) == 1;
 }
 
 }  // namespace trueasync::detail

@@ -7,25 +7,25 @@
 
 namespace trueasync::detail {
 
-FsChangeQueue::FsChangeQueue(Reactor& reactor, FsDebounce hold, std::string path)
-    : Event(&reactor.liveness()), reactor_(&reactor), hold_(hold), path_(std::move(path)) {
+FsChangeQueue::FsChangeQueue(Reactor& reactor, FsDebounce debounce, std::string path)
+    : Event(&reactor.liveness()), reactor_(&reactor), debounce_(debounce), path_(std::move(path)) {
   reactor.observers().push_back(*this);
 }
 
 FsChangeQueue::~FsChangeQueue() {
-  if (reactor_) reactor_->timers().cancel(due_);
+  if (reactor_) reactor_->timers().cancel(timer_);
   if (ReactorObserver::is_linked()) ReactorObserver::unlink();
 }
 
 void FsChangeQueue::on_reactor_closed() noexcept {
-  reactor_->timers().cancel(due_);
+  reactor_->timers().cancel(timer_);
   detach_liveness();
   reactor_ = nullptr;
 }
 
 std::exception_ptr FsChangeQueue::on_start() noexcept {
   if (reactor_) return nullptr;
-  return std::make_exception_ptr(MisuseError("the runtime is gone: " + describe()));
+  return std::make_exception_ptr(MisuseError("wait for " + describe() + ": the runtime was destroyed"));
 }
 
 bool FsChangeQueue::merge(const FsEvent& event, bool& was_ready) noexcept {
@@ -33,47 +33,48 @@ bool FsChangeQueue::merge(const FsEvent& event, bool& was_ready) noexcept {
   if (known == by_name_.end()) return false;
   known->second.event->renamed |= event.renamed;
   known->second.event->changed |= event.changed;
-  was_ready = known->second.number < taken_ + ready_;
+  was_ready = known->second.sequence < taken_ + ready_;
   return true;
 }
 
 void FsChangeQueue::push(FsEvent event) {
   if (ended_ || !reactor_) return;
   bool was_ready = false;
-  if (hold_.coalesce && merge(event, was_ready)) {
+  if (debounce_.coalesce && merge(event, was_ready)) {
     if (!was_ready) defer();
     return;
   }
   items_.push_back(std::move(event));
-  if (hold_.coalesce)
+  if (debounce_.coalesce)
     by_name_.insert_or_assign(items_.back().filename, Slot{&items_.back(), taken_ + items_.size() - 1});
   defer();
 }
 
 TimePoint FsChangeQueue::release_time() const noexcept {
-  const TimePoint quiet = deadline_after(last_held_, hold_.debounce);
-  return hold_.max_hold.count() > 0 ? std::min(quiet, deadline_after(first_held_, hold_.max_hold)) : quiet;
+  const TimePoint quiet = deadline_after(last_deferred_, debounce_.debounce);
+  return debounce_.max_delay.count() > 0 ? std::min(quiet, deadline_after(first_deferred_, debounce_.max_delay))
+                                         : quiet;
 }
 
-// A change has come: held until it is quiet. The deadline in the heap is left alone; when it fires it looks again.
+// Leaves an armed timer alone: on_timer() checks the release time again. So a change does not cost a timer operation.
 void FsChangeQueue::defer() noexcept {
-  if (hold_.debounce.count() <= 0) return release_deferred();
-  last_held_ = reactor_->now();
-  if (due_.is_armed()) return;
-  first_held_ = last_held_;
+  if (debounce_.debounce.count() <= 0) return release_deferred();
+  last_deferred_ = reactor_->now();
+  if (timer_.is_armed()) return;
+  first_deferred_ = last_deferred_;
   try {
-    reactor_->timers().arm(due_, release_time(), TimerQueue::Liveness::background);
+    reactor_->timers().arm(timer_, release_time(), TimerQueue::Liveness::background);
   } catch (...) {
-    release_deferred();  // no memory for a deadline: early is better than never
+    release_deferred();  // no memory for the timer: release early
   }
 }
 
-void FsChangeQueue::on_due(Timer& deadline) noexcept {
-  FsChangeQueue& queue = static_cast<Due&>(deadline).queue;
+void FsChangeQueue::on_timer(Timer& timer) noexcept {
+  FsChangeQueue& queue = static_cast<ReleaseTimer&>(timer).queue;
   const TimePoint when = queue.release_time();
-  // The heap has room: this deadline has just left it.
+  // Cannot throw: the heap still has the space of the timer that just fired.
   if (queue.reactor_->now() < when) {
-    queue.reactor_->timers().arm(queue.due_, when, TimerQueue::Liveness::background);
+    queue.reactor_->timers().arm(queue.timer_, when, TimerQueue::Liveness::background);
   } else {
     queue.release_deferred();
   }
@@ -87,7 +88,7 @@ void FsChangeQueue::release_deferred() noexcept {
 std::optional<FsEvent> FsChangeQueue::take() {
   if (ready_ == 0) return std::nullopt;
   std::optional<FsEvent> event(std::move(items_.front()));
-  if (hold_.coalesce) by_name_.erase(event->filename);
+  if (debounce_.coalesce) by_name_.erase(event->filename);
   items_.pop_front();
   --ready_;
   ++taken_;
@@ -99,7 +100,7 @@ void FsChangeQueue::end(std::exception_ptr error) noexcept {
   if (ended_) return;
   ended_ = true;
   error_ = std::move(error);
-  if (reactor_) reactor_->timers().cancel(due_);
+  if (reactor_) reactor_->timers().cancel(timer_);
   release_deferred();
 }
 

@@ -1,8 +1,11 @@
-// Changes on their way to whoever watches: merged by name, held back while they keep coming (FS-02).
+// FsChangeQueue: the changes of a watch on their way to its user. Merges changes by file name and defers them while more
+// changes are reported.
 //
-// One queue: first those that may be fetched, then those held back until there was no change for `debounce`, or the
-// oldest of them has waited for `max_hold`. Knows nothing of where changes come from, so its time can be virtual.
-// As an event it fires when there is something to fetch or it has ended. Threads: the runtime's.
+// The queue starts with the ready changes, followed by the deferred ones. Deferred changes become ready when no change
+// was pushed for `debounce`, or when the oldest of them was deferred for `max_delay`. The event fires when a change is
+// ready or the queue has ended.
+//
+// Thread safety: the runtime's thread; uses the reactor's clock.
 #pragma once
 
 #include <deque>
@@ -15,20 +18,20 @@ namespace trueasync::detail {
 
 struct FsDebounce {
   std::chrono::nanoseconds debounce{0};
-  std::chrono::nanoseconds max_hold{0};
+  std::chrono::nanoseconds max_delay{0};  // 0: unlimited
   bool coalesce = true;
 };
 
 class FsChangeQueue final : public Event, public ReactorObserver {
  public:
-  FsChangeQueue(Reactor& reactor, FsDebounce hold, std::string path);
+  FsChangeQueue(Reactor& reactor, FsDebounce debounce, std::string path);
 
-  // `event.path` is filled in when it is fetched. Throws std::bad_alloc.
+  // take() sets `event.path`. Throws std::bad_alloc.
   void push(FsEvent event);
   std::optional<FsEvent> take();
   std::size_t size() const noexcept { return items_.size(); }
 
-  // Nothing will follow. What is there can still be fetched, at once; with an error it comes after that.
+  // Accepts no more changes and makes the queued ones ready. `error` is delivered after them.
   void end(std::exception_ptr error = nullptr) noexcept;
   void drop_all() noexcept;
   bool has_ended() const noexcept { return ended_; }
@@ -43,11 +46,11 @@ class FsChangeQueue final : public Event, public ReactorObserver {
   ~FsChangeQueue() override;
 
  private:
-  struct Due : Timer {
-    explicit Due(FsChangeQueue& owner) noexcept : Timer(&FsChangeQueue::on_due), queue(owner) {}
+  struct ReleaseTimer : Timer {
+    explicit ReleaseTimer(FsChangeQueue& owner) noexcept : Timer(&FsChangeQueue::on_timer), queue(owner) {}
     FsChangeQueue& queue;
   };
-  static void on_due(Timer& deadline) noexcept;
+  static void on_timer(Timer& timer) noexcept;
 
   bool merge(const FsEvent& event, bool& was_ready) noexcept;
   void defer() noexcept;
@@ -55,21 +58,21 @@ class FsChangeQueue final : public Event, public ReactorObserver {
   TimePoint release_time() const noexcept;
 
   Reactor* reactor_;
-  FsDebounce hold_;
+  FsDebounce debounce_;
   std::string path_;
   std::deque<FsEvent> items_;
-  std::size_t ready_ = 0;  // so many of the first may be fetched
+  std::size_t ready_ = 0;  // the first `ready_` items are ready
   struct Slot {
     FsEvent* event;
-    std::uint64_t number;  // counts what was pushed, so that held and ready can be told apart
+    std::uint64_t sequence;  // position among all pushed items: distinguishes ready from deferred items
   };
   std::unordered_map<std::string, Slot> by_name_;
   std::uint64_t taken_ = 0;
-  TimePoint first_held_{};
-  TimePoint last_held_{};
+  TimePoint first_deferred_{};
+  TimePoint last_deferred_{};
   bool ended_ = false;
   std::exception_ptr error_;
-  Due due_{*this};
+  ReleaseTimer timer_{*this};
 };
 
 }  // namespace trueasync::detail

@@ -10,8 +10,8 @@
 
 namespace trueasync::detail {
 
-FsTree::FsTree(Ref<FsWatchEvent> source, std::string path, bool recursive, ChangeCallback tell)
-    : source_(std::move(source)), root_(std::move(path)), recursive_(recursive), on_change_(std::move(tell)) {}
+FsTree::FsTree(Ref<FsWatchEvent> source, std::string path, bool recursive, ChangeCallback on_change)
+    : source_(std::move(source)), root_(std::move(path)), recursive_(recursive), on_change_(std::move(on_change)) {}
 
 std::string FsTree::join(const std::string& directory, std::string_view name) {
   return directory.empty() ? std::string(name) : directory + "/" + std::string(name);
@@ -29,11 +29,11 @@ bool FsTree::stat_entry(const std::string& name, Entry& entry) const {
 FsTree::Entries FsTree::list(const std::string& directory) const {
   Entries entries;
   const std::unique_ptr<DIR, int (*)(DIR*)> stream(::opendir(full_path(directory).c_str()), &::closedir);
-  if (!stream) return entries;  // it has gone meanwhile, and its parent tells
+  if (!stream) return entries;  // already removed; its parent reports it
   while (const dirent* found = ::readdir(stream.get())) {
     const std::string_view name = found->d_name;
     Entry entry;
-    if (name == "." || name == ".." || !is_wanted(name) || !stat_entry(join(directory, name), entry)) continue;
+    if (name == "." || name == ".." || !is_watched(name) || !stat_entry(join(directory, name), entry)) continue;
     entries.emplace(name, entry);
   }
   return entries;
@@ -43,59 +43,59 @@ void FsTree::open() {
   struct stat info = {};
   if (::stat(root_.c_str(), &info) != 0) throw IoError("watch " + root_, errno);
   if (!S_ISDIR(info.st_mode)) {
-    // A file is watched through its directory: whoever replaces it with a new one must not end the watch.
+    // Watches the directory of the file, so that the watch survives a replacement of the file.
     const std::size_t slash = root_.rfind('/');
-    only_ = slash == std::string::npos ? root_ : root_.substr(slash + 1);
+    single_file_ = slash == std::string::npos ? root_ : root_.substr(slash + 1);
     root_ = slash == std::string::npos ? "." : slash == 0 ? "/" : root_.substr(0, slash);
     recursive_ = false;
   }
-  add_below("", Announce::no);
+  add_subtree("", Report::no);
   if (directories_.empty()) throw IoError("watch " + root_, ENOENT);
 }
 
-// Null when it has gone already.
-FsTree::Directory* FsTree::add_one(const std::string& name) {
+// Returns null if the directory cannot be watched because it was removed or is not accessible.
+FsTree::Directory* FsTree::add_directory(const std::string& name) {
   const int watch = source_->add(full_path(name));
   if (watch == -ENOENT || watch == -ENOTDIR || watch == -EACCES) {
-    // Gone again, or not ours to look into: then changes there can't be seen by us anyway.
     if (name.empty()) throw IoError("watch " + root_, -watch);
     return nullptr;
   }
   if (watch == -ENOSPC) {
-    throw IoError("watch " + full_path(name), ENOSPC, "the limit fs.inotify.max_user_watches is reached");
+    throw IoError("watch " + full_path(name), ENOSPC,
+                  "the limit fs.inotify.max_user_watches is reached; raise it with sysctl");
   }
   if (watch == -EMFILE) {
     throw IoError("watch " + full_path(name), EMFILE,
-                  "no descriptor left, or the limit fs.inotify.max_user_instances is reached");
+                  "no free descriptor, or the limit fs.inotify.max_user_instances is reached");
   }
   if (watch < 0) throw IoError("watch " + full_path(name), -watch);
   Directory& directory = directories_[watch];
-  if (!directory.name.empty()) by_path_.erase(directory.name);  // known by another name, which it no longer has
+  if (!directory.name.empty()) by_path_.erase(directory.name);  // the same directory under its previous name
   directory.name = name;
   directory.entries.clear();
   by_path_[name] = watch;
   return &directory;
 }
 
-// Watched first, listed then: what appears in between is told by both rather than by none. No recursion: trees may be
-// deeper than our stacks.
-void FsTree::add_below(std::string name, Announce announce) {
+// Adds the watch before it lists the directory: an entry that appears in between is reported twice rather than missed.
+// Not recursive, because the tree may be deeper than the stack allows.
+void FsTree::add_subtree(std::string name, Report report) {
   std::vector<std::string> todo{std::move(name)};
   while (!todo.empty()) {
     const std::string current = std::move(todo.back());
     todo.pop_back();
-    Directory* directory = add_one(current);
+    Directory* directory = add_directory(current);
     if (!directory) continue;
     directory->entries = list(current);
     for (const auto& [entry_name, entry] : directory->entries) {
-      if (announce == Announce::yes) on_change_(join(current, entry_name), FsChange::renamed);
+      if (report == Report::yes) on_change_(join(current, entry_name), FsChange::renamed);
       if (recursive_ && entry.is_directory) todo.push_back(join(current, entry_name));
     }
   }
 }
 
-// A directory was moved away or deleted: what was in it has gone from where it was.
-void FsTree::remove_below(const std::string& name) {
+// Removes the watches of a directory that was moved or deleted, and reports each of its entries.
+void FsTree::remove_subtree(const std::string& name) {
   const std::string prefix = name + "/";
   for (auto next = by_path_.lower_bound(name); next != by_path_.end();) {
     const auto known = next++;
@@ -113,88 +113,88 @@ void FsTree::remove_below(const std::string& name) {
   }
 }
 
-void FsTree::on_appeared(Directory& directory, std::string_view name) {
+void FsTree::on_entry_added(Directory& directory, std::string_view name) {
   const std::string path = join(directory.name, name);
   Entry entry;
   if (!stat_entry(path, entry)) {
-    on_change_(path, FsChange::renamed);  // it has gone again
+    on_change_(path, FsChange::renamed);  // already removed again
     return;
   }
   auto known = directory.entries.find(name);
   const bool was_known = known != directory.entries.end();
-  // Told already, when its directory was listed. What changed since then comes as a change.
-  if (was_known && known->second.number == entry.number) return;
-  if (was_known && known->second.is_directory) remove_below(path);
+  // Already reported when the directory was listed. Later changes are reported as such.
+  if (was_known && known->second.inode == entry.inode) return;
+  if (was_known && known->second.is_directory) remove_subtree(path);
   directory.entries.insert_or_assign(std::string(name), entry);
   on_change_(path, FsChange::renamed);
-  if (recursive_ && entry.is_directory) add_below(path, Announce::yes);
+  if (recursive_ && entry.is_directory) add_subtree(path, Report::yes);
 }
 
-void FsTree::on_disappeared(Directory& directory, std::string_view name) {
+void FsTree::on_entry_removed(Directory& directory, std::string_view name) {
   const std::string path = join(directory.name, name);
   const auto known = directory.entries.find(name);
   const bool was_directory = known != directory.entries.end() && known->second.is_directory;
   if (known != directory.entries.end()) directory.entries.erase(known);
   on_change_(path, FsChange::renamed);
-  if (recursive_ && was_directory) remove_below(path);
+  if (recursive_ && was_directory) remove_subtree(path);
 }
 
-// Lists a directory again and tells the difference.
-void FsTree::compare(Directory& directory) {
+// Lists a directory again and reports the differences.
+void FsTree::rescan(Directory& directory) {
   const std::string directory_name = directory.name;
   const Entries before = std::move(directory.entries);
   const Entries now = list(directory_name);
   directory.entries = now;
-  // Adding and removing directories moves others in the table: `directory` is not used from here on.
+  // Adding and removing directories invalidates `directory`: it must not be used from here on.
   for (const auto& [name, entry] : before) {
     const auto found = now.find(name);
     const std::string path = join(directory_name, name);
-    if (found != now.end() && found->second.number == entry.number) {
+    if (found != now.end() && found->second.inode == entry.inode) {
       if (!found->second.is_same(entry)) on_change_(path, FsChange::changed);
       continue;
     }
     on_change_(path, FsChange::renamed);
-    if (recursive_ && entry.is_directory) remove_below(path);
+    if (recursive_ && entry.is_directory) remove_subtree(path);
   }
   for (const auto& [name, entry] : now) {
     const auto found = before.find(name);
-    if (found != before.end() && found->second.number == entry.number) continue;
+    if (found != before.end() && found->second.inode == entry.inode) continue;
     const std::string path = join(directory_name, name);
     if (found == before.end()) on_change_(path, FsChange::renamed);
-    if (recursive_ && entry.is_directory) add_below(path, Announce::yes);
+    if (recursive_ && entry.is_directory) add_subtree(path, Report::yes);
   }
 }
 
-void FsTree::compare_all() {
+void FsTree::rescan_all() {
   std::vector<std::string> names;
   for (const auto& [name, watch] : by_path_) names.push_back(name);
   for (const std::string& name : names) {
-    const auto known = by_path_.find(name);  // comparing its parent may have taken it away
-    if (known != by_path_.end()) compare(directories_.at(known->second));
+    const auto known = by_path_.find(name);  // the rescan of its parent may have removed it
+    if (known != by_path_.end()) rescan(directories_.at(known->second));
   }
 }
 
 bool FsTree::handle(const RawFsChange& change) {
   using Kind = RawFsChange::Kind;
   if (change.kind == Kind::overflow) {
-    compare_all();
+    rescan_all();
     return true;
   }
   const auto known = directories_.find(change.watch);
-  if (known == directories_.end()) return true;  // of a directory that was taken out meanwhile
+  if (known == directories_.end()) return true;  // the directory was removed before
   Directory& directory = known->second;
   const bool is_root = directory.name.empty();
-  if (change.kind == Kind::self_removed) return !is_root;  // of others the parent tells
+  if (change.kind == Kind::self_removed) return !is_root;  // the parent reports other directories
   if (change.kind == Kind::watch_removed) {
     by_path_.erase(directory.name);
     directories_.erase(known);
     return !is_root;
   }
-  if (!is_wanted(change.name) || change.name.empty()) return true;
+  if (!is_watched(change.name) || change.name.empty()) return true;
   if (change.kind == Kind::appeared) {
-    on_appeared(directory, change.name);
+    on_entry_added(directory, change.name);
   } else if (change.kind == Kind::disappeared) {
-    on_disappeared(directory, change.name);
+    on_entry_removed(directory, change.name);
   } else {
     const std::string path = join(directory.name, change.name);
     Entry entry;
@@ -205,14 +205,14 @@ bool FsTree::handle(const RawFsChange& change) {
 }
 
 bool FsTree::handle_all() {
-  bool is_there = true;
+  bool exists = true;
   RawFsChange change;
   while (source_->next(change)) {
-    if (!is_there || handle(change)) continue;
-    is_there = false;
+    if (!exists || handle(change)) continue;
+    exists = false;
     on_change_("", FsChange::renamed);
   }
-  return is_there;
+  return exists;
 }
 
 }  // namespace trueasync::detail

@@ -13,8 +13,8 @@ namespace trueasync {
 
 namespace {
 
-// Beyond this the changes stay with the system; what it can't hold either is found by comparing.
-constexpr std::size_t kQueuedMax = 32 * 1024;
+// With more queued changes the source is stopped: changes stay in the kernel's queue. A rescan finds what it cannot hold.
+constexpr std::size_t kMaxQueued = 32 * 1024;
 
 bool has_extension(const std::string& name, const std::vector<std::string>& extensions) {
   return std::any_of(extensions.begin(), extensions.end(), [&](const std::string& extension) {
@@ -24,8 +24,8 @@ bool has_extension(const std::string& name, const std::vector<std::string>& exte
   });
 }
 
-FsWatchOptions checked(FsWatchOptions options) {
-  if (options.path.empty()) throw MisuseError("FsWatchOptions::path is empty: name a directory or a file");
+FsWatchOptions check_options(FsWatchOptions options) {
+  if (options.path.empty()) throw MisuseError("FsWatchOptions::path is empty");
   while (options.path.size() > 1 && options.path.ends_with('/')) options.path.pop_back();
   return options;
 }
@@ -33,37 +33,37 @@ FsWatchOptions checked(FsWatchOptions options) {
 }  // namespace
 
 struct FsWatcher::State : Subscription {
-  explicit State(FsWatchOptions given)
-      : options(checked(std::move(given))),
+  explicit State(FsWatchOptions watch_options)
+      : options(check_options(std::move(watch_options))),
         source(detail::require_scheduler("FsWatcher").reactor().new_fs_watch(options.path)),
         tree(source, options.path, options.recursive,
-             [this](std::string name, detail::FsChange change) { note(std::move(name), change); }),
+             [this](std::string name, detail::FsChange change) { on_change(std::move(name), change); }),
         queue(Ref<detail::FsChangeQueue>::adopt(
             new detail::FsChangeQueue(detail::require_scheduler("FsWatcher").reactor(),
                                       {options.debounce, options.max_debounce, options.coalesce}, options.path))) {
     tree.open();
-    source->set_background();  // the queue is what counts, while somebody waits for it
+    source->set_background();  // the queue keeps the program alive while a coroutine waits for it
     if (auto error = source->start()) std::rethrow_exception(error);
     persistent = true;
     callback = [](Subscription& self, const Notification&) noexcept { static_cast<State&>(self).on_changes(); };
     source->subscribe(*this);
   }
-  ~State() { shut(); }
+  ~State() { stop(); }
 
-  void note(std::string name, detail::FsChange change) {
+  void on_change(std::string name, detail::FsChange change) {
     if (!name.empty() && !options.extensions.empty() && !has_extension(name, options.extensions)) return;
-    FsEvent told;
-    told.filename = std::move(name);
-    told.renamed = change == detail::FsChange::renamed;
-    told.changed = change == detail::FsChange::changed;
-    queue->push(std::move(told));
+    FsEvent event;
+    event.filename = std::move(name);
+    event.renamed = change == detail::FsChange::renamed;
+    event.changed = change == detail::FsChange::changed;
+    queue->push(std::move(event));
   }
 
   void on_changes() noexcept {
     try {
       if (!tree.handle_all()) {
-        shut();
-      } else if (queue->size() > kQueuedMax && source->is_active()) {
+        stop();
+      } else if (queue->size() > kMaxQueued && source->is_active()) {
         source->stop();
       }
     } catch (...) {
@@ -72,19 +72,19 @@ struct FsWatcher::State : Subscription {
   }
   void fail(std::exception_ptr error) noexcept {
     queue->end(std::move(error));
-    shut();
+    stop();
   }
 
   std::optional<FsEvent> take() {
-    std::optional<FsEvent> told = queue->take();
-    if (told && !source->is_active() && is_linked() && queue->size() < kQueuedMax / 2) {
+    std::optional<FsEvent> event = queue->take();
+    if (event && !source->is_active() && is_linked() && queue->size() < kMaxQueued / 2) {
       if (auto error = source->start()) fail(std::move(error));
     }
-    return told;
+    return event;
   }
 
-  // Nothing more comes.
-  void shut() noexcept {
+  // Ends the queue. Queued changes stay available.
+  void stop() noexcept {
     queue->end();
     source->unsubscribe(*this);
     source->stop();
@@ -111,13 +111,13 @@ FsWatcher::~FsWatcher() { close(); }
 std::optional<FsEvent> FsWatcher::try_next() { return state_->take(); }
 
 std::optional<FsEvent> FsWatcher::next(Limit timeout, SourceLocation location) {
-  // The watcher may be destroyed while we wait.
+  // Keeps the state alive: the watcher may be destroyed during the wait.
   const std::shared_ptr<State> state = state_;
   std::optional<TimePoint> deadline;
   detail::Scheduler& scheduler = detail::require_scheduler("FsWatcher::next");
   if (timeout) deadline = detail::deadline_after(scheduler.reactor().now(), *timeout);
   while (true) {
-    if (auto told = state->take()) return told;
+    if (auto event = state->take()) return event;
     if (state->queue->has_ended()) {
       if (auto error = state->queue->take_error()) std::rethrow_exception(error);
       return std::nullopt;
@@ -133,7 +133,7 @@ std::optional<FsEvent> FsWatcher::next(Limit timeout, SourceLocation location) {
 void FsWatcher::close() noexcept {
   if (!state_) return;
   state_->queue->drop_all();
-  state_->shut();
+  state_->stop();
 }
 
 bool FsWatcher::is_closed() const noexcept { return state_->queue->has_ended(); }

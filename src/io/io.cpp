@@ -1,4 +1,4 @@
-// The C++ face of an I/O handle: limits become deadlines, outcomes become exceptions.
+// The C++ API of an I/O handle: converts timeouts to deadlines and results to exceptions.
 #include "trueasync/io.hpp"
 
 #include <fcntl.h>
@@ -22,9 +22,9 @@ Stream::~Stream() = default;
 namespace detail {
 
 void throw_io_error(const IoResult& outcome, const char* operation, const IoHandle& handle) {
-  const std::string what = std::string(operation) + " " + handle.name();
-  if (outcome.error == kIoClosed) throw ClosedError(what);
-  if (outcome.error != 0) throw IoError(what, outcome.error);
+  const std::string description = std::string(operation) + " " + handle.name();
+  if (outcome.error == kIoClosed) throw ClosedError(description);
+  if (outcome.error != 0) throw IoError(description, outcome.error);
   WaitRequest request;
   request.error = outcome.cause;
   throw_wait_error(require_scheduler(operation), outcome.reason, &request);
@@ -47,15 +47,15 @@ TimePoint deadline_from_now(std::chrono::nanoseconds timeout) {
 
 namespace {
 
-// Of devices only the kernel knows: a network tunnel has to be waited for, /dev/null can't be.
-bool can_be_polled(int descriptor) noexcept {
+// Only the kernel knows which devices support polling: a network tunnel does, /dev/null does not.
+bool supports_polling(int descriptor) noexcept {
   const detail::UniqueFd probe(::epoll_create1(EPOLL_CLOEXEC));
   epoll_event interest = {};
   return ::epoll_ctl(probe.get(), EPOLL_CTL_ADD, descriptor, &interest) == 0;
 }
 
-// What a descriptor is. Throws IoError for what can't be read or written in the loop or by a thread.
-IoKind kind_of(int descriptor, const std::string& name) {
+// Throws IoError for a descriptor that can be neither read nor written, such as a directory.
+IoKind detect_kind(int descriptor, const std::string& name) {
   struct stat status;
   if (::fstat(descriptor, &status) != 0) throw IoError("open " + name, errno);
   if (S_ISREG(status.st_mode) || S_ISBLK(status.st_mode)) return IoKind::file;
@@ -63,7 +63,7 @@ IoKind kind_of(int descriptor, const std::string& name) {
   if (S_ISDIR(status.st_mode)) throw IoError("open " + name, EISDIR);
   if (S_ISCHR(status.st_mode)) {
     if (::isatty(descriptor)) return IoKind::tty;
-    return can_be_polled(descriptor) ? IoKind::pipe : IoKind::file;
+    return supports_polling(descriptor) ? IoKind::pipe : IoKind::file;
   }
   if (!S_ISSOCK(status.st_mode)) return IoKind::pipe;
   int type = 0;
@@ -99,14 +99,14 @@ Io::~Io() { close(); }
 
 Io Io::adopt(int descriptor, std::string name) {
   if (name.empty()) name = "descriptor " + std::to_string(descriptor);
-  const IoKind kind = kind_of(descriptor, name);
+  const IoKind kind = detect_kind(descriptor, name);
   if (kind == IoKind::file) return Io(detail::new_file_handle(descriptor, std::move(name)));
   make_non_blocking(descriptor, name);
   return Io(detail::new_stream_handle(kind, descriptor, std::move(name)));
 }
 
 detail::IoHandle& Io::handle() const {
-  if (!handle_) throw MisuseError("this Io handle is empty: open, connect or adopt something first");
+  if (!handle_) throw MisuseError("Io: the handle is empty; open a file, connect or adopt a descriptor first");
   return *handle_;
 }
 
@@ -118,16 +118,16 @@ std::uint64_t Io::bytes_read() const noexcept { return handle_ ? handle_->bytes_
 std::uint64_t Io::bytes_written() const noexcept { return handle_ ? handle_->bytes_written() : 0; }
 
 std::size_t Io::read(Bytes buffer, Limit timeout, SourceLocation location) {
-  Ref<detail::IoHandle> keep(&handle());
-  const detail::IoResult outcome = keep->read(buffer, detail::to_deadline(timeout), location);
-  detail::check_io_result(outcome, "read", *keep);
+  Ref<detail::IoHandle> keep_alive(&handle());
+  const detail::IoResult outcome = keep_alive->read(buffer, detail::to_deadline(timeout), location);
+  detail::check_io_result(outcome, "read", *keep_alive);
   return outcome.bytes;
 }
 
 std::size_t Io::write_some(ConstBytes data, Limit timeout, SourceLocation location) {
-  Ref<detail::IoHandle> keep(&handle());
-  const detail::IoResult outcome = keep->write_some(data, detail::to_deadline(timeout), location);
-  detail::check_io_result(outcome, "write", *keep);
+  Ref<detail::IoHandle> keep_alive(&handle());
+  const detail::IoResult outcome = keep_alive->write_some(data, detail::to_deadline(timeout), location);
+  detail::check_io_result(outcome, "write", *keep_alive);
   return outcome.bytes;
 }
 
@@ -136,13 +136,13 @@ void Io::write(ConstBytes data, Limit timeout, SourceLocation location) {
 }
 
 void Io::write_vectored(std::span<const ConstBytes> pieces, Limit timeout, SourceLocation location) {
-  Ref<detail::IoHandle> keep(&handle());
-  detail::check_io_result(keep->write_all(pieces, detail::to_deadline(timeout), location), "write", *keep);
+  Ref<detail::IoHandle> keep_alive(&handle());
+  detail::check_io_result(keep_alive->write_all(pieces, detail::to_deadline(timeout), location), "write", *keep_alive);
 }
 
 void Io::shutdown_write(Limit timeout, SourceLocation location) {
-  Ref<detail::IoHandle> keep(&handle());
-  detail::check_io_result(keep->shutdown_write(detail::to_deadline(timeout), location), "shut down", *keep);
+  Ref<detail::IoHandle> keep_alive(&handle());
+  detail::check_io_result(keep_alive->shutdown_write(detail::to_deadline(timeout), location), "shut down", *keep_alive);
 }
 
 void Io::close() noexcept {

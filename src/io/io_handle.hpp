@@ -1,9 +1,11 @@
-// IoHandle: what an Io handle refers to. One class per way of doing I/O: waiting in the loop (StreamHandle: pipe, tcp,
-// udp, tty) and page cache plus threads (FileHandle).
+// IoHandle: the object that an Io refers to. There is one class per I/O method: polling (StreamHandle: pipe, tcp, udp, tty)
+// and page cache with worker threads (FileHandle).
 //
-// This is the low level: it does not throw for what the world does, an outcome tells (house rule for hosts); only misuse
-// is thrown. Lifetime: counted; every operation under way holds a reference, so a handle may be dropped or closed under
-// it (IO-03, IO-09). Threads: the runtime's.
+// Lifetime: reference-counted. Every operation in flight holds a reference, so a handle may be closed or released
+// concurrently.
+// Thread safety: the runtime's thread.
+// Errors: operations report I/O errors in an IoResult, for hosts that do not use C++ exceptions. They throw only
+// MisuseError.
 #pragma once
 
 #include <optional>
@@ -15,11 +17,11 @@
 
 namespace trueasync::detail {
 
-// How an operation ended. `bytes` counts even when it ended early.
+// Result of an operation. `bytes` is valid also if the operation failed or was interrupted.
 struct IoResult {
   std::size_t bytes = 0;
-  int error = 0;                         // errno; kIoClosed when the handle was closed on our side
-  WakeReason reason = WakeReason::none;  // timed_out, cancelled, error: the wait ended before the operation
+  int error = 0;                         // errno; kIoClosed if the handle was closed locally
+  WakeReason reason = WakeReason::none;  // timed_out, cancelled, error: the wait was interrupted
   std::exception_ptr cause;              // with WakeReason::error
 
   bool ok() const noexcept { return error == 0 && (reason == WakeReason::none || reason == WakeReason::event); }
@@ -40,20 +42,20 @@ class IoHandle {
   IoState state() const noexcept { return {readable_ && !closed_, writable_ && !closed_, closed_, eof_, append_}; }
   std::uint64_t bytes_read() const noexcept { return bytes_read_; }
   std::uint64_t bytes_written() const noexcept { return bytes_written_; }
-  // What went through it without its own calls.
+  // Account for data that was moved without the calls below.
   void count_read(std::size_t bytes) noexcept { bytes_read_ += bytes; }
   void count_written(std::size_t bytes) noexcept { bytes_written_ += bytes; }
 
-  // 0 bytes without an error: the end of the stream.
+  // 0 bytes without an error mean end of stream.
   virtual IoResult read(Bytes buffer, IoDeadline deadline, SourceLocation location) = 0;
-  // One turn of writing: at least one byte.
+  // Writes at least one byte.
   virtual IoResult write_some(ConstBytes data, IoDeadline deadline, SourceLocation location) = 0;
-  // All of it, as one turn.
+  // Writes all pieces without interleaving with other writes.
   virtual IoResult write_all(std::span<const ConstBytes> pieces, IoDeadline deadline, SourceLocation location) = 0;
   virtual IoResult shutdown_write(IoDeadline deadline, SourceLocation location) = 0;
   virtual void close() noexcept = 0;
 
-  // As requests. The request keeps the handle.
+  // The request holds a reference to the handle.
   virtual Ref<IoRequest> read_request(Bytes buffer, SourceLocation location) = 0;
   virtual Ref<IoRequest> write_request(ConstBytes data, SourceLocation location) = 0;
 
@@ -64,7 +66,7 @@ class IoHandle {
 
  protected:
   IoHandle(IoKind kind, int fd, std::string name) : name_(std::move(name)), fd_(fd), kind_(kind) {}
-  virtual ~IoHandle() = default;  // derived classes close() in theirs
+  virtual ~IoHandle() = default;  // derived classes must call close() in their destructor
 
   std::string name_;
   int fd_;
@@ -81,22 +83,22 @@ class IoHandle {
   unsigned references_ = 1;
 };
 
-// Turns an outcome into what the C++ face throws: "read 10.0.0.1:80: Connection reset by peer".
+// Throws the exception for a failed result: "read 10.0.0.1:80: Connection reset by peer".
 void throw_io_error(const IoResult& outcome, const char* operation, const IoHandle& handle);
 inline void check_io_result(const IoResult& outcome, const char* operation, const IoHandle& handle) {
   if (__builtin_expect(!outcome.ok(), 0)) throw_io_error(outcome, operation, handle);
 }
 
-// Lets everybody who is ready run, for whoever has not had to wait for long. Looks at the deadline afterwards, if any.
+// Yields, for an operation that has not waited for long. Checks the deadline afterwards.
 IoResult yield_once(IoDeadline deadline, SourceLocation location);
 
-// A limit counts from now on.
+// The deadline of an operation that starts now.
 TimePoint deadline_from_now(std::chrono::nanoseconds timeout);
 inline IoDeadline to_deadline(Limit timeout) {
   return timeout ? IoDeadline(deadline_from_now(*timeout)) : std::nullopt;
 }
 
-// Each of these takes over `fd`.
+// Both take ownership of `fd`.
 Ref<IoHandle> new_stream_handle(IoKind kind, int fd, std::string name);
 Ref<IoHandle> new_file_handle(int fd, std::string name);
 

@@ -1,7 +1,8 @@
-// IovecCursor: how far a write of several pieces has come. However many pieces there are, the kernel gets as many at a
-// time as it takes (IO-15), and never more bytes than asked for (IO-14).
+// IovecCursor: the progress of a write of several pieces. next() fills at max_bytes kMaxEntries entries, however many pieces
+// there are, and never describes more bytes than requested.
 //
-// Owns: nothing; the pieces must live as long. Threads: any, one at a time.
+// Lifetime: the pieces must outlive the cursor.
+// Thread safety: none.
 #pragma once
 
 #include <sys/uio.h>
@@ -16,39 +17,39 @@ namespace trueasync::detail {
 
 class IovecCursor {
  public:
-  static constexpr std::size_t kAtOnce = 64;
+  static constexpr std::size_t kMaxEntries = 64;
 
   explicit IovecCursor(std::span<const ConstBytes> pieces) noexcept : pieces_(pieces) { advance(0); }
 
   bool is_done() const noexcept { return pieces_.empty(); }
 
-  // Describes what comes next, `most` bytes at most. Returns how many entries were filled.
-  int next(iovec (&entries)[kAtOnce], std::size_t most) const noexcept {
+  // Describes the next bytes, at most `max_bytes`. Returns the number of filled entries.
+  int next(iovec (&entries)[kMaxEntries], std::size_t max_bytes) const noexcept {
     std::size_t count = 0;
     std::size_t skip = offset_;
     for (const ConstBytes& piece : pieces_) {
-      if (count == kAtOnce || most == 0) break;
-      const std::size_t size = std::min(piece.size() - skip, most);
+      if (count == kMaxEntries || max_bytes == 0) break;
+      const std::size_t size = std::min(piece.size() - skip, max_bytes);
       if (size != 0) entries[count++] = {const_cast<std::byte*>(piece.data()) + skip, size};
-      most -= size;
+      max_bytes -= size;
       skip = 0;
     }
     return static_cast<int>(count);
   }
 
-  // How much is left, as far as `most` goes.
-  std::size_t left(std::size_t most) const noexcept {
+  // The number of remaining bytes, at most `max_bytes`.
+  std::size_t remaining(std::size_t max_bytes) const noexcept {
     std::size_t sum = 0;
     std::size_t skip = offset_;
     for (const ConstBytes& piece : pieces_) {
-      sum += std::min(piece.size() - skip, most - sum);
-      if (sum == most) break;
+      sum += std::min(piece.size() - skip, max_bytes - sum);
+      if (sum == max_bytes) break;
       skip = 0;
     }
     return sum;
   }
 
-  // Copies what comes next; `memory` is no larger than what is left.
+  // Copies the next bytes. `memory` must not be larger than the remaining bytes.
   void copy_to(Bytes memory) const noexcept {
     std::size_t skip = offset_;
     for (const ConstBytes& piece : pieces_) {
@@ -70,7 +71,7 @@ class IovecCursor {
 
  private:
   std::span<const ConstBytes> pieces_;
-  std::size_t offset_ = 0;  // in the first of them
+  std::size_t offset_ = 0;  // in the first piece
 };
 
 }  // namespace trueasync::detail

@@ -14,12 +14,12 @@ namespace trueasync::detail {
 
 namespace {
 
-// How long accepting rests when there is neither a descriptor nor one in reserve.
-constexpr std::chrono::milliseconds kPause{10};
+// Delay before the next attempt if there is neither a free nor a reserve descriptor.
+constexpr std::chrono::milliseconds kRetryDelay{10};
 
 UniqueFd open_reserve() noexcept { return UniqueFd(::open("/dev/null", O_RDONLY | O_CLOEXEC)); }
 
-// The connection was over before it was accepted, or its network had an error: the next one may be good (accept(2)).
+// Errors of one pending connection or its network, see accept(2). The next connection may succeed.
 bool is_connection_error(int code) noexcept {
   switch (code) {
     case EINTR:
@@ -38,7 +38,9 @@ bool is_connection_error(int code) noexcept {
   }
 }
 
-bool is_shortage(int code) noexcept { return code == EMFILE || code == ENFILE || code == ENOBUFS || code == ENOMEM; }
+bool is_out_of_resources(int code) noexcept {
+  return code == EMFILE || code == ENFILE || code == ENOBUFS || code == ENOMEM;
+}
 
 }  // namespace
 
@@ -55,7 +57,7 @@ int ListenHandle::try_accept(Io& accepted) {
     connection = UniqueFd(::accept4(socket_->descriptor(), peer, &size, SOCK_NONBLOCK | SOCK_CLOEXEC));
   } while (connection.get() < 0 && is_connection_error(errno));
   if (connection.get() < 0) return errno;
-  // A unix-domain peer has no name, as a rule: it is called after where it came to.
+  // A unix-domain peer usually has no name: the connection gets the name of the listener.
   const bool is_ip = local_.is_ip();
   std::string name = is_ip ? Address::from(peer, size).to_string() : local_.to_string();
   accepted = Io(new_stream_handle(stream_kind(local_), connection.get(), std::move(name)));
@@ -68,40 +70,40 @@ bool ListenHandle::shed_one() noexcept {
   if (reserve_.get() < 0) reserve_ = open_reserve();
   if (reserve_.get() < 0) return false;
   reserve_ = UniqueFd();
-  bool is_through = true;
+  bool handled = true;
   {
-    const UniqueFd unlucky(::accept4(socket_->descriptor(), nullptr, nullptr, SOCK_CLOEXEC));
-    if (unlucky.get() >= 0) {
+    const UniqueFd rejected(::accept4(socket_->descriptor(), nullptr, nullptr, SOCK_CLOEXEC));
+    if (rejected.get() >= 0) {
       ++shed_;
-    } else {  // another thread may have taken the descriptor
-      is_through = errno == EAGAIN || errno == EWOULDBLOCK || is_connection_error(errno);
+    } else {  // another thread may have used the free descriptor
+      handled = errno == EAGAIN || errno == EWOULDBLOCK || is_connection_error(errno);
     }
   }
   reserve_ = open_reserve();
-  return is_through;
+  return handled;
 }
 
-// A listening socket never becomes writable: this ends with the pause, or when the listener is closed.
+// A listening socket never becomes writable: the wait ends after kRetryDelay or when the listener is closed.
 IoResult ListenHandle::wait_for_descriptor(IoDeadline deadline, SourceLocation location) {
-  const TimePoint pause = deadline_after(require_scheduler("accept").reactor().now(), kPause);
-  const bool is_last = deadline && *deadline <= pause;
-  IoResult outcome = socket_->wait_writable(is_last ? *deadline : pause, location);
+  const TimePoint retry_time = deadline_after(require_scheduler("accept").reactor().now(), kRetryDelay);
+  const bool is_last = deadline && *deadline <= retry_time;
+  IoResult outcome = socket_->wait_writable(is_last ? *deadline : retry_time, location);
   if (outcome.reason == WakeReason::timed_out && !is_last) outcome.reason = WakeReason::none;
   return outcome;
 }
 
 IoResult ListenHandle::accept(Io& accepted, IoDeadline deadline, SourceLocation location) {
-  Ref<ListenHandle> keep(this);
-  FifoLockRequest turn(socket_->read_lock());
-  if (IoResult outcome = socket_->acquire_lock(turn, deadline, location); !outcome.ok()) return outcome;
+  Ref<ListenHandle> keep_alive(this);
+  FifoLockRequest lock(socket_->read_lock());
+  if (IoResult outcome = socket_->acquire_lock(lock, deadline, location); !outcome.ok()) return outcome;
   for (;;) {
     const int code = try_accept(accepted);
     if (code == 0) return {};
     IoResult outcome;
-    if (is_shortage(code) && !shed_one()) {
+    if (is_out_of_resources(code) && !shed_one()) {
       outcome = wait_for_descriptor(deadline, location);
-    } else if (code == EAGAIN || code == EWOULDBLOCK || is_shortage(code)) {
-      // After shedding as well: the others run first, and may give a descriptor back.
+    } else if (code == EAGAIN || code == EWOULDBLOCK || is_out_of_resources(code)) {
+      // Also after a rejection: other coroutines run first and may close descriptors.
       outcome = socket_->wait_readable(deadline, location);
     } else {
       outcome.error = code;

@@ -1,4 +1,8 @@
-// ListenHandle: what a Listener refers to: the socket, and a descriptor in reserve for the day when there is none left.
+// ListenHandle: the object that a Listener refers to. Holds the socket and a reserve descriptor, which lets it reject
+// connections when the process has no free descriptors.
+//
+// Lifetime: reference-counted.
+// Thread safety: the runtime's thread.
 #pragma once
 
 #include "io/stream_handle.hpp"
@@ -13,7 +17,7 @@ class ListenHandle {
   ListenHandle(const ListenHandle&) = delete;
   ListenHandle& operator=(const ListenHandle&) = delete;
 
-  // Waits for the next connection and puts it into `accepted`.
+  // Waits for the next connection and stores it in `accepted`.
   IoResult accept(Io& accepted, IoDeadline deadline, SourceLocation location);
   void close() noexcept;
 
@@ -29,10 +33,10 @@ class ListenHandle {
 
  private:
   ~ListenHandle() { close(); }
-  // One try: 0, EAGAIN, or why it failed. What concerns a single connection is passed over.
+  // One attempt: 0, EAGAIN or another errno. Skips connections that failed before they were accepted.
   int try_accept(Io& accepted);
-  // No descriptor for the next connection: it is accepted on the one in reserve and closed. False: that did not work
-  // either, and the connection waits on.
+  // Accepts the next connection with the reserve descriptor and closes it. Returns false if that failed as well: the
+  // connection stays in the backlog.
   bool shed_one() noexcept;
   IoResult wait_for_descriptor(IoDeadline deadline, SourceLocation location);
 

@@ -23,14 +23,15 @@ Listener& Listener::operator=(Listener&& other) noexcept {
 Listener::~Listener() { close(); }
 
 detail::ListenHandle& Listener::handle() const {
-  if (!handle_) throw MisuseError("this Listener is empty: make one with listen()");
+  if (!handle_) throw MisuseError("Listener: the handle is empty; use listen()");
   return *handle_;
 }
 
 Io Listener::accept(Limit timeout, SourceLocation location) {
-  Ref<detail::ListenHandle> keep(&handle());
+  Ref<detail::ListenHandle> keep_alive(&handle());
   Io accepted;
-  detail::check_io_result(keep->accept(accepted, detail::to_deadline(timeout), location), "accept on", keep->socket());
+  detail::check_io_result(keep_alive->accept(accepted, detail::to_deadline(timeout), location), "accept on",
+                          keep_alive->socket());
   return accepted;
 }
 
@@ -58,8 +59,8 @@ Listener listen(const Address& address, const ListenOptions& options) {
   if (address.family() == AddressFamily::ipv6) {
     detail::set_option(fd, IPPROTO_IPV6, IPV6_V6ONLY, options.ipv6_only, operation);
   }
-  // Connections inherit what the listening socket has: no system call for each of them.
-  detail::apply(options.socket, fd, address.family(), operation);
+  // Accepted connections inherit the options: this saves system calls for each of them.
+  detail::apply_options(options.socket, fd, address.family(), operation);
   detail::bind_socket(fd, address, operation);
   if (::listen(fd, options.backlog) != 0) throw IoError(operation, errno);
   Address local = detail::bound_address(fd, operation);

@@ -1,4 +1,4 @@
-// What trueasync/file.hpp does with paths: opening, whole files, status, names.
+// The operations of trueasync/file.hpp on paths: open, whole files, status, remove and rename.
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -15,9 +15,10 @@ namespace trueasync {
 
 namespace {
 
-// A descriptor that is closed when nobody took it: whoever waited for the open may have left.
+// Closes the descriptor unless it was taken: the waiter may have stopped waiting before the open completed.
 struct OpenCall {
-  OpenCall(const std::string& where, int how, unsigned mode) : path(where), flags(how), permissions(mode) {}
+  OpenCall(const std::string& file_path, int open_flags, unsigned mode)
+      : path(file_path), flags(open_flags), permissions(mode) {}
   OpenCall(OpenCall&& other) noexcept
       : path(std::move(other.path)),
         flags(other.flags),
@@ -40,11 +41,11 @@ struct OpenCall {
   int fd = -1;
 };
 
-int open_flags(const FileOptions& options) {
+int to_open_flags(const FileOptions& options) {
   if (options.mode == FileMode::read && (options.append || options.truncate)) {
-    throw MisuseError("a file opened for reading only can be neither truncated nor appended to");
+    throw MisuseError("FileOptions: append and truncate need a mode other than FileMode::read");
   }
-  // Non-blocking: a named pipe without a writer must not hold a thread. Files don't care.
+  // O_NONBLOCK: opening a named pipe without a writer must not block a worker thread. It has no effect on files.
   int flags = O_CLOEXEC | O_NOCTTY | O_NONBLOCK;
   flags |= options.mode == FileMode::read ? O_RDONLY : options.mode == FileMode::write ? O_WRONLY : O_RDWR;
   if (options.create || options.exclusive) flags |= O_CREAT;
@@ -54,18 +55,18 @@ int open_flags(const FileOptions& options) {
   return flags;
 }
 
-// Makes `call` on a thread; throws IoError when it fails.
+// Runs `call` on a worker thread and returns it. Throws IoError if it fails.
 template <class Call>
-Call blocking(const char* what, const std::string& path, Call call, SourceLocation location) {
-  auto work = detail::run_blocking(what, std::move(call), std::nullopt, location);
-  if (work->error != 0) throw IoError(std::string(what) + " " + path, work->error);
+Call run_on_thread(const char* operation, const std::string& path, Call call, SourceLocation location) {
+  auto work = detail::run_blocking(operation, std::move(call), std::nullopt, location);
+  if (work->error != 0) throw IoError(std::string(operation) + " " + path, work->error);
   return std::move(work->call);
 }
 
 }  // namespace
 
 Io open_file(std::string path, const FileOptions& options, Limit timeout, SourceLocation location) {
-  OpenCall call(path, open_flags(options), options.permissions);
+  OpenCall call(path, to_open_flags(options), options.permissions);
   auto work = detail::run_blocking("open", std::move(call), timeout, location);
   if (work->error != 0) throw IoError("open " + path, work->error);
   Io io = Io::adopt(work->call.fd, std::move(path));
@@ -90,7 +91,7 @@ FileStatus file_status(std::string path, SourceLocation location) {
     std::string path;
     struct stat status = {};
   };
-  const struct stat status = blocking("stat", path, StatCall{path}, location).status;
+  const struct stat status = run_on_thread("stat", path, StatCall{path}, location).status;
   const auto since_epoch =
       std::chrono::seconds(status.st_mtim.tv_sec) + std::chrono::nanoseconds(status.st_mtim.tv_nsec);
   return {static_cast<std::uint64_t>(status.st_size), S_ISDIR(status.st_mode), status.st_mode & 07777u,
@@ -98,13 +99,13 @@ FileStatus file_status(std::string path, SourceLocation location) {
 }
 
 void remove_file(std::string path, SourceLocation location) {
-  blocking(
+  run_on_thread(
       "remove", path, [path]() noexcept { return ::unlink(path.c_str()) == 0 ? 0 : errno; }, location);
 }
 
 void rename_file(std::string from, std::string to, SourceLocation location) {
   auto call = [from, to]() noexcept { return ::rename(from.c_str(), to.c_str()) == 0 ? 0 : errno; };
-  blocking("rename", from, std::move(call), location);
+  run_on_thread("rename", from, std::move(call), location);
 }
 
 }  // namespace trueasync

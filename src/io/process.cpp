@@ -33,14 +33,15 @@ Process Process::spawn(const ProcessOptions& options) { return spawn(options, Re
 
 Process Process::spawn(const ProcessOptions& options, Reaping reaping) {
   detail::Reactor& reactor = detail::require_scheduler("Process::spawn").reactor();
-  detail::ProcessSpawner plan(options);
-  // Our ends first: once the child runs nothing but its event may fail.
+  detail::ProcessSpawner spawner(options);
+  // Adopts the parent's ends first: after the child has started, only the creation of its event may fail.
   const std::string& name = options.argv[0];
-  Io input = adopt_end(plan.parent_end(STDIN_FILENO), name + " (input)");
-  Io output = adopt_end(plan.parent_end(STDOUT_FILENO), name + " (output)");
-  Io errors = adopt_end(plan.parent_end(STDERR_FILENO), name + " (errors)");
-  Process process(reactor.new_process(plan.start()));
-  if (reaping == Reaping::deferred) process.event_->defer_reap();  // first: the next line may find it ended
+  Io input = adopt_end(spawner.parent_end(STDIN_FILENO), name + " (input)");
+  Io output = adopt_end(spawner.parent_end(STDOUT_FILENO), name + " (output)");
+  Io errors = adopt_end(spawner.parent_end(STDERR_FILENO), name + " (errors)");
+  Process process(reactor.new_process(spawner.start()));
+  if (reaping == Reaping::deferred)
+    process.event_->defer_reap();  // must precede enable_auto_reap(), which may reap the child
   process.event_->enable_auto_reap();
   process.own_group_ = options.own_group;
   process.input_ = std::move(input);
@@ -50,7 +51,7 @@ Process Process::spawn(const ProcessOptions& options, Reaping reaping) {
 }
 
 Process Process::attach(int pid) {
-  if (pid <= 0) throw MisuseError("a process number is greater than zero");
+  if (pid <= 0) throw MisuseError("Process::attach: the pid must be positive (got " + std::to_string(pid) + ")");
   return Process(detail::require_scheduler("Process::attach").reactor().new_process(pid));
 }
 
@@ -59,7 +60,7 @@ int Process::pid() const noexcept { return event_->pid(); }
 Event& Process::event() const noexcept { return *event_; }
 
 ExitStatus Process::wait(Limit timeout, SourceLocation location) {
-  const Ref<detail::ProcessEvent> event = event_;  // the handle may go while we wait
+  const Ref<detail::ProcessEvent> event = event_;  // the Process may be destroyed during the wait
   Event* events[] = {event.get()};
   wait_any(events, timeout, location);
   return {event->end().code, event->end().signal, event->end().known};
@@ -75,7 +76,8 @@ bool Process::kill(int signal, KillTarget target) {
   if (target == KillTarget::process) {
     code = event_->send_signal(signal);
   } else {
-    if (!own_group_) throw MisuseError("this process has no group of its own: see ProcessOptions::own_group");
+    if (!own_group_)
+      throw MisuseError("Process::kill: the process does not have its own group; set ProcessOptions::own_group");
     code = event_->send_signal_to_group(signal);
   }
   if (code != 0 && code != ESRCH) throw IoError("kill " + std::to_string(pid()), code);

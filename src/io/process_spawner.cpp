@@ -14,31 +14,32 @@ namespace trueasync::detail {
 
 namespace {
 
-// Beyond the standard ones: a program that has closed some of its own would otherwise get pipes in their place, and
-// directing one stream would overwrite the source of the next.
-UniqueFd move_up(int fd, const char* what) {
-  if (fd < 0) throw IoError(what, errno);
+// Moves the descriptor above the standard ones. If the program has closed a standard descriptor, a new descriptor gets
+// its number, and the redirection of one stream would overwrite the source of the next.
+UniqueFd move_above_standard(int fd, const char* operation) {
+  if (fd < 0) throw IoError(operation, errno);
   if (fd > STDERR_FILENO) return UniqueFd(fd);
   UniqueFd low(fd);
   UniqueFd high(::fcntl(fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1));
-  if (high.get() < 0) throw IoError(what, errno);
+  if (high.get() < 0) throw IoError(operation, errno);
   return high;
 }
 
 }  // namespace
 
 ProcessSpawner::ProcessSpawner(const ProcessOptions& options) : options_(options) {
-  if (options.argv.empty() || options.argv[0].empty()) throw MisuseError("ProcessOptions::argv names no program");
+  if (options.argv.empty() || options.argv[0].empty())
+    throw MisuseError("ProcessOptions::argv is empty or its first element is empty");
   ::posix_spawn_file_actions_init(&actions_);
   ::posix_spawnattr_init(&attributes_);
   try {
-    direct(STDIN_FILENO, options.input);
-    direct(STDOUT_FILENO, options.output);
-    direct(STDERR_FILENO, options.error_output);
+    redirect_stream(STDIN_FILENO, options.input);
+    redirect_stream(STDOUT_FILENO, options.output);
+    redirect_stream(STDERR_FILENO, options.error_output);
     ::posix_spawn_file_actions_addclosefrom_np(&actions_, STDERR_FILENO + 1);
     if (!options.directory.empty()) ::posix_spawn_file_actions_addchdir_np(&actions_, options.directory.c_str());
     set_attributes();
-    list_texts();
+    build_argument_lists();
   } catch (...) {
     ::posix_spawn_file_actions_destroy(&actions_);
     ::posix_spawnattr_destroy(&attributes_);
@@ -56,33 +57,35 @@ void ProcessSpawner::make_pipe(int stream) {
   if (::pipe2(ends, O_CLOEXEC) != 0) throw IoError("pipe", errno);
   UniqueFd reading(ends[0]);
   UniqueFd writing(ends[1]);
-  reading = move_up(reading.release(), "pipe");
-  writing = move_up(writing.release(), "pipe");
+  reading = move_above_standard(reading.release(), "pipe");
+  writing = move_above_standard(writing.release(), "pipe");
   const bool child_reads = stream == STDIN_FILENO;
   child_ends_[static_cast<std::size_t>(stream)] = std::move(child_reads ? reading : writing);
   parent_end(stream) = std::move(child_reads ? writing : reading);
 }
 
-void ProcessSpawner::direct(int stream, const Redirect& redirect) {
-  UniqueFd& childs = child_ends_[static_cast<std::size_t>(stream)];
+void ProcessSpawner::redirect_stream(int stream, const Redirect& redirect) {
+  UniqueFd& child_end = child_ends_[static_cast<std::size_t>(stream)];
   switch (redirect.kind()) {
     case Redirect::Kind::inherit:
       return;
     case Redirect::Kind::output:
-      if (stream != STDERR_FILENO) throw MisuseError("only standard error can be directed to standard output");
+      if (stream != STDERR_FILENO)
+        throw MisuseError("Redirect::to_output: only standard error can be redirected to standard output");
       ::posix_spawn_file_actions_adddup2(&actions_, STDOUT_FILENO, stream);
       return;
     case Redirect::Kind::null:
-      childs = move_up(::open("/dev/null", O_RDWR | O_CLOEXEC), "open /dev/null");
+      child_end = move_above_standard(::open("/dev/null", O_RDWR | O_CLOEXEC), "open /dev/null");
       break;
     case Redirect::Kind::pipe:
       make_pipe(stream);
       break;
     case Redirect::Kind::descriptor:
-      childs = move_up(::fcntl(redirect.descriptor(), F_DUPFD_CLOEXEC, STDERR_FILENO + 1), "exec: redirect");
+      child_end = move_above_standard(::fcntl(redirect.descriptor(), F_DUPFD_CLOEXEC, STDERR_FILENO + 1),
+                                      "redirect to descriptor");
       break;
   }
-  ::posix_spawn_file_actions_adddup2(&actions_, childs.get(), stream);
+  ::posix_spawn_file_actions_adddup2(&actions_, child_end.get(), stream);
 }
 
 void ProcessSpawner::set_attributes() {
@@ -90,7 +93,7 @@ void ProcessSpawner::set_attributes() {
   sigset_t signals;
   ::sigemptyset(&signals);
   ::posix_spawnattr_setsigmask(&attributes_, &signals);
-  // Handlers go by themselves; of what we ignore only this is for reasons of our own.
+  // exec() resets handlers but not ignored signals. The library itself ignores SIGPIPE, see ignore_broken_pipes().
   ::sigaddset(&signals, SIGPIPE);
   ::posix_spawnattr_setsigdefault(&attributes_, &signals);
   if (options_.own_group) {
@@ -100,16 +103,16 @@ void ProcessSpawner::set_attributes() {
   ::posix_spawnattr_setflags(&attributes_, flags);
 }
 
-void ProcessSpawner::list_texts() {
-  for (const std::string& text : options_.argv) argv_.push_back(const_cast<char*>(text.c_str()));
+void ProcessSpawner::build_argument_lists() {
+  for (const std::string& entry : options_.argv) argv_.push_back(const_cast<char*>(entry.c_str()));
   argv_.push_back(nullptr);
   if (!options_.environment) return;
-  for (const std::string& text : *options_.environment) environment_.push_back(const_cast<char*>(text.c_str()));
+  for (const std::string& entry : *options_.environment) environment_.push_back(const_cast<char*>(entry.c_str()));
   environment_.push_back(nullptr);
 }
 
-// posix_spawn gives one code for all of its steps.
-void ProcessSpawner::raise_failure(int code) const {
+// posix_spawn() returns the same errno for a failed chdir and a failed exec: this finds out which of them failed.
+void ProcessSpawner::throw_failure(int code) const {
   struct stat info = {};
   const std::string& directory = options_.directory;
   if (!directory.empty()) {
@@ -124,7 +127,7 @@ int ProcessSpawner::start() {
   pid_t pid = -1;
   char* const* environment = options_.environment ? environment_.data() : environ;
   const int code = ::posix_spawnp(&pid, argv_[0], &actions_, &attributes_, argv_.data(), environment);
-  if (code != 0) raise_failure(code);
+  if (code != 0) throw_failure(code);
   for (UniqueFd& descriptor : child_ends_) descriptor = UniqueFd();
   return pid;
 }

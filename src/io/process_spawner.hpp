@@ -1,6 +1,8 @@
-// What a new child gets: its standard streams as descriptors, and all that posix_spawn wants to know.
+// ProcessSpawner: prepares the standard streams and the posix_spawn() arguments of a child process, and starts it.
 //
-// Owns: the descriptors made for the child, and our ends of its pipes until they are taken. Errors: IoError.
+// Ownership: owns the descriptors opened for the child, and the parent's ends of its pipes until they are taken.
+// Lifetime: the options must outlive the spawner.
+// Errors: throws IoError, and MisuseError for invalid options.
 #pragma once
 
 #include <spawn.h>
@@ -20,21 +22,21 @@ class ProcessSpawner {
   ProcessSpawner& operator=(const ProcessSpawner&) = delete;
   ~ProcessSpawner();
 
-  // Starts the child; its number.
+  // Starts the child and returns its pid.
   int start();
-  // Our end of the pipe to or from standard stream 0, 1 or 2; -1 where there is none.
-  UniqueFd& parent_end(int stream) noexcept { return ours_[static_cast<std::size_t>(stream)]; }
+  // The parent's end of the pipe of standard stream 0, 1 or 2; empty without a pipe.
+  UniqueFd& parent_end(int stream) noexcept { return parent_ends_[static_cast<std::size_t>(stream)]; }
 
  private:
-  void direct(int stream, const Redirect& redirect);
+  void redirect_stream(int stream, const Redirect& redirect);
   void make_pipe(int stream);
   void set_attributes();
-  void list_texts();
-  void raise_failure(int code) const;
+  void build_argument_lists();
+  void throw_failure(int code) const;
 
   const ProcessOptions& options_;
-  std::array<UniqueFd, 3> ours_;
-  std::array<UniqueFd, 3> child_ends_;  // made for the child; ours are closed once it has them
+  std::array<UniqueFd, 3> parent_ends_;
+  std::array<UniqueFd, 3> child_ends_;  // closed after the child was started
   posix_spawn_file_actions_t actions_;
   posix_spawnattr_t attributes_;
   std::vector<char*> argv_;

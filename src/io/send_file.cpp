@@ -9,7 +9,7 @@
 #include <cerrno>
 #include <vector>
 
-#include "io/broken_pipe.hpp"
+#include "io/socket.hpp"
 #include "scheduler/api_support.hpp"
 #include "trueasync/io.hpp"
 
@@ -17,59 +17,60 @@ namespace trueasync::detail {
 
 namespace {
 
-constexpr std::size_t kAtOnce = 256 * 1024;
+constexpr std::size_t kMaxChunk = 256 * 1024;
 
-class Sending {
+class SendOperation {
  public:
-  Sending(SendPair& pair, IoDeadline deadline, SourceLocation location) noexcept
+  SendOperation(SendPair& pair, IoDeadline deadline, SourceLocation location) noexcept
       : file_(*pair.file), socket_(*pair.socket), deadline_(deadline), location_(location) {}
 
   std::uint64_t run(std::uint64_t count) {
-    FifoLockRequest file_turn(file_.position_lock());
-    FifoLockRequest socket_turn(socket_.write_lock());
-    check_io_result(file_.acquire_position(file_turn, deadline_, location_), "read", file_);
-    check_io_result(socket_.acquire_lock(socket_turn, deadline_, location_), "write", socket_);
-    go_on({});
+    FifoLockRequest file_lock(file_.position_lock());
+    FifoLockRequest socket_lock(socket_.write_lock());
+    check_io_result(file_.acquire_position(file_lock, deadline_, location_), "read", file_);
+    check_io_result(socket_.acquire_lock(socket_lock, deadline_, location_), "write", socket_);
+    check_open({});
     offset_ = ::lseek(file_.descriptor(), 0, SEEK_CUR);
     const off_t begin = offset_;
-    for (std::uint64_t left = count; left != 0; left = count - static_cast<std::uint64_t>(offset_ - begin)) {
-      if (left != count) go_on(yield_once(deadline_, location_));
-      const std::size_t bytes = static_cast<std::size_t>(std::min<std::uint64_t>(kAtOnce, left));
-      if (!(file_.is_cached(offset_, bytes) ? send_cached(bytes) : send_read(bytes))) break;
+    for (std::uint64_t remaining = count; remaining != 0;
+         remaining = count - static_cast<std::uint64_t>(offset_ - begin)) {
+      if (remaining != count) check_open(yield_once(deadline_, location_));
+      const std::size_t bytes = static_cast<std::size_t>(std::min<std::uint64_t>(kMaxChunk, remaining));
+      if (!(file_.is_cached(offset_, bytes) ? send_from_cache(bytes) : send_from_buffer(bytes))) break;
     }
     return static_cast<std::uint64_t>(offset_ - begin);
   }
 
  private:
-  // What was sent, the file's position has behind it: whenever this ends, nothing is sent twice or left out.
-  void count(std::size_t bytes) noexcept {
+  // Moves the file position past the sent bytes, so that a copy that ends early can be continued.
+  void advance(std::size_t bytes) noexcept {
     offset_ += static_cast<off_t>(bytes);
     if (!file_.is_closed()) ::lseek(file_.descriptor(), offset_, SEEK_SET);
   }
 
-  // After a wait: either may have been closed meanwhile.
-  void go_on(const IoResult& outcome) const {
+  // Throws if the wait failed or one of the handles was closed during it.
+  void check_open(const IoResult& outcome) const {
     check_io_result(outcome, "write", socket_);
     if (socket_.is_closed()) throw ClosedError("write " + socket_.name());
     if (file_.is_closed()) throw ClosedError("read " + file_.name());
   }
 
   void wait_for_socket() {
-    WaitEntry entries[] = {WaitEntry(socket_.registration().writable()), WaitEntry(file_.closing())};
+    WaitEntry entries[] = {WaitEntry(socket_.registration().writable()), WaitEntry(file_.close_event())};
     WaitRequest request;
     request.entries = entries;
     request.deadline = deadline_;
     const WakeReason reason = require_scheduler("copy").wait(request, location_);
-    go_on({0, 0, reason, request.error});
+    check_open({0, 0, reason, request.error});
   }
 
-  // False at the end of the file.
-  bool send_cached(std::size_t bytes) {
+  // Returns false at the end of the file.
+  bool send_from_cache(std::size_t bytes) {
     for (;;) {
       off_t offset = offset_;
       const ssize_t sent = ::sendfile(socket_.descriptor(), file_.descriptor(), &offset, bytes);
       if (sent >= 0) {
-        count(static_cast<std::size_t>(sent));
+        advance(static_cast<std::size_t>(sent));
         file_.count_read(static_cast<std::size_t>(sent));
         socket_.count_written(static_cast<std::size_t>(sent));
         return sent != 0;
@@ -80,18 +81,18 @@ class Sending {
     }
   }
 
-  // What is not in memory is read as any read of the file, by a thread.
-  bool send_read(std::size_t bytes) {
+  // For data that is not cached. Returns false at the end of the file.
+  bool send_from_buffer(std::size_t bytes) {
     buffer_.resize(std::max(buffer_.size(), bytes));
     const IoResult outcome = file_.read_at(offset_, Bytes(buffer_).first(bytes), deadline_, location_);
     check_io_result(outcome, "read", file_);
     for (std::size_t done = 0; done < outcome.bytes;) {
-      go_on({});
+      check_open({});
       const iovec piece{buffer_.data() + done, outcome.bytes - done};
       const ssize_t taken = socket_.try_write(&piece, 1);
       if (taken >= 0) {
         done += static_cast<std::size_t>(taken);
-        count(static_cast<std::size_t>(taken));
+        advance(static_cast<std::size_t>(taken));
       } else if (errno == EAGAIN) {
         wait_for_socket();
       } else {
@@ -129,8 +130,8 @@ std::optional<SendPair> find_send_pair(Stream& from, Stream& to) {
 }
 
 std::uint64_t send_file(SendPair& pair, std::uint64_t count, IoDeadline deadline, SourceLocation location) {
-  ignore_broken_pipes();  // sendfile has no flag for it
-  return Sending(pair, deadline, location).run(count);
+  ignore_broken_pipes();  // sendfile() has no MSG_NOSIGNAL
+  return SendOperation(pair, deadline, location).run(count);
 }
 
 }  // namespace trueasync::detail

@@ -1,5 +1,5 @@
-// From a file to a socket: inside the kernel what is in the page cache, else through a read by a thread. The socket is
-// non-blocking and waited for in the loop. Nothing spins, nothing blocks the loop (IO-25).
+// send_file: copies from a file to a socket. Cached data moves inside the kernel with sendfile(); other data is read on a
+// worker thread. Waits for the socket suspend the coroutine, so the copy neither spins nor blocks the event loop.
 #pragma once
 
 #include <optional>
@@ -14,10 +14,11 @@ struct SendPair {
   Ref<StreamHandle> socket;
 };
 
-// Nothing when the two are not a file and a socket of ours.
+// std::nullopt unless the streams are a readable file with a position and a stream socket.
 std::optional<SendPair> find_send_pair(Stream& from, Stream& to);
 
-// From the file's position, which moves with what was sent. Other writers of the socket wait until it is over. Throws.
+// Copies up to `count` bytes from the file's position and advances it by the sent bytes. Holds the write lock of the
+// socket. Throws IoError, ClosedError, TimeoutError, Cancelled.
 std::uint64_t send_file(SendPair& pair, std::uint64_t count, IoDeadline deadline, SourceLocation location);
 
 }  // namespace trueasync::detail

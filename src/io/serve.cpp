@@ -1,4 +1,4 @@
-// serve: a coroutine per connection, a bound on their number, and an end that waits for all of them.
+// serve: runs a coroutine per connection, limits their number and waits for all of them at the end.
 #include <list>
 #include <memory>
 
@@ -11,57 +11,57 @@ namespace trueasync {
 
 namespace {
 
-// The connections being served. Shared by serve() and its handlers: a forced end may leave handlers behind.
+// The connections in progress. Shared by serve() and its handlers, because a forced shutdown may end serve() first.
 class ConnectionSet {
  public:
   ConnectionSet(std::function<void(Io)> handler, const ServeOptions& options)
       : handler_(std::move(handler)), options_(options) {}
 
-  bool is_full() const noexcept { return options_.max_connections != 0 && seats_.size() >= options_.max_connections; }
-  bool is_empty() const noexcept { return seats_.empty(); }
+  bool is_full() const noexcept { return options_.max_connections != 0 && slots_.size() >= options_.max_connections; }
+  bool is_empty() const noexcept { return slots_.empty(); }
 
-  // Suspends until a connection has ended.
-  void wait_for_leave(SourceLocation location) {
-    Event* events[] = {&left_};
+  // Suspends until one of the connections has ended.
+  void wait_for_connection_end(SourceLocation location) {
+    Event* events[] = {&connection_ended_};
     wait_any(events, std::nullopt, location);
   }
   void drain(SourceLocation location) {
-    while (!is_empty()) wait_for_leave(location);
+    while (!is_empty()) wait_for_connection_end(location);
   }
   void cancel_all() {
-    for (const Coroutine& each : seats_) each.cancel();
+    for (const Coroutine& handler : slots_) handler.cancel();
   }
   static void add(const std::shared_ptr<ConnectionSet>& self, Io connection, SourceLocation location) {
-    ConnectionSlot seat(self);
-    const auto at = seat.at();
-    auto served = [seat = std::move(seat), io = std::move(connection)]() mutable { seat.home().handle(std::move(io)); };
-    *at = spawn(self->options_.coroutine, std::move(served), location).coroutine();
+    ConnectionSlot slot(self);
+    const auto position = slot.position();
+    auto body = [slot = std::move(slot), io = std::move(connection)]() mutable { slot.set().handle(std::move(io)); };
+    *position = spawn(self->options_.coroutine, std::move(body), location).coroutine();
   }
 
  private:
-  // Kept in the coroutine's closure: given back also when it is cancelled before it starts.
+  // Part of the coroutine's closure, so the slot is released also if the coroutine is cancelled before it starts.
   class ConnectionSlot {
    public:
-    explicit ConnectionSlot(std::shared_ptr<ConnectionSet> home)
-        : home_(std::move(home)), at_(home_->seats_.emplace(home_->seats_.end())) {}
+    explicit ConnectionSlot(std::shared_ptr<ConnectionSet> set)
+        : set_(std::move(set)), position_(set_->slots_.emplace(set_->slots_.end())) {}
     ConnectionSlot(ConnectionSlot&&) noexcept = default;
     ~ConnectionSlot() {
-      if (!home_) return;
-      home_->seats_.erase(at_);
-      home_->left_.fire();
+      if (!set_) return;
+      set_->slots_.erase(position_);
+      set_->connection_ended_.fire();
     }
-    ConnectionSet& home() const noexcept { return *home_; }
-    std::list<Coroutine>::iterator at() const noexcept { return at_; }
+    ConnectionSet& set() const noexcept { return *set_; }
+    std::list<Coroutine>::iterator position() const noexcept { return position_; }
 
    private:
-    std::shared_ptr<ConnectionSet> home_;
-    std::list<Coroutine>::iterator at_;
+    std::shared_ptr<ConnectionSet> set_;
+    std::list<Coroutine>::iterator position_;
   };
 
   class ConnectionEndEvent final : public Event {
    public:
     void fire() noexcept { notify({}); }
-    std::string describe() const override { return "the end of a connection that is being served"; }
+    std::string describe() const override { return "the end of a connection"; }
   };
 
   void handle(Io connection) {
@@ -79,20 +79,21 @@ class ConnectionSet {
 
   std::function<void(Io)> handler_;
   ServeOptions options_;
-  std::list<Coroutine> seats_;
-  ConnectionEndEvent left_;
+  std::list<Coroutine> slots_;
+  ConnectionEndEvent connection_ended_;
 };
 
-void accept_until_closed(Listener& listener, const std::shared_ptr<ConnectionSet>& service, SourceLocation location) {
+void accept_until_closed(Listener& listener, const std::shared_ptr<ConnectionSet>& connections,
+                         SourceLocation location) {
   for (;;) {
-    while (service->is_full()) service->wait_for_leave(location);
+    while (connections->is_full()) connections->wait_for_connection_end(location);
     Io connection;
     try {
       connection = listener.accept(std::nullopt, location);
     } catch (const ClosedError&) {
       return;
     }
-    ConnectionSet::add(service, std::move(connection), location);
+    ConnectionSet::add(connections, std::move(connection), location);
   }
 }
 
@@ -100,13 +101,13 @@ void accept_until_closed(Listener& listener, const std::shared_ptr<ConnectionSet
 
 void serve(Listener& listener, const std::function<void(Io)>& handler, const ServeOptions& options,
            SourceLocation location) {
-  const auto service = std::make_shared<ConnectionSet>(handler, options);
+  const auto connections = std::make_shared<ConnectionSet>(handler, options);
   try {
-    accept_until_closed(listener, service, location);
-    service->drain(location);
+    accept_until_closed(listener, connections, location);
+    connections->drain(location);
   } catch (...) {
-    service->cancel_all();
-    protect([&] { service->drain(location); });
+    connections->cancel_all();
+    protect([&] { connections->drain(location); });
     throw;
   }
 }

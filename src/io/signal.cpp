@@ -8,39 +8,39 @@ namespace trueasync {
 
 namespace {
 
-// Fires when its signal has come; remembers that it came while nobody waited.
+// Fires when its signal is delivered. Latches a signal that is delivered while no coroutine waits.
 class LatchedSignal final : public Event, public detail::ReactorObserver {
  public:
   LatchedSignal(detail::Reactor& reactor, int number)
       : Event(&reactor.liveness()), reactor_(&reactor), source_(reactor.new_signal(number)) {
     source_->set_background();
     if (auto error = source_->start()) std::rethrow_exception(error);
-    listener_.owner = this;
-    listener_.persistent = true;
-    listener_.callback = [](Subscription& self, const Notification&) noexcept {
-      static_cast<Listener&>(self).owner->on_signal();
+    source_subscription_.owner = this;
+    source_subscription_.persistent = true;
+    source_subscription_.callback = [](Subscription& self, const Notification&) noexcept {
+      static_cast<SourceSubscription&>(self).owner->on_signal();
     };
-    source_->subscribe(listener_);
+    source_->subscribe(source_subscription_);
     reactor.observers().push_back(*this);
   }
 
-  // The watch goes: whoever still waits on its event is told.
+  // Called when the SignalWatch is destroyed: waiters on its event fail.
   void end() noexcept {
-    stop_listening();
-    close(std::make_exception_ptr(MisuseError("the watch is gone: " + describe())));
+    unsubscribe_source();
+    close(std::make_exception_ptr(MisuseError("wait for " + describe() + ": the SignalWatch was destroyed")));
   }
   bool replay(Notification& result) const noexcept override {
     result = {1, nullptr};
     return std::exchange(pending_, false);
   }
-  // A waiter left before it saw the signal: it is kept for the next (CXL-05).
+  // A waiter was cancelled before it ran: the signal stays latched for the next waiter.
   bool reclaim(Subscription&) noexcept override {
     pending_ = true;
     return true;
   }
   std::string describe() const override { return source_->describe(); }
   void on_reactor_closed() noexcept override {
-    stop_listening();
+    unsubscribe_source();
     detach_liveness();
     reactor_ = nullptr;
   }
@@ -48,15 +48,15 @@ class LatchedSignal final : public Event, public detail::ReactorObserver {
  protected:
   std::exception_ptr on_start() noexcept override {
     if (reactor_) return nullptr;
-    return std::make_exception_ptr(MisuseError("the runtime is gone: " + describe()));
+    return std::make_exception_ptr(MisuseError("wait for " + describe() + ": the runtime was destroyed"));
   }
   ~LatchedSignal() override {
-    stop_listening();
+    unsubscribe_source();
     if (ReactorObserver::is_linked()) ReactorObserver::unlink();
   }
 
  private:
-  struct Listener : Subscription {
+  struct SourceSubscription : Subscription {
     LatchedSignal* owner = nullptr;
   };
 
@@ -67,19 +67,19 @@ class LatchedSignal final : public Event, public detail::ReactorObserver {
       pending_ = true;
     }
   }
-  void stop_listening() noexcept {
-    if (!listener_.is_linked()) return;
-    source_->unsubscribe(listener_);
+  void unsubscribe_source() noexcept {
+    if (!source_subscription_.is_linked()) return;
+    source_->unsubscribe(source_subscription_);
     source_->stop();
   }
 
   detail::Reactor* reactor_;
   Ref<Event> source_;
-  Listener listener_;
+  SourceSubscription source_subscription_;
   mutable bool pending_ = false;
 };
 
-// Holds the event: whoever owns it may go while we wait.
+// Holds a reference to the event: its owner may be destroyed during the wait.
 void wait_for(Ref<Event> event, Limit timeout, SourceLocation location) {
   Event* events[] = {event.get()};
   wait_any(events, timeout, location);

@@ -15,7 +15,7 @@ namespace trueasync {
 
 namespace {
 
-// Flags of descriptors that had to be made non-blocking although others share them; -1: not touched.
+// Original flags of standard descriptors that were made non-blocking although other processes share them; -1: unchanged.
 std::array<std::atomic<int>, 3> original_flags{-1, -1, -1};
 
 void restore_flags() noexcept {
@@ -28,30 +28,30 @@ void restore_flags() noexcept {
 void restore_at_exit(int fd, int flags) {
   static const bool registered = std::atexit(restore_flags) == 0;
   (void)registered;
-  int untouched = -1;
-  original_flags[static_cast<std::size_t>(fd)].compare_exchange_strong(untouched, flags);
+  int unchanged = -1;
+  original_flags[static_cast<std::size_t>(fd)].compare_exchange_strong(unchanged, flags);
 }
 
-bool can_be_opened_anew(int fd) noexcept {
+bool can_reopen(int fd) noexcept {
   struct stat status = {};
   return ::isatty(fd) || (::fstat(fd, &status) == 0 && S_ISFIFO(status.st_mode));
 }
 
-// Another open file for the same terminal or pipe: O_NONBLOCK on it is ours alone. -1 when it can't be had.
-int open_anew(int fd, int flags) noexcept {
+// Opens the same terminal or pipe again, so that O_NONBLOCK does not affect other processes. -1 on failure.
+int reopen(int fd, int flags) noexcept {
   const std::string path = "/proc/self/fd/" + std::to_string(fd);
   return ::open(path.c_str(), (flags & O_ACCMODE) | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
 }
 
-Io standard(int fd, const char* name) {
+Io open_standard_stream(int fd, const char* name) {
   const int flags = ::fcntl(fd, F_GETFL);
   if (flags < 0) throw IoError(std::string("open ") + name, errno);
-  int own = can_be_opened_anew(fd) ? open_anew(fd, flags) : -1;
+  int own = can_reopen(fd) ? reopen(fd, flags) : -1;
   if (own < 0) {
     own = ::fcntl(fd, F_DUPFD_CLOEXEC, 3);
     if (own < 0) throw IoError(std::string("open ") + name, errno);
     struct stat status = {};
-    const bool shared = ::fstat(own, &status) == 0 && (S_ISSOCK(status.st_mode) || can_be_opened_anew(own));
+    const bool shared = ::fstat(own, &status) == 0 && (S_ISSOCK(status.st_mode) || can_reopen(own));
     if (shared && !(flags & O_NONBLOCK)) restore_at_exit(fd, flags);
   }
   try {
@@ -64,8 +64,8 @@ Io standard(int fd, const char* name) {
 
 }  // namespace
 
-Io standard_input() { return standard(STDIN_FILENO, "standard input"); }
-Io standard_output() { return standard(STDOUT_FILENO, "standard output"); }
-Io standard_error() { return standard(STDERR_FILENO, "standard error"); }
+Io standard_input() { return open_standard_stream(STDIN_FILENO, "standard input"); }
+Io standard_output() { return open_standard_stream(STDOUT_FILENO, "standard output"); }
+Io standard_error() { return open_standard_stream(STDERR_FILENO, "standard error"); }
 
 }  // namespace trueasync

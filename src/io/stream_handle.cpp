@@ -8,20 +8,20 @@
 #include <algorithm>
 #include <cerrno>
 
-#include "io/broken_pipe.hpp"
-#include "io/stream_request.hpp"
+#include "io/socket.hpp"
 #include "scheduler/api_support.hpp"
 #include "scheduler/wait_queued.hpp"
+#include "trueasync/io_request.hpp"
 
 namespace trueasync::detail {
 
 namespace {
 
-constexpr std::size_t kPiecesAtOnce = 16;
+constexpr std::size_t kMaxBatch = 16;
 
 bool would_block(int code) noexcept { return code == EAGAIN || code == EWOULDBLOCK; }
 
-// Drops the first `bytes` of what is to be written.
+// Removes the first `bytes` bytes from the pieces.
 void advance(iovec*& pieces, std::size_t& count, std::size_t bytes) noexcept {
   while (count != 0 && bytes >= pieces->iov_len) {
     bytes -= pieces->iov_len;
@@ -48,12 +48,12 @@ StreamHandle::StreamHandle(IoKind kind, int fd, std::string name, PollMode mode)
 }
 
 DescriptorRegistration& StreamHandle::registration() {
-  if (!watch_) {
-    watch_ = require_scheduler("I/O").reactor().new_registration(fd_, mode_);
-    input_ = watch_->readable_queue();
-    output_ = watch_->writable_queue();
+  if (!registration_) {
+    registration_ = require_scheduler("I/O").reactor().new_registration(fd_, mode_);
+    input_ = registration_->readable_queue();
+    output_ = registration_->writable_queue();
   }
-  return *watch_;
+  return *registration_;
 }
 
 ssize_t StreamHandle::try_read(Bytes buffer) noexcept {
@@ -89,13 +89,13 @@ ssize_t StreamHandle::try_write(const iovec* pieces, std::size_t count) noexcept
   return taken;
 }
 
-IoResult StreamHandle::outcome_of_errno(std::size_t bytes, int code) const noexcept {
+IoResult StreamHandle::make_error(std::size_t bytes, int code) const noexcept {
   return {bytes, closed_ ? kIoClosed : code, WakeReason::none, nullptr};
 }
 
-// Whoever was cancelled or was too late before the close learns of that, not of the close.
+// An interruption takes precedence over the close of the handle.
 IoResult StreamHandle::with_closed_check(IoResult outcome) const noexcept {
-  return closed_ && outcome.ok() ? outcome_of_errno(0, EBADF) : outcome;
+  return closed_ && outcome.ok() ? make_error(0, EBADF) : outcome;
 }
 
 IoResult StreamHandle::wait_readable(IoDeadline deadline, SourceLocation location) {
@@ -110,18 +110,18 @@ IoResult StreamHandle::wait_writable(IoDeadline deadline, SourceLocation locatio
   return wait_for(registered.writable(), deadline, location);
 }
 
-IoResult StreamHandle::wait_on_readiness_queue(ReadinessQueue& direct, IoDeadline deadline, SourceLocation location) {
-  if (direct.take_pending()) return {};
+IoResult StreamHandle::wait_on_readiness_queue(ReadinessQueue& queue, IoDeadline deadline, SourceLocation location) {
+  if (queue.take_pending()) return {};
   ops_since_yield_ = 0;
   Scheduler& scheduler = require_scheduler("I/O");
-  struct Alive {
+  struct ForegroundGuard {
     std::size_t& count;
-    ~Alive() { --count; }
-  } alive{direct.liveness().foreground};
-  ++alive.count;
-  WaitEntry entry(direct.event());
+    ~ForegroundGuard() { --count; }
+  } foreground{queue.liveness().foreground};
+  ++foreground.count;
+  WaitEntry entry(queue.event());
   IoResult outcome;
-  outcome.reason = scheduler.wait_queued(direct.waiters(), entry, location, deadline.value_or(TimePoint::max()));
+  outcome.reason = scheduler.wait_queued(queue.waiters(), entry, location, deadline.value_or(TimePoint::max()));
   if (__builtin_expect(outcome.reason == WakeReason::error, 0)) {
     outcome.cause = std::exchange(scheduler.running()->error, nullptr);
   }
@@ -138,9 +138,9 @@ IoResult StreamHandle::wait_for(Event& event, IoDeadline deadline, SourceLocatio
   return with_closed_check({0, 0, reason, request.error});
 }
 
-IoResult StreamHandle::acquire_lock(FifoLockRequest& turn, IoDeadline deadline, SourceLocation location) {
-  if (!turn.lock_or_enqueue()) return wait_for(turn, deadline, location);
-  if (closed_) return outcome_of_errno(0, EBADF);
+IoResult StreamHandle::acquire_lock(FifoLockRequest& lock, IoDeadline deadline, SourceLocation location) {
+  if (!lock.lock_or_enqueue()) return wait_for(lock, deadline, location);
+  if (closed_) return make_error(0, EBADF);
   if (++ops_since_yield_ < kMaxOpsWithoutYield) return {};
   return yield_for_fairness(location);
 }
@@ -150,26 +150,26 @@ IoResult StreamHandle::yield_for_fairness(SourceLocation location) {
   return with_closed_check(yield_once(std::nullopt, location));
 }
 
-// Flat: where a coroutine goes on, each return is one that the processor guesses wrong.
+// Flattened: after a context switch the processor mispredicts every return of the resumed coroutine.
 [[gnu::flatten]] IoResult StreamHandle::read(Bytes buffer, IoDeadline deadline, SourceLocation location) {
   if (buffer.empty()) return {};
-  // Mostly nobody else reads: then no place in the line is needed.
-  if (closed_ || ops_since_yield_ + 1 >= kMaxOpsWithoutYield || !reading_.try_lock()) {
+  // Fast path: an uncontended lock needs no FifoLockRequest.
+  if (closed_ || ops_since_yield_ + 1 >= kMaxOpsWithoutYield || !read_lock_.try_lock()) {
     return read_when_locked(buffer, deadline, location);
   }
-  Ref<IoHandle> keep(this);
+  Ref<IoHandle> keep_alive(this);
   ++ops_since_yield_;
-  struct Held {
-    FifoLock& queue;
-    ~Held() { queue.unlock(); }
-  } held{reading_};
+  struct UnlockGuard {
+    FifoLock& lock;
+    ~UnlockGuard() { lock.unlock(); }
+  } guard{read_lock_};
   return read_locked(buffer, deadline, location);
 }
 
 [[gnu::noinline]] IoResult StreamHandle::read_when_locked(Bytes buffer, IoDeadline deadline, SourceLocation location) {
-  Ref<IoHandle> keep(this);
-  FifoLockRequest turn(reading_);
-  if (IoResult outcome = acquire_lock(turn, deadline, location); !outcome.ok()) return outcome;
+  Ref<IoHandle> keep_alive(this);
+  FifoLockRequest lock(read_lock_);
+  if (IoResult outcome = acquire_lock(lock, deadline, location); !outcome.ok()) return outcome;
   return read_locked(buffer, deadline, location);
 }
 
@@ -181,7 +181,7 @@ IoResult StreamHandle::read_locked(Bytes buffer, IoDeadline deadline, SourceLoca
         eof_ = got == 0 && kind_ != IoKind::udp;
         return {static_cast<std::size_t>(got), 0, WakeReason::none, nullptr};
       }
-      if (!would_block(errno)) return outcome_of_errno(0, errno);
+      if (!would_block(errno)) return make_error(0, errno);
     }
     drained_ = false;
     if (IoResult outcome = wait_readable(deadline, location); !outcome.ok()) return outcome;
@@ -190,14 +190,14 @@ IoResult StreamHandle::read_locked(Bytes buffer, IoDeadline deadline, SourceLoca
 
 IoResult StreamHandle::write_some(ConstBytes data, IoDeadline deadline, SourceLocation location) {
   if (data.empty()) return {};
-  Ref<IoHandle> keep(this);
-  FifoLockRequest turn(writing_);
-  if (IoResult outcome = acquire_lock(turn, deadline, location); !outcome.ok()) return outcome;
+  Ref<IoHandle> keep_alive(this);
+  FifoLockRequest lock(write_lock_);
+  if (IoResult outcome = acquire_lock(lock, deadline, location); !outcome.ok()) return outcome;
   const iovec piece{const_cast<std::byte*>(data.data()), data.size()};
   for (;;) {
     const ssize_t taken = try_write(&piece, 1);
     if (taken >= 0) return {static_cast<std::size_t>(taken), 0, WakeReason::none, nullptr};
-    if (!would_block(errno)) return outcome_of_errno(0, errno);
+    if (!would_block(errno)) return make_error(0, errno);
     if (IoResult outcome = wait_writable(deadline, location); !outcome.ok()) return outcome;
   }
 }
@@ -207,18 +207,18 @@ IoResult StreamHandle::write_pieces(iovec* pieces, std::size_t count, Progress& 
   advance(pieces, count, 0);
   while (count != 0) {
     IoResult outcome;
-    if (progress.unbroken >= kMaxBytesWithoutYield) {  // a peer that takes it as fast as it comes
-      progress.unbroken = 0;
+    if (progress.since_yield >= kMaxBytesWithoutYield) {  // the peer reads as fast as this coroutine writes
+      progress.since_yield = 0;
       outcome = with_closed_check(yield_once(deadline, location));
     } else if (const ssize_t taken = try_write(pieces, count); taken >= 0) {
       progress.done += static_cast<std::size_t>(taken);
-      progress.unbroken += static_cast<std::size_t>(taken);
+      progress.since_yield += static_cast<std::size_t>(taken);
       advance(pieces, count, static_cast<std::size_t>(taken));
     } else if (would_block(errno)) {
-      progress.unbroken = 0;
+      progress.since_yield = 0;
       outcome = wait_writable(deadline, location);
     } else {
-      outcome = outcome_of_errno(0, errno);
+      outcome = make_error(0, errno);
     }
     if (!outcome.ok()) return outcome;
   }
@@ -226,43 +226,43 @@ IoResult StreamHandle::write_pieces(iovec* pieces, std::size_t count, Progress& 
 }
 
 IoResult StreamHandle::write_all(std::span<const ConstBytes> pieces, IoDeadline deadline, SourceLocation location) {
-  // The commonest write: one piece, nobody else writes, and the kernel takes all of it.
-  const bool is_simple =
-      pieces.size() == 1 && !closed_ && !writing_.is_locked() && ops_since_yield_ + 1 < kMaxOpsWithoutYield;
-  if (!is_simple || pieces.front().empty()) return write_locked(pieces, 0, deadline, location);
+  // Fast path: one piece, no other writer, and the kernel accepts all of it.
+  const bool can_use_fast_path =
+      pieces.size() == 1 && !closed_ && !write_lock_.is_locked() && ops_since_yield_ + 1 < kMaxOpsWithoutYield;
+  if (!can_use_fast_path || pieces.front().empty()) return write_locked(pieces, 0, deadline, location);
   ++ops_since_yield_;
   ConstBytes data = pieces.front();
   const iovec piece{const_cast<std::byte*>(data.data()), data.size()};
   const ssize_t taken = try_write(&piece, 1);
   if (__builtin_expect(static_cast<std::size_t>(taken) == data.size(), 1))
     return {data.size(), 0, WakeReason::none, {}};
-  if (taken < 0 && !would_block(errno)) return outcome_of_errno(0, errno);
+  if (taken < 0 && !would_block(errno)) return make_error(0, errno);
   const std::size_t done = taken < 0 ? 0 : static_cast<std::size_t>(taken);
   data = data.subspan(done);
   return write_locked(std::span(&data, 1), done, deadline, location);
 }
 
-// `done` of it have gone out already.
+// `done` bytes were written before; the result counts them.
 IoResult StreamHandle::write_locked(std::span<const ConstBytes> pieces, std::size_t done, IoDeadline deadline,
                                     SourceLocation location) {
-  Ref<IoHandle> keep(this);
-  FifoLockRequest turn(writing_);
-  if (IoResult outcome = acquire_lock(turn, deadline, location); !outcome.ok()) {
+  Ref<IoHandle> keep_alive(this);
+  FifoLockRequest lock(write_lock_);
+  if (IoResult outcome = acquire_lock(lock, deadline, location); !outcome.ok()) {
     outcome.bytes = done;
     return outcome;
   }
-  // What goes out as one datagram must not become several.
-  if (kind_ == IoKind::udp && pieces.size() > kPiecesAtOnce) return outcome_of_errno(0, EMSGSIZE);
+  // A write of several batches would become several datagrams.
+  if (kind_ == IoKind::udp && pieces.size() > kMaxBatch) return make_error(0, EMSGSIZE);
   Progress progress;
   progress.done = done;
   while (!pieces.empty()) {
-    iovec some[kPiecesAtOnce];
-    const std::size_t count = std::min(pieces.size(), kPiecesAtOnce);
+    iovec entries[kMaxBatch];
+    const std::size_t count = std::min(pieces.size(), kMaxBatch);
     for (std::size_t i = 0; i < count; ++i) {
-      some[i] = {const_cast<std::byte*>(pieces[i].data()), pieces[i].size()};
+      entries[i] = {const_cast<std::byte*>(pieces[i].data()), pieces[i].size()};
     }
     pieces = pieces.subspan(count);
-    IoResult outcome = write_pieces(some, count, progress, deadline, location);
+    IoResult outcome = write_pieces(entries, count, progress, deadline, location);
     if (!outcome.ok()) {
       outcome.bytes = progress.done;
       return outcome;
@@ -272,14 +272,14 @@ IoResult StreamHandle::write_locked(std::span<const ConstBytes> pieces, std::siz
 }
 
 IoResult StreamHandle::shutdown_write(IoDeadline deadline, SourceLocation location) {
-  Ref<IoHandle> keep(this);
-  FifoLockRequest turn(writing_);
-  if (IoResult outcome = acquire_lock(turn, deadline, location); !outcome.ok()) return outcome;
-  if (!is_socket_ && !readable_) {  // the end of a pipe: closing it is how the other side learns
+  Ref<IoHandle> keep_alive(this);
+  FifoLockRequest lock(write_lock_);
+  if (IoResult outcome = acquire_lock(lock, deadline, location); !outcome.ok()) return outcome;
+  if (!is_socket_ && !readable_) {  // a pipe has no shutdown(): its reader sees the end when the write end is closed
     close();
     return {};
   }
-  if (::shutdown(fd_, SHUT_WR) != 0) return outcome_of_errno(0, errno);
+  if (::shutdown(fd_, SHUT_WR) != 0) return make_error(0, errno);
   writable_ = false;
   return {};
 }
@@ -288,7 +288,7 @@ void StreamHandle::close() noexcept {
   if (closed_) return;
   closed_ = true;
   input_ = output_ = nullptr;
-  if (watch_) watch_->close(nullptr);  // who waits looks at closed_
+  if (registration_) registration_->close(nullptr);  // waiters wake and check closed_
   ::close(fd_);
   fd_ = -1;
 }

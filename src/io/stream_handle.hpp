@@ -1,9 +1,12 @@
-// StreamHandle: sockets, pipes and terminals. The system call is tried first; what would block is waited for in the loop
-// on a registration that stays, so that a busy connection costs no epoll_ctl. After a short read there is nothing more
-// to get: the next one waits at once instead of trying for an EAGAIN.
+// StreamHandle: sockets, pipes and terminals. An operation tries the system call first. On EAGAIN the coroutine waits for
+// readiness on a persistent registration, so a busy connection needs no epoll_ctl. A short read drains the socket: the
+// next read waits without another system call.
 //
-// Owns: the descriptor and its registration. Fairness: after kImmediateMax operations that did not have to wait the
-// coroutine yields, so that a fast peer can't keep the others from running; within one long write after kUnbrokenMax bytes.
+// Fairness: the coroutine yields after kMaxOpsWithoutYield operations that did not wait, and in a long write after
+// kMaxBytesWithoutYield bytes. A fast peer cannot starve other coroutines.
+//
+// Ownership: owns the descriptor and its registration.
+// Thread safety: the runtime's thread.
 #pragma once
 
 #include "io/fifo_lock.hpp"
@@ -14,13 +17,13 @@ struct iovec;
 
 namespace trueasync::detail {
 
-// Edge-triggered only where a short read proves that nothing is left: not with message boundaries, terminals, or file
-// descriptors passed along with the bytes.
+// Edge-triggered only if a short read proves that the socket is drained. That does not hold for datagrams, terminals and
+// sockets that pass descriptors along with the data.
 inline PollMode poll_mode_for(IoKind kind) noexcept { return kind == IoKind::tcp ? PollMode::edge : PollMode::level; }
 
 class StreamHandle : public IoHandle {
  public:
-  // Level: what may be waited for without having been tried, as a listener.
+  // PollMode::level is required if a wait may precede the first attempt, as for a listener.
   StreamHandle(IoKind kind, int fd, std::string name, PollMode mode);
 
   IoResult read(Bytes buffer, IoDeadline deadline, SourceLocation location) override;
@@ -31,38 +34,37 @@ class StreamHandle : public IoHandle {
   Ref<IoRequest> read_request(Bytes buffer, SourceLocation location) override;
   Ref<IoRequest> write_request(ConstBytes data, SourceLocation location) override;
 
-  // For requests and datagrams: one try, without waiting. EAGAIN when it would block.
+  // One attempt without waiting, for requests and send_file(). -1 with EAGAIN if it would block.
   ssize_t try_read(Bytes buffer) noexcept;
   ssize_t try_write(const iovec* pieces, std::size_t count) noexcept;
-  // There is nothing to read but what the loop announces.
+  // Whether a read must wait for the next readiness notification.
   bool is_drained() const noexcept { return drained_ && !(input_ && input_->is_pending()); }
   void set_drained(bool drained) noexcept { drained_ = drained; }
   void mark_eof() noexcept { eof_ = true; }
 
   DescriptorRegistration& registration();
-  FifoLock& read_lock() noexcept { return reading_; }
-  FifoLock& write_lock() noexcept { return writing_; }
+  FifoLock& read_lock() noexcept { return read_lock_; }
+  FifoLock& write_lock() noexcept { return write_lock_; }
 
-  // Suspends until the descriptor is ready or the wait ends otherwise.
+  // Suspend until the descriptor is ready or the wait is interrupted.
   IoResult wait_readable(IoDeadline deadline, SourceLocation location);
   IoResult wait_writable(IoDeadline deadline, SourceLocation location);
-  IoResult acquire_lock(FifoLockRequest& turn, IoDeadline deadline, SourceLocation location);
+  IoResult acquire_lock(FifoLockRequest& lock, IoDeadline deadline, SourceLocation location);
 
  protected:
   ~StreamHandle() override { close(); }
-  IoResult outcome_of_errno(std::size_t bytes, int code) const noexcept;
+  IoResult make_error(std::size_t bytes, int code) const noexcept;
   IoResult with_closed_check(IoResult outcome) const noexcept;
-  // Lets the others run now and then, though nothing has to be waited for. Before the operation: whoever is cancelled
-  // here has moved nothing.
+  // Yields before the operation, so that a coroutine that is cancelled in it has moved no data.
   IoResult yield_for_fairness(SourceLocation location);
 
  private:
   struct Progress {
     std::size_t done = 0;
-    std::size_t unbroken = 0;  // since the coroutine last let others run
+    std::size_t since_yield = 0;  // bytes written since the coroutine last suspended
   };
   IoResult wait_for(Event& event, IoDeadline deadline, SourceLocation location);
-  IoResult wait_on_readiness_queue(ReadinessQueue& direct, IoDeadline deadline, SourceLocation location);
+  IoResult wait_on_readiness_queue(ReadinessQueue& queue, IoDeadline deadline, SourceLocation location);
   IoResult read_when_locked(Bytes buffer, IoDeadline deadline, SourceLocation location);
   IoResult read_locked(Bytes buffer, IoDeadline deadline, SourceLocation location);
   IoResult write_locked(std::span<const ConstBytes> pieces, std::size_t done, IoDeadline deadline,
@@ -73,15 +75,18 @@ class StreamHandle : public IoHandle {
   static constexpr std::size_t kMaxBytesWithoutYield = 1024 * 1024;
   static constexpr std::uint16_t kMaxOpsWithoutYield = 64;
 
-  Ref<DescriptorRegistration> watch_;
-  ReadinessQueue* input_ = nullptr;  // the watch's short ways
+  Ref<DescriptorRegistration> registration_;
+  ReadinessQueue* input_ = nullptr;  // fast path of the registration; null if it has none
   ReadinessQueue* output_ = nullptr;
-  FifoLock reading_;
-  FifoLock writing_;
+  FifoLock read_lock_;
+  FifoLock write_lock_;
   std::uint16_t ops_since_yield_ = 0;
   bool drained_ = false;
   bool is_socket_;
   PollMode mode_;
 };
+
+Ref<IoRequest> new_read_request(StreamHandle& handle, Bytes buffer);
+Ref<IoRequest> new_write_request(StreamHandle& handle, ConstBytes data);
 
 }  // namespace trueasync::detail

@@ -1,10 +1,13 @@
-#include "io/stream_request.hpp"
-
+// Requests on a StreamHandle: one read or write as an event. A request takes the handle's FIFO lock when it is started,
+// tries the operation and continues in readiness notifications. A request that is stopped early releases the lock. Its
+// bytes() then counts everything that it moved.
 #include <sys/uio.h>
 
 #include <cerrno>
 
+#include "io/stream_handle.hpp"
 #include "trueasync/error.hpp"
+#include "trueasync/io_request.hpp"
 
 namespace trueasync::detail {
 
@@ -12,16 +15,19 @@ namespace {
 
 class StreamRequest : public IoRequest {
  public:
-  StreamRequest(StreamHandle& handle, FifoLock& queue, const char* operation)
-      : handle_(&handle), turn_(queue), operation_(operation) {
+  StreamRequest(StreamHandle& handle, FifoLock& lock, const char* operation)
+      : handle_(&handle), lock_(lock), operation_(operation) {
     granted_.request = ready_.request = this;
     granted_.callback = ready_.callback = [](Subscription& subscription, const Notification&) noexcept {
-      static_cast<Step&>(subscription).request->go_on();
+      static_cast<Step&>(subscription).request->resume();
     };
   }
 
   std::size_t result() const override {
-    if (!is_completed()) throw MisuseError(std::string(operation_) + " " + handle_->name() + " is not completed yet");
+    if (!is_completed()) {
+      throw MisuseError(std::string(operation_) + " " + handle_->name() +
+                        ": the request is not completed; wait for it first");
+    }
     if (failure_) std::rethrow_exception(failure_);
     check_io_result({bytes(), outcome(), WakeReason::none, nullptr}, operation_, *handle_);
     return bytes();
@@ -29,25 +35,25 @@ class StreamRequest : public IoRequest {
   std::string describe() const override { return std::string(operation_) + " on " + handle_->name(); }
 
  protected:
-  // One try. True: over, with `bytes` and `code`.
+  // One attempt. Returns true when the operation is finished, with its `bytes` and `code`.
   virtual bool attempt(std::size_t& bytes, int& code) = 0;
   virtual Event& readiness() = 0;
   StreamHandle& handle() noexcept { return *handle_; }
 
   std::exception_ptr on_start() noexcept override {
-    if (!turn_.is_owner() && !turn_.lock_or_enqueue()) {
-      turn_.subscribe(granted_);
+    if (!lock_.is_owner() && !lock_.lock_or_enqueue()) {
+      lock_.subscribe(granted_);
       return nullptr;
     }
-    std::exception_ptr error = try_and_wait();
-    if (error) turn_.release();
+    std::exception_ptr error = advance();
+    if (error) lock_.release();
     return error;
   }
 
   void on_stop() noexcept override {
-    turn_.unsubscribe(granted_);
+    lock_.unsubscribe(granted_);
     stop_waiting();
-    turn_.release();
+    lock_.release();
   }
 
  private:
@@ -55,15 +61,15 @@ class StreamRequest : public IoRequest {
     StreamRequest* request = nullptr;
   };
 
-  void go_on() noexcept {
+  void resume() noexcept {
     stop_waiting();
-    if ((failure_ = try_and_wait())) {
-      turn_.release();
-      complete(bytes(), EIO);  // the failure itself is what result() throws
+    if ((failure_ = advance())) {
+      lock_.release();
+      complete(bytes(), EIO);  // result() throws failure_
     }
   }
 
-  std::exception_ptr try_and_wait() noexcept {
+  std::exception_ptr advance() noexcept {
     try {
       std::size_t moved = bytes();
       int code = 0;
@@ -79,7 +85,7 @@ class StreamRequest : public IoRequest {
         waiting_ = &event;
         return nullptr;
       }
-      turn_.release();
+      lock_.release();
       complete(moved, code);
       return nullptr;
     } catch (...) {
@@ -94,10 +100,10 @@ class StreamRequest : public IoRequest {
   }
 
   Ref<StreamHandle> handle_;
-  FifoLockRequest turn_;
+  FifoLockRequest lock_;
   const char* operation_;
   Event* waiting_ = nullptr;
-  std::exception_ptr failure_;  // of waiting, not of the operation
+  std::exception_ptr failure_;  // of the wait, not of the operation
   Step granted_;
   Step ready_;
 };
@@ -129,28 +135,28 @@ class ReadRequest final : public StreamRequest {
 class WriteRequest final : public StreamRequest {
  public:
   WriteRequest(StreamHandle& handle, ConstBytes data)
-      : StreamRequest(handle, handle.write_lock(), "write"), rest_(data), size_(data.size()) {}
+      : StreamRequest(handle, handle.write_lock(), "write"), remaining_(data), size_(data.size()) {}
 
  protected:
   bool attempt(std::size_t& bytes, int& code) override {
-    while (!rest_.empty()) {
-      const iovec piece{const_cast<std::byte*>(rest_.data()), rest_.size()};
+    while (!remaining_.empty()) {
+      const iovec piece{const_cast<std::byte*>(remaining_.data()), remaining_.size()};
       const ssize_t taken = handle().try_write(&piece, 1);
       if (taken < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) return false;
       if (taken < 0) {
         code = errno;
         break;
       }
-      rest_ = rest_.subspan(static_cast<std::size_t>(taken));
-      progress(size_ - rest_.size());
+      remaining_ = remaining_.subspan(static_cast<std::size_t>(taken));
+      progress(size_ - remaining_.size());
     }
-    bytes = size_ - rest_.size();
+    bytes = size_ - remaining_.size();
     return true;
   }
   Event& readiness() override { return handle().registration().writable(); }
 
  private:
-  ConstBytes rest_;
+  ConstBytes remaining_;
   std::size_t size_;
 };
 

@@ -20,22 +20,22 @@ namespace trueasync {
 
 namespace {
 
-std::string about(const char* what, const Io& terminal) {
-  return std::string(what) + " " + std::string(terminal.name());
+std::string describe(const char* operation, const Io& terminal) {
+  return std::string(operation) + " " + std::string(terminal.name());
 }
 
-// Terminals in raw mode. `fd` is the last thing set and the first taken back: a signal handler looks at it alone.
+// A terminal in raw mode. `fd` is set last and reset first, because the signal handler reads the entry without the mutex.
 struct RawTerminal {
   std::atomic<int> fd{-1};
   dev_t device = 0;
   int users = 0;
   termios original = {};
 };
-constexpr int kTerminalsMax = 8;
-std::array<RawTerminal, kTerminalsMax> raw_terminals;
+constexpr int kMaxTerminals = 8;
+std::array<RawTerminal, kMaxTerminals> raw_terminals;
 std::mutex raw_mutex;
 
-constexpr std::array kEndingSignals{SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+constexpr std::array kTerminatingSignals{SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 
 // Async-signal-safe.
 void restore_all() noexcept {
@@ -45,31 +45,31 @@ void restore_all() noexcept {
   }
 }
 
-void restore_and_end(int signal) noexcept {
+void restore_and_raise(int signal) noexcept {
   restore_all();
-  struct sigaction ending = {};
-  ending.sa_handler = SIG_DFL;
-  ::sigaction(signal, &ending, nullptr);
+  struct sigaction action = {};
+  action.sa_handler = SIG_DFL;
+  ::sigaction(signal, &action, nullptr);
   ::raise(signal);
 }
 
-// Only what would end the process without a word is caught.
-void catch_signals() noexcept {
-  for (int signal : kEndingSignals) {
-    struct sigaction present = {};
-    if (::sigaction(signal, nullptr, &present) != 0 || present.sa_handler != SIG_DFL) continue;
-    struct sigaction ours = {};
-    ours.sa_handler = restore_and_end;
-    ::sigaction(signal, &ours, nullptr);
+// Handles only signals with the default action: they would terminate the process without restoring the terminal.
+void install_handlers() noexcept {
+  for (int signal : kTerminatingSignals) {
+    struct sigaction current = {};
+    if (::sigaction(signal, nullptr, &current) != 0 || current.sa_handler != SIG_DFL) continue;
+    struct sigaction action = {};
+    action.sa_handler = restore_and_raise;
+    ::sigaction(signal, &action, nullptr);
   }
 }
 
-void let_signals_go() noexcept {
-  for (int signal : kEndingSignals) {
-    struct sigaction present = {};
-    if (::sigaction(signal, nullptr, &present) != 0 || present.sa_handler != restore_and_end) continue;
-    present.sa_handler = SIG_DFL;
-    ::sigaction(signal, &present, nullptr);
+void remove_handlers() noexcept {
+  for (int signal : kTerminatingSignals) {
+    struct sigaction current = {};
+    if (::sigaction(signal, nullptr, &current) != 0 || current.sa_handler != restore_and_raise) continue;
+    current.sa_handler = SIG_DFL;
+    ::sigaction(signal, &current, nullptr);
   }
 }
 
@@ -80,10 +80,10 @@ bool any_raw() noexcept {
   return false;
 }
 
-// The terminal's place, or a free one; -1 when there is none.
-int slot_of(dev_t device) noexcept {
+// The slot of the terminal or a free slot; -1 if all slots are in use.
+int find_slot(dev_t device) noexcept {
   int free = -1;
-  for (int i = 0; i < kTerminalsMax; ++i) {
+  for (int i = 0; i < kMaxTerminals; ++i) {
     const RawTerminal& terminal = raw_terminals[static_cast<std::size_t>(i)];
     if (terminal.users != 0 && terminal.device == device) return i;
     if (terminal.users == 0) free = i;
@@ -95,30 +95,30 @@ int slot_of(dev_t device) noexcept {
 
 TtySize tty_size(const Io& terminal) {
   winsize size = {};
-  if (::ioctl(terminal.descriptor(), TIOCGWINSZ, &size) != 0) throw IoError(about("size of", terminal), errno);
+  if (::ioctl(terminal.descriptor(), TIOCGWINSZ, &size) != 0) throw IoError(describe("size of", terminal), errno);
   return {size.ws_col, size.ws_row};
 }
 
 RawMode::RawMode(const Io& terminal, RawModeSignals signals) {
-  const std::string what = about("raw mode of", terminal);
+  const std::string operation = describe("raw mode of", terminal);
   const int fd = terminal.descriptor();
   termios mode = {};
   struct stat status = {};
-  if (::tcgetattr(fd, &mode) != 0 || ::fstat(fd, &status) != 0) throw IoError(what, errno);
+  if (::tcgetattr(fd, &mode) != 0 || ::fstat(fd, &status) != 0) throw IoError(operation, errno);
   const std::lock_guard lock(raw_mutex);
   static const bool registered = std::atexit(restore_all) == 0;
   (void)registered;
-  slot_ = slot_of(status.st_rdev);
-  if (slot_ < 0) throw IoError(what, EMFILE);
+  slot_ = find_slot(status.st_rdev);
+  if (slot_ < 0) throw IoError(operation, EMFILE);
   RawTerminal& raw = raw_terminals[static_cast<std::size_t>(slot_)];
   if (raw.users == 0) {
-    // A descriptor of its own: the handle may be closed before the mode is set back.
-    const int own = ::fcntl(fd, F_DUPFD_CLOEXEC, 3);
-    if (own < 0) throw IoError(what, errno);
+    // A duplicate: the handle may be closed before the mode is restored.
+    const int duplicate = ::fcntl(fd, F_DUPFD_CLOEXEC, 3);
+    if (duplicate < 0) throw IoError(operation, errno);
     raw.device = status.st_rdev;
     raw.original = mode;
-    raw.fd = own;
-    catch_signals();
+    raw.fd = duplicate;
+    install_handlers();
   }
   ++raw.users;
   ::cfmakeraw(&mode);
@@ -134,7 +134,7 @@ RawMode::~RawMode() {
   ::tcsetattr(fd, TCSANOW, &raw.original);
   raw.fd = -1;
   ::close(fd);
-  if (!any_raw()) let_signals_go();
+  if (!any_raw()) remove_handlers();
 }
 
 }  // namespace trueasync

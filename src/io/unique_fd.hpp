@@ -1,4 +1,4 @@
-// Descriptor: an open file descriptor with an owner, until a handle takes it over.
+// UniqueFd: owns a file descriptor and closes it when destroyed.
 #pragma once
 
 #include <unistd.h>

@@ -1,4 +1,4 @@
-// Address: what is read is what is written, and what is no address is refused.
+// Address: parsing, formatting, conversion and comparison.
 #include <netinet/in.h>
 #include <sys/un.h>
 
@@ -10,7 +10,7 @@
 namespace trueasync::test {
 namespace {
 
-TEST(Address, WhatIsParsedIsWrittenTheSame) {
+TEST(Address, ParseAndToStringRoundTrip) {
   for (const char* text : {"127.0.0.1:80", "[::1]:65535", "[fe80::1%7]:1", "unix:/run/x.sock", "unix:@abstract"}) {
     EXPECT_EQ(Address::parse(text).to_string(), text);
   }
@@ -20,19 +20,19 @@ TEST(Address, WhatIsParsedIsWrittenTheSame) {
   EXPECT_EQ(Address::parse("::1%lo").scope(), 1u);
 }
 
-TEST(Address, WhatIsNoneIsRefused) {
+TEST(Address, ParseRejectsInvalidText) {
   for (const char* text : {"", "localhost", "127.1", "127.0.0.1:", "127.0.0.1:65536", "127.0.0.1:8x", "[::1", "[::1]8",
                            "[::1]:", "::1%nosuchlink0", "[127.0.0.1]:1", "unix:", "127.0.0.1:-1", ":80", "1.2.3.4 "}) {
     EXPECT_FALSE(Address::try_parse(text)) << text;
     EXPECT_THROW(Address::parse(text), MisuseError) << text;
   }
-  EXPECT_FALSE(Address::try_ip(std::string_view("127.0.0.1\0x", 11), 1)) << "a NUL ends no address";
+  EXPECT_FALSE(Address::try_ip(std::string_view("127.0.0.1\0x", 11), 1)) << "contains a NUL";
   EXPECT_THROW(Address::unix_socket(std::string(108, 'x')), MisuseError);
   EXPECT_NO_THROW(Address::unix_socket(std::string(107, 'x')));
   EXPECT_NO_THROW(Address::unix_socket("@" + std::string(107, 'x')));
 }
 
-TEST(Address, GoesToTheKernelAndBack) {
+TEST(Address, ConvertsToAndFromSockaddr) {
   const Address ipv4 = Address::parse("1.2.3.4:5");
   EXPECT_EQ(ipv4.size(), sizeof(sockaddr_in));
   EXPECT_EQ(reinterpret_cast<const sockaddr_in*>(ipv4.data())->sin_port, htons(5));
@@ -41,15 +41,15 @@ TEST(Address, GoesToTheKernelAndBack) {
     EXPECT_EQ(Address::from(address.data(), address.size()), address) << text;
   }
   const sockaddr_un unnamed{AF_UNIX, {}};
-  const Address nobody = Address::from(reinterpret_cast<const sockaddr*>(&unnamed), sizeof(sa_family_t));
-  EXPECT_EQ(nobody.family(), AddressFamily::unix_domain);
-  EXPECT_EQ(nobody.host(), "");
-  EXPECT_THROW(Address::from(ipv4.data(), 4), MisuseError) << "cut off";
-  const sockaddr strange{255, {}};
-  EXPECT_THROW(Address::from(&strange, sizeof strange), MisuseError);
+  const Address unnamed_address = Address::from(reinterpret_cast<const sockaddr*>(&unnamed), sizeof(sa_family_t));
+  EXPECT_EQ(unnamed_address.family(), AddressFamily::unix_domain);
+  EXPECT_EQ(unnamed_address.host(), "");
+  EXPECT_THROW(Address::from(ipv4.data(), 4), MisuseError) << "too short";
+  const sockaddr unknown_family{255, {}};
+  EXPECT_THROW(Address::from(&unknown_family, sizeof unknown_family), MisuseError);
 }
 
-TEST(Address, IsAValue) {
+TEST(Address, ComparesAndHashesByValue) {
   const Address a = Address::ip("127.0.0.1", 80);
   EXPECT_EQ(a, Address::loopback(AddressFamily::ipv4, 80));
   EXPECT_NE(a, a.with_port(81));

@@ -1,4 +1,4 @@
-// Lookups: what comes back, what never goes to a thread, and what happens when nobody waits any more.
+// resolve(), Lookup and reverse_lookup() with a fake resolver.
 #include "trueasync/dns.hpp"
 
 #include <netdb.h>
@@ -17,7 +17,7 @@ using namespace std::chrono_literals;
 using detail::EpollReactor;
 using detail::UvLookupLimiter;
 
-class Dns : public ::testing::Test {
+class DnsTest : public ::testing::Test {
  protected:
   void SetUp() override { FakeResolver::reset(); }
 
@@ -27,31 +27,31 @@ class Dns : public ::testing::Test {
     reactor_ = &static_cast<EpollReactor&>(runtime.scheduler().reactor());
     runtime.run([&] {
       function();
-      // Threads that nobody waits for any more must be through before the next test counts calls.
+      // Abandoned lookups must finish before the next test counts resolver calls.
       while (!reactor_->requests().empty()) delay(1ms);
     });
     expect_no_leaks(runtime);
   }
-  UvLookupLimiter& budget() { return reactor_->lookup_budget(); }
-  static void until(const std::function<bool()>& condition) {
+  UvLookupLimiter& lookup_limiter() { return reactor_->lookup_budget(); }
+  static void wait_until(const std::function<bool()>& condition) {
     while (!condition()) delay(1ms);
   }
 
   EpollReactor* reactor_ = nullptr;
 };
 
-TEST_F(Dns, AHostHasAllItsAddressesInOrderWithThePort) {
-  // REA-02
+// REA-02
+TEST_F(DnsTest, ResolveReturnsAllAddressesWithPort) {
   run([] {
-    const auto found = resolve("a.test", 80);
-    ASSERT_EQ(found.size(), 2u);
-    EXPECT_EQ(found[0].to_string(), "10.0.0.1:80");
-    EXPECT_EQ(found[1].to_string(), "10.0.0.2:80");
+    const auto addresses = resolve("a.test", 80);
+    ASSERT_EQ(addresses.size(), 2u);
+    EXPECT_EQ(addresses[0].to_string(), "10.0.0.1:80");
+    EXPECT_EQ(addresses[1].to_string(), "10.0.0.2:80");
     EXPECT_EQ(FakeResolver::calls, 1);
   });
 }
 
-TEST_F(Dns, ConnectTriesEveryAddressOfName) {
+TEST_F(DnsTest, ConnectTriesEveryAddress) {
   run([] {
     Listener listener = listen(Address::loopback(AddressFamily::ipv4, 0));
     Io io = connect("local.test", listener.local_address().port(), {.timeout = 10s});
@@ -59,8 +59,8 @@ TEST_F(Dns, ConnectTriesEveryAddressOfName) {
   });
 }
 
-TEST_F(Dns, NumericAddressesNeverTouchAThread) {
-  // DN-03
+// DN-03
+TEST_F(DnsTest, NumericAddressNeedsNoThread) {
   run([&] {
     EXPECT_EQ(resolve("127.0.0.1", 80).at(0).to_string(), "127.0.0.1:80");
     EXPECT_EQ(resolve("::1", "443").at(0).to_string(), "[::1]:443");
@@ -69,11 +69,11 @@ TEST_F(Dns, NumericAddressesNeverTouchAThread) {
     EXPECT_THROW(resolve("", 80), DnsError);
     EXPECT_THROW(resolve(std::string_view("a.test\0b", 8), 80), DnsError);
     EXPECT_EQ(FakeResolver::calls, 0);
-    EXPECT_EQ(budget().begun, 0u);
+    EXPECT_EQ(lookup_limiter().begun, 0u);
   });
 }
 
-TEST_F(Dns, AFailureSaysWhatWasLookedForAndWhy) {
+TEST_F(DnsTest, ErrorNamesHostAndReason) {
   run([] {
     try {
       resolve("nohost.invalid", 80);
@@ -94,8 +94,8 @@ TEST_F(Dns, AFailureSaysWhatWasLookedForAndWhy) {
   });
 }
 
-TEST_F(Dns, AnAddressHasAName) {
-  // REA-02
+// REA-02
+TEST_F(DnsTest, ReverseLookupReturnsName) {
   run([] {
     const HostName name = reverse_lookup(Address::ip("10.0.0.1", 53));
     EXPECT_EQ(name.host, "a.test");
@@ -104,114 +104,115 @@ TEST_F(Dns, AnAddressHasAName) {
       reverse_lookup(Address::ip("10.0.0.7", 53));
       FAIL();
     } catch (const DnsError& error) {
-      EXPECT_STREQ(error.what(), "reverse 10.0.0.7: Name or service not known");
+      EXPECT_STREQ(error.what(), "reverse lookup of 10.0.0.7: Name or service not known");
     }
     EXPECT_THROW(reverse_lookup(Address::unix_socket("/a")), MisuseError);
   });
 }
 
-TEST_F(Dns, WhoIsCancelledIsFreeAtOnceAndTheLateAnswerGoesNowhere) {
-  // DN-01 R2 REA-04
+// DN-01 R2 REA-04
+TEST_F(DnsTest, CancelReturnsImmediatelyAndLateResultIsDropped) {
   run([&] {
-    Task<void> asker = spawn([] { resolve("slow.test", 80); });
-    until([] { return FakeResolver::blocked == 1; });
-    asker.cancel();
-    EXPECT_THROW(await(asker), Cancelled);
-    EXPECT_EQ(reactor_->liveness().foreground, 0u) << "nobody waits for it";
-    EXPECT_EQ(budget().running, 1u) << "but it has its thread still";
-    FakeResolver::open(1);
-    until([&] { return budget().running == 0; });
+    Task<void> lookup_task = spawn([] { resolve("slow.test", 80); });
+    wait_until([] { return FakeResolver::blocked == 1; });
+    lookup_task.cancel();
+    EXPECT_THROW(await(lookup_task), Cancelled);
+    EXPECT_EQ(reactor_->liveness().foreground, 0u) << "no coroutine waits for it";
+    EXPECT_EQ(lookup_limiter().running, 1u) << "it still occupies its thread";
+    FakeResolver::unblock(1);
+    wait_until([&] { return lookup_limiter().running == 0; });
   });
 }
 
-TEST_F(Dns, ALimitEndsTheWaitNotTheNextLookup) {
-  // DN-01 TM-03
+// DN-01 TM-03
+TEST_F(DnsTest, TimeoutDoesNotAffectNextLookup) {
   run([&] {
     EXPECT_THROW(resolve("slow.test", 80, {.timeout = 5ms}), TimeoutError);
     EXPECT_EQ(resolve("a.test", 80).size(), 2u);
-    FakeResolver::open(1);
+    FakeResolver::unblock(1);
   });
 }
 
-TEST_F(Dns, ALookupIsAnEventAmongOthers) {
-  // REA-02 SUS-01
+// REA-02 SUS-01
+TEST_F(DnsTest, LookupIsAwaitableAsEvent) {
   run([&] {
     const Lookup slow("slow.test");
     const Lookup quick("a.test");
-    EXPECT_THROW(quick.addresses(), MisuseError) << "not asked yet";
+    EXPECT_THROW(quick.addresses(), MisuseError) << "not started";
     Event* events[] = {&slow.event(), &quick.event()};
     EXPECT_EQ(wait_any(events), 1u);
     EXPECT_EQ(quick.addresses().size(), 2u);
-    FakeResolver::open(1);
-    until([&] { return budget().running == 0; });
-    EXPECT_FALSE(slow.is_done()) << "it was taken back when the wait ended";
-    FakeResolver::open(1);
+    FakeResolver::unblock(1);
+    wait_until([&] { return lookup_limiter().running == 0; });
+    EXPECT_FALSE(slow.is_done()) << "dropped when the wait ended";
+    FakeResolver::unblock(1);
     Event* again[] = {&slow.event()};
     wait_any(again);
     EXPECT_EQ(slow.addresses().at(0).host(), "10.0.0.9");
   });
 }
 
-// One byte of work, as file I/O does it.
-class SomeWork final : public detail::WorkEvent {
+// Work on a worker thread, as file I/O submits it.
+class EmptyWork final : public detail::WorkEvent {
  public:
-  SomeWork() : WorkEvent("some work") {}
+  EmptyWork() : WorkEvent("empty work") {}
   void run() noexcept override {}
 };
 
-TEST_F(Dns, FileWorkGoesOnWhileLookupsBlock) {
-  // DN-03
-  constexpr int kAskers = 20;
+// DN-03
+TEST_F(DnsTest, FileOperationsRunWhileLookupsBlock) {
+  constexpr int kLookups = 20;
   run([&] {
-    std::vector<Task<void>> askers;
-    for (int i = 0; i < kAskers; ++i) askers.push_back(spawn([] { resolve("slow.test", 80); }));
-    until([] { return FakeResolver::blocked == static_cast<int>(UvLookupLimiter::kMaxConcurrent); });
+    std::vector<Task<void>> lookup_tasks;
+    for (int i = 0; i < kLookups; ++i) lookup_tasks.push_back(spawn([] { resolve("slow.test", 80); }));
+    wait_until([] { return FakeResolver::blocked == static_cast<int>(UvLookupLimiter::kMaxConcurrent); });
     for (int i = 0; i < 50; ++i) {
-      Ref<SomeWork> work = Ref<SomeWork>::adopt(new SomeWork);
+      Ref<EmptyWork> work = Ref<EmptyWork>::adopt(new EmptyWork);
       reactor_->submit(*work);
       Event* events[] = {work.get()};
       wait_any(events, 20s);
     }
-    EXPECT_EQ(FakeResolver::calls, static_cast<int>(UvLookupLimiter::kMaxConcurrent)) << "the others wait in our queue";
-    FakeResolver::open(kAskers);
-    for (auto& asker : askers) await(asker);
-    EXPECT_EQ(FakeResolver::calls, kAskers);
+    EXPECT_EQ(FakeResolver::calls, static_cast<int>(UvLookupLimiter::kMaxConcurrent))
+        << "other lookups wait in the queue";
+    FakeResolver::unblock(kLookups);
+    for (auto& lookup_task : lookup_tasks) await(lookup_task);
+    EXPECT_EQ(FakeResolver::calls, kLookups);
   });
 }
 
-TEST_F(Dns, WhoLeavesTheQueueNeverReachesTheResolver) {
-  // DN-03 CXL-01
+// DN-03 CXL-01
+TEST_F(DnsTest, CancelledQueuedLookupNeverStarts) {
   run([&] {
-    std::vector<Task<void>> askers;
+    std::vector<Task<void>> lookup_tasks;
     std::string order;
     for (int i = 0; i < 6; ++i) {
-      askers.push_back(spawn([i, &order] {
+      lookup_tasks.push_back(spawn([i, &order] {
         resolve("slow.test", 80);
         order += std::to_string(i);
       }));
     }
-    until([] { return FakeResolver::blocked == static_cast<int>(UvLookupLimiter::kMaxConcurrent); });
-    askers[3].cancel();
-    EXPECT_THROW(await(askers[3]), Cancelled);
-    FakeResolver::open(5);
-    for (int i : {0, 1, 2, 4, 5}) await(askers[static_cast<std::size_t>(i)]);
+    wait_until([] { return FakeResolver::blocked == static_cast<int>(UvLookupLimiter::kMaxConcurrent); });
+    lookup_tasks[3].cancel();
+    EXPECT_THROW(await(lookup_tasks[3]), Cancelled);
+    FakeResolver::unblock(5);
+    for (int i : {0, 1, 2, 4, 5}) await(lookup_tasks[static_cast<std::size_t>(i)]);
     EXPECT_EQ(FakeResolver::calls, 5);
   });
 }
 
-TEST_F(Dns, ARuntimeEndsWhileALookupIsWedged) {
-  // DN-02 SH-01
+// DN-02 SH-01
+TEST_F(DnsTest, RuntimeEndsDuringBlockedLookup) {
   {
     Runtime runtime;
     runtime.run([] { EXPECT_THROW(resolve("slow.test", 80, {.timeout = 1ms}), TimeoutError); });
     while (FakeResolver::blocked == 0) std::this_thread::yield();
   }
-  EXPECT_EQ(FakeResolver::blocked, 1) << "the thread is at it still, in memory that is its own";
-  FakeResolver::open(1);
+  EXPECT_EQ(FakeResolver::blocked, 1) << "the thread still runs, on memory that it owns";
+  FakeResolver::unblock(1);
   while (FakeResolver::blocked != 0) std::this_thread::yield();
 }
 
-TEST(DnsSimulated, NumbersWorkWithoutALoopAndNamesSayWhatTheyNeed) {
+TEST(DnsSimulatedReactorTest, NumericAddressResolvesAndNameFails) {
   auto runtime = make_runtime(ReactorKind::simulated);
   runtime->run([] {
     EXPECT_EQ(resolve("127.0.0.1", 1).size(), 1u);

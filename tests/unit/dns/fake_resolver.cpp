@@ -12,9 +12,9 @@
 namespace trueasync::test {
 namespace {
 
-std::counting_semaphore<> door{0};
+std::counting_semaphore<> unblocked{0};
 
-// Numbers only: the real one does not look anything up for these, and makes what freeaddrinfo expects.
+// For numeric hosts only: the real function does not query a server for these, and freeaddrinfo() can free the result.
 int real_numeric(const char* host, const char* service, const addrinfo* hints, addrinfo** result) {
   using Function = int (*)(const char*, const char*, const addrinfo*, addrinfo**);
   static const auto kReal = reinterpret_cast<Function>(::dlsym(RTLD_NEXT, "getaddrinfo"));
@@ -23,7 +23,7 @@ int real_numeric(const char* host, const char* service, const addrinfo* hints, a
 
 }  // namespace
 
-void FakeResolver::open(int how_many) { door.release(how_many); }
+void FakeResolver::unblock(int count) { unblocked.release(count); }
 
 }  // namespace trueasync::test
 
@@ -34,7 +34,7 @@ extern "C" int getaddrinfo(const char* host, const char* service, const addrinfo
   const std::string_view name = host;
   if (name == "slow.test") {
     ++FakeResolver::blocked;
-    trueasync::test::door.acquire();
+    trueasync::test::unblocked.acquire();
     --FakeResolver::blocked;
     return trueasync::test::real_numeric("10.0.0.9", service, hints, result);
   }

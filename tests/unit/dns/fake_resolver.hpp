@@ -1,7 +1,8 @@
-// The system's resolver, replaced for this whole program: no network, and answers come when the test says so.
+// FakeResolver: replaces getaddrinfo() and getnameinfo() of the test program. It needs no network, and the test decides when
+// a blocked lookup continues.
 //   a.test            10.0.0.1, 10.0.0.2
 //   local.test        127.0.0.2, 127.0.0.1
-//   slow.test         blocks its thread until open(), then 10.0.0.9
+//   slow.test         blocks its thread until unblock(), then 10.0.0.9
 //   anything else     EAI_NONAME
 #pragma once
 
@@ -13,8 +14,8 @@ struct FakeResolver {
   static inline std::atomic<int> calls{0};
   static inline std::atomic<int> blocked{0};
   static void reset() { calls = 0; }
-  // Lets so many blocked calls go on, now or later.
-  static void open(int how_many);
+  // Lets `count` blocked calls continue, including later ones.
+  static void unblock(int count);
 };
 
 }  // namespace trueasync::test

@@ -12,10 +12,10 @@ namespace {
 using Timeout = ScriptedStream::Timeout;
 using Reset = ScriptedStream::Reset;
 
-std::string text_of(ConstBytes bytes) { return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; }
+std::string to_text(ConstBytes bytes) { return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; }
 
-TEST(BufferedReader, LinesComeWhateverThePiecesAre) {
-  // AIO-03
+// AIO-03
+TEST(BufferedReader, ReadsLinesForAnyChunkSize) {
   const std::string all = "first\nsecond\r\n\n\r\nlast";
   for (std::size_t piece = 1; piece <= all.size(); ++piece) {
     for (std::size_t capacity : {1, 3, 8, 4096}) {
@@ -34,25 +34,25 @@ TEST(BufferedReader, LinesComeWhateverThePiecesAre) {
   }
 }
 
-TEST(BufferedReader, EndWithDataPendingGivesTheDataFirst) {
-  // IO-26
+// IO-26
+TEST(BufferedReader, DeliversDataBeforeEof) {
   ScriptedStream stream({"abc"});
   BufferedReader reader(stream);
-  EXPECT_EQ(text_of(reader.peek(10)), "abc");
+  EXPECT_EQ(to_text(reader.peek(10)), "abc");
   std::byte two[2];
   EXPECT_EQ(reader.read_some(two), 2u);
   EXPECT_EQ(reader.read_line(), "c");
   EXPECT_EQ(reader.read_some(two), 0u);
 }
 
-TEST(BufferedReader, ACarriageReturnInsideALineStays) {
+TEST(BufferedReader, KeepsCarriageReturnInsideLine) {
   ScriptedStream stream({"a\rb\n", "c\r"});
   BufferedReader reader(stream);
   EXPECT_EQ(reader.read_line(), "a\rb");
   EXPECT_EQ(reader.read_line(), "c\r");
 }
 
-TEST(BufferedReader, TooLongALineLosesNothing) {
+TEST(BufferedReader, TooLongLineLosesNothing) {
   ScriptedStream stream({"0123456789", "abc\nshort\n"});
   BufferedReader reader(stream);
   try {
@@ -60,14 +60,14 @@ TEST(BufferedReader, TooLongALineLosesNothing) {
     FAIL();
   } catch (const TooLongError& error) {
     EXPECT_EQ(error.max(), 8u);
-    EXPECT_STREQ(error.what(), "read a line from script: longer than the 8 bytes allowed");
+    EXPECT_STREQ(error.what(), "read a line from script: exceeds the limit of 8 bytes");
   }
-  EXPECT_EQ(text_of(reader.buffered()), "0123456789");
+  EXPECT_EQ(to_text(reader.buffered()), "0123456789");
   EXPECT_EQ(reader.read_line(13), "0123456789abc");
   EXPECT_EQ(reader.read_line(5), "short");
 }
 
-TEST(BufferedReader, ALineOfExactlyTheLimitIsAllowed) {
+TEST(BufferedReader, AcceptsLineOfMaximumSize) {
   for (const char* end : {"\n", "\r\n"}) {
     for (std::size_t split = 0; split <= 5; ++split) {
       const std::string all = std::string("1234") + end;
@@ -79,7 +79,7 @@ TEST(BufferedReader, ALineOfExactlyTheLimitIsAllowed) {
   }
 }
 
-TEST(BufferedReader, UntilFindsADelimiterThatIsTornApart) {
+TEST(BufferedReader, ReadUntilFindsSplitDelimiter) {
   ScriptedStream stream({"head\r", "\n\r", "\nbody", "\r\n\r"});
   BufferedReader reader(stream, 4);
   EXPECT_EQ(reader.read_until("\r\n\r\n"), "head");
@@ -89,55 +89,56 @@ TEST(BufferedReader, UntilFindsADelimiterThatIsTornApart) {
   } catch (const EndOfStreamError& error) {
     EXPECT_EQ(error.received(), 7u);
   }
-  EXPECT_EQ(text_of(reader.buffered()), "body\r\n\r");
+  EXPECT_EQ(to_text(reader.buffered()), "body\r\n\r");
   reader.consume(7);
   EXPECT_EQ(reader.read_until("\n"), std::nullopt);
   EXPECT_THROW(reader.consume(1), MisuseError);
   EXPECT_THROW(reader.read_until(""), MisuseError);
 }
 
-TEST(BufferedReader, UntilRefusesMoreThanItsLimitAndLosesNothing) {
+TEST(BufferedReader, ReadUntilEnforcesLimitAndLosesNothing) {
   ScriptedStream stream({"12345;6;", "abcdefgh"});
   BufferedReader reader(stream);
   EXPECT_THROW(reader.read_until(";", 4), TooLongError);
   EXPECT_EQ(reader.read_until(";", 5), "12345");
   EXPECT_EQ(reader.read_until(";", 5), "6");
   EXPECT_THROW(reader.read_until(";", 5), TooLongError);
-  EXPECT_EQ(text_of(reader.buffered()), "abcdefgh");
+  EXPECT_EQ(to_text(reader.buffered()), "abcdefgh");
 }
 
-TEST(BufferedReader, ATimeoutKeepsWhatCame) {
-  // IO-22
+// IO-22
+TEST(BufferedReader, TimeoutKeepsBufferedData) {
   ScriptedStream stream({"ab", Timeout{}, "cd", Timeout{}, "\nef", Timeout{}, "gh"});
   BufferedReader reader(stream);
   EXPECT_THROW(reader.read_line(), TimeoutError);
-  EXPECT_EQ(text_of(reader.buffered()), "ab");
+  EXPECT_EQ(to_text(reader.buffered()), "ab");
   std::byte six[6];
   EXPECT_THROW(reader.read_exactly(six), TimeoutError);
   EXPECT_EQ(reader.read_line(), "abcd");
   EXPECT_THROW(reader.read_exactly(std::span(six).first(4)), TimeoutError);
   reader.read_exactly(std::span(six).first(4));
-  EXPECT_EQ(text_of(std::span(six).first(4)), "efgh");
+  EXPECT_EQ(to_text(std::span(six).first(4)), "efgh");
 }
 
-TEST(BufferedReader, ATimeoutOfALargeReadKeepsWhatCame) {
-  // IO-22: reads larger than the buffer go straight to the caller's
+// IO-22
+TEST(BufferedReader, TimeoutOfLargeReadKeepsData) {
+  // Reads larger than the buffer bypass it.
   ScriptedStream stream({"0123", "4567", Timeout{}, "89\n"});
   BufferedReader reader(stream, 2);
   std::byte ten[10];
   EXPECT_THROW(reader.read_exactly(ten), TimeoutError);
-  EXPECT_EQ(text_of(reader.buffered()), "01234567");
+  EXPECT_EQ(to_text(reader.buffered()), "01234567");
   EXPECT_EQ(reader.read_line(), "0123456789");
 }
 
-TEST(BufferedReader, AnErrorKeepsWhatCame) {
+TEST(BufferedReader, ErrorKeepsBufferedData) {
   ScriptedStream stream({"ab", Reset{}});
   BufferedReader reader(stream);
   EXPECT_THROW(reader.read_line(), IoError);
-  EXPECT_EQ(text_of(reader.buffered()), "ab");
+  EXPECT_EQ(to_text(reader.buffered()), "ab");
 }
 
-TEST(BufferedReader, ExactlyTellsHowMuchCameBeforeTheEnd) {
+TEST(BufferedReader, ReadExactlyReportsBytesBeforeEof) {
   ScriptedStream stream({"a", "bc"});
   BufferedReader reader(stream);
   std::byte four[4];
@@ -146,12 +147,12 @@ TEST(BufferedReader, ExactlyTellsHowMuchCameBeforeTheEnd) {
     FAIL();
   } catch (const EndOfStreamError& error) {
     EXPECT_EQ(error.received(), 3u);
-    EXPECT_EQ(text_of(std::span(four).first(3)), "abc");
+    EXPECT_EQ(to_text(std::span(four).first(3)), "abc");
   }
 }
 
-TEST(BufferedReader, WhatIsThereIsTakenWithoutAskingTheStream) {
-  // IO-19
+// IO-19
+TEST(BufferedReader, UsesBufferedDataWithoutReading) {
   ScriptedStream stream({"one\ntwo\nthree\n"});
   BufferedReader reader(stream);
   EXPECT_EQ(reader.read_line(), "one");
@@ -160,7 +161,7 @@ TEST(BufferedReader, WhatIsThereIsTakenWithoutAskingTheStream) {
   EXPECT_EQ(stream.reads, 1);
 }
 
-TEST(BufferedReader, AllToTheEndWithinALimit) {
+TEST(BufferedReader, ReadAllEnforcesLimit) {
   ScriptedStream stream({"abc", "def"});
   BufferedReader reader(stream);
   EXPECT_THROW(reader.read_all(5), TooLongError);
@@ -171,11 +172,11 @@ TEST(BufferedReader, AllToTheEndWithinALimit) {
   EXPECT_THROW(read_all(third, 5), TooLongError);
 }
 
-TEST(ReadExactly, OverAStreamTellsHowMuchCame) {
+TEST(ReadExactly, ReportsBytesBeforeEof) {
   ScriptedStream stream({"ab", "cd", "e"});
   std::byte four[4];
   read_exactly(stream, four);
-  EXPECT_EQ(text_of(four), "abcd");
+  EXPECT_EQ(to_text(four), "abcd");
   try {
     read_exactly(stream, four);
     FAIL();

@@ -15,10 +15,10 @@ using namespace std::chrono_literals;
 
 class CopyTest : public FileTest {
  protected:
-  static std::array<Io, 2> sockets() {
+  static std::array<Io, 2> socket_pair() {
     std::array<int, 2> ends{};
     EXPECT_EQ(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()), 0);
-    return {Io::adopt(ends[0], "left"), Io::adopt(ends[1], "right")};
+    return {Io::adopt(ends[0], "sender"), Io::adopt(ends[1], "receiver")};
   }
   static std::string contents(std::size_t size) {
     std::string text(size, ' ');
@@ -27,94 +27,94 @@ class CopyTest : public FileTest {
   }
 };
 
-TEST_F(CopyTest, AFileGoesToASocketThatReadsSlowly) {
-  // IO-25 IO-34 AIO-04
+// IO-25 IO-34 AIO-04
+TEST_F(CopyTest, CopiesFileToSlowSocket) {
   const std::string all = contents(3'000'001);
   run([&] {
     write_file(path("a"), all);
     for (bool cold : {false, true}) {
       Io file = open_file(path("a"), {.mode = FileMode::read_write});
       if (cold) drop_cache(file.descriptor());
-      auto [left, right] = sockets();
-      auto reader = spawn([&] { return read_all(right, all.size()); });
-      EXPECT_EQ(copy(file, left), all.size());
+      auto [sender, receiver] = socket_pair();
+      auto reader = spawn([&] { return read_all(receiver, all.size()); });
+      EXPECT_EQ(copy(file, sender), all.size());
       EXPECT_EQ(position(file), all.size());
-      EXPECT_EQ(left.bytes_written(), all.size());
-      left.close();
+      EXPECT_EQ(sender.bytes_written(), all.size());
+      sender.close();
       EXPECT_EQ(await(std::move(reader)), all);
     }
   });
 }
 
-TEST_F(CopyTest, FromThePositionAndNoMoreThanAskedFor) {
+TEST_F(CopyTest, StartsAtPositionAndRespectsCount) {
   run([&] {
     write_file(path("a"), "0123456789");
     Io file = open_file(path("a"));
     seek(file, 2);
-    auto [left, right] = sockets();
-    EXPECT_EQ(copy(file, left, {.count = 5}), 5u);
+    auto [sender, receiver] = socket_pair();
+    EXPECT_EQ(copy(file, sender, {.count = 5}), 5u);
     EXPECT_EQ(position(file), 7u);
-    EXPECT_EQ(copy(file, left, {.count = 100}), 3u);
-    EXPECT_EQ(copy(file, left), 0u);
-    left.close();
-    EXPECT_EQ(read_all(right, 100), "23456789");
+    EXPECT_EQ(copy(file, sender, {.count = 100}), 3u);
+    EXPECT_EQ(copy(file, sender), 0u);
+    sender.close();
+    EXPECT_EQ(read_all(receiver, 100), "23456789");
   });
 }
 
-TEST_F(CopyTest, AfterATimeoutThePositionIsBehindWhatWasSent) {
+TEST_F(CopyTest, TimeoutLeavesPositionAfterSentBytes) {
   const std::string all = contents(3'000'000);
   run([&] {
     write_file(path("a"), all);
     Io file = open_file(path("a"));
-    auto [left, right] = sockets();
-    EXPECT_THROW(copy(file, left, {.timeout = 5ms}), TimeoutError);
+    auto [sender, receiver] = socket_pair();
+    EXPECT_THROW(copy(file, sender, {.timeout = 5ms}), TimeoutError);
     const std::uint64_t sent = position(file);
-    EXPECT_EQ(left.bytes_written(), sent);
+    EXPECT_EQ(sender.bytes_written(), sent);
     EXPECT_LT(sent, all.size());
-    auto reader = spawn([&] { return read_all(right, all.size()); });
-    EXPECT_EQ(copy(file, left), all.size() - sent);
-    left.close();
+    auto reader = spawn([&] { return read_all(receiver, all.size()); });
+    EXPECT_EQ(copy(file, sender), all.size() - sent);
+    sender.close();
     EXPECT_EQ(await(std::move(reader)), all);
   });
 }
 
-TEST_F(CopyTest, AnotherWriterWaitsUntilTheCopyIsOver) {
+TEST_F(CopyTest, OtherWriterWaitsForCopy) {
   const std::string all = contents(2'000'000);
   run([&] {
     write_file(path("a"), all);
     Io file = open_file(path("a"));
-    auto [left, right] = sockets();
-    auto copying = spawn([&] { copy(file, left); });
-    auto other = spawn([&] { left.write("behind"); });
-    auto reader = spawn([&] { return read_all(right, all.size() + 6); });
+    auto [sender, receiver] = socket_pair();
+    auto copying = spawn([&] { copy(file, sender); });
+    auto other = spawn([&] { sender.write("after"); });
+    auto reader = spawn([&] { return read_all(receiver, all.size() + 6); });
     await(copying);
     await(other);
-    left.close();
-    EXPECT_EQ(await(std::move(reader)), all + "behind");
+    sender.close();
+    EXPECT_EQ(await(std::move(reader)), all + "after");
   });
 }
 
-TEST_F(CopyTest, APeerThatGoesIsAnErrorAndACloseWakesTheCopy) {
-  // IO-08 IO-09
+// IO-08 IO-09
+TEST_F(CopyTest, PeerCloseFailsAndLocalCloseWakesCopy) {
   run([&] {
     write_file(path("a"), contents(2'000'000));
     Io file = open_file(path("a"));
     {
-      auto [left, right] = sockets();
-      auto copying = spawn([&file, &left = left] { copy(file, left); });
+      auto [sender, receiver] = socket_pair();
+      auto copying = spawn([&file, &sender = sender] { copy(file, sender); });
       delay(2ms);
-      right.close();
+      receiver.close();
       EXPECT_THROW(await(copying), IoError);
     }
-    auto [left, right] = sockets();
-    auto copying = spawn([&file, &left = left] { copy(file, left); });
+    auto [sender, receiver] = socket_pair();
+    auto copying = spawn([&file, &sender = sender] { copy(file, sender); });
     delay(2ms);
-    left.close();
+    sender.close();
     EXPECT_THROW(await(copying), ClosedError);
   });
 }
 
-TEST_F(CopyTest, EverythingElseGoesThroughABuffer) {
+TEST_F(CopyTest, OtherStreamsAreCopiedThroughBuffer) {
   run([&] {
     ScriptedStream from({"abc", "de", "f"});
     ScriptedStream to({});

@@ -1,4 +1,4 @@
-// What happens to a file operation when its waiter leaves, its handle is closed or dropped, or every thread is busy.
+// File operations whose waiter is cancelled, whose handle is closed or destroyed, or without a free worker thread.
 #include <cstring>
 
 #include "file_fixture.hpp"
@@ -11,8 +11,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-TEST_F(FileTest, AWriteOutlivesItsWaiterWithItsOwnBytes) {
-  // CA-10 R2 IO-02
+// CA-10 R2 IO-02
+TEST_F(FileTest, CancelledWriteCompletesFromItsOwnBuffer) {
   run([&] {
     SlowFile slow(SlowFile::Side::write);
     auto writer = spawn([&] {
@@ -20,23 +20,23 @@ TEST_F(FileTest, AWriteOutlivesItsWaiterWithItsOwnBytes) {
       try {
         slow.file.write(data);
       } catch (const Cancelled&) {
-        std::memset(data.data(), '!', data.size());  // the caller's memory is the caller's again
+        std::memset(data.data(), '!', data.size());  // the operation must not use the caller's memory any more
         throw;
       }
     });
-    delay(100ms);  // a thread has begun with it by then: otherwise it would be taken back
+    delay(100ms);  // until a worker thread has started it; otherwise the cancellation drops it
     writer.cancel();
     EXPECT_THROW(await(writer), Cancelled);
     EXPECT_EQ(slow.file.bytes_written(), 0u);
     EXPECT_EQ(slow.take(1000), std::string(1000, 'x'));
-    slow.file.write("y");  // the next one had to wait for it
+    slow.file.write("y");  // waits for the abandoned write
     EXPECT_EQ(slow.file.bytes_written(), 1001u);
     EXPECT_EQ(slow.take(1), "y");
   });
 }
 
-TEST_F(FileTest, TheNextWriterWaitsForTheOneThatNobodyWaitsFor) {
-  // IO-07
+// IO-07
+TEST_F(FileTest, NextWriterWaitsForAbandonedWrite) {
   run([&] {
     SlowFile slow(SlowFile::Side::write);
     EXPECT_THROW(slow.file.write("first,", 100ms), TimeoutError);
@@ -51,8 +51,8 @@ TEST_F(FileTest, TheNextWriterWaitsForTheOneThatNobodyWaitsFor) {
   });
 }
 
-TEST_F(FileTest, CloseWakesWhoeverWaitsAndTheThreadKeepsItsDescriptor) {
-  // IO-09 IO-03 AIO-03
+// IO-09 IO-03 AIO-03
+TEST_F(FileTest, CloseWakesWaitersAndKeepsDescriptorForThread) {
   run([&] {
     SlowFile slow(SlowFile::Side::read);
     const int fd = slow.descriptor;
@@ -66,14 +66,14 @@ TEST_F(FileTest, CloseWakesWhoeverWaitsAndTheThreadKeepsItsDescriptor) {
     slow.file.close();
     EXPECT_THROW(await(first), ClosedError);
     EXPECT_THROW(await(second), ClosedError);
-    EXPECT_TRUE(SlowFile::is_open(fd));  // else the thread would read from whatever gets the number next
+    EXPECT_TRUE(SlowFile::is_open(fd));  // otherwise the thread might read from a reused descriptor
     slow.give("late");
     while (SlowFile::is_open(fd)) delay(1ms);
   });
 }
 
-TEST_F(FileTest, AHandleMayGoUnderItsThread) {
-  // IO-03
+// IO-03
+TEST_F(FileTest, HandleMayBeDestroyedDuringOperation) {
   run([&] {
     auto slow = std::make_unique<SlowFile>(SlowFile::Side::read);
     std::byte buffer[16];
@@ -83,8 +83,8 @@ TEST_F(FileTest, AHandleMayGoUnderItsThread) {
   });
 }
 
-TEST_F(FileTest, AReadThatTimesOutHasTakenNothing) {
-  // IO-22
+// IO-22
+TEST_F(FileTest, TimedOutReadConsumesNothing) {
   run([&] {
     write_file(path("a"), "contents");
     Io file = open_file(path("a"), {.mode = FileMode::read_write});
@@ -95,18 +95,19 @@ TEST_F(FileTest, AReadThatTimesOutHasTakenNothing) {
       BusyPool busy;
       try {
         file.read(buffer, 2ms);
-        GTEST_SKIP() << "this file system keeps what it has read";
+        GTEST_SKIP() << "this file system does not drop its cache";
       } catch (const TimeoutError&) {
       }
       busy.release();
     }
     EXPECT_EQ(file.read(buffer), 8u);
-    EXPECT_EQ(text_of(buffer), "contents");
+    EXPECT_EQ(to_text(buffer), "contents");
   });
 }
 
-TEST_F(FileTest, AnOpenThatNobodyWaitsForLeavesNoDescriptor) {
-  // R2: the fixture counts descriptors
+// R2
+TEST_F(FileTest, AbandonedOpenLeaksNoDescriptor) {
+  // The fixture checks for leaked descriptors.
   run([&] {
     write_file(path("a"), "x");
     for (int i = 0; i < 50; ++i) {
@@ -119,37 +120,37 @@ TEST_F(FileTest, AnOpenThatNobodyWaitsForLeavesNoDescriptor) {
   });
 }
 
-TEST_F(FileTest, LockWaitersTakeNoThreadFromTheHolder) {
-  // IO-27
+// IO-27
+TEST_F(FileTest, LockWaitersUseNoWorkerThread) {
   run([&] {
     write_file(path("a"), "");
     Io holder = Io::adopt(::open(path("a").c_str(), O_RDWR | O_DSYNC | O_CLOEXEC), "a");
     auto lock = std::make_optional(lock_file(holder));
-    int had = 0;
+    int acquired = 0;
     std::vector<Task<void>> waiters;
     for (int i = 0; i < 20; ++i) {
       waiters.push_back(spawn([&] {
         Io file = open_file(path("a"), {.mode = FileMode::read_write});
         FileLock mine = lock_file(file);
-        ++had;
+        ++acquired;
       }));
     }
     delay(5ms);
-    holder.write("by a thread");  // finds one
-    EXPECT_EQ(had, 0);
+    holder.write("by a thread");  // needs a worker thread
+    EXPECT_EQ(acquired, 0);
     Io other = open_file(path("a"));
     EXPECT_FALSE(try_lock_file(other, LockMode::shared).has_value());
     EXPECT_THROW(lock_file(other, LockMode::exclusive, 3ms), TimeoutError);
     lock.reset();
     for (auto& waiter : waiters) await(waiter);
-    EXPECT_EQ(had, 20);
+    EXPECT_EQ(acquired, 20);
     auto one = try_lock_file(other, LockMode::shared);
     EXPECT_TRUE(try_lock_file(holder, LockMode::shared).has_value());
   });
 }
 
-TEST_F(FileTest, RequestsCompleteOnceWithTheirResult) {
-  // AIO-02
+// AIO-02
+TEST_F(FileTest, RequestCompletesOnceWithResult) {
   run([&] {
     Io file = open_file(path("a"), {.mode = FileMode::read_write, .create = true});
     std::string data = "request";
@@ -165,8 +166,8 @@ TEST_F(FileTest, RequestsCompleteOnceWithTheirResult) {
     events[0] = read.get();
     wait_any(events);
     EXPECT_EQ(read->result(), 7u);
-    EXPECT_EQ(text_of(std::span(buffer).first(7)), data);
-    wait_any(events);  // has happened: no second read
+    EXPECT_EQ(to_text(std::span(buffer).first(7)), data);
+    wait_any(events);  // already completed: no second read
     EXPECT_EQ(file.bytes_read(), 7u);
     file.close();
     Ref<IoRequest> late = file.read_request(buffer);
@@ -176,8 +177,8 @@ TEST_F(FileTest, RequestsCompleteOnceWithTheirResult) {
   });
 }
 
-TEST_F(FileTest, ARequestMayBeLetGoWhileItsThreadWorks) {
-  // CA-10 IO-02 IO-17
+// CA-10 IO-02 IO-17
+TEST_F(FileTest, RequestMayBeDestroyedDuringOperation) {
   run([&] {
     SlowFile slow(SlowFile::Side::write);
     {

@@ -1,4 +1,4 @@
-// For tests of files: a folder of their own, the libuv reactor (files need its threads), and the ledger at the end.
+// FileTest: runs tests in a temporary folder with the epoll reactor, whose worker threads files need, and checks for leaks.
 #pragma once
 
 #include <fcntl.h>
@@ -15,7 +15,7 @@
 
 namespace trueasync::test {
 
-inline std::string text_of(ConstBytes bytes) { return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; }
+inline std::string to_text(ConstBytes bytes) { return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; }
 
 inline std::size_t open_descriptors() {
   std::size_t count = 0;
@@ -23,7 +23,7 @@ inline std::size_t open_descriptors() {
   return count;
 }
 
-// What the kernel remembers of the file is dropped, so that reading it needs the disk.
+// Drops the file from the page cache, so that a read needs the disk.
 inline void drop_cache(int fd) {
   ::fsync(fd);
   ::posix_fadvise(fd, 0, 0, POSIX_FADV_DONTNEED);
@@ -39,8 +39,7 @@ class FileTest : public ::testing::Test {
 
   std::string path(const std::string& name) const { return folder_ + "/" + name; }
 
-  // Runs `function` in a fresh runtime, waits for what threads still do, and looks that nothing is left, descriptors
-  // included.
+  // Runs `function` in a new runtime, waits for operations in flight and checks that nothing leaks, including descriptors.
   template <class F>
   void run(F&& function) {
     const std::size_t before = descriptors_before();
@@ -57,7 +56,7 @@ class FileTest : public ::testing::Test {
   }
 
  private:
-  // The loop's library keeps a few for the whole process, from its first use on.
+  // libuv keeps some descriptors open for the process after its first use.
   static std::size_t descriptors_before() {
     static const bool warm = [] {
       Runtime().run([] { file_status("/"); });

@@ -17,7 +17,7 @@ using namespace std::chrono_literals;
 
 const FileOptions kNew{.mode = FileMode::read_write, .create = true, .truncate = true};
 
-std::string slurp(const std::string& path) {
+std::string read_whole_file(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   std::ostringstream text;
   text << file.rdbuf();
@@ -30,8 +30,8 @@ std::string pattern(std::size_t size) {
   return text;
 }
 
-TEST_F(FileTest, WhatIsWrittenIsReadAgain) {
-  // AIO-01
+// AIO-01
+TEST_F(FileTest, ReadsBackWrittenData) {
   run([&] {
     Io file = open_file(path("a"), kNew);
     EXPECT_EQ(file.kind(), IoKind::file);
@@ -45,7 +45,7 @@ TEST_F(FileTest, WhatIsWrittenIsReadAgain) {
     EXPECT_EQ(seek(file, 6), 6u);
     EXPECT_FALSE(file.state().eof);
     EXPECT_EQ(file.read(buffer), 5u);
-    EXPECT_EQ(text_of(std::span(buffer).first(5)), "world");
+    EXPECT_EQ(to_text(std::span(buffer).first(5)), "world");
     EXPECT_EQ(seek(file, -3, SeekFrom::end), 8u);
     EXPECT_EQ(seek(file, -3, SeekFrom::current), 5u);
     EXPECT_EQ(file.bytes_written(), 11u);
@@ -56,10 +56,10 @@ TEST_F(FileTest, WhatIsWrittenIsReadAgain) {
     resize_file(file, 5);
     EXPECT_EQ(file_size(file), 5u);
   });
-  EXPECT_EQ(slurp(path("a")), "hello");
+  EXPECT_EQ(read_whole_file(path("a")), "hello");
 }
 
-TEST_F(FileTest, OffsetsOfTheirOwnLeaveThePositionAlone) {
+TEST_F(FileTest, ReadAtAndWriteAtKeepPosition) {
   run([&] {
     Io file = open_file(path("a"), kNew);
     write_at(file, 4, as_bytes("four"));
@@ -67,15 +67,15 @@ TEST_F(FileTest, OffsetsOfTheirOwnLeaveThePositionAlone) {
     EXPECT_EQ(position(file), 0u);
     std::byte buffer[8];
     EXPECT_EQ(read_at(file, 2, buffer), 6u);
-    EXPECT_EQ(text_of(std::span(buffer).first(6)), "23four");
+    EXPECT_EQ(to_text(std::span(buffer).first(6)), "23four");
     EXPECT_EQ(read_at(file, 8, buffer), 0u);
     EXPECT_EQ(position(file), 0u);
     EXPECT_THROW(read_at(file, ~std::uint64_t{0}, buffer), MisuseError);
   });
 }
 
-TEST_F(FileTest, AppendGoesToTheRealEnd) {
-  // IO-23
+// IO-23
+TEST_F(FileTest, AppendWritesAtCurrentEnd) {
   run([&] {
     write_file(path("log"), "one\n");
     Io file = open_file(path("log"), {.mode = FileMode::write, .append = true});
@@ -90,7 +90,7 @@ TEST_F(FileTest, AppendGoesToTheRealEnd) {
   });
 }
 
-TEST_F(FileTest, ErrorsSayWhatWasTriedAndWhy) {
+TEST_F(FileTest, ErrorsNameOperationAndReason) {
   run([&] {
     try {
       open_file(path("missing"));
@@ -122,7 +122,7 @@ TEST_F(FileTest, ErrorsSayWhatWasTriedAndWhy) {
   });
 }
 
-TEST_F(FileTest, NamesAndStatus) {
+TEST_F(FileTest, RenamesRemovesAndReturnsStatus) {
   run([&] {
     write_file(path("a"), "12345");
     rename_file(path("a"), path("b"));
@@ -136,8 +136,8 @@ TEST_F(FileTest, NamesAndStatus) {
   });
 }
 
-TEST_F(FileTest, MorePiecesThanTheKernelTakesAtOnce) {
-  // IO-15
+// IO-15
+TEST_F(FileTest, VectoredWriteMayExceedIovMax) {
   run([&] {
     std::vector<std::string> texts;
     std::vector<ConstBytes> pieces;
@@ -153,8 +153,9 @@ TEST_F(FileTest, MorePiecesThanTheKernelTakesAtOnce) {
   });
 }
 
-TEST_F(FileTest, LargeTransfersInBoundedPieces) {
-  // IO-14: written by threads (O_DSYNC), in pieces; read cold, so by threads too
+// IO-14
+TEST_F(FileTest, LargeTransferUsesBoundedOperations) {
+  // O_DSYNC makes the writes run on worker threads, the dropped cache does so for the reads.
   const std::string all = pattern(5'000'001);
   run([&] {
     Io file = Io::adopt(::open(path("a").c_str(), O_RDWR | O_CREAT | O_DSYNC | O_CLOEXEC, 0600), "a");
@@ -167,9 +168,9 @@ TEST_F(FileTest, LargeTransfersInBoundedPieces) {
   });
 }
 
-TEST_F(FileTest, WritersAreNeverTorn) {
-  // IO-07
-  constexpr std::size_t kSize = 2'500'000;  // more than a thread takes at once
+// IO-07
+TEST_F(FileTest, ConcurrentWritesDoNotInterleave) {
+  constexpr std::size_t kSize = 2'500'000;  // larger than one operation
   run([&] {
     Io file = Io::adopt(::open(path("a").c_str(), O_RDWR | O_CREAT | O_DSYNC | O_CLOEXEC, 0600), "a");
     std::vector<Task<void>> tasks;
@@ -185,7 +186,7 @@ TEST_F(FileTest, WritersAreNeverTorn) {
   });
 }
 
-TEST_F(FileTest, TheWholeFileWithinALimit) {
+TEST_F(FileTest, ReadFileEnforcesLimit) {
   run([&] {
     const std::string all = pattern(700'000);
     write_file(path("a"), all);
@@ -193,37 +194,37 @@ TEST_F(FileTest, TheWholeFileWithinALimit) {
     EXPECT_THROW(read_file(path("a"), 699'999), TooLongError);
     write_file(path("a"), "");
     EXPECT_EQ(read_file(path("a")), "");
-    EXPECT_NE(read_file("/proc/self/status").find("Threads:"), std::string::npos);  // no RWF_NOWAIT, no size
+    EXPECT_NE(read_file("/proc/self/status").find("Threads:"), std::string::npos);  // neither RWF_NOWAIT nor a size
   });
 }
 
-TEST_F(FileTest, AnAnsweringPageCacheStarvesNobody) {
-  // SCH-06
+// SCH-06
+TEST_F(FileTest, CachedReadsYieldToOtherCoroutines) {
   run([&] {
     write_file(path("a"), pattern(1'000'000));
     bool done = false;
-    int turns = 0;
+    int yields = 0;
     auto other = spawn([&] {
       while (!done) {
-        ++turns;
+        ++yields;
         yield();
       }
     });
     Io file = open_file(path("a"));
     std::vector<std::byte> buffer(64 * 1024);
-    turns = 0;
+    yields = 0;
     for (int round = 0; round < 10; ++round) {
       seek(file, 0);
       while (file.read(buffer) != 0) {
       }
     }
-    EXPECT_GE(turns, 20);
+    EXPECT_GE(yields, 20);
     done = true;
     await(other);
   });
 }
 
-TEST_F(FileTest, APipeByNameBlocksNobody) {
+TEST_F(FileTest, OpeningNamedPipeDoesNotBlock) {
   run([&] {
     ASSERT_EQ(::mkfifo(path("pipe").c_str(), 0600), 0);
     Io reader = open_file(path("pipe"));
@@ -236,10 +237,10 @@ TEST_F(FileTest, APipeByNameBlocksNobody) {
   });
 }
 
-TEST_F(FileTest, AFullDiskTellsHowMuchWasWritten) {
+TEST_F(FileTest, FullDiskReportsBytesWritten) {
   const std::string disk = path("disk");
   ASSERT_EQ(::mkdir(disk.c_str(), 0700), 0);
-  if (::mount("tmpfs", disk.c_str(), "tmpfs", 0, "size=1m") != 0) GTEST_SKIP() << "mounting is not permitted here";
+  if (::mount("tmpfs", disk.c_str(), "tmpfs", 0, "size=1m") != 0) GTEST_SKIP() << "mount is not permitted";
   run([&] {
     Io file = open_file(disk + "/a", kNew);
     try {
@@ -252,12 +253,12 @@ TEST_F(FileTest, AFullDiskTellsHowMuchWasWritten) {
     EXPECT_EQ(file_size(file), 1024u * 1024);
     resize_file(file, 0);
     seek(file, 0);
-    file.write("there is room again");
+    file.write("space is available again");
   });
   EXPECT_EQ(::umount(disk.c_str()), 0);
 }
 
-TEST_F(FileTest, ADeviceWithoutRoomIsAnError) {
+TEST_F(FileTest, FullDeviceFailsWithEnospc) {
   run([&] {
     Io file = open_file("/dev/full", {.mode = FileMode::write});
     try {
@@ -276,18 +277,19 @@ TEST_F(FileTest, ADeviceWithoutRoomIsAnError) {
   });
 }
 
-TEST_F(FileTest, APositionSharedWithOthersIsKept) {
-  // IO-23: the next program that writes to the same descriptor must not overwrite us
+// IO-23
+TEST_F(FileTest, SharedFilePositionIsRespected) {
+  // Another writer of the same descriptor must not overwrite the data.
   run([&] {
     const int fd = ::open(path("a").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     Io file = Io::adopt(::dup(fd), "a");
-    file.write("ours,");
-    EXPECT_EQ(::write(fd, "theirs,", 7), 7);
-    file.write("ours");
-    ::lseek(fd, 5, SEEK_SET);
-    std::byte buffer[7];
-    EXPECT_EQ(file.read(buffer), 7u);
-    EXPECT_EQ(text_of(buffer), "theirs,");
+    file.write("first,");
+    EXPECT_EQ(::write(fd, "other,", 6), 6);
+    file.write("last");
+    ::lseek(fd, 6, SEEK_SET);
+    std::byte buffer[6];
+    EXPECT_EQ(file.read(buffer), 6u);
+    EXPECT_EQ(to_text(buffer), "other,");
     EXPECT_EQ(::lseek(fd, 0, SEEK_CUR), 12);
     ::close(fd);
   });

@@ -1,4 +1,4 @@
-// A terminal without a person: what is typed at the master arrives at the slave.
+// PseudoTerminal: text that is typed at the master can be read from the slave.
 #pragma once
 
 #include <fcntl.h>

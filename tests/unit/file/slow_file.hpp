@@ -1,5 +1,5 @@
-// A file whose system calls last as long as a test wants: a blocking pipe, worked on as if it were a file. And a way to
-// keep every thread of the pool busy.
+// SlowFile: a file whose system calls block until the test lets them continue. It is a blocking pipe used as a file.
+// BusyPool: occupies every worker thread.
 #pragma once
 
 #include <fcntl.h>
@@ -20,27 +20,27 @@ class SlowFile {
  public:
   enum class Side { read, write };
 
-  // `file` is one side of the pipe; the test holds the other.
+  // `file` is one end of the pipe; the test holds the other end.
   explicit SlowFile(Side side) {
     std::array<int, 2> ends{};
     if (::pipe2(ends.data(), O_CLOEXEC) != 0) std::abort();
     descriptor = ends[side == Side::read ? 0 : 1];
-    other_ = ends[side == Side::read ? 1 : 0];
+    peer_ = ends[side == Side::read ? 1 : 0];
     if (side == Side::write) fill();
     file = Io(detail::new_file_handle(descriptor, "slow"));
   }
   ~SlowFile() {
-    if (other_ >= 0) ::close(other_);
+    if (peer_ >= 0) ::close(peer_);
   }
 
-  // Lets a read go on.
-  void give(const std::string& text) { EXPECT_EQ(::write(other_, text.data(), text.size()), ssize_t(text.size())); }
+  // Lets a blocked read continue.
+  void give(const std::string& text) { EXPECT_EQ(::write(peer_, text.data(), text.size()), ssize_t(text.size())); }
 
-  // Lets writes go on; returns what was written to `file`, `size` bytes of it. Blocks until they are there.
+  // Lets blocked writes continue and returns the next `size` bytes written to `file`. Blocks until they are available.
   std::string take(std::size_t size) {
     std::string all(filled_ + size, ' ');
     for (std::size_t done = 0; done < all.size();) {
-      const ssize_t got = ::read(other_, all.data() + done, all.size() - done);
+      const ssize_t got = ::read(peer_, all.data() + done, all.size() - done);
       if (got <= 0) break;
       done += static_cast<std::size_t>(got);
     }
@@ -64,34 +64,34 @@ class SlowFile {
     ::fcntl(descriptor, F_SETFL, flags);
   }
 
-  int other_;
+  int peer_;
   std::size_t filled_ = 0;
 };
 
-// Until release() no thread of the pool is free.
+// Occupies every worker thread until release().
 class BusyPool {
  public:
   BusyPool() {
-    for (auto& work : works_) {
-      work = Ref<Blocker>::adopt(new Blocker);
-      detail::require_scheduler("test").reactor().submit(*work);
+    for (auto& blocker : blockers_) {
+      blocker = Ref<Blocker>::adopt(new Blocker);
+      detail::require_scheduler("test").reactor().submit(*blocker);
     }
   }
   ~BusyPool() { release(); }
   void release() {
-    for (auto& work : works_) {
-      if (work) work->gate.release();
-      work = nullptr;
+    for (auto& blocker : blockers_) {
+      if (blocker) blocker->released.release();
+      blocker = nullptr;
     }
   }
 
  private:
   struct Blocker final : detail::WorkEvent {
-    Blocker() : WorkEvent("a busy thread") {}
-    void run() noexcept override { gate.acquire(); }
-    std::binary_semaphore gate{0};
+    Blocker() : WorkEvent("a busy worker thread") {}
+    void run() noexcept override { released.acquire(); }
+    std::binary_semaphore released{0};
   };
-  std::array<Ref<Blocker>, 16> works_;
+  std::array<Ref<Blocker>, 16> blockers_;
 };
 
 }  // namespace trueasync::test

@@ -14,7 +14,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// Puts something else in the place of a standard descriptor, for a while; -1 closes it.
+// Replaces a standard descriptor during its lifetime; a target of -1 closes it.
 class Redirect {
  public:
   Redirect(int standard, int target) : standard_(standard), saved_(::fcntl(standard, F_DUPFD_CLOEXEC, 10)) {
@@ -55,14 +55,14 @@ bool is_blocking(int fd) { return (::fcntl(fd, F_GETFL) & O_NONBLOCK) == 0; }
 
 class StdioTest : public FileTest {};
 
-TEST_F(StdioTest, APipeIsReadAndStaysBlockingForOthers) {
+TEST_F(StdioTest, PipeInputKeepsSharedDescriptorBlocking) {
   Pair pair(false);
   Redirect redirect(STDIN_FILENO, pair.ends[0]);
   run([&] {
     Io input = standard_input();
     EXPECT_EQ(input.kind(), IoKind::pipe);
     BufferedReader reader(input);
-    auto line = spawn([&] { return std::string(reader.read_line().value_or("the end")); });
+    auto line = spawn([&] { return std::string(reader.read_line().value_or("eof")); });
     delay(2ms);
     EXPECT_FALSE(line.is_finished());
     EXPECT_EQ(::write(pair.ends[1], "one\ntwo", 7), 7);
@@ -74,7 +74,7 @@ TEST_F(StdioTest, APipeIsReadAndStaysBlockingForOthers) {
   });
 }
 
-TEST_F(StdioTest, AFileIsReadFromWhereItStands) {
+TEST_F(StdioTest, FileInputStartsAtPosition) {
   const int fd = ::open(path("in").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
   EXPECT_EQ(::write(fd, "skipped\nread\n", 13), 13);
   ::lseek(fd, 8, SEEK_SET);
@@ -89,29 +89,30 @@ TEST_F(StdioTest, AFileIsReadFromWhereItStands) {
   ::close(fd);
 }
 
-TEST_F(StdioTest, OutputToAFileGoesBehindWhatIsThere) {
+TEST_F(StdioTest, FileOutputSharesPosition) {
   const int fd = ::open(path("out").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
   {
     Redirect redirect(STDOUT_FILENO, fd);
     run([&] {
       EXPECT_EQ(::write(STDOUT_FILENO, "before,", 7), 7);
       Io output = standard_output();
-      output.write("ours,");
+      output.write("output,");
       EXPECT_EQ(::write(STDOUT_FILENO, "after", 5), 5);
     });
   }
   ::close(fd);
-  run([&] { EXPECT_EQ(read_file(path("out")), "before,ours,after"); });
+  run([&] { EXPECT_EQ(read_file(path("out")), "before,output,after"); });
 }
 
-TEST_F(StdioTest, OutputThatNobodyReadsIsAnError) {
-  // AIO-03: not the end of the process
+// AIO-03
+TEST_F(StdioTest, OutputToClosedReaderFailsWithEpipe) {
+  // SIGPIPE must not terminate the process.
   for (bool sockets : {false, true}) {
     Pair pair(sockets);
     Redirect redirect(STDOUT_FILENO, pair.ends[1]);
     run([&] {
       Io output = standard_output();
-      output.write("read by nobody");
+      output.write("unread");
       pair.close_end(0);
       try {
         output.write("x");
@@ -124,7 +125,7 @@ TEST_F(StdioTest, OutputThatNobodyReadsIsAnError) {
   }
 }
 
-TEST_F(StdioTest, OutputWhoseReaderHadGoneBeforeIsAnError) {
+TEST_F(StdioTest, OutputOpenedAfterReaderClosedFails) {
   Pair pair(false);
   Redirect redirect(STDOUT_FILENO, pair.ends[1]);
   pair.close_end(0);
@@ -134,8 +135,8 @@ TEST_F(StdioTest, OutputWhoseReaderHadGoneBeforeIsAnError) {
   });
 }
 
-TEST_F(StdioTest, AFullPipeSuspendsItsWriter) {
-  // AIO-04
+// AIO-04
+TEST_F(StdioTest, FullPipeSuspendsWriter) {
   Pair pair(false);
   Redirect redirect(STDERR_FILENO, pair.ends[1]);
   run([&] {
@@ -144,7 +145,7 @@ TEST_F(StdioTest, AFullPipeSuspendsItsWriter) {
     auto writer = spawn([&] { output.write(data); });
     delay(2ms);
     EXPECT_FALSE(writer.is_finished());
-    Io reader = Io::adopt(std::exchange(pair.ends[0], -1), "the other end");
+    Io reader = Io::adopt(std::exchange(pair.ends[0], -1), "read end");
     std::string got(data.size(), ' ');
     read_exactly(reader, std::as_writable_bytes(std::span(got)));
     EXPECT_EQ(got, data);
@@ -153,7 +154,7 @@ TEST_F(StdioTest, AFullPipeSuspendsItsWriter) {
   });
 }
 
-TEST_F(StdioTest, ATerminalIsReadAndStaysBlockingForOthers) {
+TEST_F(StdioTest, TerminalInputKeepsSharedDescriptorBlocking) {
   TRUEASYNC_SKIP_WITHOUT_TERMINALS();
   PseudoTerminal terminal;
   Redirect redirect(STDIN_FILENO, terminal.slave);
@@ -161,17 +162,17 @@ TEST_F(StdioTest, ATerminalIsReadAndStaysBlockingForOthers) {
     Io input = standard_input();
     EXPECT_EQ(input.kind(), IoKind::tty);
     BufferedReader reader(input);
-    auto line = spawn([&] { return std::string(reader.read_line().value_or("the end")); });
+    auto line = spawn([&] { return std::string(reader.read_line().value_or("eof")); });
     delay(2ms);
     terminal.type("typed\n");
     EXPECT_EQ(await(line), "typed");
     EXPECT_TRUE(is_blocking(STDIN_FILENO));
-    terminal.type("\x04");  // Ctrl-D at the beginning of a line
+    terminal.type("\x04");  // Ctrl-D at the start of a line
     EXPECT_EQ(reader.read_line(), std::nullopt);
   });
 }
 
-TEST_F(StdioTest, AClosedDescriptorIsAnError) {
+TEST_F(StdioTest, ClosedDescriptorFailsWithEbadf) {
   run([&] {
     Redirect redirect(STDIN_FILENO, -1);
     try {
@@ -184,7 +185,7 @@ TEST_F(StdioTest, AClosedDescriptorIsAnError) {
   });
 }
 
-TEST_F(StdioTest, TheNullDeviceWorks) {
+TEST_F(StdioTest, NullDeviceReadsEof) {
   const int null = ::open("/dev/null", O_RDWR | O_CLOEXEC);
   {
     Redirect input(STDIN_FILENO, null);

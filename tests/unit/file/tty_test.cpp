@@ -15,14 +15,14 @@ namespace {
 
 class TtyTest : public FileTest {};
 
-// Registered before anything of the library: runs after it. A forked child must not go on to end the threads of the
-// loop's pool, which only its parent has.
+// Registered before the exit handlers of the library, so it runs after them. A forked child must exit here: libuv would
+// otherwise join the worker threads, which exist in the parent only.
 bool is_child = false;
-[[maybe_unused]] const int leave_early = std::atexit([] {
+[[maybe_unused]] const int exit_child = std::atexit([] {
   if (is_child) ::_exit(0);
 });
 
-TEST_F(TtyTest, SizeIsTheTerminals) {
+TEST_F(TtyTest, ReturnsTerminalSize) {
   TRUEASYNC_SKIP_WITHOUT_TERMINALS();
   PseudoTerminal terminal;
   winsize size = {};
@@ -45,7 +45,7 @@ TEST_F(TtyTest, SizeIsTheTerminals) {
   });
 }
 
-TEST_F(TtyTest, RawModeGivesKeysOneByOneAndEndsWithItsScope) {
+TEST_F(TtyTest, RawModeReadsKeysAndEndsWithScope) {
   TRUEASYNC_SKIP_WITHOUT_TERMINALS();
   PseudoTerminal terminal;
   run([&] {
@@ -63,7 +63,7 @@ TEST_F(TtyTest, RawModeGivesKeysOneByOneAndEndsWithItsScope) {
   });
 }
 
-TEST_F(TtyTest, TheLastRawModeSetsTheTerminalBack) {
+TEST_F(TtyTest, LastRawModeRestoresTerminal) {
   TRUEASYNC_SKIP_WITHOUT_TERMINALS();
   PseudoTerminal terminal;
   run([&] {
@@ -73,18 +73,18 @@ TEST_F(TtyTest, TheLastRawModeSetsTheTerminalBack) {
     EXPECT_NE(terminal.mode().c_lflag & ISIG, 0u);
     first.reset();
     EXPECT_TRUE(terminal.is_raw());
-    tty.close();  // the mode outlives the handle
+    tty.close();  // raw mode outlives the handle
     second.reset();
     EXPECT_FALSE(terminal.is_raw());
-    struct sigaction present = {};
-    ::sigaction(SIGTERM, nullptr, &present);
-    EXPECT_EQ(present.sa_handler, SIG_DFL);
+    struct sigaction current = {};
+    ::sigaction(SIGTERM, nullptr, &current);
+    EXPECT_EQ(current.sa_handler, SIG_DFL);
   });
 }
 
-TEST_F(TtyTest, ASignalThatEndsTheProcessSetsTheTerminalBack) {
+TEST_F(TtyTest, TerminatingSignalRestoresTerminal) {
 #if defined(__SANITIZE_THREAD__)
-  GTEST_SKIP() << "ThreadSanitizer holds signals back until a call it knows; pause() is none";
+  GTEST_SKIP() << "ThreadSanitizer delays signals until an intercepted call, and does not intercept pause()";
 #endif
   TRUEASYNC_SKIP_WITHOUT_TERMINALS();
   PseudoTerminal terminal;
@@ -104,7 +104,7 @@ TEST_F(TtyTest, ASignalThatEndsTheProcessSetsTheTerminalBack) {
   EXPECT_FALSE(terminal.is_raw());
 }
 
-TEST_F(TtyTest, ExitSetsTheTerminalBack) {
+TEST_F(TtyTest, ExitRestoresTerminal) {
   TRUEASYNC_SKIP_WITHOUT_TERMINALS();
   PseudoTerminal terminal;
   Child child([&](int) -> int {
@@ -112,8 +112,8 @@ TEST_F(TtyTest, ExitSetsTheTerminalBack) {
     runtime.run([&] {
       Io tty = Io::adopt(::dup(terminal.slave), "terminal");
       is_child = true;
-      auto* never_ended = new RawMode(tty);
-      (void)never_ended;
+      auto* never_destroyed = new RawMode(tty);
+      (void)never_destroyed;
       if (!terminal.is_raw()) ::_exit(1);
       ::exit(0);
     });

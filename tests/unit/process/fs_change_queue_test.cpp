@@ -1,4 +1,4 @@
-// Merging and holding back changes, in virtual time.
+// FsChangeQueue: merging and deferring of changes, in virtual time.
 #include "io/fs_change_queue.hpp"
 
 #include "support/reactor_test.hpp"
@@ -12,8 +12,8 @@ using detail::FsDebounce;
 
 class FsChangeQueueTest : public ::testing::Test {
  protected:
-  Ref<FsChangeQueue> make(FsDebounce hold) {
-    return Ref<FsChangeQueue>::adopt(new FsChangeQueue(reactor_, hold, "place"));
+  Ref<FsChangeQueue> make(FsDebounce debounce) {
+    return Ref<FsChangeQueue>::adopt(new FsChangeQueue(reactor_, debounce, "root"));
   }
   static void push(FsChangeQueue& queue, const std::string& name, bool renamed = false) {
     FsEvent event;
@@ -22,16 +22,16 @@ class FsChangeQueueTest : public ::testing::Test {
     event.changed = !renamed;
     queue.push(std::move(event));
   }
-  static std::vector<std::string> take_all(FsChangeQueue& queue) {
+  static std::vector<std::string> take_ready(FsChangeQueue& queue) {
     std::vector<std::string> names;
     while (auto event = queue.take()) {
-      EXPECT_EQ(event->path, "place");
+      EXPECT_EQ(event->path, "root");
       names.push_back(event->filename + (event->renamed ? " renamed" : "") + (event->changed ? " changed" : ""));
     }
     return names;
   }
-  // Virtual time passes; what is due fires.
-  void pass(std::chrono::nanoseconds time) {
+  // Advances the virtual time and fires due timers.
+  void advance(std::chrono::nanoseconds time) {
     reactor_.advance(time);
     reactor_.run_once(true);
   }
@@ -41,97 +41,97 @@ class FsChangeQueueTest : public ::testing::Test {
 
 using Names = std::vector<std::string>;
 
-TEST_F(FsChangeQueueTest, ChangesOfTheSameFileAreOne) {
-  // FS-02
+// FS-02
+TEST_F(FsChangeQueueTest, MergesChangesOfSameFile) {
   auto queue = make({});
   push(*queue, "a", true);
   push(*queue, "b");
   push(*queue, "a");
-  EXPECT_EQ(take_all(*queue), (Names{"a renamed changed", "b changed"}));
+  EXPECT_EQ(take_ready(*queue), (Names{"a renamed changed", "b changed"}));
   push(*queue, "a");
-  EXPECT_EQ(take_all(*queue), Names{"a changed"}) << "what was fetched takes up nothing any more";
+  EXPECT_EQ(take_ready(*queue), Names{"a changed"}) << "a taken change is not merged with later ones";
 }
 
-TEST_F(FsChangeQueueTest, WithoutMergingEachIsTold) {
+TEST_F(FsChangeQueueTest, WithoutCoalesceDeliversEachChange) {
   auto queue = make({.coalesce = false});
   for (int i = 0; i < 3; ++i) push(*queue, "a");
-  EXPECT_EQ(take_all(*queue), (Names{"a changed", "a changed", "a changed"}));
+  EXPECT_EQ(take_ready(*queue), (Names{"a changed", "a changed", "a changed"}));
 }
 
-TEST_F(FsChangeQueueTest, HeldBackUntilItIsQuiet) {
-  // FS-02
+// FS-02
+TEST_F(FsChangeQueueTest, DefersUntilDebounceElapsed) {
   auto queue = make({.debounce = 10ms});
   push(*queue, "a");
-  EXPECT_EQ(take_all(*queue), Names{});
-  pass(9ms);
+  EXPECT_EQ(take_ready(*queue), Names{});
+  advance(9ms);
   push(*queue, "b");
-  pass(9ms);
-  EXPECT_EQ(take_all(*queue), Names{}) << "the second one began the quiet anew";
-  pass(1ms);
-  EXPECT_EQ(take_all(*queue), (Names{"a changed", "b changed"}));
+  advance(9ms);
+  EXPECT_EQ(take_ready(*queue), Names{}) << "the second change restarted the debounce";
+  advance(1ms);
+  EXPECT_EQ(take_ready(*queue), (Names{"a changed", "b changed"}));
   EXPECT_EQ(reactor_.timers().size(), 0u);
 }
 
-TEST_F(FsChangeQueueTest, AChangeOfTheSameFileBeginsTheQuietAnew) {
-  // FS-02
+// FS-02
+TEST_F(FsChangeQueueTest, MergedChangeRestartsDebounce) {
   auto queue = make({.debounce = 10ms});
   for (int i = 0; i < 5; ++i) {
     push(*queue, "a");
-    pass(9ms);
-    EXPECT_EQ(take_all(*queue), Names{});
+    advance(9ms);
+    EXPECT_EQ(take_ready(*queue), Names{});
   }
-  pass(1ms);
-  EXPECT_EQ(take_all(*queue), Names{"a changed"});
+  advance(1ms);
+  EXPECT_EQ(take_ready(*queue), Names{"a changed"});
 }
 
-TEST_F(FsChangeQueueTest, HeldNoLongerThanTheMaximum) {
-  // FS-02
-  auto queue = make({.debounce = 10ms, .max_hold = 25ms});
-  int told = 0;
-  for (int i = 0; i < 100; ++i) {  // a change every 5 ms, for ever
+// FS-02
+TEST_F(FsChangeQueueTest, MaxDelayBoundsDebounce) {
+  auto queue = make({.debounce = 10ms, .max_delay = 25ms});
+  int delivered = 0;
+  for (int i = 0; i < 100; ++i) {  // a change every 5 ms
     push(*queue, "a");
-    pass(5ms);
-    told += static_cast<int>(take_all(*queue).size());
+    advance(5ms);
+    delivered += static_cast<int>(take_ready(*queue).size());
   }
-  EXPECT_EQ(told, 20) << "one each 25 ms of 500";
+  EXPECT_EQ(delivered, 20) << "one per 25 ms in 500 ms";
 }
 
-TEST_F(FsChangeQueueTest, AMaximumShorterThanTheQuietWins) {
-  auto queue = make({.debounce = 100ms, .max_hold = 5ms});
+TEST_F(FsChangeQueueTest, MaxDelayShorterThanDebounceWins) {
+  auto queue = make({.debounce = 100ms, .max_delay = 5ms});
   push(*queue, "a");
-  pass(5ms);
-  EXPECT_EQ(take_all(*queue), Names{"a changed"});
+  advance(5ms);
+  EXPECT_EQ(take_ready(*queue), Names{"a changed"});
 }
 
-TEST_F(FsChangeQueueTest, WhatIsReadyStaysReadyWhileOthersAreHeld) {
+TEST_F(FsChangeQueueTest, ReadyChangesStayReadyWhileOthersDefer) {
   auto queue = make({.debounce = 10ms});
   push(*queue, "a");
-  pass(10ms);
+  advance(10ms);
   push(*queue, "b");
-  push(*queue, "a", true);  // merged into what is ready: no new hold
-  EXPECT_EQ(take_all(*queue), Names{"a renamed changed"});
-  pass(10ms);
-  EXPECT_EQ(take_all(*queue), Names{"b changed"});
+  push(*queue, "a", true);  // merged into a ready change: not deferred
+  EXPECT_EQ(take_ready(*queue), Names{"a renamed changed"});
+  advance(10ms);
+  EXPECT_EQ(take_ready(*queue), Names{"b changed"});
 }
 
-TEST_F(FsChangeQueueTest, TheEndHandsOutWhatWasHeld) {
+TEST_F(FsChangeQueueTest, EndReleasesDeferredChanges) {
   auto queue = make({.debounce = 10ms});
   push(*queue, "a");
   queue->end();
-  EXPECT_EQ(take_all(*queue), Names{"a changed"});
+  EXPECT_EQ(take_ready(*queue), Names{"a changed"});
   push(*queue, "b");
-  EXPECT_EQ(take_all(*queue), Names{}) << "nothing follows the end";
+  EXPECT_EQ(take_ready(*queue), Names{}) << "no change is accepted after the end";
   Notification result;
   EXPECT_TRUE(queue->replay(result));
   EXPECT_EQ(reactor_.timers().size(), 0u);
 }
 
-TEST_F(FsChangeQueueTest, AWaiterSleepsThroughTheHold) {
-  // FS-02
+// FS-02
+TEST_F(FsChangeQueueTest, WaiterSleepsUntilMaxDelay) {
   Runtime runtime({}, std::make_unique<detail::SimReactor>());
   runtime.run([&] {
     detail::Reactor& reactor = runtime.scheduler().reactor();
-    auto queue = Ref<FsChangeQueue>::adopt(new FsChangeQueue(reactor, {.debounce = 50ms, .max_hold = 200ms}, "place"));
+    auto queue = Ref<FsChangeQueue>::adopt(new FsChangeQueue(reactor, {.debounce = 50ms, .max_delay = 200ms}, "root"));
     const TimePoint start = reactor.now();
     auto waiter = spawn([&] {
       Event* events[] = {queue.get()};
@@ -147,9 +147,9 @@ TEST_F(FsChangeQueueTest, AWaiterSleepsThroughTheHold) {
   expect_no_leaks(runtime);
 }
 
-TEST_F(FsChangeQueueTest, OutlivesItsReactor) {
+TEST_F(FsChangeQueueTest, MayOutliveReactor) {
   auto reactor = std::make_unique<detail::SimReactor>();
-  auto queue = Ref<FsChangeQueue>::adopt(new FsChangeQueue(*reactor, {.debounce = 10ms}, "place"));
+  auto queue = Ref<FsChangeQueue>::adopt(new FsChangeQueue(*reactor, {.debounce = 10ms}, "root"));
   push(*queue, "a");
   reactor.reset();
   push(*queue, "b");

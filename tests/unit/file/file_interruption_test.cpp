@@ -1,4 +1,4 @@
-// Waits of file operations that are refused, cut short or outlive their handle.
+// File operations that are interrupted or outlive their handle.
 #include <sys/socket.h>
 
 #include <array>
@@ -16,16 +16,16 @@ namespace {
 
 using namespace std::chrono_literals;
 
-class FileRefusalTest : public FileTest {
+class FileInterruptionTest : public FileTest {
  protected:
-  static std::array<Io, 2> sockets() {
+  static std::array<Io, 2> socket_pair() {
     std::array<int, 2> ends{};
     EXPECT_EQ(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()), 0);
-    return {Io::adopt(ends[0], "left"), Io::adopt(ends[1], "right")};
+    return {Io::adopt(ends[0], "sender"), Io::adopt(ends[1], "receiver")};
   }
 };
 
-TEST_F(FileRefusalTest, AScopesDeadlineEndsReadsThatNeverHaveToWait) {
+TEST_F(FileInterruptionTest, ScopeDeadlineEndsCachedReads) {
   run([&] {
     write_file(path("a"), std::string(1 << 20, 'x'));
     Io file = open_file(path("a"));
@@ -39,14 +39,14 @@ TEST_F(FileRefusalTest, AScopesDeadlineEndsReadsThatNeverHaveToWait) {
   });
 }
 
-TEST_F(FileRefusalTest, AScopesDeadlineEndsACopyThatNeverHasToWait) {
+TEST_F(FileInterruptionTest, ScopeDeadlineEndsCopyThatNeverWaits) {
   run([&] {
     write_file(path("a"), std::string(1 << 20, 'x'));
     Io file = open_file(path("a"));
-    auto [left, right] = sockets();
-    auto drain = spawn([&] {
+    auto [sender, receiver] = socket_pair();
+    auto drainer = spawn([&] {
       std::vector<std::byte> block(65536);
-      while (right.read(block) != 0) {
+      while (receiver.read(block) != 0) {
       }
     });
     Scope scope;
@@ -54,42 +54,42 @@ TEST_F(FileRefusalTest, AScopesDeadlineEndsACopyThatNeverHasToWait) {
     auto copier = scope.spawn([&] {
       for (;;) {
         seek(file, 0);
-        copy(file, left, {.count = 600'000});
+        copy(file, sender, {.count = 600'000});
       }
     });
     EXPECT_THROW(await(copier), DeadlineError);
-    left.close();
-    await(drain);
+    sender.close();
+    await(drainer);
   });
 }
 
-TEST_F(FileRefusalTest, ACopysLimitIsLookedAtThoughTheSocketTakesEverything) {
+TEST_F(FileInterruptionTest, CopyChecksTimeoutWithoutWaiting) {
   run([&] {
     write_file(path("a"), "0123456789");
     Io file = open_file(path("a"));
-    auto [left, right] = sockets();
-    EXPECT_THROW(copy(file, left, {.timeout = 0ns}), TimeoutError);
-    EXPECT_EQ(position(file), left.bytes_written()) << "the position stands behind what was sent";
+    auto [sender, receiver] = socket_pair();
+    EXPECT_THROW(copy(file, sender, {.timeout = 0ns}), TimeoutError);
+    EXPECT_EQ(position(file), sender.bytes_written()) << "the position is after the sent bytes";
     seek(file, 0);
-    EXPECT_EQ(copy(file, left, {.count = 10}), 10u);
+    EXPECT_EQ(copy(file, sender, {.count = 10}), 10u);
   });
 }
 
-TEST_F(FileRefusalTest, ClosingTheFileWakesACopyThatWaitsForItsSocket) {
-  // IO-09
+// IO-09
+TEST_F(FileInterruptionTest, ClosingFileWakesCopyWaitingForSocket) {
   run([&] {
     write_file(path("a"), std::string(4 << 20, 'x'));
     Io file = open_file(path("a"));
-    auto [left, right] = sockets();
-    auto copier = spawn([&, to = &left] { copy(file, *to, {.timeout = 10s}); });
-    while (left.bytes_written() == 0) delay(1ms);
+    auto [sender, receiver] = socket_pair();
+    auto copier = spawn([&, to = &sender] { copy(file, *to, {.timeout = 10s}); });
+    while (sender.bytes_written() == 0) delay(1ms);
     for (int i = 0; i < 3; ++i) delay(1ms);
     file.close();
     EXPECT_THROW(await(copier), ClosedError);
   });
 }
 
-TEST_F(FileRefusalTest, ACancelledCoroutineBeginsNoMoreWork) {
+TEST_F(FileInterruptionTest, CancelledCoroutineStartsNoOperation) {
   run([&] {
     write_file(path("a"), "kept");
     Io file = open_file(path("a"), {.mode = FileMode::read_write});
@@ -99,7 +99,7 @@ TEST_F(FileRefusalTest, ACancelledCoroutineBeginsNoMoreWork) {
       EXPECT_THROW(delay(1h), Cancelled);
       EXPECT_THROW(remove_file(path("a")), Cancelled);
       EXPECT_THROW(resize_file(file, 0), Cancelled);
-      EXPECT_EQ(liveness.foreground, before) << "work under way";
+      EXPECT_EQ(liveness.foreground, before) << "operations in flight";
     });
     delay(1ms);
     task.cancel();
@@ -108,8 +108,8 @@ TEST_F(FileRefusalTest, ACancelledCoroutineBeginsNoMoreWork) {
   });
 }
 
-TEST_F(FileRefusalTest, TheHandleMayGoWhileSomebodyWaitsForALock) {
-  // IO-27
+// IO-27
+TEST_F(FileInterruptionTest, HandleMayMoveDuringLockWait) {
   run([&] {
     write_file(path("a"), "");
     Io holder = open_file(path("a"));
@@ -117,11 +117,11 @@ TEST_F(FileRefusalTest, TheHandleMayGoWhileSomebodyWaitsForALock) {
     auto file = std::make_unique<Io>(open_file(path("a")));
     auto waiter = spawn([&] { lock_file(*file, LockMode::exclusive, 10s); });
     delay(2ms);
-    Io elsewhere = std::move(*file);
+    Io moved = std::move(*file);
     file.reset();
     lock.reset();
     await(waiter);
-    EXPECT_FALSE(elsewhere.state().closed);
+    EXPECT_FALSE(moved.state().closed);
   });
 }
 
