@@ -1,5 +1,5 @@
-// OpenSSL's queue of errors as text. The queue belongs to the thread: clear it before a call and ask right after it,
-// without a suspension between the two.
+// OpenSSL's error queue as text. The queue belongs to the thread: clear it before a call and read it after the call,
+// without a suspension in between.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 namespace trueasync::detail {
 
 void clear_openssl_errors() noexcept;
-// The first error that was queued, as a person reads it; empties the queue. "unknown error" when it is empty.
+// Returns the first queued error as human-readable text and clears the queue. "unknown error" if the queue is empty.
 std::string take_openssl_error();
 
 }  // namespace trueasync::detail

@@ -11,15 +11,18 @@ namespace {
 using detail::SslContext;
 using detail::TlsContextState;
 
-constexpr std::size_t kAlpnNameMax = 255;
+constexpr std::size_t kMaxAlpnName = 255;
 
-[[noreturn]] void raise(const std::string& operation) { throw TlsError(operation, detail::take_openssl_error()); }
+[[noreturn]] void throw_tls_error(const std::string& operation) {
+  throw TlsError(operation, detail::take_openssl_error());
+}
 
-std::string wire_form(const std::vector<std::string>& names) {
+std::string encode_alpn(const std::vector<std::string>& names) {
   std::string wire;
   for (const std::string& name : names) {
-    if (name.empty() || name.size() > kAlpnNameMax) {
-      throw MisuseError("an ALPN name has 1 to 255 bytes; \"" + name + "\" has " + std::to_string(name.size()));
+    if (name.empty() || name.size() > kMaxAlpnName) {
+      throw MisuseError("ALPN name \"" + name + "\": the size must be 1 to 255 bytes (got " +
+                        std::to_string(name.size()) + ")");
     }
     wire += static_cast<char>(name.size());
     wire += name;
@@ -30,11 +33,11 @@ std::string wire_form(const std::vector<std::string>& names) {
 SslContext new_context(const SSL_METHOD* method, TlsVersion minimum) {
   detail::clear_openssl_errors();
   SslContext context(SSL_CTX_new(method));
-  if (!context) raise("TLS set-up");
+  if (!context) throw_tls_error("create TLS context");
   SSL_CTX_set_min_proto_version(context.get(), minimum == TlsVersion::tls_1_3 ? TLS1_3_VERSION : TLS1_2_VERSION);
-  // Without renegotiation a write never has to wait for the other side.
+  // With renegotiation a write might have to wait for the peer.
   SSL_CTX_set_options(context.get(), SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_COMPRESSION);
-  // Idle connections keep no buffers; a record that was handed over in part may be handed over again from elsewhere.
+  // Idle connections release their buffers. A write that is retried may pass another buffer with the same content.
   SSL_CTX_set_mode(context.get(),
                    SSL_MODE_RELEASE_BUFFERS | SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER);
   return context;
@@ -43,21 +46,21 @@ SslContext new_context(const SSL_METHOD* method, TlsVersion minimum) {
 void use_identity(SSL_CTX* context, const TlsIdentity& identity) {
   detail::clear_openssl_errors();
   if (SSL_CTX_use_certificate_chain_file(context, identity.certificate_file.c_str()) != 1) {
-    raise("read certificate " + identity.certificate_file);
+    throw_tls_error("read certificate " + identity.certificate_file);
   }
   if (SSL_CTX_use_PrivateKey_file(context, identity.key_file.c_str(), SSL_FILETYPE_PEM) != 1) {
-    raise("read key " + identity.key_file);
+    throw_tls_error("read key " + identity.key_file);
   }
 }
 
-void trust(SSL_CTX* context, const std::string& ca_file) {
+void load_trusted_certificates(SSL_CTX* context, const std::string& ca_file) {
   detail::clear_openssl_errors();
-  const bool is_done = ca_file.empty() ? SSL_CTX_set_default_verify_paths(context) == 1
-                                       : SSL_CTX_load_verify_file(context, ca_file.c_str()) == 1;
-  if (!is_done) raise("read certificates " + (ca_file.empty() ? std::string("of the system") : ca_file));
+  const bool loaded = ca_file.empty() ? SSL_CTX_set_default_verify_paths(context) == 1
+                                      : SSL_CTX_load_verify_file(context, ca_file.c_str()) == 1;
+  if (!loaded) throw_tls_error("read certificates " + (ca_file.empty() ? std::string("of the system") : ca_file));
 }
 
-int choose_alpn(SSL*, const unsigned char** chosen, unsigned char* size, const unsigned char* offered,
+int select_alpn(SSL*, const unsigned char** chosen, unsigned char* size, const unsigned char* offered,
                 unsigned int offered_size, void* argument) noexcept {
   const auto& state = *static_cast<const TlsContextState*>(argument);
   unsigned char* found = nullptr;
@@ -68,7 +71,7 @@ int choose_alpn(SSL*, const unsigned char** chosen, unsigned char* size, const u
   return SSL_TLSEXT_ERR_OK;
 }
 
-int choose_by_name(SSL* ssl, int*, void* argument) noexcept {
+int select_identity(SSL* ssl, int*, void* argument) noexcept {
   const auto& state = *static_cast<const TlsContextState*>(argument);
   const char* name = SSL_get_servername(ssl, TLSEXT_NAMETYPE_host_name);
   if (!name) return SSL_TLSEXT_ERR_NOACK;
@@ -85,11 +88,11 @@ SslContext new_server_context(const TlsServerOptions& options, const TlsIdentity
   SSL_CTX_set_session_cache_mode(context.get(), SSL_SESS_CACHE_OFF);
   SSL_CTX_set_options(context.get(), SSL_OP_CIPHER_SERVER_PREFERENCE);
   if (!options.client_ca_file.empty()) {
-    trust(context.get(), options.client_ca_file);
+    load_trusted_certificates(context.get(), options.client_ca_file);
     SSL_CTX_set_client_CA_list(context.get(), SSL_load_client_CA_file(options.client_ca_file.c_str()));
     SSL_CTX_set_verify(context.get(), SSL_VERIFY_PEER | SSL_VERIFY_FAIL_IF_NO_PEER_CERT, nullptr);
   }
-  if (!state.alpn.empty()) SSL_CTX_set_alpn_select_cb(context.get(), choose_alpn, &state);
+  if (!state.alpn.empty()) SSL_CTX_set_alpn_select_cb(context.get(), select_alpn, &state);
   return context;
 }
 
@@ -101,15 +104,15 @@ TlsContext TlsContext::client(const TlsClientOptions& options) {
   state->verifies = options.verify;
   SSL_CTX* context = state->context.get();
   if (options.verify) {
-    trust(context, options.ca_file);
+    load_trusted_certificates(context, options.ca_file);
     SSL_CTX_set_verify(context, SSL_VERIFY_PEER, nullptr);
   }
   if (!options.identity.certificate_file.empty()) use_identity(context, options.identity);
-  state->alpn = wire_form(options.alpn);
+  state->alpn = encode_alpn(options.alpn);
   if (!state->alpn.empty() &&
       SSL_CTX_set_alpn_protos(context, reinterpret_cast<const unsigned char*>(state->alpn.data()),
                               static_cast<unsigned int>(state->alpn.size())) != 0) {
-    raise("TLS set-up");
+    throw_tls_error("create TLS context");
   }
   return TlsContext(std::move(state));
 }
@@ -118,13 +121,13 @@ TlsContext TlsContext::server(const TlsServerOptions& options) {
   auto state = std::make_shared<TlsContextState>();
   state->is_server = true;
   state->verifies = !options.client_ca_file.empty();
-  state->alpn = wire_form(options.alpn);
+  state->alpn = encode_alpn(options.alpn);
   state->context = new_server_context(options, options.identity, *state);
   for (const auto& [name, identity] : options.by_name) {
     state->by_name.emplace(name, new_server_context(options, identity, *state));
   }
   if (!state->by_name.empty()) {
-    SSL_CTX_set_tlsext_servername_callback(state->context.get(), choose_by_name);
+    SSL_CTX_set_tlsext_servername_callback(state->context.get(), select_identity);
     SSL_CTX_set_tlsext_servername_arg(state->context.get(), state.get());
   }
   return TlsContext(std::move(state));

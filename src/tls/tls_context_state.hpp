@@ -1,4 +1,4 @@
-// What a TlsContext refers to: OpenSSL's settings, and those of the names a server also answers to.
+// TlsContextState: the OpenSSL context of a TlsContext, and the contexts of a server's additional host names.
 #pragma once
 
 #include <openssl/ssl.h>
@@ -16,7 +16,7 @@ struct FreeSslContext {
 };
 using SslContext = std::unique_ptr<SSL_CTX, FreeSslContext>;
 
-// Host names are the same in capitals (RFC 6066).
+// Compares host names without regard to case (RFC 6066).
 struct HostNameLess {
   using is_transparent = void;
   bool operator()(std::string_view left, std::string_view right) const noexcept {
@@ -29,7 +29,7 @@ struct HostNameLess {
 struct TlsContextState {
   SslContext context;
   std::map<std::string, SslContext, HostNameLess> by_name;
-  std::string alpn;  // in the form of the protocol: length, name, length, name
+  std::string alpn;  // wire format: each name preceded by its length
   bool is_server = false;
   bool verifies = false;
 };

@@ -13,7 +13,7 @@ TlsCertificateError::TlsCertificateError(std::string operation, const std::strin
 TlsCertificateError::~TlsCertificateError() = default;
 
 TlsTruncatedError::TlsTruncatedError(std::string operation)
-    : TlsError(std::move(operation), "the connection ended without a goodbye (close_notify)") {}
+    : TlsError(std::move(operation), "the connection was closed without close_notify") {}
 TlsTruncatedError::~TlsTruncatedError() = default;
 
 }  // namespace trueasync

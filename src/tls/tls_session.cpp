@@ -15,13 +15,13 @@ namespace trueasync::detail {
 
 namespace {
 
-constexpr std::size_t kRecord = 16 * 1024;     // plain text in one record at most
-constexpr std::size_t kUnsentMax = 64 * 1024;  // encrypted and not sent yet; then the writer waits
+constexpr std::size_t kMaxRecord = 16 * 1024;  // plain text of one record
+constexpr std::size_t kMaxUnsent = 64 * 1024;  // with more encrypted data the writer waits until it is sent
 constexpr const char* kHandshake = "TLS handshake with";
 
-void take(FifoLockRequest& turn, IoDeadline deadline, SourceLocation location) {
-  if (turn.lock_or_enqueue()) return;
-  WaitEntry entry(turn);
+void acquire(FifoLockRequest& lock, IoDeadline deadline, SourceLocation location) {
+  if (lock.lock_or_enqueue()) return;
+  WaitEntry entry(lock);
   WaitRequest request;
   request.entries = std::span(&entry, 1);
   request.deadline = deadline;
@@ -42,7 +42,7 @@ TlsSession::TlsSession(Stream& transport, std::unique_ptr<Stream> owned, const T
   clear_openssl_errors();
   ssl_.reset(SSL_new(state.context.get()));
   if (!ssl_) throw std::bad_alloc();
-  BIO* bio = cipher_.new_bio();
+  BIO* bio = buffer_.new_bio();
   SSL_set_bio(ssl_.get(), bio, bio);
   if (state.is_server) {
     SSL_set_accept_state(ssl_.get());
@@ -53,19 +53,19 @@ TlsSession::TlsSession(Stream& transport, std::unique_ptr<Stream> owned, const T
   name_ = host.empty() ? std::string(transport.name()) : std::move(host);
 }
 
-// A name is asked for and found in the certificate, an address only found in it (RFC 6066).
+// A name is sent to the server (SNI) and checked against the certificate. An address is only checked (RFC 6066).
 void TlsSession::set_expected_host(const std::string& host) {
   if (host.empty()) {
     if (!context_.state().verifies) return;
     throw MisuseError(
-        "a TLS client needs the name of the host it speaks to; write TlsStream(stream, context, \"host\")");
+        "TlsStream: the host name is empty; pass it as the third argument, or set TlsClientOptions::verify = false");
   }
   X509_VERIFY_PARAM* parameters = SSL_get0_param(ssl_.get());
   if (X509_VERIFY_PARAM_set1_ip_asc(parameters, host.c_str()) == 1) return;
   clear_openssl_errors();
   X509_VERIFY_PARAM_set_hostflags(parameters, X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS);
   if (SSL_set1_host(ssl_.get(), host.c_str()) != 1 || SSL_set_tlsext_host_name(ssl_.get(), host.c_str()) != 1) {
-    throw MisuseError("\"" + host + "\" is no host name");
+    throw MisuseError("TlsStream: invalid host name \"" + host + "\"");
   }
 }
 
@@ -73,63 +73,66 @@ void TlsSession::check_open(const char* operation) const {
   if (closed_) throw ClosedError(operation + (" " + name_));
 }
 
-// Turns what an OpenSSL call just ended with into an error. Its alert, if any, is still sent when that goes at once.
+// Throws the error of the OpenSSL call that just failed. Sends its alert, if that does not need a wait.
 void TlsSession::fail(const char* operation, int result) {
-  const std::string what = operation + (" " + name_);
+  const std::string description = operation + (" " + name_);
   const int kind = SSL_get_error(ssl_.get(), result);
-  const long verdict = SSL_get_verify_result(ssl_.get());
-  const bool is_certificate = context_.state().verifies && verdict != X509_V_OK && !SSL_is_init_finished(ssl_.get());
+  const long verify_result = SSL_get_verify_result(ssl_.get());
+  const bool is_certificate =
+      context_.state().verifies && verify_result != X509_V_OK && !SSL_is_init_finished(ssl_.get());
   std::string text = take_openssl_error();
   try_flush(SourceLocation::current());
-  if (is_certificate) throw TlsCertificateError(what, text + ": " + X509_verify_cert_error_string(verdict), verdict);
-  if (cipher_.is_at_end() && kind != SSL_ERROR_WANT_READ) throw TlsTruncatedError(what);
-  throw TlsError(what, text);
+  if (is_certificate)
+    throw TlsCertificateError(description, text + ": " + X509_verify_cert_error_string(verify_result), verify_result);
+  if (buffer_.is_at_end() && kind != SSL_ERROR_WANT_READ) throw TlsTruncatedError(description);
+  throw TlsError(description, text);
 }
 
-// Gets more for OpenSSL, which the caller asks again afterwards. A writer comes here too: a message after the handshake
-// that arrives in two records puts OpenSSL back into it. Then one reads, and what that brings may be all the other needs.
+// Reads more data for OpenSSL; the caller then repeats its OpenSSL call. A writer may need this too: a post-handshake
+// message that arrives in two records puts OpenSSL back into the handshake. Only one coroutine reads; other callers return
+// when it has finished, because its data may be all they need.
 void TlsSession::fill(IoDeadline deadline, SourceLocation location) {
   if (fill_lock_.is_locked()) {
-    FifoLockRequest turn(fill_lock_);
-    return take(turn, deadline, location);
+    FifoLockRequest lock(fill_lock_);
+    return acquire(lock, deadline, location);
   }
-  if (!cipher_.wants_more()) return;  // somebody was faster, while the caller sent what it had
-  FifoLockRequest turn(fill_lock_);
-  take(turn, deadline, location);
-  if (cipher_.pending() > kUnsentMax) {
-    flush(deadline, location);  // an answer to each of a flood of requests must not pile up
+  if (!buffer_.wants_more()) return;  // another coroutine has read while the caller was flushing
+  FifoLockRequest lock(fill_lock_);
+  acquire(lock, deadline, location);
+  if (buffer_.pending() > kMaxUnsent) {
+    flush(deadline, location);  // bounds the answers to a flood of requests
   } else {
     try_flush(location);
   }
-  cipher_.received(transport_.read(cipher_.space(), remaining_until(deadline), location));
+  buffer_.received(transport_.read(buffer_.space(), remaining_until(deadline), location));
 }
 
-// Everything that is encrypted goes out, also what others add meanwhile.
+// Sends all encrypted data, including data that is added concurrently.
 void TlsSession::flush(IoDeadline deadline, SourceLocation location) {
-  if (cipher_.pending() == 0) return;
-  FifoLockRequest turn(flush_lock_);
-  take(turn, deadline, location);
-  while (cipher_.pending() != 0) {
-    cipher_.sent(transport_.write_some(cipher_.to_send(), remaining_until(deadline), location));
+  if (buffer_.pending() == 0) return;
+  FifoLockRequest lock(flush_lock_);
+  acquire(lock, deadline, location);
+  while (buffer_.pending() != 0) {
+    buffer_.sent(transport_.write_some(buffer_.to_send(), remaining_until(deadline), location));
   }
 }
 
-// A reader has something to answer. It must not wait for that: perhaps the other side reads only when we have read. Who
-// writes takes it along.
+// Sends what is possible without waiting. A reader must not wait for its answers to be sent: the peer may read only after
+// this side has read. The next writer sends the rest.
 void TlsSession::try_flush(SourceLocation location) {
-  if (cipher_.pending() == 0 || flush_lock_.is_locked()) return;
+  if (buffer_.pending() == 0 || flush_lock_.is_locked()) return;
   try {
     flush(require_scheduler("TLS").reactor().now(), location);
   } catch (const TimeoutError&) {
-  } catch (const IoError&) {  // what has arrived can still be read
+  } catch (const IoError&) {  // received data can still be read
   }
 }
 
 void TlsSession::handshake(IoDeadline deadline, SourceLocation location) {
   check_open(kHandshake);
   if (SSL_is_init_finished(ssl_.get())) return;
-  FifoLockRequest turn(handshake_lock_);
-  take(turn, deadline, location);
+  FifoLockRequest lock(handshake_lock_);
+  acquire(lock, deadline, location);
   check_open(kHandshake);
   run_handshake(deadline, location);
 }
@@ -139,7 +142,8 @@ void TlsSession::run_handshake(IoDeadline deadline, SourceLocation location) {
     clear_openssl_errors();
     const int result = SSL_do_handshake(ssl_.get());
     if (result != 1 && SSL_get_error(ssl_.get(), result) != SSL_ERROR_WANT_READ) fail(kHandshake, result);
-    // A server's last words in TLS 1.3 are tickets for another time: a client that only writes never takes them.
+    // A TLS 1.3 server ends the handshake with session tickets. A client that only writes never reads them, so the server
+    // must not wait until they are sent.
     if (result == 1 && context_.state().is_server && SSL_version(ssl_.get()) == TLS1_3_VERSION) {
       try_flush(location);
     } else {
@@ -151,8 +155,8 @@ void TlsSession::run_handshake(IoDeadline deadline, SourceLocation location) {
 
 std::size_t TlsSession::read(Bytes buffer, IoDeadline deadline, SourceLocation location) {
   if (buffer.empty()) return 0;
-  FifoLockRequest turn(reading_);
-  take(turn, deadline, location);
+  FifoLockRequest lock(read_lock_);
+  acquire(lock, deadline, location);
   handshake(deadline, location);
   for (;;) {
     check_open("read");
@@ -171,7 +175,7 @@ std::size_t TlsSession::read(Bytes buffer, IoDeadline deadline, SourceLocation l
 }
 
 void TlsSession::encrypt(ConstBytes data, IoDeadline deadline, SourceLocation location) {
-  if (close_notify_sent_) throw TlsError("write " + name_, "after shutdown_write");
+  if (close_notify_sent_) throw TlsError("write " + name_, "shutdown_write() was called");
   while (!data.empty()) {
     check_open("write");
     clear_openssl_errors();
@@ -187,14 +191,14 @@ void TlsSession::encrypt(ConstBytes data, IoDeadline deadline, SourceLocation lo
   }
 }
 
-// What is left of an earlier write that ended early goes first, so that giving up there takes nothing.
+// Flushes the rest of an interrupted write first: an interruption there has accepted none of `data`.
 std::size_t TlsSession::write_some(ConstBytes data, IoDeadline deadline, SourceLocation location) {
   if (data.empty()) return 0;
-  FifoLockRequest turn(writing_);
-  take(turn, deadline, location);
+  FifoLockRequest lock(write_lock_);
+  acquire(lock, deadline, location);
   handshake(deadline, location);
   flush(deadline, location);
-  data = data.first(std::min(data.size(), kRecord));
+  data = data.first(std::min(data.size(), kMaxRecord));
   encrypt(data, deadline, location);
   flush(deadline, location);
   return data.size();
@@ -202,17 +206,17 @@ std::size_t TlsSession::write_some(ConstBytes data, IoDeadline deadline, SourceL
 
 void TlsSession::write_piece(ConstBytes piece, IoDeadline deadline, SourceLocation location) {
   while (!piece.empty()) {
-    if (cipher_.pending() + kRecord > kUnsentMax) flush(deadline, location);
-    const std::size_t part = std::min(piece.size(), kRecord);
+    if (buffer_.pending() + kMaxRecord > kMaxUnsent) flush(deadline, location);
+    const std::size_t part = std::min(piece.size(), kMaxRecord);
     encrypt(piece.first(part), deadline, location);
     piece = piece.subspan(part);
   }
 }
 
-// Small pieces become one record.
+// Combines small pieces into one record.
 void TlsSession::write(std::span<const ConstBytes> pieces, IoDeadline deadline, SourceLocation location) {
-  FifoLockRequest turn(writing_);
-  take(turn, deadline, location);
+  FifoLockRequest lock(write_lock_);
+  acquire(lock, deadline, location);
   handshake(deadline, location);
   std::array<std::byte, 2048> small;
   std::size_t used = 0;
@@ -233,8 +237,8 @@ void TlsSession::write(std::span<const ConstBytes> pieces, IoDeadline deadline, 
 }
 
 void TlsSession::shutdown_write(IoDeadline deadline, SourceLocation location) {
-  FifoLockRequest turn(writing_);
-  take(turn, deadline, location);
+  FifoLockRequest lock(write_lock_);
+  acquire(lock, deadline, location);
   handshake(deadline, location);
   if (!close_notify_sent_) {
     clear_openssl_errors();

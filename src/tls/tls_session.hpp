@@ -1,8 +1,9 @@
-// TlsSession: one TLS connection. OpenSSL's calls never wait here: they work on TlsTransportBuffer, and the session moves that
-// to and from the transport, suspending as it has to. So a reader and a writer that both wait don't know of each other.
+// TlsSession: one TLS connection. OpenSSL calls never block: they work on a TlsTransportBuffer. The session moves its data
+// to and from the transport and suspends if necessary. So a waiting reader does not block a writer, and vice versa.
 //
-// Lifetime: shared by the stream and every operation under way, so the stream may be closed or dropped under them.
-// Threads: the runtime's. Errors: thrown, as the public header says.
+// Lifetime: shared by the stream and its operations in flight. The stream may be closed or destroyed concurrently.
+// Thread safety: the runtime's thread.
+// Errors: thrown, see trueasync/tls.hpp.
 #pragma once
 
 #include <openssl/ssl.h>
@@ -20,7 +21,7 @@ namespace trueasync::detail {
 
 class TlsSession {
  public:
-  // `owned` is the same as `transport`, or nothing.
+  // `owned` is null or owns `transport`.
   TlsSession(Stream& transport, std::unique_ptr<Stream> owned, const TlsContext& context, std::string host);
   TlsSession(const TlsSession&) = delete;
   TlsSession& operator=(const TlsSession&) = delete;
@@ -56,11 +57,11 @@ class TlsSession {
   TlsContext context_;
   Stream& transport_;
   std::unique_ptr<Stream> owned_;
-  TlsTransportBuffer cipher_;
+  TlsTransportBuffer buffer_;
   std::unique_ptr<SSL, FreeSsl> ssl_;
   std::string name_;
-  FifoLock reading_;
-  FifoLock writing_;
+  FifoLock read_lock_;
+  FifoLock write_lock_;
   FifoLock handshake_lock_;
   FifoLock flush_lock_;
   FifoLock fill_lock_;

@@ -5,15 +5,15 @@ namespace trueasync {
 
 namespace {
 
-// Every operation keeps the session: the stream may be dropped under it.
+// Every operation holds a reference to the session: the stream may be destroyed concurrently.
 using Session = std::shared_ptr<detail::TlsSession>;
 
-detail::TlsSession& checked(const Session& session) {
-  if (!session) throw MisuseError("this TlsStream was moved from");
+detail::TlsSession& require_session(const Session& session) {
+  if (!session) throw MisuseError("TlsStream: use of a moved-from stream");
   return *session;
 }
 
-std::string text_of(const char* text) { return text ? text : ""; }
+std::string to_text(const char* text) { return text ? text : ""; }
 
 }  // namespace
 
@@ -21,9 +21,9 @@ TlsStream::TlsStream(Stream& transport, const TlsContext& context, std::string h
     : session_(std::make_shared<detail::TlsSession>(transport, nullptr, context, std::move(host))) {}
 
 TlsStream::TlsStream(std::unique_ptr<Stream> transport, const TlsContext& context, std::string host) {
-  if (!transport) throw MisuseError("TLS needs a stream to work on; this one is null");
-  Stream& there = *transport;
-  session_ = std::make_shared<detail::TlsSession>(there, std::move(transport), context, std::move(host));
+  if (!transport) throw MisuseError("TlsStream: the transport is null");
+  Stream& stream = *transport;
+  session_ = std::make_shared<detail::TlsSession>(stream, std::move(transport), context, std::move(host));
 }
 
 TlsStream::TlsStream(TlsStream&& other) noexcept = default;
@@ -40,17 +40,17 @@ TlsStream::~TlsStream() {
 
 void TlsStream::handshake(Limit timeout, SourceLocation location) {
   const Session session = session_;
-  checked(session).handshake(detail::to_deadline(timeout), location);
+  require_session(session).handshake(detail::to_deadline(timeout), location);
 }
 
 std::size_t TlsStream::read(Bytes buffer, Limit timeout, SourceLocation location) {
   const Session session = session_;
-  return checked(session).read(buffer, detail::to_deadline(timeout), location);
+  return require_session(session).read(buffer, detail::to_deadline(timeout), location);
 }
 
 std::size_t TlsStream::write_some(ConstBytes data, Limit timeout, SourceLocation location) {
   const Session session = session_;
-  return checked(session).write_some(data, detail::to_deadline(timeout), location);
+  return require_session(session).write_some(data, detail::to_deadline(timeout), location);
 }
 
 void TlsStream::write(ConstBytes data, Limit timeout, SourceLocation location) {
@@ -59,12 +59,12 @@ void TlsStream::write(ConstBytes data, Limit timeout, SourceLocation location) {
 
 void TlsStream::write_vectored(std::span<const ConstBytes> pieces, Limit timeout, SourceLocation location) {
   const Session session = session_;
-  checked(session).write(pieces, detail::to_deadline(timeout), location);
+  require_session(session).write(pieces, detail::to_deadline(timeout), location);
 }
 
 void TlsStream::shutdown_write(Limit timeout, SourceLocation location) {
   const Session session = session_;
-  checked(session).shutdown_write(detail::to_deadline(timeout), location);
+  require_session(session).shutdown_write(detail::to_deadline(timeout), location);
 }
 
 void TlsStream::close() noexcept {
@@ -81,22 +81,22 @@ std::uint64_t TlsStream::bytes_written() const noexcept { return session_ ? sess
 std::string TlsStream::alpn() const {
   const unsigned char* name = nullptr;
   unsigned int size = 0;
-  SSL_get0_alpn_selected(checked(session_).ssl(), &name, &size);
+  SSL_get0_alpn_selected(require_session(session_).ssl(), &name, &size);
   return std::string(reinterpret_cast<const char*>(name), size);
 }
 
 std::string TlsStream::version() const {
-  SSL* ssl = checked(session_).ssl();
-  return SSL_is_init_finished(ssl) ? text_of(SSL_get_version(ssl)) : std::string();
+  SSL* ssl = require_session(session_).ssl();
+  return SSL_is_init_finished(ssl) ? to_text(SSL_get_version(ssl)) : std::string();
 }
 
 std::string TlsStream::cipher() const {
-  SSL* ssl = checked(session_).ssl();
-  return SSL_is_init_finished(ssl) ? text_of(SSL_get_cipher_name(ssl)) : std::string();
+  SSL* ssl = require_session(session_).ssl();
+  return SSL_is_init_finished(ssl) ? to_text(SSL_get_cipher_name(ssl)) : std::string();
 }
 
 std::string TlsStream::peer_subject() const {
-  X509* certificate = SSL_get0_peer_certificate(checked(session_).ssl());
+  X509* certificate = SSL_get0_peer_certificate(require_session(session_).ssl());
   if (!certificate) return {};
   const std::unique_ptr<BIO, decltype(&BIO_free)> text(BIO_new(BIO_s_mem()), &BIO_free);
   if (!text) throw std::bad_alloc();
@@ -107,7 +107,7 @@ std::string TlsStream::peer_subject() const {
 }
 
 std::string TlsStream::server_name() const {
-  return text_of(SSL_get_servername(checked(session_).ssl(), TLSEXT_NAMETYPE_host_name));
+  return to_text(SSL_get_servername(require_session(session_).ssl(), TLSEXT_NAMETYPE_host_name));
 }
 
 }  // namespace trueasync

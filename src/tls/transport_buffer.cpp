@@ -10,13 +10,13 @@ namespace trueasync::detail {
 
 namespace {
 
-// A quiet connection waits with the small buffer; one that fills it gets room for a whole record and its frame.
-constexpr std::size_t kQuiet = 1024;
-constexpr std::size_t kBusy = 32 * 1024;
-constexpr std::size_t kKept = 4096;  // of a buffer for sending that has nothing to send
+// An idle connection waits with the small buffer. A connection that fills it gets space for a whole record.
+constexpr std::size_t kIdleCapacity = 1024;
+constexpr std::size_t kBusyCapacity = 32 * 1024;
+constexpr std::size_t kMaxIdleSendCapacity = 4096;  // an empty send buffer with a greater capacity is freed
 
 void shrink(std::string& buffer) noexcept {
-  if (buffer.capacity() > kKept) {
+  if (buffer.capacity() > kMaxIdleSendCapacity) {
     std::string().swap(buffer);
   } else {
     buffer.clear();
@@ -25,10 +25,10 @@ void shrink(std::string& buffer) noexcept {
 
 }  // namespace
 
-TlsTransportBuffer::TlsTransportBuffer() noexcept : wanted_(kQuiet) {}
+TlsTransportBuffer::TlsTransportBuffer() noexcept : wanted_(kIdleCapacity) {}
 
 Bytes TlsTransportBuffer::space() {
-  TRUEASYNC_CHECK(begin_ == end_, "OpenSSL asks for more before it has taken all");
+  TRUEASYNC_CHECK(begin_ == end_, "TLS buffer refilled with unconsumed data");
   if (capacity_ != wanted_) {
     incoming_.reset();
     incoming_ = std::make_unique_for_overwrite<std::byte[]>(wanted_);
@@ -41,8 +41,8 @@ void TlsTransportBuffer::received(std::size_t bytes) noexcept {
   begin_ = 0;
   end_ = bytes;
   if (bytes == 0) at_end_ = true;
-  if (bytes == capacity_) wanted_ = kBusy;
-  if (bytes < kQuiet) wanted_ = kQuiet;
+  if (bytes == capacity_) wanted_ = kBusyCapacity;
+  if (bytes < kIdleCapacity) wanted_ = kIdleCapacity;
 }
 
 ConstBytes TlsTransportBuffer::to_send() {
@@ -69,10 +69,10 @@ int TlsTransportBuffer::take(char* data, int size) noexcept {
 }
 
 const BIO_METHOD* TlsTransportBuffer::method() {
-  static const BIO_METHOD* const made = [] {
-    BIO_METHOD* fresh = BIO_meth_new(BIO_get_new_index() | BIO_TYPE_SOURCE_SINK, "trueasync cipher text");
-    if (!fresh) throw std::bad_alloc();
-    BIO_meth_set_read(fresh, [](BIO* bio, char* data, int size) -> int {
+  static const BIO_METHOD* const instance = [] {
+    BIO_METHOD* new_method = BIO_meth_new(BIO_get_new_index() | BIO_TYPE_SOURCE_SINK, "trueasync transport buffer");
+    if (!new_method) throw std::bad_alloc();
+    BIO_meth_set_read(new_method, [](BIO* bio, char* data, int size) -> int {
       auto& self = *static_cast<TlsTransportBuffer*>(BIO_get_data(bio));
       BIO_clear_retry_flags(bio);
       if (self.begin_ != self.end_) return self.take(data, size);
@@ -80,7 +80,7 @@ const BIO_METHOD* TlsTransportBuffer::method() {
       BIO_set_retry_read(bio);
       return -1;
     });
-    BIO_meth_set_write(fresh, [](BIO* bio, const char* data, int size) -> int {
+    BIO_meth_set_write(new_method, [](BIO* bio, const char* data, int size) -> int {
       BIO_clear_retry_flags(bio);
       try {
         static_cast<TlsTransportBuffer*>(BIO_get_data(bio))->add(data, size);
@@ -89,13 +89,13 @@ const BIO_METHOD* TlsTransportBuffer::method() {
       }
       return size;
     });
-    BIO_meth_set_ctrl(fresh, [](BIO* bio, int command, long, void*) -> long {
+    BIO_meth_set_ctrl(new_method, [](BIO* bio, int command, long, void*) -> long {
       if (command == BIO_CTRL_FLUSH) return 1;
       return command == BIO_CTRL_EOF ? static_cast<TlsTransportBuffer*>(BIO_get_data(bio))->at_end_ : 0;
     });
-    return fresh;
+    return new_method;
   }();
-  return made;
+  return instance;
 }
 
 BIO* TlsTransportBuffer::new_bio() {

@@ -1,8 +1,9 @@
-// TlsTransportBuffer: what lies between OpenSSL and the transport. OpenSSL takes from `incoming` and adds to `outgoing`, and
-// never waits; the session moves both. It is OpenSSL's memory BIO, but for buffers that shrink when the line is quiet
-// and a part under way that does not move when more is added.
+// TlsTransportBuffer: the buffers between OpenSSL and the transport. OpenSSL reads from `incoming`, appends to `outgoing`
+// and never blocks; the session moves the data. Differs from OpenSSL's memory BIO: the buffers shrink on an idle
+// connection, and appending data does not move the part that is being sent.
 //
-// Threads: the runtime's.
+// Lifetime: must outlive the SSL object that uses its BIO.
+// Thread safety: the runtime's thread.
 #pragma once
 
 #include <openssl/bio.h>
@@ -21,18 +22,18 @@ class TlsTransportBuffer {
   TlsTransportBuffer(const TlsTransportBuffer&) = delete;
   TlsTransportBuffer& operator=(const TlsTransportBuffer&) = delete;
 
-  // Where the transport shall read to. Only when everything that came before has been taken.
+  // Buffer for the next read of the transport. Requires that OpenSSL has consumed all received data.
   Bytes space();
-  void received(std::size_t bytes) noexcept;  // 0: the transport has ended
+  void received(std::size_t bytes) noexcept;  // 0: end of the transport
   bool is_at_end() const noexcept { return at_end_; }
   bool wants_more() const noexcept { return begin_ == end_ && !at_end_; }
 
   std::size_t pending() const noexcept { return sending_.size() - sent_ + outgoing_.size(); }
-  // What to send next; stays in place until sent() tells how much of it is gone, whatever is added meanwhile.
+  // The data to send next. Stays valid until sent(), also if more data is appended.
   ConstBytes to_send();
   void sent(std::size_t bytes) noexcept;
 
-  // OpenSSL's side. Freed with the SSL object it is given to; this object must outlive it.
+  // The BIO for SSL_set_bio(). The SSL object frees it.
   BIO* new_bio();
 
  private:

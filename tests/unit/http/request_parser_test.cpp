@@ -1,4 +1,4 @@
-// The glue between http_parser and the example's server: limits, pipelining, and that pieces make no difference.
+// The RequestParser of the HTTP example: limits, pipelining and input split at any position.
 #include "http/request_parser.hpp"
 
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@ namespace {
 
 using State = RequestParser::State;
 
-// Feeds `text` in pieces and describes what came out.
+// Feeds `text` in pieces and formats the parsed requests.
 std::string parse(std::string_view text, std::size_t piece, ParserLimits limits = {}) {
   RequestParser parser(limits);
   std::string out;
@@ -22,11 +22,11 @@ std::string parse(std::string_view text, std::size_t piece, ParserLimits limits 
       const Request& request = parser.request();
       out += std::string(request.method()) + " " + std::string(request.target()) + " [" +
              std::string(request.header("x")) + "] \"" + std::string(request.body()) + "\" " +
-             (request.keeps_alive() ? "stays" : "goes") + "; ";
+             (request.keeps_alive() ? "keep-alive" : "close") + "; ";
       parser.next();
     }
   }
-  return out + (parser.state() == State::idle ? "idle" : "in the middle");
+  return out + (parser.state() == State::idle ? "idle" : "incomplete");
 }
 
 void expect_parsed(std::string_view text, const std::string& expected, ParserLimits limits = {}) {
@@ -35,28 +35,28 @@ void expect_parsed(std::string_view text, const std::string& expected, ParserLim
   }
 }
 
-TEST(RequestParser, PipelinedRequestsAreToldApart) {
+TEST(RequestParser, SeparatesPipelinedRequests) {
   expect_parsed(
       "GET /a HTTP/1.1\r\nHost: h\r\nX: one\r\n\r\nPOST /b HTTP/1.1\r\nHost: h\r\nContent-Length: 3\r\n\r\nabc"
       "HEAD /c HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n",
-      "GET /a [one] \"\" stays; POST /b [] \"abc\" stays; HEAD /c [] \"\" goes; idle");
+      "GET /a [one] \"\" keep-alive; POST /b [] \"abc\" keep-alive; HEAD /c [] \"\" close; idle");
 }
 
-TEST(RequestParser, ChunkedBodiesArePutTogether) {
+TEST(RequestParser, JoinsChunkedBody) {
   expect_parsed(
       "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n5;x=y\r\ndefgh\r\n0\r\n\r\n"
       "GET / HTTP/1.0\r\n\r\n",
-      "POST / [] \"abcdefgh\" stays; GET / [] \"\" goes; idle");
+      "POST / [] \"abcdefgh\" keep-alive; GET / [] \"\" close; idle");
 }
 
-TEST(RequestParser, AnUnfinishedRequestIsToldFromNone) {
+TEST(RequestParser, DistinguishesIncompleteRequestFromIdle) {
   expect_parsed("\r\n", "idle");
-  expect_parsed("GET / HT", "in the middle");
-  expect_parsed("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 4\r\n\r\nabc", "in the middle");
+  expect_parsed("GET / HT", "incomplete");
+  expect_parsed("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 4\r\n\r\nabc", "incomplete");
 }
 
-TEST(RequestParser, RubbishIsRefused) {
-  expect_parsed("rubbish\r\n\r\n", "failed 400");
+TEST(RequestParser, RejectsInvalidRequests) {
+  expect_parsed("garbage\r\n\r\n", "failed 400");
   expect_parsed("GET / HTTP/1.1\r\n\r\n", "failed 400");  // no Host
   expect_parsed("GET / HTTP/2.0\r\nHost: h\r\n\r\n", "failed 505");
   expect_parsed("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: -1\r\n\r\n", "failed 400");
@@ -65,7 +65,7 @@ TEST(RequestParser, RubbishIsRefused) {
   expect_parsed("GET / HTTP/1.1\r\nHost: h\r\nExpect: 1\r\n\r\n", "failed 417");
 }
 
-TEST(RequestParser, LimitsHoldWhileTheBytesCome) {
+TEST(RequestParser, EnforcesLimitsIncrementally) {
   const ParserLimits limits{.head = 64, .headers = 3, .body = 5};
   const std::string host = "GET / HTTP/1.1\r\nHost: h\r\n";
   expect_parsed("GET /" + std::string(70, 'a') + " HTTP/1.1\r\n", "failed 414", limits);
@@ -76,7 +76,7 @@ TEST(RequestParser, LimitsHoldWhileTheBytesCome) {
                 limits);
 }
 
-TEST(RequestParser, TheWishForContinueIsToldOnce) {
+TEST(RequestParser, ReportsExpectContinueOnce) {
   RequestParser parser;
   const std::string_view head = "PUT / HTTP/1.1\r\nHost: h\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n";
   EXPECT_EQ(parser.feed(head), head.size());

@@ -1,4 +1,4 @@
-// The example's server: what it remembers of its connections.
+// The server of the HTTP example: bookkeeping of its connections.
 #include "http/server.hpp"
 
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 namespace http {
 namespace {
 
-TEST(HttpServer, ACancelledConnectionIsForgotten) {
+TEST(HttpServer, CancelledConnectionIsRemoved) {
   ta::Runtime runtime;
   runtime.run([] {
     ta::Listener listener = ta::listen(ta::Address::loopback(ta::AddressFamily::ipv4, 0));

@@ -1,5 +1,5 @@
-// Certificates made by the test itself, as PEM files in a folder that goes with the process: a certificate authority,
-// and what it has signed – good, expired, for another host – and one that signed itself.
+// Certificates: generated PEM files in a temporary folder that is removed at exit. A certificate authority, certificates
+// that it has signed (valid, expired, for another host), and a self-signed certificate.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@ struct Certificates {
   std::string ca_file;
   std::string other_ca_file;
   TlsIdentity server;       // localhost, 127.0.0.1
-  TlsIdentity expired;      // localhost, until yesterday
+  TlsIdentity expired;      // localhost, expired yesterday
   TlsIdentity other_host;   // other.test
   TlsIdentity self_signed;  // localhost
   TlsIdentity client;       // CN=client

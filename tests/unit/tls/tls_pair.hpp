@@ -1,4 +1,4 @@
-// A client and a server over a line in memory.
+// TlsPair: a TLS client and server connected by a memory stream.
 #pragma once
 
 #include <string>
@@ -13,23 +13,23 @@ inline TlsServerOptions server_options() { return {.identity = Certificates::get
 inline TlsClientOptions client_options() { return {.ca_file = Certificates::get().ca_file}; }
 
 struct TlsPair {
-  TlsPair(const TlsServerOptions& server_wish, const TlsClientOptions& client_wish, MemoryStreamOptions line = {},
-          const std::string& host = "localhost")
-      : ends(MemoryStream::pair(line)),
-        server(ends.first, TlsContext::server(server_wish)),
-        client(ends.second, TlsContext::client(client_wish), host) {}
+  TlsPair(const TlsServerOptions& server_config, const TlsClientOptions& client_config,
+          MemoryStreamOptions transport = {}, const std::string& host = "localhost")
+      : ends(MemoryStream::pair(transport)),
+        server(ends.first, TlsContext::server(server_config)),
+        client(ends.second, TlsContext::client(client_config), host) {}
   TlsPair() : TlsPair(server_options(), client_options()) {}
-  explicit TlsPair(MemoryStreamOptions line) : TlsPair(server_options(), client_options(), line) {}
+  explicit TlsPair(MemoryStreamOptions transport) : TlsPair(server_options(), client_options(), transport) {}
 
   std::pair<MemoryStream, MemoryStream> ends;
   TlsStream server;
   TlsStream client;
 };
 
-// Not the same at any two places near each other, so that a lost or doubled byte shows.
-inline std::string pattern(std::size_t size, unsigned salt = 1) {
+// Pseudo-random bytes, so that a lost or duplicated byte is detected.
+inline std::string pattern(std::size_t size, unsigned seed = 1) {
   std::string text(size, '\0');
-  std::uint32_t state = salt;
+  std::uint32_t state = seed;
   for (char& c : text) {
     state = state * 1664525u + 1013904223u;
     c = static_cast<char>(state >> 24);

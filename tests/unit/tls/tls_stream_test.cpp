@@ -10,10 +10,10 @@ using namespace std::chrono_literals;
 namespace trueasync::test {
 namespace {
 
-class Tls : public ReactorTest {};
-TRUEASYNC_TEST_ON_ALL_REACTORS(Tls);
+class TlsStreamTest : public ReactorTest {};
+TRUEASYNC_TEST_ON_ALL_REACTORS(TlsStreamTest);
 
-TEST_P(Tls, CarriesTextBothWaysAndEndsCleanly) {
+TEST_P(TlsStreamTest, TransfersBothWaysAndCloses) {
   run([] {
     TlsPair pair;
     auto server = spawn([&] {
@@ -24,8 +24,8 @@ TEST_P(Tls, CarriesTextBothWaysAndEndsCleanly) {
     });
     pair.client.write("hello");
     EXPECT_EQ(read_all(pair.client), "welcome");
-    EXPECT_EQ(read_all(pair.client), "") << "the end stays the end";
-    pair.client.write("bye");  // half-closed: our direction goes on
+    EXPECT_EQ(read_all(pair.client), "") << "EOF persists";
+    pair.client.write("bye");  // half-closed: the other direction stays open
     pair.client.shutdown_write();
     await(server);
     EXPECT_EQ(pair.client.version(), "TLSv1.3");
@@ -39,7 +39,7 @@ TEST_P(Tls, CarriesTextBothWaysAndEndsCleanly) {
   });
 }
 
-TEST_P(Tls, OwnsAStreamThatIsMovedIn) {
+TEST_P(TlsStreamTest, OwnsMovedInTransport) {
   run([] {
     auto ends = MemoryStream::pair();
     const auto context = TlsContext::server(server_options());
@@ -56,9 +56,9 @@ TEST_P(Tls, OwnsAStreamThatIsMovedIn) {
   });
 }
 
-// One reader and one writer on each side at the same time, in pieces of a few bytes, more than the line holds.
-TEST_P(Tls, ReadsAndWritesAtTheSameTimeInShortPieces) {
-  // AIO-03 AIO-04
+// A concurrent reader and writer on each end, with short transfers and more data than the transport holds.
+// AIO-03 AIO-04
+TEST_P(TlsStreamTest, ReadsAndWritesConcurrentlyInShortTransfers) {
   run([] {
     TlsPair pair({.capacity = 700, .max_transfer = 97});
     const std::string to_server = pattern(120'000, 3), to_client = pattern(150'000, 4);
@@ -76,8 +76,8 @@ TEST_P(Tls, ReadsAndWritesAtTheSameTimeInShortPieces) {
   });
 }
 
-TEST_P(Tls, WritersAndReadersTakeTurns) {
-  // AIO-03
+// AIO-03
+TEST_P(TlsStreamTest, ConcurrentWritesDoNotInterleave) {
   run([] {
     TlsPair pair({.capacity = 500, .max_transfer = 500});
     const std::string a(40'000, 'a'), b(40'000, 'b');
@@ -90,12 +90,12 @@ TEST_P(Tls, WritersAndReadersTakeTurns) {
     got += read_text(pair.server, 80'000 - got.size() - await(other_reader));
     await(first);
     await(second);
-    EXPECT_EQ(got.find("ba"), std::string::npos) << "one write is not torn by another";
+    EXPECT_EQ(got.find("ba"), std::string::npos) << "writes must not interleave";
     EXPECT_EQ(got.size(), 79'000u);
   });
 }
 
-TEST_P(Tls, PiecesBecomeOneRecord) {
+TEST_P(TlsStreamTest, SmallPiecesFormOneRecord) {
   run([] {
     TlsPair pair;
     auto server = spawn([&] { pair.server.handshake(); });
@@ -105,37 +105,37 @@ TEST_P(Tls, PiecesBecomeOneRecord) {
     const std::string big = pattern(5'000);
     const ConstBytes pieces[] = {as_bytes("head"), as_bytes(""), as_bytes("er"), as_bytes("body")};
     pair.client.write_vectored(pieces);
-    EXPECT_EQ(pair.ends.second.bytes_sent() - before, 10u + 22u) << "one record's frame, not three";
+    EXPECT_EQ(pair.ends.second.bytes_sent() - before, 10u + 22u) << "the overhead of one record, not of three";
     const ConstBytes mixed[] = {as_bytes("x"), as_bytes(big), as_bytes("y")};
     pair.client.write_vectored(mixed);
     EXPECT_TRUE(read_text(pair.server, 10 + 5'002) == "headerbodyx" + big + "y");
   });
 }
 
-TEST_P(Tls, AReadThatTimesOutLosesNothing) {
-  // IO-22 AIO-03
+// IO-22 AIO-03
+TEST_P(TlsStreamTest, TimedOutReadLosesNothing) {
   run([] {
     TlsPair pair;
     auto server = spawn([&] {
       EXPECT_THROW(pair.server.handshake(5ms), TimeoutError);
       std::byte byte;
-      EXPECT_THROW(pair.server.read(std::span(&byte, 1), 5ms), TimeoutError) << "nor did the handshake come";
+      EXPECT_THROW(pair.server.read(std::span(&byte, 1), 5ms), TimeoutError) << "the handshake has not finished either";
       EXPECT_EQ(read_text(pair.server, 3), "now");
     });
     std::byte byte;
     delay(20ms);
-    auto impatient = spawn([&] { pair.client.read(std::span(&byte, 1)); });
+    auto cancelled_reader = spawn([&] { pair.client.read(std::span(&byte, 1)); });
     delay(1ms);
-    impatient.cancel();
-    EXPECT_THROW(await(impatient), Cancelled);
+    cancelled_reader.cancel();
+    EXPECT_THROW(await(cancelled_reader), Cancelled);
     EXPECT_THROW(pair.client.read(std::span(&byte, 1), 1ms), TimeoutError);
     pair.client.write("now");
     await(server);
   });
 }
 
-TEST_P(Tls, AWriteThatEndsEarlyIsFinishedByTheNext) {
-  // AIO-03
+// AIO-03
+TEST_P(TlsStreamTest, NextWriteSendsRestOfInterruptedWrite) {
   run([] {
     TlsPair pair({.capacity = 3'000, .max_transfer = 3'000});
     auto server = spawn([&] { pair.server.handshake(); });
@@ -147,18 +147,18 @@ TEST_P(Tls, AWriteThatEndsEarlyIsFinishedByTheNext) {
     EXPECT_GT(taken, 0u);
     EXPECT_LE(taken, 64u * 1024);
     EXPECT_THROW(pair.client.write_some(as_bytes(text), 5ms), TimeoutError);
-    EXPECT_EQ(pair.client.bytes_written(), taken) << "what is left goes first: nothing new was taken";
-    auto rest = spawn([&] {
+    EXPECT_EQ(pair.client.bytes_written(), taken) << "the unsent finisher is sent first; no new data was accepted";
+    auto finisher = spawn([&] {
       pair.client.write(text.substr(taken));
       pair.client.shutdown_write();
     });
     EXPECT_TRUE(read_all(pair.server) == text);
-    await(rest);
+    await(finisher);
   });
 }
 
-TEST_P(Tls, ClosingWakesWhoWaits) {
-  // AIO-03 IO-09
+// AIO-03 IO-09
+TEST_P(TlsStreamTest, CloseWakesWaiters) {
   run([] {
     auto pair = std::make_unique<TlsPair>();
     auto reader = spawn([&] { return read_all(pair->client); });
@@ -170,8 +170,8 @@ TEST_P(Tls, ClosingWakesWhoWaits) {
   });
 }
 
-TEST_P(Tls, AStreamMayBeDroppedUnderAReader) {
-  // IO-09
+// IO-09
+TEST_P(TlsStreamTest, MayBeDestroyedDuringRead) {
   run([] {
     auto ends = MemoryStream::pair();
     auto stream = std::make_unique<TlsStream>(std::move(ends.first), TlsContext::client(client_options()), "localhost");
@@ -182,10 +182,10 @@ TEST_P(Tls, AStreamMayBeDroppedUnderAReader) {
   });
 }
 
-TEST_P(Tls, AnEndWithoutGoodbyeIsAnErrorAtEveryByte) {
-  // AIO-03
+// AIO-03
+TEST_P(TlsStreamTest, TruncationIsDetectedAtEveryByte) {
   run([] {
-    std::size_t handshakes = 0, cut_later = 0;
+    std::size_t handshakes = 0, truncations = 0;
     for (std::size_t cut = 0;; cut += cut < 1500 ? 61 : 7) {
       TlsPair pair;
       pair.ends.first.truncate_after(cut);
@@ -204,17 +204,17 @@ TEST_P(Tls, AnEndWithoutGoodbyeIsAnErrorAtEveryByte) {
         EXPECT_EQ(text, "all of it") << "cut after " << cut;
         break;
       } catch (const TlsTruncatedError& error) {
-        ++cut_later;
+        ++truncations;
         EXPECT_EQ(error.code(), EPROTO);
       }
       await(server);
     }
-    EXPECT_GT(cut_later, 5u);
-    EXPECT_GT(handshakes, 1u) << "some of the cuts came after the handshake";
+    EXPECT_GT(truncations, 5u);
+    EXPECT_GT(handshakes, 1u) << "some cuts are after the handshake";
   });
 }
 
-TEST_P(Tls, NothingCanBeWrittenAfterTheGoodbye) {
+TEST_P(TlsStreamTest, WriteAfterShutdownFails) {
   run([] {
     TlsPair pair;
     auto server = spawn([&] { return read_all(pair.server); });
@@ -226,14 +226,14 @@ TEST_P(Tls, NothingCanBeWrittenAfterTheGoodbye) {
   });
 }
 
-TEST_P(Tls, RubbishIsAnErrorWithOpensslsText) {
+TEST_P(TlsStreamTest, InvalidHandshakeReportsOpensslError) {
   run([] {
     auto ends = MemoryStream::pair();
     ends.second.write("GET / HTTP/1.1\r\n\r\n");
     TlsStream server(ends.first, TlsContext::server(server_options()));
     try {
       server.handshake();
-      ADD_FAILURE() << "plain HTTP is no handshake";
+      ADD_FAILURE() << "plain HTTP was accepted as a handshake";
     } catch (const TlsError& error) {
       EXPECT_EQ(error.operation(), "TLS handshake with memory");
       EXPECT_EQ(error.code(), EPROTO);

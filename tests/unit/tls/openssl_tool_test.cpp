@@ -1,4 +1,4 @@
-// The openssl tool as the other side: s_client against our server, s_server against our client.
+// Interoperability with the openssl tool: s_client with a TlsStream server, s_server with a TlsStream client.
 #include <arpa/inet.h>
 #include <fcntl.h>
 #include <gtest/gtest.h>
@@ -17,15 +17,15 @@ using namespace std::chrono_literals;
 namespace trueasync::test {
 namespace {
 
-// A child process with pipes to its standard input and output; killed with this object.
+// A child process with pipes to its standard input and output. The destructor kills it.
 class Tool {
  public:
-  explicit Tool(std::vector<std::string> words) {
+  explicit Tool(std::vector<std::string> command) {
     int in[2], out[2];
     EXPECT_EQ(::pipe2(in, O_CLOEXEC), 0);
     EXPECT_EQ(::pipe2(out, O_CLOEXEC), 0);
     std::vector<char*> arguments;
-    for (std::string& word : words) arguments.push_back(word.data());
+    for (std::string& argument : command) arguments.push_back(argument.data());
     arguments.push_back(nullptr);
     pid_ = ::fork();
     if (pid_ == 0) {
@@ -45,19 +45,19 @@ class Tool {
     ::waitpid(pid_, nullptr, 0);
   }
 
-  // Reads its output until the text has come.
+  // Reads the output until it contains the text.
   void expect(std::string_view text) {
     std::byte buffer[1000];
-    while (said.find(text) == std::string::npos) {
+    while (received.find(text) == std::string::npos) {
       const std::size_t got = output.read(buffer, 20s);
-      ASSERT_NE(got, 0u) << "it ended without saying \"" << text << "\":\n" << said;
-      said.append(reinterpret_cast<const char*>(buffer), got);
+      ASSERT_NE(got, 0u) << "the output ended without \"" << text << "\":\n" << received;
+      received.append(reinterpret_cast<const char*>(buffer), got);
     }
   }
 
   Io input;
   Io output;
-  std::string said;
+  std::string received;
 
  private:
   pid_t pid_ = -1;
@@ -75,24 +75,24 @@ int listen_on(sockaddr_in& address) {
   return listener;
 }
 
-// s_client connected to our server.
+// s_client, connected to `transport`.
 struct Client {
   explicit Client(const std::vector<std::string>& extra) {
     sockaddr_in address;
     const int listener = listen_on(address);
-    std::vector<std::string> words = {"openssl",
-                                      "s_client",
-                                      "-connect",
-                                      "127.0.0.1:" + std::to_string(ntohs(address.sin_port)),
-                                      "-CAfile",
-                                      Certificates::get().ca_file,
-                                      "-verify_return_error",
-                                      "-verify_hostname",
-                                      "localhost",
-                                      "-servername",
-                                      "localhost"};
-    words.insert(words.end(), extra.begin(), extra.end());
-    tool = std::make_unique<Tool>(std::move(words));
+    std::vector<std::string> command = {"openssl",
+                                        "s_client",
+                                        "-connect",
+                                        "127.0.0.1:" + std::to_string(ntohs(address.sin_port)),
+                                        "-CAfile",
+                                        Certificates::get().ca_file,
+                                        "-verify_return_error",
+                                        "-verify_hostname",
+                                        "localhost",
+                                        "-servername",
+                                        "localhost"};
+    command.insert(command.end(), extra.begin(), extra.end());
+    tool = std::make_unique<Tool>(std::move(command));
     const int peer = ::accept4(listener, nullptr, nullptr, SOCK_CLOEXEC);
     ::close(listener);
     transport = Io::adopt(peer, "s_client");
@@ -101,7 +101,7 @@ struct Client {
   Io transport;
 };
 
-TEST(TlsTools, SClientSpeaksBothVersions) {
+TEST(OpensslToolTest, ServesOpensslClientInBothVersions) {
   Runtime().run([] {
     for (const std::string version : {"-tls1_2", "-tls1_3"}) {
       Client client({version, "-alpn", "http/1.1"});
@@ -114,14 +114,14 @@ TEST(TlsTools, SClientSpeaksBothVersions) {
       EXPECT_EQ(read_text(server, 16), "from the client\n");
       EXPECT_EQ(server.version(), version == "-tls1_2" ? "TLSv1.2" : "TLSv1.3");
       EXPECT_EQ(server.alpn(), "http/1.1");
-      client.tool->input.write("Q\n");  // quits, with a goodbye
+      client.tool->input.write("Q\n");  // quits with close_notify
       EXPECT_EQ(read_all(server), "");
     }
   });
 }
 
-// Its command K sends a request for new keys, which we answer while we read.
-TEST(TlsTools, NewKeysAreAnsweredByAReaderWhileAWriterIsBusy) {
+// The command K makes s_client request a key update. The server answers it in read().
+TEST(OpensslToolTest, KeyUpdateIsAnsweredDuringWrites) {
   Runtime().run([] {
     Client client({"-tls1_3"});
     TlsStream server(client.transport, TlsContext::server(server_options()));
@@ -137,7 +137,7 @@ TEST(TlsTools, NewKeysAreAnsweredByAReaderWhileAWriterIsBusy) {
     for (int i = 0; i < 5; ++i) {
       client.tool->input.write("K\n");
       client.tool->expect("KEYUPDATE");
-      client.tool->said.clear();
+      client.tool->received.clear();
       client.tool->input.write("text\n");
       got += read_text(server, 5);
     }
@@ -147,11 +147,11 @@ TEST(TlsTools, NewKeysAreAnsweredByAReaderWhileAWriterIsBusy) {
   });
 }
 
-TEST(TlsTools, SServerIsVerifiedAndEndsCleanly) {
+TEST(OpensslToolTest, VerifiesOpensslServerAndCloses) {
   Runtime().run([] {
     sockaddr_in address;
     const int probe = listen_on(address);
-    ::close(probe);  // a port that was free a moment ago
+    ::close(probe);  // frees the port for s_server
     const TlsIdentity& identity = Certificates::get().server;
     Tool tool({"openssl", "s_server", "-accept", "127.0.0.1:" + std::to_string(ntohs(address.sin_port)), "-cert",
                identity.certificate_file, "-key", identity.key_file, "-naccept", "1"});
@@ -159,23 +159,23 @@ TEST(TlsTools, SServerIsVerifiedAndEndsCleanly) {
     const int peer = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     ASSERT_EQ(::connect(peer, reinterpret_cast<sockaddr*>(&address), sizeof address), 0);
     TlsStream client(Io::adopt(peer, "s_server"), TlsContext::client(client_options()), "localhost");
-    std::string text(300'001, 'x');  // in many records, with short reads of the socket
+    std::string text(300'001, 'x');  // many records and short socket reads
     text.back() = '\n';
     client.write(text);
     tool.expect(text);
     tool.input.write("answer\n");
     EXPECT_EQ(read_text(client, 7), "answer\n");
     client.shutdown_write();
-    EXPECT_EQ(read_all(client), "") << "it answers a goodbye with its own";
+    EXPECT_EQ(read_all(client), "") << "s_server answers close_notify";
   });
 }
 
-TEST(TlsTools, AToolThatDiesIsATruncation) {
+TEST(OpensslToolTest, KilledClientIsTruncation) {
   Runtime().run([] {
     Client client({});
     TlsStream server(client.transport, TlsContext::server(server_options()));
     server.handshake(20s);
-    client.tool.reset();  // killed: no goodbye
+    client.tool.reset();  // killed: no close_notify
     try {
       read_all(server);
       ADD_FAILURE() << "a killed client ended cleanly";
