@@ -1,4 +1,4 @@
-// Connecting: one address, several, and a host by name.
+// connect() to one address, to several addresses and to a host name.
 #include <cerrno>
 #include <cstring>
 
@@ -8,9 +8,11 @@
 namespace trueasync::test {
 namespace {
 
-// A port on which nobody listens; kept bound, so that nobody begins to.
-struct DeadPort {
-  explicit DeadPort(AddressFamily family = AddressFamily::ipv4)
+using ConnectTest = IoTest;
+
+// A port without a listener. Kept bound, so that no other process can listen on it.
+struct RefusingPort {
+  explicit RefusingPort(AddressFamily family = AddressFamily::ipv4)
       : socket(::socket(family == AddressFamily::ipv4 ? AF_INET : AF_INET6, SOCK_STREAM, 0)) {
     const Address any = Address::loopback(family, 0);
     EXPECT_EQ(::bind(socket.get(), any.data(), any.size()), 0);
@@ -23,7 +25,7 @@ struct DeadPort {
   Address address;
 };
 
-// A listener whose queue is full: who connects gets no answer.
+// A listener with a full backlog: a connection attempt gets no answer.
 struct SilentPort {
   SilentPort() : listener(::socket(AF_INET, SOCK_STREAM, 0)) {
     const Address any = Address::loopback(AddressFamily::ipv4, 0);
@@ -34,49 +36,49 @@ struct SilentPort {
     EXPECT_EQ(::getsockname(listener.get(), reinterpret_cast<sockaddr*>(&storage), &size), 0);
     address = Address::from(reinterpret_cast<sockaddr*>(&storage), size);
     for (int i = 0; i < 4; ++i) {
-      fillers.emplace_back(::socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK, 0));
-      (void)!::connect(fillers.back().get(), address.data(), address.size());
+      pending_connections.emplace_back(::socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK, 0));
+      (void)!::connect(pending_connections.back().get(), address.data(), address.size());
     }
   }
   UniqueFd listener;
   Address address;
-  std::vector<UniqueFd> fillers;
+  std::vector<UniqueFd> pending_connections;
 };
 
-TEST_F(IoTest, ARefusalNamesTheAddress) {
-  // AIO-03
+// AIO-03
+TEST_F(ConnectTest, RefusedConnectionNamesAddress) {
   run([] {
-    DeadPort dead;
-    const std::string text = dead.address.to_string();
-    EXPECT_EQ(thrown<IoError>([&] { (void)connect(dead.address); }), "connect " + text + ": Connection refused");
-    EXPECT_EQ(thrown<IoError>([&] { (void)connect("127.0.0.1", dead.address.port()); }),
+    RefusingPort refusing;
+    const std::string text = refusing.address.to_string();
+    EXPECT_EQ(thrown<IoError>([&] { (void)connect(refusing.address); }), "connect " + text + ": Connection refused");
+    EXPECT_EQ(thrown<IoError>([&] { (void)connect("127.0.0.1", refusing.address.port()); }),
               "connect " + text + ": Connection refused");
-    EXPECT_EQ(thrown_code([&] { (void)connect(dead.address); }), ECONNREFUSED);
+    EXPECT_EQ(thrown_code([&] { (void)connect(refusing.address); }), ECONNREFUSED);
   });
 }
 
-TEST_F(IoTest, TheErrorsOfAllAttemptsAreTold) {
+TEST_F(ConnectTest, ErrorListsEveryAttempt) {
   run([] {
-    DeadPort one, two;
-    const Address both[] = {one.address, two.address};
+    RefusingPort first, second;
+    const Address both[] = {first.address, second.address};
     EXPECT_EQ(thrown<IoError>([&] { (void)connect_any(both, "pair"); }),
-              "connect pair: " + one.address.to_string() + ": Connection refused; " + two.address.to_string() +
+              "connect pair: " + first.address.to_string() + ": Connection refused; " + second.address.to_string() +
                   ": Connection refused");
     EXPECT_THROW((void)connect_any({}, "nothing"), MisuseError);
   });
 }
 
-TEST_F(IoTest, AfterAFailureTheNextAttemptBeginsAtOnce) {
+TEST_F(ConnectTest, FailedAttemptStartsNextImmediately) {
   run([] {
-    DeadPort dead;
+    RefusingPort refusing;
     Listener listener = listen(Address::loopback(AddressFamily::ipv4, 0));
-    const Address both[] = {dead.address, listener.local_address()};
+    const Address both[] = {refusing.address, listener.local_address()};
     Io io = connect_any(both, "pair", {.attempt_delay = 1h});
     EXPECT_EQ(peer_address(io), listener.local_address());
   });
 }
 
-TEST_F(IoTest, WhoDoesNotAnswerIsOvertakenAndClosed) {
+TEST_F(ConnectTest, SlowAttemptLosesRaceAndIsClosed) {
   run([] {
     SilentPort silent;
     Listener listener = listen(Address::loopback(AddressFamily::ipv4, 0));
@@ -84,12 +86,12 @@ TEST_F(IoTest, WhoDoesNotAnswerIsOvertakenAndClosed) {
     const std::size_t before = open_descriptors();
     Io io = connect_any(both, "pair", {.attempt_delay = 5ms});
     EXPECT_EQ(peer_address(io), listener.local_address());
-    EXPECT_EQ(open_descriptors(), before + 1) << "the loser is closed";
+    EXPECT_EQ(open_descriptors(), before + 1) << "the losing attempt is closed";
     EXPECT_EQ(registrations(), io.descriptor() >= 0 ? registrations() : 0u);
   });
 }
 
-TEST_F(IoTest, ConnectSharesLimitAmongAddresses) {
+TEST_F(ConnectTest, TimeoutIsSharedAmongAddresses) {
   run([] {
     SilentPort silent, other;
     Listener listener = listen(Address::loopback(AddressFamily::ipv4, 0));
@@ -99,26 +101,26 @@ TEST_F(IoTest, ConnectSharesLimitAmongAddresses) {
   });
 }
 
-TEST_F(IoTest, FamiliesTakeTurns) {
+TEST_F(ConnectTest, AddressFamiliesAlternate) {
   run([] {
     UniqueFd probe(::socket(AF_INET6, SOCK_STREAM, 0));
     const Address six = Address::loopback(AddressFamily::ipv6, 0);
     if (probe.get() < 0 || ::bind(probe.get(), six.data(), six.size()) != 0) {
       GTEST_SKIP() << "IPv6 is not available: " << std::strerror(errno);
     }
-    DeadPort four_a, four_b, six_a(AddressFamily::ipv6);
+    RefusingPort four_a, four_b, six_a(AddressFamily::ipv6);
     const Address all[] = {six_a.address, four_a.address, four_b.address};
-    const Address wanted[] = {four_a.address, four_b.address, six_a.address};
-    const std::string error = thrown<IoError>([&] { (void)connect_any(wanted, "host"); });
-    const auto location = [&](const DeadPort& port) { return error.find(port.address.to_string()); };
-    EXPECT_LT(location(four_a), location(six_a));
-    EXPECT_LT(location(six_a), location(four_b)) << error;
+    const Address same_family_first[] = {four_a.address, four_b.address, six_a.address};
+    const std::string error = thrown<IoError>([&] { (void)connect_any(same_family_first, "host"); });
+    const auto position = [&](const RefusingPort& port) { return error.find(port.address.to_string()); };
+    EXPECT_LT(position(four_a), position(six_a));
+    EXPECT_LT(position(six_a), position(four_b)) << error;
     EXPECT_EQ(thrown_code([&] { (void)connect_any(all, "host"); }), ECONNREFUSED);
   });
 }
 
-TEST_F(IoTest, AConnectHasALimitAndCanBeCancelled) {
-  // IO-22 CXL-01
+// IO-22 CXL-01
+TEST_F(ConnectTest, ConnectTimesOutAndCanBeCancelled) {
   run([] {
     SilentPort silent;
     EXPECT_THROW((void)connect(silent.address, {.timeout = 3ms}), TimeoutError);
@@ -132,8 +134,8 @@ TEST_F(IoTest, AConnectHasALimitAndCanBeCancelled) {
   });
 }
 
-TEST_F(IoTest, AHostByNameIsResolvedFirst) {
-  // REA-02
+// REA-02
+TEST_F(ConnectTest, HostNameIsResolved) {
   run([] {
     Listener listener = listen(Address::loopback(AddressFamily::ipv4, 0));
     Io io = connect("localhost", listener.local_address().port(), {.timeout = 10s});
@@ -144,7 +146,7 @@ TEST_F(IoTest, AHostByNameIsResolvedFirst) {
   });
 }
 
-TEST_F(IoTest, TheLocalAddressCanBeChosen) {
+TEST_F(ConnectTest, BindsToLocalAddress) {
   run([] {
     Listener listener = listen(Address::loopback(AddressFamily::ipv4, 0));
     Io io = connect(listener.local_address(), {.local = Address::parse("127.0.0.2:0")});

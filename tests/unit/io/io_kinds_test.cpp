@@ -1,4 +1,4 @@
-// One handle for everything (AIO-01).
+// Io on every kind of descriptor.
 #include <pty.h>
 #include <termios.h>
 
@@ -10,8 +10,8 @@
 namespace trueasync::test {
 namespace {
 
-TEST_F(IoTest, EveryKindReadsWritesAndClosesAlike) {
-  // AIO-01
+// AIO-01
+TEST_F(IoTest, EverySocketKindReadsWritesAndCloses) {
   run([] {
     auto [tcp, tcp_peer] = make_tcp_pair();
     auto [unix_stream, unix_peer] = make_socket_pair();
@@ -23,10 +23,10 @@ TEST_F(IoTest, EveryKindReadsWritesAndClosesAlike) {
     } cases[] = {{std::move(tcp), std::move(tcp_peer), IoKind::tcp},
                  {std::move(unix_stream), std::move(unix_peer), IoKind::pipe},
                  {std::move(datagram), std::move(datagram_peer), IoKind::udp}};
-    for (Case& each : cases) {
-      Io mine = Io::adopt(each.mine.release());
-      Io peer = Io::adopt(each.peer.release());
-      EXPECT_EQ(mine.kind(), each.kind);
+    for (Case& test_case : cases) {
+      Io mine = Io::adopt(test_case.mine.release());
+      Io peer = Io::adopt(test_case.peer.release());
+      EXPECT_EQ(mine.kind(), test_case.kind);
       EXPECT_TRUE(mine.state().readable && mine.state().writable);
       auto reader = spawn([stream = &peer] { return read_text(*stream); });
       settle();
@@ -40,8 +40,8 @@ TEST_F(IoTest, EveryKindReadsWritesAndClosesAlike) {
   });
 }
 
-TEST_F(IoTest, APipeHasTwoEnds) {
-  // AIO-01
+// AIO-01
+TEST_F(IoTest, PipeEndsAreReadOnlyAndWriteOnly) {
   run([] {
     auto [read_end, write_end] = make_pipe();
     Io in = Io::adopt(read_end.release(), "in");
@@ -63,8 +63,8 @@ TEST_F(IoTest, APipeHasTwoEnds) {
   });
 }
 
-TEST_F(IoTest, AWriterOfAPipeWithoutReaderGetsAnErrorNotASignal) {
-  // AIO-03 IO-08
+// AIO-03 IO-08
+TEST_F(IoTest, WriteToPipeWithoutReaderFailsWithEpipe) {
   run([] {
     auto [read_end, write_end] = make_pipe();
     Io out = Io::adopt(write_end.release(), "out");
@@ -77,8 +77,8 @@ TEST_F(IoTest, AWriterOfAPipeWithoutReaderGetsAnErrorNotASignal) {
   });
 }
 
-TEST_F(IoTest, ATerminalGivesLineAfterLine) {
-  // AIO-01
+// AIO-01
+TEST_F(IoTest, TerminalReadsLineByLine) {
   TRUEASYNC_SKIP_WITHOUT_TERMINALS();
   run([] {
     int master = -1, slave = -1;
@@ -90,7 +90,7 @@ TEST_F(IoTest, ATerminalGivesLineAfterLine) {
     settle();
     EXPECT_EQ(::write(user.get(), "one\ntwo\n", 8), 8);
     EXPECT_EQ(await(reader), "one\n");
-    EXPECT_EQ(read_text(tty), "two\n") << "a short read of a terminal does not mean that it is empty";
+    EXPECT_EQ(read_text(tty), "two\n") << "a short read does not drain a terminal";
     tty.write("prompt> ");
     char text[64];
     std::string shown;
@@ -108,8 +108,8 @@ TEST_F(IoTest, ATerminalGivesLineAfterLine) {
   });
 }
 
-TEST_F(IoTest, AZeroLengthDatagramIsNotTheEnd) {
-  // AIO-01 IO-26
+// AIO-01 IO-26
+TEST_F(IoTest, EmptyDatagramIsNotEof) {
   run([] {
     auto [mine, peer] = make_socket_pair(SOCK_DGRAM);
     Io io = Io::adopt(mine.release(), "datagrams");
@@ -121,8 +121,8 @@ TEST_F(IoTest, AZeroLengthDatagramIsNotTheEnd) {
   });
 }
 
-TEST_F(IoTest, ADatagramIsNeverTornIntoSeveral) {
-  // AIO-01 IO-15
+// AIO-01 IO-15
+TEST_F(IoTest, VectoredWriteSendsOneDatagram) {
   run([] {
     auto [mine, peer] = make_socket_pair(SOCK_DGRAM);
     Io io = Io::adopt(mine.release(), "datagrams");
@@ -136,8 +136,8 @@ TEST_F(IoTest, ADatagramIsNeverTornIntoSeveral) {
   });
 }
 
-TEST_F(IoTest, WhatIsNoOpenDescriptorIsRefusedAndStaysTheCallers) {
-  // AIO-01
+// AIO-01
+TEST_F(IoTest, AdoptRejectsInvalidDescriptorWithoutTakingIt) {
   run([] {
     EXPECT_EQ(thrown([] { (void)Io::adopt(-1, "nothing"); }), "open nothing: Bad file descriptor");
     UniqueFd directory(::open("/", O_RDONLY | O_DIRECTORY));
@@ -150,8 +150,8 @@ TEST_F(IoTest, WhatIsNoOpenDescriptorIsRefusedAndStaysTheCallers) {
   });
 }
 
-TEST_F(IoTest, AHandleMayOutliveItsRuntime) {
-  // SH-01 IO-04
+// SH-01 IO-04
+TEST_F(IoTest, HandleMayOutliveRuntime) {
   auto [mine, peer] = make_socket_pair();
   Io io;
   run([&] {
@@ -167,7 +167,7 @@ TEST_F(IoTest, AHandleMayOutliveItsRuntime) {
       EXPECT_NE(thrown<TimeoutError>([&] { read_text(io, 1, 1ms); }), "");
     });
   }
-  EXPECT_NE(thrown<MisuseError>([&] { read_text(io); }), "") << "waiting needs a runtime";
+  EXPECT_NE(thrown<MisuseError>([&] { read_text(io); }), "") << "a wait needs a runtime";
   io.close();
   char byte;
   EXPECT_EQ(::recv(second_peer.get(), &byte, 1, 0), 0);

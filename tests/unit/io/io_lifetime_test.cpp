@@ -1,4 +1,4 @@
-// Handles, events and requests that outlive what they belong to, and operations that could keep everybody else waiting.
+// Lifetime of handles, events and requests, and fairness of operations that never wait.
 #include <fcntl.h>
 
 #include <csignal>
@@ -14,15 +14,17 @@
 namespace trueasync::test {
 namespace {
 
-TEST_F(IoTest, AHandleThatOnlyEverWroteMayBeClosedAfterItsRuntime) {
+using IoLifetimeTest = IoTest;
+
+TEST_F(IoLifetimeTest, WriteOnlyHandleCanBeClosedAfterRuntime) {
   Io io;
   UniqueFd peer;
   {
     Runtime runtime;
     runtime.run([&] {
-      Connection made = connection();
-      io = std::move(made.io);
-      peer = std::move(made.peer);
+      Connection created = connection();
+      io = std::move(created.io);
+      peer = std::move(created.peer);
       shrink_buffers(io.descriptor());
       EXPECT_THROW(io.write(std::string(32 << 20, 'x'), 1ms), TimeoutError);
     });
@@ -30,7 +32,7 @@ TEST_F(IoTest, AHandleThatOnlyEverWroteMayBeClosedAfterItsRuntime) {
   io.close();
 }
 
-TEST_F(IoTest, EventsThatWereNotStartedWhenTheirRuntimeEndedCanNotBeStartedAfterwards) {
+TEST_F(IoLifetimeTest, UnstartedEventsCannotStartAfterRuntime) {
   auto [mine, peer] = make_socket_pair();
   Ref<Event> readable;
   Ref<Event> signal;
@@ -45,7 +47,7 @@ TEST_F(IoTest, EventsThatWereNotStartedWhenTheirRuntimeEndedCanNotBeStartedAfter
   EXPECT_TRUE(signal->start());
 }
 
-TEST_F(IoTest, AListenerMayBeDroppedWhileSomebodyWaitsForItsEvent) {
+TEST_F(IoLifetimeTest, ListenerDestroyedDuringWaitWakesWaiter) {
   run([] {
     auto listener = std::make_unique<Listener>(listen(Address::loopback(AddressFamily::ipv4, 0)));
     bool woken = false;
@@ -61,7 +63,7 @@ TEST_F(IoTest, AListenerMayBeDroppedWhileSomebodyWaitsForItsEvent) {
   });
 }
 
-TEST_F(IoTest, AnyNumberOfRequestsMayBeServedAtOnce) {
+TEST_F(IoLifetimeTest, ManyRequestsCompleteInOneNotification) {
   run([] {
     constexpr std::size_t kRequests = 20'000;
     auto [io, peer] = connection();
@@ -69,8 +71,8 @@ TEST_F(IoTest, AnyNumberOfRequestsMayBeServedAtOnce) {
     settle();
     std::string got(kRequests, '?');
     std::vector<Ref<IoRequest>> requests;
-    for (char& place : got) {
-      requests.push_back(io.read_request(std::as_writable_bytes(std::span(&place, 1))));
+    for (char& byte : got) {
+      requests.push_back(io.read_request(std::as_writable_bytes(std::span(&byte, 1))));
       EXPECT_FALSE(requests.back()->start());
     }
     const std::string sent = "x" + std::string(kRequests, 'y');
@@ -85,40 +87,40 @@ TEST_F(IoTest, AnyNumberOfRequestsMayBeServedAtOnce) {
   });
 }
 
-// A stream that takes whatever it gets, at once.
-Io bottomless() {
-  return Io(detail::new_stream_handle(IoKind::pipe, ::open("/dev/null", O_WRONLY | O_CLOEXEC), "bottomless"));
+// A stream that accepts any amount of data without blocking.
+Io make_sink() {
+  return Io(detail::new_stream_handle(IoKind::pipe, ::open("/dev/null", O_WRONLY | O_CLOEXEC), "sink"));
 }
 
-TEST_F(IoTest, ALongWriteLetsOthersRunThoughNothingHasToBeWaitedFor) {
-  // SCH-05
+// SCH-05
+TEST_F(IoLifetimeTest, LongWriteYieldsWithoutBlocking) {
   run([] {
     const std::string block(128 << 10, 'x');
     const std::vector<ConstBytes> pieces(64, std::as_bytes(std::span(block)));
     const std::size_t all = pieces.size() * block.size();
-    Io whole = bottomless();
+    Io complete = make_sink();
     std::size_t seen = 0;
-    auto other = spawn([&] { seen = whole.bytes_written(); });
-    whole.write_vectored(pieces);
+    auto other = spawn([&] { seen = complete.bytes_written(); });
+    complete.write_vectored(pieces);
     EXPECT_GT(seen, 0u);
     EXPECT_LT(seen, all);
     await(other);
 
-    Io late = bottomless();
-    EXPECT_THROW(late.write_vectored(pieces, 0ns), TimeoutError);
-    EXPECT_LT(late.bytes_written(), all);
+    Io timed_out = make_sink();
+    EXPECT_THROW(timed_out.write_vectored(pieces, 0ns), TimeoutError);
+    EXPECT_LT(timed_out.bytes_written(), all);
 
-    Io cut = bottomless();
-    auto writer = spawn([&] { cut.write_vectored(pieces); });
-    auto killer = spawn([&] { writer.cancel(); });
-    await(killer);
+    Io cancelled_write = make_sink();
+    auto writer = spawn([&] { cancelled_write.write_vectored(pieces); });
+    auto canceller = spawn([&] { writer.cancel(); });
+    await(canceller);
     EXPECT_THROW(await(writer), Cancelled);
-    EXPECT_GT(cut.bytes_written(), 0u);
-    EXPECT_LT(cut.bytes_written(), all);
+    EXPECT_GT(cancelled_write.bytes_written(), 0u);
+    EXPECT_LT(cancelled_write.bytes_written(), all);
   });
 }
 
-TEST_F(IoTest, ALingerThatWouldBlockTheLoopIsRefused) {
+TEST_F(IoLifetimeTest, BlockingLingerIsRejected) {
   run([] {
     auto [io, peer] = connection();
     EXPECT_THROW(set_socket_options(io, {.linger = 5s}), MisuseError);
@@ -126,12 +128,12 @@ TEST_F(IoTest, ALingerThatWouldBlockTheLoopIsRefused) {
   });
 }
 
-TEST_F(IoTest, ADescriptorThatWasClosedBehindOurBackIsAnErrorForTheNextWait) {
+TEST_F(IoLifetimeTest, PollFailsOnDescriptorClosedElsewhere) {
   run([] {
     auto [mine, peer] = make_socket_pair();
     Ref<Event> first = poll_event(mine.get(), Readiness::readable);
     EXPECT_FALSE(first->start());
-    settle();  // the kernel knows it
+    settle();  // registers the descriptor with the kernel
     const int number = mine.get();
     mine.close();
     EXPECT_THROW(poll(number, Readiness::writable), Error);
@@ -140,8 +142,8 @@ TEST_F(IoTest, ADescriptorThatWasClosedBehindOurBackIsAnErrorForTheNextWait) {
   });
 }
 
-TEST_F(IoTest, WhoStaysSubscribedIsToldOfAnErrorAsLongAsItLasts) {
-  // IO-08
+// IO-08
+TEST_F(IoLifetimeTest, PersistentSubscriberIsNotifiedWhileErrorPersists) {
   run([] {
     auto [reading, writing] = make_pipe();
     Ref<Event> event = poll_event(writing.get(), Readiness::readable);
@@ -161,7 +163,7 @@ TEST_F(IoTest, WhoStaysSubscribedIsToldOfAnErrorAsLongAsItLasts) {
   });
 }
 
-TEST_F(IoTest, ADeviceThatCanBePolledIsAStream) {
+TEST_F(IoLifetimeTest, PollableDeviceIsStream) {
   run([] {
     Io random = Io::adopt(::open("/dev/random", O_RDONLY | O_CLOEXEC));
     EXPECT_EQ(random.kind(), IoKind::pipe);

@@ -1,4 +1,4 @@
-// Sizes, limits and interruptions at the edges.
+// Io with extreme sizes and timeouts, and with interruptions.
 #include <cerrno>
 
 #include "stream_fixture.hpp"
@@ -6,8 +6,10 @@
 namespace trueasync::test {
 namespace {
 
-TEST_F(IoTest, ShortWritesAndReadsAreGoneOnWith) {
-  // AIO-03
+using IoLimitsTest = IoTest;
+
+// AIO-03
+TEST_F(IoLimitsTest, ShortWritesAndReadsContinue) {
   run([] {
     auto [io, peer] = connection();
     shrink_buffers(io.descriptor());
@@ -25,8 +27,8 @@ TEST_F(IoTest, ShortWritesAndReadsAreGoneOnWith) {
   });
 }
 
-TEST_F(IoTest, MorePiecesThanTheKernelTakesAtOnceAreStillOneWrite) {
-  // IO-15 IO-14
+// IO-15 IO-14
+TEST_F(IoLimitsTest, VectoredWriteExceedingIovMaxIsAtomic) {
   run([] {
     auto [mine, peer] = make_socket_pair();
     Io io = Io::adopt(mine.release(), "pair");
@@ -49,8 +51,8 @@ TEST_F(IoTest, MorePiecesThanTheKernelTakesAtOnceAreStillOneWrite) {
   });
 }
 
-TEST_F(IoTest, NothingToReadOrWriteIsDoneAtOnce) {
-  // AIO-03
+// AIO-03
+TEST_F(IoLimitsTest, EmptyReadAndWriteReturnImmediately) {
   run([] {
     auto [io, peer] = connection();
     EXPECT_EQ(io.read({}), 0u);
@@ -63,8 +65,8 @@ TEST_F(IoTest, NothingToReadOrWriteIsDoneAtOnce) {
   });
 }
 
-TEST_F(IoTest, ANegativeLimitIsOneTry) {
-  // IO-21
+// IO-21
+TEST_F(IoLimitsTest, NonPositiveTimeoutTriesOnce) {
   run([] {
     auto [io, peer] = connection();
     for (auto timeout : {-1ns, std::chrono::nanoseconds::min(), 0ns}) {
@@ -72,15 +74,15 @@ TEST_F(IoTest, ANegativeLimitIsOneTry) {
     }
     EXPECT_EQ(::send(peer.get(), "there", 5, 0), 5);
     EXPECT_EQ(read_text(io, 16, -1ns), "there");
-    // After a short read the next one does not try first; a limit of nothing must still see what is there.
+    // After a short read the next read does not try first. A zero timeout must still return available data.
     EXPECT_EQ(::send(peer.get(), "again", 5, 0), 5);
     EXPECT_EQ(read_text(io, 16, 0ns), "again");
     EXPECT_NE(thrown<TimeoutError>([&] { io.write(std::string(64 << 20, 'x'), -1ns); }), "");
   });
 }
 
-TEST_F(IoTest, AnEndlessLimitIsNoLimit) {
-  // IO-20 IO-21
+// IO-20 IO-21
+TEST_F(IoLimitsTest, MaximumTimeoutNeverExpires) {
   run([] {
     auto [io, peer] = connection();
     auto reader = spawn([stream = &io] { return read_text(*stream, 16, std::chrono::nanoseconds::max()); });
@@ -91,13 +93,13 @@ TEST_F(IoTest, AnEndlessLimitIsNoLimit) {
   });
 }
 
-TEST_F(IoTest, ATimeoutCoversTheTurnAndTheHandleStaysUsable) {
-  // IO-22 PO-28
+// IO-22 PO-28
+TEST_F(IoLimitsTest, TimeoutIncludesLockWaitAndKeepsHandleUsable) {
   run([] {
     auto [io, peer] = connection();
     auto first = spawn([stream = &io] { return read_text(*stream); });
-    auto late = spawn([stream = &io] { return thrown<TimeoutError>([&] { read_text(*stream, 16, 3ms); }); });
-    EXPECT_NE(await(late), "");
+    auto timed_out = spawn([stream = &io] { return thrown<TimeoutError>([&] { read_text(*stream, 16, 3ms); }); });
+    EXPECT_NE(await(timed_out), "");
     EXPECT_EQ(::send(peer.get(), "one", 3, 0), 3);
     EXPECT_EQ(await(first), "one");
     EXPECT_EQ(::send(peer.get(), "two", 3, 0), 3);
@@ -105,14 +107,14 @@ TEST_F(IoTest, ATimeoutCoversTheTurnAndTheHandleStaysUsable) {
   });
 }
 
-TEST_F(IoTest, OfManyReadersTheCancelledOnesLeaveTheLineAndTheOthersAreServed) {
-  // IO-10 IO-01 CXL-05
+// IO-10 IO-01 CXL-05
+TEST_F(IoLimitsTest, CancelledReadersLeaveQueueInOrder) {
   run([] {
     auto [io, peer] = connection();
     std::vector<Task<std::string>> readers;
     for (int i = 0; i < 9; ++i) readers.push_back(spawn([stream = &io] { return read_text(*stream, 1); }));
     settle();
-    for (std::size_t i : {0u, 3u, 4u, 8u}) readers[i].cancel();  // the one at the head, some behind it, the last
+    for (std::size_t i : {0u, 3u, 4u, 8u}) readers[i].cancel();  // the first, some in the middle, the last
     EXPECT_EQ(::send(peer.get(), "abcde", 5, 0), 5);
     std::string got;
     for (std::size_t i : {1u, 2u, 5u, 6u, 7u}) got += await(readers[i]);
@@ -121,8 +123,8 @@ TEST_F(IoTest, OfManyReadersTheCancelledOnesLeaveTheLineAndTheOthersAreServed) {
   });
 }
 
-TEST_F(IoTest, AReaderCancelledAfterItsTurnCameHandsItOn) {
-  // R1 CXL-05 IO-10
+// R1 CXL-05 IO-10
+TEST_F(IoLimitsTest, CancelAfterGrantMovesLockToNextReader) {
   run([] {
     auto [io, peer] = connection();
     auto first = spawn([stream = &io] { return read_text(*stream, 1); });
@@ -131,38 +133,38 @@ TEST_F(IoTest, AReaderCancelledAfterItsTurnCameHandsItOn) {
     settle();
     EXPECT_EQ(::send(peer.get(), "ab", 2, 0), 2);
     while (!first.is_finished()) yield();
-    second.cancel();  // it has the turn, and has not run
+    second.cancel();  // the lock was granted to it, but it has not run
     EXPECT_EQ(await(first) + await(third), "ab");
     EXPECT_TRUE(second.is_cancelled());
   });
 }
 
-TEST_F(IoTest, WhoWasCancelledBeforeTheCloseIsCancelled) {
-  // CXL-01 IO-09
+// CXL-01 IO-09
+TEST_F(IoLimitsTest, CancelBeforeCloseThrowsCancelled) {
   run([] {
     auto [io, peer] = connection();
     auto holder = spawn([stream = &io] { read_text(*stream); });
-    auto behind = spawn([stream = &io] { read_text(*stream); });
+    auto waiter = spawn([stream = &io] { read_text(*stream); });
     settle();
     holder.cancel();
-    behind.cancel();
+    waiter.cancel();
     io.close();
     EXPECT_THROW(await(holder), Cancelled);
-    EXPECT_THROW(await(behind), Cancelled);
+    EXPECT_THROW(await(waiter), Cancelled);
   });
 }
 
-TEST_F(IoTest, AFastPeerDoesNotKeepTheOthersFromRunningNorACancellationFromArriving) {
-  // SCH-06 CXL-01
+// SCH-06 CXL-01
+TEST_F(IoLimitsTest, FastPeerDoesNotStarveOrDelayCancellation) {
   run([] {
     auto [mine, peer] = make_socket_pair();
     Io io = Io::adopt(mine.release(), "pair");
-    std::size_t turns = 0;
+    std::size_t writes = 0;
     auto echo = spawn([&, other = Io::adopt(peer.release(), "peer")]() mutable {
       for (;;) other.write(read_text(other));
     });
     auto busy = spawn([&, stream = &io] {
-      for (;; ++turns) {
+      for (;; ++writes) {
         stream->write("x");
         (void)stream->bytes_written();
       }
@@ -172,12 +174,12 @@ TEST_F(IoTest, AFastPeerDoesNotKeepTheOthersFromRunningNorACancellationFromArriv
     echo.cancel();
     EXPECT_THROW(await(busy), Cancelled);
     EXPECT_THROW(await(echo), Cancelled);
-    EXPECT_GT(turns, 0u);
+    EXPECT_GT(writes, 0u);
   });
 }
 
-TEST_F(IoTest, ACancellationDuringTheForcedYieldLosesNoByte) {
-  // R1 CXL-05
+// R1 CXL-05
+TEST_F(IoLimitsTest, CancelDuringFairnessYieldLosesNoData) {
   run([] {
     auto [io, peer] = connection();
     const std::string data(1000, 'd');
@@ -188,7 +190,7 @@ TEST_F(IoTest, ACancellationDuringTheForcedYieldLosesNoByte) {
       for (;;) taken += read_text(*stream, 1).size();
     });
     yield();
-    yield();  // it gave way though it never had to wait
+    yield();  // the reader yielded although it never had to wait
     EXPECT_GT(taken, 0u);
     EXPECT_LT(taken, data.size());
     reader.cancel();

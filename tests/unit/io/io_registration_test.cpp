@@ -1,14 +1,16 @@
-// The registration of a handle in the loop: it stays, it is shared, and it ends with the descriptor.
+// The registration of a handle with the reactor: it persists, can be shared and ends with the descriptor.
 #include "stream_fixture.hpp"
 
 namespace trueasync::test {
 namespace {
 
-TEST_F(IoTest, TheRegistrationStaysBetweenReads) {
-  // REA-03
+using IoRegistrationTest = IoTest;
+
+// REA-03
+TEST_F(IoRegistrationTest, RegistrationPersistsBetweenReads) {
   run([] {
     auto [io, peer] = connection();
-    EXPECT_EQ(registrations(), 0u) << "nobody has waited yet";
+    EXPECT_EQ(registrations(), 0u) << "no operation has waited yet";
     for (int i = 0; i < 3; ++i) {
       auto reader = spawn([stream = &io] { return read_text(*stream); });
       settle();
@@ -21,8 +23,8 @@ TEST_F(IoTest, TheRegistrationStaysBetweenReads) {
   });
 }
 
-TEST_F(IoTest, DataThatNobodyWantsDoesNotKeepTheLoopBusy) {
-  // XC-13 SCH-05
+// XC-13 SCH-05
+TEST_F(IoRegistrationTest, UnreadDataDoesNotSpinLoop) {
   run([] {
     auto [io, peer] = connection();
     auto reader = spawn([stream = &io] { return read_text(*stream); });
@@ -33,13 +35,13 @@ TEST_F(IoTest, DataThatNobodyWantsDoesNotKeepTheLoopBusy) {
     peer.write_byte();
     const auto before = statistics().polls_blocking;
     delay(50ms);
-    EXPECT_LE(statistics().polls_blocking - before, 6u) << "a loop that spins would turn thousands of times";
-    EXPECT_EQ(read_text(io), "xx") << "and whoever wants it later gets it";
+    EXPECT_LE(statistics().polls_blocking - before, 6u) << "a spinning loop would poll thousands of times";
+    EXPECT_EQ(read_text(io), "xx") << "a later read gets the data";
   });
 }
 
-TEST_F(IoTest, APeerThatIsGoneDoesNotKeepTheLoopBusy) {
-  // XC-13 IO-08
+// XC-13 IO-08
+TEST_F(IoRegistrationTest, ClosedPeerDoesNotSpinLoop) {
   run([] {
     for (bool by_reset : {false, true}) {
       auto [io, peer] = connection();
@@ -62,8 +64,8 @@ TEST_F(IoTest, APeerThatIsGoneDoesNotKeepTheLoopBusy) {
   });
 }
 
-TEST_F(IoTest, PollAndAHandleOnOneDescriptorAreBothTold) {
-  // REA-03 IO-10
+// REA-03 IO-10
+TEST_F(IoRegistrationTest, PollAndHandleShareDescriptor) {
   run([] {
     auto [io, peer] = connection();
     auto reader = spawn([stream = &io] { return read_text(*stream); });
@@ -72,7 +74,7 @@ TEST_F(IoTest, PollAndAHandleOnOneDescriptorAreBothTold) {
     auto cancelled = spawn([fd = io.descriptor()] { return poll(fd, Readiness::readable); });
     EXPECT_EQ(await(writable), Readiness::writable);
     settle();
-    EXPECT_EQ(registrations(), 2u) << "the handle's own, and one of all that poll";
+    EXPECT_EQ(registrations(), 2u) << "one of the handle, one shared by all polls";
     cancelled.cancel();
     settle();
     peer.write_byte();
@@ -85,8 +87,8 @@ TEST_F(IoTest, PollAndAHandleOnOneDescriptorAreBothTold) {
   });
 }
 
-TEST_F(IoTest, WhoPollsADescriptorThatItsHandleClosesIsToldAndTheNumberCanBeUsedAgain) {
-  // IO-09 IO-04
+// IO-09 IO-04
+TEST_F(IoRegistrationTest, CloseWakesPollAndDescriptorCanBeReused) {
   run([] {
     auto [io, peer] = connection();
     const int number = io.descriptor();
@@ -99,7 +101,7 @@ TEST_F(IoTest, WhoPollsADescriptorThatItsHandleClosesIsToldAndTheNumberCanBeUsed
     EXPECT_EQ(registrations(), 0u);
     auto pair = make_socket_pair();
     if (pair[1].get() == number) std::swap(pair[0], pair[1]);
-    ASSERT_EQ(pair[0].get(), number) << "the kernel gives the lowest free numbers";
+    ASSERT_EQ(pair[0].get(), number) << "the kernel reuses the lowest free number";
     auto again = spawn([number] { return poll(number, Readiness::readable, 10s); });
     settle();
     pair[1].write_byte();
@@ -107,20 +109,20 @@ TEST_F(IoTest, WhoPollsADescriptorThatItsHandleClosesIsToldAndTheNumberCanBeUsed
   });
 }
 
-TEST_F(IoTest, AResetAtEveryPointOfAnExchangeWakesWhoeverWaits) {
-  // IO-08 IO-09
+// IO-08 IO-09
+TEST_F(IoRegistrationTest, ResetAtAnyPointWakesWaiters) {
   run([] {
     for (int point = 0; point < 6; ++point) {
       auto [io, peer] = connection();
       UniqueFd other = std::move(peer);
-      int ended = 0;
+      int finished = 0;
       auto reader = spawn([&, stream = &io] {
         try {
           while (read_text(*stream, 2) != "") {
           }
         } catch (const IoError&) {
         }
-        ++ended;
+        ++finished;
       });
       auto writer = spawn([&, stream = &io] {
         try {
@@ -128,7 +130,7 @@ TEST_F(IoTest, AResetAtEveryPointOfAnExchangeWakesWhoeverWaits) {
           for (;;) stream->write("more");
         } catch (const IoError&) {
         }
-        ++ended;
+        ++finished;
       });
       if (point >= 1) settle();
       if (point >= 2) other.write_byte();
@@ -138,7 +140,7 @@ TEST_F(IoTest, AResetAtEveryPointOfAnExchangeWakesWhoeverWaits) {
       reset(other);
       await(reader);
       await(writer);
-      EXPECT_EQ(ended, 2);
+      EXPECT_EQ(finished, 2);
     }
   });
 }

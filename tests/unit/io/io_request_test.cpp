@@ -1,4 +1,4 @@
-// Operations as events (AIO-02).
+// IoRequest: operations as events.
 #include <cerrno>
 
 #include "stream_fixture.hpp"
@@ -6,8 +6,10 @@
 namespace trueasync::test {
 namespace {
 
-TEST_F(IoTest, ARequestCompletesOnceWithItsResult) {
-  // AIO-02
+using IoRequestTest = IoTest;
+
+// AIO-02
+TEST_F(IoRequestTest, CompletesOnceWithResult) {
   run([] {
     auto [io, peer] = connection();
     std::array<std::byte, 16> buffer;
@@ -23,12 +25,12 @@ TEST_F(IoTest, ARequestCompletesOnceWithItsResult) {
     EXPECT_EQ(request->result(), 4u);
     EXPECT_EQ(request->error(), 0);
     wait_any(events);
-    EXPECT_EQ(request->result(), 4u) << "a completed request stays so";
+    EXPECT_EQ(request->result(), 4u) << "a completed request stays completed";
   });
 }
 
-TEST_F(IoTest, RequestsWaitTogetherWithTimersAndOtherKinds) {
-  // AIO-02 SUS-04 REA-02
+// AIO-02 SUS-04 REA-02
+TEST_F(IoRequestTest, WaitsTogetherWithOtherEvents) {
   run([] {
     auto [one, one_peer] = connection();
     auto [two, two_peer] = connection();
@@ -42,13 +44,13 @@ TEST_F(IoTest, RequestsWaitTogetherWithTimersAndOtherKinds) {
     EXPECT_EQ(wait_any(events), 2u);
     EXPECT_FALSE(first->is_completed());
     EXPECT_EQ(::send(one_peer.get(), "yy", 2, 0), 2);
-    EXPECT_EQ(wait_any(std::span(events, 2)), 0u) << "a request that did not win can be waited for again";
+    EXPECT_EQ(wait_any(std::span(events, 2)), 0u) << "a request that has not fired can be awaited again";
     EXPECT_EQ(first->result(), 2u);
   });
 }
 
-TEST_F(IoTest, ADroppedRequestHasTakenNothing) {
-  // IO-01 IO-02 IO-16 AIO-02
+// IO-01 IO-02 IO-16 AIO-02
+TEST_F(IoRequestTest, DestroyedRequestConsumesNothing) {
   run([] {
     auto [io, peer] = connection();
     {
@@ -60,18 +62,18 @@ TEST_F(IoTest, ADroppedRequestHasTakenNothing) {
     EXPECT_EQ(::send(peer.get(), "kept", 4, 0), 4);
     EXPECT_EQ(read_text(io), "kept");
     std::array<std::byte, 16> buffer;
-    Ref<IoRequest> survivor = io.read_request(buffer);
+    Ref<IoRequest> outliving_request = io.read_request(buffer);
     io.close();
     io = Io();
-    Event* events[] = {survivor.get()};
+    Event* events[] = {outliving_request.get()};
     wait_any(events);
-    EXPECT_EQ(survivor->error(), EBADF);
-    EXPECT_NE(thrown<ClosedError>([&] { survivor->result(); }), "");
+    EXPECT_EQ(outliving_request->error(), EBADF);
+    EXPECT_NE(thrown<ClosedError>([&] { outliving_request->result(); }), "");
   });
 }
 
-TEST_F(IoTest, CloseCompletesAWaitingRequest) {
-  // IO-01 IO-09 IO-16
+// IO-01 IO-09 IO-16
+TEST_F(IoRequestTest, CloseCompletesWaitingRequest) {
   run([] {
     auto [io, peer] = connection();
     std::array<std::byte, 16> buffer;
@@ -88,8 +90,8 @@ TEST_F(IoTest, CloseCompletesAWaitingRequest) {
   });
 }
 
-TEST_F(IoTest, RequestsAndCallsTakeTurnsInOneLine) {
-  // AIO-02 AIO-03 IO-06
+// AIO-02 AIO-03 IO-06
+TEST_F(IoRequestTest, RequestsAndCallsShareFifoOrder) {
   run([] {
     auto [io, peer] = connection();
     std::array<std::byte, 2> buffer;
@@ -112,39 +114,39 @@ TEST_F(IoTest, RequestsAndCallsTakeTurnsInOneLine) {
   });
 }
 
-TEST_F(IoTest, BytesThatWereReadForACancelledWaiterAreNotLost) {
-  // R1 CXL-05 AIO-02
+// R1 CXL-05 AIO-02
+TEST_F(IoRequestTest, DataReadForCancelledWaiterIsNotLost) {
   run([] {
     auto [io, peer] = connection();
     UniqueFd other = std::move(peer);
     std::array<std::byte, 16> buffer;
     Ref<IoRequest> request = io.read_request(buffer);
-    bool went_on = false;
+    bool resumed = false;
     auto waiter = spawn([&] {
       Event* events[] = {request.get()};
       wait_any(events);
-      went_on = true;  // the bytes are there: first they are dealt with
+      resumed = true;  // the data is delivered before the cancellation
       delay(1h);
     });
-    // Woken, but it has not run yet: cancelled from the same turn of the loop.
+    // Cancels the waiter after it was woken and before it runs, in the same loop iteration.
     struct Canceller : Subscription {
-      Coroutine victim;
+      Coroutine target;
     } canceller;
-    canceller.victim = waiter.coroutine();
+    canceller.target = waiter.coroutine();
     canceller.callback = [](Subscription& self, const Notification&) noexcept {
-      static_cast<Canceller&>(self).victim.cancel();
+      static_cast<Canceller&>(self).target.cancel();
     };
     yield();
     request->subscribe(canceller);
     EXPECT_EQ(::send(other.get(), "data", 4, 0), 4);
     EXPECT_THROW(await(waiter), Cancelled);
     EXPECT_TRUE(request->is_completed());
-    EXPECT_TRUE(went_on);
+    EXPECT_TRUE(resumed);
   });
 }
 
-TEST_F(IoTest, AWriteRequestWritesAllOrTellsHowMuch) {
-  // AIO-02 AIO-03 IO-14
+// AIO-02 AIO-03 IO-14
+TEST_F(IoRequestTest, InterruptedWriteReportsBytesWritten) {
   run([] {
     auto [mine, peer] = make_socket_pair();
     Io io = Io::adopt(mine.release(), "pair");
@@ -167,8 +169,8 @@ TEST_F(IoTest, AWriteRequestWritesAllOrTellsHowMuch) {
   });
 }
 
-TEST_F(IoTest, ARequestTellsTheErrorOfThePeer) {
-  // AIO-02 IO-08
+// AIO-02 IO-08
+TEST_F(IoRequestTest, ReportsPeerReset) {
   run([] {
     auto [io, peer] = connection();
     UniqueFd other = std::move(peer);

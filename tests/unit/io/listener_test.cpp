@@ -1,4 +1,4 @@
-// Listening and accepting.
+// Listener: listen and accept.
 #include <netinet/tcp.h>
 
 #include <cerrno>
@@ -9,6 +9,8 @@
 namespace trueasync::test {
 namespace {
 
+using ListenerTest = IoTest;
+
 Address loopback() { return Address::loopback(AddressFamily::ipv4, 0); }
 
 int option_of(const Io& io, int level, int option) {
@@ -18,8 +20,8 @@ int option_of(const Io& io, int level, int option) {
   return value;
 }
 
-TEST_F(IoTest, AListenerAcceptsWhoConnects) {
-  // REA-02
+// REA-02
+TEST_F(ListenerTest, AcceptsConnection) {
   run([] {
     Listener listener = listen(loopback());
     EXPECT_NE(listener.local_address().port(), 0);
@@ -35,32 +37,32 @@ TEST_F(IoTest, AListenerAcceptsWhoConnects) {
     EXPECT_EQ(server.name(), local_address(client).to_string());
     client.write("hello");
     EXPECT_EQ(read_text(server), "hello");
-    for (const Io* each : {&client, &server}) {
-      EXPECT_NE(option_of(*each, IPPROTO_TCP, TCP_NODELAY), 0);
-      EXPECT_NE(::fcntl(each->descriptor(), F_GETFL) & O_NONBLOCK, 0);
-      EXPECT_NE(::fcntl(each->descriptor(), F_GETFD) & FD_CLOEXEC, 0);
+    for (const Io* io : {&client, &server}) {
+      EXPECT_NE(option_of(*io, IPPROTO_TCP, TCP_NODELAY), 0);
+      EXPECT_NE(::fcntl(io->descriptor(), F_GETFL) & O_NONBLOCK, 0);
+      EXPECT_NE(::fcntl(io->descriptor(), F_GETFD) & FD_CLOEXEC, 0);
     }
     EXPECT_EQ(listener.accepted(), 1u);
   });
 }
 
-TEST_F(IoTest, AcceptTriesBeforeItWaits) {
-  // IO-24
+// IO-24
+TEST_F(ListenerTest, AcceptTriesBeforeWaiting) {
   run([] {
     Listener listener = listen(loopback());
     Io client = connect(listener.local_address());
     const auto switches = statistics().switches;
     Io server = listener.accept();
     EXPECT_EQ(statistics().switches, switches);
-    EXPECT_EQ(registrations(), 1u) << "the client's connect; the listener never had to wait";
+    EXPECT_EQ(registrations(), 1u) << "only the client's connection; the listener has not waited";
     EXPECT_THROW((void)listener.accept(1ms), TimeoutError);
     Io second = connect(listener.local_address());
     EXPECT_TRUE(listener.accept(10s));
   });
 }
 
-TEST_F(IoTest, AListenerIsAnEvent) {
-  // REA-02 SUS-04
+// REA-02 SUS-04
+TEST_F(ListenerTest, CanBeAwaitedAsEvent) {
   run([] {
     Listener one = listen(loopback());
     Listener two = listen(loopback());
@@ -73,8 +75,8 @@ TEST_F(IoTest, AListenerIsAnEvent) {
   });
 }
 
-TEST_F(IoTest, AcceptersTakeTurnsAndCloseWakesThem) {
-  // IO-09 IO-10 R1
+// IO-09 IO-10 R1
+TEST_F(ListenerTest, AcceptersAreFifoAndCloseWakesThem) {
   run([] {
     Listener listener = listen(loopback());
     std::vector<int> order;
@@ -103,8 +105,8 @@ TEST_F(IoTest, AcceptersTakeTurnsAndCloseWakesThem) {
   });
 }
 
-TEST_F(IoTest, OptionsReachTheConnections) {
-  // AIO-01
+// AIO-01
+TEST_F(ListenerTest, SocketOptionsApplyToConnections) {
   run([] {
     SocketOptions socket;
     socket.no_delay = false;
@@ -115,14 +117,14 @@ TEST_F(IoTest, OptionsReachTheConnections) {
     Listener listener = listen(loopback(), {.socket = socket});
     Io client = connect(listener.local_address(), {.socket = socket});
     Io server = listener.accept();
-    for (const Io* each : {&client, &server}) {
-      EXPECT_EQ(option_of(*each, IPPROTO_TCP, TCP_NODELAY), 0);
-      EXPECT_EQ(option_of(*each, SOL_SOCKET, SO_KEEPALIVE), 1);
-      EXPECT_EQ(option_of(*each, IPPROTO_TCP, TCP_KEEPIDLE), 30);
-      EXPECT_EQ(option_of(*each, IPPROTO_TCP, TCP_KEEPINTVL), 5);
-      EXPECT_EQ(option_of(*each, IPPROTO_TCP, TCP_KEEPCNT), 3);
-      EXPECT_EQ(option_of(*each, SOL_SOCKET, SO_SNDBUF), 2 * 16384);
-      EXPECT_EQ(option_of(*each, SOL_SOCKET, SO_RCVBUF), 2 * 16384);
+    for (const Io* io : {&client, &server}) {
+      EXPECT_EQ(option_of(*io, IPPROTO_TCP, TCP_NODELAY), 0);
+      EXPECT_EQ(option_of(*io, SOL_SOCKET, SO_KEEPALIVE), 1);
+      EXPECT_EQ(option_of(*io, IPPROTO_TCP, TCP_KEEPIDLE), 30);
+      EXPECT_EQ(option_of(*io, IPPROTO_TCP, TCP_KEEPINTVL), 5);
+      EXPECT_EQ(option_of(*io, IPPROTO_TCP, TCP_KEEPCNT), 3);
+      EXPECT_EQ(option_of(*io, SOL_SOCKET, SO_SNDBUF), 2 * 16384);
+      EXPECT_EQ(option_of(*io, SOL_SOCKET, SO_RCVBUF), 2 * 16384);
     }
     set_socket_options(server, {.no_delay = true});
     EXPECT_NE(option_of(server, IPPROTO_TCP, TCP_NODELAY), 0);
@@ -131,7 +133,7 @@ TEST_F(IoTest, OptionsReachTheConnections) {
   });
 }
 
-TEST_F(IoTest, APortIsTakenOnceUnlessItIsShared) {
+TEST_F(ListenerTest, PortConflictFailsUnlessReusePort) {
   run([] {
     Listener first = listen(loopback(), {.reuse_port = true});
     Listener second = listen(first.local_address(), {.reuse_port = true});
@@ -143,8 +145,8 @@ TEST_F(IoTest, APortIsTakenOnceUnlessItIsShared) {
   });
 }
 
-TEST_F(IoTest, UnixSocketsByPathAndAbstract) {
-  // AIO-01
+// AIO-01
+TEST_F(ListenerTest, AcceptsOnUnixPathAndAbstractAddress) {
   run([] {
     const std::string path = ::testing::TempDir() + "ta_io_" + std::to_string(::getpid()) + ".sock";
     for (const Address& address :
@@ -157,25 +159,25 @@ TEST_F(IoTest, UnixSocketsByPathAndAbstract) {
       EXPECT_EQ(read_text(server), "through the file system");
       EXPECT_EQ(peer_address(client), address);
     }
-    EXPECT_NE(::access(path.c_str(), F_OK), 0) << "the listener takes its file with it";
+    EXPECT_NE(::access(path.c_str(), F_OK), 0) << "the listener removes its socket file";
     EXPECT_EQ(thrown([&] { (void)connect(Address::unix_socket(path)); }),
               "connect unix:" + path + ": No such file or directory");
   });
 }
 
-TEST_F(IoTest, AUnixSocketWithAFullQueueIsTriedAgain) {
-  // AIO-03
+// AIO-03
+TEST_F(ListenerTest, ConnectRetriesWhileUnixBacklogIsFull) {
   run([] {
     const Address address = Address::unix_socket("@ta_full_" + std::to_string(::getpid()));
     Listener listener = listen(address, {.backlog = 1});
     std::vector<Io> waiting;
     for (int i = 0; i < 2; ++i) waiting.push_back(connect(address));
     EXPECT_THROW((void)connect(address, {.timeout = 5ms}), TimeoutError);
-    auto patient = spawn([&] { return connect(address, {.timeout = 10s}); });
+    auto retrying = spawn([&] { return connect(address, {.timeout = 10s}); });
     settle();
-    EXPECT_FALSE(patient.is_finished());
+    EXPECT_FALSE(retrying.is_finished());
     (void)listener.accept();
-    EXPECT_TRUE(await(std::move(patient)));
+    EXPECT_TRUE(await(std::move(retrying)));
   });
 }
 

@@ -1,9 +1,11 @@
-// The loop that serves connections.
+// serve(): the accept loop.
 #include "stream_fixture.hpp"
 #include "trueasync/listener.hpp"
 
 namespace trueasync::test {
 namespace {
+
+using ServeTest = IoTest;
 
 struct Server {
   Listener listener = listen(Address::loopback(AddressFamily::ipv4, 0));
@@ -14,7 +16,7 @@ void echo(Io io) {
   for (std::string text; !(text = read_text(io)).empty();) io.write(text);
 }
 
-TEST_F(IoTest, EveryConnectionHasItsCoroutineAndCloseDrainsThem) {
+TEST_F(ServeTest, CloseDrainsConnections) {
   run([] {
     Server server;
     auto serving = spawn([&] { serve(server.listener, echo); });
@@ -25,7 +27,7 @@ TEST_F(IoTest, EveryConnectionHasItsCoroutineAndCloseDrainsThem) {
     EXPECT_EQ(read_text(one), "one");
     server.listener.close();
     settle();
-    EXPECT_FALSE(serving.is_finished()) << "two connections are still served";
+    EXPECT_FALSE(serving.is_finished()) << "two connections are still open";
     one.write("after the close");
     EXPECT_EQ(read_text(one), "after the close");
     one.close();
@@ -34,24 +36,24 @@ TEST_F(IoTest, EveryConnectionHasItsCoroutineAndCloseDrainsThem) {
   });
 }
 
-TEST_F(IoTest, TheNumberOfConnectionsIsBounded) {
-  // AIO-04
+// AIO-04
+TEST_F(ServeTest, MaxConnectionsLimitsAccepts) {
   run([] {
     Server server;
-    std::size_t now = 0, most = 0;
+    std::size_t active = 0, maximum = 0;
     auto serving = spawn([&] {
       serve(server.listener,
             [&](Io io) {
-              most = std::max(most, ++now);
+              maximum = std::max(maximum, ++active);
               echo(std::move(io));
-              --now;
+              --active;
             },
             {.max_connections = 2});
     });
     std::vector<Io> clients;
     for (int i = 0; i < 5; ++i) clients.push_back(server.client());
     settle();
-    EXPECT_EQ(server.listener.accepted(), 2u) << "the others wait in the backlog";
+    EXPECT_EQ(server.listener.accepted(), 2u) << "the other connections wait in the backlog";
     for (Io& client : clients) {
       client.write("x");
       EXPECT_EQ(read_text(client), "x");
@@ -59,12 +61,12 @@ TEST_F(IoTest, TheNumberOfConnectionsIsBounded) {
     }
     server.listener.close();
     await(serving);
-    EXPECT_EQ(most, 2u);
+    EXPECT_EQ(maximum, 2u);
   });
 }
 
-TEST_F(IoTest, AnErrorOfOneConnectionEndsOnlyThatOne) {
-  // IO-08
+// IO-08
+TEST_F(ServeTest, IoErrorEndsOnlyItsConnection) {
   run([] {
     Server server;
     auto serving = spawn([&] { serve(server.listener, echo); });
@@ -74,7 +76,7 @@ TEST_F(IoTest, AnErrorOfOneConnectionEndsOnlyThatOne) {
       bad.write("x");
       EXPECT_EQ(read_text(bad), "x");
       set_socket_options(bad, {.linger = 0s});
-    }  // a reset, while its handler reads
+    }  // resets the connection while its handler reads
     settle();
     good.write("still here");
     EXPECT_EQ(read_text(good), "still here");
@@ -84,7 +86,7 @@ TEST_F(IoTest, AnErrorOfOneConnectionEndsOnlyThatOne) {
   });
 }
 
-TEST_F(IoTest, OtherErrorsOfAHandlerGoToWhoeverAsked) {
+TEST_F(ServeTest, OnErrorReceivesHandlerErrors) {
   run([] {
     Server server;
     std::vector<std::string> errors;
@@ -103,7 +105,7 @@ TEST_F(IoTest, OtherErrorsOfAHandlerGoToWhoeverAsked) {
   });
 }
 
-TEST_F(IoTest, WithoutAnybodyToAskAHandlersErrorEndsTheProgram) {
+TEST_F(ServeTest, UnhandledHandlerErrorEndsRuntime) {
   EXPECT_NE(thrown<std::runtime_error>([&] {
               run([] {
                 Server server;
@@ -115,8 +117,8 @@ TEST_F(IoTest, WithoutAnybodyToAskAHandlersErrorEndsTheProgram) {
             "");
 }
 
-TEST_F(IoTest, ACancelledServerCancelsItsHandlersAndWaitsForThem) {
-  // CXL-01 SC-03
+// CXL-01 SC-03
+TEST_F(ServeTest, CancelCancelsHandlersAndWaits) {
   run([] {
     Server server;
     int cleaned = 0;
@@ -125,7 +127,7 @@ TEST_F(IoTest, ACancelledServerCancelsItsHandlersAndWaitsForThem) {
         try {
           read_text(io);
         } catch (const Cancelled&) {
-          delay(1ms);  // cleanup may take its time
+          delay(1ms);  // cleanup may suspend
           ++cleaned;
           throw;
         }
@@ -139,14 +141,14 @@ TEST_F(IoTest, ACancelledServerCancelsItsHandlersAndWaitsForThem) {
   });
 }
 
-TEST_F(IoTest, AHandlerThatNeverStartedGivesItsSeatBack) {
-  // CXL-01 R4
+// CXL-01 R4
+TEST_F(ServeTest, UnstartedHandlerReleasesItsSlot) {
   run([] {
     Server server;
     auto serving = spawn([&] { serve(server.listener, echo, {.max_connections = 1}); });
     settle();
     Io client = server.client();
-    // The server is woken, accepts and spawns; cancelled before the handler runs.
+    // The server has accepted and spawned. It is cancelled before the handler runs.
     while (server.listener.accepted() == 0) yield();
     serving.cancel();
     EXPECT_THROW(await(serving), Cancelled);

@@ -1,5 +1,5 @@
-// A runtime on libuv, streams of every kind with a raw descriptor on the other side, and the check that a test leaves
-// nothing: descriptors, registrations, coroutines.
+// IoTest: runs tests in a runtime with the epoll reactor and checks that no descriptors, registrations or coroutines leak.
+// Helpers create connections with an Io on one end and a raw descriptor on the other.
 #pragma once
 
 #include <arpa/inet.h>
@@ -29,7 +29,7 @@ inline std::size_t open_descriptors() {
   return count;
 }
 
-// Of the two ends the first is to become an Io.
+// Two connected sockets: the first is meant for an Io, the second is the peer.
 inline std::array<UniqueFd, 2> make_tcp_pair() {
   UniqueFd listener(::socket(AF_INET, SOCK_STREAM, 0));
   sockaddr_in address = {};
@@ -47,7 +47,7 @@ inline std::array<UniqueFd, 2> make_tcp_pair() {
   return {std::move(client), std::move(server)};
 }
 
-// The other side is reset instead of ended: what it had not read is answered with RST.
+// Closes the peer with RST instead of FIN.
 inline void reset(UniqueFd& peer) {
   const linger now{1, 0};
   EXPECT_EQ(::setsockopt(peer.get(), SOL_SOCKET, SO_LINGER, &now, sizeof now), 0);
@@ -60,7 +60,7 @@ inline void shrink_buffers(int fd) {
   EXPECT_EQ(::setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &small, sizeof small), 0);
 }
 
-// All that the kernel has for us right now.
+// Returns the data that the kernel has received so far.
 inline std::string take_pending(const UniqueFd& peer) {
   std::string text;
   char block[65536];
@@ -70,13 +70,13 @@ inline std::string take_pending(const UniqueFd& peer) {
   return text;
 }
 
-inline std::string read_text(Stream& stream, std::size_t most = 4096, Limit timeout = std::nullopt) {
-  std::string text(most, '\0');
+inline std::string read_text(Stream& stream, std::size_t max_size = 4096, Limit timeout = std::nullopt) {
+  std::string text(max_size, '\0');
   text.resize(stream.read(std::as_writable_bytes(std::span(text)), timeout));
   return text;
 }
 
-// What `function` throws, as text; empty when it throws nothing. Cancellations pass.
+// The message of the exception that `function` throws; empty if it throws none. Cancelled propagates.
 template <class E = std::exception, class F>
 std::string thrown(F&& function) {
   try {
@@ -96,14 +96,14 @@ int thrown_code(F&& function) {
   return 0;
 }
 
-// Lets everybody who is ready run, and the loop look for news, without luck: until nothing changes any more.
+// Lets ready coroutines run and the reactor poll until the state is stable.
 inline void settle() {
   for (int i = 0; i < 3; ++i) delay(1ms);
 }
 
 class IoTest : public ::testing::Test {
  protected:
-  static void SetUpTestSuite() { Runtime warm; }  // libuv keeps descriptors of its own for the process
+  static void SetUpTestSuite() { Runtime warm; }  // libuv keeps some descriptors open for the process
   void SetUp() override { descriptors_ = open_descriptors(); }
   void TearDown() override { EXPECT_EQ(open_descriptors(), descriptors_) << "descriptors leaked"; }
 
@@ -115,7 +115,7 @@ class IoTest : public ::testing::Test {
       ~Check() {
         expect_no_leaks(runtime);
         EXPECT_TRUE(dynamic_cast<detail::EpollReactor&>(runtime.scheduler().reactor()).registrations() == 0)
-            << "registrations left";
+            << "registrations leaked";
       }
     } check{runtime};
     runtime.run(std::forward<F>(function));
@@ -125,7 +125,7 @@ class IoTest : public ::testing::Test {
     return dynamic_cast<detail::EpollReactor&>(detail::Scheduler::current()->reactor()).registrations();
   }
 
-  // A TCP connection: our end as a handle, the other one raw.
+  // A TCP connection: one end as an Io, the peer as a raw descriptor.
   struct Connection {
     Io io;
     UniqueFd peer;

@@ -1,4 +1,4 @@
-// exec(): input, output, limits, and that nothing is left whatever happens.
+// exec(): input, output, limits and cleanup.
 #include "trueasync/exec.hpp"
 
 #include <sys/socket.h>
@@ -15,15 +15,15 @@ class ExecTest : public RuntimeTest {};
 
 using Lines = std::vector<std::string>;
 
-// A process that the test itself did not start. One that its new parent has not reaped yet is dead, too.
-bool is_alive(int pid) {
+// For a process that is not a child of the test. A zombie that its parent has not reaped counts as exited.
+bool is_running(int pid) {
   std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
   std::string number, name, state;
   return (file >> number >> name >> state) && state != "Z";
 }
 
-TEST_F(ExecTest, CapturesOutputAndErrorsAndTheExitCode) {
-  // REA-02
+// REA-02
+TEST_F(ExecTest, CapturesOutputErrorsAndExitCode) {
   run([] {
     const ExecResult result = exec({.command = "echo out; echo err >&2; exit 3"});
     EXPECT_EQ(result.output, "out\n");
@@ -36,8 +36,8 @@ TEST_F(ExecTest, CapturesOutputAndErrorsAndTheExitCode) {
   });
 }
 
-TEST_F(ExecTest, TheEndOfTheOutputIsNotTheEndOfTheProcess) {
-  // PR-01
+// PR-01
+TEST_F(ExecTest, EndOfOutputIsNotExit) {
   run([] {
     const ExecResult result = exec({.command = "exec >&- 2>&-; sleep 0.05; exit 9"});
     EXPECT_EQ(result.status.code, 9);
@@ -45,39 +45,39 @@ TEST_F(ExecTest, TheEndOfTheOutputIsNotTheEndOfTheProcess) {
   });
 }
 
-TEST_F(ExecTest, OthersGoOnMeanwhile) {
+TEST_F(ExecTest, OtherCoroutinesRunDuringExec) {
   run([] {
-    int turns = 0;
+    int delays = 0;
     auto other = spawn([&] {
-      for (; turns < 5; ++turns) delay(1ms);
+      for (; delays < 5; ++delays) delay(1ms);
     });
     exec({.command = "sleep 0.05"});
-    EXPECT_EQ(turns, 5);
+    EXPECT_EQ(delays, 5);
     await(other);
   });
 }
 
-TEST_F(ExecTest, MergedErrorsKeepTheirOrder) {
+TEST_F(ExecTest, MergedErrorsKeepOrder) {
   run([] {
     const ExecResult result = exec({.command = "echo 1; echo 2 >&2; echo 3", .stderr_mode = StderrMode::merge});
     EXPECT_EQ(result.output, "1\n2\n3\n");
     EXPECT_EQ(result.error_output, "");
-    EXPECT_EQ(exec({.command = "echo gone >&2", .stderr_mode = StderrMode::discard}).error_output, "");
+    EXPECT_EQ(exec({.command = "echo discarded >&2", .stderr_mode = StderrMode::discard}).error_output, "");
   });
 }
 
-TEST_F(ExecTest, InputComesFromMemoryAtAnySize) {
-  // AIO-04
+// AIO-04
+TEST_F(ExecTest, AcceptsInputOfAnySize) {
   run([] {
-    const std::string input(3 * 1024 * 1024, 'x');  // more than any pipe holds, both ways at once
+    const std::string input(3 * 1024 * 1024, 'x');  // exceeds the pipe buffers of both directions
     const ExecResult result = exec({.command = "cat", .input = input});
     EXPECT_EQ(result.output.size(), input.size());
     EXPECT_EQ(result.output, input);
-    EXPECT_EQ(exec({.command = "cat"}).output, "") << "no input is an empty one, not ours";
+    EXPECT_EQ(exec({.command = "cat"}).output, "") << "without input the child reads an empty one, not the parent's";
   });
 }
 
-TEST_F(ExecTest, InputThatIsNotReadIsNoError) {
+TEST_F(ExecTest, UnreadInputIsNoError) {
   run([] {
     const ExecResult result = exec({.command = "exec <&-; echo done", .input = std::string(1 << 20, 'x')});
     EXPECT_EQ(result.output, "done\n");
@@ -85,7 +85,7 @@ TEST_F(ExecTest, InputThatIsNotReadIsNoError) {
   });
 }
 
-TEST_F(ExecTest, InputComesFromAStream) {
+TEST_F(ExecTest, ReadsInputFromStream) {
   run([] {
     int ends[2];
     ASSERT_EQ(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends), 0);
@@ -103,20 +103,20 @@ TEST_F(ExecTest, InputComesFromAStream) {
   });
 }
 
-TEST_F(ExecTest, AStreamThatNeverEndsIsLeftWhenTheProcessHasEnded) {
+TEST_F(ExecTest, ExitEndsWaitForInputStream) {
   run([] {
     int ends[2];
     ASSERT_EQ(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends), 0);
     Io source = Io::adopt(ends[0]);
     Io writer = Io::adopt(ends[1]);
     EXPECT_EQ(exec({.command = "echo enough", .input_stream = &source}).output, "enough\n");
-    writer.write("still mine");
+    writer.write("unread data");
     std::array<std::byte, 64> buffer;
-    EXPECT_EQ(source.read(buffer, kNever), 10u) << "nothing was taken";
+    EXPECT_EQ(source.read(buffer, kNever), 11u) << "exec consumed nothing";
   });
 }
 
-TEST_F(ExecTest, AnInputStreamThatFailsEndsTheCall) {
+TEST_F(ExecTest, InputStreamErrorEndsCall) {
   run([] {
     int ends[2];
     ASSERT_EQ(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends), 0);
@@ -131,8 +131,8 @@ TEST_F(ExecTest, AnInputStreamThatFailsEndsTheCall) {
   });
 }
 
-TEST_F(ExecTest, LinesComeOneByOneAsTheyAreWritten) {
-  // PR-05
+// PR-05
+TEST_F(ExecTest, DeliversLinesAsTheyAreWritten) {
   run([] {
     Lines output, errors;
     std::vector<TimePoint> times;
@@ -147,8 +147,8 @@ TEST_F(ExecTest, LinesComeOneByOneAsTheyAreWritten) {
   });
 }
 
-TEST_F(ExecTest, LongLinesComeInPieces) {
-  // PR-05
+// PR-05
+TEST_F(ExecTest, DeliversLongLinesInParts) {
   run([] {
     std::size_t bytes = 0, pieces = 0;
     std::string last;
@@ -164,7 +164,7 @@ TEST_F(ExecTest, LongLinesComeInPieces) {
   });
 }
 
-TEST_F(ExecTest, ALineHandlerMaySuspendAndMayFail) {
+TEST_F(ExecTest, LineHandlerMaySuspendAndThrow) {
   run([] {
     int lines = 0;
     const LineHandler slow = [&](std::string_view) {
@@ -177,12 +177,12 @@ TEST_F(ExecTest, ALineHandlerMaySuspendAndMayFail) {
   });
 }
 
-TEST_F(ExecTest, OutputIsLimited) {
+TEST_F(ExecTest, MaxCapturedLimitsOutput) {
   run([] {
-    const ExecResult cut = exec({.command = "seq 100000; exit 4", .max_captured = 10});
-    EXPECT_EQ(cut.output, "1\n2\n3\n4\n5\n");
-    EXPECT_TRUE(cut.truncated);
-    EXPECT_EQ(cut.status.code, 4) << "the rest was read";
+    const ExecResult truncated = exec({.command = "seq 100000; exit 4", .max_captured = 10});
+    EXPECT_EQ(truncated.output, "1\n2\n3\n4\n5\n");
+    EXPECT_TRUE(truncated.truncated);
+    EXPECT_EQ(truncated.status.code, 4) << "the rest was read and discarded";
     const ExecResult killed = exec({.command = "yes", .max_captured = 1000, .overflow = ExecOverflow::kill});
     EXPECT_EQ(killed.output.size(), 1000u);
     EXPECT_TRUE(killed.truncated);
@@ -191,20 +191,20 @@ TEST_F(ExecTest, OutputIsLimited) {
   });
 }
 
-TEST_F(ExecTest, ATimeoutKillsTheWholeGroupAndKeepsTheOutput) {
+TEST_F(ExecTest, TimeoutKillsGroupAndKeepsOutput) {
   run([] {
     const ExecResult result = exec({.command = "sleep 1000 & echo $!; wait", .timeout = 100ms});
     EXPECT_TRUE(result.timed_out);
     EXPECT_EQ(result.status.signal, SIGTERM);
     ASSERT_FALSE(result.output.empty());
-    // Its output ends a moment before the process does.
+    // The end of its output precedes its exit.
     const int grandchild = std::stoi(result.output);
-    for (int i = 0; i < 1000 && is_alive(grandchild); ++i) delay(5ms);
-    EXPECT_FALSE(is_alive(grandchild));
+    for (int i = 0; i < 1000 && is_running(grandchild); ++i) delay(5ms);
+    EXPECT_FALSE(is_running(grandchild));
   });
 }
 
-TEST_F(ExecTest, WhoIgnoresTheTermSignalIsKilledAfterTheGrace) {
+TEST_F(ExecTest, IgnoredSigtermIsFollowedBySigkill) {
   run([] {
     const ExecResult result =
         exec({.command = "trap '' TERM; echo ready; while :; do sleep 0.01; done", .timeout = 100ms, .grace = 50ms});
@@ -214,7 +214,7 @@ TEST_F(ExecTest, WhoIgnoresTheTermSignalIsKilledAfterTheGrace) {
   });
 }
 
-TEST_F(ExecTest, ATermHandlerMayFinishAndItsCodeCounts) {
+TEST_F(ExecTest, SigtermHandlerExitCodeIsReported) {
   run([] {
     const ExecResult result =
         exec({.command = "trap 'echo bye; exit 6' TERM; while :; do sleep 0.01; done", .timeout = 100ms});
@@ -224,22 +224,22 @@ TEST_F(ExecTest, ATermHandlerMayFinishAndItsCodeCounts) {
   });
 }
 
-TEST_F(ExecTest, OthersThatHoldTheOutputAreBoundedByLinger) {
-  // PR-01
+// PR-01
+TEST_F(ExecTest, OutputTimeoutEndsWaitForInheritedPipe) {
   run([] {
     const ExecResult result = exec({.command = "echo $$; sleep 1000 & exit 2", .output_timeout = 0ms});
     EXPECT_EQ(result.status.code, 2);
     EXPECT_FALSE(result.timed_out);
     const int group = std::stoi(result.output);
-    EXPECT_EQ(::kill(-group, SIGKILL), 0) << "it was left alone";
+    EXPECT_EQ(::kill(-group, SIGKILL), 0) << "the background process still runs";
     const ExecResult timed = exec({.command = "sleep 1000 & exit 2", .timeout = 50ms});
     EXPECT_TRUE(timed.timed_out);
-    EXPECT_EQ(timed.status.code, 2) << "it had ended by itself; the others were killed";
+    EXPECT_EQ(timed.status.code, 2) << "the process had exited; its group was killed";
   });
 }
 
-TEST_F(ExecTest, CancellationKillsTheGroupAndReaps) {
-  // CXL-01 R2
+// CXL-01 R2
+TEST_F(ExecTest, CancelKillsGroupAndReaps) {
   run([] {
     int group = 0;
     auto call = spawn([&] {
@@ -254,8 +254,8 @@ TEST_F(ExecTest, CancellationKillsTheGroupAndReaps) {
   });
 }
 
-TEST_F(ExecTest, CancelledBeforeItBegins) {
-  // CXL-01
+// CXL-01
+TEST_F(ExecTest, CancelBeforeStartThrows) {
   run([] {
     auto call = spawn([] {
       current_coroutine().cancel();
@@ -265,8 +265,8 @@ TEST_F(ExecTest, CancelledBeforeItBegins) {
   });
 }
 
-TEST_F(ExecTest, AForcedEndLeavesNothing) {
-  // R2 SHU-02
+// R2 SHU-02
+TEST_F(ExecTest, ForcedShutdownKillsProcess) {
   RuntimeOptions options;
   options.shutdown_timeout = 20ms;
   int pid = 0;
@@ -278,16 +278,16 @@ TEST_F(ExecTest, AForcedEndLeavesNothing) {
             .grace = kNever});
     });
     while (pid == 0) delay(1ms);
-    throw std::runtime_error("the end");
+    throw std::runtime_error("shutdown");
   }),
                std::runtime_error);
-  // Nobody waits for it any more; it was killed all the same.
+  // The forced shutdown killed the process although no coroutine waited for it.
   if (::waitpid(pid, nullptr, 0) < 0) {
     EXPECT_EQ(errno, ECHILD);
   }
 }
 
-TEST_F(ExecTest, AProgramThatCantBeStartedIsAnError) {
+TEST_F(ExecTest, StartFailureNamesProgram) {
   run([] {
     EXPECT_EQ(text_of_thrown<IoError>([] { exec({.argv = {"no-such-program"}}); }),
               "exec no-such-program: No such file or directory");
@@ -297,8 +297,8 @@ TEST_F(ExecTest, AProgramThatCantBeStartedIsAnError) {
   });
 }
 
-TEST_F(ExecTest, ManyAtOnce) {
-  // PR-07
+// PR-07
+TEST_F(ExecTest, RunsManyConcurrently) {
   run([] {
     std::vector<Task<std::string>> calls;
     for (int i = 0; i < 20; ++i) {

@@ -1,4 +1,4 @@
-// Watching real directories.
+// FsWatcher on real directories.
 #include "trueasync/fs_watch.hpp"
 
 #include <filesystem>
@@ -19,21 +19,23 @@ class FsWatchTest : public RuntimeTest {
     RuntimeTest::SetUp();
     std::string name = ::testing::TempDir() + "fs_watch_XXXXXX";
     ASSERT_NE(::mkdtemp(name.data()), nullptr);
-    location_ = name;
+    directory_ = name;
   }
   void TearDown() override {
-    fs::remove_all(location_);
+    fs::remove_all(directory_);
     RuntimeTest::TearDown();
   }
 
-  fs::path at(const std::string& name) const { return location_ / name; }
+  fs::path path_of(const std::string& name) const { return directory_ / name; }
   void write(const std::string& name, const std::string& text = "x") const {
-    std::ofstream(at(name), std::ios::app) << text;
+    std::ofstream(path_of(name), std::ios::app) << text;
   }
-  FsWatchOptions here(bool recursive = false) const { return {.path = location_.string(), .recursive = recursive}; }
+  FsWatchOptions watch_options(bool recursive = false) const {
+    return {.path = directory_.string(), .recursive = recursive};
+  }
 
-  // Fetches until all of these names were told; what else was told is returned.
-  static std::set<std::string> expect_told(FsWatcher& watcher, std::set<std::string> names) {
+  // Takes changes until all names were reported. Returns the other reported names.
+  static std::set<std::string> expect_reported(FsWatcher& watcher, std::set<std::string> names) {
     std::set<std::string> others;
     while (!names.empty()) {
       std::optional<FsEvent> event;
@@ -42,7 +44,7 @@ class FsWatchTest : public RuntimeTest {
       } catch (const TimeoutError&) {
       }
       if (!event) {
-        ADD_FAILURE() << "never told: " << *names.begin() << " and " << names.size() - 1 << " others";
+        ADD_FAILURE() << "not reported: " << *names.begin() << " and " << names.size() - 1 << " more";
         break;
       }
       if (names.erase(event->filename) == 0) others.insert(event->filename);
@@ -50,18 +52,18 @@ class FsWatchTest : public RuntimeTest {
     return others;
   }
 
-  fs::path location_;
+  fs::path directory_;
 };
 
-TEST_F(FsWatchTest, TellsWhatAppearsChangesAndGoes) {
-  // REA-02
+// REA-02
+TEST_F(FsWatchTest, ReportsCreateChangeRenameAndRemove) {
   run([&] {
-    FsWatcher watcher(here());
+    FsWatcher watcher(watch_options());
     write("a");
     auto event = watcher.next(kNever);
-    EXPECT_EQ(event->path, location_.string());
+    EXPECT_EQ(event->path, directory_.string());
     EXPECT_EQ(event->filename, "a");
-    EXPECT_TRUE(event->renamed) << "it appeared";
+    EXPECT_TRUE(event->renamed) << "created";
     while (watcher.try_next()) {
     }
     delay(1ms);
@@ -74,125 +76,125 @@ TEST_F(FsWatchTest, TellsWhatAppearsChangesAndGoes) {
     delay(1ms);
     while (watcher.try_next()) {
     }
-    fs::rename(at("a"), at("b"));
-    expect_told(watcher, {"a", "b"});
-    fs::remove(at("b"));
-    expect_told(watcher, {"b"});
+    fs::rename(path_of("a"), path_of("b"));
+    expect_reported(watcher, {"a", "b"});
+    fs::remove(path_of("b"));
+    expect_reported(watcher, {"b"});
   });
 }
 
-TEST_F(FsWatchTest, WithoutRecursionWhatIsBelowIsNotTold) {
+TEST_F(FsWatchTest, NonRecursiveIgnoresSubdirectories) {
   run([&] {
-    fs::create_directory(at("sub"));
-    FsWatcher watcher(here());
+    fs::create_directory(path_of("sub"));
+    FsWatcher watcher(watch_options());
     write("sub/hidden");
     write("seen");
-    EXPECT_EQ(expect_told(watcher, {"seen"}).count("sub/hidden"), 0u);
+    EXPECT_EQ(expect_reported(watcher, {"seen"}).count("sub/hidden"), 0u);
   });
 }
 
-TEST_F(FsWatchTest, NewDirectoriesAreWatchedAndTheirContentIsTold) {
-  // FS-01
+// FS-01
+TEST_F(FsWatchTest, WatchesNewDirectoriesAndReportsContents) {
   run([&] {
-    FsWatcher watcher(here(true));
-    fs::create_directories(at("x/y/z"));  // and filled before anybody could watch it
+    FsWatcher watcher(watch_options(true));
+    fs::create_directories(path_of("x/y/z"));  // and filled before it can be watched
     write("x/y/z/deep");
     write("x/top");
-    expect_told(watcher, {"x", "x/y", "x/y/z", "x/y/z/deep", "x/top"});
+    expect_reported(watcher, {"x", "x/y", "x/y/z", "x/y/z/deep", "x/top"});
     write("x/y/z/later");
-    expect_told(watcher, {"x/y/z/later"});
+    expect_reported(watcher, {"x/y/z/later"});
   });
 }
 
-TEST_F(FsWatchTest, ATreeThatIsThereIsWatchedWhole) {
-  // FS-01
+// FS-01
+TEST_F(FsWatchTest, WatchesExistingTree) {
   run([&] {
-    for (int i = 0; i < 30; ++i) fs::create_directories(at("d" + std::to_string(i) + "/e"));
-    FsWatcher watcher(here(true));
+    for (int i = 0; i < 30; ++i) fs::create_directories(path_of("d" + std::to_string(i) + "/e"));
+    FsWatcher watcher(watch_options(true));
     std::set<std::string> names;
     for (int i = 0; i < 30; ++i) {
       names.insert("d" + std::to_string(i) + "/e/f");
       write("d" + std::to_string(i) + "/e/f");
     }
-    EXPECT_EQ(expect_told(watcher, names), std::set<std::string>{});
+    EXPECT_EQ(expect_reported(watcher, names), std::set<std::string>{});
   });
 }
 
-TEST_F(FsWatchTest, ADirectoryThatMovesIsFollowedUnderItsNewName) {
-  // FS-01
+// FS-01
+TEST_F(FsWatchTest, FollowsRenamedDirectory) {
   run([&] {
-    fs::create_directories(at("old/sub"));
-    fs::create_directories(at("old-other"));  // sorts between "old" and "old/"
+    fs::create_directories(path_of("old/sub"));
+    fs::create_directories(path_of("old-other"));  // sorts between "old" and "old/"
     write("old/sub/file");
-    FsWatcher watcher(here(true));
-    fs::rename(at("old"), at("new"));
-    expect_told(watcher, {"old", "old/sub", "old/sub/file", "new", "new/sub", "new/sub/file"});
+    FsWatcher watcher(watch_options(true));
+    fs::rename(path_of("old"), path_of("new"));
+    expect_reported(watcher, {"old", "old/sub", "old/sub/file", "new", "new/sub", "new/sub/file"});
     write("new/sub/file");
-    const auto others = expect_told(watcher, {"new/sub/file"});
+    const auto others = expect_reported(watcher, {"new/sub/file"});
     EXPECT_EQ(others.count("old/sub/file"), 0u);
     write("old-other/file");
-    expect_told(watcher, {"old-other/file"});
+    expect_reported(watcher, {"old-other/file"});
   });
 }
 
-TEST_F(FsWatchTest, ADirectoryMovedAwayIsNotWatchedAnyMore) {
-  // FS-01
-  const fs::path outside = location_.string() + "_outside";
+// FS-01
+TEST_F(FsWatchTest, DirectoryMovedOutIsNotWatched) {
+  const fs::path outside = directory_.string() + "_outside";
   run([&] {
-    fs::create_directories(at("sub"));
-    FsWatcher watcher(here(true));
-    fs::rename(at("sub"), outside);
-    expect_told(watcher, {"sub"});
+    fs::create_directories(path_of("sub"));
+    FsWatcher watcher(watch_options(true));
+    fs::rename(path_of("sub"), outside);
+    expect_reported(watcher, {"sub"});
     std::ofstream(outside / "file") << "x";
     write("mine");
-    EXPECT_EQ(expect_told(watcher, {"mine"}).count("sub/file"), 0u);
+    EXPECT_EQ(expect_reported(watcher, {"mine"}).count("sub/file"), 0u);
   });
   fs::remove_all(outside);
 }
 
-TEST_F(FsWatchTest, AWatchedTreeMayBeDeletedAndMadeAgain) {
-  // FS-01
+// FS-01
+TEST_F(FsWatchTest, TreeMayBeDeletedAndRecreated) {
   run([&] {
-    FsWatcher watcher(here(true));
+    FsWatcher watcher(watch_options(true));
     for (int round = 0; round < 3; ++round) {
-      fs::create_directories(at("a/b"));
+      fs::create_directories(path_of("a/b"));
       write("a/b/c");
-      expect_told(watcher, {"a", "a/b", "a/b/c"});
-      fs::remove_all(at("a"));
-      expect_told(watcher, {"a", "a/b", "a/b/c"});
+      expect_reported(watcher, {"a", "a/b", "a/b/c"});
+      fs::remove_all(path_of("a"));
+      expect_reported(watcher, {"a", "a/b", "a/b/c"});
     }
   });
 }
 
-TEST_F(FsWatchTest, WhatTheSystemCouldNotHoldIsFoundByComparing) {
-  // FS-01
+// FS-01
+TEST_F(FsWatchTest, OverflowTriggersRescan) {
   run([&] {
-    fs::create_directories(at("busy"));
-    fs::create_directories(at("quiet"));
+    fs::create_directories(path_of("busy"));
+    fs::create_directories(path_of("quiet"));
     write("quiet/doomed");
     std::size_t limit = 16384;
     std::ifstream("/proc/sys/fs/inotify/max_queued_events") >> limit;
-    if (limit > 100000) GTEST_SKIP() << "the system's queue is too long to be filled here";
-    FsWatcher watcher(here(true));
-    // The loop does not turn meanwhile: the queue runs over, and what follows is lost.
+    if (limit > 100000) GTEST_SKIP() << "the kernel's queue is too long to overflow in a test";
+    FsWatcher watcher(watch_options(true));
+    // The coroutine does not suspend: the kernel's queue overflows and drops the following changes.
     for (std::size_t i = 0; i <= limit / 2; ++i) {
-      fs::create_hard_link(at("quiet/doomed"), at("busy/link"));
-      fs::remove(at("busy/link"));
+      fs::create_hard_link(path_of("quiet/doomed"), path_of("busy/link"));
+      fs::remove(path_of("busy/link"));
     }
     write("quiet/lost");
-    fs::remove(at("quiet/doomed"));
-    fs::create_directories(at("late/below"));
+    fs::remove(path_of("quiet/doomed"));
+    fs::create_directories(path_of("late/below"));
     write("late/below/file");
-    expect_told(watcher, {"quiet/lost", "quiet/doomed", "late", "late/below", "late/below/file"});
+    expect_reported(watcher, {"quiet/lost", "quiet/doomed", "late", "late/below", "late/below/file"});
     write("late/below/again");
-    expect_told(watcher, {"late/below/again"});
+    expect_reported(watcher, {"late/below/again"});
   });
 }
 
-TEST_F(FsWatchTest, ABurstIsHeldTogether) {
-  // FS-02
+// FS-02
+TEST_F(FsWatchTest, DebounceMergesBurst) {
   run([&] {
-    FsWatchOptions options = here();
+    FsWatchOptions options = watch_options();
     options.debounce = 30ms;
     options.max_debounce = 10s;
     FsWatcher watcher(options);
@@ -207,36 +209,36 @@ TEST_F(FsWatchTest, ABurstIsHeldTogether) {
   });
 }
 
-TEST_F(FsWatchTest, OnlyTheExtensionsAskedFor) {
+TEST_F(FsWatchTest, FiltersByExtension) {
   run([&] {
-    FsWatchOptions options = here(true);
+    FsWatchOptions options = watch_options(true);
     options.extensions = {"cpp", ".hpp"};
     FsWatcher watcher(options);
-    fs::create_directories(at("src.d"));
+    fs::create_directories(path_of("src.d"));
     for (const char* name : {"src.d/a.txt", "src.d/b.cpp", "src.d/cpp", "src.d/c.hpp", "src.d/d.xcpp"}) write(name);
-    EXPECT_EQ(expect_told(watcher, {"src.d/b.cpp", "src.d/c.hpp"}), std::set<std::string>{});
+    EXPECT_EQ(expect_reported(watcher, {"src.d/b.cpp", "src.d/c.hpp"}), std::set<std::string>{});
   });
 }
 
-TEST_F(FsWatchTest, AFileIsWatchedAlsoWhenItIsReplaced) {
+TEST_F(FsWatchTest, SingleFileWatchSurvivesReplacement) {
   run([&] {
     write("config");
-    FsWatcher watcher({.path = at("config").string()});
+    FsWatcher watcher({.path = path_of("config").string()});
     write("other");
     write("config");
-    EXPECT_EQ(expect_told(watcher, {"config"}), std::set<std::string>{});
+    EXPECT_EQ(expect_reported(watcher, {"config"}), std::set<std::string>{});
     for (int i = 0; i < 2; ++i) {
       write("config.new");
-      fs::rename(at("config.new"), at("config"));
-      EXPECT_EQ(expect_told(watcher, {"config"}), std::set<std::string>{});
+      fs::rename(path_of("config.new"), path_of("config"));
+      EXPECT_EQ(expect_reported(watcher, {"config"}), std::set<std::string>{});
     }
   });
 }
 
-TEST_F(FsWatchTest, CloseWakesWhoeverWaits) {
-  // REA-02
+// REA-02
+TEST_F(FsWatchTest, CloseWakesWaiters) {
   run([&] {
-    FsWatcher watcher(here());
+    FsWatcher watcher(watch_options());
     int ended = 0;
     std::vector<Task<void>> tasks;
     for (int i = 0; i < 3; ++i) {
@@ -254,10 +256,10 @@ TEST_F(FsWatchTest, CloseWakesWhoeverWaits) {
   });
 }
 
-TEST_F(FsWatchTest, MayBeDestroyedUnderItsWaiter) {
-  // R2
+// R2
+TEST_F(FsWatchTest, MayBeDestroyedDuringWait) {
   run([&] {
-    auto watcher = std::make_unique<FsWatcher>(here());
+    auto watcher = std::make_unique<FsWatcher>(watch_options());
     auto waiting = spawn([&] { return watcher->next(kNever).has_value(); });
     yield();
     watcher.reset();
@@ -265,24 +267,24 @@ TEST_F(FsWatchTest, MayBeDestroyedUnderItsWaiter) {
   });
 }
 
-TEST_F(FsWatchTest, TimeoutsAndCancellationsLoseNothing) {
+TEST_F(FsWatchTest, TimeoutAndCancelLoseNoChange) {
   run([&] {
-    FsWatcher watcher(here());
+    FsWatcher watcher(watch_options());
     EXPECT_THROW(watcher.next(1ms), TimeoutError);
     auto waiting = spawn([&] { watcher.next(); });
     yield();
     write("a");
     waiting.cancel();
     EXPECT_THROW(await(waiting), Cancelled);
-    expect_told(watcher, {"a"});
+    expect_reported(watcher, {"a"});
   });
 }
 
-TEST_F(FsWatchTest, EndsWithItsDirectory) {
+TEST_F(FsWatchTest, EndsWhenDirectoryIsRemoved) {
   run([&] {
-    fs::create_directory(at("sub"));
-    FsWatcher watcher({.path = at("sub").string()});
-    fs::remove(at("sub"));
+    fs::create_directory(path_of("sub"));
+    FsWatcher watcher({.path = path_of("sub").string()});
+    fs::remove(path_of("sub"));
     const auto event = watcher.next(kNever);
     ASSERT_TRUE(event.has_value());
     EXPECT_EQ(event->filename, "");
@@ -291,26 +293,28 @@ TEST_F(FsWatchTest, EndsWithItsDirectory) {
   });
 }
 
-TEST_F(FsWatchTest, WhatCantBeWatchedIsAnError) {
+TEST_F(FsWatchTest, UnwatchablePathFails) {
   run([&] {
-    EXPECT_EQ(text_of_thrown<IoError>([] { FsWatcher({.path = "/no/such/place"}); }),
-              "watch /no/such/place: No such file or directory");
+    EXPECT_EQ(text_of_thrown<IoError>([] { FsWatcher({.path = "/no/such/directory"}); }),
+              "watch /no/such/directory: No such file or directory");
     EXPECT_THROW(FsWatcher({}), MisuseError);
   });
 }
 
-TEST_F(FsWatchTest, WithoutAWaiterItKeepsNothingAlive) {
-  // EVT-05
-  std::optional<FsWatcher> kept;
-  run_leaving(2, [&] { kept.emplace(here()); });  // returns although the watcher lives on, and outlives its runtime
+// EVT-05
+TEST_F(FsWatchTest, IsBackgroundWithoutWaiter) {
+  std::optional<FsWatcher> watcher;
+  run_leaving(2, [&] {
+    watcher.emplace(watch_options());
+  });  // returns although the watcher exists; the watcher outlives the runtime
   write("a");
-  EXPECT_FALSE(kept->try_next());
+  EXPECT_FALSE(watcher->try_next());
 }
 
-TEST_F(FsWatchTest, AnEventAmongOthers) {
-  // REA-02
+// REA-02
+TEST_F(FsWatchTest, IsAwaitableAsEvent) {
   run([&] {
-    FsWatcher watcher(here());
+    FsWatcher watcher(watch_options());
     Timeout never(kNever);
     write("a");
     Event* events[] = {&never.event(), &watcher.event()};

@@ -1,4 +1,4 @@
-// Child processes: starting, pipes, ends.
+// Process: start, pipes and exit of child processes.
 #include "trueasync/process.hpp"
 
 #include <fcntl.h>
@@ -13,14 +13,15 @@
 namespace trueasync::test {
 namespace {
 
-// Both ways of seeing a child end: through a pidfd, and through SIGCHLD where there are none.
+// Runs with both methods of detecting an exit: pidfd, and SIGCHLD for kernels without pidfds.
 class ProcessTest : public RuntimeTest, public ::testing::WithParamInterface<bool> {
  protected:
   void SetUp() override {
     RuntimeTest::SetUp();
     detail::PidfdProcess::without_pidfd = GetParam();
 #if defined(TRUEASYNC_TSAN)
-    if (GetParam()) GTEST_SKIP() << "ThreadSanitizer keeps a signal for the fiber it came to";
+    if (GetParam())
+      GTEST_SKIP() << "ThreadSanitizer delays a signal until the fiber that received it makes an intercepted call";
 #endif
   }
   void TearDown() override {
@@ -28,8 +29,8 @@ class ProcessTest : public RuntimeTest, public ::testing::WithParamInterface<boo
     RuntimeTest::TearDown();
   }
 };
-INSTANTIATE_TEST_SUITE_P(Ways, ProcessTest, ::testing::Bool(),
-                         [](const auto& way) { return std::string(way.param ? "ChildSignal" : "Pidfd"); });
+INSTANTIATE_TEST_SUITE_P(Methods, ProcessTest, ::testing::Bool(),
+                         [](const auto& method) { return std::string(method.param ? "ChildSignal" : "Pidfd"); });
 
 Process shell(std::string script) { return Process::spawn({.argv = {"/bin/sh", "-c", std::move(script)}}); }
 
@@ -37,10 +38,10 @@ Process shell_with_output(std::string script) {
   return Process::spawn({.argv = {"/bin/sh", "-c", std::move(script)}, .output = Redirect::pipe()});
 }
 
-std::string all_of(Io& pipe) { return read_all(pipe, 1 << 20, kNever); }
+std::string read_to_end(Io& pipe) { return read_all(pipe, 1 << 20, kNever); }
 
-TEST_P(ProcessTest, TellsHowItEnded) {
-  // REA-02
+// REA-02
+TEST_P(ProcessTest, ReportsExitStatus) {
   run([] {
     const ExitStatus exited = shell("exit 7").wait(kNever);
     EXPECT_TRUE(exited.known);
@@ -54,8 +55,8 @@ TEST_P(ProcessTest, TellsHowItEnded) {
   });
 }
 
-TEST_P(ProcessTest, HasThreePipes) {
-  // REA-02 AIO-01
+// REA-02 AIO-01
+TEST_P(ProcessTest, ConnectsThreePipes) {
   run([] {
     Process child = Process::spawn({.argv = {"/bin/sh", "-c", "tr a-z A-Z; echo oops >&2"},
                                     .input = Redirect::pipe(),
@@ -63,41 +64,41 @@ TEST_P(ProcessTest, HasThreePipes) {
                                     .error_output = Redirect::pipe()});
     child.input().write("hello");
     child.input().close();
-    EXPECT_EQ(all_of(child.output()), "HELLO");
-    EXPECT_EQ(all_of(child.error_output()), "oops\n");
+    EXPECT_EQ(read_to_end(child.output()), "HELLO");
+    EXPECT_EQ(read_to_end(child.error_output()), "oops\n");
     EXPECT_TRUE(child.wait(kNever).is_success());
     EXPECT_TRUE(child.status().has_value());
   });
 }
 
-TEST_P(ProcessTest, AProgramThatIsMissingIsNamed) {
+TEST_P(ProcessTest, StartFailureNamesProgramOrDirectory) {
   run([] {
     const auto start = [](ProcessOptions options) { return text_of_thrown<IoError>([&] { Process::spawn(options); }); };
     EXPECT_EQ(start({.argv = {"/no/such/program"}}), "exec /no/such/program: No such file or directory");
     EXPECT_EQ(start({.argv = {"no-such-program"}}), "exec no-such-program: No such file or directory");
     EXPECT_EQ(start({.argv = {"/etc"}}), "exec /etc: Permission denied");
-    EXPECT_EQ(start({.argv = {"true"}, .directory = "/no/such/place"}),
-              "chdir /no/such/place: No such file or directory");
+    EXPECT_EQ(start({.argv = {"true"}, .directory = "/no/such/directory"}),
+              "chdir /no/such/directory: No such file or directory");
     EXPECT_THROW(Process::spawn({}), MisuseError);
     EXPECT_THROW(Process::spawn({.argv = {"true"}, .output = Redirect::to_output()}), MisuseError);
   });
 }
 
-TEST_P(ProcessTest, StartsInItsDirectoryWithItsEnvironment) {
+TEST_P(ProcessTest, AppliesDirectoryAndEnvironment) {
   run([] {
     const std::string location = std::filesystem::canonical(::testing::TempDir()).string();
-    Process child = Process::spawn({.argv = {"/bin/sh", "-c", "pwd; echo $COLOUR; env | wc -l"},
-                                    .environment = std::vector<std::string>{"COLOUR=green", "PWD=" + location},
+    Process child = Process::spawn({.argv = {"/bin/sh", "-c", "pwd; echo $COLOR; env | wc -l"},
+                                    .environment = std::vector<std::string>{"COLOR=green", "PWD=" + location},
                                     .directory = location,
                                     .output = Redirect::pipe()});
-    const std::string output = all_of(child.output());
+    const std::string output = read_to_end(child.output());
     EXPECT_EQ(output.substr(0, output.find("green")), location + "\n");
     EXPECT_NE(output.find("green\n"), std::string::npos);
     child.wait(kNever);
   });
 }
 
-TEST_P(ProcessTest, InheritsNoDescriptorsSignalMaskOrIgnoredPipeSignal) {
+TEST_P(ProcessTest, InheritsNoDescriptorsOrSignalState) {
   const int stray = ::fcntl(STDERR_FILENO, F_DUPFD, 77);  // without O_CLOEXEC
   sigset_t all, previous;
   ::sigemptyset(&all);
@@ -105,7 +106,7 @@ TEST_P(ProcessTest, InheritsNoDescriptorsSignalMaskOrIgnoredPipeSignal) {
   ::pthread_sigmask(SIG_BLOCK, &all, &previous);
   run([] {
     Process child = shell_with_output("ls /proc/$$/fd | tr '\\n' ' '; exec grep -E 'SigBlk|SigIgn' /proc/self/status");
-    const std::string output = all_of(child.output());
+    const std::string output = read_to_end(child.output());
     EXPECT_EQ(output.find("77 "), std::string::npos) << output;
     EXPECT_NE(output.find("SigBlk:\t0000000000000000"), std::string::npos) << output;
     const unsigned long ignored = std::stoul(output.substr(output.find("SigIgn:") + 8), nullptr, 16);
@@ -116,8 +117,8 @@ TEST_P(ProcessTest, InheritsNoDescriptorsSignalMaskOrIgnoredPipeSignal) {
   ::close(stray);
 }
 
-TEST_P(ProcessTest, ManyWaitForOneAndAllLearnTheSame) {
-  // PR-07 REA-03
+// PR-07 REA-03
+TEST_P(ProcessTest, AllWaitersGetSameStatus) {
   run([] {
     Process child = shell("sleep 0.05; exit 3");
     Process same = Process::attach(child.pid());
@@ -127,12 +128,12 @@ TEST_P(ProcessTest, ManyWaitForOneAndAllLearnTheSame) {
       tasks.push_back(spawn([&] { return same.wait(kNever).code; }));
     }
     for (auto& task : tasks) EXPECT_EQ(await(task), 3);
-    EXPECT_EQ(child.wait(kNever).code, 3) << "and so does who comes late";
+    EXPECT_EQ(child.wait(kNever).code, 3) << "a late waiter gets the same status";
   });
 }
 
-TEST_P(ProcessTest, ManyChildrenEndAtOnce) {
-  // PR-07
+// PR-07
+TEST_P(ProcessTest, ManyChildrenExitConcurrently) {
   run([] {
     std::vector<Process> children;
     for (int i = 0; i < 20; ++i) children.push_back(shell("exit " + std::to_string(i)));
@@ -142,8 +143,8 @@ TEST_P(ProcessTest, ManyChildrenEndAtOnce) {
   });
 }
 
-TEST_P(ProcessTest, AChildReapedElsewhereHasEndedWithoutAStatus) {
-  // PR-02
+// PR-02
+TEST_P(ProcessTest, ChildReapedElsewhereHasUnknownStatus) {
   run([] {
     Process child = shell("sleep 0.05; exit 5");
     ASSERT_EQ(::waitpid(child.pid(), nullptr, 0), child.pid());
@@ -156,29 +157,31 @@ TEST_P(ProcessTest, AChildReapedElsewhereHasEndedWithoutAStatus) {
   });
 }
 
-TEST_P(ProcessTest, WithChildrenIgnoredTheEndIsSeenAllTheSame) {
-  // PR-02
-  if (GetParam()) GTEST_SKIP() << "without pidfds the signal is the only news there is";
+// PR-02
+TEST_P(ProcessTest, ExitIsDetectedWithSigchldIgnored) {
+  if (GetParam()) GTEST_SKIP() << "without pidfds SIGCHLD is the only notification";
   ::signal(SIGCHLD, SIG_IGN);
   run([] { EXPECT_FALSE(shell("exit 5").wait(kNever).known); });
   ::signal(SIGCHLD, SIG_DFL);
 }
 
-TEST_P(ProcessTest, ADroppedHandleLeavesNoZombieAndKeepsNothingAlive) {
-  // PR-03
+// PR-03
+TEST_P(ProcessTest, DestroyedHandleIsReapedInBackground) {
   run([] {
     const int pid = shell("exit 0").pid();
     for (int i = 0; i < 10000 && ::kill(pid, 0) == 0; ++i) delay(1ms);
-    EXPECT_NE(::kill(pid, 0), 0) << "the loop has reaped it";
+    EXPECT_NE(::kill(pid, 0), 0) << "reaped by the reactor";
   });
   int pid = 0;
-  run_leaving(1, [&] { pid = shell("exec sleep 1000").pid(); });  // ends at once: nobody waits
+  run_leaving(1, [&] {
+    pid = shell("exec sleep 1000").pid();
+  });  // returns immediately: the process is background without a waiter
   ::kill(pid, SIGKILL);
   EXPECT_EQ(::waitpid(pid, nullptr, 0), pid);
 }
 
-TEST_P(ProcessTest, EveryWayOutOfAWaitEndsTheWatch) {
-  // PR-03
+// PR-03
+TEST_P(ProcessTest, TimeoutAndCancelEndWait) {
   run([] {
     Process child = shell("exec sleep 1000");
     EXPECT_THROW(child.wait(1ms), TimeoutError);
@@ -186,7 +189,7 @@ TEST_P(ProcessTest, EveryWayOutOfAWaitEndsTheWatch) {
     yield();
     cancelled.cancel();
     EXPECT_THROW(await(cancelled), Cancelled);
-    auto handle_goes = spawn([pid = child.pid()] {
+    auto handle_destroyed = spawn([pid = child.pid()] {
       auto held = std::make_unique<Process>(Process::attach(pid));
       auto waiting = spawn([&] { return held->wait(kNever).signal; });
       yield();
@@ -196,27 +199,27 @@ TEST_P(ProcessTest, EveryWayOutOfAWaitEndsTheWatch) {
     delay(1ms);
     EXPECT_FALSE(child.status().has_value());
     EXPECT_TRUE(child.kill(SIGKILL));
-    EXPECT_EQ(await(handle_goes), SIGKILL);
+    EXPECT_EQ(await(handle_destroyed), SIGKILL);
     EXPECT_EQ(child.wait(kNever).signal, SIGKILL);
-    EXPECT_FALSE(child.kill(SIGKILL)) << "there is nobody any more";
+    EXPECT_FALSE(child.kill(SIGKILL)) << "the process has exited";
   });
 }
 
-TEST_P(ProcessTest, AGroupIsKilledWithAllThatBelongsToIt) {
+TEST_P(ProcessTest, KillGroupKillsDescendants) {
   run([] {
     Process child = shell_with_output("sleep 1000 & echo started; wait");
     BufferedReader lines(child.output());
     EXPECT_EQ(lines.read_line(100, kNever), "started");
     EXPECT_TRUE(child.kill(SIGKILL, KillTarget::group));
     EXPECT_EQ(child.wait(kNever).signal, SIGKILL);
-    EXPECT_EQ(lines.read_line(100, kNever), std::nullopt) << "whoever held the pipe has gone, too";
-    Process guest = Process::spawn({.argv = {"true"}, .own_group = false});
-    EXPECT_THROW(guest.kill(SIGTERM, KillTarget::group), MisuseError);
-    guest.wait(kNever);
+    EXPECT_EQ(lines.read_line(100, kNever), std::nullopt) << "the descendant that held the pipe was killed";
+    Process without_group = Process::spawn({.argv = {"true"}, .own_group = false});
+    EXPECT_THROW(without_group.kill(SIGTERM, KillTarget::group), MisuseError);
+    without_group.wait(kNever);
   });
 }
 
-TEST_P(ProcessTest, TheGroupOfAReapedProcessIsNotSignalledForItsNumberMayBeAnotherOnes) {
+TEST_P(ProcessTest, GroupOfReapedProcessIsNotSignalled) {
   run([] {
     Process child = shell_with_output("sleep 1000 >&- & echo $!");
     BufferedReader lines(child.output());
@@ -224,11 +227,11 @@ TEST_P(ProcessTest, TheGroupOfAReapedProcessIsNotSignalledForItsNumberMayBeAnoth
     ASSERT_GT(orphan, 0);
     EXPECT_TRUE(child.wait(kNever).is_success());
     EXPECT_FALSE(child.kill(SIGKILL, KillTarget::group));
-    EXPECT_EQ(::kill(orphan, SIGKILL), 0) << "it was left alone";
+    EXPECT_EQ(::kill(orphan, SIGKILL), 0) << "the orphan was not signalled";
   });
 }
 
-TEST_P(ProcessTest, TheGroupOfAProcessThatIsHeldBackIsSignalledAfterItsEnd) {
+TEST_P(ProcessTest, DeferredReapAllowsKillGroupAfterExit) {
   run([] {
     Process child = Process::spawn({.argv = {"/bin/sh", "-c", "read go; sleep 1000 & echo started"},
                                     .input = Redirect::pipe(),
@@ -237,20 +240,20 @@ TEST_P(ProcessTest, TheGroupOfAProcessThatIsHeldBackIsSignalledAfterItsEnd) {
     child.input().write("go\n");
     EXPECT_TRUE(child.wait(kNever).is_success());
     EXPECT_TRUE(child.kill(SIGKILL, KillTarget::group));
-    EXPECT_EQ(all_of(child.output()), "started\n") << "whoever held the pipe has gone";
+    EXPECT_EQ(read_to_end(child.output()), "started\n") << "the descendant that held the pipe was killed";
   });
 }
 
-TEST_P(ProcessTest, AReaderWakesWhenTheChildIsKilledOrItsPipeIsClosed) {
-  // PR-04
+// PR-04
+TEST_P(ProcessTest, ReaderWakesOnKillOrClose) {
   run([] {
     Process child = shell_with_output("exec sleep 1000");
-    auto reader = spawn([&] { return all_of(child.output()); });
+    auto reader = spawn([&] { return read_to_end(child.output()); });
     delay(1ms);
     child.kill(SIGKILL);
     EXPECT_EQ(await(reader), "");
     Process other = shell_with_output("exec sleep 1000");
-    auto closed = spawn([&] { all_of(other.output()); });
+    auto closed = spawn([&] { read_to_end(other.output()); });
     delay(1ms);
     other.output().close();
     EXPECT_THROW(await(closed), ClosedError);
@@ -260,26 +263,26 @@ TEST_P(ProcessTest, AReaderWakesWhenTheChildIsKilledOrItsPipeIsClosed) {
   });
 }
 
-TEST_P(ProcessTest, AHandleMayOutliveItsRuntime) {
-  std::vector<Process> kept;
+TEST_P(ProcessTest, HandleMayOutliveRuntime) {
+  std::vector<Process> processes;
   run_leaving(1, [&] {
-    kept.push_back(shell("exit 4"));
-    kept.back().wait(kNever);
-    kept.push_back(shell("exec sleep 1000"));
+    processes.push_back(shell("exit 4"));
+    processes.back().wait(kNever);
+    processes.push_back(shell("exec sleep 1000"));
   });
-  EXPECT_EQ(kept[0].status()->code, 4);
-  EXPECT_FALSE(kept[1].status().has_value());
-  EXPECT_TRUE(kept[1].kill(SIGKILL));
-  while (!kept[1].status()) std::this_thread::yield();
-  EXPECT_EQ(kept[1].status()->signal, SIGKILL);
+  EXPECT_EQ(processes[0].status()->code, 4);
+  EXPECT_FALSE(processes[1].status().has_value());
+  EXPECT_TRUE(processes[1].kill(SIGKILL));
+  while (!processes[1].status()) std::this_thread::yield();
+  EXPECT_EQ(processes[1].status()->signal, SIGKILL);
 }
 
-TEST_F(RuntimeTest, AProcessThatIsNoChildIsWaitedForWithoutAStatus) {
-  // PR-02
+// PR-02
+TEST_F(RuntimeTest, AttachedNonChildHasUnknownStatus) {
   run([] {
-    // The grandchild goes to another parent when its own has ended.
+    // The grandchild gets another parent when its own parent exits.
     Process child = shell_with_output("sleep 1000 >/dev/null & echo $!");
-    const int grandchild = std::stoi(all_of(child.output()));
+    const int grandchild = std::stoi(read_to_end(child.output()));
     child.wait(kNever);
     Process foreign = Process::attach(grandchild);
     EXPECT_THROW(foreign.wait(1ms), TimeoutError);

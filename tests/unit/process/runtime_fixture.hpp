@@ -1,5 +1,5 @@
-// A fixture with a real runtime, and proof that nothing is left after it: coroutines, events, timers, descriptors,
-// zombies.
+// RuntimeTest: runs tests in a runtime with the epoll reactor and checks that no coroutines, events, timers, descriptors or
+// zombies leak.
 #pragma once
 
 #include <dirent.h>
@@ -19,7 +19,7 @@ namespace trueasync::test {
 
 using namespace std::chrono_literals;
 
-// Long enough that only a lost wake-up reaches it.
+// A timeout that expires only if a wake-up is lost.
 inline constexpr std::chrono::seconds kNever{30};
 
 inline std::vector<std::string> open_descriptors() {
@@ -34,13 +34,13 @@ inline std::vector<std::string> open_descriptors() {
 class RuntimeTest : public ::testing::Test {
  protected:
   void SetUp() override {
-    Runtime().run([] {});  // what the process keeps from its first loop on is no leak
+    Runtime().run([] {});  // libuv keeps some descriptors open for the process after its first use
     before_ = open_descriptors();
   }
   void TearDown() override {
     EXPECT_EQ(open_descriptors(), before_);
-    const int left = ::waitpid(-1, nullptr, WNOHANG);
-    EXPECT_EQ(left, -1) << "a child is left";
+    const int child = ::waitpid(-1, nullptr, WNOHANG);
+    EXPECT_EQ(child, -1) << "a child was not reaped";
     EXPECT_EQ(errno, ECHILD);
   }
 
@@ -54,7 +54,7 @@ class RuntimeTest : public ::testing::Test {
     return runtime.run(std::forward<F>(function));
   }
 
-  // For what is meant to outlive its run: so many events are left.
+  // For objects that outlive the runtime: expects `events` events in the leak report.
   template <class F>
   void run_leaving(std::size_t events, F&& function) {
     Runtime runtime;
@@ -73,14 +73,14 @@ std::string text_of_thrown(F&& function) {
   } catch (const E& error) {
     return error.what();
   }
-  return "nothing was thrown";
+  return "no exception";
 }
 
 }  // namespace trueasync::test
 
 #if defined(TRUEASYNC_TSAN)
 #define SKIP_WHERE_SIGNALS_STICK_TO_FIBERS() \
-  GTEST_SKIP() << "ThreadSanitizer keeps a signal for the fiber it came to, until that one calls into the kernel"
+  GTEST_SKIP() << "ThreadSanitizer delays a signal until the fiber that received it makes an intercepted call"
 #else
 #define SKIP_WHERE_SIGNALS_STICK_TO_FIBERS() static_cast<void>(0)
 #endif

@@ -1,4 +1,4 @@
-// Signals as a program waits for them.
+// wait_signal(), signal_event() and SignalWatch.
 #include "trueasync/signal.hpp"
 
 #include <csignal>
@@ -16,24 +16,24 @@ class SignalTest : public RuntimeTest {
   }
 };
 
-void (*handler_of(int number))(int) {
+void (*current_handler(int number))(int) {
   struct sigaction action = {};
   ::sigaction(number, nullptr, &action);
   return action.sa_handler;
 }
 
-int seen_by_handler = 0;
-void own_handler(int) { ++seen_by_handler; }
+int user_handler_calls = 0;
+void user_handler(int) { ++user_handler_calls; }
 
-TEST_F(SignalTest, AllWhoWaitAreWokenInTheirCoroutines) {
-  // REA-02 REA-03 SG-03 SG-05
+// REA-02 REA-03 SG-03 SG-05
+TEST_F(SignalTest, SignalWakesAllWaiters) {
   int woken = 0;
   run([&] {
     std::vector<Task<void>> tasks;
     for (int i = 0; i < 5; ++i) {
       tasks.push_back(spawn([&] {
         wait_signal(SIGUSR1, kNever);
-        current_coroutine();  // no handler's context: everything is allowed here
+        current_coroutine();  // a coroutine, not a signal handler: no restrictions apply
         ++woken;
       }));
     }
@@ -44,8 +44,8 @@ TEST_F(SignalTest, AllWhoWaitAreWokenInTheirCoroutines) {
   EXPECT_EQ(woken, 5);
 }
 
-TEST_F(SignalTest, OfSeveralEventsTheSignalIsOne) {
-  // REA-02
+// REA-02
+TEST_F(SignalTest, IsAwaitableAsEvent) {
   run([] {
     Ref<Event> first = signal_event(SIGUSR1);
     Ref<Event> second = signal_event(SIGUSR2);
@@ -53,95 +53,95 @@ TEST_F(SignalTest, OfSeveralEventsTheSignalIsOne) {
     spawn([] { std::raise(SIGUSR2); });
     EXPECT_EQ(wait_any(events, kNever), 1u);
   });
-  EXPECT_EQ(handler_of(SIGUSR1), SIG_DFL);
+  EXPECT_EQ(current_handler(SIGUSR1), SIG_DFL);
 }
 
-TEST_F(SignalTest, TimeoutAndCancellationStopTheWatch) {
-  // SG-04
+// SG-04
+TEST_F(SignalTest, TimeoutAndCancelRemoveHandler) {
   run([] {
     EXPECT_THROW(wait_signal(SIGUSR1, 1ms), TimeoutError);
-    EXPECT_EQ(handler_of(SIGUSR1), SIG_DFL);
+    EXPECT_EQ(current_handler(SIGUSR1), SIG_DFL);
     auto waiting = spawn([] { wait_signal(SIGUSR1); });
     yield();
-    EXPECT_NE(handler_of(SIGUSR1), SIG_DFL);
+    EXPECT_NE(current_handler(SIGUSR1), SIG_DFL);
     waiting.cancel();
     EXPECT_THROW(await(waiting), Cancelled);
-    EXPECT_EQ(handler_of(SIGUSR1), SIG_DFL);
+    EXPECT_EQ(current_handler(SIGUSR1), SIG_DFL);
   });
 }
 
-TEST_F(SignalTest, WhatWasInstalledBeforeComesBack) {
-  // REA-03 SG-04 SG-06
+// REA-03 SG-04 SG-06
+TEST_F(SignalTest, RestoresPreviousHandler) {
   ::signal(SIGUSR1, SIG_IGN);
-  ::signal(SIGUSR2, &own_handler);
-  seen_by_handler = 0;
+  ::signal(SIGUSR2, &user_handler);
+  user_handler_calls = 0;
   run([] {
     EXPECT_THROW(wait_signal(SIGUSR1, 1ms), TimeoutError);
-    EXPECT_EQ(handler_of(SIGUSR1), SIG_IGN);
-    std::raise(SIGUSR1);  // after the waiter has left: as before
+    EXPECT_EQ(current_handler(SIGUSR1), SIG_IGN);
+    std::raise(SIGUSR1);  // without a waiter: ignored as before
     auto waiting = spawn([] { wait_signal(SIGUSR2, kNever); });
     yield();
     std::raise(SIGUSR2);
     await(waiting);
-    EXPECT_EQ(seen_by_handler, 0) << "while somebody waits the signal is the loop's";
+    EXPECT_EQ(user_handler_calls, 0) << "the reactor handles the signal during a wait";
     std::raise(SIGUSR2);
-    EXPECT_EQ(seen_by_handler, 1);
+    EXPECT_EQ(user_handler_calls, 1);
   });
   ::signal(SIGUSR1, SIG_DFL);
   ::signal(SIGUSR2, SIG_DFL);
 }
 
-TEST_F(SignalTest, TwoRuntimesShareANumberAndTheLastPutsItBack) {
-  // REA-03
+// REA-03
+TEST_F(SignalTest, LastRuntimeRestoresHandler) {
   ::signal(SIGUSR1, SIG_IGN);
   Runtime().run([] {
     auto waiting = spawn([] { wait_signal(SIGUSR1, kNever); });
     yield();
     std::thread([] { Runtime().run([] { EXPECT_THROW(wait_signal(SIGUSR1, 1ms), TimeoutError); }); }).join();
-    EXPECT_NE(handler_of(SIGUSR1), SIG_IGN) << "somebody still waits here";
+    EXPECT_NE(current_handler(SIGUSR1), SIG_IGN) << "a coroutine of this runtime still waits";
     ::kill(::getpid(), SIGUSR1);
     await(waiting);
   });
-  EXPECT_EQ(handler_of(SIGUSR1), SIG_IGN);
+  EXPECT_EQ(current_handler(SIGUSR1), SIG_IGN);
   ::signal(SIGUSR1, SIG_DFL);
 }
 
-TEST_F(SignalTest, AWatchKeepsWhatComesBetweenTwoWaits) {
-  // SG-06 R1
+// SG-06 R1
+TEST_F(SignalTest, WatchLatchesSignalBetweenWaits) {
   run([] {
     SignalWatch watch(SIGUSR1);
     for (int i = 0; i < 3; ++i) {
       std::raise(SIGUSR1);
-      delay(1ms);  // it arrives while nobody waits
+      delay(1ms);  // delivered while no coroutine waits
       watch.wait(kNever);
     }
     EXPECT_THROW(watch.wait(1ms), TimeoutError);
   });
-  EXPECT_EQ(handler_of(SIGUSR1), SIG_DFL);
+  EXPECT_EQ(current_handler(SIGUSR1), SIG_DFL);
 }
 
-TEST_F(SignalTest, AWaiterThatIsCancelledLeavesTheSignalToTheNext) {
-  // R1 CXL-05
+// R1 CXL-05
+TEST_F(SignalTest, CancelledWaiterLeavesSignalToNext) {
   run([] {
-    Task<void> leaving;
+    Task<void> cancelled;
     auto canceller = spawn([&] {
       wait_signal(SIGUSR1, kNever);
-      leaving.cancel();  // woken by the same signal; it has not run yet
+      cancelled.cancel();  // already woken by the same signal, but it has not run
     });
     yield();
     SignalWatch watch(SIGUSR1);
-    leaving = spawn([&] { watch.wait(kNever); });
+    cancelled = spawn([&] { watch.wait(kNever); });
     yield();
     std::raise(SIGUSR1);
     await(canceller);
-    EXPECT_THROW(await(leaving), Cancelled);
+    EXPECT_THROW(await(cancelled), Cancelled);
     watch.wait(kNever);
     EXPECT_THROW(watch.wait(1ms), TimeoutError);
   });
 }
 
-TEST_F(SignalTest, AWatchEndsUnderItsWaiterAndItsRuntime) {
-  // SG-04
+// SG-04
+TEST_F(SignalTest, WatchDestroyedDuringWaitFailsWaiter) {
   run([] {
     auto watch = std::make_unique<SignalWatch>(SIGUSR1);
     auto waiting = spawn([&] { EXPECT_THROW(watch->wait(kNever), MisuseError); });
@@ -149,13 +149,13 @@ TEST_F(SignalTest, AWatchEndsUnderItsWaiterAndItsRuntime) {
     watch.reset();
     await(waiting);
   });
-  std::unique_ptr<SignalWatch> late;
-  run_leaving(1, [&] { late = std::make_unique<SignalWatch>(SIGUSR1); });
-  EXPECT_EQ(handler_of(SIGUSR1), SIG_DFL) << "the runtime has gone";
-  late.reset();
+  std::unique_ptr<SignalWatch> outliving_watch;
+  run_leaving(1, [&] { outliving_watch = std::make_unique<SignalWatch>(SIGUSR1); });
+  EXPECT_EQ(current_handler(SIGUSR1), SIG_DFL) << "the runtime was destroyed";
+  outliving_watch.reset();
 }
 
-TEST_F(SignalTest, ASignalThatCantBeCaughtIsAnError) {
+TEST_F(SignalTest, UncatchableSignalFails) {
   run([] {
     EXPECT_THROW(wait_signal(SIGKILL), Error);
     EXPECT_THROW(wait_signal(100000), Error);

@@ -1,4 +1,4 @@
-// The table at the head of io.hpp, row by row (AIO-03).
+// The behavior that io.hpp documents for concurrent and interrupted operations.
 #include <algorithm>
 #include <cerrno>
 
@@ -7,8 +7,8 @@
 namespace trueasync::test {
 namespace {
 
-TEST_F(IoTest, TwoReadersGetTheBytesInTheOrderTheyAsked) {
-  // AIO-03 IO-06
+// AIO-03 IO-06
+TEST_F(IoTest, ConcurrentReadsGetDataInFifoOrder) {
   run([] {
     auto [io, peer] = connection();
     std::vector<std::string> got(3);
@@ -23,8 +23,8 @@ TEST_F(IoTest, TwoReadersGetTheBytesInTheOrderTheyAsked) {
   });
 }
 
-TEST_F(IoTest, TwoWritesAreNeverTorn) {
-  // AIO-03 IO-06 R3
+// AIO-03 IO-06 R3
+TEST_F(IoTest, ConcurrentWritesDoNotInterleave) {
   run([] {
     auto [mine, peer] = make_socket_pair();
     Io io = Io::adopt(mine.release(), "pair");
@@ -44,8 +44,8 @@ TEST_F(IoTest, TwoWritesAreNeverTorn) {
   });
 }
 
+// AIO-03 IO-09 R3
 TEST_F(IoTest, CloseWakesEveryWaiterWithClosedError) {
-  // AIO-03 IO-09 R3
   run([] {
     auto [io, peer] = connection();
     UniqueFd other = std::move(peer);
@@ -67,7 +67,7 @@ TEST_F(IoTest, CloseWakesEveryWaiterWithClosedError) {
     EXPECT_EQ(closed, 0);
     io.close();
     EXPECT_EQ(io.descriptor(), -1);
-    EXPECT_EQ(registrations(), 0u) << "the loop forgets the descriptor at once";
+    EXPECT_EQ(registrations(), 0u) << "the reactor drops the descriptor immediately";
     for (auto& task : waiting) await(task);
     EXPECT_EQ(closed, 6);
     io.close();
@@ -75,8 +75,8 @@ TEST_F(IoTest, CloseWakesEveryWaiterWithClosedError) {
   });
 }
 
-TEST_F(IoTest, AReaderThatGotItsBytesBeforeTheCloseReturnsThem) {
-  // AIO-03 IO-09
+// AIO-03 IO-09
+TEST_F(IoTest, CloseKeepsDataAlreadyRead) {
   run([] {
     auto [io, peer] = connection();
     EXPECT_EQ(::send(peer.get(), "before", 6, 0), 6);
@@ -87,8 +87,8 @@ TEST_F(IoTest, AReaderThatGotItsBytesBeforeTheCloseReturnsThem) {
   });
 }
 
-TEST_F(IoTest, DroppingTheHandleUnderAReaderIsAClose) {
-  // IO-03 IO-09 R2
+// IO-03 IO-09 R2
+TEST_F(IoTest, DestroyingHandleClosesItForReader) {
   run([] {
     auto [io, peer] = connection();
     auto owned = std::make_unique<Io>(std::move(io));
@@ -99,8 +99,8 @@ TEST_F(IoTest, DroppingTheHandleUnderAReaderIsAClose) {
   });
 }
 
-TEST_F(IoTest, AResetWakesReadersAndWritersAndDataComesFirst) {
-  // AIO-03 IO-08 R3
+// AIO-03 IO-08 R3
+TEST_F(IoTest, ResetDeliversDataThenWakesWaiters) {
   run([] {
     auto [io, peer] = connection();
     UniqueFd other = std::move(peer);
@@ -115,23 +115,23 @@ TEST_F(IoTest, AResetWakesReadersAndWritersAndDataComesFirst) {
     auto writer =
         spawn([&, stream = &io] { codes.push_back(thrown_code([&] { stream->write(std::string(64 << 20, 'x')); })); });
     settle();
-    EXPECT_EQ(::send(other.get(), "last words", 10, 0), 10);
+    EXPECT_EQ(::send(other.get(), "last data", 9, 0), 9);
     settle();
     reset(other);
     await(reader);
     await(late_reader);
     await(writer);
-    EXPECT_EQ(first, "last words");
+    EXPECT_EQ(first, "last data");
     ASSERT_EQ(codes.size(), 3u);
-    // The kernel tells the reset once; whoever comes later reads the end, or writes into a broken pipe.
+    // The kernel reports the reset once. A later read returns EOF, a later write fails with EPIPE.
     EXPECT_NE(std::count(codes.begin(), codes.end(), ECONNRESET), 0);
     for (int code : codes) EXPECT_TRUE(code == ECONNRESET || code == EPIPE || code == 0) << code;
     EXPECT_EQ(thrown_code([&] { io.write("x"); }), EPIPE);
   });
 }
 
-TEST_F(IoTest, TheEndComesAfterTheDataAndStays) {
-  // AIO-03 IO-26
+// AIO-03 IO-26
+TEST_F(IoTest, EofFollowsDataAndPersists) {
   run([] {
     auto [io, peer] = connection();
     EXPECT_EQ(::send(peer.get(), "rest", 4, 0), 4);
@@ -148,8 +148,8 @@ TEST_F(IoTest, TheEndComesAfterTheDataAndStays) {
   });
 }
 
-TEST_F(IoTest, HalfCloseEndsOneDirectionOnly) {
-  // AIO-03
+// AIO-03
+TEST_F(IoTest, HalfCloseEndsOneDirection) {
   run([] {
     auto [io, peer] = connection();
     io.write("question");
@@ -164,8 +164,8 @@ TEST_F(IoTest, HalfCloseEndsOneDirectionOnly) {
   });
 }
 
-TEST_F(IoTest, AWriteCancelledHalfWayTellsHowMuchWasTakenAndTheNextHasItsTurn) {
-  // AIO-03 CXL-05 IO-17
+// AIO-03 CXL-05 IO-17
+TEST_F(IoTest, CancelledWriteReportsBytesAndUnblocksNextWriter) {
   run([] {
     auto [io, peer] = connection();
     shrink_buffers(io.descriptor());
@@ -184,8 +184,8 @@ TEST_F(IoTest, AWriteCancelledHalfWayTellsHowMuchWasTakenAndTheNextHasItsTurn) {
   });
 }
 
-TEST_F(IoTest, AReadThatTimesOutTakesNothing) {
-  // AIO-03 IO-22
+// AIO-03 IO-22
+TEST_F(IoTest, TimedOutReadConsumesNothing) {
   run([] {
     auto [io, peer] = connection();
     EXPECT_NE(thrown<TimeoutError>([&] { read_text(io, 16, 2ms); }), "");
@@ -197,8 +197,8 @@ TEST_F(IoTest, AReadThatTimesOutTakesNothing) {
   });
 }
 
-TEST_F(IoTest, AWriterWhosePeerDoesNotReadSuspendsAndNothingIsBuffered) {
-  // AIO-04
+// AIO-04
+TEST_F(IoTest, WriteSuspendsWithoutBufferingWhilePeerDoesNotRead) {
   run([] {
     auto [io, peer] = connection();
     const std::string data(64 << 20, 'x');
@@ -206,7 +206,7 @@ TEST_F(IoTest, AWriterWhosePeerDoesNotReadSuspendsAndNothingIsBuffered) {
     settle();
     EXPECT_FALSE(writer.is_finished());
     const auto taken = io.bytes_written();
-    EXPECT_LT(taken, data.size() / 4) << "what the kernel's two buffers hold";
+    EXPECT_LT(taken, data.size() / 4) << "at most the content of the two kernel buffers";
     settle();
     EXPECT_EQ(io.bytes_written(), taken);
     Io other = Io::adopt(peer.release(), "peer");

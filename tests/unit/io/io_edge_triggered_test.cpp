@@ -1,10 +1,12 @@
-// Connections are watched edge-triggered: everything is announced once, and nothing may be missed for that.
+// TCP connections use edge-triggered polling: the kernel reports each change once, and none may be missed.
 #include "stream_fixture.hpp"
 
 namespace trueasync::test {
 namespace {
 
-// A connection whose reader has waited before: it is registered.
+using IoEdgeTriggeredTest = IoTest;
+
+// Makes the connection wait once, so that it is registered with the poller.
 void make_registered(Io& io, const UniqueFd& peer) {
   auto reader = spawn([stream = &io] { return read_text(*stream); });
   settle();
@@ -12,25 +14,25 @@ void make_registered(Io& io, const UniqueFd& peer) {
   EXPECT_EQ(await(reader), "x");
 }
 
-TEST_F(IoTest, TheEndThatCameTogetherWithTheLastBytesIsSeen) {
-  // IO-08
+// IO-08
+TEST_F(IoEdgeTriggeredTest, EofDeliveredWithLastBytesIsRead) {
   for (const bool is_registered : {false, true}) {
-    for (const bool is_looked_at : {false, true}) {
+    for (const bool is_polled : {false, true}) {
       run([=] {
         auto [io, peer] = connection();
         if (is_registered) make_registered(io, peer);
         EXPECT_EQ(::send(peer.get(), "bye", 3, 0), 3);
         peer.close();
-        if (is_looked_at) settle();
+        if (is_polled) settle();
         EXPECT_EQ(read_text(io, 100, 10s), "bye");
-        EXPECT_EQ(read_text(io, 100, 10s), "") << is_registered << is_looked_at;
+        EXPECT_EQ(read_text(io, 100, 10s), "") << is_registered << is_polled;
       });
     }
   }
 }
 
-TEST_F(IoTest, WhatCameWhileNobodyWaitedEndsTheNextWait) {
-  // R1
+// R1
+TEST_F(IoEdgeTriggeredTest, DataReceivedWithoutWaiterEndsNextWait) {
   run([] {
     auto [io, peer] = connection();
     make_registered(io, peer);
@@ -42,22 +44,22 @@ TEST_F(IoTest, WhatCameWhileNobodyWaitedEndsTheNextWait) {
   });
 }
 
-TEST_F(IoTest, WhatAReaderWasToldThatThenLeftIsReadByTheNext) {
-  // CXL-05 R1
+// CXL-05 R1
+TEST_F(IoEdgeTriggeredTest, ReadinessOfCancelledReaderMovesToNextReader) {
   run([] {
     auto [io, peer] = connection();
     make_registered(io, peer);
-    auto leaves = spawn([stream = &io] { return read_text(*stream); });
+    auto cancelled_reader = spawn([stream = &io] { return read_text(*stream); });
     settle();
     peer.write_byte();
     detail::Scheduler::current()->reactor().run_once(true);
-    leaves.cancel();
-    EXPECT_THROW(await(leaves), Cancelled);
+    cancelled_reader.cancel();
+    EXPECT_THROW(await(cancelled_reader), Cancelled);
     EXPECT_EQ(read_text(io, 100, 10s), "x");
   });
 }
 
-TEST_F(IoTest, BytesBehindUrgentOnesAreReadWithoutMoreComing) {
+TEST_F(IoEdgeTriggeredTest, ReadsDataBehindUrgentByte) {
   run([] {
     auto [io, peer] = connection();
     make_registered(io, peer);
@@ -71,8 +73,8 @@ TEST_F(IoTest, BytesBehindUrgentOnesAreReadWithoutMoreComing) {
   });
 }
 
-TEST_F(IoTest, AWriteThatFillsTheConnectionGoesOnWhenItIsEmptied) {
-  // AIO-04
+// AIO-04
+TEST_F(IoEdgeTriggeredTest, BlockedWriteContinuesWhenPeerReads) {
   run([] {
     auto [io, peer] = connection();
     const std::string text(8 << 20, 'w');
