@@ -131,7 +131,7 @@ TEST_F(FileTest, LockWaitersUseNoWorkerThread) {
     for (int i = 0; i < 20; ++i) {
       waiters.push_back(spawn([&] {
         Io file = open_file(path("a"), {.mode = FileMode::read_write});
-        FileLock mine = lock_file(file);
+        FileLock own_lock = lock_file(file);
         ++acquired;
       }));
     }

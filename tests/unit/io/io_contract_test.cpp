@@ -26,8 +26,8 @@ TEST_F(IoTest, ConcurrentReadsGetDataInFifoOrder) {
 // AIO-03 IO-06 R3
 TEST_F(IoTest, ConcurrentWritesDoNotInterleave) {
   run([] {
-    auto [mine, peer] = make_socket_pair();
-    Io io = Io::adopt(mine.release(), "pair");
+    auto [local, peer] = make_socket_pair();
+    Io io = Io::adopt(local.release(), "pair");
     shrink_buffers(io.descriptor());
     constexpr std::size_t kSize = 2 << 20;
     std::vector<Task<void>> writers;

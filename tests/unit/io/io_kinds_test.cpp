@@ -17,25 +17,25 @@ TEST_F(IoTest, EverySocketKindReadsWritesAndCloses) {
     auto [unix_stream, unix_peer] = make_socket_pair();
     auto [datagram, datagram_peer] = make_socket_pair(SOCK_DGRAM);
     struct Case {
-      UniqueFd mine;
+      UniqueFd local;
       UniqueFd peer;
       IoKind kind;
     } cases[] = {{std::move(tcp), std::move(tcp_peer), IoKind::tcp},
                  {std::move(unix_stream), std::move(unix_peer), IoKind::pipe},
                  {std::move(datagram), std::move(datagram_peer), IoKind::udp}};
     for (Case& test_case : cases) {
-      Io mine = Io::adopt(test_case.mine.release());
+      Io local = Io::adopt(test_case.local.release());
       Io peer = Io::adopt(test_case.peer.release());
-      EXPECT_EQ(mine.kind(), test_case.kind);
-      EXPECT_TRUE(mine.state().readable && mine.state().writable);
+      EXPECT_EQ(local.kind(), test_case.kind);
+      EXPECT_TRUE(local.state().readable && local.state().writable);
       auto reader = spawn([stream = &peer] { return read_text(*stream); });
       settle();
       EXPECT_FALSE(reader.is_finished());
-      mine.write("hello");
+      local.write("hello");
       EXPECT_EQ(await(reader), "hello");
-      mine.close();
-      EXPECT_NE(thrown<ClosedError>([&] { mine.write("x"); }), "");
-      EXPECT_NE(thrown<ClosedError>([&] { read_text(mine); }), "");
+      local.close();
+      EXPECT_NE(thrown<ClosedError>([&] { local.write("x"); }), "");
+      EXPECT_NE(thrown<ClosedError>([&] { read_text(local); }), "");
     }
   });
 }
@@ -111,8 +111,8 @@ TEST_F(IoTest, TerminalReadsLineByLine) {
 // AIO-01 IO-26
 TEST_F(IoTest, EmptyDatagramIsNotEof) {
   run([] {
-    auto [mine, peer] = make_socket_pair(SOCK_DGRAM);
-    Io io = Io::adopt(mine.release(), "datagrams");
+    auto [local, peer] = make_socket_pair(SOCK_DGRAM);
+    Io io = Io::adopt(local.release(), "datagrams");
     EXPECT_EQ(::send(peer.get(), "", 0, 0), 0);
     EXPECT_EQ(::send(peer.get(), "next", 4, 0), 4);
     EXPECT_EQ(read_text(io), "");
@@ -124,8 +124,8 @@ TEST_F(IoTest, EmptyDatagramIsNotEof) {
 // AIO-01 IO-15
 TEST_F(IoTest, VectoredWriteSendsOneDatagram) {
   run([] {
-    auto [mine, peer] = make_socket_pair(SOCK_DGRAM);
-    Io io = Io::adopt(mine.release(), "datagrams");
+    auto [local, peer] = make_socket_pair(SOCK_DGRAM);
+    Io io = Io::adopt(local.release(), "datagrams");
     const ConstBytes few[] = {as_bytes("a"), {}, as_bytes("b")};
     io.write_vectored(few);
     char text[64];
@@ -152,10 +152,10 @@ TEST_F(IoTest, AdoptRejectsInvalidDescriptorWithoutTakingIt) {
 
 // SH-01 IO-04
 TEST_F(IoTest, HandleMayOutliveRuntime) {
-  auto [mine, peer] = make_socket_pair();
+  auto [local, peer] = make_socket_pair();
   Io io;
   run([&] {
-    io = Io::adopt(mine.release(), "survivor");
+    io = Io::adopt(local.release(), "outliving");
     EXPECT_NE(thrown<TimeoutError>([&] { read_text(io, 1, 1ms); }), "");
     io.close();
   });
@@ -163,7 +163,7 @@ TEST_F(IoTest, HandleMayOutliveRuntime) {
   {
     Runtime runtime;
     runtime.run([&] {
-      io = Io::adopt(second.release(), "survivor");
+      io = Io::adopt(second.release(), "outliving");
       EXPECT_NE(thrown<TimeoutError>([&] { read_text(io, 1, 1ms); }), "");
     });
   }

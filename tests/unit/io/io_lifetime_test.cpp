@@ -33,13 +33,13 @@ TEST_F(IoLifetimeTest, WriteOnlyHandleCanBeClosedAfterRuntime) {
 }
 
 TEST_F(IoLifetimeTest, UnstartedEventsCannotStartAfterRuntime) {
-  auto [mine, peer] = make_socket_pair();
+  auto [local, peer] = make_socket_pair();
   Ref<Event> readable;
   Ref<Event> signal;
   {
     Runtime runtime;
     runtime.run([&] {
-      readable = poll_event(mine.get(), Readiness::readable);
+      readable = poll_event(local.get(), Readiness::readable);
       signal = signal_event(SIGUSR1);
     });
   }
@@ -130,12 +130,12 @@ TEST_F(IoLifetimeTest, BlockingLingerIsRejected) {
 
 TEST_F(IoLifetimeTest, PollFailsOnDescriptorClosedElsewhere) {
   run([] {
-    auto [mine, peer] = make_socket_pair();
-    Ref<Event> first = poll_event(mine.get(), Readiness::readable);
+    auto [local, peer] = make_socket_pair();
+    Ref<Event> first = poll_event(local.get(), Readiness::readable);
     EXPECT_FALSE(first->start());
     settle();  // registers the descriptor with the kernel
-    const int number = mine.get();
-    mine.close();
+    const int number = local.get();
+    local.close();
     EXPECT_THROW(poll(number, Readiness::writable), Error);
     settle();
     first->stop();

@@ -30,8 +30,8 @@ TEST_F(IoLimitsTest, ShortWritesAndReadsContinue) {
 // IO-15 IO-14
 TEST_F(IoLimitsTest, VectoredWriteExceedingIovMaxIsAtomic) {
   run([] {
-    auto [mine, peer] = make_socket_pair();
-    Io io = Io::adopt(mine.release(), "pair");
+    auto [local, peer] = make_socket_pair();
+    Io io = Io::adopt(local.release(), "pair");
     std::string expected;
     std::vector<std::string> texts;
     for (int i = 0; i < 5000; ++i) texts.push_back(i % 7 == 0 ? "" : std::to_string(i) + ",");
@@ -157,8 +157,8 @@ TEST_F(IoLimitsTest, CancelBeforeCloseThrowsCancelled) {
 // SCH-06 CXL-01
 TEST_F(IoLimitsTest, FastPeerDoesNotStarveOrDelayCancellation) {
   run([] {
-    auto [mine, peer] = make_socket_pair();
-    Io io = Io::adopt(mine.release(), "pair");
+    auto [local, peer] = make_socket_pair();
+    Io io = Io::adopt(local.release(), "pair");
     std::size_t writes = 0;
     auto echo = spawn([&, other = Io::adopt(peer.release(), "peer")]() mutable {
       for (;;) other.write(read_text(other));

@@ -148,8 +148,8 @@ TEST_F(IoRequestTest, DataReadForCancelledWaiterIsNotLost) {
 // AIO-02 AIO-03 IO-14
 TEST_F(IoRequestTest, InterruptedWriteReportsBytesWritten) {
   run([] {
-    auto [mine, peer] = make_socket_pair();
-    Io io = Io::adopt(mine.release(), "pair");
+    auto [local, peer] = make_socket_pair();
+    Io io = Io::adopt(local.release(), "pair");
     const std::string data(4 << 20, 'w');
     Ref<IoRequest> request = io.write_request(as_bytes(data));
     Event* events[] = {request.get()};

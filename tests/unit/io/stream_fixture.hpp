@@ -131,8 +131,8 @@ class IoTest : public ::testing::Test {
     UniqueFd peer;
   };
   static Connection connection() {
-    auto [mine, peer] = make_tcp_pair();
-    return {Io::adopt(mine.release(), "tcp"), std::move(peer)};
+    auto [local, peer] = make_tcp_pair();
+    return {Io::adopt(local.release(), "tcp"), std::move(peer)};
   }
 
  private:
