@@ -1,4 +1,4 @@
-// IovecCursor: the progress of a write of several pieces. next() fills at max_bytes kMaxEntries entries, however many pieces
+// IovecCursor: the progress of a write of several pieces. next() fills at most kMaxEntries entries, however many pieces
 // there are, and never describes more bytes than requested.
 //
 // Lifetime: the pieces must outlive the cursor.
