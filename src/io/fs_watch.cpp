@@ -52,11 +52,11 @@ struct FsWatcher::State : Subscription {
 
   void on_change(std::string name, detail::FsChange change) {
     if (!name.empty() && !options.extensions.empty() && !has_extension(name, options.extensions)) return;
-    FsEvent event;
-    event.filename = std::move(name);
-    event.renamed = change == detail::FsChange::renamed;
-    event.changed = change == detail::FsChange::changed;
-    queue->push(std::move(event));
+    FsEvent fs_event;
+    fs_event.filename = std::move(name);
+    fs_event.renamed = change == detail::FsChange::renamed;
+    fs_event.changed = change == detail::FsChange::changed;
+    queue->push(std::move(fs_event));
   }
 
   void on_changes() noexcept {
@@ -76,11 +76,11 @@ struct FsWatcher::State : Subscription {
   }
 
   std::optional<FsEvent> take() {
-    std::optional<FsEvent> event = queue->take();
-    if (event && !source->is_active() && is_linked() && queue->size() < kMaxQueued / 2) {
+    std::optional<FsEvent> fs_event = queue->take();
+    if (fs_event && !source->is_active() && is_linked() && queue->size() < kMaxQueued / 2) {
       if (auto error = source->start()) fail(std::move(error));
     }
-    return event;
+    return fs_event;
   }
 
   // Ends the queue. Queued changes stay available.
@@ -117,7 +117,7 @@ std::optional<FsEvent> FsWatcher::next(Limit timeout, SourceLocation location) {
   detail::Scheduler& scheduler = detail::require_scheduler("FsWatcher::next");
   if (timeout) deadline = detail::deadline_after(scheduler.reactor().now(), *timeout);
   while (true) {
-    if (auto event = state->take()) return event;
+    if (auto fs_event = state->take()) return fs_event;
     if (state->queue->has_ended()) {
       if (auto error = state->queue->take_error()) std::rethrow_exception(error);
       return std::nullopt;
