@@ -1,5 +1,5 @@
 <?php
-// Functions and methods of a stub as the C macros of zend_API.h: arginfo, declarations, tables of entries.
+// Writes functions and methods of a stub as C macros of zend_API.h: arginfo, declarations and entry tables.
 
 namespace TrueAsync\Tools;
 
@@ -124,7 +124,7 @@ final class ArgInfoWriter
         return str_replace('\\', '_', $name);
     }
 
-    /** A table of entries with its closing one. */
+    /** A table of entries, terminated by ZEND_FE_END. */
     public static function table(string $name, array $entries): string
     {
         $lines = array_map(fn (string $entry): string => "\t$entry\n", [...$entries, 'ZEND_FE_END']);

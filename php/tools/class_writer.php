@@ -1,5 +1,5 @@
 <?php
-// Classes, interfaces and enums of a stub: their methods, and a function that registers each.
+// Writes the C declarations of the classes, interfaces and enums of a stub: methods and a registration function.
 
 namespace TrueAsync\Tools;
 
@@ -14,11 +14,11 @@ final class ClassWriter
         $this->symbol = ArgInfoWriter::symbol($heading->name);
     }
 
-    /** @return \ReflectionMethod[] those the class itself declares */
+    /** @return \ReflectionMethod[] without inherited methods */
     private function methods(): array
     {
         if ($this->heading->kind === 'enum') {
-            return []; // cases, from and tryFrom come from the engine
+            return []; // the engine adds cases(), from() and tryFrom()
         }
         return array_filter($this->class->getMethods(), fn ($method) => $method->class === $this->class->name);
     }
@@ -103,7 +103,7 @@ final class ClassWriter
         $lines[] = "class_entry = zend_register_internal_class_ex(&ce, $parent);";
         $flags = $this->class->isFinal() ? ['ZEND_ACC_FINAL'] : [];
         if ($this->heading->parent === null && $this->heading->interfaces !== ['Throwable']) {
-            // Only exceptions may be serialized, or get further properties.
+            // Only exceptions can be serialized and have dynamic properties.
             array_push($flags, 'ZEND_ACC_NO_DYNAMIC_PROPERTIES', 'ZEND_ACC_NOT_SERIALIZABLE');
         }
         return $flags === [] ? $lines : [...$lines, 'class_entry->ce_flags |= ' . implode('|', $flags) . ';'];

@@ -1,7 +1,7 @@
 <?php
 // usage: php -n php/tools/generate.php [--check]
-// Writes php/generated/*_arginfo.h and php/ide/true_async.php from php/stubs; with --check only says what is not fresh.
-// Run it without the extension: the stubs declare the same names.
+// Writes php/generated/*_arginfo.h and php/ide/true_async.php from php/stubs; with --check only lists the stale files.
+// Run it without the extension, because the stubs declare the same names.
 
 namespace TrueAsync\Tools;
 
@@ -38,8 +38,8 @@ function header_text(Stub $stub): string
         . rtrim(implode('', $tables) . implode('', $registrations)) . "\n";
 }
 
-/** All stubs as one file for an editor or analyser: a namespace block for each kind. What is added to classes of PHP's own
- *  comes last: no arginfo is made from that. */
+/** All stubs as one file for editors and analyzers, one namespace block each. Members added to PHP's own classes come last;
+ *  no arginfo is generated from these. */
 function ide_text(array $stubs, string $added): string
 {
     $text = "<?php\n\n// " . HEADING . "\n// For editors and analysers; never loaded at run time.\n";
@@ -89,15 +89,15 @@ function main(array $arguments): int
     foreach (glob("$php/generated/*_arginfo.h") as $file) {
         $path = 'generated/' . basename($file);
         if (!isset($files[$path])) {
-            $stale[] = "$path (its stub is gone)";
+            $stale[] = "$path (no such stub)";
             $check or unlink($file);
         }
     }
     foreach ($stale as $path) {
-        echo $check ? "not ok - php/$path is not what the stubs say; run php -n php/tools/generate.php\n" : "wrote php/$path\n";
+        echo $check ? "not ok - php/$path does not match the stubs; run php -n php/tools/generate.php\n" : "wrote php/$path\n";
     }
     if ($check && $stale === []) {
-        echo 'ok - ', count($files), " generated files are what the stubs say\n";
+        echo 'ok - ', count($files), " generated files match the stubs\n";
     }
     return $check && $stale !== [] ? 1 : 0;
 }

@@ -1,7 +1,7 @@
 <?php
 // usage: php -n -d extension=true_async php/tools/signatures.php
-// Checks that the loaded extension has what the stubs say, with the same signatures. Without the extension it prints
-// what the stubs declare, as JSON; that is how it gets the other side.
+// Checks that the loaded extension declares what the stubs declare, with the same signatures. Without the extension it
+// prints the declarations of the stubs as JSON; the check runs itself in that mode to get them.
 
 namespace TrueAsync\Tools;
 
@@ -37,7 +37,7 @@ function describe(array $functions, array $classes): array
 function heading_text(\ReflectionClass $class): string
 {
     $parent = $class->getParentClass();
-    // Throwable's stub can't be loaded as such; Stringable comes with it.
+    // read_stubs() removes "implements Throwable"; Throwable implies Stringable.
     $interfaces = array_diff($class->getInterfaceNames(), ['Throwable', 'Stringable', 'UnitEnum', 'BackedEnum']);
     sort($interfaces);
     return ($class->isFinal() ? 'final ' : '') . ($class->isInterface() ? 'interface' : 'class')
@@ -48,7 +48,7 @@ function signature(\ReflectionFunctionAbstract $function): string
 {
     $parameters = [];
     foreach ($function->getParameters() as $parameter) {
-        // "Parameter #0 [ <required> Async\Completable $awaitable ]": everything in one text.
+        // "Parameter #0 [ <required> Async\Completable $awaitable ]": the text has all properties of the parameter.
         $text = preg_replace('/^Parameter #\d+ \[ (.*) \]$/s', '$1', (string) $parameter);
         $text = str_replace(['Traversable|array', ' or NULL', "''"], ['iterable', '', '""'], $text);
         $parameters[] = preg_replace('/<(required|optional)> /', '', str_replace('= NULL', '= null', $text));
@@ -70,22 +70,22 @@ if (!extension_loaded('true_async')) {
     echo json_encode(['functions' => $functions, 'classes' => $classes, 'signatures' => describe($functions, $classes)]);
     exit(0);
 }
-$told = json_decode(shell_exec(escapeshellarg(PHP_BINARY) . ' -n ' . escapeshellarg(__FILE__)), true);
-$here = describe($told['functions'], $told['classes']);
+$stubs = json_decode(shell_exec(escapeshellarg(PHP_BINARY) . ' -n ' . escapeshellarg(__FILE__)), true);
+$extension = describe($stubs['functions'], $stubs['classes']);
 $failures = 0;
-foreach ($told['signatures'] as $name => $wanted) {
+foreach ($stubs['signatures'] as $name => $wanted) {
     [$class] = explode('::', $name);
-    if ($class !== $name && ($here[$class] ?? '') === 'missing') {
-        continue; // said once, for the class
+    if ($class !== $name && ($extension[$class] ?? '') === 'missing') {
+        continue; // reported once, for the class
     }
-    if (($here[$name] ?? 'missing') !== $wanted) {
-        echo "not ok - $name\n  stub:      $wanted\n  extension: ", $here[$name] ?? 'missing', "\n";
+    if (($extension[$name] ?? 'missing') !== $wanted) {
+        echo "not ok - $name\n  stub:      $wanted\n  extension: ", $extension[$name] ?? 'missing', "\n";
         $failures++;
     }
 }
-foreach (array_diff_key($here, $told['signatures']) as $name => $text) {
-    echo "not ok - $name stands in no stub\n";
+foreach (array_diff_key($extension, $stubs['signatures']) as $name => $text) {
+    echo "not ok - $name is in no stub\n";
     $failures++;
 }
-$failures or print('ok - ' . count($here) . " functions, classes and methods are as in the stubs\n");
+$failures or print('ok - ' . count($extension) . " functions, classes and methods match the stubs\n");
 exit($failures ? 1 : 0);

@@ -1,6 +1,6 @@
 <?php
-// Reads php/stubs: loads each stub as PHP, so that Reflection tells what is declared, and keeps what Reflection can't
-// tell – which file declares what, and what a heading says by itself rather than by inheritance.
+// Reads php/stubs. Loads each stub as PHP code for Reflection, and records what Reflection does not report: the file of
+// each declaration, and the parent and interfaces that a class itself names.
 
 namespace TrueAsync\Tools;
 
@@ -25,7 +25,7 @@ final class Stub
     public function __construct(public readonly string $name, public readonly string $source) {}
 }
 
-/** @return Stub[] by file, sorted; those of functions/ are called functions_<topic> */
+/** @return Stub[] one for each file, sorted; a stub of functions/ is named functions_<topic> */
 function read_stubs(string $directory): array
 {
     $stubs = [];
@@ -64,7 +64,7 @@ function heading(string $namespace, array $match): ClassHeading
     return new ClassHeading($namespace . $name, $kind, $kind === 'class' ? $extends[0] ?? null : null, $interfaces);
 }
 
-/** Declares everything. A class that is needed earlier than its file comes by autoloading. */
+/** Declares all classes and functions. A class that an earlier file needs is autoloaded. */
 function load(array $stubs): void
 {
     $where = [];
@@ -77,7 +77,7 @@ function load(array $stubs): void
     $load = function (Stub $stub) use (&$loaded): void {
         if (!isset($loaded[$stub->name])) {
             $loaded[$stub->name] = true;
-            // PHP code can't implement Throwable by itself; the heading remembers that this class does.
+            // PHP code cannot implement Throwable directly; the ClassHeading records it.
             eval(str_replace([' implements \Throwable', '<?php'], '', $stub->source));
         }
     };
