@@ -1,4 +1,4 @@
-// The module: registers everything, and follows the requests.
+// The module entry: registers classes, functions and settings, and handles the start and end of module and requests.
 #include "channel.hpp"
 #include "circuit_breaker.hpp"
 #include "context.hpp"
@@ -7,9 +7,9 @@
 #include "engine/autoload.hpp"
 #include "engine/blocking_calls.hpp"
 #include "engine/error_handler.hpp"
+#include "engine/function_guards.hpp"
 #include "engine/function_wrappers.hpp"
 #include "engine/gc.hpp"
-#include "engine/guards.hpp"
 #include "engine/main_script.hpp"
 #include "engine/request_shutdown.hpp"
 #include "engine/runtime.hpp"
@@ -28,7 +28,7 @@
 #include "thread.hpp"
 #include "timeout.hpp"
 
-// Defined by the build, which leaves src/pdo/ out for a PHP without PDO.
+// The build defines it, and omits src/pdo/ for a PHP without PDO.
 #ifdef TRUEASYNC_PHP_PDO
 #include "pdo/pdo.hpp"
 #endif
@@ -44,14 +44,14 @@ namespace {
 
 PHP_INI_BEGIN()
 PHP_INI_ENTRY("async.debug_deadlock", "1", PHP_INI_ALL, nullptr)
-// Blocking calls suspend their coroutine.
-PHP_INI_ENTRY("async.hook", "1", PHP_INI_SYSTEM, nullptr)
-// Of a coroutine, guard page included: address space. Pages that were touched cost memory, and each MB 2 KB of the
-// kernel's page tables.
+// Whether blocking calls suspend the coroutine.
+PHP_INI_ENTRY("async.hook_blocking_calls", "1", PHP_INI_SYSTEM, nullptr)
+// The size of a coroutine's native stack in bytes, with its guard page. It is address space: only touched pages use memory,
+// and page tables take 2 KB for each MB.
 PHP_INI_ENTRY("async.stack_size", "1M", PHP_INI_SYSTEM, nullptr)
-// How many coroutines may have begun and not ended; 0: no limit of ours.
+// The maximum number of coroutines that have started and not finished; 0: unlimited.
 PHP_INI_ENTRY("async.max_stacks", "0", PHP_INI_SYSTEM, nullptr)
-// How many stacks are kept for the next coroutines when they are idle.
+// The number of idle stacks that keep their memory.
 PHP_INI_ENTRY("async.warm_stacks", "16", PHP_INI_SYSTEM, nullptr)
 PHP_INI_END()
 
@@ -62,7 +62,7 @@ zend_result start_module(INIT_FUNC_ARGS) {
   engine::reserve_function_slot();
   engine::hook_autoload();
   engine::hook_errors();
-  engine::watch_errors();
+  engine::observe_errors();
   engine::hook_collector();
   engine::install_overflow_reporter();
   register_interfaces();
@@ -122,7 +122,7 @@ zend_result stop_request(SHUTDOWN_FUNC_ARGS) {
   (void)module_number;
   engine::unhook_main_script();
   engine::stop();
-  engine::forget_error_handler();
+  engine::reset_error_handler();
   engine::reset_collection();
   drop_abandoned_awaits();
   return SUCCESS;
@@ -146,7 +146,7 @@ void show_info(ZEND_MODULE_INFO_FUNC_ARGS) {
   DISPLAY_INI_ENTRIES();
 }
 
-// Loaded before us, if they are loaded at all: PDO, and the drivers whose classes extend it.
+// PDO and its drivers must be loaded before this module if they are loaded: driver classes extend PDO.
 const zend_module_dep module_dependencies[] = {ZEND_MOD_OPTIONAL("pdo") ZEND_MOD_OPTIONAL(
     "pdo_mysql") ZEND_MOD_OPTIONAL("pdo_pgsql") ZEND_MOD_OPTIONAL("pdo_sqlite") ZEND_MOD_END};
 

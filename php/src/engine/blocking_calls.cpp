@@ -17,9 +17,9 @@ namespace {
 
 SourceLocation location(const char*) noexcept { return executing_location(); }
 
-// A call on behalf of the engine, not of a function that PHP code has called: what it prints, what it compiles, and the
-// objects it frees at the end or in the collector – where one that waited would let others free what shares its connection.
-bool is_of_engine(const zend_execute_data& frame) noexcept {
+// Whether the engine makes the call itself: output, compilation, and objects freed at the end of the request or by the
+// cycle collector. During such a free, another coroutine could free an object that shares the connection.
+bool is_engine_call(const zend_execute_data& frame) noexcept {
   if (!frame.func) return true;
   if (!ZEND_USER_CODE(frame.func->type)) return frame.func->internal_function.module == nullptr;
   const zend_uchar opcode = frame.opline->opcode;
@@ -28,14 +28,14 @@ bool is_of_engine(const zend_execute_data& frame) noexcept {
 
 bool may_suspend() noexcept {
   const zend_execute_data* frame = EG(current_execute_data);
-  return !is_bailing && !NoSuspendScope::is_active() && current() && frame && !is_of_engine(*frame);
+  return !is_bailing && !NoSuspendScope::is_active() && current() && frame && !is_engine_call(*frame);
 }
 
-// It, or an error that was made of it, is in flight.
+// Whether EG(exception) is the interruption or has it among its previous exceptions.
 bool is_in_flight(const zend_object* interruption) noexcept {
   for (zend_object* error = EG(exception); error && interruption;) {
     if (error == interruption) return true;
-    if (!instanceof_function(error->ce, zend_ce_throwable)) return false;  // an exit()
+    if (!instanceof_function(error->ce, zend_ce_throwable)) return false;  // exit()
     zval rv;
     zend_class_entry* base = instanceof_function(error->ce, zend_ce_exception) ? zend_ce_exception : zend_ce_error;
     const zval* previous = zend_read_property_ex(base, error, ZSTR_KNOWN(ZEND_STR_PREVIOUS), true, &rv);
@@ -44,9 +44,9 @@ bool is_in_flight(const zend_object* interruption) noexcept {
   return false;
 }
 
-// What ended a call is on its way to PHP code: the function that got it is not to wait for anything else. Once that has
-// returned, what is freed while PHP code unwinds may.
-bool is_ending() noexcept {
+// An internal function whose call was interrupted must not start another wait. After that function has returned,
+// destructors that run while PHP code unwinds may wait.
+bool is_interrupting() noexcept {
   CoroutineObject* self = current();
   if (!self || !self->interruption) return false;
   if (!EG(exception)) self->interruption = nullptr;
@@ -55,7 +55,7 @@ bool is_ending() noexcept {
   return is_in_function && is_in_flight(self->interruption);
 }
 
-void interrupted(const blocking::Interruption& interruption) noexcept {
+void on_interrupted(const blocking::Interruption& interruption) noexcept {
   if (EG(exception)) return;
   if (interruption.cause) {
     throw_exception(interruption.cause);
@@ -65,55 +65,56 @@ void interrupted(const blocking::Interruption& interruption) noexcept {
   if (CoroutineObject* self = current()) self->interruption = EG(exception);
 }
 
-// These never wait: others that use the same handle do not expect to meet somebody in the middle of them. In their callbacks,
-// which are PHP's, anybody may.
-bool may_pass_turn() noexcept {
+// The curl_multi_*() functions never wait, so a program does not expect another coroutine to use the handle in the middle
+// of one. Their callbacks are PHP code and may yield.
+bool may_yield() noexcept {
   const zend_execute_data* frame = EG(current_execute_data);
   const zend_string* name = frame && frame->func ? frame->func->common.function_name : nullptr;
   const std::string_view text = name ? ZSTR_VAL(name) : "";
   return !text.starts_with("curl_multi_") || text == "curl_multi_select";
 }
 
-// Whether the running function is of this module of PHP's.
+// Whether the running function belongs to this PHP module.
 bool is_in_module(std::string_view name) noexcept {
   const zend_execute_data* frame = EG(current_execute_data);
   const zend_internal_function* function = frame ? internal_function(frame->func) : nullptr;
   return function && function->module && name == function->module->name;
 }
 
-// What closes a stream of PHP's: one of its functions, or the end of what had it. Not a library's own descriptor, in the
-// middle of something.
-bool waiters_leave_first() noexcept {
+// Streams are closed by a function of the module "standard", or by user code that drops the last reference. Any other
+// close() concerns a descriptor of a library, in the middle of an operation.
+bool close_waits_for_users() noexcept {
   const zend_execute_data* frame = EG(current_execute_data);
   if (!frame || !frame->func) return false;
   return ZEND_USER_CODE(frame->func->type) || is_in_module("standard");
 }
 
-// PHP forgets the process, so nobody else would take it off the system's table. Who asks with pcntl may ask again.
-void left_process(int process) noexcept {
+// PHP drops its record of the process, so the reactor must reap it. A program that uses pcntl may call waitpid() again.
+void on_child_wait_abandoned(int process) noexcept {
   if (is_in_module("pcntl")) return;
   try {
     scheduler->reactor().new_process(process)->enable_auto_reap();
-  } catch (...) {  // then the end of this process does it
+  } catch (...) {  // init reaps the child after this process exits
   }
 }
 
-constexpr blocking::Host kHost{&location,     &may_suspend,         &is_ending,    &interrupted,
-                               &left_process, &waiters_leave_first, &may_pass_turn};
+constexpr blocking::Host kHost{
+    &location, &may_suspend, &is_interrupting, &on_interrupted, &on_child_wait_abandoned, &close_waits_for_users,
+    &may_yield};
 
 void (*error_next)(int type, zend_string* file, const uint32_t line, zend_string* message) = nullptr;
 
-// Of a call that was ended a function says that it failed. Nobody has to be told: its cancellation comes.
+// Suppresses the warning of a function whose call was interrupted: the interruption itself is thrown.
 void on_error(int type, zend_string* file, const uint32_t line, zend_string* message) {
-  constexpr int kRemarks = E_WARNING | E_NOTICE;
-  if ((type & kRemarks) && scheduler && is_ending()) return;
+  constexpr int kWarnings = E_WARNING | E_NOTICE;
+  if ((type & kWarnings) && scheduler && is_interrupting()) return;
   error_next(type, file, line, message);
 }
 
 }  // namespace
 
-// An error that the running function's own extension made; one of PHP code, in a callback, stays.
-static bool is_of_extension(const zend_object& error) noexcept {
+// Whether the error class belongs to the running function's extension. Errors of PHP code in a callback do not.
+static bool is_extension_error(const zend_object& error) noexcept {
   const zend_internal_function* function = internal_function(EG(current_execute_data)->func);
   return function && error.ce->type == ZEND_INTERNAL_CLASS && error.ce->info.internal.module == function->module;
 }
@@ -121,12 +122,12 @@ static bool is_of_extension(const zend_object& error) noexcept {
 void prefer_interruption() noexcept {
   CoroutineObject* self = current();
   if (!self || EG(exception) == self->interruption || !is_in_flight(self->interruption)) return;
-  if (!is_of_extension(*EG(exception))) return;
+  if (!is_extension_error(*EG(exception))) return;
   auto* interruption = const_cast<zend_object*>(self->interruption);
   GC_ADDREF(interruption);
-  zend_object* made_of_it = EG(exception);
+  zend_object* wrapper = EG(exception);
   EG(exception) = interruption;
-  OBJ_RELEASE(made_of_it);
+  OBJ_RELEASE(wrapper);
 }
 
 void hook_errors() noexcept {
@@ -139,13 +140,14 @@ void unhook_errors() noexcept {
 }
 
 void hook_blocking_calls() {
-  NoSuspendScope::forget();
-  if (!zend_ini_long("async.hook", sizeof("async.hook") - 1, 0) || !blocking::is_available()) return;
+  NoSuspendScope::reset();
+  if (!INI_BOOL("async.hook_blocking_calls") || !blocking::is_available()) return;
   blocking::set_host(&kHost);
   if (blocking::is_enabled()) {
     blocking::refresh();
   } else {
-    // Opcache's lock is between processes and knows no coroutines; a debugger stops everything.
+    // Opcache's lock is held between processes and must not be held by a suspended coroutine. A debugger must stop the
+    // whole process.
     blocking::exclude({"opcache", "xdebug"});
     blocking::enable();
   }

@@ -1,7 +1,9 @@
-// Blocking calls of PHP's functions, and of the libraries below them, suspend their coroutine (async.hook).
+// Blocking calls of PHP's functions, and of the libraries they use, suspend the coroutine (async.hook_blocking_calls).
 //
-// A call whose coroutine is cancelled fails with ECANCELED, and the cancellation is thrown when the PHP function returns;
-// what that function has to say about the failure is not shown. Threads: the engine's.
+// If the coroutine is cancelled during such a call, the call fails with ECANCELED and the cancellation is thrown when the
+// PHP function returns. Warnings of that function about the failed call are suppressed.
+//
+// Thread safety: the engine's thread only.
 #pragma once
 
 #include <string>
@@ -10,18 +12,18 @@
 
 namespace trueasync::php::engine {
 
-// At module start and end: what functions say about a call that was ended goes through here.
+// At module start and end: filters the warnings about interrupted calls.
 void hook_errors() noexcept;
 void unhook_errors() noexcept;
-// The runtime starts. The tables stay as they are for the next request: outside a runtime the calls are the plain ones.
+// When the runtime starts. The import tables stay patched for the next request; without a runtime the original calls run.
 void hook_blocking_calls();
-// The module is unloaded.
+// At module end.
 void unhook_blocking_calls() noexcept;
 
-// What ended a call is what its function throws, instead of an error that it made of it.
+// If the running function wrapped an interruption in an error of its extension, throws the interruption instead.
 void prefer_interruption() noexcept;
 
-// While there is one, blocking calls block: what is being done must be through before anybody else runs.
+// NoSuspendScope: while an instance exists, blocking calls block the thread and no other coroutine runs.
 class NoSuspendScope {
  public:
   NoSuspendScope() noexcept { ++depth_; }
@@ -29,14 +31,14 @@ class NoSuspendScope {
   NoSuspendScope(const NoSuspendScope&) = delete;
   NoSuspendScope& operator=(const NoSuspendScope&) = delete;
   static bool is_active() noexcept { return depth_ != 0; }
-  // After a fatal error.
-  static void forget() noexcept { depth_ = 0; }
+  // After a bailout, which skips destructors.
+  static void reset() noexcept { depth_ = 0; }
 
  private:
   static inline TRUEASYNC_PHP_LOCAL int depth_ = 0;
 };
 
-// "fgets(): " of one that waits in a function of PHP's own; empty for the others.
+// "fgets(): " for a coroutine that is suspended in an internal function of another module; otherwise empty.
 std::string describe_waiting_function(const CoroutineObject& coroutine);
 
 }  // namespace trueasync::php::engine

@@ -1,7 +1,7 @@
 --TEST--
-Before the runtime is used, and with async.hook = 0, blocking calls block as in plain PHP
+Before the runtime is used, and with async.hook_blocking_calls = 0, blocking calls block as in plain PHP
 --INI--
-async.hook=0
+async.hook_blocking_calls=0
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

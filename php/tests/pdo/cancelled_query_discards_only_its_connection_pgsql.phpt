@@ -11,7 +11,7 @@ require __DIR__ . '/db.inc';
 use function Async\{spawn, await, suspend, delay};
 
 
-if (!ini_get('async.hook')) {
+if (!ini_get('async.hook_blocking_calls')) {
     die("lost\nsibling 7\nint(1)\n");  // a call that blocks the thread cannot be cancelled
 }
 $pdo = server_pool('pgsql', [PDO::ATTR_POOL_MAX => 3]);
