@@ -58,7 +58,7 @@ struct CoroutineObject final : AwaitableSource {
   Value context;  // made on demand, see context.hpp
   std::vector<Value> finally_handlers;
   CoroutineResource* resources = nullptr;
-  unsigned exclusive_use_count = 0;  // connections and streams that it is inside of, see engine/exclusive.hpp
+  unsigned exclusive_use_count = 0;  // connections and streams that it is inside of, see engine/exclusive_access.hpp
   engine::TrackedIterator* tracked_iterators = nullptr;
 
   ~CoroutineObject();

@@ -5,9 +5,9 @@
 #include "engine/runtime.hpp"
 #include "exceptions.hpp"
 #include "support/arguments.hpp"
-#include "support/call.hpp"
 #include "support/error.hpp"
 #include "support/source_location.hpp"
+#include "support/stored_call.hpp"
 
 using namespace trueasync;
 using namespace trueasync::php;

@@ -156,8 +156,8 @@ ZEND_METHOD(Async_FileSystemWatcher, __construct) {
     options.path.assign(path, length);
     options.recursive = is_recursive;
     options.coalesce = coalesces;
-    options.debounce = duration_of(debounce);
-    options.max_debounce = duration_of(max_hold);
+    options.debounce = to_duration(debounce);
+    options.max_debounce = to_duration(max_hold);
     if (extensions && !read_extensions(extensions, options.extensions)) return;
     try {
       self.watcher.emplace(std::move(options));

@@ -7,7 +7,6 @@
 #include "generated/future_state_arginfo.h"
 #include "scheduler/report.hpp"
 #include "support/error.hpp"
-#include "support/exception_message.hpp"
 #include "support/library_call.hpp"
 #include "support/source_location.hpp"
 #include "support/waiters.hpp"

@@ -2,8 +2,8 @@
 
 #include "engine/library_coroutine.hpp"
 #include "exceptions.hpp"
-#include "support/call.hpp"
 #include "support/error.hpp"
+#include "support/stored_call.hpp"
 
 namespace trueasync::php {
 

@@ -226,7 +226,7 @@ ZEND_METHOD(Async_Scope, disposeAfterTimeout) {
     zend_argument_value_error(1, "must be greater than 0");
     return;
   }
-  catch_to_php([&] { this_scope(ZEND_THIS).scope->dispose_after(duration_of(timeout)); });
+  catch_to_php([&] { this_scope(ZEND_THIS).scope->dispose_after(to_duration(timeout)); });
 }
 
 ZEND_METHOD(Async_Scope, getChildScopes) {

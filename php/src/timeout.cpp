@@ -53,7 +53,7 @@ zend_object* TimeoutObject::take(const Notification&, zval*) noexcept {
 zend_object* make_timeout(std::int64_t milliseconds) {
   zend_object* object = nullptr;
   catch_to_php([&] {
-    Timeout timeout{duration_of(milliseconds)};
+    Timeout timeout{to_duration(milliseconds)};
     TimeoutObject& made = Class<TimeoutObject>::make();
     made.timer = Ref<Event>(&timeout.event());
     made.milliseconds = milliseconds;

@@ -1,18 +1,21 @@
-// Autoloading in coroutines: who needs a class that another coroutine is loading waits for it. The engine itself would
-// say that there is no such class, because it knows only that it is being loaded, not by whom.
+// Autoloading in coroutines.
 //
-// As in PHP, there is no such class for whoever is loading it; nor for one that would wait for itself in a ring.
+// A coroutine that needs a class which another coroutine is loading waits until it is loaded. The engine alone would
+// report an unknown class: it records that a class is being loaded, but not by which coroutine.
+//
+// As in plain PHP, the class is unknown to the code that loads it. It is also unknown to a coroutine whose wait would
+// complete a wait cycle.
 #pragma once
 
 namespace trueasync::php::engine {
 
-// At module start, and end.
+// At module start and end.
 void hook_autoload() noexcept;
 void unhook_autoload() noexcept;
 
-// The runtime starts: what is being loaded at that moment is main's.
+// When the runtime starts: assigns the loads in progress to the main coroutine.
 void assign_loads_to_main();
-// The request is over, and so is the runtime: a fatal error may have left loads behind.
+// At the end of the request: drops loads that a fatal error left unfinished.
 void reset_loads() noexcept;
 
 }  // namespace trueasync::php::engine

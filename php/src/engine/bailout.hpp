@@ -1,18 +1,20 @@
-// PHP code at the bottom of a stack, or between frames of the library: a fatal error ends here.
+// Catching a bailout, the longjmp() of the engine after a fatal error.
+//
+// A bailout must not jump over frames of the library or off the bottom of a coroutine's stack.
 #pragma once
 
 #include "support/zend.hpp"
 
 namespace trueasync::php::engine {
 
-// Runs it; false: a fatal error has ended it. The only frame that can jump to; nothing in it may need a destructor.
+// Runs the body. False: a bailout ended it. No local of this frame may need a destructor: the longjmp() lands here.
 template <class F>
 [[gnu::noinline]] bool run_catching_bailout(F&& body) noexcept {
-  volatile bool is_well = true;
+  volatile bool completed = true;
   zend_try { body(); }
-  zend_catch { is_well = false; }
+  zend_catch { completed = false; }
   zend_end_try();
-  return is_well;
+  return completed;
 }
 
 }  // namespace trueasync::php::engine

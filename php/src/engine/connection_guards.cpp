@@ -1,11 +1,10 @@
-#include "engine/connection_guards.hpp"
-
 #include <algorithm>
 #include <array>
 #include <cstring>
 #include <string_view>
 
-#include "engine/exclusive.hpp"
+#include "engine/exclusive_access.hpp"
+#include "engine/function_guards.hpp"
 #include "engine/runtime.hpp"
 #include "trueasync/blocking.hpp"
 
@@ -15,14 +14,14 @@ namespace {
 
 using namespace std::string_view_literals;
 
-// Whose methods talk over a connection of the object.
+// Classes whose objects own a connection that their methods use.
 constexpr std::array kClasses{"mysqli"sv,     "mysqli_result"sv, "mysqli_stmt"sv,   "redis"sv,
                               "redisarray"sv, "rediscluster"sv,  "redissentinel"sv, "soapclient"sv};
-// Whose functions get it as their first argument.
+// Modules whose functions take the connection or handle as the first argument.
 constexpr std::array kModules{"curl"sv, "mysqli"sv, "pgsql"sv};
 
-// They look at what is there and touch nothing.
-constexpr std::array kHarmless{
+// Functions that only read local state and never use the connection.
+constexpr std::array kUnguarded{
     "curl_errno"sv,
     "curl_error"sv,
     "curl_getinfo"sv,
@@ -52,33 +51,34 @@ constexpr std::array kHarmless{
     "real_escape_string"sv,
 };
 
-void use_object(zif_handler original, INTERNAL_FUNCTION_PARAMETERS) {
+void call_method(zif_handler original, INTERNAL_FUNCTION_PARAMETERS) {
   call_exclusively(Z_OBJ(EX(This)), original, INTERNAL_FUNCTION_PARAM_PASSTHRU);
 }
 
-// What a connection of pgsql has first: those that are persistent share it.
-const void* behind(zend_object* object) noexcept {
+// The key of exclusive access. Persistent PgSql\Connection objects share one PGconn, which is their first member.
+const void* connection_key(zend_object* object) noexcept {
   if (!zend_string_equals_literal(object->ce->name, "PgSql\\Connection")) return object;
   const void* connection = nullptr;
   std::memcpy(&connection, reinterpret_cast<char*>(object) - object->handlers->offset, sizeof connection);
   return connection ? connection : object;
 }
 
-void use_argument(zif_handler original, INTERNAL_FUNCTION_PARAMETERS) {
+void call_function(zif_handler original, INTERNAL_FUNCTION_PARAMETERS) {
   const zval* first = ZEND_NUM_ARGS() ? ZEND_CALL_ARG(execute_data, 1) : nullptr;
   const bool is_connection = first && Z_TYPE_P(first) == IS_OBJECT;
-  call_exclusively(is_connection ? behind(Z_OBJ_P(first)) : nullptr, original, INTERNAL_FUNCTION_PARAM_PASSTHRU);
+  call_exclusively(is_connection ? connection_key(Z_OBJ_P(first)) : nullptr, original,
+                   INTERNAL_FUNCTION_PARAM_PASSTHRU);
 }
 
-// It never waits, and many call it in a loop.
-void transfer_several(zif_handler original, INTERNAL_FUNCTION_PARAMETERS) {
-  use_argument(original, INTERNAL_FUNCTION_PARAM_PASSTHRU);
+// curl_multi_exec() never waits. A program that calls it in a loop must still let other coroutines run.
+void call_curl_multi_exec(zif_handler original, INTERNAL_FUNCTION_PARAMETERS) {
+  call_function(original, INTERNAL_FUNCTION_PARAM_PASSTHRU);
   if (current()) blocking::yield_if_owed();
 }
 
 template <class List, class T>
-bool has(const List& list, const T& one) noexcept {
-  return std::find(list.begin(), list.end(), one) != list.end();
+bool contains(const List& list, const T& value) noexcept {
+  return std::find(list.begin(), list.end(), value) != list.end();
 }
 
 void guard_methods(zend_class_entry& entry) {
@@ -86,8 +86,8 @@ void guard_methods(zend_class_entry& entry) {
   void* item;
   ZEND_HASH_FOREACH_STR_KEY_PTR(&entry.function_table, name, item) {
     zend_internal_function* method = internal_function(static_cast<zend_function*>(item));
-    const bool is_on_objects = method && !(method->fn_flags & (ZEND_ACC_STATIC | ZEND_ACC_ABSTRACT));
-    if (is_on_objects && !has(kHarmless, std::string_view(ZSTR_VAL(name)))) wrap(*method, &use_object);
+    const bool is_instance_method = method && !(method->fn_flags & (ZEND_ACC_STATIC | ZEND_ACC_ABSTRACT));
+    if (is_instance_method && !contains(kUnguarded, std::string_view(ZSTR_VAL(name)))) wrap(*method, &call_method);
   }
   ZEND_HASH_FOREACH_END();
 }
@@ -108,9 +108,9 @@ void guard_connections() {
   void* item;
   ZEND_HASH_FOREACH_STR_KEY_PTR(CG(function_table), name, item) {
     zend_internal_function* function = internal_function(static_cast<zend_function*>(item));
-    const bool is_meant = function && function->module && has(modules, function->module);
-    if (!is_meant || has(kHarmless, std::string_view(ZSTR_VAL(name)))) continue;
-    wrap(*function, zend_string_equals_literal(name, "curl_multi_exec") ? &transfer_several : &use_argument);
+    const bool is_guarded = function && function->module && contains(modules, function->module);
+    if (!is_guarded || contains(kUnguarded, std::string_view(ZSTR_VAL(name)))) continue;
+    wrap(*function, zend_string_equals_literal(name, "curl_multi_exec") ? &call_curl_multi_exec : &call_function);
   }
   ZEND_HASH_FOREACH_END();
 }

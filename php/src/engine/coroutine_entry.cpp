@@ -21,16 +21,17 @@ void release_call(CoroutineObject& self) noexcept {
   zval callable;
   ZVAL_COPY_VALUE(&callable, &self.call.function_name);
   self.call = {};
-  self.call_cache = {};  // the function may go with the callable
+  self.call_cache = {};  // releasing the callable may free the function
   zval_ptr_dtor(&callable);
 }
 
-// Nobody can ask what it ended with. Destructors that letting go of it runs may wait, as long as it is a coroutine.
-bool is_unheld(CoroutineObject& self) noexcept {
+// Whether only the runtime holds the object, so no code can read the result. The result is then released while the
+// coroutine still runs, because its destructors may suspend.
+bool is_unreferenced(CoroutineObject& self) noexcept {
   return GC_REFCOUNT(object_of(self)) == 1 && self.finally_handlers.empty();
 }
 bool is_result_unwanted(CoroutineObject& self) noexcept {
-  if (!self.reader) return is_unheld(self);
+  if (!self.reader) return is_unreferenced(self);
   return GC_REFCOUNT(object_of(self)) == 2 && self.finally_handlers.empty() && !self.reader->wants_result();
 }
 
@@ -48,18 +49,18 @@ void call_function(CoroutineObject& self) {
     self.result = Value::adopt(&result);
   }
   self.release_resources();
-  end_output();
+  flush_output();
 }
 
 void release_cancellation(CoroutineObject& self, zend_object* exception) noexcept {
-  const bool is_well = run_catching_bailout([&] {
+  const bool completed = run_catching_bailout([&] {
     OBJ_RELEASE(exception);
     if (zend_object* reason = std::exchange(self.cancellation, nullptr)) OBJ_RELEASE(reason);
   });
-  if (!is_well) resume_main_after_bailout();
+  if (!completed) resume_main_after_bailout();
 }
 
-// 8.2 tells of it as it tells of exit(): nothing may run that needs memory.
+// PHP 8.2 reports exhausted memory as an exit(). No code that allocates may run then.
 bool has_run_out_of_memory() noexcept {
 #ifdef ZEND_HAS_OOM
   return ZEND_HAS_OOM();
@@ -77,9 +78,10 @@ Outcome finish_coroutine(CoroutineObject& self, std::exception_ptr& error) noexc
     request_exit();
     return Outcome::value;
   }
-  const bool is_asked = self.block().flags & detail::kCancelRequested;
-  if (is_cancellation(exception) && (is_asked || !instanceof_function(exception->ce, exceptions.operation_canceled))) {
-    if (is_unheld(self)) {
+  const bool is_requested = self.block().flags & detail::kCancelRequested;
+  if (is_cancellation(exception) &&
+      (is_requested || !instanceof_function(exception->ce, exceptions.operation_canceled))) {
+    if (is_unreferenced(self)) {
       release_cancellation(self, exception);
       return EG(exception) ? finish_coroutine(self, error) : Outcome::cancelled;
     }
@@ -101,14 +103,14 @@ Outcome run(void* storage, std::exception_ptr& error) noexcept {
   return outcome;
 }
 
-// It was cancelled before it began. That is seen to in another's turn, who must not notice.
+// The coroutine was cancelled before it started. This runs inside another coroutine, whose exception must be preserved.
 void drop(void* storage) noexcept {
   CoroutineObject& self = **static_cast<CoroutineObject**>(storage);
   respawn_finally(self);
   zend_object* in_flight = std::exchange(EG(exception), nullptr);
   const zend_op* opline = EG(opline_before_exception);
-  const bool is_well = run_catching_bailout([&] { release_call(self); });
-  if (!is_well && scheduler) {
+  const bool completed = run_catching_bailout([&] { release_call(self); });
+  if (!completed && scheduler) {
     schedule_bailout();
     self.block().host = nullptr;
     return;

@@ -1,4 +1,4 @@
-// A PHP callable as the body of a coroutine.
+// kCoroutineEntry: the entry of a coroutine whose body is a PHP callable.
 #pragma once
 
 #include "trueasync/detail/coroutine_entry.hpp"

@@ -1,12 +1,12 @@
-// The files that a transfer of curl reads from or writes to (CURLOPT_FILE and its like). curl has them without a frame of
-// their own, and does not notice when they are closed.
+// Streams that a curl transfer reads from or writes to (CURLOPT_FILE and similar options). No stream function is active
+// for them, and curl does not detect that they are closed.
 #pragma once
 
 #include "coroutine.hpp"
 
 namespace trueasync::php::engine {
 
-// A coroutine that waits in a transfer with this stream; null: none.
+// A coroutine that is suspended in a transfer with this stream; null if there is none.
 const CoroutineObject* find_curl_transfer_user(const zval* stream) noexcept;
 
 }  // namespace trueasync::php::engine

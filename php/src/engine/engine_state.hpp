@@ -1,7 +1,8 @@
-// EngineState: what the Zend engine keeps in globals and every coroutine needs for itself. Saved when a coroutine is
-// left, loaded when it goes on.
+// EngineState: the globals of the Zend engine that each coroutine needs separately. Saved when the coroutine is suspended,
+// loaded when it is resumed.
 //
-// Owns: the VM stack of a coroutine that runs or is suspended; main's belongs to the engine. Threads: the engine's.
+// Ownership: owns the VM stack of its coroutine; the engine owns the VM stack of the main coroutine.
+// Thread safety: the engine's thread only.
 #pragma once
 
 #include "engine/extra_state.hpp"
@@ -29,7 +30,7 @@ struct EngineState {
   int error_reporting = 0;
   uint32_t jit_trace_num = 0;
   uint32_t fiber_blocks = 0;
-  ExtraEngineState* side = nullptr;
+  ExtraEngineState* extra = nullptr;
 
   void save() noexcept;
   void load() noexcept;
@@ -55,8 +56,8 @@ inline void EngineState::save() noexcept {
   stack_base = EG(stack_base);
   stack_limit = EG(stack_limit);
 #endif
-  if (__builtin_expect(has_side_state(), 0)) side = save_extra_state();
-  // Whoever runs next may switch fibers, whatever holds this one.
+  if (__builtin_expect(has_extra_state(), 0)) extra = save_extra_state();
+  // A block on fiber switches concerns this coroutine only.
   fiber_blocks = 0;
   while (__builtin_expect(zend_fiber_switch_blocked(), 0)) {
     zend_fiber_switch_unblock();
@@ -84,9 +85,9 @@ inline void EngineState::load() noexcept {
   EG(stack_base) = stack_base;
   EG(stack_limit) = stack_limit;
 #endif
-  if (__builtin_expect(side != nullptr, 0)) {
-    restore_extra_state(side);
-    side = nullptr;
+  if (__builtin_expect(extra != nullptr, 0)) {
+    restore_extra_state(extra);
+    extra = nullptr;
   }
   for (; __builtin_expect(fiber_blocks != 0, 0); --fiber_blocks) zend_fiber_switch_block();
 }

@@ -10,8 +10,8 @@ php_output_handler* bottom_of(const zend_stack& handlers) noexcept {
   return handlers.top ? static_cast<php_output_handler**>(handlers.elements)[0] : nullptr;
 }
 
-// The buffer that all share, if there is one.
-void begin_output() noexcept {
+// A stack with nothing but the shared buffer, if there is one.
+void init_output() noexcept {
   zend_stack_init(&OG(handlers), sizeof(php_output_handler*));
   OG(active) = OG(running) = nullptr;
   if (!shared_output) return;
@@ -23,8 +23,8 @@ void detect_shared_output_end() noexcept {
   if (shared_output && bottom_of(OG(handlers)) != shared_output) shared_output = nullptr;
 }
 
-// Somebody has ended the shared buffer while this one was away.
-void forget_bottom(zend_stack& handlers) noexcept {
+// The shared buffer was ended while the coroutine was suspended.
+void remove_bottom(zend_stack& handlers) noexcept {
   auto** elements = static_cast<php_output_handler**>(handlers.elements);
   std::memmove(elements, elements + 1, sizeof(*elements) * static_cast<std::size_t>(--handlers.top));
   for (int i = 0; i < handlers.top; ++i) --elements[i]->level;
@@ -41,7 +41,7 @@ ExtraEngineState* save_extra_state() noexcept {
   state->bottom = shared_output;
   state->active = OG(active);
   state->running = OG(running);
-  begin_output();
+  init_output();
   state->error_message = std::exchange(PG(last_error_message), nullptr);
   state->error_file = std::exchange(PG(last_error_file), nullptr);
   state->error_type = std::exchange(PG(last_error_type), 0);
@@ -60,10 +60,10 @@ void restore_extra_state(ExtraEngineState* state) noexcept {
   OG(active) = state->active;
   OG(running) = state->running;
   if (state->bottom && state->bottom != shared_output) {
-    forget_bottom(OG(handlers));
+    remove_bottom(OG(handlers));
     if (OG(active) == state->bottom) OG(active) = nullptr;
   }
-  end_side_state();
+  clear_last_error();
   PG(last_error_message) = state->error_message;
   PG(last_error_file) = state->error_file;
   PG(last_error_type) = state->error_type;
@@ -76,24 +76,24 @@ void restore_extra_state(ExtraEngineState* state) noexcept {
   efree(state);
 }
 
-void begin_side_state() noexcept {
-  if (is_output_plain()) return;
+void begin_output() noexcept {
+  if (has_default_output()) return;
   zend_stack_destroy(&OG(handlers));
-  begin_output();
+  init_output();
 }
 
-void end_output() noexcept {
+void flush_output() noexcept {
   const int kept = shared_output && bottom_of(OG(handlers)) == shared_output ? 1 : 0;
   while (OG(handlers).top > kept && php_output_end() == SUCCESS) {
   }
 }
 
-void leave_output() noexcept {
+void reset_output() noexcept {
   detect_shared_output_end();
-  begin_side_state();
+  begin_output();
 }
 
-void end_side_state() noexcept {
+void clear_last_error() noexcept {
   if (PG(last_error_message)) zend_string_release(std::exchange(PG(last_error_message), nullptr));
   if (PG(last_error_file)) zend_string_release(std::exchange(PG(last_error_file), nullptr));
 }

@@ -2,24 +2,23 @@
 
 #include "engine/runtime.hpp"
 #include "exceptions.hpp"
-#include "support/call.hpp"
 #include "support/error.hpp"
+#include "support/stored_call.hpp"
 #include "trueasync/scope.hpp"
 
 namespace trueasync::php::engine {
 
 namespace {
 
-// Joins a new error to those there were.
-zend_object* join(zend_object* before, zend_object* error) noexcept {
-  if (!before) return error;
-  zend_object* all = before;
-  if (before->ce != exceptions.composite) {
-    all = make_exception(exceptions.composite, "Several finally handlers failed");
-    add_to_composite(all, before);
+zend_object* combine_errors(zend_object* previous, zend_object* error) noexcept {
+  if (!previous) return error;
+  zend_object* composite = previous;
+  if (previous->ce != exceptions.composite) {
+    composite = make_exception(exceptions.composite, "Several finally handlers failed");
+    add_to_composite(composite, previous);
   }
-  add_to_composite(all, error);
-  return all;
+  add_to_composite(composite, error);
+  return composite;
 }
 
 void call_handlers(zend_execute_data* execute_data, zval* return_value) {
@@ -38,7 +37,7 @@ void call_handlers(zend_execute_data* execute_data, zval* return_value) {
       zval_ptr_dtor(&handler);
       return;
     } else {
-      error = join(error, take_exception());
+      error = combine_errors(error, take_exception());
     }
     zval_ptr_dtor(&handler);
   }
@@ -54,8 +53,8 @@ void prepare_function() noexcept {
   function.function_name = ZSTR_EMPTY_ALLOC();
 }
 
-// Where the coroutine was; above, when that takes nobody any more.
-SpawnOptions options_for(const CoroutineObject& ended) {
+// The scope of the ended coroutine, or the root scope if it has none any more.
+SpawnOptions owner_options(const CoroutineObject& ended) {
   SpawnOptions options;
   options.owner = ended.block().owner;
   if (!options.owner) options.owner = detail::owner_of(Scope::root().state());
@@ -75,7 +74,7 @@ CoroutineObject* spawn_handlers(CoroutineObject& ended, const SpawnOptions& opti
   return spawn_coroutine(options, call, cache);
 }
 
-SpawnOptions at_the_root() {
+SpawnOptions root_options() {
   SpawnOptions options;
   options.owner = detail::owner_of(Scope::root().state());
   return options;
@@ -85,20 +84,20 @@ SpawnOptions at_the_root() {
 
 void spawn_finally(CoroutineObject& ended) noexcept {
   if (ended.finally_handlers.empty()) return;
-  CoroutineObject* made = spawn_handlers(ended, options_for(ended));
-  if (!made) {
+  CoroutineObject* created = spawn_handlers(ended, owner_options(ended));
+  if (!created) {
     zend_clear_exception();
-    made = spawn_handlers(ended, at_the_root());
+    created = spawn_handlers(ended, root_options());
   }
-  if (made) OBJ_RELEASE(object_of(*made));
+  if (created) OBJ_RELEASE(object_of(*created));
 }
 
 void respawn_finally(CoroutineObject& cancelled) noexcept {
   const auto* handler = reinterpret_cast<zend_internal_function*>(cancelled.call_cache.function_handler);
-  const bool goes_on = handler == &function && scheduler && !(cancelled.block().flags & detail::kShutdownForced);
-  if (!goes_on) return;
-  CoroutineObject* made = spawn_handlers(Class<CoroutineObject>::self(&cancelled.call.params[0]), at_the_root());
-  if (made) OBJ_RELEASE(object_of(*made));
+  const bool must_respawn = handler == &function && scheduler && !(cancelled.block().flags & detail::kShutdownForced);
+  if (!must_respawn) return;
+  CoroutineObject* created = spawn_handlers(Class<CoroutineObject>::self(&cancelled.call.params[0]), root_options());
+  if (created) OBJ_RELEASE(object_of(*created));
 }
 
 }  // namespace trueasync::php::engine

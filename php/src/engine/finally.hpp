@@ -1,14 +1,14 @@
-// Coroutine::finally(): handlers that are called when a coroutine has ended, in a coroutine of their own.
+// Coroutine::finally(): handlers that run in a new coroutine after their coroutine has ended.
 #pragma once
 
 #include "coroutine.hpp"
 
 namespace trueasync::php::engine {
 
-// The coroutine is about to end: its handlers get a coroutine. All are called; what they throw is that coroutine's
-// error, several of them as one CompositeException.
+// Spawns the coroutine of the handlers of `ended`. All handlers are called. An error becomes the error of the new
+// coroutine; several errors become one CompositeException.
 void spawn_finally(CoroutineObject& ended) noexcept;
-// If it is a coroutine of handlers, which was cancelled before it began: they get another one.
+// If `cancelled` is a coroutine of handlers that was cancelled before it started: spawns another one for them.
 void respawn_finally(CoroutineObject& cancelled) noexcept;
 
 }  // namespace trueasync::php::engine

@@ -10,26 +10,26 @@ namespace trueasync::php::engine {
 
 namespace {
 
-struct Wrapping {
+struct WrappedFunction {
   zif_handler original;
   Wrapper wrapper;
 };
 
-// Functions point to them.
-std::deque<Wrapping> wrappings;
+// A deque: functions hold pointers to the elements.
+std::deque<WrappedFunction> wrapped_functions;
 int slot = -1;
 
-void run(INTERNAL_FUNCTION_PARAMETERS) {
-  const auto* found = static_cast<const Wrapping*>(EX(func)->internal_function.reserved[slot]);
-  found->wrapper(found->original, INTERNAL_FUNCTION_PARAM_PASSTHRU);
+void call_wrapper(INTERNAL_FUNCTION_PARAMETERS) {
+  const auto* wrapped = static_cast<const WrappedFunction*>(EX(func)->internal_function.reserved[slot]);
+  wrapped->wrapper(wrapped->original, INTERNAL_FUNCTION_PARAM_PASSTHRU);
 }
 
 void unwrap_table(HashTable* functions) noexcept {
   void* item;
   ZEND_HASH_FOREACH_PTR(functions, item) {
     zend_internal_function* function = internal_function(static_cast<zend_function*>(item));
-    if (function && function->handler == &run) {
-      function->handler = static_cast<const Wrapping*>(function->reserved[slot])->original;
+    if (function && function->handler == &call_wrapper) {
+      function->handler = static_cast<const WrappedFunction*>(function->reserved[slot])->original;
     }
   }
   ZEND_HASH_FOREACH_END();
@@ -40,10 +40,10 @@ void unwrap_table(HashTable* functions) noexcept {
 void reserve_function_slot() noexcept { slot = zend_get_resource_handle("true_async"); }
 
 void wrap(zend_internal_function& function, Wrapper wrapper) {
-  // Without a place – some six extensions want one – PHP's functions stay as they are.
-  if (slot < 0 || function.handler == &run || !function.handler) return;
-  function.reserved[slot] = &wrappings.emplace_back(Wrapping{function.handler, wrapper});
-  function.handler = &run;
+  // The engine has six elements for all extensions. Without one, functions stay unwrapped.
+  if (slot < 0 || function.handler == &call_wrapper || !function.handler) return;
+  function.reserved[slot] = &wrapped_functions.emplace_back(WrappedFunction{function.handler, wrapper});
+  function.handler = &call_wrapper;
 }
 
 zend_internal_function* internal_function(zend_function* function) noexcept {
@@ -58,7 +58,7 @@ void unwrap_all() noexcept {
     if (entry->type == ZEND_INTERNAL_CLASS) unwrap_table(&entry->function_table);
   }
   ZEND_HASH_FOREACH_END();
-  wrappings.clear();
+  wrapped_functions.clear();
 }
 
 }  // namespace trueasync::php::engine

@@ -1,23 +1,23 @@
-// Functions of PHP's own with one of ours around them. Their copies have it, too: in classes that inherit them later, in
-// closures made of them.
+// Wrappers around internal functions of PHP. Copies of a wrapped function keep the wrapper: methods of classes that inherit
+// it later, and closures created from it.
 //
-// Threads: the engine's, while no function runs that is not wrapped yet.
+// Thread safety: the engine's thread; functions must be wrapped while they do not run.
 #pragma once
 
 #include "support/zend.hpp"
 
 namespace trueasync::php::engine {
 
-// Calls the original, or not, in the same frame.
+// Runs instead of the original, in the same frame, and may call the original.
 using Wrapper = void (*)(zif_handler original, INTERNAL_FUNCTION_PARAMETERS);
 
-// The module starts: a place in the engine's functions is ours from now on.
+// At module start: reserves an element of zend_internal_function::reserved.
 void reserve_function_slot() noexcept;
-// One that is wrapped already stays as it is.
+// No effect on a function that is wrapped already.
 void wrap(zend_internal_function& function, Wrapper wrapper);
-// All that have a name; null: nothing of PHP's own.
+// Null for user functions.
 zend_internal_function* internal_function(zend_function* function) noexcept;
-// The module is unloaded.
+// At module end.
 void unwrap_all() noexcept;
 
 }  // namespace trueasync::php::engine

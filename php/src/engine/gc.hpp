@@ -1,19 +1,19 @@
-// What PHP's cycle collector sees of a coroutine, and that it looks at them (GC-01).
+// Coroutines and PHP's cycle collector.
 #pragma once
 
 #include "coroutine.hpp"
 
 namespace trueasync::php::engine {
 
-// At module start, and end. The collector begins with what has lost a reference since it looked last. A coroutine becomes
-// garbage in another way as well, by waiting: so those that wait are shown to it.
+// At module start and end. The collector starts from objects that lost a reference since its last run. A coroutine can also
+// become garbage by suspending, so the hook adds suspended coroutines to the collector's roots.
 void hook_collector() noexcept;
 void unhook_collector() noexcept;
-// The request is over; a fatal error may have ended a run.
+// At the end of the request: a fatal error may have interrupted a run.
 void reset_collection() noexcept;
 
-// An iterator that a loop of the running coroutine is at the beginning of. The engine has it in its hands then, where
-// nobody would see it, nor what it holds.
+// TrackedIterator: an iterator that a foreach loop of the running coroutine is rewinding. Only a C local of the engine
+// refers to it then, so the collector would not find it and what it holds.
 class TrackedIterator {
  public:
   explicit TrackedIterator(zend_object_iterator& iterator) noexcept;
@@ -26,13 +26,13 @@ class TrackedIterator {
 
  private:
   zend_object_iterator& iterator_;
-  CoroutineObject* coroutine_;  // null: somebody else has the iterator
+  CoroutineObject* coroutine_;  // null: not called by foreach
   TrackedIterator* outer_ = nullptr;
 };
 
-// The variables and temporaries of its frames.
+// Reports the variables and temporaries of the frames of a suspended coroutine.
 void report_frames(const CoroutineObject& coroutine, GcBuffer& buffer) noexcept;
-// The callable and arguments of one that has not begun.
+// Reports the callable and arguments of a coroutine that has not started.
 void report_call(const CoroutineObject& coroutine, GcBuffer& buffer) noexcept;
 
 }  // namespace trueasync::php::engine

@@ -10,9 +10,9 @@ namespace trueasync::php::engine {
 namespace {
 
 CoroutineObject& make_object(detail::ControlBlock& block) noexcept {
-  CoroutineObject& made = Class<CoroutineObject>::make();
-  made.handle = Coroutine(&block);
-  return made;
+  CoroutineObject& created = Class<CoroutineObject>::make();
+  created.handle = Coroutine(&block);
+  return created;
 }
 
 }  // namespace
@@ -20,7 +20,7 @@ CoroutineObject& make_object(detail::ControlBlock& block) noexcept {
 void run_php_code(void (*body)(void*), void* argument) noexcept {
   detail::ControlBlock& block = *scheduler->running();
   if (!block.host && block.ops && block.is_alive()) {
-    block.host = &make_object(block);  // its reference is the runtime's
+    block.host = &make_object(block);  // the runtime owns this reference
     kSwitchHooks.on_enter(block);
   }
   if (EG(bailout)) return body(argument);
@@ -29,21 +29,21 @@ void run_php_code(void (*body)(void*), void* argument) noexcept {
 
 void finish_php_code(CoroutineObject& self) noexcept {
   detail::ControlBlock& block = self.block();
-  // It may still be woken with another.
+  // A wait below may set block.error again.
   std::exception_ptr error = std::exchange(block.error, nullptr);
-  const bool is_well = run_catching_bailout([&] {
+  const bool completed = run_catching_bailout([&] {
     if (GC_REFCOUNT(object_of(self)) == 1 && self.finally_handlers.empty()) self.context.reset();
     self.release_resources();
-    end_output();
+    flush_output();
   });
-  if (!is_well) resume_main_after_bailout();
+  if (!completed) resume_main_after_bailout();
   spawn_finally(self);
   if (zend_object* thrown = take_thrown()) scheduler->report_unhandled(block, to_cpp(thrown));
   block.error = std::move(error);
 }
 
 zend_object* take_thrown() noexcept {
-  // As if it had not been thrown: a user frame that ran a destructor is at its handler already.
+  // A user frame that runs a destructor already points to the exception handler. Undo that, as if nothing was thrown.
   zend_execute_data* frame = EG(exception) ? EG(current_execute_data) : nullptr;
   if (frame && frame->func && ZEND_USER_CODE(frame->func->type) && frame->opline->opcode == ZEND_HANDLE_EXCEPTION) {
     frame->opline = EG(opline_before_exception);
@@ -60,9 +60,9 @@ zend_object* coroutine_object(detail::ControlBlock& block) noexcept {
     GC_ADDREF(object_of(*object));
     return object_of(*object);
   }
-  CoroutineObject& made = make_object(block);
-  if (block.outcome == detail::Outcome::error) made.exception = to_php(block.error);
-  return object_of(made);
+  CoroutineObject& created = make_object(block);
+  if (block.outcome == detail::Outcome::error) created.exception = to_php(block.error);
+  return object_of(created);
 }
 
 }  // namespace trueasync::php::engine

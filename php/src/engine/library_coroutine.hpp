@@ -1,7 +1,8 @@
-// Coroutines that the library has made and in which PHP code is to run – the workers of iterate(), the finally handlers
-// of a scope: they get their engine state, and their Coroutine object, when the first PHP code runs in them.
+// PHP code in coroutines that the library created, such as the workers of iterate() and the finally handlers of a scope.
+// Such a coroutine gets its engine state and its Coroutine object when PHP code first runs in it.
 //
-// Threads: the engine's. Errors: none is thrown.
+// Thread safety: the engine's thread only.
+// Errors: none.
 #pragma once
 
 #include "coroutine.hpp"
@@ -9,23 +10,23 @@
 
 namespace trueasync::php::engine {
 
-// Runs body(argument) in the current coroutine, which may call PHP code then, and suspend. A fatal error does not come
-// back from here. The body lets no C++ exception out.
+// Runs body(argument) in the current coroutine. The body may call PHP code and suspend, and must not throw a C++ exception.
+// Does not return after a fatal error.
 void run_php_code(void (*body)(void* argument), void* argument) noexcept;
 
-// The same for any callable.
 template <class F>
 void run_php_code(F&& body) noexcept {
   run_php_code([](void* argument) { (*static_cast<std::remove_reference_t<F>*>(argument))(); }, &body);
 }
 
-// Such a coroutine has ended, but for its output buffers, its context and its finally handlers. It may wait once more.
+// When such a coroutine ends: flushes its output, releases its context and spawns its finally handlers. May suspend.
 void finish_php_code(CoroutineObject& self) noexcept;
 
-// What PHP code has thrown, which is in flight no more; null if nothing, or if that was exit(), which is seen to.
+// Removes the exception in flight and returns it with its reference; null if there is none. An exit() becomes a request to
+// exit, and the result is null.
 zend_object* take_thrown() noexcept;
 
-// The object of a coroutine, a new one if it has none any more; the caller gets a reference.
+// The PHP object of a coroutine, created if it has none. The caller gets a reference.
 zend_object* coroutine_object(detail::ControlBlock& block) noexcept;
 
 }  // namespace trueasync::php::engine

@@ -1,13 +1,13 @@
-// Running on after the main script: what the script has spawned runs to its end before the engine goes on, so before
-// its uncaught exception is shown and before shutdown functions.
+// Runs the coroutines of the main script to their end before the engine continues, so before it reports an uncaught
+// exception and before shutdown functions.
 //
-// The script's compiled code is kept back, and the engine gets a line of code in its place that calls us. No opcode
-// handler and no executor is replaced, so inlining and JIT stay.
+// The engine gets a generated script that calls an internal function, which executes the compiled main script. No opcode
+// handler and no executor is replaced, so inlining and the JIT keep working.
 #pragma once
 
 namespace trueasync::php::engine {
 
-// At request start, not at module start: opcache puts its own hook there later than that.
+// At request start and end. Opcache installs its own compile hook after module start.
 void hook_main_script() noexcept;
 void unhook_main_script() noexcept;
 

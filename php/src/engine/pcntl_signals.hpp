@@ -1,14 +1,18 @@
-// Handlers of pcntl_signal() (SG-02). They are called by PHP code that runs, and while all coroutines wait none does; and
-// the loop would take their signals away from them. So the loop watches what they are for, passes it on, and calls them.
+// Handlers of pcntl_signal().
 //
-// Threads: the engine's. Errors: what a handler throws is the error of the coroutine that it is called in.
+// The engine calls them between two instructions of PHP code, so they would not run while all coroutines wait. The event
+// loop would also replace their signal handlers. The loop therefore watches these signals, forwards each to pcntl's own
+// handler, and spawns a coroutine that calls the PHP handlers.
+//
+// Thread safety: the engine's thread only.
+// Errors: an exception of a handler is the error of the coroutine that called it.
 #pragma once
 
 namespace trueasync::php::engine {
 
-// The runtime starts.
+// When the runtime starts.
 void watch_pcntl_signals() noexcept;
-// It is about to end.
+// Before the runtime ends.
 void unwatch_pcntl_signals() noexcept;
 
 }  // namespace trueasync::php::engine

@@ -19,7 +19,7 @@ using Handler = void (*)(zend_execute_data* execute_data, zval* return_value);
 TRUEASYNC_PHP_LOCAL zend_internal_function first_function;
 TRUEASYNC_PHP_LOCAL zend_internal_function last_function;
 TRUEASYNC_PHP_LOCAL zend_internal_function destroy_function;
-TRUEASYNC_PHP_LOCAL uint32_t known_functions = 0;
+TRUEASYNC_PHP_LOCAL uint32_t function_count = 0;
 
 void prepare(zend_internal_function& function, Handler handler) noexcept {
   std::memset(&function, 0, sizeof(function));
@@ -28,13 +28,13 @@ void prepare(zend_internal_function& function, Handler handler) noexcept {
   function.function_name = ZSTR_EMPTY_ALLOC();
 }
 
-zend_fcall_info info_of() noexcept {
+zend_fcall_info make_call_info() noexcept {
   zend_fcall_info info{};
   info.size = sizeof(info);
   return info;
 }
 
-zend_fcall_info_cache cache_of(zend_internal_function& function) noexcept {
+zend_fcall_info_cache make_call_cache(zend_internal_function& function) noexcept {
   zend_fcall_info_cache cache{};
   cache.function_handler = reinterpret_cast<zend_function*>(&function);
   return cache;
@@ -42,13 +42,13 @@ zend_fcall_info_cache cache_of(zend_internal_function& function) noexcept {
 
 void append(zend_internal_function& function) noexcept {
   php_shutdown_function_entry entry{};
-  entry.fci = info_of();
-  entry.fci_cache = cache_of(function);
+  entry.fci = make_call_info();
+  entry.fci_cache = make_call_cache(function);
   append_user_shutdown_function(&entry);
-  known_functions = zend_hash_num_elements(BG(user_shutdown_function_names));
+  function_count = zend_hash_num_elements(BG(user_shutdown_function_names));
 }
 
-// `php -r` and whatever else is no script file: what it has spawned runs before the user's shutdown functions.
+// Code that is not a script file, such as `php -r`: its coroutines run before the user's shutdown functions.
 void run_first(zend_execute_data*, zval*) {
   if (scheduler && CG(unclean_shutdown)) finish_bailout();
   if (scheduler) {
@@ -60,7 +60,7 @@ void run_first(zend_execute_data*, zval*) {
 
 void spawn_destroyer() noexcept;
 
-// SWH-05: while one destructor waits, another coroutine goes on with the others.
+// When a destructor suspends, another coroutine calls the remaining destructors.
 void destroy_objects(zend_execute_data*, zval*) {
   const Coroutine self(scheduler->running());
   const SwitchHandlerId handler = add_switch_handler(self, [](const Coroutine&, SwitchKind kind) {
@@ -75,13 +75,13 @@ void spawn_destroyer() noexcept {
   SpawnOptions options;
   options.priority = Priority::high;
   prepare(destroy_function, &destroy_objects);
-  if (CoroutineObject* made = spawn_coroutine(options, info_of(), cache_of(destroy_function))) {
-    OBJ_RELEASE(object_of(*made));
-  }
+  CoroutineObject* destroyer = spawn_coroutine(options, make_call_info(), make_call_cache(destroy_function));
+  if (destroyer) OBJ_RELEASE(object_of(*destroyer));
 }
 
 void run_last(zend_execute_data*, zval*) {
-  if (zend_hash_num_elements(BG(user_shutdown_function_names)) > known_functions) return append(last_function);
+  // A shutdown function may register more of them; they run first.
+  if (zend_hash_num_elements(BG(user_shutdown_function_names)) > function_count) return append(last_function);
   if (!scheduler || CG(unclean_shutdown)) return;
   drain();
   show_uncaught();

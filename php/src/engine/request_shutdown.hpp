@@ -1,12 +1,12 @@
-// The end of a request: what shutdown functions and destructors spawn and await still runs.
+// The end of a request: coroutines that shutdown functions and destructors spawn still run.
 #pragma once
 
 namespace trueasync::php::engine {
 
-// At request start: a shutdown function of ours is the first of all, and it sees to it that one is the last.
+// At request start: registers a shutdown function that runs before the user's, and that registers one to run after them.
 void hook_request_end() noexcept;
 
-// EG(exception), as the engine shows it after a script: by the user's handler, or by the message.
+// Handles EG(exception) as the engine does after a script: calls the user's exception handler or reports a fatal error.
 void show_uncaught() noexcept;
 
 }  // namespace trueasync::php::engine

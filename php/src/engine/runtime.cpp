@@ -5,13 +5,13 @@
 #include "coroutine.hpp"
 #include "engine/autoload.hpp"
 #include "engine/blocking_calls.hpp"
-#include "engine/exclusive.hpp"
-#include "engine/guards.hpp"
+#include "engine/exclusive_access.hpp"
+#include "engine/function_guards.hpp"
 #include "engine/pcntl_signals.hpp"
 #include "engine/request_shutdown.hpp"
+#include "engine/stream_access.hpp"
 #include "engine/switch.hpp"
 #include "engine/vm_stack.hpp"
-#include "engine/write_turns.hpp"
 #include "exceptions.hpp"
 #include "support/error.hpp"
 #include "support/library_call.hpp"
@@ -33,8 +33,8 @@ void on_interrupt(zend_execute_data* execute_data) {
   if (interrupt_next) interrupt_next(execute_data);
 }
 
-// With a K, M or G behind the number, as PHP writes sizes.
-std::size_t setting(const char* name) {
+// A php.ini quantity, with an optional suffix K, M or G.
+std::size_t read_quantity(const char* name) {
   zend_string* error = nullptr;
   zend_string* text = zend_ini_get_value(zend_string_init_interned(name, std::strlen(name), false));
   const zend_long value = text ? zend_ini_parse_quantity(text, &error) : 0;
@@ -44,16 +44,16 @@ std::size_t setting(const char* name) {
 
 RuntimeOptions runtime_options() {
   RuntimeOptions options;
-  options.stack_size = setting("async.stack_size");
-  options.max_stacks = setting("async.max_stacks");
-  options.warm_stacks = setting("async.warm_stacks");
+  options.stack_size = read_quantity("async.stack_size");
+  options.max_stacks = read_quantity("async.max_stacks");
+  options.warm_stacks = read_quantity("async.warm_stacks");
   return options;
 }
 
 void adopt_main() {
   CoroutineObject& main = Class<CoroutineObject>::make();
   main.handle = Coroutine(scheduler->main());
-  scheduler->main()->host = &main;  // its reference is the runtime's
+  scheduler->main()->host = &main;  // the runtime owns this reference
 }
 
 }  // namespace
@@ -65,7 +65,7 @@ void hook_interrupts() noexcept {
 
 bool start() {
   if (runtime) {
-    throw_exception(exceptions.async, "The request is over: nothing can be spawned or awaited any more");
+    throw_exception(exceptions.async, "Cannot spawn or await: the request has ended");
     return false;
   }
   catch_to_php([] {
@@ -95,7 +95,7 @@ zend_object* own_cancellation() noexcept {
   return self->deliver_cancellation();
 }
 
-// Wherever one goes on, it goes no further than to its next instruction.
+// The interrupt stops any coroutine that is resumed at its next instruction, see on_interrupt().
 static void begin_bailing() noexcept {
   is_bailing = true;
   zend_atomic_bool_store_ex(&EG(vm_interrupt), true);
@@ -110,10 +110,10 @@ void schedule_bailout() noexcept {
 void resume_main_after_bailout() noexcept {
   begin_bailing();
   if (scheduler->running() == scheduler->main()) bail_out();
-  // What it had written is shown, and what it died of is main's last error.
+  // The output of the coroutine is flushed, and its fatal error becomes the last error of main.
   zend_try { php_output_end_all(); }
   zend_end_try();
-  if (has_side_state()) saved_output_state = save_extra_state();
+  if (has_extra_state()) saved_output_state = save_extra_state();
   scheduler->abandon_to_main();
 }
 
@@ -122,7 +122,7 @@ void finish_bailout() noexcept {
   scheduler = nullptr;
   reset_exclusive_uses();
   if (!saved_output_state) return;
-  end_side_state();
+  clear_last_error();
   PG(last_error_message) = saved_output_state->error_message;
   PG(last_error_file) = saved_output_state->error_file;
   PG(last_error_type) = saved_output_state->error_type;
@@ -132,7 +132,7 @@ void finish_bailout() noexcept {
 
 void bail_out() noexcept {
   if (scheduler && scheduler->running() != scheduler->main()) resume_main_after_bailout();
-  // While main's frames are whole.
+  // Abandoned waiters may refer to main's frames, so this must precede the longjmp().
   if (scheduler) {
     scheduler->abandon_others();
     reset_write_locks();
@@ -155,10 +155,10 @@ void end_main(zend_object* exception) {
     OBJ_RELEASE(exception);
     request_exit();
   } else if (exception) {
-    // That main was asked to end is no failure of its own.
-    const bool is_asked = is_cancellation(exception) && (scheduler->main()->flags & detail::kCancelRequested);
+    // A cancellation that was requested is not an error of main.
+    const bool is_requested = is_cancellation(exception) && (scheduler->main()->flags & detail::kCancelRequested);
     std::exception_ptr error = to_cpp(exception);
-    scheduler->shut_down(is_asked ? nullptr : error);
+    scheduler->shut_down(is_requested ? nullptr : error);
   }
   drain();
 }
@@ -179,8 +179,8 @@ void drain() {
   }
 }
 
-// What is left after an exit() in a shutdown function, or was spawned by destructors that the engine called.
-static void finish_quietly() noexcept {
+// Runs coroutines that remain after an exit() in a shutdown function, or that destructors called by the engine spawned.
+static void drain_remaining() noexcept {
   zend_try {
     drain();
     show_uncaught();
@@ -190,8 +190,8 @@ static void finish_quietly() noexcept {
   if (!scheduler) runtime->scheduler().abandon_others();
 }
 
-// By a fatal error. The engine ends exit() in a shutdown function in the same way, but then nothing is broken.
-static bool has_died() noexcept {
+// CG(unclean_shutdown) is also set after an exit() in a shutdown function. Coroutines can still run in that case.
+static bool had_fatal_error() noexcept {
   constexpr int kFatal = E_ERROR | E_PARSE | E_CORE_ERROR | E_COMPILE_ERROR | E_USER_ERROR | E_RECOVERABLE_ERROR;
   return CG(unclean_shutdown) && (PG(last_error_type) & kFatal);
 }
@@ -199,11 +199,11 @@ static bool has_died() noexcept {
 void stop() noexcept {
   if (!runtime) return;
   detail::Scheduler& ending = runtime->scheduler();
-  if (!scheduler || has_died()) {
+  if (!scheduler || had_fatal_error()) {
     ending.abandon_others();
   } else {
     if (CG(unclean_shutdown)) request_exit();
-    finish_quietly();
+    drain_remaining();
   }
   reset_exclusive_uses();
   reset_write_locks();
@@ -219,7 +219,7 @@ void stop() noexcept {
 void destroy_runtime() noexcept {
   runtime.reset();
   drop_file_names();
-  drop_spare_vm_stack(true);
+  drop_spare_vm_stack();
   is_bailing = is_exiting = bailout_pending = false;
   saved_output_state = nullptr;
   cancel_reason = nullptr;

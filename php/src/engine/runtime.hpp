@@ -1,7 +1,8 @@
-// The runtime of the request: made at first use, gone when the request is over. The main script is the main coroutine,
-// on the thread's own stack.
+// The runtime of a request: created at first use, destroyed after the request. The main script is the main coroutine, on
+// the thread's own stack.
 //
-// Threads: the engine's. Errors: as said per call; C++ exceptions only where said.
+// Thread safety: the engine's thread only.
+// Errors: EG(exception), as stated for each call. No call throws a C++ exception.
 #pragma once
 
 #include "scheduler/scheduler.hpp"
@@ -13,41 +14,42 @@ struct CoroutineObject;
 
 namespace engine {
 
-// Null until something needs it.
+// Null before start() and after stop() or a fatal error.
 inline TRUEASYNC_PHP_LOCAL detail::Scheduler* scheduler = nullptr;
-// A fatal error has happened in a coroutine: main goes no further than to where it finds out.
+// A fatal error happened in a coroutine. Main bails out when it next checks this flag.
 inline TRUEASYNC_PHP_LOCAL bool is_bailing = false;
 
 // At module start.
 void hook_interrupts() noexcept;
 
-// False: it can't be had any more, and EG(exception) says why.
+// False: the request has ended and EG(exception) is set.
 bool start();
 inline bool ensure_started() { return __builtin_expect(scheduler != nullptr, 1) || start(); }
 
-// The running coroutine; null when the runtime is not there or is at work itself.
+// The running coroutine; null without a runtime and while the scheduler runs.
 CoroutineObject* current() noexcept;
-// What the running coroutine is cancelled with, for throwing it now; the caller gets a reference.
+// The cancellation of the running coroutine, to be thrown now. The caller gets a reference.
 zend_object* own_cancellation() noexcept;
 
-// A fatal error long-jumped to the bottom of the running coroutine, or out of code that the runtime had called: goes on
-// in main, which bails out.
+// After a bailout reached the bottom of the running coroutine, or code that the runtime called: abandons the coroutine and
+// switches to main, which bails out.
 [[noreturn]] void resume_main_after_bailout() noexcept;
-// The same out of code that the scheduler has called in the midst of its work: if this comes back, main, whose turn it
-// is, bails out when its wait ends.
+// The same for code that the scheduler called. If the current coroutine is main, this returns and wakes main, which bails
+// out when its wait ends.
 void schedule_bailout() noexcept;
-// Main has found out, or the error was its own: nobody else runs any more, and nothing can be spawned or awaited.
+// Ends the use of the runtime after a fatal error: no coroutine runs, and spawning or awaiting throws.
 void finish_bailout() noexcept;
+// Continues the bailout: in main abandons all other coroutines, in another coroutine switches to main.
 [[noreturn]] void bail_out() noexcept;
-// exit() was called in a coroutine other than main: the others are asked to end, and main exits.
+// exit() was called in a coroutine: cancels all coroutines, and main exits when they have finished.
 void request_exit() noexcept;
 
-// The main script has ended, perhaps with an exception, which is taken over: runs everything that is left to its end.
-// Afterwards EG(exception) holds what nobody dealt with.
+// The main script ended with `exception` (or null), whose reference is taken over. Runs all coroutines to their end;
+// EG(exception) is then the unhandled error, if any.
 void end_main(zend_object* exception);
-// The same without a script.
+// Runs all coroutines to their end; EG(exception) is then the unhandled error, if any.
 void drain();
-// The request is over: detaches the runtime, and later lets it go. PHP objects may outlive it.
+// At the end of the request: stop() detaches the runtime, destroy_runtime() frees it after the PHP objects.
 void stop() noexcept;
 void destroy_runtime() noexcept;
 

@@ -7,8 +7,8 @@ namespace trueasync::php::engine {
 
 namespace {
 
-// In a signal handler: it reads, and nothing else.
-bool running_at(const char*& file, unsigned& line) {
+// Called in a signal handler: must only read.
+bool find_location(const char*& file, unsigned& line) {
   const zend_execute_data* frame = EG(current_execute_data);
   while (frame && (!frame->func || !ZEND_USER_CODE(frame->func->type))) frame = frame->prev_execute_data;
   if (!frame || !frame->opline) return false;
@@ -17,13 +17,13 @@ bool running_at(const char*& file, unsigned& line) {
   return true;
 }
 
-constexpr detail::OverflowReporter kHost{
-    &running_at,
-    "Internal functions that call back, and chains of destructors, nest on the native "
-    "stack: raise async.stack_size in php.ini (fibers have fiber.stack_size)."};
+constexpr detail::OverflowReporter kReporter{
+    &find_location,
+    "Internal functions with callbacks and chains of destructors nest on the native "
+    "stack: raise async.stack_size in php.ini (for fibers, fiber.stack_size)."};
 
 }  // namespace
 
-void install_overflow_reporter() noexcept { detail::set_overflow_reporter(kHost); }
+void install_overflow_reporter() noexcept { detail::set_overflow_reporter(kReporter); }
 
 }  // namespace trueasync::php::engine

@@ -1,4 +1,4 @@
-// A coroutine whose native stack is too small ends the process; the message that says so names PHP's places.
+// An overflow of a coroutine's native stack ends the process. The message names the PHP file and line.
 #pragma once
 
 namespace trueasync::php::engine {

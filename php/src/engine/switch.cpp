@@ -4,7 +4,7 @@
 
 #include "engine/bailout.hpp"
 #include "engine/coroutine_entry.hpp"
-#include "engine/exclusive.hpp"
+#include "engine/exclusive_access.hpp"
 #include "engine/library_coroutine.hpp"
 #include "engine/vm_stack.hpp"
 #include "support/error.hpp"
@@ -18,7 +18,7 @@ namespace trueasync::php::engine {
 
 namespace {
 
-// The ini value, not what the one before has silenced.
+// The configured value: the previous coroutine may have silenced errors with @.
 int error_reporting_setting() noexcept {
   zend_ini_entry* entry = EG(error_reporting_ini_entry);
   if (!entry) {
@@ -28,11 +28,11 @@ int error_reporting_setting() noexcept {
   return entry && entry->value ? atoi(ZSTR_VAL(entry->value)) : E_ALL;
 }
 
-// Where no PHP code runs, observers still ask for a file name: this is the frame they find then.
-class FrameForObservers {
+// ObserverFrame: a frame for observers, which read the file name also when no PHP code runs.
+class ObserverFrame {
  public:
-  explicit FrameForObservers(const CoroutineObject& of) noexcept : previous_(EG(current_execute_data)) {
-    const zend_function* function = of.call_cache.function_handler;
+  explicit ObserverFrame(const CoroutineObject& coroutine) noexcept : previous_(EG(current_execute_data)) {
+    const zend_function* function = coroutine.call_cache.function_handler;
     const bool is_user = function && ZEND_USER_CODE(function->type);
     code_.type = ZEND_USER_FUNCTION;
     code_.filename = is_user ? function->op_array.filename : ZSTR_KNOWN(ZEND_STR_UNKNOWN);
@@ -42,9 +42,9 @@ class FrameForObservers {
     frame_.opline = &opline_;
     EG(current_execute_data) = &frame_;
   }
-  ~FrameForObservers() { EG(current_execute_data) = previous_; }
-  FrameForObservers(const FrameForObservers&) = delete;
-  FrameForObservers& operator=(const FrameForObservers&) = delete;
+  ~ObserverFrame() { EG(current_execute_data) = previous_; }
+  ObserverFrame(const ObserverFrame&) = delete;
+  ObserverFrame& operator=(const ObserverFrame&) = delete;
 
  private:
   zend_execute_data* previous_;
@@ -54,20 +54,20 @@ class FrameForObservers {
 };
 
 #ifdef ZEND_CHECK_STACK_LIMIT
-// From there on the engine throws instead of calling. It wants to have left what it may take between two checks, of which
-// a small stack gives a part only.
-void limit_depth(const detail::Stack& stack) noexcept {
+// Below EG(stack_limit) the engine throws instead of calling. The reserve covers what the engine uses between two checks;
+// on a small stack it is at most a quarter.
+void set_stack_limit(const detail::Stack& stack) noexcept {
   const auto size = static_cast<std::size_t>(stack.top() - stack.limit());
   EG(stack_base) = stack.top();
   EG(stack_limit) = stack.limit() + std::min<std::size_t>(EG(reserved_stack_size), size / 4);
 }
 #endif
 
-// What a coroutine begins with; the engine's fibers begin the same way.
+// Sets the state of a new coroutine, as zend_fiber does for a new fiber.
 void begin(CoroutineObject& self) noexcept {
   zend_fiber_context* from = EG(current_fiber_context);
   begin_vm_stack();
-  begin_side_state();
+  begin_output();
   EG(exception) = nullptr;
   EG(prev_exception) = nullptr;
   EG(opline_before_exception) = nullptr;
@@ -78,14 +78,14 @@ void begin(CoroutineObject& self) noexcept {
   EG(jit_trace_num) = 0;
   EG(error_reporting) = error_reporting_setting();
 #ifdef ZEND_CHECK_STACK_LIMIT
-  limit_depth(*self.block().stack);
+  set_stack_limit(*self.block().stack);
 #endif
   if (__builtin_expect(is_observed, 0)) {
-    const FrameForObservers frame(self);
+    const ObserverFrame frame(self);
     EG(current_fiber_context) = from;
     self.fiber_context.kind = &is_observed;
     zend_observer_fiber_init_notify(&self.fiber_context);
-    notify_observers(&self.fiber_context);  // they want to see that it begins
+    notify_observers(&self.fiber_context);  // observers expect the status INIT here
   }
   self.fiber_context.status = ZEND_FIBER_STATUS_RUNNING;
   EG(current_fiber_context) = &self.fiber_context;
@@ -93,11 +93,11 @@ void begin(CoroutineObject& self) noexcept {
 
 void end(CoroutineObject& self) noexcept {
   ExclusiveUse::clear_owner(self);
-  leave_output();
-  end_side_state();
+  reset_output();
+  clear_last_error();
   end_vm_stack();
   if (__builtin_expect(is_observed, 0)) {
-    const FrameForObservers frame(self);
+    const ObserverFrame frame(self);
     self.fiber_context.status = ZEND_FIBER_STATUS_DEAD;
     notify_observers(EG(main_fiber_context));
     zend_observer_fiber_destroy_notify(&self.fiber_context);
@@ -106,11 +106,11 @@ void end(CoroutineObject& self) noexcept {
   self.state.vm_stack = nullptr;
 }
 
-// The runtime's reference. It is no coroutine any more: its VM stack is the next one's.
-void release(detail::ControlBlock& block, CoroutineObject& self) noexcept {
+// Releases the runtime's reference. The coroutine has given up its VM stack, so destructors must not suspend.
+void release_reference(detail::ControlBlock& block, CoroutineObject& self) noexcept {
   const bool runs_destructors = self.context || self.result || self.exception || self.cancellation;
   if (__builtin_expect(!runs_destructors, 1)) return OBJ_RELEASE(object_of(self));
-  const detail::Scheduler::NoSuspend guard(*scheduler, "a destructor of what a coroutine has left");
+  const detail::Scheduler::NoSuspend guard(*scheduler, "a destructor of a finished coroutine's data");
   if (!run_catching_bailout([&] { OBJ_RELEASE(object_of(self)); })) resume_main_after_bailout();
   if (zend_object* thrown = take_thrown()) scheduler->report_unhandled(block, to_cpp(thrown));
 }
@@ -122,7 +122,7 @@ void leave(detail::ControlBlock& block, bool finishing) noexcept {
   if (block.ops != &kCoroutineEntry) finish_php_code(*self);
   end(*self);
   block.host = nullptr;
-  release(block, *self);
+  release_reference(block, *self);
 }
 
 void enter(detail::ControlBlock& block) noexcept {
@@ -137,8 +137,8 @@ void enter(detail::ControlBlock& block) noexcept {
 
 void find_observers() noexcept {
   is_observed = ZEND_OBSERVER_ENABLED;
-  for (zend_llist_element* at = zend_extensions.head; at; at = at->next) {
-    const auto* extension = reinterpret_cast<const zend_extension*>(at->data);
+  for (zend_llist_element* element = zend_extensions.head; element; element = element->next) {
+    const auto* extension = reinterpret_cast<const zend_extension*>(element->data);
     if (std::strcmp(extension->name, "Zend OPcache") != 0) is_observed = true;
   }
 }

@@ -7,12 +7,12 @@ namespace trueasync::php::engine {
 
 namespace {
 
-constexpr std::size_t kFirstPage = 1024;
-constexpr std::size_t kPage = 16 * 1024;
+constexpr std::size_t kFirstPageSize = 1024;
+constexpr std::size_t kPageSize = 16 * 1024;
 
 TRUEASYNC_PHP_LOCAL zend_vm_stack spare = nullptr;
 
-// What the engine's own fibers have at the bottom: nothing has a function without a name in a trace.
+// Like the bottom frame of a fiber: traces omit a function without a name.
 zend_function make_bottom_function() noexcept {
   zend_function function;
   std::memset(&function, 0, sizeof(function));
@@ -25,12 +25,12 @@ zend_function bottom_function = make_bottom_function();
 
 void begin_vm_stack() noexcept {
   zend_vm_stack stack = std::exchange(spare, nullptr);
-  if (!stack) stack = zend_vm_stack_new_page(kFirstPage, nullptr);
+  if (!stack) stack = zend_vm_stack_new_page(kFirstPageSize, nullptr);
   stack->top = ZEND_VM_STACK_ELEMENTS(stack);
   EG(vm_stack) = stack;
   EG(vm_stack_top) = stack->top + ZEND_CALL_FRAME_SLOT;
   EG(vm_stack_end) = stack->end;
-  EG(vm_stack_page_size) = kPage;
+  EG(vm_stack_page_size) = kPageSize;
   auto* bottom = reinterpret_cast<zend_execute_data*>(stack->top);
   std::memset(bottom, 0, sizeof(*bottom));
   bottom->func = &bottom_function;
@@ -58,8 +58,8 @@ void drop_vm_stack(zend_vm_stack stack) noexcept {
   }
 }
 
-void drop_spare_vm_stack(bool is_memory_there) noexcept {
-  if (spare && is_memory_there) efree(spare);
+void drop_spare_vm_stack() noexcept {
+  if (spare) efree(spare);
   spare = nullptr;
 }
 

@@ -1,18 +1,18 @@
-// The VM stacks of coroutines: a small first page, because most coroutines call little, and a spare one that the next
-// coroutine takes over.
+// The VM stacks of coroutines. The first page is small, because most coroutines have few frames. The stack of a finished
+// coroutine is kept as a spare for the next one.
 #pragma once
 
 #include "engine/engine_state.hpp"
 
 namespace trueasync::php::engine {
 
-// A stack for a coroutine that begins: EG gets it, with a frame at its bottom that stands for the coroutine.
+// When a coroutine starts: sets EG to a VM stack with a bottom frame for the coroutine.
 void begin_vm_stack() noexcept;
-// The coroutine that runs has ended. What runs next, be it the scheduler, still finds a usable stack.
+// When the running coroutine ends. EG still refers to the stack, so the code that runs next has a usable one.
 void end_vm_stack() noexcept;
-// Of one that will never run again.
+// Frees the stack of an abandoned coroutine.
 void drop_vm_stack(zend_vm_stack stack) noexcept;
-// The request is over: `reuse` is whether the engine's memory is still there.
-void drop_spare_vm_stack(bool is_memory_there) noexcept;
+// At the end of the request, before the engine frees the request's memory.
+void drop_spare_vm_stack() noexcept;
 
 }  // namespace trueasync::php::engine

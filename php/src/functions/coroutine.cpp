@@ -5,8 +5,8 @@
 #include "exceptions.hpp"
 #include "scheduler/yield.hpp"
 #include "support/arguments.hpp"
-#include "support/call.hpp"
 #include "support/error.hpp"
+#include "support/stored_call.hpp"
 #include "support/wait.hpp"
 
 using namespace trueasync;

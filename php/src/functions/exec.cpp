@@ -59,7 +59,7 @@ std::vector<std::string> environment_of(const zval* flat) {
 ExecOptions options_of(const zval* arguments) {
   ExecOptions options;
   options.command = text_of(&arguments[kCommand]);
-  if (const zend_long timeout = Z_LVAL(arguments[kTimeout])) options.timeout = duration_of(timeout);
+  if (const zend_long timeout = Z_LVAL(arguments[kTimeout])) options.timeout = to_duration(timeout);
   if (Z_TYPE(arguments[kDirectory]) == IS_STRING) options.directory = text_of(&arguments[kDirectory]);
   if (Z_TYPE(arguments[kEnvironment]) == IS_ARRAY) options.environment = environment_of(&arguments[kEnvironment]);
   options.stderr_mode = StderrMode::inherit;

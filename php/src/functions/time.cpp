@@ -19,7 +19,7 @@ ZEND_FUNCTION(Async_delay) {
   if (duration == 0) {
     yield_now(executing_location());
   } else {
-    sleep_for(duration_of(duration), executing_location());
+    sleep_for(to_duration(duration), executing_location());
   }
 }
 

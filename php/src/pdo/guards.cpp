@@ -4,7 +4,7 @@
 #include <array>
 #include <string_view>
 
-#include "engine/exclusive.hpp"
+#include "engine/exclusive_access.hpp"
 #include "pdo/pooled_pdo.hpp"
 #include "pdo/statement_lifetime.hpp"
 

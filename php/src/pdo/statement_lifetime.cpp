@@ -1,7 +1,7 @@
 #include "pdo/statement_lifetime.hpp"
 
 #include "engine/blocking_calls.hpp"
-#include "engine/exclusive.hpp"
+#include "engine/exclusive_access.hpp"
 #include "engine/runtime.hpp"
 #include "pdo/connection.hpp"
 

@@ -1,7 +1,8 @@
-// Heads of argument lists that several functions have. Each call is the function's first: false means that EG(exception)
-// is set, return at once then. In line, as the engine's macros are: some of these functions last nanoseconds.
+// Parameter lists that several functions share. Each is called first in a function; if it returns false, EG(exception) is
+// set and the function must return. Inlined like the engine's macros, because some callers take only nanoseconds.
 //
-// Owns: nothing; what is found belongs to the call. Threads: the engine's.
+// Ownership: none; the arguments belong to the call.
+// Thread safety: the engine's thread only.
 #pragma once
 
 #include "exceptions.hpp"
@@ -9,7 +10,7 @@
 
 namespace trueasync::php {
 
-// An object of that class, or null, or nothing at all.
+// An optional object of that class; null if it is null or missing.
 [[gnu::always_inline]] inline bool parse_optional_object(zend_execute_data* execute_data, zend_class_entry* entry,
                                                          zval*& object) {
   object = nullptr;
@@ -20,11 +21,11 @@ namespace trueasync::php {
   return true;
 }
 
-// Of the methods that cancel: null where none is given.
+// The optional reason of a cancel() method; null if it is missing.
 inline bool parse_reason(zend_execute_data* execute_data, zend_object*& reason) {
-  zval* given;
-  if (!parse_optional_object(execute_data, exceptions.async_cancellation, given)) return false;
-  reason = given ? Z_OBJ_P(given) : nullptr;
+  zval* argument;
+  if (!parse_optional_object(execute_data, exceptions.async_cancellation, argument)) return false;
+  reason = argument ? Z_OBJ_P(argument) : nullptr;
   return true;
 }
 
@@ -42,7 +43,7 @@ inline bool parse_callable(zend_execute_data* execute_data, zend_fcall_info& cal
   return true;
 }
 
-// A callable, and what it is to be called with.
+// A callable followed by its arguments.
 [[gnu::always_inline]] inline bool parse_task(zend_execute_data* execute_data, zend_fcall_info& call,
                                               zend_fcall_info_cache& cache) {
   ZEND_PARSE_PARAMETERS_START(1, -1)

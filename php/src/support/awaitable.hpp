@@ -1,7 +1,8 @@
-// AwaitableSource: what await and its family know of the classes that implement Async\Awaitable. Each such class's
-// struct derives from it; nobody outside Async can implement the interface, so an Awaitable object always has one.
+// AwaitableSource: the interface of objects that await() and the await_*() functions accept. The struct of every class that
+// implements Async\Awaitable derives from it. PHP code cannot implement Awaitable, so every Awaitable object has a source.
 //
-// Threads: the engine's. Errors: none is thrown; see each call.
+// Thread safety: the engine's thread only.
+// Errors: no C++ exceptions; see each call.
 #pragma once
 
 #include "support/zend.hpp"
@@ -11,16 +12,16 @@ namespace trueasync::php {
 
 class AwaitableSource {
  public:
-  // True: there is something to take already, no wait is needed.
+  // True: the result is available and no wait is needed.
   virtual bool is_ready() noexcept = 0;
-  // What fires when there is something to take. Null: it can't be awaited here, and EG(exception) says why.
+  // The event that fires when the result is available. Null: the object cannot be awaited and EG(exception) is set.
   virtual Event* event() noexcept = 0;
-  // After is_ready() or after its event has fired: puts the result into `result`, or returns the error with a reference
-  // for the caller. The error counts as dealt with.
+  // After is_ready() or after the event fired: stores the result, or returns the error with a reference for the caller.
+  // The error counts as observed.
   virtual zend_object* take(const Notification& notification, zval* result) noexcept = 0;
-  // After its event has fired: whether take() would return an error. For those whose event does not say so itself.
+  // After the event fired: whether take() would return an error. Overridden if the event's notification has no error.
   virtual bool has_failed() noexcept { return false; }
-  // Asks it to end: await_all_or_fail does that with the others when one has failed, and iterate.
+  // Requests cancellation: await_all_or_fail() cancels the remaining sources after a failure, as does iterate().
   virtual void cancel_source() noexcept {}
 
  protected:

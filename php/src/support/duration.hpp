@@ -1,4 +1,4 @@
-// Durations as PHP gives them: milliseconds in an int, which may be more than the library's clock can count.
+// Durations of the PHP API: milliseconds as an int, which may exceed the range of the library's clock.
 #pragma once
 
 #include <chrono>
@@ -6,10 +6,10 @@
 
 namespace trueasync::php {
 
-inline std::chrono::nanoseconds duration_of(std::int64_t milliseconds) noexcept {
+inline std::chrono::nanoseconds to_duration(std::int64_t milliseconds) noexcept {
   using std::chrono::nanoseconds;
-  constexpr std::int64_t kMost = std::chrono::floor<std::chrono::milliseconds>(nanoseconds::max()).count();
-  return milliseconds < kMost ? nanoseconds(std::chrono::milliseconds(milliseconds)) : nanoseconds::max();
+  constexpr std::int64_t kMaxMilliseconds = std::chrono::floor<std::chrono::milliseconds>(nanoseconds::max()).count();
+  return milliseconds < kMaxMilliseconds ? nanoseconds(std::chrono::milliseconds(milliseconds)) : nanoseconds::max();
 }
 
 }  // namespace trueasync::php

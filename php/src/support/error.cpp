@@ -1,10 +1,10 @@
 #include "support/error.hpp"
 
+#include <algorithm>
 #include <vector>
 
 #include "engine/runtime.hpp"
 #include "exceptions.hpp"
-#include "support/exception_message.hpp"
 #include "trueasync/cancel.hpp"
 #include "trueasync/channel.hpp"
 #include "trueasync/circuit_breaker.hpp"
@@ -17,7 +17,7 @@ namespace trueasync::php {
 
 namespace {
 
-// With a text of its own: the library does not know what PHP's exceptions say.
+// Builds its own message, because the library cannot read the messages of PHP exceptions.
 zend_object* from_composite(const CompositeError& error) {
   std::vector<zend_object*> parts;
   std::string text = std::to_string(error.errors().size()) + (error.errors().size() == 1 ? " error" : " errors");
@@ -32,18 +32,41 @@ zend_object* from_composite(const CompositeError& error) {
 
 zend_object* from_token(const OperationCancelled& error) {
   zend_object* cause = error.cause() ? to_php(error.cause()) : nullptr;
-  return make_exception(exceptions.operation_canceled, error.what(), cause);
+  return make_exception(exceptions.operation_canceled, "Operation has been cancelled", cause);
 }
 
-// The whole report is a warning, the message its first line.
+// Programs compare the first line. The reason is a property; the report of a deadlock follows the first line.
+zend_object* from_channel(const ChannelError& error) {
+  const std::string_view text = error.what();
+  const std::string_view report = text.substr(std::min(text.find('\n'), text.size()));
+  zend_object* exception = make_exception(exceptions.channel, std::string("Channel is closed").append(report));
+  if (fill_channel_exception) fill_channel_exception(exception, error);
+  return exception;
+}
+
+// Programs compare the message. The state of the breaker and the last failure are in the previous exception.
+zend_object* from_breaker(const ServiceUnavailableError& error) {
+  zend_object* details = make_exception(exceptions.async, error.what());
+  return make_exception(exceptions.service_unavailable, "Service is unavailable (circuit breaker is open)", details);
+}
+
+// The report has one line "  coroutine #…" for each coroutine. The scheduler cannot be used instead: the error may be
+// converted after the coroutines were cancelled.
+std::size_t count_coroutines(std::string_view report) noexcept {
+  constexpr std::string_view kCoroutine = "\n  coroutine ";
+  std::size_t count = 0;
+  for (auto found = report.find(kCoroutine); found != report.npos; found = report.find(kCoroutine, found + 1)) ++count;
+  return count;
+}
+
+// The full report is a warning; the message has a fixed form that programs compare.
 zend_object* from_deadlock(const std::string& report) {
   if (INI_BOOL("async.debug_deadlock")) zend_error(E_WARNING, "%s", report.c_str());
-  std::string message = report.substr(0, report.find('\n'));
-  message[0] = 'D';
-  return make_exception(exceptions.deadlock, message);
+  return make_exception(exceptions.deadlock, "Deadlock detected: no active coroutines, " +
+                                                 std::to_string(count_coroutines(report)) + " coroutines in waiting");
 }
 
-// In the order from the special to the general.
+// Derived classes first.
 zend_object* translate(const std::exception_ptr& error) {
   try {
     std::rethrow_exception(error);
@@ -59,11 +82,11 @@ zend_object* translate(const std::exception_ptr& error) {
   } catch (const TimeoutError& e) {
     return make_exception(exceptions.timeout, e.what());
   } catch (const ChannelError& e) {
-    zend_object* exception = make_exception(exceptions.channel, e.what());
-    if (fill_channel_exception) fill_channel_exception(exception, e);
-    return exception;
+    return from_channel(e);
   } catch (const ServiceUnavailableError& e) {
-    return make_exception(exceptions.service_unavailable, e.what());
+    return from_breaker(e);
+  } catch (const PoolClosedError&) {
+    return make_exception(exceptions.pool, "Pool is closed");
   } catch (const PoolError& e) {
     return make_exception(exceptions.pool, e.what());
   } catch (const DeadlockError& e) {
@@ -73,7 +96,7 @@ zend_object* translate(const std::exception_ptr& error) {
   } catch (const std::exception& e) {
     return make_exception(exceptions.async, e.what());
   } catch (...) {
-    return make_exception(exceptions.async, "an unknown error");
+    return make_exception(exceptions.async, "Unknown C++ exception");
   }
 }
 

@@ -1,11 +1,13 @@
-// Errors between C++ and PHP: a PHP exception travels through the library as Thrown inside an exception_ptr and comes
-// out as the same object; the library's own errors become the classes of Async.
+// Conversion of errors between C++ and PHP. A PHP exception passes through the library as a PhpException in an exception_ptr
+// and is converted back to the same object. The library's own errors become exceptions of the Async namespace.
 //
-// Threads: the engine's. Errors: nothing here throws C++ exceptions.
+// Thread safety: the engine's thread only.
+// Errors: no C++ exceptions.
 #pragma once
 
 #include <exception>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "support/zend.hpp"
@@ -16,10 +18,10 @@ class ChannelError;
 
 namespace trueasync::php {
 
-// A PHP exception as a C++ one. Owns one reference.
+// PhpException: a PHP exception as a C++ exception. Ownership: one reference.
 class PhpException {
  public:
-  // Takes the reference over.
+  // Takes over the caller's reference.
   explicit PhpException(zend_object* object) noexcept : object_(object) {}
   PhpException(const PhpException& other) noexcept : object_(other.object_) { GC_ADDREF(object_); }
   PhpException& operator=(const PhpException&) = delete;
@@ -30,29 +32,37 @@ class PhpException {
   zend_object* object_;
 };
 
-// Adopts `object`.
+// Takes over the reference to `object`.
 std::exception_ptr to_cpp(zend_object* object) noexcept;
 // The caller gets a reference.
 zend_object* to_php(const std::exception_ptr& error) noexcept;
 
-// A new exception of that class; `previous` is taken over.
+// Creates an exception of that class. Takes over the reference to `previous`.
 zend_object* make_exception(zend_class_entry* entry, const std::string& message,
                             zend_object* previous = nullptr) noexcept;
 
-// `part` becomes one of the CompositeException's; its reference is taken over.
+// Adds `part` to a CompositeException and takes over the reference to it.
 void add_to_composite(zend_object* composite, zend_object* part) noexcept;
 
-// Set by channel.cpp: gives a ChannelException its reason.
+// Set by channel.cpp: sets the reason of a ChannelException.
 inline void (*fill_channel_exception)(zend_object* exception, const ChannelError& error) = nullptr;
 
-// Sets EG(exception). The object is taken over.
+// Sets EG(exception). Takes over the reference to `object`.
 void throw_exception(zend_object* object) noexcept;
 void throw_exception(const std::exception_ptr& error) noexcept;
 void throw_exception(zend_class_entry* entry, const std::string& message) noexcept;
-// What EG(exception) holds, which is empty then. Null: nothing was in flight.
+// Clears EG(exception) and returns its previous value, which may be null.
 zend_object* take_exception() noexcept;
 
-// The body of every PHP function that calls the library: what is thrown becomes EG(exception).
+// The message of an exception, without calling getMessage(). Zero-terminated; valid until the property changes.
+inline std::string_view message_of(zend_object* exception) noexcept {
+  zval unused;
+  const zval* message =
+      zend_read_property_ex(zend_get_exception_base(exception), exception, ZSTR_KNOWN(ZEND_STR_MESSAGE), true, &unused);
+  return Z_TYPE_P(message) == IS_STRING ? std::string_view(Z_STRVAL_P(message), Z_STRLEN_P(message)) : "";
+}
+
+// Runs the body of a PHP function that calls the library. A C++ exception becomes EG(exception).
 template <class F>
 void catch_to_php(F&& body) noexcept {
   try {

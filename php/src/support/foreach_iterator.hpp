@@ -1,9 +1,10 @@
-// foreach over an object of ours, and getIterator(). T has
+// ForeachIterator: foreach over an object of an Async class, and getIterator(). T needs
 //     bool iterate(std::size_t& position, Value& key, Value& value) noexcept;
-// which puts the next element there and moves on, waiting for it if it must; false: there is none any more, or
-// EG(exception) is set. An iteration begins at position 0.
+// It stores the next element, advances the position and may suspend. False: there are no more elements, or EG(exception)
+// is set. An iteration starts at position 0.
 //
-// Owns: a reference to the object. Threads: the engine's.
+// Ownership: a reference to the object.
+// Thread safety: the engine's thread only.
 #pragma once
 
 #include <utility>
@@ -16,7 +17,7 @@ namespace trueasync::php {
 template <class T>
 class ForeachIterator {
  public:
-  // After Class<T>::setup.
+  // Call after Class<T>::setup.
   static void setup(zend_class_entry* entry) noexcept { entry->get_iterator = &create; }
 
  private:
@@ -59,7 +60,7 @@ class ForeachIterator {
         !EG(exception) && Class<T>::self(&iterator->data).iterate(state.position, state.key, state.value);
   }
   static void rewind(zend_object_iterator* iterator) {
-    const engine::TrackedIterator unseen(*iterator);
+    const engine::TrackedIterator tracked(*iterator);
     of(iterator).position = 0;
     forward(iterator);
   }

@@ -2,13 +2,13 @@
 
 namespace trueasync::php {
 
-IterableSource::IterableSource(zval* iterable) noexcept : held_(iterable) {
-  if (Z_TYPE_P(held_.get()) == IS_ARRAY) {
-    zend_hash_internal_pointer_reset_ex(Z_ARRVAL_P(held_.get()), &position_);
+IterableSource::IterableSource(zval* iterable) noexcept : iterable_(iterable) {
+  if (Z_TYPE_P(iterable_.get()) == IS_ARRAY) {
+    zend_hash_internal_pointer_reset_ex(Z_ARRVAL_P(iterable_.get()), &position_);
     return;
   }
-  zend_class_entry* entry = Z_OBJCE_P(held_.get());
-  iterator_ = entry->get_iterator(entry, held_.get(), 0);
+  zend_class_entry* entry = Z_OBJCE_P(iterable_.get());
+  iterator_ = entry->get_iterator(entry, iterable_.get(), 0);
   if (iterator_) iterator_->index = 0;
 }
 
@@ -21,7 +21,7 @@ bool IterableSource::next(zval* value, zval* key) noexcept {
 }
 
 bool IterableSource::next_of_array(zval* value, zval* key) noexcept {
-  HashTable* array = Z_ARRVAL_P(held_.get());
+  HashTable* array = Z_ARRVAL_P(iterable_.get());
   zval* element = zend_hash_get_current_data_ex(array, &position_);
   if (!element) return false;
   ZVAL_COPY_DEREF(value, element);
@@ -30,9 +30,9 @@ bool IterableSource::next_of_array(zval* value, zval* key) noexcept {
   return true;
 }
 
-// To the first, or to the one after. Which of the two is decided before PHP code runs, as it may suspend.
+// Moves to the first or the next element. `started_` is updated before PHP code runs, because that code may suspend.
 bool IterableSource::advance() noexcept {
-  if (std::exchange(has_begun_, true)) {
+  if (std::exchange(started_, true)) {
     ++iterator_->index;
     iterator_->funcs->move_forward(iterator_);
   } else if (iterator_->funcs->rewind) {

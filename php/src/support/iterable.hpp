@@ -1,6 +1,8 @@
-// IterableSource: an array or a Traversable, element by element.
+// IterableSource: the elements of an array or a Traversable.
 //
-// Owns: a reference to the array as it was, or the iterator. Threads: the engine's. Errors: EG(exception).
+// Ownership: a reference to the array, whose later changes have no effect, or the iterator.
+// Thread safety: the engine's thread only.
+// Errors: EG(exception).
 #pragma once
 
 #include "support/value.hpp"
@@ -9,13 +11,13 @@ namespace trueasync::php {
 
 class IterableSource {
  public:
-  // EG(exception) is set if there is no iterator.
+  // Sets EG(exception) if the iterator cannot be created.
   explicit IterableSource(zval* iterable) noexcept;
   IterableSource(const IterableSource&) = delete;
   IterableSource& operator=(const IterableSource&) = delete;
   ~IterableSource();
 
-  // Puts the next element into both, the caller's from then on. False: there is none any more, or EG(exception) is set.
+  // Stores the next element; the caller owns both values. False: there are no more elements, or EG(exception) is set.
   bool next(zval* value, zval* key) noexcept;
 
  private:
@@ -23,10 +25,10 @@ class IterableSource {
   bool next_of_iterator(zval* value, zval* key) noexcept;
   bool advance() noexcept;
 
-  Value held_;
+  Value iterable_;
   HashPosition position_ = 0;
   zend_object_iterator* iterator_ = nullptr;
-  bool has_begun_ = false;
+  bool started_ = false;
 };
 
 }  // namespace trueasync::php

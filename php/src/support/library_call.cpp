@@ -1,5 +1,6 @@
 #include "support/library_call.hpp"
 
+#include "engine/bailout.hpp"
 #include "engine/library_coroutine.hpp"
 #include "exceptions.hpp"
 
@@ -18,16 +19,16 @@ void resume_bailout() noexcept {
 
 namespace {
 
-// What is in flight waits; what a destructor or a hook throws meanwhile is told apart from it (PO-14).
-struct InFlight {
+// SavedException: the exception in flight during a call. A destructor or hook that runs meanwhile may throw its own.
+struct SavedException {
   zend_object* exception;
   zend_object* previous;
   const zend_op* opline;
 
-  static InFlight park() noexcept {
-    const InFlight parked{EG(exception), EG(prev_exception), EG(opline_before_exception)};
+  static SavedException take() noexcept {
+    const SavedException saved{EG(exception), EG(prev_exception), EG(opline_before_exception)};
     EG(exception) = EG(prev_exception) = nullptr;
-    return parked;
+    return saved;
   }
   void restore() const noexcept {
     EG(exception) = exception;
@@ -36,17 +37,8 @@ struct InFlight {
   }
 };
 
-// The only frame a fatal error can jump to; nothing in it may need a destructor.
-template <class F>
-[[gnu::noinline]] bool run_catching_bailout(F&& run) noexcept {
-  volatile bool is_well = true;
-  zend_try { run(); }
-  zend_catch { is_well = false; }
-  zend_end_try();
-  return is_well;
-}
-
-// What the call ended with, as if it had not been thrown: a frame that calls a destructor is at its handler already.
+// Removes the exception of the call. A user frame that runs a destructor already points to the exception handler; undo
+// that, as if nothing was thrown.
 zend_object* take_thrown(bool& exits) noexcept {
   if (!EG(exception)) return nullptr;
   exits = zend_is_unwind_exit(EG(exception));
@@ -60,20 +52,20 @@ zend_object* take_thrown(bool& exits) noexcept {
 bool is_in_main() noexcept { return engine::scheduler->running() == engine::scheduler->main(); }
 
 template <class F>
-Value call_hook(F&& run) {
+Value call_php(F&& run) {
   if (is_engine_dead() || !engine::scheduler) throw Bailout();
-  const InFlight parked = InFlight::park();
+  const SavedException saved = SavedException::take();
   zval result;
   ZVAL_UNDEF(&result);
   if (!is_in_main()) {
     engine::run_php_code([&] { run(&result); });
-  } else if (!run_catching_bailout([&] { run(&result); })) {
+  } else if (!engine::run_catching_bailout([&] { run(&result); })) {
     bailout_pending = true;
     throw Bailout();
   }
   bool exits = false;
   zend_object* thrown = take_thrown(exits);
-  parked.restore();
+  saved.restore();
   if (exits) throw Cancelled("exit() was called", engine::scheduler->running());
   if (!thrown) return Value::adopt(&result);
   zval_ptr_dtor(&result);
@@ -84,11 +76,11 @@ Value call_hook(F&& run) {
 }  // namespace
 
 Value call_from_library(StoredCall& call, std::initializer_list<zval> arguments) {
-  return call_hook([&](zval* result) { call(arguments, result); });
+  return call_php([&](zval* result) { call(arguments, result); });
 }
 
 Value call_from_library(zend_object* object, const char* method, std::initializer_list<zval> arguments) {
-  return call_hook([&](zval* result) {
+  return call_php([&](zval* result) {
     zend_function* function =
         static_cast<zend_function*>(zend_hash_str_find_ptr(&object->ce->function_table, method, std::strlen(method)));
     zend_call_known_instance_method(function, object, result, static_cast<uint32_t>(arguments.size()),
@@ -97,7 +89,7 @@ Value call_from_library(zend_object* object, const char* method, std::initialize
 }
 
 Value run_from_library(void (*run)(void* argument, zval* result), void* argument) {
-  return call_hook([&](zval* result) { run(argument, result); });
+  return call_php([&](zval* result) { run(argument, result); });
 }
 
 }  // namespace trueasync::php

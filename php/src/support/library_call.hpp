@@ -1,7 +1,8 @@
-// PHP code that the library calls back: tasks of a group, hooks of a pool, a strategy. It may do so in a coroutine of its
-// own, which has no engine state until then, and from frames that a fatal error must not jump over.
+// PHP code that the library calls: tasks of a group, hooks of a pool, a breaker strategy. The library may call it in its own
+// coroutine, which has no engine state yet, and from frames that a bailout must not jump over.
 //
-// Threads: the engine's. Errors: as said per call.
+// Thread safety: the engine's thread only.
+// Errors: as stated for each call.
 #pragma once
 
 #include "engine/runtime.hpp"
@@ -11,31 +12,32 @@
 
 namespace trueasync::php {
 
-// A cancellation that came out of PHP code, as the library knows it; to_php gives the same object again.
+// PhpCancellation: a cancellation that PHP code threw, as the library's Cancelled. to_php() returns the same object.
 class PhpCancellation final : public PhpException, public Cancelled {
  public:
   explicit PhpCancellation(zend_object* object) noexcept : PhpException(object), Cancelled("cancelled", nullptr) {}
 };
 
-// Whether it ends the running coroutine as cancelled: it was asked to end, or it is no token's.
+// Whether the exception cancels the running coroutine. An OperationCanceledException, which a token causes, counts only if
+// cancellation of the coroutine was requested.
 bool is_own_cancellation(const zend_object* exception) noexcept;
 
-// Calls it from a frame of the library. Throws Thrown or PhpCancellation for a PHP exception, Cancelled after exit(),
-// and Bailout after a fatal error in main; in another coroutine that does not come back.
+// Calls PHP code from a frame of the library. Throws PhpException or PhpCancellation for a PHP exception, Cancelled after
+// exit(), and Bailout after a fatal error in main. After a fatal error in another coroutine the call does not return.
 Value call_from_library(StoredCall& call, std::initializer_list<zval> arguments);
 Value call_from_library(zend_object* object, const char* method, std::initializer_list<zval> arguments);
 
-// The same for engine code of ours, which leaves its result or an exception.
+// The same for C++ code that uses the engine. It stores a result or sets EG(exception).
 Value run_from_library(void (*run)(void* argument, zval* result), void* argument);
 
-// A fatal error in main, on its way to the method that was called there.
+// Bailout: carries a fatal error in main through the library to the PHP method that was called.
 struct Bailout {};
 inline TRUEASYNC_PHP_LOCAL bool bailout_pending = false;
-// Nothing of PHP runs any more in this request.
+// Whether a fatal error ended the request: no PHP code may run.
 inline bool is_engine_dead() noexcept { return engine::is_bailing || bailout_pending; }
 [[noreturn]] void resume_bailout() noexcept;
 
-// guarded() for a method from which the library calls back or waits.
+// catch_to_php() for a method in which the library calls PHP code or waits.
 template <class F>
 void catch_to_php_with_bailout(F&& body) noexcept {
   catch_to_php(std::forward<F>(body));

@@ -18,17 +18,17 @@ void free_object(zend_object* object) {
 }
 
 void destruct_object(zend_object* object) {
-  // As for any destructor: what is thrown here joins what is in flight already.
-  zend_object* old = EG(exception);
-  const zend_op* old_opline = EG(opline_before_exception);
+  // As for destructors of PHP: the exception in flight becomes the previous one of an exception thrown here.
+  zend_object* in_flight = EG(exception);
+  const zend_op* opline = EG(opline_before_exception);
   EG(exception) = nullptr;
   handlers_of(object).on_destruct(object);
-  if (!old) return;
-  EG(opline_before_exception) = old_opline;
+  if (!in_flight) return;
+  EG(opline_before_exception) = opline;
   if (EG(exception)) {
-    zend_exception_set_previous(EG(exception), old);
+    zend_exception_set_previous(EG(exception), in_flight);
   } else {
-    EG(exception) = old;
+    EG(exception) = in_flight;
   }
 }
 
@@ -39,13 +39,13 @@ HashTable* report_object(zend_object* object, zval** table, int* count) {
   return object->properties ? object->properties : nullptr;
 }
 
-zend_function* refuse_constructor(zend_object* object) {
-  zend_throw_error(nullptr, "%s can't be constructed: it is made by the functions and methods of Async",
+zend_function* reject_constructor(zend_object* object) {
+  zend_throw_error(nullptr, "Cannot directly construct %s, use the functions and methods of Async",
                    ZSTR_VAL(object->ce->name));
   return nullptr;
 }
 
-// One is like no other, though there are no properties to tell them apart by.
+// Without properties, the standard comparison would treat all objects of a class as equal.
 static int compare_objects(zval* first, zval* second) {
   ZEND_COMPARE_OBJECTS_FALLBACK(first, second);
   return ZEND_UNCOMPARABLE;
@@ -60,7 +60,7 @@ void setup_handlers(zend_class_entry* entry, Handlers& handlers, std::size_t off
   if (entry->default_properties_count == 0) handlers.engine.compare = &compare_objects;
   if (handlers.report) handlers.engine.get_gc = &report_object;
   if (handlers.on_destruct) handlers.engine.dtor_obj = &destruct_object;
-  if (!is_constructible) handlers.engine.get_constructor = &refuse_constructor;
+  if (!is_constructible) handlers.engine.get_constructor = &reject_constructor;
   handlers.is_completable = handlers.source && instanceof_function(entry, interfaces.completable);
 }
 

@@ -1,24 +1,24 @@
 // Class<T>: a PHP class whose objects carry a C++ struct T in front of the zend_object.
 //
-// How to add a class (coroutine.cpp is the pattern):
-//   1. php/stubs/<class>.stub.php, from which php/generated/<class>_arginfo.h is made.
-//   2. struct T, default constructible, no exception out of constructor and destructor. What it may have:
-//        void report(GcBuffer& buffer) noexcept;  every zval and object it holds, for the collector
-//        void on_destruct() noexcept;             before it is freed; PHP code may run here
+// How to add a class (see coroutine.cpp):
+//   1. Write php/stubs/<class>.stub.php; php/tools/generate.php generates php/generated/<class>_arginfo.h from it.
+//   2. Write struct T, default constructible; its constructor and destructor must not throw. Optional members:
+//        void report(GcBuffer& buffer) noexcept;  reports every zval and object it holds to the collector
+//        void on_destruct() noexcept;             runs before the object is freed; may run PHP code
 //        static constexpr bool kConstructible = false;   `new` throws Error; objects come from Class<T>::make()
-//      An Awaitable's T derives publicly from AwaitableSource (support/awaitable.hpp): await works on it then.
-//   3. #include "generated/<class>_arginfo.h" in that one .cpp, and
+//      For an Awaitable, T derives publicly from AwaitableSource (support/awaitable.hpp).
+//   3. Include "generated/<class>_arginfo.h" in that .cpp only, and define
 //        void register_<class>() { Class<T>::setup(register_class_Async_<Class>(<interfaces>)); }
-//      called from module.cpp, interfaces and parents first.
-//   4. Methods: ZEND_METHOD(Async_<Class>, name) { … guarded([&] { … }); }
+//      module.cpp calls it, after its interfaces and parents.
+//   4. Methods: ZEND_METHOD(Async_<Class>, name) { … catch_to_php([&] { … }); }
 //        this:              auto& self = Class<T>::self(ZEND_THIS);
-//        C++ errors:        guarded() turns them into PHP exceptions; nothing may leave a method as a C++ exception
-//        a wait:            support/wait.hpp; false means EG(exception) is set: return at once
-//        user callables:    support/call.hpp
-//      No local with a destructor that matters may be alive while PHP code runs: a fatal error long-jumps over it.
-//   5. Anything that starts the scheduler calls engine::ensure_started() first.
+//        C++ errors:        catch_to_php() converts them; no C++ exception may leave a method
+//        a wait:            support/wait.hpp; false means EG(exception) is set: return immediately
+//        user callables:    support/stored_call.hpp
+//      A bailout skips destructors: no local that needs one may exist while PHP code runs.
+//   5. Code that uses the scheduler calls engine::ensure_started() first.
 //
-// Threads: the engine's.
+// Thread safety: the engine's thread only.
 #pragma once
 
 #include <cstring>
@@ -44,7 +44,7 @@ class GcBuffer {
   zend_get_gc_buffer* buffer_ = zend_get_gc_buffer_create();
 };
 
-// The engine's handlers, and what we want to know of an object without knowing its class.
+// The engine's handlers, extended by operations on an object of unknown class.
 struct Handlers {
   zend_object_handlers engine;
   void (*destroy)(zend_object* object) noexcept;
@@ -54,25 +54,25 @@ struct Handlers {
   bool is_completable;
 };
 
-// One and the same for all of our classes, so that it tells our objects from others.
+// Shared by all Async classes: async_handlers() recognizes their objects by this handler.
 void free_object(zend_object* object);
 HashTable* report_object(zend_object* object, zval** table, int* count);
 void destruct_object(zend_object* object);
-zend_function* refuse_constructor(zend_object* object);
+zend_function* reject_constructor(zend_object* object);
 void setup_handlers(zend_class_entry* entry, Handlers& handlers, std::size_t offset, bool is_constructible);
 
-inline const Handlers* our_handlers(const zend_object* object) noexcept {
+inline const Handlers* async_handlers(const zend_object* object) noexcept {
   return object->handlers->free_obj == &free_object ? reinterpret_cast<const Handlers*>(object->handlers) : nullptr;
 }
-// Null for what is no Awaitable (no Completable).
+// Null if the value is not an Awaitable (Completable).
 inline AwaitableSource* awaitable_source(const zval* value) noexcept {
   if (Z_TYPE_P(value) != IS_OBJECT) return nullptr;
-  const Handlers* handlers = our_handlers(Z_OBJ_P(value));
+  const Handlers* handlers = async_handlers(Z_OBJ_P(value));
   return handlers && handlers->source ? handlers->source(Z_OBJ_P(value)) : nullptr;
 }
 inline AwaitableSource* completable_source(const zval* value) noexcept {
   if (Z_TYPE_P(value) != IS_OBJECT) return nullptr;
-  const Handlers* handlers = our_handlers(Z_OBJ_P(value));
+  const Handlers* handlers = async_handlers(Z_OBJ_P(value));
   return handlers && handlers->is_completable ? handlers->source(Z_OBJ_P(value)) : nullptr;
 }
 
@@ -110,7 +110,7 @@ class Class {
     if (Z_TYPE_P(value) != IS_OBJECT || Z_OBJCE_P(value) != entry) return nullptr;
     return &of(Z_OBJ_P(value));
   }
-  // A new object without its constructor; the caller has the reference.
+  // Creates an object without calling its constructor. The caller owns the reference.
   static T& make() { return of(create(entry)); }
 
  private:

@@ -16,13 +16,13 @@ const char* keep_file_name(zend_string* name) noexcept {
   const zval* found = zend_hash_find(file_names, name);
   if (!found) found = zend_hash_add_empty_element(file_names, name);
   zend_string* kept = reinterpret_cast<const Bucket*>(found)->key;
-  near_file_names[(reinterpret_cast<std::uintptr_t>(kept) >> 5) % kNearFileNames] = kept;
+  file_name_cache[(reinterpret_cast<std::uintptr_t>(kept) >> 5) % kFileNameCacheSize] = kept;
   return ZSTR_VAL(kept);
 }
 
 void drop_file_names() noexcept {
   if (!file_names) return;
-  std::memset(near_file_names, 0, sizeof(near_file_names));
+  std::memset(file_name_cache, 0, sizeof(file_name_cache));
   zend_hash_destroy(file_names);
   FREE_HASHTABLE(file_names);
   file_names = nullptr;

@@ -1,6 +1,8 @@
-// StoredCall: a callable that was given to us, with arguments if it came with some, to be called later.
+// StoredCall: a PHP callable with its arguments, to be called later; and call() for a callable that is called immediately.
 //
-// Owns: a reference to the callable and to each argument. Threads: the engine's. Errors: EG(exception).
+// Ownership: a reference to the callable and to each argument.
+// Thread safety: the engine's thread only.
+// Errors: EG(exception).
 #pragma once
 
 #include <initializer_list>
@@ -9,6 +11,9 @@
 
 namespace trueasync::php {
 
+// Calls a callable. False: EG(exception) is set and `result` is undefined. Otherwise the caller owns `result`.
+bool call(zval* callable, std::initializer_list<zval> arguments, zval* result) noexcept;
+
 class StoredCall {
  public:
   StoredCall() noexcept = default;
@@ -16,17 +21,17 @@ class StoredCall {
   StoredCall& operator=(const StoredCall&) = delete;
   ~StoredCall() { reset(); }
 
-  // Copies what Z_PARAM_FUNC and Z_PARAM_VARIADIC gave.
+  // Copies the results of Z_PARAM_FUNC and Z_PARAM_VARIADIC.
   void assign(const zend_fcall_info& call, const zend_fcall_info_cache& cache) noexcept;
   void reset() noexcept;
   explicit operator bool() const noexcept { return call_.size != 0; }
 
-  // With the arguments it came with. False: EG(exception) is set, and `result` undefined.
+  // Calls it with the stored arguments. False: EG(exception) is set and `result` is undefined.
   bool operator()(zval* result) noexcept;
-  // With these instead.
+  // Calls it with these arguments instead.
   bool operator()(std::initializer_list<zval> arguments, zval* result) noexcept;
   void report(GcBuffer& buffer) noexcept;
-  // For whoever calls it in another way.
+  // For callers that do not use operator().
   const zend_fcall_info& call() const noexcept { return call_; }
   const zend_fcall_info_cache& cache() const noexcept { return cache_; }
 

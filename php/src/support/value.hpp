@@ -1,7 +1,8 @@
-// Value: a zval that is owned. What the library's containers hold when PHP uses them.
+// Value: a zval that owns a reference. The element type of the library's containers in PHP.
 //
-// Owns: one reference to what the zval points to. Threads: the engine's. Errors: destructors of PHP objects may leave
-// an exception in EG(exception).
+// Ownership: one reference to the value.
+// Thread safety: the engine's thread only.
+// Errors: the destructor of a PHP object may set EG(exception).
 #pragma once
 
 #include <utility>
@@ -13,7 +14,7 @@ namespace trueasync::php {
 class Value {
  public:
   Value() noexcept { ZVAL_UNDEF(&zval_); }
-  // Copies: one reference more.
+  // Adds a reference.
   explicit Value(const zval* other) noexcept { ZVAL_COPY_DEREF(&zval_, const_cast<zval*>(other)); }
   explicit Value(zend_object* object) noexcept { ZVAL_OBJ_COPY(&zval_, object); }
   Value(const Value& other) noexcept { ZVAL_COPY(&zval_, const_cast<zval*>(&other.zval_)); }
@@ -45,7 +46,7 @@ class Value {
   zval* get() noexcept { return &zval_; }
   const zval* get() const noexcept { return &zval_; }
   zend_object* object() const noexcept { return Z_TYPE(zval_) == IS_OBJECT ? Z_OBJ(zval_) : nullptr; }
-  // Into a return_value or another zval that holds nothing yet.
+  // The target must hold no value.
   void copy_to(zval* target) const noexcept { ZVAL_COPY(target, const_cast<zval*>(&zval_)); }
   void move_to(zval* target) noexcept {
     ZVAL_COPY_VALUE(target, &zval_);

@@ -5,7 +5,6 @@
 #include "engine/switch.hpp"
 #include "exceptions.hpp"
 #include "reactor/deadline_after.hpp"
-#include "scheduler/report.hpp"
 #include "scheduler/yield.hpp"
 #include "support/error.hpp"
 
@@ -13,30 +12,26 @@ namespace trueasync::php {
 
 namespace {
 
-// Where a wait is refused altogether the library throws.
+// The library throws if the coroutine may not suspend here.
 template <class F>
-WakeReason attempt(F&& wait, bool& refused) noexcept {
+WakeReason try_wait(F&& wait, bool& failed) noexcept {
   try {
     return wait();
   } catch (...) {
     throw_exception(std::current_exception());
-    refused = true;
+    failed = true;
     return WakeReason::none;
   }
 }
 
-void raise_token(WaitRequest& request) noexcept {
+void throw_token_cancellation(WaitRequest& request) noexcept {
   zend_object* cause = nullptr;
   for (const WaitEntry& entry : request.entries) {
     if (!entry.is_token || !entry.fired) continue;
     if (entry.result.error) cause = to_php(entry.result.error);
-    entry.event->mark_error_observed();  // as the cause
+    entry.event->mark_error_observed();  // it becomes the previous exception
   }
-  const detail::ControlBlock& self = *engine::scheduler->running();
-  throw_exception(make_exception(exceptions.operation_canceled,
-                                 "The wait of coroutine " + detail::coroutine_label(self) + " at " +
-                                     detail::format_location(self.suspend_location) + " was ended by its token",
-                                 cause));
+  throw_exception(make_exception(exceptions.operation_canceled, "Operation has been cancelled", cause));
 }
 
 }  // namespace
@@ -54,7 +49,7 @@ bool throw_wait_error(WakeReason reason, WaitRequest* request) noexcept {
       return false;
     }
     case WakeReason::token:
-      raise_token(*request);
+      throw_token_cancellation(*request);
       return false;
     case WakeReason::cancelled:
       throw_exception(engine::own_cancellation());
@@ -64,9 +59,9 @@ bool throw_wait_error(WakeReason reason, WaitRequest* request) noexcept {
 }
 
 bool wait_for(WaitRequest& request, SourceLocation location) noexcept {
-  bool refused = false;
-  const WakeReason reason = attempt([&] { return engine::scheduler->wait(request, location); }, refused);
-  return !refused && throw_wait_error(reason, &request);
+  bool failed = false;
+  const WakeReason reason = try_wait([&] { return engine::scheduler->wait(request, location); }, failed);
+  return !failed && throw_wait_error(reason, &request);
 }
 
 bool wait_for(Event& event, AwaitableSource* token, Notification& result, SourceLocation location) noexcept {
@@ -97,19 +92,19 @@ bool await_source(AwaitableSource& source, AwaitableSource* token, zval* result,
 }
 
 bool yield_now(SourceLocation location) noexcept {
-  bool refused = false;
+  bool failed = false;
   const WakeReason reason =
-      attempt([&] { return engine::scheduler->yield_fast(location, engine::SwitchEngineState()); }, refused);
-  return !refused && throw_wait_error(reason, nullptr);
+      try_wait([&] { return engine::scheduler->yield_fast(location, engine::SwitchEngineState()); }, failed);
+  return !failed && throw_wait_error(reason, nullptr);
 }
 
 bool sleep_for(std::chrono::nanoseconds duration, SourceLocation location) noexcept {
   detail::Scheduler& scheduler = *engine::scheduler;
-  bool refused = false;
-  const WakeReason reason = attempt(
+  bool failed = false;
+  const WakeReason reason = try_wait(
       [&] { return scheduler.sleep_until(detail::deadline_after(scheduler.reactor().now(), duration), location); },
-      refused);
-  return !refused && throw_wait_error(reason, nullptr);
+      failed);
+  return !failed && throw_wait_error(reason, nullptr);
 }
 
 }  // namespace trueasync::php

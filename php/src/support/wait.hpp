@@ -1,5 +1,5 @@
-// Suspending the running coroutine from a PHP function. Each call returns false when EG(exception) is set: return at
-// once then. Nothing here throws.
+// Suspends the running coroutine from a PHP function. If a call returns false, EG(exception) is set and the function must
+// return. No C++ exceptions.
 #pragma once
 
 #include "support/awaitable.hpp"
@@ -8,18 +8,18 @@
 
 namespace trueasync::php {
 
-// The low level, for waits of one's own: the request as the library takes it. What its events fired with is the
-// caller's to look at.
+// Waits for any request of the library. The caller inspects the results of its events.
 bool wait_for(WaitRequest& request, SourceLocation location) noexcept;
-// One event and perhaps a token, which makes it throw OperationCanceledException.
+// Waits for one event. If the token (may be null) fires first, throws OperationCanceledException.
 bool wait_for(Event& event, AwaitableSource* token, Notification& result, SourceLocation location) noexcept;
-// await(): waits if it must, then puts the result into `result` or throws the error.
+// Waits until the source is ready, then stores its result or throws its error.
 bool await_source(AwaitableSource& source, AwaitableSource* token, zval* result, SourceLocation location) noexcept;
 
 bool yield_now(SourceLocation location) noexcept;
 bool sleep_for(std::chrono::nanoseconds duration, SourceLocation location) noexcept;
 
-// Sets EG(exception) from why a wait ended; true if it ended well. `request` may be null for waits without events.
+// Throws for a wait that ended by an error, a token or a cancellation. True: it ended normally. `request` may be null for
+// waits without events.
 bool throw_wait_error(WakeReason reason, WaitRequest* request) noexcept;
 
 }  // namespace trueasync::php

@@ -8,20 +8,21 @@ namespace trueasync::php {
 
 std::uint32_t count_waiters(const Event& event) noexcept {
   std::uint32_t count = 0;
-  event.each_subscriber([&](const Subscription& one) { count += detail::Waker::from_subscription(one) != nullptr; });
+  event.each_subscriber(
+      [&](const Subscription& subscription) { count += detail::Waker::from_subscription(subscription) != nullptr; });
   return count;
 }
 
 namespace {
 
-// Those of the await family wait for a collector, which has subscribed in their place.
+// The await_*() functions wait for a collector, which subscribes to the event for them.
 template <class F>
-void each_waiting(const Event& event, F&& visit) {
-  event.each_subscriber([&](const Subscription& one) {
-    if (const detail::Waker* waker = detail::Waker::from_subscription(one)) {
+void for_each_waiting(const Event& event, F&& visit) {
+  event.each_subscriber([&](const Subscription& subscription) {
+    if (const detail::Waker* waker = detail::Waker::from_subscription(subscription)) {
       visit(*static_cast<const detail::ControlBlock*>(waker));
-    } else if (const auto* collector = detail::AwaitCollector::from_subscription(one)) {
-      each_waiting(*collector, visit);
+    } else if (const auto* collector = detail::AwaitCollector::from_subscription(subscription)) {
+      for_each_waiting(*collector, visit);
     }
   });
 }
@@ -31,7 +32,7 @@ void each_waiting(const Event& event, F&& visit) {
 void return_waiters(zval* return_value, const Event& event) {
   array_init(return_value);
   catch_to_php([&] {
-    each_waiting(event, [&](const detail::ControlBlock& block) {
+    for_each_waiting(event, [&](const detail::ControlBlock& block) {
       const std::string text = "coroutine " + detail::coroutine_label(block) + ", spawned at " +
                                detail::format_location(block.spawn_location) + ", waits at " +
                                detail::format_location(block.suspend_location);

@@ -1,7 +1,7 @@
-// Who waits for an event: for the collector, and for people.
+// The waiters of an event, for the cycle collector and for getAwaitingInfo().
 //
-// The collector's rule: a coroutine has one reference of the runtime's. Whoever alone could wake it reports that
-// reference in its get_gc, so a circle that only itself could wake is garbage.
+// The runtime holds one reference to each coroutine. If exactly one object can wake a coroutine, that object reports this
+// reference in its get_gc handler. A cycle that only its own members can wake is then garbage.
 #pragma once
 
 #include "coroutine.hpp"
@@ -10,13 +10,13 @@
 
 namespace trueasync::php {
 
-// The PHP coroutine of a waker; null if it has none.
+// The PHP coroutine of a waker; null if there is none.
 inline CoroutineObject* coroutine_of(const detail::Waker* waker) noexcept {
   return waker ? static_cast<CoroutineObject*>(static_cast<const detail::ControlBlock*>(waker)->host) : nullptr;
 }
 
-// The one behind it, if it waits for one thing and for nothing else, not even for a time: whoever has that could alone wake it. One that the
-// collector has cancelled, and that waits again, stays: it would be freed without another word.
+// The coroutine of the waker if it waits for exactly one event and has no timeout, so only the event can wake it. Null for a
+// coroutine that the collector has already cancelled and that waits again: the collector would free it while suspended.
 inline CoroutineObject* sole_wait_coroutine(const detail::Waker* waker) noexcept {
   if (!waker || waker->state() != detail::WakerState::waiting || waker->entries().size() != 1) return nullptr;
   if (static_cast<const detail::ControlBlock*>(waker)->wait_timer().is_armed()) return nullptr;
@@ -24,14 +24,14 @@ inline CoroutineObject* sole_wait_coroutine(const detail::Waker* waker) noexcept
   return waiting && !(OBJ_FLAGS(object_of(*waiting)) & IS_OBJ_DESTRUCTOR_CALLED) ? waiting : nullptr;
 }
 
-// Reports such a one.
+// Reports the coroutine that only this event can wake.
 inline void report_waiter(GcBuffer& buffer, const detail::Waker* waker) noexcept {
   if (CoroutineObject* waiting = sole_wait_coroutine(waker)) buffer.add(object_of(*waiting));
 }
 
-// How many coroutines are subscribed; each of them holds the event.
+// The number of coroutines subscribed to the event; each holds a reference to it.
 std::uint32_t count_waiters(const Event& event) noexcept;
-// Into a return_value: one line of text for each coroutine that waits.
+// Sets return_value to an array with one description for each waiting coroutine.
 void return_waiters(zval* return_value, const Event& event);
 
 }  // namespace trueasync::php

@@ -1,7 +1,7 @@
-// The engine's headers, in one place: their macros want to be met in this order.
+// The headers of the Zend engine, in the order that their macros need.
 #pragma once
 
-// Before the engine's: those redefine vsnprintf and its like.
+// Before the engine's headers, which define vsnprintf and similar names as macros.
 #include <chrono>
 #include <cstdio>
 #include <cstring>

@@ -22,7 +22,7 @@ suspend();
 ?>
 --EXPECT--
 sender: explicit
-the channel is closed: explicit
+Channel is closed
 string(4) "left"
 enum(Async\ChannelCloseReason::EXPLICIT)
 bool(true)

@@ -9,7 +9,7 @@ foreach ([fn() => new Context, fn() => clone current_context(), fn() => serializ
 }
 ?>
 --EXPECT--
-Error: Async\Context can't be constructed: it is made by the functions and methods of Async
+Error: Cannot directly construct Async\Context, use the functions and methods of Async
 Error: Trying to clone an uncloneable object of class Async\Context
 Exception: Serialization of 'Async\Context' is not allowed
 Error: Cannot create dynamic property Async\Context::$x

@@ -12,7 +12,7 @@ $calls = [
 ];
 foreach ($calls as $call) { try { $call(); echo "no error\n"; } catch (Throwable $e) { echo get_class($e), ": ", $e->getMessage(), "\n"; } }
 --EXPECT--
-Error: Async\Coroutine can't be constructed: it is made by the functions and methods of Async
+Error: Cannot directly construct Async\Coroutine, use the functions and methods of Async
 Error: Trying to clone an uncloneable object of class Async\Coroutine
 Exception: Serialization of 'Async\Coroutine' is not allowed
 Error: Cannot create dynamic property Async\Coroutine::$nope

@@ -48,8 +48,8 @@ spawn(fn () => answer($server));
 run_and_cancel(fn () => curl_exec($curl));
 ?>
 --EXPECTF--
-curl_multi_close(): coroutine #N is using it (suspended_callback_keeps_handle_in_use.php:%d); each coroutine needs its own
-curl_multi_remove_handle(): coroutine #N is using it (suspended_callback_keeps_handle_in_use.php:%d); each coroutine needs its own
+curl_multi_close(): Connection or handle is in use by coroutine #N (suspended_callback_keeps_handle_in_use.php:%d); use a separate one in each coroutine
+curl_multi_remove_handle(): Connection or handle is in use by coroutine #N (suspended_callback_keeps_handle_in_use.php:%d); use a separate one in each coroutine
 body
 done
 CallbackError with a previous one

@@ -17,5 +17,5 @@ Warning: deadlock: %s
 %A    waits for the loading of class foo
   they wait in a ring: #%d → #%d → #%d
  in %s on line %d
-Deadlock: every coroutine is suspended and nothing can wake any of them
+Deadlock detected: no active coroutines, 3 coroutines in waiting
 end

@@ -24,4 +24,4 @@ Warning: deadlock: every coroutine is suspended and nothing can wake any of them
     waits for coroutine #2
   they wait in a ring: %s
  in %s on line %d
-Async\DeadlockError: Deadlock: every coroutine is suspended and nothing can wake any of them
+Async\DeadlockError: Deadlock detected: no active coroutines, 3 coroutines in waiting

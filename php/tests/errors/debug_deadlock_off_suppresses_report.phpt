@@ -10,4 +10,4 @@ $y = spawn(function () use (&$x) { await($x); });
 try { await($x); } catch (Async\DeadlockError $e) { echo $e->getMessage(), "\n"; }
 $x->cancel(); $y->cancel();
 --EXPECT--
-Deadlock: every coroutine is suspended and nothing can wake any of them
+Deadlock detected: no active coroutines, 3 coroutines in waiting

@@ -25,4 +25,4 @@ bool(true)
 string(7) "new.txt"
 bool(true)
 Cannot modify readonly property Async\FileSystemEvent::$filename
-Async\FileSystemEvent can't be constructed: it is made by the functions and methods of Async
+Cannot directly construct Async\FileSystemEvent, use the functions and methods of Async

@@ -46,14 +46,14 @@ run_and_cancel(fn () => new mysqli($address[0], 'user', '', null, (int) $address
 run_and_cancel(fn () => new PDO("mysql:host=$address[0];port=$address[1]", 'user'));
 ?>
 --EXPECTF--
-mysqli::query(): coroutine #N is using it (mysqli::query(), concurrent_use_of_connection_throws_mysql.php:%d); each coroutine needs its own
-mysqli_query(): coroutine #N is using it (mysqli::query(), concurrent_use_of_connection_throws_mysql.php:%d); each coroutine needs its own
-mysqli::close(): coroutine #N is using it (mysqli::query(), concurrent_use_of_connection_throws_mysql.php:%d); each coroutine needs its own
+mysqli::query(): Connection or handle is in use by coroutine #N (mysqli::query(), concurrent_use_of_connection_throws_mysql.php:%d); use a separate one in each coroutine
+mysqli_query(): Connection or handle is in use by coroutine #N (mysqli::query(), concurrent_use_of_connection_throws_mysql.php:%d); use a separate one in each coroutine
+mysqli::close(): Connection or handle is in use by coroutine #N (mysqli::query(), concurrent_use_of_connection_throws_mysql.php:%d); use a separate one in each coroutine
 done
 string(9) "the first"
 string(1) "3"
-mysqli_result::fetch_row(): coroutine #N is using it (mysqli_result::fetch_row(), concurrent_use_of_connection_throws_mysql.php:%d); each coroutine needs its own
-mysqli_result::free(): coroutine #N is using it (mysqli_result::fetch_row(), concurrent_use_of_connection_throws_mysql.php:%d); each coroutine needs its own
+mysqli_result::fetch_row(): Connection or handle is in use by coroutine #N (mysqli_result::fetch_row(), concurrent_use_of_connection_throws_mysql.php:%d); use a separate one in each coroutine
+mysqli_result::free(): Connection or handle is in use by coroutine #N (mysqli_result::fetch_row(), concurrent_use_of_connection_throws_mysql.php:%d); use a separate one in each coroutine
 string(9) "1 2 3 4 5"
 Async\AsyncCancellation
 bool(true)

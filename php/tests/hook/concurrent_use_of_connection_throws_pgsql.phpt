@@ -73,25 +73,25 @@ var_dump(await($query));
 var_dump(pg_fetch_result(pg_query($connection, 'SELECT 4'), 0, 0));
 ?>
 --EXPECTF--
-PDO::query(): coroutine #N is using it (PDO::query(), concurrent_use_of_connection_throws_pgsql.php:%d); each coroutine needs its own
-PDOStatement::execute(): coroutine #N is using it (PDO::query(), concurrent_use_of_connection_throws_pgsql.php:%d); each coroutine needs its own
-PDO::beginTransaction(): coroutine #N is using it (PDO::query(), concurrent_use_of_connection_throws_pgsql.php:%d); each coroutine needs its own
+PDO::query(): Connection or handle is in use by coroutine #N (PDO::query(), concurrent_use_of_connection_throws_pgsql.php:%d); use a separate one in each coroutine
+PDOStatement::execute(): Connection or handle is in use by coroutine #N (PDO::query(), concurrent_use_of_connection_throws_pgsql.php:%d); use a separate one in each coroutine
+PDO::beginTransaction(): Connection or handle is in use by coroutine #N (PDO::query(), concurrent_use_of_connection_throws_pgsql.php:%d); use a separate one in each coroutine
 done
 string(9) "the first"
 int(3)
-PDO::query(): coroutine #N is using it (PDO::query(), concurrent_use_of_connection_throws_pgsql.php:%d); each coroutine needs its own
+PDO::query(): Connection or handle is in use by coroutine #N (PDO::query(), concurrent_use_of_connection_throws_pgsql.php:%d); use a separate one in each coroutine
 string(6) "shared"
 int(5)
 1
-PDO::query(): coroutine #N is using it (concurrent_use_of_connection_throws_pgsql.php:%d); each coroutine needs its own
+PDO::query(): Connection or handle is in use by coroutine #N (concurrent_use_of_connection_throws_pgsql.php:%d); use a separate one in each coroutine
 2
 3
 string(10) "unaffected"
 int(%d)
-pg_query(): coroutine #N is using it (pg_query(), concurrent_use_of_connection_throws_pgsql.php:%d); each coroutine needs its own
+pg_query(): Connection or handle is in use by coroutine #N (pg_query(), concurrent_use_of_connection_throws_pgsql.php:%d); use a separate one in each coroutine
 string(8) "the same"
-pg_query(): coroutine #N is using it (pg_query(), concurrent_use_of_connection_throws_pgsql.php:%d); each coroutine needs its own
-pg_close(): coroutine #N is using it (pg_query(), concurrent_use_of_connection_throws_pgsql.php:%d); each coroutine needs its own
+pg_query(): Connection or handle is in use by coroutine #N (pg_query(), concurrent_use_of_connection_throws_pgsql.php:%d); use a separate one in each coroutine
+pg_close(): Connection or handle is in use by coroutine #N (pg_query(), concurrent_use_of_connection_throws_pgsql.php:%d); use a separate one in each coroutine
 done
 string(10) "the second"
 string(1) "4"

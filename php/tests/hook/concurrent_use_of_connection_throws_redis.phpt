@@ -46,8 +46,8 @@ run_and_cancel(function () use ($address) {
 var_dump(connection()->del($key));
 ?>
 --EXPECTF--
-Redis::get(): coroutine #N is using it (Redis::blPop(), concurrent_use_of_connection_throws_redis.php:%d); each coroutine needs its own
-Redis::close(): coroutine #N is using it (Redis::blPop(), concurrent_use_of_connection_throws_redis.php:%d); each coroutine needs its own
+Redis::get(): Connection or handle is in use by coroutine #N (Redis::blPop(), concurrent_use_of_connection_throws_redis.php:%d); use a separate one in each coroutine
+Redis::close(): Connection or handle is in use by coroutine #N (Redis::blPop(), concurrent_use_of_connection_throws_redis.php:%d); use a separate one in each coroutine
 string(9) "the first"
 int(0)
 Async\AsyncCancellation

@@ -109,24 +109,24 @@ function transfer_as_multi(CurlHandle $curl): void
 }
 ?>
 --EXPECTF--
-second reader: fgets(): coroutine #N is using it (fgets(), concurrent_use_of_stream_or_handle_throws.php:%d); one at a time
-another function: stream_get_contents(): coroutine #N is using it (fgets(), concurrent_use_of_stream_or_handle_throws.php:%d); one at a time
-zlib function: gzgets(): coroutine #N is using it (fgets(), concurrent_use_of_stream_or_handle_throws.php:%d); one at a time
-hash function: hash_update_stream(): coroutine #N is using it (fgets(), concurrent_use_of_stream_or_handle_throws.php:%d); one at a time
+second reader: fgets(): Stream is in use by coroutine #N (fgets(), concurrent_use_of_stream_or_handle_throws.php:%d); only one coroutine may use it at a time
+another function: stream_get_contents(): Stream is in use by coroutine #N (fgets(), concurrent_use_of_stream_or_handle_throws.php:%d); only one coroutine may use it at a time
+zlib function: gzgets(): Stream is in use by coroutine #N (fgets(), concurrent_use_of_stream_or_handle_throws.php:%d); only one coroutine may use it at a time
+hash function: hash_update_stream(): Stream is in use by coroutine #N (fgets(), concurrent_use_of_stream_or_handle_throws.php:%d); only one coroutine may use it at a time
 a writer: done
 line
 to the peer
-closing: fclose(): coroutine #N is using it (concurrent_use_of_stream_or_handle_throws.php:%d); one at a time
+closing: fclose(): Stream is in use by coroutine #N (concurrent_use_of_stream_or_handle_throws.php:%d); only one coroutine may use it at a time
 text
 closing: done
 bool(false)
 closing a filtered stream: done
 closing a passed stream: done
-reset: curl_reset(): coroutine #N is using it (curl_exec(), concurrent_use_of_stream_or_handle_throws.php:%d); each coroutine needs its own
+reset: curl_reset(): Connection or handle is in use by coroutine #N (curl_exec(), concurrent_use_of_stream_or_handle_throws.php:%d); use a separate one in each coroutine
 getinfo: done
 body
 reset: done
-file: fclose(): coroutine #N is using it (curl_exec(), concurrent_use_of_stream_or_handle_throws.php:%d); one at a time
-file of multi: fclose(): coroutine #N is using it (curl_multi_select(), concurrent_use_of_stream_or_handle_throws.php:%d); one at a time
+file: fclose(): Stream is in use by coroutine #N (curl_exec(), concurrent_use_of_stream_or_handle_throws.php:%d); only one coroutine may use it at a time
+file of multi: fclose(): Stream is in use by coroutine #N (curl_multi_select(), concurrent_use_of_stream_or_handle_throws.php:%d); only one coroutine may use it at a time
 file: done
 text text

@@ -67,5 +67,5 @@ bool(false)
 fgets(): supplied resource is not a valid stream resource
 int(0)
 bool(false)
-proc_close(): coroutine #N is using its pipe (process_close_ends_pipe_readers.php:%d); one at a time
+proc_close(): Pipe is in use by coroutine #N (process_close_ends_pipe_readers.php:%d); only one coroutine may use it at a time
 filtered

@@ -54,4 +54,4 @@ bool(true)
 bool(true)
 ["1\tone\n","2\ttwo\n"]
 count=2 idle=2 active=0
-Pdo\Pgsql::copyToArray(): coroutine #N is using it (PDO::query(), %s:%d); one at a time
+Pdo\Pgsql::copyToArray(): Connection or handle is in use by coroutine #N (PDO::query(), %s:%d); use a separate one in each coroutine

@@ -28,11 +28,11 @@ var_dump($pool->getState(), $pool->acquire() === $conn);
 --EXPECT--
 enum(Async\CircuitBreakerState::ACTIVE)
 bool(true)
-waiter: service unavailable: the circuit breaker is inactive
-acquire: service unavailable: the circuit breaker is inactive
+waiter: Service is unavailable (circuit breaker is open)
+acquire: Service is unavailable (circuit breaker is open)
 tryAcquire
 enum(Async\CircuitBreakerState::RECOVERING)
 bool(true)
-probe: service unavailable: the circuit breaker is recovering and all its probes are under way
+probe: Service is unavailable (circuit breaker is open)
 enum(Async\CircuitBreakerState::ACTIVE)
 bool(true)

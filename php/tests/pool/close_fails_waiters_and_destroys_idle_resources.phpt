@@ -26,7 +26,7 @@ $pool->close();
 ?>
 --EXPECTF--
 bool(true)
-waiter: the pool was closed
+waiter: Pool is closed
 later: %s
 destroyed %d
 destroyed %d

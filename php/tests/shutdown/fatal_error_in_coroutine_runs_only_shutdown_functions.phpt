@@ -16,4 +16,4 @@ echo "wrong\n";
 
 Fatal error: Cannot redeclare %Stwice() (previously declared in %s on line 1
 shutdown: Cannot redeclare %Stwice() (previously declared in %s:1)
-The request is over: nothing can be spawned or awaited any more
+Cannot spawn or await: the request has ended

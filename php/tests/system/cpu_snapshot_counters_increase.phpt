@@ -19,5 +19,5 @@ bool(true)
 bool(true)
 bool(true)
 Cannot modify readonly property Async\CpuSnapshot::$wallNs
-Async\CpuSnapshot can't be constructed: it is made by the functions and methods of Async
+Cannot directly construct Async\CpuSnapshot, use the functions and methods of Async
 Serialization of 'Async\CpuSnapshot' is not allowed

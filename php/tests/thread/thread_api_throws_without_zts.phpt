@@ -12,4 +12,4 @@ try { new Async\Thread; } catch (Error $e) { echo $e->getMessage(), "\n"; }
 Async\spawn_thread() needs a thread-safe PHP, configured with --enable-zts; this one is not (see "Thread Safety" in php -i)
 Async\ThreadPool::__construct() needs a thread-safe PHP, configured with --enable-zts; this one is not (see "Thread Safety" in php -i)
 Async\ThreadChannel::__construct() needs a thread-safe PHP, configured with --enable-zts; this one is not (see "Thread Safety" in php -i)
-Async\Thread can't be constructed: it is made by the functions and methods of Async
+Cannot directly construct Async\Thread, use the functions and methods of Async

@@ -1,15 +1,13 @@
-#include "engine/guards.hpp"
-
 #include <mutex>
 #include <string_view>
 #include <unordered_map>
 
-#include "engine/connection_guards.hpp"
+#include "engine/exclusive_access.hpp"
+#include "engine/function_guards.hpp"
 #include "engine/function_wrappers.hpp"
-#include "engine/in_use.hpp"
 #include "engine/runtime.hpp"
+#include "engine/stream_access.hpp"
 #include "engine/stream_close.hpp"
-#include "engine/stream_side.hpp"
 #include "support/error.hpp"
 
 extern "C" {
@@ -28,12 +26,12 @@ zval* argument(zend_execute_data* frame, uint32_t number) noexcept {
 
 void close_stream(zif_handler original, INTERNAL_FUNCTION_PARAMETERS) {
   zval* stream = scheduler ? argument(execute_data, 1) : nullptr;
-  const CoroutineObject* left = stream ? wait_for_stream_users(stream) : nullptr;
-  if (left) return throw_in_use(*left, "is using it");
+  const CoroutineObject* user = stream ? wait_for_stream_users(stream) : nullptr;
+  if (user) return throw_in_use(*user, "Stream");
   original(INTERNAL_FUNCTION_PARAM_PASSTHRU);
 }
 
-// It closes the pipes.
+// proc_close() closes the pipes of the process.
 void close_process(zif_handler original, INTERNAL_FUNCTION_PARAMETERS) {
   zval* value = scheduler ? argument(execute_data, 1) : nullptr;
   const zend_resource* process = value && Z_TYPE_P(value) == IS_RESOURCE ? Z_RES_P(value) : nullptr;
@@ -44,7 +42,7 @@ void close_process(zif_handler original, INTERNAL_FUNCTION_PARAMETERS) {
     if (!pipe) continue;
     zval stream;
     ZVAL_RES(&stream, pipe);
-    if (const CoroutineObject* left = wait_for_stream_users(&stream)) return throw_in_use(*left, "is using its pipe");
+    if (const CoroutineObject* user = wait_for_stream_users(&stream)) return throw_in_use(*user, "Pipe");
   }
   original(INTERNAL_FUNCTION_PARAM_PASSTHRU);
 }
@@ -53,10 +51,10 @@ template <Direction kDirection, uint32_t kArgument = 1>
 void use_stream(zif_handler original, INTERNAL_FUNCTION_PARAMETERS) {
   zval* stream = scheduler ? argument(execute_data, kArgument) : nullptr;
   if (!stream) return original(INTERNAL_FUNCTION_PARAM_PASSTHRU);
-  StreamAccess side;
-  if (!side.enter(stream, kDirection)) return;
+  StreamAccess access;
+  if (!access.enter(stream, kDirection)) return;
   original(INTERNAL_FUNCTION_PARAM_PASSTHRU);
-  side.leave();
+  access.leave();
 }
 constexpr Wrapper kReads = &use_stream<Direction::in>;
 constexpr Wrapper kWrites = &use_stream<Direction::out>;
@@ -74,23 +72,23 @@ void copy_stream(zif_handler original, INTERNAL_FUNCTION_PARAMETERS) {
   in.leave();
 }
 
-bool is_of_session(const zend_execute_data& frame, const void*) noexcept {
+bool is_session_function(const zend_execute_data& frame, const void*) noexcept {
   return std::string_view(frame.func->internal_function.module->name) == "session";
 }
 
-// There is one session for all.
+// All coroutines of a request share one session.
 void use_session(zif_handler original, INTERNAL_FUNCTION_PARAMETERS) {
-  if (const CoroutineObject* other = find_other_user(&is_of_session, nullptr))
-    return throw_in_use(*other, "waits for the session");
+  if (const CoroutineObject* other = find_other_user(&is_session_function, nullptr))
+    return throw_in_use(*other, "Session");
   original(INTERNAL_FUNCTION_PARAM_PASSTHRU);
 }
 
-struct Guarded {
+struct GuardedFunction {
   std::string_view name;
   Wrapper wrapper;
 };
 
-constexpr Guarded kGuarded[] = {
+constexpr GuardedFunction kGuardedFunctions[] = {
     {"fclose", &close_stream},
     {"pclose", &close_stream},
     {"proc_close", &close_process},
@@ -116,16 +114,17 @@ constexpr Guarded kGuarded[] = {
     {"session_regenerate_id", &use_session},
 };
 
-zend_internal_function* find(std::string_view name) noexcept {
+zend_internal_function* find_function(std::string_view name) noexcept {
   return internal_function(
       static_cast<zend_function*>(zend_hash_str_find_ptr(CG(function_table), name.data(), name.size())));
 }
 
-// By what they do: fputs(), gzgets() and their like are others by another name.
+// Wraps by handler, not by name: aliases such as fputs() and gzgets() share the handler of the guarded function.
 void guard_streams() {
   std::unordered_map<zif_handler, Wrapper> wrappers;
-  for (const Guarded& one : kGuarded) {
-    if (const zend_internal_function* function = find(one.name)) wrappers.emplace(function->handler, one.wrapper);
+  for (const GuardedFunction& guarded : kGuardedFunctions) {
+    const zend_internal_function* function = find_function(guarded.name);
+    if (function) wrappers.emplace(function->handler, guarded.wrapper);
   }
   void* item;
   ZEND_HASH_FOREACH_PTR(CG(function_table), item) {
@@ -139,9 +138,9 @@ void guard_streams() {
 }  // namespace
 
 void hook_guards() noexcept {
-  static std::mutex at_once;  // other threads' requests start, too
+  static std::mutex mutex;  // in a thread-safe PHP, requests of several threads share the function table
   static uint32_t known_modules = 0;
-  const std::lock_guard lock(at_once);
+  const std::lock_guard lock(mutex);
   const uint32_t modules = zend_hash_num_elements(&module_registry);
   if (modules == known_modules) return;
   known_modules = modules;
