@@ -6,7 +6,7 @@ use Async\{Channel, OperationCanceledException};
 use function Async\{timeout, delay, spawn, await};
 $ch = new Channel();
 foreach ([fn($t) => $ch->send("x", $t), fn($t) => $ch->recv($t)] as $wait) {
-    try { $wait(timeout(2)); } catch (OperationCanceledException $e) { echo get_class($e->getPrevious()), "\n"; }
+    try { $wait(timeout(2)); } catch (OperationCanceledException $e) { echo $e->getMessage(), ": ", get_class($e->getPrevious()), "\n"; }
 }
 $old = timeout(1);
 delay(5);
@@ -16,8 +16,8 @@ $late = spawn(function () use ($ch) { $ch->send("in time"); });
 var_dump($ch->recv(timeout(10000)));
 ?>
 --EXPECT--
-Async\TimeoutException
-Async\TimeoutException
+Operation has been cancelled: Async\TimeoutException
+Operation has been cancelled: Async\TimeoutException
 fired token
 bool(false)
 bool(false)

@@ -6,7 +6,7 @@ not under: asan
 <?php
 use function Async\{spawn, await, delay, timeout};
 $c = spawn(function () { delay(1000); });
-try { await($c, timeout(2)); } catch (Async\OperationCanceledException $e) { echo get_class($e->getPrevious()), "\n"; }
+try { await($c, timeout(2)); } catch (Async\OperationCanceledException $e) { echo $e->getMessage(), ": ", get_class($e->getPrevious()), "\n"; }
 var_dump($c->isCompleted());
 $c->cancel();
 $t = timeout(1000);
@@ -15,7 +15,7 @@ var_dump($t->isCompleted(), $t->isCancelled());
 try { await($t); } catch (Async\AsyncCancellation $e) { echo $e->getMessage(), "\n"; }
 try { await(timeout(1)); } catch (Async\TimeoutException $e) { echo $e->getMessage(), "\n"; }
 --EXPECT--
-Async\TimeoutException
+Operation has been cancelled: Async\TimeoutException
 bool(false)
 bool(true)
 bool(true)

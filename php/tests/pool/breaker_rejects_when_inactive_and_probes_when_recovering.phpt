@@ -15,12 +15,18 @@ suspend();
 $pool->deactivate();
 var_dump($pool->getState() === CircuitBreakerState::INACTIVE);
 try { await($waiter); } catch (Async\ServiceUnavailableException $e) { echo "waiter: ", $e->getMessage(), "\n"; }
-try { $pool->acquire(); } catch (Async\ServiceUnavailableException $e) { echo "acquire: ", $e->getMessage(), "\n"; }
+try { $pool->acquire(); } catch (Async\ServiceUnavailableException $e) {
+    echo "acquire: ", $e->getMessage(), "\n";
+    var_dump(str_contains($e->getPrevious()->getMessage(), "inactive"));
+}
 try { $pool->tryAcquire(); } catch (Async\ServiceUnavailableException $e) { echo "tryAcquire\n"; }
 $pool->release($conn);
 $pool->recover();
 var_dump($pool->getState(), $pool->acquire() === $conn);
-try { $pool->acquire(); } catch (Async\ServiceUnavailableException $e) { echo "probe: ", $e->getMessage(), "\n"; }
+try { $pool->acquire(); } catch (Async\ServiceUnavailableException $e) {
+    echo "probe: ", $e->getMessage(), "\n";
+    var_dump(str_contains($e->getPrevious()->getMessage(), "recovering"));
+}
 $pool->release($conn);
 $pool->activate();
 var_dump($pool->getState(), $pool->acquire() === $conn);
@@ -30,9 +36,11 @@ enum(Async\CircuitBreakerState::ACTIVE)
 bool(true)
 waiter: Service is unavailable (circuit breaker is open)
 acquire: Service is unavailable (circuit breaker is open)
+bool(true)
 tryAcquire
 enum(Async\CircuitBreakerState::RECOVERING)
 bool(true)
 probe: Service is unavailable (circuit breaker is open)
+bool(true)
 enum(Async\CircuitBreakerState::ACTIVE)
 bool(true)
