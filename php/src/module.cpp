@@ -46,8 +46,8 @@ PHP_INI_BEGIN()
 PHP_INI_ENTRY("async.debug_deadlock", "1", PHP_INI_ALL, nullptr)
 // Whether blocking calls suspend the coroutine.
 PHP_INI_ENTRY("async.hook_blocking_calls", "1", PHP_INI_SYSTEM, nullptr)
-// The size of a coroutine's native stack in bytes, with its guard page. It is address space: only touched pages use memory,
-// and page tables take 2 KB for each MB.
+// The size of a coroutine's native stack in bytes, with its guard page. It is address space: only touched pages use
+// memory, and page tables take 2 KB for each MB.
 PHP_INI_ENTRY("async.stack_size", "1M", PHP_INI_SYSTEM, nullptr)
 // The maximum number of coroutines that have started and not finished; 0: unlimited.
 PHP_INI_ENTRY("async.max_stacks", "0", PHP_INI_SYSTEM, nullptr)

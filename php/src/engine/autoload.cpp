@@ -106,9 +106,9 @@ zend_class_entry* find_linked_class(zend_string* lc_name) noexcept {
   return found && (found->ce_flags & ZEND_ACC_LINKED) ? found : nullptr;
 }
 
-// A class is declared but not linked while its parent, an interface or a trait of it is being loaded. The engine finds it
-// by name and reports an unknown class. While the loader is suspended the class has another name, so that other coroutines
-// call the autoloader and wait there.
+// A class is declared but not linked while its parent, an interface or a trait of it is being loaded. The engine finds
+// it by name and reports an unknown class. While the loader is suspended the class has another name, so that other
+// coroutines call the autoloader and wait there.
 
 // A key that PHP code cannot write. The engine itself uses such keys for classes that are not declared yet.
 zend_string* hidden_key(std::string_view name) noexcept {

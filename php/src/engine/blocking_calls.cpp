@@ -65,8 +65,8 @@ void on_interrupted(const blocking::Interruption& interruption) noexcept {
   if (CoroutineObject* self = current()) self->interruption = EG(exception);
 }
 
-// The curl_multi_*() functions never wait, so a program does not expect another coroutine to use the handle in the middle
-// of one. Their callbacks are PHP code and may yield.
+// The curl_multi_*() functions never wait, so a program does not expect another coroutine to use the handle in the
+// middle of one. Their callbacks are PHP code and may yield.
 bool may_yield() noexcept {
   const zend_execute_data* frame = EG(current_execute_data);
   const zend_string* name = frame && frame->func ? frame->func->common.function_name : nullptr;

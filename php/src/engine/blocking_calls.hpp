@@ -1,7 +1,7 @@
 // Blocking calls of PHP's functions, and of the libraries they use, suspend the coroutine (async.hook_blocking_calls).
 //
-// If the coroutine is cancelled during such a call, the call fails with ECANCELED and the cancellation is thrown when the
-// PHP function returns. Warnings of that function about the failed call are suppressed.
+// If the coroutine is cancelled during such a call, the call fails with ECANCELED and the cancellation is thrown when
+// the PHP function returns. Warnings of that function about the failed call are suppressed.
 //
 // Thread safety: the engine's thread only.
 #pragma once
@@ -15,7 +15,8 @@ namespace trueasync::php::engine {
 // At module start and end: filters the warnings about interrupted calls.
 void hook_errors() noexcept;
 void unhook_errors() noexcept;
-// When the runtime starts. The import tables stay patched for the next request; without a runtime the original calls run.
+// When the runtime starts. The import tables stay patched for the next request. Without a runtime the original calls
+// run.
 void hook_blocking_calls();
 // At module end.
 void unhook_blocking_calls() noexcept;

@@ -1,5 +1,5 @@
-// EngineState: the globals of the Zend engine that each coroutine needs separately. Saved when the coroutine is suspended,
-// loaded when it is resumed.
+// EngineState: the globals of the Zend engine that each coroutine needs separately. Saved when the coroutine is
+// suspended, loaded when it is resumed.
 //
 // Ownership: owns the VM stack of its coroutine; the engine owns the VM stack of the main coroutine.
 // Thread safety: the engine's thread only.

@@ -1,7 +1,7 @@
 // The user's error handler, which is shared by all coroutines.
 //
-// The engine removes the handler from EG(user_error_handler) while it runs. If the handler suspends, other coroutines still
-// need it: it is restored when its coroutine is suspended and removed again when that coroutine is resumed.
+// The engine removes the handler from EG(user_error_handler) while it runs. If the handler suspends, other coroutines
+// still need it: it is restored when its coroutine is suspended and removed again when that coroutine is resumed.
 #pragma once
 
 #include "support/zend.hpp"
@@ -20,8 +20,8 @@ inline TRUEASYNC_PHP_LOCAL const zend_function* error_handler_code = nullptr;
 inline bool is_error_handler_removed() noexcept {
   return __builtin_expect(error_handler_code != nullptr, 0) && Z_TYPE(EG(user_error_handler)) == IS_UNDEF;
 }
-// When a coroutine is suspended: installs the handler again if it runs in that coroutine. `running` then gets the handler,
-// without a reference; otherwise it is undefined.
+// When a coroutine is suspended: installs the handler again if it runs in that coroutine. `running` then gets the
+// handler, without a reference; otherwise it is undefined.
 void restore_error_handler(zval* running) noexcept;
 // When that coroutine is resumed. A handler that was set during the suspension stays installed.
 void remove_error_handler(zval* running) noexcept;

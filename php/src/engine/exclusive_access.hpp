@@ -31,7 +31,8 @@ class ExclusiveUse {
   ExclusiveUse* next_ = nullptr;
 };
 
-// ExclusiveAccess: an ExclusiveUse that rejects other coroutines. A coroutine may enter the same connection recursively.
+// ExclusiveAccess: an ExclusiveUse that rejects other coroutines. A coroutine may enter the same connection
+// recursively.
 class ExclusiveAccess {
  public:
   // A null connection is not guarded. False: another coroutine uses the connection and EG(exception) is set.
@@ -44,7 +45,8 @@ class ExclusiveAccess {
 };
 
 // Calls the original with exclusive access to the connection; throws if another coroutine uses it. A null connection is
-// not guarded. If a wait inside the original was interrupted, the interruption replaces an error the original made of it.
+// not guarded. If a wait inside the original was interrupted, the interruption replaces an error the original made of
+// it.
 void call_exclusively(const void* connection, zif_handler original, INTERNAL_FUNCTION_PARAMETERS);
 
 // Releases the object when the current user of the key leaves. Takes over the caller's reference.

@@ -2,8 +2,8 @@
 // comparison function of a suspended sort, a suspended error handler, a stream that a user wrapper is opening, and a
 // process that is being closed.
 //
-// Every coroutine has its own stack of output buffers. With output_buffering in php.ini, the buffer of the engine is shared
-// and is at the bottom of every stack. A coroutine without further buffers needs no extra state.
+// Every coroutine has its own stack of output buffers. With output_buffering in php.ini, the buffer of the engine is
+// shared and is at the bottom of every stack. A coroutine without further buffers needs no extra state.
 #pragma once
 
 #include "engine/error_handler.hpp"

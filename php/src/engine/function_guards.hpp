@@ -1,7 +1,7 @@
 // Guards around PHP's functions that use a stream, a connection or the session.
 //
-// While a coroutine waits inside such a function, another coroutine's call on the same object would free or refill memory
-// that the suspended function still uses. The guards throw Async\AsyncException, or make the call wait.
+// While a coroutine waits inside such a function, another coroutine's call on the same object would free or refill
+// memory that the suspended function still uses. The guards throw Async\AsyncException, or make the call wait.
 #pragma once
 
 namespace trueasync::php::engine {

@@ -1,5 +1,5 @@
-// Wrappers around internal functions of PHP. Copies of a wrapped function keep the wrapper: methods of classes that inherit
-// it later, and closures created from it.
+// Wrappers around internal functions of PHP. Copies of a wrapped function keep the wrapper: methods of classes that
+// inherit it later, and closures created from it.
 //
 // Thread safety: the engine's thread; functions must be wrapped while they do not run.
 #pragma once

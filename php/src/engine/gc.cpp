@@ -24,8 +24,8 @@ bool is_explicit_run() noexcept {
          zend_string_equals_literal(frame->func->common.function_name, "gc_collect_cycles");
 }
 
-// Dropping a reference adds the object to the root buffer. A full buffer starts a nested run, see collect(). The list is
-// therefore complete, with a reference to each object, before the first reference is dropped.
+// Dropping a reference adds the object to the root buffer. A full buffer starts a nested run, see collect(). The list
+// is therefore complete, with a reference to each object, before the first reference is dropped.
 void add_waiting_coroutines() noexcept {
   std::vector<zend_object*> waiting;
   catch_to_php([&] {

@@ -5,8 +5,8 @@
 
 namespace trueasync::php::engine {
 
-// At module start and end. The collector starts from objects that lost a reference since its last run. A coroutine can also
-// become garbage by suspending, so the hook adds suspended coroutines to the collector's roots.
+// At module start and end. The collector starts from objects that lost a reference since its last run. A coroutine can
+// also become garbage by suspending, so the hook adds suspended coroutines to the collector's roots.
 void hook_collector() noexcept;
 void unhook_collector() noexcept;
 // At the end of the request: a fatal error may have interrupted a run.

@@ -65,8 +65,8 @@ bool is_named(const zend_file_handle& file, const char* setting) noexcept {
   return setting && file.filename && std::strcmp(ZSTR_VAL(file.filename), setting) == 0;
 }
 
-// FPM and the router of the built-in server do not set primary_script. The main script is then a file that the engine runs
-// and that is not an auto_prepend_file or auto_append_file.
+// FPM and the router of the built-in server do not set primary_script. The main script is then a file that the engine
+// runs and that is not an auto_prepend_file or auto_append_file.
 bool is_main(const zend_file_handle& file) noexcept {
   return file.primary_script || (!is_named(file, PG(auto_prepend_file)) && !is_named(file, PG(auto_append_file)));
 }

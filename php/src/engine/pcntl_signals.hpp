@@ -1,8 +1,8 @@
 // Handlers of pcntl_signal().
 //
-// The engine calls them between two instructions of PHP code, so they would not run while all coroutines wait. The event
-// loop would also replace their signal handlers. The loop therefore watches these signals, forwards each to pcntl's own
-// handler, and spawns a coroutine that calls the PHP handlers.
+// The engine calls them between two instructions of PHP code, so they would not run while all coroutines wait. The
+// event loop would also replace their signal handlers. The loop therefore watches these signals, forwards each to
+// pcntl's own handler, and spawns a coroutine that calls the PHP handlers.
 //
 // Thread safety: the engine's thread only.
 // Errors: an exception of a handler is the error of the coroutine that called it.

@@ -3,7 +3,8 @@
 
 namespace trueasync::php::engine {
 
-// At request start: registers a shutdown function that runs before the user's, and that registers one to run after them.
+// At request start: registers a shutdown function that runs before the user's, and that registers one to run after
+// them.
 void hook_request_end() noexcept;
 
 // Handles EG(exception) as the engine does after a script: calls the user's exception handler or reports a fatal error.

@@ -1,5 +1,5 @@
-// The runtime of a request: created at first use, destroyed after the request. The main script is the main coroutine, on
-// the thread's own stack.
+// The runtime of a request: created at first use, destroyed after the request. The main script is the main coroutine,
+// on the thread's own stack.
 //
 // Thread safety: the engine's thread only.
 // Errors: EG(exception), as stated for each call. No call throws a C++ exception.
@@ -31,11 +31,11 @@ CoroutineObject* current() noexcept;
 // The cancellation of the running coroutine, to be thrown now. The caller gets a reference.
 zend_object* own_cancellation() noexcept;
 
-// After a bailout reached the bottom of the running coroutine, or code that the runtime called: abandons the coroutine and
-// switches to main, which bails out.
+// After a bailout reached the bottom of the running coroutine, or code that the runtime called: abandons the coroutine
+// and switches to main, which bails out.
 [[noreturn]] void resume_main_after_bailout() noexcept;
-// The same for code that the scheduler called. If the current coroutine is main, this returns and wakes main, which bails
-// out when its wait ends.
+// The same for code that the scheduler called. If the current coroutine is main, this returns and wakes main, which
+// bails out when its wait ends.
 void schedule_bailout() noexcept;
 // Ends the use of the runtime after a fatal error: no coroutine runs, and spawning or awaiting throws.
 void finish_bailout() noexcept;

@@ -18,8 +18,8 @@ namespace trueasync::php::engine {
 
 namespace {
 
-// A coroutine that waits for the descriptor returns after one yield, a waiter of the write lock after a second. Other waits
-// inside a stream function cannot be interrupted from here, so the number of yields is bounded.
+// A coroutine that waits for the descriptor returns after one yield, a waiter of the write lock after a second. Other
+// waits inside a stream function cannot be interrupted from here, so the number of yields is bounded.
 constexpr int kMaxYieldsPerUser = 4;
 constexpr int kMaxYields = 10000;
 
@@ -34,8 +34,8 @@ int descriptor_of(php_stream& stream) noexcept {
   return stream.ops->cast(&stream, how, reinterpret_cast<void**>(&descriptor)) == SUCCESS ? descriptor : -1;
 }
 
-// Waits on the descriptor are tracked by the descriptor. Other waits, in PHP code of a filter or wrapper or for the write
-// lock, are found only by inspecting the frames of all coroutines.
+// Waits on the descriptor are tracked by the descriptor. Other waits, in PHP code of a filter or wrapper or for the
+// write lock, are found only by inspecting the frames of all coroutines.
 bool may_have_untracked_waiter(const php_stream& stream) noexcept {
   const bool has_filters = stream.readfilters.head || stream.writefilters.head;
   const bool is_user_space = std::string_view(stream.ops->label) == "user-space";

@@ -16,7 +16,8 @@ namespace trueasync::php::engine {
 php_stream* find_stream(zval* value) noexcept;
 
 // Interrupts the functions that wait on the stream and waits until they return. Null: the stream has no user and may be
-// closed. Otherwise a coroutine that still uses the stream, because it cannot be interrupted or the caller cannot suspend.
+// closed. Otherwise a coroutine that still uses the stream, because it cannot be interrupted or the caller cannot
+// suspend.
 const CoroutineObject* wait_for_stream_users(zval* stream) noexcept;
 
 }  // namespace trueasync::php::engine

@@ -54,8 +54,8 @@ class ObserverFrame {
 };
 
 #ifdef ZEND_CHECK_STACK_LIMIT
-// Below EG(stack_limit) the engine throws instead of calling. The reserve covers what the engine uses between two checks;
-// on a small stack it is at most a quarter.
+// Below EG(stack_limit) the engine throws instead of calling. The reserve covers what the engine uses between two
+// checks; on a small stack it is at most a quarter.
 void set_stack_limit(const detail::Stack& stack) noexcept {
   const auto size = static_cast<std::size_t>(stack.top() - stack.limit());
   EG(stack_base) = stack.top();

@@ -14,8 +14,8 @@ void find_observers() noexcept;
 // Reports a switch from EG(current_fiber_context) to `to`.
 void notify_observers(zend_fiber_context* to) noexcept;
 
-// Saves the state of one coroutine and loads the state of another. The scheduler's own coroutine has no state. A coroutine
-// that has not started gets its state when it starts.
+// Saves the state of one coroutine and loads the state of another. The scheduler's own coroutine has no state. A
+// coroutine that has not started gets its state when it starts.
 struct SwitchEngineState {
   static constexpr bool kIsHost = true;
 

@@ -1,5 +1,5 @@
-// The VM stacks of coroutines. The first page is small, because most coroutines have few frames. The stack of a finished
-// coroutine is kept as a spare for the next one.
+// The VM stacks of coroutines. The first page is small, because most coroutines have few frames. The stack of a
+// finished coroutine is kept as a spare for the next one.
 #pragma once
 
 #include "engine/engine_state.hpp"

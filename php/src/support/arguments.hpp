@@ -1,5 +1,5 @@
-// Parameter lists that several functions share. Each is called first in a function; if it returns false, EG(exception) is
-// set and the function must return. Inlined like the engine's macros, because some callers take only nanoseconds.
+// Parameter lists that several functions share. Each is called first in a function; if it returns false, EG(exception)
+// is set and the function must return. Inlined like the engine's macros, because some callers take only nanoseconds.
 //
 // Ownership: none; the arguments belong to the call.
 // Thread safety: the engine's thread only.

@@ -1,5 +1,6 @@
-// AwaitableSource: the interface of objects that await() and the await_*() functions accept. The struct of every class that
-// implements Async\Awaitable derives from it. PHP code cannot implement Awaitable, so every Awaitable object has a source.
+// AwaitableSource: the interface of objects that await() and the await_*() functions accept. The struct of every class
+// that implements Async\Awaitable derives from it. PHP code cannot implement Awaitable, so every Awaitable object has a
+// source.
 //
 // Thread safety: the engine's thread only.
 // Errors: no C++ exceptions; see each call.

@@ -1,5 +1,6 @@
-// Conversion of errors between C++ and PHP. A PHP exception passes through the library as a PhpException in an exception_ptr
-// and is converted back to the same object. The library's own errors become exceptions of the Async namespace.
+// Conversion of errors between C++ and PHP. A PHP exception passes through the library as a PhpException in an
+// exception_ptr and is converted back to the same object. The library's own errors become exceptions of the Async
+// namespace.
 //
 // Thread safety: the engine's thread only.
 // Errors: no C++ exceptions.

@@ -1,7 +1,7 @@
 // ForeachIterator: foreach over an object of an Async class, and getIterator(). T needs
 //     bool iterate(std::size_t& position, Value& key, Value& value) noexcept;
-// It stores the next element, advances the position and may suspend. False: there are no more elements, or EG(exception)
-// is set. An iteration starts at position 0.
+// It stores the next element, advances the position and may suspend. False: there are no more elements, or
+// EG(exception) is set. An iteration starts at position 0.
 //
 // Ownership: a reference to the object.
 // Thread safety: the engine's thread only.

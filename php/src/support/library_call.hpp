@@ -1,5 +1,5 @@
-// PHP code that the library calls: tasks of a group, hooks of a pool, a breaker strategy. The library may call it in its own
-// coroutine, which has no engine state yet, and from frames that a bailout must not jump over.
+// PHP code that the library calls: tasks of a group, hooks of a pool, a breaker strategy. The library may call it in
+// its own coroutine, which has no engine state yet, and from frames that a bailout must not jump over.
 //
 // Thread safety: the engine's thread only.
 // Errors: as stated for each call.
@@ -18,12 +18,13 @@ class PhpCancellation final : public PhpException, public Cancelled {
   explicit PhpCancellation(zend_object* object) noexcept : PhpException(object), Cancelled("cancelled", nullptr) {}
 };
 
-// Whether the exception cancels the running coroutine. An OperationCanceledException, which a token causes, counts only if
-// cancellation of the coroutine was requested.
+// Whether the exception cancels the running coroutine. An OperationCanceledException, which a token causes, counts only
+// if cancellation of the coroutine was requested.
 bool is_own_cancellation(const zend_object* exception) noexcept;
 
-// Calls PHP code from a frame of the library. Throws PhpException or PhpCancellation for a PHP exception, Cancelled after
-// exit(), and Bailout after a fatal error in main. After a fatal error in another coroutine the call does not return.
+// Calls PHP code from a frame of the library. Throws PhpException or PhpCancellation for a PHP exception, Cancelled
+// after exit(), and Bailout after a fatal error in main. After a fatal error in another coroutine the call does not
+// return.
 Value call_from_library(StoredCall& call, std::initializer_list<zval> arguments);
 Value call_from_library(zend_object* object, const char* method, std::initializer_list<zval> arguments);
 

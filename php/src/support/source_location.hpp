@@ -1,5 +1,5 @@
-// The file and line of the running PHP code. The file name stays valid until the end of the request; the engine frees the
-// file name of an eval() together with its code.
+// The file and line of the running PHP code. The file name stays valid until the end of the request; the engine frees
+// the file name of an eval() together with its code.
 #pragma once
 
 #include <cstdint>

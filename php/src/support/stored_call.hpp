@@ -1,4 +1,5 @@
-// StoredCall: a PHP callable with its arguments, to be called later; and call() for a callable that is called immediately.
+// StoredCall: a PHP callable with its arguments, to be called later; and call() for a callable that is called
+// immediately.
 //
 // Ownership: a reference to the callable and to each argument.
 // Thread safety: the engine's thread only.

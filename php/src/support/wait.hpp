@@ -1,5 +1,5 @@
-// Suspends the running coroutine from a PHP function. If a call returns false, EG(exception) is set and the function must
-// return. No C++ exceptions.
+// Suspends the running coroutine from a PHP function. If a call returns false, EG(exception) is set and the function
+// must return. No C++ exceptions.
 #pragma once
 
 #include "support/awaitable.hpp"
@@ -18,8 +18,8 @@ bool await_source(AwaitableSource& source, AwaitableSource* token, zval* result,
 bool yield_now(SourceLocation location) noexcept;
 bool sleep_for(std::chrono::nanoseconds duration, SourceLocation location) noexcept;
 
-// Throws for a wait that ended by an error, a token or a cancellation. True: it ended normally. `request` may be null for
-// waits without events.
+// Throws for a wait that ended by an error, a token or a cancellation. True: it ended normally. `request` may be null
+// for waits without events.
 bool throw_wait_error(WakeReason reason, WaitRequest* request) noexcept;
 
 }  // namespace trueasync::php

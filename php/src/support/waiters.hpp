@@ -1,7 +1,7 @@
 // The waiters of an event, for the cycle collector and for getAwaitingInfo().
 //
-// The runtime holds one reference to each coroutine. If exactly one object can wake a coroutine, that object reports this
-// reference in its get_gc handler. A cycle that only its own members can wake is then garbage.
+// The runtime holds one reference to each coroutine. If exactly one object can wake a coroutine, that object reports
+// this reference in its get_gc handler. A cycle that only its own members can wake is then garbage.
 #pragma once
 
 #include "coroutine.hpp"
@@ -15,8 +15,9 @@ inline CoroutineObject* coroutine_of(const detail::Waker* waker) noexcept {
   return waker ? static_cast<CoroutineObject*>(static_cast<const detail::ControlBlock*>(waker)->host) : nullptr;
 }
 
-// The coroutine of the waker if it waits for exactly one event and has no timeout, so only the event can wake it. Null for a
-// coroutine that the collector has already cancelled and that waits again: the collector would free it while suspended.
+// The coroutine of the waker if it waits for exactly one event and has no timeout, so only the event can wake it. Null
+// for a coroutine that the collector has already cancelled and that waits again: the collector would free it while
+// suspended.
 inline CoroutineObject* sole_wait_coroutine(const detail::Waker* waker) noexcept {
   if (!waker || waker->state() != detail::WakerState::waiting || waker->entries().size() != 1) return nullptr;
   if (static_cast<const detail::ControlBlock*>(waker)->wait_timer().is_armed()) return nullptr;
