@@ -1,7 +1,7 @@
 // What of a channel suspends.
 #include "channel.hpp"
 #include "engine/runtime.hpp"
-#include "scheduler/wait_queued.hpp"
+#include "scheduler/fast_path.hpp"
 #include "support/error.hpp"
 #include "support/wait.hpp"
 

@@ -3,7 +3,7 @@
 
 #include "capi/event_adapter.hpp"
 #include "capi/tables.hpp"
-#include "reactor/deadline_after.hpp"
+#include "reactor/timer_queue.hpp"
 
 namespace trueasync::detail {
 

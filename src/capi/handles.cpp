@@ -3,7 +3,7 @@
 #include <cstring>
 #include <new>
 
-#include "reactor/deadline_after.hpp"
+#include "reactor/timer_queue.hpp"
 
 namespace trueasync::detail {
 

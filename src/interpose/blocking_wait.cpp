@@ -7,8 +7,8 @@
 
 #include "interpose/call_event.hpp"
 #include "interpose/nonblocking.hpp"
-#include "reactor/deadline_after.hpp"
-#include "scheduler/wait_queued.hpp"
+#include "reactor/timer_queue.hpp"
+#include "scheduler/fast_path.hpp"
 
 namespace trueasync::detail::interpose {
 

@@ -7,7 +7,7 @@
 #include <chrono>
 #include <ctime>
 
-#include "reactor/deadline_after.hpp"
+#include "reactor/timer_queue.hpp"
 
 namespace trueasync::detail::interpose {
 

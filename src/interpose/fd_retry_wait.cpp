@@ -4,7 +4,7 @@
 
 #include "interpose/call_event.hpp"
 #include "interpose/descriptor_table.hpp"
-#include "scheduler/wait_queued.hpp"
+#include "scheduler/fast_path.hpp"
 
 namespace trueasync::detail::interpose {
 

@@ -10,7 +10,7 @@
 
 #include "interpose/calls.hpp"
 #include "interpose/fd_retry_wait.hpp"
-#include "reactor/deadline_after.hpp"
+#include "reactor/timer_queue.hpp"
 
 namespace trueasync::detail::interpose::calls {
 

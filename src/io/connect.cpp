@@ -10,7 +10,7 @@
 
 #include "io/socket.hpp"
 #include "io/stream_handle.hpp"
-#include "reactor/deadline_after.hpp"
+#include "reactor/timer_queue.hpp"
 #include "scheduler/api_support.hpp"
 #include "trueasync/dns.hpp"
 #include "trueasync/net.hpp"

@@ -5,8 +5,8 @@
 #include <charconv>
 #include <cstring>
 
-#include "reactor/deadline_after.hpp"
 #include "reactor/lookup_event.hpp"
+#include "reactor/timer_queue.hpp"
 #include "scheduler/api_support.hpp"
 
 namespace trueasync {

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "io/exec_call.hpp"
-#include "reactor/deadline_after.hpp"
 #include "reactor/process_event.hpp"
+#include "reactor/timer_queue.hpp"
 #include "scheduler/api_support.hpp"
 #include "trueasync/cancel.hpp"
 

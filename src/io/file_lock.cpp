@@ -6,7 +6,7 @@
 #include <cerrno>
 
 #include "io/file_handle.hpp"
-#include "reactor/deadline_after.hpp"
+#include "reactor/timer_queue.hpp"
 #include "scheduler/api_support.hpp"
 
 namespace trueasync {

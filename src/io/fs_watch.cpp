@@ -4,7 +4,7 @@
 
 #include "io/fs_change_queue.hpp"
 #include "io/fs_tree.hpp"
-#include "reactor/deadline_after.hpp"
+#include "reactor/timer_queue.hpp"
 #include "scheduler/api_support.hpp"
 #include "trueasync/error.hpp"
 #include "trueasync/wait.hpp"

@@ -11,7 +11,7 @@
 
 #include "io/io_handle.hpp"
 #include "io/unique_fd.hpp"
-#include "reactor/deadline_after.hpp"
+#include "reactor/timer_queue.hpp"
 #include "scheduler/api_support.hpp"
 #include "trueasync/io_request.hpp"
 

@@ -7,7 +7,7 @@
 #include <cerrno>
 
 #include "io/socket.hpp"
-#include "reactor/deadline_after.hpp"
+#include "reactor/timer_queue.hpp"
 #include "scheduler/api_support.hpp"
 
 namespace trueasync::detail {

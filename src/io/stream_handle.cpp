@@ -10,7 +10,7 @@
 
 #include "io/socket.hpp"
 #include "scheduler/api_support.hpp"
-#include "scheduler/wait_queued.hpp"
+#include "scheduler/fast_path.hpp"
 #include "trueasync/io_request.hpp"
 
 namespace trueasync::detail {

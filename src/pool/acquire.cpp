@@ -2,9 +2,9 @@
 #include <algorithm>
 
 #include "pool/waiters.hpp"
-#include "reactor/deadline_after.hpp"
+#include "reactor/timer_queue.hpp"
 #include "scheduler/api_support.hpp"
-#include "scheduler/wait_queued.hpp"
+#include "scheduler/fast_path.hpp"
 #include "trueasync/composite_error.hpp"
 
 namespace trueasync::detail {

@@ -1,6 +1,6 @@
 #include "pool/breaker_timer.hpp"
 
-#include "reactor/deadline_after.hpp"
+#include "reactor/timer_queue.hpp"
 
 namespace trueasync::detail {
 

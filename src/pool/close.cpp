@@ -1,6 +1,6 @@
 // Closing, draining, pausing, resizing.
 #include "pool/resource_pool.hpp"
-#include "reactor/deadline_after.hpp"
+#include "reactor/timer_queue.hpp"
 #include "scheduler/api_support.hpp"
 #include "trueasync/composite_error.hpp"
 

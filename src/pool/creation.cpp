@@ -2,7 +2,7 @@
 // goes to whoever waits longest then, or lands in the pool. A creation that fails is told to the one who waits longest
 // (PO-07), and the next begins after a pause.
 #include "pool/operation_timeout.hpp"
-#include "reactor/deadline_after.hpp"
+#include "reactor/timer_queue.hpp"
 #include "trueasync/error.hpp"
 
 namespace trueasync::detail {

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "pool/operation_timeout.hpp"
-#include "reactor/deadline_after.hpp"
+#include "reactor/timer_queue.hpp"
 #include "scheduler/api_support.hpp"
 
 namespace trueasync::detail {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "pool/resource_pool.hpp"
-#include "reactor/deadline_after.hpp"
+#include "reactor/timer_queue.hpp"
 
 namespace trueasync::detail {
 

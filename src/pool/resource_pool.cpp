@@ -2,7 +2,7 @@
 #include "pool/resource_pool.hpp"
 
 #include "base/check.hpp"
-#include "reactor/deadline_after.hpp"
+#include "reactor/timer_queue.hpp"
 #include "scheduler/api_support.hpp"
 #include "trueasync/cancel.hpp"
 #include "trueasync/error.hpp"

@@ -3,23 +3,10 @@
 #include "pool/pool_work.hpp"
 
 #include "scheduler/api_support.hpp"
+#include "scheduler/detached_owner.hpp"
 #include "trueasync/task.hpp"
 
 namespace trueasync::detail {
-
-namespace {
-
-// Takes nobody in: its coroutines stay at the root, wherever they were spawned.
-class DetachedOwner final : public CoroutineOwner {
- public:
-  void attach(ControlBlock&) override {}
-  void on_finished(ControlBlock&) noexcept override {}
-  void release_owner() noexcept override {}
-  bool handle_unobserved_error(ControlBlock&, const std::exception_ptr&) noexcept override { return false; }
-  std::exception_ptr deadline_error(ControlBlock&) noexcept override { return nullptr; }
-};
-
-}  // namespace
 
 BackgroundTask::~BackgroundTask() {
   if (!pool) return;
@@ -33,11 +20,11 @@ void BackgroundTask::operator()() noexcept {
 }
 
 Coroutine ResourcePool::spawn_background(const char* name, PoolSlot* slot, Step step, Step instead) {
-  static DetachedOwner nobody;
+  static DetachedOwner detached;
   BackgroundTask work{Ref<ResourcePool>(this), slot, step, instead};
   Coroutine coroutine;
   try {
-    coroutine = spawn({.name = name, .owner = &nobody}, std::move(work)).coroutine();
+    coroutine = spawn({.name = name, .owner = &detached}, std::move(work)).coroutine();
   } catch (...) {
     work.pool = nullptr;  // nothing has begun, and nothing is to be undone
     throw;

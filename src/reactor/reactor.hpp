@@ -112,4 +112,24 @@ class Reactor {
   ReactorCounters counters_;
 };
 
+// ReactorObserverLink: notifies its owner when the reactor closes, for an owner that is a ListHook of another list.
+//
+// Lifetime: a member of its owner.
+// Thread safety: the reactor's thread.
+template <class Owner>
+class ReactorObserverLink final : public ReactorObserver {
+ public:
+  ReactorObserverLink(Reactor& reactor, Owner& owner) noexcept : owner_(owner) { reactor.observers().push_back(*this); }
+  ReactorObserverLink(const ReactorObserverLink&) = delete;
+  ReactorObserverLink& operator=(const ReactorObserverLink&) = delete;
+  ~ReactorObserverLink() {
+    if (is_linked()) unlink();
+  }
+
+  void on_reactor_closed() noexcept override { owner_.on_reactor_closed(); }
+
+ private:
+  Owner& owner_;
+};
+
 }  // namespace trueasync::detail

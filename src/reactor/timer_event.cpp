@@ -1,6 +1,6 @@
 #include "reactor/timer_event.hpp"
 
-#include "reactor/deadline_after.hpp"
+#include "reactor/timer_queue.hpp"
 #include "trueasync/error.hpp"
 
 namespace trueasync::detail {

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <bit>
+#include <chrono>
 #include <cstdint>
 #include <vector>
 
@@ -17,6 +18,15 @@
 #include "trueasync/wait.hpp"
 
 namespace trueasync::detail {
+
+// Short of TimePoint::max(), which means "no deadline": a deadline there must stay one, with room to count past it.
+inline constexpr TimePoint kMaxDeadline = TimePoint::max() - std::chrono::hours(1);
+
+inline TimePoint deadline_after(TimePoint now, std::chrono::nanoseconds duration) noexcept {
+  if (duration.count() <= 0) return now;
+  if (now >= kMaxDeadline || duration > kMaxDeadline - now) return kMaxDeadline;
+  return now + duration;
+}
 
 class TimerQueue;
 

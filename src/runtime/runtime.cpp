@@ -9,9 +9,11 @@
 #include "reactor/epoll/epoll_reactor.hpp"
 #include "runtime/shutdown_signals.hpp"
 #include "scheduler/api_support.hpp"
+#include "scheduler/report.hpp"
 #include "sync/thread_channels.hpp"
 #include "trueasync/cancel.hpp"
 #include "trueasync/error.hpp"
+#include "trueasync/inspect.hpp"
 
 namespace trueasync {
 
@@ -37,11 +39,11 @@ detail::SchedulerOptions scheduler_options(RuntimeOptions& options) {
   if (options.on_stack) {
     using Hook = decltype(options.on_stack);
     result.stacks.hook_user = &options.on_stack;
-    result.stacks.on_stack_created = [](void* timeout, void* top, void* user) {
-      (*static_cast<Hook*>(user))(timeout, top, true);
+    result.stacks.on_stack_created = [](void* limit, void* top, void* user) {
+      (*static_cast<Hook*>(user))(limit, top, true);
     };
-    result.stacks.on_stack_destroyed = [](void* timeout, void* top, void* user) {
-      (*static_cast<Hook*>(user))(timeout, top, false);
+    result.stacks.on_stack_destroyed = [](void* limit, void* top, void* user) {
+      (*static_cast<Hook*>(user))(limit, top, false);
     };
   }
   result.shutdown_timeout = options.shutdown_timeout;
@@ -160,5 +162,16 @@ int fork_process() {
   if (child == 0) scheduler.reactor().after_fork();
   return child;
 }
+
+std::vector<Coroutine> coroutines() {
+  std::vector<Coroutine> handles;
+  for (detail::ControlBlock* block : detail::require_scheduler("coroutines").live_coroutines())
+    handles.emplace_back(block);
+  return handles;
+}
+
+std::string dump() { return detail::format_dump(detail::require_scheduler("dump")); }
+
+Statistics statistics() { return detail::require_scheduler("statistics").statistics(); }
 
 }  // namespace trueasync

@@ -1,6 +1,5 @@
 #include "scheduler/control_block.hpp"
 
-#include "scheduler/coroutine_extras.hpp"
 #include "scheduler/record_arena.hpp"
 #include "scheduler/scheduler.hpp"
 

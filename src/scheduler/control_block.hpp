@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <utility>
 
 #include "context/context.hpp"
@@ -13,13 +14,13 @@
 #include "event/waker.hpp"
 #include "reactor/timer_queue.hpp"
 #include "scheduler/coroutine_owner.hpp"
+#include "scheduler/switch_handlers.hpp"
 #include "trueasync/detail/coroutine_entry.hpp"
 #include "trueasync/source_location.hpp"
 
 namespace trueasync::detail {
 
 class Scheduler;
-struct CoroutineExtras;
 
 // Where a coroutine is, and which queue holds it:
 //   created    in the ready queue, has no stack
@@ -47,6 +48,16 @@ enum BlockFlags : std::uint16_t {
 // The deadline of a coroutine's wait; when it fires the coroutine is woken with `timed_out`.
 struct WaitTimer : Timer {
   WaitTimer() noexcept;
+};
+
+struct CoroutineExtras {
+  SwitchHandlers handlers;
+  std::shared_ptr<void> context;  // the coroutine's own Context, made on demand by the scope room
+  // Deadline errors of this coroutine that exist right now: while there are some it cleans up and may suspend. Shared
+  // with the errors, which may outlive the coroutine.
+  std::shared_ptr<unsigned> errors_in_flight;
+
+  bool has_deadline_error_in_flight() const noexcept { return errors_in_flight && *errors_in_flight != 0; }
 };
 
 // All that a switch reads and writes, so that a suspended coroutine costs one cache line here and its stack.

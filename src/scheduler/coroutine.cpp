@@ -2,7 +2,7 @@
 #include "trueasync/coroutine.hpp"
 
 #include "scheduler/api_support.hpp"
-#include "scheduler/coroutine_extras.hpp"
+#include "scheduler/control_block.hpp"
 #include "scheduler/report.hpp"
 #include "trueasync/error.hpp"
 #include "trueasync/microtask.hpp"

@@ -10,9 +10,17 @@
 #include <cstddef>
 
 #include "base/ring_buffer.hpp"
-#include "scheduler/ready_order.hpp"
 
 namespace trueasync::detail {
+
+struct ControlBlock;
+
+class ReadyOrder {
+ public:
+  virtual ~ReadyOrder() = default;
+  // The position, counted from the head, of the one to run. The queue is not empty.
+  virtual std::size_t pick(const RingBuffer<ControlBlock*>& queue) = 0;
+};
 
 class ReadyQueue {
  public:

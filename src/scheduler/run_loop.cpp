@@ -1,9 +1,9 @@
 // How coroutines run: the tick, the direct switch, the start without a switch, and the scheduler's own coroutine.
 #include "base/check.hpp"
 #include "scheduler/api_support.hpp"
-#include "scheduler/coroutine_extras.hpp"
+#include "scheduler/control_block.hpp"
+#include "scheduler/fast_path.hpp"
 #include "scheduler/scheduler.hpp"
-#include "scheduler/yield.hpp"
 #include "trueasync/coroutine.hpp"
 #include "trueasync/error.hpp"
 

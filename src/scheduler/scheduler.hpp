@@ -29,7 +29,6 @@
 #include "reactor/reactor.hpp"
 #include "scheduler/control_block.hpp"
 #include "scheduler/microtask_queue.hpp"
-#include "scheduler/ready_order.hpp"
 #include "scheduler/ready_queue.hpp"
 #include "scheduler/record_arena.hpp"
 #include "scheduler/stack_pools.hpp"

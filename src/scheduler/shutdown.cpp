@@ -3,7 +3,7 @@
 //   2. every coroutine is asked to end: it gets the cancellation, its cleanup runs and may suspend,
 //   3. a second failure, the deadline or a deadlock forces the end: no wait suspends any more,
 //   4. what still refuses to end is given up and counted.
-#include "reactor/deadline_after.hpp"
+#include "reactor/timer_queue.hpp"
 #include "scheduler/report.hpp"
 #include "scheduler/scheduler.hpp"
 #include "trueasync/cancel.hpp"

@@ -1,7 +1,7 @@
 // Waiting for events, as trueasync/wait.hpp has it.
 #include <algorithm>
 
-#include "reactor/deadline_after.hpp"
+#include "reactor/timer_queue.hpp"
 #include "scheduler/api_support.hpp"
 #include "trueasync/error.hpp"
 

@@ -3,7 +3,7 @@
 #include <map>
 
 #include "scheduler/api_support.hpp"
-#include "scheduler/coroutine_extras.hpp"
+#include "scheduler/control_block.hpp"
 #include "scope/scope_state.hpp"
 
 namespace trueasync {

@@ -1,7 +1,7 @@
 // Scope, as trueasync/scope.hpp has it.
 #include "trueasync/scope.hpp"
 
-#include "reactor/deadline_after.hpp"
+#include "reactor/timer_queue.hpp"
 #include "scheduler/api_support.hpp"
 #include "scope/scope_state.hpp"
 #include "trueasync/error.hpp"

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "scheduler/api_support.hpp"
-#include "scheduler/coroutine_extras.hpp"
+#include "scheduler/control_block.hpp"
 #include "scheduler/report.hpp"
 #include "scope/lazy_scope.hpp"
 #include "trueasync/deadline.hpp"

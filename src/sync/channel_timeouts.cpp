@@ -1,6 +1,6 @@
 #include "sync/channel_timeouts.hpp"
 
-#include "reactor/deadline_after.hpp"
+#include "reactor/timer_queue.hpp"
 #include "scheduler/scheduler.hpp"
 
 namespace trueasync::detail {

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "scheduler/api_support.hpp"
+#include "scheduler/detached_owner.hpp"
 #include "scheduler/report.hpp"
 #include "trueasync/cancel.hpp"
 
@@ -49,16 +50,6 @@ void call_settled(Continuation& continuation) noexcept {
   while (Continuation* next = waiting.pop_front()) next->on_settled();
   now = nullptr;
 }
-
-// The runtime's root: takes whoever no scope takes any more.
-class DetachedOwner final : public CoroutineOwner {
- public:
-  void attach(ControlBlock&) override {}  // belonging to nobody is belonging to the root
-  void on_finished(ControlBlock&) noexcept override {}
-  void release_owner() noexcept override {}
-  bool handle_unobserved_error(ControlBlock&, const std::exception_ptr&) noexcept override { return false; }
-  std::exception_ptr deadline_error(ControlBlock&) noexcept override { return nullptr; }
-};
 
 bool is_broken_promise(const std::exception_ptr& error) noexcept {
   try {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "reactor/deadline_after.hpp"
+#include "reactor/timer_queue.hpp"
 #include "scheduler/api_support.hpp"
 #include "trueasync/error.hpp"
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "base/check.hpp"
-#include "reactor/deadline_after.hpp"
+#include "reactor/timer_queue.hpp"
 #include "scheduler/api_support.hpp"
 #include "sync/thread_channels.hpp"
 

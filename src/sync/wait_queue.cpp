@@ -4,9 +4,9 @@
 #include <cstdlib>
 
 #include "base/check.hpp"
-#include "reactor/deadline_after.hpp"
+#include "reactor/timer_queue.hpp"
 #include "scheduler/api_support.hpp"
-#include "scheduler/wait_queued.hpp"
+#include "scheduler/fast_path.hpp"
 
 namespace trueasync::detail {
 

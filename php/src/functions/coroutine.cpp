@@ -3,7 +3,7 @@
 #include "engine/runtime.hpp"
 #include "engine/switch.hpp"
 #include "exceptions.hpp"
-#include "scheduler/yield.hpp"
+#include "scheduler/fast_path.hpp"
 #include "support/arguments.hpp"
 #include "support/error.hpp"
 #include "support/stored_call.hpp"

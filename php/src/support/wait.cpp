@@ -4,8 +4,8 @@
 #include "engine/runtime.hpp"
 #include "engine/switch.hpp"
 #include "exceptions.hpp"
-#include "reactor/deadline_after.hpp"
-#include "scheduler/yield.hpp"
+#include "reactor/timer_queue.hpp"
+#include "scheduler/fast_path.hpp"
 #include "support/error.hpp"
 
 namespace trueasync::php {

@@ -14,7 +14,6 @@
 #include "reactor/uv/uv_poll.hpp"
 #include "reactor/uv/uv_signal.hpp"
 #include "reactor/uv/uv_trigger.hpp"
-#include "reactor/uv/uv_watch.hpp"
 #include "reactor/uv/uv_work.hpp"
 #include "trueasync/error.hpp"
 

@@ -6,7 +6,7 @@
 
 #include "reactor/descriptor_registration.hpp"
 #include "reactor/epoll/epoll_poller.hpp"
-#include "reactor/uv/uv_guest.hpp"
+#include "reactor/epoll/epoll_reactor.hpp"
 
 namespace trueasync::detail {
 

@@ -2,7 +2,7 @@
 // last one of the process goes, what the program had installed for that number before is put back.
 #pragma once
 
-#include "reactor/uv/uv_guest.hpp"
+#include "reactor/epoll/epoll_reactor.hpp"
 
 namespace trueasync::detail {
 

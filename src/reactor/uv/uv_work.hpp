@@ -3,7 +3,6 @@
 #pragma once
 
 #include "reactor/epoll/epoll_reactor.hpp"
-#include "reactor/uv/uv_request.hpp"
 #include "reactor/work_event.hpp"
 
 namespace trueasync::detail {

@@ -1,4 +1,4 @@
-#include "reactor/deadline_after.hpp"
+#include "reactor/timer_queue.hpp"
 
 #include <gtest/gtest.h>
 

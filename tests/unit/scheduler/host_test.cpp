@@ -3,8 +3,8 @@
 
 #include <vector>
 
+#include "scheduler/fast_path.hpp"
 #include "scheduler/scheduler.hpp"
-#include "scheduler/yield.hpp"
 #include "support/reactor_test.hpp"
 
 namespace trueasync::test {

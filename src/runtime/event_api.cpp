@@ -1,14 +1,46 @@
-#include "trueasync/time.hpp"
-
+// The public functions and classes that wrap reactor events: descriptor readiness, triggers and timers.
 #include <algorithm>
 
-#include "reactor/deadline_after.hpp"
 #include "reactor/timer_event.hpp"
+#include "reactor/timer_queue.hpp"
 #include "scheduler/api_support.hpp"
 #include "trueasync/coroutine.hpp"
 #include "trueasync/error.hpp"
+#include "trueasync/poll.hpp"
+#include "trueasync/time.hpp"
+#include "trueasync/trigger.hpp"
 
 namespace trueasync {
+
+static_assert(static_cast<unsigned>(Readiness::readable) == detail::kPollReadable &&
+              static_cast<unsigned>(Readiness::writable) == detail::kPollWritable);
+
+Ref<Event> poll_event(int descriptor, Readiness interest) {
+  return detail::require_scheduler("poll").reactor().new_poll(descriptor, static_cast<unsigned>(interest));
+}
+
+Readiness poll(int descriptor, Readiness interest, std::optional<std::chrono::nanoseconds> timeout,
+               SourceLocation location) {
+  detail::Scheduler& scheduler = detail::require_scheduler("poll");
+  Ref<Event> event = poll_event(descriptor, interest);
+  WaitEntry entry(*event);
+  WaitRequest request;
+  request.entries = std::span(&entry, 1);
+  if (timeout) request.deadline = detail::deadline_after(scheduler.reactor().now(), *timeout);
+  detail::throw_wait_error(scheduler, scheduler.wait(request, location), &request);
+  return static_cast<Readiness>(entry.result.value & 3);
+}
+
+Trigger::Trigger() : event_(detail::require_scheduler("Trigger").reactor().new_trigger()) {}
+
+Trigger::~Trigger() = default;
+
+void Trigger::fire() noexcept { static_cast<detail::TriggerEvent&>(*event_).fire(); }
+
+void Trigger::wait(SourceLocation location) {
+  Event* events[] = {event_.get()};
+  wait_any(events, std::nullopt, location);
+}
 
 void delay(std::chrono::nanoseconds duration, SourceLocation location) {
   if (duration.count() <= 0) return yield(location);
