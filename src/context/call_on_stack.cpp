@@ -9,7 +9,7 @@ extern "C" void trueasync_call_on_stack(void* top, trueasync::detail::ContextEnt
 namespace trueasync::detail {
 namespace {
 
-// The largest red zone of the supported CPUs: `top` may be the sp of a leaf function that was left in the middle.
+// The largest red zone of the supported CPUs: `top` may be the sp of a suspended leaf function.
 constexpr std::uintptr_t kRedZone = 128;
 
 struct StackCall {
@@ -18,7 +18,7 @@ struct StackCall {
   SanitizerStackCall sanitizer;
 };
 
-// noexcept: no unwinder passes the assembly frame.
+// noexcept: the unwinder cannot pass the assembly frame.
 TRUEASYNC_NO_ASAN void run(void* argument) noexcept {
   StackCall& call = *static_cast<StackCall*>(argument);
   sanitizer_enter_call(call.sanitizer);
@@ -27,9 +27,9 @@ TRUEASYNC_NO_ASAN void run(void* argument) noexcept {
 }
 
 #if defined(TRUEASYNC_CONTEXT_BOOST)
-void enter(boost::context::detail::transfer_t arrived) {
-  run(arrived.data);
-  boost::context::detail::jump_fcontext(arrived.fctx, nullptr);
+void enter(boost::context::detail::transfer_t transfer) {
+  run(transfer.data);
+  boost::context::detail::jump_fcontext(transfer.fctx, nullptr);
 }
 
 void raw_call(void* top, StackCall& call, std::size_t room) {

@@ -2,7 +2,7 @@
 
 #if !defined(TRUEASYNC_CONTEXT_BOOST)
 
-// entry_x86_64.S, entry_aarch64.S. Only its address is used; it is not a function to call.
+// In entry_x86_64.S and entry_aarch64.S. Only its address is used: it does not follow a calling convention.
 extern "C" void trueasync_context_entry();
 
 namespace trueasync::detail {

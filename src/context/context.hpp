@@ -1,11 +1,12 @@
-// A context is where a coroutine stops and goes on: stack pointer, frame pointer and program counter, plus what
-// must travel with them (C++ exception state, sanitizer bookkeeping).
+// Context: the saved execution state of a suspended coroutine: stack pointer, frame pointer and program counter, plus the
+// C++ exception state and the sanitizer state.
 //
-// switch_context(from, to) saves the running flow in `from` and continues `to`; it returns when somebody switches to
-// `from` again. It is inlined into its caller and tells the compiler that every register is lost, so only what is
-// alive is saved. Floating-point control words are not switched (docs/decisions/0002-switch.md).
+// switch_context(from, to) saves the running context in `from` and continues `to`. It returns when another context
+// switches to `from`. It is inlined and declares every register as clobbered, so the compiler saves only live registers.
+// Floating-point control words are not switched (docs/decisions/0002-switch.md).
 //
-// Threads: a context belongs to one thread for life. Errors: none. Suspended contexts own nothing.
+// Ownership: a suspended context owns nothing.
+// Thread safety: a context belongs to one thread.
 #pragma once
 
 #include <cstddef>
@@ -21,8 +22,8 @@ struct Context {
   void* fp = nullptr;
   void* pc = nullptr;
 #if defined(__clang__)
-  // The base register of frames that are over-aligned and of variable size (rbx, x19). clang believes that no assembly
-  // can take it away, whatever it is told; g++ saves it like any other.
+  // The base register of over-aligned frames of variable size (rbx, x19). clang does not allow it in a clobber list; g++
+  // saves it like any other register.
   void* base = nullptr;
 #endif
   ExceptionState eh;
@@ -50,7 +51,7 @@ namespace trueasync::detail {
 // `top`. Also resets the exception and sanitizer state of `context`; end the latter with sanitizer_destroy.
 void make_context(Context& context, void* limit, void* top, ContextEntry entry, void* argument);
 
-// Saves the running flow in `from`, continues `to`. `globals` are this thread's exception globals (ExceptionState::globals()).
+// Saves the running context in `from` and continues `to`. `globals` are this thread's exception globals (ExceptionState::globals()).
 [[gnu::always_inline]] inline void switch_context(Context& from, Context& to, CxaEhGlobals* globals) {
   ExceptionState::exchange(from.eh, to.eh, globals);
   sanitizer_before_switch(from.sanitizer, to.sanitizer);
@@ -58,7 +59,7 @@ void make_context(Context& context, void* limit, void* top, ContextEntry entry, 
   sanitizer_after_switch(from.sanitizer);
 }
 
-// The same for a flow that never comes back: its stack may be given away as soon as the next one runs.
+// Like switch_context for a context that exits: its stack may be reused as soon as `to` runs.
 [[noreturn, gnu::always_inline]] inline void exit_to_context(Context& from, Context& to, CxaEhGlobals* globals) {
   to.eh.restore(globals);
   sanitizer_before_last_switch(to.sanitizer);
@@ -66,9 +67,9 @@ void make_context(Context& context, void* limit, void* top, ContextEntry entry, 
   __builtin_unreachable();
 }
 
-// Runs call(argument) on another stack, growing down from `top`, and comes back. `call` must neither switch nor throw
-// (a throw ends the process). `top` may be the sp of a suspended context: its red zone is left alone. `room` is what
-// lies free below `top`; only ASan wants to know, and for the thread's own stack it knows by itself.
+// Runs call(argument) on another stack that grows down from `top`, and returns. `call` must neither switch nor throw (a
+// throw terminates the process). `top` may be the sp of a suspended context: its red zone is preserved. `room` is the
+// number of free bytes below `top`; only ASan and the Boost switch use it, and ASan ignores it on the thread's own stack.
 void call_on_stack(void* top, ContextEntry call, void* argument, std::size_t room = 16 * 1024);
 
 }  // namespace trueasync::detail

@@ -8,11 +8,11 @@
 namespace trueasync::detail {
 namespace {
 
-void enter(boost::context::detail::transfer_t arrived) {
-  const BoostPassage passage = *static_cast<const BoostPassage*>(arrived.data);
-  passage.from->sp = arrived.fctx;
-  reinterpret_cast<ContextEntry>(passage.to->pc)(passage.to->fp);
-  check_failed("entry never returns", "the entry of a context returned", __FILE__, __LINE__);
+void enter(boost::context::detail::transfer_t transfer) {
+  const BoostTransfer contexts = *static_cast<const BoostTransfer*>(transfer.data);
+  contexts.from->sp = transfer.fctx;
+  reinterpret_cast<ContextEntry>(contexts.to->pc)(contexts.to->fp);
+  check_failed("entry never returns", "context entry returned", __FILE__, __LINE__);
 }
 
 }  // namespace

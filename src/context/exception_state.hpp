@@ -1,5 +1,5 @@
-// C++ exception state of one flow (XC-01): which exceptions it is handling and how many it has in flight. The C++
-// runtime keeps it per thread; it must travel with the coroutine. This is its only owner (XC-02).
+// ExceptionState: the C++ exception state of one context: the exceptions it handles and the number of uncaught ones. The
+// C++ runtime keeps this state per thread; a switch must save and restore it. No other code does.
 #pragma once
 
 namespace trueasync::detail {
@@ -10,17 +10,17 @@ struct CxaEhGlobals {
   unsigned int uncaught;
 };
 
-// What a flow leaves behind while it is suspended. Invariant: empty while the flow runs, its state is in the globals
-// then. So a switch between flows that handle nothing only looks and writes nothing; that is half the time of copying,
-// because the copies would wait for each other from one switch to the next.
+// The state of a suspended context. Invariant: empty while the context runs, because its state is in the globals then. So a
+// switch between contexts without exceptions only reads. That takes half the time of copying, because a copy would
+// depend on the stores of the previous switch.
 struct ExceptionState {
   void* caught = nullptr;
   unsigned int uncaught = 0;
 
-  // The running thread's globals; the address is the same for the life of the thread.
+  // This thread's globals. The address does not change during the thread's lifetime.
   static CxaEhGlobals* globals() noexcept;
 
-  // `from` is left, `to` goes on.
+  // Saves the globals in `from` and restores those of `to`.
   [[gnu::always_inline]] static void exchange(ExceptionState& from, ExceptionState& to,
                                               CxaEhGlobals* globals) noexcept {
     const bool is_idle = globals->caught == nullptr && globals->uncaught == 0 && to.is_empty();

@@ -21,8 +21,8 @@ constexpr std::size_t kMapsPerGuard = 2;
 
 std::atomic<std::size_t> mprotect_guards{0};
 
-// An emulator may say yes to advice it does not know, so look whether the page faults. The kernel looks for us, so
-// nothing is raised: a sleep whose duration stands in the page fails there, and takes no time if the page is readable.
+// An emulator may accept advice that it does not know, so this checks that the page faults. The kernel does the access, so
+// no signal is raised: nanosleep with its duration in the page fails with EFAULT, or returns immediately if it is readable.
 bool probe_madvise_guard() noexcept {
   const std::size_t size = page_size();
   void* page = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -38,8 +38,8 @@ std::size_t guards_allowed() noexcept {
   return (maps - std::min(kReservedMappings, maps / 2)) / kMapsPerGuard;
 }
 
-// Reading the sysctl costs three calls, and it may be raised while we run: it is read again only when the last value
-// is used up.
+// Reading the sysctl costs three system calls. It is read again only when the last value is exhausted, because it may have
+// been raised since.
 bool reserve_guard_quota() noexcept {
   static std::atomic<std::size_t> allowed{guards_allowed()};
   const std::size_t now = mprotect_guards.fetch_add(1, std::memory_order_relaxed) + 1;
@@ -69,12 +69,12 @@ std::size_t protect_each(std::uint8_t* first, std::size_t stride, std::size_t si
 }  // namespace
 
 bool has_madvise_guards() noexcept {
-  static const bool yes = probe_madvise_guard();
-  return yes;
+  static const bool supported = probe_madvise_guard();
+  return supported;
 }
 
-GuardKind resolve_guard(GuardKind asked) noexcept {
-  if (asked != GuardKind::automatic) return asked;
+GuardKind resolve_guard(GuardKind requested) noexcept {
+  if (requested != GuardKind::automatic) return requested;
   return has_madvise_guards() ? GuardKind::madvise : GuardKind::mprotect;
 }
 

@@ -1,8 +1,10 @@
-// Guards: memory below a stack that faults when it is touched, so that an overflow can not reach a neighbour (XC-07).
+// Guard pages: memory below a stack that faults on access, so that an overflow cannot corrupt the neighboring stack.
 //
-// Two ways to make one. MADV_GUARD_INSTALL (Linux 6.13) marks pages inside a mapping. mprotect splits the mapping, so
-// each guard costs two of the mappings vm.max_map_count allows (XC-08): we count them over the whole process and leave
-// kMapReserve to the program. Threads: any.
+// There are two kinds. MADV_GUARD_INSTALL (Linux 6.13) marks pages inside a mapping. mprotect splits the mapping, so each
+// guard uses two of the mappings that vm.max_map_count allows. The library counts them for the whole process and leaves
+// kReservedMappings to the program.
+//
+// Thread safety: any thread.
 #pragma once
 
 #include <cstddef>
@@ -14,27 +16,27 @@ enum class GuardKind : std::uint8_t {
   automatic,  // madvise where the kernel has it, otherwise mprotect; never none
   madvise,    // MADV_GUARD_INSTALL (Linux 6.13): does not split the mapping
   mprotect,   // splits the mapping: about vm.max_map_count / 2 stacks
-  none,       // only because the program asked for it
+  none,       // only on explicit request
 };
 
-// Mappings that guards leave to the rest of the program (at most half of what there is).
+// Mappings that guards leave to the rest of the program, but at most half of vm.max_map_count.
 constexpr std::size_t kReservedMappings = 2048;
 
-// Whether this kernel has guards that really fault; tried once.
+// Whether this kernel supports MADV_GUARD_INSTALL and its guards fault; tested once per process.
 bool has_madvise_guards() noexcept;
 
-// What `asked` means here: never automatic.
-GuardKind resolve_guard(GuardKind asked) noexcept;
+// The kind that is used for `requested`; never automatic.
+GuardKind resolve_guard(GuardKind requested) noexcept;
 
-// Guards of `size` bytes at first, first + stride, … Returns how many of `count` (at most kAdviseBatch) it made; when
-// not all, errno says why: ENOMEM from mprotect is vm.max_map_count.
+// Installs guards of `size` bytes at first, first + stride, … Returns how many of `count` (at most kMaxMadviseRanges) were
+// installed. If fewer than `count`, errno is set: ENOMEM from mprotect means that vm.max_map_count is reached.
 std::size_t install_guards(GuardKind kind, std::uint8_t* first, std::size_t stride, std::size_t size,
                            std::size_t count) noexcept;
 
-// `count` guards are gone with their mapping.
+// `count` guards were unmapped with their mapping.
 void release_guard_quota(GuardKind kind, std::size_t count) noexcept;
 
-// vm.max_map_count as it is now.
+// The current value of vm.max_map_count.
 std::size_t max_map_count() noexcept;
 
 }  // namespace trueasync::detail

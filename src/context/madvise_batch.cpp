@@ -13,13 +13,13 @@
 namespace trueasync::detail {
 namespace {
 
-// From newer kernel headers than we build with. The sentinel needs no descriptor, so a fork can not make it stale.
+// Constants of newer kernel headers. PIDFD_SELF_PROCESS needs no descriptor, so it stays valid after a fork.
 constexpr long kProcessMadvise = 440;
 constexpr long kPidfdSelfProcess = -10001;
 
 std::atomic<bool> batches_work{true};
 
-// How many ranges from the first on one call has done.
+// Applies the advice with one system call. Returns the number of leading ranges that were advised.
 std::size_t advise_batch(const iovec* ranges, std::size_t count, int advice) noexcept {
   if (count < 2 || !batches_work.load(std::memory_order_relaxed)) return 0;
   const long bytes = running_on_valgrind() ? -1 : syscall(kProcessMadvise, kPidfdSelfProcess, ranges, count, advice, 0);
@@ -27,17 +27,17 @@ std::size_t advise_batch(const iovec* ranges, std::size_t count, int advice) noe
     batches_work.store(false, std::memory_order_relaxed);
     return 0;
   }
-  std::size_t left = static_cast<std::size_t>(bytes);
+  std::size_t remaining = static_cast<std::size_t>(bytes);
   std::size_t done = 0;
-  while (done < count && left >= ranges[done].iov_len) left -= ranges[done++].iov_len;
+  while (done < count && remaining >= ranges[done].iov_len) remaining -= ranges[done++].iov_len;
   return done;
 }
 
 }  // namespace
 
 std::size_t madvise_ranges(const iovec* ranges, std::size_t count, int advice) noexcept {
-  TRUEASYNC_CHECK(count <= kMaxMadviseRanges, "too many ranges for one batch");
-  // What a batch leaves over is done singly: that also finds the error of the range it stopped at.
+  TRUEASYNC_CHECK(count <= kMaxMadviseRanges, "more than kMaxMadviseRanges ranges");
+  // The remaining ranges are advised one by one. That also sets errno for the range at which the batch stopped.
   for (std::size_t done = advise_batch(ranges, count, advice); done < count; ++done) {
     int result;
     do {

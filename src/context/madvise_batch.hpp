@@ -1,5 +1,7 @@
-// madvise for many ranges at once: one process_madvise where the kernel takes it for the own process (Linux 6.14),
-// one madvise per range elsewhere. Threads: any.
+// madvise for many ranges: one process_madvise call if the kernel supports it for the calling process (Linux 6.14), else
+// one madvise call per range.
+//
+// Thread safety: any thread.
 #pragma once
 
 #include <sys/uio.h>
@@ -9,13 +11,13 @@
 
 namespace trueasync::detail {
 
-// The most ranges of one call.
+// The maximum number of ranges of one call.
 constexpr std::size_t kMaxMadviseRanges = 64;
 
-// Gives `advice` for the ranges in order; returns how many took it. When it is not all of them, errno says why.
+// Applies `advice` to the ranges in order. Returns the number of advised ranges; if fewer than `count`, errno is set.
 std::size_t madvise_ranges(const iovec* ranges, std::size_t count, int advice) noexcept;
 
-// The size of a page of memory on this machine.
+// The size of a memory page.
 std::size_t page_size() noexcept;
 
 }  // namespace trueasync::detail

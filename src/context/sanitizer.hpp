@@ -1,8 +1,8 @@
-// Notifications of ASan and TSan about contexts and switches. Empty in builds without them.
+// Notifies ASan and TSan of contexts and switches. Empty in builds without sanitizers.
 //
-// TSan: a switch orders what happened before it with what comes after it (flag 0, not no_sync), because coroutines of
-// one thread never run at the same time. Nothing instrumented may stand between __tsan_switch_to_fiber and the jump
-// (XC-06): the functions below are inlined and the jump follows them at once.
+// TSan: a switch creates a happens-before edge (flag 0, not no_sync), because coroutines of one thread never run
+// concurrently. No instrumented code may run between __tsan_switch_to_fiber and the jump: the functions below are inlined
+// and the jump follows directly.
 #pragma once
 
 #include <cstddef>
@@ -54,20 +54,21 @@ struct SanitizerState {
 #endif
 };
 
-// The state of the thread's own stack, before the first switch away from it.
+// Initializes the state of the thread's own stack, before the first switch away from it.
 void sanitizer_attach_thread(SanitizerState& state) noexcept;
-// The state of a new context on [limit, top), done by make_context (twice does no harm); and its end, called from
-// another context.
+// Creates the state of a new context on [limit, top); make_context calls it, and a second call is harmless.
+// sanitizer_destroy must be called from another context.
 void sanitizer_create(SanitizerState& state, const void* limit, const void* top) noexcept;
 void sanitizer_destroy(SanitizerState& state) noexcept;
-// The context a flow left for good: ended by the next one that runs, since a context can't end the one it stands on.
-inline void sanitizer_destroy_exited([[maybe_unused]] SanitizerState& dead) noexcept {
+// Destroys the state of a context that has exited. The next context calls it, because a context cannot destroy itself.
+inline void sanitizer_destroy_exited([[maybe_unused]] SanitizerState& exited) noexcept {
 #if defined(TRUEASYNC_TSAN)
-  if (dead.fiber) sanitizer_destroy(dead);
-  dead.fiber = nullptr;
+  if (exited.fiber) sanitizer_destroy(exited);
+  exited.fiber = nullptr;
 #endif
 }
-// A stack is about to be used by a new context: forget what the last one left poisoned (XC-05). Done by make_context.
+// Unpoisons a stack before a new context uses it: the frames of the last context may have left poisoned memory.
+// make_context calls it.
 void sanitizer_reuse_stack(void* limit, void* top) noexcept;
 
 [[gnu::always_inline]] inline void sanitizer_before_switch([[maybe_unused]] SanitizerState& from,
@@ -89,15 +90,15 @@ void sanitizer_reuse_stack(void* limit, void* top) noexcept;
 #endif
 }
 
-// First thing on the other side, also at the start of a new context.
+// Must be the first call after a switch, also at the start of a new context.
 [[gnu::always_inline]] inline void sanitizer_after_switch([[maybe_unused]] SanitizerState& self) noexcept {
 #if defined(TRUEASYNC_ASAN)
   __sanitizer_finish_switch_fiber(self.fake_stack, nullptr, nullptr);
 #endif
 }
 
-// One call on another stack (call_on_stack): before it and after it on the caller's side, and between the two on the
-// stack of the call. The call gets a fake stack of its own.
+// State of one call_on_stack(). before_call and after_call run on the caller's stack, enter_call and leave_call on the
+// other stack. The call gets its own fake stack.
 struct SanitizerStackCall {
 #if defined(TRUEASYNC_ASAN)
   void* fake_stack = nullptr;

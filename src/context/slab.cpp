@@ -19,7 +19,8 @@ std::unique_ptr<Slab> Slab::map(std::size_t count, std::size_t stack_size, std::
   const std::size_t bytes = count * stack_size;
   void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED) return nullptr;
-  // A huge page would make 32 stacks resident when one is touched. Kernels without huge pages refuse; that is fine.
+  // A huge page would make 32 stacks resident when one is touched. Kernels without huge pages reject the advice, which is
+  // harmless.
   madvise(memory, bytes, MADV_NOHUGEPAGE);
   std::unique_ptr<Slab> slab(
       new (std::nothrow) Slab(static_cast<std::uint8_t*>(memory), std::move(stacks), count, stack_size, guard_size));
@@ -33,19 +34,20 @@ Slab::Slab(std::uint8_t* memory, std::unique_ptr<Stack[]> stacks, std::size_t co
 
 Slab::~Slab() {
   for (const unsigned id : valgrind_ids_) valgrind_deregister_stack(id);
-  // Whoever gets these addresses next must not meet what the last frames left poisoned.
+  // The next mapping at these addresses must not inherit memory that the last frames left poisoned.
   sanitizer_reuse_stack(memory_, memory_ + count_ * stack_size_);
   const int result = munmap(memory_, count_ * stack_size_);
-  TRUEASYNC_CHECK(result == 0, "a slab of stacks could not be unmapped");
+  TRUEASYNC_CHECK(result == 0, "munmap of a stack slab failed");
   release_guard_quota(GuardKind::mprotect, mprotected_);
 }
 
 bool Slab::guard_more(GuardKind guard) noexcept {
   const std::size_t wanted = std::min(kMaxMadviseRanges, count_ - guarded_);
-  const std::size_t made = install_guards(guard, memory_ + guarded_ * stack_size_, stack_size_, guard_size_, wanted);
-  guarded_ += made;
-  if (guard == GuardKind::mprotect) mprotected_ += made;
-  return made > 0;
+  const std::size_t installed =
+      install_guards(guard, memory_ + guarded_ * stack_size_, stack_size_, guard_size_, wanted);
+  guarded_ += installed;
+  if (guard == GuardKind::mprotect) mprotected_ += installed;
+  return installed > 0;
 }
 
 Stack* Slab::carve(GuardKind guard) noexcept {

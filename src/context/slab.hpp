@@ -1,10 +1,12 @@
-// One mapping that holds many stacks of one size, and the dense records of them. A stack is carved (guarded, its record
-// filled in) when it is first wanted; guards are made a batch at a time.
+// Slab: one mapping that holds many stacks of one size, and their records. A stack is carved (guarded, its record filled
+// in) on first use; guards are installed in batches.
 //
-//   base                limit                              start      top
-//   |  guard            |  usable, grows down  <---------- |  colour  |
+//   base                limit                              start     top
+//   |  guard            |  usable, grows down  <---------- |  color  |
 //
-// Owns: the mapping and the records. Lifetime: its pool's. Threads: one. Errors: null or errno, as said per function.
+// Ownership: owns the mapping and the records.
+// Thread safety: one thread.
+// Errors: functions return null and set errno where stated.
 #pragma once
 
 #include <cstddef>
@@ -16,10 +18,10 @@
 
 namespace trueasync::detail {
 
-// First frames start at different offsets in their pages, so that round robin over many stacks does not fight for the
-// same few cache sets. The last colour leaves 2.6 KiB of the top page (docs/decisions/0003-stacks.md).
-constexpr std::size_t kColours = 24;
-constexpr std::size_t kColourStep = 64;
+// Cache coloring: first frames start at different offsets in their pages, so that many stacks do not compete for the same
+// few cache sets. The last color leaves 2.6 KiB of the top page (docs/decisions/0003-stacks.md).
+constexpr std::size_t kColors = 24;
+constexpr std::size_t kColorStep = 64;
 
 class Slab;
 
@@ -36,22 +38,22 @@ struct Stack {
   std::uint8_t* base() const noexcept;   // lowest byte, where the guard starts
   std::uint8_t* limit() const noexcept;  // lowest usable byte
   std::uint8_t* top() const noexcept;    // one past the highest byte
-  std::uint8_t* start() const noexcept;  // where the first frame goes: top less the colour, 64-byte aligned
+  std::uint8_t* start() const noexcept;  // the first frame's address: top minus the color offset, 64-byte aligned
   std::size_t size() const noexcept;     // base to top
 };
 
 class Slab {
  public:
-  // Null: neither the address space nor the heap has room for `count` stacks.
+  // Returns null if the address space or the heap has no room for `count` stacks.
   static std::unique_ptr<Slab> map(std::size_t count, std::size_t stack_size, std::size_t guard_size) noexcept;
   ~Slab();
   Slab(const Slab&) = delete;
   Slab& operator=(const Slab&) = delete;
 
-  // The next stack never used before, guarded. Null when all are carved, or when no guard can be made (errno).
+  // Returns the next unused stack with its guard installed, or null if all are carved or the guard fails (errno is set).
   Stack* carve(GuardKind guard) noexcept;
 
-  // Stacks whose memory was given back. The slab can go when all that were carved are cold.
+  // Stacks whose memory was returned to the kernel. The slab can be unmapped when all carved stacks are cold.
   void push_cold(Stack& stack) noexcept;
   Stack* pop_cold() noexcept;
   bool has_cold() const noexcept { return cold_ != nullptr; }
@@ -85,7 +87,7 @@ class Slab {
 inline std::uint8_t* Stack::base() const noexcept { return slab->memory() + index * slab->stack_size(); }
 inline std::uint8_t* Stack::limit() const noexcept { return base() + slab->guard_size(); }
 inline std::uint8_t* Stack::top() const noexcept { return base() + slab->stack_size(); }
-inline std::uint8_t* Stack::start() const noexcept { return top() - index % kColours * kColourStep; }
+inline std::uint8_t* Stack::start() const noexcept { return top() - index % kColors * kColorStep; }
 inline std::size_t Stack::size() const noexcept { return slab->stack_size(); }
 
 }  // namespace trueasync::detail

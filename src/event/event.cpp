@@ -6,12 +6,12 @@
 namespace trueasync {
 
 Event::~Event() {
-  TRUEASYNC_CHECK(subscribers_.empty(), "an event died while somebody was subscribed");
-  TRUEASYNC_CHECK(starts_ == 0, "an event died while it was started");
+  TRUEASYNC_CHECK(subscribers_.empty(), "event destroyed with subscribers");
+  TRUEASYNC_CHECK(starts_ == 0, "event destroyed while started");
 }
 
 void Event::subscribe(Subscription& subscription) noexcept {
-  TRUEASYNC_CHECK(!subscription.is_linked(), "a subscription can be in one event only");
+  TRUEASYNC_CHECK(!subscription.is_linked(), "subscription is already linked to an event");
   subscription.event = this;
   subscribers_.push_back(subscription);
 }
@@ -27,7 +27,7 @@ void Event::count_liveness(int by) noexcept {
 }
 
 std::exception_ptr Event::start() noexcept {
-  if (closed_) return std::make_exception_ptr(MisuseError("a closed event can't be started: " + describe()));
+  if (closed_) return std::make_exception_ptr(MisuseError("cannot wait for a closed event: " + describe()));
   if (starts_ == 0) {
     if (auto error = on_start()) return error;
     count_liveness(1);
@@ -46,7 +46,7 @@ void Event::stop() noexcept {
 void Event::close(std::exception_ptr reason) noexcept {
   if (closed_) return;
   closed_ = true;
-  Ref<Event> keep(this);
+  Ref<Event> keep_alive(this);
   notify({0, std::move(reason)});
   if (starts_ == 0) return;
   starts_ = 0;
@@ -55,7 +55,7 @@ void Event::close(std::exception_ptr reason) noexcept {
 }
 
 void Event::set_background() noexcept {
-  TRUEASYNC_CHECK(starts_ == 0, "an event is hidden before it is started");
+  TRUEASYNC_CHECK(starts_ == 0, "set_background() called on a started event");
   hidden_ = true;
 }
 
@@ -66,7 +66,7 @@ bool Event::reclaim(Subscription&) noexcept { return true; }
 void Event::notify(Notification notification) noexcept {
   before_notify(notification);
   if (subscribers_.empty()) return;
-  Ref<Event> keep(this);  // a subscriber may drop the last reference
+  Ref<Event> keep_alive(this);  // a subscriber may drop the last reference
   detail::IntrusiveList<Subscription> round;
   round.splice_back(subscribers_);
   while (Subscription* subscription = round.pop_front()) {

@@ -34,21 +34,21 @@ void Waker::record(WaitEntry& entry, const Notification& notification) noexcept 
 
 bool Waker::arm(WaitRequest& request) noexcept {
   arm();
-  state_ = WakerState::none;  // what fires while events are being started is counted, it does not wake
+  state_ = WakerState::none;  // an event that fires during this function is recorded, but must not enqueue
   entries_ = request.entries.data();
   count_ = static_cast<std::uint32_t>(request.entries.size());
   remaining_ = request.needed;
   stop_at_error_ = request.stop_at_error;
   for (WaitEntry& entry : entries()) {
     entry.waker = this;
-    entry.fired = false;  // entries may serve one wait after another
+    entry.fired = false;  // entries may be reused for another wait
     entry.callback = &Waker::on_notify;
-    entry.event->retain();  // until disarm(): the event may be let go by everybody else while we wait
+    entry.event->retain();  // until disarm(): the wait may hold the last reference
     entry.in_queue = entry.is_linked();
     if (!entry.in_queue) entry.event->subscribe(entry);
   }
   for (WaitEntry& entry : entries()) {
-    if (entry.fired || entry.in_queue) continue;  // fired: while an earlier entry was started
+    if (entry.fired || entry.in_queue) continue;  // fired while an earlier entry was started
     Notification result;
     if (entry.event->replay(result)) {
       entry.event->unsubscribe(entry);
@@ -90,7 +90,8 @@ bool Waker::wake(WakeReason reason, WakeTarget& target) noexcept {
   return true;
 }
 
-// The owner will not take what has fired: others get it. What can't be handed on stays marked as fired.
+// The coroutine will not use the grants of fired entries: returns them to their events for other waiters. A grant that its
+// event does not take back stays marked as fired.
 Waker::GrantsReturned Waker::return_grants() noexcept {
   GrantsReturned result = GrantsReturned::all;
   bool any = false;
@@ -109,7 +110,7 @@ Waker::GrantsReturned Waker::return_grants() noexcept {
 
 bool Waker::override_reason(WakeReason reason) noexcept {
   if (state_ != WakerState::queued) return false;
-  // If nothing can be handed on the wait has succeeded. If some can, it has not: a part is no result.
+  // If no grant can be returned, the wait has succeeded. If some can, it has not: partial grants are no result.
   if (reason_ == WakeReason::event && return_grants() == GrantsReturned::none) return false;
   reason_ = reason;
   return true;

@@ -1,9 +1,11 @@
-// Waker: ties one suspended coroutine to what it waits for and carries the result back. It lives inside the
+// Waker: ties a suspended coroutine to the events it waits for and stores the reason of the wake-up. It is part of the
 // coroutine's control block.
 //
-// States (SUS-03): none → waiting → queued → result → none. A coroutine that has been queued but must be finalised
-// without running is `ignored`. Only `waiting` can be woken, so a late or second wake does nothing (SUS-05), and of a
-// wake and a timeout that race exactly one wins (XC-11).
+// States: none → waiting → queued → result → none. A queued coroutine that must be finalized without running is
+// `ignored`. Only a waker in state `waiting` can be woken, so a late or second wake has no effect, and exactly one of a
+// racing wake and timeout wins.
+//
+// Thread safety: the scheduler's thread.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +17,8 @@ namespace trueasync::detail {
 
 enum class WakerState : std::uint8_t { none, waiting, queued, ignored, result };
 
-// The one function through which an event reaches a coroutine: puts the waker's owner into the ready queue.
+// WakeTarget: the interface by which events make a coroutine ready. enqueue() puts the waker's coroutine into the ready
+// queue.
 class WakeTarget {
  public:
   virtual void enqueue(Waker& waker) noexcept = 0;
@@ -32,13 +35,13 @@ class Waker {
   std::uint32_t epoch() const noexcept { return epoch_; }
   std::span<WaitEntry> entries() const noexcept { return {entries_, count_}; }
 
-  // Begins a wait without events (a yield, a delay, a queue of somebody's own).
+  // Starts a wait without events (a yield or a delay).
   void arm() noexcept {
     state_ = WakerState::waiting;
     reason_ = WakeReason::none;
     ++epoch_;
   }
-  // Begins a wait for one entry that stands in a queue of its event's own.
+  // Starts a wait for one entry that is linked into a queue managed by its event.
   void arm(WaitEntry& entry) noexcept {
     arm();
     entry.waker = this;
@@ -46,8 +49,8 @@ class Waker {
     entries_ = &entry;
     count_ = 1;
   }
-  // The queue has let this entry go and serves it. True: it was all that the owner waits for, which is to be queued now.
-  // Otherwise nothing has happened.
+  // Grants the entry, which its queue has removed. Returns true if the coroutine waits for nothing else: the caller must
+  // enqueue it. Otherwise nothing is changed.
   bool grant(WaitEntry& entry) noexcept {
     if (state_ != WakerState::waiting || count_ != 1) return false;
     entry.fired = true;
@@ -55,35 +58,35 @@ class Waker {
     state_ = WakerState::queued;
     return true;
   }
-  // The same, and queues the owner. False: nobody waits there any more.
+  // Like grant(), but also enqueues the coroutine. Returns false if the coroutine does not wait for this entry alone.
   bool grant_and_enqueue(WaitEntry& entry) noexcept {
     if (!grant(entry)) return false;
     target_->enqueue(*this);
     return true;
   }
-  // Subscribes to all entries, then starts them (SUS-01); one that is linked already stands in a queue of its event's
-  // own, which wakes it itself. False when the wait is over already – an event had happened,
-  // or could not be started: the reason is set and everything is undone.
+  // Subscribes to all entries, then starts their events. An entry that is already linked is in a queue managed by its
+  // event and is neither subscribed nor started. Returns false if the wait ends without suspending, because an event had
+  // fired or could not be started: the reason is set and all entries are detached.
   bool arm(WaitRequest& request) noexcept;
 
-  // True if this call won. Ends the wait – every entry unsubscribed and stopped exactly once (CA-04, CA-05) – and
-  // queues the owner.
+  // Ends the wait and enqueues the coroutine. Every entry is unsubscribed and stopped exactly once. Returns false if the
+  // waker was not waiting.
   bool wake(WakeReason reason, WakeTarget& target) noexcept;
-  // A cancellation overtakes a wake that has not been delivered yet: whatever was promised is handed on (CXL-05).
-  // False if the promise can't be taken back; then the result stands.
+  // Overrides the reason of a wake-up that has not been delivered yet, and returns its grants to the events. Returns false
+  // if the grants cannot be returned: the wait has then succeeded.
   bool override_reason(WakeReason reason) noexcept;
-  // The owner runs again: lets the events go, back to none.
+  // The coroutine runs again: releases the events and resets the state.
   void disarm() noexcept {
     for (WaitEntry& entry : std::span(entries_, std::exchange(count_, 0))) entry.event->release();
     state_ = WakerState::none;
   }
-  // The owner will never run again: its wait is undone without a wake.
+  // The coroutine will not run again: ends its wait without enqueueing it.
   void abandon_wait() noexcept {
     end_wait();
     disarm();
   }
   void set_target(WakeTarget* target) noexcept { target_ = target; }
-  // The waker behind a subscription; null if it is not the wait of a coroutine.
+  // The waker of a subscription, or null if the subscription is not the wait of a coroutine.
   static Waker* from_subscription(const Subscription& subscription) noexcept {
     return subscription.callback == &on_notify ? static_cast<const WaitEntry&>(subscription).waker : nullptr;
   }

@@ -143,7 +143,7 @@ void Runtime::shut_down(std::exception_ptr error) noexcept { state_->scheduler->
 
 Statistics Runtime::statistics() const noexcept { return state_->scheduler->statistics(); }
 
-LeakReport Runtime::leak_report() const { return state_->scheduler->ledger(); }
+LeakReport Runtime::leak_report() const { return state_->scheduler->leak_report(); }
 
 Scheduler& Runtime::scheduler() noexcept { return *state_->scheduler; }
 

@@ -6,13 +6,13 @@
 
 namespace trueasync::detail {
 
-void throw_no_runtime(const char* what) {
-  throw MisuseError(std::string(what) + " needs a runtime on this thread: call it inside trueasync::run()");
+void throw_no_runtime(const char* operation) {
+  throw MisuseError(std::string(operation) + " needs a runtime on this thread: call it inside trueasync::run()");
 }
 
-Scheduler& require_owner_thread(const ControlBlock& block, const char* what) {
+Scheduler& require_owner_thread(const ControlBlock& block, const char* operation) {
   if (__builtin_expect(block.scheduler != Scheduler::current(), 0)) {
-    throw MisuseError(std::string(what) + ": coroutine #" + std::to_string(block.id) +
+    throw MisuseError(std::string(operation) + ": coroutine #" + std::to_string(block.id) +
                       " belongs to the runtime of another thread; use a Trigger to reach it from here");
   }
   return *block.scheduler;
@@ -37,14 +37,14 @@ void throw_wait_error(Scheduler& scheduler, WakeReason reason, WaitRequest* requ
     case WakeReason::error:
       std::rethrow_exception(request ? request->error : std::exchange(self.error, nullptr));
     case WakeReason::timed_out:
-      throw TimeoutError("coroutine " + coroutine_label(self) + " waited too long at " +
-                         format_location(self.suspend_location));
+      throw TimeoutError("wait of coroutine " + coroutine_label(self) + " at " +
+                         format_location(self.suspend_location) + " timed out");
     case WakeReason::token:
       for (const WaitEntry& entry : request->entries) {
         if (entry.is_token && entry.fired) {
-          entry.event->mark_error_observed();  // as the cause
-          throw OperationCancelled("the wait of coroutine " + coroutine_label(self) + " at " +
-                                       format_location(self.suspend_location) + " was ended by its token",
+          entry.event->mark_error_observed();  // reported as the cause
+          throw OperationCancelled("wait of coroutine " + coroutine_label(self) + " at " +
+                                       format_location(self.suspend_location) + " was cancelled by its token",
                                    entry.result.error);
         }
       }

@@ -1,20 +1,21 @@
-// What the C++ face needs of the scheduler: finding it, and turning reasons into exceptions.
+// Support for the public C++ API: access to the thread's scheduler, and conversion of wake reasons to exceptions.
 #pragma once
 
 #include "scheduler/scheduler.hpp"
 
 namespace trueasync::detail {
 
-// This thread's scheduler. Throws MisuseError when there is none; `what` is the call's name.
-[[noreturn]] void throw_no_runtime(const char* what);
-inline Scheduler& require_scheduler(const char* what) {
-  if (__builtin_expect(current_scheduler == nullptr, 0)) throw_no_runtime(what);
+// This thread's scheduler. Throws MisuseError if there is none; `operation` is the name of the public call.
+[[noreturn]] void throw_no_runtime(const char* operation);
+inline Scheduler& require_scheduler(const char* operation) {
+  if (__builtin_expect(current_scheduler == nullptr, 0)) throw_no_runtime(operation);
   return *current_scheduler;
 }
-// The scheduler of a living coroutine. Throws MisuseError on a foreign thread.
-Scheduler& require_owner_thread(const ControlBlock& block, const char* what);
+// The scheduler of a live coroutine. Throws MisuseError on a thread other than its owner thread.
+Scheduler& require_owner_thread(const ControlBlock& block, const char* operation);
 
-// Throws what a wait ended with, unless it ended well. `request` may be null for waits without events.
+// Throws the error that `reason` stands for; returns if the wait succeeded. `request` may be null for a wait without
+// events.
 void throw_wait_error(Scheduler& scheduler, WakeReason reason, WaitRequest* request);
 [[noreturn]] void throw_cancelled(ControlBlock& self);
 

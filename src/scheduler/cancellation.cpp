@@ -1,10 +1,10 @@
-// Cancellation (CXL-01…05). A request is sticky: it stays until the coroutine has ended. It is delivered at suspension
-// points, except while
-//   - protect() is on,
-//   - a Cancelled of this coroutine exists: it is being unwound or handled, so cleanup may suspend (CA-01),
-//   - the same of an error that tells of its scope's deadline,
-//   - any exception unwinds the stack: a second one would end the process.
-// In the final step of a shutdown only the last exception holds.
+// Cancellation. A request is sticky: it stays until the coroutine has finished. It is delivered at suspension points,
+// except while
+//   - protect() is active,
+//   - a Cancelled object of this coroutine exists: the coroutine unwinds or handles it, and cleanup may suspend,
+//   - a deadline error of this coroutine exists, for the same reason,
+//   - any exception unwinds the stack: a second exception would terminate the process.
+// In a forced shutdown only the last rule applies.
 #include "scheduler/api_support.hpp"
 #include "trueasync/cancel.hpp"
 
@@ -21,23 +21,23 @@ bool Scheduler::can_deliver_cancellation(const ControlBlock& block) const noexce
 bool Scheduler::cancel(ControlBlock& block) noexcept {
   if (!block.is_alive()) return false;
   if (host_ && host_->on_cancel) {
-    NoSuspend guard(*this, "what a host does about a cancellation");
+    NoSuspend guard(*this, "the cancellation hook of a host");
     host_->on_cancel(block);
   }
   block.flags |= kCancelRequested;
   switch (block.phase) {
     case Phase::created:
-      block.waker().set_state(WakerState::ignored);  // never starts; finalised when its turn comes
+      block.waker().set_state(WakerState::ignored);  // never starts; take_ready() finalizes it
       break;
     case Phase::running:
-      // Itself: at its next suspension (CA-07). But a microtask, a switch handler or a look at the reactor runs while
-      // it is on its way into or out of a wait: then it is as good as suspended.
+      // A coroutine that cancels itself gets the cancellation at its next suspension. But microtasks, switch handlers
+      // and reactor callbacks run while the current coroutine enters or leaves a wait: it then counts as suspended.
       if (block.waker().state() == WakerState::none) break;
       [[fallthrough]];
     case Phase::suspended:
       if (!can_deliver_cancellation(block)) break;
       if (!block.waker().wake(WakeReason::cancelled, *this) && block.waker().override_reason(WakeReason::cancelled)) {
-        block.error = nullptr;  // an error it was to be woken with
+        block.error = nullptr;  // the error of the wake-up that this cancellation overrides
       }
       break;
     case Phase::finished:
@@ -84,12 +84,12 @@ Outcome classify_current_exception(std::exception_ptr& error) noexcept {
   try {
     throw;
   } catch (const OperationCancelled&) {
-    // A token that ran out is a failure, unless the coroutine was asked to end anyway.
+    // A fired token is a failure, unless cancellation of the coroutine was requested as well.
     if (current_scheduler->running()->flags & kCancelRequested) return Outcome::cancelled;
     error = std::current_exception();
     return Outcome::error;
   } catch (const Cancelled&) {
-    return Outcome::cancelled;  // its own, or that of one it could not do without
+    return Outcome::cancelled;  // its own, or that of a coroutine it awaited
   } catch (...) {
     error = std::current_exception();
     return Outcome::error;

@@ -7,18 +7,18 @@ namespace trueasync::detail {
 
 namespace {
 
-void on_wait_deadline(Timer& deadline) noexcept {
-  auto& block = static_cast<ControlBlock&>(static_cast<WaitTimer&>(deadline));
+void on_wait_timeout(Timer& timer) noexcept {
+  auto& block = static_cast<ControlBlock&>(static_cast<WaitTimer&>(timer));
   block.wake(WakeReason::timed_out, *block.scheduler);
 }
 
 }  // namespace
 
-WaitTimer::WaitTimer() noexcept : Timer(&on_wait_deadline) {}
+WaitTimer::WaitTimer() noexcept : Timer(&on_wait_timeout) {}
 
-ControlBlock::ControlBlock(Scheduler& home, std::uint64_t number, SourceLocation spawned_at) noexcept
-    : id(number), scheduler(&home), spawn_location(spawned_at) {
-  set_target(&home);
+ControlBlock::ControlBlock(Scheduler& owner_scheduler, std::uint64_t number, SourceLocation location) noexcept
+    : id(number), scheduler(&owner_scheduler), spawn_location(location) {
+  set_target(&owner_scheduler);
 }
 
 bool ControlBlock::replay(Notification& result) const noexcept {
@@ -43,17 +43,17 @@ CoroutineExtras& ControlBlock::ensure_extras() {
 }
 
 void ControlBlock::dispose() noexcept {
-  RecordArena& home = RecordArena::of(*this);
-  // Nobody can await this error any more: now, and only now, it is unhandled (AW-03).
-  if (outcome == Outcome::error && !(flags & kErrorObserved) && !home.is_orphaned()) {
+  RecordArena& arena = RecordArena::of(*this);
+  // No handle is left, so no coroutine can await this error: now, and not before, it is unhandled.
+  if (outcome == Outcome::error && !(flags & kErrorObserved) && !arena.is_orphaned()) {
     flags |= kErrorObserved;
-    retain();  // the handler is given a handle, and may keep it
+    retain();  // the handler gets a handle, and may keep it
     scheduler->report_unhandled(*this, error);
     return release();
   }
   if (ops && ops->drop_result && outcome == Outcome::value && !(flags & kResultDropped)) {
     flags |= kResultDropped | kResultTaken;
-    retain();  // the result's destructor may ask for the current coroutine, which may be this one
+    retain();  // the result's destructor may take a handle to the current coroutine, which may be this one
     ops->drop_result(storage);
     return release();
   }
@@ -66,7 +66,7 @@ void ControlBlock::dispose() noexcept {
   delete extras;
   delete[] name;
   this->~ControlBlock();
-  home.free(RecordArena::record_of(this));
+  arena.free(RecordArena::record_of(this));
 }
 
 }  // namespace trueasync::detail

@@ -1,4 +1,4 @@
-// The untyped handle, the current coroutine, and the simplest suspension.
+// The untyped coroutine handle, microtasks and switch handlers of the public API.
 #include "trueasync/coroutine.hpp"
 
 #include "scheduler/api_support.hpp"
@@ -54,14 +54,14 @@ std::size_t Coroutine::stack_high_water() const noexcept {
 }
 
 bool Coroutine::cancel() const {
-  if (!block_) throw MisuseError("cancel of an empty handle: it was moved from or never had a coroutine");
+  if (!block_) throw MisuseError("cancel: the coroutine handle is empty (moved from or default-constructed)");
   if (!block_->is_alive()) return false;
   return detail::require_owner_thread(*block_, "cancel").cancel(*block_);
 }
 
 Event& Coroutine::event() const noexcept { return *block_; }
 
-Coroutine current_coroutine() { return Coroutine(detail::require_scheduler("current").running()); }
+Coroutine current_coroutine() { return Coroutine(detail::require_scheduler("current_coroutine").running()); }
 
 void queue_microtask(Microtask& task) { detail::require_scheduler("queue_microtask").queue_microtask(task); }
 
@@ -83,7 +83,7 @@ bool remove_switch_handler(const Coroutine& coroutine, SwitchHandlerId id) {
 namespace detail {
 
 void call_on_thread_stack(void (*call)(void*), void* argument) {
-  require_scheduler("on_thread_stack").on_thread_stack(call, argument);
+  require_scheduler("run_on_thread_stack").run_on_thread_stack(call, argument);
 }
 
 void Scheduler::queue_microtask(Microtask& task) noexcept {

@@ -1,7 +1,8 @@
-// CoroutineOwner: all the scheduler knows of scopes. Every coroutine belongs to one owner; null is the runtime's root,
-// which costs nothing. spawn() inherits the owner of the coroutine that spawns.
+// CoroutineOwner: the scheduler's interface to scopes. Every coroutine has one owner; null is the runtime's root. A spawned
+// coroutine inherits the owner of the spawning coroutine.
 //
-// Lifetime: the owner keeps itself alive from adopt() to let_go(). Threads: the scheduler's.
+// Lifetime: the owner keeps itself alive from attach() to release_owner().
+// Thread safety: the scheduler's thread.
 #pragma once
 
 #include <exception>
@@ -12,15 +13,15 @@ struct ControlBlock;
 
 class CoroutineOwner {
  public:
-  // A new coroutine is to belong here: sets block.owner, or refuses by throwing.
+  // Takes ownership of a new coroutine: sets block.owner, or throws to reject it.
   virtual void attach(ControlBlock& block) = 0;
-  // It has ended, or was taken back before it was submitted (outcome none).
+  // The coroutine has finished, or was discarded before submit() (Outcome::none).
   virtual void on_finished(ControlBlock& block) noexcept = 0;
-  // The coroutine needs this owner no more.
+  // The coroutine releases this owner.
   virtual void release_owner() noexcept = 0;
-  // Nobody can await this error any more. True: dealt with; false: it goes to the runtime.
+  // No coroutine can await this error any more. Returns true if the owner handled it; otherwise the runtime does.
   virtual bool handle_unobserved_error(ControlBlock& block, const std::exception_ptr& error) noexcept = 0;
-  // What a wait ends with that begins after the owner's deadline (kDeadlinePassed).
+  // The error of a wait after the owner's deadline has passed (kDeadlinePassed).
   virtual std::exception_ptr deadline_error(ControlBlock& block) noexcept = 0;
 
  protected:

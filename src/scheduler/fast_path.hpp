@@ -1,12 +1,12 @@
-// Scheduler::wait_queued, the wait that channels, pools and connections are made of. It is inlined into the function that
-// a caller returns from: where a coroutine goes on, each return is one that the processor guesses wrong.
+// The two inlined suspension fast paths: Scheduler::wait_queued, used by channels, pools and connections, and
+// Scheduler::yield_fast. They are inlined because after a switch the processor mispredicts every return.
 #pragma once
 
 #include "scheduler/scheduler.hpp"
 
 namespace trueasync::detail {
 
-// Its first lines will be needed soon. The address may be of a coroutine that is gone: it is not followed.
+// Prefetches the RunState. `block` may point to a destroyed coroutine: it is not dereferenced.
 [[gnu::always_inline]] inline void prefetch_run_state(const ControlBlock* block) noexcept {
   __builtin_prefetch(reinterpret_cast<const unsigned char*>(block) + 64);
 }
@@ -24,9 +24,9 @@ namespace trueasync::detail {
   self.suspend_location = location;
   queue.push_back(entry);
   self.arm(entry);
-  const bool is_plain =
+  const bool is_fast =
       (slow_ | (self.flags & kSlowPathMask)) == 0 && ticks_until_clock_read_ != 1 && !ready_.ring().empty();
-  if (__builtin_expect(is_plain && ready_.ring().peek(0)->phase == Phase::suspended, 1)) {
+  if (__builtin_expect(is_fast && ready_.ring().peek(0)->phase == Phase::suspended, 1)) {
     ControlBlock& next = *ready_.ring().pop_front();
     prefetch_run_state(ready_.ring().peek(0));
     --ticks_until_clock_read_;
@@ -35,9 +35,9 @@ namespace trueasync::detail {
     next.phase = Phase::running;
     current_ = &next;
     switch_context(self.context, next.context, eh_globals_);
-    sanitizer_destroy_exited(dead_context_);
+    sanitizer_destroy_exited(exited_context_);
     if (__builtin_expect((self.flags & kHasHandlers) || (slow_ & kHostHooks), 0))
-      run_enter_hooks(self);  // added meanwhile
+      run_enter_hooks(self);  // a handler was added during the wait
   } else {
     park(self);
   }
@@ -47,10 +47,12 @@ namespace trueasync::detail {
   return reason;
 }
 
-template <class Exchange>
-[[gnu::always_inline]] inline WakeReason Scheduler::yield_fast(SourceLocation location, Exchange exchange) {
+// The common case of a yield: no slow-path condition holds and the next coroutine is suspended. The two coroutines swap
+// their positions in the ready queue.
+template <class HostSwitch>
+[[gnu::always_inline]] inline WakeReason Scheduler::yield_fast(SourceLocation location, HostSwitch host_switch) {
   ControlBlock& self = *current_;
-  const std::uint32_t slow = slow_ & ~(Exchange::kIsHost ? kHostHooks : 0u);
+  const std::uint32_t slow = slow_ & ~(HostSwitch::kIsHost ? kHostHooks : 0u);
   if (__builtin_expect(
           (slow | (self.flags & kSlowPathMask)) != 0 || ticks_until_clock_read_ == 1 || ready_.ring().empty(), 0)) {
     return yield_slow(location);
@@ -68,17 +70,17 @@ template <class Exchange>
   next.phase = Phase::running;
   current_ = &next;
   ++statistics_.direct_switches;
-  exchange(self, next);
+  host_switch(self, next);
   switch_context(self.context, next.context, eh_globals_);
-  sanitizer_destroy_exited(dead_context_);
-  // Added meanwhile; a host's state has been put back by whoever came here.
-  const bool is_watched = (self.flags & kHasHandlers) || (!Exchange::kIsHost && (slow_ & kHostHooks));
-  if (__builtin_expect(is_watched, 0)) run_enter_hooks(self);
+  sanitizer_destroy_exited(exited_context_);
+  // Handlers may have been added during the yield. A host's state was restored by the coroutine that switched to this one.
+  const bool has_hooks = (self.flags & kHasHandlers) || (!HostSwitch::kIsHost && (slow_ & kHostHooks));
+  if (__builtin_expect(has_hooks, 0)) run_enter_hooks(self);
   self.set_state(WakerState::none);
   return self.reason();
 }
 
-// Without a host.
+// For yield_fast without a host.
 struct NoHostSwitch {
   static constexpr bool kIsHost = false;
   void operator()(ControlBlock&, ControlBlock&) const noexcept {}

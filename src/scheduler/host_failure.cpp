@@ -1,10 +1,10 @@
-// A host whose engine has died: it can't run the coroutines' code any more, not even to unwind them.
+// Failure of a host's engine: the host cannot run the coroutines' code any more, not even to unwind their stacks.
 #include "base/check.hpp"
 #include "scheduler/scheduler.hpp"
 
 namespace trueasync::detail {
 
-// Whoever was at work when it happened was jumped over.
+// The host's longjmp skipped the destructors of guards that were active: resets the state they would have restored.
 void Scheduler::reset_after_longjmp() noexcept {
   host_died_ = true;
   no_suspend_ = nullptr;
@@ -13,9 +13,9 @@ void Scheduler::reset_after_longjmp() noexcept {
   settling_ = nullptr;
 }
 
-// While main's frames are whole: scopes and iterations settle, so nothing is left that main could wait for on its way out.
+// Main's frames are intact. Scopes and iterations settle, so main has nothing left to wait for while it unwinds.
 void Scheduler::abandon_to_main() noexcept {
-  TRUEASYNC_CHECK(current_ != main_, "main can't be left for main");
+  TRUEASYNC_CHECK(current_ != main_, "abandon_to_main() called by main");
   ControlBlock& self = *current_;
   reset_after_longjmp();
   Waker& waker = main_->waker();
@@ -24,13 +24,14 @@ void Scheduler::abandon_to_main() noexcept {
   self.phase = Phase::suspended;
   main_->phase = Phase::running;
   current_ = main_;
-  dead_context_ = self.context.sanitizer;
+  exited_context_ = self.context.sanitizer;
   abandon_others();
-  static thread_local Context gone;  // not among the locals: ASan's may be gone before the switch is over
-  exit_to_context(gone, main_->context, eh_globals_);
+  static thread_local Context exited;  // not a local: ASan may free its fake frame before the switch is done
+  exit_to_context(exited, main_->context, eh_globals_);
 }
 
-// In two rounds, so that nobody is woken by the end of another. What the end of a scope begins meanwhile is given up, too.
+// First ends all waits, then abandons the coroutines, so that no abandoned coroutine wakes another one. The outer loop
+// abandons coroutines that a scope spawns while it finishes.
 void Scheduler::abandon_others() noexcept {
   reset_after_longjmp();
   microtasks_.clear();
@@ -40,12 +41,12 @@ void Scheduler::abandon_others() noexcept {
     std::erase(found, main_);
     return found;
   };
-  for (std::vector<ControlBlock*> lost = others(); !lost.empty(); lost = others()) {
-    for (ControlBlock* block : lost) {
+  for (std::vector<ControlBlock*> batch = others(); !batch.empty(); batch = others()) {
+    for (ControlBlock* block : batch) {
       block->waker().abandon_wait();
       block->waker().set_state(WakerState::ignored);
     }
-    for (ControlBlock* block : lost) {
+    for (ControlBlock* block : batch) {
       if (!block->stack) block->pool->unreserve();
       abandon(*block);
     }
@@ -53,14 +54,14 @@ void Scheduler::abandon_others() noexcept {
   while (!ready_.empty()) ready_.pop(nullptr);
   set_slow_path(kReactorQueueNotEmpty, false);
   alive_ = zombies_ = 0;
-  // Nothing will ever look at their frames again once this scheduler is gone.
+  // No code reads the abandoned frames after this scheduler is destroyed.
   stacks_.unmap_abandoned_on_destroy();
 }
 
 void Scheduler::reset_after_shutdown() noexcept {
-  TRUEASYNC_CHECK(alive_ == 0 && zombies_ == 0, "others live still");
+  TRUEASYNC_CHECK(alive_ == 0 && zombies_ == 0, "reset_after_shutdown() with live coroutines");
   shutting_down_ = shutdown_forced_ = cancelled_before_failure_ = false;
-  reactor_.timers().cancel(shutdown_deadline_);
+  reactor_.timers().cancel(shutdown_timer_);
   main_->flags &= static_cast<std::uint16_t>(~(kCancelRequested | kShutdownForced));
   main_->interrupted_waits = 0;
 }

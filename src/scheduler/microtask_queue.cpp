@@ -5,7 +5,7 @@
 namespace trueasync::detail {
 
 void MicrotaskQueue::push(Microtask& task) noexcept {
-  TRUEASYNC_CHECK(task.next == nullptr && last_ != &task, "a microtask was queued that is queued already");
+  TRUEASYNC_CHECK(task.next == nullptr && last_ != &task, "microtask queued twice");
   task.retain();
   task.next = nullptr;
   (last_ ? last_->next : first_) = &task;

@@ -1,4 +1,4 @@
-// The queue behind trueasync/microtask.hpp.
+// MicrotaskQueue: the FIFO queue of trueasync/microtask.hpp. Holds a reference to each queued microtask.
 #pragma once
 
 #include <cstddef>
@@ -18,9 +18,9 @@ class MicrotaskQueue {
   std::size_t size() const noexcept { return size_; }
 
   void push(Microtask& task) noexcept;
-  // Runs up to `bound`; stops at the first that fails and returns its error. `run` counts those that ran.
+  // Runs up to `bound` microtasks; stops at the first that fails and returns its error. Adds the number run to `run`.
   std::exception_ptr run(unsigned bound, std::uint64_t& run) noexcept;
-  // Drops everything unrun: the final step of a shutdown.
+  // Drops all queued microtasks without running them.
   void clear() noexcept;
 
  private:

@@ -1,10 +1,11 @@
-// The coroutines that can run (SCH-08): a ring, first in first out, HIGH at its head (PRI-01).
+// ReadyQueue: the coroutines that can run. A FIFO ring; coroutines of high priority are pushed to its head.
 //
-// Those woken by a look at the reactor while others were ready stand in a second ring, and the two take turns. So
-// neither can starve the other (SCH-06): a coroutine that sleeps or reads goes on soon although a hundred thousand are
-// waiting to start – and what it then finishes frees a stack for one of them.
+// Coroutines that a reactor poll wakes while others are ready go to a second ring, and pop() alternates between the two
+// rings. So neither starves the other: a coroutine that sleeps or reads resumes soon even if a hundred thousand new
+// coroutines are queued, and when it finishes it frees a stack for one of them.
 //
-// Room for everybody is made at spawn, so pushing never allocates. Threads: one.
+// Capacity is reserved at spawn, so a push never allocates.
+// Thread safety: the scheduler's thread.
 #pragma once
 
 #include <cstddef>
@@ -15,10 +16,11 @@ namespace trueasync::detail {
 
 struct ControlBlock;
 
+// ReadyOrder: chooses the next coroutine instead of FIFO order. Tests use a seeded order to explore schedules.
 class ReadyOrder {
  public:
   virtual ~ReadyOrder() = default;
-  // The position, counted from the head, of the one to run. The queue is not empty.
+  // Returns the position, counted from the head, of the next coroutine. `queue` is not empty.
   virtual std::size_t pick(const RingBuffer<ControlBlock*>& queue) = 0;
 };
 
@@ -34,7 +36,7 @@ class ReadyQueue {
     from_reactor_.reserve(count);
   }
 
-  // Gives memory back after a burst; keeps room for `count`.
+  // Releases memory after a burst; keeps capacity for `count` coroutines.
   void shrink(std::size_t count) {
     ring_.shrink(count);
     from_reactor_.shrink(count);
@@ -44,7 +46,7 @@ class ReadyQueue {
   void push_front(ControlBlock* block) noexcept { ring_.push_front(block); }
   void push_from_reactor(ControlBlock* block) noexcept { from_reactor_.push_back(block); }
 
-  // The next to run; the queue is not empty. `order` decides in its place when there is one.
+  // Removes and returns the next coroutine. The queue must not be empty. `order`, if not null, chooses the coroutine.
   ControlBlock* pop(ReadyOrder* order) noexcept {
     if (__builtin_expect(order != nullptr, 0)) return ring_.take(order->pick(ring_));
     if (__builtin_expect(!from_reactor_.empty(), 0) && (reactor_queue_next_ || ring_.empty())) {
@@ -55,7 +57,7 @@ class ReadyQueue {
     return ring_.pop_front();
   }
 
-  // The plain ring, for the fast path of a yield while nobody stands in the other one.
+  // The main ring, for the fast paths. They may use it only while the reactor's ring is empty.
   RingBuffer<ControlBlock*>& ring() noexcept { return ring_; }
 
  private:

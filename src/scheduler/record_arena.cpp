@@ -6,7 +6,7 @@
 namespace trueasync::detail {
 
 RecordArena::~RecordArena() {
-  TRUEASYNC_CHECK(live_ == 0, "records were in use when their arena died");
+  TRUEASYNC_CHECK(live_ == 0, "record arena destroyed with live records");
   for (Chunk* chunk : chunks_) std::free(chunk);
 }
 

@@ -1,8 +1,9 @@
-// Records for control blocks: dense, of one size, with room for a small closure. Allocation is a pop from a free list.
-// An empty chunk is given back when another empty one is kept in reserve. The chunks can be walked, so that all living
-// coroutines are found without linking them.
+// RecordArena: allocates fixed-size records for a control block and a small closure. Allocation pops from a free list. One
+// empty chunk stays in reserve; further empty chunks are freed. Walking the chunks finds all live coroutines without
+// links between them.
 //
-// Lifetime: the arena outlives its scheduler while handles keep records (orphan()). Threads: one.
+// Lifetime: the arena outlives its scheduler while handles keep records alive (orphan()).
+// Thread safety: the scheduler's thread.
 #pragma once
 
 #include <cstddef>
@@ -26,7 +27,7 @@ class RecordArena {
   };
 
   static RecordArena* make() { return new RecordArena; }
-  // The scheduler is gone; the arena goes with its last record.
+  // The scheduler is being destroyed: the arena deletes itself with its last record.
   void orphan() noexcept;
 
   // Throws std::bad_alloc.
@@ -58,7 +59,7 @@ class RecordArena {
   bool is_orphaned() const noexcept { return orphaned_; }
   std::size_t chunks() const noexcept { return chunks_.size(); }
 
-  // The block at this address, if there is one in use; the address itself is not followed.
+  // The live block at `address`, or null. `address` may dangle: it is not dereferenced.
   const ControlBlock* find(const ControlBlock* address) const noexcept {
     for (const Chunk* chunk : chunks_) {
       auto* record = reinterpret_cast<const Record*>(address);
@@ -92,7 +93,7 @@ class RecordArena {
     alignas(64) Record records[kPerChunk];
   };
   static_assert(sizeof(Chunk) <= kChunkBytes);
-  // Sanitizers and other switches keep more per context.
+  // The context is larger with a sanitizer or the Boost switch.
   static_assert(sizeof(Context) > 40 || sizeof(Record) == 320, "docs/decisions/0004-control-block.md");
 
   static Chunk* chunk_of(Record* record) noexcept {

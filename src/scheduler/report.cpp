@@ -21,12 +21,12 @@ const char* state_text(const ControlBlock& block) {
   return "";
 }
 
-// Main has returned and waits for those it left running.
+// Main has returned and waits for the remaining coroutines.
 bool is_draining(const ControlBlock& block) {
   return block.scheduler->is_draining() && &block == block.scheduler->main();
 }
 
-// Whom the coroutine waits for, where its event knows.
+// The coroutine that must act before `block` can continue, if the awaited event knows it.
 const ControlBlock* blocked_by(const ControlBlock& block) {
   if (block.phase != Phase::suspended || block.waker().state() != WakerState::waiting) return nullptr;
   for (const WaitEntry& entry : block.waker().entries()) {
@@ -45,8 +45,8 @@ std::string format_location(SourceLocation location) {
 
 std::string describe_wait(const ControlBlock& block) {
   if (block.phase != Phase::suspended) return {};
-  if (block.waker().state() != WakerState::waiting) return "its turn";
-  if (is_draining(block)) return "the others to end";
+  if (block.waker().state() != WakerState::waiting) return "the ready queue";
+  if (is_draining(block)) return "the other coroutines to finish";
   std::string text;
   for (const WaitEntry& entry : block.waker().entries()) {
     if (!text.empty()) text += ", ";
@@ -55,12 +55,12 @@ std::string describe_wait(const ControlBlock& block) {
   }
   if (block.wait_timer().is_armed()) {
     Reactor& reactor = block.scheduler->reactor();
-    const auto left = reactor.timers().when(block.wait_timer()) - reactor.now();
+    const auto remaining = reactor.timers().when(block.wait_timer()) - reactor.now();
     if (!text.empty()) text += ", ";
-    text +=
-        "time limit in " + std::to_string(std::chrono::duration_cast<std::chrono::milliseconds>(left).count()) + " ms";
+    text += "timeout in " + std::to_string(std::chrono::duration_cast<std::chrono::milliseconds>(remaining).count()) +
+            " ms";
   }
-  return text.empty() ? "nothing that is known" : text;
+  return text.empty() ? "an unknown event" : text;
 }
 
 std::string describe_coroutine(const ControlBlock& block) {
@@ -85,13 +85,13 @@ std::string format_dump(const Scheduler& scheduler) {
 std::string find_wait_cycle(const Scheduler& scheduler) {
   for (const ControlBlock* start : scheduler.live_coroutines()) {
     std::vector<const ControlBlock*> path;
-    for (const ControlBlock* at = start; at; at = blocked_by(*at)) {
-      if (auto seen = std::find(path.begin(), path.end(), at); seen != path.end()) {
+    for (const ControlBlock* block = start; block; block = blocked_by(*block)) {
+      if (auto seen = std::find(path.begin(), path.end(), block); seen != path.end()) {
         std::string text;
         for (auto it = seen; it != path.end(); ++it) text += coroutine_label(**it) + " → ";
-        return text + coroutine_label(*at);
+        return text + coroutine_label(*block);
       }
-      path.push_back(at);
+      path.push_back(block);
     }
   }
   return {};

@@ -1,4 +1,4 @@
-// Text about coroutines for people: the dump, the deadlock report.
+// Human-readable descriptions of coroutines for dumps and deadlock reports.
 #pragma once
 
 #include <string>
@@ -7,15 +7,15 @@
 
 namespace trueasync::detail {
 
-// "file.cpp:12 (function)"; empty when there is no place.
+// "file.cpp:12", without the directory; empty for an empty location.
 std::string format_location(SourceLocation location);
-// What the coroutine waits for: "timer in 50 ms", "coroutine #3 "fetch"", "its turn".
+// The events a coroutine waits for: `timer in 50 ms`, `coroutine #3 "fetch"`, `the ready queue`; empty if not suspended.
 std::string describe_wait(const ControlBlock& block);
-// One coroutine on a few lines: who, state, spawned at, suspended at, waits for.
+// Several lines about one coroutine: id, state, spawn and suspend location, awaited events.
 std::string describe_coroutine(const ControlBlock& block);
-// All living ones.
+// describe_coroutine() of every live coroutine.
 std::string format_dump(const Scheduler& scheduler);
-// The coroutines that wait for each other in a ring: "#2 → #3 → #2"; empty when there is none.
+// A cycle of coroutines that wait for each other: `#2 → #3 → #2`; empty if there is none.
 std::string find_wait_cycle(const Scheduler& scheduler);
 
 }  // namespace trueasync::detail

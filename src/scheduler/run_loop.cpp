@@ -1,4 +1,4 @@
-// How coroutines run: the tick, the direct switch, the start without a switch, and the scheduler's own coroutine.
+// The run loop: the tick, the direct switch, the start without a switch, and the scheduler's own coroutine.
 #include "base/check.hpp"
 #include "scheduler/api_support.hpp"
 #include "scheduler/control_block.hpp"
@@ -9,7 +9,7 @@
 
 namespace trueasync::detail {
 
-// SCH-04: microtasks, a look at the reactor if it is time, the head of the queue.
+// One tick: run microtasks, poll the reactor if due, pop the next coroutine.
 [[gnu::always_inline]] inline ControlBlock* Scheduler::tick() noexcept {
   if (__builtin_expect(!microtasks_.empty(), 0)) run_microtasks();
   if (__builtin_expect(--ticks_until_clock_read_ == 0, 0)) poll_reactor_if_due();
@@ -25,20 +25,20 @@ namespace trueasync::detail {
       prefetch_run_state(ready_.ring().peek(0));
       return next;
     }
-    finalise_unstarted(*next, Outcome::cancelled, nullptr);
+    finalize_unstarted(*next, Outcome::cancelled, nullptr);
   }
   return nullptr;
 }
 
-// A turn without waiting, on the loop's stack: libuv keeps 12 KB of events there, more than a coroutine may have.
+// A non-blocking poll on the loop's stack: libuv keeps 12 KB of events on it, which may not fit on a coroutine's stack.
 void Scheduler::run_reactor_on_loop_stack() noexcept {
-  const ContextEntry execute = [](void* reactor) { static_cast<Reactor*>(reactor)->run_once(true); };
-  if (!current_->stack) return execute(&reactor_);  // main, on the thread's own
+  const ContextEntry run_once = [](void* reactor) { static_cast<Reactor*>(reactor)->run_once(true); };
+  if (!current_->stack) return run_once(&reactor_);  // main runs on the thread's own stack
   auto* top = static_cast<std::uint8_t*>(loop_->context.sp);
-  call_on_stack(top, execute, &reactor_, static_cast<std::size_t>(top - loop_->stack->limit()));
+  call_on_stack(top, run_once, &reactor_, static_cast<std::size_t>(top - loop_->stack->limit()));
 }
 
-// How often somebody got control. Only for comparing two moments.
+// The number of times a coroutine got control. Only differences of two values are meaningful.
 std::uint64_t Scheduler::runs() const noexcept {
   return statistics_.direct_switches + statistics_.scheduler_switches + statistics_.started_without_switch +
          statistics_.resumed_in_place;
@@ -58,7 +58,7 @@ void Scheduler::poll_reactor_if_due() noexcept {
       run_reactor_on_loop_stack();
     }
     polling_ = false;
-    batch_end_ = runs() + 2 * ready_.woken();  // they take turns with the others
+    batch_end_ = runs() + 2 * ready_.woken();  // they alternate with the coroutines of the other ring
     set_slow_path(kReactorQueueNotEmpty, ready_.has_from_reactor());
     trim(now);
   }
@@ -77,7 +77,7 @@ TimePoint Scheduler::trim(TimePoint now) noexcept {
   return stacks_.trim(now);
 }
 
-// `next` is null for one that ends.
+// `next` is null if the coroutine finishes.
 void Scheduler::run_leave_hooks(ControlBlock& block, ControlBlock* next) noexcept {
   if (block.flags & kHasHandlers) {
     NoSuspend guard(*this, "a switch handler");
@@ -106,12 +106,13 @@ void Scheduler::run_enter_hooks(ControlBlock& block) noexcept {
   }
 }
 
-// A stack and a first frame for a coroutine that has not run yet. False: there is none; it has ended with the error.
+// Gives a coroutine its stack and first frame. Returns false if no stack is available; the coroutine has then finished
+// with the error.
 bool Scheduler::start(ControlBlock& block) noexcept {
   StackPool& pool = *block.pool;
   block.stack = pool.acquire_reserved();
   if (__builtin_expect(!block.stack, 0)) {
-    finalise_unstarted(block, Outcome::error,
+    finalize_unstarted(block, Outcome::error,
                        std::make_exception_ptr(StackError(pool.failure().message, pool.failure().limit)));
     return false;
   }
@@ -120,18 +121,18 @@ bool Scheduler::start(ControlBlock& block) noexcept {
   return true;
 }
 
-// One switch, and back. `next` has a context.
+// Switches to `next`, which must have a context, and returns when `self` is resumed.
 [[gnu::always_inline]] inline void Scheduler::switch_to(ControlBlock& self, ControlBlock& next) noexcept {
   if (__builtin_expect((self.flags & kHasHandlers) || host_, 0)) run_leave_hooks(self, &next);
   self.phase = Phase::suspended;
   next.phase = Phase::running;
   current_ = &next;
   switch_context(self.context, next.context, eh_globals_);
-  sanitizer_destroy_exited(dead_context_);
+  sanitizer_destroy_exited(exited_context_);
   if (__builtin_expect((self.flags & kHasHandlers) || host_, 0)) run_enter_hooks(self);
 }
 
-// SCH-02: the tick runs here, in the suspending coroutine's own context; then one switch, straight to the next.
+// The tick runs in the suspending coroutine's context, so a suspension needs a single switch, directly to the next one.
 [[gnu::noinline]] void Scheduler::park(ControlBlock& self) noexcept {
   ControlBlock* next = tick();
   while (next && next != &self && next->phase == Phase::created && !start(*next)) next = take_ready();
@@ -160,15 +161,15 @@ void Scheduler::end_coroutine(ControlBlock& block) noexcept {
   if (__builtin_expect(block.owner != nullptr, 0)) detach_from_owner(block);
 }
 
-// The owner hears of it last: whoever awaits the coroutine has its error by now.
+// The owner is notified last: awaiters of the coroutine have observed its error before.
 void Scheduler::detach_from_owner(ControlBlock& block) noexcept {
   NoSuspend guard(*this, "a handler of a scope");
   block.owner->on_finished(block);
-  // An error that nobody has seen may still have to find its way up.
+  // An error stays attached: if it remains unobserved, dispose() propagates it to the owner.
   if (block.outcome != Outcome::error) block.detach_from_owner();
 }
 
-void Scheduler::finalise_unstarted(ControlBlock& block, Outcome outcome, std::exception_ptr error) noexcept {
+void Scheduler::finalize_unstarted(ControlBlock& block, Outcome outcome, std::exception_ptr error) noexcept {
   {
     NoSuspend guard(*this, "the destructor of a closure that never ran");
     block.ops->drop_closure(block.storage);
@@ -181,9 +182,10 @@ void Scheduler::finalise_unstarted(ControlBlock& block, Outcome outcome, std::ex
   block.release();
 }
 
-// The coroutine's body has returned. Ends it and says who runs next; its stack is still under our feet.
-ControlBlock& Scheduler::finish(ControlBlock& block, bool has_begun) noexcept {
-  if (__builtin_expect((block.flags & kHasHandlers) || host_, 0) && has_begun) run_leave_hooks(block, nullptr);
+// The coroutine's body has returned. Finishes the coroutine and returns the next one to run. This still runs on the
+// finished coroutine's stack.
+ControlBlock& Scheduler::finish(ControlBlock& block, bool has_started) noexcept {
+  if (__builtin_expect((block.flags & kHasHandlers) || host_, 0) && has_started) run_leave_hooks(block, nullptr);
   if (options_.stacks.measure_use) {
     statistics_.stack_peak_bytes = std::max(statistics_.stack_peak_bytes, StackPool::high_water_mark(*block.stack));
   }
@@ -192,9 +194,10 @@ ControlBlock& Scheduler::finish(ControlBlock& block, bool has_begun) noexcept {
   return next ? *next : *loop_;
 }
 
-// False: it was cancelled before it began.
+// Returns false if the coroutine was cancelled before it started.
 bool Scheduler::run_body(ControlBlock& self) noexcept {
-  const bool is_cancelled = self.waker().state() == WakerState::ignored;  // after it had left the queue to start
+  const bool is_cancelled =
+      self.waker().state() == WakerState::ignored;  // cancelled between the pop from the ready queue and the start
   self.phase = Phase::running;
   self.waker().set_state(WakerState::none);
   if (__builtin_expect(is_cancelled, 0)) {
@@ -209,25 +212,25 @@ bool Scheduler::run_body(ControlBlock& self) noexcept {
   return true;
 }
 
-// The scheduler's own reference to a finished coroutine.
+// Drops the scheduler's reference to a finished coroutine.
 void Scheduler::release_finished(ControlBlock& self) noexcept {
   if (self.references() > 1) return self.release();
   NoSuspend guard(*this, "the destructor of a coroutine's result");
   self.release();
 }
 
-// The first frame on every pooled stack. It runs one coroutine after the other as long as the next one has not
-// started: then no switch happens at all, the new one takes over this context (SCH-03).
+// The first frame on every pooled stack. While the next coroutine has not started, this frame runs it in the same context,
+// without a switch.
 void Scheduler::context_main(void* argument) noexcept {
   auto& scheduler = *static_cast<Scheduler*>(argument);
   sanitizer_after_switch(scheduler.current_->context.sanitizer);
-  sanitizer_destroy_exited(scheduler.dead_context_);
+  sanitizer_destroy_exited(scheduler.exited_context_);
   Stack* const stack = scheduler.current_->stack;
   StackPool& pool = *scheduler.current_->pool;
   for (;;) {
     ControlBlock& self = *scheduler.current_;
-    const bool has_begun = scheduler.run_body(self);
-    ControlBlock* next = &scheduler.finish(self, has_begun);
+    const bool has_started = scheduler.run_body(self);
+    ControlBlock* next = &scheduler.finish(self, has_started);
     const SanitizerState sanitizer = self.context.sanitizer;
     self.stack = nullptr;
     while (next->phase == Phase::created) {
@@ -253,20 +256,20 @@ void Scheduler::context_main(void* argument) noexcept {
     }
     next->phase = Phase::running;
     pool.release(stack);
-    scheduler.dead_context_ = sanitizer;
-    Context gone;
-    exit_to_context(gone, next->context, scheduler.eh_globals_);
+    scheduler.exited_context_ = sanitizer;
+    Context exited;
+    exit_to_context(exited, next->context, scheduler.eh_globals_);
   }
 }
 
 void Scheduler::loop_main(void* argument) noexcept {
   auto& scheduler = *static_cast<Scheduler*>(argument);
   sanitizer_after_switch(scheduler.loop_->context.sanitizer);
-  sanitizer_destroy_exited(scheduler.dead_context_);
+  sanitizer_destroy_exited(scheduler.exited_context_);
   scheduler.loop();
 }
 
-// SCH-01, SCH-05: nothing is ready. Wait for the world, then go straight to whoever it woke.
+// Runs when no coroutine is ready: blocks in the reactor, then switches directly to a woken coroutine.
 void Scheduler::loop() noexcept {
   for (;;) {
     ControlBlock* next = nullptr;
@@ -277,7 +280,7 @@ void Scheduler::loop() noexcept {
       if (next) continue;
       NoSuspend guard(*this, "the scheduler");
       if (!microtasks_.empty()) {
-        reactor_.run_once(true);  // MIC-04: microtasks without end must not starve the reactor
+        reactor_.run_once(true);  // endless microtasks must not starve the reactor
         continue;
       }
       if (!reactor_.has_foreground_work()) {

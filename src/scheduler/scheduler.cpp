@@ -1,4 +1,4 @@
-// Making and ending a scheduler, and making coroutines. How they run is in run_loop.cpp.
+// Scheduler: attach and detach, creation of coroutines, statistics. run_loop.cpp runs the coroutines.
 #include "scheduler/scheduler.hpp"
 
 #include <algorithm>
@@ -17,12 +17,12 @@ constinit thread_local Scheduler* current_scheduler = nullptr;
 
 namespace {
 
-constexpr const ControlBlock* kNobody = nullptr;
+constexpr const ControlBlock* kNoCoroutine = nullptr;
 constexpr std::uint64_t kNoId = 0;
 
 }  // namespace
 
-constinit thread_local CurrentCoroutineRef this_thread_coroutine{&kNobody, &kNoId};
+constinit thread_local CurrentCoroutineRef this_thread_coroutine{&kNoCoroutine, &kNoId};
 
 namespace {
 
@@ -55,13 +55,14 @@ Scheduler::Scheduler(Reactor& reactor, SchedulerOptions options)
     : reactor_(reactor), options_(std::move(options)), stacks_(options_.stacks), arena_(RecordArena::make()) {}
 
 Scheduler::~Scheduler() {
-  TRUEASYNC_CHECK(!attached_, "a scheduler died while it was attached to its thread");
+  TRUEASYNC_CHECK(!attached_, "scheduler destroyed while attached to a thread");
   microtasks_.clear();
   arena_->orphan();
 }
 
 void Scheduler::attach(SourceLocation location) {
-  if (current_scheduler) throw MisuseError("this thread already runs a runtime; only one at a time is possible");
+  if (current_scheduler)
+    throw MisuseError("this thread already runs a runtime; a thread can run only one runtime at a time");
   StackPool& pool = stacks_.of_size(kLoopStackSize + options_.stacks.guard_size);
   Stack* stack = pool.acquire();
   if (!stack) throw StackError(pool.failure().message, pool.failure().limit);
@@ -90,7 +91,7 @@ void Scheduler::attach(SourceLocation location) {
   eh_globals_ = ExceptionState::globals();
   current_scheduler = this;
   this_thread_coroutine = {&current_, &last_id_};
-  add_running_scheduler(*this);
+  register_scheduler(*this);
   attached_ = true;
   shutting_down_ = shutdown_forced_ = cancelled_before_failure_ = host_died_ = false;
   failure_ = nullptr;
@@ -108,12 +109,12 @@ void Scheduler::attach(SourceLocation location) {
 
 void Scheduler::detach() noexcept {
   if (!attached_) return;
-  TRUEASYNC_CHECK(current_ == main_, "only main can end a runtime");
+  TRUEASYNC_CHECK(current_ == main_, "runtime detached by a coroutine other than main");
   if (main_->flags & kHasHandlers) run_leave_hooks(*main_, nullptr);
   microtasks_.clear();
-  // What those two have spawned never starts.
-  while (!ready_.empty()) finalise_unstarted(*ready_.pop(nullptr), Outcome::cancelled, nullptr);
-  reactor_.timers().cancel(shutdown_deadline_);
+  // The switch handlers and microtask destructors above may have spawned coroutines. These must not start any more.
+  while (!ready_.empty()) finalize_unstarted(*ready_.pop(nullptr), Outcome::cancelled, nullptr);
+  reactor_.timers().cancel(shutdown_timer_);
   sanitizer_destroy(loop_->context.sanitizer);
   loop_->pool->release(std::exchange(loop_->stack, nullptr));
   for (ControlBlock* block : live_coroutines()) {
@@ -125,13 +126,13 @@ void Scheduler::detach() noexcept {
   std::exchange(loop_, nullptr)->release();
   std::exchange(main_, nullptr)->release();
   attached_ = false;
-  remove_running_scheduler();
+  unregister_scheduler();
   current_scheduler = nullptr;
-  this_thread_coroutine = {&kNobody, &kNoId};
+  this_thread_coroutine = {&kNoCoroutine, &kNoId};
   overflow_detach_thread();
 }
 
-// A coroutine that refused to end: its frames can't be unwound any more, so its stack is lost, and it is counted.
+// Ends a coroutine without unwinding it. Its stack is leaked, because live frames on it cannot be destroyed.
 void Scheduler::abandon(ControlBlock& block) noexcept {
   if (block.stack) block.pool->abandon(std::exchange(block.stack, nullptr));
   reactor_.timers().cancel(block.wait_timer());
@@ -181,7 +182,7 @@ void Scheduler::discard(ControlBlock& block) noexcept {
 
 void Scheduler::submit(ControlBlock& block) noexcept {
   block.waker().set_state(WakerState::queued);
-  if (__builtin_expect(shutdown_forced_, 0)) {  // nobody may hold up the end by starting
+  if (__builtin_expect(shutdown_forced_, 0)) {  // a coroutine that starts would prolong the shutdown
     block.waker().set_state(WakerState::ignored);
     block.flags |= kShutdownForced;
   }
@@ -192,11 +193,11 @@ void Scheduler::submit(ControlBlock& block) noexcept {
   }
 }
 
-void Scheduler::on_thread_stack(void (*call)(void*), void* argument) {
+void Scheduler::run_on_thread_stack(void (*call)(void*), void* argument) {
   NoSuspend guard(*this, "a call on the thread's own stack");
   if (current_ == main_ || on_thread_stack_) return call(argument);
   on_thread_stack_ = true;
-  // Below everything main has there, red zone included.
+  // Below main's frames, including the red zone.
   auto* top = static_cast<unsigned char*>(main_->context.sp) - 512;
   call_on_stack(top, call, argument);
   on_thread_stack_ = false;
@@ -216,19 +217,19 @@ Statistics Scheduler::statistics() const noexcept {
   return now;
 }
 
-LeakReport Scheduler::ledger() const {
-  LeakReport left;
-  left.coroutines = alive_ + zombies_ + abandoned_;
-  left.stacks = stacks_.totals().in_use - (attached_ ? 1 : 0);
-  left.timers = reactor_.timers().size();
-  left.events = reactor_.liveness().foreground + reactor_.liveness().background;
-  left.microtasks = microtasks_.size();
-  return left;
+LeakReport Scheduler::leak_report() const {
+  LeakReport report;
+  report.coroutines = alive_ + zombies_ + abandoned_;
+  report.stacks = stacks_.totals().in_use - (attached_ ? 1 : 0);
+  report.timers = reactor_.timers().size();
+  report.events = reactor_.liveness().foreground + reactor_.liveness().background;
+  report.microtasks = microtasks_.size();
+  return report;
 }
 
-const ControlBlock* Scheduler::find_live(const CoroutineStamp& mark) const noexcept {
-  const ControlBlock* block = arena_->find(mark.coroutine);
-  return block && block != loop_ && block->is_alive() && block->id <= mark.last_id ? block : nullptr;
+const ControlBlock* Scheduler::find_live(const CoroutineStamp& stamp) const noexcept {
+  const ControlBlock* block = arena_->find(stamp.coroutine);
+  return block && block != loop_ && block->is_alive() && block->id <= stamp.last_id ? block : nullptr;
 }
 
 std::vector<ControlBlock*> Scheduler::live_coroutines() const {

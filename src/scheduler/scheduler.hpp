@@ -1,23 +1,24 @@
-// The scheduler of one thread (SCH-01…09).
+// Scheduler: owns the ready queue and the coroutines of one thread.
 //
 // Invariants
-//   1. current_ runs; of every other living coroutine the waker is `waiting`, or it stands in the ready queue (`queued`,
-//      or `ignored`: cancelled before it started), never both.
+//   1. current_ runs. Every other live coroutine either has a waker in state `waiting` or is in the ready queue (state
+//      `queued`, or `ignored`: cancelled before it started), never both.
 //   2. A coroutine is in the ready queue at most once: only a waker in state `waiting` can be woken.
-//   3. The ready queue has room for every living coroutine, so waking never allocates and never fails.
+//   3. The ready queue has capacity for every live coroutine, so waking never allocates and never fails.
 //   4. The scheduler's own coroutine (loop_) runs only when the ready queue is empty.
 //   5. A stack in use belongs to exactly one started, unfinished coroutine, or to loop_.
 //
-// Fairness (SCH-06), both ways:
-//   - the reactor is looked at without waiting when kPollEvery has passed since the last time; the clock is read every
-//     `ticks_per_clock_read_` ticks, which is at most kClockEveryMax and falls to 1 when ticks turn out to be slow. So with a
-//     busy queue at most kPollEvery plus kClockEveryMax runs go by between two looks, and kPollEvery plus one run when
-//     runs are slow. While some of those whom the last look woke have not run yet another look would mostly find the
-//     same again: it waits for them, kPollEveryMax at most.
-//   - one look is one turn of the loop, and what it wakes takes turns with those who were ready before (ready_queue.hpp).
+// Fairness between the ready queue and the reactor
+//   - The scheduler polls the reactor without blocking when kPollInterval has passed since the last poll. It reads the
+//     clock every `ticks_per_clock_read_` ticks: at most kMaxTicksPerClockRead, down to 1 when ticks are slow.
+//     With a busy queue, two polls are at most kPollInterval plus kMaxTicksPerClockRead runs apart, and kPollInterval
+//     plus one run if runs are slow. The next poll waits until the coroutines woken by the last poll have run, but at
+//     most kMaxPollInterval, because an earlier poll would mostly report the same readiness again.
+//   - One poll is one loop iteration. The coroutines it wakes alternate with the coroutines that were ready before
+//     (ready_queue.hpp).
 //
-// Threads: everything on the thread that attached it. Errors: the low level returns reasons; only create() and
-// attach() throw.
+// Thread safety: the thread that attached the scheduler.
+// Errors: internal functions return a WakeReason; only create() and attach() throw, and suspensions throw MisuseError.
 #pragma once
 
 #include <chrono>
@@ -42,28 +43,29 @@ inline constexpr std::chrono::microseconds kPollInterval{250};
 inline constexpr std::chrono::milliseconds kMaxPollInterval{4};
 inline constexpr std::uint32_t kMaxTicksPerClockRead = 64;
 
-// Engine state of a host that must follow the switches; free when absent. Called on the coroutine's own stack.
+// HostHooks: callbacks of a host whose engine state must follow the context switches. They run on the coroutine's stack.
+// Without hooks a switch costs nothing extra.
 struct HostHooks {
   void (*on_leave)(ControlBlock& block, bool finishing) noexcept = nullptr;
   void (*on_enter)(ControlBlock& block) noexcept = nullptr;
-  // If it is there, the one that is left calls this instead of leave(from, false), and nobody who goes on calls enter:
-  // only one that begins does, and the one who ends, for its successor. Either may be the scheduler itself, and `to` one
-  // that has not begun.
+  // Optional. If set, the suspending coroutine calls on_switch instead of on_leave(from, false), and a resumed coroutine
+  // does not call on_enter. on_enter then runs only for a coroutine that starts, and for the successor of a coroutine
+  // that finishes. `from` or `to` may be the scheduler's own coroutine; `to` may not have started yet.
   void (*on_switch)(ControlBlock& from, ControlBlock& to) noexcept = nullptr;
-  // It is about to be asked to end, by whomever; not to suspend in. May be absent.
+  // Optional. Called before a cancellation request is recorded. Must not suspend.
   void (*on_cancel)(ControlBlock& block) noexcept = nullptr;
 };
 
 struct SchedulerOptions {
   StackPoolOptions stacks;
   std::chrono::milliseconds shutdown_timeout{0};  // 0: none
-  // Asked about an error nobody awaits; true: dealt with. Otherwise the runtime shuts down.
+  // Called for an unobserved error. Returns true if it handled the error; otherwise the runtime shuts down.
   std::function<bool(ControlBlock&, std::exception_ptr)> on_unhandled;
 };
 
-struct CoroutineStamp;  // trueasync/detail/running.hpp
+struct CoroutineStamp;  // trueasync/detail/current_coroutine.hpp
 class Scheduler;
-// The scheduler attached to this thread, or null. Also what the gdb helper starts from.
+// The scheduler attached to this thread, or null. tools/gdb reads this symbol.
 extern constinit thread_local Scheduler* current_scheduler;
 
 class Scheduler final : public WakeTarget {
@@ -73,35 +75,34 @@ class Scheduler final : public WakeTarget {
   Scheduler(const Scheduler&) = delete;
   Scheduler& operator=(const Scheduler&) = delete;
 
-  // This thread's, or null.
   static Scheduler* current() noexcept { return current_scheduler; }
-  // Makes the calling thread's own stack the main coroutine; detach() when everything is over. SWH-02: handlers that
-  // were registered before are copied into main and called as ENTER.
+  // Makes the calling thread's own stack the main coroutine. Main-start handlers registered before are copied into main
+  // and called with SwitchKind::enter. Call detach() after all coroutines have finished.
   void attach(SourceLocation location);
   void detach() noexcept;
   bool is_attached() const noexcept { return attached_; }
 
-  // A new coroutine with storage for its closure; submit() makes it ready, discard() takes it back. Throws StackError,
-  // MisuseError, std::bad_alloc; nothing is lost then.
+  // Creates a coroutine with storage for its closure. submit() makes it ready, discard() destroys it unstarted. Throws
+  // StackError, MisuseError or std::bad_alloc and then leaves no trace.
   ControlBlock& create(const EntryOps& ops, const SpawnOptions& options, SourceLocation location);
   void submit(ControlBlock& block) noexcept;
   void discard(ControlBlock& block) noexcept;
 
-  // Suspension. Each returns why the coroutine goes on. Throws MisuseError where suspending is impossible.
-  // Include scheduler/yield.hpp. `exchange` is a host's, in line, or NoHostSwitch.
-  template <class Exchange>
-  WakeReason yield_fast(SourceLocation location, Exchange exchange);
+  // Suspension. Each function returns the reason of the wake-up. Throws MisuseError where suspending is forbidden.
+  // yield_fast and wait_queued are defined in scheduler/fast_path.hpp. `host_switch` is the host's inlined switch
+  // callback, or NoHostSwitch.
+  template <class HostSwitch>
+  WakeReason yield_fast(SourceLocation location, HostSwitch host_switch);
   WakeReason yield_slow(SourceLocation location);
-  // `queue`: where the first entry stands from the moment the wait begins.
+  // `queue`: if set, the first entry is linked into it when the wait starts.
   WakeReason wait(WaitRequest& request, SourceLocation location, IntrusiveList<WaitEntry>* queue = nullptr);
-  // The short way of a wait for nothing but a place in a queue that somebody serves by Waker::grant(). The entry is
-  // linked there when the wait begins. Include scheduler/wait_queued.hpp.
+  // Fast path of a wait for a single grant: links `entry` into `queue` and suspends until Waker::grant() is called.
   WakeReason wait_queued(IntrusiveList<WaitEntry>& queue, WaitEntry& entry, SourceLocation location,
                          TimePoint deadline = TimePoint::max());
-  WakeReason sleep_until(TimePoint when, SourceLocation location);
-  // Main only: until no other coroutine is alive.
+  WakeReason sleep_until(TimePoint deadline, SourceLocation location);
+  // Main only: waits until no other coroutine is live.
   void drain(SourceLocation location);
-  // Main only: one turn – looks at the reactor without waiting, lets everybody who is ready run once.
+  // Main only: polls the reactor without blocking and runs every ready coroutine once.
   void run_once(SourceLocation location);
 
   // WakeTarget
@@ -116,19 +117,19 @@ class Scheduler final : public WakeTarget {
     }
   }
 
-  // Cancellation: see cancel.cpp. True if the coroutine had not finished.
+  // Requests cancellation (cancellation.cpp). Returns true if the coroutine had not finished.
   bool cancel(ControlBlock& block) noexcept;
-  // The deadline of its scope has passed: ends its wait, and keeps it from further ones, with the owner's
-  // deadline_error(). Delivered as a cancellation is, but a wake that is under way stands.
+  // The deadline of the coroutine's scope has passed: its current and later waits fail with the owner's
+  // deadline_error(). Delivery follows the rules of cancellation, but does not override a wake-up that is in flight.
   void deliver_deadline(ControlBlock& block) noexcept;
-  // From now on it does not count as alive; when nobody else is left it is cancelled, and the program ends (SC-14).
+  // Makes the coroutine a zombie: it does not keep the runtime alive. When only zombies are left, they are cancelled.
   void make_zombie(ControlBlock& block) noexcept;
-  // The root's owner, told about what nobody deals with further down; null: the runtime itself. set_ takes over a
-  // reference, let go when the scheduler is detached.
+  // The owner of the root scope, which gets the errors that no other scope handles; null: the runtime handles them.
+  // set_root_owner() takes over a reference, which detach() releases.
   CoroutineOwner* root_owner() const noexcept { return root_owner_; }
   void set_root_owner(CoroutineOwner* owner) noexcept { root_owner_ = owner; }
 
-  // Whether a cancellation that was asked for may be delivered to the current coroutine at this moment.
+  // Whether a requested cancellation may be delivered to the coroutine now.
   bool can_deliver_cancellation(const ControlBlock& block) const noexcept;
 
   void queue_microtask(Microtask& task) noexcept;
@@ -137,31 +138,32 @@ class Scheduler final : public WakeTarget {
   bool remove_switch_handler(ControlBlock& block, SwitchHandlerId id) noexcept;
   void add_main_start_handler(SwitchHandler handler) { main_start_handlers_.push_back(std::move(handler)); }
 
-  // Errors nobody awaits, and shutdown: see shutdown.cpp.
-  // `what` names what failed when it was not the coroutine itself.
-  void report_unhandled(ControlBlock& block, std::exception_ptr error, const char* what = nullptr) noexcept;
+  // Unhandled errors and shutdown (shutdown.cpp). `origin` names the failed code if it was not the coroutine's body.
+  void report_unhandled(ControlBlock& block, std::exception_ptr error, const char* origin = nullptr) noexcept;
   void shut_down(std::exception_ptr error) noexcept;
   bool is_shutting_down() const noexcept { return shutting_down_; }
-  // Main ended by an exception after it had been asked to end.
+  // Main finished with an exception after its cancellation had been requested.
   bool was_cancelled_before_failure() const noexcept { return cancelled_before_failure_; }
-  // The final step: no wait suspends any more.
+  // A repeated shutdown request: forces the shutdown after a failure, else cancels coroutines spawned since.
   void escalate_shutdown(bool is_failure) noexcept;
+  // Forced shutdown: from now on no wait suspends.
   void force_shutdown() noexcept;
-  // The first error that nobody awaited, and the coroutine it came from, in words (empty: main).
+  // The first unhandled error, and a description of the coroutine that failed (empty: main).
   std::exception_ptr take_failure() noexcept { return std::exchange(failure_, nullptr); }
   const std::string& failure_origin() const noexcept { return failure_origin_; }
 
-  // For a host whose engine has died in the running coroutine, which is not main: main goes on at once, its wait ends
-  // as if it were cancelled (unless it was over, and can't be undone), and everybody else is given up. See host.cpp.
+  // For a host whose engine failed in the current coroutine, which must not be main. Resumes main, whose wait ends as
+  // cancelled unless its wake-up cannot be overridden, and abandons every other coroutine (host_failure.cpp).
   [[noreturn]] void abandon_to_main() noexcept;
-  // The same for a host whose engine has died in main: gives up everybody else, so that the runtime can be detached.
-  // Their stacks stay as they are until then.
+  // For a host whose engine failed in main: abandons every other coroutine, so that the runtime can be detached. Their
+  // stacks stay mapped until the scheduler is destroyed.
   void abandon_others() noexcept;
-  // A shutdown is over and nobody but main lives: a host goes on in main as if there had been none.
+  // After a completed shutdown with main as the only live coroutine: clears the shutdown state, so that a host can
+  // continue in main.
   void reset_after_shutdown() noexcept;
 
-  // Runs call(argument) on the thread's own stack, for code that can't live on another one (ST-09).
-  void on_thread_stack(void (*call)(void*), void* argument);
+  // Runs call(argument) on the thread's own stack, for code that cannot run on a coroutine stack.
+  void run_on_thread_stack(void (*call)(void*), void* argument);
 
   void set_order(ReadyOrder* order) noexcept {
     order_ = order;
@@ -172,32 +174,32 @@ class Scheduler final : public WakeTarget {
     set_slow_path(kHostHooks, host != nullptr);
   }
 
-  // For chains of futures: the links whose turn comes while another one is called. Here, because a dying host jumps over
-  // such a call.
+  // The queue of future continuations that wait for the running continuation to return. It is a scheduler member
+  // because a host failure longjmps over that call and must reset it.
   void*& settling() noexcept { return settling_; }
 
   ControlBlock* running() const noexcept { return current_; }
-  // Whether a wait may begin here; where it may not, one throws.
+  // Whether the current code may suspend.
   bool may_suspend() const noexcept { return attached_ && no_suspend_ == nullptr && current_ != loop_; }
   ControlBlock* main() const noexcept { return main_; }
   Reactor& reactor() noexcept { return reactor_; }
   bool has_ready() const noexcept { return !ready_.empty(); }
-  // The time of the last look at the reactor: a clock that costs nothing, behind by kPollEvery and one run mostly.
+  // The time of the last reactor poll: a coarse clock without a system call, late by about kPollInterval and one run.
   TimePoint last_poll_time() const noexcept { return last_poll_; }
   bool is_draining() const noexcept { return draining_; }
   Statistics statistics() const noexcept;
-  LeakReport ledger() const;
-  // Every living coroutine, main included, in the order they were spawned.
+  LeakReport leak_report() const;
+  // Every live coroutine, main included, in spawn order.
   std::vector<ControlBlock*> live_coroutines() const;
-  // The coroutine that was running when the mark was made, unless it has ended.
-  const ControlBlock* find_live(const CoroutineStamp& mark) const noexcept;
+  // The coroutine that was running when the stamp was taken, or null if it has finished.
+  const ControlBlock* find_live(const CoroutineStamp& stamp) const noexcept;
   const StackPools& stacks() const noexcept { return stacks_; }
 
-  // While one of these exists the code that runs must not suspend; `who` names it in the error.
+  // While a NoSuspend exists, the running code must not suspend; `context` names that code in the error.
   class NoSuspend {
    public:
-    NoSuspend(Scheduler& scheduler, const char* who) noexcept
-        : scheduler_(scheduler), previous_(std::exchange(scheduler.no_suspend_, who)) {
+    NoSuspend(Scheduler& scheduler, const char* context) noexcept
+        : scheduler_(scheduler), previous_(std::exchange(scheduler.no_suspend_, context)) {
       scheduler_.set_slow_path(kNoSuspend, true);
     }
     ~NoSuspend() {
@@ -215,7 +217,7 @@ class Scheduler final : public WakeTarget {
  private:
   friend struct ControlBlock;
 
-  // What keeps a yield from its fast path, gathered in one word so that it is asked once.
+  // The conditions that force the slow path, in one word so that the fast path tests them at once.
   enum SlowPath : std::uint32_t {
     kMicrotasksQueued = 1,
     kNoSuspend = 2,
@@ -229,11 +231,11 @@ class Scheduler final : public WakeTarget {
   static void context_main(void* scheduler) noexcept;
   static void loop_main(void* scheduler) noexcept;
   void loop() noexcept;
-  ControlBlock& finish(ControlBlock& block, bool has_begun) noexcept;
+  ControlBlock& finish(ControlBlock& block, bool has_started) noexcept;
   void end_coroutine(ControlBlock& block) noexcept;
   void detach_from_owner(ControlBlock& block) noexcept;
   void abandon(ControlBlock& block) noexcept;
-  void finalise_unstarted(ControlBlock& block, Outcome outcome, std::exception_ptr error) noexcept;
+  void finalize_unstarted(ControlBlock& block, Outcome outcome, std::exception_ptr error) noexcept;
   bool start(ControlBlock& block) noexcept;
   ControlBlock* tick() noexcept;
   ControlBlock* take_ready() noexcept;
@@ -250,7 +252,7 @@ class Scheduler final : public WakeTarget {
   void run_start_hooks(ControlBlock& block) noexcept;
   void run_enter_hooks(ControlBlock& block) noexcept;
 
-  // host.cpp
+  // host_failure.cpp
   void reset_after_longjmp() noexcept;
 
   // wait.cpp
@@ -266,9 +268,9 @@ class Scheduler final : public WakeTarget {
 
   // shutdown.cpp
   bool keep_failure(std::exception_ptr error) noexcept;
-  static void on_shutdown_deadline(Timer& deadline) noexcept;
+  static void on_shutdown_timeout(Timer& timer) noexcept;
 
-  // The hot ones first, on as few cache lines as they need.
+  // Members of the hot paths first, on as few cache lines as possible.
   ControlBlock* current_ = nullptr;
   std::uint32_t slow_ = 0;
   std::uint32_t ticks_until_clock_read_ = kMaxTicksPerClockRead;
@@ -288,15 +290,15 @@ class Scheduler final : public WakeTarget {
   ControlBlock* main_ = nullptr;
   ControlBlock* loop_ = nullptr;
   TimePoint last_poll_{};
-  std::uint64_t batch_end_ = 0;  // runs() when all whom the last turn of the loop found ready have run
+  std::uint64_t batch_end_ = 0;  // runs() when every coroutine that the last poll woke has run
   std::uint64_t last_id_ = 0;
   std::size_t alive_ = 0;
-  std::size_t zombies_ = 0;  // living, not counted in alive_
+  std::size_t zombies_ = 0;  // live, but not counted in alive_
   CoroutineOwner* root_owner_ = nullptr;
   bool attached_ = false;
   bool draining_ = false;
   bool on_thread_stack_ = false;
-  bool polling_ = false;  // the reactor is being looked at while others are ready
+  bool polling_ = false;  // the reactor is being polled while coroutines are ready
   bool shutting_down_ = false;
   bool shutdown_forced_ = false;
   bool cancelled_before_failure_ = false;
@@ -306,11 +308,11 @@ class Scheduler final : public WakeTarget {
   std::exception_ptr failure_;
   std::string failure_origin_;
   std::vector<SwitchHandler> main_start_handlers_;
-  SanitizerState dead_context_;  // of a context that was left for good; destroyed by the next one that runs
+  SanitizerState exited_context_;  // of a context that has exited; destroyed by the next context that runs
   struct ShutdownTimer : Timer {
-    explicit ShutdownTimer(Scheduler& owner) noexcept : Timer(&on_shutdown_deadline), scheduler(owner) {}
+    explicit ShutdownTimer(Scheduler& owner) noexcept : Timer(&on_shutdown_timeout), scheduler(owner) {}
     Scheduler& scheduler;
-  } shutdown_deadline_{*this};
+  } shutdown_timer_{*this};
 };
 
 }  // namespace trueasync::detail

@@ -6,14 +6,14 @@
 
 namespace trueasync::detail {
 
-// tools/gdb looks for this name.
+// tools/gdb reads this symbol.
 extern SchedulerRegistryEntry* scheduler_registry;
 [[gnu::used]] constinit SchedulerRegistryEntry* scheduler_registry = nullptr;
 
 namespace {
 
-constinit std::mutex list_mutex;
-constinit thread_local SchedulerRegistryEntry own = {};
+constinit std::mutex registry_mutex;
+constinit thread_local SchedulerRegistryEntry own_entry = {};
 
 const void* thread_pointer() noexcept {
 #if defined(__x86_64__)
@@ -25,18 +25,18 @@ const void* thread_pointer() noexcept {
 
 }  // namespace
 
-void add_running_scheduler(Scheduler& scheduler) noexcept {
-  const std::lock_guard lock(list_mutex);
-  own = {&scheduler, thread_pointer(), scheduler_registry, nullptr};
-  if (own.next) own.next->previous = &own;
-  scheduler_registry = &own;
+void register_scheduler(Scheduler& scheduler) noexcept {
+  const std::lock_guard lock(registry_mutex);
+  own_entry = {&scheduler, thread_pointer(), scheduler_registry, nullptr};
+  if (own_entry.next) own_entry.next->previous = &own_entry;
+  scheduler_registry = &own_entry;
 }
 
-void remove_running_scheduler() noexcept {
-  const std::lock_guard lock(list_mutex);
-  (own.previous ? own.previous->next : scheduler_registry) = own.next;
-  if (own.next) own.next->previous = own.previous;
-  own = {};
+void unregister_scheduler() noexcept {
+  const std::lock_guard lock(registry_mutex);
+  (own_entry.previous ? own_entry.previous->next : scheduler_registry) = own_entry.next;
+  if (own_entry.next) own_entry.next->previous = own_entry.previous;
+  own_entry = {};
 }
 
 }  // namespace trueasync::detail

@@ -1,14 +1,14 @@
-// The schedulers that are attached to a thread right now, as a plain list in memory: a debugger finds them in a live
-// process and in a core file without any help from the thread library. Read by tools/gdb, never by the runtime.
+// The registry of attached schedulers: a linked list in memory that a debugger can read in a live process and in a core
+// file without the thread library. Only tools/gdb reads it. It costs one lock per attach and detach.
 //
-// Threads: any; each adds and removes its own. Cost: a lock per attach and detach, nothing while coroutines run.
+// Thread safety: any thread; each thread registers and unregisters its own scheduler.
 #pragma once
 
 namespace trueasync::detail {
 
 class Scheduler;
 
-// Lives in the thread's own storage: a thread runs one scheduler at a time.
+// A thread-local object: a thread runs at most one scheduler at a time.
 struct SchedulerRegistryEntry {
   Scheduler* scheduler;
   const void* thread;  // the thread pointer: fs_base, tpidr
@@ -16,8 +16,8 @@ struct SchedulerRegistryEntry {
   SchedulerRegistryEntry* previous;
 };
 
-// The calling thread's.
-void add_running_scheduler(Scheduler& scheduler) noexcept;
-void remove_running_scheduler() noexcept;
+// For the calling thread.
+void register_scheduler(Scheduler& scheduler) noexcept;
+void unregister_scheduler() noexcept;
 
 }  // namespace trueasync::detail

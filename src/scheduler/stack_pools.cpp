@@ -36,13 +36,13 @@ TimePoint StackPools::trim(TimePoint now) noexcept {
 StackPoolStats StackPools::totals() const noexcept {
   StackPoolStats sum;
   for (const auto& pool : pools_) {
-    const StackPoolStats& one = pool->stats();
-    sum.in_use += one.in_use;
-    sum.warm += one.warm;
-    sum.cold += one.cold;
-    sum.mapped += one.mapped;
-    sum.memory_released += one.memory_released;
-    sum.reused += one.reused;
+    const StackPoolStats& stats = pool->stats();
+    sum.in_use += stats.in_use;
+    sum.warm += stats.warm;
+    sum.cold += stats.cold;
+    sum.mapped += stats.mapped;
+    sum.memory_released += stats.memory_released;
+    sum.reused += stats.reused;
   }
   return sum;
 }

@@ -1,4 +1,4 @@
-// Stack pools by size: the runtime's default, and one for every other size that was asked for. Throws nothing once made.
+// StackPools: one stack pool for the runtime's default stack size and one for every other requested size.
 #pragma once
 
 #include <memory>
@@ -10,17 +10,17 @@ namespace trueasync::detail {
 
 class StackPools {
  public:
-  // Throws MisuseError when the options are wrong.
+  // Throws MisuseError for invalid options.
   explicit StackPools(const StackPoolOptions& options);
 
   StackPool& standard() noexcept { return *pools_.front(); }
-  // The pool for stacks of `size` bytes, made when it is new. Throws MisuseError, std::bad_alloc.
+  // The pool for stacks of `size` bytes, created on first use. Throws MisuseError or std::bad_alloc.
   StackPool& of_size(std::size_t size);
 
-  // Gives memory back where it is time; returns when the next step is due.
+  // Releases memory of the pools whose trim is due. Returns the time of the next trim.
   TimePoint trim(TimePoint now) noexcept;
   StackPoolStats totals() const noexcept;
-  // Abandoned stacks go with the pools after all: nothing refers to them any more.
+  // Lets the pools unmap abandoned stacks in their destructor: no code refers to these stacks any more.
   void unmap_abandoned_on_destroy() noexcept {
     for (auto& pool : pools_) pool->unmap_abandoned_on_destroy();
   }

@@ -28,7 +28,7 @@ void SwitchHandlers::call(const Coroutine& coroutine, SwitchKind kind) noexcept 
   const std::size_t count = slots_.size();
   for (std::size_t i = 0; i < count; ++i) {
     if (slots_[i].removed) continue;
-    // Out of the vector while it runs: the handler may add others and make the vector move.
+    // Moved out of the vector while it runs: the handler may add handlers and reallocate the vector.
     SwitchHandler handler = std::move(slots_[i].handler);
     const bool keep = handler(coroutine, kind);
     slots_[i].handler = std::move(handler);

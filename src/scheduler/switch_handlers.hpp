@@ -1,4 +1,4 @@
-// The switch handlers of one coroutine; exists only for coroutines that have some.
+// SwitchHandlers: the switch handlers of one coroutine. Handlers may be added and removed during call().
 #pragma once
 
 #include <vector>
@@ -11,7 +11,8 @@ class SwitchHandlers {
  public:
   SwitchHandlerId add(SwitchHandler handler);
   bool remove(SwitchHandlerId id) noexcept;
-  // Calls all that were there at the beginning, in the order they were added; drops those that say so.
+  // Calls the handlers that exist when the call starts, in the order they were added. A handler that returns false is
+  // removed.
   void call(const Coroutine& coroutine, SwitchKind kind) noexcept;
   bool empty() const noexcept { return slots_.empty(); }
 
@@ -25,7 +26,7 @@ class SwitchHandlers {
 
   std::vector<Slot> slots_;
   SwitchHandlerId last_id_ = 0;
-  unsigned calling_ = 0;  // while > 0 removed slots stay, so that indices hold
+  unsigned calling_ = 0;  // call() depth; while it is not 0, removed slots stay so that indices remain valid
 };
 
 }  // namespace trueasync::detail

@@ -1,4 +1,4 @@
-// Spawning and joining, below the templates of task.hpp.
+// The untyped part of task.hpp: spawn and join.
 #include "trueasync/task.hpp"
 
 #include "scheduler/api_support.hpp"
@@ -17,12 +17,13 @@ void spawn_commit(ControlBlock* block) noexcept { block->scheduler->submit(*bloc
 
 void spawn_abort(ControlBlock* block) noexcept { block->scheduler->discard(*block); }
 
-void* join(ControlBlock* block, Event* token, Coroutine& hold, SourceLocation location) {
-  if (!block) throw MisuseError("await of an empty task: it was moved from or never spawned");
+void* join(ControlBlock* block, Event* token, Coroutine& keep_alive, SourceLocation location) {
+  if (!block) throw MisuseError("await: the task is empty (moved from or never spawned)");
   if (block->is_alive()) {
     Scheduler& scheduler = require_owner_thread(*block, "await");
-    if (scheduler.running() == block) throw MisuseError("coroutine " + coroutine_label(*block) + " can't await itself");
-    hold = Coroutine(block);
+    if (scheduler.running() == block)
+      throw MisuseError("coroutine " + coroutine_label(*block) + " cannot await itself");
+    keep_alive = Coroutine(block);
     WaitEntry entries[2] = {WaitEntry(*block), WaitEntry()};
     if (token) {
       entries[1].event = token;
@@ -42,7 +43,7 @@ void* join(ControlBlock* block, Event* token, Coroutine& hold, SourceLocation lo
 
 void check_not_taken(ControlBlock* block) {
   if (block->flags & kResultTaken) {
-    throw MisuseError("the result of coroutine " + coroutine_label(*block) + " has already been moved out");
+    throw MisuseError("await: the result of coroutine " + coroutine_label(*block) + " has already been moved out");
   }
 }
 

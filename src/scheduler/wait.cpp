@@ -7,7 +7,7 @@ namespace trueasync::detail {
 
 namespace {
 
-// So many waits may be refused to a cancelled coroutine before it counts as one that refuses to end.
+// A cancelled coroutine whose waits were interrupted this many times is treated as one that does not finish.
 constexpr std::uint16_t kMaxInterruptedWaits = 1000;
 
 }  // namespace
@@ -15,14 +15,14 @@ constexpr std::uint16_t kMaxInterruptedWaits = 1000;
 ControlBlock& Scheduler::check_may_suspend(SourceLocation location) {
   ControlBlock* self = current_;
   if (__builtin_expect(no_suspend_ != nullptr, 0)) {
-    throw MisuseError("can't suspend at " + format_location(location) + ": this code runs inside " + no_suspend_ +
-                      ", which must not wait. Spawn a coroutine for it.");
+    throw MisuseError("cannot suspend at " + format_location(location) + ": code inside " + no_suspend_ +
+                      " must not suspend; spawn a coroutine instead");
   }
   self->suspend_location = location;
   return *self;
 }
 
-// Everybody who is ready goes first.
+// Moves the current coroutine to the end of the ready queue and suspends it.
 void Scheduler::requeue_and_park(ControlBlock& self) noexcept {
   self.waker().arm();
   self.waker().set_state(WakerState::queued);
@@ -31,8 +31,8 @@ void Scheduler::requeue_and_park(ControlBlock& self) noexcept {
   self.waker().set_state(WakerState::none);
 }
 
-// Why a wait must not begin: the coroutine is cancelled, or its scope's deadline has passed (`error`, in self.error).
-// None: it may.
+// Returns why a wait must not suspend: `cancelled`, or `error` if the scope's deadline has passed (error in self.error).
+// Returns `none` if the wait may proceed.
 WakeReason Scheduler::check_interrupts(ControlBlock& self) noexcept {
   if (!can_deliver_cancellation(self)) return WakeReason::none;
   WakeReason reason = WakeReason::cancelled;
@@ -44,10 +44,10 @@ WakeReason Scheduler::check_interrupts(ControlBlock& self) noexcept {
     ++self.interrupted_waits;
     return reason;
   }
-  // It catches its cancellation and waits again, for ever. That must not keep the others from running, nor a shutdown
-  // from its end.
+  // The coroutine catches its cancellation and waits again in a loop. It must neither starve the other coroutines nor
+  // block a shutdown.
   if ((self.flags & kShutdownForced) && &self != main_) {
-    // Nothing but giving it up is left: its stack is lost, and nobody shall wait for its end.
+    // Abandon the coroutine: its stack is leaked, and no scope may wait for it.
     ++abandoned_;
     if (self.flags & kZombie) clear_zombie(self);
     if (--alive_ == 0 && draining_) main_->waker().wake(WakeReason::event, *this);
@@ -94,12 +94,12 @@ WakeReason Scheduler::wait(WaitRequest& request, SourceLocation location, Intrus
   return reason;
 }
 
-WakeReason Scheduler::sleep_until(TimePoint when, SourceLocation location) {
+WakeReason Scheduler::sleep_until(TimePoint deadline, SourceLocation location) {
   ControlBlock& self = check_may_suspend(location);
   if (__builtin_expect(self.flags & kInterrupts, 0)) {
     if (const WakeReason reason = check_interrupts(self); reason != WakeReason::none) return reason;
   }
-  reactor_.timers().arm(self.wait_timer(), when);
+  reactor_.timers().arm(self.wait_timer(), deadline);
   self.waker().arm();
   park(self);
   reactor_.timers().cancel(self.wait_timer());
@@ -109,9 +109,10 @@ WakeReason Scheduler::sleep_until(TimePoint when, SourceLocation location) {
 
 void Scheduler::drain(SourceLocation location) {
   ControlBlock& self = check_may_suspend(location);
-  // Main may never have suspended. Bounded: those that queue themselves again are dropped in the end.
+  // Main may never have suspended, so microtasks may be queued. The loop is bounded because a microtask may queue itself
+  // again; detach() drops the rest.
   for (int tick = 0; tick < 64 && !microtasks_.empty() && !shutting_down_; ++tick) run_microtasks();
-  ++self.protect_depth;  // a shutdown must not wake main from this: it waits for the others' cleanup
+  ++self.protect_depth;  // a shutdown must not wake main while the other coroutines clean up
   for (;;) {
     if (alive_ == 0 && zombies_ != 0) cancel_zombies();
     if (alive_ == 0 || host_died_) break;
@@ -137,7 +138,7 @@ void Scheduler::clear_zombie(ControlBlock& block) noexcept {
   ++alive_;
 }
 
-// Only zombies are left: the program is over, and they are asked to end.
+// Only zombies are left: makes them ordinary coroutines again and cancels them by a shutdown.
 void Scheduler::cancel_zombies() noexcept {
   for (ControlBlock* block : live_coroutines()) {
     if (block->flags & kZombie) clear_zombie(*block);
@@ -149,9 +150,9 @@ void Scheduler::run_once(SourceLocation location) {
   ControlBlock& self = check_may_suspend(location);
   poll_reactor_nonblocking();
   last_poll_ = reactor_.now();
-  // Not a yield: a shutdown cancels main too, and must still be driven to its end by turns.
+  // Not yield_slow(): a shutdown cancels main too, and further run_once() calls must still drive it to its end.
   requeue_and_park(self);
-  // What was started just now must be known to the kernel before a host waits on backend_fd().
+  // Registrations made just now must reach the kernel before a host polls backend_fd().
   if (ready_.empty()) poll_reactor_nonblocking();
 }
 

@@ -1,4 +1,4 @@
-// Waiting for events, as trueasync/wait.hpp has it.
+// Implements trueasync/wait.hpp.
 #include <algorithm>
 
 #include "reactor/timer_queue.hpp"
@@ -9,7 +9,7 @@ namespace trueasync {
 
 namespace {
 
-// Waits of a few events keep their entries on the stack; more than that go to the heap.
+// A wait for up to this many events keeps its entries on the stack; a wait for more allocates them.
 constexpr std::size_t kInlineEntries = 8;
 
 class Entries {
@@ -18,7 +18,7 @@ class Entries {
     if (count_ > kInlineEntries) heap_ = std::make_unique<WaitEntry[]>(count_);
     for (std::size_t i = 0; i < count_; ++i) {
       data()[i].event = events[i];
-      events[i]->retain();  // its owner may let it go while we wait, and its error is still to be taken
+      events[i]->retain();  // its owner may release it during the wait, and its error is read afterwards
     }
   }
   ~Entries() {
@@ -39,7 +39,7 @@ class Entries {
 std::size_t wait_for(std::span<Event* const> events, std::uint32_t needed,
                      std::optional<std::chrono::nanoseconds> timeout, SourceLocation location) {
   detail::Scheduler& scheduler = detail::require_scheduler("wait");
-  if (events.empty()) {  // AW-15: nothing to wait for is a plain yield
+  if (events.empty()) {  // a wait for no events is a yield
     detail::throw_wait_error(scheduler, scheduler.yield_slow(location), nullptr);
     return 0;
   }
@@ -58,7 +58,7 @@ std::size_t wait_for(std::span<Event* const> events, std::uint32_t needed,
 
 WakeReason wait(WaitRequest& request, SourceLocation location) {
   detail::Scheduler& scheduler = detail::require_scheduler("wait");
-  if (request.entries.empty() && !request.deadline) return scheduler.yield_slow(location);  // AW-15
+  if (request.entries.empty() && !request.deadline) return scheduler.yield_slow(location);
   return scheduler.wait(request, location);
 }
 

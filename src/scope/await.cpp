@@ -26,7 +26,7 @@ void AwaitCollector::unsubscribe(AwaitSlot& slot) noexcept {
 void AwaitCollector::add(AwaitSlot& slot, Event& event) {
   if (auto* block = dynamic_cast<ControlBlock*>(&event); block && block->is_alive()) {
     if (require_owner_thread(*block, "await").running() == block) {
-      throw MisuseError("coroutine " + coroutine_label(*block) + " can't await itself");
+      throw MisuseError("coroutine " + coroutine_label(*block) + " cannot await itself");
     }
   }
   slot.collector = this;

@@ -53,7 +53,7 @@ TEST(Report, DeadlockIsPrintedWhole) {
   });
   EXPECT_TRUE(ended.exited_with(1)) << ended;
   EXPECT_TRUE(ended.stderr_contains("DeadlockError: deadlock: every coroutine is suspended")) << ended;
-  EXPECT_TRUE(ended.stderr_contains("they wait in a ring: #2 \"left\" → #3 \"right\" → #2 \"left\"")) << ended;
+  EXPECT_TRUE(ended.stderr_contains("wait cycle: #2 \"left\" → #3 \"right\" → #2 \"left\"")) << ended;
 }
 
 TEST(Report, SecondFailureDoesNotHideTheFirst) {

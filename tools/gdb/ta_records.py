@@ -82,7 +82,7 @@ class Coroutine:
 
 def is_boost_build():
     try:
-        gdb.lookup_type('trueasync::detail::BoostPassage')
+        gdb.lookup_type('trueasync::detail::BoostTransfer')
         return True
     except gdb.error:
         return False

@@ -15,4 +15,4 @@ echo implode("\n", $c->getAwaitingInfo()), "\n";
 spawn_and_suspend_locations_are_file_and_line.php:3
 spawn_and_suspend_locations_are_file_and_line.php:4
 spawn_and_suspend_locations_are_file_and_line.php:3
-time limit in %d ms
+timeout in %d ms

@@ -15,7 +15,7 @@ exit("end\n");
 --EXPECTF--
 Warning: deadlock: %s
 %A    waits for the loading of class foo
-  they wait in a ring: #%d → #%d → #%d
+  wait cycle: #%d → #%d → #%d
  in %s on line %d
 Deadlock detected: no active coroutines, 3 coroutines in waiting
 end

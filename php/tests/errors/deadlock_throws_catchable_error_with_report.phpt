@@ -22,6 +22,6 @@ Warning: deadlock: every coroutine is suspended and nothing can wake any of them
     spawned at deadlock_throws_catchable_error_with_report.php:4
     suspended at deadlock_throws_catchable_error_with_report.php:4
     waits for coroutine #2
-  they wait in a ring: %s
+  wait cycle: %s
  in %s on line %d
 Async\DeadlockError: Deadlock detected: no active coroutines, 3 coroutines in waiting

@@ -304,7 +304,7 @@ PROGRAM(hooks_must_not_suspend) {
   kind.start = suspend_in_start;
   REQUIRE(ta.event->create(&kind, &status, &event, error) == TA_OK);
   REQUIRE(ta.event->wait(event, TA_NO_TIMEOUT, NULL, TA_HERE, error) == TA_MISUSE && status == TA_MISUSE);
-  REQUIRE(strstr(error->message, "must not wait"));
+  REQUIRE(strstr(error->message, "must not suspend"));
   ta.event->release(event);
   return TA_OK;
 }

@@ -52,15 +52,15 @@ TEST(StackPool, StacksDoNotOverlap) {
 TEST(StackPool, StartsAreColouredAndLeaveMostOfTheirPage) {
   StackPool pool({});
   std::vector<Stack*> stacks;
-  std::set<std::ptrdiff_t> colours;
+  std::set<std::ptrdiff_t> colors;
   for (int i = 0; i < 64; ++i) {
     Stack* stack = pool.acquire();
     stacks.push_back(stack);
-    colours.insert(stack->top() - stack->start());
+    colors.insert(stack->top() - stack->start());
     EXPECT_EQ(reinterpret_cast<std::uintptr_t>(stack->start()) % 64, 0u);
     EXPECT_LE(stack->top() - stack->start(), 4096 - 2560);
   }
-  EXPECT_EQ(colours.size(), kColours);
+  EXPECT_EQ(colors.size(), kColors);
   for (Stack* stack : stacks) pool.release(stack);
 }
 

@@ -24,7 +24,7 @@ TEST_P(CircuitBreakerOn, AStrategyIsAskedOnATimerUntilItSaysYes) {
     EXPECT_EQ(strategy->log, "I???R");
     delay(20ms);
     EXPECT_EQ(asked, 3);  // only while it is inactive
-    EXPECT_EQ(scheduler().ledger().timers, 0u);
+    EXPECT_EQ(scheduler().leak_report().timers, 0u);
   });
 }
 
@@ -83,7 +83,7 @@ TEST_P(CircuitBreakerOn, MayGoWhileAQuestionIsDue) {
       delay(std::chrono::microseconds(100 * i));
       breaker.reset();
     }
-    EXPECT_EQ(scheduler().ledger().timers, 0u);
+    EXPECT_EQ(scheduler().leak_report().timers, 0u);
     EXPECT_EQ(strategy.use_count(), 1);
   });
 }
@@ -144,7 +144,7 @@ TEST_P(CircuitBreakerOn, AStrategyMayReplaceItself) {
     EXPECT_EQ(next->log, "s");
     breaker.deactivate();
     breaker.set_strategy(nullptr);
-    EXPECT_EQ(scheduler().ledger().timers, 0u);  // nobody is left to be asked
+    EXPECT_EQ(scheduler().leak_report().timers, 0u);  // nobody is left to be asked
   });
 }
 

@@ -53,7 +53,7 @@ TEST_P(Deadlock, RingIsSpelledOut) {
     } catch (const DeadlockError& error) {
       report = error.what();
     }
-    EXPECT_HAS(report, "they wait in a ring: #2 \"a\" → #3 \"b\" → #2 \"a\"");
+    EXPECT_HAS(report, "wait cycle: #2 \"a\" → #3 \"b\" → #2 \"a\"");
     a.cancel();
   });
 }

@@ -76,9 +76,9 @@ TEST_P(Misuse, MicrotaskMustNotSuspend) {
     int asked = 0;
     queue_microtask([&] {
       ++asked;
-      EXPECT_MISUSE(yield(), "this code runs inside a microtask, which must not wait");
+      EXPECT_MISUSE(yield(), "code inside a microtask must not suspend");
       EXPECT_MISUSE(delay(1ms), "misuse_test.cpp:");
-      EXPECT_MISUSE(wait_for(*ManualEvent::make()), "Spawn a coroutine for it");
+      EXPECT_MISUSE(wait_for(*ManualEvent::make()), "spawn a coroutine instead");
     });
     yield();
     EXPECT_EQ(asked, 1);
@@ -145,9 +145,9 @@ TEST_P(Misuse, ClosureThatNeverRanMustNotSuspendInItsDestructor) {
 TEST_P(Misuse, NobodyCanAwaitItself) {
   run([] {
     Task<void> self;
-    self = spawn({.name = "ouroboros"}, [&] { EXPECT_MISUSE(await(self), "\"ouroboros\" can't await itself"); });
+    self = spawn({.name = "ouroboros"}, [&] { EXPECT_MISUSE(await(self), "\"ouroboros\" cannot await itself"); });
     await(self);
-    EXPECT_MISUSE(await(current_coroutine()), "can't await itself");
+    EXPECT_MISUSE(await(current_coroutine()), "cannot await itself");
   });
 }
 
@@ -158,7 +158,7 @@ TEST_P(Misuse, EmptyTaskHasNothingToAwait) {
     auto task = spawn([] { return 1; });
     auto moved = std::move(task);
     EXPECT_MISUSE(await(task), "moved from or never spawned");  // NOLINT(bugprone-use-after-move): that is the test
-    EXPECT_MISUSE(task.cancel(), "empty handle");
+    EXPECT_MISUSE(task.cancel(), "coroutine handle is empty");
     EXPECT_EQ(await(std::move(moved)), 1);
   });
 }

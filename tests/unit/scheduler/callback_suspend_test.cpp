@@ -26,7 +26,7 @@ struct Suspender : Subscription {
     EXPECT_EQ(calls, 1);
     EXPECT_EQ(refused, 1);
     EXPECT_EQ(suspended, 0);
-    EXPECT_NE(text.find("can't suspend"), std::string::npos) << text;
+    EXPECT_NE(text.find("cannot suspend"), std::string::npos) << text;
   }
 
   int calls = 0;

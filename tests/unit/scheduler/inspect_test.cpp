@@ -74,12 +74,12 @@ TEST_P(Inspect, WhereAndForWhatItWaits) {
     EXPECT_TRUE(has(waits, "\"inner\"")) << waits;
     EXPECT_TRUE(has(waits, "(as token)")) << waits;
     const std::string inner = done.coroutine().wait_description();
-    EXPECT_TRUE(has(inner, "time limit in")) << inner;
+    EXPECT_TRUE(has(inner, "timeout in")) << inner;
     EXPECT_TRUE(current_coroutine().wait_description().empty());
     event->fire();
     yield();
     EXPECT_EQ(task.coroutine().suspend_location().line(), line + 1);
-    EXPECT_EQ(task.coroutine().wait_description(), "its turn");
+    EXPECT_EQ(task.coroutine().wait_description(), "the ready queue");
     done.cancel();
   });
 }
