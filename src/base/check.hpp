@@ -1,5 +1,5 @@
-// Checks that are on in every build: a broken invariant of ours ends the process with a message, it is never
-// carried on with. Failures of the world (no memory, no descriptor, a peer that resets) are values or typed errors.
+// TRUEASYNC_CHECK: aborts with a message if an internal invariant is broken, in every build type. External failures, such
+// as lack of memory or a reset connection, are error values or exceptions instead.
 #pragma once
 
 namespace trueasync::detail {

@@ -1,4 +1,5 @@
-// The destructors live here so that each error type has one home in the shared library and can be caught across it.
+// The destructors are defined here so that each error type has a single type_info in the shared library. Exceptions can
+// then be caught across library boundaries.
 #include "trueasync/error.hpp"
 
 #include <string>

@@ -18,7 +18,7 @@ Histogram HistogramRecorder::snapshot() const {
     result.count_ += counts_[bucket];
   }
   result.max_ = std::chrono::nanoseconds(static_cast<std::int64_t>(max_));
-  if (counts_[kBuckets - 1] != 0) result.buckets_.back().highest = result.max_;  // the last one has no end
+  if (counts_[kBuckets - 1] != 0) result.buckets_.back().highest = result.max_;  // the last bucket is unbounded
   result.sum_ns_ = static_cast<double>(sum_);
   return result;
 }

@@ -1,8 +1,9 @@
-// Records durations in log-linear buckets: eight per power of two, so a bucket is an eighth as wide as its values are
-// large. Fixed size (2.7 KB), no allocation, a few instructions per value; whatever is longer than the last bucket
-// (about 4.9 hours) falls into it, and the maximum stays exact.
+// HistogramRecorder: records durations in log-linear buckets, eight per power of two, with a relative error of 1/8. Fixed
+// size (2.7 KB); recording does not allocate. Durations above about 4.9 hours count in the last bucket. The maximum is
+// exact.
 //
-// Threads: one. Errors: snapshot() may throw std::bad_alloc.
+// Thread safety: one thread.
+// Errors: snapshot() may throw std::bad_alloc.
 #pragma once
 
 #include <array>

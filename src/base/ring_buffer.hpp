@@ -1,5 +1,8 @@
-// Growing ring of trivially copyable values; push and pop are O(1) at both ends (SCH-08).
-// Grows by doubling, gives memory back only in `shrink`. Not thread-safe. push throws std::bad_alloc and changes nothing.
+// RingBuffer: a growing ring of trivially copyable values with O(1) push and pop at both ends. It grows by doubling; only
+// shrink() releases memory.
+//
+// Thread safety: one thread.
+// Errors: a push that grows throws std::bad_alloc and has no effect then.
 #pragma once
 
 #include <cstddef>
@@ -33,17 +36,17 @@ class RingBuffer {
   T pop_front() noexcept { return slots_[head_++ & mask_]; }
   T pop_back() noexcept { return slots_[--tail_ & mask_]; }
 
-  // pop_front and push_back in one: never needs room.
+  // pop_front() and push_back() in one step; never grows.
   T rotate(T value) noexcept {
     T first = slots_[head_++ & mask_];
     slots_[tail_++ & mask_] = value;
     return first;
   }
 
-  // The i-th element from the head; `i` may run past the end (a prefetch may look at a stale slot, never outside).
+  // The i-th element from the head; `i` may exceed the size: the result is then a stale value.
   T peek(std::size_t i) const noexcept { return slots_[(head_ + i) & mask_]; }
 
-  // Takes the i-th element out, keeping the order of the rest. O(n): for the seeded orders of tests.
+  // Removes and returns the i-th element, keeping the order of the rest. O(n); used by the seeded orders of tests.
   T take(std::size_t i) noexcept {
     T value = peek(i);
     for (; i > 0; --i) slots_[(head_ + i) & mask_] = slots_[(head_ + i - 1) & mask_];
@@ -51,14 +54,14 @@ class RingBuffer {
     return value;
   }
 
-  // Room for `count` elements in all, so that pushing them can't fail.
+  // Ensures a capacity of `count` elements, so that pushing them cannot fail.
   void reserve(std::size_t count) {
     std::size_t wanted = capacity();
     while (wanted < count) wanted *= 2;
     if (wanted > capacity()) resize(wanted);
   }
 
-  // Gives memory back after a burst, when less than a quarter is needed; keeps room for `count`.
+  // Releases memory if at most a quarter of the capacity is needed; keeps capacity for `count` elements.
   void shrink(std::size_t count) {
     std::size_t wanted = 64;
     while (wanted < count || wanted < size()) wanted *= 2;
@@ -67,7 +70,7 @@ class RingBuffer {
 
  private:
   void resize(std::size_t capacity) {
-    auto slots = std::make_unique_for_overwrite<T[]>(capacity);  // memory that is not used stays untouched
+    auto slots = std::make_unique_for_overwrite<T[]>(capacity);  // unused memory stays untouched, so it is not resident
     const std::size_t count = size();
     for (std::size_t i = 0; i < count; ++i) slots[i] = peek(i);
     slots_ = std::move(slots);

@@ -46,9 +46,9 @@ using ContextEntry = void (*)(void* argument);
 
 namespace trueasync::detail {
 
-// Prepares `context` so that the first switch to it calls entry(argument) on the stack [limit, top). `entry` never
-// returns; the first thing it does is sanitizer_after_switch(context.sanitizer). Touches only the bytes just below
-// `top`. Also resets the exception and sanitizer state of `context`; end the latter with sanitizer_destroy.
+// Prepares `context` so that the first switch to it calls entry(argument) on the stack [limit, top). `entry` must
+// not return and must call sanitizer_after_switch(context.sanitizer) first. Touches only the bytes just below `top`.
+// Resets the exception and sanitizer state of `context`; sanitizer_destroy destroys the latter.
 void make_context(Context& context, void* limit, void* top, ContextEntry entry, void* argument);
 
 // Saves the running context in `from` and continues `to`. `globals` are this thread's exception globals (ExceptionState::globals()).

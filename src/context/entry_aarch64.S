@@ -1,9 +1,9 @@
-// Where an aarch64 context starts, and the call on another stack.
+// The entry of an aarch64 context, and the call on another stack.
 #if defined(__aarch64__)
 
         .text
 
-// make_context leaves the entry at [sp], its argument at [sp, 8]; sp is a multiple of 16. The return address is
+// make_context stores the entry at [sp], its argument at [sp, 8]; sp is a multiple of 16. The return address is
 // undefined, so unwinders and debuggers stop here.
         .p2align 4
         .globl  trueasync_context_entry

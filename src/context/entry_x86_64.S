@@ -1,10 +1,10 @@
-// Where an x86-64 context starts, and the call on another stack. Without a .note.gnu.property of its own this file
-// makes the linker switch shadow stacks off, which a switch of stacks could not live with.
+// The entry of an x86-64 context, and the call on another stack. This file has no .note.gnu.property on purpose: the linker
+// then disables shadow stacks, which do not work with switched stacks.
 #if defined(__x86_64__)
 
         .text
 
-// make_context leaves the entry at 0(%rsp), its argument at 8(%rsp); %rsp is a multiple of 16. The return address is
+// make_context stores the entry at 0(%rsp), its argument at 8(%rsp); %rsp is a multiple of 16. The return address is
 // undefined, so unwinders and debuggers stop here.
         .p2align 4
         .globl  trueasync_context_entry

@@ -1,4 +1,4 @@
-// How deep a stack was ever used.
+// The high-water mark of a stack.
 #include <sys/mman.h>
 
 #include <algorithm>
@@ -11,13 +11,13 @@
 namespace trueasync::detail {
 namespace {
 
-// Reading a page that was never written would map the zero page, so ask first whether it is there.
+// Reading a page that was never written would map the zero page, so check for residency first.
 bool is_resident(std::uint8_t* page) noexcept {
   unsigned char resident = 0;
   return mincore(page, page_size(), &resident) != 0 || (resident & 1) != 0;
 }
 
-// Looks at memory that belongs to nobody, so sanitizers must look away. `end` if all is zero.
+// Returns the first nonzero word, or `end`. Not instrumented: the memory below the frames may be poisoned.
 TRUEASYNC_NO_ASAN TRUEASYNC_NO_TSAN const std::uint8_t* first_written(const std::uint8_t* begin,
                                                                       const std::uint8_t* end) noexcept {
   for (; begin < end; begin += sizeof(std::uintptr_t))

@@ -52,24 +52,25 @@ class SignalSafeText {
   std::size_t size_ = 0;
 };
 
-// Room for the handler that was there before: it may print a backtrace.
+// Large enough for the previously installed handler, which may print a backtrace.
 constexpr std::size_t kSignalStack = 64 * 1024;
 
-// States: not in the chain → installed → buried (somebody put a handler over ours, which may call it) or gone again.
+// States: not in the chain → installed → not in the chain, or covered by a later handler, which may call this one.
 struct HandledSignal {
   int signal;
   bool in_chain;
   struct sigaction previous;
 };
 
-// Overflow raises SIGSEGV on Linux; some kernels and emulators say SIGBUS.
+// Overflow raises SIGSEGV on Linux; some kernels and emulators raise SIGBUS.
 HandledSignal handled_signals[] = {{SIGSEGV, false, {}}, {SIGBUS, false, {}}};
 
-std::mutex install_mutex;  // guards the counter and `watched`, which the handler reads only while it is installed
+std::mutex
+    install_mutex;  // guards attached_threads and handled_signals; the handler reads the latter only while installed
 std::size_t attached_threads = 0;
-std::atomic<const OverflowReporter*> overflow_host = nullptr;
+std::atomic<const OverflowReporter*> overflow_reporter = nullptr;
 
-// Read in the handler, so no model of access that may allocate.
+// The handler reads these variables, so their TLS model must not allocate.
 #define TRUEASYNC_SIGNAL_LOCAL [[gnu::tls_model("initial-exec")]] thread_local
 TRUEASYNC_SIGNAL_LOCAL OverflowQuery thread_query = nullptr;
 TRUEASYNC_SIGNAL_LOCAL unsigned thread_depth = 0;
@@ -79,8 +80,8 @@ TRUEASYNC_SIGNAL_LOCAL std::size_t thread_signal_stack_size = 0;
 
 bool is_raised_by_fault(const siginfo_t& info) noexcept { return info.si_code > 0; }
 
-// After this and a return, a fault repeats and ends the process with the real signal and core; one that was sent
-// must be sent again.
+// When the handler returns after this, a fault repeats and terminates the process with its signal and core file. A signal
+// that was sent by kill() must be raised again.
 void restore_default_action(int signal, const siginfo_t& info) noexcept {
   struct sigaction action = {};
   action.sa_handler = SIG_DFL;
@@ -88,34 +89,34 @@ void restore_default_action(int signal, const siginfo_t& info) noexcept {
   if (!is_raised_by_fault(info)) raise(signal);
 }
 
-void report(const OverflowContext& subject) noexcept {
+void report(const OverflowContext& context) noexcept {
   SignalSafeText text;
-  text << "trueasync: stack overflow in coroutine #" << subject.id;
-  if (subject.name != nullptr && *subject.name != '\0') text << " \"" << subject.name << "\"";
-  if (subject.file != nullptr) text << " spawned at " << subject.file << ":" << subject.line;
-  const OverflowReporter* host = overflow_host.load();
+  text << "trueasync: stack overflow in coroutine #" << context.id;
+  if (context.name != nullptr && *context.name != '\0') text << " \"" << context.name << "\"";
+  if (context.file != nullptr) text << " spawned at " << context.file << ":" << context.line;
+  const OverflowReporter* reporter = overflow_reporter.load();
   const char* file = nullptr;
   unsigned line = 0;
-  if (host != nullptr && host->running_at(file, line)) text << ", running at " << file << ":" << line;
-  text << " (stack " << subject.stack_size << " bytes). "
-       << (host != nullptr ? host->advice : "Give it more: spawn({.stack_size = ...}) or RuntimeOptions::stack_size.")
+  if (reporter != nullptr && reporter->running_at(file, line)) text << ", running at " << file << ":" << line;
+  text << " (stack " << context.stack_size << " bytes). "
+       << (reporter != nullptr ? reporter->advice : "Raise spawn({.stack_size = ...}) or RuntimeOptions::stack_size.")
        << "\n";
   text.write_to(STDERR_FILENO);
 }
 
-bool is_overflow(const siginfo_t& info, OverflowContext& subject) noexcept {
-  if (!is_raised_by_fault(info) || thread_query == nullptr || !thread_query(subject)) return false;
+bool is_overflow(const siginfo_t& info, OverflowContext& context) noexcept {
+  if (!is_raised_by_fault(info) || thread_query == nullptr || !thread_query(context)) return false;
   const auto address = reinterpret_cast<std::uintptr_t>(info.si_addr);
-  return address >= reinterpret_cast<std::uintptr_t>(subject.guard_begin) &&
-         address < reinterpret_cast<std::uintptr_t>(subject.guard_end);
+  return address >= reinterpret_cast<std::uintptr_t>(context.guard_begin) &&
+         address < reinterpret_cast<std::uintptr_t>(context.guard_end);
 }
 
-// As if our handler had never been there, as far as that can be done from inside it.
+// Calls the previous handler with the signal mask and flags that the kernel would have used for it.
 void chain_to_previous_handler(HandledSignal& entry, siginfo_t* info, void* machine) noexcept {
   const struct sigaction previous = entry.previous;
   const bool takes_info = (previous.sa_flags & SA_SIGINFO) != 0;
   if (!takes_info && previous.sa_handler == SIG_IGN && !is_raised_by_fault(*info)) return;
-  // The kernel does not let a fault be ignored either.
+  // The kernel does not allow a fault to be ignored either.
   if (!takes_info && (previous.sa_handler == SIG_DFL || previous.sa_handler == SIG_IGN))
     return restore_default_action(entry.signal, *info);
 
@@ -141,9 +142,9 @@ void chain_to_previous_handler(HandledSignal& entry, siginfo_t* info, void* mach
 
 void on_fault(int signal, siginfo_t* info, void* machine) noexcept {
   const int error = errno;
-  OverflowContext subject = {};
-  if (is_overflow(*info, subject)) {
-    report(subject);
+  OverflowContext context = {};
+  if (is_overflow(*info, context)) {
+    report(context);
     restore_default_action(signal, *info);
   } else {
     for (HandledSignal& entry : handled_signals)
@@ -152,7 +153,7 @@ void on_fault(int signal, siginfo_t* info, void* machine) noexcept {
   errno = error;
 }
 
-bool is_ours(const struct sigaction& action) noexcept {
+bool is_own_handler(const struct sigaction& action) noexcept {
   return (action.sa_flags & SA_SIGINFO) != 0 && action.sa_sigaction == &on_fault;
 }
 
@@ -164,40 +165,40 @@ void install() noexcept {
   for (HandledSignal& entry : handled_signals) {
     struct sigaction current = {};
     sigaction(entry.signal, nullptr, &current);
-    // A second time over a handler that calls ours would make a ring.
+    // A second installation over a handler that calls this one would create a cycle.
     if (entry.in_chain && is_function(current)) continue;
-    // Stored before ours goes in: a fault on another thread may need it at once.
+    // Stored before the installation: a fault on another thread may need it immediately.
     entry.previous = current;
     struct sigaction action = {};
     action.sa_sigaction = &on_fault;
     action.sa_flags = SA_SIGINFO | SA_ONSTACK;
     sigemptyset(&action.sa_mask);
-    TRUEASYNC_CHECK(sigaction(entry.signal, &action, nullptr) == 0, "the overflow handler could not be installed");
+    TRUEASYNC_CHECK(sigaction(entry.signal, &action, nullptr) == 0, "sigaction for the overflow handler failed");
     entry.in_chain = true;
   }
 }
 
-// Whoever put a handler over ours keeps it; it may call ours, so `previous` stays as it is.
+// A handler installed over this one stays. It may call this one, so `previous` is kept.
 void uninstall() noexcept {
   for (HandledSignal& entry : handled_signals) {
     struct sigaction current = {};
     sigaction(entry.signal, nullptr, &current);
-    if (!is_ours(current)) continue;
+    if (!is_own_handler(current)) continue;
     sigaction(entry.signal, &entry.previous, nullptr);
     entry.in_chain = false;
   }
 }
 
-void give_signal_stack() noexcept {
+void install_signal_stack() noexcept {
   stack_t current = {};
   if (sigaltstack(nullptr, &current) == 0 && (current.ss_flags & SS_DISABLE) == 0) return;
   const std::size_t size = std::max(kSignalStack, static_cast<std::size_t>(std::max(0L, sysconf(_SC_SIGSTKSZ))));
   void* memory = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (memory == MAP_FAILED) return;  // the report is lost then, nothing else
-  stack_t ours = {};
-  ours.ss_sp = memory;
-  ours.ss_size = size;
-  if (sigaltstack(&ours, nullptr) != 0) {
+  if (memory == MAP_FAILED) return;  // only the report is lost
+  stack_t created = {};
+  created.ss_sp = memory;
+  created.ss_size = size;
+  if (sigaltstack(&created, nullptr) != 0) {
     munmap(memory, size);
     return;
   }
@@ -205,7 +206,7 @@ void give_signal_stack() noexcept {
   thread_signal_stack_size = size;
 }
 
-void take_signal_stack() noexcept {
+void remove_signal_stack() noexcept {
   if (thread_signal_stack == nullptr) return;
   stack_t current = {};
   if (sigaltstack(nullptr, &current) == 0 && current.ss_sp == thread_signal_stack) {
@@ -219,25 +220,25 @@ void take_signal_stack() noexcept {
 
 }  // namespace
 
-void set_overflow_reporter(const OverflowReporter& host) noexcept { overflow_host.store(&host); }
+void set_overflow_reporter(const OverflowReporter& reporter) noexcept { overflow_reporter.store(&reporter); }
 
 void overflow_attach_thread(OverflowQuery query) {
   thread_query = query;
   if (thread_depth++ > 0) return;
-  give_signal_stack();
+  install_signal_stack();
   const std::lock_guard lock(install_mutex);
   if (attached_threads++ == 0) install();
 }
 
 void overflow_detach_thread() noexcept {
-  TRUEASYNC_CHECK(thread_depth > 0, "a thread was detached from overflow reports more often than attached");
+  TRUEASYNC_CHECK(thread_depth > 0, "overflow_detach_thread() without overflow_attach_thread()");
   if (--thread_depth > 0) return;
   thread_query = nullptr;
   {
     const std::lock_guard lock(install_mutex);
     if (--attached_threads == 0) uninstall();
   }
-  take_signal_stack();
+  remove_signal_stack();
 }
 
 }  // namespace trueasync::detail

@@ -1,12 +1,13 @@
-// Stack overflow is reported, not suffered (CTX-03): a handler on an alternate signal stack looks whether the fault
-// lies in the guard of the coroutine that runs on this thread, writes which one it is, and lets the default action
-// end the process. Any other fault goes to the handler that was there before.
+// Reports stack overflows. A signal handler on an alternate signal stack checks whether the fault address is in the guard
+// page of the thread's current coroutine. If so, it writes a report and lets the default action terminate the process. Any
+// other fault goes to the previously installed handler.
 //
-// Owns: the alternate signal stacks it made. Threads: attach/detach per thread that runs coroutines, may nest; the
-// handler is installed once per process and gone after the last detach. Errors: none; a thread that can get no signal
-// stack dies of an overflow without the report.
+// A frame larger than the guard could skip it: build with -fstack-clash-protection, as this library is built.
 //
-// A frame larger than the guard could step over it: build with -fstack-clash-protection, as this library is.
+// Ownership: owns the alternate signal stacks it creates.
+// Thread safety: each thread that runs coroutines attaches and detaches itself; calls may nest. The handler is installed
+// at the first attach of the process and removed at the last detach.
+// Errors: none. A thread without an alternate signal stack terminates on overflow without a report.
 #pragma once
 
 #include <cstddef>
@@ -14,30 +15,30 @@
 
 namespace trueasync::detail {
 
-// What the handler may read about the running coroutine. Plain data: it is read inside a signal handler.
+// OverflowContext: data about the current coroutine for the report. Plain data, because a signal handler reads it.
 struct OverflowContext {
   const void* guard_begin;
   const void* guard_end;
   std::size_t stack_size;
   std::uint64_t id;
   const char* name;  // may be null
-  const char* file;  // spawn place, may be null
+  const char* file;  // spawn location, may be null
   unsigned line;
 };
 
-// Fills `subject` for the coroutine running on this thread; false when none does. Async-signal-safe.
-using OverflowQuery = bool (*)(OverflowContext& subject);
+// Fills `context` for the thread's current coroutine; returns false if there is none. Async-signal-safe.
+using OverflowQuery = bool (*)(OverflowContext& context);
 
-// What a host knows better: where its own code was, and what to do about it. Read inside a signal handler.
+// OverflowReporter: a host's part of the report. A signal handler reads it.
 struct OverflowReporter {
-  // False: its code does not run. Async-signal-safe.
+  // The location of the host's running code; returns false if none runs. Async-signal-safe.
   bool (*running_at)(const char*& file, unsigned& line);
-  const char* advice;
+  const char* advice;  // replaces the default hint
 };
-// For the process, from now on. `host` lives as long as it.
-void set_overflow_reporter(const OverflowReporter& host) noexcept;
+// Sets the reporter of the process. `reporter` must live until the process ends.
+void set_overflow_reporter(const OverflowReporter& reporter) noexcept;
 
-// Gives this thread an alternate signal stack unless it has one, installs the handler unless it is installed.
+// Installs an alternate signal stack for this thread and the handler for the process, unless they exist.
 void overflow_attach_thread(OverflowQuery query);
 void overflow_detach_thread() noexcept;
 

@@ -14,49 +14,49 @@
 namespace trueasync::detail {
 namespace {
 
-constexpr std::size_t kFirstSlab = 64;
-constexpr std::size_t kLargestSlab = 4096;
-constexpr std::size_t kLargestSlabBytes = std::size_t{1} << 30;
-constexpr std::size_t kSmallestRoom = 8 * 1024;
-constexpr std::size_t kLargestStack = std::size_t{1} << 30;
+constexpr std::size_t kInitialSlabStacks = 64;
+constexpr std::size_t kMaxSlabStacks = 4096;
+constexpr std::size_t kMaxSlabBytes = std::size_t{1} << 30;
+constexpr std::size_t kMinUsableSize = 8 * 1024;
+constexpr std::size_t kMaxStackSize = std::size_t{1} << 30;
 
-std::size_t whole_pages(std::size_t bytes) noexcept { return (bytes + page_size() - 1) & ~(page_size() - 1); }
+std::size_t round_up_to_pages(std::size_t bytes) noexcept { return (bytes + page_size() - 1) & ~(page_size() - 1); }
 
-StackPoolOptions rounded(StackPoolOptions options) noexcept {
-  options.guard_size = options.guard == GuardKind::none ? 0 : whole_pages(options.guard_size);
+StackPoolOptions with_rounded_guard(StackPoolOptions options) noexcept {
+  options.guard_size = options.guard == GuardKind::none ? 0 : round_up_to_pages(options.guard_size);
   return options;
 }
 
 }  // namespace
 
 std::string StackPool::validate(const StackPoolOptions& options) {
-  // First, because rounding up must not overflow.
-  if (options.stack_size > kLargestStack || options.guard_size > kLargestStack)
-    return "stack_size and guard_size must not be above " + std::to_string(kLargestStack) + " bytes";
+  // Checked first, so that rounding up cannot overflow.
+  if (options.stack_size > kMaxStackSize || options.guard_size > kMaxStackSize)
+    return "stack_size and guard_size must not exceed " + std::to_string(kMaxStackSize) + " bytes";
   if (options.guard != GuardKind::none && options.guard_size == 0)
-    return "guard_size is 0: give it at least one page, or ask for GuardKind::none";
-  const StackPoolOptions real = rounded(options);
+    return "guard_size is 0; set it to at least one page, or use GuardKind::none";
+  const StackPoolOptions rounded = with_rounded_guard(options);
   if (options.stack_size % page_size() != 0)
-    return "stack_size " + std::to_string(options.stack_size) + " is not a whole number of pages: write " +
-           std::to_string(whole_pages(options.stack_size));
-  if (real.stack_size < real.guard_size + kSmallestRoom)
+    return "stack_size " + std::to_string(options.stack_size) + " is not a multiple of the page size; use " +
+           std::to_string(round_up_to_pages(options.stack_size));
+  if (rounded.stack_size < rounded.guard_size + kMinUsableSize)
     return "stack_size " + std::to_string(options.stack_size) + " is too small: it must be at least " +
-           std::to_string(whole_pages(real.guard_size + kSmallestRoom)) + " (the guard and " +
-           std::to_string(kSmallestRoom) + " bytes to use)";
+           std::to_string(round_up_to_pages(rounded.guard_size + kMinUsableSize)) + " (the guard and " +
+           std::to_string(kMinUsableSize) + " usable bytes)";
   if (options.guard == GuardKind::madvise && !has_madvise_guards())
-    return "this kernel has no MADV_GUARD_INSTALL (Linux 6.13): ask for GuardKind::automatic";
-  if (options.trim_batch == 0) return "trim_batch is 0: no memory would ever be given back; give it at least 1";
+    return "this kernel does not support MADV_GUARD_INSTALL (Linux 6.13); use GuardKind::automatic";
+  if (options.trim_batch == 0) return "trim_batch must be at least 1";
   if (options.window < std::chrono::milliseconds(1)) return "window must be at least one millisecond";
   return {};
 }
 
 StackPool::StackPool(const StackPoolOptions& options)
-    : options_(rounded(options)), guard_(resolve_guard(options.guard)) {
-  TRUEASYNC_CHECK(validate(options).empty(), "a stack pool was given options that are not valid");
+    : options_(with_rounded_guard(options)), guard_(resolve_guard(options.guard)) {
+  TRUEASYNC_CHECK(validate(options).empty(), "stack pool created with invalid options");
 }
 
 StackPool::~StackPool() {
-  TRUEASYNC_CHECK(stats_.in_use == 0, "a stack pool was destroyed while stacks of it are in use");
+  TRUEASYNC_CHECK(stats_.in_use == 0, "stack pool destroyed while stacks are in use");
   if (leak_slabs_) {
     for (std::unique_ptr<Slab>& slab : slabs_) slab.release();
     return;
@@ -76,7 +76,7 @@ bool StackPool::reserve_slow() noexcept {
     enough = add_slab() != nullptr;
   }
   if (enough && guard_ == GuardKind::mprotect && stats_.warm + stats_.cold < reserved_) {
-    // Only making the guard tells whether there is one left.
+    // Whether the quota allows another guard is known only by installing it.
     Stack* stack = acquire_new();
     enough = stack != nullptr;
     if (enough) {
@@ -89,9 +89,9 @@ bool StackPool::reserve_slow() noexcept {
 }
 
 void StackPool::abandon(Stack* stack) noexcept {
-  TRUEASYNC_CHECK(stack->in_use, "a stack was abandoned that is not in use");
+  TRUEASYNC_CHECK(stack->in_use, "abandon() of a stack that is not in use");
   --stats_.in_use;
-  --stats_.mapped;  // nobody can have it any more, so no promise may count on it
+  --stats_.mapped;  // it cannot be reused, so no reservation may count on it
   leak_slabs_ = true;
 }
 
@@ -99,7 +99,7 @@ Stack* StackPool::acquire_slow() noexcept {
   Stack* stack = warm_;
   if (stack != nullptr) {
     pop_warm(*stack);
-    // Not at release: the one who releases may still run on it.
+    // Not in release(): its caller may still run on this stack.
     if (options_.measure_use)
       madvise(stack->limit(), static_cast<std::size_t>(stack->top() - stack->limit()), MADV_DONTNEED);
   } else {
@@ -111,7 +111,7 @@ Stack* StackPool::acquire_slow() noexcept {
   return stack;
 }
 
-// Oldest slab first: the newer ones then become idle as a whole and can be unmapped.
+// Oldest slab first, so that newer slabs become idle and can be unmapped.
 Stack* StackPool::acquire_cold() noexcept {
   if (stats_.cold == 0) return nullptr;
   while (!slabs_[first_cold_]->has_cold()) ++first_cold_;
@@ -120,10 +120,10 @@ Stack* StackPool::acquire_cold() noexcept {
   return slabs_[first_cold_]->pop_cold();
 }
 
-// A stack never used before. Only called when what is free is promised already.
+// Carves a new stack. Called only if every free stack is reserved.
 Stack* StackPool::acquire_new() noexcept {
   if (options_.max_stacks != 0 && stats_.in_use >= options_.max_stacks) return fail_max_stacks();
-  // Oldest first; reservations may have mapped several ahead.
+  // Oldest slab first: reservations may have mapped several slabs in advance.
   while (first_uncarved_ < slabs_.size() && slabs_[first_uncarved_]->carved() == slabs_[first_uncarved_]->count()) {
     ++first_uncarved_;
   }
@@ -131,7 +131,7 @@ Stack* StackPool::acquire_new() noexcept {
   if (slab == nullptr) return nullptr;
   Stack* stack = slab->carve(guard_);
   if (stack == nullptr && errno == EINVAL && options_.guard == GuardKind::automatic && guard_ == GuardKind::madvise) {
-    // Memory that is locked (mlockall) takes no such guard.
+    // Locked memory (mlockall) does not support MADV_GUARD_INSTALL.
     guard_ = GuardKind::mprotect;
     stack = slab->carve(guard_);
   }
@@ -141,8 +141,8 @@ Stack* StackPool::acquire_new() noexcept {
 }
 
 Slab* StackPool::add_slab() noexcept {
-  std::size_t count = slabs_.empty() ? kFirstSlab : std::min(kLargestSlab, slabs_.back()->count() * 2);
-  count = std::min(count, std::max<std::size_t>(1, kLargestSlabBytes / options_.stack_size));
+  std::size_t count = slabs_.empty() ? kInitialSlabStacks : std::min(kMaxSlabStacks, slabs_.back()->count() * 2);
+  count = std::min(count, std::max<std::size_t>(1, kMaxSlabBytes / options_.stack_size));
   if (options_.max_stacks != 0) count = std::min(count, options_.max_stacks - stats_.mapped);
   std::unique_ptr<Slab> slab;
   try {
@@ -152,10 +152,11 @@ Slab* StackPool::add_slab() noexcept {
   }
   if (!slab) {
     char message[200];
-    std::snprintf(message, sizeof message,
-                  "the system maps no further stack of %zu bytes (%zu in use); look at RLIMIT_AS and "
-                  "vm.overcommit_memory, or use a smaller stack_size",
-                  options_.stack_size, stats_.in_use);
+    std::snprintf(
+        message, sizeof message,
+        "cannot map another stack of %zu bytes (%zu in use); check RLIMIT_AS and vm.overcommit_memory, or use a "
+        "smaller stack_size",
+        options_.stack_size, stats_.in_use);
     fail("address space", message);
     return nullptr;
   }
@@ -170,12 +171,12 @@ Stack* StackPool::fail_guard(int error) noexcept {
   if (guard_ == GuardKind::mprotect && error == ENOMEM) {
     const std::size_t maps = max_map_count();
     std::snprintf(message, sizeof message,
-                  "no further stack can be guarded: %zu stacks in use, two mappings each, and vm.max_map_count is %zu; "
-                  "raise it (sysctl -w vm.max_map_count=%zu) or use Linux 6.13 or later, where guards cost no mapping",
+                  "cannot guard another stack: %zu stacks in use, two mappings each, and vm.max_map_count is %zu; "
+                  "raise it (sysctl -w vm.max_map_count=%zu) or use Linux 6.13 or later, where guards need no mapping",
                   stats_.in_use, maps, maps * 4);
     return fail("vm.max_map_count", message);
   }
-  std::snprintf(message, sizeof message, "no memory for the guard of a further stack (%zu in use, error %d)",
+  std::snprintf(message, sizeof message, "cannot guard another stack: out of memory (%zu in use, errno %d)",
                 stats_.in_use, error);
   return fail("memory", message);
 }
@@ -183,7 +184,7 @@ Stack* StackPool::fail_guard(int error) noexcept {
 Stack* StackPool::fail_max_stacks() noexcept {
   char message[160];
   std::snprintf(message, sizeof message,
-                "all %zu stacks that max_stacks allows are in use; raise it or run fewer coroutines at a time",
+                "all %zu stacks are in use; raise max_stacks or run fewer coroutines concurrently",
                 options_.max_stacks);
   return fail("max_stacks", message);
 }

@@ -1,19 +1,20 @@
-// Stacks of one size, pooled (CTX-01…04). One mapping (slab) holds many stacks; each has a guard below it.
+// StackPool: reuses stacks of one size. One mapping (slab) holds many stacks; each has a guard page below it.
 //
-// Owns: the mappings. Lifetime: every stack must be released before the pool dies (checked). Threads: one.
+// Sizing:
+//   grow  acquire() takes the most recently released warm stack, else a cold stack from the oldest slab that has one, else
+//         carves a new one. A new slab has twice the stacks of the last (64 … 4096), or fewer if address space is short.
+//   keep  the number of warm stacks, in use or free, is the maximum of floor, the peak of the current `window` and the
+//         decayed peak: max(peak of the last window, half of the previous decayed peak). So the memory of a burst is
+//         released in log2(burst / steady use) windows.
+//   trim  the memory of further free stacks is returned to the kernel (MADV_DONTNEED), coldest first, in steps of at most
+//         `trim_batch` stacks, 1/16 of a window apart. A slab whose stacks are all cold is unmapped, except the first.
+//   idle  after the last step next_trim() is TimePoint::max(): an idle program is not woken.
+// Bounds: a step trims at most trim_batch stacks (measured: about 0.3 ms for 256 stacks of one page each). A burst of n
+// stacks is trimmed within log2(n) + n / (16 * trim_batch) windows.
 //
-// How the pool sizes itself (CTX-02):
-//   up    acquire takes the hottest free stack, else a cold one from the oldest slab that has one, else carves a new
-//         one; a new slab has twice the stacks of the last (64 … 4096), or fewer if the address space has no more.
-//   keep  at the end of every `window` the peak of use is taken. The number kept warm, in use or free, is the greatest
-//         of floor, the peak of the running window and the decayed peak, which is max(last window's peak, half of the
-//         previous decayed peak). So a burst is forgotten in log2(burst / steady use) windows.
-//   down  free stacks above that number get their memory taken back (MADV_DONTNEED), coldest first, in steps of at
-//         most `trim_batch`; while more is left, the next step comes after 1/16 of a window. A slab whose stacks are
-//         all cold is unmapped, except the first.
-//   rest  when nothing is left to take back next_trim() is "never": an idle program is not woken.
-// Bounds: a step gives back at most trim_batch stacks (measured: about 0.3 ms for 256 of one page each); a burst of n
-// stacks is given back within log2(n) windows plus n / (16 * trim_batch) windows.
+// Ownership: owns the mappings.
+// Lifetime: every stack must be released before the pool is destroyed (checked).
+// Thread safety: one thread.
 #pragma once
 
 #include <chrono>
@@ -32,29 +33,29 @@ namespace trueasync::detail {
 using TimePoint = std::chrono::steady_clock::time_point;
 
 struct StackPoolOptions {
-  std::size_t stack_size = 64 * 1024;  // the whole slot, in whole pages; the guard is its lowest part
+  std::size_t stack_size = 64 * 1024;  // multiple of the page size; includes the guard, its lowest part
   std::size_t guard_size = 4096;       // rounded up to whole pages
   GuardKind guard = GuardKind::automatic;
-  std::size_t max_stacks = 0;  // 0: as many as the system gives
-  std::size_t floor = 16;      // kept warm whatever the demand
+  std::size_t max_stacks = 0;  // 0: no limit
+  std::size_t floor = 16;      // minimum number of warm stacks
   std::size_t trim_batch = 256;
   std::chrono::milliseconds window{1000};
-  bool measure_use = false;  // zero a stack's memory at each reuse, so that its high-water mark is the coroutine's
-  // A host that must know every stack (a collector, a profiler; XC-14). Called when a stack is carved, before its first
-  // use, and before its memory is unmapped.
+  bool measure_use = false;  // zero a stack before each reuse, so that its high-water mark belongs to one coroutine
+  // Hooks for a host that must know every stack, such as a garbage collector or a profiler. Called after a stack is
+  // carved, before its first use, and before its memory is unmapped.
   void (*on_stack_created)(void* limit, void* top, void* user) = nullptr;
   void (*on_stack_destroyed)(void* limit, void* top, void* user) = nullptr;
   void* hook_user = nullptr;
 };
 
-// in_use + warm + cold is what was carved; `mapped` is what the slabs have room for. `peak` is that of in_use.
+// in_use + warm + cold is the number of carved stacks; `mapped` is the capacity of the slabs; `peak` is the peak of in_use.
 struct StackPoolStats {
   std::size_t in_use = 0, warm = 0, cold = 0, mapped = 0, peak = 0;
   std::uint64_t slabs_mapped = 0, slabs_unmapped = 0, memory_released = 0, reused = 0;
 };
 
-// Why no stack could be had; `limit` is the name of what ran out: "max_stacks", "vm.max_map_count", "address space" or
-// "memory".
+// The reason of a failed allocation. `limit` names the exhausted limit: "max_stacks", "vm.max_map_count", "address space"
+// or "memory".
 struct StackFailure {
   std::string message;
   std::string limit;
@@ -68,10 +69,10 @@ class StackPool {
   StackPool(const StackPool&) = delete;
   StackPool& operator=(const StackPool&) = delete;
 
-  // An empty text, or what is wrong with the options and what to write instead.
+  // Returns an empty string, or an error message for invalid options.
   static std::string validate(const StackPoolOptions& options);
 
-  // A stack, or null: then failure() says why.
+  // Returns a stack, or null and sets failure().
   Stack* acquire() noexcept {
     Stack* stack = warm_;
     if (__builtin_expect(stack == nullptr || options_.measure_use, 0)) return acquire_slow();
@@ -80,8 +81,8 @@ class StackPool {
     return stack;
   }
 
-  // A promise of a stack for later, so that spawning can fail and starting can not (CTX-04): address space and, where
-  // guards are limited, the guard. False: failure() says why.
+  // Reserves a stack for later, so that a spawn can fail but a start does not: reserves address space and, with mprotect,
+  // the guard. Returns false and sets failure() on error.
   bool reserve() noexcept {
     if (__builtin_expect(stats_.in_use + ++reserved_ > stats_.mapped || guard_ == GuardKind::mprotect, 0)) {
       return reserve_slow();
@@ -91,20 +92,20 @@ class StackPool {
   void unreserve() noexcept { --reserved_; }
   Stack* acquire_reserved() noexcept {
     Stack* stack = acquire();
-    if (stack) --reserved_;  // without one the promise stands, until it is given back
+    if (stack) --reserved_;  // on failure the reservation stays until unreserve()
     return stack;
   }
-  // A stack that will never be left properly: it stays mapped for ever, and the pool forgets it.
+  // Gives up a stack whose frames were not unwound: it stays mapped and is never reused.
   void abandon(Stack* stack) noexcept;
-  // Not for ever, after all: until the pool goes.
+  // Lets the destructor unmap abandoned stacks.
   void unmap_abandoned_on_destroy() noexcept { leak_slabs_ = false; }
 
-  // The caller may still run on it; it must leave before anyone acquires again.
+  // The caller may still run on the stack, but must switch away before the next acquire().
   void release(Stack* stack) noexcept {
-    TRUEASYNC_CHECK(stack->in_use, "a stack was released that is not in use");
+    TRUEASYNC_CHECK(stack->in_use, "release() of a stack that is not in use");
     stack->in_use = false;
     stack->next = warm_;
-    // The coldest end is read only while the list has elements, so an empty list needs no more than this.
+    // coldest_ is read only while the list is not empty, so an empty list needs no other update.
     (warm_ ? warm_->prev : coldest_) = stack;
     warm_ = stack;
     --stats_.in_use;
@@ -113,20 +114,20 @@ class StackPool {
 
   const StackFailure& failure() const noexcept { return failure_; }
 
-  // One step of giving memory back; call when now >= next_trim().
+  // Runs one trim step; call it when now >= next_trim().
   void trim(TimePoint now) noexcept;
   // TimePoint::max() when there is nothing to do.
   TimePoint next_trim() const noexcept { return next_trim_; }
-  // Starts the clock after use: the first release after rest needs the time. needs_clock() tells whether it would
-  // change anything, so that nobody reads a clock for nothing.
+  // Starts a window if stacks were released since the pool was fully trimmed. needs_clock() returns whether that would
+  // have an effect, so that the caller can avoid reading the clock.
   bool needs_clock() const noexcept { return next_trim_ == TimePoint::max() && !is_fully_trimmed(); }
   void start_window(TimePoint now) noexcept;
 
   std::size_t stack_size() const noexcept { return options_.stack_size; }
   GuardKind guard() const noexcept { return guard_; }
   const StackPoolStats& stats() const noexcept { return stats_; }
-  // Bytes of `stack` below its start that were ever written since its memory was last zero (exact with measure_use;
-  // memory that was swapped out counts as never written).
+  // The number of bytes below the start of `stack` that were written since its memory was last zeroed. Exact with
+  // measure_use; swapped-out memory counts as not written.
   static std::size_t high_water_mark(const Stack& stack) noexcept;
 
  private:
@@ -160,16 +161,16 @@ class StackPool {
 
   StackPoolOptions options_;
   GuardKind guard_;
-  Stack* warm_ = nullptr;                     // hottest first
-  Stack* coldest_ = nullptr;                  // the other end; means something only while warm_ is not null
+  Stack* warm_ = nullptr;                     // most recently released first
+  Stack* coldest_ = nullptr;                  // the other end of the list; valid only while warm_ is not null
   std::vector<std::unique_ptr<Slab>> slabs_;  // oldest first
   std::size_t first_cold_ = 0;                // no slab before this one has cold stacks
-  std::size_t first_uncarved_ = 0;            // nor, before this one, stacks that were never used
+  std::size_t first_uncarved_ = 0;            // no slab before this one has uncarved stacks
 
-  std::size_t reserved_ = 0;      // promised, not yet acquired
+  std::size_t reserved_ = 0;      // reserved and not yet acquired
   bool leak_slabs_ = false;       // a stack was abandoned: its slab must outlive the pool
-  std::size_t window_peak_ = 0;   // of in_use, since the window began
-  std::size_t decayed_peak_ = 0;  // of the windows before
+  std::size_t window_peak_ = 0;   // peak of in_use in the current window
+  std::size_t decayed_peak_ = 0;  // of the previous windows
   TimePoint window_end_ = TimePoint::max();
   TimePoint next_trim_ = TimePoint::max();
 

@@ -1,4 +1,4 @@
-// Giving memory back: the window, the steps, the slabs that go (see the header of stack_pool.hpp).
+// StackPool: returns memory to the kernel (stack_pool.hpp describes the policy).
 #include <sys/mman.h>
 
 #include <algorithm>
@@ -21,8 +21,8 @@ void StackPool::start_window(TimePoint now) noexcept {
 
 std::size_t StackPool::excess() const noexcept {
   const std::size_t kept = std::max({options_.floor, window_peak_, decayed_peak_});
-  const std::size_t alive = stats_.in_use + stats_.warm;
-  return alive > kept ? std::min(alive - kept, stats_.warm) : 0;
+  const std::size_t resident = stats_.in_use + stats_.warm;
+  return resident > kept ? std::min(resident - kept, stats_.warm) : 0;
 }
 
 void StackPool::trim(TimePoint now) noexcept {
@@ -56,7 +56,7 @@ void StackPool::release_memory(std::size_t count) noexcept {
       ranges[i] = {stack.limit(), static_cast<std::size_t>(stack.top() - stack.limit())};
       stack.slab->push_cold(stack);
     }
-    // Memory that is locked can not be given back; then the stack is cold by name only.
+    // The call fails for locked memory. The stack then counts as cold although it stays resident.
     madvise_ranges(ranges, batch, MADV_DONTNEED);
     stats_.warm -= batch;
     stats_.cold += batch;
@@ -66,12 +66,12 @@ void StackPool::release_memory(std::size_t count) noexcept {
   }
 }
 
-// The first and smallest stays, and whatever is promised to somebody.
+// Keeps the first slab, which is the smallest, and the slabs that reservations need.
 void StackPool::unmap_idle_slabs() noexcept {
   for (std::size_t i = slabs_.size(); i-- > 1;) {
     Slab& slab = *slabs_[i];
     if (!slab.is_idle() || stats_.mapped - slab.count() < stats_.in_use + reserved_) continue;
-    // A promise under mprotect is a guard that is there already.
+    // With mprotect a reservation requires an installed guard.
     if (guard_ == GuardKind::mprotect && stats_.warm + stats_.cold - slab.carved() < reserved_) continue;
     for (std::size_t k = 0; options_.on_stack_destroyed && k < slab.carved(); ++k)
       options_.on_stack_destroyed(slab.stack(k).limit(), slab.stack(k).top(), options_.hook_user);

@@ -1,6 +1,6 @@
-// The aarch64 switch: the same idea as on x86-64. sp, the frame pointer x29 and the address to go on at travel in the
-// context; the compiler is told that every other register is lost. That includes x18: Linux gives it to the compiler
-// (systems that keep it for themselves are not served here). The control register fpcr is not switched.
+// The aarch64 switch, like the x86-64 switch. The context stores sp, the frame pointer x29 and the resume address; every
+// other register is clobbered. That includes x18, which is a general register on Linux; platforms that reserve x18 are not
+// supported. The control register fpcr is not switched.
 #pragma once
 
 #if defined(__ARM_FEATURE_SVE)
@@ -30,14 +30,14 @@ namespace trueasync::detail {
       "adr x9, 1f\n\t"
       "mov x10, sp\n\t"
       "stp x10, x29, [%[from]]\n\t"
-      "str x9, [%[from], #16]\n\t" TRUEASYNC_SAVE_BASE  // nothing with g++
+      "str x9, [%[from], #16]\n\t" TRUEASYNC_SAVE_BASE  // empty with g++
           TRUEASYNC_LOAD_BASE
       "ldp x10, x29, [%[to]]\n\t"
       "ldr x9, [%[to], #16]\n\t"
       "mov sp, x10\n\t"
       "br x9\n"
       "1:\n\t"
-      "hint #36\n\t"  // "bti j": a landing place where branch targets are enforced, nothing elsewhere
+      "hint #36\n\t"  // "bti j": a valid branch target where BTI is enforced, else a no-op
       : [from] "+r"(from_register), [to] "+r"(to_register)
       :
       : "x2", "x3", "x4", "x5", "x6", "x7", "x8", "x9", "x10", "x11", "x12", "x13", "x14", "x15", "x16", "x17", "x18",

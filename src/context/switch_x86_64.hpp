@@ -1,9 +1,8 @@
-// The x86-64 switch. Nothing is pushed, so the red zone of the function it is inlined into stays whole; the other
-// side is entered by an indirect jump, which does not disturb the return predictor.
+// The x86-64 switch. It pushes nothing, so the red zone of the inlining function stays intact. It resumes the other context
+// by an indirect jump, which does not disturb the return predictor.
 //
-// What the compiler is told to have lost is everything but rsp and rbp (and clang's base register), which
-// travel in the context. The x87 stack is
-// in the list because a long double may be alive across the switch; the control words (mxcsr, x87 cw) are not.
+// Every register is clobbered except rsp, rbp and clang's base register, which the context stores. The x87 stack is in the
+// clobber list because a long double may be live across the switch. The control words (mxcsr, x87 cw) are not switched.
 #pragma once
 
 #if defined(__AVX512F__)
@@ -34,7 +33,7 @@ namespace trueasync::detail {
       "leaq 1f(%%rip), %%rax\n\t"
       "movq %%rsp, 0(%[from])\n\t"
       "movq %%rbp, 8(%[from])\n\t"
-      "movq %%rax, 16(%[from])\n\t" TRUEASYNC_SAVE_BASE  // nothing with g++
+      "movq %%rax, 16(%[from])\n\t" TRUEASYNC_SAVE_BASE  // empty with g++
           TRUEASYNC_LOAD_BASE
       "movq 0(%[to]), %%rsp\n\t"
       "movq 8(%[to]), %%rbp\n\t"

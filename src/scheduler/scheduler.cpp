@@ -35,17 +35,17 @@ const char* copy_name(std::string_view name) {
   return copy;
 }
 
-bool query_overflow(OverflowContext& subject) {
+bool query_overflow(OverflowContext& context) {
   const Scheduler* scheduler = current_scheduler;
   const ControlBlock* block = scheduler ? scheduler->running() : nullptr;
   if (!block || !block->stack) return false;
-  subject.guard_begin = block->stack->base();
-  subject.guard_end = block->stack->limit();
-  subject.stack_size = block->stack->size();
-  subject.id = block->id;
-  subject.name = block->name;
-  subject.file = block->spawn_location.file();
-  subject.line = block->spawn_location.line();
+  context.guard_begin = block->stack->base();
+  context.guard_end = block->stack->limit();
+  context.stack_size = block->stack->size();
+  context.id = block->id;
+  context.name = block->name;
+  context.file = block->spawn_location.file();
+  context.line = block->spawn_location.line();
   return true;
 }
 

@@ -38,7 +38,7 @@ TEST(Report, ErrorThatIsNoStdExceptionIsNamedByType) {
 TEST(Report, BadOptionsAreReportedNotThrown) {
   const Ended ended = in_child([] { return run(RuntimeOptions{.stack_size = 1}, [] {}); });
   EXPECT_TRUE(ended.exited_with(1)) << ended;
-  EXPECT_TRUE(ended.stderr_contains("MisuseError: stack_size 1 is not a whole number of pages")) << ended;
+  EXPECT_TRUE(ended.stderr_contains("MisuseError: stack_size 1 is not a multiple of the page size")) << ended;
 }
 
 TEST(Report, DeadlockIsPrintedWhole) {

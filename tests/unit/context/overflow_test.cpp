@@ -143,7 +143,7 @@ class OverflowDeathTest : public testing::Test {
   }
   static constexpr const char* kReport =
       "trueasync: stack overflow in coroutine #12 \"parser\" spawned at main.cpp:34 .stack 65536 bytes.. "
-      "Give it more: spawn..\\.stack_size = \\.\\.\\... or RuntimeOptions::stack_size.";
+      "Raise spawn..\\.stack_size = \\.\\.\\... or RuntimeOptions::stack_size.";
   // Nothing from us. qemu-user has a word of its own for every death by signal.
   static const char* silence() { return runs_emulated() ? "^qemu: uncaught target signal" : "^$"; }
 };

@@ -168,8 +168,8 @@ TEST(EventLifecycleDeathTest, DyingWithASubscriberOrStartedIsABrokenInvariant) {
         ProbeSubscriber subscriber;
         make_probe()->subscribe(subscriber);
       },
-      "somebody was subscribed");
-  EXPECT_DEATH(static_cast<void>(make_probe()->start()), "while it was started");
+      "destroyed with subscribers");
+  EXPECT_DEATH(static_cast<void>(make_probe()->start()), "destroyed while started");
 }
 
 TEST(EventLifecycleDeathTest, ASubscriptionIsInOneEventOnly) {

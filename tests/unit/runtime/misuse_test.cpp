@@ -202,12 +202,12 @@ TEST_P(Misuse, OneRuntimePerThread) {
 }
 
 TEST(MisuseOfOptions, StackSizesAreChecked) {
-  EXPECT_MISUSE(Runtime({.stack_size = 64 * 1024 + 1}), "is not a whole number of pages: write 69632");
+  EXPECT_MISUSE(Runtime({.stack_size = 64 * 1024 + 1}), "is not a multiple of the page size; use 69632");
   EXPECT_MISUSE(Runtime({.stack_size = 4096}), "is too small: it must be at least");
   EXPECT_MISUSE(Runtime({.guard_size = 0}), "guard_size is 0");
   Runtime runtime;
   runtime.run([] {
-    EXPECT_MISUSE(spawn({.stack_size = 70000}, [] {}), "is not a whole number of pages: write 73728");
+    EXPECT_MISUSE(spawn({.stack_size = 70000}, [] {}), "is not a multiple of the page size; use 73728");
     EXPECT_MISUSE(spawn({.stack_size = 4096}, [] {}), "is too small");
     EXPECT_EQ(await(spawn({.stack_size = 128 * 1024}, [] { return 1; })), 1) << "nothing was lost by that";
   });
