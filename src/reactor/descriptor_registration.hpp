@@ -1,8 +1,10 @@
-// A registration of one descriptor that stays while its owner does I/O on it: waiting again and again costs no system
-// call. The loop listens lazily: it begins with the first wait.
+// DescriptorRegistration: a persistent registration of one descriptor. Repeated waits cost no system call. The descriptor is
+// registered with the kernel on the first wait.
 //
-// Owns: the registration, not the descriptor. Lifetime: close() before the descriptor is closed; counted, may outlive
-// the reactor. Threads: the reactor's. Errors: starting an event returns them.
+// Ownership: owns the registration, not the descriptor.
+// Lifetime: reference-counted; may outlive the reactor. Call close() before the descriptor is closed.
+// Thread safety: the reactor's thread.
+// Errors: the start of an event returns them.
 #pragma once
 
 #include <utility>
@@ -12,12 +14,12 @@
 
 namespace trueasync::detail {
 
-// How readiness is told. Level: as long as it lasts; for listeners and whatever may be waited for untried. Edge: when it
-// comes, once; cheaper, for those who try before they wait.
+// How readiness is reported. Level: as long as it lasts; for listeners and for waits without a preceding attempt. Edge:
+// once per change; cheaper, for callers that try the system call before they wait.
 enum class PollMode : std::uint8_t { level, edge };
 
-// One direction of an edge-triggered watch, and the short way to wait for it: a coroutine that waits for nothing else
-// stands in `waiting` itself and is served from there, without subscribing to the event or starting it.
+// ReadinessQueue: one direction of an edge-triggered registration, and the fast path to wait for it. A coroutine that waits
+// for nothing else links its entry into waiters() and is woken from there, without subscribing to the event.
 class ReadinessQueue {
  public:
   ReadinessQueue(Event& event, LivenessCounts& liveness) noexcept : event_(event), liveness_(liveness) {}
@@ -26,37 +28,37 @@ class ReadinessQueue {
 
   Event& event() noexcept { return event_; }
   LivenessCounts& liveness() noexcept { return liveness_; }
-  IntrusiveList<WaitEntry>& waiters() noexcept { return waiting_; }
+  IntrusiveList<WaitEntry>& waiters() noexcept { return waiters_; }
 
-  // Before a try: it will see whatever has been told so far.
-  void clear_pending() noexcept { is_kept_ = false; }
-  bool is_pending() const noexcept { return is_kept_; }
-  // True: something came while nobody waited.
-  bool take_pending() const noexcept { return std::exchange(is_kept_, false); }
-  // Nothing may come after what is there to read: a short read does not tell that the rest is still to be announced.
-  bool has_hung_up() const noexcept { return has_ended_; }
-  // How often the loop has said that it is ready, waited for or not: for comparing two moments.
-  std::uint32_t ready_count() const noexcept { return told_; }
+  // Call before an attempt: the attempt covers all readiness reported so far.
+  void clear_pending() noexcept { pending_ = false; }
+  bool is_pending() const noexcept { return pending_; }
+  // Returns whether readiness was reported while no coroutine waited, and clears it.
+  bool take_pending() const noexcept { return std::exchange(pending_, false); }
+  // The peer hung up or urgent data arrived: no further edge may follow, so a short read does not mean drained.
+  bool has_hung_up() const noexcept { return hung_up_; }
+  // The number of readiness reports, awaited or not. Only differences of two values are meaningful.
+  std::uint32_t ready_count() const noexcept { return ready_count_; }
 
  protected:
   ~ReadinessQueue() = default;
-  void count_ready() noexcept { ++told_; }
-  void set_pending() noexcept { is_kept_ = true; }
-  void set_hung_up() noexcept { has_ended_ = true; }
-  // True if somebody was there.
+  void count_ready() noexcept { ++ready_count_; }
+  void set_pending() noexcept { pending_ = true; }
+  void set_hung_up() noexcept { hung_up_ = true; }
+  // Returns true if a coroutine was woken.
   bool wake_all() noexcept {
     bool any = false;
-    while (WaitEntry* entry = waiting_.pop_front()) any |= entry->waker->grant_and_enqueue(*entry);
+    while (WaitEntry* entry = waiters_.pop_front()) any |= entry->waker->grant_and_enqueue(*entry);
     return any;
   }
 
  private:
   Event& event_;
   LivenessCounts& liveness_;
-  IntrusiveList<WaitEntry> waiting_;
-  mutable bool is_kept_ = false;
-  bool has_ended_ = false;
-  std::uint32_t told_ = 0;
+  IntrusiveList<WaitEntry> waiters_;
+  mutable bool pending_ = false;
+  bool hung_up_ = false;
+  std::uint32_t ready_count_ = 0;
 };
 
 class DescriptorRegistration {
@@ -66,16 +68,16 @@ class DescriptorRegistration {
     if (--references_ == 0) dispose();
   }
 
-  // Fire once per wait, with PollBits. An error condition fires both (IO-08).
+  // Fire once per wait, with PollBits. An error condition fires both events.
   virtual Event& readable() noexcept = 0;
   virtual Event& writable() noexcept = 0;
-  // The short way, where there is one: otherwise, and when the descriptor can't be registered, null.
+  // The fast path; null if there is none or the descriptor cannot be registered.
   virtual ReadinessQueue* readable_queue() noexcept { return nullptr; }
   virtual ReadinessQueue* writable_queue() noexcept { return nullptr; }
-  // The descriptor will be closed: whoever waits is told `reason`, and the loop forgets the descriptor at once.
+  // The descriptor is about to be closed: all waits end with `reason`, and the descriptor is unregistered immediately.
   virtual void close(std::exception_ptr reason) noexcept = 0;
-  // The descriptor was closed without a word, and its number may mean another one: nothing is said to the kernel, which may
-  // go on speaking of this watch as long as the file is open elsewhere. Whoever holds it must hold it until then.
+  // The descriptor was closed without close(), and its number may refer to another file now: no epoll_ctl is made. The
+  // kernel may report this registration while the file is open elsewhere; the holder must keep it alive until then.
   virtual void abandon() noexcept {}
 
  protected:

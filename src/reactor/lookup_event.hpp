@@ -1,7 +1,8 @@
-// A name lookup, forward or reverse, on a thread (REA-02). It begins when it is started first; when nobody waits any more
-// it is taken back, or – a thread is at it already – its answer goes nowhere (DN-01).
+// LookupEvent: a forward or reverse name lookup on a worker thread. It is submitted on the first start. When the last waiter
+// leaves, it is cancelled, or its result is discarded if a thread already runs it.
 //
-// Threads: the reactor's. Errors: none; the result tells.
+// Thread safety: the reactor's thread.
+// Errors: reported in LookupResult.
 #pragma once
 
 #include <sys/socket.h>
@@ -19,17 +20,17 @@ struct RawAddress {
 };
 
 struct LookupQuery {
-  std::string host;     // forward: what is looked for
-  std::string service;  // a name or a number; may be empty
+  std::string host;     // forward lookup: the name
+  std::string service;  // name or port number; may be empty
   int family = AF_UNSPEC;
-  RawAddress address;  // reverse, when it is there
+  RawAddress address;  // reverse lookup if length is not 0
 };
 
 struct LookupResult {
   std::vector<RawAddress> addresses;
   std::string host;  // reverse
   std::string service;
-  int eai = 0;    // EAI_*, 0: all is well
+  int eai = 0;    // EAI_*; 0: success
   int error = 0;  // errno, with EAI_SYSTEM
 };
 

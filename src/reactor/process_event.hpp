@@ -1,8 +1,10 @@
-// The end of a process (REA-02): fires once, and replays what it found to whoever comes late.
+// ProcessEvent: the exit of a process. Fires once and replays the result to later waiters.
 //
-// One event per process and reactor however many ask (REA-03): it is the only one that reaps, so waiters can't race for
-// the status (PR-07). A process that somebody else has reaped, or that is no child of ours, has ended with its status
-// unknown (PR-02). Lifetime: counted; may outlive the reactor. Threads: the reactor's.
+// A reactor has one event per process. Only this event reaps, so waiters cannot race for the status. The status is unknown if
+// the process is not a child or was reaped by other code.
+//
+// Lifetime: reference-counted; may outlive the reactor.
+// Thread safety: the reactor's thread.
 #pragma once
 
 #include "reactor/reactor.hpp"
@@ -11,29 +13,29 @@ namespace trueasync::detail {
 
 struct ProcessExit {
   int code = 0;
-  int signal = 0;  // what killed it; 0: it exited
+  int signal = 0;  // the signal that killed it; 0: it exited
   bool known = false;
 };
 
 class ProcessEvent : public Event {
  public:
   int pid() const noexcept { return pid_; }
-  // True also when the loop has not looked yet.
+  // Checks the process itself, so it may return true before the loop has noticed the exit.
   virtual bool has_ended() noexcept = 0;
   const ProcessExit& end() const noexcept { return end_; }
 
-  // Signals this process, never another that got its number. Returns errno: ESRCH when it has ended.
+  // Signals this process, never another process that reuses its pid. Returns errno: ESRCH if it has ended.
   virtual int send_signal(int signal) noexcept = 0;
-  // Signals the group that it leads, also when it has ended but is held back. ESRCH once it was reaped.
+  // Signals the process group that it leads, also after its end while the reap is deferred. Returns ESRCH after the reap.
   virtual int send_signal_to_group(int signal) noexcept = 0;
-  // A child of ours that nobody may ever wait for: the loop reaps it all the same, without being kept alive by it.
+  // The loop reaps the child even if no coroutine ever waits for it. This does not keep the loop alive.
   virtual void enable_auto_reap() noexcept = 0;
-  // From now on the end is noted, but the process stays a zombie until reap(): its number, and that of its group, can't
-  // go to another one meanwhile. Whoever drops the event reaps, too.
+  // From now on the exit is recorded, but the process stays a zombie until reap(), so that its pid and group id cannot be
+  // reused. Destroying the event reaps too.
   virtual void defer_reap() noexcept = 0;
   virtual void reap() noexcept = 0;
 
-  std::string describe() const override { return "end of process " + std::to_string(pid_); }
+  std::string describe() const override { return "exit of process " + std::to_string(pid_); }
 
  protected:
   ProcessEvent(LivenessCounts* liveness, int pid) noexcept : Event(liveness), pid_(pid) {}

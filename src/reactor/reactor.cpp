@@ -13,8 +13,8 @@ namespace trueasync::detail {
 
 namespace {
 
-[[noreturn]] void throw_not_simulated(const char* what) {
-  throw Error(std::string(what) + " needs the real event loop: the simulated one has none");
+[[noreturn]] void throw_not_simulated(const char* operation) {
+  throw Error(std::string(operation) + " is not supported by the simulated event loop");
 }
 
 }  // namespace
@@ -31,13 +31,13 @@ void Reactor::run_once(bool no_wait, TimePoint bound) noexcept {
     poll(TimePoint::min());
   } else {
     ++counters_.polls_blocking;
-    poll(std::min(bound, deadlines_.next()));
+    poll(std::min(bound, timers_.next()));
   }
-  if (deadlines_.size() != 0) deadlines_.expire(now());
+  if (timers_.size() != 0) timers_.expire(now());
 }
 
 void Reactor::notify_closed() noexcept {
-  while (ReactorObserver* guest = guests_.pop_front()) guest->on_reactor_closed();
+  while (ReactorObserver* observer = observers_.pop_front()) observer->on_reactor_closed();
 }
 
 }  // namespace trueasync::detail

@@ -1,9 +1,10 @@
-// Reactor: all the scheduler knows of the outside world (REA-06). Two implementations: libuv, and a simulated one with
-// virtual time.
+// Reactor: the interface between the scheduler and the kernel. There are two implementations: epoll with libuv, and a
+// simulation with virtual time.
 //
-// Data flows one way: the scheduler calls execute(); inside it events fire, and firing only queues coroutines –
-// a reactor never runs user code.
-// Lifetime: events keep no reactor alive and may outlive it; close() comes last. Threads: one, except wake_up().
+// The scheduler calls run_once(), and events fire inside it. Firing only enqueues coroutines: a reactor never runs user code.
+//
+// Lifetime: events may outlive the reactor and do not keep it alive.
+// Thread safety: one thread, except wake_up().
 #pragma once
 
 #include <string>
@@ -14,15 +15,15 @@
 
 namespace trueasync::detail {
 
-// What a poll event watches for; the notification's value holds the bits that came true. Errors and hang-ups are
-// reported as readable and writable both, with kPollError set: every waiter must learn of them (IO-08).
+// The interest of a poll event; the notification's value holds the ready bits. Errors and hang-ups are reported as readable
+// and writable with kPollError set, because they must end every wait.
 enum PollBits : unsigned { kPollReadable = 1, kPollWritable = 2, kPollError = 4 };
 
-// Wakes its waiters from any thread or signal handler. Fires coalesce: many fire() before the loop turns are one
-// notification, whose value counts nothing. What is fired while nobody waits is kept for the next waiter.
+// TriggerEvent: wakes its waiters from any thread or signal handler. All fire() calls before the next loop iteration are one
+// notification. A fire without a waiter stays pending for the next waiter.
 class TriggerEvent : public Event {
  public:
-  // Thread-safe and async-signal-safe, also while the reactor closes and afterwards.
+  // Thread-safe and async-signal-safe, also during and after the close of the reactor.
   virtual void fire() noexcept = 0;
 
  protected:
@@ -34,8 +35,8 @@ struct ReactorCounters {
   std::uint64_t polls_blocking = 0;
 };
 
-// What must not outlive a reactor unawares: told on the reactor's thread when it goes, before anything is closed. It has
-// been taken out of the list by then.
+// ReactorObserver: notified on the reactor's thread when the reactor closes, before any handle is closed. The observer has
+// been removed from the list before the call.
 class ReactorObserver : public ListHook {
  public:
   virtual void on_reactor_closed() noexcept = 0;
@@ -44,7 +45,7 @@ class ReactorObserver : public ListHook {
   ~ReactorObserver() = default;
 };
 
-class DescriptorRegistration;  // reactor/descriptor_watch.hpp
+class DescriptorRegistration;  // reactor/descriptor_registration.hpp
 enum class PollMode : std::uint8_t;
 class WorkEvent;    // reactor/work_event.hpp
 class LookupEvent;  // reactor/lookup_event.hpp
@@ -59,55 +60,56 @@ class Reactor {
   Reactor& operator=(const Reactor&) = delete;
   virtual ~Reactor() { notify_closed(); }
 
-  // Fresh, never cached: CPU work before arming a timer must not make it fire early (REA-05).
+  // Reads the clock, never cached: CPU work before a timer is armed must not make it fire early.
   virtual TimePoint now() noexcept = 0;
 
-  // One turn of the loop (REA-01): collects what is ready, then fires due deadlines. Without `no_wait` it blocks until
-  // something is ready, a deadline is due or `bound` is reached.
+  // One loop iteration: polls, then fires due timers. Without `no_wait` it blocks until an event is ready, a timer is due or
+  // `bound` is reached.
   void run_once(bool no_wait, TimePoint bound = TimePoint::max()) noexcept;
 
-  // Thread-safe: makes a blocked execute() return.
+  // Thread-safe: makes a blocked run_once() return.
   virtual void wake_up() noexcept = 0;
 
   virtual Ref<Event> new_poll(int fd, unsigned bits) = 0;
   virtual Ref<TriggerEvent> new_trigger() = 0;
   virtual Ref<Event> new_signal(int number) = 0;
 
-  // Kinds that need a real loop. By default they throw Error, which says so. Files and names are looked at by threads.
+  // Events that the simulation does not support: the default implementations throw Error. Files and names use worker
+  // threads.
   virtual Ref<DescriptorRegistration> new_registration(int fd, PollMode mode);
   virtual Ref<LookupEvent> new_lookup(LookupQuery query);
   virtual Ref<ProcessEvent> new_process(int pid);
   virtual Ref<FsWatchEvent> new_fs_watch(std::string path);
-  // Runs the work on a thread; its event fires when it is over. Throws Error; then nothing has begun.
+  // Runs the work on a worker thread; its event fires on completion. Throws Error if the work was not submitted.
   virtual void submit(WorkEvent& work);
 
-  // For a host that sits in another loop: readable when execute() has something to do; -1 where there is none.
+  // For a host with its own event loop: a descriptor that is readable when run_once() has work; -1 if there is none.
   virtual int backend_fd() const noexcept { return -1; }
-  // In the child of a fork: a loop of its own (SH-11).
+  // Call in the child of a fork: sets up a separate loop.
   virtual void after_fork() noexcept {}
-  // Closes what is left and names it (SH-01). Nothing may be used afterwards.
+  // Closes all handles and returns descriptions of those still open. The reactor must not be used afterwards.
   virtual std::vector<std::string> close() noexcept = 0;
 
-  TimerQueue& timers() noexcept { return deadlines_; }
-  const TimerQueue& timers() const noexcept { return deadlines_; }
-  // Every timer of this reactor, started or not, and whoever else must be told when it goes.
-  IntrusiveList<ReactorObserver>& observers() noexcept { return guests_; }
+  TimerQueue& timers() noexcept { return timers_; }
+  const TimerQueue& timers() const noexcept { return timers_; }
+  // Every timer event of this reactor, started or not, and all other objects to notify on close.
+  IntrusiveList<ReactorObserver>& observers() noexcept { return observers_; }
   LivenessCounts& liveness() noexcept { return liveness_; }
   const LivenessCounts& liveness() const noexcept { return liveness_; }
   const ReactorCounters& counters() const noexcept { return counters_; }
 
-  // Whether anything from outside can still wake a coroutine. Asked at decision time, never cached (IO-13).
-  bool has_foreground_work() const noexcept { return liveness_.foreground + deadlines_.foreground_count() != 0; }
+  // Whether a foreground event or timer can still wake a coroutine. Computed on each call, never cached.
+  bool has_foreground_work() const noexcept { return liveness_.foreground + timers_.foreground_count() != 0; }
 
  protected:
-  // Collects what is ready; blocks until `until` at most (TimePoint::min(): not at all).
+  // Fires ready events; blocks at most until `until` (TimePoint::min(): does not block).
   virtual void poll(TimePoint until) noexcept = 0;
-  // Part of close(): guests that are still there learn of it and become harmless.
+  // Part of close(): notifies the remaining observers.
   void notify_closed() noexcept;
 
  private:
-  TimerQueue deadlines_;
-  IntrusiveList<ReactorObserver> guests_;
+  TimerQueue timers_;
+  IntrusiveList<ReactorObserver> observers_;
   LivenessCounts liveness_;
   ReactorCounters counters_;
 };

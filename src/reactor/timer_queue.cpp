@@ -4,31 +4,31 @@
 
 namespace trueasync::detail {
 
-void TimerQueue::arm(Timer& deadline, TimePoint when, Liveness visibility) {
-  TRUEASYNC_CHECK(!deadline.is_armed(), "a deadline can be armed once at a time");
-  TRUEASYNC_CHECK(size_ < Timer::kIdle, "there are too many deadlines");
-  if ((size_ + kBefore) / kChildren >= groups_.size()) groups_.emplace_back();
-  deadline.hidden_ = visibility == Liveness::background;
-  hidden_ += deadline.hidden_;
-  deadline.order_ = armed_++ & kOrders;
-  Node node{when, &deadline};
-  if (__builtin_expect(when <= expiring_, 0)) {
-    node.when = expiring_ + Clock::duration(1);
-    deadline.deferred_ = 1;
+void TimerQueue::arm(Timer& timer, TimePoint deadline, Liveness liveness) {
+  TRUEASYNC_CHECK(!timer.is_armed(), "timer armed twice");
+  TRUEASYNC_CHECK(size_ < Timer::kIdle, "too many timers");
+  if ((size_ + kRootOffset) / kChildren >= groups_.size()) groups_.emplace_back();
+  timer.background_ = liveness == Liveness::background;
+  background_ += timer.background_;
+  timer.order_ = armed_++ & kOrderMask;
+  Node node{deadline, &timer};
+  if (__builtin_expect(deadline <= expiring_, 0)) {
+    node.deadline = expiring_ + Clock::duration(1);
+    timer.deferred_ = 1;
     any_deferred_ = true;
   }
   sift_up(size_++, node);
 }
 
-void TimerQueue::cancel(Timer& deadline) noexcept {
-  if (deadline.is_armed()) remove(deadline.slot_);
+void TimerQueue::cancel(Timer& timer) noexcept {
+  if (timer.is_armed()) remove(timer.slot_);
 }
 
 std::size_t TimerQueue::expire(TimePoint now) noexcept {
   std::size_t fired = 0;
   expiring_ = now;
-  while (size_ != 0 && at(0).when <= now) {
-    Timer& due = *at(0).deadline;
+  while (size_ != 0 && at(0).deadline <= now) {
+    Timer& due = *at(0).timer;
     remove(0);
     ++fired;
     due.fire_(due);
@@ -42,18 +42,18 @@ void TimerQueue::release_deferred(TimePoint now) noexcept {
   any_deferred_ = false;
   for (std::size_t slot = 0; slot < size_; ++slot) {
     Node& node = at(slot);
-    if (!node.deadline->deferred_) continue;
-    node.deadline->deferred_ = 0;
-    node.when = now;
+    if (!node.timer->deferred_) continue;
+    node.timer->deferred_ = 0;
+    node.deadline = now;
   }
   for (std::size_t slot = 1; slot < size_; ++slot) sift_up(slot, Node(at(slot)));
 }
 
 void TimerQueue::remove(std::size_t slot) noexcept {
-  Timer& gone = *at(slot).deadline;
-  hidden_ -= gone.hidden_;
-  gone.slot_ = Timer::kIdle;
-  gone.deferred_ = 0;
+  Timer& removed = *at(slot).timer;
+  background_ -= removed.background_;
+  removed.slot_ = Timer::kIdle;
+  removed.deferred_ = 0;
   const Node last = at(--size_);
   if (slot == size_) return;
   if (slot > 0 && last.before(at((slot - 1) / kChildren))) {

@@ -1,9 +1,9 @@
-// Work that a thread of the loop's pool does: short system calls that can't be waited for, such as those on files.
+// WorkEvent: work on a thread of the loop's pool: short system calls that cannot be polled, such as those on files. It counts
+// as foreground work from submit() to its completion, awaited or not.
 //
-// Lifetime: once submitted the reactor holds it until run() has returned and its end was told, whoever has stopped
-// waiting meanwhile (R2): everything run() uses lives in the derived object. It may be submitted again afterwards.
-// Threads: run() on a thread of the pool, everything else on the reactor's. It counts as visible work from submit() to
-// its end, waited for or not (IO-12).
+// Lifetime: after submit() the reactor holds a reference until run() has returned and the event has fired, even if no
+// coroutine waits any more. So all data that run() uses must be in the derived object. It may then be submitted again.
+// Thread safety: run() on a worker thread, everything else on the reactor's thread.
 #pragma once
 
 #include "base/check.hpp"
@@ -13,11 +13,11 @@ namespace trueasync::detail {
 
 class WorkEvent;
 
-// The reactor's side of one work that is under way.
+// WorkRunner: the reactor's side of work in flight.
 class WorkRunner {
  public:
-  // Nobody waits any more: if the work allows it and no thread has begun with it, it ends as cancelled, at the next turn
-  // of the loop.
+  // The last waiter has left: if the work is cancellable and no thread has started it, it completes as cancelled in the
+  // next loop iteration.
   virtual void cancel_if_queued() noexcept = 0;
 
  protected:
@@ -28,23 +28,22 @@ class WorkEvent : public Event {
  public:
   bool is_done() const noexcept { return done_; }
   bool is_in_flight() const noexcept { return runner_ != nullptr; }
-  // run() was never called: it was taken back in time.
+  // The work was cancelled before a thread started run().
   bool was_cancelled() const noexcept { return cancelled_; }
   bool replay(Notification& result) const noexcept override {
     result = {};
     return done_;
   }
-  std::string describe() const override { return what_; }
+  std::string describe() const override { return description_; }
 
-  // Whether it may be taken back before a thread has begun with it: when its last waiter leaves, or the reactor goes.
-  // What may not always runs, waited for or not.
+  // Whether queued work may be cancelled when its last waiter leaves or the reactor closes. Otherwise it always runs.
   virtual bool is_cancellable() const noexcept { return false; }
-  // On a thread of the pool. What it finds out stays in the derived object.
+  // Runs on a worker thread. Stores its result in the derived object.
   virtual void run() noexcept = 0;
 
-  // For reactors, on their thread.
+  // Called by the reactor on its thread.
   void begin(WorkRunner& runner) noexcept {
-    TRUEASYNC_CHECK(!runner_, "work was submitted while it was under way");
+    TRUEASYNC_CHECK(!runner_, "work submitted while in flight");
     runner_ = &runner;
     done_ = cancelled_ = false;
     retain();
@@ -57,20 +56,20 @@ class WorkEvent : public Event {
     notify({});
     release();
   }
-  // The reactor goes while a thread still runs it: the reference stays, for nobody knows when it ends (DN-02).
+  // The reactor closes while a thread still runs the work: the reference is leaked, because the end is unknown.
   void abandon() noexcept { runner_ = nullptr; }
 
  protected:
-  explicit WorkEvent(const char* what) noexcept : what_(what) {}
+  explicit WorkEvent(const char* description) noexcept : description_(description) {}
 
-  // It is over, before anybody is told; on the reactor's thread.
+  // Called on the reactor's thread after completion, before the event fires.
   virtual void on_finish() noexcept {}
   void on_stop() noexcept override {
     if (runner_) runner_->cancel_if_queued();
   }
 
  private:
-  const char* what_;
+  const char* description_;
   WorkRunner* runner_ = nullptr;
   bool done_ = false;
   bool cancelled_ = false;

@@ -60,7 +60,7 @@ Timeout::Timeout(std::chrono::nanoseconds duration) {
 }
 
 Interval::Interval(std::chrono::nanoseconds period) {
-  if (period.count() <= 0) throw MisuseError("an interval must be longer than zero");
+  if (period.count() <= 0) throw MisuseError("Interval: period must be greater than zero");
   event_ = Ref<Event>::adopt(new detail::TimerEvent(detail::require_scheduler("Interval").reactor(), period, period));
 }
 

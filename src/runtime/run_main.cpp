@@ -1,4 +1,4 @@
-// run(): a runtime for main(), with errors reported instead of thrown.
+// run_main(): runs a function in a new runtime and reports unhandled errors on stderr instead of throwing.
 #include <cxxabi.h>
 
 #include <cstdio>
@@ -16,9 +16,9 @@ namespace {
 std::string current_exception_text() {
   const std::type_info* type = abi::__cxa_current_exception_type();
   int status = 0;
-  char* plain = type ? abi::__cxa_demangle(type->name(), nullptr, nullptr, &status) : nullptr;
-  std::string text = plain ? plain : "unknown exception";
-  std::free(plain);
+  char* demangled = type ? abi::__cxa_demangle(type->name(), nullptr, nullptr, &status) : nullptr;
+  std::string text = demangled ? demangled : "unknown exception";
+  std::free(demangled);
   try {
     throw;
   } catch (const std::exception& error) {
@@ -30,7 +30,7 @@ std::string current_exception_text() {
   }
 }
 
-void name_origin(Runtime& runtime, std::string& origin) {
+void set_origin(Runtime& runtime, std::string& origin) {
   if (auto& text = runtime.scheduler().failure_origin(); !text.empty()) origin = text;
 }
 
@@ -43,13 +43,13 @@ int run_main(const RuntimeOptions& options, const std::function<int()>& function
     try {
       return runtime.run(function, location);
     } catch (const Cancelled& cancelled) {
-      const bool is_of_main = runtime.scheduler().failure_origin().empty();
-      if (cancelled.is_own() || (is_of_main && runtime.scheduler().was_cancelled_before_failure()))
-        return 0;  // somebody asked the program to end, and it did
-      name_origin(runtime, origin);
+      const bool is_from_main = runtime.scheduler().failure_origin().empty();
+      if (cancelled.is_own() || (is_from_main && runtime.scheduler().was_cancelled_before_failure()))
+        return 0;  // a requested cancellation is a normal end
+      set_origin(runtime, origin);
       throw;
     } catch (...) {
-      name_origin(runtime, origin);
+      set_origin(runtime, origin);
       throw;
     }
   } catch (...) {

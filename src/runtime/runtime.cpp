@@ -1,4 +1,4 @@
-// Puts scheduler and reactor together; the only file that names the libuv reactor.
+// Combines scheduler and reactor. Also implements trueasync/inspect.hpp.
 #include "trueasync/runtime.hpp"
 
 #include <unistd.h>
@@ -55,13 +55,13 @@ detail::SchedulerOptions scheduler_options(RuntimeOptions& options) {
   return result;
 }
 
-// The pieces of a session belong to main: the thread that attached the runtime, outside its other coroutines.
-void check_is_main(Scheduler& scheduler, const char* what) {
+// attach(), run_once(), run_until() and detach() must be called by the main coroutine.
+void check_is_main(Scheduler& scheduler, const char* operation) {
   if (Scheduler::current() != &scheduler) {
-    throw MisuseError(std::string(what) + "() needs a runtime that was attached by this thread");
+    throw MisuseError(std::string(operation) + "() needs a runtime that was attached by this thread");
   }
   if (scheduler.running() != scheduler.main()) {
-    throw MisuseError(std::string(what) + "() belongs to main; a coroutine waits by await, yield or delay");
+    throw MisuseError(std::string(operation) + "() can only be called by main; use await, yield or delay");
   }
 }
 
@@ -112,7 +112,7 @@ void Runtime::abandon_session() noexcept {
 }
 
 bool Runtime::run_once(SourceLocation location) {
-  check_is_main(*state_->scheduler, "turn");
+  check_is_main(*state_->scheduler, "run_once");
   state_->scheduler->run_once(location);
   return state_->scheduler->has_ready();
 }
@@ -153,9 +153,9 @@ int fork_process() {
   Scheduler& scheduler = detail::require_scheduler("fork_process");
   const std::size_t others = scheduler.statistics().alive;
   if (others != 0) {
-    throw MisuseError("can't fork while " + std::to_string(others) +
-                      " other coroutines live: the child would have half of each. Let them finish first, or start a "
-                      "program instead.");
+    throw MisuseError("fork_process: " + std::to_string(others) +
+                      " other coroutines are live and would be incomplete in the child; wait until they have finished, "
+                      "or start a program instead");
   }
   const int child = ::fork();
   if (child < 0) throw Error(std::string("fork: ") + std::strerror(errno));

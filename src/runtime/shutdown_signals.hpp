@@ -1,5 +1,5 @@
-// Signals that end the program gracefully (SHU-01), as an opt-in. The first one starts the shutdown, a second one
-// forces it. They are hidden: waiting for SIGTERM does not keep a program alive.
+// ShutdownSignals: optional signals that shut the runtime down. The first signal starts a graceful shutdown, the second
+// forces it. They are background events: watching SIGTERM does not keep a program alive.
 #pragma once
 
 #include <memory>
@@ -11,7 +11,7 @@ namespace trueasync::detail {
 
 class ShutdownSignals {
  public:
-  // Throws what the reactor says when a signal can't be watched; nothing is left started then.
+  // Throws the reactor's error if a signal cannot be watched; no signal is watched then.
   void start(Scheduler& scheduler, const std::vector<int>& numbers);
   void stop() noexcept;
 

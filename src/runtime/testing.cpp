@@ -1,4 +1,4 @@
-// The simulation of trueasync/testing.hpp: the simulated reactor and seeded orders.
+// Implements trueasync/testing.hpp with the simulated reactor and seeded orders.
 #include "trueasync/testing.hpp"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace trueasync::testing {
 
 namespace {
 
-// splitmix64: small, seedable, the same everywhere – std::distributions are not.
+// splitmix64. Unlike the distributions of <random>, it gives the same sequence on every platform.
 class Random {
  public:
   explicit Random(std::uint64_t seed) noexcept : state_(seed) {}
@@ -47,7 +47,7 @@ class SeededOrder final : public detail::ReadyOrder {
   std::uint64_t hash() const noexcept { return hash_; }
 
  private:
-  // Every coroutine has a random priority for life; at a change point the one that would run falls below all others.
+  // Every coroutine has a fixed random priority. At a change point the selected coroutine gets the lowest priority.
   std::size_t pick_by_priority(const detail::RingBuffer<detail::ControlBlock*>& queue) {
     std::size_t best = 0;
     for (std::size_t i = 1; i < queue.size(); ++i) {
@@ -82,10 +82,10 @@ const SimulationOptions& checked(const SimulationOptions& options) {
 
 struct Simulation::State {
   explicit State(SimulationOptions options) : order(checked(options)) {
-    auto made = std::make_unique<detail::SimReactor>();
-    reactor = made.get();
+    auto created = std::make_unique<detail::SimReactor>();
+    reactor = created.get();
     start = reactor->now();
-    runtime = std::make_unique<Runtime>(std::move(options.runtime), std::move(made));
+    runtime = std::make_unique<Runtime>(std::move(options.runtime), std::move(created));
     runtime->scheduler().set_order(&order);
   }
 

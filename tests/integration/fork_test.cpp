@@ -65,7 +65,7 @@ TEST(Fork, IsRefusedWhileOthersLive) {
     } catch (const MisuseError& error) {
       text = error.what();
     }
-    EXPECT_NE(text.find("can't fork while 1 other coroutines live"), std::string::npos) << text;
+    EXPECT_NE(text.find("fork_process: 1 other coroutines are live"), std::string::npos) << text;
     task.cancel();
   });
 }

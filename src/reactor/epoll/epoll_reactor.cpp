@@ -21,26 +21,26 @@ namespace trueasync::detail {
 
 namespace {
 
-constexpr unsigned kOldestKnownGood = (1u << 16) | (42u << 8);  // 1.42.0
+constexpr unsigned kMinUvVersion = (1u << 16) | (42u << 8);  // 1.42.0
 
-// Counts the forks this process descends from since the first loop was made. A loop that was made under another count
-// shares its epoll descriptor with the parent and must be set up anew before it is used (SH-11).
+// Counts the forks in this process's ancestry since the first loop was created. A loop that was created under another count
+// shares its epoll descriptor with the parent and must be set up again before use.
 std::atomic<unsigned> forks{0};
 
 void count_forks() {
   static const int registered = pthread_atfork(nullptr, nullptr, [] { forks.fetch_add(1, std::memory_order_relaxed); });
-  if (registered != 0) throw Error("can't watch for forks: out of memory");
+  if (registered != 0) throw Error("pthread_atfork failed: out of memory");
 }
 
 void ignore_async(uv_async_t*) {}
 
-// The kernel takes milliseconds as an int; whoever wants to wait longer looks again.
-constexpr std::chrono::milliseconds kLongestWait = std::chrono::hours(24);
+// epoll_wait takes milliseconds as an int; a longer wait polls again.
+constexpr std::chrono::milliseconds kMaxPollTimeout = std::chrono::hours(24);
 
-// How long what runs on a thread may hold up the end of a reactor.
-constexpr std::chrono::milliseconds kDrainLimit{1000};
+// How long requests on worker threads may delay the close of a reactor.
+constexpr std::chrono::milliseconds kDrainTimeout{1000};
 
-// Loops that a wedged thread may still write to. Reachable, so that a leak checker does not take them for lost.
+// Leaks a loop that a stuck thread may still write to. The list keeps it reachable for leak checkers.
 void leak_loop(std::unique_ptr<uv_loop_t> loop) noexcept {
   struct Kept {
     std::unique_ptr<uv_loop_t> loop;
@@ -54,23 +54,23 @@ void leak_loop(std::unique_ptr<uv_loop_t> loop) noexcept {
 
 }  // namespace
 
-std::exception_ptr uv_error(const char* what, int code) {
-  return std::make_exception_ptr(Error(std::string(what) + ": " + uv_strerror(code)));
+std::exception_ptr uv_error(const char* operation, int code) {
+  return std::make_exception_ptr(Error(std::string(operation) + ": " + uv_strerror(code)));
 }
 
 EpollReactor::EpollReactor() {
-  if (uv_version() < kOldestKnownGood) {
-    throw Error(std::string("libuv ") + uv_version_string() + " is too old: 1.42 or newer is needed");
+  if (uv_version() < kMinUvVersion) {
+    throw Error(std::string("libuv ") + uv_version_string() + " is too old; version 1.42 or later is required");
   }
   count_forks();
   forks_seen_ = forks.load(std::memory_order_relaxed);
-  if (int code = uv_loop_init(loop_.get())) throw Error(std::string("can't make an event loop: ") + uv_strerror(code));
+  if (int code = uv_loop_init(loop_.get())) throw Error(std::string("uv_loop_init: ") + uv_strerror(code));
   wake_up_ = new uv_async_t;
   uv_async_init(loop_.get(), wake_up_, &ignore_async);
   wake_up_->data = nullptr;
-  if (const int code = edges_.open(uv_backend_fd(loop_.get()))) {
+  if (const int code = epoll_.open(uv_backend_fd(loop_.get()))) {
     close();
-    throw Error(std::string("can't make an epoll descriptor: ") + std::strerror(code));
+    throw Error(std::string("epoll_create1: ") + std::strerror(code));
   }
 }
 
@@ -78,7 +78,7 @@ EpollReactor::~EpollReactor() { close(); }
 
 void EpollReactor::wake_up() noexcept { uv_async_send(wake_up_); }
 
-// libuv tells the kernel of what was started since its last turn only in the next one: then it says 0 here.
+// libuv registers handles that were started since its last iteration only in the next one; uv_backend_timeout() is 0 then.
 bool EpollReactor::run_uv_if_due() noexcept {
   const bool is_due = uv_backend_timeout(loop_.get()) == 0;
   if (is_due) uv_run(loop_.get(), UV_RUN_NOWAIT);
@@ -92,19 +92,19 @@ void EpollReactor::poll(TimePoint until) noexcept {
   if (has_run || until == TimePoint::min()) {
     milliseconds = 0;
   } else if (until != TimePoint::max()) {
-    const auto left = std::chrono::ceil<std::chrono::milliseconds>(until - Clock::now()).count();
-    milliseconds = static_cast<int>(std::clamp<std::int64_t>(left, 0, kLongestWait.count()));
+    const auto remaining = std::chrono::ceil<std::chrono::milliseconds>(until - Clock::now()).count();
+    milliseconds = static_cast<int>(std::clamp<std::int64_t>(remaining, 0, kMaxPollTimeout.count()));
   }
-  waiting_ = milliseconds != 0;
-  if (edges_.poll(milliseconds) && !has_run) uv_run(loop_.get(), UV_RUN_NOWAIT);
-  waiting_ = false;
+  blocking_ = milliseconds != 0;
+  if (epoll_.poll(milliseconds) && !has_run) uv_run(loop_.get(), UV_RUN_NOWAIT);
+  blocking_ = false;
 }
 
 void EpollReactor::after_fork() noexcept {
   forks_seen_ = forks.load(std::memory_order_relaxed);
-  abandon_requests();  // no thread of the pool has come along
-  const bool is_set_up = uv_loop_fork(loop_.get()) == 0 && edges_.open(uv_backend_fd(loop_.get())) == 0;
-  TRUEASYNC_CHECK(is_set_up, "the event loop could not be set up again after a fork");
+  abandon_requests();  // the threads of the pool do not exist in the child
+  const bool is_set_up = uv_loop_fork(loop_.get()) == 0 && epoll_.open(uv_backend_fd(loop_.get())) == 0;
+  TRUEASYNC_CHECK(is_set_up, "event loop setup failed after fork");
 }
 
 Ref<Event> EpollReactor::new_poll(int fd, unsigned bits) {
@@ -140,17 +140,17 @@ std::vector<std::string> EpollReactor::abandon_requests() noexcept {
 
 void EpollReactor::drain_requests() noexcept {
   for (UvRequest* request = requests_.front(); request; request = requests_.next_of(*request)) request->cancel();
-  const TimePoint limit = Clock::now() + kDrainLimit;
-  while (!requests_.empty() && Clock::now() < limit) poll(limit);
+  const TimePoint deadline = Clock::now() + kDrainTimeout;
+  while (!requests_.empty() && Clock::now() < deadline) poll(deadline);
 }
 
 std::vector<std::string> EpollReactor::close() noexcept {
-  std::vector<std::string> left;
-  if (closed_) return left;
+  std::vector<std::string> leaked;
+  if (closed_) return leaked;
   closed_ = true;
   notify_closed();
   drain_requests();
-  left = abandon_requests();
+  leaked = abandon_requests();
   UvWork::free_spares(*this);
   close_and_free(wake_up_);
   uv_walk(
@@ -160,15 +160,15 @@ std::vector<std::string> EpollReactor::close() noexcept {
         auto* owner = static_cast<UvHandleOwner*>(handle->data);
         static_cast<std::vector<std::string>*>(names)->push_back(owner->close_and_describe());
       },
-      &left);
-  // Close callbacks need a turn each; a bounded number, so that a wedged handle can't hang the program.
+      &leaked);
+  // Each close callback needs a loop iteration. The number is bounded so that a stuck handle cannot block the program.
   int code = uv_loop_close(loop_.get());
-  for (int turn = 0; turn < 64 && code == UV_EBUSY; ++turn) {
+  for (int iteration = 0; iteration < 64 && code == UV_EBUSY; ++iteration) {
     uv_run(loop_.get(), UV_RUN_NOWAIT);
     code = uv_loop_close(loop_.get());
   }
   if (code == UV_EBUSY) leak_loop(std::move(loop_));
-  return left;
+  return leaked;
 }
 
 }  // namespace trueasync::detail

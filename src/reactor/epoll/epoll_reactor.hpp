@@ -1,8 +1,8 @@
-// The reactor on libuv. <uv.h> is included in this folder only (REA-01).
+// EpollReactor: the reactor on epoll and libuv. Only src/reactor includes <uv.h>.
 //
-// It waits in an epoll descriptor of its own (EpollPoller), in which libuv's stands too; libuv's loop turns when that is
-// ready, and never blocks (IO-29). Precision is a millisecond, rounded up: never early.
-// One poll handle per descriptor and one signal handle per number, however many wait (REA-03).
+// It blocks in its own epoll descriptor (EpollPoller), in which libuv's descriptor is nested. libuv's loop runs when that is
+// ready, and never blocks. Timeouts are rounded up to milliseconds, so no timer fires early. Any number of waiters share one
+// poll handle per descriptor and one signal handle per signal number.
 #pragma once
 
 #include <uv.h>
@@ -21,29 +21,29 @@ class PidfdProcess;
 class UvSignalHandle;
 class UvWork;
 
-// What a uv handle's `data` points to. The uv handle lives on the heap and is freed by its close callback (IO-04);
-// its owner may die earlier or later than the reactor.
+// UvHandleOwner: the object behind the `data` pointer of a uv handle. The uv handle is allocated on the heap and freed by
+// its close callback. Its owner may be destroyed before or after the reactor.
 class UvHandleOwner {
  public:
-  // The reactor closes: forget the handle. Returns a description for the list of left-overs.
+  // The reactor closes: closes the handle and detaches from it. Returns a description for the leak report.
   virtual std::string close_and_describe() noexcept = 0;
 
  protected:
   ~UvHandleOwner() = default;
 };
 
-// A request that libuv has and that can't always be stopped: work on a thread, a lookup. It stands in its reactor's list
-// from the call that begins it to its completion, and lives as long (R2).
+// UvRequest: a libuv request that cannot always be cancelled: work on a thread, a name lookup. It is in its reactor's list
+// from submission to completion, and exists at least that long.
 //
-// At the end of the reactor, in two steps (DN-02): what no thread has begun with is cancelled if it may be, and the rest has a bounded
-// time to end. What is wedged even then keeps its memory and the loop's, for ever: a leak is better than a thread that
-// writes into freed memory.
+// When the reactor closes, requests that no thread has started are cancelled if allowed, and the rest get a bounded time to
+// complete. A request that is stuck even then leaks its memory and the loop: a leak is better than a thread that writes to
+// freed memory.
 class UvRequest : public ListHook {
  public:
-  // Cancels it if it may be and no thread has begun with it; its completion comes in any case.
+  // Cancels the request if that is allowed and no thread has started it. The completion callback runs in any case.
   virtual void cancel() noexcept = 0;
-  // The reactor goes, or this is the child of a fork: it is out of the list, and a completion that comes nevertheless
-  // does nothing. Its memory stays. Returns what it was.
+  // Called when the reactor closes and in the child of a fork: the request is out of the list, and a late completion has
+  // no effect. Its memory is leaked. Returns a description.
   virtual std::string abandon() noexcept = 0;
 
  protected:
@@ -52,7 +52,7 @@ class UvRequest : public ListHook {
 
 class EpollReactor final : public Reactor {
  public:
-  // Throws Error when the loop can't be made, or libuv is older than what is known to work.
+  // Throws Error if the loop cannot be created or libuv is too old.
   EpollReactor();
   ~EpollReactor() override;
 
@@ -66,23 +66,23 @@ class EpollReactor final : public Reactor {
   Ref<LookupEvent> new_lookup(LookupQuery query) override;
   Ref<ProcessEvent> new_process(int pid) override;
   Ref<FsWatchEvent> new_fs_watch(std::string path) override;
-  int backend_fd() const noexcept override { return edges_.descriptor(); }
+  int backend_fd() const noexcept override { return epoll_.descriptor(); }
   void after_fork() noexcept override;
   std::vector<std::string> close() noexcept override;
 
   uv_loop_t* loop() noexcept { return loop_.get(); }
-  // The turn under way may block: nobody is ready to run.
-  bool is_blocking() const noexcept { return waiting_; }
-  EpollPoller& epoll() noexcept { return edges_; }
-  // Descriptors the loop listens to.
-  std::size_t registrations() const noexcept { return polls_.size() + edges_.size(); }
+  // Whether the current poll may block, because no coroutine is ready.
+  bool is_blocking() const noexcept { return blocking_; }
+  EpollPoller& epoll() noexcept { return epoll_; }
+  // The number of registered descriptors.
+  std::size_t registrations() const noexcept { return polls_.size() + epoll_.size(); }
   std::unordered_map<int, UvPollHandle*>& polls() noexcept { return polls_; }
   std::unordered_map<int, UvSignalHandle*>& signals() noexcept { return signals_; }
   std::unordered_map<int, PidfdProcess*>& processes() noexcept { return processes_; }
-  // What libuv has under way on threads, and requests to use again.
+  // Requests in flight on worker threads, and idle requests for reuse.
   IntrusiveList<UvRequest>& requests() noexcept { return requests_; }
   std::vector<UvWork*>& spare_works() noexcept { return spare_works_; }
-  UvLookupLimiter& lookup_budget() noexcept { return lookup_budget_; }
+  UvLookupLimiter& lookup_limiter() noexcept { return lookup_limiter_; }
 
  protected:
   void poll(TimePoint until) noexcept override;
@@ -92,21 +92,22 @@ class EpollReactor final : public Reactor {
   void drain_requests() noexcept;
   std::vector<std::string> abandon_requests() noexcept;
 
-  std::unique_ptr<uv_loop_t> loop_ = std::make_unique<uv_loop_t>();  // not a member: it may have to stay for ever
-  EpollPoller edges_;
+  std::unique_ptr<uv_loop_t> loop_ =
+      std::make_unique<uv_loop_t>();  // on the heap because leak_loop() may have to leak it
+  EpollPoller epoll_;
   uv_async_t* wake_up_ = nullptr;
   std::unordered_map<int, UvPollHandle*> polls_;
   std::unordered_map<int, UvSignalHandle*> signals_;
   std::unordered_map<int, PidfdProcess*> processes_;
   IntrusiveList<UvRequest> requests_;
   std::vector<UvWork*> spare_works_;
-  UvLookupLimiter lookup_budget_;
+  UvLookupLimiter lookup_limiter_;
   unsigned forks_seen_ = 0;
-  bool waiting_ = false;
+  bool blocking_ = false;
   bool closed_ = false;
 };
 
-// Hands a heap-allocated uv handle to libuv for closing; the close callback frees it.
+// Closes a heap-allocated uv handle; the close callback frees it.
 template <class Handle>
 void close_and_free(Handle* handle) noexcept {
   handle->data = nullptr;
@@ -114,7 +115,7 @@ void close_and_free(Handle* handle) noexcept {
            [](uv_handle_t* closed) { delete reinterpret_cast<Handle*>(closed); });
 }
 
-// "poll: bad file descriptor" as an error value.
-std::exception_ptr uv_error(const char* what, int code);
+// An Error such as `poll: bad file descriptor`.
+std::exception_ptr uv_error(const char* operation, int code);
 
 }  // namespace trueasync::detail

@@ -12,26 +12,26 @@ EpollRegistration::EpollRegistration(EpollReactor& reactor, int fd) noexcept
       reactor_(&reactor),
       readable_(reactor.liveness(), *this, kPollReadable),
       writable_(reactor.liveness(), *this, kPollWritable),
-      guest_(reactor, *this) {}
+      observer_(reactor, *this) {}
 
 int EpollRegistration::add() noexcept { return reactor_ ? reactor_->epoll().add(*this) : EBADF; }
 
-void EpollRegistration::end() noexcept {
+void EpollRegistration::unregister() noexcept {
   if (is_registered()) reactor_->epoll().remove(*this);
 }
 
 void EpollRegistration::on_ready(std::uint32_t events) noexcept {
-  Ref<Event> keep(&readable_);  // not the watch: it may be let go while one of its events is held
+  Ref<Event> keep_alive(&readable_);  // not the registration: it may be released while one of its events is held
   const bool is_broken = events & (EPOLLERR | EPOLLHUP);
-  const unsigned error = is_broken ? unsigned{kPollError} : 0;  // ends every wait, whatever it is for (IO-08)
+  const unsigned error = is_broken ? unsigned{kPollError} : 0;  // an error ends the waits of both directions
   if (is_broken || (events & (EPOLLRDHUP | EPOLLPRI))) readable_.set_hung_up();
   if (is_broken || (events & (EPOLLIN | EPOLLRDHUP | EPOLLPRI))) readable_.on_ready(kPollReadable | error);
   if (is_broken || (events & EPOLLOUT)) writable_.on_ready(kPollWritable | error);
 }
 
 void EpollRegistration::close(std::exception_ptr reason) noexcept {
-  Ref<Event> keep(&readable_);
-  end();
+  Ref<Event> keep_alive(&readable_);
+  unregister();
   readable_.wake_all();
   writable_.wake_all();
   readable_.Event::close(reason);
@@ -44,7 +44,7 @@ void EpollRegistration::abandon() noexcept {
 }
 
 void EpollRegistration::on_reactor_closed() noexcept {
-  end();
+  unregister();
   reactor_ = nullptr;
   readable_.on_reactor_closed();
   writable_.on_reactor_closed();
@@ -52,7 +52,7 @@ void EpollRegistration::on_reactor_closed() noexcept {
 
 void EpollRegistration::dispose() noexcept {
   readable_.Event::release();
-  writable_.Event::release();  // the last one takes the watch along
+  writable_.Event::release();  // the last release deletes the registration
 }
 
 void EpollRegistration::Direction::on_ready(unsigned bits) noexcept {
@@ -76,13 +76,16 @@ bool EpollRegistration::Direction::reclaim(Subscription&) noexcept {
 }
 
 std::string EpollRegistration::Direction::describe() const {
-  return "descriptor " + std::to_string(watch_.descriptor()) + (bit_ == kPollReadable ? " readable" : " writable");
+  return "descriptor " + std::to_string(registration_.descriptor()) +
+         (bit_ == kPollReadable ? " readable" : " writable");
 }
 
 std::exception_ptr EpollRegistration::Direction::on_start() noexcept {
   try {
-    if (!watch_.reactor_) return std::make_exception_ptr(MisuseError("the runtime is gone: " + describe()));
-    if (const int code = watch_.begin()) return uv_error(describe().c_str(), uv_translate_sys_error(code));
+    if (!registration_.reactor_)
+      return std::make_exception_ptr(MisuseError("the runtime was destroyed: " + describe()));
+    if (const int code = registration_.ensure_registered())
+      return uv_error(describe().c_str(), uv_translate_sys_error(code));
     return nullptr;
   } catch (...) {
     return std::current_exception();
@@ -90,7 +93,7 @@ std::exception_ptr EpollRegistration::Direction::on_start() noexcept {
 }
 
 void EpollRegistration::Direction::dispose() noexcept {
-  if (--watch_.parts_held_ == 0) delete &watch_;
+  if (--registration_.live_directions_ == 0) delete &registration_;
 }
 
 }  // namespace trueasync::detail

@@ -1,7 +1,7 @@
-// DescriptorRegistration of a connection, edge-triggered: the kernel tells of every arrival once, and what comes while nobody
-// waits is kept. Only for descriptors of which every owner tries before it waits.
+// EpollRegistration: an edge-triggered DescriptorRegistration. The kernel reports each change once. Readiness that is
+// reported while no coroutine waits stays pending. Every user of the descriptor must try the system call before it waits.
 //
-// Lifetime: its events are parts of it, and whoever holds one of them – it waits, say – holds all of it.
+// Lifetime: a reference to one of its events, such as that of a waiter, keeps the whole registration alive.
 #pragma once
 
 #include "reactor/descriptor_registration.hpp"
@@ -16,8 +16,8 @@ class EpollRegistration final : public DescriptorRegistration, private EpollEntr
 
   Event& readable() noexcept override { return readable_; }
   Event& writable() noexcept override { return writable_; }
-  ReadinessQueue* readable_queue() noexcept override { return begin() == 0 ? &readable_ : nullptr; }
-  ReadinessQueue* writable_queue() noexcept override { return begin() == 0 ? &writable_ : nullptr; }
+  ReadinessQueue* readable_queue() noexcept override { return ensure_registered() == 0 ? &readable_ : nullptr; }
+  ReadinessQueue* writable_queue() noexcept override { return ensure_registered() == 0 ? &writable_ : nullptr; }
   void close(std::exception_ptr reason) noexcept override;
   void abandon() noexcept override;
   void on_reactor_closed() noexcept;
@@ -28,16 +28,16 @@ class EpollRegistration final : public DescriptorRegistration, private EpollEntr
  private:
   class Direction final : public Event, public ReadinessQueue {
    public:
-    Direction(LivenessCounts& liveness, EpollRegistration& watch, PollBits bit) noexcept
-        : Event(&liveness), ReadinessQueue(*this, liveness), watch_(watch), bit_(bit) {}
+    Direction(LivenessCounts& liveness, EpollRegistration& registration, PollBits bit) noexcept
+        : Event(&liveness), ReadinessQueue(*this, liveness), registration_(registration), bit_(bit) {}
 
     using ReadinessQueue::set_hung_up;
     using ReadinessQueue::wake_all;
     void on_ready(unsigned bits) noexcept;
     void on_reactor_closed() noexcept { detach_liveness(); }
-    // What came while nobody waited ends the next wait, once.
+    // Pending readiness ends the next wait, once.
     bool replay(Notification& result) const noexcept override;
-    // Whoever was told and leaves has not looked: the next one must.
+    // A notified waiter was cancelled before it tried: the readiness stays pending for the next waiter.
     bool reclaim(Subscription&) noexcept override;
     std::string describe() const override;
 
@@ -46,22 +46,22 @@ class EpollRegistration final : public DescriptorRegistration, private EpollEntr
     void dispose() noexcept override;
 
    private:
-    EpollRegistration& watch_;
+    EpollRegistration& registration_;
     PollBits bit_;
   };
 
-  ~EpollRegistration() { end(); }
+  ~EpollRegistration() { unregister(); }
   void on_ready(std::uint32_t events) noexcept override;
-  // 0 or errno.
-  int begin() noexcept { return is_registered() ? 0 : add(); }
+  // Returns 0 or errno.
+  int ensure_registered() noexcept { return is_registered() ? 0 : add(); }
   int add() noexcept;
-  void end() noexcept;
+  void unregister() noexcept;
 
   EpollReactor* reactor_;
-  unsigned parts_held_ = 2;
+  unsigned live_directions_ = 2;
   Direction readable_;
   Direction writable_;
-  ReactorObserverLink<EpollRegistration> guest_;
+  ReactorObserverLink<EpollRegistration> observer_;
 };
 
 }  // namespace trueasync::detail

@@ -15,7 +15,7 @@ namespace {
 constexpr std::uint32_t kMask = IN_CREATE | IN_DELETE | IN_MODIFY | IN_ATTRIB | IN_MOVED_FROM | IN_MOVED_TO |
                                 IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR | IN_EXCL_UNLINK;
 
-RawFsChange::Kind kind_of(std::uint32_t mask) noexcept {
+RawFsChange::Kind to_kind(std::uint32_t mask) noexcept {
   using Kind = RawFsChange::Kind;
   if (mask & IN_Q_OVERFLOW) return Kind::overflow;
   if (mask & IN_IGNORED) return Kind::watch_removed;
@@ -75,7 +75,7 @@ bool InotifyWatch::next(RawFsChange& change) noexcept {
   std::memcpy(&event, buffer_.data() + position_, sizeof(event));
   const char* name = buffer_.data() + position_ + sizeof(event);
   position_ += sizeof(event) + event.len;
-  change.kind = kind_of(event.mask);
+  change.kind = to_kind(event.mask);
   change.watch = event.wd;
   change.name = event.len ? std::string_view(name) : std::string_view();
   change.is_directory = (event.mask & IN_ISDIR) != 0;
@@ -84,9 +84,9 @@ bool InotifyWatch::next(RawFsChange& change) noexcept {
 
 std::exception_ptr InotifyWatch::on_start() noexcept {
   try {
-    if (!reactor_) return std::make_exception_ptr(MisuseError("the runtime is gone: " + describe()));
+    if (!reactor_) return std::make_exception_ptr(MisuseError("the runtime was destroyed: " + describe()));
     Ref<Event> source = reactor_->new_poll(fd_, kPollReadable);
-    source->set_background();  // it is this event that counts
+    source->set_background();  // the InotifyWatch itself counts as foreground
     if (auto error = source->start()) return error;
     readable_.source = std::move(source);
     readable_.source->subscribe(readable_);

@@ -1,5 +1,5 @@
-// Directory changes through inotify, its descriptor polled by the loop. Not through uv_fs_event_t: that tells neither of
-// lost changes nor of directories (docs/decisions).
+// InotifyWatch: directory changes from inotify, whose descriptor the loop polls. uv_fs_event_t reports neither lost changes
+// nor whether an entry is a directory (docs/decisions).
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@ namespace trueasync::detail {
 
 class InotifyWatch final : public FsWatchEvent, public ReactorObserver {
  public:
-  // Never fails: without a descriptor add() says why.
+  // If the inotify descriptor cannot be created, add() returns the error.
   InotifyWatch(EpollReactor& reactor, std::string path);
 
   int add(const std::string& directory) noexcept override;
@@ -30,7 +30,7 @@ class InotifyWatch final : public FsWatchEvent, public ReactorObserver {
     Ref<Event> source;
   };
   ~InotifyWatch() override;
-  // One buffer per turn of the loop, so that a storm of changes does not hold up the others.
+  // Reads one buffer per loop iteration, so that many changes do not starve other events.
   bool fill() noexcept;
   void unwatch() noexcept;
 

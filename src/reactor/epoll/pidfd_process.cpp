@@ -14,7 +14,7 @@ namespace trueasync::detail {
 
 namespace {
 
-// Older C libraries have no functions for these.
+// Older C libraries have no wrappers for these system calls.
 int open_pidfd(int pid) noexcept { return static_cast<int>(::syscall(SYS_pidfd_open, pid, 0u)); }
 int signal_pidfd(int pidfd, int signal) noexcept {
   return static_cast<int>(::syscall(SYS_pidfd_send_signal, pidfd, signal, nullptr, 0u));
@@ -60,14 +60,14 @@ PidfdProcess::~PidfdProcess() {
   if (ReactorObserver::is_linked()) ReactorObserver::unlink();
 }
 
-// The number may belong to another process from now on.
+// From now on the pid may belong to another process.
 void PidfdProcess::unregister() noexcept {
   if (!reactor_) return;
   auto found = reactor_->processes().find(pid_);
   if (found != reactor_->processes().end() && found->second == this) reactor_->processes().erase(found);
 }
 
-// True when there is an answer.
+// Returns true if the process has ended.
 bool PidfdProcess::query_status() noexcept {
   const int options = WEXITED | WNOHANG | (reap_deferred_ ? WNOWAIT : 0);
   siginfo_t info{};
@@ -83,7 +83,7 @@ bool PidfdProcess::query_status() noexcept {
     end_ = {exited ? info.si_status : 0, exited ? 0 : info.si_status, true};
     return true;
   }
-  // Not ours to reap (any more). Without a pidfd it may even be alive.
+  // Not a child, or already reaped. Without a pidfd it may even be running.
   return pidfd_ >= 0 || ::kill(pid_, 0) != 0;
 }
 
@@ -97,10 +97,10 @@ bool PidfdProcess::record_exit() noexcept {
   return true;
 }
 
-// Whoever asks holds the event.
+// The caller holds a reference to the event.
 bool PidfdProcess::poll_exit() noexcept {
   if (!record_exit()) return false;
-  if (!is_active()) {  // nobody waits for the loop to say so
+  if (!is_active()) {  // no waiter needs a notification
     unwatch();
     self_ = nullptr;
   }
@@ -112,14 +112,13 @@ void PidfdProcess::reap() noexcept {
   if (!std::exchange(zombie_, false)) return;
   const ProcessExit end = end_;
   query_status();
-  end_ = end;  // whatever it says now, this is how it ended
+  end_ = end;  // keep_alive the status that was recorded first
   unregister();
 }
 
 bool PidfdProcess::replay(Notification& result) const noexcept {
   result = {};
-  return const_cast<PidfdProcess*>(this)
-      ->poll_exit();  // looking may reap: what is remembered is a cache of the kernel's
+  return const_cast<PidfdProcess*>(this)->poll_exit();  // may reap; the state is a cache of the kernel's
 }
 
 int PidfdProcess::send_signal(int signal) noexcept {
@@ -129,18 +128,18 @@ int PidfdProcess::send_signal(int signal) noexcept {
 }
 
 int PidfdProcess::send_signal_to_group(int signal) noexcept {
-  if (ended_ && !zombie_) return ESRCH;  // the number may be another group's
+  if (ended_ && !zombie_) return ESRCH;  // the id may belong to another group
   return ::kill(-pid_, signal) == 0 ? 0 : errno;
 }
 
 void PidfdProcess::enable_auto_reap() noexcept {
   if (poll_exit() || self_ || !reactor_) return;
-  if (watch()) return;  // no memory for it: who waits will reap
+  if (watch()) return;  // out of memory: the next waiter reaps
   self_ = Ref<PidfdProcess>(this);
 }
 
 std::exception_ptr PidfdProcess::on_start() noexcept {
-  if (!reactor_) return std::make_exception_ptr(MisuseError("the runtime is gone: " + describe()));
+  if (!reactor_) return std::make_exception_ptr(MisuseError("the runtime was destroyed: " + describe()));
   return watch();
 }
 
@@ -152,11 +151,11 @@ std::exception_ptr PidfdProcess::watch() noexcept {
   try {
     if (watch_.source) return nullptr;
     Ref<Event> event = pidfd_ >= 0 ? reactor_->new_poll(pidfd_, kPollReadable) : reactor_->new_signal(SIGCHLD);
-    event->set_background();  // it is this event that counts, while somebody waits on it
+    event->set_background();  // the PidfdProcess itself counts as foreground while it is started
     if (auto error = event->start()) return error;
     watch_.source = std::move(event);
     watch_.source->subscribe(watch_);
-    // Without a pidfd it may have ended before we listened: the loop must look all the same.
+    // Without a pidfd the process may have ended before the watch: trigger a check by the loop.
     if (pidfd_ < 0 && record_exit()) ::kill(::getpid(), SIGCHLD);
     return nullptr;
   } catch (...) {
@@ -172,7 +171,7 @@ void PidfdProcess::unwatch() noexcept {
 }
 
 void PidfdProcess::on_change() noexcept {
-  Ref<PidfdProcess> keep(this);
+  Ref<PidfdProcess> keep_alive(this);
   if (!record_exit()) return;
   unwatch();
   self_ = nullptr;
@@ -180,7 +179,7 @@ void PidfdProcess::on_change() noexcept {
 }
 
 void PidfdProcess::on_reactor_closed() noexcept {
-  Ref<PidfdProcess> keep(this);
+  Ref<PidfdProcess> keep_alive(this);
   unwatch();
   detach_liveness();
   unregister();

@@ -1,5 +1,5 @@
-// The end of a process, seen through a pidfd that the loop polls. Without pidfds (Linux before 5.4, valgrind) through
-// SIGCHLD: then only children can be waited for.
+// PidfdProcess: the exit of a process, from a pidfd that the loop polls. Without pidfds (Linux before 5.4, valgrind) it uses
+// SIGCHLD and can wait for children only.
 #pragma once
 
 #include "reactor/epoll/epoll_reactor.hpp"
@@ -7,10 +7,10 @@
 
 namespace trueasync::detail {
 
-// States: unwatched ⇄ watched (the loop listens) → ended (status noted), for a while as a zombie if held back.
+// States: unwatched ⇄ watched (the loop polls) → ended (status recorded; a zombie until reap() if deferred).
 class PidfdProcess final : public ProcessEvent, public ReactorObserver {
  public:
-  // The one that exists for this process, or a new one.
+  // Returns the event of this process, creating it if necessary.
   static Ref<PidfdProcess> of(EpollReactor& reactor, int pid);
 
   bool has_ended() noexcept override { return poll_exit(); }
@@ -22,7 +22,7 @@ class PidfdProcess final : public ProcessEvent, public ReactorObserver {
   bool replay(Notification& result) const noexcept override;
   void on_reactor_closed() noexcept override;
 
-  // For tests: as on a system that has no pidfds.
+  // For tests: behaves as on a system without pidfds.
   static bool without_pidfd;
 
  protected:
@@ -39,7 +39,7 @@ class PidfdProcess final : public ProcessEvent, public ReactorObserver {
   ~PidfdProcess() override;
 
   std::exception_ptr watch() noexcept;
-  void unwatch() noexcept;  // all ways out of watching lead here (PR-03)
+  void unwatch() noexcept;  // every path that ends the watch calls this
   bool poll_exit() noexcept;
   bool record_exit() noexcept;
   bool query_status() noexcept;
@@ -49,10 +49,10 @@ class PidfdProcess final : public ProcessEvent, public ReactorObserver {
   EpollReactor* reactor_;
   int pidfd_ = -1;
   Watch watch_;
-  Ref<PidfdProcess> self_;  // while it is to be reaped in any case
+  Ref<PidfdProcess> self_;  // keeps the event alive while auto-reap is enabled
   bool ended_ = false;
   bool reap_deferred_ = false;
-  bool zombie_ = false;  // ended while held back
+  bool zombie_ = false;  // ended while the reap is deferred
 };
 
 }  // namespace trueasync::detail

@@ -1,5 +1,5 @@
-// The events of the simulated reactor. Each stands in its reactor's list while it is started; triggers always do.
-// What is in a list when the reactor closes forgets it, so it may outlive the reactor.
+// The events of the simulated reactor. An event is in its reactor's list while it is started; a trigger always is. close()
+// detaches the listed events, so they may outlive the reactor.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 namespace trueasync::detail {
 
 inline std::exception_ptr make_closed_error(const std::string& event) {
-  return std::make_exception_ptr(MisuseError("the runtime is gone: " + event));
+  return std::make_exception_ptr(MisuseError("the runtime was destroyed: " + event));
 }
 
 class SimPoll final : public Event {
@@ -21,11 +21,11 @@ class SimPoll final : public Event {
   std::string describe() const override { return "simulated descriptor " + std::to_string(fd_); }
 
   bool deliver_if_ready(unsigned ready) noexcept {
-    const unsigned mine = ready & (bits_ | kPollError);
-    if (mine) notify({mine, nullptr});
-    return mine != 0;
+    const unsigned matching = ready & (bits_ | kPollError);
+    if (matching) notify({matching, nullptr});
+    return matching != 0;
   }
-  void forget_reactor() noexcept {
+  void detach_reactor() noexcept {
     detach_liveness();
     reactor_ = nullptr;
   }
@@ -51,11 +51,11 @@ class SimSignal final : public Event {
  public:
   SimSignal(SimReactor& reactor, int number) : Event(&reactor.liveness()), reactor_(&reactor), number_(number) {}
   std::string describe() const override { return "signal " + std::to_string(number_); }
-  bool offer(int number) noexcept {
+  bool deliver(int number) noexcept {
     if (number == number_) notify({static_cast<std::uintptr_t>(number), nullptr});
     return number == number_;
   }
-  void forget_reactor() noexcept {
+  void detach_reactor() noexcept {
     detach_liveness();
     reactor_ = nullptr;
   }
@@ -85,18 +85,18 @@ class SimTrigger final : public TriggerEvent {
     result = {1, nullptr};
     return fired_.exchange(false);
   }
-  // A waiter left before it saw the fire: it is kept for the next (CXL-05).
+  // A waiter was cancelled before it saw the fire: the fire stays pending for the next waiter.
   bool reclaim(Subscription&) noexcept override {
     fire();
     return true;
   }
   std::string describe() const override { return "trigger"; }
-  bool offer() noexcept {
+  bool deliver() noexcept {
     if (!has_subscribers() || !fired_.exchange(false)) return false;
     notify({1, nullptr});
     return true;
   }
-  void forget_reactor() noexcept {
+  void detach_reactor() noexcept {
     detach_liveness();
     reactor_ = nullptr;
   }
@@ -115,15 +115,15 @@ class SimTrigger final : public TriggerEvent {
 class SimWork final : public WorkRunner {
  public:
   explicit SimWork(WorkEvent& work) noexcept : work_(work) { work.begin(*this); }
-  void cancel_if_queued() noexcept override { withdrawn_ = work_.is_cancellable(); }
+  void cancel_if_queued() noexcept override { cancelled_ = work_.is_cancellable(); }
   void run() noexcept {
-    if (!withdrawn_) work_.run();
-    work_.finish(withdrawn_);
+    if (!cancelled_) work_.run();
+    work_.finish(cancelled_);
   }
 
  private:
   WorkEvent& work_;
-  bool withdrawn_ = false;
+  bool cancelled_ = false;
 };
 
 }  // namespace trueasync::detail

@@ -33,9 +33,9 @@ bool SimReactor::run_pending_work() noexcept {
 bool SimReactor::deliver() noexcept {
   bool any = woken_up_.exchange(false);
   any |= run_pending_work();
-  // Copies: telling one event may start or stop others.
+  // Iterates over copies: a notification may start or stop other events.
   for (SimTrigger* trigger : std::vector(triggers_)) {
-    if (std::find(triggers_.begin(), triggers_.end(), trigger) != triggers_.end()) any |= trigger->offer();
+    if (std::find(triggers_.begin(), triggers_.end(), trigger) != triggers_.end()) any |= trigger->deliver();
   }
   for (SimPoll* event : std::vector(polls_)) {
     auto ready = ready_.find(event->fd());
@@ -44,7 +44,7 @@ bool SimReactor::deliver() noexcept {
   }
   for (int number : std::exchange(raised_, {})) {
     for (SimSignal* event : std::vector(signals_)) {
-      if (std::find(signals_.begin(), signals_.end(), event) != signals_.end()) any |= event->offer(number);
+      if (std::find(signals_.begin(), signals_.end(), event) != signals_.end()) any |= event->deliver(number);
     }
   }
   return any;
@@ -52,7 +52,7 @@ bool SimReactor::deliver() noexcept {
 
 void SimReactor::poll(TimePoint until) noexcept {
   if (deliver() || until == TimePoint::min()) return;
-  // Nothing is ready: time passes. With no deadline at all only another thread's wake_up or trigger could end this.
+  // No event is ready: jump to the deadline. Without one, only a wake_up() or trigger of another thread can end the wait.
   if (until != TimePoint::max()) {
     now_ = std::max(now_, until);
     return;
@@ -61,20 +61,20 @@ void SimReactor::poll(TimePoint until) noexcept {
 }
 
 std::vector<std::string> SimReactor::close() noexcept {
-  std::vector<std::string> left;
-  auto forget_all = [&](auto& events) {
+  std::vector<std::string> leaked;
+  auto detach_all = [&](auto& events) {
     for (auto* event : std::exchange(events, {})) {
-      left.push_back(event->describe());
-      event->forget_reactor();
+      leaked.push_back(event->describe());
+      event->detach_reactor();
     }
   };
   for (auto& work : works_) work->cancel_if_queued();
   run_pending_work();
-  forget_all(polls_);
-  forget_all(signals_);
-  forget_all(triggers_);
+  detach_all(polls_);
+  detach_all(signals_);
+  detach_all(triggers_);
   notify_closed();
-  return left;
+  return leaked;
 }
 
 }  // namespace trueasync::detail

@@ -1,8 +1,8 @@
-// The simulated reactor: virtual time and events that a test fires by hand. Nothing happens but what the program and
-// the test do, so a run can be repeated exactly.
+// SimReactor: a reactor with virtual time and events that a test fires. There is no other input, so a run can be repeated
+// exactly.
 //
-// Time moves only in poll(): a blocking poll jumps to the next deadline. Every look at the clock may cost `clock_step`,
-// so that code that counts on time passing makes progress.
+// Time advances only in poll(): a blocking poll jumps to the next deadline. Each read of the clock may advance it by
+// `clock_step`, so that code that waits for time to pass makes progress.
 #pragma once
 
 #include <atomic>
@@ -27,13 +27,13 @@ class SimReactor final : public Reactor {
   Ref<Event> new_poll(int fd, unsigned bits) override;
   Ref<TriggerEvent> new_trigger() override;
   Ref<Event> new_signal(int number) override;
-  // Runs inline, in the next poll.
+  // Runs the work inline in the next poll().
   void submit(WorkEvent& work) override;
   std::vector<std::string> close() noexcept override;
 
-  // What a test does to the world.
+  // Controls for tests.
   void advance(std::chrono::nanoseconds by) noexcept { now_ += by; }
-  // Makes a simulated descriptor ready until told otherwise; `bits` of reactor.hpp, 0 clears.
+  // Sets the readiness of a simulated descriptor until the next call; `bits` are PollBits, 0 clears.
   void set_ready(int fd, unsigned bits) { ready_[fd] = bits; }
   void raise(int number) { raised_.push_back(number); }
 

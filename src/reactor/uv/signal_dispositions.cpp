@@ -10,7 +10,7 @@ namespace trueasync::detail {
 
 namespace {
 
-constexpr int kNumbers = 128;  // more than any platform has
+constexpr int kMaxSignals = 128;  // more than any platform has
 
 struct Saved {
   unsigned watchers = 0;
@@ -20,7 +20,7 @@ struct Saved {
 
 struct Table {
   std::mutex mutex;
-  std::array<Saved, kNumbers> saved;
+  std::array<Saved, kMaxSignals> saved;
 };
 
 Table& table() noexcept {
@@ -42,19 +42,19 @@ void call(const struct sigaction& action, int number, siginfo_t* info, void* con
   }
 }
 
-// In a signal handler: without the lock. What it reads was written before it was installed.
+// A signal handler, so it takes no lock. The data it reads was written before the handler was installed.
 void call_user_and_loop_handler(int number, siginfo_t* info, void* context) {
   const Saved& saved = table().saved[static_cast<std::size_t>(number)];
-  const auto asked = has_handler.load();
-  if (asked && asked(number)) call(saved.action, number, info, context);
+  const auto predicate = has_handler.load();
+  if (predicate && predicate(number)) call(saved.action, number, info, context);
   call(saved.loop, number, info, context);
 }
 
-bool is_call_both(const struct sigaction& action) noexcept {
+bool is_chaining_handler(const struct sigaction& action) noexcept {
   return (action.sa_flags & SA_SIGINFO) && action.sa_sigaction == &call_user_and_loop_handler;
 }
 
-bool is_known(int number) noexcept { return number > 0 && number < kNumbers; }
+bool is_known(int number) noexcept { return number > 0 && number < kMaxSignals; }
 
 }  // namespace
 
@@ -65,7 +65,7 @@ void save_disposition(int number) noexcept {
   if (saved.watchers++ == 0) ::sigaction(number, nullptr, &saved.action);
 }
 
-void enable_handler_chaining(bool (*given)(int number)) noexcept { has_handler.store(given); }
+void enable_handler_chaining(bool (*predicate)(int number)) noexcept { has_handler.store(predicate); }
 
 void chain_user_handler(int number) noexcept {
   if (!is_known(number) || !has_handler.load()) return;
@@ -74,9 +74,9 @@ void chain_user_handler(int number) noexcept {
   if (saved.watchers == 0) return;
   struct sigaction now = {};
   ::sigaction(number, nullptr, &now);
-  if (is_call_both(now)) return;
+  if (is_chaining_handler(now)) return;
   if (saved.loop.sa_handler == nullptr) {
-    saved.loop = now;  // just installed
+    saved.loop = now;  // libuv has just installed it
   } else {
     saved.action = now;
   }

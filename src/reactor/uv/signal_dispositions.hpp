@@ -1,23 +1,23 @@
-// What the program had installed for a signal before a loop began to watch it. libuv puts the default action back when
-// its last handle goes; a program that ignored the signal, or had a handler of its own, must get that back instead.
-// For a host, whose users have handlers of their own, these are called while the loop watches, too (SG-02).
+// Saves the program's signal dispositions while loops watch signals. libuv installs the default action when its last handle
+// closes; a program that ignored the signal or had a handler must get its own disposition back instead. With handler
+// chaining, user handlers are also called while a loop watches the signal.
 //
-// Owns: the saved dispositions, one per number, for the whole process: dispositions belong to it, not to a loop.
-// Threads: any; a lock guards it.
+// Ownership: one saved disposition per signal number for the whole process.
+// Thread safety: any thread; guarded by a mutex.
 #pragma once
 
 #include <csignal>
 
 namespace trueasync::detail {
 
-// While handlers are exchanged this thread hears nothing of it: a signal waits, and is not lost.
+// ScopedSignalBlock: blocks a signal on this thread while handlers are replaced. The signal stays pending and is not lost.
 class ScopedSignalBlock {
  public:
   explicit ScopedSignalBlock(int number) noexcept {
-    sigset_t one;
-    sigemptyset(&one);
-    sigaddset(&one, number);
-    pthread_sigmask(SIG_BLOCK, &one, &before_);
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, number);
+    pthread_sigmask(SIG_BLOCK, &set, &before_);
   }
   ~ScopedSignalBlock() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
   ScopedSignalBlock(const ScopedSignalBlock&) = delete;
@@ -27,14 +27,15 @@ class ScopedSignalBlock {
   sigset_t before_;
 };
 
-// Saves what is installed for `number` unless a loop watches it already; before the loop installs its handler.
+// Saves the disposition of `number` unless a loop already watches it. Call before the loop installs its handler.
 void save_disposition(int number) noexcept;
-// After that, and when the program may have installed another: where signals are shared, both are called from now on.
+// With chaining enabled, installs a handler that calls the user's and the loop's handler. Call after the loop has installed
+// its handler, and again when the program may have installed another one.
 void chain_user_handler(int number) noexcept;
-// From now on, for the process: whatever handler the program has for a signal is called too when `has_handler`, asked
-// inside a signal handler, says that it does something.
+// Enables chaining for the process. `has_handler` is called in a signal handler and returns whether to call the user's
+// handler.
 void enable_handler_chaining(bool (*has_handler)(int number)) noexcept;
-// After the loop has taken its handler away. The last one puts back what was saved.
+// Call after the loop has removed its handler. The last call restores the saved disposition.
 void restore_disposition(int number) noexcept;
 
 }  // namespace trueasync::detail

@@ -10,7 +10,7 @@ namespace trueasync::detail {
 
 namespace {
 
-// libuv has numbers of its own for the resolver's errors.
+// Converts libuv's error codes to those of getaddrinfo.
 LookupResult failure(int code) noexcept {
   static constexpr struct {
     int uv;
@@ -25,7 +25,7 @@ LookupResult failure(int code) noexcept {
   for (const auto& row : kTable) {
     if (row.uv == code) result.eai = row.eai;
   }
-  // A name that can't be one: too long, or not to be written in the letters of host names.
+  // An invalid name: too long, or not encodable as a host name.
   if (code == UV_EINVAL || code == UV_ENAMETOOLONG || code == UV_E2BIG) result.eai = EAI_NONAME;
   if (result.eai == 0) {
     result.eai = EAI_SYSTEM;
@@ -48,8 +48,8 @@ class UvLookupRequest final : public UvRequest {
   UvLookupRequest(EpollReactor& reactor, UvLookup& lookup) noexcept : reactor_(reactor), lookup_(&lookup) {
     forward_.data = reverse_.data = this;
     reactor_.requests().push_back(*this);
-    ++reactor_.lookup_budget().running;
-    ++reactor_.lookup_budget().begun;
+    ++reactor_.lookup_limiter().running;
+    ++reactor_.lookup_limiter().begun;
   }
 
   int begin(const LookupQuery& query) noexcept {
@@ -71,14 +71,14 @@ class UvLookupRequest final : public UvRequest {
     }
     addrinfo hints{};
     hints.ai_family = query.family;
-    hints.ai_socktype = SOCK_STREAM;  // or every address comes once per kind of socket
+    hints.ai_socktype = SOCK_STREAM;  // otherwise each address is returned once per socket type
     return uv_getaddrinfo(
         reactor_.loop(), &forward_,
         [](uv_getaddrinfo_t* request, int status, addrinfo* found) {
           LookupResult result;
           if (status != 0) result = failure(status);
-          for (const addrinfo* each = found; each && status == 0; each = each->ai_next) {
-            result.addresses.push_back(raw_address(each->ai_addr, each->ai_addrlen));
+          for (const addrinfo* info = found; info && status == 0; info = info->ai_next) {
+            result.addresses.push_back(raw_address(info->ai_addr, info->ai_addrlen));
           }
           uv_freeaddrinfo(found);
           static_cast<UvLookupRequest*>(request->data)->on_done(std::move(result));
@@ -89,26 +89,26 @@ class UvLookupRequest final : public UvRequest {
   void on_done(LookupResult result) noexcept {
     if (!is_linked()) return;  // abandoned
     unlink();
-    --reactor_.lookup_budget().running;
+    --reactor_.lookup_limiter().running;
     EpollReactor& reactor = reactor_;
     UvLookup* lookup = lookup_;
     delete this;
-    if (lookup) lookup->on_answer(std::move(result));
+    if (lookup) lookup->on_result(std::move(result));
     UvLookup::start_queued(reactor);
   }
 
-  void forget_lookup() noexcept { lookup_ = nullptr; }
+  void detach_lookup() noexcept { lookup_ = nullptr; }
   void cancel() noexcept override {
     uv_cancel(is_reverse_ ? reinterpret_cast<uv_req_t*>(&reverse_) : reinterpret_cast<uv_req_t*>(&forward_));
   }
   std::string abandon() noexcept override {
-    --reactor_.lookup_budget().running;
+    --reactor_.lookup_limiter().running;
     return "a name lookup";
   }
 
  private:
   EpollReactor& reactor_;
-  UvLookup* lookup_;  // null: nobody wants the answer any more
+  UvLookup* lookup_;  // null: the result is not needed any more
   bool is_reverse_ = false;
   uv_getaddrinfo_t forward_;
   uv_getnameinfo_t reverse_;
@@ -128,8 +128,8 @@ std::string UvLookup::describe() const {
 }
 
 std::exception_ptr UvLookup::on_start() noexcept {
-  if (!reactor_) return std::make_exception_ptr(MisuseError("the runtime is gone: " + describe()));
-  reactor_->lookup_budget().waiting.push_back(place_);
+  if (!reactor_) return std::make_exception_ptr(MisuseError("the runtime was destroyed: " + describe()));
+  reactor_->lookup_limiter().waiting.push_back(queue_entry_);
   start_queued(*reactor_);
   return nullptr;
 }
@@ -137,9 +137,9 @@ std::exception_ptr UvLookup::on_start() noexcept {
 void UvLookup::on_stop() noexcept { cancel_request(); }
 
 void UvLookup::cancel_request() noexcept {
-  if (place_.is_linked()) place_.unlink();
+  if (queue_entry_.is_linked()) queue_entry_.unlink();
   if (!request_) return;
-  request_->forget_lookup();
+  request_->detach_lookup();
   std::exchange(request_, nullptr)->cancel();
 }
 
@@ -155,15 +155,15 @@ void UvLookup::begin() noexcept {
   if (const int code = request->begin(query_)) request->on_done(failure(code));
 }
 
-void UvLookup::on_answer(LookupResult result) noexcept {
+void UvLookup::on_result(LookupResult result) noexcept {
   request_ = nullptr;
   finish(std::move(result));
 }
 
 void UvLookup::start_queued(EpollReactor& reactor) noexcept {
-  UvLookupLimiter& budget = reactor.lookup_budget();
-  while (budget.running < UvLookupLimiter::kMaxConcurrent && !budget.waiting.empty())
-    budget.waiting.pop_front()->lookup.begin();
+  UvLookupLimiter& limiter = reactor.lookup_limiter();
+  while (limiter.running < UvLookupLimiter::kMaxConcurrent && !limiter.waiting.empty())
+    limiter.waiting.pop_front()->lookup.begin();
 }
 
 }  // namespace trueasync::detail

@@ -1,7 +1,5 @@
-// Lookups on uv_getaddrinfo and uv_getnameinfo.
-//
-// The request libuv works on is an object of its own, freed by its completion (DN-01, R2); the event and the request know
-// each other only while somebody waits.
+// UvLookup: name lookups with uv_getaddrinfo and uv_getnameinfo. The libuv request is a separate object that is freed by its
+// completion. The event and the request refer to each other only while a coroutine waits.
 #pragma once
 
 #include "reactor/epoll/epoll_reactor.hpp"
@@ -17,10 +15,10 @@ class UvLookup final : public LookupEvent, public ReactorObserver {
 
   const LookupQuery& query() const noexcept { return query_; }
   std::string describe() const override;
-  // The request is over. It has been forgotten by then.
-  void on_answer(LookupResult result) noexcept;
+  // The request has completed and is already deleted.
+  void on_result(LookupResult result) noexcept;
   void on_reactor_closed() noexcept override;
-  // Lets those who wait begin, as far as the budget goes.
+  // Starts queued lookups up to the concurrency limit.
   static void start_queued(EpollReactor& reactor) noexcept;
 
  protected:
@@ -34,7 +32,7 @@ class UvLookup final : public LookupEvent, public ReactorObserver {
 
   EpollReactor* reactor_;
   LookupQuery query_;
-  UvLookupQueueEntry place_{*this};
+  UvLookupQueueEntry queue_entry_{*this};
   UvLookupRequest* request_ = nullptr;
 };
 

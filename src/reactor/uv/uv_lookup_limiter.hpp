@@ -1,7 +1,6 @@
-// How many lookups of one reactor may occupy threads at once; the others wait in a queue of ours, first come first
-// served (DN-03). A dead name server blocks a thread for many seconds: lookups must never have all of them, or file I/O
-// would stand still. libuv holds them to half of its pool for the whole process; this holds each reactor to its share, so
-// that its own queue decides who is next and a cancelled one leaves it at once.
+// UvLookupLimiter: bounds the concurrent lookups of one reactor; further lookups wait in FIFO order. An unreachable name
+// server blocks a thread for many seconds, so lookups must not occupy all threads, or file I/O would stop. libuv limits
+// lookups to half of its pool per process. This limit applies per reactor, so a cancelled lookup leaves the queue immediately.
 #pragma once
 
 #include <cstdint>
@@ -18,11 +17,11 @@ struct UvLookupQueueEntry : ListHook {
 };
 
 struct UvLookupLimiter {
-  static constexpr unsigned kMaxConcurrent = 2;  // half of libuv's pool, unless UV_THREADPOOL_SIZE says otherwise
+  static constexpr unsigned kMaxConcurrent = 2;  // half of libuv's default pool (UV_THREADPOOL_SIZE)
 
   IntrusiveList<UvLookupQueueEntry> waiting;
   unsigned running = 0;
-  std::uint64_t begun = 0;  // how many ever went to a thread
+  std::uint64_t begun = 0;  // total number of lookups that were submitted
 };
 
 }  // namespace trueasync::detail

@@ -19,23 +19,23 @@ unsigned from_uv(int events) noexcept {
   return bits;
 }
 
-// libuv says "bad file descriptor" whenever the kernel reports an error condition – a pipe whose reader has gone, a
-// connection that was reset. Of a descriptor that is open the next call on it tells more.
+// libuv reports "bad file descriptor" for every error condition, such as a closed pipe reader or a reset connection. If the
+// descriptor is open, the next system call on it returns the real error.
 bool is_error_value(int status, int fd) noexcept {
   return status < 0 && !(status == UV_EBADF && ::fcntl(fd, F_GETFD) != -1);
 }
 
 }  // namespace
 
-UvPollHandle* UvPollHandle::find_or_make(EpollReactor& reactor, int fd, int& code) {
+UvPollHandle* UvPollHandle::find_or_create(EpollReactor& reactor, int fd, int& code) {
   if (auto found = reactor.polls().find(fd); found != reactor.polls().end()) return found->second;
-  // All memory first: once libuv knows the handle nothing may fail.
+  // Allocate everything first: after uv_poll_init nothing may fail.
   std::unique_ptr<UvPollHandle> shared(new UvPollHandle(reactor, fd));
   auto handle = std::make_unique<uv_poll_t>();
-  const auto place = reactor.polls().emplace(fd, shared.get()).first;
+  const auto position = reactor.polls().emplace(fd, shared.get()).first;
   code = uv_poll_init(reactor.loop(), handle.get(), fd);
   if (code != 0) {
-    reactor.polls().erase(place);
+    reactor.polls().erase(position);
     return nullptr;
   }
   handle->data = static_cast<UvHandleOwner*>(shared.get());
@@ -44,16 +44,16 @@ UvPollHandle* UvPollHandle::find_or_make(EpollReactor& reactor, int fd, int& cod
 }
 
 int UvPollHandle::add(UvPoll& event) noexcept {
-  if (event.ListHook::is_linked()) event.ListHook::unlink();  // it rested
+  if (event.ListHook::is_linked()) event.ListHook::unlink();  // it was idle
   started_.push_back(event);
   unclaimed_rounds_ = 0;
-  return set_interest(listening_ | to_uv(event.bits()));
+  return set_interest(interest_ | to_uv(event.bits()));
 }
 
 void UvPollHandle::park_idle(UvPoll& event) noexcept {
   event.ListHook::unlink();
   idle_.push_back(event);
-  // A socket is writable nearly always: listening on would wake the loop for nothing.
+  // A socket is almost always writable: keeping the interest would wake the loop needlessly.
   if (event.bits() & kPollWritable) update_interest();
 }
 
@@ -64,11 +64,11 @@ void UvPollHandle::remove(UvPoll& event) noexcept {
 }
 
 int UvPollHandle::set_interest(int wanted) noexcept {
-  if (wanted == listening_) return 0;
-  // A descriptor that was closed behind our back: telling the kernel of it would make libuv abort the process.
+  if (wanted == interest_) return 0;
+  // If the descriptor was closed without close_waits(), epoll_ctl would fail and libuv would abort the process.
   const bool is_open = wanted == 0 || ::fcntl(fd_, F_GETFD) != -1;
-  listening_ = is_open ? wanted : 0;
-  if (listening_ == 0) {
+  interest_ = is_open ? wanted : 0;
+  if (interest_ == 0) {
     const int code = uv_poll_stop(handle_);
     return is_open ? code : UV_EBADF;
   }
@@ -84,9 +84,9 @@ int UvPollHandle::active_interest() const noexcept {
 }
 
 void UvPollHandle::update_interest() noexcept {
-  if (dispatching_) return;  // some of them stand in on_ready's list; it looks again when it is through
+  if (dispatching_) return;  // some events are in on_ready()'s list; it updates the interest when it is done
   int wanted = active_interest();
-  if (!idle_.empty()) wanted |= listening_ & to_uv(kPollReadable);
+  if (!idle_.empty()) wanted |= interest_ & to_uv(kPollReadable);
   if (wanted != 0) set_interest(wanted);
 }
 
@@ -98,26 +98,26 @@ void UvPollHandle::close_if_unused() noexcept {
 }
 
 void UvPollHandle::close_waits(const std::exception_ptr& reason) noexcept {
-  const bool was_telling = std::exchange(dispatching_, true);
+  const bool was_dispatching = std::exchange(dispatching_, true);
   IntrusiveList<UvPoll> round;
   round.splice_back(started_);
   round.splice_back(idle_);
   while (UvPoll* event = round.pop_front()) {
-    idle_.push_back(*event);  // a place to be removed from
-    Ref<Event> keep(event);
+    idle_.push_back(*event);  // unregister() below unlinks it
+    Ref<Event> keep_alive(event);
     event->close(reason);
     event->unregister();
   }
-  dispatching_ = was_telling;
+  dispatching_ = was_dispatching;
   close_if_unused();
 }
 
 void UvPollHandle::on_ready(int status, int events) noexcept {
-  // An error ends every wait on the descriptor, whatever it asked for (IO-08).
-  if (status < 0) listening_ = 0;  // libuv has stopped the handle; who starts next must be able to listen again
+  // An error ends every wait on the descriptor, whatever its interest.
+  if (status < 0) interest_ = 0;  // libuv has stopped the handle; the next start must register it again
   const unsigned ready = status < 0 ? kPollReadable | kPollWritable | kPollError : from_uv(events);
   std::exception_ptr error = is_error_value(status, fd_) ? uv_error("poll", status) : nullptr;
-  // Telling an event may take it away, or start others: those of this round stand in a list of their own.
+  // A notification may remove events or start others, so the events of this round are moved to a separate list.
   dispatching_ = true;
   unsigned claimed = 0;
   IntrusiveList<UvPoll> round;
@@ -129,11 +129,11 @@ void UvPollHandle::on_ready(int status, int events) noexcept {
     event->notify_ready(ready & (event->bits() | kPollError), error);
   }
   dispatching_ = false;
-  const unsigned nobodys = ready & ~claimed & ~unsigned{kPollError};
-  if (nobodys != 0 && (reactor_.is_blocking() || ++unclaimed_rounds_ == kMaxUnclaimedRounds)) {
-    // Its owner is busy elsewhere, and the loop must not spin on it. In a turn without waiting it may just not have
-    // had its run yet. After an error libuv listens to nothing, though some may be started still.
-    set_interest((status < 0 ? active_interest() : listening_) & ~to_uv(nobodys));
+  const unsigned unclaimed = ready & ~claimed & ~unsigned{kPollError};
+  if (unclaimed != 0 && (reactor_.is_blocking() || ++unclaimed_rounds_ == kMaxUnclaimedRounds)) {
+    // No coroutine waits for this readiness, and the loop must not spin on it. In a non-blocking poll the owner may simply
+    // not have run yet. After an error libuv has stopped the handle although events may still be started.
+    set_interest((status < 0 ? active_interest() : interest_) & ~to_uv(unclaimed));
   } else {
     update_interest();
   }
@@ -153,8 +153,8 @@ std::string UvPollHandle::close_and_describe() noexcept {
 void UvPollHandle::close_waits(EpollReactor& reactor, int fd) noexcept {
   const auto found = reactor.polls().find(fd);
   if (found == reactor.polls().end()) return;
-  const std::string what = "descriptor " + std::to_string(fd) + ": it was closed while it was polled";
-  found->second->close_waits(std::make_exception_ptr(Error(what)));
+  const std::string message = "poll on descriptor " + std::to_string(fd) + ": the descriptor was closed";
+  found->second->close_waits(std::make_exception_ptr(Error(message)));
 }
 
 void UvPoll::close_descriptor_waits() noexcept {
@@ -162,15 +162,17 @@ void UvPoll::close_descriptor_waits() noexcept {
 }
 
 std::string UvPoll::describe() const {
-  const char* what = bits_ == kPollReadable ? "readable" : bits_ == kPollWritable ? "writable" : "readable or writable";
-  return "descriptor " + std::to_string(fd_) + " " + what;
+  const char* interest = bits_ == kPollReadable   ? "readable"
+                         : bits_ == kPollWritable ? "writable"
+                                                  : "readable or writable";
+  return "descriptor " + std::to_string(fd_) + " " + interest;
 }
 
 std::exception_ptr UvPoll::on_start() noexcept {
   try {
-    if (!reactor_) return std::make_exception_ptr(MisuseError("the runtime is gone: " + describe()));
+    if (!reactor_) return std::make_exception_ptr(MisuseError("the runtime was destroyed: " + describe()));
     int code = 0;
-    if (!handle_) handle_ = UvPollHandle::find_or_make(*reactor_, fd_, code);
+    if (!handle_) handle_ = UvPollHandle::find_or_create(*reactor_, fd_, code);
     if (!handle_) return uv_error(("poll on descriptor " + std::to_string(fd_)).c_str(), code);
     if ((code = handle_->add(*this)) == 0) return nullptr;
     unregister();
@@ -182,7 +184,7 @@ std::exception_ptr UvPoll::on_start() noexcept {
 
 void UvPoll::on_stop() noexcept {
   if (!handle_) return;
-  if (stay_ == Lifetime::persistent && !is_closed()) {
+  if (lifetime_ == Lifetime::persistent && !is_closed()) {
     handle_->park_idle(*this);
   } else {
     unregister();

@@ -1,5 +1,5 @@
-// Descriptor readiness. All events on one descriptor share one uv_poll_t, which listens to the union of what the
-// started ones ask for; each is told only what it asked for (REA-03).
+// Level-triggered descriptor readiness. All events on one descriptor share one uv_poll_t. Its interest is the union of the
+// interests of the started events. Each event is notified only of its own interest.
 #pragma once
 
 #include "reactor/descriptor_registration.hpp"
@@ -9,17 +9,18 @@ namespace trueasync::detail {
 
 class UvPoll;
 
-// The shared handle; exists while an event on the descriptor is started, or a lasting one rests between two waits.
+// UvPollHandle: the shared handle. It exists while an event on the descriptor is started or a persistent event is idle
+// between two waits.
 class UvPollHandle final : public UvHandleOwner {
  public:
-  // Null and an error text code when the descriptor can't be polled (closed, a regular file).
-  static UvPollHandle* find_or_make(EpollReactor& reactor, int fd, int& code);
+  // Returns null and sets `code` if the descriptor cannot be polled (closed, or a regular file).
+  static UvPollHandle* find_or_create(EpollReactor& reactor, int fd, int& code);
 
   int add(UvPoll& event) noexcept;
-  // The event waits no longer. Of a lasting one the loop goes on listening: it will be back soon.
+  // The event is stopped. A persistent event keeps its registration, because another wait is likely.
   void park_idle(UvPoll& event) noexcept;
   void remove(UvPoll& event) noexcept;
-  // The descriptor is about to be closed: whoever still waits for it is told, for its number may soon mean another one.
+  // The descriptor is about to be closed: ends all waits for it, because its number may soon refer to another file.
   static void close_waits(EpollReactor& reactor, int fd) noexcept;
   std::string close_and_describe() noexcept override;
 
@@ -36,8 +37,8 @@ class UvPollHandle final : public UvHandleOwner {
 
   EpollReactor& reactor_;
   int fd_;
-  int listening_ = 0;
-  unsigned unclaimed_rounds_ = 0;  // turns that brought readiness nobody waited for
+  int interest_ = 0;
+  unsigned unclaimed_rounds_ = 0;  // iterations with readiness that no event waited for
   bool dispatching_ = false;
   uv_poll_t* handle_ = nullptr;
   IntrusiveList<UvPoll> started_;
@@ -46,25 +47,25 @@ class UvPollHandle final : public UvHandleOwner {
 
 class UvPoll : public Event, public ListHook {
  public:
-  // A lasting event keeps its registration between waits.
+  // A persistent event keeps its registration between waits.
   enum class Lifetime : std::uint8_t { per_wait, persistent };
 
-  UvPoll(EpollReactor& reactor, int fd, unsigned bits, Lifetime stay = Lifetime::per_wait) noexcept
-      : Event(&reactor.liveness()), reactor_(&reactor), fd_(fd), bits_(bits), stay_(stay) {}
+  UvPoll(EpollReactor& reactor, int fd, unsigned bits, Lifetime lifetime = Lifetime::per_wait) noexcept
+      : Event(&reactor.liveness()), reactor_(&reactor), fd_(fd), bits_(bits), lifetime_(lifetime) {}
   ~UvPoll() override { unregister(); }
 
   unsigned bits() const noexcept { return bits_; }
   std::string describe() const override;
   void notify_ready(unsigned ready, std::exception_ptr error) noexcept { notify({ready, std::move(error)}); }
-  // Ends the registration of a lasting event.
+  // Ends the registration of a persistent event.
   void unregister() noexcept {
     if (handle_) std::exchange(handle_, nullptr)->remove(*this);
   }
-  // Of all events on the descriptor, not only this one.
+  // Ends the waits of all events on the descriptor.
   void close_descriptor_waits() noexcept;
-  // The reactor goes: starting is an error from now on. Whoever has a handle is told once more, when that is closed.
+  // The reactor closes: a start fails from now on. detach_reactor() follows when the handle is closed.
   void on_reactor_closed() noexcept { reactor_ = nullptr; }
-  // The reactor is gone: stopping does nothing any more.
+  // The handle is closed: a stop has no effect any more.
   void detach_reactor() noexcept {
     detach_liveness();
     handle_ = nullptr;
@@ -80,21 +81,23 @@ class UvPoll : public Event, public ListHook {
   UvPollHandle* handle_ = nullptr;
   int fd_;
   unsigned bits_;
-  Lifetime stay_;
+  Lifetime lifetime_;
 };
 
-// An event of its own, which nobody else tells that the reactor goes.
+// UvStandalonePoll: a poll event that observes the reactor itself.
 class UvStandalonePoll final : public UvPoll {
  public:
   UvStandalonePoll(EpollReactor& reactor, int fd, unsigned bits) noexcept
-      : UvPoll(reactor, fd, bits), guest_(reactor, *this) {}
+      : UvPoll(reactor, fd, bits), observer_(reactor, *this) {}
 
  private:
-  ReactorObserverLink<UvPoll> guest_;
+  ReactorObserverLink<UvPoll> observer_;
 };
 
-// Lifetime: its events are parts of it, and whoever holds one of them – it waits, say – holds all of it. The watch has a
-// share of each while it is held itself; when nobody holds either it goes.
+// UvPollRegistration: a level-triggered DescriptorRegistration with two persistent poll events on the shared handle.
+//
+// Lifetime: a reference to one of its events keeps the whole registration alive. The registration holds a reference to each
+// event while it is referenced itself, and is deleted with the last event.
 class UvPollRegistration final : public DescriptorRegistration, public ReactorObserver {
  public:
   UvPollRegistration(EpollReactor& reactor, int fd) noexcept
@@ -121,31 +124,31 @@ class UvPollRegistration final : public DescriptorRegistration, public ReactorOb
  protected:
   void dispose() noexcept override {
     readable_.release();
-    writable_.release();  // the last one takes the watch along
+    writable_.release();  // the last release deletes the registration
   }
 
  private:
-  class Part final : public UvPoll {
+  class Direction final : public UvPoll {
    public:
-    Part(EpollReactor& reactor, int fd, unsigned bits, UvPollRegistration& watch) noexcept
-        : UvPoll(reactor, fd, bits, Lifetime::persistent), watch_(watch) {}
+    Direction(EpollReactor& reactor, int fd, unsigned bits, UvPollRegistration& registration) noexcept
+        : UvPoll(reactor, fd, bits, Lifetime::persistent), registration_(registration) {}
 
    protected:
     void dispose() noexcept override {
-      if (--watch_.parts_held_ == 0) delete &watch_;
+      if (--registration_.live_directions_ == 0) delete &registration_;
     }
 
    private:
-    UvPollRegistration& watch_;
+    UvPollRegistration& registration_;
   };
 
   ~UvPollRegistration() {
     if (ReactorObserver::is_linked()) ReactorObserver::unlink();
   }
 
-  Part readable_;
-  Part writable_;
-  unsigned parts_held_ = 2;
+  Direction readable_;
+  Direction writable_;
+  unsigned live_directions_ = 2;
 };
 
 }  // namespace trueasync::detail

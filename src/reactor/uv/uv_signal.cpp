@@ -5,12 +5,12 @@
 
 namespace trueasync::detail {
 
-UvSignalHandle* UvSignalHandle::find_or_make(EpollReactor& reactor, int number, int& code) {
+UvSignalHandle* UvSignalHandle::find_or_create(EpollReactor& reactor, int number, int& code) {
   if (auto found = reactor.signals().find(number); found != reactor.signals().end()) return found->second;
-  // All memory first: once libuv knows the handle nothing may fail.
+  // Allocate everything first: after uv_signal_init nothing may fail.
   std::unique_ptr<UvSignalHandle> shared(new UvSignalHandle(reactor, number));
   auto handle = std::make_unique<uv_signal_t>();
-  const auto place = reactor.signals().emplace(number, shared.get()).first;
+  const auto position = reactor.signals().emplace(number, shared.get()).first;
   code = uv_signal_init(reactor.loop(), handle.get());
   if (code == 0) {
     handle->data = static_cast<UvHandleOwner*>(shared.get());
@@ -19,12 +19,12 @@ UvSignalHandle* UvSignalHandle::find_or_make(EpollReactor& reactor, int number, 
     if (code == 0) return shared.release();
     close_and_free(shared->handle_);
   }
-  reactor.signals().erase(place);
+  reactor.signals().erase(position);
   return nullptr;
 }
 
 int UvSignalHandle::listen() noexcept {
-  const ScopedSignalBlock pause(number_);
+  const ScopedSignalBlock block(number_);
   save_disposition(number_);
   const int code = uv_signal_start(
       handle_,
@@ -40,10 +40,10 @@ int UvSignalHandle::listen() noexcept {
   return code;
 }
 
-void UvSignalHandle::retire() noexcept {
+void UvSignalHandle::close_handle() noexcept {
   reactor_.signals().erase(number_);
-  // In another thread a signal between these two steps meets the default action: libuv knows no other.
-  const ScopedSignalBlock pause(number_);
+  // On another thread a signal between these two steps gets the default action, which libuv installs.
+  const ScopedSignalBlock block(number_);
   close_and_free(handle_);
   restore_disposition(number_);
   delete this;
@@ -51,11 +51,11 @@ void UvSignalHandle::retire() noexcept {
 
 void UvSignalHandle::remove(UvSignal& event) noexcept {
   event.ListHook::unlink();
-  if (events_.empty() && !dispatching_) retire();
+  if (events_.empty() && !dispatching_) close_handle();
 }
 
 void UvSignalHandle::on_signal() noexcept {
-  // Telling an event may take it away, or start others: those of this round stand in a list of their own.
+  // A notification may remove events or start others, so the events of this round are moved to a separate list.
   dispatching_ = true;
   IntrusiveList<UvSignal> round;
   round.splice_back(events_);
@@ -64,21 +64,21 @@ void UvSignalHandle::on_signal() noexcept {
     event->notify_signal();
   }
   dispatching_ = false;
-  if (events_.empty()) retire();
+  if (events_.empty()) close_handle();
 }
 
 std::string UvSignalHandle::close_and_describe() noexcept {
-  while (UvSignal* event = events_.pop_front()) event->forget_reactor();
+  while (UvSignal* event = events_.pop_front()) event->detach_reactor();
   std::string text = "signal " + std::to_string(number_);
-  retire();
+  close_handle();
   return text;
 }
 
 std::exception_ptr UvSignal::on_start() noexcept {
   try {
-    if (!reactor_) return std::make_exception_ptr(MisuseError("the runtime is gone: " + describe()));
+    if (!reactor_) return std::make_exception_ptr(MisuseError("the runtime was destroyed: " + describe()));
     int code = 0;
-    handle_ = UvSignalHandle::find_or_make(*reactor_, number_, code);
+    handle_ = UvSignalHandle::find_or_create(*reactor_, number_, code);
     if (!handle_) return uv_error(describe().c_str(), code);
     handle_->add(*this);
     return nullptr;

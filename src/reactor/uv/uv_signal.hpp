@@ -1,5 +1,5 @@
-// Unix signals. One uv_signal_t per number however many wait (REA-03); it exists while one of them is started. When the
-// last one of the process goes, what the program had installed for that number before is put back.
+// Unix signals. All events of one signal number share one uv_signal_t, which exists while one of them is started. When the
+// last handle of the process for a number closes, the program's previous disposition is restored.
 #pragma once
 
 #include "reactor/epoll/epoll_reactor.hpp"
@@ -10,7 +10,7 @@ class UvSignal;
 
 class UvSignalHandle final : public UvHandleOwner {
  public:
-  static UvSignalHandle* find_or_make(EpollReactor& reactor, int number, int& code);
+  static UvSignalHandle* find_or_create(EpollReactor& reactor, int number, int& code);
 
   void add(UvSignal& event) noexcept { events_.push_back(event); }
   void remove(UvSignal& event) noexcept;
@@ -20,7 +20,7 @@ class UvSignalHandle final : public UvHandleOwner {
   UvSignalHandle(EpollReactor& reactor, int number) noexcept : reactor_(reactor), number_(number) {}
   int listen() noexcept;
   void on_signal() noexcept;
-  void retire() noexcept;
+  void close_handle() noexcept;
 
   EpollReactor& reactor_;
   int number_;
@@ -32,14 +32,14 @@ class UvSignalHandle final : public UvHandleOwner {
 class UvSignal final : public Event, public ListHook {
  public:
   UvSignal(EpollReactor& reactor, int number) noexcept
-      : Event(&reactor.liveness()), reactor_(&reactor), number_(number), guest_(reactor, *this) {}
+      : Event(&reactor.liveness()), reactor_(&reactor), number_(number), observer_(reactor, *this) {}
 
   std::string describe() const override { return "signal " + std::to_string(number_); }
   void notify_signal() noexcept { notify({static_cast<std::uintptr_t>(number_), nullptr}); }
-  // The reactor goes: starting is an error from now on. Whoever has a handle is told once more, when that is closed.
+  // The reactor closes: a start fails from now on. detach_reactor() follows when the handle is closed.
   void on_reactor_closed() noexcept { reactor_ = nullptr; }
-  // The reactor is gone: stopping does nothing any more.
-  void forget_reactor() noexcept {
+  // The handle is closed: a stop has no effect any more.
+  void detach_reactor() noexcept {
     detach_liveness();
     handle_ = nullptr;
     reactor_ = nullptr;
@@ -53,7 +53,7 @@ class UvSignal final : public Event, public ListHook {
   EpollReactor* reactor_;
   UvSignalHandle* handle_ = nullptr;
   int number_;
-  ReactorObserverLink<UvSignal> guest_;
+  ReactorObserverLink<UvSignal> observer_;
 };
 
 }  // namespace trueasync::detail

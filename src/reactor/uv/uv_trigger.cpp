@@ -18,20 +18,20 @@ UvTrigger::UvTrigger(EpollReactor& reactor) : TriggerEvent(&reactor.liveness()),
 }
 
 UvTrigger::~UvTrigger() {
-  block_new_fires();  // who has seen a fire may destroy the trigger before that fire has returned
+  block_new_fires();  // a woken waiter may destroy the trigger before fire() has returned
   if (handle_) close_and_free(handle_);
 }
 
 std::exception_ptr UvTrigger::on_start() noexcept {
   if (handle_) return nullptr;
-  return std::make_exception_ptr(MisuseError("the runtime is gone: trigger"));
+  return std::make_exception_ptr(MisuseError("the runtime was destroyed: trigger"));
 }
 
 void UvTrigger::fire() noexcept {
   const bool is_open = !(firing_.fetch_add(1, std::memory_order_acquire) & kClosed);
   fired_.store(true, std::memory_order_release);
   if (is_open) uv_async_send(handle_);
-  firing_.fetch_sub(1, std::memory_order_release);  // the last look at this object
+  firing_.fetch_sub(1, std::memory_order_release);  // last access to this object
 }
 
 void UvTrigger::block_new_fires() noexcept {
@@ -50,7 +50,7 @@ bool UvTrigger::reclaim(Subscription&) noexcept {
 }
 
 void UvTrigger::on_async() noexcept {
-  // Nobody waits: the flag stays up for the next who does.
+  // Without a waiter the flag stays set for the next one.
   if (has_subscribers() && fired_.exchange(false, std::memory_order_acq_rel)) notify({1, nullptr});
 }
 

@@ -1,8 +1,10 @@
-// Trigger on uv_async_t: the one thing other threads and signal handlers may touch.
+// UvTrigger: a TriggerEvent on uv_async_t.
 //
-// Threads: fire() from anywhere, everything else on the reactor's. uv_async_send must not meet the end of its handle or
-// of its loop, and a mutex is out of question in a signal handler: fires are counted in and out, and closing first shuts
-// the door and then waits for those inside – a few instructions of other threads each.
+// uv_async_send must not run during or after the close of its handle or loop, and fire() cannot take a mutex because it runs
+// in signal handlers. So fire() calls are counted. A close first sets kClosed and then waits for the calls in progress,
+// which last a few instructions.
+//
+// Thread safety: fire() on any thread and in signal handlers, everything else on the reactor's thread.
 #pragma once
 
 #include <atomic>
@@ -17,7 +19,7 @@ class UvTrigger final : public TriggerEvent, public UvHandleOwner {
 
   void fire() noexcept override;
   bool replay(Notification& result) const noexcept override;
-  // A waiter left before it saw the fire: it is kept for the next (CXL-05).
+  // A waiter was cancelled before it saw the fire: the fire stays pending for the next waiter.
   bool reclaim(Subscription& subscription) noexcept override;
   std::string describe() const override { return "trigger"; }
   std::string close_and_describe() noexcept override;
@@ -30,11 +32,11 @@ class UvTrigger final : public TriggerEvent, public UvHandleOwner {
   static constexpr unsigned kClosed = 1u << 31;
 
   void on_async() noexcept;
-  // No fire touches the handle or the loop any more when this returns.
+  // After this call no fire() accesses the handle or the loop.
   void block_new_fires() noexcept;
 
   mutable std::atomic<bool> fired_{false};
-  std::atomic<unsigned> firing_{0};  // how many are inside fire(); kClosed: they leave the handle alone
+  std::atomic<unsigned> firing_{0};  // number of fire() calls in progress; kClosed: they must not use the handle
   uv_async_t* handle_;
 };
 

@@ -4,8 +4,8 @@ namespace trueasync::detail {
 
 namespace {
 
-// More than the pool has threads, so that a queue which is never empty finds one; few enough to be forgotten.
-constexpr std::size_t kSparesMax = 64;
+// More than the pool has threads, so that steady I/O always finds a spare request; small enough to keep.
+constexpr std::size_t kMaxSpares = 64;
 
 }  // namespace
 
@@ -16,7 +16,7 @@ void UvWork::submit(EpollReactor& reactor, WorkEvent& work) {
     self = spares.back();
     spares.pop_back();
   } else {
-    spares.reserve(kSparesMax);  // nothing may fail when it comes back
+    spares.reserve(kMaxSpares);  // on_done() must not fail
     self = new UvWork(reactor);
   }
   self->work_ = &work;
@@ -27,7 +27,7 @@ void UvWork::submit(EpollReactor& reactor, WorkEvent& work) {
     spares.push_back(self);
     std::rethrow_exception(uv_error(work.describe().c_str(), code));
   }
-  // The thread may be through with it already; its end is told in a later turn of this thread's loop.
+  // The thread may have finished the work already, but on_done() runs in a later iteration of this thread's loop.
   work.begin(*self);
   reactor.requests().push_back(*self);
   ++reactor.liveness().foreground;
@@ -39,7 +39,7 @@ void UvWork::on_done(int status) noexcept {
   --reactor_.liveness().foreground;
   WorkEvent& work = *std::exchange(work_, nullptr);
   auto& spares = reactor_.spare_works();
-  if (spares.size() < kSparesMax) {
+  if (spares.size() < kMaxSpares) {
     spares.push_back(this);
   } else {
     delete this;

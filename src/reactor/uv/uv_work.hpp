@@ -1,5 +1,4 @@
-// Work on libuv's pool: one uv_work_t per WorkEvent that is under way. Requests are kept for reuse, so that steady file
-// I/O allocates nothing.
+// UvWork: one uv_work_t per WorkEvent in flight. Requests are kept for reuse, so that steady file I/O does not allocate.
 #pragma once
 
 #include "reactor/epoll/epoll_reactor.hpp"
@@ -9,9 +8,9 @@ namespace trueasync::detail {
 
 class UvWork final : public UvRequest, public WorkRunner {
  public:
-  // Throws std::bad_alloc and Error; then nothing has begun.
+  // Throws std::bad_alloc or Error if the work was not submitted.
   static void submit(EpollReactor& reactor, WorkEvent& work);
-  // At the reactor's end: requests that nobody uses.
+  // Frees the spare requests when the reactor closes.
   static void free_spares(EpollReactor& reactor) noexcept;
 
   void cancel_if_queued() noexcept override { cancel(); }

@@ -233,7 +233,7 @@ TEST_F(StackPoolDeathTest, ReleasingTwiceIsFound) {
 }
 
 TEST_F(StackPoolDeathTest, DyingWithStacksInUseIsFound) {
-  EXPECT_DEATH({ StackPool({}).acquire(); }, "destroyed while stacks of it are in use");
+  EXPECT_DEATH({ StackPool({}).acquire(); }, "destroyed while stacks are in use");
 }
 #endif
 

@@ -32,7 +32,7 @@ class DnsTest : public ::testing::Test {
     });
     expect_no_leaks(runtime);
   }
-  UvLookupLimiter& lookup_limiter() { return reactor_->lookup_budget(); }
+  UvLookupLimiter& lookup_limiter() { return reactor_->lookup_limiter(); }
   static void wait_until(const std::function<bool()>& condition) {
     while (!condition()) delay(1ms);
   }

@@ -190,7 +190,7 @@ TEST(DeadlineQueueDeathTest, DyingArmedOrArmingTwiceIsABrokenInvariant) {
         Timer deadline([](Timer&) noexcept {});
         queue.arm(deadline, at(1));
       },
-      "died while it was armed");
+      "destroyed while armed");
   EXPECT_DEATH(
       {
         TimerQueue queue;
@@ -198,7 +198,7 @@ TEST(DeadlineQueueDeathTest, DyingArmedOrArmingTwiceIsABrokenInvariant) {
         queue.arm(deadline, at(1));
         queue.arm(deadline, at(2));
       },
-      "armed once at a time");
+      "armed twice");
 }
 
 }  // namespace

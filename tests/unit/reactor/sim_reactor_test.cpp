@@ -157,7 +157,7 @@ TEST(SimReactor, EventsThatOutliveItAreNamedAndHarmless) {
     EXPECT_EQ(reactor.close().size(), 2u);
   }
   poll->stop();
-  EXPECT_NE(text_of(poll->start()).find("runtime is gone"), std::string::npos);
+  EXPECT_NE(text_of(poll->start()).find("runtime was destroyed"), std::string::npos);
   trigger->fire();
 }
 

@@ -62,9 +62,9 @@ TEST(UvReactorClose, EventsThatOutliveTheReactorAreHarmless) {
   }
   trigger->fire();
   for (Event* event : {poll.get(), signal.get(), static_cast<Event*>(trigger.get())}) event->stop();
-  EXPECT_NE(text_of(poll->start()).find("runtime is gone"), std::string::npos);
-  EXPECT_NE(text_of(signal->start()).find("runtime is gone"), std::string::npos);
-  EXPECT_NE(text_of(trigger->start()).find("runtime is gone"), std::string::npos);
+  EXPECT_NE(text_of(poll->start()).find("runtime was destroyed"), std::string::npos);
+  EXPECT_NE(text_of(signal->start()).find("runtime was destroyed"), std::string::npos);
+  EXPECT_NE(text_of(trigger->start()).find("runtime was destroyed"), std::string::npos);
   EXPECT_FALSE(poll->is_active());
 }
 

@@ -50,7 +50,7 @@ TEST(MisuseWithoutRuntime, EveryCallSaysThatItNeedsOne) {
 
 TEST_P(Misuse, RuntimeThatIsNotAttachedCantBeDriven) {
   auto idle = make_runtime(GetParam());
-  EXPECT_MISUSE(idle->run_once(), "turn() needs a runtime that was attached by this thread");
+  EXPECT_MISUSE(idle->run_once(), "run_once() needs a runtime that was attached by this thread");
   EXPECT_MISUSE(idle->run_until_idle(), "attached by this thread");
   EXPECT_MISUSE(idle->run_until(*ManualEvent::make()), "attached by this thread");
   EXPECT_MISUSE(idle->detach(), "attached by this thread");
@@ -60,9 +60,9 @@ TEST_P(Misuse, RuntimeThatIsNotAttachedCantBeDriven) {
 TEST_P(Misuse, OnlyMainDrivesTheRuntime) {
   run([&] {
     await(spawn([&] {
-      EXPECT_MISUSE(runtime().run_once(), "belongs to main");
-      EXPECT_MISUSE(runtime().detach(), "belongs to main");
-      EXPECT_MISUSE(runtime().run_until(*ManualEvent::make()), "belongs to main");
+      EXPECT_MISUSE(runtime().run_once(), "can only be called by main");
+      EXPECT_MISUSE(runtime().detach(), "can only be called by main");
+      EXPECT_MISUSE(runtime().run_until(*ManualEvent::make()), "can only be called by main");
     }));
   });
 }
@@ -216,8 +216,8 @@ TEST(MisuseOfOptions, StackSizesAreChecked) {
 
 TEST_P(Misuse, TimesThatMakeNoSenseAreRefused) {
   run([] {
-    EXPECT_MISUSE(Interval(0ms), "must be longer than zero");
-    EXPECT_MISUSE(Interval(-1s), "must be longer than zero");
+    EXPECT_MISUSE(Interval(0ms), "must be greater than zero");
+    EXPECT_MISUSE(Interval(-1s), "must be greater than zero");
   });
 }
 
