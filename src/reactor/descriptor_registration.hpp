@@ -14,8 +14,8 @@
 
 namespace trueasync::detail {
 
-// How readiness is reported. Level: as long as it lasts; for listeners and for waits without a preceding attempt. Edge:
-// once per change; cheaper, for callers that try the system call before they wait.
+// The mode in which readiness is reported. Level: as long as it lasts; for listeners and for waits without a preceding
+// attempt. Edge: once per change; cheaper, for callers that try the system call before they wait.
 enum class PollMode : std::uint8_t { level, edge };
 
 // ReadinessQueue: one direction of an edge-triggered registration, and the fast path to wait for it. A coroutine that waits

@@ -1,4 +1,4 @@
-// For tests of coroutines that refuse to end and are given up.
+// Helpers for tests of coroutines that ignore cancellation and are abandoned.
 #pragma once
 
 #include "context/sanitizer.hpp"
@@ -9,7 +9,7 @@
 
 namespace trueasync::test {
 
-// What a coroutine that was given up still owned is lost by definition; LeakSanitizer need not tell us.
+// Disables LeakSanitizer: an abandoned coroutine leaks the objects it owns by definition.
 class ScopedLeakCheckDisable {
  public:
 #if defined(TRUEASYNC_ASAN)

@@ -6,7 +6,7 @@
 #include <sys/file.h>
 #include <unistd.h>
 
-// What a build with _FORTIFY_SOURCE calls.
+// The functions that a build with _FORTIFY_SOURCE calls.
 int __poll_chk(struct pollfd* entries, nfds_t count, int milliseconds, size_t size);
 ssize_t __read_chk(int fd, void* buffer, size_t size, size_t room);
 

@@ -1,5 +1,5 @@
-// Calls of the C library made by another object than the test program: a test program holds the library itself, and its
-// own calls are never replaced.
+// C library calls from a separate shared object. The test program contains the library itself, so its own calls are never
+// interposed.
 #pragma once
 
 #include <netdb.h>
@@ -74,7 +74,7 @@ int c_fclose(FILE* stream);
 int c_dup2(int from, int to);
 void* c_dlopen(const char* path, int flags);
 
-// The address that a call in this object goes to.
+// The address of recv() that this object uses.
 void* c_address_of_recv(void);
 
 #ifdef __cplusplus

@@ -1,4 +1,4 @@
-// An object that is loaded while the calls of others are replaced already.
+// A shared object that tests load after interposition is enabled.
 #include <unistd.h>
 
 int plugin_usleep(unsigned microseconds);

@@ -1,10 +1,10 @@
-// Cancels whoever suspends for the n-th time. Counting every suspension of every coroutine but main, a scenario can be
-// run once to learn how many there are, and then again with a cancellation at each of them in turn.
+// CancelInjector: cancels the coroutine that makes the n-th suspension of a run. It counts the suspensions of all coroutines
+// except main. A test runs a scenario once to count the suspensions, then once per suspension with a cancellation there.
 //
-//   Injection injection(runtime, n);
-//   runtime.run(scenario);            // injection.suspensions() tells how many there were
+//   CancelInjector injector(runtime, n);
+//   runtime.run(scenario);            // injector.suspensions() returns the count
 //
-// Uses the scheduler's host hooks, so not together with a host. Suspensions that end without a switch do not count.
+// It uses the scheduler's host hooks, so it cannot be combined with a host. A wait that ends without a switch does not count.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@ namespace trueasync::test {
 
 class CancelInjector {
  public:
-  // `at`: which suspension, from 1; 0: none, only count.
+  // `at`: the suspension to cancel, from 1; 0: only count.
   CancelInjector(Runtime& runtime, std::size_t at) : scheduler_(runtime.scheduler()), at_(at) {
     active() = this;
     scheduler_.set_host(&kHooks);
@@ -29,13 +29,13 @@ class CancelInjector {
   CancelInjector& operator=(const CancelInjector&) = delete;
 
   std::size_t suspensions() const noexcept { return count_; }
-  // The coroutine that was cancelled; 0: the run was over before.
+  // The id of the cancelled coroutine; 0: the run had fewer suspensions.
   std::uint64_t cancelled_id() const noexcept { return cancelled_id_; }
 
  private:
   static CancelInjector*& active() noexcept {
-    static thread_local CancelInjector* injection = nullptr;
-    return injection;
+    static thread_local CancelInjector* injector = nullptr;
+    return injector;
   }
   static void on_leave(detail::ControlBlock& block, bool finishing) noexcept {
     if (CancelInjector* self = active(); self && !finishing) self->count(block);

@@ -1,4 +1,4 @@
-// Raw descriptors for tests: owned, and made in pairs.
+// Owned descriptors, socket pairs and pipes for tests.
 #pragma once
 
 #include <fcntl.h>
@@ -31,7 +31,7 @@ class UniqueFd {
     char byte;
     EXPECT_EQ(::read(fd_, &byte, 1), 1);
   }
-  // Until the kernel takes no more; returns how much it took.
+  // Writes until the kernel buffer is full; returns the number of bytes written.
   std::size_t fill() const {
     ::fcntl(fd_, F_SETFL, ::fcntl(fd_, F_GETFL) | O_NONBLOCK);
     static constexpr std::array<char, 4096> kBlock{};

@@ -1,5 +1,5 @@
-// Two ends of a line in memory, for tests of what works on any stream: on both reactors, with a limit to what is under
-// way, short reads and writes forced, and an end that can come at any byte.
+// MemoryStream: two connected streams in memory, for tests that work with any stream, on both reactors. It has a bounded
+// buffer, can force short reads and writes, and can end at any byte.
 #pragma once
 
 #include <algorithm>
@@ -14,49 +14,49 @@
 namespace trueasync::test {
 
 struct MemoryStreamOptions {
-  std::size_t capacity = 64 * 1024;      // a writer waits when this much is under way
-  std::size_t max_transfer = 64 * 1024;  // no read or write moves more than this
+  std::size_t capacity = 64 * 1024;      // a writer waits while this many bytes are buffered
+  std::size_t max_transfer = 64 * 1024;  // the maximum size of one read or write
 };
 
 class MemoryStream final : public Stream {
  public:
   static std::pair<MemoryStream, MemoryStream> pair(MemoryStreamOptions options = {}) {
-    auto there = std::make_shared<Direction>(options);
-    auto back = std::make_shared<Direction>(options);
-    return {MemoryStream(there, back), MemoryStream(back, there)};
+    auto forward = std::make_shared<Direction>(options);
+    auto backward = std::make_shared<Direction>(options);
+    return {MemoryStream(forward, backward), MemoryStream(backward, forward)};
   }
   MemoryStream(MemoryStream&&) noexcept = default;
   ~MemoryStream() override { close(); }
 
   std::size_t read(Bytes buffer, Limit timeout = std::nullopt,
                    SourceLocation location = SourceLocation::current()) override {
-    const auto line = in_;
-    while (line->data.empty() || line->reader_gone) {
-      if (line->reader_gone) throw ClosedError("read memory");
-      if (line->ended) return 0;
-      wait_for(line->changed, timeout, location);
+    const auto direction = in_;
+    while (direction->data.empty() || direction->reader_closed) {
+      if (direction->reader_closed) throw ClosedError("read memory");
+      if (direction->ended) return 0;
+      wait_for(direction->changed, timeout, location);
     }
-    const std::size_t part = std::min({buffer.size(), line->data.size(), line->options.max_transfer});
-    std::copy_n(as_bytes(line->data).data(), part, buffer.data());
-    line->data.erase(0, part);
-    line->changed.fire();
+    const std::size_t part = std::min({buffer.size(), direction->data.size(), direction->options.max_transfer});
+    std::copy_n(as_bytes(direction->data).data(), part, buffer.data());
+    direction->data.erase(0, part);
+    direction->changed.fire();
     return part;
   }
   std::size_t write_some(ConstBytes data, Limit timeout = std::nullopt,
                          SourceLocation location = SourceLocation::current()) override {
-    const auto line = out_;
-    while (line->data.size() >= line->options.capacity && !line->reader_gone && !line->ended) {
-      wait_for(line->changed, timeout, location);
+    const auto direction = out_;
+    while (direction->data.size() >= direction->options.capacity && !direction->reader_closed && !direction->ended) {
+      wait_for(direction->changed, timeout, location);
     }
-    if (line->ended) throw ClosedError("write memory");
-    if (line->reader_gone) throw IoError("write memory", EPIPE);
-    const std::size_t part = std::min(
-        {data.size(), line->options.capacity - line->data.size(), line->options.max_transfer, line->until_end});
-    line->data.append(reinterpret_cast<const char*>(data.data()), part);
-    line->total += part;
-    line->until_end -= part;
-    if (line->until_end == 0) line->ended = true;
-    line->changed.fire();
+    if (direction->ended) throw ClosedError("write memory");
+    if (direction->reader_closed) throw IoError("write memory", EPIPE);
+    const std::size_t part = std::min({data.size(), direction->options.capacity - direction->data.size(),
+                                       direction->options.max_transfer, direction->until_end});
+    direction->data.append(reinterpret_cast<const char*>(data.data()), part);
+    direction->total += part;
+    direction->until_end -= part;
+    if (direction->until_end == 0) direction->ended = true;
+    direction->changed.fire();
     return part;
   }
   void write(ConstBytes data, Limit timeout = std::nullopt,
@@ -75,30 +75,30 @@ class MemoryStream final : public Stream {
   void close() noexcept override {
     if (!out_) return;
     out_->ended = true;
-    in_->reader_gone = true;
+    in_->reader_closed = true;
     out_->changed.fire();
     in_->changed.fire();
   }
   std::string_view name() const noexcept override { return "memory"; }
 
-  // The line is cut after this many more bytes of ours, as by a network that breaks.
+  // Ends the stream after this many more written bytes, like a broken network.
   void truncate_after(std::size_t bytes) { out_->until_end = bytes; }
   std::uint64_t bytes_sent() const noexcept { return out_->total; }
 
  private:
   struct Change final : Event {
     void fire() noexcept { notify({}); }
-    std::string describe() const override { return "a change of a line in memory"; }
+    std::string describe() const override { return "a change of a memory stream"; }
     ~Change() override = default;
   };
   struct Direction {
-    explicit Direction(MemoryStreamOptions given) : options(given) {}
+    explicit Direction(MemoryStreamOptions stream_options) : options(stream_options) {}
     MemoryStreamOptions options;
     std::string data;
     std::uint64_t total = 0;
     std::size_t until_end = SIZE_MAX;
     bool ended = false;
-    bool reader_gone = false;
+    bool reader_closed = false;
     Change changed;
   };
 

@@ -1,5 +1,5 @@
-// Fixture that runs a test on both reactors – libuv and the simulated one – and checks at the end of every run that
-// nothing is left: coroutines, stacks, timers, events, microtasks (SHU-03).
+// ReactorTest: a fixture that runs a test on the native and the simulated reactor. After every run it checks that the leak
+// report is empty.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -19,23 +19,23 @@ inline std::string reactor_name(const ::testing::TestParamInfo<ReactorKind>& inf
   return info.param == ReactorKind::libuv ? "Libuv" : "Simulated";
 }
 
-inline std::unique_ptr<Runtime> make_runtime(ReactorKind world, RuntimeOptions options = {}) {
-  if (world == ReactorKind::libuv) return std::make_unique<Runtime>(std::move(options));
+inline std::unique_ptr<Runtime> make_runtime(ReactorKind kind, RuntimeOptions options = {}) {
+  if (kind == ReactorKind::libuv) return std::make_unique<Runtime>(std::move(options));
   return std::make_unique<Runtime>(std::move(options), std::make_unique<detail::SimReactor>());
 }
 
 inline void expect_no_leaks(const Runtime& runtime) {
-  const LeakReport left = runtime.leak_report();
-  EXPECT_EQ(left.coroutines, 0u);
-  EXPECT_EQ(left.stacks, 0u);
-  EXPECT_EQ(left.timers, 0u);
-  EXPECT_EQ(left.events, 0u);
-  EXPECT_EQ(left.microtasks, 0u);
+  const LeakReport report = runtime.leak_report();
+  EXPECT_EQ(report.coroutines, 0u);
+  EXPECT_EQ(report.stacks, 0u);
+  EXPECT_EQ(report.timers, 0u);
+  EXPECT_EQ(report.events, 0u);
+  EXPECT_EQ(report.microtasks, 0u);
 }
 
 class ReactorTest : public ::testing::TestWithParam<ReactorKind> {
  protected:
-  // Runs `function` as main in a fresh runtime. Exceptions pass; the ledger is checked either way.
+  // Runs `function` as main in a new runtime. Exceptions propagate; the leak report is checked in any case.
   template <class F>
   auto run(F&& function, RuntimeOptions options = {}) {
     runtime_ = make_runtime(GetParam(), std::move(options));
@@ -56,9 +56,9 @@ class ReactorTest : public ::testing::TestWithParam<ReactorKind> {
 
 }  // namespace trueasync::test
 
-// After the tests of a fixture that derives from ReactorTest.
+// Instantiates the tests of a fixture that derives from ReactorTest.
 #define TRUEASYNC_TEST_ON_ALL_REACTORS(Fixture)                                                            \
   INSTANTIATE_TEST_SUITE_P(                                                                                \
-      Worlds, Fixture,                                                                                     \
+      Reactors, Fixture,                                                                                   \
       ::testing::Values(::trueasync::test::ReactorKind::libuv, ::trueasync::test::ReactorKind::simulated), \
       ::trueasync::test::reactor_name)

@@ -1,4 +1,4 @@
-// A stream that gives what the test wrote down, in exactly these pieces: bytes, a timeout, an error, the end.
+// ScriptedStream: a stream whose reads return the scripted steps: bytes, a timeout, an error, the end.
 #pragma once
 
 #include <algorithm>
@@ -39,7 +39,7 @@ class ScriptedStream final : public Stream {
     if (text.empty()) steps_.pop_front();
     return size;
   }
-  // Takes two bytes less than offered, at least one: a short write.
+  // A short write: writes two bytes less than requested, but at least one.
   std::size_t write_some(ConstBytes data, Limit, SourceLocation) override {
     const std::size_t size = data.size() > 2 ? data.size() - 2 : std::min<std::size_t>(data.size(), 1);
     written.append(reinterpret_cast<const char*>(data.data()), size);

@@ -1,5 +1,5 @@
-// Runs a scenario by many seeds. TRUEASYNC_SEED=n replays that one, TRUEASYNC_SEEDS=n runs so many. The first seed that
-// fails is printed, and ends the loop.
+// Runs a scenario with many seeds. TRUEASYNC_SEED=n runs only seed n, TRUEASYNC_SEEDS=n runs n seeds. The first failing seed
+// is printed and ends the loop.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -14,23 +14,23 @@ namespace trueasync::test {
 template <class F>
 void for_each_seed(std::uint64_t count, F&& scenario) {
   std::uint64_t first = 1;
-  if (const char* given = std::getenv("TRUEASYNC_SEEDS")) count = std::strtoull(given, nullptr, 10);
-  if (const char* given = std::getenv("TRUEASYNC_SEED")) {
-    first = std::strtoull(given, nullptr, 10);
+  if (const char* value = std::getenv("TRUEASYNC_SEEDS")) count = std::strtoull(value, nullptr, 10);
+  if (const char* value = std::getenv("TRUEASYNC_SEED")) {
+    first = std::strtoull(value, nullptr, 10);
     count = 1;
   }
   for (std::uint64_t seed = first; seed < first + count; ++seed) {
     scenario(seed);
     if (::testing::Test::HasFailure()) {
-      std::printf("failed with seed %llu: replay by TRUEASYNC_SEED=%llu\n", static_cast<unsigned long long>(seed),
+      std::printf("failed with seed %llu; replay with TRUEASYNC_SEED=%llu\n", static_cast<unsigned long long>(seed),
                   static_cast<unsigned long long>(seed));
       return;
     }
   }
 }
 
-// Each seed as it is, and then again with a cancellation at each of its suspensions in turn. play(seed, n) runs it with
-// one at the n-th (0: none) and says how many suspensions there were.
+// Runs each seed without cancellation, then once per suspension with a cancellation there. play(seed, n) cancels at the n-th
+// suspension (0: none) and returns the number of suspensions.
 template <class F>
 void for_each_seed_and_cancellation_point(std::uint64_t count, F&& play) {
   for_each_seed(count, [&](std::uint64_t seed) {

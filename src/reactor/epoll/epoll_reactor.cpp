@@ -37,7 +37,7 @@ void ignore_async(uv_async_t*) {}
 // epoll_wait takes milliseconds as an int; a longer wait polls again.
 constexpr std::chrono::milliseconds kMaxPollTimeout = std::chrono::hours(24);
 
-// How long requests on worker threads may delay the close of a reactor.
+// The maximum delay of a close by requests on worker threads.
 constexpr std::chrono::milliseconds kDrainTimeout{1000};
 
 // Leaks a loop that a stuck thread may still write to. The list keeps it reachable for leak checkers.

@@ -29,7 +29,7 @@ class IntrusiveListTest : public ::testing::Test {
   std::array<Item, 6> items_;
 };
 
-TEST_F(IntrusiveListTest, KeepsTheOrderOfPushing) {
+TEST_F(IntrusiveListTest, KeepsPushOrder) {
   IntrusiveList<Item> list;
   EXPECT_TRUE(list.empty());
   EXPECT_EQ(list.front(), nullptr);
@@ -41,7 +41,7 @@ TEST_F(IntrusiveListTest, KeepsTheOrderOfPushing) {
   EXPECT_EQ(values(list), (std::vector{1, 2}));
 }
 
-TEST_F(IntrusiveListTest, UnlinksAnyElementWithoutTheList) {
+TEST_F(IntrusiveListTest, UnlinksAnyElementWithoutList) {
   IntrusiveList<Item> list;
   fill(list, 0, 5);
   items_[2].unlink();
@@ -53,7 +53,7 @@ TEST_F(IntrusiveListTest, UnlinksAnyElementWithoutTheList) {
   EXPECT_EQ(values(list), (std::vector{1, 3, 2}));
 }
 
-TEST_F(IntrusiveListTest, TheLastElementLeavesAnEmptyList) {
+TEST_F(IntrusiveListTest, UnlinkOfLastElementLeavesEmptyList) {
   IntrusiveList<Item> list;
   list.push_back(items_[0]);
   EXPECT_TRUE(items_[0].is_linked());
@@ -61,7 +61,7 @@ TEST_F(IntrusiveListTest, TheLastElementLeavesAnEmptyList) {
   EXPECT_TRUE(list.empty());
 }
 
-TEST_F(IntrusiveListTest, SpliceMovesEverythingInOrder) {
+TEST_F(IntrusiveListTest, SpliceMovesAllElementsInOrder) {
   IntrusiveList<Item> first;
   IntrusiveList<Item> second;
   fill(first, 0, 2);
@@ -75,7 +75,7 @@ TEST_F(IntrusiveListTest, SpliceMovesEverythingInOrder) {
   EXPECT_EQ(values(second), (std::vector{2}));
 }
 
-TEST_F(IntrusiveListTest, SpliceOfOrIntoAnEmptyListIsFine) {
+TEST_F(IntrusiveListTest, SpliceHandlesEmptyLists) {
   IntrusiveList<Item> first;
   IntrusiveList<Item> second;
   first.splice_back(second);

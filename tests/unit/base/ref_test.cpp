@@ -14,7 +14,7 @@ struct Counted {
 };
 struct Derived : Counted {};
 
-TEST(Ref, SharesWhileItLives) {
+TEST(Ref, HoldsReferenceWhileAlive) {
   Counted object;
   {
     Ref<Counted> first(&object);
@@ -26,7 +26,7 @@ TEST(Ref, SharesWhileItLives) {
   EXPECT_EQ(object.references, 0);
 }
 
-TEST(Ref, AdoptTakesOverAndDetachGivesAwayAReference) {
+TEST(Ref, AdoptAndDetachTransferReference) {
   Counted object;
   object.retain();
   Ref<Counted> ref = Ref<Counted>::adopt(&object);
@@ -36,7 +36,7 @@ TEST(Ref, AdoptTakesOverAndDetachGivesAwayAReference) {
   EXPECT_EQ(object.references, 1);
 }
 
-TEST(Ref, MovingTransfersWithoutCounting) {
+TEST(Ref, MoveDoesNotChangeCount) {
   Counted object;
   Ref<Counted> first(&object);
   Ref<Counted> second = std::move(first);
@@ -47,7 +47,7 @@ TEST(Ref, MovingTransfersWithoutCounting) {
   EXPECT_EQ(first.get(), &object);
 }
 
-TEST(Ref, AssignmentReleasesTheOldOneAndSurvivesItself) {
+TEST(Ref, AssignmentReleasesOldAndHandlesSelf) {
   Counted old_object;
   Counted object;
   Ref<Counted> ref(&old_object);
@@ -60,7 +60,7 @@ TEST(Ref, AssignmentReleasesTheOldOneAndSurvivesItself) {
   EXPECT_EQ(object.references, 0);
 }
 
-TEST(Ref, ConvertsToABase) {
+TEST(Ref, ConvertsToBase) {
   Derived object;
   Ref<Derived> derived(&object);
   Ref<Counted> base = derived;

@@ -1,4 +1,4 @@
-// The ring that holds the ready coroutines: order, growth, memory.
+// RingBuffer: order, growth, memory.
 #include "base/ring_buffer.hpp"
 
 #include <gtest/gtest.h>
@@ -23,7 +23,7 @@ std::vector<int> iota(int first, int count) {
   return values;
 }
 
-// Moves the head near the end of the slots, so that what follows wraps around.
+// Moves the head near the end of the slots, so that the next pushes wrap around.
 void rotate(RingBuffer<int>& ring, int steps) {
   for (int i = 0; i < steps; ++i) {
     ring.push_back(-1);
@@ -31,8 +31,8 @@ void rotate(RingBuffer<int>& ring, int steps) {
   }
 }
 
+// SCH-08
 TEST(RingBuffer, PushAndPopWorkAtBothEnds) {
-  // SCH-08
   RingBuffer<int> ring(4);
   ring.push_back(2);
   ring.push_back(3);
@@ -44,15 +44,15 @@ TEST(RingBuffer, PushAndPopWorkAtBothEnds) {
   EXPECT_TRUE(ring.empty());
 }
 
-TEST(RingBuffer, PushFrontOnAFreshRingWrapsBelowZero) {
-  // SCH-08
+// SCH-08
+TEST(RingBuffer, PushFrontOnNewRingWrapsBelowZero) {
   RingBuffer<int> ring(4);
   for (int i = 5; i > 0; --i) ring.push_front(i);
   EXPECT_EQ(drain(ring), iota(1, 5));
 }
 
-TEST(RingBuffer, GrowthKeepsTheOrderFromEveryPositionOfTheHead) {
-  // SCH-08
+// SCH-08
+TEST(RingBuffer, GrowthKeepsOrderForEveryHeadPosition) {
   for (int steps = 0; steps < 8; ++steps) {
     RingBuffer<int> ring(8);
     rotate(ring, steps);
@@ -62,8 +62,8 @@ TEST(RingBuffer, GrowthKeepsTheOrderFromEveryPositionOfTheHead) {
   }
 }
 
-TEST(RingBuffer, NeverGrowsWhileWhatIsInItFits) {
-  // SCH-08
+// SCH-08
+TEST(RingBuffer, DoesNotGrowWhileElementsFit) {
   RingBuffer<int> ring(8);
   for (int i = 0; i < 8; ++i) ring.push_back(i);
   EXPECT_EQ(ring.capacity(), 8u);
@@ -74,7 +74,7 @@ TEST(RingBuffer, NeverGrowsWhileWhatIsInItFits) {
   EXPECT_EQ(ring.capacity(), 8u);
 }
 
-TEST(RingBuffer, ReserveMakesRoomOnceAndKeepsTheOrder) {
+TEST(RingBuffer, ReserveGrowsOnceAndKeepsOrder) {
   RingBuffer<int> ring(8);
   rotate(ring, 5);
   for (int i = 0; i < 6; ++i) ring.push_back(i);
@@ -87,7 +87,7 @@ TEST(RingBuffer, ReserveMakesRoomOnceAndKeepsTheOrder) {
   EXPECT_EQ(drain(ring), iota(0, 100));
 }
 
-TEST(RingBuffer, ShrinkGivesMemoryBackDownToWhatIsNeeded) {
+TEST(RingBuffer, ShrinkReleasesUnneededMemory) {
   RingBuffer<int> ring(4);
   for (int i = 0; i < 1000; ++i) ring.push_back(i);
   EXPECT_EQ(ring.capacity(), 1024u);
@@ -103,7 +103,7 @@ TEST(RingBuffer, ShrinkGivesMemoryBackDownToWhatIsNeeded) {
   EXPECT_EQ(ring.capacity(), 128u) << "a quarter is the least that pays";
 }
 
-TEST(RingBuffer, TakeRemovesOneAndKeepsTheOrderOfTheRest) {
+TEST(RingBuffer, TakeRemovesElementAndKeepsOrder) {
   for (std::size_t at = 0; at < 6; ++at) {
     RingBuffer<int> ring(8);
     rotate(ring, 6);
@@ -115,7 +115,7 @@ TEST(RingBuffer, TakeRemovesOneAndKeepsTheOrderOfTheRest) {
   }
 }
 
-TEST(RingBuffer, PeekLooksFromTheHeadAndMayLookPastTheEnd) {
+TEST(RingBuffer, PeekReadsFromHeadAndPastEnd) {
   RingBuffer<int> ring(4);
   rotate(ring, 3);
   ring.push_back(10);
@@ -126,8 +126,8 @@ TEST(RingBuffer, PeekLooksFromTheHeadAndMayLookPastTheEnd) {
   EXPECT_EQ(ring.size(), 2u);
 }
 
-TEST(RingBuffer, BehavesLikeADeque) {
-  // SCH-08
+// SCH-08
+TEST(RingBuffer, BehavesLikeDeque) {
   for (unsigned seed : {1u, 2u, 3u, 42u, 4711u}) {
     SCOPED_TRACE(seed);
     std::mt19937 random(seed);

@@ -20,7 +20,7 @@ struct Call {
   call.result = 42 + local[17];
 }
 
-TEST(CallOnStack, RunsThereAndComesBack) {
+TEST(CallOnStack, RunsOnOtherStackAndReturns) {
   StackPool pool({});
   Stack* stack = pool.acquire();
   Call call;
@@ -32,8 +32,8 @@ TEST(CallOnStack, RunsThereAndComesBack) {
   pool.release(stack);
 }
 
-TEST(CallOnStack, UsesTheThreadsOwnStackBelowItsSuspendedFrames) {
-  // CTX-06: from a flow to the thread's stack, whose frames stay whole; exceptions inside the call are its own affair.
+// CTX-06: a coroutine calls on the thread's stack, whose frames stay intact; the call may throw and catch internally.
+TEST(CallOnStack, PreservesSuspendedFramesOfThreadStack) {
   StackPool pool({});
   volatile int before = 17;
   char* here = static_cast<char*>(__builtin_frame_address(0));

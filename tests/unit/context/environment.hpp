@@ -1,4 +1,4 @@
-// What the tests of this room must know about where they run.
+// Properties of the test environment: emulation, valgrind.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@
 
 namespace trueasync::detail {
 
-// qemu-user gives a foreign program no vdso; a kernel does.
+// qemu-user provides no vdso to an emulated program; a kernel does.
 inline bool runs_emulated() {
 #if defined(__aarch64__)
   return getauxval(AT_SYSINFO_EHDR) == 0;

@@ -22,7 +22,7 @@ std::string current_text() {
 
 class Exceptions : public testing::Test {
  protected:
-  // The thread's own state is as it was.
+  // The thread's own exception state is unchanged.
   ~Exceptions() override {
     EXPECT_EQ(std::uncaught_exceptions(), 0);
     EXPECT_EQ(std::current_exception(), nullptr);
@@ -30,8 +30,8 @@ class Exceptions : public testing::Test {
   StackPool pool_{StackPoolOptions{}};
 };
 
-TEST_F(Exceptions, SuspendInsideCatchKeepsEachFlowsException) {
-  // CTX-05 XC-01 XC-02: the handlers end in another order than they began.
+// CTX-05 XC-01 XC-02: the handlers end in a different order than they started.
+TEST_F(Exceptions, SuspendInsideCatchKeepsOwnException) {
   std::vector<std::string> seen;
   auto body = [&](const char* text) {
     return [&seen, text](TestCoroutine& self) {
@@ -52,8 +52,8 @@ TEST_F(Exceptions, SuspendInsideCatchKeepsEachFlowsException) {
   EXPECT_EQ(seen, (std::vector<std::string>{"two", "one", "three"}));
 }
 
-TEST_F(Exceptions, RethrowAfterSuspendThrowsTheOwnException) {
-  // CTX-05 XC-01
+// CTX-05 XC-01
+TEST_F(Exceptions, RethrowAfterSuspendThrowsOwnException) {
   std::string caught;
   TestCoroutine one(pool_, [&](TestCoroutine& self) {
     try {
@@ -89,8 +89,8 @@ struct YieldInDestructor {
   }
 };
 
-TEST_F(Exceptions, SuspendDuringUnwindingKeepsTheCount) {
-  // CTX-05 XC-01 XC-03: scope guards ask uncaught_exceptions(); it is that of their own flow.
+// CTX-05 XC-01 XC-03: scope guards call uncaught_exceptions(), which must return the count of their own context.
+TEST_F(Exceptions, SuspendDuringUnwindingKeepsUncaughtCount) {
   std::vector<int> first, second;
   auto body = [](std::vector<int>& counts) {
     return [&counts](TestCoroutine& self) {
@@ -113,8 +113,8 @@ TEST_F(Exceptions, SuspendDuringUnwindingKeepsTheCount) {
   EXPECT_EQ(second, (std::vector<int>{1, 1, 0}));
 }
 
-TEST_F(Exceptions, WholeLivesOfOthersFitIntoAnUnwinding) {
-  // CTX-05 XC-02: flows that throw, catch and end while another one unwinds.
+// CTX-05 XC-02: other contexts throw, catch and finish while one context unwinds.
+TEST_F(Exceptions, OtherContextsRunCompletelyDuringUnwinding) {
   std::vector<int> counts;
   TestCoroutine unwinding(pool_, [&](TestCoroutine& self) {
     try {
@@ -142,8 +142,8 @@ TEST_F(Exceptions, WholeLivesOfOthersFitIntoAnUnwinding) {
   EXPECT_EQ(counts, (std::vector<int>{1, 1}));
 }
 
+// CTX-05 XC-01
 TEST_F(Exceptions, NestedHandlersSuspendAtEveryLevel) {
-  // CTX-05 XC-01
   auto body = [](TestCoroutine& self) {
     try {
       throw std::runtime_error("outer");
@@ -165,8 +165,8 @@ TEST_F(Exceptions, NestedHandlersSuspendAtEveryLevel) {
     for (TestCoroutine& flow : flows) flow.resume();
 }
 
-TEST_F(Exceptions, ThreadsOwnHandlerIsLeftAlone) {
-  // CTX-05 XC-02: main handles an exception while flows begin, throw and end.
+// CTX-05 XC-02: main handles an exception while other contexts start, throw and finish.
+TEST_F(Exceptions, HandlerOfThreadStackIsUnaffected) {
   try {
     throw std::runtime_error("main");
   } catch (const std::runtime_error&) {

@@ -1,4 +1,4 @@
-// Guards: they fault, they are counted, and what runs out is named.
+// Guard pages: they fault, they are counted, and an exhausted limit is reported.
 #include <gtest/gtest.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -14,7 +14,7 @@
 namespace trueasync::detail {
 namespace {
 
-// Asks the kernel to read there, so that a guard answers with an error and not with a signal.
+// Lets the kernel read the address, so that a guard causes EFAULT instead of a signal.
 bool is_readable(const void* place) {
   int pipes[2];
   EXPECT_EQ(pipe(pipes), 0);
@@ -43,23 +43,19 @@ void expect_guarded(const StackPoolOptions& options) {
   for (Stack* stack : stacks) pool.release(stack);
 }
 
-TEST(Guard, AutomaticGuardsEveryStack) {
-  // CTX-03 XC-07
-  expect_guarded({.guard = GuardKind::automatic});
-}
+// CTX-03 XC-07
+TEST(Guard, AutomaticGuardsEveryStack) { expect_guarded({.guard = GuardKind::automatic}); }
 
+// CTX-03 XC-07
 TEST(Guard, MadviseGuardsEveryStack) {
-  // CTX-03 XC-07
   if (!has_madvise_guards()) GTEST_SKIP() << "this kernel has no MADV_GUARD_INSTALL";
   expect_guarded({.guard = GuardKind::madvise});
 }
 
-TEST(Guard, MprotectGuardsEveryStack) {
-  // CTX-03 XC-07
-  expect_guarded({.guard = GuardKind::mprotect});
-}
+// CTX-03 XC-07
+TEST(Guard, MprotectGuardsEveryStack) { expect_guarded({.guard = GuardKind::mprotect}); }
 
-TEST(Guard, LargerGuardsAreWholePages) {
+TEST(Guard, GuardSizeIsRoundedToPages) {
   expect_guarded({.guard_size = 5000});
   StackPool pool({.guard_size = 5000});
   Stack* stack = pool.acquire();
@@ -68,8 +64,8 @@ TEST(Guard, LargerGuardsAreWholePages) {
   pool.release(stack);
 }
 
-TEST(Guard, SurvivesGivingMemoryBack) {
-  // CTX-03: MADV_DONTNEED must not take the guard away.
+// CTX-03: MADV_DONTNEED must not remove the guard.
+TEST(Guard, GuardSurvivesMadviseDontneed) {
   StackPool pool({.floor = 0});
   Stack* stack = pool.acquire();
   pool.release(stack);
@@ -81,8 +77,8 @@ TEST(Guard, SurvivesGivingMemoryBack) {
   EXPECT_TRUE(is_readable(stack->limit()));
 }
 
-TEST(Guard, NoneOnlyWhenAsked) {
-  // CTX-03
+// CTX-03
+TEST(Guard, NoGuardOnlyOnRequest) {
   EXPECT_NE(resolve_guard(GuardKind::automatic), GuardKind::none);
   StackPool pool({.guard = GuardKind::none});
   Stack* stack = pool.acquire();
@@ -91,8 +87,8 @@ TEST(Guard, NoneOnlyWhenAsked) {
   pool.release(stack);
 }
 
-TEST(Guard, MprotectLimitIsNamedAndNothingIsLost) {
-  // XC-08 CTX-04
+// XC-08 CTX-04
+TEST(Guard, MprotectLimitIsReportedWithoutLeak) {
   TRUEASYNC_SKIP_UNDER_VALGRIND("its own table of mappings is smaller than vm.max_map_count");
   if (max_map_count() > 262144) GTEST_SKIP() << "vm.max_map_count is too large to be used up in a test";
   StackPool pool({.stack_size = 8 * page_size(), .guard = GuardKind::mprotect});
@@ -105,7 +101,7 @@ TEST(Guard, MprotectLimitIsNamedAndNothingIsLost) {
   EXPECT_EQ(pool.failure().limit, "vm.max_map_count");
   EXPECT_NE(pool.failure().message.find("sysctl -w vm.max_map_count="), std::string::npos) << pool.failure().message;
   EXPECT_NE(pool.failure().message.find(std::to_string(stacks.size())), std::string::npos) << pool.failure().message;
-  // The rest of the program can still map, another pool meets the same limit, and a stack given back can be had again.
+  // The rest of the program can still map, another pool reaches the same limit, and a released stack can be reused.
   void* other = mmap(nullptr, page_size(), PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   EXPECT_NE(other, MAP_FAILED);
   munmap(other, page_size());
@@ -117,8 +113,8 @@ TEST(Guard, MprotectLimitIsNamedAndNothingIsLost) {
   for (Stack* used : stacks) pool.release(used);
 }
 
-TEST(Guard, CountOfMprotectGuardsGoesDownWithThePool) {
-  // XC-08: after the test above all of them are free again.
+// XC-08: after the previous test the whole quota is free again.
+TEST(Guard, PoolDestructionReleasesMprotectQuota) {
   TRUEASYNC_SKIP_UNDER_VALGRIND("the test before it does not run there");
   StackPool pool({.guard = GuardKind::mprotect});
   Stack* stack = pool.acquire();
@@ -126,8 +122,8 @@ TEST(Guard, CountOfMprotectGuardsGoesDownWithThePool) {
   pool.release(stack);
 }
 
-TEST(Guard, ManyMadviseGuardsShareFewMappings) {
-  // XC-08 CTX-03: as many as mprotect could not do, each of them guarded.
+// XC-08 CTX-03: more guards than mprotect allows, each of them effective.
+TEST(Guard, MadviseGuardsDoNotSplitMappings) {
   TRUEASYNC_SKIP_UNDER_VALGRIND("every stack would be registered there, which takes minutes");
   if (!has_madvise_guards()) GTEST_SKIP() << "this kernel has no MADV_GUARD_INSTALL";
   const std::size_t count = max_map_count() / 2 + 1000;

@@ -1,4 +1,4 @@
-// Stack overflow is reported with the coroutine's name; other faults go where they went before.
+// Stack overflow is reported with the coroutine's name; other faults reach the previous handler.
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/mman.h>
@@ -44,7 +44,7 @@ void overflow_with(GuardKind guard) {
   run_as_coroutine(pool, [](TestCoroutine&) { recurse(1 << 30); });
 }
 
-// A place that faults and belongs to no coroutine.
+// An address that faults and belongs to no coroutine.
 volatile char* forbidden_page() {
   return static_cast<volatile char*>(mmap(nullptr, page_size(), PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
 }
@@ -65,7 +65,7 @@ void say_and_exit(const char* text) {
   _exit(written > 0 ? 42 : 1);
 }
 
-TEST(Overflow, LastDetachRestoresTheEarlierHandler) {
+TEST(Overflow, LastDetachRestoresPreviousHandler) {
   struct sigaction before = {}, during = {}, after = {};
   sigaction(SIGSEGV, nullptr, &before);
   overflow_attach_thread(&query);
@@ -83,7 +83,7 @@ TEST(Overflow, LastDetachRestoresTheEarlierHandler) {
   EXPECT_EQ(after.sa_sigaction, before.sa_sigaction);
 }
 
-TEST(Overflow, LaterHandlerIsLeftInPlace) {
+TEST(Overflow, LaterHandlerStaysInstalled) {
   struct sigaction before = {}, after = {};
   sigaction(SIGSEGV, nullptr, &before);
   overflow_attach_thread(&query);
@@ -93,7 +93,7 @@ TEST(Overflow, LaterHandlerIsLeftInPlace) {
   overflow_detach_thread();
   sigaction(SIGSEGV, nullptr, &after);
   EXPECT_NE(after.sa_sigaction, before.sa_sigaction);
-  // Attached again, it does not go over a handler that may call it: that would be a ring.
+  // A second attach does not install over a handler that may call this one: that would be a cycle.
   overflow_attach_thread(&query);
   struct sigaction again = {};
   sigaction(SIGSEGV, nullptr, &again);
@@ -104,7 +104,7 @@ TEST(Overflow, LaterHandlerIsLeftInPlace) {
   EXPECT_EQ(after.sa_sigaction, before.sa_sigaction);
 }
 
-TEST(Overflow, SignalStackOfTheThreadIsGivenAndTaken) {
+TEST(Overflow, AttachInstallsSignalStackAndDetachRemovesIt) {
   std::thread([] {
     stack_t before = {}, during = {}, after = {};
     sigaltstack(nullptr, &before);
@@ -117,7 +117,7 @@ TEST(Overflow, SignalStackOfTheThreadIsGivenAndTaken) {
   }).join();
 }
 
-TEST(Overflow, ExistingSignalStackIsLeftAlone) {
+TEST(Overflow, ExistingSignalStackIsKept) {
   std::thread([] {
     std::vector<char> memory(64 * 1024);
     stack_t before = {}, own = {}, during = {}, after = {};
@@ -144,27 +144,27 @@ class OverflowDeathTest : public testing::Test {
   static constexpr const char* kReport =
       "trueasync: stack overflow in coroutine #12 \"parser\" spawned at main.cpp:34 .stack 65536 bytes.. "
       "Raise spawn..\\.stack_size = \\.\\.\\... or RuntimeOptions::stack_size.";
-  // Nothing from us. qemu-user has a word of its own for every death by signal.
+  // No output of the library. qemu-user prints its own message for every termination by a signal.
   static const char* silence() { return runs_emulated() ? "^qemu: uncaught target signal" : "^$"; }
 };
 
-TEST_F(OverflowDeathTest, NamesTheCoroutineAndDiesOfTheSignal) {
-  // CTX-03 XC-07
+// CTX-03 XC-07
+TEST_F(OverflowDeathTest, ReportsCoroutineAndTerminatesBySignal) {
   EXPECT_EXIT(overflow_with(GuardKind::automatic), testing::KilledBySignal(SIGSEGV), kReport);
 }
 
+// CTX-03 XC-07
 TEST_F(OverflowDeathTest, WorksWithMprotectGuards) {
-  // CTX-03 XC-07
   EXPECT_EXIT(overflow_with(GuardKind::mprotect), testing::KilledBySignal(SIGSEGV), kReport);
 }
 
-TEST_F(OverflowDeathTest, WorksOnAThread) {
-  // CTX-03
+// CTX-03
+TEST_F(OverflowDeathTest, WorksOnThread) {
   EXPECT_EXIT(std::thread([] { overflow_with(GuardKind::automatic); }).join(), testing::KilledBySignal(SIGSEGV),
               kReport);
 }
 
-TEST_F(OverflowDeathTest, NamelessCoroutineIsReportedByNumber) {
+TEST_F(OverflowDeathTest, UnnamedCoroutineIsReportedById) {
   EXPECT_EXIT(
       {
         overflow_attach_thread(&query);
@@ -178,7 +178,7 @@ TEST_F(OverflowDeathTest, NamelessCoroutineIsReportedByNumber) {
       testing::KilledBySignal(SIGSEGV), "stack overflow in coroutine #12 .stack 65536 bytes.");
 }
 
-TEST_F(OverflowDeathTest, OtherFaultsReachTheEarlierHandler) {
+TEST_F(OverflowDeathTest, OtherFaultsReachPreviousHandler) {
   EXPECT_EXIT(
       {
         set_handler(SIGSEGV, [](int) { say_and_exit("earlier handler"); });
@@ -188,7 +188,7 @@ TEST_F(OverflowDeathTest, OtherFaultsReachTheEarlierHandler) {
       testing::ExitedWithCode(42), "^earlier handler$");
 }
 
-TEST_F(OverflowDeathTest, EarlierHandlerGetsTheFaultsDetails) {
+TEST_F(OverflowDeathTest, PreviousHandlerGetsSignalInfo) {
   EXPECT_EXIT(
       {
         static volatile char* const location = forbidden_page();
@@ -205,7 +205,7 @@ TEST_F(OverflowDeathTest, EarlierHandlerGetsTheFaultsDetails) {
       testing::ExitedWithCode(42), "^all there$");
 }
 
-TEST_F(OverflowDeathTest, OtherFaultsDieAsBeforeWithoutAHandler) {
+TEST_F(OverflowDeathTest, OtherFaultsWithoutHandlerTerminateProcess) {
   for (auto handler : {SIG_DFL, SIG_IGN}) {
     EXPECT_EXIT(
         {
@@ -217,7 +217,7 @@ TEST_F(OverflowDeathTest, OtherFaultsDieAsBeforeWithoutAHandler) {
   }
 }
 
-TEST_F(OverflowDeathTest, SignalsThatWereSentAreTreatedAsBefore) {
+TEST_F(OverflowDeathTest, SentSignalsKeepTheirDisposition) {
   EXPECT_EXIT(
       {
         set_handler(SIGSEGV, SIG_IGN);
@@ -237,8 +237,8 @@ TEST_F(OverflowDeathTest, SignalsThatWereSentAreTreatedAsBefore) {
 }
 
 #if defined(TRUEASYNC_ASAN)
+// CTX-06
 TEST_F(OverflowDeathTest, AddressSanitizerStillReportsOtherFaults) {
-  // CTX-06
   EXPECT_DEATH(
       {
         overflow_attach_thread(&query);

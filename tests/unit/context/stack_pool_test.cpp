@@ -1,4 +1,4 @@
-// The pool as its users see it: options, reuse, limits, hooks. How it gives memory back is in stack_trim_test.cpp.
+// StackPool: options, reuse, limits, hooks. stack_trim_test.cpp tests how it releases memory.
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 
@@ -14,8 +14,8 @@
 namespace trueasync::detail {
 namespace {
 
-TEST(StackPool, HottestStackComesFirst) {
-  // CTX-01
+// CTX-01
+TEST(StackPool, AcquireReturnsMostRecentlyReleasedStack) {
   StackPool pool({});
   Stack* one = pool.acquire();
   Stack* two = pool.acquire();
@@ -49,7 +49,7 @@ TEST(StackPool, StacksDoNotOverlap) {
   for (Stack* stack : stacks) pool.release(stack);
 }
 
-TEST(StackPool, StartsAreColouredAndLeaveMostOfTheirPage) {
+TEST(StackPool, StartsAreColoredWithinTopPage) {
   StackPool pool({});
   std::vector<Stack*> stacks;
   std::set<std::ptrdiff_t> colors;
@@ -64,7 +64,7 @@ TEST(StackPool, StartsAreColouredAndLeaveMostOfTheirPage) {
   for (Stack* stack : stacks) pool.release(stack);
 }
 
-TEST(StackPool, UnusedStacksCostNoMemory) {
+TEST(StackPool, UnusedStacksAreNotResident) {
   StackPool pool({});
   Stack* used = pool.acquire();
   Stack* unused = pool.acquire();
@@ -75,8 +75,8 @@ TEST(StackPool, UnusedStacksCostNoMemory) {
   pool.release(unused);
 }
 
-TEST(StackPool, MaxStacksIsNamedAndNothingIsLost) {
-  // CTX-04
+// CTX-04
+TEST(StackPool, MaxStacksIsReportedWithoutLeak) {
   StackPool pool({.max_stacks = 100});
   std::vector<Stack*> stacks;
   for (int i = 0; i < 100; ++i) stacks.push_back(pool.acquire());
@@ -90,8 +90,8 @@ TEST(StackPool, MaxStacksIsNamedAndNothingIsLost) {
   for (Stack* stack : stacks) pool.release(stack);
 }
 
-TEST(StackPool, PromisesCountAgainstMaxStacksAndAreKept) {
-  // CTX-04
+// CTX-04
+TEST(StackPool, ReservationsCountAgainstMaxStacks) {
   for (const GuardKind guard : {GuardKind::automatic, GuardKind::mprotect}) {
     StackPool pool({.guard = guard, .max_stacks = 100});
     std::vector<Stack*> stacks;
@@ -110,8 +110,8 @@ TEST(StackPool, PromisesCountAgainstMaxStacksAndAreKept) {
   }
 }
 
-TEST(StackPool, TrimmingKeepsWhatIsPromised) {
-  // CTX-02 CTX-04: slabs go, but not those a promise needs.
+// CTX-02 CTX-04: slabs are unmapped, except those that reservations need.
+TEST(StackPool, TrimKeepsReservedStacks) {
   for (const GuardKind guard : {GuardKind::automatic, GuardKind::mprotect}) {
     StackPool pool({.guard = guard, .floor = 0});
     std::vector<Stack*> stacks;
@@ -133,8 +133,8 @@ TEST(StackPool, TrimmingKeepsWhatIsPromised) {
   }
 }
 
-TEST(StackPool, AddressSpaceIsNamedAndUsedToTheEnd) {
-  // CTX-04
+// CTX-04
+TEST(StackPool, AddressSpaceLimitIsReportedAfterFullUse) {
 #if defined(TRUEASYNC_ASAN) || defined(TRUEASYNC_TSAN)
   GTEST_SKIP() << "sanitizers need all the address space themselves";
 #endif
@@ -153,14 +153,14 @@ TEST(StackPool, AddressSpaceIsNamedAndUsedToTheEnd) {
   ASSERT_EQ(setrlimit(RLIMIT_AS, &before), 0);
   EXPECT_EQ(pool.failure().limit, "address space");
   EXPECT_NE(pool.failure().message.find("RLIMIT_AS"), std::string::npos) << pool.failure().message;
-  // Slabs of 1 GiB: the last are smaller, down to one stack, so little is left over.
+  // Slabs of 1 GiB: the last slabs are smaller, down to one stack, so that little address space is unused.
   EXPECT_GT(stacks.size(), 64u);
   EXPECT_LT(stacks.size(), 81u);
   for (Stack* stack : stacks) pool.release(stack);
 }
 
-TEST(StackPool, HooksSeeEveryStackComeAndGo) {
-  // XC-14
+// XC-14
+TEST(StackPool, HooksAreCalledForEveryStack) {
   struct Seen {
     std::map<void*, void*> alive;
     int created = 0, destroyed = 0;
@@ -188,7 +188,7 @@ TEST(StackPool, HooksSeeEveryStackComeAndGo) {
     }
     EXPECT_EQ(seen.created, 70);
     for (Stack* stack : stacks) pool.release(stack);
-    // A slab that is unmapped takes its stacks along.
+    // Unmapping a slab destroys its stacks.
     const TimePoint start{};
     pool.start_window(start);
     for (int i = 1; i < 20; ++i) pool.trim(start + std::chrono::seconds(i));
@@ -199,11 +199,11 @@ TEST(StackPool, HooksSeeEveryStackComeAndGo) {
   EXPECT_TRUE(seen.alive.empty());
 }
 
-TEST(StackPool, OptionsAreValidatedWithAdvice) {
+TEST(StackPool, InvalidOptionsAreRejectedWithHint) {
   EXPECT_EQ(StackPool::validate({}), "");
   EXPECT_NE(StackPool::validate({.stack_size = 0}).find("at least"), std::string::npos);
   EXPECT_NE(StackPool::validate({.stack_size = page_size()}).find("at least"), std::string::npos);
-  EXPECT_NE(StackPool::validate({.stack_size = 65000}).find("write 65536"), std::string::npos);
+  EXPECT_NE(StackPool::validate({.stack_size = 65000}).find("use 65536"), std::string::npos);
   EXPECT_NE(StackPool::validate({.stack_size = SIZE_MAX}), "");
   EXPECT_NE(StackPool::validate({.guard_size = 0}).find("GuardKind::none"), std::string::npos);
   EXPECT_EQ(StackPool::validate({.guard_size = 0, .guard = GuardKind::none}), "");
@@ -221,7 +221,7 @@ class StackPoolDeathTest : public testing::Test {
   }
 };
 
-TEST_F(StackPoolDeathTest, ReleasingTwiceIsFound) {
+TEST_F(StackPoolDeathTest, SecondReleaseAborts) {
   EXPECT_DEATH(
       {
         StackPool pool({});
@@ -232,7 +232,7 @@ TEST_F(StackPoolDeathTest, ReleasingTwiceIsFound) {
       "not in use");
 }
 
-TEST_F(StackPoolDeathTest, DyingWithStacksInUseIsFound) {
+TEST_F(StackPoolDeathTest, DestructionWithStacksInUseAborts) {
   EXPECT_DEATH({ StackPool({}).acquire(); }, "destroyed while stacks are in use");
 }
 #endif
@@ -243,7 +243,7 @@ TEST_F(StackPoolDeathTest, DyingWithStacksInUseIsFound) {
   return bytes > 1024 ? dig(flow, bytes - 1024) + frame[5] : frame[7];
 }
 
-TEST(HighWater, IsThatOfTheLastFlowOnly) {
+TEST(HighWater, CoversOnlyLastUseOfStack) {
   StackPool pool({.stack_size = 256 * 1024, .measure_use = true});
   std::size_t deep = 0, shallow = 0;
   for (const auto& [bytes, mark] : {std::pair<int, std::size_t*>{100 * 1024, &deep}, {8 * 1024, &shallow}}) {
@@ -254,7 +254,7 @@ TEST(HighWater, IsThatOfTheLastFlowOnly) {
   }
   EXPECT_EQ(pool.stats().reused, 1u);
 #if defined(TRUEASYNC_ASAN)
-  // Frames may live elsewhere (use after return), and redzones make them larger.
+  // With ASan, frames may be on a fake stack (use after return), and redzones make them larger.
   EXPECT_GT(deep, shallow);
 #else
   EXPECT_GE(deep, 100u * 1024);
@@ -264,7 +264,7 @@ TEST(HighWater, IsThatOfTheLastFlowOnly) {
 #endif
 }
 
-TEST(HighWater, LooksWithoutTouching) {
+TEST(HighWater, MeasuringDoesNotMakePagesResident) {
   StackPool pool({});
   Stack* stack = pool.acquire();
   EXPECT_EQ(StackPool::high_water_mark(*stack), 0u);

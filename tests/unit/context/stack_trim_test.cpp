@@ -1,4 +1,4 @@
-// How the pool follows demand: up at once, down with a delay, never for ever. All with a clock of the test's own.
+// StackPool follows demand: it grows immediately and shrinks with a delay. The tests use their own clock.
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -15,7 +15,7 @@ using std::chrono::seconds;
 
 class StackTrim : public testing::Test {
  protected:
-  // Takes `count` stacks, writes to each, and gives them all back.
+  // Acquires `count` stacks, writes to each, and releases them all.
   static void burst(StackPool& pool, std::size_t count) {
     std::vector<Stack*> stacks;
     for (std::size_t i = 0; i < count; ++i) {
@@ -26,7 +26,7 @@ class StackTrim : public testing::Test {
     for (Stack* stack : stacks) pool.release(stack);
   }
 
-  // Does every step that is due, up to and including `until`.
+  // Runs every trim step that is due, up to and including `until`.
   void run_until(StackPool& pool, TimePoint until) {
     pool.start_window(now_);
     while (pool.next_trim() <= until) {
@@ -46,8 +46,8 @@ class StackTrim : public testing::Test {
   int steps_ = 0;
 };
 
-TEST_F(StackTrim, BurstGrowsHoldsShrinksAndGivesBack) {
-  // CTX-02 ST-11
+// CTX-02 ST-11
+TEST_F(StackTrim, BurstIsKeptThenReleased) {
   StackPool pool({});
   burst(pool, 1000);
   EXPECT_EQ(alive(pool), 1000u);
@@ -62,15 +62,15 @@ TEST_F(StackTrim, BurstGrowsHoldsShrinksAndGivesBack) {
     pass_windows(pool, 1);
     sizes.push_back(alive(pool));
   }
-  // 500 in one window is more than a step: the rest follows within the window, so the last step is seen in the next.
+  // 500 stacks in one window are more than a step: the rest follows within the window, so the last step shows in the next.
   EXPECT_EQ(sizes.front(), 744u);
   for (std::size_t i = 1; i < sizes.size(); ++i) EXPECT_LE(sizes[i], sizes[i - 1]);
   EXPECT_EQ(sizes.back(), 16u);
   EXPECT_EQ(pool.stats().warm, 16u);
 }
 
-TEST_F(StackTrim, MemoryReallyGoesBack) {
-  // CTX-02
+// CTX-02
+TEST_F(StackTrim, TrimReturnsMemoryToKernel) {
   StackPool pool({.floor = 4});
   std::vector<Stack*> stacks;
   for (int i = 0; i < 64; ++i) {
@@ -90,8 +90,8 @@ TEST_F(StackTrim, MemoryReallyGoesBack) {
   EXPECT_EQ(pool.stats().cold, 60u);
 }
 
-TEST_F(StackTrim, ColdestGoFirst) {
-  // CTX-02
+// CTX-02
+TEST_F(StackTrim, TrimsColdestStacksFirst) {
   StackPool pool({.floor = 2});
   Stack* stacks[4];
   for (Stack*& stack : stacks) stack = pool.acquire();
@@ -103,15 +103,15 @@ TEST_F(StackTrim, ColdestGoFirst) {
   EXPECT_FALSE(stacks[1]->cold);
   EXPECT_EQ(pool.acquire(), stacks[1]);
   EXPECT_EQ(pool.acquire(), stacks[3]);
-  // Cold ones are used again before new ones are carved.
+  // Cold stacks are reused before new stacks are carved.
   Stack* third = pool.acquire();
   Stack* fourth = pool.acquire();
   EXPECT_TRUE((third == stacks[0] && fourth == stacks[2]) || (third == stacks[2] && fourth == stacks[0]));
   for (Stack* stack : stacks) pool.release(stack);
 }
 
-TEST_F(StackTrim, FloorIsKept) {
-  // CTX-02 ST-11
+// CTX-02 ST-11
+TEST_F(StackTrim, KeepsFloorWarm) {
   StackPool pool({.floor = 50});
   burst(pool, 40);
   pool.start_window(now_);
@@ -121,8 +121,8 @@ TEST_F(StackTrim, FloorIsKept) {
   EXPECT_EQ(pool.stats().warm, 50u);
 }
 
-TEST_F(StackTrim, SteadyUseIsNotThrashed) {
-  // CTX-02 ST-11: the same demand in every window is served from warm stacks.
+// CTX-02 ST-11: the same demand in every window uses warm stacks only.
+TEST_F(StackTrim, SteadyUseKeepsStacksWarm) {
   StackPool pool({});
   burst(pool, 100);
   for (int i = 0; i < 20; ++i) {
@@ -133,8 +133,8 @@ TEST_F(StackTrim, SteadyUseIsNotThrashed) {
   EXPECT_EQ(pool.stats().reused, 2000u);
 }
 
-TEST_F(StackTrim, OneBurstIsNotPinnedBySteadyUse) {
-  // CTX-02
+// CTX-02
+TEST_F(StackTrim, SteadyUseDoesNotKeepBurstMemory) {
   StackPool pool({});
   burst(pool, 2000);
   for (int i = 0; i < 20; ++i) {
@@ -144,8 +144,8 @@ TEST_F(StackTrim, OneBurstIsNotPinnedBySteadyUse) {
   EXPECT_LE(alive(pool), 20u);
 }
 
-TEST_F(StackTrim, StacksInUseAreNeverTouched) {
-  // CTX-02
+// CTX-02
+TEST_F(StackTrim, StacksInUseAreNotTrimmed) {
   StackPool pool({.floor = 0});
   Stack* kept = pool.acquire();
   *(kept->start() - 1) = 77;
@@ -155,13 +155,13 @@ TEST_F(StackTrim, StacksInUseAreNeverTouched) {
   EXPECT_EQ(pool.stats().warm, 0u);
   EXPECT_EQ(pool.next_trim(), TimePoint::max());
   pool.release(kept);
-  // The one that is now free is due like any other.
+  // A stack released later is trimmed like any other.
   pass_windows(pool, 3);
   EXPECT_EQ(pool.stats().warm, 0u);
 }
 
+// CTX-02
 TEST_F(StackTrim, StepsAreBounded) {
-  // CTX-02
   StackPool pool({.trim_batch = 10});
   burst(pool, 300);
   pool.start_window(now_);
@@ -176,7 +176,7 @@ TEST_F(StackTrim, StepsAreBounded) {
   EXPECT_EQ(pool.stats().warm, 16u);
 }
 
-TEST_F(StackTrim, TooEarlyDoesNothing) {
+TEST_F(StackTrim, EarlyTrimHasNoEffect) {
   StackPool pool({});
   burst(pool, 100);
   pool.trim(now_ + seconds(100));
@@ -188,8 +188,8 @@ TEST_F(StackTrim, TooEarlyDoesNothing) {
   EXPECT_EQ(pool.stats().memory_released, 0u);
 }
 
+// CTX-02
 TEST_F(StackTrim, IdleSlabsAreUnmappedExceptTheFirst) {
-  // CTX-02
   StackPool pool({.floor = 0});
   burst(pool, 1000);
   EXPECT_EQ(pool.stats().slabs_mapped, 5u);
@@ -197,14 +197,14 @@ TEST_F(StackTrim, IdleSlabsAreUnmappedExceptTheFirst) {
   EXPECT_EQ(pool.stats().slabs_unmapped, 4u);
   EXPECT_EQ(pool.stats().cold + pool.stats().warm, pool.stats().mapped);
   EXPECT_EQ(pool.stats().mapped, 64u);
-  // And up again.
+  // The pool grows again.
   burst(pool, 1000);
   EXPECT_EQ(alive(pool), 1000u);
   EXPECT_EQ(pool.stats().slabs_mapped, 9u);
 }
 
-TEST_F(StackTrim, RestsWhenNothingIsLeftToDo) {
-  // CTX-02: no wake-ups at rest.
+// CTX-02: an idle program is not woken.
+TEST_F(StackTrim, NoTrimIsDueWhenFullyTrimmed) {
   StackPool pool({});
   EXPECT_EQ(pool.next_trim(), TimePoint::max());
   EXPECT_FALSE(pool.needs_clock());
@@ -219,8 +219,8 @@ TEST_F(StackTrim, RestsWhenNothingIsLeftToDo) {
   EXPECT_EQ(steps_, before);
 }
 
-TEST_F(StackTrim, ManyStacksInUseAreRest) {
-  // CTX-02: nothing is free, so nothing will be due before something is released.
+// CTX-02: no stack is free, so no trim is due before a release.
+TEST_F(StackTrim, NoTrimIsDueWhileAllStacksAreInUse) {
   StackPool pool({});
   std::vector<Stack*> stacks;
   for (int i = 0; i < 500; ++i) stacks.push_back(pool.acquire());

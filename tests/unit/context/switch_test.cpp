@@ -1,4 +1,4 @@
-// The switch: who runs when, what survives it, where a context starts.
+// Context switch: order of execution, preserved state, entry of a context.
 #include <gtest/gtest.h>
 #include <unwind.h>
 
@@ -25,7 +25,7 @@ namespace {
   return sum_of_depth(flow, depth - 1) + 1 + (frame[0] - static_cast<char>(depth));
 }
 
-TEST(Switch, PingPongAlternates) {
+TEST(Switch, AlternatesBetweenTwoContexts) {
   StackPool pool({});
   std::vector<int> order;
   TestCoroutine flow(pool, [&](TestCoroutine& self) {
@@ -43,8 +43,8 @@ TEST(Switch, PingPongAlternates) {
   EXPECT_EQ(order, (std::vector<int>{0, 1, 2, 3, 4, 5}));
 }
 
-TEST(Switch, GoesDirectlyFromFlowToFlow) {
-  // CTX-06 XC-06: a hundred thousand switches between flows, from frames of different depth, with data of both sides.
+// CTX-06 XC-06: a hundred thousand direct switches from frames of different depth, with live data on both stacks.
+TEST(Switch, SwitchesDirectlyBetweenContexts) {
   constexpr int kRounds = 50000;
   StackPool pool({});
   int shared = 0;
@@ -62,14 +62,14 @@ TEST(Switch, GoesDirectlyFromFlowToFlow) {
     }
   });
   second = &other;
-  // The first ends while the second is in the middle of its last round.
+  // The first context finishes while the second is in the middle of its last round.
   first.resume();
   EXPECT_TRUE(first.done());
   other.resume();
   EXPECT_EQ(shared, 2 * kRounds);
 }
 
-TEST(Switch, EntryGetsItsArgumentOnAnAlignedStack) {
+TEST(Switch, EntryGetsArgumentOnAlignedStack) {
   struct Probe {
     Context context, back;
     void* frame = nullptr;
@@ -121,7 +121,7 @@ TEST(Switch, FloatingPointValuesSurvive) {
     EXPECT_EQ(wide, 901.5L);
     EXPECT_EQ(narrow, 1001.5f);
   };
-  // Nine flows: were one x87 register kept over the switch, its eight places would run over.
+  // Nine contexts: if a switch kept one x87 register, the eight registers would overflow.
   std::deque<TestCoroutine> flows;
   for (int i = 0; i < 9; ++i) flows.emplace_back(pool, body);
   for (int round = 0; round <= 100; ++round)
@@ -158,7 +158,7 @@ TEST(Switch, DeepFramesSurvive) {
 }
 
 TEST(Switch, FramesWithAlignedAndVariableLocalsSurvive) {
-  // The compiler keeps a base register of its own in such frames.
+  // The compiler uses a separate base register in such frames.
   StackPool pool({});
   const volatile std::size_t count = 100;
   TestCoroutine flow(pool, [&](TestCoroutine& self) {
@@ -174,8 +174,8 @@ TEST(Switch, FramesWithAlignedAndVariableLocalsSurvive) {
   flow.resume();
 }
 
-TEST(Switch, PooledStacksCanBeUsedAgain) {
-  // CTX-01 XC-05: what the last flow left on the stack does not disturb the next; poison included.
+// CTX-01 XC-05: data and ASan poison of the previous context do not affect the next one.
+TEST(Switch, PooledStackCanBeReused) {
   StackPool pool({});
   for (int round = 0; round < 200; ++round) {
     TestCoroutine flow(pool, [&](TestCoroutine& self) { sum_of_depth(self, round % 50); });
@@ -187,7 +187,7 @@ TEST(Switch, PooledStacksCanBeUsedAgain) {
   EXPECT_EQ(pool.stats().reused, 199u);
 }
 
-TEST(Switch, EveryThreadHasItsOwn) {
+TEST(Switch, ThreadsSwitchIndependently) {
   auto work = [] {
     StackPool pool({});
     int count = 0;
@@ -203,7 +203,7 @@ TEST(Switch, EveryThreadHasItsOwn) {
 }
 
 #if !defined(TRUEASYNC_CONTEXT_BOOST)
-TEST(Switch, UnwindersStopAtTheEntry) {
+TEST(Switch, UnwindersStopAtContextEntry) {
   StackPool pool({});
   int frames = 0;
   _Unwind_Reason_Code end = _URC_NO_REASON;

@@ -1,5 +1,5 @@
-// A coroutine of the tests of this room: a body on a pooled stack that yields to whoever resumed it. Checks at its end
-// that the body ran through.
+// TestCoroutine: a body on a pooled stack that yields to the context that resumed it. Its destructor checks that the body
+// has finished.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -33,7 +33,7 @@ class TestCoroutine {
   void resume() { switch_context(back_, context_, ExceptionState::globals()); }
   [[gnu::always_inline]] void yield() { switch_context(context_, back_, ExceptionState::globals()); }
 
-  // For switches from flow to flow.
+  // For direct switches between coroutines.
   Context& context() { return context_; }
   Context& back() { return back_; }
   const Stack& stack() const { return *stack_; }

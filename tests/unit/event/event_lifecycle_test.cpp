@@ -1,4 +1,4 @@
-// Starting, stopping, closing, counting and dying.
+// Event: start, stop, close, liveness, destruction.
 #include <gtest/gtest.h>
 
 #include "probe_event.hpp"
@@ -16,8 +16,8 @@ std::string text_of(const std::exception_ptr& error) {
   return "";
 }
 
-TEST(EventLifecycle, IsActiveFromTheFirstStartToTheLastStop) {
-  // EVT-03
+// EVT-03
+TEST(EventLifecycle, ActiveFromFirstStartToLastStop) {
   Ref<ProbeEvent> event = make_probe();
   EXPECT_FALSE(event->is_active());
   EXPECT_FALSE(event->start());
@@ -31,8 +31,8 @@ TEST(EventLifecycle, IsActiveFromTheFirstStartToTheLastStop) {
   EXPECT_EQ(event->on_stops, 1);
 }
 
-TEST(EventLifecycle, CanBeStartedAgainAfterTheLastStop) {
-  // EVT-03
+// EVT-03
+TEST(EventLifecycle, RestartsAfterLastStop) {
   Ref<ProbeEvent> event = make_probe();
   for (int round = 1; round <= 3; ++round) {
     EXPECT_FALSE(event->start());
@@ -42,8 +42,8 @@ TEST(EventLifecycle, CanBeStartedAgainAfterTheLastStop) {
   }
 }
 
-TEST(EventLifecycle, AStopTooManyStealsNobodysLiveness) {
-  // IO-11 R4
+// IO-11 R4
+TEST(EventLifecycle, ExcessStopDoesNotChangeLiveness) {
   LivenessCounts liveness;
   Ref<ProbeEvent> mine = make_probe(&liveness);
   Ref<ProbeEvent> other = make_probe(&liveness);
@@ -59,8 +59,8 @@ TEST(EventLifecycle, AStopTooManyStealsNobodysLiveness) {
   EXPECT_EQ(liveness.foreground, 0u);
 }
 
-TEST(EventLifecycle, LivenessCountsAnEventOnceHoweverOftenItIsStarted) {
-  // R4
+// R4
+TEST(EventLifecycle, RepeatedStartsCountOnceForLiveness) {
   LivenessCounts liveness;
   Ref<ProbeEvent> event = make_probe(&liveness);
   for (int i = 0; i < 3; ++i) EXPECT_FALSE(event->start());
@@ -69,8 +69,8 @@ TEST(EventLifecycle, LivenessCountsAnEventOnceHoweverOftenItIsStarted) {
   EXPECT_EQ(liveness.foreground, 0u);
 }
 
-TEST(EventLifecycle, AFailedStartCountsForNothing) {
-  // R4 EVT-03
+// R4 EVT-03
+TEST(EventLifecycle, FailedStartDoesNotCount) {
   LivenessCounts liveness;
   Ref<ProbeEvent> event = make_probe(&liveness);
   event->start_error = std::make_exception_ptr(std::runtime_error("no descriptor"));
@@ -81,8 +81,8 @@ TEST(EventLifecycle, AFailedStartCountsForNothing) {
   EXPECT_EQ(event->on_stops, 0);
 }
 
-TEST(EventLifecycle, AHiddenEventIsCountedApart) {
-  // EVT-05 TM-02
+// EVT-05 TM-02
+TEST(EventLifecycle, BackgroundEventIsCountedSeparately) {
   LivenessCounts liveness;
   Ref<ProbeEvent> event = make_probe(&liveness);
   event->set_background();
@@ -94,8 +94,8 @@ TEST(EventLifecycle, AHiddenEventIsCountedApart) {
   EXPECT_EQ(liveness.background, 0u);
 }
 
-TEST(EventLifecycle, AClosedEventCannotBeStarted) {
-  // EVT-04
+// EVT-04
+TEST(EventLifecycle, ClosedEventCannotBeStarted) {
   Ref<ProbeEvent> event = make_probe();
   event->close(nullptr);
   EXPECT_TRUE(event->is_closed());
@@ -106,8 +106,8 @@ TEST(EventLifecycle, AClosedEventCannotBeStarted) {
   EXPECT_EQ(event->on_starts, 0);
 }
 
-TEST(EventLifecycle, ClosingTellsWhoWaitsAndStopsOnce) {
-  // EVT-04 R4
+// EVT-04 R4
+TEST(EventLifecycle, CloseNotifiesSubscribersAndStopsOnce) {
   LivenessCounts liveness;
   Ref<ProbeEvent> event = make_probe(&liveness);
   ProbeSubscriber subscriber;
@@ -123,8 +123,8 @@ TEST(EventLifecycle, ClosingTellsWhoWaitsAndStopsOnce) {
   EXPECT_EQ(event->on_stops, 1);
 }
 
-TEST(EventLifecycle, AWaiterThatStopsWhileTheEventClosesIsNotCountedTwice) {
-  // CA-05 R4
+// CA-05 R4
+TEST(EventLifecycle, StopDuringCloseIsNotCountedTwice) {
   LivenessCounts liveness;
   Ref<ProbeEvent> event = make_probe(&liveness);
   ProbeSubscriber subscriber;
@@ -136,8 +136,8 @@ TEST(EventLifecycle, AWaiterThatStopsWhileTheEventClosesIsNotCountedTwice) {
   EXPECT_EQ(liveness.foreground, 0u);
 }
 
-TEST(EventLifecycle, ALateSubscriberOfAFinishedEventGetsItsResult) {
-  // EVT-01
+// EVT-01
+TEST(EventLifecycle, CompletedEventReplaysResultToLateSubscriber) {
   Ref<ProbeEvent> event = make_probe();
   Notification result;
   EXPECT_FALSE(event->replay(result));
@@ -147,8 +147,8 @@ TEST(EventLifecycle, ALateSubscriberOfAFinishedEventGetsItsResult) {
   EXPECT_EQ(event->describe(), "probe");
 }
 
-TEST(EventLifecycle, IsDisposedWithTheLastReference) {
-  // EVT-04
+// EVT-04
+TEST(EventLifecycle, LastReleaseDisposesEvent) {
   bool disposed = false;
   Ref<ProbeEvent> first = make_probe();
   first->disposed = &disposed;
@@ -161,8 +161,8 @@ TEST(EventLifecycle, IsDisposedWithTheLastReference) {
   EXPECT_TRUE(disposed);
 }
 
-TEST(EventLifecycleDeathTest, DyingWithASubscriberOrStartedIsABrokenInvariant) {
-  // AW-07 EVT-04
+// AW-07 EVT-04
+TEST(EventLifecycleDeathTest, DestructionWithSubscriberOrStartedAborts) {
   EXPECT_DEATH(
       {
         ProbeSubscriber subscriber;
@@ -172,8 +172,8 @@ TEST(EventLifecycleDeathTest, DyingWithASubscriberOrStartedIsABrokenInvariant) {
   EXPECT_DEATH(static_cast<void>(make_probe()->start()), "destroyed while started");
 }
 
-TEST(EventLifecycleDeathTest, ASubscriptionIsInOneEventOnly) {
-  // AW-07
+// AW-07
+TEST(EventLifecycleDeathTest, SecondSubscribeOfLinkedSubscriptionAborts) {
   EXPECT_DEATH(
       {
         Ref<ProbeEvent> first = make_probe();

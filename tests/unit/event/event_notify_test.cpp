@@ -1,4 +1,4 @@
-// Subscribing, unsubscribing and being told.
+// Event: subscribe, unsubscribe, notify.
 #include <gtest/gtest.h>
 
 #include "probe_event.hpp"
@@ -6,8 +6,8 @@
 namespace trueasync::test {
 namespace {
 
-TEST(EventNotify, ServesSubscribersInOrderWithTheSameNotification) {
-  // EVT-01
+// EVT-01
+TEST(EventNotify, NotifiesSubscribersInFifoOrder) {
   Ref<ProbeEvent> event = make_probe();
   std::string order;
   ProbeSubscriber first;
@@ -23,8 +23,8 @@ TEST(EventNotify, ServesSubscribersInOrderWithTheSameNotification) {
   EXPECT_FALSE(event->has_subscribers());
 }
 
-TEST(EventNotify, OneShotIsToldOncePersistentEveryTime) {
-  // EVT-01
+// EVT-01
+TEST(EventNotify, PersistentSubscriberIsNotifiedRepeatedly) {
   Ref<ProbeEvent> event = make_probe();
   ProbeSubscriber once;
   ProbeSubscriber always(true);
@@ -37,8 +37,8 @@ TEST(EventNotify, OneShotIsToldOncePersistentEveryTime) {
   event->unsubscribe(always);
 }
 
-TEST(EventNotify, RemovingOneCallbackLeavesTheOthers) {
-  // AW-06 AW-07
+// AW-06 AW-07
+TEST(EventNotify, UnsubscribeKeepsOtherSubscribers) {
   Ref<ProbeEvent> event = make_probe();
   ProbeSubscriber first;
   ProbeSubscriber second;
@@ -52,8 +52,8 @@ TEST(EventNotify, RemovingOneCallbackLeavesTheOthers) {
   EXPECT_EQ(third.values.size(), 1u);
 }
 
-TEST(EventNotify, UnsubscribingWhileNotifyingSparesWhoWasNotServedYet) {
-  // EVT-02
+// EVT-02
+TEST(EventNotify, UnsubscribeDuringNotifySkipsPendingSubscriber) {
   Ref<ProbeEvent> event = make_probe();
   ProbeSubscriber first;
   ProbeSubscriber second;
@@ -69,8 +69,8 @@ TEST(EventNotify, UnsubscribingWhileNotifyingSparesWhoWasNotServedYet) {
   EXPECT_EQ(third.values.size(), 1u);
 }
 
-TEST(EventNotify, APersistentSubscriberMayLeaveInItsOwnCallback) {
-  // EVT-02
+// EVT-02
+TEST(EventNotify, PersistentSubscriberMayUnsubscribeInCallback) {
   Ref<ProbeEvent> event = make_probe();
   ProbeSubscriber leaving(true);
   ProbeSubscriber staying(true);
@@ -84,8 +84,8 @@ TEST(EventNotify, APersistentSubscriberMayLeaveInItsOwnCallback) {
   event->unsubscribe(staying);
 }
 
-TEST(EventNotify, NewcomersWaitForTheNextNotification) {
-  // EVT-02
+// EVT-02
+TEST(EventNotify, SubscriberAddedDuringNotifyWaitsForNextNotification) {
   Ref<ProbeEvent> event = make_probe();
   ProbeSubscriber old;
   ProbeSubscriber newcomer;
@@ -104,8 +104,8 @@ TEST(EventNotify, NewcomersWaitForTheNextNotification) {
   EXPECT_EQ(again.values, (Values{1, 2}));
 }
 
-TEST(EventNotify, ANestedNotificationServesNobodyTwice) {
-  // EVT-02
+// EVT-02
+TEST(EventNotify, NestedNotifyCallsEachSubscriberOnce) {
   Ref<ProbeEvent> event = make_probe();
   ProbeSubscriber first;
   ProbeSubscriber newcomer;
@@ -122,8 +122,8 @@ TEST(EventNotify, ANestedNotificationServesNobodyTwice) {
   EXPECT_EQ(last.values, Values{1}) << "still belongs to the outer one";
 }
 
-TEST(EventNotify, TheHookBeforeNotificationMayChangeWhatIsTold) {
-  // EVT-01
+// EVT-01
+TEST(EventNotify, BeforeNotifyMayChangeNotification) {
   Ref<ProbeEvent> event = make_probe();
   ProbeSubscriber subscriber;
   event->before = [](Notification& notification) { notification.value *= 10; };
@@ -132,8 +132,8 @@ TEST(EventNotify, TheHookBeforeNotificationMayChangeWhatIsTold) {
   EXPECT_EQ(subscriber.values, Values{40});
 }
 
-TEST(EventNotify, ASubscriberMayDropTheLastReference) {
-  // EVT-02 EVT-04
+// EVT-02 EVT-04
+TEST(EventNotify, SubscriberMayReleaseLastReference) {
   bool disposed = false;
   Ref<ProbeEvent> event = make_probe();
   event->disposed = &disposed;
@@ -148,8 +148,8 @@ TEST(EventNotify, ASubscriberMayDropTheLastReference) {
   EXPECT_TRUE(disposed);
 }
 
-TEST(EventNotify, TheErrorObjectSurvivesTheWholeBroadcast) {
-  // R3 IO-05
+// R3 IO-05
+TEST(EventNotify, ErrorObjectOutlivesNotification) {
   struct Listener : Subscription {
     std::string text;
   };

@@ -1,4 +1,4 @@
-// An event that a test fires by hand and that counts what is done to it, and a subscriber that notes what it is told.
+// ProbeEvent: an event that a test fires and that counts calls. ProbeSubscriber: a subscriber that records notifications.
 #pragma once
 
 #include <functional>
@@ -16,7 +16,7 @@ class ProbeEvent final : public Event {
   explicit ProbeEvent(LivenessCounts* liveness = nullptr) : Event(liveness) {}
 
   void fire(std::uintptr_t value = 1, std::exception_ptr error = nullptr) { notify({value, std::move(error)}); }
-  // From now on the event has happened: it fires, and replays to whoever comes late.
+  // Completes the event: it fires, and replays its value to late subscribers.
   void complete(std::uintptr_t value) {
     completed_ = true;
     value_ = value;
@@ -67,8 +67,8 @@ inline Ref<ProbeEvent> make_probe(LivenessCounts* liveness = nullptr) {
 }
 
 struct ProbeSubscriber : Subscription {
-  explicit ProbeSubscriber(bool stays = false) {
-    persistent = stays;
+  explicit ProbeSubscriber(bool is_persistent = false) {
+    persistent = is_persistent;
     callback = [](Subscription& self, const Notification& notification) noexcept {
       auto& probe = static_cast<ProbeSubscriber&>(self);
       probe.values.push_back(notification.value);

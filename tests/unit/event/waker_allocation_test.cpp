@@ -1,4 +1,4 @@
-// Waiting allocates nothing (SUS-03): this program counts what goes through operator new.
+// A wait does not allocate: this program counts calls of operator new.
 #include <atomic>
 #include <cstdlib>
 #include <cstring>
@@ -18,7 +18,7 @@ void* counted(std::size_t size) {
 
 }  // namespace
 
-// Both sides are replaced, and neither is inlined, so that sanitizers and valgrind see matching pairs.
+// Both new and delete are replaced and not inlined, so that sanitizers and valgrind see matching pairs.
 [[gnu::noinline]] void* operator new(std::size_t size) { return counted(size); }
 [[gnu::noinline]] void* operator new[](std::size_t size) { return counted(size); }
 [[gnu::noinline]] void operator delete(void* memory) noexcept { std::free(memory); }
@@ -29,8 +29,8 @@ void* counted(std::size_t size) {
 namespace trueasync::test {
 namespace {
 
-TEST_F(WakerTest, WaitingAllocatesNothing) {
-  // SUS-03
+// SUS-03
+TEST_F(WakerTest, WaitDoesNotAllocate) {
   const std::size_t before = allocations.load();
   for (int round = 0; round < 100; ++round) {
     const bool waits = arm(4, 2, true);
@@ -48,7 +48,7 @@ TEST_F(WakerTest, WaitingAllocatesNothing) {
   EXPECT_EQ(target_.queued, 200);
 }
 
-TEST(AllocationCounter, SeesAllocations) {
+TEST(AllocationCounter, CountsAllocations) {
   const char* preloaded = std::getenv("LD_PRELOAD");
   if (preloaded && std::strstr(preloaded, "vgpreload")) GTEST_SKIP() << "valgrind puts its own operator new in place";
   const std::size_t before = allocations.load();

@@ -1,5 +1,5 @@
-// A waker with a target that only counts, and a few events to wait for. At the end of each test nothing may be left
-// subscribed, started or referenced (R4).
+// WakerTest: a waker with a counting target, and events to wait for. TearDown() checks that no event is still subscribed,
+// started or referenced.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -43,7 +43,7 @@ class WakerTest : public ::testing::Test {
     EXPECT_EQ(liveness_.background, 0u);
   }
 
-  // Begins a wait for the first `count` events; the last of them is a token if asked for.
+  // Starts a wait for the first `count` events; the last one is a token if `last_is_token`.
   bool arm(std::size_t count, std::uint32_t needed = 1, bool last_is_token = false) {
     for (std::size_t i = 0; i < count; ++i) {
       entries_[i].event = events_[i].get();
@@ -54,15 +54,15 @@ class WakerTest : public ::testing::Test {
     return waker_.arm(request_);
   }
 
-  // What the scheduler does when the owner gets control back.
+  // Does what the scheduler does when the coroutine resumes.
   WakeReason finish() {
     const WakeReason reason = waker_.reason();
     waker_.disarm();
     return reason;
   }
 
-  void expect_others_left(std::initializer_list<std::size_t> others) {
-    for (std::size_t i : others) {
+  void expect_detached(std::initializer_list<std::size_t> indices) {
+    for (std::size_t i : indices) {
       EXPECT_FALSE(events_[i]->has_subscribers()) << i;
       EXPECT_FALSE(events_[i]->is_active()) << i;
       EXPECT_EQ(events_[i]->on_stops, 1) << i;

@@ -1,11 +1,11 @@
-// Wakes that come late, twice or at the same time, and promises that are handed on.
+// Waker: late, repeated and racing wakes; grants that are returned.
 #include "waker_fixture.hpp"
 
 namespace trueasync::test {
 namespace {
 
-TEST_F(WakerTest, ASecondWakeDoesNothing) {
-  // SUS-05 XC-11
+// SUS-05 XC-11
+TEST_F(WakerTest, SecondWakeHasNoEffect) {
   ASSERT_TRUE(arm(1));
   EXPECT_TRUE(waker_.wake(WakeReason::cancelled, target_));
   EXPECT_FALSE(waker_.wake(WakeReason::event, target_));
@@ -13,8 +13,8 @@ TEST_F(WakerTest, ASecondWakeDoesNothing) {
   EXPECT_EQ(finish(), WakeReason::cancelled);
 }
 
-TEST_F(WakerTest, AWakeOutsideAWaitDoesNothing) {
-  // SUS-05
+// SUS-05
+TEST_F(WakerTest, WakeOutsideWaitHasNoEffect) {
   EXPECT_FALSE(waker_.wake(WakeReason::event, target_));
   ASSERT_TRUE(arm(1));
   events_[0]->fire();
@@ -24,8 +24,8 @@ TEST_F(WakerTest, AWakeOutsideAWaitDoesNothing) {
   EXPECT_EQ(target_.queued, 1);
 }
 
-TEST_F(WakerTest, AnIgnoredOwnerCannotBeWoken) {
-  // SUS-03
+// SUS-03
+TEST_F(WakerTest, IgnoredWakerCannotBeWoken) {
   waker_.set_state(State::ignored);
   EXPECT_FALSE(waker_.wake(WakeReason::event, target_));
   EXPECT_FALSE(waker_.override_reason(WakeReason::cancelled));
@@ -33,11 +33,11 @@ TEST_F(WakerTest, AnIgnoredOwnerCannotBeWoken) {
   EXPECT_EQ(target_.queued, 0);
 }
 
-TEST_F(WakerTest, OfAWakeAndATimeoutOneWins) {
-  // XC-11 TM-03
+// XC-11 TM-03
+TEST_F(WakerTest, RacingWakeAndTimeoutHaveOneWinner) {
   ASSERT_TRUE(arm(2));
   EXPECT_TRUE(waker_.wake(WakeReason::timed_out, target_));
-  expect_others_left({0, 1});
+  expect_detached({0, 1});
   events_[0]->fire();
   EXPECT_EQ(target_.queued, 1);
   EXPECT_FALSE(entries_[0].fired);
@@ -50,8 +50,8 @@ TEST_F(WakerTest, OfAWakeAndATimeoutOneWins) {
   EXPECT_EQ(finish(), WakeReason::event);
 }
 
-TEST_F(WakerTest, TwoEventsThatFireBeforeTheOwnerRunsWakeItOnce) {
-  // SUS-05 R1
+// SUS-05 R1
+TEST_F(WakerTest, TwoFiredEventsEnqueueOnce) {
   ASSERT_TRUE(arm(2));
   events_[0]->fire(1);
   events_[1]->fire(2);
@@ -61,8 +61,8 @@ TEST_F(WakerTest, TwoEventsThatFireBeforeTheOwnerRunsWakeItOnce) {
   EXPECT_EQ(finish(), WakeReason::event);
 }
 
-TEST_F(WakerTest, CancellingStopsASharedEventOnceAndItsOtherWaitersStay) {
-  // CA-04 CA-05 EVT-03
+// CA-04 CA-05 EVT-03
+TEST_F(WakerTest, CancelStopsSharedEventOnceAndKeepsOtherWaiters) {
   detail::Waker sibling;
   sibling.set_target(&target_);
   WaitEntry entry(*events_[0]);
@@ -81,8 +81,8 @@ TEST_F(WakerTest, CancellingStopsASharedEventOnceAndItsOtherWaitersStay) {
   sibling.disarm();
 }
 
-TEST_F(WakerTest, ABroadcastGivesEveryWaiterTheErrorObject) {
-  // R3 IO-05
+// R3 IO-05
+TEST_F(WakerTest, NotificationGivesEveryWaiterTheErrorObject) {
   detail::Waker wakers[3];
   WaitEntry entries[3];
   WaitRequest requests[3];
@@ -101,8 +101,8 @@ TEST_F(WakerTest, ABroadcastGivesEveryWaiterTheErrorObject) {
   }
 }
 
-TEST_F(WakerTest, AnEventThatEverybodyElseLetsGoLivesUntilTheWaitIsOver) {
-  // EVT-04 R4
+// EVT-04 R4
+TEST_F(WakerTest, WaitKeepsEventAlive) {
   bool disposed = false;
   auto* event = new ProbeEvent;
   event->disposed = &disposed;
@@ -117,8 +117,8 @@ TEST_F(WakerTest, AnEventThatEverybodyElseLetsGoLivesUntilTheWaitIsOver) {
   EXPECT_TRUE(disposed);
 }
 
-TEST_F(WakerTest, ACancellationThatOvertakesHandsThePromiseOn) {
-  // R1 CXL-05
+// R1 CXL-05
+TEST_F(WakerTest, OverridingCancellationReturnsGrant) {
   ASSERT_TRUE(arm(2));
   events_[1]->fire();
   EXPECT_TRUE(waker_.override_reason(WakeReason::cancelled));
@@ -129,8 +129,8 @@ TEST_F(WakerTest, ACancellationThatOvertakesHandsThePromiseOn) {
   EXPECT_EQ(finish(), WakeReason::cancelled);
 }
 
-TEST_F(WakerTest, APromiseThatCannotBeTakenBackStands) {
-  // R1 CXL-05
+// R1 CXL-05
+TEST_F(WakerTest, GrantThatCannotBeReclaimedStands) {
   events_[0]->reclaimable = false;
   ASSERT_TRUE(arm(1));
   events_[0]->fire(7);
@@ -140,8 +140,8 @@ TEST_F(WakerTest, APromiseThatCannotBeTakenBackStands) {
   EXPECT_EQ(entries_[0].result.value, 7u);
 }
 
-TEST_F(WakerTest, WhatWasHandedOnIsNeverAlsoTaken) {
-  // R1 CXL-05
+// R1 CXL-05
+TEST_F(WakerTest, ReturnedGrantIsNotDelivered) {
   events_[1]->reclaimable = false;
   ASSERT_TRUE(arm(3, 3));
   for (std::size_t i = 0; i < 3; ++i) events_[i]->fire(i + 1);
@@ -151,8 +151,8 @@ TEST_F(WakerTest, WhatWasHandedOnIsNeverAlsoTaken) {
   EXPECT_EQ(finish(), WakeReason::cancelled);
 }
 
-TEST_F(WakerTest, OnlyAQueuedWakeCanBeOvertakenAndATokenPromisesNothing) {
-  // CXL-05
+// CXL-05
+TEST_F(WakerTest, OnlyQueuedWakeCanBeOverridden) {
   EXPECT_FALSE(waker_.override_reason(WakeReason::cancelled));
   ASSERT_TRUE(arm(2, 1, true));
   EXPECT_FALSE(waker_.override_reason(WakeReason::cancelled));

@@ -1,11 +1,11 @@
-// Beginning a wait and being woken by events: any, all, a token, something that has happened already.
+// Waker: start of a wait and wake-up by any event, all events, a token or a completed event.
 #include "waker_fixture.hpp"
 
 namespace trueasync::test {
 namespace {
 
-TEST_F(WakerTest, NothingIsActiveBeforeAllAreSubscribed) {
-  // SUS-01
+// SUS-01
+TEST_F(WakerTest, SubscribesAllEntriesBeforeStartingAny) {
   for (auto& event : events_) {
     EXPECT_FALSE(event->is_active());
     event->during_start = [&] {
@@ -19,8 +19,8 @@ TEST_F(WakerTest, NothingIsActiveBeforeAllAreSubscribed) {
   finish();
 }
 
-TEST_F(WakerTest, GoesThroughItsStates) {
-  // SUS-03
+// SUS-03
+TEST_F(WakerTest, PassesThroughAllStates) {
   EXPECT_EQ(waker_.state(), State::none);
   ASSERT_TRUE(arm(1));
   EXPECT_EQ(waker_.state(), State::waiting);
@@ -33,8 +33,8 @@ TEST_F(WakerTest, GoesThroughItsStates) {
   EXPECT_EQ(entries_[0].result.value, 5u);
 }
 
-TEST_F(WakerTest, EveryWaitHasItsOwnEpoch) {
-  // SUS-05
+// SUS-05
+TEST_F(WakerTest, EachWaitHasNewEpoch) {
   const auto before = waker_.epoch();
   waker_.arm();
   EXPECT_EQ(waker_.epoch(), before + 1);
@@ -45,11 +45,11 @@ TEST_F(WakerTest, EveryWaitHasItsOwnEpoch) {
   finish();
 }
 
-TEST_F(WakerTest, TheFirstOfAnyWakesAndTheOthersAreLeft) {
-  // SUS-04
+// SUS-04
+TEST_F(WakerTest, FirstFiredEventWakesAndDetachesOthers) {
   ASSERT_TRUE(arm(3));
   events_[1]->fire(9);
-  expect_others_left({0, 1, 2});
+  expect_detached({0, 1, 2});
   EXPECT_FALSE(entries_[0].fired);
   EXPECT_TRUE(entries_[1].fired);
   EXPECT_FALSE(entries_[2].fired);
@@ -57,8 +57,8 @@ TEST_F(WakerTest, TheFirstOfAnyWakesAndTheOthersAreLeft) {
   EXPECT_EQ(entries_[1].result.value, 9u);
 }
 
-TEST_F(WakerTest, WaitingForAllWakesWithTheLast) {
-  // SUS-04
+// SUS-04
+TEST_F(WakerTest, WaitForAllWakesWithLastEvent) {
   ASSERT_TRUE(arm(3, 3));
   events_[2]->fire(12);
   EXPECT_FALSE(events_[2]->is_active()) << "what has fired is left at once";
@@ -72,13 +72,13 @@ TEST_F(WakerTest, WaitingForAllWakesWithTheLast) {
   for (std::uintptr_t i = 0; i < 3; ++i) EXPECT_EQ(entries_[i].result.value, 10 + i);
 }
 
-TEST_F(WakerTest, ATokenEndsAWaitForAll) {
-  // SUS-04 CXL-05
+// SUS-04 CXL-05
+TEST_F(WakerTest, FiredTokenEndsWaitForAll) {
   ASSERT_TRUE(arm(3, 2, true));
   events_[0]->fire(1);
   events_[2]->fire(3);
   EXPECT_EQ(target_.queued, 1);
-  expect_others_left({0, 1, 2});
+  expect_detached({0, 1, 2});
   EXPECT_EQ(finish(), WakeReason::token);
   EXPECT_FALSE(entries_[0].fired) << "a part is no result: it was handed on";
   EXPECT_EQ(events_[0]->reclaims, 1);
@@ -86,8 +86,8 @@ TEST_F(WakerTest, ATokenEndsAWaitForAll) {
   EXPECT_TRUE(entries_[2].fired);
 }
 
-TEST_F(WakerTest, ATokenThatDoesNotFireDoesNotCount) {
-  // SUS-04
+// SUS-04
+TEST_F(WakerTest, UnfiredTokenDoesNotCount) {
   ASSERT_TRUE(arm(3, 2, true));
   events_[0]->fire();
   events_[1]->fire();
@@ -96,21 +96,21 @@ TEST_F(WakerTest, ATokenThatDoesNotFireDoesNotCount) {
   EXPECT_FALSE(entries_[2].fired);
 }
 
-TEST_F(WakerTest, WhatHasAlreadyHappenedEndsTheWaitWithoutQueueing) {
-  // SUS-02
+// SUS-02
+TEST_F(WakerTest, CompletedEventEndsWaitWithoutEnqueueing) {
   events_[1]->complete(42);
   EXPECT_FALSE(arm(3));
   EXPECT_EQ(waker_.state(), State::result);
   EXPECT_EQ(target_.queued, 0);
   EXPECT_EQ(events_[1]->on_starts, 0) << "nothing to start: it has happened";
-  EXPECT_EQ(events_[2]->on_starts, 0) << "the wait was over before its turn";
+  EXPECT_EQ(events_[2]->on_starts, 0) << "the wait ended before this event was started";
   EXPECT_EQ(events_[0]->on_stops, 1);
   EXPECT_EQ(finish(), WakeReason::event);
   EXPECT_EQ(entries_[1].result.value, 42u);
 }
 
-TEST_F(WakerTest, AllHavingHappenedNeedsNoSuspension) {
-  // SUS-02
+// SUS-02
+TEST_F(WakerTest, AllCompletedEventsNeedNoSuspension) {
   events_[0]->complete(1);
   events_[1]->complete(2);
   EXPECT_FALSE(arm(2, 2));
@@ -118,8 +118,8 @@ TEST_F(WakerTest, AllHavingHappenedNeedsNoSuspension) {
   EXPECT_EQ(entries_[0].result.value + entries_[1].result.value, 3u);
 }
 
-TEST_F(WakerTest, SomeHavingHappenedCountTowardsAll) {
-  // SUS-02
+// SUS-02
+TEST_F(WakerTest, CompletedEventsCountTowardsAll) {
   events_[0]->complete(1);
   ASSERT_TRUE(arm(2, 2));
   events_[1]->fire(2);
@@ -127,8 +127,8 @@ TEST_F(WakerTest, SomeHavingHappenedCountTowardsAll) {
   EXPECT_EQ(finish(), WakeReason::event);
 }
 
-TEST_F(WakerTest, AnEventThatFiresWhileItIsStartedEndsTheWaitAtOnce) {
-  // SUS-02 SUS-05
+// SUS-02 SUS-05
+TEST_F(WakerTest, EventFiredDuringStartEndsWaitImmediately) {
   events_[1]->during_start = [&] { events_[1]->fire(8); };
   EXPECT_FALSE(arm(3));
   EXPECT_EQ(target_.queued, 0);
@@ -137,8 +137,8 @@ TEST_F(WakerTest, AnEventThatFiresWhileItIsStartedEndsTheWaitAtOnce) {
   EXPECT_EQ(entries_[1].result.value, 8u);
 }
 
-TEST_F(WakerTest, AnEventFiredByTheStartOfAnotherIsNotStartedAnyMore) {
-  // SUS-02
+// SUS-02
+TEST_F(WakerTest, EventFiredByOtherStartIsNotStarted) {
   events_[0]->during_start = [&] { events_[2]->fire(6); };
   ASSERT_TRUE(arm(3, 2));
   EXPECT_EQ(events_[2]->on_starts, 0);
@@ -149,8 +149,8 @@ TEST_F(WakerTest, AnEventFiredByTheStartOfAnotherIsNotStartedAnyMore) {
   EXPECT_EQ(finish(), WakeReason::event);
 }
 
-TEST_F(WakerTest, AStartThatFailsUndoesTheOnesBefore) {
-  // CA-04 R4
+// CA-04 R4
+TEST_F(WakerTest, FailedStartUndoesEarlierStarts) {
   events_[1]->start_error = std::make_exception_ptr(std::runtime_error("no such descriptor"));
   EXPECT_FALSE(arm(3));
   EXPECT_EQ(waker_.state(), State::result);
@@ -162,8 +162,8 @@ TEST_F(WakerTest, AStartThatFailsUndoesTheOnesBefore) {
   EXPECT_THROW(std::rethrow_exception(request_.error), std::runtime_error);
 }
 
-TEST_F(WakerTest, EntriesMayServeOneWaitAfterAnother) {
-  // SUS-03
+// SUS-03
+TEST_F(WakerTest, EntriesAreReusable) {
   for (std::uintptr_t round = 1; round <= 3; ++round) {
     ASSERT_TRUE(arm(2));
     EXPECT_FALSE(entries_[0].fired);
@@ -173,8 +173,8 @@ TEST_F(WakerTest, EntriesMayServeOneWaitAfterAnother) {
   }
 }
 
-TEST_F(WakerTest, OneEventMayStandInAWaitTwice) {
-  // EVT-03
+// EVT-03
+TEST_F(WakerTest, SameEventMayAppearTwiceInWait) {
   WaitEntry twice[] = {WaitEntry(*events_[0]), WaitEntry(*events_[0])};
   request_.entries = twice;
   request_.needed = 2;

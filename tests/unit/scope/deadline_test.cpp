@@ -8,7 +8,7 @@ namespace {
 
 class Deadlines : public ReactorTest {};
 // In virtual time only: what is due first must be a matter of the test, not of the machine.
-INSTANTIATE_TEST_SUITE_P(Worlds, Deadlines, ::testing::Values(ReactorKind::simulated), reactor_name);
+INSTANTIATE_TEST_SUITE_P(Reactors, Deadlines, ::testing::Values(ReactorKind::simulated), reactor_name);
 
 TEST_P(Deadlines, EveryWaitBelowEndsWhenItPasses) {
   run([] {

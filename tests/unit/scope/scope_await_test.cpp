@@ -8,7 +8,7 @@ namespace {
 
 class ScopeAwaited : public ReactorTest {};
 // In virtual time only: what is due first must be a matter of the test, not of the machine.
-INSTANTIATE_TEST_SUITE_P(Worlds, ScopeAwaited, ::testing::Values(ReactorKind::simulated), reactor_name);
+INSTANTIATE_TEST_SUITE_P(Reactors, ScopeAwaited, ::testing::Values(ReactorKind::simulated), reactor_name);
 
 [[noreturn]] void fail(const char* text = "broken") { throw std::runtime_error(text); }
 

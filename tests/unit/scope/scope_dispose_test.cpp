@@ -9,7 +9,7 @@ namespace {
 
 class ScopeEnds : public ReactorTest {};
 // In virtual time only: what is due first must be a matter of the test, not of the machine.
-INSTANTIATE_TEST_SUITE_P(Worlds, ScopeEnds, ::testing::Values(ReactorKind::simulated), reactor_name);
+INSTANTIATE_TEST_SUITE_P(Reactors, ScopeEnds, ::testing::Values(ReactorKind::simulated), reactor_name);
 
 TEST_P(ScopeEnds, DisposeCancelsByDefault) {
   // SC-03
