@@ -38,7 +38,7 @@ TEST(CallOnStack, PreservesSuspendedFramesOfThreadStack) {
   volatile int before = 17;
   char* here = static_cast<char*>(__builtin_frame_address(0));
   Call call;
-  TestCoroutine flow(pool, [&](TestCoroutine& self) {
+  TestCoroutine coroutine(pool, [&](TestCoroutine& self) {
     call_on_stack(self.back().sp, &note_frame, &call);
     int caught = 0;
     call_on_stack(
@@ -54,12 +54,12 @@ TEST(CallOnStack, PreservesSuspendedFramesOfThreadStack) {
     EXPECT_EQ(caught, 5);
     self.yield();
   });
-  flow.resume();
+  coroutine.resume();
   EXPECT_EQ(before, 17);
   EXPECT_EQ(call.result, 42);
   EXPECT_LT(static_cast<char*>(call.frame), here);
   EXPECT_GT(static_cast<char*>(call.frame), here - 64 * 1024);
-  flow.resume();
+  coroutine.resume();
 }
 
 }  // namespace

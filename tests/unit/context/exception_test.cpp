@@ -80,11 +80,11 @@ TEST_F(Exceptions, RethrowAfterSuspendThrowsOwnException) {
 }
 
 struct YieldInDestructor {
-  TestCoroutine& flow;
+  TestCoroutine& coroutine;
   std::vector<int>& counts;
   ~YieldInDestructor() {
     counts.push_back(std::uncaught_exceptions());
-    flow.yield();
+    coroutine.yield();
     counts.push_back(std::uncaught_exceptions());
   }
 };
@@ -159,10 +159,10 @@ TEST_F(Exceptions, NestedHandlersSuspendAtEveryLevel) {
       EXPECT_EQ(current_text(), "outer");
     }
   };
-  std::deque<TestCoroutine> flows;
-  for (int i = 0; i < 4; ++i) flows.emplace_back(pool_, body);
+  std::deque<TestCoroutine> coroutines;
+  for (int i = 0; i < 4; ++i) coroutines.emplace_back(pool_, body);
   for (int round = 0; round < 4; ++round)
-    for (TestCoroutine& flow : flows) flow.resume();
+    for (TestCoroutine& coroutine : coroutines) coroutine.resume();
 }
 
 // CTX-05 XC-02: main handles an exception while other contexts start, throw and finish.
@@ -170,17 +170,17 @@ TEST_F(Exceptions, HandlerOfThreadStackIsUnaffected) {
   try {
     throw std::runtime_error("main");
   } catch (const std::runtime_error&) {
-    TestCoroutine flow(pool_, [&](TestCoroutine& self) {
+    TestCoroutine coroutine(pool_, [&](TestCoroutine& self) {
       EXPECT_EQ(std::current_exception(), nullptr);
       try {
-        throw std::logic_error("flow");
+        throw std::logic_error("coroutine");
       } catch (...) {
         self.yield();
       }
     });
-    flow.resume();
+    coroutine.resume();
     EXPECT_EQ(current_text(), "main");
-    flow.resume();
+    coroutine.resume();
     EXPECT_EQ(current_text(), "main");
   }
 }

@@ -18,8 +18,8 @@ namespace {
 thread_local OverflowContext running = {};
 thread_local bool is_running = false;
 
-bool query(OverflowContext& subject) {
-  subject = running;
+bool query(OverflowContext& context) {
+  context = running;
   return is_running;
 }
 
@@ -30,11 +30,11 @@ bool query(OverflowContext& subject) {
 }
 
 void run_as_coroutine(StackPool& pool, const TestCoroutine::Body& body) {
-  TestCoroutine flow(pool, body);
-  const Stack& stack = flow.stack();
+  TestCoroutine coroutine(pool, body);
+  const Stack& stack = coroutine.stack();
   running = {stack.base(), stack.limit(), stack.size(), 12, "parser", "main.cpp", 34};
   is_running = true;
-  flow.resume();
+  coroutine.resume();
   is_running = false;
 }
 

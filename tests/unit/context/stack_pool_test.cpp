@@ -237,20 +237,20 @@ TEST_F(StackPoolDeathTest, DestructionWithStacksInUseAborts) {
 }
 #endif
 
-[[gnu::noinline]] int dig(TestCoroutine* flow, int bytes) {
+[[gnu::noinline]] int dig(TestCoroutine* coroutine, int bytes) {
   volatile char frame[1024];
   for (std::size_t i = 0; i < sizeof frame; ++i) frame[i] = 1;
-  return bytes > 1024 ? dig(flow, bytes - 1024) + frame[5] : frame[7];
+  return bytes > 1024 ? dig(coroutine, bytes - 1024) + frame[5] : frame[7];
 }
 
 TEST(HighWater, CoversOnlyLastUseOfStack) {
   StackPool pool({.stack_size = 256 * 1024, .measure_use = true});
   std::size_t deep = 0, shallow = 0;
   for (const auto& [bytes, mark] : {std::pair<int, std::size_t*>{100 * 1024, &deep}, {8 * 1024, &shallow}}) {
-    TestCoroutine flow(pool, [amount = bytes](TestCoroutine& self) { EXPECT_GT(dig(&self, amount), 0); });
-    EXPECT_LT(StackPool::high_water_mark(flow.stack()), 1024u);
-    flow.resume();
-    *mark = StackPool::high_water_mark(flow.stack());
+    TestCoroutine coroutine(pool, [amount = bytes](TestCoroutine& self) { EXPECT_GT(dig(&self, amount), 0); });
+    EXPECT_LT(StackPool::high_water_mark(coroutine.stack()), 1024u);
+    coroutine.resume();
+    *mark = StackPool::high_water_mark(coroutine.stack());
   }
   EXPECT_EQ(pool.stats().reused, 1u);
 #if defined(TRUEASYNC_ASAN)

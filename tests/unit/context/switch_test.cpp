@@ -15,20 +15,20 @@
 namespace trueasync::detail {
 namespace {
 
-[[gnu::noinline]] int sum_of_depth(TestCoroutine& flow, int depth) {
+[[gnu::noinline]] int sum_of_depth(TestCoroutine& coroutine, int depth) {
   volatile char frame[128];
   frame[0] = static_cast<char>(depth);
   if (depth == 0) {
-    flow.yield();
+    coroutine.yield();
     return frame[0];
   }
-  return sum_of_depth(flow, depth - 1) + 1 + (frame[0] - static_cast<char>(depth));
+  return sum_of_depth(coroutine, depth - 1) + 1 + (frame[0] - static_cast<char>(depth));
 }
 
 TEST(Switch, AlternatesBetweenTwoContexts) {
   StackPool pool({});
   std::vector<int> order;
-  TestCoroutine flow(pool, [&](TestCoroutine& self) {
+  TestCoroutine coroutine(pool, [&](TestCoroutine& self) {
     for (int i = 0; i < 3; ++i) {
       order.push_back(2 * i + 1);
       self.yield();
@@ -36,10 +36,10 @@ TEST(Switch, AlternatesBetweenTwoContexts) {
   });
   for (int i = 0; i < 3; ++i) {
     order.push_back(2 * i);
-    flow.resume();
+    coroutine.resume();
   }
-  flow.resume();
-  EXPECT_TRUE(flow.done());
+  coroutine.resume();
+  EXPECT_TRUE(coroutine.done());
   EXPECT_EQ(order, (std::vector<int>{0, 1, 2, 3, 4, 5}));
 }
 
@@ -122,10 +122,10 @@ TEST(Switch, FloatingPointValuesSurvive) {
     EXPECT_EQ(narrow, 1001.5f);
   };
   // Nine contexts: if a switch kept one x87 register, the eight registers would overflow.
-  std::deque<TestCoroutine> flows;
-  for (int i = 0; i < 9; ++i) flows.emplace_back(pool, body);
+  std::deque<TestCoroutine> coroutines;
+  for (int i = 0; i < 9; ++i) coroutines.emplace_back(pool, body);
   for (int round = 0; round <= 100; ++round)
-    for (TestCoroutine& flow : flows) flow.resume();
+    for (TestCoroutine& coroutine : coroutines) coroutine.resume();
 }
 
 TEST(Switch, IntegerValuesSurviveUnderPressure) {
@@ -161,7 +161,7 @@ TEST(Switch, FramesWithAlignedAndVariableLocalsSurvive) {
   // The compiler uses a separate base register in such frames.
   StackPool pool({});
   const volatile std::size_t count = 100;
-  TestCoroutine flow(pool, [&](TestCoroutine& self) {
+  TestCoroutine coroutine(pool, [&](TestCoroutine& self) {
     alignas(128) volatile char aligned[256];
     auto* dynamic = static_cast<volatile char*>(__builtin_alloca(count));
     aligned[0] = 1;
@@ -170,17 +170,17 @@ TEST(Switch, FramesWithAlignedAndVariableLocalsSurvive) {
     EXPECT_EQ(reinterpret_cast<std::uintptr_t>(aligned) % 128, 0u);
     EXPECT_EQ(aligned[0] + dynamic[count - 1], 3);
   });
-  flow.resume();
-  flow.resume();
+  coroutine.resume();
+  coroutine.resume();
 }
 
 // CTX-01 XC-05: data and ASan poison of the previous context do not affect the next one.
 TEST(Switch, PooledStackCanBeReused) {
   StackPool pool({});
   for (int round = 0; round < 200; ++round) {
-    TestCoroutine flow(pool, [&](TestCoroutine& self) { sum_of_depth(self, round % 50); });
-    flow.resume();
-    flow.resume();
+    TestCoroutine coroutine(pool, [&](TestCoroutine& self) { sum_of_depth(self, round % 50); });
+    coroutine.resume();
+    coroutine.resume();
   }
   EXPECT_EQ(pool.stats().mapped, 64u);
   EXPECT_EQ(pool.stats().in_use + pool.stats().warm, 1u);
@@ -191,10 +191,10 @@ TEST(Switch, ThreadsSwitchIndependently) {
   auto work = [] {
     StackPool pool({});
     int count = 0;
-    TestCoroutine flow(pool, [&](TestCoroutine& self) {
+    TestCoroutine coroutine(pool, [&](TestCoroutine& self) {
       for (int i = 0; i < 1000; ++i) ++count, self.yield();
     });
-    for (int i = 0; i <= 1000; ++i) flow.resume();
+    for (int i = 0; i <= 1000; ++i) coroutine.resume();
     EXPECT_EQ(count, 1000);
   };
   std::thread one(work), two(work);
@@ -207,7 +207,7 @@ TEST(Switch, UnwindersStopAtContextEntry) {
   StackPool pool({});
   int frames = 0;
   _Unwind_Reason_Code end = _URC_NO_REASON;
-  TestCoroutine flow(pool, [&](TestCoroutine&) {
+  TestCoroutine coroutine(pool, [&](TestCoroutine&) {
     end = _Unwind_Backtrace(
         [](_Unwind_Context*, void* count) {
           ++*static_cast<int*>(count);
@@ -215,7 +215,7 @@ TEST(Switch, UnwindersStopAtContextEntry) {
         },
         &frames);
   });
-  flow.resume();
+  coroutine.resume();
   EXPECT_EQ(end, _URC_END_OF_STACK);
   EXPECT_GE(frames, 2);
   EXPECT_LT(frames, 50);

@@ -22,7 +22,7 @@ class TestCoroutine {
     make_context(context_, stack_->limit(), stack_->start(), &TestCoroutine::enter, this);
   }
   ~TestCoroutine() {
-    EXPECT_TRUE(done_) << "the flow was not run to its end";
+    EXPECT_TRUE(done_) << "the coroutine was not run to its end";
     if (stack_ == nullptr) return;
     sanitizer_destroy(context_.sanitizer);
     pool_.release(stack_);
@@ -41,11 +41,11 @@ class TestCoroutine {
 
  private:
   static void enter(void* argument) {
-    TestCoroutine& flow = *static_cast<TestCoroutine*>(argument);
-    sanitizer_after_switch(flow.context_.sanitizer);
-    flow.body_(flow);
-    flow.done_ = true;
-    exit_to_context(flow.context_, flow.back_, ExceptionState::globals());
+    TestCoroutine& coroutine = *static_cast<TestCoroutine*>(argument);
+    sanitizer_after_switch(coroutine.context_.sanitizer);
+    coroutine.body_(coroutine);
+    coroutine.done_ = true;
+    exit_to_context(coroutine.context_, coroutine.back_, ExceptionState::globals());
   }
 
   StackPool& pool_;
