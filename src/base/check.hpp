@@ -1,5 +1,5 @@
-// TRUEASYNC_CHECK: aborts with a message if an internal invariant is broken, in every build type. External failures, such
-// as lack of memory or a reset connection, are error values or exceptions instead.
+// TRUEASYNC_CHECK: aborts with a message if an internal invariant is broken, in every build type. External failures,
+// such as lack of memory or a reset connection, are error values or exceptions instead.
 #pragma once
 
 namespace trueasync::detail {

@@ -1,6 +1,6 @@
-// HistogramRecorder: records durations in log-linear buckets, eight per power of two, with a relative error of 1/8. Fixed
-// size (2.7 KB); recording does not allocate. Durations above about 4.9 hours count in the last bucket. The maximum is
-// exact.
+// HistogramRecorder: records durations in log-linear buckets, eight per power of two, with a relative error of 1/8.
+// Fixed size (2.7 KB); recording does not allocate. Durations above about 4.9 hours count in the last bucket. The
+// maximum is exact.
 //
 // Thread safety: one thread.
 // Errors: snapshot() may throw std::bad_alloc.

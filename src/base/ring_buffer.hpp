@@ -1,5 +1,5 @@
-// RingBuffer: a growing ring of trivially copyable values with O(1) push and pop at both ends. It grows by doubling; only
-// shrink() releases memory.
+// RingBuffer: a growing ring of trivially copyable values with O(1) push and pop at both ends. It grows by doubling;
+// only shrink() releases memory.
 //
 // Thread safety: one thread.
 // Errors: a push that grows throws std::bad_alloc and has no effect then.

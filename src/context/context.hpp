@@ -1,9 +1,9 @@
-// Context: the saved execution state of a suspended coroutine: stack pointer, frame pointer and program counter, plus the
-// C++ exception state and the sanitizer state.
+// Context: the saved execution state of a suspended coroutine: stack pointer, frame pointer and program counter, plus
+// the C++ exception state and the sanitizer state.
 //
 // switch_context(from, to) saves the running context in `from` and continues `to`. It returns when another context
-// switches to `from`. It is inlined and declares every register as clobbered, so the compiler saves only live registers.
-// Floating-point control words are not switched (docs/decisions/0002-switch.md).
+// switches to `from`. It is inlined and declares every register as clobbered, so the compiler saves only live
+// registers. Floating-point control words are not switched (docs/decisions/0002-switch.md).
 //
 // Ownership: a suspended context owns nothing.
 // Thread safety: a context belongs to one thread.
@@ -22,8 +22,8 @@ struct Context {
   void* fp = nullptr;
   void* pc = nullptr;
 #if defined(__clang__)
-  // The base register of over-aligned frames of variable size (rbx, x19). clang does not allow it in a clobber list; g++
-  // saves it like any other register.
+  // The base register of over-aligned frames of variable size (rbx, x19). clang does not allow it in a clobber list;
+  // g++ saves it like any other register.
   void* base = nullptr;
 #endif
   ExceptionState eh;
@@ -51,7 +51,8 @@ namespace trueasync::detail {
 // Resets the exception and sanitizer state of `context`; sanitizer_destroy destroys the latter.
 void make_context(Context& context, void* limit, void* top, ContextEntry entry, void* argument);
 
-// Saves the running context in `from` and continues `to`. `globals` are this thread's exception globals (ExceptionState::globals()).
+// Saves the running context in `from` and continues `to`. `globals` are this thread's exception globals
+// (ExceptionState::globals()).
 [[gnu::always_inline]] inline void switch_context(Context& from, Context& to, CxaEhGlobals* globals) {
   ExceptionState::exchange(from.eh, to.eh, globals);
   sanitizer_before_switch(from.sanitizer, to.sanitizer);
@@ -69,7 +70,8 @@ void make_context(Context& context, void* limit, void* top, ContextEntry entry, 
 
 // Runs call(argument) on another stack that grows down from `top`, and returns. `call` must neither switch nor throw (a
 // throw terminates the process). `top` may be the sp of a suspended context: its red zone is preserved. `room` is the
-// number of free bytes below `top`; only ASan and the Boost switch use it, and ASan ignores it on the thread's own stack.
+// number of free bytes below `top`; only ASan and the Boost switch use it, and ASan ignores it on the thread's own
+// stack.
 void call_on_stack(void* top, ContextEntry call, void* argument, std::size_t room = 16 * 1024);
 
 }  // namespace trueasync::detail

@@ -1,5 +1,5 @@
-// The entry of an x86-64 context, and the call on another stack. This file has no .note.gnu.property on purpose: the linker
-// then disables shadow stacks, which do not work with switched stacks.
+// The entry of an x86-64 context, and the call on another stack. This file has no .note.gnu.property on purpose: the
+// linker then disables shadow stacks, which do not work with switched stacks.
 #if defined(__x86_64__)
 
         .text

@@ -10,8 +10,8 @@
 
 namespace trueasync::detail {
 
-// The Itanium C++ ABI, 2.2.2: caughtExceptions, then uncaughtExceptions. libstdc++ and libc++abi use this layout. The type
-// is opaque in <cxxabi.h>, so the tests of src/context check the meaning of the fields.
+// The Itanium C++ ABI, 2.2.2: caughtExceptions, then uncaughtExceptions. libstdc++ and libc++abi use this layout. The
+// type is opaque in <cxxabi.h>, so the tests of src/context check the meaning of the fields.
 static_assert(offsetof(CxaEhGlobals, caught) == 0);
 static_assert(offsetof(CxaEhGlobals, uncaught) == sizeof(void*));
 static_assert(sizeof(CxaEhGlobals) == 2 * sizeof(void*));

@@ -1,5 +1,5 @@
-// ExceptionState: the C++ exception state of one context: the exceptions it handles and the number of uncaught ones. The
-// C++ runtime keeps this state per thread; a switch must save and restore it. No other code does.
+// ExceptionState: the C++ exception state of one context: the exceptions it handles and the number of uncaught ones.
+// The C++ runtime keeps this state per thread; a switch must save and restore it. No other code does.
 #pragma once
 
 namespace trueasync::detail {
@@ -10,8 +10,8 @@ struct CxaEhGlobals {
   unsigned int uncaught;
 };
 
-// The state of a suspended context. Invariant: empty while the context runs, because its state is in the globals then. So a
-// switch between contexts without exceptions only reads. That takes half the time of copying, because a copy would
+// The state of a suspended context. Invariant: empty while the context runs, because its state is in the globals then.
+// So a switch between contexts without exceptions only reads. That takes half the time of copying, because a copy would
 // depend on the stores of the previous switch.
 struct ExceptionState {
   void* caught = nullptr;

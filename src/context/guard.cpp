@@ -21,8 +21,9 @@ constexpr std::size_t kMapsPerGuard = 2;
 
 std::atomic<std::size_t> mprotect_guards{0};
 
-// An emulator may accept advice that it does not know, so this checks that the page faults. The kernel does the access, so
-// no signal is raised: nanosleep with its duration in the page fails with EFAULT, or returns immediately if it is readable.
+// An emulator may accept advice that it does not know, so this checks that the page faults. The kernel does the access,
+// so no signal is raised: nanosleep with its duration in the page fails with EFAULT, or returns immediately if it is
+// readable.
 bool probe_madvise_guard() noexcept {
   const std::size_t size = page_size();
   void* page = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -38,8 +39,8 @@ std::size_t guards_allowed() noexcept {
   return (maps - std::min(kReservedMappings, maps / 2)) / kMapsPerGuard;
 }
 
-// Reading the sysctl costs three system calls. It is read again only when the last value is exhausted, because it may have
-// been raised since.
+// Reading the sysctl costs three system calls. It is read again only when the last value is exhausted, because it may
+// have been raised since.
 bool reserve_guard_quota() noexcept {
   static std::atomic<std::size_t> allowed{guards_allowed()};
   const std::size_t now = mprotect_guards.fetch_add(1, std::memory_order_relaxed) + 1;

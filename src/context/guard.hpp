@@ -1,8 +1,8 @@
 // Guard pages: memory below a stack that faults on access, so that an overflow cannot corrupt the neighboring stack.
 //
-// There are two kinds. MADV_GUARD_INSTALL (Linux 6.13) marks pages inside a mapping. mprotect splits the mapping, so each
-// guard uses two of the mappings that vm.max_map_count allows. The library counts them for the whole process and leaves
-// kReservedMappings to the program.
+// There are two kinds. MADV_GUARD_INSTALL (Linux 6.13) marks pages inside a mapping. mprotect splits the mapping, so
+// each guard uses two of the mappings that vm.max_map_count allows. The library counts them for the whole process and
+// leaves kReservedMappings to the program.
 //
 // Thread safety: any thread.
 #pragma once
@@ -28,8 +28,8 @@ bool has_madvise_guards() noexcept;
 // The kind that is used for `requested`; never automatic.
 GuardKind resolve_guard(GuardKind requested) noexcept;
 
-// Installs guards of `size` bytes at first, first + stride, … Returns how many of `count` (at most kMaxMadviseRanges) were
-// installed. If fewer than `count`, errno is set: ENOMEM from mprotect means that vm.max_map_count is reached.
+// Installs guards of `size` bytes at first, first + stride, … Returns how many of `count` (at most kMaxMadviseRanges)
+// were installed. If fewer than `count`, errno is set: ENOMEM from mprotect means that vm.max_map_count is reached.
 std::size_t install_guards(GuardKind kind, std::uint8_t* first, std::size_t stride, std::size_t size,
                            std::size_t count) noexcept;
 

@@ -1,5 +1,5 @@
-// madvise for many ranges: one process_madvise call if the kernel supports it for the calling process (Linux 6.14), else
-// one madvise call per range.
+// madvise for many ranges: one process_madvise call if the kernel supports it for the calling process (Linux 6.14),
+// else one madvise call per range.
 //
 // Thread safety: any thread.
 #pragma once

@@ -1,8 +1,8 @@
 // Notifies ASan and TSan of contexts and switches. Empty in builds without sanitizers.
 //
 // TSan: a switch creates a happens-before edge (flag 0, not no_sync), because coroutines of one thread never run
-// concurrently. No instrumented code may run between __tsan_switch_to_fiber and the jump: the functions below are inlined
-// and the jump follows directly.
+// concurrently. No instrumented code may run between __tsan_switch_to_fiber and the jump: the functions below are
+// inlined and the jump follows directly.
 #pragma once
 
 #include <cstddef>

@@ -19,8 +19,8 @@ std::unique_ptr<Slab> Slab::map(std::size_t count, std::size_t stack_size, std::
   const std::size_t bytes = count * stack_size;
   void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED) return nullptr;
-  // A huge page would make 32 stacks resident when one is touched. Kernels without huge pages reject the advice, which is
-  // harmless.
+  // A huge page would make 32 stacks resident when one is touched. Kernels without huge pages reject the advice, which
+  // is harmless.
   madvise(memory, bytes, MADV_NOHUGEPAGE);
   std::unique_ptr<Slab> slab(
       new (std::nothrow) Slab(static_cast<std::uint8_t*>(memory), std::move(stacks), count, stack_size, guard_size));

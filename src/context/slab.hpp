@@ -1,5 +1,5 @@
-// Slab: one mapping that holds many stacks of one size, and their records. A stack is carved (guarded, its record filled
-// in) on first use; guards are installed in batches.
+// Slab: one mapping that holds many stacks of one size, and their records. A stack is carved (guarded, its record
+// filled in) on first use; guards are installed in batches.
 //
 //   base                limit                              start     top
 //   |  guard            |  usable, grows down  <---------- |  color  |
@@ -18,8 +18,8 @@
 
 namespace trueasync::detail {
 
-// Cache coloring: first frames start at different offsets in their pages, so that many stacks do not compete for the same
-// few cache sets. The last color leaves 2.6 KiB of the top page (docs/decisions/0003-stacks.md).
+// Cache coloring: first frames start at different offsets in their pages, so that many stacks do not compete for the
+// same few cache sets. The last color leaves 2.6 KiB of the top page (docs/decisions/0003-stacks.md).
 constexpr std::size_t kColors = 24;
 constexpr std::size_t kColorStep = 64;
 
@@ -50,7 +50,8 @@ class Slab {
   Slab(const Slab&) = delete;
   Slab& operator=(const Slab&) = delete;
 
-  // Returns the next unused stack with its guard installed, or null if all are carved or the guard fails (errno is set).
+  // Returns the next unused stack with its guard installed, or null if all are carved or the guard fails (errno is
+  // set).
   Stack* carve(GuardKind guard) noexcept;
 
   // Stacks whose memory was returned to the kernel. The slab can be unmapped when all carved stacks are cold.

@@ -16,7 +16,8 @@
 namespace trueasync::detail {
 namespace {
 
-// A line of text that is built inside a signal handler: no allocation, no locale, no lock. Text that does not fit is cut.
+// A line of text that is built inside a signal handler: no allocation, no locale, no lock. Text that does not fit is
+// cut.
 class SignalSafeText {
  public:
   SignalSafeText& operator<<(const char* text) noexcept {
@@ -80,8 +81,8 @@ TRUEASYNC_SIGNAL_LOCAL std::size_t thread_signal_stack_size = 0;
 
 bool is_raised_by_fault(const siginfo_t& info) noexcept { return info.si_code > 0; }
 
-// When the handler returns after this, a fault repeats and terminates the process with its signal and core file. A signal
-// that was sent by kill() must be raised again.
+// When the handler returns after this, a fault repeats and terminates the process with its signal and core file. A
+// signal that was sent by kill() must be raised again.
 void restore_default_action(int signal, const siginfo_t& info) noexcept {
   struct sigaction action = {};
   action.sa_handler = SIG_DFL;

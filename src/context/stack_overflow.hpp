@@ -1,12 +1,12 @@
-// Reports stack overflows. A signal handler on an alternate signal stack checks whether the fault address is in the guard
-// page of the thread's current coroutine. If so, it writes a report and lets the default action terminate the process. Any
-// other fault goes to the previously installed handler.
+// Reports stack overflows. A signal handler on an alternate signal stack checks whether the fault address is in the
+// guard page of the thread's current coroutine. If so, it writes a report and lets the default action terminate the
+// process. Any other fault goes to the previously installed handler.
 //
 // A frame larger than the guard could skip it: build with -fstack-clash-protection, as this library is built.
 //
 // Ownership: owns the alternate signal stacks it creates.
-// Thread safety: each thread that runs coroutines attaches and detaches itself; calls may nest. The handler is installed
-// at the first attach of the process and removed at the last detach.
+// Thread safety: each thread that runs coroutines attaches and detaches itself; calls may nest. The handler is
+// installed at the first attach of the process and removed at the last detach.
 // Errors: none. A thread without an alternate signal stack terminates on overflow without a report.
 #pragma once
 

@@ -1,13 +1,15 @@
 // StackPool: reuses stacks of one size. One mapping (slab) holds many stacks; each has a guard page below it.
 //
 // Sizing:
-//   grow  acquire() takes the most recently released warm stack, else a cold stack from the oldest slab that has one, else
-//         carves a new one. A new slab has twice the stacks of the last (64 … 4096), or fewer if address space is short.
+//   grow  acquire() takes the most recently released warm stack, else a cold stack from the oldest slab that has one,
+//         else carves a new one. A new slab has twice the stacks of the last (64 … 4096), or fewer if the address
+//         space is short.
 //   keep  the number of warm stacks, in use or free, is the maximum of floor, the peak of the current `window` and the
 //         decayed peak: max(peak of the last window, half of the previous decayed peak). So the memory of a burst is
 //         released in log2(burst / steady use) windows.
-//   trim  the memory of further free stacks is returned to the kernel (MADV_DONTNEED), coldest first, in steps of at most
-//         `trim_batch` stacks, 1/16 of a window apart. A slab whose stacks are all cold is unmapped, except the first.
+//   trim  the memory of further free stacks is returned to the kernel (MADV_DONTNEED), coldest first, in steps of at
+//         most `trim_batch` stacks, 1/16 of a window apart. A slab whose stacks are all cold is unmapped, except the
+//         first.
 //   idle  after the last step next_trim() is TimePoint::max(): an idle program is not woken.
 // Bounds: a step trims at most trim_batch stacks (measured: about 0.3 ms for 256 stacks of one page each). A burst of n
 // stacks is trimmed within log2(n) + n / (16 * trim_batch) windows.
@@ -48,14 +50,15 @@ struct StackPoolOptions {
   void* hook_user = nullptr;
 };
 
-// in_use + warm + cold is the number of carved stacks; `mapped` is the capacity of the slabs; `peak` is the peak of in_use.
+// in_use + warm + cold is the number of carved stacks; `mapped` is the capacity of the slabs; `peak` is the peak of
+// in_use.
 struct StackPoolStats {
   std::size_t in_use = 0, warm = 0, cold = 0, mapped = 0, peak = 0;
   std::uint64_t slabs_mapped = 0, slabs_unmapped = 0, memory_released = 0, reused = 0;
 };
 
-// The reason of a failed allocation. `limit` names the exhausted limit: "max_stacks", "vm.max_map_count", "address space"
-// or "memory".
+// The reason of a failed allocation. `limit` names the exhausted limit: "max_stacks", "vm.max_map_count", "address
+// space" or "memory".
 struct StackFailure {
   std::string message;
   std::string limit;
@@ -81,8 +84,8 @@ class StackPool {
     return stack;
   }
 
-  // Reserves a stack for later, so that a spawn can fail but a start does not: reserves address space and, with mprotect,
-  // the guard. Returns false and sets failure() on error.
+  // Reserves a stack for later, so that a spawn can fail but a start does not: reserves address space and, with
+  // mprotect, the guard. Returns false and sets failure() on error.
   bool reserve() noexcept {
     if (__builtin_expect(stats_.in_use + ++reserved_ > stats_.mapped || guard_ == GuardKind::mprotect, 0)) {
       return reserve_slow();

@@ -1,6 +1,6 @@
-// The aarch64 switch, like the x86-64 switch. The context stores sp, the frame pointer x29 and the resume address; every
-// other register is clobbered. That includes x18, which is a general register on Linux; platforms that reserve x18 are not
-// supported. The control register fpcr is not switched.
+// The aarch64 switch, like the x86-64 switch. The context stores sp, the frame pointer x29 and the resume address;
+// every other register is clobbered. That includes x18, which is a general register on Linux; platforms that reserve
+// x18 are not supported. The control register fpcr is not switched.
 #pragma once
 
 #if defined(__ARM_FEATURE_SVE)

@@ -1,6 +1,6 @@
 // The portable switch, on the C functions of Boost.Context. They do not touch the exception state, so ExceptionState
-// remains its only owner. Context fields: sp is Boost's handle; for a context that has not run yet, pc is the entry and fp
-// its argument. Boost passes the handle of the suspended context to the resumed context, which stores it.
+// remains its only owner. Context fields: sp is Boost's handle; for a context that has not run yet, pc is the entry and
+// fp its argument. Boost passes the handle of the suspended context to the resumed context, which stores it.
 #pragma once
 
 #include <boost/context/detail/fcontext.hpp>

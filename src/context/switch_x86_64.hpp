@@ -1,8 +1,9 @@
-// The x86-64 switch. It pushes nothing, so the red zone of the inlining function stays intact. It resumes the other context
-// by an indirect jump, which does not disturb the return predictor.
+// The x86-64 switch. It pushes nothing, so the red zone of the inlining function stays intact. It resumes the other
+// context by an indirect jump, which does not disturb the return predictor.
 //
-// Every register is clobbered except rsp, rbp and clang's base register, which the context stores. The x87 stack is in the
-// clobber list because a long double may be live across the switch. The control words (mxcsr, x87 cw) are not switched.
+// Every register is clobbered except rsp, rbp and clang's base register, which the context stores. The x87 stack is in
+// the clobber list because a long double may be live across the switch. The control words (mxcsr, x87 cw) are not
+// switched.
 #pragma once
 
 #if defined(__AVX512F__)

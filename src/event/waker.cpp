@@ -90,8 +90,8 @@ bool Waker::wake(WakeReason reason, WakeTarget& target) noexcept {
   return true;
 }
 
-// The coroutine will not use the grants of fired entries: returns them to their events for other waiters. A grant that its
-// event does not take back stays marked as fired.
+// The coroutine will not use the grants of fired entries: returns them to their events for other waiters. A grant that
+// its event does not take back stays marked as fired.
 Waker::GrantsReturned Waker::return_grants() noexcept {
   GrantsReturned result = GrantsReturned::all;
   bool any = false;

@@ -49,8 +49,8 @@ class Waker {
     entries_ = &entry;
     count_ = 1;
   }
-  // Grants the entry, which its queue has removed. Returns true if the coroutine waits for nothing else: the caller must
-  // enqueue it. Otherwise nothing is changed.
+  // Grants the entry, which its queue has removed. Returns true if the coroutine waits for nothing else: the caller
+  // must enqueue it. Otherwise nothing is changed.
   bool grant(WaitEntry& entry) noexcept {
     if (state_ != WakerState::waiting || count_ != 1) return false;
     entry.fired = true;
@@ -65,15 +65,15 @@ class Waker {
     return true;
   }
   // Subscribes to all entries, then starts their events. An entry that is already linked is in a queue managed by its
-  // event and is neither subscribed nor started. Returns false if the wait ends without suspending, because an event had
-  // fired or could not be started: the reason is set and all entries are detached.
+  // event and is neither subscribed nor started. Returns false if the wait ends without suspending, because an event
+  // had fired or could not be started: the reason is set and all entries are detached.
   bool arm(WaitRequest& request) noexcept;
 
-  // Ends the wait and enqueues the coroutine. Every entry is unsubscribed and stopped exactly once. Returns false if the
-  // waker was not waiting.
+  // Ends the wait and enqueues the coroutine. Every entry is unsubscribed and stopped exactly once. Returns false if
+  // the waker was not waiting.
   bool wake(WakeReason reason, WakeTarget& target) noexcept;
-  // Overrides the reason of a wake-up that has not been delivered yet, and returns its grants to the events. Returns false
-  // if the grants cannot be returned: the wait has then succeeded.
+  // Overrides the reason of a wake-up that has not been delivered yet, and returns its grants to the events. Returns
+  // false if the grants cannot be returned: the wait has then succeeded.
   bool override_reason(WakeReason reason) noexcept;
   // The coroutine runs again: releases the events and resets the state.
   void disarm() noexcept {

@@ -1,5 +1,5 @@
-// DescriptorRegistration: a persistent registration of one descriptor. Repeated waits cost no system call. The descriptor is
-// registered with the kernel on the first wait.
+// DescriptorRegistration: a persistent registration of one descriptor. Repeated waits cost no system call. The
+// descriptor is registered with the kernel on the first wait.
 //
 // Ownership: owns the registration, not the descriptor.
 // Lifetime: reference-counted; may outlive the reactor. Call close() before the descriptor is closed.
@@ -18,8 +18,8 @@ namespace trueasync::detail {
 // attempt. Edge: once per change; cheaper, for callers that try the system call before they wait.
 enum class PollMode : std::uint8_t { level, edge };
 
-// ReadinessQueue: one direction of an edge-triggered registration, and the fast path to wait for it. A coroutine that waits
-// for nothing else links its entry into waiters() and is woken from there, without subscribing to the event.
+// ReadinessQueue: one direction of an edge-triggered registration, and the fast path to wait for it. A coroutine that
+// waits for nothing else links its entry into waiters() and is woken from there, without subscribing to the event.
 class ReadinessQueue {
  public:
   ReadinessQueue(Event& event, LivenessCounts& liveness) noexcept : event_(event), liveness_(liveness) {}

@@ -1,5 +1,5 @@
-// FsWatchEvent: changes in directories as the kernel reports them, not recursive and not merged. src/io handles subdirectories
-// and lost changes. Fires while there are changes to read.
+// FsWatchEvent: changes in directories as the kernel reports them, not recursive and not merged. src/io handles
+// subdirectories and lost changes. Fires while there are changes to read.
 //
 // Ownership: owns the kernel's watches.
 // Lifetime: reference-counted; may outlive the reactor.

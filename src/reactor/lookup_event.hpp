@@ -1,5 +1,5 @@
-// LookupEvent: a forward or reverse name lookup on a worker thread. It is submitted on the first start. When the last waiter
-// leaves, it is cancelled, or its result is discarded if a thread already runs it.
+// LookupEvent: a forward or reverse name lookup on a worker thread. It is submitted on the first start. When the last
+// waiter leaves, it is cancelled, or its result is discarded if a thread already runs it.
 //
 // Thread safety: the reactor's thread.
 // Errors: reported in LookupResult.

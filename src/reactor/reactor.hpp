@@ -1,7 +1,8 @@
 // Reactor: the interface between the scheduler and the kernel. There are two implementations: epoll with libuv, and a
 // simulation with virtual time.
 //
-// The scheduler calls run_once(), and events fire inside it. Firing only enqueues coroutines: a reactor never runs user code.
+// The scheduler calls run_once(), and events fire inside it. Firing only enqueues coroutines: a reactor never runs user
+// code.
 //
 // Lifetime: events may outlive the reactor and do not keep it alive.
 // Thread safety: one thread, except wake_up().
@@ -15,12 +16,12 @@
 
 namespace trueasync::detail {
 
-// The interest of a poll event; the notification's value holds the ready bits. Errors and hang-ups are reported as readable
-// and writable with kPollError set, because they must end every wait.
+// The interest of a poll event; the notification's value holds the ready bits. Errors and hang-ups are reported as
+// readable and writable with kPollError set, because they must end every wait.
 enum PollBits : unsigned { kPollReadable = 1, kPollWritable = 2, kPollError = 4 };
 
-// TriggerEvent: wakes its waiters from any thread or signal handler. All fire() calls before the next loop iteration are one
-// notification. A fire without a waiter stays pending for the next waiter.
+// TriggerEvent: wakes its waiters from any thread or signal handler. All fire() calls before the next loop iteration
+// are one notification. A fire without a waiter stays pending for the next waiter.
 class TriggerEvent : public Event {
  public:
   // Thread-safe and async-signal-safe, also during and after the close of the reactor.
@@ -35,8 +36,8 @@ struct ReactorCounters {
   std::uint64_t polls_blocking = 0;
 };
 
-// ReactorObserver: notified on the reactor's thread when the reactor closes, before any handle is closed. The observer has
-// been removed from the list before the call.
+// ReactorObserver: notified on the reactor's thread when the reactor closes, before any handle is closed. The observer
+// has been removed from the list before the call.
 class ReactorObserver : public ListHook {
  public:
   virtual void on_reactor_closed() noexcept = 0;
@@ -63,8 +64,8 @@ class Reactor {
   // Reads the clock, never cached: CPU work before a timer is armed must not make it fire early.
   virtual TimePoint now() noexcept = 0;
 
-  // One loop iteration: polls, then fires due timers. Without `no_wait` it blocks until an event is ready, a timer is due or
-  // `bound` is reached.
+  // One loop iteration: polls, then fires due timers. Without `no_wait` it blocks until an event is ready, a timer is
+  // due or `bound` is reached.
   void run_once(bool no_wait, TimePoint bound = TimePoint::max()) noexcept;
 
   // Thread-safe: makes a blocked run_once() return.

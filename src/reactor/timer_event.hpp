@@ -1,6 +1,6 @@
-// TimerEvent: a one-shot, periodic or re-armable timer as an event. It reads the clock when it is started. A periodic timer
-// keeps the grid of its first start, also while it is stopped between two waits: a late tick does not delay later ticks.
-// Missed ticks are counted in the notification's value instead of firing one by one.
+// TimerEvent: a one-shot, periodic or re-armable timer as an event. It reads the clock when it is started. A periodic
+// timer keeps the grid of its first start, also while it is stopped between two waits: a late tick does not delay later
+// ticks. Missed ticks are counted in the notification's value instead of firing one by one.
 //
 // Lifetime: may outlive its reactor.
 // Errors: a start or rearm() after the reactor has closed fails with MisuseError.
@@ -14,8 +14,8 @@ class TimerEvent final : public Event, public ReactorObserver {
  public:
   TimerEvent(Reactor& reactor, std::chrono::nanoseconds delay, std::chrono::nanoseconds period = {});
 
-  // Fixes the due time to now plus the delay, independent of the start; cancellation tokens use it. With a delay of zero or
-  // less the timer has fired.
+  // Fixes the due time to now plus the delay, independent of the start; cancellation tokens use it. With a delay of
+  // zero or less the timer has fired.
   void fix_due_time() noexcept;
   // Sets a new delay, counted from now. A running timer is re-armed.
   void rearm(std::chrono::nanoseconds delay);

@@ -1,8 +1,9 @@
-// TimerQueue: a 4-ary heap of timers. Arming and cancelling are O(log n) and allocate only when the heap grows; a cancelled
-// timer is removed immediately. Timers with equal deadlines fire in the order they were armed, if no more than half a
-// billion other timers were armed in between.
+// TimerQueue: a 4-ary heap of timers. Arming and cancelling are O(log n) and allocate only when the heap grows; a
+// cancelled timer is removed immediately. Timers with equal deadlines fire in the order they were armed, if no more
+// than half a billion other timers were armed in between.
 //
-// A node is a deadline and a pointer, so that the four children of a node fill one cache line. Everything else is in Timer.
+// A node is a deadline and a pointer, so that the four children of a node fill one cache line. Everything else is in
+// Timer.
 //
 // Ownership: owns the heap, not the timers.
 // Lifetime: a timer must be cancelled before it is destroyed (checked).
@@ -67,8 +68,8 @@ class TimerQueue {
   void arm(Timer& timer, TimePoint deadline, Liveness liveness = Liveness::foreground);
   void cancel(Timer& timer) noexcept;
 
-  // Fires every timer due at `now`, earliest first. Timers armed during the call wait for the next call. Returns the number
-  // of fired timers.
+  // Fires every timer due at `now`, earliest first. Timers armed during the call wait for the next call. Returns the
+  // number of fired timers.
   std::size_t expire(TimePoint now) noexcept;
 
   TimePoint next() const noexcept { return size_ == 0 ? TimePoint::max() : at(0).deadline; }

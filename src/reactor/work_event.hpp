@@ -1,5 +1,5 @@
-// WorkEvent: work on a thread of the loop's pool: short system calls that cannot be polled, such as those on files. It counts
-// as foreground work from submit() to its completion, awaited or not.
+// WorkEvent: work on a thread of the loop's pool: short system calls that cannot be polled, such as those on files. It
+// counts as foreground work from submit() to its completion, awaited or not.
 //
 // Lifetime: after submit() the reactor holds a reference until run() has returned and the event has fired, even if no
 // coroutine waits any more. So all data that run() uses must be in the derived object. It may then be submitted again.

@@ -1,5 +1,5 @@
-// ControlBlock: the scheduler's record of one coroutine. It is in a dense record, not on the coroutine's stack: a coroutine
-// that has not started needs no stack, and handles outlive the stack (docs/decisions/0004-control-block.md).
+// ControlBlock: the scheduler's record of one coroutine. It is in a dense record, not on the coroutine's stack: a
+// coroutine that has not started needs no stack, and handles outlive the stack (docs/decisions/0004-control-block.md).
 //
 // Lifetime: reference-counted like every event. The scheduler holds one reference while the coroutine is live, and each
 // handle holds one.

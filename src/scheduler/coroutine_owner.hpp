@@ -1,5 +1,5 @@
-// CoroutineOwner: the scheduler's interface to scopes. Every coroutine has one owner; null is the runtime's root. A spawned
-// coroutine inherits the owner of the spawning coroutine.
+// CoroutineOwner: the scheduler's interface to scopes. Every coroutine has one owner; null is the runtime's root. A
+// spawned coroutine inherits the owner of the spawning coroutine.
 //
 // Lifetime: the owner keeps itself alive from attach() to release_owner().
 // Thread safety: the scheduler's thread.

@@ -1,5 +1,5 @@
-// Deadlock detection. The loop calls it when no coroutine is ready and no foreground event or timer is active. There are
-// no false positives: only a coroutine could fire the remaining events, and none can run.
+// Deadlock detection. The loop calls it when no coroutine is ready and no foreground event or timer is active. There
+// are no false positives: only a coroutine could fire the remaining events, and none can run.
 #include "scheduler/report.hpp"
 #include "scheduler/scheduler.hpp"
 #include "trueasync/detail/deadlock_handler.hpp"

@@ -1,4 +1,5 @@
-// DetachedOwner: an owner that leaves a new coroutine at the runtime's root instead of in the spawning coroutine's scope.
+// DetachedOwner: an owner that leaves a new coroutine at the runtime's root instead of in the spawning coroutine's
+// scope.
 //
 // Thread safety: stateless; every runtime may use the same object.
 #pragma once

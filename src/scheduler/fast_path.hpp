@@ -73,7 +73,8 @@ template <class HostSwitch>
   host_switch(self, next);
   switch_context(self.context, next.context, eh_globals_);
   sanitizer_destroy_exited(exited_context_);
-  // Handlers may have been added during the yield. A host's state was restored by the coroutine that switched to this one.
+  // Handlers may have been added during the yield. A host's state was restored by the coroutine that switched to this
+  // one.
   const bool has_hooks = (self.flags & kHasHandlers) || (!HostSwitch::kIsHost && (slow_ & kHostHooks));
   if (__builtin_expect(has_hooks, 0)) run_enter_hooks(self);
   self.set_state(WakerState::none);

@@ -1,6 +1,6 @@
-// RecordArena: allocates fixed-size records for a control block and a small closure. Allocation pops from a free list. One
-// empty chunk stays in reserve; further empty chunks are freed. Walking the chunks finds all live coroutines without
-// links between them.
+// RecordArena: allocates fixed-size records for a control block and a small closure. Allocation pops from a free list.
+// One empty chunk stays in reserve; further empty chunks are freed. Walking the chunks finds all live coroutines
+// without links between them.
 //
 // Lifetime: the arena outlives its scheduler while handles keep records alive (orphan()).
 // Thread safety: the scheduler's thread.

@@ -9,7 +9,8 @@ namespace trueasync::detail {
 
 // "file.cpp:12", without the directory; empty for an empty location.
 std::string format_location(SourceLocation location);
-// The events a coroutine waits for: `timer in 50 ms`, `coroutine #3 "fetch"`, `the ready queue`; empty if not suspended.
+// The events a coroutine waits for: `timer in 50 ms`, `coroutine #3 "fetch"`, `the ready queue`; empty if not
+// suspended.
 std::string describe_wait(const ControlBlock& block);
 // Several lines about one coroutine: id, state, spawn and suspend location, awaited events.
 std::string describe_coroutine(const ControlBlock& block);

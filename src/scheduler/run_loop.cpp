@@ -219,8 +219,8 @@ void Scheduler::release_finished(ControlBlock& self) noexcept {
   self.release();
 }
 
-// The first frame on every pooled stack. While the next coroutine has not started, this frame runs it in the same context,
-// without a switch.
+// The first frame on every pooled stack. While the next coroutine has not started, this frame runs it in the same
+// context, without a switch.
 void Scheduler::context_main(void* argument) noexcept {
   auto& scheduler = *static_cast<Scheduler*>(argument);
   sanitizer_after_switch(scheduler.current_->context.sanitizer);

@@ -43,14 +43,14 @@ inline constexpr std::chrono::microseconds kPollInterval{250};
 inline constexpr std::chrono::milliseconds kMaxPollInterval{4};
 inline constexpr std::uint32_t kMaxTicksPerClockRead = 64;
 
-// HostHooks: callbacks of a host whose engine state must follow the context switches. They run on the coroutine's stack.
-// Without hooks a switch costs nothing extra.
+// HostHooks: callbacks of a host whose engine state must follow the context switches. They run on the coroutine's
+// stack. Without hooks a switch costs nothing extra.
 struct HostHooks {
   void (*on_leave)(ControlBlock& block, bool finishing) noexcept = nullptr;
   void (*on_enter)(ControlBlock& block) noexcept = nullptr;
-  // Optional. If set, the suspending coroutine calls on_switch instead of on_leave(from, false), and a resumed coroutine
-  // does not call on_enter. on_enter then runs only for a coroutine that starts, and for the successor of a coroutine
-  // that finishes. `from` or `to` may be the scheduler's own coroutine; `to` may not have started yet.
+  // Optional. If set, the suspending coroutine calls on_switch instead of on_leave(from, false), and a resumed
+  // coroutine does not call on_enter. on_enter then runs only for a coroutine that starts, and for the successor of a
+  // coroutine that finishes. `from` or `to` may be the scheduler's own coroutine; `to` may not have started yet.
   void (*on_switch)(ControlBlock& from, ControlBlock& to) noexcept = nullptr;
   // Optional. Called before a cancellation request is recorded. Must not suspend.
   void (*on_cancel)(ControlBlock& block) noexcept = nullptr;

@@ -31,8 +31,8 @@ void Scheduler::requeue_and_park(ControlBlock& self) noexcept {
   self.waker().set_state(WakerState::none);
 }
 
-// Returns why a wait must not suspend: `cancelled`, or `error` if the scope's deadline has passed (error in self.error).
-// Returns `none` if the wait may proceed.
+// Returns why a wait must not suspend: `cancelled`, or `error` if the scope's deadline has passed (error in
+// self.error). Returns `none` if the wait may proceed.
 WakeReason Scheduler::check_interrupts(ControlBlock& self) noexcept {
   if (!can_deliver_cancellation(self)) return WakeReason::none;
   WakeReason reason = WakeReason::cancelled;
@@ -109,8 +109,8 @@ WakeReason Scheduler::sleep_until(TimePoint deadline, SourceLocation location) {
 
 void Scheduler::drain(SourceLocation location) {
   ControlBlock& self = check_may_suspend(location);
-  // Main may never have suspended, so microtasks may be queued. The loop is bounded because a microtask may queue itself
-  // again; detach() drops the rest.
+  // Main may never have suspended, so microtasks may be queued. The loop is bounded because a microtask may queue
+  // itself again; detach() drops the rest.
   for (int tick = 0; tick < 64 && !microtasks_.empty() && !shutting_down_; ++tick) run_microtasks();
   ++self.protect_depth;  // a shutdown must not wake main while the other coroutines clean up
   for (;;) {

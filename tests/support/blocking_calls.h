@@ -1,5 +1,5 @@
-// C library calls from a separate shared object. The test program contains the library itself, so its own calls are never
-// interposed.
+// C library calls from a separate shared object. The test program contains the library itself, so its own calls are
+// never interposed.
 #pragma once
 
 #include <netdb.h>

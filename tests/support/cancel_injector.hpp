@@ -1,10 +1,12 @@
-// CancelInjector: cancels the coroutine that makes the n-th suspension of a run. It counts the suspensions of all coroutines
-// except main. A test runs a scenario once to count the suspensions, then once per suspension with a cancellation there.
+// CancelInjector: cancels the coroutine that makes the n-th suspension of a run. It counts the suspensions of all
+// coroutines except main. A test runs a scenario once to count the suspensions, then once per suspension with a
+// cancellation there.
 //
 //   CancelInjector injector(runtime, n);
 //   runtime.run(scenario);            // injector.suspensions() returns the count
 //
-// It uses the scheduler's host hooks, so it cannot be combined with a host. A wait that ends without a switch does not count.
+// It uses the scheduler's host hooks, so it cannot be combined with a host. A wait that ends without a switch does not
+// count.
 #pragma once
 
 #include <cstddef>

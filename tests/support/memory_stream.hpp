@@ -1,5 +1,5 @@
-// MemoryStream: two connected streams in memory, for tests that work with any stream, on both reactors. It has a bounded
-// buffer, can force short reads and writes, and can end at any byte.
+// MemoryStream: two connected streams in memory, for tests that work with any stream, on both reactors. It has a
+// bounded buffer, can force short reads and writes, and can end at any byte.
 #pragma once
 
 #include <algorithm>

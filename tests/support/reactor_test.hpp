@@ -1,5 +1,5 @@
-// ReactorTest: a fixture that runs a test on the native and the simulated reactor. After every run it checks that the leak
-// report is empty.
+// ReactorTest: a fixture that runs a test on the native and the simulated reactor. After every run it checks that the
+// leak report is empty.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-// Runs a scenario with many seeds. TRUEASYNC_SEED=n runs only seed n, TRUEASYNC_SEEDS=n runs n seeds. The first failing seed
-// is printed and ends the loop.
+// Runs a scenario with many seeds. TRUEASYNC_SEED=n runs only seed n, TRUEASYNC_SEEDS=n runs n seeds. The first failing
+// seed is printed and ends the loop.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -29,8 +29,8 @@ void for_each_seed(std::uint64_t count, F&& scenario) {
   }
 }
 
-// Runs each seed without cancellation, then once per suspension with a cancellation there. play(seed, n) cancels at the n-th
-// suspension (0: none) and returns the number of suspensions.
+// Runs each seed without cancellation, then once per suspension with a cancellation there. play(seed, n) cancels at the
+// n-th suspension (0: none) and returns the number of suspensions.
 template <class F>
 void for_each_seed_and_cancellation_point(std::uint64_t count, F&& play) {
   for_each_seed(count, [&](std::uint64_t seed) {

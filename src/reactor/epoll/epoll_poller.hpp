@@ -1,6 +1,7 @@
-// EpollPoller: the epoll descriptor on which the reactor blocks. Descriptors that coroutines read and write are registered
-// in it once, edge-triggered. libuv's own descriptor is nested in it for everything else. So a busy connection needs neither
-// a libuv iteration nor an epoll_ctl, and a batch of events costs one epoll_wait (docs/decisions/0012).
+// EpollPoller: the epoll descriptor on which the reactor blocks. Descriptors that coroutines read and write are
+// registered in it once, edge-triggered. libuv's own descriptor is nested in it for everything else. So a busy
+// connection needs neither a libuv iteration nor an epoll_ctl, and a batch of events costs one epoll_wait
+// (docs/decisions/0012).
 //
 // Ownership: owns the descriptor, not the entries. An entry must be removed before it is destroyed.
 // Thread safety: the reactor's thread.
@@ -41,8 +42,8 @@ class EpollPoller {
   EpollPoller(const EpollPoller&) = delete;
   EpollPoller& operator=(const EpollPoller&) = delete;
 
-  // Creates the epoll descriptor and adds `nested_fd` and all entries. Called again in the child of a fork, which shares the
-  // old descriptor with its parent.
+  // Creates the epoll descriptor and adds `nested_fd` and all entries. Called again in the child of a fork, which
+  // shares the old descriptor with its parent.
   int open(int nested_fd) noexcept;
   int descriptor() const noexcept { return fd_; }
   std::size_t size() const noexcept { return size_; }
@@ -53,8 +54,8 @@ class EpollPoller {
   // Removes the entry without an epoll_ctl.
   void abandon(EpollEntry& entry) noexcept;
 
-  // Blocks for at most `milliseconds` (-1: no limit) and notifies ready entries. Returns true if the nested descriptor is
-  // ready.
+  // Blocks for at most `milliseconds` (-1: no limit) and notifies ready entries. Returns true if the nested descriptor
+  // is ready.
   bool poll(int milliseconds) noexcept;
 
  private:

@@ -23,8 +23,8 @@ namespace {
 
 constexpr unsigned kMinUvVersion = (1u << 16) | (42u << 8);  // 1.42.0
 
-// Counts the forks in this process's ancestry since the first loop was created. A loop that was created under another count
-// shares its epoll descriptor with the parent and must be set up again before use.
+// Counts the forks in this process's ancestry since the first loop was created. A loop that was created under another
+// count shares its epoll descriptor with the parent and must be set up again before use.
 std::atomic<unsigned> forks{0};
 
 void count_forks() {
@@ -78,7 +78,8 @@ EpollReactor::~EpollReactor() { close(); }
 
 void EpollReactor::wake_up() noexcept { uv_async_send(wake_up_); }
 
-// libuv registers handles that were started since its last iteration only in the next one; uv_backend_timeout() is 0 then.
+// libuv registers handles that were started since its last iteration only in the next one; uv_backend_timeout() is 0
+// then.
 bool EpollReactor::run_uv_if_due() noexcept {
   const bool is_due = uv_backend_timeout(loop_.get()) == 0;
   if (is_due) uv_run(loop_.get(), UV_RUN_NOWAIT);

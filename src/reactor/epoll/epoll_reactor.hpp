@@ -1,8 +1,8 @@
 // EpollReactor: the reactor on epoll and libuv. Only src/reactor includes <uv.h>.
 //
-// It blocks in its own epoll descriptor (EpollPoller), in which libuv's descriptor is nested. libuv's loop runs when that is
-// ready, and never blocks. Timeouts are rounded up to milliseconds, so no timer fires early. Any number of waiters share one
-// poll handle per descriptor and one signal handle per signal number.
+// It blocks in its own epoll descriptor (EpollPoller), in which libuv's descriptor is nested. libuv's loop runs when
+// that is ready, and never blocks. Timeouts are rounded up to milliseconds, so no timer fires early. Any number of
+// waiters share one poll handle per descriptor and one signal handle per signal number.
 #pragma once
 
 #include <uv.h>
@@ -21,8 +21,8 @@ class PidfdProcess;
 class UvSignalHandle;
 class UvWork;
 
-// UvHandleOwner: the object behind the `data` pointer of a uv handle. The uv handle is allocated on the heap and freed by
-// its close callback. Its owner may be destroyed before or after the reactor.
+// UvHandleOwner: the object behind the `data` pointer of a uv handle. The uv handle is allocated on the heap and freed
+// by its close callback. Its owner may be destroyed before or after the reactor.
 class UvHandleOwner {
  public:
   // The reactor closes: closes the handle and detaches from it. Returns a description for the leak report.
@@ -32,18 +32,18 @@ class UvHandleOwner {
   ~UvHandleOwner() = default;
 };
 
-// UvRequest: a libuv request that cannot always be cancelled: work on a thread, a name lookup. It is in its reactor's list
-// from submission to completion, and exists at least that long.
+// UvRequest: a libuv request that cannot always be cancelled: work on a thread, a name lookup. It is in its reactor's
+// list from submission to completion, and exists at least that long.
 //
-// When the reactor closes, requests that no thread has started are cancelled if allowed, and the rest get a bounded time to
-// complete. A request that is stuck even then leaks its memory and the loop: a leak is better than a thread that writes to
-// freed memory.
+// When the reactor closes, requests that no thread has started are cancelled if allowed, and the rest get a bounded
+// time to complete. A request that is stuck even then leaks its memory and the loop: a leak is better than a thread
+// that writes to freed memory.
 class UvRequest : public ListHook {
  public:
   // Cancels the request if that is allowed and no thread has started it. The completion callback runs in any case.
   virtual void cancel() noexcept = 0;
-  // Called when the reactor closes and in the child of a fork: the request is out of the list, and a late completion has
-  // no effect. Its memory is leaked. Returns a description.
+  // Called when the reactor closes and in the child of a fork: the request is out of the list, and a late completion
+  // has no effect. Its memory is leaked. Returns a description.
   virtual std::string abandon() noexcept = 0;
 
  protected:

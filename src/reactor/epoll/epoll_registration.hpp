@@ -1,5 +1,6 @@
 // EpollRegistration: an edge-triggered DescriptorRegistration. The kernel reports each change once. Readiness that is
-// reported while no coroutine waits stays pending. Every user of the descriptor must try the system call before it waits.
+// reported while no coroutine waits stays pending. Every user of the descriptor must try the system call before it
+// waits.
 //
 // Lifetime: a reference to one of its events, such as that of a waiter, keeps the whole registration alive.
 #pragma once

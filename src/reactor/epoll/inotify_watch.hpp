@@ -1,5 +1,5 @@
-// InotifyWatch: directory changes from inotify, whose descriptor the loop polls. uv_fs_event_t reports neither lost changes
-// nor whether an entry is a directory (docs/decisions).
+// InotifyWatch: directory changes from inotify, whose descriptor the loop polls. uv_fs_event_t reports neither lost
+// changes nor whether an entry is a directory (docs/decisions).
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
-// PidfdProcess: the exit of a process, from a pidfd that the loop polls. Without pidfds (Linux before 5.4, valgrind) it uses
-// SIGCHLD and can wait for children only.
+// PidfdProcess: the exit of a process, from a pidfd that the loop polls. Without pidfds (Linux before 5.4, valgrind) it
+// uses SIGCHLD and can wait for children only.
 #pragma once
 
 #include "reactor/epoll/epoll_reactor.hpp"

@@ -1,5 +1,5 @@
-// The events of the simulated reactor. An event is in its reactor's list while it is started; a trigger always is. close()
-// detaches the listed events, so they may outlive the reactor.
+// The events of the simulated reactor. An event is in its reactor's list while it is started; a trigger always is.
+// close() detaches the listed events, so they may outlive the reactor.
 #pragma once
 
 #include <algorithm>

@@ -52,7 +52,8 @@ bool SimReactor::deliver() noexcept {
 
 void SimReactor::poll(TimePoint until) noexcept {
   if (deliver() || until == TimePoint::min()) return;
-  // No event is ready: jump to the deadline. Without one, only a wake_up() or trigger of another thread can end the wait.
+  // No event is ready: jump to the deadline. Without one, only a wake_up() or trigger of another thread can end the
+  // wait.
   if (until != TimePoint::max()) {
     now_ = std::max(now_, until);
     return;

@@ -1,5 +1,5 @@
-// SimReactor: a reactor with virtual time and events that a test fires. There is no other input, so a run can be repeated
-// exactly.
+// SimReactor: a reactor with virtual time and events that a test fires. There is no other input, so a run can be
+// repeated exactly.
 //
 // Time advances only in poll(): a blocking poll jumps to the next deadline. Each read of the clock may advance it by
 // `clock_step`, so that code that waits for time to pass makes progress.

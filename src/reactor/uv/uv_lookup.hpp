@@ -1,5 +1,5 @@
-// UvLookup: name lookups with uv_getaddrinfo and uv_getnameinfo. The libuv request is a separate object that is freed by its
-// completion. The event and the request refer to each other only while a coroutine waits.
+// UvLookup: name lookups with uv_getaddrinfo and uv_getnameinfo. The libuv request is a separate object that is freed
+// by its completion. The event and the request refer to each other only while a coroutine waits.
 #pragma once
 
 #include "reactor/epoll/epoll_reactor.hpp"

@@ -1,6 +1,7 @@
-// UvLookupLimiter: bounds the concurrent lookups of one reactor; further lookups wait in FIFO order. An unreachable name
-// server blocks a thread for many seconds, so lookups must not occupy all threads, or file I/O would stop. libuv limits
-// lookups to half of its pool per process. This limit applies per reactor, so a cancelled lookup leaves the queue immediately.
+// UvLookupLimiter: bounds the concurrent lookups of one reactor; further lookups wait in FIFO order. An unreachable
+// name server blocks a thread for many seconds, so lookups must not occupy all threads, or file I/O would stop. libuv
+// limits lookups to half of its pool per process. This limit applies per reactor, so a cancelled lookup leaves the
+// queue immediately.
 #pragma once
 
 #include <cstdint>

@@ -19,8 +19,8 @@ unsigned from_uv(int events) noexcept {
   return bits;
 }
 
-// libuv reports "bad file descriptor" for every error condition, such as a closed pipe reader or a reset connection. If the
-// descriptor is open, the next system call on it returns the real error.
+// libuv reports "bad file descriptor" for every error condition, such as a closed pipe reader or a reset connection. If
+// the descriptor is open, the next system call on it returns the real error.
 bool is_error_value(int status, int fd) noexcept {
   return status < 0 && !(status == UV_EBADF && ::fcntl(fd, F_GETFD) != -1);
 }
@@ -131,8 +131,8 @@ void UvPollHandle::on_ready(int status, int events) noexcept {
   dispatching_ = false;
   const unsigned unclaimed = ready & ~claimed & ~unsigned{kPollError};
   if (unclaimed != 0 && (reactor_.is_blocking() || ++unclaimed_rounds_ == kMaxUnclaimedRounds)) {
-    // No coroutine waits for this readiness, and the loop must not spin on it. In a non-blocking poll the owner may simply
-    // not have run yet. After an error libuv has stopped the handle although events may still be started.
+    // No coroutine waits for this readiness, and the loop must not spin on it. In a non-blocking poll the owner may
+    // simply not have run yet. After an error libuv has stopped the handle although events may still be started.
     set_interest((status < 0 ? active_interest() : interest_) & ~to_uv(unclaimed));
   } else {
     update_interest();

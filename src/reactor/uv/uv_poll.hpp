@@ -1,5 +1,5 @@
-// Level-triggered descriptor readiness. All events on one descriptor share one uv_poll_t. Its interest is the union of the
-// interests of the started events. Each event is notified only of its own interest.
+// Level-triggered descriptor readiness. All events on one descriptor share one uv_poll_t. Its interest is the union of
+// the interests of the started events. Each event is notified only of its own interest.
 #pragma once
 
 #include "reactor/descriptor_registration.hpp"
@@ -96,8 +96,8 @@ class UvStandalonePoll final : public UvPoll {
 
 // UvPollRegistration: a level-triggered DescriptorRegistration with two persistent poll events on the shared handle.
 //
-// Lifetime: a reference to one of its events keeps the whole registration alive. The registration holds a reference to each
-// event while it is referenced itself, and is deleted with the last event.
+// Lifetime: a reference to one of its events keeps the whole registration alive. The registration holds a reference to
+// each event while it is referenced itself, and is deleted with the last event.
 class UvPollRegistration final : public DescriptorRegistration, public ReactorObserver {
  public:
   UvPollRegistration(EpollReactor& reactor, int fd) noexcept

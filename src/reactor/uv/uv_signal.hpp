@@ -1,5 +1,5 @@
-// Unix signals. All events of one signal number share one uv_signal_t, which exists while one of them is started. When the
-// last handle of the process for a number closes, the program's previous disposition is restored.
+// Unix signals. All events of one signal number share one uv_signal_t, which exists while one of them is started. When
+// the last handle of the process for a number closes, the program's previous disposition is restored.
 #pragma once
 
 #include "reactor/epoll/epoll_reactor.hpp"

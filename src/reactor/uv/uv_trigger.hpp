@@ -1,8 +1,8 @@
 // UvTrigger: a TriggerEvent on uv_async_t.
 //
-// uv_async_send must not run during or after the close of its handle or loop, and fire() cannot take a mutex because it runs
-// in signal handlers. So fire() calls are counted. A close first sets kClosed and then waits for the calls in progress,
-// which last a few instructions.
+// uv_async_send must not run during or after the close of its handle or loop, and fire() cannot take a mutex because it
+// runs in signal handlers. So fire() calls are counted. A close first sets kClosed and then waits for the calls in
+// progress, which last a few instructions.
 //
 // Thread safety: fire() on any thread and in signal handlers, everything else on the reactor's thread.
 #pragma once

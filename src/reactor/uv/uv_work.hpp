@@ -1,4 +1,5 @@
-// UvWork: one uv_work_t per WorkEvent in flight. Requests are kept for reuse, so that steady file I/O does not allocate.
+// UvWork: one uv_work_t per WorkEvent in flight. Requests are kept for reuse, so that steady file I/O does not
+// allocate.
 #pragma once
 
 #include "reactor/epoll/epoll_reactor.hpp"

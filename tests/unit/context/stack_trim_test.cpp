@@ -62,7 +62,8 @@ TEST_F(StackTrim, BurstIsKeptThenReleased) {
     pass_windows(pool, 1);
     sizes.push_back(alive(pool));
   }
-  // 500 stacks in one window are more than a step: the rest follows within the window, so the last step shows in the next.
+  // 500 stacks in one window are more than a step: the rest follows within the window, so the last step shows in the
+  // next.
   EXPECT_EQ(sizes.front(), 744u);
   for (std::size_t i = 1; i < sizes.size(); ++i) EXPECT_LE(sizes[i], sizes[i - 1]);
   EXPECT_EQ(sizes.back(), 16u);

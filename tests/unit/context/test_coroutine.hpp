@@ -1,5 +1,5 @@
-// TestCoroutine: a body on a pooled stack that yields to the context that resumed it. Its destructor checks that the body
-// has finished.
+// TestCoroutine: a body on a pooled stack that yields to the context that resumed it. Its destructor checks that the
+// body has finished.
 #pragma once
 
 #include <gtest/gtest.h>

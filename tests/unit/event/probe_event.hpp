@@ -1,4 +1,5 @@
-// ProbeEvent: an event that a test fires and that counts calls. ProbeSubscriber: a subscriber that records notifications.
+// ProbeEvent: an event that a test fires and that counts calls. ProbeSubscriber: a subscriber that records
+// notifications.
 #pragma once
 
 #include <functional>

@@ -1,5 +1,5 @@
-// WakerTest: a waker with a counting target, and events to wait for. TearDown() checks that no event is still subscribed,
-// started or referenced.
+// WakerTest: a waker with a counting target, and events to wait for. TearDown() checks that no event is still
+// subscribed, started or referenced.
 #pragma once
 
 #include <gtest/gtest.h>
