@@ -1,5 +1,5 @@
-// connect: races connection attempts in the order of RFC 8305. One coroutine runs all attempts: each attempt is a socket
-// that becomes writable.
+// connect: races connection attempts in the order of RFC 8305. One coroutine runs all attempts: each attempt is a
+// socket that becomes writable.
 #include <sys/socket.h>
 
 #include <algorithm>

@@ -19,8 +19,8 @@ constexpr std::chrono::milliseconds kRetryDelay{1};
 
 enum class Direction : std::uint8_t { receive, send };
 
-// Calls `attempt` under the FIFO lock of its direction and waits for readiness while it returns EAGAIN. `attempt` returns
-// 0 or errno.
+// Calls `attempt` under the FIFO lock of its direction and waits for readiness while it returns EAGAIN. `attempt`
+// returns 0 or errno.
 template <class Attempt>
 detail::IoResult retry_until_ready(detail::StreamHandle& handle, Direction direction, detail::IoDeadline deadline,
                                    SourceLocation location, Attempt&& attempt) {
@@ -64,8 +64,8 @@ int try_send(int fd, ConstBytes data, const Address* to) noexcept {
   return sent < 0 ? errno : 0;
 }
 
-// For unconnected unix-domain sockets: the kernel reports readiness of the socket's own buffer only, not of the receiver's
-// queue.
+// For unconnected unix-domain sockets: the kernel reports readiness of the socket's own buffer only, not of the
+// receiver's queue.
 detail::IoResult send_with_retry(detail::StreamHandle& handle, ConstBytes data, const Address& to,
                                  detail::IoDeadline deadline, SourceLocation location) {
   detail::Scheduler& scheduler = detail::require_scheduler("send");

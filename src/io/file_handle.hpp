@@ -1,14 +1,14 @@
 // FileHandle: files, and devices that cannot be polled. Operations that the page cache can complete run inline on the
 // runtime's thread, all others on a worker thread (FileOperation).
 //
-//   reads    inline with RWF_NOWAIT, on a worker thread if the data is not cached. tmpfs does not support RWF_NOWAIT but
-//            never blocks: inline
+//   reads    inline with RWF_NOWAIT, on a worker thread if the data is not cached. tmpfs does not support RWF_NOWAIT
+//            but never blocks: inline
 //   writes   inline with RWF_NOWAIT if the file system supports it (ext4 and tmpfs do not); inline without it on local
 //            file systems while such writes are fast (inline_write_policy.hpp); otherwise on a worker thread
 //
 // The file position is the kernel's, because the descriptor may be shared with other processes. Reads and writes at the
-// position are serialized by one FIFO lock. An operation keeps the position until its worker thread has finished, also if
-// its waiter has stopped waiting.
+// position are serialized by one FIFO lock. An operation keeps the position until its worker thread has finished, also
+// if its waiter has stopped waiting.
 //
 // Ownership: owns the descriptor; closes it when no worker thread uses it any more.
 // Thread safety: the runtime's thread.
@@ -47,8 +47,8 @@ class FileHandle final : public IoHandle {
 
   // Whether the range can be read without blocking: it is in the page cache or the file system is in memory.
   bool is_cached(off_t offset, std::size_t bytes) noexcept;
-  // Acquires the position lock and waits for abandoned operations at the position. Every operation at the position needs
-  // it.
+  // Acquires the position lock and waits for abandoned operations at the position. Every operation at the position
+  // needs it.
   IoResult acquire_position(FifoLockRequest& lock, IoDeadline deadline, SourceLocation location);
   FifoLock& position_lock() noexcept { return position_lock_; }
   // Runs one operation on a worker thread. The result has the bytes of a read or write.

@@ -1,5 +1,5 @@
-// FsChangeQueue: the changes of a watch on their way to its user. Merges changes by file name and defers them while more
-// changes are reported.
+// FsChangeQueue: the changes of a watch on their way to its user. Merges changes by file name and defers them while
+// more changes are reported.
 //
 // The queue starts with the ready changes, followed by the deferred ones. Deferred changes become ready when no change
 // was pushed for `debounce`, or when the oldest of them was deferred for `max_delay`. The event fires when a change is

@@ -13,7 +13,8 @@ namespace trueasync {
 
 namespace {
 
-// With more queued changes the source is stopped: changes stay in the kernel's queue. A rescan finds what it cannot hold.
+// With more queued changes the source is stopped: changes stay in the kernel's queue. A rescan finds what it cannot
+// hold.
 constexpr std::size_t kMaxQueued = 32 * 1024;
 
 bool has_extension(const std::string& name, const std::vector<std::string>& extensions) {

@@ -1,9 +1,9 @@
 // InlineWritePolicy: whether writes that may block run inline on the runtime's thread.
 //
 // A write to the page cache is a memory copy and costs less than a round trip to a worker thread. But the kernel makes
-// writers wait for the disk while too much data is dirty. Therefore writes run inline while they are fast. The time of a
-// write beyond kQuickWrite adds to a debt; elapsed time reduces the debt at one eighth of its rate. If the debt exceeds
-// kMaxDebt, worker threads do the writes during a backoff, which doubles with each repetition.
+// writers wait for the disk while too much data is dirty. Therefore writes run inline while they are fast. The time of
+// a write beyond kQuickWrite adds to a debt; elapsed time reduces the debt at one eighth of its rate. If the debt
+// exceeds kMaxDebt, worker threads do the writes during a backoff, which doubles with each repetition.
 //
 // Thread safety: one object per thread.
 #pragma once

@@ -1,5 +1,5 @@
-// IoHandle: the object that an Io refers to. There is one class per I/O method: polling (StreamHandle: pipe, tcp, udp, tty)
-// and page cache with worker threads (FileHandle).
+// IoHandle: the object that an Io refers to. There is one class per I/O method: polling (StreamHandle: pipe, tcp, udp,
+// tty) and page cache with worker threads (FileHandle).
 //
 // Lifetime: reference-counted. Every operation in flight holds a reference, so a handle may be closed or released
 // concurrently.

@@ -1,5 +1,5 @@
-// send_file: copies from a file to a socket. Cached data moves inside the kernel with sendfile(); other data is read on a
-// worker thread. Waits for the socket suspend the coroutine, so the copy neither spins nor blocks the event loop.
+// send_file: copies from a file to a socket. Cached data moves inside the kernel with sendfile(); other data is read on
+// a worker thread. Waits for the socket suspend the coroutine, so the copy neither spins nor blocks the event loop.
 #pragma once
 
 #include <optional>

@@ -22,8 +22,8 @@ IoKind stream_kind(const Address& address) noexcept;
 // Removes the file that a unix-domain socket is bound to: the file is useless without the socket.
 void remove_socket_file(const Address& address) noexcept;
 
-// Ignores SIGPIPE for the process, unless the program has its own handler: a write to a closed peer then fails with EPIPE.
-// For calls without MSG_NOSIGNAL. Only the first call has an effect.
+// Ignores SIGPIPE for the process, unless the program has its own handler: a write to a closed peer then fails with
+// EPIPE. For calls without MSG_NOSIGNAL. Only the first call has an effect.
 void ignore_broken_pipes();
 
 }  // namespace trueasync::detail

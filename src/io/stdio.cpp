@@ -15,7 +15,8 @@ namespace trueasync {
 
 namespace {
 
-// Original flags of standard descriptors that were made non-blocking although other processes share them; -1: unchanged.
+// Original flags of standard descriptors that were made non-blocking although other processes share them; -1:
+// unchanged.
 std::array<std::atomic<int>, 3> original_flags{-1, -1, -1};
 
 void restore_flags() noexcept {

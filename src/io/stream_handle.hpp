@@ -1,6 +1,6 @@
-// StreamHandle: sockets, pipes and terminals. An operation tries the system call first. On EAGAIN the coroutine waits for
-// readiness on a persistent registration, so a busy connection needs no epoll_ctl. A short read drains the socket: the
-// next read waits without another system call.
+// StreamHandle: sockets, pipes and terminals. An operation tries the system call first. On EAGAIN the coroutine waits
+// for readiness on a persistent registration, so a busy connection needs no epoll_ctl. A short read drains the socket:
+// the next read waits without another system call.
 //
 // Fairness: the coroutine yields after kMaxOpsWithoutYield operations that did not wait, and in a long write after
 // kMaxBytesWithoutYield bytes. A fast peer cannot starve other coroutines.
@@ -17,8 +17,8 @@ struct iovec;
 
 namespace trueasync::detail {
 
-// Edge-triggered only if a short read proves that the socket is drained. That does not hold for datagrams, terminals and
-// sockets that pass descriptors along with the data.
+// Edge-triggered only if a short read proves that the socket is drained. That does not hold for datagrams, terminals
+// and sockets that pass descriptors along with the data.
 inline PollMode poll_mode_for(IoKind kind) noexcept { return kind == IoKind::tcp ? PollMode::edge : PollMode::level; }
 
 class StreamHandle : public IoHandle {

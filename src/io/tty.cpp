@@ -24,7 +24,8 @@ std::string describe(const char* operation, const Io& terminal) {
   return std::string(operation) + " " + std::string(terminal.name());
 }
 
-// A terminal in raw mode. `fd` is set last and reset first, because the signal handler reads the entry without the mutex.
+// A terminal in raw mode. `fd` is set last and reset first, because the signal handler reads the entry without the
+// mutex.
 struct RawTerminal {
   std::atomic<int> fd{-1};
   dev_t device = 0;

@@ -89,8 +89,8 @@ void TlsSession::fail(const char* operation, int result) {
 }
 
 // Reads more data for OpenSSL; the caller then repeats its OpenSSL call. A writer may need this too: a post-handshake
-// message that arrives in two records puts OpenSSL back into the handshake. Only one coroutine reads; other callers return
-// when it has finished, because its data may be all they need.
+// message that arrives in two records puts OpenSSL back into the handshake. Only one coroutine reads; other callers
+// return when it has finished, because its data may be all they need.
 void TlsSession::fill(IoDeadline deadline, SourceLocation location) {
   if (fill_lock_.is_locked()) {
     FifoLockRequest lock(fill_lock_);
@@ -117,8 +117,8 @@ void TlsSession::flush(IoDeadline deadline, SourceLocation location) {
   }
 }
 
-// Sends what is possible without waiting. A reader must not wait for its answers to be sent: the peer may read only after
-// this side has read. The next writer sends the rest.
+// Sends what is possible without waiting. A reader must not wait for its answers to be sent: the peer may read only
+// after this side has read. The next writer sends the rest.
 void TlsSession::try_flush(SourceLocation location) {
   if (buffer_.pending() == 0 || flush_lock_.is_locked()) return;
   try {
@@ -142,8 +142,8 @@ void TlsSession::run_handshake(IoDeadline deadline, SourceLocation location) {
     clear_openssl_errors();
     const int result = SSL_do_handshake(ssl_.get());
     if (result != 1 && SSL_get_error(ssl_.get(), result) != SSL_ERROR_WANT_READ) fail(kHandshake, result);
-    // A TLS 1.3 server ends the handshake with session tickets. A client that only writes never reads them, so the server
-    // must not wait until they are sent.
+    // A TLS 1.3 server ends the handshake with session tickets. A client that only writes never reads them, so the
+    // server must not wait until they are sent.
     if (result == 1 && context_.state().is_server && SSL_version(ssl_.get()) == TLS1_3_VERSION) {
       try_flush(location);
     } else {

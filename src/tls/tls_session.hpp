@@ -1,5 +1,6 @@
-// TlsSession: one TLS connection. OpenSSL calls never block: they work on a TlsTransportBuffer. The session moves its data
-// to and from the transport and suspends if necessary. So a waiting reader does not block a writer, and vice versa.
+// TlsSession: one TLS connection. OpenSSL calls never block: they work on a TlsTransportBuffer. The session moves its
+// data to and from the transport and suspends if necessary. So a waiting reader does not block a writer, and vice
+// versa.
 //
 // Lifetime: shared by the stream and its operations in flight. The stream may be closed or destroyed concurrently.
 // Thread safety: the runtime's thread.

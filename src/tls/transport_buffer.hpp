@@ -1,6 +1,6 @@
-// TlsTransportBuffer: the buffers between OpenSSL and the transport. OpenSSL reads from `incoming`, appends to `outgoing`
-// and never blocks; the session moves the data. Differs from OpenSSL's memory BIO: the buffers shrink on an idle
-// connection, and appending data does not move the part that is being sent.
+// TlsTransportBuffer: the buffers between OpenSSL and the transport. OpenSSL reads from `incoming`, appends to
+// `outgoing` and never blocks; the session moves the data. Differs from OpenSSL's memory BIO: the buffers shrink on an
+// idle connection, and appending data does not move the part that is being sent.
 //
 // Lifetime: must outlive the SSL object that uses its BIO.
 // Thread safety: the runtime's thread.

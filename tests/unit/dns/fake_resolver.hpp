@@ -1,5 +1,5 @@
-// FakeResolver: replaces getaddrinfo() and getnameinfo() of the test program. It needs no network, and the test decides when
-// a blocked lookup continues.
+// FakeResolver: replaces getaddrinfo() and getnameinfo() of the test program. It needs no network, and the test decides
+// when a blocked lookup continues.
 //   a.test            10.0.0.1, 10.0.0.2
 //   local.test        127.0.0.2, 127.0.0.1
 //   slow.test         blocks its thread until unblock(), then 10.0.0.9

@@ -1,4 +1,5 @@
-// FileTest: runs tests in a temporary folder with the epoll reactor, whose worker threads files need, and checks for leaks.
+// FileTest: runs tests in a temporary folder with the epoll reactor, whose worker threads files need, and checks for
+// leaks.
 #pragma once
 
 #include <fcntl.h>
@@ -39,7 +40,8 @@ class FileTest : public ::testing::Test {
 
   std::string path(const std::string& name) const { return folder_ + "/" + name; }
 
-  // Runs `function` in a new runtime, waits for operations in flight and checks that nothing leaks, including descriptors.
+  // Runs `function` in a new runtime, waits for operations in flight and checks that nothing leaks, including
+  // descriptors.
   template <class F>
   void run(F&& function) {
     const std::size_t before = descriptors_before();

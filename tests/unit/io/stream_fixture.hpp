@@ -1,5 +1,5 @@
-// IoTest: runs tests in a runtime with the epoll reactor and checks that no descriptors, registrations or coroutines leak.
-// Helpers create connections with an Io on one end and a raw descriptor on the other.
+// IoTest: runs tests in a runtime with the epoll reactor and checks that no descriptors, registrations or coroutines
+// leak. Helpers create connections with an Io on one end and a raw descriptor on the other.
 #pragma once
 
 #include <arpa/inet.h>

@@ -1,5 +1,5 @@
-// RuntimeTest: runs tests in a runtime with the epoll reactor and checks that no coroutines, events, timers, descriptors or
-// zombies leak.
+// RuntimeTest: runs tests in a runtime with the epoll reactor and checks that no coroutines, events, timers,
+// descriptors or zombies leak.
 #pragma once
 
 #include <dirent.h>

@@ -1,5 +1,5 @@
-// Certificates: generated PEM files in a temporary folder that is removed at exit. A certificate authority, certificates
-// that it has signed (valid, expired, for another host), and a self-signed certificate.
+// Certificates: generated PEM files in a temporary folder that is removed at exit. A certificate authority,
+// certificates that it has signed (valid, expired, for another host), and a self-signed certificate.
 #pragma once
 
 #include <string>
