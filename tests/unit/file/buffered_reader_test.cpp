@@ -4,11 +4,13 @@
 
 #include <cstring>
 
+#include "support/reactor_test.hpp"
 #include "support/scripted_stream.hpp"
 
 namespace trueasync::test {
 namespace {
 
+using namespace std::chrono_literals;
 using Timeout = ScriptedStream::Timeout;
 using Reset = ScriptedStream::Reset;
 
@@ -170,6 +172,34 @@ TEST(BufferedReader, ReadAllEnforcesLimit) {
   EXPECT_EQ(read_all(other, 6), "abcdef");
   ScriptedStream third({"abc", "def"});
   EXPECT_THROW(read_all(third, 5), TooLongError);
+}
+
+// Reads one byte after 2 ms, whatever its timeout is, and records the timeouts.
+class TimeoutRecorder final : public Stream {
+ public:
+  std::size_t read(Bytes buffer, Limit timeout, SourceLocation) override {
+    timeouts.push_back(timeout);
+    delay(2ms);
+    buffer.front() = std::byte{'x'};
+    return 1;
+  }
+  std::size_t write_some(ConstBytes data, Limit, SourceLocation) override { return data.size(); }
+  void write(ConstBytes, Limit, SourceLocation) override {}
+  void write_vectored(std::span<const ConstBytes>, Limit, SourceLocation) override {}
+  void shutdown_write(Limit, SourceLocation) override {}
+  void close() noexcept override {}
+  std::string_view name() const noexcept override { return "recorder"; }
+
+  std::vector<Limit> timeouts;
+};
+
+TEST(ReadExactly, PassesRemainingTimeoutThatIsNeverNegative) {
+  make_runtime(ReactorKind::simulated)->run([] {
+    TimeoutRecorder stream;
+    std::byte three[3];
+    read_exactly(stream, three, 3ms);
+    EXPECT_EQ(stream.timeouts, (std::vector<Limit>{3ms, 1ms, 0ms}));
+  });
 }
 
 TEST(ReadExactly, ReportsBytesBeforeEof) {
