@@ -32,10 +32,10 @@ namespace trueasync::detail {
 
 // A non-blocking poll on the loop's stack: libuv keeps 12 KB of events on it, which may not fit on a coroutine's stack.
 void Scheduler::run_reactor_on_loop_stack() noexcept {
-  const ContextEntry run_once = [](void* reactor) { static_cast<Reactor*>(reactor)->run_once(true); };
-  if (!current_->stack) return run_once(&reactor_);  // main runs on the thread's own stack
+  const ContextEntry poll_once = [](void* reactor) { static_cast<Reactor*>(reactor)->run_once(true); };
+  if (!current_->stack) return poll_once(&reactor_);  // main runs on the thread's own stack
   auto* top = static_cast<std::uint8_t*>(loop_->context.sp);
-  call_on_stack(top, run_once, &reactor_, static_cast<std::size_t>(top - loop_->stack->limit()));
+  call_on_stack(top, poll_once, &reactor_, static_cast<std::size_t>(top - loop_->stack->limit()));
 }
 
 // The number of times a coroutine got control. Only differences of two values are meaningful.
