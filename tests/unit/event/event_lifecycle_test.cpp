@@ -182,7 +182,7 @@ TEST(EventLifecycleDeathTest, SecondSubscribeOfLinkedSubscriptionAborts) {
         first->subscribe(subscriber);
         second->subscribe(subscriber);
       },
-      "one event only");
+      "already linked to an event");
 }
 
 }  // namespace

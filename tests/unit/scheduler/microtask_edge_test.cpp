@@ -62,8 +62,8 @@ TEST_P(MicrotaskEdge, QueuedWhileItIsQueuedIsFoundOutAtOnce) {
       yield();
     });
   };
-  EXPECT_DEATH(queue_twice(true), "queued already");
-  EXPECT_DEATH(queue_twice(false), "queued already");
+  EXPECT_DEATH(queue_twice(true), "queued twice");
+  EXPECT_DEATH(queue_twice(false), "queued twice");
 }
 
 TEST_P(MicrotaskEdge, MayBeQueuedAgainWhenItHasRun) {
