@@ -236,29 +236,29 @@ def check_commits(root):
 def self_test():
     """Checks a tree with known violations: exactly these must be reported."""
     lists = {
-        'retired_words.txt': '# comment\nnobody|whoever => the waiter\nat once => immediately\n',
+        'retired_words.txt': '# comment\nquux|corge => the waiter\nin zarf => immediately\n',
         'retired_identifiers.txt': 'old_name\nOldName\n',
-        'exceptions.txt': 'src/quoted.cpp: nobody  # quotes a standard\n',
+        'exceptions.txt': 'src/quoted.cpp: quux  # quotes a standard\n',
         'baseline.txt': '1 src/known.cpp\n1 src/worse.cpp\n2 src/better.cpp\n',
     }
     tree = {
         'src/good.cpp': '// The waiter runs.\nvoid new_name();\nthrow Error("pool closed");\n',
-        'src/words.cpp': '// Nobody waits.\n\nint x;  // at\n// once, and attonce\n// runs at once\n',
-        'src/clause.cpp': '// What comes while it waits is kept.\n// How to use it.\n// What it is\n',
+        'src/words.cpp': '// Quux waits.\n\nint x;  // in\n// zarf, and inzarf\n// runs in zarf\n',
+        'src/clause.cpp': '/' + '/ What comes while it waits is kept.\n// How to use it.\n// What it is\n',
         'src/names.hpp': 'int old_name;\nint older_name;\nOldName name;\n',
-        'src/quoted.cpp': '// nobody\n',
-        'src/known.cpp': '// nobody\n',
-        'src/worse.cpp': '// nobody\n// whoever\n',
-        'src/better.cpp': '// nobody\n',
+        'src/quoted.cpp': '// quux\n',
+        'src/known.cpp': '// quux\n',
+        'src/worse.cpp': '// quux\n// corge\n',
+        'src/better.cpp': '// quux\n',
         'src/messages.cpp': 'throw Error("Pool is closed");\nthrow Error("Pool::close: closed");\nthrow Error("closed.");\n'
                             'TRUEASYNC_CHECK(a, "not a; "\n  "but b.");\nlog("Fine.");\nthrow Error("see a.b, c");\n',
         'src/generated/names.cpp': 'int old_name;\n',
         'include/trueasync/a.hpp': '// CXL-01\n',
         'tests/a_test.cpp': '// CXL-01\n',
-        'docs/guide.md': 'DB-02 is for nobody.\n',
-        'docs/decisions/0001.md': 'nobody\n',
-        'scripts/tool': '# nobody\n',
-        'other/file.cpp': '// nobody\n',
+        'docs/guide.md': 'DB-02 is for quux.\n',
+        'docs/decisions/0001.md': 'quux\n',
+        'scripts/tool': '# quux\n',
+        'other/file.cpp': '// quux\n',
     }
     expected = {'src/words.cpp:1', 'src/words.cpp:5', 'src/clause.cpp:1', 'src/names.hpp:1', 'src/names.hpp:3', 'src/known.cpp:1',
                 'src/worse.cpp:1', 'src/worse.cpp:2', 'src/better.cpp:1', 'src/messages.cpp:1', 'src/messages.cpp:3',
