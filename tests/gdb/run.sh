@@ -105,8 +105,8 @@ check 'program builds with the static library' compile "$work/static" "$build/li
 check 'program builds with the shared library' compile "$work/shared" -L"$build" -ltrueasync -Wl,-rpath,"$build"
 check 'program runs without a debugger' timeout 20 "$work/static"
 [ $failures -eq 0 ] || exit 1
-gdb_says "$work/trace.txt" -ex run /bin/true
-if ! says "$work/trace.txt" 'exited normally' >/dev/null; then
+run_gdb "$work/trace.txt" -ex run /bin/true
+if ! has_lines "$work/trace.txt" 'exited normally' >/dev/null; then
   echo 'skip - gdb: this system does not let it trace a process (kernel.yama.ptrace_scope, seccomp)'
   exit 0
 fi
