@@ -21,7 +21,8 @@ namespace trueasync::detail {
 
 namespace {
 
-constexpr unsigned kMinUvVersion = (1u << 16) | (42u << 8);  // 1.42.0
+// cmake/options.cmake and php/config.m4 require the same version.
+constexpr unsigned kMinUvVersion = (1u << 16) | (44u << 8);  // 1.44.0
 
 // Counts the forks in this process's ancestry since the first loop was created. A loop that was created under another
 // count shares its epoll descriptor with the parent and must be set up again before use.
@@ -60,7 +61,7 @@ std::exception_ptr uv_error(const char* operation, int code) {
 
 EpollReactor::EpollReactor() {
   if (uv_version() < kMinUvVersion) {
-    throw Error(std::string("libuv ") + uv_version_string() + " is too old; version 1.42 or later is required");
+    throw Error(std::string("libuv ") + uv_version_string() + " is too old; version 1.44 or later is required");
   }
   count_forks();
   forks_seen_ = forks.load(std::memory_order_relaxed);
