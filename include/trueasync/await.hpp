@@ -92,7 +92,7 @@ class RangeAwait {
 
   // Visits the settled elements in the requested order.
   template <class F>
-  void each_settled(F&& handle) {
+  void for_each_settled(F&& handle) {
     if (order_ == ResultOrder::input) {
       for (Entry& entry : entries_) {
         if (entry.slot.is_settled()) handle(entry);
@@ -112,7 +112,7 @@ class RangeAwait {
 
   AwaitAllResult<Key, Value> settled() {
     AwaitAllResult<Key, Value> all;
-    each_settled([&](auto& entry) {
+    for_each_settled([&](auto& entry) {
       auto result = entry.slot.take_result(location_);
       if (result) {
         all.results.add(std::move(entry.key), std::move(result).value());
@@ -126,14 +126,14 @@ class RangeAwait {
   KeyedResults<Key, Stored<Value>> keyed() {
     KeyedResults<Key, Stored<Value>> all;
     all.reserve(collector_.settled());
-    each_settled([&](auto& entry) { all.add(std::move(entry.key), entry.slot.take_stored(location_)); });
+    for_each_settled([&](auto& entry) { all.add(std::move(entry.key), entry.slot.take_stored(location_)); });
     return all;
   }
 
   std::vector<Stored<Value>> plain() {
     std::vector<Stored<Value>> all;
     all.reserve(collector_.settled());
-    each_settled([&](auto& entry) { all.push_back(entry.slot.take_stored(location_)); });
+    for_each_settled([&](auto& entry) { all.push_back(entry.slot.take_stored(location_)); });
     return all;
   }
 

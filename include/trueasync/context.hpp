@@ -112,7 +112,8 @@ class TRUEASYNC_EXPORT Context {
   void set_raw(const RawContextKey& key, std::shared_ptr<void> value, OnExisting existing = OnExisting::fail);
   bool unset_raw(const RawContextKey& key);
   // Visits the values of this context, without inherited values. `visit` must not change the context.
-  void each_raw(const std::function<void(const RawContextKey& key, const std::shared_ptr<void>& value)>& visit) const;
+  void for_each_raw(
+      const std::function<void(const RawContextKey& key, const std::shared_ptr<void>& value)>& visit) const;
 
  private:
   friend TRUEASYNC_EXPORT Context context_of(const Scope& scope);

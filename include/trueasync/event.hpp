@@ -55,7 +55,7 @@ class TRUEASYNC_EXPORT Event {
   bool has_subscribers() const noexcept { return !subscribers_.empty(); }
   // Visits the subscribers in FIFO order without changing the list: visit(Subscription&).
   template <class F>
-  void each_subscriber(F&& visit) const {
+  void for_each_subscriber(F&& visit) const {
     for (Subscription* at = subscribers_.front(); at; at = subscribers_.next_of(*at)) visit(*at);
   }
 
@@ -72,7 +72,7 @@ class TRUEASYNC_EXPORT Event {
   // Makes it a background event, which neither keeps the program alive nor counts for deadlock detection. Call before
   // start().
   void set_background() noexcept;
-  bool is_background() const noexcept { return hidden_; }
+  bool is_background() const noexcept { return background_; }
 
   // If the event has happened permanently: returns true and its result, for a late subscriber.
   virtual bool replay(Notification& result) const noexcept;
@@ -116,7 +116,7 @@ class TRUEASYNC_EXPORT Event {
   std::uint32_t references_ = 1;
   std::uint32_t starts_ = 0;
   bool closed_ = false;
-  bool hidden_ = false;
+  bool background_ = false;
 };
 
 }  // namespace trueasync

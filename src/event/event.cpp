@@ -22,7 +22,7 @@ void Event::unsubscribe(Subscription& subscription) noexcept {
 
 void Event::count_liveness(int by) noexcept {
   if (!liveness_) return;
-  std::size_t& count = hidden_ ? liveness_->background : liveness_->foreground;
+  std::size_t& count = background_ ? liveness_->background : liveness_->foreground;
   count += static_cast<std::size_t>(by);
 }
 
@@ -56,7 +56,7 @@ void Event::close(std::exception_ptr reason) noexcept {
 
 void Event::set_background() noexcept {
   TRUEASYNC_CHECK(starts_ == 0, "set_background() called on a started event");
-  hidden_ = true;
+  background_ = true;
 }
 
 bool Event::replay(Notification&) const noexcept { return false; }

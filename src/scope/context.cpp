@@ -57,7 +57,7 @@ void Context::set_raw(const RawContextKey& key, std::shared_ptr<void> value, OnE
 
 bool Context::unset_raw(const RawContextKey& key) { return !values_->values.extract(key).empty(); }
 
-void Context::each_raw(const std::function<void(const RawContextKey&, const std::shared_ptr<void>&)>& visit) const {
+void Context::for_each_raw(const std::function<void(const RawContextKey&, const std::shared_ptr<void>&)>& visit) const {
   for (const auto& [key, value] : values_->values) visit(key, value);
 }
 

@@ -109,7 +109,7 @@ class ChannelState final : public ChannelBase {
   void on_value_taken() noexcept { --reserved_; }
   // Visits buffered values and values of waiting senders without changing them: visit(const T&).
   template <class F>
-  void each_value(F&& visit) const {
+  void for_each_value(F&& visit) const {
     for (const auto& [ticket, value] : returned_) visit(value);
     ring_.each(visit);
     for (const WaitEntry* at = senders_.front(); at; at = senders_.next_of(*at)) {
