@@ -154,9 +154,9 @@ Slab* StackPool::add_slab() noexcept {
     char message[200];
     std::snprintf(
         message, sizeof message,
-        "cannot map another stack of %zu bytes (%zu in use); check RLIMIT_AS and vm.overcommit_memory, or use a "
+        "cannot map another stack of %zu bytes (%zu mapped); check RLIMIT_AS and vm.overcommit_memory, or use a "
         "smaller stack_size",
-        options_.stack_size, stats_.in_use);
+        options_.stack_size, stats_.mapped);
     fail("address space", message);
     return nullptr;
   }
@@ -168,23 +168,25 @@ Slab* StackPool::add_slab() noexcept {
 
 Stack* StackPool::fail_guard(int error) noexcept {
   char message[320];
+  const std::size_t guarded = stats_.in_use + stats_.warm + stats_.cold;  // a reserved stack is not in use yet
   if (guard_ == GuardKind::mprotect && error == ENOMEM) {
     const std::size_t maps = max_map_count();
-    std::snprintf(message, sizeof message,
-                  "cannot guard another stack: %zu stacks in use, two mappings each, and vm.max_map_count is %zu; "
-                  "raise it (sysctl -w vm.max_map_count=%zu) or use Linux 6.13 or later, where guards need no mapping",
-                  stats_.in_use, maps, maps * 4);
+    std::snprintf(
+        message, sizeof message,
+        "cannot guard another stack: %zu stacks have a guard, two mappings each, and vm.max_map_count is %zu; "
+        "raise it (sysctl -w vm.max_map_count=%zu) or use Linux 6.13 or later, where guards need no mapping",
+        guarded, maps, maps * 4);
     return fail("vm.max_map_count", message);
   }
-  std::snprintf(message, sizeof message, "cannot guard another stack: out of memory (%zu in use, errno %d)",
-                stats_.in_use, error);
+  std::snprintf(message, sizeof message,
+                "cannot guard another stack: out of memory (%zu stacks have a guard, errno %d)", guarded, error);
   return fail("memory", message);
 }
 
 Stack* StackPool::fail_max_stacks() noexcept {
   char message[160];
   std::snprintf(message, sizeof message,
-                "all %zu stacks are in use; raise max_stacks or run fewer coroutines concurrently",
+                "all %zu stacks are in use or reserved; raise max_stacks or run fewer coroutines concurrently",
                 options_.max_stacks);
   return fail("max_stacks", message);
 }
