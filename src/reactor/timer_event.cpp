@@ -25,7 +25,8 @@ TimerQueue::Liveness TimerEvent::liveness_kind() const noexcept {
 
 std::exception_ptr TimerEvent::on_start() noexcept {
   try {
-    if (!reactor_) return std::make_exception_ptr(MisuseError("the runtime was destroyed: " + describe()));
+    if (!reactor_)
+      return std::make_exception_ptr(MisuseError("wait for " + describe() + ": the runtime was destroyed"));
     // A periodic timer that was stopped between two waits keeps its grid.
     if (!due_time_fixed_ && !on_grid_) due_ = deadline_after(reactor_->now(), delay_);
     on_grid_ = period_.count() > 0;
@@ -48,7 +49,7 @@ void TimerEvent::fix_due_time() noexcept {
 }
 
 void TimerEvent::rearm(std::chrono::nanoseconds delay) {
-  if (!reactor_) throw MisuseError("the runtime was destroyed: " + describe());
+  if (!reactor_) throw MisuseError("rearm " + describe() + ": the runtime was destroyed");
   delay_ = delay;
   fired_ = false;
   due_ = deadline_after(reactor_->now(), delay_);

@@ -217,7 +217,7 @@ class Scheduler final : public WakeTarget {
  private:
   friend struct ControlBlock;
 
-  // The conditions that force the slow path, in one word so that the fast path tests them at once.
+  // The conditions that force the slow path, in one word so that the fast path tests all of them together.
   enum SlowPath : std::uint32_t {
     kMicrotasksQueued = 1,
     kNoSuspend = 2,

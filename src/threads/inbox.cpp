@@ -80,7 +80,7 @@ bool RemoteEvent::replay(Notification& result) const noexcept {
 }
 
 std::exception_ptr RemoteEvent::on_start() noexcept {
-  if (!port_) return std::make_exception_ptr(MisuseError("the runtime was destroyed: " + describe()));
+  if (!port_) return std::make_exception_ptr(MisuseError("wait for " + describe() + ": the runtime was destroyed"));
   if (auto error = port_->trigger().start()) return error;
   started_trigger_ = true;
   return nullptr;

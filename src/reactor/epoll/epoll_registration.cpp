@@ -83,7 +83,7 @@ std::string EpollRegistration::Direction::describe() const {
 std::exception_ptr EpollRegistration::Direction::on_start() noexcept {
   try {
     if (!registration_.reactor_)
-      return std::make_exception_ptr(MisuseError("the runtime was destroyed: " + describe()));
+      return std::make_exception_ptr(MisuseError("wait for " + describe() + ": the runtime was destroyed"));
     if (const int code = registration_.ensure_registered())
       return uv_error(describe().c_str(), uv_translate_sys_error(code));
     return nullptr;

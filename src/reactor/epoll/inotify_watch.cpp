@@ -84,7 +84,8 @@ bool InotifyWatch::next(RawFsChange& change) noexcept {
 
 std::exception_ptr InotifyWatch::on_start() noexcept {
   try {
-    if (!reactor_) return std::make_exception_ptr(MisuseError("the runtime was destroyed: " + describe()));
+    if (!reactor_)
+      return std::make_exception_ptr(MisuseError("wait for " + describe() + ": the runtime was destroyed"));
     Ref<Event> source = reactor_->new_poll(fd_, kPollReadable);
     source->set_background();  // the InotifyWatch itself counts as foreground
     if (auto error = source->start()) return error;

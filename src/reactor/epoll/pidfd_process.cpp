@@ -139,7 +139,7 @@ void PidfdProcess::enable_auto_reap() noexcept {
 }
 
 std::exception_ptr PidfdProcess::on_start() noexcept {
-  if (!reactor_) return std::make_exception_ptr(MisuseError("the runtime was destroyed: " + describe()));
+  if (!reactor_) return std::make_exception_ptr(MisuseError("wait for " + describe() + ": the runtime was destroyed"));
   return watch();
 }
 

@@ -11,7 +11,7 @@
 namespace trueasync::detail {
 
 inline std::exception_ptr make_closed_error(const std::string& event) {
-  return std::make_exception_ptr(MisuseError("the runtime was destroyed: " + event));
+  return std::make_exception_ptr(MisuseError("wait for " + event + ": the runtime was destroyed"));
 }
 
 class SimPoll final : public Event {

@@ -128,7 +128,7 @@ std::string UvLookup::describe() const {
 }
 
 std::exception_ptr UvLookup::on_start() noexcept {
-  if (!reactor_) return std::make_exception_ptr(MisuseError("the runtime was destroyed: " + describe()));
+  if (!reactor_) return std::make_exception_ptr(MisuseError("wait for " + describe() + ": the runtime was destroyed"));
   reactor_->lookup_limiter().waiting.push_back(queue_entry_);
   start_queued(*reactor_);
   return nullptr;

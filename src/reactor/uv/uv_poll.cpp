@@ -170,7 +170,8 @@ std::string UvPoll::describe() const {
 
 std::exception_ptr UvPoll::on_start() noexcept {
   try {
-    if (!reactor_) return std::make_exception_ptr(MisuseError("the runtime was destroyed: " + describe()));
+    if (!reactor_)
+      return std::make_exception_ptr(MisuseError("wait for " + describe() + ": the runtime was destroyed"));
     int code = 0;
     if (!handle_) handle_ = UvPollHandle::find_or_create(*reactor_, fd_, code);
     if (!handle_) return uv_error(("poll on descriptor " + std::to_string(fd_)).c_str(), code);

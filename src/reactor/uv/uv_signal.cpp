@@ -76,7 +76,8 @@ std::string UvSignalHandle::close_and_describe() noexcept {
 
 std::exception_ptr UvSignal::on_start() noexcept {
   try {
-    if (!reactor_) return std::make_exception_ptr(MisuseError("the runtime was destroyed: " + describe()));
+    if (!reactor_)
+      return std::make_exception_ptr(MisuseError("wait for " + describe() + ": the runtime was destroyed"));
     int code = 0;
     handle_ = UvSignalHandle::find_or_create(*reactor_, number_, code);
     if (!handle_) return uv_error(describe().c_str(), code);

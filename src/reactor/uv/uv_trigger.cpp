@@ -24,7 +24,7 @@ UvTrigger::~UvTrigger() {
 
 std::exception_ptr UvTrigger::on_start() noexcept {
   if (handle_) return nullptr;
-  return std::make_exception_ptr(MisuseError("the runtime was destroyed: trigger"));
+  return std::make_exception_ptr(MisuseError("wait for trigger: the runtime was destroyed"));
 }
 
 void UvTrigger::fire() noexcept {
