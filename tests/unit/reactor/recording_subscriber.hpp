@@ -1,4 +1,5 @@
-// A persistent subscriber that notes what an event says; it starts the event and stops it when it goes.
+// RecordingSubscriber: a persistent subscriber that records the notifications of an event. Its constructor starts the
+// event, its destructor stops it.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -17,10 +18,10 @@ class RecordingSubscriber : private Subscription {
       : source_(&source), action_(std::move(action)) {
     persistent = true;
     callback = [](Subscription& self, const Notification& notification) noexcept {
-      auto& told = static_cast<RecordingSubscriber&>(self);
-      told.values.push_back(notification.value);
-      told.error = notification.error;
-      if (told.action_) told.action_();
+      auto& recorder = static_cast<RecordingSubscriber&>(self);
+      recorder.values.push_back(notification.value);
+      recorder.error = notification.error;
+      if (recorder.action_) recorder.action_();
     };
     source_->subscribe(*this);
     start_error = source_->start();
@@ -44,18 +45,20 @@ class RecordingSubscriber : private Subscription {
   bool started_ = false;
 };
 
-// Turns the loop until `done`, but not for ever: a wedged reactor fails the test instead of hanging it.
+// Runs loop iterations until `done` returns true. Returns false after 20 seconds, so that a reactor that stopped making
+// progress fails the test instead of blocking it.
 template <class Done>
-bool turn_until(detail::Reactor& reactor, Done&& done) {
-  const TimePoint limit = Clock::now() + std::chrono::seconds(20);
+bool run_until(detail::Reactor& reactor, Done&& done) {
+  const TimePoint deadline = Clock::now() + std::chrono::seconds(20);
   while (!done()) {
-    if (Clock::now() > limit) return false;
+    if (Clock::now() > deadline) return false;
     reactor.run_once(false, reactor.now() + std::chrono::milliseconds(100));
   }
   return true;
 }
 
-inline std::string text_of(const std::exception_ptr& error) {
+// The message of `error`; empty if there is no error.
+inline std::string error_text(const std::exception_ptr& error) {
   try {
     if (error) std::rethrow_exception(error);
   } catch (const std::exception& caught) {

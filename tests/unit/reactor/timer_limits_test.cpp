@@ -1,4 +1,4 @@
-// The limits of a timer: it may outlive its reactor, and it may be asked for more time than a clock can count.
+// TimerEvent at its limits: destruction of the reactor first, and delays greater than the clock can represent.
 #include <gtest/gtest.h>
 
 #include <optional>
@@ -20,15 +20,15 @@ Ref<TimerEvent> timer(detail::Reactor& reactor, std::chrono::nanoseconds delay, 
   return Ref<TimerEvent>::adopt(new TimerEvent(reactor, delay, period));
 }
 
-TEST(TimerEnd, ATimerThatOutlivesItsReactorIsHarmless) {
-  // SH-01 R4
+// SH-01 R4
+TEST(TimerLifetime, TimerMayOutliveReactor) {
   std::optional<SimReactor> reactor(std::in_place);
   Ref<TimerEvent> idle = timer(*reactor, 50ms);
-  Ref<TimerEvent> anchored = timer(*reactor, 50ms);
-  anchored->fix_due_time();
+  Ref<TimerEvent> fixed = timer(*reactor, 50ms);
+  fixed->fix_due_time();
   Ref<TimerEvent> fired = timer(*reactor, 1ms);
   {
-    RecordingSubscriber told(*fired);
+    RecordingSubscriber subscriber(*fired);
     reactor->run_once(false);
   }
   Ref<TimerEvent> running = timer(*reactor, 10ms, 10ms);
@@ -36,19 +36,19 @@ TEST(TimerEnd, ATimerThatOutlivesItsReactorIsHarmless) {
   reactor.reset();
   running->stop();
   for (Event* event :
-       {static_cast<Event*>(idle.get()), static_cast<Event*>(anchored.get()), static_cast<Event*>(running.get())}) {
+       {static_cast<Event*>(idle.get()), static_cast<Event*>(fixed.get()), static_cast<Event*>(running.get())}) {
     Notification result;
     EXPECT_FALSE(event->replay(result));
-    EXPECT_NE(text_of(event->start()).find(": the runtime was destroyed"), std::string::npos);
+    EXPECT_EQ(error_text(event->start()), "wait for " + event->describe() + ": the runtime was destroyed");
     EXPECT_FALSE(event->is_active());
   }
   EXPECT_THROW(idle->rearm(1ms), MisuseError);
   Notification result;
-  EXPECT_TRUE(fired->replay(result)) << "what has happened stays so";
+  EXPECT_TRUE(fired->replay(result)) << "a fired timer replays its result";
   EXPECT_EQ(fired->describe(), "timer, fired");
 }
 
-TEST(TimerEnd, ATimerThatDiesFirstLeavesNothingBehind) {
+TEST(TimerLifetime, ReactorMayOutliveTimer) {
   SimReactor reactor;
   Ref<TimerEvent> first = timer(reactor, 50ms);
   Ref<TimerEvent> second = timer(reactor, 50ms);
@@ -57,36 +57,36 @@ TEST(TimerEnd, ATimerThatDiesFirstLeavesNothingBehind) {
   EXPECT_TRUE(second->start());
 }
 
-TEST(TimerLimits, AVeryLongTimerDoesNotFire) {
-  // TM-04
+// TM-04
+TEST(TimerLimits, MaxDelayDoesNotFire) {
   SimReactor reactor;
   Ref<TimerEvent> one_shot = timer(reactor, kForever);
   Ref<TimerEvent> periodic = timer(reactor, kForever, kForever);
-  Ref<TimerEvent> anchored = timer(reactor, kForever);
-  anchored->fix_due_time();
-  RecordingSubscriber told_one_shot(*one_shot), told_periodic(*periodic), told_anchored(*anchored);
+  Ref<TimerEvent> fixed = timer(reactor, kForever);
+  fixed->fix_due_time();
+  RecordingSubscriber one_shot_subscriber(*one_shot), periodic_subscriber(*periodic), fixed_subscriber(*fixed);
   one_shot->rearm(kForever);
   reactor.advance(24h * 365);
   reactor.run_once(true);
   Notification result;
-  EXPECT_FALSE(anchored->replay(result));
-  EXPECT_EQ(told_one_shot.times() + told_periodic.times() + told_anchored.times(), 0u);
+  EXPECT_FALSE(fixed->replay(result));
+  EXPECT_EQ(one_shot_subscriber.times() + periodic_subscriber.times() + fixed_subscriber.times(), 0u);
 }
 
-TEST(TimerLimits, ALongPeriodAfterAShortDelayFiresOnce) {
-  // TM-04
+// TM-04
+TEST(TimerLimits, MaxPeriodAfterShortDelayFiresOnce) {
   SimReactor reactor;
   Ref<TimerEvent> periodic = timer(reactor, 10ms, kForever);
-  RecordingSubscriber told(*periodic);
+  RecordingSubscriber subscriber(*periodic);
   reactor.run_once(false);
-  EXPECT_EQ(told.values, std::vector<std::uintptr_t>{1});
+  EXPECT_EQ(subscriber.values, std::vector<std::uintptr_t>{1});
   reactor.advance(24h * 365);
   reactor.run_once(true);
-  EXPECT_EQ(told.times(), 1u);
+  EXPECT_EQ(subscriber.times(), 1u);
 }
 
-TEST(TimerLimits, AnAnchoredTimerOfNoTimeHasAlreadyFired) {
-  // SUS-02
+// SUS-02
+TEST(TimerLimits, FixedZeroOrNegativeDelayHasFired) {
   SimReactor reactor;
   for (std::chrono::nanoseconds delay : {0ns, -1ns, std::chrono::nanoseconds::min()}) {
     Ref<TimerEvent> token = timer(reactor, delay);

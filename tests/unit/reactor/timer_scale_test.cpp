@@ -1,4 +1,4 @@
-// A million timers, and timers among other events.
+// A million timers, and timers in waits for several events.
 #include "reactor/sim/sim_reactor.hpp"
 #include "reactor/timer_event.hpp"
 #include "recording_subscriber.hpp"
@@ -11,10 +11,10 @@ using namespace std::chrono_literals;
 using detail::SimReactor;
 using detail::TimerEvent;
 
-TEST(TimerScale, AMillionTimersFireInOrderAndCancelledOnesLeaveNothing) {
-  // TM-03 REA-02
+// TM-03 REA-02
+TEST(TimerScale, MillionTimersFireInOrderExceptCancelled) {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-  constexpr std::size_t kTimers = 100'000;  // a checked heap takes its time
+  constexpr std::size_t kTimers = 100'000;  // allocation is slow under a sanitizer
 #else
   constexpr std::size_t kTimers = 1'000'000;
 #endif
@@ -22,7 +22,7 @@ TEST(TimerScale, AMillionTimersFireInOrderAndCancelledOnesLeaveNothing) {
   std::vector<Ref<TimerEvent>> timers;
   timers.reserve(kTimers);
   for (std::size_t i = 0; i < kTimers; ++i) {
-    // Not in order: neighbours are far apart.
+    // Consecutive timers have deadlines far apart, so that the heap is not filled in sorted order.
     const auto due = std::chrono::microseconds(1 + (i * 7919) % kTimers);
     timers.push_back(Ref<TimerEvent>::adopt(new TimerEvent(reactor, due)));
     ASSERT_FALSE(timers.back()->start());
@@ -40,15 +40,15 @@ TEST(TimerScale, AMillionTimersFireInOrderAndCancelledOnesLeaveNothing) {
   for (std::size_t i = 1; i < kTimers; i += 2) timers[i]->stop();
   EXPECT_FALSE(reactor.has_foreground_work());
   Notification result;
-  EXPECT_FALSE(timers[0]->replay(result)) << "stopped in time";
+  EXPECT_FALSE(timers[0]->replay(result)) << "stopped before its deadline";
   EXPECT_TRUE(timers[1]->replay(result));
 }
 
-TEST(TimerAmongOthers, APeriodicAndARearmedTimerTakePartInWaitsOfSeveral) {
-  // TM-01 TM-04 SUS-01
-  auto made = std::make_unique<SimReactor>();
-  SimReactor& reactor = *made;
-  Runtime runtime({}, std::move(made));
+// TM-01 TM-03 TM-04 SUS-01
+TEST(TimerInWaitAny, PeriodicAndRearmedTimersEndWaits) {
+  auto owned_reactor = std::make_unique<SimReactor>();
+  SimReactor& reactor = *owned_reactor;
+  Runtime runtime({}, std::move(owned_reactor));
   runtime.run([&] {
     auto periodic = Ref<TimerEvent>::adopt(new TimerEvent(reactor, 10ms, 10ms));
     auto watchdog = Ref<TimerEvent>::adopt(new TimerEvent(reactor, 35ms));
@@ -56,13 +56,13 @@ TEST(TimerAmongOthers, APeriodicAndARearmedTimerTakePartInWaitsOfSeveral) {
     Trigger never;
     Event* events[] = {periodic.get(), watchdog.get(), &never.event()};
     for (int tick = 0; tick < 3; ++tick) EXPECT_EQ(wait_any(events), 0u);
-    EXPECT_EQ(wait_any(events), 1u) << "35 ms are over before the fourth tick";
-    reactor.advance(100ms);  // work that took long
+    EXPECT_EQ(wait_any(events), 1u) << "the 35 ms deadline precedes the fourth tick";
+    reactor.advance(100ms);  // ten ticks are missed
     watchdog->rearm(12ms);
-    EXPECT_EQ(wait_any(events), 0u) << "counted from now, it is not due yet; the ticks that were missed are";
+    EXPECT_EQ(wait_any(events), 0u) << "the missed ticks are due, the rearmed timer is not";
     EXPECT_EQ(wait_any(events), 0u);
     EXPECT_EQ(wait_any(events), 1u);
-    EXPECT_EQ(reactor.timers().size(), 0u) << "the losers of a wait leave nothing (TM-03)";
+    EXPECT_EQ(reactor.timers().size(), 0u) << "the wait stops the timers that did not end it";
   });
 }
 

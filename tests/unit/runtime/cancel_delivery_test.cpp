@@ -15,8 +15,8 @@ static_assert(!std::is_base_of_v<std::exception, OperationCancelled>, "CXL-02");
 class CancelDelivery : public ReactorTest {};
 TRUEASYNC_TEST_ON_ALL_REACTORS(CancelDelivery);
 
+// CXL-01
 TEST_P(CancelDelivery, NotStartedNeverStarts) {
-  // CXL-01
   run([] {
     bool ran = false;
     auto captured = std::make_shared<int>(1);
@@ -29,8 +29,8 @@ TEST_P(CancelDelivery, NotStartedNeverStarts) {
   });
 }
 
+// CXL-01
 TEST_P(CancelDelivery, EveryKindOfWaitWakesAtItsSuspensionPoint) {
-  // CXL-01
   run([] {
     Trigger trigger;
     auto event = ManualEvent::make();
@@ -63,8 +63,8 @@ TEST_P(CancelDelivery, EveryKindOfWaitWakesAtItsSuspensionPoint) {
   });
 }
 
+// CXL-01 CA-07
 TEST_P(CancelDelivery, FinishedStaysFinished) {
-  // CXL-01 CA-07
   run([] {
     auto task = spawn([] { return 7; });
     EXPECT_EQ(await(task), 7);
@@ -74,8 +74,8 @@ TEST_P(CancelDelivery, FinishedStaysFinished) {
   });
 }
 
+// CXL-02 CA-02
 TEST_P(CancelDelivery, HandlersOfOrdinaryErrorsLetItPass) {
-  // CXL-02 CA-02
   run([] {
     bool swallowed = false;
     auto task = spawn([&] {
@@ -92,8 +92,8 @@ TEST_P(CancelDelivery, HandlersOfOrdinaryErrorsLetItPass) {
   });
 }
 
+// CXL-03
 TEST_P(CancelDelivery, RequestedAndDoneAreToldApart) {
-  // CXL-03
   run([] {
     auto task = spawn([] { delay(24h); });
     yield();
@@ -106,8 +106,8 @@ TEST_P(CancelDelivery, RequestedAndDoneAreToldApart) {
   });
 }
 
+// CA-01
 TEST_P(CancelDelivery, WhoCatchesItAndGoesOnGetsItAtTheNextSuspension) {
-  // CA-01
   run([] {
     int caught = 0;
     auto task = spawn([&] {
@@ -128,8 +128,8 @@ TEST_P(CancelDelivery, WhoCatchesItAndGoesOnGetsItAtTheNextSuspension) {
   });
 }
 
+// CA-01
 TEST_P(CancelDelivery, CatchBlockMaySuspend) {
-  // CA-01
   run([] {
     std::vector<std::string> steps;
     auto task = spawn([&] {
@@ -149,8 +149,8 @@ TEST_P(CancelDelivery, CatchBlockMaySuspend) {
   });
 }
 
+// CA-01 CXL-01
 TEST_P(CancelDelivery, DestructorsMaySuspendWhileItUnwinds) {
-  // CA-01 CXL-01
   run([] {
     int cleaned = 0;
     struct Cleanup {
@@ -173,8 +173,8 @@ TEST_P(CancelDelivery, DestructorsMaySuspendWhileItUnwinds) {
   });
 }
 
+// CA-01 CA-07
 TEST_P(CancelDelivery, SecondRequestDuringCleanupChangesNothing) {
-  // CA-01 CA-07
   run([] {
     int cleaned = 0;
     auto task = spawn([&] {
@@ -195,8 +195,8 @@ TEST_P(CancelDelivery, SecondRequestDuringCleanupChangesNothing) {
   });
 }
 
+// CA-07
 TEST_P(CancelDelivery, SelfCancelComesAtTheNextSuspension) {
-  // CA-07
   run([] {
     bool went_on = false;
     auto task = spawn([&] {
@@ -216,8 +216,9 @@ TEST_P(CancelDelivery, SelfCancelComesAtTheNextSuspension) {
   });
 }
 
+// CXL-01
 TEST_P(CancelDelivery, OneThatIsJustSuspendingIsReached) {
-  // CXL-01: a microtask and a switch handler run while the coroutine is on its way into the wait.
+  // A microtask and a switch handler run while the coroutine is on its way into the wait.
   run([] {
     auto by_microtask = spawn([] {
       queue_microtask([self = current_coroutine()] { self.cancel(); });
@@ -247,8 +248,8 @@ TEST_P(CancelDelivery, OneThatIsJustSuspendingIsReached) {
   });
 }
 
+// CA-03
 TEST_P(CancelDelivery, AwaiterOfACancelledOneIsNotCancelledItself) {
-  // CA-03
   run([] {
     auto child = spawn([] { delay(24h); });
     auto parent = spawn([&] {

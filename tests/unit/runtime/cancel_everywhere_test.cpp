@@ -135,13 +135,13 @@ class CancelEverywhere : public ReactorTest {
 };
 TRUEASYNC_TEST_ON_ALL_REACTORS(CancelEverywhere);
 
+// CXL-01 CXL-03 CXL-05 CA-04 CA-05 CA-06 TE-01
 TEST_P(CancelEverywhere, NothingIsLeftWhicheverSuspensionIsHit) {
-  // CXL-01 CXL-03 CXL-05 CA-04 CA-05 CA-06 TE-01
   at_every_point(Blow::on_the_way);
 }
 
+// CXL-01 CXL-03 CXL-05 CA-04 CA-05 CA-06 TE-01
 TEST_P(CancelEverywhere, NothingIsLeftWhenAnotherCoroutineStrikes) {
-  // CXL-01 CXL-03 CXL-05 CA-04 CA-05 CA-06 TE-01
   at_every_point(Blow::from_another);
 }
 

@@ -13,8 +13,8 @@ using namespace std::chrono_literals;
 class CancelPromise : public ReactorTest {};
 TRUEASYNC_TEST_ON_ALL_REACTORS(CancelPromise);
 
+// R1 CXL-05
 TEST_P(CancelPromise, WhatACancelledWaiterWasPromisedGoesToTheNext) {
-  // R1 CXL-05
   run([] {
     HandoffEvent baton;
     baton.take();
@@ -41,8 +41,8 @@ TEST_P(CancelPromise, WhatACancelledWaiterWasPromisedGoesToTheNext) {
   });
 }
 
+// R1 CXL-05
 TEST_P(CancelPromise, LastWaiterLeavesItFree) {
-  // R1 CXL-05
   run([] {
     HandoffEvent baton;
     baton.take();
@@ -56,8 +56,8 @@ TEST_P(CancelPromise, LastWaiterLeavesItFree) {
   });
 }
 
+// R1 CXL-05
 TEST_P(CancelPromise, ChainOfCancelledWaitersPassesItOn) {
-  // R1 CXL-05
   run([] {
     HandoffEvent baton;
     baton.take();
@@ -80,8 +80,9 @@ TEST_P(CancelPromise, ChainOfCancelledWaitersPassesItOn) {
   });
 }
 
+// R1 CXL-05 CA-01
 TEST_P(CancelPromise, PromiseThatCantBeTakenBackStands) {
-  // R1 CXL-05 CA-01: the result is delivered, the cancellation comes at the next suspension.
+  // The result is delivered, the cancellation comes at the next suspension.
   run([] {
     auto event = ManualEvent::make();
     event->gives_back = false;
@@ -101,8 +102,8 @@ TEST_P(CancelPromise, PromiseThatCantBeTakenBackStands) {
   });
 }
 
+// R1
 TEST_P(CancelPromise, NothingIsTakenBackFromOneThatWasOnlyWaiting) {
-  // R1
   run([] {
     auto event = ManualEvent::make();
     auto task = spawn([&] { wait_for(*event); });
@@ -114,8 +115,8 @@ TEST_P(CancelPromise, NothingIsTakenBackFromOneThatWasOnlyWaiting) {
   });
 }
 
+// R1 CA-06
 TEST_P(CancelPromise, ProtectedWaiterKeepsWhatItWasPromised) {
-  // R1 CA-06
   run([] {
     HandoffEvent baton;
     baton.take();
@@ -136,8 +137,9 @@ TEST_P(CancelPromise, ProtectedWaiterKeepsWhatItWasPromised) {
   });
 }
 
+// CA-04
 TEST_P(CancelPromise, EveryExitOfAWaitUnsubscribes) {
-  // CA-04: a notification that comes after the wait must find nobody.
+  // A notification that comes after the wait must find nobody.
   run([] {
     auto event = ManualEvent::make();
     auto closed = ManualEvent::make();
@@ -159,8 +161,9 @@ TEST_P(CancelPromise, EveryExitOfAWaitUnsubscribes) {
   });
 }
 
+// CA-05
 TEST_P(CancelPromise, SharedEventIsStoppedOncePerWaiter) {
-  // CA-05: the sibling of a cancelled waiter stays served.
+  // The sibling of a cancelled waiter stays served.
   run([] {
     auto event = ManualEvent::make();
     bool sibling_woke = false;

@@ -11,8 +11,8 @@ using namespace std::chrono_literals;
 class CancelProtect : public ReactorTest {};
 TRUEASYNC_TEST_ON_ALL_REACTORS(CancelProtect);
 
+// CXL-03 CA-06
 TEST_P(CancelProtect, StartedBlockFinishesAndTheCancellationFollows) {
-  // CXL-03 CA-06
   run([] {
     std::vector<int> steps;
     auto task = spawn([&] {
@@ -32,8 +32,8 @@ TEST_P(CancelProtect, StartedBlockFinishesAndTheCancellationFollows) {
   });
 }
 
+// CA-06
 TEST_P(CancelProtect, NestedBlocksEndTogether) {
-  // CA-06
   run([] {
     int reached = 0;
     auto task = spawn([&] {
@@ -66,8 +66,8 @@ TEST_P(CancelProtect, ValueIsReturnedWhenNothingWasAsked) {
   });
 }
 
+// CA-06
 TEST_P(CancelProtect, ErrorOfTheBlockGoesFirst) {
-  // CA-06
   run([] {
     bool saw_error = false;
     auto task = spawn([&] {
@@ -89,8 +89,9 @@ TEST_P(CancelProtect, ErrorOfTheBlockGoesFirst) {
   });
 }
 
+// CA-06
 TEST_P(CancelProtect, AsksInsideOfACancelledOneStillRunWhole) {
-  // CA-06: cleanup protects itself; the pending cancellation must not leak into it.
+  // Cleanup protects itself; the pending cancellation must not leak into it.
   run([] {
     int inside = 0;
     auto task = spawn([&] {
@@ -112,8 +113,8 @@ TEST_P(CancelProtect, AsksInsideOfACancelledOneStillRunWhole) {
   });
 }
 
+// CXL-03
 TEST_P(CancelProtect, LateRequestWaitsForTheEndOfTheBlock) {
-  // CXL-03
   run([] {
     std::vector<std::string> order;
     auto task = spawn([&] {

@@ -21,8 +21,8 @@ std::string cause_of(const OperationCancelled& cancelled) {
   }
 }
 
+// CXL-04 CA-03
 TEST_P(CancelToken, WaitEndsWithTheTokensErrorAsCause) {
-  // CXL-04 CA-03
   run([] {
     auto token = ManualEvent::make();
     auto slow = spawn([] { delay(24h); });
@@ -43,8 +43,8 @@ TEST_P(CancelToken, WaitEndsWithTheTokensErrorAsCause) {
   });
 }
 
+// CXL-04
 TEST_P(CancelToken, TimeoutIsATokenWithATimeoutAsCause) {
-  // CXL-04
   run([] {
     auto slow = spawn([] { delay(24h); });
     try {
@@ -58,8 +58,8 @@ TEST_P(CancelToken, TimeoutIsATokenWithATimeoutAsCause) {
   });
 }
 
+// CA-03
 TEST_P(CancelToken, FailureOfTheAwaitedKeepsItsOwnType) {
-  // CA-03
   run([] {
     auto failing = spawn([] {
       delay(1ms);
@@ -79,8 +79,9 @@ TEST_P(CancelToken, FailureOfTheAwaitedKeepsItsOwnType) {
   });
 }
 
+// CXL-04 CA-01
 TEST_P(CancelToken, WaiterIsNotCancelledByItsToken) {
-  // CXL-04 CA-01: only the wait is over; later suspensions are free.
+  // Only the wait is over; later suspensions are free.
   run([] {
     auto slow = spawn([] { delay(24h); });
     auto waiter = spawn([&] {
@@ -97,8 +98,8 @@ TEST_P(CancelToken, WaiterIsNotCancelledByItsToken) {
   });
 }
 
+// CXL-04
 TEST_P(CancelToken, CancellationOfTheWaiterIsNotTheTokens) {
-  // CXL-04
   run([] {
     auto token = ManualEvent::make();
     auto slow = spawn([] { delay(24h); });
@@ -121,8 +122,8 @@ TEST_P(CancelToken, CancellationOfTheWaiterIsNotTheTokens) {
   });
 }
 
+// CXL-04
 TEST_P(CancelToken, TokenThatRanOutBeforeTheWaitEndsItAtOnce) {
-  // CXL-04
   run([] {
     Timeout token(1ms);
     delay(5ms);

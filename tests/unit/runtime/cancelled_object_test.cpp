@@ -31,8 +31,8 @@ TEST_P(CancelledObject, NamesTheCoroutine) {
   });
 }
 
+// CA-11
 TEST_P(CancelledObject, OutlivesItsCoroutineAndItsRuntime) {
-  // CA-11
   std::exception_ptr kept;
   std::optional<Cancelled> copy;
   {
@@ -63,8 +63,9 @@ TEST_P(CancelledObject, OutlivesItsCoroutineAndItsRuntime) {
   copy.reset();
 }
 
+// CA-11
 TEST_P(CancelledObject, CanBeRethrownInAnotherCoroutine) {
-  // CA-11: there it ends the one that throws it, and nobody else.
+  // There it ends the one that throws it, and nobody else.
   run([] {
     std::exception_ptr kept;
     auto first = spawn([&] {
@@ -89,8 +90,9 @@ TEST_P(CancelledObject, CanBeRethrownInAnotherCoroutine) {
   });
 }
 
+// CA-01
 TEST_P(CancelledObject, WhileACopyIsKeptTheCoroutineCountsAsCleaningUp) {
-  // CA-01: what cancel.hpp promises – the request comes again when the last Cancelled is gone.
+  // What cancel.hpp promises – the request comes again when the last Cancelled is gone.
   run([] {
     int suspensions = 0;
     auto task = spawn([&] {
@@ -113,8 +115,9 @@ TEST_P(CancelledObject, WhileACopyIsKeptTheCoroutineCountsAsCleaningUp) {
   });
 }
 
+// R2
 TEST_P(CancelledObject, TaskMayBeLetGoWhileItIsAwaited) {
-  // R2: the one who waits keeps the result, whoever else lets the task go.
+  // The one who waits keeps the result, whoever else lets the task go.
   run([] {
     auto task = std::make_unique<Task<std::string>>(spawn([] {
       delay(1ms);

@@ -23,8 +23,8 @@ class DeadlockSoundness : public ReactorTest {
 };
 TRUEASYNC_TEST_ON_ALL_REACTORS(DeadlockSoundness);
 
+// DLK-02 DL-04
 TEST_P(DeadlockSoundness, TimerIsWaitedFor) {
-  // DLK-02 DL-04
   run_without_deadlock([] {
     auto event = ManualEvent::make();
     spawn([event] {
@@ -35,8 +35,8 @@ TEST_P(DeadlockSoundness, TimerIsWaitedFor) {
   });
 }
 
+// DLK-02 DL-04
 TEST_P(DeadlockSoundness, TimeLimitIsWaitedFor) {
-  // DLK-02 DL-04
   run_without_deadlock([] {
     auto event = ManualEvent::make();
     Event* events[] = {event.get()};
@@ -47,8 +47,8 @@ TEST_P(DeadlockSoundness, TimeLimitIsWaitedFor) {
   });
 }
 
+// DLK-02 DL-04
 TEST_P(DeadlockSoundness, TriggerOfAnotherThreadIsWaitedFor) {
-  // DLK-02 DL-04
   run_without_deadlock([] {
     Trigger trigger;
     Trigger started;
@@ -59,8 +59,8 @@ TEST_P(DeadlockSoundness, TriggerOfAnotherThreadIsWaitedFor) {
   });
 }
 
+// DLK-02
 TEST_P(DeadlockSoundness, TriggerFiredByAMicrotaskIsSeen) {
-  // DLK-02
   run_without_deadlock([] {
     auto event = ManualEvent::make();
     queue_microtask([event] { event->fire(); });
@@ -68,8 +68,9 @@ TEST_P(DeadlockSoundness, TriggerFiredByAMicrotaskIsSeen) {
   });
 }
 
+// DLK-02 IO-13
 TEST_P(DeadlockSoundness, ChainOfWakesIsFollowedToItsEnd) {
-  // DLK-02 IO-13: each link suspends just before the one that wakes it runs.
+  // Each link suspends just before the one that wakes it runs.
   run_without_deadlock([] {
     constexpr int kLinks = 50;
     std::vector<Ref<ManualEvent>> events;
@@ -85,8 +86,9 @@ TEST_P(DeadlockSoundness, ChainOfWakesIsFollowedToItsEnd) {
   });
 }
 
+// DLK-01 R4
 TEST_P(DeadlockSoundness, WaiterThatLeavesTakesItsTimerAlong) {
-  // DLK-01 R4: counters are paired; a cancelled delay must not hide a later deadlock.
+  // Counters are paired; a cancelled delay must not hide a later deadlock.
   run([] {
     auto sleeper = spawn([] { delay(24h); });
     yield();
@@ -96,8 +98,8 @@ TEST_P(DeadlockSoundness, WaiterThatLeavesTakesItsTimerAlong) {
   });
 }
 
+// DLK-02 DL-04
 TEST(DeadlockSoundnessOnLibuv, DescriptorIsWaitedFor) {
-  // DLK-02 DL-04
   Runtime runtime;
   int ends[2];
   ASSERT_EQ(pipe(ends), 0);
@@ -113,8 +115,8 @@ TEST(DeadlockSoundnessOnLibuv, DescriptorIsWaitedFor) {
   close(ends[1]);
 }
 
+// DLK-02 TE-06
 TEST(DeadlockSoundnessInSimulation, DescriptorIsWaitedForUnderAnyOrder) {
-  // DLK-02 TE-06
   for (std::uint64_t seed = 1; seed <= 50; ++seed) {
     SCOPED_TRACE(seed);
     testing::Simulation simulation({.seed = seed});

@@ -16,8 +16,8 @@ std::string line(std::uint_least32_t number) { return "deadlock_test.cpp:" + std
 
 #define EXPECT_HAS(text, part) EXPECT_NE((text).find(part), std::string::npos) << (part) << " is missing in\n" << (text)
 
+// DLK-01 DL-01
 TEST_P(Deadlock, ReportNamesEveryCoroutineItsPlacesAndWhatItWaitsFor) {
-  // DLK-01 DL-01
   run([] {
     auto never = ManualEvent::make("the answer of nobody");
     const auto spawned = SourceLocation::current().line() + 1;
@@ -41,8 +41,8 @@ TEST_P(Deadlock, ReportNamesEveryCoroutineItsPlacesAndWhatItWaitsFor) {
   });
 }
 
+// DLK-01 DL-01
 TEST_P(Deadlock, RingIsSpelledOut) {
-  // DLK-01 DL-01
   run([] {
     Task<void> a, b;
     a = spawn({.name = "a"}, [&] { await(b); });
@@ -58,8 +58,8 @@ TEST_P(Deadlock, RingIsSpelledOut) {
   });
 }
 
+// DLK-01
 TEST_P(Deadlock, RingThroughAnEventThatKnowsItsHolder) {
-  // DLK-01
   run([] {
     auto lock = ManualEvent::make("a lock");
     Task<void> holder;
@@ -77,8 +77,8 @@ TEST_P(Deadlock, RingThroughAnEventThatKnowsItsHolder) {
   });
 }
 
+// DLK-01 DL-01 SUS-06
 TEST_P(Deadlock, MainCatchesItAndTheProgramGoesOn) {
-  // DLK-01 DL-01 SUS-06
   const int result = run([] {
     auto event = ManualEvent::make();
     auto waiter = spawn([&] {
@@ -106,8 +106,8 @@ TEST_P(Deadlock, ComesAgainWhenNothingWasDoneAboutIt) {
   });
 }
 
+// DLK-01 DL-03
 TEST_P(Deadlock, WhileMainDrainsItGoesOutOfRun) {
-  // DLK-01 DL-03
   int cleaned = 0;
   std::string report;
   try {
@@ -133,13 +133,13 @@ TEST_P(Deadlock, WhileMainDrainsItGoesOutOfRun) {
   EXPECT_EQ(runtime().statistics().deadlocks, 1u);
 }
 
+// DL-03
 TEST_P(Deadlock, ErrorThatMainDoesNotCatchGoesOutOfRun) {
-  // DL-03
   EXPECT_THROW(run([] { wait_for(*ManualEvent::make()); }), DeadlockError);
 }
 
+// DL-02 EVT-05
 TEST_P(Deadlock, HiddenEventsDoNotMaskIt) {
-  // DL-02 EVT-05
   run([] {
     Trigger background;
     background.event().set_background();
@@ -150,8 +150,9 @@ TEST_P(Deadlock, HiddenEventsDoNotMaskIt) {
   });
 }
 
+// DL-02 EVT-05
 TEST_P(Deadlock, HiddenEventsDoNotKeepTheProgramAlive) {
-  // DL-02 EVT-05: the same while main only waits for the others.
+  // The same while main only waits for the others.
   EXPECT_THROW(run([] {
                  auto background = std::make_shared<Trigger>();
                  background->event().set_background();

@@ -28,8 +28,8 @@ void let_anothers_cancellation_escape() {
   await(other);
 }
 
+// CXL-04 AW-03
 TEST_P(EscapedCancellation, OfATokenIsTheCoroutinesError) {
-  // CXL-04 AW-03
   run([] {
     auto task = spawn(&let_a_token_escape);
     EXPECT_THROW(await(task), OperationCancelled);
@@ -39,8 +39,9 @@ TEST_P(EscapedCancellation, OfATokenIsTheCoroutinesError) {
   });
 }
 
+// CXL-03
 TEST_P(EscapedCancellation, OfAnotherCoroutinePassesOn) {
-  // CXL-03: it could not do without the other, and is no failure of its own.
+  // It could not do without the other, and is no failure of its own.
   run([] {
     auto task = spawn(&let_anothers_cancellation_escape);
     EXPECT_THROW(await(task), Cancelled);
@@ -48,8 +49,9 @@ TEST_P(EscapedCancellation, OfAnotherCoroutinePassesOn) {
   });
 }
 
+// CXL-03
 TEST_P(EscapedCancellation, OfOneThatWasAskedToEndIsItsCancellation) {
-  // CXL-03: whatever kind it is.
+  // Whatever kind it is.
   run([] {
     auto own = spawn([] { delay(1h); });
     auto of_a_token = spawn([] {
@@ -65,8 +67,8 @@ TEST_P(EscapedCancellation, OfOneThatWasAskedToEndIsItsCancellation) {
   });
 }
 
+// CXL-04
 TEST_P(EscapedCancellation, OutOfMainIsThrownByRun) {
-  // CXL-04
   EXPECT_THROW(run(&let_a_token_escape), OperationCancelled);
   EXPECT_THROW(run(&let_anothers_cancellation_escape), Cancelled);
 }
@@ -83,23 +85,23 @@ End end_of(F function) {
   return {code, ::testing::internal::GetCapturedStderr()};
 }
 
+// CXL-04
 TEST(EscapedCancellationOutOfMain, OfATokenIsReportedAndTheCodeIsOne) {
-  // CXL-04
   const End end = end_of(&let_a_token_escape);
   EXPECT_EQ(end.code, 1);
   EXPECT_NE(end.text.find("OperationCancelled"), std::string::npos) << end.text;
   EXPECT_NE(end.text.find("token"), std::string::npos) << end.text;
 }
 
+// CXL-03
 TEST(EscapedCancellationOutOfMain, OfAnotherCoroutineIsReportedAndTheCodeIsOne) {
-  // CXL-03
   const End end = end_of(&let_anothers_cancellation_escape);
   EXPECT_EQ(end.code, 1);
   EXPECT_NE(end.text.find("was cancelled"), std::string::npos) << end.text;
 }
 
+// SHU-01
 TEST(EscapedCancellationOutOfMain, IsSilentWhenTheProgramWasAskedToEnd) {
-  // SHU-01
   const End by_shutdown = end_of([] {
     spawn([] { delay(24h); });
     spawn([] { shut_down(); });
@@ -115,8 +117,8 @@ TEST(EscapedCancellationOutOfMain, IsSilentWhenTheProgramWasAskedToEnd) {
   EXPECT_EQ(by_itself.text, "");
 }
 
+// SHU-01 AW-03
 TEST_P(EscapedCancellation, ThatNobodyAwaitsShutsTheRuntimeDown) {
-  // SHU-01 AW-03
   EXPECT_THROW(run([] {
                  spawn(&let_a_token_escape);
                  delay(1s);
@@ -124,8 +126,8 @@ TEST_P(EscapedCancellation, ThatNobodyAwaitsShutsTheRuntimeDown) {
                OperationCancelled);
 }
 
+// SHU-01
 TEST(EscapedCancellationOutOfMain, OfACoroutineNobodyAwaitsIsReportedAndTheCodeIsOne) {
-  // SHU-01
   const End end = end_of([] {
     spawn({.name = "careless"}, &let_a_token_escape);
     delay(1s);
@@ -135,8 +137,9 @@ TEST(EscapedCancellationOutOfMain, OfACoroutineNobodyAwaitsIsReportedAndTheCodeI
   EXPECT_NE(end.text.find("careless"), std::string::npos) << end.text;
 }
 
+// SHU-01
 TEST(EscapedCancellationOutOfMain, OfWhatTheShutdownCancelledIsSilentToo) {
-  // SHU-01: main awaits one that the same shutdown cancelled first.
+  // Main awaits one that the same shutdown cancelled first.
   const End end = end_of([] {
     auto awaited = spawn([] { delay(24h); });
     yield();

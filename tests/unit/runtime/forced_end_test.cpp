@@ -27,8 +27,8 @@ struct WaitsWhileUnwinding {
   }
 };
 
+// SHU-02 AW-03
 TEST_P(ForcedEnd, AwaiterOfOneThatWasGivenUpIsToldWithACancellation) {
-  // SHU-02 AW-03
   ScopedLeakCheckDisable forgiven;
   auto runtime = make_runtime(GetParam());
   auto never = ManualEvent::make();
@@ -61,8 +61,9 @@ TEST_P(ForcedEnd, AwaiterOfOneThatWasGivenUpIsToldWithACancellation) {
   EXPECT_EQ(runtime->leak_report().coroutines, 1u);
 }
 
+// SHU-02 SHU-03
 TEST_P(ForcedEnd, HandleOfOneThatWasGivenUpAnswersAfterwards) {
-  // SHU-02 SHU-03: another runtime's await of it must not find an empty error.
+  // Another runtime's await of it must not find an empty error.
   ScopedLeakCheckDisable forgiven;
   auto runtime = make_runtime(GetParam());
   auto never = ManualEvent::make();
@@ -95,8 +96,8 @@ void when_forced(F function) {
   }
 }
 
+// SHU-02
 TEST_P(ForcedEnd, ChainThatSpawnsItsSuccessorEnds) {
-  // SHU-02
   constexpr int kEnough = 10'000;
   int links = 0;
   std::function<void()> again = [&] {
@@ -118,8 +119,8 @@ TEST_P(ForcedEnd, ChainThatSpawnsItsSuccessorEnds) {
   EXPECT_EQ(links, 1) << "the call, and nobody who was spawned by it";
 }
 
+// SHU-02 CXL-01
 TEST_P(ForcedEnd, WhatIsSpawnedThenIsCancelledUnstarted) {
-  // SHU-02 CXL-01
   bool started = false;
   Task<void> late;
   run(
@@ -135,8 +136,8 @@ TEST_P(ForcedEnd, WhatIsSpawnedThenIsCancelledUnstarted) {
   EXPECT_TRUE(late.is_cancelled());
 }
 
+// SHU-02 CXL-01
 TEST_P(ForcedEnd, ClosuresThatSpawnWhenTheyAreDestroyedUnrunAreAllDestroyed) {
-  // SHU-02 CXL-01
   struct Chain {
     int* links;
     explicit Chain(int* count) : links(count) {}
@@ -157,8 +158,8 @@ TEST_P(ForcedEnd, ClosuresThatSpawnWhenTheyAreDestroyedUnrunAreAllDestroyed) {
   EXPECT_EQ(links, 5);
 }
 
+// SHU-02
 TEST_P(ForcedEnd, OfOneRunIsForgottenInTheNext) {
-  // SHU-02
   auto runtime = make_runtime(GetParam(), {.shutdown_timeout = 5ms});
   runtime->run([&] {
     spawn([&] { when_forced([] { spawn([] {}); }); });

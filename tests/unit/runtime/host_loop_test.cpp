@@ -72,8 +72,8 @@ TEST_P(HostLoop, RunUntilWaitsForAnEvent) {
   runtime_->detach();
 }
 
+// DLK-01
 TEST_P(HostLoop, RunUntilSomethingThatCantHappenIsADeadlock) {
-  // DLK-01
   runtime_->attach();
   auto event = ManualEvent::make();
   EXPECT_THROW(runtime_->run_until(*event), DeadlockError);
@@ -95,8 +95,8 @@ TEST_P(HostLoop, DetachRunsTheRestAndThrowsTheFirstError) {
   EXPECT_FALSE(runtime_->scheduler().is_attached());
 }
 
+// SHU-01
 TEST_P(HostLoop, TurnsDriveAShutdownToItsEnd) {
-  // SHU-01
   runtime_->attach();
   std::vector<std::string> steps;
   auto task = spawn([&] {
@@ -116,8 +116,8 @@ TEST_P(HostLoop, TurnsDriveAShutdownToItsEnd) {
   runtime_->detach();
 }
 
+// SHU-03
 TEST_P(HostLoop, DestructorEndsASessionThatWasLeftOpen) {
-  // SHU-03
   bool cleaned = false;
   runtime_->attach();
   spawn([&] {
@@ -178,8 +178,9 @@ class Host {
   Runtime& runtime_;
 };
 
+// XC-13
 TEST(HostLoopOnLibuv, ForeignPollLoopDrivesTimersDescriptorsAndTriggers) {
-  // XC-13: it sleeps in the host's poll(), it does not spin.
+  // It sleeps in the host's poll(), it does not spin.
   Runtime runtime;
   runtime.attach();
   Host host(runtime);

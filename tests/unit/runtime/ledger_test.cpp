@@ -32,8 +32,8 @@ void end(std::vector<Task<void>>& tasks) {
   for (auto& task : tasks) EXPECT_THROW(await(task), Cancelled);
 }
 
+// TE-02
 TEST(LedgerTest, CountsWhatItsOwnRuntimeHas) {
-  // TE-02
   std::binary_semaphore others_are_there{0};
   std::binary_semaphore looked_at{0};
   std::thread other([&] {

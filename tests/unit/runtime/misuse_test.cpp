@@ -99,8 +99,8 @@ TEST_P(Misuse, SwitchHandlerMustNotSuspend) {
   });
 }
 
+// ST-09
 TEST_P(Misuse, CallOnTheThreadsStackMustNotSuspend) {
-  // ST-09
   run([] {
     run_on_thread_stack([] { EXPECT_MISUSE(yield(), "inside a call on the thread's own stack"); });
     await(spawn([] {
@@ -191,8 +191,8 @@ TEST_P(Misuse, TaskOfAnotherThreadsRuntimeCantBeTouched) {
   });
 }
 
+// SCH-09
 TEST_P(Misuse, OneRuntimePerThread) {
-  // SCH-09
   run([&] {
     auto second = make_runtime(GetParam());
     EXPECT_MISUSE(second->run([] {}), "already runs a runtime");

@@ -23,8 +23,8 @@ class Outlive : public ReactorTest {
 };
 TRUEASYNC_TEST_ON_ALL_REACTORS(Outlive);
 
+// SH-01
 TEST_P(Outlive, ATimeoutOfAnotherRuntimeIsAnError) {
-  // SH-01
   std::optional<Timeout> timeout;
   run_and_end([&] { timeout.emplace(50ms); });
   run([&] {
@@ -33,8 +33,8 @@ TEST_P(Outlive, ATimeoutOfAnotherRuntimeIsAnError) {
   });
 }
 
+// SH-01
 TEST_P(Outlive, AnIntervalOfAnotherRuntimeIsAnError) {
-  // SH-01
   std::optional<Interval> ticks;
   run_and_end([&] {
     ticks.emplace(1ms);
@@ -43,15 +43,15 @@ TEST_P(Outlive, AnIntervalOfAnotherRuntimeIsAnError) {
   run([&] { EXPECT_THROW(ticks->wait(), MisuseError); });
 }
 
+// SH-01
 TEST_P(Outlive, ATriggerOfAnotherRuntimeIsAnError) {
-  // SH-01
   std::optional<Trigger> trigger;
   run_and_end([&] { trigger.emplace(); });
   run([&] { EXPECT_THROW(trigger->wait(), MisuseError); });
 }
 
+// SH-01
 TEST_P(Outlive, ATriggerMayBeFiredWhileItsRuntimeEnds) {
-  // SH-01
   for (int round = 0; round < 50; ++round) {
     std::optional<Trigger> trigger;
     std::atomic<int> fires{0};

@@ -12,8 +12,8 @@ namespace {
 class ProtectResult : public ReactorTest {};
 TRUEASYNC_TEST_ON_ALL_REACTORS(ProtectResult);
 
+// CXL-03
 TEST_P(ProtectResult, IsTheVeryObjectOfAReference) {
-  // CXL-03
   run([] {
     int object = 5;
     static_assert(std::is_same_v<decltype(protect([&]() -> int& { return object; })), int&>);
@@ -26,13 +26,13 @@ TEST_P(ProtectResult, IsTheVeryObjectOfAReference) {
   });
 }
 
+// CXL-03
 TEST_P(ProtectResult, MayBeMoveOnly) {
-  // CXL-03
   run([] { EXPECT_EQ(*protect([] { return std::make_unique<int>(4); }), 4); });
 }
 
+// CXL-03 CA-06
 TEST_P(ProtectResult, OfAReferenceIsLostToACancellationLikeAnyOther) {
-  // CXL-03 CA-06
   run([] {
     int object = 5;
     bool came_back = false;

@@ -68,8 +68,8 @@ TEST(ExitCode, IsWhatMainReturnsOrZero) {
   EXPECT_EQ(trueasync::run(RuntimeOptions{.stack_size = 128 * 1024}, [] { return 6; }), 6);
 }
 
+// SHU-01
 TEST(ExitCode, IsZeroWhenTheProgramWasAskedToEnd) {
-  // SHU-01
   EXPECT_EQ(trueasync::run([] {
               spawn([] { shut_down(); });
               delay(24h);

@@ -25,8 +25,8 @@ void expect_works(Runtime& runtime) {
   expect_no_leaks(runtime);
 }
 
+// SHU-03 SWH-01
 TEST_P(SecondRun, IsRidOfWhatMainsLastHandlerSpawned) {
-  // SHU-03 SWH-01
   auto runtime = make_runtime(GetParam());
   Task<void> late;
   runtime->run([&] {
@@ -42,8 +42,9 @@ TEST_P(SecondRun, IsRidOfWhatMainsLastHandlerSpawned) {
   expect_works(*runtime);
 }
 
+// SHU-03 MIC-02
 TEST_P(SecondRun, IsRidOfWhatTheDestructorOfAMicrotaskSpawned) {
-  // SHU-03 MIC-02: the last handler queues one that is never run, only destroyed.
+  // The last handler queues one that is never run, only destroyed.
   struct SpawnsWhenItDies : Microtask {
     Task<void> late;
     int runs = 0;
@@ -76,8 +77,8 @@ TEST_P(SecondRun, IsRidOfWhatTheDestructorOfAMicrotaskSpawned) {
   expect_works(*runtime);
 }
 
+// SHU-03
 TEST_P(SecondRun, IsGoodAfterOneThatFailed) {
-  // SHU-03
   auto runtime = make_runtime(GetParam());
   EXPECT_THROW(runtime->run([] {
     add_switch_handler([](const Coroutine&, SwitchKind kind) {
@@ -91,8 +92,9 @@ TEST_P(SecondRun, IsGoodAfterOneThatFailed) {
   expect_works(*runtime);
 }
 
+// SHU-03
 TEST_P(SecondRun, IsGoodAfterOneThatCouldNotBegin) {
-  // SHU-03: no signal can be caught by this number.
+  // No signal can be caught by this number.
   auto runtime = make_runtime(ReactorKind::libuv, {.shutdown_signals = {SIGKILL}});
   for (int i = 0; i < 2; ++i) {
     EXPECT_ANY_THROW(runtime->run([] {})) << "and not because this thread were taken";
@@ -101,15 +103,16 @@ TEST_P(SecondRun, IsGoodAfterOneThatCouldNotBegin) {
   expect_works(*make_runtime(GetParam()));
 }
 
+// CTX-04
 TEST_P(SecondRun, AndTheFirstTakeAGuardAsLargeAsTheLoopsStack) {
-  // CTX-04: what is valid for coroutines must not be too much for the scheduler's own.
+  // What is valid for coroutines must not be too much for the scheduler's own.
   auto runtime = make_runtime(GetParam(), {.stack_size = 8 << 20, .guard_size = 256 << 10});
   expect_works(*runtime);
   expect_works(*runtime);
 }
 
+// SWH-02 SHU-03
 TEST_P(SecondRun, IsGoodAfterAMainStartHandlerThatCouldNotBeCopied) {
-  // SWH-02 SHU-03
   struct CopiesBadly {
     int* copies_left;
     explicit CopiesBadly(int* left) : copies_left(left) {}

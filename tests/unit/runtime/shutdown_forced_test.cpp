@@ -24,8 +24,8 @@ void clean_up_slowly(bool& finished) {
   }
 }
 
+// SHU-02
 TEST_P(ShutdownForced, SecondFailureGoesStraightToTheFinalStep) {
-  // SHU-02
   bool finished = false;
   EXPECT_THROW(run([&] {
                  spawn([&] { clean_up_slowly(finished); });
@@ -44,8 +44,8 @@ TEST_P(ShutdownForced, SecondFailureGoesStraightToTheFinalStep) {
   EXPECT_FALSE(finished) << "the slow cleanup was cut short";
 }
 
+// SHU-02
 TEST_P(ShutdownForced, FailureOfMainIsASecondOneToo) {
-  // SHU-02
   bool finished = false;
   EXPECT_THROW(run([&] {
                  shut_down();
@@ -61,8 +61,8 @@ TEST_P(ShutdownForced, FailureOfMainIsASecondOneToo) {
   EXPECT_FALSE(finished) << "no wait suspends any more";
 }
 
+// SHU-02
 TEST_P(ShutdownForced, DeadlineCutsCleanupShort) {
-  // SHU-02
   bool finished = false;
   int quick = 0;
   run(
@@ -84,8 +84,8 @@ TEST_P(ShutdownForced, DeadlineCutsCleanupShort) {
   EXPECT_EQ(quick, 1) << "who is quick enough cleans up in peace";
 }
 
+// SHU-02
 TEST(ShutdownForcedInSimulation, DeadlineIsExact) {
-  // SHU-02
   testing::Simulation simulation({.order = testing::Order::fifo, .runtime = {.shutdown_timeout = 5s}});
   bool finished = false;
   simulation.run([&] {
@@ -98,8 +98,9 @@ TEST(ShutdownForcedInSimulation, DeadlineIsExact) {
   expect_no_leaks(simulation.runtime());
 }
 
+// SHU-02
 TEST_P(ShutdownForced, NoDeadlineMeansCleanupTakesItsTime) {
-  // SHU-02: the other way round.
+  // The other way round.
   int cleaned = 0;
   run([&] {
     spawn([&] {
@@ -116,8 +117,8 @@ TEST_P(ShutdownForced, NoDeadlineMeansCleanupTakesItsTime) {
   EXPECT_EQ(cleaned, 1);
 }
 
+// SHU-02
 TEST_P(ShutdownForced, ProtectedOneThatNothingCanWakeDoesNotHoldTheEnd) {
-  // SHU-02
   bool came_back = false;
   run([&] {
     auto never = ManualEvent::make();
@@ -133,8 +134,8 @@ TEST_P(ShutdownForced, ProtectedOneThatNothingCanWakeDoesNotHoldTheEnd) {
   EXPECT_FALSE(came_back);
 }
 
+// SHU-02
 TEST_P(ShutdownForced, ProtectionDoesNotOutlastTheDeadline) {
-  // SHU-02
   bool came_back = false;
   run(
       [&] {
@@ -151,8 +152,8 @@ TEST_P(ShutdownForced, ProtectionDoesNotOutlastTheDeadline) {
   EXPECT_FALSE(came_back);
 }
 
+// SHU-02
 TEST_P(ShutdownForced, WhatIsSpawnedInTheFinalStepNeverStarts) {
-  // SHU-02
   int spawned_late = 0;
   run(
       [&] {
@@ -174,8 +175,9 @@ TEST_P(ShutdownForced, WhatIsSpawnedInTheFinalStepNeverStarts) {
   EXPECT_EQ(spawned_late, 0);
 }
 
+// SHU-02 SHU-03 CA-01
 TEST_P(ShutdownForced, OneThatCatchesEverythingInALoopIsGivenUpAndCounted) {
-  // SHU-02 SHU-03 CA-01: with a deadline and without one.
+  // With a deadline and without one.
   for (auto deadline : {0ms, 10ms}) {
     ScopedLeakCheckDisable forgiven;
     auto runtime = make_runtime(GetParam(), {.shutdown_timeout = deadline});
@@ -201,8 +203,8 @@ TEST_P(ShutdownForced, OneThatCatchesEverythingInALoopIsGivenUpAndCounted) {
   }
 }
 
+// CA-01
 TEST_P(ShutdownForced, OneThatRefusesItsCancellationDoesNotKeepTheOthersFromRunning) {
-  // CA-01
   ScopedLeakCheckDisable forgiven;
   auto runtime = make_runtime(GetParam());
   int steps = 0;
@@ -218,8 +220,9 @@ TEST_P(ShutdownForced, OneThatRefusesItsCancellationDoesNotKeepTheOthersFromRunn
   EXPECT_EQ(runtime->leak_report().coroutines, 1u);
 }
 
+// SHU-02 SHU-03
 TEST_P(ShutdownForced, DestructorThatWaitsForEverWhileUnwindingIsGivenUp) {
-  // SHU-02 SHU-03: a second exception during unwinding would end the process, so nothing can wake it.
+  // A second exception during unwinding would end the process, so nothing can wake it.
   ScopedLeakCheckDisable forgiven;
   auto runtime = make_runtime(GetParam());
   auto never = ManualEvent::make();

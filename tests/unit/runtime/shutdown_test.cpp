@@ -26,8 +26,8 @@ void worker(const std::string& name, Steps& steps) {
   }
 }
 
+// SHU-01
 TEST_P(Shutdown, UnhandledErrorOfACoroutineStartsIt) {
-  // SHU-01
   Steps steps;
   EXPECT_THROW(run([&] {
                  spawn([&] { worker("a", steps); });
@@ -43,8 +43,8 @@ TEST_P(Shutdown, UnhandledErrorOfACoroutineStartsIt) {
   EXPECT_EQ(steps.size(), 6u) << "all three were cancelled and cleaned up";
 }
 
+// SHU-01
 TEST_P(Shutdown, ErrorOutOfMainStartsIt) {
-  // SHU-01
   Steps steps;
   EXPECT_THROW(run([&] {
                  spawn([&] { worker("a", steps); });
@@ -55,8 +55,8 @@ TEST_P(Shutdown, ErrorOutOfMainStartsIt) {
   EXPECT_EQ(steps, (Steps{"a cancelled", "a cleaned up"}));
 }
 
+// SHU-01
 TEST_P(Shutdown, AskedForAgainItReachesThoseThatWereSpawnedSince) {
-  // SHU-01
   Steps steps;
   run([&] {
     shut_down();
@@ -71,8 +71,8 @@ TEST_P(Shutdown, AskedForAgainItReachesThoseThatWereSpawnedSince) {
   EXPECT_EQ(steps, (Steps{"spawned since cancelled", "spawned since cleaned up"}));
 }
 
+// SHU-01
 TEST_P(Shutdown, ExplicitCallStartsItAndReturnsAtOnce) {
-  // SHU-01
   Steps steps;
   run([&] {
     spawn([&] { worker("a", steps); });
@@ -83,8 +83,8 @@ TEST_P(Shutdown, ExplicitCallStartsItAndReturnsAtOnce) {
   EXPECT_EQ(steps, (Steps{"asked", "a cancelled", "a cleaned up"}));
 }
 
+// SHU-01
 TEST_P(Shutdown, ExplicitCallFromACoroutineCancelsItsCallerToo) {
-  // SHU-01
   Steps steps;
   EXPECT_THROW(run([&] {
                  spawn([&] {
@@ -99,8 +99,8 @@ TEST_P(Shutdown, ExplicitCallFromACoroutineCancelsItsCallerToo) {
   EXPECT_EQ(steps, (Steps{"asked", "caller cancelled", "caller cleaned up"}));
 }
 
+// SHU-01
 TEST_P(Shutdown, FlagThenCancellationThenCleanupThenTheRest) {
-  // SHU-01
   Steps steps;
   run([&] {
     detail::Scheduler& inside = *detail::Scheduler::current();
@@ -123,8 +123,9 @@ TEST_P(Shutdown, FlagThenCancellationThenCleanupThenTheRest) {
   EXPECT_EQ(steps, (Steps{"flag before cancellation", "cleanup suspended and went on", "microtask of the cleanup"}));
 }
 
+// SHU-01 SH-05
 TEST_P(Shutdown, WhatHasNotStartedNeverDoes) {
-  // SHU-01 SH-05: what waits in the queue is finalised, whichever way it came there.
+  // What waits in the queue is finalised, whichever way it came there.
   bool ran = false;
   auto captured = std::make_shared<int>();
   run([&] {
@@ -143,8 +144,8 @@ TEST_P(Shutdown, WhatHasNotStartedNeverDoes) {
   EXPECT_EQ(captured.use_count(), 1);
 }
 
+// SHU-01
 TEST_P(Shutdown, CleanupMaySpawnAndAwait) {
-  // SHU-01
   int helped = 0;
   run([&] {
     spawn([&] {
@@ -176,8 +177,9 @@ TEST_P(Shutdown, MainMayFinishItsWorkAndReturnAValue) {
   EXPECT_EQ(value, 12);
 }
 
+// SHU-01
 TEST_P(Shutdown, RealErrorIsNotHiddenByMainsCancellation) {
-  // SHU-01: the cleanup fails after main was cancelled; that error is the one to know.
+  // The cleanup fails after main was cancelled; that error is the one to know.
   EXPECT_THROW(run([] {
                  spawn([] {
                    try {
@@ -194,8 +196,8 @@ TEST_P(Shutdown, RealErrorIsNotHiddenByMainsCancellation) {
                std::domain_error);
 }
 
+// SHU-03 SH-05
 TEST_P(Shutdown, SecondRunAfterAFailedOneIsAsGoodAsNew) {
-  // SHU-03 SH-05
   auto again = make_runtime(GetParam());
   for (int round = 0; round < 3; ++round) {
     EXPECT_THROW(again->run([] {
@@ -216,8 +218,9 @@ TEST_P(Shutdown, SecondRunAfterAFailedOneIsAsGoodAsNew) {
   }
 }
 
+// SHU-03 SH-01
 TEST_P(Shutdown, LedgerIsEmptyWhateverWasGoingOn) {
-  // SHU-03 SH-01: the fixture looks at it after every run; here with one of everything in flight.
+  // The fixture looks at it after every run; here with one of everything in flight.
   EXPECT_THROW(run([] {
                  auto trigger = std::make_shared<Trigger>();
                  auto event = ManualEvent::make();

@@ -38,15 +38,15 @@ std::pair<std::string, std::uint64_t> play_with(std::uint64_t seed, Order order)
   return {std::move(result), simulation.schedule_hash()};
 }
 
+// REA-06
 TEST(Simulation, SameSeedIsTheSameRun) {
-  // REA-06
   for (Order order : {Order::fifo, Order::random, Order::pct}) {
     for (std::uint64_t seed = 1; seed <= 20; ++seed) EXPECT_EQ(play_with(seed, order), play_with(seed, order));
   }
 }
 
+// REA-06
 TEST(Simulation, SeedsGiveDifferentSchedules) {
-  // REA-06
   for (Order order : {Order::random, Order::pct}) {
     std::set<std::string> orders;
     std::set<std::uint64_t> hashes;
@@ -74,8 +74,9 @@ TEST(Simulation, FifoIsTheOrderOfProduction) {
             "abcde");
 }
 
+// TE-06
 TEST(Simulation, EveryOrderKeepsThePromisesOfTheProgram) {
-  // TE-06: what holds is asserted, not one interleaving.
+  // What holds is asserted, not one interleaving.
   for (std::uint64_t seed = 1; seed <= 100; ++seed) {
     SCOPED_TRACE(seed);
     auto [order, hash] = play_with(seed, Order::random);
@@ -106,8 +107,9 @@ bool meets_the_half_written(std::uint64_t seed, Order order) {
   });
 }
 
+// TE-04
 TEST(Simulation, OrderingBugIsFoundBySeedAndReplayed) {
-  // TE-04: first in, first out never shows it, so a test without seeds would be green for ever.
+  // First in, first out never shows it, so a test without seeds would be green for ever.
   EXPECT_FALSE(meets_the_half_written(1, Order::fifo));
   for (Order order : {Order::random, Order::pct}) {
     std::uint64_t found = 0;
@@ -138,8 +140,9 @@ TEST(Simulation, TimeIsVirtualAndJumps) {
   EXPECT_EQ(simulation.now(), 24h * 365);
 }
 
+// REA-05 TM-01
 TEST(Simulation, AdvanceIsCpuWork) {
-  // REA-05 TM-01: time that passes before a timer is armed is not taken from it.
+  // Time that passes before a timer is armed is not taken from it.
   Simulation simulation({.order = Order::fifo});
   simulation.run([&] {
     simulation.advance(10s);

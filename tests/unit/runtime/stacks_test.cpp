@@ -12,8 +12,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
+// CTX-02 ST-11
 TEST(Stacks, BurstIsGivenBackWhileTimePasses) {
-  // CTX-02 ST-11
   constexpr int kBurst = 2000;
   testing::Simulation simulation({.order = testing::Order::fifo});
   simulation.run([&] {
@@ -33,8 +33,8 @@ TEST(Stacks, BurstIsGivenBackWhileTimePasses) {
   expect_no_leaks(simulation.runtime());
 }
 
+// CTX-02 XC-13
 TEST(Stacks, RestingPoolDoesNotWakeTheProgram) {
-  // CTX-02 XC-13
   testing::Simulation simulation({.order = testing::Order::fifo});
   simulation.run([] {
     std::vector<Task<void>> burst;
@@ -55,8 +55,8 @@ TRUEASYNC_TEST_ON_ALL_REACTORS(StackUse);
   for (std::size_t i = 0; i < bytes; i += 512) room[i] = 1;
 }
 
+// CTX-02
 TEST_P(StackUse, HighWaterMarkIsTheCoroutinesOwn) {
-  // CTX-02
   run(
       [] {
         auto deep = spawn([] {
@@ -90,8 +90,8 @@ TEST_P(StackUse, EachSizeIsServed) {
   });
 }
 
+// XC-14
 TEST_P(StackUse, HookKnowsEveryStackFromItsFirstUseToItsEnd) {
-  // XC-14
   std::set<std::pair<char*, char*>> known;
   std::size_t most = 0;
   RuntimeOptions options;
@@ -126,8 +126,8 @@ TEST_P(StackUse, HookKnowsEveryStackFromItsFirstUseToItsEnd) {
   EXPECT_TRUE(known.empty()) << "every stack was said goodbye to";
 }
 
+// CTX-04
 TEST_P(StackUse, RunningOutIsATypedErrorAndNothingIsLost) {
-  // CTX-04
   run(
       [] {
         std::vector<Task<void>> tasks;

@@ -28,8 +28,8 @@ bool lies_in_this_threads_stack(const void* place) {
 class ThreadStack : public ReactorTest {};
 TRUEASYNC_TEST_ON_ALL_REACTORS(ThreadStack);
 
+// ST-09
 TEST_P(ThreadStack, CallFromACoroutineRunsThere) {
-  // ST-09
   run([] {
     EXPECT_TRUE(runs_on_the_threads_stack()) << "main is there anyway";
     await(spawn([] {
@@ -43,8 +43,8 @@ TEST_P(ThreadStack, CallFromACoroutineRunsThere) {
   });
 }
 
+// ST-09
 TEST_P(ThreadStack, MainsFramesSurviveACallBelowThem) {
-  // ST-09
   run([] {
     volatile std::uint64_t canaries[64];
     for (std::size_t i = 0; i < 64; ++i) canaries[i] = i * 0x9e3779b97f4a7c15ULL;
@@ -62,8 +62,8 @@ TEST_P(ThreadStack, MainsFramesSurviveACallBelowThem) {
   });
 }
 
+// ST-09 CTX-05
 TEST_P(ThreadStack, ExceptionsPass) {
-  // ST-09 CTX-05
   run([] {
     await(spawn([] {
       EXPECT_THROW(run_on_thread_stack([] { throw std::out_of_range("from below"); }), std::out_of_range);
@@ -79,8 +79,8 @@ TEST_P(ThreadStack, ExceptionsPass) {
   });
 }
 
+// ST-09
 TEST_P(ThreadStack, WakesAndSpawnsFromThereWork) {
-  // ST-09
   run([] {
     Task<int> born;
     await(spawn([&] { run_on_thread_stack([&] { born = spawn([] { return 3; }); }); }));
@@ -88,8 +88,9 @@ TEST_P(ThreadStack, WakesAndSpawnsFromThereWork) {
   });
 }
 
+// XC-04 SCH-09
 TEST_P(ThreadStack, CoroutineStaysOnItsThread) {
-  // XC-04 SCH-09: thread-locals keep their address across every kind of suspension.
+  // Thread-locals keep their address across every kind of suspension.
   static thread_local int local = 0;
   std::vector<std::thread> threads;
   for (int i = 0; i < 3; ++i) {
@@ -118,8 +119,8 @@ TEST_P(ThreadStack, CoroutineStaysOnItsThread) {
   for (auto& thread : threads) thread.join();
 }
 
+// SCH-09
 TEST(ThreadsOnLibuv, RuntimesOfManyThreadsWakeEachOtherByTriggers) {
-  // SCH-09
   constexpr int kRounds = 200;
   Trigger* ping = nullptr;
   std::atomic<Trigger*> pong{nullptr};

@@ -51,8 +51,8 @@ TEST_P(TimeLimits, WaitWithALimitOfForEverEndsByItsEvent) {
   });
 }
 
+// CXL-04
 TEST_P(TimeLimits, TimeoutOfForEverDoesNotFire) {
-  // CXL-04
   run([] {
     auto task = spawn([] {
       delay(5ms);
@@ -62,8 +62,8 @@ TEST_P(TimeLimits, TimeoutOfForEverDoesNotFire) {
   });
 }
 
+// CXL-04 SUS-02
 TEST_P(TimeLimits, TimeoutOfNothingHasAlreadyFired) {
-  // CXL-04 SUS-02
   run([] {
     auto slow = spawn([] { delay(24h); });
     for (std::chrono::nanoseconds duration : {0ns, std::chrono::nanoseconds(-1s), std::chrono::nanoseconds::min()}) {
@@ -79,8 +79,8 @@ TEST_P(TimeLimits, TimeoutOfNothingHasAlreadyFired) {
   });
 }
 
+// IO-08
 TEST(Poll, AWriterWhoseReaderHasGoneIsReady) {
-  // IO-08
   int ends[2];
   ASSERT_EQ(::pipe(ends), 0);
   ::close(ends[0]);

@@ -26,8 +26,8 @@ class UnhandledError : public ReactorTest {
 };
 TRUEASYNC_TEST_ON_ALL_REACTORS(UnhandledError);
 
+// AW-03
 TEST_P(UnhandledError, IsStoredAndDeliveredToALaterAwait) {
-  // AW-03
   std::vector<std::string> heard;
   run(
       [] {
@@ -40,8 +40,8 @@ TEST_P(UnhandledError, IsStoredAndDeliveredToALaterAwait) {
   EXPECT_TRUE(heard.empty()) << "delivered once, to the awaiter, and nowhere else";
 }
 
+// AW-03
 TEST_P(UnhandledError, SurfacesOnlyWhenTheLastHandleIsGone) {
-  // AW-03
   std::vector<std::string> heard;
   run(
       [&] {
@@ -61,8 +61,9 @@ TEST_P(UnhandledError, SurfacesOnlyWhenTheLastHandleIsGone) {
       noting(heard));
 }
 
+// AW-03 R3
 TEST_P(UnhandledError, ClaimedByAnAwaiterOnlyOnce) {
-  // AW-03 R3: two awaiters hear it, the runtime does not.
+  // Two awaiters hear it, the runtime does not.
   std::vector<std::string> heard;
   run(
       [] {
@@ -88,8 +89,9 @@ TEST_P(UnhandledError, ClaimedByAnAwaiterOnlyOnce) {
   EXPECT_TRUE(heard.empty());
 }
 
+// AW-04
 TEST_P(UnhandledError, ClaimMadeInALateHookCounts) {
-  // AW-04: awaited from a switch handler's sibling, a microtask's coroutine, a destructor – any time before the last
+  // Awaited from a switch handler's sibling, a microtask's coroutine, a destructor – any time before the last
   // handle goes.
   std::vector<std::string> heard;
   run(
@@ -114,8 +116,8 @@ TEST_P(UnhandledError, ClaimMadeInALateHookCounts) {
   EXPECT_TRUE(heard.empty());
 }
 
+// SHU-01
 TEST_P(UnhandledError, HandlerThatDealsWithItKeepsTheProgramRunning) {
-  // SHU-01
   std::vector<std::string> heard;
   const int result = run(
       [] {
@@ -128,8 +130,8 @@ TEST_P(UnhandledError, HandlerThatDealsWithItKeepsTheProgramRunning) {
   EXPECT_EQ(heard, (std::vector<std::string>{"a: x", "b: x"}));
 }
 
+// AW-04
 TEST_P(UnhandledError, HandlerMayKeepTheHandleAndAskIt) {
-  // AW-04
   Coroutine kept;
   RuntimeOptions options;
   options.on_unhandled = [&](const Coroutine& coroutine, std::exception_ptr) {
@@ -147,8 +149,8 @@ TEST_P(UnhandledError, HandlerMayKeepTheHandleAndAskIt) {
   EXPECT_FALSE(kept.is_cancelled());
 }
 
+// SHU-01
 TEST_P(UnhandledError, HandlerThatDeclinesLetsItGoOutOfRun) {
-  // SHU-01
   RuntimeOptions options;
   int asked = 0;
   options.on_unhandled = [&](const Coroutine&, std::exception_ptr) {
@@ -177,8 +179,8 @@ TEST_P(UnhandledError, HandlerThatThrowsReplacesTheError) {
                std::logic_error);
 }
 
+// MIC-03
 TEST_P(UnhandledError, MicrotasksErrorIsUnhandledToo) {
-  // MIC-03
   EXPECT_THROW(run([] {
                  queue_microtask([] { throw std::underflow_error("microtask"); });
                  delay(24h);
@@ -186,8 +188,8 @@ TEST_P(UnhandledError, MicrotasksErrorIsUnhandledToo) {
                std::underflow_error);
 }
 
+// CXL-02
 TEST_P(UnhandledError, CancellationIsNone) {
-  // CXL-02
   std::vector<std::string> heard;
   run(
       [] {

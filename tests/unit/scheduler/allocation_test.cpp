@@ -84,8 +84,8 @@ class Allocations : public ReactorTest {
   }
 };
 
+// SUS-03
 TEST_P(Allocations, YieldAllocatesNothing) {
-  // SUS-03
   run([] {
     bool stop = false;
     auto other = spawn([&] {
@@ -100,8 +100,8 @@ TEST_P(Allocations, YieldAllocatesNothing) {
   });
 }
 
+// SUS-03
 TEST_P(Allocations, DelayAllocatesNothing) {
-  // SUS-03
   run([] {
     EXPECT_EQ(after_warm_up([] {
                 for (int i = 0; i < 10; ++i) delay(100us);
@@ -110,8 +110,8 @@ TEST_P(Allocations, DelayAllocatesNothing) {
   });
 }
 
+// SUS-03
 TEST_P(Allocations, WaitingForSeveralEventsAllocatesNothing) {
-  // SUS-03
   run([] {
     bool stop = false;
     Ref<ManualEvent> events[] = {ManualEvent::make(), ManualEvent::make(), ManualEvent::make()};
@@ -135,8 +135,8 @@ TEST_P(Allocations, WaitingForSeveralEventsAllocatesNothing) {
   });
 }
 
+// SUS-03
 TEST_P(Allocations, AwaitAllocatesNothing) {
-  // SUS-03
   run([] {
     std::vector<Task<int>> tasks;
     for (int i = 0; i < 100; ++i) tasks.push_back(spawn([i] { return i; }));
@@ -148,8 +148,8 @@ TEST_P(Allocations, AwaitAllocatesNothing) {
   });
 }
 
+// SUS-03
 TEST_P(Allocations, SpawningASmallClosureAllocatesNothingOnceWarm) {
-  // SUS-03
   run([] {
     EXPECT_EQ(after_warm_up([] {
                 for (int i = 0; i < 100; ++i) {
@@ -167,8 +167,8 @@ TEST_P(Allocations, SpawningASmallClosureAllocatesNothingOnceWarm) {
   });
 }
 
+// SUS-03
 TEST_P(Allocations, ABurstOfCoroutinesAllocatesNothingTheSecondTime) {
-  // SUS-03
   run([] {
     EXPECT_EQ(after_warm_up([] {
                 int done = 0;
@@ -184,8 +184,8 @@ TEST_P(Allocations, ABurstOfCoroutinesAllocatesNothingTheSecondTime) {
   });
 }
 
+// MIC-01
 TEST_P(Allocations, AMicrotaskOfOnesOwnAllocatesNothing) {
-  // MIC-01
   run([] {
     Microtask task;
     task.handler = [](Microtask&) noexcept -> std::exception_ptr { return nullptr; };

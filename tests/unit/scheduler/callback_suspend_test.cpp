@@ -38,8 +38,8 @@ struct Suspender : Subscription {
 class CallbackSuspend : public ReactorTest {};
 TRUEASYNC_TEST_ON_ALL_REACTORS(CallbackSuspend);
 
+// EVT-02
 TEST_P(CallbackSuspend, IsRefusedToASubscriberOfACoroutinesEnd) {
-  // EVT-02
   Suspender suspender;
   run([&] {
     auto task = spawn([] {});
@@ -52,8 +52,8 @@ TEST_P(CallbackSuspend, IsRefusedToASubscriberOfACoroutinesEnd) {
   suspender.expect_refused_once();
 }
 
+// EVT-02 CXL-01
 TEST_P(CallbackSuspend, IsRefusedToASubscriberOfACoroutineThatNeverStarted) {
-  // EVT-02 CXL-01
   Suspender suspender;
   run([&] {
     auto task = spawn([] {});
@@ -65,8 +65,9 @@ TEST_P(CallbackSuspend, IsRefusedToASubscriberOfACoroutineThatNeverStarted) {
   suspender.expect_refused_once();
 }
 
+// SCH-06 EVT-02
 TEST(CallbackSuspendOfABusyQueue, IsRefusedInsideALookAtTheReactor) {
-  // SCH-06 EVT-02: the look happens in the context of whoever suspends just then.
+  // The look happens in the context of whoever suspends just then.
   SimRuntime world(detail::kPollInterval);
   Suspender suspender;
   world.runtime->run([&] {
@@ -86,8 +87,8 @@ TEST(CallbackSuspendOfABusyQueue, IsRefusedInsideALookAtTheReactor) {
   suspender.expect_refused_once();
 }
 
+// EVT-02
 TEST(CallbackSuspendOfAHostLoop, IsRefusedInsideATurn) {
-  // EVT-02
   SimRuntime world;
   Suspender suspender;
   Runtime& runtime = *world.runtime;

@@ -119,8 +119,8 @@ TEST_P(Closures, DieOnceWhenTheCoroutineThrew) {
   });
 }
 
+// CXL-01
 TEST_P(Closures, DieOnceWhenTheCoroutineIsCancelled) {
-  // CXL-01
   int alive = 0;
   run([&] {
     auto unstarted = spawn([tracked = Tracked(alive)] { FAIL() << "it was cancelled before its start"; });
@@ -137,8 +137,8 @@ TEST_P(Closures, DieOnceWhenTheCoroutineIsCancelled) {
   });
 }
 
+// SHU-01
 TEST_P(Closures, DieOnceInAShutdown) {
-  // SHU-01
   int alive = 0;
   EXPECT_THROW(run([&] {
                  spawn([tracked = Tracked(alive)] { delay(1h); });
@@ -150,8 +150,9 @@ TEST_P(Closures, DieOnceInAShutdown) {
   EXPECT_EQ(alive, 0);
 }
 
+// CTX-04
 TEST_P(Closures, AConstructorThatThrowsLosesNothing) {
-  // CTX-04: the place that was prepared is given back.
+  // The place that was prepared is given back.
   RuntimeOptions options;
   options.max_stacks = 2;
   int alive = 0;

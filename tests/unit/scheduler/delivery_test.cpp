@@ -14,8 +14,8 @@ class Delivery : public ReactorTest {
   }
 };
 
+// SUS-05
 TEST_P(Delivery, ALateWakeDoesNothing) {
-  // SUS-05
   run([] {
     auto old_event = ManualEvent::make();
     auto new_event = ManualEvent::make();
@@ -40,8 +40,8 @@ TEST_P(Delivery, ALateWakeDoesNothing) {
   });
 }
 
+// SUS-05 XC-11
 TEST_P(Delivery, OfAnEventAndATimeLimitAtTheSameMomentOneWins) {
-  // SUS-05 XC-11
   SimRuntime world;
   world.runtime->run([&] {
     for (int round = 0; round < 10; ++round) {
@@ -59,8 +59,8 @@ TEST_P(Delivery, OfAnEventAndATimeLimitAtTheSameMomentOneWins) {
   });
 }
 
+// AW-16 CA-04 R4 XC-10
 TEST_P(Delivery, EveryWayOutOfAWaitLeavesNothingBehind) {
-  // AW-16 CA-04 R4 XC-10
   run([this] {
     LivenessCounts& liveness = scheduler().reactor().liveness();
     auto event = ManualEvent::make(&liveness);
@@ -102,8 +102,8 @@ TEST_P(Delivery, EveryWayOutOfAWaitLeavesNothingBehind) {
   });
 }
 
+// R1 CXL-05
 TEST_P(Delivery, WhatAWokenOneWasPromisedGoesBackWhenItIsCancelled) {
-  // R1 CXL-05
   run([] {
     auto event = ManualEvent::make();
     std::string log;
@@ -125,8 +125,8 @@ TEST_P(Delivery, WhatAWokenOneWasPromisedGoesBackWhenItIsCancelled) {
   });
 }
 
+// R1 CXL-05
 TEST_P(Delivery, APromiseThatCantBeTakenBackIsDelivered) {
-  // R1 CXL-05
   run([] {
     auto event = ManualEvent::make();
     event->gives_back = false;
@@ -145,8 +145,9 @@ TEST_P(Delivery, APromiseThatCantBeTakenBackIsDelivered) {
   });
 }
 
+// R1
 TEST_P(Delivery, AnythingMayRunBetweenTheWakeAndTheWoken) {
-  // R1: the result of the wait is the waiter's own from the wake on.
+  // The result of the wait is the waiter's own from the wake on.
   run([] {
     auto event = ManualEvent::make();
     std::uintptr_t got = 0;

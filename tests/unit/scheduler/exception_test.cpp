@@ -18,8 +18,8 @@ std::string current_text() {
   }
 }
 
+// CTX-05 XC-01
 TEST_P(Exceptions, ACatchBlockMaySuspendWhileOthersThrow) {
-  // CTX-05 XC-01
   run([] {
     std::vector<Task<void>> tasks;
     for (int i = 0; i < 50; ++i) {
@@ -43,8 +43,8 @@ TEST_P(Exceptions, ACatchBlockMaySuspendWhileOthersThrow) {
   });
 }
 
+// CTX-05 XC-01
 TEST_P(Exceptions, NestedCatchBlocksMaySuspend) {
-  // CTX-05 XC-01
   run([] {
     std::vector<Task<void>> tasks;
     for (int i = 0; i < 20; ++i) {
@@ -83,8 +83,8 @@ struct Pause {
   }
 };
 
+// CTX-05 XC-01 XC-03
 TEST_P(Exceptions, ADestructorMaySuspendDuringUnwinding) {
-  // CTX-05 XC-01 XC-03
   run([] {
     std::vector<Task<void>> tasks;
     for (int i = 0; i < 30; ++i) {
@@ -105,8 +105,9 @@ TEST_P(Exceptions, ADestructorMaySuspendDuringUnwinding) {
   });
 }
 
+// CTX-05
 TEST_P(Exceptions, UnwindingMayRunAWholeTryCatchThatSuspends) {
-  // CTX-05: nested unwinding.
+  // Nested unwinding.
   run([] {
     struct Cleanup {
       std::string* log;
@@ -138,8 +139,9 @@ TEST_P(Exceptions, UnwindingMayRunAWholeTryCatchThatSuspends) {
   });
 }
 
+// XC-03
 TEST_P(Exceptions, ACancellationUnwindsLikeAnyException) {
-  // XC-03: scope guards see the unwind, also after they have suspended.
+  // Scope guards see the unwind, also after they have suspended.
   run([] {
     int in_flight = -1;
     auto task = spawn([&] {
@@ -154,8 +156,9 @@ TEST_P(Exceptions, ACancellationUnwindsLikeAnyException) {
   });
 }
 
+// XC-01
 TEST_P(Exceptions, ANewCoroutineStartsWithCleanState) {
-  // XC-01: also when it takes over a context or is started from within a catch block.
+  // Also when it takes over a context or is started from within a catch block.
   run([] {
     try {
       throw std::runtime_error("mine");
@@ -176,8 +179,8 @@ TEST_P(Exceptions, ANewCoroutineStartsWithCleanState) {
   });
 }
 
+// CTX-05
 TEST_P(Exceptions, RethrowingAfterASuspensionKeepsTheException) {
-  // CTX-05
   run([] {
     auto task = spawn([] {
       try {
@@ -204,8 +207,8 @@ TEST_P(Exceptions, RethrowingAfterASuspensionKeepsTheException) {
   });
 }
 
+// XC-01 R3
 TEST_P(Exceptions, ExceptionPointersTravelBetweenCoroutines) {
-  // XC-01 R3
   run([] {
     std::exception_ptr kept;
     await(spawn([&] {

@@ -27,8 +27,8 @@ std::uint64_t total(const std::vector<std::uint64_t>& counts) {
   return std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
 }
 
+// SCH-06
 TEST(Fairness, ABusyQueueOfShortRunsCantStarveADueTimer) {
-  // SCH-06
   SimRuntime world;
   world.runtime->run([&] {
     TimePoint fired{};
@@ -46,8 +46,8 @@ TEST(Fairness, ABusyQueueOfShortRunsCantStarveADueTimer) {
   });
 }
 
+// SCH-06
 TEST(Fairness, LongRunsMakeTheClockBeReadAtEveryTick) {
-  // SCH-06
   SimRuntime world;
   world.runtime->run([&] {
     constexpr auto kCost = 2ms;  // far more than kPollEvery
@@ -67,8 +67,8 @@ TEST(Fairness, LongRunsMakeTheClockBeReadAtEveryTick) {
   });
 }
 
+// SCH-06
 TEST(Fairness, ABusyQueueCantStarveAReadyDescriptor) {
-  // SCH-06
   SimRuntime world;
   world.runtime->run([&] {
     bool served = false;
@@ -84,8 +84,9 @@ TEST(Fairness, ABusyQueueCantStarveAReadyDescriptor) {
   });
 }
 
+// SCH-06
 TEST(Fairness, TheClockCanBeWhatMakesTimePass) {
-  // SCH-06: with a clock that moves only when it is looked at, the looks alone bring the timer.
+  // With a clock that moves only when it is looked at, the looks alone bring the timer.
   SimRuntime world(kPollInterval);
   world.runtime->run([&] {
     bool fired = false;
@@ -97,8 +98,9 @@ TEST(Fairness, TheClockCanBeWhatMakesTimePass) {
   });
 }
 
+// SCH-06
 TEST(Fairness, AFloodOfReadyDescriptorsCantStarveTheQueue) {
-  // SCH-06: what one look wakes takes turns with those who were ready, so between two runs of a worker at most one of
+  // What one look wakes takes turns with those who were ready, so between two runs of a worker at most one of
   // the woken runs – however many descriptors are always ready.
   SimRuntime world(kPollInterval);
   world.runtime->run([&] {
@@ -126,8 +128,8 @@ TEST(Fairness, AFloodOfReadyDescriptorsCantStarveTheQueue) {
   });
 }
 
+// SCH-06
 TEST(Fairness, AFloodOfDueTimersCantStarveTheQueue) {
-  // SCH-06
   SimRuntime world(kPollInterval);
   world.runtime->run([&] {
     std::vector<Task<void>> sleepers;
@@ -151,8 +153,9 @@ TEST(Fairness, AFloodOfDueTimersCantStarveTheQueue) {
   });
 }
 
+// SCH-06
 TEST(Fairness, ALongQueueDoesNotDelayWhomTheReactorWakes) {
-  // SCH-06: ten thousand wait to start; a due timer's coroutine does not stand behind them.
+  // Ten thousand wait to start; a due timer's coroutine does not stand behind them.
   SimRuntime world;
   world.runtime->run([&] {
     std::uint32_t started = 0;
@@ -171,8 +174,9 @@ TEST(Fairness, ALongQueueDoesNotDelayWhomTheReactorWakes) {
   });
 }
 
+// SCH-06
 TEST(Fairness, OnLibuvAnEndlessQueueLetsATimerFire) {
-  // SCH-06: the same with the real clock; only that it ends is asserted.
+  // The same with the real clock; only that it ends is asserted.
   Runtime runtime;
   runtime.run([] {
     bool fired = false;

@@ -46,8 +46,8 @@ TEST_P(Handles, OutliveTheStackAndTheRuntime) {
   EXPECT_TRUE(untyped.wait_description().empty());
 }
 
+// R3
 TEST_P(Handles, AnErrorComesOutOfAwaitWithItsTypeForEveryAwaiter) {
-  // R3
   run([] {
     auto task = spawn([]() -> int {
       delay(1ms);

@@ -35,13 +35,13 @@ class HandlerEnter : public ReactorTest {
 };
 TRUEASYNC_TEST_ON_ALL_REACTORS(HandlerEnter);
 
+// SWH-01
 TEST_P(HandlerEnter, IsSeenAfterAYield) {
-  // SWH-01
   EXPECT_EQ(seen_after([] { yield(); }), (Kinds{SwitchKind::enter, SwitchKind::finish}));
 }
 
+// SWH-01
 TEST_P(HandlerEnter, IsFollowedByEveryPairAfterIt) {
-  // SWH-01
   const auto twice = [] {
     yield();
     yield();
@@ -49,13 +49,13 @@ TEST_P(HandlerEnter, IsFollowedByEveryPairAfterIt) {
   EXPECT_EQ(seen_after(twice), (Kinds{SwitchKind::enter, SwitchKind::leave, SwitchKind::enter, SwitchKind::finish}));
 }
 
+// SWH-01
 TEST_P(HandlerEnter, IsSeenAfterADelay) {
-  // SWH-01
   EXPECT_EQ(seen_after([] { delay(1ms); }), (Kinds{SwitchKind::enter, SwitchKind::finish}));
 }
 
+// SWH-01
 TEST_P(HandlerEnter, IsSeenByMainAfterAYield) {
-  // SWH-01
   Kinds kinds;
   run([&] {
     const Coroutine main = current_coroutine();

@@ -52,8 +52,8 @@ TEST_P(Inspect, TheStateFollowsTheCoroutine) {
   });
 }
 
+// ST-10
 TEST_P(Inspect, WhereAndForWhatItWaits) {
-  // ST-10
   run([] {
     auto event = ManualEvent::make();
     auto token = ManualEvent::make();

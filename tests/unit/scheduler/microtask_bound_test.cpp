@@ -9,8 +9,8 @@ using namespace std::chrono_literals;
 
 class MicrotaskBound : public ReactorTest {};
 
+// MIC-04
 TEST_P(MicrotaskBound, MicrotasksThatQueueMicrotasksCantStarveCoroutines) {
-  // MIC-04
   run([] {
     bool stop = false;
     std::uint64_t ran = 0;
@@ -37,8 +37,9 @@ TEST_P(MicrotaskBound, MicrotasksThatQueueMicrotasksCantStarveCoroutines) {
   });
 }
 
+// MIC-04
 TEST_P(MicrotaskBound, MicrotasksThatQueueMicrotasksCantStarveTheReactor) {
-  // MIC-04: the queue is empty and microtasks never end, yet the timer fires. The simulated clock moves when looked at.
+  // The queue is empty and microtasks never end, yet the timer fires. The simulated clock moves when looked at.
   auto runtime = GetParam() == ReactorKind::libuv
                      ? std::make_unique<Runtime>()
                      : std::make_unique<Runtime>(RuntimeOptions{}, std::make_unique<detail::SimReactor>(1us));

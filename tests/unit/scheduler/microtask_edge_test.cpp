@@ -9,8 +9,8 @@ namespace {
 class MicrotaskEdge : public ReactorTest {};
 TRUEASYNC_TEST_ON_ALL_REACTORS(MicrotaskEdge);
 
+// MIC-01
 TEST_P(MicrotaskEdge, QueuedByAMainThatNeverSuspendsRunsBeforeTheEnd) {
-  // MIC-01
   int ran = 0;
   run([&] {
     queue_microtask([&] {
@@ -21,13 +21,13 @@ TEST_P(MicrotaskEdge, QueuedByAMainThatNeverSuspendsRunsBeforeTheEnd) {
   EXPECT_EQ(ran, 2);
 }
 
+// MIC-03
 TEST_P(MicrotaskEdge, ErrorOfOneThatRunsAtTheEndComesOutOfRun) {
-  // MIC-03
   EXPECT_THROW(run([] { queue_microtask([] { throw std::range_error("late"); }); }), std::range_error);
 }
 
+// MIC-01
 TEST_P(MicrotaskEdge, SpawnedByOneThatRunsAtTheEndRunsToo) {
-  // MIC-01
   int ran = 0;
   run([&] {
     queue_microtask([&] {
@@ -40,8 +40,8 @@ TEST_P(MicrotaskEdge, SpawnedByOneThatRunsAtTheEndRunsToo) {
   EXPECT_EQ(ran, 1);
 }
 
+// MIC-01 MIC-04
 TEST_P(MicrotaskEdge, MoreThanOneTickTakesAreAllRunBeforeTheEnd) {
-  // MIC-01 MIC-04
   constexpr unsigned kMany = 3 * kMicrotasksPerTick;
   unsigned ran = 0;
   run([&] {
@@ -50,8 +50,9 @@ TEST_P(MicrotaskEdge, MoreThanOneTickTakesAreAllRunBeforeTheEnd) {
   EXPECT_EQ(ran, kMany);
 }
 
+// MIC-01
 TEST_P(MicrotaskEdge, QueuedWhileItIsQueuedIsFoundOutAtOnce) {
-  // MIC-01: it would tear the queue, and lose whoever stands between.
+  // It would tear the queue, and lose whoever stands between.
   Microtask task;
   task.handler = [](Microtask&) noexcept -> std::exception_ptr { return nullptr; };
   const auto queue_twice = [&](bool with_one_between) {
@@ -66,8 +67,8 @@ TEST_P(MicrotaskEdge, QueuedWhileItIsQueuedIsFoundOutAtOnce) {
   EXPECT_DEATH(queue_twice(false), "queued twice");
 }
 
+// MIC-02
 TEST_P(MicrotaskEdge, MayBeQueuedAgainWhenItHasRun) {
-  // MIC-02
   struct Counted : Microtask {
     int runs = 0;
   } counted;
@@ -85,8 +86,8 @@ TEST_P(MicrotaskEdge, MayBeQueuedAgainWhenItHasRun) {
   });
 }
 
+// MIC-04
 TEST_P(MicrotaskEdge, MayQueueItselfAgainWhileItRuns) {
-  // MIC-04
   struct Again : Microtask {
     int runs = 0;
   } again;

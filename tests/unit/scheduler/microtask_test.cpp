@@ -27,8 +27,8 @@ struct Logged : Microtask {
   int destroyed = 0;
 };
 
+// MIC-01
 TEST_P(Microtasks, RunInTheCurrentContextFirstInFirstOutBeforeTheSwitch) {
-  // MIC-01
   run([] {
     std::string log;
     auto other = spawn([&] { log += 'c'; });
@@ -47,8 +47,8 @@ TEST_P(Microtasks, RunInTheCurrentContextFirstInFirstOutBeforeTheSwitch) {
   });
 }
 
+// MIC-01
 TEST_P(Microtasks, RunAlsoBeforeTheSwitchAtACoroutinesEnd) {
-  // MIC-01
   run([] {
     std::string log;
     spawn([&] {
@@ -61,8 +61,9 @@ TEST_P(Microtasks, RunAlsoBeforeTheSwitchAtACoroutinesEnd) {
   });
 }
 
+// MIC-01
 TEST_P(Microtasks, RunWhenNobodyElseIsReady) {
-  // MIC-01: also on the way to an empty queue, and what they wake runs.
+  // Also on the way to an empty queue, and what they wake runs.
   run([] {
     auto event = ManualEvent::make();
     queue_microtask([&] { event->fire(5); });
@@ -74,8 +75,8 @@ TEST_P(Microtasks, RunWhenNobodyElseIsReady) {
   });
 }
 
+// MIC-02
 TEST_P(Microtasks, DropOneReferenceAfterTheRunAndDieExactlyOnce) {
-  // MIC-02
   std::string log;
   Logged kept(log, 'k');
   Logged given(log, 'g');
@@ -99,8 +100,8 @@ TEST_P(Microtasks, DropOneReferenceAfterTheRunAndDieExactlyOnce) {
   EXPECT_EQ(given.destroyed, 1);
 }
 
+// MIC-02
 TEST_P(Microtasks, ACancelledOneLeavesTheQueueWithoutRunning) {
-  // MIC-02
   std::string log;
   Logged first(log, '1');
   Logged cancelled(log, 'x');
@@ -120,8 +121,8 @@ TEST_P(Microtasks, ACancelledOneLeavesTheQueueWithoutRunning) {
   for (Logged* task : {&first, &cancelled, &last}) EXPECT_EQ(task->destroyed, 1);
 }
 
+// MIC-02 SHU-03
 TEST_P(Microtasks, WhatIsLeftAtTheEndDiesExactlyOnce) {
-  // MIC-02 SHU-03
   std::string log;
   Logged left(log, 'l');
   run([&] {
@@ -131,8 +132,8 @@ TEST_P(Microtasks, WhatIsLeftAtTheEndDiesExactlyOnce) {
   EXPECT_EQ(left.destroyed, 1);
 }
 
+// MIC-03
 TEST_P(Microtasks, OneThatThrowsInterruptsAndTheRestStaysInOrder) {
-  // MIC-03
   std::vector<std::string> told;
   RuntimeOptions options;
   options.on_unhandled = [&](const Coroutine&, std::exception_ptr error) {
@@ -162,8 +163,8 @@ TEST_P(Microtasks, OneThatThrowsInterruptsAndTheRestStaysInOrder) {
   EXPECT_EQ(told, std::vector<std::string>{"x"});
 }
 
+// MIC-03 SHU-01
 TEST_P(Microtasks, TheErrorOfOneThatNobodyHandlesShutsTheRuntimeDown) {
-  // MIC-03 SHU-01
   std::string log;
   Logged bad(log, 'b');
   Logged rest(log, 'r');
@@ -196,8 +197,9 @@ TEST_P(Microtasks, TheErrorOfOneThatNobodyHandlesShutsTheRuntimeDown) {
   EXPECT_EQ(rest.destroyed, 1);
 }
 
+// MIC-01
 TEST_P(Microtasks, MustNotSuspend) {
-  // MIC-01: a clear error instead of a switch inside a tick.
+  // A clear error instead of a switch inside a tick.
   run([] {
     std::string told;
     queue_microtask([&] {

@@ -141,8 +141,8 @@ constexpr bool kSlowSwitches = false;
 
 class ModelStress : public ::testing::TestWithParam<testing::Order> {};
 
+// SHU-03 R4
 TEST_P(ModelStress, EveryAwaitedResultIsRightAndNothingIsLeft) {
-  // SHU-03 R4
   const std::uint64_t seeds = kSlowSwitches || detail::running_on_valgrind() ? 20 : 200;
   Totals totals;
   for (std::uint64_t seed = 1; seed <= seeds && !HasFailure(); ++seed) run_model(seed, GetParam(), totals);

@@ -10,8 +10,8 @@ using namespace std::chrono_literals;
 
 class RunOrder : public ReactorTest {};
 
+// SCH-08
 TEST_P(RunOrder, TheQueueGrowsAndKeepsTheOrder) {
-  // SCH-08
   run([] {
     constexpr int kMany = 10000;
     std::vector<int> order;
@@ -23,8 +23,8 @@ TEST_P(RunOrder, TheQueueGrowsAndKeepsTheOrder) {
   });
 }
 
+// SCH-08
 TEST_P(RunOrder, TheQueueGrowsWhileItIsWrappedAround) {
-  // SCH-08
   run([] {
     std::vector<int> order;
     std::vector<int> expected;
@@ -60,14 +60,14 @@ TEST_P(RunOrder, YieldLetsEverybodyWhoIsReadyRunOnce) {
   });
 }
 
+// PRI-01
 TEST_P(RunOrder, ThePrioritiesAreZeroAnd255) {
-  // PRI-01
   EXPECT_EQ(static_cast<int>(Priority::normal), 0);
   EXPECT_EQ(static_cast<int>(Priority::high), 255);
 }
 
+// PRI-01
 TEST_P(RunOrder, HighGoesToTheHeadWhenSpawned) {
-  // PRI-01
   run([] {
     std::string order;
     spawn([&] { order += 'a'; });
@@ -80,8 +80,8 @@ TEST_P(RunOrder, HighGoesToTheHeadWhenSpawned) {
   });
 }
 
+// PRI-01
 TEST_P(RunOrder, HighGoesToTheHeadEachTimeItIsWoken) {
-  // PRI-01
   run([] {
     std::string order;
     auto event = ManualEvent::make();
@@ -102,8 +102,9 @@ TEST_P(RunOrder, HighGoesToTheHeadEachTimeItIsWoken) {
   });
 }
 
+// PRI-01
 TEST_P(RunOrder, AHighOneThatYieldsLetsTheOthersRun) {
-  // PRI-01: yield means "the others first"; at the head it would run again at once, for ever.
+  // Yield means "the others first"; at the head it would run again at once, for ever.
   run([] {
     std::string order;
     spawn({.priority = Priority::high}, [&] {
@@ -118,8 +119,9 @@ TEST_P(RunOrder, AHighOneThatYieldsLetsTheOthersRun) {
   });
 }
 
+// R1
 TEST_P(RunOrder, TheAwaiterRunsAfterThoseWhoWereReadyBefore) {
-  // R1: waking only queues.
+  // Waking only queues.
   run([] {
     std::string order;
     auto task = spawn([&] { order += 't'; });

@@ -52,8 +52,8 @@ class PartialWait : public ReactorTest {
 };
 TRUEASYNC_TEST_ON_ALL_REACTORS(PartialWait);
 
+// CXL-05
 TEST_P(PartialWait, TimeLimitHandsBackWhatHadFired) {
-  // CXL-05
   run([] {
     Waiter waiter;
     waiter.timeout = 1ms;
@@ -65,8 +65,8 @@ TEST_P(PartialWait, TimeLimitHandsBackWhatHadFired) {
   });
 }
 
+// CXL-05
 TEST_P(PartialWait, CancellationHandsBackWhatHadFired) {
-  // CXL-05
   run([] {
     Waiter waiter;
     auto task = spawn([&] { waiter.wait_for_both(); });
@@ -78,8 +78,8 @@ TEST_P(PartialWait, CancellationHandsBackWhatHadFired) {
   });
 }
 
+// CXL-04 CXL-05
 TEST_P(PartialWait, TokenHandsBackWhatHadFired) {
-  // CXL-04 CXL-05
   run([] {
     Waiter waiter;
     waiter.has_token = true;
@@ -93,8 +93,8 @@ TEST_P(PartialWait, TokenHandsBackWhatHadFired) {
   });
 }
 
+// CXL-05
 TEST_P(PartialWait, OneThatCannotBeStartedHandsBackWhatHadFired) {
-  // CXL-05
   run([] {
     Waiter fires_at_once;
     fires_at_once.first->fires_early = true;
@@ -111,8 +111,9 @@ TEST_P(PartialWait, OneThatCannotBeStartedHandsBackWhatHadFired) {
   });
 }
 
+// CXL-05
 TEST_P(PartialWait, WhatCannotBeHandedBackStaysWithTheWaiter) {
-  // CXL-05: it sees why the wait ended, and takes what it was given.
+  // It sees why the wait ended, and takes what it was given.
   run([] {
     Waiter waiter;
     waiter.timeout = 1ms;
@@ -129,8 +130,9 @@ TEST_P(PartialWait, WhatCannotBeHandedBackStaysWithTheWaiter) {
   });
 }
 
+// CXL-05
 TEST_P(PartialWait, CancelledBeforeItRunsKeepsOnlyThePromiseThatStands) {
-  // CXL-05: both had fired; half of what it waited for is no success.
+  // Both had fired; half of what it waited for is no success.
   run([] {
     Waiter waiter;
     waiter.second->gives_back = false;
@@ -149,8 +151,8 @@ TEST_P(PartialWait, CancelledBeforeItRunsKeepsOnlyThePromiseThatStands) {
   });
 }
 
+// CXL-05
 TEST_P(PartialWait, CancelledBeforeItRunsSucceedsWhenAllPromisesStand) {
-  // CXL-05
   run([] {
     Waiter waiter;
     waiter.first->gives_back = waiter.second->gives_back = false;
@@ -166,8 +168,8 @@ TEST_P(PartialWait, CancelledBeforeItRunsSucceedsWhenAllPromisesStand) {
   });
 }
 
+// CXL-05
 TEST_P(PartialWait, FiredTriggerIsKeptForTheNextWaiterWhenTheOtherNeverCame) {
-  // CXL-05
   run([] {
     Trigger fired;
     Trigger never;

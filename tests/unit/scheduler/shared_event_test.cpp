@@ -14,8 +14,8 @@ class SharedEvent : public ReactorTest {
   }
 };
 
+// R2
 TEST_P(SharedEvent, AnEventLivesAsLongAsSomebodyWaitsForIt) {
-  // R2
   run([] {
     auto event = ManualEvent::make();
     bool dead = false;
@@ -39,8 +39,8 @@ TEST_P(SharedEvent, AnEventLivesAsLongAsSomebodyWaitsForIt) {
   });
 }
 
+// R3
 TEST_P(SharedEvent, OneBroadcastServesManyWaitersAndItsErrorOutlivesTheFirst) {
-  // R3
   run([] {
     auto event = ManualEvent::make();
     std::vector<Task<std::string>> waiters;
@@ -62,8 +62,9 @@ TEST_P(SharedEvent, OneBroadcastServesManyWaitersAndItsErrorOutlivesTheFirst) {
   });
 }
 
+// XC-12
 TEST_P(SharedEvent, WhatTheWaiterKeepsOnItsStackMayDieAtOnce) {
-  // XC-12: the notifier touches nothing after the wake, though it goes on and the waiter's frame is gone.
+  // The notifier touches nothing after the wake, though it goes on and the waiter's frame is gone.
   run([] {
     for (int round = 0; round < 100; ++round) {
       ManualEvent* on_air = nullptr;
@@ -82,8 +83,9 @@ TEST_P(SharedEvent, WhatTheWaiterKeepsOnItsStackMayDieAtOnce) {
   });
 }
 
+// XC-11 XC-12
 TEST_P(SharedEvent, SeveralEventsOfOneWaitMayFireInOneTurn) {
-  // XC-11 XC-12: the first ends the wait and takes the others out of their lists, in the middle of the round.
+  // The first ends the wait and takes the others out of their lists, in the middle of the round.
   SimRuntime world;
   world.runtime->run([&] {
     auto task = spawn([&] {

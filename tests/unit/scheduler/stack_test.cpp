@@ -12,8 +12,8 @@ class Stacks : public ReactorTest {
   static detail::StackPoolStats scheduler_stacks() { return detail::Scheduler::current()->stacks().totals(); }
 };
 
+// CTX-01
 TEST_P(Stacks, AreUsedAgain) {
-  // CTX-01
   run([] {
     for (int round = 0; round < 100; ++round) {
       std::vector<Task<void>> tasks;
@@ -27,8 +27,8 @@ TEST_P(Stacks, AreUsedAgain) {
   });
 }
 
+// CTX-04 XC-09
 TEST_P(Stacks, TooManyAreATypedErrorThatNamesTheLimit) {
-  // CTX-04 XC-09
   RuntimeOptions options;
   options.max_stacks = 4;
   run(
@@ -62,8 +62,8 @@ TEST_P(Stacks, TooManyAreATypedErrorThatNamesTheLimit) {
       options);
 }
 
+// CTX-04 CXL-01
 TEST_P(Stacks, ACoroutineThatEndsOrNeverStartsMakesRoom) {
-  // CTX-04 CXL-01
   RuntimeOptions options;
   options.max_stacks = 1;
   run(
@@ -79,8 +79,8 @@ TEST_P(Stacks, ACoroutineThatEndsOrNeverStartsMakesRoom) {
       options);
 }
 
+// CTX-04 XC-08 XC-09
 TEST_P(Stacks, RunningOutOfMappingsNamesTheSetting) {
-  // CTX-04 XC-08 XC-09
   TRUEASYNC_SKIP_UNDER_VALGRIND("it keeps a table of every mapping");
 #if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
   GTEST_SKIP() << "sanitizers need the mappings themselves";
@@ -114,8 +114,8 @@ TEST_P(Stacks, RunningOutOfMappingsNamesTheSetting) {
       options);
 }
 
+// XC-09
 TEST_P(Stacks, ASizeThatCantBeIsRefused) {
-  // XC-09
   run([] {
     EXPECT_THROW(spawn({.stack_size = 1000}, [] {}), MisuseError);
     EXPECT_THROW(spawn({.stack_size = 4096}, [] {}), MisuseError);
@@ -127,8 +127,8 @@ TEST_P(Stacks, ASizeThatCantBeIsRefused) {
   EXPECT_THROW(make_runtime(GetParam(), options), MisuseError);
 }
 
+// CTX-01
 TEST_P(Stacks, OfACoroutinesOwnSizeHoldWhatTheStandardOneCant) {
-  // CTX-01
   run([] {
     auto deep = spawn({.stack_size = 1024 * 1024}, [] {
       volatile char room[512 * 1024];
@@ -141,8 +141,9 @@ TEST_P(Stacks, OfACoroutinesOwnSizeHoldWhatTheStandardOneCant) {
   });
 }
 
+// SCH-02 CTX-03
 TEST_P(Stacks, TheSmallestOneCarriesTheTickToo) {
-  // SCH-02 CTX-03: the look at the reactor happens in the coroutine's context, but does not need its stack.
+  // The look at the reactor happens in the coroutine's context, but does not need its stack.
   run([] {
     auto small = spawn({.stack_size = 16 * 1024}, [] {
       const std::uint64_t before = statistics().polls_without_wait;
@@ -155,14 +156,15 @@ TEST_P(Stacks, TheSmallestOneCarriesTheTickToo) {
   });
 }
 
+// XC-09
 TEST_P(Stacks, OutsideARuntimeSpawningIsATypedError) {
-  // XC-09
   EXPECT_THROW(spawn([] {}), MisuseError);
   EXPECT_THROW(yield(), MisuseError);
 }
 
+// ST-11 CTX-01
 TEST(StackDemand, ThePoolFollowsABurstUpAtOnceAndDownWithTime) {
-  // ST-11 CTX-01: virtual time, so that windows pass.
+  // Virtual time, so that windows pass.
   RuntimeOptions options;
   options.warm_stacks = 4;
   SimRuntime world({}, options);

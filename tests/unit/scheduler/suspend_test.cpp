@@ -17,8 +17,8 @@ class Suspend : public ReactorTest {
   }
 };
 
+// SUS-01
 TEST_P(Suspend, NothingIsActiveBeforeTheWait) {
-  // SUS-01
   run([&] {
     Timeout token(1h);
     auto descriptor = poll_event(0, Readiness::readable);
@@ -31,8 +31,8 @@ TEST_P(Suspend, NothingIsActiveBeforeTheWait) {
   });
 }
 
+// SUS-01
 TEST_P(Suspend, EverythingIsSubscribedBeforeAnythingIsStarted) {
-  // SUS-01
   run([] {
     auto first = ManualEvent::make();
     auto second = ManualEvent::make();
@@ -61,8 +61,8 @@ TEST_P(Suspend, EverythingIsSubscribedBeforeAnythingIsStarted) {
   });
 }
 
+// SUS-02
 TEST_P(Suspend, WhatHasHappenedEndsTheWaitWithoutASwitch) {
-  // SUS-02
   run([] {
     auto never = ManualEvent::make();
     auto done = ManualEvent::make();
@@ -84,8 +84,8 @@ TEST_P(Suspend, WhatHasHappenedEndsTheWaitWithoutASwitch) {
   });
 }
 
+// SUS-02
 TEST_P(Suspend, WhatFiresWhileItIsStartedEndsTheWaitWithoutASwitch) {
-  // SUS-02
   run([] {
     auto early = ManualEvent::make();
     early->fires_early = true;
@@ -98,8 +98,8 @@ TEST_P(Suspend, WhatFiresWhileItIsStartedEndsTheWaitWithoutASwitch) {
   });
 }
 
+// SUS-02 SUS-06
 TEST_P(Suspend, AnEventThatCantBeStartedEndsTheWaitWithItsError) {
-  // SUS-02 SUS-06
   run([] {
     auto good = ManualEvent::make();
     auto bad = ManualEvent::make();
@@ -111,8 +111,8 @@ TEST_P(Suspend, AnEventThatCantBeStartedEndsTheWaitWithItsError) {
   });
 }
 
+// SUS-03
 TEST_P(Suspend, TheWakerLivesInTheCoroutineAndGoesThroughItsStates) {
-  // SUS-03
   run([] {
     auto event = ManualEvent::make();
     auto waiter = spawn([&] {
@@ -137,8 +137,9 @@ TEST_P(Suspend, TheWakerLivesInTheCoroutineAndGoesThroughItsStates) {
   });
 }
 
+// SUS-03
 TEST_P(Suspend, AResultThatNeedsNoSwitchIsAStateOfItsOwn) {
-  // SUS-03: seen from the event's death, which is when the wait lets go of it.
+  // Seen from the event's death, which is when the wait lets go of it.
   run([] {
     auto event = ManualEvent::make();
     WakerState seen = WakerState::none;
@@ -151,8 +152,8 @@ TEST_P(Suspend, AResultThatNeedsNoSwitchIsAStateOfItsOwn) {
   });
 }
 
+// SUS-03
 TEST_P(Suspend, AnEntryMayServeOneWaitAfterAnother) {
-  // SUS-03
   run([] {
     auto event = ManualEvent::make();
     auto firer = spawn([&] {
@@ -171,8 +172,8 @@ TEST_P(Suspend, AnEntryMayServeOneWaitAfterAnother) {
   });
 }
 
+// EVT-01
 TEST_P(Suspend, ACoroutineATimerAndATriggerAreEventsAndAreAwaitedTogether) {
-  // EVT-01
   run([] {
     auto gate = ManualEvent::make();
     auto task = spawn([&] {
@@ -199,8 +200,8 @@ TEST_P(Suspend, ACoroutineATimerAndATriggerAreEventsAndAreAwaitedTogether) {
   });
 }
 
+// EVT-05
 TEST_P(Suspend, AHiddenEventNeitherKeepsTheProgramAliveNorHidesADeadlock) {
-  // EVT-05
   run([this] {
     auto hidden = ManualEvent::make(&scheduler().reactor().liveness());
     hidden->set_background();
@@ -215,8 +216,9 @@ TEST_P(Suspend, AHiddenEventNeitherKeepsTheProgramAliveNorHidesADeadlock) {
   });
 }
 
+// EVT-05
 TEST_P(Suspend, AHiddenEventStillWakes) {
-  // EVT-05: as long as something visible keeps the program alive.
+  // As long as something visible keeps the program alive.
   run([] {
     Timeout hidden(1ms);
     hidden.event().set_background();

@@ -8,8 +8,8 @@ using namespace std::chrono_literals;
 
 class SwitchCount : public ReactorTest {};
 
+// SCH-02 SCH-07
 TEST_P(SwitchCount, PingPongByYieldIsOneDirectSwitchPerYield) {
-  // SCH-02 SCH-07
   constexpr std::uint64_t kRounds = 1000;
   run([&] {
     std::uint64_t pongs = 0;
@@ -34,8 +34,8 @@ TEST_P(SwitchCount, PingPongByYieldIsOneDirectSwitchPerYield) {
   });
 }
 
+// SCH-02
 TEST_P(SwitchCount, YieldAloneIsNoSwitchAtAll) {
-  // SCH-02
   run([] {
     const Statistics before = statistics();
     for (int i = 0; i < 100; ++i) yield();
@@ -45,8 +45,8 @@ TEST_P(SwitchCount, YieldAloneIsNoSwitchAtAll) {
   });
 }
 
+// SCH-03 SCH-07
 TEST_P(SwitchCount, AThousandThatNeverSuspendShareOneStack) {
-  // SCH-03 SCH-07
   run([] {
     std::size_t ran = 0;
     std::size_t most_stacks = 0;
@@ -71,8 +71,8 @@ TEST_P(SwitchCount, AThousandThatNeverSuspendShareOneStack) {
   });
 }
 
+// SCH-03
 TEST_P(SwitchCount, AnotherStackSizeCantTakeOverTheContext) {
-  // SCH-03
   run([] {
     spawn([] {});
     spawn({.stack_size = 128 * 1024}, [] {});
@@ -86,8 +86,8 @@ TEST_P(SwitchCount, AnotherStackSizeCantTakeOverTheContext) {
   });
 }
 
+// SCH-07 SUS-02
 TEST_P(SwitchCount, AwaitOfSomethingCompletedIsNoSwitch) {
-  // SCH-07 SUS-02
   run([] {
     auto task = spawn([] { return 42; });
     yield();
@@ -104,8 +104,8 @@ TEST_P(SwitchCount, AwaitOfSomethingCompletedIsNoSwitch) {
   });
 }
 
+// SCH-01 SCH-07
 TEST_P(SwitchCount, AnEmptyQueueCostsTheWayToTheSchedulerAndBack) {
-  // SCH-01 SCH-07
   run([] {
     const Statistics before = statistics();
     delay(1ms);
@@ -116,8 +116,8 @@ TEST_P(SwitchCount, AnEmptyQueueCostsTheWayToTheSchedulerAndBack) {
   });
 }
 
+// SCH-02
 TEST_P(SwitchCount, AwaitOfAReadyCoroutineIsTwoDirectSwitches) {
-  // SCH-02
   run([] {
     auto task = spawn([] { return 1; });
     const Statistics before = statistics();
@@ -128,8 +128,8 @@ TEST_P(SwitchCount, AwaitOfAReadyCoroutineIsTwoDirectSwitches) {
   });
 }
 
+// SCH-07
 TEST_P(SwitchCount, SpawningAndEndingAreCounted) {
-  // SCH-07
   run([] {
     const Statistics before = statistics();
     std::vector<Task<void>> tasks;

@@ -22,8 +22,8 @@ char letter(SwitchKind kind) {
   return '?';
 }
 
+// SWH-01
 TEST_P(SwitchHandlersTest, AreCalledOnEnterLeaveAndFinishOfTheirCoroutineOnly) {
-  // SWH-01
   run([] {
     std::string log;
     auto watched = spawn([&] {
@@ -47,8 +47,8 @@ TEST_P(SwitchHandlersTest, AreCalledOnEnterLeaveAndFinishOfTheirCoroutineOnly) {
   });
 }
 
+// SWH-01
 TEST_P(SwitchHandlersTest, FinishComesAlsoAfterAnErrorAndACancellation) {
-  // SWH-01
   run([] {
     std::string log;
     auto watch = [&](const Coroutine&, SwitchKind kind) {
@@ -70,8 +70,8 @@ TEST_P(SwitchHandlersTest, FinishComesAlsoAfterAnErrorAndACancellation) {
   });
 }
 
+// SWH-01 SUS-02
 TEST_P(SwitchHandlersTest, AWaitThatDoesNotSuspendCallsNone) {
-  // SWH-01 SUS-02
   run([] {
     int calls = 0;
     auto done = spawn([] {});
@@ -87,8 +87,8 @@ TEST_P(SwitchHandlersTest, AWaitThatDoesNotSuspendCallsNone) {
   });
 }
 
+// SWH-01
 TEST_P(SwitchHandlersTest, ReturningFalseRemovesOne) {
-  // SWH-01
   run([] {
     std::string log;
     auto watched = spawn([] {
@@ -107,8 +107,8 @@ TEST_P(SwitchHandlersTest, ReturningFalseRemovesOne) {
   });
 }
 
+// SWH-02
 TEST_P(SwitchHandlersTest, CanBeAddedToTheCurrentCoroutineAndRemoved) {
-  // SWH-02
   run([] {
     std::string log;
     auto other = spawn([] {
@@ -129,8 +129,8 @@ TEST_P(SwitchHandlersTest, CanBeAddedToTheCurrentCoroutineAndRemoved) {
   });
 }
 
+// SWH-02
 TEST_P(SwitchHandlersTest, ForTheStartOfMainIsCopiedIntoMainAndCalledAsEnter) {
-  // SWH-02
   auto runtime = make_runtime(GetParam());
   std::string log;
   runtime->on_main_start([&log](const Coroutine& coroutine, SwitchKind kind) {
@@ -150,8 +150,8 @@ TEST_P(SwitchHandlersTest, ForTheStartOfMainIsCopiedIntoMainAndCalledAsEnter) {
   expect_no_leaks(*runtime);
 }
 
+// SWH-03
 TEST_P(SwitchHandlersTest, AddedInsideAHandlerIsCalledFromTheNextSwitchOn) {
-  // SWH-03
   run([] {
     std::string log;
     auto watched = spawn([] { yield(); });
@@ -173,8 +173,8 @@ TEST_P(SwitchHandlersTest, AddedInsideAHandlerIsCalledFromTheNextSwitchOn) {
   });
 }
 
+// SWH-03
 TEST_P(SwitchHandlersTest, RemovedInsideAHandlerIsNotCalledAnyMore) {
-  // SWH-03
   run([] {
     std::string log;
     SwitchHandlerId first = 0;
@@ -199,8 +199,8 @@ TEST_P(SwitchHandlersTest, RemovedInsideAHandlerIsNotCalledAnyMore) {
   });
 }
 
+// SWH-01
 TEST_P(SwitchHandlersTest, MustNotSuspend) {
-  // SWH-01
   run([] {
     int refused = 0;
     auto watched = spawn([] { yield(); });
@@ -214,8 +214,8 @@ TEST_P(SwitchHandlersTest, MustNotSuspend) {
   });
 }
 
+// SWH-01 SCH-03
 TEST_P(SwitchHandlersTest, AreCalledOnTheTakenOverContextToo) {
-  // SWH-01 SCH-03
   run([] {
     std::string log;
     for (int i = 0; i < 3; ++i) {

@@ -19,8 +19,8 @@ struct CancelsWhenItDies {
   Coroutine target;
 };
 
+// CXL-01 SHU-01
 TEST_P(TakeOver, NobodyStartsAfterTheUnhandledErrorOfTheOneBefore) {
-  // CXL-01 SHU-01
   int started = 0;
   EXPECT_THROW(run([&] {
                  spawn([] { throw std::range_error("nobody awaits this"); });
@@ -32,8 +32,8 @@ TEST_P(TakeOver, NobodyStartsAfterTheUnhandledErrorOfTheOneBefore) {
   EXPECT_EQ(started, 0);
 }
 
+// CXL-01 SHU-01
 TEST_P(TakeOver, NobodyStartsOnAStackOfAnotherSizeEither) {
-  // CXL-01 SHU-01
   int started = 0;
   EXPECT_THROW(run([&] {
                  spawn([] { throw std::range_error("nobody awaits this"); });
@@ -45,8 +45,8 @@ TEST_P(TakeOver, NobodyStartsOnAStackOfAnotherSizeEither) {
   EXPECT_EQ(started, 0);
 }
 
+// CXL-01
 TEST_P(TakeOver, OneThatTheDyingResultCancelsNeverStarts) {
-  // CXL-01
   for (std::size_t stack_size : {std::size_t{0}, std::size_t{128 * 1024}}) {
     run([&] {
       bool started = false;
@@ -62,8 +62,8 @@ TEST_P(TakeOver, OneThatTheDyingResultCancelsNeverStarts) {
   }
 }
 
+// CXL-01
 TEST_P(TakeOver, OneThatTheUnhandledHandlerCancelsNeverStarts) {
-  // CXL-01
   bool started = false;
   Task<void> second;
   run(
@@ -77,8 +77,9 @@ TEST_P(TakeOver, OneThatTheUnhandledHandlerCancelsNeverStarts) {
   EXPECT_FALSE(started);
 }
 
+// CXL-01
 TEST_P(TakeOver, LastOfAllMayBeCancelledThere) {
-  // CXL-01: nobody is left to take over, main must be found.
+  // Nobody is left to take over, main must be found.
   bool started = false;
   Task<void> second;
   run([&] {
@@ -89,8 +90,8 @@ TEST_P(TakeOver, LastOfAllMayBeCancelledThere) {
   EXPECT_TRUE(second.is_cancelled());
 }
 
+// CXL-01 CXL-05
 TEST_P(TakeOver, WokenOneThatIsCancelledThereGetsItsCancellation) {
-  // CXL-01 CXL-05
   run([&] {
     auto event = ManualEvent::make();
     bool was_cancelled = false;

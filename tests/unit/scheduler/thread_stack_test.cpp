@@ -20,8 +20,8 @@ TRUEASYNC_TEST_ON_ALL_REACTORS(NestedThreadStack);
   return changed;
 }
 
+// ST-09
 TEST_P(NestedThreadStack, InnerCallLeavesTheFramesOfTheOuterAlone) {
-  // ST-09
   run([] {
     await(spawn([] {
       std::size_t changed = 0;
@@ -32,8 +32,9 @@ TEST_P(NestedThreadStack, InnerCallLeavesTheFramesOfTheOuterAlone) {
   });
 }
 
+// ST-09
 TEST_P(NestedThreadStack, CallAfterANestedOneIsWhereTheFirstWas) {
-  // ST-09: what a nested call takes is given back.
+  // What a nested call takes is given back.
   run([] {
     await(spawn([] {
       const auto where = [] {
@@ -48,8 +49,8 @@ TEST_P(NestedThreadStack, CallAfterANestedOneIsWhereTheFirstWas) {
   });
 }
 
+// ST-09 CTX-05
 TEST_P(NestedThreadStack, ExceptionPassesThroughBothAndTheNextCallIsSound) {
-  // ST-09 CTX-05
   run([] {
     await(spawn([] {
       EXPECT_THROW(run_on_thread_stack([] { run_on_thread_stack([] { throw std::out_of_range("from below"); }); }),
@@ -62,8 +63,8 @@ TEST_P(NestedThreadStack, ExceptionPassesThroughBothAndTheNextCallIsSound) {
   });
 }
 
+// ST-09
 TEST_P(NestedThreadStack, NoneOfThemMaySuspendAfterTheInnerHasReturned) {
-  // ST-09
   run([] {
     await(spawn([] {
       run_on_thread_stack([] {
@@ -75,8 +76,8 @@ TEST_P(NestedThreadStack, NoneOfThemMaySuspendAfterTheInnerHasReturned) {
   });
 }
 
+// ST-09
 TEST_P(NestedThreadStack, TakesNamedCallables) {
-  // ST-09
   struct Constant {
     int* calls;
     void operator()() const { ++*calls; }

@@ -34,8 +34,8 @@ int work_of_one_thread() {
   return sum;
 }
 
+// SCH-09
 TEST_P(Threads, SeveralRuntimesRunAtOnceWithoutSharingAnything) {
-  // SCH-09
   std::vector<std::thread> threads;
   for (int i = 0; i < 4; ++i) {
     threads.emplace_back([] {
@@ -51,8 +51,8 @@ TEST_P(Threads, SeveralRuntimesRunAtOnceWithoutSharingAnything) {
   for (auto& thread : threads) thread.join();
 }
 
+// SCH-09
 TEST_P(Threads, OneRuntimePerThreadAtATime) {
-  // SCH-09
   run([&] {
     auto second = make_runtime(GetParam());
     EXPECT_THROW(second->run([] {}), MisuseError);
@@ -63,8 +63,8 @@ TEST_P(Threads, OneRuntimePerThreadAtATime) {
   EXPECT_EQ(after->run([] { return 4; }), 4);
 }
 
+// SCH-09
 TEST_P(Threads, AForeignThreadIsRefusedWithAClearError) {
-  // SCH-09
   run([&] {
     auto task = spawn([] { delay(1h); });
     yield();
@@ -90,8 +90,8 @@ TEST_P(Threads, AForeignThreadIsRefusedWithAClearError) {
   });
 }
 
+// SCH-09 EVT-01
 TEST_P(Threads, ATriggerBringsAWakeFromAnyThread) {
-  // SCH-09 EVT-01
   run([] {
     Trigger trigger;
     std::thread other([&] { trigger.fire(); });
@@ -100,8 +100,8 @@ TEST_P(Threads, ATriggerBringsAWakeFromAnyThread) {
   });
 }
 
+// SCH-09
 TEST_P(Threads, ARuntimeCanRunAgainAndOnAnotherThread) {
-  // SCH-09
   auto runtime = make_runtime(GetParam());
   EXPECT_EQ(runtime->run(work_of_one_thread), 50 * 49 / 2);
   EXPECT_EQ(runtime->run(work_of_one_thread), 50 * 49 / 2);

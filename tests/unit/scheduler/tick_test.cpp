@@ -8,8 +8,8 @@ using namespace std::chrono_literals;
 using detail::kMaxTicksPerClockRead;
 using detail::kPollInterval;
 
+// SCH-04
 TEST(Tick, RunsMicrotasksThenLooksAtTheReactorThenTakesTheHead) {
-  // SCH-04
   SimRuntime world;
   world.runtime->run([&] {
     struct Look {
@@ -42,8 +42,8 @@ TEST(Tick, RunsMicrotasksThenLooksAtTheReactorThenTakesTheHead) {
   });
 }
 
+// SCH-04
 TEST(Tick, AMicrotaskIsRunBeforeTheReactorIsLookedAt) {
-  // SCH-04
   SimRuntime world;
   world.runtime->run([&] {
     // Main alone: every tick is its own, so the look falls into a tick that has a microtask in front of it.
@@ -61,8 +61,9 @@ TEST(Tick, AMicrotaskIsRunBeforeTheReactorIsLookedAt) {
   });
 }
 
+// SCH-04 PRI-01
 TEST(Tick, WhatTheReactorWakesAtHighPriorityRunsInTheSameTick) {
-  // SCH-04 PRI-01: so the look comes before the head is taken.
+  // So the look comes before the head is taken.
   SimRuntime world;
   world.runtime->run([&] {
     std::string order;
@@ -98,8 +99,8 @@ TEST(Tick, WhatTheReactorWakesAtHighPriorityRunsInTheSameTick) {
 
 class TickOnBoth : public ReactorTest {};
 
+// SCH-05
 TEST_P(TickOnBoth, WithWorkInTheQueueThePollNeverBlocks) {
-  // SCH-05
   run([] {
     auto other = spawn([] {
       for (int i = 0; i < 5000; ++i) yield();
@@ -112,8 +113,8 @@ TEST_P(TickOnBoth, WithWorkInTheQueueThePollNeverBlocks) {
   });
 }
 
+// SCH-05 SCH-01
 TEST_P(TickOnBoth, WithAnEmptyQueueItBlocksUntilTheNextEvent) {
-  // SCH-05 SCH-01
   run([&] {
     const Statistics before = statistics();
     for (int i = 0; i < 3; ++i) delay(2ms);
@@ -126,8 +127,8 @@ TEST_P(TickOnBoth, WithAnEmptyQueueItBlocksUntilTheNextEvent) {
   });
 }
 
+// SCH-01
 TEST_P(TickOnBoth, TheSchedulersCoroutineDoesNotRunWhileSomebodyIsReady) {
-  // SCH-01
   run([] {
     std::vector<Task<void>> tasks;
     const Statistics before = statistics();
@@ -141,8 +142,8 @@ TEST_P(TickOnBoth, TheSchedulersCoroutineDoesNotRunWhileSomebodyIsReady) {
   });
 }
 
+// SCH-01
 TEST_P(TickOnBoth, TheSchedulersCoroutineRunsWhenADeadlockIsFound) {
-  // SCH-01
   run([] {
     auto never = ManualEvent::make();
     Event* events[] = {never.get()};

@@ -13,8 +13,9 @@ TRUEASYNC_TEST_ON_ALL_REACTORS(WaitFailed);
 
 [[noreturn]] void fail() { throw std::range_error("the task failed"); }
 
+// AW-03
 TEST_P(WaitFailed, ErrorOfATaskThatFailsLaterComesOutOfBothWaits) {
-  // AW-03: nothing is left unhandled, or run() would throw.
+  // Nothing is left unhandled, or run() would throw.
   run([] {
     auto task = spawn(&fail);
     Event* events[] = {&task.event()};
@@ -29,8 +30,8 @@ TEST_P(WaitFailed, ErrorOfATaskThatFailsLaterComesOutOfBothWaits) {
   });
 }
 
+// AW-03 SUS-02
 TEST_P(WaitFailed, ErrorOfATaskThatHasFailedAlreadyComesOutOfBothWaits) {
-  // AW-03 SUS-02
   for (const bool all : {false, true}) {
     run([all] {
       auto task = spawn(&fail);
@@ -62,8 +63,9 @@ TEST_P(WaitFailed, TasksThatSucceedEndBothWaitsWell) {
   });
 }
 
+// AW-03
 TEST_P(WaitFailed, ErrorThatNoWaitToldAnybodyIsStillUnhandled) {
-  // AW-03: the other event came first.
+  // The other event came first.
   EXPECT_THROW(run([] {
                  auto quick = ManualEvent::make();
                  quick->happened = true;

@@ -8,8 +8,8 @@ using namespace std::chrono_literals;
 
 class Wait : public ReactorTest {};
 
+// SUS-04
 TEST_P(Wait, KnowsWhichFiredAndHasLeftTheOthers) {
-  // SUS-04
   run([this] {
     auto first = ManualEvent::make();
     auto second = ManualEvent::make(&scheduler().reactor().liveness());
@@ -30,8 +30,8 @@ TEST_P(Wait, KnowsWhichFiredAndHasLeftTheOthers) {
   });
 }
 
+// SUS-04
 TEST_P(Wait, EndsAtItsDeadline) {
-  // SUS-04
   run([this] {
     auto never = ManualEvent::make();
     WaitEntry entry(*never);
@@ -45,8 +45,8 @@ TEST_P(Wait, EndsAtItsDeadline) {
   });
 }
 
+// SUS-04 CXL-04
 TEST_P(Wait, EndsWhenItsTokenFires) {
-  // SUS-04 CXL-04
   run([] {
     auto gate = ManualEvent::make();
     auto task = spawn([&] {
@@ -71,8 +71,8 @@ TEST_P(Wait, EndsWhenItsTokenFires) {
   });
 }
 
+// SUS-04
 TEST_P(Wait, CountsAsManyEventsAsItNeeds) {
-  // SUS-04
   run([] {
     std::vector<Ref<ManualEvent>> events;
     std::vector<WaitEntry> entries(20);  // more than waits keep on the stack
@@ -93,8 +93,8 @@ TEST_P(Wait, CountsAsManyEventsAsItNeeds) {
   });
 }
 
+// SUS-04
 TEST_P(Wait, AnyAndAllTakeAnyNumberOfEvents) {
-  // SUS-04
   run([] {
     std::vector<Ref<ManualEvent>> gates;
     std::vector<Task<void>> tasks;
@@ -118,8 +118,8 @@ TEST_P(Wait, AnyAndAllTakeAnyNumberOfEvents) {
   });
 }
 
+// SUS-04 EVT-03
 TEST_P(Wait, TheSameEventMayBeThereTwice) {
-  // SUS-04 EVT-03
   run([] {
     auto event = ManualEvent::make();
     Event* events[] = {event.get(), event.get()};
@@ -130,8 +130,8 @@ TEST_P(Wait, TheSameEventMayBeThereTwice) {
   });
 }
 
+// SUS-06
 TEST_P(Wait, AllEndsWithTheFirstError) {
-  // SUS-06
   run([] {
     auto fails = ManualEvent::make();
     auto never = ManualEvent::make();
@@ -142,8 +142,8 @@ TEST_P(Wait, AllEndsWithTheFirstError) {
   });
 }
 
+// AW-15
 TEST_P(Wait, ForNothingIsAPlainYield) {
-  // AW-15
   run([] {
     int ran = 0;
     spawn([&] { ++ran; });
@@ -164,8 +164,8 @@ TEST_P(Wait, ForNothingIsAPlainYield) {
   });
 }
 
+// SUS-04
 TEST_P(Wait, ADelayIsNeverTooShort) {
-  // SUS-04
   run([this] {
     for (auto length : {1ns, 100'000ns, 1'500'000ns, 3'000'000ns}) {
       const TimePoint before = scheduler().reactor().now();
@@ -175,8 +175,8 @@ TEST_P(Wait, ADelayIsNeverTooShort) {
   });
 }
 
+// SUS-06
 TEST_P(Wait, TheErrorOfAnEventIsThrownAtTheSuspensionPoint) {
-  // SUS-06
   run([] {
     auto event = ManualEvent::make();
     std::string where;
@@ -196,8 +196,8 @@ TEST_P(Wait, TheErrorOfAnEventIsThrownAtTheSuspensionPoint) {
   });
 }
 
+// SUS-06 ST-10
 TEST_P(Wait, ATimeLimitNamesTheCoroutineAndThePlaceItWaitedAt) {
-  // SUS-06 ST-10
   run([] {
     auto never = ManualEvent::make();
     std::string text;
@@ -217,8 +217,9 @@ TEST_P(Wait, ATimeLimitNamesTheCoroutineAndThePlaceItWaitedAt) {
   });
 }
 
+// ST-10 SUS-06
 TEST_P(Wait, ADeadlockNamesEverySuspensionPoint) {
-  // ST-10 SUS-06: the error is raised by the scheduler on main's behalf, and says where main and the others stand.
+  // The error is raised by the scheduler on main's behalf, and says where main and the others stand.
   run([] {
     auto never = ManualEvent::make();
     Event* events[] = {never.get()};

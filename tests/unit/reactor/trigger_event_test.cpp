@@ -1,48 +1,49 @@
-// Triggers: the one thing other threads may touch.
+// Trigger events, which other threads may fire.
 #include <atomic>
 #include <thread>
 
+#include "epoll_reactor_fixture.hpp"
 #include "event/waker.hpp"
-#include "uv_fixture.hpp"
 
 namespace trueasync::test {
 namespace {
 
 using detail::TriggerEvent;
+using TriggerEventTest = EpollReactorTest;
 
-TEST_F(UvReactorTest, ATriggerFiredByAnotherThreadEndsABlockingTurn) {
-  // REA-02
+// REA-02
+TEST_F(TriggerEventTest, FireFromAnotherThreadEndsBlockingPoll) {
   Ref<TriggerEvent> trigger = reactor_.new_trigger();
-  RecordingSubscriber told(*trigger);
+  RecordingSubscriber subscriber(*trigger);
   std::thread other([&trigger = *trigger] { trigger.fire(); });
-  EXPECT_TRUE(turn_until(reactor_, [&] { return told.times() > 0; }));
+  EXPECT_TRUE(run_until(reactor_, [&] { return subscriber.times() > 0; }));
   other.join();
-  EXPECT_EQ(told.values, Values{1});
+  EXPECT_EQ(subscriber.values, Values{1});
 }
 
-TEST_F(UvReactorTest, FiresBeforeTheLoopTurnsAreOneNotification) {
+TEST_F(TriggerEventTest, FiresBeforePollCoalesce) {
   Ref<TriggerEvent> trigger = reactor_.new_trigger();
-  RecordingSubscriber told(*trigger);
+  RecordingSubscriber subscriber(*trigger);
   for (int i = 0; i < 100; ++i) trigger->fire();
-  settle();
-  EXPECT_EQ(told.values, Values{1});
+  run_ready_events();
+  EXPECT_EQ(subscriber.values, Values{1});
 }
 
-TEST_F(UvReactorTest, WhatWasFiredWhileNobodyWaitedIsKeptForTheNext) {
-  // R1 SUS-02
+// R1 SUS-02
+TEST_F(TriggerEventTest, FireWithoutWaiterIsKeptForNextWait) {
   Ref<TriggerEvent> trigger = reactor_.new_trigger();
   trigger->fire();
-  settle();
+  run_ready_events();
   Notification result;
   EXPECT_TRUE(trigger->replay(result));
   EXPECT_FALSE(trigger->replay(result));
-  RecordingSubscriber told(*trigger);
-  settle();
-  EXPECT_EQ(told.times(), 0u) << "it has been taken";
+  RecordingSubscriber subscriber(*trigger);
+  run_ready_events();
+  EXPECT_EQ(subscriber.times(), 0u) << "replay() has consumed the fire";
 }
 
-TEST_F(UvReactorTest, AFireWhoseWaiterIsCancelledGoesToTheNext) {
-  // R1 CXL-05
+// R1 CXL-05
+TEST_F(TriggerEventTest, FireOfCancelledWaiterGoesToNextWait) {
   struct Target final : detail::WakeTarget {
     void enqueue(detail::Waker&) noexcept override {}
   } target;
@@ -54,26 +55,26 @@ TEST_F(UvReactorTest, AFireWhoseWaiterIsCancelledGoesToTheNext) {
   request.entries = std::span(&entry, 1);
   ASSERT_TRUE(waker.arm(request));
   trigger->fire();
-  settle();
+  run_ready_events();
   ASSERT_TRUE(entry.fired);
   EXPECT_TRUE(waker.override_reason(WakeReason::cancelled));
   waker.disarm();
-  EXPECT_FALSE(waker.arm(request)) << "the fire is still there";
+  EXPECT_FALSE(waker.arm(request)) << "the fire is pending again";
   EXPECT_TRUE(entry.fired);
   waker.disarm();
-  settle();
+  run_ready_events();
 }
 
-TEST_F(UvReactorTest, AnIdleTriggerKeepsNothingAlive) {
-  // EVT-05
+// EVT-05
+TEST_F(TriggerEventTest, IdleTriggerIsNotForegroundWork) {
   Ref<TriggerEvent> trigger = reactor_.new_trigger();
   EXPECT_FALSE(reactor_.has_foreground_work());
   trigger->fire();
-  settle();
+  run_ready_events();
   EXPECT_FALSE(reactor_.has_foreground_work());
 }
 
-TEST_F(UvReactorTest, WakeUpEndsABlockingTurn) {
+TEST_F(TriggerEventTest, WakeUpEndsBlockingPoll) {
   std::atomic<bool> returned{false};
   std::thread other([&] {
     while (!returned.load()) {
@@ -87,53 +88,54 @@ TEST_F(UvReactorTest, WakeUpEndsABlockingTurn) {
   EXPECT_EQ(reactor_.counters().polls_blocking, 1u);
 }
 
-TEST_F(UvReactorTest, TriggerStressLosesNoFire) {
-  // Every thread fires only after the loop has answered its last one, so a lost fire would hang it.
+TEST_F(TriggerEventTest, StressLosesNoFire) {
+  // Each thread fires again only after the loop has acknowledged its last fire, so a lost fire would block the thread.
   constexpr int kThreads = 4;
   constexpr int kRounds = 500;
-  struct Line {
+  struct Channel {
     Ref<TriggerEvent> trigger;
-    std::unique_ptr<RecordingSubscriber> told;
-    std::atomic<int> answered{0};
+    std::unique_ptr<RecordingSubscriber> subscriber;
+    std::atomic<int> acknowledged{0};
   };
-  Line lines[kThreads];
-  std::atomic<bool> give_up{false};
-  for (Line& line : lines) {
-    line.trigger = reactor_.new_trigger();
-    line.told = std::make_unique<RecordingSubscriber>(*line.trigger, [&line] { line.answered.fetch_add(1); });
+  Channel channels[kThreads];
+  std::atomic<bool> stop{false};
+  for (Channel& channel : channels) {
+    channel.trigger = reactor_.new_trigger();
+    channel.subscriber =
+        std::make_unique<RecordingSubscriber>(*channel.trigger, [&channel] { channel.acknowledged.fetch_add(1); });
   }
   std::vector<std::thread> threads;
-  for (Line& line : lines) {
-    threads.emplace_back([&line, &give_up, &trigger = *line.trigger] {
+  for (Channel& channel : channels) {
+    threads.emplace_back([&channel, &stop, &trigger = *channel.trigger] {
       for (int round = 0; round < kRounds; ++round) {
         trigger.fire();
-        while (line.answered.load() <= round && !give_up.load()) std::this_thread::yield();
+        while (channel.acknowledged.load() <= round && !stop.load()) std::this_thread::yield();
       }
     });
   }
-  EXPECT_TRUE(turn_until(reactor_, [&] {
-    for (Line& line : lines) {
-      if (line.answered.load() < kRounds) return false;
+  EXPECT_TRUE(run_until(reactor_, [&] {
+    for (Channel& channel : channels) {
+      if (channel.acknowledged.load() < kRounds) return false;
     }
     return true;
   }));
-  give_up.store(true);
+  stop.store(true);
   for (std::thread& thread : threads) thread.join();
-  for (Line& line : lines) EXPECT_EQ(line.answered.load(), kRounds);
+  for (Channel& channel : channels) EXPECT_EQ(channel.acknowledged.load(), kRounds);
 }
 
-TEST(UvReactorClose, TriggersMayBeFiredByManyThreadsMeanwhile) {
-  // SH-01
+// SH-01
+TEST(EpollReactorClose, TriggerMayBeFiredDuringClose) {
   constexpr int kThreads = 3;
   for (int round = 0; round < 50; ++round) {
     auto reactor = std::make_unique<detail::EpollReactor>();
     Ref<TriggerEvent> trigger = reactor->new_trigger();
     std::atomic<int> fires{0};
-    std::atomic<bool> enough{false};
+    std::atomic<bool> stop{false};
     std::vector<std::thread> threads;
     for (int i = 0; i < kThreads; ++i) {
-      threads.emplace_back([&fires, &enough, &trigger = *trigger] {
-        while (!enough.load()) {
+      threads.emplace_back([&fires, &stop, &trigger = *trigger] {
+        while (!stop.load()) {
           trigger.fire();
           fires.fetch_add(1);
         }
@@ -144,17 +146,17 @@ TEST(UvReactorClose, TriggersMayBeFiredByManyThreadsMeanwhile) {
     reactor = nullptr;
     const int seen = fires.load();
     while (fires.load() <= seen + kThreads) std::this_thread::yield();
-    enough.store(true);
+    stop.store(true);
     for (std::thread& thread : threads) thread.join();
   }
 }
 
-TEST_F(UvReactorTest, TriggerStressSharedByManyThreadsCoalesces) {
+TEST_F(TriggerEventTest, StressFiresOfManyThreadsCoalesce) {
   constexpr int kThreads = 4;
   constexpr int kFires = 5000;
   Ref<TriggerEvent> trigger = reactor_.new_trigger();
   std::atomic<int> done{0};
-  RecordingSubscriber told(*trigger);
+  RecordingSubscriber subscriber(*trigger);
   std::vector<std::thread> threads;
   for (int i = 0; i < kThreads; ++i) {
     threads.emplace_back([&done, &trigger = *trigger] {
@@ -162,13 +164,13 @@ TEST_F(UvReactorTest, TriggerStressSharedByManyThreadsCoalesces) {
       done.fetch_add(1);
     });
   }
-  EXPECT_TRUE(turn_until(reactor_, [&] { return done.load() == kThreads; }));
+  EXPECT_TRUE(run_until(reactor_, [&] { return done.load() == kThreads; }));
   for (std::thread& thread : threads) thread.join();
-  settle();
-  EXPECT_GE(told.times(), 1u);
-  EXPECT_LE(told.times(), static_cast<std::size_t>(kThreads) * kFires);
+  run_ready_events();
+  EXPECT_GE(subscriber.times(), 1u);
+  EXPECT_LE(subscriber.times(), static_cast<std::size_t>(kThreads) * kFires);
   Notification result;
-  EXPECT_FALSE(trigger->replay(result)) << "nothing is left over";
+  EXPECT_FALSE(trigger->replay(result)) << "no fire is pending";
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// A libuv reactor, and the check that it closes with nothing left.
+// EpollReactorTest: a fixture with the native reactor. After each test the reactor must hold no events.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@ using detail::kPollReadable;
 using detail::kPollWritable;
 using Values = std::vector<std::uintptr_t>;
 
-class UvReactorTest : public ::testing::Test {
+class EpollReactorTest : public ::testing::Test {
  protected:
   void TearDown() override {
     EXPECT_EQ(reactor_.liveness().foreground + reactor_.liveness().background, 0u);
@@ -25,8 +25,8 @@ class UvReactorTest : public ::testing::Test {
     EXPECT_EQ(reactor_.close(), std::vector<std::string>{});
   }
 
-  // Enough turns for everything that is ready now; nothing here blocks.
-  void settle() {
+  // Runs enough non-blocking loop iterations to dispatch every event that is ready now.
+  void run_ready_events() {
     for (int i = 0; i < 3; ++i) reactor_.run_once(true);
   }
 
