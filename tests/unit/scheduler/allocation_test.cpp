@@ -1,9 +1,9 @@
-// Waiting allocates nothing (SUS-03), and neither do the other hot paths once they are warm. This program's operator new
-// counts; sanitizers bring their own, so there the tests are skipped.
+// Waits and the other hot paths allocate nothing after a warm-up. This program replaces operator new to count allocations.
+// Sanitizers and valgrind replace it too, so the tests are skipped there.
 #include <cstdlib>
 #include <new>
 
-#include "unit/scheduler/manual_event.hpp"
+#include "scheduler_fixture.hpp"
 
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
@@ -24,7 +24,7 @@ thread_local std::uint64_t allocations = 0;
 
 namespace {
 
-void* counted(std::size_t size, std::size_t alignment) {
+void* counting_allocate(std::size_t size, std::size_t alignment) {
   ++allocations;
   void* memory = alignment <= alignof(std::max_align_t)
                      ? std::malloc(size ? size : 1)
@@ -35,14 +35,14 @@ void* counted(std::size_t size, std::size_t alignment) {
 
 }  // namespace
 
-// Not inlined: valgrind replaces whole functions, and a half that it can't see would not fit the other.
-[[gnu::noinline]] void* operator new(std::size_t size) { return counted(size, 1); }
-[[gnu::noinline]] void* operator new[](std::size_t size) { return counted(size, 1); }
+// Not inlined: valgrind replaces whole functions and must see both new and delete.
+[[gnu::noinline]] void* operator new(std::size_t size) { return counting_allocate(size, 1); }
+[[gnu::noinline]] void* operator new[](std::size_t size) { return counting_allocate(size, 1); }
 [[gnu::noinline]] void* operator new(std::size_t size, std::align_val_t alignment) {
-  return counted(size, std::size_t(alignment));
+  return counting_allocate(size, std::size_t(alignment));
 }
 [[gnu::noinline]] void* operator new[](std::size_t size, std::align_val_t alignment) {
-  return counted(size, std::size_t(alignment));
+  return counting_allocate(size, std::size_t(alignment));
 }
 [[gnu::noinline]] void operator delete(void* memory) noexcept { std::free(memory); }
 [[gnu::noinline]] void operator delete[](void* memory) noexcept { std::free(memory); }
@@ -64,19 +64,19 @@ class Allocations : public ReactorTest {
  protected:
   void SetUp() override {
 #if defined(TRUEASYNC_ALLOCATIONS_NOT_COUNTED)
-    GTEST_SKIP() << "sanitizers have an operator new of their own";
+    GTEST_SKIP() << "sanitizers replace operator new";
 #else
-    TRUEASYNC_SKIP_UNDER_VALGRIND("it has an operator new of its own");
-    // The counter works, or zero would prove nothing (TE-03).
+    TRUEASYNC_SKIP_UNDER_VALGRIND("it replaces operator new");
+    // Check that the counter works. Otherwise a count of 0 would prove nothing.
     const std::uint64_t before = allocations;
     ::operator delete(::operator new(8));
     ASSERT_EQ(allocations, before + 1);
 #endif
   }
 
-  // Runs `work` once to warm up, then counts what the second time allocates.
+  // Runs `work` twice and returns the number of allocations of the second run.
   template <class F>
-  static std::uint64_t after_warm_up(F work) {
+  static std::uint64_t count_after_warm_up(F work) {
     work();
     const std::uint64_t before = allocations;
     work();
@@ -91,7 +91,7 @@ TEST_P(Allocations, YieldAllocatesNothing) {
     auto other = spawn([&] {
       while (!stop) yield();
     });
-    EXPECT_EQ(after_warm_up([] {
+    EXPECT_EQ(count_after_warm_up([] {
                 for (int i = 0; i < 1000; ++i) yield();
               }),
               0u);
@@ -103,7 +103,7 @@ TEST_P(Allocations, YieldAllocatesNothing) {
 // SUS-03
 TEST_P(Allocations, DelayAllocatesNothing) {
   run([] {
-    EXPECT_EQ(after_warm_up([] {
+    EXPECT_EQ(count_after_warm_up([] {
                 for (int i = 0; i < 10; ++i) delay(100us);
               }),
               0u);
@@ -111,7 +111,7 @@ TEST_P(Allocations, DelayAllocatesNothing) {
 }
 
 // SUS-03
-TEST_P(Allocations, WaitingForSeveralEventsAllocatesNothing) {
+TEST_P(Allocations, WaitForSeveralEventsAllocatesNothing) {
   run([] {
     bool stop = false;
     Ref<ManualEvent> events[] = {ManualEvent::make(), ManualEvent::make(), ManualEvent::make()};
@@ -122,7 +122,7 @@ TEST_P(Allocations, WaitingForSeveralEventsAllocatesNothing) {
         yield();
       }
     });
-    EXPECT_EQ(after_warm_up([&] {
+    EXPECT_EQ(count_after_warm_up([&] {
                 Event* all[] = {events[0].get(), events[1].get(), events[2].get()};
                 for (int i = 0; i < 100; ++i) {
                   wait_any(all);
@@ -149,9 +149,9 @@ TEST_P(Allocations, AwaitAllocatesNothing) {
 }
 
 // SUS-03
-TEST_P(Allocations, SpawningASmallClosureAllocatesNothingOnceWarm) {
+TEST_P(Allocations, SpawnOfSmallClosureAllocatesNothing) {
   run([] {
-    EXPECT_EQ(after_warm_up([] {
+    EXPECT_EQ(count_after_warm_up([] {
                 for (int i = 0; i < 100; ++i) {
                   int a = 1;
                   long b = 2;
@@ -168,9 +168,9 @@ TEST_P(Allocations, SpawningASmallClosureAllocatesNothingOnceWarm) {
 }
 
 // SUS-03
-TEST_P(Allocations, ABurstOfCoroutinesAllocatesNothingTheSecondTime) {
+TEST_P(Allocations, SecondBurstOfCoroutinesAllocatesNothing) {
   run([] {
-    EXPECT_EQ(after_warm_up([] {
+    EXPECT_EQ(count_after_warm_up([] {
                 int done = 0;
                 for (int i = 0; i < 50; ++i) {
                   spawn([&done] {
@@ -185,11 +185,11 @@ TEST_P(Allocations, ABurstOfCoroutinesAllocatesNothingTheSecondTime) {
 }
 
 // MIC-01
-TEST_P(Allocations, AMicrotaskOfOnesOwnAllocatesNothing) {
+TEST_P(Allocations, UserDefinedMicrotaskAllocatesNothing) {
   run([] {
     Microtask task;
     task.handler = [](Microtask&) noexcept -> std::exception_ptr { return nullptr; };
-    EXPECT_EQ(after_warm_up([&] {
+    EXPECT_EQ(count_after_warm_up([&] {
                 for (int i = 0; i < 100; ++i) {
                   queue_microtask(task);
                   yield();

@@ -1,45 +1,45 @@
-// Callbacks run in the middle of the scheduler's work, whoever calls them: they must not suspend, and are told so.
-#include "manual_event.hpp"
+// Callbacks of events run inside the scheduler and must not suspend: a suspension throws MisuseError.
+#include "scheduler_fixture.hpp"
 
 namespace trueasync::test {
 namespace {
 
 using namespace std::chrono_literals;
 
-// Tries to suspend when it is told.
+// Tries to suspend when it is notified.
 struct Suspender : Subscription {
   Suspender() {
     callback = [](Subscription& self, const Notification&) noexcept {
-      auto& me = static_cast<Suspender&>(self);
-      ++me.calls;
+      auto& suspender = static_cast<Suspender&>(self);
+      ++suspender.calls;
       try {
         yield();
-        ++me.suspended;
+        ++suspender.suspended;
       } catch (const MisuseError& error) {
-        ++me.refused;
-        me.text = error.what();
+        ++suspender.rejected;
+        suspender.message = error.what();
       } catch (...) {
       }
     };
   }
-  void expect_refused_once() const {
+  void expect_rejected_once() const {
     EXPECT_EQ(calls, 1);
-    EXPECT_EQ(refused, 1);
+    EXPECT_EQ(rejected, 1);
     EXPECT_EQ(suspended, 0);
-    EXPECT_NE(text.find("cannot suspend"), std::string::npos) << text;
+    EXPECT_NE(message.find("cannot suspend"), std::string::npos) << message;
   }
 
   int calls = 0;
-  int refused = 0;
+  int rejected = 0;
   int suspended = 0;
-  std::string text;
+  std::string message;
 };
 
 class CallbackSuspend : public ReactorTest {};
 TRUEASYNC_TEST_ON_ALL_REACTORS(CallbackSuspend);
 
 // EVT-02
-TEST_P(CallbackSuspend, IsRefusedToASubscriberOfACoroutinesEnd) {
+TEST_P(CallbackSuspend, IsRejectedInCompletionCallback) {
   Suspender suspender;
   run([&] {
     auto task = spawn([] {});
@@ -49,11 +49,11 @@ TEST_P(CallbackSuspend, IsRefusedToASubscriberOfACoroutinesEnd) {
     EXPECT_EQ(statistics().alive, 0u);
     yield();
   });
-  suspender.expect_refused_once();
+  suspender.expect_rejected_once();
 }
 
 // EVT-02 CXL-01
-TEST_P(CallbackSuspend, IsRefusedToASubscriberOfACoroutineThatNeverStarted) {
+TEST_P(CallbackSuspend, IsRejectedInCompletionCallbackOfUnstartedCoroutine) {
   Suspender suspender;
   run([&] {
     auto task = spawn([] {});
@@ -62,15 +62,15 @@ TEST_P(CallbackSuspend, IsRefusedToASubscriberOfACoroutineThatNeverStarted) {
     yield();
     EXPECT_TRUE(task.is_finished());
   });
-  suspender.expect_refused_once();
+  suspender.expect_rejected_once();
 }
 
 // SCH-06 EVT-02
-TEST(CallbackSuspendOfABusyQueue, IsRefusedInsideALookAtTheReactor) {
-  // The look happens in the context of whoever suspends just then.
-  SimRuntime world(detail::kPollInterval);
+TEST(CallbackSuspendInPoll, IsRejectedWhenCoroutinesAreReady) {
+  // The reactor is polled in the context of the coroutine that suspends.
+  SimRuntime sim(detail::kPollInterval);
   Suspender suspender;
-  world.runtime->run([&] {
+  sim.runtime->run([&] {
     Timeout soon(1ms);
     soon.event().subscribe(suspender);
     ASSERT_EQ(soon.event().start(), nullptr);
@@ -78,31 +78,31 @@ TEST(CallbackSuspendOfABusyQueue, IsRefusedInsideALookAtTheReactor) {
       for (int i = 0; i < 10'000 && suspender.calls == 0; ++i) yield();
       for (int i = 0; i < 10; ++i) yield();
     };
-    auto one = spawn(keep_busy);
-    auto other = spawn(keep_busy);
-    await(one);
-    await(other);
+    auto first = spawn(keep_busy);
+    auto second = spawn(keep_busy);
+    await(first);
+    await(second);
     soon.event().stop();
   });
-  suspender.expect_refused_once();
+  suspender.expect_rejected_once();
 }
 
 // EVT-02
-TEST(CallbackSuspendOfAHostLoop, IsRefusedInsideATurn) {
-  SimRuntime world;
+TEST(CallbackSuspendInPoll, IsRejectedInRunOnce) {
+  SimRuntime sim;
   Suspender suspender;
-  Runtime& runtime = *world.runtime;
+  Runtime& runtime = *sim.runtime;
   runtime.attach();
   {
     Timeout soon(1ms);
     soon.event().subscribe(suspender);
     ASSERT_EQ(soon.event().start(), nullptr);
-    world.reactor->advance(2ms);
+    sim.reactor->advance(2ms);
     for (int i = 0; i < 3; ++i) runtime.run_once();
     soon.event().stop();
   }
   runtime.detach();
-  suspender.expect_refused_once();
+  suspender.expect_rejected_once();
 }
 
 }  // namespace

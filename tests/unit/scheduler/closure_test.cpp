@@ -1,30 +1,30 @@
-// Closures and results: what may be spawned, and that each lives and dies exactly once.
+// Closures and results: the callables that can be spawned, and their lifetimes.
 #include <array>
 
-#include "unit/scheduler/manual_event.hpp"
+#include "scheduler_fixture.hpp"
 
 namespace trueasync::test {
 namespace {
 
 using namespace std::chrono_literals;
 
-// Counts how many of it live; a copy that may fail.
+// Counts its live objects. A copy may be made to throw.
 struct Tracked {
-  explicit Tracked(int& alive) : alive_(&alive) { ++*alive_; }
-  Tracked(const Tracked& other) : alive_(other.alive_), throws_on_copy(other.throws_on_copy) {
+  explicit Tracked(int& live) : live_(&live) { ++*live_; }
+  Tracked(const Tracked& other) : live_(other.live_), throws_on_copy(other.throws_on_copy) {
     if (throws_on_copy) throw std::bad_alloc();
-    ++*alive_;
+    ++*live_;
   }
-  Tracked(Tracked&& other) noexcept : alive_(other.alive_), throws_on_copy(other.throws_on_copy) { ++*alive_; }
-  ~Tracked() { --*alive_; }
+  Tracked(Tracked&& other) noexcept : live_(other.live_), throws_on_copy(other.throws_on_copy) { ++*live_; }
+  ~Tracked() { --*live_; }
 
-  int* alive_;
+  int* live_;
   bool throws_on_copy = false;
 };
 
 class Closures : public ReactorTest {};
 
-TEST_P(Closures, MayBeMoveOnlyAndSoMayResults) {
+TEST_P(Closures, ClosureAndResultMayBeMoveOnly) {
   run([] {
     auto number = std::make_unique<int>(41);
     auto task = spawn([number = std::move(number)] { return std::make_unique<int>(*number + 1); });
@@ -33,7 +33,7 @@ TEST_P(Closures, MayBeMoveOnlyAndSoMayResults) {
   });
 }
 
-TEST_P(Closures, MayReturnNothing) {
+TEST_P(Closures, ClosureMayReturnVoid) {
   run([] {
     bool ran = false;
     auto task = spawn([&] { ran = true; });
@@ -44,7 +44,7 @@ TEST_P(Closures, MayReturnNothing) {
   });
 }
 
-TEST_P(Closures, AResultIsCopiedFromANamedTaskAndMovedOutOfATemporary) {
+TEST_P(Closures, ResultIsCopiedFromLvalueAndMovedFromRvalueTask) {
   run([] {
     auto task = spawn([] { return std::string(100, 'x'); });
     EXPECT_EQ(await(task), std::string(100, 'x'));
@@ -57,7 +57,7 @@ TEST_P(Closures, AResultIsCopiedFromANamedTaskAndMovedOutOfATemporary) {
   });
 }
 
-TEST_P(Closures, MayBeLarge) {
+TEST_P(Closures, ClosureMayBeLarge) {
   run([] {
     std::array<std::uint64_t, 1000> big{};
     big[999] = 5;
@@ -67,17 +67,17 @@ TEST_P(Closures, MayBeLarge) {
     });
     big[999] = 6;
     EXPECT_EQ(await(task)[999], 5u);
-    // Just at and just above what fits into the record.
+    // The largest closure that fits into the control block, and one byte more.
     std::array<char, 56> fits{};
-    std::array<char, 57> does_not{};
+    std::array<char, 57> too_large{};
     fits[55] = 'a';
-    does_not[56] = 'b';
+    too_large[56] = 'b';
     EXPECT_EQ(await(spawn([fits] { return fits[55]; })), 'a');
-    EXPECT_EQ(await(spawn([does_not] { return does_not[56]; })), 'b');
+    EXPECT_EQ(await(spawn([too_large] { return too_large[56]; })), 'b');
   });
 }
 
-TEST_P(Closures, MayBeOverAligned) {
+TEST_P(Closures, ClosureAndResultMayBeOverAligned) {
   run([] {
     struct alignas(128) Wide {
       int value = 3;
@@ -88,113 +88,113 @@ TEST_P(Closures, MayBeOverAligned) {
     auto as_result = spawn([] { return Wide{7}; });
     EXPECT_EQ(await(as_result).value, 7);
     struct alignas(16) Small {
-      std::uintptr_t rest() const { return reinterpret_cast<std::uintptr_t>(this) % 16; }
+      std::uintptr_t misalignment() const { return reinterpret_cast<std::uintptr_t>(this) % 16; }
     };
-    EXPECT_EQ(await(spawn([small = Small{}] { return small.rest(); })), 0u);
+    EXPECT_EQ(await(spawn([small = Small{}] { return small.misalignment(); })), 0u);
   });
 }
 
-TEST_P(Closures, DieOnceWhenTheCoroutineHasFinished) {
-  int alive = 0;
+TEST_P(Closures, ClosureIsDestroyedOnceOnFinish) {
+  int live = 0;
   run([&] {
-    auto task = spawn([&alive, tracked = Tracked(alive)] {
+    auto task = spawn([&live, tracked = Tracked(live)] {
       yield();
-      return alive;
+      return live;
     });
     EXPECT_EQ(await(task), 1);
-    EXPECT_EQ(alive, 0);  // with the coroutine's end, not with the handle
+    EXPECT_EQ(live, 0);  // destroyed when the coroutine finishes, not with the handle
   });
-  EXPECT_EQ(alive, 0);
+  EXPECT_EQ(live, 0);
 }
 
-TEST_P(Closures, DieOnceWhenTheCoroutineThrew) {
-  int alive = 0;
+TEST_P(Closures, ClosureIsDestroyedOnceOnError) {
+  int live = 0;
   run([&] {
-    auto task = spawn([tracked = Tracked(alive)] {
+    auto task = spawn([tracked = Tracked(live)] {
       yield();
       throw std::runtime_error("x");
     });
     EXPECT_THROW(await(task), std::runtime_error);
-    EXPECT_EQ(alive, 0);
+    EXPECT_EQ(live, 0);
   });
 }
 
 // CXL-01
-TEST_P(Closures, DieOnceWhenTheCoroutineIsCancelled) {
-  int alive = 0;
+TEST_P(Closures, ClosureIsDestroyedOnceOnCancel) {
+  int live = 0;
   run([&] {
-    auto unstarted = spawn([tracked = Tracked(alive)] { FAIL() << "it was cancelled before its start"; });
-    auto waiting = spawn([tracked = Tracked(alive)] { delay(1h); });
-    EXPECT_EQ(alive, 2);
+    auto unstarted = spawn([tracked = Tracked(live)] { FAIL() << "a coroutine cancelled before its start ran"; });
+    auto waiting = spawn([tracked = Tracked(live)] { delay(1h); });
+    EXPECT_EQ(live, 2);
     unstarted.cancel();
     unstarted.cancel();
     yield();
-    EXPECT_EQ(alive, 1);
+    EXPECT_EQ(live, 1);
     waiting.cancel();
     yield();
-    EXPECT_EQ(alive, 0);
+    EXPECT_EQ(live, 0);
     EXPECT_TRUE(unstarted.is_cancelled() && waiting.is_cancelled());
   });
 }
 
 // SHU-01
-TEST_P(Closures, DieOnceInAShutdown) {
-  int alive = 0;
+TEST_P(Closures, ClosureIsDestroyedOnceOnShutdown) {
+  int live = 0;
   EXPECT_THROW(run([&] {
-                 spawn([tracked = Tracked(alive)] { delay(1h); });
+                 spawn([tracked = Tracked(live)] { delay(1h); });
                  yield();
-                 spawn([tracked = Tracked(alive)] {});
+                 spawn([tracked = Tracked(live)] {});
                  throw std::runtime_error("main");
                }),
                std::runtime_error);
-  EXPECT_EQ(alive, 0);
+  EXPECT_EQ(live, 0);
 }
 
 // CTX-04
-TEST_P(Closures, AConstructorThatThrowsLosesNothing) {
-  // The place that was prepared is given back.
+TEST_P(Closures, ThrowingClosureCopyLeaksNothing) {
+  // The reserved stack and control block are released.
   RuntimeOptions options;
   options.max_stacks = 2;
-  int alive = 0;
+  int live = 0;
   run(
       [&] {
         struct Body {
           Tracked tracked;
           void operator()() const {}
         };
-        Body body{Tracked(alive)};
+        Body body{Tracked(live)};
         body.tracked.throws_on_copy = true;
         const Statistics before = statistics();
         for (int i = 0; i < 100; ++i) EXPECT_THROW(spawn(body), std::bad_alloc);
-        EXPECT_EQ(alive, 1);
+        EXPECT_EQ(live, 1);
         EXPECT_EQ(statistics().alive, 0u);
         EXPECT_EQ(statistics().spawned, before.spawned);
         EXPECT_EQ(statistics().ready, 0u);
         body.tracked.throws_on_copy = false;
         auto first = spawn(body);
         auto second = spawn(body);
-        EXPECT_EQ(alive, 3);
+        EXPECT_EQ(live, 3);
         await(first);
         await(second);
-        EXPECT_EQ(alive, 1);
+        EXPECT_EQ(live, 1);
       },
       options);
 }
 
-TEST_P(Closures, AResultLivesAsLongAsAHandle) {
-  int alive = 0;
+TEST_P(Closures, ResultLivesAsLongAsLastHandle) {
+  int live = 0;
   run([&] {
-    auto task = spawn([&] { return Tracked(alive); });
+    auto task = spawn([&] { return Tracked(live); });
     await(task);
-    EXPECT_EQ(alive, 1);
+    EXPECT_EQ(live, 1);
     Coroutine untyped = task.coroutine();
     task = {};
-    EXPECT_EQ(alive, 1);
+    EXPECT_EQ(live, 1);
     untyped = {};
-    EXPECT_EQ(alive, 0);
-    spawn([&] { return Tracked(alive); });  // nobody keeps a handle
+    EXPECT_EQ(live, 0);
+    spawn([&] { return Tracked(live); });  // without a handle
     yield();
-    EXPECT_EQ(alive, 0);
+    EXPECT_EQ(live, 0);
   });
 }
 

@@ -1,5 +1,5 @@
-// How main reads in dump() while it waits for those it left running.
-#include "manual_event.hpp"
+// The description of main in dump() while main waits for the coroutines that still run.
+#include "scheduler_fixture.hpp"
 
 namespace trueasync::test {
 namespace {
@@ -8,11 +8,11 @@ using namespace std::chrono_literals;
 
 class DrainDump : public ReactorTest {
  protected:
-  // The lines about main, seen from a coroutine that outlives it.
-  std::string main_in_dump() {
+  // The lines about main, from a dump made after the main function has returned.
+  std::string dump_of_main() {
     std::string text;
     run([&] {
-      spawn({.name = "left behind"}, [&] {
+      spawn({.name = "background"}, [&] {
         delay(1ms);
         text = dump();
       });
@@ -24,20 +24,20 @@ class DrainDump : public ReactorTest {
 };
 TRUEASYNC_TEST_ON_ALL_REACTORS(DrainDump);
 
-TEST_P(DrainDump, SaysThatMainWaitsForTheOthers) {
-  const std::string main = main_in_dump();
+TEST_P(DrainDump, DescribesWhatMainWaitsFor) {
+  const std::string main = dump_of_main();
   EXPECT_NE(main.find("\"main\""), std::string::npos) << main;
   EXPECT_NE(main.find("waits for"), std::string::npos) << main;
   EXPECT_EQ(main.find("an unknown event"), std::string::npos) << main;
 }
 
-TEST_P(DrainDump, DoesNotCallMainProtected) {
-  const std::string main = main_in_dump();
+TEST_P(DrainDump, DoesNotReportMainAsProtected) {
+  const std::string main = dump_of_main();
   EXPECT_EQ(main.find("protected"), std::string::npos) << main;
 }
 
-TEST_P(DrainDump, NamesNoPlaceInsideTheLibrary) {
-  const std::string main = main_in_dump();
+TEST_P(DrainDump, ShowsNoLocationInsideTheLibrary) {
+  const std::string main = dump_of_main();
   EXPECT_EQ(main.find("runtime.hpp"), std::string::npos) << main;
 }
 

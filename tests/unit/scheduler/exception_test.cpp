@@ -1,7 +1,7 @@
-// C++ exceptions across suspensions (CTX-05, XC-01, XC-03): each coroutine has exception state of its own.
+// C++ exceptions across suspensions: each coroutine has its own exception state.
 #include <exception>
 
-#include "unit/scheduler/manual_event.hpp"
+#include "scheduler_fixture.hpp"
 
 namespace trueasync::test {
 namespace {
@@ -10,7 +10,7 @@ using namespace std::chrono_literals;
 
 class Exceptions : public ReactorTest {};
 
-std::string current_text() {
+std::string current_message() {
   try {
     throw;
   } catch (const std::exception& error) {
@@ -19,21 +19,21 @@ std::string current_text() {
 }
 
 // CTX-05 XC-01
-TEST_P(Exceptions, ACatchBlockMaySuspendWhileOthersThrow) {
+TEST_P(Exceptions, CatchBlockMaySuspendWhileOtherCoroutinesThrow) {
   run([] {
     std::vector<Task<void>> tasks;
     for (int i = 0; i < 50; ++i) {
       tasks.push_back(spawn([i] {
-        const std::string mine = "error number " + std::to_string(i);
+        const std::string message = "error number " + std::to_string(i);
         for (int round = 0; round < 5; ++round) {
           try {
-            throw std::runtime_error(mine);
+            throw std::runtime_error(message);
           } catch (const std::runtime_error& error) {
-            // They leave in another order than they came in.
-            for (int pause = 0; pause <= (i * 7 + round) % 5; ++pause) yield();
+            // The coroutines leave the catch blocks in another order than they entered them.
+            for (int n = 0; n <= (i * 7 + round) % 5; ++n) yield();
             if (i % 10 == 0) delay(100us);
-            EXPECT_EQ(error.what(), mine);
-            EXPECT_EQ(current_text(), mine);
+            EXPECT_EQ(error.what(), message);
+            EXPECT_EQ(current_message(), message);
           }
           EXPECT_EQ(std::current_exception(), nullptr);
         }
@@ -59,11 +59,11 @@ TEST_P(Exceptions, NestedCatchBlocksMaySuspend) {
             yield();
             throw std::logic_error(inner);
           } catch (...) {
-            for (int pause = 0; pause <= i % 3; ++pause) yield();
-            EXPECT_EQ(current_text(), inner);
+            for (int n = 0; n <= i % 3; ++n) yield();
+            EXPECT_EQ(current_message(), inner);
           }
           yield();
-          EXPECT_EQ(current_text(), outer);
+          EXPECT_EQ(current_message(), outer);
         }
       }));
     }
@@ -71,33 +71,33 @@ TEST_P(Exceptions, NestedCatchBlocksMaySuspend) {
   });
 }
 
-// Suspends in its destructor.
-struct Pause {
-  int times;
-  int* seen;
-  ~Pause() {
+// Suspends in its destructor and records the number of exceptions in flight there.
+struct SuspendsInDestructor {
+  int suspensions;
+  int* in_flight;
+  ~SuspendsInDestructor() {
     const int before = std::uncaught_exceptions();
-    for (int i = 0; i < times; ++i) yield();
-    *seen = std::uncaught_exceptions();
-    EXPECT_EQ(before, *seen);
+    for (int i = 0; i < suspensions; ++i) yield();
+    *in_flight = std::uncaught_exceptions();
+    EXPECT_EQ(before, *in_flight);
   }
 };
 
 // CTX-05 XC-01 XC-03
-TEST_P(Exceptions, ADestructorMaySuspendDuringUnwinding) {
+TEST_P(Exceptions, DestructorMaySuspendDuringUnwinding) {
   run([] {
     std::vector<Task<void>> tasks;
     for (int i = 0; i < 30; ++i) {
       tasks.push_back(spawn([i] {
-        int seen = -1;
+        int in_flight = -1;
         try {
-          Pause pause{1 + i % 4, &seen};
+          SuspendsInDestructor guard{1 + i % 4, &in_flight};
           if (i % 2) throw std::runtime_error(std::to_string(i));
         } catch (const std::runtime_error& error) {
           EXPECT_EQ(error.what(), std::to_string(i));
         }
-        // One in flight for those that threw, none for the others that ran in between.
-        EXPECT_EQ(seen, i % 2);
+        // Coroutines with an odd number threw. The exceptions of other coroutines are not counted.
+        EXPECT_EQ(in_flight, i % 2);
         EXPECT_EQ(std::uncaught_exceptions(), 0);
       }));
     }
@@ -106,8 +106,7 @@ TEST_P(Exceptions, ADestructorMaySuspendDuringUnwinding) {
 }
 
 // CTX-05
-TEST_P(Exceptions, UnwindingMayRunAWholeTryCatchThatSuspends) {
-  // Nested unwinding.
+TEST_P(Exceptions, DestructorMayThrowCatchAndSuspendDuringUnwinding) {
   run([] {
     struct Cleanup {
       std::string* log;
@@ -140,12 +139,12 @@ TEST_P(Exceptions, UnwindingMayRunAWholeTryCatchThatSuspends) {
 }
 
 // XC-03
-TEST_P(Exceptions, ACancellationUnwindsLikeAnyException) {
-  // Scope guards see the unwind, also after they have suspended.
+TEST_P(Exceptions, CancellationUnwindsLikeException) {
+  // Scope guards see the exception in flight even after they have suspended.
   run([] {
     int in_flight = -1;
     auto task = spawn([&] {
-      Pause pause{3, &in_flight};
+      SuspendsInDestructor guard{3, &in_flight};
       delay(1h);
     });
     yield();
@@ -157,30 +156,30 @@ TEST_P(Exceptions, ACancellationUnwindsLikeAnyException) {
 }
 
 // XC-01
-TEST_P(Exceptions, ANewCoroutineStartsWithCleanState) {
-  // Also when it takes over a context or is started from within a catch block.
+TEST_P(Exceptions, NewCoroutineStartsWithCleanExceptionState) {
+  // Even if it takes over the context of a finished coroutine or starts while another one is in a catch block.
   run([] {
     try {
-      throw std::runtime_error("mine");
+      throw std::runtime_error("outer");
     } catch (const std::runtime_error&) {
       std::vector<Task<void>> tasks;
       for (int i = 0; i < 3; ++i) {
         tasks.push_back(spawn([] {
           EXPECT_EQ(std::current_exception(), nullptr);
           EXPECT_EQ(std::uncaught_exceptions(), 0);
-          throw std::logic_error("theirs");
+          throw std::logic_error("inner");
         }));
       }
       for (auto& task : tasks) {
         EXPECT_THROW(await(task), std::logic_error);
-        EXPECT_EQ(current_text(), "mine");
+        EXPECT_EQ(current_message(), "outer");
       }
     }
   });
 }
 
 // CTX-05
-TEST_P(Exceptions, RethrowingAfterASuspensionKeepsTheException) {
+TEST_P(Exceptions, RethrowAfterSuspensionKeepsException) {
   run([] {
     auto task = spawn([] {
       try {
@@ -208,20 +207,20 @@ TEST_P(Exceptions, RethrowingAfterASuspensionKeepsTheException) {
 }
 
 // XC-01 R3
-TEST_P(Exceptions, ExceptionPointersTravelBetweenCoroutines) {
+TEST_P(Exceptions, ExceptionPointerMayBeRethrownInAnotherCoroutine) {
   run([] {
-    std::exception_ptr kept;
+    std::exception_ptr stored;
     await(spawn([&] {
       try {
-        throw std::runtime_error("carried");
+        throw std::runtime_error("stored");
       } catch (...) {
-        kept = std::current_exception();
+        stored = std::current_exception();
         yield();
       }
     }));
-    auto again = spawn([&] { std::rethrow_exception(kept); });
+    auto again = spawn([&] { std::rethrow_exception(stored); });
     EXPECT_THROW(await(again), std::runtime_error);
-    kept = nullptr;
+    stored = nullptr;
     EXPECT_THROW(await(again), std::runtime_error);
   });
 }

@@ -1,5 +1,5 @@
-// Handles: they outlive stack and runtime, and await gives back exactly what happened (ST-10, R3).
-#include "unit/scheduler/manual_event.hpp"
+// Task and Coroutine handles: lifetime, results, comparison.
+#include "scheduler_fixture.hpp"
 
 namespace trueasync::test {
 namespace {
@@ -8,12 +8,12 @@ using namespace std::chrono_literals;
 
 class Handles : public ReactorTest {};
 
-struct Special : std::runtime_error {
-  explicit Special(int number_) : std::runtime_error("special"), number(number_) {}
+struct NumberedError : std::runtime_error {
+  explicit NumberedError(int number_) : std::runtime_error("numbered"), number(number_) {}
   int number;
 };
 
-TEST_P(Handles, OutliveTheStackAndTheRuntime) {
+TEST_P(Handles, OutliveStackAndRuntime) {
   Task<std::string> kept;
   Task<void> failed;
   Coroutine untyped;
@@ -26,13 +26,13 @@ TEST_P(Handles, OutliveTheStackAndTheRuntime) {
         yield();
         return std::string("result");
       });
-      failed = spawn([] { throw Special(3); });
+      failed = spawn([] { throw NumberedError(3); });
       auto cancelled = spawn([] { delay(1h); });
       untyped = cancelled.coroutine();
       yield();
       cancelled.cancel();
     });
-    EXPECT_EQ(await(kept), "result");  // finished: needs no runtime
+    EXPECT_EQ(await(kept), "result");  // a finished task needs no runtime
     expect_no_leaks(*runtime);
   }
   EXPECT_TRUE(kept.is_finished());
@@ -40,36 +40,36 @@ TEST_P(Handles, OutliveTheStackAndTheRuntime) {
   EXPECT_EQ(kept.coroutine().state(), CoroutineState::finished);
   EXPECT_EQ(await(kept), "result");
   EXPECT_EQ(await(std::move(kept)), "result");
-  EXPECT_THROW(await(failed), Special);
+  EXPECT_THROW(await(failed), NumberedError);
   EXPECT_TRUE(untyped.is_cancelled());
   EXPECT_FALSE(untyped.cancel());
   EXPECT_TRUE(untyped.wait_description().empty());
 }
 
-// R3
-TEST_P(Handles, AnErrorComesOutOfAwaitWithItsTypeForEveryAwaiter) {
+// AW-03 R3
+TEST_P(Handles, EveryAwaiterGetsErrorWithItsType) {
   run([] {
     auto task = spawn([]() -> int {
       delay(1ms);
-      throw Special(17);
+      throw NumberedError(17);
     });
     std::vector<Task<int>> awaiters;
     for (int i = 0; i < 5; ++i) {
       awaiters.push_back(spawn([&] {
         try {
           return await(task);
-        } catch (const Special& special) {
-          return special.number;
+        } catch (const NumberedError& error) {
+          return error.number;
         }
       }));
     }
     for (auto& awaiter : awaiters) EXPECT_EQ(await(awaiter), 17);
-    // And again, later (AW-03).
-    EXPECT_THROW(await(task), Special);
+    // A later await gets the error as well.
+    EXPECT_THROW(await(task), NumberedError);
   });
 }
 
-TEST_P(Handles, AnythingMayBeThrown) {
+TEST_P(Handles, AnyTypeMayBeThrown) {
   run([] {
     auto task = spawn([] { throw 5; });
     try {
@@ -81,14 +81,14 @@ TEST_P(Handles, AnythingMayBeThrown) {
   });
 }
 
-TEST_P(Handles, ACancelledOneTellsItsAwaiterWithoutCancellingIt) {
+TEST_P(Handles, CancelledTaskDoesNotCancelAwaiter) {
   run([] {
     auto task = spawn([] { delay(1h); });
     auto awaiter = spawn([&] {
       try {
         await(task);
       } catch (const Cancelled& cancelled) {
-        yield();  // the awaiter itself goes on
+        yield();  // does not throw: the awaiter is not cancelled
         return std::string(cancelled.what());
       }
       return std::string();
@@ -100,7 +100,7 @@ TEST_P(Handles, ACancelledOneTellsItsAwaiterWithoutCancellingIt) {
   });
 }
 
-TEST_P(Handles, ACoroutineCantAwaitItself) {
+TEST_P(Handles, CoroutineCannotAwaitItself) {
   run([] {
     Coroutine self;
     auto task = spawn([&] {
@@ -111,7 +111,7 @@ TEST_P(Handles, ACoroutineCantAwaitItself) {
   });
 }
 
-TEST_P(Handles, DroppingATaskLeavesTheCoroutineRunning) {
+TEST_P(Handles, DestroyingTaskKeepsCoroutineRunning) {
   bool finished = false;
   run([&] {
     spawn([&] {
@@ -122,7 +122,7 @@ TEST_P(Handles, DroppingATaskLeavesTheCoroutineRunning) {
   EXPECT_TRUE(finished);
 }
 
-TEST_P(Handles, RunReturnsTheResultOfMainWhenEverythingIsOver) {
+TEST_P(Handles, RunReturnsMainResultAfterAllCoroutinesFinished) {
   bool finished = false;
   EXPECT_EQ(*run([&] {
     spawn([&] {
@@ -135,7 +135,7 @@ TEST_P(Handles, RunReturnsTheResultOfMainWhenEverythingIsOver) {
   EXPECT_TRUE(finished);
 }
 
-TEST_P(Handles, CompareAndCopy) {
+TEST_P(Handles, MayBeComparedAndCopied) {
   run([] {
     auto task = spawn([] {});
     Coroutine first = task.coroutine();

@@ -1,4 +1,4 @@
-// A host follows the switches: what it keeps in globals is every coroutine's own (HostHooks).
+// HostHooks: a host saves and restores its global state at every switch, so that each coroutine has its own.
 #include <gtest/gtest.h>
 
 #include <vector>
@@ -13,143 +13,143 @@ namespace {
 using namespace std::chrono_literals;
 using detail::ControlBlock;
 
-// The host's "engine": one register, and where it is kept for a coroutine that does not run.
-struct Keep {
-  int saved = 0;
-  bool begun = false;
+// The global state of the host is one register. SavedState holds its value for a coroutine that is not running.
+struct SavedState {
+  int value = 0;
+  bool started = false;
 };
-int engine_register = 0;
-std::vector<std::unique_ptr<Keep>> keeps;
+int host_register = 0;
+std::vector<std::unique_ptr<SavedState>> saved_states;
 
-Keep* keep_of(ControlBlock& block) { return static_cast<Keep*>(block.host); }
+SavedState* state_of(ControlBlock& block) { return static_cast<SavedState*>(block.host); }
 
 void save(ControlBlock& block) noexcept {
-  if (Keep* keep = keep_of(block)) keep->saved = engine_register;
+  if (SavedState* state = state_of(block)) state->value = host_register;
 }
 void load(ControlBlock& block) noexcept {
-  if (Keep* keep = keep_of(block); keep && keep->begun) engine_register = keep->saved;
+  if (SavedState* state = state_of(block); state && state->started) host_register = state->value;
 }
 void leave(ControlBlock& block, bool finishing) noexcept {
   if (!finishing) save(block);
 }
 void enter(ControlBlock& block) noexcept {
-  Keep* keep = keep_of(block);
-  if (!keep) return;
-  if (keep->begun) return load(block);
-  keep->begun = true;
-  engine_register = 0;
+  SavedState* state = state_of(block);
+  if (!state) return;
+  if (state->started) return load(block);
+  state->started = true;
+  host_register = 0;
 }
-void exchange(ControlBlock& from, ControlBlock& to) noexcept {
+void switch_state(ControlBlock& from, ControlBlock& to) noexcept {
   save(from);
   load(to);
 }
 
-struct Exchange {
+struct SwitchState {
   static constexpr bool kIsHost = true;
-  void operator()(ControlBlock& from, ControlBlock& to) const noexcept { exchange(from, to); }
+  void operator()(ControlBlock& from, ControlBlock& to) const noexcept { switch_state(from, to); }
 };
 
-constexpr detail::HostHooks kPair{&leave, &enter};
-constexpr detail::HostHooks kExchange{&leave, &enter, &exchange};
+constexpr detail::HostHooks kLeaveAndEnter{&leave, &enter};
+constexpr detail::HostHooks kSwitch{&leave, &enter, &switch_state};
 
 class HostTest : public ReactorTest {
  protected:
-  // Main's own state is in the register from the beginning.
+  // Main has started before the hooks are set: its state is in the register.
   template <class F>
   void run_hosted(const detail::HostHooks& hooks, F&& function) {
-    engine_register = 0;
+    host_register = 0;
     run([&] {
-      give_keep(*scheduler().main());
-      keep_of(*scheduler().main())->begun = true;
+      attach_state(*scheduler().main());
+      state_of(*scheduler().main())->started = true;
       scheduler().set_host(&hooks);
       function();
       while (runtime().statistics().alive != 0) delay(1ms);
       scheduler().set_host(nullptr);
     });
-    keeps.clear();
+    saved_states.clear();
   }
   template <class F>
   auto spawn_hosted(F&& function) {
     auto task = spawn(std::forward<F>(function));
-    give_keep(*task.coroutine().block());
+    attach_state(*task.coroutine().block());
     return task;
   }
-  static void give_keep(ControlBlock& block) {
-    keeps.push_back(std::make_unique<Keep>());
-    block.host = keeps.back().get();
+  static void attach_state(ControlBlock& block) {
+    saved_states.push_back(std::make_unique<SavedState>());
+    block.host = saved_states.back().get();
   }
 };
 
-// Each puts its number into the register, and finds it there after whatever it has waited for.
-void hold_own(int number, const std::function<void()>& wait, int& wrong) {
-  wrong += engine_register != 0;
+// Writes a number to the register, suspends and checks that the register still has it. Counts the errors.
+void check_register(int number, const std::function<void()>& suspend, int& errors) {
+  errors += host_register != 0;
   for (int round = 0; round < 5; ++round) {
-    engine_register = number + round;
-    wait();
-    wrong += engine_register != number + round;
+    host_register = number + round;
+    suspend();
+    errors += host_register != number + round;
   }
 }
 
-TEST_P(HostTest, WhatItKeepsInGlobalsIsEveryCoroutinesOwn) {
-  for (const detail::HostHooks* hooks : {&kPair, &kExchange}) {
-    int wrong = 0;
+TEST_P(HostTest, EachCoroutineHasItsOwnHostState) {
+  for (const detail::HostHooks* hooks : {&kLeaveAndEnter, &kSwitch}) {
+    int errors = 0;
     run_hosted(*hooks, [&] {
-      engine_register = -1;
-      auto yields = spawn_hosted([&] {
-        hold_own(
-            10, [] { yield(); }, wrong);
+      host_register = -1;
+      auto yielding = spawn_hosted([&] {
+        check_register(
+            10, [] { yield(); }, errors);
       });
-      auto sleeps = spawn_hosted([&] {
-        hold_own(
-            20, [] { delay(1ms); }, wrong);
+      auto sleeping = spawn_hosted([&] {
+        check_register(
+            20, [] { delay(1ms); }, errors);
       });
-      auto both = spawn_hosted([&] {
-        hold_own(
+      auto awaiting = spawn_hosted([&] {
+        check_register(
             30,
             [&] {
-              auto child = spawn_hosted([&] { wrong += std::exchange(engine_register, 99) != 0; });
+              auto child = spawn_hosted([&] { errors += std::exchange(host_register, 99) != 0; });
               await(child);
             },
-            wrong);
+            errors);
       });
-      await(yields);
-      wrong += engine_register != -1;
-      await(sleeps);
-      await(both);
-      wrong += engine_register != -1;
+      await(yielding);
+      errors += host_register != -1;
+      await(sleeping);
+      await(awaiting);
+      errors += host_register != -1;
     });
-    EXPECT_EQ(wrong, 0) << (hooks == &kPair ? "leave and enter" : "exchange");
+    EXPECT_EQ(errors, 0) << (hooks == &kLeaveAndEnter ? "on_leave and on_enter" : "on_switch");
   }
 }
 
-TEST_P(HostTest, AYieldInLineExchangesTheSame) {
-  int wrong = 0;
-  run_hosted(kExchange, [&] {
-    auto in_line = [&] { scheduler().yield_fast(SourceLocation::current(), Exchange()); };
-    auto a = spawn_hosted([&] { hold_own(10, in_line, wrong); });
-    auto b = spawn_hosted([&] { hold_own(20, in_line, wrong); });
+TEST_P(HostTest, InlinedYieldSwitchesHostState) {
+  int errors = 0;
+  run_hosted(kSwitch, [&] {
+    auto yield_inline = [&] { scheduler().yield_fast(SourceLocation::current(), SwitchState()); };
+    auto a = spawn_hosted([&] { check_register(10, yield_inline, errors); });
+    auto b = spawn_hosted([&] { check_register(20, yield_inline, errors); });
     auto c = spawn_hosted([&] {
-      hold_own(
-          30, [] { delay(1ms); }, wrong);
+      check_register(
+          30, [] { delay(1ms); }, errors);
     });
-    engine_register = -1;
-    for (int i = 0; i < 20; ++i) in_line();
-    wrong += engine_register != -1;
+    host_register = -1;
+    for (int i = 0; i < 20; ++i) yield_inline();
+    errors += host_register != -1;
     await(c);
   });
-  EXPECT_EQ(wrong, 0);
+  EXPECT_EQ(errors, 0);
 }
 
-TEST_P(HostTest, IsToldOfALeaveOnlyOfThoseItSawEnter) {
-  static int entered, left;
-  entered = left = 0;
-  constexpr detail::HostHooks kCount{[](ControlBlock&, bool finishing) noexcept { left += finishing; },
+TEST_P(HostTest, LeaveIsCalledOnlyAfterEnter) {
+  static int entered, finished;
+  entered = finished = 0;
+  constexpr detail::HostHooks kCount{[](ControlBlock&, bool finishing) noexcept { finished += finishing; },
                                      [](ControlBlock&) noexcept { ++entered; }};
   run([&] {
     scheduler().set_host(&kCount);
     auto first = spawn([] {});
-    auto never = spawn([] { ADD_FAILURE() << "it was cancelled before it began"; });
-    // It has left the queue to start when the one before it ends.
+    auto never = spawn([] { ADD_FAILURE() << "a coroutine cancelled before its start ran"; });
+    // `never` has been taken from the ready queue to start right after `first`.
     add_switch_handler(first.coroutine(), [&](const Coroutine&, SwitchKind kind) {
       if (kind == SwitchKind::finish) never.cancel();
       return true;
@@ -158,18 +158,18 @@ TEST_P(HostTest, IsToldOfALeaveOnlyOfThoseItSawEnter) {
     EXPECT_THROW(await(never), Cancelled);
     scheduler().set_host(nullptr);
   });
-  EXPECT_EQ(left, 1);
+  EXPECT_EQ(finished, 1);
 }
 
-TEST_P(HostTest, MustNotSuspendInWhatItDoesAboutACancellation) {
-  static bool refused;
-  refused = false;
+TEST_P(HostTest, CancelHookMustNotSuspend) {
+  static bool rejected;
+  rejected = false;
   constexpr detail::HostHooks kSuspends{[](ControlBlock&, bool) noexcept {}, [](ControlBlock&) noexcept {}, nullptr,
                                         [](ControlBlock&) noexcept {
                                           try {
                                             yield();
                                           } catch (const MisuseError&) {
-                                            refused = true;
+                                            rejected = true;
                                           }
                                         }};
   run([&] {
@@ -180,7 +180,7 @@ TEST_P(HostTest, MustNotSuspendInWhatItDoesAboutACancellation) {
     scheduler().set_host(nullptr);
     EXPECT_THROW(await(task), Cancelled);
   });
-  EXPECT_TRUE(refused);
+  EXPECT_TRUE(rejected);
 }
 
 TRUEASYNC_TEST_ON_ALL_REACTORS(HostTest);

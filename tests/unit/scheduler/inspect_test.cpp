@@ -1,7 +1,7 @@
-// Names, places, states, and the dump.
+// Inspection of coroutines: names, locations, states, waits and dump().
 #include "trueasync/inspect.hpp"
 
-#include "unit/scheduler/manual_event.hpp"
+#include "scheduler_fixture.hpp"
 
 namespace trueasync::test {
 namespace {
@@ -13,12 +13,12 @@ class Inspect : public ReactorTest {
   static bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 };
 
-TEST_P(Inspect, ACoroutineHasANameAndAPlaceItWasSpawnedAt) {
+TEST_P(Inspect, CoroutineHasNameAndSpawnLocation) {
   run([] {
     const unsigned line = unsigned{__LINE__} + 2;
     std::string name = "fetch";
     auto task = spawn({.name = name}, [] {});
-    name = "XXXXX";  // it keeps a copy
+    name = "XXXXX";  // the coroutine has a copy
     EXPECT_EQ(task.coroutine().name(), "fetch");
     EXPECT_EQ(task.coroutine().spawn_location().line(), line);
     EXPECT_TRUE(std::string_view(task.coroutine().spawn_location().file()).ends_with("inspect_test.cpp"));
@@ -28,7 +28,7 @@ TEST_P(Inspect, ACoroutineHasANameAndAPlaceItWasSpawnedAt) {
   });
 }
 
-TEST_P(Inspect, TheStateFollowsTheCoroutine) {
+TEST_P(Inspect, StateFollowsLifecycle) {
   run([] {
     auto event = ManualEvent::make();
     CoroutineState inside = CoroutineState::created;
@@ -53,7 +53,7 @@ TEST_P(Inspect, TheStateFollowsTheCoroutine) {
 }
 
 // ST-10
-TEST_P(Inspect, WhereAndForWhatItWaits) {
+TEST_P(Inspect, SuspendedCoroutineReportsLocationAndWait) {
   run([] {
     auto event = ManualEvent::make();
     auto token = ManualEvent::make();
@@ -69,10 +69,10 @@ TEST_P(Inspect, WhereAndForWhatItWaits) {
     });
     yield();
     EXPECT_EQ(task.coroutine().suspend_location().line(), line);
-    const std::string waits = task.coroutine().wait_description();
-    EXPECT_TRUE(has(waits, "manual event")) << waits;
-    EXPECT_TRUE(has(waits, "\"inner\"")) << waits;
-    EXPECT_TRUE(has(waits, "(as token)")) << waits;
+    const std::string description = task.coroutine().wait_description();
+    EXPECT_TRUE(has(description, "manual event")) << description;
+    EXPECT_TRUE(has(description, "\"inner\"")) << description;
+    EXPECT_TRUE(has(description, "(as token)")) << description;
     const std::string inner = done.coroutine().wait_description();
     EXPECT_TRUE(has(inner, "timeout in")) << inner;
     EXPECT_TRUE(current_coroutine().wait_description().empty());
@@ -84,40 +84,40 @@ TEST_P(Inspect, WhereAndForWhatItWaits) {
   });
 }
 
-TEST_P(Inspect, TheDumpShowsEveryLivingCoroutine) {
+TEST_P(Inspect, DumpShowsEveryLiveCoroutine) {
   run([] {
     auto event = ManualEvent::make();
     const unsigned line = unsigned{__LINE__} + 1;
-    auto waits = spawn({.name = "waiting one"}, [&] {
+    auto waiting = spawn({.name = "waiting"}, [&] {
       Event* events[] = {event.get()};
       wait_any(events);
     });
-    auto sleeps = spawn({.name = "sleeping one"}, [] { delay(1h); });
-    auto gone = spawn({.name = "gone one"}, [] {});
+    auto sleeping = spawn({.name = "sleeping"}, [] { delay(1h); });
+    auto finished = spawn({.name = "finished"}, [] {});
     yield();
-    auto fresh = spawn({.name = "fresh one"}, [] {});
-    sleeps.cancel();
+    auto unstarted = spawn({.name = "unstarted"}, [] {});
+    sleeping.cancel();
     const std::string text = dump();
     const std::string location = "inspect_test.cpp:";
     EXPECT_TRUE(has(text, "\"main\": running")) << text;
-    EXPECT_TRUE(has(text, "\"waiting one\": suspended\n    spawned at " + location + std::to_string(line))) << text;
+    EXPECT_TRUE(has(text, "\"waiting\": suspended\n    spawned at " + location + std::to_string(line))) << text;
     EXPECT_TRUE(has(text, "suspended at " + location + std::to_string(line + 2))) << text;
     EXPECT_TRUE(has(text, "waits for manual event")) << text;
-    EXPECT_TRUE(has(text, "\"sleeping one\": ready, cancellation requested")) << text;
-    EXPECT_TRUE(has(text, "\"fresh one\": not started")) << text;
-    EXPECT_FALSE(has(text, "gone one")) << text;
+    EXPECT_TRUE(has(text, "\"sleeping\": ready, cancellation requested")) << text;
+    EXPECT_TRUE(has(text, "\"unstarted\": not started")) << text;
+    EXPECT_FALSE(has(text, "\"finished\"")) << text;
     event->fire();
   });
 }
 
-TEST_P(Inspect, TheListOfCoroutinesIsInTheOrderOfTheirSpawn) {
+TEST_P(Inspect, CoroutinesAreListedInSpawnOrder) {
   run([] {
     std::vector<Task<void>> tasks;
     for (int i = 0; i < 200; ++i) tasks.push_back(spawn([] { yield(); }));
     for (std::size_t i = 0; i < tasks.size(); i += 2) tasks[i].cancel();
     yield();
     yield();
-    auto last = spawn([] {});  // may get the memory of one that is gone; stands last all the same
+    auto last = spawn([] {});  // may reuse the control block of a finished coroutine and is still the last
     const std::vector<Coroutine> all = coroutines();
     ASSERT_EQ(all.size(), 2u);
     EXPECT_EQ(all[0], current_coroutine());
@@ -125,16 +125,16 @@ TEST_P(Inspect, TheListOfCoroutinesIsInTheOrderOfTheirSpawn) {
   });
 }
 
-TEST_P(Inspect, TheStackHighWaterMarkIsMeasuredOnRequest) {
-  TRUEASYNC_SKIP_UNDER_VALGRIND("it looks at resident pages");
+TEST_P(Inspect, StackHighWaterMarkIsMeasuredOnRequest) {
+  TRUEASYNC_SKIP_UNDER_VALGRIND("it measures resident pages");
   RuntimeOptions options;
   options.measure_stacks = true;
   run(
       [] {
         auto task = spawn([] {
-          char room[20 * 1024];
-          for (std::size_t i = 0; i < sizeof room; i += 512) room[i] = 1;
-          asm volatile("" : : "r"(room) : "memory");  // or the compiler does without it
+          char buffer[20 * 1024];
+          for (std::size_t i = 0; i < sizeof buffer; i += 512) buffer[i] = 1;
+          asm volatile("" : : "r"(buffer) : "memory");  // keeps the compiler from removing the buffer
           yield();
         });
         yield();

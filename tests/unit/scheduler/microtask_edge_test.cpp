@@ -1,7 +1,7 @@
-// Microtasks at the edges: of a main that never suspends, queued while queued already, and refused suspensions.
+// Microtasks: end of main, requeueing, and rejected suspensions.
 #include <stdexcept>
 
-#include "manual_event.hpp"
+#include "scheduler_fixture.hpp"
 
 namespace trueasync::test {
 namespace {
@@ -10,7 +10,7 @@ class MicrotaskEdge : public ReactorTest {};
 TRUEASYNC_TEST_ON_ALL_REACTORS(MicrotaskEdge);
 
 // MIC-01
-TEST_P(MicrotaskEdge, QueuedByAMainThatNeverSuspendsRunsBeforeTheEnd) {
+TEST_P(MicrotaskEdge, MicrotaskOfMainWithoutSuspensionRuns) {
   int ran = 0;
   run([&] {
     queue_microtask([&] {
@@ -22,12 +22,12 @@ TEST_P(MicrotaskEdge, QueuedByAMainThatNeverSuspendsRunsBeforeTheEnd) {
 }
 
 // MIC-03
-TEST_P(MicrotaskEdge, ErrorOfOneThatRunsAtTheEndComesOutOfRun) {
+TEST_P(MicrotaskEdge, ErrorAfterMainReturnedIsThrownByRun) {
   EXPECT_THROW(run([] { queue_microtask([] { throw std::range_error("late"); }); }), std::range_error);
 }
 
 // MIC-01
-TEST_P(MicrotaskEdge, SpawnedByOneThatRunsAtTheEndRunsToo) {
+TEST_P(MicrotaskEdge, CoroutineSpawnedAfterMainReturnedRuns) {
   int ran = 0;
   run([&] {
     queue_microtask([&] {
@@ -41,7 +41,7 @@ TEST_P(MicrotaskEdge, SpawnedByOneThatRunsAtTheEndRunsToo) {
 }
 
 // MIC-01 MIC-04
-TEST_P(MicrotaskEdge, MoreThanOneTickTakesAreAllRunBeforeTheEnd) {
+TEST_P(MicrotaskEdge, AllMicrotasksBeyondTickLimitRun) {
   constexpr unsigned kMany = 3 * kMicrotasksPerTick;
   unsigned ran = 0;
   run([&] {
@@ -51,14 +51,14 @@ TEST_P(MicrotaskEdge, MoreThanOneTickTakesAreAllRunBeforeTheEnd) {
 }
 
 // MIC-01
-TEST_P(MicrotaskEdge, QueuedWhileItIsQueuedIsFoundOutAtOnce) {
-  // It would tear the queue, and lose whoever stands between.
+TEST_P(MicrotaskEdge, QueueingTwiceAborts) {
+  // A second insertion would corrupt the queue and lose the microtasks between.
   Microtask task;
   task.handler = [](Microtask&) noexcept -> std::exception_ptr { return nullptr; };
-  const auto queue_twice = [&](bool with_one_between) {
+  const auto queue_twice = [&](bool with_another_between) {
     run([&] {
       queue_microtask(task);
-      if (with_one_between) queue_microtask([] {});
+      if (with_another_between) queue_microtask([] {});
       queue_microtask(task);
       yield();
     });
@@ -68,7 +68,7 @@ TEST_P(MicrotaskEdge, QueuedWhileItIsQueuedIsFoundOutAtOnce) {
 }
 
 // MIC-02
-TEST_P(MicrotaskEdge, MayBeQueuedAgainWhenItHasRun) {
+TEST_P(MicrotaskEdge, MayBeQueuedAgainAfterRun) {
   struct Counted : Microtask {
     int runs = 0;
   } counted;
@@ -87,36 +87,36 @@ TEST_P(MicrotaskEdge, MayBeQueuedAgainWhenItHasRun) {
 }
 
 // MIC-04
-TEST_P(MicrotaskEdge, MayQueueItselfAgainWhileItRuns) {
-  struct Again : Microtask {
+TEST_P(MicrotaskEdge, MayQueueItselfInHandler) {
+  struct Requeued : Microtask {
     int runs = 0;
-  } again;
-  again.handler = [](Microtask& self) noexcept -> std::exception_ptr {
-    if (++static_cast<Again&>(self).runs < 3) queue_microtask(self);
+  } requeued;
+  requeued.handler = [](Microtask& self) noexcept -> std::exception_ptr {
+    if (++static_cast<Requeued&>(self).runs < 3) queue_microtask(self);
     return nullptr;
   };
   run([&] {
-    queue_microtask(again);
+    queue_microtask(requeued);
     yield();
-    EXPECT_EQ(again.runs, 3);
+    EXPECT_EQ(requeued.runs, 3);
   });
-  EXPECT_EQ(again.references, 1u);
+  EXPECT_EQ(requeued.references, 1u);
 }
 
-TEST_P(MicrotaskEdge, RefusedSuspensionWithoutAPlaceIsToldAsWell) {
-  // A host may have no place to give.
-  int refused = 0;
+TEST_P(MicrotaskEdge, SuspensionWithoutLocationIsRejected) {
+  // A host may have no source location.
+  int rejected = 0;
   run([&] {
     queue_microtask([&] {
       try {
         yield(SourceLocation{});
       } catch (const MisuseError&) {
-        ++refused;
+        ++rejected;
       }
     });
     yield();
   });
-  EXPECT_EQ(refused, 1);
+  EXPECT_EQ(rejected, 1);
 }
 
 }  // namespace

@@ -1,8 +1,8 @@
-// Microtasks (MIC-01…03).
+// Microtasks: order, ownership and errors.
 #include <stdexcept>
 
+#include "scheduler_fixture.hpp"
 #include "trueasync/microtask.hpp"
-#include "unit/scheduler/manual_event.hpp"
 
 namespace trueasync::test {
 namespace {
@@ -11,15 +11,15 @@ using namespace std::chrono_literals;
 
 class Microtasks : public ReactorTest {};
 
-// One of the test's own, without allocation; logs its letter.
-struct Logged : Microtask {
-  Logged(std::string& text, char letter_) : log(text), letter(letter_) {
+// A user-defined microtask. It appends its letter to the log and fails on request.
+struct LoggingMicrotask : Microtask {
+  LoggingMicrotask(std::string& log_, char letter_) : log(log_), letter(letter_) {
     handler = [](Microtask& self) noexcept -> std::exception_ptr {
-      auto& task = static_cast<Logged&>(self);
+      auto& task = static_cast<LoggingMicrotask&>(self);
       task.log += task.letter;
       return task.fails ? std::make_exception_ptr(std::runtime_error(std::string(1, task.letter))) : nullptr;
     };
-    destructor = [](Microtask& self) noexcept { ++static_cast<Logged&>(self).destroyed; };
+    destructor = [](Microtask& self) noexcept { ++static_cast<LoggingMicrotask&>(self).destroyed; };
   }
   std::string& log;
   char letter;
@@ -28,7 +28,7 @@ struct Logged : Microtask {
 };
 
 // MIC-01
-TEST_P(Microtasks, RunInTheCurrentContextFirstInFirstOutBeforeTheSwitch) {
+TEST_P(Microtasks, RunInFifoOrderBeforeSwitch) {
   run([] {
     std::string log;
     auto other = spawn([&] { log += 'c'; });
@@ -48,7 +48,7 @@ TEST_P(Microtasks, RunInTheCurrentContextFirstInFirstOutBeforeTheSwitch) {
 }
 
 // MIC-01
-TEST_P(Microtasks, RunAlsoBeforeTheSwitchAtACoroutinesEnd) {
+TEST_P(Microtasks, RunBeforeSwitchOfFinishingCoroutine) {
   run([] {
     std::string log;
     spawn([&] {
@@ -62,8 +62,8 @@ TEST_P(Microtasks, RunAlsoBeforeTheSwitchAtACoroutinesEnd) {
 }
 
 // MIC-01
-TEST_P(Microtasks, RunWhenNobodyElseIsReady) {
-  // Also on the way to an empty queue, and what they wake runs.
+TEST_P(Microtasks, RunWhenReadyQueueIsEmpty) {
+  // The coroutine that the microtask wakes is resumed.
   run([] {
     auto event = ManualEvent::make();
     queue_microtask([&] { event->fire(5); });
@@ -76,38 +76,38 @@ TEST_P(Microtasks, RunWhenNobodyElseIsReady) {
 }
 
 // MIC-02
-TEST_P(Microtasks, DropOneReferenceAfterTheRunAndDieExactlyOnce) {
+TEST_P(Microtasks, QueueReleasesOneReferenceAfterRun) {
   std::string log;
-  Logged kept(log, 'k');
-  Logged given(log, 'g');
+  LoggingMicrotask referenced(log, '1');
+  LoggingMicrotask released(log, '2');
   run([&] {
-    queue_microtask(kept);
-    queue_microtask(given);
-    EXPECT_EQ(kept.references, 2u);
-    given.release();  // the queue has the last one
-    EXPECT_EQ(given.destroyed, 0);
+    queue_microtask(referenced);
+    queue_microtask(released);
+    EXPECT_EQ(referenced.references, 2u);
+    released.release();  // the queue has the last reference
+    EXPECT_EQ(released.destroyed, 0);
     yield();
-    EXPECT_EQ(log, "kg");
-    EXPECT_EQ(kept.references, 1u);
-    EXPECT_EQ(kept.destroyed, 0);
-    EXPECT_EQ(given.destroyed, 1);
-    queue_microtask(kept);  // it may be queued again
+    EXPECT_EQ(log, "12");
+    EXPECT_EQ(referenced.references, 1u);
+    EXPECT_EQ(referenced.destroyed, 0);
+    EXPECT_EQ(released.destroyed, 1);
+    queue_microtask(referenced);  // may be queued again
     yield();
-    EXPECT_EQ(log, "kgk");
+    EXPECT_EQ(log, "121");
   });
-  kept.release();
-  EXPECT_EQ(kept.destroyed, 1);
-  EXPECT_EQ(given.destroyed, 1);
+  referenced.release();
+  EXPECT_EQ(referenced.destroyed, 1);
+  EXPECT_EQ(released.destroyed, 1);
 }
 
 // MIC-02
-TEST_P(Microtasks, ACancelledOneLeavesTheQueueWithoutRunning) {
+TEST_P(Microtasks, CancelledMicrotaskDoesNotRun) {
   std::string log;
-  Logged first(log, '1');
-  Logged cancelled(log, 'x');
-  Logged last(log, '3');
+  LoggingMicrotask first(log, '1');
+  LoggingMicrotask cancelled(log, 'x');
+  LoggingMicrotask last(log, '3');
   run([&] {
-    for (Logged* task : {&first, &cancelled, &last}) {
+    for (LoggingMicrotask* task : {&first, &cancelled, &last}) {
       queue_microtask(*task);
       task->release();
     }
@@ -118,29 +118,29 @@ TEST_P(Microtasks, ACancelledOneLeavesTheQueueWithoutRunning) {
     EXPECT_EQ((statistics() - before).microtasks, 2u);
     EXPECT_EQ(cancelled.destroyed, 1);
   });
-  for (Logged* task : {&first, &cancelled, &last}) EXPECT_EQ(task->destroyed, 1);
+  for (LoggingMicrotask* task : {&first, &cancelled, &last}) EXPECT_EQ(task->destroyed, 1);
 }
 
 // MIC-02 SHU-03
-TEST_P(Microtasks, WhatIsLeftAtTheEndDiesExactlyOnce) {
+TEST_P(Microtasks, PendingMicrotaskIsDestroyedOnceAtEnd) {
   std::string log;
-  Logged left(log, 'l');
+  LoggingMicrotask pending(log, 'p');
   run([&] {
-    queue_microtask(left);
-    left.release();
+    queue_microtask(pending);
+    pending.release();
   });
-  EXPECT_EQ(left.destroyed, 1);
+  EXPECT_EQ(pending.destroyed, 1);
 }
 
 // MIC-03
-TEST_P(Microtasks, OneThatThrowsInterruptsAndTheRestStaysInOrder) {
-  std::vector<std::string> told;
+TEST_P(Microtasks, ErrorDefersRemainingMicrotasksToNextTick) {
+  std::vector<std::string> unhandled;
   RuntimeOptions options;
   options.on_unhandled = [&](const Coroutine&, std::exception_ptr error) {
     try {
       std::rethrow_exception(error);
     } catch (const std::runtime_error& e) {
-      told.push_back(e.what());
+      unhandled.push_back(e.what());
     }
     return true;
   };
@@ -156,18 +156,18 @@ TEST_P(Microtasks, OneThatThrowsInterruptsAndTheRestStaysInOrder) {
         queue_microtask([&] { log += '2'; });
         queue_microtask([&] { log += '3'; });
         yield();
-        // The tick that was interrupted went on with the coroutine; its end was the next tick.
+        // The error ends the microtasks of this tick, then the coroutine runs. The remaining ones run in the next tick.
         EXPECT_EQ(log, "1xc23");
       },
       options);
-  EXPECT_EQ(told, std::vector<std::string>{"x"});
+  EXPECT_EQ(unhandled, std::vector<std::string>{"x"});
 }
 
 // MIC-03 SHU-01
-TEST_P(Microtasks, TheErrorOfOneThatNobodyHandlesShutsTheRuntimeDown) {
+TEST_P(Microtasks, UnhandledErrorShutsRuntimeDown) {
   std::string log;
-  Logged bad(log, 'b');
-  Logged rest(log, 'r');
+  LoggingMicrotask bad(log, 'b');
+  LoggingMicrotask next(log, 'n');
   bad.fails = true;
   bool cleaned_up = false;
   try {
@@ -180,38 +180,37 @@ TEST_P(Microtasks, TheErrorOfOneThatNobodyHandlesShutsTheRuntimeDown) {
         delay(1h);
       });
       yield();
-      for (Logged* task : {&bad, &rest}) {
+      for (LoggingMicrotask* task : {&bad, &next}) {
         queue_microtask(*task);
         task->release();
       }
       delay(1h);
       FAIL() << "main was not cancelled";
     });
-    FAIL() << "the error did not come out of run()";
+    FAIL() << "run() did not throw the error";
   } catch (const std::runtime_error& error) {
     EXPECT_STREQ(error.what(), "b");
   }
   EXPECT_TRUE(cleaned_up);
-  EXPECT_EQ(log, "br");
+  EXPECT_EQ(log, "bn");
   EXPECT_EQ(bad.destroyed, 1);
-  EXPECT_EQ(rest.destroyed, 1);
+  EXPECT_EQ(next.destroyed, 1);
 }
 
 // MIC-01
 TEST_P(Microtasks, MustNotSuspend) {
-  // A clear error instead of a switch inside a tick.
   run([] {
-    std::string told;
+    std::string message;
     queue_microtask([&] {
       try {
         yield();
       } catch (const MisuseError& error) {
-        told = error.what();
+        message = error.what();
       }
     });
     yield();
-    EXPECT_NE(told.find("a microtask"), std::string::npos) << told;
-    EXPECT_NE(told.find("microtask_test.cpp"), std::string::npos) << told;
+    EXPECT_NE(message.find("a microtask"), std::string::npos) << message;
+    EXPECT_NE(message.find("microtask_test.cpp"), std::string::npos) << message;
   });
 }
 

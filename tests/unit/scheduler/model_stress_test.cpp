@@ -1,40 +1,40 @@
-// Random programs of spawn, yield, delay, await and cancel, each checked against what it must give: over fixed seeds,
-// on the simulated world, in any order of ready coroutines.
+// Random programs of spawn, yield, delay, await and cancel, checked against a model. They run on the simulated reactor with
+// fixed seeds and with every order of the ready queue.
 #include <random>
 
+#include "scheduler_fixture.hpp"
 #include "trueasync/testing.hpp"
-#include "unit/scheduler/manual_event.hpp"
 
 namespace trueasync::test {
 namespace {
 
 using namespace std::chrono_literals;
 
-// What a node of the tree of coroutines returns; known without running it.
+// The expected result of a coroutine. It depends on the seed only.
 std::uint64_t model(std::uint64_t seed) { return seed * 0x9e3779b97f4a7c15ULL ^ (seed >> 7); }
 
 struct Totals {
   std::uint64_t spawned = 0;
-  std::uint64_t right = 0;
+  std::uint64_t correct = 0;
   std::uint64_t failed = 0;
   std::uint64_t cancelled = 0;
   std::uint64_t timed_out = 0;
-  int alive = 0;  // bodies on the stack right now
+  int live = 0;  // coroutine functions on the stack
 };
 
 struct ModelError {
   std::uint64_t seed;
 };
 
-struct Alive {
-  explicit Alive(Totals& totals_) : totals(totals_) { ++totals.alive; }
-  ~Alive() { --totals.alive; }
+struct LiveGuard {
+  explicit LiveGuard(Totals& totals_) : totals(totals_) { ++totals.live; }
+  ~LiveGuard() { --totals.live; }
   Totals& totals;
 };
 
 bool fails(std::uint64_t seed) { return model(seed) % 11 == 0; }
 
-void pause(std::mt19937_64& random) {
+void suspend_randomly(std::mt19937_64& random) {
   switch (random() % 4) {
     case 0:
       return yield();
@@ -47,7 +47,7 @@ void pause(std::mt19937_64& random) {
   }
 }
 
-// Awaits the child and compares with the model.
+// Awaits the child and compares its result with the model.
 void check_child(const Task<std::uint64_t>& child, std::uint64_t seed, bool was_cancelled, Totals& totals,
                  std::mt19937_64& random) {
   try {
@@ -57,7 +57,7 @@ void check_child(const Task<std::uint64_t>& child, std::uint64_t seed, bool was_
       EXPECT_EQ(await(child), model(seed));
     }
     EXPECT_FALSE(fails(seed));
-    ++totals.right;
+    ++totals.correct;
   } catch (const OperationCancelled&) {
     ++totals.timed_out;
   } catch (const ModelError& error) {
@@ -65,15 +65,16 @@ void check_child(const Task<std::uint64_t>& child, std::uint64_t seed, bool was_
     EXPECT_TRUE(fails(seed));
     ++totals.failed;
   } catch (const Cancelled&) {
-    if (current_coroutine().is_cancellation_requested()) throw;  // it was for us
+    if (current_coroutine().is_cancellation_requested()) throw;  // this coroutine is cancelled
     EXPECT_TRUE(was_cancelled);
     EXPECT_TRUE(child.is_cancelled());
     ++totals.cancelled;
   }
 }
 
-std::uint64_t node(std::uint64_t seed, int depth, Totals& totals) {
-  Alive alive(totals);
+// The function of every coroutine. Spawns, cancels and awaits children.
+std::uint64_t run_node(std::uint64_t seed, int depth, Totals& totals) {
+  LiveGuard guard(totals);
   std::mt19937_64 random(seed);
   struct Child {
     Task<std::uint64_t> task;
@@ -87,8 +88,8 @@ std::uint64_t node(std::uint64_t seed, int depth, Totals& totals) {
     SpawnOptions options;
     if (random() % 5 == 0) options.priority = Priority::high;
     ++totals.spawned;
-    children.push_back({spawn(options, [=, &totals] { return node(child_seed, depth - 1, totals); }), child_seed});
-    pause(random);
+    children.push_back({spawn(options, [=, &totals] { return run_node(child_seed, depth - 1, totals); }), child_seed});
+    suspend_randomly(random);
     if (random() % 6 == 0) {
       Child& victim = children[random() % children.size()];
       if (!victim.task.is_finished()) victim.cancelled = victim.task.cancel();
@@ -96,10 +97,10 @@ std::uint64_t node(std::uint64_t seed, int depth, Totals& totals) {
   }
   std::shuffle(children.begin(), children.end(), random);
   for (Child& child : children) {
-    pause(random);
+    suspend_randomly(random);
     if (random() % 8 != 0) check_child(child.task, child.seed, child.cancelled, totals, random);
   }
-  pause(random);
+  suspend_randomly(random);
   if (fails(seed)) throw ModelError{seed};
   return model(seed);
 }
@@ -108,7 +109,7 @@ void run_model(std::uint64_t seed, testing::Order order, Totals& totals) {
   testing::SimulationOptions options;
   options.seed = seed;
   options.order = order;
-  // Children that nobody awaited may fail: that is part of the program.
+  // Some children are not awaited, so their errors are unhandled.
   options.runtime.on_unhandled = [](const Coroutine&, std::exception_ptr error) {
     try {
       std::rethrow_exception(error);
@@ -122,32 +123,32 @@ void run_model(std::uint64_t seed, testing::Order order, Totals& totals) {
   simulation.run([&] {
     std::mt19937_64 random(seed);
     for (std::uint64_t i = 0; i < 4; ++i) {
-      auto root = spawn([&, i] { return node(seed * 1000 + i, 4, totals); });
+      auto root = spawn([&, i] { return run_node(seed * 1000 + i, 4, totals); });
       ++totals.spawned;
       check_child(root, seed * 1000 + i, false, totals, random);
     }
   });
-  EXPECT_EQ(totals.alive, 0) << "seed " << seed;
+  EXPECT_EQ(totals.live, 0) << "seed " << seed;
   EXPECT_EQ(simulation.runtime().statistics().spawned, simulation.runtime().statistics().finished) << "seed " << seed;
   EXPECT_EQ(simulation.runtime().statistics().deadlocks, 0u) << "seed " << seed;
   expect_no_leaks(simulation.runtime());
 }
 
 #if defined(__SANITIZE_THREAD__)
-constexpr bool kSlowSwitches = true;  // ThreadSanitizer makes a new fiber, with a shadow of its own, per coroutine
+constexpr bool kSlowSwitches = true;  // ThreadSanitizer creates a fiber for each coroutine
 #else
 constexpr bool kSlowSwitches = false;
 #endif
 
 class ModelStress : public ::testing::TestWithParam<testing::Order> {};
 
-// SHU-03 R4
-TEST_P(ModelStress, EveryAwaitedResultIsRightAndNothingIsLeft) {
+// SHU-03 R4 TE-03
+TEST_P(ModelStress, AwaitedResultsMatchModelWithoutLeaks) {
   const std::uint64_t seeds = kSlowSwitches || detail::running_on_valgrind() ? 20 : 200;
   Totals totals;
   for (std::uint64_t seed = 1; seed <= seeds && !HasFailure(); ++seed) run_model(seed, GetParam(), totals);
-  // All kinds of ends were met, or the test would prove less than it says (TE-03).
-  EXPECT_GT(totals.right, seeds);
+  // Every kind of outcome must have occurred.
+  EXPECT_GT(totals.correct, seeds);
   EXPECT_GT(totals.failed, 0u);
   EXPECT_GT(totals.cancelled, 0u);
   EXPECT_GT(totals.timed_out, 0u);

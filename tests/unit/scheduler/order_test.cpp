@@ -1,7 +1,7 @@
-// The order in which coroutines run (SCH-08, PRI-01).
+// The order in which ready coroutines run.
 #include <numeric>
 
-#include "unit/scheduler/manual_event.hpp"
+#include "scheduler_fixture.hpp"
 
 namespace trueasync::test {
 namespace {
@@ -11,7 +11,7 @@ using namespace std::chrono_literals;
 class RunOrder : public ReactorTest {};
 
 // SCH-08
-TEST_P(RunOrder, TheQueueGrowsAndKeepsTheOrder) {
+TEST_P(RunOrder, ReadyQueueKeepsFifoOrderWhenItGrows) {
   run([] {
     constexpr int kMany = 10000;
     std::vector<int> order;
@@ -24,12 +24,12 @@ TEST_P(RunOrder, TheQueueGrowsAndKeepsTheOrder) {
 }
 
 // SCH-08
-TEST_P(RunOrder, TheQueueGrowsWhileItIsWrappedAround) {
+TEST_P(RunOrder, WrappedReadyQueueKeepsFifoOrderWhenItGrows) {
   run([] {
     std::vector<int> order;
     std::vector<int> expected;
     int next = 0;
-    // Head and tail go round the ring a few times before it has to grow, and grow again.
+    // Head and tail wrap around several times before the ring grows.
     for (int burst : {40, 50, 63, 64, 65, 200, 700}) {
       for (int i = 0; i < burst; ++i) {
         expected.push_back(next);
@@ -41,7 +41,7 @@ TEST_P(RunOrder, TheQueueGrowsWhileItIsWrappedAround) {
   });
 }
 
-TEST_P(RunOrder, YieldLetsEverybodyWhoIsReadyRunOnce) {
+TEST_P(RunOrder, YieldRunsEveryReadyCoroutineOnce) {
   run([] {
     std::string order;
     for (char letter : {'a', 'b', 'c'}) {
@@ -61,19 +61,19 @@ TEST_P(RunOrder, YieldLetsEverybodyWhoIsReadyRunOnce) {
 }
 
 // PRI-01
-TEST_P(RunOrder, ThePrioritiesAreZeroAnd255) {
+TEST_P(RunOrder, PriorityValuesAreZeroAnd255) {
   EXPECT_EQ(static_cast<int>(Priority::normal), 0);
   EXPECT_EQ(static_cast<int>(Priority::high), 255);
 }
 
 // PRI-01
-TEST_P(RunOrder, HighGoesToTheHeadWhenSpawned) {
+TEST_P(RunOrder, HighPriorityIsSpawnedAtHead) {
   run([] {
     std::string order;
     spawn([&] { order += 'a'; });
     spawn([&] { order += 'b'; });
     spawn({.priority = Priority::high}, [&] { order += 'h'; });
-    // At the head, so before an earlier one of its kind.
+    // Goes to the head, before the coroutine of high priority spawned earlier.
     spawn({.priority = Priority::high}, [&] { order += 'H'; });
     yield();
     EXPECT_EQ(order, "Hhab");
@@ -81,7 +81,7 @@ TEST_P(RunOrder, HighGoesToTheHeadWhenSpawned) {
 }
 
 // PRI-01
-TEST_P(RunOrder, HighGoesToTheHeadEachTimeItIsWoken) {
+TEST_P(RunOrder, HighPriorityIsWokenAtHead) {
   run([] {
     std::string order;
     auto event = ManualEvent::make();
@@ -103,8 +103,8 @@ TEST_P(RunOrder, HighGoesToTheHeadEachTimeItIsWoken) {
 }
 
 // PRI-01
-TEST_P(RunOrder, AHighOneThatYieldsLetsTheOthersRun) {
-  // Yield means "the others first"; at the head it would run again at once, for ever.
+TEST_P(RunOrder, HighPriorityYieldsToEndOfQueue) {
+  // At the head of the queue it would run again immediately and starve all other coroutines.
   run([] {
     std::string order;
     spawn({.priority = Priority::high}, [&] {
@@ -120,8 +120,8 @@ TEST_P(RunOrder, AHighOneThatYieldsLetsTheOthersRun) {
 }
 
 // R1
-TEST_P(RunOrder, TheAwaiterRunsAfterThoseWhoWereReadyBefore) {
-  // Waking only queues.
+TEST_P(RunOrder, AwaiterRunsAfterEarlierReadyCoroutines) {
+  // A wake appends to the ready queue.
   run([] {
     std::string order;
     auto task = spawn([&] { order += 't'; });
@@ -132,7 +132,7 @@ TEST_P(RunOrder, TheAwaiterRunsAfterThoseWhoWereReadyBefore) {
   });
 }
 
-TEST_P(RunOrder, EqualDelaysEndInTheOrderTheyBegan) {
+TEST_P(RunOrder, EqualDelaysEndInStartOrder) {
   run([] {
     std::string order;
     std::vector<Task<void>> tasks;

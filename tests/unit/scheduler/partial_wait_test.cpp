@@ -1,9 +1,9 @@
-// Waits for several that end before all have fired: what had fired is handed back, or stays with the waiter.
+// Waits for several events that end early: grants of events that had fired are reclaimed, or stay with the waiter.
 #include <optional>
 #include <span>
 #include <stdexcept>
 
-#include "manual_event.hpp"
+#include "scheduler_fixture.hpp"
 
 namespace trueasync::test {
 namespace {
@@ -12,7 +12,7 @@ using namespace std::chrono_literals;
 
 class PartialWait : public ReactorTest {
  protected:
-  // A coroutine that waits for both events; `token` and `limit` as asked for.
+  // Waits for two events, optionally with a token and a timeout.
   struct Waiter {
     Ref<ManualEvent> first = ManualEvent::make();
     Ref<ManualEvent> second = ManualEvent::make();
@@ -37,11 +37,11 @@ class PartialWait : public ReactorTest {
       second_value = entries[1].result.value;
     }
 
-    void expect_first_was_handed_back(WakeReason expected) const {
+    void expect_first_reclaimed(WakeReason expected) const {
       EXPECT_EQ(reason, expected);
       EXPECT_EQ(first->reclaims, 1);
       EXPECT_EQ(second->reclaims, 0);
-      EXPECT_FALSE(first_fired) << "somebody else has it now";
+      EXPECT_FALSE(first_fired) << "the grant was reclaimed";
       EXPECT_FALSE(second_fired);
       EXPECT_EQ(first->starts, first->stops);
       EXPECT_EQ(second->starts, second->stops);
@@ -53,7 +53,7 @@ class PartialWait : public ReactorTest {
 TRUEASYNC_TEST_ON_ALL_REACTORS(PartialWait);
 
 // CXL-05
-TEST_P(PartialWait, TimeLimitHandsBackWhatHadFired) {
+TEST_P(PartialWait, TimeoutReclaimsGrantOfFiredEvent) {
   run([] {
     Waiter waiter;
     waiter.timeout = 1ms;
@@ -61,12 +61,12 @@ TEST_P(PartialWait, TimeLimitHandsBackWhatHadFired) {
     yield();
     waiter.first->fire();
     await(task);
-    waiter.expect_first_was_handed_back(WakeReason::timed_out);
+    waiter.expect_first_reclaimed(WakeReason::timed_out);
   });
 }
 
 // CXL-05
-TEST_P(PartialWait, CancellationHandsBackWhatHadFired) {
+TEST_P(PartialWait, CancelReclaimsGrantOfFiredEvent) {
   run([] {
     Waiter waiter;
     auto task = spawn([&] { waiter.wait_for_both(); });
@@ -74,12 +74,12 @@ TEST_P(PartialWait, CancellationHandsBackWhatHadFired) {
     waiter.first->fire();
     task.cancel();
     yield();
-    waiter.expect_first_was_handed_back(WakeReason::cancelled);
+    waiter.expect_first_reclaimed(WakeReason::cancelled);
   });
 }
 
 // CXL-04 CXL-05
-TEST_P(PartialWait, TokenHandsBackWhatHadFired) {
+TEST_P(PartialWait, TokenReclaimsGrantOfFiredEvent) {
   run([] {
     Waiter waiter;
     waiter.has_token = true;
@@ -88,36 +88,36 @@ TEST_P(PartialWait, TokenHandsBackWhatHadFired) {
     waiter.first->fire();
     waiter.token->fire();
     await(task);
-    waiter.expect_first_was_handed_back(WakeReason::token);
-    EXPECT_EQ(waiter.token->reclaims, 0) << "a token promises nothing";
+    waiter.expect_first_reclaimed(WakeReason::token);
+    EXPECT_EQ(waiter.token->reclaims, 0) << "a token grants nothing";
   });
 }
 
 // CXL-05
-TEST_P(PartialWait, OneThatCannotBeStartedHandsBackWhatHadFired) {
+TEST_P(PartialWait, StartErrorReclaimsGrantOfFiredEvent) {
   run([] {
-    Waiter fires_at_once;
-    fires_at_once.first->fires_early = true;
-    fires_at_once.second->start_error = std::make_exception_ptr(std::runtime_error("no"));
-    await(spawn([&] { fires_at_once.wait_for_both(); }));
-    fires_at_once.expect_first_was_handed_back(WakeReason::error);
+    Waiter early;
+    early.first->fires_on_start = true;
+    early.second->start_error = std::make_exception_ptr(std::runtime_error("no"));
+    await(spawn([&] { early.wait_for_both(); }));
+    early.expect_first_reclaimed(WakeReason::error);
 
-    Waiter had_happened;
-    had_happened.first->happened = true;
-    had_happened.second->start_error = fires_at_once.second->start_error;
-    await(spawn([&] { had_happened.wait_for_both(); }));
-    EXPECT_EQ(had_happened.reason, WakeReason::error);
-    EXPECT_EQ(had_happened.first->starts, had_happened.first->stops);
+    Waiter replayed;
+    replayed.first->completed = true;
+    replayed.second->start_error = early.second->start_error;
+    await(spawn([&] { replayed.wait_for_both(); }));
+    EXPECT_EQ(replayed.reason, WakeReason::error);
+    EXPECT_EQ(replayed.first->starts, replayed.first->stops);
   });
 }
 
 // CXL-05
-TEST_P(PartialWait, WhatCannotBeHandedBackStaysWithTheWaiter) {
-  // It sees why the wait ended, and takes what it was given.
+TEST_P(PartialWait, GrantThatCannotBeReclaimedStaysWithWaiter) {
+  // The waiter gets both the reason of the wake and the result of the event.
   run([] {
     Waiter waiter;
     waiter.timeout = 1ms;
-    waiter.second->gives_back = false;
+    waiter.second->can_reclaim = false;
     auto task = spawn([&] { waiter.wait_for_both(); });
     yield();
     waiter.second->fire(5);
@@ -131,11 +131,11 @@ TEST_P(PartialWait, WhatCannotBeHandedBackStaysWithTheWaiter) {
 }
 
 // CXL-05
-TEST_P(PartialWait, CancelledBeforeItRunsKeepsOnlyThePromiseThatStands) {
-  // Both had fired; half of what it waited for is no success.
+TEST_P(PartialWait, CancelAfterWakeKeepsUnreclaimableGrant) {
+  // Both events had fired, but only one grant is left, so the wait reports the cancellation.
   run([] {
     Waiter waiter;
-    waiter.second->gives_back = false;
+    waiter.second->can_reclaim = false;
     auto task = spawn([&] { waiter.wait_for_both(); });
     yield();
     waiter.first->fire();
@@ -152,10 +152,10 @@ TEST_P(PartialWait, CancelledBeforeItRunsKeepsOnlyThePromiseThatStands) {
 }
 
 // CXL-05
-TEST_P(PartialWait, CancelledBeforeItRunsSucceedsWhenAllPromisesStand) {
+TEST_P(PartialWait, CancelAfterWakeSucceedsIfNothingIsReclaimable) {
   run([] {
     Waiter waiter;
-    waiter.first->gives_back = waiter.second->gives_back = false;
+    waiter.first->can_reclaim = waiter.second->can_reclaim = false;
     auto task = spawn([&] { waiter.wait_for_both(); });
     yield();
     waiter.first->fire();
@@ -169,7 +169,7 @@ TEST_P(PartialWait, CancelledBeforeItRunsSucceedsWhenAllPromisesStand) {
 }
 
 // CXL-05
-TEST_P(PartialWait, FiredTriggerIsKeptForTheNextWaiterWhenTheOtherNeverCame) {
+TEST_P(PartialWait, FiredTriggerIsKeptAfterTimeoutOfWaitAll) {
   run([] {
     Trigger fired;
     Trigger never;

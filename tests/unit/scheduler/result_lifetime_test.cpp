@@ -1,7 +1,7 @@
-// Results that nobody takes, and what their destructors may do.
+// Unobserved results: when they are destroyed and what their destructors may do.
 #include <optional>
 
-#include "manual_event.hpp"
+#include "scheduler_fixture.hpp"
 
 namespace trueasync::test {
 namespace {
@@ -9,13 +9,13 @@ namespace {
 class ResultLifetime : public ReactorTest {};
 TRUEASYNC_TEST_ON_ALL_REACTORS(ResultLifetime);
 
-// Runs `action` exactly once, when the last of it goes.
+// Calls `action` in its destructor, unless it was moved from.
 template <class F>
-class AtTheEnd {
+class OnDestroy {
  public:
-  explicit AtTheEnd(F action) : action_(std::move(action)) {}
-  AtTheEnd(AtTheEnd&& other) noexcept : action_(std::exchange(other.action_, std::nullopt)) {}
-  ~AtTheEnd() {
+  explicit OnDestroy(F action) : action_(std::move(action)) {}
+  OnDestroy(OnDestroy&& other) noexcept : action_(std::exchange(other.action_, std::nullopt)) {}
+  ~OnDestroy() {
     if (action_) (*action_)();
   }
 
@@ -23,31 +23,31 @@ class AtTheEnd {
   std::optional<F> action_;
 };
 
-TEST_P(ResultLifetime, DestructorOfAResultNobodyTookMayAskWhoRuns) {
-  int died = 0;
+TEST_P(ResultLifetime, DestructorMayCallCurrentCoroutine) {
+  int destroyed = 0;
   run([&] {
     spawn([&] {
-      return AtTheEnd([&] {
-        ++died;
-        Coroutine who = current_coroutine();
-        EXPECT_TRUE(who);
-        Coroutine copy = who;
-        EXPECT_EQ(copy.id(), who.id());
+      return OnDestroy([&] {
+        ++destroyed;
+        Coroutine current = current_coroutine();
+        EXPECT_TRUE(current);
+        Coroutine copy = current;
+        EXPECT_EQ(copy.id(), current.id());
       });
     });
     yield();
-    EXPECT_EQ(died, 1);
+    EXPECT_EQ(destroyed, 1);
   });
-  EXPECT_EQ(died, 1);
+  EXPECT_EQ(destroyed, 1);
 }
 
-TEST_P(ResultLifetime, HandleTakenInThatDestructorStaysGood) {
-  int died = 0;
+TEST_P(ResultLifetime, HandleTakenInDestructorStaysValid) {
+  int destroyed = 0;
   Coroutine kept;
   run([&] {
     spawn([&] {
-      return AtTheEnd([&] {
-        ++died;
+      return OnDestroy([&] {
+        ++destroyed;
         kept = current_coroutine();
       });
     });
@@ -57,50 +57,50 @@ TEST_P(ResultLifetime, HandleTakenInThatDestructorStaysGood) {
     EXPECT_NO_THROW(kept.cancel());
     kept = {};
   });
-  EXPECT_EQ(died, 1);
+  EXPECT_EQ(destroyed, 1);
 }
 
-TEST_P(ResultLifetime, DestructorOfAResultMaySpawn) {
-  int died = 0;
+TEST_P(ResultLifetime, DestructorMaySpawn) {
+  int destroyed = 0;
   int ran = 0;
   run([&] {
     spawn([&] {
-      return AtTheEnd([&] {
-        ++died;
+      return OnDestroy([&] {
+        ++destroyed;
         spawn([&] { ++ran; });
       });
     });
     yield();
   });
-  EXPECT_EQ(died, 1);
+  EXPECT_EQ(destroyed, 1);
   EXPECT_EQ(ran, 1);
 }
 
-TEST_P(ResultLifetime, DestructorOfAResultCannotSuspend) {
-  int refused = 0;
+TEST_P(ResultLifetime, DestructorCannotSuspend) {
+  int rejected = 0;
   run([&] {
     spawn([&] {
-      return AtTheEnd([&] {
+      return OnDestroy([&] {
         try {
           yield();
         } catch (const MisuseError&) {
-          ++refused;
+          ++rejected;
         }
       });
     });
     yield();
   });
-  EXPECT_EQ(refused, 1);
+  EXPECT_EQ(rejected, 1);
 }
 
-TEST_P(ResultLifetime, ResultLetGoByAnotherCoroutineDiesInThatOne) {
-  std::uint64_t where = 0;
+TEST_P(ResultLifetime, ResultIsDestroyedByCoroutineThatReleasesTask) {
+  std::uint64_t destroyed_in = 0;
   run([&] {
-    auto task = spawn([&] { return AtTheEnd([&] { where = current_coroutine().id(); }); });
+    auto task = spawn([&] { return OnDestroy([&] { destroyed_in = current_coroutine().id(); }); });
     yield();
-    const auto letting_go = spawn([&] { task = decltype(task)(); });
-    await(letting_go);
-    EXPECT_EQ(where, letting_go.id());
+    const auto releasing = spawn([&] { task = decltype(task)(); });
+    await(releasing);
+    EXPECT_EQ(destroyed_in, releasing.id());
   });
 }
 

@@ -1,38 +1,32 @@
-// Events with several waiters, and who outlives whom (XC-12, R2, R3).
-#include "unit/scheduler/manual_event.hpp"
+// Events with several waiters, and the lifetimes of events and waiters.
+#include "scheduler_fixture.hpp"
 
 namespace trueasync::test {
 namespace {
 
 using namespace std::chrono_literals;
 
-class SharedEvent : public ReactorTest {
- protected:
-  static void wait_for(Event& event) {
-    Event* events[] = {&event};
-    wait_any(events);
-  }
-};
+class SharedEvent : public ReactorTest {};
 
 // R2
-TEST_P(SharedEvent, AnEventLivesAsLongAsSomebodyWaitsForIt) {
+TEST_P(SharedEvent, WaiterKeepsEventAlive) {
   run([] {
     auto event = ManualEvent::make();
-    bool dead = false;
-    event->while_dying = [&] { dead = true; };
+    bool destroyed = false;
+    event->destroy_action = [&] { destroyed = true; };
     ManualEvent* raw = event.get();
     auto waiter = spawn([&] { wait_for(*raw); });
     yield();
     event = nullptr;
-    EXPECT_FALSE(dead);
+    EXPECT_FALSE(destroyed);
     raw->fire();
-    EXPECT_FALSE(dead);  // woken, has not run
+    EXPECT_FALSE(destroyed);  // the waiter is woken and has not run
     await(waiter);
-    EXPECT_TRUE(dead);
-    // The same with a coroutine whose handle is gone.
+    EXPECT_TRUE(destroyed);
+    // The same for the event of a coroutine whose last handle is destroyed.
     auto task = spawn([] { yield(); });
-    Event* its_event = &task.event();
-    auto awaiter = spawn([&] { wait_for(*its_event); });
+    Event* task_event = &task.event();
+    auto awaiter = spawn([&] { wait_for(*task_event); });
     yield();
     task = {};
     await(awaiter);
@@ -40,7 +34,7 @@ TEST_P(SharedEvent, AnEventLivesAsLongAsSomebodyWaitsForIt) {
 }
 
 // R3
-TEST_P(SharedEvent, OneBroadcastServesManyWaitersAndItsErrorOutlivesTheFirst) {
+TEST_P(SharedEvent, OneNotificationDeliversErrorToAllWaiters) {
   run([] {
     auto event = ManualEvent::make();
     std::vector<Task<std::string>> waiters;
@@ -56,27 +50,28 @@ TEST_P(SharedEvent, OneBroadcastServesManyWaitersAndItsErrorOutlivesTheFirst) {
     }
     yield();
     EXPECT_EQ(event->starts, 1);
-    event->fire(0, std::make_exception_ptr(std::runtime_error("a text that is too long to be kept in place")));
+    event->fire(0,
+                std::make_exception_ptr(std::runtime_error("a message that is too long for the small-string buffer")));
     EXPECT_EQ(event->stops, 1);
-    for (auto& waiter : waiters) EXPECT_EQ(await(waiter), "a text that is too long to be kept in place");
+    for (auto& waiter : waiters) EXPECT_EQ(await(waiter), "a message that is too long for the small-string buffer");
   });
 }
 
 // XC-12
-TEST_P(SharedEvent, WhatTheWaiterKeepsOnItsStackMayDieAtOnce) {
-  // The notifier touches nothing after the wake, though it goes on and the waiter's frame is gone.
+TEST_P(SharedEvent, EventOwnedByWaiterMayBeDestroyedAfterWake) {
+  // The event is on the waiter's frame. The notifier must not access it after the waiter has returned.
   run([] {
     for (int round = 0; round < 100; ++round) {
-      ManualEvent* on_air = nullptr;
+      ManualEvent* current = nullptr;
       auto waiter = spawn({.priority = Priority::high}, [&] {
         auto event = ManualEvent::make();
-        on_air = event.get();
+        current = event.get();
         wait_for(*event);
-        on_air = nullptr;
+        current = nullptr;
       });
       yield();
-      on_air->fire();
-      auto notifier = spawn([&] { EXPECT_EQ(on_air, nullptr); });
+      current->fire();
+      auto notifier = spawn([&] { EXPECT_EQ(current, nullptr); });
       yield();
       EXPECT_TRUE(waiter.is_finished());
     }
@@ -84,10 +79,10 @@ TEST_P(SharedEvent, WhatTheWaiterKeepsOnItsStackMayDieAtOnce) {
 }
 
 // XC-11 XC-12
-TEST_P(SharedEvent, SeveralEventsOfOneWaitMayFireInOneTurn) {
-  // The first ends the wait and takes the others out of their lists, in the middle of the round.
-  SimRuntime world;
-  world.runtime->run([&] {
+TEST_P(SharedEvent, EventsOfOneWaitMayFireInOneLoopIteration) {
+  // The first event ends the wait and unsubscribes from the second one while the reactor dispatches both.
+  SimRuntime sim;
+  sim.runtime->run([&] {
     auto task = spawn([&] {
       Ref<Event> a = poll_event(3, Readiness::readable);
       Ref<Event> b = poll_event(3, Readiness::either);
@@ -95,7 +90,7 @@ TEST_P(SharedEvent, SeveralEventsOfOneWaitMayFireInOneTurn) {
       return wait_any(events);
     });
     yield();
-    world.reactor->set_ready(3, detail::kPollReadable | detail::kPollWritable);
+    sim.reactor->set_ready(3, detail::kPollReadable | detail::kPollWritable);
     EXPECT_EQ(await(task), 0u);
   });
 }

@@ -1,6 +1,6 @@
-// Stacks as the scheduler uses them (CTX-01, CTX-04, ST-11, XC-09).
+// Stacks of coroutines: reuse, limits, sizes and trimming.
 #include "context/guard.hpp"
-#include "unit/scheduler/manual_event.hpp"
+#include "scheduler_fixture.hpp"
 
 namespace trueasync::test {
 namespace {
@@ -13,14 +13,14 @@ class Stacks : public ReactorTest {
 };
 
 // CTX-01
-TEST_P(Stacks, AreUsedAgain) {
+TEST_P(Stacks, AreReused) {
   run([] {
     for (int round = 0; round < 100; ++round) {
       std::vector<Task<void>> tasks;
       for (int i = 0; i < 8; ++i) tasks.push_back(spawn([] { yield(); }));
       for (auto& task : tasks) await(task);
     }
-    // The scheduler's own; all others were given back, and eight were enough for the eight hundred.
+    // Only the scheduler's stack is in use. Eight stacks were enough for 800 coroutines.
     EXPECT_EQ(statistics().stacks_in_use, 1u);
     EXPECT_LE(scheduler_stacks().warm, 8u);
     EXPECT_GE(scheduler_stacks().reused, 792u - 8u);
@@ -28,7 +28,7 @@ TEST_P(Stacks, AreUsedAgain) {
 }
 
 // CTX-04 XC-09
-TEST_P(Stacks, TooManyAreATypedErrorThatNamesTheLimit) {
+TEST_P(Stacks, ExceedingMaxStacksThrowsStackError) {
   RuntimeOptions options;
   options.max_stacks = 4;
   run(
@@ -41,11 +41,11 @@ TEST_P(Stacks, TooManyAreATypedErrorThatNamesTheLimit) {
           return static_cast<int>(tasks.size());
         };
         for (int i = 0; i < 4; ++i) tasks.push_back(spawn(body));
-        for (int again = 0; again < 3; ++again) {
+        for (int attempt = 0; attempt < 3; ++attempt) {
           const Statistics before = statistics();
           try {
             spawn(body);
-            FAIL() << "a fifth stack was given out";
+            FAIL() << "a fifth stack was acquired";
           } catch (const StackError& error) {
             EXPECT_EQ(error.limit(), "max_stacks");
             EXPECT_NE(std::string(error.what()).find("4 stacks"), std::string::npos) << error.what();
@@ -54,7 +54,7 @@ TEST_P(Stacks, TooManyAreATypedErrorThatNamesTheLimit) {
           EXPECT_EQ(statistics().alive, before.alive);
           yield();
         }
-        // Nothing was lost: the four run to their end, and then there is room again.
+        // The failed spawns leak nothing: the four coroutines finish, and a new one can start.
         gate->fire();
         for (auto& task : tasks) EXPECT_EQ(await(task), 4);
         EXPECT_EQ(await(spawn([] { return 9; })), 9);
@@ -63,7 +63,7 @@ TEST_P(Stacks, TooManyAreATypedErrorThatNamesTheLimit) {
 }
 
 // CTX-04 CXL-01
-TEST_P(Stacks, ACoroutineThatEndsOrNeverStartsMakesRoom) {
+TEST_P(Stacks, FinishedOrCancelledCoroutineReleasesReservation) {
   RuntimeOptions options;
   options.max_stacks = 1;
   run(
@@ -80,7 +80,7 @@ TEST_P(Stacks, ACoroutineThatEndsOrNeverStartsMakesRoom) {
 }
 
 // CTX-04 XC-08 XC-09
-TEST_P(Stacks, RunningOutOfMappingsNamesTheSetting) {
+TEST_P(Stacks, ExceedingMaxMapCountNamesTheSetting) {
   TRUEASYNC_SKIP_UNDER_VALGRIND("it keeps a table of every mapping");
 #if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
   GTEST_SKIP() << "sanitizers need the mappings themselves";
@@ -94,18 +94,20 @@ TEST_P(Stacks, RunningOutOfMappingsNamesTheSetting) {
         std::size_t ran = 0;
         std::size_t spawned = 0;
         std::string limit;
-        std::string text;
+        std::string message;
         while (limit.empty() && spawned < detail::max_map_count()) {
           try {
             spawn([&] { ++ran; });
             ++spawned;
           } catch (const StackError& error) {
             limit = error.limit();
-            text = error.what();
+            message = error.what();
           }
         }
         EXPECT_EQ(limit, "vm.max_map_count");
-        EXPECT_NE(text.find("vm.max_map_count"), std::string::npos) << text;
+        EXPECT_NE(message.find("vm.max_map_count"), std::string::npos) << message;
+        // The coroutines have not started: their stacks are reserved, not in use.
+        EXPECT_NE(message.find(std::to_string(spawned) + " stacks have a guard"), std::string::npos) << message;
         EXPECT_GE(spawned, detail::max_map_count() / 4);
         yield();
         EXPECT_EQ(ran, spawned);
@@ -115,7 +117,7 @@ TEST_P(Stacks, RunningOutOfMappingsNamesTheSetting) {
 }
 
 // XC-09
-TEST_P(Stacks, ASizeThatCantBeIsRefused) {
+TEST_P(Stacks, InvalidSizeThrowsMisuseError) {
   run([] {
     EXPECT_THROW(spawn({.stack_size = 1000}, [] {}), MisuseError);
     EXPECT_THROW(spawn({.stack_size = 4096}, [] {}), MisuseError);
@@ -128,22 +130,22 @@ TEST_P(Stacks, ASizeThatCantBeIsRefused) {
 }
 
 // CTX-01
-TEST_P(Stacks, OfACoroutinesOwnSizeHoldWhatTheStandardOneCant) {
+TEST_P(Stacks, LargerStackSizeHoldsLargerFrames) {
   run([] {
     auto deep = spawn({.stack_size = 1024 * 1024}, [] {
-      volatile char room[512 * 1024];
-      room[0] = 1;
-      room[sizeof room - 1] = 2;
+      volatile char buffer[512 * 1024];
+      buffer[0] = 1;
+      buffer[sizeof buffer - 1] = 2;
       yield();
-      return room[0] + room[sizeof room - 1];
+      return buffer[0] + buffer[sizeof buffer - 1];
     });
     EXPECT_EQ(await(deep), 3);
   });
 }
 
 // SCH-02 CTX-03
-TEST_P(Stacks, TheSmallestOneCarriesTheTickToo) {
-  // The look at the reactor happens in the coroutine's context, but does not need its stack.
+TEST_P(Stacks, SmallestStackIsEnoughForTick) {
+  // The coroutine polls the reactor in its tick, but the poll runs on the stack of the loop.
   run([] {
     auto small = spawn({.stack_size = 16 * 1024}, [] {
       const std::uint64_t before = statistics().polls_without_wait;
@@ -157,18 +159,18 @@ TEST_P(Stacks, TheSmallestOneCarriesTheTickToo) {
 }
 
 // XC-09
-TEST_P(Stacks, OutsideARuntimeSpawningIsATypedError) {
+TEST_P(Stacks, SpawnOutsideRuntimeThrowsMisuseError) {
   EXPECT_THROW(spawn([] {}), MisuseError);
   EXPECT_THROW(yield(), MisuseError);
 }
 
 // ST-11 CTX-01
-TEST(StackDemand, ThePoolFollowsABurstUpAtOnceAndDownWithTime) {
-  // Virtual time, so that windows pass.
+TEST(StackDemand, PoolGrowsWithBurstAndShrinksOverTime) {
+  // Virtual time lets the trim windows pass.
   RuntimeOptions options;
   options.warm_stacks = 4;
-  SimRuntime world({}, options);
-  world.runtime->run([] {
+  SimRuntime sim({}, options);
+  sim.runtime->run([] {
     auto burst = [] {
       std::vector<Task<void>> tasks;
       for (int i = 0; i < 300; ++i) tasks.push_back(spawn([] { delay(1ms); }));
@@ -180,11 +182,11 @@ TEST(StackDemand, ThePoolFollowsABurstUpAtOnceAndDownWithTime) {
     const std::size_t mapped = statistics().stacks_mapped;
     EXPECT_GE(statistics().stacks_warm, 290u);
     burst();
-    EXPECT_EQ(statistics().stacks_mapped, mapped);  // no thrash: the second burst found them all
+    EXPECT_EQ(statistics().stacks_mapped, mapped);  // the second burst reuses all stacks
     for (int i = 0; i < 30; ++i) delay(1s);
     EXPECT_LE(statistics().stacks_warm, 4u);
     EXPECT_LT(statistics().stacks_mapped, mapped);
-    burst();  // and up again
+    burst();  // the pool grows again
   });
 }
 

@@ -1,5 +1,5 @@
-// How a wait begins and what a waker is (SUS-01…03), and that anything that can be awaited is an event (EVT-01, EVT-05).
-#include "unit/scheduler/manual_event.hpp"
+// The start of a wait, the states of the waker, and waits for different kinds of events.
+#include "scheduler_fixture.hpp"
 
 namespace trueasync::test {
 namespace {
@@ -18,7 +18,7 @@ class Suspend : public ReactorTest {
 };
 
 // SUS-01
-TEST_P(Suspend, NothingIsActiveBeforeTheWait) {
+TEST_P(Suspend, EventsAreInactiveBeforeWait) {
   run([&] {
     Timeout token(1h);
     auto descriptor = poll_event(0, Readiness::readable);
@@ -32,7 +32,7 @@ TEST_P(Suspend, NothingIsActiveBeforeTheWait) {
 }
 
 // SUS-01
-TEST_P(Suspend, EverythingIsSubscribedBeforeAnythingIsStarted) {
+TEST_P(Suspend, AllEventsAreSubscribedBeforeFirstStart) {
   run([] {
     auto first = ManualEvent::make();
     auto second = ManualEvent::make();
@@ -42,8 +42,8 @@ TEST_P(Suspend, EverythingIsSubscribedBeforeAnythingIsStarted) {
       EXPECT_TRUE(first->has_subscribers());
       EXPECT_TRUE(second->has_subscribers());
     };
-    first->while_starting = check;
-    second->while_starting = check;
+    first->start_action = check;
+    second->start_action = check;
     auto waiter = spawn([&] {
       Event* events[] = {first.get(), second.get()};
       wait_all(events);
@@ -51,7 +51,7 @@ TEST_P(Suspend, EverythingIsSubscribedBeforeAnythingIsStarted) {
     yield();
     EXPECT_EQ(checked, 2);
     EXPECT_TRUE(first->is_active() && second->is_active());
-    first->while_starting = second->while_starting = nullptr;
+    first->start_action = second->start_action = nullptr;
     first->fire();
     EXPECT_FALSE(first->is_active());
     EXPECT_TRUE(second->is_active());
@@ -62,33 +62,33 @@ TEST_P(Suspend, EverythingIsSubscribedBeforeAnythingIsStarted) {
 }
 
 // SUS-02
-TEST_P(Suspend, WhatHasHappenedEndsTheWaitWithoutASwitch) {
+TEST_P(Suspend, CompletedEventEndsWaitWithoutSwitch) {
   run([] {
     auto never = ManualEvent::make();
     auto done = ManualEvent::make();
-    done->happened = true;
-    auto later = ManualEvent::make();
+    done->completed = true;
+    auto last = ManualEvent::make();
     const Statistics before = statistics();
-    WaitEntry entries[] = {WaitEntry(*never), WaitEntry(*done), WaitEntry(*later)};
+    WaitEntry entries[] = {WaitEntry(*never), WaitEntry(*done), WaitEntry(*last)};
     EXPECT_EQ(wait_for(entries), WakeReason::event);
     EXPECT_FALSE(entries[0].fired);
     EXPECT_TRUE(entries[1].fired);
     EXPECT_EQ(entries[1].result.value, 7u);
     EXPECT_EQ((statistics() - before).switches, 0u);
     EXPECT_EQ((statistics() - before).ready_without_suspend, 1u);
-    // What was started is stopped, what was not needed was never started.
+    // The event that was started is stopped. The last event was not needed and is never started.
     EXPECT_EQ(never->starts, 1);
     EXPECT_EQ(never->stops, 1);
-    EXPECT_EQ(later->starts, 0);
-    EXPECT_FALSE(never->has_subscribers() || done->has_subscribers() || later->has_subscribers());
+    EXPECT_EQ(last->starts, 0);
+    EXPECT_FALSE(never->has_subscribers() || done->has_subscribers() || last->has_subscribers());
   });
 }
 
 // SUS-02
-TEST_P(Suspend, WhatFiresWhileItIsStartedEndsTheWaitWithoutASwitch) {
+TEST_P(Suspend, EventFiredInStartEndsWaitWithoutSwitch) {
   run([] {
     auto early = ManualEvent::make();
-    early->fires_early = true;
+    early->fires_on_start = true;
     WaitEntry entry(*early);
     const Statistics before = statistics();
     EXPECT_EQ(wait_for({&entry, 1}), WakeReason::event);
@@ -99,7 +99,7 @@ TEST_P(Suspend, WhatFiresWhileItIsStartedEndsTheWaitWithoutASwitch) {
 }
 
 // SUS-02 SUS-06
-TEST_P(Suspend, AnEventThatCantBeStartedEndsTheWaitWithItsError) {
+TEST_P(Suspend, StartErrorEndsWait) {
   run([] {
     auto good = ManualEvent::make();
     auto bad = ManualEvent::make();
@@ -112,7 +112,7 @@ TEST_P(Suspend, AnEventThatCantBeStartedEndsTheWaitWithItsError) {
 }
 
 // SUS-03
-TEST_P(Suspend, TheWakerLivesInTheCoroutineAndGoesThroughItsStates) {
+TEST_P(Suspend, WakerStateFollowsWait) {
   run([] {
     auto event = ManualEvent::make();
     auto waiter = spawn([&] {
@@ -129,7 +129,7 @@ TEST_P(Suspend, TheWakerLivesInTheCoroutineAndGoesThroughItsStates) {
     EXPECT_EQ(waker.state(), WakerState::queued);
     await(waiter);
 
-    auto never_runs = spawn([] { FAIL() << "it was cancelled before its start"; });
+    auto never_runs = spawn([] { FAIL() << "a coroutine cancelled before its start ran"; });
     never_runs.cancel();
     EXPECT_EQ(never_runs.coroutine().block()->waker().state(), WakerState::ignored);
     yield();
@@ -138,22 +138,22 @@ TEST_P(Suspend, TheWakerLivesInTheCoroutineAndGoesThroughItsStates) {
 }
 
 // SUS-03
-TEST_P(Suspend, AResultThatNeedsNoSwitchIsAStateOfItsOwn) {
-  // Seen from the event's death, which is when the wait lets go of it.
+TEST_P(Suspend, ReplayedResultHasItsOwnWakerState) {
+  // The event is destroyed when the wait releases it, so its destructor can observe the state.
   run([] {
     auto event = ManualEvent::make();
-    WakerState seen = WakerState::none;
-    event->happened = true;
-    event->while_dying = [&] { seen = current_coroutine().block()->waker().state(); };
+    WakerState observed = WakerState::none;
+    event->completed = true;
+    event->destroy_action = [&] { observed = current_coroutine().block()->waker().state(); };
     WaitEntry entry(*event);
-    event->while_replaying = [&] { event = nullptr; };  // the wait's own reference is the last
+    event->replay_action = [&] { event = nullptr; };  // the wait has the last reference
     EXPECT_EQ(wait_for({&entry, 1}), WakeReason::event);
-    EXPECT_EQ(seen, WakerState::result);
+    EXPECT_EQ(observed, WakerState::result);
   });
 }
 
 // SUS-03
-TEST_P(Suspend, AnEntryMayServeOneWaitAfterAnother) {
+TEST_P(Suspend, WaitEntryMayBeReused) {
   run([] {
     auto event = ManualEvent::make();
     auto firer = spawn([&] {
@@ -173,7 +173,7 @@ TEST_P(Suspend, AnEntryMayServeOneWaitAfterAnother) {
 }
 
 // EVT-01
-TEST_P(Suspend, ACoroutineATimerAndATriggerAreEventsAndAreAwaitedTogether) {
+TEST_P(Suspend, CoroutineTimerAndTriggerAreAwaitedTogether) {
   run([] {
     auto gate = ManualEvent::make();
     auto task = spawn([&] {
@@ -189,7 +189,7 @@ TEST_P(Suspend, ACoroutineATimerAndATriggerAreEventsAndAreAwaitedTogether) {
     EXPECT_EQ(wait_any(any), 1u);
     Timeout soon(1ms);
     Event* with_timer[] = {&soon.event(), &trigger.event()};
-    EXPECT_THROW(wait_any(with_timer), TimeoutError);  // a timer that limits something carries that error
+    EXPECT_THROW(wait_any(with_timer), TimeoutError);  // a Timeout fires with this error
     auto sleeper = spawn([] { delay(1ms); });
     Event* all[] = {&sleeper.event(), &task.event(), &trigger.event()};
     trigger.fire();
@@ -201,32 +201,32 @@ TEST_P(Suspend, ACoroutineATimerAndATriggerAreEventsAndAreAwaitedTogether) {
 }
 
 // EVT-05
-TEST_P(Suspend, AHiddenEventNeitherKeepsTheProgramAliveNorHidesADeadlock) {
+TEST_P(Suspend, BackgroundEventDoesNotPreventDeadlockDetection) {
   run([this] {
-    auto hidden = ManualEvent::make(&scheduler().reactor().liveness());
-    hidden->set_background();
-    Event* events[] = {hidden.get()};
+    auto background = ManualEvent::make(scheduler().reactor().liveness());
+    background->set_background();
+    Event* events[] = {background.get()};
     EXPECT_THROW(wait_any(events), DeadlockError);
     Timeout health_check(1h);
     health_check.event().set_background();
     Event* timer[] = {&health_check.event()};
     EXPECT_THROW(wait_any(timer), DeadlockError);
     EXPECT_EQ(statistics().deadlocks, 2u);
-    EXPECT_FALSE(hidden->is_active() || health_check.event().is_active());
+    EXPECT_FALSE(background->is_active() || health_check.event().is_active());
   });
 }
 
 // EVT-05
-TEST_P(Suspend, AHiddenEventStillWakes) {
-  // As long as something visible keeps the program alive.
+TEST_P(Suspend, BackgroundEventWakesWaiter) {
+  // While a foreground event keeps the program alive.
   run([] {
-    Timeout hidden(1ms);
-    hidden.event().set_background();
-    auto visible = spawn([] { delay(1h); });
-    Event* events[] = {&hidden.event()};
+    Timeout background(1ms);
+    background.event().set_background();
+    auto foreground = spawn([] { delay(1h); });
+    Event* events[] = {&background.event()};
     EXPECT_THROW(wait_any(events), TimeoutError);
-    EXPECT_FALSE(visible.is_finished());
-    visible.cancel();
+    EXPECT_FALSE(foreground.is_finished());
+    foreground.cancel();
   });
 }
 

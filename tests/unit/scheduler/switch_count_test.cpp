@@ -1,5 +1,5 @@
-// How many context switches things cost, to the last one (SCH-02, SCH-03, SCH-07).
-#include "unit/scheduler/manual_event.hpp"
+// Exact numbers of context switches.
+#include "scheduler_fixture.hpp"
 
 namespace trueasync::test {
 namespace {
@@ -9,7 +9,7 @@ using namespace std::chrono_literals;
 class SwitchCount : public ReactorTest {};
 
 // SCH-02 SCH-07
-TEST_P(SwitchCount, PingPongByYieldIsOneDirectSwitchPerYield) {
+TEST_P(SwitchCount, YieldIsOneDirectSwitch) {
   constexpr std::uint64_t kRounds = 1000;
   run([&] {
     std::uint64_t pongs = 0;
@@ -22,8 +22,8 @@ TEST_P(SwitchCount, PingPongByYieldIsOneDirectSwitchPerYield) {
     const Statistics before = statistics();
     for (std::uint64_t i = 0; i < kRounds; ++i) yield();
     const Statistics spent = statistics() - before;
-    // Each of main's yields goes straight to `pong`, each of its yields straight back: two switches a round, the first
-    // of which also starts it. The other's last yield has not returned yet.
+    // Each yield of main switches directly to `pong`, and each yield of `pong` directly back: two switches per round.
+    // The first switch starts `pong`.
     EXPECT_EQ(pongs, kRounds);
     EXPECT_EQ(spent.direct_switches, 2 * kRounds);
     EXPECT_EQ(spent.switches, 2 * kRounds);
@@ -35,7 +35,7 @@ TEST_P(SwitchCount, PingPongByYieldIsOneDirectSwitchPerYield) {
 }
 
 // SCH-02
-TEST_P(SwitchCount, YieldAloneIsNoSwitchAtAll) {
+TEST_P(SwitchCount, YieldWithoutReadyCoroutineIsNoSwitch) {
   run([] {
     const Statistics before = statistics();
     for (int i = 0; i < 100; ++i) yield();
@@ -46,33 +46,33 @@ TEST_P(SwitchCount, YieldAloneIsNoSwitchAtAll) {
 }
 
 // SCH-03 SCH-07
-TEST_P(SwitchCount, AThousandThatNeverSuspendShareOneStack) {
+TEST_P(SwitchCount, ThousandCoroutinesWithoutSuspensionShareStack) {
   run([] {
     std::size_t ran = 0;
-    std::size_t most_stacks = 0;
+    std::size_t max_stacks = 0;
     for (int i = 0; i < 1000; ++i) {
       spawn([&] {
         ++ran;
-        most_stacks = std::max(most_stacks, statistics().stacks_in_use);
+        max_stacks = std::max(max_stacks, statistics().stacks_in_use);
       });
     }
     const Statistics before = statistics();
     yield();
     const Statistics spent = statistics() - before;
     EXPECT_EQ(ran, 1000u);
-    // The first one needs a switch, because main is still on its own stack; the other 999 take over the context of the
-    // one before. The second switch is the way back to main.
+    // The first coroutine needs a switch, because main has its own stack. The other 999 take over the context of their
+    // predecessor. The second switch resumes main.
     EXPECT_EQ(spent.started_without_switch, 999u);
     EXPECT_EQ(spent.direct_switches, 2u);
     EXPECT_EQ(spent.switches, 2u);
     EXPECT_EQ(spent.finished, 1000u);
-    // The scheduler's own and theirs.
-    EXPECT_EQ(most_stacks, 2u);
+    // The scheduler's stack and the shared one.
+    EXPECT_EQ(max_stacks, 2u);
   });
 }
 
 // SCH-03
-TEST_P(SwitchCount, AnotherStackSizeCantTakeOverTheContext) {
+TEST_P(SwitchCount, DifferentStackSizePreventsContextTakeover) {
   run([] {
     spawn([] {});
     spawn({.stack_size = 128 * 1024}, [] {});
@@ -87,7 +87,7 @@ TEST_P(SwitchCount, AnotherStackSizeCantTakeOverTheContext) {
 }
 
 // SCH-07 SUS-02
-TEST_P(SwitchCount, AwaitOfSomethingCompletedIsNoSwitch) {
+TEST_P(SwitchCount, AwaitOfFinishedTaskIsNoSwitch) {
   run([] {
     auto task = spawn([] { return 42; });
     yield();
@@ -105,7 +105,7 @@ TEST_P(SwitchCount, AwaitOfSomethingCompletedIsNoSwitch) {
 }
 
 // SCH-01 SCH-07
-TEST_P(SwitchCount, AnEmptyQueueCostsTheWayToTheSchedulerAndBack) {
+TEST_P(SwitchCount, EmptyReadyQueueCostsTwoSchedulerSwitches) {
   run([] {
     const Statistics before = statistics();
     delay(1ms);
@@ -117,7 +117,7 @@ TEST_P(SwitchCount, AnEmptyQueueCostsTheWayToTheSchedulerAndBack) {
 }
 
 // SCH-02
-TEST_P(SwitchCount, AwaitOfAReadyCoroutineIsTwoDirectSwitches) {
+TEST_P(SwitchCount, AwaitOfReadyCoroutineIsTwoDirectSwitches) {
   run([] {
     auto task = spawn([] { return 1; });
     const Statistics before = statistics();
@@ -129,7 +129,7 @@ TEST_P(SwitchCount, AwaitOfAReadyCoroutineIsTwoDirectSwitches) {
 }
 
 // SCH-07
-TEST_P(SwitchCount, SpawningAndEndingAreCounted) {
+TEST_P(SwitchCount, SpawnAndFinishAreCounted) {
   run([] {
     const Statistics before = statistics();
     std::vector<Task<void>> tasks;

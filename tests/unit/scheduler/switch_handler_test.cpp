@@ -1,7 +1,7 @@
-// Switch handlers (SWH-01…03).
+// Switch handlers.
 #include "trueasync/switch_handler.hpp"
 
-#include "unit/scheduler/manual_event.hpp"
+#include "scheduler_fixture.hpp"
 
 namespace trueasync::test {
 namespace {
@@ -23,7 +23,7 @@ char letter(SwitchKind kind) {
 }
 
 // SWH-01
-TEST_P(SwitchHandlersTest, AreCalledOnEnterLeaveAndFinishOfTheirCoroutineOnly) {
+TEST_P(SwitchHandlersTest, AreCalledForSwitchesOfTheirCoroutine) {
   run([] {
     std::string log;
     auto watched = spawn([&] {
@@ -48,30 +48,30 @@ TEST_P(SwitchHandlersTest, AreCalledOnEnterLeaveAndFinishOfTheirCoroutineOnly) {
 }
 
 // SWH-01
-TEST_P(SwitchHandlersTest, FinishComesAlsoAfterAnErrorAndACancellation) {
+TEST_P(SwitchHandlersTest, FinishIsReportedAfterErrorAndCancel) {
   run([] {
     std::string log;
-    auto watch = [&](const Coroutine&, SwitchKind kind) {
+    auto log_switch = [&](const Coroutine&, SwitchKind kind) {
       log += letter(kind);
       return true;
     };
     auto fails = spawn([] { throw std::runtime_error("x"); });
-    add_switch_handler(fails.coroutine(), watch);
+    add_switch_handler(fails.coroutine(), log_switch);
     EXPECT_THROW(await(fails), std::runtime_error);
     EXPECT_EQ(log, "EF");
 
     log.clear();
-    auto waits = spawn([] { delay(1h); });
-    add_switch_handler(waits.coroutine(), watch);
+    auto sleeping = spawn([] { delay(1h); });
+    add_switch_handler(sleeping.coroutine(), log_switch);
     yield();
-    waits.cancel();
-    EXPECT_THROW(await(waits), Cancelled);
+    sleeping.cancel();
+    EXPECT_THROW(await(sleeping), Cancelled);
     EXPECT_EQ(log, "ELEF");
   });
 }
 
 // SWH-01 SUS-02
-TEST_P(SwitchHandlersTest, AWaitThatDoesNotSuspendCallsNone) {
+TEST_P(SwitchHandlersTest, WaitWithoutSuspensionCallsNone) {
   run([] {
     int calls = 0;
     auto done = spawn([] {});
@@ -81,14 +81,14 @@ TEST_P(SwitchHandlersTest, AWaitThatDoesNotSuspendCallsNone) {
       return true;
     });
     await(done);
-    yield();  // alone: it does not give control up
+    yield();  // no other coroutine is ready
     EXPECT_EQ(calls, 0);
     EXPECT_TRUE(remove_switch_handler(current_coroutine(), id));
   });
 }
 
 // SWH-01
-TEST_P(SwitchHandlersTest, ReturningFalseRemovesOne) {
+TEST_P(SwitchHandlersTest, ReturningFalseRemovesHandler) {
   run([] {
     std::string log;
     auto watched = spawn([] {
@@ -108,7 +108,7 @@ TEST_P(SwitchHandlersTest, ReturningFalseRemovesOne) {
 }
 
 // SWH-02
-TEST_P(SwitchHandlersTest, CanBeAddedToTheCurrentCoroutineAndRemoved) {
+TEST_P(SwitchHandlersTest, MayBeAddedToCurrentCoroutineAndRemoved) {
   run([] {
     std::string log;
     auto other = spawn([] {
@@ -130,7 +130,7 @@ TEST_P(SwitchHandlersTest, CanBeAddedToTheCurrentCoroutineAndRemoved) {
 }
 
 // SWH-02
-TEST_P(SwitchHandlersTest, ForTheStartOfMainIsCopiedIntoMainAndCalledAsEnter) {
+TEST_P(SwitchHandlersTest, MainStartHandlerIsCalledInEveryRun) {
   auto runtime = make_runtime(GetParam());
   std::string log;
   runtime->on_main_start([&log](const Coroutine& coroutine, SwitchKind kind) {
@@ -138,7 +138,7 @@ TEST_P(SwitchHandlersTest, ForTheStartOfMainIsCopiedIntoMainAndCalledAsEnter) {
     log += letter(kind);
     return true;
   });
-  for (int round = 0; round < 2; ++round) {  // a copy: the second main gets it as well
+  for (int round = 0; round < 2; ++round) {  // the handler is copied, so the second main gets it as well
     log.clear();
     runtime->run([&] {
       EXPECT_EQ(log, "E");
@@ -151,13 +151,13 @@ TEST_P(SwitchHandlersTest, ForTheStartOfMainIsCopiedIntoMainAndCalledAsEnter) {
 }
 
 // SWH-03
-TEST_P(SwitchHandlersTest, AddedInsideAHandlerIsCalledFromTheNextSwitchOn) {
+TEST_P(SwitchHandlersTest, HandlerAddedInHandlerIsCalledFromNextSwitch) {
   run([] {
     std::string log;
     auto watched = spawn([] { yield(); });
     add_switch_handler(watched.coroutine(), [&](const Coroutine& self, SwitchKind kind) {
       log += letter(kind);
-      // Many, so that the place where they are kept has to move while this one runs.
+      // Enough handlers to reallocate the list while this handler runs.
       if (kind == SwitchKind::enter) {
         for (int i = 0; i < 100; ++i) {
           add_switch_handler(self, [&, i](const Coroutine&, SwitchKind) {
@@ -174,7 +174,7 @@ TEST_P(SwitchHandlersTest, AddedInsideAHandlerIsCalledFromTheNextSwitchOn) {
 }
 
 // SWH-03
-TEST_P(SwitchHandlersTest, RemovedInsideAHandlerIsNotCalledAnyMore) {
+TEST_P(SwitchHandlersTest, HandlerRemovedInHandlerIsNotCalled) {
   run([] {
     std::string log;
     SwitchHandlerId first = 0;
@@ -182,8 +182,8 @@ TEST_P(SwitchHandlersTest, RemovedInsideAHandlerIsNotCalledAnyMore) {
     auto watched = spawn([] { yield(); });
     first = add_switch_handler(watched.coroutine(), [&](const Coroutine& self, SwitchKind) {
       log += '1';
-      EXPECT_TRUE(remove_switch_handler(self, second));  // one that has not been called yet
-      EXPECT_TRUE(remove_switch_handler(self, first));   // itself, while it runs
+      EXPECT_TRUE(remove_switch_handler(self, second));  // a handler that has not been called yet
+      EXPECT_TRUE(remove_switch_handler(self, first));   // the handler that runs
       return true;
     });
     second = add_switch_handler(watched.coroutine(), [&](const Coroutine&, SwitchKind) {
@@ -202,20 +202,20 @@ TEST_P(SwitchHandlersTest, RemovedInsideAHandlerIsNotCalledAnyMore) {
 // SWH-01
 TEST_P(SwitchHandlersTest, MustNotSuspend) {
   run([] {
-    int refused = 0;
+    int rejected = 0;
     auto watched = spawn([] { yield(); });
     add_switch_handler(watched.coroutine(), [&](const Coroutine&, SwitchKind) {
       EXPECT_THROW(yield(), MisuseError);
-      ++refused;
+      ++rejected;
       return true;
     });
     while (!watched.is_finished()) yield();
-    EXPECT_EQ(refused, 4);
+    EXPECT_EQ(rejected, 4);
   });
 }
 
 // SWH-01 SCH-03
-TEST_P(SwitchHandlersTest, AreCalledOnTheTakenOverContextToo) {
+TEST_P(SwitchHandlersTest, AreCalledAfterContextTakeover) {
   run([] {
     std::string log;
     for (int i = 0; i < 3; ++i) {

@@ -1,7 +1,7 @@
-// One scheduler per thread, as many threads as the program likes, nothing shared (SCH-09).
+// One scheduler per thread: runtimes on several threads share nothing.
 #include <thread>
 
-#include "unit/scheduler/manual_event.hpp"
+#include "scheduler_fixture.hpp"
 
 namespace trueasync::test {
 namespace {
@@ -10,19 +10,19 @@ using namespace std::chrono_literals;
 
 class Threads : public ReactorTest {};
 
-int work_of_one_thread() {
-  const auto home = std::this_thread::get_id();
+int run_workload() {
+  const auto owner_thread = std::this_thread::get_id();
   std::vector<Task<int>> tasks;
   for (int i = 0; i < 50; ++i) {
-    tasks.push_back(spawn([i, home] {
+    tasks.push_back(spawn([i, owner_thread] {
       for (int round = 0; round < 20; ++round) {
         if (round % 5 == 0) delay(std::chrono::microseconds(100));
         yield();
-        EXPECT_EQ(std::this_thread::get_id(), home);
+        EXPECT_EQ(std::this_thread::get_id(), owner_thread);
       }
       try {
         yield();
-        throw std::runtime_error("mine");
+        throw std::runtime_error("local");
       } catch (const std::runtime_error&) {
         yield();
       }
@@ -35,13 +35,13 @@ int work_of_one_thread() {
 }
 
 // SCH-09
-TEST_P(Threads, SeveralRuntimesRunAtOnceWithoutSharingAnything) {
+TEST_P(Threads, RuntimesOfSeveralThreadsRunConcurrently) {
   std::vector<std::thread> threads;
   for (int i = 0; i < 4; ++i) {
     threads.emplace_back([] {
-      for (int again = 0; again < 3; ++again) {
+      for (int round = 0; round < 3; ++round) {
         auto runtime = make_runtime(GetParam());
-        EXPECT_EQ(runtime->run(work_of_one_thread), 50 * 49 / 2);
+        EXPECT_EQ(runtime->run(run_workload), 50 * 49 / 2);
         EXPECT_EQ(runtime->statistics().spawned, 50u);
         EXPECT_EQ(runtime->statistics().finished, 50u);
         expect_no_leaks(*runtime);
@@ -52,11 +52,11 @@ TEST_P(Threads, SeveralRuntimesRunAtOnceWithoutSharingAnything) {
 }
 
 // SCH-09
-TEST_P(Threads, OneRuntimePerThreadAtATime) {
+TEST_P(Threads, SecondRuntimeOnThreadThrowsMisuseError) {
   run([&] {
     auto second = make_runtime(GetParam());
     EXPECT_THROW(second->run([] {}), MisuseError);
-    // The refusal broke nothing.
+    // The failed run() has no side effects.
     EXPECT_EQ(await(spawn([] { return 3; })), 3);
   });
   auto after = make_runtime(GetParam());
@@ -64,7 +64,7 @@ TEST_P(Threads, OneRuntimePerThreadAtATime) {
 }
 
 // SCH-09
-TEST_P(Threads, AForeignThreadIsRefusedWithAClearError) {
+TEST_P(Threads, CallsFromAnotherThreadThrowMisuseError) {
   run([&] {
     auto task = spawn([] { delay(1h); });
     yield();
@@ -91,7 +91,7 @@ TEST_P(Threads, AForeignThreadIsRefusedWithAClearError) {
 }
 
 // SCH-09 EVT-01
-TEST_P(Threads, ATriggerBringsAWakeFromAnyThread) {
+TEST_P(Threads, TriggerFiredByAnotherThreadWakes) {
   run([] {
     Trigger trigger;
     std::thread other([&] { trigger.fire(); });
@@ -101,11 +101,11 @@ TEST_P(Threads, ATriggerBringsAWakeFromAnyThread) {
 }
 
 // SCH-09
-TEST_P(Threads, ARuntimeCanRunAgainAndOnAnotherThread) {
+TEST_P(Threads, RuntimeMayRunAgainOnAnotherThread) {
   auto runtime = make_runtime(GetParam());
-  EXPECT_EQ(runtime->run(work_of_one_thread), 50 * 49 / 2);
-  EXPECT_EQ(runtime->run(work_of_one_thread), 50 * 49 / 2);
-  std::thread([&] { EXPECT_EQ(runtime->run(work_of_one_thread), 50 * 49 / 2); }).join();
+  EXPECT_EQ(runtime->run(run_workload), 50 * 49 / 2);
+  EXPECT_EQ(runtime->run(run_workload), 50 * 49 / 2);
+  std::thread([&] { EXPECT_EQ(runtime->run(run_workload), 50 * 49 / 2); }).join();
   expect_no_leaks(*runtime);
   EXPECT_EQ(runtime->statistics().spawned, 150u);
 }

@@ -1,5 +1,5 @@
-// The tick and the scheduler's own coroutine (SCH-01, SCH-04, SCH-05).
-#include "unit/scheduler/manual_event.hpp"
+// The steps of a tick, and the scheduler's loop context.
+#include "scheduler_fixture.hpp"
 
 namespace trueasync::test {
 namespace {
@@ -9,63 +9,64 @@ using detail::kMaxTicksPerClockRead;
 using detail::kPollInterval;
 
 // SCH-04
-TEST(Tick, RunsMicrotasksThenLooksAtTheReactorThenTakesTheHead) {
-  SimRuntime world;
-  world.runtime->run([&] {
-    struct Look {
-      char who;
+TEST(Tick, RunsMicrotasksThenPollsThenResumesHead) {
+  SimRuntime sim;
+  sim.runtime->run([&] {
+    // `kind` is 'm' for a microtask and 'h' for the coroutine at the head of the queue.
+    struct Step {
+      char kind;
       std::uint64_t polls;
     };
-    std::vector<Look> looks;
+    std::vector<Step> steps;
     bool stop = false;
-    // Always at the head when main yields.
+    // At the head of the queue whenever main yields.
     auto head = spawn([&] {
       while (!stop) {
-        looks.push_back({'h', statistics().polls_without_wait});
+        steps.push_back({'h', statistics().polls_without_wait});
         yield();
       }
     });
-    world.reactor->advance(kPollInterval);
+    sim.reactor->advance(kPollInterval);
     const std::uint64_t before = statistics().polls_without_wait;
     for (std::uint32_t i = 0; i < kMaxTicksPerClockRead; ++i) {
-      queue_microtask([&] { looks.push_back({'m', statistics().polls_without_wait}); });
+      queue_microtask([&] { steps.push_back({'m', statistics().polls_without_wait}); });
       yield();
     }
     stop = true;
     await(head);
-    // One look at the reactor came due. It lies between a microtask and the head of the same tick, or between the
-    // other coroutine's own tick and main; never between a head and the microtasks after it.
-    ASSERT_EQ(looks.size(), 2 * kMaxTicksPerClockRead);
-    EXPECT_EQ(looks.front().polls, before);
-    EXPECT_EQ(looks.back().polls, before + 1);
-    for (std::size_t i = 0; i < looks.size(); ++i) EXPECT_EQ(looks[i].who, i % 2 == 0 ? 'm' : 'h');
+    // One poll came due. It happened after the microtask of a tick and before the coroutine of the same tick, or in the
+    // tick of the other coroutine. It never happened between a coroutine and the microtasks after it.
+    ASSERT_EQ(steps.size(), 2 * kMaxTicksPerClockRead);
+    EXPECT_EQ(steps.front().polls, before);
+    EXPECT_EQ(steps.back().polls, before + 1);
+    for (std::size_t i = 0; i < steps.size(); ++i) EXPECT_EQ(steps[i].kind, i % 2 == 0 ? 'm' : 'h');
   });
 }
 
 // SCH-04
-TEST(Tick, AMicrotaskIsRunBeforeTheReactorIsLookedAt) {
-  SimRuntime world;
-  world.runtime->run([&] {
-    // Main alone: every tick is its own, so the look falls into a tick that has a microtask in front of it.
+TEST(Tick, RunsMicrotaskBeforePoll) {
+  SimRuntime sim;
+  sim.runtime->run([&] {
+    // Only main runs, so the poll happens in a tick that starts with a microtask.
     const std::uint64_t before = statistics().polls_without_wait;
-    world.reactor->advance(kPollInterval);
-    bool seen = false;
-    for (std::uint32_t i = 0; i < kMaxTicksPerClockRead && !seen; ++i) {
+    sim.reactor->advance(kPollInterval);
+    bool polled = false;
+    for (std::uint32_t i = 0; i < kMaxTicksPerClockRead && !polled; ++i) {
       std::uint64_t in_microtask = before + 99;
       queue_microtask([&] { in_microtask = statistics().polls_without_wait; });
       yield();
       EXPECT_EQ(in_microtask, before);
-      seen = statistics().polls_without_wait == before + 1;
+      polled = statistics().polls_without_wait == before + 1;
     }
-    EXPECT_TRUE(seen);
+    EXPECT_TRUE(polled);
   });
 }
 
 // SCH-04 PRI-01
-TEST(Tick, WhatTheReactorWakesAtHighPriorityRunsInTheSameTick) {
-  // So the look comes before the head is taken.
-  SimRuntime world;
-  world.runtime->run([&] {
+TEST(Tick, HighPriorityWakeOfPollRunsInSameTick) {
+  // The poll happens before the tick takes the head of the queue.
+  SimRuntime sim;
+  sim.runtime->run([&] {
     std::string order;
     auto urgent = spawn({.priority = Priority::high}, [&] {
       delay(1ms);
@@ -79,7 +80,7 @@ TEST(Tick, WhatTheReactorWakesAtHighPriorityRunsInTheSameTick) {
         yield();
       }
     });
-    world.reactor->advance(1ms);
+    sim.reactor->advance(1ms);
     for (std::uint32_t i = 0; i < kMaxTicksPerClockRead && !urgent.is_finished(); ++i) {
       order += 'm';
       yield();
@@ -87,20 +88,20 @@ TEST(Tick, WhatTheReactorWakesAtHighPriorityRunsInTheSameTick) {
     order += 'm';
     stop = true;
     EXPECT_TRUE(urgent.is_finished());
-    // Taken before whoever was at the head of the queue at that moment.
-    const auto at = order.find('u');
-    ASSERT_NE(at, std::string::npos);
-    ASSERT_GT(at, 0u);
+    // It runs before the coroutine that was at the head of the queue.
+    const auto position = order.find('u');
+    ASSERT_NE(position, std::string::npos);
+    ASSERT_GT(position, 0u);
     await(normal);
-    const std::string around = order.substr(at - 1, 3);
+    const std::string around = order.substr(position - 1, 3);
     EXPECT_TRUE(around == "mun" || around == "num") << order;
   });
 }
 
-class TickOnBoth : public ReactorTest {};
+class LoopTick : public ReactorTest {};
 
 // SCH-05
-TEST_P(TickOnBoth, WithWorkInTheQueueThePollNeverBlocks) {
+TEST_P(LoopTick, PollDoesNotBlockWhileCoroutinesAreReady) {
   run([] {
     auto other = spawn([] {
       for (int i = 0; i < 5000; ++i) yield();
@@ -114,12 +115,12 @@ TEST_P(TickOnBoth, WithWorkInTheQueueThePollNeverBlocks) {
 }
 
 // SCH-05 SCH-01
-TEST_P(TickOnBoth, WithAnEmptyQueueItBlocksUntilTheNextEvent) {
+TEST_P(LoopTick, PollBlocksWhenReadyQueueIsEmpty) {
   run([&] {
     const Statistics before = statistics();
     for (int i = 0; i < 3; ++i) delay(2ms);
     const Statistics spent = statistics() - before;
-    // libuv counts whole milliseconds, so it may come back once more for the rest.
+    // epoll_wait() has a resolution of one millisecond, so the native reactor may poll again for the remainder.
     EXPECT_GE(spent.polls_blocking, 3u);
     EXPECT_LE(spent.polls_blocking, GetParam() == ReactorKind::simulated ? 3u : 9u);
     EXPECT_EQ(spent.polls_without_wait, 0u);
@@ -128,7 +129,7 @@ TEST_P(TickOnBoth, WithAnEmptyQueueItBlocksUntilTheNextEvent) {
 }
 
 // SCH-01
-TEST_P(TickOnBoth, TheSchedulersCoroutineDoesNotRunWhileSomebodyIsReady) {
+TEST_P(LoopTick, LoopContextDoesNotRunWhileCoroutinesAreReady) {
   run([] {
     std::vector<Task<void>> tasks;
     const Statistics before = statistics();
@@ -143,7 +144,7 @@ TEST_P(TickOnBoth, TheSchedulersCoroutineDoesNotRunWhileSomebodyIsReady) {
 }
 
 // SCH-01
-TEST_P(TickOnBoth, TheSchedulersCoroutineRunsWhenADeadlockIsFound) {
+TEST_P(LoopTick, LoopContextRunsOnDeadlock) {
   run([] {
     auto never = ManualEvent::make();
     Event* events[] = {never.get()};
@@ -156,7 +157,7 @@ TEST_P(TickOnBoth, TheSchedulersCoroutineRunsWhenADeadlockIsFound) {
   });
 }
 
-TRUEASYNC_TEST_ON_ALL_REACTORS(TickOnBoth);
+TRUEASYNC_TEST_ON_ALL_REACTORS(LoopTick);
 
 }  // namespace
 }  // namespace trueasync::test

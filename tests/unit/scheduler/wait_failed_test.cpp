@@ -1,7 +1,7 @@
-// wait_any and wait_all over coroutines: the error of one that failed comes out of the wait, and counts as seen.
+// wait_any() and wait_all() over coroutines: the error of a failed coroutine is thrown by the wait and is then observed.
 #include <stdexcept>
 
-#include "manual_event.hpp"
+#include "scheduler_fixture.hpp"
 
 namespace trueasync::test {
 namespace {
@@ -14,8 +14,8 @@ TRUEASYNC_TEST_ON_ALL_REACTORS(WaitFailed);
 [[noreturn]] void fail() { throw std::range_error("the task failed"); }
 
 // AW-03
-TEST_P(WaitFailed, ErrorOfATaskThatFailsLaterComesOutOfBothWaits) {
-  // Nothing is left unhandled, or run() would throw.
+TEST_P(WaitFailed, ErrorOfFailingTaskIsThrownByWait) {
+  // The error is observed. Otherwise run() would throw it.
   run([] {
     auto task = spawn(&fail);
     Event* events[] = {&task.event()};
@@ -25,13 +25,13 @@ TEST_P(WaitFailed, ErrorOfATaskThatFailsLaterComesOutOfBothWaits) {
     auto task = spawn(&fail);
     auto other = spawn([] { delay(1h); });
     Event* events[] = {&other.event(), &task.event()};
-    EXPECT_THROW(wait_all(events), std::range_error) << "the first error ends it";
+    EXPECT_THROW(wait_all(events), std::range_error) << "the first error ends the wait";
     other.cancel();
   });
 }
 
 // AW-03 SUS-02
-TEST_P(WaitFailed, ErrorOfATaskThatHasFailedAlreadyComesOutOfBothWaits) {
+TEST_P(WaitFailed, ErrorOfFailedTaskIsThrownByWait) {
   for (const bool all : {false, true}) {
     run([all] {
       auto task = spawn(&fail);
@@ -43,7 +43,7 @@ TEST_P(WaitFailed, ErrorOfATaskThatHasFailedAlreadyComesOutOfBothWaits) {
   }
 }
 
-TEST_P(WaitFailed, ErrorCanStillBeAwaited) {
+TEST_P(WaitFailed, ObservedErrorMayBeAwaitedAgain) {
   run([] {
     auto task = spawn([]() -> int { throw std::range_error("the task failed"); });
     Event* events[] = {&task.event()};
@@ -52,23 +52,23 @@ TEST_P(WaitFailed, ErrorCanStillBeAwaited) {
   });
 }
 
-TEST_P(WaitFailed, TasksThatSucceedEndBothWaitsWell) {
+TEST_P(WaitFailed, SucceedingTasksEndWaitWithoutError) {
   run([] {
-    auto one = spawn([] { return 1; });
-    auto two = spawn([] { return 2; });
-    Event* events[] = {&one.event(), &two.event()};
+    auto first = spawn([] { return 1; });
+    auto second = spawn([] { return 2; });
+    Event* events[] = {&first.event(), &second.event()};
     wait_all(events);
     EXPECT_EQ(wait_any(events), 0u);
-    EXPECT_EQ(await(one) + await(two), 3);
+    EXPECT_EQ(await(first) + await(second), 3);
   });
 }
 
 // AW-03
-TEST_P(WaitFailed, ErrorThatNoWaitToldAnybodyIsStillUnhandled) {
-  // The other event came first.
+TEST_P(WaitFailed, UnobservedErrorStaysUnhandled) {
+  // The other event ended the wait.
   EXPECT_THROW(run([] {
                  auto quick = ManualEvent::make();
-                 quick->happened = true;
+                 quick->completed = true;
                  auto task = spawn(&fail);
                  Event* events[] = {quick.get(), &task.event()};
                  EXPECT_EQ(wait_any(events), 0u);
@@ -76,8 +76,8 @@ TEST_P(WaitFailed, ErrorThatNoWaitToldAnybodyIsStillUnhandled) {
                std::range_error);
 }
 
-TEST_P(WaitFailed, ManyTasksOneOfThemFailed) {
-  // More than the entries that lie on the stack.
+TEST_P(WaitFailed, WaitAllOfManyTasksThrowsError) {
+  // More events than a wait keeps on the stack.
   run([] {
     std::vector<Task<void>> tasks;
     std::vector<Event*> events;

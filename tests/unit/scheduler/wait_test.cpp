@@ -1,5 +1,5 @@
-// Waiting for several events with time limit and token, and what comes out (SUS-04, SUS-06, AW-15, ST-10).
-#include "unit/scheduler/manual_event.hpp"
+// Waits for several events with a timeout and a token, and the errors they throw.
+#include "scheduler_fixture.hpp"
 
 namespace trueasync::test {
 namespace {
@@ -9,10 +9,10 @@ using namespace std::chrono_literals;
 class Wait : public ReactorTest {};
 
 // SUS-04
-TEST_P(Wait, KnowsWhichFiredAndHasLeftTheOthers) {
+TEST_P(Wait, ReportsFiredEntryAndUnsubscribesAll) {
   run([this] {
     auto first = ManualEvent::make();
-    auto second = ManualEvent::make(&scheduler().reactor().liveness());
+    auto second = ManualEvent::make(scheduler().reactor().liveness());
     auto token = ManualEvent::make();
     auto task = spawn([] { delay(1h); });
     WaitEntry entries[] = {WaitEntry(*first), WaitEntry(*second), WaitEntry(task.event()), WaitEntry(*token, true)};
@@ -25,7 +25,7 @@ TEST_P(Wait, KnowsWhichFiredAndHasLeftTheOthers) {
     EXPECT_EQ(entries[1].result.value, 9u);
     for (WaitEntry& entry : entries) EXPECT_FALSE(entry.event->is_active() || entry.event->has_subscribers());
     EXPECT_EQ(scheduler().reactor().liveness().foreground, 0u);
-    EXPECT_EQ(runtime().leak_report().timers, 1u);  // that of `task`
+    EXPECT_EQ(runtime().leak_report().timers, 1u);  // the timer of `task`
     task.cancel();
   });
 }
@@ -58,13 +58,13 @@ TEST_P(Wait, EndsWhenItsTokenFires) {
     spawn([&] { token->fire(1, std::make_exception_ptr(std::logic_error("enough"))); });
     try {
       await(task, *token);
-      FAIL() << "the token did not end it";
+      FAIL() << "the token did not end the wait";
     } catch (const OperationCancelled& cancelled) {
       EXPECT_THROW(std::rethrow_exception(cancelled.cause()), std::logic_error);
     }
     EXPECT_FALSE(task.event().has_subscribers());
     EXPECT_THROW(await(task, timeout(1ms)), OperationCancelled);
-    // The task goes on.
+    // The task is not cancelled.
     gate->fire();
     EXPECT_EQ(await(task), 5);
     EXPECT_EQ(await(spawn([] { return 6; }), timeout(1h)), 6);
@@ -72,10 +72,10 @@ TEST_P(Wait, EndsWhenItsTokenFires) {
 }
 
 // SUS-04
-TEST_P(Wait, CountsAsManyEventsAsItNeeds) {
+TEST_P(Wait, EndsAfterNeededNumberOfEvents) {
   run([] {
     std::vector<Ref<ManualEvent>> events;
-    std::vector<WaitEntry> entries(20);  // more than waits keep on the stack
+    std::vector<WaitEntry> entries(20);  // more entries than wait_any() keeps on the stack
     for (auto& entry : entries) {
       events.push_back(ManualEvent::make());
       entry.event = events.back().get();
@@ -87,14 +87,14 @@ TEST_P(Wait, CountsAsManyEventsAsItNeeds) {
     request.entries = entries;
     request.needed = 3;
     EXPECT_EQ(wait(request), WakeReason::event);
-    // The second fire of event 3 found nobody; event 0 came when the wait was over.
+    // The second fire of event 3 has no subscriber. Event 0 fires after the wait has ended.
     for (std::size_t i = 0; i < entries.size(); ++i) EXPECT_EQ(entries[i].fired, i == 3 || i == 7 || i == 19) << i;
     for (auto& event : events) EXPECT_FALSE(event->is_active() || event->has_subscribers());
   });
 }
 
 // SUS-04
-TEST_P(Wait, AnyAndAllTakeAnyNumberOfEvents) {
+TEST_P(Wait, AcceptsAnyNumberOfEvents) {
   run([] {
     std::vector<Ref<ManualEvent>> gates;
     std::vector<Task<void>> tasks;
@@ -102,8 +102,8 @@ TEST_P(Wait, AnyAndAllTakeAnyNumberOfEvents) {
     for (int i = 0; i < 100; ++i) {
       gates.push_back(ManualEvent::make());
       tasks.push_back(spawn([gate = gates.back()] {
-        Event* one[] = {gate.get()};
-        wait_any(one);
+        Event* events_of_task[] = {gate.get()};
+        wait_any(events_of_task);
       }));
       events.push_back(&tasks.back().event());
     }
@@ -119,7 +119,7 @@ TEST_P(Wait, AnyAndAllTakeAnyNumberOfEvents) {
 }
 
 // SUS-04 EVT-03
-TEST_P(Wait, TheSameEventMayBeThereTwice) {
+TEST_P(Wait, EventMayOccurTwiceInOneWait) {
   run([] {
     auto event = ManualEvent::make();
     Event* events[] = {event.get(), event.get()};
@@ -131,7 +131,7 @@ TEST_P(Wait, TheSameEventMayBeThereTwice) {
 }
 
 // SUS-06
-TEST_P(Wait, AllEndsWithTheFirstError) {
+TEST_P(Wait, WaitAllEndsWithFirstError) {
   run([] {
     auto fails = ManualEvent::make();
     auto never = ManualEvent::make();
@@ -143,7 +143,7 @@ TEST_P(Wait, AllEndsWithTheFirstError) {
 }
 
 // AW-15
-TEST_P(Wait, ForNothingIsAPlainYield) {
+TEST_P(Wait, WaitWithoutEventsYields) {
   run([] {
     int ran = 0;
     spawn([&] { ++ran; });
@@ -165,7 +165,7 @@ TEST_P(Wait, ForNothingIsAPlainYield) {
 }
 
 // SUS-04
-TEST_P(Wait, ADelayIsNeverTooShort) {
+TEST_P(Wait, DelayIsNeverTooShort) {
   run([this] {
     for (auto length : {1ns, 100'000ns, 1'500'000ns, 3'000'000ns}) {
       const TimePoint before = scheduler().reactor().now();
@@ -176,33 +176,33 @@ TEST_P(Wait, ADelayIsNeverTooShort) {
 }
 
 // SUS-06
-TEST_P(Wait, TheErrorOfAnEventIsThrownAtTheSuspensionPoint) {
+TEST_P(Wait, ErrorOfEventIsThrownByWait) {
   run([] {
     auto event = ManualEvent::make();
-    std::string where;
+    std::string result;
     auto waiter = spawn([&] {
       Event* events[] = {event.get()};
       try {
         wait_any(events);
-        where = "after the wait";
+        result = "no error";
       } catch (const std::underflow_error& error) {
-        where = error.what();
+        result = error.what();
       }
     });
     yield();
-    event->fire(0, std::make_exception_ptr(std::underflow_error("dry")));
+    event->fire(0, std::make_exception_ptr(std::underflow_error("underflow")));
     await(waiter);
-    EXPECT_EQ(where, "dry");
+    EXPECT_EQ(result, "underflow");
   });
 }
 
 // SUS-06 ST-10
-TEST_P(Wait, ATimeLimitNamesTheCoroutineAndThePlaceItWaitedAt) {
+TEST_P(Wait, TimeoutErrorNamesCoroutineAndLocation) {
   run([] {
     auto never = ManualEvent::make();
     std::string text;
     unsigned line = 0;
-    auto waiter = spawn({.name = "patient"}, [&] {
+    auto waiter = spawn({.name = "waiter"}, [&] {
       Event* events[] = {never.get()};
       try {
         line = unsigned{__LINE__} + 1;
@@ -212,14 +212,14 @@ TEST_P(Wait, ATimeLimitNamesTheCoroutineAndThePlaceItWaitedAt) {
       }
     });
     await(waiter);
-    EXPECT_NE(text.find("\"patient\""), std::string::npos) << text;
+    EXPECT_NE(text.find("\"waiter\""), std::string::npos) << text;
     EXPECT_NE(text.find("wait_test.cpp:" + std::to_string(line)), std::string::npos) << text;
   });
 }
 
 // ST-10 SUS-06
-TEST_P(Wait, ADeadlockNamesEverySuspensionPoint) {
-  // The error is raised by the scheduler on main's behalf, and says where main and the others stand.
+TEST_P(Wait, DeadlockErrorNamesEverySuspendLocation) {
+  // The scheduler throws the error in main. The message has the location of every suspended coroutine.
   run([] {
     auto never = ManualEvent::make();
     Event* events[] = {never.get()};

@@ -1,21 +1,15 @@
-// Between the wake and the run (SUS-05, AW-16, XC-11, R1, R4).
-#include "unit/scheduler/manual_event.hpp"
+// The time between the wake of a coroutine and its run.
+#include "scheduler_fixture.hpp"
 
 namespace trueasync::test {
 namespace {
 
 using namespace std::chrono_literals;
 
-class Delivery : public ReactorTest {
- protected:
-  static void wait_for(Event& event) {
-    Event* events[] = {&event};
-    wait_any(events);
-  }
-};
+class WakeDelivery : public ReactorTest {};
 
 // SUS-05
-TEST_P(Delivery, ALateWakeDoesNothing) {
+TEST_P(WakeDelivery, EventOfEarlierWaitDoesNotWake) {
   run([] {
     auto old_event = ManualEvent::make();
     auto new_event = ManualEvent::make();
@@ -28,12 +22,12 @@ TEST_P(Delivery, ALateWakeDoesNothing) {
       log += 'n';
     });
     while (log.empty()) delay(1ms);
-    old_event->fire();  // the wait it belonged to is over
+    old_event->fire();  // its wait has timed out
     for (int i = 0; i < 3; ++i) yield();
     EXPECT_EQ(log, "t");
     EXPECT_EQ(waiter.coroutine().state(), CoroutineState::suspended);
     new_event->fire();
-    new_event->fire();  // it is queued already, and queued once
+    new_event->fire();  // the waiter is in the ready queue already
     EXPECT_EQ(statistics().ready, 1u);
     await(waiter);
     EXPECT_EQ(log, "tn");
@@ -41,11 +35,11 @@ TEST_P(Delivery, ALateWakeDoesNothing) {
 }
 
 // SUS-05 XC-11
-TEST_P(Delivery, OfAnEventAndATimeLimitAtTheSameMomentOneWins) {
-  SimRuntime world;
-  world.runtime->run([&] {
+TEST_P(WakeDelivery, SimultaneousEventAndTimeoutWakeOnce) {
+  SimRuntime sim;
+  sim.runtime->run([&] {
     for (int round = 0; round < 10; ++round) {
-      // Both are due in the same turn of the reactor; the time limit was armed first or second.
+      // Both are due in the same loop iteration. In odd rounds the delay is armed first.
       auto task = spawn([] { delay(1ms); });
       if (round % 2) yield();
       Event* events[] = {&task.event()};
@@ -53,19 +47,19 @@ TEST_P(Delivery, OfAnEventAndATimeLimitAtTheSameMomentOneWins) {
         EXPECT_EQ(wait_any(events, 1ms), 0u);
       } catch (const TimeoutError&) {
       }
-      EXPECT_EQ(world.runtime->scheduler().has_ready() ? 1u : 0u, statistics().ready);
+      EXPECT_EQ(sim.runtime->scheduler().has_ready() ? 1u : 0u, statistics().ready);
       await(task);
     }
   });
 }
 
 // AW-16 CA-04 R4 XC-10
-TEST_P(Delivery, EveryWayOutOfAWaitLeavesNothingBehind) {
+TEST_P(WakeDelivery, EveryWakeReasonUnsubscribesAndStops) {
   run([this] {
     LivenessCounts& liveness = scheduler().reactor().liveness();
-    auto event = ManualEvent::make(&liveness);
-    auto token = ManualEvent::make(&liveness);
-    auto waits = [&](std::optional<std::chrono::nanoseconds> timeout) {
+    auto event = ManualEvent::make(liveness);
+    auto token = ManualEvent::make(liveness);
+    auto spawn_waiter = [&](std::optional<std::chrono::nanoseconds> timeout) {
       return spawn([&, timeout] {
         WaitEntry entries[] = {WaitEntry(*event), WaitEntry(*token, true)};
         WaitRequest request;
@@ -74,28 +68,28 @@ TEST_P(Delivery, EveryWayOutOfAWaitLeavesNothingBehind) {
         return wait(request);
       });
     };
-    auto clean = [&] {
+    auto is_clean = [&] {
       return !event->is_active() && !event->has_subscribers() && !token->is_active() && !token->has_subscribers() &&
              liveness.foreground == 0;
     };
-    auto by_event = waits(1h);
+    auto by_event = spawn_waiter(1h);
     yield();
     EXPECT_EQ(liveness.foreground, 2u);
     event->fire();
-    EXPECT_TRUE(clean());  // at the wake, not only when it runs: a coroutine resumed late finds no stale subscription
+    EXPECT_TRUE(is_clean());  // at the wake already, before the waiter runs
     EXPECT_EQ(await(by_event), WakeReason::event);
-    auto by_token = waits(1h);
+    auto by_token = spawn_waiter(1h);
     yield();
     token->fire();
     EXPECT_EQ(await(by_token), WakeReason::token);
-    EXPECT_TRUE(clean());
-    EXPECT_EQ(await(waits(1ms)), WakeReason::timed_out);
-    EXPECT_TRUE(clean());
-    auto by_cancel = waits(1h);
+    EXPECT_TRUE(is_clean());
+    EXPECT_EQ(await(spawn_waiter(1ms)), WakeReason::timed_out);
+    EXPECT_TRUE(is_clean());
+    auto by_cancel = spawn_waiter(1h);
     yield();
     by_cancel.cancel();
     EXPECT_EQ(await(by_cancel), WakeReason::cancelled);
-    EXPECT_TRUE(clean());
+    EXPECT_TRUE(is_clean());
     EXPECT_EQ(event->starts, event->stops);
     EXPECT_EQ(token->starts, token->stops);
     EXPECT_EQ(runtime().leak_report().timers, 0u);
@@ -103,7 +97,7 @@ TEST_P(Delivery, EveryWayOutOfAWaitLeavesNothingBehind) {
 }
 
 // R1 CXL-05
-TEST_P(Delivery, WhatAWokenOneWasPromisedGoesBackWhenItIsCancelled) {
+TEST_P(WakeDelivery, CancelAfterWakeReclaimsGrant) {
   run([] {
     auto event = ManualEvent::make();
     std::string log;
@@ -126,10 +120,10 @@ TEST_P(Delivery, WhatAWokenOneWasPromisedGoesBackWhenItIsCancelled) {
 }
 
 // R1 CXL-05
-TEST_P(Delivery, APromiseThatCantBeTakenBackIsDelivered) {
+TEST_P(WakeDelivery, GrantThatCannotBeReclaimedIsDelivered) {
   run([] {
     auto event = ManualEvent::make();
-    event->gives_back = false;
+    event->can_reclaim = false;
     std::string log;
     auto waiter = spawn([&] {
       wait_for(*event);
@@ -146,27 +140,27 @@ TEST_P(Delivery, APromiseThatCantBeTakenBackIsDelivered) {
 }
 
 // R1
-TEST_P(Delivery, AnythingMayRunBetweenTheWakeAndTheWoken) {
-  // The result of the wait is the waiter's own from the wake on.
+TEST_P(WakeDelivery, NotificationAfterWakeDoesNotChangeResult) {
+  // The wake stores the result. Later notifications do not change it.
   run([] {
     auto event = ManualEvent::make();
-    std::uintptr_t got = 0;
+    std::uintptr_t received = 0;
     auto waiter = spawn([&] {
       WaitEntry entry(*event);
       WaitRequest request;
       request.entries = std::span(&entry, 1);
       wait(request);
-      got = entry.result.value;
+      received = entry.result.value;
     });
     yield();
-    spawn([&] { event->fire(2); });  // runs between
+    spawn([&] { event->fire(2); });  // runs before the waiter
     event->fire(1);
     await(waiter);
-    EXPECT_EQ(got, 1u);
+    EXPECT_EQ(received, 1u);
   });
 }
 
-TRUEASYNC_TEST_ON_ALL_REACTORS(Delivery);
+TRUEASYNC_TEST_ON_ALL_REACTORS(WakeDelivery);
 
 }  // namespace
 }  // namespace trueasync::test

@@ -1,4 +1,4 @@
-// A host at the end: its engine dies while main drains, or it goes on after a shutdown.
+// Hosts: a fatal error of the host while main drains, and a host that continues after a shutdown.
 #include <gtest/gtest.h>
 
 #include "scheduler/scheduler.hpp"
@@ -7,7 +7,7 @@
 namespace trueasync {
 namespace {
 
-TEST(DeadHost, DrainingMainReturnsToo) {
+TEST(HostFailure, AbandonToMainEndsDrain) {
   Runtime runtime;
   runtime.attach();
   detail::Scheduler& scheduler = runtime.scheduler();
@@ -18,23 +18,23 @@ TEST(DeadHost, DrainingMainReturnsToo) {
   runtime.detach();
 }
 
-TEST(HostShutdown, MainGoesOnAsIfThereHadBeenNone) {
+TEST(HostShutdown, MainMayContinueAfterReset) {
   Runtime runtime;
   runtime.attach();
   detail::Scheduler& scheduler = runtime.scheduler();
-  bool cleaned = false;
+  bool cleaned_up = false;
   spawn([&] {
     try {
       delay(std::chrono::hours(1));
     } catch (const Cancelled&) {
-      cleaned = true;
+      cleaned_up = true;
       throw;
     }
   });
   yield();
   runtime.shut_down();
   scheduler.drain(SourceLocation::current());
-  EXPECT_TRUE(cleaned);
+  EXPECT_TRUE(cleaned_up);
   scheduler.reset_after_shutdown();
   EXPECT_FALSE(scheduler.is_shutting_down());
   EXPECT_EQ(await(spawn([] {

@@ -1,6 +1,5 @@
-// A switch handler that somebody else adds while its coroutine is suspended sees the next ENTER, however that
-// coroutine was suspended.
-#include "manual_event.hpp"
+// A switch handler that is added while its coroutine is suspended is called with the next `enter`.
+#include "scheduler_fixture.hpp"
 
 namespace trueasync::test {
 namespace {
@@ -8,18 +7,18 @@ namespace {
 using namespace std::chrono_literals;
 using Kinds = std::vector<SwitchKind>;
 
-class HandlerEnter : public ReactorTest {
+class SwitchHandlerEnter : public ReactorTest {
  protected:
-  // Suspends `task` by `suspend_it`, adds a handler meanwhile, and returns what the handler saw.
+  // A coroutine suspends by `suspend`. Another coroutine adds a switch handler to it. Returns the calls of the handler.
   template <class F>
-  Kinds seen_after(F suspend_it) {
+  Kinds calls_after(F suspend) {
     Kinds kinds;
     run([&] {
       auto watched = spawn([&] {
         yield();
-        suspend_it();
+        suspend();
       });
-      auto adds = spawn([&] {
+      auto adder = spawn([&] {
         yield();
         add_switch_handler(watched.coroutine(), [&](const Coroutine& self, SwitchKind kind) {
           EXPECT_EQ(self, watched.coroutine());
@@ -27,42 +26,42 @@ class HandlerEnter : public ReactorTest {
           return true;
         });
       });
-      await(adds);
+      await(adder);
       await(watched);
     });
     return kinds;
   }
 };
-TRUEASYNC_TEST_ON_ALL_REACTORS(HandlerEnter);
+TRUEASYNC_TEST_ON_ALL_REACTORS(SwitchHandlerEnter);
 
 // SWH-01
-TEST_P(HandlerEnter, IsSeenAfterAYield) {
-  EXPECT_EQ(seen_after([] { yield(); }), (Kinds{SwitchKind::enter, SwitchKind::finish}));
+TEST_P(SwitchHandlerEnter, FollowsYield) {
+  EXPECT_EQ(calls_after([] { yield(); }), (Kinds{SwitchKind::enter, SwitchKind::finish}));
 }
 
 // SWH-01
-TEST_P(HandlerEnter, IsFollowedByEveryPairAfterIt) {
+TEST_P(SwitchHandlerEnter, IsFollowedByAllLaterSwitches) {
   const auto twice = [] {
     yield();
     yield();
   };
-  EXPECT_EQ(seen_after(twice), (Kinds{SwitchKind::enter, SwitchKind::leave, SwitchKind::enter, SwitchKind::finish}));
+  EXPECT_EQ(calls_after(twice), (Kinds{SwitchKind::enter, SwitchKind::leave, SwitchKind::enter, SwitchKind::finish}));
 }
 
 // SWH-01
-TEST_P(HandlerEnter, IsSeenAfterADelay) {
-  EXPECT_EQ(seen_after([] { delay(1ms); }), (Kinds{SwitchKind::enter, SwitchKind::finish}));
+TEST_P(SwitchHandlerEnter, FollowsDelay) {
+  EXPECT_EQ(calls_after([] { delay(1ms); }), (Kinds{SwitchKind::enter, SwitchKind::finish}));
 }
 
 // SWH-01
-TEST_P(HandlerEnter, IsSeenByMainAfterAYield) {
+TEST_P(SwitchHandlerEnter, FollowsYieldOfMain) {
   Kinds kinds;
   run([&] {
     const Coroutine main = current_coroutine();
     auto first = spawn([] {
       for (int i = 0; i < 4; ++i) yield();
     });
-    auto adds = spawn([&] {
+    auto adder = spawn([&] {
       yield();
       add_switch_handler(main, [&](const Coroutine&, SwitchKind kind) {
         kinds.push_back(kind);
@@ -71,7 +70,7 @@ TEST_P(HandlerEnter, IsSeenByMainAfterAYield) {
     });
     for (int i = 0; i < 4; ++i) yield();
     await(first);
-    await(adds);
+    await(adder);
   });
   EXPECT_EQ(kinds, Kinds{SwitchKind::enter});
 }

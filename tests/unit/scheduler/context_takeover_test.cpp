@@ -1,29 +1,30 @@
-// The context of a coroutine that has ended goes to the next one; what its end sets in motion comes first.
+// A coroutine that finishes passes its context to the next coroutine that starts. Side effects of the finish, such as a
+// shutdown or a cancellation of the next coroutine, come first.
 #include <stdexcept>
 
-#include "manual_event.hpp"
+#include "scheduler_fixture.hpp"
 
 namespace trueasync::test {
 namespace {
 
-class TakeOver : public ReactorTest {};
-TRUEASYNC_TEST_ON_ALL_REACTORS(TakeOver);
+class ContextTakeover : public ReactorTest {};
+TRUEASYNC_TEST_ON_ALL_REACTORS(ContextTakeover);
 
-// Cancels when it is destroyed, as the result of a coroutine nobody awaits: the next one is chosen by then.
-struct CancelsWhenItDies {
-  explicit CancelsWhenItDies(const Coroutine& what) : target(what) {}
-  CancelsWhenItDies(CancelsWhenItDies&&) noexcept = default;
-  ~CancelsWhenItDies() {
+// Cancels the target in its destructor. As an unobserved result it is destroyed after the next coroutine is chosen.
+struct CancelOnDestroy {
+  explicit CancelOnDestroy(const Coroutine& target_) : target(target_) {}
+  CancelOnDestroy(CancelOnDestroy&&) noexcept = default;
+  ~CancelOnDestroy() {
     if (target) target.cancel();
   }
   Coroutine target;
 };
 
 // CXL-01 SHU-01
-TEST_P(TakeOver, NobodyStartsAfterTheUnhandledErrorOfTheOneBefore) {
+TEST_P(ContextTakeover, NoCoroutineStartsAfterUnhandledError) {
   int started = 0;
   EXPECT_THROW(run([&] {
-                 spawn([] { throw std::range_error("nobody awaits this"); });
+                 spawn([] { throw std::range_error("unobserved"); });
                  spawn([&] { ++started; });
                  spawn([&] { ++started; });
                  yield();
@@ -33,10 +34,10 @@ TEST_P(TakeOver, NobodyStartsAfterTheUnhandledErrorOfTheOneBefore) {
 }
 
 // CXL-01 SHU-01
-TEST_P(TakeOver, NobodyStartsOnAStackOfAnotherSizeEither) {
+TEST_P(ContextTakeover, NoCoroutineOfOtherStackSizeStartsAfterUnhandledError) {
   int started = 0;
   EXPECT_THROW(run([&] {
-                 spawn([] { throw std::range_error("nobody awaits this"); });
+                 spawn([] { throw std::range_error("unobserved"); });
                  spawn({.stack_size = 128 * 1024}, [&] { ++started; });
                  spawn([&] { ++started; });
                  yield();
@@ -46,15 +47,15 @@ TEST_P(TakeOver, NobodyStartsOnAStackOfAnotherSizeEither) {
 }
 
 // CXL-01
-TEST_P(TakeOver, OneThatTheDyingResultCancelsNeverStarts) {
+TEST_P(ContextTakeover, CoroutineCancelledByResultDestructorNeverStarts) {
   for (std::size_t stack_size : {std::size_t{0}, std::size_t{128 * 1024}}) {
     run([&] {
       bool started = false;
       Task<void> second;
-      spawn([&] { return CancelsWhenItDies(second.coroutine()); });
+      spawn([&] { return CancelOnDestroy(second.coroutine()); });
       second = spawn({.stack_size = stack_size}, [&] { started = true; });
       auto third = spawn([] { return 3; });
-      EXPECT_EQ(await(third), 3) << "the turn goes on to the one after";
+      EXPECT_EQ(await(third), 3) << "the coroutine after the cancelled one runs";
       EXPECT_FALSE(started);
       EXPECT_TRUE(second.is_cancelled());
       EXPECT_THROW(await(second), Cancelled);
@@ -63,7 +64,7 @@ TEST_P(TakeOver, OneThatTheDyingResultCancelsNeverStarts) {
 }
 
 // CXL-01
-TEST_P(TakeOver, OneThatTheUnhandledHandlerCancelsNeverStarts) {
+TEST_P(ContextTakeover, CoroutineCancelledByUnhandledHandlerNeverStarts) {
   bool started = false;
   Task<void> second;
   run(
@@ -78,12 +79,12 @@ TEST_P(TakeOver, OneThatTheUnhandledHandlerCancelsNeverStarts) {
 }
 
 // CXL-01
-TEST_P(TakeOver, LastOfAllMayBeCancelledThere) {
-  // Nobody is left to take over, main must be found.
+TEST_P(ContextTakeover, LastCoroutineMayBeCancelledByResultDestructor) {
+  // No coroutine is left to start, so main is resumed.
   bool started = false;
   Task<void> second;
   run([&] {
-    spawn([&] { return CancelsWhenItDies(second.coroutine()); });
+    spawn([&] { return CancelOnDestroy(second.coroutine()); });
     second = spawn([&] { started = true; });
   });
   EXPECT_FALSE(started);
@@ -91,7 +92,7 @@ TEST_P(TakeOver, LastOfAllMayBeCancelledThere) {
 }
 
 // CXL-01 CXL-05
-TEST_P(TakeOver, WokenOneThatIsCancelledThereGetsItsCancellation) {
+TEST_P(ContextTakeover, WokenCoroutineCancelledByResultDestructorIsCancelled) {
   run([&] {
     auto event = ManualEvent::make();
     bool was_cancelled = false;
@@ -104,8 +105,8 @@ TEST_P(TakeOver, WokenOneThatIsCancelledThereGetsItsCancellation) {
       }
     });
     yield();
-    spawn([&] { return CancelsWhenItDies(second.coroutine()); });
-    event->fire();  // so it is next when the spawned one has ended
+    spawn([&] { return CancelOnDestroy(second.coroutine()); });
+    event->fire();  // the waiter is next when the spawned coroutine finishes
     await(second);
     EXPECT_TRUE(was_cancelled);
     EXPECT_EQ(event->reclaims, 1);
