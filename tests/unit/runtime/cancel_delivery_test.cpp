@@ -1,7 +1,7 @@
-// When a cancellation arrives, and what a coroutine that catches it can do.
+// Delivery of cancellation, and coroutines that catch it.
 #include <gtest/gtest.h>
 
-#include "manual_event.hpp"
+#include "support/manual_event.hpp"
 #include "support/reactor_test.hpp"
 
 namespace trueasync::test {
@@ -9,14 +9,14 @@ namespace {
 
 using namespace std::chrono_literals;
 
-static_assert(!std::is_base_of_v<std::exception, Cancelled>, "CXL-02");
-static_assert(!std::is_base_of_v<std::exception, OperationCancelled>, "CXL-02");
+static_assert(!std::is_base_of_v<std::exception, Cancelled>, "handlers of ordinary errors must not catch it");
+static_assert(!std::is_base_of_v<std::exception, OperationCancelled>, "handlers of ordinary errors must not catch it");
 
 class CancelDelivery : public ReactorTest {};
 TRUEASYNC_TEST_ON_ALL_REACTORS(CancelDelivery);
 
 // CXL-01
-TEST_P(CancelDelivery, NotStartedNeverStarts) {
+TEST_P(CancelDelivery, CancelledBeforeStartNeverStarts) {
   run([] {
     bool ran = false;
     auto captured = std::make_shared<int>(1);
@@ -25,12 +25,12 @@ TEST_P(CancelDelivery, NotStartedNeverStarts) {
     EXPECT_THROW(await(task), Cancelled);
     EXPECT_FALSE(ran);
     EXPECT_TRUE(task.is_cancelled());
-    EXPECT_EQ(captured.use_count(), 1) << "the closure is destroyed although it never ran";
+    EXPECT_EQ(captured.use_count(), 1) << "the closure is destroyed";
   });
 }
 
 // CXL-01
-TEST_P(CancelDelivery, EveryKindOfWaitWakesAtItsSuspensionPoint) {
+TEST_P(CancelDelivery, EveryKindOfWaitThrowsCancelled) {
   run([] {
     Trigger trigger;
     auto event = ManualEvent::make();
@@ -47,15 +47,15 @@ TEST_P(CancelDelivery, EveryKindOfWaitWakesAtItsSuspensionPoint) {
         [&] { await(forever, timeout(24h)); },
     };
     for (std::size_t i = 0; i < waits.size(); ++i) {
-      bool came_back = false;
+      bool returned = false;
       auto task = spawn([&] {
         waits[i]();
-        came_back = true;
+        returned = true;
       });
       yield();
       EXPECT_TRUE(task.cancel());
       EXPECT_THROW(await(task), Cancelled) << "wait " << i;
-      EXPECT_FALSE(came_back) << "wait " << i;
+      EXPECT_FALSE(returned) << "wait " << i;
     }
     EXPECT_FALSE(event->has_subscribers());
     EXPECT_FALSE(event->is_active());
@@ -64,7 +64,7 @@ TEST_P(CancelDelivery, EveryKindOfWaitWakesAtItsSuspensionPoint) {
 }
 
 // CXL-01 CA-07
-TEST_P(CancelDelivery, FinishedStaysFinished) {
+TEST_P(CancelDelivery, CancelOfFinishedTaskHasNoEffect) {
   run([] {
     auto task = spawn([] { return 7; });
     EXPECT_EQ(await(task), 7);
@@ -75,25 +75,25 @@ TEST_P(CancelDelivery, FinishedStaysFinished) {
 }
 
 // CXL-02 CA-02
-TEST_P(CancelDelivery, HandlersOfOrdinaryErrorsLetItPass) {
+TEST_P(CancelDelivery, HandlerOfStdExceptionDoesNotCatchIt) {
   run([] {
-    bool swallowed = false;
+    bool caught = false;
     auto task = spawn([&] {
       try {
         delay(24h);
       } catch (const std::exception&) {
-        swallowed = true;
+        caught = true;
       }
     });
     yield();
     task.cancel();
     EXPECT_THROW(await(task), Cancelled);
-    EXPECT_FALSE(swallowed);
+    EXPECT_FALSE(caught);
   });
 }
 
 // CXL-03
-TEST_P(CancelDelivery, RequestedAndDoneAreToldApart) {
+TEST_P(CancelDelivery, RequestedAndCancelledAreDistinct) {
   run([] {
     auto task = spawn([] { delay(24h); });
     yield();
@@ -107,7 +107,7 @@ TEST_P(CancelDelivery, RequestedAndDoneAreToldApart) {
 }
 
 // CA-01
-TEST_P(CancelDelivery, WhoCatchesItAndGoesOnGetsItAtTheNextSuspension) {
+TEST_P(CancelDelivery, CaughtCancellationIsDeliveredAgain) {
   run([] {
     int caught = 0;
     auto task = spawn([&] {
@@ -122,7 +122,7 @@ TEST_P(CancelDelivery, WhoCatchesItAndGoesOnGetsItAtTheNextSuspension) {
     });
     yield();
     task.cancel();
-    EXPECT_EQ(await(task), 5) << "it ended well in the end, so it is not cancelled";
+    EXPECT_EQ(await(task), 5) << "a coroutine that returns a value is not cancelled";
     EXPECT_EQ(caught, 3);
     EXPECT_FALSE(task.is_cancelled());
   });
@@ -150,39 +150,39 @@ TEST_P(CancelDelivery, CatchBlockMaySuspend) {
 }
 
 // CA-01 CXL-01
-TEST_P(CancelDelivery, DestructorsMaySuspendWhileItUnwinds) {
+TEST_P(CancelDelivery, DestructorMaySuspendDuringUnwinding) {
   run([] {
-    int cleaned = 0;
+    int cleaned_up = 0;
     struct Cleanup {
-      int& cleaned;
+      int& cleaned_up;
       ~Cleanup() {
         delay(1ms);
         await(spawn([] { yield(); }));
-        ++cleaned;
+        ++cleaned_up;
       }
     };
     auto task = spawn([&] {
-      Cleanup outer{cleaned};
-      Cleanup inner{cleaned};
+      Cleanup outer{cleaned_up};
+      Cleanup inner{cleaned_up};
       delay(24h);
     });
     yield();
     task.cancel();
     EXPECT_THROW(await(task), Cancelled);
-    EXPECT_EQ(cleaned, 2);
+    EXPECT_EQ(cleaned_up, 2);
   });
 }
 
 // CA-01 CA-07
-TEST_P(CancelDelivery, SecondRequestDuringCleanupChangesNothing) {
+TEST_P(CancelDelivery, SecondCancelDuringCleanupHasNoEffect) {
   run([] {
-    int cleaned = 0;
+    int cleaned_up = 0;
     auto task = spawn([&] {
       try {
         delay(24h);
       } catch (const Cancelled&) {
         delay(1ms);
-        ++cleaned;
+        ++cleaned_up;
         throw;
       }
     });
@@ -191,34 +191,34 @@ TEST_P(CancelDelivery, SecondRequestDuringCleanupChangesNothing) {
     yield();
     EXPECT_TRUE(task.cancel());
     EXPECT_THROW(await(task), Cancelled);
-    EXPECT_EQ(cleaned, 1);
+    EXPECT_EQ(cleaned_up, 1);
   });
 }
 
 // CA-07
-TEST_P(CancelDelivery, SelfCancelComesAtTheNextSuspension) {
+TEST_P(CancelDelivery, SelfCancelIsDeliveredAtNextSuspension) {
   run([] {
-    bool went_on = false;
+    bool continued = false;
     auto task = spawn([&] {
       EXPECT_TRUE(current_coroutine().cancel());
-      went_on = true;
+      continued = true;
       yield();
       ADD_FAILURE() << "the suspension must throw";
     });
     EXPECT_THROW(await(task), Cancelled);
-    EXPECT_TRUE(went_on);
+    EXPECT_TRUE(continued);
     auto quick = spawn([] {
       current_coroutine().cancel();
       return 3;
     });
-    EXPECT_EQ(await(quick), 3) << "it never suspended again, so it ended as it meant to";
+    EXPECT_EQ(await(quick), 3) << "without another suspension the coroutine returns its value";
     EXPECT_FALSE(quick.is_cancelled());
   });
 }
 
 // CXL-01
-TEST_P(CancelDelivery, OneThatIsJustSuspendingIsReached) {
-  // A microtask and a switch handler run while the coroutine is on its way into the wait.
+TEST_P(CancelDelivery, CancelWhileSuspendingIsDelivered) {
+  // A microtask and a switch handler run after the coroutine has called delay() and before it is suspended.
   run([] {
     auto by_microtask = spawn([] {
       queue_microtask([self = current_coroutine()] { self.cancel(); });
@@ -233,7 +233,7 @@ TEST_P(CancelDelivery, OneThatIsJustSuspendingIsReached) {
       delay(24h);
     });
     EXPECT_THROW(await(by_handler), Cancelled);
-    auto other = spawn([] { yield(); });  // without one the yield would be no switch
+    auto other = spawn([] { yield(); });  // without another ready coroutine yield() would not switch
     auto by_handler_ready = spawn([] {
       add_switch_handler([](const Coroutine& self, SwitchKind) {
         self.cancel();
@@ -244,12 +244,12 @@ TEST_P(CancelDelivery, OneThatIsJustSuspendingIsReached) {
     EXPECT_THROW(await(by_handler_ready), Cancelled);
     await(other);
     EXPECT_EQ(statistics().deadlocks, 0u);
-    EXPECT_EQ(statistics().polls_blocking, 0u) << "nobody had to wait for a timer";
+    EXPECT_EQ(statistics().polls_blocking, 0u) << "the cancellation does not wait for a timer";
   });
 }
 
 // CA-03
-TEST_P(CancelDelivery, AwaiterOfACancelledOneIsNotCancelledItself) {
+TEST_P(CancelDelivery, AwaiterOfCancelledTaskIsNotCancelled) {
   run([] {
     auto child = spawn([] { delay(24h); });
     auto parent = spawn([&] {

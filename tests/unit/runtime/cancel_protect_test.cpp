@@ -1,4 +1,4 @@
-// protect(): a block that a cancellation can't interrupt.
+// protect(): defers the delivery of cancellation.
 #include <gtest/gtest.h>
 
 #include "support/reactor_test.hpp"
@@ -12,7 +12,7 @@ class CancelProtect : public ReactorTest {};
 TRUEASYNC_TEST_ON_ALL_REACTORS(CancelProtect);
 
 // CXL-03 CA-06
-TEST_P(CancelProtect, StartedBlockFinishesAndTheCancellationFollows) {
+TEST_P(CancelProtect, CancellationIsDeliveredAfterBlock) {
   run([] {
     std::vector<int> steps;
     auto task = spawn([&] {
@@ -33,7 +33,7 @@ TEST_P(CancelProtect, StartedBlockFinishesAndTheCancellationFollows) {
 }
 
 // CA-06
-TEST_P(CancelProtect, NestedBlocksEndTogether) {
+TEST_P(CancelProtect, NestedBlockDefersUntilOuterBlockEnds) {
   run([] {
     int reached = 0;
     auto task = spawn([&] {
@@ -52,7 +52,7 @@ TEST_P(CancelProtect, NestedBlocksEndTogether) {
   });
 }
 
-TEST_P(CancelProtect, ValueIsReturnedWhenNothingWasAsked) {
+TEST_P(CancelProtect, ReturnsValueWithoutCancellation) {
   run([] {
     auto moved = protect([] { return std::make_unique<int>(4); });
     EXPECT_EQ(*moved, 4);
@@ -67,7 +67,7 @@ TEST_P(CancelProtect, ValueIsReturnedWhenNothingWasAsked) {
 }
 
 // CA-06
-TEST_P(CancelProtect, ErrorOfTheBlockGoesFirst) {
+TEST_P(CancelProtect, ErrorOfBlockPrecedesCancellation) {
   run([] {
     bool saw_error = false;
     auto task = spawn([&] {
@@ -80,7 +80,7 @@ TEST_P(CancelProtect, ErrorOfTheBlockGoesFirst) {
         saw_error = true;
       }
       yield();
-      ADD_FAILURE() << "the deferred cancellation must come here";
+      ADD_FAILURE() << "the suspension must throw the deferred cancellation";
     });
     yield();
     task.cancel();
@@ -90,46 +90,46 @@ TEST_P(CancelProtect, ErrorOfTheBlockGoesFirst) {
 }
 
 // CA-06
-TEST_P(CancelProtect, AsksInsideOfACancelledOneStillRunWhole) {
-  // Cleanup protects itself; the pending cancellation must not leak into it.
+TEST_P(CancelProtect, BlockInCleanupFinishes) {
+  // Cleanup code may use protect() while the coroutine is being cancelled.
   run([] {
-    int inside = 0;
+    int steps = 0;
     auto task = spawn([&] {
       try {
         delay(24h);
       } catch (const Cancelled&) {
         protect([&] {
           delay(1ms);
-          ++inside;
+          ++steps;
         });
-        ++inside;
+        ++steps;
         throw;
       }
     });
     yield();
     task.cancel();
     EXPECT_THROW(await(task), Cancelled);
-    EXPECT_EQ(inside, 2);
+    EXPECT_EQ(steps, 2);
   });
 }
 
 // CXL-03
-TEST_P(CancelProtect, LateRequestWaitsForTheEndOfTheBlock) {
+TEST_P(CancelProtect, RequestDuringBlockIsDeferred) {
   run([] {
     std::vector<std::string> order;
     auto task = spawn([&] {
       protect([&] {
         for (int i = 0; i < 3; ++i) yield();
-        order.push_back("block over");
+        order.push_back("block finished");
       });
     });
     yield();
     task.cancel();
-    order.push_back("asked");
+    order.push_back("requested");
     EXPECT_TRUE(task.coroutine().is_cancellation_requested());
     EXPECT_THROW(await(task), Cancelled);
-    order.push_back("ended");
-    EXPECT_EQ(order, (std::vector<std::string>{"asked", "block over", "ended"}));
+    order.push_back("cancelled");
+    EXPECT_EQ(order, (std::vector<std::string>{"requested", "block finished", "cancelled"}));
   });
 }
 

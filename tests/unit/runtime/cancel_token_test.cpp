@@ -1,7 +1,7 @@
-// Tokens: an event that ends a wait, told apart from a failure of what was awaited.
+// Cancellation tokens: an event that ends a wait. The error differs from a failure of the awaited task.
 #include <gtest/gtest.h>
 
-#include "manual_event.hpp"
+#include "support/manual_event.hpp"
 #include "support/reactor_test.hpp"
 
 namespace trueasync::test {
@@ -22,7 +22,7 @@ std::string cause_of(const OperationCancelled& cancelled) {
 }
 
 // CXL-04 CA-03
-TEST_P(CancelToken, WaitEndsWithTheTokensErrorAsCause) {
+TEST_P(CancelToken, ErrorOfTokenIsTheCause) {
   run([] {
     auto token = ManualEvent::make();
     auto slow = spawn([] { delay(24h); });
@@ -35,7 +35,7 @@ TEST_P(CancelToken, WaitEndsWithTheTokensErrorAsCause) {
       }
     });
     yield();
-    token->fire({0, std::make_exception_ptr(std::runtime_error("user pressed stop"))});
+    token->fire(0, std::make_exception_ptr(std::runtime_error("user pressed stop")));
     await(waiter);
     EXPECT_EQ(cause, "user pressed stop");
     EXPECT_FALSE(slow.is_finished()) << "the token ends the wait, not the task";
@@ -44,12 +44,12 @@ TEST_P(CancelToken, WaitEndsWithTheTokensErrorAsCause) {
 }
 
 // CXL-04
-TEST_P(CancelToken, TimeoutIsATokenWithATimeoutAsCause) {
+TEST_P(CancelToken, TimeoutErrorIsTheCauseOfTimeoutToken) {
   run([] {
     auto slow = spawn([] { delay(24h); });
     try {
       await(slow, timeout(5ms));
-      ADD_FAILURE() << "it must not end well";
+      ADD_FAILURE() << "await() must throw";
     } catch (const OperationCancelled& cancelled) {
       EXPECT_THROW(std::rethrow_exception(cancelled.cause()), TimeoutError);
       EXPECT_EQ(cause_of(cancelled), "timeout of 5 ms");
@@ -59,11 +59,11 @@ TEST_P(CancelToken, TimeoutIsATokenWithATimeoutAsCause) {
 }
 
 // CA-03
-TEST_P(CancelToken, FailureOfTheAwaitedKeepsItsOwnType) {
+TEST_P(CancelToken, ErrorOfAwaitedTaskKeepsItsType) {
   run([] {
     auto failing = spawn([] {
       delay(1ms);
-      throw std::out_of_range("mine");
+      throw std::out_of_range("task failed");
     });
     EXPECT_THROW(await(failing, timeout(24h)), std::out_of_range);
     auto cancelled = spawn([] { delay(24h); });
@@ -71,7 +71,7 @@ TEST_P(CancelToken, FailureOfTheAwaitedKeepsItsOwnType) {
     cancelled.cancel();
     try {
       await(cancelled, timeout(24h));
-      ADD_FAILURE() << "it must not end well";
+      ADD_FAILURE() << "await() must throw";
     } catch (const OperationCancelled&) {
       ADD_FAILURE() << "the token did not fire";
     } catch (const Cancelled&) {
@@ -80,8 +80,8 @@ TEST_P(CancelToken, FailureOfTheAwaitedKeepsItsOwnType) {
 }
 
 // CXL-04 CA-01
-TEST_P(CancelToken, WaiterIsNotCancelledByItsToken) {
-  // Only the wait is over; later suspensions are free.
+TEST_P(CancelToken, TokenDoesNotCancelWaiter) {
+  // The token ends only one wait. Later suspensions do not throw.
   run([] {
     auto slow = spawn([] { delay(24h); });
     auto waiter = spawn([&] {
@@ -98,32 +98,32 @@ TEST_P(CancelToken, WaiterIsNotCancelledByItsToken) {
   });
 }
 
-// CXL-04
-TEST_P(CancelToken, CancellationOfTheWaiterIsNotTheTokens) {
+// CXL-04 CA-05
+TEST_P(CancelToken, CancelOfWaiterIsNotReportedAsToken) {
   run([] {
     auto token = ManualEvent::make();
     auto slow = spawn([] { delay(24h); });
-    bool told_as_token = false;
+    bool ended_by_token = false;
     auto waiter = spawn([&] {
       try {
         await(slow, *token);
       } catch (const OperationCancelled&) {
-        told_as_token = true;
+        ended_by_token = true;
         throw;
       }
     });
     yield();
     waiter.cancel();
     EXPECT_THROW(await(waiter), Cancelled);
-    EXPECT_FALSE(told_as_token);
+    EXPECT_FALSE(ended_by_token);
     EXPECT_EQ(token->starts, 1);
-    EXPECT_EQ(token->stops, 1) << "CA-05: stopped exactly once";
+    EXPECT_EQ(token->stops, 1) << "stopped exactly once";
     slow.cancel();
   });
 }
 
 // CXL-04
-TEST_P(CancelToken, TokenThatRanOutBeforeTheWaitEndsItAtOnce) {
+TEST_P(CancelToken, FiredTokenEndsWaitWithoutSuspending) {
   run([] {
     Timeout token(1ms);
     delay(5ms);
@@ -137,7 +137,7 @@ TEST_P(CancelToken, TokenThatRanOutBeforeTheWaitEndsItAtOnce) {
   });
 }
 
-TEST_P(CancelToken, FinishedTaskWinsOverAFiredToken) {
+TEST_P(CancelToken, FinishedTaskTakesPrecedenceOverFiredToken) {
   run([] {
     Timeout token(1ms);
     auto quick = spawn([] { return 4; });

@@ -1,4 +1,4 @@
-// The Cancelled object itself: it may be copied, kept, and outlive everything.
+// The exception object Cancelled: message, copies and lifetime.
 #include <gtest/gtest.h>
 
 #include <optional>
@@ -13,7 +13,7 @@ using namespace std::chrono_literals;
 class CancelledObject : public ReactorTest {};
 TRUEASYNC_TEST_ON_ALL_REACTORS(CancelledObject);
 
-TEST_P(CancelledObject, NamesTheCoroutine) {
+TEST_P(CancelledObject, MessageNamesCoroutine) {
   run([] {
     std::string text;
     auto task = spawn({.name = "fetch"}, [&] {
@@ -32,8 +32,8 @@ TEST_P(CancelledObject, NamesTheCoroutine) {
 }
 
 // CA-11
-TEST_P(CancelledObject, OutlivesItsCoroutineAndItsRuntime) {
-  std::exception_ptr kept;
+TEST_P(CancelledObject, OutlivesCoroutineAndRuntime) {
+  std::exception_ptr stored;
   std::optional<Cancelled> copy;
   {
     auto runtime = make_runtime(GetParam());
@@ -42,7 +42,7 @@ TEST_P(CancelledObject, OutlivesItsCoroutineAndItsRuntime) {
         try {
           delay(24h);
         } catch (const Cancelled& cancelled) {
-          kept = std::current_exception();
+          stored = std::current_exception();
           copy.emplace(cancelled);
           throw;
         }
@@ -55,31 +55,31 @@ TEST_P(CancelledObject, OutlivesItsCoroutineAndItsRuntime) {
   }
   EXPECT_NE(std::string(copy->what()).find("was cancelled"), std::string::npos);
   try {
-    std::rethrow_exception(kept);
+    std::rethrow_exception(stored);
   } catch (const Cancelled& cancelled) {
     EXPECT_STREQ(cancelled.what(), copy->what());
   }
-  kept = nullptr;
+  stored = nullptr;
   copy.reset();
 }
 
 // CA-11
-TEST_P(CancelledObject, CanBeRethrownInAnotherCoroutine) {
-  // There it ends the one that throws it, and nobody else.
+TEST_P(CancelledObject, MayBeRethrownInAnotherCoroutine) {
+  // It ends only the coroutine that rethrows it.
   run([] {
-    std::exception_ptr kept;
+    std::exception_ptr stored;
     auto first = spawn([&] {
       try {
         delay(24h);
       } catch (const Cancelled&) {
-        kept = std::current_exception();
+        stored = std::current_exception();
         throw;
       }
     });
     yield();
     first.cancel();
     EXPECT_THROW(await(first), Cancelled);
-    auto second = spawn([&] { std::rethrow_exception(kept); });
+    auto second = spawn([&] { std::rethrow_exception(stored); });
     EXPECT_THROW(await(second), Cancelled);
     EXPECT_TRUE(second.is_cancelled());
     auto third = spawn([] {
@@ -91,20 +91,20 @@ TEST_P(CancelledObject, CanBeRethrownInAnotherCoroutine) {
 }
 
 // CA-01
-TEST_P(CancelledObject, WhileACopyIsKeptTheCoroutineCountsAsCleaningUp) {
-  // What cancel.hpp promises – the request comes again when the last Cancelled is gone.
+TEST_P(CancelledObject, StoredCopyDefersSecondDelivery) {
+  // Cancellation is delivered again only after the last copy of Cancelled is destroyed (contract of cancel.hpp).
   run([] {
     int suspensions = 0;
     auto task = spawn([&] {
-      std::exception_ptr kept;
+      std::exception_ptr stored;
       try {
         delay(24h);
       } catch (const Cancelled&) {
-        kept = std::current_exception();
+        stored = std::current_exception();
       }
       yield();
       ++suspensions;
-      kept = nullptr;
+      stored = nullptr;
       yield();
       ++suspensions;
     });
@@ -116,39 +116,39 @@ TEST_P(CancelledObject, WhileACopyIsKeptTheCoroutineCountsAsCleaningUp) {
 }
 
 // R2
-TEST_P(CancelledObject, TaskMayBeLetGoWhileItIsAwaited) {
-  // The one who waits keeps the result, whoever else lets the task go.
+TEST_P(CancelledObject, TaskMayBeDestroyedWhileAwaited) {
+  // The waiter keeps the result alive.
   run([] {
     auto task = std::make_unique<Task<std::string>>(spawn([] {
       delay(1ms);
-      return std::string("kept for the one who waits");
+      return std::string("kept by the waiter");
     }));
-    auto stopped = std::make_unique<Task<void>>(spawn([] { delay(24h); }));
+    auto cancelled = std::make_unique<Task<void>>(spawn([] { delay(24h); }));
     auto waiter = spawn([&] { return await(*task); });
-    auto told = spawn([&] { await(*stopped); });
+    auto second_waiter = spawn([&] { await(*cancelled); });
     yield();
     task.reset();
-    stopped->cancel();
-    stopped.reset();
-    EXPECT_EQ(await(waiter), "kept for the one who waits");
-    EXPECT_THROW(await(told), Cancelled);
+    cancelled->cancel();
+    cancelled.reset();
+    EXPECT_EQ(await(waiter), "kept by the waiter");
+    EXPECT_THROW(await(second_waiter), Cancelled);
   });
 }
 
-TEST_P(CancelledObject, HandlesOutliveTheRuntime) {
+TEST_P(CancelledObject, HandlesOutliveRuntime) {
   Task<std::string> value;
   Coroutine cancelled;
   {
     auto runtime = make_runtime(GetParam());
     runtime->run([&] {
-      value = spawn([] { return std::string("kept after the end"); });
+      value = spawn([] { return std::string("kept by the handle"); });
       auto task = spawn([] { delay(24h); });
       yield();
       task.cancel();
       cancelled = task.coroutine();
     });
   }
-  EXPECT_EQ(await(value), "kept after the end");
+  EXPECT_EQ(await(value), "kept by the handle");
   EXPECT_TRUE(cancelled.is_finished());
   EXPECT_TRUE(cancelled.is_cancelled());
   EXPECT_FALSE(cancelled.cancel());

@@ -1,10 +1,10 @@
-// The detector is sound: while anything can still wake a coroutine it says nothing.
+// Deadlock detection reports no deadlock while anything can still wake a coroutine.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
 #include <thread>
 
-#include "manual_event.hpp"
+#include "support/manual_event.hpp"
 #include "support/reactor_test.hpp"
 #include "trueasync/testing.hpp"
 
@@ -24,7 +24,7 @@ class DeadlockSoundness : public ReactorTest {
 TRUEASYNC_TEST_ON_ALL_REACTORS(DeadlockSoundness);
 
 // DLK-02 DL-04
-TEST_P(DeadlockSoundness, TimerIsWaitedFor) {
+TEST_P(DeadlockSoundness, PendingTimerIsNoDeadlock) {
   run_without_deadlock([] {
     auto event = ManualEvent::make();
     spawn([event] {
@@ -36,7 +36,7 @@ TEST_P(DeadlockSoundness, TimerIsWaitedFor) {
 }
 
 // DLK-02 DL-04
-TEST_P(DeadlockSoundness, TimeLimitIsWaitedFor) {
+TEST_P(DeadlockSoundness, PendingTimeoutIsNoDeadlock) {
   run_without_deadlock([] {
     auto event = ManualEvent::make();
     Event* events[] = {event.get()};
@@ -47,12 +47,11 @@ TEST_P(DeadlockSoundness, TimeLimitIsWaitedFor) {
   });
 }
 
-// DLK-02 DL-04
-TEST_P(DeadlockSoundness, TriggerOfAnotherThreadIsWaitedFor) {
+// DLK-02 DL-04 TE-01
+TEST_P(DeadlockSoundness, TriggerOfAnotherThreadIsNoDeadlock) {
   run_without_deadlock([] {
     Trigger trigger;
-    Trigger started;
-    // The other thread fires only after main said that it is about to wait: no sleep decides here (TE-01).
+    // The test is valid whether the thread fires before or after the wait starts, so it needs no sleep.
     std::thread other([&] { trigger.fire(); });
     trigger.wait();
     other.join();
@@ -60,7 +59,7 @@ TEST_P(DeadlockSoundness, TriggerOfAnotherThreadIsWaitedFor) {
 }
 
 // DLK-02
-TEST_P(DeadlockSoundness, TriggerFiredByAMicrotaskIsSeen) {
+TEST_P(DeadlockSoundness, EventFiredByMicrotaskIsNoDeadlock) {
   run_without_deadlock([] {
     auto event = ManualEvent::make();
     queue_microtask([event] { event->fire(); });
@@ -69,26 +68,26 @@ TEST_P(DeadlockSoundness, TriggerFiredByAMicrotaskIsSeen) {
 }
 
 // DLK-02 IO-13
-TEST_P(DeadlockSoundness, ChainOfWakesIsFollowedToItsEnd) {
-  // Each link suspends just before the one that wakes it runs.
+TEST_P(DeadlockSoundness, ChainOfWakesIsNoDeadlock) {
+  // Each coroutine suspends before the coroutine that wakes it runs.
   run_without_deadlock([] {
-    constexpr int kLinks = 50;
+    constexpr int kCoroutines = 50;
     std::vector<Ref<ManualEvent>> events;
-    for (int i = 0; i <= kLinks; ++i) events.push_back(ManualEvent::make());
-    for (int i = 0; i < kLinks; ++i) {
+    for (int i = 0; i <= kCoroutines; ++i) events.push_back(ManualEvent::make());
+    for (int i = 0; i < kCoroutines; ++i) {
       spawn([&, i] {
         wait_for(*events[i]);
         events[i + 1]->fire();
       });
     }
     spawn([&] { events[0]->fire(); });
-    wait_for(*events[kLinks]);
+    wait_for(*events[kCoroutines]);
   });
 }
 
 // DLK-01 R4
-TEST_P(DeadlockSoundness, WaiterThatLeavesTakesItsTimerAlong) {
-  // Counters are paired; a cancelled delay must not hide a later deadlock.
+TEST_P(DeadlockSoundness, CancelledDelayDoesNotHideDeadlock) {
+  // The liveness counts go back to zero, so a cancelled delay does not hide a later deadlock.
   run([] {
     auto sleeper = spawn([] { delay(24h); });
     yield();
@@ -99,24 +98,24 @@ TEST_P(DeadlockSoundness, WaiterThatLeavesTakesItsTimerAlong) {
 }
 
 // DLK-02 DL-04
-TEST(DeadlockSoundnessOnLibuv, DescriptorIsWaitedFor) {
+TEST(DeadlockSoundnessNative, PolledDescriptorIsNoDeadlock) {
   Runtime runtime;
-  int ends[2];
-  ASSERT_EQ(pipe(ends), 0);
+  int pipe_fds[2];
+  ASSERT_EQ(pipe(pipe_fds), 0);
   std::thread writer;
   runtime.run([&] {
-    writer = std::thread([&] { EXPECT_EQ(write(ends[1], "x", 1), 1); });
-    EXPECT_EQ(poll(ends[0], Readiness::readable), Readiness::readable);
+    writer = std::thread([&] { EXPECT_EQ(write(pipe_fds[1], "x", 1), 1); });
+    EXPECT_EQ(poll(pipe_fds[0], Readiness::readable), Readiness::readable);
   });
   writer.join();
   EXPECT_EQ(runtime.statistics().deadlocks, 0u);
   expect_no_leaks(runtime);
-  close(ends[0]);
-  close(ends[1]);
+  close(pipe_fds[0]);
+  close(pipe_fds[1]);
 }
 
 // DLK-02 TE-06
-TEST(DeadlockSoundnessInSimulation, DescriptorIsWaitedForUnderAnyOrder) {
+TEST(DeadlockSoundnessSimulated, PolledDescriptorIsNoDeadlockInAnyOrder) {
   for (std::uint64_t seed = 1; seed <= 50; ++seed) {
     SCOPED_TRACE(seed);
     testing::Simulation simulation({.seed = seed});

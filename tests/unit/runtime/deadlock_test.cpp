@@ -1,7 +1,7 @@
-// The deadlock error: what it says, who gets it, and how the program goes on.
+// DeadlockError: its message, the coroutine that gets it, and recovery.
 #include <gtest/gtest.h>
 
-#include "manual_event.hpp"
+#include "support/manual_event.hpp"
 #include "support/reactor_test.hpp"
 
 namespace trueasync::test {
@@ -17,32 +17,32 @@ std::string line(std::uint_least32_t number) { return "deadlock_test.cpp:" + std
 #define EXPECT_HAS(text, part) EXPECT_NE((text).find(part), std::string::npos) << (part) << " is missing in\n" << (text)
 
 // DLK-01 DL-01
-TEST_P(Deadlock, ReportNamesEveryCoroutineItsPlacesAndWhatItWaitsFor) {
+TEST_P(Deadlock, ReportHasLocationsAndWaitsOfEveryCoroutine) {
   run([] {
-    auto never = ManualEvent::make("the answer of nobody");
+    auto never = ManualEvent::make("an event that never fires");
     const auto spawned = SourceLocation::current().line() + 1;
-    auto asker = spawn({.name = "asker"}, [&] { wait_for(*never); });
+    auto waiter = spawn({.name = "waiter"}, [&] { wait_for(*never); });
     std::string report;
     const auto suspended = SourceLocation::current().line() + 2;
     try {
-      await(asker);
+      await(waiter);
     } catch (const DeadlockError& error) {
       report = error.what();
     }
     EXPECT_HAS(report, "#1 \"main\": suspended");
-    EXPECT_HAS(report, "#2 \"asker\": suspended");
+    EXPECT_HAS(report, "#2 \"waiter\": suspended");
     EXPECT_HAS(report, "spawned at " + line(spawned));
     EXPECT_HAS(report, "suspended at " + line(suspended));
     EXPECT_HAS(report, "suspended at " + line(spawned));
-    EXPECT_HAS(report, "waits for coroutine #2 \"asker\"");
-    EXPECT_HAS(report, "waits for the answer of nobody");
-    EXPECT_EQ(report.find("ring"), std::string::npos) << "there is no cycle here";
-    asker.cancel();
+    EXPECT_HAS(report, "waits for coroutine #2 \"waiter\"");
+    EXPECT_HAS(report, "waits for an event that never fires");
+    EXPECT_EQ(report.find("wait cycle"), std::string::npos) << "the waits have no cycle";
+    waiter.cancel();
   });
 }
 
 // DLK-01 DL-01
-TEST_P(Deadlock, RingIsSpelledOut) {
+TEST_P(Deadlock, ReportShowsWaitCycle) {
   run([] {
     Task<void> a, b;
     a = spawn({.name = "a"}, [&] { await(b); });
@@ -59,13 +59,13 @@ TEST_P(Deadlock, RingIsSpelledOut) {
 }
 
 // DLK-01
-TEST_P(Deadlock, RingThroughAnEventThatKnowsItsHolder) {
+TEST_P(Deadlock, WaitCycleIncludesHolderOfEvent) {
   run([] {
     auto lock = ManualEvent::make("a lock");
     Task<void> holder;
     auto waiter = spawn({.name = "waiter"}, [&] { wait_for(*lock); });
     holder = spawn({.name = "holder"}, [&] { await(waiter); });
-    lock->held_by = &holder.event();
+    lock->holder = &holder.event();
     std::string report;
     try {
       await(holder);
@@ -78,7 +78,7 @@ TEST_P(Deadlock, RingThroughAnEventThatKnowsItsHolder) {
 }
 
 // DLK-01 DL-01 SUS-06
-TEST_P(Deadlock, MainCatchesItAndTheProgramGoesOn) {
+TEST_P(Deadlock, MainMayCatchErrorAndContinue) {
   const int result = run([] {
     auto event = ManualEvent::make();
     auto waiter = spawn([&] {
@@ -94,7 +94,7 @@ TEST_P(Deadlock, MainCatchesItAndTheProgramGoesOn) {
   EXPECT_EQ(result, 6);
 }
 
-TEST_P(Deadlock, ComesAgainWhenNothingWasDoneAboutIt) {
+TEST_P(Deadlock, IsReportedAgainIfNotResolved) {
   run([] {
     auto event = ManualEvent::make();
     for (unsigned i = 1; i <= 3; ++i) {
@@ -107,39 +107,39 @@ TEST_P(Deadlock, ComesAgainWhenNothingWasDoneAboutIt) {
 }
 
 // DLK-01 DL-03
-TEST_P(Deadlock, WhileMainDrainsItGoesOutOfRun) {
-  int cleaned = 0;
+TEST_P(Deadlock, DeadlockAfterMainReturnedIsThrownByRun) {
+  int cleaned_up = 0;
   std::string report;
   try {
     run([&] {
-      auto never = ManualEvent::make("something lost");
-      spawn({.name = "left behind"}, [&cleaned, never] {
+      auto never = ManualEvent::make("a lost event");
+      spawn({.name = "still waiting"}, [&cleaned_up, never] {
         try {
           wait_for(*never);
         } catch (const Cancelled&) {
           delay(1ms);
-          ++cleaned;
+          ++cleaned_up;
           throw;
         }
       });
     });
-    ADD_FAILURE() << "run must throw";
+    ADD_FAILURE() << "run() must throw";
   } catch (const DeadlockError& error) {
     report = error.what();
   }
-  EXPECT_HAS(report, "\"left behind\"");
-  EXPECT_HAS(report, "waits for something lost");
-  EXPECT_EQ(cleaned, 1) << "the others are shut down gracefully";
+  EXPECT_HAS(report, "\"still waiting\"");
+  EXPECT_HAS(report, "waits for a lost event");
+  EXPECT_EQ(cleaned_up, 1) << "the remaining coroutine is shut down gracefully";
   EXPECT_EQ(runtime().statistics().deadlocks, 1u);
 }
 
 // DL-03
-TEST_P(Deadlock, ErrorThatMainDoesNotCatchGoesOutOfRun) {
+TEST_P(Deadlock, UncaughtErrorIsThrownByRun) {
   EXPECT_THROW(run([] { wait_for(*ManualEvent::make()); }), DeadlockError);
 }
 
 // DL-02 EVT-05
-TEST_P(Deadlock, HiddenEventsDoNotMaskIt) {
+TEST_P(Deadlock, BackgroundEventDoesNotHideDeadlock) {
   run([] {
     Trigger background;
     background.event().set_background();
@@ -151,8 +151,8 @@ TEST_P(Deadlock, HiddenEventsDoNotMaskIt) {
 }
 
 // DL-02 EVT-05
-TEST_P(Deadlock, HiddenEventsDoNotKeepTheProgramAlive) {
-  // The same while main only waits for the others.
+TEST_P(Deadlock, BackgroundEventDoesNotKeepProgramAlive) {
+  // Main has returned and run() waits for the remaining coroutine.
   EXPECT_THROW(run([] {
                  auto background = std::make_shared<Trigger>();
                  background->event().set_background();

@@ -1,5 +1,5 @@
-// A Cancelled that escapes from whoever was not cancelled itself: a token's is a failure of the coroutine, another's
-// passes on; out of main either is a failure of the program.
+// A Cancelled that escapes from a coroutine that was not cancelled itself. If a token threw it, the coroutine fails. If an
+// awaited coroutine was cancelled, the coroutine counts as cancelled. If it escapes from main, the program fails.
 #include <gtest/gtest.h>
 
 #include "support/reactor_test.hpp"
@@ -12,16 +12,16 @@ using namespace std::chrono_literals;
 class EscapedCancellation : public ReactorTest {};
 TRUEASYNC_TEST_ON_ALL_REACTORS(EscapedCancellation);
 
-void let_a_token_escape() {
+void throw_from_token() {
   auto slow = spawn([] { delay(1h); });
-  struct Cancel {
+  struct CancelGuard {
     Task<void>& task;
-    ~Cancel() { task.cancel(); }
-  } cancel{slow};
+    ~CancelGuard() { task.cancel(); }
+  } guard{slow};
   await(slow, timeout(1ms));
 }
 
-void let_anothers_cancellation_escape() {
+void throw_from_awaited_task() {
   auto other = spawn([] { delay(1h); });
   yield();
   other.cancel();
@@ -29,9 +29,9 @@ void let_anothers_cancellation_escape() {
 }
 
 // CXL-04 AW-03
-TEST_P(EscapedCancellation, OfATokenIsTheCoroutinesError) {
+TEST_P(EscapedCancellation, OfTokenFailsCoroutine) {
   run([] {
-    auto task = spawn(&let_a_token_escape);
+    auto task = spawn(&throw_from_token);
     EXPECT_THROW(await(task), OperationCancelled);
     EXPECT_TRUE(task.is_finished());
     EXPECT_FALSE(task.is_cancelled());
@@ -40,114 +40,113 @@ TEST_P(EscapedCancellation, OfATokenIsTheCoroutinesError) {
 }
 
 // CXL-03
-TEST_P(EscapedCancellation, OfAnotherCoroutinePassesOn) {
-  // It could not do without the other, and is no failure of its own.
+TEST_P(EscapedCancellation, OfAwaitedTaskCancelsCoroutine) {
   run([] {
-    auto task = spawn(&let_anothers_cancellation_escape);
+    auto task = spawn(&throw_from_awaited_task);
     EXPECT_THROW(await(task), Cancelled);
     EXPECT_TRUE(task.is_cancelled());
   });
 }
 
 // CXL-03
-TEST_P(EscapedCancellation, OfOneThatWasAskedToEndIsItsCancellation) {
-  // Whatever kind it is.
+TEST_P(EscapedCancellation, OfCancelledCoroutineIsItsCancellation) {
+  // For every type of cancellation exception.
   run([] {
-    auto own = spawn([] { delay(1h); });
-    auto of_a_token = spawn([] {
+    auto by_request = spawn([] { delay(1h); });
+    auto by_exception = spawn([] {
       current_coroutine().cancel();
-      throw OperationCancelled("by hand", nullptr);
+      throw OperationCancelled("thrown by the test", nullptr);
     });
     yield();
-    own.cancel();
-    EXPECT_THROW(await(own), Cancelled);
-    EXPECT_THROW(await(of_a_token), Cancelled);
-    EXPECT_TRUE(own.is_cancelled());
-    EXPECT_TRUE(of_a_token.is_cancelled());
+    by_request.cancel();
+    EXPECT_THROW(await(by_request), Cancelled);
+    EXPECT_THROW(await(by_exception), Cancelled);
+    EXPECT_TRUE(by_request.is_cancelled());
+    EXPECT_TRUE(by_exception.is_cancelled());
   });
 }
 
 // CXL-04
-TEST_P(EscapedCancellation, OutOfMainIsThrownByRun) {
-  EXPECT_THROW(run(&let_a_token_escape), OperationCancelled);
-  EXPECT_THROW(run(&let_anothers_cancellation_escape), Cancelled);
+TEST_P(EscapedCancellation, FromMainIsThrownByRun) {
+  EXPECT_THROW(run(&throw_from_token), OperationCancelled);
+  EXPECT_THROW(run(&throw_from_awaited_task), Cancelled);
 }
 
-// The exit code, and what stands on standard error.
-struct End {
+// The exit code and the standard error of a program.
+struct ProgramResult {
   int code;
   std::string text;
 };
 template <class F>
-End end_of(F function) {
+ProgramResult run_program(F function) {
   ::testing::internal::CaptureStderr();
   const int code = trueasync::run(function);
   return {code, ::testing::internal::GetCapturedStderr()};
 }
 
 // CXL-04
-TEST(EscapedCancellationOutOfMain, OfATokenIsReportedAndTheCodeIsOne) {
-  const End end = end_of(&let_a_token_escape);
-  EXPECT_EQ(end.code, 1);
-  EXPECT_NE(end.text.find("OperationCancelled"), std::string::npos) << end.text;
-  EXPECT_NE(end.text.find("token"), std::string::npos) << end.text;
+TEST(EscapedCancellationFromMain, OfTokenIsReportedWithExitCodeOne) {
+  const ProgramResult result = run_program(&throw_from_token);
+  EXPECT_EQ(result.code, 1);
+  EXPECT_NE(result.text.find("OperationCancelled"), std::string::npos) << result.text;
+  EXPECT_NE(result.text.find("token"), std::string::npos) << result.text;
 }
 
 // CXL-03
-TEST(EscapedCancellationOutOfMain, OfAnotherCoroutineIsReportedAndTheCodeIsOne) {
-  const End end = end_of(&let_anothers_cancellation_escape);
-  EXPECT_EQ(end.code, 1);
-  EXPECT_NE(end.text.find("was cancelled"), std::string::npos) << end.text;
+TEST(EscapedCancellationFromMain, OfAwaitedTaskIsReportedWithExitCodeOne) {
+  const ProgramResult result = run_program(&throw_from_awaited_task);
+  EXPECT_EQ(result.code, 1);
+  EXPECT_NE(result.text.find("was cancelled"), std::string::npos) << result.text;
 }
 
 // SHU-01
-TEST(EscapedCancellationOutOfMain, IsSilentWhenTheProgramWasAskedToEnd) {
-  const End by_shutdown = end_of([] {
+TEST(EscapedCancellationFromMain, IsNotReportedAfterShutdownRequest) {
+  const ProgramResult by_shutdown = run_program([] {
     spawn([] { delay(24h); });
     spawn([] { shut_down(); });
     delay(24h);
   });
   EXPECT_EQ(by_shutdown.code, 0);
   EXPECT_EQ(by_shutdown.text, "");
-  const End by_itself = end_of([] {
+  const ProgramResult by_cancel = run_program([] {
     current_coroutine().cancel();
     yield();
   });
-  EXPECT_EQ(by_itself.code, 0);
-  EXPECT_EQ(by_itself.text, "");
+  EXPECT_EQ(by_cancel.code, 0);
+  EXPECT_EQ(by_cancel.text, "");
 }
 
 // SHU-01 AW-03
-TEST_P(EscapedCancellation, ThatNobodyAwaitsShutsTheRuntimeDown) {
+TEST_P(EscapedCancellation, OfUnobservedCoroutineShutsRuntimeDown) {
   EXPECT_THROW(run([] {
-                 spawn(&let_a_token_escape);
+                 spawn(&throw_from_token);
                  delay(1s);
                }),
                OperationCancelled);
 }
 
 // SHU-01
-TEST(EscapedCancellationOutOfMain, OfACoroutineNobodyAwaitsIsReportedAndTheCodeIsOne) {
-  const End end = end_of([] {
-    spawn({.name = "careless"}, &let_a_token_escape);
+TEST(EscapedCancellationFromMain, OfUnobservedCoroutineIsReportedWithExitCodeOne) {
+  const ProgramResult result = run_program([] {
+    spawn({.name = "failing"}, &throw_from_token);
     delay(1s);
   });
-  EXPECT_EQ(end.code, 1);
-  EXPECT_NE(end.text.find("OperationCancelled"), std::string::npos) << end.text;
-  EXPECT_NE(end.text.find("careless"), std::string::npos) << end.text;
+  EXPECT_EQ(result.code, 1);
+  EXPECT_NE(result.text.find("OperationCancelled"), std::string::npos) << result.text;
+  EXPECT_NE(result.text.find("failing"), std::string::npos) << result.text;
 }
 
 // SHU-01
-TEST(EscapedCancellationOutOfMain, OfWhatTheShutdownCancelledIsSilentToo) {
-  // Main awaits one that the same shutdown cancelled first.
-  const End end = end_of([] {
+TEST(EscapedCancellationFromMain, OfTaskCancelledByShutdownIsNotReported) {
+  // Main awaits a task that the same shutdown has cancelled.
+  const ProgramResult result = run_program([] {
     auto awaited = spawn([] { delay(24h); });
     yield();
     spawn([] { shut_down(); });
     protect([&] { await(awaited); });
   });
-  EXPECT_EQ(end.code, 0) << end.text;
-  EXPECT_EQ(end.text, "");
+  EXPECT_EQ(result.code, 0) << result.text;
+  EXPECT_EQ(result.text, "");
 }
 
 }  // namespace

@@ -1,11 +1,11 @@
-// A runtime driven in pieces by a host that has a loop of its own.
+// A runtime driven by the event loop of a host.
 #include <gtest/gtest.h>
 #include <poll.h>
 #include <unistd.h>
 
 #include <thread>
 
-#include "manual_event.hpp"
+#include "support/manual_event.hpp"
 #include "support/reactor_test.hpp"
 
 namespace trueasync::test {
@@ -21,7 +21,7 @@ class HostLoop : public ReactorTest {
 };
 TRUEASYNC_TEST_ON_ALL_REACTORS(HostLoop);
 
-TEST_P(HostLoop, OneTurnRunsEverybodyWhoIsReadyOnce) {
+TEST_P(HostLoop, RunOnceRunsEveryReadyCoroutineOnce) {
   runtime_->attach();
   std::vector<int> order;
   for (int i = 0; i < 3; ++i) {
@@ -39,7 +39,7 @@ TEST_P(HostLoop, OneTurnRunsEverybodyWhoIsReadyOnce) {
   runtime_->detach();
 }
 
-TEST_P(HostLoop, RunUntilIdleStopsWhenEverybodyWaits) {
+TEST_P(HostLoop, RunUntilIdleReturnsWhenAllCoroutinesWait) {
   runtime_->attach();
   auto event = ManualEvent::make();
   int steps = 0;
@@ -58,7 +58,7 @@ TEST_P(HostLoop, RunUntilIdleStopsWhenEverybodyWaits) {
   runtime_->detach();
 }
 
-TEST_P(HostLoop, RunUntilWaitsForAnEvent) {
+TEST_P(HostLoop, RunUntilWaitsForEvent) {
   runtime_->attach();
   auto event = ManualEvent::make();
   spawn([event] {
@@ -73,14 +73,14 @@ TEST_P(HostLoop, RunUntilWaitsForAnEvent) {
 }
 
 // DLK-01
-TEST_P(HostLoop, RunUntilSomethingThatCantHappenIsADeadlock) {
+TEST_P(HostLoop, RunUntilEventThatCannotFireIsDeadlock) {
   runtime_->attach();
   auto event = ManualEvent::make();
   EXPECT_THROW(runtime_->run_until(*event), DeadlockError);
   runtime_->detach();
 }
 
-TEST_P(HostLoop, DetachRunsTheRestAndThrowsTheFirstError) {
+TEST_P(HostLoop, DetachRunsRemainingCoroutinesAndThrowsFirstError) {
   runtime_->attach();
   int finished = 0;
   spawn([&] {
@@ -90,13 +90,13 @@ TEST_P(HostLoop, DetachRunsTheRestAndThrowsTheFirstError) {
   runtime_->detach();
   EXPECT_EQ(finished, 1);
   runtime_->attach();
-  spawn([] { throw std::out_of_range("nobody awaits"); });
+  spawn([] { throw std::out_of_range("unobserved"); });
   EXPECT_THROW(runtime_->detach(), std::out_of_range);
   EXPECT_FALSE(runtime_->scheduler().is_attached());
 }
 
 // SHU-01
-TEST_P(HostLoop, TurnsDriveAShutdownToItsEnd) {
+TEST_P(HostLoop, RunOnceCompletesShutdown) {
   runtime_->attach();
   std::vector<std::string> steps;
   auto task = spawn([&] {
@@ -117,24 +117,24 @@ TEST_P(HostLoop, TurnsDriveAShutdownToItsEnd) {
 }
 
 // SHU-03
-TEST_P(HostLoop, DestructorEndsASessionThatWasLeftOpen) {
-  bool cleaned = false;
+TEST_P(HostLoop, DestructorDetaches) {
+  bool cleaned_up = false;
   runtime_->attach();
   spawn([&] {
     try {
       delay(24h);
     } catch (const Cancelled&) {
-      cleaned = true;
+      cleaned_up = true;
     }
   });
   runtime_->run_once();
   runtime_.reset();
-  EXPECT_TRUE(cleaned);
-  EXPECT_THROW(yield(), MisuseError) << "the thread has no runtime any more";
+  EXPECT_TRUE(cleaned_up);
+  EXPECT_THROW(yield(), MisuseError) << "the thread has no runtime";
   runtime_ = make_runtime(GetParam());
 }
 
-TEST_P(HostLoop, NextDeadlineTellsWhenTheNextTurnIsDue) {
+TEST_P(HostLoop, NextDeadlineIsEarliestTimer) {
   runtime_->attach();
   EXPECT_FALSE(runtime_->next_deadline().has_value());
   auto far = spawn([] { delay(24h); });
@@ -151,54 +151,54 @@ TEST_P(HostLoop, NextDeadlineTellsWhenTheNextTurnIsDue) {
   runtime_->detach();
 }
 
-// The loop a host would write: poll() on its own descriptors and ours, no longer than until our next deadline.
-class Host {
+// A typical host loop: it calls poll() with the backend descriptor of the runtime and a timeout until the next deadline.
+class HostEventLoop {
  public:
-  explicit Host(Runtime& runtime) : runtime_(runtime) {}
+  explicit HostEventLoop(Runtime& runtime) : runtime_(runtime) {}
 
   void run(const std::function<bool()>& is_done) {
     while (!is_done()) {
       while (runtime_.run_once()) {
       }
       if (is_done()) return;
-      pollfd ours = {runtime_.backend_fd(), POLLIN, 0};
-      ::poll(&ours, 1, patience());
-      ASSERT_LT(++sleeps, 1000) << "it spins";
+      pollfd backend = {runtime_.backend_fd(), POLLIN, 0};
+      ::poll(&backend, 1, poll_timeout());
+      ASSERT_LT(++polls, 1000) << "the loop polls without blocking";
     }
   }
-  int sleeps = 0;
+  int polls = 0;
 
  private:
-  int patience() const {
+  int poll_timeout() const {
     const auto next = runtime_.next_deadline();
     if (!next) return -1;
-    const auto left = std::chrono::ceil<std::chrono::milliseconds>(*next - Clock::now());
-    return static_cast<int>(std::max<std::int64_t>(left.count(), 0));
+    const auto remaining = std::chrono::ceil<std::chrono::milliseconds>(*next - Clock::now());
+    return static_cast<int>(std::max<std::int64_t>(remaining.count(), 0));
   }
   Runtime& runtime_;
 };
 
 // XC-13
-TEST(HostLoopOnLibuv, ForeignPollLoopDrivesTimersDescriptorsAndTriggers) {
-  // It sleeps in the host's poll(), it does not spin.
+TEST(HostLoopNative, HostPollLoopDrivesTimersDescriptorsAndTriggers) {
+  // The host blocks in poll() and does not busy-wait.
   Runtime runtime;
   runtime.attach();
-  Host host(runtime);
-  int ends[2];
-  ASSERT_EQ(pipe(ends), 0);
+  HostEventLoop host(runtime);
+  int pipe_fds[2];
+  ASSERT_EQ(pipe(pipe_fds), 0);
 
   auto timed = spawn([] {
     delay(5ms);
     return 1;
   });
   host.run([&] { return timed.is_finished(); });
-  EXPECT_LT(host.sleeps, 20);
+  EXPECT_LT(host.polls, 20);
 
-  auto reader = spawn([&] { return poll(ends[0], Readiness::readable); });
+  auto reader = spawn([&] { return poll(pipe_fds[0], Readiness::readable); });
   while (runtime.run_once()) {
   }
   ASSERT_EQ(reader.coroutine().state(), CoroutineState::suspended);
-  ASSERT_EQ(write(ends[1], "x", 1), 1);
+  ASSERT_EQ(write(pipe_fds[1], "x", 1), 1);
   host.run([&] { return reader.is_finished(); });
   EXPECT_EQ(await(reader), Readiness::readable);
 
@@ -212,8 +212,8 @@ TEST(HostLoopOnLibuv, ForeignPollLoopDrivesTimersDescriptorsAndTriggers) {
 
   runtime.detach();
   expect_no_leaks(runtime);
-  close(ends[0]);
-  close(ends[1]);
+  close(pipe_fds[0]);
+  close(pipe_fds[1]);
 }
 
 }  // namespace

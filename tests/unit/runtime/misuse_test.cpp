@@ -1,9 +1,9 @@
-// Misuse is a clear error: a MisuseError whose text says what to do instead.
+// MisuseError: wrong use throws it with a message that names the correct use.
 #include <gtest/gtest.h>
 
 #include <thread>
 
-#include "manual_event.hpp"
+#include "support/manual_event.hpp"
 #include "support/reactor_test.hpp"
 
 namespace trueasync::test {
@@ -12,7 +12,7 @@ namespace {
 using namespace std::chrono_literals;
 
 template <class F>
-std::string misuse(F&& function) {
+std::string misuse_message(F&& function) {
   try {
     function();
   } catch (const MisuseError& error) {
@@ -21,34 +21,34 @@ std::string misuse(F&& function) {
   return "no MisuseError";
 }
 
-#define EXPECT_MISUSE(statement, part)                                             \
-  do {                                                                             \
-    const std::string text = misuse([&] { statement; });                           \
-    EXPECT_NE(text.find(part), std::string::npos) << #statement " said: " << text; \
+#define EXPECT_MISUSE(statement, part)                                              \
+  do {                                                                              \
+    const std::string message = misuse_message([&] { statement; });                 \
+    EXPECT_NE(message.find(part), std::string::npos) << #statement ": " << message; \
   } while (false)
 
 class Misuse : public ReactorTest {};
 TRUEASYNC_TEST_ON_ALL_REACTORS(Misuse);
 
-TEST(MisuseWithoutRuntime, EveryCallSaysThatItNeedsOne) {
-  const char* kNeed = "needs a runtime on this thread: call it inside trueasync::run()";
-  EXPECT_MISUSE(yield(), kNeed);
-  EXPECT_MISUSE(delay(1ms), kNeed);
-  EXPECT_MISUSE(delay(0ms), kNeed);
-  EXPECT_MISUSE(spawn([] {}), kNeed);
-  EXPECT_MISUSE(current_coroutine(), kNeed);
-  EXPECT_MISUSE(timeout(1ms), kNeed);
-  EXPECT_MISUSE(Trigger(), kNeed);
-  EXPECT_MISUSE(protect([] {}), kNeed);
-  EXPECT_MISUSE(poll(0, Readiness::readable), kNeed);
-  EXPECT_MISUSE(queue_microtask([] {}), kNeed);
-  EXPECT_MISUSE(run_on_thread_stack([] {}), kNeed);
-  EXPECT_MISUSE(shut_down(), kNeed);
-  EXPECT_MISUSE(dump(), kNeed);
-  EXPECT_MISUSE(fork_process(), kNeed);
+TEST(MisuseWithoutRuntime, EveryCallNamesTheMissingRuntime) {
+  const char* kNeedsRuntime = "needs a runtime on this thread: call it inside trueasync::run()";
+  EXPECT_MISUSE(yield(), kNeedsRuntime);
+  EXPECT_MISUSE(delay(1ms), kNeedsRuntime);
+  EXPECT_MISUSE(delay(0ms), kNeedsRuntime);
+  EXPECT_MISUSE(spawn([] {}), kNeedsRuntime);
+  EXPECT_MISUSE(current_coroutine(), kNeedsRuntime);
+  EXPECT_MISUSE(timeout(1ms), kNeedsRuntime);
+  EXPECT_MISUSE(Trigger(), kNeedsRuntime);
+  EXPECT_MISUSE(protect([] {}), kNeedsRuntime);
+  EXPECT_MISUSE(poll(0, Readiness::readable), kNeedsRuntime);
+  EXPECT_MISUSE(queue_microtask([] {}), kNeedsRuntime);
+  EXPECT_MISUSE(run_on_thread_stack([] {}), kNeedsRuntime);
+  EXPECT_MISUSE(shut_down(), kNeedsRuntime);
+  EXPECT_MISUSE(dump(), kNeedsRuntime);
+  EXPECT_MISUSE(fork_process(), kNeedsRuntime);
 }
 
-TEST_P(Misuse, RuntimeThatIsNotAttachedCantBeDriven) {
+TEST_P(Misuse, UnattachedRuntimeCannotBeDriven) {
   auto idle = make_runtime(GetParam());
   EXPECT_MISUSE(idle->run_once(), "run_once() needs a runtime that was attached by this thread");
   EXPECT_MISUSE(idle->run_until_idle(), "attached by this thread");
@@ -57,7 +57,7 @@ TEST_P(Misuse, RuntimeThatIsNotAttachedCantBeDriven) {
   idle->shut_down();
 }
 
-TEST_P(Misuse, OnlyMainDrivesTheRuntime) {
+TEST_P(Misuse, OnlyMainMayDriveRuntime) {
   run([&] {
     await(spawn([&] {
       EXPECT_MISUSE(runtime().run_once(), "can only be called by main");
@@ -67,40 +67,40 @@ TEST_P(Misuse, OnlyMainDrivesTheRuntime) {
   });
 }
 
-TEST_P(Misuse, ForeignThreadCantDriveIt) {
+TEST_P(Misuse, AnotherThreadCannotDriveRuntime) {
   run([&] { std::thread([&] { EXPECT_MISUSE(runtime().run_once(), "attached by this thread"); }).join(); });
 }
 
 TEST_P(Misuse, MicrotaskMustNotSuspend) {
   run([] {
-    int asked = 0;
+    int calls = 0;
     queue_microtask([&] {
-      ++asked;
+      ++calls;
       EXPECT_MISUSE(yield(), "code inside a microtask must not suspend");
       EXPECT_MISUSE(delay(1ms), "misuse_test.cpp:");
       EXPECT_MISUSE(wait_for(*ManualEvent::make()), "spawn a coroutine instead");
     });
     yield();
-    EXPECT_EQ(asked, 1);
+    EXPECT_EQ(calls, 1);
     yield();
   });
 }
 
 TEST_P(Misuse, SwitchHandlerMustNotSuspend) {
   run([] {
-    int asked = 0;
+    int calls = 0;
     add_switch_handler([&](const Coroutine&, SwitchKind) {
-      ++asked;
+      ++calls;
       EXPECT_MISUSE(yield(), "inside a switch handler");
-      return asked < 2;
+      return calls < 2;
     });
     await(spawn([] {}));
-    EXPECT_EQ(asked, 2);
+    EXPECT_EQ(calls, 2);
   });
 }
 
 // ST-09
-TEST_P(Misuse, CallOnTheThreadsStackMustNotSuspend) {
+TEST_P(Misuse, CallOnThreadStackMustNotSuspend) {
   run([] {
     run_on_thread_stack([] { EXPECT_MISUSE(yield(), "inside a call on the thread's own stack"); });
     await(spawn([] {
@@ -110,7 +110,7 @@ TEST_P(Misuse, CallOnTheThreadsStackMustNotSuspend) {
   });
 }
 
-TEST_P(Misuse, HandlerOfUnhandledErrorsMustNotSuspend) {
+TEST_P(Misuse, UnhandledErrorHandlerMustNotSuspend) {
   RuntimeOptions options;
   options.on_unhandled = [](const Coroutine&, std::exception_ptr) {
     EXPECT_MISUSE(yield(), "inside the handler of unhandled errors");
@@ -124,34 +124,34 @@ TEST_P(Misuse, HandlerOfUnhandledErrorsMustNotSuspend) {
       options);
 }
 
-TEST_P(Misuse, ClosureThatNeverRanMustNotSuspendInItsDestructor) {
+TEST_P(Misuse, DestructorOfUnstartedClosureMustNotSuspend) {
   run([] {
-    int asked = 0;
-    struct Waits {
-      explicit Waits(int& times) : asked(times) {}
-      int& asked;
-      ~Waits() {
-        ++asked;
+    int calls = 0;
+    struct SuspendsInDestructor {
+      explicit SuspendsInDestructor(int& calls_) : calls(calls_) {}
+      int& calls;
+      ~SuspendsInDestructor() {
+        ++calls;
         EXPECT_MISUSE(yield(), "the destructor of a closure that never ran");
       }
     };
-    auto task = spawn([waits = std::make_unique<Waits>(asked)] {});
+    auto task = spawn([suspends = std::make_unique<SuspendsInDestructor>(calls)] {});
     task.cancel();
     yield();
-    EXPECT_EQ(asked, 1);
+    EXPECT_EQ(calls, 1);
   });
 }
 
-TEST_P(Misuse, NobodyCanAwaitItself) {
+TEST_P(Misuse, CoroutineCannotAwaitItself) {
   run([] {
     Task<void> self;
-    self = spawn({.name = "ouroboros"}, [&] { EXPECT_MISUSE(await(self), "\"ouroboros\" cannot await itself"); });
+    self = spawn({.name = "self"}, [&] { EXPECT_MISUSE(await(self), "\"self\" cannot await itself"); });
     await(self);
     EXPECT_MISUSE(await(current_coroutine()), "cannot await itself");
   });
 }
 
-TEST_P(Misuse, EmptyTaskHasNothingToAwait) {
+TEST_P(Misuse, EmptyTaskCannotBeAwaited) {
   run([] {
     Task<int> empty;
     EXPECT_MISUSE(await(empty), "moved from or never spawned");
@@ -163,7 +163,7 @@ TEST_P(Misuse, EmptyTaskHasNothingToAwait) {
   });
 }
 
-TEST_P(Misuse, ResultThatWasMovedOutIsGone) {
+TEST_P(Misuse, ResultCannotBeMovedOutTwice) {
   run([] {
     auto task = spawn([] { return std::make_unique<int>(1); });
     Coroutine handle = task.coroutine();
@@ -173,11 +173,11 @@ TEST_P(Misuse, ResultThatWasMovedOutIsGone) {
   });
 }
 
-TEST_P(Misuse, TaskOfAnotherThreadsRuntimeCantBeTouched) {
+TEST_P(Misuse, TaskOfAnotherThreadCannotBeUsed) {
   run([&] {
     auto task = spawn([] { delay(24h); });
     yield();
-    // This thread stands still while the other one tries.
+    // This thread waits in join(), so the other thread causes no data race.
     std::thread([&] {
       auto other = make_runtime(GetParam());
       other->run([&] {
@@ -192,12 +192,12 @@ TEST_P(Misuse, TaskOfAnotherThreadsRuntimeCantBeTouched) {
 }
 
 // SCH-09
-TEST_P(Misuse, OneRuntimePerThread) {
+TEST_P(Misuse, SecondRuntimeOnThreadIsRejected) {
   run([&] {
     auto second = make_runtime(GetParam());
     EXPECT_MISUSE(second->run([] {}), "already runs a runtime");
     EXPECT_MISUSE(second->attach(), "already runs a runtime");
-    EXPECT_EQ(await(spawn([] { return 1; })), 1) << "the first one is as it was";
+    EXPECT_EQ(await(spawn([] { return 1; })), 1) << "the first runtime still works";
   });
 }
 
@@ -209,12 +209,12 @@ TEST(MisuseOfOptions, StackSizesAreChecked) {
   runtime.run([] {
     EXPECT_MISUSE(spawn({.stack_size = 70000}, [] {}), "is not a multiple of the page size; use 73728");
     EXPECT_MISUSE(spawn({.stack_size = 4096}, [] {}), "is too small");
-    EXPECT_EQ(await(spawn({.stack_size = 128 * 1024}, [] { return 1; })), 1) << "nothing was lost by that";
+    EXPECT_EQ(await(spawn({.stack_size = 128 * 1024}, [] { return 1; })), 1) << "the failed spawns leak no stack";
   });
   expect_no_leaks(runtime);
 }
 
-TEST_P(Misuse, TimesThatMakeNoSenseAreRefused) {
+TEST_P(Misuse, NonPositiveIntervalIsRejected) {
   run([] {
     EXPECT_MISUSE(Interval(0ms), "must be greater than zero");
     EXPECT_MISUSE(Interval(-1s), "must be greater than zero");

@@ -1,4 +1,4 @@
-// What protect() returns is what its function returned, references included.
+// The result of protect(): values, move-only types and references.
 #include <gtest/gtest.h>
 
 #include <memory>
@@ -13,7 +13,7 @@ class ProtectResult : public ReactorTest {};
 TRUEASYNC_TEST_ON_ALL_REACTORS(ProtectResult);
 
 // CXL-03
-TEST_P(ProtectResult, IsTheVeryObjectOfAReference) {
+TEST_P(ProtectResult, ReferenceRefersToSameObject) {
   run([] {
     int object = 5;
     static_assert(std::is_same_v<decltype(protect([&]() -> int& { return object; })), int&>);
@@ -32,20 +32,20 @@ TEST_P(ProtectResult, MayBeMoveOnly) {
 }
 
 // CXL-03 CA-06
-TEST_P(ProtectResult, OfAReferenceIsLostToACancellationLikeAnyOther) {
+TEST_P(ProtectResult, ReferenceIsDiscardedOnCancellation) {
   run([] {
     int object = 5;
-    bool came_back = false;
+    bool returned = false;
     auto task = spawn([&] {
       protect([&]() -> int& {
         current_coroutine().cancel();
         yield();
         return object;
       });
-      came_back = true;
+      returned = true;
     });
     EXPECT_THROW(await(task), Cancelled);
-    EXPECT_FALSE(came_back);
+    EXPECT_FALSE(returned);
   });
 }
 

@@ -1,4 +1,4 @@
-// run(): what goes in and what comes out.
+// run(): results, errors and exit codes.
 #include <gtest/gtest.h>
 
 #include "support/reactor_test.hpp"
@@ -11,25 +11,25 @@ using namespace std::chrono_literals;
 class Run : public ReactorTest {};
 TRUEASYNC_TEST_ON_ALL_REACTORS(Run);
 
-TEST_P(Run, ReturnsWhatMainReturns) {
+TEST_P(Run, ReturnsResultOfMain) {
   EXPECT_EQ(run([] { return std::string("value"); }), "value");
   EXPECT_EQ(*run([] { return std::make_unique<int>(3); }), 3);
   run([] {});
 }
 
-TEST_P(Run, RethrowsWithTheType) {
-  struct Mine {
+TEST_P(Run, RethrowsErrorWithItsType) {
+  struct CustomError {
     int value;
   };
   try {
-    run([] { throw Mine{9}; });
-    FAIL() << "it must throw";
-  } catch (const Mine& mine) {
-    EXPECT_EQ(mine.value, 9);
+    run([] { throw CustomError{9}; });
+    FAIL() << "run() must throw";
+  } catch (const CustomError& error) {
+    EXPECT_EQ(error.value, 9);
   }
 }
 
-TEST_P(Run, RunsWhatMainLeftBehind) {
+TEST_P(Run, RunsRemainingCoroutinesAfterMain) {
   int finished = 0;
   run([&] {
     for (int i = 0; i < 10; ++i) {
@@ -42,26 +42,27 @@ TEST_P(Run, RunsWhatMainLeftBehind) {
   EXPECT_EQ(finished, 10);
 }
 
-TEST_P(Run, MainIsTheThreadsOwnStack) {
-  const char here = 0;
+TEST_P(Run, MainRunsOnThreadStack) {
+  const char outside = 0;
   run([&] {
-    const char there = 0;
-    const auto distance = std::abs(reinterpret_cast<std::intptr_t>(&here) - reinterpret_cast<std::intptr_t>(&there));
+    const char inside = 0;
+    const auto distance =
+        std::abs(reinterpret_cast<std::intptr_t>(&outside) - reinterpret_cast<std::intptr_t>(&inside));
     EXPECT_LT(distance, 1 << 20);
     EXPECT_EQ(current_coroutine().name(), "main");
-    EXPECT_EQ(current_coroutine().stack_high_water(), 0u) << "main's stack is not ours to measure";
+    EXPECT_EQ(current_coroutine().stack_high_water(), 0u) << "the stack of the thread is not measured";
   });
 }
 
-TEST_P(Run, ErrorOfAnAwaitedCoroutineComesWithItsType) {
+TEST_P(Run, AwaitThrowsErrorWithItsType) {
   run([] {
     auto task = spawn([]() -> int { throw std::system_error(std::make_error_code(std::errc::timed_out)); });
     EXPECT_THROW(await(task), std::system_error);
-    EXPECT_THROW(await(task), std::system_error) << "a named task can be awaited again";
+    EXPECT_THROW(await(task), std::system_error) << "an lvalue task may be awaited again";
   });
 }
 
-TEST(ExitCode, IsWhatMainReturnsOrZero) {
+TEST(ExitCode, IsResultOfMainOrZero) {
   EXPECT_EQ(trueasync::run([] { return 5; }), 5);
   EXPECT_EQ(trueasync::run([] {}), 0);
   EXPECT_EQ(trueasync::run([] { return std::string("no number"); }), 0);
@@ -69,7 +70,7 @@ TEST(ExitCode, IsWhatMainReturnsOrZero) {
 }
 
 // SHU-01
-TEST(ExitCode, IsZeroWhenTheProgramWasAskedToEnd) {
+TEST(ExitCode, IsZeroAfterShutdownRequest) {
   EXPECT_EQ(trueasync::run([] {
               spawn([] { shut_down(); });
               delay(24h);
@@ -78,7 +79,7 @@ TEST(ExitCode, IsZeroWhenTheProgramWasAskedToEnd) {
             0);
 }
 
-TEST(Dump, ShowsWhoLivesWhereAndWhatFor) {
+TEST(Dump, ShowsCoroutinesWithLocations) {
   Runtime runtime;
   runtime.run([] {
     auto task = spawn({.name = "sleeper"}, [] { delay(24h); });

@@ -1,4 +1,4 @@
-// One run after the other: nothing of the first is left for the second, however the first ended.
+// A second run of the same runtime: the first run leaves nothing behind, even if it failed.
 #include <csignal>
 #include <stdexcept>
 
@@ -14,19 +14,19 @@ TRUEASYNC_TEST_ON_ALL_REACTORS(SecondRun);
 void expect_works(Runtime& runtime) {
   const int sum = runtime.run([] {
     EXPECT_EQ(coroutines().size(), 1u) << dump();
-    auto one = spawn([] {
+    auto task = spawn([] {
       yield();
       return 1;
     });
     yield();
-    return await(one) + await(spawn([] { return 2; }));
+    return await(task) + await(spawn([] { return 2; }));
   });
   EXPECT_EQ(sum, 3);
   expect_no_leaks(runtime);
 }
 
 // SHU-03 SWH-01
-TEST_P(SecondRun, IsRidOfWhatMainsLastHandlerSpawned) {
+TEST_P(SecondRun, SpawnOfLastSwitchHandlerIsDiscarded) {
   auto runtime = make_runtime(GetParam());
   Task<void> late;
   runtime->run([&] {
@@ -43,21 +43,21 @@ TEST_P(SecondRun, IsRidOfWhatMainsLastHandlerSpawned) {
 }
 
 // SHU-03 MIC-02
-TEST_P(SecondRun, IsRidOfWhatTheDestructorOfAMicrotaskSpawned) {
-  // The last handler queues one that is never run, only destroyed.
-  struct SpawnsWhenItDies : Microtask {
+TEST_P(SecondRun, SpawnOfMicrotaskDestructorIsDiscarded) {
+  // The last switch handler queues a microtask that never runs and is only destroyed.
+  struct SpawnsOnDestroy : Microtask {
     Task<void> late;
     int runs = 0;
     int destructions = 0;
   } microtask;
   microtask.handler = [](Microtask& self) noexcept -> std::exception_ptr {
-    ++static_cast<SpawnsWhenItDies&>(self).runs;
+    ++static_cast<SpawnsOnDestroy&>(self).runs;
     return nullptr;
   };
   microtask.destructor = [](Microtask& self) noexcept {
-    auto& me = static_cast<SpawnsWhenItDies&>(self);
-    ++me.destructions;
-    me.late = spawn([] {});
+    auto& task = static_cast<SpawnsOnDestroy&>(self);
+    ++task.destructions;
+    task.late = spawn([] {});
   };
   auto runtime = make_runtime(GetParam());
   runtime->run([&] {
@@ -78,7 +78,7 @@ TEST_P(SecondRun, IsRidOfWhatTheDestructorOfAMicrotaskSpawned) {
 }
 
 // SHU-03
-TEST_P(SecondRun, IsGoodAfterOneThatFailed) {
+TEST_P(SecondRun, WorksAfterFailedRun) {
   auto runtime = make_runtime(GetParam());
   EXPECT_THROW(runtime->run([] {
     add_switch_handler([](const Coroutine&, SwitchKind kind) {
@@ -93,40 +93,40 @@ TEST_P(SecondRun, IsGoodAfterOneThatFailed) {
 }
 
 // SHU-03
-TEST_P(SecondRun, IsGoodAfterOneThatCouldNotBegin) {
-  // No signal can be caught by this number.
+TEST_P(SecondRun, WorksAfterRunThatCouldNotStart) {
+  // SIGKILL cannot be caught, so the run cannot start.
   auto runtime = make_runtime(ReactorKind::libuv, {.shutdown_signals = {SIGKILL}});
   for (int i = 0; i < 2; ++i) {
-    EXPECT_ANY_THROW(runtime->run([] {})) << "and not because this thread were taken";
+    EXPECT_ANY_THROW(runtime->run([] {})) << "the second attempt fails for the same reason";
     expect_no_leaks(*runtime);
   }
   expect_works(*make_runtime(GetParam()));
 }
 
 // CTX-04
-TEST_P(SecondRun, AndTheFirstTakeAGuardAsLargeAsTheLoopsStack) {
-  // What is valid for coroutines must not be too much for the scheduler's own.
+TEST_P(SecondRun, WorksWithGuardAsLargeAsLoopStack) {
+  // A guard that is valid for the stacks of coroutines must not exceed the stack of the loop.
   auto runtime = make_runtime(GetParam(), {.stack_size = 8 << 20, .guard_size = 256 << 10});
   expect_works(*runtime);
   expect_works(*runtime);
 }
 
 // SWH-02 SHU-03
-TEST_P(SecondRun, IsGoodAfterAMainStartHandlerThatCouldNotBeCopied) {
-  struct CopiesBadly {
-    int* copies_left;
-    explicit CopiesBadly(int* left) : copies_left(left) {}
-    CopiesBadly(const CopiesBadly& other) : copies_left(other.copies_left) {
-      if ((*copies_left)-- == 0) throw std::bad_alloc();
+TEST_P(SecondRun, WorksAfterThrowingCopyOfMainStartHandler) {
+  struct ThrowsOnCopy {
+    int* remaining_copies;
+    explicit ThrowsOnCopy(int* remaining) : remaining_copies(remaining) {}
+    ThrowsOnCopy(const ThrowsOnCopy& other) : remaining_copies(other.remaining_copies) {
+      if ((*remaining_copies)-- == 0) throw std::bad_alloc();
     }
     bool operator()(const Coroutine&, SwitchKind) const { return true; }
   };
-  int copies_left = 1000;
+  int remaining_copies = 1000;
   auto runtime = make_runtime(GetParam());
-  runtime->on_main_start(CopiesBadly(&copies_left));
-  copies_left = 0;
+  runtime->on_main_start(ThrowsOnCopy(&remaining_copies));
+  remaining_copies = 0;
   EXPECT_THROW(runtime->run([] {}), std::bad_alloc);
-  copies_left = 1000;
+  remaining_copies = 1000;
   expect_works(*runtime);
 }
 

@@ -1,7 +1,7 @@
-// Graceful shutdown: what starts it, and the order of its steps.
+// Graceful shutdown: its causes and the order of its steps.
 #include <gtest/gtest.h>
 
-#include "manual_event.hpp"
+#include "support/manual_event.hpp"
 #include "support/reactor_test.hpp"
 
 namespace trueasync::test {
@@ -13,7 +13,7 @@ using Steps = std::vector<std::string>;
 class Shutdown : public ReactorTest {};
 TRUEASYNC_TEST_ON_ALL_REACTORS(Shutdown);
 
-// Waits for ever; says when it was cancelled and when its cleanup, which suspends, was over.
+// Sleeps until it is cancelled, then cleans up with suspensions. Records both steps.
 void worker(const std::string& name, Steps& steps) {
   try {
     delay(24h);
@@ -27,105 +27,105 @@ void worker(const std::string& name, Steps& steps) {
 }
 
 // SHU-01
-TEST_P(Shutdown, UnhandledErrorOfACoroutineStartsIt) {
+TEST_P(Shutdown, UnhandledErrorStartsShutdown) {
   Steps steps;
   EXPECT_THROW(run([&] {
                  spawn([&] { worker("a", steps); });
                  spawn([&] { worker("b", steps); });
                  spawn([] {
                    delay(1ms);
-                   throw std::out_of_range("nobody awaits this");
+                   throw std::out_of_range("unobserved");
                  });
                  worker("main", steps);
                }),
                std::out_of_range);
   EXPECT_EQ(std::count(steps.begin(), steps.end(), "main cleaned up"), 1);
-  EXPECT_EQ(steps.size(), 6u) << "all three were cancelled and cleaned up";
+  EXPECT_EQ(steps.size(), 6u) << "all three coroutines are cancelled and clean up";
 }
 
 // SHU-01
-TEST_P(Shutdown, ErrorOutOfMainStartsIt) {
+TEST_P(Shutdown, ErrorOfMainStartsShutdown) {
   Steps steps;
   EXPECT_THROW(run([&] {
                  spawn([&] { worker("a", steps); });
                  yield();
-                 throw std::length_error("main is done for");
+                 throw std::length_error("main failed");
                }),
                std::length_error);
   EXPECT_EQ(steps, (Steps{"a cancelled", "a cleaned up"}));
 }
 
 // SHU-01
-TEST_P(Shutdown, AskedForAgainItReachesThoseThatWereSpawnedSince) {
+TEST_P(Shutdown, SecondRequestCancelsCoroutinesSpawnedLater) {
   Steps steps;
   run([&] {
     shut_down();
     try {
       yield();
     } catch (const Cancelled&) {
-      spawn([&] { worker("spawned since", steps); });
+      spawn([&] { worker("late", steps); });
       yield();
     }
     shut_down();
   });
-  EXPECT_EQ(steps, (Steps{"spawned since cancelled", "spawned since cleaned up"}));
+  EXPECT_EQ(steps, (Steps{"late cancelled", "late cleaned up"}));
 }
 
 // SHU-01
-TEST_P(Shutdown, ExplicitCallStartsItAndReturnsAtOnce) {
+TEST_P(Shutdown, RequestReturnsBeforeCancellation) {
   Steps steps;
   run([&] {
     spawn([&] { worker("a", steps); });
     yield();
     shut_down();
-    steps.push_back("asked");
+    steps.push_back("requested");
   });
-  EXPECT_EQ(steps, (Steps{"asked", "a cancelled", "a cleaned up"}));
+  EXPECT_EQ(steps, (Steps{"requested", "a cancelled", "a cleaned up"}));
 }
 
 // SHU-01
-TEST_P(Shutdown, ExplicitCallFromACoroutineCancelsItsCallerToo) {
+TEST_P(Shutdown, RequestCancelsCallingCoroutine) {
   Steps steps;
   EXPECT_THROW(run([&] {
                  spawn([&] {
                    shut_down();
-                   steps.push_back("asked");
+                   steps.push_back("requested");
                    worker("caller", steps);
                  });
                  delay(24h);
                }),
                Cancelled)
-      << "main was cut short, and says so";
-  EXPECT_EQ(steps, (Steps{"asked", "caller cancelled", "caller cleaned up"}));
+      << "run() reports that main was cancelled";
+  EXPECT_EQ(steps, (Steps{"requested", "caller cancelled", "caller cleaned up"}));
 }
 
 // SHU-01
-TEST_P(Shutdown, FlagThenCancellationThenCleanupThenTheRest) {
+TEST_P(Shutdown, SetsFlagThenCancelsThenRunsCleanup) {
   Steps steps;
   run([&] {
-    detail::Scheduler& inside = *detail::Scheduler::current();
+    detail::Scheduler& scheduler = *detail::Scheduler::current();
     auto task = spawn([&] {
       try {
         delay(24h);
       } catch (const Cancelled&) {
-        steps.push_back(inside.is_shutting_down() ? "flag before cancellation" : "no flag");
+        steps.push_back(scheduler.is_shutting_down() ? "flag before cancellation" : "no flag");
         yield();
-        steps.push_back("cleanup suspended and went on");
+        steps.push_back("cleanup resumed");
         queue_microtask([&] { steps.push_back("microtask of the cleanup"); });
         throw;
       }
     });
     yield();
-    EXPECT_FALSE(inside.is_shutting_down());
+    EXPECT_FALSE(scheduler.is_shutting_down());
     shut_down();
-    EXPECT_TRUE(inside.is_shutting_down());
+    EXPECT_TRUE(scheduler.is_shutting_down());
   });
-  EXPECT_EQ(steps, (Steps{"flag before cancellation", "cleanup suspended and went on", "microtask of the cleanup"}));
+  EXPECT_EQ(steps, (Steps{"flag before cancellation", "cleanup resumed", "microtask of the cleanup"}));
 }
 
 // SHU-01 SH-05
-TEST_P(Shutdown, WhatHasNotStartedNeverDoes) {
-  // What waits in the queue is finalised, whichever way it came there.
+TEST_P(Shutdown, UnstartedCoroutinesNeverStart) {
+  // Unstarted coroutines in the ready queue are finalized without running.
   bool ran = false;
   auto captured = std::make_shared<int>();
   run([&] {
@@ -146,13 +146,13 @@ TEST_P(Shutdown, WhatHasNotStartedNeverDoes) {
 
 // SHU-01
 TEST_P(Shutdown, CleanupMaySpawnAndAwait) {
-  int helped = 0;
+  int result = 0;
   run([&] {
     spawn([&] {
       try {
         delay(24h);
       } catch (const Cancelled&) {
-        helped = await(spawn([] {
+        result = await(spawn([] {
           delay(1ms);
           return 8;
         }));
@@ -162,10 +162,10 @@ TEST_P(Shutdown, CleanupMaySpawnAndAwait) {
     yield();
     shut_down();
   });
-  EXPECT_EQ(helped, 8);
+  EXPECT_EQ(result, 8);
 }
 
-TEST_P(Shutdown, MainMayFinishItsWorkAndReturnAValue) {
+TEST_P(Shutdown, MainMayReturnValueDuringShutdown) {
   const int value = run([] {
     shut_down();
     try {
@@ -178,8 +178,8 @@ TEST_P(Shutdown, MainMayFinishItsWorkAndReturnAValue) {
 }
 
 // SHU-01
-TEST_P(Shutdown, RealErrorIsNotHiddenByMainsCancellation) {
-  // The cleanup fails after main was cancelled; that error is the one to know.
+TEST_P(Shutdown, ErrorOfCleanupTakesPrecedenceOverCancellation) {
+  // The cleanup fails after main was cancelled. run() throws the error of the cleanup.
   EXPECT_THROW(run([] {
                  spawn([] {
                    try {
@@ -197,30 +197,30 @@ TEST_P(Shutdown, RealErrorIsNotHiddenByMainsCancellation) {
 }
 
 // SHU-03 SH-05
-TEST_P(Shutdown, SecondRunAfterAFailedOneIsAsGoodAsNew) {
-  auto again = make_runtime(GetParam());
+TEST_P(Shutdown, RuntimeIsReusableAfterFailedRun) {
+  auto reused = make_runtime(GetParam());
   for (int round = 0; round < 3; ++round) {
-    EXPECT_THROW(again->run([] {
+    EXPECT_THROW(reused->run([] {
       spawn([] { delay(24h); });
       spawn([] { throw std::runtime_error("x"); });
       delay(24h);
     }),
                  std::runtime_error);
-    expect_no_leaks(*again);
-    EXPECT_EQ(again->run([] {
+    expect_no_leaks(*reused);
+    EXPECT_EQ(reused->run([] {
       return await(spawn([] {
         delay(1ms);
         return 1;
       }));
     }),
               1);
-    expect_no_leaks(*again);
+    expect_no_leaks(*reused);
   }
 }
 
 // SHU-03 SH-01
-TEST_P(Shutdown, LedgerIsEmptyWhateverWasGoingOn) {
-  // The fixture looks at it after every run; here with one of everything in flight.
+TEST_P(Shutdown, LeakReportIsEmptyWithWaitsInFlight) {
+  // The fixture checks the report after every run. Here every kind of wait is in flight.
   EXPECT_THROW(run([] {
                  auto trigger = std::make_shared<Trigger>();
                  auto event = ManualEvent::make();

@@ -1,4 +1,4 @@
-// testing.hpp: virtual time, seeded orders, exact replay.
+// Simulation: virtual time, seeded schedules, exact replay.
 #include <gtest/gtest.h>
 
 #include <set>
@@ -13,8 +13,8 @@ using namespace std::chrono_literals;
 using testing::Order;
 using testing::Simulation;
 
-// Some coroutines that take turns; the order in which they do is the result.
-std::string play(Simulation& simulation) {
+// Runs five coroutines that yield and sleep. Returns the order in which they ran.
+std::string run_five(Simulation& simulation) {
   return simulation.run([] {
     std::string order;
     std::vector<Task<void>> tasks;
@@ -31,17 +31,17 @@ std::string play(Simulation& simulation) {
   });
 }
 
-std::pair<std::string, std::uint64_t> play_with(std::uint64_t seed, Order order) {
+std::pair<std::string, std::uint64_t> run_with(std::uint64_t seed, Order order) {
   Simulation simulation({.seed = seed, .order = order, .steps = 40});
-  std::string result = play(simulation);
+  std::string result = run_five(simulation);
   expect_no_leaks(simulation.runtime());
   return {std::move(result), simulation.schedule_hash()};
 }
 
 // REA-06
-TEST(Simulation, SameSeedIsTheSameRun) {
+TEST(Simulation, SameSeedReplaysSameSchedule) {
   for (Order order : {Order::fifo, Order::random, Order::pct}) {
-    for (std::uint64_t seed = 1; seed <= 20; ++seed) EXPECT_EQ(play_with(seed, order), play_with(seed, order));
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) EXPECT_EQ(run_with(seed, order), run_with(seed, order));
   }
 }
 
@@ -51,19 +51,19 @@ TEST(Simulation, SeedsGiveDifferentSchedules) {
     std::set<std::string> orders;
     std::set<std::uint64_t> hashes;
     for (std::uint64_t seed = 1; seed <= 40; ++seed) {
-      auto [result, hash] = play_with(seed, order);
+      auto [result, hash] = run_with(seed, order);
       orders.insert(result);
       hashes.insert(hash);
     }
     EXPECT_GE(orders.size(), 20u);
-    EXPECT_GE(hashes.size(), orders.size()) << "runs that differ have different fingerprints";
+    EXPECT_GE(hashes.size(), orders.size()) << "different schedules have different hashes";
   }
 }
 
-TEST(Simulation, FifoIsTheOrderOfProduction) {
-  EXPECT_EQ(play_with(1, Order::fifo), play_with(2, Order::fifo));
+TEST(Simulation, FifoOrderMatchesNativeRuntime) {
+  EXPECT_EQ(run_with(1, Order::fifo), run_with(2, Order::fifo));
   Runtime real;
-  EXPECT_EQ(play_with(1, Order::fifo).first.substr(0, 5), "abcde");
+  EXPECT_EQ(run_with(1, Order::fifo).first.substr(0, 5), "abcde");
   EXPECT_EQ(real.run([] {
     std::string order;
     std::vector<Task<void>> tasks;
@@ -75,18 +75,18 @@ TEST(Simulation, FifoIsTheOrderOfProduction) {
 }
 
 // TE-06
-TEST(Simulation, EveryOrderKeepsThePromisesOfTheProgram) {
-  // What holds is asserted, not one interleaving.
+TEST(Simulation, EverySeedRunsEveryCoroutine) {
+  // Checks an invariant, not one interleaving.
   for (std::uint64_t seed = 1; seed <= 100; ++seed) {
     SCOPED_TRACE(seed);
-    auto [order, hash] = play_with(seed, Order::random);
+    auto [order, hash] = run_with(seed, Order::random);
     ASSERT_EQ(order.size(), 15u);
     for (char name = 'a'; name < 'f'; ++name) EXPECT_EQ(std::count(order.begin(), order.end(), name), 3);
   }
 }
 
-// Wrong only when the reader runs between the two steps of the writer: a bug of depth 2.
-bool meets_the_half_written(std::uint64_t seed, Order order) {
+// True if the reader runs between the two writes of the writer. This needs two ordering constraints: a bug of depth 2.
+bool reads_torn_value(std::uint64_t seed, Order order) {
   Simulation simulation({.seed = seed, .order = order, .depth = 2, .steps = 12});
   return simulation.run([] {
     int first = 0, second = 0;
@@ -108,20 +108,20 @@ bool meets_the_half_written(std::uint64_t seed, Order order) {
 }
 
 // TE-04
-TEST(Simulation, OrderingBugIsFoundBySeedAndReplayed) {
-  // First in, first out never shows it, so a test without seeds would be green for ever.
-  EXPECT_FALSE(meets_the_half_written(1, Order::fifo));
+TEST(Simulation, SeedFindsAndReplaysOrderingBug) {
+  // FIFO order never shows the bug, so a test without seeds could not find it.
+  EXPECT_FALSE(reads_torn_value(1, Order::fifo));
   for (Order order : {Order::random, Order::pct}) {
     std::uint64_t found = 0;
     for (std::uint64_t seed = 1; seed <= 500 && found == 0; ++seed) {
-      if (meets_the_half_written(seed, order)) found = seed;
+      if (reads_torn_value(seed, order)) found = seed;
     }
     ASSERT_NE(found, 0u);
-    for (int i = 0; i < 5; ++i) EXPECT_TRUE(meets_the_half_written(found, order)) << "the seed replays it";
+    for (int i = 0; i < 5; ++i) EXPECT_TRUE(reads_torn_value(found, order)) << "the seed replays it";
   }
 }
 
-TEST(Simulation, TimeIsVirtualAndJumps) {
+TEST(Simulation, TimeAdvancesToNextDeadline) {
   Simulation simulation({.order = Order::fifo});
   std::vector<int> order;
   simulation.run([&] {
@@ -141,8 +141,8 @@ TEST(Simulation, TimeIsVirtualAndJumps) {
 }
 
 // REA-05 TM-01
-TEST(Simulation, AdvanceIsCpuWork) {
-  // Time that passes before a timer is armed is not taken from it.
+TEST(Simulation, AdvanceDoesNotShortenLaterDelay) {
+  // Time that passes before a timer is armed does not shorten its delay.
   Simulation simulation({.order = Order::fifo});
   simulation.run([&] {
     simulation.advance(10s);
@@ -151,9 +151,9 @@ TEST(Simulation, AdvanceIsCpuWork) {
   });
 }
 
-TEST(Simulation, DescriptorsAndSignalsAreFiredByHand) {
+TEST(Simulation, TestSetsReadinessAndRaisesSignals) {
   Simulation simulation({.order = Order::fifo, .runtime = {.shutdown_signals = {15}}});
-  bool cleaned = false;
+  bool cleaned_up = false;
   simulation.run([&] {
     auto reader = spawn([] { return poll(7, Readiness::either); });
     yield();
@@ -166,13 +166,13 @@ TEST(Simulation, DescriptorsAndSignalsAreFiredByHand) {
       try {
         delay(24h);
       } catch (const Cancelled&) {
-        cleaned = true;
+        cleaned_up = true;
       }
     });
     yield();
     simulation.raise(15);
   });
-  EXPECT_TRUE(cleaned);
+  EXPECT_TRUE(cleaned_up);
   EXPECT_LT(simulation.now(), 1h);
 }
 

@@ -1,4 +1,4 @@
-// Stacks as a user of the runtime meets them: bursts, measuring, hooks, limits.
+// Stacks in the public API: bursts, measurement, hooks and limits.
 #include <gtest/gtest.h>
 
 #include <set>
@@ -13,7 +13,7 @@ namespace {
 using namespace std::chrono_literals;
 
 // CTX-02 ST-11
-TEST(Stacks, BurstIsGivenBackWhileTimePasses) {
+TEST(Stacks, MemoryOfBurstIsReleasedOverTime) {
   constexpr int kBurst = 2000;
   testing::Simulation simulation({.order = testing::Order::fifo});
   simulation.run([&] {
@@ -23,18 +23,18 @@ TEST(Stacks, BurstIsGivenBackWhileTimePasses) {
     const Statistics during = statistics();
     EXPECT_GE(during.stacks_in_use, static_cast<std::size_t>(kBurst));
     for (auto& task : burst) await(task);
-    EXPECT_GE(statistics().stacks_warm, static_cast<std::size_t>(kBurst)) << "held for the next burst";
+    EXPECT_GE(statistics().stacks_warm, static_cast<std::size_t>(kBurst)) << "warm for the next burst";
     delay(1min);
     const Statistics after = statistics();
     EXPECT_LE(after.stacks_warm, RuntimeOptions{}.warm_stacks);
-    EXPECT_LT(after.stacks_mapped, during.stacks_mapped) << "whole mappings went back";
+    EXPECT_LT(after.stacks_mapped, during.stacks_mapped) << "idle slabs are unmapped";
     for (int i = 0; i < 100; ++i) await(spawn([] {}));
   });
   expect_no_leaks(simulation.runtime());
 }
 
 // CTX-02 XC-13
-TEST(Stacks, RestingPoolDoesNotWakeTheProgram) {
+TEST(Stacks, FullyTrimmedPoolDoesNotWakeProgram) {
   testing::Simulation simulation({.order = testing::Order::fifo});
   simulation.run([] {
     std::vector<Task<void>> burst;
@@ -51,12 +51,12 @@ class StackUse : public ReactorTest {};
 TRUEASYNC_TEST_ON_ALL_REACTORS(StackUse);
 
 [[gnu::noinline]] void use_stack(std::size_t bytes) {
-  volatile char* room = static_cast<volatile char*>(__builtin_alloca(bytes));
-  for (std::size_t i = 0; i < bytes; i += 512) room[i] = 1;
+  volatile char* buffer = static_cast<volatile char*>(__builtin_alloca(bytes));
+  for (std::size_t i = 0; i < bytes; i += 512) buffer[i] = 1;
 }
 
 // CTX-02
-TEST_P(StackUse, HighWaterMarkIsTheCoroutinesOwn) {
+TEST_P(StackUse, HighWaterMarkIsPerCoroutine) {
   run(
       [] {
         auto deep = spawn([] {
@@ -67,17 +67,17 @@ TEST_P(StackUse, HighWaterMarkIsTheCoroutinesOwn) {
         });
         await(deep);
         EXPECT_GE(statistics().stack_peak_bytes, 40u * 1024);
-        EXPECT_EQ(deep.coroutine().stack_high_water(), 0u) << "its stack has gone back";
+        EXPECT_EQ(deep.coroutine().stack_high_water(), 0u) << "the stack has been released";
         auto flat = spawn([] {
           yield();
           return current_coroutine().stack_high_water();
         });
-        EXPECT_LT(await(flat), 40u * 1024) << "the traces of the one before are not counted";
+        EXPECT_LT(await(flat), 40u * 1024) << "the use by the previous coroutine does not count";
       },
       {.measure_stacks = true});
 }
 
-TEST_P(StackUse, EachSizeIsServed) {
+TEST_P(StackUse, DifferentSizesMayBeMixed) {
   run([] {
     std::vector<Task<void>> tasks;
     for (std::size_t pages : {32, 64, 256}) {
@@ -91,15 +91,15 @@ TEST_P(StackUse, EachSizeIsServed) {
 }
 
 // XC-14
-TEST_P(StackUse, HookKnowsEveryStackFromItsFirstUseToItsEnd) {
+TEST_P(StackUse, HookReportsCreationAndDestructionOfEveryStack) {
   std::set<std::pair<char*, char*>> known;
-  std::size_t most = 0;
+  std::size_t max_known = 0;
   RuntimeOptions options;
   options.on_stack = [&](void* limit, void* top, bool created) {
     const auto bounds = std::pair(static_cast<char*>(limit), static_cast<char*>(top));
     if (created) {
       EXPECT_TRUE(known.insert(bounds).second);
-      most = std::max(most, known.size());
+      max_known = std::max(max_known, known.size());
     } else {
       EXPECT_EQ(known.erase(bounds), 1u);
     }
@@ -111,23 +111,23 @@ TEST_P(StackUse, HookKnowsEveryStackFromItsFirstUseToItsEnd) {
       for (int i = 0; i < 100; ++i) {
         tasks.push_back(spawn([&] {
           yield();
-          auto* here = static_cast<char*>(__builtin_frame_address(0));
-          auto after = known.upper_bound(std::pair(here, static_cast<char*>(nullptr)));
+          auto* frame = static_cast<char*>(__builtin_frame_address(0));
+          auto after = known.upper_bound(std::pair(frame, static_cast<char*>(nullptr)));
           ASSERT_NE(after, known.begin());
           --after;
-          EXPECT_GT(here, after->first);
-          EXPECT_LT(here, after->second);
+          EXPECT_GT(frame, after->first);
+          EXPECT_LT(frame, after->second);
         }));
       }
       for (auto& task : tasks) await(task);
     });
   }
-  EXPECT_GE(most, 100u);
-  EXPECT_TRUE(known.empty()) << "every stack was said goodbye to";
+  EXPECT_GE(max_known, 100u);
+  EXPECT_TRUE(known.empty()) << "every stack was reported as destroyed";
 }
 
 // CTX-04
-TEST_P(StackUse, RunningOutIsATypedErrorAndNothingIsLost) {
+TEST_P(StackUse, ExceedingMaxStacksThrowsWithoutLeak) {
   run(
       [] {
         std::vector<Task<void>> tasks;
@@ -140,7 +140,7 @@ TEST_P(StackUse, RunningOutIsATypedErrorAndNothingIsLost) {
         EXPECT_EQ(limit, "max_stacks");
         EXPECT_GE(tasks.size(), 10u);
         for (auto& task : tasks) await(task);
-        EXPECT_EQ(await(spawn([] { return 1; })), 1) << "there is room again";
+        EXPECT_EQ(await(spawn([] { return 1; })), 1) << "stacks are available again";
       },
       {.max_stacks = 20});
 }

@@ -1,4 +1,4 @@
-// The thread's own stack for those who need it, and coroutines that stay on their thread.
+// run_on_thread_stack(), and coroutines stay on their thread.
 #include <gtest/gtest.h>
 #include <pthread.h>
 
@@ -11,7 +11,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-bool lies_in_this_threads_stack(const void* place) {
+bool is_in_thread_stack(const void* address) {
   pthread_attr_t attributes;
   void* base = nullptr;
   std::size_t size = 0;
@@ -19,32 +19,32 @@ bool lies_in_this_threads_stack(const void* place) {
   pthread_attr_getstack(&attributes, &base, &size);
   pthread_attr_destroy(&attributes);
   const auto* from = static_cast<const char*>(base);
-  return place >= from && place < from + size;
+  return address >= from && address < from + size;
 }
 
-// Where the frame really is: ASan's fake stacks hide it from &local.
-[[gnu::noinline]] bool runs_on_the_threads_stack() { return lies_in_this_threads_stack(__builtin_frame_address(0)); }
+// Uses the frame address, because with ASan &local may be in a fake stack.
+[[gnu::noinline]] bool is_on_thread_stack() { return is_in_thread_stack(__builtin_frame_address(0)); }
 
 class ThreadStack : public ReactorTest {};
 TRUEASYNC_TEST_ON_ALL_REACTORS(ThreadStack);
 
 // ST-09
-TEST_P(ThreadStack, CallFromACoroutineRunsThere) {
+TEST_P(ThreadStack, CallFromCoroutineRunsOnThreadStack) {
   run([] {
-    EXPECT_TRUE(runs_on_the_threads_stack()) << "main is there anyway";
+    EXPECT_TRUE(is_on_thread_stack()) << "main runs on the thread's stack";
     await(spawn([] {
-      EXPECT_FALSE(runs_on_the_threads_stack());
+      EXPECT_FALSE(is_on_thread_stack());
       bool inside = false;
-      run_on_thread_stack([&] { inside = runs_on_the_threads_stack(); });
+      run_on_thread_stack([&] { inside = is_on_thread_stack(); });
       EXPECT_TRUE(inside);
-      EXPECT_FALSE(runs_on_the_threads_stack()) << "and back";
+      EXPECT_FALSE(is_on_thread_stack()) << "back on the coroutine's stack";
       yield();
     }));
   });
 }
 
 // ST-09
-TEST_P(ThreadStack, MainsFramesSurviveACallBelowThem) {
+TEST_P(ThreadStack, CallKeepsFramesOfMain) {
   run([] {
     volatile std::uint64_t canaries[64];
     for (std::size_t i = 0; i < 64; ++i) canaries[i] = i * 0x9e3779b97f4a7c15ULL;
@@ -63,14 +63,14 @@ TEST_P(ThreadStack, MainsFramesSurviveACallBelowThem) {
 }
 
 // ST-09 CTX-05
-TEST_P(ThreadStack, ExceptionsPass) {
+TEST_P(ThreadStack, ExceptionsPropagateToCoroutine) {
   run([] {
     await(spawn([] {
-      EXPECT_THROW(run_on_thread_stack([] { throw std::out_of_range("from below"); }), std::out_of_range);
+      EXPECT_THROW(run_on_thread_stack([] { throw std::out_of_range("from the thread's stack"); }), std::out_of_range);
       try {
         throw std::runtime_error("outer");
       } catch (const std::runtime_error&) {
-        EXPECT_THROW(run_on_thread_stack([] { throw 1; }), int) << "inside a catch block as well";
+        EXPECT_THROW(run_on_thread_stack([] { throw 1; }), int) << "inside a catch block";
         EXPECT_NE(std::current_exception(), nullptr);
       }
       EXPECT_EQ(std::uncaught_exceptions(), 0);
@@ -80,22 +80,22 @@ TEST_P(ThreadStack, ExceptionsPass) {
 }
 
 // ST-09
-TEST_P(ThreadStack, WakesAndSpawnsFromThereWork) {
+TEST_P(ThreadStack, CallMaySpawn) {
   run([] {
-    Task<int> born;
-    await(spawn([&] { run_on_thread_stack([&] { born = spawn([] { return 3; }); }); }));
-    EXPECT_EQ(await(born), 3);
+    Task<int> spawned;
+    await(spawn([&] { run_on_thread_stack([&] { spawned = spawn([] { return 3; }); }); }));
+    EXPECT_EQ(await(spawned), 3);
   });
 }
 
 // XC-04 SCH-09
 TEST_P(ThreadStack, CoroutineStaysOnItsThread) {
-  // Thread-locals keep their address across every kind of suspension.
+  // Thread-local variables keep their address across suspensions.
   static thread_local int local = 0;
   std::vector<std::thread> threads;
   for (int i = 0; i < 3; ++i) {
-    threads.emplace_back([world = GetParam(), i] {
-      auto runtime = make_runtime(world);
+    threads.emplace_back([kind = GetParam(), i] {
+      auto runtime = make_runtime(kind);
       runtime->run([i] {
         local = i;
         const auto thread = std::this_thread::get_id();
@@ -120,35 +120,35 @@ TEST_P(ThreadStack, CoroutineStaysOnItsThread) {
 }
 
 // SCH-09
-TEST(ThreadsOnLibuv, RuntimesOfManyThreadsWakeEachOtherByTriggers) {
+TEST(ThreadsNative, RuntimesOfTwoThreadsWakeEachOtherByTriggers) {
   constexpr int kRounds = 200;
   Trigger* ping = nullptr;
   std::atomic<Trigger*> pong{nullptr};
-  Runtime here;
-  here.run([&] {
-    Trigger mine;
-    ping = &mine;
+  Runtime first;
+  first.run([&] {
+    Trigger own_ping;
+    ping = &own_ping;
     std::thread other([&] {
-      Runtime there;
-      there.run([&] {
-        Trigger theirs;
-        pong.store(&theirs);
+      Runtime second;
+      second.run([&] {
+        Trigger own_pong;
+        pong.store(&own_pong);
         ping->fire();
         for (int i = 0; i < kRounds; ++i) {
-          theirs.wait();
+          own_pong.wait();
           ping->fire();
         }
       });
-      expect_no_leaks(there);
+      expect_no_leaks(second);
     });
-    mine.wait();
+    own_ping.wait();
     for (int i = 0; i < kRounds; ++i) {
       pong.load()->fire();
-      mine.wait();
+      own_ping.wait();
     }
     other.join();
   });
-  expect_no_leaks(here);
+  expect_no_leaks(first);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Errors that nobody awaits: when they count as unhandled, and who hears of them.
+// Unobserved errors: when they become unhandled, and the handler that gets them.
 #include <gtest/gtest.h>
 
 #include "support/reactor_test.hpp"
@@ -10,14 +10,14 @@ using namespace std::chrono_literals;
 
 class UnhandledError : public ReactorTest {
  protected:
-  // Options whose handler notes every error and deals with it.
-  RuntimeOptions noting(std::vector<std::string>& heard) {
+  // Options with a handler that records and handles every error.
+  RuntimeOptions recording(std::vector<std::string>& unhandled) {
     RuntimeOptions options;
-    options.on_unhandled = [&heard](const Coroutine& coroutine, std::exception_ptr error) {
+    options.on_unhandled = [&unhandled](const Coroutine& coroutine, std::exception_ptr error) {
       try {
         std::rethrow_exception(error);
       } catch (const std::exception& e) {
-        heard.push_back(std::string(coroutine.name()) + ": " + e.what());
+        unhandled.push_back(std::string(coroutine.name()) + ": " + e.what());
       }
       return true;
     };
@@ -27,8 +27,8 @@ class UnhandledError : public ReactorTest {
 TRUEASYNC_TEST_ON_ALL_REACTORS(UnhandledError);
 
 // AW-03
-TEST_P(UnhandledError, IsStoredAndDeliveredToALaterAwait) {
-  std::vector<std::string> heard;
+TEST_P(UnhandledError, LaterAwaitObservesError) {
+  std::vector<std::string> unhandled;
   run(
       [] {
         auto task = spawn([] { throw std::out_of_range("late"); });
@@ -36,125 +36,124 @@ TEST_P(UnhandledError, IsStoredAndDeliveredToALaterAwait) {
         EXPECT_TRUE(task.is_finished());
         EXPECT_THROW(await(task), std::out_of_range);
       },
-      noting(heard));
-  EXPECT_TRUE(heard.empty()) << "delivered once, to the awaiter, and nowhere else";
+      recording(unhandled));
+  EXPECT_TRUE(unhandled.empty()) << "only the awaiter gets the error";
 }
 
 // AW-03
-TEST_P(UnhandledError, SurfacesOnlyWhenTheLastHandleIsGone) {
-  std::vector<std::string> heard;
+TEST_P(UnhandledError, IsReportedWhenLastHandleIsDestroyed) {
+  std::vector<std::string> unhandled;
   run(
       [&] {
         Coroutine other_handle;
         {
-          auto task = spawn({.name = "orphan"}, [] { throw std::runtime_error("lost"); });
+          auto task = spawn({.name = "orphan"}, [] { throw std::runtime_error("failed"); });
           other_handle = task.coroutine();
           yield();
         }
         yield();
-        EXPECT_TRUE(heard.empty()) << "somebody could still await it";
+        EXPECT_TRUE(unhandled.empty()) << "the other handle can still await it";
         other_handle = {};
-        EXPECT_EQ(heard, std::vector<std::string>{"orphan: lost"});
+        EXPECT_EQ(unhandled, std::vector<std::string>{"orphan: failed"});
         yield();
-        EXPECT_EQ(heard.size(), 1u);
+        EXPECT_EQ(unhandled.size(), 1u);
       },
-      noting(heard));
+      recording(unhandled));
 }
 
 // AW-03 R3
-TEST_P(UnhandledError, ClaimedByAnAwaiterOnlyOnce) {
-  // Two awaiters hear it, the runtime does not.
-  std::vector<std::string> heard;
+TEST_P(UnhandledError, AllAwaitersObserveError) {
+  // Both awaiters get the error, the handler does not.
+  std::vector<std::string> unhandled;
   run(
       [] {
         auto task = spawn([] {
           delay(1ms);
           throw std::out_of_range("shared");
         });
-        int told = 0;
-        auto listen = [&] {
+        int caught = 0;
+        auto await_task = [&] {
           try {
             await(task);
           } catch (const std::out_of_range&) {
-            ++told;
+            ++caught;
           }
         };
-        auto a = spawn(listen);
-        auto b = spawn(listen);
+        auto a = spawn(await_task);
+        auto b = spawn(await_task);
         await(a);
         await(b);
-        EXPECT_EQ(told, 2);
+        EXPECT_EQ(caught, 2);
       },
-      noting(heard));
-  EXPECT_TRUE(heard.empty());
+      recording(unhandled));
+  EXPECT_TRUE(unhandled.empty());
 }
 
 // AW-04
-TEST_P(UnhandledError, ClaimMadeInALateHookCounts) {
-  // Awaited from a switch handler's sibling, a microtask's coroutine, a destructor – any time before the last
-  // handle goes.
-  std::vector<std::string> heard;
+TEST_P(UnhandledError, AwaitInDestructorObservesError) {
+  // An await before the last handle is destroyed observes the error. Here a destructor awaits.
+  std::vector<std::string> unhandled;
   run(
       [] {
-        auto task = std::make_shared<Task<void>>(spawn([] { throw std::runtime_error("late claim"); }));
+        auto task = std::make_shared<Task<void>>(spawn([] { throw std::runtime_error("failed"); }));
         yield();
-        struct Claims {
+        struct AwaitsInDestructor {
           std::shared_ptr<Task<void>> task;
-          ~Claims() {
+          ~AwaitsInDestructor() {
             try {
               await(*task);
-              ADD_FAILURE() << "it failed";
+              ADD_FAILURE() << "await() must throw";
             } catch (const std::runtime_error&) {
             }
           }
         };
-        auto claimer = spawn([claims = std::make_unique<Claims>(Claims{task})] {});
+        auto awaiter = spawn([awaits = std::make_unique<AwaitsInDestructor>(AwaitsInDestructor{task})] {});
         task.reset();
-        await(claimer);
+        await(awaiter);
       },
-      noting(heard));
-  EXPECT_TRUE(heard.empty());
+      recording(unhandled));
+  EXPECT_TRUE(unhandled.empty());
 }
 
 // SHU-01
-TEST_P(UnhandledError, HandlerThatDealsWithItKeepsTheProgramRunning) {
-  std::vector<std::string> heard;
+TEST_P(UnhandledError, HandlerThatReturnsTrueKeepsProgramRunning) {
+  std::vector<std::string> unhandled;
   const int result = run(
       [] {
         for (const char* name : {"a", "b"}) spawn({.name = name}, [] { throw std::runtime_error("x"); });
         delay(1ms);
         return 3;
       },
-      noting(heard));
+      recording(unhandled));
   EXPECT_EQ(result, 3);
-  EXPECT_EQ(heard, (std::vector<std::string>{"a: x", "b: x"}));
+  EXPECT_EQ(unhandled, (std::vector<std::string>{"a: x", "b: x"}));
 }
 
 // AW-04
-TEST_P(UnhandledError, HandlerMayKeepTheHandleAndAskIt) {
-  Coroutine kept;
+TEST_P(UnhandledError, HandlerMayStoreCoroutineHandle) {
+  Coroutine stored;
   RuntimeOptions options;
   options.on_unhandled = [&](const Coroutine& coroutine, std::exception_ptr) {
-    kept = coroutine;
+    stored = coroutine;
     return true;
   };
   run(
       [] {
-        spawn({.name = "kept"}, [] { throw std::runtime_error("x"); });
+        spawn({.name = "failing"}, [] { throw std::runtime_error("x"); });
         yield();
       },
       options);
-  EXPECT_EQ(kept.name(), "kept");
-  EXPECT_TRUE(kept.is_finished());
-  EXPECT_FALSE(kept.is_cancelled());
+  EXPECT_EQ(stored.name(), "failing");
+  EXPECT_TRUE(stored.is_finished());
+  EXPECT_FALSE(stored.is_cancelled());
 }
 
 // SHU-01
-TEST_P(UnhandledError, HandlerThatDeclinesLetsItGoOutOfRun) {
+TEST_P(UnhandledError, HandlerThatReturnsFalseLetsRunThrow) {
   RuntimeOptions options;
-  int asked = 0;
+  int calls = 0;
   options.on_unhandled = [&](const Coroutine&, std::exception_ptr) {
-    ++asked;
+    ++calls;
     return false;
   };
   EXPECT_THROW(run(
@@ -164,10 +163,10 @@ TEST_P(UnhandledError, HandlerThatDeclinesLetsItGoOutOfRun) {
                    },
                    options),
                std::range_error);
-  EXPECT_EQ(asked, 1);
+  EXPECT_EQ(calls, 1);
 }
 
-TEST_P(UnhandledError, HandlerThatThrowsReplacesTheError) {
+TEST_P(UnhandledError, ExceptionOfHandlerReplacesError) {
   RuntimeOptions options;
   options.on_unhandled = [](const Coroutine&, std::exception_ptr) -> bool { throw std::logic_error("handler"); };
   EXPECT_THROW(run(
@@ -180,7 +179,7 @@ TEST_P(UnhandledError, HandlerThatThrowsReplacesTheError) {
 }
 
 // MIC-03
-TEST_P(UnhandledError, MicrotasksErrorIsUnhandledToo) {
+TEST_P(UnhandledError, ErrorOfMicrotaskIsUnhandled) {
   EXPECT_THROW(run([] {
                  queue_microtask([] { throw std::underflow_error("microtask"); });
                  delay(24h);
@@ -189,8 +188,8 @@ TEST_P(UnhandledError, MicrotasksErrorIsUnhandledToo) {
 }
 
 // CXL-02
-TEST_P(UnhandledError, CancellationIsNone) {
-  std::vector<std::string> heard;
+TEST_P(UnhandledError, CancellationIsNotAnError) {
+  std::vector<std::string> unhandled;
   run(
       [] {
         spawn([] { delay(24h); }).cancel();
@@ -198,8 +197,8 @@ TEST_P(UnhandledError, CancellationIsNone) {
         yield();
         task.cancel();
       },
-      noting(heard));
-  EXPECT_TRUE(heard.empty());
+      recording(unhandled));
+  EXPECT_TRUE(unhandled.empty());
 }
 
 }  // namespace

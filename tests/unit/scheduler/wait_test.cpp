@@ -223,7 +223,7 @@ TEST_P(Wait, DeadlockErrorNamesEverySuspendLocation) {
   run([] {
     auto never = ManualEvent::make();
     Event* events[] = {never.get()};
-    auto stuck = spawn({.name = "stuck"}, [&] { wait_any(events); });
+    auto waiter = spawn({.name = "waiter"}, [&] { wait_any(events); });
     const unsigned line = unsigned{__LINE__} + 2;
     try {
       wait_any(events);
@@ -232,10 +232,10 @@ TEST_P(Wait, DeadlockErrorNamesEverySuspendLocation) {
       const std::string text = error.what();
       EXPECT_NE(text.find("suspended at wait_test.cpp:" + std::to_string(line)), std::string::npos) << text;
       EXPECT_NE(text.find("suspended at wait_test.cpp:" + std::to_string(line - 3)), std::string::npos) << text;
-      EXPECT_NE(text.find("\"stuck\""), std::string::npos) << text;
+      EXPECT_NE(text.find("\"waiter\""), std::string::npos) << text;
     }
     never->fire();
-    await(stuck);
+    await(waiter);
   });
 }
 

@@ -1,8 +1,8 @@
-// Times at the limits: more than a clock can count is "never", nothing or less is "now". And descriptors in trouble.
+// Extreme durations: a duration that overflows the clock never ends; zero or a negative duration ends immediately.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include "manual_event.hpp"
+#include "support/manual_event.hpp"
 #include "support/reactor_test.hpp"
 
 namespace trueasync::test {
@@ -11,25 +11,25 @@ namespace {
 using namespace std::chrono_literals;
 constexpr auto kForever = std::chrono::nanoseconds::max();
 
-class TimeLimits : public ReactorTest {};
-TRUEASYNC_TEST_ON_ALL_REACTORS(TimeLimits);
+class ExtremeDuration : public ReactorTest {};
+TRUEASYNC_TEST_ON_ALL_REACTORS(ExtremeDuration);
 
-TEST_P(TimeLimits, DelayForEverEndsByCancellationOnly) {
+TEST_P(ExtremeDuration, MaxDelayEndsOnlyByCancellation) {
   run([] {
-    bool over = false;
+    bool finished = false;
     auto sleeper = spawn([&] {
       delay(kForever);
-      over = true;
+      finished = true;
     });
     delay(20ms);
     EXPECT_FALSE(sleeper.is_finished());
     sleeper.cancel();
     EXPECT_THROW(await(sleeper), Cancelled);
-    EXPECT_FALSE(over);
+    EXPECT_FALSE(finished);
   });
 }
 
-TEST_P(TimeLimits, IntervalOfForEverDoesNotTick) {
+TEST_P(ExtremeDuration, MaxIntervalDoesNotTick) {
   run([] {
     auto ticking = spawn([] { Interval(kForever).wait(); });
     delay(20ms);
@@ -38,7 +38,7 @@ TEST_P(TimeLimits, IntervalOfForEverDoesNotTick) {
   });
 }
 
-TEST_P(TimeLimits, WaitWithALimitOfForEverEndsByItsEvent) {
+TEST_P(ExtremeDuration, WaitWithMaxTimeoutEndsByEvent) {
   run([] {
     auto event = ManualEvent::make();
     auto waiter = spawn([&] {
@@ -52,7 +52,7 @@ TEST_P(TimeLimits, WaitWithALimitOfForEverEndsByItsEvent) {
 }
 
 // CXL-04
-TEST_P(TimeLimits, TimeoutOfForEverDoesNotFire) {
+TEST_P(ExtremeDuration, MaxTimeoutTokenDoesNotFire) {
   run([] {
     auto task = spawn([] {
       delay(5ms);
@@ -63,13 +63,13 @@ TEST_P(TimeLimits, TimeoutOfForEverDoesNotFire) {
 }
 
 // CXL-04 SUS-02
-TEST_P(TimeLimits, TimeoutOfNothingHasAlreadyFired) {
+TEST_P(ExtremeDuration, ZeroOrNegativeTimeoutTokenHasFired) {
   run([] {
     auto slow = spawn([] { delay(24h); });
     for (std::chrono::nanoseconds duration : {0ns, std::chrono::nanoseconds(-1s), std::chrono::nanoseconds::min()}) {
       try {
         await(slow, timeout(duration));
-        ADD_FAILURE() << "it must not end well";
+        ADD_FAILURE() << "await() must throw";
       } catch (const OperationCancelled& cancelled) {
         EXPECT_THROW(std::rethrow_exception(cancelled.cause()), TimeoutError);
       }
@@ -80,12 +80,12 @@ TEST_P(TimeLimits, TimeoutOfNothingHasAlreadyFired) {
 }
 
 // IO-08
-TEST(Poll, AWriterWhoseReaderHasGoneIsReady) {
-  int ends[2];
-  ASSERT_EQ(::pipe(ends), 0);
-  ::close(ends[0]);
-  run([&] { EXPECT_EQ(poll(ends[1], Readiness::writable, kForever), Readiness::writable); });
-  ::close(ends[1]);
+TEST(Poll, ClosedReadEndMakesPipeWritable) {
+  int pipe_fds[2];
+  ASSERT_EQ(::pipe(pipe_fds), 0);
+  ::close(pipe_fds[0]);
+  run([&] { EXPECT_EQ(poll(pipe_fds[1], Readiness::writable, kForever), Readiness::writable); });
+  ::close(pipe_fds[1]);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Timers and triggers that outlive their runtime: using them is an error or does nothing, never a crash.
+// Timers and triggers that outlive their runtime: a wait throws MisuseError, and a fire has no effect.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -13,20 +13,20 @@ namespace {
 
 using namespace std::chrono_literals;
 
-class Outlive : public ReactorTest {
+class OutliveRuntime : public ReactorTest {
  protected:
-  // A runtime that is gone when this returns.
+  // Runs `function` in a runtime that is destroyed on return.
   template <class F>
-  void run_and_end(F&& function) {
+  void run_and_destroy(F&& function) {
     make_runtime(GetParam())->run(std::forward<F>(function));
   }
 };
-TRUEASYNC_TEST_ON_ALL_REACTORS(Outlive);
+TRUEASYNC_TEST_ON_ALL_REACTORS(OutliveRuntime);
 
 // SH-01
-TEST_P(Outlive, ATimeoutOfAnotherRuntimeIsAnError) {
+TEST_P(OutliveRuntime, TimeoutOfDestroyedRuntimeThrowsMisuseError) {
   std::optional<Timeout> timeout;
-  run_and_end([&] { timeout.emplace(50ms); });
+  run_and_destroy([&] { timeout.emplace(50ms); });
   run([&] {
     auto task = spawn([] { delay(1ms); });
     EXPECT_THROW(await(task, *timeout), MisuseError);
@@ -34,9 +34,9 @@ TEST_P(Outlive, ATimeoutOfAnotherRuntimeIsAnError) {
 }
 
 // SH-01
-TEST_P(Outlive, AnIntervalOfAnotherRuntimeIsAnError) {
+TEST_P(OutliveRuntime, IntervalOfDestroyedRuntimeThrowsMisuseError) {
   std::optional<Interval> ticks;
-  run_and_end([&] {
+  run_and_destroy([&] {
     ticks.emplace(1ms);
     EXPECT_GE(ticks->wait(), 1u);
   });
@@ -44,23 +44,23 @@ TEST_P(Outlive, AnIntervalOfAnotherRuntimeIsAnError) {
 }
 
 // SH-01
-TEST_P(Outlive, ATriggerOfAnotherRuntimeIsAnError) {
+TEST_P(OutliveRuntime, TriggerOfDestroyedRuntimeThrowsMisuseError) {
   std::optional<Trigger> trigger;
-  run_and_end([&] { trigger.emplace(); });
+  run_and_destroy([&] { trigger.emplace(); });
   run([&] { EXPECT_THROW(trigger->wait(), MisuseError); });
 }
 
 // SH-01
-TEST_P(Outlive, ATriggerMayBeFiredWhileItsRuntimeEnds) {
+TEST_P(OutliveRuntime, TriggerMayBeFiredWhileRuntimeIsDestroyed) {
   for (int round = 0; round < 50; ++round) {
     std::optional<Trigger> trigger;
     std::atomic<int> fires{0};
-    std::atomic<bool> enough{false};
+    std::atomic<bool> stop{false};
     std::thread other;
-    run_and_end([&] {
+    run_and_destroy([&] {
       trigger.emplace();
       other = std::thread([&] {
-        while (!enough.load()) {
+        while (!stop.load()) {
           trigger->fire();
           fires.fetch_add(1);
         }
@@ -68,14 +68,14 @@ TEST_P(Outlive, ATriggerMayBeFiredWhileItsRuntimeEnds) {
       trigger->wait();
     });
     const int seen = fires.load();
-    while (fires.load() < seen + 2) std::this_thread::yield();  // at least one fire began after the end
-    enough.store(true);
+    while (fires.load() < seen + 2) std::this_thread::yield();  // at least one fire starts after the destruction
+    stop.store(true);
     other.join();
   }
 }
 
-TEST_P(Outlive, ATriggerMayDieAsSoonAsItsFireWasSeen) {
-  // The thread may still be inside fire() by then.
+TEST_P(OutliveRuntime, TriggerMayBeDestroyedAfterItsWaitReturned) {
+  // The other thread may still be inside fire().
   run([] {
     for (int round = 0; round < 200; ++round) {
       std::optional<Trigger> trigger(std::in_place);
@@ -87,8 +87,8 @@ TEST_P(Outlive, ATriggerMayDieAsSoonAsItsFireWasSeen) {
   });
 }
 
-TEST(TriggerType, HasOneAddressForLife) {
-  // Whoever fires it from another thread holds its address; its count belongs to one thread.
+TEST(TriggerType, IsNeitherCopyableNorMovable) {
+  // Other threads hold its address.
   static_assert(!std::is_copy_constructible_v<Trigger> && !std::is_copy_assignable_v<Trigger>);
   static_assert(!std::is_move_constructible_v<Trigger> && !std::is_move_assignable_v<Trigger>);
 }

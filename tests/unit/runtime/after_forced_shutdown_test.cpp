@@ -1,11 +1,11 @@
-// After the forced end: whoever still waits for one that was given up is told, and nobody starts any more.
+// After a forced shutdown: awaiters of abandoned coroutines are cancelled, and no coroutine starts.
 #include <gtest/gtest.h>
 
 #include <functional>
 #include <stdexcept>
 
-#include "manual_event.hpp"
 #include "support/abandoned_coroutine.hpp"
+#include "support/manual_event.hpp"
 #include "support/reactor_test.hpp"
 
 namespace trueasync::test {
@@ -13,10 +13,10 @@ namespace {
 
 using namespace std::chrono_literals;
 
-class ForcedEnd : public ReactorTest {};
-TRUEASYNC_TEST_ON_ALL_REACTORS(ForcedEnd);
+class AfterForcedShutdown : public ReactorTest {};
+TRUEASYNC_TEST_ON_ALL_REACTORS(AfterForcedShutdown);
 
-// Waits for ever while an exception passes: nothing may wake it but the event.
+// Waits for an event that never fires while an exception unwinds the stack, so the coroutine must be abandoned.
 struct WaitsWhileUnwinding {
   Event& event;
   ~WaitsWhileUnwinding() {
@@ -28,21 +28,21 @@ struct WaitsWhileUnwinding {
 };
 
 // SHU-02 AW-03
-TEST_P(ForcedEnd, AwaiterOfOneThatWasGivenUpIsToldWithACancellation) {
-  ScopedLeakCheckDisable forgiven;
+TEST_P(AfterForcedShutdown, AwaiterOfAbandonedCoroutineGetsCancelled) {
+  ScopedLeakCheckDisable no_leak_check;
   auto runtime = make_runtime(GetParam());
   auto never = ManualEvent::make();
-  int told = 0;
+  int cancellations = 0;
   struct AwaitsWhileUnwinding {
     Task<void>& task;
-    int& told;
+    int& cancellations;
     ~AwaitsWhileUnwinding() {
       try {
         await(task);
       } catch (const Cancelled&) {
-        ++told;
+        ++cancellations;
       } catch (...) {
-        told = -1;
+        cancellations = -1;
       }
     }
   };
@@ -53,18 +53,18 @@ TEST_P(ForcedEnd, AwaiterOfOneThatWasGivenUpIsToldWithACancellation) {
     });
     yield();
     shut_down();
-    AwaitsWhileUnwinding awaits{task, told};
+    AwaitsWhileUnwinding awaits{task, cancellations};
     throw std::length_error("main");
   }),
                std::length_error);
-  EXPECT_EQ(told, 1);
+  EXPECT_EQ(cancellations, 1);
   EXPECT_EQ(runtime->leak_report().coroutines, 1u);
 }
 
 // SHU-02 SHU-03
-TEST_P(ForcedEnd, HandleOfOneThatWasGivenUpAnswersAfterwards) {
-  // Another runtime's await of it must not find an empty error.
-  ScopedLeakCheckDisable forgiven;
+TEST_P(AfterForcedShutdown, AbandonedTaskIsCancelled) {
+  // A later await() must find a result.
+  ScopedLeakCheckDisable no_leak_check;
   auto runtime = make_runtime(GetParam());
   auto never = ManualEvent::make();
   Task<int> task;
@@ -81,9 +81,9 @@ TEST_P(ForcedEnd, HandleOfOneThatWasGivenUpAnswersAfterwards) {
   runtime->run([&] { EXPECT_THROW(await(task), Cancelled); });
 }
 
-// Waits until the end is forced, then calls `function`.
+// Waits until the shutdown is forced, then calls `function`.
 template <class F>
-void when_forced(F function) {
+void call_when_forced(F function) {
   try {
     delay(24h);
   } catch (const Cancelled&) {
@@ -97,14 +97,14 @@ void when_forced(F function) {
 }
 
 // SHU-02
-TEST_P(ForcedEnd, ChainThatSpawnsItsSuccessorEnds) {
-  constexpr int kEnough = 10'000;
-  int links = 0;
-  std::function<void()> again = [&] {
-    if (++links < kEnough) spawn(again);
+TEST_P(AfterForcedShutdown, ChainOfSpawnsEnds) {
+  constexpr int kMaxCalls = 10'000;
+  int calls = 0;
+  std::function<void()> respawn = [&] {
+    if (++calls < kMaxCalls) spawn(respawn);
   };
   EXPECT_THROW(run([&] {
-                 spawn([&] { when_forced(again); });
+                 spawn([&] { call_when_forced(respawn); });
                  spawn([] {
                    try {
                      delay(24h);
@@ -116,16 +116,16 @@ TEST_P(ForcedEnd, ChainThatSpawnsItsSuccessorEnds) {
                  throw std::length_error("first");
                }),
                std::length_error);
-  EXPECT_EQ(links, 1) << "the call, and nobody who was spawned by it";
+  EXPECT_EQ(calls, 1) << "the spawned coroutines never start";
 }
 
 // SHU-02 CXL-01
-TEST_P(ForcedEnd, WhatIsSpawnedThenIsCancelledUnstarted) {
+TEST_P(AfterForcedShutdown, SpawnedCoroutineIsCancelledBeforeStart) {
   bool started = false;
   Task<void> late;
   run(
       [&] {
-        spawn([&] { when_forced([&] { late = spawn([&] { started = true; }); }); });
+        spawn([&] { call_when_forced([&] { late = spawn([&] { started = true; }); }); });
         yield();
         shut_down();
       },
@@ -137,32 +137,32 @@ TEST_P(ForcedEnd, WhatIsSpawnedThenIsCancelledUnstarted) {
 }
 
 // SHU-02 CXL-01
-TEST_P(ForcedEnd, ClosuresThatSpawnWhenTheyAreDestroyedUnrunAreAllDestroyed) {
-  struct Chain {
-    int* links;
-    explicit Chain(int* count) : links(count) {}
-    Chain(Chain&& other) noexcept : links(std::exchange(other.links, nullptr)) {}
+TEST_P(AfterForcedShutdown, ClosuresThatSpawnInDestructorAreDestroyed) {
+  struct SpawnsOnDestroy {
+    int* destroyed;
+    explicit SpawnsOnDestroy(int* count) : destroyed(count) {}
+    SpawnsOnDestroy(SpawnsOnDestroy&& other) noexcept : destroyed(std::exchange(other.destroyed, nullptr)) {}
     void operator()() {}
-    ~Chain() {
-      if (links && ++*links < 5) spawn(Chain(links));
+    ~SpawnsOnDestroy() {
+      if (destroyed && ++*destroyed < 5) spawn(SpawnsOnDestroy(destroyed));
     }
   };
-  int links = 0;
+  int destroyed = 0;
   run(
       [&] {
-        spawn([&] { when_forced([&] { spawn(Chain(&links)); }); });
+        spawn([&] { call_when_forced([&] { spawn(SpawnsOnDestroy(&destroyed)); }); });
         yield();
         shut_down();
       },
       {.shutdown_timeout = 5ms});
-  EXPECT_EQ(links, 5);
+  EXPECT_EQ(destroyed, 5);
 }
 
 // SHU-02
-TEST_P(ForcedEnd, OfOneRunIsForgottenInTheNext) {
+TEST_P(AfterForcedShutdown, NextRunStartsCleanly) {
   auto runtime = make_runtime(GetParam(), {.shutdown_timeout = 5ms});
   runtime->run([&] {
-    spawn([&] { when_forced([] { spawn([] {}); }); });
+    spawn([&] { call_when_forced([] { spawn([] {}); }); });
     yield();
     shut_down();
   });

@@ -1,8 +1,8 @@
-// The final step of a shutdown: forced by a second failure, by the deadline, or because nothing can go on.
+// Forced shutdown: after a second failure, after the shutdown timeout, or when no coroutine can make progress.
 #include <gtest/gtest.h>
 
-#include "manual_event.hpp"
 #include "support/abandoned_coroutine.hpp"
+#include "support/manual_event.hpp"
 #include "support/reactor_test.hpp"
 #include "trueasync/testing.hpp"
 
@@ -11,10 +11,10 @@ namespace {
 
 using namespace std::chrono_literals;
 
-class ShutdownForced : public ReactorTest {};
-TRUEASYNC_TEST_ON_ALL_REACTORS(ShutdownForced);
+class ForcedShutdown : public ReactorTest {};
+TRUEASYNC_TEST_ON_ALL_REACTORS(ForcedShutdown);
 
-void clean_up_slowly(bool& finished) {
+void sleep_in_cleanup(bool& finished) {
   try {
     delay(24h);
   } catch (const Cancelled&) {
@@ -25,10 +25,10 @@ void clean_up_slowly(bool& finished) {
 }
 
 // SHU-02
-TEST_P(ShutdownForced, SecondFailureGoesStraightToTheFinalStep) {
+TEST_P(ForcedShutdown, SecondFailureForcesShutdown) {
   bool finished = false;
   EXPECT_THROW(run([&] {
-                 spawn([&] { clean_up_slowly(finished); });
+                 spawn([&] { sleep_in_cleanup(finished); });
                  spawn([] {
                    try {
                      delay(24h);
@@ -40,34 +40,34 @@ TEST_P(ShutdownForced, SecondFailureGoesStraightToTheFinalStep) {
                  throw std::length_error("first");
                }),
                std::length_error)
-      << "the first error is the one to report";
-  EXPECT_FALSE(finished) << "the slow cleanup was cut short";
+      << "run() throws the first error";
+  EXPECT_FALSE(finished) << "the cleanup is interrupted";
 }
 
 // SHU-02
-TEST_P(ShutdownForced, FailureOfMainIsASecondOneToo) {
+TEST_P(ForcedShutdown, FailureOfMainDuringShutdownForcesIt) {
   bool finished = false;
   EXPECT_THROW(run([&] {
                  shut_down();
                  try {
                    yield();
                  } catch (const Cancelled&) {
-                   spawn([&] { clean_up_slowly(finished); });
+                   spawn([&] { sleep_in_cleanup(finished); });
                    yield();
                  }
-                 throw std::length_error("main is done for");
+                 throw std::length_error("main failed");
                }),
                std::length_error);
-  EXPECT_FALSE(finished) << "no wait suspends any more";
+  EXPECT_FALSE(finished) << "no wait suspends after a forced shutdown";
 }
 
 // SHU-02
-TEST_P(ShutdownForced, DeadlineCutsCleanupShort) {
+TEST_P(ForcedShutdown, TimeoutInterruptsCleanup) {
   bool finished = false;
   int quick = 0;
   run(
       [&] {
-        spawn([&] { clean_up_slowly(finished); });
+        spawn([&] { sleep_in_cleanup(finished); });
         spawn([&] {
           try {
             delay(24h);
@@ -81,15 +81,15 @@ TEST_P(ShutdownForced, DeadlineCutsCleanupShort) {
       },
       {.shutdown_timeout = 20ms});
   EXPECT_FALSE(finished);
-  EXPECT_EQ(quick, 1) << "who is quick enough cleans up in peace";
+  EXPECT_EQ(quick, 1) << "a cleanup within the timeout finishes";
 }
 
 // SHU-02
-TEST(ShutdownForcedInSimulation, DeadlineIsExact) {
+TEST(ForcedShutdownSimulated, TimeoutIsExact) {
   testing::Simulation simulation({.order = testing::Order::fifo, .runtime = {.shutdown_timeout = 5s}});
   bool finished = false;
   simulation.run([&] {
-    spawn([&] { clean_up_slowly(finished); });
+    spawn([&] { sleep_in_cleanup(finished); });
     yield();
     shut_down();
   });
@@ -99,67 +99,66 @@ TEST(ShutdownForcedInSimulation, DeadlineIsExact) {
 }
 
 // SHU-02
-TEST_P(ShutdownForced, NoDeadlineMeansCleanupTakesItsTime) {
-  // The other way round.
-  int cleaned = 0;
+TEST_P(ForcedShutdown, WithoutTimeoutCleanupFinishes) {
+  int cleaned_up = 0;
   run([&] {
     spawn([&] {
       try {
         delay(24h);
       } catch (const Cancelled&) {
         delay(30ms);
-        ++cleaned;
+        ++cleaned_up;
       }
     });
     yield();
     shut_down();
   });
-  EXPECT_EQ(cleaned, 1);
+  EXPECT_EQ(cleaned_up, 1);
 }
 
 // SHU-02
-TEST_P(ShutdownForced, ProtectedOneThatNothingCanWakeDoesNotHoldTheEnd) {
-  bool came_back = false;
+TEST_P(ForcedShutdown, ProtectedWaitWithoutWakeDoesNotBlockShutdown) {
+  bool returned = false;
   run([&] {
     auto never = ManualEvent::make();
-    spawn([&came_back, never] {
+    spawn([&returned, never] {
       protect([&] {
         wait_for(*never);
-        came_back = true;
+        returned = true;
       });
     });
     yield();
     shut_down();
   });
-  EXPECT_FALSE(came_back);
+  EXPECT_FALSE(returned);
 }
 
 // SHU-02
-TEST_P(ShutdownForced, ProtectionDoesNotOutlastTheDeadline) {
-  bool came_back = false;
+TEST_P(ForcedShutdown, TimeoutInterruptsProtectedWait) {
+  bool returned = false;
   run(
       [&] {
         spawn([&] {
           protect([&] {
             delay(24h);
-            came_back = true;
+            returned = true;
           });
         });
         yield();
         shut_down();
       },
       {.shutdown_timeout = 10ms});
-  EXPECT_FALSE(came_back);
+  EXPECT_FALSE(returned);
 }
 
 // SHU-02
-TEST_P(ShutdownForced, WhatIsSpawnedInTheFinalStepNeverStarts) {
+TEST_P(ForcedShutdown, CoroutineSpawnedAfterForceNeverStarts) {
   int spawned_late = 0;
   run(
       [&] {
         spawn([&] {
           try {
-            clean_up_slowly(*std::make_unique<bool>());
+            sleep_in_cleanup(*std::make_unique<bool>());
           } catch (const Cancelled&) {
             spawn([&] {
               ++spawned_late;
@@ -176,44 +175,44 @@ TEST_P(ShutdownForced, WhatIsSpawnedInTheFinalStepNeverStarts) {
 }
 
 // SHU-02 SHU-03 CA-01
-TEST_P(ShutdownForced, OneThatCatchesEverythingInALoopIsGivenUpAndCounted) {
-  // With a deadline and without one.
-  for (auto deadline : {0ms, 10ms}) {
-    ScopedLeakCheckDisable forgiven;
-    auto runtime = make_runtime(GetParam(), {.shutdown_timeout = deadline});
-    int others = 0;
+TEST_P(ForcedShutdown, CoroutineThatIgnoresCancellationIsAbandonedAndCounted) {
+  // With and without a shutdown timeout.
+  for (auto timeout : {0ms, 10ms}) {
+    ScopedLeakCheckDisable no_leak_check;
+    auto runtime = make_runtime(GetParam(), {.shutdown_timeout = timeout});
+    int cleaned_up = 0;
     runtime->run([&] {
       spawn(&ignore_cancellation_forever);
       spawn([&] {
         try {
           delay(24h);
         } catch (const Cancelled&) {
-          ++others;
+          ++cleaned_up;
         }
       });
       yield();
       shut_down();
     });
-    const LeakReport left = runtime->leak_report();
-    EXPECT_EQ(left.coroutines, 1u);
-    EXPECT_EQ(left.timers, 0u);
-    EXPECT_FALSE(left.empty());
-    EXPECT_EQ(others, 1) << "it did not keep the others from ending";
-    EXPECT_EQ(runtime->run([] { return await(spawn([] { return 2; })); }), 2) << "the runtime is still good";
+    const LeakReport report = runtime->leak_report();
+    EXPECT_EQ(report.coroutines, 1u);
+    EXPECT_EQ(report.timers, 0u);
+    EXPECT_FALSE(report.empty());
+    EXPECT_EQ(cleaned_up, 1) << "the other coroutine finishes";
+    EXPECT_EQ(runtime->run([] { return await(spawn([] { return 2; })); }), 2) << "the runtime still works";
   }
 }
 
 // CA-01
-TEST_P(ShutdownForced, OneThatRefusesItsCancellationDoesNotKeepTheOthersFromRunning) {
-  ScopedLeakCheckDisable forgiven;
+TEST_P(ForcedShutdown, CoroutineThatIgnoresCancellationDoesNotBlockOthers) {
+  ScopedLeakCheckDisable no_leak_check;
   auto runtime = make_runtime(GetParam());
   int steps = 0;
   runtime->run([&] {
-    auto stubborn = spawn(&ignore_cancellation_forever);
+    auto ignoring = spawn(&ignore_cancellation_forever);
     yield();
-    stubborn.cancel();
+    ignoring.cancel();
     for (; steps < 10; ++steps) yield();
-    EXPECT_FALSE(stubborn.is_finished());
+    EXPECT_FALSE(ignoring.is_finished());
     shut_down();
   });
   EXPECT_EQ(steps, 10);
@@ -221,25 +220,25 @@ TEST_P(ShutdownForced, OneThatRefusesItsCancellationDoesNotKeepTheOthersFromRunn
 }
 
 // SHU-02 SHU-03
-TEST_P(ShutdownForced, DestructorThatWaitsForEverWhileUnwindingIsGivenUp) {
-  // A second exception during unwinding would end the process, so nothing can wake it.
-  ScopedLeakCheckDisable forgiven;
+TEST_P(ForcedShutdown, CoroutineThatWaitsDuringUnwindingIsAbandoned) {
+  // A second exception during unwinding would terminate the process, so the wait cannot be interrupted.
+  ScopedLeakCheckDisable no_leak_check;
   auto runtime = make_runtime(GetParam());
   auto never = ManualEvent::make();
   runtime->run([&] {
-    struct Stuck {
+    struct WaitsInDestructor {
       Event& event;
-      ~Stuck() { wait_for(event); }
+      ~WaitsInDestructor() { wait_for(event); }
     };
     spawn([&] {
-      Stuck stuck{*never};
+      WaitsInDestructor waits{*never};
       delay(24h);
     });
     yield();
     shut_down();
   });
   EXPECT_EQ(runtime->leak_report().coroutines, 1u);
-  EXPECT_FALSE(never->has_subscribers()) << "the world is rid of it";
+  EXPECT_FALSE(never->has_subscribers()) << "the abandoned coroutine is unsubscribed";
   never->fire();
 }
 
