@@ -29,7 +29,7 @@ class ReadyQueue {
   bool empty() const noexcept { return ring_.empty() && from_reactor_.empty(); }
   std::size_t size() const noexcept { return ring_.size() + from_reactor_.size(); }
   bool has_from_reactor() const noexcept { return !from_reactor_.empty(); }
-  std::size_t woken() const noexcept { return from_reactor_.size(); }
+  std::size_t from_reactor_size() const noexcept { return from_reactor_.size(); }
 
   void reserve(std::size_t count) {
     ring_.reserve(count);

@@ -58,7 +58,7 @@ void Scheduler::poll_reactor_if_due() noexcept {
       run_reactor_on_loop_stack();
     }
     polling_ = false;
-    batch_end_ = runs() + 2 * ready_.woken();  // they alternate with the coroutines of the other ring
+    batch_end_ = runs() + 2 * ready_.from_reactor_size();  // they alternate with the coroutines of the other ring
     set_slow_path(kReactorQueueNotEmpty, ready_.has_from_reactor());
     trim(now);
   }

@@ -1,5 +1,5 @@
-// ManualEvent: an event that a test fires. It counts the calls of the scheduler, so that a test can check that each start
-// is followed by one stop.
+// ManualEvent: an event that a test fires. It counts the calls of the scheduler, so that a test can check that each
+// start has one stop.
 #pragma once
 
 #include <functional>

@@ -63,31 +63,31 @@ void UvPollHandle::remove(UvPoll& event) noexcept {
   close_if_unused();
 }
 
-int UvPollHandle::set_interest(int wanted) noexcept {
-  if (wanted == interest_) return 0;
+int UvPollHandle::set_interest(int interest) noexcept {
+  if (interest == interest_) return 0;
   // If the descriptor was closed without close_waits(), epoll_ctl would fail and libuv would abort the process.
-  const bool is_open = wanted == 0 || ::fcntl(fd_, F_GETFD) != -1;
-  interest_ = is_open ? wanted : 0;
+  const bool is_open = interest == 0 || ::fcntl(fd_, F_GETFD) != -1;
+  interest_ = is_open ? interest : 0;
   if (interest_ == 0) {
     const int code = uv_poll_stop(handle_);
     return is_open ? code : UV_EBADF;
   }
-  return uv_poll_start(handle_, wanted, [](uv_poll_t* handle, int status, int events) {
+  return uv_poll_start(handle_, interest, [](uv_poll_t* handle, int status, int events) {
     static_cast<UvPollHandle*>(static_cast<UvHandleOwner*>(handle->data))->on_ready(status, events);
   });
 }
 
 int UvPollHandle::active_interest() const noexcept {
-  int wanted = 0;
-  for (UvPoll* event = started_.front(); event; event = started_.next_of(*event)) wanted |= to_uv(event->bits());
-  return wanted;
+  int interest = 0;
+  for (UvPoll* event = started_.front(); event; event = started_.next_of(*event)) interest |= to_uv(event->bits());
+  return interest;
 }
 
 void UvPollHandle::update_interest() noexcept {
   if (dispatching_) return;  // some events are in on_ready()'s list; it updates the interest when it is done
-  int wanted = active_interest();
-  if (!idle_.empty()) wanted |= interest_ & to_uv(kPollReadable);
-  if (wanted != 0) set_interest(wanted);
+  int interest = active_interest();
+  if (!idle_.empty()) interest |= interest_ & to_uv(kPollReadable);
+  if (interest != 0) set_interest(interest);
 }
 
 void UvPollHandle::close_if_unused() noexcept {

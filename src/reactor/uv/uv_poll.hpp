@@ -27,7 +27,7 @@ class UvPollHandle final : public UvHandleOwner {
  private:
   void close_waits(const std::exception_ptr& reason) noexcept;
   UvPollHandle(EpollReactor& reactor, int fd) noexcept : reactor_(reactor), fd_(fd) {}
-  int set_interest(int wanted) noexcept;
+  int set_interest(int interest) noexcept;
   void update_interest() noexcept;
   int active_interest() const noexcept;
   void close_if_unused() noexcept;

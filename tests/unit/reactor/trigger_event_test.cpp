@@ -92,36 +92,36 @@ TEST_F(TriggerEventTest, StressLosesNoFire) {
   // Each thread fires again only after the loop has acknowledged its last fire, so a lost fire would block the thread.
   constexpr int kThreads = 4;
   constexpr int kRounds = 500;
-  struct Channel {
+  struct FiringThread {
     Ref<TriggerEvent> trigger;
     std::unique_ptr<RecordingSubscriber> subscriber;
     std::atomic<int> acknowledged{0};
   };
-  Channel channels[kThreads];
+  FiringThread firing_threads[kThreads];
   std::atomic<bool> stop{false};
-  for (Channel& channel : channels) {
-    channel.trigger = reactor_.new_trigger();
-    channel.subscriber =
-        std::make_unique<RecordingSubscriber>(*channel.trigger, [&channel] { channel.acknowledged.fetch_add(1); });
+  for (FiringThread& firing : firing_threads) {
+    firing.trigger = reactor_.new_trigger();
+    firing.subscriber =
+        std::make_unique<RecordingSubscriber>(*firing.trigger, [&firing] { firing.acknowledged.fetch_add(1); });
   }
   std::vector<std::thread> threads;
-  for (Channel& channel : channels) {
-    threads.emplace_back([&channel, &stop, &trigger = *channel.trigger] {
+  for (FiringThread& firing : firing_threads) {
+    threads.emplace_back([&firing, &stop, &trigger = *firing.trigger] {
       for (int round = 0; round < kRounds; ++round) {
         trigger.fire();
-        while (channel.acknowledged.load() <= round && !stop.load()) std::this_thread::yield();
+        while (firing.acknowledged.load() <= round && !stop.load()) std::this_thread::yield();
       }
     });
   }
   EXPECT_TRUE(run_until(reactor_, [&] {
-    for (Channel& channel : channels) {
-      if (channel.acknowledged.load() < kRounds) return false;
+    for (FiringThread& firing : firing_threads) {
+      if (firing.acknowledged.load() < kRounds) return false;
     }
     return true;
   }));
   stop.store(true);
   for (std::thread& thread : threads) thread.join();
-  for (Channel& channel : channels) EXPECT_EQ(channel.acknowledged.load(), kRounds);
+  for (FiringThread& firing : firing_threads) EXPECT_EQ(firing.acknowledged.load(), kRounds);
 }
 
 // SH-01

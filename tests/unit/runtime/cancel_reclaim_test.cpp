@@ -1,5 +1,5 @@
-// Cancellation of a waiter that has a grant: the grant is reclaimed for the next waiter. Every wait ends its subscriptions
-// exactly once.
+// Cancellation of a waiter that has a grant: the grant is reclaimed for the next waiter. Every wait ends its
+// subscriptions exactly once.
 #include <gtest/gtest.h>
 
 #include "handoff_lock.hpp"

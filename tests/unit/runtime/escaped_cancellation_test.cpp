@@ -1,5 +1,5 @@
-// A Cancelled that escapes from a coroutine that was not cancelled itself. If a token threw it, the coroutine fails. If an
-// awaited coroutine was cancelled, the coroutine counts as cancelled. If it escapes from main, the program fails.
+// A Cancelled that escapes from a coroutine that was not cancelled itself. If a token threw it, the coroutine fails. If
+// an awaited coroutine was cancelled, the coroutine counts as cancelled. If it escapes from main, the program fails.
 #include <gtest/gtest.h>
 
 #include "support/reactor_test.hpp"

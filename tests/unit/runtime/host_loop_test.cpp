@@ -151,7 +151,7 @@ TEST_P(HostLoop, NextDeadlineIsEarliestTimer) {
   runtime_->detach();
 }
 
-// A typical host loop: it calls poll() with the backend descriptor of the runtime and a timeout until the next deadline.
+// A typical host loop: it calls poll() with the backend descriptor of the runtime until the next deadline.
 class HostEventLoop {
  public:
   explicit HostEventLoop(Runtime& runtime) : runtime_(runtime) {}

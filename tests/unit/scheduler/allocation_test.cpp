@@ -1,5 +1,5 @@
-// Waits and the other hot paths allocate nothing after a warm-up. This program replaces operator new to count allocations.
-// Sanitizers and valgrind replace it too, so the tests are skipped there.
+// Waits and the other hot paths allocate nothing after a warm-up. This program replaces operator new to count
+// allocations. Sanitizers and valgrind replace it too, so the tests are skipped there.
 #include <cstdlib>
 #include <new>
 

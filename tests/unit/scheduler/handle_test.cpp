@@ -14,7 +14,7 @@ struct NumberedError : std::runtime_error {
 };
 
 TEST_P(Handles, OutliveStackAndRuntime) {
-  Task<std::string> kept;
+  Task<std::string> succeeded;
   Task<void> failed;
   Coroutine untyped;
   {
@@ -22,7 +22,7 @@ TEST_P(Handles, OutliveStackAndRuntime) {
     options.on_unhandled = [](const Coroutine&, std::exception_ptr) { return true; };
     auto runtime = make_runtime(GetParam(), options);
     runtime->run([&] {
-      kept = spawn({.name = "kept"}, [] {
+      succeeded = spawn({.name = "succeeded"}, [] {
         yield();
         return std::string("result");
       });
@@ -32,14 +32,14 @@ TEST_P(Handles, OutliveStackAndRuntime) {
       yield();
       cancelled.cancel();
     });
-    EXPECT_EQ(await(kept), "result");  // a finished task needs no runtime
+    EXPECT_EQ(await(succeeded), "result");  // a finished task needs no runtime
     expect_no_leaks(*runtime);
   }
-  EXPECT_TRUE(kept.is_finished());
-  EXPECT_EQ(kept.coroutine().name(), "kept");
-  EXPECT_EQ(kept.coroutine().state(), CoroutineState::finished);
-  EXPECT_EQ(await(kept), "result");
-  EXPECT_EQ(await(std::move(kept)), "result");
+  EXPECT_TRUE(succeeded.is_finished());
+  EXPECT_EQ(succeeded.coroutine().name(), "succeeded");
+  EXPECT_EQ(succeeded.coroutine().state(), CoroutineState::finished);
+  EXPECT_EQ(await(succeeded), "result");
+  EXPECT_EQ(await(std::move(succeeded)), "result");
   EXPECT_THROW(await(failed), NumberedError);
   EXPECT_TRUE(untyped.is_cancelled());
   EXPECT_FALSE(untyped.cancel());

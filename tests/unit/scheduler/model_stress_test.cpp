@@ -1,5 +1,5 @@
-// Random programs of spawn, yield, delay, await and cancel, checked against a model. They run on the simulated reactor with
-// fixed seeds and with every order of the ready queue.
+// Random programs of spawn, yield, delay, await and cancel, checked against a model. They run on the simulated reactor
+// with fixed seeds and with every order of the ready queue.
 #include <random>
 
 #include "scheduler_fixture.hpp"

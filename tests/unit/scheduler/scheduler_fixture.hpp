@@ -1,4 +1,4 @@
-// Helpers of the scheduler tests: a runtime with a simulated clock, differences of statistics, and skips under valgrind.
+// Helpers of the scheduler tests: a runtime with a simulated clock, differences of statistics, skips under valgrind.
 #pragma once
 
 #include <memory>

@@ -1,4 +1,4 @@
-// wait_any() and wait_all() over coroutines: the error of a failed coroutine is thrown by the wait and is then observed.
+// wait_any() and wait_all() over coroutines: the wait throws the error of a failed coroutine and observes it.
 #include <stdexcept>
 
 #include "scheduler_fixture.hpp"

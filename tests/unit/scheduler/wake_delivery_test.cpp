@@ -112,7 +112,7 @@ TEST_P(WakeDelivery, CancelAfterWakeReclaimsGrant) {
     });
     yield();
     event->fire();
-    waiter.cancel();  // woken, has not run
+    waiter.cancel();  // the waiter is woken and has not run
     yield();
     EXPECT_EQ(log, "cancelled");
     EXPECT_EQ(event->reclaims, 1);
