@@ -106,7 +106,7 @@ constexpr int kPoolThreads = 4;
 TEST_F(WorkEventTest, LastUnsubscribeCancelsQueuedCancellableWork) {
   Gate gate;
   std::vector<Ref<Work>> busy;
-  for (int i = 0; i < kPoolThreadsThreads; ++i) busy.push_back(make_work([&] { gate.wait(); }));
+  for (int i = 0; i < kPoolThreads; ++i) busy.push_back(make_work([&] { gate.wait(); }));
   Ref<Work> cancellable = make_work({}, true);
   Ref<Work> uncancellable = make_work({}, false);
   for (auto& work : busy) reactor_.submit(*work);
