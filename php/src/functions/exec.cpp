@@ -113,7 +113,7 @@ zend_object* begin(zval* arguments, SourceLocation location) {
   FutureStateObject& state = make_future_state(location);
   zend_object* future = make_future(state);
   GC_ADDREF(object_of(state));  // the link's
-  FutureLink::begin(std::make_unique<FutureLink>(LinkKind::run, call, cache, state, location));
+  FutureLink::start(std::make_unique<FutureLink>(LinkKind::run, call, cache, state, location));
   return future;
 }
 

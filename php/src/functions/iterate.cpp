@@ -73,7 +73,7 @@ void run(PhpIteration& iteration) {
   if (engine::is_bailing) return;
   if (error) throw_exception(error);
   // A call of the caller's was stopped as if it were cancelled; the caller was not.
-  if (caller && !was_delivered && !(caller->block().flags & detail::kCancelRequested)) caller->forget_cancellation();
+  if (caller && !was_delivered && !(caller->block().flags & detail::kCancelRequested)) caller->clear_cancellation();
 }
 
 }  // namespace

@@ -99,7 +99,7 @@ PooledPdo* PooledPdo::of(zend_object* object) noexcept {
 bool PooledPdo::construct(zend_object* object, zval arguments[4]) noexcept {
   pdo_dbh_t* dbh = php_pdo_dbh_fetch_inner(object);
   if (dbh->methods) {
-    throw_pdo_exception("PDO object is already constructed");
+    throw_pdo_exception("Cannot call PDO::__construct() twice");
     return false;
   }
   auto* pooled = new PooledPdo();
@@ -162,7 +162,7 @@ bool PooledPdo::configure(zend_object* object, zval arguments[4]) noexcept {
 
 Connection* PooledPdo::bind() noexcept {
   if (!pool_) {
-    throw_pdo_exception("PDO object is not constructed yet");
+    throw_pdo_exception("Cannot use a PDO object whose constructor has not finished");
     return nullptr;
   }
   ConnectionBinding* binding = ConnectionBinding::ensure(config_);
