@@ -61,7 +61,7 @@ struct CoroutineObject final : AwaitableSource {
   Value context;  // created on demand, see context.hpp
   std::vector<Value> finally_handlers;
   CoroutineResource* resources = nullptr;
-  unsigned exclusive_use_count = 0;  // calls on guarded connections and streams, see engine/exclusive_access.hpp
+  unsigned exclusive_use_count = 0;  // connections and streams that it is using, see engine/exclusive_access.hpp
   engine::TrackedIterator* tracked_iterators = nullptr;
 
   ~CoroutineObject();

@@ -23,14 +23,14 @@ void FutureObject::on_destruct() noexcept {
   const auto& library_state = *state().state;
   // The FutureStateObject reports an unobserved error.
   if (library_state.is_observed() || library_state.phase() == detail::FuturePhase::error) return;
-  zend_error(E_WARNING,
-             "Future was never used; call await(), map(), catch(), finally() or ignore() to suppress this warning%s",
-             format_creation(library_state.creation_location()).c_str());
-}
-
-std::string format_creation(SourceLocation location) {
-  if (!location) return {};
-  return std::string(". Created at ") + location.file() + ":" + std::to_string(location.line());
+  constexpr const char* kWarning =
+      "Future was never used; call await(), map(), catch(), finally() or ignore() to suppress this warning";
+  const SourceLocation location = library_state.creation_location();
+  if (location.file()) {
+    zend_error(E_WARNING, "%s. Created at %s:%u", kWarning, location.file(), static_cast<unsigned>(location.line()));
+  } else {
+    zend_error(E_WARNING, "%s", kWarning);
+  }
 }
 
 Event* FutureObject::event() noexcept {

@@ -28,7 +28,7 @@ class FutureProducer {
   virtual void report(GcBuffer& buffer) noexcept = 0;
 };
 
-// What settles a future: PHP code with the FutureState, an event, or a channel (see channel_future.hpp).
+// SettledBy: the origin of the outcome: PHP code with the FutureState, an event, or a channel (see channel_future.hpp).
 enum class SettledBy : std::uint8_t { object, event, channel };
 
 struct FutureStateObject {
@@ -99,8 +99,6 @@ FutureStateObject& make_future_state(SourceLocation location);
 FutureStateObject& adopt_future_state(Ref<FutureStateObject::State> state, SettledBy by);
 // Creates a Future and takes over the reference to the state object. The caller gets a reference to the Future.
 zend_object* make_future(FutureStateObject& state);
-// For warnings: ". Created at FILE:LINE"; empty if the location is unknown.
-std::string format_creation(SourceLocation location);
 
 inline zend_object* object_of(FutureStateObject& state) noexcept { return Class<FutureStateObject>::object_of(state); }
 

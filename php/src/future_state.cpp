@@ -61,8 +61,14 @@ void FutureStateObject::on_destruct() noexcept {
   } else {
     error = to_php(state->error());
   }
-  zend_error(E_WARNING, "Unhandled exception in Future: %s; use catch() or ignore() to handle%s",
-             message_of(error).data(), format_creation(state->creation_location()).c_str());
+  const char* message = message_of(error).data();
+  const SourceLocation location = state->creation_location();
+  if (location.file()) {
+    zend_error(E_WARNING, "Unhandled exception in Future: %s; use catch() or ignore() to handle. Created at %s:%u",
+               message, location.file(), static_cast<unsigned>(location.line()));
+  } else {
+    zend_error(E_WARNING, "Unhandled exception in Future: %s; use catch() or ignore() to handle", message);
+  }
   OBJ_RELEASE(error);
 }
 
@@ -153,8 +159,8 @@ FutureStateObject& this_state(zval* value) noexcept { return Class<FutureStateOb
 
 bool check_pending(const FutureStateObject& self) {
   if (self.is_pending()) return true;
-  const trueasync::SourceLocation location = self.state->completion_location();
-  const std::string text = location ? location.file() + (":" + std::to_string(location.line())) : "Unknown:0";
+  const SourceLocation location = self.state->completion_location();
+  const std::string text = location.file() ? location.file() + (":" + std::to_string(location.line())) : "Unknown:0";
   throw_exception(exceptions.async, "FutureState is already completed at " + text);
   return false;
 }

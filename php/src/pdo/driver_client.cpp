@@ -40,8 +40,8 @@ void find_client_functions() noexcept {
 constexpr int kPqActive = 1;
 constexpr int kPqUnknown = 4;
 
-// MySQL error numbers: server shutdown, connection killed, cannot connect, server has gone away, lost during a query, lost
-// with a system error, closed after the idle timeout.
+// MySQL error numbers: server shutdown, connection killed, cannot connect, server closed the connection, lost during a
+// query, lost with a system error, closed after the idle timeout.
 constexpr auto kMysqlConnectionErrors = std::to_array<zend_long>({1053, 1927, 2002, 2006, 2013, 2055, 4031});
 
 mysqlnd_connection_state state_of(const MYSQLND_CONN_DATA& connection) noexcept {

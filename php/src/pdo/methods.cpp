@@ -4,7 +4,7 @@
 
 namespace trueasync::php::pdo {
 
-// Other code may release both objects during the call. The frame's reference belongs to the object in EX(This).
+// The call may release both objects, so each gets an additional reference.
 void run_on_connection(Connection& connection, zif_handler handler, INTERNAL_FUNCTION_PARAMETERS) {
   zend_object* self = Z_OBJ(EX(This));
   zend_object* object = connection.object();
@@ -47,7 +47,7 @@ Connection* find_bound_connection(const PooledPdo& pooled) noexcept {
   return binding && binding->connection && !binding->connection->is_broken ? binding->connection : nullptr;
 }
 
-// Functions of SQLite are created on every connection, so the session that runs the call is not a modified one.
+// Functions of SQLite are created on every connection, so they do not count as a modified session.
 static bool applies_to_all_connections(const zend_function* method) noexcept {
   const char* name = ZSTR_VAL(method->common.function_name);
   return std::strncmp(name, "sqliteCreate", 12) == 0 || std::strncmp(name, "create", 6) == 0;
