@@ -1,5 +1,3 @@
-#include "thread.hpp"
-
 #include <string>
 
 #include "exceptions.hpp"
@@ -7,6 +5,7 @@
 #include "generated/thread_channel_arginfo.h"
 #include "generated/thread_pool_arginfo.h"
 #include "interfaces.hpp"
+#include "registration.hpp"
 #include "support/error.hpp"
 #include "support/object.hpp"
 
