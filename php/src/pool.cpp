@@ -48,7 +48,7 @@ PoolObject::~PoolObject() {
   if (strategy) strategy->source = nullptr;
   if (!pool) return;
   hooks->is_shutting_down = true;
-  // on_destruct() did not run, or a fatal error ended the request: the background work never finishes. Abandon the pool.
+  // on_destruct() did not run, or a fatal error ended the request: the background work never finishes. Abandon it.
   const bool is_stuck = is_engine_dead() || (engine::scheduler && pool->has_background_work());
   if (is_stuck) {
     (void)pool.release();

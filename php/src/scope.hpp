@@ -1,7 +1,7 @@
 // Async\Scope, on the library's Scope.
 //
-// The library's scope exists as long as its coroutines, child scopes and handles. The PHP object is one handle. The data
-// that PHP adds to a scope (ScopeExtension) exists as long as the library's scope.
+// The library's scope exists as long as its coroutines, child scopes and handles. The PHP object is one handle. The
+// data that PHP adds to a scope (ScopeExtension) exists as long as the library's scope.
 //
 // Ownership: an object created by `new` or inherit() owns a share of the scope, so its destruction may dispose the
 // scope. Other objects are non-owning handles.
@@ -49,8 +49,8 @@ inline detail::ScopeState& current_scope() { return Scope::current().state(); }
 // closed.
 Scope inherit_scope(zval* parent);
 // Called in a catch block for a failed spawn into the scope of `owner` (null: the current scope). For a closed scope it
-// throws the PHP exception whose message programs compare, with the caught error as its previous exception. Otherwise it
-// rethrows the caught error.
+// throws the PHP exception whose message programs compare, with the caught error as its previous exception. Otherwise
+// it rethrows the caught error.
 [[noreturn]] void rethrow_spawn_error(detail::CoroutineOwner* owner);
 
 void register_scope();

@@ -27,8 +27,8 @@ class ScopeErrorCall {
   bool exception_first_;
 };
 
-// AwaitErrorCall: the handler of awaitAfterCancellation(). Calls the callable with (exception, scope). Exceptions of the
-// callable are chained in `thrown`, for the waiting coroutine.
+// AwaitErrorCall: the handler of awaitAfterCancellation(). Calls the callable with (exception, scope). Exceptions of
+// the callable are chained in `thrown`, for the waiting coroutine.
 class AwaitErrorCall {
  public:
   AwaitErrorCall(detail::ScopeState& scope, StoredCall& call, zend_object*& thrown) noexcept

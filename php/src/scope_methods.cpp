@@ -16,6 +16,7 @@ namespace {
 
 ScopeObject& this_scope(zval* value) noexcept { return Class<ScopeObject>::self(value); }
 
+// Ties a new scope to its PHP object. A child scope inherits asNotSafely() from its parent.
 void attach(ScopeObject& object, Scope scope) {
   ScopeExtension& extension = extension_of(scope.state());
   if (detail::ScopeState* parent = scope.state().parent()) {
@@ -35,7 +36,8 @@ bool find_token_event(zval* token, Event*& event) {
   return event != nullptr;
 }
 
-// Programs compare this message. False: EG(exception) is set.
+// A coroutine that awaits its own scope would wait for itself. Programs compare the message.
+// False: EG(exception) is set.
 bool check_not_own_scope(const ScopeObject& self) {
   bool is_own = false;
   catch_to_php([&] { is_own = self.state().is_ancestor_of(current_scope()); });

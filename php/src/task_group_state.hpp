@@ -93,7 +93,7 @@ struct TaskGroupState {
 
   static PhpTask& typed(detail::TaskRecord& record) noexcept { return static_cast<PhpTask&>(record); }
 
-  // IdleEvent: fires when no task is pending. A subscriber that comes while no task is pending is notified immediately.
+  // IdleEvent: fires when no task is pending. A subscriber added while no task is pending is notified immediately.
   class IdleEvent final : public Event {
    public:
     explicit IdleEvent(const detail::TaskGroupCore& core) noexcept : core_(core) {}

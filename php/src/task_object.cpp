@@ -13,8 +13,8 @@ namespace trueasync::php {
 
 namespace {
 
-// GroupFinisher: the body of a coroutine that keeps the group object alive until its tasks have settled. It releases the
-// object inside run_php_code(), because that may run PHP destructors.
+// GroupFinisher: the body of a coroutine that keeps the group object alive until its tasks have settled. It releases
+// the object inside run_php_code(), because that may run PHP destructors.
 struct GroupFinisher {
   void operator()() {
     std::exception_ptr error;

@@ -1,5 +1,5 @@
-// Async\Thread, ThreadPool, ThreadChannel and spawn_thread(): declared, but every use throws an AsyncException. A thread
-// needs its own engine, which requires a thread-safe PHP (ZTS).
+// Async\Thread, ThreadPool, ThreadChannel and spawn_thread(): declared, but every use throws an AsyncException. A
+// thread needs its own engine, which requires a thread-safe PHP (ZTS).
 #include <string>
 
 #include "exceptions.hpp"

@@ -11,7 +11,7 @@ namespace trueasync::php {
 struct TimeoutObject final : AwaitableSource {
   static constexpr bool kConstructible = false;
 
-  // CancelledTimer: the event of a timeout after cancel(). It has fired already; every subscriber gets the cancellation.
+  // CancelledTimer: the event of a timeout after cancel(). It counts as fired; every subscriber gets the cancellation.
   class CancelledTimer final : public Event {
    public:
     explicit CancelledTimer(const TimeoutObject& owner) noexcept : owner_(&owner) {}

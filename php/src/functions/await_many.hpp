@@ -2,8 +2,8 @@
 //
 // Ownership: the elements and their keys.
 // Lifetime: on the heap, because a bailout skips destructors of stack objects while the iterable's PHP code runs.
-// Created by await_many(); the caller deletes it. Objects that a fatal error leaves behind are deleted at the end of the
-// request.
+// Created by await_many(); the caller deletes it. Objects that a fatal error leaves behind are deleted at the end of
+// the request.
 // Thread safety: the engine's thread only.
 // Errors: false means that EG(exception) is set.
 #pragma once

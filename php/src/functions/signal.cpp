@@ -50,8 +50,8 @@ int to_signal_number(zend_long value) noexcept {
   }
 }
 
-// SignalState: the state of the future. While it has subscribers, the signal watch is a foreground event, so waiting for
-// it is not a deadlock.
+// SignalState: the state of the future. While it has subscribers, the signal watch is a foreground event, so waiting
+// for it is not a deadlock.
 class SignalState final : public FutureStateObject::State {
  public:
   explicit SignalState(SourceLocation location) noexcept : State(location) {}
