@@ -77,10 +77,10 @@ void ContextObject::report(GcBuffer& buffer) noexcept {
 }
 
 zend_object* context_object(detail::ScopeState& scope) {
-  ScopeExtension& host = host_of(scope);
-  if (!host.context) host.context = make_object(context_of(Scope(Ref<detail::ScopeState>(&scope))));
-  GC_ADDREF(host.context);
-  return host.context;
+  ScopeExtension& extension = extension_of(scope);
+  if (!extension.context) extension.context = make_object(context_of(Scope(Ref<detail::ScopeState>(&scope))));
+  GC_ADDREF(extension.context);
+  return extension.context;
 }
 
 zend_object* context_object(CoroutineObject& coroutine) {

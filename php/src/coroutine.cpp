@@ -8,6 +8,7 @@
 #include "generated/coroutine_arginfo.h"
 #include "interfaces.hpp"
 #include "scheduler/report.hpp"
+#include "scope.hpp"
 #include "support/error.hpp"
 #include "support/source_location.hpp"
 #include "support/waiters.hpp"
@@ -142,6 +143,14 @@ void copy_call(CoroutineObject& self, const zend_fcall_info& call, const zend_fc
   self.call_cache = cache;
 }
 
+detail::ControlBlock* create_block(const SpawnOptions& options, void*& storage) {
+  try {
+    return detail::spawn_begin(options, engine::kCoroutineEntry, executing_location(), storage);
+  } catch (const MisuseError&) {
+    rethrow_spawn_error(options.owner);
+  }
+}
+
 }  // namespace
 
 CoroutineObject* prepare_coroutine(const SpawnOptions& options, const zend_fcall_info& call,
@@ -150,7 +159,7 @@ CoroutineObject* prepare_coroutine(const SpawnOptions& options, const zend_fcall
   CoroutineObject* self = nullptr;
   catch_to_php([&] {
     void* storage = nullptr;
-    detail::ControlBlock* block = detail::spawn_begin(options, engine::kCoroutineEntry, executing_location(), storage);
+    detail::ControlBlock* block = create_block(options, storage);
     self = &Class<CoroutineObject>::make();
     *static_cast<CoroutineObject**>(storage) = self;
     copy_call(*self, call, cache);
