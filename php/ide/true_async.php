@@ -1,10 +1,10 @@
 <?php
 
 // Made by php/tools/generate.php from php/stubs; change the stubs, not this file.
-// For editors and analysers; never loaded at run time.
+// For editors and analyzers; never loaded at run time.
 
 namespace {
-    /** The third kind of Throwable beside Error and Exception: not caught by a `catch` for either. */
+    /** The base of cancellations. Neither Error nor Exception, so a `catch` for these does not catch it. */
     class Cancellation implements \Throwable
     {
         protected $message = '';
@@ -37,12 +37,12 @@ namespace {
 }
 
 namespace Async {
-    /** Thrown where a cancelled coroutine waits. */
+    /** Thrown at the suspension point of a cancelled coroutine. */
     class AsyncCancellation extends \Cancellation
     {
     }
 
-    /** A wait was ended by its token; the reason is the previous one. */
+    /** The cancellation token of a wait has fired. The previous exception is the cause. */
     class OperationCanceledException extends AsyncCancellation
     {
     }
@@ -50,28 +50,36 @@ namespace Async {
 
 namespace Async {
     /**
-     * Passes values between coroutines, first in, first out; with capacity 0 sender and receiver meet.
+     * A FIFO queue of values between coroutines. With capacity 0, send() waits until a receiver takes the value.
      *
      * @template T
      */
     final class Channel implements Awaitable, \IteratorAggregate, \Countable
     {
-        /** The timeouts (milliseconds, 0: none) close the channel when one side waits and the other is missing. */
+        /**
+         * The timeouts, in milliseconds, close the channel if a receiver waits without a sender ($noProducerTimeout) or a
+         * sender without a receiver ($noConsumerTimeout); 0: none. With $hardTimeouts they keep the program alive.
+         */
         public function __construct(int $capacity = 0, int $noProducerTimeout = 0, int $noConsumerTimeout = 0, bool $hardTimeouts = false) {}
 
-        /** Waits for a place, or for a receiver. */
+        /** Waits for space in the buffer, or for a receiver. */
         public function send(mixed $value, ?Completable $cancellationToken = null): void {}
 
-        /** Sends if that needs no wait. */
+        /** Sends without waiting; false if that is not possible now. */
         public function sendAsync(mixed $value): bool {}
 
-        /** @return T */
+        /**
+         * Waits for a value.
+         *
+         * @return T
+         * @throws ChannelException the channel is closed and empty
+         */
         public function recv(?Completable $cancellationToken = null): mixed {}
 
         /** @return Future<T> */
         public function recvAsync(): Future {}
 
-        /** No more sends; what is in it can still be received. */
+        /** Rejects further sends. Buffered values can still be received. */
         public function close(): void {}
 
         public function isClosed(): bool {}
@@ -103,69 +111,80 @@ namespace Async {
 }
 
 namespace Async {
-    /** The states of a breaker. */
+    /** The state of a circuit breaker. */
     enum CircuitBreakerState
     {
-        /** Requests pass. */
+        /** Admits all requests (closed). */
         case ACTIVE;
-        /** Requests are refused. */
+        /** Rejects all requests (open). */
         case INACTIVE;
-        /** Requests pass on probation. */
+        /** Admits probe requests (half-open). */
         case RECOVERING;
     }
 
-    /** How the state of a service changes. */
+    /** A circuit breaker: admits or rejects requests to a service by its state. */
     interface CircuitBreaker
     {
-        /** The state now. */
+        /** The current state. */
         public function getState(): CircuitBreakerState;
 
-        /** The service is available. */
+        /** Switches to ACTIVE. */
         public function activate(): void;
 
-        /** The service is not available. */
+        /** Switches to INACTIVE. */
         public function deactivate(): void;
 
-        /** The service is on probation. */
+        /** Switches to RECOVERING. */
         public function recover(): void;
     }
 
-    /** When the state of a service changes. */
+    /** Decides when a circuit breaker changes its state. */
     interface CircuitBreakerStrategy
     {
-        /** A use of the source went well. */
+        /** Called after a successful use of the source. reportSuccess() and reportFailure() must not suspend. */
         public function reportSuccess(mixed $source): void;
 
-        /** A use of the source failed. */
+        /** Called after a failed use of the source. */
         public function reportFailure(mixed $source, \Throwable $error): void;
 
-        /** Whether to try again now. */
+        /** Returns whether an inactive breaker should start to recover now. May suspend. */
         public function shouldRecover(): bool;
     }
 }
 
 namespace Async {
-    /** Values by key, for a scope or a coroutine; a look-up goes up through the scopes. */
+    /** Values by key, of a scope or a coroutine. A lookup continues in the parent scopes. */
     final class Context
     {
-        /** Not for use: scopes and coroutines have contexts. */
+        /** Not callable: contexts come from scopes, coroutines and the *_context() functions. */
         private function __construct() {}
 
-        /** The value here or above, or null. */
+        /** The value of the key in this context or a parent; null if there is none. */
         public function find(string|object $key): mixed {}
 
-        /** The value here or above; throws ContextException if there is none. */
+        /**
+         * The value of the key in this context or a parent.
+         *
+         * @throws ContextException there is no such key
+         */
         public function get(string|object $key): mixed {}
 
         public function has(string|object $key): bool {}
 
+        /** As find(), but only in this context. */
         public function findLocal(string|object $key): mixed {}
 
+        /** As get(), but only in this context. */
         public function getLocal(string|object $key): mixed {}
 
+        /** As has(), but only in this context. */
         public function hasLocal(string|object $key): bool {}
 
-        /** A key that is there already needs $replace. */
+        /**
+         * Sets a value in this context.
+         *
+         * @throws ContextException the key exists in this context and $replace is false
+         */
         public function set(string|object $key, mixed $value, bool $replace = false): Context {}
 
         public function unset(string|object $key): Context {}
@@ -174,51 +193,59 @@ namespace Async {
 
 namespace Async {
     /**
-     * A running function that can wait; spawn() makes it.
+     * A coroutine. Created by spawn().
      *
      * @template T
      */
     final class Coroutine implements Completable
     {
-        /** Not for use: spawn() makes coroutines. */
+        /** Not callable: use spawn(). */
         private function __construct() {}
 
         public function getId(): int {}
 
-        /** Runs it before others that are ready. */
+        /** Gives the coroutine priority over other ready coroutines. */
         public function asHiPriority(): Coroutine {}
 
         /** The coroutine's own context. */
         public function getContext(): Context {}
 
         /**
-         * The result, or null while there is none.
+         * The result; null if the coroutine has not returned.
          *
          * @return T|null
          */
         public function getResult(): mixed {}
 
-        /** The exception it ended with, or null. */
+        /** The exception or cancellation that ended the coroutine, or null. */
         public function getException(): ?\Throwable {}
 
-        /** The frames of a suspended coroutine, as debug_backtrace() gives them, or null. */
+        /** The stack of a suspended coroutine in the format of debug_backtrace(); null in other states. */
         public function getTrace(int $options = \DEBUG_BACKTRACE_PROVIDE_OBJECT, int $limit = 0): ?array {}
 
-        /** @return array{0: ?string, 1: int} */
+        /**
+         * The location of the spawn.
+         *
+         * @return array{0: ?string, 1: int}
+         */
         public function getSpawnFileAndLine(): array {}
 
-        /** "file:line" of the spawn. */
+        /** The location of the spawn, as "file:line". */
         public function getSpawnLocation(): string {}
 
-        /** @return array{0: ?string, 1: int} */
+        /**
+         * The location of the last suspension.
+         *
+         * @return array{0: ?string, 1: int}
+         */
         public function getSuspendFileAndLine(): array {}
 
-        /** "file:line" where it waits. */
+        /** The location of the last suspension, as "file:line". */
         public function getSuspendLocation(): string {}
 
         public function isStarted(): bool {}
 
-        /** Whether it is ready and waits for its turn. */
+        /** Whether it is in the ready queue. */
         public function isQueued(): bool {}
 
         public function isRunning(): bool {}
@@ -227,23 +254,24 @@ namespace Async {
 
         public function isCancelled(): bool {}
 
-        /** Whether a cancellation is asked for and not yet delivered. */
+        /** Whether cancellation was requested and not delivered yet. */
         public function isCancellationRequested(): bool {}
 
         public function isCompleted(): bool {}
 
-        /** What it waits for, in words. */
+        /** Describes, as text, the events that the coroutine waits for. */
         public function getAwaitingInfo(): array {}
 
+        /** Requests cancellation; its next suspension point throws the cancellation. */
         public function cancel(?AsyncCancellation $cancellation = null): void {}
 
-        /** Calls the closure with the coroutine when it has ended. */
+        /** Calls the closure with the coroutine when the coroutine has finished. */
         public function finally(\Closure $callback): void {}
     }
 }
 
 namespace Async {
-    /** Counters of the processors at one moment; the difference of two says something. */
+    /** CPU time counters in nanoseconds at one point in time. The difference of two snapshots is the usage between them. */
     final class CpuSnapshot
     {
         public readonly int $wallNs;
@@ -253,7 +281,7 @@ namespace Async {
         public readonly int $systemBusyNs;
         public readonly int $cpuCount;
 
-        /** Not for use: now() makes them. */
+        /** Not callable: use now(). */
         private function __construct() {}
 
         public static function now(): CpuSnapshot {}
@@ -261,17 +289,17 @@ namespace Async {
 }
 
 namespace Async {
-    /** Every coroutine waits for what only another one could bring. */
+    /** No coroutine is ready and no event can wake one: every coroutine waits for another one. */
     class DeadlockError extends \Error
     {
     }
 
-    /** The base of this extension's own exceptions. */
+    /** The base of most exceptions of this extension. */
     class AsyncException extends \Exception
     {
     }
 
-    /** The breaker refuses requests. */
+    /** The circuit breaker rejects the request. */
     class ServiceUnavailableException extends AsyncException
     {
     }
@@ -279,21 +307,21 @@ namespace Async {
     /** The channel is closed. */
     class ChannelException extends AsyncException
     {
-        /** Why it is closed. */
+        /** Why the channel is closed. */
         public ChannelCloseReason $reason;
     }
 
-    /** The pool is closed, or no resource came in time. */
+    /** The pool is closed, or a resource was released that is not acquired from it. */
     class PoolException extends AsyncException
     {
     }
 
-    /** A context has no such key, or has it already. */
+    /** The context has no such key, or already has it. */
     class ContextException extends AsyncException
     {
     }
 
-    /** Input or output failed. */
+    /** An I/O operation failed. */
     class InputOutputException extends \Exception
     {
     }
@@ -303,7 +331,7 @@ namespace Async {
     {
     }
 
-    /** Time is up. */
+    /** A timeout expired. */
     class TimeoutException extends \Exception
     {
     }
@@ -316,11 +344,11 @@ namespace Async {
     /** Several exceptions in one. */
     final class CompositeException extends \Exception
     {
-        /** Adds one more. */
+        /** Adds an exception. */
         public function addException(\Throwable $exception): void {}
 
         /**
-         * All of them, in the order they came.
+         * The exceptions in the order in which they were added.
          *
          * @return \Throwable[]
          */
@@ -329,23 +357,23 @@ namespace Async {
 }
 
 namespace Async {
-    /** A change that a FileSystemWatcher saw. */
+    /** A change that a FileSystemWatcher reports. */
     final class FileSystemEvent
     {
-        /** The path that is watched. */
+        /** The watched path. */
         public readonly string $path;
-        /** The file, below the path. */
+        /** The changed file, relative to the path; null if unknown. */
         public readonly ?string $filename;
-        /** Created, deleted or renamed. */
+        /** The file was created, deleted or renamed. */
         public readonly bool $renamed;
-        /** Written to. */
+        /** The file was written to. */
         public readonly bool $changed;
 
-        /** Not for use: a FileSystemWatcher makes events. */
+        /** Not callable: events come from a FileSystemWatcher. */
         private function __construct() {}
     }
 
-    /** Watches a file or directory from its construction on; foreach gives the events. */
+    /** Watches a file or directory from its construction until close(). foreach yields the events. */
     final class FileSystemWatcher implements Awaitable, \IteratorAggregate
     {
         public function __construct(
@@ -368,16 +396,16 @@ namespace Async {
 
 namespace Async {
     /**
-     * A result that will be there.
+     * A result that may not be available yet.
      *
      * @template T
      */
     final class Future implements Completable
     {
-        /** A future that has its result. */
+        /** A future that is completed with the value. */
         public static function completed(mixed $value = null): Future {}
 
-        /** A future that has failed. */
+        /** A future that has failed with the exception. */
         public static function failed(\Throwable $throwable): Future {}
 
         public function __construct(FutureState $state) {}
@@ -388,19 +416,23 @@ namespace Async {
 
         public function cancel(?AsyncCancellation $cancellation = null): void {}
 
-        /** Nobody needs to use it, or to take its error: no warning. */
+        /** Suppresses the warnings for an unused future and for an unhandled error. */
         public function ignore(): Future {}
 
-        /** A future of what the callable makes of the result. */
+        /** A future of the callable's return value; the callable gets the result. */
         public function map(callable $map): Future {}
 
-        /** A future of what the callable makes of the error. */
+        /** A future of the callable's return value; the callable gets the exception if this future fails. */
         public function catch(callable $catch): Future {}
 
-        /** A future of the same outcome, after the callable, which is called with it: the value or the exception. */
+        /** A future of the same outcome that settles after the callable, which gets the value or the exception. */
         public function finally(callable $finally): Future {}
 
-        /** @return T */
+        /**
+         * Waits for the result.
+         *
+         * @return T
+         */
         public function await(?Completable $cancellation = null): mixed {}
 
         public function getAwaitingInfo(): array {}
@@ -419,7 +451,7 @@ namespace Async {
 
 namespace Async {
     /**
-     * The side of a future that completes it, once.
+     * Settles a future, once.
      *
      * @template T
      */
@@ -427,14 +459,24 @@ namespace Async {
     {
         public function __construct() {}
 
-        /** @param T $result */
+        /**
+         * Completes the future with a result.
+         *
+         * @param T $result
+         * @throws AsyncException the future is settled already
+         */
         public function complete(mixed $result): void {}
 
+        /**
+         * Fails the future with an exception.
+         *
+         * @throws AsyncException the future is settled already
+         */
         public function error(\Throwable $throwable): void {}
 
         public function isCompleted(): bool {}
 
-        /** Nobody needs to take the error. */
+        /** Suppresses the warning for an unhandled error. */
         public function ignore(): void {}
 
         public function getAwaitingInfo(): array {}
@@ -452,48 +494,49 @@ namespace Async {
 }
 
 namespace Async {
-    /** Whatever can be waited for. */
+    /** An object that can be awaited. */
     interface Awaitable
     {
     }
 
-    /** What can be waited for and completes once. */
+    /** An awaitable that completes once. */
     interface Completable extends Awaitable
     {
-        /** Asks it to end; waiters get the cancellation. */
+        /** Requests cancellation. Waiters get the cancellation as an exception. */
         public function cancel(?AsyncCancellation $cancellation = null): void;
 
-        /** Whether it is over, in whatever way. */
+        /** Whether it has completed with a result, an error or a cancellation. */
         public function isCompleted(): bool;
 
-        /** Whether it ended by cancellation. */
+        /** Whether it was cancelled. */
         public function isCancelled(): bool;
     }
 
-    /** Names the scope in which spawn_with() starts a coroutine. */
+    /** Provides the scope in which spawn_with() starts a coroutine. */
     interface ScopeProvider
     {
-        /** The scope, or null for the current one. */
+        /** The scope; null: the current scope. */
         public function provideScope(): ?Scope;
     }
 
-    /** A provider that is told before and after a coroutine enters the queue. */
+    /** A scope provider with hooks that spawn_with() calls. */
     interface SpawnStrategy extends ScopeProvider
     {
-        /** Before the coroutine is queued. */
+        /** Called before the coroutine enters the ready queue. */
         public function beforeCoroutineEnqueue(Coroutine $coroutine, Scope $scope): array;
 
-        /** After the coroutine was queued. */
+        /** Called after the coroutine has entered the ready queue. */
         public function afterCoroutineEnqueue(Coroutine $coroutine, Scope $scope): void;
     }
 }
 
 namespace Async {
     /**
-     * Lends out resources, up to $max, and makes them as needed. Who waits longest is served first.
+     * Manages up to $max resources and creates them on demand. Waiters get resources in FIFO order.
      *
-     * All callables may wait; $beforeAcquire not in tryAcquire(). A check refuses by returning what counts as false; null is
-     * no objection. A factory must not return null. What a callable throws comes out of the method that called it.
+     * The callables may suspend, except $beforeAcquire in tryAcquire(). $healthcheck, $beforeAcquire and $beforeRelease
+     * reject a resource by returning a falsy value other than null. $factory must not return null. The method that calls
+     * a callable throws its exceptions. $healthcheckInterval is in milliseconds; 0: no periodic checks.
      *
      * @template T
      */
@@ -511,35 +554,43 @@ namespace Async {
         ) {}
 
         /**
-         * Waits for a resource, at most so many milliseconds (0: no limit). A TimeoutException says who has the resources.
+         * Waits for a resource for at most $timeout milliseconds; 0: no timeout. The message of the TimeoutException names
+         * the holders of the resources.
          *
          * @return T
          * @throws PoolException the pool is closed
-         * @throws ServiceUnavailableException the breaker refuses
+         * @throws ServiceUnavailableException the circuit breaker rejects the request
          * @throws TimeoutException
          */
         public function acquire(int $timeout = 0): mixed {}
 
         /**
-         * A resource if one is there or can be made, else null.
+         * An idle or a new resource; null if none is idle and the pool has reached $max.
          *
          * @return T|null
          */
         public function tryAcquire(): mixed {}
 
         /**
-         * @param T $resource what was acquired here and not released yet; anything else is a PoolException
+         * Returns a resource to the pool.
+         *
+         * @param T $resource
+         * @throws PoolException the resource is not acquired from this pool
          */
         public function release(mixed $resource): void {}
 
+        /** Rejects further calls, fails the waiters and destroys idle resources. */
         public function close(): void {}
 
         public function isClosed(): bool {}
 
+        /** The number of resources. */
         public function count(): int {}
 
+        /** The number of idle resources. */
         public function idleCount(): int {}
 
+        /** The number of acquired resources. */
         public function activeCount(): int {}
 
         public function setCircuitBreakerStrategy(?CircuitBreakerStrategy $strategy): void {}
@@ -555,33 +606,36 @@ namespace Async {
 }
 
 namespace Async {
-    /** Owns coroutines: cancelling or disposing it reaches all of them and those of the scopes below. */
+    /**
+     * Owns coroutines: cancel() and dispose() apply to its coroutines and to those of its child scopes. A zombie is a
+     * coroutine that outlives its disposed scope.
+     */
     final class Scope implements ScopeProvider
     {
-        /** A scope below the given one, or below the current one. */
+        /** Creates a child of the given scope or of the current scope. */
         public static function inherit(?Scope $parentScope = null): Scope {}
 
-        /** A scope without a parent. */
+        /** Creates a scope without a parent. */
         public function __construct() {}
 
         public function provideScope(): Scope {}
 
-        /** Its end cancels what still runs. */
+        /** dispose() and the destruction of the scope object cancel the coroutines. */
         public function asNotSafely(): Scope {}
 
-        /** Its end lets what still runs go on as zombies. */
+        /** dispose() and the destruction of the scope object let the coroutines continue as zombies. */
         public function allowZombies(): Scope {}
 
-        /** Starts a coroutine in this scope. */
+        /** Spawns a coroutine in this scope. */
         public function spawn(\Closure $callable, mixed ...$params): Coroutine {}
 
-        /** Cancels all coroutines here and below, and closes the scope. */
+        /** Closes the scope and cancels its coroutines and those of its child scopes. */
         public function cancel(?AsyncCancellation $cancellationError = null): void {}
 
-        /** Waits until no active coroutine is left. */
+        /** Waits until no coroutine of the scope is active; zombies do not count. */
         public function awaitCompletion(?Awaitable $cancellation = null): void {}
 
-        /** Waits, after cancel(), until every coroutine is over, zombies too; their errors go to the handler. */
+        /** After cancel(): waits until every coroutine has finished, zombies included. The handler gets their errors. */
         public function awaitAfterCancellation(?callable $errorHandler = null, ?Awaitable $cancellation = null): void {}
 
         public function isFinished(): bool {}
@@ -591,24 +645,24 @@ namespace Async {
         public function isCancelled(): bool {}
 
         /**
-         * Called with scope, coroutine and exception when a coroutine here fails and nobody takes it; with the exception
-         * first if the first parameter takes nothing else, or if there is only one.
+         * Sets the handler of unobserved errors of this scope's coroutines. It gets scope, coroutine and exception. If it
+         * has only one parameter, or its first parameter does not accept a Scope, it gets exception, coroutine and scope.
          */
         public function setExceptionHandler(callable $exceptionHandler): void {}
 
-        /** The same for coroutines of the scopes below. */
+        /** The same for errors of child scopes. */
         public function setChildScopeExceptionHandler(callable $exceptionHandler): void {}
 
-        /** Calls the closure with the scope when it has ended. */
+        /** Calls the closure with the scope when the scope is closed and every coroutine has finished. */
         public function finally(\Closure $callback): void {}
 
-        /** Closes the scope and cancels what runs; after allowZombies() that goes on. */
+        /** Closes the scope and cancels its coroutines; after allowZombies() they continue as zombies. */
         public function dispose(): void {}
 
-        /** Closes the scope; what runs goes on as zombies, unless asNotSafely() was said. */
+        /** Closes the scope; its coroutines continue as zombies, or are cancelled after asNotSafely(). */
         public function disposeSafely(): void {}
 
-        /** Closes the scope, and cancels what still runs after so many milliseconds. */
+        /** Disposes the scope after $timeout milliseconds: closes it and cancels its coroutines. */
         public function disposeAfterTimeout(int $timeout): void {}
 
         /** @return Scope[] */
@@ -617,7 +671,7 @@ namespace Async {
 }
 
 namespace Async {
-    /** The signals that signal() waits for. */
+    /** The signals that signal() can wait for. */
     enum Signal: int
     {
         case SIGHUP = 1;
@@ -638,22 +692,23 @@ namespace Async {
 }
 
 namespace Async {
-    /** Tasks that are awaited or cancelled together; results are kept. */
+    /** Tasks that are awaited or cancelled together. The group keeps their results. */
     final class TaskGroup implements Awaitable, \Countable, \IteratorAggregate
     {
+        /** $concurrency: tasks that run at a time; null: no limit. $queueLimit: queued tasks before spawn() waits. */
         public function __construct(?int $concurrency = null, ?int $queueLimit = null, ?Scope $scope = null) {}
 
         public function spawn(callable $task, mixed ...$args): void {}
 
         public function spawnWithKey(string|int $key, callable $task, mixed ...$args): void {}
 
-        /** A future of all results by key; fails with a CompositeException unless errors are ignored. */
+        /** A future of all results by key. Fails with a CompositeException if a task failed, unless errors are ignored. */
         public function all(bool $ignoreErrors = false): Future {}
 
-        /** A future of the first to end, error or not. */
+        /** A future of the outcome of the first task that settles. */
         public function race(): Future {}
 
-        /** A future of the first success. */
+        /** A future of the result of the first task that succeeds. */
         public function any(): Future {}
 
         public function getResults(): array {}
@@ -661,14 +716,16 @@ namespace Async {
         /** @return array<array-key, \Throwable> */
         public function getErrors(): array {}
 
-        /** The errors count as taken. */
+        /** Marks the errors so far as observed. */
         public function suppressErrors(): void {}
 
+        /** Closes the group and cancels its tasks. */
         public function cancel(?AsyncCancellation $cancellation = null): void {}
 
-        /** No more tasks. */
+        /** Rejects further tasks. */
         public function close(): void {}
 
+        /** As cancel(). */
         public function dispose(): void {}
 
         public function isFinished(): bool {}
@@ -677,39 +734,44 @@ namespace Async {
 
         public function count(): int {}
 
+        /** Waits until all tasks of the closed group have settled. */
         public function awaitCompletion(): void {}
 
+        /** Calls the closure when the group is closed and all tasks have settled. */
         public function finally(\Closure $callback): void {}
 
-        /** [result, error] by key, as the tasks end. */
+        /** Yields [result, error] by key, in the order in which the tasks settle. */
         public function getIterator(): \Iterator {}
     }
 }
 
 namespace Async {
-    /** Tasks whose results leave the set when they are delivered. */
+    /** Tasks that are removed from the set when their outcome is delivered. */
     final class TaskSet implements Awaitable, \Countable, \IteratorAggregate
     {
+        /** $concurrency: tasks that run at a time; null: no limit. $queueLimit: queued tasks before spawn() waits. */
         public function __construct(?int $concurrency = null, ?int $queueLimit = null, ?Scope $scope = null) {}
 
         public function spawn(callable $task, mixed ...$args): void {}
 
         public function spawnWithKey(string|int $key, callable $task, mixed ...$args): void {}
 
-        /** A future of the next to end, error or not. */
+        /** A future of the outcome of the next task that settles. */
         public function joinNext(): Future {}
 
-        /** A future of the next success. */
+        /** A future of the result of the next task that succeeds. */
         public function joinAny(): Future {}
 
-        /** A future of all results by key; fails with a CompositeException unless errors are ignored. */
+        /** A future of all results by key. Fails with a CompositeException if a task failed, unless errors are ignored. */
         public function joinAll(bool $ignoreErrors = false): Future {}
 
+        /** Closes the set and cancels its tasks. */
         public function cancel(?AsyncCancellation $cancellation = null): void {}
 
-        /** No more tasks. */
+        /** Rejects further tasks. */
         public function close(): void {}
 
+        /** As cancel(). */
         public function dispose(): void {}
 
         public function isFinished(): bool {}
@@ -718,24 +780,26 @@ namespace Async {
 
         public function count(): int {}
 
+        /** Waits until all tasks of the closed set have settled. */
         public function awaitCompletion(): void {}
 
+        /** Calls the closure when the set is closed and all tasks have settled. */
         public function finally(\Closure $callback): void {}
 
-        /** [result, error] by key, as the tasks end. */
+        /** Yields [result, error] by key, in the order in which the tasks settle. */
         public function getIterator(): \Iterator {}
     }
 }
 
 namespace Async {
     /**
-     * A thread with a PHP of its own; spawn_thread() makes it. Needs a thread-safe PHP.
+     * A thread with a separate PHP engine. Created by spawn_thread(). Requires a thread-safe PHP.
      *
      * @template T
      */
     final class Thread implements Completable
     {
-        /** Not for use: spawn_thread() makes threads. */
+        /** Not callable: use spawn_thread(). */
         private function __construct() {}
 
         public function isRunning(): bool {}
@@ -757,7 +821,7 @@ namespace Async {
 
 namespace Async {
     /**
-     * A channel between threads. Needs a thread-safe PHP.
+     * A channel between threads. Requires a thread-safe PHP.
      *
      * @template T
      */
@@ -785,7 +849,7 @@ namespace Async {
 }
 
 namespace Async {
-    /** Threads that take tasks from a queue. Needs a thread-safe PHP. */
+    /** Worker threads with a common task queue. Requires a thread-safe PHP. */
     final class ThreadPool
     {
         public function __construct(
@@ -817,12 +881,13 @@ namespace Async {
 }
 
 namespace Async {
-    /** A token that ends a wait when its time is up; timeout() makes it. */
+    /** A cancellation token that fires after a time. Created by timeout(). */
     final class Timeout implements Completable
     {
-        /** Not for use: timeout() makes them. */
+        /** Not callable: use timeout(). */
         private function __construct() {}
 
+        /** Fires the token immediately, with the cancellation. */
         public function cancel(?AsyncCancellation $cancellation = null): void {}
 
         public function isCompleted(): bool {}
@@ -832,42 +897,43 @@ namespace Async {
 }
 
 namespace Async {
-    /** Waits for one; returns its result or throws its exception. */
+    /** Waits for one object; returns its result or throws its exception. */
     function await(Completable $awaitable, ?Completable $cancellation = null): mixed {}
 
-    /** The result of the first to finish; throws its exception if it failed. */
+    /** Returns the result of the first object that completes, or throws its exception. */
     function await_any_or_fail(iterable $triggers, ?Awaitable $cancellation = null): mixed {}
 
     /**
-     * The first success and the errors that came before it.
+     * Returns the first successful result and the errors before it.
      *
      * @return array{0: mixed, 1: array<array-key, \Throwable>}
      */
     function await_first_success(iterable $triggers, ?Awaitable $cancellation = null): array {}
 
     /**
-     * All results; the first error ends the wait and is thrown.
+     * Returns all results by key. The first error ends the wait and is thrown.
      *
      * @return array<array-key, mixed>
      */
     function await_all_or_fail(iterable $triggers, ?Awaitable $cancellation = null, bool $preserveKeyOrder = true): array {}
 
     /**
-     * All results and all errors, by key.
+     * Returns all results and all errors by key. With $fillNull, a failed object has the result null.
      *
      * @return array{0: array<array-key, mixed>, 1: array<array-key, \Throwable>}
      */
     function await_all(iterable $triggers, ?Awaitable $cancellation = null, bool $preserveKeyOrder = true, bool $fillNull = false): array {}
 
     /**
-     * The first $count results; an error ends the wait and is thrown.
+     * Returns the first $count results by key. The first error ends the wait and is thrown.
      *
      * @return array<array-key, mixed>
      */
     function await_any_of_or_fail(int $count, iterable $triggers, ?Awaitable $cancellation = null, bool $preserveKeyOrder = true): array {}
 
     /**
-     * The first $count results and the errors up to then, by key.
+     * Returns the first $count results and the errors until then, by key. With $fillNull, a failed object has the result
+     * null.
      *
      * @return array{0: array<array-key, mixed>, 1: array<array-key, \Throwable>}
      */
@@ -878,82 +944,83 @@ namespace Async {
     /** The context of the current scope. */
     function current_context(): Context {}
 
-    /** The context of the current coroutine itself. */
+    /** The current coroutine's own context. */
     function coroutine_context(): Context {}
 
-    /** The context of the main scope, above all others. */
+    /** The context of the root scope. */
     function root_context(): Context {}
 
-    /** The context of the request's scope, or null where a host has set none. */
+    /** The context of the request's scope; null if the host has set none. */
     function request_context(): ?Context {}
 }
 
 namespace Async {
-    /** Starts a coroutine in the current scope; it first runs when the current one waits. */
+    /** Spawns a coroutine in the current scope. It starts when the current coroutine suspends. */
     function spawn(callable $task, mixed ...$args): Coroutine {}
 
-    /** Starts a coroutine in the scope that the provider names. */
+    /** Spawns a coroutine in the scope of the provider. */
     function spawn_with(ScopeProvider $provider, callable $task, mixed ...$args): Coroutine {}
 
-    /** Lets the other ready coroutines run. */
+    /** Moves the current coroutine to the end of the ready queue, so that other ready coroutines run. */
     function suspend(): void {}
 
-    /** Runs the closure; a cancellation that comes meanwhile is delivered after it. */
+    /** Calls the closure and returns its result. A cancellation during the call is delivered after it. */
     function protect(\Closure $closure): mixed {}
 
-    /** The coroutine that is running. */
+    /** The running coroutine. */
     function current_coroutine(): Coroutine {}
 
     /**
-     * All living coroutines.
+     * All coroutines that have not finished.
      *
      * @return Coroutine[]
      */
     function get_coroutines(): array {}
 
-    /** Cancels every coroutine and lets the program end in good order. */
+    /** Cancels every coroutine. The program ends when they have finished. */
     function graceful_shutdown(?AsyncCancellation $cancellationError = null): void {}
 }
 
 namespace Async {
     /**
-     * Calls the callback with value and key of each element, up to $concurrency at once (0: no limit); `false` stops.
-     * It runs in a scope of its own; what the callback spawned is cancelled at the end, or awaited without $cancelPending.
+     * Calls the callback with value and key of each element, at most $concurrency calls concurrently; 0: no limit. If the
+     * callback returns false, the iteration stops. It runs in a separate scope. At the end, coroutines that the callback
+     * spawned are cancelled, or awaited if $cancelPending is false.
      */
     function iterate(iterable $iterable, callable $callback, int $concurrency = 0, bool $cancelPending = true): void {}
 }
 
 namespace Async {
     /**
-     * A future of the next such signal. If the token fires first it fails with the token's error.
+     * A future of the next delivery of the signal. If the token fires first, it fails with the token's error.
      *
      * @return Future<Signal>
      */
     function signal(Signal $signal, ?Completable $cancellation = null): Future {}
 
     /**
-     * Runs a shell command. The timeout is in milliseconds, 0 is none; when it has passed the command is ended and the future
-     * fails with a TimeoutException. Cancelling the future ends the command too.
+     * Runs a shell command. After $timeout milliseconds (0: no timeout) the command is killed and the future fails with a
+     * TimeoutException. Cancelling the future also kills the command.
      *
-     * @param ?array<array-key, string> $env NAME => value; null: ours
-     * @return Future<array{0: string, 1: int}> the last line of its output – with $returnAll all of it – and the exit code
+     * @param ?array<array-key, string> $env environment as NAME => value; null: that of this process
+     * @return Future<array{0: string, 1: int}> the last line of the output (with $returnAll all of it) and the exit code
      */
     function exec(string $command, int $timeout = 0, ?string $cwd = null, ?array $env = null, bool $returnAll = false): Future {}
 }
 
 namespace Async {
-    /** How many processors this process may use; at least 1. */
+    /** The number of processors that this process may use; at least 1. */
     function available_parallelism(): int {}
 
     /**
-     * The use of the processors since the previous call; zeros the first time.
+     * The CPU usage since the previous call. The first call returns zeros.
      *
      * @return array{process_cores: float, process_percent: float, system_percent: float, cpu_count: int, interval_sec: float, loadavg: array{0: float, 1: float, 2: float}|null}
      */
     function cpu_usage(): array {}
 
     /**
-     * The load averages of 1, 5 and 15 minutes, or null where the system has none.
+     * The load averages of 1, 5 and 15 minutes; null if the system has none.
      *
      * @return array{0: float, 1: float, 2: float}|null
      */
@@ -968,34 +1035,34 @@ namespace Async {
 }
 
 namespace Async {
-    /** Runs the closure in a thread of its own; needs a thread-safe PHP. */
+    /** Runs the closure in a new thread. Requires a thread-safe PHP. */
     function spawn_thread(\Closure $task, bool $inherit = true, ?\Closure $bootloader = null): Thread {}
 }
 
 namespace Async {
-    /** Waits for so many milliseconds; 0 is a plain suspend(). */
+    /** Suspends the current coroutine for at least $ms milliseconds; 0: as suspend(). */
     function delay(int $ms): void {}
 
-    /** A token that ends a wait after so many milliseconds. */
+    /** Creates a cancellation token that fires after $ms milliseconds. */
     function timeout(int $ms): Timeout {}
 }
 
 namespace {
     /**
-     * Added to PDO: with ATTR_POOL_ENABLED among the constructor's options each coroutine works on a connection of its own,
-     * which goes back to the pool when it is not needed, rolled back and reset.
+     * Members that the extension adds to PDO. With the constructor option ATTR_POOL_ENABLED, the object is a pool: each
+     * coroutine uses its own connection. A connection is rolled back and reset before it returns to the pool.
      */
     class PDO
     {
-        /** bool: this object is a pool. For the drivers pgsql, mysql and sqlite; excludes ATTR_PERSISTENT. */
+        /** bool: this object is a pool. For the drivers pgsql, mysql and sqlite; not with ATTR_PERSISTENT. */
         public const ATTR_POOL_ENABLED = 71000;
-        /** int: connections made at construction, and kept; 0 if not given. */
+        /** int: connections that are created by the constructor and kept; default 0. */
         public const ATTR_POOL_MIN = 71001;
-        /** int: the most connections there are; 10 if not given. */
+        /** int: maximum number of connections; default 10. */
         public const ATTR_POOL_MAX = 71002;
-        /** int: seconds between two checks of idle connections; 0, if not given: none but the look at hand-out. */
+        /** int: seconds between health checks of idle connections; default 0: check only on acquire. */
         public const ATTR_POOL_HEALTHCHECK_INTERVAL = 71003;
-        /** int: prepared statements that each connection keeps for reuse; 0, if not given: none. */
+        /** int: prepared statements that each connection keeps for reuse; default 0. */
         public const ATTR_POOL_STMT_CACHE_SIZE = 71004;
 
         /** The pool of connections; null without ATTR_POOL_ENABLED. */

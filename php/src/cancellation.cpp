@@ -1,8 +1,8 @@
-// \Cancellation: a third root of Throwable, so that `catch (Exception)` and `catch (Error)` let it pass (CXL-02).
+// \Cancellation: a third root of Throwable, so that `catch (Exception)` and `catch (Error)` do not catch it.
 //
-// The engine asks of each class that implements Throwable that its root is Exception or Error, and reads the
-// properties of a throwable in the scope of one of the two. The first is answered by a check of our own that knows our
-// root too, the second by property handlers that put our class in Error's place.
+// The engine requires that every class that implements Throwable derives from Exception or Error. It reads the
+// properties of a throwable in the scope of one of these classes. check_root() also accepts \Cancellation, and the
+// property handlers replace the scope of Error by that of \Cancellation.
 #include <cstring>
 
 #include "exceptions.hpp"
@@ -12,41 +12,41 @@ namespace trueasync::php {
 
 namespace {
 
-int (*engine_check)(zend_class_entry* interface, zend_class_entry* implementor) = nullptr;
+int (*engine_check_root)(zend_class_entry* interface, zend_class_entry* implementor) = nullptr;
 zend_object_handlers handlers;
 
 int check_root(zend_class_entry* interface, zend_class_entry* implementor) {
   const zend_class_entry* root = implementor;
   while (root->parent) root = root->parent;
   if (root == exceptions.cancellation || zend_string_equals_literal(root->name, "Cancellation")) return SUCCESS;
-  return engine_check(interface, implementor);
+  return engine_check_root(interface, implementor);
 }
 
-// Error's scope becomes ours for the time of one access.
-class AsCancellation {
+// Replaces the scope of Error or Exception by that of \Cancellation during one property access.
+class CancellationScope {
  public:
-  AsCancellation() noexcept : previous_(EG(fake_scope)) {
+  CancellationScope() noexcept : previous_(EG(fake_scope)) {
     if (previous_ == zend_ce_error || previous_ == zend_ce_exception) EG(fake_scope) = exceptions.cancellation;
   }
-  ~AsCancellation() { EG(fake_scope) = previous_; }
-  AsCancellation(const AsCancellation&) = delete;
-  AsCancellation& operator=(const AsCancellation&) = delete;
+  ~CancellationScope() { EG(fake_scope) = previous_; }
+  CancellationScope(const CancellationScope&) = delete;
+  CancellationScope& operator=(const CancellationScope&) = delete;
 
  private:
   zend_class_entry* previous_;
 };
 
 zval* read_property(zend_object* object, zend_string* name, int type, void** slot, zval* result) {
-  const AsCancellation scope;
+  const CancellationScope scope;
   return zend_std_read_property(object, name, type, EG(fake_scope) ? nullptr : slot, result);
 }
 
 zval* write_property(zend_object* object, zend_string* name, zval* value, void** slot) {
-  const AsCancellation scope;
+  const CancellationScope scope;
   return zend_std_write_property(object, name, value, EG(fake_scope) ? nullptr : slot);
 }
 
-void set(zend_object* object, const char* name, zval* value) {
+void set_property(zend_object* object, const char* name, zval* value) {
   zend_update_property(exceptions.cancellation, object, name, std::strlen(name), value);
   zval_ptr_dtor(value);
 }
@@ -61,16 +61,16 @@ zend_object* create(zend_class_entry* entry) {
   } else {
     array_init(&value);
   }
-  set(object, "trace", &value);
+  set_property(object, "trace", &value);
   ZVAL_STRING(&value, zend_get_executed_filename());
-  set(object, "file", &value);
+  set_property(object, "file", &value);
   ZVAL_LONG(&value, zend_get_executed_lineno());
-  set(object, "line", &value);
+  set_property(object, "line", &value);
   return object;
 }
 
-// The methods are Error's own: they read the properties through the handlers above.
-void call_of_error(const char* name, INTERNAL_FUNCTION_PARAMETERS) {
+// Calls a method of Error. It reads the properties through the handlers above.
+void call_error_method(const char* name, INTERNAL_FUNCTION_PARAMETERS) {
   auto* function =
       static_cast<zend_function*>(zend_hash_str_find_ptr(&zend_ce_error->function_table, name, std::strlen(name)));
   function->internal_function.handler(INTERNAL_FUNCTION_PARAM_PASSTHRU);
@@ -79,7 +79,7 @@ void call_of_error(const char* name, INTERNAL_FUNCTION_PARAMETERS) {
 }  // namespace
 
 void register_cancellation() {
-  engine_check = zend_ce_throwable->interface_gets_implemented;
+  engine_check_root = zend_ce_throwable->interface_gets_implemented;
   zend_ce_throwable->interface_gets_implemented = &check_root;
   handlers = *zend_get_std_object_handlers();
   handlers.clone_obj = nullptr;
@@ -91,18 +91,18 @@ void register_cancellation() {
   exceptions.operation_canceled = register_class_Async_OperationCanceledException(exceptions.async_cancellation);
 }
 
-void unregister_cancellation() { zend_ce_throwable->interface_gets_implemented = engine_check; }
+void unregister_cancellation() { zend_ce_throwable->interface_gets_implemented = engine_check_root; }
 
 }  // namespace trueasync::php
 
-using trueasync::php::call_of_error;
+using trueasync::php::call_error_method;
 
-ZEND_METHOD(Cancellation, __construct) { call_of_error("__construct", INTERNAL_FUNCTION_PARAM_PASSTHRU); }
-ZEND_METHOD(Cancellation, getMessage) { call_of_error("getmessage", INTERNAL_FUNCTION_PARAM_PASSTHRU); }
-ZEND_METHOD(Cancellation, getCode) { call_of_error("getcode", INTERNAL_FUNCTION_PARAM_PASSTHRU); }
-ZEND_METHOD(Cancellation, getFile) { call_of_error("getfile", INTERNAL_FUNCTION_PARAM_PASSTHRU); }
-ZEND_METHOD(Cancellation, getLine) { call_of_error("getline", INTERNAL_FUNCTION_PARAM_PASSTHRU); }
-ZEND_METHOD(Cancellation, getTrace) { call_of_error("gettrace", INTERNAL_FUNCTION_PARAM_PASSTHRU); }
-ZEND_METHOD(Cancellation, getPrevious) { call_of_error("getprevious", INTERNAL_FUNCTION_PARAM_PASSTHRU); }
-ZEND_METHOD(Cancellation, getTraceAsString) { call_of_error("gettraceasstring", INTERNAL_FUNCTION_PARAM_PASSTHRU); }
-ZEND_METHOD(Cancellation, __toString) { call_of_error("__tostring", INTERNAL_FUNCTION_PARAM_PASSTHRU); }
+ZEND_METHOD(Cancellation, __construct) { call_error_method("__construct", INTERNAL_FUNCTION_PARAM_PASSTHRU); }
+ZEND_METHOD(Cancellation, getMessage) { call_error_method("getmessage", INTERNAL_FUNCTION_PARAM_PASSTHRU); }
+ZEND_METHOD(Cancellation, getCode) { call_error_method("getcode", INTERNAL_FUNCTION_PARAM_PASSTHRU); }
+ZEND_METHOD(Cancellation, getFile) { call_error_method("getfile", INTERNAL_FUNCTION_PARAM_PASSTHRU); }
+ZEND_METHOD(Cancellation, getLine) { call_error_method("getline", INTERNAL_FUNCTION_PARAM_PASSTHRU); }
+ZEND_METHOD(Cancellation, getTrace) { call_error_method("gettrace", INTERNAL_FUNCTION_PARAM_PASSTHRU); }
+ZEND_METHOD(Cancellation, getPrevious) { call_error_method("getprevious", INTERNAL_FUNCTION_PARAM_PASSTHRU); }
+ZEND_METHOD(Cancellation, getTraceAsString) { call_error_method("gettraceasstring", INTERNAL_FUNCTION_PARAM_PASSTHRU); }
+ZEND_METHOD(Cancellation, __toString) { call_error_method("__tostring", INTERNAL_FUNCTION_PARAM_PASSTHRU); }

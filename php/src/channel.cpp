@@ -4,6 +4,7 @@
 #include "engine/runtime.hpp"
 #include "exceptions.hpp"
 #include "generated/channel_arginfo.h"
+#include "generated/channel_close_reason_arginfo.h"
 #include "interfaces.hpp"
 #include "scope/scope_state.hpp"
 #include "support/arguments.hpp"
@@ -20,19 +21,19 @@ using detail::ChannelSide;
 ChannelObject::~ChannelObject() {
   if (!state) return;
   state->close(CloseReason::disposed);
-  // A scope, or a future that was received by, may hold the state for a while longer.
+  // A scope or a receive future may keep the state alive. The values must not outlive the PHP object.
   std::optional<Value> value;
   while (state->try_receive(value)) value.reset();
 }
 
 namespace {
 
-// visit(const WaitEntry&) for everybody in the queues: coroutines, which have a waker, and futures.
+// Calls visit(const WaitEntry&) for each waiter of both queues. Coroutines have a waker, futures have none.
 template <class F>
-void each_waiting(ChannelObject::State& state, F&& visit) {
-  for (const ChannelSide which : {ChannelSide::sender, ChannelSide::receiver}) {
-    const detail::WaiterList& queue = state.side(which);
-    for (const WaitEntry* at = queue.front(); at; at = queue.next_of(*at)) visit(*at);
+void for_each_waiter(ChannelObject::State& state, F&& visit) {
+  for (const ChannelSide side : {ChannelSide::sender, ChannelSide::receiver}) {
+    const detail::WaiterList& queue = state.side(side);
+    for (const WaitEntry* entry = queue.front(); entry; entry = queue.next_of(*entry)) visit(*entry);
   }
 }
 
@@ -41,12 +42,12 @@ void each_waiting(ChannelObject::State& state, F&& visit) {
 void ChannelObject::report(GcBuffer& buffer) noexcept {
   if (!state) return;
   std::uint32_t known = 1 + (is_in_scope ? 1 : 0);
-  each_waiting(*state, [&](const WaitEntry&) { ++known; });
-  // Somebody else has it too: a future with a value that may come back.
+  for_each_waiter(*state, [&](const WaitEntry&) { ++known; });
+  // Another owner exists: a future whose value may return to the channel.
   if (state->references() > known) return;
   state->for_each_value([&](const Value& value) { buffer.add(value); });
-  if (has_timers) return;  // they can wake them too
-  each_waiting(*state, [&](const WaitEntry& entry) {
+  if (has_timers) return;  // a timer can wake the waiters, too
+  for_each_waiter(*state, [&](const WaitEntry& entry) {
     if (entry.waker) {
       report_waiter(buffer, entry.waker);
     } else {
@@ -56,35 +57,35 @@ void ChannelObject::report(GcBuffer& buffer) noexcept {
 }
 
 bool ChannelObject::throw_unconstructed() noexcept {
-  zend_throw_error(nullptr, "The constructor of the channel has not run");
+  zend_throw_error(nullptr, "Cannot use a channel whose constructor was not called");
   return false;
 }
 
 Event* ChannelObject::event() noexcept {
-  throw_exception(exceptions.async, "A channel as a whole can't be waited for: use the future of recvAsync()");
+  throw_exception(exceptions.async, "Cannot await a channel; await the future of recvAsync()");
   return nullptr;
 }
 
 zend_object* ChannelObject::take(const Notification&, zval*) noexcept { return nullptr; }
 
 zend_object* ChannelObject::receive_async(SourceLocation location) noexcept {
-  zend_object* made = nullptr;
+  zend_object* result = nullptr;
   if (!check()) return nullptr;
   catch_to_php([&] {
     const auto future = Ref<ChannelFuture>::adopt(new ChannelFuture(state, location));
     FutureStateObject& object = adopt_future_state(Ref<FutureStateObject::State>(future), SettledBy::channel);
     future->object = &object;
     future->begin();
-    made = make_future(object);
+    result = make_future(object);
   });
-  return made;
+  return result;
 }
 
 namespace {
 
 ChannelObject& this_channel(zval* value) noexcept { return Class<ChannelObject>::self(value); }
 
-// Null: EG(exception) is set. The constructor may warn about an argument, and who hears that finds the object.
+// Null: EG(exception) is set. The error handler may see an object whose constructor has not finished.
 ChannelObject::State* this_state(zval* value) noexcept {
   ChannelObject& self = this_channel(value);
   return self.check() ? self.state.get() : nullptr;
@@ -95,13 +96,13 @@ Ref<ChannelObject::State> make_state(const ChannelOptions& options) {
   try {
     return Ref<ChannelObject::State>::adopt(new ChannelObject::State(options));
   } catch (const std::bad_alloc&) {
-    zend_argument_value_error(1, "must not be so large that there is no memory for its buffer");
+    zend_argument_value_error(1, "is too large: cannot allocate the buffer");
     return {};
   }
 }
 
-// CH-14: a channel that is made in a scope ends with it.
-void give_to_scope(ChannelObject& self) {
+// A channel that is created in a scope is closed when the scope ends.
+void attach_to_scope(ChannelObject& self) {
   detail::ControlBlock* running = engine::scheduler->running();
   if (!running || !running->owner) return;
   detail::ScopeState& scope = detail::ScopeState::of(*running);
@@ -110,7 +111,39 @@ void give_to_scope(ChannelObject& self) {
   self.is_in_scope = true;
 }
 
+zend_class_entry* close_reason_class = nullptr;
+
+const char* enum_case(CloseReason reason) noexcept {
+  switch (reason) {
+    case CloseReason::disposed:
+      return "DISPOSED";
+    case CloseReason::no_producers:
+      return "NO_PRODUCERS";
+    case CloseReason::no_consumers:
+      return "NO_CONSUMERS";
+    case CloseReason::deadlock:
+      return "DEADLOCK";
+    case CloseReason::scope_disposed:
+      return "SCOPE_DISPOSED";
+    case CloseReason::none:
+    case CloseReason::closed:
+      break;
+  }
+  return "EXPLICIT";
+}
+
+void fill_reason(zend_object* exception, const ChannelError& error) {
+  zval value;
+  ZVAL_OBJ(&value, zend_enum_get_case_cstr(close_reason_class, enum_case(error.reason())));
+  zend_update_property(exceptions.channel, exception, "reason", sizeof("reason") - 1, &value);
+}
+
 }  // namespace
+
+void register_channel_close_reason() {
+  close_reason_class = register_class_Async_ChannelCloseReason();
+  fill_channel_exception = &fill_reason;
+}
 
 void register_channel() {
   zend_class_entry* entry = register_class_Async_Channel(interfaces.awaitable, zend_ce_aggregate, zend_ce_countable);
@@ -125,34 +158,35 @@ using namespace trueasync::php;
 
 ZEND_METHOD(Async_Channel, __construct) {
   zend_long capacity = 0;
-  zend_long no_producer = 0;
-  zend_long no_consumer = 0;
-  bool is_hard = false;
+  zend_long no_producer_ms = 0;
+  zend_long no_consumer_ms = 0;
+  bool hard_timeouts = false;
   ZEND_PARSE_PARAMETERS_START(0, 4)
   Z_PARAM_OPTIONAL
   Z_PARAM_LONG(capacity)
-  Z_PARAM_LONG(no_producer)
-  Z_PARAM_LONG(no_consumer)
-  Z_PARAM_BOOL(is_hard)
+  Z_PARAM_LONG(no_producer_ms)
+  Z_PARAM_LONG(no_consumer_ms)
+  Z_PARAM_BOOL(hard_timeouts)
   ZEND_PARSE_PARAMETERS_END();
-  const zend_long given[] = {capacity, no_producer, no_consumer};
+  const zend_long arguments[] = {capacity, no_producer_ms, no_consumer_ms};
   for (uint32_t i = 0; i < 3; ++i) {
-    if (given[i] >= 0) continue;
+    if (arguments[i] >= 0) continue;
     zend_argument_value_error(i + 1, "must be greater than or equal to 0");
     return;
   }
   auto& self = this_channel(ZEND_THIS);
-  if (self.state) return throw_exception(exceptions.async, "A Channel is constructed once");
+  if (self.state) return throw_exception(exceptions.async, "Cannot call Async\\Channel::__construct() twice");
   if (!engine::ensure_started()) return;
   catch_to_php([&] {
-    const ChannelOptions options{.capacity = static_cast<std::size_t>(capacity),
-                                 .no_producer_timeout = to_duration(no_producer),
-                                 .no_consumer_timeout = to_duration(no_consumer),
-                                 .timer_mode = is_hard ? ChannelTimerMode::foreground : ChannelTimerMode::background};
+    const ChannelOptions options{
+        .capacity = static_cast<std::size_t>(capacity),
+        .no_producer_timeout = to_duration(no_producer_ms),
+        .no_consumer_timeout = to_duration(no_consumer_ms),
+        .timer_mode = hard_timeouts ? ChannelTimerMode::foreground : ChannelTimerMode::background};
     self.state = make_state(options);
     if (!self.state) return;
-    self.has_timers = no_producer > 0 || no_consumer > 0;
-    give_to_scope(self);
+    self.has_timers = no_producer_ms > 0 || no_consumer_ms > 0;
+    attach_to_scope(self);
   });
 }
 

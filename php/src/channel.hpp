@@ -1,6 +1,7 @@
-// Async\Channel, on the library's channel.
+// Async\Channel and Async\ChannelCloseReason, based on the library's channel.
 //
-// Owns: the channel's state; when the object goes the channel is closed and what is in it let go. Threads: the engine's.
+// Ownership: a reference to the channel's state. The destructor closes the channel and destroys the buffered values.
+// Thread safety: the engine's thread only.
 #pragma once
 
 #include "support/object.hpp"
@@ -14,15 +15,15 @@ struct ChannelObject final : AwaitableSource {
   ~ChannelObject();
   void report(GcBuffer& buffer) noexcept;
 
-  // False: its constructor has not run, and EG(exception) says so.
+  // False: the constructor has not run, and EG(exception) is set.
   bool check() const noexcept { return __builtin_expect(static_cast<bool>(state), 1) || throw_unconstructed(); }
 
-  // A channel as a whole is nothing to await; the await family takes receive_async() of it.
+  // A channel cannot be awaited itself. await_all() and the other functions of that kind await receive_async().
   bool is_ready() noexcept override { return false; }
   Event* event() noexcept override;
   zend_object* take(const Notification& notification, zval* result) noexcept override;
 
-  // Without a wait; false if that can't be.
+  // Never suspend. False: the channel is closed, or the operation would suspend.
   bool try_send(zval* value) noexcept {
     if (__builtin_expect(state->is_closed(), 0)) return false;
     Value sent(value);
@@ -34,17 +35,17 @@ struct ChannelObject final : AwaitableSource {
     value->move_to(out);
     return true;
   }
-  // Where that can't be: each suspends. False: EG(exception) is set.
+  // Suspend if necessary. The caller must have tried the calls above first. False: EG(exception) is set.
   bool send(zval* value, AwaitableSource* token, SourceLocation location) noexcept;
   bool receive(zval* out, AwaitableSource* token, SourceLocation location) noexcept;
-  // For foreach: false at the end, which is an exception only if it is not by close() (CH-12).
+  // For foreach. False: the channel is closed and empty. EG(exception) is set unless close() closed it.
   bool iterate(std::size_t& position, Value& key, Value& value) noexcept;
-  // A Future of the next value; the caller has the reference. Null: EG(exception) is set.
+  // A Future of the next value. The caller gets a reference. Null: EG(exception) is set.
   zend_object* receive_async(SourceLocation location) noexcept;
 
   Ref<State> state;
   bool has_timers = false;
-  bool is_in_scope = false;  // a scope holds it too, to close it
+  bool is_in_scope = false;  // a scope holds a reference to the state and will close the channel
 
  private:
   static bool throw_unconstructed() noexcept;

@@ -1,4 +1,4 @@
-// What of a channel suspends.
+// The operations of Async\Channel that suspend.
 #include "channel.hpp"
 #include "engine/runtime.hpp"
 #include "scheduler/fast_path.hpp"
@@ -19,7 +19,8 @@ using Waiter = State::Waiter;
   return false;
 }
 
-// Served while the token fired, or while a cancellation came: that can't be undone, and it is no failure then.
+// A fulfilled waiter succeeds even if the token fired or a cancellation was requested at the same time: the transfer of
+// the value cannot be undone.
 bool park_with_token(State& state, Waiter& waiter, AwaitableSource& token, SourceLocation location) noexcept {
   WaitEntry entries[2];
   entries[0].event = &state;
@@ -29,17 +30,17 @@ bool park_with_token(State& state, Waiter& waiter, AwaitableSource& token, Sourc
   if (!entries[1].event) return false;
   WaitRequest request;
   request.entries = entries;
-  bool refused = false;
+  bool failed = false;
   WakeReason reason = WakeReason::none;
   state.on_waiter_added(waiter.side);
   try {
     reason = engine::scheduler->wait(request, location, &state.side(waiter.side));
   } catch (...) {
-    refused = true;
+    failed = true;
     throw_exception(std::current_exception());
   }
   state.on_waiter_removed(waiter.side);
-  if (refused) return false;
+  if (failed) return false;
   if (entries[0].fired) reason = WakeReason::event;
   return throw_wait_error(reason, &request);
 }
@@ -49,30 +50,30 @@ bool park(State& state, Waiter& waiter, SourceLocation location) noexcept {
   entry.event = &state;
   entry.owner = &waiter;
   WakeReason reason = WakeReason::none;
-  bool refused = false;
+  bool failed = false;
   state.on_waiter_added(waiter.side);
   try {
     reason = engine::scheduler->wait_queued(state.side(waiter.side), entry, location);
   } catch (...) {
-    refused = true;
+    failed = true;
     throw_exception(std::current_exception());
   }
   state.on_waiter_removed(waiter.side);
-  return !refused && throw_wait_error(reason, nullptr);
+  return !failed && throw_wait_error(reason, nullptr);
 }
 
-bool wait_there(State& state, Waiter& waiter, AwaitableSource* token, SourceLocation location) noexcept {
+bool park_in_queue(State& state, Waiter& waiter, AwaitableSource* token, SourceLocation location) noexcept {
   if (!engine::ensure_started()) return false;
   return token ? park_with_token(state, waiter, *token, location) : park(state, waiter, location);
 }
 
-enum class Received : std::uint8_t { value, end, exception };
+enum class Received : std::uint8_t { value, closed, exception };
 
-Received receive_or_end(State& state, zval* out, AwaitableSource* token, SourceLocation location) noexcept {
-  if (state.is_closed()) return Received::end;
+Received receive_or_closed(State& state, zval* out, AwaitableSource* token, SourceLocation location) noexcept {
+  if (state.is_closed()) return Received::closed;
   Waiter waiter{std::nullopt, 0, ChannelSide::receiver};
-  if (!wait_there(state, waiter, token, location)) return Received::exception;
-  if (waiter.state == WaiterState::closed) return Received::end;
+  if (!park_in_queue(state, waiter, token, location)) return Received::exception;
+  if (waiter.state == WaiterState::closed) return Received::closed;
   waiter.slot->move_to(out);
   state.on_value_taken();
   return Received::value;
@@ -83,20 +84,20 @@ Received receive_or_end(State& state, zval* out, AwaitableSource* token, SourceL
 bool ChannelObject::send(zval* value, AwaitableSource* token, SourceLocation location) noexcept {
   if (__builtin_expect(state->is_closed(), 0)) return throw_closed(*state);
   Waiter waiter{Value(value), 0, ChannelSide::sender};
-  if (!wait_there(*state, waiter, token, location)) return false;
+  if (!park_in_queue(*state, waiter, token, location)) return false;
   return waiter.state != WaiterState::closed || throw_closed(*state);
 }
 
 bool ChannelObject::receive(zval* out, AwaitableSource* token, SourceLocation location) noexcept {
-  const Received received = receive_or_end(*state, out, token, location);
-  return received == Received::value || (received == Received::end && throw_closed(*state));
+  const Received received = receive_or_closed(*state, out, token, location);
+  return received == Received::value || (received == Received::closed && throw_closed(*state));
 }
 
 bool ChannelObject::iterate(std::size_t& position, Value& key, Value& value) noexcept {
   if (!check()) return false;
   if (!try_receive(value.get())) {
-    const Received received = receive_or_end(*state, value.get(), nullptr, executing_location());
-    if (received == Received::end && state->close_reason() != CloseReason::closed) throw_closed(*state);
+    const Received received = receive_or_closed(*state, value.get(), nullptr, executing_location());
+    if (received == Received::closed && state->close_reason() != CloseReason::closed) throw_closed(*state);
     if (received != Received::value) return false;
   }
   ZVAL_LONG(key.get(), static_cast<zend_long>(position++));

@@ -15,9 +15,9 @@ StrategyErrorScope::StrategyErrorScope(Callers& callers) noexcept : caller_(engi
 }
 
 bool StrategyErrorScope::capture(const Callers& callers, zend_object* error) noexcept {
-  for (StrategyErrorScope* one = callers.front(); one; one = callers.next_of(*one)) {
-    if (one->caller_ != engine::scheduler->running()) continue;
-    if (!one->error_) one->error_ = Value(error);
+  for (StrategyErrorScope* scope = callers.front(); scope; scope = callers.next_of(*scope)) {
+    if (scope->caller_ != engine::scheduler->running()) continue;
+    if (!scope->error_) scope->error_ = Value(error);
     return true;
   }
   return false;
@@ -33,36 +33,36 @@ void PhpStrategy::call_report_method(const char* method, std::initializer_list<z
 
 void PhpStrategy::report_success(CircuitBreaker&) {
   if (!source) return;
-  const Value told(source);
-  call_report_method("reportsuccess", {*told.get()});
+  const Value keep_alive(source);
+  call_report_method("reportsuccess", {*keep_alive.get()});
 }
 
 void PhpStrategy::report_failure(CircuitBreaker&, const std::exception_ptr& error) {
   if (!source) return;
-  const Value told(source);
+  const Value keep_alive(source);
   const Value failure = Value::adopt(to_php(error));
-  call_report_method("reportfailure", {*told.get(), *failure.get()});
+  call_report_method("reportfailure", {*keep_alive.get(), *failure.get()});
 }
 
-// The timer that asks must not wait for the answer. Who asks holds the source, and with it the breaker.
+// Called by a timer, which must not suspend. The new coroutine keeps the source alive, and with it the breaker.
 bool PhpStrategy::should_recover(CircuitBreaker& breaker) {
-  if (is_asking_ || !source) return false;
-  is_asking_ = true;
-  const Coroutine asker =
+  if (recovery_check_in_flight_ || !source) return false;
+  recovery_check_in_flight_ = true;
+  const Coroutine checker =
       trueasync::spawn({.name = "circuit breaker", .owner = &detail::detached_owner()}, [self = shared_from_this(),
                                                                                          &breaker,
-                                                                                         keep = Value(source)] {
+                                                                                         keep_alive = Value(source)] {
         self->call_should_recover(breaker);
       }).coroutine();
-  engine::scheduler->make_zombie(*asker.block());
+  engine::scheduler->make_zombie(*checker.block());
   return false;
 }
 
 void PhpStrategy::call_should_recover(CircuitBreaker& breaker) {
-  struct Asked {
+  struct FlagReset {
     bool& flag;
-    ~Asked() { flag = false; }
-  } asked{is_asking_};
+    ~FlagReset() { flag = false; }
+  } reset{recovery_check_in_flight_};
   if (!source || breaker.state() != BreakerState::inactive) return;
   Value answer = call_from_library(strategy_.object(), "shouldrecover", {});
   if (source && breaker.strategy().get() == this && zend_is_true(answer.get())) breaker.recover();

@@ -1,4 +1,5 @@
-// Async\CircuitBreaker, its states and its strategies, and how a strategy written in PHP becomes one of the library's.
+// The interfaces Async\CircuitBreaker and CircuitBreakerStrategy, the enum CircuitBreakerState, and PhpStrategy, which
+// calls a strategy that is written in PHP.
 #pragma once
 
 #include <memory>
@@ -16,8 +17,8 @@ struct CircuitBreakers {
 };
 inline CircuitBreakers circuit_breakers{};
 
-// A method that the running coroutine is in: what a strategy throws meanwhile comes out of that method. Elsewhere it is
-// an error that nobody awaits.
+// StrategyErrorScope: captures an exception that a strategy throws while a method of the pool runs in this coroutine, so
+// that the method can throw it. Without such a scope the exception is an unhandled error.
 class StrategyErrorScope final : public detail::ListHook {
  public:
   using Callers = detail::IntrusiveList<StrategyErrorScope>;
@@ -27,7 +28,7 @@ class StrategyErrorScope final : public detail::ListHook {
   StrategyErrorScope(const StrategyErrorScope&) = delete;
   StrategyErrorScope& operator=(const StrategyErrorScope&) = delete;
   Value take() noexcept { return std::move(error_); }
-  // False: the running coroutine is in none of these.
+  // False: the current coroutine has no scope in the list.
   static bool capture(const Callers& callers, zend_object* error) noexcept;
 
  private:
@@ -35,12 +36,13 @@ class StrategyErrorScope final : public detail::ListHook {
   Value error_;
 };
 
-// Calls a CircuitBreakerStrategy. `source` is what it is told of; it is not held, and null once it is gone.
-// reportSuccess and reportFailure may not suspend; shouldRecover is asked in a coroutine of its own, where it may.
+// PhpStrategy: calls a CircuitBreakerStrategy. `source` is the object that the strategy is notified of; it is not owned
+// and must be set to null when it is destroyed. reportSuccess() and reportFailure() must not suspend. shouldRecover() runs
+// in its own coroutine and may suspend.
 class PhpStrategy final : public BreakerStrategy, public std::enable_shared_from_this<PhpStrategy> {
  public:
-  PhpStrategy(zend_object* strategy, zend_object* told_of, const StrategyErrorScope::Callers& callers) noexcept
-      : source(told_of), strategy_(strategy), callers_(callers) {}
+  PhpStrategy(zend_object* strategy, zend_object* source_object, const StrategyErrorScope::Callers& callers) noexcept
+      : source(source_object), strategy_(strategy), callers_(callers) {}
   void report_success(CircuitBreaker& breaker) override;
   void report_failure(CircuitBreaker& breaker, const std::exception_ptr& error) override;
   bool should_recover(CircuitBreaker& breaker) override;
@@ -53,11 +55,11 @@ class PhpStrategy final : public BreakerStrategy, public std::enable_shared_from
   void call_should_recover(CircuitBreaker& breaker);
 
   Value strategy_;
-  const StrategyErrorScope::Callers& callers_;  // the source's
-  bool is_asking_ = false;
+  const StrategyErrorScope::Callers& callers_;  // of the source
+  bool recovery_check_in_flight_ = false;
 };
 
-// Into a return_value: the case of Async\CircuitBreakerState.
+// Sets return_value to the case of Async\CircuitBreakerState.
 void return_breaker_state(zval* return_value, BreakerState state) noexcept;
 
 void register_circuit_breaker();

@@ -9,19 +9,19 @@ namespace trueasync::php {
 
 namespace {
 
-// An object that is a key lives as long as its entry.
+// Holds a reference to a key that is an object, so that its address stays unique.
 struct Entry {
   Value key;
   Value value;
 };
 
 zend_object* make_object(Context context) {
-  ContextObject& made = Class<ContextObject>::make();
-  made.context.emplace(std::move(context));
-  return Class<ContextObject>::object_of(made);
+  ContextObject& object = Class<ContextObject>::make();
+  object.context.emplace(std::move(context));
+  return Class<ContextObject>::object_of(object);
 }
 
-// What a method was given: a string or an object.
+// The key argument of a method: a string or an object.
 struct Key {
   zend_string* text = nullptr;
   zend_object* object = nullptr;
@@ -30,43 +30,40 @@ struct Key {
     if (text) return RawContextKey(std::string_view(ZSTR_VAL(text), ZSTR_LEN(text)));
     return RawContextKey(object, std::string_view(ZSTR_VAL(object->ce->name), ZSTR_LEN(object->ce->name)));
   }
-  std::string described() const {
-    return object ? "an object of class " + std::string(ZSTR_VAL(object->ce->name))
-                  : '"' + std::string(ZSTR_VAL(text)) + '"';
+  std::string describe() const {
+    return object ? "of type " + std::string(ZSTR_VAL(object->ce->name))
+                  : '"' + std::string(ZSTR_VAL(text), ZSTR_LEN(text)) + '"';
   }
 };
 
-Context& context_of_this(zval* value) noexcept { return *Class<ContextObject>::self(value).context; }
+Context& this_context(zval* value) noexcept { return *Class<ContextObject>::self(value).context; }
 
-const Entry* as_entry(const std::shared_ptr<void>& found) noexcept { return static_cast<const Entry*>(found.get()); }
+const Entry* to_entry(const std::shared_ptr<void>& found) noexcept { return static_cast<const Entry*>(found.get()); }
 
-enum class IfMissing : std::uint8_t { null, fail };
+enum class OnMissing : std::uint8_t { return_null, throw_exception };
 
-bool parse(zend_execute_data* execute_data, Key& key) {
+bool parse_key(zend_execute_data* execute_data, Key& key) {
   ZEND_PARSE_PARAMETERS_START(1, 1)
   Z_PARAM_OBJ_OR_STR(key.object, key.text)
   ZEND_PARSE_PARAMETERS_END_EX(return false);
   return true;
 }
 
-void look_up(INTERNAL_FUNCTION_PARAMETERS, ContextLookup where, IfMissing missing) {
+void return_value_of_key(INTERNAL_FUNCTION_PARAMETERS, ContextLookup lookup, OnMissing on_missing) {
   Key key;
-  if (!parse(execute_data, key)) return;
+  if (!parse_key(execute_data, key)) return;
   catch_to_php([&] {
-    const std::shared_ptr<void> found = context_of_this(ZEND_THIS).find_raw(key.raw(), where);
-    if (found) return as_entry(found)->value.copy_to(return_value);
-    if (missing == IfMissing::null) return;
-    throw_exception(exceptions.context,
-                    "There is no " + key.described() +
-                        (where == ContextLookup::local ? " in this context itself" : " in this context or above it") +
-                        "; find() answers null instead");
+    const std::shared_ptr<void> found = this_context(ZEND_THIS).find_raw(key.raw(), lookup);
+    if (found) return to_entry(found)->value.copy_to(return_value);
+    if (on_missing == OnMissing::return_null) return;
+    throw_exception(exceptions.context, "Context key " + key.describe() + " not found");
   });
 }
 
-void ask(INTERNAL_FUNCTION_PARAMETERS, ContextLookup where) {
+void return_has_key(INTERNAL_FUNCTION_PARAMETERS, ContextLookup lookup) {
   Key key;
-  if (!parse(execute_data, key)) return;
-  catch_to_php([&] { RETVAL_BOOL(context_of_this(ZEND_THIS).find_raw(key.raw(), where) != nullptr); });
+  if (!parse_key(execute_data, key)) return;
+  catch_to_php([&] { RETVAL_BOOL(this_context(ZEND_THIS).find_raw(key.raw(), lookup) != nullptr); });
 }
 
 }  // namespace
@@ -74,16 +71,16 @@ void ask(INTERNAL_FUNCTION_PARAMETERS, ContextLookup where) {
 void ContextObject::report(GcBuffer& buffer) noexcept {
   if (!context) return;
   context->for_each_raw([&](const RawContextKey&, const std::shared_ptr<void>& value) {
-    buffer.add(as_entry(value)->key);
-    buffer.add(as_entry(value)->value);
+    buffer.add(to_entry(value)->key);
+    buffer.add(to_entry(value)->value);
   });
 }
 
 zend_object* context_object(detail::ScopeState& scope) {
-  ScopeExtension& host = host_of(scope);
-  if (!host.context) host.context = make_object(context_of(Scope(Ref<detail::ScopeState>(&scope))));
-  GC_ADDREF(host.context);
-  return host.context;
+  ScopeExtension& extension = extension_of(scope);
+  if (!extension.context) extension.context = make_object(context_of(Scope(Ref<detail::ScopeState>(&scope))));
+  GC_ADDREF(extension.context);
+  return extension.context;
 }
 
 zend_object* context_object(CoroutineObject& coroutine) {
@@ -106,24 +103,24 @@ using namespace trueasync::php;
 ZEND_METHOD(Async_Context, __construct) {}
 
 ZEND_METHOD(Async_Context, find) {
-  look_up(INTERNAL_FUNCTION_PARAM_PASSTHRU, ContextLookup::inherited, IfMissing::null);
+  return_value_of_key(INTERNAL_FUNCTION_PARAM_PASSTHRU, ContextLookup::inherited, OnMissing::return_null);
 }
 
 ZEND_METHOD(Async_Context, get) {
-  look_up(INTERNAL_FUNCTION_PARAM_PASSTHRU, ContextLookup::inherited, IfMissing::fail);
+  return_value_of_key(INTERNAL_FUNCTION_PARAM_PASSTHRU, ContextLookup::inherited, OnMissing::throw_exception);
 }
 
-ZEND_METHOD(Async_Context, has) { ask(INTERNAL_FUNCTION_PARAM_PASSTHRU, ContextLookup::inherited); }
+ZEND_METHOD(Async_Context, has) { return_has_key(INTERNAL_FUNCTION_PARAM_PASSTHRU, ContextLookup::inherited); }
 
 ZEND_METHOD(Async_Context, findLocal) {
-  look_up(INTERNAL_FUNCTION_PARAM_PASSTHRU, ContextLookup::local, IfMissing::null);
+  return_value_of_key(INTERNAL_FUNCTION_PARAM_PASSTHRU, ContextLookup::local, OnMissing::return_null);
 }
 
 ZEND_METHOD(Async_Context, getLocal) {
-  look_up(INTERNAL_FUNCTION_PARAM_PASSTHRU, ContextLookup::local, IfMissing::fail);
+  return_value_of_key(INTERNAL_FUNCTION_PARAM_PASSTHRU, ContextLookup::local, OnMissing::throw_exception);
 }
 
-ZEND_METHOD(Async_Context, hasLocal) { ask(INTERNAL_FUNCTION_PARAM_PASSTHRU, ContextLookup::local); }
+ZEND_METHOD(Async_Context, hasLocal) { return_has_key(INTERNAL_FUNCTION_PARAM_PASSTHRU, ContextLookup::local); }
 
 ZEND_METHOD(Async_Context, set) {
   Key key;
@@ -136,11 +133,10 @@ ZEND_METHOD(Async_Context, set) {
   Z_PARAM_BOOL(replace)
   ZEND_PARSE_PARAMETERS_END();
   catch_to_php([&] {
-    Context& context = context_of_this(ZEND_THIS);
+    Context& context = this_context(ZEND_THIS);
     const RawContextKey raw = key.raw();
     if (!replace && context.find_raw(raw, ContextLookup::local)) {
-      return throw_exception(exceptions.context, "A context key already exists: " + key.described() +
-                                                     "; pass replace: true to replace its value");
+      return throw_exception(exceptions.context, "Context key already exists and replace is false");
     }
     auto entry = std::make_shared<Entry>();
     if (key.object) entry->key = Value(key.object);
@@ -152,9 +148,9 @@ ZEND_METHOD(Async_Context, set) {
 
 ZEND_METHOD(Async_Context, unset) {
   Key key;
-  if (!parse(execute_data, key)) return;
+  if (!parse_key(execute_data, key)) return;
   catch_to_php([&] {
-    context_of_this(ZEND_THIS).unset_raw(key.raw());
+    this_context(ZEND_THIS).unset_raw(key.raw());
     RETVAL_OBJ_COPY(Z_OBJ_P(ZEND_THIS));
   });
 }

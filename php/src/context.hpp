@@ -1,7 +1,9 @@
-// Async\Context: the library's context with PHP values in it.
+// Async\Context: the library's ta::Context with PHP values.
 //
-// Owns: shares of the values. Lifetime: a scope's object lives with its scope, a coroutine's with the Coroutine object;
-// both may outlive that. Threads: the engine's.
+// Ownership: references to keys and values.
+// Lifetime: a scope keeps its context object alive, a Coroutine object keeps that of the coroutine. Other references may
+// keep a context object alive longer.
+// Thread safety: the engine's thread only.
 #pragma once
 
 #include <optional>
@@ -16,12 +18,12 @@ namespace trueasync::php {
 struct ContextObject {
   static constexpr bool kConstructible = false;
 
-  std::optional<Context> context;  // never empty once it is made
+  std::optional<Context> context;  // set by context_object()
 
   void report(GcBuffer& buffer) noexcept;
 };
 
-// The objects of a scope and of a coroutine; the caller gets a reference.
+// The context object of a scope or coroutine, created on demand. The caller gets a reference.
 zend_object* context_object(detail::ScopeState& scope);
 zend_object* context_object(CoroutineObject& coroutine);
 

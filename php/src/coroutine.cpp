@@ -8,6 +8,7 @@
 #include "generated/coroutine_arginfo.h"
 #include "interfaces.hpp"
 #include "scheduler/report.hpp"
+#include "scope.hpp"
 #include "support/error.hpp"
 #include "support/source_location.hpp"
 #include "support/waiters.hpp"
@@ -16,18 +17,18 @@
 namespace trueasync::php {
 
 CoroutineObject::~CoroutineObject() {
-  // The request is over: nobody can be told of its error any more, and nothing may hold it.
+  // After the end of the request the error cannot be reported and must not be kept.
   if (handle && !engine::scheduler) block().flags |= detail::kErrorObserved;
   if (exception) OBJ_RELEASE(exception);
   if (cancellation) OBJ_RELEASE(cancellation);
 }
 
-// A cycle through its frames is garbage only if nobody could wake it. Each coroutine has a reference of the runtime's,
-// which whoever alone could wake it reports; a timer reports nobody.
+// A cycle through the frames is garbage only if nothing outside of it can wake the coroutine. If exactly one object can
+// wake it, that object reports the runtime's reference to it (see support/waiters.hpp). A timer reports nothing.
 void CoroutineObject::report(GcBuffer& buffer) noexcept {
   buffer.add(result);
   buffer.add(exception);
-  if (handle && is_sole_error_owner()) buffer.add(exception);  // the one inside
+  if (handle && is_sole_error_owner()) buffer.add(exception);  // the control block's reference
   buffer.add(cancellation);
   buffer.add(context);
   for (const Value& handler : finally_handlers) buffer.add(handler);
@@ -37,7 +38,7 @@ void CoroutineObject::report(GcBuffer& buffer) noexcept {
     engine::report_frames(*this, buffer);
   }
   block().for_each_subscriber(
-      [&](const Subscription& one) { report_waiter(buffer, detail::Waker::from_subscription(one)); });
+      [&](const Subscription& entry) { report_waiter(buffer, detail::Waker::from_subscription(entry)); });
 }
 
 bool CoroutineObject::is_sole_error_owner() const noexcept {
@@ -47,22 +48,20 @@ bool CoroutineObject::is_sole_error_owner() const noexcept {
 void CoroutineObject::on_destruct() noexcept {
   if (!handle || !engine::scheduler || (EG(flags) & EG_FLAGS_IN_SHUTDOWN)) return;
   if (is_sole_error_owner() && !(block().flags & detail::kErrorObserved)) {
-    // While the exception is whole: the collector may be about to free it, too.
+    // Now, because the collector may free the exception next.
     block().flags |= detail::kErrorObserved;
     block().scheduler->report_unhandled(block(), block().error);
   }
-  // Called by the collector: nobody could ever wake it.
+  // Destructed while suspended: the collector has found that nothing can wake the coroutine.
   if (block().is_alive() && block().phase == detail::Phase::suspended) cancel(nullptr);
 }
 
-void CoroutineObject::own(CoroutineResource& belonging) noexcept {
-  belonging.next = std::exchange(resources, &belonging);
-}
+void CoroutineObject::own(CoroutineResource& resource) noexcept { resource.next = std::exchange(resources, &resource); }
 
-void CoroutineObject::disown(CoroutineResource& belonging) noexcept {
-  CoroutineResource** at = &resources;
-  while (*at != &belonging) at = &(*at)->next;
-  *at = belonging.next;
+void CoroutineObject::disown(CoroutineResource& resource) noexcept {
+  CoroutineResource** link = &resources;
+  while (*link != &resource) link = &(*link)->next;
+  *link = resource.next;
 }
 
 void CoroutineObject::release_resources() noexcept {
@@ -77,7 +76,7 @@ bool CoroutineObject::is_ready() noexcept { return !block().is_alive(); }
 
 Event* CoroutineObject::event() noexcept {
   if (engine::current() != this) return &block();
-  throw_exception(exceptions.async, "Coroutine " + detail::coroutine_label(block()) + " can't await itself");
+  throw_exception(exceptions.async, "Coroutine " + detail::coroutine_label(block()) + " cannot await itself");
   return nullptr;
 }
 
@@ -103,13 +102,13 @@ void CoroutineObject::cancel(zend_object* reason) noexcept {
 }
 
 void CoroutineObject::before_cancel() noexcept {
-  if (cancellation_delivered) forget_cancellation();
+  if (cancellation_delivered) clear_cancellation();
   if (!cancel_reason || cancellation) return;
   GC_ADDREF(cancel_reason);
   cancellation = cancel_reason;
 }
 
-void CoroutineObject::forget_cancellation() noexcept {
+void CoroutineObject::clear_cancellation() noexcept {
   if (cancellation_delivered) --block().cancellations_in_flight;
   cancellation_delivered = false;
   if (cancellation) OBJ_RELEASE(std::exchange(cancellation, nullptr));
@@ -121,7 +120,7 @@ zend_object* CoroutineObject::deliver_cancellation() noexcept {
                                   "Coroutine " + detail::coroutine_label(block()) + " was cancelled");
   }
   if (!cancellation_delivered) {
-    // For good: whoever catches it may wait again.
+    // The counter stays incremented, so that PHP code that catches the cancellation may wait again.
     cancellation_delivered = true;
     ++block().cancellations_in_flight;
   }
@@ -144,6 +143,14 @@ void copy_call(CoroutineObject& self, const zend_fcall_info& call, const zend_fc
   self.call_cache = cache;
 }
 
+detail::ControlBlock* create_block(const SpawnOptions& options, void*& storage) {
+  try {
+    return detail::spawn_begin(options, engine::kCoroutineEntry, executing_location(), storage);
+  } catch (const MisuseError&) {
+    rethrow_spawn_error(options.owner);
+  }
+}
+
 }  // namespace
 
 CoroutineObject* prepare_coroutine(const SpawnOptions& options, const zend_fcall_info& call,
@@ -152,12 +159,12 @@ CoroutineObject* prepare_coroutine(const SpawnOptions& options, const zend_fcall
   CoroutineObject* self = nullptr;
   catch_to_php([&] {
     void* storage = nullptr;
-    detail::ControlBlock* block = detail::spawn_begin(options, engine::kCoroutineEntry, executing_location(), storage);
+    detail::ControlBlock* block = create_block(options, storage);
     self = &Class<CoroutineObject>::make();
     *static_cast<CoroutineObject**>(storage) = self;
     copy_call(*self, call, cache);
     self->handle = Coroutine(block);
-    GC_ADDREF(object_of(*self));  // the runtime's
+    GC_ADDREF(object_of(*self));  // the runtime's reference
     block->host = self;
   });
   return self;
@@ -166,7 +173,7 @@ CoroutineObject* prepare_coroutine(const SpawnOptions& options, const zend_fcall
 void enqueue_coroutine(CoroutineObject& coroutine) noexcept {
   detail::ControlBlock& block = coroutine.block();
   detail::spawn_commit(&block);
-  // It was asked to end before it stood in the queue.
+  // A request before spawn_commit() only sets the flag.
   if (__builtin_expect(block.flags & detail::kCancelRequested, 0)) block.scheduler->cancel(block);
 }
 

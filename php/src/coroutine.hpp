@@ -1,6 +1,8 @@
-// Async\Coroutine, and how a PHP callable becomes a coroutine of the runtime.
+// Async\Coroutine: the PHP object of a coroutine. spawn_coroutine() starts a PHP callable as a coroutine.
 //
-// Lifetime: the runtime holds one reference to the object from the spawn until it has ended; the object holds a handle.
+// Lifetime: the runtime holds one reference to the object from the spawn until the coroutine has finished. The object
+// holds a handle of the coroutine.
+// Thread safety: the engine's thread only.
 #pragma once
 
 #include <vector>
@@ -15,22 +17,22 @@ namespace engine {
 class TrackedIterator;
 }
 
-// The one whom a coroutine works for.
+// ResultConsumer: the object that started a coroutine for its result, such as a future or a task group.
 class ResultConsumer {
  public:
-  // False: nobody can ask for its result through this one any more.
+  // Whether the result can still be observed through the consumer.
   virtual bool wants_result() const noexcept = 0;
 
  protected:
   ~ResultConsumer() = default;
 };
 
-// What a coroutine has of something that others want, too, and gives back when its PHP code is over, in its own turn: it
-// may wait then. A list, for few of them.
+// CoroutineResource: a resource that a coroutine holds, such as a connection of a pool. The coroutine releases it after
+// its PHP code has finished. The resources form a singly linked list, because a coroutine has few of them.
 class CoroutineResource {
  public:
-  explicit CoroutineResource(const void* of) noexcept : key(of) {}
-  // Takes itself out of the coroutine's list.
+  explicit CoroutineResource(const void* resource_key) noexcept : key(resource_key) {}
+  // Runs in the coroutine and may suspend. Must call CoroutineObject::disown().
   virtual void on_coroutine_end() noexcept = 0;
 
   const void* const key;
@@ -45,20 +47,21 @@ struct CoroutineObject final : AwaitableSource {
 
   Coroutine handle;
   engine::EngineState state;
-  zend_fiber_context fiber_context{};  // what the engine's fibers switch from and back to
-  zend_fcall_info call{};              // function_name, params and named params are owned until it has started
+  zend_fiber_context fiber_context{};  // the context that the engine's fibers switch from and back to
+  zend_fcall_info call{};              // function_name, params and named params are owned until the coroutine starts
   zend_fcall_info_cache call_cache{};
   Value result;
-  const ResultConsumer* reader = nullptr;  // has a reference to this; null: whoever has one may want the result
-  zend_object* exception = nullptr;        // what it ended with
-  zend_object* cancellation = nullptr;     // what it is, or is to be, cancelled with
+  // Holds a reference to this object. Null: any other reference may be used to get the result.
+  const ResultConsumer* consumer = nullptr;
+  zend_object* exception = nullptr;     // the exception that ended the coroutine
+  zend_object* cancellation = nullptr;  // the pending or delivered cancellation
   bool cancellation_delivered = false;
-  const zend_object* interruption =
-      nullptr;    // what ended a blocking call; on its way while it is in flight, never owned
-  Value context;  // made on demand, see context.hpp
+  // The exception that interrupted a blocking call. Not owned: valid only while that exception propagates.
+  const zend_object* interruption = nullptr;
+  Value context;  // created on demand, see context.hpp
   std::vector<Value> finally_handlers;
   CoroutineResource* resources = nullptr;
-  unsigned exclusive_use_count = 0;  // connections and streams that it is inside of, see engine/exclusive_access.hpp
+  unsigned exclusive_use_count = 0;  // connections and streams that it is using, see engine/exclusive_access.hpp
   engine::TrackedIterator* tracked_iterators = nullptr;
 
   ~CoroutineObject();
@@ -71,36 +74,38 @@ struct CoroutineObject final : AwaitableSource {
   bool has_failed() noexcept override { return exception != nullptr; }
   void cancel_source() noexcept override { cancel(nullptr); }
 
-  // Asks it to end with `reason` (may be null; a reference is taken).
+  // Requests cancellation with `reason`, which may be null. Takes a reference to it.
   void cancel(zend_object* reason) noexcept;
-  // Somebody asks it to end, for cancel_reason: what has been thrown already is another matter.
+  // Called by the scheduler for every cancellation request: stores cancel_reason. A cancellation that was already
+  // delivered is cleared first.
   void before_cancel() noexcept;
-  // For throwing it now: the caller gets a reference.
+  // Returns the cancellation to throw. The caller gets a reference.
   zend_object* deliver_cancellation() noexcept;
 
-  void own(CoroutineResource& belonging) noexcept;
-  void disown(CoroutineResource& belonging) noexcept;
-  // Its PHP code is over. An exception that is in flight stays.
+  void own(CoroutineResource& resource) noexcept;
+  void disown(CoroutineResource& resource) noexcept;
+  // Releases the resources after the PHP code has finished. Keeps EG(exception).
   void release_resources() noexcept;
 
-  // Main goes on after it was cancelled.
-  void forget_cancellation() noexcept;
+  // For a coroutine that continues after its cancellation, such as main.
+  void clear_cancellation() noexcept;
 
   detail::ControlBlock& block() const noexcept { return *handle.block(); }
 
  private:
-  // It has failed, and what holds the error besides this object is the runtime's record, which only this object has.
+  // Whether the coroutine has failed and only this object refers to its control block, which also holds the error.
   bool is_sole_error_owner() const noexcept;
 };
 
-// Why coroutines are being cancelled, while somebody cancels them; null: no reason was given.
+// The reason of the cancellation request in progress; null if no reason was given.
 inline TRUEASYNC_PHP_LOCAL zend_object* cancel_reason = nullptr;
 
-// Starts the callable as a coroutine. Arguments are copied out of `call`. The caller gets a reference to the object;
-// null: EG(exception) is set. `options.owner` decides the scope.
+// Spawns the callable as a coroutine in the scope `options.owner`. Copies the arguments of `call`. The caller gets a
+// reference to the object. Null: EG(exception) is set.
 CoroutineObject* spawn_coroutine(const SpawnOptions& options, const zend_fcall_info& call,
                                  const zend_fcall_info_cache& cache);
-// The same in two steps; between them the coroutine is there, but does not run. One that was cancelled never begins.
+// The same in two steps. Before the second step the coroutine exists but is not in the ready queue. If it is cancelled
+// in between, it never starts.
 CoroutineObject* prepare_coroutine(const SpawnOptions& options, const zend_fcall_info& call,
                                    const zend_fcall_info_cache& cache);
 void enqueue_coroutine(CoroutineObject& coroutine) noexcept;

@@ -58,10 +58,10 @@ ZEND_METHOD(Async_Coroutine, getTrace) {
   ZEND_PARSE_PARAMETERS_END();
   auto& self = this_coroutine(ZEND_THIS);
   if (!self.block().is_alive() || !self.state.vm_stack || engine::current() == &self) return;
-  zend_execute_data* mine = EG(current_execute_data);
+  zend_execute_data* saved = EG(current_execute_data);
   EG(current_execute_data) = self.state.current_execute_data;
   zend_fetch_debug_backtrace(return_value, 0, static_cast<int>(options), static_cast<int>(limit));
-  EG(current_execute_data) = mine;
+  EG(current_execute_data) = saved;
 }
 
 ZEND_METHOD(Async_Coroutine, getSpawnFileAndLine) {

@@ -12,7 +12,7 @@ namespace trueasync::php {
 
 namespace {
 
-// All it has is in its properties.
+// The state is in the PHP properties.
 struct CpuSnapshotObject {
   static constexpr bool kConstructible = false;
 };

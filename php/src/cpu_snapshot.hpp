@@ -1,12 +1,13 @@
-// Async\CpuSnapshot, and what it is made from.
+// Async\CpuSnapshot and the CPU counters that it contains.
 #pragma once
 
 #include "support/zend.hpp"
 
 namespace trueasync::php {
 
+// Times in nanoseconds. Each counter has its own starting point.
 struct CpuCounters {
-  zend_long wall = 0;  // all in nanoseconds, from beginnings of their own
+  zend_long wall = 0;
   zend_long process_user = 0;
   zend_long process_system = 0;
   zend_long system_idle = 0;

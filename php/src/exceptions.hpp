@@ -1,4 +1,4 @@
-// The exception classes; filled at module start.
+// The exception classes, registered at module start.
 #pragma once
 
 #include "support/zend.hpp"

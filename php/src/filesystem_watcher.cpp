@@ -14,7 +14,7 @@ namespace trueasync::php {
 
 namespace {
 
-// All it has is in its properties.
+// The state is in the PHP properties.
 struct FileSystemEventObject {
   static constexpr bool kConstructible = false;
 };
@@ -36,24 +36,23 @@ void make_event(zval* target, const FsEvent& event) {
 
 bool FileSystemWatcherObject::check() const noexcept {
   if (watcher) return true;
-  zend_throw_error(nullptr, "The constructor of the watcher was not called");
+  zend_throw_error(nullptr, "Cannot use a watcher whose constructor was not called");
   return false;
 }
 
-// Without waiting; false: nothing is there.
-bool FileSystemWatcherObject::fetch(zval* target) noexcept {
-  bool has_one = false;
+bool FileSystemWatcherObject::try_take_event(zval* target) noexcept {
+  bool has_event = false;
   catch_to_php([&] {
     if (std::optional<FsEvent> next = watcher->try_next()) {
       make_event(target, *next);
-      has_one = true;
-    } else if (!rest.empty()) {
-      make_event(target, rest.front());
-      rest.pop_front();
-      has_one = true;
+      has_event = true;
+    } else if (!remaining.empty()) {
+      make_event(target, remaining.front());
+      remaining.pop_front();
+      has_event = true;
     }
   });
-  return has_one;
+  return has_event;
 }
 
 bool FileSystemWatcherObject::is_ready() noexcept {
@@ -64,19 +63,19 @@ bool FileSystemWatcherObject::is_ready() noexcept {
 Event* FileSystemWatcherObject::event() noexcept { return check() ? &watcher->event() : nullptr; }
 
 zend_object* FileSystemWatcherObject::take(const Notification&, zval* result) noexcept {
-  if (!fetch(result) && !EG(exception)) ZVAL_NULL(result);
+  if (!try_take_event(result) && !EG(exception)) ZVAL_NULL(result);
   return take_exception();
 }
 
 bool FileSystemWatcherObject::iterate(std::size_t& position, Value& key, Value& value) noexcept {
   if (!check() || !engine::ensure_started()) return false;
   for (;;) {
-    zval made;
-    if (fetch(&made)) {
+    zval event;
+    if (try_take_event(&event)) {
       zval number;
       ZVAL_LONG(&number, static_cast<zend_long>(position++));
       key = Value::adopt(&number);
-      value = Value::adopt(&made);
+      value = Value::adopt(&event);
       return true;
     }
     if (EG(exception) || watcher->is_closed()) return false;
@@ -88,7 +87,7 @@ bool FileSystemWatcherObject::iterate(std::size_t& position, Value& key, Value& 
 void FileSystemWatcherObject::close() noexcept {
   if (watcher->is_closed()) return;
   catch_to_php([&] {
-    while (std::optional<FsEvent> next = watcher->try_next()) rest.push_back(std::move(*next));
+    while (std::optional<FsEvent> next = watcher->try_next()) remaining.push_back(std::move(*next));
   });
   watcher->close();
 }
@@ -108,16 +107,16 @@ namespace {
 
 FileSystemWatcherObject& this_watcher(zval* value) noexcept { return Class<FileSystemWatcherObject>::self(value); }
 
-// With or without the dot.
+// An extension may start with a dot.
 bool read_extensions(HashTable* list, std::vector<std::string>& extensions) {
-  zval* one;
-  ZEND_HASH_FOREACH_VAL(list, one) {
-    ZVAL_DEREF(one);
-    if (Z_TYPE_P(one) != IS_STRING || Z_STRLEN_P(one) == 0) {
+  zval* item;
+  ZEND_HASH_FOREACH_VAL(list, item) {
+    ZVAL_DEREF(item);
+    if (Z_TYPE_P(item) != IS_STRING || Z_STRLEN_P(item) == 0) {
       zend_argument_type_error(6, "must contain only non-empty strings");
       return false;
     }
-    std::string text(Z_STRVAL_P(one), Z_STRLEN_P(one));
+    std::string text(Z_STRVAL_P(item), Z_STRLEN_P(item));
     if (text.front() == '.') text.erase(0, 1);
     extensions.push_back(std::move(text));
   }
@@ -135,7 +134,7 @@ ZEND_METHOD(Async_FileSystemWatcher, __construct) {
   bool is_recursive = false;
   bool coalesces = true;
   zend_long debounce = 0;
-  zend_long max_hold = 0;
+  zend_long max_debounce = 0;
   HashTable* extensions = nullptr;
   ZEND_PARSE_PARAMETERS_START(1, 6)
   Z_PARAM_PATH(path, length)
@@ -143,13 +142,13 @@ ZEND_METHOD(Async_FileSystemWatcher, __construct) {
   Z_PARAM_BOOL(is_recursive)
   Z_PARAM_BOOL(coalesces)
   Z_PARAM_LONG(debounce)
-  Z_PARAM_LONG(max_hold)
+  Z_PARAM_LONG(max_debounce)
   Z_PARAM_ARRAY_HT(extensions)
   ZEND_PARSE_PARAMETERS_END();
   if (debounce < 0) return (void)zend_argument_value_error(4, "must be greater than or equal to 0");
-  if (max_hold < 0) return (void)zend_argument_value_error(5, "must be greater than or equal to 0");
+  if (max_debounce < 0) return (void)zend_argument_value_error(5, "must be greater than or equal to 0");
   auto& self = this_watcher(ZEND_THIS);
-  if (self.watcher) return (void)zend_throw_error(nullptr, "The watcher has been constructed already");
+  if (self.watcher) return (void)zend_throw_error(nullptr, "Cannot call Async\\FileSystemWatcher::__construct() twice");
   if (!engine::ensure_started()) return;
   catch_to_php([&] {
     FsWatchOptions options;
@@ -157,7 +156,7 @@ ZEND_METHOD(Async_FileSystemWatcher, __construct) {
     options.recursive = is_recursive;
     options.coalesce = coalesces;
     options.debounce = to_duration(debounce);
-    options.max_debounce = to_duration(max_hold);
+    options.max_debounce = to_duration(max_debounce);
     if (extensions && !read_extensions(extensions, options.extensions)) return;
     try {
       self.watcher.emplace(std::move(options));

@@ -1,4 +1,4 @@
-// Async\FileSystemWatcher, on the library's FsWatcher, and the events it gives.
+// Async\FileSystemWatcher and Async\FileSystemEvent, based on the library's FsWatcher.
 #pragma once
 
 #include <deque>
@@ -16,15 +16,16 @@ struct FileSystemWatcherObject final : AwaitableSource {
   zend_object* take(const Notification& notification, zval* result) noexcept override;
   bool iterate(std::size_t& position, Value& key, Value& value) noexcept;
 
-  // False: its constructor has not run, and EG(exception) says so.
+  // False: the constructor has not run, and EG(exception) is set.
   bool check() const noexcept;
   void close() noexcept;
 
   std::optional<FsWatcher> watcher;
-  std::deque<FsEvent> rest;  // what was there when it was closed
+  std::deque<FsEvent> remaining;  // events that were pending when the watcher was closed
 
  private:
-  bool fetch(zval* target) noexcept;
+  // Never suspends. False: there is no event.
+  bool try_take_event(zval* target) noexcept;
 };
 
 void register_file_system_watcher();

@@ -20,12 +20,17 @@ FutureObject::~FutureObject() {
 
 void FutureObject::on_destruct() noexcept {
   if (!state_object || is_used) return;
-  const auto& held = *state().state;
-  // A failure is said by the state, when that goes.
-  if (held.is_observed() || held.phase() == detail::FuturePhase::error) return;
-  const SourceLocation made = held.creation_location();
-  zend_error(E_WARNING, "A future was never used: await it, chain it, or call ignore() (made at %s:%u)",
-             made.file() ? made.file() : "unknown", static_cast<unsigned>(made.line()));
+  const auto& library_state = *state().state;
+  // The FutureStateObject reports an unobserved error.
+  if (library_state.is_observed() || library_state.phase() == detail::FuturePhase::error) return;
+  constexpr const char* kWarning =
+      "Future was never used; call await(), map(), catch(), finally() or ignore() to suppress this warning";
+  const SourceLocation location = library_state.creation_location();
+  if (location.file()) {
+    zend_error(E_WARNING, "%s. Created at %s:%u", kWarning, location.file(), static_cast<unsigned>(location.line()));
+  } else {
+    zend_error(E_WARNING, "%s", kWarning);
+  }
 }
 
 Event* FutureObject::event() noexcept {
@@ -41,9 +46,9 @@ zend_object* FutureObject::take(const Notification&, zval* result) noexcept {
 void FutureObject::cancel_source() noexcept { state().cancel(nullptr, {}); }
 
 zend_object* make_future(FutureStateObject& state) {
-  FutureObject& made = Class<FutureObject>::make();
-  made.state_object = object_of(state);
-  return Class<FutureObject>::object_of(made);
+  FutureObject& future = Class<FutureObject>::make();
+  future.state_object = object_of(state);
+  return Class<FutureObject>::object_of(future);
 }
 
 void register_future() { Class<FutureObject>::setup(register_class_Async_Future(interfaces.completable)); }
@@ -61,10 +66,10 @@ void chain(INTERNAL_FUNCTION_PARAMETERS, LinkKind kind) {
   catch_to_php_with_bailout([&] {
     const SourceLocation location = executing_location();
     FutureStateObject& next = make_future_state(location);
-    GC_ADDREF(object_of(next));  // the link's
+    GC_ADDREF(object_of(next));  // the link's reference
     RETVAL_OBJ(make_future(next));
     self.is_used = true;
-    self.state().add(std::make_unique<FutureLink>(kind, call, cache, next, location));
+    self.state().add_link(std::make_unique<FutureLink>(kind, call, cache, next, location));
   });
 }
 
@@ -80,7 +85,7 @@ ZEND_METHOD(Async_Future, __construct) {
   Z_PARAM_OBJECT_OF_CLASS(state, Class<FutureStateObject>::entry)
   ZEND_PARSE_PARAMETERS_END();
   auto& self = this_future(ZEND_THIS);
-  if (self.state_object) return throw_exception(exceptions.async, "A Future is constructed once");
+  if (self.state_object) return throw_exception(exceptions.async, "Cannot call Async\\Future::__construct() twice");
   Z_ADDREF_P(state);
   self.state_object = Z_OBJ_P(state);
 }
@@ -95,9 +100,9 @@ ZEND_METHOD(Async_Future, completed) {
   catch_to_php([&] {
     zval null;
     ZVAL_NULL(&null);
-    FutureStateObject& made = make_future_state(executing_location());
-    RETVAL_OBJ(make_future(made));
-    made.complete(Value(value ? value : &null), executing_location());
+    FutureStateObject& future_state = make_future_state(executing_location());
+    RETVAL_OBJ(make_future(future_state));
+    future_state.complete(Value(value ? value : &null), executing_location());
   });
 }
 
@@ -108,10 +113,10 @@ ZEND_METHOD(Async_Future, failed) {
   ZEND_PARSE_PARAMETERS_END();
   if (!engine::ensure_started()) return;
   catch_to_php([&] {
-    FutureStateObject& made = make_future_state(executing_location());
-    RETVAL_OBJ(make_future(made));
+    FutureStateObject& future_state = make_future_state(executing_location());
+    RETVAL_OBJ(make_future(future_state));
     Z_ADDREF_P(error);
-    made.fail(Z_OBJ_P(error), executing_location());
+    future_state.fail(Z_OBJ_P(error), executing_location());
   });
 }
 

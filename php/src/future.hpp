@@ -1,10 +1,11 @@
-// Async\FutureState and Async\Future, on the library's FutureState<Value>.
+// Async\FutureState and Async\Future, based on the library's FutureState<Value>.
 //
-// One FutureStateObject per future has the library's state, and with it the value, alone; every Future holds that
-// object. So the collector sees a graph of PHP objects, each reference reported once. What will settle a future – a link
-// of a chain, a signal – is its producer.
+// One FutureStateObject per future holds the library's state and its value. Every Future refers to that object. So the
+// collector sees a graph of PHP objects and gets each reference once. The producer of a future is the object that will
+// settle it, such as a link of a chain or a signal.
 //
-// Threads: the engine's. Errors: a failure that nobody took when the last object goes is a warning, unless ignored.
+// Thread safety: the engine's thread only.
+// Errors: an error that is not observed before the last object is destroyed causes a warning, unless it is ignored.
 #pragma once
 
 #include <memory>
@@ -18,16 +19,16 @@ namespace trueasync::php {
 struct FutureStateObject;
 class FutureLink;
 
-// Somebody who will settle a future; gone when that has happened, or nobody can want it any more.
+// FutureProducer: the object that will settle a future. The future destroys it when it is settled or destroyed itself.
 class FutureProducer {
  public:
   virtual ~FutureProducer() = default;
-  // The future was cancelled.
+  // Called after the future was cancelled.
   virtual void cancel(zend_object* reason) noexcept = 0;
   virtual void report(GcBuffer& buffer) noexcept = 0;
 };
 
-// Who settles it: whoever has the object, an event, or a channel (see channel_future.hpp).
+// SettledBy: the origin of the outcome: PHP code with the FutureState, an event, or a channel (see channel_future.hpp).
 enum class SettledBy : std::uint8_t { object, event, channel };
 
 struct FutureStateObject {
@@ -36,23 +37,23 @@ struct FutureStateObject {
   FutureStateObject() noexcept { dispatch_.owner = this; }
   ~FutureStateObject();
   void report(GcBuffer& buffer) noexcept;
-  // The references that keep it until it is settled, for whoever would do that.
+  // Reports the object's references to itself until it is settled. Called by the object that will settle it.
   void report_pending_references(GcBuffer& buffer) noexcept;
   void on_destruct() noexcept;
 
-  // Whether anybody but who will settle it can still see the outcome.
+  // Whether another object than the producer can still observe the outcome.
   bool is_wanted() noexcept;
   bool is_pending() const noexcept { return state->phase() == detail::FuturePhase::pending; }
-  // Each settles a pending one; fail takes the error over.
+  // Settle a pending future. fail() takes over the reference to the error.
   void complete(Value value, SourceLocation location) noexcept;
   void fail(zend_object* error, SourceLocation location) noexcept;
   void cancel(zend_object* reason, SourceLocation location) noexcept;
-  // Of a settled one: a copy of the value, or the error with a reference for the caller. It counts as dealt with.
+  // For a settled future: copies the value, or returns a reference to the error, which is observed then.
   zend_object* take(zval* result) noexcept;
 
-  // Of a chain: `link` is begun when this one is settled, at once if it is. One that is settled by an event, not by a
-  // FutureState that somebody has, lives until then.
-  void add(std::unique_ptr<FutureLink> link) noexcept;
+  // Starts `link` when the future is settled, or immediately if it is settled. A future that an event or a channel
+  // settles stays alive until then.
+  void add_link(std::unique_ptr<FutureLink> link) noexcept;
 
   Ref<State> state;
   std::unique_ptr<FutureProducer> producer;
@@ -60,19 +61,19 @@ struct FutureStateObject {
 
  private:
   struct Dispatch final : detail::Continuation {
-    void on_settled() noexcept override { owner->begin_links(); }
+    void on_settled() noexcept override { owner->start_links(); }
     FutureStateObject* owner = nullptr;
   };
-  void hold_for_links() noexcept;
-  void begin_links() noexcept;
-  void drop_links() noexcept;
-  bool is_known_to_us() const noexcept;
+  void keep_alive_for_links() noexcept;
+  void start_links() noexcept;
+  void delete_links() noexcept;
+  bool is_state_unshared() const noexcept;
 
-  zend_object* error_ = nullptr;  // the one inside the state's error, which owns it
+  zend_object* error_ = nullptr;  // owned by the state's exception_ptr
   detail::IntrusiveList<FutureLink> links_;
   Dispatch dispatch_;
-  bool is_held_ = false;     // by itself, until its links have begun
-  bool is_started_ = false;  // as an event, for them
+  bool keeps_itself_alive_ = false;  // until its links have started
+  bool is_started_ = false;          // start() was called on the state for the links
 };
 
 struct FutureObject final : AwaitableSource {
@@ -89,14 +90,14 @@ struct FutureObject final : AwaitableSource {
   FutureStateObject& state() const noexcept { return Class<FutureStateObject>::of(state_object); }
 
   zend_object* state_object = nullptr;
-  bool is_used = false;
+  bool is_used = false;  // awaited, chained, cancelled or ignored: no warning
 };
 
-// A new state object; the caller has the reference. The runtime must have been started.
+// Creates a state object. The caller gets a reference. The runtime must have been started.
 FutureStateObject& make_future_state(SourceLocation location);
-// One with a state of the library's own making, which settles itself.
+// The same for a state that the library settles.
 FutureStateObject& adopt_future_state(Ref<FutureStateObject::State> state, SettledBy by);
-// A Future of it; the reference to the state object is taken over.
+// Creates a Future and takes over the reference to the state object. The caller gets a reference to the Future.
 zend_object* make_future(FutureStateObject& state);
 
 inline zend_object* object_of(FutureStateObject& state) noexcept { return Class<FutureStateObject>::object_of(state); }

@@ -10,16 +10,16 @@ FutureLink::FutureLink(LinkKind kind, const zend_fcall_info& call, const zend_fc
                        FutureStateObject& next, SourceLocation location) noexcept
     : kind_(kind), location_(location), next_(object_of(next)) {
   call_.assign(call, cache);
-  worker_end_.link = this;
-  worker_end_.callback = [](Subscription& self, const Notification&) noexcept {
-    static_cast<WorkerEnd&>(self).link->worker_ended();
+  worker_subscription_.link = this;
+  worker_subscription_.callback = [](Subscription& self, const Notification&) noexcept {
+    static_cast<WorkerSubscription&>(self).link->on_worker_finished();
   };
 }
 
 FutureLink::~FutureLink() {
-  if (worker_handle_) worker_handle_.event().unsubscribe(worker_end_);
+  if (worker_handle_) worker_handle_.event().unsubscribe(worker_subscription_);
   if (worker_) {
-    worker_->reader = nullptr;
+    worker_->consumer = nullptr;
     OBJ_RELEASE(php::object_of(*worker_));
   }
   OBJ_RELEASE(next_);
@@ -27,7 +27,7 @@ FutureLink::~FutureLink() {
 
 void FutureLink::report(GcBuffer& buffer) noexcept {
   call_.report(buffer);
-  buffer.add(passed_);
+  buffer.add(source_outcome_);
   if (worker_) buffer.add(php::object_of(*worker_));
 }
 
@@ -36,7 +36,7 @@ void FutureLink::report_while_pending(GcBuffer& buffer) noexcept {
   buffer.add(next_);
 }
 
-bool FutureLink::calls(bool is_error) const noexcept {
+bool FutureLink::needs_callback(bool is_error) const noexcept {
   if (kind_ == LinkKind::map) return !is_error;
   if (kind_ == LinkKind::catch_error) return is_error;
   return true;
@@ -52,31 +52,32 @@ void FutureLink::settle(FutureStateObject& next, zval* outcome, bool is_error, S
   }
 }
 
-void FutureLink::begin(std::unique_ptr<FutureLink> self, FutureStateObject& source) noexcept {
+void FutureLink::start(std::unique_ptr<FutureLink> self, FutureStateObject& source) noexcept {
   zval outcome;
   zend_object* error = source.take(&outcome);
   if (error) ZVAL_OBJ(&outcome, error);
-  if (!self->calls(error)) {
+  if (!self->needs_callback(error)) {
     settle(self->next(), &outcome, error, self->location_);
     return;
   }
   if (self->kind_ == LinkKind::finally) {
-    self->passed_ = Value(&outcome);
-    self->passes_error_ = error;
+    self->source_outcome_ = Value(&outcome);
+    self->source_failed_ = error;
   }
   zend_fcall_info call = self->call_.call();
   call.params = &outcome;
   call.param_count = 1;
-  start(std::move(self), call);
+  start_worker(std::move(self), call);
   zval_ptr_dtor(&outcome);
 }
 
-void FutureLink::begin(std::unique_ptr<FutureLink> self) noexcept {
+void FutureLink::start(std::unique_ptr<FutureLink> self) noexcept {
   const zend_fcall_info call = self->call_.call();
-  start(std::move(self), call);
+  start_worker(std::move(self), call);
 }
 
-// In the scope of whoever has settled the source. That may be closed already, which is nothing to the chain.
+// Spawns in the scope of the coroutine that settled the source. If that scope is closed, the worker has no scope: the
+// chain must continue.
 void FutureLink::spawn_worker(const zend_fcall_info& call) noexcept {
   worker_ = spawn_coroutine({}, call, call_.cache());
   if (worker_) return;
@@ -91,7 +92,7 @@ void FutureLink::spawn_worker(const zend_fcall_info& call) noexcept {
   }
 }
 
-void FutureLink::start(std::unique_ptr<FutureLink> self, const zend_fcall_info& call) noexcept {
+void FutureLink::start_worker(std::unique_ptr<FutureLink> self, const zend_fcall_info& call) noexcept {
   FutureLink& link = *self;
   zend_object* in_flight = take_exception();
   link.spawn_worker(call);
@@ -101,17 +102,17 @@ void FutureLink::start(std::unique_ptr<FutureLink> self, const zend_fcall_info& 
     settle(link.next(), &error, true, link.location_);
   } else {
     link.call_.reset();
-    link.worker_->reader = &link;
+    link.worker_->consumer = &link;
     link.worker_handle_ = link.worker_->handle;
     link.worker_->block().spawn_location = link.location_;
-    link.worker_->block().subscribe(link.worker_end_);
+    link.worker_->block().subscribe(link.worker_subscription_);
     link.next().producer = std::move(self);
   }
   EG(exception) = in_flight;
 }
 
-void FutureLink::worker_ended() noexcept {
-  const std::unique_ptr<FutureProducer> keep = std::move(next().producer);
+void FutureLink::on_worker_finished() noexcept {
+  const std::unique_ptr<FutureProducer> keep_alive = std::move(next().producer);
   zval outcome;
   zend_object* error = worker_->take({}, &outcome);
   bool is_error = error;
@@ -119,8 +120,8 @@ void FutureLink::worker_ended() noexcept {
     ZVAL_OBJ(&outcome, error);
   } else if (kind_ == LinkKind::finally) {
     zval_ptr_dtor(&outcome);
-    passed_.move_to(&outcome);
-    is_error = passes_error_;
+    source_outcome_.move_to(&outcome);
+    is_error = source_failed_;
   }
   settle(next(), &outcome, is_error, location_);
 }

@@ -1,7 +1,8 @@
-// FutureLink: what ties a future to the one before it in a chain, by a callback that runs in a coroutine of its own.
+// FutureLink: connects a future of a chain (the source) to the next future. Its callback runs in its own coroutine, the
+// worker.
 //
-// Until its source is settled it belongs to the source; from then on, while the coroutine runs, it is the producer of
-// the next future, which it holds.
+// Ownership: the source owns the link until it is settled. Then the link is the producer of the next future while the
+// worker runs. The link holds a reference to the next future.
 #pragma once
 
 #include "future.hpp"
@@ -10,52 +11,52 @@
 namespace trueasync::php {
 
 enum class LinkKind : std::uint8_t {
-  map,          // called with a value; an error passes
-  catch_error,  // catch(): called with an error; a value passes
-  finally,      // called with either, which passes then
-  run,          // no source: the coroutine's result is the future's
+  map,          // calls the callback with a value; forwards an error
+  catch_error,  // catch(): calls the callback with an error; forwards a value
+  finally,      // calls the callback with either, then forwards it
+  run,          // no source: the worker's result is the future's result
 };
 
 class FutureLink final : public FutureProducer, public ResultConsumer, public detail::ListHook {
  public:
-  // The call is copied; the reference to `next` taken over.
+  // Copies the call and takes over the reference to `next`.
   FutureLink(LinkKind kind, const zend_fcall_info& call, const zend_fcall_info_cache& cache, FutureStateObject& next,
              SourceLocation location) noexcept;
   ~FutureLink() override;
 
-  // The source is settled. Takes itself over.
-  static void begin(std::unique_ptr<FutureLink> self, FutureStateObject& source) noexcept;
-  // Without a source: calls it with what `call` brought along.
-  static void begin(std::unique_ptr<FutureLink> self) noexcept;
+  // Called when the source is settled.
+  static void start(std::unique_ptr<FutureLink> self, FutureStateObject& source) noexcept;
+  // Without a source: runs `call` with its own arguments.
+  static void start(std::unique_ptr<FutureLink> self) noexcept;
 
   void cancel(zend_object* reason) noexcept override;
   void report(GcBuffer& buffer) noexcept override;
   bool wants_result() const noexcept override { return next().is_wanted(); }
-  // While it belongs to its source, its reference to the next future is the source's matter too. Later it is a circle
-  // of our own making that the collector must not see: it lasts as long as the coroutine.
+  // While the source owns the link, the source also reports the reference to the next future. Later that reference forms
+  // a cycle with the producer; the collector must not see it, because it lasts as long as the worker.
   void report_while_pending(GcBuffer& buffer) noexcept;
 
  private:
-  struct WorkerEnd : Subscription {
+  struct WorkerSubscription : Subscription {
     FutureLink* link = nullptr;
   };
 
   FutureStateObject& next() const noexcept { return Class<FutureStateObject>::of(next_); }
-  bool calls(bool is_error) const noexcept;
+  bool needs_callback(bool is_error) const noexcept;
   static void settle(FutureStateObject& next, zval* outcome, bool is_error, SourceLocation location) noexcept;
-  static void start(std::unique_ptr<FutureLink> self, const zend_fcall_info& call) noexcept;
+  static void start_worker(std::unique_ptr<FutureLink> self, const zend_fcall_info& call) noexcept;
   void spawn_worker(const zend_fcall_info& call) noexcept;
-  void worker_ended() noexcept;
+  void on_worker_finished() noexcept;
 
   LinkKind kind_;
-  bool passes_error_ = false;
+  bool source_failed_ = false;
   SourceLocation location_;
   StoredCall call_;
   zend_object* next_;
-  Value passed_;  // finally: the source's outcome
+  Value source_outcome_;  // finally: the value or error to forward
   CoroutineObject* worker_ = nullptr;
-  Coroutine worker_handle_;  // what the subscription is to lives as long as this
-  WorkerEnd worker_end_;
+  Coroutine worker_handle_;  // keeps the event of the subscription alive
+  WorkerSubscription worker_subscription_;
 };
 
 }  // namespace trueasync::php

@@ -5,7 +5,6 @@
 #include "future.hpp"
 #include "future_link.hpp"
 #include "generated/future_state_arginfo.h"
-#include "scheduler/report.hpp"
 #include "support/error.hpp"
 #include "support/library_call.hpp"
 #include "support/source_location.hpp"
@@ -20,17 +19,18 @@ FutureStateObject::~FutureStateObject() {
   if (settled_by == SettledBy::channel) static_cast<ChannelFuture&>(*state).object = nullptr;
   state->unsubscribe(dispatch_);
   if (is_started_) state->stop();
-  drop_links();
+  delete_links();
   producer.reset();
-  state->ignore();  // whoever wanted to know has been told
+  state->ignore();  // on_destruct() has reported an unobserved error
 }
 
-void FutureStateObject::drop_links() noexcept {
+void FutureStateObject::delete_links() noexcept {
   while (FutureLink* link = links_.pop_front()) delete link;
 }
 
-// Nobody but this object and coroutines that wait holds the state: what is in it belongs to the graph of PHP objects.
-bool FutureStateObject::is_known_to_us() const noexcept { return state->references() == 1 + count_waiters(*state); }
+// Whether only this object and waiting coroutines refer to the state. Then its value and error belong to the graph of PHP
+// objects.
+bool FutureStateObject::is_state_unshared() const noexcept { return state->references() == 1 + count_waiters(*state); }
 
 bool FutureStateObject::is_wanted() noexcept { return GC_REFCOUNT(object_of(*this)) > 1 || !links_.empty(); }
 
@@ -38,53 +38,55 @@ void FutureStateObject::report(GcBuffer& buffer) noexcept {
   if (!state) return;
   for (FutureLink* link = links_.front(); link; link = links_.next_of(*link)) link->report_while_pending(buffer);
   if (producer) producer->report(buffer);
-  if (!is_known_to_us()) return;
+  if (!is_state_unshared()) return;
   if (const Value* value = state->peek()) buffer.add(*value);
   buffer.add(error_);
-  // That one can wake them too, and so can an event.
+  // The producer or the event can wake the waiters, too.
   if (producer || (settled_by == SettledBy::event && is_pending())) return;
   state->for_each_subscriber(
-      [&](const Subscription& one) { report_waiter(buffer, detail::Waker::from_subscription(one)); });
+      [&](const Subscription& entry) { report_waiter(buffer, detail::Waker::from_subscription(entry)); });
 }
 
 void FutureStateObject::report_pending_references(GcBuffer& buffer) noexcept {
-  if (is_held_) buffer.add(object_of(*this));
+  if (keeps_itself_alive_) buffer.add(object_of(*this));
   if (state->is_active()) buffer.add(object_of(*this));
 }
 
 void FutureStateObject::on_destruct() noexcept {
   if (!state || state->phase() != FuturePhase::error || state->is_observed()) return;
   state->ignore();
-  const SourceLocation made = state->creation_location();
   zend_object* error = error_;
   if (error) {
     GC_ADDREF(error);
   } else {
     error = to_php(state->error());
   }
-  zend_error(E_WARNING,
-             "A future failed and nobody took the error, %s: %s; await the future, catch() it, or call ignore() "
-             "(made at %s:%u)",
-             ZSTR_VAL(error->ce->name), message_of(error).data(), made.file() ? made.file() : "unknown",
-             static_cast<unsigned>(made.line()));
+  const char* message = message_of(error).data();
+  const SourceLocation location = state->creation_location();
+  if (location.file()) {
+    zend_error(E_WARNING, "Unhandled exception in Future: %s; use catch() or ignore() to handle. Created at %s:%u",
+               message, location.file(), static_cast<unsigned>(location.line()));
+  } else {
+    zend_error(E_WARNING, "Unhandled exception in Future: %s; use catch() or ignore() to handle", message);
+  }
   OBJ_RELEASE(error);
 }
 
-// Its turn may come when whoever has settled it has let it go.
-void FutureStateObject::hold_for_links() noexcept {
-  if (is_held_ || links_.empty()) return;
-  is_held_ = true;
+// The links may start after the object that settled the future has released it.
+void FutureStateObject::keep_alive_for_links() noexcept {
+  if (keeps_itself_alive_ || links_.empty()) return;
+  keeps_itself_alive_ = true;
   GC_ADDREF(object_of(*this));
 }
 
 void FutureStateObject::complete(Value value, SourceLocation location) noexcept {
-  hold_for_links();
+  keep_alive_for_links();
   catch_to_php([&] { state->complete(std::move(value), location); });
 }
 
 void FutureStateObject::fail(zend_object* error, SourceLocation location) noexcept {
   error_ = error;
-  hold_for_links();
+  keep_alive_for_links();
   state->settle(is_cancellation(error) ? FuturePhase::cancelled : FuturePhase::error, to_cpp(error), location);
 }
 
@@ -93,12 +95,12 @@ void FutureStateObject::cancel(zend_object* reason, SourceLocation location) noe
   if (reason) {
     GC_ADDREF(reason);
   } else {
-    reason = make_exception(exceptions.async_cancellation, "The future was cancelled");
+    reason = make_exception(exceptions.async_cancellation, "Future has been cancelled");
   }
-  const std::unique_ptr<FutureProducer> ended = std::move(producer);
+  const std::unique_ptr<FutureProducer> cancelled = std::move(producer);
   if (settled_by == SettledBy::channel) static_cast<ChannelFuture&>(*state).remove_from_queue();
   fail(reason, location);
-  if (ended) ended->cancel(reason);
+  if (cancelled) cancelled->cancel(reason);
 }
 
 zend_object* FutureStateObject::take(zval* result) noexcept {
@@ -109,44 +111,44 @@ zend_object* FutureStateObject::take(zval* result) noexcept {
   state->mark_error_observed();
   if (!error_) {
     return state->error() ? to_php(state->error())
-                          : make_exception(exceptions.async_cancellation, "The future was cancelled");
+                          : make_exception(exceptions.async_cancellation, "Future has been cancelled");
   }
   GC_ADDREF(error_);
   return error_;
 }
 
-void FutureStateObject::add(std::unique_ptr<FutureLink> link) noexcept {
+void FutureStateObject::add_link(std::unique_ptr<FutureLink> link) noexcept {
   links_.push_back(*link.release());
   if (settled_by != SettledBy::object && is_pending() && !is_started_) {
-    hold_for_links();
+    keep_alive_for_links();
     is_started_ = !state->start();
   }
   if (!dispatch_.is_linked()) state->then(dispatch_);
 }
 
-// Destructors of what a callback has captured may run. A fatal error there goes no further: whoever else waits for the
-// future is linked to the frames above.
-void FutureStateObject::begin_links() noexcept {
-  hold_for_links();
+// Destructors of captured values may run here. A bailout must not jump over the calling frames, because other waiters of
+// the future are linked to them.
+void FutureStateObject::start_links() noexcept {
+  keep_alive_for_links();
   if (std::exchange(is_started_, false)) state->stop();
-  const bool is_well = engine::run_catching_bailout([this] {
-    while (FutureLink* link = links_.pop_front()) FutureLink::begin(std::unique_ptr<FutureLink>(link), *this);
-    if (std::exchange(is_held_, false)) OBJ_RELEASE(object_of(*this));
+  const bool ok = engine::run_catching_bailout([this] {
+    while (FutureLink* link = links_.pop_front()) FutureLink::start(std::unique_ptr<FutureLink>(link), *this);
+    if (std::exchange(keeps_itself_alive_, false)) OBJ_RELEASE(object_of(*this));
   });
-  if (!is_well && engine::scheduler) engine::schedule_bailout();
+  if (!ok && engine::scheduler) engine::schedule_bailout();
 }
 
 FutureStateObject& adopt_future_state(Ref<FutureStateObject::State> state, SettledBy by) {
-  FutureStateObject& made = Class<FutureStateObject>::make();
-  made.state = std::move(state);
-  made.settled_by = by;
-  return made;
+  FutureStateObject& object = Class<FutureStateObject>::make();
+  object.state = std::move(state);
+  object.settled_by = by;
+  return object;
 }
 
 FutureStateObject& make_future_state(SourceLocation location) {
-  FutureStateObject& made = Class<FutureStateObject>::make();
-  made.state = Ref<FutureStateObject::State>::adopt(new FutureStateObject::State(location));
-  return made;
+  FutureStateObject& object = Class<FutureStateObject>::make();
+  object.state = Ref<FutureStateObject::State>::adopt(new FutureStateObject::State(location));
+  return object;
 }
 
 void register_future_state() { Class<FutureStateObject>::setup(register_class_Async_FutureState()); }
@@ -157,8 +159,9 @@ FutureStateObject& this_state(zval* value) noexcept { return Class<FutureStateOb
 
 bool check_pending(const FutureStateObject& self) {
   if (self.is_pending()) return true;
-  throw_exception(exceptions.async,
-                  "FutureState is already completed, at " + detail::format_location(self.state->completion_location()));
+  const SourceLocation location = self.state->completion_location();
+  const std::string text = location.file() ? location.file() + (":" + std::to_string(location.line())) : "Unknown:0";
+  throw_exception(exceptions.async, "FutureState is already completed at " + text);
   return false;
 }
 
@@ -171,7 +174,7 @@ using namespace trueasync::php;
 ZEND_METHOD(Async_FutureState, __construct) {
   ZEND_PARSE_PARAMETERS_NONE();
   auto& self = this_state(ZEND_THIS);
-  if (self.state) return throw_exception(exceptions.async, "A FutureState is constructed once");
+  if (self.state) return throw_exception(exceptions.async, "Cannot call Async\\FutureState::__construct() twice");
   if (!engine::ensure_started()) return;
   catch_to_php([&] {
     self.state = trueasync::Ref<FutureStateObject::State>::adopt(new FutureStateObject::State(executing_location()));

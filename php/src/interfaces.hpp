@@ -1,4 +1,4 @@
-// The interfaces of Async; filled at module start.
+// The interfaces of the namespace Async, registered at module start.
 #pragma once
 
 #include "support/zend.hpp"

@@ -1,4 +1,4 @@
-// The module entry: registers classes, functions and settings, and handles the start and end of module and requests.
+// The module entry: registers classes, functions and settings, and starts and stops the module and each request.
 #include "channel.hpp"
 #include "circuit_breaker.hpp"
 #include "context.hpp"
@@ -17,18 +17,14 @@
 #include "exceptions.hpp"
 #include "filesystem_watcher.hpp"
 #include "functions/await_many.hpp"
-#include "functions/table.hpp"
 #include "future.hpp"
 #include "interfaces.hpp"
 #include "pool.hpp"
+#include "registration.hpp"
 #include "scope.hpp"
-#include "signal.hpp"
-#include "task_group.hpp"
-#include "task_set.hpp"
-#include "thread.hpp"
 #include "timeout.hpp"
 
-// The build defines it, and omits src/pdo/ for a PHP without PDO.
+// Defined by the build, which leaves out src/pdo/ for a PHP without PDO.
 #ifdef TRUEASYNC_PHP_PDO
 #include "pdo/pdo.hpp"
 #endif
@@ -43,6 +39,7 @@ namespace trueasync::php {
 namespace {
 
 PHP_INI_BEGIN()
+// Whether a deadlock prints what each coroutine waits for.
 PHP_INI_ENTRY("async.debug_deadlock", "1", PHP_INI_ALL, nullptr)
 // Whether blocking calls suspend the coroutine.
 PHP_INI_ENTRY("async.hook_blocking_calls", "1", PHP_INI_SYSTEM, nullptr)
@@ -124,7 +121,7 @@ zend_result stop_request(SHUTDOWN_FUNC_ARGS) {
   engine::stop();
   engine::reset_error_handler();
   engine::reset_collection();
-  drop_abandoned_awaits();
+  delete_abandoned_awaits();
   return SUCCESS;
 }
 

@@ -15,8 +15,9 @@ namespace trueasync::php {
 
 namespace {
 
-// Equal for what is identical; objects, resources and numbers are told apart by it alone.
-std::uint64_t identity_of(const zval* value) noexcept {
+// Identical values have the same hash. It is distinct for objects, resources and integers; strings, arrays and floats
+// share one hash per type and are then compared one by one.
+std::uint64_t hash_resource(const zval* value) noexcept {
   const auto type = static_cast<std::uint64_t>(Z_TYPE_P(value));
   switch (Z_TYPE_P(value)) {
     case IS_OBJECT:
@@ -28,8 +29,9 @@ std::uint64_t identity_of(const zval* value) noexcept {
   }
 }
 
-// Holds the object until what runs on the pool's behalf has ended, and lets it go where PHP code may run.
-struct Ending {
+// PoolFinisher: the body of a coroutine that keeps the pool object alive until the pool's background work has finished.
+// It releases the object inside run_php_code(), because that may run PHP destructors.
+struct PoolFinisher {
   void operator()() noexcept {
     engine::run_php_code([this] {
       self->pool->await_background_work();
@@ -46,14 +48,14 @@ PoolObject::~PoolObject() {
   if (strategy) strategy->source = nullptr;
   if (!pool) return;
   hooks->is_shutting_down = true;
-  // Without its destructor, or after a fatal error: they will never end.
+  // on_destruct() did not run, or a fatal error ended the request: the background work never finishes. Abandon it.
   const bool is_stuck = is_engine_dead() || (engine::scheduler && pool->has_background_work());
   if (is_stuck) {
     (void)pool.release();
     return;
   }
   catch_to_php([&] { pool->close(); });
-  leases.clear();  // what is still lent belongs to those who have it
+  leases.clear();  // the holders have their own references to the resources
 }
 
 void PoolObject::report(GcBuffer& buffer) noexcept {
@@ -61,26 +63,29 @@ void PoolObject::report(GcBuffer& buffer) noexcept {
   if (strategy) strategy->report(buffer);
   if (!pool) return;
   const detail::ResourcePool& core = pool->core();
-  // Its own work may serve those who wait, too.
+  // Background work and the health check timer can also wake the waiters; then the waiters are not garbage.
   if (core.is_working() || core.options().healthcheck_interval.count() != 0) return;
   const detail::WaiterList& waiting = core.waiting();
-  for (const WaitEntry* at = waiting.front(); at; at = waiting.next_of(*at)) report_waiter(buffer, at->waker);
+  for (const WaitEntry* entry = waiting.front(); entry; entry = waiting.next_of(*entry)) {
+    report_waiter(buffer, entry->waker);
+  }
 }
 
-// Idle resources go with their destructors while PHP code may still run; the object stays until nothing is under way.
+// Destroys idle resources while their PHP destructors may still run. The object stays alive until the background work
+// has finished.
 void PoolObject::on_destruct() noexcept {
   if (!pool || !engine::scheduler || is_engine_dead()) return;
   catch_to_php_with_bailout([&] { pool->close(); });
   if (!pool->has_background_work()) return;
   catch_to_php([&] {
-    Ending ending{this, Value(Class<PoolObject>::object_of(*this))};
-    trueasync::spawn({.name = "end of a pool", .owner = &detail::detached_owner()}, std::move(ending));
+    PoolFinisher finisher{this, Value(Class<PoolObject>::object_of(*this))};
+    trueasync::spawn({.name = "close pool", .owner = &detail::detached_owner()}, std::move(finisher));
   });
 }
 
 bool PoolObject::check() const noexcept {
   if (pool) return true;
-  zend_throw_error(nullptr, "The constructor of the pool was not called");
+  zend_throw_error(nullptr, "Cannot use an Async\\Pool whose constructor was not called");
   return false;
 }
 
@@ -90,18 +95,18 @@ void PoolObject::construct(PoolOptions<Value> options, SourceLocation location) 
 
 void PoolObject::hand_out(Lease<Value> lease, zval* result) {
   const Value& resource = *lease;
-  const std::uint64_t identity = identity_of(resource.get());
+  const std::uint64_t hash = hash_resource(resource.get());
   resource.copy_to(result);
-  leases.emplace(identity, std::move(lease));
+  leases.emplace(hash, std::move(lease));
 }
 
 Lease<Value> PoolObject::take_lease(const zval* resource) noexcept {
-  const auto [first, last] = leases.equal_range(identity_of(resource));
-  for (auto at = first; at != last; ++at) {
-    if (!zend_is_identical(at->second->get(), const_cast<zval*>(resource))) continue;
-    Lease<Value> found = std::move(at->second);
-    leases.erase(at);
-    return found;
+  const auto [first, last] = leases.equal_range(hash_resource(resource));
+  for (auto entry = first; entry != last; ++entry) {
+    if (!zend_is_identical(entry->second->get(), const_cast<zval*>(resource))) continue;
+    Lease<Value> lease = std::move(entry->second);
+    leases.erase(entry);
+    return lease;
   }
   return {};
 }

@@ -1,6 +1,9 @@
 // Async\Pool, on the library's Pool<Value>.
 //
-// Which lease a resource is in is known here: PHP gives the resource back, not the lease. Threads: the engine's.
+// The library identifies a use of a resource by its lease. PHP code releases the resource itself, so PoolObject keeps
+// the leases and finds them by resource.
+//
+// Thread safety: the engine's thread only.
 #pragma once
 
 #include <memory>
@@ -17,12 +20,12 @@ struct PoolObject {
   void report(GcBuffer& buffer) noexcept;
   void on_destruct() noexcept;
 
-  // False: its constructor has not run, and EG(exception) says so.
+  // False: the constructor has not run; EG(exception) is set.
   bool check() const noexcept;
   void construct(PoolOptions<Value> options, SourceLocation location);
-  // Hands the lease's resource out.
+  // Keeps the lease and stores its resource in `result`.
   void hand_out(Lease<Value> lease, zval* result);
-  // The lease of that resource, which is forgotten; empty: it is in none.
+  // Removes and returns the lease of that resource; empty: the resource is not leased from this pool.
   Lease<Value> take_lease(const zval* resource) noexcept;
   void set_strategy(zend_object* strategy);
 
@@ -30,7 +33,7 @@ struct PoolObject {
   std::unique_ptr<Pool<Value>> pool;
   std::shared_ptr<PhpStrategy> strategy;
   StrategyErrorScope::Callers callers;
-  std::unordered_multimap<std::uint64_t, Lease<Value>> leases;  // by identity_of the resource
+  std::unordered_multimap<std::uint64_t, Lease<Value>> leases;  // by the hash of the resource
 };
 
 void register_pool();

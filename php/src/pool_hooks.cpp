@@ -4,7 +4,7 @@
 
 namespace trueasync::php {
 
-std::unique_ptr<Value> PoolHooks::make() {
+std::unique_ptr<Value> PoolHooks::create() {
   auto resource = std::make_unique<Value>(call_from_library(factory, {}));
   if (Z_TYPE_P(resource->get()) <= IS_NULL) return nullptr;
   resources.insert(resource.get());
@@ -14,14 +14,15 @@ std::unique_ptr<Value> PoolHooks::make() {
 void PoolHooks::destroy(Value& resource) {
   resources.erase(&resource);
   if (!destructor || is_shutting_down || is_engine_dead()) return;
-  const Value keep(resource);  // the caller of release() may have the only other one (PO-05)
-  call_from_library(destructor, {*keep.get()});
+  // The argument must stay valid even if the destructor drops every other reference to the resource.
+  const Value keep_alive(resource);
+  call_from_library(destructor, {*keep_alive.get()});
 }
 
 bool PoolHooks::check(StoredCall& hook, Value& resource) {
   if (is_shutting_down || is_engine_dead()) return true;
-  const Value answer = call_from_library(hook, {*resource.get()});
-  return Z_TYPE_P(answer.get()) <= IS_NULL || zend_is_true(const_cast<zval*>(answer.get()));
+  const Value result = call_from_library(hook, {*resource.get()});
+  return Z_TYPE_P(result.get()) <= IS_NULL || zend_is_true(const_cast<zval*>(result.get()));
 }
 
 void PoolHooks::report(GcBuffer& buffer) noexcept {
@@ -29,13 +30,13 @@ void PoolHooks::report(GcBuffer& buffer) noexcept {
   for (Value* resource : resources) buffer.add(*resource);
 }
 
-PoolOptions<Value> options_with(const std::shared_ptr<PoolHooks>& hooks) {
+PoolOptions<Value> make_pool_options(const std::shared_ptr<PoolHooks>& hooks) {
   const auto check = [&](StoredCall PoolHooks::*hook) -> std::function<bool(Value&)> {
     if (!(hooks.get()->*hook)) return {};
     return [hooks, hook](Value& resource) { return hooks->check(hooks.get()->*hook, resource); };
   };
   PoolOptions<Value> options;
-  options.factory = PoolFactory<Value>([hooks] { return hooks->make(); });
+  options.factory = PoolFactory<Value>([hooks] { return hooks->create(); });
   options.destructor = [hooks](Value& resource) { hooks->destroy(resource); };
   options.healthcheck = check(&PoolHooks::healthcheck);
   options.before_acquire = check(&PoolHooks::before_acquire);

@@ -1,7 +1,8 @@
-// PoolHooks: the callables that a pool was made with, for the library to call, and all resources there are.
+// PoolHooks: the callables that a pool was constructed with, and the set of its resources.
 //
-// Owns: the callables. Lifetime: the library's pool's, which may be longer than the PHP object's. Errors: what PHP code
-// throws leaves a hook as Thrown.
+// Ownership: owns the callables; the library owns the resources.
+// Lifetime: shared with the library's pool, which may outlive the PHP object.
+// Errors: a hook throws PhpException or PhpCancellation for an exception of PHP code.
 #pragma once
 
 #include <unordered_set>
@@ -17,17 +18,18 @@ struct PoolHooks {
   StoredCall healthcheck;
   StoredCall before_acquire;
   StoredCall before_release;
-  std::unordered_set<Value*> resources;  // idle, lent or in a hook's hands: for the collector (POOL-11)
-  bool is_shutting_down = false;         // the engine goes: resources are let go without a call
+  std::unordered_set<Value*> resources;  // idle, leased or passed to a hook; reported to the cycle collector
+  bool is_shutting_down = false;         // the PHP object is being freed: hooks are not called any more
 
-  std::unique_ptr<Value> make();
+  // Null if the factory returns null.
+  std::unique_ptr<Value> create();
   void destroy(Value& resource);
-  // Nothing but false, or what counts as false, is an objection; null is none.
+  // Calls a check. Returns false only for a falsy result other than null.
   bool check(StoredCall& hook, Value& resource);
   void report(GcBuffer& buffer) noexcept;
 };
 
-// The hooks that are there, and nothing else.
-PoolOptions<Value> options_with(const std::shared_ptr<PoolHooks>& hooks);
+// Options with the hooks that are set; everything else has its default.
+PoolOptions<Value> make_pool_options(const std::shared_ptr<PoolHooks>& hooks);
 
 }  // namespace trueasync::php

@@ -20,15 +20,18 @@ struct PoolArguments {
   zend_long interval = 0;
 };
 
-bool check_numbers(const PoolArguments& given) noexcept {
-  if (given.min < 0) return zend_argument_value_error(6, "must be greater than or equal to 0"), false;
-  if (given.max < 1) return zend_argument_value_error(7, "must be greater than 0"), false;
-  if (given.min > given.max) return zend_argument_value_error(6, "must not be greater than argument #7 ($max)"), false;
-  if (given.interval < 0) return zend_argument_value_error(8, "must be greater than or equal to 0"), false;
+// False: EG(exception) is set.
+bool check_numbers(const PoolArguments& arguments) noexcept {
+  if (arguments.min < 0) return zend_argument_value_error(6, "must be greater than or equal to 0"), false;
+  if (arguments.max < 1) return zend_argument_value_error(7, "must be greater than 0"), false;
+  if (arguments.min > arguments.max)
+    return zend_argument_value_error(6, "must not be greater than argument #7 ($max)"), false;
+  if (arguments.interval < 0) return zend_argument_value_error(8, "must be greater than or equal to 0"), false;
   return true;
 }
 
-// The body of a method in which a strategy may be told something.
+// Runs the body of a method that may report to the breaker strategy. An exception of the strategy is thrown by the
+// method and replaces the result.
 template <class F>
 void call_pool(zval* object, F&& body) {
   auto& self = this_pool(object);
@@ -50,7 +53,7 @@ void call_pool(zval* object, F&& body) {
   throw_exception(Z_OBJ(error));
 }
 
-// A limit of 0 is none.
+// A timeout of 0 means none.
 void acquire(PoolObject& self, zend_long timeout, zval* result) {
   const SourceLocation location = executing_location();
   self.hand_out(timeout > 0 ? self.pool->acquire(to_duration(timeout), location) : self.pool->acquire(location),
@@ -60,33 +63,33 @@ void acquire(PoolObject& self, zend_long timeout, zval* result) {
 }  // namespace
 
 ZEND_METHOD(Async_Pool, __construct) {
-  PoolArguments given{};
+  PoolArguments arguments{};
   ZEND_PARSE_PARAMETERS_START(1, 8)
-  Z_PARAM_FUNC(given.call[0], given.cache[0])
+  Z_PARAM_FUNC(arguments.call[0], arguments.cache[0])
   Z_PARAM_OPTIONAL
-  Z_PARAM_FUNC_OR_NULL(given.call[1], given.cache[1])
-  Z_PARAM_FUNC_OR_NULL(given.call[2], given.cache[2])
-  Z_PARAM_FUNC_OR_NULL(given.call[3], given.cache[3])
-  Z_PARAM_FUNC_OR_NULL(given.call[4], given.cache[4])
-  Z_PARAM_LONG(given.min)
-  Z_PARAM_LONG(given.max)
-  Z_PARAM_LONG(given.interval)
+  Z_PARAM_FUNC_OR_NULL(arguments.call[1], arguments.cache[1])
+  Z_PARAM_FUNC_OR_NULL(arguments.call[2], arguments.cache[2])
+  Z_PARAM_FUNC_OR_NULL(arguments.call[3], arguments.cache[3])
+  Z_PARAM_FUNC_OR_NULL(arguments.call[4], arguments.cache[4])
+  Z_PARAM_LONG(arguments.min)
+  Z_PARAM_LONG(arguments.max)
+  Z_PARAM_LONG(arguments.interval)
   ZEND_PARSE_PARAMETERS_END();
-  if (!check_numbers(given)) return;
+  if (!check_numbers(arguments)) return;
   auto& self = this_pool(ZEND_THIS);
-  if (self.hooks) return (void)zend_throw_error(nullptr, "The pool has been constructed already");
+  if (self.hooks) return (void)zend_throw_error(nullptr, "Cannot call Async\\Pool::__construct() twice");
   if (!engine::ensure_started()) return;
   catch_to_php_with_bailout([&] {
     self.hooks = std::make_shared<PoolHooks>();
     StoredCall* const hooks[] = {&self.hooks->factory, &self.hooks->destructor, &self.hooks->healthcheck,
                                  &self.hooks->before_acquire, &self.hooks->before_release};
     for (int i = 0; i < 5; ++i) {
-      if (given.call[i].size) hooks[i]->assign(given.call[i], given.cache[i]);
+      if (arguments.call[i].size) hooks[i]->assign(arguments.call[i], arguments.cache[i]);
     }
-    PoolOptions<Value> options = options_with(self.hooks);
-    options.min = static_cast<std::size_t>(given.min);
-    options.max = static_cast<std::size_t>(given.max);
-    options.healthcheck_interval = to_duration(given.interval);
+    PoolOptions<Value> options = make_pool_options(self.hooks);
+    options.min = static_cast<std::size_t>(arguments.min);
+    options.max = static_cast<std::size_t>(arguments.max);
+    options.healthcheck_interval = to_duration(arguments.interval);
     self.construct(std::move(options), executing_location());
   });
 }
@@ -108,7 +111,7 @@ ZEND_METHOD(Async_Pool, tryAcquire) {
     if (Lease<Value> lease = self.pool->try_acquire(executing_location())) {
       self.hand_out(std::move(lease), return_value);
     } else if (self.pool->creating_count() > creating) {
-      acquire(self, 0, return_value);  // there was room: what is being made is for this caller
+      acquire(self, 0, return_value);  // the pool is below its maximum and creates a resource for this caller
     }
   });
 }
@@ -120,7 +123,7 @@ ZEND_METHOD(Async_Pool, release) {
   ZEND_PARSE_PARAMETERS_END();
   call_pool(ZEND_THIS, [&](PoolObject& self) {
     Lease<Value> lease = self.take_lease(resource);
-    if (!lease) throw PoolError("release() of what this pool has not lent: it was released before, or is another's");
+    if (!lease) throw PoolError("Cannot release a resource that is not acquired from this Pool");
     lease.release();
   });
 }

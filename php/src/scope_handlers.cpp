@@ -9,24 +9,25 @@ namespace trueasync::php {
 
 namespace {
 
-bool takes_scope(zend_type type) {
+// Whether a parameter of that type accepts an Async\Scope.
+bool accepts_scope(zend_type type) {
   if (!ZEND_TYPE_IS_SET(type)) return true;
   if (ZEND_TYPE_FULL_MASK(type) & MAY_BE_OBJECT) return true;
-  zend_type* one;
-  ZEND_TYPE_FOREACH(type, one) {
-    if (!ZEND_TYPE_HAS_NAME(*one)) continue;
-    const zend_class_entry* entry = zend_lookup_class(ZEND_TYPE_NAME(*one));
+  zend_type* part;
+  ZEND_TYPE_FOREACH(type, part) {
+    if (!ZEND_TYPE_HAS_NAME(*part)) continue;
+    const zend_class_entry* entry = zend_lookup_class(ZEND_TYPE_NAME(*part));
     if (entry && instanceof_function(Class<ScopeObject>::entry, entry)) return true;
   }
   ZEND_TYPE_FOREACH_END();
   return false;
 }
 
-// The documentation shows both: function (Throwable $e) and function ($scope, $coroutine, $exception).
+// Upstream's documentation shows both function (Throwable $e) and function ($scope, $coroutine, $exception).
 bool wants_exception_first(const zend_function& function) {
   const uint32_t count = function.common.num_args;
   if (count == 1 && !(function.common.fn_flags & ZEND_ACC_VARIADIC)) return true;
-  return count >= 1 && !takes_scope(function.common.arg_info[0].type);
+  return count >= 1 && !accepts_scope(function.common.arg_info[0].type);
 }
 
 std::shared_ptr<StoredCall> store(const zend_fcall_info& call, const zend_fcall_info_cache& cache) {
@@ -35,8 +36,9 @@ std::shared_ptr<StoredCall> store(const zend_fcall_info& call, const zend_fcall_
   return stored;
 }
 
-// Handlers run wherever an error is dropped: what that place is doing must not notice. Returns what was thrown.
-zend_object* call_aside(StoredCall& stored, std::initializer_list<zval> arguments) noexcept {
+// Calls a handler at any point where an error becomes unobserved. The exception state of the interrupted code is saved
+// and restored. Returns the exception that the handler threw, or null; the caller gets the reference.
+zend_object* call_isolated(StoredCall& stored, std::initializer_list<zval> arguments) noexcept {
   zend_object* thrown = nullptr;
   engine::run_php_code([&] {
     zend_object* exception = std::exchange(EG(exception), nullptr);
@@ -78,23 +80,24 @@ ScopeErrorCall::ScopeErrorCall(detail::ScopeState& scope, const zend_fcall_info&
     : scope_(&scope), call_(store(call, cache)), exception_first_(wants_exception_first(*cache.function_handler)) {}
 
 void ScopeErrorCall::operator()(const std::exception_ptr& error, const Coroutine& from) const {
-  const std::shared_ptr<StoredCall> call = call_;  // it may be replaced while it runs
-  Arguments with(*scope_, error, from);
-  zend_object* thrown = exception_first_ ? call_aside(*call, {with.exception, with.coroutine, with.scope})
-                                         : call_aside(*call, {with.scope, with.coroutine, with.exception});
+  const std::shared_ptr<StoredCall> call = call_;  // the handler may replace itself while it runs
+  Arguments arguments(*scope_, error, from);
+  zend_object* thrown = exception_first_
+                            ? call_isolated(*call, {arguments.exception, arguments.coroutine, arguments.scope})
+                            : call_isolated(*call, {arguments.scope, arguments.coroutine, arguments.exception});
   if (thrown) throw PhpException(thrown);
 }
 
-void EndErrorCall::operator()(const std::exception_ptr& error, const Coroutine& from) const {
-  Arguments with(*scope_, error, from);
-  zend_object* thrown = call_aside(*call_, {with.exception, with.scope});
+void AwaitErrorCall::operator()(const std::exception_ptr& error, const Coroutine& from) const {
+  Arguments arguments(*scope_, error, from);
+  zend_object* thrown = call_isolated(*call_, {arguments.exception, arguments.scope});
   if (!thrown) return;
   if (*thrown_) zend_exception_set_previous(thrown, *thrown_);
   *thrown_ = thrown;
 }
 
 void ScopeFinallyCall::operator()() const {
-  if (!engine::scheduler) return;  // the request ended before the scope did, by a fatal error
+  if (!engine::scheduler) return;  // a fatal error ended the request before the scope finished
   Value closure = closure_;
   zend_object* thrown = nullptr;
   engine::run_php_code([&] {
@@ -108,7 +111,7 @@ void ScopeFinallyCall::operator()() const {
   if (!thrown) return;
   if (!is_cancellation(thrown) || !(engine::scheduler->running()->flags & detail::kCancelRequested))
     throw PhpException(thrown);
-  OBJ_RELEASE(thrown);  // its coroutine was asked to end
+  OBJ_RELEASE(thrown);  // the requested cancellation of this coroutine is not an error
 }
 
 }  // namespace trueasync::php

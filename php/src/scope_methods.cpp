@@ -1,3 +1,4 @@
+// The methods of Async\Scope.
 #include "coroutine.hpp"
 #include "engine/runtime.hpp"
 #include "exceptions.hpp"
@@ -15,15 +16,19 @@ namespace {
 
 ScopeObject& this_scope(zval* value) noexcept { return Class<ScopeObject>::self(value); }
 
+// Ties a new scope to its PHP object. A child scope inherits asNotSafely() from its parent.
 void attach(ScopeObject& object, Scope scope) {
-  ScopeExtension& host = host_of(scope.state());
-  if (detail::ScopeState* parent = scope.state().parent()) host.is_not_safely = host_of(*parent).is_not_safely;
-  host.object = &object;
+  ScopeExtension& extension = extension_of(scope.state());
+  if (detail::ScopeState* parent = scope.state().parent()) {
+    extension.is_not_safely = extension_of(*parent).is_not_safely;
+  }
+  extension.object = &object;
   object.scope = std::move(scope);
 }
 
-// A token's event, which counts as used from here on; false: EG(exception) is set.
-bool event_of_token(zval* token, Event*& event) {
+// Stores the event of a token, or null without a token. The token counts as used from now on. False: EG(exception) is
+// set.
+bool find_token_event(zval* token, Event*& event) {
   event = nullptr;
   if (!token) return true;
   AwaitableSource* source = awaitable_source(token);
@@ -31,15 +36,28 @@ bool event_of_token(zval* token, Event*& event) {
   return event != nullptr;
 }
 
-// The body waits; a fatal error of another coroutine may have been the end of that.
+// A coroutine that awaits its own scope would wait for itself. Programs compare the message.
+// False: EG(exception) is set.
+bool check_not_own_scope(const ScopeObject& self) {
+  bool is_own = false;
+  catch_to_php([&] { is_own = self.state().is_ancestor_of(current_scope()); });
+  if (EG(exception)) return false;
+  if (!is_own) return true;
+  throw_exception(exceptions.async,
+                  "Cannot await completion of scope from a coroutine that belongs to the same scope or its children");
+  return false;
+}
+
+// Runs a body that waits. A fatal error in another coroutine may have ended the wait: then it bails out.
 template <class F>
 void guarded_wait(F&& body) noexcept {
   catch_to_php(std::forward<F>(body));
   if (__builtin_expect(engine::is_bailing, 0)) engine::bail_out();
 }
 
+// Destroys the old handler after the new one is set, because its destruction may run PHP code.
 void set_handler(ScopeErrorHandler& handler, ScopeErrorCall call) {
-  ScopeErrorHandler old = std::exchange(handler, std::move(call));
+  ScopeErrorHandler old_handler = std::exchange(handler, std::move(call));
 }
 
 }  // namespace
@@ -53,7 +71,7 @@ ZEND_METHOD(Async_Scope, __construct) {
   ZEND_PARSE_PARAMETERS_NONE();
   if (!engine::ensure_started()) return;
   auto& self = this_scope(ZEND_THIS);
-  if (self.scope) return throw_exception(exceptions.async, "This scope has been constructed already");
+  if (self.scope) return throw_exception(exceptions.async, "Cannot call Async\\Scope::__construct() twice");
   catch_to_php([&] { attach(self, Scope()); });
 }
 
@@ -62,10 +80,10 @@ ZEND_METHOD(Async_Scope, inherit) {
   if (!parse_optional_object(execute_data, Class<ScopeObject>::entry, parent)) return;
   if (!engine::ensure_started()) return;
   catch_to_php([&] {
-    Scope scope = parent ? Scope::inherit(*this_scope(parent).scope) : Scope::inherit();
-    ScopeObject& made = Class<ScopeObject>::make();
-    attach(made, std::move(scope));
-    RETVAL_OBJ(Class<ScopeObject>::object_of(made));
+    Scope scope = inherit_scope(parent);
+    ScopeObject& created = Class<ScopeObject>::make();
+    attach(created, std::move(scope));
+    RETVAL_OBJ(Class<ScopeObject>::object_of(created));
   });
 }
 
@@ -78,7 +96,7 @@ ZEND_METHOD(Async_Scope, asNotSafely) {
   ZEND_PARSE_PARAMETERS_NONE();
   auto& self = this_scope(ZEND_THIS);
   self.scope->as_not_safely();
-  host_of(self.state()).is_not_safely = true;
+  extension_of(self.state()).is_not_safely = true;
   RETURN_OBJ_COPY(Z_OBJ_P(ZEND_THIS));
 }
 
@@ -86,7 +104,7 @@ ZEND_METHOD(Async_Scope, allowZombies) {
   ZEND_PARSE_PARAMETERS_NONE();
   auto& self = this_scope(ZEND_THIS);
   self.scope->allow_zombies();
-  host_of(self.state()).is_not_safely = false;
+  extension_of(self.state()).is_not_safely = false;
   RETURN_OBJ_COPY(Z_OBJ_P(ZEND_THIS));
 }
 
@@ -107,7 +125,7 @@ ZEND_METHOD(Async_Scope, spawn) {
   call.named_params = named_params;
   SpawnOptions options;
   options.owner = detail::owner_of(this_scope(ZEND_THIS).state());
-  if (CoroutineObject* made = spawn_coroutine(options, call, cache)) RETURN_OBJ(object_of(*made));
+  if (CoroutineObject* created = spawn_coroutine(options, call, cache)) RETURN_OBJ(object_of(*created));
 }
 
 ZEND_METHOD(Async_Scope, cancel) {
@@ -123,7 +141,8 @@ ZEND_METHOD(Async_Scope, awaitCompletion) {
   zval* token;
   if (!parse_optional_object(execute_data, interfaces.awaitable, token)) return;
   Event* event;
-  if (!engine::ensure_started() || !event_of_token(token, event)) return;
+  if (!engine::ensure_started() || !find_token_event(token, event)) return;
+  if (!check_not_own_scope(this_scope(ZEND_THIS))) return;
   const Scope& scope = *this_scope(ZEND_THIS).scope;
   guarded_wait([&] {
     event ? scope.await_completion(*event, executing_location()) : scope.await_completion(executing_location());
@@ -140,18 +159,23 @@ ZEND_METHOD(Async_Scope, awaitAfterCancellation) {
   Z_PARAM_OBJECT_OF_CLASS_OR_NULL(token, interfaces.awaitable)
   ZEND_PARSE_PARAMETERS_END();
   Event* event;
-  if (!engine::ensure_started() || !event_of_token(token, event)) return;
+  if (!engine::ensure_started() || !find_token_event(token, event)) return;
   const Scope& scope = *this_scope(ZEND_THIS).scope;
+  if (!scope.is_closed()) {
+    return throw_exception(exceptions.async, "Attempt to await a Scope that has not been cancelled");
+  }
+  if (!check_not_own_scope(this_scope(ZEND_THIS))) return;
   zend_object* thrown = nullptr;
   StoredCall stored;
   if (ZEND_FCI_INITIALIZED(handler)) stored.assign(handler, cache);
   guarded_wait([&] {
-    ScopeErrorHandler hears = [](const std::exception_ptr&, const Coroutine&) {};  // without a handler they are ignored
-    if (stored) hears = EndErrorCall(scope.state(), stored, thrown);
+    // Without a PHP handler the errors are ignored.
+    ScopeErrorHandler on_error = [](const std::exception_ptr&, const Coroutine&) {};
+    if (stored) on_error = AwaitErrorCall(scope.state(), stored, thrown);
     if (event) {
-      scope.await_after_cancellation(hears, *event, executing_location());
+      scope.await_after_cancellation(on_error, *event, executing_location());
     } else {
-      scope.await_after_cancellation(hears, executing_location());
+      scope.await_after_cancellation(on_error, executing_location());
     }
   });
   if (!thrown) return;
@@ -209,7 +233,7 @@ ZEND_METHOD(Async_Scope, disposeSafely) {
   ZEND_PARSE_PARAMETERS_NONE();
   auto& self = this_scope(ZEND_THIS);
   catch_to_php([&] {
-    if (host_of(self.state()).is_not_safely) {
+    if (extension_of(self.state()).is_not_safely) {
       self.scope->dispose();
     } else {
       self.scope->dispose_safely();

@@ -1,14 +1,22 @@
-#include "task_group.hpp"
-
+// Async\TaskGroup: keeps the outcomes of its tasks, so a query gives the same result each time.
 extern "C" {
 #include "ext/spl/spl_iterators.h"
 }
 #include "exceptions.hpp"
 #include "generated/task_group_arginfo.h"
 #include "interfaces.hpp"
+#include "registration.hpp"
 #include "support/foreach_iterator.hpp"
+#include "task_object.hpp"
 
 namespace trueasync::php {
+
+namespace {
+
+struct TaskGroupObject final : TaskObject {
+  zend_object* take(const Notification& notification, zval* result) noexcept override;
+  bool iterate(std::size_t& position, Value& key, Value& value) noexcept;
+};
 
 zend_object* TaskGroupObject::take(const Notification&, zval* result) noexcept {
   if (state->has_error()) return state->composite();
@@ -28,6 +36,8 @@ bool TaskGroupObject::iterate(std::size_t& position, Value& key, Value& value) n
   return true;
 }
 
+}  // namespace
+
 void register_task_group() {
   zend_class_entry* entry = register_class_Async_TaskGroup(interfaces.awaitable, zend_ce_countable, zend_ce_aggregate);
   ForeachIterator<TaskGroupObject>::setup(Class<TaskGroupObject>::setup(entry));
@@ -43,8 +53,7 @@ TaskGroupObject& this_group(zval* value) noexcept { return Class<TaskGroupObject
 
 void return_first(zval* return_value, TaskGroupObject& self, First first) {
   if (!self.check()) return;
-  if (self.state->core.spawned() == 0)
-    return throw_exception(exceptions.async, "The group has no task yet: spawn one first");
+  if (self.state->core.spawned() == 0) return throw_exception(exceptions.async, empty_group_message(first));
   return_query_future<FirstQuery>(return_value, self, first, Delivery::keep);
 }
 

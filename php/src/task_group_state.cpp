@@ -9,18 +9,18 @@ namespace trueasync::php {
 
 namespace {
 
-// Asked after every change, for good.
-struct Watcher final : detail::TaskWaiter {
-  explicit Watcher(TaskGroupState& of) noexcept : house(of) {}
+// ChangeObserver: called after every change of the group. It never resolves, so the library never removes it.
+struct ChangeObserver final : detail::TaskWaiter {
+  explicit ChangeObserver(TaskGroupState& observed) noexcept : group(observed) {}
   bool try_resolve() noexcept override {
-    if (house.core.pending() == 0 && house.quiet.has_subscribers()) house.quiet.fire();
-    if (house.core.is_finished()) house.run_finally_handlers();
+    if (group.core.pending() == 0 && group.idle.has_subscribers()) group.idle.fire();
+    if (group.core.is_finished()) group.run_finally_handlers();
     return false;
   }
-  TaskGroupState& house;
+  TaskGroupState& group;
 };
 
-// A handler of finally() with the group it is called with.
+// FinallyHandler: a handler of finally() and its argument, the group.
 struct FinallyHandler {
   void operator()() const {
     zval argument;
@@ -31,13 +31,13 @@ struct FinallyHandler {
   Value group;
 };
 
-// By a string that is a number, as in an array.
+// A numeric string is the same key as its integer, as in a PHP array.
 zval* find_key(HashTable& keys, const zval* key) noexcept {
   if (Z_TYPE_P(key) == IS_LONG) return zend_hash_index_find(&keys, static_cast<zend_ulong>(Z_LVAL_P(key)));
   return zend_symtable_find(&keys, Z_STR_P(key));
 }
 
-std::string key_text(const zval* key) {
+std::string format_key(const zval* key) {
   if (Z_TYPE_P(key) == IS_LONG) return std::to_string(Z_LVAL_P(key));
   return '"' + std::string(Z_STRVAL_P(key), Z_STRLEN_P(key)) + '"';
 }
@@ -53,19 +53,19 @@ void add_by_key(zval* array, const PhpTask& task) noexcept {
 }
 
 template <class F>
-Value collect(TaskGroupState& house, F&& wants) noexcept {
+Value collect(TaskGroupState& group, F&& includes) noexcept {
   zval array;
   array_init(&array);
-  for (PhpTask* task = house.tasks.front(); task; task = house.tasks.next_of(*task)) {
-    if (task->has_result && wants(*task)) add_by_key(&array, *task);
+  for (PhpTask* task = group.tasks.front(); task; task = group.tasks.next_of(*task)) {
+    if (task->has_result && includes(*task)) add_by_key(&array, *task);
   }
   return Value::adopt(&array);
 }
 
 }  // namespace
 
-PhpTask::PhpTask(TaskGroupState& in, Value name) noexcept : group(&in), key(std::move(name)) {
-  in.tasks.push_back(*this);
+PhpTask::PhpTask(TaskGroupState& owner, Value task_key) noexcept : group(&owner), key(std::move(task_key)) {
+  owner.tasks.push_back(*this);
 }
 
 PhpTask::~PhpTask() { ListHook::unlink(); }
@@ -74,7 +74,7 @@ void PhpTask::run() noexcept {
   engine::run_php_code([this] {
     zval result;
     call(&result);
-    call.reset();  // destructors that it runs may wait: it is still a coroutine
+    call.reset();  // may run destructors, which may suspend while the coroutine still exists
     CoroutineObject& coroutine = *engine::current();
     has_result = true;
     const bool exits = EG(exception) && zend_is_unwind_exit(EG(exception));
@@ -110,9 +110,9 @@ void PhpTask::report(GcBuffer& buffer) noexcept {
   buffer.add(outcome);
 }
 
-TaskGroupQuery::TaskGroupQuery(TaskGroupState& house, SourceLocation location)
-    : house_(house), state_(object_of(make_future_state(location))), location_(location) {
-  house.queries.push_back(*this);
+TaskGroupQuery::TaskGroupQuery(TaskGroupState& group, SourceLocation location)
+    : group_(group), state_(object_of(make_future_state(location))), location_(location) {
+  group.queries.push_back(*this);
 }
 
 TaskGroupQuery::~TaskGroupQuery() {
@@ -121,13 +121,13 @@ TaskGroupQuery::~TaskGroupQuery() {
 }
 
 bool TaskGroupQuery::try_resolve() noexcept {
-  const bool is_wanted = state().is_wanted() && state().is_pending();
-  return !is_wanted || try_answer();
+  const bool is_needed = state().is_wanted() && state().is_pending();
+  return !is_needed || try_answer();
 }
 
-// A task that runs may answer: whoever waits for that is no garbage.
+// A pending task may settle the future, so a future with subscribers is not garbage while a task is pending.
 void TaskGroupQuery::report(GcBuffer& buffer) noexcept {
-  if (house_.core.pending() == 0 || !state().state->has_subscribers()) buffer.add(state_);
+  if (group_.core.pending() == 0 || !state().state->has_subscribers()) buffer.add(state_);
 }
 
 zend_object* TaskGroupQuery::future() noexcept {
@@ -135,52 +135,55 @@ zend_object* TaskGroupQuery::future() noexcept {
   return make_future(state());
 }
 
-void TaskGroupQuery::answer_with(const PhpTask& task) noexcept {
+void TaskGroupQuery::complete_with(const PhpTask& task) noexcept {
   if (!task.is_error) return complete(task.outcome);
   if (task.is_cancelled) state().state->ignore();
   GC_ADDREF(task.outcome.object());
   complete(task.outcome.object());
 }
 
-void TaskGroupQuery::answer_with_errors() noexcept {
-  if (!house_.has_failure()) state().state->ignore();
-  complete(house_.composite());
+void TaskGroupQuery::complete_with_errors() noexcept {
+  if (!group_.has_failure()) state().state->ignore();
+  complete(group_.composite());
 }
 
 TaskGroupState::TaskGroupState(const TaskGroupOptions& options, Scope scope) : core(options, std::move(scope)) {
   zend_hash_init(&keys, 8, nullptr, nullptr, false);
-  core.add_waiter(std::make_unique<Watcher>(*this));
+  core.add_waiter(std::make_unique<ChangeObserver>(*this));
 }
 
 TaskGroupState::~TaskGroupState() { zend_hash_destroy(&keys); }
 
 void TaskGroupState::spawn(zval* key, const zend_fcall_info& call, const zend_fcall_info_cache& cache,
                            SourceLocation location) {
-  if (core.is_closed()) throw MisuseError("The group is closed: it takes no more tasks");
-  if (key && find_key(keys, key)) throw MisuseError("There is a task with the key " + key_text(key) + " already");
-  zval name;
-  zval seen;
-  ZVAL_NULL(&seen);
+  // Programs compare these messages. A TaskSet throws the same as a TaskGroup.
+  if (core.is_closed()) throw MisuseError("Cannot spawn tasks on a closed TaskGroup");
+  if (core.scope().is_closed()) throw MisuseError("Cannot spawn a coroutine in a closed scope");
+  if (key && find_key(keys, key)) throw MisuseError("Duplicate key " + format_key(key) + " in TaskGroup");
+  zval task_key;
+  zval unused;
+  ZVAL_NULL(&unused);
   if (!key) {
-    zend_hash_next_index_insert(&keys, &seen);
-    ZVAL_LONG(&name, keys.nNextFreeElement - 1);
+    zend_hash_next_index_insert(&keys, &unused);
+    ZVAL_LONG(&task_key, keys.nNextFreeElement - 1);
   } else {
-    ZVAL_COPY(&name, key);
+    ZVAL_COPY(&task_key, key);
     if (Z_TYPE_P(key) == IS_LONG) {
-      zend_hash_index_update(&keys, static_cast<zend_ulong>(Z_LVAL_P(key)), &seen);
+      zend_hash_index_update(&keys, static_cast<zend_ulong>(Z_LVAL_P(key)), &unused);
     } else {
-      zend_symtable_update(&keys, Z_STR_P(key), &seen);
+      zend_symtable_update(&keys, Z_STR_P(key), &unused);
     }
   }
-  auto task = std::make_unique<PhpTask>(*this, Value::adopt(&name));
+  auto task = std::make_unique<PhpTask>(*this, Value::adopt(&task_key));
   task->call.assign(call, cache);
   core.submit(std::move(task), location);
 }
 
-void TaskGroupState::cancel(zend_object* because) noexcept {
+void TaskGroupState::cancel(zend_object* requested_reason) noexcept {
   if (!reason) {
-    if (because) GC_ADDREF(because);
-    reason = Value::adopt(because ? because : make_exception(exceptions.async_cancellation, "TaskGroup cancelled"));
+    if (requested_reason) GC_ADDREF(requested_reason);
+    reason = Value::adopt(requested_reason ? requested_reason
+                                           : make_exception(exceptions.async_cancellation, "TaskGroup cancelled"));
   }
   zend_object* outer = std::exchange(cancel_reason, reason.object());
   core.cancel();
@@ -191,7 +194,7 @@ void TaskGroupState::report(GcBuffer& buffer) noexcept {
   buffer.add(reason);
   for (const auto& handler : handlers) handler->report(buffer);
   for (PhpTask* task = tasks.front(); task; task = tasks.next_of(*task)) task->report(buffer);
-  for (TaskGroupQuery* one = queries.front(); one; one = queries.next_of(*one)) one->report(buffer);
+  for (TaskGroupQuery* query = queries.front(); query; query = queries.next_of(*query)) query->report(buffer);
 }
 
 bool TaskGroupState::has_error() const noexcept {
@@ -220,23 +223,23 @@ Value TaskGroupState::errors() noexcept {
 }
 
 zend_object* TaskGroupState::composite() noexcept {
-  std::vector<std::exception_ptr> all;
+  std::vector<std::exception_ptr> all_errors;
   for (PhpTask* task = tasks.front(); task; task = tasks.next_of(*task)) {
     if (!task->is_error) continue;
     task->is_observed = true;
-    all.push_back(task->error());
+    all_errors.push_back(task->error());
   }
-  return to_php(std::make_exception_ptr(CompositeError(std::move(all))));
+  return to_php(std::make_exception_ptr(CompositeError(std::move(all_errors))));
 }
 
 zend_object* TaskGroupState::take_unobserved() noexcept {
-  std::vector<std::exception_ptr> all;
+  std::vector<std::exception_ptr> unhandled;
   for (PhpTask* task = tasks.front(); task; task = tasks.next_of(*task)) {
     if (!task->is_error || task->is_observed || task->is_cancelled) continue;
     task->is_observed = true;
-    all.push_back(task->error());
+    unhandled.push_back(task->error());
   }
-  return all.empty() ? nullptr : to_php(combine_errors(std::move(all)));
+  return unhandled.empty() ? nullptr : to_php(combine_errors(std::move(unhandled)));
 }
 
 void TaskGroupState::observe_all() noexcept {
@@ -246,26 +249,28 @@ void TaskGroupState::observe_all() noexcept {
 void TaskGroupState::run_finally_handlers() noexcept {
   if (handlers.empty() || !owner) return;
   const Value group(owner);
-  auto all = std::exchange(handlers, {});
+  auto started = std::exchange(handlers, {});
   catch_to_php([&] {
-    for (auto& handler : all) core.add_finally(FinallyHandler{std::move(handler), group});
+    for (auto& handler : started) core.add_finally(FinallyHandler{std::move(handler), group});
   });
 }
 
-void TaskGroupState::forget(PhpTask& task) noexcept {
+void TaskGroupState::remove(PhpTask& task) noexcept {
   if (Z_TYPE_P(task.key.get()) == IS_LONG) {
     zend_hash_index_del(&keys, static_cast<zend_ulong>(Z_LVAL_P(task.key.get())));
   } else {
     zend_symtable_del(&keys, Z_STR_P(task.key.get()));
   }
   auto& settled = core.settled;
-  const auto at = std::find_if(settled.begin(), settled.end(), [&](const auto& one) { return one.get() == &task; });
-  std::unique_ptr<detail::TaskRecord> gone = std::move(*at);
-  settled.erase(at);
+  const auto found =
+      std::find_if(settled.begin(), settled.end(), [&](const auto& entry) { return entry.get() == &task; });
+  // Destroyed after the erase: the destructor may run PHP code that uses the group.
+  std::unique_ptr<detail::TaskRecord> removed = std::move(*found);
+  settled.erase(found);
 }
 
-void TaskGroupState::forget_settled() noexcept {
-  while (!core.settled.empty()) forget(typed(*core.settled.back()));
+void TaskGroupState::remove_settled() noexcept {
+  while (!core.settled.empty()) remove(typed(*core.settled.back()));
 }
 
 }  // namespace trueasync::php

@@ -1,7 +1,9 @@
-// What stands behind Async\TaskGroup and Async\TaskSet: the library's core of a group, with PHP tasks in it. It is an
-// object of its own because the PHP object exists before its constructor has run.
+// The implementation of Async\TaskGroup and Async\TaskSet: the library's TaskGroupCore with PHP tasks. It is separate
+// from the PHP object, which exists before its constructor has run.
 //
-// Owns: tasks, results, the futures that wait. Lifetime: TaskObject's, which lives until the last task has ended. Threads: the engine's.
+// Ownership: owns the tasks, their results and the pending queries.
+// Lifetime: owned by TaskObject, which exists until the last task has settled.
+// Thread safety: the engine's thread only.
 #pragma once
 
 #include <memory>
@@ -17,9 +19,9 @@ namespace trueasync::php {
 
 struct TaskGroupState;
 
-// One task: what to call, later what it ended with.
+// PhpTask: one task: its callable, later its outcome.
 struct PhpTask final : detail::TaskRecord, detail::ListHook {
-  PhpTask(TaskGroupState& in, Value name) noexcept;
+  PhpTask(TaskGroupState& owner, Value task_key) noexcept;
   ~PhpTask() override;
   void run() noexcept override;
   void fail(std::exception_ptr reason) noexcept override;
@@ -27,31 +29,31 @@ struct PhpTask final : detail::TaskRecord, detail::ListHook {
   void report(GcBuffer& buffer) noexcept;
 
   TaskGroupState* group;
-  Value key;
+  Value key;  // int or string
   StoredCall call;
-  Value outcome;  // the result, or the error
+  Value outcome;  // the result or the exception
 };
 
-// A future that a question to the group is answered with.
+// TaskGroupQuery: a future whose result depends on the tasks of a group, such as that of TaskGroup::all().
 class TaskGroupQuery : public detail::TaskWaiter, public detail::ListHook {
  public:
-  TaskGroupQuery(TaskGroupState& house, SourceLocation location);
+  TaskGroupQuery(TaskGroupState& group, SourceLocation location);
   ~TaskGroupQuery() override;
-  // Asks, until there is an answer. It is not asked any more when nobody can want the answer.
+  // True: the future is settled or unreachable, so the query can be removed.
   bool try_resolve() noexcept final;
-  // The Future; the caller gets the reference.
+  // The Async\Future; the caller gets a reference.
   zend_object* future() noexcept;
   void report(GcBuffer& buffer) noexcept;
 
  protected:
-  // True: it has been answered.
+  // Settles the future if the tasks determine its result. True: it is settled.
   virtual bool try_answer() noexcept = 0;
   void complete(Value value) noexcept { state().complete(std::move(value), location_); }
   void complete(zend_object* error) noexcept { state().fail(error, location_); }
-  // With all errors. That tasks were cancelled need not be told to anybody.
-  void answer_with_errors() noexcept;
-  void answer_with(const PhpTask& task) noexcept;
-  TaskGroupState& house_;
+  void complete_with(const PhpTask& task) noexcept;
+  // Fails with all errors. If all of them are cancellations, the error needs no observer.
+  void complete_with_errors() noexcept;
+  TaskGroupState& group_;
 
  private:
   FutureStateObject& state() noexcept { return Class<FutureStateObject>::of(state_); }
@@ -64,32 +66,34 @@ struct TaskGroupState {
   TaskGroupState(const TaskGroupOptions& options, Scope scope);
   ~TaskGroupState();
 
-  // Queues or starts it; may suspend. Throws.
+  // Starts or queues a task; suspends while the queue is full. A null key means the next free integer. Throws C++
+  // exceptions.
   void spawn(zval* key, const zend_fcall_info& call, const zend_fcall_info_cache& cache, SourceLocation location);
-  void cancel(zend_object* because) noexcept;
+  // A null reason means a default AsyncCancellation.
+  void cancel(zend_object* requested_reason) noexcept;
   void report(GcBuffer& buffer) noexcept;
 
   std::size_t unfetched() const noexcept { return core.pending() + core.settled.size(); }
   bool has_error() const noexcept;
-  bool has_failure() const noexcept;  // an error that is no cancellation
-  // The successes, in the order of spawning.
+  bool has_failure() const noexcept;  // an error other than a cancellation
+  // Successful results by key, in spawn order.
   Value results() noexcept;
-  // All errors by key; they count as observed then.
+  // Errors by key, in spawn order. Marks them as observed.
   Value errors() noexcept;
-  // The same as one exception. With a reference for the caller.
+  // The errors as one CompositeException. Marks them as observed. The caller gets a reference.
   zend_object* composite() noexcept;
-  // What nobody was given; null: nothing. With a reference for the caller.
+  // The unobserved failures as one exception, or null. Marks them as observed. The caller gets a reference.
   zend_object* take_unobserved() noexcept;
   void observe_all() noexcept;
-  // Hands the handlers of finally() over to the library, once everything has ended.
+  // Passes the finally() handlers to the library, which runs them. Called when the group is finished.
   void run_finally_handlers() noexcept;
-  // A settled one that is not wanted here any more.
-  void forget(PhpTask& task) noexcept;
-  void forget_settled() noexcept;
+  // Removes a settled task and frees its key.
+  void remove(PhpTask& task) noexcept;
+  void remove_settled() noexcept;
 
   static PhpTask& typed(detail::TaskRecord& record) noexcept { return static_cast<PhpTask&>(record); }
 
-  // Fires when no task is pending, and has fired for whoever comes while that is so.
+  // IdleEvent: fires when no task is pending. A subscriber added while no task is pending is notified immediately.
   class IdleEvent final : public Event {
    public:
     explicit IdleEvent(const detail::TaskGroupCore& core) noexcept : core_(core) {}
@@ -98,20 +102,20 @@ struct TaskGroupState {
     std::string describe() const override { return "the tasks of a group"; }
 
    protected:
-    void dispose() noexcept override {}  // a part of the house
+    void dispose() noexcept override {}  // a member of TaskGroupState
 
    private:
     const detail::TaskGroupCore& core_;
   };
 
-  zend_object* owner = nullptr;                       // the PHP object, while it is there
+  zend_object* owner = nullptr;                       // the PHP object; null after it was freed
   std::vector<std::shared_ptr<StoredCall>> handlers;  // of finally()
   Value reason;                                       // of the cancellation
-  HashTable keys;
-  detail::IntrusiveList<PhpTask> tasks;  // in the order of spawning
+  HashTable keys;                                     // the keys in use; the values are null
+  detail::IntrusiveList<PhpTask> tasks;               // in spawn order
   detail::IntrusiveList<TaskGroupQuery> queries;
-  IdleEvent quiet{core};
-  detail::TaskGroupCore core;  // goes first
+  IdleEvent idle{core};
+  detail::TaskGroupCore core;  // declared last: its destructor waits for tasks, which use the other members
 };
 
 }  // namespace trueasync::php

@@ -13,8 +13,9 @@ namespace trueasync::php {
 
 namespace {
 
-// Holds the object until its tasks have ended, and lets it go where PHP code may run.
-struct Ending {
+// GroupFinisher: the body of a coroutine that keeps the group object alive until its tasks have settled. It releases
+// the object inside run_php_code(), because that may run PHP destructors.
+struct GroupFinisher {
   void operator()() {
     std::exception_ptr error;
     engine::run_php_code([&] {
@@ -32,12 +33,12 @@ struct Ending {
   SourceLocation location;
 };
 
-// Whoever cancels the scope around a group wakes those who wait for the group. Of those that are cancelled by it as well
-// nothing is lost.
-bool ends_with(const detail::ScopeState& around, const detail::ControlBlock& waiting) noexcept {
-  if (around.is_root()) return true;
-  const detail::ScopeState* scope = detail::LazyScope::existing_scope_of(waiting.owner);
-  return scope && around.is_ancestor_of(*scope);
+// Cancelling the group's parent scope closes the group and thereby wakes its waiters. A waiter is garbage only if the
+// same cancellation would end it too.
+bool is_cancelled_with(const detail::ScopeState& parent, const detail::ControlBlock& waiter) noexcept {
+  if (parent.is_root()) return true;
+  const detail::ScopeState* scope = detail::LazyScope::existing_scope_of(waiter.owner);
+  return scope && parent.is_ancestor_of(*scope);
 }
 
 }  // namespace
@@ -45,7 +46,7 @@ bool ends_with(const detail::ScopeState& around, const detail::ControlBlock& wai
 TaskObject::~TaskObject() {
   if (!state) return;
   state->owner = nullptr;
-  // Without its destructor, or after a fatal error: they will never end.
+  // on_destruct() did not run, or a fatal error ended the request: the tasks never settle. Abandon the state.
   const bool is_stuck = state->core.pending() != 0 || is_engine_dead();
   if (is_stuck) (void)state.release();
 }
@@ -53,40 +54,41 @@ TaskObject::~TaskObject() {
 void TaskObject::report(GcBuffer& buffer) noexcept {
   if (!state) return;
   state->report(buffer);
-  // A task that runs will wake them.
+  // A pending task wakes the waiters.
   if (state->core.pending() != 0) return;
-  const detail::ScopeState& around = *state->core.scope().state().parent();
-  state->core.change().for_each_subscriber([&](const Subscription& one) {
-    const detail::Waker* waker = detail::Waker::from_subscription(one);
-    if (waker && ends_with(around, *static_cast<const detail::ControlBlock*>(waker))) report_waiter(buffer, waker);
+  const detail::ScopeState& parent = *state->core.scope().state().parent();
+  state->core.change().for_each_subscriber([&](const Subscription& subscription) {
+    const detail::Waker* waker = detail::Waker::from_subscription(subscription);
+    if (!waker) return;
+    if (is_cancelled_with(parent, *static_cast<const detail::ControlBlock*>(waker))) report_waiter(buffer, waker);
   });
 }
 
-// What still runs is cancelled, and the object stays until it has ended. Errors that nobody was given come out here;
-// those that come later go to the scope around the group.
+// Cancels pending tasks; the object stays alive until they have settled. Throws errors that are unobserved now. Later
+// errors propagate to the group's parent scope.
 void TaskObject::on_destruct() noexcept {
   if (!state || !engine::scheduler || is_engine_dead()) return;
   if (state->core.pending() != 0) state->cancel(nullptr);
   if (state->core.pending() != 0 || !state->core.scope().is_finished()) {
     catch_to_php([&] {
       state->core.close();
-      Ending ending{this, Value(state->owner), executing_location()};
-      trueasync::spawn({.name = "end of a group", .owner = &detail::detached_owner()}, std::move(ending));
+      GroupFinisher finisher{this, Value(state->owner), executing_location()};
+      trueasync::spawn({.name = "close task group", .owner = &detail::detached_owner()}, std::move(finisher));
     });
   }
   if (!EG(current_execute_data)) return;
-  if (zend_object* lost = state->take_unobserved()) throw_exception(lost);
+  if (zend_object* error = state->take_unobserved()) throw_exception(error);
 }
 
 bool TaskObject::check() const noexcept {
   if (state) return true;
-  zend_throw_error(nullptr, "The constructor of the group was not called");
+  zend_throw_error(nullptr, "Cannot use a task group whose constructor was not called");
   return false;
 }
 
 bool TaskObject::is_ready() noexcept { return state && state->core.pending() == 0; }
 
-Event* TaskObject::event() noexcept { return check() ? &state->quiet : nullptr; }
+Event* TaskObject::event() noexcept { return check() ? &state->idle : nullptr; }
 
 bool TaskObject::wait_for_change() noexcept {
   catch_to_php_with_bailout([&] { state->core.wait_for_change(nullptr, executing_location()); });
@@ -109,18 +111,18 @@ Value result_pair(const PhpTask& task) noexcept {
 }
 
 bool AllQuery::try_answer() noexcept {
-  if (house_.core.pending() != 0) return false;
-  if (!ignores_errors_ && house_.has_error()) {
-    answer_with_errors();
+  if (group_.core.pending() != 0) return false;
+  if (!ignores_errors_ && group_.has_error()) {
+    complete_with_errors();
   } else {
-    complete(house_.results());
+    complete(group_.results());
   }
-  if (delivery_ == Delivery::take) house_.forget_settled();
+  if (delivery_ == Delivery::take) group_.remove_settled();
   return true;
 }
 
 PhpTask* FirstQuery::find() const noexcept {
-  for (const auto& task : house_.core.settled) {
+  for (const auto& task : group_.core.settled) {
     if (first_ == First::settled || !task->is_error) return &TaskGroupState::typed(*task);
   }
   return nullptr;
@@ -129,26 +131,31 @@ PhpTask* FirstQuery::find() const noexcept {
 bool FirstQuery::try_answer() noexcept {
   if (PhpTask* found = find()) {
     found->is_observed = true;
-    answer_with(*found);
-    if (delivery_ == Delivery::take) house_.forget(*found);
+    complete_with(*found);
+    if (delivery_ == Delivery::take) group_.remove(*found);
     return true;
   }
-  if (house_.core.pending() != 0) return false;
-  if (house_.has_error()) {  // all of them have failed
-    answer_with_errors();
-    if (delivery_ == Delivery::take) house_.forget_settled();
+  if (group_.core.pending() != 0) return false;
+  if (group_.has_error()) {  // every task has failed
+    complete_with_errors();
+    if (delivery_ == Delivery::take) group_.remove_settled();
     return true;
   }
-  if (!house_.core.is_closed()) return false;
-  complete(make_exception(exceptions.async, "There is no task left whose result could be waited for"));
+  if (!group_.core.is_closed()) return false;
+  complete(make_exception(exceptions.async, empty_group_message(first_)));
   return true;
+}
+
+const char* empty_group_message(First first) noexcept {
+  return first == First::settled ? "Cannot race on an empty TaskGroup" : "Cannot call any() on an empty TaskGroup";
 }
 
 namespace {
 
-bool check_limit(uint32_t number, zend_long value, bool is_null) noexcept {
+// False: EG(exception) is set.
+bool check_limit(uint32_t argument_number, zend_long value, bool is_null) noexcept {
   if (is_null || value >= 0) return true;
-  zend_argument_value_error(number, "must be greater than or equal to 0");
+  zend_argument_value_error(argument_number, "must be greater than or equal to 0");
   return false;
 }
 
@@ -173,13 +180,15 @@ void construct_tasks(INTERNAL_FUNCTION_PARAMETERS, TaskObject& self) {
   Z_PARAM_OBJECT_OF_CLASS_OR_NULL(scope, Class<ScopeObject>::entry)
   ZEND_PARSE_PARAMETERS_END();
   if (!check_limit(1, concurrency, is_unlimited) || !check_limit(2, queue_limit, has_default_queue)) return;
-  if (self.state) return (void)zend_throw_error(nullptr, "The group has been constructed already");
+  if (self.state) {
+    zend_throw_error(nullptr, "Cannot call %s::__construct() twice", ZSTR_VAL(Z_OBJCE_P(ZEND_THIS)->name));
+    return;
+  }
   if (!engine::ensure_started()) return;
   catch_to_php([&] {
     const TaskGroupOptions options{.concurrency = static_cast<std::size_t>(concurrency),
                                    .queue_limit = static_cast<std::size_t>(queue_limit)};
-    Scope inner = scope ? Scope::inherit(*Class<ScopeObject>::self(scope).scope) : Scope::inherit();
-    self.state = std::make_unique<TaskGroupState>(options, std::move(inner));
+    self.state = std::make_unique<TaskGroupState>(options, inherit_scope(scope));
     self.state->owner = Z_OBJ_P(ZEND_THIS);
   });
 }
@@ -194,20 +203,20 @@ void spawn_task(INTERNAL_FUNCTION_PARAMETERS, TaskObject& self) {
 
 void spawn_task_with_key(INTERNAL_FUNCTION_PARAMETERS, TaskObject& self) {
   (void)return_value;
-  zend_string* name = nullptr;
-  zend_long number = 0;
+  zend_string* string_key = nullptr;
+  zend_long integer_key = 0;
   zend_fcall_info call;
   zend_fcall_info_cache cache;
   ZEND_PARSE_PARAMETERS_START(2, -1)
-  Z_PARAM_STR_OR_LONG(name, number)
+  Z_PARAM_STR_OR_LONG(string_key, integer_key)
   Z_PARAM_FUNC(call, cache)
   Z_PARAM_VARIADIC_WITH_NAMED(call.params, call.param_count, call.named_params)
   ZEND_PARSE_PARAMETERS_END();
   zval key;
-  if (name) {
-    ZVAL_STR(&key, name);
+  if (string_key) {
+    ZVAL_STR(&key, string_key);
   } else {
-    ZVAL_LONG(&key, number);
+    ZVAL_LONG(&key, integer_key);
   }
   spawn_in(self, &key, call, cache);
 }
@@ -224,7 +233,7 @@ void await_tasks(INTERNAL_FUNCTION_PARAMETERS, TaskObject& self) {
   ZEND_PARSE_PARAMETERS_NONE();
   if (!self.check() || !engine::ensure_started()) return;
   if (!self.state->core.is_closed()) {
-    return throw_exception(exceptions.async, "awaitCompletion() needs a closed group: call close() or cancel() first");
+    return throw_exception(exceptions.async, "TaskGroup must be closed before calling awaitCompletion()");
   }
   catch_to_php_with_bailout([&] { self.state->core.await_completion(executing_location()); });
 }

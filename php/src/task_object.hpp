@@ -1,4 +1,4 @@
-// What TaskGroup and TaskSet objects have in common.
+// The common part of Async\TaskGroup and Async\TaskSet.
 #pragma once
 
 #include <memory>
@@ -9,6 +9,10 @@
 
 namespace trueasync::php {
 
+// TaskObject: the base of both PHP objects. Awaiting it waits until no task is pending.
+//
+// Lifetime: if tasks are pending when the PHP object is released, they are cancelled and it stays alive until they
+// have settled.
 struct TaskObject : AwaitableSource {
   ~TaskObject();
   void report(GcBuffer& buffer) noexcept;
@@ -19,18 +23,18 @@ struct TaskObject : AwaitableSource {
   bool has_failed() noexcept final { return state && state->has_error(); }
   void cancel_source() noexcept final { cancel(nullptr); }
 
-  // False: its constructor has not run, and EG(exception) says so.
+  // False: the constructor has not run; EG(exception) is set.
   bool check() const noexcept;
   void cancel(zend_object* reason) noexcept {
     if (state) state->cancel(reason);
   }
-  // Waits until something has changed; false: EG(exception) is set.
+  // Waits until a task settles or the group is closed. False: EG(exception) is set.
   bool wait_for_change() noexcept;
 
-  std::unique_ptr<TaskGroupState> state;
+  std::unique_ptr<TaskGroupState> state;  // null before the constructor
 };
 
-// The methods that are the same in both.
+// The methods that both classes have.
 void construct_tasks(INTERNAL_FUNCTION_PARAMETERS, TaskObject& self);
 void spawn_task(INTERNAL_FUNCTION_PARAMETERS, TaskObject& self);
 void spawn_task_with_key(INTERNAL_FUNCTION_PARAMETERS, TaskObject& self);
@@ -38,24 +42,26 @@ void cancel_tasks(INTERNAL_FUNCTION_PARAMETERS, TaskObject& self);
 void await_tasks(INTERNAL_FUNCTION_PARAMETERS, TaskObject& self);
 void finally_tasks(INTERNAL_FUNCTION_PARAMETERS, TaskObject& self);
 
-// [result, null] or [null, error].
+// [result, null] or [null, error], as iteration yields it.
 Value result_pair(const PhpTask& task) noexcept;
-// Asks it, and returns its future.
-template <class Question, class... Arguments>
+// Adds a query and returns its future.
+template <class Query, class... Arguments>
 void return_query_future(zval* return_value, TaskObject& self, Arguments... arguments) {
   catch_to_php([&] {
-    auto question = std::make_unique<Question>(*self.state, executing_location(), arguments...);
-    ZVAL_OBJ(return_value, question->future());
-    self.state->core.add_waiter(std::move(question));
+    auto query = std::make_unique<Query>(*self.state, executing_location(), arguments...);
+    ZVAL_OBJ(return_value, query->future());
+    self.state->core.add_waiter(std::move(query));
   });
 }
 
-// With every result, or all errors. A set forgets them then.
+// Whether a query removes the tasks whose outcome it delivers: a TaskGroup keeps them, a TaskSet takes them.
 enum class Delivery : std::uint8_t { keep, take };
+
+// AllQuery: completes with all results, or fails with all errors, when no task is pending.
 class AllQuery final : public TaskGroupQuery {
  public:
-  AllQuery(TaskGroupState& house, SourceLocation location, bool ignores, Delivery delivery)
-      : TaskGroupQuery(house, location), ignores_errors_(ignores), delivery_(delivery) {}
+  AllQuery(TaskGroupState& group, SourceLocation location, bool ignores_errors, Delivery delivery)
+      : TaskGroupQuery(group, location), ignores_errors_(ignores_errors), delivery_(delivery) {}
 
  protected:
   bool try_answer() noexcept override;
@@ -65,18 +71,21 @@ class AllQuery final : public TaskGroupQuery {
   Delivery delivery_;
 };
 
-// With the first to settle, or the first to succeed.
+// FirstQuery: completes with the first task that settles, or with the first that succeeds. Fails with all errors if
+// every task has failed.
 enum class First : std::uint8_t { settled, succeeded };
+// The message for a group without tasks. Programs compare it; a TaskSet has the same as a TaskGroup.
+const char* empty_group_message(First first) noexcept;
 class FirstQuery final : public TaskGroupQuery {
  public:
-  FirstQuery(TaskGroupState& house, SourceLocation location, First first, Delivery delivery)
-      : TaskGroupQuery(house, location), first_(first), delivery_(delivery) {}
+  FirstQuery(TaskGroupState& group, SourceLocation location, First first, Delivery delivery)
+      : TaskGroupQuery(group, location), first_(first), delivery_(delivery) {}
 
  protected:
   bool try_answer() noexcept override;
 
  private:
-  PhpTask* find() const noexcept;
+  PhpTask* find() const noexcept;  // null: none yet
 
   First first_;
   Delivery delivery_;

@@ -1,19 +1,27 @@
-#include "task_set.hpp"
-
+// Async\TaskSet: removes a task when its outcome is delivered.
 extern "C" {
 #include "ext/spl/spl_iterators.h"
 }
 #include "exceptions.hpp"
 #include "generated/task_set_arginfo.h"
 #include "interfaces.hpp"
+#include "registration.hpp"
 #include "support/foreach_iterator.hpp"
+#include "task_object.hpp"
 
 namespace trueasync::php {
+
+namespace {
+
+struct TaskSetObject final : TaskObject {
+  zend_object* take(const Notification& notification, zval* result) noexcept override;
+  bool iterate(std::size_t& position, Value& key, Value& value) noexcept;
+};
 
 zend_object* TaskSetObject::take(const Notification&, zval* result) noexcept {
   zend_object* error = state->has_error() ? state->composite() : nullptr;
   if (!error) state->results().move_to(result);
-  state->forget_settled();
+  state->remove_settled();
   return error;
 }
 
@@ -25,9 +33,11 @@ bool TaskSetObject::iterate(std::size_t&, Value& key, Value& value) noexcept {
   PhpTask& task = TaskGroupState::typed(*state->core.settled.front());
   key = task.key;
   value = result_pair(task);
-  state->forget(task);
+  state->remove(task);
   return true;
 }
+
+}  // namespace
 
 void register_task_set() {
   zend_class_entry* entry = register_class_Async_TaskSet(interfaces.awaitable, zend_ce_countable, zend_ce_aggregate);
@@ -44,7 +54,7 @@ TaskSetObject& this_set(zval* value) noexcept { return Class<TaskSetObject>::sel
 
 void return_first(zval* return_value, TaskSetObject& self, First first) {
   if (!self.check()) return;
-  if (self.state->unfetched() == 0) return throw_exception(exceptions.async, "The set has no task: spawn one first");
+  if (self.state->unfetched() == 0) return throw_exception(exceptions.async, empty_group_message(first));
   return_query_future<FirstQuery>(return_value, self, first, Delivery::take);
 }
 

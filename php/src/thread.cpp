@@ -1,5 +1,5 @@
-#include "thread.hpp"
-
+// Async\Thread, ThreadPool, ThreadChannel and spawn_thread(): declared, but every use throws an AsyncException. A
+// thread needs its own engine, which requires a thread-safe PHP (ZTS).
 #include <string>
 
 #include "exceptions.hpp"
@@ -7,6 +7,7 @@
 #include "generated/thread_channel_arginfo.h"
 #include "generated/thread_pool_arginfo.h"
 #include "interfaces.hpp"
+#include "registration.hpp"
 #include "support/error.hpp"
 #include "support/object.hpp"
 
@@ -14,15 +15,13 @@ namespace trueasync::php {
 
 namespace {
 
-// Of all that has to do with threads: without a second engine there is nothing a thread could run.
-void refuse(const char* what) noexcept {
+void throw_unsupported(const char* function) noexcept {
 #ifdef ZTS
-  raise(exceptions.async, std::string(what) + ": this build of true_async has no threads");
+  constexpr const char* kReason = "this version of true_async does not support threads";
 #else
-  throw_exception(exceptions.async, std::string(what) +
-                                        " needs a thread-safe PHP, configured with --enable-zts; this one is not "
-                                        "(see \"Thread Safety\" in php -i)");
+  constexpr const char* kReason = "threads require a thread-safe PHP (built with --enable-zts)";
 #endif
+  throw_exception(exceptions.async, std::string("Cannot call ") + function + ": " + kReason);
 }
 
 struct ThreadObject {
@@ -41,12 +40,12 @@ void register_thread() {
 
 }  // namespace trueasync::php
 
-// Nobody has an object of these classes, so the methods are there for reflection only.
-#define TRUEASYNC_THREAD_METHOD(class_name, method)                  \
-  ZEND_METHOD(Async_##class_name, method) {                          \
-    (void)execute_data;                                              \
-    (void)return_value;                                              \
-    trueasync::php::refuse("Async\\" #class_name "::" #method "()"); \
+// The constructors throw, so no object of these classes is usable. The other methods exist for reflection.
+#define TRUEASYNC_THREAD_METHOD(class_name, method)                             \
+  ZEND_METHOD(Async_##class_name, method) {                                     \
+    (void)execute_data;                                                         \
+    (void)return_value;                                                         \
+    trueasync::php::throw_unsupported("Async\\" #class_name "::" #method "()"); \
   }
 
 TRUEASYNC_THREAD_METHOD(Thread, __construct)
@@ -80,5 +79,5 @@ TRUEASYNC_THREAD_METHOD(ThreadChannel, isFull)
 ZEND_FUNCTION(Async_spawn_thread) {
   (void)execute_data;
   (void)return_value;
-  trueasync::php::refuse("Async\\spawn_thread()");
+  trueasync::php::throw_unsupported("Async\\spawn_thread()");
 }

@@ -11,7 +11,7 @@
 namespace trueasync::php {
 
 TimeoutObject::~TimeoutObject() {
-  if (cancelled) cancelled->forget_owner();
+  if (cancelled) cancelled->detach_owner();
   if (cancellation) OBJ_RELEASE(cancellation);
 }
 
@@ -27,7 +27,7 @@ void TimeoutObject::cancel(zend_object* reason) {
   if (is_ready()) return;
   if (reason) GC_ADDREF(reason);
   cancelled = Ref<CancelledTimer>::adopt(new CancelledTimer(*this));
-  cancellation = reason ? reason : make_exception(exceptions.async_cancellation, "The timeout was cancelled");
+  cancellation = reason ? reason : make_exception(exceptions.async_cancellation, "Timeout has been cancelled");
   GC_ADDREF(cancellation);
   timer->close(to_cpp(cancellation));
 }
@@ -54,10 +54,10 @@ zend_object* make_timeout(std::int64_t milliseconds) {
   zend_object* object = nullptr;
   catch_to_php([&] {
     Timeout timeout{to_duration(milliseconds)};
-    TimeoutObject& made = Class<TimeoutObject>::make();
-    made.timer = Ref<Event>(&timeout.event());
-    made.milliseconds = milliseconds;
-    object = Class<TimeoutObject>::object_of(made);
+    TimeoutObject& created = Class<TimeoutObject>::make();
+    created.timer = Ref<Event>(&timeout.event());
+    created.milliseconds = milliseconds;
+    object = Class<TimeoutObject>::object_of(created);
   });
   return object;
 }

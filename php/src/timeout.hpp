@@ -1,4 +1,6 @@
-// Async\Timeout: a token that fires after some time. timeout() makes it.
+// Async\Timeout: a cancellation token that fires after a time. Created by Async\timeout().
+//
+// Thread safety: the engine's thread only.
 #pragma once
 
 #include "support/object.hpp"
@@ -9,27 +11,27 @@ namespace trueasync::php {
 struct TimeoutObject final : AwaitableSource {
   static constexpr bool kConstructible = false;
 
-  // What there is to wait for after cancel(): nothing any more. Says so to whoever comes.
+  // CancelledTimer: the event of a timeout after cancel(). It counts as fired; every subscriber gets the cancellation.
   class CancelledTimer final : public Event {
    public:
     explicit CancelledTimer(const TimeoutObject& owner) noexcept : owner_(&owner) {}
-    void forget_owner() noexcept { owner_ = nullptr; }
+    void detach_owner() noexcept { owner_ = nullptr; }
     bool replay(Notification& result) const noexcept override;
-    std::string describe() const override { return "timer, cancelled"; }
+    std::string describe() const override { return "cancelled timeout"; }
 
    private:
-    const TimeoutObject* owner_;
+    const TimeoutObject* owner_;  // null: the PHP object was freed
   };
 
   Ref<Event> timer;
-  Ref<CancelledTimer> cancelled;
+  Ref<CancelledTimer> cancelled;  // null: cancel() was not called
   std::int64_t milliseconds = 0;
-  zend_object* cancellation = nullptr;
+  zend_object* cancellation = nullptr;  // the reason of cancel(); owns a reference
 
   ~TimeoutObject();
   void report(GcBuffer& buffer) noexcept { buffer.add(cancellation); }
 
-  // Null: with a reason of ours.
+  // Null reason: creates an AsyncCancellation.
   void cancel(zend_object* reason);
 
   bool is_ready() noexcept override;
@@ -37,7 +39,7 @@ struct TimeoutObject final : AwaitableSource {
   zend_object* take(const Notification& notification, zval* result) noexcept override;
 };
 
-// Null: EG(exception) is set.
+// The caller gets a reference. Null: EG(exception) is set.
 zend_object* make_timeout(std::int64_t milliseconds);
 void register_timeout();
 

@@ -1,7 +1,7 @@
 <?php
 
 namespace {
-    /** The third kind of Throwable beside Error and Exception: not caught by a `catch` for either. */
+    /** The base of cancellations. Neither Error nor Exception, so a `catch` for these does not catch it. */
     class Cancellation implements \Throwable
     {
         protected $message = '';
@@ -34,12 +34,12 @@ namespace {
 }
 
 namespace Async {
-    /** Thrown where a cancelled coroutine waits. */
+    /** Thrown at the suspension point of a cancelled coroutine. */
     class AsyncCancellation extends \Cancellation
     {
     }
 
-    /** A wait was ended by its token; the reason is the previous one. */
+    /** The cancellation token of a wait has fired. The previous exception is the cause. */
     class OperationCanceledException extends AsyncCancellation
     {
     }

@@ -3,28 +3,36 @@
 namespace Async;
 
 /**
- * Passes values between coroutines, first in, first out; with capacity 0 sender and receiver meet.
+ * A FIFO queue of values between coroutines. With capacity 0, send() waits until a receiver takes the value.
  *
  * @template T
  */
 final class Channel implements Awaitable, \IteratorAggregate, \Countable
 {
-    /** The timeouts (milliseconds, 0: none) close the channel when one side waits and the other is missing. */
+    /**
+     * The timeouts, in milliseconds, close the channel if a receiver waits without a sender ($noProducerTimeout) or a
+     * sender without a receiver ($noConsumerTimeout); 0: none. With $hardTimeouts they keep the program alive.
+     */
     public function __construct(int $capacity = 0, int $noProducerTimeout = 0, int $noConsumerTimeout = 0, bool $hardTimeouts = false) {}
 
-    /** Waits for a place, or for a receiver. */
+    /** Waits for space in the buffer, or for a receiver. */
     public function send(mixed $value, ?Completable $cancellationToken = null): void {}
 
-    /** Sends if that needs no wait. */
+    /** Sends without waiting; false if that is not possible now. */
     public function sendAsync(mixed $value): bool {}
 
-    /** @return T */
+    /**
+     * Waits for a value.
+     *
+     * @return T
+     * @throws ChannelException the channel is closed and empty
+     */
     public function recv(?Completable $cancellationToken = null): mixed {}
 
     /** @return Future<T> */
     public function recvAsync(): Future {}
 
-    /** No more sends; what is in it can still be received. */
+    /** Rejects further sends. Buffered values can still be received. */
     public function close(): void {}
 
     public function isClosed(): bool {}

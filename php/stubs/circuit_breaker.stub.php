@@ -2,42 +2,42 @@
 
 namespace Async;
 
-/** The states of a breaker. */
+/** The state of a circuit breaker. */
 enum CircuitBreakerState
 {
-    /** Requests pass. */
+    /** Admits all requests (closed). */
     case ACTIVE;
-    /** Requests are refused. */
+    /** Rejects all requests (open). */
     case INACTIVE;
-    /** Requests pass on probation. */
+    /** Admits probe requests (half-open). */
     case RECOVERING;
 }
 
-/** How the state of a service changes. */
+/** A circuit breaker: admits or rejects requests to a service by its state. */
 interface CircuitBreaker
 {
-    /** The state now. */
+    /** The current state. */
     public function getState(): CircuitBreakerState;
 
-    /** The service is available. */
+    /** Switches to ACTIVE. */
     public function activate(): void;
 
-    /** The service is not available. */
+    /** Switches to INACTIVE. */
     public function deactivate(): void;
 
-    /** The service is on probation. */
+    /** Switches to RECOVERING. */
     public function recover(): void;
 }
 
-/** When the state of a service changes. */
+/** Decides when a circuit breaker changes its state. */
 interface CircuitBreakerStrategy
 {
-    /** A use of the source went well. */
+    /** Called after a successful use of the source. reportSuccess() and reportFailure() must not suspend. */
     public function reportSuccess(mixed $source): void;
 
-    /** A use of the source failed. */
+    /** Called after a failed use of the source. */
     public function reportFailure(mixed $source, \Throwable $error): void;
 
-    /** Whether to try again now. */
+    /** Returns whether an inactive breaker should start to recover now. May suspend. */
     public function shouldRecover(): bool;
 }

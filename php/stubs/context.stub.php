@@ -2,27 +2,38 @@
 
 namespace Async;
 
-/** Values by key, for a scope or a coroutine; a look-up goes up through the scopes. */
+/** Values by key, of a scope or a coroutine. A lookup continues in the parent scopes. */
 final class Context
 {
-    /** Not for use: scopes and coroutines have contexts. */
+    /** Not callable: contexts come from scopes, coroutines and the *_context() functions. */
     private function __construct() {}
 
-    /** The value here or above, or null. */
+    /** The value of the key in this context or a parent; null if there is none. */
     public function find(string|object $key): mixed {}
 
-    /** The value here or above; throws ContextException if there is none. */
+    /**
+     * The value of the key in this context or a parent.
+     *
+     * @throws ContextException there is no such key
+     */
     public function get(string|object $key): mixed {}
 
     public function has(string|object $key): bool {}
 
+    /** As find(), but only in this context. */
     public function findLocal(string|object $key): mixed {}
 
+    /** As get(), but only in this context. */
     public function getLocal(string|object $key): mixed {}
 
+    /** As has(), but only in this context. */
     public function hasLocal(string|object $key): bool {}
 
-    /** A key that is there already needs $replace. */
+    /**
+     * Sets a value in this context.
+     *
+     * @throws ContextException the key exists in this context and $replace is false
+     */
     public function set(string|object $key, mixed $value, bool $replace = false): Context {}
 
     public function unset(string|object $key): Context {}

@@ -3,51 +3,59 @@
 namespace Async;
 
 /**
- * A running function that can wait; spawn() makes it.
+ * A coroutine. Created by spawn().
  *
  * @template T
  */
 final class Coroutine implements Completable
 {
-    /** Not for use: spawn() makes coroutines. */
+    /** Not callable: use spawn(). */
     private function __construct() {}
 
     public function getId(): int {}
 
-    /** Runs it before others that are ready. */
+    /** Gives the coroutine priority over other ready coroutines. */
     public function asHiPriority(): Coroutine {}
 
     /** The coroutine's own context. */
     public function getContext(): Context {}
 
     /**
-     * The result, or null while there is none.
+     * The result; null if the coroutine has not returned.
      *
      * @return T|null
      */
     public function getResult(): mixed {}
 
-    /** The exception it ended with, or null. */
+    /** The exception or cancellation that ended the coroutine, or null. */
     public function getException(): ?\Throwable {}
 
-    /** The frames of a suspended coroutine, as debug_backtrace() gives them, or null. */
+    /** The stack of a suspended coroutine in the format of debug_backtrace(); null in other states. */
     public function getTrace(int $options = \DEBUG_BACKTRACE_PROVIDE_OBJECT, int $limit = 0): ?array {}
 
-    /** @return array{0: ?string, 1: int} */
+    /**
+     * The location of the spawn.
+     *
+     * @return array{0: ?string, 1: int}
+     */
     public function getSpawnFileAndLine(): array {}
 
-    /** "file:line" of the spawn. */
+    /** The location of the spawn, as "file:line". */
     public function getSpawnLocation(): string {}
 
-    /** @return array{0: ?string, 1: int} */
+    /**
+     * The location of the last suspension.
+     *
+     * @return array{0: ?string, 1: int}
+     */
     public function getSuspendFileAndLine(): array {}
 
-    /** "file:line" where it waits. */
+    /** The location of the last suspension, as "file:line". */
     public function getSuspendLocation(): string {}
 
     public function isStarted(): bool {}
 
-    /** Whether it is ready and waits for its turn. */
+    /** Whether it is in the ready queue. */
     public function isQueued(): bool {}
 
     public function isRunning(): bool {}
@@ -56,16 +64,17 @@ final class Coroutine implements Completable
 
     public function isCancelled(): bool {}
 
-    /** Whether a cancellation is asked for and not yet delivered. */
+    /** Whether cancellation was requested and not delivered yet. */
     public function isCancellationRequested(): bool {}
 
     public function isCompleted(): bool {}
 
-    /** What it waits for, in words. */
+    /** Describes, as text, the events that the coroutine waits for. */
     public function getAwaitingInfo(): array {}
 
+    /** Requests cancellation; its next suspension point throws the cancellation. */
     public function cancel(?AsyncCancellation $cancellation = null): void {}
 
-    /** Calls the closure with the coroutine when it has ended. */
+    /** Calls the closure with the coroutine when the coroutine has finished. */
     public function finally(\Closure $callback): void {}
 }

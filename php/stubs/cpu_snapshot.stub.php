@@ -2,7 +2,7 @@
 
 namespace Async;
 
-/** Counters of the processors at one moment; the difference of two says something. */
+/** CPU time counters in nanoseconds at one point in time. The difference of two snapshots is the usage between them. */
 final class CpuSnapshot
 {
     public readonly int $wallNs;
@@ -12,7 +12,7 @@ final class CpuSnapshot
     public readonly int $systemBusyNs;
     public readonly int $cpuCount;
 
-    /** Not for use: now() makes them. */
+    /** Not callable: use now(). */
     private function __construct() {}
 
     public static function now(): CpuSnapshot {}

@@ -2,17 +2,17 @@
 
 namespace Async;
 
-/** Every coroutine waits for what only another one could bring. */
+/** No coroutine is ready and no event can wake one: every coroutine waits for another one. */
 class DeadlockError extends \Error
 {
 }
 
-/** The base of this extension's own exceptions. */
+/** The base of most exceptions of this extension. */
 class AsyncException extends \Exception
 {
 }
 
-/** The breaker refuses requests. */
+/** The circuit breaker rejects the request. */
 class ServiceUnavailableException extends AsyncException
 {
 }
@@ -20,21 +20,21 @@ class ServiceUnavailableException extends AsyncException
 /** The channel is closed. */
 class ChannelException extends AsyncException
 {
-    /** Why it is closed. */
+    /** Why the channel is closed. */
     public ChannelCloseReason $reason;
 }
 
-/** The pool is closed, or no resource came in time. */
+/** The pool is closed, or a resource was released that is not acquired from it. */
 class PoolException extends AsyncException
 {
 }
 
-/** A context has no such key, or has it already. */
+/** The context has no such key, or already has it. */
 class ContextException extends AsyncException
 {
 }
 
-/** Input or output failed. */
+/** An I/O operation failed. */
 class InputOutputException extends \Exception
 {
 }
@@ -44,7 +44,7 @@ class DnsException extends \Exception
 {
 }
 
-/** Time is up. */
+/** A timeout expired. */
 class TimeoutException extends \Exception
 {
 }
@@ -57,11 +57,11 @@ class PollException extends \Exception
 /** Several exceptions in one. */
 final class CompositeException extends \Exception
 {
-    /** Adds one more. */
+    /** Adds an exception. */
     public function addException(\Throwable $exception): void {}
 
     /**
-     * All of them, in the order they came.
+     * The exceptions in the order in which they were added.
      *
      * @return \Throwable[]
      */

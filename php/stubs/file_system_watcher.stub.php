@@ -2,23 +2,23 @@
 
 namespace Async;
 
-/** A change that a FileSystemWatcher saw. */
+/** A change that a FileSystemWatcher reports. */
 final class FileSystemEvent
 {
-    /** The path that is watched. */
+    /** The watched path. */
     public readonly string $path;
-    /** The file, below the path. */
+    /** The changed file, relative to the path; null if unknown. */
     public readonly ?string $filename;
-    /** Created, deleted or renamed. */
+    /** The file was created, deleted or renamed. */
     public readonly bool $renamed;
-    /** Written to. */
+    /** The file was written to. */
     public readonly bool $changed;
 
-    /** Not for use: a FileSystemWatcher makes events. */
+    /** Not callable: events come from a FileSystemWatcher. */
     private function __construct() {}
 }
 
-/** Watches a file or directory from its construction on; foreach gives the events. */
+/** Watches a file or directory from its construction until close(). foreach yields the events. */
 final class FileSystemWatcher implements Awaitable, \IteratorAggregate
 {
     public function __construct(

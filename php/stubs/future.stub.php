@@ -3,16 +3,16 @@
 namespace Async;
 
 /**
- * A result that will be there.
+ * A result that may not be available yet.
  *
  * @template T
  */
 final class Future implements Completable
 {
-    /** A future that has its result. */
+    /** A future that is completed with the value. */
     public static function completed(mixed $value = null): Future {}
 
-    /** A future that has failed. */
+    /** A future that has failed with the exception. */
     public static function failed(\Throwable $throwable): Future {}
 
     public function __construct(FutureState $state) {}
@@ -23,19 +23,23 @@ final class Future implements Completable
 
     public function cancel(?AsyncCancellation $cancellation = null): void {}
 
-    /** Nobody needs to use it, or to take its error: no warning. */
+    /** Suppresses the warnings for an unused future and for an unhandled error. */
     public function ignore(): Future {}
 
-    /** A future of what the callable makes of the result. */
+    /** A future of the callable's return value; the callable gets the result. */
     public function map(callable $map): Future {}
 
-    /** A future of what the callable makes of the error. */
+    /** A future of the callable's return value; the callable gets the exception if this future fails. */
     public function catch(callable $catch): Future {}
 
-    /** A future of the same outcome, after the callable, which is called with it: the value or the exception. */
+    /** A future of the same outcome that settles after the callable, which gets the value or the exception. */
     public function finally(callable $finally): Future {}
 
-    /** @return T */
+    /**
+     * Waits for the result.
+     *
+     * @return T
+     */
     public function await(?Completable $cancellation = null): mixed {}
 
     public function getAwaitingInfo(): array {}

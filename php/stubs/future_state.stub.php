@@ -3,7 +3,7 @@
 namespace Async;
 
 /**
- * The side of a future that completes it, once.
+ * Settles a future, once.
  *
  * @template T
  */
@@ -11,14 +11,24 @@ final class FutureState
 {
     public function __construct() {}
 
-    /** @param T $result */
+    /**
+     * Completes the future with a result.
+     *
+     * @param T $result
+     * @throws AsyncException the future is settled already
+     */
     public function complete(mixed $result): void {}
 
+    /**
+     * Fails the future with an exception.
+     *
+     * @throws AsyncException the future is settled already
+     */
     public function error(\Throwable $throwable): void {}
 
     public function isCompleted(): bool {}
 
-    /** Nobody needs to take the error. */
+    /** Suppresses the warning for an unhandled error. */
     public function ignore(): void {}
 
     public function getAwaitingInfo(): array {}

@@ -2,37 +2,37 @@
 
 namespace Async;
 
-/** Whatever can be waited for. */
+/** An object that can be awaited. */
 interface Awaitable
 {
 }
 
-/** What can be waited for and completes once. */
+/** An awaitable that completes once. */
 interface Completable extends Awaitable
 {
-    /** Asks it to end; waiters get the cancellation. */
+    /** Requests cancellation. Waiters get the cancellation as an exception. */
     public function cancel(?AsyncCancellation $cancellation = null): void;
 
-    /** Whether it is over, in whatever way. */
+    /** Whether it has completed with a result, an error or a cancellation. */
     public function isCompleted(): bool;
 
-    /** Whether it ended by cancellation. */
+    /** Whether it was cancelled. */
     public function isCancelled(): bool;
 }
 
-/** Names the scope in which spawn_with() starts a coroutine. */
+/** Provides the scope in which spawn_with() starts a coroutine. */
 interface ScopeProvider
 {
-    /** The scope, or null for the current one. */
+    /** The scope; null: the current scope. */
     public function provideScope(): ?Scope;
 }
 
-/** A provider that is told before and after a coroutine enters the queue. */
+/** A scope provider with hooks that spawn_with() calls. */
 interface SpawnStrategy extends ScopeProvider
 {
-    /** Before the coroutine is queued. */
+    /** Called before the coroutine enters the ready queue. */
     public function beforeCoroutineEnqueue(Coroutine $coroutine, Scope $scope): array;
 
-    /** After the coroutine was queued. */
+    /** Called after the coroutine has entered the ready queue. */
     public function afterCoroutineEnqueue(Coroutine $coroutine, Scope $scope): void;
 }

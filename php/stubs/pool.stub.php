@@ -3,10 +3,11 @@
 namespace Async;
 
 /**
- * Lends out resources, up to $max, and makes them as needed. Who waits longest is served first.
+ * Manages up to $max resources and creates them on demand. Waiters get resources in FIFO order.
  *
- * All callables may wait; $beforeAcquire not in tryAcquire(). A check refuses by returning what counts as false; null is
- * no objection. A factory must not return null. What a callable throws comes out of the method that called it.
+ * The callables may suspend, except $beforeAcquire in tryAcquire(). $healthcheck, $beforeAcquire and $beforeRelease
+ * reject a resource by returning a falsy value other than null. $factory must not return null. The method that calls
+ * a callable throws its exceptions. $healthcheckInterval is in milliseconds; 0: no periodic checks.
  *
  * @template T
  */
@@ -24,35 +25,43 @@ final class Pool implements \Countable, CircuitBreaker
     ) {}
 
     /**
-     * Waits for a resource, at most so many milliseconds (0: no limit). A TimeoutException says who has the resources.
+     * Waits for a resource for at most $timeout milliseconds; 0: no timeout. The message of the TimeoutException names
+     * the holders of the resources.
      *
      * @return T
      * @throws PoolException the pool is closed
-     * @throws ServiceUnavailableException the breaker refuses
+     * @throws ServiceUnavailableException the circuit breaker rejects the request
      * @throws TimeoutException
      */
     public function acquire(int $timeout = 0): mixed {}
 
     /**
-     * A resource if one is there or can be made, else null.
+     * An idle or a new resource; null if none is idle and the pool has reached $max.
      *
      * @return T|null
      */
     public function tryAcquire(): mixed {}
 
     /**
-     * @param T $resource what was acquired here and not released yet; anything else is a PoolException
+     * Returns a resource to the pool.
+     *
+     * @param T $resource
+     * @throws PoolException the resource is not acquired from this pool
      */
     public function release(mixed $resource): void {}
 
+    /** Rejects further calls, fails the waiters and destroys idle resources. */
     public function close(): void {}
 
     public function isClosed(): bool {}
 
+    /** The number of resources. */
     public function count(): int {}
 
+    /** The number of idle resources. */
     public function idleCount(): int {}
 
+    /** The number of acquired resources. */
     public function activeCount(): int {}
 
     public function setCircuitBreakerStrategy(?CircuitBreakerStrategy $strategy): void {}

@@ -2,33 +2,36 @@
 
 namespace Async;
 
-/** Owns coroutines: cancelling or disposing it reaches all of them and those of the scopes below. */
+/**
+ * Owns coroutines: cancel() and dispose() apply to its coroutines and to those of its child scopes. A zombie is a
+ * coroutine that outlives its disposed scope.
+ */
 final class Scope implements ScopeProvider
 {
-    /** A scope below the given one, or below the current one. */
+    /** Creates a child of the given scope or of the current scope. */
     public static function inherit(?Scope $parentScope = null): Scope {}
 
-    /** A scope without a parent. */
+    /** Creates a scope without a parent. */
     public function __construct() {}
 
     public function provideScope(): Scope {}
 
-    /** Its end cancels what still runs. */
+    /** dispose() and the destruction of the scope object cancel the coroutines. */
     public function asNotSafely(): Scope {}
 
-    /** Its end lets what still runs go on as zombies. */
+    /** dispose() and the destruction of the scope object let the coroutines continue as zombies. */
     public function allowZombies(): Scope {}
 
-    /** Starts a coroutine in this scope. */
+    /** Spawns a coroutine in this scope. */
     public function spawn(\Closure $callable, mixed ...$params): Coroutine {}
 
-    /** Cancels all coroutines here and below, and closes the scope. */
+    /** Closes the scope and cancels its coroutines and those of its child scopes. */
     public function cancel(?AsyncCancellation $cancellationError = null): void {}
 
-    /** Waits until no active coroutine is left. */
+    /** Waits until no coroutine of the scope is active; zombies do not count. */
     public function awaitCompletion(?Awaitable $cancellation = null): void {}
 
-    /** Waits, after cancel(), until every coroutine is over, zombies too; their errors go to the handler. */
+    /** After cancel(): waits until every coroutine has finished, zombies included. The handler gets their errors. */
     public function awaitAfterCancellation(?callable $errorHandler = null, ?Awaitable $cancellation = null): void {}
 
     public function isFinished(): bool {}
@@ -38,24 +41,24 @@ final class Scope implements ScopeProvider
     public function isCancelled(): bool {}
 
     /**
-     * Called with scope, coroutine and exception when a coroutine here fails and nobody takes it; with the exception
-     * first if the first parameter takes nothing else, or if there is only one.
+     * Sets the handler of unobserved errors of this scope's coroutines. It gets scope, coroutine and exception. If it
+     * has only one parameter, or its first parameter does not accept a Scope, it gets exception, coroutine and scope.
      */
     public function setExceptionHandler(callable $exceptionHandler): void {}
 
-    /** The same for coroutines of the scopes below. */
+    /** The same for errors of child scopes. */
     public function setChildScopeExceptionHandler(callable $exceptionHandler): void {}
 
-    /** Calls the closure with the scope when it has ended. */
+    /** Calls the closure with the scope when the scope is closed and every coroutine has finished. */
     public function finally(\Closure $callback): void {}
 
-    /** Closes the scope and cancels what runs; after allowZombies() that goes on. */
+    /** Closes the scope and cancels its coroutines; after allowZombies() they continue as zombies. */
     public function dispose(): void {}
 
-    /** Closes the scope; what runs goes on as zombies, unless asNotSafely() was said. */
+    /** Closes the scope; its coroutines continue as zombies, or are cancelled after asNotSafely(). */
     public function disposeSafely(): void {}
 
-    /** Closes the scope, and cancels what still runs after so many milliseconds. */
+    /** Disposes the scope after $timeout milliseconds: closes it and cancels its coroutines. */
     public function disposeAfterTimeout(int $timeout): void {}
 
     /** @return Scope[] */

@@ -2,7 +2,7 @@
 
 namespace Async;
 
-/** The signals that signal() waits for. */
+/** The signals that signal() can wait for. */
 enum Signal: int
 {
     case SIGHUP = 1;

@@ -3,13 +3,13 @@
 namespace Async;
 
 /**
- * A thread with a PHP of its own; spawn_thread() makes it. Needs a thread-safe PHP.
+ * A thread with a separate PHP engine. Created by spawn_thread(). Requires a thread-safe PHP.
  *
  * @template T
  */
 final class Thread implements Completable
 {
-    /** Not for use: spawn_thread() makes threads. */
+    /** Not callable: use spawn_thread(). */
     private function __construct() {}
 
     public function isRunning(): bool {}

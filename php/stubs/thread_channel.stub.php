@@ -3,7 +3,7 @@
 namespace Async;
 
 /**
- * A channel between threads. Needs a thread-safe PHP.
+ * A channel between threads. Requires a thread-safe PHP.
  *
  * @template T
  */

@@ -2,7 +2,7 @@
 
 namespace Async;
 
-/** Threads that take tasks from a queue. Needs a thread-safe PHP. */
+/** Worker threads with a common task queue. Requires a thread-safe PHP. */
 final class ThreadPool
 {
     public function __construct(

@@ -2,12 +2,13 @@
 
 namespace Async;
 
-/** A token that ends a wait when its time is up; timeout() makes it. */
+/** A cancellation token that fires after a time. Created by timeout(). */
 final class Timeout implements Completable
 {
-    /** Not for use: timeout() makes them. */
+    /** Not callable: use timeout(). */
     private function __construct() {}
 
+    /** Fires the token immediately, with the cancellation. */
     public function cancel(?AsyncCancellation $cancellation = null): void {}
 
     public function isCompleted(): bool {}

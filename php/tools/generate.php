@@ -42,7 +42,7 @@ function header_text(Stub $stub): string
  *  no arginfo is generated from these. */
 function ide_text(array $stubs, string $added): string
 {
-    $text = "<?php\n\n// " . HEADING . "\n// For editors and analysers; never loaded at run time.\n";
+    $text = "<?php\n\n// " . HEADING . "\n// For editors and analyzers; never loaded at run time.\n";
     foreach ($stubs as $stub) {
         $body = preg_replace('/^<\?php\s+/', '', $stub->source);
         if (preg_match('/^namespace (\w+);\s+/', $body, $match)) {

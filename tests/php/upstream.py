@@ -3,8 +3,8 @@
 Runs the phpt files of PHP's Debian source package twice: with plain PHP, and with the extension loaded and its runtime
 started, so that every blocking call is interposed. Prints the tests with different results. FOLDER is a folder of the
 source tree, such as ext/sockets/tests; the default is the tests of streams, processes, sockets, curl and databases.
-Needs apt with the Debian archive and xz (package xz-utils); all files are in build/php-upstream. Database tests are skipped without a server; put
-scripts/servers/run_with.py before the command to run them.
+Needs apt with the Debian archive and xz (package xz-utils); all files are in build/php-upstream. Database tests are
+skipped without a server; put scripts/servers/run_with.py before the command to run them.
 """
 import os
 import pathlib

@@ -31,8 +31,8 @@ bool is_unreferenced(CoroutineObject& self) noexcept {
   return GC_REFCOUNT(object_of(self)) == 1 && self.finally_handlers.empty();
 }
 bool is_result_unwanted(CoroutineObject& self) noexcept {
-  if (!self.reader) return is_unreferenced(self);
-  return GC_REFCOUNT(object_of(self)) == 2 && self.finally_handlers.empty() && !self.reader->wants_result();
+  if (!self.consumer) return is_unreferenced(self);
+  return GC_REFCOUNT(object_of(self)) == 2 && self.finally_handlers.empty() && !self.consumer->wants_result();
 }
 
 void call_function(CoroutineObject& self) {

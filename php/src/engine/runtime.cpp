@@ -171,7 +171,7 @@ void drain() {
   std::exception_ptr failure = scheduler->take_failure();
   const bool exits = std::exchange(is_exiting, false);
   scheduler->reset_after_shutdown();
-  if (CoroutineObject* main = current()) main->forget_cancellation();
+  if (CoroutineObject* main = current()) main->clear_cancellation();
   if (exits) {
     EG(exception) = zend_create_unwind_exit();
   } else if (failure) {

@@ -12,30 +12,30 @@ namespace trueasync::php {
 
 namespace {
 
-TRUEASYNC_PHP_LOCAL detail::IntrusiveList<AwaitMany>* living = nullptr;
+TRUEASYNC_PHP_LOCAL detail::IntrusiveList<AwaitMany>* live_awaits = nullptr;  // null: none in this request
 
 }  // namespace
 
 AwaitMany::AwaitMany(detail::AwaitGoal goal) noexcept : goal_(goal), collector_(goal, detail::PendingFate::keep) {
-  if (!living) living = new detail::IntrusiveList<AwaitMany>;
-  living->push_back(*this);
+  if (!live_awaits) live_awaits = new detail::IntrusiveList<AwaitMany>;
+  live_awaits->push_back(*this);
 }
 
-void drop_abandoned_awaits() noexcept {
-  if (!living) return;
-  while (AwaitMany* abandoned = living->front()) delete abandoned;
-  delete living;
-  living = nullptr;
+void delete_abandoned_awaits() noexcept {
+  if (!live_awaits) return;
+  while (AwaitMany* abandoned = live_awaits->front()) delete abandoned;
+  delete live_awaits;
+  live_awaits = nullptr;
 }
 
-// A fatal error in the iterable, or elsewhere while we waited, must not leave the subscriptions behind.
+// A fatal error in the iterable or in another coroutine during the wait must not leave subscriptions behind.
 AwaitMany* await_many(detail::AwaitGoal goal, zval* iterable, zval* token) {
   if (!engine::ensure_started()) return nullptr;
   const SourceLocation location = executing_location();
   AwaitMany* const many = new AwaitMany(goal);
-  volatile bool is_well = false;
+  volatile bool succeeded = false;
   zend_try {
-    is_well = many->add_all(iterable) && many->wait(token ? awaitable_source(token) : nullptr, location);
+    succeeded = many->add_all(iterable) && many->wait(token ? awaitable_source(token) : nullptr, location);
     if (engine::is_bailing) engine::bail_out();
   }
   zend_catch {
@@ -43,17 +43,17 @@ AwaitMany* await_many(detail::AwaitGoal goal, zval* iterable, zval* token) {
     zend_bailout();
   }
   zend_end_try();
-  if (is_well) return many;
+  if (succeeded) return many;
   delete many;
   return nullptr;
 }
 
 bool AwaitMany::add_all(zval* iterable) noexcept {
   if (goal_reached()) return true;
-  return Z_TYPE_P(iterable) == IS_ARRAY ? add_of_array(Z_ARRVAL_P(iterable)) : add_of_iterator(iterable);
+  return Z_TYPE_P(iterable) == IS_ARRAY ? add_array(Z_ARRVAL_P(iterable)) : add_iterator(iterable);
 }
 
-bool AwaitMany::add_of_array(HashTable* array) noexcept {
+bool AwaitMany::add_array(HashTable* array) noexcept {
   zend_ulong index;
   zend_string* name;
   zval* item;
@@ -72,8 +72,8 @@ bool AwaitMany::add_of_array(HashTable* array) noexcept {
   return true;
 }
 
-// An iterator makes its elements as it goes, so each is awaited from the moment it is there.
-bool AwaitMany::add_of_iterator(zval* object) noexcept {
+// An iterator may create its elements on demand. Each element is subscribed before the iterator advances.
+bool AwaitMany::add_iterator(zval* object) noexcept {
   zend_class_entry* entry = Z_OBJCE_P(object);
   zend_object_iterator* iterator = entry->get_iterator(entry, object, 0);
   if (!iterator || EG(exception)) {
@@ -103,7 +103,7 @@ bool AwaitMany::add_of_iterator(zval* object) noexcept {
 
 bool AwaitMany::add(Value&& key, zval* item) noexcept {
   Value awaited(item);
-  // A channel stands for the next value of it.
+  // Awaiting a channel means receiving its next value.
   if (ChannelObject* channel = Class<ChannelObject>::from(item)) {
     zend_object* future = channel->receive_async(executing_location());
     if (!future) return false;
@@ -130,10 +130,10 @@ bool AwaitMany::wait(AwaitableSource* token, SourceLocation location) noexcept {
   return !EG(exception);
 }
 
-bool AwaitMany::check_no_failure(Others others) noexcept {
+bool AwaitMany::check_no_failure(Pending pending) noexcept {
   auto* failed = static_cast<Slot*>(collector_.first_failure());
   if (!failed) return true;
-  if (others == Others::cancel) {
+  if (pending == Pending::cancel) {
     for (Slot& slot : slots_) {
       if (!slot.is_settled()) slot.cancel();
     }
@@ -146,7 +146,7 @@ bool AwaitMany::check_no_failure(Others others) noexcept {
 }
 
 template <class F>
-void AwaitMany::each_settled(Order order, F&& visit) {
+void AwaitMany::for_each_settled(Order order, F&& visit) {
   if (order == Order::input) {
     for (Slot& slot : slots_) {
       if (slot.is_settled()) visit(slot);
@@ -162,7 +162,7 @@ void AwaitMany::each_settled(Order order, F&& visit) {
 
 void AwaitMany::collect(zval* results, zval* errors, Order order, Failed failed) noexcept {
   catch_to_php([&] {
-    each_settled(order, [&](Slot& slot) {
+    for_each_settled(order, [&](Slot& slot) {
       zval result;
       ZVAL_NULL(&result);
       zend_object* error = slot.take(&result);

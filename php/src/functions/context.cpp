@@ -1,4 +1,4 @@
-// current_context() and its like.
+// Async\current_context(), coroutine_context(), root_context() and request_context().
 #include "context.hpp"
 #include "engine/runtime.hpp"
 #include "exceptions.hpp"
@@ -8,7 +8,7 @@
 using namespace trueasync;
 using namespace trueasync::php;
 
-// CX-03: the runtime starts on demand, so what is set before the first coroutine stays.
+// Starts the runtime if necessary, so that values set before the first spawn() are kept.
 ZEND_FUNCTION(Async_current_context) {
   ZEND_PARSE_PARAMETERS_NONE();
   if (!engine::ensure_started()) return;
@@ -19,8 +19,7 @@ ZEND_FUNCTION(Async_coroutine_context) {
   ZEND_PARSE_PARAMETERS_NONE();
   if (!engine::ensure_started()) return;
   CoroutineObject* self = engine::current();
-  if (!self)
-    return throw_exception(exceptions.async, "No coroutine is running: this code is called by the scheduler itself");
+  if (!self) return throw_exception(exceptions.async, "The current coroutine is not defined");
   catch_to_php([&] { RETVAL_OBJ(context_object(*self)); });
 }
 
@@ -30,5 +29,5 @@ ZEND_FUNCTION(Async_root_context) {
   catch_to_php([&] { RETVAL_OBJ(context_object(Scope::root().state())); });
 }
 
-// Only a server that gives each request a scope of its own has one.
+// Returns null: request scopes exist only in servers that set one for each request, which this extension does not have.
 ZEND_FUNCTION(Async_request_context) { ZEND_PARSE_PARAMETERS_NONE(); }

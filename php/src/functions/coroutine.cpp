@@ -1,4 +1,4 @@
-// spawn(), suspend() and their like.
+// Async\spawn(), suspend(), protect(), current_coroutine(), get_coroutines() and graceful_shutdown().
 #include "coroutine.hpp"
 #include "engine/runtime.hpp"
 #include "engine/switch.hpp"
@@ -16,10 +16,10 @@ ZEND_FUNCTION(Async_spawn) {
   zend_fcall_info call;
   zend_fcall_info_cache cache;
   if (!parse_task(execute_data, call, cache)) return;
-  if (CoroutineObject* made = spawn_coroutine({}, call, cache)) RETURN_OBJ(object_of(*made));
+  if (CoroutineObject* created = spawn_coroutine({}, call, cache)) RETURN_OBJ(object_of(*created));
 }
 
-// In line to the switch: each return after it is one that the processor guesses wrong.
+// yield_fast() inlines the context switch: the processor mispredicts every return between the switch and this function.
 ZEND_FUNCTION(Async_suspend) {
   ZEND_PARSE_PARAMETERS_NONE();
   if (!engine::ensure_started()) return;
@@ -37,12 +37,12 @@ ZEND_FUNCTION(Async_protect) {
   if (!parse_closure(execute_data, closure)) return;
   if (!engine::ensure_started()) return;
   CoroutineObject* self = engine::current();
-  if (!self) return throw_exception(exceptions.async, "protect() needs a coroutine");
+  if (!self) return throw_exception(exceptions.async, "Cannot call Async\\protect() outside of a coroutine");
   detail::ControlBlock& block = self->block();
   ++block.protect_depth;
-  const bool is_well = call(closure, {}, return_value);
+  const bool succeeded = call(closure, {}, return_value);
   --block.protect_depth;
-  if (!is_well || !(block.flags & detail::kCancelRequested) || !block.scheduler->can_deliver_cancellation(block))
+  if (!succeeded || !(block.flags & detail::kCancelRequested) || !block.scheduler->can_deliver_cancellation(block))
     return;
   zval_ptr_dtor(return_value);
   ZVAL_UNDEF(return_value);
@@ -53,8 +53,7 @@ ZEND_FUNCTION(Async_current_coroutine) {
   ZEND_PARSE_PARAMETERS_NONE();
   if (!engine::ensure_started()) return;
   CoroutineObject* self = engine::current();
-  if (!self)
-    return throw_exception(exceptions.async, "No coroutine is running: this code is called by the scheduler itself");
+  if (!self) return throw_exception(exceptions.async, "The current coroutine is not defined");
   RETURN_OBJ_COPY(object_of(*self));
 }
 

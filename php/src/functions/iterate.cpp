@@ -1,4 +1,4 @@
-// iterate(): the library's iteration over what PHP can iterate.
+// Async\iterate(): the library's concurrent iteration over a PHP iterable.
 #include "engine/library_coroutine.hpp"
 #include "support/iterable.hpp"
 #include "support/library_call.hpp"
@@ -21,23 +21,25 @@ class PhpIteration final : public Iteration {
         callback_(callback) {}
 
  private:
+  // Runs one element. Returns false to stop the iteration.
   bool step() override {
-    bool wants_more = true;
+    bool continues = true;
     bool exits = false;
     zend_object* thrown = nullptr;
     engine::run_php_code([&] {
       zval value;
       zval key;
-      if (take(&value, &key)) wants_more = call_with(&value, &key);
+      if (take(&value, &key)) continues = call_with(&value, &key);
       exits = EG(exception) && zend_is_unwind_exit(EG(exception));
       thrown = engine::take_thrown();
     });
     if (exits) throw Cancelled("exit() was called", engine::scheduler->running());
-    if (!thrown) return wants_more;
+    if (!thrown) return continues;
     if (is_own_cancellation(thrown)) throw PhpCancellation(thrown);
     throw PhpException(thrown);
   }
 
+  // False: no more elements, or EG(exception) is set.
   bool take(zval* value, zval* key) {
     const AdvanceGuard guard(*this);
     if (source_.next(value, key)) return true;
@@ -45,16 +47,17 @@ class PhpIteration final : public Iteration {
     return false;
   }
 
+  // Calls the callback and releases value and key. False: the callback returned false.
   bool call_with(zval* value, zval* key) {
     zval result;
     ZVAL_UNDEF(&result);
     before_callback();
     callback_({*value, *key}, &result);
-    const bool wants_more = Z_TYPE(result) != IS_FALSE;
+    const bool continues = Z_TYPE(result) != IS_FALSE;
     zval_ptr_dtor(&result);
     zval_ptr_dtor(value);
     zval_ptr_dtor(key);
-    return wants_more;
+    return continues;
   }
 
   IterableSource& source_;
@@ -72,8 +75,9 @@ void run(PhpIteration& iteration) {
   }
   if (engine::is_bailing) return;
   if (error) throw_exception(error);
-  // A call of the caller's was stopped as if it were cancelled; the caller was not.
-  if (caller && !was_delivered && !(caller->block().flags & detail::kCancelRequested)) caller->forget_cancellation();
+  // A stopped iteration delivers a cancellation to the callback that runs in the caller. The caller itself was not
+  // cancelled, so it must not stay marked as cancelled.
+  if (caller && !was_delivered && !(caller->block().flags & detail::kCancelRequested)) caller->clear_cancellation();
 }
 
 }  // namespace

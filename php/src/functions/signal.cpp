@@ -1,4 +1,4 @@
-// signal(): a future of the next such signal.
+// Async\Signal and Async\signal(), which returns a future of the next delivery of a signal.
 #include <csignal>
 #include <optional>
 
@@ -7,7 +7,7 @@
 #include "future.hpp"
 #include "generated/signal_arginfo.h"
 #include "interfaces.hpp"
-#include "signal.hpp"
+#include "registration.hpp"
 #include "support/error.hpp"
 #include "support/source_location.hpp"
 #include "trueasync/signal.hpp"
@@ -18,9 +18,9 @@ namespace {
 
 zend_class_entry* signal_class = nullptr;
 
-// SG-05: the values of the cases are Linux's, the platform may have others. Where there is no Ctrl+Break the terminal's
-// break is an interrupt.
-int platform_number(zend_long value) noexcept {
+// The signal number of this platform for a case of the enum, whose values are fixed. SIGBREAK, which exists only on
+// Windows, maps to SIGINT.
+int to_signal_number(zend_long value) noexcept {
   switch (value) {
     case 1:
       return SIGHUP;
@@ -50,7 +50,8 @@ int platform_number(zend_long value) noexcept {
   }
 }
 
-// While somebody awaits it, or has chained to it, it keeps the program from being taken for stuck; otherwise not.
+// SignalState: the state of the future. While it has subscribers, the signal watch is a foreground event, so waiting
+// for it is not a deadlock.
 class SignalState final : public FutureStateObject::State {
  public:
   explicit SignalState(SourceLocation location) noexcept : State(location) {}
@@ -67,46 +68,47 @@ class SignalState final : public FutureStateObject::State {
   Ref<Event> source_;
 };
 
-// Listens from its making on; when the future goes it goes too, and with it the handler (SG-04).
+// SignalProducer: subscribes to the signal and the token, and settles the future. Destroyed with the future, which
+// removes the signal handler.
 class SignalProducer final : public FutureProducer {
  public:
-  SignalProducer(FutureStateObject& future, zend_object* wanted, zval* token) noexcept
-      : future_(future), wanted_(wanted) {
-    signal_end_.owner = token_end_.owner = this;
-    signal_end_.callback = [](Subscription& self, const Notification&) noexcept {
-      static_cast<End&>(self).owner->arrived();
+  SignalProducer(FutureStateObject& future, zend_object* signal_case, zval* token) noexcept
+      : future_(future), signal_case_(signal_case) {
+    signal_subscription_.owner = token_subscription_.owner = this;
+    signal_subscription_.callback = [](Subscription& self, const Notification&) noexcept {
+      static_cast<OwnedSubscription&>(self).owner->on_signal();
     };
-    token_end_.callback = [](Subscription& self, const Notification&) noexcept {
-      static_cast<End&>(self).owner->token_fired();
+    token_subscription_.callback = [](Subscription& self, const Notification&) noexcept {
+      static_cast<OwnedSubscription&>(self).owner->on_token();
     };
     if (token) token_ = Value(token);
   }
   ~SignalProducer() override {
-    if (watch_) watch_->event().unsubscribe(signal_end_);
+    if (watch_) watch_->event().unsubscribe(signal_subscription_);
     if (!token_event_) return;
-    token_event_->unsubscribe(token_end_);
+    token_event_->unsubscribe(token_subscription_);
     token_event_->stop();
   }
 
-  // Throws what keeps it from listening.
-  void listen(int number, SignalState& state) {
+  // Throws a C++ exception if the signal cannot be watched.
+  void subscribe(int number, SignalState& state) {
     watch_.emplace(number);
-    watch_->event().subscribe(signal_end_);
+    watch_->event().subscribe(signal_subscription_);
     state.set_source(watch_->event());
     Event* event = token_ ? source().event() : nullptr;
     if (!event) return;
     if (auto error = event->start()) std::rethrow_exception(error);
     token_event_ = Ref<Event>(event);
-    event->subscribe(token_end_);
+    event->subscribe(token_subscription_);
   }
-  bool is_token_there() noexcept { return token_ && source().is_ready(); }
-  void token_fired() noexcept {
-    const std::unique_ptr<FutureProducer> keep = std::move(future_.producer);
+  bool is_token_ready() noexcept { return token_ && source().is_ready(); }
+  void on_token() noexcept {
+    const std::unique_ptr<FutureProducer> keep_alive = std::move(future_.producer);
     zval result;
     ZVAL_UNDEF(&result);
     zend_object* error = source().take({}, &result);
     zval_ptr_dtor(&result);
-    if (!error) error = make_exception(exceptions.async_cancellation, "The wait for the signal was ended by its token");
+    if (!error) error = make_exception(exceptions.async_cancellation, "Signal wait cancelled");
     future_.fail(error, {});
   }
 
@@ -114,31 +116,32 @@ class SignalProducer final : public FutureProducer {
   void report(GcBuffer& buffer) noexcept override { buffer.add(token_); }
 
  private:
-  struct End : Subscription {
+  struct OwnedSubscription : Subscription {
     SignalProducer* owner = nullptr;
   };
 
   AwaitableSource& source() noexcept { return *awaitable_source(token_.get()); }
-  void arrived() noexcept {
-    const std::unique_ptr<FutureProducer> keep = std::move(future_.producer);
-    future_.complete(Value(wanted_), {});
+  void on_signal() noexcept {
+    const std::unique_ptr<FutureProducer> keep_alive = std::move(future_.producer);
+    future_.complete(Value(signal_case_), {});
   }
 
   FutureStateObject& future_;
-  zend_object* wanted_;  // a case of an enum lives as long as the request
+  zend_object* signal_case_;  // the engine keeps enum cases until the end of the request
   Value token_;
   std::optional<SignalWatch> watch_;
   Ref<Event> token_event_;
-  End signal_end_;
-  End token_end_;
+  OwnedSubscription signal_subscription_;
+  OwnedSubscription token_subscription_;
 };
 
-void begin(FutureStateObject& future, SignalState& state, zval* wanted, zval* token) {
-  auto producer = std::make_unique<SignalProducer>(future, Z_OBJ_P(wanted), token);
-  SignalProducer& made = *producer;
-  future.producer = std::move(producer);
-  if (made.is_token_there()) return made.token_fired();
-  made.listen(platform_number(Z_LVAL_P(zend_enum_fetch_case_value(Z_OBJ_P(wanted)))), state);
+// Throws a C++ exception if the signal cannot be watched.
+void start_watch(FutureStateObject& future, SignalState& state, zval* signal_case, zval* token) {
+  auto created = std::make_unique<SignalProducer>(future, Z_OBJ_P(signal_case), token);
+  SignalProducer& producer = *created;
+  future.producer = std::move(created);
+  if (producer.is_token_ready()) return producer.on_token();
+  producer.subscribe(to_signal_number(Z_LVAL_P(zend_enum_fetch_case_value(Z_OBJ_P(signal_case)))), state);
 }
 
 }  // namespace
@@ -150,10 +153,10 @@ void register_signal() { signal_class = register_class_Async_Signal(); }
 using namespace trueasync::php;
 
 ZEND_FUNCTION(Async_signal) {
-  zval* wanted;
+  zval* signal_case;
   zval* token = nullptr;
   ZEND_PARSE_PARAMETERS_START(1, 2)
-  Z_PARAM_OBJECT_OF_CLASS(wanted, signal_class)
+  Z_PARAM_OBJECT_OF_CLASS(signal_case, signal_class)
   Z_PARAM_OPTIONAL
   Z_PARAM_OBJECT_OF_CLASS_OR_NULL(token, interfaces.completable)
   ZEND_PARSE_PARAMETERS_END();
@@ -163,7 +166,7 @@ ZEND_FUNCTION(Async_signal) {
     FutureStateObject& future = adopt_future_state(state, SettledBy::event);
     RETVAL_OBJ(make_future(future));
     try {
-      begin(future, *state, wanted, token);
+      start_watch(future, *state, signal_case, token);
     } catch (...) {
       future.producer.reset();
       state->ignore();

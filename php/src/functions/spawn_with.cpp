@@ -1,4 +1,4 @@
-// spawn_with(): a coroutine in the scope that a provider names, with the hooks of a strategy.
+// Async\spawn_with(): spawns a coroutine in the scope of a ScopeProvider and calls the hooks of a SpawnStrategy.
 #include "coroutine.hpp"
 #include "engine/runtime.hpp"
 #include "exceptions.hpp"
@@ -10,7 +10,8 @@ namespace trueasync::php {
 
 namespace {
 
-// The provider's scope, with a reference for the caller. Null: EG(exception) is set.
+// The provider's scope, or the current scope if the provider returns null. The caller gets a reference. Null:
+// EG(exception) is set.
 zend_object* provided_scope(zval* provider) {
   if (Class<ScopeObject>::from(provider)) {
     GC_ADDREF(Z_OBJ_P(provider));
@@ -23,12 +24,13 @@ zend_object* provided_scope(zval* provider) {
     zval_ptr_dtor(&result);
     return nullptr;
   }
-  if (Z_TYPE(result) == IS_OBJECT) return Z_OBJ(result);  // the method's return type sees to the class
+  if (Z_TYPE(result) == IS_OBJECT) return Z_OBJ(result);  // the return type of provideScope() ensures the class
   zend_object* current = nullptr;
   catch_to_php([&] { current = scope_object(current_scope()); });
   return current;
 }
 
+// False: EG(exception) is set.
 bool call_hook(zval* strategy, std::string_view name, CoroutineObject& coroutine, zend_object* scope) {
   zval arguments[2];
   zval result;
@@ -41,25 +43,26 @@ bool call_hook(zval* strategy, std::string_view name, CoroutineObject& coroutine
   return !EG(exception);
 }
 
-// Null: EG(exception) is set, and nothing will run.
-CoroutineObject* spawn_by(zval* provider, zend_object* scope, const zend_fcall_info& call,
-                          const zend_fcall_info_cache& cache) {
+// Null: EG(exception) is set, and the coroutine never runs.
+CoroutineObject* spawn_in_scope(zval* provider, zend_object* scope, const zend_fcall_info& call,
+                                const zend_fcall_info_cache& cache) {
   SpawnOptions options;
   options.owner = detail::owner_of(Class<ScopeObject>::of(scope).state());
   if (!instanceof_function(Z_OBJCE_P(provider), interfaces.spawn_strategy))
     return spawn_coroutine(options, call, cache);
-  CoroutineObject* made = prepare_coroutine(options, call, cache);
-  if (!made) return nullptr;
-  if (!call_hook(provider, "beforecoroutineenqueue", *made, scope)) {
-    made->cancel(nullptr);  // whoever called gets the exception instead of it, whoever awaits it the cancellation
-    enqueue_coroutine(*made);
-    OBJ_RELEASE(object_of(*made));
+  CoroutineObject* created = prepare_coroutine(options, call, cache);
+  if (!created) return nullptr;
+  if (!call_hook(provider, "beforecoroutineenqueue", *created, scope)) {
+    // The caller gets the hook's exception. A coroutine that awaits the new coroutine gets the cancellation.
+    created->cancel(nullptr);
+    enqueue_coroutine(*created);
+    OBJ_RELEASE(object_of(*created));
     return nullptr;
   }
-  enqueue_coroutine(*made);
-  if (call_hook(provider, "aftercoroutineenqueue", *made, scope)) return made;
-  made->cancel(nullptr);
-  OBJ_RELEASE(object_of(*made));
+  enqueue_coroutine(*created);
+  if (call_hook(provider, "aftercoroutineenqueue", *created, scope)) return created;
+  created->cancel(nullptr);
+  OBJ_RELEASE(object_of(*created));
   return nullptr;
 }
 
@@ -81,7 +84,7 @@ ZEND_FUNCTION(Async_spawn_with) {
   if (!engine::ensure_started()) return;
   zend_object* scope = provided_scope(provider);
   if (!scope) return;
-  CoroutineObject* made = spawn_by(provider, scope, call, cache);
-  if (made) RETVAL_OBJ(object_of(*made));
+  CoroutineObject* created = spawn_in_scope(provider, scope, call, cache);
+  if (created) RETVAL_OBJ(object_of(*created));
   OBJ_RELEASE(scope);
 }

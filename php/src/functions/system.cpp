@@ -1,4 +1,4 @@
-// The machine and the runtime in figures.
+// Statistics of the machine and the runtime: Async\available_parallelism(), cpu_usage(), loadavg(), runtime_stats().
 #include <uv.h>
 
 #include <algorithm>
@@ -14,7 +14,7 @@ using namespace trueasync::php;
 
 namespace {
 
-// What the control group of a container allows, in processors; 0: nothing is said.
+// The number of processors that the control group of a container allows; 0: no limit.
 double cgroup_limit() noexcept {
   double limit = 0;
   if (std::FILE* file = std::fopen("/sys/fs/cgroup/cpu.max", "re")) {
@@ -30,13 +30,13 @@ bool read_load(zval* target) {
   double load[3] = {};
   uv_loadavg(load);
   array_init_size(target, 3);
-  for (double one : load) add_next_index_double(target, one);
+  for (double average : load) add_next_index_double(target, average);
   return true;
 }
 
-std::optional<CpuCounters> last_usage;  // of the process, as the function's documentation says
+std::optional<CpuCounters> last_counters;  // of the previous cpu_usage() in this process
 
-double share(zend_long part, zend_long whole) noexcept {
+double ratio(zend_long part, zend_long whole) noexcept {
   return whole > 0 ? static_cast<double>(part) / static_cast<double>(whole) : 0;
 }
 
@@ -54,17 +54,17 @@ ZEND_FUNCTION(Async_available_parallelism) {
 ZEND_FUNCTION(Async_cpu_usage) {
   ZEND_PARSE_PARAMETERS_NONE();
   const CpuCounters now = read_cpu_counters();
-  const CpuCounters before = std::exchange(last_usage, now).value_or(now);
+  const CpuCounters before = std::exchange(last_counters, now).value_or(now);
   const zend_long wall = now.wall - before.wall;
   const zend_long process = now.process_user - before.process_user + now.process_system - before.process_system;
   const zend_long busy = now.system_busy - before.system_busy;
   const zend_long all = busy + now.system_idle - before.system_idle;
-  const double cores = share(process, wall);
+  const double cores = ratio(process, wall);
   array_init(return_value);
   add_assoc_double(return_value, "process_cores", cores);
   add_assoc_double(return_value, "process_percent",
                    std::clamp(100 * cores / static_cast<double>(now.cpus), 0.0, 100.0));
-  add_assoc_double(return_value, "system_percent", std::clamp(100 * share(busy, all), 0.0, 100.0));
+  add_assoc_double(return_value, "system_percent", std::clamp(100 * ratio(busy, all), 0.0, 100.0));
   add_assoc_long(return_value, "cpu_count", now.cpus);
   add_assoc_double(return_value, "interval_sec", static_cast<double>(wall) / 1e9);
   zval load;
@@ -80,7 +80,7 @@ ZEND_FUNCTION(Async_runtime_stats) {
   ZEND_PARSE_PARAMETERS_NONE();
   const Statistics now = engine::scheduler ? engine::scheduler->statistics() : Statistics();
   array_init(return_value);
-  const std::pair<const char*, std::uint64_t> figures[] = {
+  const std::pair<const char*, std::uint64_t> statistics[] = {
       {"spawned", now.spawned},
       {"finished", now.finished},
       {"alive", now.alive},
@@ -99,5 +99,5 @@ ZEND_FUNCTION(Async_runtime_stats) {
       {"stacks_warm", now.stacks_warm},
       {"stacks_mapped", now.stacks_mapped},
   };
-  for (const auto& [name, value] : figures) add_assoc_long(return_value, name, static_cast<zend_long>(value));
+  for (const auto& [name, value] : statistics) add_assoc_long(return_value, name, static_cast<zend_long>(value));
 }

@@ -1,8 +1,8 @@
-#include "functions/table.hpp"
-
 #include <vector>
 
-// Each generated header has a table of the same name; here they get names of their own.
+#include "registration.hpp"
+
+// Each generated header defines a table `ext_functions`; the macro gives each table a distinct name.
 #define ext_functions await_functions
 #include "generated/functions_await_arginfo.h"
 #undef ext_functions

@@ -1,4 +1,4 @@
-// delay() and timeout().
+// Async\delay() and timeout().
 #include "engine/runtime.hpp"
 #include "support/duration.hpp"
 #include "support/wait.hpp"
@@ -29,9 +29,9 @@ ZEND_FUNCTION(Async_timeout) {
   Z_PARAM_LONG(duration)
   ZEND_PARSE_PARAMETERS_END();
   if (duration <= 0) {
-    zend_argument_value_error(1, "must be greater than 0");
+    zend_value_error("Timeout value must be greater than 0");
     return;
   }
   if (!engine::ensure_started()) return;
-  if (zend_object* made = make_timeout(duration)) RETURN_OBJ(made);
+  if (zend_object* created = make_timeout(duration)) RETURN_OBJ(created);
 }

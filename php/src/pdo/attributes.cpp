@@ -8,39 +8,39 @@ void get_attribute(INTERNAL_FUNCTION_PARAMETERS) {
   const zend_long attribute = number && Z_TYPE_P(number) == IS_LONG ? Z_LVAL_P(number) : -1;
   if (is_pool_attribute(attribute)) {
     if (!pooled) RETURN_FALSE;
-    const ConnectionConfig& recipe = *pooled->recipe();
+    const ConnectionConfig& config = *pooled->config();
     switch (attribute) {
       case kPoolEnabled:
         RETURN_TRUE;
       case kPoolMin:
-        RETURN_LONG(recipe.min);
+        RETURN_LONG(config.min);
       case kPoolMax:
-        RETURN_LONG(recipe.max);
+        RETURN_LONG(config.max);
       case kPoolHealthcheckInterval:
-        RETURN_LONG(recipe.interval);
+        RETURN_LONG(config.healthcheck_interval);
       default:
-        RETURN_LONG(static_cast<zend_long>(recipe.cache_size));
+        RETURN_LONG(static_cast<zend_long>(config.cache_size));
     }
   }
   if (!pooled) return originals[kGetAttribute](INTERNAL_FUNCTION_PARAM_PASSTHRU);
-  // PDO's own are kept by the template; the drivers' are asked of a connection.
+  // PooledPdo stores the general attributes. The driver's attributes are read from a connection.
   const bool is_general = attribute == PDO_ATTR_PERSISTENT || attribute == PDO_ATTR_CASE ||
                           attribute == PDO_ATTR_ORACLE_NULLS || attribute == PDO_ATTR_ERRMODE ||
                           attribute == PDO_ATTR_DRIVER_NAME || attribute == PDO_ATTR_STATEMENT_CLASS ||
-                          attribute == PDO_ATTR_DEFAULT_FETCH_MODE || pooled->recipe()->find_attribute(attribute);
+                          attribute == PDO_ATTR_DEFAULT_FETCH_MODE || pooled->config()->find_attribute(attribute);
   if (is_general) return originals[kGetAttribute](INTERNAL_FUNCTION_PARAM_PASSTHRU);
   run_pooled(*pooled, originals[kGetAttribute], INTERNAL_FUNCTION_PARAM_PASSTHRU);
 }
 
-// PDO answers for these itself; whatever else is set, its driver does.
-static bool is_pdos_own(zend_long attribute) noexcept {
+// PDO handles these attributes itself; the driver handles all others.
+static bool is_generic_attribute(zend_long attribute) noexcept {
   return attribute == PDO_ATTR_CASE || attribute == PDO_ATTR_ORACLE_NULLS || attribute == PDO_ATTR_ERRMODE ||
          attribute == PDO_ATTR_STATEMENT_CLASS || attribute == PDO_ATTR_DEFAULT_FETCH_MODE ||
          attribute == PDO_ATTR_STRINGIFY_FETCHES;
 }
 
-// What a driver never rejects need not be asked of one: such a pool connects when it has something to do.
-static bool is_welcome(Driver driver, zend_long attribute, const zval* value) noexcept {
+// Whether the driver accepts every value. Then setAttribute() needs no connection, and the pool connects later.
+static bool is_always_accepted(Driver driver, zend_long attribute, const zval* value) noexcept {
   const bool is_number = Z_TYPE_P(value) == IS_LONG || Z_TYPE_P(value) == IS_TRUE || Z_TYPE_P(value) == IS_FALSE;
   if (!is_number) return false;
   if (attribute == PDO_ATTR_EMULATE_PREPARES) return driver == Driver::mysql || driver == Driver::pgsql;
@@ -52,7 +52,8 @@ void set_attribute(INTERNAL_FUNCTION_PARAMETERS) {
   zval* number = ZEND_NUM_ARGS() > 0 ? ZEND_CALL_ARG(execute_data, 1) : nullptr;
   const zend_long attribute = number && Z_TYPE_P(number) < IS_ARRAY ? zval_get_long(number) : -1;
   if (is_pool_attribute(attribute)) {
-    return raise_pdo("PDO::ATTR_POOL_… are options of the constructor: a pool can't be changed later");
+    return throw_pdo_exception(
+        "Cannot change PDO::ATTR_POOL_… after construction; pass it as an option to the constructor");
   }
   const bool is_complete = ZEND_NUM_ARGS() == 2;
   if (!pooled || !pooled->is_constructed || !is_complete) {
@@ -60,14 +61,14 @@ void set_attribute(INTERNAL_FUNCTION_PARAMETERS) {
   }
   const auto has_failed = [&] { return EG(exception) || Z_TYPE_P(return_value) != IS_TRUE; };
   zval* value = ZEND_CALL_ARG(execute_data, 2);
-  if (is_pdos_own(attribute) || is_welcome(pooled->recipe()->driver, attribute, value)) {
+  if (is_generic_attribute(attribute) || is_always_accepted(pooled->config()->driver, attribute, value)) {
     originals[kSetAttribute](INTERNAL_FUNCTION_PARAM_PASSTHRU);
-    Connection* connection = has_failed() ? nullptr : bound(*pooled);
-    if (connection) run_on(*connection, originals[kSetAttribute], INTERNAL_FUNCTION_PARAM_PASSTHRU);
+    Connection* connection = has_failed() ? nullptr : find_bound_connection(*pooled);
+    if (connection) run_on_connection(*connection, originals[kSetAttribute], INTERNAL_FUNCTION_PARAM_PASSTHRU);
   } else {
     run_pooled(*pooled, originals[kSetAttribute], INTERNAL_FUNCTION_PARAM_PASSTHRU);
   }
-  if (!has_failed()) pooled->recipe()->record(attribute, value);
+  if (!has_failed()) pooled->config()->record_attribute(attribute, value);
 }
 
 }  // namespace trueasync::php::pdo

@@ -1,11 +1,14 @@
-// Connection: what the pool knows about one of its PDO objects, and sees of what happens on it: the driver's methods are
-// called through it.
+// Connection: the pool's record of one PDO object. It replaces the driver's methods in the handle, so every call of the
+// driver passes through it.
 //
-// A connection is lent to one coroutine (its binding) and stays with it while a call runs on it, a transaction is open, a
-// statement lives, or its session was touched. Statements reach it through their handle, so anything may go first (DB-10).
+// A lease gives the connection to one coroutine (see ConnectionBinding). The coroutine keeps it while a call runs on it,
+// a transaction is open, a statement exists, or the session state was modified. Statements find their connection through
+// the database handle. Statements, coroutine and pool may be destroyed in any order.
 //
-// Owns: the lease, while it is bound or a statement keeps it; the statement cache. Lifetime: the PDO object's. Threads: the
-// engine's. Errors: none is thrown.
+// Ownership: the lease, while a binding or a statement uses the connection; the statement cache.
+// Lifetime: that of the PDO object.
+// Thread safety: the engine's thread only.
+// Errors: no C++ exceptions.
 #pragma once
 
 #include "pdo/driver_client.hpp"
@@ -25,70 +28,75 @@ class ConnectionConfig;
 
 class Connection {
  public:
-  // Takes the methods of a PDO object that has just connected over.
-  static Connection& install(zend_object* object, std::shared_ptr<ConnectionConfig> recipe);
-  // Null: not one of ours.
+  // Replaces the driver's methods of a PDO object that has just connected.
+  static Connection& install(zend_object* object, std::shared_ptr<ConnectionConfig> config);
+  // Null if the handle does not belong to a pool.
   static Connection* of(const pdo_dbh_t* dbh) noexcept;
   static Connection* of(zend_object* object) noexcept { return of(php_pdo_dbh_fetch_inner(object)); }
 
   zend_object* object() const noexcept { return object_; }
   pdo_dbh_t& dbh() const noexcept { return *dbh_; }
   const pdo_dbh_methods& driver() const noexcept { return *driver_; }
-  ConnectionConfig& recipe() const noexcept { return *recipe_; }
+  ConnectionConfig& config() const noexcept { return *config_; }
   const DriverClient& client() const noexcept { return client_; }
 
-  // It was lent, with nothing of the last one's errors (DB-13).
+  // Starts the use by a coroutine and clears the errors of the previous one.
   void attach_lease(ConnectionBinding& binding, Lease<Value> lease) noexcept;
-  // Nobody's coroutine has it any more. It goes back as soon as nothing keeps it; `this` may be gone then.
+  // Releases a connection without a binding, unless a call or a statement still uses it. May destroy `this`.
   void release_lease_if_free() noexcept;
-  // Nothing keeps it. A query that failed is kept by PDO for its error, and counts for nothing.
+  // Whether nothing requires the coroutine to keep the connection. PDO keeps a failed query for its error; that
+  // statement does not count.
   bool is_free() const noexcept {
     return statements == (dbh_->query_stmt ? 1u : 0u) && calls == 0 && !session_modified &&
            !client_.is_in_transaction();
   }
-  // Makes it as good as new, or says that it can't be. May wait.
+  // Rolls back and restores the session. Returns `broken` if that is not possible. May suspend.
   ResourceState reset() noexcept;
-  // After a call that failed.
-  void note_failure(pdo_stmt_t* statement) noexcept;
+  // Call it after a call of the driver failed.
+  void record_failure(pdo_stmt_t* statement) noexcept;
   SqlAnalysis analyze(const zend_string* sql) const noexcept;
-  // Whether this coroutine has run here what a statement asks about. False: EG(exception) is set.
-  bool can_answer(SessionQuery question) noexcept;
+  // Checks that this coroutine ran the statement that the query refers to on this connection. False: EG(exception) is
+  // set.
+  bool check_session_query(SessionQuery query) noexcept;
+  // Before and after a statement runs.
   void record_effect(SqlEffect effect) noexcept;
-  void note_success(SqlEffect effect) noexcept;
-  void forget_errors() noexcept;
-  // A statement is there, or gone, and perhaps the last thing that kept the connection.
-  void statement_made() noexcept { ++statements; }
-  void statement_gone() noexcept;
-  // False: another coroutine is at it, and EG(exception) says so.
+  void record_success(SqlEffect effect) noexcept;
+  void clear_errors() noexcept;
+  void on_statement_created() noexcept { ++statements; }
+  // Releases the connection if the statement was the last thing that kept it.
+  void on_statement_freed() noexcept;
+  // Enters the driver; calls may nest in one coroutine. Saves EG(exception) until leave(). False: another coroutine is
+  // inside, and EG(exception) is set.
   bool enter() noexcept;
-  // The same without a word.
-  bool enter_alone() noexcept;
+  // The same without an exception.
+  bool try_enter() noexcept;
   void leave() noexcept;
-  // For when the one who is at it has left.
-  void defer_free(const DriverStatement& part) { deferred_statements_.push_back(part); }
+  // Frees the statement when the coroutine that is inside the driver leaves.
+  void defer_free(const DriverStatement& statement) { deferred_statements_.push_back(statement); }
 
   ConnectionBinding* binding = nullptr;
   Lease<Value> lease;
   StatementCache cache;
-  std::uint32_t statements = 0;
+  std::uint32_t statements = 0;          // statements that exist
   std::uint32_t calls = 0;               // PDO methods that run on it
-  std::uint64_t attributes = 0;          // the version of the recipe's that it has
-  std::size_t driver_calls = 0;          // how many of the recipe's it has had
-  bool has_deferred_attributes = false;  // it lacks attributes that have to wait for the end of its transaction
+  std::uint64_t settings_version = 0;    // the version of the config's settings that it has
+  std::size_t applied_driver_calls = 0;  // the number of the config's driver calls that ran on it
+  bool has_deferred_attributes = false;  // attributes that must be set after the end of the transaction
   bool session_modified = false;
+  // Since the lease was attached:
   bool has_written = false;
-  bool has_inserted = false;  // and an id is known
-  bool has_counted = false;   // FOUND_ROWS() may be asked for
-  bool has_run = false;       // anything, since it was lent
+  bool has_inserted = false;    // and the driver knows the id
+  bool has_found_rows = false;  // FOUND_ROWS() has a value
+  bool has_executed = false;    // any statement
   bool is_broken = false;
 
  private:
-  Connection(zend_object* object, std::shared_ptr<ConnectionConfig> recipe);
+  Connection(zend_object* object, std::shared_ptr<ConnectionConfig> config);
   ~Connection() = default;
   static void close(pdo_dbh_t* dbh);
   bool restore_session() noexcept;
 
-  // The handle points there.
+  // The handle's `methods` points here.
   struct Methods : pdo_dbh_methods {
     Connection* connection;
   };
@@ -96,12 +104,12 @@ class Connection {
   const pdo_dbh_methods* driver_;
   pdo_dbh_t* dbh_;
   zend_object* object_;
-  std::shared_ptr<ConnectionConfig> recipe_;
+  std::shared_ptr<ConnectionConfig> config_;
   DriverClient client_;
-  detail::ControlBlock* user_ = nullptr;  // who is inside the driver
+  detail::ControlBlock* user_ = nullptr;  // the coroutine inside the driver
   std::uint32_t depth_ = 0;
-  zend_object* parked_ = nullptr;                     // what was in flight when it went in
-  std::vector<DriverStatement> deferred_statements_;  // statements that went while it was busy
+  zend_object* saved_exception_ = nullptr;            // EG(exception) at the outermost enter()
+  std::vector<DriverStatement> deferred_statements_;  // destroyed while another coroutine was inside the driver
 };
 
 }  // namespace trueasync::php::pdo

@@ -20,46 +20,46 @@ void BindingList::remove(ConnectionBinding& binding) noexcept {
   if (binding.next_in_list_) binding.next_in_list_->previous_in_list_ = binding.previous_in_list_;
 }
 
-ConnectionBinding* ConnectionBinding::find(const ConnectionConfig& recipe) noexcept {
+ConnectionBinding* ConnectionBinding::find(const ConnectionConfig& config) noexcept {
   CoroutineObject* coroutine = engine::current();
-  for (CoroutineResource* one = coroutine ? coroutine->resources : nullptr; one; one = one->next) {
-    if (one->key == &recipe) return static_cast<ConnectionBinding*>(one);
+  for (CoroutineResource* resource = coroutine ? coroutine->resources : nullptr; resource; resource = resource->next) {
+    if (resource->key == &config) return static_cast<ConnectionBinding*>(resource);
   }
   return nullptr;
 }
 
-ConnectionBinding* ConnectionBinding::ensure(const std::shared_ptr<ConnectionConfig>& recipe) noexcept {
+ConnectionBinding* ConnectionBinding::ensure(const std::shared_ptr<ConnectionConfig>& config) noexcept {
   if (!engine::ensure_started()) return nullptr;
-  if (ConnectionBinding* found = find(*recipe)) return found;
+  if (ConnectionBinding* found = find(*config)) return found;
   CoroutineObject* coroutine = engine::current();
   if (!coroutine) {
-    zend_throw_error(nullptr, "A pooled PDO can be used in coroutines only");
+    zend_throw_error(nullptr, "Cannot use a pooled PDO outside of a coroutine");
     return nullptr;
   }
-  auto* made = new ConnectionBinding(recipe);
-  made->coroutine_ = coroutine;
-  coroutine->own(*made);
-  recipe->bindings.add(*made);
-  return made;
+  auto* binding = new ConnectionBinding(config);
+  binding->coroutine_ = coroutine;
+  coroutine->own(*binding);
+  config->bindings.add(*binding);
+  return binding;
 }
 
 Connection* ConnectionBinding::bind(PoolObject& pool) noexcept {
   if (connection && connection->is_broken) release_connection();
-  stop_lingering();
+  remove_from_reclaimable();
   if (!connection) {
     Lease<Value> lease;
-    ++recipe_->waiting;
+    ++config_->waiter_count;
     catch_to_php_with_bailout([&] {
-      reclaim_connection(*recipe_, *pool.pool);
+      reclaim_connection(*config_, *pool.pool);
       lease = pool.pool->acquire(executing_location());
     });
-    --recipe_->waiting;
+    --config_->waiter_count;
     if (!lease) return nullptr;
     connection = Connection::of(lease->object());
     connection->attach_lease(*this, std::move(lease));
     error_info.reset();
   }
-  if (recipe_->apply_settings(*connection)) return connection;
+  if (config_->apply_settings(*connection)) return connection;
   release_if_free();
   return nullptr;
 }
@@ -67,32 +67,32 @@ Connection* ConnectionBinding::bind(PoolObject& pool) noexcept {
 void ConnectionBinding::release_if_free() noexcept {
   if (!connection || connection->calls > 0) return;
   if (connection->is_broken) return release_connection();
-  stop_lingering();
+  remove_from_reclaimable();
   if (!connection->is_free()) return;
-  if ((connection->has_written || connection->has_counted) && recipe_->waiting == 0) {
-    recipe_->reclaimable.push_back(this);
+  if ((connection->has_written || connection->has_found_rows) && config_->waiter_count == 0) {
+    config_->reclaimable.push_back(this);
   } else {
     release_connection();
   }
 }
 
-void ConnectionBinding::stop_lingering() noexcept {
-  auto& all = recipe_->reclaimable;
-  if (!all.empty()) all.erase(std::remove(all.begin(), all.end(), this), all.end());
+void ConnectionBinding::remove_from_reclaimable() noexcept {
+  auto& list = config_->reclaimable;
+  if (!list.empty()) list.erase(std::remove(list.begin(), list.end(), this), list.end());
 }
 
 void ConnectionBinding::release_connection() noexcept {
-  stop_lingering();
-  remember_results();
-  Connection* going = std::exchange(connection, nullptr);
-  going->binding = nullptr;  // first: what happens next may wait (DB-08, DB-09)
-  zend_object* object = going->object();
-  going->forget_errors();
-  going->release_lease_if_free();
+  remove_from_reclaimable();
+  save_results();
+  Connection* released = std::exchange(connection, nullptr);
+  released->binding = nullptr;  // first, because the following calls may suspend
+  zend_object* object = released->object();
+  released->clear_errors();
+  released->release_lease_if_free();
   OBJ_RELEASE(object);
 }
 
-void ConnectionBinding::remember_results() noexcept {
+void ConnectionBinding::save_results() noexcept {
   pdo_dbh_t& dbh = connection->dbh();
   std::memcpy(error_code, dbh.query_stmt ? dbh.query_stmt->error_code : dbh.error_code, sizeof(error_code));
   if (error_code[0] == '\0') set_error(error_code, "00000");
@@ -106,8 +106,8 @@ void ConnectionBinding::remember_results() noexcept {
     error_info = Value::adopt(&info);
   }
   if (!connection->has_written || connection->is_broken) return;
-  // Kept by the client library; PostgreSQL would have to be asked.
-  has_lost_last_id = recipe_->driver == Driver::pgsql;
+  // The other client libraries store the id. PostgreSQL would need a query.
+  has_lost_last_id = config_->driver == Driver::pgsql;
   last_id.reset();
   zend_string* id = has_lost_last_id ? nullptr : connection->driver().last_id(&dbh, nullptr);
   if (!id) return;
@@ -118,15 +118,15 @@ void ConnectionBinding::remember_results() noexcept {
 
 void ConnectionBinding::on_coroutine_end() noexcept {
   coroutine_->disown(*this);
-  recipe_->bindings.remove(*this);
+  config_->bindings.remove(*this);
   if (connection) release_connection();
   delete this;
 }
 
-void reclaim_connection(ConnectionConfig& recipe, Pool<Value>& pool) noexcept {
-  const bool can_be_had =
-      pool.idle_count() > 0 || pool.count() + pool.creating_count() < static_cast<std::size_t>(recipe.max);
-  if (!can_be_had && !recipe.reclaimable.empty()) recipe.reclaimable.front()->release_connection();
+void reclaim_connection(ConnectionConfig& config, Pool<Value>& pool) noexcept {
+  const bool is_available =
+      pool.idle_count() > 0 || pool.count() + pool.creating_count() < static_cast<std::size_t>(config.max);
+  if (!is_available && !config.reclaimable.empty()) config.reclaimable.front()->release_connection();
 }
 
 }  // namespace trueasync::php::pdo

@@ -1,10 +1,12 @@
-// Binding: what one coroutine has of one pooled PDO: the connection it works with, if it has one now, and what it may still
-// ask about the one it had.
+// ConnectionBinding: the state of one coroutine on one pooled PDO: its current connection, if any, and the error and
+// last insert id of its previous connection.
 //
-// A connection with nothing to keep it goes back at once. After a write it lingers, since the coroutine may ask for the
-// last id, but goes to the first one who needs it. Who asks later is told so: another connection has no answer.
+// A connection that is free (Connection::is_free) returns to the pool immediately. After a write the coroutine keeps it,
+// because lastInsertId() may follow, but it is reclaimable: it goes to the first coroutine that needs a connection.
 //
-// Owns: itself, from the first use until the coroutine or the PDO object ends. Threads: the engine's. Errors: as said.
+// Ownership: owns itself, from the first use until the coroutine finishes or the PDO object is destroyed.
+// Thread safety: the engine's thread only.
+// Errors: as stated for each call.
 #pragma once
 
 #include "coroutine.hpp"
@@ -27,41 +29,41 @@ class BindingList {
 
 class ConnectionBinding final : public CoroutineResource {
  public:
-  // That of the running coroutine; null: it has none.
-  static ConnectionBinding* find(const ConnectionConfig& recipe) noexcept;
-  // A new one if there is none; null: EG(exception) is set.
-  static ConnectionBinding* ensure(const std::shared_ptr<ConnectionConfig>& recipe) noexcept;
+  // The binding of the current coroutine; null if it has none.
+  static ConnectionBinding* find(const ConnectionConfig& config) noexcept;
+  // Creates the binding if there is none. Null: EG(exception) is set.
+  static ConnectionBinding* ensure(const std::shared_ptr<ConnectionConfig>& config) noexcept;
 
-  // The connection, a fresh one if it has none or a broken one (DB-12); null: EG(exception) is set. May wait.
+  // Returns the connection. Acquires one if there is none or if it is broken. Null: EG(exception) is set. May suspend.
   Connection* bind(PoolObject& pool) noexcept;
-  // After a call on the connection: lets it go if it may.
+  // After a call on the connection: releases it, or makes it reclaimable, if it is free.
   void release_if_free() noexcept;
-  // It was lingering and somebody needs it, or the binding ends.
   void release_connection() noexcept;
-  // Belonging: the coroutine has ended. Also when the PDO object has.
+  // Destroys the binding. PooledPdo calls it, too, when the PDO object is destroyed.
   void on_coroutine_end() noexcept override;
 
   Connection* connection = nullptr;
-  pdo_error_type error_code = "00000";  // of the last connection, once it is gone
+  // Of the previous connection:
+  pdo_error_type error_code = "00000";
   Value error_info;
   Value last_id;
-  bool has_lost_last_id = false;  // it can't be known any more
+  bool has_lost_last_id = false;  // only the released connection knew the id
 
  private:
   friend class BindingList;
-  explicit ConnectionBinding(std::shared_ptr<ConnectionConfig> recipe) noexcept
-      : CoroutineResource(recipe.get()), recipe_(std::move(recipe)) {}
+  explicit ConnectionBinding(std::shared_ptr<ConnectionConfig> config) noexcept
+      : CoroutineResource(config.get()), config_(std::move(config)) {}
   ~ConnectionBinding() = default;
-  void remember_results() noexcept;
-  void stop_lingering() noexcept;
+  void save_results() noexcept;
+  void remove_from_reclaimable() noexcept;
 
-  std::shared_ptr<ConnectionConfig> recipe_;
+  std::shared_ptr<ConnectionConfig> config_;
   CoroutineObject* coroutine_ = nullptr;
   ConnectionBinding* previous_in_list_ = nullptr;
   ConnectionBinding* next_in_list_ = nullptr;
 };
 
-// No connection is left that could be lent: one that lingers goes back.
-void reclaim_connection(ConnectionConfig& recipe, Pool<Value>& pool) noexcept;
+// Releases the oldest reclaimable connection if the pool can neither lease nor create another one.
+void reclaim_connection(ConnectionConfig& config, Pool<Value>& pool) noexcept;
 
 }  // namespace trueasync::php::pdo

@@ -6,9 +6,10 @@ namespace {
 
 bool has_pool_attributes(const zval* options) noexcept {
   if (!options || Z_TYPE_P(options) != IS_ARRAY) return false;
-  zend_long one = kPoolEnabled;
-  while (is_pool_attribute(one) && !zend_hash_index_exists(Z_ARRVAL_P(options), static_cast<zend_ulong>(one))) ++one;
-  return is_pool_attribute(one);
+  for (zend_long attribute = kPoolEnabled; is_pool_attribute(attribute); ++attribute) {
+    if (zend_hash_index_exists(Z_ARRVAL_P(options), static_cast<zend_ulong>(attribute))) return true;
+  }
+  return false;
 }
 
 bool wants_pool(zval* options) noexcept {
@@ -26,18 +27,18 @@ Value without_pool_attributes(const zval* options) noexcept {
   } else {
     array_init(&copy);
   }
-  for (zend_long one = kPoolEnabled; one <= kPoolStmtCacheSize; ++one) {
-    zend_hash_index_del(Z_ARRVAL(copy), static_cast<zend_ulong>(one));
+  for (zend_long attribute = kPoolEnabled; is_pool_attribute(attribute); ++attribute) {
+    zend_hash_index_del(Z_ARRVAL(copy), static_cast<zend_ulong>(attribute));
   }
   return Value::adopt(&copy);
 }
 
 void construct(INTERNAL_FUNCTION_PARAMETERS) {
-  if (PooledPdo::of(Z_OBJ(EX(This)))) return refuse_connect(INTERNAL_FUNCTION_PARAM_PASSTHRU);
+  if (PooledPdo::of(Z_OBJ(EX(This)))) return reject_connect(INTERNAL_FUNCTION_PARAM_PASSTHRU);
   zval* options = ZEND_NUM_ARGS() > 3 ? ZEND_CALL_ARG(execute_data, 4) : nullptr;
   if (options) ZVAL_DEREF(options);
   if (!wants_pool(options)) {
-    // PDO sees what it knows. The frame owns its arguments.
+    // PDO must not see the pool's attributes. The frame owns its arguments, so the replacement goes there.
     if (has_pool_attributes(options)) {
       Value plain = without_pool_attributes(options);
       zval_ptr_dtor(ZEND_CALL_ARG(execute_data, 4));
@@ -65,22 +66,20 @@ void construct(INTERNAL_FUNCTION_PARAMETERS) {
   if (!PooledPdo::construct(Z_OBJ(EX(This)), arguments)) set_exception_location_to_caller();
 }
 
-// PHP 8.4: PDO::connect() makes the object itself (DB-16).
+// PHP 8.4: PDO::connect() creates the object itself, so it cannot be a pooled one.
 void connect(INTERNAL_FUNCTION_PARAMETERS) {
   zval* options = ZEND_NUM_ARGS() > 3 ? ZEND_CALL_ARG(execute_data, 4) : nullptr;
   if (wants_pool(options)) {
-    return raise_pdo(
-        "PDO::connect() makes one connection: for a pool use new PDO(…, [PDO::ATTR_POOL_ENABLED => true])");
+    return throw_pdo_exception("PDO::connect() cannot create a pool; use new PDO(…, [PDO::ATTR_POOL_ENABLED => true])");
   }
   originals[kConnect](INTERNAL_FUNCTION_PARAM_PASSTHRU);
 }
 
-void refuse_connect(INTERNAL_FUNCTION_PARAMETERS) { raise_connect_refused(); }
+void reject_connect(INTERNAL_FUNCTION_PARAMETERS) { throw_connect_rejected(); }
 
-void raise_connect_refused() noexcept {
-  raise_pdo(
-      "A pooled PDO connects by itself: give the target to the constructor, with PDO::ATTR_POOL_ENABLED, of another "
-      "one");
+void throw_connect_rejected() noexcept {
+  throw_pdo_exception(
+      "Cannot connect a pooled PDO to another target; create a new PDO with PDO::ATTR_POOL_ENABLED for that target");
 }
 
 }  // namespace trueasync::php::pdo

@@ -15,11 +15,11 @@ namespace trueasync::php::pdo {
 
 namespace {
 
-// Those of libpq and libsqlite3; null where the library is not loaded.
-struct Libraries {
-  int (*pq_status)(const void* connection) = nullptr;  // 0: good
+// Functions of libpq and libsqlite3; null if the library is not loaded.
+struct ClientFunctions {
+  int (*pq_status)(const void* connection) = nullptr;  // 0: connected
   int (*pq_socket)(const void* connection) = nullptr;
-  int (*pq_transaction)(const void* connection) = nullptr;  // 0: idle, 1: a command is under way, 4: lost
+  int (*pq_transaction)(const void* connection) = nullptr;  // 0: idle, 1: a command is in flight, 4: lost
   int (*sqlite_autocommit)(void* database) = nullptr;
 };
 
@@ -28,26 +28,27 @@ void find(F*& function, const char* name) noexcept {
   if (!function) function = reinterpret_cast<F*>(dlsym(RTLD_DEFAULT, name));
 }
 
-Libraries libraries;
+ClientFunctions client_functions;
 
-void find_libraries() noexcept {
-  find(libraries.pq_status, "PQstatus");
-  find(libraries.pq_socket, "PQsocket");
-  find(libraries.pq_transaction, "PQtransactionStatus");
-  find(libraries.sqlite_autocommit, "sqlite3_get_autocommit");
+void find_client_functions() noexcept {
+  find(client_functions.pq_status, "PQstatus");
+  find(client_functions.pq_socket, "PQsocket");
+  find(client_functions.pq_transaction, "PQtransactionStatus");
+  find(client_functions.sqlite_autocommit, "sqlite3_get_autocommit");
 }
 
 constexpr int kPqActive = 1;
 constexpr int kPqUnknown = 4;
 
-// Killed, shut down, gone away, lost during a query, closed for being idle.
-constexpr auto kMysqlLosses = std::to_array<zend_long>({1053, 1927, 2002, 2006, 2013, 2055, 4031});
+// MySQL error numbers: server shutdown, connection killed, cannot connect, server closed the connection, lost during a
+// query, lost with a system error, closed after the idle timeout.
+constexpr auto kMysqlConnectionErrors = std::to_array<zend_long>({1053, 1927, 2002, 2006, 2013, 2055, 4031});
 
 mysqlnd_connection_state state_of(const MYSQLND_CONN_DATA& connection) noexcept {
   return connection.state.m->get(&connection.state);
 }
 
-bool is_at_rest(const MYSQLND_CONN_DATA& connection) noexcept { return state_of(connection) == CONN_READY; }
+bool is_ready(const MYSQLND_CONN_DATA& connection) noexcept { return state_of(connection) == CONN_READY; }
 
 MYSQLND_CONN_DATA* mysqlnd(void* handle) noexcept { return handle ? static_cast<MYSQLND*>(handle)->data : nullptr; }
 
@@ -55,52 +56,53 @@ bool uses_mysqlnd(pdo_dbh_t& dbh, const pdo_dbh_methods& methods) noexcept {
   zval version;
   ZVAL_UNDEF(&version);
   if (!methods.get_attribute || methods.get_attribute(&dbh, PDO_ATTR_CLIENT_VERSION, &version) <= 0) return false;
-  const bool is_it = Z_TYPE(version) == IS_STRING && std::strncmp(Z_STRVAL(version), "mysqlnd", 7) == 0;
+  const bool is_mysqlnd = Z_TYPE(version) == IS_STRING && std::strncmp(Z_STRVAL(version), "mysqlnd", 7) == 0;
   zval_ptr_dtor(&version);
-  return is_it;
+  return is_mysqlnd;
 }
 
 }  // namespace
 
 DriverClient::DriverClient(Driver driver, pdo_dbh_t& dbh, const pdo_dbh_methods& methods) noexcept
     : driver_(driver), dbh_(&dbh), methods_(&methods) {
-  find_libraries();
+  find_client_functions();
   is_mysqlnd_ = driver == Driver::mysql && uses_mysqlnd(dbh, methods);
 }
 
 bool DriverClient::is_in_transaction() const noexcept {
-  if (driver_ == Driver::sqlite && libraries.sqlite_autocommit) return !libraries.sqlite_autocommit(handle());
+  if (driver_ == Driver::sqlite && client_functions.sqlite_autocommit)
+    return !client_functions.sqlite_autocommit(handle());
   if (methods_->in_transaction) return methods_->in_transaction(dbh_);
   return dbh_->in_txn;
 }
 
 bool DriverClient::is_idle() const noexcept {
-  if (driver_ == Driver::pgsql && libraries.pq_status && libraries.pq_transaction) {
-    const int state = libraries.pq_transaction(handle());
-    return libraries.pq_status(handle()) == 0 && state != kPqActive && state != kPqUnknown;
+  if (driver_ == Driver::pgsql && client_functions.pq_status && client_functions.pq_transaction) {
+    const int state = client_functions.pq_transaction(handle());
+    return client_functions.pq_status(handle()) == 0 && state != kPqActive && state != kPqUnknown;
   }
   if (!is_mysqlnd_) return true;
   const MYSQLND_CONN_DATA* connection = mysqlnd(handle());
-  return connection && pdo::is_at_rest(*connection);
+  return connection && pdo::is_ready(*connection);
 }
 
 int DriverClient::socket() const noexcept {
-  if (driver_ == Driver::pgsql && libraries.pq_socket) return libraries.pq_socket(handle());
+  if (driver_ == Driver::pgsql && client_functions.pq_socket) return client_functions.pq_socket(handle());
   if (!is_mysqlnd_) return -1;
   const MYSQLND_CONN_DATA* connection = mysqlnd(handle());
   php_stream* stream = connection && connection->vio ? connection->vio->data->stream : nullptr;
-  int found = -1;
-  void** target = reinterpret_cast<void**>(&found);
+  int descriptor = -1;
+  void** target = reinterpret_cast<void**>(&descriptor);
   const int kind = PHP_STREAM_AS_FD_FOR_SELECT | PHP_STREAM_CAST_INTERNAL;
-  return stream && php_stream_cast(stream, kind, target, 0) == SUCCESS ? found : -1;
+  return stream && php_stream_cast(stream, kind, target, 0) == SUCCESS ? descriptor : -1;
 }
 
 bool DriverClient::has_no_unread_data() const noexcept {
   if (!is_idle()) return false;
   const int descriptor = socket();
   if (descriptor < 0) return true;
-  pollfd look{descriptor, POLLIN, 0};
-  return poll(&look, 1, 0) == 0;
+  pollfd entry{descriptor, POLLIN, 0};
+  return poll(&entry, 1, 0) == 0;
 }
 
 zend_long DriverClient::native_error(pdo_stmt_t* statement) const noexcept {
@@ -114,8 +116,8 @@ zend_long DriverClient::native_error(pdo_stmt_t* statement) const noexcept {
   return number;
 }
 
-// A result that is still read (error 2014) is no loss: mysqlnd says itself when it has given up.
-bool DriverClient::has_given_up() const noexcept {
+// A result set that is still being read (error 2014) is not a loss. After a loss mysqlnd changes the connection's state.
+bool DriverClient::is_closed_by_client() const noexcept {
   if (!is_mysqlnd_) return !is_idle();
   const MYSQLND_CONN_DATA* connection = mysqlnd(handle());
   if (!connection) return true;
@@ -125,28 +127,30 @@ bool DriverClient::has_given_up() const noexcept {
 
 bool DriverClient::is_lost(pdo_stmt_t* statement) const noexcept {
   if (driver_ == Driver::sqlite) return false;
-  if (has_given_up()) return true;
+  if (is_closed_by_client()) return true;
   const char* code = statement && has_error(statement->error_code) ? statement->error_code : dbh_->error_code;
-  const bool is_told = std::strncmp(code, "0800", 4) == 0 || std::strncmp(code, "08S", 3) == 0;
-  if (is_told || std::strncmp(code, "57P0", 4) == 0) return true;
+  // SQLSTATE classes: connection exceptions, and PostgreSQL's shutdown of the server.
+  const bool is_connection_error = std::strncmp(code, "0800", 4) == 0 || std::strncmp(code, "08S", 3) == 0;
+  if (is_connection_error || std::strncmp(code, "57P0", 4) == 0) return true;
   if (driver_ != Driver::mysql) return false;
   const zend_long number = native_error(statement);
-  return std::find(kMysqlLosses.begin(), kMysqlLosses.end(), number) != kMysqlLosses.end();
+  return std::find(kMysqlConnectionErrors.begin(), kMysqlConnectionErrors.end(), number) !=
+         kMysqlConnectionErrors.end();
 }
 
 bool DriverClient::reset_session() const noexcept {
   if (!is_mysqlnd_) return false;
   MYSQLND_CONN_DATA* connection = mysqlnd(handle());
-  if (!connection || !pdo::is_at_rest(*connection)) return false;
+  if (!connection || !pdo::is_ready(*connection)) return false;
   auto* protocol = connection->payload_decoder_factory;
   const auto send = protocol->m.send_command;
-  const auto answer = protocol->m.send_command_handle_response;
+  const auto receive = protocol->m.send_command_handle_response;
   constexpr auto kCommand = COM_RESET_CONNECTION;
-  // The server's defaults, also where the client had said otherwise: the names of characters, the database.
+  // The server resets the character set to its default; set_charset() restores that of the connection.
   return send(protocol, kCommand, nullptr, 0, true, &connection->state, connection->error_info,
               connection->upsert_status, connection->stats, connection->m->send_close, connection) == PASS &&
-         answer(protocol, PROT_OK_PACKET, true, kCommand, true, connection->error_info, connection->upsert_status,
-                &connection->last_message) == PASS &&
+         receive(protocol, PROT_OK_PACKET, true, kCommand, true, connection->error_info, connection->upsert_status,
+                 &connection->last_message) == PASS &&
          connection->m->set_charset(connection, connection->charset->name) == PASS;
 }
 

@@ -1,8 +1,10 @@
-// What the client library of a driver knows about a connection without asking its server. Drivers keep the library's handle
-// first in their data; the library's functions are found at run time, and where they are missing the answer is what PDO
-// itself knows.
+// DriverClient: the state of a connection that the driver's client library knows without asking the server.
 //
-// Threads: the engine's. Errors: none.
+// A driver's data begins with the handle of its client library. The library's functions are looked up at run time. If
+// they are missing, PDO's own state is used.
+//
+// Thread safety: the engine's thread only.
+// Errors: none.
 #pragma once
 
 #include "pdo/driver.hpp"
@@ -15,24 +17,26 @@ class DriverClient {
   DriverClient() noexcept = default;
   DriverClient(Driver driver, pdo_dbh_t& dbh, const pdo_dbh_methods& methods) noexcept;
 
-  // The server's word, however the transaction began (DB-02).
+  // The transaction state of the server, also for a transaction that an SQL statement started.
   bool is_in_transaction() const noexcept;
-  // Between two commands, as far as is known here: nothing sent that is not answered, no loss noticed.
+  // Whether no command is in flight and no connection loss is known.
   bool is_idle() const noexcept;
-  // The same, and nothing lies unread in its socket: an idle one that has something to say says goodbye (DB-14). One
-  // system call that never waits.
+  // Whether the client is idle and its socket has no unread data. Unread data on an idle connection means that the
+  // server closes it. Costs one poll() that does not block.
   bool has_no_unread_data() const noexcept;
-  // After an error, by its code: the connection is lost (DB-11, DB-14).
+  // Whether the last error, judged by its code, means that the connection is lost.
   bool is_lost(pdo_stmt_t* statement) const noexcept;
-  // The server's own number of the last error; 0: none.
+  // The server's number of the last error; 0: none.
   zend_long native_error(pdo_stmt_t* statement) const noexcept;
-  // For MySQL: the session begins anew, in the database that it began in. False: it did not, or can't.
+  // MySQL only: resets the session. The caller must select the initial database again. False: the reset failed or is
+  // not supported.
   bool reset_session() const noexcept;
+  // MySQL only: the database that the connection was opened with; empty if none.
   std::string database() const noexcept;
 
  private:
   int socket() const noexcept;
-  bool has_given_up() const noexcept;
+  bool is_closed_by_client() const noexcept;
   void* handle() const noexcept { return *static_cast<void**>(dbh_->driver_data); }
 
   Driver driver_ = Driver::none;

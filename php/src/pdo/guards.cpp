@@ -14,14 +14,16 @@ namespace {
 
 using namespace std::string_view_literals;
 
-// They look at what is there and talk to nobody.
-bool is_harmless(std::string_view method) noexcept {
-  constexpr std::array kHarmless{"columncount"sv,   "debugdumpparams"sv, "errorcode"sv, "errorinfo"sv,   "getpool"sv,
-                                 "intransaction"sv, "quote"sv,           "rowcount"sv,  "setfetchmode"sv};
-  return std::find(kHarmless.begin(), kHarmless.end(), method) != kHarmless.end();
+// Methods that only read local state and send nothing to the server.
+bool is_local_method(std::string_view method) noexcept {
+  constexpr std::array kLocalMethods{"columncount"sv, "debugdumpparams"sv, "errorcode"sv,
+                                     "errorinfo"sv,   "getpool"sv,         "intransaction"sv,
+                                     "quote"sv,       "rowcount"sv,        "setfetchmode"sv};
+  return std::find(kLocalMethods.begin(), kLocalMethods.end(), method) != kLocalMethods.end();
 }
 
-// By what is behind the object: those that are persistent share it. A pool has a connection for each coroutine.
+// The key is the database handle, because persistent PDO objects share it. A pooled object needs no guard: each coroutine
+// has its own connection.
 void use_connection(zif_handler original, INTERNAL_FUNCTION_PARAMETERS) {
   zend_object* self = Z_OBJ(EX(This));
   engine::call_exclusively(PooledPdo::of(self) ? nullptr : php_pdo_dbh_fetch_inner(self), original,
@@ -38,7 +40,8 @@ void guard_class(zend_class_entry* entry, engine::Wrapper wrapper) {
   void* item;
   ZEND_HASH_FOREACH_STR_KEY_PTR(&entry->function_table, name, item) {
     auto* method = engine::internal_function(static_cast<zend_function*>(item));
-    if (method && !(method->fn_flags & ZEND_ACC_STATIC) && !is_harmless(ZSTR_VAL(name))) engine::wrap(*method, wrapper);
+    if (method && !(method->fn_flags & ZEND_ACC_STATIC) && !is_local_method(ZSTR_VAL(name)))
+      engine::wrap(*method, wrapper);
   }
   ZEND_HASH_FOREACH_END();
 }

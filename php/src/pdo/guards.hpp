@@ -1,11 +1,11 @@
-// A connection of PDO's, its statements included, is one coroutine's at a time.
+// Guards for PDO objects that coroutines share: only one coroutine at a time uses a connection or one of its statements.
 #pragma once
 
 #include "support/zend.hpp"
 
 namespace trueasync::php::pdo {
 
-// The methods of a class whose objects are connections.
+// Wraps the methods of a class whose objects are connections.
 void guard_connections(zend_class_entry* entry) noexcept;
 void guard_statements() noexcept;
 

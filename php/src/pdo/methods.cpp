@@ -4,8 +4,8 @@
 
 namespace trueasync::php::pdo {
 
-// Both stay until the call is over, whoever lets them go meanwhile; the frame's own reference is to what it shows.
-void run_on(Connection& connection, zif_handler handler, INTERNAL_FUNCTION_PARAMETERS) {
+// The call may release both objects, so each gets an additional reference.
+void run_on_connection(Connection& connection, zif_handler handler, INTERNAL_FUNCTION_PARAMETERS) {
   zend_object* self = Z_OBJ(EX(This));
   zend_object* object = connection.object();
   GC_ADDREF(self);
@@ -37,17 +37,18 @@ void set_exception_location_to_caller() noexcept {
 }
 
 void run_pooled(PooledPdo& pooled, zif_handler handler, INTERNAL_FUNCTION_PARAMETERS) {
-  if (Connection* connection = pooled.bind()) return run_on(*connection, handler, INTERNAL_FUNCTION_PARAM_PASSTHRU);
+  if (Connection* connection = pooled.bind())
+    return run_on_connection(*connection, handler, INTERNAL_FUNCTION_PARAM_PASSTHRU);
   set_exception_location_to_caller();
 }
 
-Connection* bound(const PooledPdo& pooled) noexcept {
-  ConnectionBinding* binding = ConnectionBinding::find(*pooled.recipe());
+Connection* find_bound_connection(const PooledPdo& pooled) noexcept {
+  ConnectionBinding* binding = ConnectionBinding::find(*pooled.config());
   return binding && binding->connection && !binding->connection->is_broken ? binding->connection : nullptr;
 }
 
-// What every connection gets leaves none in a state of its own: functions of SQLite.
-static bool is_for_all(const zend_function* method) noexcept {
+// Functions of SQLite are created on every connection, so they do not count as a modified session.
+static bool applies_to_all_connections(const zend_function* method) noexcept {
   const char* name = ZSTR_VAL(method->common.function_name);
   return std::strncmp(name, "sqliteCreate", 12) == 0 || std::strncmp(name, "create", 6) == 0;
 }
@@ -55,14 +56,14 @@ static bool is_for_all(const zend_function* method) noexcept {
 static void run_driver_method(PooledPdo& pooled, Connection& connection, zif_handler handler,
                               INTERNAL_FUNCTION_PARAMETERS) {
   if (!connection.enter()) return;
-  const bool for_all = is_for_all(EX(func));
-  if (!for_all) connection.record_effect(SqlEffect::modifies_session);
+  const bool is_shared = applies_to_all_connections(EX(func));
+  if (!is_shared) connection.record_effect(SqlEffect::modifies_session);
   ++connection.calls;
-  run_on(connection, handler, INTERNAL_FUNCTION_PARAM_PASSTHRU);
-  if (for_all && !EG(exception)) {
-    ConnectionConfig& recipe = *pooled.recipe();
-    recipe.record_call(EX(func)->common.function_name, ZEND_CALL_ARG(execute_data, 1), ZEND_NUM_ARGS());
-    if (++connection.driver_calls == recipe.calls.size()) connection.attributes = recipe.version;
+  run_on_connection(connection, handler, INTERNAL_FUNCTION_PARAM_PASSTHRU);
+  if (is_shared && !EG(exception)) {
+    ConnectionConfig& config = *pooled.config();
+    config.record_call(EX(func)->common.function_name, ZEND_CALL_ARG(execute_data, 1), ZEND_NUM_ARGS());
+    if (++connection.applied_driver_calls == config.calls.size()) connection.settings_version = config.settings_version;
   }
   --connection.calls;
   connection.leave();
@@ -89,44 +90,44 @@ void call_class_method(zif_handler original, INTERNAL_FUNCTION_PARAMETERS) {
 
 namespace {
 
-// What needs a connection.
+// A method that needs a connection.
 template <Method M>
-void on_any(INTERNAL_FUNCTION_PARAMETERS) {
+void call_pooled(INTERNAL_FUNCTION_PARAMETERS) {
   PooledPdo* pooled = PooledPdo::of(Z_OBJ(EX(This)));
   if (!pooled) return originals[M](INTERNAL_FUNCTION_PARAM_PASSTHRU);
   run_pooled(*pooled, originals[M], INTERNAL_FUNCTION_PARAM_PASSTHRU);
 }
 
-// What has an answer without one: `otherwise` gives it (DB-05, DB-13).
-template <Method M, auto Otherwise>
-void on_bound(INTERNAL_FUNCTION_PARAMETERS) {
+// A method that does not acquire a connection: `Fallback` runs if the coroutine has none.
+template <Method M, auto Fallback>
+void call_bound_or(INTERNAL_FUNCTION_PARAMETERS) {
   PooledPdo* pooled = PooledPdo::of(Z_OBJ(EX(This)));
   if (!pooled) return originals[M](INTERNAL_FUNCTION_PARAM_PASSTHRU);
-  if (Connection* connection = bound(*pooled)) {
-    return run_on(*connection, originals[M], INTERNAL_FUNCTION_PARAM_PASSTHRU);
+  if (Connection* connection = find_bound_connection(*pooled)) {
+    return run_on_connection(*connection, originals[M], INTERNAL_FUNCTION_PARAM_PASSTHRU);
   }
-  Otherwise(*pooled, INTERNAL_FUNCTION_PARAM_PASSTHRU);
+  Fallback(*pooled, INTERNAL_FUNCTION_PARAM_PASSTHRU);
 }
 
-void no_transaction(PooledPdo&, INTERNAL_FUNCTION_PARAMETERS) {
+void throw_no_transaction(PooledPdo&, INTERNAL_FUNCTION_PARAMETERS) {
   ZEND_PARSE_PARAMETERS_NONE();
-  raise_pdo("There is no active transaction");
+  throw_pdo_exception("There is no active transaction");
 }
 
-void not_in_transaction(PooledPdo&, INTERNAL_FUNCTION_PARAMETERS) {
+void return_not_in_transaction(PooledPdo&, INTERNAL_FUNCTION_PARAMETERS) {
   ZEND_PARSE_PARAMETERS_NONE();
   RETURN_FALSE;
 }
 
-void last_error_code(PooledPdo& pooled, INTERNAL_FUNCTION_PARAMETERS) {
+void return_last_error_code(PooledPdo& pooled, INTERNAL_FUNCTION_PARAMETERS) {
   ZEND_PARSE_PARAMETERS_NONE();
-  const ConnectionBinding* binding = ConnectionBinding::find(*pooled.recipe());
+  const ConnectionBinding* binding = ConnectionBinding::find(*pooled.config());
   RETURN_STRING(binding ? binding->error_code : "00000");
 }
 
-void last_error_info(PooledPdo& pooled, INTERNAL_FUNCTION_PARAMETERS) {
+void return_last_error_info(PooledPdo& pooled, INTERNAL_FUNCTION_PARAMETERS) {
   ZEND_PARSE_PARAMETERS_NONE();
-  const ConnectionBinding* binding = ConnectionBinding::find(*pooled.recipe());
+  const ConnectionBinding* binding = ConnectionBinding::find(*pooled.config());
   if (binding && binding->error_info) return binding->error_info.copy_to(return_value);
   array_init(return_value);
   add_next_index_string(return_value, binding ? binding->error_code : "00000");
@@ -134,40 +135,41 @@ void last_error_info(PooledPdo& pooled, INTERNAL_FUNCTION_PARAMETERS) {
   add_next_index_null(return_value);
 }
 
-// That of this coroutine's last write: a connection remembers those of whoever had it before.
-void last_id(INTERNAL_FUNCTION_PARAMETERS) {
+// Returns the id of this coroutine's last write. A connection may also know the id of another coroutine's write.
+void last_insert_id(INTERNAL_FUNCTION_PARAMETERS) {
   PooledPdo* pooled = PooledPdo::of(Z_OBJ(EX(This)));
   if (!pooled) return originals[kLastInsertId](INTERNAL_FUNCTION_PARAM_PASSTHRU);
-  Connection* connection = bound(*pooled);
+  Connection* connection = find_bound_connection(*pooled);
   if (connection && (connection->has_written || connection->session_modified)) {
-    return run_on(*connection, originals[kLastInsertId], INTERNAL_FUNCTION_PARAM_PASSTHRU);
+    return run_on_connection(*connection, originals[kLastInsertId], INTERNAL_FUNCTION_PARAM_PASSTHRU);
   }
-  ConnectionBinding* binding = ConnectionBinding::find(*pooled->recipe());
+  ConnectionBinding* binding = ConnectionBinding::find(*pooled->config());
   if (binding && binding->last_id) return binding->last_id.copy_to(return_value);
   if (binding && binding->has_lost_last_id) {
-    return raise_pdo("The connection of the last insert went to another coroutine: use RETURNING, or a transaction");
+    return throw_pdo_exception(
+        "The last insert id is not available: its connection was returned to the pool; use RETURNING or a transaction");
   }
-  if (pooled->recipe()->driver != Driver::pgsql) RETURN_STRINGL("0", 1);
-  raise_pdo("This coroutine has inserted nothing that it could know the id of");
+  if (pooled->config()->driver != Driver::pgsql) RETURN_STRINGL("0", 1);
+  throw_pdo_exception("The last insert id is not available: this coroutine has not inserted a row");
 }
 
 }  // namespace
 
 const std::array<Replacement, kMethodCount> kReplacements{{
     {"__construct", &construct},
-    {"prepare", &on_any<kPrepare>},
-    {"begintransaction", &on_any<kBegin>},
-    {"commit", &on_bound<kCommit, &no_transaction>},
-    {"rollback", &on_bound<kRollBack, &no_transaction>},
-    {"intransaction", &on_bound<kInTransaction, &not_in_transaction>},
+    {"prepare", &call_pooled<kPrepare>},
+    {"begintransaction", &call_pooled<kBegin>},
+    {"commit", &call_bound_or<kCommit, &throw_no_transaction>},
+    {"rollback", &call_bound_or<kRollBack, &throw_no_transaction>},
+    {"intransaction", &call_bound_or<kInTransaction, &return_not_in_transaction>},
     {"setattribute", &set_attribute},
-    {"exec", &on_any<kExec>},
-    {"lastinsertid", &last_id},
-    {"errorcode", &on_bound<kErrorCode, &last_error_code>},
-    {"errorinfo", &on_bound<kErrorInfo, &last_error_info>},
+    {"exec", &call_pooled<kExec>},
+    {"lastinsertid", &last_insert_id},
+    {"errorcode", &call_bound_or<kErrorCode, &return_last_error_code>},
+    {"errorinfo", &call_bound_or<kErrorInfo, &return_last_error_info>},
     {"getattribute", &get_attribute},
-    {"query", &on_any<kQuery>},
-    {"quote", &on_any<kQuote>},
+    {"query", &call_pooled<kQuery>},
+    {"quote", &call_pooled<kQuote>},
     {"connect", &connect},
 }};
 

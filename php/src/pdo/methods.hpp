@@ -1,7 +1,8 @@
-// PDO's methods, replaced: on an ordinary object the original runs as ever; on a pooled one it runs with the connection of
-// the coroutine as its $this, in the same frame, so that arguments, errors and traces are PDO's own.
+// Replacements of PDO's methods. On an ordinary object the original method runs. On a pooled object the original runs in
+// the same frame with the coroutine's connection as $this, so that arguments, errors and traces are those of PDO.
 //
-// Threads: the engine's. Errors: EG(exception).
+// Thread safety: the engine's thread only.
+// Errors: EG(exception).
 #pragma once
 
 #include <array>
@@ -29,30 +30,30 @@ enum Method : std::size_t {
   kMethodCount
 };
 
-// PDO's own, while ours are in their place.
+// PDO's handlers while the replacements are installed.
 inline std::array<zif_handler, kMethodCount> originals{};
 
 struct Replacement {
   const char* name;
-  zif_handler ours;
+  zif_handler handler;
 };
 extern const std::array<Replacement, kMethodCount> kReplacements;
 
-// Runs a method of PDO's with that connection as its object.
-void run_on(Connection& connection, zif_handler handler, INTERNAL_FUNCTION_PARAMETERS);
-// The same with the coroutine's connection, a new one if it has none.
+// Runs a method of PDO with that connection as $this, then releases the connection if it is free.
+void run_on_connection(Connection& connection, zif_handler handler, INTERNAL_FUNCTION_PARAMETERS);
+// The same with the coroutine's connection. Acquires one if the coroutine has none.
 void run_pooled(PooledPdo& pooled, zif_handler handler, INTERNAL_FUNCTION_PARAMETERS);
-// The connection that the coroutine has; null: none that works.
-Connection* bound(const PooledPdo& pooled) noexcept;
-// A PDOException of the pool's was thrown where it connects: the caller is where it matters.
+// The coroutine's connection; null if it has none or if it is broken.
+Connection* find_bound_connection(const PooledPdo& pooled) noexcept;
+// Sets file and line of a pending PDOException to the PHP caller: the pool creates connections in other coroutines.
 void set_exception_location_to_caller() noexcept;
 
 // construction.cpp
 void construct(INTERNAL_FUNCTION_PARAMETERS);
 void connect(INTERNAL_FUNCTION_PARAMETERS);
-// connect(), or the constructor, on one that has its target (DB-16).
-void refuse_connect(INTERNAL_FUNCTION_PARAMETERS);
-void raise_connect_refused() noexcept;
+// connect(), or a second call of the constructor, on a pooled object.
+void reject_connect(INTERNAL_FUNCTION_PARAMETERS);
+void throw_connect_rejected() noexcept;
 // A copy of the options for PDO; an empty array if there are none.
 Value without_pool_attributes(const zval* options) noexcept;
 
@@ -60,9 +61,9 @@ Value without_pool_attributes(const zval* options) noexcept;
 void get_attribute(INTERNAL_FUNCTION_PARAMETERS);
 void set_attribute(INTERNAL_FUNCTION_PARAMETERS);
 
-// A driver's method, on a pooled PDO (DB-07).
+// A driver's method on a pooled object.
 void call_driver_method(INTERNAL_FUNCTION_PARAMETERS);
-// The same for the methods that drivers' classes have since PHP 8.4, on any object.
+// A method of a driver's class (PHP 8.4: Pdo\Sqlite and others) on any object.
 void call_class_method(zif_handler original, INTERNAL_FUNCTION_PARAMETERS);
 
 }  // namespace trueasync::php::pdo

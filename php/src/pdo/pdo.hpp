@@ -1,6 +1,7 @@
-// Stock PDO, as we meet it: a module that may be there or not, whose symbols we never link against.
+// Stock PDO: a module that may be absent. The extension does not link against its symbols.
 //
-// Threads: the engine's. Errors: none.
+// Thread safety: the engine's thread only.
+// Errors: none.
 #pragma once
 
 #include "support/zend.hpp"
@@ -11,14 +12,14 @@ extern "C" {
 
 namespace trueasync::php::pdo {
 
-// The classes; null: PDO is not loaded.
+// Null if PDO is not loaded.
 struct Classes {
   zend_class_entry* pdo = nullptr;
   zend_class_entry* exception = nullptr;
 };
 inline Classes classes;
 
-// PDO::ATTR_POOL_…: ours, far from PDO's own and from the drivers', none of which ever sees them.
+// PDO::ATTR_POOL_…. The numbers are far from those of PDO and the drivers, which never see these attributes.
 enum Attribute : zend_long {
   kPoolEnabled = 71000,
   kPoolMin,
@@ -30,12 +31,13 @@ inline bool is_pool_attribute(zend_long attribute) noexcept {
   return attribute >= kPoolEnabled && attribute <= kPoolStmtCacheSize;
 }
 
-// At module start, after PDO's: the constants and getPool(), and our versions of its methods. At module end: undone.
+// At module start, after PDO's: adds the constants and getPool(), and replaces PDO's methods.
 void register_pool();
+// At module end: undoes register_pool().
 void unregister_pool() noexcept;
 
 // Throws a PDOException; EG(exception) is set.
-void raise_pdo(const std::string& message) noexcept;
+void throw_pdo_exception(const std::string& message) noexcept;
 
 inline bool has_error(const pdo_error_type& code) noexcept {
   return code[0] != '\0' && std::strcmp(code, "00000") != 0;

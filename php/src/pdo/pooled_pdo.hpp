@@ -1,7 +1,11 @@
-// Template: a PDO object that was constructed with PDO::ATTR_POOL_ENABLED. It has no connection: PDO takes it for one of a
-// driver of ours, which keeps the general attributes; everything else is done on the connection of the running coroutine.
+// PooledPdo: a PDO object that was constructed with PDO::ATTR_POOL_ENABLED. It has no connection itself. For PDO its
+// driver is this class, which stores the general attributes. Everything else runs on the connection of the current
+// coroutine.
 //
-// Owns: the recipe and the Async\Pool. Lifetime: the PDO object's. Threads: the engine's. Errors: EG(exception).
+// Ownership: the config and the Async\Pool.
+// Lifetime: that of the PDO object.
+// Thread safety: the engine's thread only.
+// Errors: EG(exception).
 #pragma once
 
 #include "pdo/connection_config.hpp"
@@ -10,25 +14,27 @@ namespace trueasync::php::pdo {
 
 class PooledPdo {
  public:
-  // Null: an ordinary one.
+  // Null if the object is not pooled.
   static PooledPdo* of(zend_object* object) noexcept;
-  // Makes an unconstructed PDO object one, from the arguments of its constructor. False: EG(exception) is set.
+  // Makes an unconstructed PDO object a pooled one; `arguments` are those of its constructor. False: EG(exception) is
+  // set.
   static bool construct(zend_object* object, zval arguments[4]) noexcept;
 
   PoolObject& pool() const noexcept { return Class<PoolObject>::of(pool_.object()); }
   zend_object* pool_object() const noexcept { return pool_.object(); }
-  const std::shared_ptr<ConnectionConfig>& recipe() const noexcept { return recipe_; }
-  // The connection of the running coroutine; null: EG(exception) is set. May wait.
+  const std::shared_ptr<ConnectionConfig>& config() const noexcept { return config_; }
+  // The connection of the current coroutine. Null: EG(exception) is set. May suspend.
   Connection* bind() noexcept;
 
-  bool is_constructed = false;  // until then attributes are options
+  bool is_constructed = false;  // before that, setAttribute() only stores the constructor's options
 
  private:
   PooledPdo() = default;
   ~PooledPdo() = default;
-  bool begin(zend_object* object, zval arguments[4]) noexcept;
-  bool is_pool_there() const noexcept;
-  // The options that are attributes, too. False: EG(exception) is set.
+  // Fills the config from the constructor's arguments. False: EG(exception) is set.
+  bool configure(zend_object* object, zval arguments[4]) noexcept;
+  bool has_live_pool() const noexcept;
+  // Sets the constructor's options as attributes of the PDO object. False: EG(exception) is set.
   bool set_options(zend_object* object) noexcept;
 
   static const pdo_dbh_methods kMethods;
@@ -39,7 +45,7 @@ class PooledPdo {
   static const zend_function_entry* driver_methods(pdo_dbh_t* dbh, int kind);
   static void report(pdo_dbh_t* dbh, zend_get_gc_buffer* buffer);
 
-  std::shared_ptr<ConnectionConfig> recipe_;
+  std::shared_ptr<ConnectionConfig> config_;
   Value pool_;
   pdo_driver_t driver_{};
   std::vector<zend_function_entry> driver_methods_;

@@ -1,7 +1,8 @@
-// What a statement may leave behind in its session, and what it asks of it, judged by its text alone: a look, not a parser.
-// When in doubt it touches; that costs a reset and is never wrong.
+// analyze_sql(): how a statement changes its session, and which earlier statement of the session it refers to. It scans
+// the text and does not parse it. In doubt the result is modifies_session, which costs a reset but is never wrong.
 //
-// Threads: any. Errors: none.
+// Thread safety: any thread.
+// Errors: none.
 #pragma once
 
 #include <cstdint>
@@ -11,15 +12,16 @@
 
 namespace trueasync::php::pdo {
 
+// In ascending order: the effect of several statements is the greatest.
 enum class SqlEffect : std::uint8_t {
-  reads,             // nothing is left
-  sets_found_rows,   // nothing but what FOUND_ROWS() says
-  writes,            // rows: the session knows how many there were
-  inserts,           // and the last id
-  modifies_session,  // variables, locks, temporary tables, a procedure: nobody else may find the session like that
+  reads,             // the session is unchanged
+  sets_found_rows,   // changes only the value of FOUND_ROWS()
+  writes,            // changes the row count
+  inserts,           // changes the row count and the last insert id
+  modifies_session,  // variables, locks, temporary tables, procedures: another coroutine must not see them
 };
 
-// What only the connection of an earlier statement can answer.
+// A query that only the connection of an earlier statement can answer.
 enum class SessionQuery : std::uint8_t {
   none,
   last_statement,  // ROW_COUNT(), SHOW WARNINGS
@@ -29,7 +31,7 @@ enum class SessionQuery : std::uint8_t {
 
 struct SqlAnalysis {
   SqlEffect effect = SqlEffect::reads;
-  SessionQuery question = SessionQuery::none;
+  SessionQuery query = SessionQuery::none;
 };
 
 SqlAnalysis analyze_sql(std::string_view sql, Driver driver) noexcept;

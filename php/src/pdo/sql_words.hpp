@@ -1,4 +1,4 @@
-// The words of SQL by which a statement is judged. All lists are sorted.
+// SQL keywords and functions that decide the result of analyze_sql(). All lists are sorted for binary search.
 #pragma once
 
 #include <algorithm>
@@ -8,8 +8,8 @@
 namespace trueasync::php::pdo {
 
 // clang-format off
-// What may stand before '(' without being a function that we do not know.
-inline constexpr auto kHarmless = std::to_array<std::string_view>({
+// Words before '(' that do not change the session. Any other word there is an unknown function.
+inline constexpr auto kSafeBeforeParenthesis = std::to_array<std::string_view>({
     "abs", "all", "and", "any", "array", "array_agg", "as", "avg", "between", "by", "case", "cast", "ceil",
     "ceiling", "char", "char_length", "coalesce", "concat", "concat_ws", "conflict", "connection_id",
     "convert", "count", "current_database", "current_date", "current_setting", "current_time", "current_timestamp",
@@ -29,33 +29,34 @@ inline constexpr auto kHarmless = std::to_array<std::string_view>({
     "version", "when", "where", "with", "within",
 });
 // clang-format on
-static_assert(std::is_sorted(kHarmless.begin(), kHarmless.end()));
+static_assert(std::is_sorted(kSafeBeforeParenthesis.begin(), kSafeBeforeParenthesis.end()));
 
-inline constexpr auto kReading =
+inline constexpr auto kReadKeywords =
     std::to_array<std::string_view>({"abort", "begin", "commit", "desc", "describe", "end", "explain", "release",
                                      "rollback", "savepoint", "select", "show", "start", "table", "values", "with"});
-inline constexpr auto kWriting = std::to_array<std::string_view>({"delete", "insert", "merge", "replace", "update"});
-// What may stand between INSERT and INTO.
-inline constexpr auto kInserting =
+inline constexpr auto kWriteKeywords =
+    std::to_array<std::string_view>({"delete", "insert", "merge", "replace", "update"});
+// Words that may precede INTO in an INSERT, MERGE or REPLACE.
+inline constexpr auto kBeforeInto =
     std::to_array<std::string_view>({"abort", "delayed", "fail", "high_priority", "ignore", "insert", "low_priority",
                                      "merge", "or", "replace", "rollback"});
-inline constexpr auto kDefining = std::to_array<std::string_view>({"alter", "create", "drop"});
-// What such a statement may define and leave the session as it was: CREATE TEMPORARY, say, is not among them.
-inline constexpr auto kDefined = std::to_array<std::string_view>(
+inline constexpr auto kDefinitionKeywords = std::to_array<std::string_view>({"alter", "create", "drop"});
+// Objects whose definition does not change the session. CREATE TEMPORARY does, so TEMPORARY is not in the list.
+inline constexpr auto kPermanentObjects = std::to_array<std::string_view>(
     {"database", "index", "materialized", "schema", "sequence", "table", "type", "unique", "view"});
 
-// After these a definition is a query.
-inline constexpr auto kQuerying = std::to_array<std::string_view>({"execute", "select", "values", "with"});
-// What a name follows that may stand before '('.
-inline constexpr auto kNaming = std::to_array<std::string_view>({"into", "recursive", "table", "with"});
-// Functions, and variables of MySQL's, that tell of an earlier statement.
-inline constexpr auto kOfLastInsert =
+// Words after which a definition continues as a query.
+inline constexpr auto kQueryKeywords = std::to_array<std::string_view>({"execute", "select", "values", "with"});
+// Words before a name that may precede '('.
+inline constexpr auto kBeforeName = std::to_array<std::string_view>({"into", "recursive", "table", "with"});
+// Functions and MySQL variables whose value depends on an earlier statement.
+inline constexpr auto kLastInsertFunctions =
     std::to_array<std::string_view>({"currval", "identity", "last_insert_id", "last_insert_rowid", "lastval"});
-inline constexpr auto kOfLastStatement =
+inline constexpr auto kLastStatementFunctions =
     std::to_array<std::string_view>({"error_count", "errors", "found_rows", "row_count", "warning_count", "warnings"});
 
 template <class List>
-bool is_in(const List& list, std::string_view word) noexcept {
+bool contains(const List& list, std::string_view word) noexcept {
   return std::binary_search(list.begin(), list.end(), word);
 }
 

@@ -1,14 +1,15 @@
-// The statements of pooled connections: the driver's methods are called through ours, which see to it that a statement keeps
-// its connection, that one goes back to the cache when nobody needs it, and that a stale one is prepared again.
+// Statements of pooled connections. Hooks around the driver's statement methods keep the connection leased while a
+// statement exists, return unused statements to the cache, and prepare stale statements again.
 //
-// Threads: the engine's. Errors: as PDO's drivers: false or 0, and a code in the statement.
+// Thread safety: the engine's thread only.
+// Errors: as in PDO's drivers: false or 0, and an error code in the statement.
 #pragma once
 
 #include "pdo/connection.hpp"
 
 namespace trueasync::php::pdo {
 
-// Prepares it, from the cache if one with that text is there.
+// Takes a statement with that text from the cache, or prepares a new one.
 bool prepare_statement(Connection& connection, zend_string* text, pdo_stmt_t* statement, zval* options);
 
 }  // namespace trueasync::php::pdo

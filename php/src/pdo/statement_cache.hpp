@@ -1,7 +1,9 @@
-// StatementCache: prepared statements of one connection that nobody uses, by their text; the one that was not used longest
-// goes first. What is kept is the driver's part of a statement, not the PHP object.
+// StatementCache: the unused prepared statements of one connection by their text, evicted in LRU order. It stores the
+// driver's part of a statement, not the PHP object. It also tracks the statements that are in use.
 //
-// Owns: the parts. Threads: the engine's. Errors: none is thrown.
+// Ownership: the stored parts.
+// Thread safety: the engine's thread only.
+// Errors: no exceptions.
 #pragma once
 
 #include <list>
@@ -12,23 +14,23 @@
 
 namespace trueasync::php::pdo {
 
-// The driver's part of a statement, and what PDO had derived from its text.
+// The driver's part of a statement, and what PDO derived from its text.
 struct DriverStatement {
   const pdo_stmt_methods* methods = nullptr;
   void* data = nullptr;
   unsigned placeholders = 0;
   const char* rewrite_template = nullptr;
-  bool has_map = false;         // of its parameters' names
+  bool has_map = false;         // PDO has a map of its parameter names
   zend_string* text = nullptr;  // owned
-  std::uint64_t bound = 0;      // which parameters it was last run with: only the same ones may reuse it
+  std::uint64_t bound = 0;      // bit set of the parameters of its last run; only the same set may reuse it
 };
 
-// What is known of a statement in somebody's hands.
+// A statement in use.
 struct LiveStatement {
   std::uint64_t bound = 0;  // as in DriverStatement
   bool has_map = false;
-  bool is_reused = false;     // and has not been run since
-  bool is_cacheable = false;  // no cursor, nothing emulated
+  bool is_reused = false;     // from the cache, and not executed since
+  bool is_cacheable = false;  // no cursor, no emulated prepare
 };
 
 class StatementCache {
@@ -37,26 +39,28 @@ class StatementCache {
   StatementCache(const StatementCache&) = delete;
   StatementCache& operator=(const StatementCache&) = delete;
 
-  void set_limit(std::size_t limit) noexcept { limit_ = limit; }
-  bool is_on() const noexcept { return limit_ > 0; }
-  // False: there is none with that text.
-  bool take(zend_string* text, DriverStatement& part);
-  // Takes it over; something else may have to go for it, which the server of `connection` is told.
-  void keep(const DriverStatement& part, zend_object* connection);
-  // Frees all, and tells no server: its session ends, or begins anew.
+  void set_max_size(std::size_t max_size) noexcept { max_size_ = max_size; }
+  bool is_enabled() const noexcept { return max_size_ > 0; }
+  // Removes a statement with that text. False if there is none.
+  bool take(zend_string* text, DriverStatement& statement);
+  // Takes ownership. Evicts the least recently used statement if the cache is full, and closes it on the server of
+  // `connection`.
+  void put(const DriverStatement& statement, zend_object* connection);
+  // Frees all statements without a message to the server: its session ends or is reset.
   void clear(pdo_dbh_t& dbh) noexcept;
-  // Those in use, while the cache is on.
-  void remember(const pdo_stmt_t* statement, const LiveStatement& live) { live_.emplace(statement, live); }
+  // Statements in use, tracked while the cache is enabled.
+  void track(const pdo_stmt_t* statement, const LiveStatement& live) { live_.emplace(statement, live); }
   LiveStatement* find(const pdo_stmt_t* statement) noexcept;
-  bool forget(const pdo_stmt_t* statement, LiveStatement& live) noexcept;
-  std::size_t size() const noexcept { return parts_.size(); }
+  // False if the statement was not tracked.
+  bool untrack(const pdo_stmt_t* statement, LiveStatement& live) noexcept;
+  std::size_t size() const noexcept { return unused_.size(); }
 
-  // Frees one, by way of a statement made up for it. Without a connection the server is not told.
-  static void destroy(DriverStatement part, pdo_dbh_t& dbh, zend_object* connection) noexcept;
+  // Frees a statement through a temporary pdo_stmt_t. Without a connection the server is not notified.
+  static void destroy(DriverStatement statement, pdo_dbh_t& dbh, zend_object* connection) noexcept;
 
  private:
-  std::size_t limit_ = 0;
-  std::list<DriverStatement> parts_;  // the last used first
+  std::size_t max_size_ = 0;
+  std::list<DriverStatement> unused_;  // most recently used first
   std::unordered_multimap<std::string_view, std::list<DriverStatement>::iterator> by_text_;
   std::unordered_map<const pdo_stmt_t*, LiveStatement> live_;
 };

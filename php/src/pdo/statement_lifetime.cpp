@@ -9,41 +9,41 @@ namespace trueasync::php::pdo {
 
 namespace {
 
-// PDO's, while ours are in their place.
+// PDO's functions while the hooks are installed.
 zend_class_entry* statement_class = nullptr;
-zend_object_iterator* (*get_iterator_next)(zend_class_entry* entry, zval* object, int by_reference) = nullptr;
-const zend_object_iterator_funcs* functions_next = nullptr;
-zend_object_iterator_funcs functions;
-zend_object_handlers* handlers = nullptr;
-zend_object_dtor_obj_t destroy_next = nullptr;
-zend_object_free_obj_t free_next = nullptr;
+zend_object_iterator* (*pdo_get_iterator)(zend_class_entry* entry, zval* object, int by_reference) = nullptr;
+const zend_object_iterator_funcs* pdo_iterator_functions = nullptr;
+zend_object_iterator_funcs hooked_functions;  // filled from PDO's at the first iteration
+zend_object_handlers* handlers = nullptr;     // PDO's table for statements; null: not hooked yet
+zend_object_dtor_obj_t pdo_dtor_obj = nullptr;
+zend_object_free_obj_t pdo_free_obj = nullptr;
 
 pdo_dbh_t* connection_of(zend_object* statement) noexcept { return php_pdo_stmt_fetch_object(statement)->dbh; }
 
 void move_forward(zend_object_iterator* iterator) {
-  engine::ExclusiveAccess alone;
-  if (!alone.enter(connection_of(Z_OBJ(iterator->data)))) return;
-  functions_next->move_forward(iterator);
-  alone.leave();
+  engine::ExclusiveAccess access;
+  if (!access.enter(connection_of(Z_OBJ(iterator->data)))) return;
+  pdo_iterator_functions->move_forward(iterator);
+  access.leave();
 }
 
 zend_object_iterator* get_iterator(zend_class_entry* entry, zval* object, int by_reference) {
-  engine::ExclusiveAccess alone;
-  if (!alone.enter(connection_of(Z_OBJ_P(object)))) return nullptr;
-  zend_object_iterator* made = get_iterator_next(entry, object, by_reference);
-  alone.leave();
-  if (!made) return nullptr;
-  if (!functions_next) {
-    functions_next = made->funcs;
-    functions = *functions_next;
-    functions.move_forward = &move_forward;
+  engine::ExclusiveAccess access;
+  if (!access.enter(connection_of(Z_OBJ_P(object)))) return nullptr;
+  zend_object_iterator* iterator = pdo_get_iterator(entry, object, by_reference);
+  access.leave();
+  if (!iterator) return nullptr;
+  if (!pdo_iterator_functions) {
+    pdo_iterator_functions = iterator->funcs;
+    hooked_functions = *pdo_iterator_functions;
+    hooked_functions.move_forward = &move_forward;
   }
-  if (made->funcs == functions_next) made->funcs = &functions;
-  return made;
+  if (iterator->funcs == pdo_iterator_functions) iterator->funcs = &hooked_functions;
+  return iterator;
 }
 
 void destroy(zend_object* statement) {
-  destroy_next(statement);
+  pdo_dtor_obj(statement);
   const void* connection = connection_of(statement);
   const CoroutineObject* user = connection && engine::scheduler ? engine::ExclusiveUse::of(connection) : nullptr;
   if (!user || user == engine::current()) return;
@@ -53,35 +53,35 @@ void destroy(zend_object* statement) {
 
 void free_statement(zend_object* statement) {
   const pdo_dbh_t* connection = connection_of(statement);
-  if (!connection || Connection::of(connection)) return free_next(statement);
-  const engine::NoSuspendScope stay;
-  free_next(statement);
+  if (!connection || Connection::of(connection)) return pdo_free_obj(statement);
+  const engine::NoSuspendScope no_suspend;
+  pdo_free_obj(statement);
 }
 
 }  // namespace
 
 void hook_statement_iteration(zend_class_entry* statements) noexcept {
   statement_class = statements;
-  get_iterator_next = statements->get_iterator;
-  if (get_iterator_next) statements->get_iterator = &get_iterator;
+  pdo_get_iterator = statements->get_iterator;
+  if (pdo_get_iterator) statements->get_iterator = &get_iterator;
 }
 
 void hook_statement_free(const zval* returned) noexcept {
   if (handlers || Z_TYPE_P(returned) != IS_OBJECT) return;
   if (!statement_class || !instanceof_function(Z_OBJCE_P(returned), statement_class)) return;
-  // One table for all of them, which PDO fills when it starts.
+  // PDO uses one writable table for all statements.
   handlers = const_cast<zend_object_handlers*>(Z_OBJ_P(returned)->handlers);
-  destroy_next = std::exchange(handlers->dtor_obj, &destroy);
-  free_next = std::exchange(handlers->free_obj, &free_statement);
+  pdo_dtor_obj = std::exchange(handlers->dtor_obj, &destroy);
+  pdo_free_obj = std::exchange(handlers->free_obj, &free_statement);
 }
 
-void unwatch_statements() noexcept {
+void unhook_statements() noexcept {
   if (handlers) {
-    handlers->dtor_obj = destroy_next;
-    handlers->free_obj = free_next;
+    handlers->dtor_obj = pdo_dtor_obj;
+    handlers->free_obj = pdo_free_obj;
     handlers = nullptr;
   }
-  if (statement_class && get_iterator_next) statement_class->get_iterator = get_iterator_next;
+  if (statement_class && pdo_get_iterator) statement_class->get_iterator = pdo_get_iterator;
   statement_class = nullptr;
 }
 

@@ -1,8 +1,10 @@
-// Statements of connections that coroutines share, where no method is called: foreach fetches, and the end of one talks to the
-// server.
+// Guards for statements of shared connections outside of method calls: foreach fetches rows, and freeing a statement
+// sends a command to the server. (guards.hpp wraps the methods.)
 //
-// A statement that is let go of while another coroutine is in its connection is freed when that one has left; otherwise at
-// once, without a turn for anybody. Statements of pools are theirs. Threads: the engine's.
+// If another coroutine uses the connection, a statement is freed after that use. Otherwise it is freed immediately and
+// without suspending. Statements of pools are exempt: statement.hpp handles them.
+//
+// Thread safety: the engine's thread only.
 #pragma once
 
 #include "support/zend.hpp"
@@ -10,8 +12,8 @@
 namespace trueasync::php::pdo {
 
 void hook_statement_iteration(zend_class_entry* statements) noexcept;
-// What a method has returned, perhaps a statement.
+// Hooks the destruction of statements at the first value returned by PDO that is a statement.
 void hook_statement_free(const zval* returned) noexcept;
-void unwatch_statements() noexcept;
+void unhook_statements() noexcept;
 
 }  // namespace trueasync::php::pdo

@@ -1,20 +1,20 @@
 <?php
 
 /**
- * Added to PDO: with ATTR_POOL_ENABLED among the constructor's options each coroutine works on a connection of its own,
- * which goes back to the pool when it is not needed, rolled back and reset.
+ * Members that the extension adds to PDO. With the constructor option ATTR_POOL_ENABLED, the object is a pool: each
+ * coroutine uses its own connection. A connection is rolled back and reset before it returns to the pool.
  */
 class PDO
 {
-    /** bool: this object is a pool. For the drivers pgsql, mysql and sqlite; excludes ATTR_PERSISTENT. */
+    /** bool: this object is a pool. For the drivers pgsql, mysql and sqlite; not with ATTR_PERSISTENT. */
     public const ATTR_POOL_ENABLED = 71000;
-    /** int: connections made at construction, and kept; 0 if not given. */
+    /** int: connections that are created by the constructor and kept; default 0. */
     public const ATTR_POOL_MIN = 71001;
-    /** int: the most connections there are; 10 if not given. */
+    /** int: maximum number of connections; default 10. */
     public const ATTR_POOL_MAX = 71002;
-    /** int: seconds between two checks of idle connections; 0, if not given: none but the look at hand-out. */
+    /** int: seconds between health checks of idle connections; default 0: check only on acquire. */
     public const ATTR_POOL_HEALTHCHECK_INTERVAL = 71003;
-    /** int: prepared statements that each connection keeps for reuse; 0, if not given: none. */
+    /** int: prepared statements that each connection keeps for reuse; default 0. */
     public const ATTR_POOL_STMT_CACHE_SIZE = 71004;
 
     /** The pool of connections; null without ATTR_POOL_ENABLED. */

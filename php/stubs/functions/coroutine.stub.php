@@ -2,27 +2,27 @@
 
 namespace Async;
 
-/** Starts a coroutine in the current scope; it first runs when the current one waits. */
+/** Spawns a coroutine in the current scope. It starts when the current coroutine suspends. */
 function spawn(callable $task, mixed ...$args): Coroutine {}
 
-/** Starts a coroutine in the scope that the provider names. */
+/** Spawns a coroutine in the scope of the provider. */
 function spawn_with(ScopeProvider $provider, callable $task, mixed ...$args): Coroutine {}
 
-/** Lets the other ready coroutines run. */
+/** Moves the current coroutine to the end of the ready queue, so that other ready coroutines run. */
 function suspend(): void {}
 
-/** Runs the closure; a cancellation that comes meanwhile is delivered after it. */
+/** Calls the closure and returns its result. A cancellation during the call is delivered after it. */
 function protect(\Closure $closure): mixed {}
 
-/** The coroutine that is running. */
+/** The running coroutine. */
 function current_coroutine(): Coroutine {}
 
 /**
- * All living coroutines.
+ * All coroutines that have not finished.
  *
  * @return Coroutine[]
  */
 function get_coroutines(): array {}
 
-/** Cancels every coroutine and lets the program end in good order. */
+/** Cancels every coroutine. The program ends when they have finished. */
 function graceful_shutdown(?AsyncCancellation $cancellationError = null): void {}

@@ -3,17 +3,17 @@
 namespace Async;
 
 /**
- * A future of the next such signal. If the token fires first it fails with the token's error.
+ * A future of the next delivery of the signal. If the token fires first, it fails with the token's error.
  *
  * @return Future<Signal>
  */
 function signal(Signal $signal, ?Completable $cancellation = null): Future {}
 
 /**
- * Runs a shell command. The timeout is in milliseconds, 0 is none; when it has passed the command is ended and the future
- * fails with a TimeoutException. Cancelling the future ends the command too.
+ * Runs a shell command. After $timeout milliseconds (0: no timeout) the command is killed and the future fails with a
+ * TimeoutException. Cancelling the future also kills the command.
  *
- * @param ?array<array-key, string> $env NAME => value; null: ours
- * @return Future<array{0: string, 1: int}> the last line of its output – with $returnAll all of it – and the exit code
+ * @param ?array<array-key, string> $env environment as NAME => value; null: that of this process
+ * @return Future<array{0: string, 1: int}> the last line of the output (with $returnAll all of it) and the exit code
  */
 function exec(string $command, int $timeout = 0, ?string $cwd = null, ?array $env = null, bool $returnAll = false): Future {}

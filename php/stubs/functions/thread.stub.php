@@ -2,5 +2,5 @@
 
 namespace Async;
 
-/** Runs the closure in a thread of its own; needs a thread-safe PHP. */
+/** Runs the closure in a new thread. Requires a thread-safe PHP. */
 function spawn_thread(\Closure $task, bool $inherit = true, ?\Closure $bootloader = null): Thread {}

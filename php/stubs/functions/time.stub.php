@@ -2,8 +2,8 @@
 
 namespace Async;
 
-/** Waits for so many milliseconds; 0 is a plain suspend(). */
+/** Suspends the current coroutine for at least $ms milliseconds; 0: as suspend(). */
 function delay(int $ms): void {}
 
-/** A token that ends a wait after so many milliseconds. */
+/** Creates a cancellation token that fires after $ms milliseconds. */
 function timeout(int $ms): Timeout {}

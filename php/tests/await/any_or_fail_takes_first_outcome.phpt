@@ -14,4 +14,4 @@ try { await_any_or_fail([]); } catch (Async\AsyncException $e) { echo $e->getMes
 string(5) "quick"
 failed first
 string(4) "slow"
-await_any_or_fail() of nothing: the iterable is empty, there is no first to finish
+Cannot call await_any_or_fail() with an empty iterable

@@ -38,5 +38,5 @@ Async\OperationCanceledException, Async\AsyncCancellation: enough
 Async\OperationCanceledException, Async\AsyncCancellation: enough
 Async\OperationCanceledException, Async\AsyncCancellation: enough
 Async\OperationCanceledException, Async\AsyncCancellation: enough
-own: Async\AsyncCancellation: The timeout was cancelled
+own: Async\AsyncCancellation: Timeout has been cancelled
 given: Async\AsyncCancellation: enough

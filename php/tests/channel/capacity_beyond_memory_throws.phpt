@@ -5,4 +5,4 @@ A capacity that exceeds memory throws a ValueError that names the argument
 try { new Async\Channel(PHP_INT_MAX); } catch (ValueError $e) { echo $e->getMessage(), "\n"; }
 ?>
 --EXPECT--
-Async\Channel::__construct(): Argument #1 ($capacity) must not be so large that there is no memory for its buffer
+Async\Channel::__construct(): Argument #1 ($capacity) is too large: cannot allocate the buffer

@@ -16,7 +16,7 @@ foreach ([
 ValueError: Async\Channel::__construct(): Argument #1 ($capacity) must be greater than or equal to 0
 ValueError: Async\Channel::__construct(): Argument #2 ($noProducerTimeout) must be greater than or equal to 0
 ValueError: Async\Channel::__construct(): Argument #3 ($noConsumerTimeout) must be greater than or equal to 0
-Async\AsyncException: A Channel is constructed once
+Async\AsyncException: Cannot call Async\Channel::__construct() twice
 Error: Trying to clone an uncloneable object of class Async\Channel
 TypeError: Async\Channel::recv(): Argument #1 ($cancellationToken) must be of type ?Async\Completable, int given
 TypeError: Async\Channel::send(): Argument #2 ($cancellationToken) must be of type ?Async\Completable, int given

@@ -31,17 +31,17 @@ new Channel(null);
 var_dump($found->capacity());
 ?>
 --EXPECT--
-send: The constructor of the channel has not run
-sendAsync: The constructor of the channel has not run
-recv: The constructor of the channel has not run
-recvAsync: The constructor of the channel has not run
-close: The constructor of the channel has not run
-isClosed: The constructor of the channel has not run
-capacity: The constructor of the channel has not run
-count: The constructor of the channel has not run
-isEmpty: The constructor of the channel has not run
-isFull: The constructor of the channel has not run
-foreach: The constructor of the channel has not run
-iterator: The constructor of the channel has not run
-await_all: The constructor of the channel has not run
+send: Cannot use a channel whose constructor was not called
+sendAsync: Cannot use a channel whose constructor was not called
+recv: Cannot use a channel whose constructor was not called
+recvAsync: Cannot use a channel whose constructor was not called
+close: Cannot use a channel whose constructor was not called
+isClosed: Cannot use a channel whose constructor was not called
+capacity: Cannot use a channel whose constructor was not called
+count: Cannot use a channel whose constructor was not called
+isEmpty: Cannot use a channel whose constructor was not called
+isFull: Cannot use a channel whose constructor was not called
+foreach: Cannot use a channel whose constructor was not called
+iterator: Cannot use a channel whose constructor was not called
+await_all: Cannot use a channel whose constructor was not called
 int(0)

@@ -13,7 +13,7 @@ var_dump($e instanceof AsyncException);
 --EXPECT--
 NULL
 NULL
-There is no "nothing" in this context or above it; find() answers null instead
-There is no "nothing" in this context itself; find() answers null instead
-There is no an object of class ArrayObject in this context or above it; find() answers null instead
+Context key "nothing" not found
+Context key "nothing" not found
+Context key of type ArrayObject not found
 bool(true)

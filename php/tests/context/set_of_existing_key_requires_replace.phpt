@@ -10,7 +10,7 @@ try { $context->set('k', 2); } catch (ContextException $e) { echo $e->getMessage
 var_dump($context->get('k'), $context->set('k', 3, replace: true) === $context, $context->get('k'));
 ?>
 --EXPECT--
-A context key already exists: "k"; pass replace: true to replace its value
+Context key already exists and replace is false
 int(1)
 bool(true)
 int(3)

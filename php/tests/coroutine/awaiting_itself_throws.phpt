@@ -6,4 +6,4 @@ use function Async\{spawn, await};
 $c = spawn(function () use (&$c) { await($c); });
 try { await($c); } catch (Async\AsyncException $e) { echo $e->getMessage(), "\n"; }
 --EXPECT--
-Coroutine #2 can't await itself
+Coroutine #2 cannot await itself

@@ -19,5 +19,5 @@ Operation has been cancelled: Async\TimeoutException
 bool(false)
 bool(true)
 bool(true)
-The timeout was cancelled
+Timeout has been cancelled
 Timeout of 1 ms

@@ -21,7 +21,7 @@ ArgumentCountError: Async\await() expects at least 1 argument, 0 given
 TypeError: Async\spawn(): Argument #1 ($task) must be a valid callback, function "no_such_function" not found or invalid function name
 TypeError: Async\Coroutine::cancel(): Argument #1 ($cancellation) must be of type ?Async\AsyncCancellation, Exception given
 ValueError: Async\delay(): Argument #1 ($ms) must be greater than or equal to 0
-ValueError: Async\timeout(): Argument #1 ($ms) must be greater than 0
+ValueError: Timeout value must be greater than 0
 TypeError: Async\Coroutine::finally(): Argument #1 ($callback) must be of type Closure, string given
 ArgumentCountError: Async\suspend() expects exactly 0 arguments, 1 given
 TypeError: Async\await(): Argument #2 ($cancellation) must be of type ?Async\Completable, int given

@@ -5,4 +5,4 @@ A class written in PHP cannot implement Awaitable
 class UserAwaitable implements Async\Awaitable {}
 --EXPECTF--
 
-Fatal error: Class UserAwaitable cannot implement Async\Awaitable: use Async\Future with a FutureState instead in %s on line %d
+Fatal error: Class UserAwaitable cannot implement interface Async\Awaitable; use Async\Future with Async\FutureState in %s on line %d

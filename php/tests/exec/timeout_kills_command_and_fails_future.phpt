@@ -8,5 +8,5 @@ try { await(exec("sleep 60", timeout: 20)); } catch (Async\TimeoutException $e) 
 var_dump(hrtime(true) - $begin < 20e9);
 ?>
 --EXPECT--
-The command did not end within 20 ms: sleep 60
+Command timed out after 20 ms: sleep 60
 bool(true)

@@ -18,4 +18,4 @@ Error: %sDIR/none%S
 ValueError: Async\FileSystemWatcher::__construct(): Argument #4 ($debounceMs) must be greater than or equal to 0
 ValueError: Async\FileSystemWatcher::__construct(): Argument #5 ($maxHoldMs) must be greater than or equal to 0
 TypeError: Async\FileSystemWatcher::__construct(): Argument #6 ($extensions) must contain only non-empty strings
-Error: The watcher has been constructed already
+Error: Cannot call Async\FileSystemWatcher::__construct() twice

@@ -24,6 +24,6 @@ var_dump($done->isCancelled(), $done->await());
 string(10) "not needed"
 bool(true)
 bool(true)
-The future was cancelled
+Future has been cancelled
 bool(false)
 int(1)

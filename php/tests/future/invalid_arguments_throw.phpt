@@ -18,8 +18,8 @@ foreach ([
 TypeError: Async\Future::__construct(): Argument #1 ($state) must be of type Async\FutureState, int given
 TypeError: Async\FutureState::error(): Argument #1 ($throwable) must be of type Throwable, string given
 TypeError: Async\Future::map(): Argument #1 ($map) must be a valid callback, function "no_such_function" not found or invalid function name
-Async\AsyncException: A Future is constructed once
-Async\AsyncException: A FutureState is constructed once
+Async\AsyncException: Cannot call Async\Future::__construct() twice
+Async\AsyncException: Cannot call Async\FutureState::__construct() twice
 Error: Trying to clone an uncloneable object of class Async\Future
 Exception: Serialization of 'Async\Future' is not allowed
 TypeError: Async\Future::await(): Argument #1 ($cancellation) must be of type ?Async\Completable, int given

@@ -13,6 +13,6 @@ foreach ([fn() => $state->complete(2), fn() => $state->error(new Exception("x"))
 var_dump((new Future($state))->await());
 ?>
 --EXPECTF--
-FutureState is already completed, at second_result_throws.php:4
-FutureState is already completed, at second_result_throws.php:4
+FutureState is already completed at %ssecond_result_throws.php:4
+FutureState is already completed at %ssecond_result_throws.php:4
 int(1)

@@ -24,5 +24,5 @@ echo "end\n";
 ?>
 --EXPECTF--
 
-Warning: A future failed and nobody took the error, LogicException: unobserved; await the future, catch() it, or call ignore() (made at %s:%d) in %s on line 7
+Warning: Unhandled exception in Future: unobserved; use catch() or ignore() to handle. Created at %s:%d in %s on line 7
 end

@@ -27,11 +27,11 @@ echo "end\n";
 suspends begins
 suspends ends
 
-Warning: A future was never used: await it, chain it, or call ignore() (made at %s:14) in %s on line %d
+Warning: Future was never used; call await(), map(), catch(), finally() or ignore() to suppress this warning. Created at %s:14 in %s on line %d
 throws begins
 throws ends
 
-Warning: A future failed and nobody took the error, Exception: from the destructor; %s (made at %s:14) in %s on line %d
+Warning: Unhandled exception in Future: from the destructor; use catch() or ignore() to handle. Created at %s:14 in %s on line %d
 received
 passed on begins
 passed on ends

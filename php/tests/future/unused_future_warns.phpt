@@ -14,8 +14,8 @@ echo "end\n";
 ?>
 --EXPECTF--
 
-Warning: A future was never used: await it, chain it, or call ignore() (made at %sunused_future_warns.php:3) in %s on line 5
+Warning: Future was never used; call await(), map(), catch(), finally() or ignore() to suppress this warning. Created at %sunused_future_warns.php:3 in %s on line 5
 bool(true)
 
-Warning: A future was never used: await it, chain it, or call ignore() (made at %sunused_future_warns.php:9) in %s on line 9
+Warning: Future was never used; call await(), map(), catch(), finally() or ignore() to suppress this warning. Created at %sunused_future_warns.php:9 in %s on line 9
 end

@@ -19,6 +19,6 @@ foreach ([fn() => $pdo->__construct('sqlite:/tmp/other'), fn() => $pdo->connect(
 }
 var_dump($pdo->query('SELECT 1')->fetchColumn());
 --EXPECT--
-A pooled PDO connects by itself: give the target to the constructor, with PDO::ATTR_POOL_ENABLED, of another one
-A pooled PDO connects by itself: give the target to the constructor, with PDO::ATTR_POOL_ENABLED, of another one
+Cannot connect a pooled PDO to another target; create a new PDO with PDO::ATTR_POOL_ENABLED for that target
+Cannot connect a pooled PDO to another target; create a new PDO with PDO::ATTR_POOL_ENABLED for that target
 int(1)

@@ -48,8 +48,8 @@ print_result(fn() => UserSqlite::connect("sqlite:$file")->query('SELECT count(*)
 --EXPECT--
 [2,4]
 Async\Pool
-A pooled PDO connects by itself: give the target to the constructor, with PDO::ATTR_POOL_ENABLED, of another one
-PDO::connect() makes one connection: for a pool use new PDO(…, [PDO::ATTR_POOL_ENABLED => true])
-PDO::connect() makes one connection: for a pool use new PDO(…, [PDO::ATTR_POOL_ENABLED => true])
+Cannot connect a pooled PDO to another target; create a new PDO with PDO::ATTR_POOL_ENABLED for that target
+PDO::connect() cannot create a pool; use new PDO(…, [PDO::ATTR_POOL_ENABLED => true])
+PDO::connect() cannot create a pool; use new PDO(…, [PDO::ATTR_POOL_ENABLED => true])
 Pdo\Sqlite
 0

@@ -26,10 +26,10 @@ foreach ([
 $shared = new PDO('sqlite:file:trueasync?mode=memory&cache=shared', null, null, [PDO::ATTR_POOL_ENABLED => true]);
 var_dump($shared->query('SELECT 1')->fetchColumn());
 --EXPECT--
-PDO::ATTR_POOL_ENABLED: each connection would have a memory of its own; give a file, or "sqlite:file:NAME?mode=memory&cache=shared"
-PDO::ATTR_POOL_ENABLED: each connection would have a memory of its own; give a file, or "sqlite:file:NAME?mode=memory&cache=shared"
-PDO::ATTR_POOL_ENABLED and PDO::ATTR_PERSISTENT exclude each other: the pool keeps connections itself
+PDO::ATTR_POOL_ENABLED: each connection would get its own in-memory database; use a file or "sqlite:file:NAME?mode=memory&cache=shared"
+PDO::ATTR_POOL_ENABLED: each connection would get its own in-memory database; use a file or "sqlite:file:NAME?mode=memory&cache=shared"
+PDO::ATTR_POOL_ENABLED cannot be combined with PDO::ATTR_PERSISTENT
 PDO::ATTR_POOL_MAX must be greater than 0
 PDO::ATTR_POOL_MIN must be between 0 and PDO::ATTR_POOL_MAX
-PDO::ATTR_POOL_ENABLED: only pgsql, mysql and sqlite can be pooled
+PDO::ATTR_POOL_ENABLED supports only the drivers pgsql, mysql and sqlite
 int(1)

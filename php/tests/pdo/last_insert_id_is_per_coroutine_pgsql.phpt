@@ -33,5 +33,5 @@ $pdo->exec('DROP TABLE trueasync_ids');
 --EXPECT--
 string(1) "1"
 string(1) "1"
-This coroutine has inserted nothing that it could know the id of
-The connection of the last insert went to another coroutine: use RETURNING, or a transaction
+The last insert id is not available: this coroutine has not inserted a row
+The last insert id is not available: its connection was returned to the pool; use RETURNING or a transaction

@@ -40,4 +40,4 @@ bool(true)
 {"n":1}
 {"n":3}
 %AError mode must be one of the PDO::ERRMODE_* constants
-PDO::ATTR_POOL_… are options of the constructor: a pool can't be changed later
+Cannot change PDO::ATTR_POOL_… after construction; pass it as an option to the constructor

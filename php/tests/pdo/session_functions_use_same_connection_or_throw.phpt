@@ -31,9 +31,9 @@ run_in_coroutine(function () use ($pdo, $print_query) {
 SELECT last_insert_rowid(): 6
 SELECT changes(): 2
 SELECT 'changes()': changes()
-SELECT last_insert_rowid(): The statement asks about an earlier one of this coroutine, whose connection has gone back to the pool: use lastInsertId() or rowCount(), or a transaction around both
-SELECT changes(): The statement asks about an earlier one of this coroutine, whose connection has gone back to the pool: use lastInsertId() or rowCount(), or a transaction around both
+SELECT last_insert_rowid(): Cannot query the result of an earlier statement: its connection was returned to the pool; use lastInsertId() or rowCount(), or run both statements in a transaction
+SELECT changes(): Cannot query the result of an earlier statement: its connection was returned to the pool; use lastInsertId() or rowCount(), or run both statements in a transaction
 SELECT 'changes()': changes()
-SELECT last_insert_rowid(): The statement asks about an earlier one of this coroutine, whose connection has gone back to the pool: use lastInsertId() or rowCount(), or a transaction around both
+SELECT last_insert_rowid(): Cannot query the result of an earlier statement: its connection was returned to the pool; use lastInsertId() or rowCount(), or run both statements in a transaction
 SELECT changes(): 3
 SELECT 'changes()': changes()

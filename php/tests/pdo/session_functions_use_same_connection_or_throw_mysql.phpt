@@ -21,7 +21,7 @@ $print_query = function (string $sql) use ($pdo) {
         $rows = json_encode($pdo->query($sql)->fetchAll(PDO::FETCH_NUM));
         echo "$sql: $rows\n";
     } catch (PDOException $error) {
-        echo "$sql: ", strstr($error->getMessage(), ':', true), "\n";
+        echo "$sql: ", strstr($error->getMessage(), ';', true), "\n";
     }
 };
 $use_connection = fn() => run_in_coroutine(fn() => $pdo->exec('INSERT INTO asked (n) VALUES (99), (99)'));
@@ -69,21 +69,21 @@ SELECT LAST_INSERT_ID(): [[1]]
 SELECT 1, ROW_COUNT(): [[1,-1]]
 SELECT LAST_INSERT_ID ( ): [[2]]
 connection used by another coroutine
-SELECT LAST_INSERT_ID(): The statement asks about an earlier one of this coroutine, whose connection has gone back to the pool
-SELECT @@identity: The statement asks about an earlier one of this coroutine, whose connection has gone back to the pool
-SELECT ROW_COUNT(): The statement asks about an earlier one of this coroutine, whose connection has gone back to the pool
-SHOW WARNINGS: The statement asks about an earlier one of this coroutine, whose connection has gone back to the pool
+SELECT LAST_INSERT_ID(): Cannot query the result of an earlier statement: its connection was returned to the pool
+SELECT @@identity: Cannot query the result of an earlier statement: its connection was returned to the pool
+SELECT ROW_COUNT(): Cannot query the result of an earlier statement: its connection was returned to the pool
+SHOW WARNINGS: Cannot query the result of an earlier statement: its connection was returned to the pool
 0
-SELECT LAST_INSERT_ID(): The statement asks about an earlier one of this coroutine, whose connection has gone back to the pool
+SELECT LAST_INSERT_ID(): Cannot query the result of an earlier statement: its connection was returned to the pool
 INSERT INTO asked (n) VALUES (7); SELECT LAST_INSERT_ID(): []
 SHOW COLUMNS FROM uncounted: [["n","int(11)","YES","",null,""]]
 counted
 SELECT SQL_CALC_FOUND_ROWS n FROM (SELECT 1 n UNION SELECT 2 UNION SELECT 3) x LIMIT 1: [[1]]
 SELECT FOUND_ROWS(): [[3]]
 SELECT SQL_CALC_FOUND_ROWS n FROM (SELECT 1 n UNION SELECT 2 UNION SELECT 3) x LIMIT 1: [[1]]
-SELECT FOUND_ROWS(): The statement asks about an earlier one of this coroutine, whose connection has gone back to the pool
+SELECT FOUND_ROWS(): Cannot query the result of an earlier statement: its connection was returned to the pool
 SELECT 1 UNION SELECT 2: [[1],[2]]
 SELECT FOUND_ROWS(): [[2]]
 SHOW COUNT(*) WARNINGS: [[1]]
-SELECT LAST_INSERT_ID(): The statement asks about an earlier one of this coroutine, whose connection has gone back to the pool
+SELECT LAST_INSERT_ID(): Cannot query the result of an earlier statement: its connection was returned to the pool
 SELECT LAST_INSERT_ID(): [[5]]

@@ -47,7 +47,7 @@ run_in_coroutine(function () use ($pdo) {
     try {
         echo $pdo->query('SELECT lastval()')->fetchColumn(), "\n";
     } catch (PDOException $error) {
-        echo strstr($error->getMessage(), ':', true), "\n";
+        echo strstr($error->getMessage(), ';', true), "\n";
     }
 });
 $other->exec('DROP TABLE asked');
@@ -66,4 +66,4 @@ reset: CREATE TABLE IF NOT EXISTS made2 AS VALUES (set_config('application_name'
 reset: ALTER TABLE altered ADD COLUMN more text DEFAULT set_config('application_name', 'dirty', false)
 1
 1
-The statement asks about an earlier one of this coroutine, whose connection has gone back to the pool
+Cannot query the result of an earlier statement: its connection was returned to the pool

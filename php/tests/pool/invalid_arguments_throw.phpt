@@ -22,5 +22,5 @@ ValueError: Async\Pool::__construct(): Argument #8 ($healthcheckInterval) must b
 ValueError: Async\Pool::acquire(): Argument #1 ($timeout) must be greater than or equal to 0
 TypeError: Async\Pool::__construct(): Argument #2 ($destructor) must be a valid callback or null, function "no such" not found or invalid function name
 TypeError: Async\Pool::setCircuitBreakerStrategy(): Argument #1 ($strategy) must be of type ?Async\CircuitBreakerStrategy, stdClass given
-Error: The pool has been constructed already
+Error: Cannot call Async\Pool::__construct() twice
 Error: Trying to clone an uncloneable object of class Async\Pool

@@ -15,10 +15,10 @@ foreach ([$conn, new Conn, 17, null] as $resource) {
 var_dump(count($pool), $pool->idleCount(), $pool->activeCount());
 ?>
 --EXPECT--
-release() of what this pool has not lent: it was released before, or is another's
-release() of what this pool has not lent: it was released before, or is another's
-release() of what this pool has not lent: it was released before, or is another's
-release() of what this pool has not lent: it was released before, or is another's
+Cannot release a resource that is not acquired from this Pool
+Cannot release a resource that is not acquired from this Pool
+Cannot release a resource that is not acquired from this Pool
+Cannot release a resource that is not acquired from this Pool
 int(1)
 int(1)
 int(0)

@@ -11,5 +11,5 @@ $scope->awaitAfterCancellation(null, timeout(10));
 echo "ok\n";
 ?>
 --EXPECT--
-await_after_cancellation needs a scope that was cancelled or disposed of
+Attempt to await a Scope that has not been cancelled
 ok

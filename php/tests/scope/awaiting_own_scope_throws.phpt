@@ -11,4 +11,4 @@ $scope->spawn(function () use ($scope) {
 $scope->awaitCompletion();
 ?>
 --EXPECT--
-a coroutine can't await the scope it runs in: it would wait for itself
+Cannot await completion of scope from a coroutine that belongs to the same scope or its children

@@ -16,9 +16,9 @@ foreach ([$cancelled, $disposed] as $scope) {
 }
 ?>
 --EXPECT--
-can't spawn in a scope that is closed: it was cancelled
-can't spawn in a scope that is closed: it was cancelled
-can't make a scope below one that is closed
-can't spawn in a scope that is closed: it was disposed of
-can't spawn in a scope that is closed: it was disposed of
-can't make a scope below one that is closed
+Cannot spawn a coroutine in a closed scope
+Cannot spawn a coroutine in a closed scope
+Cannot create a child scope of a closed scope
+Cannot spawn a coroutine in a closed scope
+Cannot spawn a coroutine in a closed scope
+Cannot create a child scope of a closed scope

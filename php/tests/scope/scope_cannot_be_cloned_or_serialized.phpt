@@ -14,5 +14,5 @@ var_dump((new ReflectionClass(Scope::class))->isFinal());
 Error: Trying to clone an uncloneable object of class Async\Scope
 Exception: Serialization of 'Async\Scope' is not allowed
 Error: Cannot create dynamic property Async\Scope::$x
-Async\AsyncException: This scope has been constructed already
+Async\AsyncException: Cannot call Async\Scope::__construct() twice
 bool(true)

@@ -8,4 +8,4 @@ $f = signal(Signal::SIGUSR1, spawn(fn() => "enough"));
 try { await($f); } catch (Async\AsyncCancellation $e) { echo $e->getMessage(), "\n"; }
 ?>
 --EXPECT--
-The wait for the signal was ended by its token
+Signal wait cancelled

@@ -13,5 +13,5 @@ $group->awaitCompletion();
 var_dump(count($group->getErrors()));
 ?>
 --EXPECT--
-awaitCompletion() needs a closed group: call close() or cancel() first
+TaskGroup must be closed before calling awaitCompletion()
 int(1)

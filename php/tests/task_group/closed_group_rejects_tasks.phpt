@@ -16,10 +16,10 @@ foreach (["close", "cancel", "dispose"] as $end) {
 --EXPECT--
 bool(false)
 bool(true)
-The group is closed: it takes no more tasks
+Cannot spawn tasks on a closed TaskGroup
 bool(false)
 bool(true)
-The group is closed: it takes no more tasks
+Cannot spawn tasks on a closed TaskGroup
 bool(false)
 bool(true)
-The group is closed: it takes no more tasks
+Cannot spawn tasks on a closed TaskGroup

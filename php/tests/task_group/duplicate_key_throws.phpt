@@ -15,9 +15,9 @@ $group->spawn(fn() => "six");
 var_dump(array_keys($group->all()->await()));
 ?>
 --EXPECT--
-There is a task with the key "a" already
-There is a task with the key 5 already
-There is a task with the key "5" already
+Duplicate key "a" in TaskGroup
+Duplicate key 5 in TaskGroup
+Duplicate key "5" in TaskGroup
 array(3) {
   [0]=>
   string(1) "a"

@@ -17,6 +17,6 @@ ValueError: Async\TaskGroup::__construct(): Argument #2 ($queueLimit) must be gr
 TypeError: Async\TaskGroup::spawn(): Argument #1 ($task) must be a valid callback, function "no such function" not found or invalid function name
 TypeError: Async\TaskGroup::finally(): Argument #1 ($callback) must be of type Closure, string given
 TypeError: Async\TaskGroup::cancel(): Argument #1 ($cancellation) must be of type ?Async\AsyncCancellation, Exception given
-Error: The group has been constructed already
+Error: Cannot call Async\TaskGroup::__construct() twice
 Error: Trying to clone an uncloneable object of class Async\TaskGroup
 Exception: Serialization of 'Async\TaskGroup' is not allowed

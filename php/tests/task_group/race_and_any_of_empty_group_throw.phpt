@@ -11,5 +11,5 @@ foreach (["race", "any"] as $method) {
 }
 ?>
 --EXPECT--
-The group has no task yet: spawn one first
-The group has no task yet: spawn one first
+Cannot race on an empty TaskGroup
+Cannot call any() on an empty TaskGroup

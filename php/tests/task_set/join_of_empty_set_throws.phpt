@@ -17,7 +17,7 @@ var_dump($first->await());
 try { $second->await(); } catch (Async\AsyncException $e) { echo $e->getMessage(), "\n"; }
 ?>
 --EXPECT--
-The set has no task: spawn one first
-The set has no task: spawn one first
+Cannot race on an empty TaskGroup
+Cannot call any() on an empty TaskGroup
 int(1)
-There is no task left whose result could be waited for
+Cannot race on an empty TaskGroup

@@ -9,7 +9,7 @@ foreach ([fn() => Async\spawn_thread(fn() => 1), fn() => new Async\ThreadPool(2)
 try { new Async\Thread; } catch (Error $e) { echo $e->getMessage(), "\n"; }
 ?>
 --EXPECT--
-Async\spawn_thread() needs a thread-safe PHP, configured with --enable-zts; this one is not (see "Thread Safety" in php -i)
-Async\ThreadPool::__construct() needs a thread-safe PHP, configured with --enable-zts; this one is not (see "Thread Safety" in php -i)
-Async\ThreadChannel::__construct() needs a thread-safe PHP, configured with --enable-zts; this one is not (see "Thread Safety" in php -i)
+Cannot call Async\spawn_thread(): threads require a thread-safe PHP (built with --enable-zts)
+Cannot call Async\ThreadPool::__construct(): threads require a thread-safe PHP (built with --enable-zts)
+Cannot call Async\ThreadChannel::__construct(): threads require a thread-safe PHP (built with --enable-zts)
 Cannot directly construct Async\Thread, use the functions and methods of Async
