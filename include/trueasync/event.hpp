@@ -55,8 +55,8 @@ class TRUEASYNC_EXPORT Event {
   bool has_subscribers() const noexcept { return !subscribers_.empty(); }
   // Visits the subscribers in FIFO order without changing the list: visit(Subscription&).
   template <class F>
-  void each_subscriber(F&& visit) const {
-    for (Subscription* at = subscribers_.front(); at; at = subscribers_.next_of(*at)) visit(*at);
+  void for_each_subscriber(F&& visit) const {
+    for (Subscription* entry = subscribers_.front(); entry; entry = subscribers_.next_of(*entry)) visit(*entry);
   }
 
   // Counted: the event is active from the first start() to the last stop(). A start() that fails is not counted; a

@@ -44,7 +44,7 @@ void ChannelObject::report(GcBuffer& buffer) noexcept {
   each_waiting(*state, [&](const WaitEntry&) { ++known; });
   // Somebody else has it too: a future with a value that may come back.
   if (state->references() > known) return;
-  state->each_value([&](const Value& value) { buffer.add(value); });
+  state->for_each_value([&](const Value& value) { buffer.add(value); });
   if (has_timers) return;  // they can wake them too
   each_waiting(*state, [&](const WaitEntry& entry) {
     if (entry.waker) {

@@ -36,7 +36,7 @@ void CoroutineObject::report(GcBuffer& buffer) noexcept {
   if (block().phase == detail::Phase::suspended && &block() != block().scheduler->main()) {
     engine::report_frames(*this, buffer);
   }
-  block().each_subscriber(
+  block().for_each_subscriber(
       [&](const Subscription& one) { report_waiter(buffer, detail::Waker::from_subscription(one)); });
 }
 

@@ -43,7 +43,7 @@ void FutureStateObject::report(GcBuffer& buffer) noexcept {
   buffer.add(error_);
   // That one can wake them too, and so can an event.
   if (producer || (settled_by == SettledBy::event && is_pending())) return;
-  state->each_subscriber(
+  state->for_each_subscriber(
       [&](const Subscription& one) { report_waiter(buffer, detail::Waker::from_subscription(one)); });
 }
 

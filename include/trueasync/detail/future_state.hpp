@@ -80,8 +80,8 @@ class TRUEASYNC_EXPORT FutureCore : public Event {
 };
 
 // MisuseError outside a runtime.
-TRUEASYNC_EXPORT void require_runtime(const char* what);
-[[noreturn]] TRUEASYNC_EXPORT void throw_empty_future(const char* what);
+TRUEASYNC_EXPORT void require_runtime(const char* operation);
+[[noreturn]] TRUEASYNC_EXPORT void throw_empty_future(const char* operation);
 // The owner of a callback if the scope of the coroutine that settled its future is closed.
 TRUEASYNC_EXPORT CoroutineOwner& detached_owner() noexcept;
 

@@ -8,7 +8,7 @@ namespace trueasync::php {
 
 std::uint32_t count_waiters(const Event& event) noexcept {
   std::uint32_t count = 0;
-  event.each_subscriber(
+  event.for_each_subscriber(
       [&](const Subscription& subscription) { count += detail::Waker::from_subscription(subscription) != nullptr; });
   return count;
 }
@@ -18,7 +18,7 @@ namespace {
 // The await_*() functions wait for a collector, which subscribes to the event for them.
 template <class F>
 void for_each_waiting(const Event& event, F&& visit) {
-  event.each_subscriber([&](const Subscription& subscription) {
+  event.for_each_subscriber([&](const Subscription& subscription) {
     if (const detail::Waker* waker = detail::Waker::from_subscription(subscription)) {
       visit(*static_cast<const detail::ControlBlock*>(waker));
     } else if (const auto* collector = detail::AwaitCollector::from_subscription(subscription)) {

@@ -85,7 +85,7 @@ TEST_P(ChannelAsyncTest, WhatItHoldsCanBeLookedAtInOrder) {
     auto sender = spawn([&] { channel.send(3); });
     yield();
     std::vector<int> seen;
-    static_cast<detail::ChannelState<int>&>(channel.base()).each_value([&](int value) { seen.push_back(value); });
+    static_cast<detail::ChannelState<int>&>(channel.base()).for_each_value([&](int value) { seen.push_back(value); });
     EXPECT_EQ(seen, (std::vector<int>{1, 2, 3}));
     EXPECT_EQ(channel.recv(), 1);
     await(sender);

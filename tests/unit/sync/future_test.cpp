@@ -171,7 +171,7 @@ TEST_P(FutureTest, ThoseWhoWaitCanBeLookedAt) {
     auto waiter = spawn([&] { return await(promise.future()); });
     yield();
     std::vector<bool> is_coroutine;
-    promise.future().event().each_subscriber(
+    promise.future().event().for_each_subscriber(
         [&](const Subscription& one) { is_coroutine.push_back(detail::Waker::from_subscription(one) != nullptr); });
     EXPECT_EQ(is_coroutine, (std::vector<bool>{false, true}));
     promise.complete(1);
