@@ -1,5 +1,5 @@
-// ChannelTimeouts: the two timeouts of a channel, one timer per side. A timer runs while its side has waiters and starts
-// again when one of them is fulfilled. When it fires, it closes the channel.
+// ChannelTimeouts: the two timeouts of a channel, one timer per side. A timer runs while its side has waiters and
+// starts again when one of them is fulfilled. When it fires, it closes the channel.
 //
 // Lifetime: waiters may be futures, which can outlive the runtime. The timers are stopped when their reactor is closed.
 #pragma once

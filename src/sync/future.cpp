@@ -31,7 +31,8 @@ bool is_cancellation(const std::exception_ptr& error) noexcept {
 }
 
 // Settling a future may settle the next future of its chain, and so on. The continuations run in a loop instead of
-// recursively, because chains may be long and stacks are small. This is the queue of the running loop, null if none runs.
+// recursively, because chains may be long and stacks are small. Returns the queue of the running loop, null if none
+// runs.
 void*& settling_queue(Scheduler* scheduler) noexcept {
   static constinit thread_local void* without_scheduler = nullptr;
   return scheduler ? scheduler->settling() : without_scheduler;

@@ -1,9 +1,9 @@
-// Inbox: the queue of messages from other threads to a runtime. A runtime has one inbox with one trigger. The trigger is
-// fired once for all messages that the runtime has not taken yet.
+// Inbox: the queue of messages from other threads to a runtime. A runtime has one inbox with one trigger. The trigger
+// is fired once for all messages that the runtime has not taken yet.
 //
 // Ownership: shared by the runtime and every thread that may post.
-// Lifetime: the runtime closes its inbox when it ends. A closed inbox drops messages. The trigger is used only under the
-// lock, because it does not outlive the runtime.
+// Lifetime: the runtime closes its inbox when it ends. A closed inbox drops messages. The trigger is used only under
+// the lock, because it does not outlive the runtime.
 // Thread safety: post() on any thread, everything else on the runtime's thread.
 #pragma once
 
@@ -39,8 +39,8 @@ class Inbox {
 
 class RemoteEvent;
 
-// InboxReceiver: the runtime's end of its inbox. Delivers the messages and holds a reference to every RemoteEvent that is
-// not settled.
+// InboxReceiver: the runtime's end of its inbox. Delivers the messages and holds a reference to every RemoteEvent that
+// is not settled.
 //
 // Ownership: owns itself; destroyed when the reactor is closed.
 class InboxReceiver final : public ReactorObserver, private Subscription {

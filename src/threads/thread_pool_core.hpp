@@ -4,8 +4,8 @@
 //   submit_blocked  the queue is full and the submitter is suspended  → queued or cancelled
 //   queued          in the queue                                      → running or cancelled
 //   running         on a worker                                       → finished
-// A job is posted to the inbox of its runtime when it leaves submit_blocked, and when it is finished or cancelled by the
-// pool.
+// A job is posted to the inbox of its runtime when it leaves submit_blocked, and when it is finished or cancelled by
+// the pool.
 //
 // Thread safety: any thread.
 #pragma once
@@ -35,8 +35,8 @@ class ThreadPoolJob final : public InboxMessage, public std::enable_shared_from_
 
   const std::shared_ptr<RemoteCall> call;
   const std::shared_ptr<Inbox> inbox;
-  // Used on the runtime's thread only. Null after the event is destroyed: the job may be posted twice, so that a message
-  // can arrive later.
+  // Used on the runtime's thread only. Null after the event is destroyed: the job may be posted twice, so a message can
+  // arrive later.
   JobEvent* job_event;
   std::atomic<State> state{State::submit_blocked};  // changed under the pool's lock
   JobList::iterator position;                       // in the list of its state

@@ -1,4 +1,5 @@
-// FixedRing: a FIFO queue of fixed capacity, allocated once. The caller checks that push() finds space and pop() a value.
+// FixedRing: a FIFO queue of fixed capacity, allocated once. The caller checks that push() finds space and pop() a
+// value.
 #pragma once
 
 #include <cstddef>

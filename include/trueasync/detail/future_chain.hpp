@@ -23,8 +23,8 @@ struct MapResult<void, F> {
   using Type = std::invoke_result_t<F&>;
 };
 
-// FutureLink: waits for `source_`, calls the function in a new coroutine and settles `result_`. If the function does not
-// apply, the outcome of the source is forwarded without a coroutine.
+// FutureLink: waits for `source_`, calls the function in a new coroutine and settles `result_`. If the function does
+// not apply, the outcome of the source is forwarded without a coroutine.
 template <LinkKind kKind, ValueUse kUse, class T, class U, class F>
 class FutureLink final : public Continuation {
  public:
