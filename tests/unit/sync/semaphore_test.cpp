@@ -220,7 +220,7 @@ TEST_P(MutexTest, FinishedHolderIsNotInDeadlockReport) {
       mutex.lock();
       ADD_FAILURE();
     } catch (const DeadlockError& error) {
-      EXPECT_EQ(std::string(error.what()).find("ring"), std::string::npos);
+      EXPECT_EQ(std::string(error.what()).find("wait cycle"), std::string::npos);
     }
     mutex.unlock();
   });

@@ -95,7 +95,7 @@ TEST_P(WaitQueueTest, FinishedHolderIsNotMistakenForItsSuccessor) {
       await(later);
       ADD_FAILURE();
     } catch (const DeadlockError& error) {
-      EXPECT_EQ(std::string(error.what()).find("ring"), std::string::npos) << error.what();
+      EXPECT_EQ(std::string(error.what()).find("wait cycle"), std::string::npos) << error.what();
     }
     mutex.unlock();
     await(later);
