@@ -56,7 +56,7 @@ ChannelBase::~ChannelBase() {
 void ChannelBase::close(CloseReason reason) noexcept {
   if (is_closed() || reason == CloseReason::none) return;
   close_reason_ = reason;
-  Ref<ChannelBase> keep_alive(this);  // a woken waiter may drop the last reference
+  Ref<ChannelBase> keep_alive(this);  // the callback of a waiter may drop the last reference
   for (ChannelSide which : {ChannelSide::receiver, ChannelSide::sender}) {
     WaiterList waiters;
     waiters.splice_back(side(which));

@@ -19,7 +19,7 @@ bool Condition::Queue::reclaim(Subscription& subscription) noexcept {
 
 namespace {
 
-// Deferred cancellation: wait() must return or throw with the mutex locked.
+// Defers cancellation: a cancelled wait() must throw with the mutex locked.
 void lock_again(Mutex::Guard& guard, SourceLocation location) {
   detail::CancellationShield shield;
   guard.mutex()->lock(location);

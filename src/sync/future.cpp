@@ -166,13 +166,13 @@ void FutureCore::then(Continuation& continuation) noexcept {
   subscribe(continuation);
 }
 
-void FutureCore::check_not_taken() const {
-  if (taken_) throw MisuseError("the result of " + describe() + " has already been moved out");
+void FutureCore::check_not_moved_out() const {
+  if (moved_out_) throw MisuseError("the result of " + describe() + " has already been moved out");
 }
 
-void FutureCore::mark_taken() {
-  check_not_taken();
-  taken_ = true;
+void FutureCore::mark_moved_out() {
+  check_not_moved_out();
+  moved_out_ = true;
 }
 
 void FutureCore::dispose() noexcept {

@@ -57,13 +57,13 @@ void wake_waiter(WaitEntry& waiter) noexcept {
 }
 
 RemainingTime::RemainingTime(Limit timeout) {
-  if (timeout) end_ = deadline_after(require_scheduler("waiting").reactor().now(), *timeout);
+  if (timeout) deadline_ = deadline_after(require_scheduler("waiting").reactor().now(), *timeout);
 }
 
 RemainingTime::Limit RemainingTime::remaining() const {
-  if (!end_) return std::nullopt;
+  if (!deadline_) return std::nullopt;
   // Never negative: user-defined streams get it as their timeout.
-  return std::max(std::chrono::nanoseconds::zero(), *end_ - require_scheduler("waiting").reactor().now());
+  return std::max(std::chrono::nanoseconds::zero(), *deadline_ - require_scheduler("waiting").reactor().now());
 }
 
 void LockQueue::lock(const WaitOptions& limits, SourceLocation location) {

@@ -26,8 +26,8 @@ std::vector<std::shared_ptr<InboxMessage>> Inbox::take() {
 }
 
 void Inbox::close() noexcept {
-  std::vector<std::shared_ptr<InboxMessage>>
-      dropped;  // destroyed after the lock is released: destructors are user code
+  // Destroyed after the lock is released: destructors are user code.
+  std::vector<std::shared_ptr<InboxMessage>> dropped;
   const std::lock_guard lock(mutex_);
   trigger_ = nullptr;
   dropped.swap(messages_);

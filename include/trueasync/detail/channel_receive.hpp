@@ -98,7 +98,7 @@ class ReceiveFuture : public FutureState<T>, public DeadlockHandler {
  protected:
   void dispose() noexcept override {
     remove_from_queue();
-    if (this->phase() == FuturePhase::value && !this->is_value_taken()) {
+    if (this->phase() == FuturePhase::value && !this->is_value_observed()) {
       channel_->return_value(this->unobserved_value(), waiter_.sequence);
     }
     FutureState<T>::dispose();
