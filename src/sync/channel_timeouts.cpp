@@ -13,8 +13,8 @@ ChannelTimeouts::ChannelTimeouts(ChannelBase& channel, const ChannelOptions& opt
     : channel_(channel),
       liveness_(options.timer_mode == ChannelTimerMode::foreground ? TimerQueue::Liveness::foreground
                                                                    : TimerQueue::Liveness::background),
-      senders_(channel, ChannelSide::sender, options.no_consumer_timeout),
-      receivers_(channel, ChannelSide::receiver, options.no_producer_timeout) {}
+      sender_timer_(channel, ChannelSide::sender, options.no_consumer_timeout),
+      receiver_timer_(channel, ChannelSide::receiver, options.no_producer_timeout) {}
 
 ChannelTimeouts::~ChannelTimeouts() {
   if (!reactor_) return;
@@ -23,8 +23,8 @@ ChannelTimeouts::~ChannelTimeouts() {
 }
 
 void ChannelTimeouts::on_reactor_closed() noexcept {
-  stop(senders_);
-  stop(receivers_);
+  stop(sender_timer_);
+  stop(receiver_timer_);
   reactor_ = nullptr;
 }
 
@@ -54,16 +54,16 @@ void ChannelTimeouts::stop(SideTimer& timer) noexcept {
 }
 
 void ChannelTimeouts::start(ChannelSide which) noexcept {
-  if (!timer(which).is_armed()) arm(timer(which));
+  if (!timer_of(which).is_armed()) arm(timer_of(which));
 }
 
 void ChannelTimeouts::restart(ChannelSide which) noexcept {
-  stop(timer(which));
-  if (!channel_.side(which).empty()) arm(timer(which));
+  stop(timer_of(which));
+  if (!channel_.side(which).empty()) arm(timer_of(which));
 }
 
 void ChannelTimeouts::stop_if_idle(ChannelSide which) noexcept {
-  if (channel_.side(which).empty()) stop(timer(which));
+  if (channel_.side(which).empty()) stop(timer_of(which));
 }
 
 }  // namespace trueasync::detail

@@ -30,7 +30,9 @@ class ChannelTimeouts final : public ReactorObserver {
     ChannelSide side;
     std::chrono::nanoseconds timeout;
   };
-  SideTimer& timer(ChannelSide which) noexcept { return which == ChannelSide::sender ? senders_ : receivers_; }
+  SideTimer& timer_of(ChannelSide which) noexcept {
+    return which == ChannelSide::sender ? sender_timer_ : receiver_timer_;
+  }
   void arm(SideTimer& timer) noexcept;
   void stop(SideTimer& timer) noexcept;
   static void on_timeout(Timer& timer) noexcept;
@@ -38,8 +40,8 @@ class ChannelTimeouts final : public ReactorObserver {
   ChannelBase& channel_;
   TimerQueue::Liveness liveness_;
   Reactor* reactor_ = nullptr;  // the reactor of armed timers; null if none was armed
-  SideTimer senders_;
-  SideTimer receivers_;
+  SideTimer sender_timer_;
+  SideTimer receiver_timer_;
 };
 
 }  // namespace trueasync::detail

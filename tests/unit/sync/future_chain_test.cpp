@@ -13,7 +13,7 @@ using namespace std::chrono_literals;
 
 class FutureChainTest : public test::ReactorTest {};
 
-std::exception_ptr error_named(const char* text) { return std::make_exception_ptr(std::runtime_error(text)); }
+std::exception_ptr make_error(const char* text) { return std::make_exception_ptr(std::runtime_error(text)); }
 
 TEST_P(FutureChainTest, FailsIfPromiseOutlivesRuntime) {
   std::unique_ptr<Promise<int>> promise;
@@ -34,7 +34,7 @@ TEST_P(FutureChainTest, ErrorPassesLongChainWithoutRecursion) {
       Promise<int> promise;
       Future<int> last = promise.future();
       for (int i = 0; i < 5000; ++i) last = std::move(last).map([](int value) { return value; });
-      promise.fail(error_named("first link failed"));
+      promise.fail(make_error("first link failed"));
       EXPECT_THROW(await(last), std::runtime_error);
     }));
   });
@@ -100,7 +100,7 @@ TEST_P(FutureChainTest, FailedFutureHasErrorOrIsCancelled) {
   run([&] {
     EXPECT_THROW(Future<int>::failed(nullptr), MisuseError);
     EXPECT_TRUE(Future<int>::failed(std::make_exception_ptr(Cancelled("elsewhere", nullptr))).is_cancelled());
-    auto failed = Future<int>::failed(error_named("created failed"));
+    auto failed = Future<int>::failed(make_error("created failed"));
     EXPECT_TRUE(failed.is_failed());
     EXPECT_EQ(failed.completion_location().line(), failed.creation_location().line());
     failed.ignore();

@@ -17,7 +17,7 @@ using namespace std::chrono_literals;
 
 class FutureTest : public test::ReactorTest {};
 
-std::exception_ptr error_named(const char* text) { return std::make_exception_ptr(std::runtime_error(text)); }
+std::exception_ptr make_error(const char* text) { return std::make_exception_ptr(std::runtime_error(text)); }
 
 // R3 AW-02
 TEST_P(FutureTest, EveryAwaiterGetsValue) {
@@ -57,7 +57,7 @@ TEST_P(FutureTest, SecondCompletionThrows) {
     auto future = promise.future();
     promise.complete(1);
     EXPECT_THROW(promise.complete(2), FutureError);
-    EXPECT_THROW(promise.fail(error_named("late")), FutureError);
+    EXPECT_THROW(promise.fail(make_error("late")), FutureError);
     EXPECT_EQ(await(future), 1);
   });
 }
@@ -66,7 +66,7 @@ TEST_P(FutureTest, EveryAwaitThrowsErrorWithItsType) {
   run([&] {
     Promise<int> promise;
     auto future = promise.future();
-    promise.fail(error_named("no"));
+    promise.fail(make_error("no"));
     EXPECT_TRUE(future.is_failed());
     EXPECT_THROW(await(future), std::runtime_error);
     EXPECT_THROW(await(future), std::runtime_error);
@@ -89,7 +89,7 @@ TEST_P(FutureTest, AwaitOfBrokenPromiseThrows) {
 TEST_P(FutureTest, UnobservedErrorIsReportedWithLastHandle) {
   EXPECT_THROW(run([&] {
                  Promise<int> promise;
-                 promise.fail(error_named("unobserved"));
+                 promise.fail(make_error("unobserved"));
                }),
                std::runtime_error);
 }
@@ -99,14 +99,14 @@ TEST_P(FutureTest, IgnoredOrObservedErrorIsNotReported) {
   run([&] {
     Promise<int> ignored;
     ignored.future().ignore();
-    ignored.fail(error_named("ignored"));
+    ignored.fail(make_error("ignored"));
 
     Promise<int> observed;
     auto future = observed.future();
-    observed.fail(error_named("observed"));
+    observed.fail(make_error("observed"));
     Event* events[] = {&future.event()};
     EXPECT_THROW(wait_any(events), std::runtime_error);
-    Future<void>::failed(error_named("also ignored")).ignore();
+    Future<void>::failed(make_error("also ignored")).ignore();
   });
 }
 
@@ -116,7 +116,7 @@ TEST_P(FutureTest, ErrorOfCancelledAwaiterIsUnhandled) {
                  auto promise = std::make_unique<Promise<int>>();
                  auto waiter = spawn([future = promise->future()] { await(future); });
                  yield();
-                 promise->fail(error_named("not delivered"));
+                 promise->fail(make_error("not delivered"));
                  waiter.cancel();
                  promise.reset();
                  yield();
@@ -140,7 +140,7 @@ TEST_P(FutureTest, ErrorOfTokenIsObservedAsCause) {
   run([&] {
     Promise<int> never;
     try {
-      Future<void> token = Future<void>::failed(error_named("enough"));
+      Future<void> token = Future<void>::failed(make_error("enough"));
       await(never.future(), token.event());
       FAIL();
     } catch (const OperationCancelled& ended) {
@@ -227,7 +227,7 @@ TEST_P(FutureTest, CallbackMaySuspend) {
 
 TEST_P(FutureTest, CatchErrorReplacesErrorByValue) {
   run([&] {
-    auto failed = Future<int>::failed(error_named("broken"));
+    auto failed = Future<int>::failed(make_error("broken"));
     EXPECT_EQ(await(failed.catch_error([](std::exception_ptr) { return -1; })), -1);
     EXPECT_EQ(await(Future<int>::completed(4).catch_error([](std::exception_ptr) { return -1; })), 4);
     auto passed = failed.map([](int) { return 0; }).map([](int) { return 0; });
@@ -240,7 +240,7 @@ TEST_P(FutureTest, FinallyRunsAlwaysAndForwardsResult) {
     int calls = 0;
     auto count = [&] { ++calls; };
     EXPECT_EQ(await(Future<int>::completed(4).finally(count)), 4);
-    EXPECT_THROW(await(Future<int>::failed(error_named("no")).finally(count)), std::runtime_error);
+    EXPECT_THROW(await(Future<int>::failed(make_error("no")).finally(count)), std::runtime_error);
     EXPECT_THROW(await(Future<int>::completed(4).finally([] { throw std::logic_error("cleanup"); })), std::logic_error);
     EXPECT_EQ(calls, 2);
     await(Future<void>::completed().finally(count));
@@ -268,7 +268,7 @@ TEST_P(FutureTest, UnhandledErrorOfChainIsReportedOnce) {
       [&] {
         Promise<int> promise;
         promise.future().map([](int) { return 0; }).finally([] {});
-        promise.fail(error_named("once"));
+        promise.fail(make_error("once"));
       },
       options);
   EXPECT_EQ(reported, 1);
