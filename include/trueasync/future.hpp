@@ -91,8 +91,8 @@ class Future {
   template <class F>
   Future finally(F&& function, SourceLocation location = SourceLocation::current()) &&;
 
-  State& state(const char* what = "Future") const {
-    if (!state_) detail::throw_empty_future(what);
+  State& state(const char* operation = "Future") const {
+    if (!state_) detail::throw_empty_future(operation);
     return *state_;
   }
   const Ref<State>& shared_state() const noexcept { return state_; }

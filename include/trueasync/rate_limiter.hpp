@@ -39,9 +39,9 @@ class TRUEASYNC_EXPORT RateLimiter {
   void check(double amount) const;
 
   RateLimit limit_;
-  double level_;
-  std::optional<TimePoint> filled_;
-  Mutex turn_;
+  double level_;                     // tokens in the bucket at `filled_`
+  std::optional<TimePoint> filled_;  // the last refill
+  Mutex fifo_lock_;                  // held by the oldest waiter
 };
 
 }  // namespace trueasync

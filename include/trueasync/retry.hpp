@@ -39,8 +39,8 @@ class TRUEASYNC_EXPORT Backoff {
   std::chrono::nanoseconds next() noexcept;
 
  private:
-  double pause_;
-  double longest_;
+  double delay_;  // in nanoseconds
+  double max_delay_;
   double factor_;
   double jitter_;
   std::uint64_t random_;

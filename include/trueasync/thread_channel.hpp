@@ -42,11 +42,11 @@ class ThreadChannelState final : public ThreadChannelBase {
     return try_send_locked(value);
   }
   void send(T& value, const WaitOptions& limits, SourceLocation location) {
-    std::shared_ptr<ThreadChannelBase> hold;
+    std::shared_ptr<ThreadChannelBase> keep_alive;
     Waiter self;  // destroyed after the lock is released
     std::unique_lock lock(mutex_);
     if (try_send_locked(value)) return;
-    hold = shared_from_this();
+    keep_alive = shared_from_this();
     self.value.emplace(std::move(value));
     try {
       park(lock, senders_, self, limits, location);
@@ -64,12 +64,12 @@ class ThreadChannelState final : public ThreadChannelBase {
   }
   // Empty if the channel was closed and `ending` allows the end of the stream.
   std::optional<T> receive(OnClosed ending, const WaitOptions& limits, SourceLocation location) {
-    std::shared_ptr<ThreadChannelBase> hold;
+    std::shared_ptr<ThreadChannelBase> keep_alive;
     Waiter self;
     std::unique_lock lock(mutex_);
     if (try_receive_locked(self.value)) return std::move(self.value);
     if (close_reason_ == CloseReason::none) {
-      hold = shared_from_this();
+      keep_alive = shared_from_this();
       try {
         park(lock, receivers_, self, limits, location);
       } catch (...) {
@@ -88,7 +88,7 @@ class ThreadChannelState final : public ThreadChannelBase {
  private:
   struct Waiter : ThreadWaiter {
     std::optional<T> value;
-    std::uint64_t ticket = 0;  // the order in which values were granted to receivers
+    std::uint64_t sequence = 0;  // the order in which values were granted to receivers
   };
 
   std::size_t buffered_count() const noexcept { return ring_.size() + returned_.size(); }
@@ -96,7 +96,7 @@ class ThreadChannelState final : public ThreadChannelBase {
   bool try_send_locked(T& value) {
     check_open();
     if (!receivers_.empty()) {
-      deliver(std::move(value), next_ticket_++);
+      deliver(std::move(value), next_sequence_++);
     } else if (buffered_count() < capacity_) {
       ring_.push(std::move(value));
     } else {
@@ -117,35 +117,35 @@ class ThreadChannelState final : public ThreadChannelBase {
     while (buffered_count() < capacity_ && !senders_.empty()) {
       auto& sender = static_cast<Waiter&>(*senders_.pop_front());
       ring_.push(std::move(*sender.value));
-      serve(sender);
+      fulfill(sender);
     }
     return true;
   }
 
-  void deliver(T&& value, std::uint64_t ticket) noexcept {
+  void deliver(T&& value, std::uint64_t sequence) noexcept {
     auto& receiver = static_cast<Waiter&>(*receivers_.pop_front());
     receiver.value.emplace(std::move(value));
-    receiver.ticket = ticket;
-    serve(receiver);
+    receiver.sequence = sequence;
+    fulfill(receiver);
   }
 
   // Returns the value of a fulfilled receiver that is interrupted. False if there is no memory to store it.
   bool return_value(Waiter& waiter) noexcept {
     if (!receivers_.empty()) {
-      deliver(std::move(*waiter.value), waiter.ticket);
+      deliver(std::move(*waiter.value), waiter.sequence);
       return true;
     }
     try {
-      returned_.emplace(waiter.ticket, std::move(*waiter.value));
+      returned_.emplace(waiter.sequence, std::move(*waiter.value));
     } catch (...) {
       return false;
     }
     return true;
   }
 
-  ChannelRing<T> ring_;
-  std::map<std::uint64_t, T> returned_;  // by ticket; older than everything in the ring
-  std::uint64_t next_ticket_ = 0;
+  FixedRing<T> ring_;
+  std::map<std::uint64_t, T> returned_;  // by sequence; older than everything in the ring
+  std::uint64_t next_sequence_ = 0;
 };
 
 }  // namespace detail

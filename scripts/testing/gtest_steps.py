@@ -9,8 +9,8 @@ from gtest import run_program
 
 CORE = ('unit_base', 'unit_context', 'unit_event', 'unit_scheduler')
 # Programs that use several threads, or that test the ThreadSanitizer annotations of context switches.
-THREADED = ('unit_context', 'unit_reactor', 'unit_scheduler', 'unit_runtime', 'unit_sync', 'unit_threads', 'unit_dns',
-            'unit_file', 'unit_capi', 'unit_interpose', 'unit_pool', 'unit_process', 'integration')
+THREADED = ('unit_context', 'unit_reactor', 'unit_scheduler', 'unit_runtime', 'unit_sync', 'unit_threads', 'unit_io',
+            'unit_capi', 'unit_interpose', 'unit_pool', 'integration')
 SWITCHING = ('unit_context', 'unit_scheduler')
 
 _ASAN = 'strict_string_checks=1:check_initialization_order=1:detect_stack_use_after_return='

@@ -10,8 +10,8 @@
 #include "runtime/shutdown_signals.hpp"
 #include "scheduler/api_support.hpp"
 #include "scheduler/report.hpp"
-#include "sync/thread_channels.hpp"
 #include "trueasync/cancel.hpp"
+#include "trueasync/detail/thread_channel_base.hpp"
 #include "trueasync/error.hpp"
 #include "trueasync/inspect.hpp"
 

@@ -1,4 +1,4 @@
-// Channels, as far as the type of their values does not matter.
+// The part of channels that does not depend on the value type.
 #include "base/check.hpp"
 #include "scheduler/api_support.hpp"
 #include "sync/channel_timeouts.hpp"
@@ -37,7 +37,7 @@ namespace {
 
 std::size_t length(const WaiterList& list) noexcept {
   std::size_t count = 0;
-  for (const WaitEntry* at = list.front(); at; at = list.next_of(*at)) ++count;
+  for (const WaitEntry* entry = list.front(); entry; entry = list.next_of(*entry)) ++count;
   return count;
 }
 
@@ -45,32 +45,32 @@ std::size_t length(const WaiterList& list) noexcept {
 
 ChannelBase::ChannelBase(const ChannelOptions& options) : capacity_(options.capacity) {
   if (options.no_consumer_timeout.count() > 0 || options.no_producer_timeout.count() > 0) {
-    clocks_ = std::make_unique<ChannelTimeouts>(*this, options);
+    timeouts_ = std::make_unique<ChannelTimeouts>(*this, options);
   }
 }
 
 ChannelBase::~ChannelBase() {
-  TRUEASYNC_CHECK(senders_.empty() && receivers_.empty(), "a channel died while somebody waited for it");
+  TRUEASYNC_CHECK(senders_.empty() && receivers_.empty(), "channel destroyed with waiters");
 }
 
 void ChannelBase::close(CloseReason reason) noexcept {
   if (is_closed() || reason == CloseReason::none) return;
   close_reason_ = reason;
-  Ref<ChannelBase> keep(this);
+  Ref<ChannelBase> keep_alive(this);  // the callback of a waiter may drop the last reference
   for (ChannelSide which : {ChannelSide::receiver, ChannelSide::sender}) {
-    WaiterList round;
-    round.splice_back(side(which));
-    while (WaitEntry* waiter = round.pop_front()) wake_closed(*waiter);
+    WaiterList waiters;
+    waiters.splice_back(side(which));
+    while (WaitEntry* waiter = waiters.pop_front()) wake_closed(*waiter);
     on_progress(which);
   }
 }
 
 bool ChannelBase::on_deadlock(const std::string& report) noexcept {
-  constexpr std::size_t kPage = 4096;
+  constexpr std::size_t kMaxReportSize = 4096;
   if (is_closed()) return false;
   try {
-    report_ = std::make_unique<const std::string>(report, 0, kPage);
-  } catch (...) {  // the reason alone must do
+    report_ = std::make_unique<const std::string>(report, 0, kMaxReportSize);
+  } catch (...) {  // without memory for the report, waiters get the close reason only
   }
   close(CloseReason::deadlock);
   return true;
@@ -80,7 +80,7 @@ ChannelError ChannelBase::closed_error() const {
   return report_ ? ChannelError(close_reason_, *report_) : ChannelError(close_reason_);
 }
 
-// CH-17: with what is on its way, or a report would look like a lost wake-up.
+// Includes reserved values: without them, a deadlock report would look like a lost wake-up.
 std::string ChannelBase::describe() const {
   std::string text = "a channel (" + std::to_string(count()) + " of " + std::to_string(capacity_) + " buffered, ";
   text += std::to_string(length(senders_)) + " senders and " + std::to_string(length(receivers_)) + " receivers wait";
@@ -91,18 +91,18 @@ std::string ChannelBase::describe() const {
 
 void ChannelBase::park_with_timeout(ChannelSide which, void* waiter, const WaitOptions& limits,
                                     SourceLocation location) {
-  struct Leave {
+  struct StopTimeoutGuard {
     ChannelBase& channel;
     ChannelSide which;
-    ~Leave() { channel.stop_timeout_if_idle(which); }
-  } leave{*this, which};
+    ~StopTimeoutGuard() { channel.stop_timeout_if_idle(which); }
+  } guard{*this, which};
   start_timeout(which);
   wait_in_queue(side(which), *this, waiter, limits, location);
 }
 
-void ChannelBase::start_timeout(ChannelSide which) noexcept { clocks_->start(which); }
-void ChannelBase::restart_timeout(ChannelSide which) noexcept { clocks_->restart(which); }
-void ChannelBase::stop_timeout_if_idle(ChannelSide which) noexcept { clocks_->stop_if_idle(which); }
+void ChannelBase::start_timeout(ChannelSide which) noexcept { timeouts_->start(which); }
+void ChannelBase::restart_timeout(ChannelSide which) noexcept { timeouts_->restart(which); }
+void ChannelBase::stop_timeout_if_idle(ChannelSide which) noexcept { timeouts_->stop_if_idle(which); }
 
 }  // namespace detail
 }  // namespace trueasync

@@ -5,15 +5,16 @@
 
 namespace trueasync::detail {
 
-ChannelTimeouts::SideTimer::SideTimer(ChannelBase& of, ChannelSide which, std::chrono::nanoseconds after) noexcept
-    : Timer(&ChannelTimeouts::on_deadline), channel(of), side(which), timeout(after) {}
+ChannelTimeouts::SideTimer::SideTimer(ChannelBase& timed_channel, ChannelSide timed_side,
+                                      std::chrono::nanoseconds duration) noexcept
+    : Timer(&ChannelTimeouts::on_timeout), channel(timed_channel), side(timed_side), timeout(duration) {}
 
 ChannelTimeouts::ChannelTimeouts(ChannelBase& channel, const ChannelOptions& options) noexcept
     : channel_(channel),
-      visibility_(options.timer_mode == ChannelTimerMode::foreground ? TimerQueue::Liveness::foreground
-                                                                     : TimerQueue::Liveness::background),
-      senders_(channel, ChannelSide::sender, options.no_consumer_timeout),
-      receivers_(channel, ChannelSide::receiver, options.no_producer_timeout) {}
+      liveness_(options.timer_mode == ChannelTimerMode::foreground ? TimerQueue::Liveness::foreground
+                                                                   : TimerQueue::Liveness::background),
+      sender_timer_(channel, ChannelSide::sender, options.no_consumer_timeout),
+      receiver_timer_(channel, ChannelSide::receiver, options.no_producer_timeout) {}
 
 ChannelTimeouts::~ChannelTimeouts() {
   if (!reactor_) return;
@@ -22,20 +23,20 @@ ChannelTimeouts::~ChannelTimeouts() {
 }
 
 void ChannelTimeouts::on_reactor_closed() noexcept {
-  stop(senders_);
-  stop(receivers_);
+  stop(sender_timer_);
+  stop(receiver_timer_);
   reactor_ = nullptr;
 }
 
-void ChannelTimeouts::on_deadline(Timer& deadline) noexcept {
-  auto& clock = static_cast<SideTimer&>(deadline);
-  if (clock.channel.side(clock.side).empty()) return;
-  clock.channel.close(clock.side == ChannelSide::sender ? CloseReason::no_consumers : CloseReason::no_producers);
+void ChannelTimeouts::on_timeout(Timer& timer) noexcept {
+  auto& expired = static_cast<SideTimer&>(timer);
+  if (expired.channel.side(expired.side).empty()) return;
+  expired.channel.close(expired.side == ChannelSide::sender ? CloseReason::no_consumers : CloseReason::no_producers);
 }
 
-void ChannelTimeouts::arm(SideTimer& clock) noexcept {
+void ChannelTimeouts::arm(SideTimer& timer) noexcept {
   Scheduler* scheduler = Scheduler::current();
-  if (clock.timeout.count() <= 0 || !scheduler) return;
+  if (timer.timeout.count() <= 0 || !scheduler) return;
   Reactor& reactor = scheduler->reactor();
   if (reactor_ != &reactor) {
     if (reactor_) {
@@ -45,24 +46,24 @@ void ChannelTimeouts::arm(SideTimer& clock) noexcept {
     reactor_ = &reactor;
     reactor.observers().push_back(*this);
   }
-  reactor.timers().arm(clock, deadline_after(reactor.now(), clock.timeout), visibility_);
+  reactor.timers().arm(timer, deadline_after(reactor.now(), timer.timeout), liveness_);
 }
 
-void ChannelTimeouts::stop(SideTimer& clock) noexcept {
-  if (clock.is_armed()) reactor_->timers().cancel(clock);
+void ChannelTimeouts::stop(SideTimer& timer) noexcept {
+  if (timer.is_armed()) reactor_->timers().cancel(timer);
 }
 
 void ChannelTimeouts::start(ChannelSide which) noexcept {
-  if (!clock(which).is_armed()) arm(clock(which));
+  if (!timer_of(which).is_armed()) arm(timer_of(which));
 }
 
 void ChannelTimeouts::restart(ChannelSide which) noexcept {
-  stop(clock(which));
-  if (!channel_.side(which).empty()) arm(clock(which));
+  stop(timer_of(which));
+  if (!channel_.side(which).empty()) arm(timer_of(which));
 }
 
 void ChannelTimeouts::stop_if_idle(ChannelSide which) noexcept {
-  if (channel_.side(which).empty()) stop(clock(which));
+  if (channel_.side(which).empty()) stop(timer_of(which));
 }
 
 }  // namespace trueasync::detail

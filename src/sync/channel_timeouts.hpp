@@ -1,6 +1,7 @@
-// The timers of a channel that has them: one per side, running while somebody waits there and nothing moves.
+// ChannelTimeouts: the two timeouts of a channel, one timer per side. A timer runs while its side has waiters and
+// starts again when one of them is fulfilled. When it fires, it closes the channel.
 //
-// Those who wait may be futures, which outlive runtimes: the timers go with the reactor they run in.
+// Lifetime: waiters may be futures, which can outlive the runtime. The timers are stopped when their reactor is closed.
 #pragma once
 
 #include "reactor/reactor.hpp"
@@ -13,32 +14,34 @@ class ChannelTimeouts final : public ReactorObserver {
   ChannelTimeouts(ChannelBase& channel, const ChannelOptions& options) noexcept;
   ~ChannelTimeouts();
 
-  // Somebody is about to wait there.
+  // Called before a waiter is added.
   void start(ChannelSide which) noexcept;
-  // Somebody was served: it counts from now on, if others wait there; otherwise it stops.
+  // Called when a waiter was fulfilled. Starts the timer again, or stops it if the side has no waiters.
   void restart(ChannelSide which) noexcept;
-  // Somebody has left: it stops if that was the last.
+  // Called when a waiter was removed. Stops the timer if the side has no waiters.
   void stop_if_idle(ChannelSide which) noexcept;
 
   void on_reactor_closed() noexcept override;
 
  private:
   struct SideTimer : Timer {
-    SideTimer(ChannelBase& of, ChannelSide which, std::chrono::nanoseconds after) noexcept;
+    SideTimer(ChannelBase& timed_channel, ChannelSide timed_side, std::chrono::nanoseconds duration) noexcept;
     ChannelBase& channel;
     ChannelSide side;
     std::chrono::nanoseconds timeout;
   };
-  SideTimer& clock(ChannelSide which) noexcept { return which == ChannelSide::sender ? senders_ : receivers_; }
-  void arm(SideTimer& clock) noexcept;
-  void stop(SideTimer& clock) noexcept;
-  static void on_deadline(Timer& deadline) noexcept;
+  SideTimer& timer_of(ChannelSide which) noexcept {
+    return which == ChannelSide::sender ? sender_timer_ : receiver_timer_;
+  }
+  void arm(SideTimer& timer) noexcept;
+  void stop(SideTimer& timer) noexcept;
+  static void on_timeout(Timer& timer) noexcept;
 
   ChannelBase& channel_;
-  TimerQueue::Liveness visibility_;
-  Reactor* reactor_ = nullptr;  // where the clocks run
-  SideTimer senders_;
-  SideTimer receivers_;
+  TimerQueue::Liveness liveness_;
+  Reactor* reactor_ = nullptr;  // the reactor of armed timers; null if none was armed
+  SideTimer sender_timer_;
+  SideTimer receiver_timer_;
 };
 
 }  // namespace trueasync::detail

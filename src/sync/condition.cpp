@@ -19,9 +19,9 @@ bool Condition::Queue::reclaim(Subscription& subscription) noexcept {
 
 namespace {
 
-// A cancellation must not come in between.
+// Defers cancellation: a cancelled wait() must throw with the mutex locked.
 void lock_again(Mutex::Guard& guard, SourceLocation location) {
-  detail::CancellationShield protect;
+  detail::CancellationShield shield;
   guard.mutex()->lock(location);
   Mutex* mutex = guard.release();
   guard = Mutex::Guard(*mutex, std::adopt_lock);
@@ -30,15 +30,15 @@ void lock_again(Mutex::Guard& guard, SourceLocation location) {
 }  // namespace
 
 void Condition::wait_for(const detail::WaitOptions& limits, SourceLocation location) {
-  bool is_alone = false;
-  queue_.wait(limits, location, &is_alone);
+  bool notified_alone = false;  // by notify_one(): if this waiter is cancelled, the next waiter must be notified
+  queue_.wait(limits, location, &notified_alone);
 }
 
 void Condition::wait_for(Mutex::Guard& guard, const detail::WaitOptions& limits, SourceLocation location) {
   guard.unlock();
   try {
     wait_for(limits, location);
-  } catch (...) {  // not in a destructor: this wait may end with an error too
+  } catch (...) {  // no scope guard: lock_again() may throw DeadlockError, and a destructor must not
     lock_again(guard, location);
     throw;
   }

@@ -1,4 +1,4 @@
-// The untyped part of futures: settling, waiting, and failures that nobody took.
+// The part of futures that does not depend on the value type: settling, waiting and unobserved errors.
 #include "trueasync/future.hpp"
 
 #include <optional>
@@ -17,7 +17,7 @@ namespace detail {
 
 namespace {
 
-// A cancellation that was caught with everything else and handed to a promise.
+// True for a Cancelled that a catch (...) block passed to a promise. OperationCancelled is an ordinary error.
 bool is_cancellation(const std::exception_ptr& error) noexcept {
   try {
     std::rethrow_exception(error);
@@ -30,25 +30,26 @@ bool is_cancellation(const std::exception_ptr& error) noexcept {
   }
 }
 
-// Those whose turn has come while another one is called: a future that settles may settle the next of a chain, and so on.
-// In a loop, not by recursion: chains may be long, and stacks are small.
-void*& settling_now(Scheduler* scheduler) noexcept {
-  static constinit thread_local void* outside = nullptr;
-  return scheduler ? scheduler->settling() : outside;
+// Settling a future may settle the next future of its chain, and so on. The continuations run in a loop instead of
+// recursively, because chains may be long and stacks are small. Returns the queue of the running loop, null if none
+// runs.
+void*& settling_queue(Scheduler* scheduler) noexcept {
+  static constinit thread_local void* without_scheduler = nullptr;
+  return scheduler ? scheduler->settling() : without_scheduler;
 }
 
 void call_settled(Continuation& continuation) noexcept {
-  using Waiting = IntrusiveList<Continuation>;
+  using Queue = IntrusiveList<Continuation>;
   Scheduler* scheduler = Scheduler::current();
-  void*& now = settling_now(scheduler);
-  if (now) return static_cast<Waiting*>(now)->push_back(continuation);
+  void*& running = settling_queue(scheduler);
+  if (running) return static_cast<Queue*>(running)->push_back(continuation);
   std::optional<Scheduler::NoSuspend> guard;
-  if (scheduler) guard.emplace(*scheduler, "a link of a chain of futures");
-  Waiting waiting;
-  now = &waiting;
+  if (scheduler) guard.emplace(*scheduler, "a continuation of a future");
+  Queue queue;
+  running = &queue;
   continuation.on_settled();
-  while (Continuation* next = waiting.pop_front()) next->on_settled();
-  now = nullptr;
+  while (Continuation* next = queue.pop_front()) next->on_settled();
+  running = nullptr;
 }
 
 bool is_broken_promise(const std::exception_ptr& error) noexcept {
@@ -63,15 +64,15 @@ bool is_broken_promise(const std::exception_ptr& error) noexcept {
 
 }  // namespace
 
-void require_runtime(const char* what) { require_scheduler(what); }
+void require_runtime(const char* operation) { require_scheduler(operation); }
 
 CoroutineOwner& detached_owner() noexcept {
   static DetachedOwner owner;
   return owner;
 }
 
-void throw_empty_future(const char* what) {
-  throw MisuseError(std::string(what) + " of an empty future: it was moved from or never made");
+void throw_empty_future(const char* operation) {
+  throw MisuseError(std::string(operation) + ": the future or promise is empty (default-constructed or moved from)");
 }
 
 FutureCore::FutureCore(FuturePhase phase, SourceLocation created) noexcept
@@ -89,12 +90,12 @@ bool FutureCore::replay(Notification& result) const noexcept {
 
 std::string FutureCore::describe() const {
   const std::string location = format_location(created_);
-  return location.empty() ? "a future" : "a future made at " + location;
+  return location.empty() ? "a future" : "a future created at " + location;
 }
 
 void FutureCore::check_is_pending() const {
   if (phase_ == FuturePhase::pending) return;
-  throw FutureError("the result of " + describe() + " is there already, since " + format_location(completed_));
+  throw FutureError(describe() + " is already settled, at " + format_location(completed_));
 }
 
 void FutureCore::check_can_settle() const {
@@ -113,7 +114,7 @@ void FutureCore::settle(FuturePhase phase, std::exception_ptr error, SourceLocat
 
 void FutureCore::fail(std::exception_ptr error, SourceLocation location) {
   check_can_settle();
-  if (!error) throw MisuseError("a future fails with an error; null is none");
+  if (!error) throw MisuseError("Promise::fail: the error must not be null");
   if (is_cancellation(error)) return settle(FuturePhase::cancelled, nullptr, location);
   settle(FuturePhase::error, std::move(error), location);
 }
@@ -126,8 +127,10 @@ void FutureCore::fail_with_current_exception(SourceLocation location) noexcept {
 
 void FutureCore::break_promise() noexcept {
   if (phase_ != FuturePhase::pending) return;
-  settle(FuturePhase::error,
-         std::make_exception_ptr(BrokenPromiseError("the promise of " + describe() + " went without a result")), {});
+  settle(
+      FuturePhase::error,
+      std::make_exception_ptr(BrokenPromiseError("the promise of " + describe() + " was destroyed without a result")),
+      {});
 }
 
 void FutureCore::join(Event* token, SourceLocation location) {
@@ -163,13 +166,13 @@ void FutureCore::then(Continuation& continuation) noexcept {
   subscribe(continuation);
 }
 
-void FutureCore::check_not_taken() const {
-  if (taken_) throw MisuseError("the result of " + describe() + " has already been moved out");
+void FutureCore::check_not_moved_out() const {
+  if (moved_out_) throw MisuseError("the result of " + describe() + " has already been moved out");
 }
 
-void FutureCore::mark_taken() {
-  check_not_taken();
-  taken_ = true;
+void FutureCore::mark_moved_out() {
+  check_not_moved_out();
+  moved_out_ = true;
 }
 
 void FutureCore::dispose() noexcept {
@@ -177,7 +180,7 @@ void FutureCore::dispose() noexcept {
   if (phase_ == FuturePhase::error && !observed_ && scheduler && scheduler == scheduler_ &&
       !is_broken_promise(error_)) {
     observed_ = true;
-    // Outside coroutines, in a callback, it is main's matter.
+    // Outside coroutines, in a callback, the error is reported for the main coroutine.
     ControlBlock* running = scheduler->running();
     const bool in_coroutine = running && running->ops;
     scheduler->report_unhandled(in_coroutine ? *running : *scheduler->main(), error_, describe().c_str());

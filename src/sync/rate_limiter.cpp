@@ -1,6 +1,8 @@
 #include "trueasync/rate_limiter.hpp"
 
 #include <algorithm>
+#include <cstdio>
+#include <string>
 
 #include "reactor/timer_queue.hpp"
 #include "scheduler/api_support.hpp"
@@ -12,17 +14,24 @@ namespace {
 
 using Seconds = std::chrono::duration<double>;
 
-// A bucket that is short of less than this is full enough: time has nanoseconds, the level has not.
-constexpr double kNothing = 1e-6;
+// Tolerance in tokens: times are rounded to nanoseconds, so the level may be slightly too low when a wait ends.
+constexpr double kTolerance = 1e-6;
 
-// Waits are cut to what nanoseconds can tell; whoever wakes too early waits again.
-constexpr Seconds kLongestWait = std::chrono::hours(24 * 365 * 100);
+// Keeps a wait in the range of nanoseconds. acquire() waits again if there are too few tokens when it ends.
+constexpr Seconds kMaxWait = std::chrono::hours(24 * 365 * 100);
+
+std::string to_text(double number) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%g", number);
+  return text;
+}
 
 }  // namespace
 
 RateLimiter::RateLimiter(RateLimit limit) : limit_(limit), level_(limit.burst) {
   if (!(limit.per_second > 0) || !(limit.burst > 0))
-    throw MisuseError("a rate limiter needs a rate and a burst above 0");
+    throw MisuseError("RateLimit: per_second and burst must be greater than 0 (got " + to_text(limit.per_second) +
+                      " and " + to_text(limit.burst) + ")");
 }
 
 void RateLimiter::refill(TimePoint now) noexcept {
@@ -31,13 +40,16 @@ void RateLimiter::refill(TimePoint now) noexcept {
 }
 
 void RateLimiter::check(double amount) const {
-  if (!(amount >= 0)) throw MisuseError("less than nothing can't pass a rate limiter");
-  if (!(amount <= limit_.burst)) throw MisuseError("more than its burst can never pass a rate limiter");
+  if (!(amount >= 0)) throw MisuseError("RateLimiter: amount must be at least 0 (got " + to_text(amount) + ")");
+  if (!(amount <= limit_.burst)) {
+    throw MisuseError("RateLimiter: amount must be at most the burst (got " + to_text(amount) + ", burst " +
+                      to_text(limit_.burst) + ")");
+  }
 }
 
 bool RateLimiter::try_acquire(double amount) {
   check(amount);
-  if (turn_.is_locked() || available() + kNothing < amount) return false;
+  if (fifo_lock_.is_locked() || available() + kTolerance < amount) return false;
   level_ -= amount;
   return true;
 }
@@ -47,25 +59,26 @@ double RateLimiter::available() {
   return level_;
 }
 
-void RateLimiter::acquire(double amount, std::optional<std::chrono::nanoseconds> limit, SourceLocation location) {
+void RateLimiter::acquire(double amount, std::optional<std::chrono::nanoseconds> timeout, SourceLocation location) {
   if (try_acquire(amount)) return;
   detail::Scheduler& scheduler = detail::require_scheduler("RateLimiter::acquire");
-  std::optional<TimePoint> end;
-  if (limit) end = detail::deadline_after(scheduler.reactor().now(), *limit);
-  if (limit) {
-    turn_.lock(*limit, location);
+  std::optional<TimePoint> deadline;
+  if (timeout) deadline = detail::deadline_after(scheduler.reactor().now(), *timeout);
+  if (timeout) {
+    fifo_lock_.lock(*timeout, location);
   } else {
-    turn_.lock(location);
+    fifo_lock_.lock(location);
   }
-  Mutex::Guard turn(turn_, std::adopt_lock);
+  Mutex::Guard guard(fifo_lock_, std::adopt_lock);
   for (;;) {
     const double missing = amount - available();
-    if (missing <= kNothing) break;
-    const Seconds until_there = std::min(kLongestWait, Seconds(missing / limit_.per_second));
-    const auto wait = std::chrono::duration_cast<std::chrono::nanoseconds>(until_there);
+    if (missing <= kTolerance) break;
+    const Seconds refill_time = std::min(kMaxWait, Seconds(missing / limit_.per_second));
+    const auto wait = std::chrono::duration_cast<std::chrono::nanoseconds>(refill_time);
     const TimePoint ready = detail::deadline_after(*filled_, wait + std::chrono::nanoseconds(1));
-    if (end && ready > *end && *filled_ >= *end) throw TimeoutError("a rate limiter let nobody pass in time");
-    const WakeReason reason = scheduler.sleep_until(end ? std::min(ready, *end) : ready, location);
+    if (deadline && ready > *deadline && *filled_ >= *deadline)
+      throw TimeoutError("RateLimiter::acquire: timed out waiting for " + to_text(amount) + " tokens");
+    const WakeReason reason = scheduler.sleep_until(deadline ? std::min(ready, *deadline) : ready, location);
     if (reason != WakeReason::timed_out) detail::throw_wait_error(scheduler, reason, nullptr);
   }
   level_ -= amount;

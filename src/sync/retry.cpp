@@ -11,7 +11,7 @@ namespace trueasync {
 
 namespace {
 
-// splitmix64: small, and good for any seed.
+// splitmix64, which accepts any seed.
 std::uint64_t next_random(std::uint64_t& state) noexcept {
   std::uint64_t mixed = state += 0x9e3779b97f4a7c15ULL;
   mixed = (mixed ^ (mixed >> 30)) * 0xbf58476d1ce4e5b9ULL;
@@ -19,10 +19,10 @@ std::uint64_t next_random(std::uint64_t& state) noexcept {
   return mixed ^ (mixed >> 31);
 }
 
-// In nanoseconds: nearly all that 64 bits can tell, and exact as a double.
-constexpr double kLongestPause = 0x1p62;
+// In nanoseconds: a power of two is exact as a double, and this one fits into 64 bits.
+constexpr double kMaxDelay = 0x1p62;
 
-std::uint64_t fresh_seed() noexcept {
+std::uint64_t make_seed() noexcept {
   static std::atomic<std::uint64_t> calls{0};
   const auto now = Clock::now().time_since_epoch().count();
   return static_cast<std::uint64_t>(now) + (calls.fetch_add(1, std::memory_order_relaxed) << 32);
@@ -30,19 +30,19 @@ std::uint64_t fresh_seed() noexcept {
 
 }  // namespace
 
-// Each std::max and std::min has what is sound first: it is the answer if the other is not a number.
+// std::min and std::max return their first argument if the second is NaN, so the valid bound comes first.
 Backoff::Backoff(const RetryOptions& options)
-    : pause_(static_cast<double>(options.initial_delay.count())),
-      longest_(std::min(kLongestPause, static_cast<double>(options.max_delay.count()))),
+    : delay_(static_cast<double>(options.initial_delay.count())),
+      max_delay_(std::min(kMaxDelay, static_cast<double>(options.max_delay.count()))),
       factor_(std::max(1.0, options.factor)),
       jitter_(std::min(1.0, std::max(0.0, options.jitter))),
-      random_(options.seed ? options.seed : fresh_seed()) {}
+      random_(options.seed ? options.seed : make_seed()) {}
 
 std::chrono::nanoseconds Backoff::next() noexcept {
-  const double part = static_cast<double>(next_random(random_) >> 11) * 0x1p-53;
-  const double pause = std::min(pause_, longest_);
-  pause_ = std::min(longest_, pause_ * factor_);
-  return std::chrono::nanoseconds(static_cast<std::int64_t>(std::max(pause * (1 - jitter_ * part), 0.0)));
+  const double fraction = static_cast<double>(next_random(random_) >> 11) * 0x1p-53;  // in [0, 1)
+  const double delay = std::min(delay_, max_delay_);
+  delay_ = std::min(max_delay_, delay_ * factor_);
+  return std::chrono::nanoseconds(static_cast<std::int64_t>(std::max(delay * (1 - jitter_ * fraction), 0.0)));
 }
 
 bool detail::is_retryable(const std::exception_ptr& error) noexcept {

@@ -6,23 +6,22 @@
 #include "base/check.hpp"
 #include "reactor/timer_queue.hpp"
 #include "scheduler/api_support.hpp"
-#include "sync/thread_channels.hpp"
 
 namespace trueasync::detail {
 
 namespace {
 
-thread_local std::vector<std::weak_ptr<ThreadChannelBase>> made_here;
+// Channels created while this thread had a runtime, which closes them when it ends.
+thread_local std::vector<std::weak_ptr<ThreadChannelBase>> created_here;
 
 }  // namespace
 
 ThreadChannelBase::ThreadChannelBase(std::size_t capacity) : capacity_(capacity) {
-  if (capacity == 0) throw MisuseError("a channel between threads needs a capacity of at least 1");
+  if (capacity == 0) throw MisuseError("ThreadChannel: capacity must be at least 1");
 }
 
 ThreadChannelBase::~ThreadChannelBase() {
-  TRUEASYNC_CHECK(senders_.empty() && receivers_.empty(),
-                  "a channel between threads died while somebody waited for it");
+  TRUEASYNC_CHECK(senders_.empty() && receivers_.empty(), "thread channel destroyed with waiters");
 }
 
 CloseReason ThreadChannelBase::close_reason() const noexcept {
@@ -34,8 +33,8 @@ void ThreadChannelBase::check_open() const {
   if (close_reason_ != CloseReason::none) throw ChannelError(close_reason_);
 }
 
-// Under the lock, so that the waiter is still there: it goes on only when it has the lock.
-void ThreadChannelBase::serve(ThreadWaiter& waiter) noexcept {
+// The mutex keeps the waiter alive: it is on its coroutine's stack, and park() locks the mutex before it returns.
+void ThreadChannelBase::fulfill(ThreadWaiter& waiter) noexcept {
   waiter.is_fulfilled = true;
   static_cast<TriggerEvent&>(*waiter.trigger).fire();
 }
@@ -51,7 +50,7 @@ void ThreadChannelBase::close(CloseReason reason) noexcept {
 
 void ThreadChannelBase::park(std::unique_lock<std::mutex>& lock, ThreadWaiterList& side, ThreadWaiter& waiter,
                              const WaitOptions& limits, SourceLocation location) {
-  Scheduler& scheduler = require_scheduler("waiting for a channel");
+  Scheduler& scheduler = require_scheduler("ThreadChannel");
   const Ref<TriggerEvent> trigger = scheduler.reactor().new_trigger();
   WaitEntry entries[2] = {WaitEntry(*trigger), WaitEntry()};
   if (limits.token) {
@@ -64,28 +63,28 @@ void ThreadChannelBase::park(std::unique_lock<std::mutex>& lock, ThreadWaiterLis
   waiter.trigger = trigger.get();
   side.push_back(waiter);
   lock.unlock();
-  struct Leave {
+  struct RelockGuard {
     std::unique_lock<std::mutex>& lock;
     ThreadWaiter& waiter;
-    ~Leave() {
+    ~RelockGuard() {
       lock.lock();
       if (waiter.is_linked()) waiter.unlink();
     }
-  } leave{lock, waiter};
+  } guard{lock, waiter};
   throw_wait_error(scheduler, scheduler.wait(request, location), &request);
 }
 
 void close_on_runtime_exit(std::weak_ptr<ThreadChannelBase> channel) {
   if (!Scheduler::current()) return;
-  if (made_here.size() == made_here.capacity()) {
-    std::erase_if(made_here, [](const auto& other) { return other.expired(); });
+  if (created_here.size() == created_here.capacity()) {
+    std::erase_if(created_here, [](const auto& other) { return other.expired(); });
   }
-  made_here.push_back(std::move(channel));
+  created_here.push_back(std::move(channel));
 }
 
 void close_thread_channels() noexcept {
-  // Values that go with a channel may make others.
-  for (auto& weak : std::exchange(made_here, {})) {
+  // std::exchange: destroying the values of a channel may create channels.
+  for (auto& weak : std::exchange(created_here, {})) {
     if (auto channel = weak.lock()) channel->close(CloseReason::disposed);
   }
 }

@@ -2,11 +2,14 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <string>
 
 #include "base/check.hpp"
 #include "reactor/timer_queue.hpp"
 #include "scheduler/api_support.hpp"
 #include "scheduler/fast_path.hpp"
+#include "trueasync/error.hpp"
+#include "trueasync/latch.hpp"
 
 namespace trueasync::detail {
 
@@ -27,7 +30,7 @@ void wait_with_limits(WaiterList& queue, Event& event, void* owner, const WaitOp
   }
   if (limits.timeout) request.deadline = deadline_after(scheduler.reactor().now(), *limits.timeout);
   const WakeReason reason = scheduler.wait(request, location, &queue);
-  // Fired: it was served while the token fired, and that can't be undone.
+  // `fired`: the waiter was woken while the token fired, and it keeps its grant.
   if (reason != WakeReason::event && !self.fired) throw_wait_error(scheduler, reason, &request);
 }
 
@@ -49,18 +52,18 @@ void wake_waiter(WaitEntry& waiter) noexcept {
   if (__builtin_expect(waker && waker->grant(waiter), 1)) {
     return static_cast<ControlBlock&>(*waker).scheduler->enqueue(*waker);
   }
-  // No coroutine, one that is just on its way into the wait, or one with a token.
+  // The waiter is not a coroutine, is not suspended yet, or has a token.
   waiter.callback(waiter, Notification{});
 }
 
 RemainingTime::RemainingTime(Limit timeout) {
-  if (timeout) end_ = deadline_after(require_scheduler("waiting").reactor().now(), *timeout);
+  if (timeout) deadline_ = deadline_after(require_scheduler("waiting").reactor().now(), *timeout);
 }
 
 RemainingTime::Limit RemainingTime::remaining() const {
-  if (!end_) return std::nullopt;
+  if (!deadline_) return std::nullopt;
   // Never negative: user-defined streams get it as their timeout.
-  return std::max(std::chrono::nanoseconds::zero(), *end_ - require_scheduler("waiting").reactor().now());
+  return std::max(std::chrono::nanoseconds::zero(), *deadline_ - require_scheduler("waiting").reactor().now());
 }
 
 void LockQueue::lock(const WaitOptions& limits, SourceLocation location) {
@@ -73,12 +76,12 @@ const Event* LockQueue::blocking_coroutine() const noexcept {
 }
 
 void fail_unlock() noexcept {
-  TRUEASYNC_CHECK(false, "a mutex was unlocked that was not locked");
+  TRUEASYNC_CHECK(false, "unlock of a mutex that is not locked");
   std::abort();
 }
 
 WaitQueue::~WaitQueue() {
-  TRUEASYNC_CHECK(references() == 1, "a mutex, semaphore, condition or latch died while somebody waited for it");
+  TRUEASYNC_CHECK(references() == 1, "mutex, semaphore, condition or latch destroyed with waiters");
 }
 
 void WaitQueue::wait(const WaitOptions& limits, SourceLocation location, void* owner) {
@@ -93,9 +96,22 @@ bool WaitQueue::wake_one() noexcept {
 }
 
 void WaitQueue::wake_all() noexcept {
-  WaiterList round;
-  round.splice_back(waiters_);
-  while (WaitEntry* waiter = round.pop_front()) wake_waiter(*waiter);
+  WaiterList current;
+  current.splice_back(waiters_);
+  while (WaitEntry* waiter = current.pop_front()) wake_waiter(*waiter);
 }
 
 }  // namespace trueasync::detail
+
+namespace trueasync {
+
+void Latch::count_down(std::size_t by) {
+  if (by > count_) {
+    throw MisuseError("count_down: cannot count a latch or wait group of " + std::to_string(count_) + " down by " +
+                      std::to_string(by));
+  }
+  count_ -= by;
+  if (count_ == 0) queue_.wake_all();
+}
+
+}  // namespace trueasync

@@ -8,33 +8,34 @@ namespace trueasync::detail {
 
 namespace {
 
-// Those of this thread's runtimes: one, unless a runtime was left for another.
-thread_local InboxReceiver* ports = nullptr;
+// The receivers of this thread's runtimes. There may be several runtimes; at most one of them is running.
+thread_local InboxReceiver* receivers = nullptr;
 
 }  // namespace
 
-void Inbox::post(std::shared_ptr<InboxMessage> parcel) {
+void Inbox::post(std::shared_ptr<InboxMessage> message) {
   const std::lock_guard lock(mutex_);
   if (!trigger_) return;
-  arrived_.push_back(std::move(parcel));
-  if (arrived_.size() == 1) trigger_->fire();
+  messages_.push_back(std::move(message));
+  if (messages_.size() == 1) trigger_->fire();
 }
 
 std::vector<std::shared_ptr<InboxMessage>> Inbox::take() {
   const std::lock_guard lock(mutex_);
-  return std::exchange(arrived_, {});
+  return std::exchange(messages_, {});
 }
 
 void Inbox::close() noexcept {
-  std::vector<std::shared_ptr<InboxMessage>> dropped;  // their destructors are the program's: not under the lock
+  // Destroyed after the lock is released: destructors are user code.
+  std::vector<std::shared_ptr<InboxMessage>> dropped;
   const std::lock_guard lock(mutex_);
   trigger_ = nullptr;
-  dropped.swap(arrived_);
+  dropped.swap(messages_);
 }
 
 InboxReceiver& InboxReceiver::of(Reactor& reactor) {
-  for (InboxReceiver* port = ports; port; port = port->next_) {
-    if (&port->reactor_ == &reactor) return *port;
+  for (InboxReceiver* receiver = receivers; receiver; receiver = receiver->next_) {
+    if (&receiver->reactor_ == &reactor) return *receiver;
   }
   return *new InboxReceiver(reactor);
 }
@@ -43,19 +44,19 @@ InboxReceiver::InboxReceiver(Reactor& reactor)
     : trigger_(reactor.new_trigger()),
       inbox_(std::make_shared<Inbox>(*trigger_)),
       reactor_(reactor),
-      next_(std::exchange(ports, this)) {
+      next_(std::exchange(receivers, this)) {
   reactor.observers().push_back(*this);
   persistent = true;
   callback = [](Subscription& self, const Notification&) noexcept {
-    for (auto& parcel : static_cast<InboxReceiver&>(self).inbox_->take()) parcel->deliver();
+    for (auto& message : static_cast<InboxReceiver&>(self).inbox_->take()) message->deliver();
   };
   trigger_->subscribe(*this);
 }
 
 InboxReceiver::~InboxReceiver() {
-  InboxReceiver** location = &ports;
-  while (*location && *location != this) location = &(*location)->next_;
-  if (*location) *location = next_;
+  InboxReceiver** link = &receivers;
+  while (*link && *link != this) link = &(*link)->next_;
+  if (*link) *link = next_;
 }
 
 void InboxReceiver::add(RemoteEvent& remote) noexcept {
@@ -80,8 +81,8 @@ bool RemoteEvent::replay(Notification& result) const noexcept {
 }
 
 std::exception_ptr RemoteEvent::on_start() noexcept {
-  if (!port_) return std::make_exception_ptr(MisuseError("wait for " + describe() + ": the runtime was destroyed"));
-  if (auto error = port_->trigger().start()) return error;
+  if (!receiver_) return std::make_exception_ptr(MisuseError("wait for " + describe() + ": the runtime was destroyed"));
+  if (auto error = receiver_->trigger().start()) return error;
   started_trigger_ = true;
   return nullptr;
 }
@@ -89,29 +90,29 @@ std::exception_ptr RemoteEvent::on_start() noexcept {
 void RemoteEvent::on_stop() noexcept { release_trigger(); }
 
 void RemoteEvent::release_trigger() noexcept {
-  if (std::exchange(started_trigger_, false) && port_) port_->trigger().stop();
+  if (std::exchange(started_trigger_, false) && receiver_) receiver_->trigger().stop();
 }
 
 void RemoteEvent::settle(std::exception_ptr error) noexcept {
-  if (done_ || !port_) return;
+  if (done_ || !receiver_) return;
   done_ = true;
   error_ = std::move(error);
   ListHook::unlink();
   notify({0, error_});
   release_trigger();
-  port_ = nullptr;
+  receiver_ = nullptr;
   release();
 }
 
 void RemoteEvent::settle_cancelled() noexcept {
-  if (done_ || !port_) return;
+  if (done_ || !receiver_) return;
   cancelled_ = observed_ = true;
   settle(std::make_exception_ptr(Cancelled(describe() + " was cancelled", nullptr)));
 }
 
 void RemoteEvent::on_receiver_closed() noexcept {
   release_trigger();
-  port_ = nullptr;
+  receiver_ = nullptr;
 }
 
 void RemoteEvent::dispose() noexcept {
@@ -137,7 +138,7 @@ void RemoteCall::run() noexcept {
 
 void join_remote(Event& remote, Event* token, SourceLocation location) {
   Scheduler& scheduler = require_scheduler("await");
-  Ref<Event> hold(&remote);  // whoever has the handle may let it go meanwhile
+  Ref<Event> keep_alive(&remote);  // another coroutine may destroy the last handle during the wait
   WaitEntry entries[2] = {WaitEntry(remote), WaitEntry()};
   if (token) {
     entries[1].event = token;

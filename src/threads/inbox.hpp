@@ -1,8 +1,10 @@
-// Inbox: where other threads leave what they have done for a runtime. One per runtime, and one trigger; a batch of
-// parcels is one fire.
+// Inbox: the queue of messages from other threads to a runtime. A runtime has one inbox with one trigger. The trigger
+// is fired once for all messages that the runtime has not taken yet.
 //
-// Threads: post() from anywhere, everything else on the runtime's. Lifetime: shared by all who may post; the runtime
-// closes it when it goes, and what is posted later is dropped (SH-09): the trigger is touched under the lock only.
+// Ownership: shared by the runtime and every thread that may post.
+// Lifetime: the runtime closes its inbox when it ends. A closed inbox drops messages. The trigger is used only under
+// the lock, because it does not outlive the runtime.
+// Thread safety: post() on any thread, everything else on the runtime's thread.
 #pragma once
 
 #include <memory>
@@ -13,32 +15,37 @@
 
 namespace trueasync::detail {
 
+// InboxMessage: the result of work on another thread.
 class InboxMessage {
  public:
   virtual ~InboxMessage() = default;
-  // On the runtime's thread.
+  // Runs on the runtime's thread.
   virtual void deliver() noexcept = 0;
 };
 
 class Inbox {
  public:
   explicit Inbox(TriggerEvent& trigger) noexcept : trigger_(&trigger) {}
-  void post(std::shared_ptr<InboxMessage> parcel);
+  void post(std::shared_ptr<InboxMessage> message);
+  // Removes and returns all messages.
   std::vector<std::shared_ptr<InboxMessage>> take();
   void close() noexcept;
 
  private:
   std::mutex mutex_;
   TriggerEvent* trigger_;  // null: closed
-  std::vector<std::shared_ptr<InboxMessage>> arrived_;
+  std::vector<std::shared_ptr<InboxMessage>> messages_;
 };
 
 class RemoteEvent;
 
-// The runtime's side of its inbox.
+// InboxReceiver: the runtime's end of its inbox. Delivers the messages and holds a reference to every RemoteEvent that
+// is not settled.
+//
+// Ownership: owns itself; destroyed when the reactor is closed.
 class InboxReceiver final : public ReactorObserver, private Subscription {
  public:
-  // This thread's runtime's.
+  // The receiver of this thread's runtime, created if necessary.
   static InboxReceiver& of(Reactor& reactor);
 
   const std::shared_ptr<Inbox>& inbox() const noexcept { return inbox_; }
@@ -54,11 +61,13 @@ class InboxReceiver final : public ReactorObserver, private Subscription {
   std::shared_ptr<Inbox> inbox_;
   Reactor& reactor_;
   IntrusiveList<RemoteEvent> pending_;
-  InboxReceiver* next_;
+  InboxReceiver* next_;  // in the thread's list of receivers
 };
 
-// Something that happens on another thread, as this side sees it. Counts for liveness only while somebody waits (SH-10),
-// and is held until its parcel has come or the runtime goes.
+// RemoteEvent: work on another thread as an event of this thread's runtime. It is a foreground event only while it has
+// waiters.
+//
+// Lifetime: the receiver holds a reference until the event is settled or the runtime ends.
 class RemoteEvent : public Event, public ListHook {
  public:
   bool is_done() const noexcept { return done_; }
@@ -66,14 +75,14 @@ class RemoteEvent : public Event, public ListHook {
   bool replay(Notification& result) const noexcept override;
   void mark_error_observed() noexcept override { observed_ = true; }
 
-  // Its parcel has come, or it was cancelled: once, on the runtime's thread. The port's reference goes.
+  // Called once on the runtime's thread, by the event's message or by cancellation. Drops the receiver's reference.
   void settle(std::exception_ptr error) noexcept;
   void settle_cancelled() noexcept;
-  // The runtime goes first.
+  // The runtime ends before the event is settled.
   void on_receiver_closed() noexcept;
 
  protected:
-  explicit RemoteEvent(InboxReceiver& port) noexcept : port_(&port) { port.add(*this); }
+  explicit RemoteEvent(InboxReceiver& receiver) noexcept : receiver_(&receiver) { receiver.add(*this); }
   std::exception_ptr on_start() noexcept override;
   void on_stop() noexcept override;
   void dispose() noexcept override;
@@ -81,7 +90,7 @@ class RemoteEvent : public Event, public ListHook {
  private:
   void release_trigger() noexcept;
 
-  InboxReceiver* port_;  // null: it has settled, or the runtime has gone
+  InboxReceiver* receiver_;  // null: settled, or the runtime has ended
   std::exception_ptr error_;
   bool started_trigger_ = false;
   bool done_ = false;

@@ -13,14 +13,14 @@ namespace {
 
 class ThreadEvent final : public RemoteEvent {
  public:
-  ThreadEvent(InboxReceiver& port, SourceLocation location) noexcept : RemoteEvent(port), location_(location) {}
+  ThreadEvent(InboxReceiver& receiver, SourceLocation location) noexcept : RemoteEvent(receiver), location_(location) {}
   std::string describe() const override { return "a thread started at " + format_location(location_); }
 
  private:
   SourceLocation location_;
 };
 
-// What the thread brings back. The event is held by the runtime until then.
+// Settles the event of a thread. The receiver holds the event until then.
 class ThreadExitMessage final : public InboxMessage {
  public:
   ThreadExitMessage(ThreadEvent& event, std::shared_ptr<RemoteCall> call) noexcept
@@ -35,18 +35,18 @@ class ThreadExitMessage final : public InboxMessage {
 }  // namespace
 
 Ref<Event> start_thread(std::shared_ptr<RemoteCall> call, SourceLocation location) {
-  InboxReceiver& port = InboxReceiver::of(require_scheduler("Thread").reactor());
-  Ref<ThreadEvent> event = Ref<ThreadEvent>::adopt(new ThreadEvent(port, location));
-  auto end = std::make_shared<ThreadExitMessage>(*event, call);
+  InboxReceiver& receiver = InboxReceiver::of(require_scheduler("Thread").reactor());
+  Ref<ThreadEvent> event = Ref<ThreadEvent>::adopt(new ThreadEvent(receiver, location));
+  auto message = std::make_shared<ThreadExitMessage>(*event, call);
   try {
-    // Nobody joins it: it leaves its end in the inbox, and its stack goes with it (TH-07).
-    std::thread([inbox = port.inbox(), call = std::move(call), end = std::move(end)]() mutable {
+    // Detached, because the thread may outlive the runtime. The message takes the place of join().
+    std::thread([inbox = receiver.inbox(), call = std::move(call), message = std::move(message)]() mutable {
       call->run();
-      inbox->post(std::move(end));
+      inbox->post(std::move(message));
     }).detach();
   } catch (const std::system_error& error) {
     event->settle_cancelled();
-    throw Error(std::string("can't start a thread: ") + error.what());
+    throw Error(std::string("Thread: cannot create a thread: ") + error.what());
   }
   return event;
 }

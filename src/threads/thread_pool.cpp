@@ -10,30 +10,30 @@ namespace trueasync {
 
 namespace detail {
 
-// Fires when a job that found the queue full has a place; never counts as its end.
+// QueueSpaceEvent: a submitter waits here while the queue is full. Fires when its job is queued, or cancelled.
 class QueueSpaceEvent final : public RemoteEvent {
  public:
-  explicit QueueSpaceEvent(InboxReceiver& port) noexcept : RemoteEvent(port) {}
-  std::string describe() const override { return "room in the queue of a thread pool"; }
+  explicit QueueSpaceEvent(InboxReceiver& receiver) noexcept : RemoteEvent(receiver) {}
+  std::string describe() const override { return "space in the queue of a thread pool"; }
 };
 
 class JobEvent final : public RemoteEvent {
  public:
-  JobEvent(InboxReceiver& port, std::shared_ptr<ThreadPoolCore> core, SubmitOptions options,
+  JobEvent(InboxReceiver& receiver, std::shared_ptr<ThreadPoolCore> core, SubmitOptions options,
            SourceLocation location) noexcept
-      : RemoteEvent(port), core_(std::move(core)), options_(options), location_(location) {}
+      : RemoteEvent(receiver), core_(std::move(core)), options_(options), location_(location) {}
   std::string describe() const override { return "a job submitted at " + format_location(location_); }
 
   void attach(std::shared_ptr<ThreadPoolJob> job) noexcept { job_ = std::move(job); }
-  void wait_for_room(Ref<QueueSpaceEvent> admission) noexcept { admission_ = std::move(admission); }
+  void set_queue_space(Ref<QueueSpaceEvent> event) noexcept { queue_space_ = std::move(event); }
   bool cancel() noexcept {
-    mark_error_observed();  // nobody wants to know any more
+    mark_error_observed();  // the error of a cancelled job is not an unhandled error
     if (is_done() || !core_->cancel(*job_)) return false;
     settle_cancelled();
     return true;
   }
-  void on_parcel(ThreadPoolJob& job) noexcept {
-    if (admission_) std::exchange(admission_, nullptr)->settle(nullptr);
+  void on_state_change(ThreadPoolJob& job) noexcept {
+    if (queue_space_) std::exchange(queue_space_, nullptr)->settle(nullptr);
     if (job.state == ThreadPoolJob::State::finished) settle(job.call->error());
     if (job.state == ThreadPoolJob::State::cancelled) settle_cancelled();
   }
@@ -42,7 +42,7 @@ class JobEvent final : public RemoteEvent {
   ~JobEvent() override {
     if (job_) job_->job_event = nullptr;
   }
-  // CA-09: whoever awaited it has left.
+  // The last awaiter was interrupted.
   void on_stop() noexcept override {
     RemoteEvent::on_stop();
     if (options_.on_abandoned == OnAbandoned::cancel && !is_done() && !is_closed()) cancel();
@@ -51,37 +51,37 @@ class JobEvent final : public RemoteEvent {
  private:
   std::shared_ptr<ThreadPoolCore> core_;
   std::shared_ptr<ThreadPoolJob> job_;
-  Ref<QueueSpaceEvent> admission_;
+  Ref<QueueSpaceEvent> queue_space_;
   SubmitOptions options_;
   SourceLocation location_;
 };
 
 void ThreadPoolJob::deliver() noexcept {
   if (!job_event) return;
-  Ref<JobEvent> hold(job_event);
-  hold->on_parcel(*this);
+  Ref<JobEvent> keep_alive(job_event);
+  keep_alive->on_state_change(*this);
 }
 
 bool cancel_job(Event& job) noexcept {
-  Ref<Event> hold(&job);
+  Ref<Event> keep_alive(&job);
   return static_cast<JobEvent&>(job).cancel();
 }
 
 namespace {
 
-class Idle final : public RemoteEvent {
+class IdleEvent final : public RemoteEvent {
  public:
-  explicit Idle(InboxReceiver& port) noexcept : RemoteEvent(port) {}
-  std::string describe() const override { return "a thread pool with nothing to do"; }
+  explicit IdleEvent(InboxReceiver& receiver) noexcept : RemoteEvent(receiver) {}
+  std::string describe() const override { return "a thread pool to become idle"; }
 };
 
-class IdleParcel final : public InboxMessage {
+class IdleMessage final : public InboxMessage {
  public:
-  explicit IdleParcel(Idle& idle) noexcept : idle_(idle) {}
-  void deliver() noexcept override { idle_.settle(nullptr); }
+  explicit IdleMessage(IdleEvent& event) noexcept : event_(event) {}
+  void deliver() noexcept override { event_.settle(nullptr); }
 
  private:
-  Idle& idle_;
+  IdleEvent& event_;
 };
 
 }  // namespace
@@ -104,23 +104,24 @@ ThreadPool::~ThreadPool() {
 
 Ref<Event> ThreadPool::submit_call(std::shared_ptr<detail::RemoteCall> call, SubmitOptions options,
                                    SourceLocation location) {
-  detail::InboxReceiver& port = detail::InboxReceiver::of(detail::require_scheduler("ThreadPool::submit").reactor());
-  auto event = Ref<detail::JobEvent>::adopt(new detail::JobEvent(port, core_, options, location));
-  auto job = std::make_shared<detail::ThreadPoolJob>(std::move(call), port.inbox(), *event);
+  detail::InboxReceiver& receiver =
+      detail::InboxReceiver::of(detail::require_scheduler("ThreadPool::submit").reactor());
+  auto event = Ref<detail::JobEvent>::adopt(new detail::JobEvent(receiver, core_, options, location));
+  auto job = std::make_shared<detail::ThreadPoolJob>(std::move(call), receiver.inbox(), *event);
   event->attach(job);
   if (!core_->add(job)) {
     event->settle_cancelled();
-    throw ThreadPoolClosedError("this thread pool takes no more jobs: it was closed");
+    throw ThreadPoolClosedError("ThreadPool::submit: the pool is closed");
   }
   if (job->state != detail::ThreadPoolJob::State::submit_blocked) return event;
-  // A parcel that is on its way already arrives in a later turn of the loop: nothing is missed here.
-  auto admission = Ref<detail::QueueSpaceEvent>::adopt(new detail::QueueSpaceEvent(port));
-  event->wait_for_room(admission);
+  // A message that is already posted is delivered in a later loop iteration, so it cannot be missed here.
+  auto queue_space = Ref<detail::QueueSpaceEvent>::adopt(new detail::QueueSpaceEvent(receiver));
+  event->set_queue_space(queue_space);
   try {
-    detail::join_remote(*admission, nullptr, location);
+    detail::join_remote(*queue_space, nullptr, location);
   } catch (...) {
-    admission->settle_cancelled();
-    event->cancel();  // R1: the place, if it has one by now, goes to the next
+    queue_space->settle_cancelled();
+    event->cancel();  // if the job was queued concurrently, its position goes to the next blocked job
     throw;
   }
   return event;
@@ -131,13 +132,13 @@ void ThreadPool::close() noexcept { core_->close(); }
 void ThreadPool::cancel() noexcept { core_->cancel_all(); }
 
 void ThreadPool::drain(SourceLocation location) {
-  detail::InboxReceiver& port = detail::InboxReceiver::of(detail::require_scheduler("ThreadPool::drain").reactor());
-  auto idle = Ref<detail::Idle>::adopt(new detail::Idle(port));
-  core_->post_when_idle(port.inbox(), std::make_shared<detail::IdleParcel>(*idle));
+  detail::InboxReceiver& receiver = detail::InboxReceiver::of(detail::require_scheduler("ThreadPool::drain").reactor());
+  auto idle = Ref<detail::IdleEvent>::adopt(new detail::IdleEvent(receiver));
+  core_->post_when_idle(receiver.inbox(), std::make_shared<detail::IdleMessage>(*idle));
   detail::join_remote(*idle, nullptr, location);
 }
 
-unsigned ThreadPool::workers() const noexcept { return core_->alive(); }
+unsigned ThreadPool::workers() const noexcept { return core_->live_workers(); }
 std::size_t ThreadPool::queued() const noexcept { return core_->queued(); }
 std::size_t ThreadPool::running() const noexcept { return core_->running(); }
 

@@ -13,10 +13,10 @@ void ThreadPoolCore::start(const std::shared_ptr<ThreadPoolCore>& self, unsigned
   try {
     for (unsigned i = 0; i < workers; ++i) {
       threads_.emplace_back([self] { self->work(); });
-      ++alive_;
+      ++live_workers_;
     }
   } catch (const std::system_error& error) {
-    if (alive_ == 0) throw Error(std::string("can't start a thread pool: ") + error.what());
+    if (live_workers_ == 0) throw Error(std::string("ThreadPool: cannot create a thread: ") + error.what());
   }
 }
 
@@ -27,53 +27,53 @@ void ThreadPoolCore::work() {
     if (queue_.empty()) break;
     const std::shared_ptr<ThreadPoolJob> job = queue_.front();
     job->state = State::running;
-    running_.splice(running_.end(), queue_, job->place);
+    running_.splice(running_.end(), queue_, job->position);
     enqueue_next_blocked();
     lock.unlock();
     job->call->run();
     lock.lock();
-    running_.erase(job->place);
+    running_.erase(job->position);
     job->state = State::finished;
-    job->post_result();
+    job->post_state();
     notify_if_idle();
   }
-  --alive_;
+  --live_workers_;
 }
 
-// A place has become free: the first of those who wait gets it, and its submitter goes on.
+// Call after a job was removed from the queue: queues the oldest blocked job and wakes its submitter.
 void ThreadPoolCore::enqueue_next_blocked() {
-  if (blocked_.empty() || queue_.size() >= limit_) return;
+  if (blocked_.empty() || queue_.size() >= capacity_) return;
   const std::shared_ptr<ThreadPoolJob>& job = blocked_.front();
   job->state = State::queued;
-  job->post_result();
-  queue_.splice(queue_.end(), blocked_, job->place);
+  job->post_state();
+  queue_.splice(queue_.end(), blocked_, job->position);
   work_available_.notify_one();
 }
 
 void ThreadPoolCore::notify_if_idle() {
   if (!queue_.empty() || !blocked_.empty() || !running_.empty()) return;
-  for (auto& [inbox, parcel] : std::exchange(idle_waiters_, {})) inbox->post(std::move(parcel));
+  for (auto& [inbox, message] : std::exchange(idle_waiters_, {})) inbox->post(std::move(message));
 }
 
 bool ThreadPoolCore::add(const std::shared_ptr<ThreadPoolJob>& job) {
   const std::lock_guard lock(mutex_);
-  if (closed_ || alive_ == 0) return false;
-  const bool has_room = blocked_.empty() && queue_.size() < limit_;
-  JobList& list = has_room ? queue_ : blocked_;
-  job->place = list.insert(list.end(), job);
-  job->state = has_room ? State::queued : State::submit_blocked;
-  if (has_room) work_available_.notify_one();
+  if (closed_ || live_workers_ == 0) return false;
+  const bool has_space = blocked_.empty() && queue_.size() < capacity_;
+  JobList& list = has_space ? queue_ : blocked_;
+  job->position = list.insert(list.end(), job);
+  job->state = has_space ? State::queued : State::submit_blocked;
+  if (has_space) work_available_.notify_one();
   return true;
 }
 
 bool ThreadPoolCore::cancel(ThreadPoolJob& job) {
-  std::shared_ptr<ThreadPoolJob> hold = job.shared_from_this();
+  std::shared_ptr<ThreadPoolJob> keep_alive = job.shared_from_this();
   State before;
   {
     const std::lock_guard lock(mutex_);
     before = job.state;
-    if (before == State::queued) queue_.erase(job.place);
-    if (before == State::submit_blocked) blocked_.erase(job.place);
+    if (before == State::queued) queue_.erase(job.position);
+    if (before == State::submit_blocked) blocked_.erase(job.position);
     if (before == State::queued || before == State::submit_blocked) {
       job.state = State::cancelled;
       enqueue_next_blocked();
@@ -83,9 +83,9 @@ bool ThreadPoolCore::cancel(ThreadPoolJob& job) {
   switch (before) {
     case State::submit_blocked:
     case State::queued:
-      job.call->drop_function();  // what it holds goes here, not under the lock
+      job.call->drop_function();  // after the lock is released: destructors of captures are user code
       return true;
-    case State::cancelled:  // whoever did that drops the function, perhaps right now
+    case State::cancelled:  // the other canceller drops the function, perhaps concurrently
       return true;
     case State::running:
       job.call->request_stop();
@@ -103,23 +103,23 @@ void ThreadPoolCore::close() noexcept {
 }
 
 void ThreadPoolCore::cancel_all() {
-  JobList dropped;
-  JobList asked;
+  JobList cancelled;
+  JobList to_stop;
   {
     const std::lock_guard lock(mutex_);
     closed_ = true;
-    dropped.splice(dropped.end(), queue_);
-    dropped.splice(dropped.end(), blocked_);
-    asked = running_;
-    for (auto& job : dropped) job->state = State::cancelled;
+    cancelled.splice(cancelled.end(), queue_);
+    cancelled.splice(cancelled.end(), blocked_);
+    to_stop = running_;
+    for (auto& job : cancelled) job->state = State::cancelled;
     notify_if_idle();
     work_available_.notify_all();
   }
-  for (auto& job : dropped) {
+  for (auto& job : cancelled) {
     job->call->drop_function();
-    job->post_result();
+    job->post_state();
   }
-  for (auto& job : asked) job->call->request_stop();
+  for (auto& job : to_stop) job->call->request_stop();
 }
 
 void ThreadPoolCore::join() noexcept {
@@ -127,15 +127,15 @@ void ThreadPoolCore::join() noexcept {
   threads_.clear();
 }
 
-void ThreadPoolCore::post_when_idle(std::shared_ptr<Inbox> inbox, std::shared_ptr<InboxMessage> parcel) {
+void ThreadPoolCore::post_when_idle(std::shared_ptr<Inbox> inbox, std::shared_ptr<InboxMessage> message) {
   const std::lock_guard lock(mutex_);
-  idle_waiters_.emplace_back(std::move(inbox), std::move(parcel));
+  idle_waiters_.emplace_back(std::move(inbox), std::move(message));
   notify_if_idle();
 }
 
-unsigned ThreadPoolCore::alive() const noexcept {
+unsigned ThreadPoolCore::live_workers() const noexcept {
   const std::lock_guard lock(mutex_);
-  return alive_;
+  return live_workers_;
 }
 
 std::size_t ThreadPoolCore::queued() const noexcept {

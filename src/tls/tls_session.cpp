@@ -96,7 +96,7 @@ void TlsSession::fill(IoDeadline deadline, SourceLocation location) {
     FifoLockRequest lock(fill_lock_);
     return acquire(lock, deadline, location);
   }
-  if (!buffer_.wants_more()) return;  // another coroutine has read while the caller was flushing
+  if (!buffer_.needs_refill()) return;  // another coroutine has read while the caller was flushing
   FifoLockRequest lock(fill_lock_);
   acquire(lock, deadline, location);
   if (buffer_.pending() > kMaxUnsent) {

@@ -26,7 +26,7 @@ class TlsTransportBuffer {
   Bytes space();
   void received(std::size_t bytes) noexcept;  // 0: end of the transport
   bool is_at_end() const noexcept { return at_end_; }
-  bool wants_more() const noexcept { return begin_ == end_ && !at_end_; }
+  bool needs_refill() const noexcept { return begin_ == end_ && !at_end_; }
 
   std::size_t pending() const noexcept { return sending_.size() - sent_ + outgoing_.size(); }
   // The data to send next. Stays valid until sent(), also if more data is appended.

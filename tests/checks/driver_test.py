@@ -133,7 +133,7 @@ class Driver(unittest.TestCase):
     def test_skips_are_grouped_by_reason(self):
         outcomes = [report.Outcome('release/unit_io', 4, 0, 1, skip_reasons=['no IPv6 here']),
                     report.Outcome('tsan/unit_io', 3, 0, 3, skip_reasons=['no  fork\n', 'no IPv6 here']),
-                    report.Outcome('tsan/unit_dns', 1, 0, 1, skip_reasons=['no IPv6 here'])]
+                    report.Outcome('tsan/unit_sync', 1, 0, 1, skip_reasons=['no IPv6 here'])]
         self.assertEqual(report.skip_lines(outcomes), ['skipped 3: no IPv6 here (release, tsan)',
                                                        'skipped 1: no fork (tsan)',
                                                        'skipped 1: no reason given (tsan)'])

@@ -1,4 +1,4 @@
-// A server that has run out of descriptors: those it serves go on, the others are turned away, and it recovers.
+// A server without free descriptors keeps its connections, sheds new connections and recovers.
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -15,9 +15,9 @@
 namespace trueasync::test {
 namespace {
 
-constexpr int kServed = 0, kNothingShed = 3;
+constexpr int kOk = 0, kNothingShed = 3;
 
-// Echoes until somebody says 'q'.
+// Echoes until a client sends 'q'.
 int serve_with_few_descriptors(Listener& listener, int report) {
   Runtime runtime;
   const rlimit few{30, 30};
@@ -32,59 +32,59 @@ int serve_with_few_descriptors(Listener& listener, int report) {
       }
     });
   });
-  return listener.shed() != 0 ? kServed : kNothingShed;
+  return listener.shed() != 0 ? kOk : kNothingShed;
 }
 
-UniqueFd client_of(const Address& address) {
+UniqueFd connect_client(const Address& address) {
   UniqueFd client(::socket(AF_INET, SOCK_STREAM, 0));
-  const timeval patience{20, 0};  // an answer that never comes must not hang the suite
-  EXPECT_EQ(::setsockopt(client.get(), SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience), 0);
+  const timeval timeout{20, 0};  // a missing answer must not block the test program
+  EXPECT_EQ(::setsockopt(client.get(), SOL_SOCKET, SO_RCVTIMEO, &timeout, sizeof timeout), 0);
   EXPECT_EQ(::connect(client.get(), address.data(), address.size()), 0);
   return client;
 }
 
-enum class Answer { served, turned_away, none };
+enum class Answer { echoed, shed, none };
 
-Answer ask(const UniqueFd& client, char what = 'x') {
-  if (::send(client.get(), &what, 1, MSG_NOSIGNAL) != 1) return Answer::turned_away;
+Answer ask(const UniqueFd& client, char command = 'x') {
+  if (::send(client.get(), &command, 1, MSG_NOSIGNAL) != 1) return Answer::shed;
   char answer;
   const ssize_t got = ::recv(client.get(), &answer, 1, 0);
-  if (got == 1) return Answer::served;
-  return got == 0 || errno == ECONNRESET || errno == EPIPE ? Answer::turned_away : Answer::none;
+  if (got == 1) return Answer::echoed;
+  return got == 0 || errno == ECONNRESET || errno == EPIPE ? Answer::shed : Answer::none;
 }
 
-TEST(AcceptLimit, AServerWithoutDescriptorsGoesOnServingShedsTheRestAndRecovers) {
-  // IO-24 R4
+// IO-24 R4
+TEST(AcceptLimit, ServerWithoutDescriptorsShedsConnectionsAndRecovers) {
 #if defined(TRUEASYNC_ASAN)
-  GTEST_SKIP() << "UndefinedBehaviorSanitizer needs descriptors of its own to look at an object";
+  GTEST_SKIP() << "UndefinedBehaviorSanitizer needs free descriptors to inspect objects";
 #endif
   Listener listener = listen(Address::loopback(AddressFamily::ipv4, 0));
   const Address address = listener.local_address();
   Child child([&](int report) { return serve_with_few_descriptors(listener, report); });
   ASSERT_TRUE(child.wait_for_report());
-  listener.close();  // our copy; the child has its own
+  listener.close();  // the child has its own descriptor
 
   std::vector<UniqueFd> clients;
-  std::size_t served = 0, turned_away = 0;
+  std::size_t echoed = 0, shed = 0;
   for (int i = 0; i < 60; ++i) {
-    clients.push_back(client_of(address));
+    clients.push_back(connect_client(address));
     const Answer answer = ask(clients.back());
-    served += answer == Answer::served;
-    turned_away += answer == Answer::turned_away;
+    echoed += answer == Answer::echoed;
+    shed += answer == Answer::shed;
   }
-  EXPECT_GT(served, 5u);
-  EXPECT_GT(turned_away, 5u);
-  EXPECT_EQ(served + turned_away, 60u) << "nobody was left without an answer";
-  EXPECT_EQ(ask(clients.front()), Answer::served) << "those who were connected go on";
+  EXPECT_GT(echoed, 5u);
+  EXPECT_GT(shed, 5u);
+  EXPECT_EQ(echoed + shed, 60u) << "a client got no answer";
+  EXPECT_EQ(ask(clients.front()), Answer::echoed) << "accepted connections must keep working";
 
   clients.clear();
-  Answer after = Answer::turned_away;
-  for (int i = 0; i < 1000 && after != Answer::served; ++i) after = ask(client_of(address));
-  EXPECT_EQ(after, Answer::served) << "it recovers";
-  for (int i = 0; i < 1000 && ask(client_of(address), 'q') != Answer::served; ++i) {
+  Answer after = Answer::shed;
+  for (int i = 0; i < 1000 && after != Answer::echoed; ++i) after = ask(connect_client(address));
+  EXPECT_EQ(after, Answer::echoed) << "the server did not recover";
+  for (int i = 0; i < 1000 && ask(connect_client(address), 'q') != Answer::echoed; ++i) {
   }
-  const Ended ended = child.wait();
-  EXPECT_TRUE(ended.exited_with(kServed)) << ended;
+  const ChildResult result = child.wait();
+  EXPECT_TRUE(result.exited_with(kOk)) << result;
 }
 
 }  // namespace

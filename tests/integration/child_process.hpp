@@ -1,4 +1,4 @@
-// Runs a function in a process of its own and tells how that ended: for signals, forks and what a program prints.
+// Child: runs a function in a child process and returns its exit status and standard error.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -14,20 +14,22 @@
 
 namespace trueasync::test {
 
-struct Ended {
+// ChildResult: how a child process ended.
+struct ChildResult {
   int status = 0;
-  std::string errors;  // what it wrote to standard error
+  std::string errors;  // its standard error
 
   bool exited_with(int code) const { return WIFEXITED(status) && WEXITSTATUS(status) == code; }
   bool killed_by(int signal) const { return WIFSIGNALED(status) && WTERMSIG(status) == signal; }
   bool stderr_contains(const std::string& part) const { return errors.find(part) != std::string::npos; }
 };
 
-inline std::ostream& operator<<(std::ostream& out, const Ended& ended) {
-  return out << "status " << ended.status << ", standard error:\n" << ended.errors;
+inline std::ostream& operator<<(std::ostream& out, const ChildResult& result) {
+  return out << "status " << result.status << ", standard error:\n" << result.errors;
 }
 
-// A running child. `report` is where the child may write a byte to say that it has come so far (TE-01).
+// Child: a running child process. It may call signal_parent(report) to wake a parent that waits in wait_for_report(),
+// so that tests need no sleeps.
 class Child {
  public:
   explicit Child(const std::function<int(int report)>& function) {
@@ -37,7 +39,7 @@ class Child {
     pid_ = fork();
     if (pid_ == 0) {
       dup2(errors[1], STDERR_FILENO);
-      alarm(60);  // a child that hangs must not hang the suite
+      alarm(60);  // a child that hangs must not block the test program
       _exit(function(report[1]));
     }
     close(errors[1]);
@@ -52,20 +54,20 @@ class Child {
     close(report_);
   }
 
-  // False when the child ended before it said anything.
+  // False if the child exits without calling signal_parent().
   bool wait_for_report() {
     char byte = 0;
     return read(report_, &byte, 1) == 1;
   }
   void send(int signal) { EXPECT_EQ(kill(pid_, signal), 0); }
-  Ended wait() {
-    Ended ended;
+  ChildResult wait() {
+    ChildResult result;
     char buffer[4096];
     for (ssize_t count; (count = read(errors_, buffer, sizeof(buffer))) > 0;) {
-      ended.errors.append(buffer, static_cast<std::size_t>(count));
+      result.errors.append(buffer, static_cast<std::size_t>(count));
     }
-    EXPECT_EQ(waitpid(pid_, &ended.status, 0), pid_);
-    return ended;
+    EXPECT_EQ(waitpid(pid_, &result.status, 0), pid_);
+    return result;
   }
 
  private:
@@ -76,7 +78,7 @@ class Child {
 
 inline void signal_parent(int report) { EXPECT_EQ(write(report, "x", 1), 1); }
 
-inline Ended in_child(const std::function<int()>& function) {
+inline ChildResult in_child(const std::function<int()>& function) {
   return Child([&](int) { return function(); }).wait();
 }
 

@@ -1,4 +1,4 @@
-// fork() and event loops: the child has one of its own, the parent's is untouched (SH-11).
+// fork() and event loops: the child gets its own event loop, the parent's is unchanged.
 #include <ctime>
 
 #include "child_process.hpp"
@@ -9,14 +9,14 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// CPU time of this process; a loop that spins on a shared epoll descriptor shows here.
+// CPU time of this process. A loop that spins on a shared epoll descriptor would use it up.
 std::chrono::nanoseconds cpu_time() {
   timespec used = {};
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
   return std::chrono::seconds(used.tv_sec) + std::chrono::nanoseconds(used.tv_nsec);
 }
 
-// What a child does with the runtime it woke up in. The exit code says what went wrong.
+// Uses the runtime in the child: timers, triggers, polls. Returns the exit code: 0, or the number of the failed check.
 int work_in_child() {
   const auto polls = statistics().polls_blocking;
   const auto cpu = cpu_time();
@@ -40,22 +40,22 @@ int work_in_child() {
   return 0;
 }
 
-// ThreadSanitizer stops following the thread that forked when fibers exist, but not the fibers: all they share then
-// looks like a race.
+// After a fork with fibers, ThreadSanitizer stops tracking the forking thread, but not the fibers. It then reports
+// shared data as a race.
 #if defined(TRUEASYNC_TSAN)
-#define SKIP_WHERE_FIBERS_CANT_FORK() GTEST_SKIP() << "ThreadSanitizer can't follow fibers into the child of a fork"
+#define SKIP_WHERE_FIBERS_CANNOT_FORK() GTEST_SKIP() << "ThreadSanitizer cannot track fibers in a forked child"
 #else
-#define SKIP_WHERE_FIBERS_CANT_FORK() static_cast<void>(0)
+#define SKIP_WHERE_FIBERS_CANNOT_FORK() static_cast<void>(0)
 #endif
 
-int exit_code_of(int child) {
+int wait_for_exit_code(int child) {
   int status = 0;
   EXPECT_EQ(waitpid(child, &status, 0), child);
   return WIFEXITED(status) ? WEXITSTATUS(status) : 1000 + status;
 }
 
-TEST(Fork, IsRefusedWhileOthersLive) {
-  // SH-11
+// SH-11
+TEST(Fork, ForkProcessThrowsWithOtherLiveCoroutines) {
   Runtime runtime;
   runtime.run([] {
     auto task = spawn([] { delay(24h); });
@@ -70,15 +70,15 @@ TEST(Fork, IsRefusedWhileOthersLive) {
   });
 }
 
-TEST(Fork, IsRefusedFromACoroutine) {
-  // SH-11: main lives as well.
+// SH-11: the main coroutine is live too.
+TEST(Fork, ForkProcessThrowsOutsideMainCoroutine) {
   Runtime runtime;
   runtime.run([] { await(spawn([] { EXPECT_THROW(fork_process(), MisuseError); })); });
 }
 
-TEST(Fork, ChildHasAWorkingLoopAndDoesNotSpin) {
-  // SH-11 XC-13
-  SKIP_WHERE_FIBERS_CANT_FORK();
+// SH-11 XC-13
+TEST(Fork, ChildHasWorkingLoopThatDoesNotSpin) {
+  SKIP_WHERE_FIBERS_CANNOT_FORK();
   Runtime runtime;
   runtime.run([] {
     delay(1ms);  // the loop has been in use
@@ -90,29 +90,29 @@ TEST(Fork, ChildHasAWorkingLoopAndDoesNotSpin) {
                 return 3;
               })),
               3)
-        << "the parent goes on";
-    EXPECT_EQ(exit_code_of(child), 0);
+        << "the parent's loop must keep working";
+    EXPECT_EQ(wait_for_exit_code(child), 0);
   });
   EXPECT_TRUE(runtime.leak_report().empty());
 }
 
-TEST(Fork, PlainForkIsNoticedToo) {
-  // SH-11: somebody else's library forks; the loop is set up anew at the next look.
-  SKIP_WHERE_FIBERS_CANT_FORK();
+// SH-11: a library may fork; the child creates a new backend descriptor at its next poll.
+TEST(Fork, PlainForkIsDetectedInChild) {
+  SKIP_WHERE_FIBERS_CANNOT_FORK();
   Runtime runtime;
   runtime.run([] {
     delay(1ms);
     const int child = fork();
     if (child == 0) _exit(work_in_child());
     delay(10ms);
-    EXPECT_EQ(exit_code_of(child), 0);
+    EXPECT_EQ(wait_for_exit_code(child), 0);
   });
   EXPECT_TRUE(runtime.leak_report().empty());
 }
 
-TEST(Fork, ChildOfAChildWorks) {
-  // SH-11
-  SKIP_WHERE_FIBERS_CANT_FORK();
+// SH-11
+TEST(Fork, ForkInForkedChildWorks) {
+  SKIP_WHERE_FIBERS_CANNOT_FORK();
   Runtime runtime;
   runtime.run([] {
     const int child = fork();
@@ -120,14 +120,14 @@ TEST(Fork, ChildOfAChildWorks) {
       delay(1ms);
       const int grandchild = fork();
       if (grandchild == 0) _exit(work_in_child());
-      _exit(exit_code_of(grandchild));
+      _exit(wait_for_exit_code(grandchild));
     }
-    EXPECT_EQ(exit_code_of(child), 0);
+    EXPECT_EQ(wait_for_exit_code(child), 0);
   });
 }
 
-TEST(Fork, RuntimeMadeBeforeTheForkRunsInTheChild) {
-  // SH-11
+// SH-11
+TEST(Fork, RuntimeCreatedBeforeForkRunsInChild) {
   Runtime runtime;
   const int child = fork();
   if (child == 0) _exit(runtime.run([] { return work_in_child(); }));
@@ -136,7 +136,7 @@ TEST(Fork, RuntimeMadeBeforeTheForkRunsInTheChild) {
     return 1;
   }),
             1);
-  EXPECT_EQ(exit_code_of(child), 0);
+  EXPECT_EQ(wait_for_exit_code(child), 0);
 }
 
 }  // namespace

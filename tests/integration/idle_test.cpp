@@ -1,4 +1,4 @@
-// An idle program costs nothing: it sleeps in the kernel until something is due.
+// An idle program uses no CPU time: it blocks in the kernel until the next timer or event.
 #include <gtest/gtest.h>
 
 #include <ctime>
@@ -16,24 +16,24 @@ std::chrono::nanoseconds thread_cpu_time() {
   return std::chrono::seconds(used.tv_sec) + std::chrono::nanoseconds(used.tv_nsec);
 }
 
-TEST(Idle, OneFarTimerMeansOneBlockingPoll) {
-  // SCH-05 XC-13 IO-29
+// SCH-05 XC-13 IO-29
+TEST(Idle, DistantTimerNeedsOneBlockingPoll) {
   Runtime runtime;
   runtime.run([] {
-    auto far = spawn([] { delay(24h); });
+    auto distant = spawn([] { delay(24h); });
     yield();
     const Statistics before = statistics();
     const auto cpu = thread_cpu_time();
     delay(500ms);
     EXPECT_LE(statistics().polls_blocking - before.polls_blocking, 4u);
     EXPECT_LE(statistics().switches - before.switches, 4u);
-    EXPECT_LT(thread_cpu_time() - cpu, 50ms) << "a loop that spins would have used all of the 500 ms";
-    far.cancel();
+    EXPECT_LT(thread_cpu_time() - cpu, 50ms) << "a spinning loop uses all of the 500 ms";
+    distant.cancel();
   });
 }
 
-TEST(Idle, PoolThatGivesMemoryBackComesToRest) {
-  // SCH-05 CTX-02: after a burst the trimming wakes the loop a bounded number of times.
+// SCH-05 CTX-02: after a burst, the trimming of the stack pool wakes the loop a bounded number of times.
+TEST(Idle, StackTrimmingAfterBurstStops) {
   Runtime runtime;
   runtime.run([] {
     std::vector<Task<void>> burst;
@@ -45,8 +45,8 @@ TEST(Idle, PoolThatGivesMemoryBackComesToRest) {
   });
 }
 
-TEST(Idle, WaitingForATriggerCostsNothing) {
-  // SCH-05 XC-13
+// SCH-05 XC-13
+TEST(Idle, WaitForTriggerDoesNotPoll) {
   Runtime runtime;
   runtime.run([] {
     Trigger trigger;

@@ -1,4 +1,4 @@
-// What an echoed request costs in system calls, counted by strace from outside.
+// Counts the system calls of an echo server with strace.
 #include <gtest/gtest.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -22,10 +22,10 @@ constexpr int kConnections = 64;
 constexpr int kRounds = 40;
 constexpr const char* kPortPipe = "TRUEASYNC_TEST_PORT_PIPE";
 
-// The traced program: tells its port, serves kConnections connections, and ends with the last of them.
+// The traced program: writes its port to the pipe, serves kConnections connections and exits when all are closed.
 TEST(IoSyscalls, DISABLED_Server) {
   const char* pipe = std::getenv(kPortPipe);
-  if (!pipe) GTEST_SKIP() << "a part of another test";
+  if (!pipe) GTEST_SKIP() << "started by EchoedRequestNeedsOneReadAndOneWrite only";
   Runtime runtime;
   runtime.run([&] {
     Listener listener = listen(Address::loopback(AddressFamily::ipv4, 0));
@@ -39,7 +39,7 @@ TEST(IoSyscalls, DISABLED_Server) {
   });
 }
 
-std::map<std::string, long> counts_of(const std::string& file) {
+std::map<std::string, long> parse_counts(const std::string& file) {
   std::map<std::string, long> counts;
   std::ifstream in(file);
   for (std::string line; std::getline(in, line);) {
@@ -74,16 +74,17 @@ pid_t start_traced(const std::string& counts_file, int port_pipe) {
   const pid_t pid = ::fork();
   if (pid != 0) return pid;
   ::setenv(kPortPipe, std::to_string(port_pipe).c_str(), 1);
-  ::setenv("ASAN_OPTIONS", "detect_leaks=0", 1);  // the leak checker can't work under a tracer
+  ::setenv("ASAN_OPTIONS", "detect_leaks=0", 1);  // the leak checker does not work under a tracer
   ::execlp("strace", "strace", "-f", "-c", "-U", "time-percent,total-time,avg-time,calls,errors,name", "-o",
            counts_file.c_str(), self, "--gtest_filter=IoSyscalls.DISABLED_Server", "--gtest_also_run_disabled_tests",
            "--gtest_brief=1", static_cast<char*>(nullptr));
   ::_exit(127);
 }
 
-TEST(IoSyscalls, AnEchoedRequestIsOneReadAndOneWrite) {
-  // REA-03 AIO-03
-  if (std::system("strace -o /dev/null true 2>/dev/null") != 0) GTEST_SKIP() << "strace is not there, or may not trace";
+// REA-03 AIO-03
+TEST(IoSyscalls, EchoedRequestNeedsOneReadAndOneWrite) {
+  if (std::system("strace -o /dev/null true 2>/dev/null") != 0)
+    GTEST_SKIP() << "strace is not installed or not permitted to trace";
   const std::string counts_file = ::testing::TempDir() + "ta_syscalls_" + std::to_string(::getpid());
   auto [port_read, port_write] = make_pipe();
   const pid_t traced = start_traced(counts_file, port_write.get());
@@ -98,18 +99,20 @@ TEST(IoSyscalls, AnEchoedRequestIsOneReadAndOneWrite) {
   int status = 0;
   ASSERT_EQ(::waitpid(traced, &status, 0), traced);
   ASSERT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0);
-  std::map<std::string, long> counts = counts_of(counts_file);
+  std::map<std::string, long> counts = parse_counts(counts_file);
   ::unlink(counts_file.c_str());
 
   const long requests = long{kConnections} * kRounds;
-  // Besides the requests: a first try per connection that finds nothing, and its end. No more, however many requests.
+  // Besides the requests, each connection has a first read without data and a read at end of file. Their number does
+  // not depend on the number of requests.
   EXPECT_GE(counts["recvfrom"], requests);
   EXPECT_LE(counts["recvfrom"], requests + 3 * kConnections);
   EXPECT_GE(counts["sendto"], requests);
   EXPECT_LE(counts["sendto"], requests + kConnections);
-  EXPECT_LE(counts["epoll_ctl"], requests / 4) << "the registration stays while a connection is busy";
+  EXPECT_LE(counts["epoll_ctl"], requests / 4) << "the registration must persist while a connection is busy";
   EXPECT_GT(counts["epoll_wait"] + counts["epoll_pwait"], 0);
-  EXPECT_LE(counts["epoll_wait"] + counts["epoll_pwait"], requests + 4 * kConnections) << "one wait serves a batch";
+  EXPECT_LE(counts["epoll_wait"] + counts["epoll_pwait"], requests + 4 * kConnections)
+      << "one wait must return a batch of events";
   RecordProperty("epoll_ctl", static_cast<int>(counts["epoll_ctl"]));
   RecordProperty("epoll_wait", static_cast<int>(counts["epoll_wait"] + counts["epoll_pwait"]));
 }

@@ -1,4 +1,4 @@
-// What a program says on standard error when it ends badly, and its exit code.
+// The report on standard error and the exit code of a program that fails.
 #include "child_process.hpp"
 #include "context/valgrind.hpp"
 #include "trueasync/trueasync.hpp"
@@ -8,42 +8,42 @@ namespace {
 
 using namespace std::chrono_literals;
 
-TEST(Report, UnhandledErrorNamesCoroutineAndSpawnPlace) {
-  // SHU-01 ST-10
+// SHU-01 ST-10
+TEST(Report, UnhandledErrorNamesCoroutineAndSpawnLocation) {
   const auto line = SourceLocation::current().line() + 3;
-  const Ended ended = in_child([] {
+  const ChildResult result = in_child([] {
     return run([] {
       spawn({.name = "fetch"}, [] { throw std::out_of_range("no such page"); });
       delay(24h);
     });
   });
-  EXPECT_TRUE(ended.exited_with(1)) << ended;
-  EXPECT_TRUE(ended.stderr_contains("trueasync: unhandled std::out_of_range: no such page\n")) << ended;
-  EXPECT_TRUE(ended.stderr_contains("in coroutine #2 \"fetch\", spawned at report_test.cpp:" + std::to_string(line)))
-      << ended;
+  EXPECT_TRUE(result.exited_with(1)) << result;
+  EXPECT_TRUE(result.stderr_contains("trueasync: unhandled std::out_of_range: no such page\n")) << result;
+  EXPECT_TRUE(result.stderr_contains("in coroutine #2 \"fetch\", spawned at report_test.cpp:" + std::to_string(line)))
+      << result;
 }
 
-TEST(Report, ErrorOfMainIsMains) {
-  const Ended ended = in_child([] { return run([] { throw std::runtime_error("bad start"); }); });
-  EXPECT_TRUE(ended.exited_with(1)) << ended;
-  EXPECT_EQ(ended.errors, "trueasync: unhandled std::runtime_error: bad start\n  in main\n");
+TEST(Report, ErrorOfMainNamesMain) {
+  const ChildResult result = in_child([] { return run([] { throw std::runtime_error("bad start"); }); });
+  EXPECT_TRUE(result.exited_with(1)) << result;
+  EXPECT_EQ(result.errors, "trueasync: unhandled std::runtime_error: bad start\n  in main\n");
 }
 
-TEST(Report, ErrorThatIsNoStdExceptionIsNamedByType) {
-  const Ended ended = in_child([] { return run([] { throw 42; }); });
-  EXPECT_TRUE(ended.exited_with(1)) << ended;
-  EXPECT_TRUE(ended.stderr_contains("unhandled int")) << ended;
+TEST(Report, ErrorOtherThanStdExceptionIsNamedByType) {
+  const ChildResult result = in_child([] { return run([] { throw 42; }); });
+  EXPECT_TRUE(result.exited_with(1)) << result;
+  EXPECT_TRUE(result.stderr_contains("unhandled int")) << result;
 }
 
-TEST(Report, BadOptionsAreReportedNotThrown) {
-  const Ended ended = in_child([] { return run(RuntimeOptions{.stack_size = 1}, [] {}); });
-  EXPECT_TRUE(ended.exited_with(1)) << ended;
-  EXPECT_TRUE(ended.stderr_contains("MisuseError: stack_size 1 is not a multiple of the page size")) << ended;
+TEST(Report, InvalidOptionsAreReportedNotThrown) {
+  const ChildResult result = in_child([] { return run(RuntimeOptions{.stack_size = 1}, [] {}); });
+  EXPECT_TRUE(result.exited_with(1)) << result;
+  EXPECT_TRUE(result.stderr_contains("MisuseError: stack_size 1 is not a multiple of the page size")) << result;
 }
 
-TEST(Report, DeadlockIsPrintedWhole) {
-  // DLK-01 DL-03
-  const Ended ended = in_child([] {
+// DLK-01 DL-03
+TEST(Report, DeadlockReportIsPrintedWithWaitCycle) {
+  const ChildResult result = in_child([] {
     return run([] {
       Task<void> a, b;
       a = spawn({.name = "left"}, [&] { await(b); });
@@ -51,14 +51,14 @@ TEST(Report, DeadlockIsPrintedWhole) {
       await(a);
     });
   });
-  EXPECT_TRUE(ended.exited_with(1)) << ended;
-  EXPECT_TRUE(ended.stderr_contains("DeadlockError: deadlock: every coroutine is suspended")) << ended;
-  EXPECT_TRUE(ended.stderr_contains("wait cycle: #2 \"left\" → #3 \"right\" → #2 \"left\"")) << ended;
+  EXPECT_TRUE(result.exited_with(1)) << result;
+  EXPECT_TRUE(result.stderr_contains("DeadlockError: deadlock: every coroutine is suspended")) << result;
+  EXPECT_TRUE(result.stderr_contains("wait cycle: #2 \"left\" → #3 \"right\" → #2 \"left\"")) << result;
 }
 
-TEST(Report, SecondFailureDoesNotHideTheFirst) {
-  // SHU-02
-  const Ended ended = in_child([] {
+// SHU-02
+TEST(Report, FirstOfTwoErrorsIsReported) {
+  const ChildResult result = in_child([] {
     return run([] {
       spawn([] {
         try {
@@ -67,14 +67,14 @@ TEST(Report, SecondFailureDoesNotHideTheFirst) {
           throw std::domain_error("second");
         }
       });
-      spawn({.name = "culprit"}, [] { throw std::length_error("first"); });
+      spawn({.name = "origin"}, [] { throw std::length_error("first"); });
       delay(24h);
     });
   });
-  EXPECT_TRUE(ended.exited_with(1)) << ended;
-  EXPECT_TRUE(ended.stderr_contains("std::length_error: first")) << ended;
-  EXPECT_TRUE(ended.stderr_contains("\"culprit\"")) << ended;
-  EXPECT_FALSE(ended.stderr_contains("second")) << ended;
+  EXPECT_TRUE(result.exited_with(1)) << result;
+  EXPECT_TRUE(result.stderr_contains("std::length_error: first")) << result;
+  EXPECT_TRUE(result.stderr_contains("\"origin\"")) << result;
+  EXPECT_FALSE(result.stderr_contains("second")) << result;
 }
 
 [[gnu::noinline]] int recurse(int depth) {
@@ -83,14 +83,14 @@ TEST(Report, SecondFailureDoesNotHideTheFirst) {
   return depth == 0 ? 0 : recurse(depth - 1) + frame[0];
 }
 
-TEST(Report, StackOverflowNamesCoroutineAndSpawnPlace) {
-  // CTX-03 XC-07
+// CTX-03 XC-07
+TEST(Report, StackOverflowNamesCoroutineAndSpawnLocation) {
 #if defined(TRUEASYNC_TSAN)
-  GTEST_SKIP() << "ThreadSanitizer's own runtime overflows its shadow stack first";
+  GTEST_SKIP() << "the shadow stack of ThreadSanitizer overflows first";
 #endif
-  if (detail::running_on_valgrind()) GTEST_SKIP() << "valgrind takes the fault before our handler";
+  if (detail::running_on_valgrind()) GTEST_SKIP() << "valgrind handles the fault before the library";
   const auto line = SourceLocation::current().line() + 3;
-  const Ended ended = in_child([] {
+  const ChildResult result = in_child([] {
     return run([] {
       spawn({.name = "parser"}, [] {
         yield();
@@ -99,10 +99,10 @@ TEST(Report, StackOverflowNamesCoroutineAndSpawnPlace) {
       delay(24h);
     });
   });
-  EXPECT_TRUE(ended.killed_by(SIGSEGV)) << ended;
-  EXPECT_TRUE(ended.stderr_contains("stack overflow in coroutine #2 \"parser\" spawned at ")) << ended;
-  EXPECT_TRUE(ended.stderr_contains("report_test.cpp:" + std::to_string(line))) << ended;
-  EXPECT_TRUE(ended.stderr_contains("(stack 65536 bytes)")) << ended;
+  EXPECT_TRUE(result.killed_by(SIGSEGV)) << result;
+  EXPECT_TRUE(result.stderr_contains("stack overflow in coroutine #2 \"parser\" spawned at ")) << result;
+  EXPECT_TRUE(result.stderr_contains("report_test.cpp:" + std::to_string(line))) << result;
+  EXPECT_TRUE(result.stderr_contains("(stack 65536 bytes)")) << result;
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Real signals end a real process gracefully.
+// Graceful shutdown of a process by real signals.
 #include <csignal>
 
 #include "child_process.hpp"
@@ -15,15 +15,15 @@ class SignalShutdown : public ::testing::TestWithParam<int> {
  protected:
   void SetUp() override {
 #if defined(TRUEASYNC_TSAN)
-    GTEST_SKIP() << "ThreadSanitizer keeps a signal for the fiber it came to, until that one calls into the kernel";
+    GTEST_SKIP() << "ThreadSanitizer delays a signal until the fiber that received it makes an intercepted call";
 #endif
   }
 };
 INSTANTIATE_TEST_SUITE_P(Signals, SignalShutdown, ::testing::Values(SIGINT, SIGTERM),
                          [](const auto& test) { return test.param == SIGINT ? "Interrupt" : "Terminate"; });
 
+// SHU-01
 TEST_P(SignalShutdown, CleansUpAndExitsWithZero) {
-  // SHU-01
   Child child([](int report) {
     return run(kGraceful, [report] {
       spawn([] {
@@ -43,14 +43,14 @@ TEST_P(SignalShutdown, CleansUpAndExitsWithZero) {
   });
   ASSERT_TRUE(child.wait_for_report());
   child.send(GetParam());
-  const Ended ended = child.wait();
-  EXPECT_TRUE(ended.exited_with(0)) << ended;
-  EXPECT_EQ(ended.errors, "cleaned up\n");
+  const ChildResult result = child.wait();
+  EXPECT_TRUE(result.exited_with(0)) << result;
+  EXPECT_EQ(result.errors, "cleaned up\n");
 }
 
-TEST_P(SignalShutdown, ReachesAProgramThatIsBusy) {
-  // SHU-01 SCH-06: the reactor is looked at although the queue is never empty; the one that was on its way into its
-  // wait at that moment is cancelled as well.
+// SHU-01 SCH-06: the reactor is polled although the ready queue is never empty. A coroutine that is just being
+// suspended is cancelled too.
+TEST_P(SignalShutdown, EndsProgramWithBusyReadyQueue) {
   Child child([](int report) {
     return run(kGraceful, [report] {
       spawn([] {
@@ -62,12 +62,12 @@ TEST_P(SignalShutdown, ReachesAProgramThatIsBusy) {
   });
   ASSERT_TRUE(child.wait_for_report());
   child.send(GetParam());
-  const Ended ended = child.wait();
-  EXPECT_TRUE(ended.exited_with(0)) << ended;
+  const ChildResult result = child.wait();
+  EXPECT_TRUE(result.exited_with(0)) << result;
 }
 
-TEST_P(SignalShutdown, SecondSignalForcesTheEnd) {
-  // SHU-02
+// SHU-02
+TEST_P(SignalShutdown, SecondSignalForcesShutdown) {
   Child child([](int report) {
     return run(kGraceful, [report] {
       try {
@@ -75,7 +75,7 @@ TEST_P(SignalShutdown, SecondSignalForcesTheEnd) {
         delay(24h);
       } catch (const Cancelled&) {
         signal_parent(report);
-        delay(24h);  // cleanup that would take a day
+        delay(24h);  // the second signal must interrupt this cleanup
         std::fputs("not forced\n", stderr);
         throw;
       }
@@ -85,13 +85,13 @@ TEST_P(SignalShutdown, SecondSignalForcesTheEnd) {
   child.send(GetParam());
   ASSERT_TRUE(child.wait_for_report());
   child.send(GetParam());
-  const Ended ended = child.wait();
-  EXPECT_TRUE(ended.exited_with(0)) << ended;
-  EXPECT_EQ(ended.errors, "");
+  const ChildResult result = child.wait();
+  EXPECT_TRUE(result.exited_with(0)) << result;
+  EXPECT_EQ(result.errors, "");
 }
 
-TEST_P(SignalShutdown, WithoutTheOptionTheDefaultActionStays) {
-  // SHU-01: an opt-in.
+// SHU-01: graceful shutdown is opt-in.
+TEST_P(SignalShutdown, DefaultActionAppliesWithoutOption) {
   Child child([](int report) {
     return run([report] {
       signal_parent(report);
@@ -100,17 +100,17 @@ TEST_P(SignalShutdown, WithoutTheOptionTheDefaultActionStays) {
   });
   ASSERT_TRUE(child.wait_for_report());
   child.send(GetParam());
-  const Ended ended = child.wait();
-  EXPECT_TRUE(ended.killed_by(GetParam())) << ended;
+  const ChildResult result = child.wait();
+  EXPECT_TRUE(result.killed_by(GetParam())) << result;
 }
 
-TEST(SignalWatch, KeepsNoProgramAlive) {
-  // SHU-01 EVT-05 DL-02
-  const Ended ended = in_child([] { return run(kGraceful, [] { spawn([] { delay(1ms); }); }); });
-  EXPECT_TRUE(ended.exited_with(0)) << ended;
+// SHU-01 EVT-05 DL-02
+TEST(SignalWatch, DoesNotKeepProgramAlive) {
+  const ChildResult result = in_child([] { return run(kGraceful, [] { spawn([] { delay(1ms); }); }); });
+  EXPECT_TRUE(result.exited_with(0)) << result;
 }
 
-TEST(SignalWatch, DefaultActionIsBackAfterTheRun) {
+TEST(SignalWatch, DefaultActionIsRestoredAfterRun) {
   struct sigaction before = {}, after = {};
   sigaction(SIGTERM, nullptr, &before);
   {
@@ -122,8 +122,8 @@ TEST(SignalWatch, DefaultActionIsBackAfterTheRun) {
   EXPECT_EQ(after.sa_handler, before.sa_handler);
 }
 
-TEST(SignalWatch, OwnProcessCanSignalItself) {
-  // SHU-01
+// SHU-01
+TEST(SignalWatch, ProcessCanSignalItself) {
   Runtime runtime(kGraceful);
   bool cleaned = false;
   runtime.run([&] {
@@ -141,11 +141,11 @@ TEST(SignalWatch, OwnProcessCanSignalItself) {
   EXPECT_TRUE(runtime.leak_report().empty());
 }
 
-TEST(SignalWatch, SignalThatCantBeWatchedIsAnError) {
+TEST(SignalWatch, SignalThatCannotBeWatchedThrows) {
   Runtime runtime({.shutdown_signals = {SIGTERM, SIGKILL}});
   EXPECT_THROW(runtime.run([] {}), Error);
-  EXPECT_TRUE(runtime.leak_report().empty()) << "nothing is left started";
-  EXPECT_THROW(yield(), MisuseError) << "the thread is free again";
+  EXPECT_TRUE(runtime.leak_report().empty()) << "a failed start must not leak";
+  EXPECT_THROW(yield(), MisuseError) << "the thread must have no runtime";
 }
 
 }  // namespace

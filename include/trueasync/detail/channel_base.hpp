@@ -73,7 +73,7 @@ class TRUEASYNC_EXPORT ChannelBase : public Event, public DeadlockHandler {
   virtual std::size_t count() const noexcept = 0;
 
   std::string describe() const override;
-  // Waiters get the report, shortened to a page, because there may be many of them.
+  // Closes the channel. Waiters get the report, shortened because there may be many of them.
   bool on_deadlock(const std::string& report) noexcept override;
 
   void add_handle() noexcept { ++handles_; }
@@ -85,10 +85,10 @@ class TRUEASYNC_EXPORT ChannelBase : public Event, public DeadlockHandler {
   // `owner` of the entry is the ChannelWaiter.
   WaiterList& side(ChannelSide which) noexcept { return which == ChannelSide::sender ? senders_ : receivers_; }
   void on_waiter_added(ChannelSide which) noexcept {
-    if (__builtin_expect(clocks_ != nullptr, 0)) start_timeout(which);
+    if (__builtin_expect(timeouts_ != nullptr, 0)) start_timeout(which);
   }
   void on_waiter_removed(ChannelSide which) noexcept {
-    if (__builtin_expect(clocks_ != nullptr, 0)) stop_timeout_if_idle(which);
+    if (__builtin_expect(timeouts_ != nullptr, 0)) stop_timeout_if_idle(which);
   }
 
   ChannelError closed_error() const;
@@ -100,13 +100,14 @@ class TRUEASYNC_EXPORT ChannelBase : public Event, public DeadlockHandler {
 
   // Suspends on a side until the waiter is fulfilled, the channel is closed or `limits` end the wait.
   void park(ChannelSide which, void* waiter, const WaitOptions& limits, SourceLocation location) {
-    if (__builtin_expect(clocks_ != nullptr, 0)) return park_with_timeout(which, waiter, limits, location);
+    if (__builtin_expect(timeouts_ != nullptr, 0)) return park_with_timeout(which, waiter, limits, location);
     wait_in_queue(side(which), *this, waiter, limits, location);
   }
   // Called when a waiter of that side was fulfilled.
   void on_progress(ChannelSide which) noexcept {
-    if (__builtin_expect(clocks_ != nullptr, 0)) restart_timeout(which);
+    if (__builtin_expect(timeouts_ != nullptr, 0)) restart_timeout(which);
   }
+  // Wakes a waiter that was removed from its queue because the channel is closed.
   virtual void wake_closed(WaitEntry& waiter) noexcept = 0;
 
   WaiterList senders_;
@@ -123,8 +124,8 @@ class TRUEASYNC_EXPORT ChannelBase : public Event, public DeadlockHandler {
   void park_with_timeout(ChannelSide which, void* waiter, const WaitOptions& limits, SourceLocation location);
 
   std::uint32_t handles_ = 0;
-  std::unique_ptr<ChannelTimeouts> clocks_;
-  std::unique_ptr<const std::string> report_;  // of the deadlock that closed it
+  std::unique_ptr<ChannelTimeouts> timeouts_;  // null without timeouts
+  std::unique_ptr<const std::string> report_;  // of the deadlock that closed the channel
 };
 
 }  // namespace detail

@@ -26,7 +26,7 @@ class ChannelIterator {
     return *this;
   }
   void operator++(int) { ++*this; }
-  friend bool operator==(const ChannelIterator& at, std::default_sentinel_t) noexcept { return !at.value_; }
+  friend bool operator==(const ChannelIterator& iterator, std::default_sentinel_t) noexcept { return !iterator.value_; }
 
  private:
   const C* channel_;

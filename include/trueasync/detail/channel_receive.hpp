@@ -84,11 +84,11 @@ class ReceiveFuture : public FutureState<T>, public DeadlockHandler {
     entry_.event = this;
     entry_.owner = &waiter_;
     entry_.callback = [](Subscription& self, const Notification&) noexcept {
-      static_cast<ReceiveFuture*>(static_cast<WaitEntry&>(self).event)->on_arrival();
+      static_cast<ReceiveFuture*>(static_cast<WaitEntry&>(self).event)->on_fulfilled();
     };
   }
   void begin() noexcept {
-    if (channel_->try_receive_into(waiter_)) return on_arrival();
+    if (channel_->try_receive_into(waiter_)) return on_fulfilled();
     channel_->enqueue_receiver(entry_);
   }
   // Called before other code settles the future: no value may be granted to it any more.
@@ -98,15 +98,16 @@ class ReceiveFuture : public FutureState<T>, public DeadlockHandler {
  protected:
   void dispose() noexcept override {
     remove_from_queue();
-    if (this->phase() == FuturePhase::value && !this->is_value_taken()) {
+    if (this->phase() == FuturePhase::value && !this->is_value_observed()) {
       channel_->return_value(this->unobserved_value(), waiter_.sequence);
     }
     FutureState<T>::dispose();
   }
 
  private:
-  void on_arrival() noexcept {
-    Ref<ReceiveFuture> keep(this);
+  // Called when a value was granted or the channel was closed.
+  void on_fulfilled() noexcept {
+    Ref<ReceiveFuture> keep_alive(this);
     if (waiter_.state == WaiterState::closed) {
       this->ignore();  // a closed channel is not an unhandled error
       this->settle(FuturePhase::error, std::make_exception_ptr(channel_->closed_error()), {});

@@ -41,7 +41,7 @@ class ChannelState final : public ChannelBase {
   bool try_send(T& value) {
     if (__builtin_expect(is_closed(), 0)) throw_closed();
     if (!receivers_.empty()) {
-      deliver(*receivers_.pop_front(), std::move(value), next_ticket_++);
+      deliver(*receivers_.pop_front(), std::move(value), next_sequence_++);
       return true;
     }
     if (count() >= capacity_) return false;
@@ -66,29 +66,29 @@ class ChannelState final : public ChannelBase {
   }
 
   void send(T& value, const WaitOptions& limits, SourceLocation location) {
-    Ref<ChannelState> hold(this);
+    Ref<ChannelState> keep_alive(this);
     Waiter waiter{std::move(value), 0, ChannelSide::sender};
     park(ChannelSide::sender, &waiter, limits, location);
     if (waiter.state == WaiterState::closed) throw_closed();
   }
 
-  // `out` stays empty if the channel was closed and `ending` allows the end of the stream. The caller's handle may be
-  // destroyed during the wait.
-  void receive(std::optional<T>& out, OnClosed ending, const WaitOptions& limits, SourceLocation location) {
-    if (is_closed()) return end(ending);
-    Ref<ChannelState> hold(this);
+  // `out` stays empty if the channel was closed and `on_closed` is end_of_stream. The caller's handle may be destroyed
+  // during the wait.
+  void receive(std::optional<T>& out, OnClosed on_closed, const WaitOptions& limits, SourceLocation location) {
+    if (is_closed()) return finish_closed(on_closed);
+    Ref<ChannelState> keep_alive(this);
     Waiter waiter{std::nullopt, 0, ChannelSide::receiver};
     park(ChannelSide::receiver, &waiter, limits, location);
-    if (waiter.state == WaiterState::closed) return end(ending);
+    if (waiter.state == WaiterState::closed) return finish_closed(on_closed);
     out.emplace(std::move(*waiter.slot));
     --reserved_;
   }
 
   // For waiters that are not coroutines. True if the waiter is fulfilled or the channel is closed.
   bool try_receive_into(Waiter& waiter) noexcept {
-    const std::uint64_t ticket = returned_.empty() ? next_ticket_++ : returned_.begin()->first;
+    const std::uint64_t sequence = returned_.empty() ? next_sequence_++ : returned_.begin()->first;
     if (try_receive(waiter.slot)) {
-      waiter.sequence = ticket;
+      waiter.sequence = sequence;
       waiter.state = WaiterState::fulfilled;
       ++reserved_;
     } else if (is_closed()) {
@@ -110,10 +110,10 @@ class ChannelState final : public ChannelBase {
   // Visits buffered values and values of waiting senders without changing them: visit(const T&).
   template <class F>
   void for_each_value(F&& visit) const {
-    for (const auto& [ticket, value] : returned_) visit(value);
-    ring_.each(visit);
-    for (const WaitEntry* at = senders_.front(); at; at = senders_.next_of(*at)) {
-      if (of(*at).slot) visit(*of(*at).slot);
+    for (const auto& [sequence, value] : returned_) visit(value);
+    ring_.for_each(visit);
+    for (const WaitEntry* sender = senders_.front(); sender; sender = senders_.next_of(*sender)) {
+      if (waiter_of(*sender).slot) visit(*waiter_of(*sender).slot);
     }
   }
 
@@ -124,13 +124,13 @@ class ChannelState final : public ChannelBase {
     return true;
   }
   // The same for a value that is no longer counted as reserved.
-  bool return_value(T& value, std::uint64_t ticket) noexcept {
+  bool return_value(T& value, std::uint64_t sequence) noexcept {
     if (!receivers_.empty()) {
-      deliver(*receivers_.pop_front(), std::move(value), ticket);
+      deliver(*receivers_.pop_front(), std::move(value), sequence);
       return true;
     }
     try {
-      returned_.emplace(ticket, std::move(value));
+      returned_.emplace(sequence, std::move(value));
     } catch (...) {
       return false;
     }
@@ -138,22 +138,23 @@ class ChannelState final : public ChannelBase {
   }
 
   bool reclaim(Subscription& subscription) noexcept override {
-    Waiter& waiter = of(static_cast<WaitEntry&>(subscription));
+    Waiter& waiter = waiter_of(static_cast<WaitEntry&>(subscription));
     if (waiter.state != WaiterState::fulfilled) return true;
     return waiter.side == ChannelSide::receiver && return_value(waiter);
   }
 
  private:
-  void end(OnClosed ending) const {
-    if (ending == OnClosed::error || close_reason() != CloseReason::closed) throw_closed();
+  // Returns if the receiver sees the end of the stream; else throws ChannelError.
+  void finish_closed(OnClosed on_closed) const {
+    if (on_closed == OnClosed::error || close_reason() != CloseReason::closed) throw_closed();
   }
 
-  static Waiter& of(const WaitEntry& entry) noexcept { return *static_cast<Waiter*>(entry.owner); }
+  static Waiter& waiter_of(const WaitEntry& entry) noexcept { return *static_cast<Waiter*>(entry.owner); }
 
-  void deliver(WaitEntry& receiver, T&& value, std::uint64_t ticket) noexcept {
-    Waiter& waiter = of(receiver);
+  void deliver(WaitEntry& receiver, T&& value, std::uint64_t sequence) noexcept {
+    Waiter& waiter = waiter_of(receiver);
     waiter.slot.emplace(std::move(value));
-    waiter.sequence = ticket;
+    waiter.sequence = sequence;
     waiter.state = WaiterState::fulfilled;
     ++reserved_;
     on_progress(ChannelSide::receiver);
@@ -161,7 +162,7 @@ class ChannelState final : public ChannelBase {
   }
 
   T take_from_sender(WaitEntry& sender) noexcept {
-    Waiter& waiter = of(sender);
+    Waiter& waiter = waiter_of(sender);
     T value(std::move(*waiter.slot));
     waiter.state = WaiterState::fulfilled;
     on_progress(ChannelSide::sender);
@@ -178,13 +179,13 @@ class ChannelState final : public ChannelBase {
   }
 
   void wake_closed(WaitEntry& waiter) noexcept override {
-    of(waiter).state = WaiterState::closed;
+    waiter_of(waiter).state = WaiterState::closed;
     wake_waiter(waiter);
   }
 
-  ChannelRing<T> ring_;
-  std::map<std::uint64_t, T> returned_;  // by ticket
-  std::uint64_t next_ticket_ = 0;
+  FixedRing<T> ring_;
+  std::map<std::uint64_t, T> returned_;  // by sequence
+  std::uint64_t next_sequence_ = 0;
 };
 
 }  // namespace trueasync::detail

@@ -1,4 +1,5 @@
-// ChannelRing: the buffer of a channel, a ring of fixed capacity, allocated once.
+// FixedRing: a FIFO queue of fixed capacity, allocated once. The caller checks that push() finds space and pop() a
+// value.
 #pragma once
 
 #include <cstddef>
@@ -9,14 +10,14 @@
 namespace trueasync::detail {
 
 template <class T>
-class ChannelRing {
+class FixedRing {
  public:
-  explicit ChannelRing(std::size_t capacity) : capacity_(capacity) {
+  explicit FixedRing(std::size_t capacity) : capacity_(capacity) {
     if (capacity != 0) cells_ = std::allocator<T>().allocate(capacity);
   }
-  ChannelRing(const ChannelRing&) = delete;
-  ChannelRing& operator=(const ChannelRing&) = delete;
-  ~ChannelRing() {
+  FixedRing(const FixedRing&) = delete;
+  FixedRing& operator=(const FixedRing&) = delete;
+  ~FixedRing() {
     while (count_ != 0) pop();
     if (cells_) std::allocator<T>().deallocate(cells_, capacity_);
   }
@@ -36,8 +37,10 @@ class ChannelRing {
     return value;
   }
   template <class F>
-  void each(F&& visit) const {
-    for (std::size_t i = 0, at = head_; i < count_; ++i, at = after(at)) visit(static_cast<const T&>(cells_[at]));
+  void for_each(F&& visit) const {
+    for (std::size_t i = 0, cell = head_; i < count_; ++i, cell = after(cell)) {
+      visit(static_cast<const T&>(cells_[cell]));
+    }
   }
 
  private:

@@ -1,4 +1,4 @@
-// future_chain.hpp: the links of a future chain: map(), catch_error() and finally(). Included by future.hpp.
+// future_chain.hpp: map(), catch_error() and finally(). Each links a future to a new future. Included by future.hpp.
 #pragma once
 
 #include <memory>
@@ -11,6 +11,7 @@
 namespace trueasync::detail {
 
 enum class LinkKind : std::uint8_t { map, catch_error, finally };
+// ValueUse: whether the link copies the value of its source, which other awaiters may need, or moves it.
 enum class ValueUse : std::uint8_t { copy, move };
 
 template <class T, class F>
@@ -22,6 +23,8 @@ struct MapResult<void, F> {
   using Type = std::invoke_result_t<F&>;
 };
 
+// FutureLink: waits for `source_`, calls the function in a new coroutine and settles `result_`. If the function does
+// not apply, the outcome of the source is forwarded without a coroutine.
 template <LinkKind kKind, ValueUse kUse, class T, class U, class F>
 class FutureLink final : public Continuation {
  public:
@@ -40,7 +43,7 @@ class FutureLink final : public Continuation {
   void on_settled() noexcept override {
     std::unique_ptr<FutureLink> self(this);
     if (source_->phase() != FuturePhase::value)
-      source_->mark_error_observed();  // the next future is responsible for it
+      source_->mark_error_observed();  // the error is now reported by `result_`
     if (!needs_callback()) return forward_outcome();
     Body body{std::move(self)};
     try {
@@ -119,11 +122,11 @@ class FutureLink final : public Continuation {
 template <LinkKind kKind, ValueUse kUse, class U, class T, class F>
 Future<U> link(Ref<FutureState<T>> source, F&& function, SourceLocation location) {
   using Link = FutureLink<kKind, kUse, T, U, std::decay_t<F>>;
-  require_runtime("a chain of futures");
+  require_runtime("a continuation of a future");
   FutureState<T>& state = *source;
-  auto made = std::make_unique<Link>(std::move(source), std::forward<F>(function), location);
-  Future<U> result = made->future();
-  state.then(std::move(made));
+  auto created = std::make_unique<Link>(std::move(source), std::forward<F>(function), location);
+  Future<U> result = created->future();
+  state.then(std::move(created));
   return result;
 }
 

@@ -36,7 +36,8 @@ class TRUEASYNC_EXPORT FutureCore : public Event {
   void ignore() noexcept { observed_ = true; }
   // True if the result reached an awaiter or ignore() was called.
   bool is_observed() const noexcept { return observed_; }
-  bool is_value_taken() const noexcept { return value_taken_; }
+  // True if the value reached an awaiter.
+  bool is_value_observed() const noexcept { return value_observed_; }
 
   bool replay(Notification& result) const noexcept override;
   std::string describe() const override;
@@ -59,14 +60,15 @@ class TRUEASYNC_EXPORT FutureCore : public Event {
   // For a continuation that belongs to the caller, who must unsubscribe it before destroying it.
   void then(Continuation& continuation) noexcept;
 
-  void check_not_taken() const;
-  void mark_taken();
+  // MisuseError if the value was moved out.
+  void check_not_moved_out() const;
+  void mark_moved_out();
 
  protected:
   FutureCore(FuturePhase phase, SourceLocation created) noexcept;
   ~FutureCore() override;
   void dispose() noexcept override;
-  void value_taken() const noexcept { observed_ = value_taken_ = true; }
+  void mark_value_observed() const noexcept { observed_ = value_observed_ = true; }
 
  private:
   std::exception_ptr error_;
@@ -75,13 +77,13 @@ class TRUEASYNC_EXPORT FutureCore : public Event {
   SourceLocation completed_;
   FuturePhase phase_;
   mutable bool observed_ = false;
-  mutable bool value_taken_ = false;
-  bool taken_ = false;
+  mutable bool value_observed_ = false;
+  bool moved_out_ = false;
 };
 
 // MisuseError outside a runtime.
-TRUEASYNC_EXPORT void require_runtime(const char* what);
-[[noreturn]] TRUEASYNC_EXPORT void throw_empty_future(const char* what);
+TRUEASYNC_EXPORT void require_runtime(const char* operation);
+[[noreturn]] TRUEASYNC_EXPORT void throw_empty_future(const char* operation);
 // The owner of a callback if the scope of the coroutine that settled its future is closed.
 TRUEASYNC_EXPORT CoroutineOwner& detached_owner() noexcept;
 
@@ -130,8 +132,8 @@ class FutureState : public FutureCore {
   }
 
   const Stored& value() const {
-    if constexpr (!kIsVoid) check_not_taken();
-    value_taken();
+    if constexpr (!kIsVoid) check_not_moved_out();
+    mark_value_observed();
     return *value_;
   }
   // The value without observing it; null if there is none.
@@ -148,8 +150,8 @@ class FutureState : public FutureCore {
       if constexpr (std::copy_constructible<T>) {
         if (references() > owners) return copy();
       }
-      mark_taken();
-      value_taken();
+      mark_moved_out();
+      mark_value_observed();
       return std::move(*value_);
     }
   }

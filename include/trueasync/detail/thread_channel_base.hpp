@@ -1,7 +1,7 @@
 // ThreadChannelBase: the untyped part of a channel between threads. One mutex protects all state. Each waiter is a
 // coroutine with a trigger of its runtime, which the other side fires.
 //
-// A woken waiter is already fulfilled, or the channel is closed: no newcomer overtakes.
+// A woken waiter is already fulfilled, or the channel is closed. A newcomer therefore cannot overtake it.
 //
 // Thread safety: any thread.
 #pragma once
@@ -18,7 +18,7 @@
 
 namespace trueasync::detail {
 
-// ThreadWaiter: a waiting coroutine; on its stack, linked in the list under the mutex.
+// ThreadWaiter: a waiting coroutine. It is on the coroutine's stack; the mutex protects its list.
 struct ThreadWaiter : ListHook {
   Event* trigger = nullptr;
   bool is_fulfilled = false;
@@ -38,12 +38,13 @@ class TRUEASYNC_EXPORT ThreadChannelBase : public std::enable_shared_from_this<T
   explicit ThreadChannelBase(std::size_t capacity);
   ~ThreadChannelBase();
 
-  // Unlocks, suspends at the end of a side until fulfilled or closed, and locks again. Throws what ended the wait; the
-  // waiter may be fulfilled nevertheless.
+  // Queues the waiter at the end of `side`, unlocks, suspends until it is fulfilled or the channel is closed, and locks
+  // again. Throws Cancelled, TimeoutError or OperationCancelled; the waiter may be fulfilled nevertheless.
   void park(std::unique_lock<std::mutex>& lock, ThreadWaiterList& side, ThreadWaiter& waiter, const WaitOptions& limits,
             SourceLocation location);
-  // Fulfills a waiter that was removed from its list. Call with the mutex locked.
-  static void serve(ThreadWaiter& waiter) noexcept;
+  // Wakes a waiter that was removed from its list and whose value was moved. Call with the mutex locked.
+  static void fulfill(ThreadWaiter& waiter) noexcept;
+  // Throws ChannelError if the channel is closed. Call with the mutex locked.
   void check_open() const;
 
   mutable std::mutex mutex_;
@@ -55,5 +56,7 @@ class TRUEASYNC_EXPORT ThreadChannelBase : public std::enable_shared_from_this<T
 
 // Closes the channel when the runtime of this thread ends, if there is one.
 TRUEASYNC_EXPORT void close_on_runtime_exit(std::weak_ptr<ThreadChannelBase> channel);
+// Closes the channels passed to close_on_runtime_exit() on this thread. Called when the runtime ends.
+void close_thread_channels() noexcept;
 
 }  // namespace trueasync::detail

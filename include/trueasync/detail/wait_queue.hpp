@@ -19,7 +19,7 @@
 
 namespace trueasync::detail {
 
-// WaitOptions: what else ends a wait.
+// WaitOptions: what may end a wait besides the event it waits for.
 struct WaitOptions {
   Event* token = nullptr;
   std::optional<std::chrono::nanoseconds> timeout = std::nullopt;
@@ -36,7 +36,7 @@ class TRUEASYNC_EXPORT RemainingTime {
   Limit remaining() const;
 
  private:
-  std::optional<TimePoint> end_;
+  std::optional<TimePoint> deadline_;
 };
 
 using WaiterList = IntrusiveList<WaitEntry>;
@@ -52,7 +52,7 @@ TRUEASYNC_EXPORT void wake_waiter(WaitEntry& waiter) noexcept;
 // WaitQueue: a member of the object it belongs to: never disposed, and empty when that object is destroyed.
 class TRUEASYNC_EXPORT WaitQueue : public Event {
  public:
-  explicit WaitQueue(const char* what) noexcept : what_(what) {}
+  explicit WaitQueue(const char* description) noexcept : description_(description) {}
   ~WaitQueue() override;
 
   bool empty() const noexcept { return waiters_.empty(); }
@@ -62,13 +62,13 @@ class TRUEASYNC_EXPORT WaitQueue : public Event {
   // Wakes the current waiters in FIFO order.
   void wake_all() noexcept;
 
-  std::string describe() const override { return what_; }
+  std::string describe() const override { return description_; }
 
  protected:
   WaiterList& waiters() noexcept { return waiters_; }
 
  private:
-  const char* what_;
+  const char* description_;  // for deadlock reports
   WaiterList waiters_;
 };
 
@@ -76,7 +76,7 @@ class TRUEASYNC_EXPORT WaitQueue : public Event {
 // goes directly to the oldest waiter, so a newcomer cannot overtake.
 class TRUEASYNC_EXPORT PermitQueue : public WaitQueue {
  public:
-  PermitQueue(const char* what, std::size_t permits) noexcept : WaitQueue(what), free_(permits) {}
+  PermitQueue(const char* description, std::size_t permits) noexcept : WaitQueue(description), free_(permits) {}
 
   bool try_acquire() noexcept {
     if (free_ == 0) return false;
@@ -100,7 +100,7 @@ class TRUEASYNC_EXPORT PermitQueue : public WaitQueue {
 // LockQueue: the permit of a mutex and the coroutine that took it last, which may have finished without releasing it.
 class TRUEASYNC_EXPORT LockQueue final : public PermitQueue {
  public:
-  explicit LockQueue(const char* what) noexcept : PermitQueue(what, 1) {}
+  explicit LockQueue(const char* description) noexcept : PermitQueue(description, 1) {}
 
   bool try_lock() noexcept {
     if (!try_acquire()) return false;

@@ -83,10 +83,10 @@ TEST_F(ConnectTest, SlowAttemptLosesRaceAndIsClosed) {
     SilentPort silent;
     Listener listener = listen(Address::loopback(AddressFamily::ipv4, 0));
     const Address both[] = {silent.address, listener.local_address()};
-    const std::size_t before = open_descriptors();
+    const std::size_t before = count_open_descriptors();
     Io io = connect_any(both, "pair", {.attempt_delay = 5ms});
     EXPECT_EQ(peer_address(io), listener.local_address());
-    EXPECT_EQ(open_descriptors(), before + 1) << "the losing attempt is closed";
+    EXPECT_EQ(count_open_descriptors(), before + 1) << "the losing attempt is closed";
     EXPECT_EQ(registrations(), io.descriptor() >= 0 ? registrations() : 0u);
   });
 }

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <arpa/inet.h>
-#include <dirent.h>
 #include <gtest/gtest.h>
 #include <netinet/in.h>
 
@@ -13,6 +12,7 @@
 
 #include "reactor/epoll/epoll_reactor.hpp"
 #include "support/descriptor.hpp"
+#include "support/open_descriptors.hpp"
 #include "support/reactor_test.hpp"
 #include "trueasync/io.hpp"
 #include "trueasync/io_request.hpp"
@@ -20,14 +20,6 @@
 namespace trueasync::test {
 
 using namespace std::chrono_literals;
-
-inline std::size_t open_descriptors() {
-  std::size_t count = 0;
-  DIR* directory = ::opendir("/proc/self/fd");
-  while (::readdir(directory)) ++count;
-  ::closedir(directory);
-  return count;
-}
 
 // Two connected sockets: the first is meant for an Io, the second is the peer.
 inline std::array<UniqueFd, 2> make_tcp_pair() {
@@ -104,8 +96,8 @@ inline void settle() {
 class IoTest : public ::testing::Test {
  protected:
   static void SetUpTestSuite() { Runtime warm; }  // libuv keeps some descriptors open for the process
-  void SetUp() override { descriptors_ = open_descriptors(); }
-  void TearDown() override { EXPECT_EQ(open_descriptors(), descriptors_) << "descriptors leaked"; }
+  void SetUp() override { descriptors_ = count_open_descriptors(); }
+  void TearDown() override { EXPECT_EQ(count_open_descriptors(), descriptors_) << "descriptors leaked"; }
 
   template <class F>
   void run(F&& function) {

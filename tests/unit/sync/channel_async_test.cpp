@@ -1,4 +1,4 @@
-// Receiving without being suspended in recv(): futures of a receive, and receive events in waits of several things.
+// Channel: recv_async() and receive_event().
 #include <gtest/gtest.h>
 
 #include <optional>
@@ -16,15 +16,15 @@ using namespace std::chrono_literals;
 
 class ChannelAsyncTest : public test::ReactorTest {};
 
-TEST_P(ChannelAsyncTest, AValueThatNobodyTookFromItsFutureGoesBack) {
-  // CH-01 CH-11 R1 CXL-05
+// CH-01 CH-11 R1 CXL-05
+TEST_P(ChannelAsyncTest, UnobservedValueOfFutureReturnsToChannel) {
   run([&] {
     Channel<int> channel(2);
     auto waiter = spawn([&] { await(channel.recv_async()); });
     yield();
     channel.send(1);
     channel.send(2);
-    waiter.cancel();  // woken with 1, has not run
+    waiter.cancel();  // granted 1, has not run
     yield();
     EXPECT_EQ(channel.count(), 2u);
     EXPECT_EQ(channel.recv(), 1);
@@ -32,8 +32,8 @@ TEST_P(ChannelAsyncTest, AValueThatNobodyTookFromItsFutureGoesBack) {
   });
 }
 
-TEST_P(ChannelAsyncTest, AFutureThatIsDroppedWithItsValueServesTheNextReceiver) {
-  // CH-11 R1
+// CH-11 R1
+TEST_P(ChannelAsyncTest, ValueOfDestroyedFutureGoesToNextReceiver) {
   run([&] {
     Channel<int> channel;
     auto first = channel.recv_async();
@@ -42,25 +42,25 @@ TEST_P(ChannelAsyncTest, AFutureThatIsDroppedWithItsValueServesTheNextReceiver) 
     yield();
     channel.send(1);
     channel.send(2);
-    second = {};  // whoever comes first gets what is there
+    second = {};  // its value goes to the waiting receiver
     EXPECT_EQ(await(next), 2);
     first = {};
     EXPECT_EQ(channel.try_recv(), 1);
   });
 }
 
-TEST_P(ChannelAsyncTest, IgnoringAFutureIsNotTakingItsValue) {
-  // CH-11 R1
+// CH-11 R1
+TEST_P(ChannelAsyncTest, ValueOfIgnoredFutureReturnsToChannel) {
   run([&] {
     Channel<int> channel(1);
     channel.send(1);
-    { auto served = channel.recv_async().ignore(); }
+    { auto fulfilled = channel.recv_async().ignore(); }
     EXPECT_EQ(channel.try_recv(), 1);
   });
 }
 
-TEST_P(ChannelAsyncTest, AFutureThatSomebodyElseSettlesTakesNothingMore) {
-  // CH-11
+// CH-11
+TEST_P(ChannelAsyncTest, FutureSettledByOtherCodeReceivesNothing) {
   run([&] {
     Channel<int> channel(1);
     auto& state = static_cast<detail::ChannelState<int>&>(channel.base());
@@ -77,22 +77,24 @@ TEST_P(ChannelAsyncTest, AFutureThatSomebodyElseSettlesTakesNothingMore) {
   });
 }
 
-TEST_P(ChannelAsyncTest, WhatItHoldsCanBeLookedAtInOrder) {
+TEST_P(ChannelAsyncTest, ForEachValueVisitsInReceiveOrder) {
   run([&] {
     Channel<int> channel(2);
     { auto returned = (channel.send(1), channel.recv_async()); }
     channel.send(2);
     auto sender = spawn([&] { channel.send(3); });
     yield();
-    std::vector<int> seen;
-    static_cast<detail::ChannelState<int>&>(channel.base()).for_each_value([&](int value) { seen.push_back(value); });
-    EXPECT_EQ(seen, (std::vector<int>{1, 2, 3}));
+    std::vector<int> visited;
+    static_cast<detail::ChannelState<int>&>(channel.base()).for_each_value([&](int value) {
+      visited.push_back(value);
+    });
+    EXPECT_EQ(visited, (std::vector<int>{1, 2, 3}));
     EXPECT_EQ(channel.recv(), 1);
     await(sender);
   });
 }
 
-TEST_P(ChannelAsyncTest, AValueThatSomebodyHadStaysAway) {
+TEST_P(ChannelAsyncTest, ObservedValueDoesNotReturnToChannel) {
   run([&] {
     Channel<int> channel(1);
     {
@@ -108,8 +110,8 @@ TEST_P(ChannelAsyncTest, AValueThatSomebodyHadStaysAway) {
   });
 }
 
-TEST_P(ChannelAsyncTest, TheEndOfAChannelIsNoFailureOfAFutureNobodyLooksAt) {
-  // AW-03 CH-12
+// AW-03 CH-12
+TEST_P(ChannelAsyncTest, CloseDoesNotMakePendingFutureUnhandled) {
   run([&] {
     Channel<int> channel;
     auto future = channel.recv_async();
@@ -118,8 +120,8 @@ TEST_P(ChannelAsyncTest, TheEndOfAChannelIsNoFailureOfAFutureNobodyLooksAt) {
   });
 }
 
-TEST_P(ChannelAsyncTest, TimersCountForFuturesAndSelectsToo) {
-  // CH-14 CH-15
+// CH-14 CH-15
+TEST_P(ChannelAsyncTest, ChannelTimeoutsApplyToFuturesAndSelect) {
   run([&] {
     const ChannelOptions options{.no_producer_timeout = 5ms, .timer_mode = ChannelTimerMode::foreground};
     Channel<int> one(options);
@@ -130,11 +132,11 @@ TEST_P(ChannelAsyncTest, TimersCountForFuturesAndSelectsToo) {
     Channel<int> three(options);
     three.recv_async();
     select(on(three, [](int) {}), on(timeout(0ms), [] {}));
-    EXPECT_EQ(scheduler().reactor().timers().size(), 0u);  // no clock runs while nobody waits
+    EXPECT_EQ(scheduler().reactor().timers().size(), 0u);  // no timer is armed without waiters
   });
 }
 
-TEST_P(ChannelAsyncTest, AFutureWithATimerMayOutliveTheRuntime) {
+TEST_P(ChannelAsyncTest, FutureWithTimeoutMayOutliveRuntime) {
   auto runtime = test::make_runtime(GetParam());
   std::optional<Channel<int>> channel;
   Future<int> future;
@@ -147,8 +149,8 @@ TEST_P(ChannelAsyncTest, AFutureWithATimerMayOutliveTheRuntime) {
   EXPECT_TRUE(future.is_failed());
 }
 
-TEST_P(ChannelAsyncTest, ADeadlockClosesOnlyWhatIsStillWaitedFor) {
-  // CH-14
+// CH-14
+TEST_P(ChannelAsyncTest, DeadlockClosesOnlyChannelsWithWaiters) {
   run([&] {
     Channel<int> one(1), two;
     one.send(1);
@@ -168,10 +170,10 @@ TEST_P(ChannelAsyncTest, ValuesNeedNotBeAssignable) {
   };
   run([&] {
     Channel<Fixed> channel(1);
-    auto leaver = spawn([&] { channel.recv(); });
+    auto receiver = spawn([&] { channel.recv(); });
     yield();
     channel.send({1});
-    leaver.cancel();
+    receiver.cancel();
     yield();
     EXPECT_EQ(channel.recv().value, 1);
   });

@@ -1,5 +1,5 @@
-// What a channel should do, as simply as it can be said: it is told of every call and every cancellation at the moment
-// it happens, and says what each call must end with.
+// ChannelModel: a simple model of a channel. The test reports every call and cancellation to the model when it happens.
+// The model computes the result that each call must have.
 #pragma once
 
 #include <algorithm>
@@ -11,11 +11,11 @@ namespace trueasync::test {
 
 enum class Expected { pending, done, closed, cancelled };
 
-// One call of one coroutine.
+// ModelCall: one call of one coroutine.
 struct ModelCall {
-  int value = 0;  // sent, or received
+  int value = 0;  // sent or received
   Expected expected = Expected::pending;
-  unsigned ticket = 0;
+  unsigned sequence = 0;
   bool is_sender = false;
 };
 
@@ -25,14 +25,14 @@ class ChannelModel {
 
   std::size_t count() const { return buffer_.size() + returned_.size(); }
 
-  // False: it would have to wait.
+  // False if the call must wait.
   bool try_send(ModelCall& call) {
     if (closed_) {
       call.expected = Expected::closed;
       return true;
     }
     if (!receivers_.empty()) {
-      give(call.value, next_ticket_++);
+      deliver(call.value, next_sequence_++);
     } else if (count() < capacity_) {
       buffer_.push_back(call.value);
     } else {
@@ -43,9 +43,9 @@ class ChannelModel {
   }
 
   bool try_receive(ModelCall& call) {
-    call.ticket = next_ticket_;
+    call.sequence = next_sequence_;
     if (!returned_.empty()) {
-      call.ticket = returned_.begin()->first;
+      call.sequence = returned_.begin()->first;
       call.value = returned_.begin()->second;
       returned_.erase(returned_.begin());
     } else if (!buffer_.empty()) {
@@ -62,7 +62,7 @@ class ChannelModel {
       return false;
     }
     call.expected = Expected::done;
-    if (call.ticket == next_ticket_) ++next_ticket_;
+    if (call.sequence == next_sequence_) ++next_sequence_;
     while (!senders_.empty() && count() < capacity_) {
       buffer_.push_back(senders_.front()->value);
       senders_.front()->expected = Expected::done;
@@ -73,18 +73,18 @@ class ChannelModel {
 
   void wait(ModelCall& call) { (call.is_sender ? senders_ : receivers_).push_back(&call); }
 
-  // Its coroutine is cancelled before it has returned from the call, or its future is dropped.
+  // The coroutine is cancelled before the call returns, or the future is destroyed.
   void cancel(ModelCall& call) {
     auto& queue = call.is_sender ? senders_ : receivers_;
-    if (auto at = std::find(queue.begin(), queue.end(), &call); at != queue.end()) {
-      queue.erase(at);
+    if (auto position = std::find(queue.begin(), queue.end(), &call); position != queue.end()) {
+      queue.erase(position);
     } else if (call.is_sender && call.expected == Expected::done) {
-      return;  // it has sent
+      return;  // the value is sent, so the call succeeds
     } else if (call.expected == Expected::done) {
       if (receivers_.empty()) {
-        returned_.emplace(call.ticket, call.value);
+        returned_.emplace(call.sequence, call.value);
       } else {
-        give(call.value, call.ticket);
+        deliver(call.value, call.sequence);
       }
     }
     call.expected = Expected::cancelled;
@@ -100,11 +100,11 @@ class ChannelModel {
   }
 
  private:
-  void give(int value, unsigned ticket) {
+  void deliver(int value, unsigned sequence) {
     ModelCall& receiver = *receivers_.front();
     receivers_.pop_front();
     receiver.value = value;
-    receiver.ticket = ticket;
+    receiver.sequence = sequence;
     receiver.expected = Expected::done;
   }
 
@@ -113,7 +113,7 @@ class ChannelModel {
   std::map<unsigned, int> returned_;
   std::deque<ModelCall*> senders_;
   std::deque<ModelCall*> receivers_;
-  unsigned next_ticket_ = 0;
+  unsigned next_sequence_ = 0;
   bool closed_ = false;
 };
 

@@ -1,4 +1,4 @@
-// Random calls on a channel against the model, by seeds, with a cancellation at every suspension in turn.
+// Compares random calls on a channel with the model. Each seed runs once per suspension, with a cancellation there.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -16,7 +16,7 @@ namespace {
 
 struct Worker {
   Coroutine coroutine;
-  ModelCall* call = nullptr;  // the one it waits in
+  ModelCall* call = nullptr;  // the call in which it waits
   bool cancelled = false;
 };
 
@@ -25,16 +25,16 @@ class Scenario {
   Scenario(std::uint64_t seed, std::size_t inject_at)
       : random_(seed),
         simulation_({.seed = seed, .order = testing::Order::random}),
-        injection_(simulation_.runtime(), inject_at),
+        injector_(simulation_.runtime(), inject_at),
         capacity_(pick(4)),
         model_(capacity_) {}
 
-  // How many suspensions there were.
+  // Returns the number of suspensions.
   std::size_t run() {
     simulation_.run([&] { main(); });
     expect_no_leaks(simulation_.runtime());
-    EXPECT_EQ(sent_, received_ + left_);
-    return injection_.suspensions();
+    EXPECT_EQ(sent_, received_ + remaining_);
+    return injector_.suspensions();
   }
 
  private:
@@ -46,7 +46,7 @@ class Scenario {
       tasks.push_back(spawn([this, i, calls = 1 + pick(5)] { work(workers_[i], calls); }));
       workers_[i].coroutine = tasks.back().coroutine();
     }
-    for (unsigned turns = 5 + pick(20); turns > 0; --turns) yield();
+    for (unsigned yields = 5 + pick(20); yields > 0; --yields) yield();
     close();
     for (auto& task : tasks) {
       try {
@@ -54,25 +54,25 @@ class Scenario {
       } catch (const Cancelled&) {
       }
     }
-    notice_injection();
+    apply_injected_cancellation();
     for (;;) {
       ModelCall call;
-      const bool is_there = model_.try_receive(call) && call.expected == Expected::done;
+      const bool has_value = model_.try_receive(call) && call.expected == Expected::done;
       const auto value = channel_->try_recv();
-      ASSERT_EQ(value.has_value(), is_there);
+      ASSERT_EQ(value.has_value(), has_value);
       if (!value) break;
       EXPECT_EQ(*value, call.value);
-      left_.insert(*value);
+      remaining_.insert(*value);
     }
     channel_.reset();
   }
 
   void work(Worker& self, unsigned calls) {
     for (; calls > 0; --calls) {
-      notice_injection();
+      apply_injected_cancellation();
       switch (pick(16)) {
         case 0:
-          cancel_somebody();
+          cancel_random_worker();
           break;
         case 1:
           if (pick(4) == 0) close();
@@ -110,38 +110,39 @@ class Scenario {
     EXPECT_TRUE(received_.insert(value).second) << "received twice";
   }
 
-  // The call as the model has it: what it ends with, and whether it waits at all.
+  // Makes the real call and compares its result with the model. `is_immediate`: the model completed the call without
+  // waiting.
   template <class F>
-  void perform(Worker& self, ModelCall& call, bool at_once, F&& real) {
-    if (!at_once && self.cancelled) {
+  void perform(Worker& self, ModelCall& call, bool is_immediate, F&& real) {
+    if (!is_immediate && self.cancelled) {
       call.expected = Expected::cancelled;
-    } else if (!at_once) {
+    } else if (!is_immediate) {
       model_.wait(call);
       self.call = &call;
     }
-    Expected end = Expected::done;
+    Expected result = Expected::done;
     try {
       real();
     } catch (const ChannelError&) {
-      end = Expected::closed;
+      result = Expected::closed;
     } catch (const Cancelled&) {
-      notice_injection();
+      apply_injected_cancellation();
       self.call = nullptr;
       EXPECT_EQ(call.expected, Expected::cancelled);
       throw;
     }
-    notice_injection();
+    apply_injected_cancellation();
     self.call = nullptr;
-    EXPECT_EQ(end, call.expected);
-    if (end == Expected::done && call.is_sender) sent_.insert(call.value);
+    EXPECT_EQ(result, call.expected);
+    if (result == Expected::done && call.is_sender) sent_.insert(call.value);
   }
 
   void try_send() {
     ModelCall call{.value = ++last_value_, .is_sender = true};
-    const bool at_once = model_.try_send(call);
+    const bool is_immediate = model_.try_send(call);
     try {
-      EXPECT_EQ(channel_->try_send(call.value), at_once);
-      if (at_once) sent_.insert(call.value);
+      EXPECT_EQ(channel_->try_send(call.value), is_immediate);
+      if (is_immediate) sent_.insert(call.value);
     } catch (const ChannelError&) {
       EXPECT_EQ(call.expected, Expected::closed);
     }
@@ -149,70 +150,72 @@ class Scenario {
 
   void try_receive() {
     ModelCall call;
-    const bool is_there = model_.try_receive(call) && call.expected == Expected::done;
+    const bool has_value = model_.try_receive(call) && call.expected == Expected::done;
     const auto value = channel_->try_recv();
-    ASSERT_EQ(value.has_value(), is_there);
+    ASSERT_EQ(value.has_value(), has_value);
     if (!value) return;
     EXPECT_EQ(*value, call.value);
     EXPECT_TRUE(received_.insert(*value).second);
   }
 
-  // A receive in which nobody is suspended: dropped or awaited some time later.
+  // A receive as a future, which is later destroyed or awaited.
   void receive_later() {
-    struct Later {
+    struct PendingReceive {
       Scenario& scenario;
       ModelCall call = {};
       Future<int> future = {};
-      ~Later() {
+      ~PendingReceive() {
         if (!future) return;
-        scenario.notice_injection();
+        scenario.apply_injected_cancellation();
         scenario.model_.cancel(call);
       }
-    } later{*this};
-    if (!model_.try_receive(later.call)) model_.wait(later.call);
-    later.future = channel_->recv_async();
-    for (unsigned turns = pick(3); turns > 0; --turns) yield();
+    } pending{*this};
+    if (!model_.try_receive(pending.call)) model_.wait(pending.call);
+    pending.future = channel_->recv_async();
+    for (unsigned yields = pick(3); yields > 0; --yields) yield();
     if (pick(2) == 0) return;
     try {
-      const int value = await(later.future);
-      notice_injection();
-      EXPECT_EQ(later.call.expected, Expected::done);
-      EXPECT_EQ(value, later.call.value);
+      const int value = await(pending.future);
+      apply_injected_cancellation();
+      EXPECT_EQ(pending.call.expected, Expected::done);
+      EXPECT_EQ(value, pending.call.value);
       EXPECT_TRUE(received_.insert(value).second) << "received twice";
     } catch (const ChannelError&) {
-      notice_injection();
-      EXPECT_EQ(later.call.expected, Expected::closed);
+      apply_injected_cancellation();
+      EXPECT_EQ(pending.call.expected, Expected::closed);
     }
-    later.future = {};
+    pending.future = {};
   }
 
   void close() {
-    notice_injection();
+    apply_injected_cancellation();
     model_.close();
     channel_->close();
   }
 
-  void cancel_somebody() {
+  void cancel_random_worker() {
     Worker& other = workers_[pick(static_cast<unsigned>(workers_.size()))];
     other.coroutine.cancel();
-    cancelled(other);
+    on_cancelled(other);
   }
 
-  void cancelled(Worker& worker) {
+  void on_cancelled(Worker& worker) {
     worker.cancelled = true;
     if (worker.call) model_.cancel(*worker.call);
   }
 
-  // Nothing has happened to the channel since: nobody has run.
-  void notice_injection() {
-    if (noticed_ || injection_.cancelled_id() == 0) return;
-    noticed_ = true;
+  // Reports an injected cancellation to the model. No coroutine has run since the injection, so the channel has not
+  // changed.
+  void apply_injected_cancellation() {
+    if (applied_ || injector_.cancelled_id() == 0) return;
+    applied_ = true;
     for (Worker& worker : workers_) {
-      if (worker.coroutine.id() == injection_.cancelled_id()) cancelled(worker);
+      if (worker.coroutine.id() == injector_.cancelled_id()) on_cancelled(worker);
     }
   }
 
-  unsigned pick(unsigned below) { return static_cast<unsigned>(random_() % below); }
+  // A random number less than `bound`.
+  unsigned pick(unsigned bound) { return static_cast<unsigned>(random_() % bound); }
 
   struct Values : std::set<int> {
     friend Values operator+(Values a, const Values& b) {
@@ -223,18 +226,18 @@ class Scenario {
 
   std::mt19937_64 random_;
   testing::Simulation simulation_;
-  CancelInjector injection_;
+  CancelInjector injector_;
   std::size_t capacity_;
   ChannelModel model_;
   std::unique_ptr<Channel<int>> channel_;
   std::vector<Worker> workers_;
-  Values sent_, received_, left_;
+  Values sent_, received_, remaining_;
   int last_value_ = 0;
-  bool noticed_ = false;
+  bool applied_ = false;
 };
 
-TEST(ChannelModel, EveryCallEndsAsTheModelSaysWithACancellationAnywhere) {
-  // CH-01 CH-02 CH-03 CH-05 CH-06 CH-07 CH-08 CH-10 R1 CXL-05
+// CH-01 CH-02 CH-03 CH-05 CH-06 CH-07 CH-08 CH-10 R1 CXL-05
+TEST(ChannelModel, ResultsMatchModelWithCancellationAtEveryPoint) {
   for_each_seed_and_cancellation_point(200,
                                        [](std::uint64_t seed, std::size_t at) { return Scenario(seed, at).run(); });
 }

@@ -14,8 +14,8 @@ using namespace std::chrono_literals;
 
 class ChannelTest : public test::ReactorTest {};
 
-TEST_P(ChannelTest, ARendezvousReturnsWhenAReceiverHasTheValue) {
-  // CH-09
+// CH-09
+TEST_P(ChannelTest, RendezvousSendReturnsWhenValueIsReceived) {
   run([&] {
     Channel<int> channel;
     bool sent = false;
@@ -31,7 +31,7 @@ TEST_P(ChannelTest, ARendezvousReturnsWhenAReceiverHasTheValue) {
   });
 }
 
-TEST_P(ChannelTest, ABufferedOneTakesItsCapacityWithoutWaiting) {
+TEST_P(ChannelTest, BufferedSendDoesNotWaitUpToCapacity) {
   run([&] {
     Channel<std::unique_ptr<int>> channel(2);
     channel.send(std::make_unique<int>(1));
@@ -39,7 +39,7 @@ TEST_P(ChannelTest, ABufferedOneTakesItsCapacityWithoutWaiting) {
     EXPECT_TRUE(channel.is_full());
     auto third = std::make_unique<int>(3);
     EXPECT_FALSE(channel.try_send(std::move(third)));
-    EXPECT_TRUE(third);  // it was not taken
+    EXPECT_TRUE(third);  // a failed try_send() does not move the value
     EXPECT_EQ(*channel.recv(), 1);
     EXPECT_EQ(*channel.recv(), 2);
     EXPECT_FALSE(channel.try_recv());
@@ -47,8 +47,8 @@ TEST_P(ChannelTest, ABufferedOneTakesItsCapacityWithoutWaiting) {
   });
 }
 
-TEST_P(ChannelTest, AValueOfACancelledReceiverGoesToTheNext) {
-  // CH-01 R1
+// CH-01 R1
+TEST_P(ChannelTest, ValueOfCancelledReceiverGoesToNextReceiver) {
   for (std::size_t capacity : {0, 1}) {
     run([&] {
       Channel<int> channel(capacity);
@@ -57,15 +57,15 @@ TEST_P(ChannelTest, AValueOfACancelledReceiverGoesToTheNext) {
       auto second = spawn([&] { got = channel.recv(); });
       yield();
       channel.send(5);
-      first.cancel();  // woken with 5, has not run
+      first.cancel();  // granted 5, has not run
       await(second);
       EXPECT_EQ(got, 5);
     });
   }
 }
 
-TEST_P(ChannelTest, AValueOfTheOnlyReceiverStaysInTheChannelWhenItIsCancelled) {
-  // CH-01
+// CH-01
+TEST_P(ChannelTest, ValuesOfCancelledReceiversReturnInOrder) {
   for (std::size_t capacity : {0, 1}) {
     run([&] {
       Channel<int> channel(capacity);
@@ -84,8 +84,8 @@ TEST_P(ChannelTest, AValueOfTheOnlyReceiverStaysInTheChannelWhenItIsCancelled) {
   }
 }
 
-TEST_P(ChannelTest, ASenderWhoseValueWentInIsNotFailedByACancellation) {
-  // CH-02 CH-07
+// CH-02 CH-07
+TEST_P(ChannelTest, SendSucceedsIfCancelledAfterValueIsBuffered) {
   run([&] {
     Channel<int> channel(1);
     channel.send(0);
@@ -97,7 +97,7 @@ TEST_P(ChannelTest, ASenderWhoseValueWentInIsNotFailedByACancellation) {
     });
     auto next = spawn([&] { channel.send(2); });
     yield();
-    EXPECT_EQ(channel.recv(), 0);  // 1 moves in
+    EXPECT_EQ(channel.recv(), 0);  // 1 moves into the buffer
     sender.cancel();
     EXPECT_EQ(channel.recv(), 1);
     EXPECT_EQ(channel.recv(), 2);
@@ -107,14 +107,14 @@ TEST_P(ChannelTest, ASenderWhoseValueWentInIsNotFailedByACancellation) {
   });
 }
 
-TEST_P(ChannelTest, NobodyTakesWhatAnotherWasPromised) {
-  // CH-03 CH-04
+// CH-03 CH-04
+TEST_P(ChannelTest, GrantedValueIsNotAvailableToOthers) {
   run([&] {
     Channel<int> channel(1);
     std::vector<int> got;
     auto receiver = spawn([&] { got.push_back(channel.recv()); });
     yield();
-    channel.send(1);  // the receiver is woken, has not run
+    channel.send(1);  // granted to the receiver, which has not run
     EXPECT_FALSE(channel.try_recv());
     auto future = channel.recv_async();
     EXPECT_FALSE(future.is_completed());
@@ -126,8 +126,8 @@ TEST_P(ChannelTest, NobodyTakesWhatAnotherWasPromised) {
   });
 }
 
-TEST_P(ChannelTest, ARendezvousSenderThatLeavesWithdrawsItsValue) {
-  // CH-05
+// CH-05
+TEST_P(ChannelTest, InterruptedRendezvousSendWithdrawsValue) {
   run([&] {
     Channel<int> channel;
     EXPECT_THROW(channel.send(1, 1ms), TimeoutError);
@@ -140,8 +140,8 @@ TEST_P(ChannelTest, ARendezvousSenderThatLeavesWithdrawsItsValue) {
   });
 }
 
-TEST_P(ChannelTest, ANewcomerDoesNotOvertakeQueuedSenders) {
-  // CH-06 CH-10
+// CH-06 CH-10
+TEST_P(ChannelTest, SendersAreFulfilledInFifoOrder) {
   for (std::size_t capacity : {0, 1}) {
     run([&] {
       Channel<int> channel(capacity);
@@ -160,8 +160,8 @@ TEST_P(ChannelTest, ANewcomerDoesNotOvertakeQueuedSenders) {
   }
 }
 
-TEST_P(ChannelTest, CloseFailsParkedSendersButNotThoseWhoseValueWasTaken) {
-  // CH-07 CH-08
+// CH-07 CH-08
+TEST_P(ChannelTest, CloseFailsWaitingSendersButNotFulfilledOnes) {
   run([&] {
     Channel<int> channel;
     CloseReason first = CloseReason::none, second = CloseReason::none;
@@ -178,8 +178,8 @@ TEST_P(ChannelTest, CloseFailsParkedSendersButNotThoseWhoseValueWasTaken) {
   });
 }
 
-TEST_P(ChannelTest, WhatWasSentStaysToBeReceivedAndTheFirstCauseWins) {
-  // CH-16 CH-14
+// CH-16 CH-14
+TEST_P(ChannelTest, CloseKeepsBufferedValuesAndFirstReason) {
   run([&] {
     Channel<int> channel(3);
     channel.send(1);
@@ -194,8 +194,8 @@ TEST_P(ChannelTest, WhatWasSentStaysToBeReceivedAndTheFirstCauseWins) {
   });
 }
 
-TEST_P(ChannelTest, IterationEndsWithCloseAndThrowsForOtherReasons) {
-  // CH-12 CH-13
+// CH-12 CH-13
+TEST_P(ChannelTest, IterationEndsAtCloseAndThrowsForOtherReasons) {
   run([&] {
     Channel<int> channel;
     auto producer = spawn([&] {
@@ -214,8 +214,8 @@ TEST_P(ChannelTest, IterationEndsWithCloseAndThrowsForOtherReasons) {
   });
 }
 
-TEST_P(ChannelTest, ADroppedFutureLeavesTheQueue) {
-  // CH-11
+// CH-11
+TEST_P(ChannelTest, DestroyedFutureLeavesQueue) {
   run([&] {
     Channel<int> channel(1);
     channel.recv_async();
@@ -231,7 +231,7 @@ TEST_P(ChannelTest, ADroppedFutureLeavesTheQueue) {
   });
 }
 
-TEST_P(ChannelTest, TheLastHandleClosesIt) {
+TEST_P(ChannelTest, DestroyingLastHandleClosesChannel) {
   run([&] {
     auto channel = std::make_unique<Channel<int>>();
     Task<CloseReason> waiter = spawn([&ref = *channel] { return reason_of([&] { ref.recv(); }); });
@@ -241,8 +241,8 @@ TEST_P(ChannelTest, TheLastHandleClosesIt) {
   });
 }
 
-TEST_P(ChannelTest, AReceiveEventTakesPartInAWaitOfSeveral) {
-  // R1 CXL-05
+// R1 CXL-05
+TEST_P(ChannelTest, ReceiveEventWorksInWaitAny) {
   run([&] {
     Channel<int> one, two;
     auto first = one.receive_event();
@@ -251,10 +251,10 @@ TEST_P(ChannelTest, AReceiveEventTakesPartInAWaitOfSeveral) {
     auto sender = spawn([&] { two.send(7); });
     EXPECT_EQ(wait_any(events), 1u);
     EXPECT_EQ(second->take(), 7);
-    EXPECT_FALSE(one.try_send(1));  // nobody waits there any more
+    EXPECT_FALSE(one.try_send(1));  // no receiver waits
     EXPECT_THROW(first->take(), MisuseError);
 
-    // What it was given and did not take goes back.
+    // A value that was granted and not taken returns to the channel.
     auto waiter = spawn([&] {
       Event* only[] = {first.get()};
       wait_any(only);
@@ -270,7 +270,7 @@ TEST_P(ChannelTest, AReceiveEventTakesPartInAWaitOfSeveral) {
   });
 }
 
-TEST_P(ChannelTest, AReceiveEventThatGoesGivesItsValueBack) {
+TEST_P(ChannelTest, DestroyedReceiveEventReturnsValue) {
   run([&] {
     Channel<int> channel(2);
     channel.send(1);
@@ -286,29 +286,29 @@ TEST_P(ChannelTest, AReceiveEventThatGoesGivesItsValueBack) {
   });
 }
 
-TEST_P(ChannelTest, TimersCloseWhatNobodyServes) {
-  // CH-14 CH-15
+// CH-14 CH-15
+TEST_P(ChannelTest, TimeoutClosesChannelWithoutPeer) {
   run([&] {
-    Channel<int> hard({.no_producer_timeout = 5ms, .timer_mode = ChannelTimerMode::foreground});
-    EXPECT_EQ(reason_of([&] { hard.recv(); }), CloseReason::no_producers);
+    Channel<int> empty({.no_producer_timeout = 5ms, .timer_mode = ChannelTimerMode::foreground});
+    EXPECT_EQ(reason_of([&] { empty.recv(); }), CloseReason::no_producers);
     Channel<int> full({.no_consumer_timeout = 5ms, .timer_mode = ChannelTimerMode::foreground});
     EXPECT_EQ(reason_of([&] { full.send(1); }), CloseReason::no_consumers);
-    Channel<int> served({.no_producer_timeout = 1h, .timer_mode = ChannelTimerMode::foreground});
-    auto sender = spawn([&] { served.send(1); });
-    EXPECT_EQ(served.recv(), 1);
-    EXPECT_THROW(served.recv(1ms), TimeoutError);
-    EXPECT_EQ(scheduler().reactor().timers().size(), 0u);  // no clock runs while nobody waits
+    Channel<int> fulfilled({.no_producer_timeout = 1h, .timer_mode = ChannelTimerMode::foreground});
+    auto sender = spawn([&] { fulfilled.send(1); });
+    EXPECT_EQ(fulfilled.recv(), 1);
+    EXPECT_THROW(fulfilled.recv(1ms), TimeoutError);
+    EXPECT_EQ(scheduler().reactor().timers().size(), 0u);  // no timer is armed without waiters
     await(sender);
   });
 }
 
-TEST_P(ChannelTest, ASoftTimerDoesNotKeepTheProgramAlive) {
-  // CH-15 CH-17
+// CH-15 CH-17
+TEST_P(ChannelTest, BackgroundTimerDoesNotKeepProgramAlive) {
   run([&] {
-    Channel<int> soft({.no_producer_timeout = 1h});
+    Channel<int> channel({.no_producer_timeout = 1h});
     try {
-      soft.recv();
-      FAIL() << "nothing can come";
+      channel.recv();
+      FAIL() << "no sender exists";
     } catch (const ChannelError& error) {
       EXPECT_EQ(error.reason(), CloseReason::deadlock);
       EXPECT_NE(std::string(error.what()).find("a channel (0 of 0 buffered, 0 senders and 1 receivers wait"),
@@ -317,8 +317,8 @@ TEST_P(ChannelTest, ASoftTimerDoesNotKeepTheProgramAlive) {
   });
 }
 
-TEST_P(ChannelTest, ADeadlockEndsTheWaitsForChannels) {
-  // CH-14 DLK-01
+// CH-14 CH-16 DLK-01
+TEST_P(ChannelTest, DeadlockClosesChannelsWithWaiters) {
   run([&] {
     Channel<int> empty;
     Channel<int> full(1);
@@ -326,24 +326,24 @@ TEST_P(ChannelTest, ADeadlockEndsTheWaitsForChannels) {
     auto receiver = spawn([&] { return reason_of([&] { empty.recv(); }); });
     auto sender = spawn([&] { return reason_of([&] { full.send(2); }); });
     auto event = spawn([&] {
-      auto one = empty.receive_event();
-      Event* events[] = {one.get()};
+      auto receive = empty.receive_event();
+      Event* events[] = {receive.get()};
       wait_any(events);
-      return reason_of([&] { one->take(); });
+      return reason_of([&] { receive->take(); });
     });
     auto future = spawn([&] { return reason_of([&] { await(empty.recv_async()); }); });
     EXPECT_EQ(await(receiver), CloseReason::deadlock);
     EXPECT_EQ(await(sender), CloseReason::deadlock);
     EXPECT_EQ(await(event), CloseReason::deadlock);
     EXPECT_EQ(await(future), CloseReason::deadlock);
-    EXPECT_EQ(full.recv(), 1);  // CH-16: what was sent stays
+    EXPECT_EQ(full.recv(), 1);  // buffered values remain
     EXPECT_EQ(reason_of([&] { full.recv(); }), CloseReason::deadlock);
     EXPECT_EQ(runtime().statistics().deadlocks, 1u);
   });
 }
 
-TEST_P(ChannelTest, AChannelNobodyWaitsForOutlivesADeadlock) {
-  // CH-14
+// CH-14
+TEST_P(ChannelTest, DeadlockDoesNotCloseChannelWithoutWaiters) {
   run([&] {
     Channel<int> idle(1);
     EXPECT_EQ(reason_of([] { Channel<int>().recv(); }), CloseReason::deadlock);
@@ -351,8 +351,8 @@ TEST_P(ChannelTest, AChannelNobodyWaitsForOutlivesADeadlock) {
   });
 }
 
-TEST_P(ChannelTest, TellsWhatIsReserved) {
-  // CH-17
+// CH-17
+TEST_P(ChannelTest, DescribeShowsReservedValues) {
   run([&] {
     Channel<int> channel(1);
     auto receiver = spawn([&] { channel.recv(); });
@@ -364,8 +364,8 @@ TEST_P(ChannelTest, TellsWhatIsReserved) {
   });
 }
 
-TEST_P(ChannelTest, ATokenThatReceivesWhatItsOwnWaitSends) {
-  // The wake comes while the sender is on its way into the wait.
+TEST_P(ChannelTest, TokenReceivesValueSentByItsOwnWait) {
+  // The sender is woken before it is suspended.
   run([&] {
     Channel<int> channel;
     auto token = channel.receive_event();

@@ -1,4 +1,4 @@
-// Why a channel refuses a call.
+// reason_of(): the close reason that a channel operation throws.
 #pragma once
 
 #include <functional>
@@ -7,7 +7,7 @@
 
 namespace trueasync {
 
-// None: it was not refused.
+// CloseReason::none if `call` does not throw ChannelError.
 inline CloseReason reason_of(const std::function<void()>& call) {
   try {
     call();

@@ -14,7 +14,7 @@ using namespace std::chrono_literals;
 class ConditionTest : public test::ReactorTest {};
 class LatchTest : public test::ReactorTest {};
 
-TEST_P(ConditionTest, WakesOneOrAllInOrder) {
+TEST_P(ConditionTest, NotifyWakesOneOrAllInFifoOrder) {
   run([&] {
     Condition condition;
     std::vector<int> order;
@@ -32,30 +32,30 @@ TEST_P(ConditionTest, WakesOneOrAllInOrder) {
     condition.notify_all();
     for (auto& task : all) await(task);
     EXPECT_EQ(order, (std::vector<int>{0, 1, 2, 3}));
-    condition.notify_one();  // nobody waits: nothing is kept
+    condition.notify_one();  // without waiters, a notification is lost
     EXPECT_THROW(condition.wait(1ms), TimeoutError);
   });
 }
 
-TEST_P(ConditionTest, ANotifyForOneWhoLeavesGoesToTheNext) {
-  // R1 CXL-05
+// R1 CXL-05
+TEST_P(ConditionTest, NotifyOfCancelledWaiterGoesToNextWaiter) {
   run([&] {
     Condition condition;
-    bool told = false;
-    auto leaver = spawn([&] { condition.wait(); });
+    bool notified = false;
+    auto cancelled_waiter = spawn([&] { condition.wait(); });
     auto next = spawn([&] {
       condition.wait();
-      told = true;
+      notified = true;
     });
     yield();
     condition.notify_one();
-    leaver.cancel();
+    cancelled_waiter.cancel();
     await(next);
-    EXPECT_TRUE(told);
+    EXPECT_TRUE(notified);
   });
 }
 
-TEST_P(ConditionTest, TheMutexIsFreeWhileWaitingAndHeldAfterwards) {
+TEST_P(ConditionTest, WaitUnlocksMutexAndLocksItAgain) {
   run([&] {
     Mutex mutex;
     Condition condition;
@@ -77,7 +77,7 @@ TEST_P(ConditionTest, TheMutexIsFreeWhileWaitingAndHeldAfterwards) {
   });
 }
 
-TEST_P(ConditionTest, ACancelledWaiterHoldsTheMutexAgainWhenItLeaves) {
+TEST_P(ConditionTest, CancelledWaitThrowsWithMutexLocked) {
   run([&] {
     Mutex mutex;
     Condition condition;
@@ -95,7 +95,7 @@ TEST_P(ConditionTest, ACancelledWaiterHoldsTheMutexAgainWhenItLeaves) {
     auto guard = mutex.guard();
     waiter.cancel();
     yield();
-    EXPECT_FALSE(held);  // it waits for the mutex, although it is cancelled
+    EXPECT_FALSE(held);  // the cancelled waiter waits for the mutex
     guard.unlock();
     yield();
     EXPECT_TRUE(held);
@@ -103,27 +103,27 @@ TEST_P(ConditionTest, ACancelledWaiterHoldsTheMutexAgainWhenItLeaves) {
   });
 }
 
-TEST_P(ConditionTest, ADeadlockWhileItWaitsForTheMutexAgainIsAnError) {
-  // DLK-01
+// DLK-01
+TEST_P(ConditionTest, DeadlockWhileRelockingThrows) {
   run([&] {
     Mutex mutex;
     Condition condition;
     Condition never;
     auto guard = mutex.guard();
-    auto thief = spawn([&] {
+    auto holder = spawn([&] {
       auto held = mutex.guard();
       never.wait();
     });
-    EXPECT_THROW(condition.wait(guard, 1ms), DeadlockError);  // not the end of the program
+    EXPECT_THROW(condition.wait(guard, 1ms), DeadlockError);
     EXPECT_FALSE(guard.owns_lock());
-    thief.cancel();
+    holder.cancel();
     yield();
     EXPECT_FALSE(mutex.is_locked());
   });
 }
 
-TEST_P(ConditionTest, ATokenEndsAWaitAndTheMutexIsHeldAfterwards) {
-  // CXL-04
+// CXL-04
+TEST_P(ConditionTest, WaitEndedByTokenThrowsWithMutexLocked) {
   run([&] {
     Mutex mutex;
     Condition condition;
@@ -139,8 +139,8 @@ TEST_P(ConditionTest, ATokenEndsAWaitAndTheMutexIsHeldAfterwards) {
   });
 }
 
-TEST(Condition, ALimitIsForTheWholeWaitHoweverOftenItIsWoken) {
-  // PO-28
+// PO-28
+TEST(Condition, TimeoutCoversAllWakeUpsOfOneWait) {
   testing::Simulation simulation;
   simulation.run([&] {
     Mutex mutex;
@@ -163,32 +163,32 @@ TEST(Condition, ALimitIsForTheWholeWaitHoweverOftenItIsWoken) {
   });
 }
 
-TEST_P(LatchTest, OpensOnceForEverybody) {
+TEST_P(LatchTest, OpensOnceForAllWaiters) {
   run([&] {
     Latch latch(3);
     EXPECT_THROW(latch.wait(1ms), TimeoutError);
-    int through = 0;
+    int passed = 0;
     std::vector<Task<void>> all;
     for (int i = 0; i < 3; ++i) {
       all.push_back(spawn([&] {
         latch.arrive_and_wait();
-        ++through;
+        ++passed;
       }));
     }
     latch.wait();
     for (auto& task : all) await(task);
-    EXPECT_EQ(through, 3);
+    EXPECT_EQ(passed, 3);
     EXPECT_TRUE(latch.is_open());
     EXPECT_THROW(latch.count_down(), MisuseError);
   });
 }
 
-TEST_P(LatchTest, AWaitGroupWaitsForItsMembersHoweverTheyEnd) {
+TEST_P(LatchTest, WaitGroupWaitsForFinishedAndCancelledMembers) {
   run([&] {
     WaitGroup group;
-    group.wait();  // nobody there
+    group.wait();  // returns immediately without members
     for (int round = 0; round < 2; ++round) {
-      auto good = spawn([member = group.member()] { delay(1ms); });
+      auto finished = spawn([member = group.member()] { delay(1ms); });
       auto cancelled = spawn([member = group.member()] { delay(1h); });
       yield();
       cancelled.cancel();

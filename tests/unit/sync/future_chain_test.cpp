@@ -1,4 +1,4 @@
-// Chains of futures where something is in the way: no runtime, no room in a scope, a long way to go.
+// Future chains in special cases: without a runtime, in a closed scope, with many links.
 #include <gtest/gtest.h>
 
 #include <memory>
@@ -13,9 +13,9 @@ using namespace std::chrono_literals;
 
 class FutureChainTest : public test::ReactorTest {};
 
-std::exception_ptr error_named(const char* text) { return std::make_exception_ptr(std::runtime_error(text)); }
+std::exception_ptr make_error(const char* text) { return std::make_exception_ptr(std::runtime_error(text)); }
 
-TEST_P(FutureChainTest, BreaksWithAPromiseThatOutlivesTheRuntime) {
+TEST_P(FutureChainTest, FailsIfPromiseOutlivesRuntime) {
   std::unique_ptr<Promise<int>> promise;
   Future<int> mapped, cleaned;
   run([&] {
@@ -25,23 +25,23 @@ TEST_P(FutureChainTest, BreaksWithAPromiseThatOutlivesTheRuntime) {
   });
   promise.reset();
   EXPECT_THROW(await(mapped), BrokenPromiseError);
-  EXPECT_THROW(await(cleaned), Error);  // there is no coroutine to run its callback in
+  EXPECT_THROW(await(cleaned), Error);  // the callback needs a coroutine, hence a runtime
 }
 
-TEST_P(FutureChainTest, AnErrorPassesALongOneOnASmallStack) {
+TEST_P(FutureChainTest, ErrorPassesLongChainWithoutRecursion) {
   run([&] {
     await(spawn([] {
       Promise<int> promise;
       Future<int> last = promise.future();
       for (int i = 0; i < 5000; ++i) last = std::move(last).map([](int value) { return value; });
-      promise.fail(error_named("far away"));
+      promise.fail(make_error("first link failed"));
       EXPECT_THROW(await(last), std::runtime_error);
     }));
   });
 }
 
-TEST_P(FutureChainTest, ACallbackRunsAlsoIfWhoCompletesMaySpawnNoMore) {
-  // The scope is closed when its coroutine cleans up; the chain is another's.
+TEST_P(FutureChainTest, CallbackRunsIfScopeOfCompleterIsClosed) {
+  // The scope is closed while its coroutine cleans up and completes a promise of another scope.
   run([&] {
     Promise<int> promise;
     auto chain = promise.future().map([](int value) { return value + 1; });
@@ -60,8 +60,7 @@ TEST_P(FutureChainTest, ACallbackRunsAlsoIfWhoCompletesMaySpawnNoMore) {
   });
 }
 
-TEST_P(FutureChainTest, IsCancelledWithTheCoroutineOfItsCallback) {
-  // Started or not: it is the same to whoever awaits.
+TEST_P(FutureChainTest, IsCancelledIfCallbackCoroutineNeverStarts) {
   run([&] {
     Promise<int> promise;
     auto chain = promise.future().map([](int value) { return value + 1; });
@@ -74,7 +73,7 @@ TEST_P(FutureChainTest, IsCancelledWithTheCoroutineOfItsCallback) {
   });
 }
 
-TEST_P(FutureChainTest, ACompletedPromiseStaysAsItIsWhateverACallbackDoes) {
+TEST_P(FutureChainTest, CompleteWithDoesNotChangeSettledPromise) {
   run([&] {
     Promise<int> promise;
     promise.complete(1);
@@ -87,28 +86,28 @@ TEST_P(FutureChainTest, ACompletedPromiseStaysAsItIsWhateverACallbackDoes) {
     EXPECT_FALSE(called);
     EXPECT_EQ(await(promise.future()), 1);
 
-    Promise<int> by_itself;
-    EXPECT_THROW(by_itself.complete_with([&]() -> int {
-      by_itself.complete(2);
-      throw std::runtime_error("after all");
+    Promise<int> settled_inside;
+    EXPECT_THROW(settled_inside.complete_with([&]() -> int {
+      settled_inside.complete(2);
+      throw std::runtime_error("after completion");
     }),
                  std::runtime_error);
-    EXPECT_EQ(await(by_itself.future()), 2);
+    EXPECT_EQ(await(settled_inside.future()), 2);
   });
 }
 
-TEST_P(FutureChainTest, AFailedOneHasAnErrorOrIsCancelled) {
+TEST_P(FutureChainTest, FailedFutureHasErrorOrIsCancelled) {
   run([&] {
     EXPECT_THROW(Future<int>::failed(nullptr), MisuseError);
     EXPECT_TRUE(Future<int>::failed(std::make_exception_ptr(Cancelled("elsewhere", nullptr))).is_cancelled());
-    auto failed = Future<int>::failed(error_named("made so"));
+    auto failed = Future<int>::failed(make_error("created failed"));
     EXPECT_TRUE(failed.is_failed());
     EXPECT_EQ(failed.completion_location().line(), failed.creation_location().line());
     failed.ignore();
   });
 }
 
-TEST_P(FutureChainTest, ALentContinuationIsCalledOnceAndStaysItsOwners) {
+TEST_P(FutureChainTest, ContinuationByReferenceIsCalledOnceAndNotOwned) {
   struct Counter final : detail::Continuation {
     void on_settled() noexcept override { ++calls; }
     int calls = 0;
@@ -120,14 +119,14 @@ TEST_P(FutureChainTest, ALentContinuationIsCalledOnceAndStaysItsOwners) {
     EXPECT_EQ(counter.calls, 0);
     promise.complete(1);
     EXPECT_EQ(counter.calls, 1);
-    promise.future().state().then(counter);  // at once now
+    promise.future().state().then(counter);  // a settled future calls it immediately
     EXPECT_EQ(counter.calls, 2);
-    Counter left;
+    Counter unsubscribed;
     Promise<int> pending;
-    pending.future().state().then(left);
-    pending.future().event().unsubscribe(left);
+    pending.future().state().then(unsubscribed);
+    pending.future().event().unsubscribe(unsubscribed);
     pending.complete(2);
-    EXPECT_EQ(left.calls, 0);
+    EXPECT_EQ(unsubscribed.calls, 0);
   });
 }
 

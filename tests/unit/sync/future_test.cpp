@@ -17,29 +17,29 @@ using namespace std::chrono_literals;
 
 class FutureTest : public test::ReactorTest {};
 
-std::exception_ptr error_named(const char* text) { return std::make_exception_ptr(std::runtime_error(text)); }
+std::exception_ptr make_error(const char* text) { return std::make_exception_ptr(std::runtime_error(text)); }
 
-TEST_P(FutureTest, GivesEveryWaiterItsValue) {
-  // R3 AW-02
+// R3 AW-02
+TEST_P(FutureTest, EveryAwaiterGetsValue) {
   run([&] {
     Promise<std::string> promise;
-    int served = 0;
+    int awaited = 0;
     std::vector<Task<void>> waiters;
     for (int i = 0; i < 3; ++i) {
       waiters.push_back(spawn([&, future = promise.future()] {
         EXPECT_EQ(await(future), "ready");
-        ++served;
+        ++awaited;
       }));
     }
     yield();
     promise.complete("ready");
     for (auto& waiter : waiters) await(waiter);
-    EXPECT_EQ(served, 3);
+    EXPECT_EQ(awaited, 3);
   });
 }
 
-TEST_P(FutureTest, AReadyOneIsAwaitedWithoutASwitch) {
-  // AW-01 SUS-02
+// AW-01 SUS-02
+TEST_P(FutureTest, AwaitOfSettledFutureDoesNotSwitch) {
   run([&] {
     const auto before = scheduler().statistics();
     auto future = Future<int>::completed(7);
@@ -51,29 +51,29 @@ TEST_P(FutureTest, AReadyOneIsAwaitedWithoutASwitch) {
   });
 }
 
-TEST_P(FutureTest, IsCompletedOnce) {
+TEST_P(FutureTest, SecondCompletionThrows) {
   run([&] {
     Promise<int> promise;
     auto future = promise.future();
     promise.complete(1);
     EXPECT_THROW(promise.complete(2), FutureError);
-    EXPECT_THROW(promise.fail(error_named("late")), FutureError);
+    EXPECT_THROW(promise.fail(make_error("late")), FutureError);
     EXPECT_EQ(await(future), 1);
   });
 }
 
-TEST_P(FutureTest, AwaitThrowsTheErrorWithItsTypeEachTime) {
+TEST_P(FutureTest, EveryAwaitThrowsErrorWithItsType) {
   run([&] {
     Promise<int> promise;
     auto future = promise.future();
-    promise.fail(error_named("no"));
+    promise.fail(make_error("no"));
     EXPECT_TRUE(future.is_failed());
     EXPECT_THROW(await(future), std::runtime_error);
     EXPECT_THROW(await(future), std::runtime_error);
   });
 }
 
-TEST_P(FutureTest, ADroppedPromiseIsAnErrorForWhoeverAwaits) {
+TEST_P(FutureTest, AwaitOfBrokenPromiseThrows) {
   run([&] {
     Future<int> future;
     {
@@ -81,42 +81,42 @@ TEST_P(FutureTest, ADroppedPromiseIsAnErrorForWhoeverAwaits) {
       future = promise.future();
     }
     EXPECT_THROW(await(future), BrokenPromiseError);
-    Future<int> unused = Promise<int>().future();  // nobody awaits it: nothing has failed
+    Future<int> unused = Promise<int>().future();  // a broken promise without awaiters is not an unhandled error
   });
 }
 
-TEST_P(FutureTest, AFailureThatNobodyTookIsReportedWhenTheLastHandleGoes) {
-  // AW-03
+// AW-03
+TEST_P(FutureTest, UnobservedErrorIsReportedWithLastHandle) {
   EXPECT_THROW(run([&] {
                  Promise<int> promise;
-                 promise.fail(error_named("nobody looked"));
+                 promise.fail(make_error("unobserved"));
                }),
                std::runtime_error);
 }
 
-TEST_P(FutureTest, AFailureThatIsIgnoredOrTakenIsNotReported) {
-  // AW-03 AW-04
+// AW-03 AW-04
+TEST_P(FutureTest, IgnoredOrObservedErrorIsNotReported) {
   run([&] {
     Promise<int> ignored;
     ignored.future().ignore();
-    ignored.fail(error_named("ignored"));
+    ignored.fail(make_error("ignored"));
 
-    Promise<int> taken;
-    auto future = taken.future();
-    taken.fail(error_named("taken"));
+    Promise<int> observed;
+    auto future = observed.future();
+    observed.fail(make_error("observed"));
     Event* events[] = {&future.event()};
     EXPECT_THROW(wait_any(events), std::runtime_error);
-    Future<void>::failed(error_named("also ignored")).ignore();
+    Future<void>::failed(make_error("also ignored")).ignore();
   });
 }
 
-TEST_P(FutureTest, AWaiterCancelledBeforeItTookTheErrorLeavesItUnhandled) {
-  // AW-03 CXL-05
+// AW-03 CXL-05
+TEST_P(FutureTest, ErrorOfCancelledAwaiterIsUnhandled) {
   EXPECT_THROW(run([&] {
                  auto promise = std::make_unique<Promise<int>>();
                  auto waiter = spawn([future = promise->future()] { await(future); });
                  yield();
-                 promise->fail(error_named("on its way"));
+                 promise->fail(make_error("not delivered"));
                  waiter.cancel();
                  promise.reset();
                  yield();
@@ -124,8 +124,8 @@ TEST_P(FutureTest, AWaiterCancelledBeforeItTookTheErrorLeavesItUnhandled) {
                std::runtime_error);
 }
 
-TEST_P(FutureTest, ATokenEndsTheWaitAndTheFutureGoesOn) {
-  // CXL-04
+// CXL-04
+TEST_P(FutureTest, TokenEndsWaitButNotFuture) {
   run([&] {
     Promise<int> promise;
     auto future = promise.future();
@@ -135,22 +135,22 @@ TEST_P(FutureTest, ATokenEndsTheWaitAndTheFutureGoesOn) {
   });
 }
 
-TEST_P(FutureTest, TheErrorOfATokenIsTakenByWhoeverItEnds) {
-  // CA-03 AW-03
+// CA-03 AW-03
+TEST_P(FutureTest, ErrorOfTokenIsObservedAsCause) {
   run([&] {
     Promise<int> never;
     try {
-      Future<void> token = Future<void>::failed(error_named("enough"));
+      Future<void> token = Future<void>::failed(make_error("enough"));
       await(never.future(), token.event());
       FAIL();
     } catch (const OperationCancelled& ended) {
       EXPECT_THROW(std::rethrow_exception(ended.cause()), std::runtime_error);
     }
-    yield();  // an error that nobody took would have ended the runtime
+    yield();  // an unobserved error would end the runtime
   });
 }
 
-TEST_P(FutureTest, LookingAtTheValueIsNotTakingIt) {
+TEST_P(FutureTest, PeekDoesNotObserveValue) {
   run([&] {
     Promise<int> promise;
     auto& state = promise.future().state();
@@ -164,32 +164,33 @@ TEST_P(FutureTest, LookingAtTheValueIsNotTakingIt) {
   });
 }
 
-TEST_P(FutureTest, ThoseWhoWaitCanBeLookedAt) {
+TEST_P(FutureTest, ForEachSubscriberVisitsAwaiters) {
   run([&] {
     Promise<int> promise;
     auto mapped = promise.future().map([](int value) { return value + 1; });
     auto waiter = spawn([&] { return await(promise.future()); });
     yield();
     std::vector<bool> is_coroutine;
-    promise.future().event().for_each_subscriber(
-        [&](const Subscription& one) { is_coroutine.push_back(detail::Waker::from_subscription(one) != nullptr); });
+    promise.future().event().for_each_subscriber([&](const Subscription& subscriber) {
+      is_coroutine.push_back(detail::Waker::from_subscription(subscriber) != nullptr);
+    });
     EXPECT_EQ(is_coroutine, (std::vector<bool>{false, true}));
     promise.complete(1);
     EXPECT_EQ(await(waiter) + await(mapped), 3);
   });
 }
 
-TEST_P(FutureTest, MovesOutWhatCannotBeCopied) {
+TEST_P(FutureTest, AwaitMovesMoveOnlyValue) {
   run([&] {
     Promise<std::unique_ptr<int>> promise;
     auto future = promise.future();
     promise.complete(std::make_unique<int>(5));
     EXPECT_EQ(*await(std::move(future)), 5);
-    EXPECT_THROW(await(promise.future()), MisuseError);  // it has gone
+    EXPECT_THROW(await(promise.future()), MisuseError);  // the value was moved out
   });
 }
 
-TEST_P(FutureTest, ATemporaryDoesNotTakeTheValueFromOthers) {
+TEST_P(FutureTest, TemporaryFutureCopiesSharedValue) {
   run([&] {
     Promise<std::string> promise;
     promise.complete("shared");
@@ -198,12 +199,12 @@ TEST_P(FutureTest, ATemporaryDoesNotTakeTheValueFromOthers) {
   });
 }
 
-TEST_P(FutureTest, ChainsAreIndependentOfEachOther) {
+TEST_P(FutureTest, ChainsOfOneFutureAreIndependent) {
   run([&] {
     Promise<int> promise;
     auto future = promise.future();
     auto doubled = future.map([](int value) { return value * 2; });
-    auto failed = future.map([](int) -> int { throw std::logic_error("mine"); });
+    auto failed = future.map([](int) -> int { throw std::logic_error("callback failed"); });
     auto text = future.map([](const int& value) { return std::to_string(value); });
     promise.complete(21);
     EXPECT_THROW(await(failed), std::logic_error);
@@ -213,7 +214,7 @@ TEST_P(FutureTest, ChainsAreIndependentOfEachOther) {
   });
 }
 
-TEST_P(FutureTest, ACallbackMaySuspend) {
+TEST_P(FutureTest, CallbackMaySuspend) {
   run([&] {
     auto late = Future<int>::completed(1).map([](int value) {
       delay(1ms);
@@ -224,9 +225,9 @@ TEST_P(FutureTest, ACallbackMaySuspend) {
   });
 }
 
-TEST_P(FutureTest, CatchErrorPutsAValueInPlaceOfAnError) {
+TEST_P(FutureTest, CatchErrorReplacesErrorByValue) {
   run([&] {
-    auto failed = Future<int>::failed(error_named("broken"));
+    auto failed = Future<int>::failed(make_error("broken"));
     EXPECT_EQ(await(failed.catch_error([](std::exception_ptr) { return -1; })), -1);
     EXPECT_EQ(await(Future<int>::completed(4).catch_error([](std::exception_ptr) { return -1; })), 4);
     auto passed = failed.map([](int) { return 0; }).map([](int) { return 0; });
@@ -234,12 +235,12 @@ TEST_P(FutureTest, CatchErrorPutsAValueInPlaceOfAnError) {
   });
 }
 
-TEST_P(FutureTest, FinallyRunsEitherWayAndPassesTheResultOn) {
+TEST_P(FutureTest, FinallyRunsAlwaysAndForwardsResult) {
   run([&] {
     int calls = 0;
     auto count = [&] { ++calls; };
     EXPECT_EQ(await(Future<int>::completed(4).finally(count)), 4);
-    EXPECT_THROW(await(Future<int>::failed(error_named("no")).finally(count)), std::runtime_error);
+    EXPECT_THROW(await(Future<int>::failed(make_error("no")).finally(count)), std::runtime_error);
     EXPECT_THROW(await(Future<int>::completed(4).finally([] { throw std::logic_error("cleanup"); })), std::logic_error);
     EXPECT_EQ(calls, 2);
     await(Future<void>::completed().finally(count));
@@ -247,7 +248,7 @@ TEST_P(FutureTest, FinallyRunsEitherWayAndPassesTheResultOn) {
   });
 }
 
-TEST_P(FutureTest, AChainOfMovedFuturesCarriesMoveOnlyValues) {
+TEST_P(FutureTest, ChainMovesMoveOnlyValues) {
   run([&] {
     Promise<std::unique_ptr<int>> promise;
     auto last =
@@ -258,8 +259,8 @@ TEST_P(FutureTest, AChainOfMovedFuturesCarriesMoveOnlyValues) {
   });
 }
 
-TEST_P(FutureTest, TheUnhandledErrorOfAChainIsReportedOnce) {
-  // AW-03
+// AW-03
+TEST_P(FutureTest, UnhandledErrorOfChainIsReportedOnce) {
   int reported = 0;
   RuntimeOptions options;
   options.on_unhandled = [&](Coroutine, std::exception_ptr) { return ++reported > 0; };
@@ -267,7 +268,7 @@ TEST_P(FutureTest, TheUnhandledErrorOfAChainIsReportedOnce) {
       [&] {
         Promise<int> promise;
         promise.future().map([](int) { return 0; }).finally([] {});
-        promise.fail(error_named("once"));
+        promise.fail(make_error("once"));
       },
       options);
   EXPECT_EQ(reported, 1);
@@ -290,7 +291,7 @@ TEST_P(FutureTest, CancellationPassesThroughAChain) {
   });
 }
 
-TEST_P(FutureTest, KnowsWhereItWasMadeAndCompleted) {
+TEST_P(FutureTest, RecordsCreationAndCompletionLocations) {
   run([&] {
     const unsigned line = __LINE__;
     Promise<int> promise;
@@ -302,7 +303,7 @@ TEST_P(FutureTest, KnowsWhereItWasMadeAndCompleted) {
   });
 }
 
-TEST_P(FutureTest, AnEmptyOneSaysSo) {
+TEST_P(FutureTest, UseOfEmptyFutureThrows) {
   run([&] {
     Future<int> empty;
     EXPECT_THROW(await(empty), MisuseError);
@@ -312,7 +313,7 @@ TEST_P(FutureTest, AnEmptyOneSaysSo) {
   EXPECT_EQ(await(Future<int>::completed(1)), 1);  // needs no runtime
 }
 
-TEST_P(FutureTest, MayOutliveItsRuntime) {
+TEST_P(FutureTest, FutureMayOutliveRuntime) {
   std::unique_ptr<Promise<int>> promise;
   Future<int> future;
   run([&] {

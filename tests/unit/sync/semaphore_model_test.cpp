@@ -1,4 +1,4 @@
-// Random calls on a semaphore against a model, by seeds, with a cancellation at every suspension in turn.
+// Compares random calls on a semaphore with a model. Each seed runs once per suspension, with a cancellation there.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -18,7 +18,7 @@ enum class Stage { idle, waiting, granted };
 
 struct Worker {
   Coroutine coroutine;
-  Stage stage = Stage::idle;  // of its acquire, as the model has it
+  Stage stage = Stage::idle;  // of its acquire() in the model
   bool cancelled = false;
 };
 
@@ -27,14 +27,14 @@ class Scenario {
   Scenario(std::uint64_t seed, std::size_t inject_at)
       : random_(seed),
         simulation_({.seed = seed, .order = testing::Order::random}),
-        injection_(simulation_.runtime(), inject_at),
+        injector_(simulation_.runtime(), inject_at),
         permits_(1 + pick(3)),
         free_(permits_) {}
 
   std::size_t run() {
     simulation_.run([&] { main(); });
     expect_no_leaks(simulation_.runtime());
-    return injection_.suspensions();
+    return injector_.suspensions();
   }
 
  private:
@@ -53,15 +53,15 @@ class Scenario {
       } catch (const Cancelled&) {
       }
     }
-    notice_injection();
-    EXPECT_EQ(semaphore.available(), permits_);  // every permit has come back
+    apply_injected_cancellation();
+    EXPECT_EQ(semaphore.available(), permits_);  // no permit is lost
     EXPECT_EQ(free_, permits_);
   }
 
   void work(Worker& self, unsigned rounds) {
     for (; rounds > 0; --rounds) {
-      notice_injection();
-      if (pick(5) == 0) cancel_somebody();
+      apply_injected_cancellation();
+      if (pick(5) == 0) cancel_random_worker();
       if (pick(4) == 0) {
         const bool is_free = free_ > 0;
         EXPECT_EQ(semaphore_->try_acquire(), is_free);
@@ -70,17 +70,17 @@ class Scenario {
       } else {
         acquire(self);
       }
-      struct GiveBack {
+      struct ReleaseGuard {
         Scenario& scenario;
-        ~GiveBack() { scenario.release(); }
-      } give_back{*this};
-      for (unsigned turns = pick(3); turns > 0; --turns) yield();
+        ~ReleaseGuard() { scenario.release(); }
+      } guard{*this};
+      for (unsigned yields = pick(3); yields > 0; --yields) yield();
     }
   }
 
   void acquire(Worker& self) {
-    const bool at_once = free_ > 0;
-    if (at_once) {
+    const bool is_immediate = free_ > 0;
+    if (is_immediate) {
       --free_;
     } else if (!self.cancelled) {
       self.stage = Stage::waiting;
@@ -89,24 +89,25 @@ class Scenario {
     try {
       semaphore_->acquire();
     } catch (const Cancelled&) {
-      notice_injection();
+      apply_injected_cancellation();
       EXPECT_TRUE(self.cancelled);
-      EXPECT_FALSE(at_once);
+      EXPECT_FALSE(is_immediate);
       EXPECT_EQ(self.stage, Stage::idle);
       throw;
     }
-    notice_injection();
-    EXPECT_EQ(self.stage, at_once ? Stage::idle : Stage::granted);
+    apply_injected_cancellation();
+    EXPECT_EQ(self.stage, is_immediate ? Stage::idle : Stage::granted);
     self.stage = Stage::idle;
   }
 
   void release() {
-    notice_injection();
+    apply_injected_cancellation();
     semaphore_->release();
-    give_back();
+    release_in_model();
   }
 
-  void give_back() {
+  // Grants the permit to the oldest waiter.
+  void release_in_model() {
     if (queue_.empty()) {
       ++free_;
       return;
@@ -115,42 +116,44 @@ class Scenario {
     queue_.pop_front();
   }
 
-  void cancel_somebody() {
+  void cancel_random_worker() {
     Worker& other = workers_[pick(static_cast<unsigned>(workers_.size()))];
     other.coroutine.cancel();
-    cancelled(other);
+    on_cancelled(other);
   }
 
-  void cancelled(Worker& worker) {
+  void on_cancelled(Worker& worker) {
     worker.cancelled = true;
     const Stage stage = std::exchange(worker.stage, Stage::idle);
     if (stage == Stage::waiting) queue_.erase(std::find(queue_.begin(), queue_.end(), &worker));
-    if (stage == Stage::granted) give_back();
+    if (stage == Stage::granted) release_in_model();
   }
 
-  void notice_injection() {
-    if (noticed_ || injection_.cancelled_id() == 0) return;
-    noticed_ = true;
+  // Reports an injected cancellation to the model. No coroutine has run since the injection.
+  void apply_injected_cancellation() {
+    if (applied_ || injector_.cancelled_id() == 0) return;
+    applied_ = true;
     for (Worker& worker : workers_) {
-      if (worker.coroutine.id() == injection_.cancelled_id()) cancelled(worker);
+      if (worker.coroutine.id() == injector_.cancelled_id()) on_cancelled(worker);
     }
   }
 
-  unsigned pick(unsigned below) { return static_cast<unsigned>(random_() % below); }
+  // A random number less than `bound`.
+  unsigned pick(unsigned bound) { return static_cast<unsigned>(random_() % bound); }
 
   std::mt19937_64 random_;
   testing::Simulation simulation_;
-  CancelInjector injection_;
+  CancelInjector injector_;
   Semaphore* semaphore_ = nullptr;
   std::vector<Worker> workers_;
   std::deque<Worker*> queue_;
   std::size_t permits_;
   std::size_t free_;
-  bool noticed_ = false;
+  bool applied_ = false;
 };
 
-TEST(SemaphoreModel, EveryPermitGoesToTheOldestAndComesBackWithACancellationAnywhere) {
-  // R1 CXL-05 CH-10
+// R1 CXL-05 CH-10
+TEST(SemaphoreModel, GrantsMatchModelWithCancellationAtEveryPoint) {
   for_each_seed_and_cancellation_point(200,
                                        [](std::uint64_t seed, std::size_t at) { return Scenario(seed, at).run(); });
 }

@@ -13,7 +13,7 @@ using namespace std::chrono_literals;
 class SemaphoreTest : public test::ReactorTest {};
 class MutexTest : public test::ReactorTest {};
 
-TEST_P(SemaphoreTest, AFreePermitCostsNoSwitch) {
+TEST_P(SemaphoreTest, AcquireOfFreePermitDoesNotSwitch) {
   run([&] {
     Semaphore semaphore(1);
     const auto before = scheduler().statistics();
@@ -26,8 +26,8 @@ TEST_P(SemaphoreTest, AFreePermitCostsNoSwitch) {
   });
 }
 
-TEST_P(SemaphoreTest, ServesInOrderOfArrivalAndLetsNobodyOvertake) {
-  // CH-10 R1
+// CH-10 R1
+TEST_P(SemaphoreTest, GrantsPermitsInFifoOrder) {
   run([&] {
     Semaphore semaphore(0);
     std::vector<int> order;
@@ -39,9 +39,9 @@ TEST_P(SemaphoreTest, ServesInOrderOfArrivalAndLetsNobodyOvertake) {
       }));
     }
     yield();
-    waiters[1].cancel();  // leaves from the middle: the others keep their order
+    waiters[1].cancel();  // the order of the other waiters does not change
     semaphore.release();
-    EXPECT_FALSE(semaphore.try_acquire());  // it belongs to the first already
+    EXPECT_FALSE(semaphore.try_acquire());  // granted to the first waiter
     semaphore.release();
     semaphore.release();
     for (int i : {0, 2, 3}) await(waiters[static_cast<std::size_t>(i)]);
@@ -49,21 +49,21 @@ TEST_P(SemaphoreTest, ServesInOrderOfArrivalAndLetsNobodyOvertake) {
   });
 }
 
-TEST_P(SemaphoreTest, APermitOfACancelledWaiterGoesToTheNext) {
-  // R1 CXL-05
+// R1 CXL-05
+TEST_P(SemaphoreTest, PermitOfCancelledWaiterGoesToNextWaiter) {
   run([&] {
     Semaphore semaphore(0);
-    int served = 0;
+    int granted = 0;
     auto first = spawn([&] { semaphore.acquire(); });
     auto second = spawn([&] {
       semaphore.acquire();
-      served = 2;
+      granted = 2;
     });
     yield();
     semaphore.release();
-    first.cancel();  // woken, has not run
+    first.cancel();  // granted the permit, has not run
     await(second);
-    EXPECT_EQ(served, 2);
+    EXPECT_EQ(granted, 2);
     EXPECT_TRUE(first.is_cancelled());
     EXPECT_EQ(semaphore.available(), 0u);
 
@@ -72,12 +72,12 @@ TEST_P(SemaphoreTest, APermitOfACancelledWaiterGoesToTheNext) {
     semaphore.release();
     last.cancel();
     yield();
-    EXPECT_EQ(semaphore.available(), 1u);  // nobody else wanted it
+    EXPECT_EQ(semaphore.available(), 1u);  // no other waiter
   });
 }
 
-TEST_P(SemaphoreTest, LimitsAndTokensEndAWait) {
-  // CXL-04 CH-19
+// CXL-04 CH-19
+TEST_P(SemaphoreTest, TimeoutAndTokenEndAcquire) {
   run([&] {
     Semaphore semaphore(0);
     EXPECT_THROW(semaphore.acquire(1ms), TimeoutError);
@@ -89,7 +89,7 @@ TEST_P(SemaphoreTest, LimitsAndTokensEndAWait) {
   });
 }
 
-TEST_P(SemaphoreTest, APermitComesBackByItself) {
+TEST_P(SemaphoreTest, PermitIsReleasedByDestructor) {
   run([&] {
     Semaphore semaphore(1);
     {
@@ -102,27 +102,27 @@ TEST_P(SemaphoreTest, APermitComesBackByItself) {
   });
 }
 
-TEST_P(SemaphoreTest, ACancelledCoroutineDoesNotEvenBeginToWait) {
+TEST_P(SemaphoreTest, AcquireInCancelledCoroutineThrowsWithoutWaiting) {
   run([&] {
     Semaphore semaphore(0);
-    bool refused = false;
+    bool thrown = false;
     auto task = spawn([&] {
       current_coroutine().cancel();
       try {
         semaphore.acquire();
       } catch (const Cancelled&) {
-        refused = true;
+        thrown = true;
         throw;
       }
     });
     yield();
-    EXPECT_TRUE(refused);
+    EXPECT_TRUE(thrown);
     semaphore.release();
     EXPECT_EQ(semaphore.available(), 1u);
   });
 }
 
-TEST_P(MutexTest, ExcludesAcrossSuspensionsInOrder) {
+TEST_P(MutexTest, ExcludesAcrossSuspensionsInFifoOrder) {
   run([&] {
     Mutex mutex;
     std::vector<int> order;
@@ -141,8 +141,8 @@ TEST_P(MutexTest, ExcludesAcrossSuspensionsInOrder) {
   });
 }
 
-TEST_P(MutexTest, UnlockingHandsItToTheOldestWaiter) {
-  // R1
+// R1
+TEST_P(MutexTest, UnlockGrantsMutexToOldestWaiter) {
   run([&] {
     Mutex mutex;
     mutex.lock();
@@ -156,22 +156,22 @@ TEST_P(MutexTest, UnlockingHandsItToTheOldestWaiter) {
   });
 }
 
-TEST_P(MutexTest, AWaiterCancelledAfterTheHandOverPassesItOn) {
-  // R1 CXL-05
+// R1 CXL-05
+TEST_P(MutexTest, GrantOfCancelledWaiterGoesToNextWaiter) {
   run([&] {
     Mutex mutex;
     mutex.lock();
-    auto leaver = spawn([&] { std::lock_guard guard(mutex); });
+    auto cancelled_waiter = spawn([&] { std::lock_guard guard(mutex); });
     auto next = spawn([&] { std::lock_guard guard(mutex); });
     yield();
     mutex.unlock();
-    leaver.cancel();
+    cancelled_waiter.cancel();
     await(next);
     EXPECT_FALSE(mutex.is_locked());
   });
 }
 
-TEST_P(MutexTest, ADeadlockNamesIt) {
+TEST_P(MutexTest, DeadlockReportNamesMutex) {
   EXPECT_THROW(run([&] {
                  Mutex mutex;
                  mutex.lock();
@@ -185,34 +185,34 @@ TEST_P(MutexTest, ADeadlockNamesIt) {
                DeadlockError);
 }
 
-TEST_P(MutexTest, ADeadlockSpellsOutTheRing) {
-  // DLK-01
+// DLK-01
+TEST_P(MutexTest, DeadlockReportShowsWaitCycle) {
   run([&] {
     Mutex first;
     Mutex second;
-    auto crosswise = [](Mutex& one, Mutex& other) {
-      auto have = one.guard();
+    auto lock_both = [](Mutex& outer, Mutex& inner) {
+      auto outer_guard = outer.guard();
       yield();
-      auto want = other.guard();
+      auto inner_guard = inner.guard();
     };
-    auto a = spawn({.name = "a"}, [&] { crosswise(first, second); });
-    auto b = spawn({.name = "b"}, [&] { crosswise(second, first); });
+    auto a = spawn({.name = "a"}, [&] { lock_both(first, second); });
+    auto b = spawn({.name = "b"}, [&] { lock_both(second, first); });
     try {
       await(a);
       ADD_FAILURE();
     } catch (const DeadlockError& error) {
       const std::string text = error.what();
-      const auto ring = text.find("wait cycle: ");
-      ASSERT_NE(ring, std::string::npos) << text;
-      EXPECT_NE(text.find("\"a\" → ", ring), std::string::npos) << text;
-      EXPECT_NE(text.find("\"b\"", ring), std::string::npos) << text;
+      const auto cycle = text.find("wait cycle: ");
+      ASSERT_NE(cycle, std::string::npos) << text;
+      EXPECT_NE(text.find("\"a\" → ", cycle), std::string::npos) << text;
+      EXPECT_NE(text.find("\"b\"", cycle), std::string::npos) << text;
     }
-    b.cancel();  // it gives up the one it has
+    b.cancel();  // releases its mutex
     await(a);
   });
 }
 
-TEST_P(MutexTest, AHolderThatHasEndedIsNobody) {
+TEST_P(MutexTest, FinishedHolderIsNotInDeadlockReport) {
   run([&] {
     Mutex mutex;
     await(spawn([&] { mutex.lock(); }));
@@ -220,14 +220,14 @@ TEST_P(MutexTest, AHolderThatHasEndedIsNobody) {
       mutex.lock();
       ADD_FAILURE();
     } catch (const DeadlockError& error) {
-      EXPECT_EQ(std::string(error.what()).find("ring"), std::string::npos);
+      EXPECT_EQ(std::string(error.what()).find("wait cycle"), std::string::npos);
     }
     mutex.unlock();
   });
 }
 
-TEST(MutexDeathTest, UnlockingAFreeOneEndsTheProgram) {
-  EXPECT_DEATH(Mutex().unlock(), "a mutex was unlocked that was not locked");
+TEST(MutexDeathTest, UnlockOfUnlockedMutexAborts) {
+  EXPECT_DEATH(Mutex().unlock(), "unlock of a mutex that is not locked");
 }
 
 TRUEASYNC_TEST_ON_ALL_REACTORS(SemaphoreTest);

@@ -15,12 +15,12 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// A thread with a runtime of its own.
+// Runs `body` in a new thread with its own runtime.
 std::thread in_thread(std::function<void()> body) {
   return std::thread([body = std::move(body)] { Runtime().run(body); });
 }
 
-TEST(ThreadChannel, CarriesEveryValueOnceInOrder) {
+TEST(ThreadChannel, DeliversEveryValueOnceInOrder) {
   constexpr int kCount = 2000;
   long sum = 0;
   std::thread producer;
@@ -31,20 +31,20 @@ TEST(ThreadChannel, CarriesEveryValueOnceInOrder) {
       channel.close();
     });
     int expected = 0;
-    bool others_run = false;
-    spawn([&] { others_run = true; });
+    bool other_ran = false;
+    spawn([&] { other_ran = true; });
     for (auto& value : channel) {
       EXPECT_EQ(*value, expected++);
       sum += *value;
     }
-    EXPECT_TRUE(others_run);  // who waits suspends its coroutine, not its thread
+    EXPECT_TRUE(other_ran);  // a wait suspends the coroutine, not the thread
   });
   producer.join();
   EXPECT_EQ(sum, long{kCount} * (kCount - 1) / 2);
 }
 
-TEST(ThreadChannel, ManyThreadsOnBothSidesLoseNothing) {
-  // CH-20 R1
+// CH-20 R1
+TEST(ThreadChannel, ManySendersAndReceiversLoseNothing) {
   constexpr int kThreads = 3, kEach = 500;
   std::atomic<long> received{0}, sum{0};
   std::vector<std::thread> threads;
@@ -68,20 +68,20 @@ TEST(ThreadChannel, ManyThreadsOnBothSidesLoseNothing) {
         await(other);
       }));
     }
-    Trigger over;
+    Trigger joined;
     std::thread joiner([&] {
       for (auto& thread : threads) thread.join();
-      over.fire();
+      joined.fire();
     });
-    over.wait();
+    joined.wait();
     joiner.join();
   });
   EXPECT_EQ(received, kThreads * kEach);
   EXPECT_EQ(sum, long{kThreads} * kEach * (kEach - 1) / 2);
 }
 
-TEST(ThreadChannel, ATokenEndsEitherWait) {
-  // CH-18 CH-19
+// CH-18 CH-19
+TEST(ThreadChannel, TimeoutAndTokenEndSendAndRecv) {
   Runtime().run([&] {
     ThreadChannel<int> channel(1);
     EXPECT_THROW(channel.recv(timeout(1ms)), OperationCancelled);
@@ -89,33 +89,33 @@ TEST(ThreadChannel, ATokenEndsEitherWait) {
     channel.send(1);
     try {
       channel.send(2, timeout(1ms));
-      FAIL() << "it is full";
+      FAIL() << "the channel is full";
     } catch (const OperationCancelled& error) {
       EXPECT_THROW(std::rethrow_exception(error.cause()), TimeoutError);
     }
     EXPECT_THROW(channel.send(2, 1ms), TimeoutError);
-    EXPECT_EQ(channel.recv(timeout(0ms)), 1);  // nothing to wait for
+    EXPECT_EQ(channel.recv(timeout(0ms)), 1);  // a value is buffered, so the token is not used
     EXPECT_EQ(channel.count(), 0u);
   });
 }
 
-TEST(ThreadChannel, AWokenOneThatLeavesWakesTheNext) {
-  // R1 CXL-05
+// R1 CXL-05
+TEST(ThreadChannel, ValueOfCancelledReceiverGoesToNextReceiver) {
   Runtime().run([&] {
     ThreadChannel<int> channel(1);
     int got = 0;
-    auto leaver = spawn([&] { channel.recv(); });
+    auto cancelled = spawn([&] { channel.recv(); });
     auto next = spawn([&] { got = channel.recv(); });
     yield();
     channel.send(3);
-    leaver.cancel();
+    cancelled.cancel();
     await(next);
     EXPECT_EQ(got, 3);
   });
 }
 
-TEST(ThreadChannel, WhoWaitsIsServedInOrderAndNobodyOvertakes) {
-  // R1 CH-03 CH-06 CH-10
+// R1 CH-03 CH-06 CH-10
+TEST(ThreadChannel, WaitersAreFulfilledInFifoOrder) {
   Runtime().run([&] {
     ThreadChannel<int> channel(1);
     std::vector<int> got;
@@ -126,7 +126,7 @@ TEST(ThreadChannel, WhoWaitsIsServedInOrderAndNobodyOvertakes) {
     yield();
     channel.send(1);
     channel.send(2);
-    EXPECT_FALSE(channel.try_recv());  // both belong to those who wait
+    EXPECT_FALSE(channel.try_recv());  // both values are granted to waiters
     for (auto& task : tasks) await(task);
     EXPECT_EQ(got, (std::vector<int>{1, 12}));
 
@@ -134,18 +134,18 @@ TEST(ThreadChannel, WhoWaitsIsServedInOrderAndNobodyOvertakes) {
     auto sender = spawn([&] { channel.send(4); });
     yield();
     EXPECT_EQ(channel.try_recv(), 3);
-    EXPECT_FALSE(channel.try_send(5));  // the room is the one's who waits
+    EXPECT_FALSE(channel.try_send(5));  // the space is granted to the waiting sender
     await(sender);
     EXPECT_EQ(channel.recv(), 4);
   });
 }
 
-TEST(ThreadChannel, ValuesOfThoseWhoLeaveStayInOrder) {
-  // R1 CH-01 CH-07
+// R1 CH-01 CH-07
+TEST(ThreadChannel, ValuesOfCancelledReceiversReturnInOrder) {
   Runtime().run([&] {
     ThreadChannel<int> channel(1);
-    std::vector<Task<int>> leavers;
-    for (int i = 0; i < 2; ++i) leavers.push_back(spawn([&] { return channel.recv(); }));
+    std::vector<Task<int>> receivers;
+    for (int i = 0; i < 2; ++i) receivers.push_back(spawn([&] { return channel.recv(); }));
     yield();
     for (int i = 1; i <= 3; ++i) channel.send(i);
     bool sent = false;
@@ -154,11 +154,11 @@ TEST(ThreadChannel, ValuesOfThoseWhoLeaveStayInOrder) {
       sent = true;
       yield();
     });
-    for (auto& leaver : leavers) leaver.cancel();
-    for (auto& leaver : leavers) EXPECT_THROW(await(leaver), Cancelled);
+    for (auto& receiver : receivers) receiver.cancel();
+    for (auto& receiver : receivers) EXPECT_THROW(await(receiver), Cancelled);
     EXPECT_EQ(channel.count(), 3u);
     for (int i = 1; i <= 3; ++i) EXPECT_EQ(channel.try_recv(), i);
-    sender.cancel();  // its value has gone in: it can't fail any more
+    sender.cancel();  // its value is buffered, so the send succeeds
     EXPECT_THROW(await(sender), Cancelled);
     EXPECT_TRUE(sent);
     channel.close();
@@ -167,26 +167,26 @@ TEST(ThreadChannel, ValuesOfThoseWhoLeaveStayInOrder) {
   });
 }
 
-TEST(ThreadChannel, IsClosedWithTheRuntimeThatMadeIt) {
-  // CH-22
-  CloseReason seen = CloseReason::none;
-  std::atomic<bool> waits{false};
+// CH-22
+TEST(ThreadChannel, RuntimeThatCreatedChannelClosesIt) {
+  CloseReason reason = CloseReason::none;
+  std::atomic<bool> is_waiting{false};
   std::thread worker;
   Runtime().run([&] {
     ThreadChannel<int> channel(1);
     worker = in_thread([&, channel] {
-      spawn([&] { waits = true; });
-      seen = reason_of([&] { channel.recv(); });
+      spawn([&] { is_waiting = true; });
+      reason = reason_of([&] { channel.recv(); });
     });
-    while (!waits) yield();
+    while (!is_waiting) yield();
   });
   worker.join();
-  EXPECT_EQ(seen, CloseReason::disposed);
+  EXPECT_EQ(reason, CloseReason::disposed);
 }
 
-TEST(ThreadChannel, ARefusedValueStaysWithItsSender) {
-  // CH-21
-  ThreadChannel<std::unique_ptr<int>> channel(1);  // needs no runtime as long as nobody waits
+// CH-21
+TEST(ThreadChannel, RejectedValueIsNotMoved) {
+  ThreadChannel<std::unique_ptr<int>> channel(1);  // without waiting, it needs no runtime
   EXPECT_TRUE(channel.try_send(std::make_unique<int>(1)));
   auto value = std::make_unique<int>(2);
   EXPECT_FALSE(channel.try_send(std::move(value)));

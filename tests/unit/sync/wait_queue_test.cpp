@@ -1,4 +1,4 @@
-// Those who stand in the queue of a mutex or semaphore although they will never be there: refused, given up, gone.
+// WaitQueue: waiters that never run again must not stay in the queue of a mutex or semaphore.
 #include <gtest/gtest.h>
 
 #include "support/abandoned_coroutine.hpp"
@@ -14,13 +14,13 @@ using namespace std::chrono_literals;
 
 class WaitQueueTest : public test::ReactorTest {};
 
-TEST_P(WaitQueueTest, ARefusedWaitWithALimitStandsInNoQueue) {
-  // CA-01 R1
+// CA-01 R1
+TEST_P(WaitQueueTest, InterruptedWaitWithTimeoutIsNotQueued) {
   run([&] {
     Semaphore semaphore(0);
-    auto stubborn = spawn([&] {
+    auto cancelled_task = spawn([&] {
       current_coroutine().cancel();
-      for (int i = 0; i < 1002; ++i) {  // so often that it has to give way before it is refused
+      for (int i = 0; i < 1002; ++i) {  // enough interrupted waits to force a yield
         try {
           semaphore.acquire(1h);
         } catch (const Cancelled&) {
@@ -28,30 +28,30 @@ TEST_P(WaitQueueTest, ARefusedWaitWithALimitStandsInNoQueue) {
       }
     });
     yield();
-    EXPECT_FALSE(stubborn.is_finished());
+    EXPECT_FALSE(cancelled_task.is_finished());
     semaphore.release();
     EXPECT_EQ(semaphore.available(), 1u);
     semaphore.acquire();
-    await(stubborn);
+    await(cancelled_task);
   });
 }
 
-// Waits where nothing can take it back: while the stack unwinds.
-struct LocksAtTheEnd {
+// Waits while the stack unwinds: forced shutdown must abandon such a wait.
+struct LockInDestructor {
   Mutex& mutex;
-  ~LocksAtTheEnd() { mutex.lock(); }
+  ~LockInDestructor() { mutex.lock(); }
 };
 
-TEST_P(WaitQueueTest, OneThatWasGivenUpStandsInNoQueue) {
-  // R1 SHU-02
-  const test::ScopedLeakCheckDisable forgiven;
+// R1 SHU-02
+TEST_P(WaitQueueTest, AbandonedCoroutineIsNotQueued) {
+  const test::ScopedLeakCheckDisable no_leak_check;
   Mutex mutex;
   Semaphore never(0);
   auto runtime = test::make_runtime(GetParam());
   const auto body = [&] {
     mutex.lock();
     spawn([&] {
-      LocksAtTheEnd at_the_end{mutex};
+      LockInDestructor lock{mutex};
       delay(1h);
     });
     yield();
@@ -60,7 +60,7 @@ TEST_P(WaitQueueTest, OneThatWasGivenUpStandsInNoQueue) {
       Mutex& mutex;
       Semaphore& never;
       ~Unlock() {
-        EXPECT_THROW(never.acquire(), Cancelled);  // forced: whoever waits meanwhile is given up
+        EXPECT_THROW(never.acquire(), Cancelled);  // forced shutdown: other waiting coroutines are abandoned
         mutex.unlock();
       }
     } unlock{mutex, never};
@@ -71,9 +71,9 @@ TEST_P(WaitQueueTest, OneThatWasGivenUpStandsInNoQueue) {
   EXPECT_EQ(runtime->leak_report().coroutines, 1u);
 }
 
-TEST_P(WaitQueueTest, AMutexCanBeLockedByWhatGoesWithTheRuntime) {
+TEST_P(WaitQueueTest, MutexCanBeLockedDuringRuntimeDestruction) {
   struct Locks {
-    explicit Locks(Mutex& what) : mutex(what) {}
+    explicit Locks(Mutex& target) : mutex(target) {}
     ~Locks() { std::lock_guard guard(mutex); }
     Mutex& mutex;
   };
@@ -85,17 +85,17 @@ TEST_P(WaitQueueTest, AMutexCanBeLockedByWhatGoesWithTheRuntime) {
   EXPECT_FALSE(mutex.is_locked());
 }
 
-TEST_P(WaitQueueTest, AHolderIsNotTakenForOneThatCameLater) {
-  // DLK-01
+// DLK-01
+TEST_P(WaitQueueTest, FinishedHolderIsNotMistakenForItsSuccessor) {
   run([&] {
     Mutex mutex;
     await(spawn([&] { mutex.lock(); }));
-    auto later = spawn({.name = "later"}, [&] { mutex.lock(); });  // in the record of the one that has ended
+    auto later = spawn({.name = "later"}, [&] { mutex.lock(); });  // reuses the control block of the finished holder
     try {
       await(later);
       ADD_FAILURE();
     } catch (const DeadlockError& error) {
-      EXPECT_EQ(std::string(error.what()).find("ring"), std::string::npos) << error.what();
+      EXPECT_EQ(std::string(error.what()).find("wait cycle"), std::string::npos) << error.what();
     }
     mutex.unlock();
     await(later);

@@ -1,4 +1,4 @@
-// What tests of a thread pool share: a job that keeps its worker busy until the test opens the door.
+// ThreadPoolTest: a job that blocks its worker until the test opens the gate.
 #pragma once
 
 #include <atomic>
@@ -10,23 +10,23 @@
 
 namespace trueasync::test {
 
-class Pool : public ReactorTest {
+class ThreadPoolTest : public ReactorTest {
  protected:
-  // Keeps one worker busy until door.release().
+  // A job that blocks its worker until gate.release().
   auto block() {
     return [this] {
-      ++inside;
-      door.acquire();
+      ++blocked;
+      gate.acquire();
     };
   }
-  static void until(const std::function<bool()>& condition) {
+  static void wait_until(const std::function<bool()>& condition) {
     while (!condition()) {
       std::this_thread::yield();
       yield();
     }
   }
-  std::counting_semaphore<> door{0};
-  std::atomic<int> inside{0};
+  std::counting_semaphore<> gate{0};
+  std::atomic<int> blocked{0};  // number of jobs that have reached the gate
 };
 
 }  // namespace trueasync::test

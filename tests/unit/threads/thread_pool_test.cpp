@@ -1,4 +1,4 @@
-// ThreadPool: order, errors, back-pressure, cancellation, and the end.
+// ThreadPool: order, errors, backpressure, cancellation, shutdown.
 #include "trueasync/thread_pool.hpp"
 
 #include <numeric>
@@ -11,7 +11,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-TEST_P(Pool, ResultsComeBackInTheOrderOfTheRange) {
+TEST_P(ThreadPoolTest, MapReturnsResultsInRangeOrder) {
   run([] {
     ThreadPool pool({.workers = 3, .queue_capacity = 4});
     std::vector<int> numbers(200);
@@ -22,8 +22,8 @@ TEST_P(Pool, ResultsComeBackInTheOrderOfTheRange) {
   });
 }
 
-TEST_P(Pool, AnErrorStaysWithItsJobAndTheWorkerLives) {
-  // TH-01 TH-02
+// TH-01 TH-02
+TEST_P(ThreadPoolTest, ErrorOfJobDoesNotEndWorker) {
   run([] {
     ThreadPool pool({.workers = 1});
     auto bad = pool.submit([]() -> int { throw std::out_of_range("far"); });
@@ -33,11 +33,11 @@ TEST_P(Pool, AnErrorStaysWithItsJobAndTheWorkerLives) {
   });
 }
 
-TEST_P(Pool, AFullQueueSuspendsTheSubmitterUntilThereIsRoom) {
+TEST_P(ThreadPoolTest, FullQueueSuspendsSubmitter) {
   run([&] {
     ThreadPool pool({.workers = 1, .queue_capacity = 1});
     auto first = pool.submit(block());
-    until([&] { return inside == 1; });
+    wait_until([&] { return blocked == 1; });
     auto second = pool.submit([] {});
     bool submitted = false;
     Task<void> third = spawn([&] {
@@ -47,7 +47,7 @@ TEST_P(Pool, AFullQueueSuspendsTheSubmitterUntilThereIsRoom) {
     });
     for (int i = 0; i < 10; ++i) yield();
     EXPECT_FALSE(submitted);
-    door.release();
+    gate.release();
     await(third);
     EXPECT_TRUE(submitted);
     await(first);
@@ -55,13 +55,13 @@ TEST_P(Pool, AFullQueueSuspendsTheSubmitterUntilThereIsRoom) {
   });
 }
 
-TEST_P(Pool, ASubmitterThatIsCancelledTakesItsJobAlong) {
-  // CA-08 R1
+// CA-08 R1
+TEST_P(ThreadPoolTest, CancelledSubmitRemovesItsJob) {
   run([&] {
     ThreadPool pool({.workers = 1, .queue_capacity = 1});
     std::atomic<int> ran{0};
     auto first = pool.submit(block());
-    until([&] { return inside == 1; });
+    wait_until([&] { return blocked == 1; });
     auto second = pool.submit([&] { ++ran; });
     Task<void> third = spawn([&] { pool.submit([&] { ran += 100; }); });
     Task<void> fourth = spawn([&] { await(pool.submit([&] { ran += 10; })); });
@@ -70,86 +70,86 @@ TEST_P(Pool, ASubmitterThatIsCancelledTakesItsJobAlong) {
     third.cancel();
     EXPECT_THROW(await(third), Cancelled);
     EXPECT_EQ(pool.queued(), 2u);
-    door.release();
+    gate.release();
     await(fourth);
     EXPECT_EQ(ran, 11);
   });
 }
 
-TEST_P(Pool, ACancelledJobNeverStartsAndLetsGoOfWhatItHolds) {
-  // CA-08
+// CA-08
+TEST_P(ThreadPoolTest, CancelledJobNeverRunsAndDestroysItsFunction) {
   run([&] {
     ThreadPool pool({.workers = 1});
     auto first = pool.submit(block());
     auto held = std::make_shared<int>(1);
     std::weak_ptr<int> watch = held;
     auto job = pool.submit([held = std::move(held)] { return *held; });
-    until([&] { return inside == 1; });
+    wait_until([&] { return blocked == 1; });
     EXPECT_TRUE(job.cancel());
     EXPECT_TRUE(watch.expired());
     EXPECT_TRUE(job.is_cancelled());
     EXPECT_THROW(await(job), Cancelled);
-    EXPECT_FALSE(first.cancel()) << "it runs";
-    door.release();
+    EXPECT_FALSE(first.cancel()) << "a running job cannot be cancelled";
+    gate.release();
     await(first);
   });
 }
 
-TEST_P(Pool, AWaiterThatLeavesCancelsUnlessToldOtherwise) {
-  // CA-09
+// CA-09
+TEST_P(ThreadPoolTest, InterruptedAwaitCancelsJobUnlessOnAbandonedIsRun) {
   run([&] {
     ThreadPool pool({.workers = 1, .queue_capacity = 10});
     std::atomic<int> ran{0};
     auto first = pool.submit(block());
-    until([&] { return inside == 1; });
-    auto left = pool.submit([&] { ran += 1; });
-    auto kept = pool.submit([&] { ran += 10; }, {.on_abandoned = OnAbandoned::run});
+    wait_until([&] { return blocked == 1; });
+    auto abandoned = pool.submit([&] { ran += 1; });
+    auto detached = pool.submit([&] { ran += 10; }, {.on_abandoned = OnAbandoned::run});
     {
       auto never_awaited = pool.submit([&] { ran += 100; });
     }
-    EXPECT_THROW(await(left, timeout(1ms)), OperationCancelled);
-    EXPECT_THROW(await(kept, timeout(1ms)), OperationCancelled);
-    EXPECT_TRUE(left.is_cancelled());
-    door.release();
+    EXPECT_THROW(await(abandoned, timeout(1ms)), OperationCancelled);
+    EXPECT_THROW(await(detached, timeout(1ms)), OperationCancelled);
+    EXPECT_TRUE(abandoned.is_cancelled());
+    gate.release();
     pool.drain();
     EXPECT_EQ(ran, 110);
-    await(kept);
+    await(detached);
     await(first);
   });
 }
 
-TEST_P(Pool, CloseIsSoftCancelIsHard) {
-  // TH-08
+// TH-08
+TEST_P(ThreadPoolTest, CloseRunsQueuedJobsAndCancelDropsThem) {
   run([&] {
     std::atomic<int> ran{0};
-    ThreadPool soft({.workers = 1, .queue_capacity = 10});
-    auto first = soft.submit(block());
-    auto second = soft.submit([&] { ++ran; });
-    soft.close();
-    EXPECT_THROW(soft.submit([] {}), ThreadPoolClosedError);
-    door.release();
+    ThreadPool closed({.workers = 1, .queue_capacity = 10});
+    auto first = closed.submit(block());
+    auto second = closed.submit([&] { ++ran; });
+    closed.close();
+    EXPECT_THROW(closed.submit([] {}), ThreadPoolClosedError);
+    gate.release();
     await(second);
     EXPECT_EQ(ran, 1);
-    until([&] { return soft.workers() == 0; });
-    EXPECT_THROW(soft.submit([] {}), ThreadPoolClosedError) << "none is alive";
+    wait_until([&] { return closed.workers() == 0; });
+    EXPECT_THROW(closed.submit([] {}), ThreadPoolClosedError) << "no worker is left";
 
-    ThreadPool hard({.workers = 1, .queue_capacity = 10});
-    auto runs = hard.submit([&](std::stop_token token) {
-      ++inside;
+    ThreadPool cancelled({.workers = 1, .queue_capacity = 10});
+    auto running = cancelled.submit([&](std::stop_token token) {
+      ++blocked;
       while (!token.stop_requested()) std::this_thread::yield();
       return 3;
     });
-    auto queued = hard.submit([&] { ++ran; });
-    until([&] { return inside == 2; });
-    hard.cancel();
-    EXPECT_EQ(await(runs), 3);
+    auto queued = cancelled.submit([&] { ++ran; });
+    wait_until([&] { return blocked == 2; });
+    cancelled.cancel();
+    EXPECT_EQ(await(running), 3);
     EXPECT_THROW(await(queued), Cancelled);
     EXPECT_EQ(ran, 1);
     await(first);
   });
 }
 
-TEST_P(Pool, TheFirstErrorOfAMapCancelsTheRest) {
+TEST_P(ThreadPoolTest, FirstErrorOfMapCancelsQueuedJobs) {
   run([] {
     ThreadPool pool({.workers = 1, .queue_capacity = 2});
     std::atomic<int> ran{0};
@@ -165,7 +165,7 @@ TEST_P(Pool, TheFirstErrorOfAMapCancelsTheRest) {
   });
 }
 
-TEST_P(Pool, AMapOfAFunctionThatReturnsNothingWaitsForAll) {
+TEST_P(ThreadPoolTest, MapOfVoidFunctionWaitsForAllJobs) {
   run([] {
     ThreadPool pool({.workers = 2, .queue_capacity = 2});
     std::atomic<int> sum{0};
@@ -175,28 +175,28 @@ TEST_P(Pool, AMapOfAFunctionThatReturnsNothingWaitsForAll) {
   });
 }
 
-TEST_P(Pool, TheRuntimeMayGoBeforeItsJobs) {
-  // SH-09 R2 TH-07
+// SH-09 R2 TH-07
+TEST_P(ThreadPoolTest, RuntimeMayEndBeforeItsJobs) {
   ThreadPool pool({.workers = 2});
   {
     auto runtime = make_runtime(GetParam());
     runtime->run([&] {
       pool.submit(block());
-      pool.submit([&] { ++inside; });
+      pool.submit([&] { ++blocked; });
     });
   }
-  door.release();
+  gate.release();
   run([&] { pool.drain(); });
-  EXPECT_EQ(inside, 2);
+  EXPECT_EQ(blocked, 2);
 }
 
-TEST(PoolMisuse, SubmitOutsideARuntimeSaysSo) {
-  // TH-09
+// TH-09
+TEST(ThreadPoolMisuse, SubmitOutsideRuntimeThrows) {
   ThreadPool pool({.workers = 1, .queue_capacity = 1});
   EXPECT_THROW(pool.submit([] {}), MisuseError);
 }
 
-TEST(PoolStress, SeveralRuntimesShareOnePool) {
+TEST(ThreadPoolStress, SeveralRuntimesShareOnePool) {
   constexpr int kRuntimes = 3;
   constexpr int kJobs = 300;
   ThreadPool pool({.workers = 2, .queue_capacity = 3});
@@ -223,19 +223,19 @@ TEST(PoolStress, SeveralRuntimesShareOnePool) {
     });
   }
   for (std::thread& thread : threads) thread.join();
-  long each = 0;
-  for (int i = 0; i < kJobs; ++i) each += i % 7 == 0 ? 0 : i;
-  EXPECT_EQ(sum, each * kRuntimes * 3);
+  long sum_per_coroutine = 0;
+  for (int i = 0; i < kJobs; ++i) sum_per_coroutine += i % 7 == 0 ? 0 : i;
+  EXPECT_EQ(sum, sum_per_coroutine * kRuntimes * 3);
   EXPECT_EQ(pool.queued(), 0u);
 }
 
-TEST(PoolStress, JobsAndTheirPoolMayBeCancelledAtOnce) {
+TEST(ThreadPoolStress, JobsAndPoolMayBeCancelledConcurrently) {
   constexpr int kRounds = 50;
   for (int round = 0; round < kRounds; ++round) {
     ThreadPool pool({.workers = 1, .queue_capacity = 200});
-    std::counting_semaphore<> go{0};
+    std::counting_semaphore<> start{0};
     std::thread other([&] {
-      go.acquire();
+      start.acquire();
       pool.cancel();
     });
     auto held = std::make_shared<int>(1);
@@ -243,16 +243,16 @@ TEST(PoolStress, JobsAndTheirPoolMayBeCancelledAtOnce) {
     runtime.run([&] {
       std::vector<Job<int>> jobs;
       for (int i = 0; i < 100; ++i) jobs.push_back(pool.submit([held] { return *held; }));
-      go.release();
+      start.release();
       for (auto& job : jobs) job.cancel();
       EXPECT_EQ(await_all(jobs).results.size() + await_all(jobs).errors.size(), jobs.size());
     });
     other.join();
-    EXPECT_EQ(held.use_count(), 1) << "every function let go of what it held";
+    EXPECT_EQ(held.use_count(), 1) << "a job has not destroyed its captures";
   }
 }
 
-TRUEASYNC_TEST_ON_ALL_REACTORS(Pool);
+TRUEASYNC_TEST_ON_ALL_REACTORS(ThreadPoolTest);
 
 }  // namespace
 }  // namespace trueasync::test

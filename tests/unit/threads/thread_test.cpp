@@ -1,4 +1,4 @@
-// A thread's end as an event.
+// Thread: results, errors, liveness, lifetime.
 #include "trueasync/thread.hpp"
 
 #include <semaphore>
@@ -11,28 +11,28 @@ namespace {
 
 using namespace std::chrono_literals;
 
-class Threads : public ReactorTest {};
+class ThreadTest : public ReactorTest {};
 
-TEST_P(Threads, TheResultComesBack) {
-  // REA-02
+// REA-02
+TEST_P(ThreadTest, AwaitReturnsResult) {
   run([] {
     Thread thread([] { return std::this_thread::get_id(); });
     EXPECT_NE(await(thread), std::this_thread::get_id());
     EXPECT_TRUE(thread.is_finished());
-    EXPECT_EQ(await(thread), await(thread)) << "as often as one likes";
+    EXPECT_EQ(await(thread), await(thread)) << "a named handle can be awaited repeatedly";
     EXPECT_EQ(*await(Thread([] { return std::make_unique<int>(7); })), 7);
   });
 }
 
-TEST_P(Threads, AnErrorComesBackWithItsType) {
-  // TH-01
+// TH-01
+TEST_P(ThreadTest, AwaitThrowsErrorWithItsType) {
   run([] {
     Thread thread([]() -> int { throw std::out_of_range("far"); });
     EXPECT_THROW(await(thread), std::out_of_range);
   });
 }
 
-TEST_P(Threads, AnErrorNobodyAwaitedIsUnhandled) {
+TEST_P(ThreadTest, UnobservedErrorIsUnhandled) {
   EXPECT_THROW(run([] {
                  Thread thread([] { throw std::out_of_range("far"); });
                  while (!thread.is_finished()) delay(1ms);
@@ -40,11 +40,11 @@ TEST_P(Threads, AnErrorNobodyAwaitedIsUnhandled) {
                std::out_of_range);
 }
 
-TEST_P(Threads, CountsForLivenessOnlyWhileAwaited) {
-  // SH-10
-  std::binary_semaphore door{0};
+// SH-10
+TEST_P(ThreadTest, IsForegroundOnlyWhileAwaited) {
+  std::binary_semaphore gate{0};
   run([&] {
-    Thread thread([&] { door.acquire(); });
+    Thread thread([&] { gate.acquire(); });
     EXPECT_FALSE(scheduler().reactor().has_foreground_work());
     Task<void> waiter = spawn([&] { await(thread); });
     yield();
@@ -52,38 +52,38 @@ TEST_P(Threads, CountsForLivenessOnlyWhileAwaited) {
     waiter.cancel();
     EXPECT_THROW(await(waiter), Cancelled);
     EXPECT_FALSE(scheduler().reactor().has_foreground_work());
-    door.release();
+    gate.release();
     await(thread);
   });
 }
 
-TEST_P(Threads, TheRuntimeMayGoFirst) {
-  // SH-09 R2
-  std::binary_semaphore door{0};
-  std::atomic<bool> over{false};
-  struct Last {
+// SH-09 R2
+TEST_P(ThreadTest, RuntimeMayEndFirst) {
+  std::binary_semaphore gate{0};
+  std::atomic<bool> destroyed{false};
+  struct SetOnDestruction {
     std::atomic<bool>* flag;
-    ~Last() { *flag = true; }
+    ~SetOnDestruction() { *flag = true; }
   };
   for (bool drop_handle : {true, false}) {
-    over = false;
-    std::optional<Thread<void>> kept;
+    destroyed = false;
+    std::optional<Thread<void>> handle;
     {
       auto runtime = make_runtime(GetParam());
       runtime->run([&] {
-        kept.emplace([&door, last = std::make_unique<Last>(&over)] { door.acquire(); });
-        if (drop_handle) kept.reset();
+        handle.emplace([&gate, capture = std::make_unique<SetOnDestruction>(&destroyed)] { gate.acquire(); });
+        if (drop_handle) handle.reset();
       });
     }
-    door.release();
-    while (!over) std::this_thread::yield();
-    if (kept) {
-      EXPECT_FALSE(kept->is_finished());
+    gate.release();
+    while (!destroyed) std::this_thread::yield();
+    if (handle) {
+      EXPECT_FALSE(handle->is_finished());
     }
   }
 }
 
-TEST_P(Threads, AStopTokenReachesTheFunction) {
+TEST_P(ThreadTest, RequestStopFiresStopToken) {
   run([] {
     Thread thread([](std::stop_token token) {
       while (!token.stop_requested()) std::this_thread::yield();
@@ -94,11 +94,11 @@ TEST_P(Threads, AStopTokenReachesTheFunction) {
   });
 }
 
-TEST(ThreadMisuse, NeedsARuntime) {
+TEST(ThreadMisuse, ConstructionOutsideRuntimeThrows) {
   EXPECT_THROW(Thread([] {}), MisuseError);
 }
 
-TRUEASYNC_TEST_ON_ALL_REACTORS(Threads);
+TRUEASYNC_TEST_ON_ALL_REACTORS(ThreadTest);
 
 }  // namespace
 }  // namespace trueasync::test

@@ -11,18 +11,13 @@
 #include <string>
 
 #include "scheduler/api_support.hpp"
+#include "support/open_descriptors.hpp"
 #include "support/reactor_test.hpp"
 #include "trueasync/file.hpp"
 
 namespace trueasync::test {
 
 inline std::string to_text(ConstBytes bytes) { return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; }
-
-inline std::size_t open_descriptors() {
-  std::size_t count = 0;
-  for ([[maybe_unused]] const auto& entry : std::filesystem::directory_iterator("/proc/self/fd")) ++count;
-  return count;
-}
 
 // Drops the file from the page cache, so that a read needs the disk.
 inline void drop_cache(int fd) {
@@ -54,7 +49,7 @@ class FileTest : public ::testing::Test {
       });
       expect_no_leaks(runtime);
     }
-    EXPECT_LE(open_descriptors(), before);
+    EXPECT_LE(count_open_descriptors(), before);
   }
 
  private:
@@ -65,7 +60,7 @@ class FileTest : public ::testing::Test {
       return true;
     }();
     (void)warm;
-    return open_descriptors();
+    return count_open_descriptors();
   }
 
   std::string folder_;

@@ -1,4 +1,4 @@
-// Jobs as futures: in the await family, in select, and in chains.
+// Job: in the await functions, in select() and as a future.
 #include "thread_pool_fixture.hpp"
 #include "trueasync/await.hpp"
 #include "trueasync/select.hpp"
@@ -9,10 +9,10 @@ namespace {
 
 using namespace std::chrono_literals;
 
-class PoolJobs : public Pool {};
-TRUEASYNC_TEST_ON_ALL_REACTORS(PoolJobs);
+class ThreadPoolJobTest : public ThreadPoolTest {};
+TRUEASYNC_TEST_ON_ALL_REACTORS(ThreadPoolJobTest);
 
-TEST_P(PoolJobs, JobsStandInTheAwaitFamily) {
+TEST_P(ThreadPoolJobTest, AwaitFunctionsAcceptJobs) {
   run([&] {
     ThreadPool pool({.workers = 1, .queue_capacity = 10});
     std::vector<Job<int>> jobs;
@@ -30,18 +30,18 @@ TEST_P(PoolJobs, JobsStandInTheAwaitFamily) {
 
     auto slow = pool.submit(block());
     std::vector<Job<void>> queued{slow, pool.submit([] {})};
-    until([&] { return inside == 1; });
+    wait_until([&] { return blocked == 1; });
     EXPECT_THROW(await_any_or_fail(queued, {.token = timeout(1ms), .pending = PendingAction::cancel}),
                  OperationCancelled);
     EXPECT_TRUE(queued[1].is_cancelled());
     auto unique = pool.submit([] { return std::make_unique<int>(7); });
-    door.release();
+    gate.release();
     auto [nothing, number] = await_all_or_fail(std::make_tuple(slow, std::move(unique)));
     EXPECT_EQ(*number, 7);
   });
 }
 
-TEST_P(PoolJobs, AJobBecomesAFuture) {
+TEST_P(ThreadPoolJobTest, FutureHasResultOfJob) {
   run([&] {
     ThreadPool pool({.workers = 1});
     auto text = pool.submit([] { return std::make_unique<int>(7); }).future().map([](std::unique_ptr<int> number) {
@@ -56,12 +56,12 @@ TEST_P(PoolJobs, AJobBecomesAFuture) {
     EXPECT_TRUE(job.cancel());
     EXPECT_THROW(await(cancelled), Cancelled);
     EXPECT_TRUE(cancelled.is_cancelled());
-    door.release();
+    gate.release();
     await(first);
   });
 }
 
-TEST_P(PoolJobs, SelectTakesTheResultOfAJob) {
+TEST_P(ThreadPoolJobTest, SelectPassesResultOfJob) {
   run([&] {
     ThreadPool pool({.workers = 2});
     auto slow = pool.submit(block(), {.on_abandoned = OnAbandoned::run});
@@ -69,7 +69,7 @@ TEST_P(PoolJobs, SelectTakesTheResultOfAJob) {
     int got = 0;
     EXPECT_EQ(select(on(slow, [] {}), on(quick, [&](int value) { got = value; })), 1u);
     EXPECT_EQ(got, 5);
-    door.release();
+    gate.release();
     EXPECT_EQ(select(on(slow, [] {})), 0u);
     auto bad = pool.submit([]() -> int { throw std::out_of_range("far"); });
     EXPECT_THROW(select(on(bad, [](int) {})), std::out_of_range);

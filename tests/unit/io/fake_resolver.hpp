@@ -3,6 +3,7 @@
 //   a.test            10.0.0.1, 10.0.0.2
 //   local.test        127.0.0.2, 127.0.0.1
 //   slow.test         blocks its thread until unblock(), then 10.0.0.9
+//   localhost         the real functions of the C library
 //   anything else     EAI_NONAME
 #pragma once
 

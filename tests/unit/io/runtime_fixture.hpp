@@ -2,17 +2,16 @@
 // descriptors or zombies leak.
 #pragma once
 
-#include <dirent.h>
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "context/sanitizer.hpp"
+#include "support/open_descriptors.hpp"
 #include "support/reactor_test.hpp"
 
 namespace trueasync::test {
@@ -21,15 +20,6 @@ using namespace std::chrono_literals;
 
 // A timeout that expires only if a wake-up is lost.
 inline constexpr std::chrono::seconds kNever{30};
-
-inline std::vector<std::string> open_descriptors() {
-  std::vector<std::string> names;
-  DIR* directory = ::opendir("/proc/self/fd");
-  while (const dirent* entry = ::readdir(directory)) names.emplace_back(entry->d_name);
-  ::closedir(directory);
-  std::sort(names.begin(), names.end());
-  return names;
-}
 
 class RuntimeTest : public ::testing::Test {
  protected:

@@ -14,8 +14,9 @@ namespace {
 
 std::counting_semaphore<> unblocked{0};
 
-// For numeric hosts only: the real function does not query a server for these, and freeaddrinfo() can free the result.
-int real_numeric(const char* host, const char* service, const addrinfo* hints, addrinfo** result) {
+// For numeric hosts and localhost only: the real function does not query a server for these, and freeaddrinfo() can free
+// the result.
+int real_getaddrinfo(const char* host, const char* service, const addrinfo* hints, addrinfo** result) {
   using Function = int (*)(const char*, const char*, const addrinfo*, addrinfo**);
   static const auto kReal = reinterpret_cast<Function>(::dlsym(RTLD_NEXT, "getaddrinfo"));
   return kReal(host, service, hints, result);
@@ -36,15 +37,16 @@ extern "C" int getaddrinfo(const char* host, const char* service, const addrinfo
     ++FakeResolver::blocked;
     trueasync::test::unblocked.acquire();
     --FakeResolver::blocked;
-    return trueasync::test::real_numeric("10.0.0.9", service, hints, result);
+    return trueasync::test::real_getaddrinfo("10.0.0.9", service, hints, result);
   }
   if (name == "again.test") return EAI_AGAIN;
+  if (name == "localhost") return trueasync::test::real_getaddrinfo(host, service, hints, result);
   const bool is_local = name == "local.test";
   if (!is_local && name != "a.test") return EAI_NONAME;
   const char* first = is_local ? "127.0.0.2" : "10.0.0.1";
   const char* second = is_local ? "127.0.0.1" : "10.0.0.2";
-  if (int code = trueasync::test::real_numeric(first, service, hints, result)) return code;
-  return trueasync::test::real_numeric(second, service, hints, &(*result)->ai_next);
+  if (int code = trueasync::test::real_getaddrinfo(first, service, hints, result)) return code;
+  return trueasync::test::real_getaddrinfo(second, service, hints, &(*result)->ai_next);
 }
 
 extern "C" int getnameinfo(const sockaddr* address, socklen_t, char* host, socklen_t host_size, char* service,

@@ -119,8 +119,8 @@ TEST_F(TtyTest, ExitRestoresTerminal) {
     });
     return 1;
   });
-  const Ended ended = child.wait();
-  EXPECT_TRUE(ended.exited_with(0)) << ended;
+  const ChildResult result = child.wait();
+  EXPECT_TRUE(result.exited_with(0)) << result;
   EXPECT_FALSE(terminal.is_raw());
 }
 
