@@ -14,7 +14,7 @@ TRUEASYNC_TEST_ON_ALL_REACTORS(BreakerStrategyOn);
 constexpr BreakerBackoff kPause{.initial = 10s, .max = 40s, .factor = 2, .jitter = 0};
 
 std::shared_ptr<BreakerStrategy> consecutive(std::uint32_t failures, BreakerBackoff pause = kPause) {
-  return std::make_shared<ConsecutiveFailures>(ConsecutiveFailuresOptions{.failures = failures, .pause = pause});
+  return std::make_shared<ConsecutiveFailures>(ConsecutiveFailuresOptions{.failures = failures, .backoff = pause});
 }
 
 void succeed(CircuitBreaker& breaker, int times = 1) {
@@ -171,8 +171,8 @@ TEST(FailureRate, TheWindowSlidesByBuckets) {
 
 TEST(BreakerStrategies, RefuseOptionsThatCannotWork) {
   EXPECT_THROW(ConsecutiveFailures({.failures = 0}), MisuseError);
-  EXPECT_THROW(ConsecutiveFailures({.pause = {.initial = 0s}}), MisuseError);
-  EXPECT_THROW(ConsecutiveFailures({.pause = {.initial = 2s, .max = 1s}}), MisuseError);
+  EXPECT_THROW(ConsecutiveFailures({.backoff = {.initial = 0s}}), MisuseError);
+  EXPECT_THROW(ConsecutiveFailures({.backoff = {.initial = 2s, .max = 1s}}), MisuseError);
   EXPECT_THROW(FailureRate({.rate = 0}), MisuseError);
   EXPECT_THROW(FailureRate({.rate = 1.1}), MisuseError);
   EXPECT_THROW(FailureRate({.minimum_calls = 0}), MisuseError);
@@ -227,7 +227,7 @@ TEST_P(BreakerStrategyOn, AServiceThatComesBackIsServedAgainAndWasSpared) {
     while (breaker.is_active()) delay(1ms);
     while (at_once > 0) delay(1ms);  // who had been let in before
     asked = most_at_once = 0;
-    while (breaker.refused() < 500) delay(1ms);
+    while (breaker.rejected() < 500) delay(1ms);
     EXPECT_LE(most_at_once, 1);
     EXPECT_LT(asked, 100);
     is_up = true;

@@ -35,7 +35,7 @@ TEST(CircuitBreaker, PassesAllRefusesAllOrPassesProbes) {
   for (int i = 0; i < 100; ++i) EXPECT_TRUE(breaker.admit());
   breaker.deactivate();
   for (int i = 0; i < 3; ++i) EXPECT_FALSE(breaker.admit());
-  EXPECT_EQ(breaker.refused(), 3u);
+  EXPECT_EQ(breaker.rejected(), 3u);
   breaker.recover();
   const BreakerPermit first = breaker.admit();
   const BreakerPermit second = breaker.admit();
