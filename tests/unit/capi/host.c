@@ -77,7 +77,9 @@ PROGRAM(drive_turn_by_turn) {
   REQUIRE(ta.runtime->detach(runtime, TA_HERE, error) == TA_OK);
   REQUIRE(ta.runtime->statistics(runtime, &statistics, error) == TA_OK);
   REQUIRE(statistics.spawned == 4 && statistics.finished == 4);
-  REQUIRE(statistics.left_coroutines + statistics.left_stacks + statistics.left_timers + statistics.left_events == 0);
+  REQUIRE(statistics.leaked_coroutines + statistics.leaked_stacks + statistics.leaked_timers +
+              statistics.leaked_events ==
+          0);
   ta.runtime->destroy(runtime);
   ta.runtime->destroy(NULL);
   return TA_OK;

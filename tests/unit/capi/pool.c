@@ -207,10 +207,10 @@ PROGRAM(pool_hooks_decide) {
   options.before_acquire = check_number;
   options.before_release = check_number;
   options.healthcheck = check_number;
-  options.healthcheck_interval = TA_MILLISECONDS(1);
+  options.healthcheck_interval_ns = TA_MILLISECONDS(1);
   options.reset = reset_number;
-  options.max_lifetime = TA_SECONDS(3600);
-  options.idle_timeout = TA_SECONDS(3600);
+  options.max_lifetime_ns = TA_SECONDS(3600);
+  options.idle_timeout_ns = TA_SECONDS(3600);
   options.flags = TA_POOL_FIFO;
   ta_pool* pool = make_pool(&options, error);
   REQUIRE(ta.pool->acquire(pool, TA_NO_TIMEOUT, &lease, TA_HERE, error) == TA_OK);
@@ -268,7 +268,7 @@ PROGRAM(pool_bad_options) {
   bad.factory = NULL;
   REQUIRE(ta.pool->create(&bad, &pool, TA_HERE, error) == TA_MISUSE && world.disposed == 3);
   bad = good;
-  bad.healthcheck_interval = -1;
+  bad.healthcheck_interval_ns = -1;
   REQUIRE(ta.pool->create(&bad, &pool, TA_HERE, error) == TA_MISUSE && world.disposed == 4);
   bad = good;
   bad.flags = 1 << 20;
