@@ -12,7 +12,7 @@ const ta_thread_pool_table* registered_threads() {
   return api.threads;
 }
 
-class CRegistration : public ::testing::Test {
+class CRegistryTest : public ::testing::Test {
  protected:
   void SetUp() override {
     other_ = *ta.threads;
@@ -24,8 +24,8 @@ class CRegistration : public ::testing::Test {
   ta_error error_ = TA_ERROR_INIT;
 };
 
-TEST_F(CRegistration, HappensWhenTheLibraryIsLoaded) {
-  // ABI-01
+// ABI-01
+TEST_F(CRegistryTest, TablesAreRegisteredAtLoad) {
   ASSERT_NE(ta.core, nullptr);
   EXPECT_EQ(std::strncmp(ta.core->head.implementation, "trueasync ", 10), 0);
   EXPECT_EQ(ta.core->head.size, sizeof(ta_core_table));
@@ -33,8 +33,8 @@ TEST_F(CRegistration, HappensWhenTheLibraryIsLoaded) {
   EXPECT_EQ(ta.host, nullptr);
 }
 
-TEST_F(CRegistration, ASecondOneIsRefusedUnlessItOverrides) {
-  // ABI-02
+// ABI-02
+TEST_F(CRegistryTest, SecondTableNeedsOverride) {
   EXPECT_EQ(ta_register(TA_TABLE_THREADS, &other_, 0, &error_), TA_EXISTS);
   EXPECT_TRUE(std::strstr(error_.message, "another one") && std::strstr(error_.message, "TA_REGISTER_OVERRIDE"))
       << error_.message;
@@ -43,8 +43,8 @@ TEST_F(CRegistration, ASecondOneIsRefusedUnlessItOverrides) {
   EXPECT_EQ(registered_threads(), &other_);
 }
 
-TEST_F(CRegistration, RefusesWhatIsNoTable) {
-  // ABI-02 IO-18
+// ABI-02 IO-18
+TEST_F(CRegistryTest, InvalidTableIsRejected) {
   EXPECT_EQ(ta_register(TA_TABLE_COUNT, &other_, 0, &error_), TA_MISUSE);
   EXPECT_EQ(ta_register(TA_TABLE_THREADS, nullptr, 0, &error_), TA_MISUSE);
   EXPECT_EQ(ta_register(TA_TABLE_THREADS, &other_, 6, &error_), TA_MISUSE);
@@ -55,8 +55,8 @@ TEST_F(CRegistration, RefusesWhatIsNoTable) {
   EXPECT_EQ(registered_threads(), ta.threads);
 }
 
-TEST_F(CRegistration, AnOlderTableServesOlderProgramsOnly) {
-  // ABI-01: the other way round is in versions_test.cpp
+// ABI-01: the other way round is in versions_test.cpp
+TEST_F(CRegistryTest, OlderTableRejectsNewerProgram) {
   EXPECT_EQ(ta_register(TA_TABLE_THREADS, &other_, TA_REGISTER_OVERRIDE, &error_), TA_OK);
   ta_api api = TA_OPTIONS(ta_api);
   EXPECT_EQ(ta_get_api(TA_ABI_MAJOR, TA_ABI_MINOR + 3, &api, &error_), TA_VERSION);
@@ -77,8 +77,8 @@ ta_status make_nothing(void*, void** resource, ta_error*) {
   return TA_OK;
 }
 
-TEST_F(CRegistration, AHostWrapsPools) {
-  // ABI-01
+// ABI-01
+TEST_F(CRegistryTest, HostWrapsPool) {
   static ta_host_table host = {{sizeof(ta_host_table), TA_ABI_MAJOR, TA_ABI_MINOR, "a test"}, nullptr};
   Runtime runtime;
   runtime.run([&] {

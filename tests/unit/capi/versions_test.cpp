@@ -23,8 +23,8 @@ ta_status note_run(void* argument, ta_error*) {
 
 ta_status never_called(void*, ta_error*) { return CHECK_FAILED; }
 
-TEST(CVersions, AnOlderProgramGetsItsTables) {
-  // ABI-01: an earlier minor version, and a ta_api without the areas that came later
+// ABI-01: an earlier minor version, and a ta_api without the areas that came later
+TEST(CVersion, OlderProgramGetsItsTables) {
   struct {
     size_t size;
     const ta_core_table* core;
@@ -38,8 +38,8 @@ TEST(CVersions, AnOlderProgramGetsItsTables) {
   EXPECT_EQ(old.not_ours, &old);
 }
 
-TEST(CVersions, ANewerProgramIsToldWhatItMisses) {
-  // ABI-01
+// ABI-01
+TEST(CVersion, NewerProgramGetsVersionError) {
   Newer<ta_api> api;
   api.more.fill(0xff);
   ta_error error = TA_ERROR_INIT;
@@ -53,8 +53,8 @@ TEST(CVersions, ANewerProgramIsToldWhatItMisses) {
   EXPECT_TRUE(TA_HAS(api.known.core, ta_core_table, shut_down));
 }
 
-TEST(CVersions, AnotherMajorVersionIsRefused) {
-  // ABI-01
+// ABI-01
+TEST(CVersion, OtherMajorVersionIsRejected) {
   ta_api api = TA_OPTIONS(ta_api);
   ta_error error = TA_ERROR_INIT;
   EXPECT_EQ(ta_get_api(TA_ABI_MAJOR + 1, 0, &api, &error), TA_VERSION);
@@ -64,11 +64,11 @@ TEST(CVersions, AnotherMajorVersionIsRefused) {
   EXPECT_EQ(ta_get_api(TA_ABI_MAJOR, 0, &api, nullptr), TA_MISUSE);
 }
 
-class CStructs : public CProgram {};
-TRUEASYNC_TEST_ON_ALL_REACTORS(CStructs);
+class CStructTest : public CProgram {};
+TRUEASYNC_TEST_ON_ALL_REACTORS(CStructTest);
 
-TEST_P(CStructs, OfAnOlderProgramAreCompletedByDefaults) {
-  // ABI-01
+// ABI-01
+TEST_P(CStructTest, ShorterStructIsCompletedWithDefaults) {
   run([] {
     int runs = 0;
     ta_spawn_options old = TA_OPTIONS(ta_spawn_options);
@@ -95,8 +95,8 @@ TEST_P(CStructs, OfAnOlderProgramAreCompletedByDefaults) {
   });
 }
 
-TEST_P(CStructs, OfANewerProgramAreTakenUnlessTheySaySomethingUnknown) {
-  // ABI-01 IO-18
+// ABI-01 IO-18
+TEST_P(CStructTest, LongerStructIsAcceptedUnlessUnknownMemberIsSet) {
   run([] {
     int runs = 0;
     Newer<ta_spawn_options> newer;
@@ -122,8 +122,8 @@ TEST_P(CStructs, OfANewerProgramAreTakenUnlessTheySaySomethingUnknown) {
   });
 }
 
-TEST_P(CStructs, WithoutASizeAreRefused) {
-  // ABI-01
+// ABI-01
+TEST_P(CStructTest, StructWithoutSizeIsMisuse) {
   run([] {
     ta_spawn_options options = {};
     ta_coroutine_info info = {};

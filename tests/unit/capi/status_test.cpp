@@ -16,8 +16,8 @@ ta_status status_of(const E& failure) {
   return status_of(std::make_exception_ptr(failure));
 }
 
-TEST(CBorder, EveryErrorOfTheLibraryHasItsStatus) {
-  // ABI-01
+// ABI-01
+TEST(CStatus, EveryLibraryErrorHasStatus) {
   EXPECT_EQ(status_of(TimeoutError("x")), TA_TIMEOUT);
   EXPECT_EQ(status_of(MisuseError("x")), TA_MISUSE);
   EXPECT_EQ(status_of(StackError("x", "y")), TA_NO_STACK);
@@ -35,8 +35,8 @@ TEST(CBorder, EveryErrorOfTheLibraryHasItsStatus) {
   EXPECT_EQ(status_of(5), TA_FAILED);
 }
 
-TEST(CBorder, ErrnoAndTextCross) {
-  // ABI-01
+// ABI-01
+TEST(CStatus, ErrnoAndMessageAreConverted) {
   ta_error error = TA_ERROR_INIT;
   EXPECT_EQ(status_of(std::make_exception_ptr(IoError("read x", EPIPE)), &error), TA_IO);
   EXPECT_EQ(error.system, EPIPE);
@@ -47,11 +47,11 @@ ta_status fail_as_a_c_program_does(void* argument, ta_error* error) {
   return ta_fail(error, *static_cast<ta_status*>(argument), 7, "from C");
 }
 
-class CFailure : public CProgram {};
-TRUEASYNC_TEST_ON_ALL_REACTORS(CFailure);
+class CStatusTest : public CProgram {};
+TRUEASYNC_TEST_ON_ALL_REACTORS(CStatusTest);
 
-TEST_P(CFailure, IsAnErrorForCppThatAwaitsIt) {
-  // ABI-01
+// ABI-01
+TEST_P(CStatusTest, StatusOfCFunctionBecomesException) {
   run([] {
     const auto awaited = [](ta_status status) {
       ta_spawn_options options = TA_OPTIONS(ta_spawn_options);
@@ -79,8 +79,8 @@ TEST_P(CFailure, IsAnErrorForCppThatAwaitsIt) {
 
 ta_status throw_as_a_cpp_program_does(void*, ta_error*) { throw std::runtime_error("thrown"); }
 
-TEST_P(CFailure, MayBeAnExceptionOfACppFunction) {
-  // ABI-01
+// ABI-01
+TEST_P(CStatusTest, ExceptionOfCallbackBecomesStatus) {
   run([] {
     ta_spawn_options options = TA_OPTIONS(ta_spawn_options);
     options.entry = throw_as_a_cpp_program_does;
@@ -94,8 +94,8 @@ TEST_P(CFailure, MayBeAnExceptionOfACppFunction) {
   });
 }
 
-TEST_P(CFailure, IsTheDeadlineOfAScope) {
-  // ABI-01: a deadline arrives as a status
+// ABI-01: a deadline arrives as a status
+TEST_P(CStatusTest, ScopeDeadlineBecomesTimeoutStatus) {
   run([] {
     ta_status status = TA_OK;
     TaskScope scope;
