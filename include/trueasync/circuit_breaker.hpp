@@ -71,7 +71,7 @@ struct BreakerOptions {
   // further round is twice as wide. Recovery is complete after `rounds` rounds; default 3.
   std::uint32_t probes = 1;
   std::uint32_t rounds = 3;
-  // How often the strategy is asked while inactive; default 100 ms.
+  // Interval at which the strategy is asked while inactive; default 100 ms.
   std::chrono::nanoseconds recovery_check_interval = std::chrono::milliseconds(100);
   // Returns whether an error counts as a failure of the service; other errors count as successes. Default: every error.
   std::function<bool(const std::exception_ptr&)> is_failure = {};

@@ -1,4 +1,4 @@
-// An extension in a shared object that knows nothing but the header.
+// An extension in a shared object that uses only the header.
 #include <cstring>
 #include <filesystem>
 

@@ -1,4 +1,4 @@
-// Programs that are older or newer than the library.
+// Programs built with an older or newer header than the library.
 #include <array>
 #include <cstddef>
 #include <cstring>
@@ -8,7 +8,7 @@
 namespace trueasync::test {
 namespace {
 
-// What a struct of a newer version may look like: ours, and more.
+// A struct of a newer header: the known struct with more members.
 template <class T>
 struct Newer {
   T known = TA_OPTIONS(T);
@@ -16,26 +16,26 @@ struct Newer {
   Newer() { known.size = sizeof *this; }
 };
 
-ta_status note_run(void* argument, ta_error*) {
+ta_status count_run(void* argument, ta_error*) {
   ++*static_cast<int*>(argument);
   return TA_OK;
 }
 
 ta_status never_called(void*, ta_error*) { return CHECK_FAILED; }
 
-// ABI-01: an earlier minor version, and a ta_api without the areas that came later
+// ABI-01
 TEST(CVersion, OlderProgramGetsItsTables) {
   struct {
     size_t size;
     const ta_core_table* core;
     const ta_runtime_table* runtime;
-    void* not_ours;
-  } old = {offsetof(decltype(old), not_ours), nullptr, nullptr, &old};
+    void* beyond_size;
+  } old = {offsetof(decltype(old), beyond_size), nullptr, nullptr, &old};
   ta_error error = TA_ERROR_INIT;
   ASSERT_EQ(ta_get_api(TA_ABI_MAJOR, 0, reinterpret_cast<ta_api*>(&old), &error), TA_OK) << error.message;
   EXPECT_EQ(old.core, ta.core);
   EXPECT_EQ(old.runtime, ta.runtime);
-  EXPECT_EQ(old.not_ours, &old);
+  EXPECT_EQ(old.beyond_size, &old);
 }
 
 // ABI-01
@@ -46,7 +46,7 @@ TEST(CVersion, NewerProgramGetsVersionError) {
   EXPECT_EQ(ta_get_api(TA_ABI_MAJOR, TA_ABI_MINOR + 1, &api.known, &error), TA_VERSION);
   EXPECT_TRUE(std::strstr(error.message, "needs 1.1")) << error.message;
   EXPECT_EQ(api.known.core, nullptr);
-  // If it can do without, it asks for less and finds nothing where the new areas would be.
+  // The program requests an older minor version; the unknown tables are set to NULL.
   ASSERT_EQ(ta_get_api(TA_ABI_MAJOR, TA_ABI_MINOR, &api.known, &error), TA_OK);
   EXPECT_EQ(api.known.core, ta.core);
   EXPECT_EQ(api.more, (std::array<unsigned char, 24>{}));
@@ -72,10 +72,10 @@ TEST_P(CStructTest, ShorterStructIsCompletedWithDefaults) {
   run([] {
     int runs = 0;
     ta_spawn_options old = TA_OPTIONS(ta_spawn_options);
-    old.size = offsetof(ta_spawn_options, dispose);  // all that version knew
-    old.entry = note_run;
+    old.size = offsetof(ta_spawn_options, dispose);  // the older header ends here
+    old.entry = count_run;
     old.argument = &runs;
-    old.dispose = reinterpret_cast<ta_dispose>(1);  // what lies behind it is not looked at
+    old.dispose = reinterpret_cast<ta_dispose>(1);  // members beyond `size` are not read
     old.name = reinterpret_cast<const char*>(1);
     old.flags = ~0ULL;
     ta_coroutine* coroutine = nullptr;
@@ -83,7 +83,7 @@ TEST_P(CStructTest, ShorterStructIsCompletedWithDefaults) {
     EXPECT_EQ(ta.core->await(coroutine, TA_NO_TIMEOUT, TA_HERE, nullptr), TA_OK);
     EXPECT_EQ(runs, 1);
 
-    // And one that is filled: not a byte more than there is room for.
+    // An output struct is not written beyond its size.
     ta_coroutine_info info;
     std::memset(&info, 0xee, sizeof info);
     info.size = offsetof(ta_coroutine_info, name);
@@ -100,7 +100,7 @@ TEST_P(CStructTest, LongerStructIsAcceptedUnlessUnknownMemberIsSet) {
   run([] {
     int runs = 0;
     Newer<ta_spawn_options> newer;
-    newer.known.entry = note_run;
+    newer.known.entry = count_run;
     newer.known.argument = &runs;
     ta_coroutine* coroutine = nullptr;
     ASSERT_EQ(ta.core->spawn(&newer.known, &coroutine, TA_HERE, nullptr), TA_OK);
