@@ -25,7 +25,7 @@ static ta_status fail(void* argument, ta_error* error) {
   return ta_fail(error, TA_STATUS_USER_BASE, 4, "main has failed");
 }
 
-PROGRAM(run_main) {
+PROGRAM(run_executes_main) {
   int count = 0;
   ta_runtime_options options = TA_OPTIONS(ta_runtime_options);
   (void)argument;

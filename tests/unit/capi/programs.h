@@ -81,7 +81,7 @@ PROGRAM(pool_outlived_by_lease);
 PROGRAM(pool_hooks_may_suspend);
 
 /* host.c: run without a runtime and create their own. */
-PROGRAM(run_main);
+PROGRAM(run_executes_main);
 PROGRAM(drive_with_run_once);
 PROGRAM(unhandled_failures);
 

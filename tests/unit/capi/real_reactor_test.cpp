@@ -38,7 +38,7 @@ TEST_F(CThreadPoolTest, JobsRunOnWorkers) { EXPECT_TRUE(succeeds(jobs_run_on_wor
 TEST_F(CThreadPoolTest, FailedAndCancelledJobsReportStatus) { EXPECT_TRUE(succeeds(failing_and_cancelled_jobs)); }
 
 // ABI-01
-TEST(CRuntime, RunExecutesMainAndRemainingCoroutines) { EXPECT_TRUE(succeeds(run_main)); }
+TEST(CRuntime, RunExecutesMainAndRemainingCoroutines) { EXPECT_TRUE(succeeds(run_executes_main)); }
 // ABI-01 SWH-02 SHU-03
 TEST(CRuntime, RunOnceDrivesRuntime) { EXPECT_TRUE(succeeds(drive_with_run_once)); }
 // ABI-01 AW-03
