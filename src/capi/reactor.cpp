@@ -21,8 +21,8 @@ Ref<Event> new_poll(int descriptor, uint32_t interest) {
   return trueasync::poll_event(descriptor, static_cast<trueasync::Readiness>(interest));
 }
 
-// The descriptor stays registered between waits: a new registration for each wait would cost seven system calls. An event
-// for both directions and a simulation do not support this and use new_poll().
+// The descriptor stays registered between waits: a new registration for each wait would cost seven system calls. An
+// event for both directions and a simulation do not support this and use new_poll().
 Ref<Event> new_persistent_poll(int descriptor, uint32_t interest) {
   if (interest != TA_READABLE && interest != TA_WRITABLE) return new_poll(descriptor, interest);
   try {

@@ -80,8 +80,8 @@ inline bool ResourcePool::must_wait() const noexcept {
          waiting_ < options_.max_waiting && is_on_owner_thread();
 }
 
-// The first waiter reads the clock, because the last poll may be long ago if a coroutine computed without suspending. For
-// later waiters the time of the first waiter or of the last poll is recent enough.
+// The first waiter reads the clock, because the last poll may be long ago if a coroutine computed without suspending.
+// For later waiters the time of the first waiter or of the last poll is recent enough.
 inline TimePoint ResourcePool::wait_start_time() noexcept {
   if (waiting_ == 0) first_wait_start_ = scheduler_->reactor().now();
   return std::max(first_wait_start_, scheduler_->last_poll_time());
@@ -162,8 +162,8 @@ bool ResourcePool::run_before_acquire(PoolSlot& slot, const AcquireWait& wait, S
   return false;
 }
 
-// run_before_acquire() in a background coroutine, for an acquire with a timeout or token: the hook must not delay the end
-// of the wait. If the waiter stops waiting, the hook continues and the resource goes to the pool.
+// run_before_acquire() in a background coroutine, for an acquire with a timeout or token: the hook must not delay the
+// end of the wait. If the waiter stops waiting, the hook continues and the resource goes to the pool.
 void ResourcePool::run_before_acquire_task(PoolSlot* slot) noexcept {
   bool is_usable = false;
   std::exception_ptr error;

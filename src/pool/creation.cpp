@@ -1,6 +1,6 @@
-// Creation of resources. Each creation runs in its own background coroutine, so that it survives the cancellation of the
-// requester; the new resource goes to the oldest waiter or becomes idle. A failed creation is reported to the oldest
-// waiter, and the next creation starts after a backoff.
+// Creation of resources. Each creation runs in its own background coroutine, so that it survives the cancellation of
+// the requester; the new resource goes to the oldest waiter or becomes idle. A failed creation is reported to the
+// oldest waiter, and the next creation starts after a backoff.
 #include "pool/operation_timeout.hpp"
 #include "reactor/timer_queue.hpp"
 #include "trueasync/error.hpp"

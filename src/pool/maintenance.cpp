@@ -1,6 +1,6 @@
-// Maintenance of a pool: health checks of idle resources, expiry by max_lifetime and idle_timeout, and detection of leaked
-// leases. One background timer is armed for the earliest of these times. When it fires, a background coroutine does the
-// work, because hooks may suspend, and arms the timer again.
+// Maintenance of a pool: health checks of idle resources, expiry by max_lifetime and idle_timeout, and detection of
+// leaked leases. One background timer is armed for the earliest of these times. When it fires, a background coroutine
+// does the work, because hooks may suspend, and arms the timer again.
 #include <algorithm>
 
 #include "pool/operation_timeout.hpp"
@@ -66,8 +66,8 @@ void ResourcePool::destroy_expired(TimePoint now) {
   for (PoolSlot* slot : expired) run_destroy(slot);
 }
 
-// Checks one resource at a time, so that at most one is unavailable. A resource that was leased during the round needs no
-// check. Each check runs in its own coroutine, which can be cancelled if it hangs.
+// Checks one resource at a time, so that at most one is unavailable. A resource that was leased during the round needs
+// no check. Each check runs in its own coroutine, which can be cancelled if it hangs.
 void ResourcePool::check_health() {
   ++check_round_;
   for (std::size_t i = 0; i < idle_.size() && !is_closed();) {

@@ -74,7 +74,8 @@ void ResourcePool::drop(const LeaseHandle& handle) noexcept {
   } catch (const OperationCancelled&) {
     report(std::current_exception());
   } catch (const Cancelled&) {
-    // A hook was cancelled and the resource is destroyed. Cancellation is sticky: the next suspension delivers it again.
+    // A hook was cancelled and the resource is destroyed. Cancellation is sticky: the next suspension delivers it
+    // again.
   } catch (...) {
     report(std::current_exception());
   }

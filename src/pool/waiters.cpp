@@ -1,5 +1,5 @@
-// Waiters get resources in FIFO order. A waiter is woken with a reserved resource or an error. If it is cancelled or times
-// out before it runs, the reservation moves to the next waiter.
+// Waiters get resources in FIFO order. A waiter is woken with a reserved resource or an error. If it is cancelled or
+// times out before it runs, the reservation moves to the next waiter.
 #include "pool/waiters.hpp"
 #include "base/check.hpp"
 #include "scheduler/api_support.hpp"

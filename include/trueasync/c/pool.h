@@ -172,8 +172,8 @@ typedef struct ta_pool_table {
   ta_status (*wrap)(ta_pool* pool, void** object, ta_error* error);
 } ta_pool_table;
 
-/* ta_host_table: implemented by a host language and registered as TA_TABLE_HOST, so that extensions can create objects of
- * the host language. */
+/* ta_host_table: implemented by a host language and registered as TA_TABLE_HOST, so that extensions can create objects
+ * of the host language. */
 typedef struct ta_host_table {
   ta_table_head head;
   /* Wraps a pool in an object of the host language. */

@@ -139,7 +139,7 @@ PROGRAM(once_event_is_replayed) {
   REQUIRE(ta.event->notify(event, 5, error) == TA_OK);
   REQUIRE(ta.event->notify(event, 6, NULL) == TA_MISUSE);
   REQUIRE(ta.event->wait(event, 0, &value, TA_HERE, error) == TA_OK && value == 5);
-  REQUIRE(counted.starts == 0); /* it had happened: nothing to start */
+  REQUIRE(counted.starts == 0); /* already fired: start() is not called */
   ta.event->release(event);
   return TA_OK;
 }

@@ -1,4 +1,4 @@
-// Circuit breaker and runtime: the recovery timer, cancelled calls, and strategies that call the breaker, throw or suspend.
+// Circuit breaker and runtime: recovery timer, cancelled calls, strategies that call the breaker, throw or suspend.
 #include "breaker_recorder.hpp"
 #include "support/reactor_test.hpp"
 #include "trueasync/testing.hpp"

@@ -230,7 +230,7 @@ TEST(PoolCreation, OneDeadlineCoversWaitFactoryAndHooks) {
     };
     Pool<Connection> pool(std::move(options));
     pool.acquire().release();
-    // The hook takes 20 ms to reject, then the factory takes 40 ms. A new resource needs no hook: 60 ms suffice, 50 do not.
+    // The hook rejects after 20 ms, the factory takes 40 ms. A new resource needs no hook: 60 ms suffice, 50 do not.
     auto start_time = simulation.now();
     EXPECT_THROW((void)pool.acquire(50ms), TimeoutError);
     EXPECT_EQ(simulation.now() - start_time, 50ms);

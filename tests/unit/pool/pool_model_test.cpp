@@ -1,5 +1,6 @@
-// Random use of a pool by seed, in random order, with a cancellation injected at each suspension, also of the background
-// coroutines. Invariants: no resource is leased twice, no waiter waits forever, the counters agree, nothing leaks.
+// Random use of a pool by seed, in random order, with a cancellation injected at each suspension, also of the
+// background coroutines. Invariants: no resource is leased twice, no waiter waits forever, the counters agree, nothing
+// leaks.
 #include <gtest/gtest.h>
 
 #include <random>
