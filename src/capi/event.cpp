@@ -151,12 +151,12 @@ struct CSubscription : Subscription {
     persistent = true;
     callback = [](Subscription& self, const Notification& notification) noexcept {
       const auto& own = static_cast<CSubscription&>(self);
-      const ta_event_callback function = own.call;
-      void* function_argument = own.argument;
-      ta_event* event = handle_of(own.event);
+      const ta_event_callback own_call = own.call;
+      void* own_argument = own.argument;
+      ta_event* own_event = handle_of(own.event);
       CallbackGuard guard("a callback of an event");
       CNotification c_notification(notification);
-      function(event, &c_notification.get(), function_argument);
+      own_call(own_event, &c_notification.get(), own_argument);
     };
   }
   ta_event_callback call;

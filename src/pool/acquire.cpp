@@ -47,7 +47,7 @@ inline LeaseHandle ResourcePool::make_lease(PoolSlot& slot, BreakerPermit permit
     destroy_async(slot);
     return nullptr;
   }
-  wait_.record({});
+  wait_time_.record({});
   return &slot;
 }
 
@@ -103,7 +103,7 @@ LeaseHandle ResourcePool::wait_fast(SourceLocation location) {
     std::rethrow_exception(waiter.error);
   }
   --reserved_;
-  wait_.record(scheduler.last_poll_time() - start_time);
+  wait_time_.record(scheduler.last_poll_time() - start_time);
   return make_lease(*waiter.slot, permit, location);
 }
 
@@ -126,7 +126,7 @@ LeaseHandle ResourcePool::acquire_slow(const WaitOptions& wait_options, SourceLo
   for (QueuePosition position = QueuePosition::back;; position = QueuePosition::front) {
     PoolSlot& slot = take_or_wait(wait, position, location);
     if (options_.before_acquire && !slot.is_new && !run_before_acquire(slot, wait, location)) continue;
-    wait_.record(scheduler.last_poll_time() - start_time);
+    wait_time_.record(scheduler.last_poll_time() - start_time);
     if (flags_ & kDiscardOnUnwind) slot.exceptions = std::uncaught_exceptions();
     return make_lease(slot, std::exchange(admitted.permit, {}), location);
   }
@@ -152,7 +152,7 @@ bool ResourcePool::run_before_acquire(PoolSlot& slot, const AcquireWait& wait, S
   try {
     std::optional<Scheduler::NoSuspend> guard;
     if (is_nonblocking) guard.emplace(*scheduler_, "a before_acquire of HookKind::nonblocking");
-    if (options_.before_acquire(slot.resource, user_.get())) return true;
+    if (options_.before_acquire(slot.resource, hook_context_.get())) return true;
   } catch (...) {
     errors.push_back(std::current_exception());
   }
@@ -168,7 +168,7 @@ void ResourcePool::run_before_acquire_task(PoolSlot* slot) noexcept {
   bool is_usable = false;
   std::exception_ptr error;
   try {
-    is_usable = options_.before_acquire(slot->resource, user_.get());
+    is_usable = options_.before_acquire(slot->resource, hook_context_.get());
   } catch (...) {
     error = replace_cancellation(std::current_exception());
   }
@@ -205,7 +205,7 @@ LeaseHandle ResourcePool::try_acquire(SourceLocation location) {
     if (is_usable && options_.before_acquire) {
       Scheduler::NoSuspend guard(scheduler, "Pool::try_acquire");
       try {
-        is_usable = options_.before_acquire(slot.resource, user_.get());
+        is_usable = options_.before_acquire(slot.resource, hook_context_.get());
       } catch (...) {
         ++failed_checks_;
         destroy_async(slot);
@@ -214,7 +214,7 @@ LeaseHandle ResourcePool::try_acquire(SourceLocation location) {
       if (!is_usable) ++failed_checks_;
     }
     if (is_usable) {
-      wait_.record({});
+      wait_time_.record({});
       if (flags_ & kDiscardOnUnwind) slot.exceptions = std::uncaught_exceptions();
       return make_lease(slot, std::exchange(admitted.permit, {}), location);
     }

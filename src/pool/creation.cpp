@@ -47,7 +47,7 @@ void ResourcePool::run_creation(PoolSlot* slot) noexcept {
   slot->task = {};
   if (!resource || !fill(*slot, resource, error)) return on_creation_failed(*slot, std::move(error));
   const TimePoint now = scheduler_->reactor().now();
-  create_.record(now - start_time);
+  creation_time_.record(now - start_time);
   --creating_;
   ++existing_;
   ++created_;
@@ -70,7 +70,7 @@ void ResourcePool::run_creation(PoolSlot* slot) noexcept {
 void* ResourcePool::call_factory(std::exception_ptr& error) noexcept {
   OperationTimeout timeout(*scheduler_, options_.create_timeout);
   try {
-    if (void* resource = options_.factory(user_.get())) return resource;
+    if (void* resource = options_.factory(hook_context_.get())) return resource;
     error = std::make_exception_ptr(PoolError(label() + ": the factory returned no resource"));
   } catch (...) {
     error = timeout.has_expired()
@@ -88,7 +88,7 @@ bool ResourcePool::fill(PoolSlot& slot, void* resource, std::exception_ptr& erro
   } catch (...) {
     error = std::current_exception();
     try {
-      if (options_.destructor) options_.destructor(resource, user_.get());
+      if (options_.destructor) options_.destructor(resource, hook_context_.get());
     } catch (...) {
       report(std::current_exception());
     }

@@ -124,7 +124,7 @@ bool ResourcePool::is_healthy(PoolSlot& slot) noexcept {
   OperationTimeout timeout(*scheduler_, options_.healthcheck_interval);
   std::exception_ptr error;
   try {
-    if (options_.healthcheck(slot.resource, user_.get())) return true;
+    if (options_.healthcheck(slot.resource, hook_context_.get())) return true;
     error = std::make_exception_ptr(PoolError(label() + ": a resource failed its health check"));
   } catch (const OperationCancelled&) {
     error = std::current_exception();

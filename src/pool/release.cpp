@@ -38,7 +38,7 @@ inline bool ResourcePool::owns(const LeaseHandle& handle) const noexcept {
   PoolSlot& slot = *handle.slot;
   const TimePoint now = scheduler_->last_poll_time();
   if (slot.expires <= now) return false;
-  hold_.record(now - slot.since);
+  hold_time_.record(now - slot.since);
   if (__builtin_expect(breaker_.strategy() != nullptr || !breaker_.is_active(), 0)) {
     report_success_and_reuse(slot);
     return true;
@@ -105,7 +105,7 @@ void ResourcePool::release_slow(const LeaseHandle& handle, bool unwinds) {
   Ref<ResourcePool> keep_alive(this);
   PoolSlot& slot = *handle.slot;
   slot.state = SlotState::busy;
-  hold_.record(cached_now() - slot.since);
+  hold_time_.record(cached_now() - slot.since);
   const BreakerPermit permit = slot.permit;
   std::vector<std::exception_ptr> errors;
   switch (unwinds ? ReleaseAction::discarded : run_release_hooks(slot, handle.state, errors)) {
@@ -140,10 +140,11 @@ ResourcePool::ReleaseAction ResourcePool::run_release_hooks(PoolSlot& slot, Reso
   if (state == ResourceState::broken) return ReleaseAction::rejected;
   if (state == ResourceState::dirty && !options_.reset) return ReleaseAction::discarded;
   try {
-    if (state == ResourceState::dirty && options_.reset(slot.resource, user_.get()) != ResourceState::clean) {
+    if (state == ResourceState::dirty && options_.reset(slot.resource, hook_context_.get()) != ResourceState::clean) {
       return ReleaseAction::rejected;
     }
-    if (options_.before_release && !options_.before_release(slot.resource, user_.get())) return ReleaseAction::rejected;
+    if (options_.before_release && !options_.before_release(slot.resource, hook_context_.get()))
+      return ReleaseAction::rejected;
     return ReleaseAction::accepted;
   } catch (const OperationCancelled&) {  // a hook timed out, the coroutine is not cancelled
     errors.push_back(std::current_exception());
@@ -190,7 +191,7 @@ std::exception_ptr ResourcePool::destroy(PoolSlot& slot) noexcept {
   if (options_.destructor) {
     const ReleaseShield shield(is_on_owner_thread() ? scheduler_ : nullptr);
     try {
-      options_.destructor(resource, user_.get());
+      options_.destructor(resource, hook_context_.get());
     } catch (...) {
       error = replace_cancellation(std::current_exception());
     }

@@ -54,7 +54,7 @@ ResourcePool::ResourcePool(PoolConfig config, Scheduler& scheduler)
       scheduler_(&scheduler),
       breaker_(std::move(config.options.breaker)),
       options_(std::move(config.options)),
-      user_(std::move(config.user)),
+      hook_context_(std::move(config.user)),
       maintenance_timer_(*this, scheduler.reactor(), &ResourcePool::on_maintenance_due),
       backoff_timer_(*this, scheduler.reactor(), &ResourcePool::on_backoff_elapsed),
       random_(options_.seed ? options_.seed
@@ -169,9 +169,9 @@ PoolStatistics ResourcePool::statistics() const {
   now.failed_creations = failed_creations_;
   now.failed_checks = failed_checks_;
   now.leaks = leaks_;
-  now.wait = wait_.snapshot();
-  now.hold = hold_.snapshot();
-  now.create = create_.snapshot();
+  now.wait = wait_time_.snapshot();
+  now.hold = hold_time_.snapshot();
+  now.create = creation_time_.snapshot();
   now.age = age_.snapshot();
   return now;
 }

@@ -254,13 +254,13 @@ class ResourcePool final : public Event {
   std::uint64_t created_ = 0;
   std::uint64_t destroyed_ = 0;
   CircuitBreaker breaker_;
-  HistogramRecorder wait_;
-  HistogramRecorder hold_;
-  HistogramRecorder create_;
+  HistogramRecorder wait_time_;
+  HistogramRecorder hold_time_;
+  HistogramRecorder creation_time_;
   HistogramRecorder age_;
 
   PoolOptions<void> options_;
-  PoolHookContext user_;
+  PoolHookContext hook_context_;
   PoolSlots slots_;
   Change changed_;
   std::size_t background_count_ = 0;  // background coroutines that have not finished
