@@ -20,7 +20,7 @@ int main() {
     };
 
     ta::CircuitBreaker breaker({.strategy = std::make_shared<ta::ConsecutiveFailures>(ta::ConsecutiveFailuresOptions{
-                                    .failures = 3, .pause = {.initial = 20ms, .max = 1s}}),
+                                    .failures = 3, .backoff = {.initial = 20ms, .max = 1s}}),
                                 .probes = 1,
                                 .rounds = 2,
                                 .recovery_check_interval = 5ms});

@@ -34,7 +34,6 @@
 
 #include "trueasync/c/core.h"
 #include "trueasync/c/event.h"
-#include "trueasync/c/host.h"
 #include "trueasync/c/io.h"
 #include "trueasync/c/pool.h"
 #include "trueasync/c/reactor.h"

@@ -38,7 +38,6 @@ PUBLIC_HEADERS = {
     'trueasync.h': 'capi',
     'trueasync/c/core.h': 'capi',
     'trueasync/c/event.h': 'capi',
-    'trueasync/c/host.h': 'capi',
     'trueasync/c/io.h': 'capi',
     'trueasync/c/pool.h': 'capi',
     'trueasync/c/reactor.h': 'capi',

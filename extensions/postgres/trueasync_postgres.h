@@ -42,10 +42,10 @@ typedef struct ta_pg_options {
   const char* conninfo;              /* "host=... dbname=...", or a URL; see libpq */
   uint32_t min;                      /* connections that are always kept open */
   uint32_t max;                      /* 0: 8 */
-  int64_t connect_timeout_ns;        /* for all addresses together; 0: 5 s; all times in nanoseconds */
-  int64_t healthcheck_interval;      /* query on idle connections; 0: none */
-  int64_t max_lifetime;              /* 0: none */
-  int64_t idle_timeout;              /* 0: none */
+  int64_t connect_timeout_ns;        /* for all addresses together; 0: 5 s */
+  int64_t healthcheck_interval_ns;   /* query on idle connections; 0: none */
+  int64_t max_lifetime_ns;           /* 0: none */
+  int64_t idle_timeout_ns;           /* 0: none */
   uint64_t flags;                    /* TA_PG_... */
   const ta_breaker_options* breaker; /* may be NULL */
 } ta_pg_options;

@@ -37,10 +37,10 @@ typedef struct ta_redis_options {
   uint16_t reserved;
   uint32_t min;                      /* connections that are always kept open */
   uint32_t max;                      /* 0: 8 */
-  int64_t connect_timeout_ns;        /* for all addresses together; 0: 5 s; all times in nanoseconds */
-  int64_t healthcheck_interval;      /* PING of idle connections; 0: none */
-  int64_t max_lifetime;              /* 0: none */
-  int64_t idle_timeout;              /* 0: none */
+  int64_t connect_timeout_ns;        /* for all addresses together; 0: 5 s */
+  int64_t healthcheck_interval_ns;   /* PING of idle connections; 0: none */
+  int64_t max_lifetime_ns;           /* 0: none */
+  int64_t idle_timeout_ns;           /* 0: none */
   const ta_breaker_options* breaker; /* may be NULL */
 } ta_redis_options;
 

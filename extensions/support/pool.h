@@ -12,9 +12,9 @@ enum { TA_DEFAULT_CONNECTIONS = 8 };
     (pool)->flags = TA_POOL_NONBLOCKING_BEFORE_ACQUIRE;                     \
     (pool)->min = (options)->min;                                           \
     (pool)->max = (options)->max ? (options)->max : TA_DEFAULT_CONNECTIONS; \
-    (pool)->healthcheck_interval = (options)->healthcheck_interval;         \
-    (pool)->max_lifetime = (options)->max_lifetime;                         \
-    (pool)->idle_timeout = (options)->idle_timeout;                         \
+    (pool)->healthcheck_interval_ns = (options)->healthcheck_interval_ns;   \
+    (pool)->max_lifetime_ns = (options)->max_lifetime_ns;                   \
+    (pool)->idle_timeout_ns = (options)->idle_timeout_ns;                   \
     (pool)->breaker = (options)->breaker;                                   \
   } while (0)
 

@@ -39,14 +39,14 @@ class TRUEASYNC_EXPORT BackoffStrategy : public BreakerStrategy {
   void state_changed(CircuitBreaker& breaker, BreakerState state) final;
 
  protected:
-  explicit BackoffStrategy(const BreakerBackoff& pause);
+  explicit BackoffStrategy(const BreakerBackoff& backoff);
   // Records one outcome while the breaker is active. Returns true if the breaker must be deactivated.
   virtual bool count_success() = 0;
   virtual bool count_failure() = 0;
   virtual void reset_counts() noexcept = 0;
 
  private:
-  RetryOptions pauses_;
+  RetryOptions backoff_options_;
   Backoff backoff_;
   TimePoint recover_at_{};
 };
@@ -56,7 +56,7 @@ class TRUEASYNC_EXPORT BackoffStrategy : public BreakerStrategy {
 // ConsecutiveFailuresOptions: options of ConsecutiveFailures.
 struct ConsecutiveFailuresOptions {
   std::uint32_t failures = 5;  // consecutive failures that deactivate the breaker; default 5
-  BreakerBackoff pause = {};
+  BreakerBackoff backoff = {};
 };
 
 // ConsecutiveFailures: deactivates the breaker after a number of consecutive failures.
@@ -80,7 +80,7 @@ struct FailureRateOptions {
   std::uint32_t minimum_calls = 20;  // calls in the window before the rate counts; default 20
   std::chrono::nanoseconds window = std::chrono::seconds(30);  // length of the sliding window; default 30 s
   std::uint32_t buckets = 10;                                  // steps of the window; default 10
-  BreakerBackoff pause = {};
+  BreakerBackoff backoff = {};
 };
 
 // FailureRate: deactivates the breaker when the failure rate in a sliding window is too high.

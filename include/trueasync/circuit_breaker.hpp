@@ -71,7 +71,7 @@ struct BreakerOptions {
   // further round is twice as wide. Recovery is complete after `rounds` rounds; default 3.
   std::uint32_t probes = 1;
   std::uint32_t rounds = 3;
-  // How often the strategy is asked while inactive; default 100 ms.
+  // Interval at which the strategy is asked while inactive; default 100 ms.
   std::chrono::nanoseconds recovery_check_interval = std::chrono::milliseconds(100);
   // Returns whether an error counts as a failure of the service; other errors count as successes. Default: every error.
   std::function<bool(const std::exception_ptr&)> is_failure = {};
@@ -135,16 +135,16 @@ class TRUEASYNC_EXPORT CircuitBreaker {
   // While recovering: the maximum number of concurrent probes, the probes in flight, and whether all rounds have
   // succeeded.
   std::uint32_t probe_limit() const noexcept { return probe_limit_; }
-  std::uint32_t probes_in_flight() const noexcept { return probes_under_way_; }
+  std::uint32_t probes_in_flight() const noexcept { return probes_in_flight_; }
   bool is_ramped_up() const noexcept { return rounds_done_ >= options_.rounds; }
-  std::uint64_t refused() const noexcept { return refused_; }
+  std::uint64_t rejected() const noexcept { return rejected_; }
 
  private:
   friend class detail::BreakerTimer;
   template <class F>
   void run_user_code(F&& user_code) noexcept;
   template <class F>
-  void notify_strategy(F&& tell) noexcept;
+  void notify_strategy(F&& notify) noexcept;
   bool change(BreakerState to) noexcept;
   void begin_ramp() noexcept;
   BreakerPermit admit_probe() noexcept;
@@ -158,14 +158,14 @@ class TRUEASYNC_EXPORT CircuitBreaker {
   bool in_strategy_ = false;  // a function of the strategy is running
   std::uint32_t period_ = 1;
   std::uint32_t probe_limit_ = 0;
-  std::uint32_t probes_under_way_ = 0;
+  std::uint32_t probes_in_flight_ = 0;
   std::uint32_t round_successes_ = 0;
   std::uint32_t rounds_done_ = 0;
-  std::uint64_t refused_ = 0;
+  std::uint64_t rejected_ = 0;
   std::shared_ptr<BreakerStrategy> strategy_;
   Observer observer_ = nullptr;
   void* observer_context_ = nullptr;
-  detail::BreakerTimer* clock_ = nullptr;  // counted; created on first use
+  detail::BreakerTimer* timer_ = nullptr;  // counted; created on first use
   BreakerOptions options_;
   std::string last_failure_;
 };

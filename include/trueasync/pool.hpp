@@ -93,13 +93,13 @@ PoolOptions<void> untyped(PoolOptions<T>& options) {
 
 template <class T>
 PoolConfig make_pool_config(PoolOptions<T>& options) {
-  PoolConfig recipe;
-  recipe.options = untyped(options);
-  recipe.user = PoolHookContext(new PoolCallables<T>{std::move(options.factory), std::move(options.destructor),
+  PoolConfig config;
+  config.options = untyped(options);
+  config.user = PoolHookContext(new PoolCallables<T>{std::move(options.factory), std::move(options.destructor),
                                                      std::move(options.healthcheck), std::move(options.before_acquire),
                                                      std::move(options.before_release), std::move(options.reset)},
                                 [](void* data) { delete static_cast<PoolCallables<T>*>(data); });
-  return recipe;
+  return config;
 }
 
 }  // namespace detail

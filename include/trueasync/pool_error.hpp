@@ -55,7 +55,7 @@ enum class PoolTimeoutCause : std::uint8_t {
   paused,
 };
 
-TRUEASYNC_EXPORT const char* to_string(PoolTimeoutCause trouble) noexcept;
+TRUEASYNC_EXPORT const char* to_string(PoolTimeoutCause cause) noexcept;
 
 // PoolDiagnosis: the state of the pool when an acquire() timed out.
 struct PoolDiagnosis {

@@ -19,36 +19,36 @@ class [[nodiscard]] Lease {
   Lease() noexcept = default;
   // Constructs the handle in place from the result of `take`, without a copy.
   template <std::invocable F>
-  explicit Lease(F&& take) : ticket_(std::forward<F>(take)()) {}
-  Lease(Lease&& other) noexcept : ticket_(std::exchange(other.ticket_, {})) {}
+  explicit Lease(F&& take) : handle_(std::forward<F>(take)()) {}
+  Lease(Lease&& other) noexcept : handle_(std::exchange(other.handle_, {})) {}
   Lease& operator=(Lease&& other) noexcept {
     Lease old(std::move(*this));
-    ticket_ = std::exchange(other.ticket_, {});
+    handle_ = std::exchange(other.handle_, {});
     return *this;
   }
   ~Lease() {
-    if (ticket_) detail::drop_lease(ticket_);
+    if (handle_) detail::drop_lease(handle_);
   }
 
-  explicit operator bool() const noexcept { return static_cast<bool>(ticket_); }
-  T* get() const noexcept { return static_cast<T*>(ticket_.resource); }
+  explicit operator bool() const noexcept { return static_cast<bool>(handle_); }
+  T* get() const noexcept { return static_cast<T*>(handle_.resource); }
   T& operator*() const noexcept { return *get(); }
   T* operator->() const noexcept { return get(); }
 
   // Sets the state in which the resource will be released.
-  void mark(ResourceState condition) noexcept { ticket_.state = condition; }
-  ResourceState state() const noexcept { return ticket_.state; }
+  void mark(ResourceState state) noexcept { handle_.state = state; }
+  ResourceState state() const noexcept { return handle_.state; }
   // Releases the lease now. A second release throws MisuseError and has no effect.
-  void release() { detail::release_lease(std::exchange(ticket_, {})); }
+  void release() { detail::release_lease(std::exchange(handle_, {})); }
   // Releases the lease and destroys the resource.
   void discard() {
     mark(ResourceState::broken);
     release();
   }
-  const detail::LeaseHandle& handle() const noexcept { return ticket_; }
+  const detail::LeaseHandle& handle() const noexcept { return handle_; }
 
  private:
-  detail::LeaseHandle ticket_;
+  detail::LeaseHandle handle_;
 };
 
 }  // namespace trueasync

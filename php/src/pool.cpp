@@ -64,7 +64,7 @@ void PoolObject::report(GcBuffer& buffer) noexcept {
   if (!pool) return;
   const detail::ResourcePool& core = pool->core();
   // Background work and the health check timer can also wake the waiters; then the waiters are not garbage.
-  if (core.is_working() || core.options().healthcheck_interval.count() != 0) return;
+  if (core.has_background_work() || core.options().healthcheck_interval.count() != 0) return;
   const detail::WaiterList& waiting = core.waiting();
   for (const WaitEntry* entry = waiting.front(); entry; entry = waiting.next_of(*entry)) {
     report_waiter(buffer, entry->waker);

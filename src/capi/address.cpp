@@ -11,13 +11,13 @@ Lookup* lookup_of(ta_lookup* lookup) noexcept { return reinterpret_cast<Lookup*>
 
 void write_addresses(const std::vector<Address>& found, ta_address* addresses, size_t capacity, size_t* count) {
   for (std::size_t i = 0; i < found.size() && i < capacity; ++i)
-    require_non_null(addresses, "the addresses")[i] = address_of(found[i]);
+    require_non_null(addresses, "the addresses")[i] = to_c_address(found[i]);
   if (count) *count = found.size();
 }
 
 }  // namespace
 
-AddressFamily family_of(ta_family family) {
+AddressFamily to_family(ta_family family) {
   switch (family) {
     case TA_FAMILY_ANY:
       return AddressFamily::none;
@@ -26,16 +26,18 @@ AddressFamily family_of(ta_family family) {
     case TA_FAMILY_IPV6:
       return AddressFamily::ipv6;
     default:
-      throw MisuseError("this runtime does not know the address family " + std::to_string(family));
+      throw MisuseError("unknown address family " + std::to_string(family));
   }
 }
 
-Address address_of(const ta_address& address) {
-  if (address.length > sizeof address.storage.bytes) throw MisuseError("a ta_address is longer than it can be");
+Address to_address(const ta_address& address) {
+  if (address.length > sizeof address.storage.bytes)
+    throw MisuseError("ta_address.length exceeds the size of the storage (" + std::to_string(address.length) +
+                      " bytes)");
   return Address::from(reinterpret_cast<const sockaddr*>(address.storage.bytes), address.length);
 }
 
-ta_address address_of(const Address& address) {
+ta_address to_c_address(const Address& address) {
   static_assert(sizeof(sockaddr_storage) <= sizeof(ta_address::storage));
   ta_address result = {};
   result.length = address.size();
@@ -48,7 +50,7 @@ ta_status lookup_create(const char* host, const char* service, ta_family family,
   return catch_to_status(error, [&] {
     require_non_null(lookup, "the lookup");
     *lookup = reinterpret_cast<ta_lookup*>(new Lookup(std::string_view(require_non_null(host, "the host")),
-                                                      std::string_view(service ? service : "0"), family_of(family)));
+                                                      std::string_view(service ? service : "0"), to_family(family)));
   });
 }
 
@@ -66,7 +68,7 @@ void lookup_destroy(ta_lookup* lookup) noexcept { delete lookup_of(lookup); }
 ta_status c_resolve(const char* host, const char* service, ta_family family, int64_t timeout_ns, ta_address* addresses,
                     size_t capacity, size_t* count, ta_location location, ta_error* error) noexcept {
   return catch_to_status(error, [&] {
-    const ResolveOptions options{.family = family_of(family), .timeout = to_timeout(timeout_ns)};
+    const ResolveOptions options{.family = to_family(family), .timeout = to_timeout(timeout_ns)};
     write_addresses(resolve(std::string_view(require_non_null(host, "the host")),
                             std::string_view(service ? service : "0"), options, to_location(location)),
                     addresses, capacity, count);
@@ -75,7 +77,7 @@ ta_status c_resolve(const char* host, const char* service, ta_family family, int
 
 size_t address_text(const ta_address* address, char* buffer, size_t capacity) noexcept {
   try {
-    return copy_text(address_of(*require_non_null(address, "the address")).to_string(), buffer, capacity);
+    return copy_text(to_address(*require_non_null(address, "the address")).to_string(), buffer, capacity);
   } catch (...) {
     return copy_text("", buffer, capacity);
   }

@@ -1,4 +1,4 @@
-// Names and addresses in C: members of the reactor's table, and what the I/O table needs of them.
+// Name lookups and addresses of the C API: members of the reactor table, and conversions that the I/O table uses.
 #pragma once
 
 #include "trueasync.h"
@@ -16,9 +16,9 @@ ta_status c_resolve(const char* host, const char* service, ta_family family, int
                     size_t capacity, size_t* count, ta_location location, ta_error* error) noexcept;
 size_t address_text(const ta_address* address, char* buffer, size_t capacity) noexcept;
 
-// Throw MisuseError for what is none.
-AddressFamily family_of(ta_family family);
-Address address_of(const ta_address& address);
-ta_address address_of(const Address& address);
+// The first two throw MisuseError for invalid values.
+AddressFamily to_family(ta_family family);
+Address to_address(const ta_address& address);
+ta_address to_c_address(const Address& address);
 
 }  // namespace trueasync::detail

@@ -1,4 +1,4 @@
-// Coroutines in C: spawn, await, cancel, yield, sleep, protect.
+// The core table of the C API: coroutines.
 #include "capi/handles.hpp"
 #include "capi/options.hpp"
 #include "capi/switch_hooks.hpp"
@@ -18,18 +18,18 @@ ta_coroutine* current() noexcept {
   return scheduler ? handle_of(scheduler->running()) : nullptr;
 }
 
-ta_status spawn(const ta_spawn_options* given, ta_coroutine** coroutine, ta_location location,
+ta_status spawn(const ta_spawn_options* caller_options, ta_coroutine** coroutine, ta_location location,
                 ta_error* error) noexcept {
   return catch_to_status(error, [&] {
-    CFunction call = call_of(given, &ta_spawn_options::entry);
-    const ta_spawn_options options = read_options(require_non_null(given, "the options"), "ta_spawn_options");
+    CFunction function = take_function(caller_options, &ta_spawn_options::entry);
+    const ta_spawn_options options = read_options(require_non_null(caller_options, "the options"), "ta_spawn_options");
     check_flags(options.flags, TA_SPAWN_HIGH_PRIORITY, "ta_spawn_options.flags");
     require_non_null(options.entry, "ta_spawn_options.entry");
     SpawnOptions native;
     if (options.name) native.name = options.name;
     native.stack_size = options.stack_size;
     if (options.flags & TA_SPAWN_HIGH_PRIORITY) native.priority = Priority::high;
-    const Task<void> task = trueasync::spawn(native, std::move(call), to_location(location));
+    const Task<void> task = trueasync::spawn(native, std::move(function), to_location(location));
     if (!coroutine) return;
     task.coroutine().block()->retain();
     *coroutine = handle_of(task.coroutine().block());
@@ -46,13 +46,13 @@ void release(ta_coroutine* coroutine) noexcept {
 
 ta_status await(ta_coroutine* coroutine, int64_t timeout_ns, ta_location location, ta_error* error) noexcept {
   return catch_to_status(error, [&] {
-    const Coroutine keep(block_of(coroutine));
-    ControlBlock& block = *keep.block();
+    const Coroutine keep_alive(block_of(coroutine));
+    ControlBlock& block = *keep_alive.block();
     if (timeout_ns >= 0 && block.is_alive() && require_owner_thread(block, "await").running() != &block) {
       wait_for(block, timeout_ns, to_location(location), "await");
     }
-    Coroutine hold;
-    join(&block, nullptr, hold, to_location(location));
+    Coroutine joined;
+    join(&block, nullptr, joined, to_location(location));
   });
 }
 
@@ -60,7 +60,7 @@ ta_status cancel(ta_coroutine* coroutine, ta_error* error) noexcept {
   return catch_to_status(error, [&] { Coroutine(block_of(coroutine)).cancel(); });
 }
 
-ta_status info(ta_coroutine* coroutine, ta_coroutine_info* filled, ta_error* error) noexcept {
+ta_status info(ta_coroutine* coroutine, ta_coroutine_info* output, ta_error* error) noexcept {
   return catch_to_status(error, [&] {
     const Coroutine handle(block_of(coroutine));
     ta_coroutine_info result = {};
@@ -71,7 +71,7 @@ ta_status info(ta_coroutine* coroutine, ta_coroutine_info* filled, ta_error* err
     result.state = static_cast<ta_coroutine_state>(handle.state());
     result.cancel_requested = handle.is_cancellation_requested();
     result.cancelled = handle.is_cancelled();
-    write_struct(filled, result, "ta_coroutine_info");
+    write_struct(output, result, "ta_coroutine_info");
   });
 }
 static_assert(static_cast<unsigned>(CoroutineState::created) == TA_COROUTINE_CREATED &&
@@ -88,32 +88,33 @@ ta_status yield(ta_location location, ta_error* error) noexcept {
   return catch_to_status(error, [&] { trueasync::yield(to_location(location)); });
 }
 
-ta_status sleep(int64_t nanoseconds, ta_location location, ta_error* error) noexcept {
+ta_status sleep(int64_t duration_ns, ta_location location, ta_error* error) noexcept {
   return catch_to_status(error, [&] {
-    if (nanoseconds < 0) throw MisuseError("sleep: a negative time; wait for an event to wait without a limit");
-    delay(std::chrono::nanoseconds(nanoseconds), to_location(location));
+    if (duration_ns < 0)
+      throw MisuseError("sleep: the duration must not be negative (" + std::to_string(duration_ns) + ")");
+    delay(std::chrono::nanoseconds(duration_ns), to_location(location));
   });
 }
 
-ta_status protect(ta_function call, void* argument, ta_error* error) noexcept {
+ta_status protect(ta_function function, void* argument, ta_error* error) noexcept {
   return catch_to_status(error, [&]() -> ta_status {
-    require_non_null(call, "the function");
-    CancellationShield guard;
+    require_non_null(function, "the function");
+    CancellationShield shield;
     ta_error own = empty_error();
-    if (const ta_status status = call(argument, &own); status != TA_OK) {
+    if (const ta_status status = function(argument, &own); status != TA_OK) {
       return ta_fail(error, status, own.system, own.message);
     }
-    guard.deliver_deferred();
+    shield.deliver_deferred();
     return TA_OK;
   });
 }
 
-ta_status on_thread_stack(ta_function call, void* argument, ta_error* error) noexcept {
+ta_status run_on_thread_stack(ta_function function, void* argument, ta_error* error) noexcept {
   return catch_to_status(error, [&]() -> ta_status {
-    require_non_null(call, "the function");
+    require_non_null(function, "the function");
     ta_error own = empty_error();
     ta_status status = TA_OK;
-    trueasync::run_on_thread_stack([&] { status = call(argument, &own); });
+    trueasync::run_on_thread_stack([&] { status = function(argument, &own); });
     return status == TA_OK ? TA_OK : ta_fail(error, status, own.system, own.message);
   });
 }
@@ -137,7 +138,7 @@ constinit const ta_core_table kCoreTable = {
     .yield = &yield,
     .sleep = &sleep,
     .protect = &protect,
-    .run_on_thread_stack = &on_thread_stack,
+    .run_on_thread_stack = &run_on_thread_stack,
     .queue_microtask = &queue_c_microtask,
     .cancel_microtask = &cancel_c_microtask,
     .release_microtask = &release_c_microtask,

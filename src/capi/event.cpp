@@ -1,4 +1,4 @@
-// Events in C: waiting, events of one's own kind, callbacks.
+// The event table of the C API: waits, user-defined events and callbacks.
 #include <memory>
 
 #include "capi/event_adapter.hpp"
@@ -11,19 +11,19 @@ namespace {
 
 ta_status wait(ta_event* event, int64_t timeout_ns, uintptr_t* value, ta_location location, ta_error* error) noexcept {
   return catch_to_status(error, [&]() -> ta_status {
-    const Ref<Event> keep(event_of(event));
-    const Notification result = wait_for(*keep, timeout_ns, to_location(location), "wait");
+    const Ref<Event> keep_alive(event_of(event));
+    const Notification result = wait_for(*keep_alive, timeout_ns, to_location(location), "wait");
     if (value) *value = result.value;
     if (!result.error) return TA_OK;
-    keep->mark_error_observed();
+    keep_alive->mark_error_observed();
     return set_error_from(error, result.error);
   });
 }
 
-// The entries of a wait for the items of a C program.
-class Items {
+// WaitItems: the wait entries of the items passed to wait_many(). Retains the events.
+class WaitItems {
  public:
-  explicit Items(std::span<ta_wait_item> items) : items_(items) {
+  explicit WaitItems(std::span<ta_wait_item> items) : items_(items) {
     if (items.size() > kInline) heap_ = std::make_unique<WaitEntry[]>(items.size());
     for (ta_wait_item& item : items) {
       item.value = item.fired = 0;
@@ -32,19 +32,19 @@ class Items {
     }
     for (std::size_t i = 0; i < items.size(); ++i) {
       entries()[i].event = event_of(items[i].event);
-      entries()[i].event->retain();  // its owner may let it go while we wait
+      entries()[i].event->retain();  // its owner may release it during the wait
     }
   }
-  Items(const Items&) = delete;
-  Items& operator=(const Items&) = delete;
-  ~Items() {
+  WaitItems(const WaitItems&) = delete;
+  WaitItems& operator=(const WaitItems&) = delete;
+  ~WaitItems() {
     for (WaitEntry& entry : entries()) entry.event->release();
   }
 
   std::span<WaitEntry> entries() noexcept { return {heap_ ? heap_.get() : inline_, items_.size()}; }
 
-  // Tells each item what it did, and returns the first failure.
-  ta_status tell(ta_error* error) noexcept {
+  // Writes the result of each event to its item and returns the first failure.
+  ta_status store_results(ta_error* error) noexcept {
     ta_status first = TA_OK;
     for (std::size_t i = 0; i < items_.size(); ++i) {
       WaitEntry& entry = entries()[i];
@@ -70,37 +70,38 @@ ta_status wait_many(ta_wait_item* items, size_t count, size_t needed, int64_t ti
                     ta_error* error) noexcept {
   return catch_to_status(error, [&]() -> ta_status {
     if (count == 0 || needed == 0 || needed > count) {
-      throw MisuseError("wait_many: " + std::to_string(needed) + " of " + std::to_string(count) + " events");
+      throw MisuseError("wait_many: needed must be 1 to count (needed " + std::to_string(needed) + ", count " +
+                        std::to_string(count) + ")");
     }
     Scheduler& scheduler = require_scheduler("wait_many");
-    Items waited(std::span(require_non_null(items, "the items"), count));
+    WaitItems wait_items(std::span(require_non_null(items, "the items"), count));
     WaitRequest request;
-    request.entries = waited.entries();
+    request.entries = wait_items.entries();
     request.needed = static_cast<std::uint32_t>(needed);
     request.stop_at_error = true;
     if (timeout_ns >= 0)
       request.deadline = deadline_after(scheduler.reactor().now(), std::chrono::nanoseconds(timeout_ns));
     const WakeReason reason = scheduler.wait(request, to_location(location));
-    if (reason == WakeReason::event) return waited.tell(error);
-    waited.tell(nullptr);
+    if (reason == WakeReason::event) return wait_items.store_results(error);
+    wait_items.store_results(nullptr);
     throw_wait_failure(scheduler, reason, request);
     return TA_OK;
   });
 }
 
-ta_status create(const ta_event_type* given, void* data, ta_event** event, ta_error* error) noexcept {
+ta_status create(const ta_event_type* caller_type, void* data, ta_event** event, ta_error* error) noexcept {
   return catch_to_status(error, [&] {
-    const ta_event_type kind = read_options(require_non_null(given, "the kind"), "ta_event_type");
-    check_flags(kind.flags, TA_EVENT_EXTERNAL | TA_EVENT_BACKGROUND | TA_EVENT_ONCE, "ta_event_type.flags");
+    const ta_event_type type = read_options(require_non_null(caller_type, "the event type"), "ta_event_type");
+    check_flags(type.flags, TA_EVENT_EXTERNAL | TA_EVENT_BACKGROUND | TA_EVENT_ONCE, "ta_event_type.flags");
     require_non_null(event, "the event");
-    Reactor* reactor = kind.flags & TA_EVENT_EXTERNAL ? &require_scheduler("an external event").reactor() : nullptr;
-    *event = handle_of(static_cast<Event*>(new CEvent(kind, data, reactor)));
+    Reactor* reactor = type.flags & TA_EVENT_EXTERNAL ? &require_scheduler("an external event").reactor() : nullptr;
+    *event = handle_of(static_cast<Event*>(new CEvent(type, data, reactor)));
   });
 }
 
 CEvent& own_event(ta_event* event) {
   auto* own = dynamic_cast<CEvent*>(event_of(event));
-  if (!own) throw MisuseError("only an event made by create() can be fired or closed: " + event_of(event)->describe());
+  if (!own) throw MisuseError("only an event of create() can be fired or closed: " + event_of(event)->describe());
   return *own;
 }
 
@@ -111,7 +112,7 @@ ta_status notify(ta_event* event, uintptr_t value, ta_error* error) noexcept {
 ta_status notify_failure(ta_event* event, ta_status status, int system_error, const char* message,
                          ta_error* error) noexcept {
   return catch_to_status(error, [&] {
-    if (status == TA_OK) throw MisuseError("notify_failure: TA_OK is no failure");
+    if (status == TA_OK) throw MisuseError("notify_failure: the status must not be TA_OK");
     ta_error failure = empty_error();
     ta_fail(&failure, status, system_error, message);
     own_event(event).fire({0, to_exception(status, failure)});
@@ -143,18 +144,19 @@ size_t describe(ta_event* event, char* buffer, size_t capacity) noexcept {
   }
 }
 
-// Freed by unsubscribe, which may come from inside the callback: nothing of it is touched after that.
+// unsubscribe() frees it and may be called from the callback, so nothing is read from it after the callback.
 struct CSubscription : Subscription {
-  CSubscription(ta_event_callback what, void* with) noexcept : call(what), argument(with) {
+  CSubscription(ta_event_callback function, void* function_argument) noexcept
+      : call(function), argument(function_argument) {
     persistent = true;
     callback = [](Subscription& self, const Notification& notification) noexcept {
       const auto& own = static_cast<CSubscription&>(self);
-      const ta_event_callback told = own.call;
-      void* told_with = own.argument;
-      ta_event* from = handle_of(own.event);
+      const ta_event_callback own_call = own.call;
+      void* own_argument = own.argument;
+      ta_event* own_event = handle_of(own.event);
       CallbackGuard guard("a callback of an event");
-      CNotification seen(notification);
-      told(from, &seen.get(), told_with);
+      CNotification c_notification(notification);
+      own_call(own_event, &c_notification.get(), own_argument);
     };
   }
   ta_event_callback call;
@@ -167,18 +169,18 @@ ta_status subscribe(ta_event* event, ta_event_callback callback, void* argument,
     require_non_null(callback, "the callback");
     require_non_null(subscription, "the subscription");
     Event* target = event_of(event);
-    auto* made = new CSubscription(callback, argument);
+    auto* created = new CSubscription(callback, argument);
     target->retain();
-    target->subscribe(*made);
-    *subscription = reinterpret_cast<ta_subscription*>(made);
+    target->subscribe(*created);
+    *subscription = reinterpret_cast<ta_subscription*>(created);
   });
 }
 
 void unsubscribe(ta_subscription* subscription) noexcept {
   if (!subscription) return;
   auto* own = reinterpret_cast<CSubscription*>(subscription);
-  const Ref<Event> held = Ref<Event>::adopt(own->event);
-  held->unsubscribe(*own);
+  const Ref<Event> retained = Ref<Event>::adopt(own->event);
+  retained->unsubscribe(*own);
   delete own;
 }
 

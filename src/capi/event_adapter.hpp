@@ -1,6 +1,7 @@
-// An event of a C program's own kind: its hooks called directly.
+// CEvent: a user-defined event of the C API, with C functions as hooks.
 //
-// Lifetime: counted as every event; may outlive the runtime. Threads: the runtime's.
+// Lifetime: reference-counted; may outlive the runtime.
+// Thread safety: the runtime's thread.
 #pragma once
 
 #include "capi/handles.hpp"
@@ -10,10 +11,10 @@ namespace trueasync::detail {
 
 class CEvent final : public Event, public ReactorObserver {
  public:
-  // `reactor` for a kind that is fired from outside, null otherwise.
-  CEvent(const ta_event_type& kind, void* data, Reactor* reactor) noexcept;
+  // `reactor` is set for TA_EVENT_EXTERNAL, else null.
+  CEvent(const ta_event_type& type, void* data, Reactor* reactor) noexcept;
 
-  // Throws MisuseError for what has happened for good, or is closed.
+  // Throws MisuseError if the event is closed, or if it is of TA_EVENT_ONCE and has fired.
   void fire(Notification notification);
   void close_with(const char* message);
   void* data() const noexcept { return data_; }
@@ -30,20 +31,20 @@ class CEvent final : public Event, public ReactorObserver {
   void dispose() noexcept override;
 
  private:
-  ta_event_type kind_;
+  ta_event_type type_;
   void* data_;
-  Notification happened_;
-  bool has_happened_ = false;
+  Notification result_;  // of TA_EVENT_ONCE, for replay()
+  bool has_fired_ = false;
 };
 
-// A notification as C sees it, with room for the text of a failure.
+// CNotification: a ta_notification together with the storage of its message.
 class CNotification {
  public:
   explicit CNotification(const Notification& notification) noexcept;
   ta_notification& get() noexcept { return notification_; }
 
  private:
-  ta_error text_ = empty_error();
+  ta_error error_ = empty_error();
   ta_notification notification_ = {};
 };
 

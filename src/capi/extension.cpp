@@ -1,20 +1,21 @@
-#include "capi/extension.hpp"
-
+// Loading of extensions: shared objects that use trueasync.h and no symbol of the library.
 #include <dlfcn.h>
 
 #include "capi/options.hpp"
+#include "capi/tables.hpp"
 
 namespace trueasync::detail {
 
 namespace {
 
-// RTLD_NODELETE: places and hooks of an extension lead into it for as long as anything of it lives.
+// RTLD_NODELETE: locations and hooks point into the extension until the process ends.
 ta_extension_entry find_entry(const char* path) {
   void* object = ::dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
-  if (!object) throw StatusError(TA_UNAVAILABLE, 0, std::string("can't load an extension: ") + ::dlerror());
+  if (!object) throw StatusError(TA_UNAVAILABLE, 0, std::string("load_extension: ") + ::dlerror());
   void* symbol = ::dlsym(object, TA_EXTENSION_ENTRY);
   if (!symbol) {
-    throw StatusError(TA_UNAVAILABLE, 0, std::string(path) + " is no extension: it has no " + TA_EXTENSION_ENTRY);
+    throw StatusError(TA_UNAVAILABLE, 0,
+                      std::string("load_extension: ") + path + " does not define " + TA_EXTENSION_ENTRY);
   }
   return reinterpret_cast<ta_extension_entry>(symbol);
 }

@@ -16,8 +16,8 @@ std::size_t copy_text(std::string_view text, char* buffer, std::size_t capacity)
   return text.size();
 }
 
-CallbackGuard::CallbackGuard(const char* who) noexcept : scheduler_(Scheduler::current()) {
-  if (scheduler_) ::new (&guard_) Scheduler::NoSuspend(*scheduler_, who);
+CallbackGuard::CallbackGuard(const char* context) noexcept : scheduler_(Scheduler::current()) {
+  if (scheduler_) ::new (&guard_) Scheduler::NoSuspend(*scheduler_, context);
 }
 
 CallbackGuard::~CallbackGuard() {
@@ -27,15 +27,15 @@ CallbackGuard::~CallbackGuard() {
 void throw_wait_failure(Scheduler& scheduler, WakeReason reason, WaitRequest& request) {
   if (reason == WakeReason::error) {
     for (const WaitEntry& entry : request.entries) {
-      if (entry.event->is_closed()) throw StatusError(TA_CLOSED, 0, "it is closed: " + entry.event->describe());
+      if (entry.event->is_closed()) throw StatusError(TA_CLOSED, 0, "event closed: " + entry.event->describe());
     }
   }
   throw_wait_error(scheduler, reason, &request);
 }
 
-Notification wait_for(Event& event, std::int64_t timeout_ns, SourceLocation location, const char* what) {
-  Scheduler& scheduler = require_scheduler(what);
-  const Ref<Event> keep(&event);
+Notification wait_for(Event& event, std::int64_t timeout_ns, SourceLocation location, const char* operation) {
+  Scheduler& scheduler = require_scheduler(operation);
+  const Ref<Event> keep_alive(&event);
   WaitEntry entry(event);
   WaitRequest request;
   request.entries = std::span(&entry, 1);

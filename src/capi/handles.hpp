@@ -1,4 +1,4 @@
-// Handles, places and limits of the C interface as the C++ side has them.
+// Conversions between handles, locations and timeouts of the C API and their C++ types.
 #pragma once
 
 #include <chrono>
@@ -12,7 +12,7 @@
 
 namespace trueasync::detail {
 
-// A coroutine's handle is its control block, an event's the event: counted, shared with the C++ side.
+// The handle of a coroutine is its control block, the handle of an event is the Event. Both are reference-counted.
 inline ControlBlock* block_of(ta_coroutine* coroutine) {
   return require_non_null(reinterpret_cast<ControlBlock*>(coroutine), "the coroutine");
 }
@@ -29,13 +29,14 @@ inline Limit to_timeout(std::int64_t nanoseconds) noexcept {
   return nanoseconds < 0 ? Limit() : Limit(std::chrono::nanoseconds(nanoseconds));
 }
 
-// As snprintf does: the whole length, as much text as there is room for.
+// Copies as much text as fits and returns the whole length, as snprintf does.
 std::size_t copy_text(std::string_view text, char* buffer, std::size_t capacity) noexcept;
 
-// Code of a C program that runs where nobody may wait: what tries to is told so. Outside a runtime it does nothing.
+// CallbackGuard: while it exists, calls that would suspend fail with MisuseError. No effect outside a runtime.
 class CallbackGuard {
  public:
-  explicit CallbackGuard(const char* who) noexcept;
+  // `context` names the callback in the error message.
+  explicit CallbackGuard(const char* context) noexcept;
   CallbackGuard(const CallbackGuard&) = delete;
   CallbackGuard& operator=(const CallbackGuard&) = delete;
   ~CallbackGuard();
@@ -43,14 +44,15 @@ class CallbackGuard {
  private:
   Scheduler* scheduler_;
   union {
-    Scheduler::NoSuspend guard_;  // where there is a scheduler
+    Scheduler::NoSuspend guard_;  // constructed if scheduler_ is set
   };
 };
 
-// Throws why a wait ended that none of its events has ended: throw_wait_error, and what becomes TA_CLOSED.
+// Throws the error of a wait that no event completed: as throw_wait_error(), but an error with TA_CLOSED for a closed
+// event.
 void throw_wait_failure(Scheduler& scheduler, WakeReason reason, WaitRequest& request);
 
-// Suspends until the event fires; its own failure is not looked at. Throws as the one before.
-Notification wait_for(Event& event, std::int64_t timeout_ns, SourceLocation location, const char* what);
+// Suspends until the event fires. The caller handles the error in the result. Throws as throw_wait_failure().
+Notification wait_for(Event& event, std::int64_t timeout_ns, SourceLocation location, const char* operation);
 
 }  // namespace trueasync::detail

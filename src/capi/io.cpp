@@ -1,4 +1,4 @@
-// I/O handles in C.
+// The I/O table of the C API.
 #include <vector>
 
 #include "capi/address.hpp"
@@ -15,10 +15,10 @@ namespace {
 
 Io& io_of(ta_io* io) { return *require_non_null(reinterpret_cast<Io*>(io), "the I/O handle"); }
 
-Bytes bytes_of(void* buffer, size_t capacity) {
+Bytes to_bytes(void* buffer, size_t capacity) {
   return {static_cast<std::byte*>(capacity ? require_non_null(buffer, "the buffer") : buffer), capacity};
 }
-ConstBytes bytes_of(const void* data, size_t length) {
+ConstBytes to_bytes(const void* data, size_t length) {
   return {static_cast<const std::byte*>(length ? require_non_null(data, "the data") : data), length};
 }
 
@@ -29,17 +29,17 @@ ta_status adopt(int descriptor, const char* name, ta_io** io, ta_error* error) n
   });
 }
 
-ta_status connect(const char* host, uint16_t port, const ta_connect_options* given, ta_io** io, ta_location location,
-                  ta_error* error) noexcept {
+ta_status connect(const char* host, uint16_t port, const ta_connect_options* caller_options, ta_io** io,
+                  ta_location location, ta_error* error) noexcept {
   return catch_to_status(error, [&] {
     require_non_null(io, "the I/O handle");
-    const ta_connect_options options = read_options(given, "ta_connect_options");
+    const ta_connect_options options = read_options(caller_options, "ta_connect_options");
     check_flags(options.flags, TA_SOCKET_DELAY | TA_SOCKET_KEEP_ALIVE, "ta_connect_options.flags");
     ConnectOptions native;
     if (options.timeout_ns > 0) native.timeout = to_timeout(options.timeout_ns);
-    native.family = family_of(options.family);
+    native.family = to_family(options.family);
     native.socket = socket_options(options.flags);
-    *io = new_handle(options.to ? trueasync::connect(address_of(*options.to), native, to_location(location))
+    *io = new_handle(options.to ? trueasync::connect(to_address(*options.to), native, to_location(location))
                                 : trueasync::connect(std::string_view(require_non_null(host, "the host")), port, native,
                                                      to_location(location)));
   });
@@ -52,14 +52,14 @@ ta_status read(ta_io* io, void* buffer, size_t capacity, size_t* length, int64_t
   return catch_to_status(error, [&] {
     require_non_null(length, "the length");
     *length = 0;
-    *length = io_of(io).read(bytes_of(buffer, capacity), to_timeout(timeout_ns), to_location(location));
+    *length = io_of(io).read(to_bytes(buffer, capacity), to_timeout(timeout_ns), to_location(location));
   });
 }
 
 ta_status write(ta_io* io, const void* data, size_t length, int64_t timeout_ns, ta_location location,
                 ta_error* error) noexcept {
   return catch_to_status(
-      error, [&] { io_of(io).write(bytes_of(data, length), to_timeout(timeout_ns), to_location(location)); });
+      error, [&] { io_of(io).write(to_bytes(data, length), to_timeout(timeout_ns), to_location(location)); });
 }
 
 ta_status write_vectored(ta_io* io, const ta_buffer* buffers, size_t count, int64_t timeout_ns, ta_location location,
@@ -68,7 +68,7 @@ ta_status write_vectored(ta_io* io, const ta_buffer* buffers, size_t count, int6
     std::vector<ConstBytes> pieces;
     pieces.reserve(count);
     for (size_t i = 0; i < count; ++i) {
-      pieces.push_back(bytes_of(require_non_null(buffers, "the buffers")[i].data, buffers[i].length));
+      pieces.push_back(to_bytes(require_non_null(buffers, "the buffers")[i].data, buffers[i].length));
     }
     io_of(io).write_vectored(pieces, to_timeout(timeout_ns), to_location(location));
   });
@@ -79,7 +79,7 @@ ta_status write_some(ta_io* io, const void* data, size_t length, size_t* written
   return catch_to_status(error, [&] {
     require_non_null(written, "the number of written bytes");
     *written = 0;
-    *written = io_of(io).write_some(bytes_of(data, length), to_timeout(timeout_ns), to_location(location));
+    *written = io_of(io).write_some(to_bytes(data, length), to_timeout(timeout_ns), to_location(location));
   });
 }
 
@@ -91,7 +91,7 @@ void close(ta_io* io) noexcept {
   if (io) reinterpret_cast<Io*>(io)->close();
 }
 
-ta_status info(ta_io* io, ta_io_info* filled, ta_error* error) noexcept {
+ta_status info(ta_io* io, ta_io_info* output, ta_error* error) noexcept {
   static_assert(static_cast<unsigned>(IoKind::pipe) == TA_IO_PIPE &&
                 static_cast<unsigned>(IoKind::file) == TA_IO_FILE && static_cast<unsigned>(IoKind::tcp) == TA_IO_TCP &&
                 static_cast<unsigned>(IoKind::udp) == TA_IO_UDP && static_cast<unsigned>(IoKind::tty) == TA_IO_TTY);
@@ -108,18 +108,18 @@ ta_status info(ta_io* io, ta_io_info* filled, ta_error* error) noexcept {
     result.closed = state.closed;
     result.eof = state.eof;
     result.append = state.append;
-    write_struct(filled, result, "ta_io_info");
+    write_struct(output, result, "ta_io_info");
   });
 }
 
 ta_status local_address(ta_io* io, ta_address* address, ta_error* error) noexcept {
   return catch_to_status(
-      error, [&] { *require_non_null(address, "the address") = address_of(trueasync::local_address(io_of(io))); });
+      error, [&] { *require_non_null(address, "the address") = to_c_address(trueasync::local_address(io_of(io))); });
 }
 
 ta_status peer_address(ta_io* io, ta_address* address, ta_error* error) noexcept {
   return catch_to_status(
-      error, [&] { *require_non_null(address, "the address") = address_of(trueasync::peer_address(io_of(io))); });
+      error, [&] { *require_non_null(address, "the address") = to_c_address(trueasync::peer_address(io_of(io))); });
 }
 
 IoRequest* request_of(ta_request* request) noexcept { return reinterpret_cast<IoRequest*>(request); }
@@ -128,8 +128,8 @@ ta_status read_request(ta_io* io, void* buffer, size_t capacity, ta_request** re
                        ta_error* error) noexcept {
   return catch_to_status(error, [&] {
     require_non_null(request, "the request");
-    Ref<IoRequest> made = io_of(io).read_request(bytes_of(buffer, capacity), to_location(location));
-    *request = reinterpret_cast<ta_request*>(made.detach());
+    Ref<IoRequest> created = io_of(io).read_request(to_bytes(buffer, capacity), to_location(location));
+    *request = reinterpret_cast<ta_request*>(created.detach());
   });
 }
 
@@ -137,8 +137,8 @@ ta_status write_request(ta_io* io, const void* data, size_t length, ta_request**
                         ta_error* error) noexcept {
   return catch_to_status(error, [&] {
     require_non_null(request, "the request");
-    Ref<IoRequest> made = io_of(io).write_request(bytes_of(data, length), to_location(location));
-    *request = reinterpret_cast<ta_request*>(made.detach());
+    Ref<IoRequest> created = io_of(io).write_request(to_bytes(data, length), to_location(location));
+    *request = reinterpret_cast<ta_request*>(created.detach());
   });
 }
 
@@ -146,9 +146,11 @@ ta_event* request_event(ta_request* request) noexcept { return handle_of(static_
 
 ta_status request_result(ta_request* request, size_t* length, ta_error* error) noexcept {
   return catch_to_status(error, [&]() -> ta_status {
-    const IoRequest& one = *request_of(require_non_null(request, "the request"));
-    if (!one.is_completed()) return ta_fail(error, TA_EMPTY, 0, "the request is not completed: wait for its event");
-    const size_t bytes = one.result();
+    const IoRequest& native = *request_of(require_non_null(request, "the request"));
+    if (!native.is_completed()) {
+      return ta_fail(error, TA_EMPTY, 0, "request_result: the request has not completed; wait for its event");
+    }
+    const size_t bytes = native.result();
     if (length) *length = bytes;
     return TA_OK;
   });

@@ -14,11 +14,11 @@ Listener& listener_of(ta_listener* listener) {
 
 }  // namespace
 
-ta_status c_listen(const char* address, const ta_listen_options* given, ta_listener** listener,
+ta_status c_listen(const char* address, const ta_listen_options* caller_options, ta_listener** listener,
                    ta_error* error) noexcept {
   return catch_to_status(error, [&] {
     require_non_null(listener, "the listener");
-    const ta_listen_options options = read_options(given, "ta_listen_options");
+    const ta_listen_options options = read_options(caller_options, "ta_listen_options");
     check_flags(options.flags, TA_LISTEN_REUSE_PORT | TA_LISTEN_IPV6_ONLY | TA_SOCKET_DELAY | TA_SOCKET_KEEP_ALIVE,
                 "ta_listen_options.flags");
     ListenOptions native;
@@ -49,7 +49,7 @@ ta_event* c_listener_event(ta_listener* listener) noexcept {
 
 ta_status c_listener_address(ta_listener* listener, ta_address* address, ta_error* error) noexcept {
   return catch_to_status(
-      error, [&] { *require_non_null(address, "the address") = address_of(listener_of(listener).local_address()); });
+      error, [&] { *require_non_null(address, "the address") = to_c_address(listener_of(listener).local_address()); });
 }
 
 void c_listener_close(ta_listener* listener) noexcept {

@@ -1,4 +1,4 @@
-// Listeners in C: members of the I/O table.
+// Listeners of the C API: members of the I/O table.
 #pragma once
 
 #include "trueasync.h"
@@ -17,7 +17,7 @@ void c_listener_close(ta_listener* listener) noexcept;
 void c_listener_destroy(ta_listener* listener) noexcept;
 
 ta_io* new_handle(Io io);
-// TA_SOCKET_...
+// `flags`: TA_SOCKET_...
 SocketOptions socket_options(std::uint64_t flags);
 
 }  // namespace trueasync::detail

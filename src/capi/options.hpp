@@ -1,4 +1,4 @@
-// Structs of programs that are older or newer than this library: each tells its own size.
+// Structs of programs built with an older or newer header. Each begins with the size that the program knows.
 #pragma once
 
 #include <cstring>
@@ -8,52 +8,54 @@
 
 namespace trueasync::detail {
 
-// What a program gave, completed by `defaults` where it is too old to say. Throws what becomes TA_VERSION when a newer
-// program asks for something that is not known here.
+// Returns the caller's struct. Members that an older program does not know are taken from `defaults`. Throws an error
+// with TA_VERSION if a newer program sets a member that this library does not know.
 template <class T>
-T read_options(const T* given, const char* name, T defaults = {}) {
-  if (!given) {
+T read_options(const T* caller_options, const char* name, T defaults = {}) {
+  if (!caller_options) {
     defaults.size = sizeof(T);
     return defaults;
   }
-  if (given->size < sizeof given->size) {
-    throw MisuseError(std::string(name) + ".size is not set: it is the struct's own sizeof");
+  if (caller_options->size < sizeof caller_options->size) {
+    throw MisuseError(std::string(name) + ".size is not set; initialize the struct with TA_OPTIONS");
   }
-  const auto* bytes = reinterpret_cast<const unsigned char*>(given);
-  for (std::size_t i = sizeof(T); i < given->size; ++i) {
+  const auto* bytes = reinterpret_cast<const unsigned char*>(caller_options);
+  for (std::size_t i = sizeof(T); i < caller_options->size; ++i) {
     if (bytes[i] == 0) continue;
     throw StatusError(TA_VERSION, 0,
-                      std::string(name) + " says something this runtime does not know: it is " +
-                          std::to_string(given->size) + " bytes long, only " + std::to_string(sizeof(T)) +
-                          " are known here. Use a newer runtime.");
+                      std::string(name) + ": a member that this runtime does not know is set (" +
+                          std::to_string(caller_options->size) + " bytes, the runtime knows " +
+                          std::to_string(sizeof(T)) + "); use a newer runtime");
   }
-  std::memcpy(static_cast<void*>(&defaults), bytes, given->size < sizeof(T) ? given->size : sizeof(T));
+  std::memcpy(static_cast<void*>(&defaults), bytes,
+              caller_options->size < sizeof(T) ? caller_options->size : sizeof(T));
   defaults.size = sizeof(T);
   return defaults;
 }
 
-// What a program gave as far as it is known here, without a look at the rest; zero where it gave nothing.
+// Returns the known part of the caller's struct without validation; the rest is zero.
 template <class T>
-T copy_known_fields(const T* given) noexcept {
+T copy_known_fields(const T* caller_options) noexcept {
   T known = {};
-  if (given && given->size >= sizeof given->size) {
-    std::memcpy(static_cast<void*>(&known), given, given->size < sizeof(T) ? given->size : sizeof(T));
+  if (caller_options && caller_options->size >= sizeof caller_options->size) {
+    std::memcpy(static_cast<void*>(&known), caller_options,
+                caller_options->size < sizeof(T) ? caller_options->size : sizeof(T));
   }
   return known;
 }
 
-// The function of an option struct with its argument, which it owns from here on, whatever is wrong with the rest.
+// Takes the function and its argument from an option struct. The argument is disposed of also if the struct is invalid.
 template <class T>
-CFunction call_of(const T* given, ta_function T::*function) noexcept {
-  const T known = copy_known_fields(given);
+CFunction take_function(const T* caller_options, ta_function T::*function) noexcept {
+  const T known = copy_known_fields(caller_options);
   return CFunction(known.*function, known.argument, known.dispose);
 }
 
-// Fills as much as the program has room for; what is not known here is zero.
+// Fills the caller's struct as far as its size allows. Members that this library does not know are set to zero.
 template <class T>
 void write_struct(T* to, const T& from, const char* name) {
   if (!to || to->size < sizeof to->size) {
-    throw MisuseError(std::string(name) + ".size is not set: it is the struct's own sizeof");
+    throw MisuseError(std::string(name) + ".size is not set; initialize the struct with TA_OPTIONS");
   }
   const std::size_t room = to->size;
   const std::size_t known = room < sizeof(T) ? room : sizeof(T);
@@ -62,10 +64,10 @@ void write_struct(T* to, const T& from, const char* name) {
   to->size = room;
 }
 
-// IO-18.
+// Throws MisuseError for unknown flags: ignoring them would silently change what the caller requested.
 inline void check_flags(std::uint64_t flags, std::uint64_t known, const char* name) {
   if (const std::uint64_t unknown = flags & ~known; unknown != 0) {
-    throw MisuseError(std::string(name) + ": this runtime does not know the flags " + std::to_string(unknown));
+    throw MisuseError(std::string(name) + ": unknown flags " + std::to_string(unknown));
   }
 }
 

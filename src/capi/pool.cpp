@@ -1,7 +1,7 @@
-// The resource pool in C.
+// The pool table of the C API.
 #include "trueasync/pool.hpp"
 
-#include "capi/c_pool.hpp"
+#include "capi/pool_adapter.hpp"
 #include "capi/tables.hpp"
 #include "pool/resource_pool.hpp"
 
@@ -13,8 +13,8 @@ CPool& pool_of(ta_pool* pool) { return *require_non_null(reinterpret_cast<CPool*
 
 ta_status create(const ta_pool_options* options, ta_pool** pool, ta_location location, ta_error* error) noexcept {
   return catch_to_status(error, [&] {
-    std::unique_ptr<CPool> made(CPool::make(options, to_location(location)));
-    *require_non_null(pool, "the pool") = reinterpret_cast<ta_pool*>(made.release());
+    std::unique_ptr<CPool> created(CPool::make(options, to_location(location)));
+    *require_non_null(pool, "the pool") = reinterpret_cast<ta_pool*>(created.release());
   });
 }
 
@@ -31,12 +31,12 @@ ta_status try_acquire(ta_pool* pool, ta_lease* lease, ta_location location, ta_e
   return catch_to_status(error, [&]() -> ta_status {
     *require_non_null(lease, "the lease") = {};
     *lease = pool_of(pool).try_acquire(to_location(location));
-    return lease->slot ? TA_OK : ta_fail(error, TA_EMPTY, 0, "nothing in the pool is free");
+    return lease->slot ? TA_OK : ta_fail(error, TA_EMPTY, 0, "try_acquire: no resource is idle");
   });
 }
 
-ResourceState condition_of(ta_release_state how) {
-  switch (how) {
+ResourceState to_resource_state(ta_release_state state) {
+  switch (state) {
     case TA_RELEASE_CLEAN:
       return ResourceState::clean;
     case TA_RELEASE_DIRTY:
@@ -44,25 +44,25 @@ ResourceState condition_of(ta_release_state how) {
     case TA_RELEASE_BROKEN:
       return ResourceState::broken;
     default:
-      throw MisuseError("release: this runtime does not know the condition " + std::to_string(how));
+      throw MisuseError("release: unknown ta_release_state " + std::to_string(state));
   }
 }
 
-ta_status release(ta_pool* pool, ta_lease* lease, ta_release_state how, ta_error* error) noexcept {
+ta_status release(ta_pool* pool, ta_lease* lease, ta_release_state state, ta_error* error) noexcept {
   return catch_to_status(error, [&] {
-    const LeaseHandle ticket = to_lease_handle(*require_non_null(lease, "the lease"), condition_of(how));
-    if (!ticket || (pool && detail::pool_of(ticket) != &pool_of(pool).core())) {
-      throw MisuseError("a lease of another pool, or none, was released");
+    const LeaseHandle handle = to_lease_handle(*require_non_null(lease, "the lease"), to_resource_state(state));
+    if (!handle || (pool && detail::pool_of(handle) != &pool_of(pool).core())) {
+      throw MisuseError("release: the lease is empty or belongs to another pool");
     }
     *lease = {};
-    release_lease(ticket);
+    release_lease(handle);
   });
 }
 
 ta_status find_lease(ta_pool* pool, void* resource, ta_lease* lease, ta_error* error) noexcept {
   return catch_to_status(error, [&]() -> ta_status {
-    *require_non_null(lease, "the lease") = lease_of(pool_of(pool).core().find(resource));
-    return lease->slot ? TA_OK : ta_fail(error, TA_EMPTY, 0, "this resource is in nobody's hands");
+    *require_non_null(lease, "the lease") = to_lease(pool_of(pool).core().find(resource));
+    return lease->slot ? TA_OK : ta_fail(error, TA_EMPTY, 0, "find_lease: the resource is not leased");
   });
 }
 
@@ -70,11 +70,13 @@ ta_status close(ta_pool* pool, ta_error* error) noexcept {
   return catch_to_status(error, [&] { pool_of(pool).close(); });
 }
 
-ta_status drain(ta_pool* pool, int64_t timeout_ns, size_t* left, ta_location location, ta_error* error) noexcept {
+ta_status drain(ta_pool* pool, int64_t timeout_ns, size_t* outstanding, ta_location location,
+                ta_error* error) noexcept {
   return catch_to_status(error, [&]() -> ta_status {
-    const size_t out = pool_of(pool).drain(to_timeout(timeout_ns), to_location(location));
-    if (left) *left = out;
-    return out == 0 ? TA_OK : ta_fail(error, TA_TIMEOUT, 0, "not all leases came back in time");
+    const size_t count = pool_of(pool).drain(to_timeout(timeout_ns), to_location(location));
+    if (outstanding) *outstanding = count;
+    if (count == 0) return TA_OK;
+    return ta_fail(error, TA_TIMEOUT, 0, ("drain: timed out with " + std::to_string(count) + " leases").c_str());
   });
 }
 
@@ -90,13 +92,13 @@ ta_status resize(ta_pool* pool, uint32_t min, uint32_t max, ta_error* error) noe
   return catch_to_status(error, [&] { pool_of(pool).resize(min, max); });
 }
 
-ta_histogram histogram_of(const Histogram& histogram) noexcept {
+ta_histogram to_c_histogram(const Histogram& histogram) noexcept {
   const auto count = [](std::chrono::nanoseconds time) { return static_cast<uint64_t>(time.count()); };
   return {histogram.count(), count(histogram.mean()), count(histogram.percentile(50)), count(histogram.percentile(99)),
           count(histogram.max())};
 }
 
-ta_status statistics(ta_pool* pool, ta_pool_statistics* filled, ta_error* error) noexcept {
+ta_status statistics(ta_pool* pool, ta_pool_statistics* output, ta_error* error) noexcept {
   return catch_to_status(error, [&] {
     const PoolStatistics now = pool_of(pool).statistics();
     ta_pool_statistics result = {};
@@ -114,11 +116,11 @@ ta_status statistics(ta_pool* pool, ta_pool_statistics* filled, ta_error* error)
     result.failed_checks = now.failed_checks;
     result.leaks = now.leaks;
     result.breaker = static_cast<uint64_t>(pool_of(pool).breaker().state());
-    result.wait = histogram_of(now.wait);
-    result.hold = histogram_of(now.hold);
-    result.create = histogram_of(now.create);
-    result.age = histogram_of(now.age);
-    write_struct(filled, result, "ta_pool_statistics");
+    result.wait = to_c_histogram(now.wait);
+    result.hold = to_c_histogram(now.hold);
+    result.create = to_c_histogram(now.create);
+    result.age = to_c_histogram(now.age);
+    write_struct(output, result, "ta_pool_statistics");
   });
 }
 
@@ -131,15 +133,15 @@ ta_breaker_state breaker(ta_pool* pool) noexcept {
 
 ta_status set_breaker(ta_pool* pool, ta_breaker_state state, ta_error* error) noexcept {
   return catch_to_status(error, [&] {
-    CircuitBreaker& switched = pool_of(pool).breaker();
+    CircuitBreaker& native = pool_of(pool).breaker();
     if (state == TA_BREAKER_ACTIVE) {
-      switched.activate();
+      native.activate();
     } else if (state == TA_BREAKER_INACTIVE) {
-      switched.deactivate();
+      native.deactivate();
     } else if (state != TA_BREAKER_RECOVERING) {
-      throw MisuseError("set_breaker: this runtime does not know the state " + std::to_string(state));
-    } else if (!switched.recover() && switched.state() != BreakerState::recovering) {
-      throw MisuseError("set_breaker: a breaker recovers from INACTIVE only");
+      throw MisuseError("set_breaker: unknown ta_breaker_state " + std::to_string(state));
+    } else if (!native.recover() && native.state() != BreakerState::recovering) {
+      throw MisuseError("set_breaker: RECOVERING is possible from INACTIVE only");
     }
   });
 }
@@ -151,7 +153,7 @@ ta_status wrap(ta_pool* pool, void** object, ta_error* error) noexcept {
     ta_api api = ta_options<ta_api>();
     if (const ta_status status = ta_get_api(TA_ABI_MAJOR, 0, &api, error); status != TA_OK) return status;
     if (!api.host || !TA_HAS(api.host, ta_host_table, wrap_pool) || !api.host->wrap_pool) {
-      return ta_fail(error, TA_UNAVAILABLE, 0, "no host has registered a way to make objects of pools");
+      return ta_fail(error, TA_UNAVAILABLE, 0, "wrap: no host table with wrap_pool is registered");
     }
     return api.host->wrap_pool(pool, object, error);
   });

@@ -1,4 +1,4 @@
-// The world outside in C: descriptors, timers, signals, triggers.
+// The reactor table of the C API: descriptors, timers, signals, triggers, processes.
 #include "capi/address.hpp"
 #include "capi/handles.hpp"
 #include "capi/tables.hpp"
@@ -17,18 +17,18 @@ static_assert(unsigned{TA_READABLE} == kPollReadable && unsigned{TA_WRITABLE} ==
 
 Ref<Event> new_poll(int descriptor, uint32_t interest) {
   check_flags(interest, TA_READABLE | TA_WRITABLE, "poll: interest");
-  if (interest == 0) throw MisuseError("poll: neither TA_READABLE nor TA_WRITABLE was asked for");
+  if (interest == 0) throw MisuseError("poll: interest must contain TA_READABLE or TA_WRITABLE");
   return trueasync::poll_event(descriptor, static_cast<trueasync::Readiness>(interest));
 }
 
-// Stays registered between waits: an extension waits for the same socket again and again, and each registration anew
-// would be seven system calls. Both directions in one event, and a simulation, have no such thing.
-Ref<Event> new_lasting_poll(int descriptor, uint32_t interest) {
+// The descriptor stays registered between waits: a new registration for each wait would cost seven system calls. An
+// event for both directions and a simulation do not support this and use new_poll().
+Ref<Event> new_persistent_poll(int descriptor, uint32_t interest) {
   if (interest != TA_READABLE && interest != TA_WRITABLE) return new_poll(descriptor, interest);
   try {
-    const Ref<DescriptorRegistration> watch =
+    const Ref<DescriptorRegistration> registration =
         require_scheduler("poll_event").reactor().new_registration(descriptor, PollMode::level);
-    return Ref<Event>(interest == TA_READABLE ? &watch->readable() : &watch->writable());  // holds the watch
+    return Ref<Event>(interest == TA_READABLE ? &registration->readable() : &registration->writable());  // retains it
   } catch (const Error&) {
     return new_poll(descriptor, interest);
   }
@@ -48,26 +48,26 @@ ta_status poll(int descriptor, uint32_t interest, int64_t timeout_ns, uint32_t* 
 ta_status poll_event(int descriptor, uint32_t interest, ta_event** event, ta_error* error) noexcept {
   return catch_to_status(error, [&] {
     require_non_null(event, "the event");
-    *event = handle_of(new_lasting_poll(descriptor, interest).detach());
+    *event = handle_of(new_persistent_poll(descriptor, interest).detach());
   });
 }
 
-ta_status timer_event(int64_t delay, int64_t period, ta_event** event, ta_error* error) noexcept {
+ta_status timer_event(int64_t delay_ns, int64_t period_ns, ta_event** event, ta_error* error) noexcept {
   return catch_to_status(error, [&] {
-    if (delay < 0 || period < 0) throw MisuseError("timer_event: a negative time");
+    if (delay_ns < 0 || period_ns < 0) throw MisuseError("timer_event: delay and period must not be negative");
     require_non_null(event, "the event");
     Reactor& reactor = require_scheduler("timer_event").reactor();
     *event = handle_of(static_cast<Event*>(
-        new TimerEvent(reactor, std::chrono::nanoseconds(delay), std::chrono::nanoseconds(period))));
+        new TimerEvent(reactor, std::chrono::nanoseconds(delay_ns), std::chrono::nanoseconds(period_ns))));
   });
 }
 
-ta_status timer_rearm(ta_event* event, int64_t delay, ta_error* error) noexcept {
+ta_status timer_rearm(ta_event* event, int64_t delay_ns, ta_error* error) noexcept {
   return catch_to_status(error, [&] {
     auto* timer = dynamic_cast<TimerEvent*>(event_of(event));
-    if (!timer) throw MisuseError("timer_rearm: this is no timer: " + event_of(event)->describe());
-    if (delay < 0) throw MisuseError("timer_rearm: a negative time");
-    timer->rearm(std::chrono::nanoseconds(delay));
+    if (!timer) throw MisuseError("timer_rearm: not a timer event: " + event_of(event)->describe());
+    if (delay_ns < 0) throw MisuseError("timer_rearm: the delay must not be negative");
+    timer->rearm(std::chrono::nanoseconds(delay_ns));
   });
 }
 
@@ -113,7 +113,7 @@ ta_event* process_event(ta_process* process) noexcept {
 ta_status process_exit(ta_process* process, ta_exit_status* exit, ta_error* error) noexcept {
   return catch_to_status(error, [&]() -> ta_status {
     const std::optional<ExitStatus> status = process_of(require_non_null(process, "the process"))->status();
-    if (!status) return ta_fail(error, TA_EMPTY, 0, "the process is still running");
+    if (!status) return ta_fail(error, TA_EMPTY, 0, "process_exit: the process is still running");
     ta_exit_status result = {};
     result.code = status->code;
     result.signal = status->signal;

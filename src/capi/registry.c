@@ -1,9 +1,10 @@
-/* The library's registry. What registers the library stands here, beside ta_get_api(): whoever links the static library
- * and asks for the tables gets both. */
+/* The library's registry. The constructor that registers the library is in the object file of ta_get_api(), so that a
+ * program that links the static library and calls ta_get_api() links both. */
 #include "trueasync/c/registry.h"
 
-/* Elsewhere, so that ta_register() is called by name: a core that has a registry of its own gets the tables there. */
+/* Defined in another file, so that ta_register() is called through its symbol: a core with its own registry overrides
+ * it and gets the tables. */
 void ta_register_library(void);
 
-/* Before the constructors of a program that has the static library: one of them may ask for the tables. */
+/* Priority 101: runs before the constructors of a program with the static library, which may call ta_get_api(). */
 __attribute__((constructor(101))) static void register_at_load(void) { ta_register_library(); }

@@ -1,7 +1,6 @@
-// Running the runtime from C: all at once, or turn by turn.
+// The runtime table of the C API.
 #include "trueasync/runtime.hpp"
 
-#include "capi/extension.hpp"
 #include "capi/handles.hpp"
 #include "capi/switch_hooks.hpp"
 #include "capi/tables.hpp"
@@ -14,8 +13,8 @@ Runtime& runtime_of(ta_runtime* runtime) {
   return *require_non_null(reinterpret_cast<Runtime*>(runtime), "the runtime");
 }
 
-RuntimeOptions native_options(const ta_runtime_options* given) {
-  const ta_runtime_options options = read_options(given, "ta_runtime_options");
+RuntimeOptions to_native_options(const ta_runtime_options* caller_options) {
+  const ta_runtime_options options = read_options(caller_options, "ta_runtime_options");
   check_flags(options.flags, TA_RUNTIME_MEASURE_STACKS, "ta_runtime_options.flags");
   RuntimeOptions native;
   if (options.stack_size != 0) native.stack_size = options.stack_size;
@@ -25,7 +24,7 @@ RuntimeOptions native_options(const ta_runtime_options* given) {
     native.shutdown_signals.push_back(
         require_non_null(options.shutdown_signals, "ta_runtime_options.shutdown_signals")[i]);
   }
-  if (options.shutdown_timeout_ns < 0) throw MisuseError("ta_runtime_options.shutdown_timeout_ns is negative");
+  if (options.shutdown_timeout_ns < 0) throw MisuseError("ta_runtime_options.shutdown_timeout_ns must not be negative");
   native.shutdown_timeout =
       std::chrono::ceil<std::chrono::milliseconds>(std::chrono::nanoseconds(options.shutdown_timeout_ns));
   if (options.on_unhandled) {
@@ -33,7 +32,7 @@ RuntimeOptions native_options(const ta_runtime_options* given) {
                                                                                    std::exception_ptr failure) {
       ta_error error = empty_error();
       set_error_from(&error, failure);
-      CallbackGuard guard("a handler of unhandled errors");
+      CallbackGuard guard("the on_unhandled handler");
       return hook(context, handle_of(coroutine.block()), &error);
     };
   }
@@ -44,7 +43,7 @@ ta_status run(const ta_runtime_options* options, ta_function main, void* argumen
               ta_error* error) noexcept {
   return catch_to_status(error, [&] {
     require_non_null(main, "the main function");
-    Runtime runtime(native_options(options));
+    Runtime runtime(to_native_options(options));
     runtime.run(CFunction(main, argument, nullptr), to_location(location));
   });
 }
@@ -52,7 +51,7 @@ ta_status run(const ta_runtime_options* options, ta_function main, void* argumen
 ta_status create(const ta_runtime_options* options, ta_runtime** runtime, ta_error* error) noexcept {
   return catch_to_status(error, [&] {
     require_non_null(runtime, "the runtime");
-    *runtime = reinterpret_cast<ta_runtime*>(new Runtime(native_options(options)));
+    *runtime = reinterpret_cast<ta_runtime*>(new Runtime(to_native_options(options)));
   });
 }
 
@@ -64,10 +63,10 @@ ta_status detach(ta_runtime* runtime, ta_location location, ta_error* error) noe
   return catch_to_status(error, [&] { runtime_of(runtime).detach(to_location(location)); });
 }
 
-ta_status turn(ta_runtime* runtime, bool* more, ta_location location, ta_error* error) noexcept {
+ta_status run_once(ta_runtime* runtime, bool* more, ta_location location, ta_error* error) noexcept {
   return catch_to_status(error, [&] {
-    const bool is_more = runtime_of(runtime).run_once(to_location(location));
-    if (more) *more = is_more;
+    const bool has_more = runtime_of(runtime).run_once(to_location(location));
+    if (more) *more = has_more;
   });
 }
 
@@ -79,40 +78,40 @@ int backend_fd(ta_runtime* runtime) noexcept {
   return runtime ? reinterpret_cast<Runtime*>(runtime)->backend_fd() : -1;
 }
 
-int64_t next_deadline(ta_runtime* runtime) noexcept {
+int64_t next_timeout_ns(ta_runtime* runtime) noexcept {
   if (!runtime) return TA_NO_TIMEOUT;
   auto& native = *reinterpret_cast<Runtime*>(runtime);
-  const auto next = native.next_deadline();
-  if (!next) return TA_NO_TIMEOUT;
-  const auto left = *next - native.scheduler().reactor().now();
-  return left.count() > 0 ? std::chrono::duration_cast<std::chrono::nanoseconds>(left).count() : 0;
+  const auto deadline = native.next_deadline();
+  if (!deadline) return TA_NO_TIMEOUT;
+  const auto remaining = *deadline - native.scheduler().reactor().now();
+  return remaining.count() > 0 ? std::chrono::duration_cast<std::chrono::nanoseconds>(remaining).count() : 0;
 }
 
 ta_status on_main_start(ta_runtime* runtime, ta_switch_handler handler, void* argument, ta_error* error) noexcept {
-  return catch_to_status(error, [&] { runtime_of(runtime).on_main_start(native_switch_handler(handler, argument)); });
+  return catch_to_status(error, [&] { runtime_of(runtime).on_main_start(to_switch_handler(handler, argument)); });
 }
 
 void shut_down(ta_runtime* runtime) noexcept {
   if (runtime) reinterpret_cast<Runtime*>(runtime)->shut_down();
 }
 
-ta_status statistics(ta_runtime* runtime, ta_statistics* filled, ta_error* error) noexcept {
+ta_status statistics(ta_runtime* runtime, ta_statistics* output, ta_error* error) noexcept {
   return catch_to_status(error, [&] {
-    const Statistics done = runtime_of(runtime).statistics();
-    const LeakReport left = runtime_of(runtime).leak_report();
+    const Statistics counts = runtime_of(runtime).statistics();
+    const LeakReport leaks = runtime_of(runtime).leak_report();
     ta_statistics result = {};
-    result.spawned = done.spawned;
-    result.finished = done.finished;
-    result.switches = done.switches;
-    result.polls_without_wait = done.polls_without_wait;
-    result.polls_blocking = done.polls_blocking;
-    result.microtasks = done.microtasks;
-    result.left_coroutines = left.coroutines;
-    result.left_stacks = left.stacks;
-    result.left_timers = left.timers;
-    result.left_events = left.events;
-    result.left_microtasks = left.microtasks;
-    write_struct(filled, result, "ta_statistics");
+    result.spawned = counts.spawned;
+    result.finished = counts.finished;
+    result.switches = counts.switches;
+    result.polls_without_wait = counts.polls_without_wait;
+    result.polls_blocking = counts.polls_blocking;
+    result.microtasks = counts.microtasks;
+    result.leaked_coroutines = leaks.coroutines;
+    result.leaked_stacks = leaks.stacks;
+    result.leaked_timers = leaks.timers;
+    result.leaked_events = leaks.events;
+    result.leaked_microtasks = leaks.microtasks;
+    write_struct(output, result, "ta_statistics");
   });
 }
 
@@ -126,10 +125,10 @@ constinit const ta_runtime_table kRuntimeTable = {
     .create = &create,
     .attach = &attach,
     .detach = &detach,
-    .run_once = &turn,
+    .run_once = &run_once,
     .run_until = &run_until,
     .backend_fd = &backend_fd,
-    .next_timeout_ns = &next_deadline,
+    .next_timeout_ns = &next_timeout_ns,
     .on_main_start = &on_main_start,
     .shut_down = &shut_down,
     .statistics = &statistics,

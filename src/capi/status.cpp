@@ -17,12 +17,12 @@ StatusError::~StatusError() = default;
 
 namespace {
 
-ta_status fail_with_cancelled(ta_error* error, const Cancelled& cancelled) noexcept {
+ta_status set_cancelled(ta_error* error, const Cancelled& cancelled) noexcept {
   return ta_fail(error, cancelled.is_own() ? TA_CANCELLED : TA_TARGET_CANCELLED, 0, cancelled.what());
 }
 
-// Those of our errors that have a code.
-ta_status fail_with_error(ta_error* error, const Error& failure) noexcept {
+// Errors of the library that have their own status.
+ta_status set_library_error(ta_error* error, const Error& failure) noexcept {
   if (auto* own = dynamic_cast<const StatusError*>(&failure)) {
     return ta_fail(error, own->status(), own->system_error(), own->what());
   }
@@ -43,9 +43,9 @@ ta_status fail_with_error(ta_error* error, const Error& failure) noexcept {
   return ta_fail(error, status, 0, failure.what());
 }
 
-std::string text_of(ta_status status, const ta_error& error) {
+std::string to_text(ta_status status, const ta_error& error) {
   if (error.message[0] != 0) return error.message;
-  return "a C function failed with status " + std::to_string(status);
+  return "C function failed with status " + std::to_string(status);
 }
 
 bool is_cancellation_requested() noexcept {
@@ -59,15 +59,15 @@ ta_status set_error_from_current_exception(ta_error* error) noexcept {
   try {
     throw;
   } catch (const Cancelled& cancelled) {
-    return fail_with_cancelled(error, cancelled);
+    return set_cancelled(error, cancelled);
   } catch (const Error& failure) {
-    return fail_with_error(error, failure);
+    return set_library_error(error, failure);
   } catch (const std::bad_alloc&) {
     return ta_fail(error, TA_NO_MEMORY, 0, "out of memory");
   } catch (const std::exception& failure) {
     return ta_fail(error, TA_FAILED, 0, failure.what());
   } catch (...) {
-    return ta_fail(error, TA_FAILED, 0, "an exception of an unknown type");
+    return ta_fail(error, TA_FAILED, 0, "exception of an unknown type");
   }
 }
 
@@ -85,15 +85,15 @@ void throw_status(ta_status status, const ta_error& error) {
       if (is_cancellation_requested()) throw_cancelled(*Scheduler::current()->running());
       break;
     case TA_TIMEOUT:
-      throw TimeoutError(text_of(status, error));
+      throw TimeoutError(to_text(status, error));
     case TA_MISUSE:
-      throw MisuseError(text_of(status, error));
+      throw MisuseError(to_text(status, error));
     case TA_NO_MEMORY:
       throw std::bad_alloc();
     default:
       break;
   }
-  throw StatusError(status, error.system, text_of(status, error));
+  throw StatusError(status, error.system, to_text(status, error));
 }
 
 std::exception_ptr to_exception(ta_status status, const ta_error& error) noexcept {

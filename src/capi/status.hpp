@@ -1,6 +1,5 @@
-// Failures on their way across the border: exceptions become statuses, statuses of C functions become exceptions.
-//
-// Nothing is thrown into C: every function of the tables does its work inside guarded().
+// Conversion between exceptions and statuses. No exception leaves a function of the tables: each runs its body inside
+// catch_to_status().
 #pragma once
 
 #include <exception>
@@ -12,7 +11,7 @@
 
 namespace trueasync::detail {
 
-// A failure of a C function that no other type stands for; what it was comes back unchanged on the other side.
+// StatusError: the failure of a C function without a C++ error type. Converted back, it gives the same ta_error.
 class StatusError final : public Error {
  public:
   StatusError(ta_status status, int system_error, const std::string& message)
@@ -30,8 +29,8 @@ class StatusError final : public Error {
 ta_status set_error_from_current_exception(ta_error* error) noexcept;  // the exception being handled
 ta_status set_error_from(ta_error* error, const std::exception_ptr& failure) noexcept;
 
-// What a C function that returned `status` has failed with. A coroutine that says so after it was asked to end is
-// cancelled; the word of any other is no cancellation.
+// Throws the error of a C function that returned `status`. TA_CANCELLED becomes Cancelled only if cancellation of the
+// current coroutine was requested.
 [[noreturn]] void throw_status(ta_status status, const ta_error& error);
 std::exception_ptr to_exception(ta_status status, const ta_error& error) noexcept;
 
@@ -44,7 +43,7 @@ inline ta_error empty_error() noexcept {
   return error;
 }
 
-// Runs the body of a function of the tables. It returns a status, or nothing for TA_OK.
+// Runs `body`, which returns a status, or void for TA_OK. Exceptions become the status and fill `error`.
 template <class F>
 ta_status catch_to_status(ta_error* error, F&& body) noexcept {
   try {
@@ -59,7 +58,7 @@ ta_status catch_to_status(ta_error* error, F&& body) noexcept {
   }
 }
 
-// A C function with its argument: owned, disposed of once whatever happens.
+// CFunction: a C function with its argument. Disposes of the argument exactly once.
 class CFunction {
  public:
   CFunction(ta_function call, void* argument, ta_dispose dispose) noexcept

@@ -11,7 +11,7 @@ namespace trueasync::detail {
 namespace {
 
 struct CMicrotask : Microtask {
-  explicit CMicrotask(CFunction what) noexcept : call(std::move(what)) {
+  explicit CMicrotask(CFunction function) noexcept : call(std::move(function)) {
     handler = [](Microtask& self) noexcept -> std::exception_ptr {
       try {
         static_cast<CMicrotask&>(self).call();
@@ -33,11 +33,11 @@ Coroutine coroutine_or_current(ta_coroutine* coroutine) {
 
 }  // namespace
 
-ta_status queue_c_microtask(ta_function call, void* argument, ta_dispose dispose, ta_microtask** microtask,
+ta_status queue_c_microtask(ta_function function, void* argument, ta_dispose dispose, ta_microtask** microtask,
                             ta_error* error) noexcept {
   return catch_to_status(error, [&] {
-    CFunction owned(call, argument, dispose);
-    require_non_null(call, "the function");
+    CFunction owned(function, argument, dispose);
+    require_non_null(function, "the function");
     require_scheduler("queue_microtask");
     auto task = std::make_unique<CMicrotask>(std::move(owned));
     queue_microtask(*task);
@@ -57,7 +57,7 @@ void release_c_microtask(ta_microtask* microtask) noexcept {
   if (microtask) microtask_of(microtask)->release();
 }
 
-SwitchHandler native_switch_handler(ta_switch_handler handler, void* argument) {
+SwitchHandler to_switch_handler(ta_switch_handler handler, void* argument) {
   static_assert(static_cast<unsigned>(SwitchKind::enter) == TA_SWITCH_ENTER &&
                 static_cast<unsigned>(SwitchKind::leave) == TA_SWITCH_LEAVE &&
                 static_cast<unsigned>(SwitchKind::finish) == TA_SWITCH_FINISH);
@@ -71,7 +71,7 @@ ta_status add_c_switch_handler(ta_coroutine* coroutine, ta_switch_handler handle
                                ta_error* error) noexcept {
   return catch_to_status(error, [&] {
     const SwitchHandlerId added =
-        add_switch_handler(coroutine_or_current(coroutine), native_switch_handler(handler, argument));
+        add_switch_handler(coroutine_or_current(coroutine), to_switch_handler(handler, argument));
     if (id) *id = added;
   });
 }
@@ -79,7 +79,7 @@ ta_status add_c_switch_handler(ta_coroutine* coroutine, ta_switch_handler handle
 ta_status remove_c_switch_handler(ta_coroutine* coroutine, uint64_t id, ta_error* error) noexcept {
   return catch_to_status(error, [&]() -> ta_status {
     if (remove_switch_handler(coroutine_or_current(coroutine), id)) return TA_OK;
-    return ta_fail(error, TA_EMPTY, 0, "there is no such switch handler any more");
+    return ta_fail(error, TA_EMPTY, 0, "remove_switch_handler: the handler is not installed");
   });
 }
 

@@ -1,5 +1,5 @@
-// The tables of this library, one per area, as trueasync.h has them. All are constants: they are registered when the
-// library is loaded, before any constructor may have run.
+// The function tables of this library. They are constants, because they are registered at load time, before any
+// constructor has run.
 #pragma once
 
 #include "trueasync.h"
@@ -18,7 +18,10 @@ extern const ta_runtime_table kRuntimeTable;
 extern const ta_event_table kEventTable;
 extern const ta_reactor_table kReactorTable;
 extern const ta_io_table kIoTable;
-extern const ta_thread_pool_table kThreadsTable;
+extern const ta_thread_pool_table kThreadPoolTable;
 extern const ta_pool_table kPoolTable;
+
+// Member of the runtime table.
+ta_status load_extension(const char* path, void* argument, ta_error* error) noexcept;
 
 }  // namespace trueasync::detail

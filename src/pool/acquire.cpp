@@ -1,4 +1,4 @@
-// Getting a resource: the fast way, and the way with a breaker, hooks, limits and waiting.
+// Acquire: the fast path, and the slow path with breaker, hooks, timeouts and waiting.
 #include <algorithm>
 
 #include "pool/waiters.hpp"
@@ -11,7 +11,7 @@ namespace trueasync::detail {
 
 namespace {
 
-// Admitted, and not yet with a resource: whatever happens now says nothing about the service.
+// Releases the permit of an acquire that got no resource: its failure says nothing about the service.
 struct PermitGuard {
   CircuitBreaker& breaker;
   BreakerPermit permit;
@@ -20,24 +20,26 @@ struct PermitGuard {
   }
 };
 
-// One whose wait has ended otherwise may not have run yet: then it is out of its queue.
-PoolWaiter* still_there(PoolWaiter* waiter) noexcept { return waiter && waiter->entry.is_linked() ? waiter : nullptr; }
+// Returns null if the wait has already ended: such a waiter is out of its queue but may not have run yet.
+PoolWaiter* waiter_if_queued(PoolWaiter* waiter) noexcept {
+  return waiter && waiter->entry.is_linked() ? waiter : nullptr;
+}
 
 }  // namespace
 
 inline LeaseHandle ResourcePool::make_lease(PoolSlot& slot, BreakerPermit permit, SourceLocation location) noexcept {
   slot.state = SlotState::leased;
-  slot.is_fresh = false;
+  slot.is_new = false;
   slot.is_leak_reported = false;
   slot.permit = permit;
   slot.since = scheduler_->last_poll_time();
   slot.holder = scheduler_->running()->id;
   slot.location = location;
   ++acquired_;
-  return {&slot, slot.resource, ++slot.generation, lease_condition_};
+  return {&slot, slot.resource, ++slot.generation, lease_state_};
 }
 
-// The short way; null: there is more to do than this.
+// Returns null if the slow path is needed.
 [[gnu::always_inline]] inline PoolSlot* ResourcePool::try_take_idle_fast() noexcept {
   if (__builtin_expect((flags_ & kAcquireSlowMask) || idle_.empty() || !is_on_owner_thread(), 0)) return nullptr;
   PoolSlot& slot = take_idle();
@@ -45,16 +47,16 @@ inline LeaseHandle ResourcePool::make_lease(PoolSlot& slot, BreakerPermit permit
     destroy_async(slot);
     return nullptr;
   }
-  wait_.record({});
+  wait_time_.record({});
   return &slot;
 }
 
-LeaseHandle ResourcePool::acquire(const WaitOptions& limits, SourceLocation location) {
+LeaseHandle ResourcePool::acquire(const WaitOptions& wait_options, SourceLocation location) {
   if (PoolSlot* slot = try_take_idle_fast()) return make_lease(*slot, breaker_.admit(), location);
-  return acquire_slow(limits, location);
+  return acquire_slow(wait_options, location);
 }
 
-// Here, so that the short ways are one call.
+// Defined in this file so that the fast paths are inlined into them.
 LeaseHandle PoolBase::acquire_handle(SourceLocation location) {
   ResourcePool& pool = *core_;
   if (PoolSlot* slot = pool.try_take_idle_fast()) return pool.make_lease(*slot, pool.breaker_.admit(), location);
@@ -72,25 +74,25 @@ LeaseHandle PoolBase::acquire_handle(Event& token, SourceLocation location) {
   return core_->acquire({.token = &token}, location);
 }
 
-// Nothing special, nothing idle, and no room for one more.
+// Returns true if the acquire has to wait and no special case applies.
 inline bool ResourcePool::must_wait() const noexcept {
   return !(flags_ & kAcquireSlowMask) && idle_.empty() && existing_ + creating_ >= options_.max &&
          waiting_ < options_.max_waiting && is_on_owner_thread();
 }
 
-// The first who waits reads the clock: the last look may be long ago, after somebody has computed. The others come while
-// it is recent enough.
+// The first waiter reads the clock, because the last poll may be long ago if a coroutine computed without suspending.
+// For later waiters the time of the first waiter or of the last poll is recent enough.
 inline TimePoint ResourcePool::wait_start_time() noexcept {
-  if (waiting_ == 0) first_wait_ = scheduler_->reactor().now();
-  return std::max(first_wait_, scheduler_->last_poll_time());
+  if (waiting_ == 0) first_wait_start_ = scheduler_->reactor().now();
+  return std::max(first_wait_start_, scheduler_->last_poll_time());
 }
 
-// As acquire_slow, for when there is nothing else to do.
+// acquire_slow() for the case must_wait().
 LeaseHandle ResourcePool::wait_fast(SourceLocation location) {
-  Ref<ResourcePool> keep(this);
+  Ref<ResourcePool> keep_alive(this);
   Scheduler& scheduler = *scheduler_;
   const BreakerPermit permit = breaker_.admit();
-  const TimePoint begun = wait_start_time();
+  const TimePoint start_time = wait_start_time();
   WaitEntry entry;
   PoolWaiter waiter(*this, entry);
   WaiterCount count(*this, waiter);
@@ -101,56 +103,56 @@ LeaseHandle ResourcePool::wait_fast(SourceLocation location) {
     std::rethrow_exception(waiter.error);
   }
   --reserved_;
-  wait_.record(scheduler.last_poll_time() - begun);
+  wait_time_.record(scheduler.last_poll_time() - start_time);
   return make_lease(*waiter.slot, permit, location);
 }
 
 void ResourcePool::check_open() const {
-  if (flags_ & kClosed) throw PoolClosedError("the pool is closed" + named());
-  if (flags_ & kDraining) throw PoolClosedError("the pool is being drained" + named());
+  if (flags_ & kClosed) throw PoolClosedError(label() + ": closed");
+  if (flags_ & kDraining) throw PoolClosedError(label() + ": draining, no new acquire is accepted");
 }
 
-LeaseHandle ResourcePool::acquire_slow(const WaitOptions& limits, SourceLocation location) {
+LeaseHandle ResourcePool::acquire_slow(const WaitOptions& wait_options, SourceLocation location) {
   Scheduler& scheduler = require_owner_thread("Pool::acquire");
-  Ref<ResourcePool> keep(this);
+  Ref<ResourcePool> keep_alive(this);
   check_open();
   PermitGuard admitted{breaker_, breaker_.admit()};
   if (!admitted.permit) throw breaker_.unavailable_error();
-  const TimePoint begun = wait_start_time();
-  AcquireDeadline all;
-  all.begun = begun;
-  all.token = limits.token;
-  if (limits.timeout) all.deadline = deadline_after(scheduler.reactor().now(), *limits.timeout);
-  for (QueuePosition turn = QueuePosition::back;; turn = QueuePosition::front) {
-    PoolSlot& slot = take_or_wait(all, turn, location);
-    if (options_.before_acquire && !slot.is_fresh && !run_before_acquire(slot, all, location)) continue;
-    wait_.record(scheduler.last_poll_time() - begun);
-    if (flags_ & kWatchUnwind) slot.exceptions = std::uncaught_exceptions();
+  const TimePoint start_time = wait_start_time();
+  AcquireWait wait;
+  wait.start_time = start_time;
+  wait.token = wait_options.token;
+  if (wait_options.timeout) wait.deadline = deadline_after(scheduler.reactor().now(), *wait_options.timeout);
+  for (QueuePosition position = QueuePosition::back;; position = QueuePosition::front) {
+    PoolSlot& slot = take_or_wait(wait, position, location);
+    if (options_.before_acquire && !slot.is_new && !run_before_acquire(slot, wait, location)) continue;
+    wait_time_.record(scheduler.last_poll_time() - start_time);
+    if (flags_ & kDiscardOnUnwind) slot.exceptions = std::uncaught_exceptions();
     return make_lease(slot, std::exchange(admitted.permit, {}), location);
   }
 }
 
-// Something idle, or what comes first. It is busy then.
-PoolSlot& ResourcePool::take_or_wait(const AcquireDeadline& limits, QueuePosition turn, SourceLocation location) {
-  if (is_closed()) check_open();  // while a resource was being refused
+// Returns an idle resource, or waits for one. Its slot is busy then.
+PoolSlot& ResourcePool::take_or_wait(const AcquireWait& wait, QueuePosition position, SourceLocation location) {
+  if (is_closed()) check_open();  // the pool may have been closed while before_acquire rejected a resource
   while (!is_paused() && !idle_.empty()) {
     PoolSlot& slot = take_idle();
     slot.state = SlotState::busy;
     if (slot.expires > scheduler_->last_poll_time()) return slot;
     destroy_async(slot);
   }
-  return wait_for_resource(limits, turn, location);
+  return wait_for_resource(wait, position, location);
 }
 
-// False: it was refused, and is gone.
-bool ResourcePool::run_before_acquire(PoolSlot& slot, const AcquireDeadline& limits, SourceLocation location) {
-  const bool is_quick = options_.before_acquire_kind == HookKind::nonblocking;
-  if (!is_quick && (limits.deadline || limits.token)) return wait_for_before_acquire(slot, limits, location);
+// Returns false if the hook rejected the resource, which is destroyed then.
+bool ResourcePool::run_before_acquire(PoolSlot& slot, const AcquireWait& wait, SourceLocation location) {
+  const bool is_nonblocking = options_.before_acquire_kind == HookKind::nonblocking;
+  if (!is_nonblocking && (wait.deadline || wait.token)) return wait_for_before_acquire(slot, wait, location);
   std::vector<std::exception_ptr> errors;
   try {
     std::optional<Scheduler::NoSuspend> guard;
-    if (is_quick) guard.emplace(*scheduler_, "a before_acquire that was said to be quick");
-    if (options_.before_acquire(slot.resource, user_.get())) return true;
+    if (is_nonblocking) guard.emplace(*scheduler_, "a before_acquire of HookKind::nonblocking");
+    if (options_.before_acquire(slot.resource, hook_context_.get())) return true;
   } catch (...) {
     errors.push_back(std::current_exception());
   }
@@ -160,19 +162,19 @@ bool ResourcePool::run_before_acquire(PoolSlot& slot, const AcquireDeadline& lim
   return false;
 }
 
-// The same in a coroutine of its own, for one who waits with a limit: a hook that takes too long must not hold it up,
-// and goes on without it.
+// run_before_acquire() in a background coroutine, for an acquire with a timeout or token: the hook must not delay the
+// end of the wait. If the waiter stops waiting, the hook continues and the resource goes to the pool.
 void ResourcePool::run_before_acquire_task(PoolSlot* slot) noexcept {
-  bool is_good = false;
+  bool is_usable = false;
   std::exception_ptr error;
   try {
-    is_good = options_.before_acquire(slot->resource, user_.get());
+    is_usable = options_.before_acquire(slot->resource, hook_context_.get());
   } catch (...) {
     error = replace_cancellation(std::current_exception());
   }
   slot->task = {};
-  PoolWaiter* waiter = still_there(std::exchange(slot->check_waiter, nullptr));
-  if (is_good) return waiter ? grant(*waiter, *slot) : reuse_or_destroy(*slot);
+  PoolWaiter* waiter = waiter_if_queued(std::exchange(slot->check_waiter, nullptr));
+  if (is_usable) return waiter ? grant(*waiter, *slot) : reuse_or_destroy(*slot);
   ++failed_checks_;
   if (waiter) {
     waiter->error = std::move(error);
@@ -181,10 +183,9 @@ void ResourcePool::run_before_acquire_task(PoolSlot* slot) noexcept {
   run_destroy(slot);
 }
 
-// It never began.
 void ResourcePool::on_before_acquire_not_started(PoolSlot* slot) noexcept {
   slot->task = {};
-  if (PoolWaiter* waiter = still_there(std::exchange(slot->check_waiter, nullptr))) {
+  if (PoolWaiter* waiter = waiter_if_queued(std::exchange(slot->check_waiter, nullptr))) {
     waiter->error = cancelled_error();
     wake(*waiter);
   }
@@ -193,33 +194,33 @@ void ResourcePool::on_before_acquire_not_started(PoolSlot* slot) noexcept {
 
 LeaseHandle ResourcePool::try_acquire(SourceLocation location) {
   Scheduler& scheduler = require_owner_thread("Pool::try_acquire");
-  Ref<ResourcePool> keep(this);
+  Ref<ResourcePool> keep_alive(this);
   check_open();
   PermitGuard admitted{breaker_, breaker_.admit()};
   if (!admitted.permit) throw breaker_.unavailable_error();
   while (!is_paused() && !idle_.empty()) {
     PoolSlot& slot = take_idle();
     slot.state = SlotState::busy;
-    bool is_good = slot.expires > scheduler.last_poll_time();
-    if (is_good && options_.before_acquire) {
+    bool is_usable = slot.expires > scheduler.last_poll_time();
+    if (is_usable && options_.before_acquire) {
       Scheduler::NoSuspend guard(scheduler, "Pool::try_acquire");
       try {
-        is_good = options_.before_acquire(slot.resource, user_.get());
+        is_usable = options_.before_acquire(slot.resource, hook_context_.get());
       } catch (...) {
         ++failed_checks_;
         destroy_async(slot);
         throw;
       }
-      if (!is_good) ++failed_checks_;
+      if (!is_usable) ++failed_checks_;
     }
-    if (is_good) {
-      wait_.record({});
-      if (flags_ & kWatchUnwind) slot.exceptions = std::uncaught_exceptions();
+    if (is_usable) {
+      wait_time_.record({});
+      if (flags_ & kDiscardOnUnwind) slot.exceptions = std::uncaught_exceptions();
       return make_lease(slot, std::exchange(admitted.permit, {}), location);
     }
     destroy_async(slot);
   }
-  if (creating_ == 0 && has_room()) start_creation();  // for the next time
+  if (creating_ == 0 && can_create()) start_creation();  // for a later try_acquire()
   return {};
 }
 

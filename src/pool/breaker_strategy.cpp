@@ -18,11 +18,14 @@ TimePoint time_now() noexcept {
 
 namespace detail {
 
-BackoffStrategy::BackoffStrategy(const BreakerBackoff& pause)
-    : pauses_{.initial_delay = pause.initial, .max_delay = pause.max, .factor = pause.factor, .jitter = pause.jitter},
-      backoff_(pauses_) {
-  if (pause.initial.count() <= 0 || pause.max < pause.initial)
-    throw MisuseError("a breaker's pause must be above 0 and its longest no shorter than its first");
+BackoffStrategy::BackoffStrategy(const BreakerBackoff& backoff)
+    : backoff_options_{.initial_delay = backoff.initial,
+                       .max_delay = backoff.max,
+                       .factor = backoff.factor,
+                       .jitter = backoff.jitter},
+      backoff_(backoff_options_) {
+  if (backoff.initial.count() <= 0 || backoff.max < backoff.initial)
+    throw MisuseError("BreakerBackoff: initial must be greater than 0 and max must not be less than initial");
 }
 
 BackoffStrategy::~BackoffStrategy() = default;
@@ -43,15 +46,15 @@ bool BackoffStrategy::should_recover(CircuitBreaker&) { return time_now() >= rec
 
 void BackoffStrategy::state_changed(CircuitBreaker&, BreakerState state) {
   reset_counts();
-  if (state == BreakerState::active) backoff_ = Backoff(pauses_);
+  if (state == BreakerState::active) backoff_ = Backoff(backoff_options_);
   if (state == BreakerState::inactive) recover_at_ = deadline_after(time_now(), backoff_.next());
 }
 
 }  // namespace detail
 
 ConsecutiveFailures::ConsecutiveFailures(const ConsecutiveFailuresOptions& options)
-    : BackoffStrategy(options.pause), limit_(options.failures) {
-  if (limit_ == 0) throw MisuseError("a breaker's number of failures must be above 0");
+    : BackoffStrategy(options.backoff), limit_(options.failures) {
+  if (limit_ == 0) throw MisuseError("ConsecutiveFailuresOptions::failures must be at least 1");
 }
 
 ConsecutiveFailures::~ConsecutiveFailures() = default;
@@ -65,18 +68,18 @@ bool ConsecutiveFailures::count_failure() { return ++failures_ >= limit_; }
 
 void ConsecutiveFailures::reset_counts() noexcept { failures_ = 0; }
 
-FailureRate::FailureRate(const FailureRateOptions& options) : BackoffStrategy(options.pause), options_(options) {
+FailureRate::FailureRate(const FailureRateOptions& options) : BackoffStrategy(options.backoff), options_(options) {
   if (!(options.rate > 0 && options.rate <= 1) || options.minimum_calls == 0)
-    throw MisuseError("a failure rate is above 0 and at most 1, and needs a minimum of calls above 0");
+    throw MisuseError("FailureRateOptions: rate must be above 0 and at most 1, minimum_calls at least 1");
   if (options.buckets == 0 || options.window.count() < options.buckets)
-    throw MisuseError("the window of a failure rate must be as long as its buckets are many");
+    throw MisuseError("FailureRateOptions: buckets must be at least 1 and window at least 1 ns per bucket");
   bucket_length_ = options.window / options.buckets;
   buckets_.resize(options.buckets);
 }
 
 FailureRate::~FailureRate() = default;
 
-// A failure raises the rate, a success may bring the calls to the minimum: both may be the one too many.
+// Both outcomes can deactivate the breaker: a failure raises the rate, a success may complete the minimum of calls.
 bool FailureRate::count(std::uint32_t failures) {
   const std::int64_t tick = time_now().time_since_epoch() / bucket_length_;
   Bucket& bucket = buckets_[static_cast<std::size_t>(tick) % buckets_.size()];
@@ -85,10 +88,10 @@ bool FailureRate::count(std::uint32_t failures) {
   bucket.failures += failures;
   std::uint64_t calls = 0;
   std::uint64_t failed = 0;
-  for (const Bucket& each : buckets_) {
-    if (each.tick <= tick - static_cast<std::int64_t>(buckets_.size())) continue;
-    calls += each.calls;
-    failed += each.failures;
+  for (const Bucket& counted : buckets_) {
+    if (counted.tick <= tick - static_cast<std::int64_t>(buckets_.size())) continue;
+    calls += counted.calls;
+    failed += counted.failures;
   }
   return calls >= options_.minimum_calls && static_cast<double>(failed) >= options_.rate * static_cast<double>(calls);
 }

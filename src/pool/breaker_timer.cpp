@@ -36,8 +36,8 @@ void BreakerTimer::on_reactor_closed() noexcept {
   reactor_ = nullptr;
 }
 
-void BreakerTimer::on_due(Timer& deadline) noexcept {
-  auto& self = static_cast<BreakerTimer&>(deadline);
+void BreakerTimer::on_due(Timer& timer) noexcept {
+  auto& self = static_cast<BreakerTimer&>(timer);
   self.stop();
   const bool is_queued = self.references > 1;
   if (!is_queued) Scheduler::current()->queue_microtask(self);

@@ -1,8 +1,8 @@
-// The timer on which a breaker asks its strategy. Its deadline is hidden; when it is due the question is asked by a
-// microtask, since no user code runs inside the reactor.
+// BreakerTimer: the background timer on which an inactive breaker asks its strategy whether to recover. A microtask
+// asks the strategy when the timer fires, because no user code runs inside the reactor.
 //
-// Lifetime: counted as a microtask is, by the breaker and by the queue, so it may outlive the breaker; it may outlive the
-// reactor too, which tells it.
+// Lifetime: reference-counted by the breaker and by the microtask queue. May outlive the breaker and the reactor; the
+// reactor notifies it when it closes.
 #pragma once
 
 #include <chrono>
@@ -18,19 +18,20 @@ class BreakerTimer final : public Microtask, public Timer, public ReactorObserve
  public:
   explicit BreakerTimer(CircuitBreaker& breaker) noexcept;
 
-  // Once, after `delay`, in the runtime of this thread; without one it does nothing. Running already there: it goes on.
+  // Arms the timer in this thread's runtime, to fire once after `delay`. No effect without a runtime, or if it is armed
+  // in this runtime already.
   void start(std::chrono::nanoseconds delay) noexcept;
   void stop() noexcept;
-  // The breaker goes.
+  // Called by the destructor of the breaker: no callback reaches the breaker any more.
   void detach_breaker() noexcept;
 
  private:
   void on_reactor_closed() noexcept override;
-  static void on_due(Timer& deadline) noexcept;
+  static void on_due(Timer& timer) noexcept;
   static std::exception_ptr check_recovery(Microtask& task) noexcept;
 
   CircuitBreaker* breaker_;
-  Reactor* reactor_ = nullptr;  // where the deadline is armed; it outlives its scheduler
+  Reactor* reactor_ = nullptr;  // where the timer is armed; the reactor outlives its scheduler
 };
 
 }  // namespace trueasync::detail

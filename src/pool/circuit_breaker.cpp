@@ -11,10 +11,10 @@ void BreakerStrategy::state_changed(CircuitBreaker&, BreakerState) {}
 
 namespace {
 
-constexpr const char* kWho = "the strategy of a circuit breaker";
+constexpr const char* kStrategyContext = "the strategy of a circuit breaker";
 
-// The words of an error, for people; the error itself is not kept, as it may keep others alive.
-void keep_text(std::string& text, const std::exception_ptr& error) noexcept {
+// Stores the message only: a stored exception could keep other objects alive.
+void store_message(std::string& text, const std::exception_ptr& error) noexcept {
   try {
     try {
       std::rethrow_exception(error);
@@ -44,17 +44,18 @@ const char* to_string(BreakerState state) noexcept {
 
 CircuitBreaker::CircuitBreaker(BreakerOptions options) : options_(std::move(options)) {
   if (options_.probes == 0 || options_.probes > UINT16_MAX || options_.rounds == 0 || options_.rounds > 16)
-    throw MisuseError("a circuit breaker needs 1 to 65535 probes and 1 to 16 rounds");
-  if (options_.recovery_check_interval.count() <= 0) throw MisuseError("a circuit breaker's ask_every must be above 0");
+    throw MisuseError("BreakerOptions: probes must be 1 to 65535 and rounds 1 to 16");
+  if (options_.recovery_check_interval.count() <= 0)
+    throw MisuseError("BreakerOptions::recovery_check_interval must be greater than 0");
   set_strategy(std::move(options_.strategy));
 }
 
 CircuitBreaker::~CircuitBreaker() {
-  if (clock_) clock_->detach_breaker();
+  if (timer_) timer_->detach_breaker();
 }
 
 void CircuitBreaker::set_strategy(std::shared_ptr<BreakerStrategy> strategy) {
-  if (strategy && !clock_) clock_ = new detail::BreakerTimer(*this);
+  if (strategy && !timer_) timer_ = new detail::BreakerTimer(*this);
   strategy_.swap(strategy);
   update_recovery_timer();
 }
@@ -67,49 +68,49 @@ void CircuitBreaker::set_observer(Observer observer, void* context) noexcept {
 ServiceUnavailableError CircuitBreaker::unavailable_error() const {
   std::string text = "service unavailable: the circuit breaker is ";
   text += to_string(state_);
-  if (state_ == BreakerState::recovering) text += " and all its probes are under way";
-  if (!last_failure_.empty()) text += "; the last failure was: " + last_failure_;
+  if (state_ == BreakerState::recovering) text += " and all probes are in flight";
+  if (!last_failure_.empty()) text += "; last failure: " + last_failure_;
   return ServiceUnavailableError(text);
 }
 
-// Runs user code: it may not suspend, and nothing it throws goes further.
+// Runs user code, which must not suspend. Its exceptions are reported as unhandled and do not propagate.
 template <class F>
 void CircuitBreaker::run_user_code(F&& user_code) noexcept {
-  const bool was_telling = std::exchange(in_strategy_, true);
+  const bool was_in_strategy = std::exchange(in_strategy_, true);
   detail::Scheduler* scheduler = detail::Scheduler::current();
   if (!scheduler || !scheduler->running()) {
     user_code();
   } else {
     std::exception_ptr error;
     try {
-      detail::Scheduler::NoSuspend guard(*scheduler, kWho);
+      detail::Scheduler::NoSuspend guard(*scheduler, kStrategyContext);
       user_code();
     } catch (...) {
       error = std::current_exception();
     }
-    detail::ControlBlock& here = scheduler->running()->id ? *scheduler->running() : *scheduler->main();
-    if (error) scheduler->report_unhandled(here, std::move(error), kWho);
+    detail::ControlBlock& block = scheduler->running()->id ? *scheduler->running() : *scheduler->main();
+    if (error) scheduler->report_unhandled(block, std::move(error), kStrategyContext);
   }
-  in_strategy_ = was_telling;
+  in_strategy_ = was_in_strategy;
 }
 
 template <class F>
-void CircuitBreaker::notify_strategy(F&& tell) noexcept {
+void CircuitBreaker::notify_strategy(F&& notify) noexcept {
   if (!strategy_) return;
-  const std::shared_ptr<BreakerStrategy> keep = strategy_;  // it may be replaced meanwhile
-  run_user_code([&] { tell(*keep); });
+  const std::shared_ptr<BreakerStrategy> keep_alive = strategy_;  // the strategy may replace itself
+  run_user_code([&] { notify(*keep_alive); });
 }
 
 bool CircuitBreaker::change(BreakerState to) noexcept {
   if (state_ == to) return false;
   const BreakerState from = std::exchange(state_, to);
   if (++period_ == 0) period_ = 1;
-  probes_under_way_ = 0;
+  probes_in_flight_ = 0;
   begin_ramp();
   if (to == BreakerState::active) last_failure_.clear();
   update_recovery_timer();
   if (observer_) observer_(observer_context_, from, to);
-  // The observer may have changed it again: then that was told already.
+  // If the observer changed the state again, the strategy was notified by that change.
   if (state_ == to) notify_strategy([&](BreakerStrategy& strategy) { strategy.state_changed(*this, to); });
   return true;
 }
@@ -121,19 +122,19 @@ void CircuitBreaker::begin_ramp() noexcept {
 }
 
 BreakerPermit CircuitBreaker::admit_probe() noexcept {
-  if (state_ == BreakerState::recovering && probes_under_way_ < probe_limit_) {
-    ++probes_under_way_;
+  if (state_ == BreakerState::recovering && probes_in_flight_ < probe_limit_) {
+    ++probes_in_flight_;
     return BreakerPermit(period_);
   }
-  ++refused_;
-  update_recovery_timer();  // it became inactive where there was no runtime, or in one that is gone
+  ++rejected_;
+  update_recovery_timer();  // the breaker may have become inactive without a runtime, or in a runtime that has ended
   return {};
 }
 
-// True if the permit was a probe's, which is over now.
+// Returns true if the permit belonged to a probe of the current recovery.
 bool CircuitBreaker::end_probe(BreakerPermit permit) noexcept {
   if (state_ != BreakerState::recovering || permit.period_ != period_) return false;
-  --probes_under_way_;
+  --probes_in_flight_;
   return true;
 }
 
@@ -156,20 +157,20 @@ bool CircuitBreaker::counts_as_failure(const std::exception_ptr& error) noexcept
 
 void CircuitBreaker::report_failure(std::exception_ptr error, BreakerPermit permit) noexcept {
   if (permit && permit.period_ != period_) return;
-  if (!error) error = std::make_exception_ptr(Error("a failure was reported without an error"));
+  if (!error) error = std::make_exception_ptr(Error("failure reported without an error"));
   if (!counts_as_failure(error)) return report_success(permit);
-  keep_text(last_failure_, error);
+  store_message(last_failure_, error);
   end_probe(permit);
   begin_ramp();
   if (!in_strategy_) notify_strategy([&](BreakerStrategy& strategy) { strategy.report_failure(*this, error); });
 }
 
 void CircuitBreaker::update_recovery_timer() noexcept {
-  if (!clock_) return;
+  if (!timer_) return;
   if (state_ == BreakerState::inactive && strategy_) {
-    clock_->start(options_.recovery_check_interval);
+    timer_->start(options_.recovery_check_interval);
   } else {
-    clock_->stop();
+    timer_->stop();
   }
 }
 

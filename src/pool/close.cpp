@@ -1,4 +1,4 @@
-// Closing, draining, pausing, resizing.
+// close(), drain(), pause(), resume(), resize() and abandon().
 #include "pool/resource_pool.hpp"
 #include "reactor/timer_queue.hpp"
 #include "scheduler/api_support.hpp"
@@ -6,18 +6,18 @@
 
 namespace trueasync::detail {
 
-// POOL-08. Every destructor is called, and none of their errors is lost (PO-12).
+// Calls every destructor; several errors are combined into one.
 void ResourcePool::close() {
   if (is_closed()) return;
   if (Scheduler::current() && !is_on_owner_thread()) require_owner_thread("Pool::close");
-  Ref<ResourcePool> keep(this);
+  Ref<ResourcePool> keep_alive(this);
   set_flag(kClosed, true);
-  upkeep_timer_.cancel();
+  maintenance_timer_.cancel();
   backoff_timer_.cancel();
-  const auto reason = std::make_exception_ptr(PoolClosedError("the pool was closed" + named()));
+  const auto reason = std::make_exception_ptr(PoolClosedError(label() + ": closed while waiting"));
   fail_all_waiters(reason);
   Event::close(reason);
-  cancel_work();
+  cancel_background_work();
   std::vector<std::exception_ptr> errors;
   while (!idle_.empty()) {
     if (auto error = destroy(*idle_.pop_front())) errors.push_back(std::move(error));
@@ -26,10 +26,10 @@ void ResourcePool::close() {
   if (!errors.empty()) std::rethrow_exception(combine_errors(std::move(errors)));
 }
 
-// What is under way for a pool that needs it no more. Destructors go on.
-void ResourcePool::cancel_work() noexcept {
+// Cancels maintenance and creations in flight. Destructors continue.
+void ResourcePool::cancel_background_work() noexcept {
   if (!is_on_owner_thread()) return;
-  if (upkeep_ && upkeep_.block() != scheduler_->running()) scheduler_->cancel(*upkeep_.block());
+  if (maintenance_ && maintenance_.block() != scheduler_->running()) scheduler_->cancel(*maintenance_.block());
   slots_.for_each([&](PoolSlot& slot) {
     const bool is_creation = slot.task && slot.state == SlotState::none;
     if (is_creation && slot.task.block() != scheduler_->running()) scheduler_->cancel(*slot.task.block());
@@ -38,13 +38,13 @@ void ResourcePool::cancel_work() noexcept {
 
 std::size_t ResourcePool::drain(std::optional<std::chrono::nanoseconds> timeout, SourceLocation location) {
   Scheduler& scheduler = require_owner_thread("Pool::drain");
-  Ref<ResourcePool> keep(this);
+  Ref<ResourcePool> keep_alive(this);
   std::optional<TimePoint> deadline;
   if (timeout) deadline = deadline_after(scheduler.reactor().now(), *timeout);
-  struct Gate {
+  struct DrainingGuard {
     ResourcePool& pool;
-    ~Gate() { pool.set_flag(kDraining, false); }
-  } gate{*this};
+    ~DrainingGuard() { pool.set_flag(kDraining, false); }
+  } guard{*this};
   set_flag(kDraining, true);
   while (!is_closed() && active_count() + waiting_ + creating_ != 0) {
     WaitEntry entry(changed_);
@@ -55,9 +55,9 @@ std::size_t ResourcePool::drain(std::optional<std::chrono::nanoseconds> timeout,
     if (reason == WakeReason::timed_out) break;
     throw_wait_error(scheduler, reason, &request);
   }
-  const std::size_t left = active_count();
+  const std::size_t outstanding = active_count();
   close();
-  return left;
+  return outstanding;
 }
 
 void ResourcePool::pause() noexcept { set_flag(kPaused, true); }
@@ -73,7 +73,7 @@ void ResourcePool::resize(std::size_t min, std::size_t max) {
   require_owner_thread("Pool::resize");
   check_sizes(min, max);
   check_open();
-  Ref<ResourcePool> keep(this);
+  Ref<ResourcePool> keep_alive(this);
   options_.min = min;
   options_.max = max;
   set_flag(kOverMax, existing_ + creating_ > max);
@@ -91,9 +91,9 @@ void ResourcePool::abandon() noexcept {
   } catch (...) {
     report(std::current_exception());
   }
-  await_work();
+  await_background_work();
   if (existing_ != 0) {
-    owner_released_ = true;  // our reference is theirs now
+    owner_released_ = true;  // the leased resources take over the owner's reference
   } else {
     release();
   }

@@ -1,6 +1,6 @@
-// What a pool does at times of its own: health checks of idle resources (POOL-05), their lifetime and idle time, and
-// leases that are held for too long. One hidden timer (PO-16) stands at the earliest of all that; when it is due a coroutine
-// does the work, since hooks may suspend, and arms it again.
+// Maintenance of a pool: health checks of idle resources, expiry by max_lifetime and idle_timeout, and detection of
+// leaked leases. One background timer is armed for the earliest of these times. When it fires, a background coroutine
+// does the work, because hooks may suspend, and arms the timer again.
 #include <algorithm>
 
 #include "pool/operation_timeout.hpp"
@@ -11,10 +11,10 @@ namespace trueasync::detail {
 
 void ResourcePool::on_maintenance_due() noexcept {
   try {
-    upkeep_ =
-        spawn_background("pool: upkeep", nullptr, &ResourcePool::run_maintenance, &ResourcePool::finish_maintenance);
+    maintenance_ = spawn_background("pool: maintenance", nullptr, &ResourcePool::run_maintenance,
+                                    &ResourcePool::finish_maintenance);
   } catch (...) {
-    finish_maintenance(nullptr);  // the next time, then
+    finish_maintenance(nullptr);  // no coroutine could be created: try again at the next due time
   }
 }
 
@@ -27,7 +27,7 @@ void ResourcePool::run_maintenance(PoolSlot*) noexcept {
       check_health();
     }
   } catch (...) {
-    report(std::current_exception());  // no memory
+    report(std::current_exception());  // std::bad_alloc
   }
   check_leaks(scheduler_->reactor().now());
   replenish();
@@ -35,43 +35,44 @@ void ResourcePool::run_maintenance(PoolSlot*) noexcept {
 }
 
 void ResourcePool::finish_maintenance(PoolSlot*) noexcept {
-  upkeep_ = {};
+  maintenance_ = {};
   arm_maintenance_timer();
 }
 
-// The end of its lifetime is the end; that of its idle time only while there are more than min (XC-17).
-TimePoint ResourcePool::due(const PoolSlot& slot) const noexcept {
+// max_lifetime always applies; idle_timeout applies only while there are more than min resources.
+TimePoint ResourcePool::expiry_time(const PoolSlot& slot) const noexcept {
   if (options_.idle_timeout.count() <= 0 || existing_ <= options_.min) return slot.expires;
-  return std::min(slot.expires, deadline_after(slot.since, slot.idle_limit));
+  return std::min(slot.expires, deadline_after(slot.since, slot.idle_timeout));
 }
 
 void ResourcePool::destroy_expired(TimePoint now) {
-  if (!(flags_ & kTimed)) return;
-  // Taken out first: destructors may suspend, and others take and return meanwhile.
-  std::vector<PoolSlot*> dead;
-  dead.reserve(idle_.size());
+  if (!(flags_ & kExpiring)) return;
+  // Remove all expired resources first: destructors may suspend, and other coroutines then change the idle ring.
+  std::vector<PoolSlot*> expired;
+  expired.reserve(idle_.size());
   std::size_t over_min = existing_ > options_.min ? existing_ - options_.min : 0;
   for (std::size_t i = 0; i < idle_.size();) {
     PoolSlot* slot = idle_.peek(i);
-    const bool is_stale = options_.idle_timeout.count() > 0 && over_min > 0 && now - slot->since >= slot->idle_limit;
-    if (slot->expires > now && !is_stale) {
+    const bool is_idle_too_long =
+        options_.idle_timeout.count() > 0 && over_min > 0 && now - slot->since >= slot->idle_timeout;
+    if (slot->expires > now && !is_idle_too_long) {
       ++i;
       continue;
     }
     if (over_min > 0) --over_min;
     slot->state = SlotState::busy;
-    dead.push_back(idle_.take(i));
+    expired.push_back(idle_.take(i));
   }
-  for (PoolSlot* slot : dead) run_destroy(slot);
+  for (PoolSlot* slot : expired) run_destroy(slot);
 }
 
-// One after the other, so that the pool is short of one at most. One that was lent meanwhile needs no check. Each is a
-// coroutine of its own, which can be ended when it hangs.
+// Checks one resource at a time, so that at most one is unavailable. A resource that was leased during the round needs
+// no check. Each check runs in its own coroutine, which can be cancelled if it hangs.
 void ResourcePool::check_health() {
-  ++round_;
+  ++check_round_;
   for (std::size_t i = 0; i < idle_.size() && !is_closed();) {
     PoolSlot* slot = idle_.peek(i);
-    if (slot->check_round == round_) {
+    if (slot->check_round == check_round_) {
       ++i;
       continue;
     }
@@ -79,7 +80,7 @@ void ResourcePool::check_health() {
         spawn_background("pool: healthcheck", slot, &ResourcePool::run_check, &ResourcePool::on_check_not_started);
     idle_.take(i);
     slot->state = SlotState::busy;
-    slot->check_round = round_;
+    slot->check_round = check_round_;
     slot->task = check;
     WaitEntry entry(check.event());
     WaitRequest request;
@@ -88,20 +89,19 @@ void ResourcePool::check_health() {
       scheduler_->cancel(*check.block());
       return;
     }
-    i = 0;  // others may have come and gone
+    i = 0;  // the idle ring may have changed during the wait
   }
 }
 
-// It never began.
 void ResourcePool::on_check_not_started(PoolSlot* slot) noexcept {
   slot->task = {};
   reuse_or_destroy(*slot);
 }
 
 void ResourcePool::run_check(PoolSlot* slot) noexcept {
-  const bool is_good = is_healthy(*slot);
+  const bool is_usable = is_healthy(*slot);
   slot->task = {};
-  if (!is_good) {
+  if (!is_usable) {
     run_destroy(slot);
   } else if (must_destroy(*slot) || is_paused() || waiters_.empty()) {
     return_to_idle(*slot);
@@ -110,7 +110,7 @@ void ResourcePool::run_check(PoolSlot* slot) noexcept {
   }
 }
 
-// Back to its place: a check is no use. What must go goes.
+// Returns a checked resource to the front, so that the check does not count as a use.
 void ResourcePool::return_to_idle(PoolSlot& slot) noexcept {
   if (must_destroy(slot)) return run_destroy(&slot);
   slot.state = SlotState::idle;
@@ -119,18 +119,19 @@ void ResourcePool::return_to_idle(PoolSlot& slot) noexcept {
   notify_change();
 }
 
-// A check that takes longer than the time between two has failed.
+// A check that exceeds healthcheck_interval fails.
 bool ResourcePool::is_healthy(PoolSlot& slot) noexcept {
   OperationTimeout timeout(*scheduler_, options_.healthcheck_interval);
   std::exception_ptr error;
   try {
-    if (options_.healthcheck(slot.resource, user_.get())) return true;
-    error = std::make_exception_ptr(PoolError("a health check found a dead resource" + named()));
+    if (options_.healthcheck(slot.resource, hook_context_.get())) return true;
+    error = std::make_exception_ptr(PoolError(label() + ": a resource failed its health check"));
   } catch (const OperationCancelled&) {
     error = std::current_exception();
   } catch (const Cancelled&) {
-    if (!timeout.has_passed()) return false;  // the pool is closed, or the program ends
-    error = std::make_exception_ptr(TimeoutError("a health check took longer than its interval" + named()));
+    if (!timeout.has_expired())
+      return false;  // the pool was closed or the runtime shuts down: not a failure of the service
+    error = std::make_exception_ptr(TimeoutError(label() + ": a health check exceeded healthcheck_interval"));
   } catch (...) {
     error = std::current_exception();
   }
@@ -146,9 +147,9 @@ void ResourcePool::check_leaks(TimePoint now) noexcept {
     slot.is_leak_reported = true;
     ++leaks_;
     if (!options_.on_leak) return;
-    Scheduler::NoSuspend guard(*scheduler_, "on_leak of a pool");
+    Scheduler::NoSuspend guard(*scheduler_, "the on_leak hook of a pool");
     try {
-      options_.on_leak(holder_of(slot, scheduler_->live_coroutines(), now));
+      options_.on_leak(make_holder(slot, scheduler_->live_coroutines(), now));
     } catch (...) {
       report(std::current_exception());
     }
@@ -156,10 +157,10 @@ void ResourcePool::check_leaks(TimePoint now) noexcept {
 }
 
 void ResourcePool::arm_maintenance_timer() noexcept {
-  if (is_closed() || upkeep_ || !is_on_owner_thread()) return;
+  if (is_closed() || maintenance_ || !is_on_owner_thread()) return;
   TimePoint when = options_.healthcheck ? check_due_ : TimePoint::max();
-  if (flags_ & kTimed) {
-    for (std::size_t i = 0; i < idle_.size(); ++i) when = std::min(when, due(*idle_.peek(i)));
+  if (flags_ & kExpiring) {
+    for (std::size_t i = 0; i < idle_.size(); ++i) when = std::min(when, expiry_time(*idle_.peek(i)));
   }
   if (options_.leak_threshold.count() > 0) {
     const TimePoint now = scheduler_->reactor().now();
@@ -170,18 +171,18 @@ void ResourcePool::arm_maintenance_timer() noexcept {
       }
     });
   }
-  if (when == TimePoint::max()) return upkeep_timer_.cancel();
-  upkeep_timer_.arm(when, TimerQueue::Liveness::background);
+  if (when == TimePoint::max()) return maintenance_timer_.cancel();
+  maintenance_timer_.arm(when, TimerQueue::Liveness::background);
 }
 
-// So that what was made together does not go together.
+// Shortens `duration` by a random part, so that resources created together do not expire together.
 std::chrono::nanoseconds ResourcePool::apply_jitter(std::chrono::nanoseconds duration) noexcept {
   if (duration.count() <= 0) return duration;
   const double part = next_random() * std::clamp(options_.jitter, 0.0, 1.0);
   return std::chrono::nanoseconds(static_cast<std::int64_t>(static_cast<double>(duration.count()) * (1 - part)));
 }
 
-// splitmix64, as a part of one.
+// splitmix64, scaled to [0, 1).
 double ResourcePool::next_random() noexcept {
   std::uint64_t mixed = random_ += 0x9e3779b97f4a7c15ULL;
   mixed = (mixed ^ (mixed >> 30)) * 0xbf58476d1ce4e5b9ULL;

@@ -1,4 +1,4 @@
-// Cancels the coroutine it was made in when its time is over. 0: never.
+// OperationTimeout: cancels the current coroutine when `timeout` expires before the end of its scope. 0: no timeout.
 #pragma once
 
 #include "pool/resource_pool.hpp"
@@ -14,18 +14,18 @@ class OperationTimeout final : Timer {
     if (timeout.count() > 0) reactor.timers().arm(*this, deadline_after(reactor.now(), timeout));
   }
   ~OperationTimeout() { scheduler_.reactor().timers().cancel(*this); }
-  bool has_passed() const noexcept { return has_passed_; }
+  bool has_expired() const noexcept { return has_expired_; }
 
  private:
   static void on_due(Timer& self) noexcept {
     auto& timeout = static_cast<OperationTimeout&>(self);
-    timeout.has_passed_ = true;
+    timeout.has_expired_ = true;
     timeout.scheduler_.cancel(timeout.block_);
   }
 
   Scheduler& scheduler_;
   ControlBlock& block_;
-  bool has_passed_ = false;
+  bool has_expired_ = false;
 };
 
 }  // namespace trueasync::detail

@@ -4,11 +4,11 @@
 
 namespace trueasync::detail {
 
-ResourcePool* pool_of(const LeaseHandle& ticket) noexcept { return ticket ? ticket.slot->pool : nullptr; }
+ResourcePool* pool_of(const LeaseHandle& handle) noexcept { return handle ? handle.slot->pool : nullptr; }
 
-PoolBase::PoolBase(PoolConfig recipe, SourceLocation location)
-    : core_(ResourcePool::make(std::move(recipe), location)) {}
-// It suspends, and others may call meanwhile: they find a pool that is closed.
+PoolBase::PoolBase(PoolConfig config, SourceLocation location)
+    : core_(ResourcePool::make(std::move(config), location)) {}
+// core_ stays set while abandon() suspends: other coroutines may still call the pool, which is closed then.
 PoolBase::~PoolBase() {
   core_->abandon();
   (void)core_.detach();
@@ -30,8 +30,8 @@ std::size_t PoolBase::count() const noexcept { return core_->count(); }
 std::size_t PoolBase::idle_count() const noexcept { return core_->idle_count(); }
 std::size_t PoolBase::active_count() const noexcept { return core_->active_count(); }
 std::size_t PoolBase::creating_count() const noexcept { return core_->creating_count(); }
-bool PoolBase::has_background_work() const noexcept { return core_->is_working(); }
-void PoolBase::await_background_work() noexcept { core_->await_work(); }
+bool PoolBase::has_background_work() const noexcept { return core_->has_background_work(); }
+void PoolBase::await_background_work() noexcept { core_->await_background_work(); }
 PoolStatistics PoolBase::statistics() const { return core_->statistics(); }
 std::vector<LeaseHolder> PoolBase::holders() const { return core_->holders(); }
 std::string PoolBase::describe() const { return core_->describe(); }

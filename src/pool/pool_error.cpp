@@ -12,12 +12,12 @@ PoolTimeoutError::PoolTimeoutError(PoolDiagnosis diagnosis)
     : TimeoutError(diagnosis.text), diagnosis_(std::move(diagnosis)) {}
 PoolTimeoutError::~PoolTimeoutError() = default;
 
-const char* to_string(PoolTimeoutCause trouble) noexcept {
-  switch (trouble) {
+const char* to_string(PoolTimeoutCause cause) noexcept {
+  switch (cause) {
     case PoolTimeoutCause::exhausted:
       return "exhausted";
     case PoolTimeoutCause::service_down:
-      return "the service is down";
+      return "service down";
     case PoolTimeoutCause::slow_holders:
       return "slow holders";
     case PoolTimeoutCause::leaked:

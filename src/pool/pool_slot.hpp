@@ -1,13 +1,13 @@
-// One resource of a pool and all that is known about it. Slots are made with resources and used again; they go with the
-// pool, so a ticket that is out of date can always be told.
+// PoolSlot: one resource of a pool and its bookkeeping. Slots are reused and live as long as the pool, so that an
+// expired lease handle is always detected.
 //
-// States, and who has the slot:
-//   none      no resource; in the list of free slots, or with the creation that will fill it
-//   idle      in the ring of idle ones
-//   leased    with somebody who was given a ticket
-//   reserved  promised to a waiter that was woken and has not run yet
-//   busy      in the hands of a hook, a health check or its destructor
-// All but none and idle count as active (PO-15).
+// States
+//   none      no resource; in the list of free slots, or owned by the creation that will fill it
+//   idle      in the pool's ring of idle resources
+//   leased    a lease handle exists
+//   reserved  granted to a waiter that was woken and has not run yet
+//   busy      used by a hook, a health check or the destructor
+// leased, reserved and busy count as active.
 #pragma once
 
 #include <cstdint>
@@ -31,33 +31,33 @@ enum class SlotState : std::uint8_t { none, idle, leased, reserved, busy };
 struct PoolSlot {
   void* resource = nullptr;
   ResourcePool* pool = nullptr;
-  std::uint32_t generation = 0;  // of its leases so far: the last one is the one that counts
+  std::uint32_t generation = 0;  // incremented by each lease; a handle with an older value is expired
   SlotState state = SlotState::none;
-  bool is_fresh = false;          // has never been idle nor lent: before_acquire is not for it
-  bool is_leak_reported = false;  // of this lease
-  BreakerPermit permit;           // of the one who has it
-  TimePoint since{};              // the lease, or being idle, began
-  std::uint64_t holder = 0;       // the coroutine's number
-  SourceLocation location;        // of the acquire
-  int exceptions = 0;             // that were in flight then
-  std::chrono::nanoseconds idle_limit{};
+  bool is_new = false;                      // never idle or leased yet: before_acquire is skipped
+  bool is_leak_reported = false;            // the current lease was reported as leaked
+  BreakerPermit permit;                     // of the current lease
+  TimePoint since{};                        // start of the lease or of the idle time
+  std::uint64_t holder = 0;                 // id of the coroutine that acquired the lease
+  SourceLocation location;                  // of the acquire() call
+  int exceptions = 0;                       // std::uncaught_exceptions() at the acquire
+  std::chrono::nanoseconds idle_timeout{};  // with jitter
   TimePoint created{};
-  TimePoint expires = TimePoint::max();
-  std::uint64_t check_round = 0;       // which round of health checks
-  PoolWaiter* check_waiter = nullptr;  // busy with a check of somebody who waits for its end; null: it has left
-  Coroutine task;                      // that fills or checks it
+  TimePoint expires = TimePoint::max();  // end of max_lifetime, with jitter
+  std::uint64_t check_round = 0;         // the last round of health checks that included it
+  PoolWaiter* check_waiter = nullptr;    // waits for the before_acquire in `task`; null if it stopped waiting
+  Coroutine task;                        // the background coroutine that creates, checks or destroys the resource
 };
 
-// Every slot there is, the free ones, and which resource is in which.
+// PoolSlots: owns the slots of a pool and finds the slot of a resource.
 class PoolSlots {
  public:
-  // A free one. Throws std::bad_alloc.
+  // Returns a free slot. Throws std::bad_alloc.
   PoolSlot& allocate(ResourcePool& pool) {
     if (free_.empty()) {
       auto slot = std::make_unique<PoolSlot>();
       slot->pool = &pool;
       all_.push_back(std::move(slot));
-      free_.reserve(all_.capacity());  // so that giving one back never fails
+      free_.reserve(all_.capacity());  // so that free() never allocates
       return *all_.back();
     }
     PoolSlot* slot = free_.back();
@@ -70,7 +70,7 @@ class PoolSlots {
     free_.push_back(&slot);
   }
 
-  // False if that resource is here already. Throws std::bad_alloc.
+  // Returns false if another slot holds this resource. Throws std::bad_alloc.
   bool fill(PoolSlot& slot, void* resource) {
     if (!by_resource_.emplace(resource, &slot).second) return false;
     slot.resource = resource;

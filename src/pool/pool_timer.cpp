@@ -4,15 +4,15 @@
 
 namespace trueasync::detail {
 
-PoolTimer::PoolTimer(ResourcePool& pool, Reactor& at, Call call) noexcept
+PoolTimer::PoolTimer(ResourcePool& pool, Reactor& pool_reactor, Call call) noexcept
     : Timer([](Timer& self) noexcept {
         auto& timer = static_cast<PoolTimer&>(self);
         (timer.owner.*timer.on_due)();
       }),
       owner(pool),
-      reactor(&at),
+      reactor(&pool_reactor),
       on_due(call) {
-  at.observers().push_back(*this);
+  pool_reactor.observers().push_back(*this);
 }
 
 PoolTimer::~PoolTimer() {
@@ -21,13 +21,13 @@ PoolTimer::~PoolTimer() {
   ListHook::unlink();
 }
 
-void PoolTimer::arm(TimePoint at, TimerQueue::Liveness seen) noexcept {
+void PoolTimer::arm(TimePoint deadline, TimerQueue::Liveness new_liveness) noexcept {
   if (!reactor) return;
   cancel();
-  visibility = seen;
+  liveness = new_liveness;
   try {
-    reactor->timers().arm(*this, at, seen);
-  } catch (...) {  // no memory: whatever comes next arms it again
+    reactor->timers().arm(*this, deadline, new_liveness);
+  } catch (...) {  // out of memory: the next change of the pool arms the timer again
   }
 }
 

@@ -1,5 +1,6 @@
-// A timer of a pool: a point in time at which the pool is called. An object of its own, embedded there (PO-17). It learns
-// when the reactor goes, and is harmless then.
+// PoolTimer: calls a member function of a pool at a point in time.
+//
+// Lifetime: a member of the pool; may outlive the reactor. After the reactor is closed, arm() has no effect.
 #pragma once
 
 #include "reactor/reactor.hpp"
@@ -11,20 +12,20 @@ class ResourcePool;
 struct PoolTimer final : Timer, ReactorObserver {
   using Call = void (ResourcePool::*)() noexcept;
 
-  PoolTimer(ResourcePool& pool, Reactor& at, Call call) noexcept;
+  PoolTimer(ResourcePool& pool, Reactor& pool_reactor, Call call) noexcept;
   ~PoolTimer();
 
-  // Replaces what was armed before.
-  void arm(TimePoint when, TimerQueue::Liveness visibility) noexcept;
+  // Replaces an earlier deadline.
+  void arm(TimePoint deadline, TimerQueue::Liveness new_liveness) noexcept;
   void cancel() noexcept;
-  // TimePoint::max() when it is not armed.
+  // TimePoint::max() if the timer is not armed.
   TimePoint when() const noexcept;
   void on_reactor_closed() noexcept override;
 
   ResourcePool& owner;
-  Reactor* reactor;  // null once it is gone
+  Reactor* reactor;  // null after the reactor is closed
   Call on_due;
-  TimerQueue::Liveness visibility = TimerQueue::Liveness::background;
+  TimerQueue::Liveness liveness = TimerQueue::Liveness::background;
 };
 
 }  // namespace trueasync::detail

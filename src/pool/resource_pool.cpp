@@ -1,4 +1,4 @@
-// Making a pool, what it counts, and what it is as an event.
+// Construction, statistics and the event of a pool.
 #include "pool/resource_pool.hpp"
 
 #include "base/check.hpp"
@@ -15,30 +15,33 @@ void check_times(const PoolOptions<void>& options) {
   for (const auto time :
        {options.healthcheck_interval, options.max_lifetime, options.idle_timeout, options.create_timeout,
         options.backoff_initial, options.backoff_max, options.leak_threshold}) {
-    if (time.count() < 0) throw MisuseError("a time of a pool is negative");
+    if (time.count() < 0) throw MisuseError("PoolOptions: times must not be negative");
   }
-  if (!(options.jitter >= 0 && options.jitter <= 1)) throw MisuseError("the jitter of a pool is a part: 0 to 1");
+  if (!(options.jitter >= 0 && options.jitter <= 1)) throw MisuseError("PoolOptions::jitter must be 0 to 1");
 }
 
 }  // namespace
 
 void ResourcePool::check_sizes(std::size_t min, std::size_t max) {
-  constexpr std::size_t kTooMany = 1U << 31;  // what was negative before it came here
-  if (max == 0) throw MisuseError("a pool of 0 resources can serve nobody: max must be 1 at least");
-  if (max >= kTooMany) throw MisuseError("max of a pool is negative, or far too large");
-  if (min > max) throw MisuseError("min of a pool is larger than max");
+  constexpr std::size_t kTooLarge = 1U << 31;  // detects negative numbers that were converted to size_t
+  if (max == 0) throw MisuseError("PoolOptions::max must be at least 1");
+  if (max >= kTooLarge) throw MisuseError("PoolOptions::max must not be negative or exceed 2147483647");
+  if (min > max) {
+    throw MisuseError("PoolOptions::min must not exceed max (" + std::to_string(min) + " > " + std::to_string(max) +
+                      ")");
+  }
 }
 
-Ref<ResourcePool> ResourcePool::make(PoolConfig recipe, SourceLocation location) {
+Ref<ResourcePool> ResourcePool::make(PoolConfig config, SourceLocation location) {
   Scheduler& scheduler = require_scheduler("Pool");
-  const PoolOptions<void>& options = recipe.options;
-  if (!options.factory) throw MisuseError("a pool needs a factory");
+  const PoolOptions<void>& options = config.options;
+  if (!options.factory) throw MisuseError("PoolOptions::factory is not set");
   check_sizes(options.min, options.max);
-  if (options.max_creating == 0) throw MisuseError("max_creating of a pool must be 1 at least");
+  if (options.max_creating == 0) throw MisuseError("PoolOptions::max_creating must be at least 1");
   check_times(options);
-  auto pool = Ref<ResourcePool>::adopt(new ResourcePool(std::move(recipe), scheduler));
+  auto pool = Ref<ResourcePool>::adopt(new ResourcePool(std::move(config), scheduler));
   try {
-    pool->begin(location);
+    pool->warm_up(location);
   } catch (...) {
     pool.detach()->abandon();
     throw;
@@ -46,32 +49,32 @@ Ref<ResourcePool> ResourcePool::make(PoolConfig recipe, SourceLocation location)
   return pool;
 }
 
-ResourcePool::ResourcePool(PoolConfig recipe, Scheduler& scheduler)
-    : order_(recipe.options.order),
+ResourcePool::ResourcePool(PoolConfig config, Scheduler& scheduler)
+    : order_(config.options.order),
       scheduler_(&scheduler),
-      breaker_(std::move(recipe.options.breaker)),
-      options_(std::move(recipe.options)),
-      user_(std::move(recipe.user)),
-      upkeep_timer_(*this, scheduler.reactor(), &ResourcePool::on_maintenance_due),
+      breaker_(std::move(config.options.breaker)),
+      options_(std::move(config.options)),
+      hook_context_(std::move(config.user)),
+      maintenance_timer_(*this, scheduler.reactor(), &ResourcePool::on_maintenance_due),
       backoff_timer_(*this, scheduler.reactor(), &ResourcePool::on_backoff_elapsed),
       random_(options_.seed ? options_.seed
                             : static_cast<std::uint64_t>(scheduler.reactor().now().time_since_epoch().count())),
-      backoff_(fresh_backoff()) {
+      backoff_(make_backoff()) {
   set_flag(kBeforeAcquire, options_.before_acquire != nullptr);
-  set_flag(kBeforeRelease, options_.before_release != nullptr || options_.reset != nullptr);
-  set_flag(kWatchUnwind, options_.on_unwind == OnUnwind::discard);
-  set_flag(kTimed, options_.max_lifetime.count() > 0 || options_.idle_timeout.count() > 0);
-  if (options_.reset) lease_condition_ = ResourceState::dirty;
+  set_flag(kReleaseHooks, options_.before_release != nullptr || options_.reset != nullptr);
+  set_flag(kDiscardOnUnwind, options_.on_unwind == OnUnwind::discard);
+  set_flag(kExpiring, options_.max_lifetime.count() > 0 || options_.idle_timeout.count() > 0);
+  if (options_.reset) lease_state_ = ResourceState::dirty;
   breaker_.set_observer(&ResourcePool::on_breaker, this);
 }
 
 ResourcePool::~ResourcePool() {
-  TRUEASYNC_CHECK(waiters_.empty(), "a pool died while somebody waited for it");
+  TRUEASYNC_CHECK(waiters_.empty(), "pool destroyed with waiters");
   breaker_.set_observer(nullptr, nullptr);
 }
 
-// PO-22: the first resources are there, or the error is.
-void ResourcePool::begin(SourceLocation location) {
+// Waits until the first `min` resources exist, unless WarmUp::background is set.
+void ResourcePool::warm_up(SourceLocation location) {
   if (options_.healthcheck && options_.healthcheck_interval.count() > 0) {
     check_due_ = deadline_after(scheduler_->reactor().now(), options_.healthcheck_interval);
   }
@@ -87,10 +90,11 @@ void ResourcePool::begin(SourceLocation location) {
   }
 }
 
-Scheduler& ResourcePool::require_owner_thread(const char* what) const {
-  Scheduler& here = require_scheduler(what);
-  if (&here != scheduler_) throw MisuseError(std::string(what) + ": the pool belongs to another runtime" + named());
-  return here;
+Scheduler& ResourcePool::require_owner_thread(const char* operation) const {
+  Scheduler& current = require_scheduler(operation);
+  if (&current != scheduler_)
+    throw MisuseError(std::string(operation) + ": " + label() + " belongs to another runtime");
+  return current;
 }
 
 TimePoint ResourcePool::cached_now() const noexcept { return scheduler_ ? scheduler_->last_poll_time() : Clock::now(); }
@@ -100,11 +104,11 @@ void ResourcePool::notify_change() noexcept {
 }
 
 std::exception_ptr ResourcePool::cancelled_error() const noexcept {
-  if (is_closed()) return std::make_exception_ptr(PoolClosedError("the pool was closed" + named()));
-  return std::make_exception_ptr(PoolError("the work on a resource was cancelled" + named()));
+  if (is_closed()) return std::make_exception_ptr(PoolClosedError(label() + ": closed while waiting"));
+  return std::make_exception_ptr(PoolError(label() + ": a hook was cancelled"));
 }
 
-// What may be given to another coroutine: the cancellation of one says nothing to it.
+// Cancelled must not reach another coroutine: it would look like a cancellation of that coroutine.
 std::exception_ptr ResourcePool::replace_cancellation(std::exception_ptr error) const noexcept {
   try {
     std::rethrow_exception(error);
@@ -117,12 +121,12 @@ std::exception_ptr ResourcePool::replace_cancellation(std::exception_ptr error) 
   }
 }
 
-// An error where nobody can be told.
+// Reports an error that has no caller.
 void ResourcePool::report(std::exception_ptr error) noexcept {
   if (options_.on_error) {
     try {
       if (!is_on_owner_thread()) return options_.on_error(error);
-      Scheduler::NoSuspend guard(*scheduler_, "on_error of a pool");
+      Scheduler::NoSuspend guard(*scheduler_, "the on_error hook of a pool");
       return options_.on_error(error);
     } catch (...) {
       error = std::current_exception();
@@ -133,7 +137,7 @@ void ResourcePool::report(std::exception_ptr error) noexcept {
 
 void ResourcePool::on_breaker(void* context, BreakerState, BreakerState to) noexcept {
   auto& pool = *static_cast<ResourcePool*>(context);
-  pool.set_flag(kBreaker, to != BreakerState::active);
+  pool.set_flag(kBreakerNotActive, to != BreakerState::active);
   if (to == BreakerState::inactive && pool.options_.on_deactivate == OnDeactivate::fail_waiters) {
     pool.fail_all_waiters(std::make_exception_ptr(pool.breaker_.unavailable_error()));
   }
@@ -142,7 +146,7 @@ void ResourcePool::on_breaker(void* context, BreakerState, BreakerState to) noex
 
 bool ResourcePool::replay(Notification& result) const noexcept {
   if (is_closed()) {
-    result = {0, std::make_exception_ptr(PoolClosedError("the pool is closed" + named()))};
+    result = {0, std::make_exception_ptr(PoolClosedError(label() + ": closed"))};
     return true;
   }
   return !idle_.empty() && !is_paused();
@@ -165,9 +169,9 @@ PoolStatistics ResourcePool::statistics() const {
   now.failed_creations = failed_creations_;
   now.failed_checks = failed_checks_;
   now.leaks = leaks_;
-  now.wait = wait_.snapshot();
-  now.hold = hold_.snapshot();
-  now.create = create_.snapshot();
+  now.wait = wait_time_.snapshot();
+  now.hold = hold_time_.snapshot();
+  now.create = creation_time_.snapshot();
   now.age = age_.snapshot();
   return now;
 }

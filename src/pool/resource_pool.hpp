@@ -1,22 +1,25 @@
-// The pool of resources behind Pool<T> and the C interface. It knows resources as pointers and hooks as function pointers.
+// ResourcePool: the untyped pool behind Pool<T> and the C API. Resources are pointers, hooks are function pointers.
 //
 // Invariants
-//   1. While somebody waits nothing is idle, unless the pool is paused: what comes free is reserved for the oldest waiter
-//      and leaves the queue with it. So a newcomer can't overtake, and an acquire that finds something idle may take it.
-//   2. existing_ + creating_ <= options_.max, but for a while after a resize: capacity is taken before the factory is
-//      called (PO-09) and given back after the destructor has ended.
-//   3. Of those who wait creating_ are about to be served by creations, as far as max, max_creating and the pause after
-//      a failure allow. replenish() restores that; it is called wherever one of these changes.
-//   4. created_ - destroyed_ = existing_ = idle_.size() + active.
+//   1. While coroutines wait, no resource is idle, unless the pool is paused: a resource that becomes available is
+//      reserved for the oldest waiter, which leaves the queue. A new caller that finds an idle resource may take it
+//      without overtaking a waiter.
+//   2. existing_ + creating_ <= options_.max, except for a time after a resize. Capacity is taken before the factory is
+//      called and returned after the destructor has ended.
+//   3. creating_ >= waiting_ and existing_ + creating_ >= min, as far as max, max_creating and the backoff after a
+//      failure allow. replenish() restores this; every change of one of these values must call it.
+//   4. created_ - destroyed_ = existing_ = idle_.size() + active_count().
 //
-// The fast way of acquire and release asks one word, gates_, for everything that is special.
+// The fast paths of acquire and release test flags_ once for every special case.
 //
-// Hooks are called only in coroutines that may suspend: an acquirer's, a releaser's, or one of the pool's own (work.cpp),
-// which are zombies: they neither keep the program alive nor hide its end. Where nobody may suspend – a reclaim, a timer –
-// a resource that has to go is handed to such a coroutine.
+// Hooks run only in coroutines that may suspend: the acquirer's, the releaser's or a background coroutine of the pool
+// (background_task.cpp). Background coroutines are zombies: they neither keep the program alive nor count for deadlock
+// detection. Code that must not suspend (a reclaim, a timer) passes a resource to such a coroutine for destruction.
 //
-// Lifetime: counted. The owner's handle, each coroutine of its own, and once the owner is gone the resources still lent
-// out as a whole hold it. Threads: one runtime's. Errors: as trueasync/pool.hpp says.
+// Lifetime: reference-counted. References: the owner's handle, one per background coroutine, and, after abandon(), one
+// for all leased resources together.
+// Thread safety: one runtime.
+// Errors: as documented in trueasync/pool.hpp.
 #pragma once
 
 #include <optional>
@@ -39,28 +42,29 @@ namespace trueasync::detail {
 
 class ResourcePool final : public Event {
  public:
-  // Throws MisuseError for bad options and outside a runtime, and what the factory throws while it warms up.
-  static Ref<ResourcePool> make(PoolConfig recipe, SourceLocation location);
-  // The one who made it lets it go: it is closed, its own coroutines have ended, what is lent out is still good. Instead
-  // of release(). Errors go to on_error.
+  // Throws MisuseError for invalid options and outside a runtime, and errors of the factory during the warm-up.
+  static Ref<ResourcePool> make(PoolConfig config, SourceLocation location);
+  // Releases the owner's reference; called instead of release(). Closes the pool and waits for its background
+  // coroutines. Leases stay valid. Errors go to on_error.
   void abandon() noexcept;
 
   // acquire.cpp
-  LeaseHandle acquire(const WaitOptions& limits, SourceLocation location);
-  // Empty when nothing is free.
+  LeaseHandle acquire(const WaitOptions& wait_options, SourceLocation location);
+  // Returns an empty handle if no resource is idle.
   LeaseHandle try_acquire(SourceLocation location);
 
-  // release.cpp. A ticket that is over, or another pool's, is a MisuseError, and nothing happens. Otherwise it is over
-  // afterwards, whatever the hooks throw.
-  void release_lease(const LeaseHandle& ticket);
-  // For leases that end by themselves: errors go to on_error.
-  void drop(const LeaseHandle& ticket) noexcept;
-  // The lease a resource is in now; empty: it is in none, or not of this pool. For those who know only the resource.
+  // release.cpp
+  // Throws MisuseError for an expired lease and for a lease of another pool, without effect. Otherwise the lease is
+  // expired afterwards, also if a hook throws.
+  void release_lease(const LeaseHandle& handle);
+  // Releases a destroyed lease: errors go to on_error.
+  void drop(const LeaseHandle& handle) noexcept;
+  // Returns the current lease of `resource`; empty if it is not leased or not a resource of this pool.
   LeaseHandle find(void* resource) const noexcept;
 
   // close.cpp
   void close();
-  std::size_t drain(std::optional<std::chrono::nanoseconds> limit, SourceLocation location);
+  std::size_t drain(std::optional<std::chrono::nanoseconds> timeout, SourceLocation location);
   void pause() noexcept;
   void resume() noexcept;
   void resize(std::size_t min, std::size_t max);
@@ -71,15 +75,15 @@ class ResourcePool final : public Event {
   std::size_t idle_count() const noexcept { return idle_.size(); }
   std::size_t active_count() const noexcept { return existing_ - idle_.size(); }
   std::size_t creating_count() const noexcept { return creating_; }
-  bool is_working() const noexcept { return background_count_ != 0; }
+  bool has_background_work() const noexcept { return background_count_ != 0; }
   CircuitBreaker& breaker() noexcept { return breaker_; }
   const PoolOptions<void>& options() const noexcept { return options_; }
-  // Those who wait for a resource, the oldest first.
+  // The oldest waiter is first.
   const WaiterList& waiting() const noexcept { return waiters_; }
   PoolStatistics statistics() const;
-  std::vector<LeaseHolder> holders(std::size_t limit = SIZE_MAX) const;
+  std::vector<LeaseHolder> holders(std::size_t max_count = SIZE_MAX) const;
 
-  // Event (POOL-07)
+  // Event: fires when a resource becomes idle while no coroutine waits.
   bool replay(Notification& result) const noexcept override;
   std::string describe() const override;
   const Event* blocking_coroutine() const noexcept override;
@@ -94,32 +98,32 @@ class ResourcePool final : public Event {
     kClosed = 1,
     kDraining = 2,
     kPaused = 4,
-    kBreaker = 8,  // is not active
+    kBreakerNotActive = 8,
     kBeforeAcquire = 16,
-    kBeforeRelease = 32,  // or a reset
-    kOverMax = 64,        // after a resize
-    kWatchUnwind = 128,
-    kTimed = 256,  // resources expire
-    kAcquireSlowMask = kClosed | kDraining | kPaused | kBreaker | kBeforeAcquire | kWatchUnwind,
-    kReleaseSlowMask = kClosed | kPaused | kBeforeRelease | kOverMax | kWatchUnwind,
+    kReleaseHooks = 32,  // before_release or reset is set
+    kOverMax = 64,       // a resize left more resources than max
+    kDiscardOnUnwind = 128,
+    kExpiring = 256,  // max_lifetime or idle_timeout is set
+    kAcquireSlowMask = kClosed | kDraining | kPaused | kBreakerNotActive | kBeforeAcquire | kDiscardOnUnwind,
+    kReleaseSlowMask = kClosed | kPaused | kReleaseHooks | kOverMax | kDiscardOnUnwind,
   };
-  void set_flag(PoolFlags gate, bool on) noexcept { flags_ = on ? flags_ | gate : flags_ & ~gate; }
+  void set_flag(PoolFlags flag, bool on) noexcept { flags_ = on ? flags_ | flag : flags_ & ~flag; }
 
-  ResourcePool(PoolConfig recipe, Scheduler& scheduler);
+  ResourcePool(PoolConfig config, Scheduler& scheduler);
   ~ResourcePool() override;
-  // Fires whenever something has come to an end, for those who wait for the pool itself.
+  // Fires whenever a counter of the pool changes. drain(), the warm-up and the destructor wait for it.
   struct Change final : Event {
     void fire() noexcept { notify({}); }
-    std::string describe() const override { return "a change of a pool"; }
+    std::string describe() const override { return "a state change of a pool"; }
     void dispose() noexcept override {}
   };
 
   // resource_pool.cpp
   static void check_sizes(std::size_t min, std::size_t max);
-  void begin(SourceLocation location);
+  void warm_up(SourceLocation location);
   bool is_on_owner_thread() const noexcept { return current_scheduler == scheduler_ && scheduler_ != nullptr; }
-  Scheduler& require_owner_thread(const char* what) const;
-  // The time, at no cost.
+  Scheduler& require_owner_thread(const char* operation) const;
+  // The time of the last poll: costs no system call.
   TimePoint cached_now() const noexcept;
   void notify_change() noexcept;
   std::exception_ptr cancelled_error() const noexcept;
@@ -128,8 +132,9 @@ class ResourcePool final : public Event {
   static void on_breaker(void* pool, BreakerState from, BreakerState to) noexcept;
 
   // acquire.cpp
-  struct AcquireDeadline {
-    TimePoint begun{};
+  // When an acquire started and what ends its wait early.
+  struct AcquireWait {
+    TimePoint start_time{};
     std::optional<TimePoint> deadline;
     Event* token = nullptr;
   };
@@ -140,19 +145,18 @@ class ResourcePool final : public Event {
   bool must_wait() const noexcept;
   TimePoint wait_start_time() noexcept;
   LeaseHandle wait_fast(SourceLocation location);
-  LeaseHandle acquire_slow(const WaitOptions& limits, SourceLocation location);
+  LeaseHandle acquire_slow(const WaitOptions& wait_options, SourceLocation location);
   void check_open() const;
-  PoolSlot& take_or_wait(const AcquireDeadline& limits, QueuePosition turn, SourceLocation location);
-  bool run_before_acquire(PoolSlot& slot, const AcquireDeadline& limits, SourceLocation location);
+  PoolSlot& take_or_wait(const AcquireWait& wait, QueuePosition position, SourceLocation location);
+  bool run_before_acquire(PoolSlot& slot, const AcquireWait& wait, SourceLocation location);
   void run_before_acquire_task(PoolSlot* slot) noexcept;
   void on_before_acquire_not_started(PoolSlot* slot) noexcept;
 
   // waiters.cpp
-  PoolSlot& wait_for_resource(const AcquireDeadline& limits, QueuePosition turn, SourceLocation location);
-  bool wait_for_before_acquire(PoolSlot& slot, const AcquireDeadline& limits, SourceLocation location);
-  void park(PoolWaiter& waiter, std::span<WaitEntry, 2> entries, const AcquireDeadline& limits,
-            SourceLocation location);
-  void link(PoolWaiter& waiter, QueuePosition turn) noexcept;
+  PoolSlot& wait_for_resource(const AcquireWait& wait, QueuePosition position, SourceLocation location);
+  bool wait_for_before_acquire(PoolSlot& slot, const AcquireWait& wait, SourceLocation location);
+  void park(PoolWaiter& waiter, std::span<WaitEntry, 2> entries, const AcquireWait& wait, SourceLocation location);
+  void link(PoolWaiter& waiter, QueuePosition position) noexcept;
   struct WaiterCount;
   void remove_waiter(PoolWaiter& waiter) noexcept;
   PoolWaiter* oldest() noexcept;
@@ -163,14 +167,14 @@ class ResourcePool final : public Event {
   void grant_idle() noexcept;
 
   // release.cpp
-  // Discarded: of no use, but that says nothing about the service.
-  enum class ReleaseAction : std::uint8_t { accepted, refused, discarded };
-  bool owns(const LeaseHandle& ticket) const noexcept;
-  bool try_release_fast(const LeaseHandle& ticket) noexcept;
+  // `rejected` counts as a failure of the service, `discarded` does not. Both destroy the resource.
+  enum class ReleaseAction : std::uint8_t { accepted, rejected, discarded };
+  bool owns(const LeaseHandle& handle) const noexcept;
+  bool try_release_fast(const LeaseHandle& handle) noexcept;
   void report_success_and_reuse(PoolSlot& slot) noexcept;
-  void release_slow(const LeaseHandle& ticket, bool unwinds);
-  void drop_slow(const LeaseHandle& ticket) noexcept;
-  ReleaseAction run_release_hooks(PoolSlot& slot, ResourceState condition,
+  void release_slow(const LeaseHandle& handle, bool unwinds);
+  void drop_slow(const LeaseHandle& handle) noexcept;
+  ReleaseAction run_release_hooks(PoolSlot& slot, ResourceState state,
                                   std::vector<std::exception_ptr>& errors) noexcept;
   void make_available(PoolSlot& slot) noexcept;
   bool must_destroy(const PoolSlot& slot) const noexcept;
@@ -180,33 +184,33 @@ class ResourcePool final : public Event {
   void run_destroy(PoolSlot* slot) noexcept;
 
   // creation.cpp
-  bool has_room() const noexcept;
-  bool wants_creation() const noexcept;
+  bool can_create() const noexcept;
+  bool should_create() const noexcept;
   void replenish() noexcept;
   std::exception_ptr start_creation() noexcept;
   void run_creation(PoolSlot* slot) noexcept;
   void on_creation_not_started(PoolSlot* slot) noexcept;
-  void* make_resource(std::exception_ptr& error) noexcept;
+  void* call_factory(std::exception_ptr& error) noexcept;
   bool fill(PoolSlot& slot, void* resource, std::exception_ptr& error) noexcept;
-  void creation_failed(PoolSlot& slot, std::exception_ptr error) noexcept;
-  Backoff fresh_backoff() const noexcept;
+  void on_creation_failed(PoolSlot& slot, std::exception_ptr error) noexcept;
+  Backoff make_backoff() const noexcept;
   void start_backoff(const std::exception_ptr& error) noexcept;
   void update_backoff_liveness() noexcept;
   void on_backoff_elapsed() noexcept;
 
-  // work.cpp
+  // background_task.cpp
   using Step = void (ResourcePool::*)(PoolSlot* slot) noexcept;
-  // Runs `step` in a coroutine of the pool's own; `instead` is called when that ends before it began. Throws StackError,
-  // std::bad_alloc.
-  Coroutine spawn_background(const char* name, PoolSlot* slot, Step step, Step instead);
+  // Runs `step` in a background coroutine. If that coroutine is cancelled before it starts, `on_not_started` is called
+  // instead. Throws StackError, std::bad_alloc.
+  Coroutine spawn_background(const char* name, PoolSlot* slot, Step step, Step on_not_started);
   void on_background_end() noexcept;
-  bool is_own_coroutine() const noexcept;
-  void await_work() noexcept;
+  bool is_background_coroutine() const noexcept;
+  void await_background_work() noexcept;
 
   // close.cpp
-  void cancel_work() noexcept;
+  void cancel_background_work() noexcept;
 
-  // upkeep.cpp
+  // maintenance.cpp
   void on_maintenance_due() noexcept;
   void run_maintenance(PoolSlot*) noexcept;
   void finish_maintenance(PoolSlot*) noexcept;
@@ -218,60 +222,63 @@ class ResourcePool final : public Event {
   void return_to_idle(PoolSlot& slot) noexcept;
   void check_leaks(TimePoint now) noexcept;
   void arm_maintenance_timer() noexcept;
-  TimePoint due(const PoolSlot& slot) const noexcept;
+  TimePoint expiry_time(const PoolSlot& slot) const noexcept;
   std::chrono::nanoseconds apply_jitter(std::chrono::nanoseconds duration) noexcept;
   double next_random() noexcept;
 
-  // diagnosis.cpp
-  std::string named() const;
+  // diagnostics.cpp
+  // The start of every message: `pool "db"`, or `pool` without a name.
+  std::string label() const;
+  std::string describe_counts() const;
   std::uint64_t sole_holder_id() const noexcept;
-  static LeaseHolder holder_of(const PoolSlot& slot, const std::vector<ControlBlock*>& living, TimePoint now);
+  static LeaseHolder make_holder(const PoolSlot& slot, const std::vector<ControlBlock*>& live_coroutines,
+                                 TimePoint now);
   const std::vector<LeaseHolder>& recent_holders();
-  PoolTimeoutCause timeout_cause(TimePoint since, const std::vector<LeaseHolder>& longest) const noexcept;
+  PoolTimeoutCause timeout_cause(TimePoint since, const std::vector<LeaseHolder>& longest_holders) const noexcept;
   PoolDiagnosis diagnose(TimePoint since, bool in_hook);
   [[noreturn]] void throw_timeout(TimePoint since, bool in_hook);
 
-  // The hot ones first.
+  // The fast paths use the first members.
   std::uint32_t flags_ = 0;
-  ResourceState lease_condition_ = ResourceState::clean;
+  ResourceState lease_state_ = ResourceState::clean;
   PoolOrder order_;
-  Scheduler* scheduler_;           // null once its reactor is gone
-  RingBuffer<PoolSlot*> idle_{8};  // POOL-06. The longest idle first
+  Scheduler* scheduler_;           // null after the reactor is closed
+  RingBuffer<PoolSlot*> idle_{8};  // the resource that is idle longest is first
   WaiterList waiters_;
   std::size_t existing_ = 0;
-  std::size_t reserved_ = 0;
+  std::size_t reserved_ = 0;  // granted to waiters that have not run yet
   std::size_t waiting_ = 0;
-  TimePoint first_wait_{};  // when somebody began to wait while nobody did
+  TimePoint first_wait_start_{};  // when the first of the current waiters started to wait
   std::size_t creating_ = 0;
   std::uint64_t acquired_ = 0;
   std::uint64_t created_ = 0;
   std::uint64_t destroyed_ = 0;
   CircuitBreaker breaker_;
-  HistogramRecorder wait_;
-  HistogramRecorder hold_;
-  HistogramRecorder create_;
+  HistogramRecorder wait_time_;
+  HistogramRecorder hold_time_;
+  HistogramRecorder creation_time_;
   HistogramRecorder age_;
 
   PoolOptions<void> options_;
-  PoolHookContext user_;
+  PoolHookContext hook_context_;
   PoolSlots slots_;
   Change changed_;
-  std::size_t background_count_ = 0;  // coroutines of its own
-  bool owner_released_ = false;       // its owner is gone: what is lent out holds one reference
-  Coroutine upkeep_;
-  PoolTimer upkeep_timer_;
+  std::size_t background_count_ = 0;  // background coroutines that have not finished
+  bool owner_released_ = false;       // after abandon(): the leased resources hold one reference
+  Coroutine maintenance_;             // empty unless maintenance runs
+  PoolTimer maintenance_timer_;
   TimePoint check_due_ = TimePoint::max();
-  std::uint64_t round_ = 0;  // of health checks
-  PoolTimer backoff_timer_;  // between a failed creation and the next one
-  std::uint64_t random_;
+  std::uint64_t check_round_ = 0;  // number of the current round of health checks
+  PoolTimer backoff_timer_;        // armed between a failed creation and the next attempt
+  std::uint64_t random_;           // state of next_random()
   Backoff backoff_;
-  std::exception_ptr last_error_;  // of the factory, until it succeeds
+  std::exception_ptr last_error_;  // of the factory; null after it succeeded
   std::uint64_t failed_creations_ = 0;
   std::uint64_t failed_checks_ = 0;
   std::uint64_t timeouts_ = 0;
   std::uint64_t leaks_ = 0;
-  std::vector<LeaseHolder> recent_holders_;  // of the last diagnosis
-  TimePoint holders_until_{};
+  std::vector<LeaseHolder> recent_holders_;  // cache of recent_holders()
+  TimePoint holders_valid_until_{};
 };
 
 }  // namespace trueasync::detail

@@ -1,4 +1,4 @@
-// Those who wait for a resource, as the short ways of acquire and release need them inline.
+// PoolWaiter and the functions on waiters that the fast paths of acquire and release need inline.
 #pragma once
 
 #include <utility>
@@ -7,19 +7,19 @@
 
 namespace trueasync::detail {
 
-// Somebody who waits for a resource, or for the end of a check of one. Lives on its stack.
+// PoolWaiter: a coroutine that waits for a resource, or for before_acquire to return. Lives on the coroutine's stack.
 struct PoolWaiter {
-  inline PoolWaiter(ResourcePool& pool, WaitEntry& its_entry) noexcept;
+  inline PoolWaiter(ResourcePool& pool, WaitEntry& wait_entry) noexcept;
 
   WaitEntry& entry;
-  PoolSlot* slot = nullptr;  // what it was promised
-  std::exception_ptr error;  // or why it gets nothing
-  bool is_counted = false;   // as one of those who wait
+  PoolSlot* slot = nullptr;  // the reserved resource
+  std::exception_ptr error;  // or why there is none
+  bool is_counted = false;   // in ResourcePool::waiting_
 };
 
-// Counts one who waits, from here to its service or its leave.
+// WaiterCount: counts a waiter in waiting_ until it is woken or stops waiting.
 struct ResourcePool::WaiterCount {
-  WaiterCount(ResourcePool& home, PoolWaiter& who) noexcept : pool(home), waiter(who) {
+  WaiterCount(ResourcePool& owner, PoolWaiter& counted) noexcept : pool(owner), waiter(counted) {
     waiter.is_counted = true;
     ++pool.waiting_;
   }
@@ -33,7 +33,7 @@ struct ResourcePool::WaiterCount {
   PoolWaiter& waiter;
 };
 
-PoolWaiter::PoolWaiter(ResourcePool& pool, WaitEntry& its_entry) noexcept : entry(its_entry) {
+PoolWaiter::PoolWaiter(ResourcePool& pool, WaitEntry& wait_entry) noexcept : entry(wait_entry) {
   entry.event = &pool;
   entry.owner = this;
 }
@@ -43,7 +43,6 @@ inline PoolWaiter* ResourcePool::oldest() noexcept {
   return entry ? static_cast<PoolWaiter*>(entry->owner) : nullptr;
 }
 
-// It leaves its queue and is woken.
 inline void ResourcePool::wake(PoolWaiter& waiter) noexcept {
   waiter.entry.unlink();
   if (std::exchange(waiter.is_counted, false)) --waiting_;

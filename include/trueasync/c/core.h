@@ -77,17 +77,17 @@ typedef struct ta_core_table {
   /* Moves the current coroutine to the end of the ready queue. */
   ta_status (*yield)(ta_location location, ta_error* error);
   /* Suspends the current coroutine for at least this long. */
-  ta_status (*sleep)(int64_t nanoseconds, ta_location location, ta_error* error);
-  /* Runs `call` with cancellation deferred and returns its status; TA_CANCELLED if it returned TA_OK and cancellation
-   * was requested in between. */
-  ta_status (*protect)(ta_function call, void* argument, ta_error* error);
-  /* Runs `call` on the thread's own stack, for libraries that check their stack bounds. `call` must not suspend. */
-  ta_status (*run_on_thread_stack)(ta_function call, void* argument, ta_error* error);
+  ta_status (*sleep)(int64_t duration_ns, ta_location location, ta_error* error);
+  /* Runs `function` with cancellation deferred and returns its status; TA_CANCELLED if it returned TA_OK and
+   * cancellation was requested in between. */
+  ta_status (*protect)(ta_function function, void* argument, ta_error* error);
+  /* Runs `function` on the thread's own stack, for libraries that check their stack bounds. It must not suspend. */
+  ta_status (*run_on_thread_stack)(ta_function function, void* argument, ta_error* error);
 
-  /* Queues `call` to run before the next switch, on the stack of the coroutine that suspends. It must not suspend. If
-   * `microtask` is not NULL, it gets a handle that the caller must release with release_microtask(). A cancelled
+  /* Queues `function` to run before the next switch, on the stack of the coroutine that suspends. It must not suspend.
+   * If `microtask` is not NULL, it gets a handle that the caller must release with release_microtask(). A cancelled
    * microtask does not run; its `dispose` is called in any case. */
-  ta_status (*queue_microtask)(ta_function call, void* argument, ta_dispose dispose, ta_microtask** microtask,
+  ta_status (*queue_microtask)(ta_function function, void* argument, ta_dispose dispose, ta_microtask** microtask,
                                ta_error* error);
   void (*cancel_microtask)(ta_microtask* microtask);
   void (*release_microtask)(ta_microtask* microtask);

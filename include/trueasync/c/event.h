@@ -66,8 +66,8 @@ typedef struct ta_event_table {
   ta_status (*wait_many)(ta_wait_item* items, size_t count, size_t needed, int64_t timeout_ns, ta_location location,
                          ta_error* error);
 
-  /* Creates a user-defined event, which the caller must release(). `kind` is copied, the text of its name is not. */
-  ta_status (*create)(const ta_event_type* kind, void* data, ta_event** event, ta_error* error);
+  /* Creates a user-defined event, which the caller must release(). `type` is copied, the text of its name is not. */
+  ta_status (*create)(const ta_event_type* type, void* data, ta_event** event, ta_error* error);
   /* notify(), notify_failure() and close() accept user-defined events only; other events fail with TA_MISUSE. */
   ta_status (*notify)(ta_event* event, uintptr_t value, ta_error* error);
   ta_status (*notify_failure)(ta_event* event, ta_status status, int system_error, const char* message,

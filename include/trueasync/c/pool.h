@@ -1,4 +1,4 @@
-/* pool.h: the resource pool and its circuit breaker in the C API. */
+/* pool.h: the resource pool and its circuit breaker in the C API, and the table of a host language. */
 #ifndef TRUEASYNC_C_POOL_H
 #define TRUEASYNC_C_POOL_H
 
@@ -49,7 +49,7 @@ enum {
   TA_POOL_NONBLOCKING_BEFORE_ACQUIRE = 8
 };
 
-/* ta_pool_options: how to create a pool. Times are in nanoseconds. */
+/* ta_pool_options: how to create a pool. */
 typedef struct ta_pool_options {
   size_t size;
   const char* name;   /* for error messages; may be NULL */
@@ -59,20 +59,20 @@ typedef struct ta_pool_options {
   /* Creates a resource, in its own coroutine. May suspend. Required; all other hooks may be NULL. */
   ta_status (*factory)(void* context, void** resource, ta_error* error);
   ta_resource_hook destructor;
-  ta_resource_hook healthcheck;    /* of idle resources, every healthcheck_interval */
+  ta_resource_hook healthcheck;    /* of idle resources, every healthcheck_interval_ns */
   ta_resource_hook before_acquire; /* rejected: the resource is destroyed and the next is tried */
   ta_resource_hook before_release; /* rejected: the resource is destroyed; counts as a breaker failure */
   ta_resource_hook reset;          /* of a resource released as TA_RELEASE_DIRTY; rejected: destroyed */
 
-  uint32_t min;                 /* resources created in advance and kept */
-  uint32_t max;                 /* idle, leased and being created; at least 1 */
-  uint32_t max_waiting;         /* maximum number of waiters; 0: no limit */
-  uint32_t max_creating;        /* concurrent factory calls; 0: 4 */
-  int64_t healthcheck_interval; /* 0: no health checks */
-  int64_t max_lifetime;         /* 0: no limit */
-  int64_t idle_timeout;         /* 0: no limit; never shrinks the pool below `min` */
-  int64_t create_timeout;       /* timeout of one factory call; 0: none */
-  int64_t leak_threshold_ns;    /* a lease held longer is reported as leaked; 0: none */
+  uint32_t min;                    /* resources created in advance and kept */
+  uint32_t max;                    /* idle, leased and being created; at least 1 */
+  uint32_t max_waiting;            /* maximum number of waiters; 0: no limit */
+  uint32_t max_creating;           /* concurrent factory calls; 0: 4 */
+  int64_t healthcheck_interval_ns; /* also the timeout of a check; 0: no health checks */
+  int64_t max_lifetime_ns;         /* maximum age of a resource; 0: no limit */
+  int64_t idle_timeout_ns;         /* idle time until destruction, never below `min`; 0: no limit */
+  int64_t create_timeout_ns;       /* timeout of one factory call; 0: none */
+  int64_t leak_threshold_ns;       /* a lease held longer is reported as leaked; 0: none */
   uint64_t flags;
   const ta_breaker_options* breaker; /* may be NULL */
   /* Receives errors of destructors that have no caller to return to. If NULL, these errors are unhandled. Must not
@@ -146,7 +146,7 @@ typedef struct ta_pool_table {
   /* Releases the lease and clears *lease. An expired lease or a lease of another pool fails with TA_MISUSE and has no
    * effect. If a hook fails, its status is returned and the resource is released. `pool` NULL: the pool the lease
    * belongs to. */
-  ta_status (*release)(ta_pool* pool, ta_lease* lease, ta_release_state how, ta_error* error);
+  ta_status (*release)(ta_pool* pool, ta_lease* lease, ta_release_state state, ta_error* error);
   /* The current lease of a resource, for programs that keep only the resource. TA_EMPTY if it is not leased. */
   ta_status (*find_lease)(ta_pool* pool, void* resource, ta_lease* lease, ta_error* error);
   /* Closes the pool. Waiters get TA_CLOSED. Idle resources are destroyed now, leased resources when they are released.
@@ -171,6 +171,14 @@ typedef struct ta_pool_table {
    * registered. */
   ta_status (*wrap)(ta_pool* pool, void** object, ta_error* error);
 } ta_pool_table;
+
+/* ta_host_table: implemented by a host language and registered as TA_TABLE_HOST, so that extensions can create objects
+ * of the host language. */
+typedef struct ta_host_table {
+  ta_table_head head;
+  /* Wraps a pool in an object of the host language. */
+  ta_status (*wrap_pool)(ta_pool* pool, void** object, ta_error* error);
+} ta_host_table;
 
 #ifdef __cplusplus
 }

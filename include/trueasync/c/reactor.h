@@ -49,11 +49,11 @@ typedef struct ta_reactor_table {
    * on one event cost less than poll(), because the descriptor stays registered. Release the event before closing the
    * descriptor. */
   ta_status (*poll_event)(int descriptor, uint32_t interest, ta_event** event, ta_error* error);
-  /* A timer event. `period` 0: fires once after `delay`. Otherwise it fires every `period` without drift; its value is
-   * the number of periods that have passed. */
-  ta_status (*timer_event)(int64_t delay, int64_t period, ta_event** event, ta_error* error);
+  /* A timer event. With a period of 0 it fires once after the delay. Otherwise it fires every period without drift; its
+   * value is the number of periods that have passed. */
+  ta_status (*timer_event)(int64_t delay_ns, int64_t period_ns, ta_event** event, ta_error* error);
   /* Sets a new delay, counted from now. Timer events only. */
-  ta_status (*timer_rearm)(ta_event* event, int64_t delay, ta_error* error);
+  ta_status (*timer_rearm)(ta_event* event, int64_t delay_ns, ta_error* error);
   ta_status (*signal_event)(int number, ta_event** event, ta_error* error);
 
   /* A trigger wakes its waiters from any thread or signal handler. Fires coalesce; a fire without a waiter is kept for

@@ -25,8 +25,8 @@ typedef struct ta_runtime_options {
   uint64_t flags;
 } ta_runtime_options;
 
-/* ta_statistics: counters of a runtime, filled by statistics(). The `left_` members count what the runtime still holds;
- * after a clean detach() they are 0. */
+/* ta_statistics: counters of a runtime, filled by statistics(). The `leaked_` members count what the runtime still
+ * holds; after a clean detach() they are 0. */
 typedef struct ta_statistics {
   size_t size;
   uint64_t spawned;
@@ -35,11 +35,11 @@ typedef struct ta_statistics {
   uint64_t polls_without_wait;
   uint64_t polls_blocking;
   uint64_t microtasks;
-  uint64_t left_coroutines;
-  uint64_t left_stacks;
-  uint64_t left_timers;
-  uint64_t left_events;
-  uint64_t left_microtasks;
+  uint64_t leaked_coroutines;
+  uint64_t leaked_stacks;
+  uint64_t leaked_timers;
+  uint64_t leaked_events;
+  uint64_t leaked_microtasks;
 } ta_statistics;
 
 struct ta_api;

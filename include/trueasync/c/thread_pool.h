@@ -1,6 +1,6 @@
 /* thread_pool.h: a thread pool for CPU-bound work and blocking calls in the C API. */
-#ifndef TRUEASYNC_C_THREADS_H
-#define TRUEASYNC_C_THREADS_H
+#ifndef TRUEASYNC_C_THREAD_POOL_H
+#define TRUEASYNC_C_THREAD_POOL_H
 
 #include "trueasync/c/types.h"
 
@@ -35,11 +35,11 @@ typedef struct ta_thread_pool_table {
   ta_table_head head;
 
   /* `options` may be NULL. */
-  ta_status (*create)(const ta_thread_pool_options* options, ta_thread_pool** threads, ta_error* error);
+  ta_status (*create)(const ta_thread_pool_options* options, ta_thread_pool** pool, ta_error* error);
   /* Cancels queued jobs and blocks the thread until running jobs have finished. */
-  void (*destroy)(ta_thread_pool* threads);
+  void (*destroy)(ta_thread_pool* pool);
   /* Queues a job. Suspends while the queue is full. */
-  ta_status (*submit)(ta_thread_pool* threads, const ta_job_options* options, ta_job** job, ta_location location,
+  ta_status (*submit)(ta_thread_pool* pool, const ta_job_options* options, ta_job** job, ta_location location,
                       ta_error* error);
   /* Suspends until the job has finished and returns the status of its work function. TA_TARGET_CANCELLED if the job
    * never ran. */
@@ -49,9 +49,9 @@ typedef struct ta_thread_pool_table {
   bool (*cancel)(ta_job* job);
   void (*release)(ta_job* job);
   /* Rejects new jobs with TA_CLOSED. Jobs submitted before still run. */
-  void (*close)(ta_thread_pool* threads);
+  void (*close)(ta_thread_pool* pool);
   /* Suspends until no job is queued or running. */
-  ta_status (*drain)(ta_thread_pool* threads, ta_location location, ta_error* error);
+  ta_status (*drain)(ta_thread_pool* pool, ta_location location, ta_error* error);
 } ta_thread_pool_table;
 
 #ifdef __cplusplus

@@ -43,10 +43,10 @@ struct PoolConfig {
 
 // Releases a lease. Throws errors of hooks; MisuseError for an expired lease. The lease is expired afterwards in any
 // case.
-TRUEASYNC_EXPORT void release_lease(const LeaseHandle& ticket);
+TRUEASYNC_EXPORT void release_lease(const LeaseHandle& handle);
 // Releases a destroyed lease: errors go to PoolOptions::on_error.
-TRUEASYNC_EXPORT void drop_lease(const LeaseHandle& ticket) noexcept;
-TRUEASYNC_EXPORT ResourcePool* pool_of(const LeaseHandle& ticket) noexcept;
+TRUEASYNC_EXPORT void drop_lease(const LeaseHandle& handle) noexcept;
+TRUEASYNC_EXPORT ResourcePool* pool_of(const LeaseHandle& handle) noexcept;
 
 class TRUEASYNC_EXPORT PoolBase {
  public:
@@ -91,7 +91,7 @@ class TRUEASYNC_EXPORT PoolBase {
   ResourcePool& core() const noexcept { return *core_; }
 
  protected:
-  PoolBase(PoolConfig recipe, SourceLocation location);
+  PoolBase(PoolConfig config, SourceLocation location);
   // Closes the pool and waits for creations and checks in flight.
   ~PoolBase();
 

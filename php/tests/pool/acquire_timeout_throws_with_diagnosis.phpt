@@ -15,5 +15,5 @@ $pool->release($conn);
 var_dump($pool->acquire(5) === $conn);
 ?>
 --EXPECTF--
-%a%spool%a
+%s: acquire timed out after %d ms, cause: %a
 bool(true)

@@ -10,4 +10,4 @@ $pool = new Pool(fn() => null);
 try { $pool->acquire(); } catch (Async\PoolException $e) { echo $e->getMessage(), "\n"; }
 ?>
 --EXPECTF--
-the factory returned no resource%S
+%sthe factory returned no resource

@@ -35,5 +35,5 @@ failure: down
 %s
 string(8) "INACTIVE"
 success ACTIVE
-failure: a resource came back in a state of no use
+failure: pool: a resource was rejected on release
 string(8) "INACTIVE"

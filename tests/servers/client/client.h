@@ -13,7 +13,7 @@ struct client_settings {
   const char* extension; /* the shared object */
   const char* target;    /* PostgreSQL: a connection string; Redis: HOST:PORT or the path of a Unix socket */
   int64_t connect_timeout_ns;
-  int64_t healthcheck_interval;
+  int64_t healthcheck_interval_ns;
 };
 
 /* One kind of server. */

@@ -121,7 +121,7 @@ static ta_status serve(const struct client_settings* settings, ta_error* error) 
 }
 
 static ta_status run(const struct client_settings* settings, ta_error* error) {
-  ta_statistics left = TA_OPTIONS(ta_statistics);
+  ta_statistics leaks = TA_OPTIONS(ta_statistics);
   ta_runtime* runtime = NULL;
   ta_status ended = TA_OK;
   ta_status status = ta.runtime->create(NULL, &runtime, error);
@@ -132,8 +132,9 @@ static ta_status run(const struct client_settings* settings, ta_error* error) {
     ended = ta.runtime->detach(runtime, TA_HERE, status == TA_OK ? error : NULL);
     if (status == TA_OK) status = ended;
   }
-  if (status == TA_OK) status = ta.runtime->statistics(runtime, &left, error);
-  if (status == TA_OK && left.left_coroutines + left.left_timers + left.left_events + left.left_microtasks != 0) {
+  if (status == TA_OK) status = ta.runtime->statistics(runtime, &leaks, error);
+  if (status == TA_OK &&
+      leaks.leaked_coroutines + leaks.leaked_timers + leaks.leaked_events + leaks.leaked_microtasks != 0) {
     status = ta_fail(error, TA_FAILED, 0, "the runtime has leaks");
   }
   ta.runtime->destroy(runtime);

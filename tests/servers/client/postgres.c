@@ -31,7 +31,7 @@ static ta_status open_postgres(const struct client_settings* settings, ta_error*
   options.conninfo = settings->target;
   options.max = CONNECTIONS;
   options.connect_timeout_ns = settings->connect_timeout_ns;
-  options.healthcheck_interval = settings->healthcheck_interval;
+  options.healthcheck_interval_ns = settings->healthcheck_interval_ns;
   return pg->open(&options, &database, TA_HERE, error);
 }
 

@@ -28,7 +28,7 @@ static ta_status open_redis(const struct client_settings* settings, ta_error* er
   }
   options.max = CONNECTIONS;
   options.connect_timeout_ns = settings->connect_timeout_ns;
-  options.healthcheck_interval = settings->healthcheck_interval;
+  options.healthcheck_interval_ns = settings->healthcheck_interval_ns;
   return redis->open(&options, &server, TA_HERE, error);
 }
 

@@ -8,9 +8,9 @@ struct steps {
   int order[16];
 };
 
-static struct steps seen;
+static struct steps steps;
 
-static void step(int number) { seen.order[seen.count++] = number; }
+static void record_step(int number) { steps.order[steps.count++] = number; }
 
 static ta_status count_up(void* argument, ta_error* error) {
   int* counter = argument;
@@ -46,31 +46,31 @@ PROGRAM(spawn_and_await) {
   return TA_OK;
 }
 
-enum { NO_LUCK = TA_STATUS_USER_BASE + 5 };
+enum { OWN_STATUS = TA_STATUS_USER_BASE + 5 };
 
 static ta_status fail_with_own_code(void* argument, ta_error* error) {
   (void)argument;
-  return ta_fail(error, NO_LUCK, 42, "no luck today");
+  return ta_fail(error, OWN_STATUS, 42, "own failure");
 }
 
-static ta_status fail_without_a_word(void* argument, ta_error* error) {
+static ta_status fail_without_message(void* argument, ta_error* error) {
   (void)argument;
   (void)error;
   return TA_FAILED;
 }
 
-PROGRAM(failures_cross_with_code_and_text) {
-  ta_error told = TA_ERROR_INIT;
+PROGRAM(failures_keep_code_and_message) {
+  ta_error failure = TA_ERROR_INIT;
   ta_coroutine* coroutine = start(fail_with_own_code, NULL);
   (void)argument;
-  REQUIRE(ta.core->await(coroutine, TA_NO_TIMEOUT, TA_HERE, &told) == NO_LUCK);
-  REQUIRE(told.status == NO_LUCK && told.system == 42 && strcmp(told.message, "no luck today") == 0);
-  REQUIRE(ta.core->await(coroutine, TA_NO_TIMEOUT, TA_HERE, NULL) == NO_LUCK);
+  REQUIRE(ta.core->await(coroutine, TA_NO_TIMEOUT, TA_HERE, &failure) == OWN_STATUS);
+  REQUIRE(failure.status == OWN_STATUS && failure.system == 42 && strcmp(failure.message, "own failure") == 0);
+  REQUIRE(ta.core->await(coroutine, TA_NO_TIMEOUT, TA_HERE, NULL) == OWN_STATUS);
   ta.core->release(coroutine);
 
-  coroutine = start(fail_without_a_word, NULL);
-  REQUIRE(ta.core->await(coroutine, TA_NO_TIMEOUT, TA_HERE, &told) == TA_FAILED);
-  REQUIRE(strstr(told.message, "status 15"));
+  coroutine = start(fail_without_message, NULL);
+  REQUIRE(ta.core->await(coroutine, TA_NO_TIMEOUT, TA_HERE, &failure) == TA_FAILED);
+  REQUIRE(strstr(failure.message, "status 15"));
   ta.core->release(coroutine);
   return TA_OK;
 }
@@ -84,7 +84,7 @@ PROGRAM(arguments_are_disposed_of_once) {
   ta_coroutine* coroutine = NULL;
   (void)argument;
   (void)runs;
-  options.entry = fail_without_a_word;
+  options.entry = fail_without_message;
   options.argument = &disposed;
   options.dispose = count_dispose;
   REQUIRE(ta.core->spawn(&options, &coroutine, TA_HERE, error) == TA_OK);
@@ -93,14 +93,14 @@ PROGRAM(arguments_are_disposed_of_once) {
   REQUIRE(disposed == 1);
   ta.core->release(coroutine);
 
-  /* One that never starts. */
+  /* A coroutine that never starts. */
   REQUIRE(ta.core->spawn(&options, &coroutine, TA_HERE, error) == TA_OK);
   REQUIRE(ta.core->cancel(coroutine, error) == TA_OK);
   REQUIRE(ta.core->await(coroutine, TA_NO_TIMEOUT, TA_HERE, NULL) == TA_TARGET_CANCELLED);
   REQUIRE(disposed == 2);
   ta.core->release(coroutine);
 
-  /* One that is refused. */
+  /* A spawn that fails. */
   options.flags = UINT64_C(1) << 63;
   REQUIRE(ta.core->spawn(&options, &coroutine, TA_HERE, NULL) == TA_MISUSE);
   REQUIRE(disposed == 3);
@@ -109,39 +109,39 @@ PROGRAM(arguments_are_disposed_of_once) {
 
 static ta_status sleep_long(void* argument, ta_error* error) {
   ta_status status = ta.core->sleep(TA_SECONDS(3600), TA_HERE, error);
-  step(status);
-  /* It is sticky: whoever goes on all the same gets it again. */
-  step(ta.core->yield(TA_HERE, NULL));
+  record_step(status);
+  /* Cancellation is sticky: the next suspension point returns it again. */
+  record_step(ta.core->yield(TA_HERE, NULL));
   (void)argument;
   return status;
 }
 
 PROGRAM(cancellation_is_a_status) {
-  ta_error told = TA_ERROR_INIT;
+  ta_error failure = TA_ERROR_INIT;
   ta_coroutine_info info = TA_OPTIONS(ta_coroutine_info);
   ta_coroutine* coroutine = start(sleep_long, NULL);
   (void)argument;
-  seen.count = 0;
+  steps.count = 0;
   REQUIRE(ta.core->yield(TA_HERE, error) == TA_OK);
   REQUIRE(ta.core->cancel(coroutine, error) == TA_OK);
-  REQUIRE(ta.core->await(coroutine, TA_NO_TIMEOUT, TA_HERE, &told) == TA_TARGET_CANCELLED);
-  REQUIRE(told.status == TA_TARGET_CANCELLED && told.message[0]);
-  REQUIRE(seen.count == 2 && seen.order[0] == TA_CANCELLED && seen.order[1] == TA_CANCELLED);
+  REQUIRE(ta.core->await(coroutine, TA_NO_TIMEOUT, TA_HERE, &failure) == TA_TARGET_CANCELLED);
+  REQUIRE(failure.status == TA_TARGET_CANCELLED && failure.message[0]);
+  REQUIRE(steps.count == 2 && steps.order[0] == TA_CANCELLED && steps.order[1] == TA_CANCELLED);
   REQUIRE(ta.core->info(coroutine, &info, error) == TA_OK);
   REQUIRE(info.cancelled && info.cancel_requested && info.state == TA_COROUTINE_FINISHED);
-  /* Of a finished one nothing happens. */
+  /* No effect on a finished coroutine. */
   REQUIRE(ta.core->cancel(coroutine, error) == TA_OK);
   ta.core->release(coroutine);
   return TA_OK;
 }
 
-static ta_status never(void* argument, ta_error* error) {
+static ta_status must_not_run(void* argument, ta_error* error) {
   (void)argument;
-  return ta_fail(error, CHECK_FAILED, __LINE__, "it ran");
+  return ta_fail(error, CHECK_FAILED, __LINE__, "the coroutine ran");
 }
 
-PROGRAM(cancellation_before_the_start) {
-  ta_coroutine* coroutine = start(never, NULL);
+PROGRAM(cancellation_before_start) {
+  ta_coroutine* coroutine = start(must_not_run, NULL);
   (void)argument;
   REQUIRE(ta.core->cancel(coroutine, error) == TA_OK);
   REQUIRE(ta.core->await(coroutine, TA_NO_TIMEOUT, TA_HERE, NULL) == TA_TARGET_CANCELLED);
@@ -149,13 +149,13 @@ PROGRAM(cancellation_before_the_start) {
   return TA_OK;
 }
 
-PROGRAM(await_with_a_limit) {
-  ta_error told = TA_ERROR_INIT;
+PROGRAM(await_with_timeout) {
+  ta_error failure = TA_ERROR_INIT;
   ta_coroutine* coroutine = start(sleep_long, NULL);
   (void)argument;
-  seen.count = 0;
-  REQUIRE(ta.core->await(coroutine, TA_MILLISECONDS(2), TA_HERE, &told) == TA_TIMEOUT);
-  REQUIRE(told.status == TA_TIMEOUT && strstr(told.message, "coroutines.c"));
+  steps.count = 0;
+  REQUIRE(ta.core->await(coroutine, TA_MILLISECONDS(2), TA_HERE, &failure) == TA_TIMEOUT);
+  REQUIRE(failure.status == TA_TIMEOUT && strstr(failure.message, "coroutines.c"));
   REQUIRE(ta.core->await(coroutine, 0, TA_HERE, NULL) == TA_TIMEOUT);
   REQUIRE(ta.core->cancel(coroutine, error) == TA_OK);
   REQUIRE(ta.core->await(coroutine, TA_NO_TIMEOUT, TA_HERE, NULL) == TA_TARGET_CANCELLED);
@@ -173,29 +173,29 @@ static ta_status protected_part(void* argument, ta_error* error) {
   ta_status* results = argument;
   results[0] = ta.core->protect(clean_up, &results[1], error);
   results[2] = ta.core->yield(TA_HERE, NULL);
-  /* What a cancelled one has to do, and may wait for. */
+  /* Cleanup of a cancelled coroutine that suspends. */
   results[3] = ta.core->protect(clean_up, &results[4], NULL);
   return results[0];
 }
 
-PROGRAM(protect_defers_a_cancellation) {
+PROGRAM(protect_defers_cancellation) {
   ta_status results[5] = {-1, -1, -1, -1, -1};
   ta_coroutine* coroutine = start(protected_part, results);
   (void)argument;
   REQUIRE(ta.core->yield(TA_HERE, error) == TA_OK);
   REQUIRE(ta.core->cancel(coroutine, error) == TA_OK);
   REQUIRE(ta.core->await(coroutine, TA_NO_TIMEOUT, TA_HERE, NULL) == TA_TARGET_CANCELLED);
-  REQUIRE(results[1] == TA_OK);        /* it was not disturbed */
-  REQUIRE(results[0] == TA_CANCELLED); /* it came right after */
+  REQUIRE(results[1] == TA_OK);        /* deferred inside protect() */
+  REQUIRE(results[0] == TA_CANCELLED); /* delivered when protect() returns */
   REQUIRE(results[2] == TA_CANCELLED);
   REQUIRE(results[4] == TA_OK);
   REQUIRE(results[3] == TA_CANCELLED);
   ta.core->release(coroutine);
-  REQUIRE(ta.core->protect(fail_with_own_code, NULL, NULL) == NO_LUCK);
+  REQUIRE(ta.core->protect(fail_with_own_code, NULL, NULL) == OWN_STATUS);
   return TA_OK;
 }
 
-PROGRAM(coroutine_information) {
+PROGRAM(coroutine_info) {
   ta_coroutine_info info = TA_OPTIONS(ta_coroutine_info);
   ta_spawn_options options = TA_OPTIONS(ta_spawn_options);
   ta_coroutine* coroutine = NULL;
@@ -223,18 +223,18 @@ PROGRAM(coroutine_information) {
   return TA_OK;
 }
 
-PROGRAM(misuse_is_told) {
-  ta_error told = TA_ERROR_INIT;
+PROGRAM(misuse_reports_reason) {
+  ta_error failure = TA_ERROR_INIT;
   ta_spawn_options options = TA_OPTIONS(ta_spawn_options);
   ta_error tiny = TA_ERROR_INIT;
   (void)argument;
-  REQUIRE(ta.core->spawn(NULL, NULL, TA_HERE, &told) == TA_MISUSE && strstr(told.message, "NULL"));
-  REQUIRE(ta.core->spawn(&options, NULL, TA_HERE, &told) == TA_MISUSE && strstr(told.message, "entry"));
-  REQUIRE(ta.core->await(NULL, TA_NO_TIMEOUT, TA_HERE, &told) == TA_MISUSE);
-  REQUIRE(ta.core->await(ta.core->current(), TA_SECONDS(1), TA_HERE, &told) == TA_MISUSE);
-  REQUIRE(strstr(told.message, "await itself"));
-  REQUIRE(ta.core->sleep(-5, TA_HERE, &told) == TA_MISUSE);
-  /* A text is cut to what fits. */
+  REQUIRE(ta.core->spawn(NULL, NULL, TA_HERE, &failure) == TA_MISUSE && strstr(failure.message, "NULL"));
+  REQUIRE(ta.core->spawn(&options, NULL, TA_HERE, &failure) == TA_MISUSE && strstr(failure.message, "entry"));
+  REQUIRE(ta.core->await(NULL, TA_NO_TIMEOUT, TA_HERE, &failure) == TA_MISUSE);
+  REQUIRE(ta.core->await(ta.core->current(), TA_SECONDS(1), TA_HERE, &failure) == TA_MISUSE);
+  REQUIRE(strstr(failure.message, "await itself"));
+  REQUIRE(ta.core->sleep(-5, TA_HERE, &failure) == TA_MISUSE);
+  /* A message is truncated to the size of the ta_error. */
   tiny.size = offsetof(ta_error, message) + 4;
   memset(tiny.message, 'x', sizeof tiny.message);
   REQUIRE(ta.core->sleep(-5, TA_HERE, &tiny) == TA_MISUSE);
@@ -242,26 +242,26 @@ PROGRAM(misuse_is_told) {
   return error ? TA_OK : TA_MISUSE;
 }
 
-static ta_status note_address(void* argument, ta_error* error) {
-  char here = 0;
-  *(char**)argument = &here;
-  if (ta.core->yield(TA_HERE, NULL) != TA_MISUSE) return ta_fail(error, CHECK_FAILED, __LINE__, "it could suspend");
+static ta_status store_address(void* argument, ta_error* error) {
+  char local = 0;
+  *(char**)argument = &local;
+  if (ta.core->yield(TA_HERE, NULL) != TA_MISUSE) return ta_fail(error, CHECK_FAILED, __LINE__, "yield() did not fail");
   return TA_OK;
 }
 
-static ta_status far_from_the_thread(void* argument, ta_error* error) {
-  char here = 0;
-  char* there = NULL;
-  ptrdiff_t apart = 0;
+static ta_status compare_stacks(void* argument, ta_error* error) {
+  char local = 0;
+  char* address_on_thread_stack = NULL;
+  ptrdiff_t distance = 0;
   (void)argument;
-  REQUIRE(ta.core->run_on_thread_stack(note_address, &there, error) == TA_OK);
-  apart = there - &here;
-  REQUIRE(apart > 64 * 1024 || apart < -64 * 1024);
+  REQUIRE(ta.core->run_on_thread_stack(store_address, &address_on_thread_stack, error) == TA_OK);
+  distance = address_on_thread_stack - &local;
+  REQUIRE(distance > 64 * 1024 || distance < -64 * 1024);
   return TA_OK;
 }
 
-PROGRAM(thread_stack) {
-  ta_coroutine* coroutine = start(far_from_the_thread, NULL);
+PROGRAM(call_on_thread_stack) {
+  ta_coroutine* coroutine = start(compare_stacks, NULL);
   (void)argument;
   REQUIRE(coroutine);
   ta_status status = ta.core->await(coroutine, TA_NO_TIMEOUT, TA_HERE, error);

@@ -1,9 +1,9 @@
-/* Events of a C program's own kind. */
+/* User-defined events. */
 #include <stdio.h>
 
 #include "programs.h"
 
-/* Counts what happens to it. */
+/* Counts the callbacks of an event. */
 struct counted {
   int starts;
   int stops;
@@ -15,7 +15,7 @@ static ta_status on_start(ta_event* event, void* data, ta_error* error) {
   struct counted* counted = data;
   (void)event;
   ++counted->starts;
-  return counted->start_status == TA_OK ? TA_OK : ta_fail(error, counted->start_status, 0, "can't start");
+  return counted->start_status == TA_OK ? TA_OK : ta_fail(error, counted->start_status, 0, "cannot start");
 }
 
 static void on_stop(ta_event* event, void* data) {
@@ -29,16 +29,16 @@ static size_t describe(void* data, char* buffer, size_t capacity) {
   return (size_t)snprintf(buffer, capacity, "an event that was started %d times", ((struct counted*)data)->starts);
 }
 
-static ta_event* make(struct counted* counted, uint64_t flags) {
-  ta_event_type kind = TA_OPTIONS(ta_event_type);
+static ta_event* create_event(struct counted* counted, uint64_t flags) {
+  ta_event_type type = TA_OPTIONS(ta_event_type);
   ta_event* event = NULL;
-  kind.name = "a counted event";
-  kind.flags = flags;
-  kind.start = on_start;
-  kind.stop = on_stop;
-  kind.dispose = on_dispose;
-  kind.describe = describe;
-  return ta.event->create(&kind, counted, &event, NULL) == TA_OK ? event : NULL;
+  type.name = "a counted event";
+  type.flags = flags;
+  type.start = on_start;
+  type.stop = on_stop;
+  type.dispose = on_dispose;
+  type.describe = describe;
+  return ta.event->create(&type, counted, &event, NULL) == TA_OK ? event : NULL;
 }
 
 struct waiting {
@@ -48,19 +48,19 @@ struct waiting {
   char message[64];
 };
 
-static ta_status wait_for_it(void* argument, ta_error* error) {
+static ta_status store_wait_result(void* argument, ta_error* error) {
   struct waiting* waiting = argument;
-  ta_error told = TA_ERROR_INIT;
+  ta_error failure = TA_ERROR_INIT;
   (void)error;
-  waiting->status = ta.event->wait(waiting->event, TA_NO_TIMEOUT, &waiting->value, TA_HERE, &told);
-  memcpy(waiting->message, told.message, sizeof waiting->message - 1);
+  waiting->status = ta.event->wait(waiting->event, TA_NO_TIMEOUT, &waiting->value, TA_HERE, &failure);
+  memcpy(waiting->message, failure.message, sizeof waiting->message - 1);
   return TA_OK;
 }
 
 static ta_coroutine* start_waiting(struct waiting* waiting) {
   ta_spawn_options options = TA_OPTIONS(ta_spawn_options);
   ta_coroutine* coroutine = NULL;
-  options.entry = wait_for_it;
+  options.entry = store_wait_result;
   options.argument = waiting;
   if (ta.core->spawn(&options, &coroutine, TA_HERE, NULL) != TA_OK) return NULL;
   ta.core->yield(TA_HERE, NULL);
@@ -73,9 +73,9 @@ static ta_status finish(ta_coroutine* coroutine) {
   return status;
 }
 
-PROGRAM(own_event_wakes_its_waiters) {
+PROGRAM(user_event_wakes_waiters) {
   struct counted counted = {0, 0, 0, TA_OK};
-  ta_event* event = make(&counted, 0);
+  ta_event* event = create_event(&counted, 0);
   struct waiting waiting[2] = {{event, 0, -1, ""}, {event, 0, -1, ""}};
   (void)argument;
   REQUIRE(event && ta.event->data(event) == &counted);
@@ -92,9 +92,9 @@ PROGRAM(own_event_wakes_its_waiters) {
   return TA_OK;
 }
 
-PROGRAM(own_event_starts_and_stops) {
+PROGRAM(user_event_starts_and_stops) {
   struct counted counted = {0, 0, 0, TA_OK};
-  ta_event* event = make(&counted, 0);
+  ta_event* event = create_event(&counted, 0);
   struct waiting waiting[2] = {{event, 0, -1, ""}, {event, 0, -1, ""}};
   char text[64];
   (void)argument;
@@ -111,47 +111,47 @@ PROGRAM(own_event_starts_and_stops) {
 
   counted.start_status = TA_IO;
   REQUIRE(ta.event->wait(event, TA_NO_TIMEOUT, NULL, TA_HERE, error) == TA_IO &&
-          strcmp(error->message, "can't start") == 0);
+          strcmp(error->message, "cannot start") == 0);
   REQUIRE(counted.starts == 2 && counted.stops == 1);
   ta.event->release(event);
   return TA_OK;
 }
 
-PROGRAM(own_event_fails) {
+PROGRAM(user_event_fails) {
   struct counted counted = {0, 0, 0, TA_OK};
-  ta_event* event = make(&counted, 0);
+  ta_event* event = create_event(&counted, 0);
   struct waiting waiting = {event, 0, -1, ""};
   (void)argument;
   ta_coroutine* coroutine = start_waiting(&waiting);
   REQUIRE(ta.event->notify_failure(event, TA_OK, 0, "x", NULL) == TA_MISUSE);
-  REQUIRE(ta.event->notify_failure(event, TA_STATUS_USER_BASE, 3, "it broke", error) == TA_OK);
+  REQUIRE(ta.event->notify_failure(event, TA_STATUS_USER_BASE, 3, "broken", error) == TA_OK);
   REQUIRE(finish(coroutine) == TA_OK);
-  REQUIRE(waiting.status == TA_STATUS_USER_BASE && strcmp(waiting.message, "it broke") == 0);
+  REQUIRE(waiting.status == TA_STATUS_USER_BASE && strcmp(waiting.message, "broken") == 0);
   ta.event->release(event);
   return TA_OK;
 }
 
-PROGRAM(own_event_happens_once) {
+PROGRAM(once_event_is_replayed) {
   struct counted counted = {0, 0, 0, TA_OK};
-  ta_event* event = make(&counted, TA_EVENT_ONCE);
+  ta_event* event = create_event(&counted, TA_EVENT_ONCE);
   uintptr_t value = 0;
   (void)argument;
   REQUIRE(ta.event->notify(event, 5, error) == TA_OK);
   REQUIRE(ta.event->notify(event, 6, NULL) == TA_MISUSE);
   REQUIRE(ta.event->wait(event, 0, &value, TA_HERE, error) == TA_OK && value == 5);
-  REQUIRE(counted.starts == 0); /* it had happened: nothing to start */
+  REQUIRE(counted.starts == 0); /* already fired: start() is not called */
   ta.event->release(event);
   return TA_OK;
 }
 
-PROGRAM(own_event_is_closed) {
+PROGRAM(user_event_is_closed) {
   struct counted counted = {0, 0, 0, TA_OK};
-  ta_event* event = make(&counted, 0);
+  ta_event* event = create_event(&counted, 0);
   struct waiting waiting = {event, 0, -1, ""};
   (void)argument;
   ta_coroutine* coroutine = start_waiting(&waiting);
-  REQUIRE(ta.event->close(event, "over and out", error) == TA_OK && finish(coroutine) == TA_OK);
-  REQUIRE(waiting.status == TA_CLOSED && strcmp(waiting.message, "over and out") == 0);
+  REQUIRE(ta.event->close(event, "closed by the test", error) == TA_OK && finish(coroutine) == TA_OK);
+  REQUIRE(waiting.status == TA_CLOSED && strcmp(waiting.message, "closed by the test") == 0);
   REQUIRE(ta.event->wait(event, TA_NO_TIMEOUT, NULL, TA_HERE, NULL) == TA_CLOSED);
   REQUIRE(ta.event->notify(event, 0, NULL) == TA_MISUSE);
   REQUIRE(counted.starts == 1 && counted.stops == 1);
@@ -161,7 +161,7 @@ PROGRAM(own_event_is_closed) {
   return TA_OK;
 }
 
-static void double_it(ta_event* event, void* data, ta_notification* notification) {
+static void double_value(ta_event* event, void* data, ta_notification* notification) {
   (void)event;
   (void)data;
   notification->value *= 2;
@@ -171,12 +171,12 @@ static void double_it(ta_event* event, void* data, ta_notification* notification
   }
 }
 
-PROGRAM(own_event_changes_what_is_told) {
-  ta_event_type kind = TA_OPTIONS(ta_event_type);
+PROGRAM(before_notify_changes_notification) {
+  ta_event_type type = TA_OPTIONS(ta_event_type);
   ta_event* event = NULL;
   (void)argument;
-  kind.before_notify = double_it;
-  REQUIRE(ta.event->create(&kind, NULL, &event, error) == TA_OK);
+  type.before_notify = double_value;
+  REQUIRE(ta.event->create(&type, NULL, &event, error) == TA_OK);
   struct waiting waiting = {event, 0, -1, ""};
   ta_coroutine* coroutine = start_waiting(&waiting);
   REQUIRE(ta.event->notify(event, 21, error) == TA_OK && finish(coroutine) == TA_OK);
@@ -190,24 +190,24 @@ PROGRAM(own_event_changes_what_is_told) {
 
 PROGRAM(external_event_is_no_deadlock) {
   struct counted counted = {0, 0, 0, TA_OK};
-  ta_event* event = make(&counted, TA_EVENT_EXTERNAL);
+  ta_event* event = create_event(&counted, TA_EVENT_EXTERNAL);
   (void)argument;
   REQUIRE(event);
   REQUIRE(ta.event->wait(event, TA_MILLISECONDS(1), NULL, TA_HERE, NULL) == TA_TIMEOUT);
   ta.event->release(event);
-  event = make(&counted, TA_EVENT_EXTERNAL | TA_EVENT_BACKGROUND);
+  event = create_event(&counted, TA_EVENT_EXTERNAL | TA_EVENT_BACKGROUND);
   REQUIRE(ta.event->wait(event, TA_NO_TIMEOUT, NULL, TA_HERE, error) == TA_DEADLOCK);
   ta.event->release(event);
   return TA_OK;
 }
 
-PROGRAM(lonely_event_is_a_deadlock) {
+PROGRAM(event_without_source_is_deadlock) {
   struct counted counted = {0, 0, 0, TA_OK};
-  ta_event* event = make(&counted, 0);
-  char room[sizeof(ta_error) + 4096];
-  ta_error* report = (ta_error*)(void*)room;
+  ta_event* event = create_event(&counted, 0);
+  char buffer[sizeof(ta_error) + 4096];
+  ta_error* report = (ta_error*)(void*)buffer;
   (void)argument;
-  report->size = sizeof room;
+  report->size = sizeof buffer;
   REQUIRE(ta.event->wait(event, TA_NO_TIMEOUT, NULL, TA_HERE, report) == TA_DEADLOCK);
   REQUIRE(strstr(report->message, "an event that was started 1 times") && strstr(report->message, "events.c"));
   ta.event->release(event);
@@ -220,7 +220,7 @@ PROGRAM(wait_for_any_and_all) {
   ta_wait_item items[10];
   (void)argument;
   for (int i = 0; i < 10; ++i) {
-    events[i] = make(&counted, i == 9 ? 0 : TA_EVENT_ONCE);
+    events[i] = create_event(&counted, i == 9 ? 0 : TA_EVENT_ONCE);
     items[i].event = events[i];
   }
   REQUIRE(ta.event->wait_many(items, 0, 0, TA_NO_TIMEOUT, TA_HERE, NULL) == TA_MISUSE);
@@ -238,9 +238,9 @@ PROGRAM(wait_for_any_and_all) {
   REQUIRE(ta.event->wait_many(items, 10, 10, TA_MILLISECONDS(1), TA_HERE, NULL) == TA_TIMEOUT);
   REQUIRE(counted.starts == counted.stops);
 
-  /* A failure ends it. */
+  /* A failure ends the wait. */
   struct counted failing = {0, 0, 0, TA_OK};
-  ta_event* broken = make(&failing, TA_EVENT_ONCE);
+  ta_event* broken = create_event(&failing, TA_EVENT_ONCE);
   REQUIRE(ta.event->notify_failure(broken, TA_STATUS_USER_BASE, 0, "broken", error) == TA_OK);
   items[0].event = events[9];
   items[1].event = broken;
@@ -251,41 +251,41 @@ PROGRAM(wait_for_any_and_all) {
   return TA_OK;
 }
 
-struct heard {
-  int calls;
+struct calls {
+  int count;
   uintptr_t last;
   ta_status status;
   ta_status suspended;
   ta_subscription* subscription;
-  int leave_after;
+  int unsubscribe_after;
 };
 
-static void hear(ta_event* event, const ta_notification* notification, void* argument) {
-  struct heard* heard = argument;
+static void count_call(ta_event* event, const ta_notification* notification, void* argument) {
+  struct calls* calls = argument;
   (void)event;
-  ++heard->calls;
-  heard->last = notification->value;
-  heard->status = notification->status;
-  heard->suspended = ta.core->yield(TA_HERE, NULL);
-  if (heard->calls == heard->leave_after) ta.event->unsubscribe(heard->subscription);
+  ++calls->count;
+  calls->last = notification->value;
+  calls->status = notification->status;
+  calls->suspended = ta.core->yield(TA_HERE, NULL);
+  if (calls->count == calls->unsubscribe_after) ta.event->unsubscribe(calls->subscription);
 }
 
-PROGRAM(callbacks_of_events) {
+PROGRAM(event_callbacks) {
   struct counted counted = {0, 0, 0, TA_OK};
-  struct heard heard = {0, 0, -1, -1, NULL, 3};
-  ta_event* event = make(&counted, 0);
+  struct calls calls = {0, 0, -1, -1, NULL, 3};
+  ta_event* event = create_event(&counted, 0);
   (void)argument;
-  REQUIRE(ta.event->subscribe(event, hear, &heard, &heard.subscription, error) == TA_OK);
+  REQUIRE(ta.event->subscribe(event, count_call, &calls, &calls.subscription, error) == TA_OK);
   REQUIRE(counted.starts == 0);
   REQUIRE(ta.event->start(event, error) == TA_OK && counted.starts == 1);
-  REQUIRE(ta.event->notify(event, 1, error) == TA_OK && heard.calls == 1 && heard.last == 1 && heard.status == TA_OK);
-  REQUIRE(heard.suspended == TA_MISUSE); /* a callback must not wait */
-  REQUIRE(ta.event->notify_failure(event, TA_IO, 5, "x", error) == TA_OK && heard.calls == 2 && heard.status == TA_IO);
-  ta.event->release(event); /* the subscription holds it */
+  REQUIRE(ta.event->notify(event, 1, error) == TA_OK && calls.count == 1 && calls.last == 1 && calls.status == TA_OK);
+  REQUIRE(calls.suspended == TA_MISUSE); /* a callback must not suspend */
+  REQUIRE(ta.event->notify_failure(event, TA_IO, 5, "x", error) == TA_OK && calls.count == 2 && calls.status == TA_IO);
+  ta.event->release(event); /* the subscription retains it */
   REQUIRE(counted.disposed == 0);
   ta.event->stop(event);
   REQUIRE(counted.stops == 1);
-  REQUIRE(ta.event->notify(event, 3, error) == TA_OK && heard.calls == 3); /* leaves, and with it the event goes */
+  REQUIRE(ta.event->notify(event, 3, error) == TA_OK && calls.count == 3); /* unsubscribes and releases the event */
   REQUIRE(counted.disposed == 1);
   return TA_OK;
 }
@@ -297,12 +297,12 @@ static ta_status suspend_in_start(ta_event* event, void* data, ta_error* error) 
 }
 
 PROGRAM(hooks_must_not_suspend) {
-  ta_event_type kind = TA_OPTIONS(ta_event_type);
+  ta_event_type type = TA_OPTIONS(ta_event_type);
   ta_event* event = NULL;
   ta_status status = TA_OK;
   (void)argument;
-  kind.start = suspend_in_start;
-  REQUIRE(ta.event->create(&kind, &status, &event, error) == TA_OK);
+  type.start = suspend_in_start;
+  REQUIRE(ta.event->create(&type, &status, &event, error) == TA_OK);
   REQUIRE(ta.event->wait(event, TA_NO_TIMEOUT, NULL, TA_HERE, error) == TA_MISUSE && status == TA_MISUSE);
   REQUIRE(strstr(error->message, "must not suspend"));
   ta.event->release(event);

@@ -1,4 +1,4 @@
-// An extension in a shared object that knows nothing but the header.
+// An extension in a shared object that uses only the header.
 #include <cstring>
 #include <filesystem>
 
@@ -13,8 +13,8 @@ std::string path_of(const char* name) {
   return (std::filesystem::read_symlink("/proc/self/exe").parent_path() / name).string();
 }
 
-TEST(CExtension, MakesPoolsCoroutinesAndEventsOfItsOwn) {
-  // ABI-02
+// ABI-02
+TEST(CExtension, ExtensionCreatesPoolsCoroutinesAndEvents) {
   const counters_functions* functions = nullptr;
   ta_error error = TA_ERROR_INIT;
   ASSERT_EQ(ta.runtime->load_extension(path_of("capi_extension.so").c_str(), &functions, &error), TA_OK)
@@ -41,8 +41,8 @@ TEST(CExtension, MakesPoolsCoroutinesAndEventsOfItsOwn) {
   expect_no_leaks(runtime);
 }
 
-TEST(CExtension, ThatCanNotBeLoadedIsTold) {
-  // ABI-01
+// ABI-01
+TEST(CExtension, FailedLoadReportsReason) {
   ta_error error = TA_ERROR_INIT;
   EXPECT_EQ(ta.runtime->load_extension("/nowhere/at/all.so", nullptr, &error), TA_UNAVAILABLE);
   EXPECT_TRUE(std::strstr(error.message, "/nowhere/at/all.so")) << error.message;

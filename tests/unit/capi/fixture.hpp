@@ -1,4 +1,4 @@
-// Runs a C program of programs.h inside a runtime, and says what it did not find.
+// Fixtures that run a C program of programs.h in a runtime and report its failed condition.
 #pragma once
 
 #include "programs.h"
@@ -14,7 +14,7 @@ inline ::testing::AssertionResult succeeds(ta_function program) {
                                        << error.message;
 }
 
-// On both reactors.
+// Runs on every reactor.
 class CProgram : public ReactorTest {
  protected:
   ::testing::AssertionResult succeeds(ta_function program) {
@@ -22,8 +22,8 @@ class CProgram : public ReactorTest {
   }
 };
 
-// With what only a real loop has: descriptors, names, processes, threads.
-class CProgramOutside : public ::testing::Test {
+// For programs that need a real reactor: descriptors, lookups, processes, threads.
+class CProgramOnRealReactor : public ::testing::Test {
  protected:
   ::testing::AssertionResult succeeds(ta_function program) {
     Runtime runtime;

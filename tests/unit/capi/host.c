@@ -1,4 +1,4 @@
-/* Runtimes made by a C program. */
+/* Runtimes created by a C program. */
 #include <poll.h>
 
 #include "programs.h"
@@ -25,13 +25,13 @@ static ta_status fail(void* argument, ta_error* error) {
   return ta_fail(error, TA_STATUS_USER_BASE, 4, "main has failed");
 }
 
-PROGRAM(run_a_main) {
+PROGRAM(run_executes_main) {
   int count = 0;
   ta_runtime_options options = TA_OPTIONS(ta_runtime_options);
   (void)argument;
   REQUIRE(ta.core->current() == NULL && ta.core->yield(TA_HERE, NULL) == TA_MISUSE);
   REQUIRE(ta.runtime->run(NULL, spawn_three, &count, TA_HERE, error) == TA_OK);
-  REQUIRE(count == 3); /* what main left running has run */
+  REQUIRE(count == 3); /* the coroutines that main left running have finished */
   options.stack_size = 128 * 1024;
   options.flags = TA_RUNTIME_MEASURE_STACKS;
   REQUIRE(ta.runtime->run(&options, fail, NULL, TA_HERE, error) == TA_STATUS_USER_BASE);
@@ -48,7 +48,7 @@ static bool count_enter(ta_coroutine* coroutine, ta_switch_kind kind, void* argu
   return false;
 }
 
-PROGRAM(drive_turn_by_turn) {
+PROGRAM(drive_with_run_once) {
   ta_runtime* runtime = NULL;
   ta_statistics statistics = TA_OPTIONS(ta_statistics);
   ta_spawn_options options = TA_OPTIONS(ta_spawn_options);
@@ -67,9 +67,9 @@ PROGRAM(drive_turn_by_turn) {
   REQUIRE(ta.runtime->backend_fd(runtime) >= 0);
   while (count < 3) {
     REQUIRE(ta.runtime->run_once(runtime, &more, TA_HERE, error) == TA_OK);
-    struct pollfd loop = {ta.runtime->backend_fd(runtime), POLLIN, 0};
-    int64_t left = ta.runtime->next_timeout_ns(runtime);
-    if (!more && count < 3) poll(&loop, 1, left < 0 ? -1 : (int)(left / 1000000 + 1));
+    struct pollfd descriptor = {ta.runtime->backend_fd(runtime), POLLIN, 0};
+    int64_t timeout_ns = ta.runtime->next_timeout_ns(runtime);
+    if (!more && count < 3) poll(&descriptor, 1, timeout_ns < 0 ? -1 : (int)(timeout_ns / 1000000 + 1));
   }
   REQUIRE(ta.runtime->run_until(runtime, ta.core->event(coroutine), TA_HERE, error) == TA_OK);
   ta.core->release(coroutine);
@@ -77,24 +77,26 @@ PROGRAM(drive_turn_by_turn) {
   REQUIRE(ta.runtime->detach(runtime, TA_HERE, error) == TA_OK);
   REQUIRE(ta.runtime->statistics(runtime, &statistics, error) == TA_OK);
   REQUIRE(statistics.spawned == 4 && statistics.finished == 4);
-  REQUIRE(statistics.left_coroutines + statistics.left_stacks + statistics.left_timers + statistics.left_events == 0);
+  REQUIRE(statistics.leaked_coroutines + statistics.leaked_stacks + statistics.leaked_timers +
+              statistics.leaked_events ==
+          0);
   ta.runtime->destroy(runtime);
   ta.runtime->destroy(NULL);
   return TA_OK;
 }
 
-struct told {
-  int times;
-  bool deal_with_it;
+struct unhandled {
+  int calls;
+  bool is_handled;
   char message[64];
 };
 
-static bool hear_of_it(void* context, ta_coroutine* coroutine, const ta_error* failure) {
-  struct told* told = context;
+static bool on_unhandled(void* context, ta_coroutine* coroutine, const ta_error* failure) {
+  struct unhandled* unhandled = context;
   (void)coroutine;
-  ++told->times;
-  memcpy(told->message, failure->message, sizeof told->message - 1);
-  return told->deal_with_it;
+  ++unhandled->calls;
+  memcpy(unhandled->message, failure->message, sizeof unhandled->message - 1);
+  return unhandled->is_handled;
 }
 
 static ta_status spawn_and_forget(void* argument, ta_error* error) {
@@ -105,24 +107,24 @@ static ta_status spawn_and_forget(void* argument, ta_error* error) {
   return ta.core->sleep(TA_MILLISECONDS(1), TA_HERE, error);
 }
 
-static ta_status end_it(void* argument, ta_error* error) {
+static ta_status shut_down_and_sleep(void* argument, ta_error* error) {
   (void)argument;
   if (ta.core->shut_down(error) != TA_OK) return CHECK_FAILED;
   return ta.core->sleep(TA_SECONDS(3600), TA_HERE, error);
 }
 
 PROGRAM(unhandled_failures) {
-  struct told told = {0, true, ""};
+  struct unhandled unhandled = {0, true, ""};
   ta_runtime_options options = TA_OPTIONS(ta_runtime_options);
   (void)argument;
-  options.on_unhandled = hear_of_it;
-  options.context = &told;
+  options.on_unhandled = on_unhandled;
+  options.context = &unhandled;
   REQUIRE(ta.runtime->run(&options, spawn_and_forget, NULL, TA_HERE, error) == TA_OK);
-  REQUIRE(told.times == 1 && strcmp(told.message, "main has failed") == 0);
-  /* Nobody deals with it: the runtime shuts down, main is cancelled, the failure comes out. */
-  told.deal_with_it = false;
+  REQUIRE(unhandled.calls == 1 && strcmp(unhandled.message, "main has failed") == 0);
+  /* An unhandled failure shuts the runtime down: main is cancelled and run() returns the failure. */
+  unhandled.is_handled = false;
   REQUIRE(ta.runtime->run(&options, spawn_and_forget, NULL, TA_HERE, error) == TA_STATUS_USER_BASE);
   REQUIRE(ta.runtime->run(NULL, spawn_and_forget, NULL, TA_HERE, error) == TA_STATUS_USER_BASE);
-  REQUIRE(ta.runtime->run(NULL, end_it, NULL, TA_HERE, error) == TA_CANCELLED);
+  REQUIRE(ta.runtime->run(NULL, shut_down_and_sleep, NULL, TA_HERE, error) == TA_CANCELLED);
   return TA_OK;
 }

@@ -1,91 +1,90 @@
-/* A pool with C hooks. */
+/* A pool with C functions as hooks. */
 #include "programs.h"
 
-enum { ROOM = 32 };
+enum { MAX_NUMBERS = 32 };
 
-/* Resources are numbers in a row. */
-struct world {
-  int numbers[ROOM];
-  int made;
+/* The resources are consecutive numbers. The hooks count their calls. */
+struct numbers {
+  int values[MAX_NUMBERS];
+  int created;
   int destroyed;
   int disposed;
   int checks;
   int resets;
-  int factory_failures; /* so many to come */
-  int refused;          /* this number is refused by the hooks */
+  int factory_failures; /* number of factory calls that will fail */
+  int rejected_number;  /* the hooks reject this number */
   bool hooks_suspend;
-  ta_breaker_state wanted;
   int successes;
   int failures;
 };
 
-static ta_status make_number(void* context, void** resource, ta_error* error) {
-  struct world* world = context;
-  if (world->hooks_suspend && ta.core->sleep(TA_MILLISECONDS(1), TA_HERE, error) != TA_OK) return error->status;
-  if (world->factory_failures > 0) {
-    --world->factory_failures;
-    return ta_fail(error, TA_STATUS_USER_BASE, 1, "no numbers left");
+static ta_status create_number(void* context, void** resource, ta_error* error) {
+  struct numbers* numbers = context;
+  if (numbers->hooks_suspend && ta.core->sleep(TA_MILLISECONDS(1), TA_HERE, error) != TA_OK) return error->status;
+  if (numbers->factory_failures > 0) {
+    --numbers->factory_failures;
+    return ta_fail(error, TA_STATUS_USER_BASE, 1, "no more numbers");
   }
-  world->numbers[world->made] = world->made;
-  *resource = &world->numbers[world->made++];
+  numbers->values[numbers->created] = numbers->created;
+  *resource = &numbers->values[numbers->created++];
   return TA_OK;
 }
 
 static ta_status destroy_number(void* context, void* resource, ta_error* error) {
-  struct world* world = context;
+  struct numbers* numbers = context;
   (void)resource;
-  ++world->destroyed;
-  return world->hooks_suspend ? ta.core->sleep(TA_MILLISECONDS(1), TA_HERE, error) : TA_OK;
+  ++numbers->destroyed;
+  return numbers->hooks_suspend ? ta.core->sleep(TA_MILLISECONDS(1), TA_HERE, error) : TA_OK;
 }
 
 static ta_status check_number(void* context, void* resource, ta_error* error) {
-  struct world* world = context;
-  ++world->checks;
-  if (world->hooks_suspend) ta.core->yield(TA_HERE, error);
-  return *(int*)resource == world->refused ? TA_REJECTED : TA_OK;
+  struct numbers* numbers = context;
+  ++numbers->checks;
+  if (numbers->hooks_suspend) ta.core->yield(TA_HERE, error);
+  return *(int*)resource == numbers->rejected_number ? TA_REJECTED : TA_OK;
 }
 
 static ta_status reset_number(void* context, void* resource, ta_error* error) {
-  ++((struct world*)context)->resets;
+  ++((struct numbers*)context)->resets;
   (void)resource;
   (void)error;
   return TA_OK;
 }
 
-static void dispose_world(void* context) { ++((struct world*)context)->disposed; }
+static void dispose_numbers(void* context) { ++((struct numbers*)context)->disposed; }
 
-static ta_pool_options options_for(struct world* world) {
+static ta_pool_options options_for(struct numbers* numbers) {
   ta_pool_options options = TA_OPTIONS(ta_pool_options);
   options.name = "numbers";
-  options.context = world;
-  options.dispose = dispose_world;
-  options.factory = make_number;
+  options.context = numbers;
+  options.dispose = dispose_numbers;
+  options.factory = create_number;
   options.destructor = destroy_number;
   options.max = 2;
-  world->refused = -1;
+  numbers->rejected_number = -1;
   return options;
 }
 
-static ta_pool* make_pool(const ta_pool_options* options, ta_error* error) {
+static ta_pool* create_pool(const ta_pool_options* options, ta_error* error) {
   ta_pool* pool = NULL;
   ta.pool->create(options, &pool, TA_HERE, error);
   return pool;
 }
 
-PROGRAM(pool_lends_and_takes_back) {
-  struct world world = {.made = 0};
-  ta_pool_options options = options_for(&world);
+PROGRAM(pool_acquire_and_release) {
+  struct numbers numbers = {.created = 0};
+  ta_pool_options options = options_for(&numbers);
   ta_lease first;
   ta_lease second;
   ta_lease third;
   ta_pool_statistics statistics = TA_OPTIONS(ta_pool_statistics);
   (void)argument;
   options.min = 1;
-  ta_pool* pool = make_pool(&options, error);
-  REQUIRE(pool && world.made == 1);
+  ta_pool* pool = create_pool(&options, error);
+  REQUIRE(pool && numbers.created == 1);
   REQUIRE(ta.pool->acquire(pool, TA_SECONDS(60), &first, TA_HERE, error) == TA_OK);
   REQUIRE(ta.pool->acquire(pool, TA_NO_TIMEOUT, &second, TA_HERE, error) == TA_OK);
-  REQUIRE(first.resource != second.resource && world.made == 2);
+  REQUIRE(first.resource != second.resource && numbers.created == 2);
   REQUIRE(ta.pool->try_acquire(pool, &third, TA_HERE, NULL) == TA_EMPTY && third.resource == NULL);
   REQUIRE(ta.pool->statistics(pool, &statistics, error) == TA_OK);
   REQUIRE(statistics.total == 2 && statistics.active == 2 && statistics.idle == 0 && statistics.created == 2);
@@ -94,15 +93,15 @@ PROGRAM(pool_lends_and_takes_back) {
   REQUIRE(ta.pool->find_lease(pool, second.resource, &third, NULL) == TA_EMPTY);
   REQUIRE(ta.pool->try_acquire(pool, &third, TA_HERE, error) == TA_OK && third.resource == second.resource);
   REQUIRE(ta.pool->release(pool, &first, TA_RELEASE_CLEAN, error) == TA_OK);
-  REQUIRE(ta.pool->release(pool, &third, TA_RELEASE_BROKEN, error) == TA_OK && world.destroyed == 1);
+  REQUIRE(ta.pool->release(pool, &third, TA_RELEASE_BROKEN, error) == TA_OK && numbers.destroyed == 1);
   REQUIRE(ta.pool->resize(pool, 0, 5, error) == TA_OK);
   REQUIRE(ta.pool->resize(pool, 6, 5, NULL) == TA_MISUSE);
-  REQUIRE(ta.pool->close(pool, error) == TA_OK && world.destroyed == 2);
+  REQUIRE(ta.pool->close(pool, error) == TA_OK && numbers.destroyed == 2);
   REQUIRE(ta.pool->statistics(pool, &statistics, error) == TA_OK);
   REQUIRE(statistics.total == 0 && statistics.created == statistics.destroyed && statistics.acquired == 3);
-  REQUIRE(world.disposed == 0);
+  REQUIRE(numbers.disposed == 0);
   ta.pool->destroy(pool);
-  REQUIRE(world.disposed == 1);
+  REQUIRE(numbers.disposed == 1);
   return TA_OK;
 }
 
@@ -137,23 +136,23 @@ static ta_status finish(ta_coroutine* coroutine) {
 }
 
 PROGRAM(pool_timeout_and_close) {
-  struct world world = {.made = 0};
-  ta_pool_options options = options_for(&world);
+  struct numbers numbers = {.created = 0};
+  ta_pool_options options = options_for(&numbers);
   ta_lease lease;
   ta_lease none;
   (void)argument;
   options.max = 1;
   options.max_waiting = 1;
-  ta_pool* pool = make_pool(&options, error);
+  ta_pool* pool = create_pool(&options, error);
   REQUIRE(ta.pool->acquire(pool, TA_NO_TIMEOUT, &lease, TA_HERE, error) == TA_OK);
   REQUIRE(ta.pool->acquire(pool, TA_MILLISECONDS(1), &none, TA_HERE, error) == TA_TIMEOUT);
   REQUIRE(error->status == TA_TIMEOUT && strstr(error->message, "numbers") && strstr(error->message, "pool.c"));
 
-  struct acquiring served = {pool, -1};
-  ta_coroutine* coroutine = start_acquiring(&served);
+  struct acquiring granted = {pool, -1};
+  ta_coroutine* coroutine = start_acquiring(&granted);
   REQUIRE(ta.pool->acquire(pool, TA_NO_TIMEOUT, &none, TA_HERE, error) == TA_OVERLOADED);
   REQUIRE(ta.pool->release(pool, &lease, TA_RELEASE_CLEAN, error) == TA_OK);
-  REQUIRE(finish(coroutine) == TA_OK && served.status == TA_OK);
+  REQUIRE(finish(coroutine) == TA_OK && granted.status == TA_OK);
 
   REQUIRE(ta.pool->acquire(pool, TA_NO_TIMEOUT, &lease, TA_HERE, error) == TA_OK);
   struct acquiring waiting = {pool, -1};
@@ -161,33 +160,33 @@ PROGRAM(pool_timeout_and_close) {
   REQUIRE(ta.pool->close(pool, error) == TA_OK);
   REQUIRE(finish(coroutine) == TA_OK && waiting.status == TA_CLOSED);
   REQUIRE(ta.pool->acquire(pool, TA_NO_TIMEOUT, &none, TA_HERE, NULL) == TA_CLOSED);
-  REQUIRE(world.destroyed == 0); /* what is in use lives on */
-  REQUIRE(ta.pool->release(pool, &lease, TA_RELEASE_CLEAN, error) == TA_OK && world.destroyed == 1);
+  REQUIRE(numbers.destroyed == 0); /* a leased resource stays valid */
+  REQUIRE(ta.pool->release(pool, &lease, TA_RELEASE_CLEAN, error) == TA_OK && numbers.destroyed == 1);
   ta.pool->destroy(pool);
   return TA_OK;
 }
 
-PROGRAM(pool_refuses_wrong_releases) {
-  struct world world = {.made = 0};
-  struct world other_world = {.made = 0};
-  ta_pool_options options = options_for(&world);
-  ta_pool_options other_options = options_for(&other_world);
+PROGRAM(pool_rejects_invalid_release) {
+  struct numbers numbers = {.created = 0};
+  struct numbers other_numbers = {.created = 0};
+  ta_pool_options options = options_for(&numbers);
+  ta_pool_options other_options = options_for(&other_numbers);
   ta_lease lease;
   ta_lease copy;
   ta_lease again;
   ta_pool_statistics statistics = TA_OPTIONS(ta_pool_statistics);
   (void)argument;
-  ta_pool* pool = make_pool(&options, error);
-  ta_pool* other = make_pool(&other_options, error);
+  ta_pool* pool = create_pool(&options, error);
+  ta_pool* other = create_pool(&other_options, error);
   REQUIRE(ta.pool->acquire(pool, TA_NO_TIMEOUT, &lease, TA_HERE, error) == TA_OK);
   copy = lease;
   REQUIRE(ta.pool->release(other, &copy, TA_RELEASE_CLEAN, error) == TA_MISUSE && copy.resource == lease.resource);
   REQUIRE(ta.pool->release(pool, &copy, 9, NULL) == TA_MISUSE);
   again = lease;
   REQUIRE(ta.pool->release(pool, &lease, TA_RELEASE_CLEAN, error) == TA_OK);
-  REQUIRE(ta.pool->release(pool, &lease, TA_RELEASE_CLEAN, NULL) == TA_MISUSE); /* it is empty */
-  REQUIRE(ta.pool->release(pool, &again, TA_RELEASE_CLEAN, NULL) == TA_MISUSE); /* it is over */
-  /* Also when somebody else has the same resource by now. */
+  REQUIRE(ta.pool->release(pool, &lease, TA_RELEASE_CLEAN, NULL) == TA_MISUSE); /* empty */
+  REQUIRE(ta.pool->release(pool, &again, TA_RELEASE_CLEAN, NULL) == TA_MISUSE); /* expired */
+  /* Also if the same resource has a new lease. */
   REQUIRE(ta.pool->acquire(pool, TA_NO_TIMEOUT, &lease, TA_HERE, error) == TA_OK && lease.resource == copy.resource);
   REQUIRE(ta.pool->release(pool, &copy, TA_RELEASE_BROKEN, NULL) == TA_MISUSE);
   REQUIRE(ta.pool->statistics(pool, &statistics, error) == TA_OK);
@@ -199,51 +198,51 @@ PROGRAM(pool_refuses_wrong_releases) {
   return TA_OK;
 }
 
-PROGRAM(pool_hooks_decide) {
-  struct world world = {.made = 0};
-  ta_pool_options options = options_for(&world);
+PROGRAM(pool_hooks_accept_or_reject) {
+  struct numbers numbers = {.created = 0};
+  ta_pool_options options = options_for(&numbers);
   ta_lease lease;
   (void)argument;
   options.before_acquire = check_number;
   options.before_release = check_number;
   options.healthcheck = check_number;
-  options.healthcheck_interval = TA_MILLISECONDS(1);
+  options.healthcheck_interval_ns = TA_MILLISECONDS(1);
   options.reset = reset_number;
-  options.max_lifetime = TA_SECONDS(3600);
-  options.idle_timeout = TA_SECONDS(3600);
+  options.max_lifetime_ns = TA_SECONDS(3600);
+  options.idle_timeout_ns = TA_SECONDS(3600);
   options.flags = TA_POOL_FIFO;
-  ta_pool* pool = make_pool(&options, error);
+  ta_pool* pool = create_pool(&options, error);
   REQUIRE(ta.pool->acquire(pool, TA_NO_TIMEOUT, &lease, TA_HERE, error) == TA_OK);
-  world.refused = 0;
+  numbers.rejected_number = 0;
   REQUIRE(ta.pool->release(pool, &lease, TA_RELEASE_CLEAN, error) == TA_OK);
-  REQUIRE(world.checks == 1 && world.destroyed == 1);
+  REQUIRE(numbers.checks == 1 && numbers.destroyed == 1);
   REQUIRE(ta.pool->acquire(pool, TA_NO_TIMEOUT, &lease, TA_HERE, error) == TA_OK && *(int*)lease.resource == 1);
-  REQUIRE(ta.pool->release(pool, &lease, TA_RELEASE_DIRTY, error) == TA_OK && world.resets == 1);
-  world.refused = 1;
+  REQUIRE(ta.pool->release(pool, &lease, TA_RELEASE_DIRTY, error) == TA_OK && numbers.resets == 1);
+  numbers.rejected_number = 1;
   REQUIRE(ta.pool->acquire(pool, TA_NO_TIMEOUT, &lease, TA_HERE, error) == TA_OK && *(int*)lease.resource == 2);
-  REQUIRE(world.destroyed == 2);
+  REQUIRE(numbers.destroyed == 2);
   REQUIRE(ta.pool->release(pool, &lease, TA_RELEASE_CLEAN, error) == TA_OK);
-  world.refused = 2; /* the health check finds it */
-  for (int i = 0; i < 1000 && world.destroyed < 3; ++i)
+  numbers.rejected_number = 2; /* the health check destroys it */
+  for (int i = 0; i < 1000 && numbers.destroyed < 3; ++i)
     REQUIRE(ta.core->sleep(TA_MILLISECONDS(1), TA_HERE, error) == TA_OK);
-  REQUIRE(world.destroyed == 3);
+  REQUIRE(numbers.destroyed == 3);
   ta.pool->destroy(pool);
   return TA_OK;
 }
 
 PROGRAM(pool_factory_fails) {
-  struct world world = {.made = 0};
-  ta_pool_options options = options_for(&world);
+  struct numbers numbers = {.created = 0};
+  ta_pool_options options = options_for(&numbers);
   ta_lease lease;
   ta_pool* pool = NULL;
   (void)argument;
-  world.factory_failures = 1;
+  numbers.factory_failures = 1;
   options.min = 1;
   REQUIRE(ta.pool->create(&options, &pool, TA_HERE, error) == TA_STATUS_USER_BASE && !pool);
-  REQUIRE(strcmp(error->message, "no numbers left") == 0 && world.disposed == 1);
+  REQUIRE(strcmp(error->message, "no more numbers") == 0 && numbers.disposed == 1);
   options.min = 0;
-  pool = make_pool(&options, error);
-  world.factory_failures = 1;
+  pool = create_pool(&options, error);
+  numbers.factory_failures = 1;
   REQUIRE(ta.pool->acquire(pool, TA_SECONDS(60), &lease, TA_HERE, error) == TA_STATUS_USER_BASE);
   REQUIRE(lease.resource == NULL && error->system == 1);
   REQUIRE(ta.pool->acquire(pool, TA_SECONDS(60), &lease, TA_HERE, error) == TA_OK);
@@ -252,40 +251,40 @@ PROGRAM(pool_factory_fails) {
   return TA_OK;
 }
 
-PROGRAM(pool_bad_options) {
-  struct world world = {.made = 0};
-  ta_pool_options good = options_for(&world);
+PROGRAM(pool_invalid_options) {
+  struct numbers numbers = {.created = 0};
+  ta_pool_options good = options_for(&numbers);
   ta_pool* pool = NULL;
   (void)argument;
   REQUIRE(ta.pool->create(NULL, &pool, TA_HERE, error) == TA_MISUSE);
   ta_pool_options bad = good;
   bad.max = 0;
-  REQUIRE(ta.pool->create(&bad, &pool, TA_HERE, error) == TA_MISUSE && world.disposed == 1);
+  REQUIRE(ta.pool->create(&bad, &pool, TA_HERE, error) == TA_MISUSE && numbers.disposed == 1);
   bad = good;
   bad.min = 3;
-  REQUIRE(ta.pool->create(&bad, &pool, TA_HERE, error) == TA_MISUSE && world.disposed == 2);
+  REQUIRE(ta.pool->create(&bad, &pool, TA_HERE, error) == TA_MISUSE && numbers.disposed == 2);
   bad = good;
   bad.factory = NULL;
-  REQUIRE(ta.pool->create(&bad, &pool, TA_HERE, error) == TA_MISUSE && world.disposed == 3);
+  REQUIRE(ta.pool->create(&bad, &pool, TA_HERE, error) == TA_MISUSE && numbers.disposed == 3);
   bad = good;
-  bad.healthcheck_interval = -1;
-  REQUIRE(ta.pool->create(&bad, &pool, TA_HERE, error) == TA_MISUSE && world.disposed == 4);
+  bad.healthcheck_interval_ns = -1;
+  REQUIRE(ta.pool->create(&bad, &pool, TA_HERE, error) == TA_MISUSE && numbers.disposed == 4);
   bad = good;
   bad.flags = 1 << 20;
-  REQUIRE(ta.pool->create(&bad, &pool, TA_HERE, error) == TA_MISUSE && world.disposed == 5 && !pool);
+  REQUIRE(ta.pool->create(&bad, &pool, TA_HERE, error) == TA_MISUSE && numbers.disposed == 5 && !pool);
   return TA_OK;
 }
 
 static ta_breaker_state count_success(void* context, ta_breaker_state state) {
-  struct world* world = context;
-  ++world->successes;
+  struct numbers* numbers = context;
+  ++numbers->successes;
   return state == TA_BREAKER_RECOVERING ? TA_BREAKER_ACTIVE : state;
 }
 
 static ta_breaker_state count_failure(void* context, ta_breaker_state state, const ta_error* failure) {
-  struct world* world = context;
+  struct numbers* numbers = context;
   (void)state;
-  ++world->failures;
+  ++numbers->failures;
   return failure->status == TA_OK ? TA_BREAKER_ACTIVE : TA_BREAKER_INACTIVE;
 }
 
@@ -295,12 +294,12 @@ static bool recover(void* context) {
 }
 
 PROGRAM(pool_breaker_by_hand_and_strategy) {
-  struct world world = {.made = 0};
-  ta_pool_options options = options_for(&world);
+  struct numbers numbers = {.created = 0};
+  ta_pool_options options = options_for(&numbers);
   ta_breaker_options breaker = TA_OPTIONS(ta_breaker_options);
   ta_lease lease;
   (void)argument;
-  ta_pool* pool = make_pool(&options, error);
+  ta_pool* pool = create_pool(&options, error);
   REQUIRE(ta.pool->breaker(pool) == TA_BREAKER_ACTIVE);
   REQUIRE(ta.pool->set_breaker(pool, TA_BREAKER_RECOVERING, NULL) == TA_MISUSE);
   REQUIRE(ta.pool->set_breaker(pool, TA_BREAKER_INACTIVE, error) == TA_OK);
@@ -312,64 +311,64 @@ PROGRAM(pool_breaker_by_hand_and_strategy) {
 
   breaker.report_success = count_success;
   options.breaker = &breaker;
-  REQUIRE(make_pool(&options, error) == NULL && error->status == TA_MISUSE); /* one hook of three */
+  REQUIRE(create_pool(&options, error) == NULL && error->status == TA_MISUSE); /* only one hook of three is set */
   breaker.report_failure = count_failure;
   breaker.should_recover = recover;
   breaker.recovery_check_interval_ns = TA_MILLISECONDS(1);
-  pool = make_pool(&options, error);
+  pool = create_pool(&options, error);
   REQUIRE(ta.pool->acquire(pool, TA_NO_TIMEOUT, &lease, TA_HERE, error) == TA_OK);
-  REQUIRE(ta.pool->release(pool, &lease, TA_RELEASE_CLEAN, error) == TA_OK && world.successes == 1);
-  world.factory_failures = 1;
+  REQUIRE(ta.pool->release(pool, &lease, TA_RELEASE_CLEAN, error) == TA_OK && numbers.successes == 1);
+  numbers.factory_failures = 1;
   REQUIRE(ta.pool->acquire(pool, TA_NO_TIMEOUT, &lease, TA_HERE, error) == TA_OK);
   ta_lease second;
   REQUIRE(ta.pool->acquire(pool, TA_SECONDS(60), &second, TA_HERE, error) == TA_UNAVAILABLE);
-  REQUIRE(strstr(error->message, "no numbers left"));
-  REQUIRE(world.failures == 1 && ta.pool->breaker(pool) == TA_BREAKER_INACTIVE);
+  REQUIRE(strstr(error->message, "no more numbers"));
+  REQUIRE(numbers.failures == 1 && ta.pool->breaker(pool) == TA_BREAKER_INACTIVE);
   for (int i = 0; i < 1000 && ta.pool->breaker(pool) == TA_BREAKER_INACTIVE; ++i) {
     REQUIRE(ta.core->sleep(TA_MILLISECONDS(1), TA_HERE, error) == TA_OK);
   }
-  REQUIRE(ta.pool->breaker(pool) == TA_BREAKER_RECOVERING); /* it was asked */
+  REQUIRE(ta.pool->breaker(pool) == TA_BREAKER_RECOVERING); /* should_recover was called */
   REQUIRE(ta.pool->release(pool, &lease, TA_RELEASE_CLEAN, error) == TA_OK);
   ta.pool->destroy(pool);
   return TA_OK;
 }
 
-PROGRAM(pool_outlived_by_a_lease) {
-  struct world world = {.made = 0};
-  ta_pool_options options = options_for(&world);
+PROGRAM(pool_outlived_by_lease) {
+  struct numbers numbers = {.created = 0};
+  ta_pool_options options = options_for(&numbers);
   ta_lease lease;
   (void)argument;
-  ta_pool* pool = make_pool(&options, error);
+  ta_pool* pool = create_pool(&options, error);
   REQUIRE(ta.pool->acquire(pool, TA_NO_TIMEOUT, &lease, TA_HERE, error) == TA_OK);
   ta.pool->destroy(pool);
-  REQUIRE(world.destroyed == 0 && world.disposed == 0);
+  REQUIRE(numbers.destroyed == 0 && numbers.disposed == 0);
   REQUIRE(ta.pool->release(NULL, &lease, TA_RELEASE_CLEAN, error) == TA_OK);
-  REQUIRE(world.destroyed == 1 && world.disposed == 1);
+  REQUIRE(numbers.destroyed == 1 && numbers.disposed == 1);
   return TA_OK;
 }
 
 PROGRAM(pool_hooks_may_suspend) {
-  struct world world = {.made = 0};
-  ta_pool_options options = options_for(&world);
+  struct numbers numbers = {.created = 0};
+  ta_pool_options options = options_for(&numbers);
   struct acquiring acquiring[6];
   ta_coroutine* coroutines[6];
   ta_pool_statistics statistics = TA_OPTIONS(ta_pool_statistics);
-  size_t left = 9;
+  size_t outstanding = 9;
   (void)argument;
-  world.hooks_suspend = true;
+  numbers.hooks_suspend = true;
   options.before_acquire = check_number;
   options.before_release = check_number;
-  ta_pool* pool = make_pool(&options, error);
+  ta_pool* pool = create_pool(&options, error);
   for (int i = 0; i < 6; ++i) {
     acquiring[i].pool = pool;
     coroutines[i] = start_acquiring(&acquiring[i]);
   }
   for (int i = 0; i < 6; ++i) REQUIRE(finish(coroutines[i]) == TA_OK && acquiring[i].status == TA_OK);
-  REQUIRE(world.made == 2);
+  REQUIRE(numbers.created == 2);
   REQUIRE(ta.pool->statistics(pool, &statistics, error) == TA_OK && statistics.acquired == 6 && statistics.total == 2);
   REQUIRE(statistics.wait.count >= 4);
-  REQUIRE(ta.pool->drain(pool, TA_SECONDS(60), &left, TA_HERE, error) == TA_OK && left == 0);
-  REQUIRE(world.destroyed == 2);
+  REQUIRE(ta.pool->drain(pool, TA_SECONDS(60), &outstanding, TA_HERE, error) == TA_OK && outstanding == 0);
+  REQUIRE(numbers.destroyed == 2);
   ta.pool->destroy(pool);
   return TA_OK;
 }

@@ -1,4 +1,4 @@
-// C programs on the C interface: coroutines, events, timers, pools. What they do is in the .c files.
+// C programs that use coroutines, events, timers and pools. The programs are in the .c files.
 #include "fixture.hpp"
 
 ta_api ta = [] {
@@ -10,149 +10,85 @@ ta_api ta = [] {
 namespace trueasync::test {
 namespace {
 
-class CCoroutines : public CProgram {};
-TRUEASYNC_TEST_ON_ALL_REACTORS(CCoroutines);
+class CCoroutineTest : public CProgram {};
+TRUEASYNC_TEST_ON_ALL_REACTORS(CCoroutineTest);
 
-TEST_P(CCoroutines, RunAndAreAwaited) {
-  // ABI-01 ABI-02
-  EXPECT_TRUE(succeeds(spawn_and_await));
-}
-TEST_P(CCoroutines, FailuresCrossWithCodeAndText) {
-  // ABI-01
-  EXPECT_TRUE(succeeds(failures_cross_with_code_and_text));
-}
-TEST_P(CCoroutines, ArgumentsAreDisposedOfOnceWhateverHappens) {
-  // ABI-01
-  EXPECT_TRUE(succeeds(arguments_are_disposed_of_once));
-}
-TEST_P(CCoroutines, CancellationIsAStickyStatus) {
-  // ABI-01 CXL-01
-  EXPECT_TRUE(succeeds(cancellation_is_a_status));
-}
-TEST_P(CCoroutines, CancelledBeforeTheirStartNeverRun) {
-  // ABI-01 CXL-01
-  EXPECT_TRUE(succeeds(cancellation_before_the_start));
-}
-TEST_P(CCoroutines, AwaitEndsAtItsLimit) {
-  // ABI-01 IO-21
-  EXPECT_TRUE(succeeds(await_with_a_limit));
-}
-TEST_P(CCoroutines, ProtectDefersACancellation) {
-  // ABI-01 CXL-03
-  EXPECT_TRUE(succeeds(protect_defers_a_cancellation));
-}
-TEST_P(CCoroutines, TellAboutThemselves) {
-  // ABI-01
-  EXPECT_TRUE(succeeds(coroutine_information));
-}
-TEST_P(CCoroutines, MisuseIsAStatusThatSaysWhatIsWrong) {
-  // ABI-01
-  EXPECT_TRUE(succeeds(misuse_is_told));
-}
-TEST_P(CCoroutines, CanCallOnTheThreadsStack) {
-  // ABI-01 ST-09
-  EXPECT_TRUE(succeeds(thread_stack));
-}
-TEST_P(CCoroutines, MicrotasksRunBeforeASwitch) {
-  // ABI-01 MIC-01 MIC-02
-  EXPECT_TRUE(succeeds(microtasks_run_before_a_switch));
-}
-TEST_P(CCoroutines, SwitchHandlersFollowOneOfThem) {
-  // ABI-01 SWH-01 SWH-02
+// ABI-01 ABI-02
+TEST_P(CCoroutineTest, SpawnAndAwait) { EXPECT_TRUE(succeeds(spawn_and_await)); }
+// ABI-01
+TEST_P(CCoroutineTest, FailuresKeepCodeAndMessage) { EXPECT_TRUE(succeeds(failures_keep_code_and_message)); }
+// ABI-01
+TEST_P(CCoroutineTest, ArgumentsAreDisposedOfOnce) { EXPECT_TRUE(succeeds(arguments_are_disposed_of_once)); }
+// ABI-01 CXL-01
+TEST_P(CCoroutineTest, CancellationIsStickyStatus) { EXPECT_TRUE(succeeds(cancellation_is_a_status)); }
+// ABI-01 CXL-01
+TEST_P(CCoroutineTest, CoroutineCancelledBeforeStartNeverRuns) { EXPECT_TRUE(succeeds(cancellation_before_start)); }
+// ABI-01 IO-21
+TEST_P(CCoroutineTest, AwaitEndsAtTimeout) { EXPECT_TRUE(succeeds(await_with_timeout)); }
+// ABI-01 CXL-03
+TEST_P(CCoroutineTest, ProtectDefersCancellation) { EXPECT_TRUE(succeeds(protect_defers_cancellation)); }
+// ABI-01
+TEST_P(CCoroutineTest, InfoDescribesCoroutine) { EXPECT_TRUE(succeeds(coroutine_info)); }
+// ABI-01
+TEST_P(CCoroutineTest, MisuseReportsReason) { EXPECT_TRUE(succeeds(misuse_reports_reason)); }
+// ABI-01 ST-09
+TEST_P(CCoroutineTest, RunOnThreadStackUsesThreadsStack) { EXPECT_TRUE(succeeds(run_on_thread_stack)); }
+// ABI-01 MIC-01 MIC-02
+TEST_P(CCoroutineTest, MicrotasksRunBeforeSwitch) { EXPECT_TRUE(succeeds(microtasks_run_before_switch)); }
+// ABI-01 SWH-01 SWH-02
+TEST_P(CCoroutineTest, SwitchHandlersFollowOneCoroutine) {
   EXPECT_TRUE(succeeds(switch_handlers_follow_one_coroutine));
 }
 
-class CEvents : public CProgram {};
-TRUEASYNC_TEST_ON_ALL_REACTORS(CEvents);
+class CEventTest : public CProgram {};
+TRUEASYNC_TEST_ON_ALL_REACTORS(CEventTest);
 
-TEST_P(CEvents, OfOnesOwnWakeTheirWaiters) {
-  // ABI-02 EVT-01
-  EXPECT_TRUE(succeeds(own_event_wakes_its_waiters));
-}
-TEST_P(CEvents, AreStartedByTheFirstWaiterAndStoppedByTheLast) {
-  // ABI-02 EVT-03
-  EXPECT_TRUE(succeeds(own_event_starts_and_stops));
-}
-TEST_P(CEvents, FailWithTheirOwnCode) {
-  // ABI-02
-  EXPECT_TRUE(succeeds(own_event_fails));
-}
-TEST_P(CEvents, ThatHappenOnceAreReplayed) {
-  // ABI-02 SUS-02
-  EXPECT_TRUE(succeeds(own_event_happens_once));
-}
-TEST_P(CEvents, AreClosedWithAText) {
-  // ABI-02 EVT-04
-  EXPECT_TRUE(succeeds(own_event_is_closed));
-}
-TEST_P(CEvents, ChangeWhatIsToldBeforeItIs) {
-  // ABI-02 EVT-01
-  EXPECT_TRUE(succeeds(own_event_changes_what_is_told));
-}
-TEST_P(CEvents, FromOutsideAreNoDeadlockUnlessHidden) {
-  // ABI-02 EVT-05 DLK-02
-  EXPECT_TRUE(succeeds(external_event_is_no_deadlock));
-}
-TEST_P(CEvents, ThatNobodyCanFireAreADeadlockWithAReport) {
-  // ABI-02 DLK-01
-  EXPECT_TRUE(succeeds(lonely_event_is_a_deadlock));
-}
-TEST_P(CEvents, AreWaitedForInAnyNumber) {
-  // ABI-01 SUS-04
-  EXPECT_TRUE(succeeds(wait_for_any_and_all));
-}
-TEST_P(CEvents, CallCallbacksThatMayLeave) {
-  // ABI-01 EVT-02
-  EXPECT_TRUE(succeeds(callbacks_of_events));
-}
-TEST_P(CEvents, HooksMustNotSuspend) {
-  // ABI-02
-  EXPECT_TRUE(succeeds(hooks_must_not_suspend));
-}
-TEST_P(CEvents, AreTimersToo) {
-  // ABI-01 REA-02
-  EXPECT_TRUE(succeeds(timers));
-}
+// ABI-02 EVT-01
+TEST_P(CEventTest, UserDefinedEventWakesWaiters) { EXPECT_TRUE(succeeds(user_event_wakes_waiters)); }
+// ABI-02 EVT-03
+TEST_P(CEventTest, FirstWaiterStartsLastWaiterStops) { EXPECT_TRUE(succeeds(user_event_starts_and_stops)); }
+// ABI-02
+TEST_P(CEventTest, UserDefinedFailureReachesWaiter) { EXPECT_TRUE(succeeds(user_event_fails)); }
+// ABI-02 SUS-02
+TEST_P(CEventTest, OnceEventIsReplayed) { EXPECT_TRUE(succeeds(once_event_is_replayed)); }
+// ABI-02 EVT-04
+TEST_P(CEventTest, CloseFailsWaitersWithMessage) { EXPECT_TRUE(succeeds(user_event_is_closed)); }
+// ABI-02 EVT-01
+TEST_P(CEventTest, BeforeNotifyChangesNotification) { EXPECT_TRUE(succeeds(before_notify_changes_notification)); }
+// ABI-02 EVT-05 DLK-02
+TEST_P(CEventTest, ExternalEventIsNoDeadlockUnlessBackground) { EXPECT_TRUE(succeeds(external_event_is_no_deadlock)); }
+// ABI-02 DLK-01
+TEST_P(CEventTest, EventWithoutSourceIsDeadlockWithReport) { EXPECT_TRUE(succeeds(event_without_source_is_deadlock)); }
+// ABI-01 SUS-04
+TEST_P(CEventTest, WaitManyWaitsForAnyOrAll) { EXPECT_TRUE(succeeds(wait_for_any_and_all)); }
+// ABI-01 EVT-02
+TEST_P(CEventTest, CallbackMayUnsubscribe) { EXPECT_TRUE(succeeds(event_callbacks)); }
+// ABI-02
+TEST_P(CEventTest, SuspendingInHookIsMisuse) { EXPECT_TRUE(succeeds(hooks_must_not_suspend)); }
+// ABI-01 REA-02
+TEST_P(CEventTest, TimersFireOnceOrPeriodically) { EXPECT_TRUE(succeeds(timers)); }
 
-class CPools : public CProgram {};
-TRUEASYNC_TEST_ON_ALL_REACTORS(CPools);
+class CPoolTest : public CProgram {};
+TRUEASYNC_TEST_ON_ALL_REACTORS(CPoolTest);
 
-TEST_P(CPools, LendAndTakeBack) {
-  // ABI-01 ABI-02 POOL-09
-  EXPECT_TRUE(succeeds(pool_lends_and_takes_back));
-}
-TEST_P(CPools, TimeOutOverflowAndClose) {
-  // ABI-01 POOL-08 POOL-09 POOL-10
-  EXPECT_TRUE(succeeds(pool_timeout_and_close));
-}
-TEST_P(CPools, RefuseALeaseThatIsOverOrAnothersAndChangeNothing) {
-  // ABI-01 PO-27
-  EXPECT_TRUE(succeeds(pool_refuses_wrong_releases));
-}
-TEST_P(CPools, AskTheirHooks) {
-  // POOL-05 POOL-09
-  EXPECT_TRUE(succeeds(pool_hooks_decide));
-}
-TEST_P(CPools, PassOnWhatTheFactoryFailedWith) {
-  // POOL-09
-  EXPECT_TRUE(succeeds(pool_factory_fails));
-}
-TEST_P(CPools, RefuseBadOptionsAndDisposeOfTheContext) {
-  // POOL-01 IO-18
-  EXPECT_TRUE(succeeds(pool_bad_options));
-}
-TEST_P(CPools, HaveABreakerForAHandOrAStrategy) {
-  // CB-01 POOL-09
-  EXPECT_TRUE(succeeds(pool_breaker_by_hand_and_strategy));
-}
-TEST_P(CPools, MayGoBeforeTheirLastLease) {
-  // POOL-08 POOL-09
-  EXPECT_TRUE(succeeds(pool_outlived_by_a_lease));
-}
-TEST_P(CPools, HooksMaySuspend) {
-  // POOL-09
-  EXPECT_TRUE(succeeds(pool_hooks_may_suspend));
-}
+// ABI-01 ABI-02 POOL-09
+TEST_P(CPoolTest, AcquireAndRelease) { EXPECT_TRUE(succeeds(pool_acquire_and_release)); }
+// ABI-01 POOL-08 POOL-09 POOL-10
+TEST_P(CPoolTest, TimeoutOverloadAndCloseFailAcquire) { EXPECT_TRUE(succeeds(pool_timeout_and_close)); }
+// ABI-01 PO-27
+TEST_P(CPoolTest, ExpiredOrForeignLeaseIsMisuseWithoutEffect) { EXPECT_TRUE(succeeds(pool_rejects_invalid_release)); }
+// POOL-05 POOL-09
+TEST_P(CPoolTest, HooksAcceptOrRejectResources) { EXPECT_TRUE(succeeds(pool_hooks_accept_or_reject)); }
+// POOL-09
+TEST_P(CPoolTest, StatusOfFactoryReachesCaller) { EXPECT_TRUE(succeeds(pool_factory_fails)); }
+// POOL-01 IO-18
+TEST_P(CPoolTest, InvalidOptionsAreMisuseAndContextIsDisposed) { EXPECT_TRUE(succeeds(pool_invalid_options)); }
+// CB-01 POOL-09
+TEST_P(CPoolTest, BreakerChangesByHandOrStrategy) { EXPECT_TRUE(succeeds(pool_breaker_by_hand_and_strategy)); }
+// POOL-08 POOL-09
+TEST_P(CPoolTest, LeaseOutlivesPool) { EXPECT_TRUE(succeeds(pool_outlived_by_lease)); }
+// POOL-09
+TEST_P(CPoolTest, HooksMaySuspend) { EXPECT_TRUE(succeeds(pool_hooks_may_suspend)); }
 
 }  // namespace
 }  // namespace trueasync::test

@@ -1,4 +1,4 @@
-/* The world outside, as a C program sees it. */
+/* Timers, descriptors, triggers, signals, lookups and processes. */
 #include <netdb.h>
 #include <pthread.h>
 #include <signal.h>
@@ -16,7 +16,7 @@ PROGRAM(timers) {
   int64_t before = ta.reactor->now();
   REQUIRE(ta.event->wait(timer, TA_NO_TIMEOUT, NULL, TA_HERE, error) == TA_OK);
   REQUIRE(ta.reactor->now() - before >= TA_MILLISECONDS(2));
-  REQUIRE(ta.event->wait(timer, 0, NULL, TA_HERE, error) == TA_OK); /* it has happened */
+  REQUIRE(ta.event->wait(timer, 0, NULL, TA_HERE, error) == TA_OK); /* a fired timer stays fired */
   REQUIRE(ta.reactor->timer_rearm(timer, TA_SECONDS(3600), error) == TA_OK);
   REQUIRE(ta.event->wait(timer, TA_MILLISECONDS(1), NULL, TA_HERE, NULL) == TA_TIMEOUT);
   ta.event->release(timer);
@@ -31,7 +31,7 @@ PROGRAM(timers) {
   return TA_OK;
 }
 
-static ta_status write_a_byte(void* argument, ta_error* error) {
+static ta_status write_byte(void* argument, ta_error* error) {
   (void)error;
   return write(*(int*)argument, "x", 1) == 1 ? TA_OK : TA_IO;
 }
@@ -48,21 +48,21 @@ PROGRAM(poll_descriptors) {
   REQUIRE(ta.reactor->poll(ends[0], TA_READABLE, TA_MILLISECONDS(1), &ready, TA_HERE, NULL) == TA_TIMEOUT);
   REQUIRE(ta.reactor->poll(ends[1], TA_WRITABLE, TA_NO_TIMEOUT, &ready, TA_HERE, error) == TA_OK &&
           ready == TA_WRITABLE);
-  options.entry = write_a_byte;
+  options.entry = write_byte;
   options.argument = &ends[1];
   REQUIRE(ta.core->spawn(&options, NULL, TA_HERE, error) == TA_OK);
   REQUIRE(ta.reactor->poll(ends[0], TA_READABLE, TA_NO_TIMEOUT, &ready, TA_HERE, error) == TA_OK &&
           ready == TA_READABLE);
   REQUIRE(ta.reactor->poll_event(ends[0], TA_READABLE, &event, error) == TA_OK);
   REQUIRE(ta.event->wait(event, TA_NO_TIMEOUT, &value, TA_HERE, error) == TA_OK && (value & TA_READABLE));
-  /* It stays: what is there is told again, what was read is not, what comes is. */
+  /* The descriptor stays registered and level-triggered: readable until read, and again after the next write. */
   REQUIRE(ta.event->wait(event, TA_NO_TIMEOUT, &value, TA_HERE, error) == TA_OK);
   REQUIRE(read(ends[0], &byte, 1) == 1);
   REQUIRE(ta.event->wait(event, TA_MILLISECONDS(1), &value, TA_HERE, NULL) == TA_TIMEOUT);
   REQUIRE(write(ends[1], "x", 1) == 1);
   REQUIRE(ta.event->wait(event, TA_NO_TIMEOUT, &value, TA_HERE, error) == TA_OK && (value & TA_READABLE));
   ta.event->release(event);
-  /* A hang-up is told. */
+  /* A hang-up is reported. */
   close(ends[0]);
   REQUIRE(ta.reactor->poll(ends[1], TA_WRITABLE, TA_NO_TIMEOUT, &ready, TA_HERE, error) == TA_OK);
   REQUIRE(ready & TA_POLL_ERROR);
@@ -78,7 +78,7 @@ static void* fire(void* argument) {
   return NULL;
 }
 
-PROGRAM(a_trigger_from_another_thread) {
+PROGRAM(trigger_from_another_thread) {
   ta_trigger* trigger = NULL;
   pthread_t thread;
   (void)argument;
@@ -90,7 +90,7 @@ PROGRAM(a_trigger_from_another_thread) {
   return TA_OK;
 }
 
-static ta_status raise_it(void* argument, ta_error* error) {
+static ta_status raise_signal(void* argument, ta_error* error) {
   (void)argument;
   (void)error;
   kill(getpid(), SIGUSR1);
@@ -101,7 +101,7 @@ PROGRAM(signals) {
   ta_event* event = NULL;
   ta_spawn_options options = TA_OPTIONS(ta_spawn_options);
   (void)argument;
-  options.entry = raise_it;
+  options.entry = raise_signal;
   REQUIRE(ta.reactor->signal_event(SIGUSR1, &event, error) == TA_OK);
   REQUIRE(ta.core->spawn(&options, NULL, TA_HERE, error) == TA_OK);
   REQUIRE(ta.event->wait(event, TA_SECONDS(60), NULL, TA_HERE, error) == TA_OK);
@@ -135,19 +135,19 @@ PROGRAM(lookups) {
 PROGRAM(process_ends) {
   ta_process* process = NULL;
   ta_exit_status ended = TA_OPTIONS(ta_exit_status);
-  int go[2];
+  int release_pipe[2];
   char byte = 0;
   (void)argument;
-  REQUIRE(pipe(go) == 0);
+  REQUIRE(pipe(release_pipe) == 0);
   pid_t child = fork();
   if (child == 0) {
-    close(go[1]);
-    _exit(read(go[0], &byte, 1) == 0 ? 7 : 8);
+    close(release_pipe[1]);
+    _exit(read(release_pipe[0], &byte, 1) == 0 ? 7 : 8);
   }
-  close(go[0]);
+  close(release_pipe[0]);
   REQUIRE(child > 0 && ta.reactor->process_watch(child, &process, error) == TA_OK);
   REQUIRE(ta.reactor->process_exit(process, &ended, NULL) == TA_EMPTY);
-  close(go[1]);
+  close(release_pipe[1]);
   REQUIRE(ta.event->wait(ta.reactor->process_event(process), TA_SECONDS(60), NULL, TA_HERE, error) == TA_OK);
   REQUIRE(ta.reactor->process_exit(process, &ended, error) == TA_OK);
   REQUIRE(ended.known && ended.code == 7 && ended.signal == 0);

@@ -1,4 +1,4 @@
-// Who implements the tables, and who may replace it.
+// Registration and replacement of tables.
 #include <cstring>
 
 #include "fixture.hpp"
@@ -6,17 +6,17 @@
 namespace trueasync::test {
 namespace {
 
-const ta_thread_pool_table* registered_threads() {
+const ta_thread_pool_table* registered_thread_pool() {
   ta_api api = TA_OPTIONS(ta_api);
   EXPECT_EQ(ta_get_api(TA_ABI_MAJOR, 0, &api, nullptr), TA_OK);
   return api.threads;
 }
 
-class CRegistration : public ::testing::Test {
+class CRegistryTest : public ::testing::Test {
  protected:
   void SetUp() override {
     other_ = *ta.threads;
-    other_.head.implementation = "another one";
+    other_.head.implementation = "another implementation";
   }
   void TearDown() override { ta_register(TA_TABLE_THREADS, ta.threads, TA_REGISTER_OVERRIDE, nullptr); }
 
@@ -24,8 +24,8 @@ class CRegistration : public ::testing::Test {
   ta_error error_ = TA_ERROR_INIT;
 };
 
-TEST_F(CRegistration, HappensWhenTheLibraryIsLoaded) {
-  // ABI-01
+// ABI-01
+TEST_F(CRegistryTest, TablesAreRegisteredAtLoad) {
   ASSERT_NE(ta.core, nullptr);
   EXPECT_EQ(std::strncmp(ta.core->head.implementation, "trueasync ", 10), 0);
   EXPECT_EQ(ta.core->head.size, sizeof(ta_core_table));
@@ -33,18 +33,19 @@ TEST_F(CRegistration, HappensWhenTheLibraryIsLoaded) {
   EXPECT_EQ(ta.host, nullptr);
 }
 
-TEST_F(CRegistration, ASecondOneIsRefusedUnlessItOverrides) {
-  // ABI-02
+// ABI-02
+TEST_F(CRegistryTest, SecondTableNeedsOverride) {
   EXPECT_EQ(ta_register(TA_TABLE_THREADS, &other_, 0, &error_), TA_EXISTS);
-  EXPECT_TRUE(std::strstr(error_.message, "another one") && std::strstr(error_.message, "TA_REGISTER_OVERRIDE"))
+  EXPECT_TRUE(std::strstr(error_.message, "another implementation") &&
+              std::strstr(error_.message, "TA_REGISTER_OVERRIDE"))
       << error_.message;
-  EXPECT_EQ(registered_threads(), ta.threads);
+  EXPECT_EQ(registered_thread_pool(), ta.threads);
   EXPECT_EQ(ta_register(TA_TABLE_THREADS, &other_, TA_REGISTER_OVERRIDE, &error_), TA_OK);
-  EXPECT_EQ(registered_threads(), &other_);
+  EXPECT_EQ(registered_thread_pool(), &other_);
 }
 
-TEST_F(CRegistration, RefusesWhatIsNoTable) {
-  // ABI-02 IO-18
+// ABI-02 IO-18
+TEST_F(CRegistryTest, InvalidTableIsRejected) {
   EXPECT_EQ(ta_register(TA_TABLE_COUNT, &other_, 0, &error_), TA_MISUSE);
   EXPECT_EQ(ta_register(TA_TABLE_THREADS, nullptr, 0, &error_), TA_MISUSE);
   EXPECT_EQ(ta_register(TA_TABLE_THREADS, &other_, 6, &error_), TA_MISUSE);
@@ -52,11 +53,11 @@ TEST_F(CRegistration, RefusesWhatIsNoTable) {
   EXPECT_EQ(ta_register(TA_TABLE_THREADS, &other_, TA_REGISTER_OVERRIDE, &error_), TA_VERSION);
   other_.head = {};
   EXPECT_EQ(ta_register(TA_TABLE_THREADS, &other_, TA_REGISTER_OVERRIDE, &error_), TA_MISUSE);
-  EXPECT_EQ(registered_threads(), ta.threads);
+  EXPECT_EQ(registered_thread_pool(), ta.threads);
 }
 
-TEST_F(CRegistration, AnOlderTableServesOlderProgramsOnly) {
-  // ABI-01: the other way round is in versions_test.cpp
+// ABI-01
+TEST_F(CRegistryTest, OlderTableRejectsNewerProgram) {
   EXPECT_EQ(ta_register(TA_TABLE_THREADS, &other_, TA_REGISTER_OVERRIDE, &error_), TA_OK);
   ta_api api = TA_OPTIONS(ta_api);
   EXPECT_EQ(ta_get_api(TA_ABI_MAJOR, TA_ABI_MINOR + 3, &api, &error_), TA_VERSION);
@@ -67,23 +68,23 @@ TEST_F(CRegistration, AnOlderTableServesOlderProgramsOnly) {
 }
 
 ta_status wrap(ta_pool* pool, void** object, ta_error*) {
-  *object = pool;  // a host would make an object of its language
+  *object = pool;  // a host would create an object of its language
   return TA_OK;
 }
 
-ta_status make_nothing(void*, void** resource, ta_error*) {
-  static int something;
-  *resource = &something;
+ta_status create_resource(void*, void** resource, ta_error*) {
+  static int resource_value;
+  *resource = &resource_value;
   return TA_OK;
 }
 
-TEST_F(CRegistration, AHostWrapsPools) {
-  // ABI-01
+// ABI-01
+TEST_F(CRegistryTest, HostWrapsPool) {
   static ta_host_table host = {{sizeof(ta_host_table), TA_ABI_MAJOR, TA_ABI_MINOR, "a test"}, nullptr};
   Runtime runtime;
   runtime.run([&] {
     ta_pool_options options = TA_OPTIONS(ta_pool_options);
-    options.factory = make_nothing;
+    options.factory = create_resource;
     options.max = 1;
     ta_pool* pool = nullptr;
     void* object = nullptr;

@@ -1,4 +1,4 @@
-// Programs that are older or newer than the library.
+// Programs built with an older or newer header than the library.
 #include <array>
 #include <cstddef>
 #include <cstring>
@@ -8,7 +8,7 @@
 namespace trueasync::test {
 namespace {
 
-// What a struct of a newer version may look like: ours, and more.
+// A struct of a newer header: the known struct with more members.
 template <class T>
 struct Newer {
   T known = TA_OPTIONS(T);
@@ -16,45 +16,45 @@ struct Newer {
   Newer() { known.size = sizeof *this; }
 };
 
-ta_status note_run(void* argument, ta_error*) {
+ta_status count_run(void* argument, ta_error*) {
   ++*static_cast<int*>(argument);
   return TA_OK;
 }
 
 ta_status never_called(void*, ta_error*) { return CHECK_FAILED; }
 
-TEST(CVersions, AnOlderProgramGetsItsTables) {
-  // ABI-01: an earlier minor version, and a ta_api without the areas that came later
+// ABI-01
+TEST(CVersion, OlderProgramGetsItsTables) {
   struct {
     size_t size;
     const ta_core_table* core;
     const ta_runtime_table* runtime;
-    void* not_ours;
-  } old = {offsetof(decltype(old), not_ours), nullptr, nullptr, &old};
+    void* beyond_size;
+  } old = {offsetof(decltype(old), beyond_size), nullptr, nullptr, &old};
   ta_error error = TA_ERROR_INIT;
   ASSERT_EQ(ta_get_api(TA_ABI_MAJOR, 0, reinterpret_cast<ta_api*>(&old), &error), TA_OK) << error.message;
   EXPECT_EQ(old.core, ta.core);
   EXPECT_EQ(old.runtime, ta.runtime);
-  EXPECT_EQ(old.not_ours, &old);
+  EXPECT_EQ(old.beyond_size, &old);
 }
 
-TEST(CVersions, ANewerProgramIsToldWhatItMisses) {
-  // ABI-01
+// ABI-01
+TEST(CVersion, NewerProgramGetsVersionError) {
   Newer<ta_api> api;
   api.more.fill(0xff);
   ta_error error = TA_ERROR_INIT;
   EXPECT_EQ(ta_get_api(TA_ABI_MAJOR, TA_ABI_MINOR + 1, &api.known, &error), TA_VERSION);
   EXPECT_TRUE(std::strstr(error.message, "needs 1.1")) << error.message;
   EXPECT_EQ(api.known.core, nullptr);
-  // If it can do without, it asks for less and finds nothing where the new areas would be.
+  // The program requests an older minor version; the unknown tables are set to NULL.
   ASSERT_EQ(ta_get_api(TA_ABI_MAJOR, TA_ABI_MINOR, &api.known, &error), TA_OK);
   EXPECT_EQ(api.known.core, ta.core);
   EXPECT_EQ(api.more, (std::array<unsigned char, 24>{}));
   EXPECT_TRUE(TA_HAS(api.known.core, ta_core_table, shut_down));
 }
 
-TEST(CVersions, AnotherMajorVersionIsRefused) {
-  // ABI-01
+// ABI-01
+TEST(CVersion, OtherMajorVersionIsRejected) {
   ta_api api = TA_OPTIONS(ta_api);
   ta_error error = TA_ERROR_INIT;
   EXPECT_EQ(ta_get_api(TA_ABI_MAJOR + 1, 0, &api, &error), TA_VERSION);
@@ -64,18 +64,18 @@ TEST(CVersions, AnotherMajorVersionIsRefused) {
   EXPECT_EQ(ta_get_api(TA_ABI_MAJOR, 0, &api, nullptr), TA_MISUSE);
 }
 
-class CStructs : public CProgram {};
-TRUEASYNC_TEST_ON_ALL_REACTORS(CStructs);
+class CStructTest : public CProgram {};
+TRUEASYNC_TEST_ON_ALL_REACTORS(CStructTest);
 
-TEST_P(CStructs, OfAnOlderProgramAreCompletedByDefaults) {
-  // ABI-01
+// ABI-01
+TEST_P(CStructTest, ShorterStructIsCompletedWithDefaults) {
   run([] {
     int runs = 0;
     ta_spawn_options old = TA_OPTIONS(ta_spawn_options);
-    old.size = offsetof(ta_spawn_options, dispose);  // all that version knew
-    old.entry = note_run;
+    old.size = offsetof(ta_spawn_options, dispose);  // the older header ends here
+    old.entry = count_run;
     old.argument = &runs;
-    old.dispose = reinterpret_cast<ta_dispose>(1);  // what lies behind it is not looked at
+    old.dispose = reinterpret_cast<ta_dispose>(1);  // members beyond `size` are not read
     old.name = reinterpret_cast<const char*>(1);
     old.flags = ~0ULL;
     ta_coroutine* coroutine = nullptr;
@@ -83,7 +83,7 @@ TEST_P(CStructs, OfAnOlderProgramAreCompletedByDefaults) {
     EXPECT_EQ(ta.core->await(coroutine, TA_NO_TIMEOUT, TA_HERE, nullptr), TA_OK);
     EXPECT_EQ(runs, 1);
 
-    // And one that is filled: not a byte more than there is room for.
+    // An output struct is not written beyond its size.
     ta_coroutine_info info;
     std::memset(&info, 0xee, sizeof info);
     info.size = offsetof(ta_coroutine_info, name);
@@ -95,12 +95,12 @@ TEST_P(CStructs, OfAnOlderProgramAreCompletedByDefaults) {
   });
 }
 
-TEST_P(CStructs, OfANewerProgramAreTakenUnlessTheySaySomethingUnknown) {
-  // ABI-01 IO-18
+// ABI-01 IO-18
+TEST_P(CStructTest, LongerStructIsAcceptedUnlessUnknownMemberIsSet) {
   run([] {
     int runs = 0;
     Newer<ta_spawn_options> newer;
-    newer.known.entry = note_run;
+    newer.known.entry = count_run;
     newer.known.argument = &runs;
     ta_coroutine* coroutine = nullptr;
     ASSERT_EQ(ta.core->spawn(&newer.known, &coroutine, TA_HERE, nullptr), TA_OK);
@@ -122,8 +122,8 @@ TEST_P(CStructs, OfANewerProgramAreTakenUnlessTheySaySomethingUnknown) {
   });
 }
 
-TEST_P(CStructs, WithoutASizeAreRefused) {
-  // ABI-01
+// ABI-01
+TEST_P(CStructTest, StructWithoutSizeIsMisuse) {
   run([] {
     ta_spawn_options options = {};
     ta_coroutine_info info = {};

@@ -1,4 +1,4 @@
-// A strategy that writes down what it is told, and a call that fails.
+// RecordingStrategy: a strategy that records its calls. fail(): a call that fails.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -13,8 +13,8 @@
 
 namespace trueasync {
 
-// Writes down what it is told; what it does is up to the test.
-struct Recorder : BreakerStrategy {
+// Appends one letter per call to `log` and calls the function that the test has set.
+struct RecordingStrategy : BreakerStrategy {
   void report_success(CircuitBreaker& breaker) override {
     log += "s";
     if (on_success) on_success(breaker);
@@ -26,7 +26,7 @@ struct Recorder : BreakerStrategy {
   }
   bool should_recover(CircuitBreaker& breaker) override {
     log += "?";
-    return on_question ? on_question(breaker) : false;
+    return on_recovery_check ? on_recovery_check(breaker) : false;
   }
   void state_changed(CircuitBreaker& breaker, BreakerState state) override {
     log += state == BreakerState::active ? "A" : state == BreakerState::inactive ? "I" : "R";
@@ -36,7 +36,7 @@ struct Recorder : BreakerStrategy {
   std::string log;
   std::vector<std::exception_ptr> errors;
   std::function<void(CircuitBreaker&)> on_success, on_failure, on_change;
-  std::function<bool(CircuitBreaker&)> on_question;
+  std::function<bool(CircuitBreaker&)> on_recovery_check;
 };
 
 [[noreturn]] inline void fail() { throw std::runtime_error("connection refused"); }

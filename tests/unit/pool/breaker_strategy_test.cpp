@@ -8,13 +8,13 @@ namespace {
 
 using namespace std::chrono_literals;
 
-class BreakerStrategyOn : public test::ReactorTest {};
-TRUEASYNC_TEST_ON_ALL_REACTORS(BreakerStrategyOn);
+class BreakerStrategyTest : public test::ReactorTest {};
+TRUEASYNC_TEST_ON_ALL_REACTORS(BreakerStrategyTest);
 
 constexpr BreakerBackoff kPause{.initial = 10s, .max = 40s, .factor = 2, .jitter = 0};
 
 std::shared_ptr<BreakerStrategy> consecutive(std::uint32_t failures, BreakerBackoff pause = kPause) {
-  return std::make_shared<ConsecutiveFailures>(ConsecutiveFailuresOptions{.failures = failures, .pause = pause});
+  return std::make_shared<ConsecutiveFailures>(ConsecutiveFailuresOptions{.failures = failures, .backoff = pause});
 }
 
 void succeed(CircuitBreaker& breaker, int times = 1) {
@@ -25,15 +25,15 @@ void fail(CircuitBreaker& breaker, int times = 1) {
   for (int i = 0; i < times; ++i) EXPECT_THROW(breaker.call([] { throw Error("down"); }), Error);
 }
 
-// How long it stays inactive from now on, to a second.
+// Returns how long the breaker stays inactive from now on, rounded to seconds.
 std::chrono::seconds time_inactive(testing::Simulation& simulation, CircuitBreaker& breaker) {
   const auto start = simulation.now();
   while (breaker.state() == BreakerState::inactive) delay(100ms);
   return std::chrono::round<std::chrono::seconds>(simulation.now() - start);
 }
 
-TEST(ConsecutiveFailures, OnlyFailuresInARowDeactivate) {
-  // CB-01
+// CB-01
+TEST(ConsecutiveFailures, OnlyConsecutiveFailuresDeactivate) {
   CircuitBreaker breaker({.strategy = consecutive(3)});
   for (int i = 0; i < 10; ++i) {
     fail(breaker, 2);
@@ -45,8 +45,8 @@ TEST(ConsecutiveFailures, OnlyFailuresInARowDeactivate) {
   EXPECT_THROW(breaker.call([] {}), ServiceUnavailableError);
 }
 
-TEST(ConsecutiveFailures, RecoversAfterItsPauseAndIsActiveAfterItsRamp) {
-  // CB-01 CB-02 PO-23 PO-24
+// CB-01 CB-02 PO-23 PO-24
+TEST(ConsecutiveFailures, RecoversAfterBackoffAndActivatesAfterAllRounds) {
   testing::Simulation simulation;
   simulation.run([&] {
     CircuitBreaker breaker({.strategy = consecutive(1), .probes = 1, .rounds = 3});
@@ -60,8 +60,8 @@ TEST(ConsecutiveFailures, RecoversAfterItsPauseAndIsActiveAfterItsRamp) {
   });
 }
 
-TEST(ConsecutiveFailures, WaitsLongerAfterEachRecoveryThatFailed) {
-  // CB-01
+// CB-01
+TEST(ConsecutiveFailures, BackoffGrowsAfterEachFailedRecovery) {
   testing::Simulation simulation;
   simulation.run([&] {
     CircuitBreaker breaker({.strategy = consecutive(1), .rounds = 1});
@@ -72,11 +72,11 @@ TEST(ConsecutiveFailures, WaitsLongerAfterEachRecoveryThatFailed) {
     succeed(breaker);
     EXPECT_TRUE(breaker.is_active());
     fail(breaker);
-    EXPECT_EQ(time_inactive(simulation, breaker), 10s);  // all is well again in between
+    EXPECT_EQ(time_inactive(simulation, breaker), 10s);  // the activation reset the backoff
   });
 }
 
-TEST(ConsecutiveFailures, CountsAnewAfterAChangeByHand) {
+TEST(ConsecutiveFailures, ManualStateChangeResetsCount) {
   CircuitBreaker breaker({.strategy = consecutive(3)});
   fail(breaker, 2);
   breaker.deactivate();
@@ -85,19 +85,19 @@ TEST(ConsecutiveFailures, CountsAnewAfterAChangeByHand) {
   EXPECT_TRUE(breaker.is_active());
 }
 
-TEST(ConsecutiveFailures, FailuresWhileInactiveDoNotProlongThePause) {
+TEST(ConsecutiveFailures, FailuresWhileInactiveDoNotExtendBackoff) {
   testing::Simulation simulation;
   simulation.run([&] {
     CircuitBreaker breaker({.strategy = consecutive(1)});
     fail(breaker);
     delay(5s);
-    breaker.report_failure(nullptr);  // a health check goes on
+    breaker.report_failure(nullptr);  // a report of a health check
     EXPECT_EQ(time_inactive(simulation, breaker), 5s);
   });
 }
 
-TEST(ConsecutiveFailures, AHealthCheckThatFailsEndsARecovery) {
-  // CB-02 PO-25
+// CB-02 PO-25
+TEST(ConsecutiveFailures, FailedHealthCheckEndsRecovery) {
   testing::Simulation simulation;
   simulation.run([&] {
     CircuitBreaker breaker({.strategy = consecutive(5)});
@@ -109,8 +109,8 @@ TEST(ConsecutiveFailures, AHealthCheckThatFailsEndsARecovery) {
   });
 }
 
-TEST(FailureRate, NeedsItsMinimumOfCalls) {
-  // CB-01
+// CB-01
+TEST(FailureRate, RateAppliesFromMinimumCalls) {
   testing::Simulation simulation;
   simulation.run([&] {
     const FailureRateOptions options{.rate = 0.5, .minimum_calls = 10, .window = 10s};
@@ -122,8 +122,8 @@ TEST(FailureRate, NeedsItsMinimumOfCalls) {
   });
 }
 
-TEST(FailureRate, DeactivatesAtItsRateAndNotBelow) {
-  // CB-01
+// CB-01
+TEST(FailureRate, DeactivatesAtRateNotBelow) {
   testing::Simulation simulation;
   simulation.run([&] {
     const FailureRateOptions options{.rate = 0.5, .minimum_calls = 4, .window = 10s};
@@ -136,8 +136,8 @@ TEST(FailureRate, DeactivatesAtItsRateAndNotBelow) {
   });
 }
 
-TEST(FailureRate, ForgetsWhatHasLeftTheWindow) {
-  // CB-01
+// CB-01
+TEST(FailureRate, CallsOutsideWindowDoNotCount) {
   testing::Simulation simulation;
   simulation.run([&] {
     const FailureRateOptions options{.rate = 0.5, .minimum_calls = 10, .window = 10s};
@@ -147,17 +147,17 @@ TEST(FailureRate, ForgetsWhatHasLeftTheWindow) {
     fail(breaker, 9);
     EXPECT_TRUE(breaker.is_active());
     delay(5s);
-    fail(breaker);  // the nine are still in it
+    fail(breaker);  // the nine calls are still in the window
     EXPECT_EQ(breaker.state(), BreakerState::inactive);
   });
 }
 
-TEST(FailureRate, TheWindowSlidesByBuckets) {
+TEST(FailureRate, WindowSlidesByBuckets) {
   testing::Simulation simulation;
   simulation.run([&] {
     const FailureRateOptions options{.rate = 1, .minimum_calls = 100, .window = 10s, .buckets = 10};
     CircuitBreaker breaker({.strategy = std::make_shared<FailureRate>(options)});
-    // Ten a second: the window never holds more than a hundred, and only when all of its buckets are full.
+    // Ten calls per second: the window contains a hundred calls only when all buckets are full.
     int calls = 0;
     while (breaker.is_active() && calls < 1000) {
       fail(breaker);
@@ -169,10 +169,10 @@ TEST(FailureRate, TheWindowSlidesByBuckets) {
   });
 }
 
-TEST(BreakerStrategies, RefuseOptionsThatCannotWork) {
+TEST(BreakerStrategies, InvalidOptionsAreMisuse) {
   EXPECT_THROW(ConsecutiveFailures({.failures = 0}), MisuseError);
-  EXPECT_THROW(ConsecutiveFailures({.pause = {.initial = 0s}}), MisuseError);
-  EXPECT_THROW(ConsecutiveFailures({.pause = {.initial = 2s, .max = 1s}}), MisuseError);
+  EXPECT_THROW(ConsecutiveFailures({.backoff = {.initial = 0s}}), MisuseError);
+  EXPECT_THROW(ConsecutiveFailures({.backoff = {.initial = 2s, .max = 1s}}), MisuseError);
   EXPECT_THROW(FailureRate({.rate = 0}), MisuseError);
   EXPECT_THROW(FailureRate({.rate = 1.1}), MisuseError);
   EXPECT_THROW(FailureRate({.minimum_calls = 0}), MisuseError);
@@ -180,7 +180,7 @@ TEST(BreakerStrategies, RefuseOptionsThatCannotWork) {
   EXPECT_THROW(FailureRate({.window = 5ns, .buckets = 10}), MisuseError);
 }
 
-TEST(BreakerStrategies, JitterShortensThePause) {
+TEST(BreakerStrategies, JitterShortensBackoff) {
   testing::Simulation simulation;
   simulation.run([&] {
     bool differed = false;
@@ -196,18 +196,18 @@ TEST(BreakerStrategies, JitterShortensThePause) {
   });
 }
 
-TEST_P(BreakerStrategyOn, AServiceThatComesBackIsServedAgainAndWasSpared) {
-  // CB-01 CB-02 PO-23 PO-24
+// CB-01 CB-02 PO-23 PO-24
+TEST_P(BreakerStrategyTest, ServiceIsProbedRarelyUntilItRecovers) {
   run([&] {
     bool is_up = false;
     int asked = 0;
-    int most_at_once = 0;
-    int at_once = 0;
+    int max_concurrent = 0;
+    int concurrent = 0;
     const auto service = [&] {
       ++asked;
-      most_at_once = std::max(most_at_once, ++at_once);
+      max_concurrent = std::max(max_concurrent, ++concurrent);
       delay(1ms);
-      --at_once;
+      --concurrent;
       if (!is_up) throw Error("down");
     };
     CircuitBreaker breaker(
@@ -225,10 +225,10 @@ TEST_P(BreakerStrategyOn, AServiceThatComesBackIsServedAgainAndWasSpared) {
       }));
     }
     while (breaker.is_active()) delay(1ms);
-    while (at_once > 0) delay(1ms);  // who had been let in before
-    asked = most_at_once = 0;
-    while (breaker.refused() < 500) delay(1ms);
-    EXPECT_LE(most_at_once, 1);
+    while (concurrent > 0) delay(1ms);  // calls that were admitted before
+    asked = max_concurrent = 0;
+    while (breaker.rejected() < 500) delay(1ms);
+    EXPECT_LE(max_concurrent, 1);
     EXPECT_LT(asked, 100);
     is_up = true;
     for (auto& caller : callers) await(caller);

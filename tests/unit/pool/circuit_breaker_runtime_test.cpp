@@ -1,4 +1,4 @@
-// A breaker and the runtime: the timer that asks its strategy, cancelled calls, strategies that call back, throw or suspend.
+// Circuit breaker and runtime: recovery timer, cancelled calls, strategies that call the breaker, throw or suspend.
 #include "breaker_recorder.hpp"
 #include "support/reactor_test.hpp"
 #include "trueasync/testing.hpp"
@@ -8,32 +8,32 @@ namespace {
 
 using namespace std::chrono_literals;
 
-class CircuitBreakerOn : public test::ReactorTest {};
-TRUEASYNC_TEST_ON_ALL_REACTORS(CircuitBreakerOn);
+class CircuitBreakerTest : public test::ReactorTest {};
+TRUEASYNC_TEST_ON_ALL_REACTORS(CircuitBreakerTest);
 
-TEST_P(CircuitBreakerOn, AStrategyIsAskedOnATimerUntilItSaysYes) {
-  // CB-01 PO-23
+// CB-01 PO-23
+TEST_P(CircuitBreakerTest, TimerAsksStrategyUntilItRecovers) {
   run([&] {
-    const auto strategy = std::make_shared<Recorder>();
+    const auto strategy = std::make_shared<RecordingStrategy>();
     int asked = 0;
-    strategy->on_question = [&](CircuitBreaker&) { return ++asked == 3; };
+    strategy->on_recovery_check = [&](CircuitBreaker&) { return ++asked == 3; };
     CircuitBreaker breaker({.strategy = strategy, .recovery_check_interval = 5ms});
     breaker.deactivate();
     while (breaker.state() == BreakerState::inactive) delay(1ms);
     EXPECT_EQ(breaker.state(), BreakerState::recovering);
     EXPECT_EQ(strategy->log, "I???R");
     delay(20ms);
-    EXPECT_EQ(asked, 3);  // only while it is inactive
+    EXPECT_EQ(asked, 3);  // asked only while the breaker is inactive
     EXPECT_EQ(scheduler().leak_report().timers, 0u);
   });
 }
 
-TEST(CircuitBreaker, QuestionsComeEveryInterval) {
+TEST(CircuitBreaker, StrategyIsAskedEveryCheckInterval) {
   testing::Simulation simulation;
   simulation.run([&] {
-    const auto strategy = std::make_shared<Recorder>();
+    const auto strategy = std::make_shared<RecordingStrategy>();
     std::vector<std::chrono::nanoseconds> times;
-    strategy->on_question = [&](CircuitBreaker&) { return times.push_back(simulation.now()), false; };
+    strategy->on_recovery_check = [&](CircuitBreaker&) { return times.push_back(simulation.now()), false; };
     CircuitBreaker breaker({.strategy = strategy, .recovery_check_interval = 2s});
     delay(1s);
     breaker.deactivate();
@@ -45,9 +45,9 @@ TEST(CircuitBreaker, QuestionsComeEveryInterval) {
   });
 }
 
-TEST_P(CircuitBreakerOn, ItsTimerKeepsNoProgramAliveAndHidesNoDeadlock) {
-  // CB-01 PO-16 PO-23
-  const auto strategy = std::make_shared<Recorder>();
+// CB-01 PO-16 PO-23
+TEST_P(CircuitBreakerTest, RecoveryTimerDoesNotPreventDeadlockDetection) {
+  const auto strategy = std::make_shared<RecordingStrategy>();
   EXPECT_THROW(run([&] {
                  CircuitBreaker breaker({.strategy = strategy, .recovery_check_interval = 1ms});
                  breaker.deactivate();
@@ -57,15 +57,15 @@ TEST_P(CircuitBreakerOn, ItsTimerKeepsNoProgramAliveAndHidesNoDeadlock) {
                DeadlockError);
 }
 
-TEST_P(CircuitBreakerOn, MayOutliveItsRuntimeAndGoOnInTheNext) {
-  const auto strategy = std::make_shared<Recorder>();
+TEST_P(CircuitBreakerTest, OutlivesRuntimeAndRecoversInNextRuntime) {
+  const auto strategy = std::make_shared<RecordingStrategy>();
   CircuitBreaker breaker({.strategy = strategy, .recovery_check_interval = 1ms});
   {
     auto first = test::make_runtime(GetParam());
     first->run([&] { breaker.deactivate(); });
   }
   EXPECT_EQ(strategy->log, "I");
-  strategy->on_question = [](CircuitBreaker&) { return true; };
+  strategy->on_recovery_check = [](CircuitBreaker&) { return true; };
   run([&] {
     EXPECT_FALSE(breaker.admit());
     while (breaker.state() == BreakerState::inactive) delay(1ms);
@@ -73,9 +73,9 @@ TEST_P(CircuitBreakerOn, MayOutliveItsRuntimeAndGoOnInTheNext) {
   EXPECT_EQ(strategy->log, "I?R");
 }
 
-TEST_P(CircuitBreakerOn, MayGoWhileAQuestionIsDue) {
+TEST_P(CircuitBreakerTest, DestroyedWhileRecoveryCheckIsDue) {
   run([&] {
-    const auto strategy = std::make_shared<Recorder>();
+    const auto strategy = std::make_shared<RecordingStrategy>();
     for (int i = 0; i < 20; ++i) {
       auto breaker =
           std::make_unique<CircuitBreaker>(BreakerOptions{.strategy = strategy, .recovery_check_interval = 1ms});
@@ -88,9 +88,9 @@ TEST_P(CircuitBreakerOn, MayGoWhileAQuestionIsDue) {
   });
 }
 
-TEST_P(CircuitBreakerOn, ACancelledCallIsNeitherSuccessNorFailure) {
-  // PO-25
-  const auto strategy = std::make_shared<Recorder>();
+// PO-25
+TEST_P(CircuitBreakerTest, CancelledCallIsNeitherSuccessNorFailure) {
+  const auto strategy = std::make_shared<RecordingStrategy>();
   run([&] {
     CircuitBreaker breaker({.strategy = strategy});
     breaker.deactivate();
@@ -107,18 +107,18 @@ TEST_P(CircuitBreakerOn, ACancelledCallIsNeitherSuccessNorFailure) {
   EXPECT_EQ(strategy->log, "IRs");
 }
 
-TEST_P(CircuitBreakerOn, AStrategyMayCallBackIntoTheBreaker) {
-  const auto strategy = std::make_shared<Recorder>();
+TEST_P(CircuitBreakerTest, StrategyMayCallBreaker) {
+  const auto strategy = std::make_shared<RecordingStrategy>();
   run([&] {
     CircuitBreaker breaker({.strategy = strategy});
-    strategy->on_failure = [](CircuitBreaker& of) {
-      of.report_failure(nullptr);  // goes no further: it would call itself for ever
-      of.report_success();
-      of.deactivate();
-      EXPECT_TRUE(of.admit());  // it recovers by now: a probe
+    strategy->on_failure = [](CircuitBreaker& target) {
+      target.report_failure(nullptr);  // not passed to the strategy: it would recurse
+      target.report_success();
+      target.deactivate();
+      EXPECT_TRUE(target.admit());  // the breaker is recovering: a probe
     };
-    strategy->on_change = [](CircuitBreaker& of) {
-      if (of.state() == BreakerState::inactive) of.recover();
+    strategy->on_change = [](CircuitBreaker& target) {
+      if (target.state() == BreakerState::inactive) target.recover();
     };
     expect_failure(breaker);
     EXPECT_EQ(breaker.state(), BreakerState::recovering);
@@ -127,14 +127,14 @@ TEST_P(CircuitBreakerOn, AStrategyMayCallBackIntoTheBreaker) {
   });
 }
 
-TEST_P(CircuitBreakerOn, AStrategyMayReplaceItself) {
+TEST_P(CircuitBreakerTest, StrategyMayReplaceItself) {
   run([&] {
-    auto strategy = std::make_shared<Recorder>();
-    const auto next = std::make_shared<Recorder>();
-    const std::weak_ptr<Recorder> watch = strategy;
+    auto strategy = std::make_shared<RecordingStrategy>();
+    const auto next = std::make_shared<RecordingStrategy>();
+    const std::weak_ptr<RecordingStrategy> watch = strategy;
     CircuitBreaker breaker({.strategy = strategy});
-    strategy->on_success = [&](CircuitBreaker& of) {
-      of.set_strategy(next);
+    strategy->on_success = [&](CircuitBreaker& target) {
+      target.set_strategy(next);
       EXPECT_FALSE(watch.expired());
     };
     strategy.reset();
@@ -144,11 +144,11 @@ TEST_P(CircuitBreakerOn, AStrategyMayReplaceItself) {
     EXPECT_EQ(next->log, "s");
     breaker.deactivate();
     breaker.set_strategy(nullptr);
-    EXPECT_EQ(scheduler().leak_report().timers, 0u);  // nobody is left to be asked
+    EXPECT_EQ(scheduler().leak_report().timers, 0u);  // no strategy to ask
   });
 }
 
-TEST_P(CircuitBreakerOn, WhatAStrategyThrowsNeverTouchesTheCall) {
+TEST_P(CircuitBreakerTest, ErrorOfStrategyDoesNotAffectCall) {
   std::vector<std::string> unhandled;
   RuntimeOptions options;
   options.on_unhandled = [&](const Coroutine&, std::exception_ptr error) {
@@ -159,11 +159,11 @@ TEST_P(CircuitBreakerOn, WhatAStrategyThrowsNeverTouchesTheCall) {
     }
     return true;
   };
-  const auto strategy = std::make_shared<Recorder>();
+  const auto strategy = std::make_shared<RecordingStrategy>();
   strategy->on_success = [](CircuitBreaker&) { throw Error("on success"); };
   strategy->on_failure = [](CircuitBreaker&) { throw Error("on failure"); };
   strategy->on_change = [](CircuitBreaker&) { throw Error("on change"); };
-  strategy->on_question = [](CircuitBreaker&) -> bool { throw Error("on question"); };
+  strategy->on_recovery_check = [](CircuitBreaker&) -> bool { throw Error("on recovery check"); };
   run(
       [&] {
         CircuitBreaker breaker({.strategy = strategy, .recovery_check_interval = 1ms});
@@ -171,20 +171,20 @@ TEST_P(CircuitBreakerOn, WhatAStrategyThrowsNeverTouchesTheCall) {
         expect_failure(breaker);
         EXPECT_TRUE(breaker.is_active());
         breaker.deactivate();
-        while (unhandled.size() < 5) delay(1ms);  // asked again after it threw
+        while (unhandled.size() < 5) delay(1ms);  // the strategy is asked again after it threw
         EXPECT_EQ(breaker.state(), BreakerState::inactive);
       },
       options);
   unhandled.resize(5);
-  EXPECT_EQ(unhandled,
-            (std::vector<std::string>{"on success", "on failure", "on change", "on question", "on question"}));
+  EXPECT_EQ(unhandled, (std::vector<std::string>{"on success", "on failure", "on change", "on recovery check",
+                                                 "on recovery check"}));
 }
 
-TEST_P(CircuitBreakerOn, AStrategyThatThrowsDuringUnwindingLeavesTheErrorInFlightAlone) {
-  // PO-14
+// PO-14
+TEST_P(CircuitBreakerTest, ErrorOfStrategyDuringUnwindingKeepsOriginalError) {
   RuntimeOptions options;
   options.on_unhandled = [](const Coroutine&, std::exception_ptr) { return true; };
-  const auto strategy = std::make_shared<Recorder>();
+  const auto strategy = std::make_shared<RecordingStrategy>();
   strategy->on_success = [](CircuitBreaker&) { throw Error("strategy"); };
   run(
       [&] {
@@ -204,32 +204,32 @@ TEST_P(CircuitBreakerOn, AStrategyThatThrowsDuringUnwindingLeavesTheErrorInFligh
   EXPECT_EQ(strategy->log, "s");
 }
 
-TEST_P(CircuitBreakerOn, AStrategyThatWantsToSuspendIsToldNotTo) {
-  std::string told;
+TEST_P(CircuitBreakerTest, SuspendingInStrategyIsMisuse) {
+  std::string message;
   RuntimeOptions options;
   options.on_unhandled = [&](const Coroutine&, std::exception_ptr error) {
     try {
       std::rethrow_exception(error);
     } catch (const MisuseError& misuse) {
-      told = misuse.what();
+      message = misuse.what();
     }
     return true;
   };
   run(
       [&] {
-        const auto strategy = std::make_shared<Recorder>();
+        const auto strategy = std::make_shared<RecordingStrategy>();
         strategy->on_success = [](CircuitBreaker&) { delay(1ms); };
         CircuitBreaker breaker({.strategy = strategy});
         breaker.call([] {});
-        delay(1ms);  // others may, afterwards
+        delay(1ms);  // suspending is possible again after the call
       },
       options);
-  EXPECT_NE(told.find("strategy of a circuit breaker"), std::string::npos) << told;
+  EXPECT_NE(message.find("strategy of a circuit breaker"), std::string::npos) << message;
 }
 
-TEST_P(CircuitBreakerOn, TheFirstErrorOfAStrategyNobodyDealsWithEndsTheProgram) {
+TEST_P(CircuitBreakerTest, UnhandledErrorOfStrategyEndsRun) {
   EXPECT_THROW(run([&] {
-                 const auto strategy = std::make_shared<Recorder>();
+                 const auto strategy = std::make_shared<RecordingStrategy>();
                  strategy->on_success = [](CircuitBreaker&) { throw Error("broken strategy"); };
                  CircuitBreaker breaker({.strategy = strategy});
                  breaker.call([] {});

@@ -10,8 +10,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-TEST(CircuitBreaker, ChangesByHandAlongItsArrowsOnly) {
-  // CB-01
+// CB-01
+TEST(CircuitBreaker, ManualStateChangesFollowTransitions) {
   CircuitBreaker breaker;
   EXPECT_EQ(breaker.state(), BreakerState::active);
   EXPECT_FALSE(breaker.recover());
@@ -26,16 +26,16 @@ TEST(CircuitBreaker, ChangesByHandAlongItsArrowsOnly) {
   EXPECT_TRUE(breaker.activate());
   EXPECT_TRUE(breaker.is_active());
   EXPECT_TRUE(breaker.deactivate());
-  EXPECT_TRUE(breaker.activate());  // whoever knows better needs no probes
+  EXPECT_TRUE(breaker.activate());  // activation by hand needs no probes
 }
 
-TEST(CircuitBreaker, PassesAllRefusesAllOrPassesProbes) {
-  // CB-01 CB-02 PO-24
+// CB-01 CB-02 PO-24
+TEST(CircuitBreaker, AdmitsAllNoneOrProbesByState) {
   CircuitBreaker breaker({.probes = 2, .rounds = 1});
   for (int i = 0; i < 100; ++i) EXPECT_TRUE(breaker.admit());
   breaker.deactivate();
   for (int i = 0; i < 3; ++i) EXPECT_FALSE(breaker.admit());
-  EXPECT_EQ(breaker.refused(), 3u);
+  EXPECT_EQ(breaker.rejected(), 3u);
   breaker.recover();
   const BreakerPermit first = breaker.admit();
   const BreakerPermit second = breaker.admit();
@@ -48,8 +48,8 @@ TEST(CircuitBreaker, PassesAllRefusesAllOrPassesProbes) {
   EXPECT_EQ(breaker.probes_in_flight(), 2u);
 }
 
-TEST(CircuitBreaker, EachRoundThatSucceedsLetsTwiceAsManyPass) {
-  // CB-02
+// CB-02
+TEST(CircuitBreaker, SuccessfulRoundDoublesProbeLimit) {
   CircuitBreaker breaker({.probes = 2, .rounds = 3});
   breaker.deactivate();
   breaker.recover();
@@ -62,11 +62,11 @@ TEST(CircuitBreaker, EachRoundThatSucceedsLetsTwiceAsManyPass) {
     for (const BreakerPermit permit : probes) breaker.report_success(permit);
   }
   EXPECT_TRUE(breaker.is_ramped_up());
-  EXPECT_EQ(breaker.state(), BreakerState::recovering);  // nobody decides for it
+  EXPECT_EQ(breaker.state(), BreakerState::recovering);  // there is no strategy to activate it
   EXPECT_EQ(breaker.probe_limit(), 8u);
 }
 
-TEST(CircuitBreaker, AFailedProbeBeginsTheRampAnew) {
+TEST(CircuitBreaker, FailedProbeRestartsRounds) {
   CircuitBreaker breaker({.probes = 1, .rounds = 3});
   breaker.deactivate();
   breaker.recover();
@@ -75,13 +75,13 @@ TEST(CircuitBreaker, AFailedProbeBeginsTheRampAnew) {
   const BreakerPermit other = breaker.admit();
   expect_failure(breaker);
   EXPECT_EQ(breaker.probe_limit(), 1u);
-  EXPECT_FALSE(breaker.admit());  // the other one is still under way
+  EXPECT_FALSE(breaker.admit());  // the other probe is still in flight
   breaker.report_success(other);
   EXPECT_EQ(breaker.probe_limit(), 2u);
 }
 
-TEST(CircuitBreaker, ReportsOfAnEarlierPeriodAreDropped) {
-  const auto strategy = std::make_shared<Recorder>();
+TEST(CircuitBreaker, ReportsOfEarlierPeriodAreDropped) {
+  const auto strategy = std::make_shared<RecordingStrategy>();
   CircuitBreaker breaker({.strategy = strategy});
   const BreakerPermit slow = breaker.admit();
   breaker.deactivate();
@@ -96,14 +96,14 @@ TEST(CircuitBreaker, ReportsOfAnEarlierPeriodAreDropped) {
   breaker.deactivate();
   breaker.recover();
   EXPECT_TRUE(breaker.admit());
-  breaker.report_success(probe);  // of the recovery before
+  breaker.report_success(probe);  // of the previous recovery
   EXPECT_EQ(breaker.probes_in_flight(), 1u);
   EXPECT_EQ(strategy->log, "IR");
 }
 
-TEST(CircuitBreaker, ReportsWithoutACallCountInEveryState) {
-  // CB-02 PO-25
-  const auto strategy = std::make_shared<Recorder>();
+// CB-02 PO-25
+TEST(CircuitBreaker, ReportsWithoutPermitCountInEveryState) {
+  const auto strategy = std::make_shared<RecordingStrategy>();
   CircuitBreaker breaker({.strategy = strategy});
   const auto report_both = [&] {
     breaker.report_success();
@@ -115,14 +115,14 @@ TEST(CircuitBreaker, ReportsWithoutACallCountInEveryState) {
   breaker.recover();
   const BreakerPermit probe = breaker.admit();
   report_both();
-  EXPECT_EQ(breaker.probes_in_flight(), 1u);  // they take no probe's place
+  EXPECT_EQ(breaker.probes_in_flight(), 1u);  // reports without a permit are not probes
   breaker.release_permit(probe);
   EXPECT_EQ(strategy->log, "sfIsfRsf");
 }
 
-TEST(CircuitBreaker, TheReportedErrorCanBeKept) {
-  // PO-19
-  const auto strategy = std::make_shared<Recorder>();
+// PO-19
+TEST(CircuitBreaker, StrategyMayStoreReportedError) {
+  const auto strategy = std::make_shared<RecordingStrategy>();
   {
     CircuitBreaker breaker({.strategy = strategy});
     expect_failure(breaker);
@@ -133,27 +133,27 @@ TEST(CircuitBreaker, TheReportedErrorCanBeKept) {
   EXPECT_THROW(std::rethrow_exception(strategy->errors[1]), Error);
 }
 
-TEST(CircuitBreaker, ARefusalSaysWhy) {
+TEST(CircuitBreaker, RejectionReportsStateAndLastFailure) {
   CircuitBreaker breaker;
   expect_failure(breaker);
   breaker.deactivate();
   try {
     breaker.call([] {});
     FAIL();
-  } catch (const ServiceUnavailableError& refused) {
-    EXPECT_STREQ(refused.what(),
-                 "service unavailable: the circuit breaker is inactive; the last failure was: connection refused");
+  } catch (const ServiceUnavailableError& error) {
+    EXPECT_STREQ(error.what(),
+                 "service unavailable: the circuit breaker is inactive; last failure: connection refused");
   }
   breaker.recover();
   const BreakerPermit probe = breaker.admit();
   EXPECT_STREQ(breaker.unavailable_error().what(),
-               "service unavailable: the circuit breaker is recovering and all its probes are under way; the last "
-               "failure was: connection refused");
+               "service unavailable: the circuit breaker is recovering and all probes are in flight; "
+               "last failure: connection refused");
   breaker.release_permit(probe);
 }
 
-TEST(CircuitBreaker, ACallPassesOnWhatTheFunctionReturnsOrThrows) {
-  const auto strategy = std::make_shared<Recorder>();
+TEST(CircuitBreaker, CallReturnsResultOrThrowsErrorOfFunction) {
+  const auto strategy = std::make_shared<RecordingStrategy>();
   CircuitBreaker breaker({.strategy = strategy});
   int value = 7;
   EXPECT_EQ(&breaker.call([&]() -> int& { return value; }), &value);
@@ -163,8 +163,8 @@ TEST(CircuitBreaker, ACallPassesOnWhatTheFunctionReturnsOrThrows) {
   EXPECT_EQ(strategy->log, "sssf");
 }
 
-TEST(CircuitBreaker, ErrorsThatAreAnswersCountAsSuccess) {
-  const auto strategy = std::make_shared<Recorder>();
+TEST(CircuitBreaker, ErrorsExcludedByIsFailureCountAsSuccess) {
+  const auto strategy = std::make_shared<RecordingStrategy>();
   CircuitBreaker breaker({.strategy = strategy, .is_failure = [](const std::exception_ptr& error) {
                             try {
                               std::rethrow_exception(error);
@@ -179,7 +179,7 @@ TEST(CircuitBreaker, ErrorsThatAreAnswersCountAsSuccess) {
   EXPECT_EQ(strategy->log, "sf");
 }
 
-TEST(CircuitBreaker, RefusesOptionsThatCannotWork) {
+TEST(CircuitBreaker, InvalidOptionsAreMisuse) {
   EXPECT_THROW(CircuitBreaker({.probes = 0}), MisuseError);
   EXPECT_THROW(CircuitBreaker({.probes = 70'000}), MisuseError);
   EXPECT_THROW(CircuitBreaker({.rounds = 0}), MisuseError);
@@ -187,8 +187,8 @@ TEST(CircuitBreaker, RefusesOptionsThatCannotWork) {
   EXPECT_THROW(CircuitBreaker({.recovery_check_interval = 0ns}), MisuseError);
 }
 
-TEST(CircuitBreaker, TheObserverSeesEveryChangeInOrder) {
-  // CB-03
+// CB-03
+TEST(CircuitBreaker, ObserverGetsEveryChangeInOrder) {
   CircuitBreaker breaker;
   std::string seen;
   breaker.set_observer(
@@ -204,10 +204,10 @@ TEST(CircuitBreaker, TheObserverSeesEveryChangeInOrder) {
   EXPECT_EQ(seen, "active>inactive inactive>recovering recovering>active ");
 }
 
-// Whatever is done to it in whatever order: probes under way are those of this period that have not reported, never more
-// than may be, and nothing passes while it is inactive.
-TEST(CircuitBreaker, ProbesAreCountedRightWhateverHappens) {
-  // CB-02 PO-24
+// For any order of operations: the probes in flight are those of this period that have not reported, their number never
+// exceeds the limit, and no call is admitted while the breaker is inactive.
+// CB-02 PO-24
+TEST(CircuitBreaker, ProbeCountMatchesModelForRandomOperations) {
   for (std::uint64_t seed = 1; seed <= 200; ++seed) {
     std::mt19937_64 random(seed);
     CircuitBreaker breaker({.probes = static_cast<std::uint32_t>(1 + seed % 3), .rounds = 3});
@@ -235,15 +235,15 @@ TEST(CircuitBreaker, ProbesAreCountedRightWhateverHappens) {
           break;
         default:
           if (random() % 2 || from.empty()) {
-            const bool has_room = breaker.probes_in_flight() < breaker.probe_limit();
+            const bool below_limit = breaker.probes_in_flight() < breaker.probe_limit();
             const BreakerPermit permit = breaker.admit();
-            ASSERT_EQ(static_cast<bool>(permit), before == BreakerState::active || has_room) << "seed " << seed;
+            ASSERT_EQ(static_cast<bool>(permit), before == BreakerState::active || below_limit) << "seed " << seed;
             if (permit) (before == BreakerState::active ? old : probes).push_back(permit);
             break;
           }
           const BreakerPermit permit = from.back();
           from.pop_back();
-          if (before == BreakerState::active) break;  // its reports change nothing here
+          if (before == BreakerState::active) break;  // reports of an active breaker do not change the probes
           switch (random() % 3) {
             case 0:
               breaker.report_success(permit);

@@ -14,7 +14,7 @@ namespace {
 using namespace std::chrono_literals;
 using detail::HistogramRecorder;
 
-TEST(Histogram, AnEmptyOneIsAllZero) {
+TEST(Histogram, EmptyHistogramIsZero) {
   const Histogram empty = HistogramRecorder().snapshot();
   EXPECT_EQ(empty.count(), 0u);
   EXPECT_EQ(empty.mean(), 0ns);
@@ -23,7 +23,7 @@ TEST(Histogram, AnEmptyOneIsAllZero) {
   EXPECT_EQ(Histogram().percentile(100), 0ns);
 }
 
-TEST(Histogram, BucketsFollowEachOtherWithoutGapsAndAreAnEighthWide) {
+TEST(Histogram, BucketsAreContiguousAndOneEighthWide) {
   std::uint64_t lowest = 0;
   for (std::size_t bucket = 0; bucket < HistogramRecorder::kBuckets; ++bucket) {
     const std::uint64_t highest = HistogramRecorder::highest_of(bucket);
@@ -36,8 +36,8 @@ TEST(Histogram, BucketsFollowEachOtherWithoutGapsAndAreAnEighthWide) {
   EXPECT_EQ(HistogramRecorder::bucket_of(UINT64_MAX), HistogramRecorder::kBuckets - 1);
 }
 
-TEST(Histogram, PercentilesAreRightToAnEighthAndTheRestIsExact) {
-  // POOL-12
+// POOL-12
+TEST(Histogram, PercentilesAreWithinOneEighthMeanAndMaxExact) {
   HistogramRecorder recorder;
   std::vector<std::int64_t> values;
   std::mt19937_64 random(7);
@@ -65,7 +65,7 @@ TEST(Histogram, PercentilesAreRightToAnEighthAndTheRestIsExact) {
   EXPECT_EQ(seen.percentile(-3), seen.percentile(0));
 }
 
-TEST(Histogram, ValuesOutsideItsRangeCountAtItsEnds) {
+TEST(Histogram, ValuesOutsideRangeCountInOuterBuckets) {
   HistogramRecorder recorder;
   recorder.record(-5ns);
   recorder.record(1000h);
@@ -76,7 +76,7 @@ TEST(Histogram, ValuesOutsideItsRangeCountAtItsEnds) {
   EXPECT_EQ(seen.max(), 1000h);
 }
 
-TEST(Histogram, ASnapshotStaysAsItWas) {
+TEST(Histogram, SnapshotDoesNotChange) {
   HistogramRecorder recorder;
   recorder.record(1ms);
   const Histogram before = recorder.snapshot();
@@ -86,7 +86,7 @@ TEST(Histogram, ASnapshotStaysAsItWas) {
   EXPECT_EQ(recorder.snapshot().count(), 2u);
 }
 
-TEST(Histogram, OneValueIsEveryPercentile) {
+TEST(Histogram, SingleValueIsEveryPercentile) {
   HistogramRecorder recorder;
   for (int i = 0; i < 10; ++i) recorder.record(1'000'001ns);
   const Histogram seen = recorder.snapshot();

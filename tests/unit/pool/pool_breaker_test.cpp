@@ -9,8 +9,8 @@ namespace {
 
 class PoolBreakerTest : public ReactorTest {};
 
-// Writes down what it is told.
-struct Listener : BreakerStrategy {
+// Records the reported outcomes.
+struct OutcomeRecorder : BreakerStrategy {
   int successes = 0;
   std::vector<std::string> failures;
   bool wants_recovery = false;
@@ -26,11 +26,11 @@ struct Listener : BreakerStrategy {
   bool should_recover(CircuitBreaker&) override { return wants_recovery; }
 };
 
-TEST_P(PoolBreakerTest, AnInactiveOneRefusesAtOnce) {
-  // POOL-02 CB-01
+// POOL-02 CB-01
+TEST_P(PoolBreakerTest, InactiveBreakerRejectsAcquireImmediately) {
   run([&] {
     Service service;
-    Pool<Thing> pool(service.options(2, 1));
+    Pool<Connection> pool(service.options(2, 1));
     pool.breaker().deactivate();
     EXPECT_THROW((void)pool.acquire(), ServiceUnavailableError);
     EXPECT_THROW((void)pool.acquire(1h), ServiceUnavailableError);
@@ -41,63 +41,63 @@ TEST_P(PoolBreakerTest, AnInactiveOneRefusesAtOnce) {
   });
 }
 
-TEST_P(PoolBreakerTest, TheStrategyHearsOfReleasesCreationsAndChecks) {
-  // POOL-03 PO-19 PO-25 CB-02
+// POOL-03 PO-19 PO-25 CB-02
+TEST_P(PoolBreakerTest, StrategyGetsReleasesCreationsAndHealthChecks) {
   run([&] {
     Service service;
-    auto listener = std::make_shared<Listener>();
+    auto recorder = std::make_shared<OutcomeRecorder>();
     auto options = service.options(2);
-    options.before_release = [](Thing& thing) { return thing.is_alive; };
-    options.healthcheck = [](Thing& thing) -> bool {
-      if (thing.number == 3) throw std::runtime_error("no answer");
+    options.before_release = [](Connection& connection) { return connection.is_healthy; };
+    options.healthcheck = [](Connection& connection) -> bool {
+      if (connection.number == 3) throw std::runtime_error("no answer");
       return true;
     };
     options.healthcheck_interval = 2ms;
-    options.breaker.strategy = listener;
+    options.breaker.strategy = recorder;
     options.backoff_initial = 1ms;
-    Pool<Thing> pool(std::move(options));
+    Pool<Connection> pool(std::move(options));
     pool.acquire().release();
-    EXPECT_EQ(listener->successes, 1);
+    EXPECT_EQ(recorder->successes, 1);
     auto lease = pool.acquire();
-    lease->is_alive = false;
+    lease->is_healthy = false;
     lease.release();
-    ASSERT_EQ(listener->failures.size(), 1u);
-    EXPECT_NE(listener->failures[0].find("came back"), std::string::npos);
+    ASSERT_EQ(recorder->failures.size(), 1u);
+    EXPECT_NE(recorder->failures[0].find("rejected on release"), std::string::npos);
     service.is_down = true;
     EXPECT_THROW((void)pool.acquire(), std::runtime_error);
-    ASSERT_EQ(listener->failures.size(), 2u);
-    EXPECT_EQ(listener->failures[1], "refused");
+    ASSERT_EQ(recorder->failures.size(), 2u);
+    EXPECT_EQ(recorder->failures[1], "refused");
     service.is_down = false;
     lease = pool.acquire();
     EXPECT_THROW(
         {
-          auto other = pool.acquire();  // number 3
+          auto other = pool.acquire();  // connection 3
           auto third = pool.acquire(1ms);
         },
         TimeoutError);
-    EXPECT_EQ(listener->failures.size(), 2u);  // that a caller ran out of time says nothing
-    while (listener->failures.size() < 3) delay(1ms);
-    EXPECT_EQ(listener->failures[2], "no answer");
+    EXPECT_EQ(recorder->failures.size(), 2u);  // a timeout of a caller is not a failure of the service
+    while (recorder->failures.size() < 3) delay(1ms);
+    EXPECT_EQ(recorder->failures[2], "no answer");
     lease.release();
-    EXPECT_EQ(listener->successes, 3);
+    EXPECT_EQ(recorder->successes, 3);
   });
 }
 
-TEST_P(PoolBreakerTest, DeactivatingFailsWhoWaitsOrNotAsDeclared) {
-  // PO-26 CB-03
+// PO-26 CB-03
+TEST_P(PoolBreakerTest, DeactivationFailsOrKeepsWaitersByOption) {
   run([&] {
     for (const OnDeactivate policy : {OnDeactivate::fail_waiters, OnDeactivate::keep_waiters}) {
       Service service;
       auto options = service.options(1, 1);
       options.on_deactivate = policy;
-      Pool<Thing> pool(std::move(options));
+      Pool<Connection> pool(std::move(options));
       auto lease = pool.acquire();
-      bool was_refused = false;
+      bool was_rejected = false;
       auto waiter = spawn([&] {
         try {
           (void)pool.acquire();
         } catch (const ServiceUnavailableError&) {
-          was_refused = true;
+          was_rejected = true;
         }
       });
       yield();
@@ -108,19 +108,19 @@ TEST_P(PoolBreakerTest, DeactivatingFailsWhoWaitsOrNotAsDeclared) {
         lease.release();
       }
       await(waiter);
-      EXPECT_EQ(was_refused, policy == OnDeactivate::fail_waiters);
+      EXPECT_EQ(was_rejected, policy == OnDeactivate::fail_waiters);
       EXPECT_EQ(pool.statistics().waiting, 0u);
     }
   });
 }
 
-TEST_P(PoolBreakerTest, WhileItRecoversOnlyProbesPass) {
-  // PO-24 CB-02
+// PO-24 CB-02
+TEST_P(PoolBreakerTest, RecoveringBreakerAdmitsProbesOnly) {
   run([&] {
     Service service;
     auto options = service.options(4, 4);
     options.breaker.probes = 1;
-    Pool<Thing> pool(std::move(options));
+    Pool<Connection> pool(std::move(options));
     pool.breaker().deactivate();
     pool.breaker().recover();
     auto probe = pool.acquire();
@@ -130,17 +130,17 @@ TEST_P(PoolBreakerTest, WhileItRecoversOnlyProbesPass) {
     probe.release();
     EXPECT_EQ(pool.breaker().probes_in_flight(), 0u);
     (void)pool.acquire();
-    expect_balance(pool);
+    expect_consistent_counts(pool);
   });
 }
 
-TEST_P(PoolBreakerTest, AProbeThatComesToNothingGivesItsPermitBack) {
-  // PO-24
+// PO-24
+TEST_P(PoolBreakerTest, ProbeWithoutResourceReleasesPermit) {
   run([&] {
     Service service;
     auto options = service.options(1, 1);
     options.on_deactivate = OnDeactivate::keep_waiters;
-    Pool<Thing> pool(std::move(options));
+    Pool<Connection> pool(std::move(options));
     auto lease = pool.acquire();
     pool.breaker().deactivate();
     pool.breaker().recover();
@@ -152,13 +152,13 @@ TEST_P(PoolBreakerTest, AProbeThatComesToNothingGivesItsPermitBack) {
     cancelled.cancel();
     yield();
     EXPECT_EQ(pool.breaker().probes_in_flight(), 0u);
-    lease.release();  // taken before: it counts as no probe
+    lease.release();  // acquired before the recovery: not a probe
     EXPECT_EQ(pool.acquire()->number, 1);
   });
 }
 
-TEST(PoolBreaker, OpensByItselfAndComesBackByItself) {
-  // PO-23 PO-25 CB-01
+// PO-23 PO-25 CB-01
+TEST(PoolBreaker, StrategyDeactivatesAndRecovers) {
   testing::Simulation simulation({.order = testing::Order::fifo});
   simulation.run([&] {
     Service service;
@@ -166,18 +166,18 @@ TEST(PoolBreaker, OpensByItselfAndComesBackByItself) {
     options.breaker.strategy = std::make_shared<ConsecutiveFailures>();
     options.backoff_initial = 1ms;
     options.backoff_max = 1ms;
-    Pool<Thing> pool(std::move(options));
+    Pool<Connection> pool(std::move(options));
     service.is_down = true;
-    int refused = 0;
-    for (int i = 0; i < 100 && refused == 0; ++i) {
+    int rejected = 0;
+    for (int i = 0; i < 100 && rejected == 0; ++i) {
       try {
         (void)pool.acquire();
       } catch (const ServiceUnavailableError&) {
-        ++refused;
+        ++rejected;
       } catch (const std::runtime_error&) {
       }
     }
-    EXPECT_EQ(refused, 1);
+    EXPECT_EQ(rejected, 1);
     EXPECT_FALSE(pool.breaker().is_active());
     service.is_down = false;
     for (int i = 0; i < 1000 && !pool.breaker().is_active(); ++i) {
@@ -188,20 +188,20 @@ TEST(PoolBreaker, OpensByItselfAndComesBackByItself) {
       }
     }
     EXPECT_TRUE(pool.breaker().is_active());
-    expect_balance(pool);
+    expect_consistent_counts(pool);
   });
 }
 
-TEST(PoolBreaker, MinIsFilledUpAgainOnceItIsActive) {
+TEST(PoolBreaker, ActivationReplenishesMin) {
   testing::Simulation simulation({.order = testing::Order::fifo});
   simulation.run([&] {
     Service service;
-    Pool<Thing> pool(service.options(2, 2));
+    Pool<Connection> pool(service.options(2, 2));
     auto lease = pool.acquire();
     pool.breaker().deactivate();
     lease.discard();
     delay(10s);
-    EXPECT_EQ(pool.count(), 1u);  // the service is left alone
+    EXPECT_EQ(pool.count(), 1u);  // no creation while the breaker is inactive
     pool.breaker().activate();
     delay(1ms);
     EXPECT_EQ(pool.count(), 2u);

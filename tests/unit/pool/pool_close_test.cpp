@@ -11,23 +11,23 @@ namespace {
 
 class PoolCloseTest : public ReactorTest {};
 
-TEST_P(PoolCloseTest, EndsWaitsAndIdleOnesAndLeavesWhatIsInUse) {
-  // POOL-08 POOL-02
+// POOL-08 POOL-02
+TEST_P(PoolCloseTest, CloseFailsWaitersDestroysIdleKeepsLeases) {
   run([&] {
     Service service;
-    Pool<Thing> pool(service.options(2, 2));
+    Pool<Connection> pool(service.options(2, 2));
     auto lease = pool.acquire();
     auto other = pool.acquire();
     auto waiter = spawn([&] { EXPECT_THROW((void)pool.acquire(), PoolClosedError); });
-    auto patient = spawn([&] { EXPECT_THROW((void)pool.acquire(1h), PoolClosedError); });
+    auto with_timeout = spawn([&] { EXPECT_THROW((void)pool.acquire(1h), PoolClosedError); });
     yield();
-    auto late = spawn([&] { EXPECT_THROW((void)pool.acquire(), PoolClosedError); });
+    auto not_started = spawn([&] { EXPECT_THROW((void)pool.acquire(), PoolClosedError); });
     pool.close();
     pool.close();
     EXPECT_TRUE(pool.is_closed());
     await(waiter);
-    await(patient);
-    await(late);
+    await(with_timeout);
+    await(not_started);
     EXPECT_EQ(pool.count(), 2u);
     other.release();
     EXPECT_THROW((void)pool.acquire(), PoolClosedError);
@@ -37,14 +37,14 @@ TEST_P(PoolCloseTest, EndsWaitsAndIdleOnesAndLeavesWhatIsInUse) {
     lease = {};
     EXPECT_EQ(pool.count(), 0u);
     EXPECT_EQ(service.destroyed, (std::vector<int>{1, 2}));
-    expect_balance(pool);
-    Pool<Thing> idle(service.options(2, 2));
+    expect_consistent_counts(pool);
+    Pool<Connection> idle(service.options(2, 2));
     idle.close();
     EXPECT_EQ(service.destroyed.size(), 4u);
   });
 }
 
-TEST_P(PoolCloseTest, AnOwnerWhoMayNotWaitInTheDestructorWaitsBefore) {
+TEST_P(PoolCloseTest, AwaitBackgroundWorkBeforeDestructor) {
   run([&] {
     Service service;
     auto options = service.options(2);
@@ -53,7 +53,7 @@ TEST_P(PoolCloseTest, AnOwnerWhoMayNotWaitInTheDestructorWaitsBefore) {
       delay(1ms);
       return make();
     };
-    Pool<Thing> pool(std::move(options));
+    Pool<Connection> pool(std::move(options));
     EXPECT_FALSE(pool.has_background_work());
     EXPECT_FALSE(pool.try_acquire());
     EXPECT_EQ(pool.creating_count(), 1u);
@@ -66,36 +66,36 @@ TEST_P(PoolCloseTest, AnOwnerWhoMayNotWaitInTheDestructorWaitsBefore) {
   });
 }
 
-TEST_P(PoolCloseTest, EveryDestructorIsCalledAndNoErrorIsLost) {
-  // PO-12
+// PO-12
+TEST_P(PoolCloseTest, CloseCallsEveryDestructorAndCombinesErrors) {
   run([&] {
     Service service;
     auto options = service.options(3, 3);
-    options.destructor = [&](Thing& thing) {
-      service.destroyed.push_back(thing.number);
-      if (thing.number != 2) throw std::runtime_error("thing " + std::to_string(thing.number));
+    options.destructor = [&](Connection& connection) {
+      service.destroyed.push_back(connection.number);
+      if (connection.number != 2) throw std::runtime_error("connection " + std::to_string(connection.number));
     };
-    Pool<Thing> pool(std::move(options));
+    Pool<Connection> pool(std::move(options));
     try {
       pool.close();
       ADD_FAILURE();
     } catch (const CompositeError& error) {
       EXPECT_EQ(error.errors().size(), 2u);
-      EXPECT_NE(std::string(error.what()).find("thing 3"), std::string::npos);
+      EXPECT_NE(std::string(error.what()).find("connection 3"), std::string::npos);
     }
     EXPECT_EQ(service.destroyed.size(), 3u);
     EXPECT_EQ(pool.count(), 0u);
   });
 }
 
-TEST_P(PoolCloseTest, LeasesMayOutliveTheirPool) {
-  // POOL-08 PO-05
+// POOL-08 PO-05
+TEST_P(PoolCloseTest, LeasesOutlivePool) {
   run([&] {
     Service service;
-    Lease<Thing> first;
-    Lease<Thing> second;
+    Lease<Connection> first;
+    Lease<Connection> second;
     {
-      Pool<Thing> pool(service.options(2, 2));
+      Pool<Connection> pool(service.options(2, 2));
       first = pool.acquire();
       second = pool.acquire();
     }
@@ -107,15 +107,15 @@ TEST_P(PoolCloseTest, LeasesMayOutliveTheirPool) {
   });
 }
 
-TEST_P(PoolCloseTest, APoolAndItsLeasesMayOutliveTheRuntime) {
+TEST_P(PoolCloseTest, PoolAndLeasesOutliveRuntime) {
   Service service;
-  std::optional<Pool<Thing>> pool;
-  Lease<Thing> lease;
+  std::optional<Pool<Connection>> pool;
+  Lease<Connection> lease;
   {
     auto runtime = make_runtime(GetParam());
     runtime->run([&] {
       auto options = service.options(2, 2);
-      options.healthcheck = [](Thing&) { return true; };
+      options.healthcheck = [](Connection&) { return true; };
       options.healthcheck_interval = 1h;
       pool.emplace(std::move(options));
       lease = pool->acquire();
@@ -130,16 +130,16 @@ TEST_P(PoolCloseTest, APoolAndItsLeasesMayOutliveTheRuntime) {
   EXPECT_EQ(service.destroyed.size(), 2u);
 }
 
-TEST_P(PoolCloseTest, DrainingServesWhoWaitsAndLetsNobodyElseIn) {
+TEST_P(PoolCloseTest, DrainGrantsToWaitersAndRejectsNewCallers) {
   run([&] {
     Service service;
-    Pool<Thing> pool(service.options(1, 1));
+    Pool<Connection> pool(service.options(1, 1));
     auto lease = pool.acquire();
-    int served = 0;
+    int granted = 0;
     auto waiter = spawn([&] {
-      auto mine = pool.acquire();
+      auto own_lease = pool.acquire();
       yield();
-      ++served;
+      ++granted;
     });
     yield();
     auto drainer = spawn([&] { return pool.drain(); });
@@ -148,31 +148,31 @@ TEST_P(PoolCloseTest, DrainingServesWhoWaitsAndLetsNobodyElseIn) {
     EXPECT_FALSE(pool.is_closed());
     lease.release();
     EXPECT_EQ(await(drainer), 0u);
-    EXPECT_EQ(served, 1);
+    EXPECT_EQ(granted, 1);
     EXPECT_TRUE(pool.is_closed());
     EXPECT_EQ(service.destroyed.size(), 1u);
     await(waiter);
   });
 }
 
-TEST_P(PoolCloseTest, DrainingEndsAtItsLimit) {
+TEST_P(PoolCloseTest, DrainEndsAtTimeout) {
   run([&] {
     Service service;
-    Pool<Thing> pool(service.options(2, 2));
+    Pool<Connection> pool(service.options(2, 2));
     auto lease = pool.acquire();
     EXPECT_EQ(pool.drain(2ms), 1u);
     EXPECT_TRUE(pool.is_closed());
     lease.release();
     EXPECT_EQ(service.destroyed.size(), 2u);
-    Pool<Thing> idle(service.options(2, 2));
+    Pool<Connection> idle(service.options(2, 2));
     EXPECT_EQ(idle.drain(0ms), 0u);
   });
 }
 
-TEST_P(PoolCloseTest, ACancelledDrainHasNotHappened) {
+TEST_P(PoolCloseTest, CancelledDrainHasNoEffect) {
   run([&] {
     Service service;
-    Pool<Thing> pool(service.options(2, 1));
+    Pool<Connection> pool(service.options(2, 1));
     auto lease = pool.acquire();
     auto drainer = spawn([&] { pool.drain(); });
     yield();
@@ -183,28 +183,28 @@ TEST_P(PoolCloseTest, ACancelledDrainHasNotHappened) {
   });
 }
 
-TEST_P(PoolCloseTest, WhileItIsPausedNobodyIsServed) {
+TEST_P(PoolCloseTest, PausedPoolGrantsNoResources) {
   run([&] {
     Service service;
-    Pool<Thing> pool(service.options(2, 1));
+    Pool<Connection> pool(service.options(2, 1));
     auto lease = pool.acquire();
     pool.pause();
     EXPECT_TRUE(pool.is_paused());
-    int served = 0;
+    int granted = 0;
     auto first = spawn([&] {
-      auto mine = pool.acquire();
-      EXPECT_EQ(served++, 0);
+      auto own_lease = pool.acquire();
+      EXPECT_EQ(granted++, 0);
     });
     auto second = spawn([&] {
-      auto mine = pool.acquire(1h);
-      EXPECT_EQ(served++, 1);
+      auto own_lease = pool.acquire(1h);
+      EXPECT_EQ(granted++, 1);
     });
     yield_times(3);
     lease.release();
     yield_times(3);
-    EXPECT_EQ(served, 0);
+    EXPECT_EQ(granted, 0);
     EXPECT_EQ(pool.idle_count(), 1u);
-    EXPECT_EQ(service.made, 1);
+    EXPECT_EQ(service.created, 1);
     EXPECT_FALSE(pool.try_acquire());
     try {
       (void)pool.acquire(1ms);
@@ -215,32 +215,32 @@ TEST_P(PoolCloseTest, WhileItIsPausedNobodyIsServed) {
     pool.resume();
     await(first);
     await(second);
-    EXPECT_EQ(served, 2);
-    expect_balance(pool);
+    EXPECT_EQ(granted, 2);
+    expect_consistent_counts(pool);
   });
 }
 
-TEST_P(PoolCloseTest, GrowsAndShrinksWhileItIsUsed) {
+TEST_P(PoolCloseTest, ResizeGrowsAndShrinksPoolInUse) {
   run([&] {
     Service service;
-    Pool<Thing> pool(service.options(2, 1));
-    std::vector<Lease<Thing>> leases;
+    Pool<Connection> pool(service.options(2, 1));
+    std::vector<Lease<Connection>> leases;
     for (int i = 0; i < 2; ++i) leases.push_back(pool.acquire());
     auto waiter = spawn([&] {
-      auto mine = pool.acquire();
+      auto own_lease = pool.acquire();
       delay(1ms);
     });
     yield_times(3);
     EXPECT_EQ(pool.statistics().waiting, 1u);
     EXPECT_THROW(pool.resize(3, 2), MisuseError);
     EXPECT_THROW(pool.resize(0, 0), MisuseError);
-    pool.resize(1, 4);  // at once, for who waits
+    pool.resize(1, 4);  // creates a resource for the waiter immediately
     await(waiter);
     leases.push_back(pool.acquire());
     leases.push_back(pool.acquire());
     EXPECT_EQ(pool.count(), 4u);
     leases.pop_back();
-    pool.resize(0, 2);  // the idle one at once, the others when they come back
+    pool.resize(0, 2);  // destroys the idle resource now, the leased ones on release
     EXPECT_EQ(pool.count(), 3u);
     leases.pop_back();
     EXPECT_EQ(pool.count(), 2u);
@@ -250,7 +250,7 @@ TEST_P(PoolCloseTest, GrowsAndShrinksWhileItIsUsed) {
     pool.resize(2, 2);
     EXPECT_EQ(pool.statistics().min, 2u);
     leases.clear();
-    expect_balance(pool);
+    expect_consistent_counts(pool);
     EXPECT_EQ(pool.idle_count(), 2u);
     pool.resize(5, 5);
     while (pool.idle_count() < 5) yield();
@@ -263,27 +263,27 @@ TEST_P(PoolCloseTest, GrowsAndShrinksWhileItIsUsed) {
   });
 }
 
-TEST_P(PoolCloseTest, WhatIsPromisedToOneWhoLeavesAClosedPoolIsDestroyed) {
-  // POOL-08 PO-02
+// POOL-08 PO-02
+TEST_P(PoolCloseTest, ReservationOfCancelledWaiterIsDestroyedAfterClose) {
   run([&] {
     Service service;
-    Pool<Thing> pool(service.options(1, 1));
+    Pool<Connection> pool(service.options(1, 1));
     auto lease = pool.acquire();
     auto waiter = spawn([&] { (void)pool.acquire(); });
     yield();
     lease.release();
     pool.close();
-    waiter.cancel();  // in the cancel nobody may suspend: a coroutine of the pool's does it
+    waiter.cancel();  // cancel() must not suspend: a background coroutine destroys the resource
     yield_times(2);
     EXPECT_EQ(pool.count(), 0u);
     EXPECT_EQ(service.destroyed, std::vector<int>{1});
   });
 }
 
-TEST_P(PoolCloseTest, BelongsToItsRuntime) {
+TEST_P(PoolCloseTest, UseInAnotherRuntimeIsMisuse) {
   run([&] {
     Service service;
-    Pool<Thing> pool(service.options(1, 1));
+    Pool<Connection> pool(service.options(1, 1));
     auto lease = pool.acquire();
     std::thread other([&] {
       Runtime().run([&] {

@@ -1,4 +1,4 @@
-// Making resources: in coroutines of their own, bounded, with pauses after failures.
+// Creation of resources: background coroutines, max_creating, backoff after failures.
 #include "pool_support.hpp"
 
 #include "trueasync/testing.hpp"
@@ -8,38 +8,38 @@ namespace {
 
 class PoolCreationTest : public ReactorTest {};
 
-TEST_P(PoolCreationTest, OutlivesTheOneWhoAsked) {
-  // XC-15 R2
+// XC-15 R2
+TEST_P(PoolCreationTest, CreationSurvivesCancelledRequester) {
   run([&] {
     Service service;
-    service.takes = 2ms;
-    Pool<Thing> pool(service.options(2));
-    auto asker = spawn([&] { (void)pool.acquire(); });
+    service.create_delay = 2ms;
+    Pool<Connection> pool(service.options(2));
+    auto requester = spawn([&] { (void)pool.acquire(); });
     yield_times(2);
-    EXPECT_EQ(service.under_way, 1);
-    asker.cancel();
+    EXPECT_EQ(service.in_flight, 1);
+    requester.cancel();
     yield_times(2);
-    EXPECT_TRUE(asker.is_cancelled());
-    EXPECT_EQ(service.under_way, 1);
+    EXPECT_TRUE(requester.is_cancelled());
+    EXPECT_EQ(service.in_flight, 1);
     while (pool.idle_count() == 0) delay(1ms);
-    EXPECT_EQ(pool.acquire()->number, 1);  // no second one was made
+    EXPECT_EQ(pool.acquire()->number, 1);  // no second connection was created
     {
       auto lease = pool.acquire();
       EXPECT_THROW((void)pool.acquire(1ms), TimeoutError);
     }
     while (pool.count() < 2) delay(1ms);
     EXPECT_EQ(pool.idle_count(), 2u);
-    EXPECT_EQ(service.made, 2);
-    expect_balance(pool);
+    EXPECT_EQ(service.created, 2);
+    expect_consistent_counts(pool);
   });
 }
 
-TEST_P(PoolCreationTest, IsNotReachedByTheScopeOfTheOneWhoAsked) {
-  // XC-15
+// XC-15
+TEST_P(PoolCreationTest, CreationSurvivesCancelledScopeOfRequester) {
   run([&] {
     Service service;
-    service.takes = 2ms;
-    Pool<Thing> pool(service.options(1));
+    service.create_delay = 2ms;
+    Pool<Connection> pool(service.options(1));
     {
       Scope scope = Scope::inherit();
       scope.spawn([&] { (void)pool.acquire(); });
@@ -47,63 +47,63 @@ TEST_P(PoolCreationTest, IsNotReachedByTheScopeOfTheOneWhoAsked) {
       scope.cancel();
     }
     while (pool.idle_count() == 0) delay(1ms);
-    EXPECT_EQ(service.made, 1);
+    EXPECT_EQ(service.created, 1);
   });
 }
 
-TEST_P(PoolCreationTest, CapacityIsTakenBeforeTheFactoryIsCalled) {
-  // PO-09
+// PO-09
+TEST_P(PoolCreationTest, CapacityIsTakenBeforeFactoryCall) {
   run([&] {
     Service service;
-    Latch asked(20);
+    Latch requested(20);
     int calls = 0;
     auto options = service.options(3);
     options.max_creating = 100;
     options.factory = [&] {
       ++calls;
-      asked.wait();  // nothing is there before everybody has asked
-      return service.make();
+      requested.wait();  // no resource exists before every coroutine has called acquire()
+      return service.create();
     };
-    Pool<Thing> pool(std::move(options));
-    std::vector<Task<void>> all;
+    Pool<Connection> pool(std::move(options));
+    std::vector<Task<void>> tasks;
     for (int i = 0; i < 20; ++i) {
-      all.push_back(spawn([&] {
-        asked.count_down();
+      tasks.push_back(spawn([&] {
+        requested.count_down();
         auto lease = pool.acquire();
         yield();
       }));
     }
-    for (auto& task : all) await(task);
+    for (auto& task : tasks) await(task);
     EXPECT_EQ(calls, 3);
-    EXPECT_EQ(service.made, 3);
-    expect_balance(pool);
+    EXPECT_EQ(service.created, 3);
+    expect_consistent_counts(pool);
   });
 }
 
-TEST_P(PoolCreationTest, NotMoreAreUnderWayThanAllowed) {
+TEST_P(PoolCreationTest, MaxCreatingLimitsConcurrentCreations) {
   run([&] {
     Service service;
-    service.takes = 1ms;
+    service.create_delay = 1ms;
     auto options = service.options(10);
     options.max_creating = 2;
-    Pool<Thing> pool(std::move(options));
-    std::vector<Task<void>> all;
+    Pool<Connection> pool(std::move(options));
+    std::vector<Task<void>> tasks;
     Latch have(10);
     for (int i = 0; i < 10; ++i) {
-      all.push_back(spawn([&] {
+      tasks.push_back(spawn([&] {
         auto lease = pool.acquire();
         have.count_down();
         have.wait();
       }));
     }
-    for (auto& task : all) await(task);
-    EXPECT_EQ(service.made, 10);
-    EXPECT_EQ(service.most_under_way, 2);
+    for (auto& task : tasks) await(task);
+    EXPECT_EQ(service.created, 10);
+    EXPECT_EQ(service.max_in_flight, 2);
   });
 }
 
-TEST_P(PoolCreationTest, EachFailureIsToldToTheOldestAndNobodySleepsForEver) {
-  // PO-07 PO-10
+// PO-07 PO-10
+TEST_P(PoolCreationTest, EachFailureIsReportedToOldestWaiter) {
   run([&] {
     int calls = 0;
     Pool<int> pool({.factory = [&]() -> int { throw std::runtime_error("failure " + std::to_string(++calls)); },
@@ -111,9 +111,9 @@ TEST_P(PoolCreationTest, EachFailureIsToldToTheOldestAndNobodySleepsForEver) {
                     .backoff_initial = 1ms,
                     .backoff_max = 1ms});
     std::vector<std::string> errors;
-    std::vector<Task<void>> all;
+    std::vector<Task<void>> tasks;
     for (int i = 0; i < 4; ++i) {
-      all.push_back(spawn([&, i] {
+      tasks.push_back(spawn([&, i] {
         try {
           (void)pool.acquire();
         } catch (const std::runtime_error& error) {
@@ -121,20 +121,20 @@ TEST_P(PoolCreationTest, EachFailureIsToldToTheOldestAndNobodySleepsForEver) {
         }
       }));
     }
-    for (auto& task : all) await(task);
+    for (auto& task : tasks) await(task);
     EXPECT_EQ(errors, (std::vector<std::string>{"0failure 1", "1failure 2", "2failure 3", "3failure 4"}));
     EXPECT_EQ(pool.statistics().failed_creations, 4u);
     EXPECT_EQ(pool.statistics().creating, 0u);
-    expect_balance(pool);
+    expect_consistent_counts(pool);
   });
 }
 
-TEST_P(PoolCreationTest, TheOneWhoseCreationFailedIsToldAtOnce) {
-  // PO-10
+// PO-10
+TEST_P(PoolCreationTest, FailedCreationFailsRequesterImmediately) {
   run([&] {
     Service service;
     service.is_down = true;
-    Pool<Thing> pool(service.options(2));
+    Pool<Connection> pool(service.options(2));
     EXPECT_THROW((void)pool.acquire(), std::runtime_error);
     EXPECT_EQ(pool.statistics().waiting, 0u);
     service.is_down = false;
@@ -142,21 +142,21 @@ TEST_P(PoolCreationTest, TheOneWhoseCreationFailedIsToldAtOnce) {
   });
 }
 
-TEST_P(PoolCreationTest, AFailureWhileOthersAreLentIsNoWait) {
-  // PO-07
+// PO-07
+TEST_P(PoolCreationTest, FailedCreationFailsAcquireWhileOthersAreLeased) {
   run([&] {
     Service service;
-    Pool<Thing> pool(service.options(2, 1));
+    Pool<Connection> pool(service.options(2, 1));
     auto lease = pool.acquire();
     service.is_down = true;
     EXPECT_THROW((void)pool.acquire(), std::runtime_error);
     lease.release();
     EXPECT_EQ(pool.acquire()->number, 1);
-    expect_balance(pool);
+    expect_consistent_counts(pool);
   });
 }
 
-TEST(PoolCreation, PausesGrowAfterFailuresAndEndWithASuccess) {
+TEST(PoolCreation, BackoffGrowsWithFailuresAndEndsWithSuccess) {
   testing::Simulation simulation({.order = testing::Order::fifo});
   simulation.run([&] {
     std::vector<std::chrono::nanoseconds> times;
@@ -176,9 +176,9 @@ TEST(PoolCreation, PausesGrowAfterFailuresAndEndWithASuccess) {
     delay(10s);
     ASSERT_GE(times.size(), 8u);
     for (std::size_t i = 1; i < times.size(); ++i) {
-      const auto whole = std::min<std::chrono::nanoseconds>(100ms * (1 << (i - 1)), 1s);
-      EXPECT_LE(times[i] - times[i - 1], whole);
-      EXPECT_GE(times[i] - times[i - 1], whole / 2);  // the jitter takes half of it at most
+      const auto full_delay = std::min<std::chrono::nanoseconds>(100ms * (1 << (i - 1)), 1s);
+      EXPECT_LE(times[i] - times[i - 1], full_delay);
+      EXPECT_GE(times[i] - times[i - 1], full_delay / 2);  // the jitter removes at most half
     }
     is_down = false;
     delay(2s);
@@ -188,8 +188,8 @@ TEST(PoolCreation, PausesGrowAfterFailuresAndEndWithASuccess) {
   expect_no_leaks(simulation.runtime());
 }
 
-TEST(PoolCreation, APauseNobodyWaitsForHidesNoDeadlock) {
-  // PO-16 DL-04
+// PO-16 DL-04
+TEST(PoolCreation, BackoffWithoutWaiterDoesNotPreventDeadlockDetection) {
   testing::Simulation simulation({.order = testing::Order::fifo});
   EXPECT_THROW(simulation.run([&] {
     PoolOptions<int> options;
@@ -198,72 +198,72 @@ TEST(PoolCreation, APauseNobodyWaitsForHidesNoDeadlock) {
     options.warm_up = WarmUp::background;
     Pool<int> pool(std::move(options));
     yield_times(5);
-    Channel<int>().recv();  // nobody sends: the channel is closed by the deadlock
+    Channel<int>().recv();  // no sender: the deadlock closes the channel
   }),
                ChannelError);
 }
 
-TEST(PoolCreation, APauseSomebodyWaitsForIsNoDeadlock) {
-  // PO-07 DL-04
+// PO-07 DL-04
+TEST(PoolCreation, BackoffWithWaiterIsNoDeadlock) {
   testing::Simulation simulation({.order = testing::Order::fifo});
   simulation.run([&] {
     Service service;
     service.is_down = true;
-    Pool<Thing> pool(service.options(1));
+    Pool<Connection> pool(service.options(1));
     EXPECT_THROW((void)pool.acquire(), std::runtime_error);
-    EXPECT_THROW((void)pool.acquire(), std::runtime_error);  // waits for the end of the pause
+    EXPECT_THROW((void)pool.acquire(), std::runtime_error);  // waits for the end of the backoff
     EXPECT_EQ(simulation.runtime().statistics().deadlocks, 0u);
   });
 }
 
+// POOL-10 PO-28
 TEST(PoolCreation, OneDeadlineCoversWaitFactoryAndHooks) {
-  // POOL-10 PO-28
   testing::Simulation simulation({.order = testing::Order::fifo});
   simulation.run([&] {
     Service service;
-    service.takes = 40ms;
+    service.create_delay = 40ms;
     auto options = service.options(1);
-    int refused = 0;
-    options.before_acquire = [&](Thing&) {
+    int calls = 0;
+    options.before_acquire = [&](Connection&) {
       delay(20ms);
-      return ++refused > 10;
+      return ++calls > 10;
     };
-    Pool<Thing> pool(std::move(options));
+    Pool<Connection> pool(std::move(options));
     pool.acquire().release();
-    // Each round takes 20 ms for the hook and 40 ms for a new one, but a new one needs no hook: so 60 ms do, 50 do not.
-    auto begun = simulation.now();
+    // The hook rejects after 20 ms, the factory takes 40 ms. A new resource needs no hook: 60 ms suffice, 50 do not.
+    auto start_time = simulation.now();
     EXPECT_THROW((void)pool.acquire(50ms), TimeoutError);
-    EXPECT_EQ(simulation.now() - begun, 50ms);
+    EXPECT_EQ(simulation.now() - start_time, 50ms);
     delay(1s);
-    begun = simulation.now();
-    EXPECT_THROW((void)pool.acquire(10ms), TimeoutError);  // in the hook
-    EXPECT_EQ(simulation.now() - begun, 10ms);
+    start_time = simulation.now();
+    EXPECT_THROW((void)pool.acquire(10ms), TimeoutError);  // expires in the hook
+    EXPECT_EQ(simulation.now() - start_time, 10ms);
     delay(1s);
-    EXPECT_EQ(pool.acquire(70ms)->number, service.made);
-    expect_balance(pool);
+    EXPECT_EQ(pool.acquire(70ms)->number, service.created);
+    expect_consistent_counts(pool);
   });
   expect_no_leaks(simulation.runtime());
 }
 
-TEST(PoolCreation, ATimeoutOfTheFactoryFreesTheCapacity) {
+TEST(PoolCreation, FactoryTimeoutFreesCapacity) {
   testing::Simulation simulation({.order = testing::Order::fifo});
   simulation.run([&] {
     Service service;
-    service.takes = 1h;
+    service.create_delay = 1h;
     auto options = service.options(1);
     options.create_timeout = 1s;
-    Pool<Thing> pool(std::move(options));
+    Pool<Connection> pool(std::move(options));
     EXPECT_THROW((void)pool.acquire(), TimeoutError);
     EXPECT_EQ(simulation.now(), 1s);
-    service.takes = 1ms;
+    service.create_delay = 1ms;
     EXPECT_EQ(pool.acquire()->number, 1);
-    EXPECT_EQ(service.under_way, 0);
+    EXPECT_EQ(service.in_flight, 0);
   });
   expect_no_leaks(simulation.runtime());
 }
 
-TEST_P(PoolCreationTest, WhatIsUnderWayAtTheEndOfThePoolIsWaitedFor) {
-  // XC-15
+// XC-15
+TEST_P(PoolCreationTest, DestructorWaitsForCreationInFlight) {
   run([&] {
     bool was_cancelled = false;
     {
@@ -271,21 +271,21 @@ TEST_P(PoolCreationTest, WhatIsUnderWayAtTheEndOfThePoolIsWaitedFor) {
         try {
           delay(1h);
         } catch (const Cancelled&) {
-          yield();  // cleans up
+          yield();  // cleanup that suspends
           was_cancelled = true;
           throw;
         }
         return 1;
       }});
-      auto asker = spawn([&] { EXPECT_THROW((void)pool.acquire(), PoolClosedError); });
+      auto requester = spawn([&] { EXPECT_THROW((void)pool.acquire(), PoolClosedError); });
       yield_times(2);
     }
     EXPECT_TRUE(was_cancelled);
   });
 }
 
-TEST_P(PoolCreationTest, WhatLandsInAClosedPoolIsDestroyed) {
-  // POOL-08
+// POOL-08
+TEST_P(PoolCreationTest, ResourceCreatedAfterCloseIsDestroyed) {
   run([&] {
     int destroyed = 0;
     Pool<int> pool({.factory =
@@ -296,28 +296,28 @@ TEST_P(PoolCreationTest, WhatLandsInAClosedPoolIsDestroyed) {
                           });
                         },
                     .destructor = [&](int&) { ++destroyed; }});
-    auto asker = spawn([&] { EXPECT_THROW((void)pool.acquire(), PoolClosedError); });
+    auto requester = spawn([&] { EXPECT_THROW((void)pool.acquire(), PoolClosedError); });
     yield_times(2);
     pool.close();
-    await(asker);
+    await(requester);
     while (pool.statistics().creating != 0) delay(1ms);
-    // protect() delivers the cancellation after the value is made: then there is nothing to destroy.
+    // protect() delivers the cancellation after the value is created: then there is nothing to destroy.
     EXPECT_EQ(static_cast<std::uint64_t>(destroyed), pool.statistics().destroyed);
-    expect_balance(pool);
+    expect_consistent_counts(pool);
   });
 }
 
-TEST_P(PoolCreationTest, AShutdownEndsThemAll) {
-  // SHU-01
+// SHU-01
+TEST_P(PoolCreationTest, ShutdownEndsCreations) {
   EXPECT_THROW(run([&] {
                  Service service;
-                 service.takes = 1h;
-                 Pool<Thing> pool(service.options(4));
-                 auto ask = [&] { EXPECT_THROW((void)pool.acquire(), PoolClosedError); };
-                 spawn(ask);
-                 spawn(ask);
+                 service.create_delay = 1h;
+                 Pool<Connection> pool(service.options(4));
+                 auto acquire_closed = [&] { EXPECT_THROW((void)pool.acquire(), PoolClosedError); };
+                 spawn(acquire_closed);
+                 spawn(acquire_closed);
                  yield_times(2);
-                 spawn(ask);
+                 spawn(acquire_closed);
                  throw std::logic_error("main ends");
                }),
                std::logic_error);

@@ -1,4 +1,4 @@
-// What a timeout says, and what a deadlock report says about a pool.
+// The diagnosis of a timeout, and the line of a pool in a deadlock report.
 #include "pool_support.hpp"
 
 #include "trueasync/testing.hpp"
@@ -13,7 +13,7 @@ void simulate(F&& scenario) {
   expect_no_leaks(simulation.runtime());
 }
 
-PoolDiagnosis timed_out(Pool<Thing>& pool, std::chrono::nanoseconds timeout) {
+PoolDiagnosis diagnose_timeout(Pool<Connection>& pool, std::chrono::nanoseconds timeout) {
   try {
     (void)pool.acquire(timeout);
   } catch (const PoolTimeoutError& error) {
@@ -24,13 +24,13 @@ PoolDiagnosis timed_out(Pool<Thing>& pool, std::chrono::nanoseconds timeout) {
   return {};
 }
 
-TEST(PoolDiagnosis, SlowHoldersAreNamedWithTheirPlaces) {
-  // PO-20 POOL-10
+// PO-20 POOL-10
+TEST(PoolDiagnosis, SlowHoldersAreReportedWithLocation) {
   simulate([](testing::Simulation&) {
     Service service;
     auto options = service.options(2, 2);
     options.name = "db";
-    Pool<Thing> pool(std::move(options));
+    Pool<Connection> pool(std::move(options));
     auto report = spawn({.name = "report"}, [&] {
       auto lease = pool.acquire();
       delay(20s);
@@ -42,7 +42,7 @@ TEST(PoolDiagnosis, SlowHoldersAreNamedWithTheirPlaces) {
       delay(20s);
     });
     yield();
-    const PoolDiagnosis found = timed_out(pool, 5s);
+    const PoolDiagnosis found = diagnose_timeout(pool, 5s);
     EXPECT_EQ(found.cause, PoolTimeoutCause::slow_holders);
     ASSERT_EQ(found.holders.size(), 2u);
     EXPECT_EQ(found.holders[0].name, "report");
@@ -60,11 +60,11 @@ TEST(PoolDiagnosis, SlowHoldersAreNamedWithTheirPlaces) {
   });
 }
 
-TEST(PoolDiagnosis, ResourcesThatComeBackTooSlowlyForSoManyAreExhausted) {
-  // PO-20
+// PO-20
+TEST(PoolDiagnosis, TooManyWaitersAreReportedAsExhausted) {
   simulate([](testing::Simulation&) {
     Service service;
-    Pool<Thing> pool(service.options(1, 1));
+    Pool<Connection> pool(service.options(1, 1));
     std::vector<Task<void>> users;
     for (int i = 0; i < 20; ++i) {
       users.push_back(spawn([&] {
@@ -73,112 +73,113 @@ TEST(PoolDiagnosis, ResourcesThatComeBackTooSlowlyForSoManyAreExhausted) {
       }));
     }
     yield();
-    const PoolDiagnosis found = timed_out(pool, 5500ms);
+    const PoolDiagnosis found = diagnose_timeout(pool, 5500ms);
     EXPECT_EQ(found.cause, PoolTimeoutCause::exhausted);
     EXPECT_TRUE(found.last_failure.empty());
     for (auto& user : users) await(user);
   });
 }
 
-TEST(PoolDiagnosis, AServiceThatIsDownIsSaidToBe) {
-  // PO-20
+// PO-20
+TEST(PoolDiagnosis, FailingFactoryIsReportedAsServiceDown) {
   simulate([](testing::Simulation&) {
     Service service;
     service.is_down = true;
     auto options = service.options(2);
     options.backoff_initial = 10s;
     options.backoff_max = 10s;
-    Pool<Thing> pool(std::move(options));
+    Pool<Connection> pool(std::move(options));
     EXPECT_THROW((void)pool.acquire(), std::runtime_error);
-    PoolDiagnosis found = timed_out(pool, 1s);
+    PoolDiagnosis found = diagnose_timeout(pool, 1s);
     EXPECT_EQ(found.cause, PoolTimeoutCause::service_down);
     EXPECT_EQ(found.last_failure, "refused");
-    EXPECT_NE(found.text.find("the last with: refused"), std::string::npos);
+    EXPECT_NE(found.text.find("last failure: refused"), std::string::npos);
     service.is_down = false;
-    service.takes = 1h;
+    service.create_delay = 1h;
     delay(20s);
-    found = timed_out(pool, 1s);
+    found = diagnose_timeout(pool, 1s);
     EXPECT_EQ(found.cause, PoolTimeoutCause::service_down);
   });
 }
 
-TEST(PoolDiagnosis, WhatIsHeldByOneThatHasEndedIsLeaked) {
-  // PO-29
+// PO-29
+TEST(PoolDiagnosis, LeaseOfFinishedCoroutineIsReportedAsLeaked) {
   simulate([](testing::Simulation&) {
     Service service;
-    Pool<Thing> pool(service.options(1, 1));
-    detail::LeaseHandle ticket;
-    await(spawn([&] { ticket = pool.core().acquire({}, SourceLocation::current()); }));  // as C code may forget it
-    const PoolDiagnosis found = timed_out(pool, 1s);
+    Pool<Connection> pool(service.options(1, 1));
+    detail::LeaseHandle handle;
+    await(spawn(
+        [&] { handle = pool.core().acquire({}, SourceLocation::current()); }));  // a lease that C code never releases
+    const PoolDiagnosis found = diagnose_timeout(pool, 1s);
     EXPECT_EQ(found.cause, PoolTimeoutCause::leaked);
     ASSERT_EQ(found.holders.size(), 1u);
     EXPECT_TRUE(found.holders[0].has_ended);
-    EXPECT_NE(found.text.find("which has ended"), std::string::npos);
-    pool.core().release_lease(ticket);
+    EXPECT_NE(found.text.find("(finished)"), std::string::npos);
+    pool.core().release_lease(handle);
   });
 }
 
-TEST(PoolDiagnosis, ManyWhoRunOutOfTimeTogetherAreToldQuickly) {
+TEST(PoolDiagnosis, ThousandsOfSimultaneousTimeoutsAreFast) {
   simulate([](testing::Simulation&) {
     Service service;
-    Pool<Thing> pool(service.options(1, 1));
+    Pool<Connection> pool(service.options(1, 1));
     auto lease = pool.acquire();
-    std::vector<Task<void>> all;
+    std::vector<Task<void>> tasks;
     for (int i = 0; i < 3000; ++i) {
-      all.push_back(spawn([&] { EXPECT_THROW((void)pool.acquire(1s), PoolTimeoutError); }));
+      tasks.push_back(spawn([&] { EXPECT_THROW((void)pool.acquire(1s), PoolTimeoutError); }));
     }
-    for (auto& task : all) await(task);
+    for (auto& task : tasks) await(task);
     EXPECT_EQ(pool.statistics().timeouts, 3000u);
     EXPECT_EQ(pool.statistics().waiting, 0u);
   });
 }
 
-TEST(PoolDiagnosis, WhoeverWaitsForItselfIsTold) {
-  // PO-20
+// PO-20
+TEST(PoolDiagnosis, SelfDeadlockIsReported) {
   simulate([](testing::Simulation&) {
     Service service;
-    Pool<Thing> pool(service.options(2));
+    Pool<Connection> pool(service.options(2));
     auto first = pool.acquire();
     auto second = pool.acquire();
-    const PoolDiagnosis found = timed_out(pool, 1s);
+    const PoolDiagnosis found = diagnose_timeout(pool, 1s);
     EXPECT_TRUE(found.is_self_deadlock);
     EXPECT_NE(found.text.find("hint: "), std::string::npos);
   });
 }
 
-TEST(PoolDiagnosis, AHookThatTakesTooLongIsSaidTo) {
-  // POOL-10
+// POOL-10
+TEST(PoolDiagnosis, SlowBeforeAcquireIsReported) {
   simulate([](testing::Simulation&) {
     Service service;
     auto options = service.options(1, 1);
-    options.before_acquire = [](Thing&) {
+    options.before_acquire = [](Connection&) {
       delay(1h);
       return true;
     };
-    Pool<Thing> pool(std::move(options));
-    const PoolDiagnosis found = timed_out(pool, 1s);
+    Pool<Connection> pool(std::move(options));
+    const PoolDiagnosis found = diagnose_timeout(pool, 1s);
     EXPECT_EQ(found.cause, PoolTimeoutCause::service_down);
     EXPECT_NE(found.text.find("before_acquire"), std::string::npos);
   });
 }
 
-TEST(PoolDiagnosis, ADeadlockReportHasTheFigures) {
-  // PO-21 DLK-01
+// PO-21 DLK-01
+TEST(PoolDiagnosis, DeadlockReportContainsCounts) {
   simulate([](testing::Simulation&) {
     Service service;
     auto options = service.options(1, 1);
     options.name = "db";
-    Pool<Thing> pool(std::move(options));
+    Pool<Connection> pool(std::move(options));
     auto lease = pool.acquire();
     try {
       (void)pool.acquire();
       ADD_FAILURE();
     } catch (const DeadlockError& error) {
       const std::string text = error.what();
-      EXPECT_NE(text.find("a resource of a pool (\"db\") (0 idle, 1 active, 0 reserved, max 1, 1 wait"),
+      EXPECT_NE(text.find("a resource of pool \"db\" (0 idle, 1 active, 0 reserved, max 1, 1 waiting"),
                 std::string::npos)
           << text;
-      EXPECT_NE(text.find("all with coroutine #1"), std::string::npos) << text;
+      EXPECT_NE(text.find("all leased by coroutine #1"), std::string::npos) << text;
       EXPECT_NE(text.find("wait cycle"), std::string::npos) << text;
     }
   });

@@ -1,4 +1,4 @@
-// Hooks: refusals, errors, suspensions.
+// Hooks that reject resources, throw or suspend.
 #include "pool_support.hpp"
 
 #include "trueasync/testing.hpp"
@@ -8,92 +8,92 @@ namespace {
 
 class PoolHooksTest : public ReactorTest {};
 
-TEST_P(PoolHooksTest, ARefusedOneIsDestroyedAndTheNextIsTried) {
-  // POOL-02
+// POOL-02
+TEST_P(PoolHooksTest, RejectedResourceIsDestroyedAndNextTried) {
   run([&] {
     Service service;
     auto options = service.options(3, 3);
-    options.before_acquire = [](Thing& thing) { return thing.is_alive; };
-    Pool<Thing> pool(std::move(options));
+    options.before_acquire = [](Connection& connection) { return connection.is_healthy; };
+    Pool<Connection> pool(std::move(options));
     {
-      std::vector<Lease<Thing>> all;
-      for (int i = 0; i < 3; ++i) all.push_back(pool.acquire());
-      all[1]->is_alive = all[2]->is_alive = false;
+      std::vector<Lease<Connection>> leases;
+      for (int i = 0; i < 3; ++i) leases.push_back(pool.acquire());
+      leases[1]->is_healthy = leases[2]->is_healthy = false;
     }
     auto lease = pool.acquire();
-    EXPECT_TRUE(lease->is_alive);
+    EXPECT_TRUE(lease->is_healthy);
     EXPECT_EQ(service.destroyed.size(), 2u);
     EXPECT_EQ(pool.statistics().failed_checks, 2u);
-    expect_balance(pool);
+    expect_consistent_counts(pool);
     yield_times(4);
-    EXPECT_EQ(pool.count(), 3u);  // min is kept
+    EXPECT_EQ(pool.count(), 3u);  // the pool replenishes min
   });
 }
 
-TEST_P(PoolHooksTest, WhenAllAreRefusedANewOneIsMade) {
-  // POOL-02
+// POOL-02
+TEST_P(PoolHooksTest, NewResourceIsCreatedIfAllAreRejected) {
   run([&] {
-    for (const bool with_limit : {false, true}) {
+    for (const bool with_timeout : {false, true}) {
       Service service;
       auto options = service.options(2);
-      options.before_acquire = [](Thing& thing) { return thing.is_alive; };
-      Pool<Thing> pool(std::move(options));
-      pool.acquire()->is_alive = false;
-      auto lease = with_limit ? pool.acquire(1s) : pool.acquire();
+      options.before_acquire = [](Connection& connection) { return connection.is_healthy; };
+      Pool<Connection> pool(std::move(options));
+      pool.acquire()->is_healthy = false;
+      auto lease = with_timeout ? pool.acquire(1s) : pool.acquire();
       EXPECT_EQ(lease->number, 2);
       EXPECT_EQ(service.destroyed, std::vector<int>{1});
     }
   });
 }
 
-TEST_P(PoolHooksTest, TheOneWhoseResourceIsRefusedKeepsItsTurn) {
-  // PO-03
+// PO-03
+TEST_P(PoolHooksTest, WaiterKeepsPositionIfResourceIsRejected) {
   run([&] {
     Service service;
     auto options = service.options(1, 1);
-    options.before_acquire = [](Thing& thing) {
+    options.before_acquire = [](Connection& connection) {
       yield();
-      return thing.is_alive;
+      return connection.is_healthy;
     };
-    Pool<Thing> pool(std::move(options));
+    Pool<Connection> pool(std::move(options));
     auto lease = pool.acquire();
     std::vector<int> order;
     std::vector<Task<void>> waiters;
     for (int i = 0; i < 3; ++i) {
       waiters.push_back(spawn([&, i] {
-        auto mine = pool.acquire();
+        auto own_lease = pool.acquire();
         order.push_back(i);
       }));
     }
     yield();
-    lease->is_alive = false;
+    lease->is_healthy = false;
     lease.release();
     for (auto& waiter : waiters) await(waiter);
     EXPECT_EQ(order, (std::vector<int>{0, 1, 2}));
-    EXPECT_EQ(service.made, 2);
+    EXPECT_EQ(service.created, 2);
   });
 }
 
-TEST_P(PoolHooksTest, ARefusedReleaseLetsAWaiterHaveANewOne) {
-  // PO-06 POOL-03
+// PO-06 POOL-03
+TEST_P(PoolHooksTest, RejectedReleaseCreatesNewResourceForWaiter) {
   run([&] {
     Service service;
     auto options = service.options(1, 1);
-    options.before_release = [](Thing& thing) { return thing.is_alive; };
-    Pool<Thing> pool(std::move(options));
+    options.before_release = [](Connection& connection) { return connection.is_healthy; };
+    Pool<Connection> pool(std::move(options));
     auto lease = pool.acquire();
     auto waiter = spawn([&] { return pool.acquire()->number; });
     yield();
-    lease->is_alive = false;
+    lease->is_healthy = false;
     lease.release();
     EXPECT_EQ(await(waiter), 2);
     EXPECT_EQ(service.destroyed, std::vector<int>{1});
-    expect_balance(pool);
+    expect_consistent_counts(pool);
   });
 }
 
-TEST_P(PoolHooksTest, ErrorsOfHooksGoToTheCallerAndTheResourceGoes) {
-  // PO-11 PO-13
+// PO-11 PO-13
+TEST_P(PoolHooksTest, HookErrorReachesCallerAndDestroysResource) {
   run([&] {
     Service service;
     std::string fails;
@@ -102,17 +102,17 @@ TEST_P(PoolHooksTest, ErrorsOfHooksGoToTheCallerAndTheResourceGoes) {
       if (fails == which) throw std::runtime_error(which);
       return true;
     };
-    options.before_acquire = [&](Thing&) { return check("before_acquire"); };
-    options.before_release = [&](Thing&) { return check("before_release"); };
-    options.reset = [&](Thing&) {
+    options.before_acquire = [&](Connection&) { return check("before_acquire"); };
+    options.before_release = [&](Connection&) { return check("before_release"); };
+    options.reset = [&](Connection&) {
       check("reset");
       return ResourceState::clean;
     };
-    options.destructor = [&](Thing& thing) {
-      service.destroyed.push_back(thing.number);
+    options.destructor = [&](Connection& connection) {
+      service.destroyed.push_back(connection.number);
       check("destructor");
     };
-    Pool<Thing> pool(std::move(options));
+    Pool<Connection> pool(std::move(options));
     auto expect = [&](const char* which, auto call) {
       fails = which;
       try {
@@ -123,7 +123,7 @@ TEST_P(PoolHooksTest, ErrorsOfHooksGoToTheCallerAndTheResourceGoes) {
       }
       fails.clear();
       EXPECT_EQ(pool.count(), 0u) << which;
-      expect_balance(pool);
+      expect_consistent_counts(pool);
     };
     for (const char* which : {"before_release", "reset"}) {
       auto lease = pool.acquire();
@@ -140,13 +140,13 @@ TEST_P(PoolHooksTest, ErrorsOfHooksGoToTheCallerAndTheResourceGoes) {
   });
 }
 
-TEST_P(PoolHooksTest, ErrorsWhereNobodyCanBeToldGoToTheHandler) {
-  // PO-13 PO-14
+// PO-13 PO-14
+TEST_P(PoolHooksTest, ErrorsWithoutCallerReachOnError) {
   run([&] {
     Service service;
     std::vector<std::string> errors;
     auto options = service.options(1);
-    options.destructor = [](Thing&) { throw std::runtime_error("destructor"); };
+    options.destructor = [](Connection&) { throw std::runtime_error("destructor"); };
     options.on_error = [&](const std::exception_ptr& error) {
       try {
         std::rethrow_exception(error);
@@ -154,7 +154,7 @@ TEST_P(PoolHooksTest, ErrorsWhereNobodyCanBeToldGoToTheHandler) {
         errors.push_back(known.what());
       }
     };
-    Pool<Thing> pool(std::move(options));
+    Pool<Connection> pool(std::move(options));
     try {
       auto lease = pool.acquire();
       lease.mark(ResourceState::broken);
@@ -163,61 +163,61 @@ TEST_P(PoolHooksTest, ErrorsWhereNobodyCanBeToldGoToTheHandler) {
       EXPECT_STREQ(error.what(), "in flight");
     }
     EXPECT_EQ(errors, std::vector<std::string>{"destructor"});
-    expect_balance(pool);
+    expect_consistent_counts(pool);
   });
 }
 
-TEST_P(PoolHooksTest, WithoutAHandlerTheyAreErrorsNobodyAwaits) {
-  // PO-13
+// PO-13
+TEST_P(PoolHooksTest, ErrorsWithoutOnErrorAreUnhandled) {
   EXPECT_THROW(run([&] {
                  Service service;
                  auto options = service.options(1);
-                 options.destructor = [](Thing&) { throw std::runtime_error("destructor"); };
-                 Pool<Thing> pool(std::move(options));
+                 options.destructor = [](Connection&) { throw std::runtime_error("destructor"); };
+                 Pool<Connection> pool(std::move(options));
                  auto lease = pool.acquire();
                  lease.mark(ResourceState::broken);
                }),
                std::runtime_error);
 }
 
-TEST_P(PoolHooksTest, APoolThatEndsWhileAnErrorUnwindsLetsItPass) {
-  // PO-14
+// PO-14
+TEST_P(PoolHooksTest, PoolDestroyedDuringUnwindingKeepsOriginalError) {
   run([&] {
     Service service;
     int errors = 0;
     try {
       auto options = service.options(2, 2);
-      options.destructor = [](Thing&) {
+      options.destructor = [](Connection&) {
         yield();
         throw std::runtime_error("destructor");
       };
       options.on_error = [&](const std::exception_ptr&) { ++errors; };
-      Pool<Thing> pool(std::move(options));
+      Pool<Connection> pool(std::move(options));
       throw std::logic_error("in flight");
     } catch (const std::logic_error& error) {
       EXPECT_STREQ(error.what(), "in flight");
     }
-    EXPECT_EQ(errors, 1);  // both, in one
+    EXPECT_EQ(errors, 1);  // one CompositeError for both
   });
 }
 
-TEST_P(PoolHooksTest, WhatIsInTheHandsOfAHookCountsAsActive) {
-  // PO-15
+// PO-15
+TEST_P(PoolHooksTest, ResourceInHookCountsAsActive) {
   run([&] {
     Service service;
     auto options = service.options(1, 1);
-    Pool<Thing>* self = nullptr;
-    auto look = [&] {
+    Pool<Connection>* self = nullptr;
+    auto check_counts = [&] {
       yield();
       EXPECT_EQ(self->active_count(), 1u);
       EXPECT_EQ(self->count(), 1u);
-      expect_balance(*self);
+      expect_consistent_counts(*self);
       return true;
     };
-    options.before_acquire = [&](Thing&) { return look(); };
-    options.before_release = [&](Thing&) { return look(); };
-    options.destructor = [&](Thing&) { look(); };
-    Pool<Thing> pool(std::move(options));
+    options.before_acquire = [&](Connection&) { return check_counts(); };
+    options.before_release = [&](Connection&) { return check_counts(); };
+    options.destructor = [&](Connection&) { check_counts(); };
+    Pool<Connection> pool(std::move(options));
     self = &pool;
     pool.acquire().release();
     pool.acquire(1s).release();
@@ -226,27 +226,27 @@ TEST_P(PoolHooksTest, WhatIsInTheHandsOfAHookCountsAsActive) {
   });
 }
 
-TEST_P(PoolHooksTest, AResetDecidesWhatBecomesOfADirtyOne) {
+TEST_P(PoolHooksTest, ResetDecidesWhetherDirtyResourceIsReused) {
   run([&] {
     Service service;
     int resets = 0;
     ResourceState result = ResourceState::clean;
     auto options = service.options(1);
-    options.reset = [&](Thing&) {
+    options.reset = [&](Connection&) {
       ++resets;
       return result;
     };
-    Pool<Thing> pool(std::move(options));
+    Pool<Connection> pool(std::move(options));
     auto lease = pool.acquire();
-    EXPECT_EQ(lease.state(), ResourceState::dirty);  // nobody knows what its holder does
+    EXPECT_EQ(lease.state(), ResourceState::dirty);  // with a reset hook, a lease is dirty by default
     lease.release();
     EXPECT_EQ(resets, 1);
     lease = pool.acquire();
     lease.mark(ResourceState::clean);
     lease.release();
     EXPECT_EQ(resets, 1);
-    for (const ResourceState left : {ResourceState::dirty, ResourceState::broken}) {
-      result = left;
+    for (const ResourceState reset_result : {ResourceState::dirty, ResourceState::broken}) {
+      result = reset_result;
       pool.acquire().release();
       EXPECT_EQ(pool.count(), 0u);
     }
@@ -256,22 +256,22 @@ TEST_P(PoolHooksTest, AResetDecidesWhatBecomesOfADirtyOne) {
     EXPECT_EQ(resets, 3);
     EXPECT_EQ(pool.count(), 0u);
 
-    Pool<Thing> without(service.options(1));
+    Pool<Connection> without(service.options(1));
     lease = without.acquire();
     EXPECT_EQ(lease.state(), ResourceState::clean);
     lease.mark(ResourceState::dirty);
     lease.release();
-    EXPECT_EQ(without.count(), 0u);  // nobody can clean it
+    EXPECT_EQ(without.count(), 0u);  // there is no reset hook
   });
 }
 
-TEST_P(PoolHooksTest, AHookMayEndThePool) {
-  // PO-05
+// PO-05
+TEST_P(PoolHooksTest, HookMayDestroyPool) {
   run([&] {
     Service service;
     auto options = service.options(1, 1);
-    std::optional<Pool<Thing>> pool;
-    options.before_release = [&](Thing&) {
+    std::optional<Pool<Connection>> pool;
+    options.before_release = [&](Connection&) {
       pool.reset();
       return false;
     };
@@ -283,8 +283,8 @@ TEST_P(PoolHooksTest, AHookMayEndThePool) {
   });
 }
 
-TEST_P(PoolHooksTest, AFactoryOrDestructorMayEndThePool) {
-  // PO-05
+// PO-05
+TEST_P(PoolHooksTest, FactoryOrDestructorMayDestroyPool) {
   run([&] {
     std::optional<Pool<int>> pool;
     int destroyed = 0;
@@ -294,8 +294,8 @@ TEST_P(PoolHooksTest, AFactoryOrDestructorMayEndThePool) {
                                         return 1;
                                       },
                                   .destructor = [&](int&) { ++destroyed; }});
-    auto asker = spawn([&] { EXPECT_THROW((void)pool->acquire(), PoolClosedError); });
-    await(asker);
+    auto requester = spawn([&] { EXPECT_THROW((void)pool->acquire(), PoolClosedError); });
+    await(requester);
     yield_times(3);
     EXPECT_EQ(destroyed, 1);
     pool.emplace(PoolOptions<int>{.factory = [] { return 1; }, .destructor = [&](int&) { pool.reset(); }});
@@ -304,66 +304,66 @@ TEST_P(PoolHooksTest, AFactoryOrDestructorMayEndThePool) {
   });
 }
 
-TEST_P(PoolHooksTest, ACancelledHookOfARelease) {
+TEST_P(PoolHooksTest, CancelledReleaseHookDestroysResource) {
   run([&] {
     Service service;
     auto options = service.options(1, 1);
-    options.reset = [](Thing&) {
+    options.reset = [](Connection&) {
       delay(1h);
       return ResourceState::clean;
     };
-    Pool<Thing> pool(std::move(options));
+    Pool<Connection> pool(std::move(options));
     auto task = spawn([&] { auto lease = pool.acquire(); });
     yield_times(2);
     EXPECT_EQ(pool.active_count(), 1u);
     task.cancel();
     yield_times(4);
     EXPECT_EQ(service.destroyed, std::vector<int>{1});
-    expect_balance(pool);
+    expect_consistent_counts(pool);
     EXPECT_TRUE(pool.breaker().is_active());
   });
 }
 
-TEST_P(PoolHooksTest, AnApprovalThatEndsRightAfterItsWaiterLeftGoesToThePool) {
-  // PO-02 R2
+// PO-02 R2
+TEST_P(PoolHooksTest, BeforeAcquireOfCancelledWaiterReturnsResourceToPool) {
   run([&] {
     Service service;
     auto options = service.options(1, 1);
-    Latch may_end(1);
-    options.before_acquire = [&](Thing&) {
-      may_end.wait();
+    Latch may_return(1);
+    options.before_acquire = [&](Connection&) {
+      may_return.wait();
       return true;
     };
-    Pool<Thing> pool(std::move(options));
-    auto leaver = spawn([&] { (void)pool.acquire(1h); });
+    Pool<Connection> pool(std::move(options));
+    auto cancelled = spawn([&] { (void)pool.acquire(1h); });
     yield_times(3);
-    may_end.count_down();  // the check is woken first, the one who waits for it has not run when it ends
-    leaver.cancel();
+    may_return.count_down();  // wakes the hook first: it returns before the cancelled waiter has run
+    cancelled.cancel();
     yield_times(3);
-    EXPECT_TRUE(leaver.is_cancelled());
+    EXPECT_TRUE(cancelled.is_cancelled());
     EXPECT_EQ(pool.idle_count(), 1u);
     EXPECT_EQ(pool.statistics().reserved, 0u);
-    expect_balance(pool);
+    expect_consistent_counts(pool);
   });
 }
 
-TEST_P(PoolHooksTest, ADestructorRunsItsCourseInACancelledCoroutine) {
+TEST_P(PoolHooksTest, DestructorCompletesInCancelledCoroutine) {
   run([&] {
     Service service;
-    bool is_through = false;
+    bool is_complete = false;
     auto options = service.options(1, 1);
-    options.destructor = [&](Thing&) {
+    options.destructor = [&](Connection&) {
       yield();
-      is_through = true;
+      is_complete = true;
     };
-    Pool<Thing> pool(std::move(options));
+    Pool<Connection> pool(std::move(options));
     auto task = spawn([&] {
       auto lease = pool.acquire();
       lease.mark(ResourceState::broken);
       current_coroutine().cancel();
     });
     yield_times(3);
-    EXPECT_TRUE(is_through);
+    EXPECT_TRUE(is_complete);
     EXPECT_EQ(pool.statistics().destroyed, 1u);
     (void)task;
   });

@@ -1,4 +1,4 @@
-// Leases that come back in any way, or twice.
+// Release of leases: by any end of the holder, during unwinding, and twice.
 #include "pool_support.hpp"
 #include "trueasync/testing.hpp"
 
@@ -7,11 +7,11 @@ namespace {
 
 class PoolLeaseTest : public ReactorTest {};
 
-TEST_P(PoolLeaseTest, ALeaseComesBackHoweverItsHolderEnds) {
-  // PO-29
+// PO-29
+TEST_P(PoolLeaseTest, LeaseIsReleasedHoweverHolderEnds) {
   run([&] {
     Service service;
-    Pool<Thing> pool(service.options(1, 1));
+    Pool<Connection> pool(service.options(1, 1));
     auto cancelled = spawn([&] {
       auto lease = pool.acquire();
       delay(1h);
@@ -27,78 +27,78 @@ TEST_P(PoolLeaseTest, ALeaseComesBackHoweverItsHolderEnds) {
                  })),
                  std::runtime_error);
     EXPECT_EQ(pool.idle_count(), 1u);
-    expect_balance(pool);
+    expect_consistent_counts(pool);
   });
 }
 
-TEST_P(PoolLeaseTest, WhatIsUnwoundIsDiscardedIfThatIsWanted) {
+TEST_P(PoolLeaseTest, OnUnwindDiscardDestroysUnwoundLease) {
   run([&] {
     Service service;
     auto options = service.options(1, 1);
     options.on_unwind = OnUnwind::discard;
-    Pool<Thing> pool(std::move(options));
+    Pool<Connection> pool(std::move(options));
     auto cancelled = spawn([&] {
       auto lease = pool.acquire();
-      delay(1h);  // in the middle of an answer
+      delay(1h);  // in the middle of a response
     });
     yield();
     cancelled.cancel();
     yield_times(4);
     EXPECT_EQ(service.destroyed, std::vector<int>{1});
     EXPECT_EQ(pool.acquire()->number, 2);
-    struct OnTheWay {
-      Pool<Thing>& pool;
-      ~OnTheWay() { (void)pool.acquire(); }  // taken and returned while something unwinds: that is not its end
+    struct AcquireInDestructor {
+      Pool<Connection>& pool;
+      ~AcquireInDestructor() { (void)pool.acquire(); }  // acquired and released during unwinding: not unwound itself
     };
     try {
-      OnTheWay on_the_way{pool};
+      AcquireInDestructor guard{pool};
       throw std::runtime_error("other");
     } catch (const std::runtime_error&) {
     }
     EXPECT_EQ(service.destroyed.size(), 1u);
-    expect_balance(pool);
+    expect_consistent_counts(pool);
   });
 }
 
-TEST_P(PoolLeaseTest, ASecondReleaseIsAnErrorThatChangesNothing) {
-  // PO-27
+// PO-27
+TEST_P(PoolLeaseTest, SecondReleaseIsMisuseWithoutEffect) {
   run([&] {
     Service service;
-    Pool<Thing> pool(service.options(2, 1));
-    Pool<Thing> other(service.options(1, 1));
+    Pool<Connection> pool(service.options(2, 1));
+    Pool<Connection> other(service.options(1, 1));
     auto lease = pool.acquire();
-    const detail::LeaseHandle ticket = lease.handle();
+    const detail::LeaseHandle handle = lease.handle();
     EXPECT_THROW(other.release(std::move(lease)), MisuseError);
-    EXPECT_THROW(other.core().release_lease(ticket), MisuseError);
+    EXPECT_THROW(other.core().release_lease(handle), MisuseError);
     EXPECT_TRUE(lease);
     pool.release(std::move(lease));
     EXPECT_THROW(lease.release(), MisuseError);
     EXPECT_THROW(pool.release(std::move(lease)), MisuseError);
-    EXPECT_THROW(pool.core().release_lease(ticket), MisuseError);
+    EXPECT_THROW(pool.core().release_lease(handle), MisuseError);
     auto again = pool.acquire();
-    EXPECT_EQ(again.handle().slot, ticket.slot);
-    EXPECT_THROW(pool.core().release_lease(ticket), MisuseError);  // the same resource, another lease
+    EXPECT_EQ(again.handle().slot, handle.slot);
+    EXPECT_THROW(pool.core().release_lease(handle), MisuseError);  // the same resource, but a newer lease
     EXPECT_EQ(pool.active_count(), 1u);
     EXPECT_EQ(pool.idle_count(), 0u);
-    expect_balance(pool);
-    expect_balance(other);
+    expect_consistent_counts(pool);
+    expect_consistent_counts(other);
   });
 }
 
-TEST_P(PoolLeaseTest, ASecondReleaseDuringASuspendedHookIsAnErrorToo) {
-  // PO-27
+// PO-27
+TEST_P(PoolLeaseTest, SecondReleaseDuringSuspendedHookIsMisuse) {
   run([&] {
     Service service;
     auto options = service.options(1, 1);
-    options.before_release = [](Thing&) {
+    options.before_release = [](Connection&) {
       yield();
       return true;
     };
-    Pool<Thing> pool(std::move(options));
-    const auto ticket = pool.core().acquire({}, SourceLocation::current());
-    auto first = spawn([&] { pool.core().release_lease(ticket); });
+    Pool<Connection> pool(std::move(options));
+    const auto handle = pool.core().acquire({}, SourceLocation::current());
+    auto first = spawn([&] { pool.core().release_lease(handle); });
     yield();
-    EXPECT_THROW(pool.core().release_lease(ticket), MisuseError);
+    EXPECT_THROW(pool.core().release_lease(handle), MisuseError);
     await(first);
     EXPECT_EQ(pool.idle_count(), 1u);
   });

@@ -1,5 +1,6 @@
-// Random use of a pool by seeds, in random order, with a cancellation at every suspension in turn – of the pool's own
-// coroutines too. Whatever happens: nothing is lent twice, nobody sleeps for ever, all figures agree, nothing is left.
+// Random use of a pool by seed, in random order, with a cancellation injected at each suspension, also of the
+// background coroutines. Invariants: no resource is leased twice, no waiter waits forever, the counters agree, nothing
+// leaks.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -16,7 +17,7 @@ namespace {
 struct Tracked {
   int number = 0;
   bool in_use = false;
-  bool is_alive = true;
+  bool is_healthy = true;
 };
 
 class Scenario {
@@ -26,41 +27,41 @@ class Scenario {
         simulation_({.seed = seed, .order = testing::Order::random}),
         injection_(simulation_.runtime(), inject_at) {}
 
-  // How many suspensions there were.
+  // Returns the number of suspensions.
   std::size_t run() {
     simulation_.run([&] { main(); });
     expect_no_leaks(simulation_.runtime());
-    EXPECT_TRUE(living_.empty()) << "resources that were never destroyed";
+    EXPECT_TRUE(live_numbers_.empty()) << "resources not destroyed";
     EXPECT_EQ(simulation_.runtime().statistics().deadlocks, 0u);
     return injection_.suspensions();
   }
 
  private:
   PoolOptions<Tracked> options() {
-    PoolOptions<Tracked> given;
+    PoolOptions<Tracked> result;
     max_ = 1 + pick(3);
-    given.factory = [this] { return make(); };
-    given.destructor = [this](Tracked& tracked) { destroy(tracked); };
-    given.max = max_;
-    given.min = pick(static_cast<unsigned>(max_) + 1);
-    given.max_creating = 1 + pick(2);
-    given.backoff_initial = 1ms;
-    given.backoff_max = 4ms;
-    given.warm_up = WarmUp::background;
-    given.order = pick(2) == 0 ? PoolOrder::lifo : PoolOrder::fifo;
-    given.on_deactivate = pick(2) == 0 ? OnDeactivate::fail_waiters : OnDeactivate::keep_waiters;
-    given.on_unwind = pick(3) == 0 ? OnUnwind::discard : OnUnwind::keep;
-    given.on_error = [](const std::exception_ptr&) {};
-    if (pick(2) == 0) given.max_lifetime = 5ms;
-    if (pick(2) == 0) given.idle_timeout = 3ms;
+    result.factory = [this] { return make(); };
+    result.destructor = [this](Tracked& tracked) { destroy(tracked); };
+    result.max = max_;
+    result.min = pick(static_cast<unsigned>(max_) + 1);
+    result.max_creating = 1 + pick(2);
+    result.backoff_initial = 1ms;
+    result.backoff_max = 4ms;
+    result.warm_up = WarmUp::background;
+    result.order = pick(2) == 0 ? PoolOrder::lifo : PoolOrder::fifo;
+    result.on_deactivate = pick(2) == 0 ? OnDeactivate::fail_waiters : OnDeactivate::keep_waiters;
+    result.on_unwind = pick(3) == 0 ? OnUnwind::discard : OnUnwind::keep;
+    result.on_error = [](const std::exception_ptr&) {};
+    if (pick(2) == 0) result.max_lifetime = 5ms;
+    if (pick(2) == 0) result.idle_timeout = 3ms;
     if (pick(3) == 0) {
-      given.healthcheck = [this](Tracked& tracked) { return hook(tracked); };
-      given.healthcheck_interval = 2ms;
+      result.healthcheck = [this](Tracked& tracked) { return hook(tracked); };
+      result.healthcheck_interval = 2ms;
     }
-    if (pick(2) == 0) given.before_acquire = [this](Tracked& tracked) { return hook(tracked); };
-    if (pick(2) == 0) given.before_release = [this](Tracked& tracked) { return hook(tracked); };
-    given.seed = random_();
-    return given;
+    if (pick(2) == 0) result.before_acquire = [this](Tracked& tracked) { return hook(tracked); };
+    if (pick(2) == 0) result.before_release = [this](Tracked& tracked) { return hook(tracked); };
+    result.seed = random_();
+    return result;
   }
 
   void main() {
@@ -70,8 +71,8 @@ class Scenario {
       workers.push_back(spawn([this, calls = 1 + pick(4)] { work(calls); }));
       coroutines_.push_back(workers.back().coroutine());
     }
-    for (unsigned turns = pick(12); turns > 0; --turns) {
-      meddle();
+    for (unsigned rounds = pick(12); rounds > 0; --rounds) {
+      disturb();
       if (pick(2) == 0) {
         yield();
       } else {
@@ -95,7 +96,7 @@ class Scenario {
   void work(unsigned calls) {
     for (; calls > 0; --calls) {
       try {
-        use();
+        use_resource();
       } catch (const PoolError&) {
       } catch (const TimeoutError&) {
       } catch (const ServiceUnavailableError&) {
@@ -105,10 +106,10 @@ class Scenario {
     }
   }
 
-  void use() {
+  void use_resource() {
     auto lease = pick(2) == 0 ? pool_->acquire() : pool_->acquire(std::chrono::milliseconds(1 + pick(20)));
     EXPECT_FALSE(lease->in_use);
-    EXPECT_TRUE(living_.contains(lease->number));
+    EXPECT_TRUE(live_numbers_.contains(lease->number));
     hold(lease);
     if (pick(3) == 0) lease.release();
   }
@@ -120,37 +121,37 @@ class Scenario {
     } use{*lease};
     lease->in_use = true;
     check();
-    pause();
+    maybe_suspend();
     EXPECT_TRUE(use.tracked.in_use);
-    if (pick(6) == 0) lease->is_alive = false;
+    if (pick(6) == 0) lease->is_healthy = false;
     if (pick(6) == 0) lease.mark(ResourceState::broken);
     if (pick(6) == 0) throw std::runtime_error("holder");
   }
 
   std::unique_ptr<Tracked> make() {
-    pause();
+    maybe_suspend();
     if (pick(4) == 0) throw std::runtime_error("refused");
-    auto made = std::make_unique<Tracked>(Tracked{++last_});
-    living_.insert(last_);
-    EXPECT_LE(living_.size(), max_);
-    return made;
+    auto created = std::make_unique<Tracked>(Tracked{++last_});
+    live_numbers_.insert(last_);
+    EXPECT_LE(live_numbers_.size(), max_);
+    return created;
   }
 
   void destroy(Tracked& tracked) {
     EXPECT_FALSE(tracked.in_use);
-    pause();
-    EXPECT_EQ(living_.erase(tracked.number), 1u);
+    maybe_suspend();
+    EXPECT_EQ(live_numbers_.erase(tracked.number), 1u);
     if (pick(8) == 0) throw std::runtime_error("destructor");
   }
 
   bool hook(Tracked& tracked) {
     EXPECT_FALSE(tracked.in_use);
-    pause();
+    maybe_suspend();
     if (pick(10) == 0) throw std::runtime_error("hook");
-    return tracked.is_alive && pick(8) != 0;
+    return tracked.is_healthy && pick(8) != 0;
   }
 
-  void meddle() {
+  void disturb() {
     switch (pick(8)) {
       case 0:
         coroutines_[pick(static_cast<unsigned>(coroutines_.size()))].cancel();
@@ -187,11 +188,11 @@ class Scenario {
 
   void check() {
     const PoolStatistics now = pool_->statistics();
-    expect_balance(now);
+    expect_consistent_counts(now);
     EXPECT_LE(now.total + now.creating, max_);
   }
 
-  void pause() {
+  void maybe_suspend() {
     switch (pick(3)) {
       case 0:
         return yield();
@@ -202,24 +203,24 @@ class Scenario {
     }
   }
 
-  unsigned pick(unsigned below) { return static_cast<unsigned>(random_() % below); }
+  unsigned pick(unsigned bound) { return static_cast<unsigned>(random_() % bound); }
 
   std::mt19937_64 random_;
   testing::Simulation simulation_;
   CancelInjector injection_;
   std::unique_ptr<Pool<Tracked>> pool_;
   std::vector<Coroutine> coroutines_;
-  std::set<int> living_;
+  std::set<int> live_numbers_;
   std::size_t max_ = 0;
   int last_ = 0;
 };
 
-TEST(PoolModel, NothingIsLentTwiceOrLostWithACancellationAnywhere) {
-  // R1 R2 PO-02 PO-09 PO-27 CXL-05 XC-15
+// R1 R2 PO-02 PO-09 PO-27 CXL-05 XC-15
+TEST(PoolModel, NoResourceIsLeasedTwiceOrLostWithInjectedCancellation) {
   for_each_seed_and_cancellation_point(60, [](std::uint64_t seed, std::size_t at) { return Scenario(seed, at).run(); });
 }
 
-// A pool that is full from the start is a semaphore: who is served next is known exactly.
+// A pool in which all resources exist behaves as a semaphore: the model knows which waiter is granted next.
 class FullPool {
  public:
   FullPool(std::uint64_t seed, std::size_t inject_at)
@@ -231,7 +232,7 @@ class FullPool {
   std::size_t run() {
     simulation_.run([&] {
       Service service;
-      Pool<Thing> pool(service.options(free_, free_));
+      Pool<Connection> pool(service.options(free_, free_));
       pool_ = &pool;
       const std::size_t size = free_;
       workers_.resize(2 + pick(5));
@@ -249,8 +250,8 @@ class FullPool {
         }
       }
       EXPECT_EQ(pool.idle_count(), size);
-      EXPECT_EQ(service.made, static_cast<int>(size));
-      expect_balance(pool);
+      EXPECT_EQ(service.created, static_cast<int>(size));
+      expect_consistent_counts(pool);
     });
     expect_no_leaks(simulation_.runtime());
     return injection_.suspensions();
@@ -265,38 +266,38 @@ class FullPool {
   };
 
   void use(Worker& self) {
-    notice_injection();
-    const bool at_once = free_ > 0;
-    if (at_once) --free_;
-    if (!at_once && !self.cancelled) {
+    apply_injected_cancellation();
+    const bool is_free = free_ > 0;
+    if (is_free) --free_;
+    if (!is_free && !self.cancelled) {
       self.stage = Stage::waiting;
       queue_.push_back(&self);
     }
     try {
       auto lease = pool_->acquire();
-      notice_injection();
-      EXPECT_EQ(self.stage, at_once ? Stage::idle : Stage::granted);
+      apply_injected_cancellation();
+      EXPECT_EQ(self.stage, is_free ? Stage::idle : Stage::granted);
       self.stage = Stage::idle;
-      if (pick(4) == 0) cancel_somebody();
-      struct GiveBack {
+      if (pick(4) == 0) cancel_random_worker();
+      struct ReleaseGuard {
         FullPool& model;
-        Lease<Thing>& lease;
-        ~GiveBack() {
-          model.notice_injection();
+        Lease<Connection>& lease;
+        ~ReleaseGuard() {
+          model.apply_injected_cancellation();
           lease = {};
-          model.give_back();
+          model.grant_next();
         }
-      } back{*this, lease};
-      for (unsigned turns = pick(3); turns > 0; --turns) yield();
+      } guard{*this, lease};
+      for (unsigned rounds = pick(3); rounds > 0; --rounds) yield();
     } catch (const Cancelled&) {
-      notice_injection();
+      apply_injected_cancellation();
       EXPECT_TRUE(self.cancelled);
       EXPECT_EQ(self.stage, Stage::idle);
       throw;
     }
   }
 
-  void give_back() {
+  void grant_next() {
     if (queue_.empty()) {
       ++free_;
       return;
@@ -305,41 +306,41 @@ class FullPool {
     queue_.erase(queue_.begin());
   }
 
-  void cancel_somebody() {
+  void cancel_random_worker() {
     Worker& other = workers_[pick(static_cast<unsigned>(workers_.size()))];
     other.coroutine.cancel();
-    cancelled(other);
+    on_cancelled(other);
   }
 
-  void cancelled(Worker& worker) {
+  void on_cancelled(Worker& worker) {
     worker.cancelled = true;
     const Stage stage = std::exchange(worker.stage, Stage::idle);
     if (stage == Stage::waiting) queue_.erase(std::find(queue_.begin(), queue_.end(), &worker));
-    if (stage == Stage::granted) give_back();
+    if (stage == Stage::granted) grant_next();
   }
 
-  void notice_injection() {
-    if (noticed_ || injection_.cancelled_id() == 0) return;
-    noticed_ = true;
+  void apply_injected_cancellation() {
+    if (is_injection_applied_ || injection_.cancelled_id() == 0) return;
+    is_injection_applied_ = true;
     for (Worker& worker : workers_) {
-      if (worker.coroutine.id() == injection_.cancelled_id()) cancelled(worker);
+      if (worker.coroutine.id() == injection_.cancelled_id()) on_cancelled(worker);
     }
   }
 
-  unsigned pick(unsigned below) { return static_cast<unsigned>(random_() % below); }
+  unsigned pick(unsigned bound) { return static_cast<unsigned>(random_() % bound); }
 
   std::mt19937_64 random_;
   testing::Simulation simulation_;
   CancelInjector injection_;
-  Pool<Thing>* pool_ = nullptr;
+  Pool<Connection>* pool_ = nullptr;
   std::vector<Worker> workers_;
   std::vector<Worker*> queue_;
   std::size_t free_;
-  bool noticed_ = false;
+  bool is_injection_applied_ = false;
 };
 
-TEST(PoolModel, EveryResourceGoesToTheOldestWithACancellationAnywhere) {
-  // R1 PO-01 PO-02 PO-03 CXL-05
+// R1 PO-01 PO-02 PO-03 CXL-05
+TEST(PoolModel, GrantsGoToOldestWaiterWithInjectedCancellation) {
   for_each_seed_and_cancellation_point(100,
                                        [](std::uint64_t seed, std::size_t at) { return FullPool(seed, at).run(); });
 }

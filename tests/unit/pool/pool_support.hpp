@@ -1,4 +1,4 @@
-// A service for tests of pools: it makes numbered things, slowly or not at all if told so, and counts.
+// Service: creates numbered connections for tests of pools, with a delay or an error on request, and counts the calls.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -14,49 +14,49 @@ namespace trueasync::test {
 
 using namespace std::chrono_literals;
 
-struct Thing {
+struct Connection {
   int number = 0;
-  bool is_alive = true;
+  bool is_healthy = true;
 };
 
 struct Service {
-  int made = 0;
-  int under_way = 0;
-  int most_under_way = 0;
+  int created = 0;
+  int in_flight = 0;
+  int max_in_flight = 0;
   std::vector<int> destroyed;
   bool is_down = false;
-  std::chrono::nanoseconds takes{0};
+  std::chrono::nanoseconds create_delay{0};
 
-  std::unique_ptr<Thing> make() {
-    most_under_way = std::max(most_under_way, ++under_way);
-    struct Leave {
+  std::unique_ptr<Connection> create() {
+    max_in_flight = std::max(max_in_flight, ++in_flight);
+    struct InFlightGuard {
       int& count;
-      ~Leave() { --count; }
-    } leave{under_way};
-    if (takes.count() > 0) delay(takes);
+      ~InFlightGuard() { --count; }
+    } guard{in_flight};
+    if (create_delay.count() > 0) delay(create_delay);
     if (is_down) throw std::runtime_error("refused");
-    return std::make_unique<Thing>(Thing{++made});
+    return std::make_unique<Connection>(Connection{++created});
   }
 
-  PoolOptions<Thing> options(std::size_t max, std::size_t min = 0) {
-    PoolOptions<Thing> given;
-    given.factory = [this] { return make(); };
-    given.destructor = [this](Thing& thing) { destroyed.push_back(thing.number); };
-    given.min = min;
-    given.max = max;
-    return given;
+  PoolOptions<Connection> options(std::size_t max, std::size_t min = 0) {
+    PoolOptions<Connection> result;
+    result.factory = [this] { return create(); };
+    result.destructor = [this](Connection& connection) { destroyed.push_back(connection.number); };
+    result.min = min;
+    result.max = max;
+    return result;
   }
 };
 
-inline void expect_balance(const PoolStatistics& now) {
+inline void expect_consistent_counts(const PoolStatistics& now) {
   EXPECT_EQ(now.created - now.destroyed, now.total);
   EXPECT_EQ(now.idle + now.active, now.total);
   EXPECT_LE(now.reserved, now.active);
 }
 
 template <class T>
-void expect_balance(const Pool<T>& pool) {
-  expect_balance(pool.statistics());
+void expect_consistent_counts(const Pool<T>& pool) {
+  expect_consistent_counts(pool.statistics());
 }
 
 inline void yield_times(int count) {

@@ -1,4 +1,4 @@
-// Those who wait for a resource: order, promises, and what becomes of them.
+// Waiters: FIFO order, reservations, timeouts and cancellation.
 #include "pool_support.hpp"
 
 namespace trueasync::test {
@@ -6,13 +6,13 @@ namespace {
 
 class PoolWaitersTest : public ReactorTest {};
 
-TEST_P(PoolWaitersTest, WhatComesBackBelongsToTheOldestWaiter) {
-  // PO-01 POOL-03 R1
+// PO-01 POOL-03 R1
+TEST_P(PoolWaitersTest, ReleasedResourceGoesToOldestWaiter) {
   run([&] {
     Service service;
-    Pool<Thing> pool(service.options(1, 1));
+    Pool<Connection> pool(service.options(1, 1));
     std::vector<int> order;
-    auto greedy = spawn([&] {
+    auto repeated = spawn([&] {
       for (int i = 0; i < 3; ++i) {
         auto lease = pool.acquire();
         order.push_back(0);
@@ -26,23 +26,23 @@ TEST_P(PoolWaitersTest, WhatComesBackBelongsToTheOldestWaiter) {
         yield();
       }
     });
-    await(greedy);
+    await(repeated);
     await(other);
     EXPECT_EQ(order, (std::vector<int>{0, 1, 0, 1, 0}));
   });
 }
 
-TEST_P(PoolWaitersTest, AreServedInTheOrderTheyCameWhoeverLeaves) {
-  // PO-03
+// PO-03
+TEST_P(PoolWaitersTest, FifoOrderIsKeptWhenWaitersAreCancelled) {
   run([&] {
     Service service;
-    Pool<Thing> pool(service.options(1, 1));
+    Pool<Connection> pool(service.options(1, 1));
     auto lease = pool.acquire();
     std::vector<int> order;
     std::vector<Task<void>> waiters;
     for (int i = 0; i < 6; ++i) {
       waiters.push_back(spawn([&, i] {
-        auto mine = pool.acquire();
+        auto own_lease = pool.acquire();
         order.push_back(i);
         yield();
       }));
@@ -54,41 +54,41 @@ TEST_P(PoolWaitersTest, AreServedInTheOrderTheyCameWhoeverLeaves) {
     lease.release();
     for (int i : {1, 2, 4, 5}) await(waiters[static_cast<std::size_t>(i)]);
     EXPECT_EQ(order, (std::vector<int>{1, 2, 4, 5}));
-    expect_balance(pool);
+    expect_consistent_counts(pool);
     EXPECT_EQ(pool.statistics().waiting, 0u);
   });
 }
 
-TEST_P(PoolWaitersTest, APromiseOfOneWhoLeavesIsHandedOn) {
-  // PO-02 R1 CXL-05
+// PO-02 R1 CXL-05
+TEST_P(PoolWaitersTest, ReservationMovesToNextWaiterOnCancel) {
   run([&] {
     Service service;
-    Pool<Thing> pool(service.options(1, 1));
+    Pool<Connection> pool(service.options(1, 1));
     auto lease = pool.acquire();
-    bool served = false;
-    auto leaver = spawn([&] { (void)pool.acquire(); });
+    bool granted = false;
+    auto cancelled = spawn([&] { (void)pool.acquire(); });
     auto next = spawn([&] {
-      auto mine = pool.acquire();
-      served = true;
+      auto own_lease = pool.acquire();
+      granted = true;
     });
     yield();
     lease.release();
     EXPECT_EQ(pool.statistics().reserved, 1u);
     EXPECT_EQ(pool.idle_count(), 0u);
-    leaver.cancel();  // woken, has not run
+    cancelled.cancel();  // woken, but has not run yet
     EXPECT_EQ(pool.statistics().reserved, 1u);
     await(next);
-    EXPECT_TRUE(served);
+    EXPECT_TRUE(granted);
     EXPECT_EQ(pool.idle_count(), 1u);
-    expect_balance(pool);
+    expect_consistent_counts(pool);
   });
 }
 
-TEST_P(PoolWaitersTest, APromiseStandsWhenTheLimitPassesAfterwards) {
-  // PO-02 XC-11
+// PO-02 XC-11
+TEST_P(PoolWaitersTest, ReservationSurvivesLaterTimeout) {
   run([&] {
     Service service;
-    Pool<Thing> pool(service.options(1, 1));
+    Pool<Connection> pool(service.options(1, 1));
     auto lease = pool.acquire();
     auto waiter = spawn([&] { return pool.acquire(5ms)->number; });
     yield();
@@ -98,11 +98,11 @@ TEST_P(PoolWaitersTest, APromiseStandsWhenTheLimitPassesAfterwards) {
   });
 }
 
-TEST_P(PoolWaitersTest, APromiseStandsWhenTheBreakerOpensAfterwards) {
-  // PO-02
+// PO-02
+TEST_P(PoolWaitersTest, ReservationSurvivesLaterDeactivation) {
   run([&] {
     Service service;
-    Pool<Thing> pool(service.options(1, 1));
+    Pool<Connection> pool(service.options(1, 1));
     auto lease = pool.acquire();
     auto waiter = spawn([&] { return pool.acquire()->number; });
     yield();
@@ -110,57 +110,57 @@ TEST_P(PoolWaitersTest, APromiseStandsWhenTheBreakerOpensAfterwards) {
     pool.breaker().deactivate();
     EXPECT_EQ(await(waiter), 1);
     EXPECT_EQ(pool.idle_count(), 1u);
-    expect_balance(pool);
+    expect_consistent_counts(pool);
   });
 }
 
-TEST_P(PoolWaitersTest, ACreationForOneWhoLeftServesTheNext) {
-  // PO-02 XC-15
+// PO-02 XC-15
+TEST_P(PoolWaitersTest, CreationForCancelledWaiterIsGrantedToNext) {
   run([&] {
     Service service;
-    service.takes = 2ms;
-    Pool<Thing> pool(service.options(1));
-    auto leaver = spawn([&] { (void)pool.acquire(); });
+    service.create_delay = 2ms;
+    Pool<Connection> pool(service.options(1));
+    auto cancelled = spawn([&] { (void)pool.acquire(); });
     auto next = spawn([&] { return pool.acquire()->number; });
     yield();
-    leaver.cancel();
+    cancelled.cancel();
     EXPECT_EQ(await(next), 1);
-    EXPECT_EQ(service.made, 1);
+    EXPECT_EQ(service.created, 1);
   });
 }
 
-TEST_P(PoolWaitersTest, WhatIsLeftOverIsGivenToNewcomers) {
-  // PO-04
+// PO-04
+TEST_P(PoolWaitersTest, SpareResourceIsAcquiredWithoutWaiting) {
   run([&] {
     Service service;
-    Pool<Thing> pool(service.options(3, 2));
+    Pool<Connection> pool(service.options(3, 2));
     auto first = pool.acquire();
     auto second = pool.acquire();
     auto waiter = spawn([&] {
-      auto mine = pool.acquire();
+      auto own_lease = pool.acquire();
       yield_times(2);
     });
-    yield_times(3);  // the third is made for it
+    yield_times(3);  // the third resource is created for it
     auto another = spawn([&] { (void)pool.acquire(); });
     yield();
-    first.release();   // reserved for the other, who has not run yet
-    second.release();  // to spare
+    first.release();   // reserved for `another`, which has not run yet
+    second.release();  // no waiter is left
     EXPECT_TRUE(pool.try_acquire());
     const auto before = scheduler().statistics().direct_switches;
-    auto mine = pool.acquire();
+    auto own_lease = pool.acquire();
     EXPECT_EQ(scheduler().statistics().direct_switches, before);
-    mine.release();
+    own_lease.release();
     await(waiter);
     await(another);
-    expect_balance(pool);
+    expect_consistent_counts(pool);
   });
 }
 
-TEST_P(PoolWaitersTest, ALimitThatPassesIsATimeoutAndNoPoolError) {
-  // POOL-10 PO-20
+// POOL-10 PO-20
+TEST_P(PoolWaitersTest, ExpiredTimeoutIsTimeoutErrorNotPoolError) {
   run([&] {
     Service service;
-    Pool<Thing> pool(service.options(1, 1));
+    Pool<Connection> pool(service.options(1, 1));
     auto lease = pool.acquire();
     try {
       (void)pool.acquire(2ms);
@@ -175,11 +175,11 @@ TEST_P(PoolWaitersTest, ALimitThatPassesIsATimeoutAndNoPoolError) {
   });
 }
 
-TEST_P(PoolWaitersTest, TheDeadlineOfAScopeEndsAWaitAsAnyOther) {
-  // POOL-10
+// POOL-10
+TEST_P(PoolWaitersTest, ScopeDeadlineEndsAcquire) {
   run([&] {
     Service service;
-    Pool<Thing> pool(service.options(1, 1));
+    Pool<Connection> pool(service.options(1, 1));
     auto lease = pool.acquire();
     Scope scope = Scope::inherit();
     scope.set_timeout(2ms);
@@ -189,12 +189,12 @@ TEST_P(PoolWaitersTest, TheDeadlineOfAScopeEndsAWaitAsAnyOther) {
   });
 }
 
-TEST_P(PoolWaitersTest, TheQueueHasAnEnd) {
+TEST_P(PoolWaitersTest, FullWaitQueueRejectsAcquire) {
   run([&] {
     Service service;
     auto options = service.options(1, 1);
     options.max_waiting = 2;
-    Pool<Thing> pool(std::move(options));
+    Pool<Connection> pool(std::move(options));
     auto lease = pool.acquire();
     auto first = spawn([&] { (void)pool.acquire(); });
     auto second = spawn([&] { (void)pool.acquire(); });
@@ -207,37 +207,37 @@ TEST_P(PoolWaitersTest, TheQueueHasAnEnd) {
   });
 }
 
-TEST_P(PoolWaitersTest, ACancelledCoroutineTakesWhatIsFreeButDoesNotWait) {
+TEST_P(PoolWaitersTest, CancelledCoroutineAcquiresIdleResourceButDoesNotWait) {
   run([&] {
     Service service;
-    Pool<Thing> pool(service.options(1, 1));
-    bool refused = false;
+    Pool<Connection> pool(service.options(1, 1));
+    bool is_cancelled = false;
     auto task = spawn([&] {
       current_coroutine().cancel();
       auto lease = pool.acquire();
       try {
         (void)pool.acquire();
       } catch (const Cancelled&) {
-        refused = true;
+        is_cancelled = true;
         throw;
       }
     });
     yield();
-    EXPECT_TRUE(refused);
+    EXPECT_TRUE(is_cancelled);
     EXPECT_EQ(pool.statistics().waiting, 0u);
     EXPECT_EQ(pool.idle_count(), 1u);
   });
 }
 
-TEST_P(PoolWaitersTest, ManyAreServedEachInItsTurn) {
+TEST_P(PoolWaitersTest, ManyWaitersAreGrantedInFifoOrder) {
   run([&] {
 #if defined(__SANITIZE_THREAD__)
-    constexpr int kMany = 5000;  // it knows of no more fibers
+    constexpr int kMany = 5000;  // ThreadSanitizer supports no more fibers
 #else
     constexpr int kMany = 20000;
 #endif
     Service service;
-    Pool<Thing> pool(service.options(2, 2));
+    Pool<Connection> pool(service.options(2, 2));
     std::vector<int> order;
     order.reserve(kMany);
     auto first = pool.acquire();
@@ -255,15 +255,15 @@ TEST_P(PoolWaitersTest, ManyAreServedEachInItsTurn) {
     second.release();
     while (order.size() < kMany) yield();
     for (int i = 0; i < kMany; ++i) ASSERT_EQ(order[static_cast<std::size_t>(i)], i);
-    // Each is woken once, when it is served.
+    // Each waiter is woken once, with its resource.
     EXPECT_LE(scheduler().statistics().direct_switches - before.direct_switches, 2u * kMany + 100);
   });
 }
 
-TEST_P(PoolWaitersTest, WaitingAllocatesNothingAndLeavesNothing) {
+TEST_P(PoolWaitersTest, ClosedWaitsLeaveNoTimers) {
   run([&] {
     Service service;
-    Pool<Thing> pool(service.options(1, 1));
+    Pool<Connection> pool(service.options(1, 1));
     auto lease = pool.acquire();
     std::vector<Task<void>> waiters;
     for (int i = 0; i < 10; ++i) {

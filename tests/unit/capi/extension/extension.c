@@ -1,5 +1,5 @@
-/* An extension as somebody else would write it: a shared object that knows trueasync.h and not a symbol of the library.
- * It keeps a table of counters: a pool of them, and an event of its own kind for each change. */
+/* An extension as a third party would write it: a shared object that uses trueasync.h and no symbol of the library. It
+ * manages a pool of counters and a user-defined event that fires on each change. */
 #include "extension.h"
 
 #include <stdlib.h>
@@ -9,16 +9,16 @@ static ta_api ta;
 struct counters {
   ta_pool* pool;
   ta_event* changed;
-  int made;
+  int created;
 };
 
-static ta_status make_counter(void* context, void** resource, ta_error* error) {
+static ta_status create_counter(void* context, void** resource, ta_error* error) {
   struct counters* counters = context;
   int* counter = calloc(1, sizeof *counter);
-  if (!counter) return ta_fail(error, TA_NO_MEMORY, 0, "no counter");
-  ++counters->made;
+  if (!counter) return ta_fail(error, TA_NO_MEMORY, 0, "out of memory for a counter");
+  ++counters->created;
   *resource = counter;
-  return ta.core->yield(TA_HERE, error); /* as connecting would */
+  return ta.core->yield(TA_HERE, error); /* suspends, as connecting would */
 }
 
 static ta_status free_counter(void* context, void* resource, ta_error* error) {
@@ -31,16 +31,16 @@ static ta_status free_counter(void* context, void* resource, ta_error* error) {
 static ta_status open_counters(struct counters** result, ta_error* error) {
   struct counters* counters = calloc(1, sizeof *counters);
   ta_pool_options options = TA_OPTIONS(ta_pool_options);
-  ta_event_type kind = TA_OPTIONS(ta_event_type);
-  ta_status status = counters ? TA_OK : ta_fail(error, TA_NO_MEMORY, 0, "no counters");
+  ta_event_type type = TA_OPTIONS(ta_event_type);
+  ta_status status = counters ? TA_OK : ta_fail(error, TA_NO_MEMORY, 0, "out of memory for the counters");
   options.name = "counters";
   options.context = counters;
-  options.factory = make_counter;
+  options.factory = create_counter;
   options.destructor = free_counter;
   options.max = 2;
-  kind.name = "a change of a counter";
+  type.name = "a counter change";
   if (status == TA_OK) status = ta.pool->create(&options, &counters->pool, TA_HERE, error);
-  if (status == TA_OK) status = ta.event->create(&kind, counters, &counters->changed, error);
+  if (status == TA_OK) status = ta.event->create(&type, counters, &counters->changed, error);
   *result = counters;
   return status;
 }
@@ -71,7 +71,7 @@ ta_status ta_extension_main(ta_get_api_function get_api, void* argument, ta_erro
   ta.size = sizeof ta;
   status = get_api(TA_ABI_MAJOR, TA_ABI_MINOR, &ta, error);
   if (status != TA_OK) return status;
-  if (!out) return ta_fail(error, TA_STATUS_USER_BASE, 0, "the extension needs somewhere to put its functions");
+  if (!out) return ta_fail(error, TA_STATUS_USER_BASE, 0, "the argument must point to a counters_functions pointer");
   *out = &functions;
   return TA_OK;
 }

@@ -1,4 +1,4 @@
-/* What the extension of these tests gives to the program that loads it. */
+/* The functions that the extension of these tests provides to the program that loads it. */
 #ifndef TRUEASYNC_TESTS_CAPI_EXTENSION_H
 #define TRUEASYNC_TESTS_CAPI_EXTENSION_H
 

@@ -1,4 +1,4 @@
-// The thread pool in C.
+// The thread pool table of the C API.
 #include "trueasync/thread_pool.hpp"
 
 #include "capi/handles.hpp"
@@ -8,15 +8,15 @@ namespace trueasync::detail {
 
 namespace {
 
-ThreadPool& threads_of(ta_thread_pool* threads) {
+ThreadPool& thread_pool_of(ta_thread_pool* threads) {
   return *require_non_null(reinterpret_cast<ThreadPool*>(threads), "the thread pool");
 }
 Job<void>* job_of(ta_job* job) noexcept { return reinterpret_cast<Job<void>*>(job); }
 
-ta_status create(const ta_thread_pool_options* given, ta_thread_pool** threads, ta_error* error) noexcept {
+ta_status create(const ta_thread_pool_options* caller_options, ta_thread_pool** threads, ta_error* error) noexcept {
   return catch_to_status(error, [&] {
     require_non_null(threads, "the thread pool");
-    const ta_thread_pool_options options = read_options(given, "ta_thread_pool_options");
+    const ta_thread_pool_options options = read_options(caller_options, "ta_thread_pool_options");
     *threads = reinterpret_cast<ta_thread_pool*>(
         new ThreadPool({.workers = options.workers, .queue_capacity = options.queue_capacity}));
   });
@@ -24,25 +24,26 @@ ta_status create(const ta_thread_pool_options* given, ta_thread_pool** threads, 
 
 void destroy(ta_thread_pool* threads) noexcept { delete reinterpret_cast<ThreadPool*>(threads); }
 
-ta_status submit(ta_thread_pool* threads, const ta_job_options* given, ta_job** job, ta_location location,
+ta_status submit(ta_thread_pool* threads, const ta_job_options* caller_options, ta_job** job, ta_location location,
                  ta_error* error) noexcept {
   return catch_to_status(error, [&] {
-    CFunction call = call_of(given, &ta_job_options::work);
-    const ta_job_options options = read_options(require_non_null(given, "the options"), "ta_job_options");
+    CFunction function = take_function(caller_options, &ta_job_options::work);
+    const ta_job_options options = read_options(require_non_null(caller_options, "the options"), "ta_job_options");
     check_flags(options.flags, TA_JOB_RUN_IF_ABANDONED, "ta_job_options.flags");
     require_non_null(options.work, "ta_job_options.work");
     SubmitOptions native;
     if (options.flags & TA_JOB_RUN_IF_ABANDONED) native.on_abandoned = OnAbandoned::run;
-    auto made = std::make_unique<Job<void>>(threads_of(threads).submit(std::move(call), native, to_location(location)));
-    if (job) *job = reinterpret_cast<ta_job*>(made.release());
+    auto created =
+        std::make_unique<Job<void>>(thread_pool_of(threads).submit(std::move(function), native, to_location(location)));
+    if (job) *job = reinterpret_cast<ta_job*>(created.release());
   });
 }
 
 ta_status await(ta_job* job, int64_t timeout_ns, ta_location location, ta_error* error) noexcept {
   return catch_to_status(error, [&] {
-    const Job<void> one = *require_non_null(job_of(job), "the job");  // the handle may be released while we wait
-    if (timeout_ns >= 0 && !one.is_finished()) wait_for(one.event(), timeout_ns, to_location(location), "await");
-    trueasync::await(one, to_location(location));
+    const Job<void> copy = *require_non_null(job_of(job), "the job");  // the handle may be released during the wait
+    if (timeout_ns >= 0 && !copy.is_finished()) wait_for(copy.event(), timeout_ns, to_location(location), "await");
+    trueasync::await(copy, to_location(location));
   });
 }
 
@@ -57,12 +58,12 @@ void close(ta_thread_pool* threads) noexcept {
 }
 
 ta_status drain(ta_thread_pool* threads, ta_location location, ta_error* error) noexcept {
-  return catch_to_status(error, [&] { threads_of(threads).drain(to_location(location)); });
+  return catch_to_status(error, [&] { thread_pool_of(threads).drain(to_location(location)); });
 }
 
 }  // namespace
 
-constinit const ta_thread_pool_table kThreadsTable = {
+constinit const ta_thread_pool_table kThreadPoolTable = {
     .head = table_head<ta_thread_pool_table>(),
     .create = &create,
     .destroy = &destroy,
