@@ -23,8 +23,6 @@
 
 namespace trueasync {
 
-// PendingAction: what happens to tasks that are still pending when the wait ends.
-enum class PendingAction : std::uint8_t { keep, cancel };
 // ResultOrder: whether results are in the order of the input or of completion.
 enum class ResultOrder : std::uint8_t { input, completion };
 
@@ -65,10 +63,6 @@ struct FirstSuccess {
 
 namespace detail {
 
-inline PendingFate fate_of(PendingAction losers) noexcept {
-  return losers == PendingAction::cancel ? PendingFate::cancel : PendingFate::keep;
-}
-
 // RangeAwait: waits for the elements of a range. Each element is subscribed as the range produces it; production stops
 // once the goal is met.
 template <class R>
@@ -80,7 +74,7 @@ class RangeAwait {
   using Value = typename Slot::Value;
 
   RangeAwait(R&& range, AwaitGoal goal, const AwaitOptions& options, SourceLocation location)
-      : location_(location), order_(options.order), collector_(goal, fate_of(options.pending)) {
+      : location_(location), order_(options.order), collector_(goal, options.pending) {
     if (goal.successes != 0) {
       for (auto&& element : range) {
         add(std::forward<decltype(element)>(element));
@@ -92,7 +86,7 @@ class RangeAwait {
 
   // Visits the settled elements in the requested order.
   template <class F>
-  void each_settled(F&& handle) {
+  void for_each_settled(F&& handle) {
     if (order_ == ResultOrder::input) {
       for (Entry& entry : entries_) {
         if (entry.slot.is_settled()) handle(entry);
@@ -112,7 +106,7 @@ class RangeAwait {
 
   AwaitAllResult<Key, Value> settled() {
     AwaitAllResult<Key, Value> all;
-    each_settled([&](auto& entry) {
+    for_each_settled([&](auto& entry) {
       auto result = entry.slot.take_result(location_);
       if (result) {
         all.results.add(std::move(entry.key), std::move(result).value());
@@ -126,14 +120,14 @@ class RangeAwait {
   KeyedResults<Key, Stored<Value>> keyed() {
     KeyedResults<Key, Stored<Value>> all;
     all.reserve(collector_.settled());
-    each_settled([&](auto& entry) { all.add(std::move(entry.key), entry.slot.take_stored(location_)); });
+    for_each_settled([&](auto& entry) { all.add(std::move(entry.key), entry.slot.take_stored(location_)); });
     return all;
   }
 
   std::vector<Stored<Value>> plain() {
     std::vector<Stored<Value>> all;
     all.reserve(collector_.settled());
-    each_settled([&](auto& entry) { all.push_back(entry.slot.take_stored(location_)); });
+    for_each_settled([&](auto& entry) { all.push_back(entry.slot.take_stored(location_)); });
     return all;
   }
 

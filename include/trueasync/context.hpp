@@ -112,13 +112,14 @@ class TRUEASYNC_EXPORT Context {
   void set_raw(const RawContextKey& key, std::shared_ptr<void> value, OnExisting existing = OnExisting::fail);
   bool unset_raw(const RawContextKey& key);
   // Visits the values of this context, without inherited values. `visit` must not change the context.
-  void each_raw(const std::function<void(const RawContextKey& key, const std::shared_ptr<void>& value)>& visit) const;
+  void for_each_raw(
+      const std::function<void(const RawContextKey& key, const std::shared_ptr<void>& value)>& visit) const;
 
  private:
   friend TRUEASYNC_EXPORT Context context_of(const Scope& scope);
   friend TRUEASYNC_EXPORT Context context_of(const Coroutine& coroutine);
   friend TRUEASYNC_EXPORT Context make_child_context(const Scope& scope);
-  Context(std::optional<Scope> above, std::shared_ptr<detail::ContextValues> values) noexcept;
+  Context(std::optional<Scope> parent_scope, std::shared_ptr<detail::ContextValues> values) noexcept;
 
   template <class T>
   static RawContextKey raw(const ContextKey<T>& key) {

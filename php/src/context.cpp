@@ -73,7 +73,7 @@ void ask(INTERNAL_FUNCTION_PARAMETERS, ContextLookup where) {
 
 void ContextObject::report(GcBuffer& buffer) noexcept {
   if (!context) return;
-  context->each_raw([&](const RawContextKey&, const std::shared_ptr<void>& value) {
+  context->for_each_raw([&](const RawContextKey&, const std::shared_ptr<void>& value) {
     buffer.add(as_entry(value)->key);
     buffer.add(as_entry(value)->value);
   });

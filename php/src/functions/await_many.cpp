@@ -16,7 +16,7 @@ TRUEASYNC_PHP_LOCAL detail::IntrusiveList<AwaitMany>* living = nullptr;
 
 }  // namespace
 
-AwaitMany::AwaitMany(detail::AwaitGoal goal) noexcept : goal_(goal), collector_(goal, detail::PendingFate::keep) {
+AwaitMany::AwaitMany(detail::AwaitGoal goal) noexcept : goal_(goal), collector_(goal, PendingAction::keep) {
   if (!living) living = new detail::IntrusiveList<AwaitMany>;
   living->push_back(*this);
 }

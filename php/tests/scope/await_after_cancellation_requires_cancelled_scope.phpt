@@ -11,5 +11,5 @@ $scope->awaitAfterCancellation(null, timeout(10));
 echo "ok\n";
 ?>
 --EXPECT--
-await_after_cancellation needs a scope that was cancelled or disposed of
+await_after_cancellation: the scope is not closed; cancel or dispose it first
 ok

@@ -11,4 +11,4 @@ $scope->spawn(function () use ($scope) {
 $scope->awaitCompletion();
 ?>
 --EXPECT--
-a coroutine can't await the scope it runs in: it would wait for itself
+await scope: the coroutine runs inside the scope and would wait for itself

@@ -16,9 +16,9 @@ foreach ([$cancelled, $disposed] as $scope) {
 }
 ?>
 --EXPECT--
-can't spawn in a scope that is closed: it was cancelled
-can't spawn in a scope that is closed: it was cancelled
-can't make a scope below one that is closed
-can't spawn in a scope that is closed: it was disposed of
-can't spawn in a scope that is closed: it was disposed of
-can't make a scope below one that is closed
+spawn: the scope is closed, it was cancelled
+spawn: the scope is closed, it was cancelled
+Scope::inherit: the parent scope is closed
+spawn: the scope is closed, it was disposed
+spawn: the scope is closed, it was disposed
+Scope::inherit: the parent scope is closed

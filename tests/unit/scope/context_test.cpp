@@ -149,7 +149,7 @@ TEST_P(Contexts, AHostCanVisitTheValuesOfOne) {
     here.set_raw(RawContextKey("a"), std::make_shared<int>(1));
     here.set_raw(RawContextKey("b"), std::make_shared<int>(2));
     std::string seen;
-    here.each_raw([&](const RawContextKey& key, const std::shared_ptr<void>& value) {
+    here.for_each_raw([&](const RawContextKey& key, const std::shared_ptr<void>& value) {
       seen += key.text + std::to_string(*static_cast<int*>(value.get()));
     });
     EXPECT_EQ(seen, "a1b2");

@@ -251,8 +251,8 @@ TEST_P(ScopeEnds, AwaitAfterCancellationNeedsAnEndAndTearsItsHandlerDown) {
     int heard = 0;
     const ScopeErrorHandler handler = [&](const std::exception_ptr&, const Coroutine&) { ++heard; };
     EXPECT_THROW(scope.await_after_cancellation(handler, timeout(1ms)), OperationCancelled);
-    EXPECT_FALSE(scope.state().settled().has_subscribers());
-    EXPECT_TRUE(scope.state().ending.empty());
+    EXPECT_FALSE(scope.state().end_event().has_subscribers());
+    EXPECT_TRUE(scope.state().end_observers.empty());
     scope.await_after_cancellation(handler);
     EXPECT_EQ(heard, 1);
   });
