@@ -1,7 +1,7 @@
-// Concurrent iteration. A worker queues a microtask before it calls a callback. If the callback suspends, the microtask
-// runs and spawns the next worker. If no callback suspends, the microtask never spawns and no coroutine is created. A
-// worker whose callback returned takes the next element. Coroutines spawned by callbacks belong to a child scope, which
-// is created on demand.
+// Concurrent iteration. The caller and the workers, coroutines spawned on demand, take elements and call the callback.
+// Each queues a microtask before a call. If the callback suspends, the microtask runs and spawns the next worker. If no
+// callback suspends, the microtask has no effect and no coroutine is created. Coroutines spawned by callbacks belong to a
+// child scope, which is created on demand.
 #include "trueasync/iterate.hpp"
 
 #include "scheduler/api_support.hpp"
@@ -184,7 +184,7 @@ void Iteration::spawn_next_worker() noexcept {
     options.owner = &microtask_->scope.enclosing_scope();
     spawn(options, Worker(*this), location_);
   } catch (...) {
-    // No memory for another coroutine: the existing workers continue with less concurrency.
+    // The spawn failed: the existing workers continue with less concurrency.
   }
 }
 
