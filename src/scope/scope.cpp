@@ -85,8 +85,9 @@ void wait_for(ScopeState& state, Event& event, Event* token, SourceLocation loca
   detail::throw_wait_error(scheduler, reason, &request);
 }
 
-// Takes a reference to the state, because the handle may be destroyed during the wait.
-void await_after_close(Ref<ScopeState> state, const ScopeErrorHandler& handler, Event* token, SourceLocation location) {
+void await_after_close(const Ref<ScopeState>& handle, const ScopeErrorHandler& handler, Event* token,
+                       SourceLocation location) {
+  const Ref<ScopeState> state = handle;  // the handle may be destroyed during the wait
   if (!state->is_closed()) {
     throw MisuseError("await_after_cancellation: the scope is not closed; cancel or dispose it first");
   }
