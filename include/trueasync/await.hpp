@@ -23,8 +23,6 @@
 
 namespace trueasync {
 
-// PendingAction: what happens to tasks that are still pending when the wait ends.
-enum class PendingAction : std::uint8_t { keep, cancel };
 // ResultOrder: whether results are in the order of the input or of completion.
 enum class ResultOrder : std::uint8_t { input, completion };
 
@@ -65,10 +63,6 @@ struct FirstSuccess {
 
 namespace detail {
 
-inline PendingFate fate_of(PendingAction losers) noexcept {
-  return losers == PendingAction::cancel ? PendingFate::cancel : PendingFate::keep;
-}
-
 // RangeAwait: waits for the elements of a range. Each element is subscribed as the range produces it; production stops
 // once the goal is met.
 template <class R>
@@ -80,7 +74,7 @@ class RangeAwait {
   using Value = typename Slot::Value;
 
   RangeAwait(R&& range, AwaitGoal goal, const AwaitOptions& options, SourceLocation location)
-      : location_(location), order_(options.order), collector_(goal, fate_of(options.pending)) {
+      : location_(location), order_(options.order), collector_(goal, options.pending) {
     if (goal.successes != 0) {
       for (auto&& element : range) {
         add(std::forward<decltype(element)>(element));

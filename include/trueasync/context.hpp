@@ -119,7 +119,7 @@ class TRUEASYNC_EXPORT Context {
   friend TRUEASYNC_EXPORT Context context_of(const Scope& scope);
   friend TRUEASYNC_EXPORT Context context_of(const Coroutine& coroutine);
   friend TRUEASYNC_EXPORT Context make_child_context(const Scope& scope);
-  Context(std::optional<Scope> above, std::shared_ptr<detail::ContextValues> values) noexcept;
+  Context(std::optional<Scope> parent_scope, std::shared_ptr<detail::ContextValues> values) noexcept;
 
   template <class T>
   static RawContextKey raw(const ContextKey<T>& key) {

@@ -1,5 +1,6 @@
-// deadline.hpp: deadlines inherited through scopes, see Scope::set_timeout(). Every wait of a coroutine in that scope
-// or a child scope ends when the deadline passes. Waits cost nothing extra, with or without a deadline.
+// deadline.hpp: deadlines inherited through scopes, see Scope::set_deadline() and Scope::set_timeout(). Every wait
+// of a coroutine in that scope or a child scope ends when the deadline passes. Waits cost nothing extra, with or
+// without a deadline.
 //
 // DeadlineError is delivered like a cancellation. It is sticky: a coroutine that catches it and continues gets it again
 // at the next suspension point. While a DeadlineError exists, during unwinding and inside the catch block, cleanup code

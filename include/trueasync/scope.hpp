@@ -114,8 +114,8 @@ class TRUEASYNC_EXPORT Scope {
 
   // Sets a deadline for every wait in this scope and its child scopes, see deadline.hpp. The earliest deadline up to
   // the root applies. Not for the root scope.
-  void set_timeout(TimePoint when);
-  void set_timeout(std::chrono::nanoseconds from_now);
+  void set_deadline(TimePoint deadline);
+  void set_timeout(std::chrono::nanoseconds timeout);  // the deadline is `timeout` from now
   // The deadline that applies in this scope.
   std::optional<TimePoint> deadline() const noexcept;
 

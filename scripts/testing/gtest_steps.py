@@ -40,7 +40,7 @@ STEPS = (
               fixed_addresses=True),
     GtestStep('tsan', 'tsan', THREADED, env={'TSAN_OPTIONS': 'second_deadlock_stack=1:die_after_fork=0'}, timeout=400,
               fixed_addresses=True),
-    GtestStep('clang', 'clang', (*CORE, 'unit_sync', 'unit_scope', 'unit_groups'),
+    GtestStep('clang', 'clang', (*CORE, 'unit_sync', 'unit_scope'),
               also_builds=('trueasync_shared', 'examples')),
     GtestStep('boost', 'boost', SWITCHING),
     GtestStep('aarch64', 'aarch64', ('unit_base', 'unit_context'), ('qemu-aarch64',), timeout=400),

@@ -1,7 +1,10 @@
+#include <algorithm>
+
 #include "scheduler/api_support.hpp"
 #include "scheduler/report.hpp"
 #include "trueasync/detail/await_collector.hpp"
 #include "trueasync/error.hpp"
+#include "trueasync/select.hpp"
 
 namespace trueasync::detail {
 
@@ -9,8 +12,8 @@ AwaitCollector::~AwaitCollector() {
   for (AwaitSlot* slot = first_; slot; slot = slot->next_slot) {
     unsubscribe(*slot);
     if (!slot->is_settled()) {
-      if (fate_ == PendingFate::cancel) slot->cancel();
-    } else if (!taken_) {
+      if (pending_ == PendingAction::cancel) slot->cancel();
+    } else if (!completed_) {
       slot->event->reclaim(*slot);
     }
   }
@@ -30,7 +33,7 @@ void AwaitCollector::add(AwaitSlot& slot, Event& event) {
     }
   }
   slot.collector = this;
-  slot.hold = Ref<Event>(&event);
+  slot.keep_alive = Ref<Event>(&event);
   slot.callback = &AwaitCollector::on_fired;
   event.subscribe(slot);
   (last_ ? last_->next_slot : first_) = &slot;
@@ -46,7 +49,7 @@ void AwaitCollector::add(AwaitSlot& slot, Event& event) {
     return settle(slot, error);
   }
   slot.started = !slot.is_settled();
-  if (slot.is_settled()) event.stop();  // fired while it was started
+  if (slot.is_settled()) event.stop();  // the event fired inside start()
 }
 
 void AwaitCollector::on_fired(Subscription& subscription, const Notification& notification) noexcept {
@@ -68,7 +71,7 @@ void AwaitCollector::check_met() noexcept {
   if (met_) return;
   met_ = successes_ >= goal_.successes || (goal_.stop_at_failure && first_failure_) || (sealed_ && settled_ == added_);
   if (!met_) return;
-  // From here on the others' events belong to others.
+  // Pending events must not fire into this collector any more: other waiters get what they grant.
   for (AwaitSlot* slot = first_; slot; slot = slot->next_slot) unsubscribe(*slot);
   notify({});
 }
@@ -87,16 +90,16 @@ void AwaitCollector::wait(Event* token, SourceLocation location) {
     request.entries = std::span(entries, token ? 2 : 1);
     throw_wait_error(scheduler, scheduler.wait(request, location), &request);
   }
-  taken_ = true;
+  completed_ = true;
 }
 
 std::string AwaitCollector::describe() const {
   std::string text = std::to_string(added_ - settled_) + " of " + std::to_string(added_) + " awaited:";
-  constexpr std::size_t kNamed = 5;
+  constexpr std::size_t kMaxNamed = 5;
   std::size_t named = 0;
   for (AwaitSlot* slot = first_; slot; slot = slot->next_slot) {
     if (slot->is_settled()) continue;
-    if (named++ == kNamed) return text + ", …";
+    if (named++ == kMaxNamed) return text + ", …";
     text += (named == 1 ? " " : ", ") + slot->event->describe();
   }
   return text;
@@ -105,9 +108,20 @@ std::string AwaitCollector::describe() const {
 const Event* AwaitCollector::blocking_coroutine() const noexcept {
   for (AwaitSlot* slot = first_; slot; slot = slot->next_slot) {
     if (slot->is_settled()) continue;
-    if (const Event* holder = slot->event->blocking_coroutine()) return holder;
+    if (const Event* coroutine = slot->event->blocking_coroutine()) return coroutine;
   }
   return nullptr;
+}
+
+std::size_t select_wait(std::span<WaitEntry> entries, SourceLocation location) {
+  Scheduler& scheduler = require_scheduler("select");
+  WaitRequest request;
+  request.entries = entries;
+  const WakeReason reason = scheduler.wait(request, location);
+  // If the chosen event has fired with an error, its case throws the error.
+  if (reason != WakeReason::event) throw_wait_error(scheduler, reason, &request);
+  const auto fired = std::find_if(entries.begin(), entries.end(), [](const WaitEntry& entry) { return entry.fired; });
+  return static_cast<std::size_t>(fired - entries.begin());
 }
 
 }  // namespace trueasync::detail

@@ -26,33 +26,32 @@ using detail::ScopeState;
 
 ContextError::~ContextError() = default;
 
-Context::Context(std::optional<Scope> above, std::shared_ptr<ContextValues> values) noexcept
-    : parent_scope_(std::move(above)), values_(std::move(values)) {}
+Context::Context(std::optional<Scope> parent_scope, std::shared_ptr<ContextValues> values) noexcept
+    : parent_scope_(std::move(parent_scope)), values_(std::move(values)) {}
 
 std::shared_ptr<void> Context::find_raw(const RawContextKey& key, ContextLookup where) const {
   if (auto value = values_->find(key)) return value;
   if (where == ContextLookup::local) return nullptr;
-  // CX-01: a scope that has no context yet is passed over.
-  for (const ScopeState* at = parent_scope_ ? &parent_scope_->state() : nullptr; at; at = at->parent()) {
-    if (!at->context) continue;
-    if (auto value = at->context->find(key)) return value;
+  for (const ScopeState* scope = parent_scope_ ? &parent_scope_->state() : nullptr; scope; scope = scope->parent()) {
+    if (!scope->context) continue;
+    if (auto value = scope->context->find(key)) return value;
   }
   return nullptr;
 }
 
 std::shared_ptr<void> Context::get_raw(const RawContextKey& key, ContextLookup where) const {
   auto value = find_raw(key, where);
-  if (!value) throw ContextError("there is no \"" + key.text + "\" in this context");
+  if (!value) throw ContextError("Context::get: key \"" + key.text + "\" is not set");
   return value;
 }
 
 void Context::set_raw(const RawContextKey& key, std::shared_ptr<void> value, OnExisting existing) {
-  auto [place, is_new] = values_->values.try_emplace(key, nullptr);
+  auto [entry, is_new] = values_->values.try_emplace(key, nullptr);
   if (!is_new && existing == OnExisting::fail) {
-    throw ContextError("\"" + key.text + "\" is set in this context already; replace it with OnExisting::replace");
+    throw ContextError("Context::set: key \"" + key.text + "\" is already set; use OnExisting::replace to replace it");
   }
-  // The old value goes last: its destructor may look in here.
-  std::swap(place->second, value);
+  // The old value is destroyed after the swap, because its destructor may use this context.
+  std::swap(entry->second, value);
 }
 
 bool Context::unset_raw(const RawContextKey& key) { return !values_->values.extract(key).empty(); }

@@ -1,7 +1,7 @@
-// Concurrent iteration (MIC-05). Whoever is about to call a callback has queued the baton, a microtask, beforehand. If
-// the callback suspends the baton runs, in the suspending coroutine's context, and spawns the next worker; if none
-// suspends it never runs and no coroutine is made. A worker that has done with its callback takes the next element.
-// What callbacks spawn belongs to a child scope, made when they do.
+// Concurrent iteration. The caller and the workers, coroutines spawned on demand, take elements and call the callback.
+// Each queues a microtask before a call. If the callback suspends, the microtask runs and spawns the next worker. If no
+// callback suspends, the microtask has no effect and no coroutine is created. Coroutines spawned by callbacks belong to a
+// child scope, which is created on demand.
 #include "trueasync/iterate.hpp"
 
 #include "scheduler/api_support.hpp"
@@ -12,7 +12,8 @@
 
 namespace trueasync::detail {
 
-// On the heap: it may stand in the queue when the iteration is over.
+// NextWorkerMicrotask: spawns the next worker; also holds the scope of the iteration. On the heap, because it may still
+// be queued when the iteration is destroyed.
 struct Iteration::NextWorkerMicrotask final : Microtask, LazyScopeListener {
   explicit NextWorkerMicrotask(Iteration& owner)
       : scope(*owner.caller_->scheduler, owner.caller_->owner, *this), iteration(&owner) {
@@ -20,9 +21,9 @@ struct Iteration::NextWorkerMicrotask final : Microtask, LazyScopeListener {
       owner.stop(StopCause::error, error);
     };
     handler = [](Microtask& self) noexcept -> std::exception_ptr {
-      auto& baton = static_cast<NextWorkerMicrotask&>(self);
-      baton.queued = false;
-      if (baton.iteration) baton.iteration->spawn_next_worker();
+      auto& microtask = static_cast<NextWorkerMicrotask&>(self);
+      microtask.queued = false;
+      if (microtask.iteration) microtask.iteration->spawn_next_worker();
       return nullptr;
     };
     destructor = [](Microtask& self) noexcept { delete static_cast<NextWorkerMicrotask*>(&self); };
@@ -32,7 +33,7 @@ struct Iteration::NextWorkerMicrotask final : Microtask, LazyScopeListener {
     queue_microtask(*this);
   }
   void on_cancelled() noexcept override {
-    if (iteration->caller_->flags & kCancelRequested) return;  // it hears of it at its own wait
+    if (iteration->caller_->flags & kCancelRequested) return;  // the caller gets Cancelled from its own wait
     iteration->stop(StopCause::cancellation,
                     std::make_exception_ptr(Cancelled("the scope of the iteration was cancelled", nullptr)));
   }
@@ -44,7 +45,7 @@ struct Iteration::NextWorkerMicrotask final : Microtask, LazyScopeListener {
   bool queued = false;
 };
 
-// The body of a worker; it counts itself even if it never starts.
+// Worker: the body of a worker coroutine. The destructor counts it as finished even if it never started.
 struct Iteration::Worker {
   explicit Worker(Iteration& owner) noexcept : iteration(&owner) { ++owner.workers_; }
   Worker(Worker&& other) noexcept : iteration(std::exchange(other.iteration, nullptr)) {}
@@ -56,11 +57,11 @@ struct Iteration::Worker {
   Iteration* iteration;
 };
 
-// A coroutine that works on it; the caller too. What it spawns meanwhile belongs to the iteration.
+// ActiveWorker: exists while a worker or the caller is in work(). Coroutines it spawns belong to the iteration's scope.
 struct Iteration::ActiveWorker : ListHook {
   explicit ActiveWorker(Iteration& iteration) noexcept
-      : block(current_scheduler->running()), scope(iteration.baton_->scope), owner(scope.enter(*block)) {
-    iteration.running_.push_back(*this);
+      : block(current_scheduler->running()), scope(iteration.microtask_->scope), owner(scope.enter(*block)) {
+    iteration.active_workers_.push_back(*this);
   }
   ~ActiveWorker() {
     unlink();
@@ -74,29 +75,29 @@ struct Iteration::ActiveWorker : ListHook {
   CoroutineOwner* owner;
 };
 
-// Whatever throws, workers and what was spawned are gone before the frame is. While an exception unwinds, no wait is
-// refused.
+// Joiner: workers and spawned coroutines refer to the caller's frame, so they must finish before an exception leaves it.
+// The wait in the destructor cannot be interrupted: no cancellation is delivered while an exception unwinds the stack.
 struct Iteration::Joiner {
   Iteration& iteration;
-  bool unwinds = true;
+  bool unwinding = true;
   ~Joiner() {
-    if (unwinds) iteration.join_during_unwind();
-    iteration.baton_->scope.dispose_if_created();
+    if (unwinding) iteration.join_during_unwind();
+    iteration.microtask_->scope.dispose_if_created();
   }
 };
 
-Iteration::Iteration(std::size_t limit, OnStop on_stop, Spawned spawned, SourceLocation location)
-    : limit_(limit == 0 ? SIZE_MAX : limit),
+Iteration::Iteration(std::size_t concurrency, OnStop on_stop, Spawned spawned, SourceLocation location)
+    : concurrency_(concurrency == 0 ? SIZE_MAX : concurrency),
       on_stop_(on_stop),
       spawned_(spawned),
       location_(location),
       caller_(require_scheduler("iterate").running()),
-      baton_(new NextWorkerMicrotask(*this)) {}
+      microtask_(new NextWorkerMicrotask(*this)) {}
 
 Iteration::~Iteration() {
-  baton_->iteration = nullptr;
-  baton_->cancelled = true;
-  baton_->release();
+  microtask_->iteration = nullptr;
+  microtask_->cancelled = true;
+  microtask_->release();
 }
 
 void Iteration::run() {
@@ -105,22 +106,22 @@ void Iteration::run() {
     do {
       work();
       join(JoinTarget::workers);
-    } while (!done_);  // workers may have been cancelled before they started
+    } while (!done_);  // not done if the workers were cancelled before they started
     if (spawned_ == Spawned::cancel) cancel_spawned();
     join(JoinTarget::all);
-    joiner.unwinds = false;
+    joiner.unwinding = false;
   }
   throw_errors();
 }
 
-// Whoever has been spawned just now gets a turn first, so that it can tell of its end.
+// Yields before it cancels, so that coroutines spawned by the last callback start and can handle their cancellation.
 void Iteration::cancel_spawned() {
-  ScopeState* scope = baton_->scope.scope_if_created();
-  if (!scope || scope->is_settled()) return;
+  ScopeState* scope = microtask_->scope.scope_if_created();
+  if (!scope || scope->is_empty()) return;
   Scheduler& scheduler = *caller_->scheduler;
   throw_wait_error(scheduler, scheduler.yield_slow(location_), nullptr);
-  stopped_ = true;  // by nobody's failure
-  cancel_running();
+  stopped_ = true;  // the cancellations that follow are not the cause of the stop
+  cancel_all();
 }
 
 void Iteration::throw_errors() {
@@ -132,14 +133,14 @@ void Iteration::throw_errors() {
   if (auto error = combine_errors(std::exchange(errors_, {}))) std::rethrow_exception(error);
 }
 
-// What its handlers could not deal with.
+// Collects the errors that no exception handler of the scope has handled.
 void Iteration::collect_scope_errors() noexcept {
-  ScopeState* scope = baton_->scope.scope_if_created();
+  ScopeState* scope = microtask_->scope.scope_if_created();
   if (!scope) return;
   for (std::exception_ptr& error : scope->take_errors()) record_error(std::move(error));
 }
 
-// Something else is thrown: nobody will hear of them otherwise.
+// run() throws something else: these errors are unobserved.
 void Iteration::report_errors() noexcept {
   for (const std::exception_ptr& error : std::exchange(errors_, {})) {
     caller_->scheduler->report_unhandled(*caller_, error);
@@ -147,27 +148,27 @@ void Iteration::report_errors() noexcept {
 }
 
 void Iteration::before_callback() {
-  if (workers_ + (caller_works_ ? 1 : 0) < limit_) baton_->queue();
+  if (workers_ + (caller_works_ ? 1 : 0) < concurrency_) microtask_->queue();
 }
 
 void Iteration::work() {
-  ActiveWorker running(*this);
-  const bool is_caller = running.block == caller_;
+  ActiveWorker worker(*this);
+  const bool is_caller = worker.block == caller_;
   caller_works_ |= is_caller;
   while (can_advance()) {
     try {
       if (!step()) stop(StopCause::requested, nullptr);
     } catch (const OperationCancelled&) {
-      // A token that ran out is a failure, unless the coroutine was asked to end anyway.
-      const bool cancelled = running.block->flags & kCancelRequested;
+      // A token that fired in a callback is an error, unless the coroutine itself was cancelled.
+      const bool cancelled = worker.block->flags & kCancelRequested;
       stop(cancelled ? StopCause::cancellation : StopCause::error, std::current_exception());
     } catch (const Cancelled& cancelled) {
-      // Another's cancellation is told as such: its own object would keep that coroutine in its cleanup.
+      // Copy a worker's Cancelled: while the original exists, no further cancellation is delivered to that worker.
       const bool foreign = cancelled.is_own() && !is_caller;
       stop(StopCause::cancellation,
            foreign ? std::make_exception_ptr(Cancelled(cancelled.what(), nullptr)) : std::current_exception());
     } catch (const DeadlineError&) {
-      if (errors_.empty()) stop(StopCause::error, std::current_exception());  // all calls have the same
+      if (errors_.empty()) stop(StopCause::error, std::current_exception());  // every worker gets it; one is enough
     } catch (...) {
       stop(StopCause::error, std::current_exception());
     }
@@ -175,15 +176,15 @@ void Iteration::work() {
   if (is_caller) caller_works_ = false;
 }
 
-// The suspending coroutine's callback waits for something: another coroutine goes on.
+// Called in the context of a coroutine whose callback suspends.
 void Iteration::spawn_next_worker() noexcept {
-  if (!can_advance() || workers_ + (caller_works_ ? 1 : 0) >= limit_) return;
+  if (!can_advance() || workers_ + (caller_works_ ? 1 : 0) >= concurrency_) return;
   try {
     SpawnOptions options;
-    options.owner = &baton_->scope.enclosing_scope();
+    options.owner = &microtask_->scope.enclosing_scope();
     spawn(options, Worker(*this), location_);
   } catch (...) {
-    // No coroutine could be had: those that are there go on, one callback after the other.
+    // The spawn failed: the existing workers continue with less concurrency.
   }
 }
 
@@ -193,54 +194,54 @@ void Iteration::stop(StopCause cause, std::exception_ptr error) noexcept {
   if (cause == StopCause::error) {
     record_error(std::move(error));
   } else if (was_stopped) {
-    return;  // that the others were cancelled is no news
+    return;  // a consequence of the first stop
   }
   if (cause == StopCause::cancellation) cancellation_ = std::move(error);
-  if (cause != StopCause::requested || on_stop_ == OnStop::cancel) cancel_running();
+  if (cause != StopCause::requested || on_stop_ == OnStop::cancel) cancel_all();
 }
 
 void Iteration::record_error(std::exception_ptr error) noexcept {
   try {
     errors_.push_back(error);
   } catch (...) {
-    caller_->scheduler->report_unhandled(*caller_, error);  // there is no room for it
+    caller_->scheduler->report_unhandled(*caller_, error);  // out of memory
   }
 }
 
-void Iteration::cancel_running() noexcept {
+void Iteration::cancel_all() noexcept {
   if (std::exchange(cancelling_, true)) return;
   Scheduler& scheduler = *caller_->scheduler;
-  if (ScopeState* scope = baton_->scope.scope_if_created()) scope->cancel();
-  for (ActiveWorker* one = running_.front(); one; one = running_.next_of(*one)) {
-    if (one->block == caller_) {
-      baton_->scope.interrupt(*caller_);  // its callback ends as if cancelled, but the caller itself is not
+  if (ScopeState* scope = microtask_->scope.scope_if_created()) scope->cancel();
+  for (ActiveWorker* worker = active_workers_.front(); worker; worker = active_workers_.next_of(*worker)) {
+    if (worker->block == caller_) {
+      microtask_->scope.interrupt(*caller_);  // ends the callback; the caller itself is not cancelled
     } else {
-      scheduler.cancel(*one->block);
+      scheduler.cancel(*worker->block);
     }
   }
 }
 
-// The deadline of the iteration's own scope, which they are no members of.
+// The deadline of the iteration's scope has passed. Workers are not members of that scope, so deliver it here.
 void Iteration::expire_workers() noexcept {
-  for (ActiveWorker* one = running_.front(); one; one = running_.next_of(*one))
-    caller_->scheduler->deliver_deadline(*one->block);
+  for (ActiveWorker* worker = active_workers_.front(); worker; worker = active_workers_.next_of(*worker))
+    caller_->scheduler->deliver_deadline(*worker->block);
 }
 
 void Iteration::on_worker_exit() noexcept {
   if (--workers_ == 0) notify({});
 }
 
-// A worker of ours, or of an iteration that one of our calls has begun, was given up in its call.
+// A coroutine was abandoned inside a callback. It may also be a worker of a nested iteration, which is not in the list.
 void Iteration::drop_abandoned_worker(const ControlBlock& block) noexcept {
-  for (ActiveWorker* one = running_.front(); one; one = running_.next_of(*one)) {
-    if (one->block != &block || &block == caller_) continue;
-    one->unlink();
+  for (ActiveWorker* worker = active_workers_.front(); worker; worker = active_workers_.next_of(*worker)) {
+    if (worker->block != &block || &block == caller_) continue;
+    worker->unlink();
     return on_worker_exit();
   }
 }
 
-void Iteration::join(JoinTarget whom) {
-  while (Event* event = next_to_await(whom)) {
+void Iteration::join(JoinTarget target) {
+  while (Event* event = next_to_await(target)) {
     WaitEntry entry(*event);
     WaitRequest request;
     request.entries = std::span(&entry, 1);
@@ -249,23 +250,25 @@ void Iteration::join(JoinTarget whom) {
   }
 }
 
-Event* Iteration::next_to_await(JoinTarget whom) noexcept {
+Event* Iteration::next_to_await(JoinTarget target) noexcept {
   if (workers_ != 0) return this;
-  if (whom == JoinTarget::workers) return nullptr;
-  ScopeState* scope = baton_->scope.scope_if_created();
-  if (scope && cancelling_) scope->cancel();                           // it may have been made since
-  return scope && !scope->is_settled() ? &scope->settled() : nullptr;  // where the caller is a zombie so are they
+  if (target == JoinTarget::workers) return nullptr;
+  ScopeState* scope = microtask_->scope.scope_if_created();
+  if (!scope) return nullptr;
+  if (cancelling_) scope->cancel();  // the scope may have been created after cancel_all()
+  // Zombies count: if the caller is a zombie, the coroutines of this scope are zombies too.
+  return scope->is_empty() ? nullptr : &scope->end_event();
 }
 
 void Iteration::join_during_unwind() noexcept {
   done_ = stopped_ = true;
-  cancel_running();
+  cancel_all();
   Scheduler& scheduler = *caller_->scheduler;
   while (Event* event = next_to_await(JoinTarget::all)) {
     WaitEntry entry(*event);
     WaitRequest request;
     request.entries = std::span(&entry, 1);
-    // A deadlock: workers that refuse to end, and nothing to wake them. Only the end of the program is left.
+    // A deadlock: the workers ignore their cancellation and nothing can wake them.
     if (scheduler.wait(request, location_) == WakeReason::error) scheduler.shut_down(request.error);
   }
   collect_scope_errors();

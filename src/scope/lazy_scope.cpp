@@ -13,36 +13,36 @@ CoroutineOwner& LazyScope::enclosing_scope() const {
 
 ScopeState* LazyScope::existing_scope_of(CoroutineOwner* owner) noexcept {
   while (auto* lazy = dynamic_cast<LazyScope*>(owner)) {
-    if (lazy->made_) return lazy->made_.get();
+    if (lazy->scope_) return lazy->scope_.get();
     owner = lazy->parent_;
   }
   return static_cast<ScopeState*>(owner);
 }
 
-// Pinned: whoever lets the scope above go must not make an end here while those who have entered are at work.
+// The scope is pinned: disposing the parent must not finish it while coroutines are inside.
 ScopeState& LazyScope::scope() {
-  if (made_) return *made_;
+  if (scope_) return *scope_;
   ScopeState& parent = parent_ ? ScopeState::of(*parent_) : ScopeState::root(scheduler_);
   if (parent.is_closed()) return parent;
-  made_ = ScopeState::make(scheduler_, &parent);
-  made_->pin();
-  made_->set_has_external_workers(true);
-  made_->on_error = on_error;
-  made_->listener = &listener_;
-  return *made_;
+  scope_ = ScopeState::make(scheduler_, &parent);
+  scope_->pin();
+  scope_->set_has_external_workers(true);
+  scope_->on_error = on_error;
+  scope_->listener = &listener_;
+  return *scope_;
 }
 
 void LazyScope::dispose_if_created() noexcept {
-  if (!made_) return;
-  made_->on_error = nullptr;
-  made_->listener = nullptr;
-  made_->set_has_external_workers(false);
-  made_->unpin();
-  made_->dispose_by_policy();
+  if (!scope_) return;
+  scope_->on_error = nullptr;
+  scope_->listener = nullptr;
+  scope_->set_has_external_workers(false);
+  scope_->unpin();
+  scope_->dispose_by_policy();
 }
 
 CoroutineOwner* LazyScope::enter(ControlBlock& block) noexcept {
-  if (made_ && made_->is_expired()) block.flags |= kDeadlinePassed;
+  if (scope_ && scope_->is_expired()) block.flags |= kDeadlinePassed;
   return std::exchange(block.owner, this);
 }
 
@@ -55,7 +55,7 @@ void LazyScope::leave(ControlBlock& block, CoroutineOwner* owner) noexcept {
 
 bool LazyScope::interrupts_waits(CoroutineOwner* owner, const ControlBlock& block) noexcept {
   while (auto* lazy = dynamic_cast<LazyScope*>(owner)) {
-    if (lazy->interrupted_ == &block || (lazy->made_ && lazy->made_->is_expired())) return true;
+    if (lazy->interrupted_ == &block || (lazy->scope_ && lazy->scope_->is_expired())) return true;
     owner = lazy->parent_;
   }
   return owner && static_cast<ScopeState*>(owner)->is_expired();
@@ -73,8 +73,8 @@ void LazyScope::on_finished(ControlBlock& block) noexcept {
 
 std::exception_ptr LazyScope::deadline_error(ControlBlock& block) noexcept {
   if (interrupted_ == &block) return std::make_exception_ptr(Cancelled("the iteration was stopped", &block));
-  if (made_ && made_->is_expired()) return made_->deadline_error(block);
-  TRUEASYNC_CHECK(parent_, "the root has no deadline");
+  if (scope_ && scope_->is_expired()) return scope_->deadline_error(block);
+  TRUEASYNC_CHECK(parent_, "deadline error requested for the root scope, which has no deadline");
   return parent_->deadline_error(block);
 }
 

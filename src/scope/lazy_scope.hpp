@@ -1,18 +1,21 @@
-// LazyScope: a child scope that is made when the first coroutine is spawned there or somebody asks for it by name. A
-// coroutine enters by having it as its owner for a while; it stays a member of the scope it was spawned in, so entering
-// costs two stores. What happens to the scope happens to those who have entered too, through the listener.
+// LazyScope: a child scope that is created when a coroutine is spawned in it or when Scope::current() is called there.
 //
-// Lifetime: outlives whoever has entered. Threads: the scheduler's.
+// A coroutine enters a LazyScope by having it as its owner for a while. It stays a member of the scope it was spawned
+// in, so entering costs two stores. The listener is notified of the events of the scope and forwards them to the
+// coroutines that have entered.
+//
+// Lifetime: must outlive the coroutines that have entered.
+// Thread safety: the scheduler's thread.
 #pragma once
 
 #include "scope/scope_state.hpp"
 
 namespace trueasync::detail {
 
-// What the one whom a LazyScope belongs to hears.
+// LazyScopeListener: notified about the created scope and about the coroutines that have entered.
 class LazyScopeListener : public ScopeListener {
  public:
-  // A coroutine that has entered will never run again.
+  // A coroutine that has entered was abandoned: it never runs again.
   virtual void on_abandoned(ControlBlock& block) noexcept = 0;
 
  protected:
@@ -21,32 +24,35 @@ class LazyScopeListener : public ScopeListener {
 
 class LazyScope final : public CoroutineOwner {
  public:
-  LazyScope(Scheduler& scheduler, CoroutineOwner* above, LazyScopeListener& listener) noexcept
-      : scheduler_(scheduler), parent_(above), listener_(listener) {}
+  // `parent` null: the root scope.
+  LazyScope(Scheduler& scheduler, CoroutineOwner* parent, LazyScopeListener& listener) noexcept
+      : scheduler_(scheduler), parent_(parent), listener_(listener) {}
 
-  // The one it stands for. Where the scope above is closed that one itself, so that spawning fails as it does there.
+  // The scope; creates it on the first call. Returns the parent if the parent is closed: a spawn then fails as it does
+  // in the parent.
   ScopeState& scope();
-  // Null as long as nobody needed it.
-  ScopeState* scope_if_created() const noexcept { return made_.get(); }
-  // Nobody is in it any more: from now on it is like any other scope that was disposed of.
+  // Null if the scope was not created.
+  ScopeState* scope_if_created() const noexcept { return scope_.get(); }
+  // Disposes the scope. No coroutine may be inside the LazyScope any more.
   void dispose_if_created() noexcept;
-  // Where those belong who only enter, one and all: the first scope above that is no lazy one.
+  // The nearest enclosing scope that is not lazy.
   CoroutineOwner& enclosing_scope() const;
-  // The scope `owner` is, or stands for, as far as it has been made; null: the root.
+  // The nearest existing scope of `owner`, without creating one; null: the root scope.
   static ScopeState* existing_scope_of(CoroutineOwner* owner) noexcept;
-  // The scope is made with it.
+  // The exception handler of the created scope.
   ScopeErrorHandler on_error;
 
-  // Both return what the coroutine's owner was, or is again.
+  // enter() returns the previous owner of the coroutine, which leave() restores.
   CoroutineOwner* enter(ControlBlock& block) noexcept;
   void leave(ControlBlock& block, CoroutineOwner* owner) noexcept;
-  // Ends the wait of one that has entered and keeps it from others, by Cancelled, until it leaves. Unlike a
-  // cancellation nothing of it stays. One at most.
+  // Ends the wait of a coroutine that has entered with Cancelled, and every later wait until leave(). Unlike a
+  // cancellation, it has no effect after leave(). For one coroutine at most.
   void interrupt(ControlBlock& block) noexcept;
 
-  // The part of an owner that is a place to spawn in.
+  // CoroutineOwner: spawning creates the scope.
   void attach(ControlBlock& block) override { scope().attach(block); }
-  // The part that is for members: they are the home's. Who has entered does not end here, unless it was given up.
+  // CoroutineOwner: the other functions forward to the parent, where the entered coroutine is a member. A coroutine can
+  // finish while inside only if it was abandoned.
   void on_finished(ControlBlock& block) noexcept override;
   void release_owner() noexcept override {
     if (parent_) parent_->release_owner();
@@ -58,13 +64,13 @@ class LazyScope final : public CoroutineOwner {
   std::exception_ptr deadline_error(ControlBlock& block) noexcept override;
 
  private:
-  // Whether the waits of this one are refused under that owner.
+  // Whether the waits of the coroutine are interrupted under that owner.
   static bool interrupts_waits(CoroutineOwner* owner, const ControlBlock& block) noexcept;
 
   Scheduler& scheduler_;
-  CoroutineOwner* parent_;  // null: the root
+  CoroutineOwner* parent_;  // null: the root scope
   LazyScopeListener& listener_;
-  Ref<ScopeState> made_;
+  Ref<ScopeState> scope_;  // null until it is created
   ControlBlock* interrupted_ = nullptr;
 };
 

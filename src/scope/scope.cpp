@@ -1,4 +1,3 @@
-// Scope, as trueasync/scope.hpp has it.
 #include "trueasync/scope.hpp"
 
 #include "reactor/timer_queue.hpp"
@@ -31,8 +30,10 @@ Scope::~Scope() {
 
 Scope Scope::inherit(const Scope& parent) {
   detail::Scheduler& scheduler = detail::require_scheduler("Scope::inherit");
-  if (&parent.state_->scheduler() != &scheduler) throw MisuseError("a scope belongs to the runtime it was made in");
-  if (parent.is_closed()) throw MisuseError("can't make a scope below one that is closed");
+  if (&parent.state_->scheduler() != &scheduler) {
+    throw MisuseError("Scope::inherit: the parent scope belongs to another runtime");
+  }
+  if (parent.is_closed()) throw MisuseError("Scope::inherit: the parent scope is closed");
   return Scope(ScopeState::make(scheduler, parent.state_.get()), true);
 }
 
@@ -52,20 +53,21 @@ namespace {
 
 void check_not_own_scope(const ScopeState& state, detail::Scheduler& scheduler) {
   if (state.is_ancestor_of(ScopeState::of(*scheduler.running()))) {
-    throw MisuseError("a coroutine can't await the scope it runs in: it would wait for itself");
+    throw MisuseError("await scope: the coroutine runs inside the scope and would wait for itself");
   }
 }
 
-struct Awaiting {
-  explicit Awaiting(ScopeState& awaited) noexcept : scope(awaited) { ++scope.awaiters; }
-  ~Awaiting() { --scope.awaiters; }
-  Awaiting(const Awaiting&) = delete;
-  Awaiting& operator=(const Awaiting&) = delete;
+// AwaiterGuard: counts an awaiter of the scope, also after its wake-up until it runs.
+struct AwaiterGuard {
+  explicit AwaiterGuard(ScopeState& awaited) noexcept : scope(awaited) { ++scope.awaiters; }
+  ~AwaiterGuard() { --scope.awaiters; }
+  AwaiterGuard(const AwaiterGuard&) = delete;
+  AwaiterGuard& operator=(const AwaiterGuard&) = delete;
   ScopeState& scope;
 };
 
 void wait_for(ScopeState& state, Event& event, Event* token, SourceLocation location) {
-  detail::Scheduler& scheduler = detail::require_scheduler("await of a scope");
+  detail::Scheduler& scheduler = detail::require_scheduler("await scope");
   check_not_own_scope(state, scheduler);
   WaitEntry entries[2] = {WaitEntry(event), WaitEntry()};
   if (token) {
@@ -75,22 +77,24 @@ void wait_for(ScopeState& state, Event& event, Event* token, SourceLocation loca
   WaitRequest request;
   request.entries = std::span(entries, token ? 2 : 1);
   const WakeReason reason = [&] {
-    const Awaiting awaiting(state);
+    const AwaiterGuard guard(state);
     return scheduler.wait(request, location);
   }();
-  // The last to leave early was the one for whom errors were kept.
+  // The scope keeps errors for its awaiters. After an interrupted wait of the last awaiter they go to the parent.
   if (reason != WakeReason::event && !state.is_awaited()) state.propagate_kept_errors();
   detail::throw_wait_error(scheduler, reason, &request);
 }
 
-void await_end(const Ref<ScopeState>& state, const ScopeErrorHandler& handler, Event* token, SourceLocation location) {
-  if (!state->is_closed())
-    throw MisuseError("await_after_cancellation needs a scope that was cancelled or disposed of");
-  const Ref<ScopeState> keep = state;
-  std::optional<detail::EndObserver> hears;  // SC-02: whatever way this ends
-  if (handler) hears.emplace(keep->ending, handler);
-  wait_for(*keep, keep->settled(), token, location);
-  auto errors = keep->take_errors();
+void await_after_close(const Ref<ScopeState>& handle, const ScopeErrorHandler& handler, Event* token,
+                       SourceLocation location) {
+  const Ref<ScopeState> state = handle;  // the handle may be destroyed during the wait
+  if (!state->is_closed()) {
+    throw MisuseError("await_after_cancellation: the scope is not closed; cancel or dispose it first");
+  }
+  std::optional<detail::EndObserver> observer;
+  if (handler) observer.emplace(state->end_observers, handler);
+  wait_for(*state, state->end_event(), token, location);
+  auto errors = state->take_errors();
   if (!handler) {
     if (auto error = combine_errors(std::move(errors))) std::rethrow_exception(error);
     return;
@@ -101,42 +105,42 @@ void await_end(const Ref<ScopeState>& state, const ScopeErrorHandler& handler, E
 }  // namespace
 
 void Scope::await_completion(SourceLocation location) const {
-  const Ref<ScopeState> keep = state_;
-  wait_for(*keep, *keep, nullptr, location);
+  const Ref<ScopeState> state = state_;  // the handle may be destroyed during the wait
+  wait_for(*state, *state, nullptr, location);
 }
 
 void Scope::await_completion(Event& token, SourceLocation location) const {
-  const Ref<ScopeState> keep = state_;
-  wait_for(*keep, *keep, &token, location);
+  const Ref<ScopeState> state = state_;  // the handle may be destroyed during the wait
+  wait_for(*state, *state, &token, location);
 }
 
 void Scope::await_after_cancellation(const ScopeErrorHandler& handler, SourceLocation location) const {
-  await_end(state_, handler, nullptr, location);
+  await_after_close(state_, handler, nullptr, location);
 }
 
 void Scope::await_after_cancellation(const ScopeErrorHandler& handler, Event& token, SourceLocation location) const {
-  await_end(state_, handler, &token, location);
+  await_after_close(state_, handler, &token, location);
 }
 
 namespace {
 
-ScopeState& not_root(ScopeState& state, const char* what) {
-  if (state.is_root()) throw MisuseError(std::string(what) + " is not for the root scope: it ends with its runtime");
+ScopeState& require_not_root(ScopeState& state, const char* operation) {
+  if (state.is_root()) throw MisuseError(std::string(operation) + ": not supported for the root scope");
   return state;
 }
 
-TimePoint after(ScopeState& state, std::chrono::nanoseconds duration) {
-  return detail::deadline_after(state.scheduler().reactor().now(), duration);
+TimePoint to_deadline(ScopeState& state, std::chrono::nanoseconds timeout) {
+  return detail::deadline_after(state.scheduler().reactor().now(), timeout);
 }
 
 }  // namespace
 
-bool Scope::dispose() { return not_root(*state_, "dispose").dispose_by_policy(); }
-bool Scope::dispose_safely() { return not_root(*state_, "dispose_safely").detach_coroutines(); }
+bool Scope::dispose() { return require_not_root(*state_, "Scope::dispose").dispose_by_policy(); }
+bool Scope::dispose_safely() { return require_not_root(*state_, "Scope::dispose_safely").detach_coroutines(); }
 
 void Scope::dispose_after(std::chrono::nanoseconds timeout) {
-  ScopeState& state = not_root(*state_, "dispose_after");
-  state.set_dispose_at(after(state, timeout));
+  ScopeState& state = require_not_root(*state_, "Scope::dispose_after");
+  state.set_dispose_at(to_deadline(state, timeout));
 }
 
 Scope& Scope::allow_zombies() noexcept {
@@ -153,14 +157,18 @@ void Scope::set_exception_handler(ScopeErrorHandler handler) { state_->on_error 
 void Scope::set_child_scope_exception_handler(ScopeErrorHandler handler) {
   state_->on_child_error = std::move(handler);
 }
-void Scope::finally(std::function<void()> handler) { not_root(*state_, "finally").add_finally(std::move(handler)); }
+void Scope::finally(std::function<void()> handler) {
+  require_not_root(*state_, "Scope::finally").add_finally(std::move(handler));
+}
 
-void Scope::own_channel(detail::ChannelBase& channel) { not_root(*state_, "own").own(channel); }
+void Scope::own_channel(detail::ChannelBase& channel) { require_not_root(*state_, "Scope::own").own(channel); }
 
-void Scope::set_timeout(TimePoint when) { not_root(*state_, "set_deadline").set_deadline(when); }
-void Scope::set_timeout(std::chrono::nanoseconds from_now) {
-  ScopeState& state = not_root(*state_, "set_deadline");
-  state.set_deadline(after(state, from_now));
+void Scope::set_deadline(TimePoint deadline) {
+  require_not_root(*state_, "Scope::set_deadline").set_deadline(deadline);
+}
+void Scope::set_timeout(std::chrono::nanoseconds timeout) {
+  ScopeState& state = require_not_root(*state_, "Scope::set_timeout");
+  state.set_deadline(to_deadline(state, timeout));
 }
 std::optional<TimePoint> Scope::deadline() const noexcept { return state_->effective_deadline(); }
 
@@ -172,7 +180,9 @@ std::size_t Scope::size() const noexcept { return state_->size(); }
 std::vector<Scope> Scope::children() const {
   std::vector<Scope> result;
   const auto& list = state_->children();
-  for (ScopeState* at = list.front(); at; at = list.next_of(*at)) result.push_back(Scope(Ref<ScopeState>(at), false));
+  for (ScopeState* child = list.front(); child; child = list.next_of(*child)) {
+    result.push_back(Scope(Ref<ScopeState>(child), false));
+  }
   return result;
 }
 

@@ -1,13 +1,15 @@
-// Errors nobody awaits: the scope's handler, else the scope fails together and the error goes to its parent, and so on.
+// Unobserved errors. The scope's exception handler gets the error. Without a handler the error cancels the scope and
+// propagates to the parent, up to the root.
 #include "scope/scope_state.hpp"
 
 namespace trueasync::detail {
 
-// `error` is replaced by what a handler throws.
+// If a handler throws, its exception replaces `error`.
 ScopeState::ErrorDisposition ScopeState::try_handle_error(ControlBlock& block, std::exception_ptr& error,
-                                                          bool from_below) noexcept {
-  const ScopeErrorHandler& own = from_below && on_child_error ? on_child_error : on_error;
-  if (const ScopeErrorHandler handler = ending.empty() ? own : ending.front()->handler) {
+                                                          bool from_child) noexcept {
+  const ScopeErrorHandler& own = from_child && on_child_error ? on_child_error : on_error;
+  // A copy, because the handler may replace itself.
+  if (const ScopeErrorHandler handler = end_observers.empty() ? own : end_observers.front()->handler) {
     try {
       handler(error, Coroutine(&block));
       return ErrorDisposition::handled;
@@ -17,17 +19,17 @@ ScopeState::ErrorDisposition ScopeState::try_handle_error(ControlBlock& block, s
   }
   if (is_root()) return ErrorDisposition::propagate;
   cancel();
-  if (!collects_errors && !has_subscribers() && !settled_.has_subscribers()) return ErrorDisposition::propagate;
+  if (!collects_errors && !has_subscribers() && !end_event_.has_subscribers()) return ErrorDisposition::propagate;
   errors_.push_back(error);
   return ErrorDisposition::handled;
 }
 
 bool ScopeState::propagate_error(ScopeState* from, ControlBlock& block, std::exception_ptr error,
-                                 bool from_below) noexcept {
+                                 bool from_child) noexcept {
   const std::exception_ptr original = error;
-  for (Ref<ScopeState> at(from); at; at = Ref<ScopeState>(at->parent())) {
-    if (at->try_handle_error(block, error, from_below) == ErrorDisposition::handled) return true;
-    from_below = true;
+  for (Ref<ScopeState> scope(from); scope; scope = Ref<ScopeState>(scope->parent())) {
+    if (scope->try_handle_error(block, error, from_child) == ErrorDisposition::handled) return true;
+    from_child = true;
   }
   if (error == original) return false;
   block.scheduler->report_unhandled(block, error, "the exception handler of a scope");
@@ -41,8 +43,9 @@ bool ScopeState::handle_unobserved_error(ControlBlock& block, const std::excepti
 void ScopeState::report_to_parent(const std::exception_ptr& error) noexcept {
   Scheduler::NoSuspend guard(scheduler_, "a handler of a scope");
   ControlBlock* running = scheduler_.running();
-  ControlBlock& teller = running->ops ? *running : *scheduler_.main();  // in a callback it is main's matter
-  if (!propagate_error(parent(), teller, error, true)) scheduler_.report_unhandled(teller, error, "a scope");
+  // Without ops it is no spawned coroutine but main or the scheduler itself: attribute the error to main.
+  ControlBlock& source = running->ops ? *running : *scheduler_.main();
+  if (!propagate_error(parent(), source, error, true)) scheduler_.report_unhandled(source, error, "a scope");
 }
 
 void ScopeState::propagate_kept_errors() noexcept {

@@ -1,5 +1,5 @@
-// The coroutines of one scope, in the order they came. Leaving makes a hole; holes are closed when they are the greater
-// part, so both ways cost O(1) on average, and a record needs four bytes for it.
+// ScopeMembers: the coroutines of a scope, in spawn order. Each member stores its index. Removal leaves a hole; compact()
+// runs when more than half of the entries are holes, so add() and remove() are amortized O(1).
 #pragma once
 
 #include <vector>
@@ -10,7 +10,7 @@ namespace trueasync::detail {
 
 class ScopeMembers {
  public:
-  // Throws std::bad_alloc and changes nothing.
+  // Throws std::bad_alloc without any effect.
   void add(ControlBlock& block) {
     blocks_.push_back(&block);
     block.owner_slot = static_cast<std::uint32_t>(blocks_.size() - 1);
@@ -18,36 +18,36 @@ class ScopeMembers {
   }
 
   void remove(ControlBlock& block) noexcept {
-    blocks_[block.owner_slot & ~kLetGo] = nullptr;
+    blocks_[block.owner_slot & ~kDetached] = nullptr;
     --count_;
-    if (walks_ == 0 && blocks_.size() > 2 * count_ + kSlack) compact();
+    if (iteration_depth_ == 0 && blocks_.size() > 2 * count_ + kSlack) compact();
   }
 
   std::size_t size() const noexcept { return count_; }
 
-  // A zombie: it stays, but does not count as active.
-  static void detach(ControlBlock& block) noexcept { block.owner_slot |= kLetGo; }
-  static bool is_let_go(const ControlBlock& block) noexcept { return (block.owner_slot & kLetGo) != 0; }
+  // Marks the coroutine as a zombie: it stays a member, but does not count as active.
+  static void detach(ControlBlock& block) noexcept { block.owner_slot |= kDetached; }
+  static bool is_detached(const ControlBlock& block) noexcept { return (block.owner_slot & kDetached) != 0; }
 
-  // `visit` may make members leave; who comes meanwhile is visited too.
+  // `visit` may remove and add members. Members added during the iteration are visited too.
   template <class Visitor>
   void for_each(Visitor&& visit) noexcept {
-    ++walks_;
+    ++iteration_depth_;
     for (std::size_t i = 0; i < blocks_.size(); ++i) {
       if (blocks_[i]) visit(*blocks_[i]);
     }
-    --walks_;
+    --iteration_depth_;
   }
 
  private:
-  static constexpr std::size_t kSlack = 16;
-  static constexpr std::uint32_t kLetGo = std::uint32_t{1} << 31;
+  static constexpr std::size_t kSlack = 16;  // holes that are always tolerated
+  static constexpr std::uint32_t kDetached = std::uint32_t{1} << 31;
 
   void compact() noexcept {
     std::size_t filled = 0;
     for (ControlBlock* block : blocks_) {
       if (!block) continue;
-      block->owner_slot = static_cast<std::uint32_t>(filled) | (block->owner_slot & kLetGo);
+      block->owner_slot = static_cast<std::uint32_t>(filled) | (block->owner_slot & kDetached);
       blocks_[filled++] = block;
     }
     blocks_.resize(filled);
@@ -55,7 +55,7 @@ class ScopeMembers {
 
   std::vector<ControlBlock*> blocks_;
   std::size_t count_ = 0;
-  unsigned walks_ = 0;
+  unsigned iteration_depth_ = 0;  // indexes must not change during for_each()
 };
 
 }  // namespace trueasync::detail

@@ -1,4 +1,4 @@
-// Who belongs to a scope, and what it counts.
+// The members of a scope and its counters.
 #include "scope/scope_state.hpp"
 
 #include "base/check.hpp"
@@ -35,19 +35,19 @@ ScopeState& ScopeState::of(CoroutineOwner& owner) {
   return static_cast<LazyScope&>(owner).scope();
 }
 
-// Not by recursion: the last handle of a deep tree may be dropped on a small stack.
+// Iterative, because the last handle of a deep tree may be dropped on a small stack.
 void ScopeState::dispose() noexcept {
-  for (ScopeState* dead = this; dead;) {
-    if (!dead->errors_.empty() && dead->is_on_owner_thread()) dead->propagate_kept_errors();
-    dead->host.reset();
-    ScopeState* above = dead->parent_.detach();
-    if (dead->is_linked()) dead->unlink();
-    delete dead;
-    if (above && above->references() != 1) {
-      above->release();
+  for (ScopeState* scope = this; scope;) {
+    if (!scope->errors_.empty() && scope->is_on_owner_thread()) scope->propagate_kept_errors();
+    scope->host.reset();
+    ScopeState* parent = scope->parent_.detach();
+    if (scope->is_linked()) scope->unlink();
+    delete scope;
+    if (parent && parent->references() != 1) {
+      parent->release();
       return;
     }
-    dead = above;
+    scope = parent;
   }
 }
 
@@ -57,52 +57,51 @@ bool ScopeState::is_closed() const noexcept {
 }
 
 bool ScopeState::is_ancestor_of(const ScopeState& other) const noexcept {
-  for (const ScopeState* at = &other; at; at = at->parent()) {
-    if (at == this) return true;
+  for (const ScopeState* scope = &other; scope; scope = scope->parent()) {
+    if (scope == this) return true;
   }
   return false;
 }
 
 void ScopeState::attach(ControlBlock& block) {
-  if (block.scheduler != &scheduler_) throw MisuseError("a scope belongs to the runtime it was made in");
+  if (block.scheduler != &scheduler_) throw MisuseError("spawn: the scope belongs to another runtime");
   if (is_root()) return;
   if (is_closed() && internal_spawns_ == 0) {
-    throw MisuseError(std::string("can't spawn in a scope that is closed: it was ") +
-                      (cancelled_ ? "cancelled" : "disposed of"));
+    throw MisuseError(std::string("spawn: the scope is closed, it was ") + (cancelled_ ? "cancelled" : "disposed"));
   }
   members_.add(block);
   block.owner = this;
   retain();
   if (deadline_passed_) block.flags |= kDeadlinePassed;
-  count_up(&ScopeState::living_);
+  count_up(&ScopeState::live_);
   if (!detached_) return count_up(&ScopeState::active_);
   ScopeMembers::detach(block);
   scheduler_.make_zombie(block);
 }
 
 void ScopeState::count_up(std::size_t ScopeState::*count) noexcept {
-  for (ScopeState* at = this; at; at = at->parent()) {
-    if (++(at->*count) != 1) return;
-    if (count == &ScopeState::living_) at->arm_timer();
+  for (ScopeState* scope = this; scope; scope = scope->parent()) {
+    if (++(scope->*count) != 1) return;
+    if (count == &ScopeState::live_) scope->arm_timer();
   }
 }
 
-// Everything that is told or run because of it comes after all counts are right.
+// Updates all counters first, because on_zero() runs handlers and notifies subscribers.
 void ScopeState::count_down(std::size_t ScopeState::*count, std::size_t by) noexcept {
   this->*count -= by;
   if (this->*count != 0) return;
-  ScopeState* at = parent();
-  while (at && --(at->*count) == 0) at = at->parent();
-  const Ref<ScopeState> end(at);
-  Ref<ScopeState> keep(this);
-  while (keep.get() != end.get()) {
-    keep->on_zero(count);
-    keep = Ref<ScopeState>(keep->parent());
+  ScopeState* ancestor = parent();
+  while (ancestor && --(ancestor->*count) == 0) ancestor = ancestor->parent();
+  const Ref<ScopeState> end(ancestor);
+  Ref<ScopeState> scope(this);
+  while (scope.get() != end.get()) {
+    scope->on_zero(count);
+    scope = Ref<ScopeState>(scope->parent());
   }
 }
 
 void ScopeState::on_zero(std::size_t ScopeState::*count) noexcept {
-  if (this->*count != 0) return;  // somebody whom a handler spawned
+  if (this->*count != 0) return;  // a handler of a child scope has spawned a coroutine
   if (count == &ScopeState::active_) {
     Notification result;
     replay(result);
@@ -110,7 +109,7 @@ void ScopeState::on_zero(std::size_t ScopeState::*count) noexcept {
     return;
   }
   arm_timer();
-  settled_.fire();
+  end_event_.fire();
   finish_if_done();
 }
 
@@ -120,23 +119,24 @@ bool ScopeState::replay(Notification& result) const noexcept {
   return true;
 }
 
-bool ScopeEndEvent::replay(Notification&) const noexcept { return scope_.is_settled(); }
+bool ScopeEndEvent::replay(Notification&) const noexcept { return scope_.is_empty(); }
 
 void ScopeState::on_finished(ControlBlock& block) noexcept {
   members_.remove(block);
-  // Nobody holds the coroutine, so nobody can await it any more: its error is ours, before we count as finished.
-  const bool is_lost = block.outcome == Outcome::error && !(block.flags & kErrorObserved);
-  if (is_lost && collects_errors) {
+  // If only this reference is left, no coroutine can await it any more. Its error must be handled before the counters
+  // change: awaiters of the scope get it.
+  const bool is_unobserved = block.outcome == Outcome::error && !(block.flags & kErrorObserved);
+  if (is_unobserved && collects_errors) {
     block.flags |= kErrorObserved;
     std::exception_ptr error = block.error;
     try_handle_error(block, error, false);
-  } else if (is_lost && block.references() == 1) {
+  } else if (is_unobserved && block.references() == 1) {
     block.flags |= kErrorObserved;
     scheduler_.report_unhandled(block, block.error);
   }
-  // In this order: finally handlers that run now in our parent keep it active without a gap.
-  count_down(&ScopeState::living_, 1);
-  if (!ScopeMembers::is_let_go(block)) count_down(&ScopeState::active_, 1);
+  // In this order: a finally handler that starts in the parent scope keeps the parent active without a gap.
+  count_down(&ScopeState::live_, 1);
+  if (!ScopeMembers::is_detached(block)) count_down(&ScopeState::active_, 1);
 }
 
 void ScopeState::unpin() noexcept {

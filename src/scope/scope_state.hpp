@@ -1,12 +1,14 @@
-// The record of one scope, behind Scope, TaskScope and Context.
+// ScopeState: the implementation of a scope, shared by Scope, TaskScope and Context.
 //
-// Two counts, each of the scope's own coroutines plus the child scopes that have any:
-//   active_  without zombies; zero is what await_completion waits for (the event), and what is_finished() says
-//   living_  with them; zero and closed and not pinned: the scope is over, finally handlers run
-// A change between zero and one goes on to the parent, so both are O(depth) at worst and O(1) mostly.
+// A scope has two counters. Each counts the scope's own coroutines and the child scopes whose counter is not zero:
+//   active_  without zombies. At zero the scope is idle: Scope::is_finished() is true and the ScopeState event fires.
+//   live_    with zombies. At zero the scope is empty: end_event() fires.
+// A scope has finished when it is closed, empty and not pinned; its finally handlers then run. Only changes between zero
+// and one propagate to the parent, so counting is O(depth) in the worst case and usually O(1).
 //
-// Lifetime: counted. Handles, coroutines and child scopes hold it; it holds its parent, never its members.
-// Threads: the scheduler's.
+// Ownership: reference-counted. Handles, coroutines and child scopes hold a reference. A scope holds a reference to its
+// parent, but not to its members.
+// Thread safety: the scheduler's thread.
 #pragma once
 
 #include <functional>
@@ -25,7 +27,7 @@ namespace trueasync::detail {
 
 struct ContextValues;
 
-// Fires when a scope has no coroutine left at all.
+// ScopeEndEvent: fires each time a scope becomes empty.
 class ScopeEndEvent final : public Event {
  public:
   explicit ScopeEndEvent(const ScopeState& scope) noexcept : scope_(scope) {}
@@ -34,16 +36,18 @@ class ScopeEndEvent final : public Event {
   void fire() noexcept { notify({}); }
 
  protected:
-  void dispose() noexcept override {}  // a part of its scope
+  void dispose() noexcept override {}  // a member of ScopeState
 
  private:
   const ScopeState& scope_;
 };
 
-// Somebody who awaits the end of a scope and hears of the errors until then. Lives on the waiting coroutine's stack.
+// EndObserver: a call of await_after_cancellation() with a handler, which gets the scope's errors until the call
+// returns. On the stack of the waiting coroutine.
 struct EndObserver : ListHook {
-  EndObserver(IntrusiveList<EndObserver>& all, const ScopeErrorHandler& told) noexcept : handler(told) {
-    all.push_back(*this);
+  EndObserver(IntrusiveList<EndObserver>& observers, const ScopeErrorHandler& error_handler) noexcept
+      : handler(error_handler) {
+    observers.push_back(*this);
   }
   ~EndObserver() { unlink(); }
   EndObserver(const EndObserver&) = delete;
@@ -52,7 +56,7 @@ struct EndObserver : ListHook {
   const ScopeErrorHandler& handler;
 };
 
-// One for everything a scope does at a time of its own: the deadline, and dispose_after. Armed while somebody lives.
+// ScopeTimer: the timer of a scope, for its deadline and for dispose_after().
 struct ScopeTimer : Timer {
   ScopeTimer(ScopeState& owner) noexcept;
   ScopeState& scope;
@@ -63,9 +67,9 @@ class ScopeState final : public Event, public CoroutineOwner, public ListHook {
   enum class Kind : std::uint8_t { root, plain };
 
   static Ref<ScopeState> make(Scheduler& scheduler, ScopeState* parent);
-  // Made on demand; the scheduler keeps it until it is detached.
+  // The root scope, created on first use. The scheduler owns it until Scheduler::detach().
   static ScopeState& root(Scheduler& scheduler);
-  // The one a coroutine spawns in; the one an owner is, or stands for.
+  // The scope in which a coroutine spawns; the scope of an owner. Both create the scope of a LazyScope.
   static ScopeState& of(ControlBlock& block);
   static ScopeState& of(CoroutineOwner& owner);
 
@@ -74,9 +78,9 @@ class ScopeState final : public Event, public CoroutineOwner, public ListHook {
   void on_finished(ControlBlock& block) noexcept override;
   void release_owner() noexcept override { release(); }
   bool handle_unobserved_error(ControlBlock& block, const std::exception_ptr& error) noexcept override;
-  // Nobody here will deal with this error: it goes to the scopes above, else to the runtime.
+  // Reports an error that this scope does not handle to the parent scopes, then to the runtime.
   void report_to_parent(const std::exception_ptr& error) noexcept;
-  // The same with those that were kept for somebody who awaited the scope and has left.
+  // Reports the errors that were kept for awaiters to the parent scopes.
   void propagate_kept_errors() noexcept;
   std::exception_ptr deadline_error(ControlBlock& block) noexcept override;
 
@@ -85,7 +89,7 @@ class ScopeState final : public Event, public CoroutineOwner, public ListHook {
   std::string describe() const override { return "a scope"; }
   void mark_error_observed() noexcept override { errors_.clear(); }
 
-  // scope_dispose.cpp
+  // scope_lifecycle.cpp
   void cancel() noexcept;
   bool dispose_by_policy() noexcept;
   bool detach_coroutines() noexcept;
@@ -93,30 +97,30 @@ class ScopeState final : public Event, public CoroutineOwner, public ListHook {
   void run_finally(std::vector<std::function<void()>> handlers) noexcept;
   const std::vector<std::function<void()>>& finally_handlers() const noexcept { return finally_; }
   void own(ChannelBase& channel);
-  // For destructors: until everybody has ended or was given up, whatever comes. A cancellation is delivered afterwards.
+  // For destructors: waits until every coroutine has finished or was abandoned. Cancellation is delivered afterwards.
   void wait_for_end() noexcept;
 
   // scope_timer.cpp
   void set_deadline(TimePoint when) noexcept;
   void set_dispose_at(TimePoint when) noexcept;
-  // Coroutines are at work here that are no members: its times count, as if somebody lived in it.
+  // While coroutines that are not members work in this scope, its timer stays armed even if the scope is empty.
   void set_has_external_workers(bool has) noexcept;
   std::optional<TimePoint> effective_deadline() const noexcept;
 
   bool is_root() const noexcept { return kind_ == Kind::root; }
   bool is_idle() const noexcept { return active_ == 0; }
-  bool is_settled() const noexcept { return living_ == 0; }
+  bool is_empty() const noexcept { return live_ == 0; }
   bool is_closed() const noexcept;
   bool is_cancelled() const noexcept { return cancelled_; }
   bool is_expired() const noexcept { return deadline_passed_; }
-  bool is_awaited() const noexcept { return awaiters != 0 || has_subscribers() || settled_.has_subscribers(); }
+  bool is_awaited() const noexcept { return awaiters != 0 || has_subscribers() || end_event_.has_subscribers(); }
   bool is_ancestor_of(const ScopeState& other) const noexcept;
   Scheduler& scheduler() const noexcept { return scheduler_; }
   bool is_on_owner_thread() const noexcept { return Scheduler::current() == &scheduler_; }
   ScopeState* parent() const noexcept { return parent_.get(); }
   const IntrusiveList<ScopeState>& children() const noexcept { return children_; }
   std::size_t size() const noexcept { return members_.size(); }
-  Event& settled() noexcept { return settled_; }
+  Event& end_event() noexcept { return end_event_; }
   std::vector<std::exception_ptr> take_errors() noexcept { return std::exchange(errors_, {}); }
 
   void pin() noexcept { ++pins_; }
@@ -126,13 +130,13 @@ class ScopeState final : public Event, public CoroutineOwner, public ListHook {
 
   ScopeErrorHandler on_error;
   ScopeErrorHandler on_child_error;
-  IntrusiveList<EndObserver> ending;  // of await_after_cancellation; the first of them gets the errors
-  ScopeListener* listener = nullptr;  // told after everybody in it
-  unsigned awaiters = 0;              // who awaits it or has been woken and not run yet
-  bool detaches_on_dispose = false;   // dispose() makes zombies
-  bool collects_errors = false;       // a TaskScope's: every error of a coroutine is taken at once, for join()
+  IntrusiveList<EndObserver> end_observers;  // the first observer gets the errors
+  ScopeListener* listener = nullptr;         // notified after the members of the scope
+  unsigned awaiters = 0;                     // coroutines that await the scope, or were woken and have not run yet
+  bool detaches_on_dispose = false;          // dispose() makes zombies instead of cancelling
+  bool collects_errors = false;              // TaskScope: errors are kept for join(), even if the task is awaited too
   std::shared_ptr<ContextValues> context;
-  std::shared_ptr<void> host;  // what a host keeps with the scope; goes first when that dies
+  std::shared_ptr<void> host;  // data of a host; destroyed before the scope is removed from its parent
 
  protected:
   void dispose() noexcept override;
@@ -143,15 +147,15 @@ class ScopeState final : public Event, public CoroutineOwner, public ListHook {
   ScopeState(Scheduler& scheduler, ScopeState* parent, Kind kind) noexcept;
   ~ScopeState() override = default;
 
-  // The next scope of the subtree of `top`, parents first; `skip_below` leaves out what is below this one.
-  ScopeState* next_in(const ScopeState& top, bool skip_below) noexcept;
+  // The next scope in a pre-order traversal of the subtree of `top`; null at the end.
+  ScopeState* next_in(const ScopeState& top, bool skip_children) noexcept;
   void count_up(std::size_t ScopeState::*count) noexcept;
   void count_down(std::size_t ScopeState::*count, std::size_t by) noexcept;
   void on_zero(std::size_t ScopeState::*count) noexcept;
   enum class ErrorDisposition : std::uint8_t { handled, propagate };
   static bool propagate_error(ScopeState* from, ControlBlock& block, std::exception_ptr error,
-                              bool from_below) noexcept;
-  ErrorDisposition try_handle_error(ControlBlock& block, std::exception_ptr& error, bool from_below) noexcept;
+                              bool from_child) noexcept;
+  ErrorDisposition try_handle_error(ControlBlock& block, std::exception_ptr& error, bool from_child) noexcept;
   void finish_if_done() noexcept;
   void arm_timer() noexcept;
   void on_timer() noexcept;
@@ -162,23 +166,23 @@ class ScopeState final : public Event, public CoroutineOwner, public ListHook {
   IntrusiveList<ScopeState> children_;
   ScopeMembers members_;
   std::size_t active_ = 0;
-  std::size_t living_ = 0;
+  std::size_t live_ = 0;
   Kind kind_;
   bool closed_ = false;
   bool cancelled_ = false;
   bool finished_ = false;
-  bool detached_ = false;  // who runs here is a zombie, and so is who comes
+  bool detached_ = false;  // all coroutines are zombies, also those spawned later
   bool deadline_passed_ = false;
   bool has_external_workers_ = false;
-  unsigned internal_spawns_ = 0;  // the runtime's own coroutines come in though it is closed
+  unsigned internal_spawns_ = 0;  // while not 0, a closed scope accepts spawns: those of finally handlers
   unsigned pins_ = 0;
   unsigned handles_ = 0;
-  std::vector<std::exception_ptr> errors_;  // of coroutines, for those who await the scope
+  std::vector<std::exception_ptr> errors_;  // kept for awaiters of the scope
   std::vector<std::function<void()>> finally_;
   std::vector<Ref<ChannelBase>> channels_;
   TimePoint deadline_at_ = TimePoint::max();
   TimePoint dispose_at_ = TimePoint::max();
-  ScopeEndEvent settled_{*this};
+  ScopeEndEvent end_event_{*this};
   ScopeTimer timer_{*this};
 };
 

@@ -1,5 +1,5 @@
-// What a scope does at a time of its own: its deadline, and its disposal after a timeout (SC-04). Nothing is armed while
-// nobody lives in it, so an idle scope keeps no program alive and leaves no timer behind.
+// The deadline of a scope and dispose_after(). The timer is armed only while the scope is not empty, so an empty scope
+// neither keeps the program alive nor leaves a timer behind.
 #include <algorithm>
 
 #include "scheduler/api_support.hpp"
@@ -42,13 +42,13 @@ ScopeTimer::ScopeTimer(ScopeState& owner) noexcept
 
 void ScopeState::arm_timer() noexcept {
   const TimePoint when = std::min(deadline_passed_ ? TimePoint::max() : deadline_at_, dispose_at_);
-  TimerQueue& deadlines = scheduler_.reactor().timers();
-  deadlines.cancel(timer_);
-  if (when != TimePoint::max() && (has_external_workers_ || !is_settled())) deadlines.arm(timer_, when);
+  TimerQueue& timers = scheduler_.reactor().timers();
+  timers.cancel(timer_);
+  if (when != TimePoint::max() && (has_external_workers_ || !is_empty())) timers.arm(timer_, when);
 }
 
 void ScopeState::on_timer() noexcept {
-  Ref<ScopeState> keep(this);
+  Ref<ScopeState> keep_alive(this);
   const TimePoint now = scheduler_.reactor().now();
   if (now >= deadline_at_ && !deadline_passed_) expire_subtree();
   if (now >= dispose_at_) {
@@ -59,13 +59,13 @@ void ScopeState::on_timer() noexcept {
 }
 
 void ScopeState::expire_subtree() noexcept {
-  bool skip = false;  // what had a deadline of its own that has passed: so has everything below it
-  for (ScopeState* at = this; at; at = at->next_in(*this, skip)) {
-    skip = at->deadline_passed_;
+  bool skip = false;  // a child scope whose own deadline has passed: its subtree was expired then
+  for (ScopeState* scope = this; scope; scope = scope->next_in(*this, skip)) {
+    skip = scope->deadline_passed_;
     if (skip) continue;
-    at->deadline_passed_ = true;
-    at->members_.for_each([at](ControlBlock& block) { at->scheduler_.deliver_deadline(block); });
-    if (at->listener) at->listener->on_deadline();
+    scope->deadline_passed_ = true;
+    scope->members_.for_each([scope](ControlBlock& block) { scope->scheduler_.deliver_deadline(block); });
+    if (scope->listener) scope->listener->on_deadline();
   }
 }
 
@@ -86,16 +86,18 @@ void ScopeState::set_has_external_workers(bool has) noexcept {
 
 std::optional<TimePoint> ScopeState::effective_deadline() const noexcept {
   TimePoint earliest = TimePoint::max();
-  for (const ScopeState* at = this; at; at = at->parent()) earliest = std::min(earliest, at->deadline_at_);
+  for (const ScopeState* scope = this; scope; scope = scope->parent()) {
+    earliest = std::min(earliest, scope->deadline_at_);
+  }
   return earliest == TimePoint::max() ? std::nullopt : std::optional(earliest);
 }
 
 std::exception_ptr ScopeState::deadline_error(ControlBlock& block) noexcept {
   CoroutineExtras& extras = block.ensure_extras();
   if (!extras.errors_in_flight) extras.errors_in_flight = std::make_shared<unsigned>(0);
-  return std::make_exception_ptr(DeadlineError("the deadline of its scope passed for coroutine " +
-                                                   coroutine_label(block) + " at " +
-                                                   format_location(block.suspend_location),
+  return std::make_exception_ptr(DeadlineError("coroutine " + coroutine_label(block) + " at " +
+                                                   format_location(block.suspend_location) +
+                                                   ": the deadline of its scope has passed",
                                                extras.errors_in_flight));
 }
 

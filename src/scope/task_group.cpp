@@ -12,20 +12,20 @@ namespace {
 
 void cancel_unstarted(TaskRecord& task) noexcept {
   task.is_cancelled = true;
-  task.fail(std::make_exception_ptr(Cancelled("a task of a group was cancelled before it started", nullptr)));
+  task.fail(std::make_exception_ptr(Cancelled("the task was cancelled before it started", nullptr)));
 }
 
-std::size_t queue_room(const TaskGroupOptions& options) noexcept {
+std::size_t effective_queue_limit(const TaskGroupOptions& options) noexcept {
   if (options.concurrency == 0) return SIZE_MAX;
   return options.queue_limit == 0 ? 2 * options.concurrency : options.queue_limit;
 }
 
 }  // namespace
 
-// The body of a task's coroutine. It settles the task even if it never starts.
+// TaskRunner: the body of a task's coroutine. The destructor settles the task even if it never started.
 struct TaskGroupCore::TaskRunner {
-  TaskRunner(TaskGroupCore& group, std::unique_ptr<TaskRecord> started) noexcept
-      : core(&group), task(std::move(started)) {}
+  TaskRunner(TaskGroupCore& group, std::unique_ptr<TaskRecord> record) noexcept
+      : core(&group), task(std::move(record)) {}
   TaskRunner(TaskRunner&&) noexcept = default;
   ~TaskRunner() {
     if (!task) return;
@@ -41,8 +41,8 @@ struct TaskGroupCore::TaskRunner {
 };
 
 TaskGroupCore::TaskGroupCore(const TaskGroupOptions& options, Scope scope)
-    : limit_(options.concurrency == 0 ? SIZE_MAX : options.concurrency),
-      queue_limit_(queue_room(options)),
+    : max_running_(options.concurrency == 0 ? SIZE_MAX : options.concurrency),
+      queue_limit_(effective_queue_limit(options)),
       scope_(std::move(scope)),
       pin_(scope_, this) {}
 
@@ -54,14 +54,13 @@ TaskGroupCore::~TaskGroupCore() {
   report_unobserved();
 }
 
-// Whoever was suspended in a call has been woken by now, and still looks at the group on its way out.
+// cancel() has woken the coroutines that were suspended in a call of the group. They still use the group until they have
+// returned from the call.
 void TaskGroupCore::wait_for_callers() noexcept {
   Scheduler& scheduler = scope_.state().scheduler();
-  ControlBlock& self = *scheduler.running();
-  ++self.protect_depth;
-  const auto has_users = [this] { return room_.references() > 1 || changed_.references() > 1; };
-  while (has_users()) scheduler.yield_slow(SourceLocation::current());
-  --self.protect_depth;
+  const CancellationShield shield;
+  const auto has_callers = [this] { return queue_space_.references() > 1 || changed_.references() > 1; };
+  while (has_callers()) scheduler.yield_slow(SourceLocation::current());
 }
 
 void TaskGroupCore::report_unobserved() noexcept {
@@ -74,37 +73,37 @@ void TaskGroupCore::report_unobserved() noexcept {
 }
 
 void TaskGroupCore::submit(std::unique_ptr<TaskRecord> task, SourceLocation location) {
-  if (closed_ || scope_.is_closed()) throw MisuseError("spawn in a task group that is closed");
-  task->number = next_number_++;
+  if (closed_ || scope_.is_closed()) throw MisuseError("spawn: the task group is closed");
+  task->index = next_index_++;
   task->location = location;
-  const bool starts = running_ < limit_ && queue_.empty();
+  const bool starts = running_ < max_running_ && queue_.empty();
   if (!starts) queue_.push_back(std::move(task));
   ++pending_;
   ++spawned_;
   if (starts) return start(std::move(task));
-  if (queue_.size() > queue_limit_) wait_for_room(*queue_.back(), location);
+  if (queue_.size() > queue_limit_) wait_for_queue_space(*queue_.back(), location);
 }
 
-bool TaskGroupCore::is_admitted(std::size_t number) const noexcept {
-  return queue_.size() <= queue_limit_ || number <= queue_[queue_limit_ - 1]->number;
+bool TaskGroupCore::is_admitted(std::size_t index) const noexcept {
+  return queue_.size() <= queue_limit_ || index <= queue_[queue_limit_ - 1]->index;
 }
 
-// The task stands in its place already; if the spawner is cancelled it is taken out again. Between a cancellation and its
-// delivery room may have come: then the task is spawned, and the cancellation comes at the next suspension.
-void TaskGroupCore::wait_for_room(TaskRecord& task, SourceLocation location) {
-  const std::size_t number = task.number;
+// The task is queued already. If the spawner is interrupted, the task is removed again. If space became available before
+// the interruption was delivered, the task stays spawned, and the interruption is delivered at the next suspension.
+void TaskGroupCore::wait_for_queue_space(TaskRecord& task, SourceLocation location) {
+  const std::size_t index = task.index;
   try {
-    room_.wait({}, location, &task);
+    queue_space_.wait({}, location, &task);
   } catch (...) {
-    if (is_admitted(number)) return;
-    remove_queued(number);
+    if (is_admitted(index)) return;
+    remove_queued(index);
     throw;
   }
 }
 
-void TaskGroupCore::remove_queued(std::size_t number) noexcept {
-  queue_.erase(std::lower_bound(queue_.begin(), queue_.end(), number,
-                                [](const auto& task, std::size_t wanted) { return task->number < wanted; }));
+void TaskGroupCore::remove_queued(std::size_t index) noexcept {
+  queue_.erase(std::lower_bound(queue_.begin(), queue_.end(), index,
+                                [](const auto& task, std::size_t value) { return task->index < value; }));
   --spawned_;
   --pending_;
   notify_change();
@@ -113,12 +112,12 @@ void TaskGroupCore::remove_queued(std::size_t number) noexcept {
 void TaskGroupCore::start(std::unique_ptr<TaskRecord> task) noexcept {
   ++running_;
   const SourceLocation location = task->location;
-  TaskRunner starter(*this, std::move(task));
+  TaskRunner runner(*this, std::move(task));
   try {
-    scope_.spawn(std::move(starter), location);
+    scope_.spawn(std::move(runner), location);
   } catch (...) {
-    // No coroutine could be had: that is the task's result. In a scope that was closed meanwhile it is cancelled.
-    std::unique_ptr<TaskRecord> failed = std::move(starter.task);
+    // The spawn failed: its error is the task's result. If the scope was closed concurrently, the task is cancelled.
+    std::unique_ptr<TaskRecord> failed = std::move(runner.task);
     --running_;
     if (scope_.is_closed()) {
       cancel_unstarted(*failed);
@@ -130,10 +129,10 @@ void TaskGroupCore::start(std::unique_ptr<TaskRecord> task) noexcept {
 }
 
 void TaskGroupCore::start_queued() noexcept {
-  while (running_ < limit_ && !queue_.empty()) {
+  while (running_ < max_running_ && !queue_.empty()) {
     std::unique_ptr<TaskRecord> next = std::move(queue_.front());
     queue_.pop_front();
-    if (queue_.size() >= queue_limit_) room_.wake_spawner_of(*queue_[queue_limit_ - 1]);
+    if (queue_.size() >= queue_limit_) queue_space_.wake_spawner_of(*queue_[queue_limit_ - 1]);
     start(std::move(next));
   }
 }
@@ -165,10 +164,9 @@ void TaskGroupCore::close() noexcept {
 
 void TaskGroupCore::cancel() noexcept {
   close();
-  // Those that have not started never do.
   auto queued = std::move(queue_);
   queue_.clear();
-  room_.wake_all();
+  queue_space_.wake_all();
   for (auto& task : queued) {
     cancel_unstarted(*task);
     settle(std::move(task));
@@ -182,7 +180,7 @@ void TaskGroupCore::add_waiter(std::unique_ptr<TaskWaiter> waiter) {
 
 void TaskGroupCore::add_finally(std::function<void()> handler) {
   finally_.push_back(std::move(handler));
-  if (is_finished()) run_finally();  // SC-10
+  if (is_finished()) run_finally();
 }
 
 void TaskGroupCore::run_finally() noexcept {
@@ -192,7 +190,7 @@ void TaskGroupCore::run_finally() noexcept {
 void TaskGroupCore::suppress_errors() noexcept { suppressed_ = true; }
 
 void TaskGroupCore::wait_for_change(Event* token, SourceLocation location) {
-  Scheduler& scheduler = require_scheduler("await of a task group");
+  Scheduler& scheduler = require_scheduler("await task group");
   WaitEntry entries[2] = {WaitEntry(changed_), WaitEntry()};
   if (token) {
     entries[1].event = token;

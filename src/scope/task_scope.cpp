@@ -8,8 +8,8 @@ namespace trueasync {
 
 namespace {
 
-// Below the current scope, closed or not: cleanup must be able to use one.
-Ref<detail::ScopeState> make_below() {
+// Works even if the current scope is closed, because cleanup code must be able to use a TaskScope.
+Ref<detail::ScopeState> make_child_state() {
   detail::Scheduler& scheduler = detail::require_scheduler("TaskScope");
   auto state = detail::ScopeState::make(scheduler, &detail::ScopeState::of(*scheduler.running()));
   state->collects_errors = true;
@@ -19,16 +19,16 @@ Ref<detail::ScopeState> make_below() {
 
 }  // namespace
 
-TaskScope::TaskScope() : scope_(make_below()) {}
+TaskScope::TaskScope() : scope_(make_child_state()) {}
 
-// Everything in it counts, also where its maker is a zombie itself.
+// Waits for the end event, which counts zombies: if the current coroutine is a zombie, all coroutines here are zombies.
 void TaskScope::join(SourceLocation location) {
   detail::ScopeState& state = scope_.state();
   detail::Scheduler& scheduler = detail::require_scheduler("TaskScope::join");
   if (state.is_ancestor_of(detail::ScopeState::of(*scheduler.running()))) {
-    throw MisuseError("a coroutine can't join the TaskScope it runs in: it would wait for itself");
+    throw MisuseError("TaskScope::join: the coroutine runs inside the scope and would wait for itself");
   }
-  WaitEntry entry(state.settled());
+  WaitEntry entry(state.end_event());
   WaitRequest request;
   request.entries = std::span(&entry, 1);
   detail::throw_wait_error(scheduler, scheduler.wait(request, location), &request);

@@ -1,5 +1,5 @@
-// AwaitCollector: one coroutine waits for a number of several events. Below the templates of await.hpp. Each event is
-// subscribed once and reports to the collector, so the cost is linear, whichever events fail.
+// AwaitCollector: the untyped part of the functions in await.hpp: one coroutine waits until enough of its events have
+// fired. Each event is subscribed once and reports to the collector, so the cost is linear in the number of events.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,12 @@
 #include "trueasync/export.hpp"
 #include "trueasync/source_location.hpp"
 
-namespace trueasync::detail {
+namespace trueasync {
+
+// PendingAction: what happens to tasks that are still pending when the wait ends.
+enum class PendingAction : std::uint8_t { keep, cancel };
+
+namespace detail {
 
 class AwaitCollector;
 
@@ -20,7 +25,7 @@ struct AwaitSlot : Subscription {
   AwaitSlot(const AwaitSlot&) = delete;
   AwaitSlot& operator=(const AwaitSlot&) = delete;
 
-  // Called when the event has fired: a cancelled coroutine reports no error but has no result.
+  // Called when the event has fired without an error. True for a cancelled coroutine: it has no result.
   virtual bool is_failure() const noexcept = 0;
   virtual void cancel() noexcept = 0;
 
@@ -28,7 +33,7 @@ struct AwaitSlot : Subscription {
 
   AwaitCollector* collector = nullptr;
   AwaitSlot* next_slot = nullptr;
-  Ref<Event> hold;               // the awaited object may be destroyed during the wait
+  Ref<Event> keep_alive;         // the awaited object may be destroyed during the wait
   std::exception_ptr error;      // of the event
   std::size_t settle_order = 0;  // position in the order of settling, from 1; 0: pending
   bool started = false;
@@ -44,13 +49,10 @@ struct AwaitGoal {
   bool stop_at_failure = false;
 };
 
-// PendingFate: what happens to pending slots when the wait ends.
-enum class PendingFate : std::uint8_t { keep, cancel };
-
 class TRUEASYNC_EXPORT AwaitCollector final : public Event {
  public:
-  explicit AwaitCollector(AwaitGoal goal, PendingFate fate) noexcept : goal_(goal), fate_(fate) {}
-  // Unsubscribes pending slots, cancels them if requested, and returns grants that were not taken.
+  AwaitCollector(AwaitGoal goal, PendingAction pending) noexcept : goal_(goal), pending_(pending) {}
+  // Unsubscribes pending slots and cancels them if requested. If wait() threw, events reclaim what they granted.
   ~AwaitCollector() override;
 
   // MisuseError for an object that cannot be awaited here.
@@ -77,16 +79,17 @@ class TRUEASYNC_EXPORT AwaitCollector final : public Event {
   void dispose() noexcept override {}  // on a stack
 
   AwaitGoal goal_;
-  PendingFate fate_;
+  PendingAction pending_;
   AwaitSlot* first_ = nullptr;
   AwaitSlot* last_ = nullptr;
   AwaitSlot* first_failure_ = nullptr;
   std::size_t added_ = 0;
   std::size_t settled_ = 0;
   std::size_t successes_ = 0;
-  bool sealed_ = false;
-  bool met_ = false;
-  bool taken_ = false;
+  bool sealed_ = false;     // all slots were added
+  bool met_ = false;        // the goal is met, or nothing is pending
+  bool completed_ = false;  // wait() returned: the caller takes the results
 };
 
-}  // namespace trueasync::detail
+}  // namespace detail
+}  // namespace trueasync

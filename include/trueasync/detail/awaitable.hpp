@@ -115,7 +115,7 @@ struct ItemSlot final : AwaitSlot {
 
 // True if elements are moved: out of a temporary container and out of a range that produces them on the fly.
 template <class R>
-inline constexpr bool kGivesAway = !std::is_lvalue_reference_v<R> && !std::ranges::view<std::remove_cvref_t<R>>;
+inline constexpr bool kMovesElements = !std::is_lvalue_reference_v<R> && !std::ranges::view<std::remove_cvref_t<R>>;
 
 // ElementOf: how an element of a range splits into key and awaitable.
 template <class R, class Element = std::ranges::range_reference_t<R>>
@@ -129,7 +129,7 @@ struct ElementOf {
       return (std::forward<E>(element));
     }
   }
-  static constexpr bool kBorrows = std::is_lvalue_reference_v<Element> && !kGivesAway<R>;
+  static constexpr bool kBorrows = std::is_lvalue_reference_v<Element> && !kMovesElements<R>;
   using Bare = decltype(item(std::declval<Element&>()));  // always an lvalue reference
   using Item = std::conditional_t<kBorrows, Bare, std::remove_cvref_t<Bare>>;
 };

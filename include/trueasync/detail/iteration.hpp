@@ -1,5 +1,7 @@
-// Iteration: the untyped part of iterate(): which coroutines work on the iteration and when it is done. On the stack of
-// the calling coroutine, which stays until the last worker has finished.
+// Iteration: the untyped part of iterate(). It spawns workers, the coroutines that call the callbacks besides the caller,
+// and joins them.
+//
+// Lifetime: on the stack of the caller, which returns only after the last worker has finished.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +24,8 @@ class TRUEASYNC_EXPORT Iteration : public Event {
   enum class OnStop : std::uint8_t { cancel, wait };
   enum class Spawned : std::uint8_t { wait, cancel };
 
-  Iteration(std::size_t limit, OnStop on_stop, Spawned spawned, SourceLocation location);
+  // `concurrency` 0: no limit.
+  Iteration(std::size_t concurrency, OnStop on_stop, Spawned spawned, SourceLocation location);
   ~Iteration() override;
 
   // Runs the iteration until it is done; throws its errors.
@@ -34,7 +37,7 @@ class TRUEASYNC_EXPORT Iteration : public Event {
   // Takes the next element and calls the callback with it. Returns false if the callback stops the iteration.
   virtual bool step() = 0;
 
-  // AdvanceGuard: exists while one coroutine advances the source.
+  // AdvanceGuard: exists while a coroutine advances the range. Only one coroutine may do so at a time.
   class AdvanceGuard {
    public:
     explicit AdvanceGuard(Iteration& iteration) noexcept : iteration_(iteration) { iteration_.advancing_ = true; }
@@ -63,7 +66,7 @@ class TRUEASYNC_EXPORT Iteration : public Event {
   void stop(StopCause cause, std::exception_ptr error) noexcept;
   void record_error(std::exception_ptr error) noexcept;
   void collect_scope_errors() noexcept;
-  void cancel_running() noexcept;
+  void cancel_all() noexcept;
   void expire_workers() noexcept;
   void on_worker_exit() noexcept;
   void drop_abandoned_worker(const ControlBlock& block) noexcept;
@@ -75,21 +78,21 @@ class TRUEASYNC_EXPORT Iteration : public Event {
   void throw_errors();
   void dispose() noexcept override {}  // on a stack
 
-  std::size_t limit_;
+  std::size_t concurrency_;  // the caller included
   OnStop on_stop_;
   Spawned spawned_;
   SourceLocation location_;
   ControlBlock* caller_;
-  NextWorkerMicrotask* baton_;
-  IntrusiveList<ActiveWorker> running_;
-  std::size_t workers_ = 0;                 // without the caller
-  std::exception_ptr cancellation_;         // what stopped the iteration, if a cancellation did
-  std::vector<std::exception_ptr> errors_;  // in the order they happened
+  NextWorkerMicrotask* microtask_;
+  IntrusiveList<ActiveWorker> active_workers_;  // the caller included
+  std::size_t workers_ = 0;                     // spawned and not finished, without the caller
+  std::exception_ptr cancellation_;             // what stopped the iteration, if a cancellation did
+  std::vector<std::exception_ptr> errors_;      // in the order they happened
   bool caller_works_ = false;
-  bool advancing_ = false;
-  bool done_ = false;
-  bool stopped_ = false;
-  bool cancelling_ = false;
+  bool advancing_ = false;   // a coroutine advances the range
+  bool done_ = false;        // no more elements are taken
+  bool stopped_ = false;     // stopped before the end of the range
+  bool cancelling_ = false;  // workers and spawned coroutines were cancelled
 };
 
 }  // namespace trueasync::detail

@@ -32,7 +32,7 @@ namespace detail {
 
 template <class T, class Key>
 struct TypedTask : TaskRecord {
-  explicit TypedTask(Key name) : entry{std::move(name), std::exception_ptr()} {}
+  explicit TypedTask(Key key) : entry{std::move(key), std::exception_ptr()} {}
 
   std::exception_ptr error() const noexcept override { return entry.result.error(); }
   void set(Result<T> result) noexcept {
@@ -48,7 +48,7 @@ struct TypedTask : TaskRecord {
 template <class T, class Key, class F>
 struct TaskWithBody final : TypedTask<T, Key> {
   template <class G>
-  TaskWithBody(Key name, G&& function) : TypedTask<T, Key>(std::move(name)), body(std::forward<G>(function)) {}
+  TaskWithBody(Key key, G&& function) : TypedTask<T, Key>(std::move(key)), body(std::forward<G>(function)) {}
 
   void run() noexcept override {
     try {
@@ -91,7 +91,7 @@ class TaskGroupBase {
   template <std::invocable F>
   void spawn(F&& function,
              SourceLocation location = SourceLocation::current()) requires std::same_as<Key, std::size_t> {
-    submit(core_.next_number(), std::forward<F>(function), location);
+    submit(core_.next_index(), std::forward<F>(function), location);
   }
   template <std::invocable F>
   void spawn_with_key(Key key, F&& function, SourceLocation location = SourceLocation::current()) {
@@ -128,12 +128,12 @@ class TaskGroupBase {
 
   static Task& typed(TaskRecord& record) noexcept { return static_cast<Task&>(record); }
   static bool is_error(const std::unique_ptr<TaskRecord>& record) noexcept { return record->is_error; }
-  // The settled tasks in spawn order. Usually they already are, so sorting is the exception.
+  // The settled tasks in spawn order. Tasks usually settle in that order, so sorting is the exception.
   std::vector<Task*> in_order() {
     std::vector<Task*> tasks;
     tasks.reserve(core_.settled.size());
     for (auto& record : core_.settled) tasks.push_back(&typed(*record));
-    const auto earlier = [](const Task* a, const Task* b) { return a->number < b->number; };
+    const auto earlier = [](const Task* a, const Task* b) { return a->index < b->index; };
     if (!std::is_sorted(tasks.begin(), tasks.end(), earlier)) std::sort(tasks.begin(), tasks.end(), earlier);
     return tasks;
   }

@@ -1,5 +1,5 @@
-// TaskGroupCore: the untyped part that TaskGroup and TaskSet share: running, queued and settled tasks, and the end of
-// the group.
+// TaskGroupCore: the untyped part that TaskGroup and TaskSet share. It starts tasks up to the concurrency limit, queues
+// the rest, keeps settled tasks and closes the group.
 #pragma once
 
 #include <cstddef>
@@ -27,14 +27,14 @@ struct TaskGroupOptions {
 
 namespace detail {
 
-// TaskRecord: one task: its closure, later its result.
+// TaskRecord: a task of a group: its closure, later its result.
 struct TaskRecord {
   virtual ~TaskRecord() = default;
   virtual void run() noexcept = 0;
   virtual void fail(std::exception_ptr error) noexcept = 0;
   virtual std::exception_ptr error() const noexcept = 0;  // null: a value, or no result yet
 
-  std::size_t number = 0;  // index in spawn order
+  std::size_t index = 0;  // position in spawn order
   SourceLocation location;
   bool has_result = false;
   bool is_error = false;      // the result is an error or a cancellation
@@ -57,7 +57,7 @@ class TRUEASYNC_EXPORT TaskGroupCore final : private ScopeListener {
   TaskGroupCore& operator=(const TaskGroupCore&) = delete;
 
   // The index of the next task.
-  std::size_t next_number() const noexcept { return next_number_; }
+  std::size_t next_index() const noexcept { return next_index_; }
   // Suspends while the queue is full. MisuseError if the group is closed.
   void submit(std::unique_ptr<TaskRecord> task, SourceLocation location);
   void close() noexcept;
@@ -75,7 +75,7 @@ class TRUEASYNC_EXPORT TaskGroupCore final : private ScopeListener {
   std::size_t running() const noexcept { return running_; }
   std::size_t queued() const noexcept { return queue_.size() < queue_limit_ ? queue_.size() : queue_limit_; }
   std::size_t spawned() const noexcept { return spawned_; }
-  bool has_failed() const noexcept { return failed_; }  // at least one task, ever
+  bool has_failed() const noexcept { return failed_; }  // a task of this group has failed, now or earlier
   Scope& scope() noexcept { return scope_; }
   // For inspecting the coroutines that wait for a change.
   const Event& change() const noexcept { return changed_; }
@@ -95,22 +95,22 @@ class TRUEASYNC_EXPORT TaskGroupCore final : private ScopeListener {
    protected:
     void dispose() noexcept override {}  // a member of the group
   };
-  // QueueSpace: waits for space in the queue. A granted space is kept, even if the waiter is cancelled before it runs,
-  // because its task may have started.
+  // QueueSpace: the spawners that wait for space in the queue. A grant is not reclaimed from a cancelled spawner, because
+  // its task may have started.
   class QueueSpace final : public WaitQueue {
    public:
     QueueSpace() noexcept : WaitQueue("space in the queue of a task group") {}
     bool reclaim(Subscription&) noexcept override { return false; }
-    // Unless the spawner was interrupted.
+    // No effect if the spawner of `task` no longer waits.
     void wake_spawner_of(const TaskRecord& task) noexcept {
       if (!empty() && waiters().front()->owner == &task) wake_one();
     }
   };
 
   void on_cancelled() noexcept override { cancel(); }
-  bool is_admitted(std::size_t number) const noexcept;
-  void wait_for_room(TaskRecord& task, SourceLocation location);
-  void remove_queued(std::size_t number) noexcept;
+  bool is_admitted(std::size_t index) const noexcept;
+  void wait_for_queue_space(TaskRecord& task, SourceLocation location);
+  void remove_queued(std::size_t index) noexcept;
   void start_queued() noexcept;
   void start(std::unique_ptr<TaskRecord> task) noexcept;
   void settle(std::unique_ptr<TaskRecord> task) noexcept;
@@ -119,7 +119,7 @@ class TRUEASYNC_EXPORT TaskGroupCore final : private ScopeListener {
   void wait_for_callers() noexcept;
   void report_unobserved() noexcept;
 
-  std::size_t limit_;
+  std::size_t max_running_;
   std::size_t queue_limit_;
   Scope scope_;
   ScopePin pin_;  // declared after the scope, destroyed before it
@@ -128,11 +128,11 @@ class TRUEASYNC_EXPORT TaskGroupCore final : private ScopeListener {
   std::vector<std::unique_ptr<TaskWaiter>> waiters_;
   std::vector<std::function<void()>> finally_;
   ChangeEvent changed_;
-  QueueSpace room_;
+  QueueSpace queue_space_;
   std::size_t pending_ = 0;  // spawned and not settled
   std::size_t running_ = 0;
   std::size_t spawned_ = 0;
-  std::size_t next_number_ = 0;
+  std::size_t next_index_ = 0;
   bool closed_ = false;
   bool failed_ = false;
   bool suppressed_ = false;

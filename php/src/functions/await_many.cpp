@@ -16,7 +16,7 @@ TRUEASYNC_PHP_LOCAL detail::IntrusiveList<AwaitMany>* live_awaits = nullptr;  //
 
 }  // namespace
 
-AwaitMany::AwaitMany(detail::AwaitGoal goal) noexcept : goal_(goal), collector_(goal, detail::PendingFate::keep) {
+AwaitMany::AwaitMany(detail::AwaitGoal goal) noexcept : goal_(goal), collector_(goal, PendingAction::keep) {
   if (!live_awaits) live_awaits = new detail::IntrusiveList<AwaitMany>;
   live_awaits->push_back(*this);
 }

@@ -1,18 +1,18 @@
-// Values that travel with the work.
+// Context: values inherited through scopes.
 #include "support/reactor_test.hpp"
 
 namespace trueasync::test {
 namespace {
 
-class Contexts : public ReactorTest {};
-TRUEASYNC_TEST_ON_ALL_REACTORS(Contexts);
+class ContextTest : public ReactorTest {};
+TRUEASYNC_TEST_ON_ALL_REACTORS(ContextTest);
 
 const ContextKey<int> kNumber{"number"};
 const ContextKey<std::string> kName{"name"};
 const ContextKey<std::unique_ptr<int>> kOwned{"owned"};
 
-TEST_P(Contexts, ALookUpPassesScopesThatHaveNone) {
-  // CX-01 CX-02
+// CX-01 CX-02
+TEST_P(ContextTest, LookupSkipsScopesWithoutContext) {
   run([] {
     root_context().set(kNumber, 1);
     Scope top = Scope::inherit();
@@ -25,7 +25,7 @@ TEST_P(Contexts, ALookUpPassesScopesThatHaveNone) {
       EXPECT_FALSE(current_context().has_local(kName));
       EXPECT_EQ(current_context().find_local(kName), nullptr);
       current_context().set(kNumber, 2);
-      EXPECT_EQ(coroutine_context().get(kNumber), 2) << "the nearest counts";
+      EXPECT_EQ(coroutine_context().get(kNumber), 2) << "the value of the nearest scope applies";
       coroutine_context().set(kNumber, 3);
       EXPECT_EQ(coroutine_context().get_local(kNumber), 3);
       EXPECT_EQ(current_context().get(kNumber), 2);
@@ -34,8 +34,8 @@ TEST_P(Contexts, ALookUpPassesScopesThatHaveNone) {
   });
 }
 
-TEST_P(Contexts, TheRootsIsMains) {
-  // CX-02
+// CX-02
+TEST_P(ContextTest, MainUsesTheRootContext) {
   run([] {
     current_context().set(kNumber, 5);
     EXPECT_EQ(root_context().get(kNumber), 5);
@@ -43,8 +43,8 @@ TEST_P(Contexts, TheRootsIsMains) {
   });
 }
 
-TEST_P(Contexts, FindAnswersEmptyAndGetThrows) {
-  // CX-04
+// CX-04
+TEST_P(ContextTest, FindReturnsNullAndGetThrows) {
   run([] {
     EXPECT_EQ(current_context().find(kNumber), nullptr);
     EXPECT_FALSE(current_context().has(kNumber));
@@ -57,8 +57,8 @@ TEST_P(Contexts, FindAnswersEmptyAndGetThrows) {
   });
 }
 
-TEST_P(Contexts, AScopeWithoutAParentSeesNothingAbove) {
-  // CX-05
+// CX-05
+TEST_P(ContextTest, ScopeWithoutParentInheritsNothing) {
   run([] {
     root_context().set(kNumber, 1);
     Scope alone;
@@ -69,22 +69,22 @@ TEST_P(Contexts, AScopeWithoutAParentSeesNothingAbove) {
   });
 }
 
-TEST_P(Contexts, AValueIsReplacedOnlyWhenAskedFor) {
-  // CX-05: in place
+// CX-05
+TEST_P(ContextTest, SetReplacesOnlyOnRequest) {
   run([] {
-    Context here = current_context();
-    here.set(kNumber, 1).set(kName, "one");
-    EXPECT_THROW(here.set(kNumber, 2), ContextError);
-    EXPECT_EQ(here.get(kNumber), 1);
-    here.set(kNumber, 2, OnExisting::replace);
+    Context context = current_context();
+    context.set(kNumber, 1).set(kName, "one");
+    EXPECT_THROW(context.set(kNumber, 2), ContextError);
+    EXPECT_EQ(context.get(kNumber), 1);
+    context.set(kNumber, 2, OnExisting::replace);
     EXPECT_EQ(current_context().get(kNumber), 2);
-    EXPECT_TRUE(here.unset(kNumber));
-    EXPECT_FALSE(here.unset(kNumber));
+    EXPECT_TRUE(context.unset(kNumber));
+    EXPECT_FALSE(context.unset(kNumber));
     EXPECT_FALSE(current_context().has(kNumber));
   });
 }
 
-TEST_P(Contexts, UnsettingUncoversWhatIsAbove) {
+TEST_P(ContextTest, UnsetExposesInheritedValue) {
   run([] {
     root_context().set(kNumber, 1);
     Scope scope = Scope::inherit();
@@ -95,7 +95,7 @@ TEST_P(Contexts, UnsettingUncoversWhatIsAbove) {
   });
 }
 
-TEST_P(Contexts, ValuesMayBeMoveOnlyAndOutliveTheirContext) {
+TEST_P(ContextTest, MoveOnlyValueOutlivesItsContext) {
   std::shared_ptr<std::unique_ptr<int>> kept;
   run([&] {
     current_context().set(kOwned, std::make_unique<int>(4));
@@ -104,35 +104,35 @@ TEST_P(Contexts, ValuesMayBeMoveOnlyAndOutliveTheirContext) {
   EXPECT_EQ(**kept, 4);
 }
 
-TEST_P(Contexts, HostsUseStringsAndObjectsAsKeys) {
+TEST_P(ContextTest, RawKeysAreStringsOrObjects) {
   run([] {
-    Context here = current_context();
+    Context context = current_context();
     int object = 0, other = 0;
-    here.set_raw(RawContextKey("key"), std::make_shared<int>(1));
-    here.set_raw(RawContextKey(&object, "key"), std::make_shared<int>(2));
-    EXPECT_EQ(*std::static_pointer_cast<int>(here.get_raw(RawContextKey("key"))), 1);
-    EXPECT_EQ(*std::static_pointer_cast<int>(here.get_raw(RawContextKey(&object, "any"))), 2);
-    EXPECT_EQ(here.find_raw(RawContextKey(&other, "key")), nullptr);
-    EXPECT_THROW(here.get_raw(RawContextKey("other")), ContextError);
+    context.set_raw(RawContextKey("key"), std::make_shared<int>(1));
+    context.set_raw(RawContextKey(&object, "key"), std::make_shared<int>(2));
+    EXPECT_EQ(*std::static_pointer_cast<int>(context.get_raw(RawContextKey("key"))), 1);
+    EXPECT_EQ(*std::static_pointer_cast<int>(context.get_raw(RawContextKey(&object, "any"))), 2);
+    EXPECT_EQ(context.find_raw(RawContextKey(&other, "key")), nullptr);
+    EXPECT_THROW(context.get_raw(RawContextKey("other")), ContextError);
   });
 }
 
-TEST_P(Contexts, OneMayOutliveItsScopeAndStillSeesWhatIsAbove) {
-  // CX-05
+// CX-05
+TEST_P(ContextTest, ContextOutlivesItsScopeAndKeepsInheriting) {
   run([] {
     root_context().set(kNumber, 1);
     std::optional<Context> kept;
     {
       Scope scope = Scope::inherit();
       kept = context_of(scope);
-      kept->set(kName, "here");
+      kept->set(kName, "scope");
     }
     EXPECT_EQ(kept->get(kNumber), 1);
-    EXPECT_EQ(kept->get(kName), "here");
+    EXPECT_EQ(kept->get(kName), "scope");
   });
 }
 
-TEST_P(Contexts, ANewOneBelowAScopeIsItsHoldersAlone) {
+TEST_P(ContextTest, ChildContextIsPrivateAndInherits) {
   run([] {
     current_context().set(kNumber, 1);
     Context own = make_child_context(Scope::current());
@@ -143,13 +143,13 @@ TEST_P(Contexts, ANewOneBelowAScopeIsItsHoldersAlone) {
   });
 }
 
-TEST_P(Contexts, AHostCanVisitTheValuesOfOne) {
+TEST_P(ContextTest, ForEachRawVisitsLocalValues) {
   run([] {
-    Context here = current_context();
-    here.set_raw(RawContextKey("a"), std::make_shared<int>(1));
-    here.set_raw(RawContextKey("b"), std::make_shared<int>(2));
+    Context context = current_context();
+    context.set_raw(RawContextKey("a"), std::make_shared<int>(1));
+    context.set_raw(RawContextKey("b"), std::make_shared<int>(2));
     std::string seen;
-    here.for_each_raw([&](const RawContextKey& key, const std::shared_ptr<void>& value) {
+    context.for_each_raw([&](const RawContextKey& key, const std::shared_ptr<void>& value) {
       seen += key.text + std::to_string(*static_cast<int*>(value.get()));
     });
     EXPECT_EQ(seen, "a1b2");

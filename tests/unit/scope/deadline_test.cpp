@@ -6,21 +6,21 @@ using namespace std::chrono_literals;
 namespace trueasync::test {
 namespace {
 
-class Deadlines : public ReactorTest {};
-// In virtual time only: what is due first must be a matter of the test, not of the machine.
-INSTANTIATE_TEST_SUITE_P(Reactors, Deadlines, ::testing::Values(ReactorKind::simulated), reactor_name);
+class DeadlineTest : public ReactorTest {};
+// Only in virtual time, so that the order of timers does not depend on the speed of the machine.
+INSTANTIATE_TEST_SUITE_P(Reactors, DeadlineTest, ::testing::Values(ReactorKind::simulated), reactor_name);
 
-TEST_P(Deadlines, EveryWaitBelowEndsWhenItPasses) {
+TEST_P(DeadlineTest, EndsEveryKindOfWaitInChildScopes) {
   run([] {
-    Scope top = Scope::inherit();
-    Scope below = Scope::inherit(top);
-    top.set_timeout(10ms);
+    Scope parent = Scope::inherit();
+    Scope child = Scope::inherit(parent);
+    parent.set_timeout(10ms);
     int ended = 0;
     auto expect_deadline = [&](auto&& waits) {
-      below.spawn([&ended, waits] {
+      child.spawn([&ended, waits] {
         try {
           waits();
-          ADD_FAILURE() << "went on";
+          ADD_FAILURE() << "the wait returned";
         } catch (const DeadlineError& error) {
           EXPECT_NE(std::string(error.what()).find("deadline of its scope"), std::string::npos);
           ++ended;
@@ -43,26 +43,26 @@ TEST_P(Deadlines, EveryWaitBelowEndsWhenItPasses) {
     });
     expect_deadline([&forever] { await(forever, timeout(1h)); });
     try {
-      top.await_completion();
+      parent.await_completion();
     } catch (const TimeoutError&) {
-      // the coroutine in protect() failed with it as well, and nobody awaited it any more
+      // of the coroutine in protect(), which failed unobserved
     }
     EXPECT_EQ(ended, 6);
     forever.cancel();
   });
 }
 
-TEST_P(Deadlines, TheEarlierOneCounts) {
+TEST_P(DeadlineTest, EarliestDeadlineApplies) {
   run([] {
-    Scope top = Scope::inherit();
-    Scope below = Scope::inherit(top);
-    EXPECT_FALSE(below.deadline());
-    top.set_timeout(1h);
-    const auto far = below.deadline();
-    ASSERT_TRUE(far);
-    below.set_timeout(5ms);
-    EXPECT_LT(*below.deadline(), *far);
-    auto task = below.spawn([] {
+    Scope parent = Scope::inherit();
+    Scope child = Scope::inherit(parent);
+    EXPECT_FALSE(child.deadline());
+    parent.set_timeout(1h);
+    const auto late_deadline = child.deadline();
+    ASSERT_TRUE(late_deadline);
+    child.set_timeout(5ms);
+    EXPECT_LT(*child.deadline(), *late_deadline);
+    auto task = child.spawn([] {
       EXPECT_LE(*remaining_time(), 5ms);
       delay(1h);
     });
@@ -75,11 +75,14 @@ TEST_P(Deadlines, TheEarlierOneCounts) {
     late.set_timeout(1h);
     auto other = late.spawn([] { delay(1h); });
     EXPECT_THROW(await(other), DeadlineError);
+    const TimePoint before_parent = *early.deadline() - 1ms;
+    late.set_deadline(before_parent);
+    EXPECT_EQ(late.deadline(), before_parent);
   });
 }
 
-TEST_P(Deadlines, ItIsStickyAndCleanupMaySuspend) {
-  // CA-01
+// CA-01
+TEST_P(DeadlineTest, IsStickyAndCleanupMaySuspend) {
   run([] {
     Scope scope = Scope::inherit();
     scope.set_timeout(1ms);
@@ -105,15 +108,15 @@ TEST_P(Deadlines, ItIsStickyAndCleanupMaySuspend) {
     }));
     EXPECT_EQ(cleaned, 2);
     auto late = scope.spawn([] { yield(); });
-    EXPECT_THROW(await(late), DeadlineError) << "who comes later has none left";
-    Scope below = Scope::inherit(scope);
-    auto later = below.spawn([] { yield(); });
+    EXPECT_THROW(await(late), DeadlineError) << "the deadline applies to coroutines spawned later";
+    Scope child = Scope::inherit(scope);
+    auto later = child.spawn([] { yield(); });
     EXPECT_THROW(await(later), DeadlineError);
   });
 }
 
-TEST_P(Deadlines, ProtectDefersIt) {
-  // CA-06
+// CA-06
+TEST_P(DeadlineTest, ProtectDefersDelivery) {
   run([] {
     Scope scope = Scope::inherit();
     scope.set_timeout(1ms);
@@ -123,14 +126,14 @@ TEST_P(Deadlines, ProtectDefersIt) {
         delay(5ms);
         finished = true;
       });
-      ADD_FAILURE() << "delivered right after it";
+      ADD_FAILURE() << "not delivered after protect()";
     });
     EXPECT_THROW(await(task), DeadlineError);
     EXPECT_TRUE(finished);
   });
 }
 
-TEST_P(Deadlines, ACancellationStillComesThrough) {
+TEST_P(DeadlineTest, CancellationIsDeliveredAfterDeadlineError) {
   run([] {
     Scope scope = Scope::inherit();
     scope.set_timeout(1ms);
@@ -141,7 +144,7 @@ TEST_P(Deadlines, ACancellationStillComesThrough) {
         try {
           delay(10ms);
         } catch (const Cancelled&) {
-          ADD_FAILURE() << "cleanup is not disturbed";
+          ADD_FAILURE() << "cleanup was interrupted";
         }
       }
       yield();
@@ -152,7 +155,7 @@ TEST_P(Deadlines, ACancellationStillComesThrough) {
   });
 }
 
-TEST_P(Deadlines, OneThatIsNotReachedLeavesNothingBehind) {
+TEST_P(DeadlineTest, UnreachedDeadlineLeavesNoTimer) {
   run([] {
     Scope scope = Scope::inherit();
     scope.set_timeout(1h);
@@ -162,7 +165,7 @@ TEST_P(Deadlines, OneThatIsNotReachedLeavesNothingBehind) {
   });
 }
 
-TEST_P(Deadlines, ErrorsMayOutliveTheirCoroutine) {
+TEST_P(DeadlineTest, ErrorOutlivesItsCoroutine) {
   std::exception_ptr kept;
   run([&] {
     Scope scope = Scope::inherit();

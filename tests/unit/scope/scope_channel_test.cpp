@@ -1,4 +1,4 @@
-// Channels that end with a scope.
+// Channels owned by a scope: closed when the scope finishes.
 #include "support/reactor_test.hpp"
 #include "trueasync/channel.hpp"
 #include "trueasync/scope.hpp"
@@ -8,10 +8,10 @@ using namespace std::chrono_literals;
 namespace trueasync::test {
 namespace {
 
-class ScopeChannel : public ReactorTest {};
-TRUEASYNC_TEST_ON_ALL_REACTORS(ScopeChannel);
+class ScopeChannelTest : public ReactorTest {};
+TRUEASYNC_TEST_ON_ALL_REACTORS(ScopeChannelTest);
 
-CloseReason reason_of(const Channel<int>& channel) {
+CloseReason close_reason_seen_by_recv(const Channel<int>& channel) {
   try {
     channel.recv();
   } catch (const ChannelError& error) {
@@ -20,21 +20,21 @@ CloseReason reason_of(const Channel<int>& channel) {
   return CloseReason::none;
 }
 
-TEST_P(ScopeChannel, TheEndOfItsScopeClosesIt) {
-  // CH-14
+// CH-14
+TEST_P(ScopeChannelTest, DisposedScopeClosesItsChannel) {
   run([] {
     Scope scope = Scope::inherit();
     const Channel<int> channel = scope.own(Channel<int>());
-    auto outside = spawn([&] { return reason_of(channel); });
+    auto receiver = spawn([&] { return close_reason_seen_by_recv(channel); });
     yield();
     scope.dispose();
-    EXPECT_EQ(await(outside), CloseReason::scope_disposed);
+    EXPECT_EQ(await(receiver), CloseReason::scope_disposed);
     EXPECT_EQ(channel.close_reason(), CloseReason::scope_disposed);
   });
 }
 
-TEST_P(ScopeChannel, ValuesStayToBeReceivedAndThenTheReasonIsThrown) {
-  // CH-16
+// CH-12 CH-16
+TEST_P(ScopeChannelTest, BufferedValuesAreReceivedBeforeCloseReason) {
   run([] {
     Scope scope = Scope::inherit();
     Channel<int> channel = scope.own(Channel<int>(2));
@@ -43,32 +43,32 @@ TEST_P(ScopeChannel, ValuesStayToBeReceivedAndThenTheReasonIsThrown) {
       channel.send(2);
     });
     scope.await_completion();
-    EXPECT_FALSE(channel.is_closed());  // others may come
+    EXPECT_FALSE(channel.is_closed());  // more coroutines may be spawned
     scope.dispose();
     EXPECT_EQ(channel.recv(), 1);
     EXPECT_EQ(channel.recv(), 2);
-    EXPECT_EQ(reason_of(channel), CloseReason::scope_disposed);
-    EXPECT_THROW(channel.next(), ChannelError);  // CH-12: not what a normal end looks like
+    EXPECT_EQ(close_reason_seen_by_recv(channel), CloseReason::scope_disposed);
+    EXPECT_THROW(channel.next(), ChannelError);  // not the end of the stream
   });
 }
 
-TEST_P(ScopeChannel, ItIsOpenUntilTheLastCoroutineOfTheScopeHasEnded) {
-  // CH-14
+// CH-14
+TEST_P(ScopeChannelTest, StaysOpenUntilLastCoroutineHasFinished) {
   run([] {
-    Scope above = Scope::inherit();
-    Scope scope = Scope::inherit(above);
+    Scope parent = Scope::inherit();
+    Scope scope = Scope::inherit(parent);
     const Channel<int> channel = scope.own(Channel<int>(1));
     scope.spawn([&] {
       try {
         delay(1h);
       } catch (const Cancelled&) {
         delay(1ms);
-        channel.send(7);  // the last word
+        channel.send(7);  // the channel is still open
         throw;
       }
     });
     yield();
-    above.cancel();
+    parent.cancel();
     EXPECT_FALSE(channel.is_closed());
     EXPECT_EQ(channel.recv(), 7);
     scope.await_after_cancellation();
@@ -76,21 +76,21 @@ TEST_P(ScopeChannel, ItIsOpenUntilTheLastCoroutineOfTheScopeHasEnded) {
   });
 }
 
-TEST_P(ScopeChannel, TheFirstCauseStays) {
-  // CH-14
+// CH-14
+TEST_P(ScopeChannelTest, FirstCloseReasonIsKept) {
   run([] {
     Scope scope = Scope::inherit();
     const Channel<int> channel = scope.own(Channel<int>());
     channel.close();
     scope.dispose();
     EXPECT_EQ(channel.close_reason(), CloseReason::closed);
-    EXPECT_EQ(scope.own(Channel<int>()).close_reason(), CloseReason::scope_disposed);  // too late
+    EXPECT_EQ(scope.own(Channel<int>()).close_reason(), CloseReason::scope_disposed);  // the scope has finished
     EXPECT_THROW(Scope::root().own(channel), MisuseError);
   });
 }
 
-TEST_P(ScopeChannel, ClosedOnesAreLetGoWhileTheScopeLives) {
-  // R4
+// R4
+TEST_P(ScopeChannelTest, ScopeReleasesClosedChannels) {
   run([] {
     Scope scope = Scope::inherit();
     const auto token = std::make_shared<int>();

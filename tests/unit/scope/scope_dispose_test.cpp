@@ -1,4 +1,4 @@
-// How scopes end: disposal, zombies, timeouts, pins.
+// Disposal of scopes: zombies, timeouts, pins.
 #include "scope/scope_state.hpp"
 #include "support/reactor_test.hpp"
 
@@ -7,12 +7,12 @@ using namespace std::chrono_literals;
 namespace trueasync::test {
 namespace {
 
-class ScopeEnds : public ReactorTest {};
-// In virtual time only: what is due first must be a matter of the test, not of the machine.
-INSTANTIATE_TEST_SUITE_P(Reactors, ScopeEnds, ::testing::Values(ReactorKind::simulated), reactor_name);
+class ScopeDisposeTest : public ReactorTest {};
+// Only in virtual time, so that the order of timers does not depend on the speed of the machine.
+INSTANTIATE_TEST_SUITE_P(Reactors, ScopeDisposeTest, ::testing::Values(ReactorKind::simulated), reactor_name);
 
-TEST_P(ScopeEnds, DisposeCancelsByDefault) {
-  // SC-03
+// SC-03
+TEST_P(ScopeDisposeTest, DisposeCancelsByDefault) {
   run([] {
     Scope scope = Scope::inherit();
     auto task = scope.spawn([] { delay(1h); });
@@ -23,8 +23,8 @@ TEST_P(ScopeEnds, DisposeCancelsByDefault) {
   });
 }
 
-TEST_P(ScopeEnds, TheLastHandleDisposes) {
-  // SC-03
+// SC-03
+TEST_P(ScopeDisposeTest, LastOwningHandleDisposes) {
   run([] {
     Task<void> task;
     {
@@ -32,7 +32,7 @@ TEST_P(ScopeEnds, TheLastHandleDisposes) {
       Scope copy = scope;
       Scope moved = std::move(scope);
       task = moved.spawn([] {
-        Scope::current();  // names it only
+        Scope::current();  // does not own the scope
         delay(1h);
       });
       yield();
@@ -42,29 +42,29 @@ TEST_P(ScopeEnds, TheLastHandleDisposes) {
   });
 }
 
-TEST_P(ScopeEnds, OutlivingIsByChoiceAndInherited) {
-  // SC-03
+// SC-03
+TEST_P(ScopeDisposeTest, AllowZombiesIsInheritedByChildScopes) {
   run([] {
-    Scope top = Scope::inherit();
-    top.allow_zombies();
-    Scope below = Scope::inherit(top);
+    Scope parent = Scope::inherit();
+    parent.allow_zombies();
+    Scope child = Scope::inherit(parent);
     bool done = false;
-    auto task = below.spawn([&] {
+    auto task = child.spawn([&] {
       delay(2ms);
       done = true;
     });
     yield();
-    EXPECT_TRUE(below.dispose());
-    EXPECT_TRUE(below.is_closed());
-    EXPECT_TRUE(below.is_finished()) << "zombies do not count";
-    EXPECT_TRUE(top.is_finished());
-    below.await_after_cancellation();
+    EXPECT_TRUE(child.dispose());
+    EXPECT_TRUE(child.is_closed());
+    EXPECT_TRUE(child.is_finished()) << "zombies do not count";
+    EXPECT_TRUE(parent.is_finished());
+    child.await_after_cancellation();
     EXPECT_TRUE(done);
   });
 }
 
-TEST_P(ScopeEnds, ZombiesNeitherKeepTheProgramAliveNorCountAsDeadlock) {
-  // SC-14
+// SC-14
+TEST_P(ScopeDisposeTest, ZombiesNeitherKeepProgramAliveNorCountAsDeadlock) {
   int cleaned = 0;
   run([&] {
     Scope scope = Scope::inherit();
@@ -81,10 +81,10 @@ TEST_P(ScopeEnds, ZombiesNeitherKeepTheProgramAliveNorCountAsDeadlock) {
     });
     scope.spawn([&] {
       Cleanup cleanup{cleaned};
-      WaitEntry entry(current_coroutine().event());  // for itself: never
+      WaitEntry entry(current_coroutine().event());  // its own end: never fires
       WaitRequest request;
       request.entries = std::span(&entry, 1);
-      if (wait(request) == WakeReason::cancelled) throw Cancelled("as asked", nullptr);
+      if (wait(request) == WakeReason::cancelled) throw Cancelled("cancelled", nullptr);
     });
     scope.spawn([&] {
       Cleanup cleanup{cleaned};
@@ -97,8 +97,8 @@ TEST_P(ScopeEnds, ZombiesNeitherKeepTheProgramAliveNorCountAsDeadlock) {
   EXPECT_EQ(cleaned, 3);
 }
 
-TEST_P(ScopeEnds, AZombieEndsInItsOwnTimeWhileOthersRun) {
-  // SC-14
+// SC-14
+TEST_P(ScopeDisposeTest, ZombieKeepsRunningAfterDisposal) {
   run([] {
     Scope scope = Scope::inherit();
     int done = 0;
@@ -114,8 +114,8 @@ TEST_P(ScopeEnds, AZombieEndsInItsOwnTimeWhileOthersRun) {
   });
 }
 
-TEST_P(ScopeEnds, WhatAZombieStartsIsOneToo) {
-  // SC-14
+// SC-14
+TEST_P(ScopeDisposeTest, CoroutineSpawnedByZombieIsZombie) {
   int ended = 0;
   run([&] {
     Scope scope = Scope::inherit();
@@ -138,8 +138,8 @@ TEST_P(ScopeEnds, WhatAZombieStartsIsOneToo) {
   EXPECT_EQ(ended, 1);
 }
 
-TEST_P(ScopeEnds, WhatAZombieFailsToSpawnIsNotCounted) {
-  // SC-14 R4
+// SC-14 R4
+TEST_P(ScopeDisposeTest, FailedSpawnOfZombieIsNotCounted) {
   run([] {
     Scope scope = Scope::inherit();
     scope.spawn([] {
@@ -159,7 +159,7 @@ TEST_P(ScopeEnds, WhatAZombieFailsToSpawnIsNotCounted) {
   });
 }
 
-TEST_P(ScopeEnds, ZombiesCanStillBeCancelled) {
+TEST_P(ScopeDisposeTest, ZombieCanBeCancelled) {
   run([] {
     Scope scope = Scope::inherit();
     auto task = scope.spawn([] { delay(1h); });
@@ -171,8 +171,8 @@ TEST_P(ScopeEnds, ZombiesCanStillBeCancelled) {
   });
 }
 
-TEST_P(ScopeEnds, DisposeAfterCancelsWhatIsLeftThen) {
-  // SC-04
+// SC-04
+TEST_P(ScopeDisposeTest, DisposeAfterCancelsRemainingCoroutines) {
   run([] {
     Scope scope = Scope::inherit();
     auto quick = scope.spawn([] { delay(1ms); });
@@ -185,8 +185,8 @@ TEST_P(ScopeEnds, DisposeAfterCancelsWhatIsLeftThen) {
   });
 }
 
-TEST_P(ScopeEnds, ADisposalThatIsNoLongerNeededLeavesNothingBehind) {
-  // SC-04: the ledger is checked after the run
+// SC-04
+TEST_P(ScopeDisposeTest, UnneededDisposeAfterLeavesNoTimer) {  // run() checks the leak report
   run([] {
     Scope scope = Scope::inherit();
     scope.dispose_after(1h);
@@ -202,28 +202,28 @@ TEST_P(ScopeEnds, ADisposalThatIsNoLongerNeededLeavesNothingBehind) {
   });
 }
 
-TEST_P(ScopeEnds, APinRefusesDisposalUntilItsOwnerLetsGo) {
-  // SC-05 SC-06
+// SC-05 SC-06
+TEST_P(ScopeDisposeTest, PinPreventsDisposalUntilReleased) {
   run([] {
     std::optional<Scope> parent = Scope::inherit();
     std::optional<Scope> scope = Scope::inherit(*parent);
     int ended = 0;
     {
       ScopePin pin(*scope);
-      Scope named(Ref<detail::ScopeState>(&scope->state()));
+      Scope handle(Ref<detail::ScopeState>(&scope->state()));
       scope->finally([&] { ++ended; });
       EXPECT_FALSE(scope->dispose());
       EXPECT_FALSE(scope->dispose_safely());
       EXPECT_FALSE(scope->is_closed());
       scope.reset();
-      EXPECT_FALSE(named.is_closed());
-      auto task = named.spawn([] { delay(1h); });
+      EXPECT_FALSE(handle.is_closed());
+      auto task = handle.spawn([] { delay(1h); });
       yield();
       parent->dispose();
       parent->dispose();
       parent.reset();
-      named.await_completion();
-      EXPECT_TRUE(task.is_cancelled()) << "cancelling goes down all the same";
+      handle.await_completion();
+      EXPECT_TRUE(task.is_cancelled()) << "a pin does not prevent cancellation";
       yield();
       EXPECT_EQ(ended, 0);
     }
@@ -232,8 +232,8 @@ TEST_P(ScopeEnds, APinRefusesDisposalUntilItsOwnerLetsGo) {
   });
 }
 
-TEST_P(ScopeEnds, AwaitAfterCancellationNeedsAnEndAndTearsItsHandlerDown) {
-  // SC-02
+// SC-02
+TEST_P(ScopeDisposeTest, AwaitAfterCancellationRemovesItsHandler) {
   run([] {
     Scope scope = Scope::inherit();
     EXPECT_THROW(scope.await_after_cancellation(), MisuseError);
@@ -248,13 +248,13 @@ TEST_P(ScopeEnds, AwaitAfterCancellationNeedsAnEndAndTearsItsHandlerDown) {
     });
     yield();
     scope.cancel();
-    int heard = 0;
-    const ScopeErrorHandler handler = [&](const std::exception_ptr&, const Coroutine&) { ++heard; };
+    int errors = 0;
+    const ScopeErrorHandler handler = [&](const std::exception_ptr&, const Coroutine&) { ++errors; };
     EXPECT_THROW(scope.await_after_cancellation(handler, timeout(1ms)), OperationCancelled);
-    EXPECT_FALSE(scope.state().settled().has_subscribers());
-    EXPECT_TRUE(scope.state().ending.empty());
+    EXPECT_FALSE(scope.state().end_event().has_subscribers());
+    EXPECT_TRUE(scope.state().end_observers.empty());
     scope.await_after_cancellation(handler);
-    EXPECT_EQ(heard, 1);
+    EXPECT_EQ(errors, 1);
   });
 }
 

@@ -1,4 +1,4 @@
-// Errors nobody awaits.
+// Unobserved errors of coroutines in scopes.
 #include "support/reactor_test.hpp"
 
 using namespace std::chrono_literals;
@@ -6,28 +6,28 @@ using namespace std::chrono_literals;
 namespace trueasync::test {
 namespace {
 
-class ScopeErrors : public ReactorTest {};
-// In virtual time only: what is due first must be a matter of the test, not of the machine.
-INSTANTIATE_TEST_SUITE_P(Reactors, ScopeErrors, ::testing::Values(ReactorKind::simulated), reactor_name);
+class ScopeErrorTest : public ReactorTest {};
+// Only in virtual time, so that the order of timers does not depend on the speed of the machine.
+INSTANTIATE_TEST_SUITE_P(Reactors, ScopeErrorTest, ::testing::Values(ReactorKind::simulated), reactor_name);
 
 [[noreturn]] void fail(const char* text = "broken") { throw std::runtime_error(text); }
 
-TEST_P(ScopeErrors, TheFirstErrorCancelsTheSiblingsAndReachesWhoeverAwaitsTheScope) {
+TEST_P(ScopeErrorTest, FirstErrorCancelsSiblingsAndReachesAwaiter) {
   run([] {
     Scope scope = Scope::inherit();
-    Scope below = Scope::inherit(scope);
+    Scope child = Scope::inherit(scope);
     auto sibling = scope.spawn([] { delay(1h); });
-    auto nephew = below.spawn([] { delay(1h); });
+    auto in_child = child.spawn([] { delay(1h); });
     scope.spawn([] { fail(); });
     EXPECT_THROW(scope.await_completion(), std::runtime_error);
     EXPECT_TRUE(sibling.is_cancelled());
-    EXPECT_TRUE(nephew.is_cancelled());
+    EXPECT_TRUE(in_child.is_cancelled());
     EXPECT_TRUE(scope.is_cancelled());
-    scope.await_completion();  // taken: not a second time
+    scope.await_completion();  // the error is not thrown twice
   });
 }
 
-TEST_P(ScopeErrors, AnErrorThatNobodyTakesEndsTheRuntime) {
+TEST_P(ScopeErrorTest, UnhandledErrorEndsRuntime) {
   EXPECT_THROW(run([] {
                  Scope scope = Scope::inherit();
                  scope.spawn([] { fail(); });
@@ -36,8 +36,8 @@ TEST_P(ScopeErrors, AnErrorThatNobodyTakesEndsTheRuntime) {
                std::runtime_error);
 }
 
-TEST_P(ScopeErrors, AnAwaitedErrorIsNotTheScopes) {
-  // AW-03
+// AW-03
+TEST_P(ScopeErrorTest, AwaitedErrorDoesNotReachScope) {
   run([] {
     Scope scope = Scope::inherit();
     auto task = scope.spawn([] { fail(); });
@@ -48,21 +48,21 @@ TEST_P(ScopeErrors, AnAwaitedErrorIsNotTheScopes) {
   });
 }
 
-TEST_P(ScopeErrors, AnErrorStaysOnTheHandleUntilTheHandleGoes) {
-  // AW-03 AW-04
+// AW-03 AW-04
+TEST_P(ScopeErrorTest, UnobservedErrorIsReportedWhenHandleIsDropped) {
   run([] {
     Scope scope = Scope::inherit();
-    int heard = 0;
-    scope.set_exception_handler([&](const std::exception_ptr&, const Coroutine&) { ++heard; });
+    int errors = 0;
+    scope.set_exception_handler([&](const std::exception_ptr&, const Coroutine&) { ++errors; });
     auto task = scope.spawn([] { fail(); });
     yield();
-    EXPECT_EQ(heard, 0);
+    EXPECT_EQ(errors, 0);
     task = {};
-    EXPECT_EQ(heard, 1);
+    EXPECT_EQ(errors, 1);
   });
 }
 
-TEST_P(ScopeErrors, AHandlerMakesASupervisor) {
+TEST_P(ScopeErrorTest, ExceptionHandlerKeepsSiblingsRunning) {
   run([] {
     Scope scope = Scope::inherit();
     std::uint64_t from = 0;
@@ -76,62 +76,62 @@ TEST_P(ScopeErrors, AHandlerMakesASupervisor) {
   });
 }
 
-TEST_P(ScopeErrors, AnErrorFromBelowGoesToTheHandlerForChildScopes) {
+TEST_P(ScopeErrorTest, ChildScopeErrorGoesToChildScopeHandler) {
   run([] {
-    Scope top = Scope::inherit();
-    int own = 0, below = 0;
-    top.set_exception_handler([&](const std::exception_ptr&, const Coroutine&) { ++own; });
-    Scope child = Scope::inherit(top);
+    Scope parent = Scope::inherit();
+    int own_errors = 0, child_errors = 0;
+    parent.set_exception_handler([&](const std::exception_ptr&, const Coroutine&) { ++own_errors; });
+    Scope child = Scope::inherit(parent);
     auto sibling = child.spawn([] { delay(1h); });
-    auto cousin = top.spawn([] { delay(5ms); });
+    auto in_parent = parent.spawn([] { delay(5ms); });
     child.spawn([] { fail(); });
     delay(1ms);
-    EXPECT_EQ(own, 1) << "without one for child scopes the own one gets it";
+    EXPECT_EQ(own_errors, 1) << "without a handler for child scopes the other handler gets it";
     EXPECT_TRUE(sibling.is_cancelled());
-    top.set_child_scope_exception_handler([&](const std::exception_ptr&, const Coroutine&) { ++below; });
-    Scope other = Scope::inherit(top);
+    parent.set_child_scope_exception_handler([&](const std::exception_ptr&, const Coroutine&) { ++child_errors; });
+    Scope other = Scope::inherit(parent);
     other.spawn([] { fail(); });
-    top.await_completion();
-    EXPECT_EQ(own, 1);
-    EXPECT_EQ(below, 1);
-    EXPECT_FALSE(cousin.is_cancelled());
+    parent.await_completion();
+    EXPECT_EQ(own_errors, 1);
+    EXPECT_EQ(child_errors, 1);
+    EXPECT_FALSE(in_parent.is_cancelled());
   });
 }
 
-TEST_P(ScopeErrors, WhatAHandlerThrowsTravelsUpInstead) {
+TEST_P(ScopeErrorTest, ExceptionOfHandlerPropagatesInstead) {
   run([] {
-    Scope top = Scope::inherit();
-    std::string heard;
-    top.set_exception_handler([&](const std::exception_ptr& error, const Coroutine&) {
+    Scope parent = Scope::inherit();
+    std::string message;
+    parent.set_exception_handler([&](const std::exception_ptr& error, const Coroutine&) {
       try {
         std::rethrow_exception(error);
       } catch (const std::exception& known) {
-        heard = known.what();
+        message = known.what();
       }
     });
-    Scope below = Scope::inherit(top);
-    below.set_exception_handler([](const std::exception_ptr&, const Coroutine&) { fail("of the handler"); });
-    below.spawn([] { fail("of the coroutine"); });
-    top.await_completion();
-    EXPECT_EQ(heard, "of the handler");
+    Scope child = Scope::inherit(parent);
+    child.set_exception_handler([](const std::exception_ptr&, const Coroutine&) { fail("error of the handler"); });
+    child.spawn([] { fail("error of the coroutine"); });
+    parent.await_completion();
+    EXPECT_EQ(message, "error of the handler");
   });
 }
 
-TEST_P(ScopeErrors, TheRootHasAHandlerToo) {
+TEST_P(ScopeErrorTest, RootScopeHandlerGetsErrors) {
   run([] {
-    int heard = 0;
-    Scope::root().set_exception_handler([&](const std::exception_ptr&, const Coroutine&) { ++heard; });
+    int errors = 0;
+    Scope::root().set_exception_handler([&](const std::exception_ptr&, const Coroutine&) { ++errors; });
     spawn([] { fail(); });
     Scope scope = Scope::inherit();
     scope.spawn([] { fail(); });
     delay(1ms);
-    EXPECT_EQ(heard, 2);
+    EXPECT_EQ(errors, 2);
     EXPECT_TRUE(scope.is_cancelled());
     Scope::root().set_exception_handler(nullptr);
   });
 }
 
-TEST_P(ScopeErrors, AScopeWithoutAParentReportsToTheRuntime) {
+TEST_P(ScopeErrorTest, ScopeWithoutParentReportsToRuntime) {
   int unhandled = 0;
   RuntimeOptions options;
   options.on_unhandled = [&](const Coroutine&, std::exception_ptr) { return ++unhandled > 0; };
@@ -146,8 +146,8 @@ TEST_P(ScopeErrors, AScopeWithoutAParentReportsToTheRuntime) {
   EXPECT_EQ(unhandled, 1);
 }
 
-TEST_P(ScopeErrors, SeveralErrorsComeTogether) {
-  // SC-08
+// SC-08
+TEST_P(ScopeErrorTest, SeveralErrorsAreThrownAsCompositeError) {
   run([] {
     Scope scope = Scope::inherit();
     for (int i = 0; i < 3; ++i) {
@@ -169,19 +169,19 @@ TEST_P(ScopeErrors, SeveralErrorsComeTogether) {
   });
 }
 
-TEST_P(ScopeErrors, WhatWasKeptForAWaiterThatLeavesGoesUp) {
+TEST_P(ScopeErrorTest, KeptErrorPropagatesWhenAwaiterTimesOut) {
   run([] {
-    Scope top = Scope::inherit();
-    int heard = 0;
-    top.set_exception_handler([&](const std::exception_ptr&, const Coroutine&) { ++heard; });
-    Scope scope = Scope::inherit(top);
+    Scope parent = Scope::inherit();
+    int errors = 0;
+    parent.set_exception_handler([&](const std::exception_ptr&, const Coroutine&) { ++errors; });
+    Scope scope = Scope::inherit(parent);
     scope.spawn([] { protect([] { delay(20ms); }); });
     scope.spawn([] {
       delay(1ms);
       fail();
     });
     EXPECT_THROW(scope.await_completion(timeout(5ms)), OperationCancelled);
-    EXPECT_EQ(heard, 1);
+    EXPECT_EQ(errors, 1);
   });
 }
 

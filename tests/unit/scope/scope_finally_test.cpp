@@ -1,4 +1,4 @@
-// What runs when a scope is over.
+// Finally handlers of scopes.
 #include "support/reactor_test.hpp"
 
 using namespace std::chrono_literals;
@@ -6,11 +6,11 @@ using namespace std::chrono_literals;
 namespace trueasync::test {
 namespace {
 
-class ScopeFinally : public ReactorTest {};
-TRUEASYNC_TEST_ON_ALL_REACTORS(ScopeFinally);
+class ScopeFinallyTest : public ReactorTest {};
+TRUEASYNC_TEST_ON_ALL_REACTORS(ScopeFinallyTest);
 
-TEST_P(ScopeFinally, FinallyHandlersRunWhenTheScopeIsClosedAndEmpty) {
-  // SC-11
+// SC-11
+TEST_P(ScopeFinallyTest, HandlersRunWhenScopeIsClosedAndEmpty) {
   run([] {
     Scope scope = Scope::inherit();
     std::vector<int> order;
@@ -22,15 +22,15 @@ TEST_P(ScopeFinally, FinallyHandlersRunWhenTheScopeIsClosedAndEmpty) {
     scope.spawn([] {});
     scope.await_completion();
     delay(3ms);
-    EXPECT_TRUE(order.empty()) << "it is open to more";
+    EXPECT_TRUE(order.empty()) << "the scope is not closed";
     scope.dispose();
     delay(3ms);
     EXPECT_EQ(order, (std::vector{1, 2}));
   });
 }
 
-TEST_P(ScopeFinally, WhoeverAwaitsTheParentWaitsForTheFinallyHandlersBelow) {
-  // SC-11
+// SC-11
+TEST_P(ScopeFinallyTest, AwaitOfParentIncludesHandlersOfChild) {
   run([] {
     Scope parent = Scope::inherit();
     Scope scope = Scope::inherit(parent);
@@ -45,8 +45,8 @@ TEST_P(ScopeFinally, WhoeverAwaitsTheParentWaitsForTheFinallyHandlersBelow) {
   });
 }
 
-TEST_P(ScopeFinally, FinallyHandlersRunThoughTheirParentIsCancelledFirst) {
-  // SC-08
+// SC-08
+TEST_P(ScopeFinallyTest, HandlersRunThoughParentIsCancelledFirst) {
   run([] {
     Scope parent = Scope::inherit();
     Scope scope = Scope::inherit(parent);
@@ -56,14 +56,14 @@ TEST_P(ScopeFinally, FinallyHandlersRunThoughTheirParentIsCancelledFirst) {
       finished = true;
     });
     scope.cancel();
-    parent.cancel();  // before they could start
+    parent.cancel();  // before the handler has started
     delay(5ms);
     EXPECT_TRUE(finished);
   });
 }
 
-TEST_P(ScopeFinally, AFinallyHandlerOfAScopeThatIsOverRunsAtOnce) {
-  // SC-10
+// SC-10
+TEST_P(ScopeFinallyTest, HandlerOfFinishedScopeRunsImmediately) {
   run([] {
     Scope scope = Scope::inherit();
     scope.cancel();
@@ -73,8 +73,8 @@ TEST_P(ScopeFinally, AFinallyHandlerOfAScopeThatIsOverRunsAtOnce) {
   });
 }
 
-TEST_P(ScopeFinally, AllFinallyHandlersRunAndTheirErrorsTravelTogether) {
-  // SC-08 SC-09
+// SC-08 SC-09
+TEST_P(ScopeFinallyTest, AllHandlersRunAndErrorsAreCombined) {
   run([] {
     Scope parent = Scope::inherit();
     std::vector<std::string> seen;
@@ -104,37 +104,37 @@ TEST_P(ScopeFinally, AllFinallyHandlersRunAndTheirErrorsTravelTogether) {
   });
 }
 
-TEST_P(ScopeFinally, ATokenThatRanOutInAHandlerIsAnErrorOfIt) {
-  // SC-08 CA-03
+// SC-08 CA-03
+TEST_P(ScopeFinallyTest, FiredTokenInHandlerIsAnError) {
   run([] {
-    int heard = 0;
-    Scope top = Scope::inherit();
-    top.set_exception_handler([&](const std::exception_ptr&, const Coroutine&) { ++heard; });
-    Scope scope = Scope::inherit(top);
+    int errors = 0;
+    Scope parent = Scope::inherit();
+    parent.set_exception_handler([&](const std::exception_ptr&, const Coroutine&) { ++errors; });
+    Scope scope = Scope::inherit(parent);
     Promise<void> never;
     scope.finally([&] { await(never.future(), timeout(1ms)); });
     scope.cancel();
-    top.await_completion();
-    EXPECT_EQ(heard, 1);
+    parent.await_completion();
+    EXPECT_EQ(errors, 1);
   });
 }
 
-TEST_P(ScopeFinally, TheirErrorsGoToTheScopesOwnHandlerFirst) {
-  // SC-08
+// SC-08
+TEST_P(ScopeFinallyTest, ErrorGoesToOwnExceptionHandlerFirst) {
   run([] {
     std::vector<std::string> seen;
-    const auto hear = [&seen](std::string who, bool takes) {
-      return [&seen, who, takes](const std::exception_ptr& error, const Coroutine&) {
-        seen.push_back(who);
-        if (!takes) std::rethrow_exception(error);
+    const auto make_handler = [&seen](std::string name, bool handles) {
+      return [&seen, name, handles](const std::exception_ptr& error, const Coroutine&) {
+        seen.push_back(name);
+        if (!handles) std::rethrow_exception(error);
       };
     };
     Scope parent = Scope::inherit();
-    parent.set_exception_handler(hear("parent", true));
-    for (const bool takes : {true, false}) {
+    parent.set_exception_handler(make_handler("parent", true));
+    for (const bool handles : {true, false}) {
       Scope scope = Scope::inherit(parent);
-      scope.set_exception_handler(hear("own", takes));
-      scope.finally([] { throw std::runtime_error("one"); });
+      scope.set_exception_handler(make_handler("own", handles));
+      scope.finally([] { throw std::runtime_error("failed"); });
       scope.cancel();
       parent.await_completion();
       seen.push_back(";");

@@ -1,4 +1,4 @@
-// What a host keeps with scopes, and how it hears of cancellations.
+// Host data of scopes and the cancellation hook of a host.
 #include <memory>
 #include <vector>
 
@@ -11,62 +11,62 @@ namespace {
 
 using namespace std::chrono_literals;
 
-class ScopeHosts : public ReactorTest {};
-TRUEASYNC_TEST_ON_ALL_REACTORS(ScopeHosts);
+class ScopeHostTest : public ReactorTest {};
+TRUEASYNC_TEST_ON_ALL_REACTORS(ScopeHostTest);
 
-TEST_P(ScopeHosts, WhatAHostKeepsWithAScopeLivesAsLongAsThat) {
+TEST_P(ScopeHostTest, HostDataLivesAsLongAsScope) {
   run([] {
-    const auto record = std::make_shared<int>(1);
-    Task<void> last;
+    const auto data = std::make_shared<int>(1);
+    Task<void> task;
     {
       Scope scope = Scope::inherit();
       scope.allow_zombies();
-      scope.state().host = record;
-      last = scope.spawn([] { delay(1ms); });
+      scope.state().host = data;
+      task = scope.spawn([] { delay(1ms); });
     }
-    EXPECT_EQ(record.use_count(), 2);
-    await(std::move(last));
-    last = {};
+    EXPECT_EQ(data.use_count(), 2);
+    await(std::move(task));
+    task = {};
     yield();
-    EXPECT_EQ(record.use_count(), 1);
+    EXPECT_EQ(data.use_count(), 1);
   });
 }
 
-TEST_P(ScopeHosts, TheRecordGoesBeforeTheScopesAbove) {
+TEST_P(ScopeHostTest, HostDataIsDestroyedBeforeParentScope) {
   run([] {
-    Scope above = Scope::inherit();
-    detail::ScopeState* parent = &above.state();
-    bool was_there = false;
+    Scope parent_scope = Scope::inherit();
+    detail::ScopeState* parent = &parent_scope.state();
+    bool was_linked = false;
     {
-      Scope scope = Scope::inherit(above);
-      const Ref<detail::ScopeState> keep(parent);
-      scope.state().host = std::shared_ptr<void>(nullptr, [&](void*) { was_there = !parent->children().empty(); });
+      Scope scope = Scope::inherit(parent_scope);
+      const Ref<detail::ScopeState> keep_alive(parent);
+      scope.state().host = std::shared_ptr<void>(nullptr, [&](void*) { was_linked = !parent->children().empty(); });
     }
-    EXPECT_TRUE(was_there);
-    EXPECT_TRUE(above.children().empty());
+    EXPECT_TRUE(was_linked);
+    EXPECT_TRUE(parent_scope.children().empty());
   });
 }
 
-std::vector<std::uint64_t> asked;
+std::vector<std::uint64_t> notified_ids;
 
-TEST_P(ScopeHosts, AHostHearsOfEveryCancellationBeforeItIsDelivered) {
+TEST_P(ScopeHostTest, HostIsNotifiedBeforeCancellationIsDelivered) {
   run([] {
-    static constexpr detail::HostHooks kHooks{[](detail::ControlBlock&, bool) noexcept {},
-                                              [](detail::ControlBlock&) noexcept {}, nullptr,
-                                              [](detail::ControlBlock& block) noexcept { asked.push_back(block.id); }};
-    asked.clear();
+    static constexpr detail::HostHooks kHooks{
+        [](detail::ControlBlock&, bool) noexcept {}, [](detail::ControlBlock&) noexcept {}, nullptr,
+        [](detail::ControlBlock& block) noexcept { notified_ids.push_back(block.id); }};
+    notified_ids.clear();
     detail::Scheduler::current()->set_host(&kHooks);
     Scope scope = Scope::inherit();
-    Task<void> one = scope.spawn([] { delay(1h); });
-    Task<void> two = spawn([] { delay(1h); });
-    Task<void> over = spawn([] {});
-    await(over);
+    Task<void> first = scope.spawn([] { delay(1h); });
+    Task<void> second = spawn([] { delay(1h); });
+    Task<void> finished = spawn([] {});
+    await(finished);
     scope.cancel();
-    two.cancel();
-    over.cancel();
-    EXPECT_EQ(asked, (std::vector<std::uint64_t>{one.id(), two.id()}));
-    EXPECT_THROW(await(one), Cancelled);
-    EXPECT_THROW(await(two), Cancelled);
+    second.cancel();
+    finished.cancel();
+    EXPECT_EQ(notified_ids, (std::vector<std::uint64_t>{first.id(), second.id()}));
+    EXPECT_THROW(await(first), Cancelled);
+    EXPECT_THROW(await(second), Cancelled);
     detail::Scheduler::current()->set_host(nullptr);
   });
 }

@@ -1,4 +1,4 @@
-// Belonging, cancelling, waiting.
+// Scope: membership, cancellation and waiting.
 #include "support/reactor_test.hpp"
 
 using namespace std::chrono_literals;
@@ -6,10 +6,10 @@ using namespace std::chrono_literals;
 namespace trueasync::test {
 namespace {
 
-class Scopes : public ReactorTest {};
-TRUEASYNC_TEST_ON_ALL_REACTORS(Scopes);
+class ScopeTest : public ReactorTest {};
+TRUEASYNC_TEST_ON_ALL_REACTORS(ScopeTest);
 
-TEST_P(Scopes, SpawnInheritsTheSpawnersScope) {
+TEST_P(ScopeTest, SpawnInheritsScopeOfSpawner) {
   run([] {
     EXPECT_EQ(Scope::current(), Scope::root());
     Scope scope = Scope::inherit();
@@ -25,8 +25,8 @@ TEST_P(Scopes, SpawnInheritsTheSpawnersScope) {
   });
 }
 
-TEST_P(Scopes, TheLastCoroutinesEndWakesWhoeverAwaitsTheScope) {
-  // SC-01
+// SC-01
+TEST_P(ScopeTest, LastFinishedCoroutineWakesAwaiter) {
   run([] {
     Scope scope = Scope::inherit();
     std::vector<int> order;
@@ -40,7 +40,7 @@ TEST_P(Scopes, TheLastCoroutinesEndWakesWhoeverAwaitsTheScope) {
     order.push_back(4);
     EXPECT_EQ(order, (std::vector{1, 2, 3, 4}));
     EXPECT_TRUE(scope.is_finished());
-    EXPECT_FALSE(scope.is_closed()) << "finished is not closed";
+    EXPECT_FALSE(scope.is_closed()) << "a finished scope stays open";
     scope.spawn([&] { order.push_back(5); });
     EXPECT_FALSE(scope.is_finished());
     await(scope);
@@ -48,16 +48,16 @@ TEST_P(Scopes, TheLastCoroutinesEndWakesWhoeverAwaitsTheScope) {
   });
 }
 
-TEST_P(Scopes, AwaitingCoversScopesBelow) {
-  // SC-01
+// SC-01
+TEST_P(ScopeTest, AwaitIncludesChildScopes) {
   run([] {
     Scope top = Scope::inherit();
-    Scope low = Scope::inherit(Scope::inherit(top));
-    EXPECT_TRUE(low.is_closed()) << "its parent went with its only handle";
+    Scope orphan = Scope::inherit(Scope::inherit(top));
+    EXPECT_TRUE(orphan.is_closed()) << "the only handle of its parent was destroyed";
     Scope middle = Scope::inherit(top);
-    Scope below = Scope::inherit(middle);
+    Scope grandchild = Scope::inherit(middle);
     bool done = false;
-    below.spawn([&] {
+    grandchild.spawn([&] {
       delay(1ms);
       done = true;
     });
@@ -67,8 +67,8 @@ TEST_P(Scopes, AwaitingCoversScopesBelow) {
   });
 }
 
-TEST_P(Scopes, CancellingGoesDownAndNeverUp) {
-  // CXL-01
+// CXL-01
+TEST_P(ScopeTest, CancelReachesChildScopesButNotParent) {
   run([] {
     Scope top = Scope::inherit();
     Scope middle = Scope::inherit(top);
@@ -77,7 +77,7 @@ TEST_P(Scopes, CancellingGoesDownAndNeverUp) {
     auto in_middle = middle.spawn([] { delay(1h); });
     auto in_low = low.spawn([] { delay(1h); });
     yield();
-    auto late = low.spawn([] { ADD_FAILURE() << "started"; });
+    auto unstarted = low.spawn([] { ADD_FAILURE() << "started"; });
     middle.cancel();
     EXPECT_TRUE(low.is_cancelled());
     EXPECT_FALSE(top.is_cancelled());
@@ -85,11 +85,11 @@ TEST_P(Scopes, CancellingGoesDownAndNeverUp) {
     EXPECT_FALSE(in_top.is_cancelled());
     EXPECT_TRUE(in_middle.is_cancelled());
     EXPECT_TRUE(in_low.is_cancelled());
-    EXPECT_TRUE(late.is_cancelled());
+    EXPECT_TRUE(unstarted.is_cancelled());
   });
 }
 
-TEST_P(Scopes, ASpawnIntoAClosedScopeIsAClearError) {
+TEST_P(ScopeTest, SpawnInClosedScopeThrows) {
   run([] {
     Scope scope = Scope::inherit();
     scope.cancel();
@@ -103,18 +103,18 @@ TEST_P(Scopes, ASpawnIntoAClosedScopeIsAClearError) {
   });
 }
 
-TEST_P(Scopes, AwaitingTheScopeOneIsInIsAClearError) {
+TEST_P(ScopeTest, AwaitOfOwnScopeThrows) {
   run([] {
     EXPECT_THROW(Scope::root().await_completion(), MisuseError);
     Scope scope = Scope::inherit();
-    Scope below = Scope::inherit(scope);
-    below.spawn([&] { EXPECT_THROW(scope.await_completion(), MisuseError); });
+    Scope child = Scope::inherit(scope);
+    child.spawn([&] { EXPECT_THROW(scope.await_completion(), MisuseError); });
     scope.await_completion();
   });
 }
 
-TEST_P(Scopes, ATokenEndsTheWaitAndTheScopeGoesOn) {
-  // SC-07 CXL-04
+// SC-07 CXL-04
+TEST_P(ScopeTest, TokenEndsWaitButNotScope) {
   run([] {
     Scope scope = Scope::inherit();
     bool done = false;
@@ -126,12 +126,12 @@ TEST_P(Scopes, ATokenEndsTheWaitAndTheScopeGoesOn) {
     EXPECT_FALSE(scope.is_closed());
     scope.await_completion(timeout(10s));
     EXPECT_TRUE(done);
-    scope.await_completion(timeout(0ms));  // over already: the token does not matter
+    scope.await_completion(timeout(0ms));  // the scope is idle: the token is not used
   });
 }
 
-TEST_P(Scopes, ACancelledWaiterLeavesTheScopeAlone) {
-  // CA-04
+// CA-04
+TEST_P(ScopeTest, CancelledAwaiterUnsubscribes) {
   run([] {
     Scope scope = Scope::inherit();
     scope.spawn([] { delay(2ms); });
@@ -144,24 +144,24 @@ TEST_P(Scopes, ACancelledWaiterLeavesTheScopeAlone) {
   });
 }
 
-TEST_P(Scopes, ARunningCoroutineThatCancelsItsOwnScopeGetsItAtItsNextSuspension) {
-  // CA-07
+// CA-07
+TEST_P(ScopeTest, CancelOfOwnScopeIsDeliveredAtNextSuspension) {
   run([] {
     Scope scope = Scope::inherit();
-    bool went_on = false;
+    bool continued = false;
     auto task = scope.spawn([&] {
       scope.cancel();
-      went_on = true;
+      continued = true;
       yield();
       ADD_FAILURE();
     });
     scope.await_completion();
-    EXPECT_TRUE(went_on);
+    EXPECT_TRUE(continued);
     EXPECT_TRUE(task.is_cancelled());
   });
 }
 
-TEST_P(Scopes, ATreeOfGreatDepthIsCancelledAndFreedWithoutRecursion) {
+TEST_P(ScopeTest, DeepTreeIsCancelledAndFreedWithoutRecursion) {
   run([] {
     await(spawn([] {  // on a small stack
       Scope top;
@@ -177,27 +177,27 @@ TEST_P(Scopes, ATreeOfGreatDepthIsCancelledAndFreedWithoutRecursion) {
   });
 }
 
-TEST_P(Scopes, AChainThatIsCancelledFromBelowIsWalkedOnce) {
+TEST_P(ScopeTest, CancelSkipsCancelledSubtrees) {
   run([] {
     std::vector<Scope> all{Scope::inherit()};
     for (int i = 0; i < 20'000; ++i) all.push_back(Scope::inherit(all.back()));
     auto task = all.back().spawn([] { delay(1h); });
     yield();
-    // Every one of them has a whole chain below it: looking at that each time would be 200 million steps.
+    // Visiting the whole subtree of every scope would take 200 million steps.
     for (auto scope = all.rbegin(); scope != all.rend(); ++scope) scope->cancel();
     all.front().await_completion();
     EXPECT_TRUE(task.is_cancelled());
   });
 }
 
-TEST_P(Scopes, HandlesMayOutliveTheRuntime) {
-  std::optional<Scope> kept;
+TEST_P(ScopeTest, HandleOutlivesRuntime) {
+  std::optional<Scope> handle;
   run([&] {
-    kept = Scope::inherit();
-    kept->spawn([] {});
-    kept->finally([] {});
+    handle = Scope::inherit();
+    handle->spawn([] {});
+    handle->finally([] {});
   });
-  kept.reset();
+  handle.reset();
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// The scope object that leaves nobody behind.
+// TaskScope: a scope that waits for its coroutines.
 #include "support/abandoned_coroutine.hpp"
 #include "support/reactor_test.hpp"
 
@@ -7,23 +7,23 @@ using namespace std::chrono_literals;
 namespace trueasync::test {
 namespace {
 
-class TaskScopes : public ReactorTest {};
-TRUEASYNC_TEST_ON_ALL_REACTORS(TaskScopes);
+class TaskScopeTest : public ReactorTest {};
+TRUEASYNC_TEST_ON_ALL_REACTORS(TaskScopeTest);
 
-// Ends only after some time, even when cancelled, and touches its maker's frame to the end.
-void linger(int& alive) {
-  struct Count {
+// Takes 2 ms to finish after a cancellation. Uses `live`, a variable of the owner's frame, until the end.
+void finish_with_delay(int& live) {
+  struct LiveCount {
     int& count;
-    explicit Count(int& c) : count(c) { ++count; }
-    ~Count() {
+    explicit LiveCount(int& counter) : count(counter) { ++count; }
+    ~LiveCount() {
       delay(2ms);
       --count;
     }
-  } here(alive);
+  } live_count(live);
   delay(1h);
 }
 
-TEST_P(TaskScopes, JoinWaitsForAll) {
+TEST_P(TaskScopeTest, JoinWaitsForAllCoroutines) {
   run([] {
     int sum = 0;
     TaskScope tasks;
@@ -40,59 +40,59 @@ TEST_P(TaskScopes, JoinWaitsForAll) {
   });
 }
 
-TEST_P(TaskScopes, TheDestructorCancelsAndWaits) {
+TEST_P(TaskScopeTest, DestructorCancelsAndWaits) {
   run([] {
-    int alive = 0;
+    int live = 0;
     {
       TaskScope tasks;
-      tasks.spawn([&] { linger(alive); });
-      tasks.spawn([&] { spawn([&] { linger(alive); }); });
+      tasks.spawn([&] { finish_with_delay(live); });
+      tasks.spawn([&] { spawn([&] { finish_with_delay(live); }); });
       delay(1ms);
-      EXPECT_EQ(alive, 2);
+      EXPECT_EQ(live, 2);
     }
-    EXPECT_EQ(alive, 0);
+    EXPECT_EQ(live, 0);
   });
 }
 
-TEST_P(TaskScopes, AlsoWhileAnExceptionUnwinds) {
+TEST_P(TaskScopeTest, DestructorWaitsDuringUnwinding) {
   run([] {
-    int alive = 0;
+    int live = 0;
     try {
       TaskScope tasks;
-      tasks.spawn([&] { linger(alive); });
+      tasks.spawn([&] { finish_with_delay(live); });
       yield();
-      throw std::runtime_error("out");
+      throw std::runtime_error("failed");
     } catch (const std::runtime_error&) {
-      EXPECT_EQ(alive, 0);
+      EXPECT_EQ(live, 0);
     }
   });
 }
 
-TEST_P(TaskScopes, AlsoWhenItsMakerIsCancelled) {
-  // CA-01
+// CA-01
+TEST_P(TaskScopeTest, DestructorWaitsWhenOwnerIsCancelled) {
   run([] {
-    int alive = 0;
-    auto maker = spawn([&] {
+    int live = 0;
+    auto owner = spawn([&] {
       TaskScope tasks;
-      tasks.spawn([&] { linger(alive); });
+      tasks.spawn([&] { finish_with_delay(live); });
       tasks.join();
     });
     delay(1ms);
-    maker.cancel();
-    EXPECT_THROW(await(maker), Cancelled);
-    EXPECT_EQ(alive, 0);
+    owner.cancel();
+    EXPECT_THROW(await(owner), Cancelled);
+    EXPECT_EQ(live, 0);
   });
 }
 
-TEST_P(TaskScopes, ACancellationDuringTheDestructorComesAfterIt) {
-  // CA-06
+// CA-06
+TEST_P(TaskScopeTest, DestructorDefersCancellation) {
   run([] {
-    int alive = 0;
+    int live = 0;
     bool after = false;
-    auto maker = spawn([&] {
+    auto owner = spawn([&] {
       {
         TaskScope tasks;
-        tasks.spawn([&] { linger(alive); });
+        tasks.spawn([&] { finish_with_delay(live); });
         yield();
       }
       after = true;
@@ -100,55 +100,55 @@ TEST_P(TaskScopes, ACancellationDuringTheDestructorComesAfterIt) {
       ADD_FAILURE();
     });
     delay(1ms);
-    maker.cancel();
-    EXPECT_THROW(await(maker), Cancelled);
+    owner.cancel();
+    EXPECT_THROW(await(owner), Cancelled);
     EXPECT_TRUE(after);
-    EXPECT_EQ(alive, 0);
+    EXPECT_EQ(live, 0);
   });
 }
 
-TEST_P(TaskScopes, AnErrorCancelsTheOthersAtOnceAndIsJoins) {
+TEST_P(TaskScopeTest, ErrorCancelsSiblingsAndIsThrownByJoin) {
   run([] {
     TaskScope tasks;
     auto failing = tasks.spawn([] { throw std::runtime_error("broken"); });
     auto other = tasks.spawn([] { delay(1h); });
     EXPECT_THROW(tasks.join(), std::runtime_error);
     EXPECT_TRUE(other.is_cancelled());
-    EXPECT_THROW(await(failing), std::runtime_error) << "a held task still tells";
+    EXPECT_THROW(await(failing), std::runtime_error) << "await() still throws the error";
     tasks.join();
   });
 }
 
-TEST_P(TaskScopes, AHandlerMakesASupervisorOfItToo) {
+TEST_P(TaskScopeTest, ExceptionHandlerKeepsSiblingsRunning) {
   run([] {
-    int heard = 0;
+    int errors = 0;
     TaskScope tasks;
-    tasks.scope().set_exception_handler([&](const std::exception_ptr&, const Coroutine&) { ++heard; });
+    tasks.scope().set_exception_handler([&](const std::exception_ptr&, const Coroutine&) { ++errors; });
     auto other = tasks.spawn([] { delay(2ms); });
     tasks.spawn([] { throw std::runtime_error("broken"); });
     tasks.join();
-    EXPECT_EQ(heard, 1);
+    EXPECT_EQ(errors, 1);
     EXPECT_FALSE(other.is_cancelled());
   });
 }
 
-TEST_P(TaskScopes, AnErrorThatJoinNeverThrewGoesUp) {
+TEST_P(TaskScopeTest, ErrorNotThrownByJoinPropagates) {
   run([] {
-    int heard = 0;
+    int errors = 0;
     Scope outer = Scope::inherit();
-    outer.set_exception_handler([&](const std::exception_ptr&, const Coroutine&) { ++heard; });
+    outer.set_exception_handler([&](const std::exception_ptr&, const Coroutine&) { ++errors; });
     outer.spawn([] {
       TaskScope tasks;
       tasks.spawn([] { throw std::runtime_error("broken"); });
       yield();
     });
     outer.await_completion();
-    EXPECT_EQ(heard, 1);
+    EXPECT_EQ(errors, 1);
   });
 }
 
-TEST_P(TaskScopes, CleanupOfACancelledCoroutineMayUseOne) {
-  // CA-01
+// CA-01
+TEST_P(TaskScopeTest, CanBeUsedInCleanupOfCancelledCoroutine) {
   run([] {
     Scope scope = Scope::inherit();
     int cleaned = 0;
@@ -169,20 +169,20 @@ TEST_P(TaskScopes, CleanupOfACancelledCoroutineMayUseOne) {
   });
 }
 
-TEST_P(TaskScopes, AForcedEndLeavesNobodyBehindEither) {
-  int alive = 0;
+TEST_P(TaskScopeTest, ForcedShutdownFinishesAllCoroutines) {
+  int live = 0;
   RuntimeOptions options;
   options.shutdown_timeout = 5ms;
   run(
       [&] {
         spawn([&] {
           TaskScope tasks;
-          tasks.spawn([&] { linger(alive); });
+          tasks.spawn([&] { finish_with_delay(live); });
           tasks.spawn([] {
             try {
               delay(1h);
             } catch (const Cancelled&) {
-              delay(1h);  // until it is forced
+              delay(1h);  // until the shutdown is forced
             }
           });
           tasks.join();
@@ -191,11 +191,11 @@ TEST_P(TaskScopes, AForcedEndLeavesNobodyBehindEither) {
         shut_down();
       },
       options);
-  EXPECT_EQ(alive, 0);
+  EXPECT_EQ(live, 0);
 }
 
-TEST_P(TaskScopes, WhoCantEndByThemselvesEndWithTheProgram) {
-  // DLK-01 SHU-02
+// DLK-01 SHU-02
+TEST_P(TaskScopeTest, DeadlockInDestructorShutsRuntimeDown) {
   int ended = 0;
   EXPECT_THROW(run([&] {
                  Promise<void> never;
@@ -213,10 +213,10 @@ TEST_P(TaskScopes, WhoCantEndByThemselvesEndWithTheProgram) {
   EXPECT_EQ(ended, 1);
 }
 
-TEST_P(TaskScopes, OneThatWasGivenUpIsNotWaitedFor) {
-  // SHU-02 SHU-03: with a maker that unwinds, and one that does not.
+// SHU-02 SHU-03
+TEST_P(TaskScopeTest, DestructorDoesNotWaitForAbandonedCoroutine) {
   for (const bool unwinds : {false, true}) {
-    ScopedLeakCheckDisable forgiven;
+    ScopedLeakCheckDisable no_leak_check;
     auto runtime = make_runtime(GetParam());
     runtime->run([&] {
       try {

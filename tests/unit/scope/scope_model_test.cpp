@@ -1,5 +1,5 @@
-// Random trees of scopes against a small reference model, in virtual time: the same seed gives the same run. Each seed is
-// run once as it is, and then with a cancellation at each of its suspensions in turn.
+// Compares random trees of scopes with a small reference model. The tests run in virtual time, so a seed always gives the
+// same run. Each seed runs once without a cancellation, then once per suspension with a cancellation there.
 #include "support/cancel_injector.hpp"
 #include "support/reactor_test.hpp"
 #include "support/seeds.hpp"
@@ -10,10 +10,10 @@ using namespace std::chrono_literals;
 namespace trueasync::test {
 namespace {
 
-class Dice {
+class RandomNumbers {
  public:
-  explicit Dice(std::uint64_t seed) : state_(seed * 0x9e3779b97f4a7c15ULL + 1) {}
-  std::uint64_t below(std::uint64_t bound) {
+  explicit RandomNumbers(std::uint64_t seed) : state_(seed * 0x9e3779b97f4a7c15ULL + 1) {}
+  std::uint64_t next(std::uint64_t bound) {
     state_ ^= state_ << 13;
     state_ ^= state_ >> 7;
     state_ ^= state_ << 17;
@@ -24,7 +24,7 @@ class Dice {
   std::uint64_t state_;
 };
 
-// The model: what must be true of scopes and coroutines whatever the order of events.
+// Node: a scope and what the model expects of it.
 struct Node {
   std::optional<Scope> scope;
   int parent = -1;
@@ -32,21 +32,21 @@ struct Node {
   bool cancelled = false;
   bool closed = false;
   int spawned = 0;
-  int ended = 0;
-  int errors_heard = 0;
+  int finished = 0;
+  int errors_handled = 0;
   int finally_ran = 0;
-  int finally_over = 0;
+  int finally_done = 0;
 };
 
 class Model {
  public:
-  explicit Model(std::uint64_t seed) : dice_(seed) {}
+  explicit Model(std::uint64_t seed) : random_(seed) {}
 
-  void play() {
+  void run() {
     nodes_.reserve(kScopes);
     add(-1);
     for (int step = 0; step < kSteps; ++step) {
-      act();
+      random_action();
       check();
     }
     for (Node& node : nodes_) node.scope->cancel();
@@ -65,37 +65,38 @@ class Model {
     Node node;
     node.parent = parent;
     node.scope = parent < 0 ? Scope() : Scope::inherit(*nodes_[static_cast<std::size_t>(parent)].scope);
-    node.supervised = parent < 0 || dice_.below(3) == 0;
+    node.supervised = parent < 0 || random_.next(3) == 0;
     nodes_.push_back(std::move(node));
     const std::size_t index = nodes_.size() - 1;
     if (nodes_[index].supervised) {
       nodes_[index].scope->set_exception_handler(
-          [this, index](const std::exception_ptr&, const Coroutine&) { ++nodes_[index].errors_heard; });
+          [this, index](const std::exception_ptr&, const Coroutine&) { ++nodes_[index].errors_handled; });
     }
     nodes_[index].scope->finally([this, index] {
       ++nodes_[index].finally_ran;
-      EXPECT_EQ(nodes_[index].spawned, nodes_[index].ended) << "finally before the end";
+      EXPECT_EQ(nodes_[index].spawned, nodes_[index].finished)
+          << "finally handler ran before the last coroutine had finished";
       yield();
-      ++nodes_[index].finally_over;
+      ++nodes_[index].finally_done;
     });
   }
 
-  std::size_t any() { return dice_.below(nodes_.size()); }
+  std::size_t any_node() { return random_.next(nodes_.size()); }
 
-  void act() {
-    const std::size_t index = any();
-    switch (dice_.below(10)) {
+  void random_action() {
+    const std::size_t index = any_node();
+    switch (random_.next(10)) {
       case 0:
         if (nodes_.size() < kScopes && !nodes_[index].scope->is_closed()) add(static_cast<int>(index));
         break;
       case 1:
-        if (dice_.below(3) == 0) cancel(index);
+        if (random_.next(3) == 0) cancel(index);
         break;
       case 2:
-        if (dice_.below(3) == 0) let_run(index);
+        if (random_.next(3) == 0) dispose_safely(index);
         break;
       case 3:
-        delay(std::chrono::milliseconds(dice_.below(4)));
+        delay(std::chrono::milliseconds(random_.next(4)));
         break;
       case 4:
         yield();
@@ -111,24 +112,24 @@ class Model {
   void spawn_in(std::size_t index) {
     Node& node = nodes_[index];
     const bool closed = node.scope->is_closed();
-    const auto kind = dice_.below(4);
-    const auto length = dice_.below(5);
+    const auto kind = random_.next(4);
+    const auto length = random_.next(5);
     try {
       ++node.spawned;
-      node.scope->spawn([this, end = End(*this, index), kind, length] { work(kind, length); });
+      node.scope->spawn([this, end = EndCounter(*this, index), kind, length] { work(kind, length); });
       EXPECT_FALSE(closed);
     } catch (const MisuseError&) {
       EXPECT_TRUE(closed);
     }
   }
 
-  // Goes with the closure, whether the coroutine started or not.
-  class End {
+  // EndCounter: counts the end of a coroutine. It is destroyed with the closure, even if the coroutine never started.
+  class EndCounter {
    public:
-    End(Model& model, std::size_t index) : model_(&model), index_(index) {}
-    End(End&& other) noexcept : model_(std::exchange(other.model_, nullptr)), index_(other.index_) {}
-    ~End() {
-      if (model_) ++model_->nodes_[index_].ended;
+    EndCounter(Model& model, std::size_t index) : model_(&model), index_(index) {}
+    EndCounter(EndCounter&& other) noexcept : model_(std::exchange(other.model_, nullptr)), index_(other.index_) {}
+    ~EndCounter() {
+      if (model_) ++model_->nodes_[index_].finished;
     }
 
    private:
@@ -164,8 +165,8 @@ class Model {
   void await_some(std::size_t index) {
     if (nodes_[index].scope->is_closed()) return;
     try {
-      nodes_[index].scope->await_completion(timeout(std::chrono::milliseconds(dice_.below(5))));
-      EXPECT_TRUE(nodes_[index].scope->is_finished() || has_cleanup_below(index));
+      nodes_[index].scope->await_completion(timeout(std::chrono::milliseconds(random_.next(5))));
+      EXPECT_TRUE(nodes_[index].scope->is_finished() || has_pending_finally(index));
     } catch (const OperationCancelled&) {
     } catch (const CompositeError&) {
     } catch (const std::runtime_error&) {
@@ -175,34 +176,34 @@ class Model {
   void cancel(std::size_t index) {
     nodes_[index].scope->cancel();
     for (std::size_t i = 0; i < nodes_.size(); ++i) {
-      if (is_below(i, index)) {
-        EXPECT_TRUE(nodes_[i].scope->is_cancelled()) << "cancelling goes down";
+      if (is_descendant(i, index)) {
+        EXPECT_TRUE(nodes_[i].scope->is_cancelled()) << "child scope was not cancelled";
       }
     }
   }
 
-  void let_run(std::size_t index) {
+  void dispose_safely(std::size_t index) {
     nodes_[index].scope->dispose_safely();
     for (std::size_t i = 0; i < nodes_.size(); ++i) {
-      if (is_below(i, index)) {
+      if (is_descendant(i, index)) {
         EXPECT_TRUE(nodes_[i].scope->is_finished() && nodes_[i].scope->is_closed());
       }
     }
   }
 
-  // Between the end of the last active one and the turn of whoever awaited it the last zombie of a scope below may end:
-  // that scope's finally handlers then run in its parent.
-  bool has_cleanup_below(std::size_t top) const {
+  // The last zombie of a child scope may finish after the awaiter was woken and before it runs. The finally handlers of
+  // that child scope then run in its parent, which is active again.
+  bool has_pending_finally(std::size_t top) const {
     for (std::size_t i = 0; i < nodes_.size(); ++i) {
       const Node& node = nodes_[i];
-      const bool is_over = node.scope->is_closed() && node.spawned == node.ended;
-      if (i != top && is_below(i, top) && is_over && node.finally_over == 0) return true;
+      const bool is_done = node.scope->is_closed() && node.spawned == node.finished;
+      if (i != top && is_descendant(i, top) && is_done && node.finally_done == 0) return true;
     }
     return false;
   }
 
-  bool is_below(std::size_t at, std::size_t top) const {
-    for (int i = static_cast<int>(at); i >= 0; i = nodes_[static_cast<std::size_t>(i)].parent) {
+  bool is_descendant(std::size_t node, std::size_t top) const {
+    for (int i = static_cast<int>(node); i >= 0; i = nodes_[static_cast<std::size_t>(i)].parent) {
       if (i == static_cast<int>(top)) return true;
     }
     return false;
@@ -211,7 +212,7 @@ class Model {
   void check() {
     for (std::size_t i = 0; i < nodes_.size(); ++i) {
       Node& node = nodes_[i];
-      EXPECT_EQ(node.closed && !node.scope->is_closed(), false) << "closed is for good";
+      EXPECT_EQ(node.closed && !node.scope->is_closed(), false) << "a closed scope was reopened";
       EXPECT_EQ(node.cancelled && !node.scope->is_cancelled(), false);
       node.closed = node.scope->is_closed();
       node.cancelled = node.scope->is_cancelled();
@@ -219,7 +220,8 @@ class Model {
         EXPECT_TRUE(node.closed);
       }
       if (!node.scope->is_finished() && node.parent >= 0) {
-        EXPECT_FALSE(nodes_[static_cast<std::size_t>(node.parent)].scope->is_finished()) << "activity below counts";
+        EXPECT_FALSE(nodes_[static_cast<std::size_t>(node.parent)].scope->is_finished())
+            << "an active child scope does not count";
       }
       EXPECT_LE(node.scope->size(), static_cast<std::size_t>(node.spawned) + nodes_.size());
     }
@@ -229,32 +231,32 @@ class Model {
     for (const Node& node : nodes_) {
       EXPECT_TRUE(node.scope->is_finished());
       EXPECT_EQ(node.scope->size(), 0u);
-      EXPECT_EQ(node.ended, node.spawned);
-      EXPECT_EQ(node.finally_ran, 1) << "exactly once";
+      EXPECT_EQ(node.finished, node.spawned);
+      EXPECT_EQ(node.finally_ran, 1) << "finally handler did not run exactly once";
     }
   }
 
-  Dice dice_;
+  RandomNumbers random_;
   std::vector<Node> nodes_;
 };
 
-// The scenario of a seed with a cancellation at the n-th suspension (0: none). Returns how many there were.
-std::size_t play(std::uint64_t seed, std::size_t at) {
+// Runs a seed with a cancellation at suspension `cancel_at` (0: none). Returns the number of suspensions.
+std::size_t run_seed(std::uint64_t seed, std::size_t cancel_at) {
   testing::Simulation simulation({.seed = seed, .order = testing::Order::random});
-  CancelInjector injection(simulation.runtime(), at);
+  CancelInjector injector(simulation.runtime(), cancel_at);
   Model model(seed);
   try {
-    simulation.run([&] { model.play(); });
+    simulation.run([&] { model.run(); });
   } catch (const std::exception& error) {
     ADD_FAILURE() << error.what();
   }
   expect_no_leaks(simulation.runtime());
-  return injection.suspensions();
+  return injector.suspensions();
 }
 
-TEST(ScopeModel, RandomTreesKeepTheirInvariantsWithACancellationAtEverySuspension) {
-  // SC-01 SC-03 SC-08 SC-10 SC-14 CA-01 CA-04 CXL-01 CXL-03
-  for_each_seed_and_cancellation_point(40, &play);
+// SC-01 SC-03 SC-08 SC-10 SC-14 CA-01 CA-04 CXL-01 CXL-03
+TEST(ScopeModelTest, RandomTreesHoldInvariantsUnderCancellation) {
+  for_each_seed_and_cancellation_point(40, &run_seed);
 }
 
 }  // namespace

@@ -1,18 +1,18 @@
-// How a concurrent iteration ends before its source does: by wish, by an error, by a cancellation.
+// iterate(): stopped before the end of the range by a callback, an error or a cancellation.
 #include "trueasync/composite_error.hpp"
 #include "trueasync/iterate.hpp"
 #include "trueasync/scope.hpp"
-#include "unit/groups/iterating.hpp"
+#include "unit/scope/iterate_support.hpp"
 
 namespace trueasync::test {
 namespace {
 
 using namespace std::chrono_literals;
 
-class IterateEnd : public ReactorTest {};
-TRUEASYNC_TEST_ON_ALL_REACTORS(IterateEnd);
+class IterateStopTest : public ReactorTest {};
+TRUEASYNC_TEST_ON_ALL_REACTORS(IterateStopTest);
 
-TEST_P(IterateEnd, ACallThatReturnsFalseStopsItAndCancelsThoseThatWait) {
+TEST_P(IterateStopTest, ReturningFalseStopsAndCancelsPendingCalls) {
   run([] {
     std::vector<int> started;
     int cancelled = 0;
@@ -29,13 +29,13 @@ TEST_P(IterateEnd, ACallThatReturnsFalseStopsItAndCancelsThoseThatWait) {
       return true;
     });
     EXPECT_EQ(started, (std::vector{0, 1, 2, 3}));
-    EXPECT_EQ(cancelled, 3);  // the caller's own call among them
-    delay(1ms);               // and the caller goes on as if nothing had happened
+    EXPECT_EQ(cancelled, 3);  // including the call in the caller's coroutine
+    delay(1ms);               // the caller itself is not cancelled
     EXPECT_FALSE(current_coroutine().is_cancellation_requested());
   });
 }
 
-TEST_P(IterateEnd, ACallThatReturnsFalseMayLetTheOthersFinish) {
+TEST_P(IterateStopTest, ReturningFalseCanWaitForPendingCalls) {
   run([] {
     int finished = 0;
     iterate(numbers(10),
@@ -50,7 +50,7 @@ TEST_P(IterateEnd, ACallThatReturnsFalseMayLetTheOthersFinish) {
   });
 }
 
-TEST_P(IterateEnd, TheFirstErrorStopsItAndIsThrownWhenAllCallsHaveEnded) {
+TEST_P(IterateStopTest, FirstErrorIsThrownAfterAllCallsFinished) {
   run([] {
     Load load;
     std::vector<int> started;
@@ -67,13 +67,13 @@ TEST_P(IterateEnd, TheFirstErrorStopsItAndIsThrownWhenAllCallsHaveEnded) {
     } catch (const std::runtime_error& error) {
       EXPECT_STREQ(error.what(), "number 2");
     }
-    EXPECT_EQ(load.now, 0);
+    EXPECT_EQ(load.current, 0);
     EXPECT_EQ(started.size(), 5u);
   });
 }
 
-TEST_P(IterateEnd, ACancelledCallerLeavesWhenItsCallsHaveEnded) {
-  // CA-04
+// CA-04
+TEST_P(IterateStopTest, CancelledCallerWaitsForItsCalls) {
   run([] {
     Load load;
     auto task = spawn([&] {
@@ -88,15 +88,15 @@ TEST_P(IterateEnd, ACancelledCallerLeavesWhenItsCallsHaveEnded) {
       });
     });
     delay(1ms);
-    EXPECT_EQ(load.now, 5);
+    EXPECT_EQ(load.current, 5);
     task.cancel();
     EXPECT_THROW(await(task), Cancelled);
-    EXPECT_EQ(load.now, 0);
+    EXPECT_EQ(load.current, 0);
   });
 }
 
-TEST_P(IterateEnd, ACallerCancelledWhileItWaitsForTheOthersCancelsThem) {
-  // CA-04
+// CA-04
+TEST_P(IterateStopTest, CallerCancelledDuringJoinCancelsWorkers) {
   run([] {
     Load load;
     auto task = spawn([&] {
@@ -107,14 +107,14 @@ TEST_P(IterateEnd, ACallerCancelledWhileItWaitsForTheOthersCancelsThem) {
       });
     });
     delay(1ms);
-    EXPECT_EQ(load.now, 2);
+    EXPECT_EQ(load.current, 2);
     task.cancel();
     EXPECT_THROW(await(task), Cancelled);
-    EXPECT_EQ(load.now, 0);
+    EXPECT_EQ(load.current, 0);
   });
 }
 
-TEST_P(IterateEnd, AShutdownEndsItWithNothingLeft) {
+TEST_P(IterateStopTest, ShutdownEndsAllCalls) {
   run([] {
     int ended = 0;
     spawn([&] {
@@ -134,8 +134,8 @@ TEST_P(IterateEnd, AShutdownEndsItWithNothingLeft) {
   });
 }
 
-TEST_P(IterateEnd, LaterErrorsAreNotLost) {
-  // SC-08
+// SC-08
+TEST_P(IterateStopTest, LaterErrorsAreCombined) {
   for (PendingCalls pending : {PendingCalls::cancel, PendingCalls::wait}) {
     run([&] {
       try {
@@ -157,15 +157,15 @@ TEST_P(IterateEnd, LaterErrorsAreNotLost) {
   }
 }
 
-TEST_P(IterateEnd, ErrorsBesidesACancellationGoToTheScope) {
+TEST_P(IterateStopTest, ErrorsBesidesCancellationGoToScope) {
   run([] {
-    std::vector<std::string> heard;
+    std::vector<std::string> messages;
     Scope scope = Scope::inherit();
     scope.set_exception_handler([&](const std::exception_ptr& error, const Coroutine&) {
       try {
         std::rethrow_exception(error);
-      } catch (const std::runtime_error& told) {
-        heard.push_back(told.what());
+      } catch (const std::runtime_error& caught) {
+        messages.push_back(caught.what());
       }
     });
     auto task = scope.spawn([] {
@@ -181,12 +181,12 @@ TEST_P(IterateEnd, ErrorsBesidesACancellationGoToTheScope) {
     delay(1ms);
     task.cancel();
     EXPECT_THROW(await(task), Cancelled);
-    EXPECT_EQ(heard, (std::vector<std::string>{"cleanup"}));
+    EXPECT_EQ(messages, (std::vector<std::string>{"cleanup"}));
   });
 }
 
-TEST_P(IterateEnd, ATokenThatRunsOutIsAnErrorLikeAnyOther) {
-  // CA-03
+// CA-03
+TEST_P(IterateStopTest, FiredTokenIsAnError) {
   run([] {
     EXPECT_THROW(iterate(numbers(2),
                          [&](int value) {

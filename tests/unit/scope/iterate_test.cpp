@@ -1,21 +1,21 @@
-// Concurrent iteration: how many coroutines it takes, how many calls at a time, and that no element is lost.
+// iterate(): the number of coroutines and of concurrent calls, and that every element is visited.
 #include "trueasync/iterate.hpp"
 
 #include <set>
 
-#include "unit/groups/generator.hpp"
-#include "unit/groups/iterating.hpp"
+#include "unit/scope/generator.hpp"
+#include "unit/scope/iterate_support.hpp"
 
 namespace trueasync::test {
 namespace {
 
 using namespace std::chrono_literals;
 
-class Iterate : public ReactorTest {};
-TRUEASYNC_TEST_ON_ALL_REACTORS(Iterate);
+class IterateTest : public ReactorTest {};
+TRUEASYNC_TEST_ON_ALL_REACTORS(IterateTest);
 
-TEST_P(Iterate, MakesNoCoroutineWhenNoCallSuspends) {
-  // MIC-05
+// MIC-05
+TEST_P(IterateTest, CreatesNoCoroutineIfNoCallSuspends) {
   run([this] {
     const auto before = runtime().statistics();
     int sum = 0;
@@ -26,15 +26,15 @@ TEST_P(Iterate, MakesNoCoroutineWhenNoCallSuspends) {
   });
 }
 
-TEST_P(Iterate, MovesOnInAnotherCoroutineWhenACallSuspends) {
-  // MIC-05
+// MIC-05
+TEST_P(IterateTest, ContinuesInAnotherCoroutineWhenCallSuspends) {
   run([this] {
     const auto before = runtime().statistics();
     const Coroutine caller = current_coroutine();
     std::vector<int> order;
     iterate(numbers(4), [&](int value) {
       if (value != 1) return order.push_back(value);
-      EXPECT_TRUE(current_coroutine() == caller);  // two calls had not suspended
+      EXPECT_TRUE(current_coroutine() == caller);  // the first calls did not suspend
       delay(1ms);
       order.push_back(value);
     });
@@ -43,8 +43,8 @@ TEST_P(Iterate, MovesOnInAnotherCoroutineWhenACallSuspends) {
   });
 }
 
-TEST_P(Iterate, RunsAsManyCallsAtATimeAsAllowedAndLosesNone) {
-  // AW-10 AW-11
+// AW-10 AW-11
+TEST_P(IterateTest, RunsUpToConcurrencyLimitWithoutLoss) {
   run([this] {
     for (int limit = 1; limit <= 7; ++limit) {
       const auto before = runtime().statistics();
@@ -57,7 +57,7 @@ TEST_P(Iterate, RunsAsManyCallsAtATimeAsAllowedAndLosesNone) {
                 seen.insert(value);
               },
               {.concurrency = static_cast<std::size_t>(limit)});
-      EXPECT_EQ(load.highest, limit);
+      EXPECT_EQ(load.max, limit);
       EXPECT_EQ(seen.size(), 20u);
       EXPECT_LE(runtime().statistics().spawned - before.spawned, 20u);
       if (limit == 1) {
@@ -67,31 +67,31 @@ TEST_P(Iterate, RunsAsManyCallsAtATimeAsAllowedAndLosesNone) {
   });
 }
 
-TEST_P(Iterate, IsConcurrentOverALazySequenceOfMoveOnlyValues) {
-  // AW-10 AW-12
+// AW-10 AW-12
+TEST_P(IterateTest, IteratesLazyRangeOfMoveOnlyValues) {
   run([] {
-    int made = 0;
+    int produced = 0;
     Generator source([&]() -> std::optional<std::unique_ptr<int>> {
-      if (made == 10) return std::nullopt;
-      return std::make_unique<int>(made++);
+      if (produced == 10) return std::nullopt;
+      return std::make_unique<int>(produced++);
     });
     Load load;
     int sum = 0;
     iterate(source,
-            [&](std::unique_ptr<int> value, std::size_t number) {
+            [&](std::unique_ptr<int> value, std::size_t index) {
               Load::Call call(load);
               delay(1ms);
-              EXPECT_EQ(static_cast<std::size_t>(*value), number);
+              EXPECT_EQ(static_cast<std::size_t>(*value), index);
               sum += *value;
             },
             {.concurrency = 4});
-    EXPECT_EQ(load.highest, 4);
+    EXPECT_EQ(load.max, 4);
     EXPECT_EQ(sum, 45);
   });
 }
 
-TEST_P(Iterate, ElementsOfAContainerArePassedAsTheyLieThere) {
-  // AW-12
+// AW-12
+TEST_P(IterateTest, ContainerElementsArePassedByReference) {
   run([] {
     auto values = numbers(5);
     iterate(values, [](int& value) {
@@ -102,17 +102,17 @@ TEST_P(Iterate, ElementsOfAContainerArePassedAsTheyLieThere) {
   });
 }
 
-TEST_P(Iterate, OneCoroutineAtATimeAdvancesASourceThatSuspends) {
-  // AW-13
+// AW-13
+TEST_P(IterateTest, SuspendingRangeIsAdvancedByOneCoroutine) {
   run([] {
-    int made = 0;
+    int produced = 0;
     int advancing = 0;
     Generator source([&]() -> std::optional<int> {
       EXPECT_EQ(++advancing, 1);
       delay(300us);
       --advancing;
-      if (made == 12) return std::nullopt;
-      return made++;
+      if (produced == 12) return std::nullopt;
+      return produced++;
     });
     std::vector<int> order;
     Load load;
@@ -124,17 +124,17 @@ TEST_P(Iterate, OneCoroutineAtATimeAdvancesASourceThatSuspends) {
     std::sort(order.begin(), order.end());
     ASSERT_EQ(order.size(), 12u);
     EXPECT_EQ(order.back(), 11);
-    EXPECT_GE(load.highest, 2);
+    EXPECT_GE(load.max, 2);
   });
 }
 
-TEST_P(Iterate, TheCallerGetsTheSourcesException) {
-  // AW-13
+// AW-13
+TEST_P(IterateTest, RangeExceptionIsThrownToCaller) {
   run([] {
-    int made = 0;
+    int produced = 0;
     Generator source([&]() -> std::optional<int> {
-      if (made == 3) throw std::logic_error("source");
-      return made++;
+      if (produced == 3) throw std::logic_error("source");
+      return produced++;
     });
     int ended = 0;
     EXPECT_THROW(iterate(source,
@@ -146,11 +146,11 @@ TEST_P(Iterate, TheCallerGetsTheSourcesException) {
                            delay(1h);
                          }),
                  std::logic_error);
-    EXPECT_EQ(ended, 3);  // all calls had ended when it was thrown
+    EXPECT_EQ(ended, 3);  // all calls had finished when the error was thrown
   });
 }
 
-TEST_P(Iterate, NestsInItself) {
+TEST_P(IterateTest, NestedAndEmptyIterationsWork) {
   run([] {
     int calls = 0;
     iterate(numbers(5),

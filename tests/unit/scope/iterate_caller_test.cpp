@@ -1,34 +1,34 @@
-// The call that runs in the caller's own coroutine when a concurrent iteration is stopped: it ends like the others, and
-// nothing of that stays with the caller.
+// iterate(): the call that runs in the caller's own coroutine. Stopping the iteration interrupts it like the other calls,
+// without an effect on the caller afterwards.
 #include "trueasync/iterate.hpp"
-#include "unit/groups/iterating.hpp"
+#include "unit/scope/iterate_support.hpp"
 
 namespace trueasync::test {
 namespace {
 
 using namespace std::chrono_literals;
 
-class IterateCaller : public ReactorTest {};
-TRUEASYNC_TEST_ON_ALL_REACTORS(IterateCaller);
+class IterateCallerTest : public ReactorTest {};
+TRUEASYNC_TEST_ON_ALL_REACTORS(IterateCallerTest);
 
-// What it has promised can't be handed on.
-class Stubborn final : public Event {
+// An event that cannot reclaim a notification from a cancelled waiter.
+class NonReclaimingEvent final : public Event {
  public:
   void fire() { notify({}); }
-  std::string describe() const override { return "a stubborn event"; }
+  std::string describe() const override { return "a non-reclaiming event"; }
   bool reclaim(Subscription&) noexcept override { return false; }
 };
 
-TEST_P(IterateCaller, TheCallersCallEndsAtItsNextWaitIfItHadJustBeenWoken) {
-  // R1
+// R1
+TEST_P(IterateCallerTest, WokenCallEndsAtItsNextWait) {
   run([] {
-    auto event = Ref<Stubborn>::adopt(new Stubborn);
+    auto event = Ref<NonReclaimingEvent>::adopt(new NonReclaimingEvent);
     int woken = 0;
     int finished = 0;
     iterate(std::vector{0, 1}, [&](int value) {
       if (value == 1) {
-        event->fire();  // the caller's call has what it waited for …
-        return false;   // … when the iteration is stopped
+        event->fire();  // wakes the caller's call before the iteration is stopped
+        return false;
       }
       Event* events[] = {event.get()};
       wait_any(events);
@@ -42,8 +42,8 @@ TEST_P(IterateCaller, TheCallersCallEndsAtItsNextWaitIfItHadJustBeenWoken) {
   });
 }
 
-TEST_P(IterateCaller, ACallOfTheCallersThatProtectsItselfEndsRightAfterwards) {
-  // CA-06
+// CA-06
+TEST_P(IterateCallerTest, ProtectedCallEndsAfterProtect) {
   run([] {
     int protected_part = 0;
     int finished = 0;
@@ -62,14 +62,14 @@ TEST_P(IterateCaller, ACallOfTheCallersThatProtectsItselfEndsRightAfterwards) {
     });
     EXPECT_EQ(protected_part, 1);
     EXPECT_EQ(finished, 0);
-    delay(1ms);  // and the caller goes on as if nothing had happened
+    delay(1ms);  // the caller itself is not interrupted
   });
 }
 
-TEST_P(IterateCaller, ACallOfTheCallersThatGoesOnIsStoppedAgain) {
-  // CA-01
+// CA-01
+TEST_P(IterateCallerTest, CallThatCatchesCancelledIsInterruptedAgain) {
   run([] {
-    int stopped = 0;
+    int interrupted = 0;
     iterate(numbers(2), [&](int value) {
       if (value == 1) {
         yield();
@@ -79,19 +79,19 @@ TEST_P(IterateCaller, ACallOfTheCallersThatGoesOnIsStoppedAgain) {
         try {
           delay(100ms);
         } catch (const Cancelled&) {
-          ++stopped;
+          ++interrupted;
           delay(1ms);  // cleanup may suspend
         }
       }
       return true;
     });
-    EXPECT_EQ(stopped, 3);
+    EXPECT_EQ(interrupted, 3);
     delay(1ms);
   });
 }
 
-TEST_P(IterateCaller, TheCallersCallIsStoppedInANestedIterationToo) {
-  // CA-01
+// CA-01
+TEST_P(IterateCallerTest, CallInNestedIterationIsInterrupted) {
   run([] {
     int inner_ended = 0;
     iterate(numbers(2), [&](int value) {

@@ -1,4 +1,4 @@
-// Tasks the tests of this room wait for.
+// Tasks with a delayed result, for the tests of the await functions.
 #pragma once
 
 #include "support/reactor_test.hpp"
@@ -19,7 +19,7 @@ inline Task<int> failing_after(std::chrono::milliseconds time, const char* text 
   });
 }
 
-inline std::string text_of(const std::exception_ptr& error) {
+inline std::string error_text(const std::exception_ptr& error) {
   try {
     std::rethrow_exception(error);
   } catch (const std::exception& caught) {

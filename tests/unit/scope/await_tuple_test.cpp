@@ -1,15 +1,15 @@
-// The await family over things of different types.
+// The await functions over tuples of awaitables of different types.
 #include "trueasync/await.hpp"
-#include "unit/groups/tasks.hpp"
+#include "unit/scope/task_helpers.hpp"
 
 namespace trueasync::test {
 namespace {
 
 using namespace std::chrono_literals;
 
-class AwaitTuple : public ReactorTest {};
+class AwaitTupleTest : public ReactorTest {};
 
-TEST_P(AwaitTuple, AllOrFailGivesEachItsOwnType) {
+TEST_P(AwaitTupleTest, AllOrFailReturnsTypedResults) {
   run([] {
     auto number = spawn([] { return delay(2ms), 1; });
     auto text = spawn([] { return std::string("two"); });
@@ -21,7 +21,7 @@ TEST_P(AwaitTuple, AllOrFailGivesEachItsOwnType) {
   });
 }
 
-TEST_P(AwaitTuple, MoveOnlyResultsComeOutOfATupleThatIsGivenAway) {
+TEST_P(AwaitTupleTest, MoveOnlyResultsAreMovedOutOfTemporary) {
   run([] {
     auto [a, b] =
         await_all_or_fail(std::tuple(spawn([] { return std::make_unique<int>(5); }), spawn([] { return 2; })));
@@ -29,7 +29,7 @@ TEST_P(AwaitTuple, MoveOnlyResultsComeOutOfATupleThatIsGivenAway) {
   });
 }
 
-TEST_P(AwaitTuple, AllGivesErrorsWithTheResults) {
+TEST_P(AwaitTupleTest, AllReturnsErrorsWithResults) {
   run([] {
     auto good = spawn([] { return 1; });
     auto bad = spawn([]() -> std::string { throw std::runtime_error("bad"); });
@@ -41,7 +41,7 @@ TEST_P(AwaitTuple, AllGivesErrorsWithTheResults) {
   });
 }
 
-TEST_P(AwaitTuple, AnyOrFailSaysWhichWasFirst) {
+TEST_P(AwaitTupleTest, AnyOrFailReturnsIndexOfFirst) {
   run([] {
     auto slow = spawn([] { return delay(1h), 1; });
     auto quick = spawn([] { return delay(1ms), std::string("quick"); });
@@ -52,7 +52,7 @@ TEST_P(AwaitTuple, AnyOrFailSaysWhichWasFirst) {
   });
 }
 
-TEST_P(AwaitTuple, ATimeoutIsOneOfTheThings) {
+TEST_P(AwaitTupleTest, TimeoutCanBeAnElement) {
   run([] {
     auto slow = spawn([] { delay(1h); });
     EXPECT_THROW(await_any_or_fail(std::tuple(slow.coroutine(), timeout(1ms))), TimeoutError);
@@ -60,7 +60,7 @@ TEST_P(AwaitTuple, ATimeoutIsOneOfTheThings) {
   });
 }
 
-TEST_P(AwaitTuple, FirstSuccessPassesOverFailures) {
+TEST_P(AwaitTupleTest, FirstSuccessSkipsErrors) {
   run([] {
     auto bad = spawn([]() -> int { throw std::runtime_error("bad"); });
     auto good = spawn([] { return delay(1ms), 'x'; });
@@ -71,7 +71,7 @@ TEST_P(AwaitTuple, FirstSuccessPassesOverFailures) {
   });
 }
 
-TEST_P(AwaitTuple, AnyOfLeavesThePlacesOfOthersEmpty) {
+TEST_P(AwaitTupleTest, AnyOfLeavesPendingElementsEmpty) {
   run([] {
     auto slow = spawn([] { return delay(1h), 1; });
     auto quick = spawn([] { return 2; });
@@ -88,7 +88,7 @@ TEST_P(AwaitTuple, AnyOfLeavesThePlacesOfOthersEmpty) {
   });
 }
 
-TEST_P(AwaitTuple, AScopeThatWasCancelledHasEndedLikeAnyOther) {
+TEST_P(AwaitTupleTest, CancelledScopeCountsAsSuccess) {
   run([] {
     Scope scope = Scope::inherit();
     scope.spawn([] { delay(1h); });
@@ -103,7 +103,7 @@ TEST_P(AwaitTuple, AScopeThatWasCancelledHasEndedLikeAnyOther) {
   });
 }
 
-TRUEASYNC_TEST_ON_ALL_REACTORS(AwaitTuple);
+TRUEASYNC_TEST_ON_ALL_REACTORS(AwaitTupleTest);
 
 }  // namespace
 }  // namespace trueasync::test

@@ -1,4 +1,4 @@
-// select: which case is chosen, what it is given, and that the others lose nothing.
+// select: the chosen case, the value passed to its handler, and that other sources lose nothing.
 #include "trueasync/select.hpp"
 
 #include "support/reactor_test.hpp"
@@ -10,25 +10,25 @@ namespace {
 
 using namespace std::chrono_literals;
 
-class Select : public ReactorTest {};
+class SelectTest : public ReactorTest {};
 
-TEST_P(Select, GivesTheHandlerTheValueThatCame) {
+TEST_P(SelectTest, PassesReceivedValueToHandler) {
   run([] {
     Channel<int> numbers;
     Channel<std::unique_ptr<int>> boxes;
     auto task = spawn([] { return delay(1h), std::string("late"); });
     spawn([&] { boxes.send(std::make_unique<int>(7)); });
-    int got = 0;
-    const std::size_t chosen =
-        select(on(numbers, [&](int value) { got = value; }), on(boxes, [&](std::unique_ptr<int> box) { got = *box; }),
-               on(task, [&](const std::string&) { got = -1; }));
+    int received = 0;
+    const std::size_t chosen = select(on(numbers, [&](int value) { received = value; }),
+                                      on(boxes, [&](std::unique_ptr<int> box) { received = *box; }),
+                                      on(task, [&](const std::string&) { received = -1; }));
     EXPECT_EQ(chosen, 1u);
-    EXPECT_EQ(got, 7);
+    EXPECT_EQ(received, 7);
     task.cancel();
   });
 }
 
-TEST_P(Select, ReturnsWhatTheHandlerReturns) {
+TEST_P(SelectTest, ReturnsResultOfHandler) {
   run([] {
     Promise<int> promise;
     spawn([&] { promise.complete(5); });
@@ -39,8 +39,8 @@ TEST_P(Select, ReturnsWhatTheHandlerReturns) {
   });
 }
 
-TEST_P(Select, ATimerEndsItAndNothingStaysBehind) {
-  // CA-04
+// CA-04
+TEST_P(SelectTest, TimerEndsWaitAndUnsubscribesAll) {
   run([] {
     Channel<int> channel;
     auto task = spawn([] { delay(1h); });
@@ -51,7 +51,7 @@ TEST_P(Select, ATimerEndsItAndNothingStaysBehind) {
   });
 }
 
-TEST_P(Select, TheFirstOfThoseThatAreReadyWins) {
+TEST_P(SelectTest, FirstReadyCaseWins) {
   run([this] {
     Channel<int> first(1);
     Channel<int> second(1);
@@ -63,13 +63,13 @@ TEST_P(Select, TheFirstOfThoseThatAreReadyWins) {
                     on(timeout(0ms), [] { return 0; }));
     };
     EXPECT_EQ(pick(), 1);
-    EXPECT_EQ(pick(), 2);  // what was not chosen is still there
+    EXPECT_EQ(pick(), 2);  // the other channel still has its value
     EXPECT_EQ(pick(), 0);
     EXPECT_EQ(runtime().statistics().switches, before.switches);
   });
 }
 
-TEST_P(Select, AClosedChannelIsAnErrorUnlessTheHandlerTakesNothing) {
+TEST_P(SelectTest, ClosedChannelThrowsUnlessHandlerTakesOptional) {
   run([] {
     Channel<int> channel;
     channel.close();
@@ -78,8 +78,8 @@ TEST_P(Select, AClosedChannelIsAnErrorUnlessTheHandlerTakesNothing) {
   });
 }
 
-TEST_P(Select, ThrowsWhatTheChosenOneFailedWith) {
-  // AW-03
+// AW-03
+TEST_P(SelectTest, ThrowsErrorOfChosenCase) {
   run([] {
     Channel<int> never;
     EXPECT_THROW(select(on(never, [](int) {}), on(spawn([]() -> int { throw std::logic_error("bad"); }), [](int) {})),
@@ -90,23 +90,23 @@ TEST_P(Select, ThrowsWhatTheChosenOneFailedWith) {
   });
 }
 
-TEST_P(Select, AValueForACancelledSelectGoesToTheNext) {
-  // R1
+// R1
+TEST_P(SelectTest, ValueOfCancelledSelectGoesToNextReceiver) {
   run([] {
     Channel<int> channel;
     Trigger other;
-    auto chooser = spawn([&] { select(on(channel, [](int) { ADD_FAILURE(); }), on(other, [] {})); });
+    auto selecting = spawn([&] { select(on(channel, [](int) { ADD_FAILURE(); }), on(other, [] {})); });
     auto next = spawn([&] { return channel.recv(); });
     yield();
     yield();
-    channel.send(3);  // promised to the chooser
-    chooser.cancel();
+    channel.send(3);  // granted to the select
+    selecting.cancel();
     EXPECT_EQ(await(next), 3);
-    EXPECT_THROW(await(chooser), Cancelled);
+    EXPECT_THROW(await(selecting), Cancelled);
   });
 }
 
-TRUEASYNC_TEST_ON_ALL_REACTORS(Select);
+TRUEASYNC_TEST_ON_ALL_REACTORS(SelectTest);
 
 }  // namespace
 }  // namespace trueasync::test

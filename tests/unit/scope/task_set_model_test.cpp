@@ -1,5 +1,5 @@
-// Random programs on a task set against what must hold of any: by seeds, in virtual time, and with a cancellation at
-// every suspension of each program in turn.
+// Checks invariants of a task set in random programs. The tests run in virtual time, so a seed always gives the same run.
+// Each program runs once without a cancellation, then once per suspension with a cancellation there.
 #include <map>
 #include <random>
 #include <set>
@@ -15,7 +15,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// One program: what everybody does is drawn from the seed before it begins, so that a cancellation changes nothing else.
+// Program: the actions of all coroutines. They are drawn from the seed before the run, so that an injected cancellation
+// does not change them.
 struct Program {
   enum class Kind { value, error, value_later, error_later };
   struct Task {
@@ -25,7 +26,7 @@ struct Program {
 
   explicit Program(std::uint64_t seed) {
     std::mt19937_64 random(seed);
-    const auto draw = [&](int below) { return static_cast<int>(random() % static_cast<unsigned>(below)); };
+    const auto draw = [&](int bound) { return static_cast<int>(random() % static_cast<unsigned>(bound)); };
     options.concurrency = static_cast<std::size_t>(1 + draw(3));
     options.queue_limit = static_cast<std::size_t>(1 + draw(3));
     for (int spawner = 1 + draw(3); spawner > 0; --spawner) {
@@ -44,39 +45,39 @@ struct Program {
   int joins;
 };
 
-// What the reference model knows of each task.
+// Model: the expected and observed state of each task.
 struct Model {
   struct Task {
-    Program::Task what;
-    bool offered = false;    // spawn was called
+    Program::Task program;
+    bool submitted = false;  // spawn was called
     bool accepted = false;   // spawn returned
-    bool withdrawn = false;  // spawn threw
+    bool rejected = false;   // spawn threw
     int runs = 0;
     int deliveries = 0;
-    bool cancelled = false;  // its coroutine was, while it ran
+    bool cancelled = false;  // while it ran
   };
   std::map<int, Task> tasks;
-  std::vector<int> offered;  // in the order of arrival
+  std::vector<int> submitted;  // in FIFO order
   std::vector<int> started;
   int running = 0;
 };
 
-int body(Model& model, const Program& program, int key) {
+int run_task(Model& model, const Program& program, int key) {
   Model::Task& task = model.tasks[key];
   ++task.runs;
   model.started.push_back(key);
   EXPECT_LE(static_cast<std::size_t>(++model.running), program.options.concurrency);
-  struct Leave {
+  struct RunningGuard {
     int& running;
-    ~Leave() { --running; }
-  } leave{model.running};
+    ~RunningGuard() { --running; }
+  } guard{model.running};
   try {
-    if (task.what.kind >= Program::Kind::value_later) delay(std::chrono::microseconds(task.what.delay_us));
+    if (task.program.kind >= Program::Kind::value_later) delay(std::chrono::microseconds(task.program.delay_us));
   } catch (const Cancelled&) {
     task.cancelled = true;
     throw;
   }
-  if (task.what.kind == Program::Kind::error || task.what.kind == Program::Kind::error_later) {
+  if (task.program.kind == Program::Kind::error || task.program.kind == Program::Kind::error_later) {
     throw std::runtime_error(std::to_string(key));
   }
   return key * 10;
@@ -85,16 +86,17 @@ int body(Model& model, const Program& program, int key) {
 void check_delivery(Model& model, const TaskResult<int, int>& entry) {
   Model::Task& task = model.tasks[entry.key];
   EXPECT_EQ(++task.deliveries, 1) << "key " << entry.key;
-  const bool wants_value = task.what.kind == Program::Kind::value || task.what.kind == Program::Kind::value_later;
+  const bool expects_value =
+      task.program.kind == Program::Kind::value || task.program.kind == Program::Kind::value_later;
   if (entry.result) {
-    EXPECT_TRUE(wants_value);
+    EXPECT_TRUE(expects_value);
     EXPECT_EQ(entry.result.value(), entry.key * 10);
     return;
   }
   try {
     std::rethrow_exception(entry.result.error());
   } catch (const std::runtime_error& error) {
-    EXPECT_FALSE(wants_value);
+    EXPECT_FALSE(expects_value);
     EXPECT_EQ(error.what(), std::to_string(entry.key));
   } catch (const Cancelled&) {
     EXPECT_TRUE(task.cancelled || task.runs == 0);
@@ -105,27 +107,27 @@ void spawn_all(TaskSet<int, int>& set, Model& model, const Program& program, std
   for (std::size_t i = 0; i < program.spawners[spawner].size(); ++i) {
     const int key = static_cast<int>(spawner * 100 + i);
     Model::Task& task = model.tasks[key];
-    task.what = program.spawners[spawner][i];
-    task.offered = true;
-    model.offered.push_back(key);
+    task.program = program.spawners[spawner][i];
+    task.submitted = true;
+    model.submitted.push_back(key);
     try {
-      set.spawn_with_key(key, [&model, &program, key] { return body(model, program, key); });
+      set.spawn_with_key(key, [&model, &program, key] { return run_task(model, program, key); });
       task.accepted = true;
     } catch (...) {
-      task.withdrawn = true;
+      task.rejected = true;
       throw;
     }
   }
 }
 
-void scenario(const Program& program, Model& model) {
+void run_program(const Program& program, Model& model) {
   TaskSet<int, int> set(program.options);
-  std::vector<trueasync::Task<void>> everybody;
+  std::vector<trueasync::Task<void>> coroutines;
   for (std::size_t spawner = 0; spawner < program.spawners.size(); ++spawner) {
-    everybody.push_back(spawn([&, spawner] { spawn_all(set, model, program, spawner); }));
+    coroutines.push_back(spawn([&, spawner] { spawn_all(set, model, program, spawner); }));
   }
   for (int joiner = 0; joiner < program.joiners; ++joiner) {
-    everybody.push_back(spawn([&] {
+    coroutines.push_back(spawn([&] {
       for (int i = 0; i < program.joins; ++i) {
         auto entry = set.next();
         if (!entry) return;
@@ -134,19 +136,19 @@ void scenario(const Program& program, Model& model) {
     }));
   }
   for (std::size_t spawner = 0; spawner < program.spawners.size(); ++spawner)
-    await_all(std::span(&everybody[spawner], 1));
+    await_all(std::span(&coroutines[spawner], 1));
   set.close();
   while (auto entry = set.next()) check_delivery(model, *entry);
   EXPECT_EQ(set.count(), 0u);
-  await_all(everybody);
+  await_all(coroutines);
 }
 
 void check_end(const Model& model) {
   std::vector<int> expected_starts;
-  for (int key : model.offered) {
+  for (int key : model.submitted) {
     const Model::Task& task = model.tasks.at(key);
-    EXPECT_TRUE(task.accepted != task.withdrawn) << "key " << key;
-    // What was accepted is delivered exactly once; what was refused never ran.
+    EXPECT_TRUE(task.accepted != task.rejected) << "key " << key;
+    // An accepted task is delivered exactly once; a rejected task never ran.
     EXPECT_EQ(task.deliveries, task.accepted ? 1 : 0) << "key " << key;
     EXPECT_LE(task.runs, task.accepted ? 1 : 0) << "key " << key;
     if (task.runs != 0) expected_starts.push_back(key);
@@ -155,31 +157,31 @@ void check_end(const Model& model) {
   EXPECT_EQ(model.running, 0);
 }
 
-// Returns how many suspensions there were.
+// Returns the number of suspensions.
 std::size_t run_once(std::uint64_t seed, testing::Order order, std::size_t cancel_at) {
   const Program program(seed);
   Model model;
   testing::Simulation simulation({.seed = seed, .order = order});
   std::size_t suspensions = 0;
   {
-    CancelInjector injection(simulation.runtime(), cancel_at);
-    simulation.run([&] { scenario(program, model); });
-    suspensions = injection.suspensions();
+    CancelInjector injector(simulation.runtime(), cancel_at);
+    simulation.run([&] { run_program(program, model); });
+    suspensions = injector.suspensions();
   }
   check_end(model);
-  if (order == testing::Order::fifo) {  // service order = arrival order
-    std::vector<int> arrived;
-    for (int key : model.offered) {
-      if (model.tasks.at(key).runs != 0) arrived.push_back(key);
+  if (order == testing::Order::fifo) {  // tasks start in the order of their submission
+    std::vector<int> expected;
+    for (int key : model.submitted) {
+      if (model.tasks.at(key).runs != 0) expected.push_back(key);
     }
-    EXPECT_EQ(model.started, arrived);
+    EXPECT_EQ(model.started, expected);
   }
   expect_no_leaks(simulation.runtime());
   return suspensions;
 }
 
-TEST(TaskModel, HoldsForRandomProgramsWithACancellationAnywhere) {
-  // R1 R4 SC-11 SC-12 SC-15 CA-04
+// R1 R4 SC-11 SC-12 SC-15 CA-04
+TEST(TaskSetModelTest, RandomProgramsHoldInvariantsUnderCancellation) {
   for (testing::Order order : {testing::Order::fifo, testing::Order::random}) {
     for_each_seed_and_cancellation_point(60,
                                          [=](std::uint64_t seed, std::size_t at) { return run_once(seed, order, at); });

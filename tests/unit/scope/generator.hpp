@@ -1,5 +1,5 @@
-// An input range that makes its elements when it is asked for them, once, as a generator does: `next` returns an
-// optional, empty at the end.
+// Generator: a single-pass input range that produces its elements on demand. `next` returns an optional, empty at the
+// end.
 #pragma once
 
 #include <iterator>
@@ -27,7 +27,7 @@ class Generator {
       return *this;
     }
     void operator++(int) { ++*this; }
-    friend bool operator==(const Iterator& at, std::default_sentinel_t) { return at.owner_->is_over(); }
+    friend bool operator==(const Iterator& at, std::default_sentinel_t) { return at.owner_->is_done(); }
 
    private:
     Generator* owner_;
@@ -38,7 +38,7 @@ class Generator {
     return Iterator(*this);
   }
   std::default_sentinel_t end() const noexcept { return {}; }
-  bool is_over() const noexcept { return !value_; }
+  bool is_done() const noexcept { return !value_; }
 
  private:
   F next_;

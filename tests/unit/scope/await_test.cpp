@@ -1,20 +1,20 @@
-// The await family over ranges: what counts, and what comes out.
+// The await functions over ranges: results and when a wait ends.
 #include "trueasync/await.hpp"
 
 #include <map>
 
-#include "unit/groups/generator.hpp"
-#include "unit/groups/tasks.hpp"
+#include "unit/scope/generator.hpp"
+#include "unit/scope/task_helpers.hpp"
 
 namespace trueasync::test {
 namespace {
 
 using namespace std::chrono_literals;
 
-class Await : public ReactorTest {};
+class AwaitTest : public ReactorTest {};
 
-TEST_P(Await, AllGivesResultsAndErrorsByPositionInInputOrder) {
-  // AW-14
+// AW-14
+TEST_P(AwaitTest, AllReturnsResultsAndErrorsByIndex) {
   run([] {
     auto tasks = list(after(3ms, 30), failing_after(1ms), after(1ms, 10));
     auto [results, errors] = await_all(tasks);
@@ -23,13 +23,13 @@ TEST_P(Await, AllGivesResultsAndErrorsByPositionInInputOrder) {
     EXPECT_EQ(results.at(0), 30);
     EXPECT_EQ(results.at(2), 10);
     ASSERT_EQ(errors.size(), 1u);
-    EXPECT_EQ(text_of(errors.at(1)), "failed");
+    EXPECT_EQ(error_text(errors.at(1)), "failed");
     EXPECT_THROW(results.at(1), std::out_of_range);
   });
 }
 
-TEST_P(Await, AllGivesCompletionOrderOnRequest) {
-  // AW-14
+// AW-14
+TEST_P(AwaitTest, AllReturnsCompletionOrderOnRequest) {
   run([] {
     auto tasks = list(after(3ms, 3), after(1ms, 1), after(2ms, 2));
     EXPECT_EQ(await_all_or_fail(tasks, {.order = ResultOrder::completion}), (std::vector{1, 2, 3}));
@@ -37,8 +37,8 @@ TEST_P(Await, AllGivesCompletionOrderOnRequest) {
   });
 }
 
-TEST_P(Await, AMapGivesResultsByItsKeys) {
-  // AW-05
+// AW-05
+TEST_P(AwaitTest, MapReturnsResultsByKey) {
   run([] {
     std::map<std::string, Task<int>> tasks;
     tasks.emplace("one", after(2ms, 1));
@@ -53,8 +53,8 @@ TEST_P(Await, AMapGivesResultsByItsKeys) {
   });
 }
 
-TEST_P(Await, ThoseThatHaveFinishedCountAtOnceWithoutASwitch) {
-  // AW-01
+// AW-01
+TEST_P(AwaitTest, FinishedTasksNeedNoSwitch) {
   run([this] {
     auto tasks = list(after(0ms, 1), failing_after(0ms), after(0ms, 3));
     delay(1ms);
@@ -68,8 +68,8 @@ TEST_P(Await, ThoseThatHaveFinishedCountAtOnceWithoutASwitch) {
   });
 }
 
-TEST_P(Await, AFinishedOneAmongWaitingOnesIsNotLost) {
-  // AW-01 AW-02
+// AW-01 AW-02
+TEST_P(AwaitTest, FinishedTaskAmongPendingTasksCounts) {
   run([] {
     auto tasks = list(after(1h, 1), after(0ms, 2), after(2ms, 3));
     delay(1ms);
@@ -81,7 +81,7 @@ TEST_P(Await, AFinishedOneAmongWaitingOnesIsNotLost) {
   });
 }
 
-TEST_P(Await, AnyOrFailThrowsWhenTheFirstFailed) {
+TEST_P(AwaitTest, AnyOrFailThrowsFirstError) {
   run([] {
     auto tasks = list(after(1h, 1), failing_after(1ms));
     EXPECT_THROW(await_any_or_fail(tasks, {.pending = PendingAction::cancel}), std::runtime_error);
@@ -90,22 +90,22 @@ TEST_P(Await, AnyOrFailThrowsWhenTheFirstFailed) {
   });
 }
 
-TEST_P(Await, FirstSuccessPassesOverFailures) {
-  // AW-02
+// AW-02
+TEST_P(AwaitTest, FirstSuccessSkipsErrors) {
   run([] {
     auto tasks = list(failing_after(1ms, "a"), after(3ms, 7), failing_after(2ms, "b"), after(1h, 9));
     auto [result, errors] = await_first_success(tasks, {.pending = PendingAction::cancel});
     EXPECT_EQ(result, 7);
-    EXPECT_EQ(text_of(errors.at(0)), "a");
-    EXPECT_EQ(text_of(errors.at(2)), "b");
-    auto bad = list(failing_after(1ms), failing_after(2ms));
-    auto all_bad = await_first_success(bad);
-    EXPECT_FALSE(all_bad.result);
-    EXPECT_EQ(all_bad.errors.size(), 2u);
+    EXPECT_EQ(error_text(errors.at(0)), "a");
+    EXPECT_EQ(error_text(errors.at(2)), "b");
+    auto failing = list(failing_after(1ms), failing_after(2ms));
+    auto all_failed = await_first_success(failing);
+    EXPECT_FALSE(all_failed.result);
+    EXPECT_EQ(all_failed.errors.size(), 2u);
   });
 }
 
-TEST_P(Await, AnyOfCountsSuccesses) {
+TEST_P(AwaitTest, AnyOfCountsSuccesses) {
   run([] {
     auto tasks = list(failing_after(1ms), after(2ms, 2), after(4ms, 4), after(1h, 9));
     auto [results, errors] = await_any_of(2, tasks);
@@ -115,36 +115,36 @@ TEST_P(Await, AnyOfCountsSuccesses) {
     tasks[3].cancel();
     EXPECT_EQ(await_any_of(100, tasks).results.size(), 2u);
     EXPECT_THROW(await_any_of_or_fail(2, tasks), std::runtime_error);
-    auto good = list(after(2ms, 2), after(1ms, 1), after(3ms, 3));
-    auto some = await_any_of_or_fail(2, good);
+    auto succeeding = list(after(2ms, 2), after(1ms, 1), after(3ms, 3));
+    auto some = await_any_of_or_fail(2, succeeding);
     EXPECT_EQ(some.size(), 2u);
     EXPECT_EQ(some.at(0), 2);
   });
 }
 
-TEST_P(Await, ALazyRangeSpawnsWhileItIsIteratedAndOnlyAsFarAsNeeded) {
-  // AW-01
+// AW-01
+TEST_P(AwaitTest, LazyRangeIsAdvancedOnlyAsFarAsNeeded) {
   run([this] {
-    int made = 0;
+    int created = 0;
     Generator endless([&]() -> std::optional<Task<int>> {
-      const int number = made++;
-      delay(1ms);  // making one may wait: the first has finished when the third is asked for
-      return spawn([number] { return number; });
+      const int index = created++;
+      delay(1ms);  // the first task has finished when the third is requested
+      return spawn([index] { return index; });
     });
     EXPECT_EQ(await_any_or_fail(endless), 0);
-    EXPECT_LE(made, 2);
-    made = 0;
+    EXPECT_LE(created, 2);
+    created = 0;
     Generator five([&]() -> std::optional<Task<int>> {
-      if (made == 5) return std::nullopt;
-      const int number = made++;
-      return after(std::chrono::milliseconds(9 - number), number);
+      if (created == 5) return std::nullopt;
+      const int index = created++;
+      return after(std::chrono::milliseconds(9 - index), index);
     });
     EXPECT_EQ(await_all_or_fail(five), (std::vector{0, 1, 2, 3, 4}));
     EXPECT_EQ(runtime().statistics().alive, 0u);
   });
 }
 
-TEST_P(Await, MoveOnlyResultsComeOutOfAContainerThatIsGivenAway) {
+TEST_P(AwaitTest, MoveOnlyResultsAreMovedOutOfTemporary) {
   run([] {
     std::vector<Task<std::unique_ptr<int>>> tasks;
     for (int i = 0; i < 3; ++i) tasks.push_back(spawn([i] { return std::make_unique<int>(i); }));
@@ -154,8 +154,8 @@ TEST_P(Await, MoveOnlyResultsComeOutOfAContainerThatIsGivenAway) {
   });
 }
 
-TEST_P(Await, TheSameTaskMayStandInItTwice) {
-  // R3 AW-06
+// R3 AW-06
+TEST_P(AwaitTest, SameTaskMayOccurTwice) {
   run([] {
     auto task = after(1ms, 5);
     std::vector<Coroutine> both{task.coroutine(), task.coroutine()};
@@ -166,8 +166,8 @@ TEST_P(Await, TheSameTaskMayStandInItTwice) {
   });
 }
 
-TEST_P(Await, EventsOfAnyKindStandTogether) {
-  // AW-02
+// AW-02
+TEST_P(AwaitTest, MixedEventsCanBeAwaited) {
   run([] {
     Trigger trigger;
     auto task = after(1h, 1);
@@ -181,7 +181,7 @@ TEST_P(Await, EventsOfAnyKindStandTogether) {
   });
 }
 
-TRUEASYNC_TEST_ON_ALL_REACTORS(Await);
+TRUEASYNC_TEST_ON_ALL_REACTORS(AwaitTest);
 
 }  // namespace
 }  // namespace trueasync::test

@@ -1,4 +1,4 @@
-// What the tests of concurrent iteration share.
+// Helpers for the tests of iterate().
 #pragma once
 
 #include <algorithm>
@@ -16,15 +16,15 @@ inline std::vector<int> numbers(int count) {
   return all;
 }
 
-// Counts how many calls are under way.
+// Load: counts the calls in flight.
 struct Load {
   struct Call {
     Load& load;
-    explicit Call(Load& counted) : load(counted) { load.highest = std::max(load.highest, ++load.now); }
-    ~Call() { --load.now; }
+    explicit Call(Load& counted) : load(counted) { load.max = std::max(load.max, ++load.current); }
+    ~Call() { --load.current; }
   };
-  int now = 0;
-  int highest = 0;
+  int current = 0;
+  int max = 0;
 };
 
 }  // namespace trueasync::test

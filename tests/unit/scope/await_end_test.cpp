@@ -1,17 +1,17 @@
-// The await family over ranges: what ends it early, who is left alone, which errors are known to somebody.
+// The await functions over ranges: early ends, pending tasks, and which errors count as observed.
 #include "trueasync/await.hpp"
 
-#include "unit/groups/generator.hpp"
-#include "unit/groups/tasks.hpp"
+#include "unit/scope/generator.hpp"
+#include "unit/scope/task_helpers.hpp"
 
 namespace trueasync::test {
 namespace {
 
 using namespace std::chrono_literals;
 
-class AwaitEnd : public ReactorTest {};
+class AwaitEndTest : public ReactorTest {};
 
-TEST_P(AwaitEnd, AllOrFailEndsAtTheFirstFailure) {
+TEST_P(AwaitEndTest, AllOrFailEndsAtFirstError) {
   run([] {
     auto tasks = list(after(1h, 1), failing_after(1ms, "first"), failing_after(1h, "second"));
     try {
@@ -24,7 +24,7 @@ TEST_P(AwaitEnd, AllOrFailEndsAtTheFirstFailure) {
   });
 }
 
-TEST_P(AwaitEnd, ACancelledOneIsAFailure) {
+TEST_P(AwaitEndTest, CancelledTaskCountsAsError) {
   run([] {
     auto tasks = list(after(1h, 1), after(1h, 2));
     spawn([&] { tasks[1].cancel(); });
@@ -37,7 +37,7 @@ TEST_P(AwaitEnd, ACancelledOneIsAFailure) {
   });
 }
 
-TEST_P(AwaitEnd, LosersAreLeftRunningUnlessToldOtherwise) {
+TEST_P(AwaitEndTest, PendingTasksAreKeptUnlessCancelRequested) {
   run([] {
     auto tasks = list(after(1ms, 1), after(3ms, 2));
     EXPECT_EQ(await_any_or_fail(tasks), 1);
@@ -49,23 +49,23 @@ TEST_P(AwaitEnd, LosersAreLeftRunningUnlessToldOtherwise) {
   });
 }
 
-TEST_P(AwaitEnd, ARangeThatThrowsLeavesNoSubscription) {
-  // AW-07 CA-04
+// AW-07 CA-04
+TEST_P(AwaitEndTest, ThrowingRangeLeavesNoSubscription) {
   run([] {
-    auto kept = after(5ms, 1);
-    int made = 0;
-    Generator breaks([&]() -> std::optional<Coroutine> {
-      if (made++ == 1) throw std::logic_error("no more");
-      return kept.coroutine();
+    auto task = after(5ms, 1);
+    int count = 0;
+    Generator throwing([&]() -> std::optional<Coroutine> {
+      if (count++ == 1) throw std::logic_error("no more");
+      return task.coroutine();
     });
-    EXPECT_THROW(await_all(breaks), std::logic_error);
-    EXPECT_FALSE(kept.event().has_subscribers());
-    EXPECT_EQ(await(kept), 1);
+    EXPECT_THROW(await_all(throwing), std::logic_error);
+    EXPECT_FALSE(task.event().has_subscribers());
+    EXPECT_EQ(await(task), 1);
   });
 }
 
-TEST_P(AwaitEnd, TheTokenEndsTheWaitAndNothingStaysSubscribed) {
-  // CA-03 CA-04 SC-07
+// CA-03 CA-04 SC-07
+TEST_P(AwaitEndTest, FiredTokenUnsubscribesFromAll) {
   run([] {
     auto tasks = list(after(1h, 1), after(1h, 2));
     try {
@@ -80,14 +80,14 @@ TEST_P(AwaitEnd, TheTokenEndsTheWaitAndNothingStaysSubscribed) {
     }
     EXPECT_THROW(await_all(tasks, {.token = timeout(1ms), .pending = PendingAction::cancel}), OperationCancelled);
     for (auto& task : tasks) EXPECT_TRUE(task.coroutine().is_cancellation_requested());
-    // A token that has fired long ago does not matter when nothing has to be waited for.
+    // A fired token has no effect if every task has finished.
     delay(1ms);
     EXPECT_EQ(await_all(tasks, {.token = timeout(0ms)}).errors.size(), 2u);
   });
 }
 
-TEST_P(AwaitEnd, ACancelledWaiterLeavesNothingSubscribed) {
-  // CA-04
+// CA-04
+TEST_P(AwaitEndTest, CancelledWaiterUnsubscribesFromAll) {
   run([] {
     auto tasks = list(after(1h, 1), after(1h, 2));
     auto waiter = spawn([&] { await_all(tasks, {.pending = PendingAction::cancel}); });
@@ -101,13 +101,13 @@ TEST_P(AwaitEnd, ACancelledWaiterLeavesNothingSubscribed) {
   });
 }
 
-TEST_P(AwaitEnd, AnErrorThatWasDeliveredIsObserved) {
-  // AW-03
+// AW-03
+TEST_P(AwaitEndTest, DeliveredErrorIsObserved) {
   run([] { EXPECT_EQ(await_all(list(failing_after(1ms), after(2ms, 1))).errors.size(), 1u); });
 }
 
-TEST_P(AwaitEnd, AnErrorThatWasNotDeliveredIsUnhandled) {
-  // AW-03
+// AW-03
+TEST_P(AwaitEndTest, UndeliveredErrorIsUnhandled) {
   int unhandled = 0;
   RuntimeOptions options;
   options.on_unhandled = [&](const Coroutine&, std::exception_ptr) { return ++unhandled, true; };
@@ -115,7 +115,7 @@ TEST_P(AwaitEnd, AnErrorThatWasNotDeliveredIsUnhandled) {
   EXPECT_EQ(unhandled, 1);
 }
 
-TEST_P(AwaitEnd, WhatCantBeAwaitedIsAClearError) {
+TEST_P(AwaitEndTest, OwnCoroutineOrEmptyHandleThrows) {
   run([] {
     std::vector<Coroutine> self{current_coroutine()};
     EXPECT_THROW(await_all(self), MisuseError);
@@ -124,24 +124,24 @@ TEST_P(AwaitEnd, WhatCantBeAwaitedIsAClearError) {
   });
 }
 
-TEST_P(AwaitEnd, TheDeadlockReportKnowsWhoIsAwaited) {
+TEST_P(AwaitEndTest, DeadlockReportNamesAwaitedCoroutines) {
   run([] {
-    auto stuck = spawn({.name = "stuck"}, [] { await_all(std::vector{current_coroutine()}); });
-    EXPECT_THROW(await(stuck), MisuseError);
+    auto awaits_itself = spawn({.name = "awaits itself"}, [] { await_all(std::vector{current_coroutine()}); });
+    EXPECT_THROW(await(awaits_itself), MisuseError);
     Coroutine main = current_coroutine();
-    auto circle = spawn({.name = "circle"}, [main] { await_all(std::vector{main}); });
+    auto cycle = spawn({.name = "cycle"}, [main] { await_all(std::vector{main}); });
     try {
-      await_all(std::vector{circle.coroutine()});
+      await_all(std::vector{cycle.coroutine()});
       ADD_FAILURE();
     } catch (const DeadlockError& error) {
       EXPECT_NE(std::string(error.what()).find("1 of 1 awaited: coroutine"), std::string::npos) << error.what();
       EXPECT_NE(std::string(error.what()).find("→"), std::string::npos) << error.what();
     }
-    circle.cancel();
+    cycle.cancel();
   });
 }
 
-TRUEASYNC_TEST_ON_ALL_REACTORS(AwaitEnd);
+TRUEASYNC_TEST_ON_ALL_REACTORS(AwaitEndTest);
 
 }  // namespace
 }  // namespace trueasync::test

@@ -1,4 +1,4 @@
-// TaskGroup: limits, what its futures say, and that no error vanishes.
+// TaskGroup: concurrency limit, results, and that no error is lost.
 #include "trueasync/task_group.hpp"
 
 #include "support/reactor_test.hpp"
@@ -8,11 +8,11 @@ namespace {
 
 using namespace std::chrono_literals;
 
-class Groups : public ReactorTest {
+class TaskGroupTest : public ReactorTest {
  protected:
-  // Runs it with a handler that counts errors nobody awaits.
+  // Runs `body` and returns the number of unhandled errors.
   template <class F>
-  int unhandled_in(F&& body) {
+  int count_unhandled(F&& body) {
     int count = 0;
     RuntimeOptions options;
     options.on_unhandled = [&](const Coroutine&, std::exception_ptr) { return ++count, true; };
@@ -21,10 +21,10 @@ class Groups : public ReactorTest {
   }
 };
 
-int fails() { throw std::runtime_error("failed"); }
+int throw_error() { throw std::runtime_error("failed"); }
 
-TEST_P(Groups, AllGivesTheResultsByKeyInTheOrderOfSpawning) {
-  // AW-14
+// AW-14
+TEST_P(TaskGroupTest, AllReturnsResultsByKeyInSpawnOrder) {
   run([] {
     TaskGroup<int> group;
     for (int i = 0; i < 5; ++i) {
@@ -35,17 +35,17 @@ TEST_P(Groups, AllGivesTheResultsByKeyInTheOrderOfSpawning) {
     }
     auto results = await(group.all());
     ASSERT_EQ(results.size(), 5u);
-    std::size_t number = 0;
+    std::size_t index = 0;
     for (const auto& [key, value] : results) {
-      EXPECT_EQ(key, number);
-      EXPECT_EQ(value, static_cast<int>(number++) * 10);
+      EXPECT_EQ(key, index);
+      EXPECT_EQ(value, static_cast<int>(index++) * 10);
     }
-    EXPECT_EQ(await(group.all()).size(), 5u);  // asking again gives the same
+    EXPECT_EQ(await(group.all()).size(), 5u);  // results can be read repeatedly
     EXPECT_EQ(group.count(), 5u);
   });
 }
 
-TEST_P(Groups, TasksHaveKeys) {
+TEST_P(TaskGroupTest, SpawnWithKeySetsResultKey) {
   run([] {
     TaskGroup<std::string, std::string> group;
     group.spawn_with_key("user", [] { return std::string("anna"); });
@@ -55,30 +55,30 @@ TEST_P(Groups, TasksHaveKeys) {
   });
 }
 
-TEST_P(Groups, NoMoreRunAtATimeThanAllowedAndTheOthersHaveNoCoroutine) {
-  // SC-15
+// SC-15
+TEST_P(TaskGroupTest, QueuedTasksHaveNoCoroutine) {
   run([this] {
     TaskGroup<void> group({.concurrency = 3, .queue_limit = 100});
-    int now = 0;
-    int highest = 0;
+    int running = 0;
+    int max_running = 0;
     const auto before = runtime().statistics();
     for (int i = 0; i < 50; ++i) {
       group.spawn([&] {
-        highest = std::max(highest, ++now);
+        max_running = std::max(max_running, ++running);
         delay(100us);
-        --now;
+        --running;
       });
     }
     EXPECT_EQ(runtime().statistics().spawned - before.spawned, 3u);
     EXPECT_EQ(group.queued(), 47u);
     await(group.all());
-    EXPECT_EQ(highest, 3);
+    EXPECT_EQ(max_running, 3);
     EXPECT_EQ(runtime().statistics().spawned - before.spawned, 50u);
   });
 }
 
-TEST_P(Groups, SpawningSuspendsWhileTheQueueIsFullFirstComeFirstServed) {
-  // SC-15
+// SC-15
+TEST_P(TaskGroupTest, SpawnersWaitForQueueSpaceInFifoOrder) {
   run([] {
     TaskGroup<int> group({.concurrency = 1, .queue_limit = 2});
     Trigger go;
@@ -94,7 +94,7 @@ TEST_P(Groups, SpawningSuspendsWhileTheQueueIsFullFirstComeFirstServed) {
     delay(1ms);
     EXPECT_EQ(spawned, (std::vector{1, 2}));
     EXPECT_EQ(group.queued(), 2u);
-    spawners[2].cancel();  // it gives its place up and spawns nothing
+    spawners[2].cancel();  // its task is removed from the queue
     go.fire();
     delay(1ms);
     EXPECT_EQ(spawned, (std::vector{1, 2, 4, 5}));
@@ -104,12 +104,12 @@ TEST_P(Groups, SpawningSuspendsWhileTheQueueIsFullFirstComeFirstServed) {
   });
 }
 
-TEST_P(Groups, AllFailsWithAllErrors) {
+TEST_P(TaskGroupTest, AllThrowsAllErrors) {
   run([] {
     TaskGroup<int> group;
     group.spawn([] { return 1; });
-    group.spawn(fails);
-    group.spawn(fails);
+    group.spawn(throw_error);
+    group.spawn(throw_error);
     try {
       await(group.all());
       ADD_FAILURE();
@@ -122,26 +122,26 @@ TEST_P(Groups, AllFailsWithAllErrors) {
   });
 }
 
-TEST_P(Groups, RaceIsTheFirstToSettleAndAnyTheFirstToSucceed) {
+TEST_P(TaskGroupTest, RaceReturnsFirstSettledAndAnyFirstSuccess) {
   run([] {
     TaskGroup<int> group;
     group.spawn([] { return delay(3ms), 3; });
-    group.spawn([] { return delay(1ms), fails(); });
+    group.spawn([] { return delay(1ms), throw_error(); });
     auto race = group.race();
     auto any = group.any();
     EXPECT_THROW(await(race), std::runtime_error);
     EXPECT_EQ(await(any), 3);
-    EXPECT_THROW(await(group.race()), std::runtime_error);  // again the same
+    EXPECT_THROW(await(group.race()), std::runtime_error);  // a second call gives the same result
     EXPECT_EQ(await(group.any()), 3);
-    TaskGroup<int> bad;
-    bad.spawn(fails);
-    bad.spawn(fails);
-    EXPECT_THROW(await(bad.any()), CompositeError);
+    TaskGroup<int> failing;
+    failing.spawn(throw_error);
+    failing.spawn(throw_error);
+    EXPECT_THROW(await(failing.any()), CompositeError);
   });
 }
 
-TEST_P(Groups, AFutureThatIsResolvedAtOnceIsNotKept) {
-  // SC-13
+// SC-13
+TEST_P(TaskGroupTest, FuturesOutliveTheirGroup) {
   run([] {
     Future<int> race;
     {
@@ -161,31 +161,31 @@ TEST_P(Groups, AFutureThatIsResolvedAtOnceIsNotKept) {
   });
 }
 
-TEST_P(Groups, AnErrorThatNobodyWasGivenIsReportedWhenTheGroupGoes) {
-  EXPECT_EQ(unhandled_in([] {
+TEST_P(TaskGroupTest, UnobservedErrorIsReportedByDestructor) {
+  EXPECT_EQ(count_unhandled([] {
               TaskGroup<int> group;
-              group.spawn(fails);
+              group.spawn(throw_error);
               delay(1ms);
             }),
             1);
-  EXPECT_EQ(unhandled_in([] {
+  EXPECT_EQ(count_unhandled([] {
               TaskGroup<int> group;
-              group.spawn(fails);
+              group.spawn(throw_error);
               delay(1ms);
               group.suppress_errors();
             }),
             0);
-  EXPECT_EQ(unhandled_in([] {
+  EXPECT_EQ(count_unhandled([] {
               TaskGroup<int> group;
-              group.spawn(fails);
+              group.spawn(throw_error);
               delay(1ms);
               EXPECT_EQ(group.errors().size(), 1u);
             }),
             0);
 }
 
-TEST_P(Groups, IsFinishedOnlyWhenClosedAndAllHaveSettled) {
-  // SC-11
+// SC-11
+TEST_P(TaskGroupTest, IsFinishedWhenClosedAndSettled) {
   run([] {
     TaskGroup<int> group;
     EXPECT_FALSE(group.is_finished());
@@ -201,8 +201,8 @@ TEST_P(Groups, IsFinishedOnlyWhenClosedAndAllHaveSettled) {
   });
 }
 
-TEST_P(Groups, FinallyIsCalledWhenItIsOverAndAtOnceIfItWas) {
-  // SC-10
+// SC-10
+TEST_P(TaskGroupTest, FinallyRunsWhenFinishedOrImmediately) {
   run([] {
     TaskGroup<void> group;
     int called = 0;
@@ -222,7 +222,7 @@ TEST_P(Groups, FinallyIsCalledWhenItIsOverAndAtOnceIfItWas) {
   });
 }
 
-TEST_P(Groups, CancelEndsWhatRunsAndWhatIsQueuedNeverStarts) {
+TEST_P(TaskGroupTest, CancelEndsRunningTasksAndDropsQueuedTasks) {
   run([] {
     TaskGroup<void> group({.concurrency = 2, .queue_limit = 10});
     int started = 0;
@@ -247,7 +247,7 @@ TEST_P(Groups, CancelEndsWhatRunsAndWhatIsQueuedNeverStarts) {
   });
 }
 
-TEST_P(Groups, ItsDestructorLeavesNoTaskBehind) {
+TEST_P(TaskGroupTest, DestructorCancelsAndWaits) {
   run([this] {
     int ended = 0;
     {
@@ -268,11 +268,11 @@ TEST_P(Groups, ItsDestructorLeavesNoTaskBehind) {
   });
 }
 
-TEST_P(Groups, ResultsArriveAsTasksSettle) {
+TEST_P(TaskGroupTest, IterationVisitsResultsInSettleOrder) {
   run([] {
     TaskGroup<int> group;
     for (int i = 0; i < 4; ++i) group.spawn([i] { return delay(std::chrono::milliseconds(8 - 2 * i)), i; });
-    group.spawn([] { return delay(20ms), fails(); });
+    group.spawn([] { return delay(20ms), throw_error(); });
     group.close();
     std::vector<int> order;
     for (auto& [key, result] : group) order.push_back(result ? result.value() : -1);
@@ -283,8 +283,8 @@ TEST_P(Groups, ResultsArriveAsTasksSettle) {
   });
 }
 
-TEST_P(Groups, TheScopeItStandsInMayBeDisposedOfByOthers) {
-  // SC-05 SC-06
+// SC-05 SC-06
+TEST_P(TaskGroupTest, GroupSurvivesDisposalOfParentScope) {
   run([] {
     auto outer = std::make_unique<Scope>(Scope::inherit());
     TaskGroup<int> group({}, *outer);
@@ -298,7 +298,7 @@ TEST_P(Groups, TheScopeItStandsInMayBeDisposedOfByOthers) {
   });
 }
 
-TEST_P(Groups, ACancelledScopeEndsItsTasks) {
+TEST_P(TaskGroupTest, CancelOfParentScopeCancelsTasks) {
   run([] {
     Scope outer = Scope::inherit();
     TaskGroup<int> group({.concurrency = 1, .queue_limit = 5}, outer);
@@ -309,7 +309,7 @@ TEST_P(Groups, ACancelledScopeEndsItsTasks) {
   });
 }
 
-TRUEASYNC_TEST_ON_ALL_REACTORS(Groups);
+TRUEASYNC_TEST_ON_ALL_REACTORS(TaskGroupTest);
 
 }  // namespace
 }  // namespace trueasync::test

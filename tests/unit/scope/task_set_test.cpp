@@ -1,4 +1,4 @@
-// TaskSet: each result is handed out once, and only when it is handed out it is gone.
+// TaskSet: each result is returned once and stays until it is taken.
 #include "trueasync/task_set.hpp"
 
 #include "support/reactor_test.hpp"
@@ -8,12 +8,12 @@ namespace {
 
 using namespace std::chrono_literals;
 
-class Sets : public ReactorTest {};
+class TaskSetTest : public ReactorTest {};
 
-int fails() { throw std::runtime_error("failed"); }
+int throw_error() { throw std::runtime_error("failed"); }
 
-TEST_P(Sets, JoinNextHandsOutOneAfterTheOther) {
-  // SC-12
+// SC-12
+TEST_P(TaskSetTest, JoinNextReturnsEachResultOnce) {
   run([] {
     TaskSet<std::unique_ptr<int>> set;
     for (int i = 0; i < 3; ++i)
@@ -27,8 +27,8 @@ TEST_P(Sets, JoinNextHandsOutOneAfterTheOther) {
   });
 }
 
-TEST_P(Sets, ResultsStayUntilSomebodyTakesThem) {
-  // SC-12
+// SC-12
+TEST_P(TaskSetTest, ResultsStayUntilTaken) {
   run([] {
     TaskSet<int> set;
     for (int i = 0; i < 4; ++i) set.spawn([i] { return i; });
@@ -43,8 +43,8 @@ TEST_P(Sets, ResultsStayUntilSomebodyTakesThem) {
   });
 }
 
-TEST_P(Sets, ACancelledJoinTakesNothing) {
-  // SC-12 R1
+// SC-12 R1
+TEST_P(TaskSetTest, CancelledJoinTakesNothing) {
   run([] {
     TaskSet<int> set;
     Trigger go;
@@ -56,9 +56,9 @@ TEST_P(Sets, ACancelledJoinTakesNothing) {
     spawn([&] { first.cancel(); });
     EXPECT_THROW(set.join_next(timeout(0ms)), OperationCancelled);
     delay(1ms);
-    const bool first_has_it = first.is_finished() && !first.is_cancelled();
-    EXPECT_EQ(first_has_it ? await(first) : await(second), 7);
-    if (first_has_it) {
+    const bool first_took_result = first.is_finished() && !first.is_cancelled();
+    EXPECT_EQ(first_took_result ? await(first) : await(second), 7);
+    if (first_took_result) {
       EXPECT_THROW(await(second), MisuseError);
     } else {
       EXPECT_THROW(await(first), Cancelled);
@@ -66,10 +66,10 @@ TEST_P(Sets, ACancelledJoinTakesNothing) {
   });
 }
 
-TEST_P(Sets, JoinAnyPassesOverErrorsWhichStay) {
+TEST_P(TaskSetTest, JoinAnySkipsErrorsAndKeepsThem) {
   run([] {
     TaskSet<int> set;
-    set.spawn(fails);
+    set.spawn(throw_error);
     set.spawn([] { return delay(1ms), 5; });
     EXPECT_EQ(set.join_any(), 5);
     EXPECT_EQ(set.count(), 1u);
@@ -78,27 +78,27 @@ TEST_P(Sets, JoinAnyPassesOverErrorsWhichStay) {
   });
 }
 
-TEST_P(Sets, JoinAllThrowsAllErrorsUnlessTheyAreIgnored) {
+TEST_P(TaskSetTest, JoinAllThrowsErrorsUnlessIgnored) {
   run([] {
     TaskSet<int> set;
-    set.spawn(fails);
+    set.spawn(throw_error);
     set.spawn([] { return 1; });
     EXPECT_THROW(set.join_all(), CompositeError);
     EXPECT_EQ(set.count(), 0u);
-    set.spawn(fails);
+    set.spawn(throw_error);
     set.spawn([] { return 2; });
     EXPECT_EQ(set.join_all(TaskErrors::ignore).size(), 1u);
   });
 }
 
-TEST_P(Sets, IterationTakesWhatItPassesAndEndsWhenTheSetIsClosedAndEmpty) {
-  // SC-11 SC-12
+// SC-11 SC-12
+TEST_P(TaskSetTest, IterationTakesResultsUntilSetIsClosedAndEmpty) {
   run([] {
     TaskSet<int> set({.concurrency = 2});
     spawn([&] {
       for (int i = 0; i < 20; ++i) set.spawn([i] { return yield(), i; });
-      delay(1ms);  // empty and open: the iteration waits
-      set.spawn(fails);
+      delay(1ms);  // the set is empty but open: the iteration waits
+      set.spawn(throw_error);
       set.close();
     });
     int sum = 0;
@@ -117,7 +117,7 @@ TEST_P(Sets, IterationTakesWhatItPassesAndEndsWhenTheSetIsClosedAndEmpty) {
   });
 }
 
-TRUEASYNC_TEST_ON_ALL_REACTORS(Sets);
+TRUEASYNC_TEST_ON_ALL_REACTORS(TaskSetTest);
 
 }  // namespace
 }  // namespace trueasync::test

@@ -1,4 +1,4 @@
-// How a task group ends: with its scope, with its runtime, with nobody asking; and whom it tells.
+// The end of a task group: by its scope, by its destructor or by the runtime.
 #include "support/abandoned_coroutine.hpp"
 #include "support/reactor_test.hpp"
 #include "trueasync/task_group.hpp"
@@ -9,19 +9,19 @@ namespace {
 
 using namespace std::chrono_literals;
 
-class GroupEnds : public ReactorTest {};
-TRUEASYNC_TEST_ON_ALL_REACTORS(GroupEnds);
+class TaskGroupEndTest : public ReactorTest {};
+TRUEASYNC_TEST_ON_ALL_REACTORS(TaskGroupEndTest);
 
-int fails() { throw std::runtime_error("failed"); }
+int throw_error() { throw std::runtime_error("failed"); }
 
-TEST_P(GroupEnds, AGroupWhoseScopeIsCancelledIsClosed) {
-  // SC-05 SC-11
+// SC-05 SC-11
+TEST_P(TaskGroupEndTest, CancelOfParentScopeClosesGroup) {
   run([] {
     Scope outer = Scope::inherit();
     TaskGroup<int> group({}, outer);
     group.spawn([] { return 1; });
-    auto awaits = spawn([&] { group.await_completion(); });
-    auto iterates = spawn([&] {
+    auto awaiting = spawn([&] { group.await_completion(); });
+    auto iterating = spawn([&] {
       int count = 0;
       for (auto& entry : group) count += entry.result.value();
       return count;
@@ -29,19 +29,19 @@ TEST_P(GroupEnds, AGroupWhoseScopeIsCancelledIsClosed) {
     int called = 0;
     group.finally([&] { ++called; });
     delay(1ms);
-    EXPECT_FALSE(awaits.is_finished());
+    EXPECT_FALSE(awaiting.is_finished());
     outer.cancel();
     EXPECT_TRUE(group.is_closed());
     EXPECT_TRUE(group.is_finished());
-    await(awaits);
-    EXPECT_EQ(await(iterates), 1);
+    await(awaiting);
+    EXPECT_EQ(await(iterating), 1);
     delay(1ms);
     EXPECT_EQ(called, 1);
   });
 }
 
-TEST_P(GroupEnds, QueuedTasksEndWithTheScopeAtOnce) {
-  // SC-11
+// SC-11
+TEST_P(TaskGroupEndTest, CancelOfParentScopeDropsQueuedTasks) {
   run([] {
     Scope outer = Scope::inherit();
     TaskSet<int> set({.concurrency = 1, .queue_limit = 10}, outer);
@@ -53,10 +53,10 @@ TEST_P(GroupEnds, QueuedTasksEndWithTheScopeAtOnce) {
   });
 }
 
-TEST_P(GroupEnds, FinallyIsCalledThoughTheSurroundingScopeIsCancelled) {
-  // SC-10
+// SC-10
+TEST_P(TaskGroupEndTest, FinallyRunsThoughParentScopeIsCancelled) {
   run([] {
-    for (const bool before : {false, true}) {
+    for (const bool cancel_before_close : {false, true}) {
       Scope outer = Scope::inherit();
       int called = 0;
       TaskGroup<int> group({}, outer);
@@ -64,7 +64,7 @@ TEST_P(GroupEnds, FinallyIsCalledThoughTheSurroundingScopeIsCancelled) {
         delay(1ms);
         ++called;
       });
-      if (before) outer.cancel();
+      if (cancel_before_close) outer.cancel();
       group.close();
       outer.cancel();  // before the handler's coroutine has started
       delay(2ms);
@@ -73,35 +73,35 @@ TEST_P(GroupEnds, FinallyIsCalledThoughTheSurroundingScopeIsCancelled) {
   });
 }
 
-TEST_P(GroupEnds, AnErrorNobodyWasGivenGoesToTheScopeAboveTheGroup) {
+TEST_P(TaskGroupEndTest, UnobservedErrorPropagatesToParentScope) {
   run([] {
-    int heard = 0;
+    int errors = 0;
     Scope outer = Scope::inherit();
-    outer.set_exception_handler([&](const std::exception_ptr&, const Coroutine&) { ++heard; });
+    outer.set_exception_handler([&](const std::exception_ptr&, const Coroutine&) { ++errors; });
     {
       TaskGroup<int> group({}, outer);
-      group.spawn(fails);
+      group.spawn(throw_error);
       delay(1ms);
     }
-    EXPECT_EQ(heard, 1);
+    EXPECT_EQ(errors, 1);
   });
 }
 
-TEST_P(GroupEnds, AGroupMayOutliveTheRuntime) {
+TEST_P(TaskGroupEndTest, GroupOutlivesRuntime) {
   int called = 0;
   std::optional<TaskGroup<int>> group;
   run([&] {
     group.emplace();
     group->finally([&] { ++called; });
-    group->spawn(fails);
+    group->spawn(throw_error);
     delay(1ms);
   });
   group.reset();
   EXPECT_EQ(called, 1);
 }
 
-TEST_P(GroupEnds, TheFirstOfNothingIsAClearError) {
-  // SC-13
+// SC-13
+TEST_P(TaskGroupEndTest, RaceAndAnyOfEmptyClosedGroupThrow) {
   run([] {
     TaskGroup<int> group;
     auto race = group.race();
@@ -114,8 +114,8 @@ TEST_P(GroupEnds, TheFirstOfNothingIsAClearError) {
   });
 }
 
-TEST_P(GroupEnds, RoomWakesOnlyTheSpawnerThatHasIt) {
-  // SC-15 R3
+// SC-15 R3
+TEST_P(TaskGroupEndTest, QueueSpaceWakesOneSpawner) {
   run([this] {
     constexpr std::uint64_t kSpawners = 300;
     TaskGroup<void> group({.concurrency = 1, .queue_limit = 1});
@@ -131,9 +131,9 @@ TEST_P(GroupEnds, RoomWakesOnlyTheSpawnerThatHasIt) {
   });
 }
 
-TEST_P(GroupEnds, ATaskThatWasGivenUpIsNotWaitedFor) {
-  // SHU-02 SHU-03
-  ScopedLeakCheckDisable forgiven;
+// SHU-02 SHU-03
+TEST_P(TaskGroupEndTest, DestructorDoesNotWaitForAbandonedTask) {
+  ScopedLeakCheckDisable no_leak_check;
   auto runtime = make_runtime(GetParam());
   runtime->run([&] {
     TaskGroup<void> group;

@@ -1,5 +1,4 @@
-// A host whose engine has died in a coroutine (SH-04): main goes on alone, whatever it waited for, and no code of anybody
-// else runs any more.
+// Scopes and iterations of a host whose engine failed fatally in a coroutine: only main continues, whatever it waits for.
 #include <gtest/gtest.h>
 
 #include <optional>
@@ -14,21 +13,21 @@ namespace {
 
 using namespace std::chrono_literals;
 
-class DeadHostTest : public ::testing::TestWithParam<ReactorKind> {
+class HostFailureTest : public ::testing::TestWithParam<ReactorKind> {
  protected:
-  // Main does `waits`, another dies meanwhile; then the runtime ends.
+  // Runs `wait` in main until another coroutine fails fatally, then ends the runtime.
   template <class F>
-  void run_to_death(F&& waits) {
-    const ScopedLeakCheckDisable what_their_frames_had;
+  void run_until_failure(F&& wait) {
+    const ScopedLeakCheckDisable no_leak_check;  // abandoned frames leak
     runtime_ = make_runtime(GetParam());
     runtime_->attach();
     spawn([this] {
       for (int i = 0; i < 10; ++i) yield();
-      log_ += "dies ";
+      log_ += "fails ";
       scheduler().abandon_to_main();
     });
     try {
-      waits();
+      wait();
       log_ += "main ";
     } catch (const Cancelled&) {
       log_ += "main cancelled ";
@@ -42,98 +41,100 @@ class DeadHostTest : public ::testing::TestWithParam<ReactorKind> {
     expect_no_leaks(*runtime_);
   }
   detail::Scheduler& scheduler() { return runtime_->scheduler(); }
-  void tell(const char* what) { log_ += what; }
+  void log(const char* text) { log_ += text; }
 
   std::unique_ptr<Runtime> runtime_;
   std::string log_;
 };
 
-TEST_P(DeadHostTest, MainGoesOnAndNobodyElseRuns) {
-  // SH-04
-  run_to_death([&] {
+// SH-04
+TEST_P(HostFailureTest, OnlyMainContinues) {
+  run_until_failure([&] {
     spawn([&] {
       delay(100ms);
-      tell("sleeper ");
+      log("sleeper ");
     });
     spawn([&] {
       for (int i = 0; i < 20; ++i) yield();
-      tell("unstarted ");
+      log("unstarted ");
     });
     delay(1h);
   });
-  EXPECT_EQ(log_, "dies main cancelled ");
+  EXPECT_EQ(log_, "fails main cancelled ");
 }
 
-TEST_P(DeadHostTest, MainDoesNotWaitForTheTasksOfItsScope) {
-  // SH-04
-  run_to_death([&] {
+// SH-04
+TEST_P(HostFailureTest, MainDoesNotWaitForTaskScope) {
+  run_until_failure([&] {
     TaskScope tasks;
     tasks.spawn([&] {
       try {
         delay(1h);
       } catch (const Cancelled&) {
-        tell("unwinds ");
+        log("unwinds ");
         throw;
       }
     });
     tasks.join();
   });
-  EXPECT_EQ(log_, "dies main cancelled ");
+  EXPECT_EQ(log_, "fails main cancelled ");
 }
 
-TEST_P(DeadHostTest, MainDoesNotWaitForTheCallsOfItsIteration) {
-  // SH-04
+// SH-04
+TEST_P(HostFailureTest, MainDoesNotWaitForIteration) {
   for (int at : {0, 1}) {
     log_.clear();
-    run_to_death([&] { iterate(std::vector{0, 1, 2}, [&](int i) { delay(i == at ? 1h : 1ms); }, {.concurrency = 2}); });
-    EXPECT_EQ(log_, "dies main cancelled ") << at;
+    run_until_failure([&] {
+      iterate(std::vector{0, 1, 2}, [&](int i) { delay(i == at ? 1h : 1ms); }, {.concurrency = 2});
+    });
+    EXPECT_EQ(log_, "fails main cancelled ") << at;
   }
 }
 
-TEST_P(DeadHostTest, NeitherAwaitersNorFinallyHandlersOfAScopeRun) {
-  // SH-04
+// SH-04
+TEST_P(HostFailureTest, AwaitersAndFinallyHandlersDoNotRun) {
   std::optional<Scope> scope;
-  run_to_death([&] {
+  run_until_failure([&] {
     scope.emplace();
-    scope->finally([&] { tell("finally "); });
-    scope->spawn([] { protect([] { delay(1h); }); });  // so that it outlives the cancellation
+    scope->finally([&] { log("finally "); });
+    scope->spawn([] { protect([] { delay(1h); }); });  // still live after the cancellation
     spawn([&] {
       scope->await_completion();
-      tell("awaiter ");
+      log("awaiter ");
     });
     spawn([&] { scope->cancel(); });
     delay(1h);
   });
   scope.reset();
-  EXPECT_EQ(log_, "dies main cancelled ");
+  EXPECT_EQ(log_, "fails main cancelled ");
 }
 
-TEST_P(DeadHostTest, WhatWasJumpedOverInMainIsForgotten) {
-  // SH-04
+// SH-04
+TEST_P(HostFailureTest, SkippedNoSuspendGuardOfMainIsReset) {
   runtime_ = make_runtime(GetParam());
   runtime_->attach();
   spawn([] { delay(1h); });
   yield();
-  alignas(detail::Scheduler::NoSuspend) std::byte jumped_over[sizeof(detail::Scheduler::NoSuspend)];
-  ::new (jumped_over) detail::Scheduler::NoSuspend(scheduler(), "a frame that is gone");
+  alignas(detail::Scheduler::NoSuspend) std::byte skipped_guard[sizeof(detail::Scheduler::NoSuspend)];
+  ::new (skipped_guard) detail::Scheduler::NoSuspend(scheduler(), "a skipped frame");
   end();
 }
 
-TEST_P(DeadHostTest, ADeathInALinkOfAChainLeavesTheNextRuntimeAlone) {
-  // SH-08
-  struct Link : detail::Continuation {
-    explicit Link(std::function<void()> action) : act(std::move(action)) {}
+// SH-08
+TEST_P(HostFailureTest, FailureInContinuationDoesNotAffectNextRuntime) {
+  struct TestContinuation : detail::Continuation {
+    explicit TestContinuation(std::function<void()> action) : act(std::move(action)) {}
     void on_settled() noexcept override { act(); }
     std::function<void()> act;
   };
-  Link dies([this] { scheduler().abandon_to_main(); });
+  TestContinuation failing([this] { scheduler().abandon_to_main(); });
   int settled = 0;
-  Link counts([&] { ++settled; });
-  run_to_death([&] {
+  TestContinuation counting([&] { ++settled; });
+  run_until_failure([&] {
     Promise<int> promise;
     Future<int> future = promise.future();
     future.ignore();
-    future.state().then(dies);
+    future.state().then(failing);
     spawn([&] { promise.complete(1); });
     delay(1h);
   });
@@ -141,7 +142,7 @@ TEST_P(DeadHostTest, ADeathInALinkOfAChainLeavesTheNextRuntimeAlone) {
   next->run([&] {
     Promise<int> promise;
     Future<int> future = promise.future();
-    future.state().then(counts);
+    future.state().then(counting);
     promise.complete(2);
     EXPECT_EQ(await(future), 2);
   });
@@ -149,7 +150,7 @@ TEST_P(DeadHostTest, ADeathInALinkOfAChainLeavesTheNextRuntimeAlone) {
   EXPECT_EQ(log_, "main cancelled ");
 }
 
-TRUEASYNC_TEST_ON_ALL_REACTORS(DeadHostTest);
+TRUEASYNC_TEST_ON_ALL_REACTORS(HostFailureTest);
 
 }  // namespace
 }  // namespace trueasync::test

@@ -1,46 +1,46 @@
-// The scope that belongs to a concurrent iteration: what its calls spawn, and what holds for the calls themselves.
+// The child scope of iterate(): coroutines spawned by callbacks, and the scope's effect on the calls.
 #include "trueasync/iterate.hpp"
 #include "trueasync/scope.hpp"
-#include "unit/groups/iterating.hpp"
+#include "unit/scope/iterate_support.hpp"
 
 namespace trueasync::test {
 namespace {
 
 using namespace std::chrono_literals;
 
-class IterateScope : public ReactorTest {};
-TRUEASYNC_TEST_ON_ALL_REACTORS(IterateScope);
+class IterateScopeTest : public ReactorTest {};
+TRUEASYNC_TEST_ON_ALL_REACTORS(IterateScopeTest);
 
-TEST_P(IterateScope, WhatCallsSpawnIsAwaitedInAChildScope) {
+TEST_P(IterateScopeTest, SpawnedCoroutinesAreAwaitedInChildScope) {
   run([] {
-    const Scope outside = Scope::current();
+    const Scope parent = Scope::current();
     int ended = 0;
     iterate(numbers(3), [&](int value) {
-      if (value == 1) yield();  // the last call is another coroutine's
+      if (value == 1) yield();  // another coroutine makes the last call
       spawn([&] {
-        EXPECT_FALSE(Scope::current() == outside);
-        EXPECT_TRUE(Scope::current().parent() == outside);
+        EXPECT_FALSE(Scope::current() == parent);
+        EXPECT_TRUE(Scope::current().parent() == parent);
         delay(1ms);
         ++ended;
       });
     });
     EXPECT_EQ(ended, 3);
-    EXPECT_TRUE(Scope::current() == outside);
-    EXPECT_TRUE(outside.children().empty());
+    EXPECT_TRUE(Scope::current() == parent);
+    EXPECT_TRUE(parent.children().empty());
   });
 }
 
-TEST_P(IterateScope, MakesNoScopeWhenNothingIsSpawned) {
+TEST_P(IterateScopeTest, CreatesNoScopeIfNothingIsSpawned) {
   run([] {
-    const Scope outside = Scope::current();
+    const Scope parent = Scope::current();
     iterate(numbers(3), [&](int) {
       iterate(numbers(2), [&](int) { delay(1ms); });
-      EXPECT_TRUE(outside.children().empty());
+      EXPECT_TRUE(parent.children().empty());
     });
   });
 }
 
-TEST_P(IterateScope, StoppingItCancelsWhatCallsHaveSpawned) {
+TEST_P(IterateScopeTest, StopCancelsSpawnedCoroutines) {
   run([] {
     int cancelled = 0;
     iterate(numbers(3), [&](int value) {
@@ -59,7 +59,7 @@ TEST_P(IterateScope, StoppingItCancelsWhatCallsHaveSpawned) {
   });
 }
 
-TEST_P(IterateScope, AnErrorOfSomethingSpawnedStopsItAndIsThrown) {
+TEST_P(IterateScopeTest, ErrorOfSpawnedCoroutineStopsAndIsThrown) {
   run([] {
     int ended = 0;
     try {
@@ -86,8 +86,8 @@ TEST_P(IterateScope, AnErrorOfSomethingSpawnedStopsItAndIsThrown) {
   });
 }
 
-TEST_P(IterateScope, ACancelledCallerTakesAlongWhatCallsHaveSpawned) {
-  // CA-04
+// CA-04
+TEST_P(IterateScopeTest, CancelledCallerCancelsSpawnedCoroutines) {
   run([] {
     int ended = 0;
     auto task = spawn([&] {
@@ -110,8 +110,8 @@ TEST_P(IterateScope, ACancelledCallerTakesAlongWhatCallsHaveSpawned) {
   });
 }
 
-TEST_P(IterateScope, WhatCallsSpawnIsAwaitedThoughTheCallerWasLetGo) {
-  // SC-14
+// SC-14
+TEST_P(IterateScopeTest, ZombieCallerAwaitsSpawnedCoroutines) {
   run([] {
     Scope scope = Scope::inherit();
     int ended = 0;
@@ -133,8 +133,8 @@ TEST_P(IterateScope, WhatCallsSpawnIsAwaitedThoughTheCallerWasLetGo) {
   });
 }
 
-TEST_P(IterateScope, CancellingItEndsTheCallsToo) {
-  // CXL-01
+// CXL-01
+TEST_P(IterateScopeTest, CancelOfScopeEndsCalls) {
   run([] {
     Load load;
     int started = 0;
@@ -148,13 +148,13 @@ TEST_P(IterateScope, CancellingItEndsTheCallsToo) {
                          }),
                  Cancelled);
     EXPECT_EQ(started, 4);
-    EXPECT_EQ(load.now, 0);
+    EXPECT_EQ(load.current, 0);
     EXPECT_FALSE(current_coroutine().is_cancellation_requested());
     delay(1ms);
   });
 }
 
-TEST_P(IterateScope, ItsDeadlineHoldsForTheCallsToo) {
+TEST_P(IterateScopeTest, DeadlineOfScopeAppliesToCalls) {
   run([] {
     int expired = 0;
     EXPECT_THROW(iterate(numbers(3),
@@ -171,17 +171,17 @@ TEST_P(IterateScope, ItsDeadlineHoldsForTheCallsToo) {
                  DeadlineError);
     EXPECT_EQ(expired, 3);
     EXPECT_FALSE(remaining_time());
-    delay(1ms);  // and the caller's waits are its own again
+    delay(1ms);  // the deadline does not apply to the caller any more
   });
 }
 
-TEST_P(IterateScope, WhatCallsHaveSpawnedIsCancelledAtTheEndIfOneWantsItSo) {
+TEST_P(IterateScopeTest, SpawnedActionCancelCancelsAtEnd) {
   run([] {
-    int began = 0, cancelled = 0;
+    int started = 0, cancelled = 0;
     iterate(numbers(3),
             [&](int) {
               spawn([&] {
-                ++began;
+                ++started;
                 try {
                   delay(1h);
                 } catch (const Cancelled&) {
@@ -191,13 +191,13 @@ TEST_P(IterateScope, WhatCallsHaveSpawnedIsCancelledAtTheEndIfOneWantsItSo) {
               });
             },
             {.spawned = SpawnedAction::cancel});
-    EXPECT_EQ(began, 3);
+    EXPECT_EQ(started, 3);
     EXPECT_EQ(cancelled, 3);
     yield();  // the caller was not cancelled
   });
 }
 
-TEST_P(IterateScope, ACallerThatIsCancelledWhileTheSpawnedBeginEndsThemAll) {
+TEST_P(IterateScopeTest, CallerCancelledWhileSpawnedStartCancelsThem) {
   run([] {
     int ended = 0;
     Task<void> caller = spawn([&] {
