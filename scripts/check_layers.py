@@ -52,6 +52,7 @@ PUBLIC_HEADERS = {
     'trueasync/histogram.hpp': 'base',
     'trueasync/event.hpp': 'event',
     'trueasync/wait.hpp': 'event',
+    'trueasync/wait_options.hpp': 'event',
     'trueasync/cancel.hpp': 'scheduler',
     'trueasync/coroutine.hpp': 'scheduler',
     'trueasync/inspect.hpp': 'scheduler',

@@ -74,15 +74,12 @@ class TRUEASYNC_EXPORT Scope {
   void cancel();
 
   // Waits until no coroutine in the scope or its child scopes is active. Zombies (coroutines that outlive their
-  // disposed scope) do not count; the finally handlers that run when they finish do. Throws unobserved errors, and
-  // OperationCancelled if `token` fires first.
-  void await_completion(SourceLocation location = SourceLocation::current()) const;
-  void await_completion(Event& token, SourceLocation location = SourceLocation::current()) const;
+  // disposed scope) do not count; the finally handlers that run when they finish do. Throws unobserved errors,
+  // TimeoutError if the time of `options` expires first, OperationCancelled if its token fires first.
+  void await_completion(WaitOptions options = {}, SourceLocation location = SourceLocation::current()) const;
   // For a closed scope: waits until every coroutine has finished, zombies included. Errors that happen during the wait
   // go to `handler`.
-  void await_after_cancellation(const ScopeErrorHandler& handler = nullptr,
-                                SourceLocation location = SourceLocation::current()) const;
-  void await_after_cancellation(const ScopeErrorHandler& handler, Event& token,
+  void await_after_cancellation(const ScopeErrorHandler& handler = nullptr, WaitOptions options = {},
                                 SourceLocation location = SourceLocation::current()) const;
 
   // Ends the scope: cancels its coroutines, or detaches them as zombies after allow_zombies(). Returns false, without
@@ -138,8 +135,8 @@ class TRUEASYNC_EXPORT Scope {
   bool owns_ = false;
 };
 
-inline void await(const Scope& scope, SourceLocation location = SourceLocation::current()) {
-  scope.await_completion(location);
+inline void await(const Scope& scope, WaitOptions options = {}, SourceLocation location = SourceLocation::current()) {
+  scope.await_completion(options, location);
 }
 
 // ScopeListener: notified about a pinned scope. Its functions must not suspend.

@@ -15,6 +15,7 @@
 #include "trueasync/detail/coroutine_entry.hpp"
 #include "trueasync/event.hpp"
 #include "trueasync/source_location.hpp"
+#include "trueasync/wait_options.hpp"
 
 namespace trueasync {
 
@@ -28,7 +29,7 @@ TRUEASYNC_EXPORT void spawn_abort(ControlBlock* block) noexcept;
 
 // Waits until the coroutine has finished, throws its error and returns the address of its result. `hold` keeps the
 // result alive if the wait suspends, because the caller's task may be destroyed in between.
-TRUEASYNC_EXPORT void* join(ControlBlock* block, Event* token, Coroutine& hold, SourceLocation location);
+TRUEASYNC_EXPORT void* join(ControlBlock* block, WaitOptions options, Coroutine& hold, SourceLocation location);
 // Marks the result as moved out: a second await() throws MisuseError.
 TRUEASYNC_EXPORT void mark_taken(ControlBlock* block);
 TRUEASYNC_EXPORT void check_not_taken(ControlBlock* block);
@@ -108,36 +109,26 @@ T copy_result(ControlBlock* block, void* storage) {
 }  // namespace detail
 
 // Waits for the result. It is copied from a named task, which can be awaited again; it is moved from a temporary or
-// moved task. OperationCancelled if `token` fires first; the task continues to run.
+// moved task. TimeoutError if the time of `options` expires first, OperationCancelled if its token fires first; the task
+// continues to run.
 template <class T>
-T await(const Task<T>& task, SourceLocation location = SourceLocation::current()) {
+T await(const Task<T>& task, WaitOptions options = {}, SourceLocation location = SourceLocation::current()) {
   Coroutine hold;
   auto* block = task.coroutine().block();
-  return detail::copy_result<T>(block, detail::join(block, nullptr, hold, location));
+  return detail::copy_result<T>(block, detail::join(block, options, hold, location));
 }
 template <class T>
-T await(const Task<T>& task, Event& token, SourceLocation location = SourceLocation::current()) {
+T await(Task<T>&& task, WaitOptions options = {}, SourceLocation location = SourceLocation::current()) {
   Coroutine hold;
   auto* block = task.coroutine().block();
-  return detail::copy_result<T>(block, detail::join(block, &token, hold, location));
-}
-template <class T>
-T await(Task<T>&& task, SourceLocation location = SourceLocation::current()) {
-  Coroutine hold;
-  auto* block = task.coroutine().block();
-  return detail::take_result<T>(block, detail::join(block, nullptr, hold, location));
-}
-template <class T>
-T await(Task<T>&& task, Event& token, SourceLocation location = SourceLocation::current()) {
-  Coroutine hold;
-  auto* block = task.coroutine().block();
-  return detail::take_result<T>(block, detail::join(block, &token, hold, location));
+  return detail::take_result<T>(block, detail::join(block, options, hold, location));
 }
 
 // Waits until the coroutine has finished, without its result. Throws its error.
-inline void await(const Coroutine& coroutine, SourceLocation location = SourceLocation::current()) {
+inline void await(const Coroutine& coroutine, WaitOptions options = {},
+                  SourceLocation location = SourceLocation::current()) {
   Coroutine hold;
-  detail::join(coroutine.block(), nullptr, hold, location);
+  detail::join(coroutine.block(), options, hold, location);
 }
 
 }  // namespace trueasync

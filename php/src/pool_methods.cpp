@@ -53,7 +53,7 @@ void call_pool(zval* object, F&& body) {
 // A limit of 0 is none.
 void acquire(PoolObject& self, zend_long timeout, zval* result) {
   const SourceLocation location = executing_location();
-  self.hand_out(timeout > 0 ? self.pool->acquire(to_duration(timeout), location) : self.pool->acquire(location),
+  self.hand_out(timeout > 0 ? self.pool->acquire(to_duration(timeout), location) : self.pool->acquire({}, location),
                 result);
 }
 

@@ -125,9 +125,7 @@ ZEND_METHOD(Async_Scope, awaitCompletion) {
   Event* event;
   if (!engine::ensure_started() || !event_of_token(token, event)) return;
   const Scope& scope = *this_scope(ZEND_THIS).scope;
-  guarded_wait([&] {
-    event ? scope.await_completion(*event, executing_location()) : scope.await_completion(executing_location());
-  });
+  guarded_wait([&] { scope.await_completion({{}, event}, executing_location()); });
 }
 
 ZEND_METHOD(Async_Scope, awaitAfterCancellation) {
@@ -148,11 +146,7 @@ ZEND_METHOD(Async_Scope, awaitAfterCancellation) {
   guarded_wait([&] {
     ScopeErrorHandler hears = [](const std::exception_ptr&, const Coroutine&) {};  // without a handler they are ignored
     if (stored) hears = EndErrorCall(scope.state(), stored, thrown);
-    if (event) {
-      scope.await_after_cancellation(hears, *event, executing_location());
-    } else {
-      scope.await_after_cancellation(hears, executing_location());
-    }
+    scope.await_after_cancellation(hears, {{}, event}, executing_location());
   });
   if (!thrown) return;
   if (EG(exception)) {

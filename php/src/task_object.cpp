@@ -19,7 +19,7 @@ struct Ending {
     std::exception_ptr error;
     engine::run_php_code([&] {
       try {
-        self->state->core.await_completion(location);
+        self->state->core.await_completion({}, location);
       } catch (...) {
         error = std::current_exception();
       }
@@ -89,7 +89,7 @@ bool TaskObject::is_ready() noexcept { return state && state->core.pending() == 
 Event* TaskObject::event() noexcept { return check() ? &state->quiet : nullptr; }
 
 bool TaskObject::wait_for_change() noexcept {
-  catch_to_php_with_bailout([&] { state->core.wait_for_change(nullptr, executing_location()); });
+  catch_to_php_with_bailout([&] { state->core.wait_for_change({}, executing_location()); });
   return !EG(exception);
 }
 
@@ -226,7 +226,7 @@ void await_tasks(INTERNAL_FUNCTION_PARAMETERS, TaskObject& self) {
   if (!self.state->core.is_closed()) {
     return throw_exception(exceptions.async, "awaitCompletion() needs a closed group: call close() or cancel() first");
   }
-  catch_to_php_with_bailout([&] { self.state->core.await_completion(executing_location()); });
+  catch_to_php_with_bailout([&] { self.state->core.await_completion({}, executing_location()); });
 }
 
 void finally_tasks(INTERNAL_FUNCTION_PARAMETERS, TaskObject& self) {

@@ -106,7 +106,7 @@ CPool* CPool::make(const ta_pool_options* given, SourceLocation location) {
 }
 
 ta_lease CPool::acquire(std::int64_t timeout_ns, SourceLocation location) {
-  return lease_of(timeout_ns < 0 ? acquire_handle(location) : acquire_handle(time_of(timeout_ns), location));
+  return lease_of(acquire_handle(to_timeout(timeout_ns), location));
 }
 
 ta_lease CPool::try_acquire(SourceLocation location) { return lease_of(try_acquire_handle(location)); }

@@ -52,7 +52,7 @@ ta_status await(ta_coroutine* coroutine, int64_t timeout_ns, ta_location locatio
       wait_for(block, timeout_ns, to_location(location), "await");
     }
     Coroutine hold;
-    join(&block, nullptr, hold, to_location(location));
+    join(&block, {}, hold, to_location(location));
   });
 }
 

@@ -49,27 +49,17 @@ inline LeaseHandle ResourcePool::make_lease(PoolSlot& slot, BreakerPermit permit
   return &slot;
 }
 
-LeaseHandle ResourcePool::acquire(const WaitOptions& limits, SourceLocation location) {
+LeaseHandle ResourcePool::acquire(WaitOptions options, SourceLocation location) {
   if (PoolSlot* slot = try_take_idle_fast()) return make_lease(*slot, breaker_.admit(), location);
-  return acquire_slow(limits, location);
+  return acquire_slow(options, location);
 }
 
 // Here, so that the short ways are one call.
-LeaseHandle PoolBase::acquire_handle(SourceLocation location) {
+LeaseHandle PoolBase::acquire_handle(WaitOptions options, SourceLocation location) {
   ResourcePool& pool = *core_;
   if (PoolSlot* slot = pool.try_take_idle_fast()) return pool.make_lease(*slot, pool.breaker_.admit(), location);
-  if (pool.must_wait()) return pool.wait_fast(location);
-  return pool.acquire_slow({}, location);
-}
-
-LeaseHandle PoolBase::acquire_handle(std::chrono::nanoseconds timeout, SourceLocation location) {
-  ResourcePool& pool = *core_;
-  if (PoolSlot* slot = pool.try_take_idle_fast()) return pool.make_lease(*slot, pool.breaker_.admit(), location);
-  return pool.acquire_slow({.timeout = timeout}, location);
-}
-
-LeaseHandle PoolBase::acquire_handle(Event& token, SourceLocation location) {
-  return core_->acquire({.token = &token}, location);
+  if (!options.has_time() && !options.token() && pool.must_wait()) return pool.wait_fast(location);
+  return pool.acquire_slow(options, location);
 }
 
 // Nothing special, nothing idle, and no room for one more.
@@ -110,7 +100,7 @@ void ResourcePool::check_open() const {
   if (flags_ & kDraining) throw PoolClosedError("the pool is being drained" + named());
 }
 
-LeaseHandle ResourcePool::acquire_slow(const WaitOptions& limits, SourceLocation location) {
+LeaseHandle ResourcePool::acquire_slow(WaitOptions options, SourceLocation location) {
   Scheduler& scheduler = require_owner_thread("Pool::acquire");
   Ref<ResourcePool> keep(this);
   check_open();
@@ -119,8 +109,8 @@ LeaseHandle ResourcePool::acquire_slow(const WaitOptions& limits, SourceLocation
   const TimePoint begun = wait_start_time();
   AcquireDeadline all;
   all.begun = begun;
-  all.token = limits.token;
-  if (limits.timeout) all.deadline = deadline_after(scheduler.reactor().now(), *limits.timeout);
+  all.token = options.token();
+  if (options.has_time()) all.deadline = options.deadline(scheduler.reactor().now());
   for (QueuePosition turn = QueuePosition::back;; turn = QueuePosition::front) {
     PoolSlot& slot = take_or_wait(all, turn, location);
     if (options_.before_acquire && !slot.is_fresh && !run_before_acquire(slot, all, location)) continue;

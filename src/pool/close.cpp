@@ -36,24 +36,20 @@ void ResourcePool::cancel_work() noexcept {
   });
 }
 
-std::size_t ResourcePool::drain(std::optional<std::chrono::nanoseconds> timeout, SourceLocation location) {
+std::size_t ResourcePool::drain(WaitOptions options, SourceLocation location) {
   Scheduler& scheduler = require_owner_thread("Pool::drain");
   Ref<ResourcePool> keep(this);
-  std::optional<TimePoint> deadline;
-  if (timeout) deadline = deadline_after(scheduler.reactor().now(), *timeout);
+  options = with_fixed_deadline(options);
   struct Gate {
     ResourcePool& pool;
     ~Gate() { pool.set_flag(kDraining, false); }
   } gate{*this};
   set_flag(kDraining, true);
   while (!is_closed() && active_count() + waiting_ + creating_ != 0) {
-    WaitEntry entry(changed_);
-    WaitRequest request;
-    request.entries = std::span(&entry, 1);
-    request.deadline = deadline;
-    const WakeReason reason = scheduler.wait(request, location);
+    EventWait wait(scheduler, changed_, options);
+    const WakeReason reason = scheduler.wait(wait.request, location);
     if (reason == WakeReason::timed_out) break;
-    throw_wait_error(scheduler, reason, &request);
+    throw_wait_error(scheduler, reason, &wait.request);
   }
   const std::size_t left = active_count();
   close();

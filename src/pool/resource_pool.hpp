@@ -46,7 +46,7 @@ class ResourcePool final : public Event {
   void abandon() noexcept;
 
   // acquire.cpp
-  LeaseHandle acquire(const WaitOptions& limits, SourceLocation location);
+  LeaseHandle acquire(WaitOptions options, SourceLocation location);
   // Empty when nothing is free.
   LeaseHandle try_acquire(SourceLocation location);
 
@@ -60,7 +60,7 @@ class ResourcePool final : public Event {
 
   // close.cpp
   void close();
-  std::size_t drain(std::optional<std::chrono::nanoseconds> limit, SourceLocation location);
+  std::size_t drain(WaitOptions options, SourceLocation location);
   void pause() noexcept;
   void resume() noexcept;
   void resize(std::size_t min, std::size_t max);
@@ -140,7 +140,7 @@ class ResourcePool final : public Event {
   bool must_wait() const noexcept;
   TimePoint wait_start_time() noexcept;
   LeaseHandle wait_fast(SourceLocation location);
-  LeaseHandle acquire_slow(const WaitOptions& limits, SourceLocation location);
+  LeaseHandle acquire_slow(WaitOptions options, SourceLocation location);
   void check_open() const;
   PoolSlot& take_or_wait(const AcquireDeadline& limits, QueuePosition turn, SourceLocation location);
   bool run_before_acquire(PoolSlot& slot, const AcquireDeadline& limits, SourceLocation location);

@@ -54,4 +54,18 @@ void throw_wait_error(Scheduler& scheduler, WakeReason reason, WaitRequest* requ
   }
 }
 
+void sleep_until(Scheduler& scheduler, TimePoint deadline, Event* token, SourceLocation location) {
+  if (!token) {
+    const WakeReason reason = scheduler.sleep_until(deadline, location);
+    if (reason != WakeReason::timed_out) throw_wait_error(scheduler, reason, nullptr);
+    return;
+  }
+  WaitEntry entry(*token, true);
+  WaitRequest request;
+  request.entries = std::span(&entry, 1);
+  request.deadline = deadline;
+  const WakeReason reason = scheduler.wait(request, location);
+  if (reason != WakeReason::timed_out) throw_wait_error(scheduler, reason, &request);
+}
+
 }  // namespace trueasync::detail

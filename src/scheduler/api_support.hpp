@@ -19,4 +19,36 @@ Scheduler& require_owner_thread(const ControlBlock& block, const char* operation
 void throw_wait_error(Scheduler& scheduler, WakeReason reason, WaitRequest* request);
 [[noreturn]] void throw_cancelled(ControlBlock& self);
 
+// Suspends until the deadline passes; throws what else ended the wait. `token` may be null.
+void sleep_until(Scheduler& scheduler, TimePoint deadline, Event* token, SourceLocation location);
+
+// EventWait: the request of a wait for one event, with the options of the public call.
+struct EventWait {
+  EventWait(Scheduler& scheduler, Event& event, WaitOptions options) noexcept : entries{WaitEntry(event), WaitEntry()} {
+    set_options(scheduler, options);
+  }
+  EventWait(const EventWait&) = delete;
+  EventWait& operator=(const EventWait&) = delete;
+
+  void set_options(Scheduler& scheduler, WaitOptions options) noexcept {
+    request.entries = std::span(entries, options.token() ? 2 : 1);
+    if (options.token()) {
+      entries[1].event = options.token();
+      entries[1].is_token = true;
+    }
+    if (options.has_time()) request.deadline = options.deadline(scheduler.reactor().now());
+  }
+
+  WaitEntry entries[2];  // the event and the token
+  WaitRequest request;
+};
+
+// Suspends until the event fires and returns the value of its notification. Throws the error of the event and what
+// else ended the wait.
+inline std::uintptr_t wait_for_event(Scheduler& scheduler, Event& event, WaitOptions options, SourceLocation location) {
+  EventWait wait(scheduler, event, options);
+  throw_wait_error(scheduler, scheduler.wait(wait.request, location), &wait.request);
+  return wait.entries[0].result.value;
+}
+
 }  // namespace trueasync::detail

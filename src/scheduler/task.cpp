@@ -17,21 +17,14 @@ void spawn_commit(ControlBlock* block) noexcept { block->scheduler->submit(*bloc
 
 void spawn_abort(ControlBlock* block) noexcept { block->scheduler->discard(*block); }
 
-void* join(ControlBlock* block, Event* token, Coroutine& keep_alive, SourceLocation location) {
+void* join(ControlBlock* block, WaitOptions options, Coroutine& keep_alive, SourceLocation location) {
   if (!block) throw MisuseError("await: the task is empty (moved from or never spawned)");
   if (block->is_alive()) {
     Scheduler& scheduler = require_owner_thread(*block, "await");
     if (scheduler.running() == block)
       throw MisuseError("coroutine " + coroutine_label(*block) + " cannot await itself");
     keep_alive = Coroutine(block);
-    WaitEntry entries[2] = {WaitEntry(*block), WaitEntry()};
-    if (token) {
-      entries[1].event = token;
-      entries[1].is_token = true;
-    }
-    WaitRequest request;
-    request.entries = std::span(entries, token ? 2 : 1);
-    throw_wait_error(scheduler, scheduler.wait(request, location), &request);
+    wait_for_event(scheduler, *block, options, location);
   }
   if (block->outcome == Outcome::value) return block->storage;
   if (block->outcome == Outcome::error) {

@@ -73,19 +73,11 @@ void AwaitCollector::check_met() noexcept {
   notify({});
 }
 
-void AwaitCollector::wait(Event* token, SourceLocation location) {
+void AwaitCollector::wait(WaitOptions options, SourceLocation location) {
   sealed_ = true;
   check_met();
   if (!met_) {
-    Scheduler& scheduler = require_scheduler("await");
-    WaitEntry entries[2] = {WaitEntry(*this), WaitEntry()};
-    if (token) {
-      entries[1].event = token;
-      entries[1].is_token = true;
-    }
-    WaitRequest request;
-    request.entries = std::span(entries, token ? 2 : 1);
-    throw_wait_error(scheduler, scheduler.wait(request, location), &request);
+    wait_for_event(require_scheduler("await"), *this, options, location);
   }
   taken_ = true;
 }

@@ -64,32 +64,27 @@ struct Awaiting {
   ScopeState& scope;
 };
 
-void wait_for(ScopeState& state, Event& event, Event* token, SourceLocation location) {
+void wait_for(ScopeState& state, Event& event, WaitOptions options, SourceLocation location) {
   detail::Scheduler& scheduler = detail::require_scheduler("await of a scope");
   check_not_own_scope(state, scheduler);
-  WaitEntry entries[2] = {WaitEntry(event), WaitEntry()};
-  if (token) {
-    entries[1].event = token;
-    entries[1].is_token = true;
-  }
-  WaitRequest request;
-  request.entries = std::span(entries, token ? 2 : 1);
+  detail::EventWait wait(scheduler, event, options);
   const WakeReason reason = [&] {
     const Awaiting awaiting(state);
-    return scheduler.wait(request, location);
+    return scheduler.wait(wait.request, location);
   }();
   // The last to leave early was the one for whom errors were kept.
   if (reason != WakeReason::event && !state.is_awaited()) state.propagate_kept_errors();
-  detail::throw_wait_error(scheduler, reason, &request);
+  detail::throw_wait_error(scheduler, reason, &wait.request);
 }
 
-void await_end(const Ref<ScopeState>& state, const ScopeErrorHandler& handler, Event* token, SourceLocation location) {
+void await_end(const Ref<ScopeState>& state, const ScopeErrorHandler& handler, WaitOptions options,
+               SourceLocation location) {
   if (!state->is_closed())
     throw MisuseError("await_after_cancellation needs a scope that was cancelled or disposed of");
   const Ref<ScopeState> keep = state;
   std::optional<detail::EndObserver> hears;  // SC-02: whatever way this ends
   if (handler) hears.emplace(keep->ending, handler);
-  wait_for(*keep, keep->settled(), token, location);
+  wait_for(*keep, keep->settled(), options, location);
   auto errors = keep->take_errors();
   if (!handler) {
     if (auto error = combine_errors(std::move(errors))) std::rethrow_exception(error);
@@ -100,22 +95,14 @@ void await_end(const Ref<ScopeState>& state, const ScopeErrorHandler& handler, E
 
 }  // namespace
 
-void Scope::await_completion(SourceLocation location) const {
+void Scope::await_completion(WaitOptions options, SourceLocation location) const {
   const Ref<ScopeState> keep = state_;
-  wait_for(*keep, *keep, nullptr, location);
+  wait_for(*keep, *keep, options, location);
 }
 
-void Scope::await_completion(Event& token, SourceLocation location) const {
-  const Ref<ScopeState> keep = state_;
-  wait_for(*keep, *keep, &token, location);
-}
-
-void Scope::await_after_cancellation(const ScopeErrorHandler& handler, SourceLocation location) const {
-  await_end(state_, handler, nullptr, location);
-}
-
-void Scope::await_after_cancellation(const ScopeErrorHandler& handler, Event& token, SourceLocation location) const {
-  await_end(state_, handler, &token, location);
+void Scope::await_after_cancellation(const ScopeErrorHandler& handler, WaitOptions options,
+                                     SourceLocation location) const {
+  await_end(state_, handler, options, location);
 }
 
 namespace {

@@ -6,10 +6,15 @@
 
 namespace trueasync::detail {
 
-std::size_t select_wait(std::span<WaitEntry> entries, SourceLocation location) {
+std::size_t select_wait(std::span<WaitEntry> entries, WaitOptions options, SourceLocation location) {
   Scheduler& scheduler = require_scheduler("select");
   WaitRequest request;
-  request.entries = entries;
+  request.entries = options.token() ? entries : entries.first(entries.size() - 1);
+  if (options.token()) {
+    entries.back().event = options.token();
+    entries.back().is_token = true;
+  }
+  if (options.has_time()) request.deadline = options.deadline(scheduler.reactor().now());
   const WakeReason reason = scheduler.wait(request, location);
   // The error of what has fired is for its case to throw.
   if (reason != WakeReason::event) throw_wait_error(scheduler, reason, &request);

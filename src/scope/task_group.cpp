@@ -73,7 +73,7 @@ void TaskGroupCore::report_unobserved() noexcept {
   if (!errors.empty()) scope_.state().report_to_parent(combine_errors(std::move(errors)));
 }
 
-void TaskGroupCore::submit(std::unique_ptr<TaskRecord> task, SourceLocation location) {
+void TaskGroupCore::submit(std::unique_ptr<TaskRecord> task, WaitOptions options, SourceLocation location) {
   if (closed_ || scope_.is_closed()) throw MisuseError("spawn in a task group that is closed");
   task->number = next_number_++;
   task->location = location;
@@ -82,7 +82,7 @@ void TaskGroupCore::submit(std::unique_ptr<TaskRecord> task, SourceLocation loca
   ++pending_;
   ++spawned_;
   if (starts) return start(std::move(task));
-  if (queue_.size() > queue_limit_) wait_for_room(*queue_.back(), location);
+  if (queue_.size() > queue_limit_) wait_for_room(*queue_.back(), options, location);
 }
 
 bool TaskGroupCore::is_admitted(std::size_t number) const noexcept {
@@ -91,10 +91,10 @@ bool TaskGroupCore::is_admitted(std::size_t number) const noexcept {
 
 // The task stands in its place already; if the spawner is cancelled it is taken out again. Between a cancellation and its
 // delivery room may have come: then the task is spawned, and the cancellation comes at the next suspension.
-void TaskGroupCore::wait_for_room(TaskRecord& task, SourceLocation location) {
+void TaskGroupCore::wait_for_room(TaskRecord& task, WaitOptions options, SourceLocation location) {
   const std::size_t number = task.number;
   try {
-    room_.wait({}, location, &task);
+    room_.wait(options, location, &task);
   } catch (...) {
     if (is_admitted(number)) return;
     remove_queued(number);
@@ -191,21 +191,14 @@ void TaskGroupCore::run_finally() noexcept {
 
 void TaskGroupCore::suppress_errors() noexcept { suppressed_ = true; }
 
-void TaskGroupCore::wait_for_change(Event* token, SourceLocation location) {
-  Scheduler& scheduler = require_scheduler("await of a task group");
-  WaitEntry entries[2] = {WaitEntry(changed_), WaitEntry()};
-  if (token) {
-    entries[1].event = token;
-    entries[1].is_token = true;
-  }
-  WaitRequest request;
-  request.entries = std::span(entries, token ? 2 : 1);
-  throw_wait_error(scheduler, scheduler.wait(request, location), &request);
+void TaskGroupCore::wait_for_change(WaitOptions options, SourceLocation location) {
+  wait_for_event(require_scheduler("await of a task group"), changed_, options, location);
 }
 
-void TaskGroupCore::await_completion(SourceLocation location) {
-  while (pending_ != 0 || !closed_) wait_for_change(nullptr, location);
-  scope_.await_completion(location);
+void TaskGroupCore::await_completion(WaitOptions options, SourceLocation location) {
+  options = with_fixed_deadline(options);
+  while (pending_ != 0 || !closed_) wait_for_change(options, location);
+  scope_.await_completion(options, location);
 }
 
 }  // namespace trueasync::detail

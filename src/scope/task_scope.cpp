@@ -22,16 +22,13 @@ Ref<detail::ScopeState> make_below() {
 TaskScope::TaskScope() : scope_(make_below()) {}
 
 // Everything in it counts, also where its maker is a zombie itself.
-void TaskScope::join(SourceLocation location) {
+void TaskScope::join(WaitOptions options, SourceLocation location) {
   detail::ScopeState& state = scope_.state();
   detail::Scheduler& scheduler = detail::require_scheduler("TaskScope::join");
   if (state.is_ancestor_of(detail::ScopeState::of(*scheduler.running()))) {
     throw MisuseError("a coroutine can't join the TaskScope it runs in: it would wait for itself");
   }
-  WaitEntry entry(state.settled());
-  WaitRequest request;
-  request.entries = std::span(&entry, 1);
-  detail::throw_wait_error(scheduler, scheduler.wait(request, location), &request);
+  detail::wait_for_event(scheduler, state.settled(), options, location);
   if (auto error = combine_errors(state.take_errors())) std::rethrow_exception(error);
 }
 

@@ -89,15 +89,14 @@ std::string ChannelBase::describe() const {
   return text + ")";
 }
 
-void ChannelBase::park_with_timeout(ChannelSide which, void* waiter, const WaitOptions& limits,
-                                    SourceLocation location) {
+void ChannelBase::park_with_timeout(ChannelSide which, void* waiter, WaitOptions options, SourceLocation location) {
   struct Leave {
     ChannelBase& channel;
     ChannelSide which;
     ~Leave() { channel.stop_timeout_if_idle(which); }
   } leave{*this, which};
   start_timeout(which);
-  wait_in_queue(side(which), *this, waiter, limits, location);
+  wait_in_queue(side(which), *this, waiter, options, location);
 }
 
 void ChannelBase::start_timeout(ChannelSide which) noexcept { clocks_->start(which); }

@@ -22,22 +22,22 @@ namespace {
 // A cancellation must not come in between.
 void lock_again(Mutex::Guard& guard, SourceLocation location) {
   detail::CancellationShield protect;
-  guard.mutex()->lock(location);
+  guard.mutex()->lock({}, location);
   Mutex* mutex = guard.release();
   guard = Mutex::Guard(*mutex, std::adopt_lock);
 }
 
 }  // namespace
 
-void Condition::wait_for(const detail::WaitOptions& limits, SourceLocation location) {
+void Condition::wait(WaitOptions options, SourceLocation location) {
   bool is_alone = false;
-  queue_.wait(limits, location, &is_alone);
+  queue_.wait(options, location, &is_alone);
 }
 
-void Condition::wait_for(Mutex::Guard& guard, const detail::WaitOptions& limits, SourceLocation location) {
+void Condition::wait(Mutex::Guard& guard, WaitOptions options, SourceLocation location) {
   guard.unlock();
   try {
-    wait_for(limits, location);
+    wait(options, location);
   } catch (...) {  // not in a destructor: this wait may end with an error too
     lock_again(guard, location);
     throw;

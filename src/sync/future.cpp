@@ -130,19 +130,12 @@ void FutureCore::break_promise() noexcept {
          std::make_exception_ptr(BrokenPromiseError("the promise of " + describe() + " went without a result")), {});
 }
 
-void FutureCore::join(Event* token, SourceLocation location) {
+void FutureCore::join(WaitOptions options, SourceLocation location) {
   if (phase_ == FuturePhase::pending) {
     Scheduler& scheduler = require_scheduler("await");
     if (scheduler_ != &scheduler)
       throw MisuseError("await: " + describe() + " belongs to the runtime of another thread");
-    WaitEntry entries[2] = {WaitEntry(*this), WaitEntry()};
-    if (token) {
-      entries[1].event = token;
-      entries[1].is_token = true;
-    }
-    WaitRequest request;
-    request.entries = std::span(entries, token ? 2 : 1);
-    throw_wait_error(scheduler, scheduler.wait(request, location), &request);
+    wait_for_event(scheduler, *this, options, location);
   }
   if (phase_ != FuturePhase::value) throw_error();
 }

@@ -47,16 +47,11 @@ double RateLimiter::available() {
   return level_;
 }
 
-void RateLimiter::acquire(double amount, std::optional<std::chrono::nanoseconds> limit, SourceLocation location) {
+void RateLimiter::acquire(double amount, WaitOptions options, SourceLocation location) {
   if (try_acquire(amount)) return;
   detail::Scheduler& scheduler = detail::require_scheduler("RateLimiter::acquire");
-  std::optional<TimePoint> end;
-  if (limit) end = detail::deadline_after(scheduler.reactor().now(), *limit);
-  if (limit) {
-    turn_.lock(*limit, location);
-  } else {
-    turn_.lock(location);
-  }
+  const std::optional<TimePoint> end = options.deadline(scheduler.reactor().now());
+  turn_.lock({end, options.token()}, location);
   Mutex::Guard turn(turn_, std::adopt_lock);
   for (;;) {
     const double missing = amount - available();
@@ -65,8 +60,7 @@ void RateLimiter::acquire(double amount, std::optional<std::chrono::nanoseconds>
     const auto wait = std::chrono::duration_cast<std::chrono::nanoseconds>(until_there);
     const TimePoint ready = detail::deadline_after(*filled_, wait + std::chrono::nanoseconds(1));
     if (end && ready > *end && *filled_ >= *end) throw TimeoutError("a rate limiter let nobody pass in time");
-    const WakeReason reason = scheduler.sleep_until(end ? std::min(ready, *end) : ready, location);
-    if (reason != WakeReason::timed_out) detail::throw_wait_error(scheduler, reason, nullptr);
+    detail::sleep_until(scheduler, end ? std::min(ready, *end) : ready, options.token(), location);
   }
   level_ -= amount;
 }

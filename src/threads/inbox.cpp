@@ -135,17 +135,10 @@ void RemoteCall::run() noexcept {
   drop_function();
 }
 
-void join_remote(Event& remote, Event* token, SourceLocation location) {
+void join_remote(Event& remote, WaitOptions options, SourceLocation location) {
   Scheduler& scheduler = require_scheduler("await");
   Ref<Event> hold(&remote);  // whoever has the handle may let it go meanwhile
-  WaitEntry entries[2] = {WaitEntry(remote), WaitEntry()};
-  if (token) {
-    entries[1].event = token;
-    entries[1].is_token = true;
-  }
-  WaitRequest request;
-  request.entries = std::span(entries, token ? 2 : 1);
-  throw_wait_error(scheduler, scheduler.wait(request, location), &request);
+  wait_for_event(scheduler, remote, options, location);
 }
 
 bool is_remote_done(const Event& remote) noexcept { return static_cast<const RemoteEvent&>(remote).is_done(); }

@@ -102,7 +102,7 @@ ThreadPool::~ThreadPool() {
   core_->join();
 }
 
-Ref<Event> ThreadPool::submit_call(std::shared_ptr<detail::RemoteCall> call, SubmitOptions options,
+Ref<Event> ThreadPool::submit_call(std::shared_ptr<detail::RemoteCall> call, SubmitOptions options, WaitOptions wait,
                                    SourceLocation location) {
   detail::InboxReceiver& port = detail::InboxReceiver::of(detail::require_scheduler("ThreadPool::submit").reactor());
   auto event = Ref<detail::JobEvent>::adopt(new detail::JobEvent(port, core_, options, location));
@@ -117,7 +117,7 @@ Ref<Event> ThreadPool::submit_call(std::shared_ptr<detail::RemoteCall> call, Sub
   auto admission = Ref<detail::QueueSpaceEvent>::adopt(new detail::QueueSpaceEvent(port));
   event->wait_for_room(admission);
   try {
-    detail::join_remote(*admission, nullptr, location);
+    detail::join_remote(*admission, wait, location);
   } catch (...) {
     admission->settle_cancelled();
     event->cancel();  // R1: the place, if it has one by now, goes to the next
@@ -130,11 +130,11 @@ void ThreadPool::close() noexcept { core_->close(); }
 
 void ThreadPool::cancel() noexcept { core_->cancel_all(); }
 
-void ThreadPool::drain(SourceLocation location) {
+void ThreadPool::drain(WaitOptions options, SourceLocation location) {
   detail::InboxReceiver& port = detail::InboxReceiver::of(detail::require_scheduler("ThreadPool::drain").reactor());
   auto idle = Ref<detail::Idle>::adopt(new detail::Idle(port));
   core_->post_when_idle(port.inbox(), std::make_shared<detail::IdleParcel>(*idle));
-  detail::join_remote(*idle, nullptr, location);
+  detail::join_remote(*idle, options, location);
 }
 
 unsigned ThreadPool::workers() const noexcept { return core_->alive(); }

@@ -98,10 +98,10 @@ class TRUEASYNC_EXPORT ChannelBase : public Event, public DeadlockHandler {
   explicit ChannelBase(const ChannelOptions& options);
   ~ChannelBase() override;
 
-  // Suspends on a side until the waiter is fulfilled, the channel is closed or `limits` end the wait.
-  void park(ChannelSide which, void* waiter, const WaitOptions& limits, SourceLocation location) {
-    if (__builtin_expect(clocks_ != nullptr, 0)) return park_with_timeout(which, waiter, limits, location);
-    wait_in_queue(side(which), *this, waiter, limits, location);
+  // Suspends on a side until the waiter is fulfilled, the channel is closed or `options` end the wait.
+  void park(ChannelSide which, void* waiter, WaitOptions options, SourceLocation location) {
+    if (__builtin_expect(clocks_ != nullptr, 0)) return park_with_timeout(which, waiter, options, location);
+    wait_in_queue(side(which), *this, waiter, options, location);
   }
   // Called when a waiter of that side was fulfilled.
   void on_progress(ChannelSide which) noexcept {
@@ -120,7 +120,7 @@ class TRUEASYNC_EXPORT ChannelBase : public Event, public DeadlockHandler {
   void start_timeout(ChannelSide which) noexcept;
   void restart_timeout(ChannelSide which) noexcept;
   void stop_timeout_if_idle(ChannelSide which) noexcept;
-  void park_with_timeout(ChannelSide which, void* waiter, const WaitOptions& limits, SourceLocation location);
+  void park_with_timeout(ChannelSide which, void* waiter, WaitOptions options, SourceLocation location);
 
   std::uint32_t handles_ = 0;
   std::unique_ptr<ChannelTimeouts> clocks_;

@@ -40,7 +40,7 @@ class TRUEASYNC_EXPORT ThreadChannelBase : public std::enable_shared_from_this<T
 
   // Unlocks, suspends at the end of a side until fulfilled or closed, and locks again. Throws what ended the wait; the
   // waiter may be fulfilled nevertheless.
-  void park(std::unique_lock<std::mutex>& lock, ThreadWaiterList& side, ThreadWaiter& waiter, const WaitOptions& limits,
+  void park(std::unique_lock<std::mutex>& lock, ThreadWaiterList& side, ThreadWaiter& waiter, WaitOptions options,
             SourceLocation location);
   // Fulfills a waiter that was removed from its list. Call with the mutex locked.
   static void serve(ThreadWaiter& waiter) noexcept;

@@ -51,7 +51,7 @@ Connection* ConnectionBinding::bind(PoolObject& pool) noexcept {
     ++recipe_->waiting;
     catch_to_php_with_bailout([&] {
       reclaim_connection(*recipe_, *pool.pool);
-      lease = pool.pool->acquire(executing_location());
+      lease = pool.pool->acquire({}, executing_location());
     });
     --recipe_->waiting;
     if (!lease) return nullptr;

@@ -235,7 +235,7 @@ TEST_P(PoolTest, CFunctionsAreCalledDirectly) {
     pool->release_lease(first);
     EXPECT_FALSE(pool->find(&book.objects[0]));
     EXPECT_FALSE(pool->find(&book));
-    pool->release_lease(pool->acquire({.timeout = 1s}, SourceLocation::current()));
+    pool->release_lease(pool->acquire(1s, SourceLocation::current()));
     EXPECT_EQ(book.checked, 1);
     pool->release_lease(second);
     pool.detach()->abandon();

@@ -31,7 +31,7 @@ TEST_P(PoolJobs, JobsStandInTheAwaitFamily) {
     auto slow = pool.submit(block());
     std::vector<Job<void>> queued{slow, pool.submit([] {})};
     until([&] { return inside == 1; });
-    EXPECT_THROW(await_any_or_fail(queued, {.token = timeout(1ms), .pending = PendingAction::cancel}),
+    EXPECT_THROW(await_any_or_fail(queued, {.pending = PendingAction::cancel}, timeout(1ms)),
                  OperationCancelled);
     EXPECT_TRUE(queued[1].is_cancelled());
     auto unique = pool.submit([] { return std::make_unique<int>(7); });
