@@ -110,7 +110,7 @@ LeaseHandle ResourcePool::acquire_slow(WaitOptions options, SourceLocation locat
   AcquireDeadline all;
   all.begun = begun;
   all.token = options.token();
-  if (options.has_time()) all.deadline = options.deadline(scheduler.reactor().now());
+  all.deadline = deadline_of(scheduler, options);
   for (QueuePosition turn = QueuePosition::back;; turn = QueuePosition::front) {
     PoolSlot& slot = take_or_wait(all, turn, location);
     if (options_.before_acquire && !slot.is_fresh && !run_before_acquire(slot, all, location)) continue;

@@ -1,6 +1,9 @@
 // Support for the public C++ API: access to the thread's scheduler, and conversion of wake reasons to exceptions.
 #pragma once
 
+#include <algorithm>
+
+#include "reactor/timer_queue.hpp"
 #include "scheduler/scheduler.hpp"
 
 namespace trueasync::detail {
@@ -22,6 +25,12 @@ void throw_wait_error(Scheduler& scheduler, WakeReason reason, WaitRequest* requ
 // Suspends until the deadline passes; throws what else ended the wait. `token` may be null.
 void sleep_until(Scheduler& scheduler, TimePoint deadline, Event* token, SourceLocation location);
 
+// The deadline of a wait that begins now; std::nullopt without a timeout or deadline.
+inline std::optional<TimePoint> deadline_of(Scheduler& scheduler, WaitOptions options) noexcept {
+  if (!options.has_time()) return std::nullopt;
+  return std::min(*options.deadline(scheduler.reactor().now()), kMaxDeadline);
+}
+
 // EventWait: the request of a wait for one event, with the options of the public call.
 struct EventWait {
   EventWait(Scheduler& scheduler, Event& event, WaitOptions options) noexcept : entries{WaitEntry(event), WaitEntry()} {
@@ -36,7 +45,7 @@ struct EventWait {
       entries[1].event = options.token();
       entries[1].is_token = true;
     }
-    if (options.has_time()) request.deadline = options.deadline(scheduler.reactor().now());
+    request.deadline = deadline_of(scheduler, options);
   }
 
   WaitEntry entries[2];  // the event and the token

@@ -14,7 +14,7 @@ std::size_t select_wait(std::span<WaitEntry> entries, WaitOptions options, Sourc
     entries.back().event = options.token();
     entries.back().is_token = true;
   }
-  if (options.has_time()) request.deadline = options.deadline(scheduler.reactor().now());
+  request.deadline = deadline_of(scheduler, options);
   const WakeReason reason = scheduler.wait(request, location);
   // The error of what has fired is for its case to throw.
   if (reason != WakeReason::event) throw_wait_error(scheduler, reason, &request);

@@ -50,7 +50,7 @@ double RateLimiter::available() {
 void RateLimiter::acquire(double amount, WaitOptions options, SourceLocation location) {
   if (try_acquire(amount)) return;
   detail::Scheduler& scheduler = detail::require_scheduler("RateLimiter::acquire");
-  const std::optional<TimePoint> end = options.deadline(scheduler.reactor().now());
+  const std::optional<TimePoint> end = detail::deadline_of(scheduler, options);
   turn_.lock({end, options.token()}, location);
   Mutex::Guard turn(turn_, std::adopt_lock);
   for (;;) {
