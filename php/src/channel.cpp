@@ -146,8 +146,8 @@ ZEND_METHOD(Async_Channel, __construct) {
   if (!engine::ensure_started()) return;
   catch_to_php([&] {
     const ChannelOptions options{.capacity = static_cast<std::size_t>(capacity),
-                                 .no_producer_timeout = to_duration(no_producer),
-                                 .no_consumer_timeout = to_duration(no_consumer),
+                                 .no_producer_timeout = to_timeout(no_producer),
+                                 .no_consumer_timeout = to_timeout(no_consumer),
                                  .timer_mode = is_hard ? ChannelTimerMode::foreground : ChannelTimerMode::background};
     self.state = make_state(options);
     if (!self.state) return;

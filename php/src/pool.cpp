@@ -62,7 +62,7 @@ void PoolObject::report(GcBuffer& buffer) noexcept {
   if (!pool) return;
   const detail::ResourcePool& core = pool->core();
   // Its own work may serve those who wait, too.
-  if (core.is_working() || core.options().healthcheck_interval.count() != 0) return;
+  if (core.is_working() || core.options().healthcheck_interval) return;
   const detail::WaiterList& waiting = core.waiting();
   for (const WaitEntry* at = waiting.front(); at; at = waiting.next_of(*at)) report_waiter(buffer, at->waker);
 }

@@ -53,8 +53,7 @@ void call_pool(zval* object, F&& body) {
 // A limit of 0 is none.
 void acquire(PoolObject& self, zend_long timeout, zval* result) {
   const SourceLocation location = executing_location();
-  self.hand_out(timeout > 0 ? self.pool->acquire(to_duration(timeout), location) : self.pool->acquire({}, location),
-                result);
+  self.hand_out(self.pool->acquire(to_timeout(timeout), location), result);
 }
 
 }  // namespace
@@ -86,7 +85,7 @@ ZEND_METHOD(Async_Pool, __construct) {
     PoolOptions<Value> options = options_with(self.hooks);
     options.min = static_cast<std::size_t>(given.min);
     options.max = static_cast<std::size_t>(given.max);
-    options.healthcheck_interval = to_duration(given.interval);
+    options.healthcheck_interval = to_timeout(given.interval);
     self.construct(std::move(options), executing_location());
   });
 }

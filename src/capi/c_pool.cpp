@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "capi/c_breaker.hpp"
+#include "capi/handles.hpp"
 
 namespace trueasync::detail {
 
@@ -42,8 +43,6 @@ struct CHooks {
   ta_pool_options options;
 };
 
-std::chrono::nanoseconds time_of(std::int64_t nanoseconds) noexcept { return std::chrono::nanoseconds(nanoseconds); }
-
 void set_hooks(PoolOptions<void>& native, const ta_pool_options& options) noexcept {
   if (options.factory) native.factory = &CHooks::make;
   if (options.destructor) native.destructor = &CHooks::destroy;
@@ -58,11 +57,11 @@ void set_values(PoolOptions<void>& native, const ta_pool_options& options) {
   native.max = options.max;
   if (options.max_waiting != 0) native.max_waiting = options.max_waiting;
   if (options.max_creating != 0) native.max_creating = options.max_creating;
-  native.healthcheck_interval = time_of(options.healthcheck_interval);
-  native.max_lifetime = time_of(options.max_lifetime);
-  native.idle_timeout = time_of(options.idle_timeout);
-  native.create_timeout = time_of(options.create_timeout);
-  native.leak_threshold = time_of(options.leak_threshold_ns);
+  native.healthcheck_interval = to_optional_time(options.healthcheck_interval);
+  native.max_lifetime = to_optional_time(options.max_lifetime);
+  native.idle_timeout = to_optional_time(options.idle_timeout);
+  native.create_timeout = to_optional_time(options.create_timeout);
+  native.leak_threshold = to_optional_time(options.leak_threshold_ns);
   if (options.flags & TA_POOL_FIFO) native.order = PoolOrder::fifo;
   if (options.flags & TA_POOL_WARM_UP_IN_BACKGROUND) native.warm_up = WarmUp::background;
   if (options.flags & TA_POOL_KEEP_WAITERS) native.on_deactivate = OnDeactivate::keep_waiters;

@@ -26,8 +26,7 @@ RuntimeOptions native_options(const ta_runtime_options* given) {
         require_non_null(options.shutdown_signals, "ta_runtime_options.shutdown_signals")[i]);
   }
   if (options.shutdown_timeout_ns < 0) throw MisuseError("ta_runtime_options.shutdown_timeout_ns is negative");
-  native.shutdown_timeout =
-      std::chrono::ceil<std::chrono::milliseconds>(std::chrono::nanoseconds(options.shutdown_timeout_ns));
+  native.shutdown_timeout = to_optional_time(options.shutdown_timeout_ns);
   if (options.on_unhandled) {
     native.on_unhandled = [hook = options.on_unhandled, context = options.context](const Coroutine& coroutine,
                                                                                    std::exception_ptr failure) {

@@ -12,10 +12,13 @@ namespace trueasync::detail {
 namespace {
 
 void check_times(const PoolOptions<void>& options) {
-  for (const auto time :
-       {options.healthcheck_interval, options.max_lifetime, options.idle_timeout, options.create_timeout,
-        options.backoff_initial, options.backoff_max, options.leak_threshold}) {
-    if (time.count() < 0) throw MisuseError("a time of a pool is negative");
+  for (const auto& time : {options.healthcheck_interval, options.max_lifetime, options.idle_timeout,
+                           options.create_timeout, options.leak_threshold}) {
+    if (time && time->count() <= 0)
+      throw MisuseError("Pool: a time must be greater than zero; leave it empty for none");
+  }
+  if (options.backoff_initial.count() < 0 || options.backoff_max.count() < 0) {
+    throw MisuseError("Pool: backoff_initial and backoff_max must not be negative");
   }
   if (!(options.jitter >= 0 && options.jitter <= 1)) throw MisuseError("the jitter of a pool is a part: 0 to 1");
 }
@@ -60,7 +63,7 @@ ResourcePool::ResourcePool(PoolConfig recipe, Scheduler& scheduler)
   set_flag(kBeforeAcquire, options_.before_acquire != nullptr);
   set_flag(kBeforeRelease, options_.before_release != nullptr || options_.reset != nullptr);
   set_flag(kWatchUnwind, options_.on_unwind == OnUnwind::discard);
-  set_flag(kTimed, options_.max_lifetime.count() > 0 || options_.idle_timeout.count() > 0);
+  set_flag(kTimed, options_.max_lifetime || options_.idle_timeout);
   if (options_.reset) lease_condition_ = ResourceState::dirty;
   breaker_.set_observer(&ResourcePool::on_breaker, this);
 }
@@ -72,8 +75,8 @@ ResourcePool::~ResourcePool() {
 
 // PO-22: the first resources are there, or the error is.
 void ResourcePool::begin(SourceLocation location) {
-  if (options_.healthcheck && options_.healthcheck_interval.count() > 0) {
-    check_due_ = deadline_after(scheduler_->reactor().now(), options_.healthcheck_interval);
+  if (options_.healthcheck && options_.healthcheck_interval) {
+    check_due_ = deadline_after(scheduler_->reactor().now(), *options_.healthcheck_interval);
   }
   arm_maintenance_timer();
   replenish();

@@ -58,7 +58,7 @@ struct HostHooks {
 
 struct SchedulerOptions {
   StackPoolOptions stacks;
-  std::chrono::milliseconds shutdown_timeout{0};  // 0: none
+  std::optional<Duration> shutdown_timeout;
   // Called for an unobserved error. Returns true if it handled the error; otherwise the runtime shuts down.
   std::function<bool(ControlBlock&, std::exception_ptr)> on_unhandled;
 };

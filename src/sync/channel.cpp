@@ -44,7 +44,7 @@ std::size_t length(const WaiterList& list) noexcept {
 }  // namespace
 
 ChannelBase::ChannelBase(const ChannelOptions& options) : capacity_(options.capacity) {
-  if (options.no_consumer_timeout.count() > 0 || options.no_producer_timeout.count() > 0) {
+  if (options.no_consumer_timeout || options.no_producer_timeout) {
     clocks_ = std::make_unique<ChannelTimeouts>(*this, options);
   }
 }

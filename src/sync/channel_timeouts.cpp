@@ -5,7 +5,7 @@
 
 namespace trueasync::detail {
 
-ChannelTimeouts::SideTimer::SideTimer(ChannelBase& of, ChannelSide which, std::chrono::nanoseconds after) noexcept
+ChannelTimeouts::SideTimer::SideTimer(ChannelBase& of, ChannelSide which, std::optional<Duration> after) noexcept
     : Timer(&ChannelTimeouts::on_deadline), channel(of), side(which), timeout(after) {}
 
 ChannelTimeouts::ChannelTimeouts(ChannelBase& channel, const ChannelOptions& options) noexcept
@@ -35,7 +35,7 @@ void ChannelTimeouts::on_deadline(Timer& deadline) noexcept {
 
 void ChannelTimeouts::arm(SideTimer& clock) noexcept {
   Scheduler* scheduler = Scheduler::current();
-  if (clock.timeout.count() <= 0 || !scheduler) return;
+  if (!clock.timeout || !scheduler) return;
   Reactor& reactor = scheduler->reactor();
   if (reactor_ != &reactor) {
     if (reactor_) {
@@ -45,7 +45,7 @@ void ChannelTimeouts::arm(SideTimer& clock) noexcept {
     reactor_ = &reactor;
     reactor.observers().push_back(*this);
   }
-  reactor.timers().arm(clock, deadline_after(reactor.now(), clock.timeout), visibility_);
+  reactor.timers().arm(clock, deadline_after(reactor.now(), *clock.timeout), visibility_);
 }
 
 void ChannelTimeouts::stop(SideTimer& clock) noexcept {

@@ -24,10 +24,10 @@ class ChannelTimeouts final : public ReactorObserver {
 
  private:
   struct SideTimer : Timer {
-    SideTimer(ChannelBase& of, ChannelSide which, std::chrono::nanoseconds after) noexcept;
+    SideTimer(ChannelBase& of, ChannelSide which, std::optional<Duration> after) noexcept;
     ChannelBase& channel;
     ChannelSide side;
-    std::chrono::nanoseconds timeout;
+    std::optional<Duration> timeout;
   };
   SideTimer& clock(ChannelSide which) noexcept { return which == ChannelSide::sender ? senders_ : receivers_; }
   void arm(SideTimer& clock) noexcept;

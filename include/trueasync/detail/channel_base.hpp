@@ -2,10 +2,10 @@
 // timers that close a channel whose other side never appears.
 #pragma once
 
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "trueasync/detail/deadlock_handler.hpp"
@@ -14,6 +14,7 @@
 #include "trueasync/event.hpp"
 #include "trueasync/export.hpp"
 #include "trueasync/source_location.hpp"
+#include "trueasync/wait_options.hpp"
 
 namespace trueasync {
 
@@ -48,9 +49,11 @@ enum class ChannelTimerMode : std::uint8_t { background, foreground };
 
 // ChannelOptions: options of a channel.
 struct ChannelOptions {
-  std::size_t capacity = 0;                                    // values buffered; 0: a rendezvous
-  std::chrono::nanoseconds no_producer_timeout{0};             // how long receivers may wait for a sender; 0: no limit
-  std::chrono::nanoseconds no_consumer_timeout{0};             // how long senders may wait for a receiver; 0: no limit
+  std::size_t capacity = 0;  // values buffered; 0: a rendezvous
+  std::optional<Duration> no_producer_timeout =
+      std::nullopt;  // how long receivers may wait for a sender; default: none
+  std::optional<Duration> no_consumer_timeout =
+      std::nullopt;  // how long senders may wait for a receiver; default: none
   ChannelTimerMode timer_mode = ChannelTimerMode::background;  // of the two timeouts; default: background
 };
 

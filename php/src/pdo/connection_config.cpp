@@ -75,7 +75,7 @@ PoolOptions<Value> options_of(const std::shared_ptr<ConnectionConfig>& recipe,
   };
   options.min = static_cast<std::size_t>(recipe->min);
   options.max = static_cast<std::size_t>(recipe->max);
-  options.healthcheck_interval = to_duration(recipe->interval > INT64_MAX / 1000 ? INT64_MAX : recipe->interval * 1000);
+  options.healthcheck_interval = to_timeout(recipe->interval > INT64_MAX / 1000 ? INT64_MAX : recipe->interval * 1000);
   options.name = "PDO " + recipe->driver_name;
   return options;
 }

@@ -43,9 +43,11 @@ TEST_P(PoolTest, BadOptionsAreAClearError) {
     EXPECT_THROW(Pool<Thing>(service.options(static_cast<std::size_t>(-1))), MisuseError);
     for (auto time : {&PoolOptions<Thing>::healthcheck_interval, &PoolOptions<Thing>::max_lifetime,
                       &PoolOptions<Thing>::idle_timeout, &PoolOptions<Thing>::create_timeout}) {
-      auto options = service.options(1);
-      options.*time = -1ms;
-      EXPECT_THROW(Pool<Thing>(std::move(options)), MisuseError);
+      for (auto value : {-1ms, 0ms}) {
+        auto options = service.options(1);
+        options.*time = value;
+        EXPECT_THROW(Pool<Thing>(std::move(options)), MisuseError);
+      }
     }
     auto jitter = service.options(1);
     jitter.jitter = 2;

@@ -176,7 +176,7 @@ TEST_P(ShutdownForced, WhatIsSpawnedInTheFinalStepNeverStarts) {
 
 TEST_P(ShutdownForced, OneThatCatchesEverythingInALoopIsGivenUpAndCounted) {
   // SHU-02 SHU-03 CA-01: with a deadline and without one.
-  for (auto deadline : {0ms, 10ms}) {
+  for (std::optional<Duration> deadline : {std::optional<Duration>(), std::optional<Duration>(10ms)}) {
     ScopedLeakCheckDisable forgiven;
     auto runtime = make_runtime(GetParam(), {.shutdown_timeout = deadline});
     int others = 0;
