@@ -43,10 +43,10 @@ class TRUEASYNC_EXPORT TaskScope {
   // Closes the scope and requests cancellation of its coroutines; join() or the destructor waits for them.
   void cancel() { scope_.cancel(); }
   // The underlying scope, for handlers, deadlines and inspection.
-  Scope& scope() noexcept { return scope_; }
+  ScopeRef& scope() noexcept { return scope_; }
 
  private:
-  Scope scope_;
+  ScopeRef scope_;  // pinned until the destructor
 };
 
 }  // namespace trueasync

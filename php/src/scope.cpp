@@ -13,14 +13,11 @@ ScopeObject::~ScopeObject() {
   if (host.object == this) host.object = nullptr;
 }
 
-void ScopeObject::on_destruct() noexcept {
-  // From now on it only names the scope: letting go of the share disposes of it.
-  if (scope) scope = Scope(Ref<detail::ScopeState>(&state()));
-}
+void ScopeObject::on_destruct() noexcept { share.reset(); }
 
 // What the scope holds belongs to this object only where nobody else keeps the scope: who runs in it may need it.
 void ScopeObject::report(GcBuffer& buffer) noexcept {
-  if (!scope || state().references() != 1) return;
+  if (!scope || state().references() != (share ? 2u : 1u)) return;  // `scope` and `share` are this object's
   for (const ScopeErrorHandler* handler : {&state().on_error, &state().on_child_error}) {
     if (const auto* call = handler->target<ScopeErrorCall>()) call->report(buffer);
   }

@@ -14,7 +14,8 @@
 namespace trueasync::php {
 
 struct ScopeObject {
-  std::optional<Scope> scope;  // empty only before the constructor
+  std::optional<ScopeRef> scope;  // empty only before the constructor
+  std::optional<Scope> share;     // of an object made by new or inherit(), until its destructor
 
   ~ScopeObject();
   void report(GcBuffer& buffer) noexcept;

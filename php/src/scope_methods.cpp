@@ -19,7 +19,8 @@ void attach(ScopeObject& object, Scope scope) {
   ScopeExtension& host = host_of(scope.state());
   if (detail::ScopeState* parent = scope.state().parent()) host.is_not_safely = host_of(*parent).is_not_safely;
   host.object = &object;
-  object.scope = std::move(scope);
+  object.scope = scope;
+  object.share = std::move(scope);
 }
 
 // A token's event, which counts as used from here on; false: EG(exception) is set.
@@ -124,7 +125,7 @@ ZEND_METHOD(Async_Scope, awaitCompletion) {
   if (!parse_optional_object(execute_data, interfaces.awaitable, token)) return;
   Event* event;
   if (!engine::ensure_started() || !event_of_token(token, event)) return;
-  const Scope& scope = *this_scope(ZEND_THIS).scope;
+  const ScopeRef& scope = *this_scope(ZEND_THIS).scope;
   guarded_wait([&] { scope.await_completion({{}, event}, executing_location()); });
 }
 
@@ -139,7 +140,7 @@ ZEND_METHOD(Async_Scope, awaitAfterCancellation) {
   ZEND_PARSE_PARAMETERS_END();
   Event* event;
   if (!engine::ensure_started() || !event_of_token(token, event)) return;
-  const Scope& scope = *this_scope(ZEND_THIS).scope;
+  const ScopeRef& scope = *this_scope(ZEND_THIS).scope;
   zend_object* thrown = nullptr;
   StoredCall stored;
   if (ZEND_FCI_INITIALIZED(handler)) stored.assign(handler, cache);
@@ -227,7 +228,7 @@ ZEND_METHOD(Async_Scope, getChildScopes) {
   ZEND_PARSE_PARAMETERS_NONE();
   array_init(return_value);
   catch_to_php([&] {
-    for (const Scope& child : this_scope(ZEND_THIS).scope->children()) {
+    for (const ScopeRef& child : this_scope(ZEND_THIS).scope->children()) {
       add_next_index_object(return_value, scope_object(child.state()));
     }
   });

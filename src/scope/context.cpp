@@ -26,7 +26,7 @@ using detail::ScopeState;
 
 ContextError::~ContextError() = default;
 
-Context::Context(std::optional<Scope> above, std::shared_ptr<ContextValues> values) noexcept
+Context::Context(std::optional<ScopeRef> above, std::shared_ptr<ContextValues> values) noexcept
     : parent_scope_(std::move(above)), values_(std::move(values)) {}
 
 std::shared_ptr<void> Context::find_raw(const RawContextKey& key, ContextLookup where) const {
@@ -61,7 +61,7 @@ void Context::each_raw(const std::function<void(const RawContextKey&, const std:
   for (const auto& [key, value] : values_->values) visit(key, value);
 }
 
-Context context_of(const Scope& scope) {
+Context context_of(const ScopeRef& scope) {
   ScopeState& state = scope.state();
   if (!state.context) state.context = std::make_shared<ContextValues>();
   return Context(scope.parent(), state.context);
@@ -72,12 +72,12 @@ Context context_of(const Coroutine& coroutine) {
   detail::require_owner_thread(block, "context_of");
   detail::CoroutineExtras& extras = block.ensure_extras();
   if (!extras.context) extras.context = std::make_shared<ContextValues>();
-  return Context(Scope(Ref<ScopeState>(&ScopeState::of(block))),
+  return Context(ScopeRef(Ref<ScopeState>(&ScopeState::of(block))),
                  std::static_pointer_cast<ContextValues>(extras.context));
 }
 
-Context make_child_context(const Scope& scope) {
-  return Context(Scope(Ref<ScopeState>(&scope.state())), std::make_shared<ContextValues>());
+Context make_child_context(const ScopeRef& scope) {
+  return Context(ScopeRef(Ref<ScopeState>(&scope.state())), std::make_shared<ContextValues>());
 }
 
 Context current_context() { return context_of(Scope::current()); }

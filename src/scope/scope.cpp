@@ -10,43 +10,42 @@ namespace trueasync {
 
 using detail::ScopeState;
 
-Scope::Scope(Ref<ScopeState> state, bool owns) noexcept : state_(std::move(state)), owns_(owns) {
-  if (owns_) state_->add_handle();
+ScopeRef::ScopeRef(Ref<ScopeState> state) noexcept : state_(std::move(state)) {}
+
+ScopeRef ScopeRef::current() {
+  return ScopeRef(Ref<ScopeState>(&ScopeState::of(*detail::require_scheduler("Scope::current").running())));
 }
 
-Scope::Scope(Ref<ScopeState> state) noexcept : Scope(std::move(state), false) {}
-Scope::Scope() : Scope(ScopeState::make(detail::require_scheduler("Scope"), nullptr), true) {}
-Scope::Scope(const Scope& other) noexcept : Scope(other.state_, other.owns_) {}
-Scope::Scope(Scope&& other) noexcept : state_(std::move(other.state_)), owns_(std::exchange(other.owns_, false)) {}
+ScopeRef ScopeRef::root() {
+  return ScopeRef(Ref<ScopeState>(&ScopeState::root(detail::require_scheduler("Scope::root"))));
+}
+
+Scope::Scope(Ref<ScopeState> state) noexcept : ScopeRef(std::move(state)) { state_->add_handle(); }
+Scope::Scope() : Scope(ScopeState::make(detail::require_scheduler("Scope"), nullptr)) {}
+Scope::Scope(const Scope& other) noexcept : ScopeRef(other) {
+  if (state_) state_->add_handle();
+}
+Scope::Scope(Scope&& other) noexcept : ScopeRef(std::move(other.state_)) {}
 
 Scope& Scope::operator=(Scope other) noexcept {
   std::swap(state_, other.state_);
-  std::swap(owns_, other.owns_);
   return *this;
 }
 
 Scope::~Scope() {
-  if (owns_) state_->drop_handle();
+  if (state_) state_->drop_handle();
 }
 
-Scope Scope::inherit(const Scope& parent) {
+Scope Scope::inherit(const ScopeRef& parent) {
   detail::Scheduler& scheduler = detail::require_scheduler("Scope::inherit");
-  if (&parent.state_->scheduler() != &scheduler) throw MisuseError("a scope belongs to the runtime it was made in");
+  if (&parent.state().scheduler() != &scheduler) throw MisuseError("a scope belongs to the runtime it was made in");
   if (parent.is_closed()) throw MisuseError("can't make a scope below one that is closed");
-  return Scope(ScopeState::make(scheduler, parent.state_.get()), true);
+  return Scope(ScopeState::make(scheduler, &parent.state()));
 }
 
 Scope Scope::inherit() { return inherit(current()); }
 
-Scope Scope::current() {
-  return Scope(Ref<ScopeState>(&ScopeState::of(*detail::require_scheduler("Scope::current").running())), false);
-}
-
-Scope Scope::root() {
-  return Scope(Ref<ScopeState>(&ScopeState::root(detail::require_scheduler("Scope::root"))), false);
-}
-
-void Scope::cancel() { state_->cancel(); }
+void ScopeRef::cancel() { state_->cancel(); }
 
 namespace {
 
@@ -95,13 +94,13 @@ void await_end(const Ref<ScopeState>& state, const ScopeErrorHandler& handler, W
 
 }  // namespace
 
-void Scope::await_completion(WaitOptions options, SourceLocation location) const {
+void ScopeRef::await_completion(WaitOptions options, SourceLocation location) const {
   const Ref<ScopeState> keep = state_;
   wait_for(*keep, *keep, options, location);
 }
 
-void Scope::await_after_cancellation(const ScopeErrorHandler& handler, WaitOptions options,
-                                     SourceLocation location) const {
+void ScopeRef::await_after_cancellation(const ScopeErrorHandler& handler, WaitOptions options,
+                                        SourceLocation location) const {
   await_end(state_, handler, options, location);
 }
 
@@ -118,59 +117,59 @@ TimePoint after(ScopeState& state, std::chrono::nanoseconds duration) {
 
 }  // namespace
 
-bool Scope::dispose() { return not_root(*state_, "dispose").dispose_by_policy(); }
-bool Scope::dispose_safely() { return not_root(*state_, "dispose_safely").detach_coroutines(); }
+bool ScopeRef::dispose() { return not_root(*state_, "dispose").dispose_by_policy(); }
+bool ScopeRef::dispose_safely() { return not_root(*state_, "dispose_safely").detach_coroutines(); }
 
-void Scope::dispose_after(std::chrono::nanoseconds timeout) {
+void ScopeRef::dispose_after(std::chrono::nanoseconds timeout) {
   ScopeState& state = not_root(*state_, "dispose_after");
   state.set_dispose_at(after(state, timeout));
 }
 
-Scope& Scope::allow_zombies() noexcept {
+ScopeRef& ScopeRef::allow_zombies() noexcept {
   state_->detaches_on_dispose = true;
   return *this;
 }
 
-Scope& Scope::as_not_safely() noexcept {
+ScopeRef& ScopeRef::as_not_safely() noexcept {
   state_->detaches_on_dispose = false;
   return *this;
 }
 
-void Scope::set_exception_handler(ScopeErrorHandler handler) { state_->on_error = std::move(handler); }
-void Scope::set_child_scope_exception_handler(ScopeErrorHandler handler) {
+void ScopeRef::set_exception_handler(ScopeErrorHandler handler) { state_->on_error = std::move(handler); }
+void ScopeRef::set_child_scope_exception_handler(ScopeErrorHandler handler) {
   state_->on_child_error = std::move(handler);
 }
-void Scope::finally(std::function<void()> handler) { not_root(*state_, "finally").add_finally(std::move(handler)); }
+void ScopeRef::finally(std::function<void()> handler) { not_root(*state_, "finally").add_finally(std::move(handler)); }
 
-void Scope::own_channel(detail::ChannelBase& channel) { not_root(*state_, "own").own(channel); }
+void ScopeRef::own_channel(detail::ChannelBase& channel) { not_root(*state_, "own").own(channel); }
 
-void Scope::set_timeout(TimePoint when) { not_root(*state_, "set_deadline").set_deadline(when); }
-void Scope::set_timeout(std::chrono::nanoseconds from_now) {
+void ScopeRef::set_timeout(TimePoint when) { not_root(*state_, "set_deadline").set_deadline(when); }
+void ScopeRef::set_timeout(std::chrono::nanoseconds from_now) {
   ScopeState& state = not_root(*state_, "set_deadline");
   state.set_deadline(after(state, from_now));
 }
-std::optional<TimePoint> Scope::deadline() const noexcept { return state_->effective_deadline(); }
+std::optional<TimePoint> ScopeRef::deadline() const noexcept { return state_->effective_deadline(); }
 
-bool Scope::is_finished() const noexcept { return state_->is_idle(); }
-bool Scope::is_closed() const noexcept { return state_->is_closed(); }
-bool Scope::is_cancelled() const noexcept { return state_->is_cancelled(); }
-std::size_t Scope::size() const noexcept { return state_->size(); }
+bool ScopeRef::is_finished() const noexcept { return state_->is_idle(); }
+bool ScopeRef::is_closed() const noexcept { return state_->is_closed(); }
+bool ScopeRef::is_cancelled() const noexcept { return state_->is_cancelled(); }
+std::size_t ScopeRef::size() const noexcept { return state_->size(); }
 
-std::vector<Scope> Scope::children() const {
-  std::vector<Scope> result;
+std::vector<ScopeRef> ScopeRef::children() const {
+  std::vector<ScopeRef> result;
   const auto& list = state_->children();
-  for (ScopeState* at = list.front(); at; at = list.next_of(*at)) result.push_back(Scope(Ref<ScopeState>(at), false));
+  for (ScopeState* at = list.front(); at; at = list.next_of(*at)) result.push_back(ScopeRef(Ref<ScopeState>(at)));
   return result;
 }
 
-std::optional<Scope> Scope::parent() const {
+std::optional<ScopeRef> ScopeRef::parent() const {
   if (!state_->parent()) return std::nullopt;
-  return Scope(Ref<ScopeState>(state_->parent()), false);
+  return ScopeRef(Ref<ScopeState>(state_->parent()));
 }
 
-Event& Scope::event() const noexcept { return *state_; }
+Event& ScopeRef::event() const noexcept { return *state_; }
 
-ScopePin::ScopePin(const Scope& scope, ScopeListener* listener) noexcept : state_(&scope.state()) {
+ScopePin::ScopePin(const ScopeRef& scope, ScopeListener* listener) noexcept : state_(&scope.state()) {
   state_->pin();
   state_->listener = listener;
 }

@@ -84,7 +84,7 @@ class TaskGroupBase {
 
   // A group in a child of the current scope, or of `parent`.
   explicit TaskGroupBase(const TaskGroupOptions& options = {}) : core_(options, Scope::inherit()) {}
-  TaskGroupBase(const TaskGroupOptions& options, const Scope& parent) : core_(options, Scope::inherit(parent)) {}
+  TaskGroupBase(const TaskGroupOptions& options, const ScopeRef& parent) : core_(options, Scope::inherit(parent)) {}
 
   // Starts a task, or queues it while `concurrency` tasks run; suspends while the queue is full. The key is the task's
   // index. MisuseError if the group is closed. If `options` end the wait, the task was not added.

@@ -13,7 +13,7 @@ TRUEASYNC_TEST_ON_ALL_REACTORS(IterateScope);
 
 TEST_P(IterateScope, WhatCallsSpawnIsAwaitedInAChildScope) {
   run([] {
-    const Scope outside = Scope::current();
+    const ScopeRef outside = Scope::current();
     int ended = 0;
     iterate(numbers(3), [&](int value) {
       if (value == 1) yield();  // the last call is another coroutine's
@@ -32,7 +32,7 @@ TEST_P(IterateScope, WhatCallsSpawnIsAwaitedInAChildScope) {
 
 TEST_P(IterateScope, MakesNoScopeWhenNothingIsSpawned) {
   run([] {
-    const Scope outside = Scope::current();
+    const ScopeRef outside = Scope::current();
     iterate(numbers(3), [&](int) {
       iterate(numbers(2), [&](int) { delay(1ms); });
       EXPECT_TRUE(outside.children().empty());
