@@ -136,6 +136,7 @@ PUBLIC_HEADERS = {
     'trueasync/detail/wait_queue.hpp': 'sync',
     'trueasync/detail/intrusive_list.hpp': 'base',
     'trueasync/detail/iteration.hpp': 'scope',
+    'trueasync/detail/access.hpp': 'base',
     'trueasync/detail/ref.hpp': 'base',
     'trueasync/detail/remote_call.hpp': 'threads',
     'trueasync/detail/deadlock_handler.hpp': 'event',

@@ -13,6 +13,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "trueasync/detail/access.hpp"
 #include "trueasync/detail/coroutine_entry.hpp"
 #include "trueasync/event.hpp"
 #include "trueasync/export.hpp"
@@ -48,7 +49,6 @@ enum class CoroutineState : std::uint8_t {
 class TRUEASYNC_EXPORT Coroutine {
  public:
   Coroutine() noexcept = default;
-  explicit Coroutine(detail::ControlBlock* block) noexcept;
   Coroutine(const Coroutine& other) noexcept : Coroutine(other.block_) {}
   Coroutine(Coroutine&& other) noexcept : block_(std::exchange(other.block_, nullptr)) {}
   Coroutine& operator=(Coroutine other) noexcept {
@@ -84,9 +84,10 @@ class TRUEASYNC_EXPORT Coroutine {
 
   // An event that fires when the coroutine finishes.
   Event& event() const noexcept;
-  detail::ControlBlock* block() const noexcept { return block_; }
 
  private:
+  friend struct detail::Access;
+  explicit Coroutine(detail::ControlBlock* block) noexcept;
   void drop() noexcept;
 
   detail::ControlBlock* block_ = nullptr;

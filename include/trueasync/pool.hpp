@@ -123,7 +123,7 @@ class Pool : public detail::PoolBase {
   }
   // As lease.release(). MisuseError for a lease of another pool, which stays valid.
   void release(Lease<T>&& lease) {
-    if (detail::pool_of(lease.handle()) != &core())
+    if (detail::pool_of(lease.handle()) != &detail::Access::core(*this))
       throw MisuseError("Pool::release: the lease is empty or belongs to another pool");
     lease.release();
   }

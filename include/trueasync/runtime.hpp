@@ -62,8 +62,6 @@ class TRUEASYNC_EXPORT Runtime {
  public:
   // MisuseError for an option out of range.
   explicit Runtime(RuntimeOptions options = {});
-  // With a given reactor; see testing.hpp.
-  Runtime(RuntimeOptions options, std::unique_ptr<detail::Reactor> reactor);
   Runtime(const Runtime&) = delete;
   Runtime& operator=(const Runtime&) = delete;
   ~Runtime();
@@ -118,9 +116,10 @@ class TRUEASYNC_EXPORT Runtime {
   // What the runtime still holds; empty after a clean run.
   LeakReport leak_report() const;
 
-  detail::Scheduler& scheduler() noexcept;
-
  private:
+  friend struct detail::Access;
+  Runtime(RuntimeOptions options, std::unique_ptr<detail::Reactor> reactor);
+  detail::Scheduler& scheduler() noexcept;
   void abandon_session() noexcept;
 
   struct State;

@@ -47,8 +47,6 @@ class TRUEASYNC_EXPORT ScopeRef {
   static ScopeRef current();
   static ScopeRef root();
 
-  explicit ScopeRef(Ref<detail::ScopeState> state) noexcept;
-
   friend bool operator==(const ScopeRef& a, const ScopeRef& b) noexcept { return a.state_.get() == b.state_.get(); }
 
   template <std::invocable F>
@@ -117,10 +115,11 @@ class TRUEASYNC_EXPORT ScopeRef {
 
   // Fires each time the scope has no active coroutine any more.
   Event& event() const noexcept;
-  detail::ScopeState& state() const noexcept { return *state_; }
 
  private:
   friend class Scope;
+  friend struct detail::Access;
+  explicit ScopeRef(Ref<detail::ScopeState> state) noexcept;
   void own_channel(detail::ChannelBase& channel);
 
   Ref<detail::ScopeState> state_;

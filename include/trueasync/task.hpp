@@ -77,7 +77,7 @@ auto spawn(const SpawnOptions& options, F&& function, SourceLocation location = 
       throw;
     }
   }
-  Coroutine handle(block);
+  auto handle = detail::Access::coroutine(block);
   detail::spawn_commit(block);
   return Task<std::invoke_result_t<Closure&>>(std::move(handle));
 }
@@ -114,13 +114,13 @@ T copy_result(ControlBlock* block, void* storage) {
 template <class T>
 T await(const Task<T>& task, WaitOptions options = {}, SourceLocation location = SourceLocation::current()) {
   Coroutine hold;
-  auto* block = task.coroutine().block();
+  auto* block = detail::Access::block(task.coroutine());
   return detail::copy_result<T>(block, detail::join(block, options, hold, location));
 }
 template <class T>
 T await(Task<T>&& task, WaitOptions options = {}, SourceLocation location = SourceLocation::current()) {
   Coroutine hold;
-  auto* block = task.coroutine().block();
+  auto* block = detail::Access::block(task.coroutine());
   return detail::take_result<T>(block, detail::join(block, options, hold, location));
 }
 
@@ -128,7 +128,7 @@ T await(Task<T>&& task, WaitOptions options = {}, SourceLocation location = Sour
 inline void await(const Coroutine& coroutine, WaitOptions options = {},
                   SourceLocation location = SourceLocation::current()) {
   Coroutine hold;
-  detail::join(coroutine.block(), options, hold, location);
+  detail::join(detail::Access::block(coroutine), options, hold, location);
 }
 
 }  // namespace trueasync

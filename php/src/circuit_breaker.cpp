@@ -54,7 +54,7 @@ bool PhpStrategy::should_recover(CircuitBreaker& breaker) {
                                                                                          keep = Value(source)] {
         self->call_should_recover(breaker);
       }).coroutine();
-  engine::scheduler->make_zombie(*asker.block());
+  engine::scheduler->make_zombie(*detail::Access::block(asker));
   return false;
 }
 

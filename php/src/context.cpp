@@ -81,7 +81,7 @@ void ContextObject::report(GcBuffer& buffer) noexcept {
 
 zend_object* context_object(detail::ScopeState& scope) {
   ScopeExtension& host = host_of(scope);
-  if (!host.context) host.context = make_object(context_of(ScopeRef(Ref<detail::ScopeState>(&scope))));
+  if (!host.context) host.context = make_object(context_of(detail::Access::scope(Ref<detail::ScopeState>(&scope))));
   GC_ADDREF(host.context);
   return host.context;
 }
@@ -89,7 +89,8 @@ zend_object* context_object(detail::ScopeState& scope) {
 zend_object* context_object(CoroutineObject& coroutine) {
   if (!coroutine.context) {
     detail::ScopeState& scope = detail::ScopeState::of(coroutine.block());
-    coroutine.context = Value::adopt(make_object(make_child_context(ScopeRef(Ref<detail::ScopeState>(&scope)))));
+    coroutine.context =
+        Value::adopt(make_object(make_child_context(detail::Access::scope(Ref<detail::ScopeState>(&scope)))));
   }
   zend_object* object = coroutine.context.object();
   GC_ADDREF(object);

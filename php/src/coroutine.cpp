@@ -156,7 +156,7 @@ CoroutineObject* prepare_coroutine(const SpawnOptions& options, const zend_fcall
     self = &Class<CoroutineObject>::make();
     *static_cast<CoroutineObject**>(storage) = self;
     copy_call(*self, call, cache);
-    self->handle = Coroutine(block);
+    self->handle = detail::Access::coroutine(block);
     GC_ADDREF(object_of(*self));  // the runtime's
     block->host = self;
   });

@@ -86,7 +86,7 @@ struct CoroutineObject final : AwaitableSource {
   // Main goes on after it was cancelled.
   void forget_cancellation() noexcept;
 
-  detail::ControlBlock& block() const noexcept { return *handle.block(); }
+  detail::ControlBlock& block() const noexcept { return *detail::Access::block(handle); }
 
  private:
   // It has failed, and what holds the error besides this object is the runtime's record, which only this object has.

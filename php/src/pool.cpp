@@ -60,7 +60,7 @@ void PoolObject::report(GcBuffer& buffer) noexcept {
   if (hooks) hooks->report(buffer);
   if (strategy) strategy->report(buffer);
   if (!pool) return;
-  const detail::ResourcePool& core = pool->core();
+  const detail::ResourcePool& core = detail::Access::core(*pool);
   // Its own work may serve those who wait, too.
   if (core.is_working() || core.options().healthcheck_interval) return;
   const detail::WaiterList& waiting = core.waiting();

@@ -44,7 +44,7 @@ zend_object* scope_object(detail::ScopeState& state) {
   ScopeExtension& host = host_of(state);
   if (!host.object) {
     ScopeObject& made = Class<ScopeObject>::make();
-    made.scope.emplace(Ref<detail::ScopeState>(&state));
+    made.scope = detail::Access::scope(Ref<detail::ScopeState>(&state));
     host.object = &made;
     return Class<ScopeObject>::object_of(made);
   }

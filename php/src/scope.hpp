@@ -22,7 +22,7 @@ struct ScopeObject {
   // The last one who owned it has gone: what runs is cancelled, or let go.
   void on_destruct() noexcept;
 
-  detail::ScopeState& state() const noexcept { return scope->state(); }
+  detail::ScopeState& state() const noexcept { return detail::Access::state(*scope); }
 };
 
 // What PHP keeps with each scope.
@@ -41,7 +41,7 @@ ScopeExtension& host_of(detail::ScopeState& state);
 // The object of a scope; the caller gets a reference.
 zend_object* scope_object(detail::ScopeState& state);
 // The scope of the running coroutine.
-inline detail::ScopeState& current_scope() { return Scope::current().state(); }
+inline detail::ScopeState& current_scope() { return detail::Access::state(Scope::current()); }
 
 void register_scope();
 

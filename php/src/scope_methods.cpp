@@ -16,8 +16,9 @@ namespace {
 ScopeObject& this_scope(zval* value) noexcept { return Class<ScopeObject>::self(value); }
 
 void attach(ScopeObject& object, Scope scope) {
-  ScopeExtension& host = host_of(scope.state());
-  if (detail::ScopeState* parent = scope.state().parent()) host.is_not_safely = host_of(*parent).is_not_safely;
+  detail::ScopeState& state = detail::Access::state(scope);
+  ScopeExtension& host = host_of(state);
+  if (detail::ScopeState* parent = state.parent()) host.is_not_safely = host_of(*parent).is_not_safely;
   host.object = &object;
   object.scope = scope;
   object.share = std::move(scope);
@@ -146,7 +147,7 @@ ZEND_METHOD(Async_Scope, awaitAfterCancellation) {
   if (ZEND_FCI_INITIALIZED(handler)) stored.assign(handler, cache);
   guarded_wait([&] {
     ScopeErrorHandler hears = [](const std::exception_ptr&, const Coroutine&) {};  // without a handler they are ignored
-    if (stored) hears = EndErrorCall(scope.state(), stored, thrown);
+    if (stored) hears = EndErrorCall(detail::Access::state(scope), stored, thrown);
     scope.await_after_cancellation(hears, {{}, event}, executing_location());
   });
   if (!thrown) return;
@@ -229,7 +230,7 @@ ZEND_METHOD(Async_Scope, getChildScopes) {
   array_init(return_value);
   catch_to_php([&] {
     for (const ScopeRef& child : this_scope(ZEND_THIS).scope->children()) {
-      add_next_index_object(return_value, scope_object(child.state()));
+      add_next_index_object(return_value, scope_object(detail::Access::state(child)));
     }
   });
 }

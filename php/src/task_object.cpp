@@ -55,7 +55,7 @@ void TaskObject::report(GcBuffer& buffer) noexcept {
   state->report(buffer);
   // A task that runs will wake them.
   if (state->core.pending() != 0) return;
-  const detail::ScopeState& around = *state->core.scope().state().parent();
+  const detail::ScopeState& around = *detail::Access::state(state->core.scope()).parent();
   state->core.change().each_subscriber([&](const Subscription& one) {
     const detail::Waker* waker = detail::Waker::from_subscription(one);
     if (waker && ends_with(around, *static_cast<const detail::ControlBlock*>(waker))) report_waiter(buffer, waker);

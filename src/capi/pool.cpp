@@ -51,7 +51,7 @@ ResourceState condition_of(ta_release_state how) {
 ta_status release(ta_pool* pool, ta_lease* lease, ta_release_state how, ta_error* error) noexcept {
   return catch_to_status(error, [&] {
     const LeaseHandle ticket = to_lease_handle(*require_non_null(lease, "the lease"), condition_of(how));
-    if (!ticket || (pool && detail::pool_of(ticket) != &pool_of(pool).core())) {
+    if (!ticket || (pool && detail::pool_of(ticket) != &Access::core(pool_of(pool)))) {
       throw MisuseError("a lease of another pool, or none, was released");
     }
     *lease = {};
@@ -61,7 +61,7 @@ ta_status release(ta_pool* pool, ta_lease* lease, ta_release_state how, ta_error
 
 ta_status find_lease(ta_pool* pool, void* resource, ta_lease* lease, ta_error* error) noexcept {
   return catch_to_status(error, [&]() -> ta_status {
-    *require_non_null(lease, "the lease") = lease_of(pool_of(pool).core().find(resource));
+    *require_non_null(lease, "the lease") = lease_of(Access::core(pool_of(pool)).find(resource));
     return lease->slot ? TA_OK : ta_fail(error, TA_EMPTY, 0, "this resource is in nobody's hands");
   });
 }

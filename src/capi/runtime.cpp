@@ -33,7 +33,7 @@ RuntimeOptions native_options(const ta_runtime_options* given) {
       ta_error error = empty_error();
       set_error_from(&error, failure);
       CallbackGuard guard("a handler of unhandled errors");
-      return hook(context, handle_of(coroutine.block()), &error);
+      return hook(context, handle_of(Access::block(coroutine)), &error);
     };
   }
   return native;
@@ -83,7 +83,7 @@ int64_t next_deadline(ta_runtime* runtime) noexcept {
   auto& native = *reinterpret_cast<Runtime*>(runtime);
   const auto next = native.next_deadline();
   if (!next) return TA_NO_TIMEOUT;
-  const auto left = *next - native.scheduler().reactor().now();
+  const auto left = *next - Access::scheduler(native).reactor().now();
   return left.count() > 0 ? std::chrono::duration_cast<std::chrono::nanoseconds>(left).count() : 0;
 }
 

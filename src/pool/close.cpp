@@ -29,10 +29,10 @@ void ResourcePool::close() {
 // What is under way for a pool that needs it no more. Destructors go on.
 void ResourcePool::cancel_work() noexcept {
   if (!is_on_owner_thread()) return;
-  if (upkeep_ && upkeep_.block() != scheduler_->running()) scheduler_->cancel(*upkeep_.block());
+  if (upkeep_ && Access::block(upkeep_) != scheduler_->running()) scheduler_->cancel(*Access::block(upkeep_));
   slots_.for_each([&](PoolSlot& slot) {
     const bool is_creation = slot.task && slot.state == SlotState::none;
-    if (is_creation && slot.task.block() != scheduler_->running()) scheduler_->cancel(*slot.task.block());
+    if (is_creation && Access::block(slot.task) != scheduler_->running()) scheduler_->cancel(*Access::block(slot.task));
   });
 }
 

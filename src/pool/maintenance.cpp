@@ -85,7 +85,7 @@ void ResourcePool::check_health() {
     WaitRequest request;
     request.entries = std::span(&entry, 1);
     if (scheduler_->wait(request, SourceLocation::current()) != WakeReason::event) {
-      scheduler_->cancel(*check.block());
+      scheduler_->cancel(*Access::block(check));
       return;
     }
     i = 0;  // others may have come and gone

@@ -30,7 +30,7 @@ Coroutine ResourcePool::spawn_background(const char* name, PoolSlot* slot, Step 
     throw;
   }
   ++background_count_;
-  scheduler_->make_zombie(*coroutine.block());
+  scheduler_->make_zombie(*Access::block(coroutine));
   return coroutine;
 }
 

@@ -49,7 +49,7 @@ detail::SchedulerOptions scheduler_options(RuntimeOptions& options) {
   result.shutdown_timeout = options.shutdown_timeout;
   if (options.on_unhandled) {
     result.on_unhandled = [&options](detail::ControlBlock& block, std::exception_ptr error) {
-      return options.on_unhandled(Coroutine(&block), std::move(error));
+      return options.on_unhandled(detail::Access::coroutine(&block), std::move(error));
     };
   }
   return result;

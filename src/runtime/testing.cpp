@@ -85,8 +85,8 @@ struct Simulation::State {
     auto created = std::make_unique<detail::SimReactor>();
     reactor = created.get();
     start = reactor->now();
-    runtime = std::make_unique<Runtime>(std::move(options.runtime), std::move(created));
-    runtime->scheduler().set_order(&order);
+    runtime = detail::Access::make_runtime(std::move(options.runtime), std::move(created));
+    detail::Access::scheduler(*runtime).set_order(&order);
   }
 
   SeededOrder order;

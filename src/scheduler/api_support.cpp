@@ -19,7 +19,7 @@ Scheduler& require_owner_thread(const ControlBlock& block, const char* operation
 }
 
 void throw_cancelled(ControlBlock& self) {
-  throw Cancelled("coroutine " + coroutine_label(self) + " was cancelled", &self);
+  throw Access::cancelled("coroutine " + coroutine_label(self) + " was cancelled", &self);
 }
 
 void throw_wait_error(Scheduler& scheduler, WakeReason reason, WaitRequest* request) {

@@ -23,7 +23,7 @@ void* join(ControlBlock* block, WaitOptions options, Coroutine& keep_alive, Sour
     Scheduler& scheduler = require_owner_thread(*block, "await");
     if (scheduler.running() == block)
       throw MisuseError("coroutine " + coroutine_label(*block) + " cannot await itself");
-    keep_alive = Coroutine(block);
+    keep_alive = Access::coroutine(block);
     wait_for_event(scheduler, *block, options, location);
   }
   if (block->outcome == Outcome::value) return block->storage;
@@ -31,7 +31,7 @@ void* join(ControlBlock* block, WaitOptions options, Coroutine& keep_alive, Sour
     block->flags |= kErrorObserved;
     std::rethrow_exception(block->error);
   }
-  throw Cancelled("the awaited coroutine " + coroutine_label(*block) + " was cancelled", nullptr);
+  throw Cancelled("the awaited coroutine " + coroutine_label(*block) + " was cancelled");
 }
 
 void check_not_taken(ControlBlock* block) {

@@ -33,7 +33,7 @@ std::shared_ptr<void> Context::find_raw(const RawContextKey& key, ContextLookup 
   if (auto value = values_->find(key)) return value;
   if (where == ContextLookup::local) return nullptr;
   // CX-01: a scope that has no context yet is passed over.
-  for (const ScopeState* at = parent_scope_ ? &parent_scope_->state() : nullptr; at; at = at->parent()) {
+  for (const ScopeState* at = parent_scope_ ? &detail::Access::state(*parent_scope_) : nullptr; at; at = at->parent()) {
     if (!at->context) continue;
     if (auto value = at->context->find(key)) return value;
   }
@@ -62,23 +62,21 @@ void Context::each_raw(const std::function<void(const RawContextKey&, const std:
 }
 
 Context context_of(const ScopeRef& scope) {
-  ScopeState& state = scope.state();
+  ScopeState& state = detail::Access::state(scope);
   if (!state.context) state.context = std::make_shared<ContextValues>();
   return Context(scope.parent(), state.context);
 }
 
 Context context_of(const Coroutine& coroutine) {
-  detail::ControlBlock& block = *coroutine.block();
+  detail::ControlBlock& block = *detail::Access::block(coroutine);
   detail::require_owner_thread(block, "context_of");
   detail::CoroutineExtras& extras = block.ensure_extras();
   if (!extras.context) extras.context = std::make_shared<ContextValues>();
-  return Context(ScopeRef(Ref<ScopeState>(&ScopeState::of(block))),
+  return Context(detail::Access::scope(Ref<ScopeState>(&ScopeState::of(block))),
                  std::static_pointer_cast<ContextValues>(extras.context));
 }
 
-Context make_child_context(const ScopeRef& scope) {
-  return Context(ScopeRef(Ref<ScopeState>(&scope.state())), std::make_shared<ContextValues>());
-}
+Context make_child_context(const ScopeRef& scope) { return Context(scope, std::make_shared<ContextValues>()); }
 
 Context current_context() { return context_of(Scope::current()); }
 Context coroutine_context() { return context_of(current_coroutine()); }

@@ -34,7 +34,7 @@ struct Iteration::NextWorkerMicrotask final : Microtask, LazyScopeListener {
   void on_cancelled() noexcept override {
     if (iteration->caller_->flags & kCancelRequested) return;  // it hears of it at its own wait
     iteration->stop(StopCause::cancellation,
-                    std::make_exception_ptr(Cancelled("the scope of the iteration was cancelled", nullptr)));
+                    std::make_exception_ptr(Cancelled("the scope of the iteration was cancelled")));
   }
   void on_deadline() noexcept override { iteration->expire_workers(); }
   void on_abandoned(ControlBlock& block) noexcept override { iteration->drop_abandoned_worker(block); }
@@ -165,7 +165,7 @@ void Iteration::work() {
       // Another's cancellation is told as such: its own object would keep that coroutine in its cleanup.
       const bool foreign = cancelled.is_own() && !is_caller;
       stop(StopCause::cancellation,
-           foreign ? std::make_exception_ptr(Cancelled(cancelled.what(), nullptr)) : std::current_exception());
+           foreign ? std::make_exception_ptr(Cancelled(cancelled.what())) : std::current_exception());
     } catch (const DeadlineError&) {
       if (errors_.empty()) stop(StopCause::error, std::current_exception());  // all calls have the same
     } catch (...) {

@@ -38,9 +38,9 @@ Scope::~Scope() {
 
 Scope Scope::inherit(const ScopeRef& parent) {
   detail::Scheduler& scheduler = detail::require_scheduler("Scope::inherit");
-  if (&parent.state().scheduler() != &scheduler) throw MisuseError("a scope belongs to the runtime it was made in");
+  if (&parent.state_->scheduler() != &scheduler) throw MisuseError("a scope belongs to the runtime it was made in");
   if (parent.is_closed()) throw MisuseError("can't make a scope below one that is closed");
-  return Scope(ScopeState::make(scheduler, &parent.state()));
+  return Scope(ScopeState::make(scheduler, parent.state_.get()));
 }
 
 Scope Scope::inherit() { return inherit(current()); }
@@ -169,7 +169,7 @@ std::optional<ScopeRef> ScopeRef::parent() const {
 
 Event& ScopeRef::event() const noexcept { return *state_; }
 
-ScopePin::ScopePin(const ScopeRef& scope, ScopeListener* listener) noexcept : state_(&scope.state()) {
+ScopePin::ScopePin(const ScopeRef& scope, ScopeListener* listener) noexcept : state_(&detail::Access::state(scope)) {
   state_->pin();
   state_->listener = listener;
 }

@@ -9,7 +9,7 @@ ScopeState::ErrorDisposition ScopeState::try_handle_error(ControlBlock& block, s
   const ScopeErrorHandler& own = from_below && on_child_error ? on_child_error : on_error;
   if (const ScopeErrorHandler handler = ending.empty() ? own : ending.front()->handler) {
     try {
-      handler(error, Coroutine(&block));
+      handler(error, Access::coroutine(&block));
       return ErrorDisposition::handled;
     } catch (...) {
       error = std::current_exception();

@@ -12,7 +12,7 @@ namespace {
 
 void cancel_unstarted(TaskRecord& task) noexcept {
   task.is_cancelled = true;
-  task.fail(std::make_exception_ptr(Cancelled("a task of a group was cancelled before it started", nullptr)));
+  task.fail(std::make_exception_ptr(Cancelled("a task of a group was cancelled before it started")));
 }
 
 std::size_t queue_room(const TaskGroupOptions& options) noexcept {
@@ -48,15 +48,15 @@ TaskGroupCore::TaskGroupCore(const TaskGroupOptions& options, Scope scope)
 
 TaskGroupCore::~TaskGroupCore() {
   cancel();
-  scope_.state().wait_for_end();
-  if (!scope_.state().is_on_owner_thread()) return;
+  Access::state(scope_).wait_for_end();
+  if (!Access::state(scope_).is_on_owner_thread()) return;
   wait_for_callers();
   report_unobserved();
 }
 
 // Whoever was suspended in a call has been woken by now, and still looks at the group on its way out.
 void TaskGroupCore::wait_for_callers() noexcept {
-  Scheduler& scheduler = scope_.state().scheduler();
+  Scheduler& scheduler = Access::state(scope_).scheduler();
   ControlBlock& self = *scheduler.running();
   ++self.protect_depth;
   const auto has_users = [this] { return room_.references() > 1 || changed_.references() > 1; };
@@ -70,7 +70,7 @@ void TaskGroupCore::report_unobserved() noexcept {
   for (auto& task : settled) {
     if (task->is_error && !task->is_observed && !task->is_cancelled) errors.push_back(task->error());
   }
-  if (!errors.empty()) scope_.state().report_to_parent(combine_errors(std::move(errors)));
+  if (!errors.empty()) Access::state(scope_).report_to_parent(combine_errors(std::move(errors)));
 }
 
 void TaskGroupCore::submit(std::unique_ptr<TaskRecord> task, WaitOptions options, SourceLocation location) {
@@ -186,7 +186,7 @@ void TaskGroupCore::add_finally(std::function<void()> handler) {
 }
 
 void TaskGroupCore::run_finally() noexcept {
-  if (!finally_.empty()) scope_.state().run_finally(std::exchange(finally_, {}));
+  if (!finally_.empty()) Access::state(scope_).run_finally(std::exchange(finally_, {}));
 }
 
 void TaskGroupCore::suppress_errors() noexcept { suppressed_ = true; }

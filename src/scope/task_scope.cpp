@@ -19,11 +19,11 @@ Ref<detail::ScopeState> make_below() {
 
 }  // namespace
 
-TaskScope::TaskScope() : scope_(make_below()) {}
+TaskScope::TaskScope() : scope_(detail::Access::scope(make_below())) {}
 
 // Everything in it counts, also where its maker is a zombie itself.
 void TaskScope::join(WaitOptions options, SourceLocation location) {
-  detail::ScopeState& state = scope_.state();
+  detail::ScopeState& state = detail::Access::state(scope_);
   detail::Scheduler& scheduler = detail::require_scheduler("TaskScope::join");
   if (state.is_ancestor_of(detail::ScopeState::of(*scheduler.running()))) {
     throw MisuseError("a coroutine can't join the TaskScope it runs in: it would wait for itself");
@@ -33,7 +33,7 @@ void TaskScope::join(WaitOptions options, SourceLocation location) {
 }
 
 TaskScope::~TaskScope() {
-  detail::ScopeState& state = scope_.state();
+  detail::ScopeState& state = detail::Access::state(scope_);
   state.cancel();
   state.wait_for_end();
   if (state.is_on_owner_thread()) state.propagate_kept_errors();

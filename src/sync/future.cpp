@@ -143,7 +143,7 @@ void FutureCore::join(WaitOptions options, SourceLocation location) {
 void FutureCore::throw_error() {
   mark_error_observed();
   if (error_) std::rethrow_exception(error_);
-  throw Cancelled(describe() + " was cancelled", nullptr);
+  throw Cancelled(describe() + " was cancelled");
 }
 
 void FutureCore::then(std::unique_ptr<Continuation> continuation) noexcept { then(*continuation.release()); }

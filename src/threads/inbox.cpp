@@ -106,7 +106,7 @@ void RemoteEvent::settle(std::exception_ptr error) noexcept {
 void RemoteEvent::settle_cancelled() noexcept {
   if (done_ || !port_) return;
   cancelled_ = observed_ = true;
-  settle(std::make_exception_ptr(Cancelled(describe() + " was cancelled", nullptr)));
+  settle(std::make_exception_ptr(Cancelled(describe() + " was cancelled")));
 }
 
 void RemoteEvent::on_receiver_closed() noexcept {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "trueasync/circuit_breaker.hpp"
+#include "trueasync/detail/access.hpp"
 #include "trueasync/event.hpp"
 #include "trueasync/export.hpp"
 #include "trueasync/pool_options.hpp"
@@ -88,7 +89,6 @@ class TRUEASYNC_EXPORT PoolBase {
   // Fires when a resource becomes idle without a waiter, and with PoolClosedError when the pool is closed. It reserves
   // nothing for the coroutine it wakes: call try_acquire().
   Event& event() const noexcept;
-  ResourcePool& core() const noexcept { return *core_; }
 
  protected:
   PoolBase(PoolConfig recipe, SourceLocation location);
@@ -99,6 +99,7 @@ class TRUEASYNC_EXPORT PoolBase {
   LeaseHandle try_acquire_handle(SourceLocation location);
 
  private:
+  friend struct Access;
   Ref<ResourcePool> core_;
 };
 

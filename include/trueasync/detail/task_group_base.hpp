@@ -62,7 +62,7 @@ struct TaskWithBody final : TypedTask<T, Key> {
       this->set(std::current_exception());  // an expired token is an error
     } catch (const Cancelled& cancelled) {
       this->is_cancelled = true;
-      this->set(std::make_exception_ptr(Cancelled(cancelled.what(), nullptr)));
+      this->set(std::make_exception_ptr(Cancelled(cancelled.what())));
     } catch (...) {
       this->set(std::current_exception());
     }

@@ -57,7 +57,7 @@ void prepare_function() noexcept {
 SpawnOptions owner_options(const CoroutineObject& ended) {
   SpawnOptions options;
   options.owner = ended.block().owner;
-  if (!options.owner) options.owner = detail::owner_of(Scope::root().state());
+  if (!options.owner) options.owner = detail::owner_of(detail::Access::state(Scope::root()));
   return options;
 }
 
@@ -76,7 +76,7 @@ CoroutineObject* spawn_handlers(CoroutineObject& ended, const SpawnOptions& opti
 
 SpawnOptions root_options() {
   SpawnOptions options;
-  options.owner = detail::owner_of(Scope::root().state());
+  options.owner = detail::owner_of(detail::Access::state(Scope::root()));
   return options;
 }
 

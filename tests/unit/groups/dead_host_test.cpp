@@ -41,7 +41,7 @@ class DeadHostTest : public ::testing::TestWithParam<ReactorKind> {
     runtime_->detach();
     expect_no_leaks(*runtime_);
   }
-  detail::Scheduler& scheduler() { return runtime_->scheduler(); }
+  detail::Scheduler& scheduler() { return detail::Access::scheduler(*runtime_); }
   void tell(const char* what) { log_ += what; }
 
   std::unique_ptr<Runtime> runtime_;

@@ -108,13 +108,15 @@ TEST(PoolDiagnosis, WhatIsHeldByOneThatHasEndedIsLeaked) {
     Service service;
     Pool<Thing> pool(service.options(1, 1));
     detail::LeaseHandle ticket;
-    await(spawn([&] { ticket = pool.core().acquire({}, SourceLocation::current()); }));  // as C code may forget it
+    await(spawn([&] {
+      ticket = detail::Access::core(pool).acquire({}, SourceLocation::current());
+    }));  // as C code may forget it
     const PoolDiagnosis found = timed_out(pool, 1s);
     EXPECT_EQ(found.cause, PoolTimeoutCause::leaked);
     ASSERT_EQ(found.holders.size(), 1u);
     EXPECT_TRUE(found.holders[0].has_ended);
     EXPECT_NE(found.text.find("which has ended"), std::string::npos);
-    pool.core().release_lease(ticket);
+    detail::Access::core(pool).release_lease(ticket);
   });
 }
 

@@ -69,15 +69,15 @@ TEST_P(PoolLeaseTest, ASecondReleaseIsAnErrorThatChangesNothing) {
     auto lease = pool.acquire();
     const detail::LeaseHandle ticket = lease.handle();
     EXPECT_THROW(other.release(std::move(lease)), MisuseError);
-    EXPECT_THROW(other.core().release_lease(ticket), MisuseError);
+    EXPECT_THROW(detail::Access::core(other).release_lease(ticket), MisuseError);
     EXPECT_TRUE(lease);
     pool.release(std::move(lease));
     EXPECT_THROW(lease.release(), MisuseError);
     EXPECT_THROW(pool.release(std::move(lease)), MisuseError);
-    EXPECT_THROW(pool.core().release_lease(ticket), MisuseError);
+    EXPECT_THROW(detail::Access::core(pool).release_lease(ticket), MisuseError);
     auto again = pool.acquire();
     EXPECT_EQ(again.handle().slot, ticket.slot);
-    EXPECT_THROW(pool.core().release_lease(ticket), MisuseError);  // the same resource, another lease
+    EXPECT_THROW(detail::Access::core(pool).release_lease(ticket), MisuseError);  // the same resource, another lease
     EXPECT_EQ(pool.active_count(), 1u);
     EXPECT_EQ(pool.idle_count(), 0u);
     expect_balance(pool);
@@ -95,10 +95,10 @@ TEST_P(PoolLeaseTest, ASecondReleaseDuringASuspendedHookIsAnErrorToo) {
       return true;
     };
     Pool<Thing> pool(std::move(options));
-    const auto ticket = pool.core().acquire({}, SourceLocation::current());
-    auto first = spawn([&] { pool.core().release_lease(ticket); });
+    const auto ticket = detail::Access::core(pool).acquire({}, SourceLocation::current());
+    auto first = spawn([&] { detail::Access::core(pool).release_lease(ticket); });
     yield();
-    EXPECT_THROW(pool.core().release_lease(ticket), MisuseError);
+    EXPECT_THROW(detail::Access::core(pool).release_lease(ticket), MisuseError);
     await(first);
     EXPECT_EQ(pool.idle_count(), 1u);
   });

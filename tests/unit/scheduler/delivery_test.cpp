@@ -53,7 +53,7 @@ TEST_P(Delivery, OfAnEventAndATimeLimitAtTheSameMomentOneWins) {
         EXPECT_EQ(wait_any(events, 1ms), 0u);
       } catch (const TimeoutError&) {
       }
-      EXPECT_EQ(world.runtime->scheduler().has_ready() ? 1u : 0u, statistics().ready);
+      EXPECT_EQ(detail::Access::scheduler(*world.runtime).has_ready() ? 1u : 0u, statistics().ready);
       await(task);
     }
   });

@@ -10,7 +10,7 @@ namespace {
 TEST(DeadHost, DrainingMainReturnsToo) {
   Runtime runtime;
   runtime.attach();
-  detail::Scheduler& scheduler = runtime.scheduler();
+  detail::Scheduler& scheduler = detail::Access::scheduler(runtime);
   spawn([] { delay(std::chrono::hours(1)); });
   spawn([] { detail::Scheduler::current()->abandon_to_main(); });
   scheduler.drain(SourceLocation::current());
@@ -21,7 +21,7 @@ TEST(DeadHost, DrainingMainReturnsToo) {
 TEST(HostShutdown, MainGoesOnAsIfThereHadBeenNone) {
   Runtime runtime;
   runtime.attach();
-  detail::Scheduler& scheduler = runtime.scheduler();
+  detail::Scheduler& scheduler = detail::Access::scheduler(runtime);
   bool cleaned = false;
   spawn([&] {
     try {

@@ -71,7 +71,7 @@ class HostTest : public ReactorTest {
   template <class F>
   auto spawn_hosted(F&& function) {
     auto task = spawn(std::forward<F>(function));
-    give_keep(*task.coroutine().block());
+    give_keep(*detail::Access::block(task.coroutine()));
     return task;
   }
   static void give_keep(ControlBlock& block) {

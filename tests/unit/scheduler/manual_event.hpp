@@ -67,7 +67,7 @@ struct SimRuntime {
   explicit SimRuntime(std::chrono::nanoseconds clock_step = {}, RuntimeOptions options = {}) {
     auto made = std::make_unique<detail::SimReactor>(clock_step);
     reactor = made.get();
-    runtime = std::make_unique<Runtime>(std::move(options), std::move(made));
+    runtime = detail::Access::make_runtime(std::move(options), std::move(made));
   }
   ~SimRuntime() { expect_no_leaks(*runtime); }
 

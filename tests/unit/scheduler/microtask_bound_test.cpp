@@ -41,7 +41,7 @@ TEST_P(MicrotaskBound, MicrotasksThatQueueMicrotasksCantStarveTheReactor) {
   // MIC-04: the queue is empty and microtasks never end, yet the timer fires. The simulated clock moves when looked at.
   auto runtime = GetParam() == ReactorKind::libuv
                      ? std::make_unique<Runtime>()
-                     : std::make_unique<Runtime>(RuntimeOptions{}, std::make_unique<detail::SimReactor>(1us));
+                     : detail::Access::make_runtime(RuntimeOptions{}, std::make_unique<detail::SimReactor>(1us));
   runtime->run([] {
     bool stop = false;
     std::function<void()> again = [&] {

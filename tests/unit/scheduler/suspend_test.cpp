@@ -116,12 +116,12 @@ TEST_P(Suspend, TheWakerLivesInTheCoroutineAndGoesThroughItsStates) {
   run([] {
     auto event = ManualEvent::make();
     auto waiter = spawn([&] {
-      EXPECT_EQ(current_coroutine().block()->waker().state(), WakerState::none);
+      EXPECT_EQ(detail::Access::block(current_coroutine())->waker().state(), WakerState::none);
       Event* events[] = {event.get()};
       wait_any(events);
-      EXPECT_EQ(current_coroutine().block()->waker().state(), WakerState::none);
+      EXPECT_EQ(detail::Access::block(current_coroutine())->waker().state(), WakerState::none);
     });
-    const detail::Waker& waker = waiter.coroutine().block()->waker();
+    const detail::Waker& waker = detail::Access::block(waiter.coroutine())->waker();
     EXPECT_EQ(waker.state(), WakerState::queued);
     yield();
     EXPECT_EQ(waker.state(), WakerState::waiting);
@@ -131,7 +131,7 @@ TEST_P(Suspend, TheWakerLivesInTheCoroutineAndGoesThroughItsStates) {
 
     auto never_runs = spawn([] { FAIL() << "it was cancelled before its start"; });
     never_runs.cancel();
-    EXPECT_EQ(never_runs.coroutine().block()->waker().state(), WakerState::ignored);
+    EXPECT_EQ(detail::Access::block(never_runs.coroutine())->waker().state(), WakerState::ignored);
     yield();
     EXPECT_TRUE(never_runs.is_cancelled());
   });
@@ -143,7 +143,7 @@ TEST_P(Suspend, AResultThatNeedsNoSwitchIsAStateOfItsOwn) {
     auto event = ManualEvent::make();
     WakerState seen = WakerState::none;
     event->happened = true;
-    event->while_dying = [&] { seen = current_coroutine().block()->waker().state(); };
+    event->while_dying = [&] { seen = detail::Access::block(current_coroutine())->waker().state(); };
     WaitEntry entry(*event);
     event->while_replaying = [&] { event = nullptr; };  // the wait's own reference is the last
     EXPECT_EQ(wait_for({&entry, 1}), WakeReason::event);

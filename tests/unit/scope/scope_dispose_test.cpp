@@ -84,7 +84,7 @@ TEST_P(ScopeEnds, ZombiesNeitherKeepTheProgramAliveNorCountAsDeadlock) {
       WaitEntry entry(current_coroutine().event());  // for itself: never
       WaitRequest request;
       request.entries = std::span(&entry, 1);
-      if (wait(request) == WakeReason::cancelled) throw Cancelled("as asked", nullptr);
+      if (wait(request) == WakeReason::cancelled) throw Cancelled("as asked");
     });
     scope.spawn([&] {
       Cleanup cleanup{cleaned};
@@ -251,8 +251,8 @@ TEST_P(ScopeEnds, AwaitAfterCancellationNeedsAnEndAndTearsItsHandlerDown) {
     int heard = 0;
     const ScopeErrorHandler handler = [&](const std::exception_ptr&, const Coroutine&) { ++heard; };
     EXPECT_THROW(scope.await_after_cancellation(handler, timeout(1ms)), OperationCancelled);
-    EXPECT_FALSE(scope.state().settled().has_subscribers());
-    EXPECT_TRUE(scope.state().ending.empty());
+    EXPECT_FALSE(detail::Access::state(scope).settled().has_subscribers());
+    EXPECT_TRUE(detail::Access::state(scope).ending.empty());
     scope.await_after_cancellation(handler);
     EXPECT_EQ(heard, 1);
   });

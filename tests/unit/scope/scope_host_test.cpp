@@ -21,7 +21,7 @@ TEST_P(ScopeHosts, WhatAHostKeepsWithAScopeLivesAsLongAsThat) {
     {
       Scope scope = Scope::inherit();
       scope.allow_zombies();
-      scope.state().host = record;
+      detail::Access::state(scope).host = record;
       last = scope.spawn([] { delay(1ms); });
     }
     EXPECT_EQ(record.use_count(), 2);
@@ -35,12 +35,13 @@ TEST_P(ScopeHosts, WhatAHostKeepsWithAScopeLivesAsLongAsThat) {
 TEST_P(ScopeHosts, TheRecordGoesBeforeTheScopesAbove) {
   run([] {
     Scope above = Scope::inherit();
-    detail::ScopeState* parent = &above.state();
+    detail::ScopeState* parent = &detail::Access::state(above);
     bool was_there = false;
     {
       Scope scope = Scope::inherit(above);
       const Ref<detail::ScopeState> keep(parent);
-      scope.state().host = std::shared_ptr<void>(nullptr, [&](void*) { was_there = !parent->children().empty(); });
+      detail::Access::state(scope).host =
+          std::shared_ptr<void>(nullptr, [&](void*) { was_there = !parent->children().empty(); });
     }
     EXPECT_TRUE(was_there);
     EXPECT_TRUE(above.children().empty());

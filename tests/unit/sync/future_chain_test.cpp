@@ -100,7 +100,7 @@ TEST_P(FutureChainTest, ACompletedPromiseStaysAsItIsWhateverACallbackDoes) {
 TEST_P(FutureChainTest, AFailedOneHasAnErrorOrIsCancelled) {
   run([&] {
     EXPECT_THROW(Future<int>::failed(nullptr), MisuseError);
-    EXPECT_TRUE(Future<int>::failed(std::make_exception_ptr(Cancelled("elsewhere", nullptr))).is_cancelled());
+    EXPECT_TRUE(Future<int>::failed(std::make_exception_ptr(Cancelled("elsewhere"))).is_cancelled());
     auto failed = Future<int>::failed(error_named("made so"));
     EXPECT_TRUE(failed.is_failed());
     EXPECT_EQ(failed.completion_location().line(), failed.creation_location().line());
