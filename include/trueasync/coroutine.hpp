@@ -21,10 +21,6 @@
 
 namespace trueasync {
 
-namespace detail {
-class CoroutineOwner;
-}
-
 // Priority: the position in the ready queue. A high-priority coroutine is enqueued at the front each time it is woken.
 // A yield always goes to the end, because otherwise no other coroutine could run.
 enum class Priority : std::uint8_t { normal = 0, high = 255 };
@@ -33,8 +29,7 @@ enum class Priority : std::uint8_t { normal = 0, high = 255 };
 struct SpawnOptions {
   std::string_view name = {};  // for dumps and error messages; default: none
   Priority priority = Priority::normal;
-  std::size_t stack_size = 0;               // bytes, guard page included; 0: RuntimeOptions::stack_size
-  detail::CoroutineOwner* owner = nullptr;  // the scope to attach to, see scope.hpp; null: the spawner's
+  std::size_t stack_size = 0;  // bytes, guard page included; 0: RuntimeOptions::stack_size
 };
 
 // CoroutineState: the state of a coroutine.

@@ -32,7 +32,7 @@ namespace trueasync {
 namespace detail {
 class ChannelBase;
 class ScopeState;
-// The owner for SpawnOptions.
+// The owner for spawn_in().
 TRUEASYNC_EXPORT CoroutineOwner* owner_of(ScopeState& state) noexcept;
 }  // namespace detail
 
@@ -50,9 +50,8 @@ class TRUEASYNC_EXPORT ScopeRef {
   friend bool operator==(const ScopeRef& a, const ScopeRef& b) noexcept { return a.state_.get() == b.state_.get(); }
 
   template <std::invocable F>
-  auto spawn(SpawnOptions options, F&& function, SourceLocation location = SourceLocation::current()) {
-    options.owner = detail::owner_of(*state_);
-    return trueasync::spawn(options, std::forward<F>(function), location);
+  auto spawn(const SpawnOptions& options, F&& function, SourceLocation location = SourceLocation::current()) {
+    return detail::spawn_in(detail::owner_of(*state_), options, std::forward<F>(function), location);
   }
   template <std::invocable F>
   auto spawn(F&& function, SourceLocation location = SourceLocation::current()) {

@@ -21,9 +21,12 @@ namespace trueasync {
 
 namespace detail {
 
-// Creates a coroutine with storage for its closure; spawn_commit() makes it ready. Throws StackError, MisuseError.
-TRUEASYNC_EXPORT ControlBlock* spawn_begin(const SpawnOptions& options, const EntryOps& ops, SourceLocation location,
-                                           void*& storage);
+class CoroutineOwner;
+
+// Creates a coroutine with storage for its closure; spawn_commit() makes it ready. `owner` is the scope to attach to;
+// null: the spawner's. Throws StackError, MisuseError.
+TRUEASYNC_EXPORT ControlBlock* spawn_begin(CoroutineOwner* owner, const SpawnOptions& options, const EntryOps& ops,
+                                           SourceLocation location, void*& storage);
 TRUEASYNC_EXPORT void spawn_commit(ControlBlock* block) noexcept;
 TRUEASYNC_EXPORT void spawn_abort(ControlBlock* block) noexcept;
 
@@ -59,27 +62,36 @@ class Task {
   Coroutine coroutine_;
 };
 
-// Creates a coroutine and adds it to the ready queue; it starts when the current coroutine suspends. Closure and result
-// may be move-only.
+namespace detail {
+
 template <std::invocable F>
-auto spawn(const SpawnOptions& options, F&& function, SourceLocation location = SourceLocation::current())
+auto spawn_in(CoroutineOwner* owner, const SpawnOptions& options, F&& function, SourceLocation location)
     -> Task<std::invoke_result_t<std::decay_t<F>&>> {
   using Closure = std::decay_t<F>;
   void* storage = nullptr;
-  detail::ControlBlock* block = detail::spawn_begin(options, detail::Entry<Closure>::kOps, location, storage);
+  ControlBlock* block = spawn_begin(owner, options, Entry<Closure>::kOps, location, storage);
   if constexpr (std::is_nothrow_constructible_v<Closure, F>) {
     ::new (storage) Closure(std::forward<F>(function));
   } else {
     try {
       ::new (storage) Closure(std::forward<F>(function));
     } catch (...) {
-      detail::spawn_abort(block);
+      spawn_abort(block);
       throw;
     }
   }
-  auto handle = detail::Access::coroutine(block);
-  detail::spawn_commit(block);
+  auto handle = Access::coroutine(block);
+  spawn_commit(block);
   return Task<std::invoke_result_t<Closure&>>(std::move(handle));
+}
+
+}  // namespace detail
+
+// Creates a coroutine and adds it to the ready queue; it starts when the current coroutine suspends. Closure and result
+// may be move-only.
+template <std::invocable F>
+auto spawn(const SpawnOptions& options, F&& function, SourceLocation location = SourceLocation::current()) {
+  return detail::spawn_in(nullptr, options, std::forward<F>(function), location);
 }
 
 template <std::invocable F>

@@ -29,7 +29,7 @@ class TRUEASYNC_EXPORT TaskScope {
   ~TaskScope();
 
   template <std::invocable F>
-  auto spawn(SpawnOptions options, F&& function, SourceLocation location = SourceLocation::current()) {
+  auto spawn(const SpawnOptions& options, F&& function, SourceLocation location = SourceLocation::current()) {
     return scope_.spawn(options, std::forward<F>(function), location);
   }
   template <std::invocable F>

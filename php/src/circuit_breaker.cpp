@@ -49,11 +49,11 @@ bool PhpStrategy::should_recover(CircuitBreaker& breaker) {
   if (is_asking_ || !source) return false;
   is_asking_ = true;
   const Coroutine asker =
-      trueasync::spawn({.name = "circuit breaker", .owner = &detail::detached_owner()}, [self = shared_from_this(),
-                                                                                         &breaker,
-                                                                                         keep = Value(source)] {
-        self->call_should_recover(breaker);
-      }).coroutine();
+      detail::spawn_in(
+          &detail::detached_owner(), {.name = "circuit breaker"},
+          [self = shared_from_this(), &breaker, keep = Value(source)] { self->call_should_recover(breaker); },
+          SourceLocation::current())
+          .coroutine();
   engine::scheduler->make_zombie(*detail::Access::block(asker));
   return false;
 }

@@ -146,13 +146,14 @@ void copy_call(CoroutineObject& self, const zend_fcall_info& call, const zend_fc
 
 }  // namespace
 
-CoroutineObject* prepare_coroutine(const SpawnOptions& options, const zend_fcall_info& call,
+CoroutineObject* prepare_coroutine(const SpawnSettings& settings, const zend_fcall_info& call,
                                    const zend_fcall_info_cache& cache) {
   if (!engine::ensure_started()) return nullptr;
   CoroutineObject* self = nullptr;
   catch_to_php([&] {
     void* storage = nullptr;
-    detail::ControlBlock* block = detail::spawn_begin(options, engine::kCoroutineEntry, executing_location(), storage);
+    detail::ControlBlock* block = detail::spawn_begin(settings.owner, {.priority = settings.priority},
+                                                      engine::kCoroutineEntry, executing_location(), storage);
     self = &Class<CoroutineObject>::make();
     *static_cast<CoroutineObject**>(storage) = self;
     copy_call(*self, call, cache);
@@ -170,9 +171,9 @@ void enqueue_coroutine(CoroutineObject& coroutine) noexcept {
   if (__builtin_expect(block.flags & detail::kCancelRequested, 0)) block.scheduler->cancel(block);
 }
 
-CoroutineObject* spawn_coroutine(const SpawnOptions& options, const zend_fcall_info& call,
+CoroutineObject* spawn_coroutine(const SpawnSettings& settings, const zend_fcall_info& call,
                                  const zend_fcall_info_cache& cache) {
-  CoroutineObject* self = prepare_coroutine(options, call, cache);
+  CoroutineObject* self = prepare_coroutine(settings, call, cache);
   if (self) enqueue_coroutine(*self);
   return self;
 }

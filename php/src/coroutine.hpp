@@ -96,12 +96,18 @@ struct CoroutineObject final : AwaitableSource {
 // Why coroutines are being cancelled, while somebody cancels them; null: no reason was given.
 inline TRUEASYNC_PHP_LOCAL zend_object* cancel_reason = nullptr;
 
+// SpawnSettings: the scope a coroutine is attached to (null: the spawner's) and its priority.
+struct SpawnSettings {
+  detail::CoroutineOwner* owner = nullptr;
+  Priority priority = Priority::normal;
+};
+
 // Starts the callable as a coroutine. Arguments are copied out of `call`. The caller gets a reference to the object;
-// null: EG(exception) is set. `options.owner` decides the scope.
-CoroutineObject* spawn_coroutine(const SpawnOptions& options, const zend_fcall_info& call,
+// null: EG(exception) is set. `settings.owner` decides the scope.
+CoroutineObject* spawn_coroutine(const SpawnSettings& settings, const zend_fcall_info& call,
                                  const zend_fcall_info_cache& cache);
 // The same in two steps; between them the coroutine is there, but does not run. One that was cancelled never begins.
-CoroutineObject* prepare_coroutine(const SpawnOptions& options, const zend_fcall_info& call,
+CoroutineObject* prepare_coroutine(const SpawnSettings& settings, const zend_fcall_info& call,
                                    const zend_fcall_info_cache& cache);
 void enqueue_coroutine(CoroutineObject& coroutine) noexcept;
 

@@ -74,7 +74,8 @@ void PoolObject::on_destruct() noexcept {
   if (!pool->has_background_work()) return;
   catch_to_php([&] {
     Ending ending{this, Value(Class<PoolObject>::object_of(*this))};
-    trueasync::spawn({.name = "end of a pool", .owner = &detail::detached_owner()}, std::move(ending));
+    detail::spawn_in(&detail::detached_owner(), {.name = "end of a pool"}, std::move(ending),
+                     SourceLocation::current());
   });
 }
 

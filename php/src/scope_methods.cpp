@@ -107,7 +107,7 @@ ZEND_METHOD(Async_Scope, spawn) {
   call.params = params;
   call.param_count = param_count;
   call.named_params = named_params;
-  SpawnOptions options;
+  SpawnSettings options;
   options.owner = detail::owner_of(this_scope(ZEND_THIS).state());
   if (CoroutineObject* made = spawn_coroutine(options, call, cache)) RETURN_OBJ(object_of(*made));
 }

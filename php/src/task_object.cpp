@@ -71,7 +71,8 @@ void TaskObject::on_destruct() noexcept {
     catch_to_php([&] {
       state->core.close();
       Ending ending{this, Value(state->owner), executing_location()};
-      trueasync::spawn({.name = "end of a group", .owner = &detail::detached_owner()}, std::move(ending));
+      detail::spawn_in(&detail::detached_owner(), {.name = "end of a group"}, std::move(ending),
+                       SourceLocation::current());
     });
   }
   if (!EG(current_execute_data)) return;

@@ -24,7 +24,7 @@ Coroutine ResourcePool::spawn_background(const char* name, PoolSlot* slot, Step 
   BackgroundTask work{Ref<ResourcePool>(this), slot, step, instead};
   Coroutine coroutine;
   try {
-    coroutine = spawn({.name = name, .owner = &detached}, std::move(work)).coroutine();
+    coroutine = spawn_in(&detached, {.name = name}, std::move(work), SourceLocation::current()).coroutine();
   } catch (...) {
     work.pool = nullptr;  // nothing has begun, and nothing is to be undone
     throw;

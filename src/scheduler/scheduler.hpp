@@ -84,7 +84,8 @@ class Scheduler final : public WakeTarget {
 
   // Creates a coroutine with storage for its closure. submit() makes it ready, discard() destroys it unstarted. Throws
   // StackError, MisuseError or std::bad_alloc and then leaves no trace.
-  ControlBlock& create(const EntryOps& ops, const SpawnOptions& options, SourceLocation location);
+  ControlBlock& create(const EntryOps& ops, const SpawnOptions& options, CoroutineOwner* owner,
+                       SourceLocation location);
   void submit(ControlBlock& block) noexcept;
   void discard(ControlBlock& block) noexcept;
 

@@ -7,8 +7,9 @@
 
 namespace trueasync::detail {
 
-ControlBlock* spawn_begin(const SpawnOptions& options, const EntryOps& ops, SourceLocation location, void*& storage) {
-  ControlBlock& block = require_scheduler("spawn").create(ops, options, location);
+ControlBlock* spawn_begin(CoroutineOwner* owner, const SpawnOptions& options, const EntryOps& ops,
+                          SourceLocation location, void*& storage) {
+  ControlBlock& block = require_scheduler("spawn").create(ops, options, owner, location);
   storage = block.storage;
   return &block;
 }

@@ -179,9 +179,7 @@ void Iteration::work() {
 void Iteration::spawn_next_worker() noexcept {
   if (!can_advance() || workers_ + (caller_works_ ? 1 : 0) >= limit_) return;
   try {
-    SpawnOptions options;
-    options.owner = &baton_->scope.enclosing_scope();
-    spawn(options, Worker(*this), location_);
+    spawn_in(&baton_->scope.enclosing_scope(), {}, Worker(*this), location_);
   } catch (...) {
     // No coroutine could be had: those that are there go on, one callback after the other.
   }

@@ -142,10 +142,8 @@ class FinallyRunner {
     protect([&] { run_all(*scope_, handlers); });
   }
   static void spawn_below(ScopeState& scope, FinallyRunner run) noexcept {
-    SpawnOptions options{.name = "finally of a scope"};
-    options.owner = &scope;
     try {
-      trueasync::spawn(options, std::move(run));
+      spawn_in(&scope, {.name = "finally of a scope"}, std::move(run), SourceLocation::current());
     } catch (...) {  // no stack is left for it
     }
   }

@@ -72,7 +72,7 @@ void destroy_objects(zend_execute_data*, zval*) {
 }
 
 void spawn_destroyer() noexcept {
-  SpawnOptions options;
+  SpawnSettings options;
   options.priority = Priority::high;
   prepare(destroy_function, &destroy_objects);
   CoroutineObject* destroyer = spawn_coroutine(options, make_call_info(), make_call_cache(destroy_function));
