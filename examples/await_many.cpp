@@ -38,7 +38,7 @@ int main() {
     try {
       std::vector<ta::Task<std::string>> slow;
       slow.push_back(ask("slow", 1h));
-      ta::await_all_or_fail(slow, {.token = ta::timeout(2ms), .pending = ta::PendingAction::cancel});
+      ta::await_all_or_fail(slow, {.pending = ta::PendingAction::cancel}, ta::timeout(2ms));
     } catch (const ta::OperationCancelled&) {
       std::puts("timed out after 2 ms");
     }

@@ -8,8 +8,8 @@
 // Lifetime: the container must not change during the wait.
 // Thread safety: one runtime.
 // Errors: the `_or_fail` functions throw the first error; a cancelled task counts as an error. The other functions
-// return errors together with results. Either way, a delivered error is observed. OperationCancelled if the token
-// fires; Cancelled.
+// return errors together with results. Either way, a delivered error is observed. TimeoutError if the time of `wait`
+// expires, OperationCancelled if its token fires; Cancelled.
 #pragma once
 
 #include <algorithm>
@@ -20,29 +20,15 @@
 
 #include "trueasync/detail/awaitable.hpp"
 #include "trueasync/keyed.hpp"
+#include "trueasync/wait_options.hpp"
 
 namespace trueasync {
 
 // ResultOrder: whether results are in the order of the input or of completion.
 enum class ResultOrder : std::uint8_t { input, completion };
 
-// CancellationToken: an event that ends a wait when it fires. Keeps the event alive, so a temporary works: {.token =
-// timeout(50ms)}.
-class CancellationToken {
- public:
-  CancellationToken() noexcept = default;
-  template <class E>
-  requires std::convertible_to<const E&, Event&> || std::derived_from<E, Event> CancellationToken(const E& source)
-  noexcept : event_(&static_cast<Event&>(const_cast<E&>(source))) {}
-  Event* event() const noexcept { return event_.get(); }
-
- private:
-  Ref<Event> event_;
-};
-
 // AwaitOptions: options of the functions in this header.
 struct AwaitOptions {
-  CancellationToken token = {};                 // ends the wait when it fires; default: none
   PendingAction pending = PendingAction::keep;  // what happens to pending tasks; default: keep them running
   ResultOrder order = ResultOrder::input;       // order of the results; default: input order
 };
@@ -73,7 +59,7 @@ class RangeAwait {
   using Key = typename KeyOf<R>::Type;
   using Value = typename Slot::Value;
 
-  RangeAwait(R&& range, AwaitGoal goal, const AwaitOptions& options, SourceLocation location)
+  RangeAwait(R&& range, AwaitGoal goal, const AwaitOptions& options, WaitOptions wait, SourceLocation location)
       : location_(location), order_(options.order), collector_(goal, options.pending) {
     if (goal.successes != 0) {
       for (auto&& element : range) {
@@ -81,7 +67,7 @@ class RangeAwait {
         if (collector_.is_met()) break;
       }
     }
-    collector_.wait(options.token.event(), location);
+    collector_.wait(wait, location);
   }
 
   // Visits the settled elements in the requested order.
@@ -170,16 +156,17 @@ using RangeKey = typename KeyOf<R>::Type;
 
 // Waits until every element has settled. Returns {results, errors} by key.
 template <detail::AwaitedRange R>
-auto await_all(R&& range, const AwaitOptions& options = {}, SourceLocation location = SourceLocation::current()) {
-  return detail::RangeAwait<R>(std::forward<R>(range), {}, options, location).settled();
+auto await_all(R&& range, const AwaitOptions& options = {}, WaitOptions wait = {},
+               SourceLocation location = SourceLocation::current()) {
+  return detail::RangeAwait<R>(std::forward<R>(range), {}, options, wait, location).settled();
 }
 
 // Waits for all elements; the first error ends the wait and is thrown. Returns a vector in input order, KeyedResults
 // for a map, or void.
 template <detail::AwaitedRange R>
-auto await_all_or_fail(R&& range, const AwaitOptions& options = {},
+auto await_all_or_fail(R&& range, const AwaitOptions& options = {}, WaitOptions wait = {},
                        SourceLocation location = SourceLocation::current()) {
-  detail::RangeAwait<R> all(std::forward<R>(range), {.stop_at_failure = true}, options, location);
+  detail::RangeAwait<R> all(std::forward<R>(range), {.stop_at_failure = true}, options, wait, location);
   all.throw_first_failure();
   if constexpr (std::is_void_v<detail::RangeValue<R>>) {
     return;
@@ -192,9 +179,9 @@ auto await_all_or_fail(R&& range, const AwaitOptions& options = {},
 
 // Waits for the first element to settle; returns its result or throws its error. MisuseError for an empty range.
 template <detail::AwaitedRange R>
-auto await_any_or_fail(R&& range, const AwaitOptions& options = {},
+auto await_any_or_fail(R&& range, const AwaitOptions& options = {}, WaitOptions wait = {},
                        SourceLocation location = SourceLocation::current()) {
-  detail::RangeAwait<R> any(std::forward<R>(range), {.successes = 1, .stop_at_failure = true}, options, location);
+  detail::RangeAwait<R> any(std::forward<R>(range), {.successes = 1, .stop_at_failure = true}, options, wait, location);
   if (any.settled_count() == 0) throw MisuseError("await_any_or_fail: the range is empty");
   any.throw_first_failure();
   if constexpr (!std::is_void_v<detail::RangeValue<R>>) return std::move(any.plain().front());
@@ -202,9 +189,10 @@ auto await_any_or_fail(R&& range, const AwaitOptions& options = {},
 
 // Waits for the first success. Returns {result, errors}; `result` is empty if every element failed.
 template <detail::AwaitedRange R>
-auto await_first_success(R&& range, const AwaitOptions& options = {},
+auto await_first_success(R&& range, const AwaitOptions& options = {}, WaitOptions wait = {},
                          SourceLocation location = SourceLocation::current()) {
-  auto [results, errors] = detail::RangeAwait<R>(std::forward<R>(range), {.successes = 1}, options, location).settled();
+  auto [results, errors] =
+      detail::RangeAwait<R>(std::forward<R>(range), {.successes = 1}, options, wait, location).settled();
   FirstSuccess<detail::RangeKey<R>, detail::RangeValue<R>> first;
   if (!results.empty()) first.result.emplace(std::move(results.begin()->value));
   first.errors = std::move(errors);
@@ -213,17 +201,17 @@ auto await_first_success(R&& range, const AwaitOptions& options = {},
 
 // Waits until `count` elements have succeeded or every element has settled. Returns {results, errors} by key.
 template <detail::AwaitedRange R>
-auto await_any_of(std::size_t count, R&& range, const AwaitOptions& options = {},
+auto await_any_of(std::size_t count, R&& range, const AwaitOptions& options = {}, WaitOptions wait = {},
                   SourceLocation location = SourceLocation::current()) {
-  return detail::RangeAwait<R>(std::forward<R>(range), {.successes = count}, options, location).settled();
+  return detail::RangeAwait<R>(std::forward<R>(range), {.successes = count}, options, wait, location).settled();
 }
 
 // As await_any_of(), but the first error ends the wait and is thrown. Returns results by key.
 template <detail::AwaitedRange R>
-auto await_any_of_or_fail(std::size_t count, R&& range, const AwaitOptions& options = {},
+auto await_any_of_or_fail(std::size_t count, R&& range, const AwaitOptions& options = {}, WaitOptions wait = {},
                           SourceLocation location = SourceLocation::current()) {
   const detail::AwaitGoal goal{.successes = count, .stop_at_failure = true};
-  detail::RangeAwait<R> some(std::forward<R>(range), goal, options, location);
+  detail::RangeAwait<R> some(std::forward<R>(range), goal, options, wait, location);
   some.throw_first_failure();
   return some.keyed();
 }

@@ -13,6 +13,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "trueasync/detail/access.hpp"
 #include "trueasync/detail/coroutine_entry.hpp"
 #include "trueasync/export.hpp"
 #include "trueasync/source_location.hpp"
@@ -21,9 +22,8 @@ namespace trueasync {
 
 class TRUEASYNC_EXPORT Cancelled {
  public:
-  // `owner`: the coroutine that is being cancelled; null if the exception reports the cancellation of an awaited
-  // object.
-  Cancelled(std::string message, detail::ControlBlock* owner) noexcept;
+  // Reports the cancellation of an awaited object: is_own() is false.
+  explicit Cancelled(std::string message) noexcept;
   Cancelled(const Cancelled& other) noexcept;
   Cancelled& operator=(const Cancelled&) = delete;
   virtual ~Cancelled();
@@ -34,6 +34,9 @@ class TRUEASYNC_EXPORT Cancelled {
   bool is_own() const noexcept { return owner_ != nullptr; }
 
  private:
+  friend struct detail::Access;
+  Cancelled(std::string message, detail::ControlBlock* owner) noexcept;
+
   std::string message_;
   detail::ControlBlock* owner_;  // counted: while a Cancelled exists its coroutine is cleaning up
 };

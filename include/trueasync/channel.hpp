@@ -15,10 +15,10 @@
 // (CloseReason::disposed).
 // Thread safety: one runtime; use ThreadChannel between threads.
 // Errors: send() throws ChannelError if the channel is closed, recv() if it is closed and empty. Both throw Cancelled,
-// TimeoutError if `timeout` expires, and OperationCancelled if `token` fires. A send() that throws has not sent.
+// TimeoutError if the time of `options` expires, OperationCancelled if its token fires. A send() that throws has not
+// sent.
 #pragma once
 
-#include <chrono>
 #include <concepts>
 #include <cstddef>
 #include <iterator>
@@ -52,14 +52,8 @@ class Channel {
   }
 
   // Sends a value; suspends while the buffer is full, or until a receiver has the value if the capacity is 0.
-  void send(T value, SourceLocation location = SourceLocation::current()) const {
-    if (!state_->try_send(value)) state_->send(value, {}, location);
-  }
-  void send(T value, std::chrono::nanoseconds timeout, SourceLocation location = SourceLocation::current()) const {
-    if (!state_->try_send(value)) state_->send(value, {.timeout = timeout}, location);
-  }
-  void send(T value, Event& token, SourceLocation location = SourceLocation::current()) const {
-    if (!state_->try_send(value)) state_->send(value, {.token = &token}, location);
+  void send(T value, WaitOptions options = {}, SourceLocation location = SourceLocation::current()) const {
+    if (!state_->try_send(value)) state_->send(value, options, location);
   }
   // Never suspends. Returns false if send() would suspend; `value` is then unchanged.
   bool try_send(T&& value) const { return state_->try_send(value); }
@@ -69,14 +63,8 @@ class Channel {
   }
 
   // Receives the next value; suspends while there is none.
-  T recv(SourceLocation location = SourceLocation::current()) const {
-    return *receive(detail::OnClosed::error, {}, location);
-  }
-  T recv(std::chrono::nanoseconds timeout, SourceLocation location = SourceLocation::current()) const {
-    return *receive(detail::OnClosed::error, {.timeout = timeout}, location);
-  }
-  T recv(Event& token, SourceLocation location = SourceLocation::current()) const {
-    return *receive(detail::OnClosed::error, {.token = &token}, location);
+  T recv(WaitOptions options = {}, SourceLocation location = SourceLocation::current()) const {
+    return *receive(detail::OnClosed::error, options, location);
   }
   // Never suspends. std::nullopt if recv() would suspend, or if the channel is closed and empty.
   std::optional<T> try_recv() const {
@@ -85,8 +73,8 @@ class Channel {
     return value;
   }
   // The next value; std::nullopt after close(). ChannelError if the channel was closed for another reason.
-  std::optional<T> next(SourceLocation location = SourceLocation::current()) const {
-    return receive(detail::OnClosed::end_of_stream, {}, location);
+  std::optional<T> next(WaitOptions options = {}, SourceLocation location = SourceLocation::current()) const {
+    return receive(detail::OnClosed::end_of_stream, options, location);
   }
   // A future for the next value. It stays in the queue as long as a handle to the future exists.
   Future<T> recv_async(SourceLocation location = SourceLocation::current()) const {
@@ -117,9 +105,9 @@ class Channel {
     if (state_) state_->add_handle();
   }
 
-  std::optional<T> receive(detail::OnClosed ending, const detail::WaitOptions& limits, SourceLocation location) const {
+  std::optional<T> receive(detail::OnClosed ending, WaitOptions options, SourceLocation location) const {
     std::optional<T> value;
-    if (!state_->try_receive(value)) state_->receive(value, ending, limits, location);
+    if (!state_->try_receive(value)) state_->receive(value, ending, options, location);
     return value;
   }
 

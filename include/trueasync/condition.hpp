@@ -7,11 +7,9 @@
 //
 // Lifetime: must outlive its waiters (checked).
 // Thread safety: one runtime.
-// Errors: wait() throws Cancelled, TimeoutError if `timeout` expires, OperationCancelled if `token` fires.
+// Errors: wait() throws Cancelled, TimeoutError if the time of `options` expires, OperationCancelled if its token fires.
 #pragma once
 
-#include <chrono>
-#include <optional>
 #include <type_traits>
 
 #include "trueasync/detail/wait_queue.hpp"
@@ -22,42 +20,22 @@ namespace trueasync {
 
 class TRUEASYNC_EXPORT Condition {
  public:
-  using Limit = std::optional<std::chrono::nanoseconds>;
+  void wait(WaitOptions options = {}, SourceLocation location = SourceLocation::current());
+  void wait(Mutex::Guard& guard, WaitOptions options = {}, SourceLocation location = SourceLocation::current());
 
-  void wait(Limit timeout = std::nullopt, SourceLocation location = SourceLocation::current()) {
-    wait_for({.timeout = timeout}, location);
-  }
-  void wait(Event& token, SourceLocation location = SourceLocation::current()) {
-    wait_for({.token = &token}, location);
-  }
-  void wait(Mutex::Guard& guard, Limit timeout = std::nullopt, SourceLocation location = SourceLocation::current()) {
-    wait_for(guard, {.timeout = timeout}, location);
-  }
-  void wait(Mutex::Guard& guard, Event& token, SourceLocation location = SourceLocation::current()) {
-    wait_for(guard, {.token = &token}, location);
-  }
-
-  // Waits until is_true() returns true. `timeout` bounds all waits together.
+  // Waits until is_true() returns true. `options` bound all waits together.
   template <class F>
   requires std::is_invocable_r_v<bool, F&>
-  void wait(F is_true, Limit timeout = std::nullopt, SourceLocation location = SourceLocation::current()) {
-    for (detail::RemainingTime left(timeout); !is_true();) wait(left.remaining(), location);
+  void wait(F is_true, WaitOptions options = {}, SourceLocation location = SourceLocation::current()) {
+    if (options.has_time()) options = detail::with_fixed_deadline(options);
+    while (!is_true()) wait(options, location);
   }
   template <class F>
   requires std::is_invocable_r_v<bool, F&>
-  void wait(Mutex::Guard& guard, F is_true, Limit timeout = std::nullopt,
+  void wait(Mutex::Guard& guard, F is_true, WaitOptions options = {},
             SourceLocation location = SourceLocation::current()) {
-    for (detail::RemainingTime left(timeout); !is_true();) wait(guard, left.remaining(), location);
-  }
-  template <class F>
-  requires std::is_invocable_r_v<bool, F&>
-  void wait(F is_true, Event& token, SourceLocation location = SourceLocation::current()) {
-    while (!is_true()) wait(token, location);
-  }
-  template <class F>
-  requires std::is_invocable_r_v<bool, F&>
-  void wait(Mutex::Guard& guard, F is_true, Event& token, SourceLocation location = SourceLocation::current()) {
-    while (!is_true()) wait(guard, token, location);
+    if (options.has_time()) options = detail::with_fixed_deadline(options);
+    while (!is_true()) wait(guard, options, location);
   }
 
   void notify_one() noexcept { queue_.notify_one(); }
@@ -71,9 +49,6 @@ class TRUEASYNC_EXPORT Condition {
     void notify_one() noexcept;
     bool reclaim(Subscription& subscription) noexcept override;
   };
-
-  void wait_for(const detail::WaitOptions& limits, SourceLocation location);
-  void wait_for(Mutex::Guard& guard, const detail::WaitOptions& limits, SourceLocation location);
 
   Queue queue_;
 };

@@ -116,24 +116,24 @@ class TRUEASYNC_EXPORT Context {
       const std::function<void(const RawContextKey& key, const std::shared_ptr<void>& value)>& visit) const;
 
  private:
-  friend TRUEASYNC_EXPORT Context context_of(const Scope& scope);
+  friend TRUEASYNC_EXPORT Context context_of(const ScopeRef& scope);
   friend TRUEASYNC_EXPORT Context context_of(const Coroutine& coroutine);
-  friend TRUEASYNC_EXPORT Context make_child_context(const Scope& scope);
-  Context(std::optional<Scope> parent_scope, std::shared_ptr<detail::ContextValues> values) noexcept;
+  friend TRUEASYNC_EXPORT Context make_child_context(const ScopeRef& scope);
+  Context(std::optional<ScopeRef> parent_scope, std::shared_ptr<detail::ContextValues> values) noexcept;
 
   template <class T>
   static RawContextKey raw(const ContextKey<T>& key) {
     return RawContextKey(&key, key.name());
   }
 
-  std::optional<Scope> parent_scope_;  // where an inherited lookup continues
+  std::optional<ScopeRef> parent_scope_;  // where an inherited lookup continues
   std::shared_ptr<detail::ContextValues> values_;
 };
 
-TRUEASYNC_EXPORT Context context_of(const Scope& scope);
+TRUEASYNC_EXPORT Context context_of(const ScopeRef& scope);
 TRUEASYNC_EXPORT Context context_of(const Coroutine& coroutine);
 // Creates a context that belongs to its holder only and inherits from the scope.
-TRUEASYNC_EXPORT Context make_child_context(const Scope& scope);
+TRUEASYNC_EXPORT Context make_child_context(const ScopeRef& scope);
 // The context of the current coroutine's scope, of the current coroutine, and of the root scope.
 TRUEASYNC_EXPORT Context current_context();
 TRUEASYNC_EXPORT Context coroutine_context();

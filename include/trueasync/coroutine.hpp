@@ -13,16 +13,13 @@
 #include <type_traits>
 #include <utility>
 
+#include "trueasync/detail/access.hpp"
 #include "trueasync/detail/coroutine_entry.hpp"
 #include "trueasync/event.hpp"
 #include "trueasync/export.hpp"
 #include "trueasync/source_location.hpp"
 
 namespace trueasync {
-
-namespace detail {
-class CoroutineOwner;
-}
 
 // Priority: the position in the ready queue. A high-priority coroutine is enqueued at the front each time it is woken.
 // A yield always goes to the end, because otherwise no other coroutine could run.
@@ -32,8 +29,7 @@ enum class Priority : std::uint8_t { normal = 0, high = 255 };
 struct SpawnOptions {
   std::string_view name = {};  // for dumps and error messages; default: none
   Priority priority = Priority::normal;
-  std::size_t stack_size = 0;               // bytes, guard page included; 0: RuntimeOptions::stack_size
-  detail::CoroutineOwner* owner = nullptr;  // the scope to attach to, see scope.hpp; null: the spawner's
+  std::size_t stack_size = 0;  // bytes, guard page included; 0: RuntimeOptions::stack_size
 };
 
 // CoroutineState: the state of a coroutine.
@@ -48,7 +44,6 @@ enum class CoroutineState : std::uint8_t {
 class TRUEASYNC_EXPORT Coroutine {
  public:
   Coroutine() noexcept = default;
-  explicit Coroutine(detail::ControlBlock* block) noexcept;
   Coroutine(const Coroutine& other) noexcept : Coroutine(other.block_) {}
   Coroutine(Coroutine&& other) noexcept : block_(std::exchange(other.block_, nullptr)) {}
   Coroutine& operator=(Coroutine other) noexcept {
@@ -84,9 +79,10 @@ class TRUEASYNC_EXPORT Coroutine {
 
   // An event that fires when the coroutine finishes.
   Event& event() const noexcept;
-  detail::ControlBlock* block() const noexcept { return block_; }
 
  private:
+  friend struct detail::Access;
+  explicit Coroutine(detail::ControlBlock* block) noexcept;
   void drop() noexcept;
 
   detail::ControlBlock* block_ = nullptr;

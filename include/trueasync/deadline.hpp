@@ -13,6 +13,7 @@
 #include <memory>
 #include <optional>
 
+#include "trueasync/detail/access.hpp"
 #include "trueasync/error.hpp"
 #include "trueasync/export.hpp"
 #include "trueasync/wait.hpp"
@@ -22,13 +23,15 @@ namespace trueasync {
 // DeadlineError: the deadline of the coroutine's scope has passed, in contrast to the timeout of one wait.
 class TRUEASYNC_EXPORT DeadlineError : public TimeoutError {
  public:
-  // `in_flight` counts the existing errors of the coroutine; null: not counted.
-  DeadlineError(const std::string& message, std::shared_ptr<unsigned> in_flight);
   DeadlineError(const DeadlineError& other) noexcept;
   DeadlineError& operator=(const DeadlineError&) = delete;
   ~DeadlineError() override;
 
  private:
+  friend struct detail::Access;
+  // `in_flight` counts the existing errors of the coroutine.
+  DeadlineError(const std::string& message, std::shared_ptr<unsigned> in_flight);
+
   std::shared_ptr<unsigned> in_flight_;
 };
 

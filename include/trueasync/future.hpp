@@ -161,40 +161,33 @@ class Promise {
 namespace detail {
 
 template <class T>
-T await_copy(const Future<T>& future, Event* token, SourceLocation location) {
+T await_copy(const Future<T>& future, WaitOptions options, SourceLocation location) {
   FutureState<T>& state = future.state("await");
   if (state.phase() == FuturePhase::value) return state.copy();
   Ref<FutureState<T>> hold(&state);  // the caller's future may be destroyed during the wait
-  state.join(token, location);
+  state.join(options, location);
   return state.copy();
 }
 
 template <class T>
-T await_take(Future<T>& future, Event* token, SourceLocation location) {
+T await_take(Future<T>& future, WaitOptions options, SourceLocation location) {
   Ref<FutureState<T>> hold(&future.state("await"));
-  if (hold->phase() != FuturePhase::value) hold->join(token, location);
+  if (hold->phase() != FuturePhase::value) hold->join(options, location);
   return hold->take(future.shared_state().get() == hold.get() ? 2 : 1);
 }
 
 }  // namespace detail
 
 // Waits for the result. It is copied from a named future. It is moved from a temporary or moved future if this is the
-// last handle or the type cannot be copied. OperationCancelled if `token` fires first.
+// last handle or the type cannot be copied. TimeoutError if the time of `options` expires first, OperationCancelled if
+// its token fires first.
 template <class T>
-T await(const Future<T>& future, SourceLocation location = SourceLocation::current()) {
-  return detail::await_copy(future, nullptr, location);
+T await(const Future<T>& future, WaitOptions options = {}, SourceLocation location = SourceLocation::current()) {
+  return detail::await_copy(future, options, location);
 }
 template <class T>
-T await(const Future<T>& future, Event& token, SourceLocation location = SourceLocation::current()) {
-  return detail::await_copy(future, &token, location);
-}
-template <class T>
-T await(Future<T>&& future, SourceLocation location = SourceLocation::current()) {
-  return detail::await_take(future, nullptr, location);
-}
-template <class T>
-T await(Future<T>&& future, Event& token, SourceLocation location = SourceLocation::current()) {
-  return detail::await_take(future, &token, location);
+T await(Future<T>&& future, WaitOptions options = {}, SourceLocation location = SourceLocation::current()) {
+  return detail::await_take(future, options, location);
 }
 
 }  // namespace trueasync

@@ -5,11 +5,10 @@
 //
 // Lifetime: must outlive its waiters (checked).
 // Thread safety: one runtime.
-// Errors: wait() throws Cancelled, TimeoutError if `timeout` expires, OperationCancelled if `token` fires. Counting
-// below zero throws MisuseError.
+// Errors: wait() throws Cancelled, TimeoutError if the time of `options` expires, OperationCancelled if its token fires.
+// Counting below zero throws MisuseError.
 #pragma once
 
-#include <chrono>
 #include <cstddef>
 
 #include "trueasync/detail/wait_queue.hpp"
@@ -22,18 +21,12 @@ class TRUEASYNC_EXPORT Latch {
   explicit Latch(std::size_t count) noexcept : count_(count) {}
 
   void count_down(std::size_t by = 1);
-  void wait(SourceLocation location = SourceLocation::current()) {
-    if (count_ != 0) queue_.wait({}, location);
+  void wait(WaitOptions options = {}, SourceLocation location = SourceLocation::current()) {
+    if (count_ != 0) queue_.wait(options, location);
   }
-  void wait(std::chrono::nanoseconds timeout, SourceLocation location = SourceLocation::current()) {
-    if (count_ != 0) queue_.wait({.timeout = timeout}, location);
-  }
-  void wait(Event& token, SourceLocation location = SourceLocation::current()) {
-    if (count_ != 0) queue_.wait({.token = &token}, location);
-  }
-  void arrive_and_wait(SourceLocation location = SourceLocation::current()) {
+  void arrive_and_wait(WaitOptions options = {}, SourceLocation location = SourceLocation::current()) {
     count_down();
-    wait(location);
+    wait(options, location);
   }
   std::size_t count() const noexcept { return count_; }
   bool is_open() const noexcept { return count_ == 0; }
@@ -65,11 +58,9 @@ class WaitGroup {
   void add(std::size_t count = 1) noexcept { latch_.count_ += count; }
   void done() { latch_.count_down(); }
   [[nodiscard]] Member member() noexcept { return Member(*this); }
-  void wait(SourceLocation location = SourceLocation::current()) { latch_.wait(location); }
-  void wait(std::chrono::nanoseconds timeout, SourceLocation location = SourceLocation::current()) {
-    latch_.wait(timeout, location);
+  void wait(WaitOptions options = {}, SourceLocation location = SourceLocation::current()) {
+    latch_.wait(options, location);
   }
-  void wait(Event& token, SourceLocation location = SourceLocation::current()) { latch_.wait(token, location); }
   std::size_t count() const noexcept { return latch_.count(); }
 
  private:

@@ -5,10 +5,9 @@
 //
 // Lifetime: must outlive its waiters (checked).
 // Thread safety: one runtime; between threads use std::mutex and do not suspend while holding it.
-// Errors: lock() throws Cancelled, TimeoutError if `timeout` expires, OperationCancelled if `token` fires.
+// Errors: lock() throws Cancelled, TimeoutError if the time of `options` expires, OperationCancelled if its token fires.
 #pragma once
 
-#include <chrono>
 #include <mutex>
 
 #include "trueasync/detail/wait_queue.hpp"
@@ -22,14 +21,8 @@ class Mutex {
 
   Mutex() noexcept : queue_("a mutex") {}
 
-  void lock(SourceLocation location = SourceLocation::current()) {
-    if (!queue_.try_lock()) queue_.lock({}, location);
-  }
-  void lock(std::chrono::nanoseconds timeout, SourceLocation location = SourceLocation::current()) {
-    if (!queue_.try_lock()) queue_.lock({.timeout = timeout}, location);
-  }
-  void lock(Event& token, SourceLocation location = SourceLocation::current()) {
-    if (!queue_.try_lock()) queue_.lock({.token = &token}, location);
+  void lock(WaitOptions options = {}, SourceLocation location = SourceLocation::current()) {
+    if (!queue_.try_lock()) queue_.lock(options, location);
   }
   bool try_lock() noexcept { return queue_.try_lock(); }
   // Unlocking an unlocked mutex aborts the program, because the protected data may be corrupt.
@@ -38,8 +31,8 @@ class Mutex {
     queue_.release_permit();
   }
 
-  [[nodiscard]] Guard guard(SourceLocation location = SourceLocation::current()) {
-    lock(location);
+  [[nodiscard]] Guard guard(WaitOptions options = {}, SourceLocation location = SourceLocation::current()) {
+    lock(options, location);
     return Guard(*this, std::adopt_lock);
   }
 

@@ -6,13 +6,12 @@
 // Thread safety: one runtime.
 #pragma once
 
-#include <chrono>
 #include <cstdint>
-#include <optional>
 
 #include "trueasync/event.hpp"
 #include "trueasync/export.hpp"
 #include "trueasync/source_location.hpp"
+#include "trueasync/wait_options.hpp"
 
 namespace trueasync {
 
@@ -20,10 +19,9 @@ namespace trueasync {
 enum class Readiness : std::uint8_t { readable = 1, writable = 2, either = 3 };
 
 // Suspends until the descriptor is ready and returns its readiness. Errors and hang-ups count as ready; the next call
-// on the descriptor returns the error. Throws TimeoutError, Cancelled, and Error for a descriptor that cannot be
-// polled.
-TRUEASYNC_EXPORT Readiness poll(int descriptor, Readiness interest,
-                                std::optional<std::chrono::nanoseconds> timeout = std::nullopt,
+// on the descriptor returns the error. Throws TimeoutError if the time of `options` expires, OperationCancelled if its
+// token fires, Cancelled, and Error for a descriptor that cannot be polled.
+TRUEASYNC_EXPORT Readiness poll(int descriptor, Readiness interest, WaitOptions options = {},
                                 SourceLocation location = SourceLocation::current());
 
 // The same as an event, for waiting on several events.

@@ -14,12 +14,11 @@
 // Ownership: its resources and hooks.
 // Lifetime: leases may outlive the pool. The destructor closes the pool and waits for creations and checks in flight.
 // Thread safety: one runtime.
-// Errors: acquire() throws PoolTimeoutError if `timeout` expires (its diagnosis gives the cause), PoolClosedError,
-// ServiceUnavailableError if the breaker rejects the call, PoolOverloadedError, errors of the factory and hooks,
-// Cancelled, and OperationCancelled if `token` fires. MisuseError for invalid options and outside the pool's runtime.
+// Errors: acquire() throws PoolTimeoutError if the time of `options` expires (its diagnosis gives the cause),
+// PoolClosedError, ServiceUnavailableError if the breaker rejects the call, PoolOverloadedError, errors of the factory
+// and hooks, Cancelled, and OperationCancelled if the token of `options` fires. MisuseError for invalid options and outside the pool's runtime.
 #pragma once
 
-#include <chrono>
 #include <memory>
 #include <utility>
 
@@ -113,16 +112,9 @@ class Pool : public detail::PoolBase {
   explicit Pool(PoolOptions<T> options, SourceLocation location = SourceLocation::current())
       : PoolBase(detail::make_pool_config(options), location) {}
 
-  // Suspends until a resource is available.
-  Lease<T> acquire(SourceLocation location = SourceLocation::current()) {
-    return Lease<T>([&] { return acquire_handle(location); });
-  }
-  // `timeout` becomes one deadline for waiting, factory and hooks.
-  Lease<T> acquire(std::chrono::nanoseconds timeout, SourceLocation location = SourceLocation::current()) {
-    return Lease<T>([&] { return acquire_handle(timeout, location); });
-  }
-  Lease<T> acquire(Event& token, SourceLocation location = SourceLocation::current()) {
-    return Lease<T>([&] { return acquire_handle(token, location); });
+  // Suspends until a resource is available. `options` bound waiting, factory and hooks together.
+  Lease<T> acquire(WaitOptions options = {}, SourceLocation location = SourceLocation::current()) {
+    return Lease<T>([&] { return acquire_handle(options, location); });
   }
   // Never suspends. Returns an empty lease if no resource is idle; below `max`, a resource is created in the
   // background.
@@ -131,7 +123,7 @@ class Pool : public detail::PoolBase {
   }
   // As lease.release(). MisuseError for a lease of another pool, which stays valid.
   void release(Lease<T>&& lease) {
-    if (detail::pool_of(lease.handle()) != &core())
+    if (detail::pool_of(lease.handle()) != &detail::Access::core(*this))
       throw MisuseError("Pool::release: the lease is empty or belongs to another pool");
     lease.release();
   }

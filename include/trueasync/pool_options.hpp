@@ -4,7 +4,8 @@
 // to the caller.
 //
 // Thread safety: plain values.
-// Errors: the pool throws MisuseError for invalid options: no factory, max 0, min > max, a negative time.
+// Errors: the pool throws MisuseError for invalid options: no factory, max 0, min > max, a negative backoff, any other
+// time that is not positive.
 #pragma once
 
 #include <chrono>
@@ -21,6 +22,7 @@
 
 #include "trueasync/circuit_breaker.hpp"
 #include "trueasync/pool_error.hpp"
+#include "trueasync/wait_options.hpp"
 
 namespace trueasync {
 
@@ -115,17 +117,17 @@ struct PoolOptions {
   typename Hooks::Check healthcheck = {};      // returns whether an idle resource is usable
   typename Hooks::Check before_acquire = {};   // false: the resource is destroyed and the next is tried
   HookKind before_acquire_kind = HookKind::may_suspend;
-  typename Hooks::Check before_release = {};         // false: the resource is destroyed; counts as a breaker failure
-  typename Hooks::Reset reset = {};                  // of dirty resources. If set, a lease is dirty unless marked clean
-  std::size_t min = 0;                               // resources created in advance and kept; default 0
-  std::size_t max = 10;                              // idle, leased and being created; default 10
-  std::chrono::nanoseconds healthcheck_interval{0};  // also the timeout of a check; 0: no checks
+  typename Hooks::Check before_release = {};  // false: the resource is destroyed; counts as a breaker failure
+  typename Hooks::Reset reset = {};           // of dirty resources. If set, a lease is dirty unless marked clean
+  std::size_t min = 0;                        // resources created in advance and kept; default 0
+  std::size_t max = 10;                       // idle, leased and being created; default 10
+  std::optional<Duration> healthcheck_interval = std::nullopt;  // also the timeout of a check; default: no checks
 
-  std::chrono::nanoseconds max_lifetime{0};  // maximum age, also checked on release; 0: no limit
-  std::chrono::nanoseconds idle_timeout{0};  // idle time until destruction, never below `min`; 0: no limit
-  double jitter = 0.1;                       // shortens both by a random part of up to this, per resource; default 0.1
-  std::chrono::nanoseconds create_timeout{0};                                // timeout of one factory call; 0: none
-  std::size_t max_creating = 4;                                              // concurrent factory calls; default 4
+  std::optional<Duration> max_lifetime = std::nullopt;  // maximum age, also checked on release; default: no limit
+  std::optional<Duration> idle_timeout = std::nullopt;  // idle time until destruction, never below `min`; default: none
+  double jitter = 0.1;  // shortens both by a random part of up to this, per resource; default 0.1
+  std::optional<Duration> create_timeout = std::nullopt;  // timeout of one factory call; default: none
+  std::size_t max_creating = 4;                           // concurrent factory calls; default 4
   std::chrono::nanoseconds backoff_initial = std::chrono::milliseconds(50);  // delay after a failed creation; doubles
   std::chrono::nanoseconds backoff_max = std::chrono::seconds(2);            // upper bound of that delay; default 2 s
   std::size_t max_waiting = SIZE_MAX;  // maximum number of waiters; default: no limit
@@ -136,8 +138,8 @@ struct PoolOptions {
   BreakerOptions breaker = {};
   OnDeactivate on_deactivate = OnDeactivate::fail_waiters;
 
-  std::chrono::nanoseconds leak_threshold{0};            // a lease held longer is reported as leaked; 0: never
-  std::function<void(const LeaseHolder&)> on_leak = {};  // called once per leaked lease; must not suspend
+  std::optional<Duration> leak_threshold = std::nullopt;  // a lease held longer is reported as leaked; default: never
+  std::function<void(const LeaseHolder&)> on_leak = {};   // called once per leaked lease; must not suspend
   // Receives errors of destructors that have no caller: of a destroyed lease or a health check. Must not suspend.
   // Default: these errors are unhandled.
   std::function<void(const std::exception_ptr&)> on_error = {};

@@ -3,12 +3,11 @@
 //
 // Lifetime: must outlive its waiters (checked).
 // Thread safety: one runtime; uses the runtime's clock.
-// Errors: acquire() throws Cancelled, TimeoutError if `timeout` expires, MisuseError for an amount that is negative
-// or greater than `burst`. A failed acquire() takes no tokens. The constructor throws MisuseError if the rate or the
-// burst is not positive.
+// Errors: acquire() throws Cancelled, TimeoutError if the time of `options` expires, OperationCancelled if its
+// cancellation token fires, MisuseError for an amount that is negative or greater than `burst`. A failed acquire() takes
+// no tokens. The constructor throws MisuseError if the rate or the burst is not positive.
 #pragma once
 
-#include <chrono>
 #include <optional>
 
 #include "trueasync/export.hpp"
@@ -28,8 +27,7 @@ class TRUEASYNC_EXPORT RateLimiter {
  public:
   explicit RateLimiter(RateLimit limit);
 
-  void acquire(double amount = 1, std::optional<std::chrono::nanoseconds> timeout = std::nullopt,
-               SourceLocation location = SourceLocation::current());
+  void acquire(double amount = 1, WaitOptions options = {}, SourceLocation location = SourceLocation::current());
   bool try_acquire(double amount = 1);
   // The tokens in the bucket now.
   double available();

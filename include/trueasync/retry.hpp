@@ -4,7 +4,8 @@
 // clients that failed together do not retry together.
 //
 // Thread safety: one runtime.
-// Errors: the error of the last attempt. An OperationCancelled caused by a timeout() token is retried like an error.
+// Errors: the error of the last attempt. TimeoutError if the time of `wait` expires during a delay, OperationCancelled
+// if its token fires during a delay. An OperationCancelled caused by a timeout() token is retried like an error.
 // Other cancellations, and errors that `retry_if` rejects, are not retried.
 #pragma once
 
@@ -18,6 +19,7 @@
 #include "trueasync/cancel.hpp"
 #include "trueasync/export.hpp"
 #include "trueasync/source_location.hpp"
+#include "trueasync/wait.hpp"
 
 namespace trueasync {
 
@@ -48,15 +50,18 @@ class TRUEASYNC_EXPORT Backoff {
 
 namespace detail {
 
-TRUEASYNC_EXPORT void sleep_between_attempts(std::chrono::nanoseconds duration, SourceLocation location);
+TRUEASYNC_EXPORT void sleep_between_attempts(std::chrono::nanoseconds duration, WaitOptions wait,
+                                             SourceLocation location);
 // True for an error or an expired timeout token, false for a cancellation.
 TRUEASYNC_EXPORT bool is_retryable(const std::exception_ptr& error) noexcept;
 
 }  // namespace detail
 
+// `wait` bounds all attempts and delays together, but does not interrupt an attempt.
 template <class F>
-auto retry(const RetryOptions& options, F&& function, SourceLocation location = SourceLocation::current())
-    -> std::invoke_result_t<F&> {
+auto retry(const RetryOptions& options, F&& function, WaitOptions wait = {},
+           SourceLocation location = SourceLocation::current()) -> std::invoke_result_t<F&> {
+  if (wait.has_time()) wait = detail::with_fixed_deadline(wait);
   Backoff backoff(options);
   for (unsigned attempt = 1;; ++attempt) {
     try {
@@ -66,13 +71,14 @@ auto retry(const RetryOptions& options, F&& function, SourceLocation location = 
       if (attempt >= options.attempts || !detail::is_retryable(error)) throw;
       if (options.retry_if && !options.retry_if(error)) throw;
     }
-    detail::sleep_between_attempts(backoff.next(), location);
+    detail::sleep_between_attempts(backoff.next(), wait, location);
   }
 }
 
 template <class F>
-auto retry(F&& function, SourceLocation location = SourceLocation::current()) -> std::invoke_result_t<F&> {
-  return retry(RetryOptions{}, std::forward<F>(function), location);
+auto retry(F&& function, WaitOptions wait = {}, SourceLocation location = SourceLocation::current())
+    -> std::invoke_result_t<F&> {
+  return retry(RetryOptions{}, std::forward<F>(function), wait, location);
 }
 
 }  // namespace trueasync

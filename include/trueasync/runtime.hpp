@@ -21,6 +21,7 @@
 #include "trueasync/source_location.hpp"
 #include "trueasync/statistics.hpp"
 #include "trueasync/switch_handler.hpp"
+#include "trueasync/wait_options.hpp"
 
 namespace trueasync {
 
@@ -50,8 +51,8 @@ struct RuntimeOptions {
   std::size_t max_stacks = 0;    // 0: no limit
   std::size_t warm_stacks = 16;  // idle stacks that keep their memory; default 16
   bool measure_stacks = false;   // record exact high-water marks; costs one madvise per coroutine; default: no
-  std::vector<int> shutdown_signals = {};         // each starts a graceful shutdown, e.g. {SIGINT, SIGTERM}
-  std::chrono::milliseconds shutdown_timeout{0};  // time for cleanup before a forced shutdown; 0: none
+  std::vector<int> shutdown_signals = {};                   // each starts a graceful shutdown, e.g. {SIGINT, SIGTERM}
+  std::optional<Duration> shutdown_timeout = std::nullopt;  // time for cleanup before a forced shutdown; default: none
   UnhandledHandler on_unhandled = nullptr;
   // Called with the bounds of each stack when it is created and destroyed, for garbage collectors and profilers.
   std::function<void(void* limit, void* top, bool created)> on_stack = nullptr;
@@ -61,8 +62,6 @@ class TRUEASYNC_EXPORT Runtime {
  public:
   // MisuseError for an option out of range.
   explicit Runtime(RuntimeOptions options = {});
-  // With a given reactor; see testing.hpp.
-  Runtime(RuntimeOptions options, std::unique_ptr<detail::Reactor> reactor);
   Runtime(const Runtime&) = delete;
   Runtime& operator=(const Runtime&) = delete;
   ~Runtime();
@@ -117,9 +116,10 @@ class TRUEASYNC_EXPORT Runtime {
   // What the runtime still holds; empty after a clean run.
   LeakReport leak_report() const;
 
-  detail::Scheduler& scheduler() noexcept;
-
  private:
+  friend struct detail::Access;
+  Runtime(RuntimeOptions options, std::unique_ptr<detail::Reactor> reactor);
+  detail::Scheduler& scheduler() noexcept;
   void abandon_session() noexcept;
 
   struct State;

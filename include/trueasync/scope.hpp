@@ -6,9 +6,9 @@
 // it is unhandled and ends the runtime. A scope with an exception handler is a supervisor: the handler gets the error
 // and the other coroutines continue. A coroutine that awaits a scope gets its errors instead of the parent scope.
 //
-// Ownership: a share of the scope. The scope is disposed when the last Scope created by Scope(), inherit() or copied
-// from such a handle is destroyed. Handles from current() and root() do not count.
-// Lifetime: handles may outlive the runtime.
+// Ownership: Scope owns a share: the scope is disposed when its last Scope is destroyed. ScopeRef only refers to a
+// scope; Scope::current(), Scope::root(), children() and parent() return one.
+// Lifetime: both may outlive the runtime; a ScopeRef may outlive the disposal.
 // Thread safety: one runtime.
 // Errors: MisuseError for a spawn into a closed scope and for awaiting the caller's own scope.
 #pragma once
@@ -32,7 +32,7 @@ namespace trueasync {
 namespace detail {
 class ChannelBase;
 class ScopeState;
-// The owner for SpawnOptions.
+// The owner for spawn_in().
 TRUEASYNC_EXPORT CoroutineOwner* owner_of(ScopeState& state) noexcept;
 }  // namespace detail
 
@@ -40,29 +40,18 @@ TRUEASYNC_EXPORT CoroutineOwner* owner_of(ScopeState& state) noexcept;
 // throws propagates to the parent instead.
 using ScopeErrorHandler = std::function<void(const std::exception_ptr& error, const Coroutine& from)>;
 
-class TRUEASYNC_EXPORT Scope {
+// ScopeRef: refers to a scope without owning it. A Scope converts to a ScopeRef.
+class TRUEASYNC_EXPORT ScopeRef {
  public:
-  // A scope without a parent: no parent cancels it, and it inherits no context.
-  Scope();
-  // A child of `parent`, or of the current coroutine's scope.
-  static Scope inherit(const Scope& parent);
-  static Scope inherit();
-  // A non-owning handle to the current coroutine's scope, or to the root scope.
-  static Scope current();
-  static Scope root();
+  // The current coroutine's scope, and the root scope.
+  static ScopeRef current();
+  static ScopeRef root();
 
-  explicit Scope(Ref<detail::ScopeState> state) noexcept;  // non-owning
-  Scope(const Scope& other) noexcept;
-  Scope(Scope&& other) noexcept;
-  Scope& operator=(Scope other) noexcept;
-  ~Scope();
-
-  friend bool operator==(const Scope& a, const Scope& b) noexcept { return a.state_.get() == b.state_.get(); }
+  friend bool operator==(const ScopeRef& a, const ScopeRef& b) noexcept { return a.state_.get() == b.state_.get(); }
 
   template <std::invocable F>
-  auto spawn(SpawnOptions options, F&& function, SourceLocation location = SourceLocation::current()) {
-    options.owner = detail::owner_of(*state_);
-    return trueasync::spawn(options, std::forward<F>(function), location);
+  auto spawn(const SpawnOptions& options, F&& function, SourceLocation location = SourceLocation::current()) {
+    return detail::spawn_in(detail::owner_of(*state_), options, std::forward<F>(function), location);
   }
   template <std::invocable F>
   auto spawn(F&& function, SourceLocation location = SourceLocation::current()) {
@@ -74,15 +63,12 @@ class TRUEASYNC_EXPORT Scope {
   void cancel();
 
   // Waits until no coroutine in the scope or its child scopes is active. Zombies (coroutines that outlive their
-  // disposed scope) do not count; the finally handlers that run when they finish do. Throws unobserved errors, and
-  // OperationCancelled if `token` fires first.
-  void await_completion(SourceLocation location = SourceLocation::current()) const;
-  void await_completion(Event& token, SourceLocation location = SourceLocation::current()) const;
+  // disposed scope) do not count; the finally handlers that run when they finish do. Throws unobserved errors,
+  // TimeoutError if the time of `options` expires first, OperationCancelled if its token fires first.
+  void await_completion(WaitOptions options = {}, SourceLocation location = SourceLocation::current()) const;
   // For a closed scope: waits until every coroutine has finished, zombies included. Errors that happen during the wait
   // go to `handler`.
-  void await_after_cancellation(const ScopeErrorHandler& handler = nullptr,
-                                SourceLocation location = SourceLocation::current()) const;
-  void await_after_cancellation(const ScopeErrorHandler& handler, Event& token,
+  void await_after_cancellation(const ScopeErrorHandler& handler = nullptr, WaitOptions options = {},
                                 SourceLocation location = SourceLocation::current()) const;
 
   // Ends the scope: cancels its coroutines, or detaches them as zombies after allow_zombies(). Returns false, without
@@ -93,8 +79,8 @@ class TRUEASYNC_EXPORT Scope {
   // Calls dispose() with cancellation after `timeout`, unless every coroutine has finished by then.
   void dispose_after(std::chrono::nanoseconds timeout);
   // Select what dispose() does; inherited by child scopes created later.
-  Scope& allow_zombies() noexcept;
-  Scope& as_not_safely() noexcept;
+  ScopeRef& allow_zombies() noexcept;
+  ScopeRef& as_not_safely() noexcept;
 
   // Handlers for errors of the scope's own coroutines and of child scopes. Without the second, the first gets both.
   void set_exception_handler(ScopeErrorHandler handler);
@@ -123,23 +109,51 @@ class TRUEASYNC_EXPORT Scope {
   bool is_closed() const noexcept;    // spawn() throws
   bool is_cancelled() const noexcept;
   std::size_t size() const noexcept;  // its own coroutines, without child scopes; 0 for the root
-  std::vector<Scope> children() const;
-  std::optional<Scope> parent() const;
+  std::vector<ScopeRef> children() const;
+  std::optional<ScopeRef> parent() const;
 
   // Fires each time the scope has no active coroutine any more.
   Event& event() const noexcept;
-  detail::ScopeState& state() const noexcept { return *state_; }
 
  private:
-  Scope(Ref<detail::ScopeState> state, bool owns) noexcept;
+  friend class Scope;
+  friend struct detail::Access;
+  explicit ScopeRef(Ref<detail::ScopeState> state) noexcept;
   void own_channel(detail::ChannelBase& channel);
 
   Ref<detail::ScopeState> state_;
-  bool owns_ = false;
 };
 
-inline void await(const Scope& scope, SourceLocation location = SourceLocation::current()) {
-  scope.await_completion(location);
+// Scope: a ScopeRef with a share of the ownership. The scope is disposed when its last Scope is destroyed.
+class TRUEASYNC_EXPORT Scope : public ScopeRef {
+ public:
+  // A scope without a parent: no parent cancels it, and it inherits no context.
+  Scope();
+  // A child of `parent`, or of the current coroutine's scope.
+  static Scope inherit(const ScopeRef& parent);
+  static Scope inherit();
+
+  Scope(const Scope& other) noexcept;
+  Scope(Scope&& other) noexcept;
+  Scope& operator=(Scope other) noexcept;
+  ~Scope();
+
+  Scope& allow_zombies() noexcept {
+    ScopeRef::allow_zombies();
+    return *this;
+  }
+  Scope& as_not_safely() noexcept {
+    ScopeRef::as_not_safely();
+    return *this;
+  }
+
+ private:
+  explicit Scope(Ref<detail::ScopeState> state) noexcept;
+};
+
+inline void await(const ScopeRef& scope, WaitOptions options = {},
+                  SourceLocation location = SourceLocation::current()) {
+  scope.await_completion(options, location);
 }
 
 // ScopeListener: notified about a pinned scope. Its functions must not suspend.
@@ -156,7 +170,7 @@ class ScopeListener {
 // task groups. The scope can still be cancelled, of which the listener is notified.
 class TRUEASYNC_EXPORT ScopePin {
  public:
-  explicit ScopePin(const Scope& scope, ScopeListener* listener = nullptr) noexcept;
+  explicit ScopePin(const ScopeRef& scope, ScopeListener* listener = nullptr) noexcept;
   ScopePin(const ScopePin&) = delete;
   ScopePin& operator=(const ScopePin&) = delete;
   ~ScopePin();

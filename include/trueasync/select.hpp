@@ -33,8 +33,8 @@ concept Receivable = requires(const S& source) {
   source.receive_event();
 };
 
-// Suspends until one entry has fired; returns its index.
-TRUEASYNC_EXPORT std::size_t select_wait(std::span<WaitEntry> entries, SourceLocation location);
+// Suspends until one entry has fired; returns its index. The last entry is for the token of `options`.
+TRUEASYNC_EXPORT std::size_t select_wait(std::span<WaitEntry> entries, WaitOptions options, SourceLocation location);
 
 // SelectCase: a task, a future or an event with its handler.
 template <class Source, class Handler>
@@ -76,6 +76,11 @@ struct ReceiveCase {
   SourceLocation location;
 };
 
+template <class C>
+concept IsSelectCase = requires(C& item, const WaitEntry& entry) {
+  item.run(entry);
+};
+
 }  // namespace detail
 
 // One case of a select().
@@ -92,13 +97,15 @@ auto on(Source&& source, Handler&& handler, SourceLocation location = SourceLoca
   }
 }
 
+namespace detail {
+
 template <class... Cases>
-auto select(Cases... cases) {
+auto run_select(WaitOptions options, Cases&... cases) {
   using First = std::tuple_element_t<0, std::tuple<Cases...>>;
   using Returned = decltype(std::declval<First&>().run(std::declval<const WaitEntry&>()));
   std::tuple<Cases&...> all(cases...);
-  WaitEntry entries[] = {WaitEntry(cases.event())...};
-  const std::size_t chosen = detail::select_wait(entries, std::get<0>(all).location);
+  WaitEntry entries[] = {WaitEntry(cases.event())..., WaitEntry()};
+  const std::size_t chosen = select_wait(entries, options, std::get<0>(all).location);
   std::size_t number = 0;
   if constexpr (std::is_void_v<Returned>) {
     ((number++ == chosen ? void(cases.run(entries[chosen])) : void()), ...);
@@ -108,6 +115,16 @@ auto select(Cases... cases) {
     ((number++ == chosen ? void(result.emplace(cases.run(entries[chosen]))) : void()), ...);
     return std::move(*result);
   }
+}
+
+}  // namespace detail
+
+template <class... Cases>
+requires(detail::IsSelectCase<Cases>&&...) auto select(Cases... cases) { return detail::run_select({}, cases...); }
+// `options` end the wait with TimeoutError or OperationCancelled: select(5s, on(…), on(…)).
+template <class... Cases>
+requires(detail::IsSelectCase<Cases>&&...) auto select(WaitOptions options, Cases... cases) {
+  return detail::run_select(options, cases...);
 }
 
 }  // namespace trueasync

@@ -5,10 +5,10 @@
 //
 // Lifetime: must outlive its waiters (checked).
 // Thread safety: one runtime.
-// Errors: acquire() throws Cancelled, TimeoutError if `timeout` expires, OperationCancelled if `token` fires.
+// Errors: acquire() throws Cancelled, TimeoutError if the time of `options` expires, OperationCancelled if its token
+// fires.
 #pragma once
 
-#include <chrono>
 #include <cstddef>
 #include <utility>
 
@@ -40,21 +40,15 @@ class Semaphore {
 
   explicit Semaphore(std::size_t permits) noexcept : queue_("a permit of a semaphore", permits) {}
 
-  void acquire(SourceLocation location = SourceLocation::current()) {
-    if (!queue_.try_acquire()) queue_.wait({}, location);
-  }
-  void acquire(std::chrono::nanoseconds timeout, SourceLocation location = SourceLocation::current()) {
-    if (!queue_.try_acquire()) queue_.wait({.timeout = timeout}, location);
-  }
-  void acquire(Event& token, SourceLocation location = SourceLocation::current()) {
-    if (!queue_.try_acquire()) queue_.wait({.token = &token}, location);
+  void acquire(WaitOptions options = {}, SourceLocation location = SourceLocation::current()) {
+    if (!queue_.try_acquire()) queue_.wait(options, location);
   }
   bool try_acquire() noexcept { return queue_.try_acquire(); }
   void release() noexcept { queue_.release_permit(); }
 
   // acquire() with an automatic release().
-  [[nodiscard]] Permit permit(SourceLocation location = SourceLocation::current()) {
-    acquire(location);
+  [[nodiscard]] Permit permit(WaitOptions options = {}, SourceLocation location = SourceLocation::current()) {
+    acquire(options, location);
     return Permit(*this);
   }
 

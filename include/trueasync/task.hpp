@@ -15,20 +15,24 @@
 #include "trueasync/detail/coroutine_entry.hpp"
 #include "trueasync/event.hpp"
 #include "trueasync/source_location.hpp"
+#include "trueasync/wait_options.hpp"
 
 namespace trueasync {
 
 namespace detail {
 
-// Creates a coroutine with storage for its closure; spawn_commit() makes it ready. Throws StackError, MisuseError.
-TRUEASYNC_EXPORT ControlBlock* spawn_begin(const SpawnOptions& options, const EntryOps& ops, SourceLocation location,
-                                           void*& storage);
+class CoroutineOwner;
+
+// Creates a coroutine with storage for its closure; spawn_commit() makes it ready. `owner` is the scope to attach to;
+// null: the spawner's. Throws StackError, MisuseError.
+TRUEASYNC_EXPORT ControlBlock* spawn_begin(CoroutineOwner* owner, const SpawnOptions& options, const EntryOps& ops,
+                                           SourceLocation location, void*& storage);
 TRUEASYNC_EXPORT void spawn_commit(ControlBlock* block) noexcept;
 TRUEASYNC_EXPORT void spawn_abort(ControlBlock* block) noexcept;
 
 // Waits until the coroutine has finished, throws its error and returns the address of its result. `hold` keeps the
 // result alive if the wait suspends, because the caller's task may be destroyed in between.
-TRUEASYNC_EXPORT void* join(ControlBlock* block, Event* token, Coroutine& hold, SourceLocation location);
+TRUEASYNC_EXPORT void* join(ControlBlock* block, WaitOptions options, Coroutine& hold, SourceLocation location);
 // Marks the result as moved out: a second await() throws MisuseError.
 TRUEASYNC_EXPORT void mark_taken(ControlBlock* block);
 TRUEASYNC_EXPORT void check_not_taken(ControlBlock* block);
@@ -58,27 +62,36 @@ class Task {
   Coroutine coroutine_;
 };
 
-// Creates a coroutine and adds it to the ready queue; it starts when the current coroutine suspends. Closure and result
-// may be move-only.
+namespace detail {
+
 template <std::invocable F>
-auto spawn(const SpawnOptions& options, F&& function, SourceLocation location = SourceLocation::current())
+auto spawn_in(CoroutineOwner* owner, const SpawnOptions& options, F&& function, SourceLocation location)
     -> Task<std::invoke_result_t<std::decay_t<F>&>> {
   using Closure = std::decay_t<F>;
   void* storage = nullptr;
-  detail::ControlBlock* block = detail::spawn_begin(options, detail::Entry<Closure>::kOps, location, storage);
+  ControlBlock* block = spawn_begin(owner, options, Entry<Closure>::kOps, location, storage);
   if constexpr (std::is_nothrow_constructible_v<Closure, F>) {
     ::new (storage) Closure(std::forward<F>(function));
   } else {
     try {
       ::new (storage) Closure(std::forward<F>(function));
     } catch (...) {
-      detail::spawn_abort(block);
+      spawn_abort(block);
       throw;
     }
   }
-  Coroutine handle(block);
-  detail::spawn_commit(block);
+  auto handle = Access::coroutine(block);
+  spawn_commit(block);
   return Task<std::invoke_result_t<Closure&>>(std::move(handle));
+}
+
+}  // namespace detail
+
+// Creates a coroutine and adds it to the ready queue; it starts when the current coroutine suspends. Closure and result
+// may be move-only.
+template <std::invocable F>
+auto spawn(const SpawnOptions& options, F&& function, SourceLocation location = SourceLocation::current()) {
+  return detail::spawn_in(nullptr, options, std::forward<F>(function), location);
 }
 
 template <std::invocable F>
@@ -108,36 +121,26 @@ T copy_result(ControlBlock* block, void* storage) {
 }  // namespace detail
 
 // Waits for the result. It is copied from a named task, which can be awaited again; it is moved from a temporary or
-// moved task. OperationCancelled if `token` fires first; the task continues to run.
+// moved task. TimeoutError if the time of `options` expires first, OperationCancelled if its token fires first; the task
+// continues to run.
 template <class T>
-T await(const Task<T>& task, SourceLocation location = SourceLocation::current()) {
+T await(const Task<T>& task, WaitOptions options = {}, SourceLocation location = SourceLocation::current()) {
   Coroutine hold;
-  auto* block = task.coroutine().block();
-  return detail::copy_result<T>(block, detail::join(block, nullptr, hold, location));
+  auto* block = detail::Access::block(task.coroutine());
+  return detail::copy_result<T>(block, detail::join(block, options, hold, location));
 }
 template <class T>
-T await(const Task<T>& task, Event& token, SourceLocation location = SourceLocation::current()) {
+T await(Task<T>&& task, WaitOptions options = {}, SourceLocation location = SourceLocation::current()) {
   Coroutine hold;
-  auto* block = task.coroutine().block();
-  return detail::copy_result<T>(block, detail::join(block, &token, hold, location));
-}
-template <class T>
-T await(Task<T>&& task, SourceLocation location = SourceLocation::current()) {
-  Coroutine hold;
-  auto* block = task.coroutine().block();
-  return detail::take_result<T>(block, detail::join(block, nullptr, hold, location));
-}
-template <class T>
-T await(Task<T>&& task, Event& token, SourceLocation location = SourceLocation::current()) {
-  Coroutine hold;
-  auto* block = task.coroutine().block();
-  return detail::take_result<T>(block, detail::join(block, &token, hold, location));
+  auto* block = detail::Access::block(task.coroutine());
+  return detail::take_result<T>(block, detail::join(block, options, hold, location));
 }
 
 // Waits until the coroutine has finished, without its result. Throws its error.
-inline void await(const Coroutine& coroutine, SourceLocation location = SourceLocation::current()) {
+inline void await(const Coroutine& coroutine, WaitOptions options = {},
+                  SourceLocation location = SourceLocation::current()) {
   Coroutine hold;
-  detail::join(coroutine.block(), nullptr, hold, location);
+  detail::join(detail::Access::block(coroutine), options, hold, location);
 }
 
 }  // namespace trueasync

@@ -123,7 +123,7 @@ class TaskGroup : public detail::TaskGroupBase<T, Key> {
     bool is_over() const noexcept { return index_ >= group_->core_.settled.size(); }
     void arrive() {
       auto& core = group_->core_;
-      while (is_over() && !core.is_finished()) core.wait_for_change(nullptr, location_);
+      while (is_over() && !core.is_finished()) core.wait_for_change({}, location_);
       if (!is_over()) core.settled[index_]->is_observed = true;
     }
 

@@ -29,7 +29,7 @@ class TRUEASYNC_EXPORT TaskScope {
   ~TaskScope();
 
   template <std::invocable F>
-  auto spawn(SpawnOptions options, F&& function, SourceLocation location = SourceLocation::current()) {
+  auto spawn(const SpawnOptions& options, F&& function, SourceLocation location = SourceLocation::current()) {
     return scope_.spawn(options, std::forward<F>(function), location);
   }
   template <std::invocable F>
@@ -37,15 +37,16 @@ class TRUEASYNC_EXPORT TaskScope {
     return scope_.spawn(std::forward<F>(function), location);
   }
 
-  // Waits for all coroutines. Throws the error if one failed, a CompositeError if several failed.
-  void join(SourceLocation location = SourceLocation::current());
+  // Waits for all coroutines. Throws the error if one failed, a CompositeError if several failed. TimeoutError if the
+  // time of `options` expires first, OperationCancelled if its token fires first; the coroutines continue to run.
+  void join(WaitOptions options = {}, SourceLocation location = SourceLocation::current());
   // Closes the scope and requests cancellation of its coroutines; join() or the destructor waits for them.
   void cancel() { scope_.cancel(); }
   // The underlying scope, for handlers, deadlines and inspection.
-  Scope& scope() noexcept { return scope_; }
+  ScopeRef& scope() noexcept { return scope_; }
 
  private:
-  Scope scope_;
+  ScopeRef scope_;  // pinned until the destructor
 };
 
 }  // namespace trueasync

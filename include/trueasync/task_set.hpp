@@ -1,5 +1,5 @@
 // TaskSet: tasks that run with bounded concurrency; each result is returned once and removed. A result stays until it
-// is taken; a cancelled join takes none.
+// is taken; a wait that is cancelled or times out takes none.
 //
 //   ta::TaskSet<Page> pages({.concurrency = 20});
 //   …
@@ -10,7 +10,6 @@
 
 #include <iterator>
 
-#include "trueasync/await.hpp"
 #include "trueasync/detail/task_group_base.hpp"
 
 namespace trueasync {
@@ -23,36 +22,40 @@ class TaskSet : public detail::TaskGroupBase<T, Key> {
   using detail::TaskGroupBase<T, Key>::TaskGroupBase;
 
   // Takes the next task to settle, successful or not. std::nullopt if the set is closed and every result was taken.
-  std::optional<Entry> next(const CancellationToken& token = {}, SourceLocation location = SourceLocation::current()) {
+  std::optional<Entry> next(WaitOptions options = {}, SourceLocation location = SourceLocation::current()) {
+    if (options.has_time()) options = detail::with_fixed_deadline(options);
     while (core_.settled.empty()) {
       if (core_.is_finished()) return std::nullopt;
-      core_.wait_for_change(token.event(), location);
+      core_.wait_for_change(options, location);
     }
     return take(core_.settled.begin());
   }
   // Takes the next task to settle; returns its result or throws its error. MisuseError if the set is empty.
-  T join_next(const CancellationToken& token = {}, SourceLocation location = SourceLocation::current()) {
+  T join_next(WaitOptions options = {}, SourceLocation location = SourceLocation::current()) {
+    if (options.has_time()) options = detail::with_fixed_deadline(options);
     while (core_.settled.empty()) {
       check_not_empty();
-      core_.wait_for_change(token.event(), location);
+      core_.wait_for_change(options, location);
     }
     return value_of(take(core_.settled.begin()));
   }
   // Takes the first task that succeeds; errors stay. If every task failed, throws a CompositeError that takes them.
-  T join_any(const CancellationToken& token = {}, SourceLocation location = SourceLocation::current()) {
+  T join_any(WaitOptions options = {}, SourceLocation location = SourceLocation::current()) {
+    if (options.has_time()) options = detail::with_fixed_deadline(options);
     for (;;) {
       check_not_empty();
       auto found = std::find_if_not(core_.settled.begin(), core_.settled.end(), Base::is_error);
       if (found != core_.settled.end()) return value_of(take(found));
       if (core_.pending() == 0) throw_all_errors();
-      core_.wait_for_change(token.event(), location);
+      core_.wait_for_change(options, location);
     }
   }
   // Waits until no task is pending and takes all results in spawn order. Throws a CompositeError of all errors, unless
   // they are ignored.
-  Results join_all(TaskErrors errors = TaskErrors::fail, const CancellationToken& token = {},
+  Results join_all(TaskErrors errors = TaskErrors::fail, WaitOptions options = {},
                    SourceLocation location = SourceLocation::current()) {
-    while (core_.pending() != 0) core_.wait_for_change(token.event(), location);
+    if (options.has_time()) options = detail::with_fixed_deadline(options);
+    while (core_.pending() != 0) core_.wait_for_change(options, location);
     if (errors == TaskErrors::fail && std::any_of(core_.settled.begin(), core_.settled.end(), Base::is_error)) {
       throw_all_errors();
     }

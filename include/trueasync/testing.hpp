@@ -18,6 +18,7 @@
 #include <utility>
 
 #include "trueasync/export.hpp"
+#include "trueasync/poll.hpp"
 #include "trueasync/runtime.hpp"
 
 namespace trueasync::testing {
@@ -58,8 +59,9 @@ class TRUEASYNC_EXPORT Simulation {
   std::chrono::nanoseconds now() const noexcept;
   // Advances the virtual time as CPU-bound work would.
   void advance(std::chrono::nanoseconds by) noexcept;
-  // Sets the readiness of a simulated descriptor, which may be any number: readable (1), writable (2) or none (0).
-  void set_ready(int descriptor, unsigned readiness);
+  // Sets the readiness of a simulated descriptor, which may be any number, until the next call.
+  void set_ready(int descriptor, Readiness readiness);
+  void clear_ready(int descriptor);
   void raise(int signal);
   // A fingerprint of the schedule so far, equal for equal runs.
   std::uint64_t schedule_hash() const noexcept;

@@ -45,19 +45,14 @@ explicit Thread(F&&) -> Thread<detail::RemoteReturnOf<F>>;
 
 // Waits until the thread has finished. The result is copied from a named handle and moved from a moved handle.
 template <class T>
-T await(const Thread<T>& thread, SourceLocation location = SourceLocation::current()) {
-  detail::join_remote(thread.event(), nullptr, location);
+T await(const Thread<T>& thread, WaitOptions options = {}, SourceLocation location = SourceLocation::current()) {
+  detail::join_remote(thread.event(), options, location);
   return thread.result().copy();
 }
 template <class T>
-T await(Thread<T>&& thread, SourceLocation location = SourceLocation::current()) {
-  detail::join_remote(thread.event(), nullptr, location);
+T await(Thread<T>&& thread, WaitOptions options = {}, SourceLocation location = SourceLocation::current()) {
+  detail::join_remote(thread.event(), options, location);
   return thread.result().take();
-}
-template <class T>
-T await(const Thread<T>& thread, Event& token, SourceLocation location = SourceLocation::current()) {
-  detail::join_remote(thread.event(), &token, location);
-  return thread.result().copy();
 }
 
 }  // namespace trueasync

@@ -7,10 +7,9 @@
 // runtime that created it ends (CloseReason::disposed), so that no waiter waits forever; sent values can still be
 // received.
 // Thread safety: any thread.
-// Errors: those of Channel, also for tokens and timeouts.
+// Errors: those of Channel.
 #pragma once
 
-#include <chrono>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -41,7 +40,7 @@ class ThreadChannelState final : public ThreadChannelBase {
     std::unique_lock lock(mutex_);
     return try_send_locked(value);
   }
-  void send(T& value, const WaitOptions& limits, SourceLocation location) {
+  void send(T& value, WaitOptions options, SourceLocation location) {
     std::shared_ptr<ThreadChannelBase> keep_alive;
     Waiter self;  // destroyed after the lock is released
     std::unique_lock lock(mutex_);
@@ -49,7 +48,7 @@ class ThreadChannelState final : public ThreadChannelBase {
     keep_alive = shared_from_this();
     self.value.emplace(std::move(value));
     try {
-      park(lock, senders_, self, limits, location);
+      park(lock, senders_, self, options, location);
     } catch (...) {
       if (!self.is_fulfilled) throw;  // else the value was sent, and the send must succeed
     }
@@ -63,7 +62,7 @@ class ThreadChannelState final : public ThreadChannelBase {
     return value;
   }
   // Empty if the channel was closed and `ending` allows the end of the stream.
-  std::optional<T> receive(OnClosed ending, const WaitOptions& limits, SourceLocation location) {
+  std::optional<T> receive(OnClosed ending, WaitOptions options, SourceLocation location) {
     std::shared_ptr<ThreadChannelBase> keep_alive;
     Waiter self;
     std::unique_lock lock(mutex_);
@@ -71,7 +70,7 @@ class ThreadChannelState final : public ThreadChannelBase {
     if (close_reason_ == CloseReason::none) {
       keep_alive = shared_from_this();
       try {
-        park(lock, receivers_, self, limits, location);
+        park(lock, receivers_, self, options, location);
       } catch (...) {
         if (!self.is_fulfilled || return_value(self)) throw;
       }
@@ -160,12 +159,8 @@ class ThreadChannel {
     detail::close_on_runtime_exit(state_);
   }
 
-  void send(T value, SourceLocation location = SourceLocation::current()) const { state_->send(value, {}, location); }
-  void send(T value, std::chrono::nanoseconds timeout, SourceLocation location = SourceLocation::current()) const {
-    state_->send(value, {.timeout = timeout}, location);
-  }
-  void send(T value, Event& token, SourceLocation location = SourceLocation::current()) const {
-    state_->send(value, {.token = &token}, location);
+  void send(T value, WaitOptions options = {}, SourceLocation location = SourceLocation::current()) const {
+    state_->send(value, options, location);
   }
   // Never suspends; works on any thread, also without a runtime. Returns false if the channel is full; `value` is then
   // unchanged.
@@ -175,19 +170,13 @@ class ThreadChannel {
     return state_->try_send(copy);
   }
 
-  T recv(SourceLocation location = SourceLocation::current()) const {
-    return *state_->receive(detail::OnClosed::error, {}, location);
-  }
-  T recv(std::chrono::nanoseconds timeout, SourceLocation location = SourceLocation::current()) const {
-    return *state_->receive(detail::OnClosed::error, {.timeout = timeout}, location);
-  }
-  T recv(Event& token, SourceLocation location = SourceLocation::current()) const {
-    return *state_->receive(detail::OnClosed::error, {.token = &token}, location);
+  T recv(WaitOptions options = {}, SourceLocation location = SourceLocation::current()) const {
+    return *state_->receive(detail::OnClosed::error, options, location);
   }
   std::optional<T> try_recv() const { return state_->try_receive(); }
   // The next value; std::nullopt after close(). ChannelError if the channel was closed for another reason.
-  std::optional<T> next(SourceLocation location = SourceLocation::current()) const {
-    return state_->receive(detail::OnClosed::end_of_stream, {}, location);
+  std::optional<T> next(WaitOptions options = {}, SourceLocation location = SourceLocation::current()) const {
+    return state_->receive(detail::OnClosed::end_of_stream, options, location);
   }
   using Iterator = detail::ChannelIterator<ThreadChannel>;
   Iterator begin(SourceLocation location = SourceLocation::current()) const { return Iterator(*this, location); }

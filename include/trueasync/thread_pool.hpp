@@ -19,6 +19,7 @@
 #include "trueasync/detail/remote_call.hpp"
 #include "trueasync/future.hpp"
 #include "trueasync/task.hpp"
+#include "trueasync/wait.hpp"
 
 namespace trueasync {
 
@@ -79,30 +80,33 @@ class TRUEASYNC_EXPORT ThreadPool {
 
   // Queues a job; suspends while the queue is full.
   template <class F>
-  auto submit(F&& function, SubmitOptions options = {}, SourceLocation location = SourceLocation::current())
-      -> Job<detail::RemoteReturnOf<F>> {
+  auto submit(F&& function, SubmitOptions options = {}, WaitOptions wait = {},
+              SourceLocation location = SourceLocation::current()) -> Job<detail::RemoteReturnOf<F>> {
     auto call = detail::make_remote(std::forward<F>(function));
-    Ref<Event> event = submit_call(call, options, location);
+    Ref<Event> event = submit_call(call, options, wait, location);
     return {std::move(event), std::move(call)};
   }
 
   // Runs function(element) as a job for every element and suspends until all are done. Returns a vector of the results
-  // in the order of the range, or void. The first error in that order cancels queued jobs and is thrown.
+  // in the order of the range, or void. The first error in that order cancels queued jobs and is thrown. `options`
+  // bound the whole call.
   template <std::ranges::input_range R, class F>
-  auto map(R&& range, F function, SourceLocation location = SourceLocation::current()) {
+  auto map(R&& range, F function, WaitOptions options = {}, SourceLocation location = SourceLocation::current()) {
     using Element = std::ranges::range_value_t<R>;
     using Result = std::invoke_result_t<F&, Element&>;
+    if (options.has_time()) options = detail::with_fixed_deadline(options);
     std::vector<Job<Result>> jobs;
     try {
       for (auto&& element : range) {
-        jobs.push_back(submit([function, item = Element(element)]() mutable { return function(item); }, {}, location));
+        jobs.push_back(
+            submit([function, item = Element(element)]() mutable { return function(item); }, {}, options, location));
       }
       if constexpr (std::is_void_v<Result>) {
-        for (auto& job : jobs) await(job, location);
+        for (auto& job : jobs) await(job, options, location);
       } else {
         std::vector<Result> results;
         results.reserve(jobs.size());
-        for (auto& job : jobs) results.push_back(await(std::move(job), location));
+        for (auto& job : jobs) results.push_back(await(std::move(job), options, location));
         return results;
       }
     } catch (...) {
@@ -116,7 +120,7 @@ class TRUEASYNC_EXPORT ThreadPool {
   // close(), and cancels queued jobs and asks running jobs to stop.
   void cancel() noexcept;
   // Suspends until no job is queued or running.
-  void drain(SourceLocation location = SourceLocation::current());
+  void drain(WaitOptions options = {}, SourceLocation location = SourceLocation::current());
 
   // The number of running worker threads, which may be less than requested.
   unsigned workers() const noexcept;
@@ -124,7 +128,8 @@ class TRUEASYNC_EXPORT ThreadPool {
   std::size_t running() const noexcept;
 
  private:
-  Ref<Event> submit_call(std::shared_ptr<detail::RemoteCall> call, SubmitOptions options, SourceLocation location);
+  Ref<Event> submit_call(std::shared_ptr<detail::RemoteCall> call, SubmitOptions options, WaitOptions wait,
+                         SourceLocation location);
 
   std::shared_ptr<detail::ThreadPoolCore> core_;
 };
@@ -140,19 +145,14 @@ bool Job<T>::cancel() const noexcept {
 
 // Waits for the result: copied from a named job, moved from a moved job.
 template <class T>
-T await(const Job<T>& job, SourceLocation location = SourceLocation::current()) {
-  detail::join_remote(job.event(), nullptr, location);
+T await(const Job<T>& job, WaitOptions options = {}, SourceLocation location = SourceLocation::current()) {
+  detail::join_remote(job.event(), options, location);
   return job.result().copy();
 }
 template <class T>
-T await(Job<T>&& job, SourceLocation location = SourceLocation::current()) {
-  detail::join_remote(job.event(), nullptr, location);
+T await(Job<T>&& job, WaitOptions options = {}, SourceLocation location = SourceLocation::current()) {
+  detail::join_remote(job.event(), options, location);
   return job.result().take();
-}
-template <class T>
-T await(const Job<T>& job, Event& token, SourceLocation location = SourceLocation::current()) {
-  detail::join_remote(job.event(), &token, location);
-  return job.result().copy();
 }
 
 template <class T>
@@ -160,7 +160,7 @@ Future<T> Job<T>::future(SourceLocation location) && {
   Promise<T> promise(location);
   Future<T> result = promise.future();
   spawn([job = std::move(*this), kept = std::move(promise),
-         location]() mutable { kept.complete_with([&] { return await(std::move(job), location); }, location); },
+         location]() mutable { kept.complete_with([&] { return await(std::move(job), {}, location); }, location); },
         location);
   return result;
 }

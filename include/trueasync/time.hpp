@@ -9,6 +9,7 @@
 #include "trueasync/event.hpp"
 #include "trueasync/export.hpp"
 #include "trueasync/source_location.hpp"
+#include "trueasync/wait_options.hpp"
 
 namespace trueasync {
 
@@ -41,7 +42,9 @@ class TRUEASYNC_EXPORT Interval {
   Interval(const Interval&) = delete;
   Interval& operator=(const Interval&) = delete;
   ~Interval();
-  std::size_t wait(SourceLocation location = SourceLocation::current());
+  // TimeoutError if the time of `options` expires first, OperationCancelled if its token fires first; the periods are not
+  // affected.
+  std::size_t wait(WaitOptions options = {}, SourceLocation location = SourceLocation::current());
 
  private:
   Ref<Event> event_;

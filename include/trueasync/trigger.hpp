@@ -12,6 +12,7 @@
 #include "trueasync/event.hpp"
 #include "trueasync/export.hpp"
 #include "trueasync/source_location.hpp"
+#include "trueasync/wait_options.hpp"
 
 namespace trueasync {
 
@@ -22,8 +23,9 @@ class TRUEASYNC_EXPORT Trigger {
   Trigger& operator=(const Trigger&) = delete;
   ~Trigger();
   void fire() noexcept;
-  // Suspends until the trigger is fired. Throws Cancelled.
-  void wait(SourceLocation location = SourceLocation::current());
+  // Suspends until the trigger is fired. Throws Cancelled, TimeoutError if the time of `options` expires,
+  // OperationCancelled if its token fires.
+  void wait(WaitOptions options = {}, SourceLocation location = SourceLocation::current());
   Event& event() const noexcept { return *event_; }
 
  private:

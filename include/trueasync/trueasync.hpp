@@ -68,3 +68,4 @@
 #include "trueasync/trigger.hpp"
 #include "trueasync/tty.hpp"
 #include "trueasync/wait.hpp"
+#include "trueasync/wait_options.hpp"

@@ -14,11 +14,9 @@
 #include "trueasync/event.hpp"
 #include "trueasync/export.hpp"
 #include "trueasync/source_location.hpp"
+#include "trueasync/wait_options.hpp"
 
 namespace trueasync {
-
-using Clock = std::chrono::steady_clock;
-using TimePoint = Clock::time_point;
 
 // WakeReason: why a wait ended.
 enum class WakeReason : std::uint8_t {
@@ -32,7 +30,10 @@ enum class WakeReason : std::uint8_t {
 
 namespace detail {
 class Waker;
-}
+// The same options with the timeout replaced by the deadline it leads to from now: for several waits that share it.
+// MisuseError outside a runtime, if there is a timeout.
+TRUEASYNC_EXPORT WaitOptions with_fixed_deadline(WaitOptions options);
+}  // namespace detail
 
 // WaitEntry: one event of a wait. After the wait, `fired` and `result` describe it.
 struct WaitEntry : Subscription {
@@ -62,13 +63,12 @@ struct WaitRequest {
 // Without events and deadline it is a yield.
 TRUEASYNC_EXPORT WakeReason wait(WaitRequest& request, SourceLocation location = SourceLocation::current());
 
-// Waits for the first of `events` and returns its index. Throws the event's error, TimeoutError, Cancelled.
-TRUEASYNC_EXPORT std::size_t wait_any(std::span<Event* const> events,
-                                      std::optional<std::chrono::nanoseconds> timeout = std::nullopt,
+// Waits for the first of `events` and returns its index. Throws the event's error, TimeoutError,
+// OperationCancelled, Cancelled.
+TRUEASYNC_EXPORT std::size_t wait_any(std::span<Event* const> events, WaitOptions options = {},
                                       SourceLocation location = SourceLocation::current());
 // Waits for all events; the first error ends the wait and is thrown.
-TRUEASYNC_EXPORT void wait_all(std::span<Event* const> events,
-                               std::optional<std::chrono::nanoseconds> timeout = std::nullopt,
+TRUEASYNC_EXPORT void wait_all(std::span<Event* const> events, WaitOptions options = {},
                                SourceLocation location = SourceLocation::current());
 
 }  // namespace trueasync

@@ -180,8 +180,8 @@ ZEND_METHOD(Async_Channel, __construct) {
   catch_to_php([&] {
     const ChannelOptions options{
         .capacity = static_cast<std::size_t>(capacity),
-        .no_producer_timeout = to_duration(no_producer_ms),
-        .no_consumer_timeout = to_duration(no_consumer_ms),
+        .no_producer_timeout = to_timeout(no_producer_ms),
+        .no_consumer_timeout = to_timeout(no_consumer_ms),
         .timer_mode = hard_timeouts ? ChannelTimerMode::foreground : ChannelTimerMode::background};
     self.state = make_state(options);
     if (!self.state) return;

@@ -49,12 +49,12 @@ bool PhpStrategy::should_recover(CircuitBreaker& breaker) {
   if (recovery_check_in_flight_ || !source) return false;
   recovery_check_in_flight_ = true;
   const Coroutine checker =
-      trueasync::spawn({.name = "circuit breaker", .owner = &detail::detached_owner()}, [self = shared_from_this(),
-                                                                                         &breaker,
-                                                                                         keep_alive = Value(source)] {
-        self->call_should_recover(breaker);
-      }).coroutine();
-  engine::scheduler->make_zombie(*checker.block());
+      detail::spawn_in(
+          &detail::detached_owner(), {.name = "circuit breaker"},
+          [self = shared_from_this(), &breaker, keep_alive = Value(source)] { self->call_should_recover(breaker); },
+          SourceLocation::current())
+          .coroutine();
+  engine::scheduler->make_zombie(*detail::Access::block(checker));
   return false;
 }
 

@@ -78,7 +78,8 @@ void ContextObject::report(GcBuffer& buffer) noexcept {
 
 zend_object* context_object(detail::ScopeState& scope) {
   ScopeExtension& extension = extension_of(scope);
-  if (!extension.context) extension.context = make_object(context_of(Scope(Ref<detail::ScopeState>(&scope))));
+  if (!extension.context)
+    extension.context = make_object(context_of(detail::Access::scope(Ref<detail::ScopeState>(&scope))));
   GC_ADDREF(extension.context);
   return extension.context;
 }
@@ -86,7 +87,8 @@ zend_object* context_object(detail::ScopeState& scope) {
 zend_object* context_object(CoroutineObject& coroutine) {
   if (!coroutine.context) {
     detail::ScopeState& scope = detail::ScopeState::of(coroutine.block());
-    coroutine.context = Value::adopt(make_object(make_child_context(Scope(Ref<detail::ScopeState>(&scope)))));
+    coroutine.context =
+        Value::adopt(make_object(make_child_context(detail::Access::scope(Ref<detail::ScopeState>(&scope)))));
   }
   zend_object* object = coroutine.context.object();
   GC_ADDREF(object);

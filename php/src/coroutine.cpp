@@ -153,17 +153,18 @@ detail::ControlBlock* create_block(const SpawnOptions& options, void*& storage) 
 
 }  // namespace
 
-CoroutineObject* prepare_coroutine(const SpawnOptions& options, const zend_fcall_info& call,
+CoroutineObject* prepare_coroutine(const SpawnSettings& settings, const zend_fcall_info& call,
                                    const zend_fcall_info_cache& cache) {
   if (!engine::ensure_started()) return nullptr;
   CoroutineObject* self = nullptr;
   catch_to_php([&] {
     void* storage = nullptr;
-    detail::ControlBlock* block = create_block(options, storage);
+    detail::ControlBlock* block = create_block(settings.owner, {.priority = settings.priority}, engine::kCoroutineEntry,
+                                               executing_location(), storage);
     self = &Class<CoroutineObject>::make();
     *static_cast<CoroutineObject**>(storage) = self;
     copy_call(*self, call, cache);
-    self->handle = Coroutine(block);
+    self->handle = detail::Access::coroutine(block);
     GC_ADDREF(object_of(*self));  // the runtime's reference
     block->host = self;
   });
@@ -177,9 +178,9 @@ void enqueue_coroutine(CoroutineObject& coroutine) noexcept {
   if (__builtin_expect(block.flags & detail::kCancelRequested, 0)) block.scheduler->cancel(block);
 }
 
-CoroutineObject* spawn_coroutine(const SpawnOptions& options, const zend_fcall_info& call,
+CoroutineObject* spawn_coroutine(const SpawnSettings& settings, const zend_fcall_info& call,
                                  const zend_fcall_info_cache& cache) {
-  CoroutineObject* self = prepare_coroutine(options, call, cache);
+  CoroutineObject* self = prepare_coroutine(settings, call, cache);
   if (self) enqueue_coroutine(*self);
   return self;
 }

@@ -90,7 +90,7 @@ struct CoroutineObject final : AwaitableSource {
   // For a coroutine that continues after its cancellation, such as main.
   void clear_cancellation() noexcept;
 
-  detail::ControlBlock& block() const noexcept { return *handle.block(); }
+  detail::ControlBlock& block() const noexcept { return *detail::Access::block(handle); }
 
  private:
   // Whether the coroutine has failed and only this object refers to its control block, which also holds the error.
@@ -100,13 +100,19 @@ struct CoroutineObject final : AwaitableSource {
 // The reason of the cancellation request in progress; null if no reason was given.
 inline TRUEASYNC_PHP_LOCAL zend_object* cancel_reason = nullptr;
 
-// Spawns the callable as a coroutine in the scope `options.owner`. Copies the arguments of `call`. The caller gets a
+// SpawnSettings: the scope a coroutine is attached to (null: the spawner's) and its priority.
+struct SpawnSettings {
+  detail::CoroutineOwner* owner = nullptr;
+  Priority priority = Priority::normal;
+};
+
+// Spawns the callable as a coroutine in the scope `settings.owner`. Copies the arguments of `call`. The caller gets a
 // reference to the object. Null: EG(exception) is set.
-CoroutineObject* spawn_coroutine(const SpawnOptions& options, const zend_fcall_info& call,
+CoroutineObject* spawn_coroutine(const SpawnSettings& settings, const zend_fcall_info& call,
                                  const zend_fcall_info_cache& cache);
 // The same in two steps. Before the second step the coroutine exists but is not in the ready queue. If it is cancelled
 // in between, it never starts.
-CoroutineObject* prepare_coroutine(const SpawnOptions& options, const zend_fcall_info& call,
+CoroutineObject* prepare_coroutine(const SpawnSettings& settings, const zend_fcall_info& call,
                                    const zend_fcall_info_cache& cache);
 void enqueue_coroutine(CoroutineObject& coroutine) noexcept;
 

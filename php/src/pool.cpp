@@ -62,9 +62,9 @@ void PoolObject::report(GcBuffer& buffer) noexcept {
   if (hooks) hooks->report(buffer);
   if (strategy) strategy->report(buffer);
   if (!pool) return;
-  const detail::ResourcePool& core = pool->core();
+  const detail::ResourcePool& core = detail::Access::core(*pool);
   // Background work and the health check timer can also wake the waiters; then the waiters are not garbage.
-  if (core.has_background_work() || core.options().healthcheck_interval.count() != 0) return;
+  if (core.has_background_work() || core.options().healthcheck_interval) return;
   const detail::WaiterList& waiting = core.waiting();
   for (const WaitEntry* entry = waiting.front(); entry; entry = waiting.next_of(*entry)) {
     report_waiter(buffer, entry->waker);
@@ -79,7 +79,7 @@ void PoolObject::on_destruct() noexcept {
   if (!pool->has_background_work()) return;
   catch_to_php([&] {
     PoolFinisher finisher{this, Value(Class<PoolObject>::object_of(*this))};
-    trueasync::spawn({.name = "close pool", .owner = &detail::detached_owner()}, std::move(finisher));
+    detail::spawn_in(&detail::detached_owner(), {.name = "close pool"}, std::move(finisher), SourceLocation::current());
   });
 }
 

@@ -56,8 +56,7 @@ void call_pool(zval* object, F&& body) {
 // A timeout of 0 means none.
 void acquire(PoolObject& self, zend_long timeout, zval* result) {
   const SourceLocation location = executing_location();
-  self.hand_out(timeout > 0 ? self.pool->acquire(to_duration(timeout), location) : self.pool->acquire(location),
-                result);
+  self.hand_out(self.pool->acquire(to_timeout(timeout), location), result);
 }
 
 }  // namespace
@@ -89,7 +88,7 @@ ZEND_METHOD(Async_Pool, __construct) {
     PoolOptions<Value> options = make_pool_options(self.hooks);
     options.min = static_cast<std::size_t>(arguments.min);
     options.max = static_cast<std::size_t>(arguments.max);
-    options.healthcheck_interval = to_duration(arguments.interval);
+    options.healthcheck_interval = to_timeout(arguments.interval);
     self.construct(std::move(options), executing_location());
   });
 }

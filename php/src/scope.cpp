@@ -15,14 +15,12 @@ ScopeObject::~ScopeObject() {
   if (extension.object == this) extension.object = nullptr;
 }
 
-void ScopeObject::on_destruct() noexcept {
-  if (scope) scope = Scope(Ref<detail::ScopeState>(&state()));  // a non-owning handle to the same scope
-}
+void ScopeObject::on_destruct() noexcept { share.reset(); }
 
 // The handlers and the context belong to this object only if it holds the only reference to the scope. A coroutine in
 // the scope also holds a reference and may need them.
 void ScopeObject::report(GcBuffer& buffer) noexcept {
-  if (!scope || state().references() != 1) return;
+  if (!scope || state().references() != (share ? 2u : 1u)) return;  // `scope` and `share` are this object's
   for (const ScopeErrorHandler* handler : {&state().on_error, &state().on_child_error}) {
     if (const auto* call = handler->target<ScopeErrorCall>()) call->report(buffer);
   }
@@ -50,7 +48,7 @@ zend_object* scope_object(detail::ScopeState& state) {
   ScopeExtension& extension = extension_of(state);
   if (!extension.object) {
     ScopeObject& created = Class<ScopeObject>::make();
-    created.scope.emplace(Ref<detail::ScopeState>(&state));
+    created.scope = detail::Access::scope(Ref<detail::ScopeState>(&state));
     extension.object = &created;
     return Class<ScopeObject>::object_of(created);
   }

@@ -16,14 +16,15 @@
 namespace trueasync::php {
 
 struct ScopeObject {
-  std::optional<Scope> scope;  // empty only before the constructor
+  std::optional<ScopeRef> scope;  // empty only before the constructor
+  std::optional<Scope> share;     // of an object made by new or inherit(), until its destructor
 
   ~ScopeObject();
   void report(GcBuffer& buffer) noexcept;
   // Releases the share. The last share disposes the scope: its coroutines are cancelled or become zombies.
   void on_destruct() noexcept;
 
-  detail::ScopeState& state() const noexcept { return scope->state(); }
+  detail::ScopeState& state() const noexcept { return detail::Access::state(*scope); }
 };
 
 // ScopeExtension: PHP data of one scope.
@@ -43,7 +44,7 @@ ScopeExtension& extension_of(detail::ScopeState& state);
 // The PHP object of a scope; created on first use. The caller gets a reference.
 zend_object* scope_object(detail::ScopeState& state);
 // The scope of the running coroutine.
-inline detail::ScopeState& current_scope() { return Scope::current().state(); }
+inline detail::ScopeState& current_scope() { return detail::Access::state(Scope::current()); }
 
 // Creates a child of a scope object, or of the current scope if `parent` is null. Throws MisuseError if the parent is
 // closed.

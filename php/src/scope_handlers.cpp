@@ -62,7 +62,7 @@ struct Arguments {
   Arguments(detail::ScopeState& state, const std::exception_ptr& error, const Coroutine& from) {
     ZVAL_OBJ(&exception, to_php(error));
     ZVAL_OBJ(&scope, scope_object(state));
-    ZVAL_OBJ(&coroutine, engine::coroutine_object(*from.block()));
+    ZVAL_OBJ(&coroutine, engine::coroutine_object(*detail::Access::block(from)));
   }
   Arguments(const Arguments&) = delete;
   Arguments& operator=(const Arguments&) = delete;

@@ -18,12 +18,14 @@ ScopeObject& this_scope(zval* value) noexcept { return Class<ScopeObject>::self(
 
 // Ties a new scope to its PHP object. A child scope inherits asNotSafely() from its parent.
 void attach(ScopeObject& object, Scope scope) {
-  ScopeExtension& extension = extension_of(scope.state());
-  if (detail::ScopeState* parent = scope.state().parent()) {
+  detail::ScopeState& state = detail::Access::state(scope);
+  ScopeExtension& extension = extension_of(state);
+  if (detail::ScopeState* parent = state.parent()) {
     extension.is_not_safely = extension_of(*parent).is_not_safely;
   }
   extension.object = &object;
-  object.scope = std::move(scope);
+  object.scope = scope;
+  object.share = std::move(scope);
 }
 
 // Stores the event of a token, or null without a token. The token counts as used from now on. False: EG(exception) is
@@ -123,7 +125,7 @@ ZEND_METHOD(Async_Scope, spawn) {
   call.params = params;
   call.param_count = param_count;
   call.named_params = named_params;
-  SpawnOptions options;
+  SpawnSettings options;
   options.owner = detail::owner_of(this_scope(ZEND_THIS).state());
   if (CoroutineObject* created = spawn_coroutine(options, call, cache)) RETURN_OBJ(object_of(*created));
 }
@@ -143,10 +145,8 @@ ZEND_METHOD(Async_Scope, awaitCompletion) {
   Event* event;
   if (!engine::ensure_started() || !find_token_event(token, event)) return;
   if (!check_not_own_scope(this_scope(ZEND_THIS))) return;
-  const Scope& scope = *this_scope(ZEND_THIS).scope;
-  guarded_wait([&] {
-    event ? scope.await_completion(*event, executing_location()) : scope.await_completion(executing_location());
-  });
+  const ScopeRef& scope = *this_scope(ZEND_THIS).scope;
+  guarded_wait([&] { scope.await_completion({{}, event}, executing_location()); });
 }
 
 ZEND_METHOD(Async_Scope, awaitAfterCancellation) {
@@ -160,7 +160,7 @@ ZEND_METHOD(Async_Scope, awaitAfterCancellation) {
   ZEND_PARSE_PARAMETERS_END();
   Event* event;
   if (!engine::ensure_started() || !find_token_event(token, event)) return;
-  const Scope& scope = *this_scope(ZEND_THIS).scope;
+  const ScopeRef& scope = *this_scope(ZEND_THIS).scope;
   if (!scope.is_closed()) {
     return throw_exception(exceptions.async, "Attempt to await a Scope that has not been cancelled");
   }
@@ -171,12 +171,8 @@ ZEND_METHOD(Async_Scope, awaitAfterCancellation) {
   guarded_wait([&] {
     // Without a PHP handler the errors are ignored.
     ScopeErrorHandler on_error = [](const std::exception_ptr&, const Coroutine&) {};
-    if (stored) on_error = AwaitErrorCall(scope.state(), stored, thrown);
-    if (event) {
-      scope.await_after_cancellation(on_error, *event, executing_location());
-    } else {
-      scope.await_after_cancellation(on_error, executing_location());
-    }
+    if (stored) on_error = AwaitErrorCall(detail::Access::state(scope), stored, thrown);
+    scope.await_after_cancellation(on_error, {{}, event}, executing_location());
   });
   if (!thrown) return;
   if (EG(exception)) {
@@ -257,8 +253,8 @@ ZEND_METHOD(Async_Scope, getChildScopes) {
   ZEND_PARSE_PARAMETERS_NONE();
   array_init(return_value);
   catch_to_php([&] {
-    for (const Scope& child : this_scope(ZEND_THIS).scope->children()) {
-      add_next_index_object(return_value, scope_object(child.state()));
+    for (const ScopeRef& child : this_scope(ZEND_THIS).scope->children()) {
+      add_next_index_object(return_value, scope_object(detail::Access::state(child)));
     }
   });
 }

@@ -176,7 +176,7 @@ void TaskGroupState::spawn(zval* key, const zend_fcall_info& call, const zend_fc
   }
   auto task = std::make_unique<PhpTask>(*this, Value::adopt(&task_key));
   task->call.assign(call, cache);
-  core.submit(std::move(task), location);
+  core.submit(std::move(task), {}, location);
 }
 
 void TaskGroupState::cancel(zend_object* requested_reason) noexcept {

@@ -20,7 +20,7 @@ struct GroupFinisher {
     std::exception_ptr error;
     engine::run_php_code([&] {
       try {
-        self->state->core.await_completion(location);
+        self->state->core.await_completion({}, location);
       } catch (...) {
         error = std::current_exception();
       }
@@ -56,7 +56,7 @@ void TaskObject::report(GcBuffer& buffer) noexcept {
   state->report(buffer);
   // A pending task wakes the waiters.
   if (state->core.pending() != 0) return;
-  const detail::ScopeState& parent = *state->core.scope().state().parent();
+  const detail::ScopeState& parent = *detail::Access::state(state->core.scope()).parent();
   state->core.change().for_each_subscriber([&](const Subscription& subscription) {
     const detail::Waker* waker = detail::Waker::from_subscription(subscription);
     if (!waker) return;
@@ -73,7 +73,8 @@ void TaskObject::on_destruct() noexcept {
     catch_to_php([&] {
       state->core.close();
       GroupFinisher finisher{this, Value(state->owner), executing_location()};
-      trueasync::spawn({.name = "close task group", .owner = &detail::detached_owner()}, std::move(finisher));
+      detail::spawn_in(&detail::detached_owner(), {.name = "close task group"}, std::move(finisher),
+                       SourceLocation::current());
     });
   }
   if (!EG(current_execute_data)) return;
@@ -91,7 +92,7 @@ bool TaskObject::is_ready() noexcept { return state && state->core.pending() == 
 Event* TaskObject::event() noexcept { return check() ? &state->idle : nullptr; }
 
 bool TaskObject::wait_for_change() noexcept {
-  catch_to_php_with_bailout([&] { state->core.wait_for_change(nullptr, executing_location()); });
+  catch_to_php_with_bailout([&] { state->core.wait_for_change({}, executing_location()); });
   return !EG(exception);
 }
 
@@ -235,7 +236,7 @@ void await_tasks(INTERNAL_FUNCTION_PARAMETERS, TaskObject& self) {
   if (!self.state->core.is_closed()) {
     return throw_exception(exceptions.async, "TaskGroup must be closed before calling awaitCompletion()");
   }
-  catch_to_php_with_bailout([&] { self.state->core.await_completion(executing_location()); });
+  catch_to_php_with_bailout([&] { self.state->core.await_completion({}, executing_location()); });
 }
 
 void finally_tasks(INTERNAL_FUNCTION_PARAMETERS, TaskObject& self) {

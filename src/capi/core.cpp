@@ -31,8 +31,8 @@ ta_status spawn(const ta_spawn_options* caller_options, ta_coroutine** coroutine
     if (options.flags & TA_SPAWN_HIGH_PRIORITY) native.priority = Priority::high;
     const Task<void> task = trueasync::spawn(native, std::move(function), to_location(location));
     if (!coroutine) return;
-    task.coroutine().block()->retain();
-    *coroutine = handle_of(task.coroutine().block());
+    Access::block(task.coroutine())->retain();
+    *coroutine = handle_of(Access::block(task.coroutine()));
   });
 }
 
@@ -46,26 +46,26 @@ void release(ta_coroutine* coroutine) noexcept {
 
 ta_status await(ta_coroutine* coroutine, int64_t timeout_ns, ta_location location, ta_error* error) noexcept {
   return catch_to_status(error, [&] {
-    const Coroutine keep_alive(block_of(coroutine));
-    ControlBlock& block = *keep_alive.block();
+    const auto keep_alive = Access::coroutine(block_of(coroutine));
+    ControlBlock& block = *Access::block(keep_alive);
     if (timeout_ns >= 0 && block.is_alive() && require_owner_thread(block, "await").running() != &block) {
       wait_for(block, timeout_ns, to_location(location), "await");
     }
     Coroutine joined;
-    join(&block, nullptr, joined, to_location(location));
+    join(&block, {}, joined, to_location(location));
   });
 }
 
 ta_status cancel(ta_coroutine* coroutine, ta_error* error) noexcept {
-  return catch_to_status(error, [&] { Coroutine(block_of(coroutine)).cancel(); });
+  return catch_to_status(error, [&] { Access::coroutine(block_of(coroutine)).cancel(); });
 }
 
 ta_status info(ta_coroutine* coroutine, ta_coroutine_info* output, ta_error* error) noexcept {
   return catch_to_status(error, [&] {
-    const Coroutine handle(block_of(coroutine));
+    const auto handle = Access::coroutine(block_of(coroutine));
     ta_coroutine_info result = {};
     result.id = handle.id();
-    result.name = handle.block()->name ? handle.block()->name : "";
+    result.name = Access::block(handle)->name ? Access::block(handle)->name : "";
     result.spawn_location = to_location(handle.spawn_location());
     result.suspend_location = to_location(handle.suspend_location());
     result.state = static_cast<ta_coroutine_state>(handle.state());

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <optional>
 #include <string_view>
 
 #include "capi/options.hpp"
@@ -27,6 +28,11 @@ inline ta_location to_location(const SourceLocation& location) noexcept { return
 
 inline Limit to_timeout(std::int64_t nanoseconds) noexcept {
   return nanoseconds < 0 ? Limit() : Limit(std::chrono::nanoseconds(nanoseconds));
+}
+
+// A time of an options structure; 0: none.
+inline std::optional<Duration> to_optional_time(std::int64_t nanoseconds) noexcept {
+  return nanoseconds == 0 ? std::nullopt : std::optional(Duration(nanoseconds));
 }
 
 // Copies as much text as fits and returns the whole length, as snprintf does.

@@ -51,7 +51,7 @@ ResourceState to_resource_state(ta_release_state state) {
 ta_status release(ta_pool* pool, ta_lease* lease, ta_release_state state, ta_error* error) noexcept {
   return catch_to_status(error, [&] {
     const LeaseHandle handle = to_lease_handle(*require_non_null(lease, "the lease"), to_resource_state(state));
-    if (!handle || (pool && detail::pool_of(handle) != &pool_of(pool).core())) {
+    if (!handle || (pool && detail::pool_of(handle) != &Access::core(pool_of(pool)))) {
       throw MisuseError("release: the lease is empty or belongs to another pool");
     }
     *lease = {};
@@ -61,7 +61,7 @@ ta_status release(ta_pool* pool, ta_lease* lease, ta_release_state state, ta_err
 
 ta_status find_lease(ta_pool* pool, void* resource, ta_lease* lease, ta_error* error) noexcept {
   return catch_to_status(error, [&]() -> ta_status {
-    *require_non_null(lease, "the lease") = to_lease(pool_of(pool).core().find(resource));
+    *require_non_null(lease, "the lease") = to_lease(Access::core(pool_of(pool)).find(resource));
     return lease->slot ? TA_OK : ta_fail(error, TA_EMPTY, 0, "find_lease: the resource is not leased");
   });
 }

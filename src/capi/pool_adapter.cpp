@@ -2,6 +2,7 @@
 
 #include <memory>
 
+#include "capi/handles.hpp"
 #include "trueasync/breaker_strategy.hpp"
 
 namespace trueasync::detail {
@@ -105,10 +106,6 @@ struct CHooks {
   ta_pool_options options;
 };
 
-std::chrono::nanoseconds to_duration(std::int64_t nanoseconds) noexcept {
-  return std::chrono::nanoseconds(nanoseconds);
-}
-
 void set_hooks(PoolOptions<void>& native, const ta_pool_options& options) noexcept {
   if (options.factory) native.factory = &CHooks::make;
   if (options.destructor) native.destructor = &CHooks::destroy;
@@ -123,11 +120,11 @@ void set_values(PoolOptions<void>& native, const ta_pool_options& options) {
   native.max = options.max;
   if (options.max_waiting != 0) native.max_waiting = options.max_waiting;
   if (options.max_creating != 0) native.max_creating = options.max_creating;
-  native.healthcheck_interval = to_duration(options.healthcheck_interval_ns);
-  native.max_lifetime = to_duration(options.max_lifetime_ns);
-  native.idle_timeout = to_duration(options.idle_timeout_ns);
-  native.create_timeout = to_duration(options.create_timeout_ns);
-  native.leak_threshold = to_duration(options.leak_threshold_ns);
+  native.healthcheck_interval = to_optional_time(options.healthcheck_interval_ns);
+  native.max_lifetime = to_optional_time(options.max_lifetime_ns);
+  native.idle_timeout = to_optional_time(options.idle_timeout_ns);
+  native.create_timeout = to_optional_time(options.create_timeout_ns);
+  native.leak_threshold = to_optional_time(options.leak_threshold_ns);
   if (options.flags & TA_POOL_FIFO) native.order = PoolOrder::fifo;
   if (options.flags & TA_POOL_WARM_UP_IN_BACKGROUND) native.warm_up = WarmUp::background;
   if (options.flags & TA_POOL_KEEP_WAITERS) native.on_deactivate = OnDeactivate::keep_waiters;
@@ -172,7 +169,7 @@ CPool* CPool::make(const ta_pool_options* caller_options, SourceLocation locatio
 }
 
 ta_lease CPool::acquire(std::int64_t timeout_ns, SourceLocation location) {
-  return to_lease(timeout_ns < 0 ? acquire_handle(location) : acquire_handle(to_duration(timeout_ns), location));
+  return to_lease(acquire_handle(to_timeout(timeout_ns), location));
 }
 
 ta_lease CPool::try_acquire(SourceLocation location) { return to_lease(try_acquire_handle(location)); }

@@ -25,15 +25,14 @@ RuntimeOptions to_native_options(const ta_runtime_options* caller_options) {
         require_non_null(options.shutdown_signals, "ta_runtime_options.shutdown_signals")[i]);
   }
   if (options.shutdown_timeout_ns < 0) throw MisuseError("ta_runtime_options.shutdown_timeout_ns must not be negative");
-  native.shutdown_timeout =
-      std::chrono::ceil<std::chrono::milliseconds>(std::chrono::nanoseconds(options.shutdown_timeout_ns));
+  native.shutdown_timeout = to_optional_time(options.shutdown_timeout_ns);
   if (options.on_unhandled) {
     native.on_unhandled = [hook = options.on_unhandled, context = options.context](const Coroutine& coroutine,
                                                                                    std::exception_ptr failure) {
       ta_error error = empty_error();
       set_error_from(&error, failure);
       CallbackGuard guard("the on_unhandled handler");
-      return hook(context, handle_of(coroutine.block()), &error);
+      return hook(context, handle_of(Access::block(coroutine)), &error);
     };
   }
   return native;
@@ -83,7 +82,7 @@ int64_t next_timeout_ns(ta_runtime* runtime) noexcept {
   auto& native = *reinterpret_cast<Runtime*>(runtime);
   const auto deadline = native.next_deadline();
   if (!deadline) return TA_NO_TIMEOUT;
-  const auto remaining = *deadline - native.scheduler().reactor().now();
+  const auto remaining = *deadline - Access::scheduler(native).reactor().now();
   return remaining.count() > 0 ? std::chrono::duration_cast<std::chrono::nanoseconds>(remaining).count() : 0;
 }
 

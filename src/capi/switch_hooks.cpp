@@ -28,7 +28,7 @@ struct CMicrotask : Microtask {
 CMicrotask* microtask_of(ta_microtask* microtask) noexcept { return reinterpret_cast<CMicrotask*>(microtask); }
 
 Coroutine coroutine_or_current(ta_coroutine* coroutine) {
-  return coroutine ? Coroutine(block_of(coroutine)) : current_coroutine();
+  return coroutine ? Access::coroutine(block_of(coroutine)) : current_coroutine();
 }
 
 }  // namespace
@@ -63,7 +63,7 @@ SwitchHandler to_switch_handler(ta_switch_handler handler, void* argument) {
                 static_cast<unsigned>(SwitchKind::finish) == TA_SWITCH_FINISH);
   require_non_null(handler, "the handler");
   return [handler, argument](const Coroutine& coroutine, SwitchKind kind) {
-    return handler(handle_of(coroutine.block()), static_cast<ta_switch_kind>(kind), argument);
+    return handler(handle_of(Access::block(coroutine)), static_cast<ta_switch_kind>(kind), argument);
   };
 }
 

@@ -33,8 +33,8 @@ ta_status submit(ta_thread_pool* threads, const ta_job_options* caller_options, 
     require_non_null(options.work, "ta_job_options.work");
     SubmitOptions native;
     if (options.flags & TA_JOB_RUN_IF_ABANDONED) native.on_abandoned = OnAbandoned::run;
-    auto created =
-        std::make_unique<Job<void>>(thread_pool_of(threads).submit(std::move(function), native, to_location(location)));
+    auto created = std::make_unique<Job<void>>(
+        thread_pool_of(threads).submit(std::move(function), native, {}, to_location(location)));
     if (job) *job = reinterpret_cast<ta_job*>(created.release());
   });
 }
@@ -43,7 +43,7 @@ ta_status await(ta_job* job, int64_t timeout_ns, ta_location location, ta_error*
   return catch_to_status(error, [&] {
     const Job<void> copy = *require_non_null(job_of(job), "the job");  // the handle may be released during the wait
     if (timeout_ns >= 0 && !copy.is_finished()) wait_for(copy.event(), timeout_ns, to_location(location), "await");
-    trueasync::await(copy, to_location(location));
+    trueasync::await(copy, {}, to_location(location));
   });
 }
 
@@ -58,7 +58,7 @@ void close(ta_thread_pool* threads) noexcept {
 }
 
 ta_status drain(ta_thread_pool* threads, ta_location location, ta_error* error) noexcept {
-  return catch_to_status(error, [&] { thread_pool_of(threads).drain(to_location(location)); });
+  return catch_to_status(error, [&] { thread_pool_of(threads).drain({}, to_location(location)); });
 }
 
 }  // namespace

@@ -51,27 +51,17 @@ inline LeaseHandle ResourcePool::make_lease(PoolSlot& slot, BreakerPermit permit
   return &slot;
 }
 
-LeaseHandle ResourcePool::acquire(const WaitOptions& wait_options, SourceLocation location) {
+LeaseHandle ResourcePool::acquire(WaitOptions options, SourceLocation location) {
   if (PoolSlot* slot = try_take_idle_fast()) return make_lease(*slot, breaker_.admit(), location);
-  return acquire_slow(wait_options, location);
+  return acquire_slow(options, location);
 }
 
 // Defined in this file so that the fast paths are inlined into them.
-LeaseHandle PoolBase::acquire_handle(SourceLocation location) {
+LeaseHandle PoolBase::acquire_handle(WaitOptions options, SourceLocation location) {
   ResourcePool& pool = *core_;
   if (PoolSlot* slot = pool.try_take_idle_fast()) return pool.make_lease(*slot, pool.breaker_.admit(), location);
-  if (pool.must_wait()) return pool.wait_fast(location);
-  return pool.acquire_slow({}, location);
-}
-
-LeaseHandle PoolBase::acquire_handle(std::chrono::nanoseconds timeout, SourceLocation location) {
-  ResourcePool& pool = *core_;
-  if (PoolSlot* slot = pool.try_take_idle_fast()) return pool.make_lease(*slot, pool.breaker_.admit(), location);
-  return pool.acquire_slow({.timeout = timeout}, location);
-}
-
-LeaseHandle PoolBase::acquire_handle(Event& token, SourceLocation location) {
-  return core_->acquire({.token = &token}, location);
+  if (!options.has_time() && !options.token() && pool.must_wait()) return pool.wait_fast(location);
+  return pool.acquire_slow(options, location);
 }
 
 // Returns true if the acquire has to wait and no special case applies.
@@ -112,7 +102,7 @@ void ResourcePool::check_open() const {
   if (flags_ & kDraining) throw PoolClosedError(label() + ": draining, no new acquire is accepted");
 }
 
-LeaseHandle ResourcePool::acquire_slow(const WaitOptions& wait_options, SourceLocation location) {
+LeaseHandle ResourcePool::acquire_slow(WaitOptions options, SourceLocation location) {
   Scheduler& scheduler = require_owner_thread("Pool::acquire");
   Ref<ResourcePool> keep_alive(this);
   check_open();
@@ -121,8 +111,8 @@ LeaseHandle ResourcePool::acquire_slow(const WaitOptions& wait_options, SourceLo
   const TimePoint start_time = wait_start_time();
   AcquireWait wait;
   wait.start_time = start_time;
-  wait.token = wait_options.token;
-  if (wait_options.timeout) wait.deadline = deadline_after(scheduler.reactor().now(), *wait_options.timeout);
+  wait.token = options.token();
+  wait.deadline = deadline_of(scheduler, options);
   for (QueuePosition position = QueuePosition::back;; position = QueuePosition::front) {
     PoolSlot& slot = take_or_wait(wait, position, location);
     if (options_.before_acquire && !slot.is_new && !run_before_acquire(slot, wait, location)) continue;

@@ -39,13 +39,13 @@ Coroutine ResourcePool::spawn_background(const char* name, PoolSlot* slot, Step 
   BackgroundTask task{Ref<ResourcePool>(this), slot, step, on_not_started};
   Coroutine coroutine;
   try {
-    coroutine = spawn({.name = name, .owner = &detached}, std::move(task)).coroutine();
+    coroutine = spawn_in(&detached, {.name = name}, std::move(task), SourceLocation::current()).coroutine();
   } catch (...) {
     task.pool = nullptr;  // the caller handles the failure: on_not_started must not run
     throw;
   }
   ++background_count_;
-  scheduler_->make_zombie(*coroutine.block());
+  scheduler_->make_zombie(*Access::block(coroutine));
   return coroutine;
 }
 
@@ -55,7 +55,7 @@ void ResourcePool::on_background_end() noexcept {
 }
 
 bool ResourcePool::is_background_coroutine() const noexcept {
-  const Coroutine self(scheduler_->running());
+  const auto self = Access::coroutine(scheduler_->running());
   bool is_background = self == maintenance_;
   slots_.for_each([&](const PoolSlot& slot) { is_background = is_background || slot.task == self; });
   return is_background;

@@ -29,31 +29,28 @@ void ResourcePool::close() {
 // Cancels maintenance and creations in flight. Destructors continue.
 void ResourcePool::cancel_background_work() noexcept {
   if (!is_on_owner_thread()) return;
-  if (maintenance_ && maintenance_.block() != scheduler_->running()) scheduler_->cancel(*maintenance_.block());
+  if (maintenance_ && Access::block(maintenance_) != scheduler_->running())
+    scheduler_->cancel(*Access::block(maintenance_));
   slots_.for_each([&](PoolSlot& slot) {
     const bool is_creation = slot.task && slot.state == SlotState::none;
-    if (is_creation && slot.task.block() != scheduler_->running()) scheduler_->cancel(*slot.task.block());
+    if (is_creation && Access::block(slot.task) != scheduler_->running()) scheduler_->cancel(*Access::block(slot.task));
   });
 }
 
-std::size_t ResourcePool::drain(std::optional<std::chrono::nanoseconds> timeout, SourceLocation location) {
+std::size_t ResourcePool::drain(WaitOptions options, SourceLocation location) {
   Scheduler& scheduler = require_owner_thread("Pool::drain");
   Ref<ResourcePool> keep_alive(this);
-  std::optional<TimePoint> deadline;
-  if (timeout) deadline = deadline_after(scheduler.reactor().now(), *timeout);
+  options = with_fixed_deadline(options);
   struct DrainingGuard {
     ResourcePool& pool;
     ~DrainingGuard() { pool.set_flag(kDraining, false); }
   } guard{*this};
   set_flag(kDraining, true);
   while (!is_closed() && active_count() + waiting_ + creating_ != 0) {
-    WaitEntry entry(changed_);
-    WaitRequest request;
-    request.entries = std::span(&entry, 1);
-    request.deadline = deadline;
-    const WakeReason reason = scheduler.wait(request, location);
+    EventWait wait(scheduler, changed_, options);
+    const WakeReason reason = scheduler.wait(wait.request, location);
     if (reason == WakeReason::timed_out) break;
-    throw_wait_error(scheduler, reason, &request);
+    throw_wait_error(scheduler, reason, &wait.request);
   }
   const std::size_t outstanding = active_count();
   close();

@@ -54,9 +54,8 @@ void ResourcePool::run_creation(PoolSlot* slot) noexcept {
   slot->state = SlotState::busy;
   slot->is_new = true;
   slot->since = slot->created = now;
-  slot->expires =
-      options_.max_lifetime.count() > 0 ? deadline_after(now, apply_jitter(options_.max_lifetime)) : TimePoint::max();
-  slot->idle_timeout = apply_jitter(options_.idle_timeout);
+  slot->expires = options_.max_lifetime ? deadline_after(now, apply_jitter(*options_.max_lifetime)) : TimePoint::max();
+  slot->idle_timeout = options_.idle_timeout ? apply_jitter(*options_.idle_timeout) : Duration::zero();
   if (std::exchange(last_error_, nullptr)) {
     backoff_ = make_backoff();
     backoff_timer_.cancel();

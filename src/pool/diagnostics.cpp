@@ -121,7 +121,7 @@ PoolTimeoutCause ResourcePool::timeout_cause(TimePoint since,
   if (!breaker_.is_active() || (last_error_ && existing_ < options_.max)) return PoolTimeoutCause::service_down;
   if (existing_ < options_.max && creating_ != 0) return PoolTimeoutCause::service_down;
   for (const LeaseHolder& holder : longest_holders) {
-    if (holder.has_ended || (options_.leak_threshold.count() > 0 && holder.held >= options_.leak_threshold)) {
+    if (holder.has_ended || (options_.leak_threshold && holder.held >= *options_.leak_threshold)) {
       return PoolTimeoutCause::leaked;
     }
   }

@@ -23,7 +23,7 @@ void ResourcePool::run_maintenance(PoolSlot*) noexcept {
   try {
     destroy_expired(now);
     if (now >= check_due_) {
-      check_due_ = deadline_after(now, options_.healthcheck_interval);
+      check_due_ = deadline_after(now, *options_.healthcheck_interval);
       check_health();
     }
   } catch (...) {
@@ -41,7 +41,7 @@ void ResourcePool::finish_maintenance(PoolSlot*) noexcept {
 
 // max_lifetime always applies; idle_timeout applies only while there are more than min resources.
 TimePoint ResourcePool::expiry_time(const PoolSlot& slot) const noexcept {
-  if (options_.idle_timeout.count() <= 0 || existing_ <= options_.min) return slot.expires;
+  if (!options_.idle_timeout || existing_ <= options_.min) return slot.expires;
   return std::min(slot.expires, deadline_after(slot.since, slot.idle_timeout));
 }
 
@@ -53,8 +53,7 @@ void ResourcePool::destroy_expired(TimePoint now) {
   std::size_t over_min = existing_ > options_.min ? existing_ - options_.min : 0;
   for (std::size_t i = 0; i < idle_.size();) {
     PoolSlot* slot = idle_.peek(i);
-    const bool is_idle_too_long =
-        options_.idle_timeout.count() > 0 && over_min > 0 && now - slot->since >= slot->idle_timeout;
+    const bool is_idle_too_long = options_.idle_timeout && over_min > 0 && now - slot->since >= slot->idle_timeout;
     if (slot->expires > now && !is_idle_too_long) {
       ++i;
       continue;
@@ -86,7 +85,7 @@ void ResourcePool::check_health() {
     WaitRequest request;
     request.entries = std::span(&entry, 1);
     if (scheduler_->wait(request, SourceLocation::current()) != WakeReason::event) {
-      scheduler_->cancel(*check.block());
+      scheduler_->cancel(*Access::block(check));
       return;
     }
     i = 0;  // the idle ring may have changed during the wait
@@ -141,9 +140,9 @@ bool ResourcePool::is_healthy(PoolSlot& slot) noexcept {
 }
 
 void ResourcePool::check_leaks(TimePoint now) noexcept {
-  if (options_.leak_threshold.count() <= 0) return;
+  if (!options_.leak_threshold) return;
   slots_.for_each([&](PoolSlot& slot) {
-    if (slot.state != SlotState::leased || slot.is_leak_reported || now - slot.since < options_.leak_threshold) return;
+    if (slot.state != SlotState::leased || slot.is_leak_reported || now - slot.since < *options_.leak_threshold) return;
     slot.is_leak_reported = true;
     ++leaks_;
     if (!options_.on_leak) return;
@@ -162,12 +161,12 @@ void ResourcePool::arm_maintenance_timer() noexcept {
   if (flags_ & kExpiring) {
     for (std::size_t i = 0; i < idle_.size(); ++i) when = std::min(when, expiry_time(*idle_.peek(i)));
   }
-  if (options_.leak_threshold.count() > 0) {
+  if (options_.leak_threshold) {
     const TimePoint now = scheduler_->reactor().now();
-    when = std::min(when, deadline_after(now, options_.leak_threshold));
+    when = std::min(when, deadline_after(now, *options_.leak_threshold));
     slots_.for_each([&](const PoolSlot& slot) {
       if (slot.state == SlotState::leased && !slot.is_leak_reported) {
-        when = std::min(when, deadline_after(slot.since, options_.leak_threshold));
+        when = std::min(when, deadline_after(slot.since, *options_.leak_threshold));
       }
     });
   }
@@ -177,7 +176,6 @@ void ResourcePool::arm_maintenance_timer() noexcept {
 
 // Shortens `duration` by a random part, so that resources created together do not expire together.
 std::chrono::nanoseconds ResourcePool::apply_jitter(std::chrono::nanoseconds duration) noexcept {
-  if (duration.count() <= 0) return duration;
   const double part = next_random() * std::clamp(options_.jitter, 0.0, 1.0);
   return std::chrono::nanoseconds(static_cast<std::int64_t>(static_cast<double>(duration.count()) * (1 - part)));
 }

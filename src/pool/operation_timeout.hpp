@@ -1,4 +1,4 @@
-// OperationTimeout: cancels the current coroutine when `timeout` expires before the end of its scope. 0: no timeout.
+// OperationTimeout: cancels the current coroutine when `timeout` expires before the end of its scope. No effect if there is no timeout.
 #pragma once
 
 #include "pool/resource_pool.hpp"
@@ -8,10 +8,10 @@ namespace trueasync::detail {
 
 class OperationTimeout final : Timer {
  public:
-  OperationTimeout(Scheduler& scheduler, std::chrono::nanoseconds timeout)
+  OperationTimeout(Scheduler& scheduler, std::optional<Duration> timeout)
       : Timer(&OperationTimeout::on_due), scheduler_(scheduler), block_(*scheduler.running()) {
     Reactor& reactor = scheduler.reactor();
-    if (timeout.count() > 0) reactor.timers().arm(*this, deadline_after(reactor.now(), timeout));
+    if (timeout) reactor.timers().arm(*this, deadline_after(reactor.now(), *timeout));
   }
   ~OperationTimeout() { scheduler_.reactor().timers().cancel(*this); }
   bool has_expired() const noexcept { return has_expired_; }

@@ -17,9 +17,7 @@ PoolBase::~PoolBase() {
 LeaseHandle PoolBase::try_acquire_handle(SourceLocation location) { return core_->try_acquire(location); }
 
 void PoolBase::close() { core_->close(); }
-std::size_t PoolBase::drain(std::optional<std::chrono::nanoseconds> timeout, SourceLocation location) {
-  return core_->drain(timeout, location);
-}
+std::size_t PoolBase::drain(WaitOptions options, SourceLocation location) { return core_->drain(options, location); }
 void PoolBase::pause() noexcept { core_->pause(); }
 void PoolBase::resume() noexcept { core_->resume(); }
 void PoolBase::resize(std::size_t min, std::size_t max) { core_->resize(min, max); }

@@ -12,10 +12,13 @@ namespace trueasync::detail {
 namespace {
 
 void check_times(const PoolOptions<void>& options) {
-  for (const auto time :
-       {options.healthcheck_interval, options.max_lifetime, options.idle_timeout, options.create_timeout,
-        options.backoff_initial, options.backoff_max, options.leak_threshold}) {
-    if (time.count() < 0) throw MisuseError("PoolOptions: times must not be negative");
+  for (const auto& time : {options.healthcheck_interval, options.max_lifetime, options.idle_timeout,
+                           options.create_timeout, options.leak_threshold}) {
+    if (time && time->count() <= 0)
+      throw MisuseError("PoolOptions: times must be greater than zero; leave them empty for none");
+  }
+  if (options.backoff_initial.count() < 0 || options.backoff_max.count() < 0) {
+    throw MisuseError("PoolOptions: backoff_initial and backoff_max must not be negative");
   }
   if (!(options.jitter >= 0 && options.jitter <= 1)) throw MisuseError("PoolOptions::jitter must be 0 to 1");
 }
@@ -63,7 +66,7 @@ ResourcePool::ResourcePool(PoolConfig config, Scheduler& scheduler)
   set_flag(kBeforeAcquire, options_.before_acquire != nullptr);
   set_flag(kReleaseHooks, options_.before_release != nullptr || options_.reset != nullptr);
   set_flag(kDiscardOnUnwind, options_.on_unwind == OnUnwind::discard);
-  set_flag(kExpiring, options_.max_lifetime.count() > 0 || options_.idle_timeout.count() > 0);
+  set_flag(kExpiring, options_.max_lifetime || options_.idle_timeout);
   if (options_.reset) lease_state_ = ResourceState::dirty;
   breaker_.set_observer(&ResourcePool::on_breaker, this);
 }
@@ -75,8 +78,8 @@ ResourcePool::~ResourcePool() {
 
 // Waits until the first `min` resources exist, unless WarmUp::background is set.
 void ResourcePool::warm_up(SourceLocation location) {
-  if (options_.healthcheck && options_.healthcheck_interval.count() > 0) {
-    check_due_ = deadline_after(scheduler_->reactor().now(), options_.healthcheck_interval);
+  if (options_.healthcheck && options_.healthcheck_interval) {
+    check_due_ = deadline_after(scheduler_->reactor().now(), *options_.healthcheck_interval);
   }
   arm_maintenance_timer();
   replenish();

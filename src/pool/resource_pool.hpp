@@ -49,7 +49,7 @@ class ResourcePool final : public Event {
   void abandon() noexcept;
 
   // acquire.cpp
-  LeaseHandle acquire(const WaitOptions& wait_options, SourceLocation location);
+  LeaseHandle acquire(WaitOptions options, SourceLocation location);
   // Returns an empty handle if no resource is idle.
   LeaseHandle try_acquire(SourceLocation location);
 
@@ -64,7 +64,7 @@ class ResourcePool final : public Event {
 
   // close.cpp
   void close();
-  std::size_t drain(std::optional<std::chrono::nanoseconds> timeout, SourceLocation location);
+  std::size_t drain(WaitOptions options, SourceLocation location);
   void pause() noexcept;
   void resume() noexcept;
   void resize(std::size_t min, std::size_t max);
@@ -145,7 +145,7 @@ class ResourcePool final : public Event {
   bool must_wait() const noexcept;
   TimePoint wait_start_time() noexcept;
   LeaseHandle wait_fast(SourceLocation location);
-  LeaseHandle acquire_slow(const WaitOptions& wait_options, SourceLocation location);
+  LeaseHandle acquire_slow(WaitOptions options, SourceLocation location);
   void check_open() const;
   PoolSlot& take_or_wait(const AcquireWait& wait, QueuePosition position, SourceLocation location);
   bool run_before_acquire(PoolSlot& slot, const AcquireWait& wait, SourceLocation location);

@@ -19,16 +19,10 @@ Ref<Event> poll_event(int descriptor, Readiness interest) {
   return detail::require_scheduler("poll").reactor().new_poll(descriptor, static_cast<unsigned>(interest));
 }
 
-Readiness poll(int descriptor, Readiness interest, std::optional<std::chrono::nanoseconds> timeout,
-               SourceLocation location) {
+Readiness poll(int descriptor, Readiness interest, WaitOptions options, SourceLocation location) {
   detail::Scheduler& scheduler = detail::require_scheduler("poll");
-  Ref<Event> event = poll_event(descriptor, interest);
-  WaitEntry entry(*event);
-  WaitRequest request;
-  request.entries = std::span(&entry, 1);
-  if (timeout) request.deadline = detail::deadline_after(scheduler.reactor().now(), *timeout);
-  detail::throw_wait_error(scheduler, scheduler.wait(request, location), &request);
-  return static_cast<Readiness>(entry.result.value & 3);
+  const Ref<Event> event = poll_event(descriptor, interest);
+  return static_cast<Readiness>(detail::wait_for_event(scheduler, *event, options, location) & 3);
 }
 
 Trigger::Trigger() : event_(detail::require_scheduler("Trigger").reactor().new_trigger()) {}
@@ -37,9 +31,9 @@ Trigger::~Trigger() = default;
 
 void Trigger::fire() noexcept { static_cast<detail::TriggerEvent&>(*event_).fire(); }
 
-void Trigger::wait(SourceLocation location) {
+void Trigger::wait(WaitOptions options, SourceLocation location) {
   Event* events[] = {event_.get()};
-  wait_any(events, std::nullopt, location);
+  wait_any(events, options, location);
 }
 
 void delay(std::chrono::nanoseconds duration, SourceLocation location) {
@@ -66,13 +60,8 @@ Interval::Interval(std::chrono::nanoseconds period) {
 
 Interval::~Interval() = default;
 
-std::size_t Interval::wait(SourceLocation location) {
-  detail::Scheduler& scheduler = detail::require_scheduler("Interval::wait");
-  WaitEntry entry(*event_);
-  WaitRequest request;
-  request.entries = std::span(&entry, 1);
-  detail::throw_wait_error(scheduler, scheduler.wait(request, location), &request);
-  return entry.result.value;
+std::size_t Interval::wait(WaitOptions options, SourceLocation location) {
+  return detail::wait_for_event(detail::require_scheduler("Interval::wait"), *event_, options, location);
 }
 
 }  // namespace trueasync

@@ -31,7 +31,7 @@ std::string current_exception_text() {
 }
 
 void set_origin(Runtime& runtime, std::string& origin) {
-  if (auto& text = runtime.scheduler().failure_origin(); !text.empty()) origin = text;
+  if (auto& text = detail::Access::scheduler(runtime).failure_origin(); !text.empty()) origin = text;
 }
 
 }  // namespace
@@ -43,8 +43,8 @@ int run_main(const RuntimeOptions& options, const std::function<int()>& function
     try {
       return runtime.run(function, location);
     } catch (const Cancelled& cancelled) {
-      const bool is_from_main = runtime.scheduler().failure_origin().empty();
-      if (cancelled.is_own() || (is_from_main && runtime.scheduler().was_cancelled_before_failure()))
+      const bool is_from_main = detail::Access::scheduler(runtime).failure_origin().empty();
+      if (cancelled.is_own() || (is_from_main && detail::Access::scheduler(runtime).was_cancelled_before_failure()))
         return 0;  // a requested cancellation is a normal end
       set_origin(runtime, origin);
       throw;

@@ -49,7 +49,7 @@ detail::SchedulerOptions scheduler_options(RuntimeOptions& options) {
   result.shutdown_timeout = options.shutdown_timeout;
   if (options.on_unhandled) {
     result.on_unhandled = [&options](detail::ControlBlock& block, std::exception_ptr error) {
-      return options.on_unhandled(Coroutine(&block), std::move(error));
+      return options.on_unhandled(detail::Access::coroutine(&block), std::move(error));
     };
   }
   return result;
@@ -166,7 +166,7 @@ int fork_process() {
 std::vector<Coroutine> coroutines() {
   std::vector<Coroutine> handles;
   for (detail::ControlBlock* block : detail::require_scheduler("coroutines").live_coroutines())
-    handles.emplace_back(block);
+    handles.push_back(detail::Access::coroutine(block));
   return handles;
 }
 

@@ -85,8 +85,8 @@ struct Simulation::State {
     auto created = std::make_unique<detail::SimReactor>();
     reactor = created.get();
     start = reactor->now();
-    runtime = std::make_unique<Runtime>(std::move(options.runtime), std::move(created));
-    runtime->scheduler().set_order(&order);
+    runtime = detail::Access::make_runtime(std::move(options.runtime), std::move(created));
+    detail::Access::scheduler(*runtime).set_order(&order);
   }
 
   SeededOrder order;
@@ -105,7 +105,11 @@ std::chrono::nanoseconds Simulation::now() const noexcept { return state_->react
 
 void Simulation::advance(std::chrono::nanoseconds by) noexcept { state_->reactor->advance(by); }
 
-void Simulation::set_ready(int descriptor, unsigned readiness) { state_->reactor->set_ready(descriptor, readiness); }
+void Simulation::set_ready(int descriptor, Readiness readiness) {
+  state_->reactor->set_ready(descriptor, static_cast<unsigned>(readiness));
+}
+
+void Simulation::clear_ready(int descriptor) { state_->reactor->set_ready(descriptor, 0); }
 
 void Simulation::raise(int signal) { state_->reactor->raise(signal); }
 

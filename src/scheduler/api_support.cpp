@@ -19,7 +19,7 @@ Scheduler& require_owner_thread(const ControlBlock& block, const char* operation
 }
 
 void throw_cancelled(ControlBlock& self) {
-  throw Cancelled("coroutine " + coroutine_label(self) + " was cancelled", &self);
+  throw Access::cancelled("coroutine " + coroutine_label(self) + " was cancelled", &self);
 }
 
 void throw_wait_error(Scheduler& scheduler, WakeReason reason, WaitRequest* request) {
@@ -52,6 +52,20 @@ void throw_wait_error(Scheduler& scheduler, WakeReason reason, WaitRequest* requ
     case WakeReason::cancelled:
       throw_cancelled(self);
   }
+}
+
+void sleep_until(Scheduler& scheduler, TimePoint deadline, Event* token, SourceLocation location) {
+  if (!token) {
+    const WakeReason reason = scheduler.sleep_until(deadline, location);
+    if (reason != WakeReason::timed_out) throw_wait_error(scheduler, reason, nullptr);
+    return;
+  }
+  WaitEntry entry(*token, true);
+  WaitRequest request;
+  request.entries = std::span(&entry, 1);
+  request.deadline = deadline;
+  const WakeReason reason = scheduler.wait(request, location);
+  if (reason != WakeReason::timed_out) throw_wait_error(scheduler, reason, &request);
 }
 
 }  // namespace trueasync::detail

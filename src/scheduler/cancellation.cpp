@@ -58,6 +58,8 @@ void Scheduler::deliver_deadline(ControlBlock& block) noexcept {
 
 namespace trueasync {
 
+Cancelled::Cancelled(std::string message) noexcept : Cancelled(std::move(message), nullptr) {}
+
 Cancelled::Cancelled(std::string message, detail::ControlBlock* owner) noexcept
     : message_(std::move(message)), owner_(owner) {
   if (!owner_) return;
@@ -74,7 +76,7 @@ Cancelled::~Cancelled() {
 }
 
 OperationCancelled::OperationCancelled(std::string message, std::exception_ptr cause) noexcept
-    : Cancelled(std::move(message), nullptr), cause_(std::move(cause)) {}
+    : Cancelled(std::move(message)), cause_(std::move(cause)) {}
 
 OperationCancelled::~OperationCancelled() = default;
 

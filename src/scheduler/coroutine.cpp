@@ -61,13 +61,15 @@ bool Coroutine::cancel() const {
 
 Event& Coroutine::event() const noexcept { return *block_; }
 
-Coroutine current_coroutine() { return Coroutine(detail::require_scheduler("current_coroutine").running()); }
+Coroutine current_coroutine() {
+  return detail::Access::coroutine(detail::require_scheduler("current_coroutine").running());
+}
 
 void queue_microtask(Microtask& task) { detail::require_scheduler("queue_microtask").queue_microtask(task); }
 
 SwitchHandlerId add_switch_handler(const Coroutine& coroutine, SwitchHandler handler) {
-  return detail::require_owner_thread(*coroutine.block(), "add_switch_handler")
-      .add_switch_handler(*coroutine.block(), std::move(handler));
+  return detail::require_owner_thread(*detail::Access::block(coroutine), "add_switch_handler")
+      .add_switch_handler(*detail::Access::block(coroutine), std::move(handler));
 }
 
 SwitchHandlerId add_switch_handler(SwitchHandler handler) {
@@ -76,8 +78,8 @@ SwitchHandlerId add_switch_handler(SwitchHandler handler) {
 }
 
 bool remove_switch_handler(const Coroutine& coroutine, SwitchHandlerId id) {
-  return detail::require_owner_thread(*coroutine.block(), "remove_switch_handler")
-      .remove_switch_handler(*coroutine.block(), id);
+  return detail::require_owner_thread(*detail::Access::block(coroutine), "remove_switch_handler")
+      .remove_switch_handler(*detail::Access::block(coroutine), id);
 }
 
 namespace detail {

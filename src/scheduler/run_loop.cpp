@@ -81,7 +81,7 @@ TimePoint Scheduler::trim(TimePoint now) noexcept {
 void Scheduler::run_leave_hooks(ControlBlock& block, ControlBlock* next) noexcept {
   if (block.flags & kHasHandlers) {
     NoSuspend guard(*this, "a switch handler");
-    block.extras->handlers.call(Coroutine(&block), next ? SwitchKind::leave : SwitchKind::finish);
+    block.extras->handlers.call(Access::coroutine(&block), next ? SwitchKind::leave : SwitchKind::finish);
     if (block.extras->handlers.empty()) block.flags &= static_cast<std::uint16_t>(~kHasHandlers);
   }
   if (!host_) return;
@@ -101,7 +101,7 @@ void Scheduler::run_enter_hooks(ControlBlock& block) noexcept {
   if (host_ && !host_->on_switch) host_->on_enter(block);
   if (block.flags & kHasHandlers) {
     NoSuspend guard(*this, "a switch handler");
-    block.extras->handlers.call(Coroutine(&block), SwitchKind::enter);
+    block.extras->handlers.call(Access::coroutine(&block), SwitchKind::enter);
     if (block.extras->handlers.empty()) block.flags &= static_cast<std::uint16_t>(~kHasHandlers);
   }
 }

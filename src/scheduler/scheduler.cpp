@@ -143,7 +143,8 @@ void Scheduler::abandon(ControlBlock& block) noexcept {
   block.release();
 }
 
-ControlBlock& Scheduler::create(const EntryOps& ops, const SpawnOptions& options, SourceLocation location) {
+ControlBlock& Scheduler::create(const EntryOps& ops, const SpawnOptions& options, CoroutineOwner* owner,
+                                SourceLocation location) {
   StackPool& pool = options.stack_size == 0 ? stacks_.standard() : stacks_.of_size(options.stack_size);
   ready_.reserve(alive_ + zombies_ + 2);
   if (__builtin_expect(!pool.reserve(), 0)) throw StackError(pool.failure().message, pool.failure().limit);
@@ -155,7 +156,7 @@ ControlBlock& Scheduler::create(const EntryOps& ops, const SpawnOptions& options
         fits ? RecordArena::record_of(block)->storage : ::operator new(ops.size, std::align_val_t(ops.alignment));
     block->ops = &ops;
     if (!options.name.empty()) block->name = copy_name(options.name);
-    CoroutineOwner* owner = options.owner ? options.owner : current_->owner;
+    if (!owner) owner = current_->owner;
     if (__builtin_expect(owner != nullptr, 0)) owner->attach(*block);
   } catch (...) {
     pool.unreserve();

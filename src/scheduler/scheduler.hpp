@@ -58,7 +58,7 @@ struct HostHooks {
 
 struct SchedulerOptions {
   StackPoolOptions stacks;
-  std::chrono::milliseconds shutdown_timeout{0};  // 0: none
+  std::optional<Duration> shutdown_timeout;
   // Called for an unobserved error. Returns true if it handled the error; otherwise the runtime shuts down.
   std::function<bool(ControlBlock&, std::exception_ptr)> on_unhandled;
 };
@@ -84,7 +84,8 @@ class Scheduler final : public WakeTarget {
 
   // Creates a coroutine with storage for its closure. submit() makes it ready, discard() destroys it unstarted. Throws
   // StackError, MisuseError or std::bad_alloc and then leaves no trace.
-  ControlBlock& create(const EntryOps& ops, const SpawnOptions& options, SourceLocation location);
+  ControlBlock& create(const EntryOps& ops, const SpawnOptions& options, CoroutineOwner* owner,
+                       SourceLocation location);
   void submit(ControlBlock& block) noexcept;
   void discard(ControlBlock& block) noexcept;
 

@@ -59,8 +59,8 @@ void Scheduler::shut_down(std::exception_ptr error) noexcept {
   keep_failure(std::move(error));
   if (!attached_) return;
   if (std::exchange(shutting_down_, true)) return escalate_shutdown(is_failure);
-  if (options_.shutdown_timeout.count() > 0) {
-    reactor_.timers().arm(shutdown_timer_, deadline_after(reactor_.now(), options_.shutdown_timeout),
+  if (options_.shutdown_timeout) {
+    reactor_.timers().arm(shutdown_timer_, deadline_after(reactor_.now(), *options_.shutdown_timeout),
                           TimerQueue::Liveness::background);
   }
   for (ControlBlock* block : live_coroutines()) cancel(*block);

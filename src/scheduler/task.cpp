@@ -7,8 +7,9 @@
 
 namespace trueasync::detail {
 
-ControlBlock* spawn_begin(const SpawnOptions& options, const EntryOps& ops, SourceLocation location, void*& storage) {
-  ControlBlock& block = require_scheduler("spawn").create(ops, options, location);
+ControlBlock* spawn_begin(CoroutineOwner* owner, const SpawnOptions& options, const EntryOps& ops,
+                          SourceLocation location, void*& storage) {
+  ControlBlock& block = require_scheduler("spawn").create(ops, options, owner, location);
   storage = block.storage;
   return &block;
 }
@@ -17,28 +18,21 @@ void spawn_commit(ControlBlock* block) noexcept { block->scheduler->submit(*bloc
 
 void spawn_abort(ControlBlock* block) noexcept { block->scheduler->discard(*block); }
 
-void* join(ControlBlock* block, Event* token, Coroutine& keep_alive, SourceLocation location) {
+void* join(ControlBlock* block, WaitOptions options, Coroutine& keep_alive, SourceLocation location) {
   if (!block) throw MisuseError("await: the task is empty (moved from or never spawned)");
   if (block->is_alive()) {
     Scheduler& scheduler = require_owner_thread(*block, "await");
     if (scheduler.running() == block)
       throw MisuseError("coroutine " + coroutine_label(*block) + " cannot await itself");
-    keep_alive = Coroutine(block);
-    WaitEntry entries[2] = {WaitEntry(*block), WaitEntry()};
-    if (token) {
-      entries[1].event = token;
-      entries[1].is_token = true;
-    }
-    WaitRequest request;
-    request.entries = std::span(entries, token ? 2 : 1);
-    throw_wait_error(scheduler, scheduler.wait(request, location), &request);
+    keep_alive = Access::coroutine(block);
+    wait_for_event(scheduler, *block, options, location);
   }
   if (block->outcome == Outcome::value) return block->storage;
   if (block->outcome == Outcome::error) {
     block->flags |= kErrorObserved;
     std::rethrow_exception(block->error);
   }
-  throw Cancelled("the awaited coroutine " + coroutine_label(*block) + " was cancelled", nullptr);
+  throw Cancelled("the awaited coroutine " + coroutine_label(*block) + " was cancelled");
 }
 
 void check_not_taken(ControlBlock* block) {

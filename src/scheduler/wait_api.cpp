@@ -1,7 +1,6 @@
 // Implements trueasync/wait.hpp.
 #include <algorithm>
 
-#include "reactor/timer_queue.hpp"
 #include "scheduler/api_support.hpp"
 #include "trueasync/error.hpp"
 
@@ -12,13 +11,15 @@ namespace {
 // A wait for up to this many events keeps its entries on the stack; a wait for more allocates them.
 constexpr std::size_t kInlineEntries = 8;
 
+// Entries: the entries of a wait for events and, as the last one, for the token.
 class Entries {
  public:
-  explicit Entries(std::span<Event* const> events) : count_(events.size()) {
+  Entries(std::span<Event* const> events, Event* token) : count_(events.size() + (token ? 1 : 0)) {
     if (count_ > kInlineEntries) heap_ = std::make_unique<WaitEntry[]>(count_);
-    for (std::size_t i = 0; i < count_; ++i) {
-      data()[i].event = events[i];
-      events[i]->retain();  // its owner may release it during the wait, and its error is read afterwards
+    for (std::size_t i = 0; i < events.size(); ++i) set(i, events[i]);
+    if (token) {
+      set(events.size(), token);
+      data()[events.size()].is_token = true;
     }
   }
   ~Entries() {
@@ -29,6 +30,10 @@ class Entries {
   std::span<WaitEntry> span() noexcept { return {data(), count_}; }
 
  private:
+  void set(std::size_t index, Event* event) noexcept {
+    data()[index].event = event;
+    event->retain();  // its owner may release it during the wait, and its error is read afterwards
+  }
   WaitEntry* data() noexcept { return heap_ ? heap_.get() : inline_; }
 
   WaitEntry inline_[kInlineEntries];
@@ -36,19 +41,19 @@ class Entries {
   std::size_t count_;
 };
 
-std::size_t wait_for(std::span<Event* const> events, std::uint32_t needed,
-                     std::optional<std::chrono::nanoseconds> timeout, SourceLocation location) {
+std::size_t wait_for(std::span<Event* const> events, std::uint32_t needed, WaitOptions options,
+                     SourceLocation location) {
   detail::Scheduler& scheduler = detail::require_scheduler("wait");
   if (events.empty()) {  // a wait for no events is a yield
     detail::throw_wait_error(scheduler, scheduler.yield_slow(location), nullptr);
     return 0;
   }
-  Entries entries(events);
+  Entries entries(events, options.token());
   WaitRequest request;
   request.entries = entries.span();
   request.needed = needed;
   request.stop_at_error = true;
-  if (timeout) request.deadline = detail::deadline_after(scheduler.reactor().now(), *timeout);
+  request.deadline = detail::deadline_of(scheduler, options);
   detail::throw_wait_error(scheduler, scheduler.wait(request, location), &request);
   auto fired = std::find_if(request.entries.begin(), request.entries.end(), [](auto& entry) { return entry.fired; });
   return static_cast<std::size_t>(fired - request.entries.begin());
@@ -56,20 +61,27 @@ std::size_t wait_for(std::span<Event* const> events, std::uint32_t needed,
 
 }  // namespace
 
+namespace detail {
+
+WaitOptions with_fixed_deadline(WaitOptions options) {
+  if (!options.has_time()) return options;
+  return {deadline_of(require_scheduler("waiting"), options), options.token()};
+}
+
+}  // namespace detail
+
 WakeReason wait(WaitRequest& request, SourceLocation location) {
   detail::Scheduler& scheduler = detail::require_scheduler("wait");
   if (request.entries.empty() && !request.deadline) return scheduler.yield_slow(location);
   return scheduler.wait(request, location);
 }
 
-std::size_t wait_any(std::span<Event* const> events, std::optional<std::chrono::nanoseconds> timeout,
-                     SourceLocation location) {
-  return wait_for(events, 1, timeout, location);
+std::size_t wait_any(std::span<Event* const> events, WaitOptions options, SourceLocation location) {
+  return wait_for(events, 1, options, location);
 }
 
-void wait_all(std::span<Event* const> events, std::optional<std::chrono::nanoseconds> timeout,
-              SourceLocation location) {
-  wait_for(events, static_cast<std::uint32_t>(events.size()), timeout, location);
+void wait_all(std::span<Event* const> events, WaitOptions options, SourceLocation location) {
+  wait_for(events, static_cast<std::uint32_t>(events.size()), options, location);
 }
 
 }  // namespace trueasync

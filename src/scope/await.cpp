@@ -76,19 +76,11 @@ void AwaitCollector::check_met() noexcept {
   notify({});
 }
 
-void AwaitCollector::wait(Event* token, SourceLocation location) {
+void AwaitCollector::wait(WaitOptions options, SourceLocation location) {
   sealed_ = true;
   check_met();
   if (!met_) {
-    Scheduler& scheduler = require_scheduler("await");
-    WaitEntry entries[2] = {WaitEntry(*this), WaitEntry()};
-    if (token) {
-      entries[1].event = token;
-      entries[1].is_token = true;
-    }
-    WaitRequest request;
-    request.entries = std::span(entries, token ? 2 : 1);
-    throw_wait_error(scheduler, scheduler.wait(request, location), &request);
+    wait_for_event(require_scheduler("await"), *this, options, location);
   }
   completed_ = true;
 }
@@ -113,10 +105,15 @@ const Event* AwaitCollector::blocking_coroutine() const noexcept {
   return nullptr;
 }
 
-std::size_t select_wait(std::span<WaitEntry> entries, SourceLocation location) {
+std::size_t select_wait(std::span<WaitEntry> entries, WaitOptions options, SourceLocation location) {
   Scheduler& scheduler = require_scheduler("select");
   WaitRequest request;
-  request.entries = entries;
+  request.entries = options.token() ? entries : entries.first(entries.size() - 1);
+  if (options.token()) {
+    entries.back().event = options.token();
+    entries.back().is_token = true;
+  }
+  request.deadline = deadline_of(scheduler, options);
   const WakeReason reason = scheduler.wait(request, location);
   // If the chosen event has fired with an error, its case throws the error.
   if (reason != WakeReason::event) throw_wait_error(scheduler, reason, &request);

@@ -26,13 +26,14 @@ using detail::ScopeState;
 
 ContextError::~ContextError() = default;
 
-Context::Context(std::optional<Scope> parent_scope, std::shared_ptr<ContextValues> values) noexcept
+Context::Context(std::optional<ScopeRef> parent_scope, std::shared_ptr<ContextValues> values) noexcept
     : parent_scope_(std::move(parent_scope)), values_(std::move(values)) {}
 
 std::shared_ptr<void> Context::find_raw(const RawContextKey& key, ContextLookup where) const {
   if (auto value = values_->find(key)) return value;
   if (where == ContextLookup::local) return nullptr;
-  for (const ScopeState* scope = parent_scope_ ? &parent_scope_->state() : nullptr; scope; scope = scope->parent()) {
+  for (const ScopeState* scope = parent_scope_ ? &detail::Access::state(*parent_scope_) : nullptr; scope;
+       scope = scope->parent()) {
     if (!scope->context) continue;
     if (auto value = scope->context->find(key)) return value;
   }
@@ -60,24 +61,22 @@ void Context::for_each_raw(const std::function<void(const RawContextKey&, const 
   for (const auto& [key, value] : values_->values) visit(key, value);
 }
 
-Context context_of(const Scope& scope) {
-  ScopeState& state = scope.state();
+Context context_of(const ScopeRef& scope) {
+  ScopeState& state = detail::Access::state(scope);
   if (!state.context) state.context = std::make_shared<ContextValues>();
   return Context(scope.parent(), state.context);
 }
 
 Context context_of(const Coroutine& coroutine) {
-  detail::ControlBlock& block = *coroutine.block();
+  detail::ControlBlock& block = *detail::Access::block(coroutine);
   detail::require_owner_thread(block, "context_of");
   detail::CoroutineExtras& extras = block.ensure_extras();
   if (!extras.context) extras.context = std::make_shared<ContextValues>();
-  return Context(Scope(Ref<ScopeState>(&ScopeState::of(block))),
+  return Context(detail::Access::scope(Ref<ScopeState>(&ScopeState::of(block))),
                  std::static_pointer_cast<ContextValues>(extras.context));
 }
 
-Context make_child_context(const Scope& scope) {
-  return Context(Scope(Ref<ScopeState>(&scope.state())), std::make_shared<ContextValues>());
-}
+Context make_child_context(const ScopeRef& scope) { return Context(scope, std::make_shared<ContextValues>()); }
 
 Context current_context() { return context_of(Scope::current()); }
 Context coroutine_context() { return context_of(current_coroutine()); }

@@ -35,7 +35,7 @@ struct Iteration::NextWorkerMicrotask final : Microtask, LazyScopeListener {
   void on_cancelled() noexcept override {
     if (iteration->caller_->flags & kCancelRequested) return;  // the caller gets Cancelled from its own wait
     iteration->stop(StopCause::cancellation,
-                    std::make_exception_ptr(Cancelled("the scope of the iteration was cancelled", nullptr)));
+                    std::make_exception_ptr(Cancelled("the scope of the iteration was cancelled")));
   }
   void on_deadline() noexcept override { iteration->expire_workers(); }
   void on_abandoned(ControlBlock& block) noexcept override { iteration->drop_abandoned_worker(block); }
@@ -166,7 +166,7 @@ void Iteration::work() {
       // Copy a worker's Cancelled: while the original exists, no further cancellation is delivered to that worker.
       const bool foreign = cancelled.is_own() && !is_caller;
       stop(StopCause::cancellation,
-           foreign ? std::make_exception_ptr(Cancelled(cancelled.what(), nullptr)) : std::current_exception());
+           foreign ? std::make_exception_ptr(Cancelled(cancelled.what())) : std::current_exception());
     } catch (const DeadlineError&) {
       if (errors_.empty()) stop(StopCause::error, std::current_exception());  // every worker gets it; one is enough
     } catch (...) {
@@ -180,9 +180,7 @@ void Iteration::work() {
 void Iteration::spawn_next_worker() noexcept {
   if (!can_advance() || workers_ + (caller_works_ ? 1 : 0) >= concurrency_) return;
   try {
-    SpawnOptions options;
-    options.owner = &microtask_->scope.enclosing_scope();
-    spawn(options, Worker(*this), location_);
+    spawn_in(&microtask_->scope.enclosing_scope(), {}, Worker(*this), location_);
   } catch (...) {
     // The spawn failed: the existing workers continue with less concurrency.
   }

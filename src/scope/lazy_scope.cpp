@@ -72,7 +72,7 @@ void LazyScope::on_finished(ControlBlock& block) noexcept {
 }
 
 std::exception_ptr LazyScope::deadline_error(ControlBlock& block) noexcept {
-  if (interrupted_ == &block) return std::make_exception_ptr(Cancelled("the iteration was stopped", &block));
+  if (interrupted_ == &block) return std::make_exception_ptr(Access::cancelled("the iteration was stopped", &block));
   if (scope_ && scope_->is_expired()) return scope_->deadline_error(block);
   TRUEASYNC_CHECK(parent_, "deadline error requested for the root scope, which has no deadline");
   return parent_->deadline_error(block);

@@ -9,45 +9,44 @@ namespace trueasync {
 
 using detail::ScopeState;
 
-Scope::Scope(Ref<ScopeState> state, bool owns) noexcept : state_(std::move(state)), owns_(owns) {
-  if (owns_) state_->add_handle();
+ScopeRef::ScopeRef(Ref<ScopeState> state) noexcept : state_(std::move(state)) {}
+
+ScopeRef ScopeRef::current() {
+  return ScopeRef(Ref<ScopeState>(&ScopeState::of(*detail::require_scheduler("Scope::current").running())));
 }
 
-Scope::Scope(Ref<ScopeState> state) noexcept : Scope(std::move(state), false) {}
-Scope::Scope() : Scope(ScopeState::make(detail::require_scheduler("Scope"), nullptr), true) {}
-Scope::Scope(const Scope& other) noexcept : Scope(other.state_, other.owns_) {}
-Scope::Scope(Scope&& other) noexcept : state_(std::move(other.state_)), owns_(std::exchange(other.owns_, false)) {}
+ScopeRef ScopeRef::root() {
+  return ScopeRef(Ref<ScopeState>(&ScopeState::root(detail::require_scheduler("Scope::root"))));
+}
+
+Scope::Scope(Ref<ScopeState> state) noexcept : ScopeRef(std::move(state)) { state_->add_handle(); }
+Scope::Scope() : Scope(ScopeState::make(detail::require_scheduler("Scope"), nullptr)) {}
+Scope::Scope(const Scope& other) noexcept : ScopeRef(other) {
+  if (state_) state_->add_handle();
+}
+Scope::Scope(Scope&& other) noexcept : ScopeRef(std::move(other.state_)) {}
 
 Scope& Scope::operator=(Scope other) noexcept {
   std::swap(state_, other.state_);
-  std::swap(owns_, other.owns_);
   return *this;
 }
 
 Scope::~Scope() {
-  if (owns_) state_->drop_handle();
+  if (state_) state_->drop_handle();
 }
 
-Scope Scope::inherit(const Scope& parent) {
+Scope Scope::inherit(const ScopeRef& parent) {
   detail::Scheduler& scheduler = detail::require_scheduler("Scope::inherit");
   if (&parent.state_->scheduler() != &scheduler) {
     throw MisuseError("Scope::inherit: the parent scope belongs to another runtime");
   }
   if (parent.is_closed()) throw MisuseError("Scope::inherit: the parent scope is closed");
-  return Scope(ScopeState::make(scheduler, parent.state_.get()), true);
+  return Scope(ScopeState::make(scheduler, parent.state_.get()));
 }
 
 Scope Scope::inherit() { return inherit(current()); }
 
-Scope Scope::current() {
-  return Scope(Ref<ScopeState>(&ScopeState::of(*detail::require_scheduler("Scope::current").running())), false);
-}
-
-Scope Scope::root() {
-  return Scope(Ref<ScopeState>(&ScopeState::root(detail::require_scheduler("Scope::root"))), false);
-}
-
-void Scope::cancel() { state_->cancel(); }
+void ScopeRef::cancel() { state_->cancel(); }
 
 namespace {
 
@@ -66,26 +65,20 @@ struct AwaiterGuard {
   ScopeState& scope;
 };
 
-void wait_for(ScopeState& state, Event& event, Event* token, SourceLocation location) {
+void wait_for(ScopeState& state, Event& event, WaitOptions options, SourceLocation location) {
   detail::Scheduler& scheduler = detail::require_scheduler("await scope");
   check_not_own_scope(state, scheduler);
-  WaitEntry entries[2] = {WaitEntry(event), WaitEntry()};
-  if (token) {
-    entries[1].event = token;
-    entries[1].is_token = true;
-  }
-  WaitRequest request;
-  request.entries = std::span(entries, token ? 2 : 1);
+  detail::EventWait wait(scheduler, event, options);
   const WakeReason reason = [&] {
     const AwaiterGuard guard(state);
-    return scheduler.wait(request, location);
+    return scheduler.wait(wait.request, location);
   }();
   // The scope keeps errors for its awaiters. After an interrupted wait of the last awaiter they go to the parent.
   if (reason != WakeReason::event && !state.is_awaited()) state.propagate_kept_errors();
-  detail::throw_wait_error(scheduler, reason, &request);
+  detail::throw_wait_error(scheduler, reason, &wait.request);
 }
 
-void await_after_close(const Ref<ScopeState>& handle, const ScopeErrorHandler& handler, Event* token,
+void await_after_close(const Ref<ScopeState>& handle, const ScopeErrorHandler& handler, WaitOptions options,
                        SourceLocation location) {
   const Ref<ScopeState> state = handle;  // the handle may be destroyed during the wait
   if (!state->is_closed()) {
@@ -93,7 +86,7 @@ void await_after_close(const Ref<ScopeState>& handle, const ScopeErrorHandler& h
   }
   std::optional<detail::EndObserver> observer;
   if (handler) observer.emplace(state->end_observers, handler);
-  wait_for(*state, state->end_event(), token, location);
+  wait_for(*state, state->end_event(), options, location);
   auto errors = state->take_errors();
   if (!handler) {
     if (auto error = combine_errors(std::move(errors))) std::rethrow_exception(error);
@@ -104,22 +97,14 @@ void await_after_close(const Ref<ScopeState>& handle, const ScopeErrorHandler& h
 
 }  // namespace
 
-void Scope::await_completion(SourceLocation location) const {
+void ScopeRef::await_completion(WaitOptions options, SourceLocation location) const {
   const Ref<ScopeState> state = state_;  // the handle may be destroyed during the wait
-  wait_for(*state, *state, nullptr, location);
+  wait_for(*state, *state, options, location);
 }
 
-void Scope::await_completion(Event& token, SourceLocation location) const {
-  const Ref<ScopeState> state = state_;  // the handle may be destroyed during the wait
-  wait_for(*state, *state, &token, location);
-}
-
-void Scope::await_after_cancellation(const ScopeErrorHandler& handler, SourceLocation location) const {
-  await_after_close(state_, handler, nullptr, location);
-}
-
-void Scope::await_after_cancellation(const ScopeErrorHandler& handler, Event& token, SourceLocation location) const {
-  await_after_close(state_, handler, &token, location);
+void ScopeRef::await_after_cancellation(const ScopeErrorHandler& handler, WaitOptions options,
+                                        SourceLocation location) const {
+  await_after_close(state_, handler, options, location);
 }
 
 namespace {
@@ -135,65 +120,65 @@ TimePoint to_deadline(ScopeState& state, std::chrono::nanoseconds timeout) {
 
 }  // namespace
 
-bool Scope::dispose() { return require_not_root(*state_, "Scope::dispose").dispose_by_policy(); }
-bool Scope::dispose_safely() { return require_not_root(*state_, "Scope::dispose_safely").detach_coroutines(); }
+bool ScopeRef::dispose() { return require_not_root(*state_, "Scope::dispose").dispose_by_policy(); }
+bool ScopeRef::dispose_safely() { return require_not_root(*state_, "Scope::dispose_safely").detach_coroutines(); }
 
-void Scope::dispose_after(std::chrono::nanoseconds timeout) {
+void ScopeRef::dispose_after(std::chrono::nanoseconds timeout) {
   ScopeState& state = require_not_root(*state_, "Scope::dispose_after");
   state.set_dispose_at(to_deadline(state, timeout));
 }
 
-Scope& Scope::allow_zombies() noexcept {
+ScopeRef& ScopeRef::allow_zombies() noexcept {
   state_->detaches_on_dispose = true;
   return *this;
 }
 
-Scope& Scope::as_not_safely() noexcept {
+ScopeRef& ScopeRef::as_not_safely() noexcept {
   state_->detaches_on_dispose = false;
   return *this;
 }
 
-void Scope::set_exception_handler(ScopeErrorHandler handler) { state_->on_error = std::move(handler); }
-void Scope::set_child_scope_exception_handler(ScopeErrorHandler handler) {
+void ScopeRef::set_exception_handler(ScopeErrorHandler handler) { state_->on_error = std::move(handler); }
+void ScopeRef::set_child_scope_exception_handler(ScopeErrorHandler handler) {
   state_->on_child_error = std::move(handler);
 }
-void Scope::finally(std::function<void()> handler) {
+void ScopeRef::finally(std::function<void()> handler) {
   require_not_root(*state_, "Scope::finally").add_finally(std::move(handler));
 }
 
-void Scope::own_channel(detail::ChannelBase& channel) { require_not_root(*state_, "Scope::own").own(channel); }
+void ScopeRef::own_channel(detail::ChannelBase& channel) { require_not_root(*state_, "Scope::own").own(channel); }
 
-void Scope::set_deadline(TimePoint deadline) {
+void ScopeRef::set_deadline(TimePoint deadline) {
   require_not_root(*state_, "Scope::set_deadline").set_deadline(deadline);
 }
-void Scope::set_timeout(std::chrono::nanoseconds timeout) {
+void ScopeRef::set_timeout(std::chrono::nanoseconds timeout) {
   ScopeState& state = require_not_root(*state_, "Scope::set_timeout");
   state.set_deadline(to_deadline(state, timeout));
 }
-std::optional<TimePoint> Scope::deadline() const noexcept { return state_->effective_deadline(); }
+std::optional<TimePoint> ScopeRef::deadline() const noexcept { return state_->effective_deadline(); }
 
-bool Scope::is_finished() const noexcept { return state_->is_idle(); }
-bool Scope::is_closed() const noexcept { return state_->is_closed(); }
-bool Scope::is_cancelled() const noexcept { return state_->is_cancelled(); }
-std::size_t Scope::size() const noexcept { return state_->size(); }
+bool ScopeRef::is_finished() const noexcept { return state_->is_idle(); }
+bool ScopeRef::is_closed() const noexcept { return state_->is_closed(); }
+bool ScopeRef::is_cancelled() const noexcept { return state_->is_cancelled(); }
+std::size_t ScopeRef::size() const noexcept { return state_->size(); }
 
-std::vector<Scope> Scope::children() const {
-  std::vector<Scope> result;
+std::vector<ScopeRef> ScopeRef::children() const {
+  std::vector<ScopeRef> result;
   const auto& list = state_->children();
   for (ScopeState* child = list.front(); child; child = list.next_of(*child)) {
-    result.push_back(Scope(Ref<ScopeState>(child), false));
+    result.push_back(ScopeRef(Ref<ScopeState>(child)));
   }
   return result;
 }
 
-std::optional<Scope> Scope::parent() const {
+std::optional<ScopeRef> ScopeRef::parent() const {
   if (!state_->parent()) return std::nullopt;
-  return Scope(Ref<ScopeState>(state_->parent()), false);
+  return ScopeRef(Ref<ScopeState>(state_->parent()));
 }
 
-Event& Scope::event() const noexcept { return *state_; }
+Event& ScopeRef::event() const noexcept { return *state_; }
 
-ScopePin::ScopePin(const Scope& scope, ScopeListener* listener) noexcept : state_(&scope.state()) {
+ScopePin::ScopePin(const ScopeRef& scope, ScopeListener* listener) noexcept : state_(&detail::Access::state(scope)) {
   state_->pin();
   state_->listener = listener;
 }

@@ -11,7 +11,7 @@ ScopeState::ErrorDisposition ScopeState::try_handle_error(ControlBlock& block, s
   // A copy, because the handler may replace itself.
   if (const ScopeErrorHandler handler = end_observers.empty() ? own : end_observers.front()->handler) {
     try {
-      handler(error, Coroutine(&block));
+      handler(error, Access::coroutine(&block));
       return ErrorDisposition::handled;
     } catch (...) {
       error = std::current_exception();

@@ -145,10 +145,8 @@ class FinallyRunner {
     protect([&] { run_all(*scope_, handlers); });  // a cancellation is delivered after the last handler
   }
   static void spawn_in(ScopeState& scope, FinallyRunner runner) noexcept {
-    SpawnOptions options{.name = "finally of a scope"};
-    options.owner = &scope;
     try {
-      trueasync::spawn(options, std::move(runner));
+      detail::spawn_in(&scope, {.name = "finally of a scope"}, std::move(runner), SourceLocation::current());
     } catch (...) {  // out of memory: the destructor of FinallyRunner takes over
     }
   }

@@ -95,10 +95,10 @@ std::optional<TimePoint> ScopeState::effective_deadline() const noexcept {
 std::exception_ptr ScopeState::deadline_error(ControlBlock& block) noexcept {
   CoroutineExtras& extras = block.ensure_extras();
   if (!extras.errors_in_flight) extras.errors_in_flight = std::make_shared<unsigned>(0);
-  return std::make_exception_ptr(DeadlineError("coroutine " + coroutine_label(block) + " at " +
-                                                   format_location(block.suspend_location) +
-                                                   ": the deadline of its scope has passed",
-                                               extras.errors_in_flight));
+  return std::make_exception_ptr(detail::Access::deadline_error("coroutine " + coroutine_label(block) + " at " +
+                                                                    format_location(block.suspend_location) +
+                                                                    ": the deadline of its scope has passed",
+                                                                extras.errors_in_flight));
 }
 
 }  // namespace detail

@@ -12,7 +12,7 @@ namespace {
 
 void cancel_unstarted(TaskRecord& task) noexcept {
   task.is_cancelled = true;
-  task.fail(std::make_exception_ptr(Cancelled("the task was cancelled before it started", nullptr)));
+  task.fail(std::make_exception_ptr(Cancelled("the task was cancelled before it started")));
 }
 
 std::size_t effective_queue_limit(const TaskGroupOptions& options) noexcept {
@@ -48,8 +48,8 @@ TaskGroupCore::TaskGroupCore(const TaskGroupOptions& options, Scope scope)
 
 TaskGroupCore::~TaskGroupCore() {
   cancel();
-  scope_.state().wait_for_end();
-  if (!scope_.state().is_on_owner_thread()) return;
+  Access::state(scope_).wait_for_end();
+  if (!Access::state(scope_).is_on_owner_thread()) return;
   wait_for_callers();
   report_unobserved();
 }
@@ -57,7 +57,7 @@ TaskGroupCore::~TaskGroupCore() {
 // cancel() has woken the coroutines that were suspended in a call of the group. They still use the group until they have
 // returned from the call.
 void TaskGroupCore::wait_for_callers() noexcept {
-  Scheduler& scheduler = scope_.state().scheduler();
+  Scheduler& scheduler = Access::state(scope_).scheduler();
   const CancellationShield shield;
   const auto has_callers = [this] { return queue_space_.references() > 1 || changed_.references() > 1; };
   while (has_callers()) scheduler.yield_slow(SourceLocation::current());
@@ -69,10 +69,10 @@ void TaskGroupCore::report_unobserved() noexcept {
   for (auto& task : settled) {
     if (task->is_error && !task->is_observed && !task->is_cancelled) errors.push_back(task->error());
   }
-  if (!errors.empty()) scope_.state().report_to_parent(combine_errors(std::move(errors)));
+  if (!errors.empty()) Access::state(scope_).report_to_parent(combine_errors(std::move(errors)));
 }
 
-void TaskGroupCore::submit(std::unique_ptr<TaskRecord> task, SourceLocation location) {
+void TaskGroupCore::submit(std::unique_ptr<TaskRecord> task, WaitOptions options, SourceLocation location) {
   if (closed_ || scope_.is_closed()) throw MisuseError("spawn: the task group is closed");
   task->index = next_index_++;
   task->location = location;
@@ -81,7 +81,7 @@ void TaskGroupCore::submit(std::unique_ptr<TaskRecord> task, SourceLocation loca
   ++pending_;
   ++spawned_;
   if (starts) return start(std::move(task));
-  if (queue_.size() > queue_limit_) wait_for_queue_space(*queue_.back(), location);
+  if (queue_.size() > queue_limit_) wait_for_queue_space(*queue_.back(), options, location);
 }
 
 bool TaskGroupCore::is_admitted(std::size_t index) const noexcept {
@@ -90,10 +90,10 @@ bool TaskGroupCore::is_admitted(std::size_t index) const noexcept {
 
 // The task is queued already. If the spawner is interrupted, the task is removed again. If space became available before
 // the interruption was delivered, the task stays spawned, and the interruption is delivered at the next suspension.
-void TaskGroupCore::wait_for_queue_space(TaskRecord& task, SourceLocation location) {
+void TaskGroupCore::wait_for_queue_space(TaskRecord& task, WaitOptions options, SourceLocation location) {
   const std::size_t index = task.index;
   try {
-    queue_space_.wait({}, location, &task);
+    queue_space_.wait(options, location, &task);
   } catch (...) {
     if (is_admitted(index)) return;
     remove_queued(index);
@@ -184,26 +184,19 @@ void TaskGroupCore::add_finally(std::function<void()> handler) {
 }
 
 void TaskGroupCore::run_finally() noexcept {
-  if (!finally_.empty()) scope_.state().run_finally(std::exchange(finally_, {}));
+  if (!finally_.empty()) Access::state(scope_).run_finally(std::exchange(finally_, {}));
 }
 
 void TaskGroupCore::suppress_errors() noexcept { suppressed_ = true; }
 
-void TaskGroupCore::wait_for_change(Event* token, SourceLocation location) {
-  Scheduler& scheduler = require_scheduler("await task group");
-  WaitEntry entries[2] = {WaitEntry(changed_), WaitEntry()};
-  if (token) {
-    entries[1].event = token;
-    entries[1].is_token = true;
-  }
-  WaitRequest request;
-  request.entries = std::span(entries, token ? 2 : 1);
-  throw_wait_error(scheduler, scheduler.wait(request, location), &request);
+void TaskGroupCore::wait_for_change(WaitOptions options, SourceLocation location) {
+  wait_for_event(require_scheduler("await task group"), changed_, options, location);
 }
 
-void TaskGroupCore::await_completion(SourceLocation location) {
-  while (pending_ != 0 || !closed_) wait_for_change(nullptr, location);
-  scope_.await_completion(location);
+void TaskGroupCore::await_completion(WaitOptions options, SourceLocation location) {
+  options = with_fixed_deadline(options);
+  while (pending_ != 0 || !closed_) wait_for_change(options, location);
+  scope_.await_completion(options, location);
 }
 
 }  // namespace trueasync::detail

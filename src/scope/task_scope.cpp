@@ -19,24 +19,21 @@ Ref<detail::ScopeState> make_child_state() {
 
 }  // namespace
 
-TaskScope::TaskScope() : scope_(make_child_state()) {}
+TaskScope::TaskScope() : scope_(detail::Access::scope(make_child_state())) {}
 
 // Waits for the end event, which counts zombies: if the current coroutine is a zombie, all coroutines here are zombies.
-void TaskScope::join(SourceLocation location) {
-  detail::ScopeState& state = scope_.state();
+void TaskScope::join(WaitOptions options, SourceLocation location) {
+  detail::ScopeState& state = detail::Access::state(scope_);
   detail::Scheduler& scheduler = detail::require_scheduler("TaskScope::join");
   if (state.is_ancestor_of(detail::ScopeState::of(*scheduler.running()))) {
     throw MisuseError("TaskScope::join: the coroutine runs inside the scope and would wait for itself");
   }
-  WaitEntry entry(state.end_event());
-  WaitRequest request;
-  request.entries = std::span(&entry, 1);
-  detail::throw_wait_error(scheduler, scheduler.wait(request, location), &request);
+  detail::wait_for_event(scheduler, state.end_event(), options, location);
   if (auto error = combine_errors(state.take_errors())) std::rethrow_exception(error);
 }
 
 TaskScope::~TaskScope() {
-  detail::ScopeState& state = scope_.state();
+  detail::ScopeState& state = detail::Access::state(scope_);
   state.cancel();
   state.wait_for_end();
   if (state.is_on_owner_thread()) state.propagate_kept_errors();

@@ -44,7 +44,7 @@ std::size_t length(const WaiterList& list) noexcept {
 }  // namespace
 
 ChannelBase::ChannelBase(const ChannelOptions& options) : capacity_(options.capacity) {
-  if (options.no_consumer_timeout.count() > 0 || options.no_producer_timeout.count() > 0) {
+  if (options.no_consumer_timeout || options.no_producer_timeout) {
     timeouts_ = std::make_unique<ChannelTimeouts>(*this, options);
   }
 }
@@ -89,15 +89,14 @@ std::string ChannelBase::describe() const {
   return text + ")";
 }
 
-void ChannelBase::park_with_timeout(ChannelSide which, void* waiter, const WaitOptions& limits,
-                                    SourceLocation location) {
+void ChannelBase::park_with_timeout(ChannelSide which, void* waiter, WaitOptions options, SourceLocation location) {
   struct StopTimeoutGuard {
     ChannelBase& channel;
     ChannelSide which;
     ~StopTimeoutGuard() { channel.stop_timeout_if_idle(which); }
   } guard{*this, which};
   start_timeout(which);
-  wait_in_queue(side(which), *this, waiter, limits, location);
+  wait_in_queue(side(which), *this, waiter, options, location);
 }
 
 void ChannelBase::start_timeout(ChannelSide which) noexcept { timeouts_->start(which); }

@@ -6,7 +6,7 @@
 namespace trueasync::detail {
 
 ChannelTimeouts::SideTimer::SideTimer(ChannelBase& timed_channel, ChannelSide timed_side,
-                                      std::chrono::nanoseconds duration) noexcept
+                                      std::optional<Duration> duration) noexcept
     : Timer(&ChannelTimeouts::on_timeout), channel(timed_channel), side(timed_side), timeout(duration) {}
 
 ChannelTimeouts::ChannelTimeouts(ChannelBase& channel, const ChannelOptions& options) noexcept
@@ -36,7 +36,7 @@ void ChannelTimeouts::on_timeout(Timer& timer) noexcept {
 
 void ChannelTimeouts::arm(SideTimer& timer) noexcept {
   Scheduler* scheduler = Scheduler::current();
-  if (timer.timeout.count() <= 0 || !scheduler) return;
+  if (!timer.timeout || !scheduler) return;
   Reactor& reactor = scheduler->reactor();
   if (reactor_ != &reactor) {
     if (reactor_) {
@@ -46,7 +46,7 @@ void ChannelTimeouts::arm(SideTimer& timer) noexcept {
     reactor_ = &reactor;
     reactor.observers().push_back(*this);
   }
-  reactor.timers().arm(timer, deadline_after(reactor.now(), timer.timeout), liveness_);
+  reactor.timers().arm(timer, deadline_after(reactor.now(), *timer.timeout), liveness_);
 }
 
 void ChannelTimeouts::stop(SideTimer& timer) noexcept {

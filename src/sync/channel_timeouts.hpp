@@ -25,10 +25,10 @@ class ChannelTimeouts final : public ReactorObserver {
 
  private:
   struct SideTimer : Timer {
-    SideTimer(ChannelBase& timed_channel, ChannelSide timed_side, std::chrono::nanoseconds duration) noexcept;
+    SideTimer(ChannelBase& timed_channel, ChannelSide timed_side, std::optional<Duration> duration) noexcept;
     ChannelBase& channel;
     ChannelSide side;
-    std::chrono::nanoseconds timeout;
+    std::optional<Duration> timeout;
   };
   SideTimer& timer_of(ChannelSide which) noexcept {
     return which == ChannelSide::sender ? sender_timer_ : receiver_timer_;

@@ -22,22 +22,22 @@ namespace {
 // Defers cancellation: a cancelled wait() must throw with the mutex locked.
 void lock_again(Mutex::Guard& guard, SourceLocation location) {
   detail::CancellationShield shield;
-  guard.mutex()->lock(location);
+  guard.mutex()->lock({}, location);
   Mutex* mutex = guard.release();
   guard = Mutex::Guard(*mutex, std::adopt_lock);
 }
 
 }  // namespace
 
-void Condition::wait_for(const detail::WaitOptions& limits, SourceLocation location) {
+void Condition::wait(WaitOptions options, SourceLocation location) {
   bool notified_alone = false;  // by notify_one(): if this waiter is cancelled, the next waiter must be notified
-  queue_.wait(limits, location, &notified_alone);
+  queue_.wait(options, location, &notified_alone);
 }
 
-void Condition::wait_for(Mutex::Guard& guard, const detail::WaitOptions& limits, SourceLocation location) {
+void Condition::wait(Mutex::Guard& guard, WaitOptions options, SourceLocation location) {
   guard.unlock();
   try {
-    wait_for(limits, location);
+    wait(options, location);
   } catch (...) {  // no scope guard: lock_again() may throw DeadlockError, and a destructor must not
     lock_again(guard, location);
     throw;

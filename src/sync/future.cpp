@@ -133,19 +133,12 @@ void FutureCore::break_promise() noexcept {
       {});
 }
 
-void FutureCore::join(Event* token, SourceLocation location) {
+void FutureCore::join(WaitOptions options, SourceLocation location) {
   if (phase_ == FuturePhase::pending) {
     Scheduler& scheduler = require_scheduler("await");
     if (scheduler_ != &scheduler)
       throw MisuseError("await: " + describe() + " belongs to the runtime of another thread");
-    WaitEntry entries[2] = {WaitEntry(*this), WaitEntry()};
-    if (token) {
-      entries[1].event = token;
-      entries[1].is_token = true;
-    }
-    WaitRequest request;
-    request.entries = std::span(entries, token ? 2 : 1);
-    throw_wait_error(scheduler, scheduler.wait(request, location), &request);
+    wait_for_event(scheduler, *this, options, location);
   }
   if (phase_ != FuturePhase::value) throw_error();
 }
@@ -153,7 +146,7 @@ void FutureCore::join(Event* token, SourceLocation location) {
 void FutureCore::throw_error() {
   mark_error_observed();
   if (error_) std::rethrow_exception(error_);
-  throw Cancelled(describe() + " was cancelled", nullptr);
+  throw Cancelled(describe() + " was cancelled");
 }
 
 void FutureCore::then(std::unique_ptr<Continuation> continuation) noexcept { then(*continuation.release()); }

@@ -59,16 +59,11 @@ double RateLimiter::available() {
   return level_;
 }
 
-void RateLimiter::acquire(double amount, std::optional<std::chrono::nanoseconds> timeout, SourceLocation location) {
+void RateLimiter::acquire(double amount, WaitOptions options, SourceLocation location) {
   if (try_acquire(amount)) return;
   detail::Scheduler& scheduler = detail::require_scheduler("RateLimiter::acquire");
-  std::optional<TimePoint> deadline;
-  if (timeout) deadline = detail::deadline_after(scheduler.reactor().now(), *timeout);
-  if (timeout) {
-    fifo_lock_.lock(*timeout, location);
-  } else {
-    fifo_lock_.lock(location);
-  }
+  const std::optional<TimePoint> deadline = detail::deadline_of(scheduler, options);
+  fifo_lock_.lock({deadline, options.token()}, location);
   Mutex::Guard guard(fifo_lock_, std::adopt_lock);
   for (;;) {
     const double missing = amount - available();
@@ -78,8 +73,7 @@ void RateLimiter::acquire(double amount, std::optional<std::chrono::nanoseconds>
     const TimePoint ready = detail::deadline_after(*filled_, wait + std::chrono::nanoseconds(1));
     if (deadline && ready > *deadline && *filled_ >= *deadline)
       throw TimeoutError("RateLimiter::acquire: timed out waiting for " + to_text(amount) + " tokens");
-    const WakeReason reason = scheduler.sleep_until(deadline ? std::min(ready, *deadline) : ready, location);
-    if (reason != WakeReason::timed_out) detail::throw_wait_error(scheduler, reason, nullptr);
+    detail::sleep_until(scheduler, deadline ? std::min(ready, *deadline) : ready, options.token(), location);
   }
   level_ -= amount;
 }

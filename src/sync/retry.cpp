@@ -64,10 +64,13 @@ bool detail::is_retryable(const std::exception_ptr& error) noexcept {
   }
 }
 
-void detail::sleep_between_attempts(std::chrono::nanoseconds duration, SourceLocation location) {
+void detail::sleep_between_attempts(std::chrono::nanoseconds duration, WaitOptions wait, SourceLocation location) {
   Scheduler& scheduler = require_scheduler("retry");
-  const WakeReason reason = scheduler.sleep_until(deadline_after(scheduler.reactor().now(), duration), location);
-  if (reason != WakeReason::timed_out) throw_wait_error(scheduler, reason, nullptr);
+  const TimePoint now = scheduler.reactor().now();
+  const TimePoint ready = deadline_after(now, duration);
+  const std::optional<TimePoint> end = wait.deadline(now);
+  sleep_until(scheduler, end ? std::min(ready, *end) : ready, wait.token(), location);
+  if (end && *end < ready) throw TimeoutError("retry: timed out between two attempts");
 }
 
 }  // namespace trueasync

@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "base/check.hpp"
-#include "reactor/timer_queue.hpp"
 #include "scheduler/api_support.hpp"
 
 namespace trueasync::detail {
@@ -49,17 +48,10 @@ void ThreadChannelBase::close(CloseReason reason) noexcept {
 }
 
 void ThreadChannelBase::park(std::unique_lock<std::mutex>& lock, ThreadWaiterList& side, ThreadWaiter& waiter,
-                             const WaitOptions& limits, SourceLocation location) {
+                             WaitOptions options, SourceLocation location) {
   Scheduler& scheduler = require_scheduler("ThreadChannel");
   const Ref<TriggerEvent> trigger = scheduler.reactor().new_trigger();
-  WaitEntry entries[2] = {WaitEntry(*trigger), WaitEntry()};
-  if (limits.token) {
-    entries[1].event = limits.token;
-    entries[1].is_token = true;
-  }
-  WaitRequest request;
-  request.entries = std::span(entries, limits.token ? 2 : 1);
-  if (limits.timeout) request.deadline = deadline_after(scheduler.reactor().now(), *limits.timeout);
+  EventWait wait(scheduler, *trigger, options);
   waiter.trigger = trigger.get();
   side.push_back(waiter);
   lock.unlock();
@@ -71,7 +63,7 @@ void ThreadChannelBase::park(std::unique_lock<std::mutex>& lock, ThreadWaiterLis
       if (waiter.is_linked()) waiter.unlink();
     }
   } guard{lock, waiter};
-  throw_wait_error(scheduler, scheduler.wait(request, location), &request);
+  throw_wait_error(scheduler, scheduler.wait(wait.request, location), &wait.request);
 }
 
 void close_on_runtime_exit(std::weak_ptr<ThreadChannelBase> channel) {

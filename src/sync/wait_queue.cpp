@@ -15,30 +15,21 @@ namespace trueasync::detail {
 
 namespace {
 
-void wait_with_limits(WaiterList& queue, Event& event, void* owner, const WaitOptions& limits,
-                      SourceLocation location) {
+void wait_with_options(WaiterList& queue, Event& event, void* owner, WaitOptions options, SourceLocation location) {
   Scheduler& scheduler = require_scheduler("waiting");
-  WaitEntry entries[2];
-  WaitEntry& self = entries[0];
-  self.event = &event;
+  EventWait wait(scheduler, event, options);
+  WaitEntry& self = wait.entries[0];
   self.owner = owner;
-  WaitRequest request;
-  request.entries = std::span(entries, limits.token ? 2 : 1);
-  if (limits.token) {
-    entries[1].event = limits.token;
-    entries[1].is_token = true;
-  }
-  if (limits.timeout) request.deadline = deadline_after(scheduler.reactor().now(), *limits.timeout);
-  const WakeReason reason = scheduler.wait(request, location, &queue);
+  const WakeReason reason = scheduler.wait(wait.request, location, &queue);
   // `fired`: the waiter was woken while the token fired, and it keeps its grant.
-  if (reason != WakeReason::event && !self.fired) throw_wait_error(scheduler, reason, &request);
+  if (reason != WakeReason::event && !self.fired) throw_wait_error(scheduler, reason, &wait.request);
 }
 
 }  // namespace
 
-void wait_in_queue(WaiterList& queue, Event& event, void* owner, const WaitOptions& limits, SourceLocation location) {
-  if (__builtin_expect(limits.token || limits.timeout, 0))
-    return wait_with_limits(queue, event, owner, limits, location);
+void wait_in_queue(WaiterList& queue, Event& event, void* owner, WaitOptions options, SourceLocation location) {
+  if (__builtin_expect(options.token() || options.has_time(), 0))
+    return wait_with_options(queue, event, owner, options, location);
   Scheduler& scheduler = require_scheduler("waiting");
   WaitEntry entry;
   entry.event = &event;
@@ -66,8 +57,8 @@ RemainingTime::Limit RemainingTime::remaining() const {
   return std::max(std::chrono::nanoseconds::zero(), *deadline_ - require_scheduler("waiting").reactor().now());
 }
 
-void LockQueue::lock(const WaitOptions& limits, SourceLocation location) {
-  wait(limits, location);
+void LockQueue::lock(WaitOptions options, SourceLocation location) {
+  wait(options, location);
   owner_ = this_thread_coroutine.stamp();
 }
 
@@ -84,8 +75,8 @@ WaitQueue::~WaitQueue() {
   TRUEASYNC_CHECK(references() == 1, "mutex, semaphore, condition or latch destroyed with waiters");
 }
 
-void WaitQueue::wait(const WaitOptions& limits, SourceLocation location, void* owner) {
-  wait_in_queue(waiters_, *this, owner, limits, location);
+void WaitQueue::wait(WaitOptions options, SourceLocation location, void* owner) {
+  wait_in_queue(waiters_, *this, owner, options, location);
 }
 
 bool WaitQueue::wake_one() noexcept {

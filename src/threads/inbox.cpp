@@ -107,7 +107,7 @@ void RemoteEvent::settle(std::exception_ptr error) noexcept {
 void RemoteEvent::settle_cancelled() noexcept {
   if (done_ || !receiver_) return;
   cancelled_ = observed_ = true;
-  settle(std::make_exception_ptr(Cancelled(describe() + " was cancelled", nullptr)));
+  settle(std::make_exception_ptr(Cancelled(describe() + " was cancelled")));
 }
 
 void RemoteEvent::on_receiver_closed() noexcept {
@@ -136,17 +136,10 @@ void RemoteCall::run() noexcept {
   drop_function();
 }
 
-void join_remote(Event& remote, Event* token, SourceLocation location) {
+void join_remote(Event& remote, WaitOptions options, SourceLocation location) {
   Scheduler& scheduler = require_scheduler("await");
   Ref<Event> keep_alive(&remote);  // another coroutine may destroy the last handle during the wait
-  WaitEntry entries[2] = {WaitEntry(remote), WaitEntry()};
-  if (token) {
-    entries[1].event = token;
-    entries[1].is_token = true;
-  }
-  WaitRequest request;
-  request.entries = std::span(entries, token ? 2 : 1);
-  throw_wait_error(scheduler, scheduler.wait(request, location), &request);
+  wait_for_event(scheduler, remote, options, location);
 }
 
 bool is_remote_done(const Event& remote) noexcept { return static_cast<const RemoteEvent&>(remote).is_done(); }

@@ -102,7 +102,7 @@ ThreadPool::~ThreadPool() {
   core_->join();
 }
 
-Ref<Event> ThreadPool::submit_call(std::shared_ptr<detail::RemoteCall> call, SubmitOptions options,
+Ref<Event> ThreadPool::submit_call(std::shared_ptr<detail::RemoteCall> call, SubmitOptions options, WaitOptions wait,
                                    SourceLocation location) {
   detail::InboxReceiver& receiver =
       detail::InboxReceiver::of(detail::require_scheduler("ThreadPool::submit").reactor());
@@ -118,7 +118,7 @@ Ref<Event> ThreadPool::submit_call(std::shared_ptr<detail::RemoteCall> call, Sub
   auto queue_space = Ref<detail::QueueSpaceEvent>::adopt(new detail::QueueSpaceEvent(receiver));
   event->set_queue_space(queue_space);
   try {
-    detail::join_remote(*queue_space, nullptr, location);
+    detail::join_remote(*queue_space, wait, location);
   } catch (...) {
     queue_space->settle_cancelled();
     event->cancel();  // if the job was queued concurrently, its position goes to the next blocked job
@@ -131,11 +131,11 @@ void ThreadPool::close() noexcept { core_->close(); }
 
 void ThreadPool::cancel() noexcept { core_->cancel_all(); }
 
-void ThreadPool::drain(SourceLocation location) {
+void ThreadPool::drain(WaitOptions options, SourceLocation location) {
   detail::InboxReceiver& receiver = detail::InboxReceiver::of(detail::require_scheduler("ThreadPool::drain").reactor());
   auto idle = Ref<detail::IdleEvent>::adopt(new detail::IdleEvent(receiver));
   core_->post_when_idle(receiver.inbox(), std::make_shared<detail::IdleMessage>(*idle));
-  detail::join_remote(*idle, nullptr, location);
+  detail::join_remote(*idle, options, location);
 }
 
 unsigned ThreadPool::workers() const noexcept { return core_->live_workers(); }

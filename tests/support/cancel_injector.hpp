@@ -19,7 +19,7 @@ namespace trueasync::test {
 class CancelInjector {
  public:
   // `at`: the suspension to cancel, from 1; 0: only count.
-  CancelInjector(Runtime& runtime, std::size_t at) : scheduler_(runtime.scheduler()), at_(at) {
+  CancelInjector(Runtime& runtime, std::size_t at) : scheduler_(detail::Access::scheduler(runtime)), at_(at) {
     active() = this;
     scheduler_.set_host(&kHooks);
   }

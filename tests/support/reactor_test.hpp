@@ -21,7 +21,7 @@ inline std::string reactor_name(const ::testing::TestParamInfo<ReactorKind>& inf
 
 inline std::unique_ptr<Runtime> make_runtime(ReactorKind kind, RuntimeOptions options = {}) {
   if (kind == ReactorKind::libuv) return std::make_unique<Runtime>(std::move(options));
-  return std::make_unique<Runtime>(std::move(options), std::make_unique<detail::SimReactor>());
+  return detail::Access::make_runtime(std::move(options), std::make_unique<detail::SimReactor>());
 }
 
 inline void expect_no_leaks(const Runtime& runtime) {
@@ -48,7 +48,7 @@ class ReactorTest : public ::testing::TestWithParam<ReactorKind> {
 
   // The runtime of the last run.
   Runtime& runtime() { return *runtime_; }
-  detail::Scheduler& scheduler() { return runtime_->scheduler(); }
+  detail::Scheduler& scheduler() { return detail::Access::scheduler(*runtime_); }
 
  private:
   std::unique_ptr<Runtime> runtime_;

@@ -79,7 +79,8 @@ typedef struct ta_location {
 #define TA_HERE ((ta_location){__FILE__, __LINE__})
 #endif
 
-/* Timeouts and delays are in nanoseconds. A negative timeout, such as TA_NO_TIMEOUT, means no timeout. */
+/* Timeouts and delays are in nanoseconds. A negative timeout, such as TA_NO_TIMEOUT, means no timeout. In an options
+ * structure, which starts with zeros, 0 means no timeout. */
 #define TA_NO_TIMEOUT INT64_C(-1)
 #define TA_MICROSECONDS(n) ((int64_t)(n)*INT64_C(1000))
 #define TA_MILLISECONDS(n) ((int64_t)(n)*INT64_C(1000000))

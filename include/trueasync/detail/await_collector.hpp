@@ -9,6 +9,7 @@
 #include "trueasync/event.hpp"
 #include "trueasync/export.hpp"
 #include "trueasync/source_location.hpp"
+#include "trueasync/wait_options.hpp"
 
 namespace trueasync {
 
@@ -60,7 +61,7 @@ class TRUEASYNC_EXPORT AwaitCollector final : public Event {
   // True if no more events are needed.
   bool is_met() const noexcept { return met_; }
   // Called after all slots were added: waits until the goal is met or nothing is pending. Throws as await() does.
-  void wait(Event* token, SourceLocation location);
+  void wait(WaitOptions options, SourceLocation location);
   std::size_t settled() const noexcept { return settled_; }
   AwaitSlot* first_failure() const noexcept { return first_failure_; }
 

@@ -27,12 +27,12 @@ class TupleAwait<T, std::index_sequence<I...>> {
   using ValueAt = typename ItemSlot<TupleItem<T, J>>::Value;
   using First = std::variant<Stored<ValueAt<I>>...>;
 
-  TupleAwait(T&& awaitables, AwaitGoal goal, const AwaitOptions& options, SourceLocation location)
+  TupleAwait(T&& awaitables, AwaitGoal goal, const AwaitOptions& options, WaitOptions wait, SourceLocation location)
       : location_(location),
         slots_(static_cast<TupleItem<T, I>&&>(std::get<I>(awaitables))...),
         collector_(goal, options.pending) {
     ((collector_.is_met() ? void() : collector_.add(slot<I>(), event_of(slot<I>().item))), ...);
-    collector_.wait(options.token.event(), location);
+    collector_.wait(wait, location);
   }
 
   void throw_first_failure() {
@@ -88,33 +88,35 @@ using AwaitOf = TupleAwait<T, std::make_index_sequence<std::tuple_size_v<std::re
 
 // Returns a tuple of Result.
 template <detail::AwaitedTuple T>
-auto await_all(T&& awaitables, const AwaitOptions& options = {}, SourceLocation location = SourceLocation::current()) {
-  return detail::AwaitOf<T>(std::forward<T>(awaitables), {}, options, location).results();
+auto await_all(T&& awaitables, const AwaitOptions& options = {}, WaitOptions wait = {},
+               SourceLocation location = SourceLocation::current()) {
+  return detail::AwaitOf<T>(std::forward<T>(awaitables), {}, options, wait, location).results();
 }
 
 // Returns a tuple of values; std::monostate for void.
 template <detail::AwaitedTuple T>
-auto await_all_or_fail(T&& awaitables, const AwaitOptions& options = {},
+auto await_all_or_fail(T&& awaitables, const AwaitOptions& options = {}, WaitOptions wait = {},
                        SourceLocation location = SourceLocation::current()) {
-  detail::AwaitOf<T> all(std::forward<T>(awaitables), {.stop_at_failure = true}, options, location);
+  detail::AwaitOf<T> all(std::forward<T>(awaitables), {.stop_at_failure = true}, options, wait, location);
   all.throw_first_failure();
   return all.values();
 }
 
 // Returns a variant whose index is the position of the first awaitable.
 template <detail::AwaitedTuple T>
-auto await_any_or_fail(T&& awaitables, const AwaitOptions& options = {},
+auto await_any_or_fail(T&& awaitables, const AwaitOptions& options = {}, WaitOptions wait = {},
                        SourceLocation location = SourceLocation::current()) {
-  detail::AwaitOf<T> any(std::forward<T>(awaitables), {.successes = 1, .stop_at_failure = true}, options, location);
+  detail::AwaitOf<T> any(std::forward<T>(awaitables), {.successes = 1, .stop_at_failure = true}, options, wait,
+                         location);
   any.throw_first_failure();
   return std::move(*any.first());
 }
 
 // Returns {result, errors}: `result` is an optional variant, empty if every awaitable failed; errors are by position.
 template <detail::AwaitedTuple T>
-auto await_first_success(T&& awaitables, const AwaitOptions& options = {},
+auto await_first_success(T&& awaitables, const AwaitOptions& options = {}, WaitOptions wait = {},
                          SourceLocation location = SourceLocation::current()) {
-  detail::AwaitOf<T> any(std::forward<T>(awaitables), {.successes = 1}, options, location);
+  detail::AwaitOf<T> any(std::forward<T>(awaitables), {.successes = 1}, options, wait, location);
   FirstSuccess<std::size_t, typename detail::AwaitOf<T>::First> first;
   first.result = any.first();
   first.errors = any.errors();
@@ -123,15 +125,15 @@ auto await_first_success(T&& awaitables, const AwaitOptions& options = {},
 
 // Returns a tuple of optional Result, empty for pending awaitables.
 template <detail::AwaitedTuple T>
-auto await_any_of(std::size_t count, T&& awaitables, const AwaitOptions& options = {},
+auto await_any_of(std::size_t count, T&& awaitables, const AwaitOptions& options = {}, WaitOptions wait = {},
                   SourceLocation location = SourceLocation::current()) {
-  return detail::AwaitOf<T>(std::forward<T>(awaitables), {.successes = count}, options, location).some_results();
+  return detail::AwaitOf<T>(std::forward<T>(awaitables), {.successes = count}, options, wait, location).some_results();
 }
 
 template <detail::AwaitedTuple T>
-auto await_any_of_or_fail(std::size_t count, T&& awaitables, const AwaitOptions& options = {},
+auto await_any_of_or_fail(std::size_t count, T&& awaitables, const AwaitOptions& options = {}, WaitOptions wait = {},
                           SourceLocation location = SourceLocation::current()) {
-  detail::AwaitOf<T> some(std::forward<T>(awaitables), {.successes = count, .stop_at_failure = true}, options,
+  detail::AwaitOf<T> some(std::forward<T>(awaitables), {.successes = count, .stop_at_failure = true}, options, wait,
                           location);
   some.throw_first_failure();
   return some.some_values();

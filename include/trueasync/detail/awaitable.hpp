@@ -52,7 +52,7 @@ Event& event_of(const A& item) {
 
 template <class A>
 concept HasAwaitOverload = requires(A&& item, SourceLocation location) {
-  await(std::forward<A>(item), location);
+  await(std::forward<A>(item), WaitOptions(), location);
 };
 
 // The result of an awaitable that has settled; throws its error, which then counts as observed. `error` is that of the
@@ -60,7 +60,7 @@ concept HasAwaitOverload = requires(A&& item, SourceLocation location) {
 template <class A>
 auto take_awaited_result(A&& item, const std::exception_ptr& error, SourceLocation location) {
   if constexpr (HasAwaitOverload<A>) {
-    return await(std::forward<A>(item), location);
+    return await(std::forward<A>(item), WaitOptions(), location);
   } else {
     if (!error) return;
     event_of(item).mark_error_observed();

@@ -2,10 +2,10 @@
 // timers that close a channel whose other side never appears.
 #pragma once
 
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "trueasync/detail/deadlock_handler.hpp"
@@ -14,6 +14,7 @@
 #include "trueasync/event.hpp"
 #include "trueasync/export.hpp"
 #include "trueasync/source_location.hpp"
+#include "trueasync/wait_options.hpp"
 
 namespace trueasync {
 
@@ -48,9 +49,11 @@ enum class ChannelTimerMode : std::uint8_t { background, foreground };
 
 // ChannelOptions: options of a channel.
 struct ChannelOptions {
-  std::size_t capacity = 0;                                    // values buffered; 0: a rendezvous
-  std::chrono::nanoseconds no_producer_timeout{0};             // how long receivers may wait for a sender; 0: no limit
-  std::chrono::nanoseconds no_consumer_timeout{0};             // how long senders may wait for a receiver; 0: no limit
+  std::size_t capacity = 0;  // values buffered; 0: a rendezvous
+  std::optional<Duration> no_producer_timeout =
+      std::nullopt;  // how long receivers may wait for a sender; default: none
+  std::optional<Duration> no_consumer_timeout =
+      std::nullopt;  // how long senders may wait for a receiver; default: none
   ChannelTimerMode timer_mode = ChannelTimerMode::background;  // of the two timeouts; default: background
 };
 
@@ -98,10 +101,10 @@ class TRUEASYNC_EXPORT ChannelBase : public Event, public DeadlockHandler {
   explicit ChannelBase(const ChannelOptions& options);
   ~ChannelBase() override;
 
-  // Suspends on a side until the waiter is fulfilled, the channel is closed or `limits` end the wait.
-  void park(ChannelSide which, void* waiter, const WaitOptions& limits, SourceLocation location) {
-    if (__builtin_expect(timeouts_ != nullptr, 0)) return park_with_timeout(which, waiter, limits, location);
-    wait_in_queue(side(which), *this, waiter, limits, location);
+  // Suspends on a side until the waiter is fulfilled, the channel is closed or `options` end the wait.
+  void park(ChannelSide which, void* waiter, WaitOptions options, SourceLocation location) {
+    if (__builtin_expect(timeouts_ != nullptr, 0)) return park_with_timeout(which, waiter, options, location);
+    wait_in_queue(side(which), *this, waiter, options, location);
   }
   // Called when a waiter of that side was fulfilled.
   void on_progress(ChannelSide which) noexcept {
@@ -121,7 +124,7 @@ class TRUEASYNC_EXPORT ChannelBase : public Event, public DeadlockHandler {
   void start_timeout(ChannelSide which) noexcept;
   void restart_timeout(ChannelSide which) noexcept;
   void stop_timeout_if_idle(ChannelSide which) noexcept;
-  void park_with_timeout(ChannelSide which, void* waiter, const WaitOptions& limits, SourceLocation location);
+  void park_with_timeout(ChannelSide which, void* waiter, WaitOptions options, SourceLocation location);
 
   std::uint32_t handles_ = 0;
   std::unique_ptr<ChannelTimeouts> timeouts_;  // null without timeouts

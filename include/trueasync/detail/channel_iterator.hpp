@@ -22,7 +22,7 @@ class ChannelIterator {
   value_type& operator*() { return *value_; }
   value_type* operator->() { return &*value_; }
   ChannelIterator& operator++() {
-    value_ = channel_->next(location_);
+    value_ = channel_->next({}, location_);
     return *this;
   }
   void operator++(int) { ++*this; }

@@ -65,20 +65,20 @@ class ChannelState final : public ChannelBase {
     return true;
   }
 
-  void send(T& value, const WaitOptions& limits, SourceLocation location) {
+  void send(T& value, WaitOptions options, SourceLocation location) {
     Ref<ChannelState> keep_alive(this);
     Waiter waiter{std::move(value), 0, ChannelSide::sender};
-    park(ChannelSide::sender, &waiter, limits, location);
+    park(ChannelSide::sender, &waiter, options, location);
     if (waiter.state == WaiterState::closed) throw_closed();
   }
 
   // `out` stays empty if the channel was closed and `on_closed` is end_of_stream. The caller's handle may be destroyed
   // during the wait.
-  void receive(std::optional<T>& out, OnClosed on_closed, const WaitOptions& limits, SourceLocation location) {
+  void receive(std::optional<T>& out, OnClosed on_closed, WaitOptions options, SourceLocation location) {
     if (is_closed()) return finish_closed(on_closed);
     Ref<ChannelState> keep_alive(this);
     Waiter waiter{std::nullopt, 0, ChannelSide::receiver};
-    park(ChannelSide::receiver, &waiter, limits, location);
+    park(ChannelSide::receiver, &waiter, options, location);
     if (waiter.state == WaiterState::closed) return finish_closed(on_closed);
     out.emplace(std::move(*waiter.slot));
     --reserved_;

@@ -65,7 +65,7 @@ class FutureLink final : public Continuation {
     try {
       spawn(std::move(body), location);
     } catch (const MisuseError&) {
-      spawn({.owner = &detached_owner()}, std::move(body), location);
+      spawn_in(&detached_owner(), {}, std::move(body), location);
     }
   }
 

@@ -13,6 +13,7 @@
 #include "trueasync/event.hpp"
 #include "trueasync/export.hpp"
 #include "trueasync/source_location.hpp"
+#include "trueasync/wait_options.hpp"
 
 namespace trueasync::detail {
 
@@ -54,7 +55,7 @@ class TRUEASYNC_EXPORT FutureCore : public Event {
   void break_promise() noexcept;
 
   // Suspends until the future is settled; throws its error.
-  void join(Event* token, SourceLocation location);
+  void join(WaitOptions options, SourceLocation location);
   [[noreturn]] void throw_error();
   void then(std::unique_ptr<Continuation> continuation) noexcept;
   // For a continuation that belongs to the caller, who must unsubscribe it before destroying it.

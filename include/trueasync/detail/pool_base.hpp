@@ -10,11 +10,13 @@
 #include <vector>
 
 #include "trueasync/circuit_breaker.hpp"
+#include "trueasync/detail/access.hpp"
 #include "trueasync/event.hpp"
 #include "trueasync/export.hpp"
 #include "trueasync/pool_options.hpp"
 #include "trueasync/pool_statistics.hpp"
 #include "trueasync/source_location.hpp"
+#include "trueasync/wait_options.hpp"
 
 namespace trueasync::detail {
 
@@ -57,9 +59,8 @@ class TRUEASYNC_EXPORT PoolBase {
   // when they are released. Throws errors of destructors, several as a CompositeError, after all were called.
   void close();
   // Rejects new calls, grants resources to the current waiters, then closes. Returns the number of leases not released
-  // when `timeout` expired, else 0.
-  std::size_t drain(std::optional<std::chrono::nanoseconds> timeout = std::nullopt,
-                    SourceLocation location = SourceLocation::current());
+  // when the time of `options` expired, else 0. OperationCancelled if its token fires: the pool then stays open.
+  std::size_t drain(WaitOptions options = {}, SourceLocation location = SourceLocation::current());
   // A paused pool grants no resources; callers wait until resume().
   void pause() noexcept;
   void resume() noexcept;
@@ -88,19 +89,17 @@ class TRUEASYNC_EXPORT PoolBase {
   // Fires when a resource becomes idle without a waiter, and with PoolClosedError when the pool is closed. It reserves
   // nothing for the coroutine it wakes: call try_acquire().
   Event& event() const noexcept;
-  ResourcePool& core() const noexcept { return *core_; }
 
  protected:
   PoolBase(PoolConfig config, SourceLocation location);
   // Closes the pool and waits for creations and checks in flight.
   ~PoolBase();
 
-  LeaseHandle acquire_handle(SourceLocation location);
-  LeaseHandle acquire_handle(std::chrono::nanoseconds timeout, SourceLocation location);
-  LeaseHandle acquire_handle(Event& token, SourceLocation location);
+  LeaseHandle acquire_handle(WaitOptions options, SourceLocation location);
   LeaseHandle try_acquire_handle(SourceLocation location);
 
  private:
+  friend struct Access;
   Ref<ResourcePool> core_;
 };
 

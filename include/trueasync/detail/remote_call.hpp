@@ -14,6 +14,7 @@
 #include "trueasync/event.hpp"
 #include "trueasync/export.hpp"
 #include "trueasync/source_location.hpp"
+#include "trueasync/wait_options.hpp"
 
 namespace trueasync::detail {
 
@@ -117,9 +118,9 @@ auto make_remote(F&& function) {
   return std::make_shared<RemoteFunction<Function>>(Function(std::forward<F>(function)));
 }
 
-// Waits until the call has finished; throws its error, Cancelled if it was cancelled, OperationCancelled if `token`
-// fires.
-TRUEASYNC_EXPORT void join_remote(Event& remote, Event* token, SourceLocation location);
+// Waits until the call has finished; throws its error, Cancelled if it was cancelled, TimeoutError if the
+// time of `options` expires, OperationCancelled if its token fires.
+TRUEASYNC_EXPORT void join_remote(Event& remote, WaitOptions options, SourceLocation location);
 TRUEASYNC_EXPORT bool is_remote_done(const Event& remote) noexcept;
 TRUEASYNC_EXPORT bool is_remote_cancelled(const Event& remote) noexcept;
 

@@ -62,7 +62,7 @@ struct TaskWithBody final : TypedTask<T, Key> {
       this->set(std::current_exception());  // an expired token is an error
     } catch (const Cancelled& cancelled) {
       this->is_cancelled = true;
-      this->set(std::make_exception_ptr(Cancelled(cancelled.what(), nullptr)));
+      this->set(std::make_exception_ptr(Cancelled(cancelled.what())));
     } catch (...) {
       this->set(std::current_exception());
     }
@@ -84,18 +84,19 @@ class TaskGroupBase {
 
   // A group in a child of the current scope, or of `parent`.
   explicit TaskGroupBase(const TaskGroupOptions& options = {}) : core_(options, Scope::inherit()) {}
-  TaskGroupBase(const TaskGroupOptions& options, const Scope& parent) : core_(options, Scope::inherit(parent)) {}
+  TaskGroupBase(const TaskGroupOptions& options, const ScopeRef& parent) : core_(options, Scope::inherit(parent)) {}
 
   // Starts a task, or queues it while `concurrency` tasks run; suspends while the queue is full. The key is the task's
-  // index. MisuseError if the group is closed.
+  // index. MisuseError if the group is closed. If `options` end the wait, the task was not added.
   template <std::invocable F>
-  void spawn(F&& function,
+  void spawn(F&& function, WaitOptions options = {},
              SourceLocation location = SourceLocation::current()) requires std::same_as<Key, std::size_t> {
-    submit(core_.next_index(), std::forward<F>(function), location);
+    submit(core_.next_index(), std::forward<F>(function), options, location);
   }
   template <std::invocable F>
-  void spawn_with_key(Key key, F&& function, SourceLocation location = SourceLocation::current()) {
-    submit(std::move(key), std::forward<F>(function), location);
+  void spawn_with_key(Key key, F&& function, WaitOptions options = {},
+                      SourceLocation location = SourceLocation::current()) {
+    submit(std::move(key), std::forward<F>(function), options, location);
   }
 
   // Rejects new tasks; existing tasks continue.
@@ -103,16 +104,18 @@ class TaskGroupBase {
   // Closes the group, requests cancellation of running tasks and removes queued tasks.
   void cancel() noexcept { core_.cancel(); }
   // cancel(), then waits until every task has finished.
-  void dispose(SourceLocation location = SourceLocation::current()) {
+  void dispose(WaitOptions options = {}, SourceLocation location = SourceLocation::current()) {
     core_.cancel();
-    core_.await_completion(location);
+    core_.await_completion(options, location);
   }
   // Runs `handler` in its own coroutine when the group is closed and every task has settled, immediately if so.
   void finally(std::function<void()> handler) { core_.add_finally(std::move(handler)); }
   // Unobserved errors do not propagate.
   void suppress_errors() noexcept { core_.suppress_errors(); }
   // Waits until the group is closed, every task has settled and the coroutines they spawned have finished.
-  void await_completion(SourceLocation location = SourceLocation::current()) { core_.await_completion(location); }
+  void await_completion(WaitOptions options = {}, SourceLocation location = SourceLocation::current()) {
+    core_.await_completion(options, location);
+  }
 
   bool is_closed() const noexcept { return core_.is_closed(); }
   bool is_finished() const noexcept { return core_.is_finished(); }  // closed and every task settled
@@ -153,9 +156,9 @@ class TaskGroupBase {
 
  private:
   template <class F>
-  void submit(Key key, F&& function, SourceLocation location) {
+  void submit(Key key, F&& function, WaitOptions options, SourceLocation location) {
     using Body = TaskWithBody<T, Key, std::decay_t<F>>;
-    core_.submit(std::make_unique<Body>(std::move(key), std::forward<F>(function)), location);
+    core_.submit(std::make_unique<Body>(std::move(key), std::forward<F>(function)), options, location);
   }
 };
 

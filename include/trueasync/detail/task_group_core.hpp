@@ -59,15 +59,15 @@ class TRUEASYNC_EXPORT TaskGroupCore final : private ScopeListener {
   // The index of the next task.
   std::size_t next_index() const noexcept { return next_index_; }
   // Suspends while the queue is full. MisuseError if the group is closed.
-  void submit(std::unique_ptr<TaskRecord> task, SourceLocation location);
+  void submit(std::unique_ptr<TaskRecord> task, WaitOptions options, SourceLocation location);
   void close() noexcept;
   void cancel() noexcept;
   void add_waiter(std::unique_ptr<TaskWaiter> waiter);
   void add_finally(std::function<void()> handler);
   void suppress_errors() noexcept;
   // Suspends until a task settles or the group changes.
-  void wait_for_change(Event* token, SourceLocation location);
-  void await_completion(SourceLocation location);
+  void wait_for_change(WaitOptions options, SourceLocation location);
+  void await_completion(WaitOptions options, SourceLocation location);
 
   bool is_closed() const noexcept { return closed_; }  // also by the cancellation of its scope
   bool is_finished() const noexcept { return closed_ && pending_ == 0; }
@@ -109,7 +109,7 @@ class TRUEASYNC_EXPORT TaskGroupCore final : private ScopeListener {
 
   void on_cancelled() noexcept override { cancel(); }
   bool is_admitted(std::size_t index) const noexcept;
-  void wait_for_queue_space(TaskRecord& task, SourceLocation location);
+  void wait_for_queue_space(TaskRecord& task, WaitOptions options, SourceLocation location);
   void remove_queued(std::size_t index) noexcept;
   void start_queued() noexcept;
   void start(std::unique_ptr<TaskRecord> task) noexcept;

@@ -40,7 +40,7 @@ class TRUEASYNC_EXPORT ThreadChannelBase : public std::enable_shared_from_this<T
 
   // Queues the waiter at the end of `side`, unlocks, suspends until it is fulfilled or the channel is closed, and locks
   // again. Throws Cancelled, TimeoutError or OperationCancelled; the waiter may be fulfilled nevertheless.
-  void park(std::unique_lock<std::mutex>& lock, ThreadWaiterList& side, ThreadWaiter& waiter, const WaitOptions& limits,
+  void park(std::unique_lock<std::mutex>& lock, ThreadWaiterList& side, ThreadWaiter& waiter, WaitOptions options,
             SourceLocation location);
   // Wakes a waiter that was removed from its list and whose value was moved. Call with the mutex locked.
   static void fulfill(ThreadWaiter& waiter) noexcept;

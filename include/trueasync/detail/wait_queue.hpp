@@ -19,12 +19,6 @@
 
 namespace trueasync::detail {
 
-// WaitOptions: what may end a wait besides the event it waits for.
-struct WaitOptions {
-  Event* token = nullptr;
-  std::optional<std::chrono::nanoseconds> timeout = std::nullopt;
-};
-
 // RemainingTime: one timeout for several waits, counted from its construction.
 class TRUEASYNC_EXPORT RemainingTime {
  public:
@@ -44,7 +38,7 @@ using WaiterList = IntrusiveList<WaitEntry>;
 // Suspends the current coroutine at the end of `queue` until it is woken. `event` is the event that the queue belongs
 // to; `owner` is data of the waiter for it. Throws Cancelled, TimeoutError, OperationCancelled; the waiter is then not
 // in the queue.
-TRUEASYNC_EXPORT void wait_in_queue(WaiterList& queue, Event& event, void* owner, const WaitOptions& limits,
+TRUEASYNC_EXPORT void wait_in_queue(WaiterList& queue, Event& event, void* owner, WaitOptions options,
                                     SourceLocation location);
 // Wakes a waiter that was popped from its queue.
 TRUEASYNC_EXPORT void wake_waiter(WaitEntry& waiter) noexcept;
@@ -56,7 +50,7 @@ class TRUEASYNC_EXPORT WaitQueue : public Event {
   ~WaitQueue() override;
 
   bool empty() const noexcept { return waiters_.empty(); }
-  void wait(const WaitOptions& limits, SourceLocation location, void* owner = nullptr);
+  void wait(WaitOptions options, SourceLocation location, void* owner = nullptr);
   // Wakes the oldest waiter; false if there is none.
   bool wake_one() noexcept;
   // Wakes the current waiters in FIFO order.
@@ -107,7 +101,7 @@ class TRUEASYNC_EXPORT LockQueue final : public PermitQueue {
     owner_ = this_thread_coroutine.stamp();
     return true;
   }
-  void lock(const WaitOptions& limits, SourceLocation location);
+  void lock(WaitOptions options, SourceLocation location);
   const Event* blocking_coroutine() const noexcept override;
 
  private:

@@ -54,14 +54,14 @@ void prepare_function() noexcept {
 }
 
 // The scope of the ended coroutine, or the root scope if it has none any more.
-SpawnOptions owner_options(const CoroutineObject& ended) {
-  SpawnOptions options;
+SpawnSettings owner_options(const CoroutineObject& ended) {
+  SpawnSettings options;
   options.owner = ended.block().owner;
-  if (!options.owner) options.owner = detail::owner_of(Scope::root().state());
+  if (!options.owner) options.owner = detail::owner_of(detail::Access::state(Scope::root()));
   return options;
 }
 
-CoroutineObject* spawn_handlers(CoroutineObject& ended, const SpawnOptions& options) noexcept {
+CoroutineObject* spawn_handlers(CoroutineObject& ended, const SpawnSettings& options) noexcept {
   prepare_function();
   zval argument;
   ZVAL_OBJ(&argument, object_of(ended));
@@ -74,9 +74,9 @@ CoroutineObject* spawn_handlers(CoroutineObject& ended, const SpawnOptions& opti
   return spawn_coroutine(options, call, cache);
 }
 
-SpawnOptions root_options() {
-  SpawnOptions options;
-  options.owner = detail::owner_of(Scope::root().state());
+SpawnSettings root_options() {
+  SpawnSettings options;
+  options.owner = detail::owner_of(detail::Access::state(Scope::root()));
   return options;
 }
 

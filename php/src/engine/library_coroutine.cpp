@@ -11,7 +11,7 @@ namespace {
 
 CoroutineObject& make_object(detail::ControlBlock& block) noexcept {
   CoroutineObject& created = Class<CoroutineObject>::make();
-  created.handle = Coroutine(&block);
+  created.handle = detail::Access::coroutine(&block);
   return created;
 }
 

@@ -62,7 +62,7 @@ void spawn_destroyer() noexcept;
 
 // When a destructor suspends, another coroutine calls the remaining destructors.
 void destroy_objects(zend_execute_data*, zval*) {
-  const Coroutine self(scheduler->running());
+  const auto self = detail::Access::coroutine(scheduler->running());
   const SwitchHandlerId handler = add_switch_handler(self, [](const Coroutine&, SwitchKind kind) {
     if (kind == SwitchKind::leave) spawn_destroyer();
     return kind != SwitchKind::leave;
@@ -72,7 +72,7 @@ void destroy_objects(zend_execute_data*, zval*) {
 }
 
 void spawn_destroyer() noexcept {
-  SpawnOptions options;
+  SpawnSettings options;
   options.priority = Priority::high;
   prepare(destroy_function, &destroy_objects);
   CoroutineObject* destroyer = spawn_coroutine(options, make_call_info(), make_call_cache(destroy_function));

@@ -71,7 +71,7 @@ bool start() {
   catch_to_php([] {
     runtime = std::make_unique<Runtime>(runtime_options());
     runtime->attach(executing_location());
-    scheduler = &runtime->scheduler();
+    scheduler = &detail::Access::scheduler(*runtime);
     adopt_main();
     assign_loads_to_main();
     find_observers();
@@ -187,7 +187,7 @@ static void drain_remaining() noexcept {
   }
   zend_catch { scheduler = nullptr; }
   zend_end_try();
-  if (!scheduler) runtime->scheduler().abandon_others();
+  if (!scheduler) detail::Access::scheduler(*runtime).abandon_others();
 }
 
 // CG(unclean_shutdown) is also set after an exit() in a shutdown function. Coroutines can still run in that case.
@@ -198,7 +198,7 @@ static bool had_fatal_error() noexcept {
 
 void stop() noexcept {
   if (!runtime) return;
-  detail::Scheduler& ending = runtime->scheduler();
+  detail::Scheduler& ending = detail::Access::scheduler(*runtime);
   if (!scheduler || had_fatal_error()) {
     ending.abandon_others();
   } else {

@@ -126,7 +126,7 @@ bool AwaitMany::add(Value&& key, zval* item) noexcept {
 bool AwaitMany::wait(AwaitableSource* token, SourceLocation location) noexcept {
   Event* event = nullptr;
   if (token && !(event = token->event())) return false;
-  catch_to_php([&] { collector_.wait(event, location); });
+  catch_to_php([&] { collector_.wait({{}, event}, location); });
   return !EG(exception);
 }
 

@@ -26,7 +26,7 @@ ZEND_FUNCTION(Async_coroutine_context) {
 ZEND_FUNCTION(Async_root_context) {
   ZEND_PARSE_PARAMETERS_NONE();
   if (!engine::ensure_started()) return;
-  catch_to_php([&] { RETVAL_OBJ(context_object(Scope::root().state())); });
+  catch_to_php([&] { RETVAL_OBJ(context_object(detail::Access::state(Scope::root()))); });
 }
 
 // Returns null: request scopes exist only in servers that set one for each request, which this extension does not have.

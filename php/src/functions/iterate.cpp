@@ -33,7 +33,7 @@ class PhpIteration final : public Iteration {
       exits = EG(exception) && zend_is_unwind_exit(EG(exception));
       thrown = engine::take_thrown();
     });
-    if (exits) throw Cancelled("exit() was called", engine::scheduler->running());
+    if (exits) throw detail::Access::cancelled("exit() was called", engine::scheduler->running());
     if (!thrown) return continues;
     if (is_own_cancellation(thrown)) throw PhpCancellation(thrown);
     throw PhpException(thrown);

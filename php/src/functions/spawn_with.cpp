@@ -46,7 +46,7 @@ bool call_hook(zval* strategy, std::string_view name, CoroutineObject& coroutine
 // Null: EG(exception) is set, and the coroutine never runs.
 CoroutineObject* spawn_in_scope(zval* provider, zend_object* scope, const zend_fcall_info& call,
                                 const zend_fcall_info_cache& cache) {
-  SpawnOptions options;
+  SpawnSettings options;
   options.owner = detail::owner_of(Class<ScopeObject>::of(scope).state());
   if (!instanceof_function(Z_OBJCE_P(provider), interfaces.spawn_strategy))
     return spawn_coroutine(options, call, cache);

@@ -51,7 +51,7 @@ Connection* ConnectionBinding::bind(PoolObject& pool) noexcept {
     ++config_->waiter_count;
     catch_to_php_with_bailout([&] {
       reclaim_connection(*config_, *pool.pool);
-      lease = pool.pool->acquire(executing_location());
+      lease = pool.pool->acquire({}, executing_location());
     });
     --config_->waiter_count;
     if (!lease) return nullptr;

@@ -76,7 +76,7 @@ PoolOptions<Value> make_options(const std::shared_ptr<ConnectionConfig>& config,
   options.min = static_cast<std::size_t>(config->min);
   options.max = static_cast<std::size_t>(config->max);
   const zend_long seconds = config->healthcheck_interval;
-  options.healthcheck_interval = to_duration(seconds > INT64_MAX / 1000 ? INT64_MAX : seconds * 1000);
+  options.healthcheck_interval = to_timeout(seconds > INT64_MAX / 1000 ? INT64_MAX : seconds * 1000);
   options.name = "PDO " + config->driver_name;
   return options;
 }

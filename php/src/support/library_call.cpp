@@ -66,7 +66,7 @@ Value call_php(F&& run) {
   bool exits = false;
   zend_object* thrown = take_thrown(exits);
   saved.restore();
-  if (exits) throw Cancelled("exit() was called", engine::scheduler->running());
+  if (exits) throw detail::Access::cancelled("exit() was called", engine::scheduler->running());
   if (!thrown) return Value::adopt(&result);
   zval_ptr_dtor(&result);
   if (is_own_cancellation(thrown)) throw PhpCancellation(thrown);

@@ -15,7 +15,7 @@ namespace trueasync::php {
 // PhpCancellation: a cancellation that PHP code threw, as the library's Cancelled. to_php() returns the same object.
 class PhpCancellation final : public PhpException, public Cancelled {
  public:
-  explicit PhpCancellation(zend_object* object) noexcept : PhpException(object), Cancelled("cancelled", nullptr) {}
+  explicit PhpCancellation(zend_object* object) noexcept : PhpException(object), Cancelled("cancelled") {}
 };
 
 // Whether the exception cancels the running coroutine. An OperationCanceledException, which a token causes, counts only

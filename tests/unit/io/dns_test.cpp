@@ -24,7 +24,7 @@ class DnsTest : public ::testing::Test {
   template <class F>
   void run(F&& function) {
     Runtime runtime;
-    reactor_ = &static_cast<EpollReactor&>(runtime.scheduler().reactor());
+    reactor_ = &static_cast<EpollReactor&>(detail::Access::scheduler(runtime).reactor());
     runtime.run([&] {
       function();
       // Abandoned lookups must finish before the next test counts resolver calls.

@@ -130,7 +130,7 @@ TEST_F(FsChangeQueueTest, EndReleasesDeferredChanges) {
 TEST_F(FsChangeQueueTest, WaiterSleepsUntilMaxDelay) {
   Runtime runtime({}, std::make_unique<detail::SimReactor>());
   runtime.run([&] {
-    detail::Reactor& reactor = runtime.scheduler().reactor();
+    detail::Reactor& reactor = detail::Access::scheduler(runtime).reactor();
     auto queue = Ref<FsChangeQueue>::adopt(new FsChangeQueue(reactor, {.debounce = 50ms, .max_delay = 200ms}, "root"));
     const TimePoint start = reactor.now();
     auto waiter = spawn([&] {

@@ -106,7 +106,8 @@ class IoTest : public ::testing::Test {
       Runtime& runtime;
       ~Check() {
         expect_no_leaks(runtime);
-        EXPECT_TRUE(dynamic_cast<detail::EpollReactor&>(runtime.scheduler().reactor()).registrations() == 0)
+        EXPECT_TRUE(dynamic_cast<detail::EpollReactor&>(detail::Access::scheduler(runtime).reactor()).registrations() ==
+                    0)
             << "registrations leaked";
       }
     } check{runtime};

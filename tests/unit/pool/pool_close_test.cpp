@@ -289,7 +289,7 @@ TEST_P(PoolCloseTest, UseInAnotherRuntimeIsMisuse) {
       Runtime().run([&] {
         EXPECT_THROW((void)pool.acquire(), MisuseError);
         EXPECT_THROW((void)pool.try_acquire(), MisuseError);
-        EXPECT_THROW(pool.core().release_lease(lease.handle()), MisuseError);
+        EXPECT_THROW(detail::Access::core(pool).release_lease(lease.handle()), MisuseError);
         EXPECT_THROW(pool.close(), MisuseError);
       });
     });

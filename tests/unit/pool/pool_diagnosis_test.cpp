@@ -108,14 +108,15 @@ TEST(PoolDiagnosis, LeaseOfFinishedCoroutineIsReportedAsLeaked) {
     Service service;
     Pool<Connection> pool(service.options(1, 1));
     detail::LeaseHandle handle;
-    await(spawn(
-        [&] { handle = pool.core().acquire({}, SourceLocation::current()); }));  // a lease that C code never releases
+    await(spawn([&] {
+      handle = detail::Access::core(pool).acquire({}, SourceLocation::current());
+    }));  // a lease that C code never releases
     const PoolDiagnosis found = diagnose_timeout(pool, 1s);
     EXPECT_EQ(found.cause, PoolTimeoutCause::leaked);
     ASSERT_EQ(found.holders.size(), 1u);
     EXPECT_TRUE(found.holders[0].has_ended);
     EXPECT_NE(found.text.find("(finished)"), std::string::npos);
-    pool.core().release_lease(handle);
+    detail::Access::core(pool).release_lease(handle);
   });
 }
 

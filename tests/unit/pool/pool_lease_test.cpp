@@ -69,15 +69,16 @@ TEST_P(PoolLeaseTest, SecondReleaseIsMisuseWithoutEffect) {
     auto lease = pool.acquire();
     const detail::LeaseHandle handle = lease.handle();
     EXPECT_THROW(other.release(std::move(lease)), MisuseError);
-    EXPECT_THROW(other.core().release_lease(handle), MisuseError);
+    EXPECT_THROW(detail::Access::core(other).release_lease(handle), MisuseError);
     EXPECT_TRUE(lease);
     pool.release(std::move(lease));
     EXPECT_THROW(lease.release(), MisuseError);
     EXPECT_THROW(pool.release(std::move(lease)), MisuseError);
-    EXPECT_THROW(pool.core().release_lease(handle), MisuseError);
+    EXPECT_THROW(detail::Access::core(pool).release_lease(handle), MisuseError);
     auto again = pool.acquire();
     EXPECT_EQ(again.handle().slot, handle.slot);
-    EXPECT_THROW(pool.core().release_lease(handle), MisuseError);  // the same resource, but a newer lease
+    EXPECT_THROW(detail::Access::core(pool).release_lease(handle),
+                 MisuseError);  // the same resource, but a newer lease
     EXPECT_EQ(pool.active_count(), 1u);
     EXPECT_EQ(pool.idle_count(), 0u);
     expect_consistent_counts(pool);
@@ -95,10 +96,10 @@ TEST_P(PoolLeaseTest, SecondReleaseDuringSuspendedHookIsMisuse) {
       return true;
     };
     Pool<Connection> pool(std::move(options));
-    const auto handle = pool.core().acquire({}, SourceLocation::current());
-    auto first = spawn([&] { pool.core().release_lease(handle); });
+    const auto handle = detail::Access::core(pool).acquire({}, SourceLocation::current());
+    auto first = spawn([&] { detail::Access::core(pool).release_lease(handle); });
     yield();
-    EXPECT_THROW(pool.core().release_lease(handle), MisuseError);
+    EXPECT_THROW(detail::Access::core(pool).release_lease(handle), MisuseError);
     await(first);
     EXPECT_EQ(pool.idle_count(), 1u);
   });

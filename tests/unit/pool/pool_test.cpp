@@ -43,9 +43,11 @@ TEST_P(PoolTest, InvalidOptionsAreMisuse) {
     EXPECT_THROW(Pool<Connection>(service.options(static_cast<std::size_t>(-1))), MisuseError);
     for (auto time : {&PoolOptions<Connection>::healthcheck_interval, &PoolOptions<Connection>::max_lifetime,
                       &PoolOptions<Connection>::idle_timeout, &PoolOptions<Connection>::create_timeout}) {
-      auto options = service.options(1);
-      options.*time = -1ms;
-      EXPECT_THROW(Pool<Connection>(std::move(options)), MisuseError);
+      for (auto value : {-1ms, 0ms}) {
+        auto options = service.options(1);
+        options.*time = value;
+        EXPECT_THROW(Pool<Connection>(std::move(options)), MisuseError);
+      }
     }
     auto jitter = service.options(1);
     jitter.jitter = 2;
@@ -235,7 +237,7 @@ TEST_P(PoolTest, FunctionPointersAreCalledDirectly) {
     pool->release_lease(first);
     EXPECT_FALSE(pool->find(&calls.objects[0]));
     EXPECT_FALSE(pool->find(&calls));
-    pool->release_lease(pool->acquire({.timeout = 1s}, SourceLocation::current()));
+    pool->release_lease(pool->acquire(1s, SourceLocation::current()));
     EXPECT_EQ(calls.checked, 1);
     pool->release_lease(second);
     pool.detach()->abandon();

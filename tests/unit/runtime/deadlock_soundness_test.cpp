@@ -123,7 +123,7 @@ TEST(DeadlockSoundnessSimulated, PolledDescriptorIsNoDeadlockInAnyOrder) {
       auto reader = spawn([] { return poll(5, Readiness::readable); });
       spawn([&] {
         delay(1ms);
-        simulation.set_ready(5, 1);
+        simulation.set_ready(5, Readiness::readable);
       });
       EXPECT_EQ(await(reader), Readiness::readable);
     });

@@ -177,7 +177,7 @@ TEST_P(ForcedShutdown, CoroutineSpawnedAfterForceNeverStarts) {
 // SHU-02 SHU-03 CA-01
 TEST_P(ForcedShutdown, CoroutineThatIgnoresCancellationIsAbandonedAndCounted) {
   // With and without a shutdown timeout.
-  for (auto timeout : {0ms, 10ms}) {
+  for (std::optional<Duration> timeout : {std::optional<Duration>(), std::optional<Duration>(10ms)}) {
     ScopedLeakCheckDisable no_leak_check;
     auto runtime = make_runtime(GetParam(), {.shutdown_timeout = timeout});
     int cleaned_up = 0;

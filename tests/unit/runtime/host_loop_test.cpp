@@ -92,7 +92,7 @@ TEST_P(HostLoop, DetachRunsRemainingCoroutinesAndThrowsFirstError) {
   runtime_->attach();
   spawn([] { throw std::out_of_range("unobserved"); });
   EXPECT_THROW(runtime_->detach(), std::out_of_range);
-  EXPECT_FALSE(runtime_->scheduler().is_attached());
+  EXPECT_FALSE(detail::Access::scheduler(*runtime_).is_attached());
 }
 
 // SHU-01

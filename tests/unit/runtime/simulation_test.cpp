@@ -158,9 +158,9 @@ TEST(Simulation, TestSetsReadinessAndRaisesSignals) {
     auto reader = spawn([] { return poll(7, Readiness::either); });
     yield();
     EXPECT_FALSE(reader.is_finished());
-    simulation.set_ready(7, 2);
+    simulation.set_ready(7, Readiness::writable);
     EXPECT_EQ(await(reader), Readiness::writable);
-    simulation.set_ready(7, 0);
+    simulation.clear_ready(7);
     EXPECT_THROW(poll(7, Readiness::readable, 1s), TimeoutError);
     spawn([&] {
       try {

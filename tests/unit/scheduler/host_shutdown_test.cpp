@@ -10,7 +10,7 @@ namespace {
 TEST(HostFailure, AbandonToMainEndsDrain) {
   Runtime runtime;
   runtime.attach();
-  detail::Scheduler& scheduler = runtime.scheduler();
+  detail::Scheduler& scheduler = detail::Access::scheduler(runtime);
   spawn([] { delay(std::chrono::hours(1)); });
   spawn([] { detail::Scheduler::current()->abandon_to_main(); });
   scheduler.drain(SourceLocation::current());
@@ -21,7 +21,7 @@ TEST(HostFailure, AbandonToMainEndsDrain) {
 TEST(HostShutdown, MainMayContinueAfterReset) {
   Runtime runtime;
   runtime.attach();
-  detail::Scheduler& scheduler = runtime.scheduler();
+  detail::Scheduler& scheduler = detail::Access::scheduler(runtime);
   bool cleaned_up = false;
   spawn([&] {
     try {

@@ -71,7 +71,7 @@ class HostTest : public ReactorTest {
   template <class F>
   auto spawn_hosted(F&& function) {
     auto task = spawn(std::forward<F>(function));
-    attach_state(*task.coroutine().block());
+    attach_state(*detail::Access::block(task.coroutine()));
     return task;
   }
   static void attach_state(ControlBlock& block) {

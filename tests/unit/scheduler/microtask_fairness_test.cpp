@@ -42,7 +42,7 @@ TEST_P(MicrotaskFairness, RequeuedMicrotaskDoesNotStarveReactor) {
   // The ready queue is empty and microtasks are always queued. The simulated clock advances when it is read.
   auto runtime = GetParam() == ReactorKind::libuv
                      ? std::make_unique<Runtime>()
-                     : std::make_unique<Runtime>(RuntimeOptions{}, std::make_unique<detail::SimReactor>(1us));
+                     : detail::Access::make_runtime(RuntimeOptions{}, std::make_unique<detail::SimReactor>(1us));
   runtime->run([] {
     bool stop = false;
     std::function<void()> requeue = [&] {

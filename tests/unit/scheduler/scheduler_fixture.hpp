@@ -18,7 +18,7 @@ struct SimRuntime {
   explicit SimRuntime(std::chrono::nanoseconds clock_step = {}, RuntimeOptions options = {}) {
     auto owned_reactor = std::make_unique<detail::SimReactor>(clock_step);
     reactor = owned_reactor.get();
-    runtime = std::make_unique<Runtime>(std::move(options), std::move(owned_reactor));
+    runtime = detail::Access::make_runtime(std::move(options), std::move(owned_reactor));
   }
   ~SimRuntime() { expect_no_leaks(*runtime); }
 

@@ -116,12 +116,12 @@ TEST_P(Suspend, WakerStateFollowsWait) {
   run([] {
     auto event = ManualEvent::make();
     auto waiter = spawn([&] {
-      EXPECT_EQ(current_coroutine().block()->waker().state(), WakerState::none);
+      EXPECT_EQ(detail::Access::block(current_coroutine())->waker().state(), WakerState::none);
       Event* events[] = {event.get()};
       wait_any(events);
-      EXPECT_EQ(current_coroutine().block()->waker().state(), WakerState::none);
+      EXPECT_EQ(detail::Access::block(current_coroutine())->waker().state(), WakerState::none);
     });
-    const detail::Waker& waker = waiter.coroutine().block()->waker();
+    const detail::Waker& waker = detail::Access::block(waiter.coroutine())->waker();
     EXPECT_EQ(waker.state(), WakerState::queued);
     yield();
     EXPECT_EQ(waker.state(), WakerState::waiting);
@@ -131,7 +131,7 @@ TEST_P(Suspend, WakerStateFollowsWait) {
 
     auto never_runs = spawn([] { FAIL() << "a coroutine cancelled before its start ran"; });
     never_runs.cancel();
-    EXPECT_EQ(never_runs.coroutine().block()->waker().state(), WakerState::ignored);
+    EXPECT_EQ(detail::Access::block(never_runs.coroutine())->waker().state(), WakerState::ignored);
     yield();
     EXPECT_TRUE(never_runs.is_cancelled());
   });
@@ -144,7 +144,7 @@ TEST_P(Suspend, ReplayedResultHasItsOwnWakerState) {
     auto event = ManualEvent::make();
     WakerState observed = WakerState::none;
     event->completed = true;
-    event->destroy_action = [&] { observed = current_coroutine().block()->waker().state(); };
+    event->destroy_action = [&] { observed = detail::Access::block(current_coroutine())->waker().state(); };
     WaitEntry entry(*event);
     event->replay_action = [&] { event = nullptr; };  // the wait has the last reference
     EXPECT_EQ(wait_for({&entry, 1}), WakeReason::event);

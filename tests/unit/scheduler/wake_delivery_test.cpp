@@ -47,7 +47,7 @@ TEST_P(WakeDelivery, SimultaneousEventAndTimeoutWakeOnce) {
         EXPECT_EQ(wait_any(events, 1ms), 0u);
       } catch (const TimeoutError&) {
       }
-      EXPECT_EQ(sim.runtime->scheduler().has_ready() ? 1u : 0u, statistics().ready);
+      EXPECT_EQ(detail::Access::scheduler(*sim.runtime).has_ready() ? 1u : 0u, statistics().ready);
       await(task);
     }
   });

@@ -69,7 +69,7 @@ TEST_P(AwaitEndTest, FiredTokenUnsubscribesFromAll) {
   run([] {
     auto tasks = list(after(1h, 1), after(1h, 2));
     try {
-      await_all(tasks, {.token = timeout(2ms)});
+      await_all(tasks, {}, timeout(2ms));
       ADD_FAILURE();
     } catch (const OperationCancelled& ended) {
       EXPECT_THROW(std::rethrow_exception(ended.cause()), TimeoutError);
@@ -78,11 +78,11 @@ TEST_P(AwaitEndTest, FiredTokenUnsubscribesFromAll) {
       EXPECT_FALSE(task.event().has_subscribers());
       EXPECT_FALSE(task.coroutine().is_cancellation_requested());
     }
-    EXPECT_THROW(await_all(tasks, {.token = timeout(1ms), .pending = PendingAction::cancel}), OperationCancelled);
+    EXPECT_THROW(await_all(tasks, {.pending = PendingAction::cancel}, timeout(1ms)), OperationCancelled);
     for (auto& task : tasks) EXPECT_TRUE(task.coroutine().is_cancellation_requested());
     // A fired token has no effect if every task has finished.
     delay(1ms);
-    EXPECT_EQ(await_all(tasks, {.token = timeout(0ms)}).errors.size(), 2u);
+    EXPECT_EQ(await_all(tasks, {}, timeout(0ms)).errors.size(), 2u);
   });
 }
 

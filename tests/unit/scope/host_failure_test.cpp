@@ -40,7 +40,7 @@ class HostFailureTest : public ::testing::TestWithParam<ReactorKind> {
     runtime_->detach();
     expect_no_leaks(*runtime_);
   }
-  detail::Scheduler& scheduler() { return runtime_->scheduler(); }
+  detail::Scheduler& scheduler() { return detail::Access::scheduler(*runtime_); }
   void log(const char* text) { log_ += text; }
 
   std::unique_ptr<Runtime> runtime_;

@@ -13,7 +13,7 @@ TRUEASYNC_TEST_ON_ALL_REACTORS(IterateScopeTest);
 
 TEST_P(IterateScopeTest, SpawnedCoroutinesAreAwaitedInChildScope) {
   run([] {
-    const Scope parent = Scope::current();
+    const ScopeRef parent = Scope::current();
     int ended = 0;
     iterate(numbers(3), [&](int value) {
       if (value == 1) yield();  // another coroutine makes the last call
@@ -32,7 +32,7 @@ TEST_P(IterateScopeTest, SpawnedCoroutinesAreAwaitedInChildScope) {
 
 TEST_P(IterateScopeTest, CreatesNoScopeIfNothingIsSpawned) {
   run([] {
-    const Scope parent = Scope::current();
+    const ScopeRef parent = Scope::current();
     iterate(numbers(3), [&](int) {
       iterate(numbers(2), [&](int) { delay(1ms); });
       EXPECT_TRUE(parent.children().empty());

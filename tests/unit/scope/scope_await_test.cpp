@@ -107,7 +107,7 @@ TEST_P(ScopeAwaitTest, UntakenErrorPropagatesWhenScopeIsDestroyed) {
         delay(1ms);
         fail();
       });
-      EXPECT_THROW(await_all(scopes, {.token = timeout(5ms)}), OperationCancelled);
+      EXPECT_THROW(await_all(scopes, {}, timeout(5ms)), OperationCancelled);
     }
     delay(50ms);
     EXPECT_EQ(count, 1);

@@ -84,7 +84,7 @@ TEST_P(ScopeDisposeTest, ZombiesNeitherKeepProgramAliveNorCountAsDeadlock) {
       WaitEntry entry(current_coroutine().event());  // its own end: never fires
       WaitRequest request;
       request.entries = std::span(&entry, 1);
-      if (wait(request) == WakeReason::cancelled) throw Cancelled("cancelled", nullptr);
+      if (wait(request) == WakeReason::cancelled) throw Cancelled("cancelled");
     });
     scope.spawn([&] {
       Cleanup cleanup{cleaned};
@@ -251,8 +251,8 @@ TEST_P(ScopeDisposeTest, AwaitAfterCancellationRemovesItsHandler) {
     int errors = 0;
     const ScopeErrorHandler handler = [&](const std::exception_ptr&, const Coroutine&) { ++errors; };
     EXPECT_THROW(scope.await_after_cancellation(handler, timeout(1ms)), OperationCancelled);
-    EXPECT_FALSE(scope.state().end_event().has_subscribers());
-    EXPECT_TRUE(scope.state().end_observers.empty());
+    EXPECT_FALSE(detail::Access::state(scope).end_event().has_subscribers());
+    EXPECT_TRUE(detail::Access::state(scope).end_observers.empty());
     scope.await_after_cancellation(handler);
     EXPECT_EQ(errors, 1);
   });

@@ -21,7 +21,7 @@ TEST_P(ScopeHostTest, HostDataLivesAsLongAsScope) {
     {
       Scope scope = Scope::inherit();
       scope.allow_zombies();
-      scope.state().host = data;
+      detail::Access::state(scope).host = data;
       task = scope.spawn([] { delay(1ms); });
     }
     EXPECT_EQ(data.use_count(), 2);
@@ -35,12 +35,13 @@ TEST_P(ScopeHostTest, HostDataLivesAsLongAsScope) {
 TEST_P(ScopeHostTest, HostDataIsDestroyedBeforeParentScope) {
   run([] {
     Scope parent_scope = Scope::inherit();
-    detail::ScopeState* parent = &parent_scope.state();
+    detail::ScopeState* parent = &detail::Access::state(parent_scope);
     bool was_linked = false;
     {
       Scope scope = Scope::inherit(parent_scope);
       const Ref<detail::ScopeState> keep_alive(parent);
-      scope.state().host = std::shared_ptr<void>(nullptr, [&](void*) { was_linked = !parent->children().empty(); });
+      detail::Access::state(scope).host =
+          std::shared_ptr<void>(nullptr, [&](void*) { was_linked = !parent->children().empty(); });
     }
     EXPECT_TRUE(was_linked);
     EXPECT_TRUE(parent_scope.children().empty());

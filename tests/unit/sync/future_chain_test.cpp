@@ -99,7 +99,7 @@ TEST_P(FutureChainTest, CompleteWithDoesNotChangeSettledPromise) {
 TEST_P(FutureChainTest, FailedFutureHasErrorOrIsCancelled) {
   run([&] {
     EXPECT_THROW(Future<int>::failed(nullptr), MisuseError);
-    EXPECT_TRUE(Future<int>::failed(std::make_exception_ptr(Cancelled("elsewhere", nullptr))).is_cancelled());
+    EXPECT_TRUE(Future<int>::failed(std::make_exception_ptr(Cancelled("elsewhere"))).is_cancelled());
     auto failed = Future<int>::failed(make_error("created failed"));
     EXPECT_TRUE(failed.is_failed());
     EXPECT_EQ(failed.completion_location().line(), failed.creation_location().line());

@@ -31,8 +31,7 @@ TEST_P(ThreadPoolJobTest, AwaitFunctionsAcceptJobs) {
     auto slow = pool.submit(block());
     std::vector<Job<void>> queued{slow, pool.submit([] {})};
     wait_until([&] { return blocked == 1; });
-    EXPECT_THROW(await_any_or_fail(queued, {.token = timeout(1ms), .pending = PendingAction::cancel}),
-                 OperationCancelled);
+    EXPECT_THROW(await_any_or_fail(queued, {.pending = PendingAction::cancel}, timeout(1ms)), OperationCancelled);
     EXPECT_TRUE(queued[1].is_cancelled());
     auto unique = pool.submit([] { return std::make_unique<int>(7); });
     gate.release();
