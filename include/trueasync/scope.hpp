@@ -47,6 +47,11 @@ class TRUEASYNC_EXPORT ScopeRef {
   static ScopeRef current();
   static ScopeRef root();
 
+  ScopeRef(const ScopeRef& other) noexcept;
+  ScopeRef(ScopeRef&& other) noexcept;
+  ScopeRef& operator=(ScopeRef other) noexcept;
+  ~ScopeRef();
+
   friend bool operator==(const ScopeRef& a, const ScopeRef& b) noexcept { return a.state_.get() == b.state_.get(); }
 
   template <std::invocable F>

@@ -143,11 +143,12 @@ void copy_call(CoroutineObject& self, const zend_fcall_info& call, const zend_fc
   self.call_cache = cache;
 }
 
-detail::ControlBlock* create_block(const SpawnOptions& options, void*& storage) {
+detail::ControlBlock* create_block(const SpawnSettings& settings, void*& storage) {
   try {
-    return detail::spawn_begin(options, engine::kCoroutineEntry, executing_location(), storage);
+    return detail::spawn_begin(settings.owner, {.priority = settings.priority}, engine::kCoroutineEntry,
+                               executing_location(), storage);
   } catch (const MisuseError&) {
-    rethrow_spawn_error(options.owner);
+    rethrow_spawn_error(settings.owner);
   }
 }
 
@@ -159,8 +160,7 @@ CoroutineObject* prepare_coroutine(const SpawnSettings& settings, const zend_fca
   CoroutineObject* self = nullptr;
   catch_to_php([&] {
     void* storage = nullptr;
-    detail::ControlBlock* block = create_block(settings.owner, {.priority = settings.priority}, engine::kCoroutineEntry,
-                                               executing_location(), storage);
+    detail::ControlBlock* block = create_block(settings, storage);
     self = &Class<CoroutineObject>::make();
     *static_cast<CoroutineObject**>(storage) = self;
     copy_call(*self, call, cache);

@@ -10,6 +10,15 @@ namespace trueasync {
 using detail::ScopeState;
 
 ScopeRef::ScopeRef(Ref<ScopeState> state) noexcept : state_(std::move(state)) {}
+ScopeRef::ScopeRef(const ScopeRef& other) noexcept = default;
+ScopeRef::ScopeRef(ScopeRef&& other) noexcept = default;
+
+ScopeRef& ScopeRef::operator=(ScopeRef other) noexcept {
+  std::swap(state_, other.state_);
+  return *this;
+}
+
+ScopeRef::~ScopeRef() = default;
 
 ScopeRef ScopeRef::current() {
   return ScopeRef(Ref<ScopeState>(&ScopeState::of(*detail::require_scheduler("Scope::current").running())));

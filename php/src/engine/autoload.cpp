@@ -138,7 +138,7 @@ void show_unlinked(std::string_view name) noexcept {
 
 bool hide_unlinked_while_suspended(const Coroutine& coroutine, SwitchKind kind) {
   for (const Load& load : loads->all) {
-    if (load.loader != coroutine.block()) continue;
+    if (load.loader != detail::Access::block(coroutine)) continue;
     if (kind == SwitchKind::leave) {
       hide_unlinked(load.name);
     } else {

@@ -52,7 +52,7 @@ RuntimeOptions runtime_options() {
 
 void adopt_main() {
   CoroutineObject& main = Class<CoroutineObject>::make();
-  main.handle = Coroutine(scheduler->main());
+  main.handle = detail::Access::coroutine(scheduler->main());
   scheduler->main()->host = &main;  // the runtime owns this reference
 }
 

@@ -59,7 +59,7 @@ TEST_P(CStatusTest, StatusOfCFunctionBecomesException) {
       options.argument = &status;
       ta_coroutine* handle = nullptr;
       EXPECT_EQ(ta.core->spawn(&options, &handle, TA_HERE, nullptr), TA_OK);
-      const Coroutine coroutine(detail::block_of(handle));
+      const Coroutine coroutine = detail::Access::coroutine(detail::block_of(handle));
       ta.core->release(handle);
       await(coroutine);
     };
