@@ -113,7 +113,7 @@ class TRUEASYNC_EXPORT Runtime {
   void shut_down(std::exception_ptr error = nullptr) noexcept;
 
   Statistics statistics() const noexcept;
-  // What the runtime still holds; empty after a clean run.
+  // The objects the runtime still owns; empty after a clean run.
   LeakReport leak_report() const;
 
  private:

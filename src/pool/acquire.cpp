@@ -112,7 +112,7 @@ LeaseHandle ResourcePool::acquire_slow(WaitOptions options, SourceLocation locat
   AcquireWait wait;
   wait.start_time = start_time;
   wait.token = options.token();
-  wait.deadline = deadline_of(scheduler, options);
+  wait.deadline = absolute_deadline(scheduler, options);
   for (QueuePosition position = QueuePosition::back;; position = QueuePosition::front) {
     PoolSlot& slot = take_or_wait(wait, position, location);
     if (options_.before_acquire && !slot.is_new && !run_before_acquire(slot, wait, location)) continue;

@@ -26,7 +26,7 @@ void throw_wait_error(Scheduler& scheduler, WakeReason reason, WaitRequest* requ
 void sleep_until(Scheduler& scheduler, TimePoint deadline, Event* token, SourceLocation location);
 
 // The deadline of a wait that begins now; std::nullopt without a timeout or deadline.
-inline std::optional<TimePoint> deadline_of(Scheduler& scheduler, WaitOptions options) noexcept {
+inline std::optional<TimePoint> absolute_deadline(Scheduler& scheduler, WaitOptions options) noexcept {
   if (!options.has_time()) return std::nullopt;
   return std::min(*options.deadline(scheduler.reactor().now()), kMaxDeadline);
 }
@@ -45,7 +45,7 @@ struct EventWait {
       entries[1].event = options.token();
       entries[1].is_token = true;
     }
-    request.deadline = deadline_of(scheduler, options);
+    request.deadline = absolute_deadline(scheduler, options);
   }
 
   WaitEntry entries[2];  // the event and the token

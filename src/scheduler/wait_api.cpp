@@ -53,7 +53,7 @@ std::size_t wait_for(std::span<Event* const> events, std::uint32_t needed, WaitO
   request.entries = entries.span();
   request.needed = needed;
   request.stop_at_error = true;
-  request.deadline = detail::deadline_of(scheduler, options);
+  request.deadline = detail::absolute_deadline(scheduler, options);
   detail::throw_wait_error(scheduler, scheduler.wait(request, location), &request);
   auto fired = std::find_if(request.entries.begin(), request.entries.end(), [](auto& entry) { return entry.fired; });
   return static_cast<std::size_t>(fired - request.entries.begin());
@@ -65,7 +65,7 @@ namespace detail {
 
 WaitOptions with_fixed_deadline(WaitOptions options) {
   if (!options.has_time()) return options;
-  return {deadline_of(require_scheduler("waiting"), options), options.token()};
+  return {absolute_deadline(require_scheduler("waiting"), options), options.token()};
 }
 
 }  // namespace detail

@@ -113,7 +113,7 @@ std::size_t select_wait(std::span<WaitEntry> entries, WaitOptions options, Sourc
     entries.back().event = options.token();
     entries.back().is_token = true;
   }
-  request.deadline = deadline_of(scheduler, options);
+  request.deadline = absolute_deadline(scheduler, options);
   const WakeReason reason = scheduler.wait(request, location);
   // If the chosen event has fired with an error, its case throws the error.
   if (reason != WakeReason::event) throw_wait_error(scheduler, reason, &request);

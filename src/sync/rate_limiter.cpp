@@ -62,7 +62,7 @@ double RateLimiter::available() {
 void RateLimiter::acquire(double amount, WaitOptions options, SourceLocation location) {
   if (try_acquire(amount)) return;
   detail::Scheduler& scheduler = detail::require_scheduler("RateLimiter::acquire");
-  const std::optional<TimePoint> deadline = detail::deadline_of(scheduler, options);
+  const std::optional<TimePoint> deadline = detail::absolute_deadline(scheduler, options);
   fifo_lock_.lock({deadline, options.token()}, location);
   Mutex::Guard guard(fifo_lock_, std::adopt_lock);
   for (;;) {

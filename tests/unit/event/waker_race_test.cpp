@@ -124,8 +124,8 @@ TEST_F(WakerTest, OverridingCancellationReturnsGrant) {
   EXPECT_TRUE(waker_.override_reason(WakeReason::cancelled));
   EXPECT_EQ(events_[0]->reclaims, 0);
   EXPECT_EQ(events_[1]->reclaims, 1);
-  EXPECT_FALSE(entries_[1].fired) << "what was handed on is not to be taken";
-  EXPECT_EQ(target_.queued, 1) << "it is in the queue already";
+  EXPECT_FALSE(entries_[1].fired) << "a reclaimed grant has another owner";
+  EXPECT_EQ(target_.queued, 1) << "the coroutine is already in the ready queue";
   EXPECT_EQ(finish(), WakeReason::cancelled);
 }
 

@@ -61,7 +61,7 @@ TEST_F(WakerTest, FirstFiredEventWakesAndDetachesOthers) {
 TEST_F(WakerTest, WaitForAllWakesWithLastEvent) {
   ASSERT_TRUE(arm(3, 3));
   events_[2]->fire(12);
-  EXPECT_FALSE(events_[2]->is_active()) << "what has fired is left at once";
+  EXPECT_FALSE(events_[2]->is_active()) << "a fired event is stopped immediately";
   events_[0]->fire(10);
   EXPECT_EQ(target_.queued, 0);
   EXPECT_EQ(waker_.state(), State::waiting);
@@ -80,7 +80,7 @@ TEST_F(WakerTest, FiredTokenEndsWaitForAll) {
   EXPECT_EQ(target_.queued, 1);
   expect_detached({0, 1, 2});
   EXPECT_EQ(finish(), WakeReason::token);
-  EXPECT_FALSE(entries_[0].fired) << "a part is no result: it was handed on";
+  EXPECT_FALSE(entries_[0].fired) << "an incomplete wait returns its grants";
   EXPECT_EQ(events_[0]->reclaims, 1);
   EXPECT_FALSE(entries_[1].fired);
   EXPECT_TRUE(entries_[2].fired);
