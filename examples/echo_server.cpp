@@ -21,7 +21,7 @@ void demonstrate(ta::Listener& listener) {
   std::vector<ta::Task<void>> clients;
   for (const char* word : {"one", "two", "three"}) {
     clients.push_back(ta::spawn([&, word] {
-      ta::Io server = ta::connect(listener.local_address(), {.timeout = 5s});
+      ta::Io server = ta::connect(listener.local_address(), {}, 5s);
       server.write(word);
       server.shutdown_write();
       std::array<std::byte, 64> response;

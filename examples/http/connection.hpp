@@ -43,7 +43,7 @@ class Connection {
       if (idle_ && closing_) return;
       std::string_view bytes;
       try {
-        bytes = std::string_view(buffer, stream_.read(std::as_writable_bytes(std::span(buffer)), read_timeout()));
+        bytes = std::string_view(buffer, stream_.read(std::as_writable_bytes(std::span(buffer)), read_options()));
       } catch (const ta::TimeoutError&) {
         if (!idle_) reject(408);  // the client is too slow
         return;
@@ -62,9 +62,9 @@ class Connection {
 
   using Clock = std::chrono::steady_clock;
 
-  ta::Limit read_timeout() {
+  ta::WaitOptions read_options() const {
     if (idle_) return limits_.idle;
-    return std::max(Clock::duration::zero(), request_deadline_ - Clock::now());
+    return request_deadline_;
   }
 
   // False: the connection ends.

@@ -34,14 +34,14 @@ struct FileOptions {
 };
 
 // Opens a file on a worker thread. Named pipes, terminals and devices work as well; opening them never blocks.
-TRUEASYNC_EXPORT Io open_file(std::string path, const FileOptions& options = {}, Limit timeout = std::nullopt,
+TRUEASYNC_EXPORT Io open_file(std::string path, const FileOptions& options = {}, WaitOptions wait = {},
                               SourceLocation location = SourceLocation::current());
 
 // Reads at an offset; returns 0 at the end of the file.
-TRUEASYNC_EXPORT std::size_t read_at(Io& file, std::uint64_t offset, Bytes buffer, Limit timeout = std::nullopt,
+TRUEASYNC_EXPORT std::size_t read_at(Io& file, std::uint64_t offset, Bytes buffer, WaitOptions options = {},
                                      SourceLocation location = SourceLocation::current());
 // Writes all bytes at an offset.
-TRUEASYNC_EXPORT void write_at(Io& file, std::uint64_t offset, ConstBytes data, Limit timeout = std::nullopt,
+TRUEASYNC_EXPORT void write_at(Io& file, std::uint64_t offset, ConstBytes data, WaitOptions options = {},
                                SourceLocation location = SourceLocation::current());
 
 // SeekFrom: the origin of a seek.
@@ -49,15 +49,15 @@ enum class SeekFrom : std::uint8_t { begin, current, end };
 
 // Moves the position after all earlier operations at it; returns the new position.
 TRUEASYNC_EXPORT std::uint64_t seek(Io& file, std::int64_t offset, SeekFrom from = SeekFrom::begin,
-                                    Limit timeout = std::nullopt, SourceLocation location = SourceLocation::current());
+                                    WaitOptions options = {}, SourceLocation location = SourceLocation::current());
 // The current position, after all earlier operations at it.
-TRUEASYNC_EXPORT std::uint64_t position(Io& file, Limit timeout = std::nullopt,
+TRUEASYNC_EXPORT std::uint64_t position(Io& file, WaitOptions options = {},
                                         SourceLocation location = SourceLocation::current());
 
-TRUEASYNC_EXPORT std::uint64_t file_size(Io& file, Limit timeout = std::nullopt,
+TRUEASYNC_EXPORT std::uint64_t file_size(Io& file, WaitOptions options = {},
                                          SourceLocation location = SourceLocation::current());
 // Truncates the file or extends it with zeros. The position does not change.
-TRUEASYNC_EXPORT void resize_file(Io& file, std::uint64_t size, Limit timeout = std::nullopt,
+TRUEASYNC_EXPORT void resize_file(Io& file, std::uint64_t size, WaitOptions options = {},
                                   SourceLocation location = SourceLocation::current());
 
 // SyncMode: what sync_file() writes to the disk.
@@ -67,14 +67,14 @@ enum class SyncMode : std::uint8_t {
 };
 
 // Returns when the data is on the disk.
-TRUEASYNC_EXPORT void sync_file(Io& file, SyncMode mode = SyncMode::all, Limit timeout = std::nullopt,
+TRUEASYNC_EXPORT void sync_file(Io& file, SyncMode mode = SyncMode::all, WaitOptions options = {},
                                 SourceLocation location = SourceLocation::current());
 
 // Reads a whole file. TooLongError for more than `max` bytes.
 TRUEASYNC_EXPORT std::string read_file(std::string path, std::size_t max = std::string().max_size(),
-                                       SourceLocation location = SourceLocation::current());
+                                       WaitOptions options = {}, SourceLocation location = SourceLocation::current());
 // Creates the file or replaces its contents.
-TRUEASYNC_EXPORT void write_file(std::string path, std::string_view data,
+TRUEASYNC_EXPORT void write_file(std::string path, std::string_view data, WaitOptions options = {},
                                  SourceLocation location = SourceLocation::current());
 
 // FileStatus: the result of file_status().
@@ -85,10 +85,12 @@ struct FileStatus {
   std::chrono::system_clock::time_point modified;
 };
 
-TRUEASYNC_EXPORT FileStatus file_status(std::string path, SourceLocation location = SourceLocation::current());
-TRUEASYNC_EXPORT void remove_file(std::string path, SourceLocation location = SourceLocation::current());
+TRUEASYNC_EXPORT FileStatus file_status(std::string path, WaitOptions options = {},
+                                        SourceLocation location = SourceLocation::current());
+TRUEASYNC_EXPORT void remove_file(std::string path, WaitOptions options = {},
+                                  SourceLocation location = SourceLocation::current());
 // Replaces an existing file at `to`.
-TRUEASYNC_EXPORT void rename_file(std::string from, std::string to,
+TRUEASYNC_EXPORT void rename_file(std::string from, std::string to, WaitOptions options = {},
                                   SourceLocation location = SourceLocation::current());
 
 }  // namespace trueasync

@@ -5,7 +5,7 @@
 //
 // Ownership: the lock, which the destructor releases; a share of the handle.
 // Thread safety: one runtime.
-// Errors: IoError, ClosedError, TimeoutError, Cancelled.
+// Errors: IoError, ClosedError, TimeoutError, OperationCancelled, Cancelled.
 #pragma once
 
 #include <optional>
@@ -26,7 +26,7 @@ class TRUEASYNC_EXPORT FileLock {
 
  private:
   friend TRUEASYNC_EXPORT std::optional<FileLock> try_lock_file(Io& file, LockMode mode);
-  friend TRUEASYNC_EXPORT FileLock lock_file(Io& file, LockMode mode, Limit timeout, SourceLocation location);
+  friend TRUEASYNC_EXPORT FileLock lock_file(Io& file, LockMode mode, WaitOptions options, SourceLocation location);
   static std::optional<FileLock> try_lock(detail::IoHandle& handle, LockMode mode);
   explicit FileLock(Ref<detail::IoHandle> handle) noexcept;
 
@@ -36,7 +36,7 @@ class TRUEASYNC_EXPORT FileLock {
 // Never suspends. std::nullopt if the lock is held elsewhere.
 TRUEASYNC_EXPORT std::optional<FileLock> try_lock_file(Io& file, LockMode mode = LockMode::exclusive);
 // Suspends until the lock is acquired.
-TRUEASYNC_EXPORT FileLock lock_file(Io& file, LockMode mode = LockMode::exclusive, Limit timeout = std::nullopt,
+TRUEASYNC_EXPORT FileLock lock_file(Io& file, LockMode mode = LockMode::exclusive, WaitOptions options = {},
                                     SourceLocation location = SourceLocation::current());
 
 }  // namespace trueasync

@@ -10,15 +10,15 @@
 //   connection reset        every waiter wakes; a reader gets the data received before the reset, then ECONNRESET; a
 //                           writer gets EPIPE or ECONNRESET, without SIGPIPE
 //   end of stream           all data first, then 0 for every further read
-//   cancelled or timed-out  the bytes taken by the kernel stay written, bytes_written() gives their number, and the
-//   write                   next writer continues
-//   timed-out read          consumes no data; the next read gets the bytes
+//   interrupted write       after a cancellation, a timeout or a token: the bytes taken by the kernel stay written,
+//                           bytes_written() gives their number, and the next writer continues
+//   interrupted read        consumes no data; the next read gets the bytes
 //   slow peer               the writer suspends; the library does not buffer
 //
 // Ownership: the descriptor, which the destructor closes.
 // Lifetime: may outlive the runtime; then only close() works.
 // Thread safety: one runtime.
-// Errors: IoError ("read 127.0.0.1:6379: Connection reset by peer"), ClosedError, TimeoutError, Cancelled.
+// Errors: IoError ("read 127.0.0.1:6379: Connection reset by peer"), ClosedError, TimeoutError, OperationCancelled, Cancelled.
 #pragma once
 
 #include <cstdint>
@@ -68,16 +68,15 @@ class TRUEASYNC_EXPORT Io final : public Stream {
   std::uint64_t bytes_read() const noexcept;
   std::uint64_t bytes_written() const noexcept;
 
-  std::size_t read(Bytes buffer, Limit timeout = std::nullopt,
+  std::size_t read(Bytes buffer, WaitOptions options = {},
                    SourceLocation location = SourceLocation::current()) override;
-  std::size_t write_some(ConstBytes data, Limit timeout = std::nullopt,
+  std::size_t write_some(ConstBytes data, WaitOptions options = {},
                          SourceLocation location = SourceLocation::current()) override;
-  void write(ConstBytes data, Limit timeout = std::nullopt,
-             SourceLocation location = SourceLocation::current()) override;
+  void write(ConstBytes data, WaitOptions options = {}, SourceLocation location = SourceLocation::current()) override;
   using Stream::write;
-  void write_vectored(std::span<const ConstBytes> pieces, Limit timeout = std::nullopt,
+  void write_vectored(std::span<const ConstBytes> pieces, WaitOptions options = {},
                       SourceLocation location = SourceLocation::current()) override;
-  void shutdown_write(Limit timeout = std::nullopt, SourceLocation location = SourceLocation::current()) override;
+  void shutdown_write(WaitOptions options = {}, SourceLocation location = SourceLocation::current()) override;
   // Closes the handle; waiters get ClosedError. The descriptor is closed on return, or later if a worker thread still
   // uses a file. A second close has no effect.
   void close() noexcept override;

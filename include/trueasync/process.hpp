@@ -94,9 +94,9 @@ class TRUEASYNC_EXPORT Process {
   ~Process();
 
   int pid() const noexcept;
-  // Suspends until the process has exited; any number of coroutines may wait. Throws TimeoutError, Cancelled; the
+  // Suspends until the process has exited; any number of coroutines may wait. Throws TimeoutError, OperationCancelled, Cancelled; the
   // process continues to run.
-  ExitStatus wait(Limit timeout = std::nullopt, SourceLocation location = SourceLocation::current());
+  ExitStatus wait(WaitOptions options = {}, SourceLocation location = SourceLocation::current());
   // Never suspends; std::nullopt while the process runs.
   std::optional<ExitStatus> status() const noexcept;
   // Sends a signal. Returns false if the process has exited. Once it is reaped, its group is not signalled either,

@@ -53,19 +53,18 @@ class TRUEASYNC_EXPORT TlsStream final : public Stream {
   TlsStream& operator=(TlsStream&& other) noexcept;
   ~TlsStream() override;
 
-  void handshake(Limit timeout = std::nullopt, SourceLocation location = SourceLocation::current());
+  void handshake(WaitOptions options = {}, SourceLocation location = SourceLocation::current());
 
-  std::size_t read(Bytes buffer, Limit timeout = std::nullopt,
+  std::size_t read(Bytes buffer, WaitOptions options = {},
                    SourceLocation location = SourceLocation::current()) override;
-  std::size_t write_some(ConstBytes data, Limit timeout = std::nullopt,
+  std::size_t write_some(ConstBytes data, WaitOptions options = {},
                          SourceLocation location = SourceLocation::current()) override;
-  void write(ConstBytes data, Limit timeout = std::nullopt,
-             SourceLocation location = SourceLocation::current()) override;
+  void write(ConstBytes data, WaitOptions options = {}, SourceLocation location = SourceLocation::current()) override;
   using Stream::write;
-  void write_vectored(std::span<const ConstBytes> pieces, Limit timeout = std::nullopt,
+  void write_vectored(std::span<const ConstBytes> pieces, WaitOptions options = {},
                       SourceLocation location = SourceLocation::current()) override;
   // Sends close_notify. The transport stays open.
-  void shutdown_write(Limit timeout = std::nullopt, SourceLocation location = SourceLocation::current()) override;
+  void shutdown_write(WaitOptions options = {}, SourceLocation location = SourceLocation::current()) override;
   // Closes the transport without close_notify. The destructor does so for an owned transport.
   void close() noexcept override;
   std::string_view name() const noexcept override;

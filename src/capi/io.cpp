@@ -36,12 +36,12 @@ ta_status connect(const char* host, uint16_t port, const ta_connect_options* giv
     const ta_connect_options options = read_options(given, "ta_connect_options");
     check_flags(options.flags, TA_SOCKET_DELAY | TA_SOCKET_KEEP_ALIVE, "ta_connect_options.flags");
     ConnectOptions native;
-    if (options.timeout_ns > 0) native.timeout = to_timeout(options.timeout_ns);
     native.family = family_of(options.family);
     native.socket = socket_options(options.flags);
-    *io = new_handle(options.to ? trueasync::connect(address_of(*options.to), native, to_location(location))
+    const WaitOptions wait = options.timeout_ns > 0 ? to_timeout(options.timeout_ns) : std::nullopt;
+    *io = new_handle(options.to ? trueasync::connect(address_of(*options.to), native, wait, to_location(location))
                                 : trueasync::connect(std::string_view(require_non_null(host, "the host")), port, native,
-                                                     to_location(location)));
+                                                     wait, to_location(location)));
   });
 }
 

@@ -6,7 +6,6 @@
 #include <cerrno>
 
 #include "io/file_handle.hpp"
-#include "reactor/timer_queue.hpp"
 #include "scheduler/api_support.hpp"
 
 namespace trueasync {
@@ -49,20 +48,15 @@ std::optional<FileLock> try_lock_file(Io& file, LockMode mode) {
   return FileLock::try_lock(*detail::require_file(file, "lock"), mode);
 }
 
-FileLock lock_file(Io& file, LockMode mode, Limit timeout, SourceLocation location) {
-  detail::Scheduler& scheduler = detail::require_scheduler("lock_file");
+FileLock lock_file(Io& file, LockMode mode, WaitOptions options, SourceLocation location) {
+  detail::require_scheduler("lock_file");
   // Keeps the handle alive: the Io may be destroyed during the wait.
   const Ref<detail::FileHandle> handle = detail::require_file(file, "lock");
-  const detail::IoDeadline deadline = detail::to_deadline(timeout);
+  const detail::IoWait wait = detail::start_wait(options);
   std::chrono::nanoseconds backoff = kInitialBackoff;
   for (;;) {
     if (auto lock = FileLock::try_lock(*handle, mode)) return std::move(*lock);
-    const TimePoint now = scheduler.reactor().now();
-    if (deadline && now >= *deadline) detail::throw_wait_error(scheduler, WakeReason::timed_out, nullptr);
-    TimePoint next = detail::deadline_after(now, backoff);
-    if (deadline) next = std::min(next, *deadline);
-    const WakeReason reason = scheduler.sleep_until(next, location);
-    if (reason != WakeReason::timed_out) detail::throw_wait_error(scheduler, reason, nullptr);
+    detail::check_io_result(detail::wait_before_retry(backoff, wait, location), "lock", *handle);
     backoff = std::min(backoff * 2, kMaxBackoff);
   }
 }

@@ -27,10 +27,10 @@ detail::ListenHandle& Listener::handle() const {
   return *handle_;
 }
 
-Io Listener::accept(Limit timeout, SourceLocation location) {
+Io Listener::accept(WaitOptions options, SourceLocation location) {
   Ref<detail::ListenHandle> keep_alive(&handle());
   Io accepted;
-  detail::check_io_result(keep_alive->accept(accepted, detail::to_deadline(timeout), location), "accept on",
+  detail::check_io_result(keep_alive->accept(accepted, detail::start_wait(options), location), "accept on",
                           keep_alive->socket());
   return accepted;
 }

@@ -59,7 +59,6 @@ std::vector<std::string> environment_of(const zval* flat) {
 ExecOptions options_of(const zval* arguments) {
   ExecOptions options;
   options.command = text_of(&arguments[kCommand]);
-  if (const zend_long timeout = Z_LVAL(arguments[kTimeout])) options.timeout = to_duration(timeout);
   if (Z_TYPE(arguments[kDirectory]) == IS_STRING) options.directory = text_of(&arguments[kDirectory]);
   if (Z_TYPE(arguments[kEnvironment]) == IS_ARRAY) options.environment = environment_of(&arguments[kEnvironment]);
   options.stderr_mode = StderrMode::inherit;
@@ -68,7 +67,9 @@ ExecOptions options_of(const zval* arguments) {
 }
 
 void run_command(zval* arguments, zval* return_value) {
-  const ExecResult result = exec(options_of(arguments), executing_location());
+  WaitOptions wait;
+  if (const zend_long timeout = Z_LVAL(arguments[kTimeout])) wait = to_duration(timeout);
+  const ExecResult result = exec(options_of(arguments), wait, executing_location());
   if (result.timed_out) {
     return throw_exception(exceptions.timeout, "The command did not end within " +
                                                    std::to_string(Z_LVAL(arguments[kTimeout])) +

@@ -174,31 +174,32 @@ TEST(BufferedReader, ReadAllEnforcesLimit) {
   EXPECT_THROW(read_all(third, 5), TooLongError);
 }
 
-// Reads one byte after 2 ms, whatever its timeout is, and records the timeouts.
-class TimeoutRecorder final : public Stream {
+// Reads one byte after 2 ms, whatever its deadline is, and records the deadlines.
+class DeadlineRecorder final : public Stream {
  public:
-  std::size_t read(Bytes buffer, Limit timeout, SourceLocation) override {
-    timeouts.push_back(timeout);
+  std::size_t read(Bytes buffer, WaitOptions options, SourceLocation) override {
+    deadlines.push_back(options.deadline({}));
     delay(2ms);
     buffer.front() = std::byte{'x'};
     return 1;
   }
-  std::size_t write_some(ConstBytes data, Limit, SourceLocation) override { return data.size(); }
-  void write(ConstBytes, Limit, SourceLocation) override {}
-  void write_vectored(std::span<const ConstBytes>, Limit, SourceLocation) override {}
-  void shutdown_write(Limit, SourceLocation) override {}
+  std::size_t write_some(ConstBytes data, WaitOptions, SourceLocation) override { return data.size(); }
+  void write(ConstBytes, WaitOptions, SourceLocation) override {}
+  void write_vectored(std::span<const ConstBytes>, WaitOptions, SourceLocation) override {}
+  void shutdown_write(WaitOptions, SourceLocation) override {}
   void close() noexcept override {}
   std::string_view name() const noexcept override { return "recorder"; }
 
-  std::vector<Limit> timeouts;
+  std::vector<std::optional<TimePoint>> deadlines;
 };
 
-TEST(ReadExactly, PassesRemainingTimeoutThatIsNeverNegative) {
+TEST(ReadExactly, PassesOneDeadlineToAllReads) {
   make_runtime(ReactorKind::simulated)->run([] {
-    TimeoutRecorder stream;
+    DeadlineRecorder stream;
+    const std::optional<TimePoint> deadline = detail::with_fixed_deadline(3ms).deadline({});
     std::byte three[3];
     read_exactly(stream, three, 3ms);
-    EXPECT_EQ(stream.timeouts, (std::vector<Limit>{3ms, 1ms, 0ms}));
+    EXPECT_EQ(stream.deadlines, std::vector<std::optional<TimePoint>>(3, deadline));
   });
 }
 

@@ -67,7 +67,7 @@ TEST_F(CopyTest, TimeoutLeavesPositionAfterSentBytes) {
     write_file(path("a"), all);
     Io file = open_file(path("a"));
     auto [sender, receiver] = socket_pair();
-    EXPECT_THROW(copy(file, sender, {.timeout = 5ms}), TimeoutError);
+    EXPECT_THROW(copy(file, sender, {}, 5ms), TimeoutError);
     const std::uint64_t sent = position(file);
     EXPECT_EQ(sender.bytes_written(), sent);
     EXPECT_LT(sent, all.size());

@@ -68,7 +68,7 @@ TEST_F(FileInterruptionTest, CopyChecksTimeoutWithoutWaiting) {
     write_file(path("a"), "0123456789");
     Io file = open_file(path("a"));
     auto [sender, receiver] = socket_pair();
-    EXPECT_THROW(copy(file, sender, {.timeout = 0ns}), TimeoutError);
+    EXPECT_THROW(copy(file, sender, {}, 0ns), TimeoutError);
     EXPECT_EQ(position(file), sender.bytes_written()) << "the position is after the sent bytes";
     seek(file, 0);
     EXPECT_EQ(copy(file, sender, {.count = 10}), 10u);
@@ -81,7 +81,7 @@ TEST_F(FileInterruptionTest, ClosingFileWakesCopyWaitingForSocket) {
     write_file(path("a"), std::string(4 << 20, 'x'));
     Io file = open_file(path("a"));
     auto [sender, receiver] = socket_pair();
-    auto copier = spawn([&, to = &sender] { copy(file, *to, {.timeout = 10s}); });
+    auto copier = spawn([&, to = &sender] { copy(file, *to, {}, 10s); });
     while (sender.bytes_written() == 0) delay(1ms);
     for (int i = 0; i < 3; ++i) delay(1ms);
     file.close();
@@ -122,6 +122,46 @@ TEST_F(FileInterruptionTest, HandleMayMoveDuringLockWait) {
     lock.reset();
     await(waiter);
     EXPECT_FALSE(moved.state().closed);
+  });
+}
+
+TEST_F(FileInterruptionTest, TokenEndsLockWait) {
+  run([&] {
+    write_file(path("a"), "");
+    Io holder = open_file(path("a"));
+    Io file = open_file(path("a"));
+    auto lock = std::make_optional(lock_file(holder));
+    EXPECT_THROW(lock_file(file, LockMode::exclusive, timeout(3ms)), OperationCancelled);
+    EXPECT_THROW(lock_file(file, LockMode::exclusive, Clock::now() + 3ms), TimeoutError);
+    lock.reset();
+    lock_file(file);
+  });
+}
+
+TEST_F(FileInterruptionTest, TokenEndsCachedWrites) {
+  run([&] {
+    Io file = open_file(path("a"), {.mode = FileMode::write, .create = true});
+    const std::string block(64 << 10, 'x');
+    Timeout token(2ms);
+    EXPECT_THROW(
+        {
+          for (;;) {
+            seek(file, 0);
+            file.write(block, token);
+          }
+        },
+        OperationCancelled);
+  });
+}
+
+TEST_F(FileInterruptionTest, TokenEndsCopyToSocket) {
+  run([&] {
+    const std::string all(4 << 20, 'x');
+    write_file(path("a"), all);
+    Io file = open_file(path("a"));
+    auto [sender, receiver] = socket_pair();
+    EXPECT_THROW(copy(file, sender, {}, timeout(3ms)), OperationCancelled);
+    EXPECT_EQ(position(file), sender.bytes_written());
   });
 }
 

@@ -172,8 +172,8 @@ TEST_F(ListenerTest, ConnectRetriesWhileUnixBacklogIsFull) {
     Listener listener = listen(address, {.backlog = 1});
     std::vector<Io> waiting;
     for (int i = 0; i < 2; ++i) waiting.push_back(connect(address));
-    EXPECT_THROW((void)connect(address, {.timeout = 5ms}), TimeoutError);
-    auto retrying = spawn([&] { return connect(address, {.timeout = 10s}); });
+    EXPECT_THROW((void)connect(address, {}, 5ms), TimeoutError);
+    auto retrying = spawn([&] { return connect(address, {}, 10s); });
     settle();
     EXPECT_FALSE(retrying.is_finished());
     (void)listener.accept();

@@ -291,6 +291,16 @@ TEST_F(RuntimeTest, AttachedNonChildHasUnknownStatus) {
   });
 }
 
+TEST_P(ProcessTest, TokenEndsWaitAndProcessContinues) {
+  run([] {
+    Process child = Process::spawn({.argv = {"sleep", "1000"}});
+    EXPECT_THROW(child.wait(timeout(2ms)), OperationCancelled);
+    EXPECT_FALSE(child.status());
+    EXPECT_TRUE(child.kill(SIGKILL));
+    EXPECT_EQ(child.wait(kNever).signal, SIGKILL);
+  });
+}
+
 }  // namespace
 
 }  // namespace trueasync::test

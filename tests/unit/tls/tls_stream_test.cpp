@@ -242,5 +242,33 @@ TEST_P(TlsStreamTest, InvalidHandshakeReportsOpensslError) {
   });
 }
 
+TEST_P(TlsStreamTest, TokenEndsHandshakeAndRead) {
+  run([] {
+    TlsPair pair;
+    EXPECT_THROW(pair.client.handshake(timeout(1ms)), OperationCancelled);
+    auto server = spawn([&] { pair.server.handshake(); });
+    pair.client.handshake();
+    await(server);
+    std::byte buffer[8];
+    EXPECT_THROW(pair.client.read(buffer, timeout(1ms)), OperationCancelled);
+    auto reader = spawn([&] { return read_text(pair.client, 4); });
+    yield();
+    EXPECT_THROW(pair.client.read(buffer, timeout(1ms)), OperationCancelled) << "while another coroutine reads";
+    pair.server.write("data");
+    EXPECT_EQ(await(reader), "data");
+  });
+}
+
+TEST_P(TlsStreamTest, TokenEndsWrite) {
+  run([] {
+    TlsPair pair(MemoryStreamOptions{.capacity = 4096});
+    auto server = spawn([&] { pair.server.handshake(); });
+    pair.client.handshake();
+    await(server);
+    EXPECT_THROW(pair.client.write(pattern(1 << 20), timeout(1ms)), OperationCancelled);
+    EXPECT_LT(pair.client.bytes_written(), 1u << 20);
+  });
+}
+
 }  // namespace
 }  // namespace trueasync::test
