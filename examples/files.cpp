@@ -18,8 +18,8 @@ int main() {
     ta::write_file(path, "begin\n");
     {
       ta::Io log = ta::open_file(path, {.mode = ta::FileMode::write, .append = true});
-      auto first = ta::spawn([&] { log.write("first\n"); });
-      auto second = ta::spawn([&] { log.write("second\n"); });
+      auto first = ta::spawn([&] { log.write_all("first\n"); });
+      auto second = ta::spawn([&] { log.write_all("second\n"); });
       ta::await(first);
       ta::await(second);
       ta::sync_file(log);

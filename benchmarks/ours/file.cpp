@@ -56,13 +56,13 @@ void plain_round(Times& times, int fd, std::vector<std::byte>& piece, std::uint6
 void our_round(Times& times, ta::Io& file, std::vector<std::byte>& piece, std::uint64_t pieces) {
   const auto read_piece = [&] {
     for (std::size_t done = 0; done < piece.size();) {
-      const std::size_t got = file.read(ta::Bytes(piece).subspan(done));
+      const std::size_t got = file.read_some(ta::Bytes(piece).subspan(done));
       check(got != 0, "read");
       done += got;
     }
   };
   measure(
-      times, pieces, [&] { file.write(ta::ConstBytes(piece)); }, [&] { ta::seek(file, 0); }, read_piece);
+      times, pieces, [&] { file.write_all(ta::ConstBytes(piece)); }, [&] { ta::seek(file, 0); }, read_piece);
 }
 
 }  // namespace

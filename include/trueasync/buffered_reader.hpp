@@ -43,7 +43,7 @@ class TRUEASYNC_EXPORT BufferedReader {
   // Returns buffered data, else reads once. 0 at the end of the stream.
   std::size_t read_some(Bytes buffer, WaitOptions options = {}, SourceLocation location = SourceLocation::current());
   // Fills `buffer`. If the stream ends first: EndOfStreamError, and `buffer` contains received() bytes.
-  void read_exactly(Bytes buffer, WaitOptions options = {}, SourceLocation location = SourceLocation::current());
+  void read_exact(Bytes buffer, WaitOptions options = {}, SourceLocation location = SourceLocation::current());
   // Returns the data before `delimiter` and consumes both. std::nullopt at the end of the stream. EndOfStreamError if
   // the stream ends with data but without a delimiter; TooLongError if more than `max` bytes precede it. In both cases
   // the data stays in the reader.
@@ -80,10 +80,6 @@ class TRUEASYNC_EXPORT BufferedReader {
   std::size_t end_ = 0;
 };
 
-// Fills `buffer` or throws EndOfStreamError. After a timeout or a cancellation, `buffer` contains the bytes received so
-// far but their number is unknown. Use a BufferedReader if the stream is used afterwards.
-TRUEASYNC_EXPORT void read_exactly(Stream& stream, Bytes buffer, WaitOptions options = {},
-                                   SourceLocation location = SourceLocation::current());
 // Reads to the end of the stream; TooLongError for more than `max` bytes.
 TRUEASYNC_EXPORT std::string read_all(Stream& stream, std::size_t max, WaitOptions options = {},
                                       SourceLocation location = SourceLocation::current());

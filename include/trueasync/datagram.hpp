@@ -5,7 +5,8 @@
 //
 // Ownership: the descriptor; the file of a unix-domain socket is removed on close.
 // Thread safety: one runtime.
-// Errors: IoError ("send to 127.0.0.1:53 from 127.0.0.1:4000: Message too long"), ClosedError, TimeoutError, OperationCancelled, Cancelled.
+// Errors: IoError ("send to 127.0.0.1:53 from 127.0.0.1:4000: Message too long"), ClosedError, TimeoutError,
+// OperationCancelled, Cancelled.
 #pragma once
 
 #include "trueasync/address.hpp"

@@ -4,14 +4,15 @@
 //   if (result.status.is_success()) use(result.output);
 //
 // The call returns when the process has exited and its output has been read to the end. Descendants that keep the
-// output open delay the return; `output_timeout` bounds that delay. A timeout, a token, a cancellation or a throwing callback
-// kills the process group (SIGTERM, after `grace` SIGKILL) and waits until the process is reaped, so no process or
-// descriptor leaks.
+// output open delay the return; `output_timeout` bounds that delay. A timeout, a token, a cancellation or a throwing
+// callback kills the process group (SIGTERM, after `grace` SIGKILL) and waits until the process is reaped, so no
+// process or descriptor leaks.
 //
 // Ownership: the process and its pipes during the call.
 // Thread safety: one runtime.
 // Errors: IoError if the program cannot be started ("exec foo: No such file or directory"), errors of a callback or of
-// the input stream, OperationCancelled, Cancelled. A timeout is not an error but part of the result, so the output is kept.
+// the input stream, OperationCancelled, Cancelled. A timeout is not an error but part of the result, so the output is
+// kept.
 #pragma once
 
 #include <chrono>

@@ -18,7 +18,8 @@
 // Ownership: the descriptor, which the destructor closes.
 // Lifetime: may outlive the runtime; then only close() works.
 // Thread safety: one runtime.
-// Errors: IoError ("read 127.0.0.1:6379: Connection reset by peer"), ClosedError, TimeoutError, OperationCancelled, Cancelled.
+// Errors: IoError ("read 127.0.0.1:6379: Connection reset by peer"), ClosedError, TimeoutError,
+// OperationCancelled, Cancelled.
 #pragma once
 
 #include <cstdint>
@@ -68,14 +69,13 @@ class TRUEASYNC_EXPORT Io final : public Stream {
   std::uint64_t bytes_read() const noexcept;
   std::uint64_t bytes_written() const noexcept;
 
-  std::size_t read(Bytes buffer, WaitOptions options = {},
-                   SourceLocation location = SourceLocation::current()) override;
+  std::size_t read_some(Bytes buffer, WaitOptions options = {},
+                        SourceLocation location = SourceLocation::current()) override;
   std::size_t write_some(ConstBytes data, WaitOptions options = {},
                          SourceLocation location = SourceLocation::current()) override;
-  void write(ConstBytes data, WaitOptions options = {}, SourceLocation location = SourceLocation::current()) override;
-  using Stream::write;
-  void write_vectored(std::span<const ConstBytes> pieces, WaitOptions options = {},
-                      SourceLocation location = SourceLocation::current()) override;
+  using Stream::write_all;
+  void write_all(std::span<const ConstBytes> pieces, WaitOptions options = {},
+                 SourceLocation location = SourceLocation::current()) override;
   void shutdown_write(WaitOptions options = {}, SourceLocation location = SourceLocation::current()) override;
   // Closes the handle; waiters get ClosedError. The descriptor is closed on return, or later if a worker thread still
   // uses a file. A second close has no effect.

@@ -73,7 +73,8 @@ struct ServeOptions {
 };
 
 // Accepts until the listener is closed, then waits until the last connection has finished. The handler owns its
-// connection. If serve() is interrupted or accept() throws, it cancels the handlers and waits for them before it throws.
+// connection. If serve() is interrupted or accept() throws, it cancels the handlers and waits for them before it
+// throws.
 TRUEASYNC_EXPORT void serve(Listener& listener, const std::function<void(Io)>& handler,
                             const ServeOptions& options = {}, WaitOptions wait = {},
                             SourceLocation location = SourceLocation::current());

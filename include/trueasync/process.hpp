@@ -2,7 +2,7 @@
 //
 //   ta::Process child = ta::Process::spawn({.argv = {"sort", "-n"}, .input = ta::Redirect::pipe(),
 //                                           .output = ta::Redirect::pipe()});
-//   child.input().write("2\n1\n");
+//   child.input().write_all("2\n1\n");
 //   child.input().close();
 //   ta::ExitStatus status = child.wait();
 //
@@ -94,8 +94,8 @@ class TRUEASYNC_EXPORT Process {
   ~Process();
 
   int pid() const noexcept;
-  // Suspends until the process has exited; any number of coroutines may wait. Throws TimeoutError, OperationCancelled, Cancelled; the
-  // process continues to run.
+  // Suspends until the process has exited; any number of coroutines may wait. Throws TimeoutError, OperationCancelled,
+  // Cancelled; the process continues to run.
   ExitStatus wait(WaitOptions options = {}, SourceLocation location = SourceLocation::current());
   // Never suspends; std::nullopt while the process runs.
   std::optional<ExitStatus> status() const noexcept;

@@ -26,20 +26,24 @@ class TRUEASYNC_EXPORT Stream {
   virtual ~Stream();
 
   // Suspends until data is available and returns its size; 0 at the end of the stream or for an empty buffer.
-  virtual std::size_t read(Bytes buffer, WaitOptions options = {},
-                           SourceLocation location = SourceLocation::current()) = 0;
+  virtual std::size_t read_some(Bytes buffer, WaitOptions options = {},
+                                SourceLocation location = SourceLocation::current()) = 0;
+  // Fills `buffer` or throws EndOfStreamError. After an interruption `buffer` contains the bytes received so far but
+  // their number is unknown: use a BufferedReader if the stream is used afterwards.
+  void read_exact(Bytes buffer, WaitOptions options = {}, SourceLocation location = SourceLocation::current());
   // Suspends until at least one byte is written; returns the number of bytes.
   virtual std::size_t write_some(ConstBytes data, WaitOptions options = {},
                                  SourceLocation location = SourceLocation::current()) = 0;
   // Suspends until all bytes are written. Writers proceed in FIFO order: writes are not interleaved.
-  virtual void write(ConstBytes data, WaitOptions options = {},
-                     SourceLocation location = SourceLocation::current()) = 0;
-  void write(std::string_view text, WaitOptions options = {}, SourceLocation location = SourceLocation::current()) {
-    write(as_bytes(text), options, location);
+  void write_all(ConstBytes data, WaitOptions options = {}, SourceLocation location = SourceLocation::current()) {
+    write_all(std::span<const ConstBytes>(&data, 1), options, location);
   }
-  // Writes several pieces as one write.
-  virtual void write_vectored(std::span<const ConstBytes> pieces, WaitOptions options = {},
-                              SourceLocation location = SourceLocation::current()) = 0;
+  void write_all(std::string_view text, WaitOptions options = {}, SourceLocation location = SourceLocation::current()) {
+    write_all(as_bytes(text), options, location);
+  }
+  // Writes several pieces as one write. A derived class needs `using Stream::write_all` for the overloads above.
+  virtual void write_all(std::span<const ConstBytes> pieces, WaitOptions options = {},
+                         SourceLocation location = SourceLocation::current()) = 0;
   // Closes the write side: the peer reads the end of the stream. Reading remains possible.
   virtual void shutdown_write(WaitOptions options = {}, SourceLocation location = SourceLocation::current()) = 0;
   virtual void close() noexcept = 0;

@@ -52,14 +52,14 @@ ta_status read(ta_io* io, void* buffer, size_t capacity, size_t* length, int64_t
   return catch_to_status(error, [&] {
     require_non_null(length, "the length");
     *length = 0;
-    *length = io_of(io).read(bytes_of(buffer, capacity), to_timeout(timeout_ns), to_location(location));
+    *length = io_of(io).read_some(bytes_of(buffer, capacity), to_timeout(timeout_ns), to_location(location));
   });
 }
 
 ta_status write(ta_io* io, const void* data, size_t length, int64_t timeout_ns, ta_location location,
                 ta_error* error) noexcept {
   return catch_to_status(
-      error, [&] { io_of(io).write(bytes_of(data, length), to_timeout(timeout_ns), to_location(location)); });
+      error, [&] { io_of(io).write_all(bytes_of(data, length), to_timeout(timeout_ns), to_location(location)); });
 }
 
 ta_status write_vectored(ta_io* io, const ta_buffer* buffers, size_t count, int64_t timeout_ns, ta_location location,
@@ -70,7 +70,7 @@ ta_status write_vectored(ta_io* io, const ta_buffer* buffers, size_t count, int6
     for (size_t i = 0; i < count; ++i) {
       pieces.push_back(bytes_of(require_non_null(buffers, "the buffers")[i].data, buffers[i].length));
     }
-    io_of(io).write_vectored(pieces, to_timeout(timeout_ns), to_location(location));
+    io_of(io).write_all(pieces, to_timeout(timeout_ns), to_location(location));
   });
 }
 

@@ -38,8 +38,8 @@ class BlockingCall final : public WorkEvent {
   std::exception_ptr on_start() noexcept override { return is_in_flight() || is_done() ? nullptr : submit_now(*this); }
 };
 
-// Suspends until `call` has run and returns it with its results. Throws TimeoutError, OperationCancelled, Cancelled, and Error in a runtime
-// without worker threads.
+// Suspends until `call` has run and returns it with its results. Throws TimeoutError, OperationCancelled, Cancelled, and
+// Error in a runtime without worker threads.
 template <class Call>
 Ref<BlockingCall<Call>> run_blocking(const char* operation, Call call, ::trueasync::WaitOptions options,
                                      SourceLocation location) {

@@ -51,7 +51,7 @@ void BufferedReader::make_room(std::size_t count) {
 // Reads once into a space of at least `space` bytes. Returns false at the end of the stream.
 bool BufferedReader::fill(std::size_t space, WaitOptions options, SourceLocation location) {
   make_room(space);
-  const std::size_t got = stream_.read({memory_.get() + end_, capacity_ - end_}, options, location);
+  const std::size_t got = stream_.read_some({memory_.get() + end_, capacity_ - end_}, options, location);
   end_ += got;
   return got != 0;
 }
@@ -76,7 +76,7 @@ std::size_t BufferedReader::read_some(Bytes buffer, WaitOptions options, SourceL
   if (buffer.empty()) return 0;
   if (begin_ == end_) {
     // A large read bypasses the buffer to avoid a copy.
-    if (buffer.size() >= step_) return stream_.read(buffer, options, location);
+    if (buffer.size() >= step_) return stream_.read_some(buffer, options, location);
     if (!fill(step_, options, location)) return 0;
   }
   const std::size_t size = std::min(buffer.size(), end_ - begin_);
@@ -85,7 +85,7 @@ std::size_t BufferedReader::read_some(Bytes buffer, WaitOptions options, SourceL
   return size;
 }
 
-void BufferedReader::read_exactly(Bytes buffer, WaitOptions options, SourceLocation location) {
+void BufferedReader::read_exact(Bytes buffer, WaitOptions options, SourceLocation location) {
   options = detail::with_fixed_deadline(options);
   std::size_t done = 0;
   try {
@@ -167,15 +167,6 @@ std::string BufferedReader::read_all(std::size_t max, WaitOptions options, Sourc
   throw TooLongError(describe("read", stream_), max);
 }
 
-void read_exactly(Stream& stream, Bytes buffer, WaitOptions options, SourceLocation location) {
-  options = detail::with_fixed_deadline(options);
-  for (std::size_t done = 0; done < buffer.size();) {
-    const std::size_t got = stream.read(buffer.subspan(done), options, location);
-    if (got == 0) throw EndOfStreamError(describe("read", stream), done);
-    done += got;
-  }
-}
-
 std::string read_all(Stream& stream, std::size_t max, WaitOptions options, SourceLocation location) {
   constexpr std::size_t kMaxReadSize = 256 * 1024;
   options = detail::with_fixed_deadline(options);
@@ -185,7 +176,7 @@ std::string read_all(Stream& stream, std::size_t max, WaitOptions options, Sourc
     if (result.size() - used < kMaxReadSize / 16)
       result.resize(std::max<std::size_t>(kMaxReadSize / 16, result.size() * 2));
     const Bytes space(reinterpret_cast<std::byte*>(result.data()) + used, std::min(result.size() - used, kMaxReadSize));
-    const std::size_t got = stream.read(space, options, location);
+    const std::size_t got = stream.read_some(space, options, location);
     used += got;
     if (used > max) throw TooLongError(describe("read", stream), max);
     if (got == 0) break;

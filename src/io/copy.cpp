@@ -19,9 +19,9 @@ std::uint64_t copy_through_buffer(Stream& from, Stream& to, std::uint64_t count,
   while (done < count) {
     const Bytes space =
         Bytes(buffer).first(static_cast<std::size_t>(std::min<std::uint64_t>(buffer.size(), count - done)));
-    const std::size_t got = from.read(space, wait, location);
+    const std::size_t got = from.read_some(space, wait, location);
     if (got == 0) break;
-    to.write(ConstBytes(space.first(got)), wait, location);
+    to.write_all(ConstBytes(space.first(got)), wait, location);
     done += got;
   }
   return done;

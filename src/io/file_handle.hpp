@@ -28,7 +28,7 @@ class FileHandle final : public IoHandle {
  public:
   FileHandle(int fd, std::string name);
 
-  IoResult read(Bytes buffer, IoWait wait, SourceLocation location) override;
+  IoResult read_some(Bytes buffer, IoWait wait, SourceLocation location) override;
   IoResult write_some(ConstBytes data, IoWait wait, SourceLocation location) override;
   IoResult write_all(std::span<const ConstBytes> pieces, IoWait wait, SourceLocation location) override;
   IoResult shutdown_write(IoWait wait, SourceLocation location) override;

@@ -67,7 +67,7 @@ class FileRequest final : public IoRequest {
     void operator()() {
       const Bytes memory(state->memory);
       const IoResult outcome =
-          is_read ? state->handle->read(memory, {}, location) : state->handle->write_some(memory, {}, location);
+          is_read ? state->handle->read_some(memory, {}, location) : state->handle->write_some(memory, {}, location);
       if (state->request) state->request->finish(outcome);
     }
   };

@@ -87,7 +87,7 @@ IoResult FileHandle::read_at(off_t offset, Bytes buffer, IoWait wait, SourceLoca
   return outcome;
 }
 
-IoResult FileHandle::read(Bytes buffer, IoWait wait, SourceLocation location) {
+IoResult FileHandle::read_some(Bytes buffer, IoWait wait, SourceLocation location) {
   Ref<IoHandle> keep_alive(this);
   FifoLockRequest lock(position_lock_);
   if (IoResult outcome = acquire_position(lock, wait, location); !outcome.ok()) return outcome;

@@ -18,8 +18,6 @@
 
 namespace trueasync {
 
-Stream::~Stream() = default;
-
 namespace detail {
 
 void throw_io_error(const IoResult& outcome, const char* operation, const IoHandle& handle) {
@@ -181,9 +179,9 @@ std::string_view Io::name() const noexcept { return handle_ ? std::string_view(h
 std::uint64_t Io::bytes_read() const noexcept { return handle_ ? handle_->bytes_read() : 0; }
 std::uint64_t Io::bytes_written() const noexcept { return handle_ ? handle_->bytes_written() : 0; }
 
-std::size_t Io::read(Bytes buffer, WaitOptions options, SourceLocation location) {
+std::size_t Io::read_some(Bytes buffer, WaitOptions options, SourceLocation location) {
   Ref<detail::IoHandle> keep_alive(&handle());
-  const detail::IoResult outcome = keep_alive->read(buffer, detail::start_wait(options), location);
+  const detail::IoResult outcome = keep_alive->read_some(buffer, detail::start_wait(options), location);
   detail::check_io_result(outcome, "read", *keep_alive);
   return outcome.bytes;
 }
@@ -195,11 +193,7 @@ std::size_t Io::write_some(ConstBytes data, WaitOptions options, SourceLocation 
   return outcome.bytes;
 }
 
-void Io::write(ConstBytes data, WaitOptions options, SourceLocation location) {
-  write_vectored(std::span(&data, 1), options, location);
-}
-
-void Io::write_vectored(std::span<const ConstBytes> pieces, WaitOptions options, SourceLocation location) {
+void Io::write_all(std::span<const ConstBytes> pieces, WaitOptions options, SourceLocation location) {
   Ref<detail::IoHandle> keep_alive(&handle());
   detail::check_io_result(keep_alive->write_all(pieces, detail::start_wait(options), location), "write", *keep_alive);
 }

@@ -55,7 +55,7 @@ class IoHandle {
   void count_written(std::size_t bytes) noexcept { bytes_written_ += bytes; }
 
   // 0 bytes without an error mean end of stream.
-  virtual IoResult read(Bytes buffer, IoWait wait, SourceLocation location) = 0;
+  virtual IoResult read_some(Bytes buffer, IoWait wait, SourceLocation location) = 0;
   // Writes at least one byte.
   virtual IoResult write_some(ConstBytes data, IoWait wait, SourceLocation location) = 0;
   // Writes all pieces without interleaving with other writes.

@@ -85,7 +85,7 @@ void write_file(std::string path, std::string_view data, WaitOptions options, So
   options = detail::start_wait(options);
   const FileOptions file_options{.mode = FileMode::write, .create = true, .truncate = true};
   Io file = open_file(std::move(path), file_options, options, location);
-  file.write(data, options, location);
+  file.write_all(data, options, location);
 }
 
 FileStatus file_status(std::string path, WaitOptions options, SourceLocation location) {

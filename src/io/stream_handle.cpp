@@ -147,7 +147,7 @@ IoResult StreamHandle::yield_for_fairness(SourceLocation location) {
 }
 
 // Flattened: after a context switch the processor mispredicts every return of the resumed coroutine.
-[[gnu::flatten]] IoResult StreamHandle::read(Bytes buffer, IoWait wait, SourceLocation location) {
+[[gnu::flatten]] IoResult StreamHandle::read_some(Bytes buffer, IoWait wait, SourceLocation location) {
   if (buffer.empty()) return {};
   // Fast path: an uncontended lock needs no FifoLockRequest.
   if (closed_ || ops_since_yield_ + 1 >= kMaxOpsWithoutYield || !read_lock_.try_lock()) {

@@ -26,7 +26,7 @@ class StreamHandle : public IoHandle {
   // PollMode::level is required if a wait may precede the first attempt, as for a listener.
   StreamHandle(IoKind kind, int fd, std::string name, PollMode mode);
 
-  IoResult read(Bytes buffer, IoWait wait, SourceLocation location) override;
+  IoResult read_some(Bytes buffer, IoWait wait, SourceLocation location) override;
   IoResult write_some(ConstBytes data, IoWait wait, SourceLocation location) override;
   IoResult write_all(std::span<const ConstBytes> pieces, IoWait wait, SourceLocation location) override;
   IoResult shutdown_write(IoWait wait, SourceLocation location) override;

@@ -95,7 +95,7 @@ void TlsSession::fill(IoWait wait, SourceLocation location) {
   } else {
     try_flush(location);
   }
-  buffer_.received(transport_.read(buffer_.space(), wait, location));
+  buffer_.received(transport_.read_some(buffer_.space(), wait, location));
 }
 
 // Sends all encrypted data, including data that is added concurrently.
@@ -144,7 +144,7 @@ void TlsSession::run_handshake(IoWait wait, SourceLocation location) {
   }
 }
 
-std::size_t TlsSession::read(Bytes buffer, IoWait wait, SourceLocation location) {
+std::size_t TlsSession::read_some(Bytes buffer, IoWait wait, SourceLocation location) {
   if (buffer.empty()) return 0;
   FifoLockRequest lock(read_lock_);
   acquire(lock, wait, location);
@@ -205,7 +205,7 @@ void TlsSession::write_piece(ConstBytes piece, IoWait wait, SourceLocation locat
 }
 
 // Combines small pieces into one record.
-void TlsSession::write(std::span<const ConstBytes> pieces, IoWait wait, SourceLocation location) {
+void TlsSession::write_all(std::span<const ConstBytes> pieces, IoWait wait, SourceLocation location) {
   FifoLockRequest lock(write_lock_);
   acquire(lock, wait, location);
   handshake(wait, location);

@@ -28,9 +28,9 @@ class TlsSession {
   TlsSession& operator=(const TlsSession&) = delete;
 
   void handshake(IoWait wait, SourceLocation location);
-  std::size_t read(Bytes buffer, IoWait wait, SourceLocation location);
+  std::size_t read_some(Bytes buffer, IoWait wait, SourceLocation location);
   std::size_t write_some(ConstBytes data, IoWait wait, SourceLocation location);
-  void write(std::span<const ConstBytes> pieces, IoWait wait, SourceLocation location);
+  void write_all(std::span<const ConstBytes> pieces, IoWait wait, SourceLocation location);
   void shutdown_write(IoWait wait, SourceLocation location);
   void close() noexcept;
   bool owns_transport() const noexcept { return owned_ != nullptr; }

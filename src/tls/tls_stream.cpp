@@ -43,9 +43,9 @@ void TlsStream::handshake(WaitOptions options, SourceLocation location) {
   require_session(session).handshake(detail::start_wait(options), location);
 }
 
-std::size_t TlsStream::read(Bytes buffer, WaitOptions options, SourceLocation location) {
+std::size_t TlsStream::read_some(Bytes buffer, WaitOptions options, SourceLocation location) {
   const Session session = session_;
-  return require_session(session).read(buffer, detail::start_wait(options), location);
+  return require_session(session).read_some(buffer, detail::start_wait(options), location);
 }
 
 std::size_t TlsStream::write_some(ConstBytes data, WaitOptions options, SourceLocation location) {
@@ -53,13 +53,9 @@ std::size_t TlsStream::write_some(ConstBytes data, WaitOptions options, SourceLo
   return require_session(session).write_some(data, detail::start_wait(options), location);
 }
 
-void TlsStream::write(ConstBytes data, WaitOptions options, SourceLocation location) {
-  write_vectored(std::span(&data, 1), options, location);
-}
-
-void TlsStream::write_vectored(std::span<const ConstBytes> pieces, WaitOptions options, SourceLocation location) {
+void TlsStream::write_all(std::span<const ConstBytes> pieces, WaitOptions options, SourceLocation location) {
   const Session session = session_;
-  require_session(session).write(pieces, detail::start_wait(options), location);
+  require_session(session).write_all(pieces, detail::start_wait(options), location);
 }
 
 void TlsStream::shutdown_write(WaitOptions options, SourceLocation location) {

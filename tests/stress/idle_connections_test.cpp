@@ -62,7 +62,7 @@ int be_the_client(std::size_t count, std::uint16_t port, int command, int report
 void echo(Io io, std::size_t& begun) {
   ++begun;
   std::array<std::byte, 256> buffer;
-  for (std::size_t got; (got = io.read(buffer)) != 0;) io.write(std::span(buffer).first(got));
+  for (std::size_t got; (got = io.read_some(buffer)) != 0;) io.write_all(std::span(buffer).first(got));
 }
 
 TEST(IdleConnections, CostLittleMemoryAndNoTime) {
@@ -85,7 +85,7 @@ TEST(IdleConnections, CostLittleMemoryAndNoTime) {
     std::size_t begun = 0;
     auto serving = spawn([&] { serve(listener, [&begun](Io io) { echo(std::move(io), begun); }); });
     std::array<std::byte, 1> byte;
-    ASSERT_EQ(report.read(byte, 120s), 1u) << "the client could not connect";
+    ASSERT_EQ(report.read_some(byte, 120s), 1u) << "the client could not connect";
     while (begun < count) delay(1ms);  // one that has begun and does not run waits for its first byte
     const std::size_t each = (resident_bytes() - before) / count;
     RecordProperty("bytes_each", static_cast<int>(each));

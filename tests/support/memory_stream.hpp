@@ -28,8 +28,8 @@ class MemoryStream final : public Stream {
   MemoryStream(MemoryStream&&) noexcept = default;
   ~MemoryStream() override { close(); }
 
-  std::size_t read(Bytes buffer, WaitOptions options = {},
-                   SourceLocation location = SourceLocation::current()) override {
+  std::size_t read_some(Bytes buffer, WaitOptions options = {},
+                        SourceLocation location = SourceLocation::current()) override {
     const auto direction = in_;
     while (direction->data.empty() || direction->reader_closed) {
       if (direction->reader_closed) throw ClosedError("read memory");
@@ -59,13 +59,12 @@ class MemoryStream final : public Stream {
     direction->changed.fire();
     return part;
   }
-  void write(ConstBytes data, WaitOptions options = {}, SourceLocation location = SourceLocation::current()) override {
-    while (!data.empty()) data = data.subspan(write_some(data, options, location));
-  }
-  using Stream::write;
-  void write_vectored(std::span<const ConstBytes> pieces, WaitOptions options = {},
-                      SourceLocation location = SourceLocation::current()) override {
-    for (const ConstBytes piece : pieces) write(piece, options, location);
+  using Stream::write_all;
+  void write_all(std::span<const ConstBytes> pieces, WaitOptions options = {},
+                 SourceLocation location = SourceLocation::current()) override {
+    for (ConstBytes piece : pieces) {
+      while (!piece.empty()) piece = piece.subspan(write_some(piece, options, location));
+    }
   }
   void shutdown_write(WaitOptions = {}, SourceLocation = SourceLocation::current()) override {
     out_->ended = true;

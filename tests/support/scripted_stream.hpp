@@ -20,7 +20,7 @@ class ScriptedStream final : public Stream {
 
   explicit ScriptedStream(std::deque<Step> steps) : steps_(std::move(steps)) {}
 
-  std::size_t read(Bytes buffer, WaitOptions, SourceLocation) override {
+  std::size_t read_some(Bytes buffer, WaitOptions, SourceLocation) override {
     ++reads;
     if (steps_.empty() || buffer.empty()) return 0;
     Step& step = steps_.front();
@@ -45,11 +45,8 @@ class ScriptedStream final : public Stream {
     written.append(reinterpret_cast<const char*>(data.data()), size);
     return size;
   }
-  void write(ConstBytes data, WaitOptions, SourceLocation) override {
-    written.append(reinterpret_cast<const char*>(data.data()), data.size());
-  }
-  using Stream::write;
-  void write_vectored(std::span<const ConstBytes> pieces, WaitOptions, SourceLocation) override {
+  using Stream::write_all;
+  void write_all(std::span<const ConstBytes> pieces, WaitOptions, SourceLocation) override {
     for (ConstBytes piece : pieces) written.append(reinterpret_cast<const char*>(piece.data()), piece.size());
   }
   void shutdown_write(WaitOptions, SourceLocation) override {}

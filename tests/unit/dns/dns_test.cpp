@@ -223,7 +223,8 @@ TEST(DnsSimulatedReactorTest, NumericAddressResolvesAndNameFails) {
 
 TEST_F(DnsTest, TokenEndsResolve) {
   run([&] {
-    EXPECT_THROW(resolve("slow.test", 80, {}, timeout(1ms)), OperationCancelled);
+    auto stop = spawn([] { wait_until([] { return FakeResolver::blocked == 1; }); });
+    EXPECT_THROW(resolve("slow.test", 80, {}, stop.event()), OperationCancelled);
     EXPECT_EQ(resolve("a.test", 80).size(), 2u);
     FakeResolver::unblock(1);
   });

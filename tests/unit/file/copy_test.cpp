@@ -85,7 +85,7 @@ TEST_F(CopyTest, OtherWriterWaitsForCopy) {
     Io file = open_file(path("a"));
     auto [sender, receiver] = socket_pair();
     auto copying = spawn([&] { copy(file, sender); });
-    auto other = spawn([&] { sender.write("after"); });
+    auto other = spawn([&] { sender.write_all("after"); });
     auto reader = spawn([&] { return read_all(receiver, all.size() + 6); });
     await(copying);
     await(other);

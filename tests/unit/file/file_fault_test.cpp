@@ -18,7 +18,7 @@ TEST_F(FileTest, CancelledWriteCompletesFromItsOwnBuffer) {
     auto writer = spawn([&] {
       std::string data(1000, 'x');
       try {
-        slow.file.write(data);
+        slow.file.write_all(data);
       } catch (const Cancelled&) {
         std::memset(data.data(), '!', data.size());  // the operation must not use the caller's memory any more
         throw;
@@ -29,7 +29,7 @@ TEST_F(FileTest, CancelledWriteCompletesFromItsOwnBuffer) {
     EXPECT_THROW(await(writer), Cancelled);
     EXPECT_EQ(slow.file.bytes_written(), 0u);
     EXPECT_EQ(slow.take(1000), std::string(1000, 'x'));
-    slow.file.write("y");  // waits for the abandoned write
+    slow.file.write_all("y");  // waits for the abandoned write
     EXPECT_EQ(slow.file.bytes_written(), 1001u);
     EXPECT_EQ(slow.take(1), "y");
   });
@@ -39,9 +39,9 @@ TEST_F(FileTest, CancelledWriteCompletesFromItsOwnBuffer) {
 TEST_F(FileTest, NextWriterWaitsForAbandonedWrite) {
   run([&] {
     SlowFile slow(SlowFile::Side::write);
-    EXPECT_THROW(slow.file.write("first,", 100ms), TimeoutError);
-    auto second = spawn([&] { slow.file.write("second,"); });
-    auto third = spawn([&] { slow.file.write("third"); });
+    EXPECT_THROW(slow.file.write_all("first,", 100ms), TimeoutError);
+    auto second = spawn([&] { slow.file.write_all("second,"); });
+    auto third = spawn([&] { slow.file.write_all("third"); });
     delay(5ms);
     EXPECT_FALSE(second.is_finished());
     EXPECT_EQ(slow.take(6), "first,");
@@ -58,7 +58,7 @@ TEST_F(FileTest, CloseWakesWaitersAndKeepsDescriptorForThread) {
     const int fd = slow.descriptor;
     auto read = [&] {
       std::byte buffer[16];
-      slow.file.read(buffer);
+      slow.file.read_some(buffer);
     };
     auto first = spawn(read);
     auto second = spawn(read);
@@ -77,7 +77,7 @@ TEST_F(FileTest, HandleMayBeDestroyedDuringOperation) {
   run([&] {
     auto slow = std::make_unique<SlowFile>(SlowFile::Side::read);
     std::byte buffer[16];
-    EXPECT_THROW(slow->file.read(buffer, 2ms), TimeoutError);
+    EXPECT_THROW(slow->file.read_some(buffer, 2ms), TimeoutError);
     slow->give("late");
     slow.reset();
   });
@@ -94,13 +94,13 @@ TEST_F(FileTest, TimedOutReadConsumesNothing) {
     {
       BusyPool busy;
       try {
-        file.read(buffer, 2ms);
+        file.read_some(buffer, 2ms);
         GTEST_SKIP() << "this file system does not drop its cache";
       } catch (const TimeoutError&) {
       }
       busy.release();
     }
-    EXPECT_EQ(file.read(buffer), 8u);
+    EXPECT_EQ(file.read_some(buffer), 8u);
     EXPECT_EQ(to_text(buffer), "contents");
   });
 }
@@ -136,7 +136,7 @@ TEST_F(FileTest, LockWaitersUseNoWorkerThread) {
       }));
     }
     delay(5ms);
-    holder.write("by a thread");  // needs a worker thread
+    holder.write_all("by a thread");  // needs a worker thread
     EXPECT_EQ(acquired, 0);
     Io other = open_file(path("a"));
     EXPECT_FALSE(try_lock_file(other, LockMode::shared).has_value());

@@ -46,7 +46,7 @@ TEST_F(FileInterruptionTest, ScopeDeadlineEndsCopyThatNeverWaits) {
     auto [sender, receiver] = socket_pair();
     auto drainer = spawn([&] {
       std::vector<std::byte> block(65536);
-      while (receiver.read(block) != 0) {
+      while (receiver.read_some(block) != 0) {
       }
     });
     Scope scope;
@@ -147,7 +147,7 @@ TEST_F(FileInterruptionTest, TokenEndsCachedWrites) {
         {
           for (;;) {
             seek(file, 0);
-            file.write(block, token);
+            file.write_all(block, token);
           }
         },
         OperationCancelled);

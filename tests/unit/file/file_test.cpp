@@ -35,16 +35,16 @@ TEST_F(FileTest, ReadsBackWrittenData) {
   run([&] {
     Io file = open_file(path("a"), kNew);
     EXPECT_EQ(file.kind(), IoKind::file);
-    file.write("hello ");
-    file.write("world");
+    file.write_all("hello ");
+    file.write_all("world");
     EXPECT_EQ(position(file), 11u);
     EXPECT_EQ(file_size(file), 11u);
     std::byte buffer[64];
-    EXPECT_EQ(file.read(buffer), 0u);
+    EXPECT_EQ(file.read_some(buffer), 0u);
     EXPECT_TRUE(file.state().eof);
     EXPECT_EQ(seek(file, 6), 6u);
     EXPECT_FALSE(file.state().eof);
-    EXPECT_EQ(file.read(buffer), 5u);
+    EXPECT_EQ(file.read_some(buffer), 5u);
     EXPECT_EQ(to_text(std::span(buffer).first(5)), "world");
     EXPECT_EQ(seek(file, -3, SeekFrom::end), 8u);
     EXPECT_EQ(seek(file, -3, SeekFrom::current), 5u);
@@ -80,12 +80,12 @@ TEST_F(FileTest, AppendWritesAtCurrentEnd) {
     write_file(path("log"), "one\n");
     Io file = open_file(path("log"), {.mode = FileMode::write, .append = true});
     EXPECT_TRUE(file.state().append);
-    file.write("two\n");
+    file.write_all("two\n");
     { std::ofstream(path("log"), std::ios::app) << "another process\n"; }
-    file.write("three\n");
+    file.write_all("three\n");
     EXPECT_EQ(read_file(path("log")), "one\ntwo\nanother process\nthree\n");
     resize_file(file, 0);
-    file.write("four\n");
+    file.write_all("four\n");
     EXPECT_EQ(read_file(path("log")), "four\n");
   });
 }
@@ -111,10 +111,10 @@ TEST_F(FileTest, ErrorsNameOperationAndReason) {
     EXPECT_THROW(open_file(path("a"), {.truncate = true}), MisuseError);
     EXPECT_THROW(open_file(path(".")), IoError);
     Io file = open_file(path("a"));
-    EXPECT_THROW(file.write("no"), IoError);
+    EXPECT_THROW(file.write_all("no"), IoError);
     file.close();
     std::byte one[1];
-    EXPECT_THROW(file.read(one), ClosedError);
+    EXPECT_THROW(file.read_some(one), ClosedError);
     EXPECT_THROW(read_at(file, 0, one), ClosedError);
     EXPECT_THROW(position(file), ClosedError);
     EXPECT_THROW(file_size(file), ClosedError);
@@ -148,7 +148,7 @@ TEST_F(FileTest, VectoredWriteMayExceedIovMax) {
       all += text;
     }
     Io file = open_file(path("a"), kNew);
-    file.write_vectored(pieces);
+    file.write_all(pieces);
     EXPECT_EQ(read_file(path("a")), all);
   });
 }
@@ -161,7 +161,7 @@ TEST_F(FileTest, LargeTransferUsesBoundedOperations) {
     Io file = Io::adopt(::open(path("a").c_str(), O_RDWR | O_CREAT | O_DSYNC | O_CLOEXEC, 0600), "a");
     EXPECT_LE(file.write_some(as_bytes(all)), all.size());
     seek(file, 0);
-    file.write(all);
+    file.write_all(all);
     drop_cache(file.descriptor());
     seek(file, 0);
     EXPECT_EQ(read_all(file, all.size()), all);
@@ -175,7 +175,7 @@ TEST_F(FileTest, ConcurrentWritesDoNotInterleave) {
     Io file = Io::adopt(::open(path("a").c_str(), O_RDWR | O_CREAT | O_DSYNC | O_CLOEXEC, 0600), "a");
     std::vector<Task<void>> tasks;
     for (char letter : {'a', 'b', 'c', 'd'}) {
-      tasks.push_back(spawn([&file, letter] { file.write(std::string(kSize, letter)); }));
+      tasks.push_back(spawn([&file, letter] { file.write_all(std::string(kSize, letter)); }));
     }
     for (auto& task : tasks) await(task);
     const std::string all = read_file(path("a"));
@@ -215,7 +215,7 @@ TEST_F(FileTest, CachedReadsYieldToOtherCoroutines) {
     yields = 0;
     for (int round = 0; round < 10; ++round) {
       seek(file, 0);
-      while (file.read(buffer) != 0) {
+      while (file.read_some(buffer) != 0) {
       }
     }
     EXPECT_GE(yields, 20);
@@ -230,7 +230,7 @@ TEST_F(FileTest, OpeningNamedPipeDoesNotBlock) {
     Io reader = open_file(path("pipe"));
     EXPECT_EQ(reader.kind(), IoKind::pipe);
     Io writer = open_file(path("pipe"), {.mode = FileMode::write});
-    writer.write("through\n");
+    writer.write_all("through\n");
     writer.close();
     EXPECT_EQ(read_all(reader, 100), "through\n");
     EXPECT_THROW(position(reader), MisuseError);
@@ -244,7 +244,7 @@ TEST_F(FileTest, FullDiskReportsBytesWritten) {
   run([&] {
     Io file = open_file(disk + "/a", kNew);
     try {
-      file.write(pattern(3'000'000));
+      file.write_all(pattern(3'000'000));
       ADD_FAILURE();
     } catch (const IoError& error) {
       EXPECT_EQ(error.code(), ENOSPC);
@@ -253,7 +253,7 @@ TEST_F(FileTest, FullDiskReportsBytesWritten) {
     EXPECT_EQ(file_size(file), 1024u * 1024);
     resize_file(file, 0);
     seek(file, 0);
-    file.write("space is available again");
+    file.write_all("space is available again");
   });
   EXPECT_EQ(::umount(disk.c_str()), 0);
 }
@@ -262,7 +262,7 @@ TEST_F(FileTest, FullDeviceFailsWithEnospc) {
   run([&] {
     Io file = open_file("/dev/full", {.mode = FileMode::write});
     try {
-      file.write("no");
+      file.write_all("no");
       ADD_FAILURE();
     } catch (const IoError& error) {
       EXPECT_EQ(error.code(), ENOSPC);
@@ -272,7 +272,7 @@ TEST_F(FileTest, FullDeviceFailsWithEnospc) {
     Io zero = open_file("/dev/zero");
     std::array<std::byte, 10> ten;
     ten.fill(std::byte{1});
-    EXPECT_EQ(zero.read(ten), 10u);
+    EXPECT_EQ(zero.read_some(ten), 10u);
     EXPECT_EQ(ten[9], std::byte{0});
   });
 }
@@ -283,12 +283,12 @@ TEST_F(FileTest, SharedFilePositionIsRespected) {
   run([&] {
     const int fd = ::open(path("a").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     Io file = Io::adopt(::dup(fd), "a");
-    file.write("first,");
+    file.write_all("first,");
     EXPECT_EQ(::write(fd, "other,", 6), 6);
-    file.write("last");
+    file.write_all("last");
     ::lseek(fd, 6, SEEK_SET);
     std::byte buffer[6];
-    EXPECT_EQ(file.read(buffer), 6u);
+    EXPECT_EQ(file.read_some(buffer), 6u);
     EXPECT_EQ(to_text(buffer), "other,");
     EXPECT_EQ(::lseek(fd, 0, SEEK_CUR), 12);
     ::close(fd);

@@ -56,7 +56,7 @@ TEST_F(TtyTest, RawModeReadsKeysAndEndsWithScope) {
       EXPECT_EQ(terminal.mode().c_lflag & ISIG, 0u);
       terminal.type("\x03");  // Ctrl-C is a byte
       std::byte key[8];
-      EXPECT_EQ(tty.read(key), 1u);
+      EXPECT_EQ(tty.read_some(key), 1u);
       EXPECT_EQ(key[0], std::byte{3});
     }
     EXPECT_FALSE(terminal.is_raw());

@@ -141,7 +141,7 @@ TEST_F(ConnectTest, HostNameIsResolved) {
     Io io = connect("localhost", listener.local_address().port(), {}, 10s);
     EXPECT_EQ(peer_address(io).port(), listener.local_address().port());
     Io server = listener.accept();
-    io.write("hi");
+    io.write_all("hi");
     EXPECT_EQ(read_text(server), "hi");
   });
 }

@@ -70,7 +70,7 @@ TEST_F(IoTokenTest, TokenEndsWriteAndKeepsWrittenBytes) {
     auto [io, peer] = connection();
     shrink_buffers(io.descriptor());
     const std::string data(4 << 20, 'x');
-    EXPECT_THROW(io.write(data, timeout(2ms)), OperationCancelled);
+    EXPECT_THROW(io.write_all(data, timeout(2ms)), OperationCancelled);
     const std::uint64_t written = io.bytes_written();
     EXPECT_GT(written, 0u);
     EXPECT_LT(written, data.size());
@@ -90,7 +90,7 @@ TEST_F(IoTokenTest, TokenEndsWriteThatNeverWaits) {
     delay(1ms);
     EXPECT_THROW(
         {
-          for (int i = 0; i < 1000; ++i) sink.write_vectored(pieces, token);
+          for (int i = 0; i < 1000; ++i) sink.write_all(pieces, token);
         },
         OperationCancelled);
   });

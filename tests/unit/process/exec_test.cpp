@@ -93,7 +93,7 @@ TEST_F(ExecTest, ReadsInputFromStream) {
     Io writer = Io::adopt(ends[1]);
     auto writing = spawn([&] {
       for (int i = 0; i < 3; ++i) {
-        writer.write("piece ");
+        writer.write_all("piece ");
         delay(1ms);
       }
       writer.close();
@@ -110,9 +110,9 @@ TEST_F(ExecTest, ExitEndsWaitForInputStream) {
     Io source = Io::adopt(ends[0]);
     Io writer = Io::adopt(ends[1]);
     EXPECT_EQ(exec({.command = "echo enough", .input_stream = &source}).output, "enough\n");
-    writer.write("unread data");
+    writer.write_all("unread data");
     std::array<std::byte, 64> buffer;
-    EXPECT_EQ(source.read(buffer, kNever), 11u) << "exec consumed nothing";
+    EXPECT_EQ(source.read_some(buffer, kNever), 11u) << "exec consumed nothing";
   });
 }
 

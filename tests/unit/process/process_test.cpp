@@ -62,7 +62,7 @@ TEST_P(ProcessTest, ConnectsThreePipes) {
                                     .input = Redirect::pipe(),
                                     .output = Redirect::pipe(),
                                     .error_output = Redirect::pipe()});
-    child.input().write("hello");
+    child.input().write_all("hello");
     child.input().close();
     EXPECT_EQ(read_to_end(child.output()), "HELLO");
     EXPECT_EQ(read_to_end(child.error_output()), "oops\n");
@@ -237,7 +237,7 @@ TEST_P(ProcessTest, DeferredReapAllowsKillGroupAfterExit) {
                                     .input = Redirect::pipe(),
                                     .output = Redirect::pipe()});
     child.handle().defer_reap();
-    child.input().write("go\n");
+    child.input().write_all("go\n");
     EXPECT_TRUE(child.wait(kNever).is_success());
     EXPECT_TRUE(child.kill(SIGKILL, KillTarget::group));
     EXPECT_EQ(read_to_end(child.output()), "started\n") << "the descendant that held the pipe was killed";
