@@ -204,8 +204,11 @@ TEST_F(DnsTest, CancelledQueuedLookupNeverStarts) {
 TEST_F(DnsTest, RuntimeEndsDuringBlockedLookup) {
   {
     Runtime runtime;
-    runtime.run([] { EXPECT_THROW(resolve("slow.test", 80, {}, 1ms), TimeoutError); });
-    while (FakeResolver::blocked == 0) std::this_thread::yield();
+    runtime.run([] {
+      // A lookup that no thread has started would be dropped instead.
+      auto stop = spawn([] { wait_until([] { return FakeResolver::blocked == 1; }); });
+      EXPECT_THROW(resolve("slow.test", 80, {}, stop.event()), OperationCancelled);
+    });
   }
   EXPECT_EQ(FakeResolver::blocked, 1) << "the thread still runs, on memory that it owns";
   FakeResolver::unblock(1);
