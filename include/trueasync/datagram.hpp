@@ -39,7 +39,6 @@ struct DatagramOptions {
 class TRUEASYNC_EXPORT DatagramSocket {
  public:
   DatagramSocket() noexcept;
-  DatagramSocket(Ref<detail::StreamHandle> handle, Address local);
   DatagramSocket(DatagramSocket&& other) noexcept;
   DatagramSocket& operator=(DatagramSocket&& other) noexcept;
   ~DatagramSocket();
@@ -60,7 +59,10 @@ class TRUEASYNC_EXPORT DatagramSocket {
   void close() noexcept;
 
  private:
+  friend struct detail::Access;
+  DatagramSocket(Ref<detail::StreamHandle> handle, Address local);
   detail::StreamHandle& handle() const;
+
   Ref<detail::StreamHandle> handle_;
   Address local_;
 };

@@ -1,4 +1,5 @@
-// Io: one handle type for pipes, files, TCP, UDP and terminals, with the same read, write and close.
+// Io: one handle type for pipes, files, TCP, UDP and terminals, with the same read, write and close. Files have more
+// operations: see File in file.hpp.
 //
 // The implementation is chosen when the handle is created. Sockets, pipes and terminals try the system call first and
 // wait for readiness in the event loop. Files are read from the page cache or by a worker thread.
@@ -32,9 +33,13 @@
 
 namespace trueasync {
 
+class File;
+class IoRequest;
+
 namespace detail {
 class IoHandle;
-}
+struct Access;
+}  // namespace detail
 
 // IoKind: what a descriptor refers to. Unix-domain stream sockets count as pipe.
 enum class IoKind : std::uint8_t { pipe, file, tcp, udp, tty };
@@ -51,7 +56,7 @@ struct IoState {
 class TRUEASYNC_EXPORT Io final : public Stream {
  public:
   Io() noexcept;
-  explicit Io(Ref<detail::IoHandle> handle) noexcept;
+  Io(File&& file) noexcept;
   Io(Io&& other) noexcept;
   Io& operator=(Io&& other) noexcept;
   ~Io() override;
@@ -82,12 +87,14 @@ class TRUEASYNC_EXPORT Io final : public Stream {
   void close() noexcept override;
 
   // One operation as an event, for waiting on several events.
-  Ref<class IoRequest> read_request(Bytes buffer, SourceLocation location = SourceLocation::current());
-  Ref<class IoRequest> write_request(ConstBytes data, SourceLocation location = SourceLocation::current());
-
-  detail::IoHandle& handle() const;
+  Ref<IoRequest> read_request(Bytes buffer, SourceLocation location = SourceLocation::current());
+  Ref<IoRequest> write_request(ConstBytes data, SourceLocation location = SourceLocation::current());
 
  private:
+  friend struct detail::Access;
+  explicit Io(Ref<detail::IoHandle> handle) noexcept;
+  detail::IoHandle& handle() const;
+
   Ref<detail::IoHandle> handle_;
 };
 

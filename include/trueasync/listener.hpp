@@ -21,7 +21,7 @@ namespace trueasync {
 
 namespace detail {
 class ListenHandle;
-}
+}  // namespace detail
 
 // ListenOptions: options of listen().
 struct ListenOptions {
@@ -35,7 +35,6 @@ struct ListenOptions {
 class TRUEASYNC_EXPORT Listener {
  public:
   Listener() noexcept;
-  explicit Listener(Ref<detail::ListenHandle> handle) noexcept;
   Listener(Listener&& other) noexcept;
   Listener& operator=(Listener&& other) noexcept;
   ~Listener();
@@ -57,7 +56,10 @@ class TRUEASYNC_EXPORT Listener {
   void close() noexcept;
 
  private:
+  friend struct detail::Access;
+  explicit Listener(Ref<detail::ListenHandle> handle) noexcept;
   detail::ListenHandle& handle() const;
+
   Ref<detail::ListenHandle> handle_;
 };
 

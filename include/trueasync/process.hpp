@@ -111,13 +111,14 @@ class TRUEASYNC_EXPORT Process {
 
   // Fires when the process has exited.
   Event& event() const noexcept;
-  detail::ProcessEvent& handle() const noexcept { return *event_; }
 
  private:
+  friend struct detail::Access;
   friend struct detail::ExecRun;
   enum class Reaping : unsigned char { immediate, deferred };  // deferred: see ProcessEvent::defer_reap()
   static Process spawn(const ProcessOptions& options, Reaping reaping);
   explicit Process(Ref<detail::ProcessEvent> event) noexcept;
+  detail::ProcessEvent& handle() const noexcept { return *event_; }
 
   Ref<detail::ProcessEvent> event_;
   Io input_;

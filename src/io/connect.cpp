@@ -12,6 +12,7 @@
 #include "io/stream_handle.hpp"
 #include "reactor/timer_queue.hpp"
 #include "scheduler/api_support.hpp"
+#include "trueasync/detail/access.hpp"
 #include "trueasync/dns.hpp"
 #include "trueasync/net.hpp"
 
@@ -57,7 +58,7 @@ class ConnectAttempt {
   }
 
   const Address& address() const noexcept { return address_; }
-  Io take() noexcept { return Io(std::move(handle_)); }
+  Io take() noexcept { return detail::Access::from_handle<Io>(std::move(handle_)); }
 
  private:
   Address address_;

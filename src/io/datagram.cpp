@@ -7,6 +7,7 @@
 
 #include "io/socket.hpp"
 #include "io/stream_handle.hpp"
+#include "trueasync/detail/access.hpp"
 
 namespace trueasync {
 
@@ -163,7 +164,7 @@ DatagramSocket bind_udp(const Address& address, const DatagramOptions& options) 
   detail::bind_socket(opened.get(), address, operation);
   Address local = detail::bound_address(opened.get(), operation);
   std::string name = local.to_string();
-  return DatagramSocket(make_handle(std::move(opened), std::move(name)), std::move(local));
+  return detail::Access::from_handle<DatagramSocket>(make_handle(std::move(opened), std::move(name)), std::move(local));
 }
 
 DatagramSocket connect_udp(const Address& peer, const DatagramOptions& options) {
@@ -172,7 +173,8 @@ DatagramSocket connect_udp(const Address& peer, const DatagramOptions& options) 
   configure(opened.get(), options, operation);
   if (::connect(opened.get(), peer.data(), peer.size()) != 0) throw IoError(operation, errno);
   Address local = peer.is_ip() ? detail::bound_address(opened.get(), operation) : Address();
-  return DatagramSocket(make_handle(std::move(opened), peer.to_string()), std::move(local));
+  return detail::Access::from_handle<DatagramSocket>(make_handle(std::move(opened), peer.to_string()),
+                                                     std::move(local));
 }
 
 }  // namespace trueasync

@@ -7,6 +7,7 @@
 #include "reactor/timer_queue.hpp"
 #include "scheduler/api_support.hpp"
 #include "trueasync/cancel.hpp"
+#include "trueasync/detail/access.hpp"
 
 namespace trueasync {
 
@@ -114,7 +115,7 @@ ExecResult ExecCall::run(IoWait wait) {
     finish_tasks();
   });
   if (ended == Ended::cancelled) throw_cancelled(*scheduler.running());
-  run_->process.handle().reap();
+  Access::handle(run_->process).reap();
   if (ended == Ended::token) throw_operation_cancelled(*scheduler.running(), token_error_);
   if (run_->failure) std::rethrow_exception(run_->failure);
   run_->result.timed_out = ended == Ended::timed_out;

@@ -19,6 +19,8 @@
 #include "io/fifo_lock.hpp"
 #include "io/file_operation.hpp"
 #include "io/io_handle.hpp"
+#include "trueasync/detail/access.hpp"
+#include "trueasync/file.hpp"
 
 namespace trueasync::detail {
 
@@ -88,8 +90,8 @@ class FileHandle final : public IoHandle {
   bool allows_inline_writes_ = false;  // local file system and buffered writes
 };
 
-// The file behind `io`. Throws MisuseError, with `operation` in its message, if `io` is not a file.
-Ref<FileHandle> require_file(const Io& io, const char* operation);
+// Throws MisuseError for a File without a file.
+inline FileHandle& file_handle(const File& file) { return static_cast<FileHandle&>(Access::handle(file)); }
 
 // Reads and writes as requests. A coroutine does the work on a buffer of the request, so the request may be destroyed
 // at any time. A request moves at most kMaxFileOperationBytes.

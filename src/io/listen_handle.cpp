@@ -60,7 +60,7 @@ int ListenHandle::try_accept(Io& accepted) {
   // A unix-domain peer usually has no name: the connection gets the name of the listener.
   const bool is_ip = local_.is_ip();
   std::string name = is_ip ? Address::from(peer, size).to_string() : local_.to_string();
-  accepted = Io(new_stream_handle(stream_kind(local_), connection.get(), std::move(name)));
+  accepted = Access::from_handle<Io>(new_stream_handle(stream_kind(local_), connection.get(), std::move(name)));
   connection.release();
   ++accepted_;
   return 0;

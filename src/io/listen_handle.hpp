@@ -7,6 +7,7 @@
 
 #include "io/stream_handle.hpp"
 #include "io/unique_fd.hpp"
+#include "trueasync/detail/access.hpp"
 #include "trueasync/listener.hpp"
 
 namespace trueasync::detail {

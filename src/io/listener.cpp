@@ -67,7 +67,8 @@ Listener listen(const Address& address, const ListenOptions& options) {
   auto socket = Ref<detail::StreamHandle>::adopt(
       new detail::StreamHandle(detail::stream_kind(address), fd, local.to_string(), detail::PollMode::level));
   opened.release();
-  return Listener(Ref<detail::ListenHandle>::adopt(new detail::ListenHandle(std::move(socket), std::move(local))));
+  return detail::Access::from_handle<Listener>(
+      Ref<detail::ListenHandle>::adopt(new detail::ListenHandle(std::move(socket), std::move(local))));
 }
 
 }  // namespace trueasync

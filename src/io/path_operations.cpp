@@ -1,4 +1,4 @@
-// The operations of trueasync/file.hpp on paths: open, whole files, status, remove and rename.
+// Operations on paths: open, whole files, status, remove and rename.
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -66,7 +66,7 @@ Call run_on_thread(const char* operation, const std::string& path, Call call, Wa
 
 }  // namespace
 
-Io open_file(std::string path, const FileOptions& options, WaitOptions wait, SourceLocation location) {
+Io open_path(std::string path, const FileOptions& options, WaitOptions wait, SourceLocation location) {
   OpenCall call(path, to_open_flags(options), options.permissions);
   auto work = detail::run_blocking("open", std::move(call), wait, location);
   if (work->error != 0) throw IoError("open " + path, work->error);
@@ -75,16 +75,22 @@ Io open_file(std::string path, const FileOptions& options, WaitOptions wait, Sou
   return io;
 }
 
+File File::open(std::string path, const FileOptions& options, WaitOptions wait, SourceLocation location) {
+  Io io = open_path(path, options, wait, location);
+  if (io.kind() != IoKind::file) throw MisuseError("open " + path + ": not a file; use open_path()");
+  return File(std::move(io));
+}
+
 std::string read_file(std::string path, std::size_t max, WaitOptions options, SourceLocation location) {
   options = detail::start_wait(options);
-  Io file = open_file(std::move(path), {}, options, location);
+  Io file = open_path(std::move(path), {}, options, location);
   return read_all(file, max, options, location);
 }
 
 void write_file(std::string path, std::string_view data, WaitOptions options, SourceLocation location) {
   options = detail::start_wait(options);
   const FileOptions file_options{.mode = FileMode::write, .create = true, .truncate = true};
-  Io file = open_file(std::move(path), file_options, options, location);
+  Io file = open_path(std::move(path), file_options, options, location);
   file.write_all(data, options, location);
 }
 

@@ -119,14 +119,18 @@ bool is_stream_socket(int fd) noexcept {
   return ::getsockopt(fd, SOL_SOCKET, SO_TYPE, &type, &size) == 0 && type == SOCK_STREAM;
 }
 
+// Null for a stream that is neither an Io nor a File.
+IoHandle* find_handle(Stream& stream) {
+  if (auto* io = dynamic_cast<Io*>(&stream)) return &Access::handle(*io);
+  if (auto* file = dynamic_cast<File*>(&stream)) return &Access::handle(*file);
+  return nullptr;
+}
+
 }  // namespace
 
 std::optional<SendPair> find_send_pair(Stream& from, Stream& to) {
-  auto* source = dynamic_cast<Io*>(&from);
-  auto* target = dynamic_cast<Io*>(&to);
-  if (!source || !target) return std::nullopt;
-  auto* file = dynamic_cast<FileHandle*>(&source->handle());
-  auto* socket = dynamic_cast<StreamHandle*>(&target->handle());
+  auto* file = dynamic_cast<FileHandle*>(find_handle(from));
+  auto* socket = dynamic_cast<StreamHandle*>(find_handle(to));
   if (!file || !socket || !file->state().readable || !is_stream_socket(socket->descriptor())) return std::nullopt;
   if (::lseek(file->descriptor(), 0, SEEK_CUR) < 0) return std::nullopt;  // a device without a position
   return SendPair{Ref<FileHandle>(file), Ref<StreamHandle>(socket)};

@@ -34,7 +34,7 @@ TEST_F(TtyTest, ReturnsTerminalSize) {
     EXPECT_EQ(tty_size(tty).columns, 132u);
     EXPECT_EQ(tty_size(tty).rows, 43u);
     write_file(path("a"), "");
-    Io file = open_file(path("a"));
+    const Io file = File::open(path("a"));
     try {
       tty_size(file);
       ADD_FAILURE();

@@ -6,6 +6,7 @@
 
 #include "io/io_handle.hpp"
 #include "stream_fixture.hpp"
+#include "trueasync/detail/access.hpp"
 #include "trueasync/listener.hpp"
 #include "trueasync/net.hpp"
 #include "trueasync/poll.hpp"
@@ -89,7 +90,8 @@ TEST_F(IoLifetimeTest, ManyRequestsCompleteInOneNotification) {
 
 // A stream that accepts any amount of data without blocking.
 Io make_sink() {
-  return Io(detail::new_stream_handle(IoKind::pipe, ::open("/dev/null", O_WRONLY | O_CLOEXEC), "sink"));
+  return detail::Access::from_handle<Io>(
+      detail::new_stream_handle(IoKind::pipe, ::open("/dev/null", O_WRONLY | O_CLOEXEC), "sink"));
 }
 
 // SCH-05

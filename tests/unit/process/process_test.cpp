@@ -9,6 +9,7 @@
 #include "reactor/epoll/pidfd_process.hpp"
 #include "runtime_fixture.hpp"
 #include "trueasync/buffered_reader.hpp"
+#include "trueasync/detail/access.hpp"
 
 namespace trueasync::test {
 namespace {
@@ -236,7 +237,7 @@ TEST_P(ProcessTest, DeferredReapAllowsKillGroupAfterExit) {
     Process child = Process::spawn({.argv = {"/bin/sh", "-c", "read go; sleep 1000 & echo started"},
                                     .input = Redirect::pipe(),
                                     .output = Redirect::pipe()});
-    child.handle().defer_reap();
+    detail::Access::handle(child).defer_reap();
     child.input().write_all("go\n");
     EXPECT_TRUE(child.wait(kNever).is_success());
     EXPECT_TRUE(child.kill(SIGKILL, KillTarget::group));
