@@ -27,7 +27,7 @@ void respond(ta::Io connection) {
   max_running = std::max(max_running, ++running);
   ta::delay(kRequestTime);
   --running;
-  connection.write("HTTP/1.1 200 OK\r\nContent-Length: 5\r\nConnection: close\r\n\r\nhello");
+  connection.write_all("HTTP/1.1 200 OK\r\nContent-Length: 5\r\nConnection: close\r\n\r\nhello");
 }
 
 std::size_t append(char* data, std::size_t size, std::size_t count, void* text) {

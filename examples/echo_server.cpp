@@ -11,8 +11,8 @@ using namespace std::chrono_literals;
 
 void echo(ta::Io connection) {
   std::array<std::byte, 4096> buffer;
-  for (std::size_t got; (got = connection.read(buffer, 60s)) != 0;) {
-    connection.write(std::span(buffer).first(got), 10s);  // suspends while the peer does not read
+  for (std::size_t got; (got = connection.read_some(buffer, 60s)) != 0;) {
+    connection.write_all(std::span(buffer).first(got), 10s);  // suspends while the peer does not read
   }
 }
 
@@ -21,11 +21,11 @@ void demonstrate(ta::Listener& listener) {
   std::vector<ta::Task<void>> clients;
   for (const char* word : {"one", "two", "three"}) {
     clients.push_back(ta::spawn([&, word] {
-      ta::Io server = ta::connect(listener.local_address(), {.timeout = 5s});
-      server.write(word);
+      ta::Io server = ta::connect(listener.local_address(), {}, 5s);
+      server.write_all(word);
       server.shutdown_write();
       std::array<std::byte, 64> response;
-      const std::size_t got = server.read(response, 5s);
+      const std::size_t got = server.read_some(response, 5s);
       std::printf("sent %s, received %.*s\n", word, static_cast<int>(got),
                   reinterpret_cast<const char*>(response.data()));
     }));

@@ -23,7 +23,7 @@ int main() {
     auto second = ta::spawn([] { return ta::exec({.command = "sleep 0.1; kill -KILL $$"}).status.signal; });
     std::printf("exit code %d, killed by signal %d\n", ta::await(first), ta::await(second));
 
-    const ta::ExecResult slow = ta::exec({.command = "echo started; sleep 1000", .timeout = 100ms});
+    const ta::ExecResult slow = ta::exec({.command = "echo started; sleep 1000"}, 100ms);
     std::printf("timed out: %s, output so far: %s", slow.timed_out ? "yes" : "no", slow.output.c_str());
 
     try {

@@ -17,27 +17,27 @@ int main() {
 
     ta::write_file(path, "begin\n");
     {
-      ta::Io log = ta::open_file(path, {.mode = ta::FileMode::write, .append = true});
-      auto first = ta::spawn([&] { log.write("first\n"); });
-      auto second = ta::spawn([&] { log.write("second\n"); });
+      ta::File log = ta::File::open(path, {.mode = ta::FileMode::write, .append = true});
+      auto first = ta::spawn([&] { log.write_all("first\n"); });
+      auto second = ta::spawn([&] { log.write_all("second\n"); });
       ta::await(first);
       ta::await(second);
-      ta::sync_file(log);
+      log.sync();
     }
     std::printf("%s", ta::read_file(path).c_str());
 
-    ta::Io file = ta::open_file(path, {.mode = ta::FileMode::read_write});
+    ta::File file = ta::File::open(path, {.mode = ta::FileMode::read_write});
     {
-      ta::FileLock lock = ta::lock_file(file);  // waits with a timer, without a thread
+      ta::FileLock lock = file.lock();  // waits with a timer, without a thread
       std::byte word[5];
-      ta::read_at(file, 6, word);
+      file.read_at(6, word);
       std::printf("at 6: %.*s\n", 5, reinterpret_cast<const char*>(word));
-      ta::resize_file(file, 6);
+      file.resize(6);
     }
-    std::printf("size: %llu bytes\n", static_cast<unsigned long long>(ta::file_size(file)));
+    std::printf("size: %llu bytes\n", static_cast<unsigned long long>(file.size()));
 
     try {
-      ta::open_file(folder + "/missing");
+      ta::File::open(folder + "/missing");
     } catch (const ta::IoError& error) {
       std::printf("%s\n", error.code() == ENOENT ? "missing: no such file" : error.what());
     }

@@ -32,7 +32,7 @@ struct Job {
 
 std::string fetch(const Job& job) {
   try {
-    ta::Io stream = ta::connect(job.host, job.port, {.timeout = kRequestTimeout});
+    ta::Io stream = ta::connect(job.host, job.port, {}, kRequestTimeout);
     const http::ClientResponse response = http::Client(stream, job.host).fetch(job.target, kRequestTimeout);
     return std::to_string(response.status) + ", " + std::to_string(response.body.size()) + " bytes";
   } catch (const ta::TimeoutError&) {

@@ -13,9 +13,9 @@ int main() {
     unsigned long lines = 0;
     try {
       while (auto line = reader.read_line(4096)) {
-        output.write(std::to_string(++lines) + ": " + std::string(*line) + "\n");
+        output.write_all(std::to_string(++lines) + ": " + std::string(*line) + "\n");
       }
-      output.write("lines: " + std::to_string(lines) + "\n");
+      output.write_all("lines: " + std::to_string(lines) + "\n");
     } catch (const ta::TooLongError& error) {
       std::fprintf(stderr, "%s\n", error.what());
     }

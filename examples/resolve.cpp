@@ -14,7 +14,7 @@ int main(int argc, char** argv) {
     if (hosts.empty()) hosts = {"127.0.0.1", "::1", "a..b"};
     for (const std::string& host : hosts) {
       try {
-        for (const ta::Address& address : ta::resolve(host, 80, {.timeout = 5s})) {
+        for (const ta::Address& address : ta::resolve(host, 80, {}, 5s)) {
           std::printf("%s: %s\n", host.c_str(), address.to_string().c_str());
         }
       } catch (const ta::DnsError& error) {

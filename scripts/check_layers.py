@@ -62,7 +62,6 @@ PUBLIC_HEADERS = {
     'trueasync/buffered_reader.hpp': 'io',
     'trueasync/copy.hpp': 'io',
     'trueasync/file.hpp': 'io',
-    'trueasync/file_lock.hpp': 'io',
     'trueasync/stdio.hpp': 'io',
     'trueasync/tty.hpp': 'io',
     'trueasync/exec.hpp': 'io',

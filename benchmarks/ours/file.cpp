@@ -53,16 +53,16 @@ void plain_round(Times& times, int fd, std::vector<std::byte>& piece, std::uint6
       [&] { check(::read(fd, piece.data(), piece.size()) == size, "read"); });
 }
 
-void our_round(Times& times, ta::Io& file, std::vector<std::byte>& piece, std::uint64_t pieces) {
+void our_round(Times& times, ta::File& file, std::vector<std::byte>& piece, std::uint64_t pieces) {
   const auto read_piece = [&] {
     for (std::size_t done = 0; done < piece.size();) {
-      const std::size_t got = file.read(ta::Bytes(piece).subspan(done));
+      const std::size_t got = file.read_some(ta::Bytes(piece).subspan(done));
       check(got != 0, "read");
       done += got;
     }
   };
   measure(
-      times, pieces, [&] { file.write(ta::ConstBytes(piece)); }, [&] { ta::seek(file, 0); }, read_piece);
+      times, pieces, [&] { file.write_all(ta::ConstBytes(piece)); }, [&] { file.seek(0); }, read_piece);
 }
 
 }  // namespace
@@ -75,7 +75,7 @@ void file(std::uint64_t piece_bytes) {
     std::string path = "/tmp/trueasync-bench-XXXXXX";
     const int fd = ::mkstemp(path.data());
     check(fd >= 0, "mkstemp");
-    ta::Io ours = ta::Io::adopt(::dup(fd), path);
+    ta::File ours(ta::Io::adopt(::dup(fd), path));
     ::unlink(path.c_str());
     std::vector<std::byte> piece(piece_bytes, std::byte{'x'});
     Times plain, mine, warm;

@@ -10,7 +10,7 @@ namespace bench::ours {
 void serve_echo(std::uint64_t) {
   serve_until_ended([](ta::Io& peer) {
     std::array<std::byte, 1024> buffer;
-    while (const std::size_t got = peer.read(buffer)) peer.write(ta::ConstBytes(buffer).first(got));
+    while (const std::size_t got = peer.read_some(buffer)) peer.write_all(ta::ConstBytes(buffer).first(got));
   });
 }
 

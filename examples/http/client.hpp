@@ -37,14 +37,14 @@ class Client {
     const Clock::time_point deadline = Clock::now() + timeout;
     std::string head(method);
     head.append(" ").append(target).append(" HTTP/1.1\r\nHost: ").append(host_).append("\r\n\r\n");
-    stream_.write(head, remaining(deadline));
+    stream_.write_all(head, deadline);
     Reading reading;
     http_parser_init(&reading.parser, HTTP_RESPONSE);
     reading.parser.data = &reading;
     reading.is_head = method == "HEAD";
     std::byte buffer[8 * 1024];
     while (!reading.complete) {
-      const std::size_t got = stream_.read(buffer, remaining(deadline));
+      const std::size_t got = stream_.read_some(buffer, deadline);
       http_parser_execute(&reading.parser, &settings(), reinterpret_cast<const char*>(buffer), got);
       const auto code = HTTP_PARSER_ERRNO(&reading.parser);
       if (code != HPE_OK) {
@@ -64,10 +64,6 @@ class Client {
     bool is_head = false;
     bool complete = false;
   };
-
-  static ta::Limit remaining(Clock::time_point deadline) {
-    return std::max(Clock::duration::zero(), deadline - Clock::now());
-  }
 
   static const http_parser_settings& settings() {
     static const http_parser_settings instance = [] {

@@ -43,7 +43,7 @@ class Connection {
       if (idle_ && closing_) return;
       std::string_view bytes;
       try {
-        bytes = std::string_view(buffer, stream_.read(std::as_writable_bytes(std::span(buffer)), read_timeout()));
+        bytes = std::string_view(buffer, stream_.read_some(std::as_writable_bytes(std::span(buffer)), read_options()));
       } catch (const ta::TimeoutError&) {
         if (!idle_) reject(408);  // the client is too slow
         return;
@@ -62,9 +62,9 @@ class Connection {
 
   using Clock = std::chrono::steady_clock;
 
-  ta::Limit read_timeout() {
+  ta::WaitOptions read_options() const {
     if (idle_) return limits_.idle;
-    return std::max(Clock::duration::zero(), request_deadline_ - Clock::now());
+    return request_deadline_;
   }
 
   // False: the connection ends.
@@ -113,14 +113,14 @@ class Connection {
       return;
     }
     const ta::ConstBytes pieces[] = {ta::as_bytes(out_), ta::as_bytes(response_.body)};
-    stream_.write_vectored(pieces, limits_.write);
+    stream_.write_all(pieces, limits_.write);
     out_.clear();
     std::string().swap(response_.body);
   }
 
   void flush() {
     if (out_.empty()) return;
-    stream_.write(out_, limits_.write);
+    stream_.write_all(out_, limits_.write);
     out_.clear();
     if (out_.capacity() > kFlushThreshold) std::string().swap(out_);
   }
@@ -143,7 +143,7 @@ class Connection {
     const auto deadline = Clock::now() + kLingerTime;
     std::byte discarded[2048];
     try {
-      while (Clock::now() < deadline && stream_.read(discarded, deadline - Clock::now()) != 0) {
+      while (Clock::now() < deadline && stream_.read_some(discarded, deadline - Clock::now()) != 0) {
       }
     } catch (const ta::Error&) {  // the connection ends in any case
     }

@@ -41,26 +41,24 @@ class TRUEASYNC_EXPORT BufferedReader {
   ~BufferedReader();
 
   // Returns buffered data, else reads once. 0 at the end of the stream.
-  std::size_t read_some(Bytes buffer, Limit timeout = std::nullopt,
-                        SourceLocation location = SourceLocation::current());
+  std::size_t read_some(Bytes buffer, WaitOptions options = {}, SourceLocation location = SourceLocation::current());
   // Fills `buffer`. If the stream ends first: EndOfStreamError, and `buffer` contains received() bytes.
-  void read_exactly(Bytes buffer, Limit timeout = std::nullopt, SourceLocation location = SourceLocation::current());
+  void read_exact(Bytes buffer, WaitOptions options = {}, SourceLocation location = SourceLocation::current());
   // Returns the data before `delimiter` and consumes both. std::nullopt at the end of the stream. EndOfStreamError if
   // the stream ends with data but without a delimiter; TooLongError if more than `max` bytes precede it. In both cases
   // the data stays in the reader.
   std::optional<std::string_view> read_until(std::string_view delimiter, std::size_t max = kDefaultMax,
-                                             Limit timeout = std::nullopt,
+                                             WaitOptions options = {},
                                              SourceLocation location = SourceLocation::current());
   // Returns a line without its "\n" or "\r\n"; the last line may lack the terminator. std::nullopt at the end of the
   // stream.
-  std::optional<std::string_view> read_line(std::size_t max = kDefaultMax, Limit timeout = std::nullopt,
+  std::optional<std::string_view> read_line(std::size_t max = kDefaultMax, WaitOptions options = {},
                                             SourceLocation location = SourceLocation::current());
   // Reads to the end of the stream. TooLongError for more than `max` bytes; the data stays in the reader.
-  std::string read_all(std::size_t max, Limit timeout = std::nullopt,
-                       SourceLocation location = SourceLocation::current());
+  std::string read_all(std::size_t max, WaitOptions options = {}, SourceLocation location = SourceLocation::current());
 
   // Waits until `count` bytes are buffered or the stream has ended; returns all buffered data without consuming it.
-  ConstBytes peek(std::size_t count, Limit timeout = std::nullopt, SourceLocation location = SourceLocation::current());
+  ConstBytes peek(std::size_t count, WaitOptions options = {}, SourceLocation location = SourceLocation::current());
   // The buffered data. Never suspends.
   ConstBytes buffered() const noexcept { return {memory_.get() + begin_, end_ - begin_}; }
   // Drops the first `count` buffered bytes. MisuseError if fewer are buffered.
@@ -70,7 +68,7 @@ class TRUEASYNC_EXPORT BufferedReader {
 
  private:
   std::string_view text() const noexcept;
-  bool fill(std::size_t room, Limit timeout, SourceLocation location);
+  bool fill(std::size_t room, WaitOptions options, SourceLocation location);
   void make_room(std::size_t room);
   void put_back(ConstBytes bytes);
 
@@ -82,12 +80,8 @@ class TRUEASYNC_EXPORT BufferedReader {
   std::size_t end_ = 0;
 };
 
-// Fills `buffer` or throws EndOfStreamError. After a timeout or a cancellation, `buffer` contains the bytes received so
-// far but their number is unknown. Use a BufferedReader if the stream is used afterwards.
-TRUEASYNC_EXPORT void read_exactly(Stream& stream, Bytes buffer, Limit timeout = std::nullopt,
-                                   SourceLocation location = SourceLocation::current());
 // Reads to the end of the stream; TooLongError for more than `max` bytes.
-TRUEASYNC_EXPORT std::string read_all(Stream& stream, std::size_t max, Limit timeout = std::nullopt,
+TRUEASYNC_EXPORT std::string read_all(Stream& stream, std::size_t max, WaitOptions options = {},
                                       SourceLocation location = SourceLocation::current());
 
 }  // namespace trueasync

@@ -5,7 +5,8 @@
 //
 // Ownership: the descriptor; the file of a unix-domain socket is removed on close.
 // Thread safety: one runtime.
-// Errors: IoError ("send to 127.0.0.1:53 from 127.0.0.1:4000: Message too long"), ClosedError, TimeoutError, Cancelled.
+// Errors: IoError ("send to 127.0.0.1:53 from 127.0.0.1:4000: Message too long"), ClosedError, TimeoutError,
+// OperationCancelled, Cancelled.
 #pragma once
 
 #include "trueasync/address.hpp"
@@ -38,20 +39,18 @@ struct DatagramOptions {
 class TRUEASYNC_EXPORT DatagramSocket {
  public:
   DatagramSocket() noexcept;
-  DatagramSocket(Ref<detail::StreamHandle> handle, Address local);
   DatagramSocket(DatagramSocket&& other) noexcept;
   DatagramSocket& operator=(DatagramSocket&& other) noexcept;
   ~DatagramSocket();
 
-  Datagram receive_from(Bytes buffer, Limit timeout = std::nullopt,
-                        SourceLocation location = SourceLocation::current());
-  void send_to(ConstBytes data, const Address& to, Limit timeout = std::nullopt,
+  Datagram receive_from(Bytes buffer, WaitOptions options = {}, SourceLocation location = SourceLocation::current());
+  void send_to(ConstBytes data, const Address& to, WaitOptions options = {},
                SourceLocation location = SourceLocation::current());
 
   // Sets the peer: later datagrams are sent to this address and accepted from it only. If the peer has no socket, the
   // next call fails with ECONNREFUSED.
   void connect(const Address& peer);
-  void send(ConstBytes data, Limit timeout = std::nullopt, SourceLocation location = SourceLocation::current());
+  void send(ConstBytes data, WaitOptions options = {}, SourceLocation location = SourceLocation::current());
 
   explicit operator bool() const noexcept { return static_cast<bool>(handle_); }
   // The bound address, with the port that the kernel chose.
@@ -60,7 +59,10 @@ class TRUEASYNC_EXPORT DatagramSocket {
   void close() noexcept;
 
  private:
+  friend struct detail::Access;
+  DatagramSocket(Ref<detail::StreamHandle> handle, Address local);
   detail::StreamHandle& handle() const;
+
   Ref<detail::StreamHandle> handle_;
   Address local_;
 };

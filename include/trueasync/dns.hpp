@@ -4,9 +4,9 @@
 // The number of concurrent lookups of a runtime is bounded, further lookups are queued, so file I/O always finds a
 // worker thread. A numeric address needs no thread.
 //
-// Lifetime: a cancelled or timed-out caller returns immediately; the worker thread finishes on its own.
+// Lifetime: an interrupted caller returns immediately; the worker thread finishes on its own.
 // Thread safety: one runtime.
-// Errors: DnsError ("resolve nohost.invalid: Name or service not known"), TimeoutError if `timeout` expires, Cancelled.
+// Errors: DnsError ("resolve nohost.invalid: Name or service not known"), TimeoutError, OperationCancelled, Cancelled.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@
 #include "trueasync/error.hpp"
 #include "trueasync/event.hpp"
 #include "trueasync/source_location.hpp"
-#include "trueasync/stream.hpp"
+#include "trueasync/wait_options.hpp"
 
 namespace trueasync {
 
@@ -45,7 +45,6 @@ class TRUEASYNC_EXPORT DnsError : public Error {
 // ResolveOptions: options of resolve().
 struct ResolveOptions {
   AddressFamily family = AddressFamily::none;  // default: none, both families
-  Limit timeout = std::nullopt;                // default: none
 };
 
 // Lookup: a lookup as an event, for waiting on several events. It starts with the first wait.
@@ -66,11 +65,11 @@ class TRUEASYNC_EXPORT Lookup {
 
 // All addresses of a host in the resolver's order of preference; never empty.
 TRUEASYNC_EXPORT std::vector<Address> resolve(std::string_view host, std::uint16_t port = 0,
-                                              const ResolveOptions& options = {},
+                                              const ResolveOptions& options = {}, WaitOptions wait = {},
                                               SourceLocation location = SourceLocation::current());
 // `service` is a name ("https") or a port number.
 TRUEASYNC_EXPORT std::vector<Address> resolve(std::string_view host, std::string_view service,
-                                              const ResolveOptions& options = {},
+                                              const ResolveOptions& options = {}, WaitOptions wait = {},
                                               SourceLocation location = SourceLocation::current());
 
 // HostName: the result of reverse_lookup().
@@ -80,7 +79,7 @@ struct HostName {
 };
 
 // The name of an address. DnsError (EAI_NONAME) if the address has no name.
-TRUEASYNC_EXPORT HostName reverse_lookup(const Address& address, Limit timeout = std::nullopt,
+TRUEASYNC_EXPORT HostName reverse_lookup(const Address& address, WaitOptions options = {},
                                          SourceLocation location = SourceLocation::current());
 
 }  // namespace trueasync

@@ -1,17 +1,18 @@
 // exec: runs a program to its end with input, output and limits, while other coroutines run.
 //
-//   ta::ExecResult result = ta::exec({.command = "git log --oneline | head -3", .timeout = 5s});
+//   ta::ExecResult result = ta::exec({.command = "git log --oneline | head -3"}, 5s);
 //   if (result.status.is_success()) use(result.output);
 //
 // The call returns when the process has exited and its output has been read to the end. Descendants that keep the
-// output open delay the return; `output_timeout` bounds that delay. A timeout, a cancellation or a throwing callback
-// kills the process group (SIGTERM, after `grace` SIGKILL) and waits until the process is reaped, so no process or
-// descriptor leaks.
+// output open delay the return; `output_timeout` bounds that delay. A timeout, a token, a cancellation or a throwing
+// callback kills the process group (SIGTERM, after `grace` SIGKILL) and waits until the process is reaped, so no
+// process or descriptor leaks.
 //
 // Ownership: the process and its pipes during the call.
 // Thread safety: one runtime.
 // Errors: IoError if the program cannot be started ("exec foo: No such file or directory"), errors of a callback or of
-// the input stream, Cancelled. A timeout is not an error but part of the result, so the output is kept.
+// the input stream, OperationCancelled, Cancelled. A timeout is not an error but part of the result, so the output is
+// kept.
 #pragma once
 
 #include <chrono>
@@ -61,9 +62,9 @@ struct ExecOptions {
   LineHandler on_error_line = nullptr;          // called per line instead of capturing standard error
   std::size_t max_captured = 16 * 1024 * 1024;  // bytes, for output and error output each; default 16 MiB
   ExecOverflow overflow = ExecOverflow::truncate;
-  Limit timeout = std::nullopt;                              // default: none
   std::chrono::nanoseconds grace = std::chrono::seconds(2);  // between SIGTERM and SIGKILL; default 2 s
-  Limit output_timeout = std::nullopt;  // how long descendants may hold the output after the exit; default: unlimited
+  std::optional<Duration> output_timeout =
+      std::nullopt;  // how long descendants may hold the output after the exit; default: unlimited
 };
 
 // ExecResult: the result of exec().
@@ -75,6 +76,7 @@ struct ExecResult {
   bool truncated = false;  // more than max_captured bytes were written
 };
 
-TRUEASYNC_EXPORT ExecResult exec(ExecOptions options, SourceLocation location = SourceLocation::current());
+TRUEASYNC_EXPORT ExecResult exec(ExecOptions options, WaitOptions wait = {},
+                                 SourceLocation location = SourceLocation::current());
 
 }  // namespace trueasync

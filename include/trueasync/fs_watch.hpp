@@ -53,8 +53,8 @@ class TRUEASYNC_EXPORT FsWatcher {
   ~FsWatcher();
 
   // Suspends until there is a change. std::nullopt after close() or after the path was removed. Throws TimeoutError,
-  // IoError, Cancelled; no change is lost.
-  std::optional<FsEvent> next(Limit timeout = std::nullopt, SourceLocation location = SourceLocation::current());
+  // OperationCancelled, IoError, Cancelled; no change is lost.
+  std::optional<FsEvent> next(WaitOptions options = {}, SourceLocation location = SourceLocation::current());
   // Never suspends.
   std::optional<FsEvent> try_next();
 

@@ -1,4 +1,5 @@
-// Io: one handle type for pipes, files, TCP, UDP and terminals, with the same read, write and close.
+// Io: one handle type for pipes, files, TCP, UDP and terminals, with the same read, write and close. Files have more
+// operations: see File in file.hpp.
 //
 // The implementation is chosen when the handle is created. Sockets, pipes and terminals try the system call first and
 // wait for readiness in the event loop. Files are read from the page cache or by a worker thread.
@@ -10,15 +11,16 @@
 //   connection reset        every waiter wakes; a reader gets the data received before the reset, then ECONNRESET; a
 //                           writer gets EPIPE or ECONNRESET, without SIGPIPE
 //   end of stream           all data first, then 0 for every further read
-//   cancelled or timed-out  the bytes taken by the kernel stay written, bytes_written() gives their number, and the
-//   write                   next writer continues
-//   timed-out read          consumes no data; the next read gets the bytes
+//   interrupted write       after a cancellation, a timeout or a token: the bytes taken by the kernel stay written,
+//                           bytes_written() gives their number, and the next writer continues
+//   interrupted read        consumes no data; the next read gets the bytes
 //   slow peer               the writer suspends; the library does not buffer
 //
 // Ownership: the descriptor, which the destructor closes.
 // Lifetime: may outlive the runtime; then only close() works.
 // Thread safety: one runtime.
-// Errors: IoError ("read 127.0.0.1:6379: Connection reset by peer"), ClosedError, TimeoutError, Cancelled.
+// Errors: IoError ("read 127.0.0.1:6379: Connection reset by peer"), ClosedError, TimeoutError,
+// OperationCancelled, Cancelled.
 #pragma once
 
 #include <cstdint>
@@ -31,9 +33,13 @@
 
 namespace trueasync {
 
+class File;
+class IoRequest;
+
 namespace detail {
 class IoHandle;
-}
+struct Access;
+}  // namespace detail
 
 // IoKind: what a descriptor refers to. Unix-domain stream sockets count as pipe.
 enum class IoKind : std::uint8_t { pipe, file, tcp, udp, tty };
@@ -50,7 +56,7 @@ struct IoState {
 class TRUEASYNC_EXPORT Io final : public Stream {
  public:
   Io() noexcept;
-  explicit Io(Ref<detail::IoHandle> handle) noexcept;
+  Io(File&& file) noexcept;
   Io(Io&& other) noexcept;
   Io& operator=(Io&& other) noexcept;
   ~Io() override;
@@ -68,27 +74,27 @@ class TRUEASYNC_EXPORT Io final : public Stream {
   std::uint64_t bytes_read() const noexcept;
   std::uint64_t bytes_written() const noexcept;
 
-  std::size_t read(Bytes buffer, Limit timeout = std::nullopt,
-                   SourceLocation location = SourceLocation::current()) override;
-  std::size_t write_some(ConstBytes data, Limit timeout = std::nullopt,
+  std::size_t read_some(Bytes buffer, WaitOptions options = {},
+                        SourceLocation location = SourceLocation::current()) override;
+  std::size_t write_some(ConstBytes data, WaitOptions options = {},
                          SourceLocation location = SourceLocation::current()) override;
-  void write(ConstBytes data, Limit timeout = std::nullopt,
-             SourceLocation location = SourceLocation::current()) override;
-  using Stream::write;
-  void write_vectored(std::span<const ConstBytes> pieces, Limit timeout = std::nullopt,
-                      SourceLocation location = SourceLocation::current()) override;
-  void shutdown_write(Limit timeout = std::nullopt, SourceLocation location = SourceLocation::current()) override;
+  using Stream::write_all;
+  void write_all(std::span<const ConstBytes> pieces, WaitOptions options = {},
+                 SourceLocation location = SourceLocation::current()) override;
+  void shutdown_write(WaitOptions options = {}, SourceLocation location = SourceLocation::current()) override;
   // Closes the handle; waiters get ClosedError. The descriptor is closed on return, or later if a worker thread still
   // uses a file. A second close has no effect.
   void close() noexcept override;
 
   // One operation as an event, for waiting on several events.
-  Ref<class IoRequest> read_request(Bytes buffer, SourceLocation location = SourceLocation::current());
-  Ref<class IoRequest> write_request(ConstBytes data, SourceLocation location = SourceLocation::current());
-
-  detail::IoHandle& handle() const;
+  Ref<IoRequest> read_request(Bytes buffer, SourceLocation location = SourceLocation::current());
+  Ref<IoRequest> write_request(ConstBytes data, SourceLocation location = SourceLocation::current());
 
  private:
+  friend struct detail::Access;
+  explicit Io(Ref<detail::IoHandle> handle) noexcept;
+  detail::IoHandle& handle() const;
+
   Ref<detail::IoHandle> handle_;
 };
 

@@ -7,7 +7,7 @@
 // Ownership: the descriptor; the file of a unix-domain socket is removed on close.
 // Lifetime: may outlive the runtime; then only close() works.
 // Thread safety: one runtime.
-// Errors: IoError ("listen 127.0.0.1:80: Permission denied"), ClosedError, TimeoutError, Cancelled.
+// Errors: IoError ("listen 127.0.0.1:80: Permission denied"), ClosedError, TimeoutError, OperationCancelled, Cancelled.
 #pragma once
 
 #include <functional>
@@ -21,7 +21,7 @@ namespace trueasync {
 
 namespace detail {
 class ListenHandle;
-}
+}  // namespace detail
 
 // ListenOptions: options of listen().
 struct ListenOptions {
@@ -35,13 +35,12 @@ struct ListenOptions {
 class TRUEASYNC_EXPORT Listener {
  public:
   Listener() noexcept;
-  explicit Listener(Ref<detail::ListenHandle> handle) noexcept;
   Listener(Listener&& other) noexcept;
   Listener& operator=(Listener&& other) noexcept;
   ~Listener();
 
   // The next connection, non-blocking and close-on-exec. Several accepters are granted connections in FIFO order.
-  Io accept(Limit timeout = std::nullopt, SourceLocation location = SourceLocation::current());
+  Io accept(WaitOptions options = {}, SourceLocation location = SourceLocation::current());
   // Fires when a connection may be ready to accept; for waiting on several events. Another coroutine may accept it
   // first: accept(0ns) then throws TimeoutError. MisuseError outside a runtime.
   Event& event();
@@ -57,7 +56,10 @@ class TRUEASYNC_EXPORT Listener {
   void close() noexcept;
 
  private:
+  friend struct detail::Access;
+  explicit Listener(Ref<detail::ListenHandle> handle) noexcept;
   detail::ListenHandle& handle() const;
+
   Ref<detail::ListenHandle> handle_;
 };
 
@@ -73,8 +75,10 @@ struct ServeOptions {
 };
 
 // Accepts until the listener is closed, then waits until the last connection has finished. The handler owns its
-// connection. If serve() is cancelled or accept() throws, it cancels the handlers and waits for them before it throws.
+// connection. If serve() is interrupted or accept() throws, it cancels the handlers and waits for them before it
+// throws.
 TRUEASYNC_EXPORT void serve(Listener& listener, const std::function<void(Io)>& handler,
-                            const ServeOptions& options = {}, SourceLocation location = SourceLocation::current());
+                            const ServeOptions& options = {}, WaitOptions wait = {},
+                            SourceLocation location = SourceLocation::current());
 
 }  // namespace trueasync

@@ -3,11 +3,11 @@
 //
 // A host with several addresses is connected by RFC 8305 ("happy eyeballs"): address families alternate, the next
 // attempt starts when the previous one fails or after attempt_delay, the first connection wins and the other attempts
-// are closed. If `timeout` is too short for that delay, each attempt gets an equal share of the remaining time.
+// are closed. If the timeout is too short for that delay, each attempt gets an equal share of the remaining time.
 //
 // Thread safety: one runtime.
 // Errors: IoError ("connect 127.0.0.1:6379: Connection refused"; the message lists all attempts), DnsError,
-// TimeoutError if `timeout` expires, Cancelled.
+// TimeoutError, OperationCancelled, Cancelled.
 #pragma once
 
 #include <chrono>
@@ -42,20 +42,20 @@ struct SocketOptions {
 
 // ConnectOptions: options of connect().
 struct ConnectOptions {
-  Limit timeout = std::nullopt;  // for the lookup and all attempts; default: none
   SocketOptions socket = {};
   Address local = {};                            // local address; empty: chosen by the kernel
   AddressFamily family = AddressFamily::none;    // of a host's addresses; none: both families
   std::chrono::milliseconds attempt_delay{250};  // before the next attempt starts; default 250 ms
 };
 
-TRUEASYNC_EXPORT Io connect(const Address& address, const ConnectOptions& options = {},
+// `wait` applies to the lookup and all attempts together.
+TRUEASYNC_EXPORT Io connect(const Address& address, const ConnectOptions& options = {}, WaitOptions wait = {},
                             SourceLocation location = SourceLocation::current());
 TRUEASYNC_EXPORT Io connect(std::string_view host, std::uint16_t port, const ConnectOptions& options = {},
-                            SourceLocation location = SourceLocation::current());
+                            WaitOptions wait = {}, SourceLocation location = SourceLocation::current());
 // Connects to the first address that answers. `name` is for error messages.
 TRUEASYNC_EXPORT Io connect_any(std::span<const Address> addresses, std::string_view name,
-                                const ConnectOptions& options = {},
+                                const ConnectOptions& options = {}, WaitOptions wait = {},
                                 SourceLocation location = SourceLocation::current());
 
 // Sets the options of an open socket.

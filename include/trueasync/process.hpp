@@ -2,7 +2,7 @@
 //
 //   ta::Process child = ta::Process::spawn({.argv = {"sort", "-n"}, .input = ta::Redirect::pipe(),
 //                                           .output = ta::Redirect::pipe()});
-//   child.input().write("2\n1\n");
+//   child.input().write_all("2\n1\n");
 //   child.input().close();
 //   ta::ExitStatus status = child.wait();
 //
@@ -94,9 +94,9 @@ class TRUEASYNC_EXPORT Process {
   ~Process();
 
   int pid() const noexcept;
-  // Suspends until the process has exited; any number of coroutines may wait. Throws TimeoutError, Cancelled; the
-  // process continues to run.
-  ExitStatus wait(Limit timeout = std::nullopt, SourceLocation location = SourceLocation::current());
+  // Suspends until the process has exited; any number of coroutines may wait. Throws TimeoutError, OperationCancelled,
+  // Cancelled; the process continues to run.
+  ExitStatus wait(WaitOptions options = {}, SourceLocation location = SourceLocation::current());
   // Never suspends; std::nullopt while the process runs.
   std::optional<ExitStatus> status() const noexcept;
   // Sends a signal. Returns false if the process has exited. Once it is reaped, its group is not signalled either,
@@ -111,13 +111,14 @@ class TRUEASYNC_EXPORT Process {
 
   // Fires when the process has exited.
   Event& event() const noexcept;
-  detail::ProcessEvent& handle() const noexcept { return *event_; }
 
  private:
+  friend struct detail::Access;
   friend struct detail::ExecRun;
   enum class Reaping : unsigned char { immediate, deferred };  // deferred: see ProcessEvent::defer_reap()
   static Process spawn(const ProcessOptions& options, Reaping reaping);
   explicit Process(Ref<detail::ProcessEvent> event) noexcept;
+  detail::ProcessEvent& handle() const noexcept { return *event_; }
 
   Ref<detail::ProcessEvent> event_;
   Io input_;

@@ -18,8 +18,8 @@
 
 namespace trueasync {
 
-// Suspends until the signal arrives. Throws TimeoutError, Cancelled.
-TRUEASYNC_EXPORT void wait_signal(int number, Limit timeout = std::nullopt,
+// Suspends until the signal arrives. Throws TimeoutError, OperationCancelled, Cancelled.
+TRUEASYNC_EXPORT void wait_signal(int number, WaitOptions options = {},
                                   SourceLocation location = SourceLocation::current());
 
 // The signal as an event, for waiting on several events. The handler is installed while a coroutine waits.
@@ -33,7 +33,7 @@ class TRUEASYNC_EXPORT SignalWatch {
   SignalWatch(SignalWatch&&) noexcept = default;
   SignalWatch& operator=(SignalWatch&& other) noexcept;
   ~SignalWatch();
-  void wait(Limit timeout = std::nullopt, SourceLocation location = SourceLocation::current());
+  void wait(WaitOptions options = {}, SourceLocation location = SourceLocation::current());
   Event& event() const noexcept { return *event_; }
 
  private:

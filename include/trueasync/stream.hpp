@@ -2,25 +2,22 @@
 // interface.
 //
 // Thread safety: one runtime.
-// Errors: IoError and derived errors, TimeoutError if `timeout` expires, Cancelled. After a timeout the stream remains
-// usable and no byte is lost.
+// Errors: IoError and derived errors, TimeoutError, OperationCancelled if the token fires, Cancelled. After an
+// interrupted wait the stream remains usable and no byte is lost.
 #pragma once
 
-#include <chrono>
 #include <cstddef>
-#include <optional>
 #include <span>
 #include <string_view>
 
 #include "trueasync/export.hpp"
 #include "trueasync/source_location.hpp"
+#include "trueasync/wait_options.hpp"
 
 namespace trueasync {
 
 using Bytes = std::span<std::byte>;
 using ConstBytes = std::span<const std::byte>;
-// Limit: an optional timeout; std::nullopt: none.
-using Limit = std::optional<std::chrono::nanoseconds>;
 
 inline ConstBytes as_bytes(std::string_view text) noexcept { return std::as_bytes(std::span(text)); }
 
@@ -29,22 +26,26 @@ class TRUEASYNC_EXPORT Stream {
   virtual ~Stream();
 
   // Suspends until data is available and returns its size; 0 at the end of the stream or for an empty buffer.
-  virtual std::size_t read(Bytes buffer, Limit timeout = std::nullopt,
-                           SourceLocation location = SourceLocation::current()) = 0;
+  virtual std::size_t read_some(Bytes buffer, WaitOptions options = {},
+                                SourceLocation location = SourceLocation::current()) = 0;
+  // Fills `buffer` or throws EndOfStreamError. After an interruption `buffer` contains the bytes received so far but
+  // their number is unknown: use a BufferedReader if the stream is used afterwards.
+  void read_exact(Bytes buffer, WaitOptions options = {}, SourceLocation location = SourceLocation::current());
   // Suspends until at least one byte is written; returns the number of bytes.
-  virtual std::size_t write_some(ConstBytes data, Limit timeout = std::nullopt,
+  virtual std::size_t write_some(ConstBytes data, WaitOptions options = {},
                                  SourceLocation location = SourceLocation::current()) = 0;
   // Suspends until all bytes are written. Writers proceed in FIFO order: writes are not interleaved.
-  virtual void write(ConstBytes data, Limit timeout = std::nullopt,
-                     SourceLocation location = SourceLocation::current()) = 0;
-  void write(std::string_view text, Limit timeout = std::nullopt, SourceLocation location = SourceLocation::current()) {
-    write(as_bytes(text), timeout, location);
+  void write_all(ConstBytes data, WaitOptions options = {}, SourceLocation location = SourceLocation::current()) {
+    write_all(std::span<const ConstBytes>(&data, 1), options, location);
   }
-  // Writes several pieces as one write.
-  virtual void write_vectored(std::span<const ConstBytes> pieces, Limit timeout = std::nullopt,
-                              SourceLocation location = SourceLocation::current()) = 0;
+  void write_all(std::string_view text, WaitOptions options = {}, SourceLocation location = SourceLocation::current()) {
+    write_all(as_bytes(text), options, location);
+  }
+  // Writes several pieces as one write. A derived class needs `using Stream::write_all` for the overloads above.
+  virtual void write_all(std::span<const ConstBytes> pieces, WaitOptions options = {},
+                         SourceLocation location = SourceLocation::current()) = 0;
   // Closes the write side: the peer reads the end of the stream. Reading remains possible.
-  virtual void shutdown_write(Limit timeout = std::nullopt, SourceLocation location = SourceLocation::current()) = 0;
+  virtual void shutdown_write(WaitOptions options = {}, SourceLocation location = SourceLocation::current()) = 0;
   virtual void close() noexcept = 0;
   // For error messages: "127.0.0.1:6379", "orders.csv".
   virtual std::string_view name() const noexcept = 0;

@@ -1,7 +1,7 @@
 // TlsStream: TLS over any stream, as client or server, with OpenSSL. It is itself a Stream.
 //
 //   ta::TlsStream stream(ta::connect("example.org", 443), ta::TlsContext::client(), "example.org");
-//   stream.write("GET / HTTP/1.1\r\n…");
+//   stream.write_all("GET / HTTP/1.1\r\n…");
 //
 // Behavior:
 //   no handshake() call        the first read or write performs the handshake
@@ -12,7 +12,7 @@
 //   interrupted write          encrypted data cannot be withdrawn: at most 64 KiB stay queued and are sent before the
 //                              next write; bytes_written() counts them as written
 //   interrupted handshake      call handshake() again to continue
-//   close_notify received      read() returns 0; writing remains possible
+//   close_notify received      read_some() returns 0; writing remains possible
 //   end without close_notify   TlsTruncatedError
 //   close() without            the peer gets a truncation error
 //   shutdown_write()
@@ -53,19 +53,17 @@ class TRUEASYNC_EXPORT TlsStream final : public Stream {
   TlsStream& operator=(TlsStream&& other) noexcept;
   ~TlsStream() override;
 
-  void handshake(Limit timeout = std::nullopt, SourceLocation location = SourceLocation::current());
+  void handshake(WaitOptions options = {}, SourceLocation location = SourceLocation::current());
 
-  std::size_t read(Bytes buffer, Limit timeout = std::nullopt,
-                   SourceLocation location = SourceLocation::current()) override;
-  std::size_t write_some(ConstBytes data, Limit timeout = std::nullopt,
+  std::size_t read_some(Bytes buffer, WaitOptions options = {},
+                        SourceLocation location = SourceLocation::current()) override;
+  std::size_t write_some(ConstBytes data, WaitOptions options = {},
                          SourceLocation location = SourceLocation::current()) override;
-  void write(ConstBytes data, Limit timeout = std::nullopt,
-             SourceLocation location = SourceLocation::current()) override;
-  using Stream::write;
-  void write_vectored(std::span<const ConstBytes> pieces, Limit timeout = std::nullopt,
-                      SourceLocation location = SourceLocation::current()) override;
+  using Stream::write_all;
+  void write_all(std::span<const ConstBytes> pieces, WaitOptions options = {},
+                 SourceLocation location = SourceLocation::current()) override;
   // Sends close_notify. The transport stays open.
-  void shutdown_write(Limit timeout = std::nullopt, SourceLocation location = SourceLocation::current()) override;
+  void shutdown_write(WaitOptions options = {}, SourceLocation location = SourceLocation::current()) override;
   // Closes the transport without close_notify. The destructor does so for an owned transport.
   void close() noexcept override;
   std::string_view name() const noexcept override;

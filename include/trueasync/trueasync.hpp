@@ -21,7 +21,6 @@
 #include "trueasync/event.hpp"
 #include "trueasync/exec.hpp"
 #include "trueasync/file.hpp"
-#include "trueasync/file_lock.hpp"
 #include "trueasync/fs_watch.hpp"
 #include "trueasync/future.hpp"
 #include "trueasync/histogram.hpp"

@@ -68,10 +68,11 @@ void lookup_destroy(ta_lookup* lookup) noexcept { delete lookup_of(lookup); }
 ta_status c_resolve(const char* host, const char* service, ta_family family, int64_t timeout_ns, ta_address* addresses,
                     size_t capacity, size_t* count, ta_location location, ta_error* error) noexcept {
   return catch_to_status(error, [&] {
-    const ResolveOptions options{.family = to_family(family), .timeout = to_timeout(timeout_ns)};
-    write_addresses(resolve(std::string_view(require_non_null(host, "the host")),
-                            std::string_view(service ? service : "0"), options, to_location(location)),
-                    addresses, capacity, count);
+    const ResolveOptions options{.family = to_family(family)};
+    write_addresses(
+        resolve(std::string_view(require_non_null(host, "the host")), std::string_view(service ? service : "0"),
+                options, to_timeout(timeout_ns), to_location(location)),
+        addresses, capacity, count);
   });
 }
 

@@ -26,8 +26,8 @@ inline SourceLocation to_location(const ta_location& location) noexcept {
 }
 inline ta_location to_location(const SourceLocation& location) noexcept { return {location.file(), location.line()}; }
 
-inline Limit to_timeout(std::int64_t nanoseconds) noexcept {
-  return nanoseconds < 0 ? Limit() : Limit(std::chrono::nanoseconds(nanoseconds));
+inline std::optional<Duration> to_timeout(std::int64_t nanoseconds) noexcept {
+  return nanoseconds < 0 ? std::nullopt : std::optional<Duration>(nanoseconds);
 }
 
 // A time of an options structure; 0: none.

@@ -36,12 +36,12 @@ ta_status connect(const char* host, uint16_t port, const ta_connect_options* cal
     const ta_connect_options options = read_options(caller_options, "ta_connect_options");
     check_flags(options.flags, TA_SOCKET_DELAY | TA_SOCKET_KEEP_ALIVE, "ta_connect_options.flags");
     ConnectOptions native;
-    if (options.timeout_ns > 0) native.timeout = to_timeout(options.timeout_ns);
     native.family = to_family(options.family);
     native.socket = socket_options(options.flags);
-    *io = new_handle(options.to ? trueasync::connect(to_address(*options.to), native, to_location(location))
+    const WaitOptions wait = options.timeout_ns > 0 ? to_timeout(options.timeout_ns) : std::nullopt;
+    *io = new_handle(options.to ? trueasync::connect(to_address(*options.to), native, wait, to_location(location))
                                 : trueasync::connect(std::string_view(require_non_null(host, "the host")), port, native,
-                                                     to_location(location)));
+                                                     wait, to_location(location)));
   });
 }
 
@@ -52,14 +52,14 @@ ta_status read(ta_io* io, void* buffer, size_t capacity, size_t* length, int64_t
   return catch_to_status(error, [&] {
     require_non_null(length, "the length");
     *length = 0;
-    *length = io_of(io).read(to_bytes(buffer, capacity), to_timeout(timeout_ns), to_location(location));
+    *length = io_of(io).read_some(to_bytes(buffer, capacity), to_timeout(timeout_ns), to_location(location));
   });
 }
 
 ta_status write(ta_io* io, const void* data, size_t length, int64_t timeout_ns, ta_location location,
                 ta_error* error) noexcept {
   return catch_to_status(
-      error, [&] { io_of(io).write(to_bytes(data, length), to_timeout(timeout_ns), to_location(location)); });
+      error, [&] { io_of(io).write_all(to_bytes(data, length), to_timeout(timeout_ns), to_location(location)); });
 }
 
 ta_status write_vectored(ta_io* io, const ta_buffer* buffers, size_t count, int64_t timeout_ns, ta_location location,
@@ -70,7 +70,7 @@ ta_status write_vectored(ta_io* io, const ta_buffer* buffers, size_t count, int6
     for (size_t i = 0; i < count; ++i) {
       pieces.push_back(to_bytes(require_non_null(buffers, "the buffers")[i].data, buffers[i].length));
     }
-    io_of(io).write_vectored(pieces, to_timeout(timeout_ns), to_location(location));
+    io_of(io).write_all(pieces, to_timeout(timeout_ns), to_location(location));
   });
 }
 

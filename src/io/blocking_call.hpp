@@ -38,17 +38,15 @@ class BlockingCall final : public WorkEvent {
   std::exception_ptr on_start() noexcept override { return is_in_flight() || is_done() ? nullptr : submit_now(*this); }
 };
 
-// Suspends until `call` has run and returns it with its results. Throws TimeoutError, Cancelled, and Error in a runtime
-// without worker threads.
+// Suspends until `call` has run and returns it with its results. Throws TimeoutError, OperationCancelled, Cancelled, and
+// Error in a runtime without worker threads.
 template <class Call>
-Ref<BlockingCall<Call>> run_blocking(const char* operation, Call call, Limit timeout, SourceLocation location) {
-  Scheduler& scheduler = require_scheduler(operation);
+Ref<BlockingCall<Call>> run_blocking(const char* operation, Call call, ::trueasync::WaitOptions options,
+                                     SourceLocation location) {
+  require_scheduler(operation);
   auto work = Ref<BlockingCall<Call>>::adopt(new BlockingCall<Call>(operation, std::move(call)));
-  WaitEntry entry(*work);
-  WaitRequest request;
-  request.entries = std::span(&entry, 1);
-  request.deadline = to_deadline(timeout);
-  throw_wait_error(scheduler, scheduler.wait(request, location), &request);
+  Event* events[] = {work.get()};
+  wait_any(events, options, location);
   return work;
 }
 

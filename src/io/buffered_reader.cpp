@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "trueasync/detail/wait_queue.hpp"
+#include "trueasync/wait.hpp"
 
 namespace trueasync {
 
@@ -49,9 +49,9 @@ void BufferedReader::make_room(std::size_t count) {
 }
 
 // Reads once into a space of at least `space` bytes. Returns false at the end of the stream.
-bool BufferedReader::fill(std::size_t space, Limit timeout, SourceLocation location) {
+bool BufferedReader::fill(std::size_t space, WaitOptions options, SourceLocation location) {
   make_room(space);
-  const std::size_t got = stream_.read({memory_.get() + end_, capacity_ - end_}, timeout, location);
+  const std::size_t got = stream_.read_some({memory_.get() + end_, capacity_ - end_}, options, location);
   end_ += got;
   return got != 0;
 }
@@ -72,12 +72,12 @@ void BufferedReader::consume(std::size_t count) {
   begin_ += count;
 }
 
-std::size_t BufferedReader::read_some(Bytes buffer, Limit timeout, SourceLocation location) {
+std::size_t BufferedReader::read_some(Bytes buffer, WaitOptions options, SourceLocation location) {
   if (buffer.empty()) return 0;
   if (begin_ == end_) {
     // A large read bypasses the buffer to avoid a copy.
-    if (buffer.size() >= step_) return stream_.read(buffer, timeout, location);
-    if (!fill(step_, timeout, location)) return 0;
+    if (buffer.size() >= step_) return stream_.read_some(buffer, options, location);
+    if (!fill(step_, options, location)) return 0;
   }
   const std::size_t size = std::min(buffer.size(), end_ - begin_);
   std::memcpy(buffer.data(), memory_.get() + begin_, size);
@@ -85,12 +85,12 @@ std::size_t BufferedReader::read_some(Bytes buffer, Limit timeout, SourceLocatio
   return size;
 }
 
-void BufferedReader::read_exactly(Bytes buffer, Limit timeout, SourceLocation location) {
-  const detail::RemainingTime time(timeout);
+void BufferedReader::read_exact(Bytes buffer, WaitOptions options, SourceLocation location) {
+  options = detail::with_fixed_deadline(options);
   std::size_t done = 0;
   try {
     while (done < buffer.size()) {
-      const std::size_t got = read_some(buffer.subspan(done), time.remaining(), location);
+      const std::size_t got = read_some(buffer.subspan(done), options, location);
       if (got == 0) break;
       done += got;
     }
@@ -101,10 +101,10 @@ void BufferedReader::read_exactly(Bytes buffer, Limit timeout, SourceLocation lo
   if (done < buffer.size()) throw EndOfStreamError(describe("read", stream_), done);
 }
 
-std::optional<std::string_view> BufferedReader::read_until(std::string_view delimiter, std::size_t max, Limit timeout,
-                                                           SourceLocation location) {
+std::optional<std::string_view> BufferedReader::read_until(std::string_view delimiter, std::size_t max,
+                                                           WaitOptions options, SourceLocation location) {
   if (delimiter.empty()) throw MisuseError("BufferedReader::read_until: the delimiter is empty");
-  const detail::RemainingTime time(timeout);
+  options = detail::with_fixed_deadline(options);
   std::size_t searched = 0;  // no delimiter starts before this offset
   for (;;) {
     const std::string_view all = text();
@@ -117,14 +117,15 @@ std::optional<std::string_view> BufferedReader::read_until(std::string_view deli
       throw TooLongError(describe("read", stream_), max);
     }
     searched = all.size() < delimiter.size() ? 0 : all.size() - delimiter.size() + 1;
-    if (fill(std::max<std::size_t>(step_ / 2, 1), time.remaining(), location)) continue;
+    if (fill(std::max<std::size_t>(step_ / 2, 1), options, location)) continue;
     if (begin_ == end_) return std::nullopt;
     throw EndOfStreamError(describe("read", stream_), end_ - begin_);
   }
 }
 
-std::optional<std::string_view> BufferedReader::read_line(std::size_t max, Limit timeout, SourceLocation location) {
-  const detail::RemainingTime time(timeout);
+std::optional<std::string_view> BufferedReader::read_line(std::size_t max, WaitOptions options,
+                                                          SourceLocation location) {
+  options = detail::with_fixed_deadline(options);
   std::size_t searched = 0;
   bool at_end = false;
   for (;;) {
@@ -143,22 +144,22 @@ std::optional<std::string_view> BufferedReader::read_line(std::size_t max, Limit
       if (complete && has_return) line.remove_suffix(1);
       return line;
     }
-    at_end = !fill(std::max<std::size_t>(step_ / 2, 1), time.remaining(), location);
+    at_end = !fill(std::max<std::size_t>(step_ / 2, 1), options, location);
   }
 }
 
-ConstBytes BufferedReader::peek(std::size_t count, Limit timeout, SourceLocation location) {
-  const detail::RemainingTime time(timeout);
+ConstBytes BufferedReader::peek(std::size_t count, WaitOptions options, SourceLocation location) {
+  options = detail::with_fixed_deadline(options);
   while (end_ - begin_ < count) {
-    if (!fill(count - (end_ - begin_), time.remaining(), location)) break;
+    if (!fill(count - (end_ - begin_), options, location)) break;
   }
   return buffered();
 }
 
-std::string BufferedReader::read_all(std::size_t max, Limit timeout, SourceLocation location) {
-  const detail::RemainingTime time(timeout);
+std::string BufferedReader::read_all(std::size_t max, WaitOptions options, SourceLocation location) {
+  options = detail::with_fixed_deadline(options);
   while (end_ - begin_ <= max) {
-    if (fill(step_, time.remaining(), location)) continue;
+    if (fill(step_, options, location)) continue;
     std::string result(text());
     begin_ = end_;
     return result;
@@ -166,25 +167,16 @@ std::string BufferedReader::read_all(std::size_t max, Limit timeout, SourceLocat
   throw TooLongError(describe("read", stream_), max);
 }
 
-void read_exactly(Stream& stream, Bytes buffer, Limit timeout, SourceLocation location) {
-  const detail::RemainingTime time(timeout);
-  for (std::size_t done = 0; done < buffer.size();) {
-    const std::size_t got = stream.read(buffer.subspan(done), time.remaining(), location);
-    if (got == 0) throw EndOfStreamError(describe("read", stream), done);
-    done += got;
-  }
-}
-
-std::string read_all(Stream& stream, std::size_t max, Limit timeout, SourceLocation location) {
+std::string read_all(Stream& stream, std::size_t max, WaitOptions options, SourceLocation location) {
   constexpr std::size_t kMaxReadSize = 256 * 1024;
-  const detail::RemainingTime time(timeout);
+  options = detail::with_fixed_deadline(options);
   std::string result;
   std::size_t used = 0;
   for (;;) {
     if (result.size() - used < kMaxReadSize / 16)
       result.resize(std::max<std::size_t>(kMaxReadSize / 16, result.size() * 2));
     const Bytes space(reinterpret_cast<std::byte*>(result.data()) + used, std::min(result.size() - used, kMaxReadSize));
-    const std::size_t got = stream.read(space, time.remaining(), location);
+    const std::size_t got = stream.read_some(space, options, location);
     used += got;
     if (used > max) throw TooLongError(describe("read", stream), max);
     if (got == 0) break;

@@ -12,6 +12,7 @@
 #include "io/stream_handle.hpp"
 #include "reactor/timer_queue.hpp"
 #include "scheduler/api_support.hpp"
+#include "trueasync/detail/access.hpp"
 #include "trueasync/dns.hpp"
 #include "trueasync/net.hpp"
 
@@ -57,7 +58,7 @@ class ConnectAttempt {
   }
 
   const Address& address() const noexcept { return address_; }
-  Io take() noexcept { return Io(std::move(handle_)); }
+  Io take() noexcept { return detail::Access::from_handle<Io>(std::move(handle_)); }
 
  private:
   Address address_;
@@ -79,12 +80,12 @@ std::vector<Address> interleave(std::span<const Address> addresses) {
 
 class ConnectRace {
  public:
-  ConnectRace(std::vector<Address> addresses, std::string_view name, const ConnectOptions& options,
-              detail::IoDeadline deadline)
+  ConnectRace(std::vector<Address> addresses, std::string_view name, const ConnectOptions& options, detail::IoWait wait)
       : addresses_(std::move(addresses)),
         operation_("connect " + std::string(name)),
         options_(options),
-        deadline_(deadline) {}
+        wait_(wait),
+        deadline_(detail::deadline_of(wait)) {}
 
   Io run(SourceLocation location) {
     for (;;) {
@@ -110,9 +111,9 @@ class ConnectRace {
   TimePoint next_attempt_time() {
     const TimePoint now = scheduler_.reactor().now();
     const TimePoint regular = deadline_after(now, options_.attempt_delay);
-    if (!deadline_) return regular;
+    if (deadline_ == TimePoint::max()) return regular;
     const auto remaining_attempts = static_cast<std::int64_t>(addresses_.size() - next_ + 1);
-    return std::min(regular, deadline_after(now, (*deadline_ - now) / remaining_attempts));
+    return std::min(regular, deadline_after(now, (deadline_ - now) / remaining_attempts));
   }
 
   void start_next(SourceLocation location) {
@@ -142,27 +143,24 @@ class ConnectRace {
 
   // The kernel does not report when the backlog of a unix-domain listener has space again.
   void retry_later(SourceLocation location) {
-    const TimePoint now = scheduler_.reactor().now();
-    if (deadline_ && now >= *deadline_) detail::throw_wait_error(scheduler_, WakeReason::timed_out, nullptr);
-    const TimePoint until = deadline_after(now, retry_delay_);
+    const detail::IoResult outcome = detail::wait_before_retry(retry_delay_, wait_, location);
+    if (!outcome.ok()) detail::throw_interruption(outcome);
     retry_delay_ = std::min(2 * retry_delay_, kMaxRetryDelay);
-    const WakeReason reason = scheduler_.sleep_until(deadline_ ? std::min(until, *deadline_) : until, location);
-    if (reason != WakeReason::timed_out) detail::throw_wait_error(scheduler_, reason, nullptr);
   }
 
   void wait(SourceLocation location) {
     std::vector<WaitEntry> entries;
-    entries.reserve(attempts_.size());
+    entries.reserve(attempts_.size() + 1);
     for (ConnectAttempt& attempt : attempts_) entries.emplace_back(attempt.writable());
+    if (wait_.token()) entries.emplace_back(*wait_.token(), true);
     WaitRequest request;
     request.entries = entries;
-    request.deadline = deadline_;
-    const bool next_is_earlier = has_next() && (!deadline_ || next_at_ < *deadline_);
-    if (next_is_earlier) request.deadline = next_at_;
+    const bool next_is_earlier = has_next() && next_at_ < deadline_;
+    request.deadline = next_is_earlier ? next_at_ : wait_.deadline(TimePoint());
     const WakeReason reason = scheduler_.wait(request, location);
     if (reason == WakeReason::timed_out && next_is_earlier) return;
     if (reason != WakeReason::event) detail::throw_wait_error(scheduler_, reason, &request);
-    for (std::size_t i = entries.size(); i-- > 0 && !winner_;) {
+    for (std::size_t i = attempts_.size(); i-- > 0 && !winner_;) {
       if (entries[i].fired) finish(i);
     }
   }
@@ -188,7 +186,8 @@ class ConnectRace {
   std::vector<Address> addresses_;
   std::string operation_;
   const ConnectOptions& options_;
-  detail::IoDeadline deadline_;
+  detail::IoWait wait_;
+  TimePoint deadline_;  // TimePoint::max(): none
   std::vector<ConnectAttempt> attempts_;
   std::size_t next_ = 0;
   TimePoint next_at_ = TimePoint::min();
@@ -201,24 +200,22 @@ class ConnectRace {
 }  // namespace
 
 Io connect_any(std::span<const Address> addresses, std::string_view name, const ConnectOptions& options,
-               SourceLocation location) {
+               WaitOptions wait, SourceLocation location) {
   if (addresses.empty()) throw MisuseError("connect " + std::string(name) + ": the list of addresses is empty");
-  return ConnectRace(interleave(addresses), name, options, detail::to_deadline(options.timeout)).run(location);
+  return ConnectRace(interleave(addresses), name, options, detail::start_wait(wait)).run(location);
 }
 
-Io connect(const Address& address, const ConnectOptions& options, SourceLocation location) {
-  return connect_any(std::span(&address, 1), address.to_string(), options, location);
+Io connect(const Address& address, const ConnectOptions& options, WaitOptions wait, SourceLocation location) {
+  return connect_any(std::span(&address, 1), address.to_string(), options, wait, location);
 }
 
-Io connect(std::string_view host, std::uint16_t port, const ConnectOptions& options, SourceLocation location) {
-  const detail::IoDeadline deadline = detail::to_deadline(options.timeout);
-  const std::vector<Address> addresses =
-      resolve(host, port, {.family = options.family, .timeout = options.timeout}, location);
-  ConnectOptions remaining = options;
-  if (deadline) remaining.timeout = *deadline - detail::require_scheduler("connect").reactor().now();
+Io connect(std::string_view host, std::uint16_t port, const ConnectOptions& options, WaitOptions wait,
+           SourceLocation location) {
+  wait = detail::start_wait(wait);  // shared by the lookup and the attempts
+  const std::vector<Address> addresses = resolve(host, port, {.family = options.family}, wait, location);
   const std::string name =
       addresses.size() == 1 ? addresses.front().to_string() : std::string(host) + ":" + std::to_string(port);
-  return connect_any(addresses, name, remaining, location);
+  return connect_any(addresses, name, options, wait, location);
 }
 
 }  // namespace trueasync

@@ -7,8 +7,7 @@
 
 #include "io/socket.hpp"
 #include "io/stream_handle.hpp"
-#include "reactor/timer_queue.hpp"
-#include "scheduler/api_support.hpp"
+#include "trueasync/detail/access.hpp"
 
 namespace trueasync {
 
@@ -22,20 +21,19 @@ enum class Direction : std::uint8_t { receive, send };
 // Calls `attempt` under the FIFO lock of its direction and waits for readiness while it returns EAGAIN. `attempt`
 // returns 0 or errno.
 template <class Attempt>
-detail::IoResult retry_until_ready(detail::StreamHandle& handle, Direction direction, detail::IoDeadline deadline,
+detail::IoResult retry_until_ready(detail::StreamHandle& handle, Direction direction, detail::IoWait wait,
                                    SourceLocation location, Attempt&& attempt) {
   Ref<detail::StreamHandle> keep_alive(&handle);
   const bool receives = direction == Direction::receive;
   detail::FifoLockRequest lock(receives ? handle.read_lock() : handle.write_lock());
-  if (detail::IoResult outcome = handle.acquire_lock(lock, deadline, location); !outcome.ok()) return outcome;
+  if (detail::IoResult outcome = handle.acquire_lock(lock, wait, location); !outcome.ok()) return outcome;
   for (;;) {
     int code;
     do {
       code = attempt();
     } while (code == EINTR);
     if (code != EAGAIN && code != EWOULDBLOCK) return {0, code, WakeReason::none, nullptr};
-    detail::IoResult outcome =
-        receives ? handle.wait_readable(deadline, location) : handle.wait_writable(deadline, location);
+    detail::IoResult outcome = receives ? handle.wait_readable(wait, location) : handle.wait_writable(wait, location);
     if (!outcome.ok()) return outcome;
   }
 }
@@ -66,20 +64,14 @@ int try_send(int fd, ConstBytes data, const Address* to) noexcept {
 
 // For unconnected unix-domain sockets: the kernel reports readiness of the socket's own buffer only, not of the
 // receiver's queue.
-detail::IoResult send_with_retry(detail::StreamHandle& handle, ConstBytes data, const Address& to,
-                                 detail::IoDeadline deadline, SourceLocation location) {
-  detail::Scheduler& scheduler = detail::require_scheduler("send");
+detail::IoResult send_with_retry(detail::StreamHandle& handle, ConstBytes data, const Address& to, detail::IoWait wait,
+                                 SourceLocation location) {
   for (;;) {
     if (handle.is_closed()) return {0, detail::kIoClosed, WakeReason::none, nullptr};
     const int code = try_send(handle.descriptor(), data, &to);
     if (code != EAGAIN && code != EINTR) return {0, code, WakeReason::none, nullptr};
-    const TimePoint now = scheduler.reactor().now();
-    if (deadline && now >= *deadline) return {0, 0, WakeReason::timed_out, nullptr};
-    const TimePoint until = detail::deadline_after(now, kRetryDelay);
-    const WakeReason reason = scheduler.sleep_until(deadline ? std::min(until, *deadline) : until, location);
-    if (reason != WakeReason::timed_out) {
-      return {0, 0, reason, reason == WakeReason::error ? std::exchange(scheduler.running()->error, nullptr) : nullptr};
-    }
+    detail::IoResult outcome = detail::wait_before_retry(kRetryDelay, wait, location);
+    if (!outcome.ok()) return outcome;
   }
 }
 
@@ -119,23 +111,23 @@ detail::StreamHandle& DatagramSocket::handle() const {
   return *handle_;
 }
 
-Datagram DatagramSocket::receive_from(Bytes buffer, Limit timeout, SourceLocation location) {
+Datagram DatagramSocket::receive_from(Bytes buffer, WaitOptions options, SourceLocation location) {
   Ref<detail::StreamHandle> keep_alive(&handle());
   Datagram result;
   const detail::IoResult outcome =
-      retry_until_ready(*keep_alive, Direction::receive, detail::to_deadline(timeout), location,
+      retry_until_ready(*keep_alive, Direction::receive, detail::start_wait(options), location,
                         [&] { return try_receive(keep_alive->descriptor(), buffer, result); });
   detail::check_io_result(outcome, "receive on", *keep_alive);
   keep_alive->count_read(result.size);
   return result;
 }
 
-void DatagramSocket::send_to(ConstBytes data, const Address& to, Limit timeout, SourceLocation location) {
+void DatagramSocket::send_to(ConstBytes data, const Address& to, WaitOptions options, SourceLocation location) {
   Ref<detail::StreamHandle> keep_alive(&handle());
-  const detail::IoDeadline deadline = detail::to_deadline(timeout);
+  const detail::IoWait wait = detail::start_wait(options);
   const detail::IoResult outcome = to.family() == AddressFamily::unix_domain
-                                       ? send_with_retry(*keep_alive, data, to, deadline, location)
-                                       : retry_until_ready(*keep_alive, Direction::send, deadline, location, [&] {
+                                       ? send_with_retry(*keep_alive, data, to, wait, location)
+                                       : retry_until_ready(*keep_alive, Direction::send, wait, location, [&] {
                                            return try_send(keep_alive->descriptor(), data, &to);
                                          });
   if (!outcome.ok()) detail::check_io_result(outcome, ("send to " + to.to_string() + " from").c_str(), *keep_alive);
@@ -148,10 +140,10 @@ void DatagramSocket::connect(const Address& peer) {
   }
 }
 
-void DatagramSocket::send(ConstBytes data, Limit timeout, SourceLocation location) {
+void DatagramSocket::send(ConstBytes data, WaitOptions options, SourceLocation location) {
   Ref<detail::StreamHandle> keep_alive(&handle());
   const detail::IoResult outcome =
-      retry_until_ready(*keep_alive, Direction::send, detail::to_deadline(timeout), location,
+      retry_until_ready(*keep_alive, Direction::send, detail::start_wait(options), location,
                         [&] { return try_send(keep_alive->descriptor(), data, nullptr); });
   detail::check_io_result(outcome, "send on", *keep_alive);
   keep_alive->count_written(data.size());
@@ -172,7 +164,7 @@ DatagramSocket bind_udp(const Address& address, const DatagramOptions& options) 
   detail::bind_socket(opened.get(), address, operation);
   Address local = detail::bound_address(opened.get(), operation);
   std::string name = local.to_string();
-  return DatagramSocket(make_handle(std::move(opened), std::move(name)), std::move(local));
+  return detail::Access::from_handle<DatagramSocket>(make_handle(std::move(opened), std::move(name)), std::move(local));
 }
 
 DatagramSocket connect_udp(const Address& peer, const DatagramOptions& options) {
@@ -181,7 +173,8 @@ DatagramSocket connect_udp(const Address& peer, const DatagramOptions& options) 
   configure(opened.get(), options, operation);
   if (::connect(opened.get(), peer.data(), peer.size()) != 0) throw IoError(operation, errno);
   Address local = peer.is_ip() ? detail::bound_address(opened.get(), operation) : Address();
-  return DatagramSocket(make_handle(std::move(opened), peer.to_string()), std::move(local));
+  return detail::Access::from_handle<DatagramSocket>(make_handle(std::move(opened), peer.to_string()),
+                                                     std::move(local));
 }
 
 }  // namespace trueasync

@@ -6,7 +6,6 @@
 #include <cstring>
 
 #include "reactor/lookup_event.hpp"
-#include "reactor/timer_queue.hpp"
 #include "scheduler/api_support.hpp"
 
 namespace trueasync {
@@ -74,13 +73,9 @@ const LookupResult& check_result(const Event& event, const std::string& operatio
   return result;
 }
 
-void wait_for(Event& event, const Limit& timeout, SourceLocation location) {
-  detail::Scheduler& scheduler = detail::require_scheduler("resolve");
-  WaitEntry entry(event);
-  WaitRequest request;
-  request.entries = std::span(&entry, 1);
-  if (timeout) request.deadline = detail::deadline_after(scheduler.reactor().now(), *timeout);
-  detail::throw_wait_error(scheduler, scheduler.wait(request, location), &request);
+void wait_for(Event& event, WaitOptions options, SourceLocation location) {
+  Event* events[] = {&event};
+  wait_any(events, options, location);
 }
 
 std::string format_message(const std::string& operation, int code, int system_error) {
@@ -117,25 +112,25 @@ std::vector<Address> Lookup::addresses() const {
   return addresses;
 }
 
-std::vector<Address> resolve(std::string_view host, std::uint16_t port, const ResolveOptions& options,
+std::vector<Address> resolve(std::string_view host, std::uint16_t port, const ResolveOptions& options, WaitOptions wait,
                              SourceLocation location) {
-  return resolve(host, std::to_string(port), options, location);
+  return resolve(host, std::to_string(port), options, wait, location);
 }
 
 std::vector<Address> resolve(std::string_view host, std::string_view service, const ResolveOptions& options,
-                             SourceLocation location) {
+                             WaitOptions wait, SourceLocation location) {
   const Lookup lookup(host, service, options.family);
-  if (!lookup.is_done()) wait_for(lookup.event(), options.timeout, location);
+  if (!lookup.is_done()) wait_for(lookup.event(), wait, location);
   return lookup.addresses();
 }
 
-HostName reverse_lookup(const Address& address, Limit timeout, SourceLocation location) {
+HostName reverse_lookup(const Address& address, WaitOptions options, SourceLocation location) {
   if (!address.is_ip()) throw MisuseError("reverse lookup of \"" + address.to_string() + "\": not an IP address");
   LookupQuery query;
   std::memcpy(&query.address.storage, address.data(), address.size());
   query.address.length = address.size();
   const Ref<Event> event = detail::require_scheduler("reverse_lookup").reactor().new_lookup(std::move(query));
-  wait_for(*event, timeout, location);
+  wait_for(*event, options, location);
   const std::string operation = "reverse lookup of " + address.host();
   const LookupResult& result = check_result(*event, operation);
   return {result.host, result.service};

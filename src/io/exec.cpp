@@ -7,6 +7,7 @@
 #include "reactor/timer_queue.hpp"
 #include "scheduler/api_support.hpp"
 #include "trueasync/cancel.hpp"
+#include "trueasync/detail/access.hpp"
 
 namespace trueasync {
 
@@ -15,12 +16,12 @@ namespace detail {
 namespace {
 
 // Output that was written before the exit needs a loop iteration to be read.
-constexpr std::chrono::nanoseconds kMinLinger = std::chrono::milliseconds(10);
+constexpr Duration kMinOutputTimeout = std::chrono::milliseconds(10);
 
 }  // namespace
 
 // Collects the events of the exit, the output and the error output that have not fired. Returns their number.
-std::size_t ExecCall::collect_pending(std::array<WaitEntry, 4>& entries) {
+std::size_t ExecCall::collect_pending(Entries& entries) {
   std::size_t count = 0;
   if (!run_->process.status()) entries[count++].event = &run_->process.event();
   for (const Task<void>& reader : readers_) {
@@ -29,27 +30,36 @@ std::size_t ExecCall::collect_pending(std::array<WaitEntry, 4>& entries) {
   return count;
 }
 
-ExecCall::Ended ExecCall::wait_for_end(std::optional<TimePoint> deadline, Limit linger) {
+ExecCall::Ended ExecCall::wait_for_end(IoWait wait, std::optional<Duration> output_timeout) {
   Scheduler& scheduler = require_scheduler("exec");
-  std::optional<TimePoint> linger_end;
+  const TimePoint deadline = deadline_of(wait);
+  TimePoint output_deadline = TimePoint::max();
   while (true) {
-    std::array<WaitEntry, 4> entries;
+    Entries entries;
     std::size_t count = collect_pending(entries);
     if (run_->failure || run_->output_limit_exceeded) return Ended::failed;
     if (count == 0) return Ended::exited;
     const TimePoint now = scheduler.reactor().now();
-    if (linger && !linger_end && run_->process.status()) {
-      linger_end = deadline_after(now, std::max(*linger, kMinLinger));
+    if (output_timeout && output_deadline == TimePoint::max() && run_->process.status()) {
+      output_deadline = deadline_after(now, std::max(*output_timeout, kMinOutputTimeout));
     }
-    if (linger_end && now >= *linger_end) return Ended::exited;
-    if (deadline && now >= *deadline) return Ended::timed_out;
+    if (now >= output_deadline) return Ended::exited;
+    if (now >= deadline) return Ended::timed_out;
     // The call does not wait for the input to be read completely, but writing it may fail.
     if (feeder_ && !feeder_.is_finished()) entries[count++].event = &feeder_.event();
+    if (wait.token()) {
+      entries[count].event = wait.token();
+      entries[count++].is_token = true;
+    }
     WaitRequest request;
     request.entries = std::span(entries.data(), count);
-    request.deadline = linger_end && (!deadline || *linger_end < *deadline) ? linger_end : deadline;
+    if (const TimePoint end = std::min(output_deadline, deadline); end != TimePoint::max()) request.deadline = end;
     const WakeReason reason = scheduler.wait(request, location_);
     if (reason == WakeReason::cancelled) return Ended::cancelled;
+    if (reason == WakeReason::token) {
+      token_error_ = to_io_result(reason, request).cause;
+      return Ended::token;
+    }
     if (reason == WakeReason::error) {
       run_->failure = request.error;
       return Ended::failed;
@@ -67,19 +77,13 @@ void ExecCall::signal_group(int signal) noexcept {
 
 // Sends SIGTERM to the process group, then SIGKILL. Keeps the first failure: errors during termination are ignored.
 void ExecCall::terminate() {
-  Scheduler& scheduler = require_scheduler("exec");
   const std::exception_ptr failure = std::exchange(run_->failure, nullptr);
   run_->output_limit_exceeded = false;
-  const auto wait = [&](std::optional<std::chrono::nanoseconds> timeout) {
-    std::optional<TimePoint> deadline;
-    if (timeout) deadline = deadline_after(scheduler.reactor().now(), *timeout);
-    return wait_for_end(deadline, std::chrono::nanoseconds(0));
-  };
   signal_group(SIGTERM);
-  wait(run_->options.grace);
+  wait_for_end(start_wait(run_->options.grace), Duration(0));
   // Also if the process has exited: other processes of its group may still run.
   signal_group(SIGKILL);
-  while (!run_->process.status() && wait(std::nullopt) == Ended::failed) {
+  while (!run_->process.status() && wait_for_end({}, Duration(0)) == Ended::failed) {
     run_->failure = nullptr;
     run_->output_limit_exceeded = false;
   }
@@ -103,17 +107,16 @@ void ExecCall::finish_tasks() {
   run_->process.error_output().close();
 }
 
-ExecResult ExecCall::run() {
+ExecResult ExecCall::run(IoWait wait) {
   Scheduler& scheduler = require_scheduler("exec");
-  std::optional<TimePoint> deadline;
-  if (run_->options.timeout) deadline = deadline_after(scheduler.reactor().now(), *run_->options.timeout);
-  const Ended ended = wait_for_end(deadline, run_->options.output_timeout);
+  const Ended ended = wait_for_end(wait, run_->options.output_timeout);
   protect([&] {
     if (ended != Ended::exited) terminate();
     finish_tasks();
   });
   if (ended == Ended::cancelled) throw_cancelled(*scheduler.running());
-  run_->process.handle().reap();
+  Access::handle(run_->process).reap();
+  if (ended == Ended::token) throw_operation_cancelled(*scheduler.running(), token_error_);
   if (run_->failure) std::rethrow_exception(run_->failure);
   run_->result.timed_out = ended == Ended::timed_out;
   run_->result.status = run_->process.status().value_or(ExitStatus{});
@@ -122,8 +125,9 @@ ExecResult ExecCall::run() {
 
 }  // namespace detail
 
-ExecResult exec(ExecOptions options, SourceLocation location) {
-  return detail::ExecCall(std::move(options), location).run();
+ExecResult exec(ExecOptions options, WaitOptions wait, SourceLocation location) {
+  detail::ExecCall call(std::move(options), location);
+  return call.run(detail::start_wait(wait));
 }
 
 }  // namespace trueasync

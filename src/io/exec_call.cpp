@@ -47,12 +47,12 @@ ProcessOptions process_options(const ExecOptions& options) {
 void write_input(ExecRun& run) {
   Io& pipe = run.process.input();
   if (!run.options.input_stream) {
-    pipe.write(run.options.input);
+    pipe.write_all(run.options.input);
     return;
   }
   std::vector<std::byte> chunk(kChunkSize);
-  while (const std::size_t count = run.options.input_stream->read(chunk)) {
-    pipe.write(ConstBytes(chunk).first(count));
+  while (const std::size_t count = run.options.input_stream->read_some(chunk)) {
+    pipe.write_all(ConstBytes(chunk).first(count));
   }
 }
 
@@ -76,7 +76,7 @@ void emit_lines(Io& pipe, const LineHandler& handler) {
 
 void capture(ExecRun& run, Io& pipe, std::string& captured) {
   std::vector<std::byte> chunk(kChunkSize);
-  while (const std::size_t count = pipe.read(chunk)) {
+  while (const std::size_t count = pipe.read_some(chunk)) {
     const std::size_t space = run.options.max_captured - captured.size();
     captured.append(reinterpret_cast<const char*>(chunk.data()), std::min(space, count));
     if (count <= space) continue;

@@ -8,6 +8,7 @@
 #include <exception>
 #include <memory>
 
+#include "io/io_handle.hpp"
 #include "trueasync/exec.hpp"
 #include "trueasync/task.hpp"
 #include "trueasync/wait.hpp"
@@ -27,13 +28,16 @@ struct ExecRun {
 class ExecCall {
  public:
   ExecCall(ExecOptions options, SourceLocation location);
-  ExecResult run();
+  ExecResult run(IoWait wait);
 
  private:
-  enum class Ended : unsigned char { exited, timed_out, cancelled, failed };
+  enum class Ended : unsigned char { exited, timed_out, token, cancelled, failed };
 
-  Ended wait_for_end(std::optional<TimePoint> deadline, Limit linger);
-  std::size_t collect_pending(std::array<WaitEntry, 4>& entries);
+  // The exit, the output, the error output, the input and the token.
+  using Entries = std::array<WaitEntry, 5>;
+
+  Ended wait_for_end(IoWait wait, std::optional<Duration> output_timeout);
+  std::size_t collect_pending(Entries& entries);
   void signal_group(int signal) noexcept;
   void terminate();
   void finish_tasks();
@@ -42,6 +46,7 @@ class ExecCall {
   SourceLocation location_;
   Task<void> feeder_;
   std::array<Task<void>, 2> readers_;
+  std::exception_ptr token_error_;  // with Ended::token
 };
 
 }  // namespace trueasync::detail

@@ -1,9 +1,10 @@
-// The operations of trueasync/file.hpp on an open file.
+// The members of File, except opening and locking.
 #include "trueasync/file.hpp"
 
 #include <limits>
 
 #include "io/file_handle.hpp"
+#include "trueasync/io_request.hpp"
 
 namespace trueasync {
 
@@ -17,67 +18,87 @@ off_t check_offset(std::uint64_t offset, const char* operation) {
   return static_cast<off_t>(offset);
 }
 
-std::int64_t call(Io& file, detail::FileCall which, off_t argument, const char* operation, Limit timeout,
+std::int64_t call(const File& file, detail::FileCall which, off_t argument, const char* operation, WaitOptions options,
                   SourceLocation location) {
-  Ref<detail::FileHandle> handle = detail::require_file(file, operation);
+  const Ref<detail::FileHandle> handle(&detail::file_handle(file));
   std::int64_t result = 0;
-  detail::check_io_result(handle->call(which, argument, result, detail::to_deadline(timeout), location), operation,
+  detail::check_io_result(handle->call(which, argument, result, detail::start_wait(options), location), operation,
                           *handle);
   return result;
 }
 
 }  // namespace
 
-namespace detail {
+Io::Io(File&& file) noexcept : Io(std::move(file.io_)) {}
 
-Ref<FileHandle> require_file(const Io& io, const char* operation) {
-  auto* file = dynamic_cast<FileHandle*>(&io.handle());
-  if (!file) throw MisuseError(std::string(operation) + " " + std::string(io.name()) + ": not a file");
-  return Ref<FileHandle>(file);
+File::File(Io&& io) {
+  if (io.kind() != IoKind::file) throw MisuseError("File " + std::string(io.name()) + ": not a file; use it as an Io");
+  io_ = std::move(io);
 }
 
-}  // namespace detail
+detail::IoHandle& File::handle() const {
+  if (!io_) throw MisuseError("File: no file is open; use File::open()");
+  return detail::Access::handle(io_);
+}
 
-std::size_t read_at(Io& file, std::uint64_t offset, Bytes buffer, Limit timeout, SourceLocation location) {
-  Ref<detail::FileHandle> handle = detail::require_file(file, "read_at");
-  const off_t file_offset = check_offset(offset, "read_at");
-  const detail::IoResult outcome = handle->read_at(file_offset, buffer, detail::to_deadline(timeout), location);
+std::size_t File::read_some(Bytes buffer, WaitOptions options, SourceLocation location) {
+  return io_.read_some(buffer, options, location);
+}
+
+std::size_t File::write_some(ConstBytes data, WaitOptions options, SourceLocation location) {
+  return io_.write_some(data, options, location);
+}
+
+void File::write_all(std::span<const ConstBytes> pieces, WaitOptions options, SourceLocation location) {
+  io_.write_all(pieces, options, location);
+}
+
+void File::shutdown_write(WaitOptions options, SourceLocation location) { io_.shutdown_write(options, location); }
+
+Ref<IoRequest> File::read_request(Bytes buffer, SourceLocation location) { return io_.read_request(buffer, location); }
+Ref<IoRequest> File::write_request(ConstBytes data, SourceLocation location) {
+  return io_.write_request(data, location);
+}
+
+std::size_t File::read_at(std::uint64_t offset, Bytes buffer, WaitOptions options, SourceLocation location) {
+  const Ref<detail::FileHandle> handle(&detail::file_handle(*this));
+  const off_t file_offset = check_offset(offset, "File::read_at");
+  const detail::IoResult outcome = handle->read_at(file_offset, buffer, detail::start_wait(options), location);
   detail::check_io_result(outcome, "read", *handle);
   return outcome.bytes;
 }
 
-void write_at(Io& file, std::uint64_t offset, ConstBytes data, Limit timeout, SourceLocation location) {
-  Ref<detail::FileHandle> handle = detail::require_file(file, "write_at");
-  const off_t file_offset = check_offset(offset, "write_at");
-  detail::check_io_result(handle->write_at(file_offset, data, detail::to_deadline(timeout), location), "write",
-                          *handle);
+void File::write_at(std::uint64_t offset, ConstBytes data, WaitOptions options, SourceLocation location) {
+  const Ref<detail::FileHandle> handle(&detail::file_handle(*this));
+  const off_t file_offset = check_offset(offset, "File::write_at");
+  detail::check_io_result(handle->write_at(file_offset, data, detail::start_wait(options), location), "write", *handle);
 }
 
-std::uint64_t seek(Io& file, std::int64_t offset, SeekFrom from, Limit timeout, SourceLocation location) {
+std::uint64_t File::seek(std::int64_t offset, SeekFrom from, WaitOptions options, SourceLocation location) {
   static_assert(SEEK_SET == 0 && SEEK_CUR == 1 && SEEK_END == 2);
-  Ref<detail::FileHandle> handle = detail::require_file(file, "seek");
+  const Ref<detail::FileHandle> handle(&detail::file_handle(*this));
   std::int64_t result = 0;
   const detail::IoResult outcome =
-      handle->seek(offset, static_cast<int>(from), result, detail::to_deadline(timeout), location);
+      handle->seek(offset, static_cast<int>(from), result, detail::start_wait(options), location);
   detail::check_io_result(outcome, "seek", *handle);
   return static_cast<std::uint64_t>(result);
 }
 
-std::uint64_t position(Io& file, Limit timeout, SourceLocation location) {
-  return seek(file, 0, SeekFrom::current, timeout, location);
+std::uint64_t File::position(WaitOptions options, SourceLocation location) {
+  return seek(0, SeekFrom::current, options, location);
 }
 
-std::uint64_t file_size(Io& file, Limit timeout, SourceLocation location) {
-  return static_cast<std::uint64_t>(call(file, detail::FileCall::size, 0, "get the size of", timeout, location));
+std::uint64_t File::size(WaitOptions options, SourceLocation location) {
+  return static_cast<std::uint64_t>(call(*this, detail::FileCall::size, 0, "get the size of", options, location));
 }
 
-void resize_file(Io& file, std::uint64_t size, Limit timeout, SourceLocation location) {
-  call(file, detail::FileCall::truncate, check_offset(size, "resize_file"), "resize", timeout, location);
+void File::resize(std::uint64_t size, WaitOptions options, SourceLocation location) {
+  call(*this, detail::FileCall::truncate, check_offset(size, "File::resize"), "resize", options, location);
 }
 
-void sync_file(Io& file, SyncMode mode, Limit timeout, SourceLocation location) {
+void File::sync(SyncMode mode, WaitOptions options, SourceLocation location) {
   const auto which = mode == SyncMode::all ? detail::FileCall::sync : detail::FileCall::sync_data;
-  call(file, which, 0, "sync", timeout, location);
+  call(*this, which, 0, "sync", options, location);
 }
 
 }  // namespace trueasync

@@ -82,34 +82,29 @@ void FileHandle::on_operation_finished(FileOperation& operation) noexcept {
   if (closed_ && in_flight_.empty()) close_descriptor();
 }
 
-IoResult FileHandle::wait_for(Event& event, IoDeadline deadline, SourceLocation location) {
+IoResult FileHandle::wait_for(Event& event, IoWait wait, SourceLocation location) {
   inline_bytes_ = 0;
-  WaitEntry entry(event);
-  WaitRequest request;
-  request.entries = std::span(&entry, 1);
-  request.deadline = deadline;
-  const WakeReason reason = require_scheduler("file I/O").wait(request, location);
-  return {0, 0, reason, request.error};
+  return wait_for_event(event, wait, location);
 }
 
-IoResult FileHandle::acquire_position(FifoLockRequest& lock, IoDeadline deadline, SourceLocation location) {
+IoResult FileHandle::acquire_position(FifoLockRequest& lock, IoWait wait, SourceLocation location) {
   IoResult outcome;
-  if (!lock.lock_or_enqueue()) outcome = wait_for(lock, deadline, location);
+  if (!lock.lock_or_enqueue()) outcome = wait_for(lock, wait, location);
   // An operation whose waiter stopped waiting may still be in flight at the position.
-  while (outcome.ok() && !closed_ && at_position_) outcome = wait_for(*at_position_, deadline, location);
+  while (outcome.ok() && !closed_ && at_position_) outcome = wait_for(*at_position_, wait, location);
   return closed_ ? closed_or(0) : outcome;
 }
 
 // Operations on cached data never wait, so a loop of them would starve the other coroutines.
-IoResult FileHandle::yield_for_fairness(IoDeadline deadline, SourceLocation location) {
+IoResult FileHandle::yield_for_fairness(IoWait wait, SourceLocation location) {
   if (inline_bytes_ < kMaxInlineBytes) return {};
   inline_bytes_ = 0;
-  IoResult outcome = yield_once(deadline, location);
+  IoResult outcome = yield_once(wait, location);
   return outcome.ok() && closed_ ? closed_or(0) : outcome;
 }
 
-IoResult FileHandle::run_operation(FileOperation& operation, IoDeadline deadline, SourceLocation location) {
-  IoResult outcome = wait_for(operation, deadline, location);
+IoResult FileHandle::run_operation(FileOperation& operation, IoWait wait, SourceLocation location) {
+  IoResult outcome = wait_for(operation, wait, location);
   if (!outcome.ok()) return outcome;
   if (!operation.is_done()) return closed_or(0);
   if (operation.result() < 0) return closed_or(operation.error());
@@ -117,31 +112,29 @@ IoResult FileHandle::run_operation(FileOperation& operation, IoDeadline deadline
   return outcome;
 }
 
-IoResult FileHandle::shutdown_write(IoDeadline deadline, SourceLocation location) {
+IoResult FileHandle::shutdown_write(IoWait wait, SourceLocation location) {
   Ref<IoHandle> keep_alive(this);
   FifoLockRequest lock(position_lock_);
-  if (IoResult outcome = acquire_position(lock, deadline, location); !outcome.ok()) return outcome;
+  if (IoResult outcome = acquire_position(lock, wait, location); !outcome.ok()) return outcome;
   writable_ = false;  // a file has no peer: only later writes to this handle fail
   return {};
 }
 
-IoResult FileHandle::seek(off_t offset, int whence, std::int64_t& result, IoDeadline deadline,
-                          SourceLocation location) {
+IoResult FileHandle::seek(off_t offset, int whence, std::int64_t& result, IoWait wait, SourceLocation location) {
   Ref<IoHandle> keep_alive(this);
   FifoLockRequest lock(position_lock_);
-  if (IoResult outcome = acquire_position(lock, deadline, location); !outcome.ok()) return outcome;
+  if (IoResult outcome = acquire_position(lock, wait, location); !outcome.ok()) return outcome;
   result = ::lseek(fd_, offset, whence);
   if (result < 0) return closed_or(errno);
   eof_ = false;
   return {};
 }
 
-IoResult FileHandle::call(FileCall call, off_t argument, std::int64_t& result, IoDeadline deadline,
-                          SourceLocation location) {
+IoResult FileHandle::call(FileCall call, off_t argument, std::int64_t& result, IoWait wait, SourceLocation location) {
   if (closed_) return closed_or(EBADF);
   Ref<IoHandle> keep_alive(this);
   auto operation = Ref<FileOperation>::adopt(new FileOperation(*this, call, argument, 0));
-  IoResult outcome = run_operation(*operation, deadline, location);
+  IoResult outcome = run_operation(*operation, wait, location);
   result = operation->is_done() ? operation->result() : -1;
   return outcome;
 }

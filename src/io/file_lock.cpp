@@ -1,12 +1,10 @@
-#include "trueasync/file_lock.hpp"
-
+// FileLock, and the members of File that lock.
 #include <sys/file.h>
 
 #include <algorithm>
 #include <cerrno>
 
 #include "io/file_handle.hpp"
-#include "reactor/timer_queue.hpp"
 #include "scheduler/api_support.hpp"
 
 namespace trueasync {
@@ -16,6 +14,16 @@ namespace {
 // Backoff between attempts; it doubles after each attempt.
 constexpr std::chrono::nanoseconds kInitialBackoff = std::chrono::milliseconds(1);
 constexpr std::chrono::nanoseconds kMaxBackoff = std::chrono::milliseconds(50);
+
+std::optional<FileLock> try_lock(detail::FileHandle& handle, LockMode mode) {
+  const std::string operation = "lock " + handle.name();
+  if (handle.is_closed()) throw ClosedError(operation);
+  if (::flock(handle.descriptor(), (mode == LockMode::shared ? LOCK_SH : LOCK_EX) | LOCK_NB) == 0) {
+    return detail::Access::from_handle<FileLock>(Ref<detail::IoHandle>(&handle));
+  }
+  if (errno == EWOULDBLOCK || errno == EINTR) return std::nullopt;
+  throw IoError(operation, errno);
+}
 
 }  // namespace
 
@@ -35,34 +43,17 @@ void FileLock::unlock() noexcept {
   handle_ = nullptr;
 }
 
-std::optional<FileLock> FileLock::try_lock(detail::IoHandle& handle, LockMode mode) {
-  const std::string operation = "lock " + handle.name();
-  if (handle.is_closed()) throw ClosedError(operation);
-  if (::flock(handle.descriptor(), (mode == LockMode::shared ? LOCK_SH : LOCK_EX) | LOCK_NB) == 0) {
-    return FileLock(Ref<detail::IoHandle>(&handle));
-  }
-  if (errno == EWOULDBLOCK || errno == EINTR) return std::nullopt;
-  throw IoError(operation, errno);
-}
+std::optional<FileLock> File::try_lock(LockMode mode) { return trueasync::try_lock(detail::file_handle(*this), mode); }
 
-std::optional<FileLock> try_lock_file(Io& file, LockMode mode) {
-  return FileLock::try_lock(*detail::require_file(file, "lock"), mode);
-}
-
-FileLock lock_file(Io& file, LockMode mode, Limit timeout, SourceLocation location) {
-  detail::Scheduler& scheduler = detail::require_scheduler("lock_file");
-  // Keeps the handle alive: the Io may be destroyed during the wait.
-  const Ref<detail::FileHandle> handle = detail::require_file(file, "lock");
-  const detail::IoDeadline deadline = detail::to_deadline(timeout);
+FileLock File::lock(LockMode mode, WaitOptions options, SourceLocation location) {
+  detail::require_scheduler("File::lock");
+  // Keeps the handle alive: the File may be destroyed during the wait.
+  const Ref<detail::FileHandle> handle(&detail::file_handle(*this));
+  const detail::IoWait wait = detail::start_wait(options);
   std::chrono::nanoseconds backoff = kInitialBackoff;
   for (;;) {
-    if (auto lock = FileLock::try_lock(*handle, mode)) return std::move(*lock);
-    const TimePoint now = scheduler.reactor().now();
-    if (deadline && now >= *deadline) detail::throw_wait_error(scheduler, WakeReason::timed_out, nullptr);
-    TimePoint next = detail::deadline_after(now, backoff);
-    if (deadline) next = std::min(next, *deadline);
-    const WakeReason reason = scheduler.sleep_until(next, location);
-    if (reason != WakeReason::timed_out) detail::throw_wait_error(scheduler, reason, nullptr);
+    if (auto lock = trueasync::try_lock(*handle, mode)) return std::move(*lock);
+    detail::check_io_result(detail::wait_before_retry(backoff, wait, location), "lock", *handle);
     backoff = std::min(backoff * 2, kMaxBackoff);
   }
 }

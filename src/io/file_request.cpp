@@ -66,8 +66,8 @@ class FileRequest final : public IoRequest {
 
     void operator()() {
       const Bytes memory(state->memory);
-      const IoResult outcome = is_read ? state->handle->read(memory, std::nullopt, location)
-                                       : state->handle->write_some(memory, std::nullopt, location);
+      const IoResult outcome =
+          is_read ? state->handle->read_some(memory, {}, location) : state->handle->write_some(memory, {}, location);
       if (state->request) state->request->finish(outcome);
     }
   };

@@ -58,28 +58,28 @@ ssize_t FileHandle::try_read(Bytes buffer, off_t offset) noexcept {
   return retry_interrupted([&] { return ::preadv2(fd_, &piece, 1, offset, 0); });
 }
 
-IoResult FileHandle::read_on_thread(Bytes buffer, off_t offset, IoDeadline deadline, SourceLocation location) {
+IoResult FileHandle::read_on_thread(Bytes buffer, off_t offset, IoWait wait, SourceLocation location) {
   const std::size_t size = std::min(buffer.size(), kMaxFileOperationBytes);
   auto operation = Ref<FileOperation>::adopt(new FileOperation(*this, FileCall::read, offset, size));
-  IoResult outcome = run_operation(*operation, deadline, location);
+  IoResult outcome = run_operation(*operation, wait, location);
   if (!outcome.ok() || outcome.bytes == 0) return outcome;
   std::memcpy(buffer.data(), operation->memory().data(), outcome.bytes);
   if (offset == kAtPosition && !closed_) ::lseek(fd_, static_cast<off_t>(outcome.bytes), SEEK_CUR);
   return outcome;
 }
 
-IoResult FileHandle::read_at(off_t offset, Bytes buffer, IoDeadline deadline, SourceLocation location) {
+IoResult FileHandle::read_at(off_t offset, Bytes buffer, IoWait wait, SourceLocation location) {
   if (closed_ || !readable_) return closed_or(EBADF);
   if (buffer.empty()) return {};
   Ref<IoHandle> keep_alive(this);
-  if (IoResult outcome = yield_for_fairness(deadline, location); !outcome.ok()) return outcome;
+  if (IoResult outcome = yield_for_fairness(wait, location); !outcome.ok()) return outcome;
   IoResult outcome;
   const ssize_t got = try_read(buffer, offset);
   if (got >= 0) {
     outcome.bytes = static_cast<std::size_t>(got);
     inline_bytes_ += outcome.bytes + kCallCostBytes;
   } else if (errno == EAGAIN) {
-    outcome = read_on_thread(buffer, offset, deadline, location);
+    outcome = read_on_thread(buffer, offset, wait, location);
   } else {
     outcome = closed_or(errno);
   }
@@ -87,11 +87,11 @@ IoResult FileHandle::read_at(off_t offset, Bytes buffer, IoDeadline deadline, So
   return outcome;
 }
 
-IoResult FileHandle::read(Bytes buffer, IoDeadline deadline, SourceLocation location) {
+IoResult FileHandle::read_some(Bytes buffer, IoWait wait, SourceLocation location) {
   Ref<IoHandle> keep_alive(this);
   FifoLockRequest lock(position_lock_);
-  if (IoResult outcome = acquire_position(lock, deadline, location); !outcome.ok()) return outcome;
-  IoResult outcome = read_at(kAtPosition, buffer, deadline, location);
+  if (IoResult outcome = acquire_position(lock, wait, location); !outcome.ok()) return outcome;
+  IoResult outcome = read_at(kAtPosition, buffer, wait, location);
   if (outcome.ok() && !buffer.empty()) eof_ = outcome.bytes == 0;
   return outcome;
 }
@@ -112,16 +112,16 @@ ssize_t FileHandle::try_write(const iovec* pieces, int count, off_t offset) noex
   return taken;
 }
 
-IoResult FileHandle::write_on_thread(IovecCursor& cursor, off_t offset, IoDeadline deadline, SourceLocation location) {
+IoResult FileHandle::write_on_thread(IovecCursor& cursor, off_t offset, IoWait wait, SourceLocation location) {
   const std::size_t size = cursor.remaining(kMaxFileOperationBytes);
   auto operation = Ref<FileOperation>::adopt(new FileOperation(*this, FileCall::write, offset, size));
   cursor.copy_to(operation->memory());
-  return run_operation(*operation, deadline, location);
+  return run_operation(*operation, wait, location);
 }
 
 // Writes at least one byte or fails.
-IoResult FileHandle::write_next(IovecCursor& cursor, off_t offset, IoDeadline deadline, SourceLocation location) {
-  if (IoResult outcome = yield_for_fairness(deadline, location); !outcome.ok()) return outcome;
+IoResult FileHandle::write_next(IovecCursor& cursor, off_t offset, IoWait wait, SourceLocation location) {
+  if (IoResult outcome = yield_for_fairness(wait, location); !outcome.ok()) return outcome;
   iovec entries[IovecCursor::kMaxEntries];
   const int count = cursor.next(entries, kMaxInlineWrite);
   const ssize_t taken = try_write(entries, count, offset);
@@ -131,7 +131,7 @@ IoResult FileHandle::write_next(IovecCursor& cursor, off_t offset, IoDeadline de
     bytes_written_ += outcome.bytes;
     inline_bytes_ += outcome.bytes + kCallCostBytes;
   } else if (errno == EAGAIN) {
-    outcome = write_on_thread(cursor, offset, deadline, location);
+    outcome = write_on_thread(cursor, offset, wait, location);
   } else {
     outcome = closed_or(errno);
   }
@@ -140,36 +140,36 @@ IoResult FileHandle::write_next(IovecCursor& cursor, off_t offset, IoDeadline de
   return outcome;
 }
 
-IoResult FileHandle::write_some(ConstBytes data, IoDeadline deadline, SourceLocation location) {
+IoResult FileHandle::write_some(ConstBytes data, IoWait wait, SourceLocation location) {
   Ref<IoHandle> keep_alive(this);
   FifoLockRequest lock(position_lock_);
-  if (IoResult outcome = acquire_position(lock, deadline, location); !outcome.ok()) return outcome;
+  if (IoResult outcome = acquire_position(lock, wait, location); !outcome.ok()) return outcome;
   if (!writable_) return closed_or(EBADF);
   if (data.empty()) return {};
   IovecCursor cursor({&data, 1});
-  return write_next(cursor, kAtPosition, deadline, location);
+  return write_next(cursor, kAtPosition, wait, location);
 }
 
-IoResult FileHandle::write_all(std::span<const ConstBytes> pieces, IoDeadline deadline, SourceLocation location) {
+IoResult FileHandle::write_all(std::span<const ConstBytes> pieces, IoWait wait, SourceLocation location) {
   Ref<IoHandle> keep_alive(this);
   FifoLockRequest lock(position_lock_);
-  IoResult outcome = acquire_position(lock, deadline, location);
+  IoResult outcome = acquire_position(lock, wait, location);
   if (outcome.ok() && !writable_) outcome = closed_or(EBADF);
   std::size_t done = 0;
   for (IovecCursor cursor(pieces); outcome.ok() && !cursor.is_done(); done += outcome.bytes) {
-    outcome = closed_ ? closed_or(0) : write_next(cursor, kAtPosition, deadline, location);
+    outcome = closed_ ? closed_or(0) : write_next(cursor, kAtPosition, wait, location);
   }
   outcome.bytes = done;
   return outcome;
 }
 
-IoResult FileHandle::write_at(off_t offset, ConstBytes data, IoDeadline deadline, SourceLocation location) {
+IoResult FileHandle::write_at(off_t offset, ConstBytes data, IoWait wait, SourceLocation location) {
   Ref<IoHandle> keep_alive(this);
   IoResult outcome;
   if (closed_ || !writable_) outcome = closed_or(EBADF);
   std::size_t done = 0;
   for (IovecCursor cursor({&data, 1}); outcome.ok() && !cursor.is_done(); done += outcome.bytes) {
-    outcome = closed_ ? closed_or(0) : write_next(cursor, offset + static_cast<off_t>(done), deadline, location);
+    outcome = closed_ ? closed_or(0) : write_next(cursor, offset + static_cast<off_t>(done), wait, location);
   }
   outcome.bytes = done;
   return outcome;

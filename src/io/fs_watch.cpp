@@ -111,23 +111,19 @@ FsWatcher::~FsWatcher() { close(); }
 
 std::optional<FsEvent> FsWatcher::try_next() { return state_->take(); }
 
-std::optional<FsEvent> FsWatcher::next(Limit timeout, SourceLocation location) {
+std::optional<FsEvent> FsWatcher::next(WaitOptions options, SourceLocation location) {
   // Keeps the state alive: the watcher may be destroyed during the wait.
   const std::shared_ptr<State> state = state_;
-  std::optional<TimePoint> deadline;
-  detail::Scheduler& scheduler = detail::require_scheduler("FsWatcher::next");
-  if (timeout) deadline = detail::deadline_after(scheduler.reactor().now(), *timeout);
+  detail::require_scheduler("FsWatcher::next");
+  options = detail::with_fixed_deadline(options);
   while (true) {
     if (auto fs_event = state->take()) return fs_event;
     if (state->queue->has_ended()) {
       if (auto error = state->queue->take_error()) std::rethrow_exception(error);
       return std::nullopt;
     }
-    WaitEntry entry(*state->queue);
-    WaitRequest request;
-    request.entries = std::span(&entry, 1);
-    request.deadline = deadline;
-    detail::throw_wait_error(scheduler, scheduler.wait(request, location), &request);
+    Event* events[] = {state->queue.get()};
+    wait_any(events, options, location);
   }
 }
 

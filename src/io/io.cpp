@@ -1,4 +1,4 @@
-// The C++ API of an I/O handle: converts timeouts to deadlines and results to exceptions.
+// The C++ API of an I/O handle: fixes the deadline of an operation and converts results to exceptions.
 #include "trueasync/io.hpp"
 
 #include <fcntl.h>
@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 
 #include "io/io_handle.hpp"
@@ -17,30 +18,91 @@
 
 namespace trueasync {
 
-Stream::~Stream() = default;
-
 namespace detail {
 
 void throw_io_error(const IoResult& outcome, const char* operation, const IoHandle& handle) {
   const std::string description = std::string(operation) + " " + handle.name();
   if (outcome.error == kIoClosed) throw ClosedError(description);
   if (outcome.error != 0) throw IoError(description, outcome.error);
-  WaitRequest request;
-  request.error = outcome.cause;
-  throw_wait_error(require_scheduler(operation), outcome.reason, &request);
+  throw_interruption(outcome);
 }
 
-IoResult yield_once(IoDeadline deadline, SourceLocation location) {
+void throw_interruption(const IoResult& outcome) {
   Scheduler& scheduler = require_scheduler("I/O");
-  IoResult outcome;
-  outcome.reason = scheduler.yield_slow(location);
-  if (outcome.reason == WakeReason::error) outcome.cause = std::exchange(scheduler.running()->error, nullptr);
-  if (outcome.ok() && deadline && scheduler.reactor().now() >= *deadline) outcome.reason = WakeReason::timed_out;
+  if (outcome.reason == WakeReason::token) throw_operation_cancelled(*scheduler.running(), outcome.cause);
+  WaitRequest request;
+  request.error = outcome.cause;
+  throw_wait_error(scheduler, outcome.reason, &request);
+}
+
+IoResult to_io_result(WakeReason reason, WaitRequest& request) noexcept {
+  if (reason != WakeReason::token) return {0, 0, reason, std::move(request.error)};
+  const WaitEntry& token = request.entries.back();
+  token.event->mark_error_observed();  // reported as the cause
+  return {0, 0, reason, token.result.error};
+}
+
+namespace {
+
+[[gnu::noinline]] IoResult wait_for_event_or_token(Event& event, IoWait wait, SourceLocation location) {
+  WaitEntry entries[] = {WaitEntry(event), WaitEntry(*wait.token(), true)};
+  WaitRequest request;
+  request.entries = entries;
+  request.deadline = wait.deadline(TimePoint());
+  return to_io_result(require_scheduler("I/O").wait(request, location), request);
+}
+
+// Suspends until `until`; the result is then `timed_out`.
+IoResult sleep_until(Scheduler& scheduler, TimePoint until, Event* token, SourceLocation location) {
+  if (!token) {
+    IoResult outcome;
+    outcome.reason = scheduler.sleep_until(until, location);
+    if (outcome.reason == WakeReason::error) outcome.cause = std::exchange(scheduler.running()->error, nullptr);
+    return outcome;
+  }
+  WaitEntry entry(*token, true);
+  WaitRequest request;
+  request.entries = std::span(&entry, 1);
+  request.deadline = until;
+  return to_io_result(scheduler.wait(request, location), request);
+}
+
+}  // namespace
+
+IoResult wait_for_event(Event& event, IoWait wait, SourceLocation location) {
+  if (__builtin_expect(wait.token() != nullptr, 0)) return wait_for_event_or_token(event, wait, location);
+  WaitEntry entry(event);
+  WaitRequest request;
+  request.entries = std::span(&entry, 1);
+  request.deadline = wait.deadline(TimePoint());
+  const WakeReason reason = require_scheduler("I/O").wait(request, location);
+  return {0, 0, reason, std::move(request.error)};
+}
+
+IoResult wait_before_retry(Duration delay, IoWait wait, SourceLocation location) {
+  Scheduler& scheduler = require_scheduler("I/O");
+  const TimePoint now = scheduler.reactor().now();
+  if (now >= deadline_of(wait)) return {0, 0, WakeReason::timed_out, nullptr};
+  const TimePoint until = std::min(deadline_after(now, delay), deadline_of(wait));
+  IoResult outcome = sleep_until(scheduler, until, wait.token(), location);
+  if (outcome.reason == WakeReason::timed_out) outcome.reason = WakeReason::none;
   return outcome;
 }
 
-TimePoint deadline_from_now(std::chrono::nanoseconds timeout) {
-  return deadline_after(require_scheduler("I/O").reactor().now(), timeout);
+IoResult yield_once(IoWait wait, SourceLocation location) {
+  Scheduler& scheduler = require_scheduler("I/O");
+  IoResult outcome;
+  if (wait.token()) {  // an expired sleep is a yield during which the token is observed
+    outcome = sleep_until(scheduler, scheduler.reactor().now(), wait.token(), location);
+    if (outcome.reason == WakeReason::timed_out) outcome.reason = WakeReason::none;
+  } else {
+    outcome.reason = scheduler.yield_slow(location);
+    if (outcome.reason == WakeReason::error) outcome.cause = std::exchange(scheduler.running()->error, nullptr);
+  }
+  if (outcome.ok() && wait.has_time() && scheduler.reactor().now() >= deadline_of(wait)) {
+    outcome.reason = WakeReason::timed_out;
+  }
+  return outcome;
 }
 
 }  // namespace detail
@@ -117,32 +179,28 @@ std::string_view Io::name() const noexcept { return handle_ ? std::string_view(h
 std::uint64_t Io::bytes_read() const noexcept { return handle_ ? handle_->bytes_read() : 0; }
 std::uint64_t Io::bytes_written() const noexcept { return handle_ ? handle_->bytes_written() : 0; }
 
-std::size_t Io::read(Bytes buffer, Limit timeout, SourceLocation location) {
+std::size_t Io::read_some(Bytes buffer, WaitOptions options, SourceLocation location) {
   Ref<detail::IoHandle> keep_alive(&handle());
-  const detail::IoResult outcome = keep_alive->read(buffer, detail::to_deadline(timeout), location);
+  const detail::IoResult outcome = keep_alive->read_some(buffer, detail::start_wait(options), location);
   detail::check_io_result(outcome, "read", *keep_alive);
   return outcome.bytes;
 }
 
-std::size_t Io::write_some(ConstBytes data, Limit timeout, SourceLocation location) {
+std::size_t Io::write_some(ConstBytes data, WaitOptions options, SourceLocation location) {
   Ref<detail::IoHandle> keep_alive(&handle());
-  const detail::IoResult outcome = keep_alive->write_some(data, detail::to_deadline(timeout), location);
+  const detail::IoResult outcome = keep_alive->write_some(data, detail::start_wait(options), location);
   detail::check_io_result(outcome, "write", *keep_alive);
   return outcome.bytes;
 }
 
-void Io::write(ConstBytes data, Limit timeout, SourceLocation location) {
-  write_vectored(std::span(&data, 1), timeout, location);
+void Io::write_all(std::span<const ConstBytes> pieces, WaitOptions options, SourceLocation location) {
+  Ref<detail::IoHandle> keep_alive(&handle());
+  detail::check_io_result(keep_alive->write_all(pieces, detail::start_wait(options), location), "write", *keep_alive);
 }
 
-void Io::write_vectored(std::span<const ConstBytes> pieces, Limit timeout, SourceLocation location) {
+void Io::shutdown_write(WaitOptions options, SourceLocation location) {
   Ref<detail::IoHandle> keep_alive(&handle());
-  detail::check_io_result(keep_alive->write_all(pieces, detail::to_deadline(timeout), location), "write", *keep_alive);
-}
-
-void Io::shutdown_write(Limit timeout, SourceLocation location) {
-  Ref<detail::IoHandle> keep_alive(&handle());
-  detail::check_io_result(keep_alive->shutdown_write(detail::to_deadline(timeout), location), "shut down", *keep_alive);
+  detail::check_io_result(keep_alive->shutdown_write(detail::start_wait(options), location), "shut down", *keep_alive);
 }
 
 void Io::close() noexcept {

@@ -8,7 +8,6 @@
 // MisuseError.
 #pragma once
 
-#include <optional>
 #include <span>
 #include <string>
 
@@ -21,14 +20,23 @@ namespace trueasync::detail {
 struct IoResult {
   std::size_t bytes = 0;
   int error = 0;                         // errno; kIoClosed if the handle was closed locally
-  WakeReason reason = WakeReason::none;  // timed_out, cancelled, error: the wait was interrupted
-  std::exception_ptr cause;              // with WakeReason::error
+  WakeReason reason = WakeReason::none;  // timed_out, token, cancelled, error: the wait was interrupted
+  std::exception_ptr cause;              // with WakeReason::error and WakeReason::token
 
   bool ok() const noexcept { return error == 0 && (reason == WakeReason::none || reason == WakeReason::event); }
 };
 inline constexpr int kIoClosed = -1;
 
-using IoDeadline = std::optional<TimePoint>;
+// IoWait: the options of one operation with a fixed deadline (start_wait), which all its waits share.
+using IoWait = ::trueasync::WaitOptions;
+// TimePoint::max() without a deadline.
+inline TimePoint deadline_of(const IoWait& wait) noexcept {
+  return wait.deadline(TimePoint()).value_or(TimePoint::max());
+}
+// The options of an operation that starts now.
+inline IoWait start_wait(::trueasync::WaitOptions options) {
+  return __builtin_expect(options.has_time(), 0) ? with_fixed_deadline(options) : options;
+}
 
 class IoHandle {
  public:
@@ -47,12 +55,12 @@ class IoHandle {
   void count_written(std::size_t bytes) noexcept { bytes_written_ += bytes; }
 
   // 0 bytes without an error mean end of stream.
-  virtual IoResult read(Bytes buffer, IoDeadline deadline, SourceLocation location) = 0;
+  virtual IoResult read_some(Bytes buffer, IoWait wait, SourceLocation location) = 0;
   // Writes at least one byte.
-  virtual IoResult write_some(ConstBytes data, IoDeadline deadline, SourceLocation location) = 0;
+  virtual IoResult write_some(ConstBytes data, IoWait wait, SourceLocation location) = 0;
   // Writes all pieces without interleaving with other writes.
-  virtual IoResult write_all(std::span<const ConstBytes> pieces, IoDeadline deadline, SourceLocation location) = 0;
-  virtual IoResult shutdown_write(IoDeadline deadline, SourceLocation location) = 0;
+  virtual IoResult write_all(std::span<const ConstBytes> pieces, IoWait wait, SourceLocation location) = 0;
+  virtual IoResult shutdown_write(IoWait wait, SourceLocation location) = 0;
   virtual void close() noexcept = 0;
 
   // The request holds a reference to the handle.
@@ -89,14 +97,18 @@ inline void check_io_result(const IoResult& outcome, const char* operation, cons
   if (__builtin_expect(!outcome.ok(), 0)) throw_io_error(outcome, operation, handle);
 }
 
-// Yields, for an operation that has not waited for long. Checks the deadline afterwards.
-IoResult yield_once(IoDeadline deadline, SourceLocation location);
+// Throws the exception for an interrupted wait.
+void throw_interruption(const IoResult& outcome);
 
-// The deadline of an operation that starts now.
-TimePoint deadline_from_now(std::chrono::nanoseconds timeout);
-inline IoDeadline to_deadline(Limit timeout) {
-  return timeout ? IoDeadline(deadline_from_now(*timeout)) : std::nullopt;
-}
+// Suspends until `event` fires or the wait is interrupted.
+IoResult wait_for_event(Event& event, IoWait wait, SourceLocation location);
+// The result of a wait whose last entry is the token, if there is one.
+IoResult to_io_result(WakeReason reason, WaitRequest& request) noexcept;
+// Suspends for `delay` before the next attempt of an operation, but not beyond the deadline. Times out if the deadline
+// has passed before.
+IoResult wait_before_retry(Duration delay, IoWait wait, SourceLocation location);
+// Yields, for an operation that has not waited for long. Checks the deadline afterwards.
+IoResult yield_once(IoWait wait, SourceLocation location);
 
 // Both take ownership of `fd`.
 Ref<IoHandle> new_stream_handle(IoKind kind, int fd, std::string name);

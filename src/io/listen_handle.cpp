@@ -60,7 +60,7 @@ int ListenHandle::try_accept(Io& accepted) {
   // A unix-domain peer usually has no name: the connection gets the name of the listener.
   const bool is_ip = local_.is_ip();
   std::string name = is_ip ? Address::from(peer, size).to_string() : local_.to_string();
-  accepted = Io(new_stream_handle(stream_kind(local_), connection.get(), std::move(name)));
+  accepted = Access::from_handle<Io>(new_stream_handle(stream_kind(local_), connection.get(), std::move(name)));
   connection.release();
   ++accepted_;
   return 0;
@@ -84,27 +84,27 @@ bool ListenHandle::shed_one() noexcept {
 }
 
 // A listening socket never becomes writable: the wait ends after kRetryDelay or when the listener is closed.
-IoResult ListenHandle::wait_for_descriptor(IoDeadline deadline, SourceLocation location) {
+IoResult ListenHandle::wait_for_descriptor(IoWait wait, SourceLocation location) {
   const TimePoint retry_time = deadline_after(require_scheduler("accept").reactor().now(), kRetryDelay);
-  const bool is_last = deadline && *deadline <= retry_time;
-  IoResult outcome = socket_->wait_writable(is_last ? *deadline : retry_time, location);
+  const bool is_last = deadline_of(wait) <= retry_time;
+  IoResult outcome = socket_->wait_writable(is_last ? wait : IoWait(retry_time, wait.token()), location);
   if (outcome.reason == WakeReason::timed_out && !is_last) outcome.reason = WakeReason::none;
   return outcome;
 }
 
-IoResult ListenHandle::accept(Io& accepted, IoDeadline deadline, SourceLocation location) {
+IoResult ListenHandle::accept(Io& accepted, IoWait wait, SourceLocation location) {
   Ref<ListenHandle> keep_alive(this);
   FifoLockRequest lock(socket_->read_lock());
-  if (IoResult outcome = socket_->acquire_lock(lock, deadline, location); !outcome.ok()) return outcome;
+  if (IoResult outcome = socket_->acquire_lock(lock, wait, location); !outcome.ok()) return outcome;
   for (;;) {
     const int code = try_accept(accepted);
     if (code == 0) return {};
     IoResult outcome;
     if (is_out_of_resources(code) && !shed_one()) {
-      outcome = wait_for_descriptor(deadline, location);
+      outcome = wait_for_descriptor(wait, location);
     } else if (code == EAGAIN || code == EWOULDBLOCK || is_out_of_resources(code)) {
       // Also after a rejection: other coroutines run first and may close descriptors.
-      outcome = socket_->wait_readable(deadline, location);
+      outcome = socket_->wait_readable(wait, location);
     } else {
       outcome.error = code;
     }

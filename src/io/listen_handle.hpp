@@ -7,6 +7,7 @@
 
 #include "io/stream_handle.hpp"
 #include "io/unique_fd.hpp"
+#include "trueasync/detail/access.hpp"
 #include "trueasync/listener.hpp"
 
 namespace trueasync::detail {
@@ -18,7 +19,7 @@ class ListenHandle {
   ListenHandle& operator=(const ListenHandle&) = delete;
 
   // Waits for the next connection and stores it in `accepted`.
-  IoResult accept(Io& accepted, IoDeadline deadline, SourceLocation location);
+  IoResult accept(Io& accepted, IoWait wait, SourceLocation location);
   void close() noexcept;
 
   StreamHandle& socket() noexcept { return *socket_; }
@@ -38,7 +39,7 @@ class ListenHandle {
   // Accepts the next connection with the reserve descriptor and closes it. Returns false if that failed as well: the
   // connection stays in the backlog.
   bool shed_one() noexcept;
-  IoResult wait_for_descriptor(IoDeadline deadline, SourceLocation location);
+  IoResult wait_for_descriptor(IoWait wait, SourceLocation location);
 
   Ref<StreamHandle> socket_;
   Address local_;

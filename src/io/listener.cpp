@@ -27,10 +27,10 @@ detail::ListenHandle& Listener::handle() const {
   return *handle_;
 }
 
-Io Listener::accept(Limit timeout, SourceLocation location) {
+Io Listener::accept(WaitOptions options, SourceLocation location) {
   Ref<detail::ListenHandle> keep_alive(&handle());
   Io accepted;
-  detail::check_io_result(keep_alive->accept(accepted, detail::to_deadline(timeout), location), "accept on",
+  detail::check_io_result(keep_alive->accept(accepted, detail::start_wait(options), location), "accept on",
                           keep_alive->socket());
   return accepted;
 }
@@ -67,7 +67,8 @@ Listener listen(const Address& address, const ListenOptions& options) {
   auto socket = Ref<detail::StreamHandle>::adopt(
       new detail::StreamHandle(detail::stream_kind(address), fd, local.to_string(), detail::PollMode::level));
   opened.release();
-  return Listener(Ref<detail::ListenHandle>::adopt(new detail::ListenHandle(std::move(socket), std::move(local))));
+  return detail::Access::from_handle<Listener>(
+      Ref<detail::ListenHandle>::adopt(new detail::ListenHandle(std::move(socket), std::move(local))));
 }
 
 }  // namespace trueasync

@@ -1,4 +1,4 @@
-// The operations of trueasync/file.hpp on paths: open, whole files, status, remove and rename.
+// Operations on paths: open, whole files, status, remove and rename.
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -57,55 +57,64 @@ int to_open_flags(const FileOptions& options) {
 
 // Runs `call` on a worker thread and returns it. Throws IoError if it fails.
 template <class Call>
-Call run_on_thread(const char* operation, const std::string& path, Call call, SourceLocation location) {
-  auto work = detail::run_blocking(operation, std::move(call), std::nullopt, location);
+Call run_on_thread(const char* operation, const std::string& path, Call call, WaitOptions options,
+                   SourceLocation location) {
+  auto work = detail::run_blocking(operation, std::move(call), options, location);
   if (work->error != 0) throw IoError(std::string(operation) + " " + path, work->error);
   return std::move(work->call);
 }
 
 }  // namespace
 
-Io open_file(std::string path, const FileOptions& options, Limit timeout, SourceLocation location) {
+Io open_path(std::string path, const FileOptions& options, WaitOptions wait, SourceLocation location) {
   OpenCall call(path, to_open_flags(options), options.permissions);
-  auto work = detail::run_blocking("open", std::move(call), timeout, location);
+  auto work = detail::run_blocking("open", std::move(call), wait, location);
   if (work->error != 0) throw IoError("open " + path, work->error);
   Io io = Io::adopt(work->call.fd, std::move(path));
   work->call.fd = -1;
   return io;
 }
 
-std::string read_file(std::string path, std::size_t max, SourceLocation location) {
-  Io file = open_file(std::move(path), {}, std::nullopt, location);
-  return read_all(file, max, std::nullopt, location);
+File File::open(std::string path, const FileOptions& options, WaitOptions wait, SourceLocation location) {
+  Io io = open_path(path, options, wait, location);
+  if (io.kind() != IoKind::file) throw MisuseError("open " + path + ": not a file; use open_path()");
+  return File(std::move(io));
 }
 
-void write_file(std::string path, std::string_view data, SourceLocation location) {
-  const FileOptions options{.mode = FileMode::write, .create = true, .truncate = true};
-  Io file = open_file(std::move(path), options, std::nullopt, location);
-  file.write(data, std::nullopt, location);
+std::string read_file(std::string path, std::size_t max, WaitOptions options, SourceLocation location) {
+  options = detail::start_wait(options);
+  Io file = open_path(std::move(path), {}, options, location);
+  return read_all(file, max, options, location);
 }
 
-FileStatus file_status(std::string path, SourceLocation location) {
+void write_file(std::string path, std::string_view data, WaitOptions options, SourceLocation location) {
+  options = detail::start_wait(options);
+  const FileOptions file_options{.mode = FileMode::write, .create = true, .truncate = true};
+  Io file = open_path(std::move(path), file_options, options, location);
+  file.write_all(data, options, location);
+}
+
+FileStatus file_status(std::string path, WaitOptions options, SourceLocation location) {
   struct StatCall {
     int operator()() noexcept { return ::stat(path.c_str(), &status) == 0 ? 0 : errno; }
     std::string path;
     struct stat status = {};
   };
-  const struct stat status = run_on_thread("stat", path, StatCall{path}, location).status;
+  const struct stat status = run_on_thread("stat", path, StatCall{path}, options, location).status;
   const auto since_epoch =
       std::chrono::seconds(status.st_mtim.tv_sec) + std::chrono::nanoseconds(status.st_mtim.tv_nsec);
   return {static_cast<std::uint64_t>(status.st_size), S_ISDIR(status.st_mode), status.st_mode & 07777u,
           std::chrono::system_clock::time_point(since_epoch)};
 }
 
-void remove_file(std::string path, SourceLocation location) {
+void remove_file(std::string path, WaitOptions options, SourceLocation location) {
   run_on_thread(
-      "remove", path, [path]() noexcept { return ::unlink(path.c_str()) == 0 ? 0 : errno; }, location);
+      "remove", path, [path]() noexcept { return ::unlink(path.c_str()) == 0 ? 0 : errno; }, options, location);
 }
 
-void rename_file(std::string from, std::string to, SourceLocation location) {
+void rename_file(std::string from, std::string to, WaitOptions options, SourceLocation location) {
   auto call = [from, to]() noexcept { return ::rename(from.c_str(), to.c_str()) == 0 ? 0 : errno; };
-  run_on_thread("rename", from, std::move(call), location);
+  run_on_thread("rename", from, std::move(call), options, location);
 }
 
 }  // namespace trueasync

@@ -59,10 +59,10 @@ int Process::pid() const noexcept { return event_->pid(); }
 
 Event& Process::event() const noexcept { return *event_; }
 
-ExitStatus Process::wait(Limit timeout, SourceLocation location) {
+ExitStatus Process::wait(WaitOptions options, SourceLocation location) {
   const Ref<detail::ProcessEvent> event = event_;  // the Process may be destroyed during the wait
   Event* events[] = {event.get()};
-  wait_any(events, timeout, location);
+  wait_any(events, options, location);
   return {event->end().code, event->end().signal, event->end().known};
 }
 

@@ -21,20 +21,20 @@ constexpr std::size_t kMaxChunk = 256 * 1024;
 
 class SendOperation {
  public:
-  SendOperation(SendPair& pair, IoDeadline deadline, SourceLocation location) noexcept
-      : file_(*pair.file), socket_(*pair.socket), deadline_(deadline), location_(location) {}
+  SendOperation(SendPair& pair, IoWait wait, SourceLocation location) noexcept
+      : file_(*pair.file), socket_(*pair.socket), wait_(wait), location_(location) {}
 
   std::uint64_t run(std::uint64_t count) {
     FifoLockRequest file_lock(file_.position_lock());
     FifoLockRequest socket_lock(socket_.write_lock());
-    check_io_result(file_.acquire_position(file_lock, deadline_, location_), "read", file_);
-    check_io_result(socket_.acquire_lock(socket_lock, deadline_, location_), "write", socket_);
+    check_io_result(file_.acquire_position(file_lock, wait_, location_), "read", file_);
+    check_io_result(socket_.acquire_lock(socket_lock, wait_, location_), "write", socket_);
     check_open({});
     offset_ = ::lseek(file_.descriptor(), 0, SEEK_CUR);
     const off_t begin = offset_;
     for (std::uint64_t remaining = count; remaining != 0;
          remaining = count - static_cast<std::uint64_t>(offset_ - begin)) {
-      if (remaining != count) check_open(yield_once(deadline_, location_));
+      if (remaining != count) check_open(yield_once(wait_, location_));
       const std::size_t bytes = static_cast<std::size_t>(std::min<std::uint64_t>(kMaxChunk, remaining));
       if (!(file_.is_cached(offset_, bytes) ? send_from_cache(bytes) : send_from_buffer(bytes))) break;
     }
@@ -56,12 +56,15 @@ class SendOperation {
   }
 
   void wait_for_socket() {
-    WaitEntry entries[] = {WaitEntry(socket_.registration().writable()), WaitEntry(file_.close_event())};
+    WaitEntry entries[] = {WaitEntry(socket_.registration().writable()), WaitEntry(file_.close_event()), WaitEntry()};
     WaitRequest request;
-    request.entries = entries;
-    request.deadline = deadline_;
-    const WakeReason reason = require_scheduler("copy").wait(request, location_);
-    check_open({0, 0, reason, request.error});
+    request.entries = std::span(entries).first(wait_.token() ? 3 : 2);
+    if (wait_.token()) {
+      entries[2].event = wait_.token();
+      entries[2].is_token = true;
+    }
+    request.deadline = wait_.deadline(TimePoint());
+    check_open(to_io_result(require_scheduler("copy").wait(request, location_), request));
   }
 
   // Returns false at the end of the file.
@@ -84,7 +87,7 @@ class SendOperation {
   // For data that is not cached. Returns false at the end of the file.
   bool send_from_buffer(std::size_t bytes) {
     buffer_.resize(std::max(buffer_.size(), bytes));
-    const IoResult outcome = file_.read_at(offset_, Bytes(buffer_).first(bytes), deadline_, location_);
+    const IoResult outcome = file_.read_at(offset_, Bytes(buffer_).first(bytes), wait_, location_);
     check_io_result(outcome, "read", file_);
     for (std::size_t done = 0; done < outcome.bytes;) {
       check_open({});
@@ -104,7 +107,7 @@ class SendOperation {
 
   FileHandle& file_;
   StreamHandle& socket_;
-  IoDeadline deadline_;
+  IoWait wait_;
   SourceLocation location_;
   off_t offset_ = 0;
   std::vector<std::byte> buffer_;
@@ -116,22 +119,26 @@ bool is_stream_socket(int fd) noexcept {
   return ::getsockopt(fd, SOL_SOCKET, SO_TYPE, &type, &size) == 0 && type == SOCK_STREAM;
 }
 
+// Null for a stream that is neither an Io nor a File.
+IoHandle* find_handle(Stream& stream) {
+  if (auto* io = dynamic_cast<Io*>(&stream)) return &Access::handle(*io);
+  if (auto* file = dynamic_cast<File*>(&stream)) return &Access::handle(*file);
+  return nullptr;
+}
+
 }  // namespace
 
 std::optional<SendPair> find_send_pair(Stream& from, Stream& to) {
-  auto* source = dynamic_cast<Io*>(&from);
-  auto* target = dynamic_cast<Io*>(&to);
-  if (!source || !target) return std::nullopt;
-  auto* file = dynamic_cast<FileHandle*>(&source->handle());
-  auto* socket = dynamic_cast<StreamHandle*>(&target->handle());
+  auto* file = dynamic_cast<FileHandle*>(find_handle(from));
+  auto* socket = dynamic_cast<StreamHandle*>(find_handle(to));
   if (!file || !socket || !file->state().readable || !is_stream_socket(socket->descriptor())) return std::nullopt;
   if (::lseek(file->descriptor(), 0, SEEK_CUR) < 0) return std::nullopt;  // a device without a position
   return SendPair{Ref<FileHandle>(file), Ref<StreamHandle>(socket)};
 }
 
-std::uint64_t send_file(SendPair& pair, std::uint64_t count, IoDeadline deadline, SourceLocation location) {
+std::uint64_t send_file(SendPair& pair, std::uint64_t count, IoWait wait, SourceLocation location) {
   ignore_broken_pipes();  // sendfile() has no MSG_NOSIGNAL
-  return SendOperation(pair, deadline, location).run(count);
+  return SendOperation(pair, wait, location).run(count);
 }
 
 }  // namespace trueasync::detail

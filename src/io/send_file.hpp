@@ -19,6 +19,6 @@ std::optional<SendPair> find_send_pair(Stream& from, Stream& to);
 
 // Copies up to `count` bytes from the file's position and advances it by the sent bytes. Holds the write lock of the
 // socket. Throws IoError, ClosedError, TimeoutError, Cancelled.
-std::uint64_t send_file(SendPair& pair, std::uint64_t count, IoDeadline deadline, SourceLocation location);
+std::uint64_t send_file(SendPair& pair, std::uint64_t count, IoWait wait, SourceLocation location);
 
 }  // namespace trueasync::detail

@@ -21,12 +21,12 @@ class ConnectionSet {
   bool is_empty() const noexcept { return slots_.empty(); }
 
   // Suspends until one of the connections has ended.
-  void wait_for_connection_end(SourceLocation location) {
+  void wait_for_connection_end(WaitOptions wait, SourceLocation location) {
     Event* events[] = {&connection_ended_};
-    wait_any(events, std::nullopt, location);
+    wait_any(events, wait, location);
   }
-  void drain(SourceLocation location) {
-    while (!is_empty()) wait_for_connection_end(location);
+  void drain(WaitOptions wait, SourceLocation location) {
+    while (!is_empty()) wait_for_connection_end(wait, location);
   }
   void cancel_all() {
     for (const Coroutine& handler : slots_) handler.cancel();
@@ -83,13 +83,13 @@ class ConnectionSet {
   ConnectionEndEvent connection_ended_;
 };
 
-void accept_until_closed(Listener& listener, const std::shared_ptr<ConnectionSet>& connections,
+void accept_until_closed(Listener& listener, const std::shared_ptr<ConnectionSet>& connections, WaitOptions wait,
                          SourceLocation location) {
   for (;;) {
-    while (connections->is_full()) connections->wait_for_connection_end(location);
+    while (connections->is_full()) connections->wait_for_connection_end(wait, location);
     Io connection;
     try {
-      connection = listener.accept(std::nullopt, location);
+      connection = listener.accept(wait, location);
     } catch (const ClosedError&) {
       return;
     }
@@ -99,15 +99,16 @@ void accept_until_closed(Listener& listener, const std::shared_ptr<ConnectionSet
 
 }  // namespace
 
-void serve(Listener& listener, const std::function<void(Io)>& handler, const ServeOptions& options,
+void serve(Listener& listener, const std::function<void(Io)>& handler, const ServeOptions& options, WaitOptions wait,
            SourceLocation location) {
+  wait = detail::with_fixed_deadline(wait);
   const auto connections = std::make_shared<ConnectionSet>(handler, options);
   try {
-    accept_until_closed(listener, connections, location);
-    connections->drain(location);
+    accept_until_closed(listener, connections, wait, location);
+    connections->drain(wait, location);
   } catch (...) {
     connections->cancel_all();
-    protect([&] { connections->drain(location); });
+    protect([&] { connections->drain({}, location); });
     throw;
   }
 }

@@ -80,17 +80,17 @@ class LatchedSignal final : public Event, public detail::ReactorObserver {
 };
 
 // Holds a reference to the event: its owner may be destroyed during the wait.
-void wait_for(Ref<Event> event, Limit timeout, SourceLocation location) {
+void wait_for(Ref<Event> event, WaitOptions options, SourceLocation location) {
   Event* events[] = {event.get()};
-  wait_any(events, timeout, location);
+  wait_any(events, options, location);
 }
 
 }  // namespace
 
 Ref<Event> signal_event(int number) { return detail::require_scheduler("signal_event").reactor().new_signal(number); }
 
-void wait_signal(int number, Limit timeout, SourceLocation location) {
-  wait_for(signal_event(number), timeout, location);
+void wait_signal(int number, WaitOptions options, SourceLocation location) {
+  wait_for(signal_event(number), options, location);
 }
 
 SignalWatch::SignalWatch(int number)
@@ -106,6 +106,6 @@ SignalWatch::~SignalWatch() {
   if (event_) static_cast<LatchedSignal&>(*event_).end();
 }
 
-void SignalWatch::wait(Limit timeout, SourceLocation location) { wait_for(event_, timeout, location); }
+void SignalWatch::wait(WaitOptions options, SourceLocation location) { wait_for(event_, options, location); }
 
 }  // namespace trueasync

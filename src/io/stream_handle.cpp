@@ -98,20 +98,21 @@ IoResult StreamHandle::with_closed_check(IoResult outcome) const noexcept {
   return closed_ && outcome.ok() ? make_error(0, EBADF) : outcome;
 }
 
-IoResult StreamHandle::wait_readable(IoDeadline deadline, SourceLocation location) {
+IoResult StreamHandle::wait_readable(IoWait wait, SourceLocation location) {
   DescriptorRegistration& registered = registration();
-  if (input_) return wait_on_readiness_queue(*input_, deadline, location);
-  return wait_for(registered.readable(), deadline, location);
+  if (input_) return wait_on_readiness_queue(*input_, wait, location);
+  return wait_for(registered.readable(), wait, location);
 }
 
-IoResult StreamHandle::wait_writable(IoDeadline deadline, SourceLocation location) {
+IoResult StreamHandle::wait_writable(IoWait wait, SourceLocation location) {
   DescriptorRegistration& registered = registration();
-  if (output_) return wait_on_readiness_queue(*output_, deadline, location);
-  return wait_for(registered.writable(), deadline, location);
+  if (output_) return wait_on_readiness_queue(*output_, wait, location);
+  return wait_for(registered.writable(), wait, location);
 }
 
-IoResult StreamHandle::wait_on_readiness_queue(ReadinessQueue& queue, IoDeadline deadline, SourceLocation location) {
+IoResult StreamHandle::wait_on_readiness_queue(ReadinessQueue& queue, IoWait wait, SourceLocation location) {
   if (queue.take_pending()) return {};
+  if (__builtin_expect(wait.token() != nullptr, 0)) return wait_for(queue.event(), wait, location);
   ops_since_yield_ = 0;
   Scheduler& scheduler = require_scheduler("I/O");
   struct ForegroundGuard {
@@ -121,25 +122,20 @@ IoResult StreamHandle::wait_on_readiness_queue(ReadinessQueue& queue, IoDeadline
   ++foreground.count;
   WaitEntry entry(queue.event());
   IoResult outcome;
-  outcome.reason = scheduler.wait_queued(queue.waiters(), entry, location, deadline.value_or(TimePoint::max()));
+  outcome.reason = scheduler.wait_queued(queue.waiters(), entry, location, deadline_of(wait));
   if (__builtin_expect(outcome.reason == WakeReason::error, 0)) {
     outcome.cause = std::exchange(scheduler.running()->error, nullptr);
   }
   return with_closed_check(std::move(outcome));
 }
 
-IoResult StreamHandle::wait_for(Event& event, IoDeadline deadline, SourceLocation location) {
+IoResult StreamHandle::wait_for(Event& event, IoWait wait, SourceLocation location) {
   ops_since_yield_ = 0;
-  WaitEntry entry(event);
-  WaitRequest request;
-  request.entries = std::span(&entry, 1);
-  request.deadline = deadline;
-  const WakeReason reason = require_scheduler("I/O").wait(request, location);
-  return with_closed_check({0, 0, reason, request.error});
+  return with_closed_check(wait_for_event(event, wait, location));
 }
 
-IoResult StreamHandle::acquire_lock(FifoLockRequest& lock, IoDeadline deadline, SourceLocation location) {
-  if (!lock.lock_or_enqueue()) return wait_for(lock, deadline, location);
+IoResult StreamHandle::acquire_lock(FifoLockRequest& lock, IoWait wait, SourceLocation location) {
+  if (!lock.lock_or_enqueue()) return wait_for(lock, wait, location);
   if (closed_) return make_error(0, EBADF);
   if (++ops_since_yield_ < kMaxOpsWithoutYield) return {};
   return yield_for_fairness(location);
@@ -147,15 +143,15 @@ IoResult StreamHandle::acquire_lock(FifoLockRequest& lock, IoDeadline deadline, 
 
 IoResult StreamHandle::yield_for_fairness(SourceLocation location) {
   ops_since_yield_ = 0;
-  return with_closed_check(yield_once(std::nullopt, location));
+  return with_closed_check(yield_once({}, location));
 }
 
 // Flattened: after a context switch the processor mispredicts every return of the resumed coroutine.
-[[gnu::flatten]] IoResult StreamHandle::read(Bytes buffer, IoDeadline deadline, SourceLocation location) {
+[[gnu::flatten]] IoResult StreamHandle::read_some(Bytes buffer, IoWait wait, SourceLocation location) {
   if (buffer.empty()) return {};
   // Fast path: an uncontended lock needs no FifoLockRequest.
   if (closed_ || ops_since_yield_ + 1 >= kMaxOpsWithoutYield || !read_lock_.try_lock()) {
-    return read_when_locked(buffer, deadline, location);
+    return read_when_locked(buffer, wait, location);
   }
   Ref<IoHandle> keep_alive(this);
   ++ops_since_yield_;
@@ -163,17 +159,17 @@ IoResult StreamHandle::yield_for_fairness(SourceLocation location) {
     FifoLock& lock;
     ~UnlockGuard() { lock.unlock(); }
   } guard{read_lock_};
-  return read_locked(buffer, deadline, location);
+  return read_locked(buffer, wait, location);
 }
 
-[[gnu::noinline]] IoResult StreamHandle::read_when_locked(Bytes buffer, IoDeadline deadline, SourceLocation location) {
+[[gnu::noinline]] IoResult StreamHandle::read_when_locked(Bytes buffer, IoWait wait, SourceLocation location) {
   Ref<IoHandle> keep_alive(this);
   FifoLockRequest lock(read_lock_);
-  if (IoResult outcome = acquire_lock(lock, deadline, location); !outcome.ok()) return outcome;
-  return read_locked(buffer, deadline, location);
+  if (IoResult outcome = acquire_lock(lock, wait, location); !outcome.ok()) return outcome;
+  return read_locked(buffer, wait, location);
 }
 
-IoResult StreamHandle::read_locked(Bytes buffer, IoDeadline deadline, SourceLocation location) {
+IoResult StreamHandle::read_locked(Bytes buffer, IoWait wait, SourceLocation location) {
   for (;;) {
     if (!drained_) {
       const ssize_t got = try_read(buffer);
@@ -184,39 +180,39 @@ IoResult StreamHandle::read_locked(Bytes buffer, IoDeadline deadline, SourceLoca
       if (!would_block(errno)) return make_error(0, errno);
     }
     drained_ = false;
-    if (IoResult outcome = wait_readable(deadline, location); !outcome.ok()) return outcome;
+    if (IoResult outcome = wait_readable(wait, location); !outcome.ok()) return outcome;
   }
 }
 
-IoResult StreamHandle::write_some(ConstBytes data, IoDeadline deadline, SourceLocation location) {
+IoResult StreamHandle::write_some(ConstBytes data, IoWait wait, SourceLocation location) {
   if (data.empty()) return {};
   Ref<IoHandle> keep_alive(this);
   FifoLockRequest lock(write_lock_);
-  if (IoResult outcome = acquire_lock(lock, deadline, location); !outcome.ok()) return outcome;
+  if (IoResult outcome = acquire_lock(lock, wait, location); !outcome.ok()) return outcome;
   const iovec piece{const_cast<std::byte*>(data.data()), data.size()};
   for (;;) {
     const ssize_t taken = try_write(&piece, 1);
     if (taken >= 0) return {static_cast<std::size_t>(taken), 0, WakeReason::none, nullptr};
     if (!would_block(errno)) return make_error(0, errno);
-    if (IoResult outcome = wait_writable(deadline, location); !outcome.ok()) return outcome;
+    if (IoResult outcome = wait_writable(wait, location); !outcome.ok()) return outcome;
   }
 }
 
-IoResult StreamHandle::write_pieces(iovec* pieces, std::size_t count, Progress& progress, IoDeadline deadline,
+IoResult StreamHandle::write_pieces(iovec* pieces, std::size_t count, Progress& progress, IoWait wait,
                                     SourceLocation location) {
   advance(pieces, count, 0);
   while (count != 0) {
     IoResult outcome;
     if (progress.since_yield >= kMaxBytesWithoutYield) {  // the peer reads as fast as this coroutine writes
       progress.since_yield = 0;
-      outcome = with_closed_check(yield_once(deadline, location));
+      outcome = with_closed_check(yield_once(wait, location));
     } else if (const ssize_t taken = try_write(pieces, count); taken >= 0) {
       progress.done += static_cast<std::size_t>(taken);
       progress.since_yield += static_cast<std::size_t>(taken);
       advance(pieces, count, static_cast<std::size_t>(taken));
     } else if (would_block(errno)) {
       progress.since_yield = 0;
-      outcome = wait_writable(deadline, location);
+      outcome = wait_writable(wait, location);
     } else {
       outcome = make_error(0, errno);
     }
@@ -225,11 +221,11 @@ IoResult StreamHandle::write_pieces(iovec* pieces, std::size_t count, Progress& 
   return {};
 }
 
-IoResult StreamHandle::write_all(std::span<const ConstBytes> pieces, IoDeadline deadline, SourceLocation location) {
+IoResult StreamHandle::write_all(std::span<const ConstBytes> pieces, IoWait wait, SourceLocation location) {
   // Fast path: one piece, no other writer, and the kernel accepts all of it.
   const bool can_use_fast_path =
       pieces.size() == 1 && !closed_ && !write_lock_.is_locked() && ops_since_yield_ + 1 < kMaxOpsWithoutYield;
-  if (!can_use_fast_path || pieces.front().empty()) return write_locked(pieces, 0, deadline, location);
+  if (!can_use_fast_path || pieces.front().empty()) return write_locked(pieces, 0, wait, location);
   ++ops_since_yield_;
   ConstBytes data = pieces.front();
   const iovec piece{const_cast<std::byte*>(data.data()), data.size()};
@@ -239,15 +235,15 @@ IoResult StreamHandle::write_all(std::span<const ConstBytes> pieces, IoDeadline 
   if (taken < 0 && !would_block(errno)) return make_error(0, errno);
   const std::size_t done = taken < 0 ? 0 : static_cast<std::size_t>(taken);
   data = data.subspan(done);
-  return write_locked(std::span(&data, 1), done, deadline, location);
+  return write_locked(std::span(&data, 1), done, wait, location);
 }
 
 // `done` bytes were written before; the result counts them.
-IoResult StreamHandle::write_locked(std::span<const ConstBytes> pieces, std::size_t done, IoDeadline deadline,
+IoResult StreamHandle::write_locked(std::span<const ConstBytes> pieces, std::size_t done, IoWait wait,
                                     SourceLocation location) {
   Ref<IoHandle> keep_alive(this);
   FifoLockRequest lock(write_lock_);
-  if (IoResult outcome = acquire_lock(lock, deadline, location); !outcome.ok()) {
+  if (IoResult outcome = acquire_lock(lock, wait, location); !outcome.ok()) {
     outcome.bytes = done;
     return outcome;
   }
@@ -262,7 +258,7 @@ IoResult StreamHandle::write_locked(std::span<const ConstBytes> pieces, std::siz
       entries[i] = {const_cast<std::byte*>(pieces[i].data()), pieces[i].size()};
     }
     pieces = pieces.subspan(count);
-    IoResult outcome = write_pieces(entries, count, progress, deadline, location);
+    IoResult outcome = write_pieces(entries, count, progress, wait, location);
     if (!outcome.ok()) {
       outcome.bytes = progress.done;
       return outcome;
@@ -271,10 +267,10 @@ IoResult StreamHandle::write_locked(std::span<const ConstBytes> pieces, std::siz
   return {progress.done, 0, WakeReason::none, nullptr};
 }
 
-IoResult StreamHandle::shutdown_write(IoDeadline deadline, SourceLocation location) {
+IoResult StreamHandle::shutdown_write(IoWait wait, SourceLocation location) {
   Ref<IoHandle> keep_alive(this);
   FifoLockRequest lock(write_lock_);
-  if (IoResult outcome = acquire_lock(lock, deadline, location); !outcome.ok()) return outcome;
+  if (IoResult outcome = acquire_lock(lock, wait, location); !outcome.ok()) return outcome;
   if (!is_socket_ && !readable_) {  // a pipe has no shutdown(): its reader sees the end when the write end is closed
     close();
     return {};

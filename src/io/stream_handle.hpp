@@ -26,10 +26,10 @@ class StreamHandle : public IoHandle {
   // PollMode::level is required if a wait may precede the first attempt, as for a listener.
   StreamHandle(IoKind kind, int fd, std::string name, PollMode mode);
 
-  IoResult read(Bytes buffer, IoDeadline deadline, SourceLocation location) override;
-  IoResult write_some(ConstBytes data, IoDeadline deadline, SourceLocation location) override;
-  IoResult write_all(std::span<const ConstBytes> pieces, IoDeadline deadline, SourceLocation location) override;
-  IoResult shutdown_write(IoDeadline deadline, SourceLocation location) override;
+  IoResult read_some(Bytes buffer, IoWait wait, SourceLocation location) override;
+  IoResult write_some(ConstBytes data, IoWait wait, SourceLocation location) override;
+  IoResult write_all(std::span<const ConstBytes> pieces, IoWait wait, SourceLocation location) override;
+  IoResult shutdown_write(IoWait wait, SourceLocation location) override;
   void close() noexcept override;
   Ref<IoRequest> read_request(Bytes buffer, SourceLocation location) override;
   Ref<IoRequest> write_request(ConstBytes data, SourceLocation location) override;
@@ -47,9 +47,9 @@ class StreamHandle : public IoHandle {
   FifoLock& write_lock() noexcept { return write_lock_; }
 
   // Suspend until the descriptor is ready or the wait is interrupted.
-  IoResult wait_readable(IoDeadline deadline, SourceLocation location);
-  IoResult wait_writable(IoDeadline deadline, SourceLocation location);
-  IoResult acquire_lock(FifoLockRequest& lock, IoDeadline deadline, SourceLocation location);
+  IoResult wait_readable(IoWait wait, SourceLocation location);
+  IoResult wait_writable(IoWait wait, SourceLocation location);
+  IoResult acquire_lock(FifoLockRequest& lock, IoWait wait, SourceLocation location);
 
  protected:
   ~StreamHandle() override { close(); }
@@ -63,14 +63,12 @@ class StreamHandle : public IoHandle {
     std::size_t done = 0;
     std::size_t since_yield = 0;  // bytes written since the coroutine last suspended
   };
-  IoResult wait_for(Event& event, IoDeadline deadline, SourceLocation location);
-  IoResult wait_on_readiness_queue(ReadinessQueue& queue, IoDeadline deadline, SourceLocation location);
-  IoResult read_when_locked(Bytes buffer, IoDeadline deadline, SourceLocation location);
-  IoResult read_locked(Bytes buffer, IoDeadline deadline, SourceLocation location);
-  IoResult write_locked(std::span<const ConstBytes> pieces, std::size_t done, IoDeadline deadline,
-                        SourceLocation location);
-  IoResult write_pieces(iovec* pieces, std::size_t count, Progress& progress, IoDeadline deadline,
-                        SourceLocation location);
+  IoResult wait_for(Event& event, IoWait wait, SourceLocation location);
+  IoResult wait_on_readiness_queue(ReadinessQueue& queue, IoWait wait, SourceLocation location);
+  IoResult read_when_locked(Bytes buffer, IoWait wait, SourceLocation location);
+  IoResult read_locked(Bytes buffer, IoWait wait, SourceLocation location);
+  IoResult write_locked(std::span<const ConstBytes> pieces, std::size_t done, IoWait wait, SourceLocation location);
+  IoResult write_pieces(iovec* pieces, std::size_t count, Progress& progress, IoWait wait, SourceLocation location);
 
   static constexpr std::size_t kMaxBytesWithoutYield = 1024 * 1024;
   static constexpr std::uint16_t kMaxOpsWithoutYield = 64;

@@ -22,6 +22,12 @@ void throw_cancelled(ControlBlock& self) {
   throw Access::cancelled("coroutine " + coroutine_label(self) + " was cancelled", &self);
 }
 
+void throw_operation_cancelled(ControlBlock& self, std::exception_ptr cause) {
+  throw OperationCancelled("wait of coroutine " + coroutine_label(self) + " at " +
+                               format_location(self.suspend_location) + " was cancelled by its token",
+                           std::move(cause));
+}
+
 void throw_wait_error(Scheduler& scheduler, WakeReason reason, WaitRequest* request) {
   ControlBlock& self = *scheduler.running();
   switch (reason) {
@@ -43,9 +49,7 @@ void throw_wait_error(Scheduler& scheduler, WakeReason reason, WaitRequest* requ
       for (const WaitEntry& entry : request->entries) {
         if (entry.is_token && entry.fired) {
           entry.event->mark_error_observed();  // reported as the cause
-          throw OperationCancelled("wait of coroutine " + coroutine_label(self) + " at " +
-                                       format_location(self.suspend_location) + " was cancelled by its token",
-                                   entry.result.error);
+          throw_operation_cancelled(self, entry.result.error);
         }
       }
       return;

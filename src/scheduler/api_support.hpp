@@ -21,6 +21,8 @@ Scheduler& require_owner_thread(const ControlBlock& block, const char* operation
 // events.
 void throw_wait_error(Scheduler& scheduler, WakeReason reason, WaitRequest* request);
 [[noreturn]] void throw_cancelled(ControlBlock& self);
+// Throws the error of a wait that a token ended; `cause` is the error of the token.
+[[noreturn]] void throw_operation_cancelled(ControlBlock& self, std::exception_ptr cause);
 
 // Suspends until the deadline passes; throws what else ended the wait. `token` may be null.
 void sleep_until(Scheduler& scheduler, TimePoint deadline, Event* token, SourceLocation location);

@@ -19,19 +19,10 @@ constexpr std::size_t kMaxRecord = 16 * 1024;  // plain text of one record
 constexpr std::size_t kMaxUnsent = 64 * 1024;  // with more encrypted data the writer waits until it is sent
 constexpr const char* kHandshake = "TLS handshake with";
 
-void acquire(FifoLockRequest& lock, IoDeadline deadline, SourceLocation location) {
+void acquire(FifoLockRequest& lock, IoWait wait, SourceLocation location) {
   if (lock.lock_or_enqueue()) return;
-  WaitEntry entry(lock);
-  WaitRequest request;
-  request.entries = std::span(&entry, 1);
-  request.deadline = deadline;
-  Scheduler& scheduler = require_scheduler("TLS");
-  throw_wait_error(scheduler, scheduler.wait(request, location), &request);
-}
-
-Limit remaining_until(IoDeadline deadline) {
-  if (!deadline) return std::nullopt;
-  return std::max(std::chrono::nanoseconds(0), *deadline - require_scheduler("TLS").reactor().now());
+  const IoResult outcome = wait_for_event(lock, wait, location);
+  if (!outcome.ok()) throw_interruption(outcome);
 }
 
 }  // namespace
@@ -91,29 +82,29 @@ void TlsSession::fail(const char* operation, int result) {
 // Reads more data for OpenSSL; the caller then repeats its OpenSSL call. A writer may need this too: a post-handshake
 // message that arrives in two records puts OpenSSL back into the handshake. Only one coroutine reads; other callers
 // return when it has finished, because its data may be all they need.
-void TlsSession::fill(IoDeadline deadline, SourceLocation location) {
+void TlsSession::fill(IoWait wait, SourceLocation location) {
   if (fill_lock_.is_locked()) {
     FifoLockRequest lock(fill_lock_);
-    return acquire(lock, deadline, location);
+    return acquire(lock, wait, location);
   }
   if (!buffer_.needs_refill()) return;  // another coroutine has read while the caller was flushing
   FifoLockRequest lock(fill_lock_);
-  acquire(lock, deadline, location);
+  acquire(lock, wait, location);
   if (buffer_.pending() > kMaxUnsent) {
-    flush(deadline, location);  // bounds the answers to a flood of requests
+    flush(wait, location);  // bounds the answers to a flood of requests
   } else {
     try_flush(location);
   }
-  buffer_.received(transport_.read(buffer_.space(), remaining_until(deadline), location));
+  buffer_.received(transport_.read_some(buffer_.space(), wait, location));
 }
 
 // Sends all encrypted data, including data that is added concurrently.
-void TlsSession::flush(IoDeadline deadline, SourceLocation location) {
+void TlsSession::flush(IoWait wait, SourceLocation location) {
   if (buffer_.pending() == 0) return;
   FifoLockRequest lock(flush_lock_);
-  acquire(lock, deadline, location);
+  acquire(lock, wait, location);
   while (buffer_.pending() != 0) {
-    buffer_.sent(transport_.write_some(buffer_.to_send(), remaining_until(deadline), location));
+    buffer_.sent(transport_.write_some(buffer_.to_send(), wait, location));
   }
 }
 
@@ -128,16 +119,16 @@ void TlsSession::try_flush(SourceLocation location) {
   }
 }
 
-void TlsSession::handshake(IoDeadline deadline, SourceLocation location) {
+void TlsSession::handshake(IoWait wait, SourceLocation location) {
   check_open(kHandshake);
   if (SSL_is_init_finished(ssl_.get())) return;
   FifoLockRequest lock(handshake_lock_);
-  acquire(lock, deadline, location);
+  acquire(lock, wait, location);
   check_open(kHandshake);
-  run_handshake(deadline, location);
+  run_handshake(wait, location);
 }
 
-void TlsSession::run_handshake(IoDeadline deadline, SourceLocation location) {
+void TlsSession::run_handshake(IoWait wait, SourceLocation location) {
   while (!SSL_is_init_finished(ssl_.get())) {
     clear_openssl_errors();
     const int result = SSL_do_handshake(ssl_.get());
@@ -147,17 +138,17 @@ void TlsSession::run_handshake(IoDeadline deadline, SourceLocation location) {
     if (result == 1 && context_.state().is_server && SSL_version(ssl_.get()) == TLS1_3_VERSION) {
       try_flush(location);
     } else {
-      flush(deadline, location);
+      flush(wait, location);
     }
-    if (result != 1) fill(deadline, location);
+    if (result != 1) fill(wait, location);
   }
 }
 
-std::size_t TlsSession::read(Bytes buffer, IoDeadline deadline, SourceLocation location) {
+std::size_t TlsSession::read_some(Bytes buffer, IoWait wait, SourceLocation location) {
   if (buffer.empty()) return 0;
   FifoLockRequest lock(read_lock_);
-  acquire(lock, deadline, location);
-  handshake(deadline, location);
+  acquire(lock, wait, location);
+  handshake(wait, location);
   for (;;) {
     check_open("read");
     clear_openssl_errors();
@@ -170,11 +161,11 @@ std::size_t TlsSession::read(Bytes buffer, IoDeadline deadline, SourceLocation l
     const int kind = SSL_get_error(ssl_.get(), result);
     if (kind == SSL_ERROR_ZERO_RETURN) return 0;
     if (kind != SSL_ERROR_WANT_READ) fail("read", result);
-    fill(deadline, location);
+    fill(wait, location);
   }
 }
 
-void TlsSession::encrypt(ConstBytes data, IoDeadline deadline, SourceLocation location) {
+void TlsSession::encrypt(ConstBytes data, IoWait wait, SourceLocation location) {
   if (close_notify_sent_) throw TlsError("write " + name_, "shutdown_write() was called");
   while (!data.empty()) {
     check_open("write");
@@ -183,7 +174,7 @@ void TlsSession::encrypt(ConstBytes data, IoDeadline deadline, SourceLocation lo
     const int result = SSL_write_ex(ssl_.get(), data.data(), data.size(), &taken);
     if (result != 1) {
       if (SSL_get_error(ssl_.get(), result) != SSL_ERROR_WANT_READ) fail("write", result);
-      fill(deadline, location);
+      fill(wait, location);
       continue;
     }
     bytes_written_ += taken;
@@ -192,61 +183,61 @@ void TlsSession::encrypt(ConstBytes data, IoDeadline deadline, SourceLocation lo
 }
 
 // Flushes the rest of an interrupted write first: an interruption there has accepted none of `data`.
-std::size_t TlsSession::write_some(ConstBytes data, IoDeadline deadline, SourceLocation location) {
+std::size_t TlsSession::write_some(ConstBytes data, IoWait wait, SourceLocation location) {
   if (data.empty()) return 0;
   FifoLockRequest lock(write_lock_);
-  acquire(lock, deadline, location);
-  handshake(deadline, location);
-  flush(deadline, location);
+  acquire(lock, wait, location);
+  handshake(wait, location);
+  flush(wait, location);
   data = data.first(std::min(data.size(), kMaxRecord));
-  encrypt(data, deadline, location);
-  flush(deadline, location);
+  encrypt(data, wait, location);
+  flush(wait, location);
   return data.size();
 }
 
-void TlsSession::write_piece(ConstBytes piece, IoDeadline deadline, SourceLocation location) {
+void TlsSession::write_piece(ConstBytes piece, IoWait wait, SourceLocation location) {
   while (!piece.empty()) {
-    if (buffer_.pending() + kMaxRecord > kMaxUnsent) flush(deadline, location);
+    if (buffer_.pending() + kMaxRecord > kMaxUnsent) flush(wait, location);
     const std::size_t part = std::min(piece.size(), kMaxRecord);
-    encrypt(piece.first(part), deadline, location);
+    encrypt(piece.first(part), wait, location);
     piece = piece.subspan(part);
   }
 }
 
 // Combines small pieces into one record.
-void TlsSession::write(std::span<const ConstBytes> pieces, IoDeadline deadline, SourceLocation location) {
+void TlsSession::write_all(std::span<const ConstBytes> pieces, IoWait wait, SourceLocation location) {
   FifoLockRequest lock(write_lock_);
-  acquire(lock, deadline, location);
-  handshake(deadline, location);
+  acquire(lock, wait, location);
+  handshake(wait, location);
   std::array<std::byte, 2048> small;
   std::size_t used = 0;
   for (const ConstBytes piece : pieces) {
     if (used + piece.size() > small.size()) {
-      write_piece(std::span(small).first(used), deadline, location);
+      write_piece(std::span(small).first(used), wait, location);
       used = 0;
     }
     if (pieces.size() == 1 || piece.size() > small.size()) {
-      write_piece(piece, deadline, location);
+      write_piece(piece, wait, location);
     } else if (!piece.empty()) {
       std::memcpy(small.data() + used, piece.data(), piece.size());
       used += piece.size();
     }
   }
-  write_piece(std::span(small).first(used), deadline, location);
-  flush(deadline, location);
+  write_piece(std::span(small).first(used), wait, location);
+  flush(wait, location);
 }
 
-void TlsSession::shutdown_write(IoDeadline deadline, SourceLocation location) {
+void TlsSession::shutdown_write(IoWait wait, SourceLocation location) {
   FifoLockRequest lock(write_lock_);
-  acquire(lock, deadline, location);
-  handshake(deadline, location);
+  acquire(lock, wait, location);
+  handshake(wait, location);
   if (!close_notify_sent_) {
     clear_openssl_errors();
     const int result = SSL_shutdown(ssl_.get());
     if (result < 0) fail("shut down", result);
     close_notify_sent_ = true;
   }
-  flush(deadline, location);
+  flush(wait, location);
 }
 
 void TlsSession::close() noexcept {

@@ -27,11 +27,11 @@ class TlsSession {
   TlsSession(const TlsSession&) = delete;
   TlsSession& operator=(const TlsSession&) = delete;
 
-  void handshake(IoDeadline deadline, SourceLocation location);
-  std::size_t read(Bytes buffer, IoDeadline deadline, SourceLocation location);
-  std::size_t write_some(ConstBytes data, IoDeadline deadline, SourceLocation location);
-  void write(std::span<const ConstBytes> pieces, IoDeadline deadline, SourceLocation location);
-  void shutdown_write(IoDeadline deadline, SourceLocation location);
+  void handshake(IoWait wait, SourceLocation location);
+  std::size_t read_some(Bytes buffer, IoWait wait, SourceLocation location);
+  std::size_t write_some(ConstBytes data, IoWait wait, SourceLocation location);
+  void write_all(std::span<const ConstBytes> pieces, IoWait wait, SourceLocation location);
+  void shutdown_write(IoWait wait, SourceLocation location);
   void close() noexcept;
   bool owns_transport() const noexcept { return owned_ != nullptr; }
 
@@ -48,12 +48,12 @@ class TlsSession {
   void set_expected_host(const std::string& host);
   void check_open(const char* operation) const;
   [[noreturn]] void fail(const char* operation, int result);
-  void run_handshake(IoDeadline deadline, SourceLocation location);
-  void fill(IoDeadline deadline, SourceLocation location);
-  void flush(IoDeadline deadline, SourceLocation location);
+  void run_handshake(IoWait wait, SourceLocation location);
+  void fill(IoWait wait, SourceLocation location);
+  void flush(IoWait wait, SourceLocation location);
   void try_flush(SourceLocation location);
-  void encrypt(ConstBytes data, IoDeadline deadline, SourceLocation location);
-  void write_piece(ConstBytes piece, IoDeadline deadline, SourceLocation location);
+  void encrypt(ConstBytes data, IoWait wait, SourceLocation location);
+  void write_piece(ConstBytes piece, IoWait wait, SourceLocation location);
 
   TlsContext context_;
   Stream& transport_;

@@ -38,33 +38,29 @@ TlsStream::~TlsStream() {
   if (session_ && session_->owns_transport()) session_->close();
 }
 
-void TlsStream::handshake(Limit timeout, SourceLocation location) {
+void TlsStream::handshake(WaitOptions options, SourceLocation location) {
   const Session session = session_;
-  require_session(session).handshake(detail::to_deadline(timeout), location);
+  require_session(session).handshake(detail::start_wait(options), location);
 }
 
-std::size_t TlsStream::read(Bytes buffer, Limit timeout, SourceLocation location) {
+std::size_t TlsStream::read_some(Bytes buffer, WaitOptions options, SourceLocation location) {
   const Session session = session_;
-  return require_session(session).read(buffer, detail::to_deadline(timeout), location);
+  return require_session(session).read_some(buffer, detail::start_wait(options), location);
 }
 
-std::size_t TlsStream::write_some(ConstBytes data, Limit timeout, SourceLocation location) {
+std::size_t TlsStream::write_some(ConstBytes data, WaitOptions options, SourceLocation location) {
   const Session session = session_;
-  return require_session(session).write_some(data, detail::to_deadline(timeout), location);
+  return require_session(session).write_some(data, detail::start_wait(options), location);
 }
 
-void TlsStream::write(ConstBytes data, Limit timeout, SourceLocation location) {
-  write_vectored(std::span(&data, 1), timeout, location);
+void TlsStream::write_all(std::span<const ConstBytes> pieces, WaitOptions options, SourceLocation location) {
+  const Session session = session_;
+  require_session(session).write_all(pieces, detail::start_wait(options), location);
 }
 
-void TlsStream::write_vectored(std::span<const ConstBytes> pieces, Limit timeout, SourceLocation location) {
+void TlsStream::shutdown_write(WaitOptions options, SourceLocation location) {
   const Session session = session_;
-  require_session(session).write(pieces, detail::to_deadline(timeout), location);
-}
-
-void TlsStream::shutdown_write(Limit timeout, SourceLocation location) {
-  const Session session = session_;
-  require_session(session).shutdown_write(detail::to_deadline(timeout), location);
+  require_session(session).shutdown_write(detail::start_wait(options), location);
 }
 
 void TlsStream::close() noexcept {

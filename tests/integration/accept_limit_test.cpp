@@ -26,9 +26,9 @@ int serve_with_few_descriptors(Listener& listener, int report) {
     signal_parent(report);
     serve(listener, [&](Io io) {
       std::array<std::byte, 16> buffer;
-      for (std::size_t got; (got = io.read(buffer)) != 0;) {
+      for (std::size_t got; (got = io.read_some(buffer)) != 0;) {
         if (static_cast<char>(buffer[0]) == 'q') listener.close();
-        io.write(std::span(buffer).first(got));
+        io.write_all(std::span(buffer).first(got));
       }
     });
   });

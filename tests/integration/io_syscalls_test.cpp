@@ -34,7 +34,7 @@ TEST(IoSyscalls, DISABLED_Server) {
     serve(listener, [&](Io io) {
       if (listener.accepted() == kConnections) listener.close();
       std::array<std::byte, 512> buffer;
-      for (std::size_t got; (got = io.read(buffer)) != 0;) io.write(std::span(buffer).first(got));
+      for (std::size_t got; (got = io.read_some(buffer)) != 0;) io.write_all(std::span(buffer).first(got));
     });
   });
 }

@@ -62,7 +62,7 @@ int run_client(std::size_t count, std::uint16_t port, int command, int report) {
 void echo(Io io, std::size_t& started) {
   ++started;
   std::array<std::byte, 256> buffer;
-  for (std::size_t got; (got = io.read(buffer)) != 0;) io.write(std::span(buffer).first(got));
+  for (std::size_t got; (got = io.read_some(buffer)) != 0;) io.write_all(std::span(buffer).first(got));
 }
 
 // XC-13 SCH-05
@@ -85,7 +85,7 @@ TEST(IdleConnections, UseLittleMemoryAndNoCpuTime) {
     std::size_t started = 0;
     auto serving = spawn([&] { serve(listener, [&started](Io io) { echo(std::move(io), started); }); });
     std::array<std::byte, 1> byte;
-    ASSERT_EQ(report.read(byte, 120s), 1u) << "the client could not connect";
+    ASSERT_EQ(report.read_some(byte, 120s), 1u) << "the client could not connect";
     while (started < count) delay(1ms);  // a started coroutine that does not run waits for its first byte
     const std::size_t bytes_per_connection = (resident_bytes() - before) / count;
     RecordProperty("bytes_per_connection", static_cast<int>(bytes_per_connection));

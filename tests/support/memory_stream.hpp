@@ -28,13 +28,13 @@ class MemoryStream final : public Stream {
   MemoryStream(MemoryStream&&) noexcept = default;
   ~MemoryStream() override { close(); }
 
-  std::size_t read(Bytes buffer, Limit timeout = std::nullopt,
-                   SourceLocation location = SourceLocation::current()) override {
+  std::size_t read_some(Bytes buffer, WaitOptions options = {},
+                        SourceLocation location = SourceLocation::current()) override {
     const auto direction = in_;
     while (direction->data.empty() || direction->reader_closed) {
       if (direction->reader_closed) throw ClosedError("read memory");
       if (direction->ended) return 0;
-      wait_for(direction->changed, timeout, location);
+      wait_for(direction->changed, options, location);
     }
     const std::size_t part = std::min({buffer.size(), direction->data.size(), direction->options.max_transfer});
     std::copy_n(as_bytes(direction->data).data(), part, buffer.data());
@@ -42,11 +42,11 @@ class MemoryStream final : public Stream {
     direction->changed.fire();
     return part;
   }
-  std::size_t write_some(ConstBytes data, Limit timeout = std::nullopt,
+  std::size_t write_some(ConstBytes data, WaitOptions options = {},
                          SourceLocation location = SourceLocation::current()) override {
     const auto direction = out_;
     while (direction->data.size() >= direction->options.capacity && !direction->reader_closed && !direction->ended) {
-      wait_for(direction->changed, timeout, location);
+      wait_for(direction->changed, options, location);
     }
     if (direction->ended) throw ClosedError("write memory");
     if (direction->reader_closed) throw IoError("write memory", EPIPE);
@@ -59,16 +59,14 @@ class MemoryStream final : public Stream {
     direction->changed.fire();
     return part;
   }
-  void write(ConstBytes data, Limit timeout = std::nullopt,
-             SourceLocation location = SourceLocation::current()) override {
-    while (!data.empty()) data = data.subspan(write_some(data, timeout, location));
+  using Stream::write_all;
+  void write_all(std::span<const ConstBytes> pieces, WaitOptions options = {},
+                 SourceLocation location = SourceLocation::current()) override {
+    for (ConstBytes piece : pieces) {
+      while (!piece.empty()) piece = piece.subspan(write_some(piece, options, location));
+    }
   }
-  using Stream::write;
-  void write_vectored(std::span<const ConstBytes> pieces, Limit timeout = std::nullopt,
-                      SourceLocation location = SourceLocation::current()) override {
-    for (const ConstBytes piece : pieces) write(piece, timeout, location);
-  }
-  void shutdown_write(Limit = std::nullopt, SourceLocation = SourceLocation::current()) override {
+  void shutdown_write(WaitOptions = {}, SourceLocation = SourceLocation::current()) override {
     out_->ended = true;
     out_->changed.fire();
   }
@@ -105,9 +103,9 @@ class MemoryStream final : public Stream {
   MemoryStream(std::shared_ptr<Direction> out, std::shared_ptr<Direction> in)
       : out_(std::move(out)), in_(std::move(in)) {}
 
-  static void wait_for(Event& event, Limit timeout, SourceLocation location) {
+  static void wait_for(Event& event, WaitOptions options, SourceLocation location) {
     Event* const events[] = {&event};
-    wait_any(events, timeout, location);
+    wait_any(events, options, location);
   }
 
   std::shared_ptr<Direction> out_;

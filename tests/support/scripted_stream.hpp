@@ -20,7 +20,7 @@ class ScriptedStream final : public Stream {
 
   explicit ScriptedStream(std::deque<Step> steps) : steps_(std::move(steps)) {}
 
-  std::size_t read(Bytes buffer, Limit, SourceLocation) override {
+  std::size_t read_some(Bytes buffer, WaitOptions, SourceLocation) override {
     ++reads;
     if (steps_.empty() || buffer.empty()) return 0;
     Step& step = steps_.front();
@@ -40,19 +40,16 @@ class ScriptedStream final : public Stream {
     return size;
   }
   // A short write: writes two bytes less than requested, but at least one.
-  std::size_t write_some(ConstBytes data, Limit, SourceLocation) override {
+  std::size_t write_some(ConstBytes data, WaitOptions, SourceLocation) override {
     const std::size_t size = data.size() > 2 ? data.size() - 2 : std::min<std::size_t>(data.size(), 1);
     written.append(reinterpret_cast<const char*>(data.data()), size);
     return size;
   }
-  void write(ConstBytes data, Limit, SourceLocation) override {
-    written.append(reinterpret_cast<const char*>(data.data()), data.size());
-  }
-  using Stream::write;
-  void write_vectored(std::span<const ConstBytes> pieces, Limit, SourceLocation) override {
+  using Stream::write_all;
+  void write_all(std::span<const ConstBytes> pieces, WaitOptions, SourceLocation) override {
     for (ConstBytes piece : pieces) written.append(reinterpret_cast<const char*>(piece.data()), piece.size());
   }
-  void shutdown_write(Limit, SourceLocation) override {}
+  void shutdown_write(WaitOptions, SourceLocation) override {}
   void close() noexcept override {}
   std::string_view name() const noexcept override { return "script"; }
 

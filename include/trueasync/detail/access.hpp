@@ -67,6 +67,17 @@ struct Access {
   static E deadline_error(const std::string& message, std::shared_ptr<unsigned> in_flight) {
     return E(message, std::move(in_flight));
   }
+
+  // I/O. The object behind an Io, a File, a Listener, a DatagramSocket or a Process; MisuseError if there is none.
+  template <class H>
+  static auto& handle(const H& owner) {
+    return owner.handle();
+  }
+  // An Io, a Listener, a DatagramSocket or a FileLock that owns its first argument.
+  template <class H, class... Arguments>
+  static H from_handle(Arguments&&... arguments) {
+    return H(std::forward<Arguments>(arguments)...);
+  }
 };
 
 }  // namespace detail

@@ -61,7 +61,6 @@ std::vector<std::string> to_environment(const zval* flat) {
 ExecOptions to_options(const zval* arguments) {
   ExecOptions options;
   options.command = to_text(&arguments[kCommand]);
-  if (const zend_long timeout = Z_LVAL(arguments[kTimeout])) options.timeout = to_duration(timeout);
   if (Z_TYPE(arguments[kDirectory]) == IS_STRING) options.directory = to_text(&arguments[kDirectory]);
   if (Z_TYPE(arguments[kEnvironment]) == IS_ARRAY) options.environment = to_environment(&arguments[kEnvironment]);
   options.stderr_mode = StderrMode::inherit;
@@ -70,7 +69,9 @@ ExecOptions to_options(const zval* arguments) {
 }
 
 void run_command(zval* arguments, zval* return_value) {
-  const ExecResult result = exec(to_options(arguments), executing_location());
+  WaitOptions wait;
+  if (const zend_long timeout = Z_LVAL(arguments[kTimeout])) wait = to_duration(timeout);
+  const ExecResult result = exec(to_options(arguments), wait, executing_location());
   if (result.timed_out) {
     return throw_exception(exceptions.timeout, "Command timed out after " +
                                                    std::to_string(Z_LVAL(arguments[kTimeout])) +

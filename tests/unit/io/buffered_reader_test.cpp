@@ -115,10 +115,10 @@ TEST(BufferedReader, TimeoutKeepsBufferedData) {
   EXPECT_THROW(reader.read_line(), TimeoutError);
   EXPECT_EQ(to_text(reader.buffered()), "ab");
   std::byte six[6];
-  EXPECT_THROW(reader.read_exactly(six), TimeoutError);
+  EXPECT_THROW(reader.read_exact(six), TimeoutError);
   EXPECT_EQ(reader.read_line(), "abcd");
-  EXPECT_THROW(reader.read_exactly(std::span(six).first(4)), TimeoutError);
-  reader.read_exactly(std::span(six).first(4));
+  EXPECT_THROW(reader.read_exact(std::span(six).first(4)), TimeoutError);
+  reader.read_exact(std::span(six).first(4));
   EXPECT_EQ(to_text(std::span(six).first(4)), "efgh");
 }
 
@@ -128,7 +128,7 @@ TEST(BufferedReader, TimeoutOfLargeReadKeepsData) {
   ScriptedStream stream({"0123", "4567", Timeout{}, "89\n"});
   BufferedReader reader(stream, 2);
   std::byte ten[10];
-  EXPECT_THROW(reader.read_exactly(ten), TimeoutError);
+  EXPECT_THROW(reader.read_exact(ten), TimeoutError);
   EXPECT_EQ(to_text(reader.buffered()), "01234567");
   EXPECT_EQ(reader.read_line(), "0123456789");
 }
@@ -140,12 +140,12 @@ TEST(BufferedReader, ErrorKeepsBufferedData) {
   EXPECT_EQ(to_text(reader.buffered()), "ab");
 }
 
-TEST(BufferedReader, ReadExactlyReportsBytesBeforeEof) {
+TEST(BufferedReader, ReadExactReportsBytesBeforeEof) {
   ScriptedStream stream({"a", "bc"});
   BufferedReader reader(stream);
   std::byte four[4];
   try {
-    reader.read_exactly(four);
+    reader.read_exact(four);
     FAIL();
   } catch (const EndOfStreamError& error) {
     EXPECT_EQ(error.received(), 3u);
@@ -174,41 +174,42 @@ TEST(BufferedReader, ReadAllEnforcesLimit) {
   EXPECT_THROW(read_all(third, 5), TooLongError);
 }
 
-// Reads one byte after 2 ms, whatever its timeout is, and records the timeouts.
-class TimeoutRecorder final : public Stream {
+// Reads one byte after 2 ms, whatever its deadline is, and records the deadlines.
+class DeadlineRecorder final : public Stream {
  public:
-  std::size_t read(Bytes buffer, Limit timeout, SourceLocation) override {
-    timeouts.push_back(timeout);
+  std::size_t read_some(Bytes buffer, WaitOptions options, SourceLocation) override {
+    deadlines.push_back(options.deadline({}));
     delay(2ms);
     buffer.front() = std::byte{'x'};
     return 1;
   }
-  std::size_t write_some(ConstBytes data, Limit, SourceLocation) override { return data.size(); }
-  void write(ConstBytes, Limit, SourceLocation) override {}
-  void write_vectored(std::span<const ConstBytes>, Limit, SourceLocation) override {}
-  void shutdown_write(Limit, SourceLocation) override {}
+  std::size_t write_some(ConstBytes data, WaitOptions, SourceLocation) override { return data.size(); }
+  using Stream::write_all;
+  void write_all(std::span<const ConstBytes>, WaitOptions, SourceLocation) override {}
+  void shutdown_write(WaitOptions, SourceLocation) override {}
   void close() noexcept override {}
   std::string_view name() const noexcept override { return "recorder"; }
 
-  std::vector<Limit> timeouts;
+  std::vector<std::optional<TimePoint>> deadlines;
 };
 
-TEST(ReadExactly, PassesRemainingTimeoutThatIsNeverNegative) {
+TEST(ReadExact, PassesOneDeadlineToAllReads) {
   make_runtime(ReactorKind::simulated)->run([] {
-    TimeoutRecorder stream;
+    DeadlineRecorder stream;
+    const std::optional<TimePoint> deadline = detail::with_fixed_deadline(3ms).deadline({});
     std::byte three[3];
-    read_exactly(stream, three, 3ms);
-    EXPECT_EQ(stream.timeouts, (std::vector<Limit>{3ms, 1ms, 0ms}));
+    stream.read_exact(three, 3ms);
+    EXPECT_EQ(stream.deadlines, std::vector<std::optional<TimePoint>>(3, deadline));
   });
 }
 
-TEST(ReadExactly, ReportsBytesBeforeEof) {
+TEST(ReadExact, ReportsBytesBeforeEof) {
   ScriptedStream stream({"ab", "cd", "e"});
   std::byte four[4];
-  read_exactly(stream, four);
+  stream.read_exact(four);
   EXPECT_EQ(to_text(four), "abcd");
   try {
-    read_exactly(stream, four);
+    stream.read_exact(four);
     FAIL();
   } catch (const EndOfStreamError& error) {
     EXPECT_EQ(error.received(), 1u);

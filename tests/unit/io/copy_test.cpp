@@ -33,12 +33,12 @@ TEST_F(CopyTest, CopiesFileToSlowSocket) {
   run([&] {
     write_file(path("a"), all);
     for (bool cold : {false, true}) {
-      Io file = open_file(path("a"), {.mode = FileMode::read_write});
+      File file = File::open(path("a"), {.mode = FileMode::read_write});
       if (cold) drop_cache(file.descriptor());
       auto [sender, receiver] = socket_pair();
       auto reader = spawn([&] { return read_all(receiver, all.size()); });
       EXPECT_EQ(copy(file, sender), all.size());
-      EXPECT_EQ(position(file), all.size());
+      EXPECT_EQ(file.position(), all.size());
       EXPECT_EQ(sender.bytes_written(), all.size());
       sender.close();
       EXPECT_EQ(await(std::move(reader)), all);
@@ -49,11 +49,11 @@ TEST_F(CopyTest, CopiesFileToSlowSocket) {
 TEST_F(CopyTest, StartsAtPositionAndRespectsCount) {
   run([&] {
     write_file(path("a"), "0123456789");
-    Io file = open_file(path("a"));
-    seek(file, 2);
+    File file = File::open(path("a"));
+    file.seek(2);
     auto [sender, receiver] = socket_pair();
     EXPECT_EQ(copy(file, sender, {.count = 5}), 5u);
-    EXPECT_EQ(position(file), 7u);
+    EXPECT_EQ(file.position(), 7u);
     EXPECT_EQ(copy(file, sender, {.count = 100}), 3u);
     EXPECT_EQ(copy(file, sender), 0u);
     sender.close();
@@ -65,10 +65,10 @@ TEST_F(CopyTest, TimeoutLeavesPositionAfterSentBytes) {
   const std::string all = contents(3'000'000);
   run([&] {
     write_file(path("a"), all);
-    Io file = open_file(path("a"));
+    File file = File::open(path("a"));
     auto [sender, receiver] = socket_pair();
-    EXPECT_THROW(copy(file, sender, {.timeout = 5ms}), TimeoutError);
-    const std::uint64_t sent = position(file);
+    EXPECT_THROW(copy(file, sender, {}, 5ms), TimeoutError);
+    const std::uint64_t sent = file.position();
     EXPECT_EQ(sender.bytes_written(), sent);
     EXPECT_LT(sent, all.size());
     auto reader = spawn([&] { return read_all(receiver, all.size()); });
@@ -82,10 +82,10 @@ TEST_F(CopyTest, OtherWriterWaitsForCopy) {
   const std::string all = contents(2'000'000);
   run([&] {
     write_file(path("a"), all);
-    Io file = open_file(path("a"));
+    File file = File::open(path("a"));
     auto [sender, receiver] = socket_pair();
     auto copying = spawn([&] { copy(file, sender); });
-    auto other = spawn([&] { sender.write("after"); });
+    auto other = spawn([&] { sender.write_all("after"); });
     auto reader = spawn([&] { return read_all(receiver, all.size() + 6); });
     await(copying);
     await(other);
@@ -98,7 +98,7 @@ TEST_F(CopyTest, OtherWriterWaitsForCopy) {
 TEST_F(CopyTest, PeerCloseFailsAndLocalCloseWakesCopy) {
   run([&] {
     write_file(path("a"), contents(2'000'000));
-    Io file = open_file(path("a"));
+    File file = File::open(path("a"));
     {
       auto [sender, receiver] = socket_pair();
       auto copying = spawn([&file, &sender = sender] { copy(file, sender); });
@@ -123,8 +123,8 @@ TEST_F(CopyTest, OtherStreamsAreCopiedThroughBuffer) {
     EXPECT_EQ(to.written, "abcdef");
     const std::string all = contents(500'000);
     write_file(path("a"), all);
-    Io source = open_file(path("a"));
-    Io target = open_file(path("b"), {.mode = FileMode::write, .create = true});
+    File source = File::open(path("a"));
+    File target = File::open(path("b"), {.mode = FileMode::write, .create = true});
     EXPECT_EQ(copy(source, target), all.size());
     EXPECT_EQ(read_file(path("b")), all);
   });

@@ -54,7 +54,7 @@ TEST_F(DnsTest, ResolveReturnsAllAddressesWithPort) {
 TEST_F(DnsTest, ConnectTriesEveryAddress) {
   run([] {
     Listener listener = listen(Address::loopback(AddressFamily::ipv4, 0));
-    Io io = connect("local.test", listener.local_address().port(), {.timeout = 10s});
+    Io io = connect("local.test", listener.local_address().port(), {}, 10s);
     EXPECT_EQ(peer_address(io), listener.local_address());
   });
 }
@@ -127,7 +127,7 @@ TEST_F(DnsTest, CancelReturnsImmediatelyAndLateResultIsDropped) {
 // DN-01 TM-03
 TEST_F(DnsTest, TimeoutDoesNotAffectNextLookup) {
   run([&] {
-    EXPECT_THROW(resolve("slow.test", 80, {.timeout = 5ms}), TimeoutError);
+    EXPECT_THROW(resolve("slow.test", 80, {}, 5ms), TimeoutError);
     EXPECT_EQ(resolve("a.test", 80).size(), 2u);
     FakeResolver::unblock(1);
   });
@@ -204,8 +204,11 @@ TEST_F(DnsTest, CancelledQueuedLookupNeverStarts) {
 TEST_F(DnsTest, RuntimeEndsDuringBlockedLookup) {
   {
     Runtime runtime;
-    runtime.run([] { EXPECT_THROW(resolve("slow.test", 80, {.timeout = 1ms}), TimeoutError); });
-    while (FakeResolver::blocked == 0) std::this_thread::yield();
+    runtime.run([] {
+      // A lookup that no thread has started would be dropped instead.
+      auto stop = spawn([] { wait_until([] { return FakeResolver::blocked == 1; }); });
+      EXPECT_THROW(resolve("slow.test", 80, {}, stop.event()), OperationCancelled);
+    });
   }
   EXPECT_EQ(FakeResolver::blocked, 1) << "the thread still runs, on memory that it owns";
   FakeResolver::unblock(1);
@@ -219,6 +222,15 @@ TEST(DnsSimulatedReactorTest, NumericAddressResolvesAndNameFails) {
     EXPECT_THROW(resolve("a.test", 1), Error);
   });
   EXPECT_THROW(resolve("a.test", 1), MisuseError) << "outside a runtime";
+}
+
+TEST_F(DnsTest, TokenEndsResolve) {
+  run([&] {
+    auto stop = spawn([] { wait_until([] { return FakeResolver::blocked == 1; }); });
+    EXPECT_THROW(resolve("slow.test", 80, {}, stop.event()), OperationCancelled);
+    EXPECT_EQ(resolve("a.test", 80).size(), 2u);
+    FakeResolver::unblock(1);
+  });
 }
 
 }  // namespace

@@ -93,7 +93,7 @@ TEST_F(ExecTest, ReadsInputFromStream) {
     Io writer = Io::adopt(ends[1]);
     auto writing = spawn([&] {
       for (int i = 0; i < 3; ++i) {
-        writer.write("piece ");
+        writer.write_all("piece ");
         delay(1ms);
       }
       writer.close();
@@ -110,9 +110,9 @@ TEST_F(ExecTest, ExitEndsWaitForInputStream) {
     Io source = Io::adopt(ends[0]);
     Io writer = Io::adopt(ends[1]);
     EXPECT_EQ(exec({.command = "echo enough", .input_stream = &source}).output, "enough\n");
-    writer.write("unread data");
+    writer.write_all("unread data");
     std::array<std::byte, 64> buffer;
-    EXPECT_EQ(source.read(buffer, kNever), 11u) << "exec consumed nothing";
+    EXPECT_EQ(source.read_some(buffer, kNever), 11u) << "exec consumed nothing";
   });
 }
 
@@ -126,7 +126,7 @@ TEST_F(ExecTest, InputStreamErrorEndsCall) {
       delay(1ms);
       source.close();
     });
-    EXPECT_THROW(exec({.command = "sleep 1000", .input_stream = &source, .timeout = kNever}), ClosedError);
+    EXPECT_THROW(exec({.command = "sleep 1000", .input_stream = &source}, kNever), ClosedError);
     await(closer);
   });
 }
@@ -193,7 +193,7 @@ TEST_F(ExecTest, MaxCapturedLimitsOutput) {
 
 TEST_F(ExecTest, TimeoutKillsGroupAndKeepsOutput) {
   run([] {
-    const ExecResult result = exec({.command = "sleep 1000 & echo $!; wait", .timeout = 100ms});
+    const ExecResult result = exec({.command = "sleep 1000 & echo $!; wait"}, 100ms);
     EXPECT_TRUE(result.timed_out);
     EXPECT_EQ(result.status.signal, SIGTERM);
     ASSERT_FALSE(result.output.empty());
@@ -207,7 +207,7 @@ TEST_F(ExecTest, TimeoutKillsGroupAndKeepsOutput) {
 TEST_F(ExecTest, IgnoredSigtermIsFollowedBySigkill) {
   run([] {
     const ExecResult result =
-        exec({.command = "trap '' TERM; echo ready; while :; do sleep 0.01; done", .timeout = 100ms, .grace = 50ms});
+        exec({.command = "trap '' TERM; echo ready; while :; do sleep 0.01; done", .grace = 50ms}, 100ms);
     EXPECT_TRUE(result.timed_out);
     EXPECT_EQ(result.output, "ready\n");
     EXPECT_EQ(result.status.signal, SIGKILL);
@@ -216,8 +216,7 @@ TEST_F(ExecTest, IgnoredSigtermIsFollowedBySigkill) {
 
 TEST_F(ExecTest, SigtermHandlerExitCodeIsReported) {
   run([] {
-    const ExecResult result =
-        exec({.command = "trap 'echo bye; exit 6' TERM; while :; do sleep 0.01; done", .timeout = 100ms});
+    const ExecResult result = exec({.command = "trap 'echo bye; exit 6' TERM; while :; do sleep 0.01; done"}, 100ms);
     EXPECT_TRUE(result.timed_out);
     EXPECT_EQ(result.output, "bye\n");
     EXPECT_EQ(result.status.code, 6);
@@ -232,7 +231,7 @@ TEST_F(ExecTest, OutputTimeoutEndsWaitForInheritedPipe) {
     EXPECT_FALSE(result.timed_out);
     const int group = std::stoi(result.output);
     EXPECT_EQ(::kill(-group, SIGKILL), 0) << "the background process still runs";
-    const ExecResult timed = exec({.command = "sleep 1000 & exit 2", .timeout = 50ms});
+    const ExecResult timed = exec({.command = "sleep 1000 & exit 2"}, 50ms);
     EXPECT_TRUE(timed.timed_out);
     EXPECT_EQ(timed.status.code, 2) << "the process had exited; its group was killed";
   });
@@ -305,6 +304,16 @@ TEST_F(ExecTest, RunsManyConcurrently) {
       calls.push_back(spawn([i] { return exec({.argv = {"echo", std::to_string(i)}}).output; }));
     }
     for (int i = 0; i < 20; ++i) EXPECT_EQ(await(calls[static_cast<std::size_t>(i)]), std::to_string(i) + "\n");
+  });
+}
+
+TEST_F(ExecTest, TokenKillsProcessAndThrows) {
+  run([] {
+    const TimePoint begin = Clock::now();
+    EXPECT_THROW(exec({.command = "sleep 1000 & wait"}, timeout(20ms)), OperationCancelled);
+    EXPECT_THROW(exec({.command = "sleep 1000"}, {kNever, timeout(20ms)}), OperationCancelled);
+    EXPECT_LT(Clock::now() - begin, kNever);
+    EXPECT_EQ(exec({.command = "echo done"}, {kNever, timeout(kNever)}).output, "done\n");
   });
 }
 

@@ -3,7 +3,7 @@
 
 #include "file_fixture.hpp"
 #include "slow_file.hpp"
-#include "trueasync/file_lock.hpp"
+#include "trueasync/file.hpp"
 #include "trueasync/io_request.hpp"
 
 namespace trueasync::test {
@@ -18,7 +18,7 @@ TEST_F(FileTest, CancelledWriteCompletesFromItsOwnBuffer) {
     auto writer = spawn([&] {
       std::string data(1000, 'x');
       try {
-        slow.file.write(data);
+        slow.file.write_all(data);
       } catch (const Cancelled&) {
         std::memset(data.data(), '!', data.size());  // the operation must not use the caller's memory any more
         throw;
@@ -29,7 +29,7 @@ TEST_F(FileTest, CancelledWriteCompletesFromItsOwnBuffer) {
     EXPECT_THROW(await(writer), Cancelled);
     EXPECT_EQ(slow.file.bytes_written(), 0u);
     EXPECT_EQ(slow.take(1000), std::string(1000, 'x'));
-    slow.file.write("y");  // waits for the abandoned write
+    slow.file.write_all("y");  // waits for the abandoned write
     EXPECT_EQ(slow.file.bytes_written(), 1001u);
     EXPECT_EQ(slow.take(1), "y");
   });
@@ -39,9 +39,9 @@ TEST_F(FileTest, CancelledWriteCompletesFromItsOwnBuffer) {
 TEST_F(FileTest, NextWriterWaitsForAbandonedWrite) {
   run([&] {
     SlowFile slow(SlowFile::Side::write);
-    EXPECT_THROW(slow.file.write("first,", 100ms), TimeoutError);
-    auto second = spawn([&] { slow.file.write("second,"); });
-    auto third = spawn([&] { slow.file.write("third"); });
+    EXPECT_THROW(slow.file.write_all("first,", 100ms), TimeoutError);
+    auto second = spawn([&] { slow.file.write_all("second,"); });
+    auto third = spawn([&] { slow.file.write_all("third"); });
     delay(5ms);
     EXPECT_FALSE(second.is_finished());
     EXPECT_EQ(slow.take(6), "first,");
@@ -58,7 +58,7 @@ TEST_F(FileTest, CloseWakesWaitersAndKeepsDescriptorForThread) {
     const int fd = slow.descriptor;
     auto read = [&] {
       std::byte buffer[16];
-      slow.file.read(buffer);
+      slow.file.read_some(buffer);
     };
     auto first = spawn(read);
     auto second = spawn(read);
@@ -77,7 +77,7 @@ TEST_F(FileTest, HandleMayBeDestroyedDuringOperation) {
   run([&] {
     auto slow = std::make_unique<SlowFile>(SlowFile::Side::read);
     std::byte buffer[16];
-    EXPECT_THROW(slow->file.read(buffer, 2ms), TimeoutError);
+    EXPECT_THROW(slow->file.read_some(buffer, 2ms), TimeoutError);
     slow->give("late");
     slow.reset();
   });
@@ -87,20 +87,20 @@ TEST_F(FileTest, HandleMayBeDestroyedDuringOperation) {
 TEST_F(FileTest, TimedOutReadConsumesNothing) {
   run([&] {
     write_file(path("a"), "contents");
-    Io file = open_file(path("a"), {.mode = FileMode::read_write});
-    sync_file(file);
+    File file = File::open(path("a"), {.mode = FileMode::read_write});
+    file.sync();
     drop_cache(file.descriptor());
     std::byte buffer[8];
     {
       BusyPool busy;
       try {
-        file.read(buffer, 2ms);
+        file.read_some(buffer, 2ms);
         GTEST_SKIP() << "this file system does not drop its cache";
       } catch (const TimeoutError&) {
       }
       busy.release();
     }
-    EXPECT_EQ(file.read(buffer), 8u);
+    EXPECT_EQ(file.read_some(buffer), 8u);
     EXPECT_EQ(to_text(buffer), "contents");
   });
 }
@@ -111,12 +111,12 @@ TEST_F(FileTest, AbandonedOpenLeaksNoDescriptor) {
   run([&] {
     write_file(path("a"), "x");
     for (int i = 0; i < 50; ++i) {
-      auto opening = spawn([&] { open_file(path("a")); });
+      auto opening = spawn([&] { File::open(path("a")); });
       yield();
       opening.cancel();
     }
     BusyPool busy;
-    EXPECT_THROW(open_file(path("a"), {}, 1ms), TimeoutError);
+    EXPECT_THROW(File::open(path("a"), {}, 1ms), TimeoutError);
   });
 }
 
@@ -124,35 +124,35 @@ TEST_F(FileTest, AbandonedOpenLeaksNoDescriptor) {
 TEST_F(FileTest, LockWaitersUseNoWorkerThread) {
   run([&] {
     write_file(path("a"), "");
-    Io holder = Io::adopt(::open(path("a").c_str(), O_RDWR | O_DSYNC | O_CLOEXEC), "a");
-    auto lock = std::make_optional(lock_file(holder));
+    File holder(Io::adopt(::open(path("a").c_str(), O_RDWR | O_DSYNC | O_CLOEXEC), "a"));
+    auto lock = std::make_optional(holder.lock());
     int acquired = 0;
     std::vector<Task<void>> waiters;
     for (int i = 0; i < 20; ++i) {
       waiters.push_back(spawn([&] {
-        Io file = open_file(path("a"), {.mode = FileMode::read_write});
-        FileLock own_lock = lock_file(file);
+        File file = File::open(path("a"), {.mode = FileMode::read_write});
+        FileLock own_lock = file.lock();
         ++acquired;
       }));
     }
     delay(5ms);
-    holder.write("by a thread");  // needs a worker thread
+    holder.write_all("by a thread");  // needs a worker thread
     EXPECT_EQ(acquired, 0);
-    Io other = open_file(path("a"));
-    EXPECT_FALSE(try_lock_file(other, LockMode::shared).has_value());
-    EXPECT_THROW(lock_file(other, LockMode::exclusive, 3ms), TimeoutError);
+    File other = File::open(path("a"));
+    EXPECT_FALSE(other.try_lock(LockMode::shared).has_value());
+    EXPECT_THROW(other.lock(LockMode::exclusive, 3ms), TimeoutError);
     lock.reset();
     for (auto& waiter : waiters) await(waiter);
     EXPECT_EQ(acquired, 20);
-    auto one = try_lock_file(other, LockMode::shared);
-    EXPECT_TRUE(try_lock_file(holder, LockMode::shared).has_value());
+    auto one = other.try_lock(LockMode::shared);
+    EXPECT_TRUE(holder.try_lock(LockMode::shared).has_value());
   });
 }
 
 // AIO-02
 TEST_F(FileTest, RequestCompletesOnceWithResult) {
   run([&] {
-    Io file = open_file(path("a"), {.mode = FileMode::read_write, .create = true});
+    File file = File::open(path("a"), {.mode = FileMode::read_write, .create = true});
     std::string data = "request";
     Ref<IoRequest> write = file.write_request(as_bytes(data));
     EXPECT_THROW(write->result(), MisuseError);
@@ -160,7 +160,7 @@ TEST_F(FileTest, RequestCompletesOnceWithResult) {
     EXPECT_EQ(wait_any(events), 0u);
     EXPECT_TRUE(write->is_completed());
     EXPECT_EQ(write->result(), 7u);
-    seek(file, 0);
+    file.seek(0);
     std::byte buffer[16];
     Ref<IoRequest> read = file.read_request(buffer);
     events[0] = read.get();

@@ -8,7 +8,7 @@
 #include "file_fixture.hpp"
 #include "reactor/reactor.hpp"
 #include "trueasync/copy.hpp"
-#include "trueasync/file_lock.hpp"
+#include "trueasync/file.hpp"
 #include "trueasync/scope.hpp"
 
 namespace trueasync::test {
@@ -28,12 +28,12 @@ class FileInterruptionTest : public FileTest {
 TEST_F(FileInterruptionTest, ScopeDeadlineEndsCachedReads) {
   run([&] {
     write_file(path("a"), std::string(1 << 20, 'x'));
-    Io file = open_file(path("a"));
+    File file = File::open(path("a"));
     Scope scope;
     scope.set_timeout(2ms);
     auto reader = scope.spawn([&] {
       std::array<std::byte, 4096> block;
-      for (;;) read_at(file, 0, block);
+      for (;;) file.read_at(0, block);
     });
     EXPECT_THROW(await(reader), DeadlineError);
   });
@@ -42,18 +42,18 @@ TEST_F(FileInterruptionTest, ScopeDeadlineEndsCachedReads) {
 TEST_F(FileInterruptionTest, ScopeDeadlineEndsCopyThatNeverWaits) {
   run([&] {
     write_file(path("a"), std::string(1 << 20, 'x'));
-    Io file = open_file(path("a"));
+    File file = File::open(path("a"));
     auto [sender, receiver] = socket_pair();
     auto drainer = spawn([&] {
       std::vector<std::byte> block(65536);
-      while (receiver.read(block) != 0) {
+      while (receiver.read_some(block) != 0) {
       }
     });
     Scope scope;
     scope.set_timeout(2ms);
     auto copier = scope.spawn([&] {
       for (;;) {
-        seek(file, 0);
+        file.seek(0);
         copy(file, sender, {.count = 600'000});
       }
     });
@@ -66,11 +66,11 @@ TEST_F(FileInterruptionTest, ScopeDeadlineEndsCopyThatNeverWaits) {
 TEST_F(FileInterruptionTest, CopyChecksTimeoutWithoutWaiting) {
   run([&] {
     write_file(path("a"), "0123456789");
-    Io file = open_file(path("a"));
+    File file = File::open(path("a"));
     auto [sender, receiver] = socket_pair();
-    EXPECT_THROW(copy(file, sender, {.timeout = 0ns}), TimeoutError);
-    EXPECT_EQ(position(file), sender.bytes_written()) << "the position is after the sent bytes";
-    seek(file, 0);
+    EXPECT_THROW(copy(file, sender, {}, 0ns), TimeoutError);
+    EXPECT_EQ(file.position(), sender.bytes_written()) << "the position is after the sent bytes";
+    file.seek(0);
     EXPECT_EQ(copy(file, sender, {.count = 10}), 10u);
   });
 }
@@ -79,9 +79,9 @@ TEST_F(FileInterruptionTest, CopyChecksTimeoutWithoutWaiting) {
 TEST_F(FileInterruptionTest, ClosingFileWakesCopyWaitingForSocket) {
   run([&] {
     write_file(path("a"), std::string(4 << 20, 'x'));
-    Io file = open_file(path("a"));
+    File file = File::open(path("a"));
     auto [sender, receiver] = socket_pair();
-    auto copier = spawn([&, to = &sender] { copy(file, *to, {.timeout = 10s}); });
+    auto copier = spawn([&, to = &sender] { copy(file, *to, {}, 10s); });
     while (sender.bytes_written() == 0) delay(1ms);
     for (int i = 0; i < 3; ++i) delay(1ms);
     file.close();
@@ -92,13 +92,13 @@ TEST_F(FileInterruptionTest, ClosingFileWakesCopyWaitingForSocket) {
 TEST_F(FileInterruptionTest, CancelledCoroutineStartsNoOperation) {
   run([&] {
     write_file(path("a"), "kept");
-    Io file = open_file(path("a"), {.mode = FileMode::read_write});
+    File file = File::open(path("a"), {.mode = FileMode::read_write});
     auto task = spawn([&] {
       auto& liveness = detail::require_scheduler("test").reactor().liveness();
       const std::size_t before = liveness.foreground;
       EXPECT_THROW(delay(1h), Cancelled);
       EXPECT_THROW(remove_file(path("a")), Cancelled);
-      EXPECT_THROW(resize_file(file, 0), Cancelled);
+      EXPECT_THROW(file.resize(0), Cancelled);
       EXPECT_EQ(liveness.foreground, before) << "operations in flight";
     });
     delay(1ms);
@@ -112,16 +112,56 @@ TEST_F(FileInterruptionTest, CancelledCoroutineStartsNoOperation) {
 TEST_F(FileInterruptionTest, HandleMayMoveDuringLockWait) {
   run([&] {
     write_file(path("a"), "");
-    Io holder = open_file(path("a"));
-    auto lock = std::make_optional(lock_file(holder));
-    auto file = std::make_unique<Io>(open_file(path("a")));
-    auto waiter = spawn([&] { lock_file(*file, LockMode::exclusive, 10s); });
+    File holder = File::open(path("a"));
+    auto lock = std::make_optional(holder.lock());
+    auto file = std::make_unique<File>(File::open(path("a")));
+    auto waiter = spawn([&] { file->lock(LockMode::exclusive, 10s); });
     delay(2ms);
     Io moved = std::move(*file);
     file.reset();
     lock.reset();
     await(waiter);
     EXPECT_FALSE(moved.state().closed);
+  });
+}
+
+TEST_F(FileInterruptionTest, TokenEndsLockWait) {
+  run([&] {
+    write_file(path("a"), "");
+    File holder = File::open(path("a"));
+    File file = File::open(path("a"));
+    auto lock = std::make_optional(holder.lock());
+    EXPECT_THROW(file.lock(LockMode::exclusive, timeout(3ms)), OperationCancelled);
+    EXPECT_THROW(file.lock(LockMode::exclusive, Clock::now() + 3ms), TimeoutError);
+    lock.reset();
+    file.lock();
+  });
+}
+
+TEST_F(FileInterruptionTest, TokenEndsCachedWrites) {
+  run([&] {
+    File file = File::open(path("a"), {.mode = FileMode::write, .create = true});
+    const std::string block(64 << 10, 'x');
+    Timeout token(2ms);
+    EXPECT_THROW(
+        {
+          for (;;) {
+            file.seek(0);
+            file.write_all(block, token);
+          }
+        },
+        OperationCancelled);
+  });
+}
+
+TEST_F(FileInterruptionTest, TokenEndsCopyToSocket) {
+  run([&] {
+    const std::string all(4 << 20, 'x');
+    write_file(path("a"), all);
+    File file = File::open(path("a"));
+    auto [sender, receiver] = socket_pair();
+    EXPECT_THROW(copy(file, sender, {}, timeout(3ms)), OperationCancelled);
+    EXPECT_EQ(file.position(), sender.bytes_written());
   });
 }
 

@@ -33,44 +33,43 @@ std::string pattern(std::size_t size) {
 // AIO-01
 TEST_F(FileTest, ReadsBackWrittenData) {
   run([&] {
-    Io file = open_file(path("a"), kNew);
-    EXPECT_EQ(file.kind(), IoKind::file);
-    file.write("hello ");
-    file.write("world");
-    EXPECT_EQ(position(file), 11u);
-    EXPECT_EQ(file_size(file), 11u);
+    File file = File::open(path("a"), kNew);
+    file.write_all("hello ");
+    file.write_all("world");
+    EXPECT_EQ(file.position(), 11u);
+    EXPECT_EQ(file.size(), 11u);
     std::byte buffer[64];
-    EXPECT_EQ(file.read(buffer), 0u);
+    EXPECT_EQ(file.read_some(buffer), 0u);
     EXPECT_TRUE(file.state().eof);
-    EXPECT_EQ(seek(file, 6), 6u);
+    EXPECT_EQ(file.seek(6), 6u);
     EXPECT_FALSE(file.state().eof);
-    EXPECT_EQ(file.read(buffer), 5u);
+    EXPECT_EQ(file.read_some(buffer), 5u);
     EXPECT_EQ(to_text(std::span(buffer).first(5)), "world");
-    EXPECT_EQ(seek(file, -3, SeekFrom::end), 8u);
-    EXPECT_EQ(seek(file, -3, SeekFrom::current), 5u);
+    EXPECT_EQ(file.seek(-3, SeekFrom::end), 8u);
+    EXPECT_EQ(file.seek(-3, SeekFrom::current), 5u);
     EXPECT_EQ(file.bytes_written(), 11u);
     EXPECT_EQ(file.bytes_read(), 5u);
-    EXPECT_THROW(seek(file, -1), IoError);
-    sync_file(file);
-    sync_file(file, SyncMode::data);
-    resize_file(file, 5);
-    EXPECT_EQ(file_size(file), 5u);
+    EXPECT_THROW(file.seek(-1), IoError);
+    file.sync();
+    file.sync(SyncMode::data);
+    file.resize(5);
+    EXPECT_EQ(file.size(), 5u);
   });
   EXPECT_EQ(read_whole_file(path("a")), "hello");
 }
 
 TEST_F(FileTest, ReadAtAndWriteAtKeepPosition) {
   run([&] {
-    Io file = open_file(path("a"), kNew);
-    write_at(file, 4, as_bytes("four"));
-    write_at(file, 0, as_bytes("0123"));
-    EXPECT_EQ(position(file), 0u);
+    File file = File::open(path("a"), kNew);
+    file.write_at(4, as_bytes("four"));
+    file.write_at(0, as_bytes("0123"));
+    EXPECT_EQ(file.position(), 0u);
     std::byte buffer[8];
-    EXPECT_EQ(read_at(file, 2, buffer), 6u);
+    EXPECT_EQ(file.read_at(2, buffer), 6u);
     EXPECT_EQ(to_text(std::span(buffer).first(6)), "23four");
-    EXPECT_EQ(read_at(file, 8, buffer), 0u);
-    EXPECT_EQ(position(file), 0u);
-    EXPECT_THROW(read_at(file, ~std::uint64_t{0}, buffer), MisuseError);
+    EXPECT_EQ(file.read_at(8, buffer), 0u);
+    EXPECT_EQ(file.position(), 0u);
+    EXPECT_THROW(file.read_at(~std::uint64_t{0}, buffer), MisuseError);
   });
 }
 
@@ -78,14 +77,14 @@ TEST_F(FileTest, ReadAtAndWriteAtKeepPosition) {
 TEST_F(FileTest, AppendWritesAtCurrentEnd) {
   run([&] {
     write_file(path("log"), "one\n");
-    Io file = open_file(path("log"), {.mode = FileMode::write, .append = true});
+    File file = File::open(path("log"), {.mode = FileMode::write, .append = true});
     EXPECT_TRUE(file.state().append);
-    file.write("two\n");
+    file.write_all("two\n");
     { std::ofstream(path("log"), std::ios::app) << "another process\n"; }
-    file.write("three\n");
+    file.write_all("three\n");
     EXPECT_EQ(read_file(path("log")), "one\ntwo\nanother process\nthree\n");
-    resize_file(file, 0);
-    file.write("four\n");
+    file.resize(0);
+    file.write_all("four\n");
     EXPECT_EQ(read_file(path("log")), "four\n");
   });
 }
@@ -93,7 +92,7 @@ TEST_F(FileTest, AppendWritesAtCurrentEnd) {
 TEST_F(FileTest, ErrorsNameOperationAndReason) {
   run([&] {
     try {
-      open_file(path("missing"));
+      File::open(path("missing"));
       FAIL();
     } catch (const IoError& error) {
       EXPECT_EQ(error.code(), ENOENT);
@@ -102,22 +101,22 @@ TEST_F(FileTest, ErrorsNameOperationAndReason) {
     write_file(path("a"), "x");
     const FileOptions exclusive{.mode = FileMode::write, .exclusive = true};
     try {
-      open_file(path("a"), exclusive);
+      File::open(path("a"), exclusive);
       FAIL();
     } catch (const IoError& error) {
       EXPECT_EQ(error.code(), EEXIST);
     }
-    EXPECT_THROW(open_file(path("a"), {.append = true}), MisuseError);
-    EXPECT_THROW(open_file(path("a"), {.truncate = true}), MisuseError);
-    EXPECT_THROW(open_file(path(".")), IoError);
-    Io file = open_file(path("a"));
-    EXPECT_THROW(file.write("no"), IoError);
+    EXPECT_THROW(File::open(path("a"), {.append = true}), MisuseError);
+    EXPECT_THROW(File::open(path("a"), {.truncate = true}), MisuseError);
+    EXPECT_THROW(File::open(path(".")), IoError);
+    File file = File::open(path("a"));
+    EXPECT_THROW(file.write_all("no"), IoError);
     file.close();
     std::byte one[1];
-    EXPECT_THROW(file.read(one), ClosedError);
-    EXPECT_THROW(read_at(file, 0, one), ClosedError);
-    EXPECT_THROW(position(file), ClosedError);
-    EXPECT_THROW(file_size(file), ClosedError);
+    EXPECT_THROW(file.read_some(one), ClosedError);
+    EXPECT_THROW(file.read_at(0, one), ClosedError);
+    EXPECT_THROW(file.position(), ClosedError);
+    EXPECT_THROW(file.size(), ClosedError);
     file.close();
   });
 }
@@ -147,8 +146,8 @@ TEST_F(FileTest, VectoredWriteMayExceedIovMax) {
       pieces.push_back(as_bytes(text));
       all += text;
     }
-    Io file = open_file(path("a"), kNew);
-    file.write_vectored(pieces);
+    File file = File::open(path("a"), kNew);
+    file.write_all(pieces);
     EXPECT_EQ(read_file(path("a")), all);
   });
 }
@@ -158,12 +157,12 @@ TEST_F(FileTest, LargeTransferUsesBoundedOperations) {
   // O_DSYNC makes the writes run on worker threads, the dropped cache does so for the reads.
   const std::string all = pattern(5'000'001);
   run([&] {
-    Io file = Io::adopt(::open(path("a").c_str(), O_RDWR | O_CREAT | O_DSYNC | O_CLOEXEC, 0600), "a");
+    File file(Io::adopt(::open(path("a").c_str(), O_RDWR | O_CREAT | O_DSYNC | O_CLOEXEC, 0600), "a"));
     EXPECT_LE(file.write_some(as_bytes(all)), all.size());
-    seek(file, 0);
-    file.write(all);
+    file.seek(0);
+    file.write_all(all);
     drop_cache(file.descriptor());
-    seek(file, 0);
+    file.seek(0);
     EXPECT_EQ(read_all(file, all.size()), all);
   });
 }
@@ -172,10 +171,10 @@ TEST_F(FileTest, LargeTransferUsesBoundedOperations) {
 TEST_F(FileTest, ConcurrentWritesDoNotInterleave) {
   constexpr std::size_t kSize = 2'500'000;  // larger than one operation
   run([&] {
-    Io file = Io::adopt(::open(path("a").c_str(), O_RDWR | O_CREAT | O_DSYNC | O_CLOEXEC, 0600), "a");
+    File file(Io::adopt(::open(path("a").c_str(), O_RDWR | O_CREAT | O_DSYNC | O_CLOEXEC, 0600), "a"));
     std::vector<Task<void>> tasks;
     for (char letter : {'a', 'b', 'c', 'd'}) {
-      tasks.push_back(spawn([&file, letter] { file.write(std::string(kSize, letter)); }));
+      tasks.push_back(spawn([&file, letter] { file.write_all(std::string(kSize, letter)); }));
     }
     for (auto& task : tasks) await(task);
     const std::string all = read_file(path("a"));
@@ -210,12 +209,12 @@ TEST_F(FileTest, CachedReadsYieldToOtherCoroutines) {
         yield();
       }
     });
-    Io file = open_file(path("a"));
+    File file = File::open(path("a"));
     std::vector<std::byte> buffer(64 * 1024);
     yields = 0;
     for (int round = 0; round < 10; ++round) {
-      seek(file, 0);
-      while (file.read(buffer) != 0) {
+      file.seek(0);
+      while (file.read_some(buffer) != 0) {
       }
     }
     EXPECT_GE(yields, 20);
@@ -227,13 +226,31 @@ TEST_F(FileTest, CachedReadsYieldToOtherCoroutines) {
 TEST_F(FileTest, OpeningNamedPipeDoesNotBlock) {
   run([&] {
     ASSERT_EQ(::mkfifo(path("pipe").c_str(), 0600), 0);
-    Io reader = open_file(path("pipe"));
+    Io reader = open_path(path("pipe"));
     EXPECT_EQ(reader.kind(), IoKind::pipe);
-    Io writer = open_file(path("pipe"), {.mode = FileMode::write});
-    writer.write("through\n");
+    Io writer = open_path(path("pipe"), {.mode = FileMode::write});
+    writer.write_all("through\n");
     writer.close();
     EXPECT_EQ(read_all(reader, 100), "through\n");
-    EXPECT_THROW(position(reader), MisuseError);
+    EXPECT_THROW(File::open(path("pipe")), MisuseError) << "not a file";
+    EXPECT_THROW(File(std::move(reader)), MisuseError);
+    EXPECT_TRUE(reader) << "the handle remains with its owner";
+  });
+}
+
+TEST_F(FileTest, ConvertsToIoAndBack) {
+  run([&] {
+    write_file(path("a"), "text");
+    Io io = File::open(path("a"));
+    EXPECT_EQ(io.kind(), IoKind::file);
+    EXPECT_EQ(read_all(io, 100), "text");
+    File file(std::move(io));
+    EXPECT_FALSE(io);
+    EXPECT_EQ(file.position(), 4u);
+    EXPECT_EQ(file.size(), 4u);
+    File empty;
+    EXPECT_FALSE(empty);
+    EXPECT_THROW(empty.size(), MisuseError);
   });
 }
 
@@ -242,37 +259,37 @@ TEST_F(FileTest, FullDiskReportsBytesWritten) {
   ASSERT_EQ(::mkdir(disk.c_str(), 0700), 0);
   if (::mount("tmpfs", disk.c_str(), "tmpfs", 0, "size=1m") != 0) GTEST_SKIP() << "mount is not permitted";
   run([&] {
-    Io file = open_file(disk + "/a", kNew);
+    File file = File::open(disk + "/a", kNew);
     try {
-      file.write(pattern(3'000'000));
+      file.write_all(pattern(3'000'000));
       ADD_FAILURE();
     } catch (const IoError& error) {
       EXPECT_EQ(error.code(), ENOSPC);
     }
     EXPECT_EQ(file.bytes_written(), 1024u * 1024);
-    EXPECT_EQ(file_size(file), 1024u * 1024);
-    resize_file(file, 0);
-    seek(file, 0);
-    file.write("space is available again");
+    EXPECT_EQ(file.size(), 1024u * 1024);
+    file.resize(0);
+    file.seek(0);
+    file.write_all("space is available again");
   });
   EXPECT_EQ(::umount(disk.c_str()), 0);
 }
 
 TEST_F(FileTest, FullDeviceFailsWithEnospc) {
   run([&] {
-    Io file = open_file("/dev/full", {.mode = FileMode::write});
+    File file = File::open("/dev/full", {.mode = FileMode::write});
     try {
-      file.write("no");
+      file.write_all("no");
       ADD_FAILURE();
     } catch (const IoError& error) {
       EXPECT_EQ(error.code(), ENOSPC);
       EXPECT_STREQ(error.what(), "write /dev/full: No space left on device");
     }
     EXPECT_EQ(file.bytes_written(), 0u);
-    Io zero = open_file("/dev/zero");
+    File zero = File::open("/dev/zero");
     std::array<std::byte, 10> ten;
     ten.fill(std::byte{1});
-    EXPECT_EQ(zero.read(ten), 10u);
+    EXPECT_EQ(zero.read_some(ten), 10u);
     EXPECT_EQ(ten[9], std::byte{0});
   });
 }
@@ -283,12 +300,12 @@ TEST_F(FileTest, SharedFilePositionIsRespected) {
   run([&] {
     const int fd = ::open(path("a").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     Io file = Io::adopt(::dup(fd), "a");
-    file.write("first,");
+    file.write_all("first,");
     EXPECT_EQ(::write(fd, "other,", 6), 6);
-    file.write("last");
+    file.write_all("last");
     ::lseek(fd, 6, SEEK_SET);
     std::byte buffer[6];
-    EXPECT_EQ(file.read(buffer), 6u);
+    EXPECT_EQ(file.read_some(buffer), 6u);
     EXPECT_EQ(to_text(buffer), "other,");
     EXPECT_EQ(::lseek(fd, 0, SEEK_CUR), 12);
     ::close(fd);

@@ -323,5 +323,14 @@ TEST_F(FsWatchTest, IsAwaitableAsEvent) {
   });
 }
 
+TEST_F(FsWatchTest, TokenEndsWaitWithoutLosingChanges) {
+  run([&] {
+    FsWatcher watcher(watch_options());
+    EXPECT_THROW(watcher.next(timeout(1ms)), OperationCancelled);
+    write("a");
+    expect_reported(watcher, {"a"});
+  });
+}
+
 }  // namespace
 }  // namespace trueasync::test

@@ -32,7 +32,7 @@ TEST_F(IoTest, ConcurrentWritesDoNotInterleave) {
     constexpr std::size_t kSize = 2 << 20;
     std::vector<Task<void>> writers;
     for (char letter : {'a', 'b', 'c'}) {
-      writers.push_back(spawn([letter, stream = &io] { stream->write(std::string(kSize, letter)); }));
+      writers.push_back(spawn([letter, stream = &io] { stream->write_all(std::string(kSize, letter)); }));
     }
     std::string all;
     Io other = Io::adopt(peer.release(), "peer");
@@ -58,7 +58,7 @@ TEST_F(IoTest, CloseWakesEveryWaiterWithClosedError) {
         ++closed;
       }));
       waiting.push_back(spawn([&, stream = &io] {
-        EXPECT_EQ(thrown<ClosedError>([&] { stream->write(std::string(64 << 20, 'x')); }),
+        EXPECT_EQ(thrown<ClosedError>([&] { stream->write_all(std::string(64 << 20, 'x')); }),
                   "write tcp: the handle is closed");
         ++closed;
       }));
@@ -112,8 +112,8 @@ TEST_F(IoTest, ResetDeliversDataThenWakesWaiters) {
       codes.push_back(thrown_code([&] { read_text(*stream); }));
     });
     auto late_reader = spawn([&, stream = &io] { codes.push_back(thrown_code([&] { read_text(*stream); })); });
-    auto writer =
-        spawn([&, stream = &io] { codes.push_back(thrown_code([&] { stream->write(std::string(64 << 20, 'x')); })); });
+    auto writer = spawn(
+        [&, stream = &io] { codes.push_back(thrown_code([&] { stream->write_all(std::string(64 << 20, 'x')); })); });
     settle();
     EXPECT_EQ(::send(other.get(), "last data", 9, 0), 9);
     settle();
@@ -126,7 +126,7 @@ TEST_F(IoTest, ResetDeliversDataThenWakesWaiters) {
     // The kernel reports the reset once. A later read returns EOF, a later write fails with EPIPE.
     EXPECT_NE(std::count(codes.begin(), codes.end(), ECONNRESET), 0);
     for (int code : codes) EXPECT_TRUE(code == ECONNRESET || code == EPIPE || code == 0) << code;
-    EXPECT_EQ(thrown_code([&] { io.write("x"); }), EPIPE);
+    EXPECT_EQ(thrown_code([&] { io.write_all("x"); }), EPIPE);
   });
 }
 
@@ -143,7 +143,7 @@ TEST_F(IoTest, EofFollowsDataAndPersists) {
     EXPECT_EQ(read_text(io), "");
     EXPECT_TRUE(io.state().eof);
     EXPECT_EQ(read_text(io), "");
-    io.write("still writable");
+    io.write_all("still writable");
     EXPECT_EQ(take_pending(peer), "still writable");
   });
 }
@@ -152,7 +152,7 @@ TEST_F(IoTest, EofFollowsDataAndPersists) {
 TEST_F(IoTest, HalfCloseEndsOneDirection) {
   run([] {
     auto [io, peer] = connection();
-    io.write("question");
+    io.write_all("question");
     io.shutdown_write();
     EXPECT_FALSE(io.state().writable);
     char text[64];
@@ -160,7 +160,7 @@ TEST_F(IoTest, HalfCloseEndsOneDirection) {
     EXPECT_EQ(::recv(peer.get(), text, sizeof text, 0), 0);
     EXPECT_EQ(::send(peer.get(), "answer", 6, 0), 6);
     EXPECT_EQ(read_text(io), "answer");
-    EXPECT_EQ(thrown([&] { io.write("more"); }), "write tcp: Broken pipe");
+    EXPECT_EQ(thrown([&] { io.write_all("more"); }), "write tcp: Broken pipe");
   });
 }
 
@@ -169,9 +169,9 @@ TEST_F(IoTest, CancelledWriteReportsBytesAndUnblocksNextWriter) {
   run([] {
     auto [io, peer] = connection();
     shrink_buffers(io.descriptor());
-    auto writer = spawn([stream = &io] { stream->write(std::string(64 << 20, 'x')); });
+    auto writer = spawn([stream = &io] { stream->write_all(std::string(64 << 20, 'x')); });
     settle();
-    auto second = spawn([stream = &io] { stream->write("END"); });
+    auto second = spawn([stream = &io] { stream->write_all("END"); });
     settle();
     writer.cancel();
     Io other = Io::adopt(peer.release(), "peer");
@@ -202,7 +202,7 @@ TEST_F(IoTest, WriteSuspendsWithoutBufferingWhilePeerDoesNotRead) {
   run([] {
     auto [io, peer] = connection();
     const std::string data(64 << 20, 'x');
-    auto writer = spawn([&, stream = &io] { stream->write(data); });
+    auto writer = spawn([&, stream = &io] { stream->write_all(data); });
     settle();
     EXPECT_FALSE(writer.is_finished());
     const auto taken = io.bytes_written();
@@ -212,7 +212,7 @@ TEST_F(IoTest, WriteSuspendsWithoutBufferingWhilePeerDoesNotRead) {
     Io other = Io::adopt(peer.release(), "peer");
     std::string block(1 << 20, '\0');
     std::size_t got = 0;
-    while (got < data.size()) got += other.read(std::as_writable_bytes(std::span(block)));
+    while (got < data.size()) got += other.read_some(std::as_writable_bytes(std::span(block)));
     await(writer);
     EXPECT_EQ(got, data.size());
   });

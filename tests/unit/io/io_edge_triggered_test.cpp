@@ -78,7 +78,7 @@ TEST_F(IoEdgeTriggeredTest, BlockedWriteContinuesWhenPeerReads) {
   run([] {
     auto [io, peer] = connection();
     const std::string text(8 << 20, 'w');
-    auto writer = spawn([&, stream = &io] { stream->write(std::as_bytes(std::span(text))); });
+    auto writer = spawn([&, stream = &io] { stream->write_all(std::as_bytes(std::span(text))); });
     settle();
     EXPECT_FALSE(writer.is_finished());
     std::string block(1 << 16, '\0');

@@ -31,10 +31,10 @@ TEST_F(IoTest, EverySocketKindReadsWritesAndCloses) {
       auto reader = spawn([stream = &peer] { return read_text(*stream); });
       settle();
       EXPECT_FALSE(reader.is_finished());
-      local.write("hello");
+      local.write_all("hello");
       EXPECT_EQ(await(reader), "hello");
       local.close();
-      EXPECT_NE(thrown<ClosedError>([&] { local.write("x"); }), "");
+      EXPECT_NE(thrown<ClosedError>([&] { local.write_all("x"); }), "");
       EXPECT_NE(thrown<ClosedError>([&] { read_text(local); }), "");
     }
   });
@@ -54,12 +54,12 @@ TEST_F(IoTest, PipeEndsAreReadOnlyAndWriteOnly) {
       return all + "|" + read_text(*stream);
     });
     settle();
-    out.write("text");
+    out.write_all("text");
     settle();
     out.shutdown_write();
     EXPECT_EQ(await(reader), "text|");
     EXPECT_TRUE(in.state().eof);
-    EXPECT_EQ(thrown_code([&] { in.write("x"); }), EBADF);
+    EXPECT_EQ(thrown_code([&] { in.write_all("x"); }), EBADF);
   });
 }
 
@@ -68,12 +68,12 @@ TEST_F(IoTest, WriteToPipeWithoutReaderFailsWithEpipe) {
   run([] {
     auto [read_end, write_end] = make_pipe();
     Io out = Io::adopt(write_end.release(), "out");
-    auto parked = spawn([stream = &out] { return thrown_code([&] { stream->write(std::string(1 << 20, 'x')); }); });
+    auto parked = spawn([stream = &out] { return thrown_code([&] { stream->write_all(std::string(1 << 20, 'x')); }); });
     settle();
     EXPECT_FALSE(parked.is_finished());
     read_end.close();
     EXPECT_EQ(await(parked), EPIPE);
-    EXPECT_EQ(thrown([&] { out.write("x"); }), "write out: Broken pipe");
+    EXPECT_EQ(thrown([&] { out.write_all("x"); }), "write out: Broken pipe");
   });
 }
 
@@ -91,7 +91,7 @@ TEST_F(IoTest, TerminalReadsLineByLine) {
     EXPECT_EQ(::write(user.get(), "one\ntwo\n", 8), 8);
     EXPECT_EQ(await(reader), "one\n");
     EXPECT_EQ(read_text(tty), "two\n") << "a short read does not drain a terminal";
-    tty.write("prompt> ");
+    tty.write_all("prompt> ");
     char text[64];
     std::string shown;
     while (shown.find("prompt> ") == std::string::npos) {
@@ -127,11 +127,11 @@ TEST_F(IoTest, VectoredWriteSendsOneDatagram) {
     auto [local, peer] = make_socket_pair(SOCK_DGRAM);
     Io io = Io::adopt(local.release(), "datagrams");
     const ConstBytes few[] = {as_bytes("a"), {}, as_bytes("b")};
-    io.write_vectored(few);
+    io.write_all(few);
     char text[64];
     EXPECT_EQ(::recv(peer.get(), text, sizeof text, MSG_DONTWAIT), 2);
     const std::vector<ConstBytes> many(100, as_bytes("c"));
-    EXPECT_EQ(thrown_code([&] { io.write_vectored(many); }), EMSGSIZE);
+    EXPECT_EQ(thrown_code([&] { io.write_all(many); }), EMSGSIZE);
     EXPECT_EQ(::recv(peer.get(), text, sizeof text, MSG_DONTWAIT), -1) << "nothing of it was sent";
   });
 }

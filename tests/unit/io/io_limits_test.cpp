@@ -16,7 +16,7 @@ TEST_F(IoLimitsTest, ShortWritesAndReadsContinue) {
     shrink_buffers(peer.get());
     std::string data(96 << 10, '\0');
     for (std::size_t i = 0; i < data.size(); ++i) data[i] = static_cast<char>(i * 7);
-    auto writer = spawn([&, stream = &io] { stream->write(data); });
+    auto writer = spawn([&, stream = &io] { stream->write_all(data); });
     Io other = Io::adopt(peer.release(), "peer");
     std::string got;
     std::size_t reads = 0;
@@ -40,8 +40,8 @@ TEST_F(IoLimitsTest, VectoredWriteExceedingIovMaxIsAtomic) {
       pieces.push_back(as_bytes(text));
       expected += text;
     }
-    auto writer = spawn([&, stream = &io] { stream->write_vectored(pieces); });
-    auto second = spawn([stream = &io] { stream->write("!"); });
+    auto writer = spawn([&, stream = &io] { stream->write_all(pieces); });
+    auto second = spawn([stream = &io] { stream->write_all("!"); });
     Io other = Io::adopt(peer.release(), "peer");
     std::string got;
     while (!got.ends_with('!')) got += read_text(other);
@@ -55,11 +55,11 @@ TEST_F(IoLimitsTest, VectoredWriteExceedingIovMaxIsAtomic) {
 TEST_F(IoLimitsTest, EmptyReadAndWriteReturnImmediately) {
   run([] {
     auto [io, peer] = connection();
-    EXPECT_EQ(io.read({}), 0u);
+    EXPECT_EQ(io.read_some({}), 0u);
     EXPECT_FALSE(io.state().eof);
     EXPECT_EQ(io.write_some({}), 0u);
-    io.write("");
-    io.write_vectored({});
+    io.write_all("");
+    io.write_all(std::span<const ConstBytes>());
     EXPECT_EQ(io.bytes_written(), 0u);
     EXPECT_EQ(take_pending(peer), "");
   });
@@ -77,7 +77,7 @@ TEST_F(IoLimitsTest, NonPositiveTimeoutTriesOnce) {
     // After a short read the next read does not try first. A zero timeout must still return available data.
     EXPECT_EQ(::send(peer.get(), "again", 5, 0), 5);
     EXPECT_EQ(read_text(io, 16, 0ns), "again");
-    EXPECT_NE(thrown<TimeoutError>([&] { io.write(std::string(64 << 20, 'x'), -1ns); }), "");
+    EXPECT_NE(thrown<TimeoutError>([&] { io.write_all(std::string(64 << 20, 'x'), -1ns); }), "");
   });
 }
 
@@ -161,11 +161,11 @@ TEST_F(IoLimitsTest, FastPeerDoesNotStarveOrDelayCancellation) {
     Io io = Io::adopt(local.release(), "pair");
     std::size_t writes = 0;
     auto echo = spawn([&, other = Io::adopt(peer.release(), "peer")]() mutable {
-      for (;;) other.write(read_text(other));
+      for (;;) other.write_all(read_text(other));
     });
     auto busy = spawn([&, stream = &io] {
       for (;; ++writes) {
-        stream->write("x");
+        stream->write_all("x");
         (void)stream->bytes_written();
       }
     });

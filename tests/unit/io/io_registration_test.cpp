@@ -126,8 +126,8 @@ TEST_F(IoRegistrationTest, ResetAtAnyPointWakesWaiters) {
       });
       auto writer = spawn([&, stream = &io] {
         try {
-          stream->write(std::string(32 << 20, 'x'));
-          for (;;) stream->write("more");
+          stream->write_all(std::string(32 << 20, 'x'));
+          for (;;) stream->write_all("more");
         } catch (const IoError&) {
         }
         ++finished;

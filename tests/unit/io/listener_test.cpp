@@ -35,7 +35,7 @@ TEST_F(ListenerTest, AcceptsConnection) {
     EXPECT_EQ(peer_address(client), listener.local_address());
     EXPECT_EQ(peer_address(server), local_address(client));
     EXPECT_EQ(server.name(), local_address(client).to_string());
-    client.write("hello");
+    client.write_all("hello");
     EXPECT_EQ(read_text(server), "hello");
     for (const Io* io : {&client, &server}) {
       EXPECT_NE(option_of(*io, IPPROTO_TCP, TCP_NODELAY), 0);
@@ -155,7 +155,7 @@ TEST_F(ListenerTest, AcceptsOnUnixPathAndAbstractAddress) {
       Io client = connect(address);
       Io server = listener.accept();
       EXPECT_EQ(server.kind(), IoKind::pipe);
-      client.write("through the file system");
+      client.write_all("through the file system");
       EXPECT_EQ(read_text(server), "through the file system");
       EXPECT_EQ(peer_address(client), address);
     }
@@ -172,8 +172,8 @@ TEST_F(ListenerTest, ConnectRetriesWhileUnixBacklogIsFull) {
     Listener listener = listen(address, {.backlog = 1});
     std::vector<Io> waiting;
     for (int i = 0; i < 2; ++i) waiting.push_back(connect(address));
-    EXPECT_THROW((void)connect(address, {.timeout = 5ms}), TimeoutError);
-    auto retrying = spawn([&] { return connect(address, {.timeout = 10s}); });
+    EXPECT_THROW((void)connect(address, {}, 5ms), TimeoutError);
+    auto retrying = spawn([&] { return connect(address, {}, 10s); });
     settle();
     EXPECT_FALSE(retrying.is_finished());
     (void)listener.accept();

@@ -9,6 +9,7 @@
 #include "reactor/epoll/pidfd_process.hpp"
 #include "runtime_fixture.hpp"
 #include "trueasync/buffered_reader.hpp"
+#include "trueasync/detail/access.hpp"
 
 namespace trueasync::test {
 namespace {
@@ -62,7 +63,7 @@ TEST_P(ProcessTest, ConnectsThreePipes) {
                                     .input = Redirect::pipe(),
                                     .output = Redirect::pipe(),
                                     .error_output = Redirect::pipe()});
-    child.input().write("hello");
+    child.input().write_all("hello");
     child.input().close();
     EXPECT_EQ(read_to_end(child.output()), "HELLO");
     EXPECT_EQ(read_to_end(child.error_output()), "oops\n");
@@ -236,8 +237,8 @@ TEST_P(ProcessTest, DeferredReapAllowsKillGroupAfterExit) {
     Process child = Process::spawn({.argv = {"/bin/sh", "-c", "read go; sleep 1000 & echo started"},
                                     .input = Redirect::pipe(),
                                     .output = Redirect::pipe()});
-    child.handle().defer_reap();
-    child.input().write("go\n");
+    detail::Access::handle(child).defer_reap();
+    child.input().write_all("go\n");
     EXPECT_TRUE(child.wait(kNever).is_success());
     EXPECT_TRUE(child.kill(SIGKILL, KillTarget::group));
     EXPECT_EQ(read_to_end(child.output()), "started\n") << "the descendant that held the pipe was killed";
@@ -288,6 +289,16 @@ TEST_F(RuntimeTest, AttachedNonChildHasUnknownStatus) {
     EXPECT_THROW(foreign.wait(1ms), TimeoutError);
     EXPECT_TRUE(foreign.kill(SIGKILL));
     EXPECT_FALSE(foreign.wait(kNever).known);
+  });
+}
+
+TEST_P(ProcessTest, TokenEndsWaitAndProcessContinues) {
+  run([] {
+    Process child = Process::spawn({.argv = {"sleep", "1000"}});
+    EXPECT_THROW(child.wait(timeout(2ms)), OperationCancelled);
+    EXPECT_FALSE(child.status());
+    EXPECT_TRUE(child.kill(SIGKILL));
+    EXPECT_EQ(child.wait(kNever).signal, SIGKILL);
   });
 }
 

@@ -13,7 +13,7 @@ struct Server {
 };
 
 void echo(Io io) {
-  for (std::string text; !(text = read_text(io)).empty();) io.write(text);
+  for (std::string text; !(text = read_text(io)).empty();) io.write_all(text);
 }
 
 TEST_F(ServeTest, CloseDrainsConnections) {
@@ -21,14 +21,14 @@ TEST_F(ServeTest, CloseDrainsConnections) {
     Server server;
     auto serving = spawn([&] { serve(server.listener, echo); });
     Io one = server.client(), two = server.client();
-    two.write("two");
+    two.write_all("two");
     EXPECT_EQ(read_text(two), "two");
-    one.write("one");
+    one.write_all("one");
     EXPECT_EQ(read_text(one), "one");
     server.listener.close();
     settle();
     EXPECT_FALSE(serving.is_finished()) << "two connections are still open";
-    one.write("after the close");
+    one.write_all("after the close");
     EXPECT_EQ(read_text(one), "after the close");
     one.close();
     two.close();
@@ -55,7 +55,7 @@ TEST_F(ServeTest, MaxConnectionsLimitsAccepts) {
     settle();
     EXPECT_EQ(server.listener.accepted(), 2u) << "the other connections wait in the backlog";
     for (Io& client : clients) {
-      client.write("x");
+      client.write_all("x");
       EXPECT_EQ(read_text(client), "x");
       client.close();
     }
@@ -73,12 +73,12 @@ TEST_F(ServeTest, IoErrorEndsOnlyItsConnection) {
     Io good = server.client();
     {
       Io bad = server.client();
-      bad.write("x");
+      bad.write_all("x");
       EXPECT_EQ(read_text(bad), "x");
       set_socket_options(bad, {.linger = 0s});
     }  // resets the connection while its handler reads
     settle();
-    good.write("still here");
+    good.write_all("still here");
     EXPECT_EQ(read_text(good), "still here");
     good.close();
     server.listener.close();

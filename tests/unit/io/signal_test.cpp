@@ -163,5 +163,14 @@ TEST_F(SignalTest, UncatchableSignalFails) {
   });
 }
 
+TEST_F(SignalTest, TokenEndsWaitAndRemovesHandler) {
+  run([] {
+    EXPECT_THROW(wait_signal(SIGUSR1, timeout(1ms)), OperationCancelled);
+    EXPECT_EQ(current_handler(SIGUSR1), SIG_DFL);
+    SignalWatch watch(SIGUSR1);
+    EXPECT_THROW(watch.wait(timeout(1ms)), OperationCancelled);
+  });
+}
+
 }  // namespace
 }  // namespace trueasync::test

@@ -13,6 +13,7 @@
 #include "io/io_handle.hpp"
 #include "reactor/work_event.hpp"
 #include "scheduler/api_support.hpp"
+#include "trueasync/detail/access.hpp"
 
 namespace trueasync::test {
 
@@ -27,7 +28,7 @@ class SlowFile {
     descriptor = ends[side == Side::read ? 0 : 1];
     peer_ = ends[side == Side::read ? 1 : 0];
     if (side == Side::write) fill();
-    file = Io(detail::new_file_handle(descriptor, "slow"));
+    file = File(detail::Access::from_handle<Io>(detail::new_file_handle(descriptor, "slow")));
   }
   ~SlowFile() {
     if (peer_ >= 0) ::close(peer_);
@@ -51,7 +52,7 @@ class SlowFile {
 
   static bool is_open(int fd) { return ::fcntl(fd, F_GETFD) != -1; }
 
-  Io file;
+  File file;
   int descriptor;
 
  private:

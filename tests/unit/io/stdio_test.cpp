@@ -96,7 +96,7 @@ TEST_F(StdioTest, FileOutputSharesPosition) {
     run([&] {
       EXPECT_EQ(::write(STDOUT_FILENO, "before,", 7), 7);
       Io output = standard_output();
-      output.write("output,");
+      output.write_all("output,");
       EXPECT_EQ(::write(STDOUT_FILENO, "after", 5), 5);
     });
   }
@@ -112,10 +112,10 @@ TEST_F(StdioTest, OutputToClosedReaderFailsWithEpipe) {
     Redirect redirect(STDOUT_FILENO, pair.ends[1]);
     run([&] {
       Io output = standard_output();
-      output.write("unread");
+      output.write_all("unread");
       pair.close_end(0);
       try {
-        output.write("x");
+        output.write_all("x");
         ADD_FAILURE();
       } catch (const IoError& error) {
         EXPECT_EQ(error.code(), EPIPE);
@@ -131,7 +131,7 @@ TEST_F(StdioTest, OutputOpenedAfterReaderClosedFails) {
   pair.close_end(0);
   run([&] {
     Io output = standard_output();
-    EXPECT_THROW(output.write("x"), IoError);
+    EXPECT_THROW(output.write_all("x"), IoError);
   });
 }
 
@@ -142,12 +142,12 @@ TEST_F(StdioTest, FullPipeSuspendsWriter) {
   run([&] {
     Io output = standard_error();
     const std::string data(300'000, 'e');
-    auto writer = spawn([&] { output.write(data); });
+    auto writer = spawn([&] { output.write_all(data); });
     delay(2ms);
     EXPECT_FALSE(writer.is_finished());
     Io reader = Io::adopt(std::exchange(pair.ends[0], -1), "read end");
     std::string got(data.size(), ' ');
-    read_exactly(reader, std::as_writable_bytes(std::span(got)));
+    reader.read_exact(std::as_writable_bytes(std::span(got)));
     EXPECT_EQ(got, data);
     await(writer);
     EXPECT_TRUE(is_blocking(STDERR_FILENO));

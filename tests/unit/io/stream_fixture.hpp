@@ -62,9 +62,9 @@ inline std::string take_pending(const UniqueFd& peer) {
   return text;
 }
 
-inline std::string read_text(Stream& stream, std::size_t max_size = 4096, Limit timeout = std::nullopt) {
+inline std::string read_text(Stream& stream, std::size_t max_size = 4096, WaitOptions options = {}) {
   std::string text(max_size, '\0');
-  text.resize(stream.read(std::as_writable_bytes(std::span(text)), timeout));
+  text.resize(stream.read_some(std::as_writable_bytes(std::span(text)), options));
   return text;
 }
 

@@ -34,7 +34,7 @@ TEST_F(TtyTest, ReturnsTerminalSize) {
     EXPECT_EQ(tty_size(tty).columns, 132u);
     EXPECT_EQ(tty_size(tty).rows, 43u);
     write_file(path("a"), "");
-    Io file = open_file(path("a"));
+    const Io file = File::open(path("a"));
     try {
       tty_size(file);
       ADD_FAILURE();
@@ -56,7 +56,7 @@ TEST_F(TtyTest, RawModeReadsKeysAndEndsWithScope) {
       EXPECT_EQ(terminal.mode().c_lflag & ISIG, 0u);
       terminal.type("\x03");  // Ctrl-C is a byte
       std::byte key[8];
-      EXPECT_EQ(tty.read(key), 1u);
+      EXPECT_EQ(tty.read_some(key), 1u);
       EXPECT_EQ(key[0], std::byte{3});
     }
     EXPECT_FALSE(terminal.is_raw());

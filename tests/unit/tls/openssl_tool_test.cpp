@@ -49,7 +49,7 @@ class Tool {
   void expect(std::string_view text) {
     std::byte buffer[1000];
     while (received.find(text) == std::string::npos) {
-      const std::size_t got = output.read(buffer, 20s);
+      const std::size_t got = output.read_some(buffer, 20s);
       ASSERT_NE(got, 0u) << "the output ended without \"" << text << "\":\n" << received;
       received.append(reinterpret_cast<const char*>(buffer), got);
     }
@@ -108,13 +108,13 @@ TEST(OpensslToolTest, ServesOpensslClientInBothVersions) {
       TlsServerOptions options = server_options();
       options.alpn = {"http/1.1"};
       TlsStream server(client.transport, TlsContext::server(options));
-      server.write("from the server\n");
+      server.write_all("from the server\n");
       client.tool->expect("from the server\n");
-      client.tool->input.write("from the client\n");
+      client.tool->input.write_all("from the client\n");
       EXPECT_EQ(read_text(server, 16), "from the client\n");
       EXPECT_EQ(server.version(), version == "-tls1_2" ? "TLSv1.2" : "TLSv1.3");
       EXPECT_EQ(server.alpn(), "http/1.1");
-      client.tool->input.write("Q\n");  // quits with close_notify
+      client.tool->input.write_all("Q\n");  // quits with close_notify
       EXPECT_EQ(read_all(server), "");
     }
   });
@@ -128,17 +128,17 @@ TEST(OpensslToolTest, KeyUpdateIsAnsweredDuringWrites) {
     server.handshake(20s);
     auto writer = spawn([&] {
       for (int i = 0; i < 50; ++i) {
-        server.write("tick\n");
+        server.write_all("tick\n");
         delay(1ms);
       }
-      server.write("last tick\n");
+      server.write_all("last tick\n");
     });
     std::string got;
     for (int i = 0; i < 5; ++i) {
-      client.tool->input.write("K\n");
+      client.tool->input.write_all("K\n");
       client.tool->expect("KEYUPDATE");
       client.tool->received.clear();
-      client.tool->input.write("text\n");
+      client.tool->input.write_all("text\n");
       got += read_text(server, 5);
     }
     EXPECT_EQ(got, "text\ntext\ntext\ntext\ntext\n");
@@ -161,9 +161,9 @@ TEST(OpensslToolTest, VerifiesOpensslServerAndCloses) {
     TlsStream client(Io::adopt(peer, "s_server"), TlsContext::client(client_options()), "localhost");
     std::string text(300'001, 'x');  // many records and short socket reads
     text.back() = '\n';
-    client.write(text);
+    client.write_all(text);
     tool.expect(text);
-    tool.input.write("answer\n");
+    tool.input.write_all("answer\n");
     EXPECT_EQ(read_text(client, 7), "answer\n");
     client.shutdown_write();
     EXPECT_EQ(read_all(client), "") << "s_server answers close_notify";

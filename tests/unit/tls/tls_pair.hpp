@@ -40,7 +40,7 @@ inline std::string pattern(std::size_t size, unsigned seed = 1) {
 inline std::string read_all(Stream& stream) {
   std::string all;
   std::byte buffer[3000];
-  while (const std::size_t got = stream.read(buffer)) all.append(reinterpret_cast<const char*>(buffer), got);
+  while (const std::size_t got = stream.read_some(buffer)) all.append(reinterpret_cast<const char*>(buffer), got);
   return all;
 }
 
@@ -48,7 +48,7 @@ inline std::string read_text(Stream& stream, std::size_t size) {
   std::string all;
   std::byte buffer[1000];
   while (all.size() < size) {
-    const std::size_t got = stream.read(std::span(buffer).first(std::min(sizeof buffer, size - all.size())));
+    const std::size_t got = stream.read_some(std::span(buffer).first(std::min(sizeof buffer, size - all.size())));
     if (got == 0) break;
     all.append(reinterpret_cast<const char*>(buffer), got);
   }

@@ -43,7 +43,7 @@ TEST_P(TlsRecordsTest, SplitPostHandshakeMessageLosesNoData) {
       const std::string to_server = pattern(100'000, 5), to_client = pattern(5'000, 6);
       Task<void> writer;
       const auto start_writing = [&] {
-        writer = spawn([&] { client.write(to_server); });
+        writer = spawn([&] { client.write_all(to_server); });
         yield_repeatedly();
       };
       if (writer_is_first) start_writing();
@@ -53,7 +53,7 @@ TEST_P(TlsRecordsTest, SplitPostHandshakeMessageLosesNoData) {
       if (!writer_is_first) start_writing();
       auto server_reader = spawn([&] { return read_text(server, to_server.size()); });
       yield_repeatedly();
-      server.write(to_client);
+      server.write_all(to_client);
       EXPECT_TRUE(await(reader) == to_client);
       EXPECT_TRUE(await(server_reader) == to_server);
       await(writer);

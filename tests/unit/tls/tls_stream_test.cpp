@@ -18,14 +18,14 @@ TEST_P(TlsStreamTest, TransfersBothWaysAndCloses) {
     TlsPair pair;
     auto server = spawn([&] {
       EXPECT_EQ(read_text(pair.server, 5), "hello");
-      pair.server.write("welcome");
+      pair.server.write_all("welcome");
       pair.server.shutdown_write();
       EXPECT_EQ(read_all(pair.server), "bye");
     });
-    pair.client.write("hello");
+    pair.client.write_all("hello");
     EXPECT_EQ(read_all(pair.client), "welcome");
     EXPECT_EQ(read_all(pair.client), "") << "EOF persists";
-    pair.client.write("bye");  // half-closed: the other direction stays open
+    pair.client.write_all("bye");  // half-closed: the other direction stays open
     pair.client.shutdown_write();
     await(server);
     EXPECT_EQ(pair.client.version(), "TLSv1.3");
@@ -45,7 +45,7 @@ TEST_P(TlsStreamTest, OwnsMovedInTransport) {
     const auto context = TlsContext::server(server_options());
     auto server = spawn([&] {
       TlsStream stream(std::move(ends.first), context);
-      stream.write("from a moved-in stream");
+      stream.write_all("from a moved-in stream");
       stream.shutdown_write();
     });
     TlsStream first(std::move(ends.second), TlsContext::client(client_options()), "localhost");
@@ -63,7 +63,7 @@ TEST_P(TlsStreamTest, ReadsAndWritesConcurrentlyInShortTransfers) {
     TlsPair pair({.capacity = 700, .max_transfer = 97});
     const std::string to_server = pattern(120'000, 3), to_client = pattern(150'000, 4);
     auto sender = [](TlsStream& stream, const std::string& text) {
-      stream.write(text);
+      stream.write_all(text);
       stream.shutdown_write();
     };
     auto first = spawn([&] { sender(pair.server, to_client); });
@@ -81,8 +81,8 @@ TEST_P(TlsStreamTest, ConcurrentWritesDoNotInterleave) {
   run([] {
     TlsPair pair({.capacity = 500, .max_transfer = 500});
     const std::string a(40'000, 'a'), b(40'000, 'b');
-    auto first = spawn([&] { pair.client.write(a); });
-    auto second = spawn([&] { pair.client.write(b); });
+    auto first = spawn([&] { pair.client.write_all(a); });
+    auto second = spawn([&] { pair.client.write_all(b); });
     std::string got;
     auto reader = [&] { return read_text(pair.server, 40'000); };
     auto other_reader = spawn([&] { return read_text(pair.server, 1'000).size(); });
@@ -104,10 +104,10 @@ TEST_P(TlsStreamTest, SmallPiecesFormOneRecord) {
     const auto before = pair.ends.second.bytes_sent();
     const std::string big = pattern(5'000);
     const ConstBytes pieces[] = {as_bytes("head"), as_bytes(""), as_bytes("er"), as_bytes("body")};
-    pair.client.write_vectored(pieces);
+    pair.client.write_all(pieces);
     EXPECT_EQ(pair.ends.second.bytes_sent() - before, 10u + 22u) << "the overhead of one record, not of three";
     const ConstBytes mixed[] = {as_bytes("x"), as_bytes(big), as_bytes("y")};
-    pair.client.write_vectored(mixed);
+    pair.client.write_all(mixed);
     EXPECT_TRUE(read_text(pair.server, 10 + 5'002) == "headerbodyx" + big + "y");
   });
 }
@@ -119,17 +119,18 @@ TEST_P(TlsStreamTest, TimedOutReadLosesNothing) {
     auto server = spawn([&] {
       EXPECT_THROW(pair.server.handshake(5ms), TimeoutError);
       std::byte byte;
-      EXPECT_THROW(pair.server.read(std::span(&byte, 1), 5ms), TimeoutError) << "the handshake has not finished either";
+      EXPECT_THROW(pair.server.read_some(std::span(&byte, 1), 5ms), TimeoutError)
+          << "the handshake has not finished either";
       EXPECT_EQ(read_text(pair.server, 3), "now");
     });
     std::byte byte;
     delay(20ms);
-    auto cancelled_reader = spawn([&] { pair.client.read(std::span(&byte, 1)); });
+    auto cancelled_reader = spawn([&] { pair.client.read_some(std::span(&byte, 1)); });
     delay(1ms);
     cancelled_reader.cancel();
     EXPECT_THROW(await(cancelled_reader), Cancelled);
-    EXPECT_THROW(pair.client.read(std::span(&byte, 1), 1ms), TimeoutError);
-    pair.client.write("now");
+    EXPECT_THROW(pair.client.read_some(std::span(&byte, 1), 1ms), TimeoutError);
+    pair.client.write_all("now");
     await(server);
   });
 }
@@ -142,14 +143,14 @@ TEST_P(TlsStreamTest, NextWriteSendsRestOfInterruptedWrite) {
     pair.client.handshake();
     await(server);
     const std::string text = pattern(200'000);
-    EXPECT_THROW(pair.client.write(text, 5ms), TimeoutError);
+    EXPECT_THROW(pair.client.write_all(text, 5ms), TimeoutError);
     const auto taken = pair.client.bytes_written();
     EXPECT_GT(taken, 0u);
     EXPECT_LE(taken, 64u * 1024);
     EXPECT_THROW(pair.client.write_some(as_bytes(text), 5ms), TimeoutError);
     EXPECT_EQ(pair.client.bytes_written(), taken) << "the unsent finisher is sent first; no new data was accepted";
     auto finisher = spawn([&] {
-      pair.client.write(text.substr(taken));
+      pair.client.write_all(text.substr(taken));
       pair.client.shutdown_write();
     });
     EXPECT_TRUE(read_all(pair.server) == text);
@@ -165,7 +166,7 @@ TEST_P(TlsStreamTest, CloseWakesWaiters) {
     delay(1ms);
     pair->client.close();
     EXPECT_THROW(await(reader), ClosedError);
-    EXPECT_THROW(pair->client.write("x"), ClosedError);
+    EXPECT_THROW(pair->client.write_all("x"), ClosedError);
     EXPECT_THROW(pair->client.handshake(), ClosedError);
   });
 }
@@ -191,7 +192,7 @@ TEST_P(TlsStreamTest, TruncationIsDetectedAtEveryByte) {
       pair.ends.first.truncate_after(cut);
       auto server = spawn([&] {
         try {
-          pair.server.write("all of it");
+          pair.server.write_all("all of it");
           pair.server.shutdown_write();
         } catch (const IoError&) {
         }
@@ -218,10 +219,10 @@ TEST_P(TlsStreamTest, WriteAfterShutdownFails) {
   run([] {
     TlsPair pair;
     auto server = spawn([&] { return read_all(pair.server); });
-    pair.client.write("a");
+    pair.client.write_all("a");
     pair.client.shutdown_write();
     pair.client.shutdown_write();
-    EXPECT_THROW(pair.client.write("b"), TlsError);
+    EXPECT_THROW(pair.client.write_all("b"), TlsError);
     EXPECT_EQ(await(server), "a");
   });
 }
@@ -229,7 +230,7 @@ TEST_P(TlsStreamTest, WriteAfterShutdownFails) {
 TEST_P(TlsStreamTest, InvalidHandshakeReportsOpensslError) {
   run([] {
     auto ends = MemoryStream::pair();
-    ends.second.write("GET / HTTP/1.1\r\n\r\n");
+    ends.second.write_all("GET / HTTP/1.1\r\n\r\n");
     TlsStream server(ends.first, TlsContext::server(server_options()));
     try {
       server.handshake();
@@ -239,6 +240,34 @@ TEST_P(TlsStreamTest, InvalidHandshakeReportsOpensslError) {
       EXPECT_EQ(error.code(), EPROTO);
       EXPECT_NE(std::string(error.what()).find("http request"), std::string::npos) << error.what();
     }
+  });
+}
+
+TEST_P(TlsStreamTest, TokenEndsHandshakeAndRead) {
+  run([] {
+    TlsPair pair;
+    EXPECT_THROW(pair.client.handshake(timeout(1ms)), OperationCancelled);
+    auto server = spawn([&] { pair.server.handshake(); });
+    pair.client.handshake();
+    await(server);
+    std::byte buffer[8];
+    EXPECT_THROW(pair.client.read_some(buffer, timeout(1ms)), OperationCancelled);
+    auto reader = spawn([&] { return read_text(pair.client, 4); });
+    yield();
+    EXPECT_THROW(pair.client.read_some(buffer, timeout(1ms)), OperationCancelled) << "while another coroutine reads";
+    pair.server.write_all("data");
+    EXPECT_EQ(await(reader), "data");
+  });
+}
+
+TEST_P(TlsStreamTest, TokenEndsWrite) {
+  run([] {
+    TlsPair pair(MemoryStreamOptions{.capacity = 4096});
+    auto server = spawn([&] { pair.server.handshake(); });
+    pair.client.handshake();
+    await(server);
+    EXPECT_THROW(pair.client.write_all(pattern(1 << 20), timeout(1ms)), OperationCancelled);
+    EXPECT_LT(pair.client.bytes_written(), 1u << 20);
   });
 }
 

@@ -122,7 +122,7 @@ TEST_P(TlsVerificationTest, ServerRequiresClientCertificate) {
       TlsPair pair(options, client_config);
       auto server = spawn([&] {
         pair.server.handshake();
-        pair.server.write("in");
+        pair.server.write_all("in");
       });
       if (is_trusted) {
         EXPECT_EQ(read_text(pair.client, 2), "in");
