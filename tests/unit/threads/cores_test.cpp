@@ -96,7 +96,7 @@ TEST_P(CoreCountTest, ThreadsLoseNothing) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Cores, CoreCountTest, ::testing::Values(1, Workload::kThreads),
-                         [](const auto& info) { return info.param == 1 ? "One" : "Several"; });
+                         [](const auto& test) { return test.param == 1 ? "One" : "Several"; });
 
 }  // namespace
 }  // namespace trueasync::test
