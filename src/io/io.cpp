@@ -53,7 +53,7 @@ namespace {
 }
 
 // Suspends until `until`; the result is then `timed_out`.
-IoResult sleep_until(Scheduler& scheduler, TimePoint until, Event* token, SourceLocation location) {
+IoResult suspend_until(Scheduler& scheduler, TimePoint until, Event* token, SourceLocation location) {
   if (!token) {
     IoResult outcome;
     outcome.reason = scheduler.sleep_until(until, location);
@@ -84,7 +84,7 @@ IoResult wait_before_retry(Duration delay, IoWait wait, SourceLocation location)
   const TimePoint now = scheduler.reactor().now();
   if (now >= deadline_of(wait)) return {0, 0, WakeReason::timed_out, nullptr};
   const TimePoint until = std::min(deadline_after(now, delay), deadline_of(wait));
-  IoResult outcome = sleep_until(scheduler, until, wait.token(), location);
+  IoResult outcome = suspend_until(scheduler, until, wait.token(), location);
   if (outcome.reason == WakeReason::timed_out) outcome.reason = WakeReason::none;
   return outcome;
 }
@@ -93,7 +93,7 @@ IoResult yield_once(IoWait wait, SourceLocation location) {
   Scheduler& scheduler = require_scheduler("I/O");
   IoResult outcome;
   if (wait.token()) {  // an expired sleep is a yield during which the token is observed
-    outcome = sleep_until(scheduler, scheduler.reactor().now(), wait.token(), location);
+    outcome = suspend_until(scheduler, scheduler.reactor().now(), wait.token(), location);
     if (outcome.reason == WakeReason::timed_out) outcome.reason = WakeReason::none;
   } else {
     outcome.reason = scheduler.yield_slow(location);

@@ -30,7 +30,7 @@ PROGRAM(await_with_timeout);
 PROGRAM(protect_defers_cancellation);
 PROGRAM(coroutine_info);
 PROGRAM(misuse_reports_reason);
-PROGRAM(run_on_thread_stack);
+PROGRAM(call_on_thread_stack);
 
 /* switch_hooks.c */
 PROGRAM(microtasks_run_before_switch);

@@ -32,7 +32,7 @@ TEST_P(CCoroutineTest, InfoDescribesCoroutine) { EXPECT_TRUE(succeeds(coroutine_
 // ABI-01
 TEST_P(CCoroutineTest, MisuseReportsReason) { EXPECT_TRUE(succeeds(misuse_reports_reason)); }
 // ABI-01 ST-09
-TEST_P(CCoroutineTest, RunOnThreadStackUsesThreadsStack) { EXPECT_TRUE(succeeds(::run_on_thread_stack)); }
+TEST_P(CCoroutineTest, RunOnThreadStackUsesThreadsStack) { EXPECT_TRUE(succeeds(call_on_thread_stack)); }
 // ABI-01 MIC-01 MIC-02
 TEST_P(CCoroutineTest, MicrotasksRunBeforeSwitch) { EXPECT_TRUE(succeeds(microtasks_run_before_switch)); }
 // ABI-01 SWH-01 SWH-02
