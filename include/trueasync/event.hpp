@@ -56,7 +56,9 @@ class TRUEASYNC_EXPORT Event {
   // Visits the subscribers in FIFO order without changing the list: visit(Subscription&).
   template <class F>
   void for_each_subscriber(F&& visit) const {
-    for (Subscription* entry = subscribers_.front(); entry; entry = subscribers_.next_of(*entry)) visit(*entry);
+    for (Subscription* subscription = subscribers_.front(); subscription;
+         subscription = subscribers_.next_of(*subscription))
+      visit(*subscription);
   }
 
   // Counted: the event is active from the first start() to the last stop(). A start() that fails is not counted; a
