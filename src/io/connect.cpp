@@ -85,7 +85,7 @@ class ConnectRace {
         operation_("connect " + std::string(name)),
         options_(options),
         wait_(wait),
-        deadline_(detail::deadline_of(wait)) {}
+        deadline_(detail::deadline_or_max(wait)) {}
 
   Io run(SourceLocation location) {
     for (;;) {

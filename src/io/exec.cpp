@@ -32,7 +32,7 @@ std::size_t ExecCall::collect_pending(Entries& entries) {
 
 ExecCall::Ended ExecCall::wait_for_end(IoWait wait, std::optional<Duration> output_timeout) {
   Scheduler& scheduler = require_scheduler("exec");
-  const TimePoint deadline = deadline_of(wait);
+  const TimePoint deadline = deadline_or_max(wait);
   TimePoint output_deadline = TimePoint::max();
   while (true) {
     Entries entries;

@@ -82,8 +82,8 @@ IoResult wait_for_event(Event& event, IoWait wait, SourceLocation location) {
 IoResult wait_before_retry(Duration delay, IoWait wait, SourceLocation location) {
   Scheduler& scheduler = require_scheduler("I/O");
   const TimePoint now = scheduler.reactor().now();
-  if (now >= deadline_of(wait)) return {0, 0, WakeReason::timed_out, nullptr};
-  const TimePoint until = std::min(deadline_after(now, delay), deadline_of(wait));
+  if (now >= deadline_or_max(wait)) return {0, 0, WakeReason::timed_out, nullptr};
+  const TimePoint until = std::min(deadline_after(now, delay), deadline_or_max(wait));
   IoResult outcome = suspend_until(scheduler, until, wait.token(), location);
   if (outcome.reason == WakeReason::timed_out) outcome.reason = WakeReason::none;
   return outcome;
@@ -99,7 +99,7 @@ IoResult yield_once(IoWait wait, SourceLocation location) {
     outcome.reason = scheduler.yield_slow(location);
     if (outcome.reason == WakeReason::error) outcome.cause = std::exchange(scheduler.running()->error, nullptr);
   }
-  if (outcome.ok() && wait.has_time() && scheduler.reactor().now() >= deadline_of(wait)) {
+  if (outcome.ok() && wait.has_time() && scheduler.reactor().now() >= deadline_or_max(wait)) {
     outcome.reason = WakeReason::timed_out;
   }
   return outcome;

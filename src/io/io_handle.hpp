@@ -30,7 +30,7 @@ inline constexpr int kIoClosed = -1;
 // IoWait: the options of one operation with a fixed deadline (start_wait), which all its waits share.
 using IoWait = ::trueasync::WaitOptions;
 // TimePoint::max() without a deadline.
-inline TimePoint deadline_of(const IoWait& wait) noexcept {
+inline TimePoint deadline_or_max(const IoWait& wait) noexcept {
   return wait.deadline(TimePoint()).value_or(TimePoint::max());
 }
 // The options of an operation that starts now.

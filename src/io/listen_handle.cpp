@@ -86,7 +86,7 @@ bool ListenHandle::shed_one() noexcept {
 // A listening socket never becomes writable: the wait ends after kRetryDelay or when the listener is closed.
 IoResult ListenHandle::wait_for_descriptor(IoWait wait, SourceLocation location) {
   const TimePoint retry_time = deadline_after(require_scheduler("accept").reactor().now(), kRetryDelay);
-  const bool is_last = deadline_of(wait) <= retry_time;
+  const bool is_last = deadline_or_max(wait) <= retry_time;
   IoResult outcome = socket_->wait_writable(is_last ? wait : IoWait(retry_time, wait.token()), location);
   if (outcome.reason == WakeReason::timed_out && !is_last) outcome.reason = WakeReason::none;
   return outcome;

@@ -122,7 +122,7 @@ IoResult StreamHandle::wait_on_readiness_queue(ReadinessQueue& queue, IoWait wai
   ++foreground.count;
   WaitEntry entry(queue.event());
   IoResult outcome;
-  outcome.reason = scheduler.wait_queued(queue.waiters(), entry, location, deadline_of(wait));
+  outcome.reason = scheduler.wait_queued(queue.waiters(), entry, location, deadline_or_max(wait));
   if (__builtin_expect(outcome.reason == WakeReason::error, 0)) {
     outcome.cause = std::exchange(scheduler.running()->error, nullptr);
   }

@@ -47,16 +47,6 @@ void wake_waiter(WaitEntry& waiter) noexcept {
   waiter.callback(waiter, Notification{});
 }
 
-RemainingTime::RemainingTime(Limit timeout) {
-  if (timeout) deadline_ = deadline_after(require_scheduler("waiting").reactor().now(), *timeout);
-}
-
-RemainingTime::Limit RemainingTime::remaining() const {
-  if (!deadline_) return std::nullopt;
-  // Never negative: user-defined streams get it as their timeout.
-  return std::max(std::chrono::nanoseconds::zero(), *deadline_ - require_scheduler("waiting").reactor().now());
-}
-
 void LockQueue::lock(WaitOptions options, SourceLocation location) {
   wait(options, location);
   owner_ = this_thread_coroutine.stamp();

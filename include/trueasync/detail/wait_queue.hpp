@@ -19,20 +19,6 @@
 
 namespace trueasync::detail {
 
-// RemainingTime: one timeout for several waits, counted from its construction.
-class TRUEASYNC_EXPORT RemainingTime {
- public:
-  using Limit = std::optional<std::chrono::nanoseconds>;
-
-  // MisuseError outside a runtime, if there is a timeout.
-  explicit RemainingTime(Limit timeout);
-  // The remaining time; std::nullopt without a timeout.
-  Limit remaining() const;
-
- private:
-  std::optional<TimePoint> deadline_;
-};
-
 using WaiterList = IntrusiveList<WaitEntry>;
 
 // Suspends the current coroutine at the end of `queue` until it is woken. `event` is the event that the queue belongs
