@@ -2,7 +2,7 @@
 #include <cstdio>
 #include <map>
 #include <string>
-#include <trueasync/await.hpp>
+#include <trueasync/scope/await.hpp>
 #include <trueasync/trueasync.hpp>
 #include <vector>
 

@@ -7,8 +7,8 @@
 #include <cstdio>
 #include <cstdlib>
 #include <string>
-#include <trueasync/listener.hpp>
-#include <trueasync/semaphore.hpp>
+#include <trueasync/io/net.hpp>
+#include <trueasync/sync/semaphore.hpp>
 #include <trueasync/trueasync.hpp>
 #include <vector>
 

@@ -9,8 +9,8 @@
 #include <cstdlib>
 #include <stdexcept>
 #include <string>
-#include <trueasync/listener.hpp>
-#include <trueasync/signal.hpp>
+#include <trueasync/io/net.hpp>
+#include <trueasync/io/signal.hpp>
 #include <trueasync/trueasync.hpp>
 
 #include "http/client.hpp"

@@ -2,7 +2,7 @@
 // coroutine is created.
 #include <cstdio>
 #include <string>
-#include <trueasync/iterate.hpp>
+#include <trueasync/scope/iterate.hpp>
 #include <trueasync/trueasync.hpp>
 #include <vector>
 

@@ -1,6 +1,6 @@
 // A thousand jobs run concurrently, and another coroutine reports their progress.
 #include <cstdio>
-#include <trueasync/channel.hpp>
+#include <trueasync/sync/channel.hpp>
 #include <trueasync/trueasync.hpp>
 #include <vector>
 

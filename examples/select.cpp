@@ -1,7 +1,7 @@
 // select: waits for the first of a channel, a trigger and a timer, and calls its handler.
 #include <cstdio>
-#include <trueasync/channel.hpp>
-#include <trueasync/select.hpp>
+#include <trueasync/scope/select.hpp>
+#include <trueasync/sync/channel.hpp>
 #include <trueasync/trueasync.hpp>
 
 namespace ta = trueasync;

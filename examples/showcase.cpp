@@ -11,7 +11,7 @@
 #include <memory>
 #include <stdexcept>
 #include <string>
-#include <trueasync/pool.hpp>
+#include <trueasync/pool/pool.hpp>
 #include <trueasync/trueasync.hpp>
 #include <vector>
 

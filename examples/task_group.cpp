@@ -1,8 +1,7 @@
 // TaskGroup: a concurrency limit and all results. TaskSet: each result is handed out once.
 #include <cstdio>
 #include <string>
-#include <trueasync/task_group.hpp>
-#include <trueasync/task_set.hpp>
+#include <trueasync/scope/task_group.hpp>
 #include <trueasync/trueasync.hpp>
 
 namespace ta = trueasync;

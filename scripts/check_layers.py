@@ -33,114 +33,60 @@ ALLOWED_INCLUDES = {
     'capi': {'base', 'event', 'reactor', 'scheduler', 'sync', 'scope', 'pool', 'io', 'threads', 'runtime'},
 }
 
-# Public header (relative to include/) -> its module. Headers of one module may include each other.
+# Folder of include/trueasync/ -> module of its headers. Headers of one module may include each other.
+PUBLIC_FOLDERS = {'c': 'capi', 'io': 'io', 'sync': 'sync', 'scope': 'scope', 'pool': 'pool', 'threads': 'threads'}
+# The public headers (relative to include/) that are not in such a folder, and the exceptions of a folder.
 PUBLIC_HEADERS = {
     'trueasync.h': 'capi',
-    'trueasync/c/core.h': 'capi',
-    'trueasync/c/event.h': 'capi',
-    'trueasync/c/io.h': 'capi',
-    'trueasync/c/pool.h': 'capi',
-    'trueasync/c/reactor.h': 'capi',
-    'trueasync/c/registry.h': 'capi',
-    'trueasync/c/runtime.h': 'capi',
-    'trueasync/c/thread_pool.h': 'capi',
-    'trueasync/c/types.h': 'capi',
-    'trueasync/export.hpp': 'base',
+    'trueasync/detail/access.hpp': 'base',
+    'trueasync/detail/intrusive_list.hpp': 'base',
+    'trueasync/detail/ref.hpp': 'base',
     'trueasync/error.hpp': 'base',
-    'trueasync/source_location.hpp': 'base',
+    'trueasync/export.hpp': 'base',
     'trueasync/histogram.hpp': 'base',
+    'trueasync/source_location.hpp': 'base',
+    'trueasync/detail/deadlock_handler.hpp': 'event',
     'trueasync/event.hpp': 'event',
-    'trueasync/wait.hpp': 'event',
     'trueasync/wait_options.hpp': 'event',
     'trueasync/cancel.hpp': 'scheduler',
     'trueasync/coroutine.hpp': 'scheduler',
-    'trueasync/inspect.hpp': 'scheduler',
-    'trueasync/microtask.hpp': 'scheduler',
-    'trueasync/statistics.hpp': 'scheduler',
-    'trueasync/switch_handler.hpp': 'scheduler',
+    'trueasync/detail/coroutine_entry.hpp': 'scheduler',
+    'trueasync/detail/current_coroutine.hpp': 'scheduler',
+    'trueasync/host.hpp': 'scheduler',
+    'trueasync/runtime.hpp': 'scheduler',
     'trueasync/task.hpp': 'scheduler',
-    'trueasync/buffered_reader.hpp': 'io',
-    'trueasync/copy.hpp': 'io',
-    'trueasync/file.hpp': 'io',
-    'trueasync/stdio.hpp': 'io',
-    'trueasync/tty.hpp': 'io',
-    'trueasync/exec.hpp': 'io',
-    'trueasync/fs_watch.hpp': 'io',
-    'trueasync/address.hpp': 'io',
-    'trueasync/dns.hpp': 'io',
-    'trueasync/io.hpp': 'io',
-    'trueasync/net.hpp': 'io',
-    'trueasync/listener.hpp': 'io',
-    'trueasync/datagram.hpp': 'io',
-    'trueasync/io_error.hpp': 'io',
-    'trueasync/io_request.hpp': 'io',
-    'trueasync/process.hpp': 'io',
-    'trueasync/signal.hpp': 'io',
-    'trueasync/stream.hpp': 'io',
-    'trueasync/future.hpp': 'sync',
-    'trueasync/channel.hpp': 'sync',
-    'trueasync/condition.hpp': 'sync',
-    'trueasync/latch.hpp': 'sync',
-    'trueasync/mutex.hpp': 'sync',
-    'trueasync/rate_limiter.hpp': 'sync',
-    'trueasync/retry.hpp': 'sync',
-    'trueasync/semaphore.hpp': 'sync',
-    'trueasync/thread_channel.hpp': 'sync',
-    'trueasync/breaker_strategy.hpp': 'pool',
-    'trueasync/circuit_breaker.hpp': 'pool',
-    'trueasync/pool.hpp': 'pool',
-    'trueasync/pool_error.hpp': 'pool',
-    'trueasync/pool_lease.hpp': 'pool',
-    'trueasync/pool_options.hpp': 'pool',
-    'trueasync/pool_statistics.hpp': 'pool',
-    'trueasync/detail/pool_base.hpp': 'pool',
-    'trueasync/tls.hpp': 'tls',
-    'trueasync/tls_context.hpp': 'tls',
-    'trueasync/tls_error.hpp': 'tls',
-    'trueasync/thread.hpp': 'threads',
-    'trueasync/thread_pool.hpp': 'threads',
-    'trueasync/blocking.hpp': 'interpose',
-    'trueasync/poll.hpp': 'runtime',
-    'trueasync/runtime.hpp': 'runtime',
-    'trueasync/testing.hpp': 'runtime',
-    'trueasync/time.hpp': 'runtime',
-    'trueasync/trigger.hpp': 'runtime',
-    'trueasync/trueasync.hpp': 'runtime',
-    'trueasync/await.hpp': 'scope',
-    'trueasync/iterate.hpp': 'scope',
-    'trueasync/keyed.hpp': 'scope',
-    'trueasync/result.hpp': 'scope',
-    'trueasync/select.hpp': 'scope',
-    'trueasync/task_group.hpp': 'scope',
-    'trueasync/task_set.hpp': 'scope',
+    'trueasync/detail/channel_base.hpp': 'sync',
+    'trueasync/detail/channel_iterator.hpp': 'sync',
+    'trueasync/detail/channel_receive.hpp': 'sync',
+    'trueasync/detail/channel_state.hpp': 'sync',
+    'trueasync/detail/fixed_ring.hpp': 'sync',
+    'trueasync/detail/future_chain.hpp': 'sync',
+    'trueasync/detail/future_state.hpp': 'sync',
+    'trueasync/detail/thread_channel_base.hpp': 'sync',
+    'trueasync/detail/wait_queue.hpp': 'sync',
+    'trueasync/threads/channel.hpp': 'sync',
     'trueasync/detail/await_collector.hpp': 'scope',
     'trueasync/detail/await_tuple.hpp': 'scope',
     'trueasync/detail/awaitable.hpp': 'scope',
-    'trueasync/deadline.hpp': 'scope',
-    'trueasync/composite_error.hpp': 'base',
-    'trueasync/scope.hpp': 'scope',
-    'trueasync/task_scope.hpp': 'scope',
-    'trueasync/context.hpp': 'scope',
-    'trueasync/detail/coroutine_entry.hpp': 'scheduler',
-    'trueasync/detail/current_coroutine.hpp': 'scheduler',
-    'trueasync/detail/future_chain.hpp': 'sync',
-    'trueasync/detail/future_state.hpp': 'sync',
-    'trueasync/detail/channel_base.hpp': 'sync',
-    'trueasync/detail/channel_receive.hpp': 'sync',
-    'trueasync/detail/fixed_ring.hpp': 'sync',
-    'trueasync/detail/channel_state.hpp': 'sync',
-    'trueasync/detail/channel_iterator.hpp': 'sync',
-    'trueasync/detail/thread_channel_base.hpp': 'sync',
-    'trueasync/detail/wait_queue.hpp': 'sync',
-    'trueasync/detail/intrusive_list.hpp': 'base',
     'trueasync/detail/iteration.hpp': 'scope',
-    'trueasync/detail/access.hpp': 'base',
-    'trueasync/detail/ref.hpp': 'base',
-    'trueasync/detail/remote_call.hpp': 'threads',
-    'trueasync/detail/deadlock_handler.hpp': 'event',
-    'trueasync/detail/task_group_core.hpp': 'scope',
     'trueasync/detail/task_group_base.hpp': 'scope',
+    'trueasync/detail/task_group_core.hpp': 'scope',
+    'trueasync/detail/pool_base.hpp': 'pool',
+    'trueasync/io/tls.hpp': 'tls',
+    'trueasync/detail/remote_call.hpp': 'threads',
+    'trueasync/blocking.hpp': 'interpose',
+    'trueasync/testing.hpp': 'runtime',
+    'trueasync/time.hpp': 'runtime',
+    'trueasync/trueasync.hpp': 'runtime',
 }
+
+
+def module_of_public(name):
+    """The module of a public header, or None if it has none."""
+    parts = name.split('/')
+    folder = PUBLIC_FOLDERS.get(parts[1]) if len(parts) == 3 else None
+    return PUBLIC_HEADERS.get(name, folder)
+
 
 INCLUDE = re.compile(r'\s*#\s*include\s*([<"])([^>"]+)[>"]')
 SOURCES = {'.cpp', '.hpp', '.h', '.c', '.S'}
@@ -158,8 +104,8 @@ def module_of_source(path):
 
 def module_of_include(name, root):
     """The module of an included project header, or None for a system header."""
-    if (root / 'include' / name).is_file() or name in PUBLIC_HEADERS:
-        return PUBLIC_HEADERS.get(name)
+    if (root / 'include' / name).is_file() or module_of_public(name):
+        return module_of_public(name)
     return module_of_source(name)
 
 
@@ -192,7 +138,7 @@ def check_file(path, module, is_public, root):
 def check_tree(root):
     """(number of checked files, list of violations) of the project at `root`."""
     problems, count = [], 0
-    for top, module_of in (('src', module_of_source), ('include', PUBLIC_HEADERS.get)):
+    for top, module_of in (('src', module_of_source), ('include', module_of_public)):
         for path in sorted((root / top).rglob('*')):
             if path.suffix not in SOURCES:
                 continue

@@ -1,4 +1,4 @@
-#include <trueasync/channel.hpp>
+#include <trueasync/sync/channel.hpp>
 #include <trueasync/trueasync.hpp>
 
 #include "ours/in_runtime.hpp"

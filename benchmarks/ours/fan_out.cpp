@@ -1,5 +1,5 @@
 // A million tasks in a group with a concurrency limit. Each task yields once and returns a number.
-#include <trueasync/task_group.hpp>
+#include <trueasync/scope/task_group.hpp>
 #include <trueasync/trueasync.hpp>
 
 #include "ours/in_runtime.hpp"

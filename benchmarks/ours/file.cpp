@@ -8,7 +8,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <string>
-#include <trueasync/file.hpp>
+#include <trueasync/io/file.hpp>
 #include <trueasync/trueasync.hpp>
 #include <vector>
 

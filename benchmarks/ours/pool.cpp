@@ -1,6 +1,6 @@
 #include "support/pool.hpp"
 
-#include <trueasync/pool.hpp>
+#include <trueasync/pool/pool.hpp>
 #include <trueasync/trueasync.hpp>
 #include <utility>
 

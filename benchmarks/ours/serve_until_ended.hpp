@@ -1,7 +1,7 @@
 // A typical server: listen() and serve(), one coroutine per connection. Runs until the driver kills the program.
 #pragma once
 
-#include <trueasync/listener.hpp>
+#include <trueasync/io/net.hpp>
 #include <trueasync/trueasync.hpp>
 
 #include "ours/in_runtime.hpp"

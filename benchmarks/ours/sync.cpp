@@ -1,5 +1,5 @@
-#include <trueasync/mutex.hpp>
-#include <trueasync/semaphore.hpp>
+#include <trueasync/sync/mutex.hpp>
+#include <trueasync/sync/semaphore.hpp>
 #include <trueasync/trueasync.hpp>
 
 #include "ours/in_runtime.hpp"

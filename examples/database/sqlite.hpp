@@ -4,7 +4,7 @@
 
 #include <sqlite3.h>
 
-#include <trueasync/thread_pool.hpp>
+#include <trueasync/threads/thread_pool.hpp>
 #include <trueasync/trueasync.hpp>
 
 #include "connection.hpp"

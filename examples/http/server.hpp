@@ -6,10 +6,10 @@
 #include <chrono>
 #include <cstdint>
 #include <optional>
-#include <trueasync/io.hpp>
-#include <trueasync/latch.hpp>
-#include <trueasync/listener.hpp>
-#include <trueasync/tls.hpp>
+#include <trueasync/io/io.hpp>
+#include <trueasync/io/net.hpp>
+#include <trueasync/io/tls.hpp>
+#include <trueasync/sync/latch.hpp>
 #include <trueasync/trueasync.hpp>
 #include <unordered_set>
 #include <utility>

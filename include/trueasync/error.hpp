@@ -4,8 +4,10 @@
 #pragma once
 
 #include <cstddef>
+#include <exception>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "trueasync/export.hpp"
 
@@ -51,5 +53,22 @@ class TRUEASYNC_EXPORT DeadlockError : public Error {
   using Error::Error;
   ~DeadlockError() override;
 };
+
+// CompositeError: several errors thrown as one.
+class TRUEASYNC_EXPORT CompositeError : public Error {
+ public:
+  CompositeError() : CompositeError(std::vector<std::exception_ptr>{}) {}
+  explicit CompositeError(std::vector<std::exception_ptr> errors);
+  ~CompositeError() override;
+  void add(std::exception_ptr error) { errors_.push_back(std::move(error)); }
+  // In the order in which they happened; may be empty.
+  const std::vector<std::exception_ptr>& errors() const noexcept { return errors_; }
+
+ private:
+  std::vector<std::exception_ptr> errors_;
+};
+
+// Null for no error, the error itself for one, a CompositeError for several.
+TRUEASYNC_EXPORT std::exception_ptr combine_errors(std::vector<std::exception_ptr> errors);
 
 }  // namespace trueasync

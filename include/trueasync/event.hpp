@@ -8,14 +8,19 @@
 // Errors: start() returns an error instead of throwing; callbacks must not throw.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <optional>
+#include <span>
 #include <string>
 
 #include "trueasync/detail/intrusive_list.hpp"
 #include "trueasync/detail/ref.hpp"
 #include "trueasync/export.hpp"
+#include "trueasync/source_location.hpp"
+#include "trueasync/wait_options.hpp"
 
 namespace trueasync {
 
@@ -120,5 +125,109 @@ class TRUEASYNC_EXPORT Event {
   bool closed_ = false;
   bool background_ = false;
 };
+
+// The low-level wait for several events. All events are subscribed and started together; the first that fires
+// wakes the coroutine, after which the other events are stopped and unsubscribed.
+//
+// Ownership: none; entries are on the stack of the waiting coroutine, so a wait does not allocate.
+// Thread safety: one runtime.
+// Errors: wait() throws only MisuseError and returns a WakeReason; wait_any() and wait_all() throw.
+
+// WakeReason: why a wait ended.
+enum class WakeReason : std::uint8_t {
+  none,       // a yield
+  event,      // the needed number of events has fired
+  error,      // an event could not start, or the runtime reports an error: see WaitRequest::error
+  timed_out,  // the deadline passed
+  token,      // the cancellation token fired
+  cancelled,  // this coroutine was cancelled
+};
+
+namespace detail {
+class Waker;
+// The same options with the timeout replaced by the deadline it leads to from now: for several waits that share it.
+// MisuseError outside a runtime, if there is a timeout.
+TRUEASYNC_EXPORT WaitOptions with_fixed_deadline(WaitOptions options);
+}  // namespace detail
+
+// WaitEntry: one event of a wait. After the wait, `fired` and `result` describe it.
+struct WaitEntry : Subscription {
+  WaitEntry() = default;
+  explicit WaitEntry(Event& what, bool is_token_entry = false) noexcept : is_token(is_token_entry) { event = &what; }
+
+  detail::Waker* waker = nullptr;
+  Notification result;
+  void* owner = nullptr;  // for a queue that grants to one waiter at a time: the object that contains the entry
+  bool is_token = false;
+  bool started = false;
+  bool in_queue = false;  // linked in the event's own queue instead of subscribed
+  bool fired = false;
+};
+
+// WaitRequest: what to wait for.
+struct WaitRequest {
+  std::span<WaitEntry> entries;
+  std::uint32_t needed = 1;    // number of events that must fire; tokens do not count
+  bool stop_at_error = false;  // an event that fires with an error ends the wait
+  std::optional<TimePoint> deadline;
+  std::exception_ptr error;  // output with WakeReason::error
+};
+
+// Suspends the current coroutine until `needed` events have fired, an event failed to start, the deadline passed, a
+// token fired or the coroutine was cancelled. An event that has already happened counts immediately, without a switch.
+// Without events and deadline it is a yield.
+TRUEASYNC_EXPORT WakeReason wait(WaitRequest& request, SourceLocation location = SourceLocation::current());
+
+// Waits for the first of `events` and returns its index. Throws the event's error, TimeoutError,
+// OperationCancelled, Cancelled.
+TRUEASYNC_EXPORT std::size_t wait_any(std::span<Event* const> events, WaitOptions options = {},
+                                      SourceLocation location = SourceLocation::current());
+// Waits for all events; the first error ends the wait and is thrown.
+TRUEASYNC_EXPORT void wait_all(std::span<Event* const> events, WaitOptions options = {},
+                               SourceLocation location = SourceLocation::current());
+
+// Trigger: wakes coroutines from any thread or signal handler. Fires coalesce; a fire without a waiter is kept for the
+// next wait. Not copyable, not movable.
+//
+// Ownership: its event-loop handle.
+// Lifetime: created inside a runtime, which may end first: then fire() has no effect, and wait() consumes an earlier
+// fire or throws MisuseError. No fire() may start after destruction has started; the destructor waits for a fire() in
+// flight, so a trigger may be destroyed as soon as its last fire was received.
+// Thread safety: fire() on any thread, in signal handlers, and while the runtime ends. All other functions, the
+// destructor included while the runtime exists, on the runtime's thread.
+class TRUEASYNC_EXPORT Trigger {
+ public:
+  Trigger();
+  Trigger(const Trigger&) = delete;
+  Trigger& operator=(const Trigger&) = delete;
+  ~Trigger();
+  void fire() noexcept;
+  // Suspends until the trigger is fired. Throws Cancelled, TimeoutError if the time of `options` expires,
+  // OperationCancelled if its token fires.
+  void wait(WaitOptions options = {}, SourceLocation location = SourceLocation::current());
+  Event& event() const noexcept { return *event_; }
+
+ private:
+  Ref<Event> event_;
+};
+
+// Waiting for the readiness of a descriptor.
+//
+// A descriptor must not be closed while a coroutine polls it: the kernel removes it silently, and its number may be
+// reused. Io::close() may be called at any time; it wakes the coroutines that poll its descriptor.
+//
+// Thread safety: one runtime.
+
+// Readiness: what a descriptor is ready for.
+enum class Readiness : std::uint8_t { readable = 1, writable = 2, either = 3 };
+
+// Suspends until the descriptor is ready and returns its readiness. Errors and hang-ups count as ready; the next call
+// on the descriptor returns the error. Throws TimeoutError if the time of `options` expires, OperationCancelled if its
+// token fires, Cancelled, and Error for a descriptor that cannot be polled.
+TRUEASYNC_EXPORT Readiness poll(int descriptor, Readiness interest, WaitOptions options = {},
+                                SourceLocation location = SourceLocation::current());
+
+// The same as an event, for waiting on several events.
+TRUEASYNC_EXPORT Ref<Event> poll_event(int descriptor, Readiness interest);
 
 }  // namespace trueasync

@@ -12,18 +12,65 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "trueasync/coroutine.hpp"
 #include "trueasync/export.hpp"
+#include "trueasync/host.hpp"
 #include "trueasync/source_location.hpp"
-#include "trueasync/statistics.hpp"
-#include "trueasync/switch_handler.hpp"
 #include "trueasync/wait_options.hpp"
 
 namespace trueasync {
+
+// Statistics: counters of one runtime.
+//
+// Thread safety: a plain value.
+struct Statistics {
+  std::uint64_t spawned = 0;
+  std::uint64_t finished = 0;
+  std::uint64_t switches = 0;                // all context switches
+  std::uint64_t direct_switches = 0;         // from coroutine to coroutine
+  std::uint64_t scheduler_switches = 0;      // to or from the scheduler's own coroutine
+  std::uint64_t started_without_switch = 0;  // took over the context of a coroutine that had finished
+  std::uint64_t resumed_in_place = 0;        // suspended and was itself the next ready coroutine
+  std::uint64_t ready_without_suspend = 0;   // waited for an event that had already fired
+  std::uint64_t polls_without_wait = 0;      // polls that could not block the thread
+  std::uint64_t polls_blocking = 0;          // polls that could
+  std::uint64_t microtasks = 0;
+  std::uint64_t deadlocks = 0;
+  std::size_t alive = 0;  // live coroutines, without the main coroutine
+  std::size_t ready = 0;
+  std::size_t stacks_in_use = 0;
+  std::size_t stacks_warm = 0;
+  std::size_t stacks_mapped = 0;
+  std::size_t stack_peak_bytes = 0;  // highest use by a finished coroutine, with RuntimeOptions::measure_stacks
+};
+
+// LeakReport: what a runtime still holds; empty after a clean end.
+struct LeakReport {
+  std::size_t coroutines = 0;
+  std::size_t stacks = 0;
+  std::size_t timers = 0;
+  std::size_t events = 0;  // started events that fire from outside
+  std::size_t microtasks = 0;
+
+  bool empty() const noexcept { return coroutines + stacks + timers + events + microtasks == 0; }
+};
+
+// Lists the coroutines of a runtime with their spawn and suspend locations and what they wait for. Cheap
+// enough for production: only the two locations are recorded. tools/gdb shows the same from a debugger or a core file.
+//
+// Thread safety: one runtime.
+
+// All live coroutines of this thread's runtime, the main coroutine first.
+TRUEASYNC_EXPORT std::vector<Coroutine> coroutines();
+// The same as text, a few lines per coroutine.
+TRUEASYNC_EXPORT std::string dump();
+// Counters of this thread's runtime.
+TRUEASYNC_EXPORT Statistics statistics();
 
 namespace detail {
 class Scheduler;

@@ -17,8 +17,8 @@
 #include <memory>
 #include <utility>
 
+#include "trueasync/event.hpp"
 #include "trueasync/export.hpp"
-#include "trueasync/poll.hpp"
 #include "trueasync/runtime.hpp"
 
 namespace trueasync::testing {

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "support/object.hpp"
-#include "trueasync/channel.hpp"
+#include "trueasync/sync/channel.hpp"
 
 namespace trueasync::php {
 

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "future.hpp"
-#include "trueasync/channel.hpp"
+#include "trueasync/sync/channel.hpp"
 
 namespace trueasync::php {
 

@@ -5,8 +5,8 @@
 #include <memory>
 
 #include "support/object.hpp"
-#include "trueasync/circuit_breaker.hpp"
 #include "trueasync/detail/intrusive_list.hpp"
+#include "trueasync/pool/circuit_breaker.hpp"
 
 namespace trueasync::php {
 

@@ -11,7 +11,7 @@
 #include "coroutine.hpp"
 #include "scope/scope_state.hpp"
 #include "support/object.hpp"
-#include "trueasync/context.hpp"
+#include "trueasync/scope/context.hpp"
 
 namespace trueasync::php {
 

@@ -8,7 +8,7 @@
 #include "support/error.hpp"
 #include "support/foreach_iterator.hpp"
 #include "support/wait.hpp"
-#include "trueasync/io_error.hpp"
+#include "trueasync/io/error.hpp"
 
 namespace trueasync::php {
 

@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "support/object.hpp"
-#include "trueasync/fs_watch.hpp"
+#include "trueasync/io/fs_watch.hpp"
 
 namespace trueasync::php {
 

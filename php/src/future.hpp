@@ -12,7 +12,7 @@
 
 #include "coroutine.hpp"
 #include "support/object.hpp"
-#include "trueasync/future.hpp"
+#include "trueasync/sync/future.hpp"
 
 namespace trueasync::php {
 

@@ -11,7 +11,7 @@
 
 #include "circuit_breaker.hpp"
 #include "pool_hooks.hpp"
-#include "trueasync/pool.hpp"
+#include "trueasync/pool/pool.hpp"
 
 namespace trueasync::php {
 

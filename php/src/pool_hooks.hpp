@@ -8,7 +8,7 @@
 #include <unordered_set>
 
 #include "support/stored_call.hpp"
-#include "trueasync/pool_options.hpp"
+#include "trueasync/pool/options.hpp"
 
 namespace trueasync::php {
 

@@ -4,8 +4,6 @@
 
 #include <string>
 
-#include "trueasync/composite_error.hpp"
-
 namespace trueasync {
 
 Error::~Error() = default;

@@ -1,7 +1,7 @@
 #include "capi/address.hpp"
 
 #include "capi/handles.hpp"
-#include "trueasync/dns.hpp"
+#include "trueasync/io/dns.hpp"
 
 namespace trueasync::detail {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "trueasync.h"
-#include "trueasync/address.hpp"
+#include "trueasync/io/address.hpp"
 
 namespace trueasync::detail {
 

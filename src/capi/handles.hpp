@@ -8,8 +8,8 @@
 #include "capi/options.hpp"
 #include "scheduler/api_support.hpp"
 #include "trueasync.h"
-#include "trueasync/stream.hpp"
-#include "trueasync/wait.hpp"
+#include "trueasync/event.hpp"
+#include "trueasync/io/stream.hpp"
 
 namespace trueasync::detail {
 

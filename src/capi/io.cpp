@@ -5,9 +5,8 @@
 #include "capi/handles.hpp"
 #include "capi/listener.hpp"
 #include "capi/tables.hpp"
-#include "trueasync/io.hpp"
-#include "trueasync/io_request.hpp"
-#include "trueasync/net.hpp"
+#include "trueasync/io/io.hpp"
+#include "trueasync/io/net.hpp"
 
 namespace trueasync::detail {
 

@@ -1,4 +1,4 @@
-#include "trueasync/listener.hpp"
+#include "trueasync/io/net.hpp"
 
 #include "capi/address.hpp"
 #include "capi/handles.hpp"

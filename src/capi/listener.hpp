@@ -2,8 +2,8 @@
 #pragma once
 
 #include "trueasync.h"
-#include "trueasync/io.hpp"
-#include "trueasync/net.hpp"
+#include "trueasync/io/io.hpp"
+#include "trueasync/io/net.hpp"
 
 namespace trueasync::detail {
 

@@ -1,5 +1,5 @@
 // The pool table of the C API.
-#include "trueasync/pool.hpp"
+#include "trueasync/pool/pool.hpp"
 
 #include "capi/pool_adapter.hpp"
 #include "capi/tables.hpp"

@@ -3,7 +3,7 @@
 #include <memory>
 
 #include "capi/handles.hpp"
-#include "trueasync/breaker_strategy.hpp"
+#include "trueasync/pool/circuit_breaker.hpp"
 
 namespace trueasync::detail {
 

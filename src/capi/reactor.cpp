@@ -4,9 +4,9 @@
 #include "capi/tables.hpp"
 #include "reactor/descriptor_registration.hpp"
 #include "reactor/timer_event.hpp"
-#include "trueasync/poll.hpp"
-#include "trueasync/process.hpp"
-#include "trueasync/signal.hpp"
+#include "trueasync/event.hpp"
+#include "trueasync/io/process.hpp"
+#include "trueasync/io/signal.hpp"
 
 namespace trueasync::detail {
 

@@ -5,11 +5,11 @@
 
 #include "scheduler/api_support.hpp"
 #include "trueasync/cancel.hpp"
-#include "trueasync/circuit_breaker.hpp"
-#include "trueasync/dns.hpp"
-#include "trueasync/io_error.hpp"
-#include "trueasync/pool_error.hpp"
-#include "trueasync/thread_pool.hpp"
+#include "trueasync/io/dns.hpp"
+#include "trueasync/io/error.hpp"
+#include "trueasync/pool/circuit_breaker.hpp"
+#include "trueasync/pool/options.hpp"
+#include "trueasync/threads/thread_pool.hpp"
 
 namespace trueasync::detail {
 

@@ -4,7 +4,7 @@
 
 #include "capi/handles.hpp"
 #include "trueasync/coroutine.hpp"
-#include "trueasync/microtask.hpp"
+#include "trueasync/host.hpp"
 
 namespace trueasync::detail {
 

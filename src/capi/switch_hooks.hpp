@@ -2,7 +2,7 @@
 #pragma once
 
 #include "trueasync.h"
-#include "trueasync/switch_handler.hpp"
+#include "trueasync/host.hpp"
 
 namespace trueasync::detail {
 

@@ -1,5 +1,5 @@
 // The thread pool table of the C API.
-#include "trueasync/thread_pool.hpp"
+#include "trueasync/threads/thread_pool.hpp"
 
 #include "capi/handles.hpp"
 #include "capi/tables.hpp"

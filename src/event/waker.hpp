@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <utility>
 
-#include "trueasync/wait.hpp"
+#include "trueasync/event.hpp"
 
 namespace trueasync::detail {
 

@@ -1,4 +1,4 @@
-#include "trueasync/address.hpp"
+#include "trueasync/io/address.hpp"
 
 #include <arpa/inet.h>
 #include <net/if.h>

@@ -1,9 +1,9 @@
-#include "trueasync/buffered_reader.hpp"
+#include "trueasync/io/buffered_reader.hpp"
 
 #include <algorithm>
 #include <cstring>
 
-#include "trueasync/wait.hpp"
+#include "trueasync/event.hpp"
 
 namespace trueasync {
 

@@ -13,8 +13,8 @@
 #include "reactor/timer_queue.hpp"
 #include "scheduler/api_support.hpp"
 #include "trueasync/detail/access.hpp"
-#include "trueasync/dns.hpp"
-#include "trueasync/net.hpp"
+#include "trueasync/io/dns.hpp"
+#include "trueasync/io/net.hpp"
 
 namespace trueasync {
 

@@ -1,4 +1,4 @@
-#include "trueasync/copy.hpp"
+#include "trueasync/io/stream.hpp"
 
 #include <algorithm>
 #include <limits>

@@ -1,4 +1,4 @@
-#include "trueasync/datagram.hpp"
+#include "trueasync/io/datagram.hpp"
 
 #include <sys/socket.h>
 

@@ -1,4 +1,4 @@
-#include "trueasync/dns.hpp"
+#include "trueasync/io/dns.hpp"
 
 #include <netdb.h>
 

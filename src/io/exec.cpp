@@ -1,4 +1,4 @@
-#include "trueasync/exec.hpp"
+#include "trueasync/io/process.hpp"
 
 #include <algorithm>
 

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "reactor/process_event.hpp"
-#include "trueasync/buffered_reader.hpp"
 #include "trueasync/cancel.hpp"
 #include "trueasync/error.hpp"
+#include "trueasync/io/buffered_reader.hpp"
 
 namespace trueasync::detail {
 

@@ -9,9 +9,9 @@
 #include <memory>
 
 #include "io/io_handle.hpp"
-#include "trueasync/exec.hpp"
+#include "trueasync/event.hpp"
+#include "trueasync/io/process.hpp"
 #include "trueasync/task.hpp"
-#include "trueasync/wait.hpp"
 
 namespace trueasync::detail {
 

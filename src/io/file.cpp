@@ -1,10 +1,10 @@
 // The members of File, except opening and locking.
-#include "trueasync/file.hpp"
+#include "trueasync/io/file.hpp"
 
 #include <limits>
 
 #include "io/file_handle.hpp"
-#include "trueasync/io_request.hpp"
+#include "trueasync/io/io.hpp"
 
 namespace trueasync {
 

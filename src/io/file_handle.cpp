@@ -10,7 +10,7 @@
 
 #include "base/check.hpp"
 #include "scheduler/api_support.hpp"
-#include "trueasync/io_request.hpp"
+#include "trueasync/io/io.hpp"
 
 namespace trueasync::detail {
 

@@ -20,7 +20,7 @@
 #include "io/file_operation.hpp"
 #include "io/io_handle.hpp"
 #include "trueasync/detail/access.hpp"
-#include "trueasync/file.hpp"
+#include "trueasync/io/file.hpp"
 
 namespace trueasync::detail {
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "io/file_handle.hpp"
-#include "trueasync/io_request.hpp"
+#include "trueasync/io/io.hpp"
 #include "trueasync/task.hpp"
 
 namespace trueasync::detail {

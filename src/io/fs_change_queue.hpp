@@ -12,7 +12,7 @@
 #include <unordered_map>
 
 #include "reactor/reactor.hpp"
-#include "trueasync/fs_watch.hpp"
+#include "trueasync/io/fs_watch.hpp"
 
 namespace trueasync::detail {
 

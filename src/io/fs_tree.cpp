@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include "trueasync/io_error.hpp"
+#include "trueasync/io/error.hpp"
 
 namespace trueasync::detail {
 

@@ -1,4 +1,4 @@
-#include "trueasync/fs_watch.hpp"
+#include "trueasync/io/fs_watch.hpp"
 
 #include <algorithm>
 
@@ -7,7 +7,7 @@
 #include "reactor/timer_queue.hpp"
 #include "scheduler/api_support.hpp"
 #include "trueasync/error.hpp"
-#include "trueasync/wait.hpp"
+#include "trueasync/event.hpp"
 
 namespace trueasync {
 

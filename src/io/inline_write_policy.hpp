@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <chrono>
 
-#include "trueasync/wait.hpp"
+#include "trueasync/event.hpp"
 
 namespace trueasync::detail {
 

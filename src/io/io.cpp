@@ -1,5 +1,5 @@
 // The C++ API of an I/O handle: fixes the deadline of an operation and converts results to exceptions.
-#include "trueasync/io.hpp"
+#include "trueasync/io/io.hpp"
 
 #include <fcntl.h>
 #include <sys/epoll.h>
@@ -14,7 +14,6 @@
 #include "io/unique_fd.hpp"
 #include "reactor/timer_queue.hpp"
 #include "scheduler/api_support.hpp"
-#include "trueasync/io_request.hpp"
 
 namespace trueasync {
 

@@ -1,4 +1,4 @@
-#include "trueasync/io_error.hpp"
+#include "trueasync/io/error.hpp"
 
 #include <cerrno>
 #include <cstring>

@@ -11,8 +11,8 @@
 #include <span>
 #include <string>
 
-#include "trueasync/io.hpp"
-#include "trueasync/wait.hpp"
+#include "trueasync/event.hpp"
+#include "trueasync/io/io.hpp"
 
 namespace trueasync::detail {
 

@@ -11,7 +11,7 @@
 #include <cstring>
 #include <span>
 
-#include "trueasync/stream.hpp"
+#include "trueasync/io/stream.hpp"
 
 namespace trueasync::detail {
 

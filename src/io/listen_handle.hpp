@@ -8,7 +8,7 @@
 #include "io/stream_handle.hpp"
 #include "io/unique_fd.hpp"
 #include "trueasync/detail/access.hpp"
-#include "trueasync/listener.hpp"
+#include "trueasync/io/net.hpp"
 
 namespace trueasync::detail {
 

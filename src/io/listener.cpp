@@ -1,4 +1,4 @@
-#include "trueasync/listener.hpp"
+#include "trueasync/io/net.hpp"
 
 #include <netinet/in.h>
 #include <sys/socket.h>

@@ -7,9 +7,9 @@
 #include <cstdio>
 
 #include "io/blocking_call.hpp"
-#include "trueasync/buffered_reader.hpp"
 #include "trueasync/error.hpp"
-#include "trueasync/file.hpp"
+#include "trueasync/io/buffered_reader.hpp"
+#include "trueasync/io/file.hpp"
 
 namespace trueasync {
 

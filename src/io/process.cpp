@@ -1,4 +1,4 @@
-#include "trueasync/process.hpp"
+#include "trueasync/io/process.hpp"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -9,7 +9,7 @@
 #include "reactor/process_event.hpp"
 #include "scheduler/api_support.hpp"
 #include "trueasync/error.hpp"
-#include "trueasync/wait.hpp"
+#include "trueasync/event.hpp"
 
 namespace trueasync {
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "io/unique_fd.hpp"
-#include "trueasync/process.hpp"
+#include "trueasync/io/process.hpp"
 
 namespace trueasync::detail {
 

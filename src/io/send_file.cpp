@@ -11,7 +11,7 @@
 
 #include "io/socket.hpp"
 #include "scheduler/api_support.hpp"
-#include "trueasync/io.hpp"
+#include "trueasync/io/io.hpp"
 
 namespace trueasync::detail {
 

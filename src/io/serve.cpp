@@ -3,9 +3,9 @@
 #include <memory>
 
 #include "trueasync/cancel.hpp"
-#include "trueasync/listener.hpp"
+#include "trueasync/event.hpp"
+#include "trueasync/io/net.hpp"
 #include "trueasync/task.hpp"
-#include "trueasync/wait.hpp"
 
 namespace trueasync {
 

@@ -1,8 +1,8 @@
-#include "trueasync/signal.hpp"
+#include "trueasync/io/signal.hpp"
 
 #include "scheduler/api_support.hpp"
 #include "trueasync/error.hpp"
-#include "trueasync/wait.hpp"
+#include "trueasync/event.hpp"
 
 namespace trueasync {
 

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "io/unique_fd.hpp"
-#include "trueasync/net.hpp"
+#include "trueasync/io/net.hpp"
 
 namespace trueasync::detail {
 

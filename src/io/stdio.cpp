@@ -1,4 +1,4 @@
-#include "trueasync/stdio.hpp"
+#include "trueasync/io/terminal.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -9,7 +9,7 @@
 #include <cerrno>
 #include <cstdlib>
 
-#include "trueasync/io_error.hpp"
+#include "trueasync/io/error.hpp"
 
 namespace trueasync {
 

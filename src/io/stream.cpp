@@ -1,7 +1,7 @@
-#include "trueasync/stream.hpp"
+#include "trueasync/io/stream.hpp"
 
-#include "trueasync/io_error.hpp"
-#include "trueasync/wait.hpp"
+#include "trueasync/event.hpp"
+#include "trueasync/io/error.hpp"
 
 namespace trueasync {
 

@@ -11,7 +11,7 @@
 #include "io/socket.hpp"
 #include "scheduler/api_support.hpp"
 #include "scheduler/fast_path.hpp"
-#include "trueasync/io_request.hpp"
+#include "trueasync/io/io.hpp"
 
 namespace trueasync::detail {
 

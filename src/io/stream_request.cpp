@@ -7,7 +7,7 @@
 
 #include "io/stream_handle.hpp"
 #include "trueasync/error.hpp"
-#include "trueasync/io_request.hpp"
+#include "trueasync/io/io.hpp"
 
 namespace trueasync::detail {
 

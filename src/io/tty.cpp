@@ -1,4 +1,4 @@
-#include "trueasync/tty.hpp"
+#include "trueasync/io/terminal.hpp"
 
 #include <fcntl.h>
 #include <sys/ioctl.h>
@@ -14,7 +14,7 @@
 #include <mutex>
 
 #include "trueasync/error.hpp"
-#include "trueasync/io_error.hpp"
+#include "trueasync/io/error.hpp"
 
 namespace trueasync {
 

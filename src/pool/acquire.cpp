@@ -5,7 +5,7 @@
 #include "reactor/timer_queue.hpp"
 #include "scheduler/api_support.hpp"
 #include "scheduler/fast_path.hpp"
-#include "trueasync/composite_error.hpp"
+#include "trueasync/error.hpp"
 
 namespace trueasync::detail {
 

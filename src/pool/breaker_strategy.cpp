@@ -1,4 +1,4 @@
-#include "trueasync/breaker_strategy.hpp"
+#include "trueasync/pool/circuit_breaker.hpp"
 
 #include <algorithm>
 

@@ -9,8 +9,8 @@
 
 #include "reactor/reactor.hpp"
 #include "scheduler/scheduler.hpp"
-#include "trueasync/circuit_breaker.hpp"
-#include "trueasync/microtask.hpp"
+#include "trueasync/host.hpp"
+#include "trueasync/pool/circuit_breaker.hpp"
 
 namespace trueasync::detail {
 

@@ -2,7 +2,7 @@
 #include "pool/resource_pool.hpp"
 #include "reactor/timer_queue.hpp"
 #include "scheduler/api_support.hpp"
-#include "trueasync/composite_error.hpp"
+#include "trueasync/error.hpp"
 
 namespace trueasync::detail {
 

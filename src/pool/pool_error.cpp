@@ -1,4 +1,4 @@
-#include "trueasync/pool_error.hpp"
+#include "trueasync/pool/options.hpp"
 
 #include <utility>
 

@@ -16,10 +16,10 @@
 #include <utility>
 #include <vector>
 
-#include "trueasync/circuit_breaker.hpp"
 #include "trueasync/coroutine.hpp"
+#include "trueasync/event.hpp"
+#include "trueasync/pool/circuit_breaker.hpp"
 #include "trueasync/source_location.hpp"
-#include "trueasync/wait.hpp"
 
 namespace trueasync::detail {
 

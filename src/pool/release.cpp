@@ -1,7 +1,6 @@
 // Release: the fast path, the slow path with hooks, and the destruction of resources.
 #include "pool/waiters.hpp"
 #include "scheduler/api_support.hpp"
-#include "trueasync/composite_error.hpp"
 #include "trueasync/error.hpp"
 
 namespace trueasync::detail {

@@ -19,7 +19,7 @@
 // Lifetime: reference-counted. References: the owner's handle, one per background coroutine, and, after abandon(), one
 // for all leased resources together.
 // Thread safety: one runtime.
-// Errors: as documented in trueasync/pool.hpp.
+// Errors: as documented in trueasync/pool/pool.hpp.
 #pragma once
 
 #include <optional>
@@ -33,10 +33,10 @@
 #include "pool/pool_slot.hpp"
 #include "pool/pool_timer.hpp"
 #include "scheduler/scheduler.hpp"
-#include "trueasync/circuit_breaker.hpp"
 #include "trueasync/detail/pool_base.hpp"
 #include "trueasync/detail/wait_queue.hpp"
-#include "trueasync/retry.hpp"
+#include "trueasync/pool/circuit_breaker.hpp"
+#include "trueasync/sync/retry.hpp"
 
 namespace trueasync::detail {
 

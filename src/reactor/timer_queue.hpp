@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "base/check.hpp"
-#include "trueasync/wait.hpp"
+#include "trueasync/event.hpp"
 
 namespace trueasync::detail {
 

@@ -6,9 +6,8 @@
 #include "scheduler/api_support.hpp"
 #include "trueasync/coroutine.hpp"
 #include "trueasync/error.hpp"
-#include "trueasync/poll.hpp"
+#include "trueasync/event.hpp"
 #include "trueasync/time.hpp"
-#include "trueasync/trigger.hpp"
 
 namespace trueasync {
 

@@ -1,4 +1,4 @@
-// Combines scheduler and reactor. Also implements trueasync/inspect.hpp.
+// Combines scheduler and reactor. Also implements trueasync/runtime.hpp.
 #include "trueasync/runtime.hpp"
 
 #include <unistd.h>
@@ -13,7 +13,6 @@
 #include "trueasync/cancel.hpp"
 #include "trueasync/detail/thread_channel_base.hpp"
 #include "trueasync/error.hpp"
-#include "trueasync/inspect.hpp"
 
 namespace trueasync {
 

@@ -5,8 +5,7 @@
 #include "scheduler/control_block.hpp"
 #include "scheduler/report.hpp"
 #include "trueasync/error.hpp"
-#include "trueasync/microtask.hpp"
-#include "trueasync/switch_handler.hpp"
+#include "trueasync/host.hpp"
 
 namespace trueasync {
 

@@ -1,9 +1,9 @@
-// MicrotaskQueue: the FIFO queue of trueasync/microtask.hpp. Holds a reference to each queued microtask.
+// MicrotaskQueue: the FIFO queue of trueasync/host.hpp. Holds a reference to each queued microtask.
 #pragma once
 
 #include <cstddef>
 
-#include "trueasync/microtask.hpp"
+#include "trueasync/host.hpp"
 
 namespace trueasync::detail {
 

@@ -34,8 +34,8 @@
 #include "scheduler/record_arena.hpp"
 #include "scheduler/stack_pools.hpp"
 #include "trueasync/coroutine.hpp"
-#include "trueasync/statistics.hpp"
-#include "trueasync/switch_handler.hpp"
+#include "trueasync/host.hpp"
+#include "trueasync/runtime.hpp"
 
 namespace trueasync::detail {
 

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "trueasync/switch_handler.hpp"
+#include "trueasync/host.hpp"
 
 namespace trueasync::detail {
 

@@ -1,4 +1,4 @@
-// Implements trueasync/wait.hpp.
+// Implements trueasync/event.hpp.
 #include <algorithm>
 
 #include "scheduler/api_support.hpp"

@@ -4,7 +4,7 @@
 #include "scheduler/report.hpp"
 #include "trueasync/detail/await_collector.hpp"
 #include "trueasync/error.hpp"
-#include "trueasync/select.hpp"
+#include "trueasync/scope/select.hpp"
 
 namespace trueasync::detail {
 

@@ -1,4 +1,4 @@
-#include "trueasync/context.hpp"
+#include "trueasync/scope/context.hpp"
 
 #include <map>
 

@@ -2,13 +2,13 @@
 // Each queues a microtask before a call. If the callback suspends, the microtask runs and spawns the next worker. If no
 // callback suspends, the microtask has no effect and no coroutine is created. Coroutines spawned by callbacks belong to a
 // child scope, which is created on demand.
-#include "trueasync/iterate.hpp"
+#include "trueasync/scope/iterate.hpp"
 
 #include "scheduler/api_support.hpp"
 #include "scope/lazy_scope.hpp"
 #include "trueasync/cancel.hpp"
-#include "trueasync/deadline.hpp"
-#include "trueasync/microtask.hpp"
+#include "trueasync/host.hpp"
+#include "trueasync/scope/scope.hpp"
 
 namespace trueasync::detail {
 

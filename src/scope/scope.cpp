@@ -1,4 +1,4 @@
-#include "trueasync/scope.hpp"
+#include "trueasync/scope/scope.hpp"
 
 #include "reactor/timer_queue.hpp"
 #include "scheduler/api_support.hpp"

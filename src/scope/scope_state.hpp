@@ -21,7 +21,7 @@
 #include "scheduler/scheduler.hpp"
 #include "scope/scope_members.hpp"
 #include "trueasync/detail/channel_base.hpp"
-#include "trueasync/scope.hpp"
+#include "trueasync/scope/scope.hpp"
 
 namespace trueasync::detail {
 

@@ -6,7 +6,7 @@
 #include "scheduler/control_block.hpp"
 #include "scheduler/report.hpp"
 #include "scope/lazy_scope.hpp"
-#include "trueasync/deadline.hpp"
+#include "trueasync/scope/scope.hpp"
 
 namespace trueasync {
 

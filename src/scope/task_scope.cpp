@@ -1,4 +1,4 @@
-#include "trueasync/task_scope.hpp"
+#include "trueasync/scope/scope.hpp"
 
 #include "scheduler/api_support.hpp"
 #include "scope/scope_state.hpp"

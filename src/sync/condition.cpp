@@ -1,4 +1,4 @@
-#include "trueasync/condition.hpp"
+#include "trueasync/sync/condition.hpp"
 
 #include "trueasync/cancel.hpp"
 

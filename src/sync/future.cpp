@@ -1,5 +1,5 @@
 // The part of futures that does not depend on the value type: settling, waiting and unobserved errors.
-#include "trueasync/future.hpp"
+#include "trueasync/sync/future.hpp"
 
 #include <optional>
 

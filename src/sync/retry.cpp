@@ -1,4 +1,4 @@
-#include "trueasync/retry.hpp"
+#include "trueasync/sync/retry.hpp"
 
 #include <algorithm>
 #include <atomic>

@@ -9,7 +9,7 @@
 #include "scheduler/api_support.hpp"
 #include "scheduler/fast_path.hpp"
 #include "trueasync/error.hpp"
-#include "trueasync/latch.hpp"
+#include "trueasync/sync/latch.hpp"
 
 namespace trueasync::detail {
 

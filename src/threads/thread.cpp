@@ -1,4 +1,4 @@
-#include "trueasync/thread.hpp"
+#include "trueasync/threads/thread.hpp"
 
 #include <system_error>
 #include <thread>

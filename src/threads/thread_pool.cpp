@@ -1,4 +1,4 @@
-#include "trueasync/thread_pool.hpp"
+#include "trueasync/threads/thread_pool.hpp"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "trueasync/tls_context.hpp"
+#include "trueasync/io/tls.hpp"
 
 #include "tls/openssl_error.hpp"
 #include "tls/tls_context_state.hpp"

@@ -1,4 +1,4 @@
-#include "trueasync/tls_error.hpp"
+#include "trueasync/io/tls.hpp"
 
 #include <cerrno>
 

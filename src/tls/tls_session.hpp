@@ -4,7 +4,7 @@
 //
 // Lifetime: shared by the stream and its operations in flight. The stream may be closed or destroyed concurrently.
 // Thread safety: the runtime's thread.
-// Errors: thrown, see trueasync/tls.hpp.
+// Errors: thrown, see trueasync/io/tls.hpp.
 #pragma once
 
 #include <openssl/ssl.h>
@@ -16,7 +16,7 @@
 #include "io/fifo_lock.hpp"
 #include "io/io_handle.hpp"
 #include "tls/transport_buffer.hpp"
-#include "trueasync/tls_context.hpp"
+#include "trueasync/io/tls.hpp"
 
 namespace trueasync::detail {
 

@@ -1,5 +1,5 @@
 #include "tls/tls_session.hpp"
-#include "trueasync/tls.hpp"
+#include "trueasync/io/tls.hpp"
 
 namespace trueasync {
 

@@ -12,7 +12,7 @@
 #include <memory>
 #include <string>
 
-#include "trueasync/stream.hpp"
+#include "trueasync/io/stream.hpp"
 
 namespace trueasync::detail {
 

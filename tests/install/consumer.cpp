@@ -2,7 +2,7 @@
 // linked too.
 #include <chrono>
 #include <cstdio>
-#include <trueasync/tls.hpp>
+#include <trueasync/io/tls.hpp>
 #include <trueasync/trueasync.hpp>
 
 namespace ta = trueasync;

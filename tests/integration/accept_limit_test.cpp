@@ -9,7 +9,7 @@
 
 #include "child_process.hpp"
 #include "support/descriptor.hpp"
-#include "trueasync/listener.hpp"
+#include "trueasync/io/net.hpp"
 #include "trueasync/trueasync.hpp"
 
 namespace trueasync::test {

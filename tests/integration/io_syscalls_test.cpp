@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "support/descriptor.hpp"
-#include "trueasync/listener.hpp"
+#include "trueasync/io/net.hpp"
 #include "trueasync/trueasync.hpp"
 
 namespace trueasync::test {

@@ -11,7 +11,7 @@
 
 #include "context/sanitizer.hpp"
 #include "support/descriptor.hpp"
-#include "trueasync/listener.hpp"
+#include "trueasync/io/net.hpp"
 #include "trueasync/trueasync.hpp"
 
 namespace trueasync::test {

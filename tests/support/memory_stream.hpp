@@ -7,9 +7,9 @@
 #include <string>
 #include <utility>
 
-#include "trueasync/io_error.hpp"
-#include "trueasync/stream.hpp"
-#include "trueasync/wait.hpp"
+#include "trueasync/event.hpp"
+#include "trueasync/io/error.hpp"
+#include "trueasync/io/stream.hpp"
 
 namespace trueasync::test {
 

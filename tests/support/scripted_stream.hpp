@@ -7,8 +7,8 @@
 #include <string>
 #include <variant>
 
-#include "trueasync/io_error.hpp"
-#include "trueasync/stream.hpp"
+#include "trueasync/io/error.hpp"
+#include "trueasync/io/stream.hpp"
 
 namespace trueasync::test {
 

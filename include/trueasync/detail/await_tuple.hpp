@@ -4,7 +4,7 @@
 #include <tuple>
 #include <utility>
 
-#include "trueasync/await.hpp"
+#include "trueasync/scope/await.hpp"
 
 namespace trueasync {
 

@@ -13,7 +13,7 @@
 #include "trueasync/detail/await_collector.hpp"
 #include "trueasync/error.hpp"
 #include "trueasync/event.hpp"
-#include "trueasync/result.hpp"
+#include "trueasync/scope/result.hpp"
 #include "trueasync/task.hpp"
 
 namespace trueasync::detail {

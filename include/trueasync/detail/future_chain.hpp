@@ -5,7 +5,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "trueasync/future.hpp"
+#include "trueasync/sync/future.hpp"
 #include "trueasync/task.hpp"
 
 namespace trueasync::detail {

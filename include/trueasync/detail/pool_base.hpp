@@ -9,12 +9,11 @@
 #include <string>
 #include <vector>
 
-#include "trueasync/circuit_breaker.hpp"
 #include "trueasync/detail/access.hpp"
 #include "trueasync/event.hpp"
 #include "trueasync/export.hpp"
-#include "trueasync/pool_options.hpp"
-#include "trueasync/pool_statistics.hpp"
+#include "trueasync/pool/circuit_breaker.hpp"
+#include "trueasync/pool/options.hpp"
 #include "trueasync/source_location.hpp"
 #include "trueasync/wait_options.hpp"
 

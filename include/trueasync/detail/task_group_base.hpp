@@ -10,11 +10,9 @@
 #include <vector>
 
 #include "trueasync/cancel.hpp"
-#include "trueasync/composite_error.hpp"
 #include "trueasync/detail/task_group_core.hpp"
 #include "trueasync/error.hpp"
-#include "trueasync/keyed.hpp"
-#include "trueasync/result.hpp"
+#include "trueasync/scope/result.hpp"
 
 namespace trueasync {
 

@@ -13,7 +13,7 @@
 #include "trueasync/detail/wait_queue.hpp"
 #include "trueasync/event.hpp"
 #include "trueasync/export.hpp"
-#include "trueasync/scope.hpp"
+#include "trueasync/scope/scope.hpp"
 #include "trueasync/source_location.hpp"
 
 namespace trueasync {

@@ -15,7 +15,6 @@
 #include "trueasync/event.hpp"
 #include "trueasync/export.hpp"
 #include "trueasync/source_location.hpp"
-#include "trueasync/wait.hpp"
 
 namespace trueasync::detail {
 

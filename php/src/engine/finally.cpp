@@ -4,7 +4,7 @@
 #include "exceptions.hpp"
 #include "support/error.hpp"
 #include "support/stored_call.hpp"
-#include "trueasync/scope.hpp"
+#include "trueasync/scope/scope.hpp"
 
 namespace trueasync::php::engine {
 

@@ -9,7 +9,7 @@
 #include "support/error.hpp"
 #include "trueasync/blocking.hpp"
 #include "trueasync/detail/future_state.hpp"
-#include "trueasync/signal.hpp"
+#include "trueasync/io/signal.hpp"
 
 extern "C" {
 #include "zend_signal.h"

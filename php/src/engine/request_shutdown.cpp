@@ -4,7 +4,7 @@
 
 #include "coroutine.hpp"
 #include "engine/runtime.hpp"
-#include "trueasync/switch_handler.hpp"
+#include "trueasync/host.hpp"
 
 extern "C" {
 #include "ext/standard/basic_functions.h"

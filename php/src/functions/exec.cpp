@@ -2,7 +2,7 @@
 //
 // A separate coroutine runs the command; its body is the internal function run_in_coroutine(). Cancelling the future
 // cancels the coroutine, which kills the process.
-#include "trueasync/exec.hpp"
+#include "trueasync/io/process.hpp"
 
 #include "engine/runtime.hpp"
 #include "exceptions.hpp"

@@ -10,7 +10,7 @@
 #include "registration.hpp"
 #include "support/error.hpp"
 #include "support/source_location.hpp"
-#include "trueasync/signal.hpp"
+#include "trueasync/io/signal.hpp"
 
 namespace trueasync::php {
 

@@ -15,7 +15,7 @@
 #include "pdo/sql_analysis.hpp"
 #include "pdo/statement_cache.hpp"
 #include "support/value.hpp"
-#include "trueasync/pool_lease.hpp"
+#include "trueasync/pool/pool.hpp"
 
 namespace trueasync::detail {
 struct ControlBlock;

@@ -6,12 +6,11 @@
 #include "engine/runtime.hpp"
 #include "exceptions.hpp"
 #include "trueasync/cancel.hpp"
-#include "trueasync/channel.hpp"
-#include "trueasync/circuit_breaker.hpp"
-#include "trueasync/composite_error.hpp"
 #include "trueasync/error.hpp"
-#include "trueasync/io_error.hpp"
-#include "trueasync/pool_error.hpp"
+#include "trueasync/io/error.hpp"
+#include "trueasync/pool/circuit_breaker.hpp"
+#include "trueasync/pool/options.hpp"
+#include "trueasync/sync/channel.hpp"
 
 namespace trueasync::php {
 

@@ -4,7 +4,7 @@
 
 #include "support/awaitable.hpp"
 #include "support/source_location.hpp"
-#include "trueasync/wait.hpp"
+#include "trueasync/event.hpp"
 
 namespace trueasync::php {
 

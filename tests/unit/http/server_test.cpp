@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include <trueasync/net.hpp>
+#include <trueasync/io/net.hpp>
 
 namespace http {
 namespace {

@@ -4,8 +4,8 @@
 
 #include <unordered_set>
 
-#include "trueasync/address.hpp"
 #include "trueasync/error.hpp"
+#include "trueasync/io/address.hpp"
 
 namespace trueasync::test {
 namespace {

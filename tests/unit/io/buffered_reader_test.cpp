@@ -1,4 +1,4 @@
-#include "trueasync/buffered_reader.hpp"
+#include "trueasync/io/buffered_reader.hpp"
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 #include <cstring>
 
 #include "stream_fixture.hpp"
-#include "trueasync/listener.hpp"
+#include "trueasync/io/net.hpp"
 
 namespace trueasync::test {
 namespace {

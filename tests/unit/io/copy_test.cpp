@@ -1,4 +1,4 @@
-#include "trueasync/copy.hpp"
+#include "trueasync/io/stream.hpp"
 
 #include <sys/socket.h>
 
@@ -6,7 +6,7 @@
 
 #include "file_fixture.hpp"
 #include "support/scripted_stream.hpp"
-#include "trueasync/buffered_reader.hpp"
+#include "trueasync/io/buffered_reader.hpp"
 
 namespace trueasync::test {
 namespace {

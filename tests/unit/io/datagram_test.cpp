@@ -1,5 +1,5 @@
 // DatagramSocket: send and receive with addresses.
-#include "trueasync/datagram.hpp"
+#include "trueasync/io/datagram.hpp"
 
 #include <cerrno>
 

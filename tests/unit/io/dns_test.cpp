@@ -1,5 +1,5 @@
 // resolve(), Lookup and reverse_lookup() with a fake resolver.
-#include "trueasync/dns.hpp"
+#include "trueasync/io/dns.hpp"
 
 #include <netdb.h>
 
@@ -7,8 +7,7 @@
 #include "reactor/epoll/epoll_reactor.hpp"
 #include "reactor/work_event.hpp"
 #include "support/reactor_test.hpp"
-#include "trueasync/listener.hpp"
-#include "trueasync/net.hpp"
+#include "trueasync/io/net.hpp"
 
 namespace trueasync::test {
 namespace {

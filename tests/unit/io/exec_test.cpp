@@ -1,5 +1,5 @@
 // exec(): input, output, limits and cleanup.
-#include "trueasync/exec.hpp"
+#include "trueasync/io/process.hpp"
 
 #include <sys/socket.h>
 #include <unistd.h>

@@ -3,8 +3,8 @@
 
 #include "file_fixture.hpp"
 #include "slow_file.hpp"
-#include "trueasync/file.hpp"
-#include "trueasync/io_request.hpp"
+#include "trueasync/io/file.hpp"
+#include "trueasync/io/io.hpp"
 
 namespace trueasync::test {
 namespace {

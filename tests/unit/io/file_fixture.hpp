@@ -13,7 +13,7 @@
 #include "scheduler/api_support.hpp"
 #include "support/open_descriptors.hpp"
 #include "support/reactor_test.hpp"
-#include "trueasync/file.hpp"
+#include "trueasync/io/file.hpp"
 
 namespace trueasync::test {
 

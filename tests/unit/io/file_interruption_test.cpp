@@ -7,9 +7,9 @@
 
 #include "file_fixture.hpp"
 #include "reactor/reactor.hpp"
-#include "trueasync/copy.hpp"
-#include "trueasync/file.hpp"
-#include "trueasync/scope.hpp"
+#include "trueasync/io/file.hpp"
+#include "trueasync/io/stream.hpp"
+#include "trueasync/scope/scope.hpp"
 
 namespace trueasync::test {
 namespace {

@@ -1,4 +1,4 @@
-#include "trueasync/file.hpp"
+#include "trueasync/io/file.hpp"
 
 #include <sys/mount.h>
 #include <sys/stat.h>
@@ -8,7 +8,7 @@
 #include <sstream>
 
 #include "file_fixture.hpp"
-#include "trueasync/buffered_reader.hpp"
+#include "trueasync/io/buffered_reader.hpp"
 
 namespace trueasync::test {
 namespace {

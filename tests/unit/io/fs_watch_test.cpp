@@ -1,12 +1,12 @@
 // FsWatcher on real directories.
-#include "trueasync/fs_watch.hpp"
+#include "trueasync/io/fs_watch.hpp"
 
 #include <filesystem>
 #include <fstream>
 #include <set>
 
 #include "runtime_fixture.hpp"
-#include "trueasync/io_error.hpp"
+#include "trueasync/io/error.hpp"
 
 namespace trueasync::test {
 namespace {

@@ -7,10 +7,9 @@
 #include "io/io_handle.hpp"
 #include "stream_fixture.hpp"
 #include "trueasync/detail/access.hpp"
-#include "trueasync/listener.hpp"
-#include "trueasync/net.hpp"
-#include "trueasync/poll.hpp"
-#include "trueasync/signal.hpp"
+#include "trueasync/event.hpp"
+#include "trueasync/io/net.hpp"
+#include "trueasync/io/signal.hpp"
 
 namespace trueasync::test {
 namespace {

@@ -1,8 +1,7 @@
 // A cancellation token or a deadline ends each kind of wait of a stream, a listener and a datagram socket.
 #include "stream_fixture.hpp"
-#include "trueasync/datagram.hpp"
-#include "trueasync/listener.hpp"
-#include "trueasync/net.hpp"
+#include "trueasync/io/datagram.hpp"
+#include "trueasync/io/net.hpp"
 #include "trueasync/time.hpp"
 
 namespace trueasync::test {

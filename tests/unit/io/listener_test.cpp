@@ -4,7 +4,7 @@
 #include <cerrno>
 
 #include "stream_fixture.hpp"
-#include "trueasync/listener.hpp"
+#include "trueasync/io/net.hpp"
 
 namespace trueasync::test {
 namespace {

@@ -1,5 +1,5 @@
 // Process: start, pipes and exit of child processes.
-#include "trueasync/process.hpp"
+#include "trueasync/io/process.hpp"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -8,8 +8,8 @@
 
 #include "reactor/epoll/pidfd_process.hpp"
 #include "runtime_fixture.hpp"
-#include "trueasync/buffered_reader.hpp"
 #include "trueasync/detail/access.hpp"
+#include "trueasync/io/buffered_reader.hpp"
 
 namespace trueasync::test {
 namespace {

@@ -1,6 +1,6 @@
 // serve(): the accept loop.
 #include "stream_fixture.hpp"
-#include "trueasync/listener.hpp"
+#include "trueasync/io/net.hpp"
 
 namespace trueasync::test {
 namespace {

@@ -1,5 +1,5 @@
 // wait_signal(), signal_event() and SignalWatch.
-#include "trueasync/signal.hpp"
+#include "trueasync/io/signal.hpp"
 
 #include <csignal>
 

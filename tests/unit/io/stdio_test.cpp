@@ -1,4 +1,4 @@
-#include "trueasync/stdio.hpp"
+#include "trueasync/io/terminal.hpp"
 
 #include <sys/socket.h>
 
@@ -7,7 +7,7 @@
 #include "file_fixture.hpp"
 #include "pseudo_terminal.hpp"
 #include "support/terminals.hpp"
-#include "trueasync/buffered_reader.hpp"
+#include "trueasync/io/buffered_reader.hpp"
 
 namespace trueasync::test {
 namespace {

@@ -14,8 +14,7 @@
 #include "support/descriptor.hpp"
 #include "support/open_descriptors.hpp"
 #include "support/reactor_test.hpp"
-#include "trueasync/io.hpp"
-#include "trueasync/io_request.hpp"
+#include "trueasync/io/io.hpp"
 
 namespace trueasync::test {
 

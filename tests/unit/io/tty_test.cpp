@@ -1,4 +1,4 @@
-#include "trueasync/tty.hpp"
+#include "trueasync/io/terminal.hpp"
 
 #include <sys/ioctl.h>
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "trueasync/circuit_breaker.hpp"
+#include "trueasync/pool/circuit_breaker.hpp"
 
 namespace trueasync {
 

@@ -1,4 +1,4 @@
-#include "trueasync/circuit_breaker.hpp"
+#include "trueasync/pool/circuit_breaker.hpp"
 
 #include <random>
 

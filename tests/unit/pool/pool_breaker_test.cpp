@@ -1,7 +1,7 @@
 // The pool and its circuit breaker.
 #include "pool_support.hpp"
 
-#include "trueasync/breaker_strategy.hpp"
+#include "trueasync/pool/circuit_breaker.hpp"
 #include "trueasync/testing.hpp"
 
 namespace trueasync::test {

@@ -3,7 +3,7 @@
 
 #include "pool_support.hpp"
 
-#include "trueasync/composite_error.hpp"
+#include "trueasync/error.hpp"
 #include "trueasync/testing.hpp"
 
 namespace trueasync::test {

@@ -8,7 +8,7 @@
 
 #include "pool/resource_pool.hpp"
 #include "support/reactor_test.hpp"
-#include "trueasync/pool.hpp"
+#include "trueasync/pool/pool.hpp"
 
 namespace trueasync::test {
 

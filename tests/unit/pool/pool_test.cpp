@@ -1,5 +1,5 @@
 // A pool without contention.
-#include "trueasync/pool.hpp"
+#include "trueasync/pool/pool.hpp"
 
 #include "pool_support.hpp"
 

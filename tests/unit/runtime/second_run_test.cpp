@@ -3,7 +3,7 @@
 #include <stdexcept>
 
 #include "support/reactor_test.hpp"
-#include "trueasync/microtask.hpp"
+#include "trueasync/host.hpp"
 
 namespace trueasync::test {
 namespace {

@@ -1,5 +1,5 @@
 // Inspection of coroutines: names, locations, states, waits and dump().
-#include "trueasync/inspect.hpp"
+#include "trueasync/runtime.hpp"
 
 #include "scheduler_fixture.hpp"
 

@@ -1,6 +1,6 @@
 // Microtasks that queue microtasks starve neither coroutines nor the reactor.
 #include "scheduler_fixture.hpp"
-#include "trueasync/microtask.hpp"
+#include "trueasync/host.hpp"
 
 namespace trueasync::test {
 namespace {

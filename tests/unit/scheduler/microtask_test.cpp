@@ -2,7 +2,7 @@
 #include <stdexcept>
 
 #include "scheduler_fixture.hpp"
-#include "trueasync/microtask.hpp"
+#include "trueasync/host.hpp"
 
 namespace trueasync::test {
 namespace {

@@ -1,5 +1,5 @@
 // Switch handlers.
-#include "trueasync/switch_handler.hpp"
+#include "trueasync/host.hpp"
 
 #include "scheduler_fixture.hpp"
 

@@ -1,5 +1,5 @@
 // The await functions over ranges: early ends, pending tasks, and which errors count as observed.
-#include "trueasync/await.hpp"
+#include "trueasync/scope/await.hpp"
 
 #include "unit/scope/generator.hpp"
 #include "unit/scope/task_helpers.hpp"

@@ -1,5 +1,5 @@
 // The await functions over ranges: results and when a wait ends.
-#include "trueasync/await.hpp"
+#include "trueasync/scope/await.hpp"
 
 #include <map>
 

@@ -1,5 +1,5 @@
 // The await functions over tuples of awaitables of different types.
-#include "trueasync/await.hpp"
+#include "trueasync/scope/await.hpp"
 #include "unit/scope/task_helpers.hpp"
 
 namespace trueasync::test {

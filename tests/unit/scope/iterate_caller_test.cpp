@@ -1,6 +1,6 @@
 // iterate(): the call that runs in the caller's own coroutine. Stopping the iteration interrupts it like the other calls,
 // without an effect on the caller afterwards.
-#include "trueasync/iterate.hpp"
+#include "trueasync/scope/iterate.hpp"
 #include "unit/scope/iterate_support.hpp"
 
 namespace trueasync::test {

@@ -1,6 +1,6 @@
 // The child scope of iterate(): coroutines spawned by callbacks, and the scope's effect on the calls.
-#include "trueasync/iterate.hpp"
-#include "trueasync/scope.hpp"
+#include "trueasync/scope/iterate.hpp"
+#include "trueasync/scope/scope.hpp"
 #include "unit/scope/iterate_support.hpp"
 
 namespace trueasync::test {

@@ -1,7 +1,7 @@
 // iterate(): stopped before the end of the range by a callback, an error or a cancellation.
-#include "trueasync/composite_error.hpp"
-#include "trueasync/iterate.hpp"
-#include "trueasync/scope.hpp"
+#include "trueasync/error.hpp"
+#include "trueasync/scope/iterate.hpp"
+#include "trueasync/scope/scope.hpp"
 #include "unit/scope/iterate_support.hpp"
 
 namespace trueasync::test {

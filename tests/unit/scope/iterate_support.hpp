@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "support/reactor_test.hpp"
-#include "trueasync/iterate.hpp"
+#include "trueasync/scope/iterate.hpp"
 
 namespace trueasync::test {
 

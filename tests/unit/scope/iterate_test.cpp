@@ -1,5 +1,5 @@
 // iterate(): the number of coroutines and of concurrent calls, and that every element is visited.
-#include "trueasync/iterate.hpp"
+#include "trueasync/scope/iterate.hpp"
 
 #include <set>
 

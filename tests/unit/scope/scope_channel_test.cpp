@@ -1,7 +1,7 @@
 // Channels owned by a scope: closed when the scope finishes.
 #include "support/reactor_test.hpp"
-#include "trueasync/channel.hpp"
-#include "trueasync/scope.hpp"
+#include "trueasync/scope/scope.hpp"
+#include "trueasync/sync/channel.hpp"
 
 using namespace std::chrono_literals;
 

@@ -1,9 +1,9 @@
 // select: the chosen case, the value passed to its handler, and that other sources lose nothing.
-#include "trueasync/select.hpp"
+#include "trueasync/scope/select.hpp"
 
 #include "support/reactor_test.hpp"
-#include "trueasync/channel.hpp"
-#include "trueasync/future.hpp"
+#include "trueasync/sync/channel.hpp"
+#include "trueasync/sync/future.hpp"
 
 namespace trueasync::test {
 namespace {

@@ -1,8 +1,7 @@
 // The end of a task group: by its scope, by its destructor or by the runtime.
 #include "support/abandoned_coroutine.hpp"
 #include "support/reactor_test.hpp"
-#include "trueasync/task_group.hpp"
-#include "trueasync/task_set.hpp"
+#include "trueasync/scope/task_group.hpp"
 
 namespace trueasync::test {
 namespace {

@@ -1,5 +1,5 @@
 // TaskGroup: concurrency limit, results, and that no error is lost.
-#include "trueasync/task_group.hpp"
+#include "trueasync/scope/task_group.hpp"
 
 #include "support/reactor_test.hpp"
 

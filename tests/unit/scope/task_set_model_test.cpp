@@ -7,7 +7,7 @@
 #include "support/cancel_injector.hpp"
 #include "support/reactor_test.hpp"
 #include "support/seeds.hpp"
-#include "trueasync/task_set.hpp"
+#include "trueasync/scope/task_group.hpp"
 #include "trueasync/testing.hpp"
 
 namespace trueasync::test {

@@ -1,5 +1,5 @@
 // TaskSet: each result is returned once and stays until it is taken.
-#include "trueasync/task_set.hpp"
+#include "trueasync/scope/task_group.hpp"
 
 #include "support/reactor_test.hpp"
 

@@ -6,8 +6,8 @@
 
 #include "close_reason.hpp"
 #include "support/reactor_test.hpp"
-#include "trueasync/channel.hpp"
-#include "trueasync/select.hpp"
+#include "trueasync/scope/select.hpp"
+#include "trueasync/sync/channel.hpp"
 
 namespace trueasync {
 namespace {

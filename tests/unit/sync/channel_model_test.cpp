@@ -8,7 +8,7 @@
 #include "support/cancel_injector.hpp"
 #include "support/reactor_test.hpp"
 #include "support/seeds.hpp"
-#include "trueasync/channel.hpp"
+#include "trueasync/sync/channel.hpp"
 #include "trueasync/testing.hpp"
 
 namespace trueasync::test {

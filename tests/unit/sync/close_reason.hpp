@@ -3,7 +3,7 @@
 
 #include <functional>
 
-#include "trueasync/channel.hpp"
+#include "trueasync/sync/channel.hpp"
 
 namespace trueasync {
 

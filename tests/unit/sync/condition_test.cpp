@@ -1,9 +1,9 @@
-#include "trueasync/condition.hpp"
+#include "trueasync/sync/condition.hpp"
 
 #include <gtest/gtest.h>
 
 #include "support/reactor_test.hpp"
-#include "trueasync/latch.hpp"
+#include "trueasync/sync/latch.hpp"
 #include "trueasync/testing.hpp"
 
 namespace trueasync {

@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "support/reactor_test.hpp"
-#include "trueasync/future.hpp"
+#include "trueasync/sync/future.hpp"
 
 namespace trueasync {
 namespace {

@@ -1,4 +1,4 @@
-#include "trueasync/future.hpp"
+#include "trueasync/sync/future.hpp"
 
 #include <gtest/gtest.h>
 

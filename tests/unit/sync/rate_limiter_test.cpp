@@ -1,4 +1,4 @@
-#include "trueasync/rate_limiter.hpp"
+#include "trueasync/sync/rate_limiter.hpp"
 
 #include <gtest/gtest.h>
 

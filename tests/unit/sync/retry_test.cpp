@@ -1,4 +1,4 @@
-#include "trueasync/retry.hpp"
+#include "trueasync/sync/retry.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,9 @@
-#include "trueasync/semaphore.hpp"
+#include "trueasync/sync/semaphore.hpp"
 
 #include <gtest/gtest.h>
 
 #include "support/reactor_test.hpp"
-#include "trueasync/mutex.hpp"
+#include "trueasync/sync/mutex.hpp"
 
 namespace trueasync {
 namespace {

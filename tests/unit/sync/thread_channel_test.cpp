@@ -1,4 +1,4 @@
-#include "trueasync/thread_channel.hpp"
+#include "trueasync/threads/channel.hpp"
 
 #include <gtest/gtest.h>
 

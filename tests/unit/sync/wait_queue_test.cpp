@@ -3,9 +3,9 @@
 
 #include "support/abandoned_coroutine.hpp"
 #include "support/reactor_test.hpp"
-#include "trueasync/context.hpp"
-#include "trueasync/mutex.hpp"
-#include "trueasync/semaphore.hpp"
+#include "trueasync/scope/context.hpp"
+#include "trueasync/sync/mutex.hpp"
+#include "trueasync/sync/semaphore.hpp"
 
 namespace trueasync {
 namespace {

@@ -1,8 +1,8 @@
 // Job: in the await functions, in select() and as a future.
 #include "thread_pool_fixture.hpp"
-#include "trueasync/await.hpp"
-#include "trueasync/select.hpp"
-#include "trueasync/thread_pool.hpp"
+#include "trueasync/scope/await.hpp"
+#include "trueasync/scope/select.hpp"
+#include "trueasync/threads/thread_pool.hpp"
 
 namespace trueasync::test {
 namespace {

@@ -1,10 +1,10 @@
 // ThreadPool: order, errors, backpressure, cancellation, shutdown.
-#include "trueasync/thread_pool.hpp"
+#include "trueasync/threads/thread_pool.hpp"
 
 #include <numeric>
 
 #include "thread_pool_fixture.hpp"
-#include "trueasync/await.hpp"
+#include "trueasync/scope/await.hpp"
 
 namespace trueasync::test {
 namespace {

@@ -1,5 +1,5 @@
 // Thread: results, errors, liveness, lifetime.
-#include "trueasync/thread.hpp"
+#include "trueasync/threads/thread.hpp"
 
 #include <semaphore>
 #include <thread>

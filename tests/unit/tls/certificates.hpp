@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "trueasync/tls_context.hpp"
+#include "trueasync/io/tls.hpp"
 
 namespace trueasync::test {
 

@@ -10,7 +10,7 @@
 
 #include "support/reactor_test.hpp"
 #include "tls_pair.hpp"
-#include "trueasync/io.hpp"
+#include "trueasync/io/io.hpp"
 
 using namespace std::chrono_literals;
 

@@ -5,7 +5,7 @@
 
 #include "certificates.hpp"
 #include "support/memory_stream.hpp"
-#include "trueasync/tls.hpp"
+#include "trueasync/io/tls.hpp"
 
 namespace trueasync::test {
 

@@ -1,4 +1,4 @@
-#include "trueasync/tls.hpp"
+#include "trueasync/io/tls.hpp"
 
 #include <gtest/gtest.h>
 
