@@ -128,7 +128,8 @@ TEST_F(FsChangeQueueTest, EndReleasesDeferredChanges) {
 
 // FS-02
 TEST_F(FsChangeQueueTest, WaiterSleepsUntilMaxDelay) {
-  Runtime runtime({}, std::make_unique<detail::SimReactor>());
+  const auto owned_runtime = detail::Access::make_runtime(RuntimeOptions{}, std::make_unique<detail::SimReactor>());
+  Runtime& runtime = *owned_runtime;
   runtime.run([&] {
     detail::Reactor& reactor = detail::Access::scheduler(runtime).reactor();
     auto queue = Ref<FsChangeQueue>::adopt(new FsChangeQueue(reactor, {.debounce = 50ms, .max_delay = 200ms}, "root"));

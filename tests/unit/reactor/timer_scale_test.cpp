@@ -48,7 +48,8 @@ TEST(TimerScale, MillionTimersFireInOrderExceptCancelled) {
 TEST(TimerInWaitAny, PeriodicAndRearmedTimersEndWaits) {
   auto owned_reactor = std::make_unique<SimReactor>();
   SimReactor& reactor = *owned_reactor;
-  Runtime runtime({}, std::move(owned_reactor));
+  const auto owned_runtime = detail::Access::make_runtime(RuntimeOptions{}, std::move(owned_reactor));
+  Runtime& runtime = *owned_runtime;
   runtime.run([&] {
     auto periodic = Ref<TimerEvent>::adopt(new TimerEvent(reactor, 10ms, 10ms));
     auto watchdog = Ref<TimerEvent>::adopt(new TimerEvent(reactor, 35ms));
