@@ -210,7 +210,7 @@ TEST_P(ScopeDisposeTest, PinPreventsDisposalUntilReleased) {
     int ended = 0;
     {
       ScopePin pin(*scope);
-      ScopeRef handle = detail::Access::scope(Ref<detail::ScopeState>(&detail::Access::state(*scope)));
+      ScopeRef handle = *scope;
       scope->finally([&] { ++ended; });
       EXPECT_FALSE(scope->dispose());
       EXPECT_FALSE(scope->dispose_safely());
