@@ -55,7 +55,7 @@ class Block:
     line: int  # of its first line of code
     language: str
     text: str
-    is_hidden: bool
+    is_invisible: bool
 
     def name(self):
         return f'{self.page}:{self.line}'
@@ -76,7 +76,7 @@ def wrap_fragment(block, number):
     """The fragment as a part of a translation unit."""
     text = block.numbered_text()
     is_definition = FUNCTION.search(block.text)
-    if block.is_hidden or (is_definition and block.language == 'c'):
+    if block.is_invisible or (is_definition and block.language == 'c'):
         return text
     if is_definition:
         return f'namespace fragment_{number} {{\n{text}}}\n'
@@ -97,7 +97,7 @@ def check_compiled(root, page, language, blocks):
     for block in blocks:
         if block not in fragments:
             yield f'{block.name()} compiles', compile_source(root, language, block.numbered_text())
-    if any(not block.is_hidden for block in fragments):
+    if any(not block.is_invisible for block in fragments):
         parts = [wrap_fragment(block, number) for number, block in enumerate(fragments)]
         yield f'{page}: {language} fragments compile', compile_source(root, language, HEADS[language] + ''.join(parts))
 

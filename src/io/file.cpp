@@ -32,7 +32,7 @@ std::int64_t call(const File& file, detail::FileCall which, off_t argument, cons
 Io::Io(File&& file) noexcept : Io(std::move(file.io_)) {}
 
 File::File(Io&& io) {
-  if (io.kind() != IoKind::file) throw MisuseError("File " + std::string(io.name()) + ": not a file; use it as an Io");
+  if (io.kind() != IoKind::file) throw MisuseError(std::string(io.name()) + " is not a file; use it as an Io");
   io_ = std::move(io);
 }
 

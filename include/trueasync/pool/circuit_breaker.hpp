@@ -27,9 +27,9 @@
 
 #include "trueasync/cancel.hpp"
 #include "trueasync/error.hpp"
+#include "trueasync/event.hpp"
 #include "trueasync/export.hpp"
 #include "trueasync/sync/retry.hpp"
-#include "trueasync/event.hpp"
 
 namespace trueasync {
 

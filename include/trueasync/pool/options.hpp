@@ -21,10 +21,10 @@
 #include <utility>
 #include <vector>
 
-#include "trueasync/pool/circuit_breaker.hpp"
 #include "trueasync/error.hpp"
 #include "trueasync/export.hpp"
 #include "trueasync/histogram.hpp"
+#include "trueasync/pool/circuit_breaker.hpp"
 #include "trueasync/source_location.hpp"
 #include "trueasync/wait_options.hpp"
 

@@ -3,7 +3,7 @@
 //
 //   ta::select(ta::on(jobs, [&](Job job) { work(job); }),      // channel; std::optional<Job>: empty once closed
 //              ta::on(answer, [&](int value) { … }),           // task or future
-//              ta::on(ta::timeout(50ms), [&] { give_up(); }));
+//              ta::on(ta::timeout(50ms), [&] { report_timeout(); }));
 //
 // If several sources are ready, the first in the list wins; a timeout(0ns) at the end is a default case. Returns the
 // result of the handler, or the index of the case if the handler returns void.

@@ -28,8 +28,8 @@
 #include "trueasync/detail/channel_iterator.hpp"
 #include "trueasync/detail/channel_receive.hpp"
 #include "trueasync/detail/channel_state.hpp"
-#include "trueasync/sync/future.hpp"
 #include "trueasync/source_location.hpp"
+#include "trueasync/sync/future.hpp"
 
 namespace trueasync {
 

@@ -13,8 +13,8 @@
 #include <type_traits>
 
 #include "trueasync/detail/wait_queue.hpp"
-#include "trueasync/sync/mutex.hpp"
 #include "trueasync/source_location.hpp"
+#include "trueasync/sync/mutex.hpp"
 
 namespace trueasync {
 

@@ -10,10 +10,10 @@
 
 #include <optional>
 
-#include "trueasync/export.hpp"
-#include "trueasync/sync/mutex.hpp"
-#include "trueasync/source_location.hpp"
 #include "trueasync/event.hpp"
+#include "trueasync/export.hpp"
+#include "trueasync/source_location.hpp"
+#include "trueasync/sync/mutex.hpp"
 
 namespace trueasync {
 

@@ -17,9 +17,9 @@
 #include <utility>
 
 #include "trueasync/cancel.hpp"
+#include "trueasync/event.hpp"
 #include "trueasync/export.hpp"
 #include "trueasync/source_location.hpp"
-#include "trueasync/event.hpp"
 
 namespace trueasync {
 

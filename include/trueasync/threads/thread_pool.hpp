@@ -17,9 +17,9 @@
 #include <vector>
 
 #include "trueasync/detail/remote_call.hpp"
+#include "trueasync/event.hpp"
 #include "trueasync/sync/future.hpp"
 #include "trueasync/task.hpp"
-#include "trueasync/event.hpp"
 
 namespace trueasync {
 

@@ -1,5 +1,5 @@
 --TEST--
-await_all_or_fail() throws the first error and cancels the others
+await_all_or_fail() throws the first error and cancels the other coroutines
 --DESCRIPTION--
 also under: valgrind
 --FILE--
