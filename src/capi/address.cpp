@@ -48,7 +48,7 @@ ta_address to_c_address(const Address& address) {
 ta_status lookup_create(const char* host, const char* service, ta_family family, ta_lookup** lookup,
                         ta_error* error) noexcept {
   return catch_to_status(error, [&] {
-    require_non_null(lookup, "the lookup");
+    require_non_null(lookup, "the output parameter `lookup`");
     *lookup = reinterpret_cast<ta_lookup*>(new Lookup(std::string_view(require_non_null(host, "the host")),
                                                       std::string_view(service ? service : "0"), to_family(family)));
   });

@@ -93,7 +93,7 @@ ta_status create(const ta_event_type* caller_type, void* data, ta_event** event,
   return catch_to_status(error, [&] {
     const ta_event_type type = read_options(require_non_null(caller_type, "the event type"), "ta_event_type");
     check_flags(type.flags, TA_EVENT_EXTERNAL | TA_EVENT_BACKGROUND | TA_EVENT_ONCE, "ta_event_type.flags");
-    require_non_null(event, "the event");
+    require_non_null(event, "the output parameter `event`");
     Reactor* reactor = type.flags & TA_EVENT_EXTERNAL ? &require_scheduler("an external event").reactor() : nullptr;
     *event = handle_of(static_cast<Event*>(new CEvent(type, data, reactor)));
   });
@@ -167,7 +167,7 @@ ta_status subscribe(ta_event* event, ta_event_callback callback, void* argument,
                     ta_error* error) noexcept {
   return catch_to_status(error, [&] {
     require_non_null(callback, "the callback");
-    require_non_null(subscription, "the subscription");
+    require_non_null(subscription, "the output parameter `subscription`");
     Event* target = event_of(event);
     auto* created = new CSubscription(callback, argument);
     target->retain();

@@ -23,7 +23,7 @@ ConstBytes to_bytes(const void* data, size_t length) {
 
 ta_status adopt(int descriptor, const char* name, ta_io** io, ta_error* error) noexcept {
   return catch_to_status(error, [&] {
-    require_non_null(io, "the I/O handle");
+    require_non_null(io, "the output parameter `io`");
     *io = new_handle(Io::adopt(descriptor, name ? name : ""));
   });
 }
@@ -31,12 +31,13 @@ ta_status adopt(int descriptor, const char* name, ta_io** io, ta_error* error) n
 ta_status connect(const char* host, uint16_t port, const ta_connect_options* caller_options, ta_io** io,
                   ta_location location, ta_error* error) noexcept {
   return catch_to_status(error, [&] {
-    require_non_null(io, "the I/O handle");
+    require_non_null(io, "the output parameter `io`");
     const ta_connect_options options = read_options(caller_options, "ta_connect_options");
     check_flags(options.flags, TA_SOCKET_DELAY | TA_SOCKET_KEEP_ALIVE, "ta_connect_options.flags");
     ConnectOptions native;
     native.family = to_family(options.family);
     native.socket = socket_options(options.flags);
+    // In an options structure 0 means no timeout, unlike in a parameter.
     const WaitOptions wait = options.timeout_ns > 0 ? to_timeout(options.timeout_ns) : std::nullopt;
     *io = new_handle(options.to ? trueasync::connect(to_address(*options.to), native, wait, to_location(location))
                                 : trueasync::connect(std::string_view(require_non_null(host, "the host")), port, native,
@@ -49,7 +50,7 @@ void destroy(ta_io* io) noexcept { delete reinterpret_cast<Io*>(io); }
 ta_status read(ta_io* io, void* buffer, size_t capacity, size_t* length, int64_t timeout_ns, ta_location location,
                ta_error* error) noexcept {
   return catch_to_status(error, [&] {
-    require_non_null(length, "the length");
+    require_non_null(length, "the output parameter `length`");
     *length = 0;
     *length = io_of(io).read_some(to_bytes(buffer, capacity), to_timeout(timeout_ns), to_location(location));
   });
@@ -76,7 +77,7 @@ ta_status write_vectored(ta_io* io, const ta_buffer* buffers, size_t count, int6
 ta_status write_some(ta_io* io, const void* data, size_t length, size_t* written, int64_t timeout_ns,
                      ta_location location, ta_error* error) noexcept {
   return catch_to_status(error, [&] {
-    require_non_null(written, "the number of written bytes");
+    require_non_null(written, "the output parameter `written`");
     *written = 0;
     *written = io_of(io).write_some(to_bytes(data, length), to_timeout(timeout_ns), to_location(location));
   });
@@ -126,7 +127,7 @@ IoRequest* request_of(ta_request* request) noexcept { return reinterpret_cast<Io
 ta_status read_request(ta_io* io, void* buffer, size_t capacity, ta_request** request, ta_location location,
                        ta_error* error) noexcept {
   return catch_to_status(error, [&] {
-    require_non_null(request, "the request");
+    require_non_null(request, "the output parameter `request`");
     Ref<IoRequest> created = io_of(io).read_request(to_bytes(buffer, capacity), to_location(location));
     *request = reinterpret_cast<ta_request*>(created.detach());
   });
@@ -135,7 +136,7 @@ ta_status read_request(ta_io* io, void* buffer, size_t capacity, ta_request** re
 ta_status write_request(ta_io* io, const void* data, size_t length, ta_request** request, ta_location location,
                         ta_error* error) noexcept {
   return catch_to_status(error, [&] {
-    require_non_null(request, "the request");
+    require_non_null(request, "the output parameter `request`");
     Ref<IoRequest> created = io_of(io).write_request(to_bytes(data, length), to_location(location));
     *request = reinterpret_cast<ta_request*>(created.detach());
   });

@@ -17,7 +17,7 @@ Listener& listener_of(ta_listener* listener) {
 ta_status c_listen(const char* address, const ta_listen_options* caller_options, ta_listener** listener,
                    ta_error* error) noexcept {
   return catch_to_status(error, [&] {
-    require_non_null(listener, "the listener");
+    require_non_null(listener, "the output parameter `listener`");
     const ta_listen_options options = read_options(caller_options, "ta_listen_options");
     check_flags(options.flags, TA_LISTEN_REUSE_PORT | TA_LISTEN_IPV6_ONLY | TA_SOCKET_DELAY | TA_SOCKET_KEEP_ALIVE,
                 "ta_listen_options.flags");
@@ -34,7 +34,7 @@ ta_status c_listen(const char* address, const ta_listen_options* caller_options,
 ta_status c_accept(ta_listener* listener, int64_t timeout_ns, ta_io** io, ta_location location,
                    ta_error* error) noexcept {
   return catch_to_status(error, [&] {
-    require_non_null(io, "the I/O handle");
+    require_non_null(io, "the output parameter `io`");
     *io = new_handle(listener_of(listener).accept(to_timeout(timeout_ns), to_location(location)));
   });
 }

@@ -47,7 +47,7 @@ ta_status poll(int descriptor, uint32_t interest, int64_t timeout_ns, uint32_t* 
 
 ta_status poll_event(int descriptor, uint32_t interest, ta_event** event, ta_error* error) noexcept {
   return catch_to_status(error, [&] {
-    require_non_null(event, "the event");
+    require_non_null(event, "the output parameter `event`");
     *event = handle_of(new_persistent_poll(descriptor, interest).detach());
   });
 }
@@ -55,7 +55,7 @@ ta_status poll_event(int descriptor, uint32_t interest, ta_event** event, ta_err
 ta_status timer_event(int64_t delay_ns, int64_t period_ns, ta_event** event, ta_error* error) noexcept {
   return catch_to_status(error, [&] {
     if (delay_ns < 0 || period_ns < 0) throw MisuseError("timer_event: delay and period must not be negative");
-    require_non_null(event, "the event");
+    require_non_null(event, "the output parameter `event`");
     Reactor& reactor = require_scheduler("timer_event").reactor();
     *event = handle_of(static_cast<Event*>(
         new TimerEvent(reactor, std::chrono::nanoseconds(delay_ns), std::chrono::nanoseconds(period_ns))));
@@ -73,14 +73,14 @@ ta_status timer_rearm(ta_event* event, int64_t delay_ns, ta_error* error) noexce
 
 ta_status signal_event(int number, ta_event** event, ta_error* error) noexcept {
   return catch_to_status(error, [&] {
-    require_non_null(event, "the event");
+    require_non_null(event, "the output parameter `event`");
     *event = handle_of(trueasync::signal_event(number).detach());
   });
 }
 
 ta_status trigger_create(ta_trigger** trigger, ta_error* error) noexcept {
   return catch_to_status(error, [&] {
-    require_non_null(trigger, "the trigger");
+    require_non_null(trigger, "the output parameter `trigger`");
     *trigger = reinterpret_cast<ta_trigger*>(require_scheduler("trigger_create").reactor().new_trigger().detach());
   });
 }
@@ -99,7 +99,7 @@ void trigger_destroy(ta_trigger* trigger) noexcept {
 
 ta_status process_watch(int pid, ta_process** process, ta_error* error) noexcept {
   return catch_to_status(error, [&] {
-    require_non_null(process, "the process");
+    require_non_null(process, "the output parameter `process`");
     *process = reinterpret_cast<ta_process*>(new Process(Process::attach(pid)));
   });
 }

@@ -49,7 +49,7 @@ ta_status run(const ta_runtime_options* options, ta_function main, void* argumen
 
 ta_status create(const ta_runtime_options* options, ta_runtime** runtime, ta_error* error) noexcept {
   return catch_to_status(error, [&] {
-    require_non_null(runtime, "the runtime");
+    require_non_null(runtime, "the output parameter `runtime`");
     *runtime = reinterpret_cast<ta_runtime*>(new Runtime(to_native_options(options)));
   });
 }

@@ -15,7 +15,7 @@ Job<void>* job_of(ta_job* job) noexcept { return reinterpret_cast<Job<void>*>(jo
 
 ta_status create(const ta_thread_pool_options* caller_options, ta_thread_pool** threads, ta_error* error) noexcept {
   return catch_to_status(error, [&] {
-    require_non_null(threads, "the thread pool");
+    require_non_null(threads, "the output parameter `threads`");
     const ta_thread_pool_options options = read_options(caller_options, "ta_thread_pool_options");
     *threads = reinterpret_cast<ta_thread_pool*>(
         new ThreadPool({.workers = options.workers, .queue_capacity = options.queue_capacity}));
