@@ -15,7 +15,7 @@ struct ChannelObject final : AwaitableSource {
   ~ChannelObject();
   void report(GcBuffer& buffer) noexcept;
 
-  // False: the constructor has not run, and EG(exception) is set.
+  // Returns false if the constructor has not run; EG(exception) is then set.
   bool check() const noexcept { return __builtin_expect(static_cast<bool>(state), 1) || throw_unconstructed(); }
 
   // A channel cannot be awaited itself. await_all() and the other functions of that kind await receive_async().
@@ -23,7 +23,7 @@ struct ChannelObject final : AwaitableSource {
   Event* event() noexcept override;
   zend_object* take(const Notification& notification, zval* result) noexcept override;
 
-  // Never suspend. False: the channel is closed, or the operation would suspend.
+  // Never suspend. Returns false if the channel is closed, or the operation would suspend.
   bool try_send(zval* value) noexcept {
     if (__builtin_expect(state->is_closed(), 0)) return false;
     Value sent(value);
@@ -35,10 +35,10 @@ struct ChannelObject final : AwaitableSource {
     value->move_to(out);
     return true;
   }
-  // Suspend if necessary. The caller must have tried the calls above first. False: EG(exception) is set.
+  // Suspend if necessary. The caller must have tried the calls above first. Returns false if EG(exception) is set.
   bool send(zval* value, AwaitableSource* token, SourceLocation location) noexcept;
   bool receive(zval* out, AwaitableSource* token, SourceLocation location) noexcept;
-  // For foreach. False: the channel is closed and empty. EG(exception) is set unless close() closed it.
+  // For foreach. Returns false if the channel is closed and empty. EG(exception) is set unless close() closed it.
   bool iterate(std::size_t& position, Value& key, Value& value) noexcept;
   // A Future of the next value. The caller gets a reference. Null: EG(exception) is set.
   zend_object* receive_async(SourceLocation location) noexcept;

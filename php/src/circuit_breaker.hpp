@@ -28,7 +28,7 @@ class StrategyErrorScope final : public detail::ListHook {
   StrategyErrorScope(const StrategyErrorScope&) = delete;
   StrategyErrorScope& operator=(const StrategyErrorScope&) = delete;
   Value take() noexcept { return std::move(error_); }
-  // False: the current coroutine has no scope in the list.
+  // Returns false if the current coroutine has no scope in the list.
   static bool capture(const Callers& callers, zend_object* error) noexcept;
 
  private:

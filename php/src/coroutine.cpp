@@ -48,7 +48,7 @@ bool CoroutineObject::is_sole_error_owner() const noexcept {
 void CoroutineObject::on_destruct() noexcept {
   if (!handle || !engine::scheduler || (EG(flags) & EG_FLAGS_IN_SHUTDOWN)) return;
   if (is_sole_error_owner() && !(block().flags & detail::kErrorObserved)) {
-    // Now, because the collector may free the exception next.
+    // Reported here and not in the destructor: the collector may free the exception before that.
     block().flags |= detail::kErrorObserved;
     block().scheduler->report_unhandled(block(), block().error);
   }
@@ -174,7 +174,7 @@ CoroutineObject* prepare_coroutine(const SpawnSettings& settings, const zend_fca
 void enqueue_coroutine(CoroutineObject& coroutine) noexcept {
   detail::ControlBlock& block = coroutine.block();
   detail::spawn_commit(&block);
-  // A request before spawn_commit() only sets the flag.
+  // A cancellation requested before spawn_commit() has only set the flag.
   if (__builtin_expect(block.flags & detail::kCancelRequested, 0)) block.scheduler->cancel(block);
 }
 

@@ -16,7 +16,7 @@ struct FileSystemWatcherObject final : AwaitableSource {
   zend_object* take(const Notification& notification, zval* result) noexcept override;
   bool iterate(std::size_t& position, Value& key, Value& value) noexcept;
 
-  // False: the constructor has not run, and EG(exception) is set.
+  // Returns false if the constructor has not run; EG(exception) is then set.
   bool check() const noexcept;
   void close() noexcept;
 
@@ -24,7 +24,7 @@ struct FileSystemWatcherObject final : AwaitableSource {
   std::deque<FsEvent> remaining;  // events that were pending when the watcher was closed
 
  private:
-  // Never suspends. False: there is no event.
+  // Never suspends. Returns false if there is no event.
   bool try_take_event(zval* target) noexcept;
 };
 

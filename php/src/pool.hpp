@@ -20,7 +20,7 @@ struct PoolObject {
   void report(GcBuffer& buffer) noexcept;
   void on_destruct() noexcept;
 
-  // False: the constructor has not run; EG(exception) is set.
+  // Returns false if the constructor has not run; EG(exception) is then set.
   bool check() const noexcept;
   void construct(PoolOptions<Value> options, SourceLocation location);
   // Keeps the lease and stores its resource in `result`.

@@ -20,7 +20,7 @@ struct PoolArguments {
   zend_long interval = 0;
 };
 
-// False: EG(exception) is set.
+// Returns false if EG(exception) is set.
 bool check_numbers(const PoolArguments& arguments) noexcept {
   if (arguments.min < 0) return zend_argument_value_error(6, "must be greater than or equal to 0"), false;
   if (arguments.max < 1) return zend_argument_value_error(7, "must be greater than 0"), false;

@@ -28,8 +28,8 @@ void attach(ScopeObject& object, Scope scope) {
   object.share = std::move(scope);
 }
 
-// Stores the event of a token, or null without a token. The token counts as used from now on. False: EG(exception) is
-// set.
+// Stores the event of a token, or null without a token. The token counts as used from now on. Returns false if
+// EG(exception) is set.
 bool find_token_event(zval* token, Event*& event) {
   event = nullptr;
   if (!token) return true;
@@ -39,7 +39,7 @@ bool find_token_event(zval* token, Event*& event) {
 }
 
 // A coroutine that awaits its own scope would wait for itself. Programs compare the message.
-// False: EG(exception) is set.
+// Returns false if EG(exception) is set.
 bool check_not_own_scope(const ScopeObject& self) {
   bool is_own = false;
   catch_to_php([&] { is_own = self.state().is_ancestor_of(current_scope()); });

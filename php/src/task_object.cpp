@@ -153,7 +153,7 @@ const char* empty_group_message(First first) noexcept {
 
 namespace {
 
-// False: EG(exception) is set.
+// Returns false if EG(exception) is set.
 bool check_limit(uint32_t argument_number, zend_long value, bool is_null) noexcept {
   if (is_null || value >= 0) return true;
   zend_argument_value_error(argument_number, "must be greater than or equal to 0");

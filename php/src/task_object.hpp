@@ -23,12 +23,12 @@ struct TaskObject : AwaitableSource {
   bool has_failed() noexcept final { return state && state->has_error(); }
   void cancel_source() noexcept final { cancel(nullptr); }
 
-  // False: the constructor has not run; EG(exception) is set.
+  // Returns false if the constructor has not run; EG(exception) is then set.
   bool check() const noexcept;
   void cancel(zend_object* reason) noexcept {
     if (state) state->cancel(reason);
   }
-  // Waits until a task settles or the group is closed. False: EG(exception) is set.
+  // Waits until a task settles or the group is closed. Returns false if EG(exception) is set.
   bool wait_for_change() noexcept;
 
   std::unique_ptr<TaskGroupState> state;  // null before the constructor

@@ -90,7 +90,7 @@ bool would_deadlock(const Load& load, const ControlBlock& self) noexcept {
   return current;
 }
 
-// False: EG(exception) is set.
+// Returns false if EG(exception) is set.
 bool lock_load(Load& load, ControlBlock& self) noexcept {
   if (load.lock.try_lock()) return true;
   LoadWaiter waiter(self, load);

@@ -7,7 +7,8 @@
 
 namespace trueasync::php::engine {
 
-// Runs the body. False: a bailout ended it. No local of this frame may need a destructor: the longjmp() lands here.
+// Runs the body. Returns false if a bailout ended it. No local of this frame may need a destructor: the longjmp() lands
+// here.
 template <class F>
 [[gnu::noinline]] bool run_catching_bailout(F&& body) noexcept {
   volatile bool completed = true;

@@ -1,5 +1,6 @@
-// Streams that a curl transfer reads from or writes to (CURLOPT_FILE and similar options). No stream function is active
-// for them, and curl does not detect that they are closed.
+// Streams that a curl transfer reads from or writes to (CURLOPT_FILE and similar options). fclose() must wait
+// for the transfer, because curl does not detect that the stream is closed. During the transfer no stream function
+// is on the call stack, so the search for users of a stream does not find it.
 #pragma once
 
 #include "coroutine.hpp"

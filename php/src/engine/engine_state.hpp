@@ -1,7 +1,7 @@
 // EngineState: the globals of the Zend engine that each coroutine needs separately. Saved when the coroutine is
 // suspended, loaded when it is resumed.
 //
-// Ownership: owns the VM stack of its coroutine; the engine owns the VM stack of the main coroutine.
+// Ownership: none. vm_stack.hpp creates and frees the VM stacks; the engine owns that of the main coroutine.
 // Thread safety: the engine's thread only.
 #pragma once
 
@@ -30,7 +30,7 @@ struct EngineState {
   int error_reporting = 0;
   uint32_t jit_trace_num = 0;
   uint32_t fiber_blocks = 0;
-  ExtraEngineState* extra = nullptr;
+  ExtraEngineState* extra = nullptr;  // null if has_extra_state() was false; freed by load()
 
   void save() noexcept;
   void load() noexcept;

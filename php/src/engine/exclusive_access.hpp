@@ -35,7 +35,7 @@ class ExclusiveUse {
 // recursively.
 class ExclusiveAccess {
  public:
-  // A null connection is not guarded. False: another coroutine uses the connection and EG(exception) is set.
+  // A null connection is not guarded. Returns false if another coroutine uses it; EG(exception) is then set.
   bool enter(const void* connection) noexcept;
   void leave() noexcept;
 

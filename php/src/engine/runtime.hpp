@@ -22,7 +22,7 @@ inline TRUEASYNC_PHP_LOCAL bool is_bailing = false;
 // At module start.
 void hook_interrupts() noexcept;
 
-// False: the request has ended and EG(exception) is set.
+// Returns false if the request has ended; EG(exception) is then set.
 bool start();
 inline bool ensure_started() { return __builtin_expect(scheduler != nullptr, 1) || start(); }
 

@@ -7,7 +7,7 @@ namespace trueasync::php::engine {
 
 namespace {
 
-// Called in a signal handler: must only read.
+// Called in a signal handler: only reads the engine's memory.
 bool find_location(const char*& file, unsigned& line) {
   const zend_execute_data* frame = EG(current_execute_data);
   while (frame && (!frame->func || !ZEND_USER_CODE(frame->func->type))) frame = frame->prev_execute_data;

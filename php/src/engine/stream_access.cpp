@@ -82,8 +82,8 @@ WriteLock* find_write_lock(const php_stream& stream) noexcept {
   return found == write_locks->end() ? nullptr : &found->second;
 }
 
-// Waits in FIFO order until the stream can be written. False: EG(exception) is set and the caller does not hold the
-// lock.
+// Waits in FIFO order until the stream can be written. Returns false if EG(exception) is set and the caller does not
+// hold the lock.
 bool lock_stream_writes(const php_stream& stream) noexcept {
   catch_to_php_with_bailout([&] {
     if (!write_locks) write_locks = new std::map<const php_stream*, WriteLock>;

@@ -26,7 +26,7 @@ class StreamAccess {
  public:
   enum class Direction : unsigned char { in, out };
 
-  // Before the function, with its stream argument. False: the function must not run and EG(exception) is set.
+  // Before the function, with its stream argument. Returns false if it must not run; EG(exception) is then set.
   bool enter(zval* stream, Direction direction) noexcept;
   // After the function, which may have closed the stream.
   void leave() noexcept;

@@ -18,7 +18,7 @@ struct AwaitArguments {
   // Whether the first parameter is $count.
   enum class Count : std::uint8_t { absent, first };
 
-  // False: EG(exception) is set.
+  // Returns false if EG(exception) is set.
   bool parse(zend_execute_data* execute_data, LastOptional last, Count has_count = Count::absent) {
     const std::uint32_t required = has_count == Count::first ? 2 : 1;
     ZEND_PARSE_PARAMETERS_START(required, required + static_cast<std::uint32_t>(last))

@@ -32,7 +32,7 @@ class AwaitMany final : public detail::ListHook {
 
   // The following are called after the wait. They mark each error that they return as observed.
   std::size_t settled() const noexcept { return collector_.settled(); }
-  // Throws the first failure. False: there was one.
+  // Throws the first failure. Returns false if there was one.
   bool check_no_failure(Pending pending) noexcept;
   // Adds results and errors by key to the arrays; `errors` may be null.
   void collect(zval* results, zval* errors, Order order, Failed failed) noexcept;

@@ -34,7 +34,7 @@ zend_long exit_code(const ExitStatus& status) noexcept {
   return status.signal ? 128 + status.signal : status.code;
 }
 
-// Converts [name => value] to a list of "name=value" strings; an entry with an integer key is copied. False:
+// Converts [name => value] to a list of "name=value" strings; an entry with an integer key is copied. Returns false if
 // EG(exception) is set.
 bool flatten_environment(zval* environment, zval* flat) {
   zend_string* name;

@@ -39,7 +39,7 @@ class PhpIteration final : public Iteration {
     throw PhpException(thrown);
   }
 
-  // False: no more elements, or EG(exception) is set.
+  // Returns false if there are no more elements, or EG(exception) is set.
   bool take(zval* value, zval* key) {
     const AdvanceGuard guard(*this);
     if (source_.next(value, key)) return true;
@@ -47,7 +47,7 @@ class PhpIteration final : public Iteration {
     return false;
   }
 
-  // Calls the callback and releases value and key. False: the callback returned false.
+  // Calls the callback and releases value and key. Returns false if the callback returned false.
   bool call_with(zval* value, zval* key) {
     zval result;
     ZVAL_UNDEF(&result);

@@ -30,7 +30,7 @@ zend_object* provided_scope(zval* provider) {
   return current;
 }
 
-// False: EG(exception) is set.
+// Returns false if EG(exception) is set.
 bool call_hook(zval* strategy, std::string_view name, CoroutineObject& coroutine, zend_object* scope) {
   zval arguments[2];
   zval result;

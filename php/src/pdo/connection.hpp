@@ -55,8 +55,8 @@ class Connection {
   // Call it after a call of the driver failed.
   void record_failure(pdo_stmt_t* statement) noexcept;
   SqlAnalysis analyze(const zend_string* sql) const noexcept;
-  // Checks that this coroutine ran the statement that the query refers to on this connection. False: EG(exception) is
-  // set.
+  // Checks that this coroutine ran the statement that the query refers to on this connection. Returns false if
+  // EG(exception) is set.
   bool check_session_query(SessionQuery query) noexcept;
   // Before and after a statement runs.
   void record_effect(SqlEffect effect) noexcept;
@@ -65,8 +65,8 @@ class Connection {
   void on_statement_created() noexcept { ++statements; }
   // Releases the connection if the statement was the last thing that kept it.
   void on_statement_freed() noexcept;
-  // Enters the driver; calls may nest in one coroutine. Saves EG(exception) until leave(). False: another coroutine is
-  // inside, and EG(exception) is set.
+  // Enters the driver; calls may nest in one coroutine. Saves EG(exception) until leave(). Returns false if another
+  // coroutine is inside, and EG(exception) is set.
   bool enter() noexcept;
   // The same without an exception.
   bool try_enter() noexcept;

@@ -19,7 +19,7 @@ Value run_in_engine(F&& body) {
 // Other attributes affect only the client. AUTOCOMMIT is sent to the server and would end the open transaction.
 bool changes_server_state(zend_long attribute) noexcept { return attribute == PDO_ATTR_AUTOCOMMIT; }
 
-// False: EG(exception) is set.
+// Returns false if EG(exception) is set.
 bool call_driver(zend_object* object, const DriverCall& call) noexcept {
   zend_string* name = zend_string_init(call.method.data(), call.method.size(), false);
   zend_object* self = object;

@@ -22,8 +22,8 @@ class ConnectionConfig {
  public:
   // The pool's factory: a connected PDO object. Throws PDO's exception as a PhpException.
   std::unique_ptr<Value> create_connection(const std::shared_ptr<ConnectionConfig>& self);
-  // Applies the settings that the connection lacks. Attributes that would end its transaction are deferred. False:
-  // EG(exception) is set.
+  // Applies the settings that the connection lacks. Attributes that would end its transaction are deferred. Returns
+  // false if EG(exception) is set.
   bool apply_settings(Connection& connection) noexcept;
   // Stores an attribute that PDO has accepted, for all connections.
   void record_attribute(zend_long attribute, zval* value) noexcept;

@@ -28,8 +28,8 @@ class DriverClient {
   bool is_lost(pdo_stmt_t* statement) const noexcept;
   // The server's number of the last error; 0: none.
   zend_long native_error(pdo_stmt_t* statement) const noexcept;
-  // MySQL only: resets the session. The caller must select the initial database again. False: the reset failed or is
-  // not supported.
+  // MySQL only: resets the session. The caller must select the initial database again. Returns false if the reset
+  // failed or is not supported.
   bool reset_session() const noexcept;
   // MySQL only: the database that the connection was opened with; empty if none.
   std::string database() const noexcept;

@@ -16,8 +16,8 @@ class PooledPdo {
  public:
   // Null if the object is not pooled.
   static PooledPdo* of(zend_object* object) noexcept;
-  // Makes an unconstructed PDO object a pooled one; `arguments` are those of its constructor. False: EG(exception) is
-  // set.
+  // Makes an unconstructed PDO object a pooled one; `arguments` are those of its constructor. Returns false if
+  // EG(exception) is set.
   static bool construct(zend_object* object, zval arguments[4]) noexcept;
 
   PoolObject& pool() const noexcept { return Class<PoolObject>::of(pool_.object()); }
@@ -31,10 +31,10 @@ class PooledPdo {
  private:
   PooledPdo() = default;
   ~PooledPdo() = default;
-  // Fills the config from the constructor's arguments. False: EG(exception) is set.
+  // Fills the config from the constructor's arguments. Returns false if EG(exception) is set.
   bool configure(zend_object* object, zval arguments[4]) noexcept;
   bool has_live_pool() const noexcept;
-  // Sets the constructor's options as attributes of the PDO object. False: EG(exception) is set.
+  // Sets the constructor's options as attributes of the PDO object. Returns false if EG(exception) is set.
   bool set_options(zend_object* object) noexcept;
 
   static const pdo_dbh_methods kMethods;

@@ -41,7 +41,7 @@ class StatementCache {
 
   void set_max_size(std::size_t max_size) noexcept { max_size_ = max_size; }
   bool is_enabled() const noexcept { return max_size_ > 0; }
-  // Removes a statement with that text. False if there is none.
+  // Removes a statement with that text. Returns false if there is none.
   bool take(zend_string* text, DriverStatement& statement);
   // Takes ownership. Evicts the least recently used statement if the cache is full, and closes it on the server of
   // `connection`.
@@ -51,7 +51,7 @@ class StatementCache {
   // Statements in use, tracked while the cache is enabled.
   void track(const pdo_stmt_t* statement, const LiveStatement& live) { live_.emplace(statement, live); }
   LiveStatement* find(const pdo_stmt_t* statement) noexcept;
-  // False if the statement was not tracked.
+  // Returns false if the statement was not tracked.
   bool untrack(const pdo_stmt_t* statement, LiveStatement& live) noexcept;
   std::size_t size() const noexcept { return unused_.size(); }
 

@@ -1,6 +1,6 @@
 // ForeachIterator: foreach over an object of an Async class, and getIterator(). T needs
 //     bool iterate(std::size_t& position, Value& key, Value& value) noexcept;
-// It stores the next element, advances the position and may suspend. False: there are no more elements, or
+// It stores the next element, advances the position and may suspend. Returns false if there are no more elements, or
 // EG(exception) is set. An iteration starts at position 0.
 //
 // Ownership: a reference to the object.
@@ -48,8 +48,8 @@ class ForeachIterator {
     zval_ptr_dtor(&iterator->data);
   }
   // int in 8.2, zend_result since 8.3
-  using Validity = decltype(std::declval<zend_object_iterator_funcs>().valid(nullptr));
-  static Validity valid(zend_object_iterator* iterator) { return of(iterator).has_element ? SUCCESS : FAILURE; }
+  using ValidResult = decltype(std::declval<zend_object_iterator_funcs>().valid(nullptr));
+  static ValidResult valid(zend_object_iterator* iterator) { return of(iterator).has_element ? SUCCESS : FAILURE; }
   static zval* current(zend_object_iterator* iterator) { return of(iterator).value.get(); }
   static void current_key(zend_object_iterator* iterator, zval* key) { of(iterator).key.copy_to(key); }
   static void forward(zend_object_iterator* iterator) {
@@ -60,11 +60,12 @@ class ForeachIterator {
         !EG(exception) && Class<T>::self(&iterator->data).iterate(state.position, state.key, state.value);
   }
   static void rewind(zend_object_iterator* iterator) {
+    // Until rewind() returns, only a C local of the engine refers to the iterator.
     const engine::TrackedIterator tracked(*iterator);
     of(iterator).position = 0;
     forward(iterator);
   }
-  static HashTable* report(zend_object_iterator* iterator, zval** table, int* count) {
+  static HashTable* get_gc(zend_object_iterator* iterator, zval** table, int* count) {
     State& state = of(iterator);
     GcBuffer buffer;
     buffer.add(&iterator->data);
@@ -75,7 +76,7 @@ class ForeachIterator {
   }
 
   static constexpr zend_object_iterator_funcs kFunctions{&destroy, &valid,  &current, &current_key,
-                                                         &forward, &rewind, nullptr,  &report};
+                                                         &forward, &rewind, nullptr,  &get_gc};
 };
 
 }  // namespace trueasync::php

@@ -17,7 +17,8 @@ class IterableSource {
   IterableSource& operator=(const IterableSource&) = delete;
   ~IterableSource();
 
-  // Stores the next element; the caller owns both values. False: there are no more elements, or EG(exception) is set.
+  // Stores the next element; the caller owns both values. Returns false if there are no more elements, or EG(exception)
+  // is set.
   bool next(zval* value, zval* key) noexcept;
 
  private:

@@ -12,7 +12,8 @@
 
 namespace trueasync::php {
 
-// Calls a callable. False: EG(exception) is set and `result` is undefined. Otherwise the caller owns `result`.
+// Calls a callable. Returns false if EG(exception) is set and `result` is undefined. Otherwise the caller owns
+// `result`.
 bool call(zval* callable, std::initializer_list<zval> arguments, zval* result) noexcept;
 
 class StoredCall {
@@ -27,7 +28,7 @@ class StoredCall {
   void reset() noexcept;
   explicit operator bool() const noexcept { return call_.size != 0; }
 
-  // Calls it with the stored arguments. False: EG(exception) is set and `result` is undefined.
+  // Calls it with the stored arguments. Returns false if EG(exception) is set and `result` is undefined.
   bool operator()(zval* result) noexcept;
   // Calls it with these arguments instead.
   bool operator()(std::initializer_list<zval> arguments, zval* result) noexcept;
