@@ -32,7 +32,8 @@ struct Notification {
   std::exception_ptr error;
 };
 
-// LivenessCounts: the number of started events that can fire from outside. Deadlock detection uses `foreground` only.
+// LivenessCounts: the number of started events that the kernel, a timer or another thread can fire. Deadlock detection
+// uses `foreground` only.
 struct LivenessCounts {
   std::size_t foreground = 0;
   std::size_t background = 0;
@@ -81,7 +82,7 @@ class TRUEASYNC_EXPORT Event {
   void set_background() noexcept;
   bool is_background() const noexcept { return background_; }
 
-  // If the event has happened permanently: returns true and its result, for a late subscriber.
+  // If the event has completed permanently: returns true and its result, for a late subscriber.
   virtual bool replay(Notification& result) const noexcept;
   // One line for dumps: "timer in 50 ms", "coroutine #3 \"fetch\"".
   virtual std::string describe() const = 0;
@@ -100,7 +101,7 @@ class TRUEASYNC_EXPORT Event {
   std::uint32_t references() const noexcept { return references_; }
 
  protected:
-  // `liveness` counts the event while it is started, if it fires from outside; null for events fired by coroutines.
+  // `liveness` counts the event while it is started; null for events that only coroutines fire.
   explicit Event(LivenessCounts* liveness = nullptr) noexcept : liveness_(liveness) {}
   virtual ~Event();
 
@@ -145,8 +146,8 @@ enum class WakeReason : std::uint8_t {
 
 namespace detail {
 class Waker;
-// The same options with the timeout replaced by the deadline it leads to from now: for several waits that share it.
-// MisuseError outside a runtime, if there is a timeout.
+// Converts the timeout of `options` to a deadline from now, so that several waits share one deadline. MisuseError for a
+// timeout outside a runtime.
 TRUEASYNC_EXPORT WaitOptions with_fixed_deadline(WaitOptions options);
 }  // namespace detail
 
@@ -157,7 +158,7 @@ struct WaitEntry : Subscription {
 
   detail::Waker* waker = nullptr;
   Notification result;
-  void* owner = nullptr;  // for a queue that grants to one waiter at a time: the object that contains the entry
+  void* owner = nullptr;  // data of the waiter for the queue that holds the entry
   bool is_token = false;
   bool started = false;
   bool in_queue = false;  // linked in the event's own queue instead of subscribed

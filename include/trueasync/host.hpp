@@ -62,11 +62,11 @@ void queue_microtask(F function) {
   };
   boxed->destructor = [](Microtask& self) noexcept { delete static_cast<Boxed*>(&self); };
   queue_microtask(static_cast<Microtask&>(*boxed));
-  boxed.release()->release();
+  boxed.release()->release();  // now only the queue holds a reference
 }
 
-// Switch handlers, hooks that are called when one coroutine is entered, left or finished.
-// Microtasks, in contrast, run at any switch.
+// Switch handlers: hooks that are called when a certain coroutine is resumed, suspends or finishes. Microtasks, in
+// contrast, run before the next switch of any coroutine.
 //
 // Handlers may be added and removed from inside a handler.
 //

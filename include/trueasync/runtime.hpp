@@ -49,23 +49,20 @@ struct Statistics {
   std::size_t stack_peak_bytes = 0;  // highest use by a finished coroutine, with RuntimeOptions::measure_stacks
 };
 
-// LeakReport: what a runtime still holds; empty after a clean end.
+// LeakReport: what a runtime still holds; empty if everything was released.
 struct LeakReport {
   std::size_t coroutines = 0;
   std::size_t stacks = 0;
   std::size_t timers = 0;
-  std::size_t events = 0;  // started events that fire from outside
+  std::size_t events = 0;  // started events that the kernel, a timer or another thread fires
   std::size_t microtasks = 0;
 
   bool empty() const noexcept { return coroutines + stacks + timers + events + microtasks == 0; }
 };
 
-// Lists the coroutines of a runtime with their spawn and suspend locations and what they wait for. Cheap
-// enough for production: only the two locations are recorded. tools/gdb shows the same from a debugger or a core file.
-//
-// Thread safety: one runtime.
-
-// All live coroutines of this thread's runtime, the main coroutine first.
+// All live coroutines of this thread's runtime, the main coroutine first, with their spawn and suspend locations and
+// what they wait for. Cheap enough for production: a coroutine records only the two locations. tools/gdb shows the same
+// in a debugger, also for a core file.
 TRUEASYNC_EXPORT std::vector<Coroutine> coroutines();
 // The same as text, a few lines per coroutine.
 TRUEASYNC_EXPORT std::string dump();
@@ -133,7 +130,7 @@ class TRUEASYNC_EXPORT Runtime {
       } catch (...) {
         shut_down(std::current_exception());
       }
-      detach(location);
+      detach(location);  // throws that exception again
       return std::move(*result);
     }
   }
@@ -144,6 +141,7 @@ class TRUEASYNC_EXPORT Runtime {
   void detach(SourceLocation location = SourceLocation::current());
   // Polls the reactor without blocking, then runs every ready coroutine once. Returns true if coroutines are ready.
   bool run_once(SourceLocation location = SourceLocation::current());
+  // Calls run_once() until no coroutine is ready. Does not wait for timers or I/O.
   void run_until_idle(SourceLocation location = SourceLocation::current());
   // Suspends the main coroutine until the event fires.
   void run_until(Event& event, SourceLocation location = SourceLocation::current());
@@ -160,7 +158,6 @@ class TRUEASYNC_EXPORT Runtime {
   void shut_down(std::exception_ptr error = nullptr) noexcept;
 
   Statistics statistics() const noexcept;
-  // The objects the runtime still owns; empty after a clean run.
   LeakReport leak_report() const;
 
  private:
@@ -173,8 +170,8 @@ class TRUEASYNC_EXPORT Runtime {
   std::unique_ptr<State> state_;
 };
 
-// For main(): runs `function` in a new runtime and returns an exit code: its int result, or 0. An error is reported on
-// standard error with its coroutine, and the code is 1.
+// For main(): runs `function` in a new runtime and returns an exit code: the function's result, or 0 if it is
+// not an int. An error is reported on standard error with its coroutine, and the code is 1.
 TRUEASYNC_EXPORT int run_main(const RuntimeOptions& options, const std::function<int()>& function,
                               SourceLocation location) noexcept;
 
@@ -203,7 +200,7 @@ int run(F&& function, SourceLocation location = SourceLocation::current()) {
 TRUEASYNC_EXPORT void shut_down();
 
 // A fork() that is safe inside a runtime: the child gets a new event loop. Returns as fork() does; throws Error if
-// fork() fails, and MisuseError while other coroutines are live. Not needed to start programs, see process.hpp.
+// fork() fails, and MisuseError while other coroutines are live. Not needed to start programs, see io/process.hpp.
 TRUEASYNC_EXPORT int fork_process();
 
 }  // namespace trueasync

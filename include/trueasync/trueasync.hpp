@@ -1,4 +1,4 @@
-// trueasync.hpp: includes every public header except testing.hpp.
+// trueasync.hpp: includes every public C++ header except testing.hpp.
 #pragma once
 
 #include "trueasync/blocking.hpp"

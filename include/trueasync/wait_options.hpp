@@ -9,7 +9,7 @@
 // A negative timeout counts as zero; Duration::max() and std::nullopt mean no timeout.
 //
 // Ownership: refers to the token, which must exist until the wait ends.
-// Thread safety: a value.
+// Thread safety: a plain value.
 #pragma once
 
 #include <algorithm>

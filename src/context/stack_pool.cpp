@@ -76,7 +76,7 @@ bool StackPool::reserve_slow() noexcept {
     enough = add_slab() != nullptr;
   }
   if (enough && guard_ == GuardKind::mprotect && stats_.warm + stats_.cold < reserved_) {
-    // Whether the quota allows another guard is known only by installing it.
+    // Only installing a guard shows whether vm.max_map_count allows another one.
     Stack* stack = acquire_new();
     enough = stack != nullptr;
     if (enough) {
@@ -99,7 +99,7 @@ Stack* StackPool::acquire_slow() noexcept {
   Stack* stack = warm_;
   if (stack != nullptr) {
     pop_warm(*stack);
-    // Not in release(): its caller may still run on this stack.
+    // Zeroes the stack, so that its high-water mark covers one use. Not in release(): its caller may still run on it.
     if (options_.measure_use)
       madvise(stack->limit(), static_cast<std::size_t>(stack->top() - stack->limit()), MADV_DONTNEED);
   } else {
@@ -120,7 +120,7 @@ Stack* StackPool::acquire_cold() noexcept {
   return slabs_[first_cold_]->pop_cold();
 }
 
-// Carves a new stack. Called only if every free stack is reserved.
+// Carves a new stack. Called if there is no free stack, or if every free stack is reserved.
 Stack* StackPool::acquire_new() noexcept {
   if (options_.max_stacks != 0 && stats_.in_use >= options_.max_stacks) return fail_max_stacks();
   // Oldest slab first: reservations may have mapped several slabs in advance.
@@ -196,7 +196,7 @@ Stack* StackPool::fail(const char* limit, const char* message) noexcept {
     failure_.limit = limit;
     failure_.message = message;
   } catch (const std::exception&) {
-    failure_.message.clear();  // the limit's name fits into the string itself
+    failure_.message.clear();  // out of memory; `limit` needs none: it fits the small-string buffer
   }
   return nullptr;
 }

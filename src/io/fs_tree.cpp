@@ -77,8 +77,8 @@ FsTree::Directory* FsTree::add_directory(const std::string& name) {
   return &directory;
 }
 
-// Adds the watch before it lists the directory: an entry that appears in between is reported twice rather than missed.
-// Not recursive, because the tree may be deeper than the stack allows.
+// Adds the watch before it lists the directory, so that no entry is missed. The kernel also reports an entry that
+// appears in between; on_entry_added() ignores that report. A loop, because the tree may be too deep for recursion.
 void FsTree::add_subtree(std::string name, Report report) {
   std::vector<std::string> todo{std::move(name)};
   while (!todo.empty()) {
@@ -174,6 +174,7 @@ void FsTree::rescan_all() {
   }
 }
 
+// Returns false if the watched path was removed.
 bool FsTree::handle(const RawFsChange& change) {
   using Kind = RawFsChange::Kind;
   if (change.kind == Kind::overflow) {
@@ -184,7 +185,7 @@ bool FsTree::handle(const RawFsChange& change) {
   if (known == directories_.end()) return true;  // the directory was removed before
   Directory& directory = known->second;
   const bool is_root = directory.name.empty();
-  if (change.kind == Kind::self_removed) return !is_root;  // the parent reports other directories
+  if (change.kind == Kind::self_removed) return !is_root;  // its parent reports a removed subdirectory
   if (change.kind == Kind::watch_removed) {
     by_path_.erase(directory.name);
     directories_.erase(known);
@@ -205,14 +206,14 @@ bool FsTree::handle(const RawFsChange& change) {
 }
 
 bool FsTree::handle_all() {
-  bool exists = true;
+  bool root_exists = true;
   RawFsChange change;
   while (source_->next(change)) {
-    if (!exists || handle(change)) continue;
-    exists = false;
+    if (!root_exists || handle(change)) continue;
+    root_exists = false;
     on_change_("", FsChange::renamed);
   }
-  return exists;
+  return root_exists;
 }
 
 }  // namespace trueasync::detail

@@ -20,6 +20,7 @@
 
 namespace trueasync::detail {
 
+// FsChange: as in libuv, `renamed` means that an entry was created, deleted or renamed.
 enum class FsChange : std::uint8_t { renamed, changed };
 
 class FsTree {

@@ -56,7 +56,7 @@ LeaseHandle ResourcePool::acquire(WaitOptions options, SourceLocation location) 
   return acquire_slow(options, location);
 }
 
-// Defined in this file so that the fast paths are inlined into them.
+// Defined in this file so that the fast paths are inlined.
 LeaseHandle PoolBase::acquire_handle(WaitOptions options, SourceLocation location) {
   ResourcePool& pool = *core_;
   if (PoolSlot* slot = pool.try_take_idle_fast()) return pool.make_lease(*slot, pool.breaker_.admit(), location);
@@ -64,7 +64,7 @@ LeaseHandle PoolBase::acquire_handle(WaitOptions options, SourceLocation locatio
   return pool.acquire_slow(options, location);
 }
 
-// Returns true if the acquire has to wait and no special case applies.
+// Returns true if the acquire has to wait and no case of kAcquireSlowMask applies.
 inline bool ResourcePool::must_wait() const noexcept {
   return !(flags_ & kAcquireSlowMask) && idle_.empty() && existing_ + creating_ >= options_.max &&
          waiting_ < options_.max_waiting && is_on_owner_thread();
@@ -77,7 +77,7 @@ inline TimePoint ResourcePool::wait_start_time() noexcept {
   return std::max(first_wait_start_, scheduler_->last_poll_time());
 }
 
-// acquire_slow() for the case must_wait().
+// The acquire without timeout and token if must_wait() is true.
 LeaseHandle ResourcePool::wait_fast(SourceLocation location) {
   Ref<ResourcePool> keep_alive(this);
   Scheduler& scheduler = *scheduler_;
@@ -122,7 +122,7 @@ LeaseHandle ResourcePool::acquire_slow(WaitOptions options, SourceLocation locat
   }
 }
 
-// Returns an idle resource, or waits for one. Its slot is busy then.
+// Returns the slot of an idle resource, or waits for one. The slot has SlotState::busy.
 PoolSlot& ResourcePool::take_or_wait(const AcquireWait& wait, QueuePosition position, SourceLocation location) {
   if (is_closed()) check_open();  // the pool may have been closed while before_acquire rejected a resource
   while (!is_paused() && !idle_.empty()) {

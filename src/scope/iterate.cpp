@@ -140,7 +140,7 @@ void Iteration::collect_scope_errors() noexcept {
   for (std::exception_ptr& error : scope->take_errors()) record_error(std::move(error));
 }
 
-// run() throws something else: these errors are unobserved.
+// Reports the errors that run() cannot throw, because it throws a cancellation or another exception.
 void Iteration::report_errors() noexcept {
   for (const std::exception_ptr& error : std::exchange(errors_, {})) {
     caller_->scheduler->report_unhandled(*caller_, error);
@@ -164,9 +164,9 @@ void Iteration::work() {
       stop(cancelled ? StopCause::cancellation : StopCause::error, std::current_exception());
     } catch (const Cancelled& cancelled) {
       // Copy a worker's Cancelled: while the original exists, no further cancellation is delivered to that worker.
-      const bool foreign = cancelled.is_own() && !is_caller;
+      const bool is_workers_own = cancelled.is_own() && !is_caller;
       stop(StopCause::cancellation,
-           foreign ? std::make_exception_ptr(Cancelled(cancelled.what())) : std::current_exception());
+           is_workers_own ? std::make_exception_ptr(Cancelled(cancelled.what())) : std::current_exception());
     } catch (const DeadlineError&) {
       if (errors_.empty()) stop(StopCause::error, std::current_exception());  // every worker gets it; one is enough
     } catch (...) {

@@ -9,6 +9,7 @@ ChannelTimeouts::SideTimer::SideTimer(ChannelBase& timed_channel, ChannelSide ti
                                       std::optional<Duration> duration) noexcept
     : Timer(&ChannelTimeouts::on_timeout), channel(timed_channel), side(timed_side), timeout(duration) {}
 
+// Senders wait for a consumer, receivers wait for a producer.
 ChannelTimeouts::ChannelTimeouts(ChannelBase& channel, const ChannelOptions& options) noexcept
     : channel_(channel),
       liveness_(options.timer_mode == ChannelTimerMode::foreground ? TimerQueue::Liveness::foreground
@@ -19,7 +20,7 @@ ChannelTimeouts::ChannelTimeouts(ChannelBase& channel, const ChannelOptions& opt
 ChannelTimeouts::~ChannelTimeouts() {
   if (!reactor_) return;
   unlink();
-  on_reactor_closed();
+  on_reactor_closed();  // stops the timers
 }
 
 void ChannelTimeouts::on_reactor_closed() noexcept {
@@ -39,7 +40,7 @@ void ChannelTimeouts::arm(SideTimer& timer) noexcept {
   if (!timer.timeout || !scheduler) return;
   Reactor& reactor = scheduler->reactor();
   if (reactor_ != &reactor) {
-    if (reactor_) {
+    if (reactor_) {  // of an earlier runtime: stop its timers
       unlink();
       on_reactor_closed();
     }

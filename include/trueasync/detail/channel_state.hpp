@@ -117,7 +117,7 @@ class ChannelState final : public ChannelBase {
     }
   }
 
-  // Returns the value of a fulfilled receiver that is interrupted. False if there is no memory to store it.
+  // Returns the value of a fulfilled receiver that is interrupted. Returns false if there is no memory to store it.
   bool return_value(Waiter& waiter) noexcept {
     if (!return_value(*waiter.slot, waiter.sequence)) return false;
     --reserved_;

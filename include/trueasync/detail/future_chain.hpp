@@ -48,7 +48,7 @@ class FutureLink final : public Continuation {
     Body body{std::move(self)};
     try {
       spawn_callback(body);
-    } catch (...) {  // no coroutine could be spawned; `body` was not moved
+    } catch (...) {  // no coroutine could be spawned; `body` still owns this link
       result_->fail_with_current_exception(location_);
     }
   }
@@ -60,6 +60,7 @@ class FutureLink final : public Continuation {
   };
 
   // Spawns in the scope of the coroutine that settled the future. If that scope is closed, the callback still must run.
+  // A spawn that throws has not moved `body`.
   void spawn_callback(Body& body) {
     const SourceLocation location = location_;
     try {
@@ -74,6 +75,7 @@ class FutureLink final : public Continuation {
            source_->phase() == (kKind == LinkKind::map ? FuturePhase::value : FuturePhase::error);
   }
 
+  // take(1) moves the value out if only this link refers to the source or the value cannot be copied.
   T value() {
     if constexpr (kUse == ValueUse::move) {
       return source_->take(1);
@@ -124,9 +126,9 @@ Future<U> link(Ref<FutureState<T>> source, F&& function, SourceLocation location
   using Link = FutureLink<kKind, kUse, T, U, std::decay_t<F>>;
   require_runtime("a continuation of a future");
   FutureState<T>& state = *source;
-  auto created = std::make_unique<Link>(std::move(source), std::forward<F>(function), location);
-  Future<U> result = created->future();
-  state.then(std::move(created));
+  auto continuation = std::make_unique<Link>(std::move(source), std::forward<F>(function), location);
+  Future<U> result = continuation->future();
+  state.then(std::move(continuation));
   return result;
 }
 

@@ -42,7 +42,8 @@ struct TaskRecord {
   bool is_cancelled = false;  // not an error that must be observed
 };
 
-// TaskWaiter: called whenever a task has settled. Returns true if its future is resolved; it is then removed.
+// TaskWaiter: a future that depends on the tasks of a group. try_resolve() is called whenever a task settles or the
+// group is closed; the waiter is removed when it returns true.
 struct TaskWaiter {
   virtual ~TaskWaiter() = default;
   virtual bool try_resolve() noexcept = 0;
@@ -58,21 +59,22 @@ class TRUEASYNC_EXPORT TaskGroupCore final : private ScopeListener {
 
   // The index of the next task.
   std::size_t next_index() const noexcept { return next_index_; }
-  // Suspends while the queue is full. MisuseError if the group is closed.
+  // Starts or queues a task of spawn(). Suspends while the queue is full. MisuseError if the group is closed.
   void submit(std::unique_ptr<TaskRecord> task, WaitOptions options, SourceLocation location);
   void close() noexcept;
   void cancel() noexcept;
   void add_waiter(std::unique_ptr<TaskWaiter> waiter);
   void add_finally(std::function<void()> handler);
   void suppress_errors() noexcept;
-  // Suspends until a task settles or the group changes.
+  // Suspends until a task settles, a queued task is removed or the group is closed.
   void wait_for_change(WaitOptions options, SourceLocation location);
   void await_completion(WaitOptions options, SourceLocation location);
 
-  bool is_closed() const noexcept { return closed_; }  // also by the cancellation of its scope
+  bool is_closed() const noexcept { return closed_; }  // by close(), or because its scope was cancelled
   bool is_finished() const noexcept { return closed_ && pending_ == 0; }
   std::size_t pending() const noexcept { return pending_; }
   std::size_t running() const noexcept { return running_; }
+  // Without the tasks whose spawners still wait for space in the queue.
   std::size_t queued() const noexcept { return queue_.size() < queue_limit_ ? queue_.size() : queue_limit_; }
   std::size_t spawned() const noexcept { return spawned_; }
   bool has_failed() const noexcept { return failed_; }  // a task of this group has failed, now or earlier
@@ -132,7 +134,7 @@ class TRUEASYNC_EXPORT TaskGroupCore final : private ScopeListener {
   std::size_t pending_ = 0;  // spawned and not settled
   std::size_t running_ = 0;
   std::size_t spawned_ = 0;
-  std::size_t next_index_ = 0;
+  std::size_t next_index_ = 0;  // not decremented, unlike spawned_, when a queued task is removed
   bool closed_ = false;
   bool failed_ = false;
   bool suppressed_ = false;

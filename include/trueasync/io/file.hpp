@@ -4,13 +4,13 @@
 // writes alike. read_at() and write_at() have their own offsets, are not serialized and do not move the position. With
 // `append`, every write goes to the current end of the file. An interrupted read has consumed no data.
 //
-// Ownership: the descriptor, which the destructor closes. Converts to an Io, which takes the file over.
+// Ownership: the descriptor, which the destructor closes. A File can be moved into an Io.
 // Lifetime: may outlive the runtime; then only close() works.
 // Thread safety: one runtime. Requests that the page cache cannot answer run on worker threads, so a slow disk suspends
 // only the calling coroutine.
 // Errors: IoError, whose code() is errno (ENOENT, EEXIST, ENOSPC), ClosedError, TimeoutError, OperationCancelled,
-// Cancelled; MisuseError for a File without a file. After a failed write, for example on a full disk, bytes_written()
-// gives the number of bytes written.
+// Cancelled; MisuseError for an empty File (default-constructed or moved from). After a failed write, for example on a
+// full disk, bytes_written() gives the number of bytes written.
 #pragma once
 
 #include <chrono>

@@ -80,8 +80,8 @@ TRUEASYNC_EXPORT const char* to_string(PoolTimeoutCause cause) noexcept;
 // PoolDiagnosis: the state of the pool when an acquire() timed out.
 struct PoolDiagnosis {
   PoolTimeoutCause cause = PoolTimeoutCause::exhausted;
-  std::vector<LeaseHolder> holders;  // the longest first, at most a few
-  std::string last_failure;          // of the factory, while it fails
+  std::vector<LeaseHolder> holders;  // longest holders first; not all of them
+  std::string last_failure;          // the factory's last error; empty if creation works
   bool is_self_deadlock = false;     // the caller holds every lease itself
   std::string text;                  // the diagnosis as text
 };
@@ -224,7 +224,7 @@ struct PoolOptions {
 
   std::optional<Duration> max_lifetime = std::nullopt;  // maximum age, also checked on release; default: no limit
   std::optional<Duration> idle_timeout = std::nullopt;  // idle time until destruction, never below `min`; default: none
-  double jitter = 0.1;  // shortens both by a random part of up to this, per resource; default 0.1
+  double jitter = 0.1;  // maximum random fraction by which both times are shortened; default 0.1
   std::optional<Duration> create_timeout = std::nullopt;  // timeout of one factory call; default: none
   std::size_t max_creating = 4;                           // concurrent factory calls; default 4
   std::chrono::nanoseconds backoff_initial = std::chrono::milliseconds(50);  // delay after a failed creation; doubles

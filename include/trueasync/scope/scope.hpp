@@ -114,15 +114,17 @@ class TRUEASYNC_EXPORT ScopeRef {
   bool dispose_safely();
   // Calls dispose() with cancellation after `timeout`, unless every coroutine has finished by then.
   void dispose_after(std::chrono::nanoseconds timeout);
-  // Select what dispose() does; inherited by child scopes created later.
+  // allow_zombies(): dispose() detaches the coroutines. as_not_safely(): it cancels them (default). Inherited by child
+  // scopes created later.
   ScopeRef& allow_zombies() noexcept;
   ScopeRef& as_not_safely() noexcept;
 
-  // Handlers for errors of the scope's own coroutines and of child scopes. Without the second, the first gets both.
+  // Handlers for errors of the scope's own coroutines and of child scopes. Without a handler for child scopes, the
+  // exception handler gets both.
   void set_exception_handler(ScopeErrorHandler handler);
   void set_child_scope_exception_handler(ScopeErrorHandler handler);
-  // Runs `handler` when the scope is closed and every coroutine has finished, immediately if so. It runs in a coroutine
-  // of the parent scope and may suspend. All handlers run; their errors, several as a CompositeError, go to the
+  // Runs `handler` when the scope is closed and every coroutine has finished, or immediately if that is already
+  // so. It runs in a coroutine of the parent scope and may suspend. All handlers run; their errors, several as a CompositeError, go to the
   // exception handler, else to the parent.
   void finally(std::function<void()> handler);
 
@@ -134,8 +136,8 @@ class TRUEASYNC_EXPORT ScopeRef {
     return channel;
   }
 
-  // Sets a deadline for every wait in this scope and its child scopes, see deadline.hpp. The earliest deadline up to
-  // the root applies. Not for the root scope.
+  // Sets a deadline for every wait in this scope and its child scopes, see DeadlineError. The earliest deadline up to
+  // the root applies. MisuseError for the root scope.
   void set_deadline(TimePoint deadline);
   void set_timeout(std::chrono::nanoseconds timeout);  // the deadline is `timeout` from now
   // The deadline that applies in this scope.
@@ -203,7 +205,7 @@ class ScopeListener {
 };
 
 // ScopePin: keeps a scope from being disposed and from finishing while the pin exists, whatever its parents do; used by
-// task groups. The scope can still be cancelled, of which the listener is notified.
+// task groups. The scope can still be cancelled; the listener is notified of that.
 class TRUEASYNC_EXPORT ScopePin {
  public:
   explicit ScopePin(const ScopeRef& scope, ScopeListener* listener = nullptr) noexcept;

@@ -128,7 +128,7 @@ class ThreadChannelState final : public ThreadChannelBase {
     fulfill(receiver);
   }
 
-  // Returns the value of a fulfilled receiver that is interrupted. False if there is no memory to store it.
+  // Returns the value of a fulfilled receiver that is interrupted. Returns false if there is no memory to store it.
   bool return_value(Waiter& waiter) noexcept {
     if (!receivers_.empty()) {
       deliver(std::move(*waiter.value), waiter.sequence);

@@ -58,7 +58,7 @@ TEST(StackPool, StartsAreColoredWithinTopPage) {
     stacks.push_back(stack);
     colors.insert(stack->top() - stack->start());
     EXPECT_EQ(reinterpret_cast<std::uintptr_t>(stack->start()) % 64, 0u);
-    EXPECT_LE(stack->top() - stack->start(), 4096 - 2560);
+    EXPECT_LE(stack->top() - stack->start(), 4096 - 2560);  // 2.5 KiB of the top page remain for frames
   }
   EXPECT_EQ(colors.size(), kColors);
   for (Stack* stack : stacks) pool.release(stack);
@@ -136,7 +136,7 @@ TEST(StackPool, TrimKeepsReservedStacks) {
 // CTX-04
 TEST(StackPool, AddressSpaceLimitIsReportedAfterFullUse) {
 #if defined(TRUEASYNC_ASAN) || defined(TRUEASYNC_TSAN)
-  GTEST_SKIP() << "sanitizers need all the address space themselves";
+  GTEST_SKIP() << "sanitizers reserve most of the address space";
 #endif
   TRUEASYNC_SKIP_UNDER_VALGRIND("it does not apply RLIMIT_AS to the program alone");
   TRUEASYNC_SKIP_EMULATED("RLIMIT_AS would bind the emulator");
@@ -237,17 +237,17 @@ TEST_F(StackPoolDeathTest, DestructionWithStacksInUseAborts) {
 }
 #endif
 
-[[gnu::noinline]] int dig(TestCoroutine* coroutine, int bytes) {
+[[gnu::noinline]] int use_stack(TestCoroutine* coroutine, int bytes) {
   volatile char frame[1024];
   for (std::size_t i = 0; i < sizeof frame; ++i) frame[i] = 1;
-  return bytes > 1024 ? dig(coroutine, bytes - 1024) + frame[5] : frame[7];
+  return bytes > 1024 ? use_stack(coroutine, bytes - 1024) + frame[5] : frame[7];
 }
 
 TEST(HighWater, CoversOnlyLastUseOfStack) {
   StackPool pool({.stack_size = 256 * 1024, .measure_use = true});
   std::size_t deep = 0, shallow = 0;
   for (const auto& [bytes, mark] : {std::pair<int, std::size_t*>{100 * 1024, &deep}, {8 * 1024, &shallow}}) {
-    TestCoroutine coroutine(pool, [amount = bytes](TestCoroutine& self) { EXPECT_GT(dig(&self, amount), 0); });
+    TestCoroutine coroutine(pool, [amount = bytes](TestCoroutine& self) { EXPECT_GT(use_stack(&self, amount), 0); });
     EXPECT_LT(StackPool::high_water_mark(coroutine.stack()), 1024u);
     coroutine.resume();
     *mark = StackPool::high_water_mark(coroutine.stack());
@@ -269,9 +269,9 @@ TEST(HighWater, MeasuringDoesNotMakePagesResident) {
   Stack* stack = pool.acquire();
   EXPECT_EQ(StackPool::high_water_mark(*stack), 0u);
   EXPECT_EQ(resident_pages(stack->limit(), stack->top()), 0u);
-  std::uint8_t* place = stack->limit() + 3 * page_size() + 64;
-  *place = 1;
-  EXPECT_EQ(StackPool::high_water_mark(*stack), static_cast<std::size_t>(stack->start() - place));
+  std::uint8_t* written = stack->limit() + 3 * page_size() + 64;
+  *written = 1;
+  EXPECT_EQ(StackPool::high_water_mark(*stack), static_cast<std::size_t>(stack->start() - written));
   EXPECT_EQ(resident_pages(stack->limit(), stack->top()), 1u);
   pool.release(stack);
 }

@@ -10,7 +10,7 @@ namespace {
 
 std::atomic<std::size_t> allocations{0};
 
-void* counted(std::size_t size) {
+void* allocate_counted(std::size_t size) {
   allocations.fetch_add(1, std::memory_order_relaxed);
   if (void* memory = std::malloc(size ? size : 1)) return memory;
   throw std::bad_alloc();
@@ -19,8 +19,8 @@ void* counted(std::size_t size) {
 }  // namespace
 
 // Both new and delete are replaced and not inlined, so that sanitizers and valgrind see matching pairs.
-[[gnu::noinline]] void* operator new(std::size_t size) { return counted(size); }
-[[gnu::noinline]] void* operator new[](std::size_t size) { return counted(size); }
+[[gnu::noinline]] void* operator new(std::size_t size) { return allocate_counted(size); }
+[[gnu::noinline]] void* operator new[](std::size_t size) { return allocate_counted(size); }
 [[gnu::noinline]] void operator delete(void* memory) noexcept { std::free(memory); }
 [[gnu::noinline]] void operator delete[](void* memory) noexcept { std::free(memory); }
 [[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
@@ -50,7 +50,7 @@ TEST_F(WakerTest, WaitDoesNotAllocate) {
 
 TEST(AllocationCounter, CountsAllocations) {
   const char* preloaded = std::getenv("LD_PRELOAD");
-  if (preloaded && std::strstr(preloaded, "vgpreload")) GTEST_SKIP() << "valgrind puts its own operator new in place";
+  if (preloaded && std::strstr(preloaded, "vgpreload")) GTEST_SKIP() << "valgrind replaces operator new";
   const std::size_t before = allocations.load();
   Ref<ProbeEvent> event = make_probe();
   EXPECT_GT(allocations.load(), before);

@@ -43,7 +43,8 @@ class WakerTest : public ::testing::Test {
     EXPECT_EQ(liveness_.background, 0u);
   }
 
-  // Starts a wait for the first `count` events; the last one is a token if `last_is_token`.
+  // Starts a wait for the first `count` events; the last one is a token if `last_is_token`. Returns false if the
+  // wait ends without suspending.
   bool arm(std::size_t count, std::uint32_t needed = 1, bool last_is_token = false) {
     for (std::size_t i = 0; i < count; ++i) {
       entries_[i].event = events_[i].get();
@@ -61,6 +62,7 @@ class WakerTest : public ::testing::Test {
     return reason;
   }
 
+  // Unsubscribed, and stopped once.
   void expect_detached(std::initializer_list<std::size_t> indices) {
     for (std::size_t i : indices) {
       EXPECT_FALSE(events_[i]->has_subscribers()) << i;

@@ -73,7 +73,8 @@ TEST(BufferedReader, AcceptsLineOfMaximumSize) {
   for (const char* end : {"\n", "\r\n"}) {
     for (std::size_t split = 0; split <= 5; ++split) {
       const std::string all = std::string("1234") + end;
-      ScriptedStream stream({all.substr(0, split) + "", all.substr(split)});
+      ScriptedStream stream({all.substr(0, split), all.substr(split)});
+      // An empty step would be the end of the stream.
       if (split == 0) stream = ScriptedStream({all});
       BufferedReader reader(stream);
       EXPECT_EQ(reader.read_line(4), "1234");
@@ -174,7 +175,7 @@ TEST(BufferedReader, ReadAllEnforcesLimit) {
   EXPECT_THROW(read_all(third, 5), TooLongError);
 }
 
-// Reads one byte after 2 ms, whatever its deadline is, and records the deadlines.
+// A stream whose reads ignore their deadlines: each returns one byte after 2 ms. Records the deadlines.
 class DeadlineRecorder final : public Stream {
  public:
   std::size_t read_some(Bytes buffer, WaitOptions options, SourceLocation) override {

@@ -180,7 +180,6 @@ class HostEventLoop {
 
 // XC-13
 TEST(HostLoopNative, HostPollLoopDrivesTimersDescriptorsAndTriggers) {
-  // The host blocks in poll() and does not busy-wait.
   Runtime runtime;
   runtime.attach();
   HostEventLoop host(runtime);
@@ -192,7 +191,7 @@ TEST(HostLoopNative, HostPollLoopDrivesTimersDescriptorsAndTriggers) {
     return 1;
   });
   host.run([&] { return timed.is_finished(); });
-  EXPECT_LT(host.polls, 20);
+  EXPECT_LT(host.polls, 20);  // the host blocks in poll() and does not busy-wait
 
   auto reader = spawn([&] { return poll(pipe_fds[0], Readiness::readable); });
   while (runtime.run_once()) {

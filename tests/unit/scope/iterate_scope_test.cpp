@@ -197,7 +197,7 @@ TEST_P(IterateScopeTest, SpawnedActionCancelCancelsAtEnd) {
   });
 }
 
-TEST_P(IterateScopeTest, CallerCancelledWhileSpawnedStartCancelsThem) {
+TEST_P(IterateScopeTest, CancelOfCallerCancelsStartingCoroutines) {
   run([] {
     int ended = 0;
     Task<void> caller = spawn([&] {
