@@ -12,4 +12,4 @@ unset($e);
 gc_collect_cycles();  // the trace of the exception keeps its frames alive
 ?>
 --EXPECTF--
-Coroutine #%d can't await itself
+Coroutine #%d cannot await itself
