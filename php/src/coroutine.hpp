@@ -10,6 +10,7 @@
 #include "engine/engine_state.hpp"
 #include "support/object.hpp"
 #include "trueasync/coroutine.hpp"
+#include "trueasync/task.hpp"
 
 namespace trueasync::php {
 
