@@ -1,5 +1,5 @@
-// WaitOptions: what ends a wait early: a timeout, a deadline, a cancellation token, or a time and a token. Every call
-// that may suspend accepts one; it converts implicitly:
+// WaitOptions: what ends a wait early: a timeout, a deadline, a cancellation token, or a time and a token. Calls that
+// wait accept one as argument; it converts implicitly:
 //
 //   channel.recv(50ms);                      // a timeout: TimeoutError after 50 ms
 //   channel.recv(Clock::now() + 50ms);       // a deadline: TimeoutError when it passes
