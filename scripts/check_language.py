@@ -8,7 +8,8 @@ Checked in the sources and the documentation:
   clause      a comment that starts with a relative clause ("What comes is kept.")
   identifier  a name of scripts/language/retired_identifiers.txt
   id          the ID of a spec line or trap in include/, README.md or the guide
-  message     a message of throw, ta_fail or TRUEASYNC_CHECK that starts with a capital letter or ends with a period
+  message     a message of throw, ta_fail or TRUEASYNC_CHECK that starts with a capital letter, ends with a period or uses the
+              first or second person; the same for PHP exceptions, which must start with a capital letter
 --commits checks the commit subjects since the commit that added this file: "module: summary", at most 72 characters.
 
 scripts/language/exceptions.txt lists exceptions. scripts/language/baseline.txt lists the number of hits that a file may have;
@@ -39,10 +40,19 @@ SPEC_ID = re.compile(r'\b(?:SCH|MIC|PRI|SUS|EVT|CTX|SWH|REA|AIO|CXL|DLK|SHU|POOL
                      r'SH|DL|DB|TE|ERR|FAIR|RES|INP|SHR)-\d\d\b')
 WITHOUT_IDS = ('include/*', 'README.md', 'docs/guide*')
 WITH_MESSAGES = ('include/*', 'src/*', 'extensions/*')
+WITH_PHP_MESSAGES = ('php/src/*',)
+# Text files that are checked like documentation.
+TEXT_FILES = ('docs/spec_ids.txt',)
 MESSAGE_CALL = re.compile(r'\bthrow\s+[\w:]+\s*[({]|\bta_fail\s*\(|\bTRUEASYNC_CHECK\s*\(')
 LITERALS = re.compile(r'"(?:\\.|[^"\\\n])*"(?:\s*"(?:\\.|[^"\\\n])*")*')
 # A capitalized ordinary word. Class names and acronyms ("Pool::close", "COPY", "OpenSSL") may start a message.
 CAPITALIZED = re.compile(r'[A-Z][a-z]+(?:[ ,;]|$)|A ')
+# Argument errors continue a sentence that PHP starts ("f(): Argument #1 ($x) must be ..."), so they start in lower case.
+PHP_CALL = re.compile(r'\b(?:zend_throw_error|zend_throw_exception\w*|zend_value_error|zend_type_error|throw_exception|throw_pdo_exception|'
+                      r'php_error_docref)\s*\(')
+# A word in lower case. Function names ("exit() was called") may start a message.
+LOWER_CASE = re.compile(r'[a-z]+(?:[ ,;]|$)')
+PERSON = re.compile(r'\b(?:I|[Ww]e|us|our|[Yy]ou|[Yy]our)\b(?!/)')
 SUBJECT = re.compile(r'[\w./+-]+(?:, ?[\w./+-]+)*: \S.*[^.]')
 MAX_SUBJECT = 72
 BASELINE_HEAD = ('# Number of hits of scripts/check_language.py that a file may have. '
@@ -90,7 +100,7 @@ class Rules:
                 yield Hit(path, number, 'identifier', name)
 
     def hits(self, path, text):
-        is_code = pathlib.PurePosixPath(path).suffix != '.md'
+        is_code = pathlib.PurePosixPath(path).suffix != '.md' and path not in TEXT_FILES
         without_ids = matches(path, WITHOUT_IDS)
         for number, line in enumerate(text.splitlines(), 1):
             yield from self.hits_in_line(path, number, line, is_code)
@@ -98,7 +108,9 @@ class Rules:
                 for match in SPEC_ID.finditer(line):
                     yield Hit(path, number, 'id', match.group())
         if matches(path, WITH_MESSAGES) and pathlib.PurePosixPath(path).suffix in C_FAMILY:
-            yield from message_hits(path, text)
+            yield from message_hits(path, text, MESSAGE_CALL, CAPITALIZED, 'a capital letter')
+        if matches(path, WITH_PHP_MESSAGES) and pathlib.PurePosixPath(path).suffix in C_FAMILY:
+            yield from message_hits(path, text, PHP_CALL, LOWER_CASE, 'a lower-case letter')
 
 
 def matches(path, patterns):
@@ -114,14 +126,16 @@ def statement_end(text, start):
     return position
 
 
-def message_hits(path, text):
-    for call in MESSAGE_CALL.finditer(text):
+def message_hits(path, text, calls, wrong_start, start_name):
+    for call in calls.finditer(text):
         statement = text[call.end():statement_end(text, call.end())]
         for index, literal in enumerate(LITERALS.finditer(statement)):
             message = ''.join(re.findall(r'"((?:\\.|[^"\\\n])*)"', literal.group()))
             line = text.count('\n', 0, call.end() + literal.start()) + 1
-            if index == 0 and CAPITALIZED.match(message):
-                yield Hit(path, line, 'message', f'"{message}" starts with a capital letter')
+            if index == 0 and wrong_start.match(message):
+                yield Hit(path, line, 'message', f'"{message}" starts with {start_name}')
+            if PERSON.search(message):
+                yield Hit(path, line, 'message', f'"{message}" uses the first or second person')
             is_last = re.match(r'\s*[,)}]', statement[literal.end():])
             if is_last and message.endswith('.') and not message.endswith('...'):
                 yield Hit(path, line, 'message', f'"{message}" ends with a period')
@@ -147,7 +161,7 @@ def is_checked(path):
     if matches(path, SKIPPED):
         return False
     is_script = pure.suffix == '' and pure.parts[0] == 'scripts'
-    return pure.suffix in CODE | {'.md'} or pure.name == 'CMakeLists.txt' or path in COMMANDS or is_script
+    return pure.suffix in CODE | {'.md'} or path in TEXT_FILES or pure.name == 'CMakeLists.txt' or path in COMMANDS or is_script
 
 
 def find_files(root):
@@ -251,7 +265,14 @@ def self_test():
         'src/worse.cpp': '// quux\n// corge\n',
         'src/better.cpp': '// quux\n',
         'src/messages.cpp': 'throw Error("Pool is closed");\nthrow Error("Pool::close: closed");\nthrow Error("closed.");\n'
-                            'TRUEASYNC_CHECK(a, "not a; "\n  "but b.");\nlog("Fine.");\nthrow Error("see a.b, c");\n',
+                            'TRUEASYNC_CHECK(a, "not a; "\n  "but b.");\nlog("Fine.");\nthrow Error("see a.b, c");\n'
+                            'throw Error("pool: you closed it");\n',
+        'php/src/messages.cpp': 'zend_throw_error(nullptr, "cannot call it");\nzend_throw_error(nullptr, "Cannot call it");\n'
+                                'throw_exception(entry, "Pool is closed.");\nthrow_exception(entry, "exit() was called");\n'
+                                'zend_argument_value_error(1, "must be set");\nzend_value_error("We cannot call it");\n'
+                                'zend_value_error("Cannot call your function");\n',
+        'docs/spec_ids.txt': 'CXL-01 C quux\nCXL-02 C the waiter\n',
+        'docs/other.txt': 'quux\n',
         'src/generated/names.cpp': 'int old_name;\n',
         'include/trueasync/a.hpp': '// CXL-01\n',
         'tests/a_test.cpp': '// CXL-01\n',
@@ -262,7 +283,8 @@ def self_test():
     }
     expected = {'src/words.cpp:1', 'src/words.cpp:5', 'src/clause.cpp:1', 'src/names.hpp:1', 'src/names.hpp:3', 'src/known.cpp:1',
                 'src/worse.cpp:1', 'src/worse.cpp:2', 'src/better.cpp:1', 'src/messages.cpp:1', 'src/messages.cpp:3',
-                'src/messages.cpp:4', 'include/trueasync/a.hpp:1', 'docs/guide.md:1', 'scripts/tool:1'}
+                'src/messages.cpp:4', 'src/messages.cpp:8', 'php/src/messages.cpp:1', 'php/src/messages.cpp:3', 'php/src/messages.cpp:6',
+                'php/src/messages.cpp:7', 'docs/spec_ids.txt:1', 'include/trueasync/a.hpp:1', 'docs/guide.md:1', 'scripts/tool:1'}
     with tempfile.TemporaryDirectory() as name:
         root = pathlib.Path(name)
         for path, text in {**tree, **{f'scripts/language/{path}': text for path, text in lists.items()}}.items():
