@@ -1,4 +1,5 @@
-// OperationTimeout: cancels the current coroutine when `timeout` expires before the end of its scope. No effect if there is no timeout.
+// OperationTimeout: cancels the current coroutine if `timeout` expires before the end of its scope. No effect without a
+// timeout.
 #pragma once
 
 #include "pool/resource_pool.hpp"

@@ -1,11 +1,9 @@
 #include "trueasync/detail/wait_queue.hpp"
 
-#include <algorithm>
 #include <cstdlib>
 #include <string>
 
 #include "base/check.hpp"
-#include "reactor/timer_queue.hpp"
 #include "scheduler/api_support.hpp"
 #include "scheduler/fast_path.hpp"
 #include "trueasync/error.hpp"
