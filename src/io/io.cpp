@@ -44,11 +44,9 @@ IoResult to_io_result(WakeReason reason, WaitRequest& request) noexcept {
 namespace {
 
 [[gnu::noinline]] IoResult wait_for_event_or_token(Event& event, IoWait wait, SourceLocation location) {
-  WaitEntry entries[] = {WaitEntry(event), WaitEntry(*wait.token(), true)};
-  WaitRequest request;
-  request.entries = entries;
-  request.deadline = wait.deadline(TimePoint());
-  return to_io_result(require_scheduler("I/O").wait(request, location), request);
+  Scheduler& scheduler = require_scheduler("I/O");
+  EventWait event_wait(scheduler, event, wait);
+  return to_io_result(scheduler.wait(event_wait.request, location), event_wait.request);
 }
 
 // Suspends until `until`; the result is then `timed_out`.
