@@ -99,8 +99,8 @@ void report(const OverflowContext& context) noexcept {
   const char* file = nullptr;
   unsigned line = 0;
   if (reporter != nullptr && reporter->running_at(file, line)) text << ", running at " << file << ":" << line;
-  text << " (stack " << context.stack_size << " bytes). "
-       << (reporter != nullptr ? reporter->advice : "Raise spawn({.stack_size = ...}) or RuntimeOptions::stack_size.")
+  text << " (stack " << context.stack_size << " bytes); "
+       << (reporter != nullptr ? reporter->advice : "raise spawn({.stack_size = ...}) or RuntimeOptions::stack_size")
        << "\n";
   text.write_to(STDERR_FILENO);
 }

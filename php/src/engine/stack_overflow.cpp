@@ -19,8 +19,8 @@ bool find_location(const char*& file, unsigned& line) {
 
 constexpr detail::OverflowReporter kReporter{
     &find_location,
-    "Internal functions with callbacks and chains of destructors nest on the native "
-    "stack: raise async.stack_size in php.ini (for fibers, fiber.stack_size)."};
+    "internal functions with callbacks and chains of destructors nest on the native "
+    "stack: raise async.stack_size in php.ini (for fibers, fiber.stack_size)"};
 
 }  // namespace
 

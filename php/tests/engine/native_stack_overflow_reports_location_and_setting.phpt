@@ -16,5 +16,5 @@ $command = 'ulimit -c 0; ' . escapeshellarg(PHP_BINARY) . ' -n -d memory_limit=1
 echo shell_exec($command);
 unlink($script);
 --EXPECTF--
-trueasync: stack overflow in coroutine #2 spawned at %sstack_overflow.tmp.php:5, running at %sstack_overflow.tmp.php:3 (stack 2%d bytes). Internal functions with callbacks and chains of destructors nest on the native stack: raise async.stack_size in php.ini (for fibers, fiber.stack_size).
+trueasync: stack overflow in coroutine #2 spawned at %sstack_overflow.tmp.php:5, running at %sstack_overflow.tmp.php:3 (stack 2%d bytes); internal functions with callbacks and chains of destructors nest on the native stack: raise async.stack_size in php.ini (for fibers, fiber.stack_size)
 %A

@@ -142,8 +142,8 @@ class OverflowDeathTest : public testing::Test {
     GTEST_FLAG_SET(death_test_style, runs_emulated() ? "fast" : "threadsafe");
   }
   static constexpr const char* kReport =
-      "trueasync: stack overflow in coroutine #12 \"parser\" spawned at main.cpp:34 .stack 65536 bytes.. "
-      "Raise spawn..\\.stack_size = \\.\\.\\... or RuntimeOptions::stack_size.";
+      "trueasync: stack overflow in coroutine #12 \"parser\" spawned at main.cpp:34 .stack 65536 bytes.; "
+      "raise spawn..\\.stack_size = \\.\\.\\... or RuntimeOptions::stack_size\n";
   // No output of the library. qemu-user prints its own message for every termination by a signal.
   static const char* silence() { return runs_emulated() ? "^qemu: uncaught target signal" : "^$"; }
 };
