@@ -26,14 +26,14 @@ AddressFamily to_family(ta_family family) {
     case TA_FAMILY_IPV6:
       return AddressFamily::ipv6;
     default:
-      throw MisuseError("unknown address family " + std::to_string(family));
+      throw MisuseError("ta_family: unknown address family " + std::to_string(family));
   }
 }
 
 Address to_address(const ta_address& address) {
   if (address.length > sizeof address.storage.bytes)
-    throw MisuseError("ta_address.length exceeds the size of the storage (" + std::to_string(address.length) +
-                      " bytes)");
+    throw MisuseError("ta_address.length must not exceed " + std::to_string(sizeof address.storage.bytes) + " (got " +
+                      std::to_string(address.length) + ")");
   return Address::from(reinterpret_cast<const sockaddr*>(address.storage.bytes), address.length);
 }
 

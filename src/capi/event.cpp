@@ -99,14 +99,17 @@ ta_status create(const ta_event_type* caller_type, void* data, ta_event** event,
   });
 }
 
-CEvent& own_event(ta_event* event) {
+CEvent& own_event(ta_event* event, const char* operation) {
   auto* own = dynamic_cast<CEvent*>(event_of(event));
-  if (!own) throw MisuseError("only an event of create() can be fired or closed: " + event_of(event)->describe());
+  if (!own) {
+    throw MisuseError(std::string(operation) + " " + event_of(event)->describe() +
+                      ": the event was not created by create()");
+  }
   return *own;
 }
 
 ta_status notify(ta_event* event, uintptr_t value, ta_error* error) noexcept {
-  return catch_to_status(error, [&] { own_event(event).fire({value, nullptr}); });
+  return catch_to_status(error, [&] { own_event(event, "notify").fire({value, nullptr}, "notify"); });
 }
 
 ta_status notify_failure(ta_event* event, ta_status status, int system_error, const char* message,
@@ -115,12 +118,12 @@ ta_status notify_failure(ta_event* event, ta_status status, int system_error, co
     if (status == TA_OK) throw MisuseError("notify_failure: the status must not be TA_OK");
     ta_error failure = empty_error();
     ta_fail(&failure, status, system_error, message);
-    own_event(event).fire({0, to_exception(status, failure)});
+    own_event(event, "notify_failure").fire({0, to_exception(status, failure)}, "notify_failure");
   });
 }
 
 ta_status close(ta_event* event, const char* message, ta_error* error) noexcept {
-  return catch_to_status(error, [&] { own_event(event).close_with(message); });
+  return catch_to_status(error, [&] { own_event(event, "close").close_with(message); });
 }
 
 void* data(ta_event* event) noexcept {

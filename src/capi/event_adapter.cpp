@@ -23,14 +23,16 @@ CEvent::~CEvent() {
   if (ListHook::is_linked()) ListHook::unlink();
 }
 
-void CEvent::fire(Notification notification) {
-  if (is_closed()) throw MisuseError("cannot fire a closed event: " + describe());
-  if (has_fired_) throw MisuseError("cannot fire an event of TA_EVENT_ONCE twice: " + describe());
+void CEvent::fire(Notification notification, const char* operation) {
+  if (is_closed()) throw MisuseError(operation + (" " + describe()) + ": the event is closed");
+  if (has_fired_) {
+    throw MisuseError(operation + (" " + describe()) + ": a TA_EVENT_ONCE event has already fired");
+  }
   notify(std::move(notification));
 }
 
 void CEvent::close_with(const char* message) {
-  const std::string text = message && message[0] ? message : "event closed: " + describe();
+  const std::string text = message && message[0] ? message : "wait for " + describe() + ": the event was closed";
   close(std::make_exception_ptr(StatusError(TA_CLOSED, 0, text)));
 }
 

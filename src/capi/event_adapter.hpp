@@ -15,7 +15,7 @@ class CEvent final : public Event, public ReactorObserver {
   CEvent(const ta_event_type& type, void* data, Reactor* reactor) noexcept;
 
   // Throws MisuseError if the event is closed, or if it is of TA_EVENT_ONCE and has fired.
-  void fire(Notification notification);
+  void fire(Notification notification, const char* operation);
   void close_with(const char* message);
   void* data() const noexcept { return data_; }
 

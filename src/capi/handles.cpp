@@ -27,7 +27,8 @@ CallbackGuard::~CallbackGuard() {
 void throw_wait_failure(Scheduler& scheduler, WakeReason reason, WaitRequest& request) {
   if (reason == WakeReason::error) {
     for (const WaitEntry& entry : request.entries) {
-      if (entry.event->is_closed()) throw StatusError(TA_CLOSED, 0, "event closed: " + entry.event->describe());
+      if (entry.event->is_closed())
+        throw StatusError(TA_CLOSED, 0, "wait for " + entry.event->describe() + ": the event is closed");
     }
   }
   throw_wait_error(scheduler, reason, &request);

@@ -27,7 +27,7 @@ void Event::count_liveness(int by) noexcept {
 }
 
 std::exception_ptr Event::start() noexcept {
-  if (closed_) return std::make_exception_ptr(MisuseError("cannot wait for a closed event: " + describe()));
+  if (closed_) return std::make_exception_ptr(MisuseError("wait for " + describe() + ": the event is closed"));
   if (starts_ == 0) {
     if (auto error = on_start()) return error;
     count_liveness(1);
