@@ -49,4 +49,20 @@ foreach(source IN LISTS example_sources)
   set_target_properties(example_${name} PROPERTIES OUTPUT_NAME ${name} CXX_EXTENSIONS OFF C_STANDARD 11
                                                    RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/examples)
   add_dependencies(examples example_${name})
+  if(TRUEASYNC_BUILD_TESTS)
+    trueasync_add_example_test(examples/${name} examples/expected/${name}.txt PROGRAM $<TARGET_FILE:example_${name}>
+                               LABELS example NEEDS example_${name} TIMEOUT 30)
+  endif()
 endforeach()
+
+if(TRUEASYNC_BUILD_TESTS AND TARGET example_http_server)
+  trueasync_add_python_test(web tests/web/run.py ARGUMENTS $<TARGET_FILE:example_http_server> LABELS servers
+                            NEEDS example_http_server SERIAL)
+endif()
+if(TRUEASYNC_BUILD_TESTS AND TARGET example_blocking_postgres)
+  trueasync_add_example_test(
+    servers/blocking_postgres examples/expected/blocking_postgres_served.txt
+    PROGRAM ${Python3_EXECUTABLE} scripts/servers/run_with.py $<TARGET_FILE:example_blocking_postgres>
+    LABELS servers
+    NEEDS example_blocking_postgres SERIAL)
+endif()
