@@ -1,5 +1,5 @@
 // BreakerTimer: the background timer on which an inactive breaker asks its strategy whether to recover. A microtask
-// asks the strategy when the timer fires, because no user code runs inside the reactor.
+// asks the strategy when the timer fires, so that the strategy, which is user code, does not run inside the reactor.
 //
 // Lifetime: reference-counted by the breaker and by the microtask queue. May outlive the breaker and the reactor; the
 // reactor notifies it when it closes.

@@ -1,8 +1,9 @@
 // Reactor: the interface between the scheduler and the kernel. There are two implementations: epoll with libuv, and a
 // simulation with virtual time.
 //
-// The scheduler calls run_once(), and events fire inside it. Firing only enqueues coroutines: a reactor never runs user
-// code.
+// The scheduler calls run_once(), and events fire inside it. A notified waker only enqueues its coroutine: a reactor
+// never runs a coroutine. The callbacks of other subscribers and the hooks of user-defined events run inside the
+// reactor; the scheduler holds a NoSuspend around run_once(), so they cannot suspend.
 //
 // Lifetime: events may outlive the reactor and do not keep it alive.
 // Thread safety: one thread, except wake_up().
